@@ -1,0 +1,206 @@
+//! A value in its CBOR form, checked once and then passed on as bytes: server code never unpacks what it only carries.
+//!
+//! Owns the check, cheap clones, and the splitting and joining of arrays that pools need.
+
+use std::fmt;
+use std::sync::Arc;
+
+use minicbor::data::Type;
+use minicbor::{Decoder, Encoder};
+
+use crate::limits::MAX_VALUE_BYTES;
+use crate::types::{DataType, TypedArrayKind};
+use crate::value::Value;
+
+/// Exactly one well-formed value of at most [`MAX_VALUE_BYTES`].
+#[derive(Clone, PartialEq, Eq)]
+pub struct Encoded(Arc<[u8]>);
+
+/// Why bytes are not a value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EncodedError {
+    #[error("the value has {found} bytes; at most {max} are allowed")]
+    TooLarge { found: usize, max: usize },
+    #[error("not a value in CBOR: {0}")]
+    Malformed(String),
+    #[error("an Array is expected, found {0}")]
+    NotArray(DataType),
+}
+
+impl Encoded {
+    /// Takes bytes from a stranger after checking them completely.
+    pub fn checked(bytes: &[u8]) -> Result<Self, EncodedError> {
+        bounded(bytes.len())?;
+        decode(bytes)?;
+        Ok(Self(bytes.into()))
+    }
+
+    /// Takes bytes that were checked before, as the store gives them back.
+    pub fn trusted(bytes: Vec<u8>) -> Self {
+        Self(bytes.into())
+    }
+
+    pub fn of(value: &Value) -> Result<Self, EncodedError> {
+        let mut to = Encoder::new(Vec::new());
+        value.write(&mut to);
+        let bytes = to.into_writer();
+        bounded(bytes.len())?;
+        Ok(Self(bytes.into()))
+    }
+
+    /// One array of these elements, in this order.
+    pub fn array(elements: &[Self]) -> Result<Self, EncodedError> {
+        let body: usize = elements.iter().map(|element| element.0.len()).sum();
+        bounded(body)?;
+        let mut to = Encoder::new(Vec::with_capacity(body + 9));
+        let _infallible = to.array(elements.len() as u64);
+        let mut bytes = to.into_writer();
+        for element in elements {
+            bytes.extend_from_slice(&element.0);
+        }
+        bounded(bytes.len())?;
+        Ok(Self(bytes.into()))
+    }
+
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    pub fn value(&self) -> Result<Value, EncodedError> {
+        decode(&self.0)
+    }
+
+    /// The elements of an Array, each on its own. Costs one pass over the bytes.
+    pub fn elements(&self) -> Result<Vec<Self>, EncodedError> {
+        let mut from = Decoder::new(&self.0);
+        if from.datatype().map_err(malformed)? != Type::Array {
+            return Err(EncodedError::NotArray(self.data_type()?));
+        }
+        let len = from.array().map_err(malformed)?.unwrap_or_default();
+        (0..len).map(|_| self.next_element(&mut from)).collect()
+    }
+
+    fn next_element(&self, from: &mut Decoder<'_>) -> Result<Self, EncodedError> {
+        let start = from.position();
+        from.skip().map_err(malformed)?;
+        Ok(Self(self.0[start..from.position()].into()))
+    }
+
+    /// The type, from the first byte or the tag alone.
+    pub fn data_type(&self) -> Result<DataType, EncodedError> {
+        let mut from = Decoder::new(&self.0);
+        Ok(match from.datatype().map_err(malformed)? {
+            Type::Undefined => DataType::Undefined,
+            Type::Null => DataType::Null,
+            Type::Bool => DataType::Boolean,
+            Type::String => DataType::String,
+            Type::Array => DataType::Array,
+            Type::Map => DataType::Object,
+            Type::Tag => {
+                let tag = from.tag().map_err(malformed)?.as_u64();
+                DataType::Typed(TypedArrayKind::from_tag(tag).ok_or_else(|| malformed("an unknown tag"))?)
+            }
+            _ => DataType::Number,
+        })
+    }
+}
+
+impl fmt::Debug for Encoded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value() {
+            Ok(value) if self.0.len() <= 200 => write!(f, "Encoded({value:?})"),
+            _ => write!(f, "Encoded({} bytes)", self.0.len()),
+        }
+    }
+}
+
+fn bounded(found: usize) -> Result<(), EncodedError> {
+    if found > MAX_VALUE_BYTES {
+        return Err(EncodedError::TooLarge { found, max: MAX_VALUE_BYTES });
+    }
+    Ok(())
+}
+
+fn decode(bytes: &[u8]) -> Result<Value, EncodedError> {
+    let mut from = Decoder::new(bytes);
+    let value = Value::read(&mut from, 0).map_err(malformed)?;
+    if from.position() != bytes.len() {
+        return Err(malformed("bytes are left over after the value"));
+    }
+    Ok(value)
+}
+
+fn malformed(error: impl fmt::Display) -> EncodedError {
+    EncodedError::Malformed(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip(value: &Value) -> Value {
+        Encoded::checked(Encoded::of(value).unwrap().as_bytes()).unwrap().value().unwrap()
+    }
+
+    #[test]
+    fn values_keep_their_identity() {
+        let typed = Value::Typed(TypedArrayKind::Float64, 1.5_f64.to_le_bytes().to_vec());
+        for value in [
+            Value::Undefined,
+            Value::Null,
+            Value::Boolean(true),
+            Value::Number(0.1),
+            Value::Number(-5.0),
+            Value::Number(9_007_199_254_740_991.0),
+            Value::Number(1e300),
+            Value::Number(f64::INFINITY),
+            Value::String("a \u{1F41B} outside the BMP \0".into()),
+            Value::Array(vec![Value::Undefined, typed.clone()]),
+            Value::Object(vec![("b".into(), Value::Null), ("a".into(), Value::Array(vec![]))]),
+            typed,
+        ] {
+            assert_eq!(round_trip(&value), value);
+            assert_eq!(Encoded::of(&value).unwrap().data_type(), Ok(value.data_type()));
+        }
+    }
+
+    #[test]
+    fn nan_and_negative_zero_survive() {
+        assert!(matches!(round_trip(&Value::Number(f64::NAN)), Value::Number(n) if n.is_nan()));
+        assert!(
+            matches!(round_trip(&Value::Number(-0.0)), Value::Number(n) if n == 0.0 && n.is_sign_negative())
+        );
+    }
+
+    #[test]
+    fn strangers_bytes_are_refused() {
+        let deep = [vec![0x81; 200], vec![0xf6]].concat();
+        for (bytes, what) in [
+            (&b""[..], "nothing"),
+            (b"\x18", "half a number"),
+            (b"\xf6\xf6", "two values"),
+            (b"\x9f\xff", "an indefinite array"),
+            (b"\xd8\x2a\x40", "an unknown tag"),
+            (b"\xd8\x56\x41\x00", "a part of a float64"),
+            (b"\x9b\xff\xff\xff\xff\xff\xff\xff\xff", "an array that promises 2^64 elements"),
+            (b"\x1b\xff\xff\xff\xff\xff\xff\xff\xff", "an integer beyond 2^53"),
+            (&deep, "nesting"),
+        ] {
+            assert!(matches!(Encoded::checked(bytes), Err(EncodedError::Malformed(_))), "{what}");
+        }
+        let large = vec![0; MAX_VALUE_BYTES + 1];
+        assert!(matches!(Encoded::checked(&large), Err(EncodedError::TooLarge { .. })));
+    }
+
+    #[test]
+    fn arrays_split_and_join_without_unpacking() {
+        let items = vec![Value::Number(1.0), Value::String("x".into()), Value::Array(vec![Value::Null])];
+        let whole = Encoded::of(&Value::Array(items)).unwrap();
+        let parts = whole.elements().unwrap();
+        assert_eq!(parts.len(), 3);
+        assert_eq!(Encoded::array(&parts).unwrap(), whole);
+        assert_eq!(Encoded::array(&[]).unwrap().elements().unwrap(), vec![]);
+        let text = Encoded::of(&Value::String("no".into())).unwrap();
+        assert_eq!(text.elements(), Err(EncodedError::NotArray(DataType::String)));
+    }
+}

@@ -1,0 +1,22 @@
+//! The words every other crate shares: ids, JavaScript values, types, states, limits.
+//!
+//! Never does IO, never reads a clock, never makes randomness: all three come in as arguments.
+//! Compiles natively and to WebAssembly.
+
+pub mod encoded;
+pub mod hash;
+pub mod ids;
+pub mod json;
+pub mod limits;
+pub mod state;
+pub mod time;
+pub mod types;
+pub mod value;
+
+pub use encoded::{Encoded, EncodedError};
+pub use hash::{ContentHash, HashError};
+pub use ids::{IdError, JobId, Minter, RunId, WorkerId};
+pub use state::{JobType, NodeKind, NodeState, PortState, RunState};
+pub use time::Timestamp;
+pub use types::{DataType, TypedArrayKind};
+pub use value::Value;

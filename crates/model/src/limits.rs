@@ -1,0 +1,34 @@
+//! Every bound that strangers can run into, with its name and unit. Changing one changes a test.
+
+/// Bytes of one encoded JavaScript value: an input list, a result, a literal.
+pub const MAX_VALUE_BYTES: usize = 16 * 1024 * 1024;
+/// Nesting of one value. The decoder is recursive; this keeps it off the end of the stack.
+pub const MAX_VALUE_DEPTH: usize = 128;
+/// Bytes of one WebSocket message, either way.
+pub const MAX_FRAME_BYTES: usize = 32 * 1024 * 1024;
+/// Bytes of input that one assign frame carries; a larger job travels alone.
+pub const MAX_ASSIGN_BYTES: usize = 4 * 1024 * 1024;
+/// Jobs that one worker may hold at a time.
+pub const MAX_IN_FLIGHT: u32 = 2048;
+/// Slots of one worker.
+pub const MAX_SLOTS: u32 = 256;
+/// Connected workers.
+pub const MAX_WORKERS: usize = 10_000;
+/// Bytes of one uploaded workflow, all files together.
+pub const MAX_BUNDLE_BYTES: usize = 32 * 1024 * 1024;
+/// Files in one uploaded workflow.
+pub const MAX_BUNDLE_FILES: usize = 1000;
+/// Nodes of one workflow document.
+pub const MAX_NODES: usize = 100_000;
+/// Nesting of one workflow document.
+pub const MAX_XML_DEPTH: usize = 32;
+/// Elements of one pool's input.
+pub const MAX_POOL_ELEMENTS: usize = 100_000;
+/// Characters kept of an error's message, and of its stack.
+pub const MAX_ERROR_CHARS: usize = 4000;
+/// Attempts of a job whose node does not say `retries`.
+pub const DEFAULT_ATTEMPTS: u32 = 3;
+/// Seconds a job may run when its node does not say `timeout`.
+pub const DEFAULT_TIMEOUT_SECONDS: u32 = 300;
+/// Runs listed at once.
+pub const MAX_LISTED_RUNS: u32 = 200;

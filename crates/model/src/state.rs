@@ -1,0 +1,93 @@
+//! The states of thesis 3.6.4, plus FAILED and CANCELLED, and the kinds of nodes.
+//!
+//! Only the words: transitions live in `weevil-dataflow`.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+macro_rules! word_enum {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+        pub enum $name { $(#[serde(rename = $text)] $variant),+ }
+
+        impl $name {
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The stable text form, on the wire and in the store.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+
+            /// The variant with this text form.
+            pub fn parse(text: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|known| known.as_str() == text)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.write_str(self.as_str()) }
+        }
+    };
+}
+
+word_enum! {
+    /// The life of a run.
+    RunState { Started = "STARTED", Finished = "FINISHED", Failed = "FAILED", Cancelled = "CANCELLED" }
+}
+
+word_enum! {
+    /// The life of a node's executor.
+    NodeState {
+        Started = "STARTED",
+        ParamNotFulfilled = "PARAM_NOT_FULFILLED",
+        ParamFulfilled = "PARAM_FULFILLED",
+        Enqueued = "ENQUEUED",
+        Running = "RUNNING",
+        Finished = "FINISHED",
+        Failed = "FAILED",
+        Cancelled = "CANCELLED",
+    }
+}
+
+word_enum! {
+    /// What a node is.
+    NodeKind { Value = "value", Job = "job", Pool = "pool", Processor = "processor", Reducer = "reducer" }
+}
+
+word_enum! {
+    /// What a job's code is made of. Only JavaScript runs today.
+    JobType { JavaScript = "javascript", WebCl = "webcl", Wasm = "wasm" }
+}
+
+word_enum! {
+    /// OPEN until the port's data has come.
+    PortState { Open = "OPEN", Closed = "CLOSED" }
+}
+
+impl RunState {
+    pub const fn is_terminal(self) -> bool {
+        !matches!(self, Self::Started)
+    }
+}
+
+impl NodeState {
+    pub const fn is_terminal(self) -> bool {
+        matches!(self, Self::Finished | Self::Failed | Self::Cancelled)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_parses_back() {
+        for state in NodeState::ALL {
+            assert_eq!(NodeState::parse(state.as_str()), Some(*state));
+        }
+        assert_eq!(NodeState::parse("SLEEPING"), None);
+    }
+}

@@ -1,0 +1,166 @@
+//! The bodies of the HTTP API, in JSON. Moments are milliseconds since 1970, ids are in their text form.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use ts_rs::TS;
+use weevil_model::{NodeKind, NodeState, RunState};
+
+/// Answer to `POST /api/v1/runs`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RunCreated {
+    pub run: String,
+    /// Content hash of the workflow.
+    pub workflow: String,
+    pub name: String,
+    pub warnings: Vec<DiagnosticView>,
+}
+
+/// One finding in a workflow, at its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DiagnosticView {
+    pub code: String,
+    /// `error` or `warning`.
+    pub severity: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+/// The body of every refusal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ApiError {
+    /// Stable name of the error; `docs/errors` has a page for it.
+    pub code: String,
+    pub message: String,
+    #[serde(default)]
+    pub diagnostics: Vec<DiagnosticView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RunSummary {
+    pub id: String,
+    pub name: String,
+    pub workflow: String,
+    pub state: RunState,
+    #[ts(type = "number")]
+    pub created_at: i64,
+    #[ts(type = "number | null")]
+    pub finished_at: Option<i64>,
+    pub progress: Progress,
+}
+
+/// Jobs of a run; `total` grows when a pool learns how many elements it has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    pub total: u32,
+    pub queued: u32,
+    pub running: u32,
+    pub done: u32,
+    pub failed: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RunView {
+    pub summary: RunSummary,
+    pub nodes: Vec<NodeView>,
+    pub stats: RunStats,
+    /// JSON view of the final node's value.
+    #[ts(type = "unknown")]
+    pub result: Option<Json>,
+    pub error: Option<RunError>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct NodeView {
+    pub id: String,
+    pub kind: NodeKind,
+    /// Thesis 3.4.2, with the run's part in front.
+    pub path: String,
+    pub state: NodeState,
+    /// Ids of the nodes whose results come in.
+    pub sources: Vec<String>,
+    /// Jobs below a pool; none for other kinds.
+    pub jobs: Option<Progress>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RunStats {
+    /// Jobs that ended with a value.
+    pub jobs: u32,
+    /// Workers that ended a job of this run.
+    pub workers: u32,
+    /// Slots that ended a job of this run.
+    pub slots: u32,
+    /// Milliseconds from the first hand-out to the last accepted result.
+    #[ts(type = "number")]
+    pub wall_ms: i64,
+    /// Milliseconds inside `weevil_main`, over all slots.
+    pub compute_ms: f64,
+    /// Time inside `weevil_main` over slot time, 0..1.
+    pub utilisation: f64,
+    /// Counted floating-point operations over `wall_ms`, in millions a second.
+    pub mflops: f64,
+}
+
+/// Why a run failed: which node, which attempt, which error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RunError {
+    pub node: String,
+    /// Every attempt's error, in order; the last one ended the run.
+    pub attempts: Vec<AttemptError>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptError {
+    pub attempt: u32,
+    pub worker: String,
+    pub kind: String,
+    pub message: String,
+    pub stack: String,
+}
+
+/// Answer to `GET /api/v1/runs/{id}/result`, and what `weevil run --json` prints.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RunResult {
+    pub run: String,
+    pub state: RunState,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    pub result: Option<Json>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub error: Option<RunError>,
+}
+
+/// Who is connected, and what waits for them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Fleet {
+    pub workers: Vec<WorkerView>,
+    pub slots: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkerView {
+    pub id: String,
+    pub agent: String,
+    pub slots: u32,
+    pub in_flight: u32,
+    pub done: u32,
+    #[ts(type = "number")]
+    pub connected_at: i64,
+}

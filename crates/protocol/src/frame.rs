@@ -1,0 +1,251 @@
+//! The frames of the worker's WebSocket, each one CBOR array (RFC 8949) in one binary message.
+//!
+//! Fields have numbers: a reader skips numbers it does not know, so fields can be added without a new version.
+
+use minicbor::bytes::ByteVec;
+use minicbor::{Decode, Encode};
+
+/// Names one attempt. The token is the proof that its holder was given the job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+pub struct AttemptKey {
+    /// `JobId::number` of the job.
+    #[n(0)]
+    pub job: i64,
+    /// Fencing token: a random number that no other attempt has.
+    #[n(1)]
+    pub token: i64,
+}
+
+/// What a worker says.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+pub enum ClientFrame {
+    /// First of all.
+    #[n(0)]
+    Hello(#[n(0)] Hello),
+    /// Ended attempts, and how many jobs the worker now wants to hold.
+    #[n(1)]
+    Results {
+        #[n(0)]
+        results: Vec<AttemptResult>,
+        #[n(1)]
+        capacity: u32,
+    },
+    /// Renews the leases of these attempts.
+    #[n(2)]
+    Heartbeat {
+        #[n(0)]
+        holding: Vec<AttemptKey>,
+        #[n(1)]
+        slots: u32,
+        #[n(2)]
+        capacity: u32,
+    },
+    /// Gives attempts back unfinished.
+    #[n(3)]
+    Yield {
+        #[n(0)]
+        attempts: Vec<AttemptKey>,
+        #[n(1)]
+        capacity: u32,
+    },
+    /// Leaves for good.
+    #[n(4)]
+    Bye,
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+pub struct Hello {
+    #[n(0)]
+    pub version: u32,
+    /// What the worker calls itself, for people to read.
+    #[n(1)]
+    pub agent: String,
+    #[n(2)]
+    pub slots: u32,
+    /// Jobs the worker wants to hold at a time, running and waiting.
+    #[n(3)]
+    pub capacity: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+pub struct AttemptResult {
+    #[n(0)]
+    pub key: AttemptKey,
+    #[n(1)]
+    pub outcome: Outcome,
+    #[n(2)]
+    pub slot: u32,
+    /// Microseconds inside `weevil_main`.
+    #[n(3)]
+    pub compute_us: u64,
+    /// Floating-point operations that the job counted itself.
+    #[n(4)]
+    pub flops: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+pub enum Outcome {
+    /// The returned value in CBOR.
+    #[n(0)]
+    Value(#[n(0)] ByteVec),
+    #[n(1)]
+    Error(#[n(0)] JobError),
+}
+
+/// Why an attempt ended without a value.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct JobError {
+    #[n(0)]
+    pub kind: JobErrorKind,
+    #[n(1)]
+    pub message: String,
+    #[n(2)]
+    pub stack: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
+pub enum JobErrorKind {
+    /// The code threw.
+    #[n(0)]
+    Thrown,
+    /// The code ran longer than its timeout and was terminated.
+    #[n(1)]
+    Timeout,
+    /// The result is larger than a value may be.
+    #[n(2)]
+    TooLarge,
+    /// The result is a function, a symbol, a cycle: nothing that can travel.
+    #[n(3)]
+    NotAValue,
+    /// The code defines no function `weevil_main`.
+    #[n(4)]
+    NoMain,
+    /// The code does not parse.
+    #[n(5)]
+    Syntax,
+    /// The job worker ended by itself.
+    #[n(6)]
+    Crashed,
+}
+
+impl JobErrorKind {
+    pub const ALL: [Self; 7] = [
+        Self::Thrown,
+        Self::Timeout,
+        Self::TooLarge,
+        Self::NotAValue,
+        Self::NoMain,
+        Self::Syntax,
+        Self::Crashed,
+    ];
+
+    /// The stable text form, in the store and on pages.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Thrown => "thrown",
+            Self::Timeout => "timeout",
+            Self::TooLarge => "tooLarge",
+            Self::NotAValue => "notAValue",
+            Self::NoMain => "noMain",
+            Self::Syntax => "syntax",
+            Self::Crashed => "crashed",
+        }
+    }
+}
+
+/// What the server says.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+pub enum ServerFrame {
+    #[n(0)]
+    Welcome(#[n(0)] Welcome),
+    /// Jobs to run, and once for all of them the code they name.
+    #[n(1)]
+    Assign {
+        #[n(0)]
+        codes: Vec<CodeRef>,
+        #[n(1)]
+        jobs: Vec<Assignment>,
+    },
+    /// The answer to each result, after it was stored.
+    #[n(2)]
+    Verdicts(#[n(0)] Vec<(AttemptKey, Verdict)>),
+    /// The server no longer wants these attempts: stop them, send nothing.
+    #[n(3)]
+    Revoke(#[n(0)] Vec<AttemptKey>),
+    /// The connection ends, and why.
+    #[n(4)]
+    Refused {
+        #[n(0)]
+        message: String,
+        /// The page is of another version: reload it.
+        #[n(1)]
+        reload: bool,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+pub struct Welcome {
+    #[n(0)]
+    pub version: u32,
+    /// `WorkerId` in its text form.
+    #[n(1)]
+    pub worker: String,
+    /// A lease that no heartbeat renews ends after this many milliseconds.
+    #[n(2)]
+    pub lease_ms: u32,
+    #[n(3)]
+    pub heartbeat_ms: u32,
+    #[n(4)]
+    pub max_value_bytes: u64,
+}
+
+/// Where a job's code is, and for whom it runs.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct CodeRef {
+    /// SHA-256 of the workflow: jobs of different workflows never share a job worker.
+    #[cbor(n(0), with = "minicbor::bytes")]
+    pub workflow: [u8; 32],
+    /// SHA-256 of the code; the bytes are at `/blobs/<hex>`.
+    #[cbor(n(1), with = "minicbor::bytes")]
+    pub code: [u8; 32],
+    #[n(2)]
+    pub workflow_name: String,
+    /// The code's file name, for stack traces.
+    #[n(3)]
+    pub source: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+pub struct Assignment {
+    #[n(0)]
+    pub key: AttemptKey,
+    /// Index into the frame's `codes`.
+    #[n(1)]
+    pub code: u32,
+    /// One CBOR array: the arguments of `weevil_main` in the order of the ports.
+    #[n(2)]
+    pub input: ByteVec,
+    /// Seeds `Math.random`: the same for every attempt of the job.
+    #[n(3)]
+    pub seed: u64,
+    #[n(4)]
+    pub timeout_ms: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
+pub enum Verdict {
+    /// Stored; it will not be asked for again.
+    #[n(0)]
+    Accepted,
+    /// Another attempt has the job or ended it: this one changed nothing.
+    #[n(1)]
+    Superseded,
+    /// No such attempt was ever handed out.
+    #[n(2)]
+    Unknown,
+    /// The result itself is not acceptable; the job counts one failed attempt.
+    #[n(3)]
+    Rejected,
+}

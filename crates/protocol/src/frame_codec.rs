@@ -1,0 +1,114 @@
+//! Bytes to frames and back, with the size bound in front. Knows nothing of what frames mean.
+
+use minicbor::{Decode, Encode};
+use weevil_model::limits::MAX_FRAME_BYTES;
+
+use crate::frame::{ClientFrame, ServerFrame};
+
+/// Why a message is not a frame.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FrameError {
+    #[error("the message has {found} bytes; at most {max} are allowed")]
+    TooLarge { found: usize, max: usize },
+    #[error("the message is not a frame of this protocol: {0}")]
+    Malformed(String),
+}
+
+fn decode<'b, T: Decode<'b, ()>>(bytes: &'b [u8]) -> Result<T, FrameError> {
+    if bytes.len() > MAX_FRAME_BYTES {
+        return Err(FrameError::TooLarge { found: bytes.len(), max: MAX_FRAME_BYTES });
+    }
+    minicbor::decode(bytes).map_err(|error| FrameError::Malformed(error.to_string()))
+}
+
+fn encode<T: Encode<()>>(frame: &T) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // A Vec never refuses bytes.
+    let _infallible = minicbor::encode(frame, &mut bytes);
+    bytes
+}
+
+impl ClientFrame {
+    pub fn decode(bytes: &[u8]) -> Result<Self, FrameError> {
+        decode(bytes)
+    }
+
+    pub fn encode(&self) -> Vec<u8> {
+        encode(self)
+    }
+}
+
+impl ServerFrame {
+    pub fn decode(bytes: &[u8]) -> Result<Self, FrameError> {
+        decode(bytes)
+    }
+
+    pub fn encode(&self) -> Vec<u8> {
+        encode(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::*;
+
+    const KEY: AttemptKey = AttemptKey { job: 7, token: i64::MAX };
+
+    #[test]
+    fn client_frames_round_trip() {
+        let error =
+            JobError { kind: JobErrorKind::Thrown, message: "no".into(), stack: "at weevil_main".into() };
+        let result = |outcome| AttemptResult { key: KEY, outcome, slot: 1, compute_us: 50_000, flops: 2e7 };
+        for frame in [
+            ClientFrame::Hello(Hello { version: 1, agent: "Chromium".into(), slots: 2, capacity: 8 }),
+            ClientFrame::Results {
+                results: vec![result(Outcome::Value(vec![0xf7].into())), result(Outcome::Error(error))],
+                capacity: 4,
+            },
+            ClientFrame::Heartbeat { holding: vec![KEY], slots: 1, capacity: 0 },
+            ClientFrame::Yield { attempts: vec![KEY, KEY], capacity: 2 },
+            ClientFrame::Bye,
+        ] {
+            assert_eq!(ClientFrame::decode(&frame.encode()), Ok(frame));
+        }
+    }
+
+    #[test]
+    fn server_frames_round_trip() {
+        let code =
+            CodeRef { workflow: [1; 32], code: [2; 32], workflow_name: "pi".into(), source: "pi.js".into() };
+        let job =
+            Assignment { key: KEY, code: 0, input: vec![0x80].into(), seed: u64::MAX, timeout_ms: 1000 };
+        for frame in [
+            ServerFrame::Welcome(Welcome {
+                version: 1,
+                worker: "wrk_0000000000000".into(),
+                lease_ms: 60_000,
+                heartbeat_ms: 20_000,
+                max_value_bytes: 1,
+            }),
+            ServerFrame::Assign { codes: vec![code], jobs: vec![job] },
+            ServerFrame::Verdicts(vec![(KEY, Verdict::Accepted), (KEY, Verdict::Superseded)]),
+            ServerFrame::Revoke(vec![KEY]),
+            ServerFrame::Refused { message: "reload".into(), reload: true },
+        ] {
+            assert_eq!(ServerFrame::decode(&frame.encode()), Ok(frame));
+        }
+    }
+
+    #[test]
+    fn garbage_is_an_error_not_a_panic() {
+        for bytes in [
+            &b""[..],
+            b"\xff",
+            b"hello",
+            b"\x82\x18\x63\x80",
+            b"\x82\x01\x9b\xff\xff\xff\xff\xff\xff\xff\xff",
+        ] {
+            assert!(matches!(ClientFrame::decode(bytes), Err(FrameError::Malformed(_))));
+        }
+        let large = vec![0; MAX_FRAME_BYTES + 1];
+        assert!(matches!(ClientFrame::decode(&large), Err(FrameError::TooLarge { .. })));
+    }
+}

@@ -1,0 +1,19 @@
+//! Everything on the wire between server, worker and pages, and its version.
+//!
+//! `frame` is the WebSocket, `api` the HTTP bodies, `page` and `slot` the messages inside the volunteer's browser.
+//! Never does IO; knows no queue rules and no workflow language.
+
+pub mod api;
+pub mod frame;
+mod frame_codec;
+pub mod page;
+pub mod slot;
+mod typescript;
+
+pub use frame_codec::FrameError;
+pub use typescript::typescript;
+
+/// The version both sides say first. A client with another one is told to reload.
+pub const PROTOCOL_VERSION: u32 = 1;
+/// The path of the worker's WebSocket.
+pub const WORKER_SOCKET_PATH: &str = "/ws/v1";

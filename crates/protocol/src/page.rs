@@ -1,0 +1,85 @@
+//! Messages between the volunteer's page and the coordinator in its Web Worker. The page shows; the coordinator decides.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Page to coordinator.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum PageCommand {
+    /// The volunteer agreed: connect and work. `origin` is `ws://host:port`; `agent` names the browser.
+    Start {
+        origin: String,
+        agent: String,
+        slots: u32,
+    },
+    /// Give waiting jobs back, let running ones end, take no more.
+    Pause,
+    Resume,
+    SetSlots {
+        slots: u32,
+    },
+    /// Give everything back and disconnect.
+    Stop,
+    /// The job worker asked for by `openSlot` exists; its port comes along as the message's transfer.
+    SlotPort {
+        slot: u32,
+        generation: u32,
+    },
+    /// The job worker ended by itself.
+    SlotCrashed {
+        slot: u32,
+        generation: u32,
+        message: String,
+    },
+}
+
+/// Coordinator to page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum PageEvent {
+    /// The module has loaded: `start` may come.
+    Loaded,
+    /// Make a job worker in the sandbox and send its port back.
+    OpenSlot { slot: u32, generation: u32 },
+    /// Terminate that job worker, whatever it is doing.
+    CloseSlot { slot: u32, generation: u32 },
+    /// At most once a second, and at once when `state` changes.
+    Status(Status),
+}
+
+/// All that the page shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Status {
+    pub state: WorkState,
+    /// Why, where the state alone does not say it.
+    pub message: Option<String>,
+    pub slots: u32,
+    pub busy: u32,
+    pub waiting: u32,
+    pub done: u32,
+    pub failed: u32,
+    /// Millions of floating-point operations a second, over the last ten seconds.
+    pub mflops: f64,
+    /// What is being computed, and by which code file.
+    pub workflow: Option<String>,
+    pub source: Option<String>,
+    /// Milliseconds from `start` to the first job handed to a job worker.
+    pub first_job_ms: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum WorkState {
+    Idle,
+    Connecting,
+    Waiting,
+    Working,
+    Paused,
+    Stopped,
+    /// The server refused this page; `message` says why.
+    Refused,
+    /// The page is older than the server: reload.
+    Outdated,
+}

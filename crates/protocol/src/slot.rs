@@ -1,0 +1,76 @@
+//! Messages between the coordinator and a job worker, over a `MessagePort`.
+//!
+//! Values travel as CBOR bytes that only the job worker unpacks: nothing a stranger's code made is ever
+//! unpacked outside the sandbox.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Coordinator to job worker.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum SlotCommand {
+    /// Comes once, before the first job that names this code.
+    Code { code: u32, source: String, text: String },
+    /// Jobs to run one after the other.
+    Jobs { jobs: Vec<SlotJob>, max_value_bytes: u32 },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SlotJob {
+    /// The coordinator's own number for the attempt; the token stays with the coordinator.
+    pub seq: u32,
+    pub code: u32,
+    /// CBOR array of the arguments.
+    #[serde(with = "serde_bytes")]
+    #[ts(type = "Uint8Array")]
+    pub input: Vec<u8>,
+    /// Low and high half of the seed.
+    pub seed: [u32; 2],
+}
+
+/// Job worker to coordinator.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum SlotReport {
+    /// The runtime has loaded.
+    Ready,
+    /// Ended jobs, in the order in which they ended.
+    Results { results: Vec<SlotResult> },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SlotResult {
+    pub seq: u32,
+    /// The returned value in CBOR; none when `error` is there.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "Uint8Array", optional)]
+    pub value: Option<Vec<u8>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub error: Option<SlotError>,
+    /// Microseconds inside `weevil_main`.
+    pub compute_us: f64,
+    pub flops: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SlotError {
+    pub kind: SlotErrorKind,
+    pub message: String,
+    pub stack: String,
+}
+
+/// The kinds of `frame::JobErrorKind` that a job worker can see for itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum SlotErrorKind {
+    Thrown,
+    TooLarge,
+    NotAValue,
+    NoMain,
+    Syntax,
+}

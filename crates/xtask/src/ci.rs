@@ -1,0 +1,52 @@
+//! What CI does: every check and every test, each run even where another failed.
+//! It never changes a file of the repository.
+
+use std::process::{Command, ExitCode};
+
+use crate::apt::{self, Want};
+use crate::failure::{Done, Failure};
+use crate::setup::{self, TestTools};
+use crate::test::{self, Stages};
+use crate::{npm, sh, tidy, wasm};
+
+const GIT: Want = Want { any_of: &["git"], packages: &["git"], why: "lists the files that tidy looks at" };
+const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
+
+/// The command `ci`.
+pub(crate) fn run() -> Done<ExitCode> {
+    apt::ensure(&[GIT])?;
+    has_component("fmt", "rustfmt")?;
+    has_component("clippy", "clippy")?;
+    let tools = setup::for_tests()?;
+    let mut stages = Stages::default();
+    stages.step("format", || sh::run(sh::cargo().args(["fmt", "--all", "--check"]), "cargo fmt --all"));
+    stages.step("tidy", tidy::run);
+    // Before clippy: the server takes the built pages in when it is compiled.
+    test::build_all(&mut stages, &tools);
+    stages.step("clippy", || lint(&mut native_clippy()));
+    stages.step("clippy wasm", || wasm_clippy(&tools));
+    stages.step("web types", || sh::run(&mut npm::script("check"), "mend the error above"));
+    test::test_all(&mut stages, &tools);
+    Ok(stages.conclude())
+}
+
+fn native_clippy() -> Command {
+    let mut clippy = sh::cargo();
+    clippy.args(["clippy", "--workspace", "--all-targets"]);
+    clippy
+}
+
+fn wasm_clippy(tools: &TestTools) -> Done {
+    lint(tools.toolchain.clippy()?.args(["--package", wasm::PACKAGE, "--all-targets"]))
+}
+
+fn lint(clippy: &mut Command) -> Done {
+    sh::run(clippy.args(DENY_WARNINGS), "mend what clippy names above")
+}
+
+fn has_component(subcommand: &str, component: &str) -> Done {
+    if sh::ask(sh::cargo().args([subcommand, "--version"])).is_some() {
+        return Ok(());
+    }
+    Err(Failure::new(format!("`cargo {subcommand}` is missing"), format!("rustup component add {component}")))
+}

@@ -1,0 +1,50 @@
+//! What each command needs on this machine, installed where it is missing.
+//! It never builds the project, and never goes on without a tool that was asked for.
+
+use std::path::PathBuf;
+
+use crate::apt::{self, Want};
+use crate::failure::Done;
+use crate::wasm_toolchain::WasmToolchain;
+use crate::{browser, npm, sh, tools};
+
+const C_COMPILER: Want =
+    Want { any_of: &["cc"], packages: &["gcc", "libc6-dev"], why: "links Rust and builds SQLite" };
+
+/// What the tests are run with.
+#[derive(Debug)]
+pub(crate) struct TestTools {
+    pub(crate) toolchain: WasmToolchain,
+    pub(crate) chromedriver: PathBuf,
+}
+
+/// The command `setup`: all there is.
+pub(crate) fn everything() -> Done {
+    for_tests()?;
+    sh::say("everything is installed");
+    Ok(())
+}
+
+/// What `build` needs.
+pub(crate) fn for_build() -> Done<WasmToolchain> {
+    apt::ensure(&[C_COMPILER])?;
+    npm::ensure()?;
+    for_wasm()
+}
+
+/// What `wasm` needs.
+pub(crate) fn for_wasm() -> Done<WasmToolchain> {
+    let toolchain = WasmToolchain::ensure()?;
+    tools::ensure(&[tools::wasm_bindgen()?])?;
+    Ok(toolchain)
+}
+
+/// What `test` and `ci` need.
+pub(crate) fn for_tests() -> Done<TestTools> {
+    let chromedriver = browser::ensure_driver()?;
+    apt::ensure(&[C_COMPILER])?;
+    tools::ensure(&[tools::wasm_bindgen()?, tools::wasm_pack()])?;
+    let toolchain = for_build()?;
+    toolchain.satisfy_wasm_pack()?;
+    Ok(TestTools { toolchain, chromedriver })
+}

@@ -1,0 +1,57 @@
+//! Runs every test there is and counts them; one stage's failure never hides another's result.
+//! It never skips: what cannot be run is a failure.
+
+mod counts;
+mod stage;
+
+use std::process::{Command, ExitCode};
+
+use crate::failure::Done;
+use crate::setup::{self, TestTools};
+use crate::{build, npm, paths, sh, tools, wasm, web};
+
+pub(crate) use stage::Stages;
+
+const CURE: &str = "the failures are named above";
+
+/// The command `test`.
+pub(crate) fn run() -> Done<ExitCode> {
+    let tools = setup::for_tests()?;
+    let mut stages = Stages::default();
+    build_all(&mut stages, &tools);
+    test_all(&mut stages, &tools);
+    Ok(stages.conclude())
+}
+
+/// What the tests run against: the worker, the pages and the server's binary.
+pub(crate) fn build_all(stages: &mut Stages, tools: &TestTools) {
+    stages.step("build worker", || wasm::build(tools.toolchain, false));
+    stages.step("build web", web::pages);
+    stages.step("build server", || build::server(false));
+}
+
+/// All tests, one stage for each runner.
+pub(crate) fn test_all(stages: &mut Stages, tools: &TestTools) {
+    stages.tests("rust", |each| sh::tee(&mut rust(), CURE, each));
+    stages.tests("worker in browser", |each| sh::tee(&mut worker_in_browser(tools), CURE, each));
+    stages.tests("web units", |each| sh::tee(npm::npm().arg("test"), CURE, each));
+}
+
+fn rust() -> Command {
+    let mut command = sh::cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]).env("WEEVIL_BIN", paths::weevil("debug"));
+    command
+}
+
+fn worker_in_browser(setup: &TestTools) -> Command {
+    let mut command = tools::command("wasm-pack");
+    command.args(["test", "--headless", "--chrome", "--chromedriver"]).arg(&setup.chromedriver);
+    // With the crate's path as an argument, wasm-pack loses what follows `--`.
+    command.args(["--mode", "no-install"]).current_dir(paths::root().join("worker-wasm"));
+    let extra = setup.toolchain.cargo_args();
+    if !extra.is_empty() {
+        command.arg("--").args(extra);
+    }
+    setup.toolchain.prepare(&mut command, Some(tools::bin()));
+    command
+}

@@ -1,0 +1,167 @@
+//! The habits of every source file: a head, a size, and what must not stand in it.
+//! It never parses a language; it looks at lines.
+
+use super::Finding;
+
+const RUST_LINES: usize = 600;
+const TYPESCRIPT_LINES: usize = 400;
+/// A head begins within this many lines.
+const HEAD_LINES: usize = 15;
+
+/// Text that may not stand in a file of a kind.
+struct Ban {
+    text: &'static str,
+    extension: &'static str,
+    /// The only folder where it may.
+    except: Option<&'static str>,
+    what: &'static str,
+    cure: &'static str,
+}
+
+/// The texts are split so that this file does not break its own rules.
+const BANS: [Ban; 9] = [
+    Ban {
+        text: concat!("#[", "allow("),
+        extension: "rs",
+        except: None,
+        what: "a lint is silenced for good",
+        cure: "mend it, or write #[expect(.., reason = \"..\")]",
+    },
+    Ban {
+        text: concat!("#![", "allow("),
+        extension: "rs",
+        except: None,
+        what: "a lint is silenced for good",
+        cure: "mend it, or write #![expect(.., reason = \"..\")]",
+    },
+    Ban {
+        text: concat!("sqlx", "::"),
+        extension: "rs",
+        except: Some("crates/store/"),
+        what: "SQL outside the store",
+        cure: "move it to crates/store",
+    },
+    Ban {
+        text: concat!("#[", "ignore"),
+        extension: "rs",
+        except: None,
+        what: "a test that is not run",
+        cure: "run it or remove it",
+    },
+    Ban {
+        text: concat!("it", ".skip("),
+        extension: "ts",
+        except: None,
+        what: "a test that is not run",
+        cure: "run it or remove it",
+    },
+    Ban {
+        text: concat!("test", ".skip("),
+        extension: "ts",
+        except: None,
+        what: "a test that is not run",
+        cure: "run it or remove it",
+    },
+    Ban {
+        text: concat!("describe", ".skip("),
+        extension: "ts",
+        except: None,
+        what: "tests that are not run",
+        cure: "run them or remove them",
+    },
+    Ban {
+        text: concat!("it", ".only("),
+        extension: "ts",
+        except: None,
+        what: "all other tests of the file are not run",
+        cure: "remove `.only`",
+    },
+    Ban {
+        text: concat!("describe", ".only("),
+        extension: "ts",
+        except: None,
+        what: "all other tests of the file are not run",
+        cure: "remove `.only`",
+    },
+];
+
+/// All findings in the file at `path` (from the root).
+pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let mut findings = match extension {
+        "rs" => shape(path, text, "//!", RUST_LINES),
+        "ts" if !path.ends_with(".gen.ts") && !path.ends_with(".d.ts") => {
+            shape(path, text, "/**", TYPESCRIPT_LINES)
+        }
+        _ => Vec::new(),
+    };
+    let bans = || BANS.iter().filter(|ban| ban.extension == extension && !ban.spares(path));
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+        let broken = bans().filter(|ban| line.contains(ban.text));
+        findings.extend(broken.map(|ban| Finding::new(path, index + 1, ban.what, ban.cure)));
+    }
+    findings
+}
+
+fn shape(path: &str, text: &str, head: &str, limit: usize) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if !text.lines().take(HEAD_LINES).any(|line| line.trim_start().starts_with(head)) {
+        let cure = format!("begin with `{head}`: what it owns and what it never does");
+        findings.push(Finding::new(path, 1, "a file without a head", cure));
+    }
+    let lines = text.lines().count();
+    if lines > limit {
+        let what = format!("{lines} lines, {limit} are the limit");
+        findings.push(Finding::new(path, limit + 1, what, "split it by what it owns"));
+    }
+    findings
+}
+
+impl Ban {
+    fn spares(&self, path: &str) -> bool {
+        self.except.is_some_and(|folder| path.starts_with(folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(path: &str, text: &str) -> Vec<(usize, String)> {
+        check(path, text).into_iter().map(|finding| (finding.line, finding.what)).collect()
+    }
+
+    #[test]
+    fn a_file_has_a_head() {
+        assert_eq!(found("a.rs", "//! Owns a.\n"), []);
+        assert_eq!(found("a.rs", "fn a() {}\n"), [(1, "a file without a head".to_owned())]);
+        assert_eq!(found("a.rs", &format!("{}//! Late.\n", "\n".repeat(15))).len(), 1);
+        assert_eq!(found("a.ts", "/** Owns a. */\n"), []);
+        assert_eq!(found("a.ts", "let a;\n").len(), 1);
+        assert_eq!(found("types.gen.ts", "let a;\n"), []);
+        assert_eq!(found("a.js", "let a;\n"), []);
+    }
+
+    #[test]
+    fn a_file_stays_small() {
+        let lines = |count: usize| format!("//! Head.\n{}", "x\n".repeat(count - 1));
+        assert_eq!(found("a.rs", &lines(600)), []);
+        assert_eq!(found("a.rs", &lines(601)), [(601, "601 lines, 600 are the limit".to_owned())]);
+    }
+
+    #[test]
+    fn banned_text_is_found_at_its_line() {
+        let table = [
+            ("server/src/a.rs", concat!("use sqlx", "::Row;"), 1),
+            ("crates/store/src/a.rs", concat!("use sqlx", "::Row;"), 0),
+            ("a.rs", concat!("#[", "allow(dead_code)]"), 1),
+            ("a.rs", concat!("// #[", "allow(dead_code)]"), 0),
+            ("a.rs", concat!("#[", "ignore = \"slow\"]"), 1),
+            ("a.rs", "#[expect(dead_code, reason = \"x\")]", 0),
+        ];
+        for (path, line, count) in table {
+            assert_eq!(found(path, &format!("//! Head.\n{line}\n")).len(), count, "{path}: {line}");
+        }
+        assert_eq!(found("a.test.ts", concat!("/** Head. */\nit", ".skip(\"x\")\n"))[0].0, 2);
+    }
+}

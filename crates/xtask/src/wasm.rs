@@ -1,0 +1,40 @@
+//! Builds the volunteer's coordinator: Rust to WebAssembly, and its JavaScript shell, into `web/src/wasm`.
+//! It never touches a native build.
+
+use clap::Args;
+
+use crate::failure::Done;
+use crate::wasm_toolchain::{self, WasmToolchain};
+use crate::{setup, sh, tools};
+
+/// The worker's package and the file that cargo makes of it.
+pub(crate) const PACKAGE: &str = "weevil-worker-wasm";
+const MODULE: &str = "weevil_worker_wasm.wasm";
+
+/// Options of `wasm`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Options {
+    /// Build without optimisation: faster to build, larger to load
+    #[arg(long)]
+    dev: bool,
+}
+
+/// The command `wasm`.
+pub(crate) fn run(options: Options) -> Done {
+    build(setup::for_wasm()?, options.dev)
+}
+
+/// Builds with `toolchain`.
+pub(crate) fn build(toolchain: WasmToolchain, dev: bool) -> Done {
+    let (profile, folder) = if dev { ("dev", "debug") } else { ("wasm", "wasm") };
+    sh::run(
+        toolchain.cargo("build").args(["--package", PACKAGE, "--lib", "--profile", profile]),
+        "mend the error above; `cargo xtask setup` installs the toolchain",
+    )?;
+    let mut shell = tools::command("wasm-bindgen");
+    shell.args(["--target", "web", "--out-dir", "web/src/wasm", "--out-name", "weevil_worker"]);
+    if !dev {
+        shell.args(["--remove-name-section", "--remove-producers-section"]);
+    }
+    sh::run(shell.arg(wasm_toolchain::artefact(folder, MODULE)), "cargo xtask setup")
+}
