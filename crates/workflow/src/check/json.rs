@@ -1,0 +1,46 @@
+//! JSON to values of an expected type, with the place of what is wrong.
+
+use serde_json::Value as Json;
+use weevil_model::{DataType, Value};
+
+use super::typed;
+
+/// Why a text is not JSON.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    /// Bytes into the text.
+    pub(super) offset: usize,
+    pub(super) message: String,
+}
+
+pub(super) fn parse(text: &str) -> Result<Json, Problem> {
+    serde_json::from_str(text).map_err(|error| {
+        let words = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let message = words.strip_suffix(&place).unwrap_or(&words).to_owned();
+        Problem { offset: offset(text, error.line(), error.column()), message }
+    })
+}
+
+/// serde counts lines by `\n` alone and columns in bytes, from 1 at the byte it stumbled over.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let above = line.saturating_sub(1);
+    let start: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
+    let mut offset = (start + column.saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// The value of this type, or what was found instead.
+pub(super) fn convert(json: Json, data_type: DataType) -> Result<Value, String> {
+    match (data_type, json) {
+        (DataType::Typed(kind), Json::Array(items)) => typed::array(kind, &items),
+        (_, json) => {
+            let value = Value::from_json(json);
+            let found = value.data_type();
+            if found == data_type { Ok(value) } else { Err(format!("found {found}")) }
+        }
+    }
+}

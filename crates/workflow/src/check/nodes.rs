@@ -1,0 +1,212 @@
+//! Value, job and pool elements to drafts of nodes: what each says by itself, before names are resolved.
+
+use std::ops::RangeInclusive;
+
+use weevil_model::limits::{DEFAULT_ATTEMPTS, DEFAULT_TIMEOUT_SECONDS, MAX_NODES};
+use weevil_model::{DataType, Encoded, JobType, NodeKind};
+
+use super::sources::{self, Sources};
+use super::{Node, pools};
+use crate::bundle::Bundle;
+use crate::codes;
+use crate::document::{Attribute, Element};
+use crate::findings::{Findings, quoted};
+use crate::limits::{PRIORITY, RETRIES, TIMEOUT_SECONDS};
+use crate::plan::{JobSpec, NodeBody, Port};
+
+/// A node as far as it could be read.
+#[derive(Debug)]
+pub(super) struct Draft<'d> {
+    pub(super) kind: NodeKind,
+    pub(super) element: &'d Element<'d>,
+    pub(super) ports: Vec<PortDraft<'d>>,
+    pub(super) returns: Option<DataType>,
+    pub(super) body: Option<NodeBody>,
+}
+
+#[derive(Debug)]
+pub(super) struct PortDraft<'d> {
+    pub(super) element: &'d Element<'d>,
+    pub(super) data_type: Option<DataType>,
+}
+
+impl Draft<'_> {
+    pub(super) fn id(&self) -> &str {
+        id(self.element)
+    }
+
+    /// The node, unless a problem was reported for it.
+    pub(super) fn finish(self) -> Option<Node> {
+        let ports = finish_ports(&self.ports)?;
+        Some(Node { id: id(self.element).to_owned(), body: self.body?, return_type: self.returns?, ports })
+    }
+}
+
+impl PortDraft<'_> {
+    pub(super) fn id(&self) -> &str {
+        id(self.element)
+    }
+}
+
+pub(super) fn id<'d>(element: &'d Element<'_>) -> &'d str {
+    element.attribute("id").map_or("", Attribute::word)
+}
+
+/// Reads all nodes, in document order; none at all when there are more than [`MAX_NODES`].
+pub(super) fn read<'d>(
+    root: &'d Element<'d>,
+    bundle: &'d Bundle,
+    findings: &mut Findings<'_>,
+) -> Option<Vec<Draft<'d>>> {
+    let elements = || root.child("nodes").into_iter().flat_map(|nodes| &nodes.children);
+    let parts = |element: &Element<'_>| if element.name == "pool" { 2 } else { 0 };
+    let mut count = 0;
+    for element in elements() {
+        count += 1 + parts(element);
+        if count > MAX_NODES {
+            let message = format!("more than {MAX_NODES} nodes, counting processors and reducers");
+            findings.report(&codes::LIMIT, element.at, message, None);
+            return None;
+        }
+    }
+    let mut reader = NodeReader { sources: Sources::new(bundle), findings };
+    Some(elements().filter_map(|element| reader.node(element)).collect())
+}
+
+pub(super) struct NodeReader<'d, 'f, 't> {
+    sources: Sources<'d>,
+    pub(super) findings: &'f mut Findings<'t>,
+}
+
+impl<'d> NodeReader<'d, '_, '_> {
+    fn node(&mut self, element: &'d Element<'d>) -> Option<Draft<'d>> {
+        match element.name {
+            "value" => Some(self.value(element)),
+            "job" => Some(self.job_node(element)),
+            "pool" => Some(pools::read(self, element)),
+            _ => None,
+        }
+    }
+
+    fn value(&mut self, element: &'d Element<'d>) -> Draft<'d> {
+        let returns = self.data_type(element, "returntype");
+        let body = self.value_body(element, returns).map(NodeBody::Value);
+        Draft { kind: NodeKind::Value, element, ports: Vec::new(), returns, body }
+    }
+
+    fn value_body(&mut self, element: &'d Element<'d>, returns: Option<DataType>) -> Option<Encoded> {
+        match (element.attribute("value"), element.attribute("src")) {
+            (Some(literal), None) => sources::literal(literal, returns?, self.findings),
+            (None, Some(src)) => self.sources.value(src, returns?, self.findings),
+            (Some(_), Some(src)) => {
+                let message = "both `value` and `src` are given; one of them is expected".to_owned();
+                self.findings.report(&codes::VALUE_AND_SRC, src.at, message, Some("delete one".to_owned()));
+                None
+            }
+            (None, None) => {
+                let message = "neither `value` nor `src` is given; one of them is expected".to_owned();
+                let help = "add `value=\"..\"` with a literal, or `src=\"..\"` with the name of a .json file";
+                self.findings.report(&codes::NO_VALUE, element.at, message, Some(help.to_owned()));
+                None
+            }
+        }
+    }
+
+    fn job_node(&mut self, element: &'d Element<'d>) -> Draft<'d> {
+        let ports = self.ports(element);
+        let returns = self.data_type(element, "returntype");
+        let body = self.job(element, &ports, returns).map(NodeBody::Job);
+        Draft { kind: NodeKind::Job, element, ports, returns, body }
+    }
+
+    /// What a job, processor or reducer element says about its work.
+    pub(super) fn job(
+        &mut self,
+        element: &'d Element<'d>,
+        ports: &[PortDraft<'_>],
+        returns: Option<DataType>,
+    ) -> Option<JobSpec> {
+        let priority = self.number(element, "priority", &PRIORITY, 0);
+        let timeout =
+            self.number(element, "timeout", &TIMEOUT_SECONDS, DEFAULT_TIMEOUT_SECONDS.cast_signed());
+        let retries = self.number(element, "retries", &RETRIES, DEFAULT_ATTEMPTS.cast_signed() - 1);
+        let job_type = self.job_type(element);
+        let src = element.attribute("src");
+        let code = src.and_then(|src| self.sources.code(src, job_type?, self.findings));
+        let (source, code) = code?;
+        Some(JobSpec {
+            id: id(element).to_owned(),
+            job_type: job_type?,
+            code,
+            source: source.to_owned(),
+            ports: finish_ports(ports)?,
+            return_type: returns?,
+            priority: priority?,
+            timeout_seconds: timeout?.cast_unsigned(),
+            attempts: retries?.cast_unsigned() + 1,
+        })
+    }
+
+    pub(super) fn ports(&mut self, element: &'d Element<'d>) -> Vec<PortDraft<'d>> {
+        let parameters = element.child("parameters").into_iter().flat_map(|parameters| &parameters.children);
+        parameters
+            .filter(|parameter| parameter.name == "parameter")
+            .map(|parameter| PortDraft {
+                element: parameter,
+                data_type: self.data_type(parameter, "paramtype"),
+            })
+            .collect()
+    }
+
+    pub(super) fn data_type(&mut self, element: &Element<'_>, name: &str) -> Option<DataType> {
+        let attribute = element.attribute(name)?;
+        let word = attribute.word();
+        let known = DataType::parse(word);
+        if known.is_none() {
+            let message = format!("unknown type {}", quoted(word));
+            let names = || DataType::all().map(DataType::name);
+            let list = || format!("the types are {}", names().collect::<Vec<_>>().join(", "));
+            let help = self.findings.did_you_mean(word, names()).unwrap_or_else(list);
+            self.findings.report(&codes::UNKNOWN_TYPE, attribute.value_at, message, Some(help));
+        }
+        known
+    }
+
+    fn job_type(&mut self, element: &Element<'_>) -> Option<JobType> {
+        let Some(attribute) = element.attribute("jobtype") else { return Some(JobType::JavaScript) };
+        let word = attribute.word();
+        let known = JobType::parse(word);
+        if known.is_none() {
+            let names = || JobType::ALL.iter().map(|known| known.as_str());
+            let list = || format!("the jobtypes are {}", names().collect::<Vec<_>>().join(", "));
+            let help = self.findings.did_you_mean(word, names()).unwrap_or_else(list);
+            let message = format!("unknown jobtype {}", quoted(word));
+            self.findings.report(&codes::UNKNOWN_JOB_TYPE, attribute.value_at, message, Some(help));
+        } else if known != Some(JobType::JavaScript) {
+            let message = format!("the jobtype `{word}` is not run by this version yet; `javascript` is");
+            self.findings.report(&codes::JOB_TYPE_NOT_RUN, attribute.value_at, message, None);
+        }
+        known
+    }
+
+    fn number(
+        &mut self,
+        element: &Element<'_>,
+        name: &str,
+        range: &RangeInclusive<i32>,
+        default: i32,
+    ) -> Option<i32> {
+        let Some(attribute) = element.attribute(name) else { return Some(default) };
+        let number = attribute.word().parse().ok().filter(|number| range.contains(number));
+        if number.is_none() {
+            let (found, low, high) = (quoted(attribute.word()), range.start(), range.end());
+            let message = format!("`{name}` is {found}; a whole number from {low} to {high} is expected");
+            self.findings.report(&codes::BAD_NUMBER, attribute.value_at, message, None);
+        }
+        number
+    }
+}
+
+fn finish_ports(ports: &[PortDraft<'_>]) -> Option<Vec<Port>> {
+    ports.iter().map(|port| Some(Port { id: port.id().to_owned(), data_type: port.data_type? })).collect()
+}

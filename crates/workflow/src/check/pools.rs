@@ -1,0 +1,75 @@
+//! The rules of pools (thesis 3.3.2): one Array port, a processor and a reducer with one parameter each.
+
+use weevil_model::{DataType, NodeKind};
+
+use super::nodes::{Draft, NodeReader, PortDraft};
+use crate::codes;
+use crate::document::Element;
+use crate::findings::quoted;
+use crate::plan::{JobSpec, NodeBody};
+
+pub(super) fn read<'d>(reader: &mut NodeReader<'d, '_, '_>, element: &'d Element<'d>) -> Draft<'d> {
+    let ports = reader.ports(element);
+    one_array_port(reader, element, &ports);
+    let returns = reader.data_type(element, "returntype");
+    let processor = element.child("processor").and_then(|found| part(reader, found).0);
+    let (reducer, reducer_returns) =
+        element.child("reducer").map_or((None, None), |found| part(reader, found));
+    if let (Some(pool), Some(reduced)) = (returns, reducer_returns)
+        && pool != reduced
+    {
+        let message = format!("the pool returns {pool}, but its reducer returns {reduced}");
+        let help = "a pool returns what its reducer returns: make both the same".to_owned();
+        let at = element.attribute("returntype").map_or(element.at, |attribute| attribute.value_at);
+        reader.findings.report(&codes::POOL_RETURN_TYPE, at, message, Some(help));
+    }
+    let body = processor.zip(reducer).map(|(processor, reducer)| NodeBody::Pool { processor, reducer });
+    Draft { kind: NodeKind::Pool, element, ports, returns, body }
+}
+
+fn one_array_port(reader: &mut NodeReader<'_, '_, '_>, element: &Element<'_>, ports: &[PortDraft<'_>]) {
+    let (at, found) = match ports {
+        [port] => match port.data_type {
+            Some(DataType::Array) | None => return,
+            Some(other) => {
+                let at = port.element.attribute("paramtype").map_or(port.element.at, |found| found.value_at);
+                (at, format!("a port of type {other}"))
+            }
+        },
+        [] => (element.at, "no port".to_owned()),
+        [_, second, ..] => (second.element.at, format!("{} ports", ports.len())),
+    };
+    let message = format!("a pool has exactly one port of type Array; found {found}");
+    let help = "write `<parameters><parameter id=\"..\" paramtype=\"Array\" /></parameters>`";
+    reader.findings.report(&codes::POOL_PORT, at, message, Some(help.to_owned()));
+}
+
+/// A processor or reducer, and its return type whatever else is wrong with it.
+fn part<'d>(
+    reader: &mut NodeReader<'d, '_, '_>,
+    element: &'d Element<'d>,
+) -> (Option<JobSpec>, Option<DataType>) {
+    let ports = reader.ports(element);
+    match ports.as_slice() {
+        [port] if element.name == "reducer" => reducer_takes_array(reader, port),
+        [_] => {}
+        _ => {
+            let at = ports.get(1).map_or(element.at, |second| second.element.at);
+            let message = format!("a {} has exactly one parameter; found {}", element.name, ports.len());
+            reader.findings.report(&codes::ONE_PARAMETER, at, message, None);
+        }
+    }
+    let returns = reader.data_type(element, "returntype");
+    (reader.job(element, &ports, returns), returns)
+}
+
+fn reducer_takes_array(reader: &mut NodeReader<'_, '_, '_>, port: &PortDraft<'_>) {
+    let Some(found) = port.data_type.filter(|found| *found != DataType::Array) else { return };
+    let at = port.element.attribute("paramtype").map_or(port.element.at, |attribute| attribute.value_at);
+    let message = format!(
+        "the reducer's parameter {} is of type {found}; Array is expected, for it gets all results at once",
+        quoted(port.id())
+    );
+    let help = Some("write `paramtype=\"Array\"`".to_owned());
+    reader.findings.report(&codes::REDUCER_NOT_ARRAY, at, message, help);
+}

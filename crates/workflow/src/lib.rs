@@ -1,0 +1,53 @@
+//! The workflow language of thesis 3.4: XML to document, to checked workflow, to plan.
+//!
+//! Three stages, three types: a scheduler cannot be handed an unchecked graph. Broken input is data: all problems come
+//! back as diagnostics with line and column. Never does IO, never panics on input. Compiles natively and to WebAssembly.
+
+pub mod bundle;
+mod check;
+pub mod codes;
+pub mod diagnostic;
+mod document;
+mod findings;
+pub mod limits;
+mod parse;
+mod places;
+pub mod plan;
+mod suggest;
+
+pub use bundle::{Bundle, BundleError, SourceKind};
+pub use diagnostic::{Diagnostic, Severity};
+pub use petgraph::graph::NodeIndex;
+pub use plan::{EdgeData, JobSpec, NodeBody, Outgoing, Plan, PlanNode, Port};
+
+use findings::Findings;
+
+/// A workflow that can run.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    pub plan: Plan,
+    /// What is odd but harmless.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads, checks and plans the document of `bundle`. Linear in the bundle's size.
+///
+/// # Errors
+/// Every problem found, in the order of the document, warnings among them; at most
+/// [`limits::MAX_DIAGNOSTICS`] of each severity.
+pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
+    let (text, undecodable) = parse::decode(bundle.document());
+    let mut findings = Findings::new(bundle.document_path(), text);
+    if let Some(problem) = undecodable {
+        findings.report(&codes::NOT_UTF8, text.len(), problem, Some("save the document as UTF-8".into()));
+        return Err(findings.finish());
+    }
+    let workflow =
+        parse::parse(text, &mut findings).and_then(|document| check::check(&document, bundle, &mut findings));
+    match workflow {
+        Some(workflow) => {
+            Ok(Loaded { plan: Plan::new(workflow, bundle.document_path()), warnings: findings.finish() })
+        }
+        None => Err(findings.finish()),
+    }
+}

@@ -1,0 +1,27 @@
+//! The bounds of the workflow language, beside those in `weevil_model::limits`. Each is reached by a test.
+
+use std::ops::RangeInclusive;
+
+/// Problems of one severity that are told one by one; the rest is a number.
+pub const MAX_DIAGNOSTICS: usize = 200;
+/// Elements of one document: every node with a dozen ports and edges.
+pub const MAX_ELEMENTS: usize = 1_500_000;
+/// Attributes of one element.
+pub const MAX_ATTRIBUTES: usize = 64;
+/// Characters of an id.
+pub const MAX_ID_CHARS: usize = 100;
+/// Bytes of all node paths together: a chain of nodes has paths that grow with the square of its length.
+pub const MAX_PATH_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes of one file name in a bundle.
+pub const MAX_FILE_NAME_BYTES: usize = 255;
+/// Names that a suggestion is chosen from.
+pub const MAX_CANDIDATES: usize = 1000;
+/// Characters of the document's own text that a message repeats.
+pub const MAX_QUOTED_CHARS: usize = 60;
+
+/// What `priority` may say; 0 without it.
+pub const PRIORITY: RangeInclusive<i32> = -50_000..=50_000;
+/// What `timeout` may say, in seconds.
+pub const TIMEOUT_SECONDS: RangeInclusive<i32> = 1..=86_400;
+/// What `retries` may say.
+pub const RETRIES: RangeInclusive<i32> = 0..=20;

@@ -1,0 +1,187 @@
+//! The third stage: a graph that a scheduler can run as it stands. Only a checked workflow becomes one.
+//!
+//! Every node carries what its executor needs of its neighbours (thesis 3.4.2), so that no executor has to look into
+//! the graph. Never changes once made: share it behind an `Arc`.
+
+use petgraph::graph::{DiGraph, NodeIndex};
+use weevil_model::{ContentHash, DataType, Encoded, JobType, NodeKind};
+
+use crate::check::{Node, Workflow};
+
+/// A workflow ready to run. `NodeIndex` counts the nodes in document order.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The document's file name without its extension.
+    pub name: String,
+    nodes: Vec<PlanNode>,
+    graph: DiGraph<(), EdgeData>,
+    final_node: NodeIndex,
+    codes: Vec<(ContentHash, String)>,
+}
+
+/// A value, job or pool node with what its executor needs of its neighbours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlanNode {
+    pub id: String,
+    pub body: NodeBody,
+    pub return_type: DataType,
+    pub ports: Vec<Port>,
+    /// The ids from a starting node through first parents to this node, with `/` between. Unique in the plan; the
+    /// server puts `/user/rootSupervisor/<run>/` before it.
+    pub path: String,
+    /// The parent that comes first in the document; none for a starting node.
+    pub supervisor: Option<NodeIndex>,
+    /// The nodes whose supervisor this is, in document order.
+    pub supervised: Vec<NodeIndex>,
+    /// Where the result goes, in the order of the edges.
+    pub outgoing: Vec<Outgoing>,
+}
+
+impl PlanNode {
+    pub const fn kind(&self) -> NodeKind {
+        match self.body {
+            NodeBody::Value(_) => NodeKind::Value,
+            NodeBody::Job(_) => NodeKind::Job,
+            NodeBody::Pool { .. } => NodeKind::Pool,
+        }
+    }
+}
+
+/// One end of an edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outgoing {
+    pub node: NodeIndex,
+    /// Position in that node's ports.
+    pub port: usize,
+}
+
+/// What a node does to get its value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NodeBody {
+    Value(Encoded),
+    Job(JobSpec),
+    /// Each element of the port's Array goes to a processor, all results in the same order to the reducer.
+    Pool {
+        processor: JobSpec,
+        reducer: JobSpec,
+    },
+}
+
+/// A named input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Port {
+    pub id: String,
+    pub data_type: DataType,
+}
+
+/// The work of a job, processor or reducer node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JobSpec {
+    pub id: String,
+    pub job_type: JobType,
+    /// Of the source file's bytes.
+    pub code: ContentHash,
+    /// The source file's path in the bundle.
+    pub source: String,
+    pub ports: Vec<Port>,
+    pub return_type: DataType,
+    /// Higher goes first.
+    pub priority: i32,
+    pub timeout_seconds: u32,
+    /// `retries` and the first try.
+    pub attempts: u32,
+}
+
+/// What an edge says beyond its two nodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EdgeData {
+    pub id: Option<String>,
+    /// Position in the ports of the target.
+    pub port: usize,
+}
+
+impl Plan {
+    pub(crate) fn new(workflow: Workflow, document_path: &str) -> Self {
+        let Workflow { nodes, edges, final_node, order, supervisors } = workflow;
+        let mut nodes: Vec<_> = nodes.into_iter().map(unconnected).collect();
+        let mut graph = DiGraph::with_capacity(nodes.len(), edges.len());
+        for _ in &nodes {
+            graph.add_node(());
+        }
+        for edge in edges {
+            let (source, dest) = (NodeIndex::new(edge.source), NodeIndex::new(edge.dest));
+            nodes[edge.source].outgoing.push(Outgoing { node: dest, port: edge.port });
+            graph.add_edge(source, dest, EdgeData { id: edge.id, port: edge.port });
+        }
+        supervise(&mut nodes, &order, &supervisors);
+        let name = document_path.rsplit_once('.').map_or(document_path, |(stem, _)| stem).to_owned();
+        let codes = codes_of(&nodes);
+        Self { name, nodes, graph, final_node: NodeIndex::new(final_node), codes }
+    }
+
+    /// All nodes in document order: the position is the `NodeIndex`. Processors and reducers are inside their pool.
+    pub fn nodes(&self) -> &[PlanNode] {
+        &self.nodes
+    }
+
+    /// # Panics
+    /// On an index of another plan.
+    pub fn node(&self, index: NodeIndex) -> &PlanNode {
+        &self.nodes[index.index()]
+    }
+
+    /// The node whose value is the run's result.
+    pub fn final_node(&self) -> NodeIndex {
+        self.final_node
+    }
+
+    /// The nodes without ports, in document order: they can go from the start.
+    pub fn starts(&self) -> impl Iterator<Item = NodeIndex> {
+        self.graph.node_indices().filter(|index| self.node(*index).ports.is_empty())
+    }
+
+    /// The shape: node weights are in [`Self::nodes`] at the same index.
+    pub fn graph(&self) -> &DiGraph<(), EdgeData> {
+        &self.graph
+    }
+
+    /// Every piece of code once, by hash, with the path of a file that holds it.
+    pub fn codes(&self) -> impl Iterator<Item = (ContentHash, &str)> {
+        self.codes.iter().map(|(hash, path)| (*hash, path.as_str()))
+    }
+}
+
+fn unconnected(node: Node) -> PlanNode {
+    let Node { id, body, return_type, ports } = node;
+    let (path, supervisor, supervised, outgoing) = (String::new(), None, Vec::new(), Vec::new());
+    PlanNode { id, body, return_type, ports, path, supervisor, supervised, outgoing }
+}
+
+/// Sets who supervises whom, and the paths that follow from it.
+fn supervise(nodes: &mut [PlanNode], order: &[usize], supervisors: &[Option<usize>]) {
+    for (node, supervisor) in supervisors.iter().enumerate() {
+        if let Some(supervisor) = *supervisor {
+            nodes[node].supervisor = Some(NodeIndex::new(supervisor));
+            nodes[supervisor].supervised.push(NodeIndex::new(node));
+        }
+    }
+    for &node in order {
+        let id = &nodes[node].id;
+        nodes[node].path = match supervisors[node] {
+            Some(supervisor) => format!("{}/{id}", nodes[supervisor].path),
+            None => id.clone(),
+        };
+    }
+}
+
+fn codes_of(nodes: &[PlanNode]) -> Vec<(ContentHash, String)> {
+    let specs = nodes.iter().flat_map(|node| match &node.body {
+        NodeBody::Value(_) => vec![],
+        NodeBody::Job(job) => vec![job],
+        NodeBody::Pool { processor, reducer } => vec![processor, reducer],
+    });
+    let mut codes: Vec<_> = specs.map(|spec| (spec.code, spec.source.clone())).collect();
+    codes.sort();
+    codes.dedup_by_key(|(hash, _)| *hash);
+    codes
+}

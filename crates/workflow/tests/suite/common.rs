@@ -1,0 +1,54 @@
+//! What the tests of this crate share: bundles from pairs, loading from disk.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use weevil_workflow::{Bundle, Diagnostic, Plan, load};
+
+pub(crate) const JOB: &[u8] = b"function weevil_main(a, b) { return a + b; }";
+
+pub(crate) fn bundle(files: &[(&str, &[u8])]) -> Bundle {
+    let files: BTreeMap<_, _> =
+        files.iter().map(|(path, bytes)| ((*path).to_owned(), bytes.to_vec())).collect();
+    Bundle::new(files).unwrap()
+}
+
+/// A bundle of this document and `Add.js`, `FLOPS.js`, `FLOPS_SumReduce.js`, `flop_test_sample_size.json`.
+pub(crate) fn figure(document: &str) -> Bundle {
+    bundle(&[
+        ("workflow.xml", document.as_bytes()),
+        ("Add.js", JOB),
+        ("FLOPS.js", JOB),
+        ("FLOPS_SumReduce.js", JOB),
+        ("flop_test_sample_size.json", b"[1, 2, 3]"),
+    ])
+}
+
+pub(crate) fn plan(bundle: &Bundle) -> Plan {
+    let loaded = load(bundle).unwrap_or_else(|problems| panic!("{}", listed(&problems)));
+    assert_eq!(loaded.warnings, [], "{}", listed(&loaded.warnings));
+    loaded.plan
+}
+
+pub(crate) fn problems(bundle: &Bundle) -> Vec<Diagnostic> {
+    load(bundle).map_or_else(|problems| problems, |loaded| loaded.warnings)
+}
+
+pub(crate) fn listed(problems: &[Diagnostic]) -> String {
+    let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
+
+/// All files of a folder, by name.
+pub(crate) fn from_disk(folder: &Path) -> Bundle {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| {
+        let path = entry.unwrap().path();
+        (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap())
+    });
+    Bundle::new(files.collect()).unwrap()
+}
+
+/// One text of all items.
+pub(crate) fn joined<T>(items: impl IntoIterator<Item = T>, form: impl Fn(T) -> String) -> String {
+    items.into_iter().map(form).collect::<Vec<_>>().concat()
+}

@@ -1,0 +1,144 @@
+//! Each code of the table: the mistake, the place to the character, the words, and nothing else told beside it.
+//!
+//! A case edits a sound document; `§` marks the place where the problem must be told. Each case runs in several
+//! layouts: with CRLF, CR, tabs, a byte order mark, and wide characters to the left of everything.
+
+mod elsewhere;
+mod graph;
+mod nodes;
+mod xml;
+
+use std::collections::BTreeSet;
+
+use crate::common::{JOB, bundle, listed, problems};
+use weevil_workflow::{Bundle, Severity, codes};
+
+const SOUND: &str = r#"<workflow>
+  <nodes>
+    <value id="v" value="1" returntype="Number"/>
+    <job id="j" src="Add" returntype="Number">
+      <parameters><parameter id="a" paramtype="Number"/><parameter id="b" paramtype="Number"/></parameters>
+    </job>
+    <value id="list" value="[1]" returntype="Array"/>
+    <pool id="p" returntype="Number">
+      <parameters><parameter id="x" paramtype="Array"/></parameters>
+      <processor id="proc" src="Add" returntype="Number">
+        <parameters><parameter id="e" paramtype="Number"/></parameters>
+      </processor>
+      <reducer id="red" src="Add" returntype="Number">
+        <parameters><parameter id="r" paramtype="Array"/></parameters>
+      </reducer>
+    </pool>
+  </nodes>
+  <edges>
+    <edge id="e1" source="v" dest="j" paramdest="a"/>
+    <edge id="e2" source="p" dest="j" paramdest="b"/>
+    <edge id="e3" source="list" dest="p"/>
+  </edges>
+  <finalnode id="j"/>
+</workflow>
+"#;
+
+/// Code; what is replaced by what; words of the message or the help.
+type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+
+fn files(document: &str) -> Bundle {
+    bundle(&[
+        ("workflow.xml", document.as_bytes()),
+        ("Add.js", JOB),
+        ("none.js", b"function my_weevil_main() {}"),
+        ("sum.wasm", b"\0asm"),
+        ("list.json", b"[1]"),
+    ])
+}
+
+fn marked((_, edits, _): &Case) -> String {
+    edits.iter().fold(SOUND.to_owned(), |document, (find, replace)| {
+        assert!(document.contains(find), "{find}");
+        document.replacen(find, replace, 1)
+    })
+}
+
+/// Line and column of the mark, counted the slow way, and the document without it.
+fn unmark(marked: &str) -> (u32, u32, String) {
+    let (before, after) = marked.split_once('§').unwrap_or_else(|| panic!("no mark in {marked}"));
+    let lines = before.replace("\r\n", "\n").replace('\r', "\n");
+    let line = lines.matches('\n').count() + 1;
+    let last = lines.rsplit('\n').next().unwrap();
+    let column = last.chars().filter(|letter| *letter != '\u{FEFF}').count() + 1;
+    (u32::try_from(line).unwrap(), u32::try_from(column).unwrap(), format!("{before}{after}"))
+}
+
+fn layouts(document: &str) -> Vec<String> {
+    vec![
+        document.to_owned(),
+        document.replace('\n', "\r\n"),
+        document.replace('\n', "\r"),
+        document.replace("  ", "\t"),
+        document.replace("\n ", "\n<!-- é😀\t -->"),
+        format!("\u{FEFF}{document}"),
+    ]
+}
+
+fn check(case: &Case) {
+    let (code, _, words) = case;
+    for layout in layouts(&marked(case)) {
+        let (line, column, document) = unmark(&layout);
+        let found = problems(&files(&document));
+        let places: Vec<_> = found.iter().map(|found| (found.code, found.line, found.column)).collect();
+        assert_eq!(places, [(*code, line, column)], "{document}\n{}", listed(&found));
+        assert_eq!(found[0].file, "workflow.xml");
+        let text = format!("{} {}", found[0].message, found[0].help.as_deref().unwrap_or_default());
+        assert!(text.contains(words), "{words:?} is expected in {text:?}");
+    }
+}
+
+#[test]
+fn the_sound_document_is_sound() {
+    assert_eq!(problems(&files(SOUND)), []);
+}
+
+#[test]
+fn each_mistake_is_told_once_at_its_place() {
+    [xml::XML, xml::STRUCTURE, nodes::NODES, nodes::POOLS, graph::GRAPH]
+        .into_iter()
+        .flatten()
+        .for_each(check);
+}
+
+#[test]
+fn every_code_has_a_case_and_the_table_is_in_order() {
+    let tables = [xml::XML, xml::STRUCTURE, nodes::NODES, nodes::POOLS, graph::GRAPH];
+    let told: BTreeSet<_> =
+        tables.into_iter().flatten().map(|case| case.0).chain(elsewhere::CODES.iter().copied()).collect();
+    let known: Vec<_> = codes::ALL.iter().map(|code| code.id).collect();
+    assert_eq!(told.into_iter().collect::<Vec<_>>(), known, "ids ascend and each is tested");
+    assert!(codes::ALL.iter().all(|code| code.id.len() == 5 && code.id.starts_with('W')));
+    let warnings = codes::ALL.iter().filter(|code| code.severity == Severity::Warning).map(|code| code.id);
+    assert_eq!(warnings.collect::<Vec<_>>(), ["W0100", "W0107", "W0162"]);
+}
+
+#[test]
+fn a_document_with_many_mistakes_tells_them_all_in_order() {
+    let document = [
+        ("value=\"1\"", "value=\"one\""),
+        ("id=\"a\" paramtype=\"Number\"", "id=\"a\" paramtype=\"number\""),
+        ("<pool id", "<pool colour=\"red\" id"),
+        ("source=\"list\"", "source=\"lst\""),
+        ("<finalnode id=\"j\"", "<finalnode id=\"jj\""),
+    ]
+    .iter()
+    .fold(SOUND.to_owned(), |document, (find, replace)| document.replacen(find, replace, 1));
+    let found = problems(&files(&document));
+    let lines: Vec<_> = found.iter().map(|found| (found.code, found.line)).collect();
+    assert_eq!(lines, [("W0132", 3), ("W0122", 5), ("W0114", 8), ("W0150", 21), ("W0160", 23)]);
+}
+
+#[test]
+fn the_text_form_names_file_place_severity_and_code() {
+    let found = problems(&files(&SOUND.replacen("dest=\"p\"", "dest=\"pp\"", 1)));
+    assert_eq!(listed(&found), "workflow.xml:21:39: error[W0151]: no node has the id `pp`");
+    let json = serde_json::to_value(&found[0]).unwrap();
+    assert_eq!(json["severity"], "error");
+    assert_eq!(json["help"], "did you mean `p`?");
+}

@@ -1,0 +1,88 @@
+//! What a plan says about nodes, work and order.
+
+use crate::common::{JOB, bundle, joined, listed, plan};
+use weevil_model::{ContentHash, JobType, NodeKind};
+use weevil_workflow::{NodeBody, NodeIndex, Plan, load};
+
+fn job(id: &str, ports: &[&str], attributes: &str) -> String {
+    let parameters = joined(ports, |port| format!(r#"<parameter id="{port}" paramtype="Number"/>"#));
+    format!(
+        r#"<job id="{id}" src="Add" returntype="Number" {attributes}><parameters>{parameters}</parameters></job>"#
+    )
+}
+
+fn edge(source: &str, dest: &str, port: &str) -> String {
+    format!(r#"<edge source="{source}" dest="{dest}" paramdest="{port}"/>"#)
+}
+
+fn workflow(nodes: &[String], edges: &[String], last: &str) -> Plan {
+    let (nodes, edges) = (nodes.concat(), edges.concat());
+    let document = format!(
+        "<workflow><edges>{edges}</edges><finalnode id=\"{last}\"/><nodes>{nodes}</nodes></workflow>"
+    );
+    plan(&bundle(&[("my flow.xml", document.as_bytes()), ("Add.js", JOB)]))
+}
+
+/// Thesis figure 3.14: two parents; the one that comes first in the document supervises.
+#[test]
+fn the_first_parent_in_the_document_supervises() {
+    let nodes = [
+        job("task_a", &[], ""),
+        job("task_d", &["x", "y", "z"], ""),
+        job("task_b", &[], ""),
+        job("task_c", &["p"], ""),
+    ];
+    let edges = [
+        edge("task_c", "task_d", "z"),
+        edge("task_b", "task_d", "y"),
+        edge("task_a", "task_d", "x"),
+        edge("task_b", "task_c", "p"),
+    ];
+    let plan = workflow(&nodes, &edges, "task_d");
+    assert_eq!(plan.name, "my flow");
+    let paths: Vec<_> = plan.nodes().iter().map(|node| node.path.as_str()).collect();
+    assert_eq!(paths, ["task_a", "task_a/task_d", "task_b", "task_b/task_c"]);
+    let supervised: Vec<Vec<_>> =
+        plan.nodes().iter().map(|node| node.supervised.iter().map(|child| child.index()).collect()).collect();
+    assert_eq!(supervised, [vec![1], vec![], vec![3], vec![]]);
+    let outgoing: Vec<_> = plan.nodes()[2].outgoing.iter().map(|out| (out.node.index(), out.port)).collect();
+    assert_eq!(outgoing, [(1, 1), (3, 0)], "in the order of the edges");
+    assert_eq!(plan.starts().map(NodeIndex::index).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(plan.graph().edge_count(), 4);
+}
+
+#[test]
+fn jobs_carry_code_and_limits() {
+    let nodes = [job("one", &[], r#"jobtype="javascript" priority="-7" timeout="60" retries="0""#)];
+    let plan = workflow(&nodes, &[], "one");
+    let node = plan.node(plan.final_node());
+    let NodeBody::Job(spec) = &node.body else { panic!("a job is expected") };
+    assert_eq!(
+        (node.kind(), spec.job_type, spec.code),
+        (NodeKind::Job, JobType::JavaScript, ContentHash::of(JOB))
+    );
+    assert_eq!((spec.priority, spec.timeout_seconds, spec.attempts), (-7, 60, 1));
+    assert_eq!(plan.codes().collect::<Vec<_>>(), [(spec.code, "Add.js")]);
+}
+
+/// No cut and no lost character makes the reader panic, and what it refuses it explains.
+#[test]
+fn broken_documents_are_data() {
+    let sound = include_str!("../data/figure-6.5.xml").replace("returntype=\"Array\"", "returntype='Array' ");
+    let ends = 0..sound.len();
+    let cuts = ends.clone().map(|end| sound[..end].to_owned());
+    let losses = ends.clone().map(|at| format!("{}{}", &sound[..at], &sound[at + 1..]));
+    let strays = ends
+        .flat_map(|at| ["<", "\"", "&", "é"].map(|stray| format!("{}{stray}{}", &sound[..at], &sound[at..])));
+    for document in cuts.chain(losses).chain(strays) {
+        let bundle = bundle(&[
+            ("w.xml", document.as_bytes()),
+            ("FLOPS.js", JOB),
+            ("FLOPS_SumReduce.js", JOB),
+            ("flop_test_sample_size.json", b"[1]"),
+        ]);
+        if let Err(problems) = load(&bundle) {
+            assert!(!problems.is_empty() && problems.len() < 20, "{document}\n{}", listed(&problems));
+        }
+    }
+}
