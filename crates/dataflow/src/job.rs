@@ -1,0 +1,169 @@
+//! The job executor, also for processors: waits until every port is CLOSED, then has its job computed (thesis 3.6.4).
+
+use weevil_model::{Encoded, NodeState};
+
+use crate::work::{Effect, Event, Work};
+use crate::{Failure, Unexpected};
+
+#[derive(Debug)]
+pub struct JobExecutor {
+    node: String,
+    phase: Phase,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// A port without data is OPEN.
+    Waiting {
+        ports: Vec<Option<Encoded>>,
+        open: usize,
+    },
+    Working(Work),
+}
+
+impl JobExecutor {
+    /// STARTED, and `PARAM_NOT_FULFILLED`; a node without ports goes straight to the queue.
+    pub fn start(node: &str, ports: usize) -> (Self, Vec<Effect>) {
+        let waiting = Phase::Waiting { ports: vec![None; ports], open: ports };
+        let mut executor = Self { node: node.to_owned(), phase: waiting };
+        let mut effects = vec![Effect::State(NodeState::Started)];
+        if ports == 0 {
+            effects.extend(executor.enqueue(&[]));
+        } else {
+            effects.push(Effect::State(NodeState::ParamNotFulfilled));
+        }
+        (executor, effects)
+    }
+
+    pub const fn state(&self) -> NodeState {
+        match &self.phase {
+            Phase::Waiting { .. } => NodeState::ParamNotFulfilled,
+            Phase::Working(work) => work.state(),
+        }
+    }
+
+    pub fn handle(&mut self, event: Event) -> Result<Vec<Effect>, Unexpected> {
+        let state = self.state();
+        match (&mut self.phase, event) {
+            (Phase::Waiting { ports, open }, Event::Input { port, value }) => {
+                let unexpected = Unexpected { state, event: "input" };
+                let slot = ports.get_mut(port).filter(|slot| slot.is_none()).ok_or(unexpected)?;
+                *slot = Some(value);
+                *open -= 1;
+                if *open > 0 {
+                    return Ok(Vec::new());
+                }
+                let inputs: Vec<Encoded> = ports.drain(..).flatten().collect();
+                Ok(self.enqueue(&inputs))
+            }
+            (Phase::Waiting { .. }, Event::Cancel) => Ok(self.end(NodeState::Cancelled)),
+            (Phase::Waiting { .. }, other) => Err(Unexpected { state, event: other.name() }),
+            (Phase::Working(work), event) => work.handle(event),
+        }
+    }
+
+    fn enqueue(&mut self, inputs: &[Encoded]) -> Vec<Effect> {
+        match Encoded::array(inputs) {
+            Ok(input) => {
+                let (work, effects) = Work::enqueue(input);
+                self.phase = Phase::Working(work);
+                effects
+            }
+            Err(error) => {
+                let failure = Failure::internal(&self.node, "inputTooLarge", error.to_string());
+                let mut effects = self.end(NodeState::Failed);
+                effects.push(Effect::Fail(failure));
+                effects
+            }
+        }
+    }
+
+    fn end(&mut self, state: NodeState) -> Vec<Effect> {
+        let (work, effects) = Work::ended(state);
+        self.phase = Phase::Working(work);
+        effects
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use NodeState::{
+        Cancelled, Enqueued, Failed, Finished, ParamFulfilled, ParamNotFulfilled, Running, Started,
+    };
+    use weevil_model::Value;
+
+    fn number(n: f64) -> Encoded {
+        Encoded::of(&Value::Number(n)).unwrap()
+    }
+
+    fn input(port: usize, n: f64) -> Event {
+        Event::Input { port, value: number(n) }
+    }
+
+    fn states(effects: &[Effect]) -> Vec<NodeState> {
+        effects.iter().filter_map(|e| if let Effect::State(s) = e { Some(*s) } else { None }).collect()
+    }
+
+    fn failure() -> Failure {
+        Failure::internal("add", "thrown", "boom".into())
+    }
+
+    #[test]
+    fn each_transition_of_the_thesis() {
+        let done = Event::Completed(number(3.0));
+        for (name, ports, events, expected) in [
+            ("no ports", 0, vec![], vec![Started, ParamFulfilled, Enqueued]),
+            ("waits for all", 2, vec![input(1, 2.0)], vec![Started, ParamNotFulfilled]),
+            (
+                "runs",
+                1,
+                vec![input(0, 1.0), Event::Claimed, done.clone()],
+                vec![Started, ParamNotFulfilled, ParamFulfilled, Enqueued, Running, Finished],
+            ),
+            (
+                "goes back",
+                0,
+                vec![Event::Claimed, Event::Requeued, Event::Claimed],
+                vec![Started, ParamFulfilled, Enqueued, Running, Enqueued, Running],
+            ),
+            (
+                "late result while queued",
+                0,
+                vec![Event::Claimed, Event::Requeued, done.clone(), Event::Claimed],
+                vec![Started, ParamFulfilled, Enqueued, Running, Enqueued, Finished],
+            ),
+            ("cancelled while waiting", 1, vec![Event::Cancel], vec![Started, ParamNotFulfilled, Cancelled]),
+            (
+                "failed",
+                0,
+                vec![Event::Failed(failure()), done],
+                vec![Started, ParamFulfilled, Enqueued, Failed],
+            ),
+        ] {
+            let (mut executor, mut effects) = JobExecutor::start("add", ports);
+            for event in events {
+                effects.extend(executor.handle(event).unwrap());
+            }
+            assert_eq!(states(&effects), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn arguments_keep_the_order_of_the_ports() {
+        let (mut executor, _) = JobExecutor::start("add", 2);
+        executor.handle(input(1, 2.0)).unwrap();
+        let effects = executor.handle(input(0, 1.0)).unwrap();
+        let expected = Encoded::array(&[number(1.0), number(2.0)]).unwrap();
+        assert_eq!(effects.last(), Some(&Effect::Enqueue(expected)));
+    }
+
+    #[test]
+    fn a_port_takes_data_once() {
+        let (mut executor, _) = JobExecutor::start("add", 2);
+        executor.handle(input(0, 1.0)).unwrap();
+        for event in [input(0, 1.0), input(7, 1.0), Event::Claimed] {
+            assert!(executor.handle(event).is_err());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The part of life that job, processor and reducer executors share: ENQUEUED, RUNNING, and the ends.
+
+use weevil_model::{Encoded, NodeState};
+
+use crate::{Failure, Unexpected};
+
+/// What can happen to an executor that has a job in the queue.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// Data has come for the port with this index.
+    Input {
+        port: usize,
+        value: Encoded,
+    },
+    /// A worker has the job.
+    Claimed,
+    /// The job is back in the queue.
+    Requeued,
+    Completed(Encoded),
+    Failed(Failure),
+    Cancel,
+}
+
+impl Event {
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Self::Input { .. } => "input",
+            Self::Claimed => "claimed",
+            Self::Requeued => "requeued",
+            Self::Completed(_) => "completed",
+            Self::Failed(_) => "failed",
+            Self::Cancel => "cancel",
+        }
+    }
+}
+
+/// What the shell must carry out, in this order.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Tell whoever watches.
+    State(NodeState),
+    /// Put the job into the queue with this array of arguments.
+    Enqueue(Encoded),
+    /// Send the result along every outgoing edge.
+    Deliver(Encoded),
+    /// The run cannot succeed any more.
+    Fail(Failure),
+}
+
+/// The states from ENQUEUED on.
+#[derive(Debug)]
+pub(crate) struct Work {
+    state: NodeState,
+}
+
+impl Work {
+    /// `PARAM_FULFILLED` and at once ENQUEUED, as the thesis has it: the stop between is where checks belong.
+    pub(crate) fn enqueue(input: Encoded) -> (Self, Vec<Effect>) {
+        let effects = vec![
+            Effect::State(NodeState::ParamFulfilled),
+            Effect::State(NodeState::Enqueued),
+            Effect::Enqueue(input),
+        ];
+        (Self { state: NodeState::Enqueued }, effects)
+    }
+
+    /// Ended before there was anything to enqueue.
+    pub(crate) fn ended(state: NodeState) -> (Self, Vec<Effect>) {
+        (Self { state }, vec![Effect::State(state)])
+    }
+
+    pub(crate) const fn state(&self) -> NodeState {
+        self.state
+    }
+
+    pub(crate) fn handle(&mut self, event: Event) -> Result<Vec<Effect>, Unexpected> {
+        if self.state.is_terminal() {
+            return Ok(Vec::new());
+        }
+        match event {
+            Event::Claimed => Ok(self.to(NodeState::Running, None)),
+            Event::Requeued => Ok(self.to(NodeState::Enqueued, None)),
+            Event::Completed(value) => Ok(self.to(NodeState::Finished, Some(Effect::Deliver(value)))),
+            Event::Failed(failure) => Ok(self.to(NodeState::Failed, Some(Effect::Fail(failure)))),
+            Event::Cancel => Ok(self.to(NodeState::Cancelled, None)),
+            Event::Input { .. } => Err(Unexpected { state: self.state, event: event.name() }),
+        }
+    }
+
+    fn to(&mut self, state: NodeState, then: Option<Effect>) -> Vec<Effect> {
+        self.state = state;
+        [Effect::State(state)].into_iter().chain(then).collect()
+    }
+}
