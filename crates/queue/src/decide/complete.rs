@@ -1,0 +1,162 @@
+//! What a worker's report does to its job.
+//!
+//! Fencing: only the holder of the lease, or the last holder while nobody else has the job, changes anything.
+
+use weevil_model::WorkerId;
+
+use crate::batch::Verdict;
+use crate::job::{Attempt, AttemptEnd, Delivery, Failure, Lease};
+
+/// What the store knows of the job that a report names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobFacts {
+    pub delivery: Delivery,
+    /// Attempts that counted against the job so far.
+    pub failures: u32,
+    pub max_attempts: u32,
+}
+
+/// What the store knows of the attempt whose token the report carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttemptFacts {
+    pub number: u32,
+    pub worker: WorkerId,
+    /// None while it runs.
+    pub end: Option<AttemptEnd>,
+}
+
+/// What to do with a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// Change nothing, say so.
+    Ignore(Verdict),
+    /// The value is the job's.
+    Finish,
+    /// Count the error; the job goes back to its old place.
+    Retry,
+    /// Count the error; the job has failed.
+    Fail,
+}
+
+/// May this attempt still speak for its job?
+fn fence(job: &JobFacts, attempt: Option<&AttemptFacts>, token: i64) -> Result<bool, Verdict> {
+    let attempt = attempt.ok_or(Verdict::Unknown)?;
+    match job.delivery {
+        // A result sent again after a lost answer: it is stored, say so once more.
+        Delivery::Ended if attempt.end == Some(AttemptEnd::Completed) => Err(Verdict::Accepted),
+        Delivery::Leased(Lease { token: held, .. }) if held == token => Ok(true),
+        Delivery::Ready if attempt.end != Some(AttemptEnd::Error) => Ok(false),
+        Delivery::Ended | Delivery::Leased(_) | Delivery::Ready => Err(Verdict::Superseded),
+    }
+}
+
+/// A value came.
+pub fn value(job: &JobFacts, attempt: Option<&AttemptFacts>, token: i64) -> Decision {
+    match fence(job, attempt, token) {
+        Ok(_) => Decision::Finish,
+        Err(verdict) => Decision::Ignore(verdict),
+    }
+}
+
+/// An error came. `history` holds the earlier attempts. The same error from two different workers ends the job at
+/// once: the code is wrong, not the machine. A late error is no result: its attempt has been counted already.
+pub fn error(
+    job: &JobFacts,
+    attempt: Option<&AttemptFacts>,
+    token: i64,
+    failure: &Failure,
+    history: &[Attempt],
+) -> Decision {
+    match (fence(job, attempt, token), attempt) {
+        (Ok(true), Some(attempt)) => {
+            let repeated = history.iter().any(|earlier| {
+                earlier.worker != attempt.worker
+                    && earlier.failure.as_ref().is_some_and(|f| f.same_as(failure))
+            });
+            if repeated || job.failures + 1 >= job.max_attempts { Decision::Fail } else { Decision::Retry }
+        }
+        (Err(verdict), _) => Decision::Ignore(verdict),
+        (Ok(_), _) => Decision::Ignore(Verdict::Superseded),
+    }
+}
+
+impl Failure {
+    /// Stacks differ between browsers; kind and message say whether it is the same error.
+    fn same_as(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.message == other.message
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use weevil_model::Timestamp;
+
+    const MINE: i64 = 1;
+
+    fn worker(n: i64) -> WorkerId {
+        WorkerId::from_number(n).unwrap()
+    }
+
+    fn leased(token: i64) -> Delivery {
+        Delivery::Leased(Lease { token, worker: worker(token), deadline: Timestamp(9) })
+    }
+
+    fn job(delivery: Delivery, failures: u32) -> JobFacts {
+        JobFacts { delivery, failures, max_attempts: 3 }
+    }
+
+    fn attempt(end: Option<AttemptEnd>) -> AttemptFacts {
+        AttemptFacts { number: 1, worker: worker(1), end }
+    }
+
+    #[test]
+    fn values_pass_the_fence_by_lease_or_while_nobody_else_holds_the_job() {
+        use AttemptEnd::{Completed, Error, Expired, Lost, Yielded};
+        for (delivery, end, expected) in [
+            (leased(MINE), None, Decision::Finish),
+            (leased(2), Some(Expired), Decision::Ignore(Verdict::Superseded)),
+            (Delivery::Ready, Some(Expired), Decision::Finish),
+            (Delivery::Ready, Some(Lost), Decision::Finish),
+            (Delivery::Ready, Some(Yielded), Decision::Finish),
+            (Delivery::Ready, Some(Error), Decision::Ignore(Verdict::Superseded)),
+            (Delivery::Ended, Some(Completed), Decision::Ignore(Verdict::Accepted)),
+            (Delivery::Ended, Some(Expired), Decision::Ignore(Verdict::Superseded)),
+        ] {
+            let found = value(&job(delivery, 0), Some(&attempt(end)), MINE);
+            assert_eq!(found, expected, "{delivery:?} {end:?}");
+        }
+        assert_eq!(value(&job(leased(2), 0), None, MINE), Decision::Ignore(Verdict::Unknown));
+    }
+
+    #[test]
+    fn errors_are_counted_and_two_workers_agreeing_ends_the_job() {
+        let failure =
+            |message: &str| Failure { kind: "thrown".into(), message: message.into(), stack: String::new() };
+        let earlier = |by: i64, message: &str| Attempt {
+            number: 1,
+            worker: worker(by),
+            end: AttemptEnd::Error,
+            failure: Some(failure(message)),
+        };
+        for (failures, history, expected) in [
+            (0, vec![], Decision::Retry),
+            (1, vec![earlier(1, "boom")], Decision::Retry),
+            (1, vec![earlier(2, "other")], Decision::Retry),
+            (1, vec![earlier(2, "boom")], Decision::Fail),
+            (2, vec![], Decision::Fail),
+        ] {
+            let facts = job(leased(MINE), failures);
+            let found = error(&facts, Some(&attempt(None)), MINE, &failure("boom"), &history);
+            assert_eq!(found, expected, "{failures} {history:?}");
+        }
+        let late = error(
+            &job(Delivery::Ready, 1),
+            Some(&attempt(Some(AttemptEnd::Expired))),
+            MINE,
+            &failure("x"),
+            &[],
+        );
+        assert_eq!(late, Decision::Ignore(Verdict::Superseded));
+    }
+}

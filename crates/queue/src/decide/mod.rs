@@ -1,0 +1,6 @@
+//! The rules: facts in, decisions out. No function here changes anything.
+
+pub mod claim;
+pub mod complete;
+pub mod enqueue;
+pub mod expire;

@@ -1,0 +1,126 @@
+//! A job, its attempts and what workers say of them, as the rules see them.
+//!
+//! Delivery (where the job is), outcome (how it ended) and an attempt's end are independent facts.
+
+use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp, WorkerId};
+
+/// A job on its way into the queue. `run` and `path` identify it: the same pair is never stored twice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewJob {
+    pub id: JobId,
+    pub run: RunId,
+    /// Path of the node below its run.
+    pub path: String,
+    pub code: ContentHash,
+    /// File name of the code, for stack traces.
+    pub source: String,
+    /// Array of the arguments.
+    pub input: Encoded,
+    pub seed: u64,
+    /// -50000..=50000, larger is earlier.
+    pub priority: i32,
+    pub timeout_ms: u32,
+    pub max_attempts: u32,
+}
+
+/// Names one attempt; see `weevil_protocol::frame::AttemptKey`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AttemptKey {
+    pub job: JobId,
+    pub token: i64,
+}
+
+/// Where a job is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    Ready,
+    Leased(Lease),
+    Ended,
+}
+
+/// The right to work on an attempt until its deadline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lease {
+    pub token: i64,
+    pub worker: WorkerId,
+    pub deadline: Timestamp,
+}
+
+/// How a job ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ended {
+    Value(Encoded),
+    /// Every attempt's error, oldest first.
+    Failed(Vec<Attempt>),
+    Cancelled,
+}
+
+/// How an attempt ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttemptEnd {
+    Completed,
+    Error,
+    /// No heartbeat came before the deadline.
+    Expired,
+    /// The worker gave it back.
+    Yielded,
+    /// The connection closed.
+    Lost,
+    Cancelled,
+}
+
+impl AttemptEnd {
+    pub const ALL: [Self; 6] =
+        [Self::Completed, Self::Error, Self::Expired, Self::Yielded, Self::Lost, Self::Cancelled];
+
+    /// The stable text form, in the store.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Completed => "completed",
+            Self::Error => "error",
+            Self::Expired => "expired",
+            Self::Yielded => "yielded",
+            Self::Lost => "lost",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|end| end.as_str() == text)
+    }
+}
+
+/// One ended attempt, as history keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    /// 1 for the first hand-out.
+    pub number: u32,
+    pub worker: WorkerId,
+    pub end: AttemptEnd,
+    pub failure: Option<Failure>,
+}
+
+/// An error that a worker reports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// Stable name of the kind of error.
+    pub kind: String,
+    pub message: String,
+    pub stack: String,
+}
+
+/// What a worker says of an attempt.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Submission {
+    pub key: AttemptKey,
+    pub report: Report,
+    pub slot: u32,
+    pub compute_us: u64,
+    pub flops: f64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Report {
+    Value(Encoded),
+    Error(Failure),
+}

@@ -1,0 +1,15 @@
+//! The rules of the job queue, and the border to the database that carries them out.
+//!
+//! `decide` holds pure functions: facts and `now` in, a decision out. `Store` is what a database must do with them.
+//! Never does IO, never knows SQL, actors or the wire.
+
+pub mod batch;
+pub mod decide;
+pub mod job;
+pub mod run;
+mod store;
+
+pub use batch::{Batch, Claim, Claimed, Enqueued, Outcomes, Release, Settled};
+pub use job::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Report, Submission};
+pub use run::{RunEnd, RunRecord, SlotTotals, StoredWorkflow};
+pub use store::{Store, StoreError};

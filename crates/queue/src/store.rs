@@ -1,0 +1,52 @@
+//! What a database must do for the queue. Implementations live in `weevil-store`; the rules they obey in `decide`.
+
+use async_trait::async_trait;
+use weevil_model::{ContentHash, RunId, Timestamp};
+
+use crate::batch::{Batch, Outcomes};
+use crate::run::{RunEnd, RunRecord, SlotTotals, StoredWorkflow};
+
+/// Why the database did not do it. Nothing of the request was applied.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error(
+        "the database in {place} cannot be opened: {cause}; check that the folder exists and is writable"
+    )]
+    Open { place: String, cause: String },
+    #[error("the database has schema {found}, this binary knows up to {known}: start a newer binary")]
+    TooNew { found: i64, known: i64 },
+    #[error("the database failed while {doing}: {cause}")]
+    Failed { doing: &'static str, cause: String },
+    #[error("the database holds {what} that this binary cannot read")]
+    Corrupt { what: String },
+}
+
+/// Durable truth. Each method is one transaction: when it returns, its effects survive SIGKILL and power loss.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Carries out a batch by the rules of `decide`. After an error the caller may try the same batch again.
+    async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError>;
+
+    /// Ends every lease: nobody is connected to a server that has just started. Answers how many there were.
+    async fn release_all(&self, now: Timestamp) -> Result<u64, StoreError>;
+
+    /// Keeps a workflow and a new run of it.
+    async fn create_run(&self, workflow: &StoredWorkflow, run: &RunRecord) -> Result<(), StoreError>;
+
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError>;
+
+    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError>;
+
+    /// Newest first.
+    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError>;
+
+    /// Runs that have not ended, oldest first.
+    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError>;
+
+    async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError>;
+
+    async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError>;
+
+    /// The bytes with this hash.
+    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError>;
+}

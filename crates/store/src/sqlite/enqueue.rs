@@ -1,0 +1,76 @@
+//! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is.
+
+use serde::Serialize;
+use sqlx::SqliteConnection;
+use sqlx::sqlite::SqliteRow;
+use weevil_model::{Encoded, Timestamp};
+use weevil_queue::decide::enqueue::order_key;
+use weevil_queue::{Ended, Enqueued, NewJob, StoreError};
+
+use super::facts::history;
+use super::rows::{failed, get, hex, job_id, json, run_id};
+
+#[derive(Serialize)]
+struct Row<'a>(i64, i64, &'a str, String, &'a str, String, i64, i64, u32, u32);
+
+const INSERT: &str = "
+insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at)
+select value ->> 0, value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4, unhex(value ->> 5), value ->> 6,
+       value ->> 7, value ->> 8, value ->> 9, ?2
+from json_each(?1) where true
+on conflict (run, path) do nothing";
+
+const ENDED_ALREADY: &str = "
+select j.id, j.run, j.path, j.outcome, j.result from json_each(?1) s
+join jobs j on j.run = s.value ->> 1 and j.path = s.value ->> 2
+where j.delivery = 2";
+
+/// Answers the jobs that were there already and have ended.
+pub(super) async fn enqueue(
+    tx: &mut SqliteConnection,
+    jobs: &[NewJob],
+    now: Timestamp,
+) -> Result<Vec<Enqueued>, StoreError> {
+    if jobs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<Row<'_>> = jobs.iter().map(|job| row(job, now)).collect();
+    let rows = json(&rows)?;
+    let inserted = sqlx::query(INSERT).bind(&rows).bind(now.0).execute(&mut *tx).await;
+    if inserted.map_err(failed("enqueueing"))?.rows_affected() == jobs.len() as u64 {
+        return Ok(Vec::new());
+    }
+    let found = sqlx::query(ENDED_ALREADY).bind(&rows).fetch_all(&mut *tx).await;
+    let mut ended = Vec::new();
+    for row in found.map_err(failed("looking for earlier results"))? {
+        ended.push(Enqueued {
+            run: run_id(&row, "run")?,
+            path: get(&row, "path")?,
+            ended: outcome(tx, &row).await?,
+        });
+    }
+    Ok(ended)
+}
+
+fn row(job: &NewJob, now: Timestamp) -> Row<'_> {
+    Row(
+        job.id.number(),
+        job.run.number(),
+        &job.path,
+        hex(job.code.as_bytes()),
+        &job.source,
+        hex(job.input.as_bytes()),
+        job.seed.cast_signed(),
+        order_key(now, job.priority),
+        job.timeout_ms,
+        job.max_attempts,
+    )
+}
+
+async fn outcome(tx: &mut SqliteConnection, row: &SqliteRow) -> Result<Ended, StoreError> {
+    Ok(match get(row, "outcome")? {
+        "value" => Ended::Value(Encoded::trusted(get(row, "result")?)),
+        "failed" => Ended::Failed(history(tx, job_id(row, "id")?).await?),
+        _ => Ended::Cancelled,
+    })
+}

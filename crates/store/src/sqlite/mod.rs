@@ -1,0 +1,68 @@
+//! One SQLite file: one writer with batched transactions, several readers beside it (WAL).
+
+mod apply;
+mod claim;
+mod complete;
+mod enqueue;
+mod facts;
+mod open;
+mod release;
+mod rows;
+mod runs;
+
+use async_trait::async_trait;
+use sqlx::{SqliteConnection, SqlitePool};
+use tokio::sync::Mutex;
+use weevil_model::{ContentHash, RunId, Timestamp};
+use weevil_queue::{Batch, Outcomes, RunEnd, RunRecord, SlotTotals, Store, StoreError, StoredWorkflow};
+
+/// Durable truth in one file of the data folder.
+#[derive(Debug)]
+pub struct SqliteStore {
+    /// SQLite has one writer at a time; waiting here is cheaper than its busy time-out.
+    writer: Mutex<SqliteConnection>,
+    readers: SqlitePool,
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError> {
+        apply::apply(&mut *self.writer.lock().await, batch, now).await
+    }
+
+    async fn release_all(&self, now: Timestamp) -> Result<u64, StoreError> {
+        release::release_all(&mut *self.writer.lock().await, now).await
+    }
+
+    async fn create_run(&self, workflow: &StoredWorkflow, run: &RunRecord) -> Result<(), StoreError> {
+        runs::create(&mut *self.writer.lock().await, workflow, run).await
+    }
+
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
+        runs::end(&mut *self.writer.lock().await, run, end).await
+    }
+
+    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
+        runs::one(&self.readers, run).await
+    }
+
+    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError> {
+        runs::newest(&self.readers, limit).await
+    }
+
+    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError> {
+        runs::open(&self.readers).await
+    }
+
+    async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
+        runs::totals(&self.readers, run).await
+    }
+
+    async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
+        runs::workflow(&self.readers, hash).await
+    }
+
+    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
+        runs::blob(&self.readers, hash).await
+    }
+}

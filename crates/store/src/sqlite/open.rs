@@ -1,0 +1,53 @@
+//! Opening the file: durable settings, migrations, and a refusal of schemas from the future.
+
+use std::path::Path;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, SqliteConnection};
+use tokio::sync::Mutex;
+use weevil_queue::StoreError;
+
+use super::SqliteStore;
+
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+/// Readers beside the writer; the pages of a few people, not the hot path.
+const READERS: u32 = 4;
+
+impl SqliteStore {
+    /// Opens `path`, making it and bringing its schema up to date where needed.
+    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        let fail = |cause: String| StoreError::Open { place: path.display().to_string(), cause };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| fail(error.to_string()))?;
+        }
+        let options = options(path);
+        let mut writer = options.connect().await.map_err(|error| fail(error.to_string()))?;
+        migrate(&mut writer).await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .connect_with(options.read_only(true))
+            .await
+            .map_err(|error| fail(error.to_string()))?;
+        Ok(Self { writer: Mutex::new(writer), readers })
+    }
+}
+
+/// What is acknowledged is durable: WAL with a flush at every commit.
+fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .statement_cache_capacity(64)
+}
+
+async fn migrate(writer: &mut SqliteConnection) -> Result<(), StoreError> {
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default();
+    MIGRATIONS.run(writer).await.map_err(|error| match error {
+        MigrateError::VersionMissing(found) => StoreError::TooNew { found, known },
+        other => StoreError::Failed { doing: "bringing the schema up to date", cause: other.to_string() },
+    })
+}

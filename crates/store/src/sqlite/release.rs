@@ -1,0 +1,183 @@
+//! Ends of leases without a report: given back, lost, expired, cancelled; and their renewal.
+
+use serde::Serialize;
+use sqlx::SqliteConnection;
+use sqlx::sqlite::SqliteRow;
+use weevil_model::{RunId, Timestamp, WorkerId};
+use weevil_queue::batch::{Change, JobNews, Returned};
+use weevil_queue::decide::expire::{Decision, returned};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Release, StoreError};
+
+use super::facts::history;
+use super::rows::{failed, get, job_id, json, run_id, worker_id};
+
+const LEASED: &str =
+    "select id, run, path, lease_token, lease_worker, handed_out, failures, max_attempts from jobs";
+
+const END_LEASES: &str = "
+update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, failures = failures + (s.value ->> 3),
+    ended_at = iif(s.value ->> 1 = 2, ?2, null), lease_token = null, lease_worker = null, lease_deadline = null
+from json_each(?1) s where jobs.id = s.value ->> 0";
+
+const END_ATTEMPTS: &str = "
+update attempts set ending = s.value ->> 4, ended_at = ?2
+from json_each(?1) s where attempts.job = s.value ->> 0 and attempts.number = s.value ->> 5";
+
+const RENEW: &str = "
+update jobs set lease_deadline = ?2 from json_each(?1) s
+where jobs.id = s.value ->> 0 and jobs.lease_token = s.value ->> 1 and jobs.delivery = 1";
+
+const CANCEL: &str = "
+update jobs set delivery = 2, outcome = 'cancelled', ended_at = ?2,
+    lease_token = null, lease_worker = null, lease_deadline = null
+where run in (select value from json_each(?1)) and delivery <> 2";
+
+/// id, delivery, outcome, failures to add, ending, attempt number
+#[derive(Serialize)]
+struct Row(i64, u8, Option<&'static str>, u8, &'static str, u32);
+
+pub(super) async fn release(
+    tx: &mut SqliteConnection,
+    releases: &[Release],
+    now: Timestamp,
+) -> Result<Vec<Returned>, StoreError> {
+    let mut all = Vec::new();
+    for release in releases {
+        let (condition, one, two, end) = match *release {
+            Release::One { key, end } => ("id = ?1 and lease_token = ?2", key.job.number(), key.token, end),
+            Release::Worker { worker, end } => ("lease_worker = ?1 and ?2 = ?2", worker.number(), 0, end),
+        };
+        let rows = sqlx::query(sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1 and {condition}")))
+            .bind(one)
+            .bind(two)
+            .fetch_all(&mut *tx)
+            .await;
+        all.extend(give_back(tx, rows.map_err(failed("releasing"))?, end, now).await?);
+    }
+    Ok(all)
+}
+
+pub(super) async fn expire(tx: &mut SqliteConnection, now: Timestamp) -> Result<Vec<Returned>, StoreError> {
+    let rows =
+        sqlx::query(sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1 and lease_deadline <= ?1")))
+            .bind(now.0)
+            .fetch_all(&mut *tx)
+            .await;
+    give_back(tx, rows.map_err(failed("expiring"))?, AttemptEnd::Expired, now).await
+}
+
+pub(super) async fn release_all(writer: &mut SqliteConnection, now: Timestamp) -> Result<u64, StoreError> {
+    use sqlx::Connection;
+    let mut tx = writer.begin_with("begin immediate").await.map_err(failed("beginning a release"))?;
+    let rows =
+        sqlx::query(sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1"))).fetch_all(&mut *tx).await;
+    let given = give_back(&mut tx, rows.map_err(failed("releasing"))?, AttemptEnd::Lost, now).await?;
+    tx.commit().await.map_err(failed("committing a release"))?;
+    Ok(given.len() as u64)
+}
+
+async fn give_back(
+    tx: &mut SqliteConnection,
+    leased: Vec<SqliteRow>,
+    end: AttemptEnd,
+    now: Timestamp,
+) -> Result<Vec<Returned>, StoreError> {
+    let mut changes = Vec::with_capacity(leased.len());
+    let mut all = Vec::with_capacity(leased.len());
+    for row in &leased {
+        let decision =
+            returned(end, get(row, "handed_out")?, get(row, "failures")?, get(row, "max_attempts")?);
+        changes.push(change(row, end, decision)?);
+        all.push(news(tx, row, end, decision).await?);
+    }
+    if !changes.is_empty() {
+        let changes = json(&changes)?;
+        for statement in [END_LEASES, END_ATTEMPTS] {
+            let done = sqlx::query(statement).bind(&changes).bind(now.0).execute(&mut *tx).await;
+            done.map_err(failed("ending leases"))?;
+        }
+    }
+    Ok(all)
+}
+
+fn change(row: &SqliteRow, end: AttemptEnd, decision: Decision) -> Result<Row, StoreError> {
+    let (id, number) = (get(row, "id")?, get(row, "handed_out")?);
+    Ok(match decision {
+        Decision::Requeue { counts } => Row(id, 0, None, counts.into(), end.as_str(), number),
+        Decision::Fail => Row(id, 2, Some("failed"), 1, end.as_str(), number),
+    })
+}
+
+async fn news(
+    tx: &mut SqliteConnection,
+    row: &SqliteRow,
+    end: AttemptEnd,
+    decision: Decision,
+) -> Result<Returned, StoreError> {
+    let job = job_id(row, "id")?;
+    let worker = worker_id(row, "lease_worker")?;
+    let change = match decision {
+        Decision::Requeue { .. } => Change::Requeued,
+        Decision::Fail => {
+            let mut attempts = history(tx, job).await?;
+            attempts.push(Attempt { number: get(row, "handed_out")?, worker, end, failure: None });
+            Change::Ended(Ended::Failed(attempts))
+        }
+    };
+    let key = AttemptKey { job, token: get(row, "lease_token")? };
+    Ok(Returned { key, worker, job: JobNews { run: run_id(row, "run")?, path: get(row, "path")?, change } })
+}
+
+pub(super) async fn renew(
+    tx: &mut SqliteConnection,
+    keys: &[AttemptKey],
+    deadline: Timestamp,
+) -> Result<(), StoreError> {
+    if keys.is_empty() {
+        return Ok(());
+    }
+    let keys: Vec<(i64, i64)> = keys.iter().map(|key| (key.job.number(), key.token)).collect();
+    let done = sqlx::query(RENEW).bind(json(&keys)?).bind(deadline.0).execute(tx).await;
+    done.map(drop).map_err(failed("renewing leases"))
+}
+
+/// Ends what is left of these runs. Answers the attempts that were running.
+pub(super) async fn cancel(
+    tx: &mut SqliteConnection,
+    runs: &[RunId],
+    now: Timestamp,
+) -> Result<Vec<(WorkerId, AttemptKey)>, StoreError> {
+    let mut revoked = Vec::new();
+    for run in runs {
+        let query = sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1 and run = ?1"));
+        let rows = sqlx::query(query).bind(run.number()).fetch_all(&mut *tx).await;
+        for row in rows.map_err(failed("cancelling"))? {
+            let key = AttemptKey { job: job_id(&row, "id")?, token: get(&row, "lease_token")? };
+            revoked.push((worker_id(&row, "lease_worker")?, key));
+        }
+    }
+    if !runs.is_empty() {
+        let runs: Vec<i64> = runs.iter().map(|run| run.number()).collect();
+        end_cancelled_attempts(tx, &revoked, now).await?;
+        let done = sqlx::query(CANCEL).bind(json(&runs)?).bind(now.0).execute(tx).await;
+        done.map_err(failed("cancelling"))?;
+    }
+    Ok(revoked)
+}
+
+async fn end_cancelled_attempts(
+    tx: &mut SqliteConnection,
+    revoked: &[(WorkerId, AttemptKey)],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let keys: Vec<(i64, i64)> = revoked.iter().map(|(_, key)| (key.job.number(), key.token)).collect();
+    let done = sqlx::query(
+        "update attempts set ending = 'cancelled', ended_at = ?2 from json_each(?1) s
+         where attempts.job = s.value ->> 0 and attempts.token = s.value ->> 1",
+    )
+    .bind(json(&keys)?)
+    .bind(now.0)
+    .execute(tx)
+    .await;
+    done.map(drop).map_err(failed("ending cancelled attempts"))
+}

@@ -1,0 +1,319 @@
+//! What every store must do, whatever its database. Each test owns its file and its clock.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
+
+use std::collections::BTreeSet;
+
+use tempfile::TempDir;
+use weevil_model::{ContentHash, Encoded, JobId, Minter, RunId, RunState, Timestamp, Value, WorkerId};
+use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::{
+    AttemptEnd, AttemptKey, Batch, Claim, Claimed, Ended, Failure, NewJob, Outcomes, Release, Report, RunEnd,
+    RunRecord, Store, StoredWorkflow, Submission,
+};
+use weevil_store::SqliteStore;
+
+const LEASE_MS: i64 = 60_000;
+
+struct Bed {
+    store: SqliteStore,
+    folder: TempDir,
+    minter: Minter,
+    now: Timestamp,
+    run: RunId,
+    token: i64,
+}
+
+fn number(n: f64) -> Encoded {
+    Encoded::of(&Value::Number(n)).unwrap()
+}
+
+fn worker(n: i64) -> WorkerId {
+    WorkerId::from_number(n).unwrap()
+}
+
+fn workflow() -> StoredWorkflow {
+    let files = vec![("Add.js".to_owned(), b"function weevil_main() {}".to_vec())];
+    StoredWorkflow { hash: ContentHash::of(b"workflow"), name: "add".into(), files }
+}
+
+impl Bed {
+    async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let store = SqliteStore::open(&folder.path().join("weevil.db")).await.unwrap();
+        let mut minter = Minter::new(0);
+        let run = minter.run(Timestamp(1));
+        let mut bed = Self { store, folder, minter, now: Timestamp(1_000), run, token: 0 };
+        bed.run = bed.add_run().await;
+        bed
+    }
+
+    async fn add_run(&mut self) -> RunId {
+        let id = self.minter.run(self.now);
+        let record = RunRecord {
+            id,
+            name: "add".into(),
+            workflow: workflow().hash,
+            seed: u64::MAX,
+            state: RunState::Started,
+            created_at: self.now,
+            end: None,
+        };
+        self.store.create_run(&workflow(), &record).await.unwrap();
+        id
+    }
+
+    fn job(&mut self, path: &str, priority: i32) -> NewJob {
+        NewJob {
+            id: self.minter.job(self.now),
+            run: self.run,
+            path: path.to_owned(),
+            code: ContentHash::of(path.as_bytes()),
+            source: "Add.js".into(),
+            input: number(7.0),
+            seed: u64::MAX - 1,
+            priority,
+            timeout_ms: 1_000,
+            max_attempts: 3,
+        }
+    }
+
+    async fn apply(&self, batch: Batch) -> Outcomes {
+        self.store.apply(&Batch { lease_ms: LEASE_MS, ..batch }, self.now).await.unwrap()
+    }
+
+    async fn enqueue(&mut self, jobs: &[(&str, i32)]) {
+        let enqueue = jobs.iter().map(|(path, priority)| self.job(path, *priority)).collect();
+        self.apply(Batch { enqueue, ..Batch::default() }).await;
+    }
+
+    async fn claim(&mut self, asks: &[(i64, u32)]) -> Vec<Claimed> {
+        let asks: Vec<_> = asks.iter().map(|(w, n)| (worker(*w), *n)).collect();
+        let tokens = (0..100).map(|n| self.token + n).collect();
+        self.token += 100;
+        self.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() }).await.claimed
+    }
+
+    async fn claim_one(&mut self, worker: i64) -> Option<Claimed> {
+        self.claim(&[(worker, 1)]).await.pop()
+    }
+
+    async fn report(&self, key: AttemptKey, report: Report) -> (Verdict, Option<Change>) {
+        let submission = Submission { key, report, slot: 0, compute_us: 5, flops: 2.0 };
+        let outcomes = self.apply(Batch { complete: vec![submission], ..Batch::default() }).await;
+        let settled = outcomes.completed.into_iter().next().unwrap();
+        (settled.verdict, settled.job.map(|job| job.change))
+    }
+
+    async fn release(&self, release: Release) -> Outcomes {
+        self.apply(Batch { release: vec![release], ..Batch::default() }).await
+    }
+}
+
+fn boom(message: &str) -> Report {
+    Report::Error(Failure { kind: "thrown".into(), message: message.into(), stack: "at weevil_main".into() })
+}
+
+fn paths(claimed: &[Claimed]) -> Vec<&str> {
+    claimed.iter().map(|c| c.path.as_str()).collect()
+}
+
+#[tokio::test]
+async fn claims_follow_priority_then_age_and_are_dealt_round_robin() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0), ("b", 9), ("c", 100), ("d", 0)]).await;
+    let claimed = bed.claim(&[(1, 2), (2, 1)]).await;
+    assert_eq!(paths(&claimed), ["c", "b", "a"]);
+    assert_eq!(claimed.iter().map(|c| c.worker.number()).collect::<Vec<_>>(), [1, 2, 1]);
+    let first = &claimed[0];
+    assert_eq!((first.seed, first.workflow_name.as_str(), first.timeout_ms), (u64::MAX - 1, "add", 1_000));
+    assert_eq!(first.code, ContentHash::of(b"c"));
+    assert_eq!(first.input, number(7.0));
+    assert_eq!(paths(&bed.claim(&[(3, 5)]).await), ["d"]);
+    assert_eq!(bed.claim(&[(3, 5)]).await, []);
+}
+
+#[tokio::test]
+async fn a_result_is_applied_once_and_answered_again() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0)]).await;
+    let claimed = bed.claim_one(1).await.unwrap();
+    let value = Report::Value(number(3.0));
+    let (verdict, change) = bed.report(claimed.key, value.clone()).await;
+    assert_eq!((verdict, change), (Verdict::Accepted, Some(Change::Ended(Ended::Value(number(3.0))))));
+    assert_eq!(bed.report(claimed.key, value.clone()).await, (Verdict::Accepted, None), "sent again");
+    let forged = AttemptKey { token: 999, ..claimed.key };
+    assert_eq!(bed.report(forged, value).await, (Verdict::Unknown, None));
+    let totals = bed.store.slot_totals(bed.run).await.unwrap();
+    assert_eq!(
+        totals.iter().map(|t| (t.worker, t.jobs, t.compute_us)).collect::<Vec<_>>(),
+        [(worker(1), 1, 5)]
+    );
+}
+
+#[tokio::test]
+async fn one_batch_with_the_same_report_twice_applies_it_once() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0)]).await;
+    let key = bed.claim_one(1).await.unwrap().key;
+    let submission =
+        Submission { key, report: Report::Value(number(1.0)), slot: 0, compute_us: 1, flops: 0.0 };
+    let batch = Batch { complete: vec![submission.clone(), submission], ..Batch::default() };
+    let settled = bed.apply(batch).await.completed;
+    assert_eq!(settled.iter().map(|s| s.job.is_some()).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(settled[1].verdict, Verdict::Accepted);
+}
+
+#[tokio::test]
+async fn an_expired_attempt_is_used_late_until_somebody_else_has_the_job() {
+    for taken in [false, true] {
+        let mut bed = Bed::new().await;
+        bed.enqueue(&[("a", 0)]).await;
+        let old = bed.claim_one(1).await.unwrap();
+        bed.now = bed.now.plus_ms(LEASE_MS);
+        let expired = bed.apply(Batch { expire: true, ..Batch::default() }).await.returned;
+        assert_eq!(expired.len(), 1);
+        assert_eq!((expired[0].worker, &expired[0].job.change), (worker(1), &Change::Requeued));
+        if taken {
+            bed.claim_one(2).await.unwrap();
+        }
+        let (verdict, _) = bed.report(old.key, Report::Value(number(1.0))).await;
+        assert_eq!(verdict, if taken { Verdict::Superseded } else { Verdict::Accepted });
+        assert_eq!(bed.claim_one(3).await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_renewed_lease_does_not_expire() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0)]).await;
+    let key = bed.claim_one(1).await.unwrap().key;
+    bed.now = bed.now.plus_ms(LEASE_MS - 1);
+    bed.apply(Batch { renew: vec![key], ..Batch::default() }).await;
+    bed.now = bed.now.plus_ms(LEASE_MS - 1);
+    assert_eq!(bed.apply(Batch { expire: true, ..Batch::default() }).await.returned, []);
+}
+
+#[tokio::test]
+async fn what_is_given_back_keeps_its_place_and_its_attempts() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0), ("b", 0)]).await;
+    for _ in 0..5 {
+        let key = bed.claim_one(1).await.unwrap().key;
+        bed.release(Release::One { key, end: AttemptEnd::Yielded }).await;
+    }
+    let claimed = bed.claim(&[(1, 2)]).await;
+    assert_eq!(paths(&claimed), ["a", "b"]);
+    let outcomes = bed.release(Release::Worker { worker: worker(1), end: AttemptEnd::Lost }).await;
+    let returned: BTreeSet<_> = outcomes.returned.iter().map(|r| r.job.path.as_str()).collect();
+    assert_eq!(returned, BTreeSet::from(["a", "b"]));
+    assert_eq!(bed.claim(&[(2, 5)]).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_poison_job_ends_with_every_error() {
+    for (workers, messages, attempts) in [
+        ([1, 1, 1], ["x", "x", "x"], 3),
+        ([1, 2, 3], ["x", "y", "z"], 3),
+        ([1, 2, 0], ["same", "same", ""], 2),
+    ] {
+        let mut bed = Bed::new().await;
+        bed.enqueue(&[("a", 0)]).await;
+        let mut last = None;
+        for at in 0..attempts {
+            assert!(!matches!(last, Some(Change::Ended(_))), "ended after {at}");
+            let key = bed.claim_one(workers[at]).await.unwrap().key;
+            last = bed.report(key, boom(messages[at])).await.1;
+        }
+        let Some(Change::Ended(Ended::Failed(history))) = last else { panic!("{last:?}") };
+        assert_eq!(
+            history.iter().map(|a| a.number as usize).collect::<Vec<_>>(),
+            (1..=attempts).collect::<Vec<_>>()
+        );
+        assert_eq!(history[0].failure.as_ref().unwrap().message, messages[0]);
+        assert_eq!(bed.claim_one(9).await, None);
+    }
+}
+
+#[tokio::test]
+async fn enqueueing_again_changes_nothing_and_tells_the_outcome() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0), ("b", 0)]).await;
+    let key = bed.claim_one(1).await.unwrap().key;
+    bed.report(key, Report::Value(number(5.0))).await;
+    let enqueue = ["a", "b", "c"].map(|path| bed.job(path, 0)).into();
+    let outcomes = bed.apply(Batch { enqueue, ..Batch::default() }).await;
+    let known: Vec<_> = outcomes.enqueued.iter().map(|e| (e.path.as_str(), &e.ended)).collect();
+    assert_eq!(known, [("a", &Ended::Value(number(5.0)))]);
+    assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["b", "c"]);
+}
+
+#[tokio::test]
+async fn cancelling_a_run_revokes_its_attempts_and_empties_its_queue() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0), ("b", 0)]).await;
+    let held = bed.claim_one(1).await.unwrap();
+    let cancelled = bed.run;
+    bed.run = bed.add_run().await;
+    bed.enqueue(&[("other", 0)]).await;
+    let outcomes = bed.apply(Batch { cancel: vec![cancelled], ..Batch::default() }).await;
+    assert_eq!(outcomes.revoked, [(worker(1), held.key)]);
+    assert_eq!(bed.report(held.key, Report::Value(number(1.0))).await.0, Verdict::Superseded);
+    assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["other"]);
+}
+
+#[tokio::test]
+async fn a_reopened_store_knows_everything_and_leases_end() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0), ("b", 0)]).await;
+    let done = bed.claim_one(1).await.unwrap();
+    bed.report(done.key, Report::Value(number(1.0))).await;
+    let held = bed.claim_one(1).await.unwrap();
+    bed.store = SqliteStore::open(&bed.folder.path().join("weevil.db")).await.unwrap();
+    assert_eq!(bed.store.release_all(bed.now).await.unwrap(), 1);
+    let open = bed.store.open_runs().await.unwrap();
+    assert_eq!(open.iter().map(|run| (run.id, run.seed)).collect::<Vec<_>>(), [(bed.run, u64::MAX)]);
+    assert_eq!(bed.store.workflow(workflow().hash).await.unwrap(), Some(workflow()));
+    let code = &workflow().files[0].1;
+    assert_eq!(bed.store.blob(ContentHash::of(code)).await.unwrap().as_ref(), Some(code));
+    assert_eq!(bed.report(held.key, Report::Value(number(2.0))).await.0, Verdict::Accepted, "late but first");
+}
+
+#[tokio::test]
+async fn an_ended_run_is_read_back_with_its_result() {
+    let bed = Bed::new().await;
+    let end = RunEnd {
+        state: RunState::Finished,
+        at: Timestamp(9),
+        result: Some(number(157.0)),
+        view: "{}".into(),
+    };
+    bed.store.end_run(bed.run, &end).await.unwrap();
+    assert_eq!(bed.store.open_runs().await.unwrap(), []);
+    let record = bed.store.run(bed.run).await.unwrap().unwrap();
+    assert_eq!((record.state, record.end), (RunState::Finished, Some(end)));
+    assert_eq!(bed.store.runs(10).await.unwrap().len(), 1);
+    assert_eq!(bed.store.run(RunId::from_number(5).unwrap()).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_schema_from_the_future_is_refused_in_words() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("weevil.db");
+    drop(SqliteStore::open(&path).await.unwrap());
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+    let mut raw = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    sqlx::query("insert into _sqlx_migrations values (9999, 'future', 0, 1, x'00', 0)")
+        .execute(&mut raw)
+        .await
+        .unwrap();
+    let refused = SqliteStore::open(&path).await.unwrap_err().to_string();
+    assert!(refused.contains("schema 9999") && refused.contains("newer binary"), "{refused}");
+}
+
+#[tokio::test]
+async fn unknown_jobs_are_unknown() {
+    let bed = Bed::new().await;
+    let key = AttemptKey { job: JobId::from_number(1).unwrap(), token: 1 };
+    assert_eq!(bed.report(key, boom("x")).await, (Verdict::Unknown, None));
+}
