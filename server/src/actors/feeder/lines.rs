@@ -1,0 +1,128 @@
+//! Who is connected, how many jobs each wants and holds. Lost with the process, rebuilt by the workers' next hello.
+
+use std::collections::HashMap;
+
+use actix::{Actor, Addr, Handler, Message};
+use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
+use weevil_model::{Timestamp, WorkerId};
+use weevil_protocol::api::WorkerView;
+use weevil_queue::AttemptKey;
+
+use crate::actors::session::Session;
+
+/// A worker that has said hello.
+pub(crate) struct Newcomer {
+    pub worker: WorkerId,
+    pub session: Addr<Session>,
+    pub agent: String,
+    pub slots: u32,
+    pub capacity: u32,
+}
+
+#[derive(Default)]
+pub(super) struct Lines(HashMap<WorkerId, Line>);
+
+struct Line {
+    session: Addr<Session>,
+    agent: String,
+    slots: u32,
+    capacity: u32,
+    /// What the worker holds, since when.
+    held: HashMap<AttemptKey, Timestamp>,
+    done: u32,
+    connected_at: Timestamp,
+}
+
+impl Line {
+    fn appetite(&self) -> u32 {
+        self.capacity.saturating_sub(u32::try_from(self.held.len()).unwrap_or(u32::MAX))
+    }
+}
+
+impl Lines {
+    pub(super) fn join(&mut self, newcomer: Newcomer, now: Timestamp) {
+        let line = Line {
+            session: newcomer.session,
+            agent: newcomer.agent,
+            slots: newcomer.slots.min(MAX_SLOTS),
+            capacity: newcomer.capacity.min(MAX_IN_FLIGHT),
+            held: HashMap::new(),
+            done: 0,
+            connected_at: now,
+        };
+        self.0.insert(newcomer.worker, line);
+    }
+
+    pub(super) fn leave(&mut self, worker: WorkerId) {
+        self.0.remove(&worker);
+    }
+
+    pub(super) fn set_capacity(&mut self, worker: WorkerId, capacity: u32) {
+        if let Some(line) = self.0.get_mut(&worker) {
+            line.capacity = capacity.min(MAX_IN_FLIGHT);
+        }
+    }
+
+    pub(super) fn set_slots(&mut self, worker: WorkerId, slots: u32) {
+        if let Some(line) = self.0.get_mut(&worker) {
+            line.slots = slots.min(MAX_SLOTS);
+        }
+    }
+
+    pub(super) fn hungry(&self) -> bool {
+        self.0.values().any(|line| line.appetite() > 0)
+    }
+
+    /// How many more jobs each worker wants.
+    pub(super) fn appetites(&self) -> Vec<(WorkerId, u32)> {
+        self.0.iter().map(|(worker, line)| (*worker, line.appetite())).filter(|ask| ask.1 > 0).collect()
+    }
+
+    pub(super) fn handed(&mut self, worker: WorkerId, key: AttemptKey, now: Timestamp) {
+        if let Some(line) = self.0.get_mut(&worker) {
+            line.held.insert(key, now);
+        }
+    }
+
+    /// The attempt has ended with a report. Answers when it was handed out.
+    pub(super) fn finished(&mut self, worker: WorkerId, key: AttemptKey) -> Option<Timestamp> {
+        let line = self.0.get_mut(&worker)?;
+        line.done += 1;
+        line.held.remove(&key)
+    }
+
+    /// The attempt has ended without one.
+    pub(super) fn dropped(&mut self, worker: WorkerId, key: AttemptKey) {
+        if let Some(line) = self.0.get_mut(&worker) {
+            line.held.remove(&key);
+        }
+    }
+
+    pub(super) fn send<M>(&self, worker: WorkerId, message: M)
+    where
+        M: Message<Result = ()> + Send + 'static,
+        Session: Handler<M> + Actor<Context = actix::Context<Session>>,
+    {
+        if let Some(line) = self.0.get(&worker) {
+            line.session.do_send(message);
+        }
+    }
+
+    /// For people, the longest connected first.
+    pub(super) fn views(&self) -> Vec<WorkerView> {
+        let mut views: Vec<WorkerView> = self.0.iter().map(|(worker, line)| view(*worker, line)).collect();
+        views.sort_by(|a, b| a.id.cmp(&b.id));
+        views
+    }
+}
+
+fn view(worker: WorkerId, line: &Line) -> WorkerView {
+    WorkerView {
+        id: worker.to_string(),
+        agent: line.agent.clone(),
+        slots: line.slots,
+        in_flight: u32::try_from(line.held.len()).unwrap_or(u32::MAX),
+        done: line.done,
+        connected_at: line.connected_at.0,
+    }
+}

@@ -1,0 +1,129 @@
+//! The feeder: gathers what executors and sessions ask of the queue into batches, one transaction each, and hands
+//! out what comes back. While one batch commits, the next one gathers: that is the group commit.
+//!
+//! Never decides what happens to a job (`weevil-queue` does) and keeps nothing that a crash may not take.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::Recipient;
+use tokio::sync::mpsc;
+use weevil_model::{RunId, Timestamp, WorkerId};
+use weevil_queue::{AttemptEnd, AttemptKey, Ended, NewJob, Store, Submission};
+
+use self::desk::Desk;
+pub(crate) use self::lines::Newcomer;
+use crate::board::SharedBoard;
+use crate::clock::SharedClock;
+
+mod desk;
+mod lines;
+mod news;
+
+/// Asks that one transaction takes.
+const MAX_BATCH: usize = 2048;
+
+/// Something asked of the queue.
+pub(crate) enum Ask {
+    Enqueue {
+        job: Box<NewJob>,
+        executor: Recipient<JobUpdate>,
+    },
+    /// A worker has come.
+    Join(Newcomer),
+    Complete {
+        worker: WorkerId,
+        submissions: Vec<Submission>,
+        capacity: u32,
+    },
+    Heartbeat {
+        worker: WorkerId,
+        holding: Vec<AttemptKey>,
+        slots: u32,
+        capacity: u32,
+    },
+    Yield {
+        worker: WorkerId,
+        attempts: Vec<AttemptKey>,
+        capacity: u32,
+    },
+    /// The connection has ended.
+    Leave {
+        worker: WorkerId,
+        end: AttemptEnd,
+    },
+    /// A run has ended; what is left of its jobs goes.
+    CancelRun(RunId),
+    /// Time passes.
+    Expire,
+}
+
+/// The way to the feeder, for everybody.
+#[derive(Clone)]
+pub(crate) struct FeederHandle(mpsc::UnboundedSender<Ask>);
+
+impl FeederHandle {
+    /// Never blocks: what is in the channel is bounded by pools, workers and their capacities.
+    pub(crate) fn ask(&self, ask: Ask) {
+        // The feeder ends only with the server.
+        let _ending = self.0.send(ask);
+    }
+}
+
+/// News of a job, for the executor that enqueued it.
+#[derive(Debug, Clone, actix::Message)]
+#[rtype(result = "()")]
+pub(crate) struct JobUpdate {
+    pub change: JobChange,
+    pub at: Timestamp,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum JobChange {
+    Claimed,
+    Requeued,
+    Ended(Ended, Option<Work>),
+}
+
+/// What a completed attempt cost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Work {
+    pub worker: WorkerId,
+    pub slot: u32,
+    pub compute_us: u64,
+    pub flops: f64,
+    /// When the job was handed out; the moment of the answer where nobody knows any more.
+    pub claimed_at: Timestamp,
+}
+
+/// What the feeder needs of the server.
+pub(crate) struct Feeder {
+    pub store: Arc<dyn Store>,
+    pub clock: SharedClock,
+    pub board: SharedBoard,
+    pub lease: Duration,
+}
+
+/// Makes the way to a feeder, and the feeder's own end of it.
+pub(crate) fn channel() -> (FeederHandle, mpsc::UnboundedReceiver<Ask>) {
+    let (asks, inbox) = mpsc::unbounded_channel();
+    (FeederHandle(asks), inbox)
+}
+
+impl Feeder {
+    /// Works until every handle is gone.
+    pub(crate) async fn run(self, mut inbox: mpsc::UnboundedReceiver<Ask>) {
+        let mut desk = Desk::new(self);
+        loop {
+            if !desk.can_claim() {
+                let Some(ask) = inbox.recv().await else { return };
+                desk.take(ask);
+            }
+            for _ in 1..MAX_BATCH {
+                let Ok(ask) = inbox.try_recv() else { break };
+                desk.take(ask);
+            }
+            desk.work().await;
+        }
+    }
+}

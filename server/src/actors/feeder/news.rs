@@ -1,0 +1,100 @@
+//! What a committed batch means for executors and sessions. Only messages: everything is durable already.
+
+use std::collections::HashMap;
+
+use weevil_model::{Timestamp, WorkerId};
+use weevil_queue::batch::{Change, JobNews, Returned, Settled};
+use weevil_queue::{AttemptKey, Claimed, Outcomes, Submission};
+
+use super::desk::Desk;
+use super::{JobChange, JobUpdate, Work};
+use crate::actors::session::{Answers, Assigned, Revoked};
+
+impl Desk {
+    pub(super) fn tell(
+        &mut self,
+        reporters: Vec<WorkerId>,
+        submissions: Vec<Submission>,
+        outcomes: Outcomes,
+        now: Timestamp,
+    ) {
+        let reports = reporters.into_iter().zip(submissions).zip(outcomes.completed);
+        self.tell_settled(reports, now);
+        self.tell_returned(outcomes.returned, now);
+        self.tell_revoked(outcomes.revoked);
+        for known in outcomes.enqueued {
+            let job = JobNews { run: known.run, path: known.path, change: Change::Ended(known.ended) };
+            self.tell_executor(job, None, now);
+        }
+        self.tell_claimed(outcomes.claimed, now);
+    }
+
+    fn tell_settled(
+        &mut self,
+        reports: impl Iterator<Item = ((WorkerId, Submission), Settled)>,
+        now: Timestamp,
+    ) {
+        let mut answers: HashMap<WorkerId, Vec<_>> = HashMap::new();
+        for ((reporter, submission), settled) in reports {
+            answers.entry(reporter).or_default().push((settled.key, settled.verdict));
+            let claimed_at = settled.worker.and_then(|holder| self.lines.finished(holder, settled.key));
+            let Some(job) = settled.job else { continue };
+            self.maybe_ready |= matches!(job.change, Change::Requeued);
+            let work = Work {
+                worker: reporter,
+                slot: submission.slot,
+                compute_us: submission.compute_us,
+                flops: submission.flops,
+                claimed_at: claimed_at.unwrap_or(now),
+            };
+            self.tell_executor(job, Some(work), now);
+        }
+        for (worker, answers) in answers {
+            self.lines.send(worker, Answers(answers));
+        }
+    }
+
+    fn tell_returned(&mut self, returned: Vec<Returned>, now: Timestamp) {
+        for Returned { key, worker, job } in returned {
+            self.maybe_ready = true;
+            self.lines.dropped(worker, key);
+            self.tell_executor(job, None, now);
+        }
+    }
+
+    fn tell_revoked(&mut self, revoked: Vec<(WorkerId, AttemptKey)>) {
+        let mut by_worker: HashMap<WorkerId, Vec<AttemptKey>> = HashMap::new();
+        for (worker, key) in revoked {
+            self.lines.dropped(worker, key);
+            by_worker.entry(worker).or_default().push(key);
+        }
+        for (worker, keys) in by_worker {
+            self.lines.send(worker, Revoked(keys));
+        }
+    }
+
+    fn tell_claimed(&mut self, claimed: Vec<Claimed>, now: Timestamp) {
+        let mut assigned: HashMap<WorkerId, Vec<Claimed>> = HashMap::new();
+        for job in claimed {
+            self.lines.handed(job.worker, job.key, now);
+            let news = JobNews { run: job.run, path: job.path.clone(), change: Change::Claimed };
+            self.tell_executor(news, None, now);
+            assigned.entry(job.worker).or_default().push(job);
+        }
+        for (worker, jobs) in assigned {
+            self.lines.send(worker, Assigned(jobs));
+        }
+    }
+
+    fn tell_executor(&mut self, news: JobNews, work: Option<Work>, at: Timestamp) {
+        let Some(waiting) = self.executors.get_mut(&news.run) else { return };
+        let (change, executor) = match news.change {
+            Change::Claimed => (JobChange::Claimed, waiting.get(&news.path).cloned()),
+            Change::Requeued => (JobChange::Requeued, waiting.get(&news.path).cloned()),
+            Change::Ended(ended) => (JobChange::Ended(ended, work), waiting.remove(&news.path)),
+        };
+        if let Some(executor) = executor {
+            executor.do_send(JobUpdate { change, at });
+        }
+    }
+}

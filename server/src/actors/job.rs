@@ -1,0 +1,201 @@
+//! The executor of a job, processor or reducer node: drives its state machine and carries the effects out.
+//!
+//! Never decides a transition; `weevil_dataflow` does.
+
+use std::sync::Arc;
+
+use actix::{Actor, Addr, AsyncContext, Context, Handler};
+use weevil_dataflow::{AttemptFailure, Effect, Event, Failure, JobExecutor, ReducerExecutor, Unexpected};
+use weevil_model::{Encoded, NodeState, RunId};
+use weevil_queue::{Attempt, Ended, NewJob};
+use weevil_workflow::JobSpec;
+
+use super::feeder::{Ask, JobChange, JobUpdate, Work};
+use super::run::{NodeFailed, Outlet, Place, Run, Transition, Worked};
+use super::{Cancel, Common, Input};
+use crate::seeds;
+
+/// What a node executor knows of its run.
+#[derive(Clone)]
+pub(super) struct RunContext {
+    pub run: RunId,
+    pub seed: u64,
+    pub executor: Addr<Run>,
+    pub common: Common,
+}
+
+pub(super) struct JobActor {
+    context: RunContext,
+    spec: Arc<JobSpec>,
+    path: String,
+    place: Place,
+    outlet: Outlet,
+    machine: Machine,
+    state: Option<NodeState>,
+    /// What starting the machine asked for.
+    first: Vec<Effect>,
+}
+
+enum Machine {
+    Job(JobExecutor),
+    Reducer(ReducerExecutor),
+}
+
+impl Machine {
+    fn handle(&mut self, event: Event) -> Result<Vec<Effect>, Unexpected> {
+        match self {
+            Self::Job(executor) => executor.handle(event),
+            Self::Reducer(executor) => executor.handle(event),
+        }
+    }
+}
+
+impl JobActor {
+    /// A job or processor node, waiting for its ports.
+    pub(super) fn job(
+        context: RunContext,
+        spec: Arc<JobSpec>,
+        path: String,
+        place: Place,
+        outlet: Outlet,
+    ) -> Self {
+        let (executor, first) = JobExecutor::start(&path, spec.ports.len());
+        Self { context, spec, path, place, outlet, machine: Machine::Job(executor), state: None, first }
+    }
+
+    /// A reducer node, whose input is there already.
+    pub(super) fn reducer(
+        context: RunContext,
+        spec: Arc<JobSpec>,
+        path: String,
+        place: Place,
+        outlet: Outlet,
+        input: Encoded,
+    ) -> Self {
+        let (executor, first) = ReducerExecutor::start(input);
+        Self { context, spec, path, place, outlet, machine: Machine::Reducer(executor), state: None, first }
+    }
+
+    fn feed(&mut self, event: Event, ctx: &mut Context<Self>) {
+        match self.machine.handle(event) {
+            Ok(effects) => self.carry_out(effects, ctx),
+            Err(error) => {
+                tracing::error!(path = self.path, %error, "an executor was told something impossible");
+            }
+        }
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>, ctx: &mut Context<Self>) {
+        let from = self.state;
+        for effect in effects {
+            match effect {
+                Effect::State(state) => self.state = Some(state),
+                Effect::Enqueue(input) => self.enqueue(input, ctx),
+                Effect::Deliver(value) => {
+                    self.report(from);
+                    self.outlet.deliver(&value);
+                    return;
+                }
+                Effect::Fail(failure) => {
+                    self.report(from);
+                    self.context.executor.do_send(NodeFailed(failure));
+                    return;
+                }
+            }
+        }
+        self.report(from);
+    }
+
+    /// One message for all the states of one step: the run shows where a node stands, not how it got there.
+    fn report(&self, from: Option<NodeState>) {
+        if let Some(to) = self.state.filter(|to| Some(*to) != from) {
+            self.context.executor.do_send(Transition { place: self.place, from, to });
+        }
+    }
+
+    fn enqueue(&self, input: Encoded, ctx: &Context<Self>) {
+        let common = &self.context.common;
+        let job = NewJob {
+            id: common.ids.job(common.clock.now()),
+            run: self.context.run,
+            path: self.path.clone(),
+            code: self.spec.code,
+            source: self.spec.source.clone(),
+            input,
+            seed: seeds::job_seed(self.context.seed, &self.path),
+            priority: self.spec.priority,
+            timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),
+            max_attempts: self.spec.attempts,
+        };
+        common.feeder.ask(Ask::Enqueue { job: Box::new(job), executor: ctx.address().recipient() });
+    }
+
+    fn failure(&self, attempts: Vec<Attempt>) -> Failure {
+        Failure { node: self.path.clone(), attempts: attempts.into_iter().map(attempt_failure).collect() }
+    }
+
+    fn count(&self, work: Option<Work>, update: &JobUpdate) {
+        if let Some(work) = work {
+            self.context.executor.do_send(Worked { work, at: update.at });
+        }
+    }
+}
+
+fn attempt_failure(attempt: Attempt) -> AttemptFailure {
+    let end = attempt.end.as_str();
+    let failure = attempt.failure.unwrap_or_else(|| weevil_queue::Failure {
+        kind: end.to_owned(),
+        message: format!("the attempt ended without a result: {end}"),
+        stack: String::new(),
+    });
+    AttemptFailure {
+        attempt: attempt.number,
+        worker: attempt.worker.to_string(),
+        kind: failure.kind,
+        message: failure.message,
+        stack: failure.stack,
+    }
+}
+
+impl Actor for JobActor {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Context<Self>) {
+        let effects = std::mem::take(&mut self.first);
+        self.carry_out(effects, ctx);
+    }
+}
+
+impl Handler<Input> for JobActor {
+    type Result = ();
+
+    fn handle(&mut self, Input { port, value }: Input, ctx: &mut Context<Self>) {
+        self.feed(Event::Input { port, value }, ctx);
+    }
+}
+
+impl Handler<JobUpdate> for JobActor {
+    type Result = ();
+
+    fn handle(&mut self, update: JobUpdate, ctx: &mut Context<Self>) {
+        let event = match &update.change {
+            JobChange::Claimed => Event::Claimed,
+            JobChange::Requeued => Event::Requeued,
+            JobChange::Ended(Ended::Value(value), work) => {
+                self.count(*work, &update);
+                Event::Completed(value.clone())
+            }
+            JobChange::Ended(Ended::Failed(attempts), _) => Event::Failed(self.failure(attempts.clone())),
+            JobChange::Ended(Ended::Cancelled, _) => Event::Cancel,
+        };
+        self.feed(event, ctx);
+    }
+}
+
+impl Handler<Cancel> for JobActor {
+    type Result = ();
+
+    fn handle(&mut self, _: Cancel, ctx: &mut Context<Self>) {
+        self.feed(Event::Cancel, ctx);
+    }
+}

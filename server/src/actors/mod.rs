@@ -1,0 +1,49 @@
+//! The actors: thin shells that carry out what `weevil-dataflow` and `weevil-queue` decide.
+//!
+//! `root` supervises runs, `run` is the workflow executor, `job`, `pool` and `value` are node executors, `feeder`
+//! is the way to the queue, `session` is one connected worker, `reaper` ends leases.
+
+pub(crate) mod feeder;
+mod job;
+mod nodes;
+mod pool;
+mod reaper;
+pub(crate) mod root;
+mod run;
+pub(crate) mod session;
+mod tally;
+mod value;
+mod wire;
+
+use std::sync::Arc;
+
+use weevil_queue::Store;
+
+use crate::board::SharedBoard;
+use crate::clock::SharedClock;
+use crate::seeds::Ids;
+
+pub(crate) use reaper::reap;
+
+/// What every actor of a server shares.
+#[derive(Clone)]
+pub(crate) struct Common {
+    pub store: Arc<dyn Store>,
+    pub clock: SharedClock,
+    pub ids: Arc<Ids>,
+    pub board: SharedBoard,
+    pub feeder: feeder::FeederHandle,
+}
+
+/// Data for a port of a node executor.
+#[derive(Debug, Clone, actix::Message)]
+#[rtype(result = "()")]
+pub(crate) struct Input {
+    pub port: usize,
+    pub value: weevil_model::Encoded,
+}
+
+/// The run is over for this executor.
+#[derive(Debug, Clone, Copy, actix::Message)]
+#[rtype(result = "()")]
+pub(crate) struct Cancel;

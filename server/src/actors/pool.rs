@@ -1,0 +1,124 @@
+//! The pool executor's actor: starts a value and a processor executor for each element, then the reducer.
+
+use std::sync::Arc;
+
+use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message};
+use weevil_dataflow::{PoolEffect, PoolEvent, PoolExecutor};
+use weevil_model::{Encoded, NodeKind, NodeState};
+use weevil_workflow::JobSpec;
+
+use super::job::{JobActor, RunContext};
+use super::run::{NodeFailed, Outlet, Place, Transition};
+use super::{Cancel, Input, value};
+
+pub(super) struct PoolActor {
+    context: RunContext,
+    processor: Arc<JobSpec>,
+    reducer: Arc<JobSpec>,
+    path: String,
+    place: Place,
+    outlet: Outlet,
+    machine: PoolExecutor,
+    state: Option<NodeState>,
+    first: Vec<PoolEffect>,
+}
+
+/// A processor's result, or the reducer's.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Part {
+    /// Index of the element; none from the reducer.
+    pub index: Option<usize>,
+    pub value: Encoded,
+}
+
+impl PoolActor {
+    pub(super) fn new(
+        context: RunContext,
+        (processor, reducer): (Arc<JobSpec>, Arc<JobSpec>),
+        path: String,
+        place: Place,
+        outlet: Outlet,
+    ) -> Self {
+        let (machine, first) = PoolExecutor::start(&path);
+        Self { context, processor, reducer, path, place, outlet, machine, state: None, first }
+    }
+
+    fn feed(&mut self, event: PoolEvent, ctx: &mut Context<Self>) {
+        match self.machine.handle(event) {
+            Ok(effects) => self.carry_out(effects, ctx),
+            Err(error) => tracing::error!(path = self.path, %error, "a pool was told something impossible"),
+        }
+    }
+
+    fn carry_out(&mut self, effects: Vec<PoolEffect>, ctx: &mut Context<Self>) {
+        for effect in effects {
+            match effect {
+                PoolEffect::State(to) => {
+                    let from = self.state.replace(to);
+                    self.context.executor.do_send(Transition { place: self.place, from, to });
+                }
+                PoolEffect::Split(elements) => self.split(elements, ctx),
+                PoolEffect::Reduce(input) => self.reduce(input, ctx),
+                PoolEffect::Deliver(value) => self.outlet.deliver(&value),
+                PoolEffect::Fail(failure) => self.context.executor.do_send(NodeFailed(failure)),
+            }
+        }
+    }
+
+    /// Paths as in thesis 3.4.2: the element is a value node below the pool, its processor is the value's child.
+    fn split(&self, elements: Vec<Encoded>, ctx: &Context<Self>) {
+        for (index, element) in elements.into_iter().enumerate() {
+            let path = format!("{}/{index}/{}", self.path, self.processor.id);
+            let outlet = Outlet::pool(ctx.address(), Some(index));
+            let place = Place { kind: NodeKind::Processor, ..self.place };
+            let processor = JobActor::job(self.context.clone(), self.processor.clone(), path, place, outlet);
+            value::element(element, processor.start().recipient()).start();
+        }
+    }
+
+    fn reduce(&self, input: Encoded, ctx: &Context<Self>) {
+        let path = format!("{}/{}", self.path, self.reducer.id);
+        let outlet = Outlet::pool(ctx.address(), None);
+        let place = Place { kind: NodeKind::Reducer, ..self.place };
+        JobActor::reducer(self.context.clone(), self.reducer.clone(), path, place, outlet, input).start();
+    }
+}
+
+impl Actor for PoolActor {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Context<Self>) {
+        let effects = std::mem::take(&mut self.first);
+        self.carry_out(effects, ctx);
+    }
+}
+
+impl Handler<Input> for PoolActor {
+    type Result = ();
+
+    fn handle(&mut self, input: Input, ctx: &mut Context<Self>) {
+        self.feed(PoolEvent::Input(input.value), ctx);
+    }
+}
+
+impl Handler<Part> for PoolActor {
+    type Result = ();
+
+    fn handle(&mut self, Part { index, value }: Part, ctx: &mut Context<Self>) {
+        let event = match index {
+            Some(index) => PoolEvent::ProcessorDone { index, value },
+            None => PoolEvent::ReducerDone(value),
+        };
+        self.feed(event, ctx);
+    }
+}
+
+impl Handler<Cancel> for PoolActor {
+    type Result = ();
+
+    fn handle(&mut self, _: Cancel, ctx: &mut Context<Self>) {
+        self.feed(PoolEvent::Cancel, ctx);
+        ctx.stop();
+    }
+}

@@ -1,0 +1,107 @@
+//! The root supervisor: starts runs, keeps the list of them, forgets those that have ended (thesis 3.6.1).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::{Actor, AsyncContext, Context, Handler, Message};
+use weevil_model::RunId;
+use weevil_model::limits::MAX_LISTED_RUNS;
+use weevil_protocol::api::RunSummary;
+use weevil_queue::{RunRecord, SlotTotals};
+use weevil_workflow::Plan;
+
+use super::Common;
+use super::run::Run;
+
+/// The list changes at most this often.
+const LIST_EVERY: Duration = Duration::from_millis(250);
+
+pub(crate) struct Root {
+    common: Common,
+    /// By id, which is by age.
+    runs: BTreeMap<RunId, RunSummary>,
+    dirty: bool,
+}
+
+/// A run is to begin, or to go on after a restart.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Start {
+    pub record: RunRecord,
+    pub plan: Arc<Plan>,
+    /// What earlier lives of the run have computed.
+    pub slots: Vec<SlotTotals>,
+}
+
+/// A run looks different.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Shown(pub RunSummary);
+
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Ended {
+    pub run: RunId,
+    pub summary: RunSummary,
+}
+
+impl Root {
+    /// `ended` are the newest runs that need no executor any more.
+    pub(crate) fn new(common: Common, ended: Vec<RunSummary>) -> Self {
+        let runs =
+            ended.into_iter().filter_map(|summary| Some((summary.id.parse().ok()?, summary))).collect();
+        Self { common, runs, dirty: true }
+    }
+
+    fn list(&mut self, summary: RunSummary) {
+        let Ok(id) = summary.id.parse() else { return };
+        self.runs.insert(id, summary);
+        while self.runs.len() > MAX_LISTED_RUNS as usize {
+            self.runs.pop_first();
+        }
+        self.dirty = true;
+    }
+
+    fn publish(&mut self) {
+        if std::mem::take(&mut self.dirty) {
+            self.common.board.post_runs(self.runs.values().rev().cloned().collect());
+        }
+    }
+}
+
+impl Actor for Root {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Context<Self>) {
+        self.publish();
+        ctx.run_interval(LIST_EVERY, |root, _| root.publish());
+    }
+}
+
+impl Handler<Start> for Root {
+    type Result = ();
+
+    fn handle(&mut self, Start { record, plan, slots }: Start, ctx: &mut Context<Self>) {
+        Run::new(record, plan, slots, self.common.clone(), ctx.address()).start();
+    }
+}
+
+impl Handler<Shown> for Root {
+    type Result = ();
+
+    fn handle(&mut self, Shown(summary): Shown, _: &mut Context<Self>) {
+        self.list(summary);
+    }
+}
+
+impl Handler<Ended> for Root {
+    type Result = ();
+
+    fn handle(&mut self, Ended { run, summary }: Ended, _: &mut Context<Self>) {
+        tracing::info!(%run, state = %summary.state, "the run has ended");
+        self.common.board.remove(run);
+        self.list(summary);
+        self.publish();
+    }
+}

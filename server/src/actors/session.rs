@@ -1,0 +1,195 @@
+//! One connected worker: turns its frames into asks of the feeder, and the feeder's answers into frames.
+//!
+//! The other end is a stranger: every frame is bounded, typed and checked here; a frame that is none ends the
+//! connection. Never touches the store; a token, not the connection, says whose an attempt is.
+
+use std::time::Duration;
+
+use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, StreamHandler};
+use actix_ws::{AggregatedMessage, ProtocolError};
+use tokio::sync::mpsc;
+use weevil_model::{Timestamp, WorkerId};
+use weevil_protocol::PROTOCOL_VERSION;
+use weevil_protocol::frame::{ClientFrame, Hello, ServerFrame, Welcome};
+use weevil_queue::batch::Verdict;
+use weevil_queue::{AttemptEnd, AttemptKey, Claimed};
+
+use super::Common;
+use super::feeder::{Ask, Newcomer};
+use super::wire;
+
+/// What a session is told by the routes.
+pub(crate) struct Terms {
+    pub common: Common,
+    pub lease: Duration,
+    pub heartbeat: Duration,
+}
+
+pub(crate) struct Session {
+    terms: Terms,
+    /// To the task that writes the socket. Full means a reader that does not read: the session ends.
+    out: mpsc::Sender<ServerFrame>,
+    worker: Option<WorkerId>,
+    heard_at: Timestamp,
+    /// How the attempts end that the worker still holds when the connection ends.
+    leaving: AttemptEnd,
+}
+
+/// Jobs for this worker.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Assigned(pub Vec<Claimed>);
+
+/// Answers to its reports.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Answers(pub Vec<(AttemptKey, Verdict)>);
+
+/// Attempts that nobody wants any more.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Revoked(pub Vec<AttemptKey>);
+
+impl Session {
+    pub(crate) fn new(terms: Terms, out: mpsc::Sender<ServerFrame>) -> Self {
+        let heard_at = terms.common.clock.now();
+        Self { terms, out, worker: None, heard_at, leaving: AttemptEnd::Lost }
+    }
+
+    fn send(&self, frame: ServerFrame, ctx: &mut Context<Self>) {
+        if self.out.try_send(frame).is_err() {
+            tracing::warn!(worker = ?self.worker, "the worker does not read its frames: its connection ends");
+            ctx.stop();
+        }
+    }
+
+    fn refuse(&self, message: String, reload: bool, ctx: &mut Context<Self>) {
+        tracing::info!(worker = ?self.worker, message, "a worker is refused");
+        self.send(ServerFrame::Refused { message, reload }, ctx);
+        ctx.stop();
+    }
+
+    fn receive(&mut self, bytes: &[u8], ctx: &mut Context<Self>) {
+        self.heard_at = self.terms.common.clock.now();
+        match (ClientFrame::decode(bytes), self.worker) {
+            (Ok(ClientFrame::Hello(hello)), None) => self.welcome(&hello, ctx),
+            (Ok(frame), Some(worker)) => self.obey(frame, worker, ctx),
+            (Ok(_), None) => self.refuse("the first frame must be hello".into(), false, ctx),
+            (Err(error), _) => self.refuse(error.to_string(), false, ctx),
+        }
+    }
+
+    fn welcome(&mut self, hello: &Hello, ctx: &mut Context<Self>) {
+        if hello.version != PROTOCOL_VERSION {
+            let message = format!(
+                "this page speaks version {} of the protocol, the server {PROTOCOL_VERSION}: reload the page",
+                hello.version
+            );
+            return self.refuse(message, true, ctx);
+        }
+        let common = &self.terms.common;
+        let worker = common.ids.worker(common.clock.now());
+        self.worker = Some(worker);
+        self.send(ServerFrame::Welcome(self.welcome_frame(worker)), ctx);
+        let session = ctx.address();
+        let agent = hello.agent.chars().take(wire::MAX_AGENT_CHARS).collect();
+        let newcomer = Newcomer { worker, session, agent, slots: hello.slots, capacity: hello.capacity };
+        self.terms.common.feeder.ask(Ask::Join(newcomer));
+    }
+
+    fn welcome_frame(&self, worker: WorkerId) -> Welcome {
+        let ms = |duration: Duration| u32::try_from(duration.as_millis()).unwrap_or(u32::MAX);
+        Welcome {
+            version: PROTOCOL_VERSION,
+            worker: worker.to_string(),
+            lease_ms: ms(self.terms.lease),
+            heartbeat_ms: ms(self.terms.heartbeat),
+            max_value_bytes: weevil_model::limits::MAX_VALUE_BYTES as u64,
+        }
+    }
+
+    fn obey(&mut self, frame: ClientFrame, worker: WorkerId, ctx: &mut Context<Self>) {
+        let ask = match frame {
+            ClientFrame::Hello(_) => return self.refuse("hello comes once".into(), false, ctx),
+            ClientFrame::Results { results, capacity } => {
+                let submissions = results.into_iter().filter_map(wire::submission).collect();
+                Ask::Complete { worker, submissions, capacity }
+            }
+            ClientFrame::Heartbeat { holding, slots, capacity } => {
+                Ask::Heartbeat { worker, holding: wire::keys(holding), slots, capacity }
+            }
+            ClientFrame::Yield { attempts, capacity } => {
+                Ask::Yield { worker, attempts: wire::keys(attempts), capacity }
+            }
+            ClientFrame::Bye => {
+                self.leaving = AttemptEnd::Yielded;
+                return ctx.stop();
+            }
+        };
+        self.terms.common.feeder.ask(ask);
+    }
+
+    /// A connection over which nothing comes for a whole lease is dead, whatever TCP thinks.
+    fn watch(&self, ctx: &mut Context<Self>) {
+        let silent_ms = self.terms.common.clock.now().since(self.heard_at);
+        if u128::try_from(silent_ms).is_ok_and(|ms| ms > self.terms.lease.as_millis()) {
+            self.refuse("nothing was heard for a whole lease".into(), false, ctx);
+        }
+    }
+}
+
+impl Actor for Session {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Context<Self>) {
+        ctx.run_interval(self.terms.heartbeat, |session, ctx| session.watch(ctx));
+    }
+
+    fn stopped(&mut self, _: &mut Context<Self>) {
+        if let Some(worker) = self.worker {
+            self.terms.common.feeder.ask(Ask::Leave { worker, end: self.leaving });
+        }
+    }
+}
+
+impl StreamHandler<Result<AggregatedMessage, ProtocolError>> for Session {
+    fn handle(&mut self, message: Result<AggregatedMessage, ProtocolError>, ctx: &mut Context<Self>) {
+        match message {
+            Ok(AggregatedMessage::Binary(bytes)) => self.receive(&bytes, ctx),
+            Ok(AggregatedMessage::Text(_)) => {
+                self.refuse("frames are binary messages, this one is text".into(), false, ctx);
+            }
+            Ok(AggregatedMessage::Ping(_) | AggregatedMessage::Pong(_)) => {}
+            Ok(AggregatedMessage::Close(_)) => ctx.stop(),
+            Err(error) => self.refuse(error.to_string(), false, ctx),
+        }
+    }
+}
+
+impl Handler<Assigned> for Session {
+    type Result = ();
+
+    fn handle(&mut self, Assigned(jobs): Assigned, ctx: &mut Context<Self>) {
+        for frame in wire::assign_frames(jobs) {
+            self.send(frame, ctx);
+        }
+    }
+}
+
+impl Handler<Answers> for Session {
+    type Result = ();
+
+    fn handle(&mut self, Answers(answers): Answers, ctx: &mut Context<Self>) {
+        let verdicts =
+            answers.into_iter().map(|(key, verdict)| (wire::key(key), wire::verdict(verdict))).collect();
+        self.send(ServerFrame::Verdicts(verdicts), ctx);
+    }
+}
+
+impl Handler<Revoked> for Session {
+    type Result = ();
+
+    fn handle(&mut self, Revoked(keys): Revoked, ctx: &mut Context<Self>) {
+        self.send(ServerFrame::Revoke(keys.into_iter().map(wire::key).collect()), ctx);
+    }
+}

@@ -1,0 +1,197 @@
+//! What a run looks like to people: counts, states and sums that follow from its executors' messages.
+//!
+//! Only adds up. Never decides anything, never asks anybody.
+
+use std::collections::HashMap;
+
+use weevil_model::{NodeKind, NodeState, Timestamp, WorkerId};
+use weevil_protocol::api::{NodeView, Progress, RunStats};
+use weevil_queue::SlotTotals;
+use weevil_workflow::Plan;
+
+use super::feeder::Work;
+
+/// Which node of the plan an executor belongs to, and what it is: processors and reducers belong to their pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub node: usize,
+    pub kind: NodeKind,
+}
+
+#[derive(Debug)]
+pub(super) struct Tally {
+    pub nodes: Vec<NodeView>,
+    pub progress: Progress,
+    slots: HashMap<(WorkerId, u32), SlotTotals>,
+}
+
+impl Tally {
+    /// `prefix` comes before every node's path. `slots` is what earlier lives of the run have computed.
+    pub(super) fn new(plan: &Plan, prefix: &str, slots: Vec<SlotTotals>) -> Self {
+        let mut nodes: Vec<NodeView> = plan
+            .nodes()
+            .iter()
+            .map(|node| NodeView {
+                id: node.id.clone(),
+                kind: node.kind(),
+                path: format!("{prefix}/{}", node.path),
+                state: NodeState::Started,
+                sources: Vec::new(),
+                // A pool will have its reducer; how many processors, its input says.
+                jobs: (node.kind() == NodeKind::Pool).then(|| Progress { total: 1, ..Progress::default() }),
+            })
+            .collect();
+        for node in plan.nodes() {
+            for edge in &node.outgoing {
+                nodes[edge.node.index()].sources.push(node.id.clone());
+            }
+        }
+        let jobs = plan.nodes().iter().filter(|node| node.kind() != NodeKind::Value).count();
+        let progress = Progress { total: u32::try_from(jobs).unwrap_or(u32::MAX), ..Progress::default() };
+        let slots = slots.into_iter().map(|totals| ((totals.worker, totals.slot), totals)).collect();
+        Self { nodes, progress, slots }
+    }
+
+    pub(super) fn transition(&mut self, place: Place, from: Option<NodeState>, to: NodeState) {
+        let row = &mut self.nodes[place.node];
+        if matches!(place.kind, NodeKind::Value | NodeKind::Pool | NodeKind::Job) {
+            row.state = to;
+        }
+        let appears = place.kind == NodeKind::Processor && from.is_none();
+        let inner = row.jobs.as_mut().filter(|_| place.kind != NodeKind::Pool);
+        let counts_overall = matches!(place.kind, NodeKind::Job | NodeKind::Processor | NodeKind::Reducer);
+        for progress in inner.into_iter().chain(counts_overall.then_some(&mut self.progress)) {
+            progress.total += u32::from(appears);
+            if let Some(count) = from.and_then(|state| counter(progress, state)) {
+                *count -= 1;
+            }
+            if let Some(count) = counter(progress, to) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// What has not ended when the run ends is cancelled with it.
+    pub(super) fn close(&mut self) {
+        for node in self.nodes.iter_mut().filter(|node| !node.state.is_terminal()) {
+            node.state = NodeState::Cancelled;
+        }
+    }
+
+    pub(super) fn worked(&mut self, work: Work, at: Timestamp) {
+        let totals = self.slots.entry((work.worker, work.slot)).or_insert(SlotTotals {
+            worker: work.worker,
+            slot: work.slot,
+            jobs: 0,
+            compute_us: 0,
+            flops: 0.0,
+            first_claim: work.claimed_at,
+            last_result: at,
+        });
+        totals.jobs += 1;
+        totals.compute_us += work.compute_us;
+        totals.flops += work.flops;
+        totals.last_result = totals.last_result.max(at);
+    }
+
+    pub(super) fn stats(&self) -> RunStats {
+        let slots = || self.slots.values();
+        let first = slots().map(|totals| totals.first_claim).min().unwrap_or_default();
+        let last = slots().map(|totals| totals.last_result).max().unwrap_or_default();
+        let wall_ms = last.since(first);
+        let compute_ms = slots().map(|totals| totals.compute_us).sum::<u64>() as f64 / 1000.0;
+        let slot_ms: i64 = slots().map(|totals| totals.last_result.since(totals.first_claim)).sum();
+        let flops: f64 = slots().map(|totals| totals.flops).sum();
+        let mut workers: Vec<WorkerId> = slots().map(|totals| totals.worker).collect();
+        workers.sort_unstable();
+        workers.dedup();
+        RunStats {
+            jobs: slots().map(|totals| totals.jobs).sum(),
+            workers: u32::try_from(workers.len()).unwrap_or(u32::MAX),
+            slots: u32::try_from(self.slots.len()).unwrap_or(u32::MAX),
+            wall_ms,
+            compute_ms,
+            utilisation: ratio(compute_ms, slot_ms as f64),
+            mflops: ratio(flops, wall_ms as f64 * 1000.0),
+        }
+    }
+}
+
+fn counter(progress: &mut Progress, state: NodeState) -> Option<&mut u32> {
+    match state {
+        NodeState::Enqueued => Some(&mut progress.queued),
+        NodeState::Running => Some(&mut progress.running),
+        NodeState::Finished => Some(&mut progress.done),
+        NodeState::Failed => Some(&mut progress.failed),
+        NodeState::Started
+        | NodeState::ParamNotFulfilled
+        | NodeState::ParamFulfilled
+        | NodeState::Cancelled => None,
+    }
+}
+
+fn ratio(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    const DOCUMENT: &str = r#"<workflow><nodes>
+        <value id="v" value="[1,2]" returntype="Array"/>
+        <pool id="p" returntype="Number"><parameters><parameter id="a" paramtype="Array"/></parameters>
+          <processor id="x" src="F" returntype="Number"><parameters><parameter id="a" paramtype="Number"/></parameters></processor>
+          <reducer id="y" src="F" returntype="Number"><parameters><parameter id="a" paramtype="Array"/></parameters></reducer>
+        </pool></nodes><edges><edge id="e" source="v" dest="p"/></edges><finalnode id="p"/></workflow>"#;
+
+    fn tally() -> Tally {
+        let files = [("workflow.xml", DOCUMENT), ("F.js", "function weevil_main(a) { return a }")]
+            .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+        let bundle = weevil_workflow::Bundle::new(BTreeMap::from(files)).unwrap();
+        let plan = weevil_workflow::load(&bundle).unwrap().plan;
+        Tally::new(&plan, "/user/rootSupervisor/run", vec![])
+    }
+
+    fn worker(n: i64) -> WorkerId {
+        WorkerId::from_number(n).unwrap()
+    }
+
+    #[test]
+    fn totals_grow_when_a_pool_splits_and_counts_follow_the_states() {
+        let mut tally = tally();
+        assert_eq!(tally.progress, Progress { total: 1, ..Progress::default() });
+        let processor = Place { node: 1, kind: NodeKind::Processor };
+        for _ in 0..2 {
+            tally.transition(processor, None, NodeState::ParamNotFulfilled);
+            tally.transition(processor, Some(NodeState::ParamNotFulfilled), NodeState::Enqueued);
+        }
+        tally.transition(processor, Some(NodeState::Enqueued), NodeState::Running);
+        let expected = Progress { total: 3, queued: 1, running: 1, ..Progress::default() };
+        assert_eq!((tally.progress, tally.nodes[1].jobs), (expected, Some(expected)));
+        tally.transition(Place { node: 1, kind: NodeKind::Reducer }, None, NodeState::Enqueued);
+        assert_eq!(tally.progress.total, 3, "the reducer was counted from the start");
+        assert_eq!(tally.nodes[1].state, NodeState::Started, "inner executors do not speak for their pool");
+        assert_eq!(tally.nodes[1].path, "/user/rootSupervisor/run/v/p");
+        assert_eq!(tally.nodes[1].sources, ["v"]);
+        tally.close();
+        assert_eq!(tally.nodes[1].state, NodeState::Cancelled);
+    }
+
+    #[test]
+    fn utilisation_is_compute_time_over_slot_time() {
+        let mut tally = tally();
+        for (slot, claimed_at, compute_us, at) in
+            [(0, 0, 40_000, 50), (0, 50, 50_000, 100), (1, 0, 90_000, 100)]
+        {
+            let claimed_at = Timestamp(claimed_at);
+            tally.worked(Work { worker: worker(1), slot, compute_us, flops: 1e6, claimed_at }, Timestamp(at));
+        }
+        let stats = tally.stats();
+        assert_eq!((stats.jobs, stats.workers, stats.slots, stats.wall_ms), (3, 1, 2, 100));
+        assert!((stats.utilisation - 0.9).abs() < 1e-9, "{stats:?}");
+        assert!((stats.mflops - 30.0).abs() < 1e-9, "{stats:?}");
+    }
+}

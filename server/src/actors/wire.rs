@@ -1,0 +1,171 @@
+//! Between the wire's words and the queue's: the check of everything a worker sends, and the packing of assignments.
+
+use std::collections::HashMap;
+
+use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS};
+use weevil_model::{Encoded, EncodedError, JobId};
+use weevil_protocol::frame::{self, Assignment, AttemptResult, CodeRef, JobErrorKind, Outcome, ServerFrame};
+use weevil_queue::batch::Verdict;
+use weevil_queue::{AttemptKey, Claimed, Failure, Report, Submission};
+
+/// Characters kept of what a worker calls itself.
+pub(super) const MAX_AGENT_CHARS: usize = 200;
+
+pub(super) fn key(key: AttemptKey) -> frame::AttemptKey {
+    frame::AttemptKey { job: key.job.number(), token: key.token }
+}
+
+/// Keys that cannot be ours are dropped: they name nothing.
+fn known(key: frame::AttemptKey) -> Option<AttemptKey> {
+    Some(AttemptKey { job: JobId::from_number(key.job)?, token: key.token })
+}
+
+pub(super) fn keys(keys: Vec<frame::AttemptKey>) -> Vec<AttemptKey> {
+    keys.into_iter().filter_map(known).collect()
+}
+
+pub(super) const fn verdict(verdict: Verdict) -> frame::Verdict {
+    match verdict {
+        Verdict::Accepted => frame::Verdict::Accepted,
+        Verdict::Superseded => frame::Verdict::Superseded,
+        Verdict::Unknown => frame::Verdict::Unknown,
+    }
+}
+
+/// A value that is none counts as the attempt's error, whatever the browser thought of it.
+pub(super) fn submission(result: AttemptResult) -> Option<Submission> {
+    let report = match result.outcome {
+        Outcome::Value(bytes) => match Encoded::checked(&bytes) {
+            Ok(value) => Report::Value(value),
+            Err(error) => Report::Error(refused(&error)),
+        },
+        Outcome::Error(error) => Report::Error(Failure {
+            kind: error.kind.as_str().to_owned(),
+            message: clip(&error.message),
+            stack: clip(&error.stack),
+        }),
+    };
+    Some(Submission {
+        key: known(result.key)?,
+        report,
+        slot: result.slot,
+        compute_us: result.compute_us.min(i64::MAX.cast_unsigned()),
+        flops: if result.flops.is_finite() { result.flops.max(0.0) } else { 0.0 },
+    })
+}
+
+fn refused(error: &EncodedError) -> Failure {
+    let kind = match error {
+        EncodedError::TooLarge { .. } => JobErrorKind::TooLarge,
+        EncodedError::Malformed(_) | EncodedError::NotArray(_) => JobErrorKind::NotAValue,
+    };
+    Failure { kind: kind.as_str().to_owned(), message: error.to_string(), stack: String::new() }
+}
+
+fn clip(text: &str) -> String {
+    text.chars().take(MAX_ERROR_CHARS).collect()
+}
+
+/// Packs jobs into frames of bounded size; each frame names its codes once.
+pub(super) fn assign_frames(jobs: Vec<Claimed>) -> Vec<ServerFrame> {
+    let mut frames = Vec::new();
+    let mut packer = Packer::default();
+    for job in jobs {
+        if packer.bytes > 0 && packer.bytes + job.input.as_bytes().len() > MAX_ASSIGN_BYTES {
+            frames.push(std::mem::take(&mut packer).frame());
+        }
+        packer.add(job);
+    }
+    frames.push(packer.frame());
+    frames
+}
+
+#[derive(Default)]
+struct Packer {
+    codes: Vec<CodeRef>,
+    known: HashMap<([u8; 32], [u8; 32], String), u32>,
+    jobs: Vec<Assignment>,
+    bytes: usize,
+}
+
+impl Packer {
+    fn add(&mut self, job: Claimed) {
+        self.bytes += job.input.as_bytes().len();
+        let identity = (*job.workflow.as_bytes(), *job.code.as_bytes(), job.source);
+        let next = u32::try_from(self.codes.len()).unwrap_or(u32::MAX);
+        let code = *self.known.entry(identity.clone()).or_insert(next);
+        if code == next {
+            let (workflow, code, source) = identity;
+            self.codes.push(CodeRef { workflow, code, workflow_name: job.workflow_name, source });
+        }
+        self.jobs.push(Assignment {
+            key: key(job.key),
+            code,
+            input: job.input.as_bytes().to_vec().into(),
+            seed: job.seed,
+            timeout_ms: job.timeout_ms,
+        });
+    }
+
+    fn frame(self) -> ServerFrame {
+        ServerFrame::Assign { codes: self.codes, jobs: self.jobs }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use weevil_model::limits::MAX_VALUE_BYTES;
+    use weevil_model::{ContentHash, RunId, Timestamp, Value, WorkerId};
+
+    fn claimed(code: &[u8], input: &Value) -> Claimed {
+        Claimed {
+            key: AttemptKey { job: JobId::from_number(1).unwrap(), token: 2 },
+            worker: WorkerId::from_number(1).unwrap(),
+            run: RunId::from_number(1).unwrap(),
+            path: "a".into(),
+            workflow: ContentHash::of(b"w"),
+            workflow_name: "w".into(),
+            code: ContentHash::of(code),
+            source: "a.js".into(),
+            input: Encoded::of(input).unwrap(),
+            seed: 1,
+            timeout_ms: 1,
+            deadline: Timestamp(1),
+        }
+    }
+
+    #[test]
+    fn codes_are_named_once_and_frames_stay_bounded() {
+        let big = Value::String("x".repeat(MAX_ASSIGN_BYTES / 2));
+        let small = Value::Null;
+        let jobs = [(b"1", &small), (b"2", &small), (b"1", &big), (b"1", &big), (b"1", &big)]
+            .map(|(code, input)| claimed(code, input));
+        let shapes: Vec<(usize, usize)> = assign_frames(jobs.into())
+            .into_iter()
+            .map(|frame| match frame {
+                ServerFrame::Assign { codes, jobs } => (codes.len(), jobs.len()),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(shapes, [(2, 3), (1, 1), (1, 1)]);
+    }
+
+    #[test]
+    fn what_is_no_value_becomes_an_error_in_words() {
+        let result = |bytes: Vec<u8>| AttemptResult {
+            key: frame::AttemptKey { job: 1, token: 2 },
+            outcome: Outcome::Value(bytes.into()),
+            slot: 0,
+            compute_us: u64::MAX,
+            flops: f64::NAN,
+        };
+        for (bytes, kind) in [(vec![0xff], "notAValue"), (vec![0; MAX_VALUE_BYTES + 1], "tooLarge")] {
+            let submission = submission(result(bytes)).unwrap();
+            assert!(matches!(submission.report, Report::Error(failure) if failure.kind == kind), "{kind}");
+            assert!(submission.flops.abs() < f64::EPSILON);
+        }
+        let foreign = AttemptResult { key: frame::AttemptKey { job: -1, token: 2 }, ..result(vec![0xf6]) };
+        assert_eq!(submission(foreign), None);
+    }
+}

@@ -1,0 +1,108 @@
+//! One server from start to end: open the store, take up open runs, start the actors, serve.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use actix::{Actor, Addr};
+use actix_web::{App, HttpServer, middleware, web};
+use weevil_model::limits::MAX_LISTED_RUNS;
+use weevil_queue::{RunRecord, Store, StoreError};
+use weevil_store::SqliteStore;
+use weevil_workflow::Bundle;
+
+use crate::actors::feeder::{self, Feeder};
+use crate::actors::root::{Root, Start};
+use crate::actors::{Common, reap};
+use crate::board::{Board, stored_view};
+use crate::clock::{Clock, SystemClock};
+use crate::config::{Config, ConfigError};
+use crate::http::{self, Desk};
+use crate::seeds::Ids;
+
+const DATABASE: &str = "weevil.db";
+/// Seconds that open connections get when the server ends: results on their way still arrive.
+const SHUTDOWN_SECONDS: u64 = 2;
+/// On two cores one HTTP thread was faster than two (measured, DESIGN section 11 and issue 4).
+const HTTP_THREADS: usize = 1;
+
+/// Why the server could not start, or had to end.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("cannot listen on {0}: {1}; is another server running there?")]
+    Listen(std::net::SocketAddr, std::io::Error),
+    #[error("the server ended: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// Serves until the process is told to end. `ready` hears the address once requests are answered.
+pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> Result<(), ServeError> {
+    config.check()?;
+    let listener =
+        TcpListener::bind(config.listen).map_err(|error| ServeError::Listen(config.listen, error))?;
+    let listen = listener.local_addr()?;
+    let store = Arc::new(SqliteStore::open(&config.data.join(DATABASE)).await?);
+    let (common, root) = start_actors(store, &config).await?;
+    let desk = web::Data::new(Desk {
+        common,
+        root,
+        listen,
+        lease: config.lease,
+        heartbeat: config.heartbeat,
+        connections: Arc::new(AtomicUsize::new(0)),
+    });
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(desk.clone())
+            .wrap(middleware::from_fn(http::guard))
+            .wrap(middleware::from_fn(http::secure))
+            .configure(http::routes)
+    })
+    .workers(HTTP_THREADS)
+    .tcp_nodelay(true)
+    .shutdown_timeout(SHUTDOWN_SECONDS)
+    .listen(listener)?
+    .run();
+    ready(listen);
+    server.await.map_err(ServeError::Io)
+}
+
+async fn start_actors(store: Arc<SqliteStore>, config: &Config) -> Result<(Common, Addr<Root>), ServeError> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let board = Arc::new(Board::new());
+    let released = store.release_all(clock.now()).await?;
+    let (handle, inbox) = feeder::channel();
+    let feeder =
+        Feeder { store: store.clone(), clock: clock.clone(), board: board.clone(), lease: config.lease };
+    actix::spawn(feeder.run(inbox));
+    actix::spawn(reap(handle.clone()));
+    let common = Common { store, clock, ids: Arc::new(Ids::new()), board, feeder: handle };
+    let root = Root::new(common.clone(), ended(&*common.store).await?).start();
+    let open = common.store.open_runs().await?;
+    tracing::info!(runs = open.len(), leases = released, "taking up what was left open");
+    for record in open {
+        resume(&common, &root, record).await?;
+    }
+    Ok((common, root))
+}
+
+async fn ended(store: &dyn Store) -> Result<Vec<weevil_protocol::api::RunSummary>, StoreError> {
+    let newest = store.runs(MAX_LISTED_RUNS).await?;
+    let ended = newest.iter().filter(|record| record.end.is_some());
+    Ok(ended.filter_map(|record| Some(stored_view(record).ok()?.summary)).collect())
+}
+
+/// A run is only its workflow and its jobs' results: its executors start anew and find the results again.
+async fn resume(common: &Common, root: &Addr<Root>, record: RunRecord) -> Result<(), StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt { what: format!("{what} of run {}", record.id) };
+    let stored = common.store.workflow(record.workflow).await?.ok_or_else(|| corrupt("no workflow"))?;
+    let bundle = Bundle::new(stored.files.into_iter().collect()).map_err(|_| corrupt("a broken bundle"))?;
+    let loaded = weevil_workflow::load(&bundle).map_err(|_| corrupt("a workflow that is refused today"))?;
+    let slots = common.store.slot_totals(record.id).await?;
+    root.do_send(Start { record, plan: Arc::new(loaded.plan), slots });
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! The command line of `weevil`: what each command takes, and the one match from its end to an exit code.
+
+mod ask;
+mod result;
+mod run;
+mod serve;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use weevil_model::RunState;
+
+/// Volunteer computing in which any browser is a worker.
+#[derive(Debug, Parser)]
+#[command(name = "weevil", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve volunteers, researchers and the console.
+    Serve(serve::Serve),
+    /// Upload a workflow and run it: exit 0 finished, 1 failed, 2 could not ask.
+    Run(run::Run),
+    /// Read a run's state and result.
+    Result(result::Show),
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Outcome {
+    Done,
+    /// The run was asked for and did not finish.
+    RunFailed,
+    /// Nothing could be asked or served.
+    CouldNot(String),
+}
+
+impl Outcome {
+    const fn of(state: RunState) -> Self {
+        match state {
+            RunState::Started | RunState::Finished => Self::Done,
+            RunState::Failed | RunState::Cancelled => Self::RunFailed,
+        }
+    }
+}
+
+/// Runs the command that the arguments name.
+pub fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Serve(command) => command.execute(),
+        Command::Run(command) => command.execute(),
+        Command::Result(command) => command.execute(),
+    };
+    match outcome {
+        Outcome::Done => ExitCode::SUCCESS,
+        Outcome::RunFailed => ExitCode::from(1),
+        Outcome::CouldNot(why) => {
+            eprintln!("weevil: {why}");
+            ExitCode::from(2)
+        }
+    }
+}

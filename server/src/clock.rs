@@ -1,0 +1,24 @@
+//! Where the time comes from. Everything that needs a moment gets a `Clock` or a `Timestamp`.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use weevil_model::Timestamp;
+
+/// Tells the time.
+pub(crate) trait Clock: Send + Sync {
+    fn now(&self) -> Timestamp;
+}
+
+/// Shared by every part of one server.
+pub(crate) type SharedClock = Arc<dyn Clock>;
+
+/// The machine's own clock.
+pub(crate) struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+}

@@ -1,0 +1,70 @@
+//! What the server is told at its start, checked before anything is opened.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub listen: SocketAddr,
+    /// Folder that holds everything that must survive.
+    pub data: PathBuf,
+    /// The console has no sign-in yet: whoever reaches it may use it.
+    pub insecure_console: bool,
+    pub lease: Duration,
+    pub heartbeat: Duration,
+}
+
+/// Why the server will not start like this.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigError {
+    #[error(
+        "--listen {0} would open the console, which has no sign-in yet, to other machines: \
+         listen on 127.0.0.1, or add --insecure-console if everybody who can reach it may use it"
+    )]
+    OpenConsole(SocketAddr),
+    #[error(
+        "--heartbeat-seconds {heartbeat} must be shorter than --lease-seconds {lease}: \
+         otherwise every lease ends before it is renewed"
+    )]
+    Heartbeat { heartbeat: u64, lease: u64 },
+}
+
+impl Config {
+    pub fn check(&self) -> Result<(), ConfigError> {
+        if !self.listen.ip().is_loopback() && !self.insecure_console {
+            return Err(ConfigError::OpenConsole(self.listen));
+        }
+        if self.heartbeat.is_zero() || self.heartbeat >= self.lease {
+            let (heartbeat, lease) = (self.heartbeat.as_secs(), self.lease.as_secs());
+            return Err(ConfigError::Heartbeat { heartbeat, lease });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_loopback_may_have_a_console_without_sign_in() {
+        for (listen, insecure, heartbeat, fine) in [
+            ("127.0.0.1:0", false, 20, true),
+            ("[::1]:8080", false, 20, true),
+            ("0.0.0.0:8080", false, 20, false),
+            ("192.0.2.1:8080", true, 20, true),
+            ("127.0.0.1:0", false, 60, false),
+            ("127.0.0.1:0", false, 0, false),
+        ] {
+            let config = Config {
+                listen: listen.parse().unwrap(),
+                data: PathBuf::new(),
+                insecure_console: insecure,
+                lease: Duration::from_mins(1),
+                heartbeat: Duration::from_secs(heartbeat),
+            };
+            assert_eq!(config.check().is_ok(), fine, "{listen} {insecure} {heartbeat}");
+        }
+    }
+}

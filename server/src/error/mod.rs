@@ -1,0 +1,122 @@
+//! Every way a request can be refused: one variant, one stable code, one status, one sentence with the cure.
+//!
+//! HTTP bodies, statuses and the pages in `docs/errors` follow from this table.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::RETRY_AFTER;
+use actix_web::{HttpResponse, ResponseError};
+use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
+use weevil_model::{HashError, IdError};
+use weevil_protocol::api::{ApiError, DiagnosticView};
+use weevil_queue::StoreError;
+use weevil_workflow::{BundleError, Diagnostic};
+
+/// Seconds after which a caller may ask a busy server again.
+const BUSY_SECONDS: u32 = 5;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("there is no run {0}; `GET /api/v1/runs` lists the newest ones")]
+    NoSuchRun(String),
+    #[error("there is no blob {0}")]
+    NoSuchBlob(String),
+    #[error("there is nothing at {0}")]
+    NoSuchPage(String),
+    #[error(transparent)]
+    BadId(#[from] IdError),
+    #[error(transparent)]
+    BadHash(#[from] HashError),
+    #[error(
+        "the upload cannot be read: {0}; send multipart/form-data with one part `file` for each file, its filename \
+         being the path inside the workflow's folder"
+    )]
+    BadUpload(String),
+    #[error("the upload is larger than {MAX_BUNDLE_BYTES} bytes or {MAX_BUNDLE_FILES} files")]
+    UploadTooLarge,
+    #[error("not a workflow: {0}")]
+    BadBundle(#[from] BundleError),
+    #[error("the workflow has {} problems", .0.iter().filter(|d| d.severity == weevil_workflow::Severity::Error).count())]
+    BadWorkflow(Vec<Diagnostic>),
+    #[error(
+        "the host name `{0}` is not this machine's loopback name; open the page as http://localhost or 127.0.0.1"
+    )]
+    ForeignHost(String),
+    #[error(
+        "requests that change something must come from this server's own pages, this one comes from `{0}`"
+    )]
+    ForeignOrigin(String),
+    #[error("{0} workers are connected, which is as many as this server takes; try again in a moment")]
+    FleetFull(usize),
+    #[error("the server cannot reach its database: {0}")]
+    Store(#[from] StoreError),
+    #[error("the server has failed: {0}")]
+    Internal(String),
+}
+
+impl Refusal {
+    /// The stable name; never changes its meaning.
+    pub(crate) const fn code(&self) -> &'static str {
+        match self {
+            Self::NoSuchRun(_) => "noSuchRun",
+            Self::NoSuchBlob(_) => "noSuchBlob",
+            Self::NoSuchPage(_) => "noSuchPage",
+            Self::BadId(_) | Self::BadHash(_) => "badId",
+            Self::BadUpload(_) => "badUpload",
+            Self::UploadTooLarge => "uploadTooLarge",
+            Self::BadBundle(_) => "badBundle",
+            Self::BadWorkflow(_) => "badWorkflow",
+            Self::ForeignHost(_) => "foreignHost",
+            Self::ForeignOrigin(_) => "foreignOrigin",
+            Self::FleetFull(_) => "fleetFull",
+            Self::Store(_) => "store",
+            Self::Internal(_) => "internal",
+        }
+    }
+
+    fn diagnostics(&self) -> Vec<DiagnosticView> {
+        match self {
+            Self::BadWorkflow(found) => found.iter().map(diagnostic_view).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A finding as the API tells it.
+pub(crate) fn diagnostic_view(found: &Diagnostic) -> DiagnosticView {
+    DiagnosticView {
+        code: found.code.to_owned(),
+        severity: found.severity.to_string(),
+        file: found.file.clone(),
+        line: found.line,
+        column: found.column,
+        message: found.message.clone(),
+        help: found.help.clone(),
+    }
+}
+
+impl ResponseError for Refusal {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Self::NoSuchRun(_) | Self::NoSuchBlob(_) | Self::NoSuchPage(_) => StatusCode::NOT_FOUND,
+            Self::BadId(_) | Self::BadHash(_) | Self::BadUpload(_) => StatusCode::BAD_REQUEST,
+            Self::UploadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BadBundle(_) | Self::BadWorkflow(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::ForeignHost(_) | Self::ForeignOrigin(_) => StatusCode::FORBIDDEN,
+            Self::FleetFull(_) | Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let status = self.status_code();
+        if status.is_server_error() {
+            tracing::error!(code = self.code(), error = %self, "a request fails");
+        }
+        let mut response = HttpResponse::build(status);
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.insert_header((RETRY_AFTER, BUSY_SECONDS));
+        }
+        let diagnostics = self.diagnostics();
+        response.json(ApiError { code: self.code().to_owned(), message: self.to_string(), diagnostics })
+    }
+}

@@ -1,0 +1,95 @@
+//! Live pages: server-sent events (WHATWG HTML, section 9.2) fed from the board, at most four a second.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::HttpResponse;
+use actix_web::http::header::CACHE_CONTROL;
+use actix_web::web::{self, Bytes};
+use futures_util::stream::{self, Stream};
+use serde::Serialize;
+use tokio::sync::{mpsc, watch};
+use weevil_model::RunId;
+use weevil_protocol::api::RunView;
+
+use super::{Desk, runs};
+use crate::error::Refusal;
+
+/// Nothing is sent more often than this.
+const EVERY: Duration = Duration::from_millis(250);
+/// A comment goes out this often, so that proxies keep the connection and a dead one is noticed.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+const STILL_HERE: Bytes = Bytes::from_static(b": still here\n\n");
+/// Events waiting for a slow reader; a full queue makes the sender wait, not grow.
+const WAITING: usize = 2;
+
+/// `runs` and `fleet`, whenever they change.
+pub(super) async fn overview(desk: web::Data<Desk>) -> HttpResponse {
+    let (to, from) = mpsc::channel(WAITING);
+    actix_web::rt::spawn(follow("runs", desk.common.board.runs(), to.clone()));
+    actix_web::rt::spawn(follow("fleet", desk.common.board.fleet(), to));
+    answer(from)
+}
+
+/// `run`, whenever it changes, until it has ended.
+pub(super) async fn run(desk: web::Data<Desk>, run: web::Path<String>) -> Result<HttpResponse, Refusal> {
+    let run: RunId = run.parse()?;
+    let (to, from) = mpsc::channel(WAITING);
+    if let Some(live) = desk.common.board.run(run) {
+        actix_web::rt::spawn(follow_run(live, to));
+    } else {
+        let last = runs::view(&desk, run).await?;
+        // A fresh channel has room.
+        let _sent = to.try_send(event("run", &last));
+    }
+    Ok(answer(from))
+}
+
+async fn follow<T: Serialize>(name: &str, mut news: watch::Receiver<Arc<T>>, to: mpsc::Sender<Bytes>) {
+    loop {
+        let text = event(name, &news.borrow_and_update().clone());
+        if to.send(text).await.is_err() {
+            return;
+        }
+        tokio::time::sleep(EVERY).await;
+        while tokio::time::timeout(KEEP_ALIVE, news.changed()).await.is_err() {
+            if to.send(STILL_HERE).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+async fn follow_run(mut live: watch::Receiver<Arc<RunView>>, to: mpsc::Sender<Bytes>) {
+    loop {
+        let view = live.borrow_and_update().clone();
+        let ended = view.summary.state.is_terminal();
+        if to.send(event("run", &view)).await.is_err() || ended {
+            return;
+        }
+        tokio::time::sleep(EVERY).await;
+        match tokio::time::timeout(KEEP_ALIVE, live.changed()).await {
+            Ok(Err(_)) => return,
+            Err(_) if to.send(STILL_HERE).await.is_err() => return,
+            Ok(Ok(())) | Err(_) => {}
+        }
+    }
+}
+
+fn event<T: Serialize>(name: &str, data: &Arc<T>) -> Bytes {
+    // JSON has no line breaks of its own, so one data line is enough.
+    let json = serde_json::to_string(&**data).unwrap_or_default();
+    Bytes::from(format!("event: {name}\ndata: {json}\n\n"))
+}
+
+fn answer(from: mpsc::Receiver<Bytes>) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/event-stream")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .streaming(events(from))
+}
+
+fn events(from: mpsc::Receiver<Bytes>) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    stream::unfold(from, |mut from| async move { from.recv().await.map(|bytes| (Ok(bytes), from)) })
+}

@@ -1,0 +1,41 @@
+//! Security headers for every answer. The sandbox frame sets its own, stricter policy.
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{
+    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use actix_web::middleware::Next;
+
+/// Pages of ours: nothing inline, nothing foreign; WebAssembly for the coordinator.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The job frame (DESIGN section 9): strangers' code may be evaluated, and reach nothing. The `sandbox` directive
+/// keeps the origin opaque even where somebody opens the frame on its own.
+pub(super) const SANDBOX_POLICY: &str = "default-src 'none'; \
+    script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob: data:; worker-src data:; connect-src 'none'; \
+    img-src 'none'; media-src 'none'; font-src 'none'; object-src 'none'; child-src data:; frame-src 'none'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts";
+
+const EVERYWHERE: [(HeaderName, &str); 4] = [
+    (CONTENT_SECURITY_POLICY, PAGE_POLICY),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
+];
+
+pub(crate) async fn secure(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let mut response = next.call(request).await?;
+    let headers = response.headers_mut();
+    for (name, value) in EVERYWHERE {
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+    }
+    Ok(response)
+}

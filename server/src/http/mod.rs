@@ -1,0 +1,55 @@
+//! The routes: HTTP in, HTTP out. Everything they answer comes from the board, the store or an actor.
+
+mod blobs;
+mod events;
+mod guard;
+mod headers;
+mod pages;
+mod runs;
+mod upload;
+mod worker_socket;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use actix::Addr;
+use actix_web::{HttpResponse, web};
+
+use crate::actors::Common;
+use crate::actors::root::Root;
+
+pub(crate) use guard::guard;
+pub(crate) use headers::secure;
+
+/// What every route can reach.
+#[derive(Clone)]
+pub(crate) struct Desk {
+    pub common: Common,
+    pub root: Addr<Root>,
+    pub listen: SocketAddr,
+    pub lease: Duration,
+    pub heartbeat: Duration,
+    /// Open worker connections.
+    pub connections: Arc<AtomicUsize>,
+}
+
+pub(crate) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/healthz", web::get().to(healthz))
+        .route("/api/v1/runs", web::post().to(runs::create))
+        .route("/api/v1/runs", web::get().to(runs::list))
+        .route("/api/v1/runs/{run}", web::get().to(runs::show))
+        .route("/api/v1/runs/{run}/result", web::get().to(runs::result))
+        .route("/api/v1/runs/{run}/events", web::get().to(events::run))
+        .route("/api/v1/events", web::get().to(events::overview))
+        .route("/api/v1/fleet", web::get().to(runs::fleet))
+        .route("/blobs/{hash}", web::get().to(blobs::get))
+        .route(weevil_protocol::WORKER_SOCKET_PATH, web::get().to(worker_socket::open))
+        .default_service(web::get().to(pages::get));
+}
+
+async fn healthz() -> HttpResponse {
+    HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ok")
+}

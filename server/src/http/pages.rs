@@ -1,0 +1,97 @@
+//! The pages and their assets, embedded in the binary, sent compressed as they were built.
+
+use std::borrow::Cow;
+
+use actix_web::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, VARY,
+};
+use actix_web::{HttpRequest, HttpResponse};
+use rust_embed::RustEmbed;
+
+use super::blobs::IMMUTABLE;
+use super::headers::SANDBOX_POLICY;
+use crate::error::Refusal;
+
+/// What `cargo xtask web` built. A debug binary reads the folder itself.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
+#[allow_missing = true]
+struct Pages;
+
+/// Encodings that the build makes, best first.
+const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+
+pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
+    let path = request.path();
+    let file = match path {
+        "/" => "index.html",
+        "/console" => "console.html",
+        "/sandbox" => "sandbox.html",
+        other => other.trim_start_matches('/'),
+    };
+    let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let found = best(file, accepted.unwrap_or_default());
+    let (bytes, encoding) = found.ok_or_else(|| missing(path))?;
+    let mut response = HttpResponse::Ok();
+    response.content_type(media_type(file)).insert_header((VARY, "accept-encoding"));
+    response.insert_header((CACHE_CONTROL, if file.starts_with("assets/") { IMMUTABLE } else { "no-cache" }));
+    if let Some(encoding) = encoding {
+        response.insert_header((CONTENT_ENCODING, encoding));
+    }
+    if file == "sandbox.html" {
+        response.insert_header((CONTENT_SECURITY_POLICY, SANDBOX_POLICY));
+    }
+    Ok(response.body(bytes.into_owned()))
+}
+
+fn best(file: &str, accepted: &str) -> Option<(Cow<'static, [u8]>, Option<&'static str>)> {
+    let offered = ENCODINGS.iter().filter(|(name, _)| accepts(accepted, name));
+    let encoded = offered.filter_map(|(name, ending)| {
+        Pages::get(&format!("{file}{ending}")).map(|found| (found.data, Some(*name)))
+    });
+    encoded.chain(Pages::get(file).map(|found| (found.data, None))).next()
+}
+
+fn accepts(accepted: &str, encoding: &str) -> bool {
+    accepted.split(',').any(|offer| {
+        let mut parts = offer.split(';').map(str::trim);
+        parts.next() == Some(encoding) && parts.next() != Some("q=0")
+    })
+}
+
+fn missing(path: &str) -> Refusal {
+    if Pages::get("index.html").is_none() {
+        return Refusal::Internal("this binary was built without its pages: run `cargo xtask build`".into());
+    }
+    Refusal::NoSuchPage(path.to_owned())
+}
+
+fn media_type(file: &str) -> &'static str {
+    match file.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("wasm") => "application/wasm",
+        Some("json" | "webmanifest") => "application/json",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::accepts;
+
+    #[test]
+    fn encodings_are_taken_by_name() {
+        for (accepted, encoding, expected) in [
+            ("gzip, deflate, br", "br", true),
+            ("gzip;q=1.0", "gzip", true),
+            ("br;q=0, gzip", "br", false),
+            ("", "gzip", false),
+            ("broken", "br", false),
+        ] {
+            assert_eq!(accepts(accepted, encoding), expected, "{accepted} {encoding}");
+        }
+    }
+}

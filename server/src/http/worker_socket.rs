@@ -1,0 +1,65 @@
+//! The worker's WebSocket: upgrade, then a session actor reads and one task writes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use actix::{Actor, AsyncContext};
+use actix_web::{HttpRequest, HttpResponse, web};
+use tokio::sync::mpsc;
+use weevil_model::limits::{MAX_FRAME_BYTES, MAX_WORKERS};
+use weevil_protocol::frame::ServerFrame;
+
+use super::Desk;
+use crate::actors::session::{Session, Terms};
+use crate::error::Refusal;
+
+/// Frames waiting for a worker that does not read; more of them end its connection.
+const WAITING: usize = 256;
+
+pub(super) async fn open(
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    body: web::Payload,
+) -> Result<HttpResponse, actix_web::Error> {
+    let seat = Seat::take(&desk.connections).ok_or(Refusal::FleetFull(MAX_WORKERS))?;
+    let (response, socket, messages) = actix_ws::handle(&request, body)?;
+    let messages = messages
+        .max_frame_size(MAX_FRAME_BYTES)
+        .aggregate_continuations()
+        .max_continuation_size(MAX_FRAME_BYTES);
+    let (out, frames) = mpsc::channel(WAITING);
+    let terms = Terms { common: desk.common.clone(), lease: desk.lease, heartbeat: desk.heartbeat };
+    Session::create(|ctx| {
+        ctx.add_stream(messages);
+        Session::new(terms, out)
+    });
+    actix_web::rt::spawn(write(socket, frames, seat));
+    Ok(response)
+}
+
+/// Ends when the session does, having sent all that it said.
+async fn write(mut socket: actix_ws::Session, mut frames: mpsc::Receiver<ServerFrame>, _seat: Seat) {
+    while let Some(frame) = frames.recv().await {
+        if socket.binary(frame.encode()).await.is_err() {
+            return;
+        }
+    }
+    // The other end may be gone already.
+    let _gone = socket.close(None).await;
+}
+
+/// One of the connections that the server takes.
+struct Seat(Arc<AtomicUsize>);
+
+impl Seat {
+    fn take(taken: &Arc<AtomicUsize>) -> Option<Self> {
+        let seat = Self(taken.clone());
+        (taken.fetch_add(1, Ordering::Relaxed) < MAX_WORKERS).then_some(seat)
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,17 @@
+//! The server: joins the workflow language, the dataflow scheduler, the queue, the wire and the pages.
+//!
+//! Owns actors, routes, configuration and the command line. Rules live elsewhere: `weevil-dataflow` says what an
+//! executor does, `weevil-queue` what happens to a job, `weevil-workflow` what a document means.
+
+pub mod actors;
+mod app;
+mod board;
+pub mod cli;
+mod clock;
+mod config;
+mod error;
+mod http;
+mod seeds;
+
+pub use app::serve;
+pub use config::{Config, ConfigError};
