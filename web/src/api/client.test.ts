@@ -1,0 +1,49 @@
+/** What goes to the server, and what its refusals become. */
+
+import { afterEach, expect, test, vi } from "vitest";
+import { Refusal, createRun, errorIn, getRun, resultPath } from "./client.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function answer(status: number, body: string): { asked: [string, RequestInit | undefined][] } {
+  const asked: [string, RequestInit | undefined][] = [];
+  vi.stubGlobal("fetch", (path: string, request?: RequestInit) => {
+    asked.push([path, request]);
+    return Promise.resolve(new Response(body, { status }));
+  });
+  return { asked };
+}
+
+test("files travel under their relative names", async () => {
+  const { asked } = answer(201, '{"run":"r1","workflow":"w","name":"pi","warnings":[]}');
+  const files = [{ name: "workflow.xml", content: new Blob(["<workflow/>"]) }, { name: "lib/a.js", content: new Blob([""]) }];
+  expect((await createRun(files)).run).toBe("r1");
+  const [path, request] = asked[0] ?? [];
+  expect([path, request?.method]).toEqual(["/api/v1/runs", "POST"]);
+  const parts = (request?.body as FormData).getAll("file") as File[];
+  expect(parts.map((part) => part.name)).toEqual(["workflow.xml", "lib/a.js"]);
+});
+
+test("a refusal keeps its diagnostics", async () => {
+  const found = { code: "c", severity: "error", file: "workflow.xml", line: 3, column: 5, message: "m", help: null };
+  answer(422, JSON.stringify({ code: "workflow_refused", message: "Two errors.", diagnostics: [found] }));
+  const refusal = await createRun([]).catch((problem: unknown) => problem);
+  expect(refusal).toBeInstanceOf(Refusal);
+  expect(refusal).toMatchObject({ code: "workflow_refused", message: "Two errors.", diagnostics: [found] });
+});
+
+test("a server that is not there", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await expect(getRun("r1")).rejects.toThrow("The server cannot be reached.");
+  await expect(createRun([])).rejects.toThrow("larger than it allows");
+});
+
+test.each(["", "<html>502</html>", "null", "[]", '{"code":5}'])("a refusal with the body %o", (body) => {
+  expect(errorIn(body, 502)).toEqual({ code: "http_502", message: "The server answered with status 502.", diagnostics: [] });
+});
+
+test("a run's id is one part of the path", () => {
+  expect(resultPath("a/b")).toBe("/api/v1/runs/a%2Fb/result");
+});

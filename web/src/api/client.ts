@@ -1,0 +1,80 @@
+/**
+ * The server's HTTP API as functions. The only place that knows its paths.
+ *
+ * Owns turning a refusal of any kind into a `Refusal` with words for people. Never touches the DOM.
+ */
+
+import type { ApiError, DiagnosticView, RunCreated, RunView } from "./types.gen.ts";
+
+const RUNS = "/api/v1/runs";
+
+export const FLEET_EVENTS = "/api/v1/events";
+
+export interface WorkflowFile {
+  /** Relative to the workflow's folder, with `/`. */
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** The server said no, or could not be asked. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly diagnostics: readonly DiagnosticView[];
+
+  constructor(error: ApiError) {
+    super(error.message);
+    this.code = error.code;
+    this.diagnostics = error.diagnostics;
+  }
+}
+
+export function resultPath(run: string): string {
+  return `${RUNS}/${encodeURIComponent(run)}/result`;
+}
+
+export function runEventsPath(run: string): string {
+  return `${RUNS}/${encodeURIComponent(run)}/events`;
+}
+
+/** Uploads a workflow and starts a run of it. @throws Refusal */
+export function createRun(files: readonly WorkflowFile[]): Promise<RunCreated> {
+  const body = new FormData();
+  for (const file of files) body.append("file", file.content, file.name);
+  return ask<RunCreated>(RUNS, { method: "POST", body });
+}
+
+/** @throws Refusal */
+export function getRun(run: string): Promise<RunView> {
+  return ask<RunView>(`${RUNS}/${encodeURIComponent(run)}`);
+}
+
+async function ask<T>(path: string, request: RequestInit = {}): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, request);
+  } catch {
+    throw new Refusal({ code: "unreachable", message: unreachable(request.method), diagnostics: [] });
+  }
+  const text = await response.text();
+  if (!response.ok) throw new Refusal(errorIn(text, response.status));
+  return JSON.parse(text) as T;
+}
+
+/** A server that refuses a body while it is still being sent looks like one that is not there. */
+function unreachable(method: string | undefined): string {
+  const first = "The server cannot be reached.";
+  return method === "POST" ? `${first} It may also have ended an upload that is larger than it allows.` : first;
+}
+
+/** The error in a refusal's body, whatever stands in it: a proxy may answer in HTML. */
+export function errorIn(body: string, status: number): ApiError {
+  try {
+    const { code, message, diagnostics } = JSON.parse(body) as Partial<ApiError>;
+    if (typeof code === "string" && typeof message === "string") {
+      return { code, message, diagnostics: Array.isArray(diagnostics) ? diagnostics : [] };
+    }
+  } catch {
+    // Falls through to the status alone.
+  }
+  return { code: `http_${status}`, message: `The server answered with status ${status}.`, diagnostics: [] };
+}

@@ -1,0 +1,64 @@
+/** The console's pure parts: names of files, texts for people, the printer of results, routes. */
+
+import { expect, test } from "vitest";
+import { relative } from "./collect.ts";
+import { age, duration, jobs, percent, rate, stateName, tone } from "./format.ts";
+import { pretty } from "./pretty.ts";
+import { runInHash } from "./route.ts";
+
+function names(...paths: string[]): string[] {
+  return relative(paths.map((path) => ({ path, content: new Blob([]) }))).map((file) => file.name);
+}
+
+test("files are named from the workflow's folder", () => {
+  expect(names("pi/workflow.xml", "pi/lib/a.js")).toEqual(["workflow.xml", "lib/a.js"]);
+  expect(names("workflow.xml", "lib/a.js")).toEqual(["workflow.xml", "lib/a.js"]);
+  expect(names("pi/workflow.xml", "add/workflow.xml")).toEqual(["pi/workflow.xml", "add/workflow.xml"]);
+  expect(names("pi/.DS_Store", "pi/.git/config", "pi/workflow.xml")).toEqual(["workflow.xml"]);
+  expect(names("workflow.xml")).toEqual(["workflow.xml"]);
+  expect(names()).toEqual([]);
+});
+
+test("texts", () => {
+  const now = 1_000_000_000_000;
+  const ages = [1, 30_000, 3 * 60_000, 7_200_000, 86_400_000, 864_000_000].map((passed) => age(now - passed, now));
+  expect(ages).toEqual(["just now", "30 s ago", "3 min ago", "2 h ago", "1 day ago", "10 days ago"]);
+  expect(age(now + 5000, now)).toBe("just now");
+  expect([840, 12_345, 59_999, 245_000, 7_380_000].map(duration)).toEqual(["840 ms", "12.3 s", "59.9 s", "4 min 05 s", "2 h 03 min"]);
+  expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0 })).toBe("612 of 1,001 jobs");
+  expect(jobs({ total: 1, queued: 0, running: 0, done: 0, failed: 1 })).toBe("0 of 1 job, 1 failed");
+  expect([percent(0.9518), rate(0), rate(3.25), rate(1873.4)]).toEqual(["95.2 %", "–", "3.3", "1,873"]);
+  expect([stateName("PARAM_NOT_FULFILLED"), tone("FAILED"), tone("CANCELLED"), tone("RUNNING")]).toEqual([
+    "param not fulfilled",
+    "bad",
+    "plain",
+    "busy",
+  ]);
+});
+
+test.each<readonly [unknown, string]>([
+  [157, "157"],
+  [null, "null"],
+  ["a \"b\"", '"a \\"b\\""'],
+  [{ $undefined: true }, "undefined"],
+  [{ $number: "-0" }, "-0"],
+  [{ $typed: "Int16Array", values: [-1, 2] }, "Int16Array [-1, 2]"],
+  [[1, { $number: "NaN" }], "[1, NaN]"],
+  [[], "[]"],
+  [{}, "{}"],
+  [{ a: { b: [[1], []] } }, '{\n  "a": {\n    "b": [\n      [1],\n      []\n    ]\n  }\n}'],
+])("%o is shown as %s", (view, text) => {
+  expect(pretty(view, 1000)).toEqual({ text, cut: false });
+});
+
+test("a huge result is cut while it is printed", () => {
+  const huge = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
+  const { text, cut } = pretty(huge, 500);
+  expect(cut).toBe(true);
+  expect(text.length).toBe(500);
+});
+
+test("routes", () => {
+  expect(runInHash("#/runs/a%20b")).toBe("a b");
+  expect(["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff"].map(runInHash)).toEqual(Array(5).fill(undefined));
+});

@@ -1,0 +1,74 @@
+/** Numbers, times and states as text for people. Pure; every moment comes in as an argument. */
+
+import type { NodeState, Progress, RunState } from "../api/types.gen.ts";
+
+export type Tone = "plain" | "good" | "busy" | "bad";
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function count(number: number): string {
+  return whole.format(number);
+}
+
+/** `1 worker`, `2 workers`. */
+export function counted(number: number, noun: string): string {
+  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+export function isOver(state: RunState): boolean {
+  return state !== "STARTED";
+}
+
+export function tone(state: RunState | NodeState): Tone {
+  if (state === "FINISHED") return "good";
+  if (state === "FAILED") return "bad";
+  return state === "RUNNING" || state === "STARTED" || state === "ENQUEUED" ? "busy" : "plain";
+}
+
+/** `PARAM_NOT_FULFILLED` as `param not fulfilled`. */
+export function stateName(state: RunState | NodeState): string {
+  return state.toLowerCase().replaceAll("_", " ");
+}
+
+/** `612 of 1,001 jobs, 2 failed`. */
+export function jobs(progress: Progress): string {
+  const text = `${count(progress.done)} of ${counted(progress.total, "job")}`;
+  return progress.failed > 0 ? `${text}, ${count(progress.failed)} failed` : text;
+}
+
+/** How long ago a moment was; both in milliseconds since 1970. */
+export function age(moment: number, now: number): string {
+  const passed = now - moment;
+  if (passed < 10_000) return "just now";
+  if (passed < MINUTE) return `${Math.floor(passed / 1000)} s ago`;
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`;
+  if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`;
+  return counted(Math.floor(passed / DAY), "day").concat(" ago");
+}
+
+/** `840 ms`, `12.3 s`, `4 min 05 s`, `2 h 03 min`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < MINUTE) return `${tenths.format(Math.floor(ms / 100) / 10)} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${two(Math.floor((ms % MINUTE) / 1000))} s`;
+  return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))} min`;
+}
+
+/** A share of 0..1 as `95.2 %`. */
+export function percent(part: number): string {
+  return `${tenths.format(part * 100)} %`;
+}
+
+export function rate(number: number): string {
+  if (number <= 0) return "–";
+  return number < 10 ? tenths.format(number) : count(number);
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}

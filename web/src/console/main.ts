@@ -1,0 +1,42 @@
+/** Entry of the console: the route in the address's hash decides what is shown; the list and the fleet are always live. */
+
+import { FLEET_EVENTS } from "../api/client.ts";
+import type { Fleet, RunSummary } from "../api/types.gen.ts";
+import { byId, setText } from "../dom.ts";
+import { listen } from "./live.ts";
+import { runInHash } from "./route.ts";
+import { openRun } from "./run.ts";
+import { refreshAges, showFleet, showRuns } from "./runs.ts";
+import { prepareUpload } from "./upload.ts";
+
+const TITLE = "WeevilScout console";
+const AGES_MS = 10_000;
+
+let closeRun = (): void => undefined;
+
+function route(): void {
+  closeRun();
+  const id = runInHash(location.hash);
+  const page = byId("run-page", HTMLElement);
+  byId("home", HTMLElement).hidden = id !== undefined;
+  page.hidden = id === undefined;
+  document.title = TITLE;
+  closeRun = id === undefined ? () => undefined : openRun(page, id);
+}
+
+function showLive(live: boolean): void {
+  document.documentElement.dataset["live"] = String(live);
+  if (!live) setText(byId("fleet", HTMLElement), "Server not reachable, trying again…");
+}
+
+addEventListener("hashchange", () => {
+  byId("report", HTMLElement).replaceChildren();
+  route();
+});
+prepareUpload((created) => {
+  location.hash = `#/runs/${encodeURIComponent(created.run)}`;
+});
+const events = { runs: (data: unknown) => showRuns(data as RunSummary[]), fleet: (data: unknown) => showFleet(data as Fleet) };
+listen(FLEET_EVENTS, events, showLive);
+setInterval(refreshAges, AGES_MS);
+route();

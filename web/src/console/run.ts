@@ -1,0 +1,108 @@
+/**
+ * The page of one run: progress, figures, outcome and nodes, live until the run has ended.
+ *
+ * Owns its stream of events. Never asks for anything but this run.
+ */
+
+import { Refusal, getRun, runEventsPath } from "../api/client.ts";
+import type { RunStats, RunView } from "../api/types.gen.ts";
+import { make, setText } from "../dom.ts";
+import { count, duration, isOver, jobs, percent, rate, stateName } from "./format.ts";
+import { listen } from "./live.ts";
+import { makeNodeTable } from "./nodes.ts";
+import { makeOutcome } from "./outcome.ts";
+import { makeBadge, setBadge, setBar } from "./parts.ts";
+
+type Figure = readonly [name: string, text: (stats: RunStats) => string];
+
+const FIGURES: readonly Figure[] = [
+  ["jobs", (stats) => count(stats.jobs)],
+  ["wall time", (stats) => duration(stats.wallMs)],
+  ["MFLOPS", (stats) => rate(stats.mflops)],
+  ["utilisation", (stats) => percent(stats.utilisation)],
+  ["workers", (stats) => count(stats.workers)],
+  ["slots", (stats) => count(stats.slots)],
+];
+
+/** Fills `place` with the run's page; the returned function ends it. */
+export function openRun(place: HTMLElement, id: string): () => void {
+  const page = makePage(place, id);
+  let over = false;
+  let stop: (() => void) | undefined;
+
+  function show(view: RunView): void {
+    if (over) return;
+    page(view);
+    if (isOver(view.summary.state)) close();
+  }
+  function close(): void {
+    over = true;
+    stop?.();
+  }
+
+  place.replaceChildren(back(), make("p", { class: "muted" }, "Loading…"));
+  getRun(id).then(
+    (view) => {
+      show(view);
+      if (!over) stop = listen(runEventsPath(id), { run: (data) => show(data as RunView) }, () => undefined);
+    },
+    (problem: unknown) => {
+      if (!over) showProblem(place, problem);
+    },
+  );
+  return close;
+}
+
+function showProblem(place: HTMLElement, problem: unknown): void {
+  if (!(problem instanceof Refusal)) throw problem;
+  const card = make("div", { class: "card notice", "data-tone": "bad" }, make("p", {}, problem.message));
+  place.replaceChildren(back(), card);
+}
+
+function makePage(place: HTMLElement, id: string): (view: RunView) => void {
+  const title = make("h1", { tabindex: "-1" });
+  const badge = makeBadge();
+  const bar = make("progress", { "aria-label": "Jobs done" });
+  const done = make("p", { class: "muted run-done" });
+  const figures = makeFigures();
+  const outcome = make("div", { role: "status" });
+  const nodes = makeNodeTable();
+  let painted: string | undefined;
+
+  return (view) => {
+    if (painted === undefined) {
+      const head = make("div", { class: "card-head" }, title, badge);
+      const top = make("section", { class: "card" }, head, runId(id), bar, done, figures.element);
+      const table = make("section", { class: "card" }, make("h2", {}, "Nodes"), nodes.element);
+      place.replaceChildren(back(), top, outcome, table);
+    }
+    document.title = `${view.summary.name}: ${stateName(view.summary.state)}`;
+    place.dataset["state"] = view.summary.state;
+    setText(title, view.summary.name);
+    setBadge(badge, view.summary.state);
+    setBar(bar, view.summary.progress);
+    setText(done, jobs(view.summary.progress));
+    figures.update(view.stats);
+    nodes.update(view.nodes);
+    if (painted === undefined) title.focus({ preventScroll: true });
+    if (painted !== view.summary.state) outcome.replaceChildren(...[makeOutcome(view) ?? []].flat());
+    painted = view.summary.state;
+  };
+}
+
+function makeFigures(): { element: HTMLElement; update: (stats: RunStats) => void } {
+  const values = FIGURES.map(() => make("dd"));
+  const pairs = FIGURES.map(([name], index) => make("div", {}, make("dt", {}, name), values[index] as HTMLElement));
+  const update = (stats: RunStats): void => {
+    FIGURES.forEach(([, text], index) => setText(values[index] as HTMLElement, text(stats)));
+  };
+  return { element: make("dl", { class: "figures" }, ...pairs), update };
+}
+
+function runId(id: string): HTMLElement {
+  return make("p", { class: "muted run-id" }, "run ", make("code", {}, id));
+}
+
+function back(): HTMLElement {
+  return make("p", { class: "back" }, make("a", { href: "#/" }, "← All runs"));
+}

@@ -1,0 +1,67 @@
+/**
+ * The list of runs and the line about the fleet. Updates rows in place, so that focus and scrolling stay where they are.
+ */
+
+import type { Fleet, RunSummary } from "../api/types.gen.ts";
+import { byId, make, setText } from "../dom.ts";
+import { age, counted, jobs } from "./format.ts";
+import { makeBadge, setBadge, setBar } from "./parts.ts";
+
+interface Row {
+  readonly item: HTMLLIElement;
+  readonly update: (run: RunSummary, now: number) => void;
+}
+
+const rows = new Map<string, Row>();
+let latest: readonly RunSummary[] = [];
+
+export function showRuns(runs: readonly RunSummary[]): void {
+  latest = runs;
+  const list = byId("runs", HTMLElement);
+  const now = Date.now();
+  const kept = new Set(runs.map((run) => run.id));
+  for (const [id, row] of rows) {
+    if (kept.has(id)) continue;
+    row.item.remove();
+    rows.delete(id);
+  }
+  runs.forEach((run, index) => {
+    const row = rows.get(run.id) ?? addRow(run.id);
+    row.update(run, now);
+    if (list.children[index] !== row.item) list.insertBefore(row.item, list.children[index] ?? null);
+  });
+  byId("no-runs", HTMLElement).hidden = runs.length > 0;
+}
+
+/** Brings the ages up to date. */
+export function refreshAges(): void {
+  const now = Date.now();
+  for (const run of latest) rows.get(run.id)?.update(run, now);
+}
+
+export function showFleet(fleet: Fleet): void {
+  const text = `${counted(fleet.workers.length, "worker")}, ${counted(fleet.slots, "slot")}`;
+  setText(byId("fleet", HTMLElement), fleet.workers.length === 0 ? "No workers connected" : text);
+}
+
+function addRow(id: string): Row {
+  const name = make("strong", { class: "run-name" });
+  const badge = makeBadge();
+  const bar = make("progress", { "aria-label": "Jobs done" });
+  const done = make("span", { class: "muted" });
+  const when = make("time", { class: "muted run-age" });
+  const link = make("a", { class: "card run", href: `#/runs/${encodeURIComponent(id)}` }, name, badge, bar, done, when);
+  const item = make("li", { "data-run": id }, link);
+  const update = (run: RunSummary, now: number): void => {
+    item.dataset["state"] = run.state;
+    setText(name, run.name);
+    setBadge(badge, run.state);
+    setBar(bar, run.progress);
+    setText(done, jobs(run.progress));
+    setText(when, age(run.createdAt, now));
+    when.dateTime = new Date(run.createdAt).toISOString();
+  };
+  const row = { item, update };
+  rows.set(id, row);
+  return row;
+}

@@ -1,0 +1,162 @@
+/** The slot's loop against a port of the test's own: order, batches, errors, seeds, clocks. */
+
+import { expect, test } from "vitest";
+import type { SlotJob, SlotReport, SlotResult } from "../../api/types.gen.ts";
+import { decode } from "./cbor-decode.ts";
+import { Encoder } from "./cbor-encode.ts";
+import { FlopCounter } from "./flops.ts";
+import { Loop } from "./loop.ts";
+import { seeded } from "./random.ts";
+
+const MAX_BYTES = 1000;
+
+interface Bench {
+  readonly loop: Loop;
+  readonly batches: SlotResult[][];
+  readonly transfers: Transferable[][];
+  readonly clock: { ms: number };
+}
+
+function bench(): Bench {
+  const batches: SlotResult[][] = [];
+  const transfers: Transferable[][] = [];
+  const clock = { ms: 0 };
+  const post = (report: SlotReport, transfer: Transferable[]): void => {
+    if (report.kind === "results") batches.push(report.results);
+    transfers.push(transfer);
+  };
+  const random = seeded();
+  const flops = new FlopCounter();
+  Object.assign(globalThis, { clock, draw: random.next, weevil: { flops: flops.add } });
+  return { loop: new Loop({ post, now: () => clock.ms }, random, flops), batches, transfers, clock };
+}
+
+function job(seq: number, code: number, args: unknown[] = [], seed: [number, number] = [1, 1]): SlotJob {
+  return { seq, code, input: new Encoder().encode(args, MAX_BYTES), seed };
+}
+
+function run(bench: Bench, texts: string[], jobs: SlotJob[], maxValueBytes = MAX_BYTES): void {
+  texts.forEach((text, code) => bench.loop.command({ kind: "code", code, source: `Code${code}.js`, text }));
+  bench.loop.command({ kind: "jobs", jobs, maxValueBytes });
+}
+
+async function settled(bench: Bench): Promise<SlotResult[]> {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return bench.batches.flat();
+}
+
+function valueOf(result: SlotResult | undefined): unknown {
+  if (result?.value === undefined) throw new Error(result?.error?.message ?? "no result");
+  return decode(result.value);
+}
+
+test("jobs run in order and report together", async () => {
+  const here = bench();
+  run(here, ["function weevil_main(a, b) { return a + b }"], [job(1, 0, [44, 13]), job(2, 0, ["a", "b"])]);
+  const results = await settled(here);
+  expect(results.map((result) => result.seq)).toEqual([1, 2]);
+  expect(results.map(valueOf)).toEqual([57, "ab"]);
+  expect(here.batches.length).toBe(1);
+});
+
+test("a finished result does not wait for a slow job, nor longer than 8 ms", async () => {
+  const here = bench();
+  const jobs = [1, 2, 3, 4, 5, 6, 7].map((seq) => job(seq, 0, [seq < 4 ? 0.9 : 5]));
+  run(here, ["function weevil_main(ms) { clock.ms += ms }"], jobs);
+  await settled(here);
+  expect(here.batches.map((batch) => batch.map((result) => result.seq))).toEqual([[1, 2, 3, 4], [5], [6], [7]]);
+});
+
+test("many small results travel in batches of 256, large ones earlier", async () => {
+  const here = bench();
+  run(here, ["function weevil_main(n) { return n }"], Array.from({ length: 600 }, (_, seq) => job(seq, 0, [seq])));
+  await settled(here);
+  expect(here.batches.map((batch) => batch.length)).toEqual([256, 256, 88]);
+  const large = bench();
+  const jobs = [1, 2, 3, 4].map((seq) => job(seq, 0, [600_000]));
+  run(large, ["function weevil_main(n) { return new Uint8Array(n) }"], jobs, 1e6);
+  await settled(large);
+  expect(large.batches.map((batch) => batch.length)).toEqual([2, 2]);
+  expect(large.transfers[0]?.length).toBe(2);
+});
+
+test("asynchronous jobs are awaited, one at a time, and timed to their end", async () => {
+  const here = bench();
+  const text = `async function weevil_main(n) {
+    if (n < 0) throw new TypeError("negative");
+    await null; clock.ms += 20; return n;
+  }`;
+  run(here, [text], [job(1, 0, [1]), job(2, 0, [-1])]);
+  run(here, [], [job(3, 0, [3])]);
+  const results = await settled(here);
+  expect(results.map((result) => result.seq)).toEqual([1, 2, 3]);
+  expect(results.map((result) => result.computeUs)).toEqual([20000, 0, 20000]);
+  expect(results[1]?.error?.message).toBe("TypeError: negative");
+});
+
+test("flops and compute time belong to their own job", async () => {
+  const here = bench();
+  const text = "function weevil_main(n) { weevil.flops(n); weevil.flops('no'); weevil.flops(1); clock.ms += n }";
+  run(here, [text], [job(1, 0, [10]), job(2, 0, [-1]), job(3, 0, [2])]);
+  const results = await settled(here);
+  expect(results.map((result) => result.flops)).toEqual([11, 1, 3]);
+  expect(results[2]?.computeUs).toBe(2000);
+});
+
+test("the seed alone decides what a job draws", async () => {
+  const here = bench();
+  const text = "var table = draw(); function weevil_main() { return [table, draw(), draw()] }";
+  run(here, [text], [job(1, 0, [], [5, 6]), job(2, 0, [], [7, 8]), job(3, 0, [], [5, 6])]);
+  const [first, second, third] = (await settled(here)).map(valueOf);
+  expect(third).toEqual(first);
+  expect(second).not.toEqual(first);
+  const { next } = seeded(5, 6);
+  expect((first as number[]).slice(1)).toEqual([next(), next()]);
+});
+
+test("every kind of error, and the loop goes on", async () => {
+  const here = bench();
+  const texts = [
+    "function weevil_main() { throw new RangeError('too far') }",
+    "function weevil_main() { return { a: [1, function () {}] } }",
+    "function weevil_main() { return 'x'.repeat(2000) }",
+    "function main() {}",
+    "function weevil_main(",
+    "function weevil_main() { throw 'just text' }",
+    "function weevil_main() { throw undefined }",
+    "function weevil_main() { throw { get message() { throw 1 } } }",
+    "function weevil_main() { throw new Error('y'.repeat(9000)) }",
+    "function weevil_main() { return { get a() { throw new Error('getter') } } }",
+    "function weevil_main() { return weevil_main() }",
+    "function weevil_main() { return 'fine' }",
+  ];
+  run(here, texts, texts.map((_, code) => job(code, code)));
+  const results = await settled(here);
+  expect(results.map((result) => [result.error?.kind, result.error?.message.slice(0, 60)])).toEqual([
+    ["thrown", "RangeError: too far"],
+    ["notAValue", "result.a[1] is a function, which cannot be sent"],
+    ["tooLarge", "the result has at least 2000 bytes; at most 1000 are allowed"],
+    ["noMain", "Code3.js defines no function `weevil_main`"],
+    ["syntax", expect.stringMatching(/^Code4\.js: SyntaxError/)],
+    ["thrown", "just text"],
+    ["thrown", "undefined"],
+    ["thrown", "something that cannot be shown as text"],
+    ["thrown", "y".repeat(60)],
+    ["thrown", "getter"],
+    ["thrown", "RangeError: Maximum call stack size exceeded"],
+    [undefined, undefined],
+  ]);
+  expect(results[0]?.error?.stack).toContain("Code0.js:1:");
+  expect(results[8]?.error?.message.length).toBe(4000);
+  expect(results[8]?.error?.stack.length).toBeLessThanOrEqual(4000);
+});
+
+test("input that is no list of arguments, and code that never came", async () => {
+  const here = bench();
+  const broken = { ...job(1, 0), input: new Uint8Array([0x82, 0x01]) };
+  const number = { ...job(2, 0), input: new Uint8Array([0x01]) };
+  run(here, ["function weevil_main() {}"], [broken, number, job(3, 9)]);
+  const results = await settled(here);
+  expect(results.map((result) => result.error?.kind)).toEqual(["notAValue", "notAValue", "noMain"]);
+  expect(results[0]?.error?.message).toBe("the job's input cannot be unpacked: a container that ends too early");
+});

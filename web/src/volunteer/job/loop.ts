@@ -1,0 +1,218 @@
+/**
+ * Runs the jobs of one slot in order and reports their results in batches.
+ *
+ * Owns the order, the clock around `weevil_main`, the reseeding before each job, and when to report. Knows the port only
+ * as `Host`. Never lets an error of a job end the loop.
+ */
+
+import type { SlotCommand, SlotError, SlotJob, SlotReport, SlotResult } from "../../api/types.gen.ts";
+import { decode } from "./cbor-decode.ts";
+import { Encoder } from "./cbor-encode.ts";
+import { messageOf, resultError, slotError, thrownError } from "./errors.ts";
+import type { FlopCounter } from "./flops.ts";
+import { apply, isArray, typedBuffer } from "./primordials.ts";
+import { type Main, type Program, compile } from "./program.ts";
+import type { Random } from "./random.ts";
+
+export interface Host {
+  readonly post: (report: SlotReport, transfer: Transferable[]) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+interface Code {
+  readonly source: string;
+  readonly text: string;
+  program?: Program;
+  /** How long the last job took; an unknown code may be slow. */
+  lastMs: number;
+}
+
+interface Queued {
+  readonly job: SlotJob;
+  readonly maxBytes: number;
+}
+
+/** Results wait this long for company. */
+const REPORT_MS = 8;
+const REPORT_RESULTS = 256;
+const REPORT_BYTES = 1 << 20;
+/** Before a job that may take longer than this, finished results go out first. */
+const SLOW_MS = 1;
+/** Larger values change hands instead of being copied. */
+const TRANSFER_BYTES = 1 << 16;
+
+export class Loop {
+  private readonly host: Host;
+  private readonly random: Random;
+  private readonly flops: FlopCounter;
+  private readonly encoder = new Encoder();
+  private readonly codes: (Code | undefined)[] = [];
+  private queue: Queued[] = [];
+  private head = 0;
+  private running = false;
+  private results: SlotResult[] = [];
+  private resultBytes = 0;
+  private reportedAt: number;
+
+  constructor(host: Host, random: Random, flops: FlopCounter) {
+    this.host = host;
+    this.random = random;
+    this.flops = flops;
+    this.reportedAt = host.now();
+  }
+
+  command(command: SlotCommand): void {
+    if (command.kind === "code") {
+      this.codes[command.code] = { source: command.source, text: command.text, lastMs: Infinity };
+      return;
+    }
+    const { jobs, maxValueBytes: maxBytes } = command;
+    for (let index = 0; index < jobs.length; index++) {
+      this.queue[this.queue.length] = { job: jobs[index] as SlotJob, maxBytes };
+    }
+    if (!this.running) void this.drain();
+  }
+
+  private async drain(): Promise<void> {
+    this.running = true;
+    while (this.head < this.queue.length) {
+      const { job, maxBytes } = this.queue[this.head++] as Queued;
+      const code = this.codes[job.code];
+      if (code === undefined) {
+        this.keep(failed(job.seq, slotError("noMain", `code ${job.code} was never sent`)));
+        continue;
+      }
+      this.reportBefore(code);
+      // Awaiting every job would cost more than a small one takes.
+      const settled = this.run(code, job, maxBytes);
+      if (settled === undefined) continue;
+      this.report();
+      await settled;
+    }
+    this.queue = [];
+    this.head = 0;
+    this.running = false;
+    this.report();
+  }
+
+  /** A promise only where `weevil_main` gave one. */
+  private run(code: Code, job: SlotJob, maxBytes: number): Promise<void> | undefined {
+    const main = this.mainOf(code);
+    if (typeof main !== "function") {
+      this.keep(failed(job.seq, main));
+      return undefined;
+    }
+    const args = argumentsOf(job.input);
+    if (!isArray(args)) {
+      this.keep(failed(job.seq, args as SlotError));
+      return undefined;
+    }
+    this.random.reseed(job.seed[0], job.seed[1]);
+    this.flops.take();
+    const start = this.host.now();
+    try {
+      const value = apply(main, globalThis, args);
+      if (isThenable(value)) return this.settle(code, job, maxBytes, start, value);
+      this.ended(code, start, job.seq, value, maxBytes);
+    } catch (thrown) {
+      this.threw(code, start, job.seq, thrown);
+    }
+    return undefined;
+  }
+
+  private async settle(
+    code: Code,
+    job: SlotJob,
+    maxBytes: number,
+    start: number,
+    value: PromiseLike<unknown>,
+  ): Promise<void> {
+    try {
+      const settled = await value;
+      this.ended(code, start, job.seq, settled, maxBytes);
+    } catch (thrown) {
+      this.threw(code, start, job.seq, thrown);
+    }
+  }
+
+  private ended(code: Code, start: number, seq: number, value: unknown, maxBytes: number): void {
+    const computeUs = this.elapsed(code, start);
+    const flops = this.flops.take();
+    try {
+      const bytes = this.encoder.encode(value, maxBytes);
+      this.resultBytes += bytes.length;
+      this.keep({ seq, value: bytes, computeUs, flops });
+    } catch (thrown) {
+      this.keep({ seq, error: resultError(thrown), computeUs, flops });
+    }
+  }
+
+  private threw(code: Code, start: number, seq: number, thrown: unknown): void {
+    const computeUs = this.elapsed(code, start);
+    this.keep({ seq, error: thrownError(thrown), computeUs, flops: this.flops.take() });
+  }
+
+  /** Microseconds since `start`. */
+  private elapsed(code: Code, start: number): number {
+    code.lastMs = this.host.now() - start;
+    return code.lastMs * 1000;
+  }
+
+  /** Scripts run once, with a fixed seed: what they draw while loading must not depend on the job that came first. */
+  private mainOf(code: Code): Main | SlotError {
+    if (code.program === undefined) {
+      this.random.reseed(0, 0);
+      code.program = compile(code.text, code.source);
+    }
+    return "main" in code.program ? code.program.main : code.program.error;
+  }
+
+  private keep(result: SlotResult): void {
+    this.results[this.results.length] = result;
+    if (this.results.length >= REPORT_RESULTS || this.resultBytes >= REPORT_BYTES) this.report();
+  }
+
+  private reportBefore(code: Code): void {
+    if (this.results.length === 0) return;
+    if (code.lastMs > SLOW_MS || this.host.now() - this.reportedAt > REPORT_MS) this.report();
+  }
+
+  private report(): void {
+    this.reportedAt = this.host.now();
+    if (this.results.length === 0) return;
+    const { results } = this;
+    this.results = [];
+    this.resultBytes = 0;
+    this.host.post({ kind: "results", results }, transfersOf(results));
+  }
+}
+
+function failed(seq: number, error: SlotError): SlotResult {
+  return { seq, error, computeUs: 0, flops: 0 };
+}
+
+function argumentsOf(input: Uint8Array): unknown[] | SlotError {
+  try {
+    const args = decode(input);
+    return isArray(args) ? args : slotError("notAValue", "the job's input is not a list of arguments");
+  } catch (thrown) {
+    return slotError("notAValue", `the job's input cannot be unpacked: ${messageOf(thrown)}`);
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  return typeof (value as { then?: unknown }).then === "function";
+}
+
+function transfersOf(results: readonly SlotResult[]): Transferable[] {
+  const buffers: Transferable[] = [];
+  for (let index = 0; index < results.length; index++) {
+    const value = results[index]?.value;
+    if (value !== undefined && value.length > TRANSFER_BYTES) {
+      buffers[buffers.length] = typedBuffer(value) as ArrayBuffer;
+    }
+  }
+  return buffers;
+}

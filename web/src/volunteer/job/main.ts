@@ -1,0 +1,38 @@
+/**
+ * Entry of the job runtime, inside a `data:` worker in the sandboxed frame.
+ *
+ * Takes the port that the frame sends first, and keeps it and everything else that reaches outside in its closure before
+ * strangers' code can run. Speaks `SlotCommand` and `SlotReport` on that port and nothing else.
+ */
+
+import type { SlotCommand } from "../../api/types.gen.ts";
+import { FlopCounter } from "./flops.ts";
+import { Loop } from "./loop.ts";
+import { prepareRealm } from "./prelude.ts";
+import { getterOf } from "./primordials.ts";
+import { seeded } from "./random.ts";
+
+/** Not `event.data`: a replaced getter would be handed the event, and with it the port. */
+const dataOf = getterOf<MessageEvent, unknown>(MessageEvent.prototype, "data");
+const now = performance.now.bind(performance);
+
+function serve(port: MessagePort): void {
+  const post = port.postMessage.bind(port) as (message: unknown, transfer: Transferable[]) => void;
+  const random = seeded();
+  const flops = new FlopCounter();
+  const loop = new Loop({ post, now }, random, flops);
+  port.onmessage = (event) => {
+    loop.command(dataOf(event) as SlotCommand);
+  };
+  prepareRealm(globalThis, { random: random.next, flops: flops.add });
+  post({ kind: "ready" }, []);
+}
+
+addEventListener(
+  "message",
+  (event: MessageEvent) => {
+    const port = event.ports[0];
+    if (port !== undefined) serve(port);
+  },
+  { once: true },
+);

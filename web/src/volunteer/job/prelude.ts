@@ -1,0 +1,82 @@
+/**
+ * What a job finds around it, and what it does not: a second line of defence behind the sandbox's CSP.
+ *
+ * The border is the opaque origin and the CSP (`import()` is syntax: no deletion stops it). This only makes the closed
+ * doors look closed, and keeps job code from talking to the frame by `postMessage`.
+ */
+
+import { defineProperty, prototypeOf } from "./primordials.ts";
+
+const CLOSED: readonly string[] = [
+  "fetch",
+  "fetchLater",
+  "XMLHttpRequest",
+  "XMLHttpRequestEventTarget",
+  "XMLHttpRequestUpload",
+  "WebSocket",
+  "WebSocketStream",
+  "WebTransport",
+  "EventSource",
+  "RTCPeerConnection",
+  "RTCDataChannel",
+  "importScripts",
+  "Worker",
+  "SharedWorker",
+  "BroadcastChannel",
+  "Notification",
+  "indexedDB",
+  "caches",
+  "cookieStore",
+  "localStorage",
+  "sessionStorage",
+  "webkitRequestFileSystem",
+  "webkitRequestFileSystemSync",
+  "webkitResolveLocalFileSystemURL",
+  "webkitResolveLocalFileSystemSyncURL",
+  "postMessage",
+  "close",
+  "onmessage",
+  "onmessageerror",
+  "onrtctransform",
+];
+
+const CLOSED_ON_NAVIGATOR: readonly string[] = [
+  "storage",
+  "storageBuckets",
+  "serviceWorker",
+  "sendBeacon",
+  "locks",
+  "permissions",
+  "connection",
+  "usb",
+  "serial",
+  "hid",
+];
+
+/** Removes every name from `target` and the prototypes it inherits from. */
+export function closeDoors(target: object, names: readonly string[]): void {
+  for (const name of names) closeDoor(target, name);
+}
+
+function closeDoor(target: object, name: string): void {
+  for (let holder: object | null = target; holder !== null; holder = prototypeOf(holder)) {
+    Reflect.deleteProperty(holder, name);
+  }
+  if (!(name in target)) return;
+  // Writable, so that old code with a global variable of this name goes on working.
+  defineProperty(target, name, { value: undefined, writable: true, configurable: true });
+}
+
+export interface JobGlobals {
+  readonly random: () => number;
+  readonly flops: (count: unknown) => void;
+}
+
+/** Closes the doors of the worker's realm and sets up what the language of jobs promises. */
+export function prepareRealm(realm: typeof globalThis & { navigator?: object }, globals: JobGlobals): void {
+  closeDoors(realm, CLOSED);
+  if (realm.navigator !== undefined) closeDoors(realm.navigator, CLOSED_ON_NAVIGATOR);
+  Math.random = globals.random;
+  const weevil = Object.freeze({ flops: globals.flops });
+  defineProperty(realm, "weevil", { value: weevil, enumerable: true });
+}

@@ -1,0 +1,72 @@
+/**
+ * The built-ins that the runtime needs while strangers' code shares its realm, taken before that code runs.
+ *
+ * Guards the runtime from code that replaces `Object.keys` or patches a prototype, by accident or not. Never changes a
+ * built-in itself.
+ */
+
+/** Turns a method into a function that takes its `this` first. */
+function uncurry<This, Args extends unknown[], Out>(
+  method: (this: This, ...args: Args) => Out,
+): (self: This, ...args: Args) => Out {
+  return Function.prototype.call.bind(method) as (self: This, ...args: Args) => Out;
+}
+
+/** The getter of a property that a prototype defines, as a function of the object. */
+export function getterOf<This, Out>(prototype: object, name: PropertyKey): (self: This) => Out {
+  const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get as ((this: This) => Out) | undefined;
+  return getter === undefined ? (self) => Reflect.get(self as object, name) as Out : uncurry(getter);
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
+
+export const Bytes = Uint8Array;
+export const View = DataView;
+export const isArray = Array.isArray;
+export const isBuffer = ArrayBuffer.isView;
+export const isSafeInteger = Number.isSafeInteger;
+export const is = Object.is;
+export const keysOf = Object.keys;
+export const prototypeOf = Object.getPrototypeOf as (value: object) => object | null;
+export const defineProperty = Object.defineProperty;
+export const apply = Reflect.apply;
+export const toText = String;
+export const quote = JSON.stringify as (value: unknown) => string;
+export const plainPrototype: object = Object.prototype;
+
+export const encodeText = encoder.encodeInto.bind(encoder);
+export const decodeText = decoder.decode.bind(decoder);
+export const fromCharCode = String.fromCharCode;
+export const charCodeAt = uncurry(String.prototype.charCodeAt);
+export const slice = uncurry(String.prototype.slice);
+export const replace = uncurry(
+  String.prototype.replace as (this: string, what: RegExp, by: string) => string,
+);
+/** `[object Name]`: the built-in class of an object. */
+export const classOf = uncurry(Object.prototype.toString) as (value: unknown) => string;
+
+export const copyBytes = uncurry(Uint8Array.prototype.slice) as (
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+) => Uint8Array<ArrayBuffer>;
+export const setBytes = uncurry(Uint8Array.prototype.set) as (to: Uint8Array, from: Uint8Array, at: number) => void;
+export const moveBytes = uncurry(Uint8Array.prototype.copyWithin) as (
+  bytes: Uint8Array,
+  to: number,
+  from: number,
+  end: number,
+) => Uint8Array;
+export const viewOf = uncurry(Uint8Array.prototype.subarray) as (
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+) => Uint8Array;
+/** `Float64Array` and so on for a typed array, `undefined` for everything else. */
+export const typedName = getterOf<unknown, string | undefined>(typedArray, Symbol.toStringTag);
+export const typedBuffer = getterOf<unknown, ArrayBufferLike>(typedArray, "buffer");
+export const typedOffset = getterOf<unknown, number>(typedArray, "byteOffset");
+export const typedBytes = getterOf<unknown, number>(typedArray, "byteLength");
+export const setFloat64 = uncurry(DataView.prototype.setFloat64);

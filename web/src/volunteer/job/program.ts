@@ -1,0 +1,43 @@
+/**
+ * Code text to a callable `weevil_main`: a classic script in sloppy mode, as in 2013, inside a function of its own so
+ * that the helpers of two codes never meet.
+ *
+ * The text starts on the first line of what is evaluated and is named by `sourceURL`, so line numbers in stack traces
+ * are those of the file. Never runs `weevil_main`.
+ */
+
+import type { SlotError } from "../../api/types.gen.ts";
+import { messageOf, slotError, thrownError } from "./errors.ts";
+
+export type Main = (...args: unknown[]) => unknown;
+export type Program = { readonly main: Main } | { readonly error: SlotError };
+
+const evaluate = eval as (text: string) => unknown;
+
+export function compile(text: string, source: string): Program {
+  // A script without `weevil_main` must not be given one that an earlier script left on the global object.
+  delete (globalThis as { weevil_main?: unknown }).weevil_main;
+  let script: () => unknown;
+  try {
+    script = evaluate(wrapped(text, source)) as () => unknown;
+  } catch (thrown) {
+    return { error: slotError("syntax", `${source}: ${messageOf(thrown)}`) };
+  }
+  try {
+    const main = script();
+    return typeof main === "function" ? { main: main as Main } : { error: missing(source) };
+  } catch (thrown) {
+    return { error: thrownError(thrown) };
+  }
+}
+
+function wrapped(text: string, source: string): string {
+  const name = source.replace(/[\s\u2028\u2029]+/g, "_");
+  return `(function(){${text}
+return typeof weevil_main === "function" ? weevil_main : undefined})
+//# sourceURL=${name}`;
+}
+
+function missing(source: string): SlotError {
+  return slotError("noMain", `${source} defines no function \`weevil_main\``);
+}

@@ -1,0 +1,55 @@
+/**
+ * The trusted script of the sandboxed frame: starts one `data:` worker per slot, hands it its port, ends it.
+ *
+ * Listens to the page that embeds it and to nobody else. Never runs strangers' code on this thread: code here could
+ * navigate the frame.
+ */
+
+import runtime from "virtual:weevil-job-runtime";
+import type { FrameCommand, FrameReport } from "./messages.ts";
+
+interface Slot {
+  readonly generation: number;
+  readonly worker: Worker;
+}
+
+const RUNTIME_URL = `data:text/javascript;charset=utf-8,${encodeURIComponent(runtime)}`;
+const slots = new Map<number, Slot>();
+
+function tell(report: FrameReport): void {
+  parent.postMessage(report, location.origin);
+}
+
+function open(slot: number, generation: number, port: MessagePort): void {
+  slots.get(slot)?.worker.terminate();
+  const worker = new Worker(RUNTIME_URL, { name: `slot ${slot}` });
+  worker.onerror = (event) => {
+    event.preventDefault();
+    if (!close(slot, generation)) return;
+    tell({ kind: "crashed", slot, generation, message: event.message || "the job worker could not start" });
+  };
+  slots.set(slot, { generation, worker });
+  worker.postMessage(null, [port]);
+}
+
+/** False when that worker has gone already. */
+function close(slot: number, generation: number): boolean {
+  const found = slots.get(slot);
+  if (found?.generation !== generation) return false;
+  found.worker.terminate();
+  slots.delete(slot);
+  return true;
+}
+
+addEventListener("message", (event: MessageEvent<FrameCommand>) => {
+  if (event.source !== parent || event.origin !== location.origin) return;
+  const { kind, slot, generation } = event.data;
+  if (kind === "close") {
+    close(slot, generation);
+    return;
+  }
+  const port = event.ports[0];
+  if (port !== undefined) open(slot, generation, port);
+});
+
+tell({ kind: "ready" });

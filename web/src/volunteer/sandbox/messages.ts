@@ -1,0 +1,11 @@
+/** What the page and the sandboxed frame say to each other. Types only. */
+
+/** Page to frame. `open` brings the job worker's port as its transfer. */
+export type FrameCommand =
+  | { readonly kind: "open"; readonly slot: number; readonly generation: number }
+  | { readonly kind: "close"; readonly slot: number; readonly generation: number };
+
+/** Frame to page. */
+export type FrameReport =
+  | { readonly kind: "ready" }
+  | { readonly kind: "crashed"; readonly slot: number; readonly generation: number; readonly message: string };

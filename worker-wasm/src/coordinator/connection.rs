@@ -1,0 +1,132 @@
+//! The way to the server: hello, heartbeats, what comes in and what is given back.
+
+use std::collections::HashSet;
+
+use weevil_model::limits::MAX_IN_FLIGHT;
+use weevil_protocol::frame::{
+    Assignment, AttemptKey, ClientFrame, CodeRef, Hello, ServerFrame, Verdict, Welcome,
+};
+use weevil_protocol::page::WorkState;
+use weevil_protocol::{PROTOCOL_VERSION, WORKER_SOCKET_PATH};
+
+use super::{Effect, State, Wish};
+use crate::job::Job;
+use crate::link::Link;
+
+impl State {
+    pub(super) fn connect(&mut self, out: &mut Vec<Effect>) {
+        self.link = Link::Connecting;
+        out.push(Effect::Connect { url: format!("{}{WORKER_SOCKET_PATH}", self.origin) });
+    }
+
+    pub(super) fn greet(&mut self, out: &mut Vec<Effect>) {
+        self.link = Link::Greeting;
+        let (agent, slots, capacity) = (self.agent.clone(), self.open_slots(), self.capacity());
+        out.push(Effect::Send(ClientFrame::Hello(Hello {
+            version: PROTOCOL_VERSION,
+            agent,
+            slots,
+            capacity,
+        })));
+    }
+
+    pub(super) fn disconnected(&mut self, now: f64) {
+        if self.link != Link::Off {
+            self.link = Link::Down { retry_at: self.backoff.next(now) };
+            // The server gives them to others now. What runs goes on: its result is still wanted if it is the first.
+            self.jobs.give_up(|_| true);
+        }
+    }
+
+    pub(super) fn hear(&mut self, frame: ServerFrame, now: f64, out: &mut Vec<Effect>) {
+        match frame {
+            ServerFrame::Welcome(welcome) => self.welcomed(&welcome, now, out),
+            ServerFrame::Assign { codes, jobs } => self.assigned(codes, jobs, out),
+            ServerFrame::Verdicts(verdicts) => self.judged(&verdicts),
+            ServerFrame::Revoke(keys) => self.revoked(&keys, now, out),
+            ServerFrame::Refused { message, reload: true } => {
+                self.trouble = Some((WorkState::Outdated, message));
+                self.link = Link::Off;
+                out.push(Effect::Disconnect);
+            }
+            ServerFrame::Refused { message, reload: false } => {
+                self.trouble = Some((WorkState::Refused, message));
+            }
+        }
+    }
+
+    pub(super) fn welcomed(&mut self, welcome: &Welcome, now: f64, out: &mut Vec<Effect>) {
+        self.backoff.reset();
+        self.trouble = None;
+        self.max_value_bytes = u32::try_from(welcome.max_value_bytes).unwrap_or(u32::MAX);
+        let heartbeat_ms = f64::from(welcome.heartbeat_ms);
+        self.link = Link::Up { heartbeat_ms, next_heartbeat: now + heartbeat_ms };
+        if !self.unanswered.is_empty() {
+            let (results, capacity) = (self.unanswered.clone(), self.capacity());
+            out.push(Effect::Send(ClientFrame::Results { results, capacity }));
+        }
+    }
+
+    pub(super) fn assigned(&mut self, codes: Vec<CodeRef>, jobs: Vec<Assignment>, out: &mut Vec<Effect>) {
+        let known: Vec<u32> = codes
+            .into_iter()
+            .map(|code| {
+                let hash = code.code;
+                let (code, new) = self.codes.add(code);
+                out.extend(new.then_some(Effect::FetchCode { code, hash }));
+                code
+            })
+            .collect();
+        let mut unwanted = Vec::new();
+        for job in jobs {
+            match known.get(job.code as usize) {
+                Some(code) if self.wish == Wish::Work => self.jobs.add(Job::new(job, *code)),
+                _ => unwanted.push(job.key),
+            }
+        }
+        self.yield_back(unwanted, out);
+    }
+
+    pub(super) fn judged(&mut self, verdicts: &[(AttemptKey, Verdict)]) {
+        let answered: HashSet<AttemptKey> = verdicts.iter().map(|verdict| verdict.0).collect();
+        self.unanswered.retain(|result| !answered.contains(&result.key));
+    }
+
+    pub(super) fn code_failed(&mut self, code: u32, why: String, out: &mut Vec<Effect>) {
+        self.trouble = Some((WorkState::Waiting, why));
+        let keys = self.jobs.give_up(|job| job.code == code);
+        self.codes.forget(code);
+        self.yield_back(keys, out);
+    }
+
+    pub(super) fn heartbeat(&mut self, now: f64, out: &mut Vec<Effect>) {
+        let Link::Up { heartbeat_ms, .. } = self.link else { return };
+        self.link = Link::Up { heartbeat_ms, next_heartbeat: now + heartbeat_ms };
+        let (holding, slots, capacity) = (self.jobs.keys(), self.open_slots(), self.capacity());
+        out.push(Effect::Send(ClientFrame::Heartbeat { holding, slots, capacity }));
+    }
+
+    pub(super) fn give_back(&mut self, out: &mut Vec<Effect>) {
+        let keys = self.jobs.give_up(|_| true);
+        self.yield_back(keys, out);
+    }
+
+    /// Also says that capacity has changed, so it is sent even when there is nothing to give back.
+    pub(super) fn yield_back(&self, attempts: Vec<AttemptKey>, out: &mut Vec<Effect>) {
+        let nothing_to_say = attempts.is_empty() && self.wish == Wish::Work;
+        if matches!(self.link, Link::Up { .. }) && !nothing_to_say {
+            out.push(Effect::Send(ClientFrame::Yield { attempts, capacity: self.capacity() }));
+        }
+    }
+
+    pub(super) fn open_slots(&self) -> u32 {
+        u32::try_from(self.slots.values().filter(|slot| !slot.retiring).count()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn capacity(&self) -> u32 {
+        if self.wish != Wish::Work {
+            return 0;
+        }
+        (self.open_slots() * self.pace.per_slot()).min(MAX_IN_FLIGHT)
+    }
+}

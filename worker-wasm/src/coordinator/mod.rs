@@ -1,0 +1,192 @@
+//! What the volunteer's machine does next: events in, effects out. Knows no browser, so every rule has a native test.
+//!
+//! Owns the wish of the volunteer, the connection's state, the jobs held and the slots. Never unpacks a value.
+
+mod connection;
+mod outcome;
+mod status;
+mod supply;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use weevil_protocol::frame::{AttemptResult, ClientFrame, ServerFrame};
+use weevil_protocol::page::{PageCommand, PageEvent, WorkState};
+use weevil_protocol::slot::{SlotCommand, SlotReport};
+
+use crate::capacity::Pace;
+use crate::code::Codes;
+use crate::job::Jobs;
+use crate::link::{Backoff, Link};
+use crate::meter::Meter;
+use crate::slot::Slot;
+
+/// Something happened. Moments are milliseconds of a clock that only grows.
+#[derive(Debug)]
+pub(crate) enum Event {
+    Command(PageCommand),
+    Connected,
+    Disconnected,
+    Frame(ServerFrame),
+    /// A code has come, or cannot be had.
+    Code {
+        code: u32,
+        text: Result<String, String>,
+    },
+    Report {
+        slot: u32,
+        generation: u32,
+        report: SlotReport,
+    },
+    Tick,
+}
+
+/// Something to do.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Effect {
+    Connect { url: String },
+    Disconnect,
+    Send(ClientFrame),
+    FetchCode { code: u32, hash: [u8; 32] },
+    ToSlot { slot: u32, command: SlotCommand },
+    ToPage(PageEvent),
+}
+
+/// What the volunteer wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    Nothing,
+    Work,
+    Pause,
+    Stop,
+}
+
+#[derive(Debug)]
+pub(crate) struct State {
+    wish: Wish,
+    origin: String,
+    agent: String,
+    link: Link,
+    backoff: Backoff,
+    max_value_bytes: u32,
+    /// Why the server or the connection said no, until it says yes.
+    trouble: Option<(WorkState, String)>,
+    jobs: Jobs,
+    codes: Codes,
+    slots: BTreeMap<u32, Slot>,
+    generation: u32,
+    pace: Pace,
+    /// Reports that the server has not answered: sent again after a reconnect.
+    unanswered: Vec<AttemptResult>,
+    meter: Meter,
+    done: u32,
+    failed: u32,
+    current: Option<u32>,
+    started_at: f64,
+    first_job_ms: Option<f64>,
+    told: (Option<WorkState>, f64),
+}
+
+impl State {
+    pub(crate) fn new() -> Self {
+        Self {
+            wish: Wish::Nothing,
+            origin: String::new(),
+            agent: String::new(),
+            link: Link::Off,
+            backoff: Backoff::default(),
+            max_value_bytes: 0,
+            trouble: None,
+            jobs: Jobs::default(),
+            codes: Codes::default(),
+            slots: BTreeMap::new(),
+            generation: 0,
+            pace: Pace::default(),
+            unanswered: Vec::new(),
+            meter: Meter::default(),
+            done: 0,
+            failed: 0,
+            current: None,
+            started_at: 0.0,
+            first_job_ms: None,
+            told: (None, f64::NEG_INFINITY),
+        }
+    }
+
+    /// The one way in. `now` in milliseconds.
+    pub(crate) fn handle(&mut self, event: Event, now: f64) -> Vec<Effect> {
+        let mut out = Vec::new();
+        match event {
+            Event::Command(command) => self.obey(command, now, &mut out),
+            Event::Connected => self.greet(&mut out),
+            Event::Disconnected => self.disconnected(now),
+            Event::Frame(frame) => self.hear(frame, now, &mut out),
+            Event::Code { code, text: Ok(text) } => self.codes.loaded(code, text),
+            Event::Code { code, text: Err(why) } => self.code_failed(code, why, &mut out),
+            Event::Report { slot, generation, report } => {
+                self.reported(slot, generation, report, now, &mut out);
+            }
+            Event::Tick => self.tick(now, &mut out),
+        }
+        self.fill(now, &mut out);
+        self.tell(now, &mut out);
+        out
+    }
+
+    fn obey(&mut self, command: PageCommand, now: f64, out: &mut Vec<Effect>) {
+        match command {
+            PageCommand::Start { origin, agent, slots } => {
+                (self.origin, self.agent) = (origin, agent);
+                (self.wish, self.started_at, self.trouble) = (Wish::Work, now, None);
+                self.set_slots(slots, now, out);
+                if self.link == Link::Off {
+                    self.connect(out);
+                }
+            }
+            PageCommand::Pause if self.wish == Wish::Work => {
+                self.wish = Wish::Pause;
+                self.give_back(out);
+            }
+            PageCommand::Resume if self.wish == Wish::Pause => {
+                self.wish = Wish::Work;
+                self.heartbeat(now, out);
+            }
+            PageCommand::SetSlots { slots } => {
+                self.set_slots(slots, now, out);
+                self.heartbeat(now, out);
+            }
+            PageCommand::Stop => self.stop(out),
+            PageCommand::SlotCrashed { slot, generation, message } => {
+                self.lost_slot(slot, generation, &message, now, out);
+            }
+            PageCommand::Pause | PageCommand::Resume | PageCommand::SlotPort { .. } => {}
+        }
+    }
+
+    fn tick(&mut self, now: f64, out: &mut Vec<Effect>) {
+        self.watch(now, out);
+        match self.link {
+            Link::Down { retry_at } if now >= retry_at && self.wish != Wish::Stop => self.connect(out),
+            Link::Up { next_heartbeat, .. } if now >= next_heartbeat => self.heartbeat(now, out),
+            _ => {}
+        }
+    }
+
+    fn stop(&mut self, out: &mut Vec<Effect>) {
+        self.wish = Wish::Stop;
+        for (at, slot) in std::mem::take(&mut self.slots) {
+            out.push(Effect::ToPage(PageEvent::CloseSlot { slot: at, generation: slot.generation }));
+            self.jobs.put_back(slot.jobs.into_iter());
+        }
+        self.give_back(out);
+        if self.link != Link::Off {
+            if matches!(self.link, Link::Up { .. }) {
+                out.push(Effect::Send(ClientFrame::Bye));
+            }
+            self.link = Link::Off;
+            out.push(Effect::Disconnect);
+        }
+        self.trouble = None;
+    }
+}

@@ -1,0 +1,138 @@
+//! How attempts end: by a report, by their time, or with their job worker.
+
+use weevil_protocol::frame::{AttemptKey, AttemptResult, ClientFrame, JobError, JobErrorKind, Outcome};
+use weevil_protocol::slot::{SlotErrorKind, SlotReport, SlotResult};
+
+use super::{Effect, State};
+use crate::link::Link;
+use crate::slot::Slot;
+
+impl State {
+    pub(super) fn reported(
+        &mut self,
+        at: u32,
+        generation: u32,
+        report: SlotReport,
+        now: f64,
+        out: &mut Vec<Effect>,
+    ) {
+        let Some(slot) = self.slots.get_mut(&at).filter(|slot| slot.generation == generation) else { return };
+        match report {
+            SlotReport::Ready => slot.ready(),
+            SlotReport::Results { results } => {
+                for result in &results {
+                    slot.ended(result.seq, now);
+                }
+                self.finish(at, results, now, out);
+            }
+        }
+    }
+
+    pub(super) fn finish(&mut self, slot: u32, results: Vec<SlotResult>, now: f64, out: &mut Vec<Effect>) {
+        let compute_us: f64 = results.iter().map(|result| result.compute_us).sum();
+        self.pace.learn(results.len(), compute_us / 1_000.0);
+        let ended = results.into_iter().filter_map(|result| {
+            let job = self.jobs.end(result.seq)?;
+            Some(attempt_result(job.key, slot, result))
+        });
+        let ended: Vec<AttemptResult> = ended.collect();
+        self.submit(ended, now, out);
+    }
+
+    pub(super) fn submit(&mut self, results: Vec<AttemptResult>, now: f64, out: &mut Vec<Effect>) {
+        if results.is_empty() {
+            return;
+        }
+        for result in &results {
+            self.meter.add(now, result.flops);
+            match result.outcome {
+                Outcome::Value(_) => self.done += 1,
+                Outcome::Error(_) => self.failed += 1,
+            }
+        }
+        self.unanswered.extend(results.iter().cloned());
+        if matches!(self.link, Link::Up { .. }) {
+            let capacity = self.capacity();
+            out.push(Effect::Send(ClientFrame::Results { results, capacity }));
+        }
+    }
+
+    /// Terminates job workers whose job is over its time.
+    pub(super) fn watch(&mut self, now: f64, out: &mut Vec<Effect>) {
+        let timeout =
+            |slot: &Slot| slot.jobs.front().and_then(|seq| self.jobs.get(*seq)).map(|job| job.timeout_ms);
+        let overdue: Vec<(u32, Option<u32>)> = self
+            .slots
+            .iter()
+            .map(|(at, slot)| (*at, slot, timeout(slot)))
+            .filter(|(_, slot, timeout)| slot.overdue(*timeout, now))
+            .map(|(at, _, timeout)| (at, timeout))
+            .collect();
+        for (at, timeout) in overdue {
+            let held = self.replace_slot(at, now, out);
+            let message =
+                format!("the job ran longer than its timeout of {} ms", timeout.unwrap_or_default());
+            self.end_first(at, held, JobErrorKind::Timeout, message, now, out);
+        }
+    }
+
+    pub(super) fn lost_slot(
+        &mut self,
+        at: u32,
+        generation: u32,
+        message: &str,
+        now: f64,
+        out: &mut Vec<Effect>,
+    ) {
+        if self.slots.get(&at).is_some_and(|slot| slot.generation == generation) {
+            let held = self.replace_slot(at, now, out);
+            let message = format!("the job worker ended by itself: {message}");
+            self.end_first(at, held, JobErrorKind::Crashed, message, now, out);
+        }
+    }
+
+    /// The running job of a terminated job worker ends with this error, the others go back to the line.
+    pub(super) fn end_first(
+        &mut self,
+        slot: u32,
+        held: Vec<u32>,
+        kind: JobErrorKind,
+        message: String,
+        now: f64,
+        out: &mut Vec<Effect>,
+    ) {
+        let mut held = held.into_iter();
+        if let Some(job) = held.next().and_then(|seq| self.jobs.end(seq)) {
+            let outcome = Outcome::Error(JobError { kind, message, stack: String::new() });
+            let result = AttemptResult { key: job.key, outcome, slot, compute_us: 0, flops: 0.0 };
+            self.submit(vec![result], now, out);
+        }
+        self.jobs.put_back(held);
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a float cast saturates; a stranger's time is only shown"
+)]
+fn attempt_result(key: AttemptKey, slot: u32, result: SlotResult) -> AttemptResult {
+    let outcome = match (result.value, result.error) {
+        (Some(value), None) => Outcome::Value(value.into()),
+        (_, Some(error)) => {
+            let kind = match error.kind {
+                SlotErrorKind::Thrown => JobErrorKind::Thrown,
+                SlotErrorKind::TooLarge => JobErrorKind::TooLarge,
+                SlotErrorKind::NotAValue => JobErrorKind::NotAValue,
+                SlotErrorKind::NoMain => JobErrorKind::NoMain,
+                SlotErrorKind::Syntax => JobErrorKind::Syntax,
+            };
+            Outcome::Error(JobError { kind, message: error.message, stack: error.stack })
+        }
+        (None, None) => {
+            let message = "the job worker sent neither a value nor an error".into();
+            Outcome::Error(JobError { kind: JobErrorKind::Crashed, message, stack: String::new() })
+        }
+    };
+    AttemptResult { key, outcome, slot, compute_us: result.compute_us as u64, flops: result.flops }
+}

@@ -1,0 +1,112 @@
+//! Keeping every job worker supplied: how many there are, which jobs go to which, and when one is replaced.
+
+use weevil_model::limits::MAX_SLOTS;
+use weevil_protocol::frame::AttemptKey;
+use weevil_protocol::page::PageEvent;
+use weevil_protocol::slot::SlotCommand;
+
+use super::{Effect, State};
+use crate::slot::Slot;
+
+impl State {
+    pub(super) fn set_slots(&mut self, wanted: u32, now: f64, out: &mut Vec<Effect>) {
+        let wanted = wanted.clamp(1, MAX_SLOTS);
+        for at in 0..wanted {
+            match self.slots.get_mut(&at) {
+                Some(slot) => slot.retiring = false,
+                None => self.open_slot(at, now, out),
+            }
+        }
+        for (_, slot) in self.slots.range_mut(wanted..) {
+            slot.retiring = true;
+        }
+    }
+
+    pub(super) fn open_slot(&mut self, slot: u32, now: f64, out: &mut Vec<Effect>) {
+        self.generation += 1;
+        let generation = self.generation;
+        self.slots.insert(slot, Slot::open(generation, now));
+        out.push(Effect::ToPage(PageEvent::OpenSlot { slot, generation }));
+    }
+
+    /// Terminates a slot's job worker and starts another. Answers what the old one held.
+    pub(super) fn replace_slot(&mut self, at: u32, now: f64, out: &mut Vec<Effect>) -> Vec<u32> {
+        let Some(old) = self.slots.remove(&at) else { return Vec::new() };
+        out.push(Effect::ToPage(PageEvent::CloseSlot { slot: at, generation: old.generation }));
+        if !old.retiring {
+            self.open_slot(at, now, out);
+        }
+        old.jobs.into()
+    }
+
+    /// Keeps every job worker supplied.
+    pub(super) fn fill(&mut self, now: f64, out: &mut Vec<Effect>) {
+        let idle: Vec<u32> = self
+            .slots
+            .iter()
+            .filter(|(_, slot)| slot.retiring && slot.jobs.is_empty())
+            .map(|(at, _)| *at)
+            .collect();
+        for at in idle {
+            self.replace_slot(at, now, out);
+        }
+        // One job each in turn first: the last jobs of a run are spread over all slots.
+        let depth = self.pace.depth();
+        for level in [1, depth] {
+            for at in self.slots.keys().copied().collect::<Vec<_>>() {
+                self.fill_slot(at, level, now, out);
+            }
+        }
+    }
+
+    pub(super) fn fill_slot(&mut self, at: u32, depth: usize, now: f64, out: &mut Vec<Effect>) {
+        let mut batch = Vec::new();
+        while let Some((code, workflow)) = self.next_ready() {
+            let Some(slot) = self.slots.get_mut(&at) else { break };
+            if slot.is_free_for_another(workflow) {
+                self.replace_slot(at, now, out);
+                break;
+            }
+            if !slot.takes(workflow, depth) {
+                break;
+            }
+            let Some((seq, job)) = self.jobs.take() else { break };
+            batch.push(job.for_slot(seq));
+            if slot.give(seq, code, workflow, now) {
+                out.extend(self.codes.for_slot(code).map(|command| Effect::ToSlot { slot: at, command }));
+            }
+            self.current = Some(code);
+            self.first_job_ms.get_or_insert(now - self.started_at);
+        }
+        if !batch.is_empty() {
+            let command = SlotCommand::Jobs { jobs: batch, max_value_bytes: self.max_value_bytes };
+            out.push(Effect::ToSlot { slot: at, command });
+        }
+    }
+
+    /// Code and workflow of the first waiting job, once its code is there.
+    pub(super) fn next_ready(&self) -> Option<(u32, [u8; 32])> {
+        let code = self.jobs.front()?.code;
+        self.codes.text(code)?;
+        self.codes.get(code).map(|known| (code, known.workflow))
+    }
+
+    /// Their run is over: what runs of it is terminated, the neighbours in the same job worker begin again.
+    pub(super) fn revoked(&mut self, keys: &[AttemptKey], now: f64, out: &mut Vec<Effect>) {
+        self.jobs.give_up(|job| keys.contains(&job.key));
+        let holds = |slot: &Slot| {
+            slot.jobs.iter().any(|seq| self.jobs.get(*seq).is_some_and(|job| keys.contains(&job.key)))
+        };
+        let hit: Vec<u32> = self.slots.iter().filter(|(_, slot)| holds(slot)).map(|(at, _)| *at).collect();
+        for at in hit {
+            let held = self.replace_slot(at, now, out);
+            let (gone, kept): (Vec<u32>, Vec<u32>) = held
+                .into_iter()
+                .partition(|seq| self.jobs.get(*seq).is_some_and(|job| keys.contains(&job.key)));
+            for seq in gone {
+                self.jobs.end(seq);
+            }
+            self.jobs.put_back(kept.into_iter());
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The coordinator's rules, each as a story of events.
+
+use weevil_protocol::PROTOCOL_VERSION;
+use weevil_protocol::frame::{
+    Assignment, AttemptKey, CodeRef, Hello, JobErrorKind, Outcome, Verdict, Welcome,
+};
+use weevil_protocol::slot::SlotResult;
+
+use super::*;
+
+const CODE: u32 = 0;
+
+fn key(n: i64) -> AttemptKey {
+    AttemptKey { job: n, token: 100 + n }
+}
+
+fn code(workflow: u8) -> CodeRef {
+    CodeRef { workflow: [workflow; 32], code: [9; 32], workflow_name: "pi".into(), source: "pi.js".into() }
+}
+
+fn assign(workflow: u8, jobs: &[i64]) -> Event {
+    let job =
+        |n: &i64| Assignment { key: key(*n), code: 0, input: vec![0x80].into(), seed: 1, timeout_ms: 1_000 };
+    let jobs = jobs.iter().map(job).collect();
+    Event::Frame(ServerFrame::Assign { codes: vec![code(workflow)], jobs })
+}
+
+fn welcome() -> Event {
+    Event::Frame(ServerFrame::Welcome(Welcome {
+        version: 1,
+        worker: "wrk_0000000000001".into(),
+        lease_ms: 60_000,
+        heartbeat_ms: 20_000,
+        max_value_bytes: 1_000,
+    }))
+}
+
+fn done(seq: u32) -> SlotResult {
+    SlotResult { seq, value: Some(vec![0xf6]), error: None, compute_us: 50_000.0, flops: 10.0 }
+}
+
+/// A coordinator with its clock and the generations of its slots.
+struct Story {
+    state: State,
+    now: f64,
+}
+
+impl Story {
+    fn new(slots: u32) -> Self {
+        let mut story = Self { state: State::new(), now: 0.0 };
+        let start = PageCommand::Start { origin: "ws://here".into(), agent: "test".into(), slots };
+        let effects = story.event(Event::Command(start));
+        assert!(effects.contains(&Effect::Connect { url: "ws://here/ws/v1".into() }));
+        story
+    }
+
+    /// Connected, every slot ready, the code of workflow 1 loaded.
+    fn working(slots: u32) -> Self {
+        let mut story = Self::new(slots);
+        story.event(Event::Connected);
+        story.event(welcome());
+        for slot in 0..slots {
+            story.report(slot, SlotReport::Ready);
+        }
+        story.event(assign(1, &[]));
+        story.event(Event::Code { code: CODE, text: Ok("function weevil_main() {}".into()) });
+        story
+    }
+
+    fn event(&mut self, event: Event) -> Vec<Effect> {
+        self.now += 1.0;
+        self.state.handle(event, self.now)
+    }
+
+    fn report(&mut self, slot: u32, report: SlotReport) -> Vec<Effect> {
+        let generation = self.state.slots[&slot].generation;
+        self.event(Event::Report { slot, generation, report })
+    }
+
+    fn held(&self, slot: u32) -> Vec<u32> {
+        self.state.slots[&slot].jobs.iter().copied().collect()
+    }
+}
+
+fn sent(effects: &[Effect]) -> Vec<&ClientFrame> {
+    effects
+        .iter()
+        .filter_map(|effect| if let Effect::Send(frame) = effect { Some(frame) } else { None })
+        .collect()
+}
+
+fn errors(effects: &[Effect]) -> Vec<(i64, JobErrorKind)> {
+    let results = sent(effects).into_iter().filter_map(|frame| match frame {
+        ClientFrame::Results { results, .. } => Some(results),
+        _ => None,
+    });
+    results
+        .flatten()
+        .filter_map(|result| match &result.outcome {
+            Outcome::Error(error) => Some((result.key.job, error.kind)),
+            Outcome::Value(_) => None,
+        })
+        .collect()
+}
+
+fn states(effects: &[Effect]) -> Vec<WorkState> {
+    let status = |effect: &Effect| match effect {
+        Effect::ToPage(PageEvent::Status(status)) => Some(status.state),
+        _ => None,
+    };
+    effects.iter().filter_map(status).collect()
+}
+
+#[test]
+fn hello_says_how_much_is_wanted() {
+    let mut story = Story::new(2);
+    let effects = story.event(Event::Connected);
+    let hello = Hello { version: PROTOCOL_VERSION, agent: "test".into(), slots: 2, capacity: 6 };
+    assert_eq!(sent(&effects), [&ClientFrame::Hello(hello)]);
+    assert_eq!(states(&story.event(welcome())), [WorkState::Waiting]);
+}
+
+#[test]
+fn code_is_fetched_once_and_goes_before_the_jobs() {
+    let mut story = Story::new(1);
+    story.event(Event::Connected);
+    story.event(welcome());
+    story.report(0, SlotReport::Ready);
+    let effects = story.event(assign(1, &[1]));
+    assert!(effects.contains(&Effect::FetchCode { code: CODE, hash: [9; 32] }));
+    assert!(story.held(0).is_empty(), "no job without its code");
+    let effects = story.event(Event::Code { code: CODE, text: Ok("text".into()) });
+    let kinds: Vec<_> = effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::ToSlot { command: SlotCommand::Code { .. }, .. } => Some("code"),
+            Effect::ToSlot { command: SlotCommand::Jobs { .. }, .. } => Some("jobs"),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(kinds, ["code", "jobs"]);
+    let effects = story.event(assign(1, &[2]));
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::FetchCode { .. })));
+    assert_eq!(story.held(0), [1, 2], "one runs, one bridges the way");
+}
+
+#[test]
+fn jobs_are_spread_before_they_are_stacked() {
+    let mut story = Story::working(2);
+    story.event(assign(1, &[1, 2, 3]));
+    assert_eq!((story.held(0), story.held(1)), (vec![1, 3], vec![2]));
+}
+
+#[test]
+fn results_go_out_at_once_and_are_kept_until_answered() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1]));
+    let effects = story.report(0, SlotReport::Results { results: vec![done(1)] });
+    assert!(matches!(sent(&effects)[..], [ClientFrame::Results { results, .. }] if results[0].key == key(1)));
+    story.event(Event::Disconnected);
+    story.now += 60_000.0;
+    assert!(story.event(Event::Tick).contains(&Effect::Connect { url: "ws://here/ws/v1".into() }));
+    story.event(Event::Connected);
+    let again = story.event(welcome());
+    assert!(matches!(sent(&again)[..], [ClientFrame::Results { results, .. }] if results[0].key == key(1)));
+    story.event(Event::Frame(ServerFrame::Verdicts(vec![(key(1), Verdict::Accepted)])));
+    assert!(story.state.unanswered.is_empty());
+}
+
+#[test]
+fn a_job_over_its_time_ends_with_its_job_worker_and_the_next_one_begins_again() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2]));
+    story.now += 1_300.0;
+    let old = story.state.slots[&0].generation;
+    let effects = story.event(Event::Tick);
+    assert!(effects.contains(&Effect::ToPage(PageEvent::CloseSlot { slot: 0, generation: old })));
+    assert_eq!(errors(&effects), [(1, JobErrorKind::Timeout)]);
+    assert_eq!(story.state.jobs.waiting(), 1);
+    story.report(0, SlotReport::Ready);
+    assert_eq!(story.held(0), [2]);
+    let late =
+        Event::Report { slot: 0, generation: old, report: SlotReport::Results { results: vec![done(1)] } };
+    assert_eq!(sent(&story.event(late)), Vec::<&ClientFrame>::new(), "words of an old generation");
+}
+
+#[test]
+fn a_crashed_job_worker_costs_only_the_running_job() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2]));
+    let generation = story.state.slots[&0].generation;
+    let crash = PageCommand::SlotCrashed { slot: 0, generation, message: "out of memory".into() };
+    let effects = story.event(Event::Command(crash));
+    assert_eq!(errors(&effects), [(1, JobErrorKind::Crashed)]);
+    assert_eq!(story.state.jobs.waiting(), 1);
+}
+
+#[test]
+fn another_workflow_gets_another_job_worker() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1]));
+    story.event(assign(2, &[2]));
+    story.event(Event::Code { code: 1, text: Ok("other".into()) });
+    assert_eq!(story.held(0), [1]);
+    let old = story.state.slots[&0].generation;
+    let effects = story.report(0, SlotReport::Results { results: vec![done(1)] });
+    assert!(effects.contains(&Effect::ToPage(PageEvent::CloseSlot { slot: 0, generation: old })));
+    story.report(0, SlotReport::Ready);
+    assert_eq!(story.held(0), [2]);
+}
+
+#[test]
+fn pausing_gives_waiting_jobs_back_and_lets_running_ones_end() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2, 3]));
+    let effects = story.event(Event::Command(PageCommand::Pause));
+    assert_eq!(sent(&effects), [&ClientFrame::Yield { attempts: vec![key(3)], capacity: 0 }]);
+    assert_eq!(states(&effects), [WorkState::Paused]);
+    let effects = story.report(0, SlotReport::Results { results: vec![done(1)] });
+    assert!(matches!(sent(&effects)[..], [ClientFrame::Results { capacity: 0, .. }]));
+    let effects = story.event(Event::Command(PageCommand::Resume));
+    assert!(matches!(sent(&effects)[..], [ClientFrame::Heartbeat { capacity, .. }] if *capacity > 0));
+}
+
+#[test]
+fn stopping_gives_everything_back_and_leaves() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2]));
+    let effects = story.event(Event::Command(PageCommand::Stop));
+    let frames = sent(&effects);
+    assert!(matches!(frames[0], ClientFrame::Yield { attempts, .. } if attempts.len() == 2));
+    assert_eq!(frames[1], &ClientFrame::Bye);
+    assert!(effects.contains(&Effect::Disconnect) && story.state.slots.is_empty());
+    story.event(Event::Disconnected);
+    story.now += 60_000.0;
+    assert!(!story.event(Event::Tick).iter().any(|effect| matches!(effect, Effect::Connect { .. })));
+}
+
+#[test]
+fn fewer_slots_end_when_their_jobs_have() {
+    let mut story = Story::working(2);
+    story.event(assign(1, &[1, 2]));
+    story.event(Event::Command(PageCommand::SetSlots { slots: 1 }));
+    assert_eq!(story.state.slots.len(), 2);
+    story.report(1, SlotReport::Results { results: vec![done(2)] });
+    assert_eq!(story.state.slots.len(), 1);
+}
+
+#[test]
+fn revoked_jobs_are_terminated_and_say_nothing() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2, 3]));
+    let effects = story.event(Event::Frame(ServerFrame::Revoke(vec![key(1), key(3)])));
+    assert_eq!(sent(&effects), Vec::<&ClientFrame>::new());
+    story.report(0, SlotReport::Ready);
+    assert_eq!(story.held(0), [2]);
+}
+
+#[test]
+fn heartbeats_name_what_is_held() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1]));
+    story.now += 20_000.0;
+    // The job is over its time by then, too: its error goes first.
+    let effects = story.event(Event::Tick);
+    assert!(matches!(sent(&effects).last(), Some(ClientFrame::Heartbeat { slots: 1, .. })));
+}
+
+#[test]
+fn an_old_page_is_told_to_reload_and_stays_away() {
+    let mut story = Story::new(1);
+    story.event(Event::Connected);
+    let refused = ServerFrame::Refused { message: "reload the page".into(), reload: true };
+    let effects = story.event(Event::Frame(refused));
+    assert_eq!(states(&effects), [WorkState::Outdated]);
+    assert!(effects.contains(&Effect::Disconnect));
+    story.event(Event::Disconnected);
+    story.now += 60_000.0;
+    assert!(!story.event(Event::Tick).iter().any(|effect| matches!(effect, Effect::Connect { .. })));
+}
+
+#[test]
+fn code_that_cannot_be_had_gives_its_jobs_back() {
+    let mut story = Story::new(1);
+    story.event(Event::Connected);
+    story.event(welcome());
+    story.event(assign(1, &[1]));
+    let effects = story.event(Event::Code { code: CODE, text: Err("404".into()) });
+    assert!(matches!(sent(&effects)[..], [ClientFrame::Yield { attempts, .. }] if attempts[..] == [key(1)]));
+    assert!(story.event(assign(1, &[2])).contains(&Effect::FetchCode { code: CODE, hash: [9; 32] }));
+}

@@ -1,0 +1,126 @@
+//! The attempts that this worker holds, by its own small numbers; the tokens never leave the coordinator.
+
+use std::collections::{HashMap, VecDeque};
+
+use weevil_protocol::frame::{Assignment, AttemptKey};
+use weevil_protocol::slot::SlotJob;
+
+/// One attempt.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub key: AttemptKey,
+    /// Index into the coordinator's codes.
+    pub code: u32,
+    pub input: Vec<u8>,
+    pub seed: u64,
+    pub timeout_ms: u32,
+}
+
+impl Job {
+    pub(crate) fn new(assignment: Assignment, code: u32) -> Self {
+        let Assignment { key, input, seed, timeout_ms, .. } = assignment;
+        Self { key, code, input: input.into(), seed, timeout_ms }
+    }
+
+    pub(crate) fn for_slot(&self, seq: u32) -> SlotJob {
+        let halves = [self.seed & u64::from(u32::MAX), self.seed >> 32];
+        let seed = halves.map(|half| u32::try_from(half).unwrap_or_default());
+        SlotJob { seq, code: self.code, input: self.input.clone(), seed }
+    }
+}
+
+/// All attempts held, and the order of those that wait for a slot.
+#[derive(Debug, Default)]
+pub(crate) struct Jobs {
+    held: HashMap<u32, Job>,
+    waiting: VecDeque<u32>,
+    next: u32,
+}
+
+impl Jobs {
+    pub(crate) fn add(&mut self, job: Job) {
+        self.next = self.next.wrapping_add(1);
+        self.held.insert(self.next, job);
+        self.waiting.push_back(self.next);
+    }
+
+    /// The first waiting job.
+    pub(crate) fn front(&self) -> Option<&Job> {
+        self.waiting.front().and_then(|seq| self.held.get(seq))
+    }
+
+    /// The first waiting job leaves the line for a slot.
+    pub(crate) fn take(&mut self) -> Option<(u32, &Job)> {
+        let seq = self.waiting.pop_front()?;
+        self.held.get(&seq).map(|job| (seq, job))
+    }
+
+    pub(crate) fn get(&self, seq: u32) -> Option<&Job> {
+        self.held.get(&seq)
+    }
+
+    /// The attempt has ended.
+    pub(crate) fn end(&mut self, seq: u32) -> Option<Job> {
+        self.held.remove(&seq)
+    }
+
+    /// Back to the head of the line, in their order.
+    pub(crate) fn put_back(&mut self, seqs: impl DoubleEndedIterator<Item = u32>) {
+        for seq in seqs.rev().filter(|seq| self.held.contains_key(seq)) {
+            self.waiting.push_front(seq);
+        }
+    }
+
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    pub(crate) fn keys(&self) -> Vec<AttemptKey> {
+        self.held.values().map(|job| job.key).collect()
+    }
+
+    /// Lets go of the waiting jobs that `which` picks, and answers their keys.
+    pub(crate) fn give_up(&mut self, which: impl Fn(&Job) -> bool) -> Vec<AttemptKey> {
+        let held = &mut self.held;
+        let mut given = Vec::new();
+        self.waiting.retain(|seq| match held.get(seq) {
+            Some(job) if which(job) => {
+                given.extend(held.remove(seq).map(|job| job.key));
+                false
+            }
+            found => found.is_some(),
+        });
+        given
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(n: i64) -> Job {
+        let key = AttemptKey { job: n, token: n };
+        Job { key, code: 0, input: vec![0x80], seed: 0x0000_0002_0000_0001, timeout_ms: 1 }
+    }
+
+    #[test]
+    fn jobs_put_back_keep_their_order() {
+        let mut jobs = Jobs::default();
+        (1..=3).for_each(|n| jobs.add(job(n)));
+        let taken: Vec<u32> = (0..2).filter_map(|_| jobs.take().map(|(seq, _)| seq)).collect();
+        jobs.put_back(taken.into_iter());
+        let order: Vec<i64> =
+            std::iter::from_fn(|| jobs.take().map(|(_, job)| job.key.job)).take(3).collect();
+        assert_eq!(order, [1, 2, 3]);
+    }
+
+    #[test]
+    fn what_is_given_up_is_gone() {
+        let mut jobs = Jobs::default();
+        (1..=3).for_each(|n| jobs.add(job(n)));
+        let given = jobs.give_up(|job| job.key.job != 2);
+        assert_eq!(given.iter().map(|key| key.job).collect::<Vec<_>>(), [1, 3]);
+        assert_eq!((jobs.waiting(), jobs.keys().len()), (1, 1));
+        assert_eq!(jobs.front().unwrap().for_slot(9).seed, [1, 2]);
+    }
+}

@@ -1,0 +1,116 @@
+//! One slot: which job worker stands behind it, what it holds, and since when it has been at it.
+//!
+//! A job worker is replaced, never repaired: every replacement has a new generation, and words of an old one are
+//! ignored.
+
+use std::collections::{HashSet, VecDeque};
+
+/// Milliseconds over a job's timeout before its worker is terminated: reports may be that late.
+const GRACE_MS: f64 = 250.0;
+/// A job worker that is not ready after this long is replaced.
+const OPENING_MS: f64 = 10_000.0;
+
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub generation: u32,
+    ready: bool,
+    /// Takes no more jobs and closes when empty.
+    pub retiring: bool,
+    /// Jobs of different workflows never share a job worker.
+    pub workflow: Option<[u8; 32]>,
+    /// Codes that this job worker has.
+    codes: HashSet<u32>,
+    /// What it holds; the first one runs.
+    pub jobs: VecDeque<u32>,
+    /// When the first one began, as far as can be seen from here; or when the worker was asked for.
+    since: f64,
+}
+
+impl Slot {
+    pub(crate) fn open(generation: u32, now: f64) -> Self {
+        Self {
+            generation,
+            ready: false,
+            retiring: false,
+            workflow: None,
+            codes: HashSet::new(),
+            jobs: VecDeque::new(),
+            since: now,
+        }
+    }
+
+    pub(crate) const fn ready(&mut self) {
+        self.ready = true;
+    }
+
+    /// May jobs of this workflow go in, up to `depth`?
+    pub(crate) fn takes(&self, workflow: [u8; 32], depth: usize) -> bool {
+        let same = self.workflow.is_none_or(|known| known == workflow);
+        self.ready && !self.retiring && same && self.jobs.len() < depth
+    }
+
+    /// Must be replaced before it may work for this workflow, and can be.
+    pub(crate) fn is_free_for_another(&self, workflow: [u8; 32]) -> bool {
+        let other = self.workflow.is_some_and(|known| known != workflow);
+        self.ready && !self.retiring && other && self.jobs.is_empty()
+    }
+
+    /// A job goes in. Answers whether its code must go first.
+    pub(crate) fn give(&mut self, seq: u32, code: u32, workflow: [u8; 32], now: f64) -> bool {
+        if self.jobs.is_empty() {
+            self.since = now;
+        }
+        self.workflow = Some(workflow);
+        self.jobs.push_back(seq);
+        self.codes.insert(code)
+    }
+
+    /// The job worker says that this one has ended; the next one begins.
+    pub(crate) fn ended(&mut self, seq: u32, now: f64) {
+        self.jobs.retain(|held| *held != seq);
+        self.since = now;
+    }
+
+    /// Is it over its time? `timeout_ms` belongs to the running job.
+    pub(crate) fn overdue(&self, timeout_ms: Option<u32>, now: f64) -> bool {
+        let limit = match timeout_ms {
+            Some(ms) => f64::from(ms) + GRACE_MS,
+            None if self.ready => return false,
+            None => OPENING_MS,
+        };
+        now - self.since > limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: [u8; 32] = [1; 32];
+    const TWO: [u8; 32] = [2; 32];
+
+    #[test]
+    fn a_job_worker_serves_one_workflow() {
+        let mut slot = Slot::open(1, 0.0);
+        assert!(!slot.takes(ONE, 2), "not ready yet");
+        slot.ready();
+        assert!(slot.takes(ONE, 2) && slot.give(1, 0, ONE, 5.0), "the code goes first");
+        assert!(!slot.give(2, 0, ONE, 6.0), "the code is there");
+        assert!(!slot.takes(ONE, 2) && !slot.takes(TWO, 9) && !slot.is_free_for_another(TWO));
+        slot.ended(1, 10.0);
+        slot.ended(2, 10.0);
+        assert!(slot.is_free_for_another(TWO) && !slot.is_free_for_another(ONE));
+    }
+
+    #[test]
+    fn time_runs_for_the_job_in_front() {
+        let mut slot = Slot::open(1, 0.0);
+        assert!(!slot.overdue(None, OPENING_MS) && slot.overdue(None, OPENING_MS + 1.0));
+        slot.ready();
+        assert!(!slot.overdue(None, 1e9), "idle");
+        slot.give(1, 0, ONE, 100.0);
+        slot.give(2, 0, ONE, 100.0);
+        slot.ended(1, 1_000.0);
+        assert!(!slot.overdue(Some(500), 1_700.0) && slot.overdue(Some(500), 1_751.0));
+    }
+}
