@@ -1,0 +1,101 @@
+//! The routes as browsers and other sites see them.
+
+use std::process::Command;
+
+use weevil_e2e::{TestServer, job_workflow, shipped};
+use weevil_model::ContentHash;
+use weevil_protocol::api::ApiError;
+
+fn header(server: &TestServer, path: &str, name: &str) -> String {
+    let response = server.api().get(path);
+    assert_eq!(response.status(), 200, "{path}");
+    response
+        .headers()
+        .get(name)
+        .map(|value| value.to_str().unwrap_or_default().to_owned())
+        .unwrap_or_default()
+}
+
+#[test]
+fn pages_are_strict_and_the_sandbox_is_stricter() {
+    let server = TestServer::start(&[]);
+    for page in ["/", "/console"] {
+        let policy = header(&server, page, "content-security-policy");
+        assert!(
+            policy.starts_with("default-src 'none'") && !policy.contains("unsafe-inline"),
+            "{page}: {policy}"
+        );
+        assert!(!policy.contains("'unsafe-eval'"), "{page}: {policy}");
+        assert_eq!(header(&server, page, "x-content-type-options"), "nosniff");
+    }
+    let policy = header(&server, "/sandbox", "content-security-policy");
+    for part in ["connect-src 'none'", "worker-src data:", "frame-ancestors 'self'", "sandbox allow-scripts"]
+    {
+        assert!(policy.contains(part), "{part}: {policy}");
+    }
+}
+
+#[test]
+fn assets_come_compressed_and_code_comes_for_ever() {
+    let server = TestServer::start(&[]);
+    let page = server.api().get("/").into_body().read_to_string().expect("a page");
+    let start = page.find("/assets/").expect("the page has assets");
+    let asset = page[start..].split('"').next().expect("a path");
+    let response = server.api().get_with(asset, &[("accept-encoding", "br")]);
+    assert_eq!(response.headers()["content-encoding"], "br");
+    assert!(response.headers()["cache-control"].to_str().is_ok_and(|value| value.contains("immutable")));
+    server.api().run(&shipped("add"));
+    let code = shipped("add").into_iter().find(|file| file.0 == "Add.js").expect("Add.js").1;
+    let response = server.api().get(&format!("/blobs/{}", ContentHash::of(&code)));
+    assert!(response.headers()["cache-control"].to_str().is_ok_and(|value| value.contains("immutable")));
+    assert_eq!(response.into_body().read_to_vec().expect("the code"), code);
+}
+
+#[test]
+fn other_sites_are_kept_out() {
+    let server = TestServer::start(&[]);
+    let own = format!("http://{}", server.address);
+    let upload = job_workflow("function weevil_main() {}", "");
+    for origin in ["http://evil.example", "null"] {
+        let (status, error) = server.api().refused(&upload, &[("origin", origin)]);
+        assert_eq!((status, error.code.as_str()), (403, "foreignOrigin"));
+    }
+    let rebound = server.api().get_with("/api/v1/runs", &[("host", "evil.example")]);
+    assert_eq!(rebound.status(), 403);
+    let fine = server.api().get_with("/api/v1/runs", &[("origin", own.as_str())]);
+    assert_eq!(fine.status(), 200);
+}
+
+#[test]
+fn what_is_not_there_is_told_so() {
+    let server = TestServer::start(&[]);
+    for (path, status, code) in [
+        ("/api/v1/runs/run_0000000000001", 404, "noSuchRun"),
+        ("/api/v1/runs/run_0000000000001/result", 404, "noSuchRun"),
+        ("/api/v1/runs/run_0000000000001/events", 404, "noSuchRun"),
+        ("/api/v1/runs/nonsense", 400, "badId"),
+        ("/blobs/xyz", 400, "badId"),
+        ("/blobs/0000000000000000000000000000000000000000000000000000000000000000", 404, "noSuchBlob"),
+        ("/nothing/here", 404, "noSuchPage"),
+        ("/../Cargo.toml", 404, "noSuchPage"),
+    ] {
+        let response = server.api().get(path);
+        assert_eq!(response.status(), status, "{path}");
+        let body = response.into_body().read_to_string().expect("a body");
+        let error: ApiError = serde_json::from_str(&body).unwrap_or_else(|_| panic!("{path}: {body}"));
+        assert_eq!(error.code, code, "{path}");
+    }
+}
+
+#[test]
+fn the_console_stays_on_loopback() {
+    let server = TestServer::start(&[]);
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let refused = Command::new(server.binary())
+        .args(["serve", "--listen", "0.0.0.0:0", "--data"])
+        .arg(folder.path())
+        .output()
+        .expect("the binary runs");
+    let words = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && words.contains("--insecure-console"), "{words}");
+}

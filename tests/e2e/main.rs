@@ -1,0 +1,13 @@
+//! End-to-end: everything that a person or a worker can see, against a real server and, where it matters, a real
+//! browser. Each test owns its server, its folder and its browser.
+
+mod bad_jobs;
+mod bad_uploads;
+mod cli;
+mod console;
+mod durability;
+mod http;
+mod leases;
+mod sandbox;
+mod shipped;
+mod volunteer;

@@ -1,0 +1,84 @@
+//! What job code can reach from inside its sandbox: nothing of the volunteer's.
+
+use serde_json::Value;
+use weevil_e2e::{Browser, TestServer, files};
+
+/// Each probe tries to get out, or to see something, and says how far it came.
+const PROBES: &str = r#"
+async function weevil_main() {
+  const tries = {
+    fetch: () => fetch('/healthz'),
+    xhr: () => { const x = new XMLHttpRequest(); x.open('GET', '/healthz', false); x.send() },
+    webSocket: () => new Promise((ok, no) => { const s = new WebSocket('ws://' + HOST + '/ws/v1'); s.onopen = ok; s.onerror = no }),
+    eventSource: () => new Promise((ok, no) => { const s = new EventSource('http://' + HOST + '/api/v1/events'); s.onopen = ok; s.onerror = no }),
+    importScripts: () => importScripts('http://' + HOST + '/assets/x.js'),
+    dynamicImport: () => import('data:text/javascript,export default 1'),
+    dynamicImportForeign: () => import('http://' + HOST + '/assets/x.js'),
+    evalImport: () => (0, eval)("import('data:text/javascript,export default 1')"),
+    nestedWorker: () => new Promise((ok, no) => { const w = new Worker('data:text/javascript,postMessage(1)'); w.onmessage = ok; w.onerror = no; setTimeout(no, 500) }),
+    broadcastChannel: () => new BroadcastChannel('x'),
+    indexedDb: () => new Promise((ok, no) => { const r = indexedDB.open('x'); r.onsuccess = ok; r.onerror = no }),
+    caches: () => caches.open('x'),
+    opfs: () => navigator.storage.getDirectory(),
+    localStorage: () => localStorage.length,
+    cookie: () => document.cookie,
+    parentDocument: () => parent.document.title,
+    ownPort: () => { if (typeof onmessage === 'undefined' && typeof postMessage !== 'function') throw 0; self.postMessage('x') },
+  }
+  const reached = []
+  for (const [name, attempt] of Object.entries(tries)) {
+    try { await attempt(); reached.push(name) } catch { /* closed, as it should be */ }
+  }
+  return { reached, tried: Object.keys(tries).length, secure: isSecureContext, gpu: !!(navigator.gpu && await navigator.gpu.requestAdapter()), origin: self.origin }
+}
+"#;
+
+fn object_job(code: &str) -> weevil_e2e::Files {
+    let document = r#"<workflow><nodes><job id="only" src="Code" returntype="Object"/></nodes><finalnode id="only"/></workflow>"#;
+    files(&[("workflow.xml", document), ("Code.js", code)])
+}
+
+fn run(code: &str) -> Value {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let _tab = browser.open(&server.url("/?autostart&slots=1"));
+    let code = code.replace("HOST", &format!("'{}'", server.address));
+    let view = server.api().await_end(&server.api().run(&object_job(&code)));
+    assert!(view.error.is_none(), "{:?}", view.error);
+    view.result.expect("a result")
+}
+
+#[test]
+fn every_door_is_closed_and_the_gpu_is_there() {
+    let seen = run(PROBES);
+    assert_eq!(seen["reached"], serde_json::json!([]), "{seen}");
+    assert_eq!(seen["tried"], 17);
+    assert_eq!(
+        (&seen["secure"], &seen["gpu"], &seen["origin"]),
+        (&true.into(), &true.into(), &"null".into())
+    );
+}
+
+#[test]
+fn values_keep_their_identity_through_the_whole_path() {
+    let seen = run(
+        "function weevil_main() { return { u: undefined, nan: NaN, zero: -0, inf: -Infinity, bug: '\\u{1F41B}', typed: new Float64Array([0.5, NaN]), bytes: new Uint8Array([1, 255]) } }",
+    );
+    assert_eq!(seen["u"], serde_json::json!({ "$undefined": true }));
+    assert_eq!(seen["nan"], serde_json::json!({ "$number": "NaN" }));
+    assert_eq!(seen["zero"], serde_json::json!({ "$number": "-0" }));
+    assert_eq!(seen["inf"], serde_json::json!({ "$number": "-Infinity" }));
+    assert_eq!(seen["bug"], "\u{1F41B}");
+    assert_eq!(
+        seen["typed"],
+        serde_json::json!({ "$typed": "Float64Array", "values": [0.5, { "$number": "NaN" }] })
+    );
+    assert_eq!(seen["bytes"], serde_json::json!({ "$typed": "Uint8Array", "values": [1, 255] }));
+}
+
+#[test]
+fn random_numbers_follow_from_the_job_alone() {
+    let code = "function weevil_main() { return { drawn: [Math.random(), Math.random()] } }";
+    let first = run(code);
+    assert_eq!(run(code), first);
+}

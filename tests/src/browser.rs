@@ -1,0 +1,148 @@
+//! A real Chromium with a fresh profile, on the software adapter (DESIGN section 15).
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::PATIENCE;
+use crate::cdp::Cdp;
+
+const FLAGS: [&str; 11] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--enable-unsafe-webgpu",
+    "--use-webgpu-adapter=swiftshader",
+    "--remote-debugging-port=0",
+    "--window-size=1200,900",
+];
+
+/// Ends, by its process id, when dropped.
+#[derive(Debug)]
+pub struct Browser {
+    child: Child,
+    _profile: TempDir,
+    cdp: Mutex<Cdp>,
+}
+
+/// One tab.
+#[derive(Debug)]
+pub struct Page<'b> {
+    browser: &'b Browser,
+    session: String,
+    target: String,
+}
+
+impl Browser {
+    pub fn start() -> Self {
+        let profile = TempDir::new().expect("a temporary folder can be made");
+        let mut child = Command::new("chromium")
+            .args(FLAGS)
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("chromium cannot be started ({error}): run `cargo xtask setup`"));
+        let mut lines = BufReader::new(child.stderr.take().expect("stderr is piped")).lines();
+        let endpoint = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| line.strip_prefix("DevTools listening on ws://127.0.0.1:").map(str::to_owned))
+            .expect("chromium says where it listens");
+        // Nobody reads on; a full pipe would stop the browser.
+        std::thread::spawn(move || lines.for_each(drop));
+        let (port, path) = endpoint.split_once('/').expect("a port and a path");
+        let cdp = Cdp::connect(port.parse().expect("a port"), &format!("/{path}"));
+        Self { child, _profile: profile, cdp: Mutex::new(cdp) }
+    }
+
+    fn cdp(&self) -> MutexGuard<'_, Cdp> {
+        self.cdp.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn open(&self, url: &str) -> Page<'_> {
+        let target = self.cdp().call(None, "Target.createTarget", &json!({ "url": url }));
+        let target = target["targetId"].as_str().expect("a target").to_owned();
+        let attach = json!({ "targetId": target, "flatten": true });
+        let attached = self.cdp().call(None, "Target.attachToTarget", &attach);
+        let session = attached["sessionId"].as_str().expect("a session").to_owned();
+        Page { browser: self, session, target }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ended = self.child.kill();
+        let _reaped = self.child.wait();
+    }
+}
+
+impl Page<'_> {
+    pub fn call(&self, method: &str, params: &Value) -> Value {
+        self.browser.cdp().call(Some(&self.session), method, params)
+    }
+
+    /// Evaluates an expression; a promise is awaited.
+    pub fn eval(&self, expression: &str) -> Value {
+        let params = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let answer = self.call("Runtime.evaluate", &params);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true, looking whenever the document changes. Answers its last value.
+    pub fn wait_for(&self, expression: &str) {
+        let ms = PATIENCE.as_millis() - 1_000;
+        let script = format!(
+            "new Promise((resolve) => {{
+                const look = () => {{ let seen = false; try {{ seen = !!({expression}); }} catch {{}} if (seen) {{ done(true); }} }};
+                const observer = new MutationObserver(look);
+                const done = (seen) => {{ observer.disconnect(); clearTimeout(timer); resolve(seen); }};
+                const timer = setTimeout(() => done(false), {ms});
+                observer.observe(document, {{ attributes: true, childList: true, subtree: true, characterData: true }});
+                look();
+            }})"
+        );
+        let seen = self.eval(&script);
+        assert_eq!(
+            seen,
+            json!(true),
+            "never came true: {expression}; the page: {}",
+            self.eval("document.body.innerText")
+        );
+    }
+
+    /// Clicks the first element that a selector finds.
+    pub fn click(&self, selector: &str) {
+        self.wait_for(&format!(
+            "document.querySelector('{selector}') && !document.querySelector('{selector}').disabled"
+        ));
+        self.eval(&format!("document.querySelector('{selector}').click()"));
+    }
+
+    /// Chooses files in a file input.
+    pub fn choose(&self, selector: &str, paths: &[&str]) {
+        let document = self.call("DOM.getDocument", &json!({}));
+        let query = json!({ "nodeId": document["root"]["nodeId"], "selector": selector });
+        let node = self.call("DOM.querySelector", &query);
+        self.call("DOM.setFileInputFiles", &json!({ "nodeId": node["nodeId"], "files": paths }));
+    }
+
+    /// PNG of what is to be seen, in base 64.
+    pub fn screenshot(&self) -> String {
+        let picture = self.call("Page.captureScreenshot", &json!({ "format": "png" }));
+        picture["data"].as_str().expect("a picture").to_owned()
+    }
+
+    pub fn close(self) {
+        self.browser.cdp().call(None, "Target.closeTarget", &json!({ "targetId": self.target }));
+    }
+}

@@ -1,0 +1,51 @@
+//! The Chrome `DevTools` Protocol, as far as the tests need it: one request, one answer. Not a driver.
+
+use std::net::TcpStream;
+
+use serde_json::{Value, json};
+use tungstenite::client::client;
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::{Message, WebSocket};
+
+use crate::PATIENCE;
+
+#[derive(Debug)]
+pub(crate) struct Cdp {
+    socket: WebSocket<TcpStream>,
+    next: u64,
+}
+
+impl Cdp {
+    pub(crate) fn connect(port: u16, path: &str) -> Self {
+        let stream = TcpStream::connect(("127.0.0.1", port)).expect("the browser listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket has time-outs");
+        let (mut socket, _) =
+            client(format!("ws://127.0.0.1:{port}{path}"), stream).expect("the browser answers");
+        // Screenshots are large.
+        socket.set_config(|config| {
+            *config = WebSocketConfig::default().max_frame_size(None).max_message_size(None);
+        });
+        Self { socket, next: 0 }
+    }
+
+    /// Events and answers to nobody are passed over.
+    pub(crate) fn call(&mut self, session: Option<&str>, method: &str, params: &Value) -> Value {
+        self.next += 1;
+        let mut request = json!({ "id": self.next, "method": method, "params": params });
+        if let Some(session) = session {
+            request["sessionId"] = json!(session);
+        }
+        self.socket.send(Message::text(request.to_string())).expect("the browser reads");
+        loop {
+            let message =
+                self.socket.read().unwrap_or_else(|error| panic!("{method} is not answered: {error}"));
+            let Ok(answer) = serde_json::from_str::<Value>(&message.into_text().unwrap_or_default()) else {
+                continue;
+            };
+            if answer["id"] == self.next {
+                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
+                return answer["result"].clone();
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The harness of the end-to-end tests and benchmarks: a real server process, a worker that speaks the protocol, a
+//! real browser. Owns what it starts: everything ends with the value that stands for it.
+//!
+//! Never reaches into the server: what it sees, a person or a worker could see.
+
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "a harness that cannot go on stops the test: that is what it is for"
+)]
+
+mod api;
+mod browser;
+mod cdp;
+mod server;
+mod worker;
+mod workflows;
+
+pub use api::{Api, Files};
+pub use browser::{Browser, Page};
+pub use server::TestServer;
+pub use worker::{FakeWorker, number, thrown};
+pub use workflows::{files, job_workflow, pool_workflow, shipped};
+
+/// How long anything in a test may take before it counts as never happening.
+pub const PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);

@@ -1,0 +1,131 @@
+//! A worker without a browser: speaks the protocol over a real WebSocket, computes nothing.
+
+use std::net::TcpStream;
+
+use tungstenite::client::client;
+use tungstenite::{Message, WebSocket};
+use weevil_model::{Encoded, Value};
+use weevil_protocol::frame::{
+    Assignment, AttemptKey, AttemptResult, ClientFrame, Hello, JobError, JobErrorKind, Outcome, ServerFrame,
+};
+use weevil_protocol::{PROTOCOL_VERSION, WORKER_SOCKET_PATH};
+
+use crate::PATIENCE;
+
+/// One connection. Dropping it vanishes without a word.
+#[derive(Debug)]
+pub struct FakeWorker {
+    socket: WebSocket<TcpStream>,
+    capacity: u32,
+}
+
+impl FakeWorker {
+    /// Connects without saying anything.
+    pub fn silent(address: &str) -> Self {
+        let stream = TcpStream::connect(address).expect("the server listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket has time-outs");
+        stream.set_nodelay(true).expect("a socket can hurry");
+        let url = format!("ws://{address}{WORKER_SOCKET_PATH}");
+        let (socket, _) = client(url, stream).expect("the server takes workers");
+        Self { socket, capacity: 0 }
+    }
+
+    /// Connects, says hello and is welcome. Wants to hold `capacity` jobs.
+    pub fn join(address: &str, capacity: u32) -> Self {
+        let mut worker = Self::silent(address);
+        worker.capacity = capacity;
+        let hello = Hello { version: PROTOCOL_VERSION, agent: "fake".into(), slots: 1, capacity };
+        worker.send(&ClientFrame::Hello(hello));
+        let welcome = worker.frame();
+        assert!(matches!(welcome, Some(ServerFrame::Welcome(_))), "{welcome:?}");
+        worker
+    }
+
+    pub fn send(&mut self, frame: &ClientFrame) {
+        self.send_raw(Message::binary(frame.encode()));
+    }
+
+    pub fn send_raw(&mut self, message: Message) {
+        self.socket.send(message).expect("the server reads");
+    }
+
+    /// The next frame; none once the connection has ended.
+    pub fn frame(&mut self) -> Option<ServerFrame> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Binary(bytes)) => {
+                    return Some(ServerFrame::decode(&bytes).expect("frames are frames"));
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next jobs, whatever else comes before them.
+    pub fn jobs(&mut self) -> Vec<Assignment> {
+        loop {
+            match self.frame().expect("the connection stays") {
+                ServerFrame::Assign { jobs, .. } => return jobs,
+                ServerFrame::Verdicts(_) => {}
+                other => panic!("jobs are expected, not {other:?}"),
+            }
+        }
+    }
+
+    /// Jobs until there are `count` of them.
+    pub fn jobs_until(&mut self, count: usize) -> Vec<Assignment> {
+        let mut all = Vec::new();
+        while all.len() < count {
+            all.extend(self.jobs());
+        }
+        all
+    }
+
+    /// The attempts that the server takes back next, whatever else comes before.
+    pub fn revoked(&mut self) -> Vec<AttemptKey> {
+        loop {
+            if let ServerFrame::Revoke(keys) = self.frame().expect("the connection stays") {
+                return keys;
+            }
+        }
+    }
+
+    pub fn job(&mut self) -> Assignment {
+        let mut jobs = self.jobs();
+        assert_eq!(jobs.len(), 1);
+        jobs.remove(0)
+    }
+
+    /// Reports outcomes, and waits for the server's verdicts.
+    pub fn report(&mut self, outcomes: Vec<(AttemptKey, Outcome)>) -> Vec<weevil_protocol::frame::Verdict> {
+        let results = outcomes
+            .into_iter()
+            .map(|(key, outcome)| AttemptResult { key, outcome, slot: 0, compute_us: 1, flops: 0.0 })
+            .collect();
+        self.send(&ClientFrame::Results { results, capacity: self.capacity });
+        loop {
+            match self.frame().expect("the connection stays") {
+                ServerFrame::Verdicts(verdicts) => {
+                    return verdicts.into_iter().map(|verdict| verdict.1).collect();
+                }
+                ServerFrame::Assign { .. } => {}
+                other => panic!("verdicts are expected, not {other:?}"),
+            }
+        }
+    }
+}
+
+/// An outcome with this number.
+pub fn number(n: f64) -> Outcome {
+    Outcome::Value(Encoded::of(&Value::Number(n)).expect("numbers are small").as_bytes().to_vec().into())
+}
+
+/// An outcome with this error.
+pub fn thrown(message: &str) -> Outcome {
+    Outcome::Error(JobError {
+        kind: JobErrorKind::Thrown,
+        message: message.into(),
+        stack: "at weevil_main".into(),
+    })
+}

@@ -1,0 +1,47 @@
+//! Workflows for tests: the shipped ones from disk, small ones from code.
+
+use std::path::PathBuf;
+
+use crate::api::Files;
+
+/// Files from texts.
+pub fn files(texts: &[(&str, &str)]) -> Files {
+    texts.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
+}
+
+/// A workflow of the folder `workflows`, without its README.
+pub fn shipped(name: &str) -> Files {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../workflows").join(name);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    entries
+        .map(|entry| {
+            let path = entry.expect("a readable folder").path();
+            let name = path.file_name().expect("files have names").to_string_lossy().into_owned();
+            (name, std::fs::read(&path).expect("a readable file"))
+        })
+        .filter(|(name, _)| std::path::Path::new(name).extension().is_some_and(|ending| ending != "md"))
+        .collect()
+}
+
+/// One job without ports, with this code and these further attributes.
+pub fn job_workflow(code: &str, attributes: &str) -> Files {
+    let document = format!(
+        r#"<workflow><nodes><job id="only" src="Code" returntype="Number" {attributes}/></nodes>
+        <edges/><finalnode id="only"/></workflow>"#
+    );
+    files(&[("workflow.xml", &document), ("Code.js", code)])
+}
+
+/// A pool over `input` (JSON of an array) with this processor and reducer.
+pub fn pool_workflow(input: &str, processor: &str, reducer: &str) -> Files {
+    let document = r#"<workflow><nodes>
+        <value id="input" src="input" returntype="Array"/>
+        <pool id="pool" returntype="Number"><parameters><parameter id="all" paramtype="Array"/></parameters>
+            <processor id="each" src="Each" returntype="Number">
+                <parameters><parameter id="one" paramtype="Number"/></parameters></processor>
+            <reducer id="sum" src="Sum" returntype="Number">
+                <parameters><parameter id="all" paramtype="Array"/></parameters></reducer>
+        </pool></nodes>
+        <edges><edge id="e" source="input" dest="pool"/></edges><finalnode id="pool"/></workflow>"#;
+    files(&[("workflow.xml", document), ("input.json", input), ("Each.js", processor), ("Sum.js", reducer)])
+}
