@@ -68,12 +68,15 @@ impl Browser {
     }
 
     pub fn open(&self, url: &str) -> Page<'_> {
-        let target = self.cdp().call(None, "Target.createTarget", &json!({ "url": url }));
+        let target = self.cdp().call(None, "Target.createTarget", &json!({ "url": "about:blank" }));
         let target = target["targetId"].as_str().expect("a target").to_owned();
         let attach = json!({ "targetId": target, "flatten": true });
         let attached = self.cdp().call(None, "Target.attachToTarget", &attach);
         let session = attached["sessionId"].as_str().expect("a session").to_owned();
-        Page { browser: self, session, target }
+        let page = Page { browser: self, session, target };
+        // Answers once the new document is there: what is evaluated next belongs to it.
+        page.call("Page.navigate", &json!({ "url": url }));
+        page
     }
 }
 

@@ -16,7 +16,8 @@ use crate::PATIENCE;
 #[derive(Debug)]
 pub struct FakeWorker {
     socket: WebSocket<TcpStream>,
-    capacity: u32,
+    /// How many jobs it says it wants to hold.
+    pub capacity: u32,
 }
 
 impl FakeWorker {

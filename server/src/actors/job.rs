@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix::{Actor, Addr, AsyncContext, Context, Handler};
 use weevil_dataflow::{AttemptFailure, Effect, Event, Failure, JobExecutor, ReducerExecutor, Unexpected};
 use weevil_model::{Encoded, NodeState, RunId};
-use weevil_queue::{Attempt, Ended, NewJob};
+use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob};
 use weevil_workflow::JobSpec;
 
 use super::feeder::{Ask, JobChange, JobUpdate, Work};
@@ -130,8 +130,14 @@ impl JobActor {
         common.feeder.ask(Ask::Enqueue { job: Box::new(job), executor: ctx.address().recipient() });
     }
 
-    fn failure(&self, attempts: Vec<Attempt>) -> Failure {
-        Failure { node: self.path.clone(), attempts: attempts.into_iter().map(attempt_failure).collect() }
+    /// People want the errors; attempts that merely went away are told only where there is nothing else.
+    fn failure(&self, attempts: &[Attempt]) -> Failure {
+        let tells = |attempt: &&Attempt| attempt.failure.is_some() || attempt.end == AttemptEnd::Expired;
+        let mut told: Vec<AttemptFailure> = attempts.iter().filter(tells).map(attempt_failure).collect();
+        if told.is_empty() {
+            told = attempts.iter().map(attempt_failure).collect();
+        }
+        Failure { node: self.path.clone(), attempts: told }
     }
 
     fn count(&self, work: Option<Work>, update: &JobUpdate) {
@@ -141,9 +147,9 @@ impl JobActor {
     }
 }
 
-fn attempt_failure(attempt: Attempt) -> AttemptFailure {
+fn attempt_failure(attempt: &Attempt) -> AttemptFailure {
     let end = attempt.end.as_str();
-    let failure = attempt.failure.unwrap_or_else(|| weevil_queue::Failure {
+    let failure = attempt.failure.clone().unwrap_or_else(|| weevil_queue::Failure {
         kind: end.to_owned(),
         message: format!("the attempt ended without a result: {end}"),
         stack: String::new(),
@@ -185,7 +191,7 @@ impl Handler<JobUpdate> for JobActor {
                 self.count(*work, &update);
                 Event::Completed(value.clone())
             }
-            JobChange::Ended(Ended::Failed(attempts), _) => Event::Failed(self.failure(attempts.clone())),
+            JobChange::Ended(Ended::Failed(attempts), _) => Event::Failed(self.failure(attempts)),
             JobChange::Ended(Ended::Cancelled, _) => Event::Cancel,
         };
         self.feed(event, ctx);

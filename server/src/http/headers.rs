@@ -15,7 +15,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-ev
 /// The job frame (DESIGN section 9): strangers' code may be evaluated, and reach nothing. The `sandbox` directive
 /// keeps the origin opaque even where somebody opens the frame on its own.
 pub(super) const SANDBOX_POLICY: &str = "default-src 'none'; \
-    script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob: data:; worker-src data:; connect-src 'none'; \
+    script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'; worker-src data:; connect-src 'none'; \
     img-src 'none'; media-src 'none'; font-src 'none'; object-src 'none'; child-src data:; frame-src 'none'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts";
 
