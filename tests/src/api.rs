@@ -1,6 +1,7 @@
 //! The HTTP API as a researcher's program uses it.
 
 use std::io::{BufRead, BufReader};
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use ureq::Agent;
@@ -23,7 +24,12 @@ pub type Files = Vec<(String, Vec<u8>)>;
 
 impl Api {
     pub fn new(address: &str) -> Self {
-        let config = Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
+        Self::with_patience(address, PATIENCE)
+    }
+
+    /// Waits longer, for work that takes longer than a test may.
+    pub fn with_patience(address: &str, patience: Duration) -> Self {
+        let config = Agent::config_builder().timeout_global(Some(patience)).http_status_as_error(false);
         Self { base: format!("http://{address}"), agent: config.build().into() }
     }
 

@@ -1,3 +1,51 @@
-//! The benchmarks that need a whole system. Figures and baselines of one run, for people and as JSON.
+//! The benchmarks that need a whole system: `cargo xtask bench NAME` builds and calls this. Prints rows for people and
+//! writes them as JSON; never judges them.
 
-fn main() {}
+mod first_light;
+mod report;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use report::Report;
+
+#[derive(Debug, Parser)]
+struct Options {
+    /// Which figures: `first-light`.
+    name: String,
+    /// The release binary of the server.
+    #[arg(long)]
+    server_bin: PathBuf,
+    /// Where the JSON goes.
+    #[arg(long)]
+    json: Option<PathBuf>,
+    #[arg(long)]
+    machine: String,
+    #[arg(long)]
+    commit: String,
+    #[arg(long)]
+    date: String,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let rows = match options.name.as_str() {
+        "first-light" => first_light::run(&options.server_bin),
+        other => {
+            eprintln!("there is no bench `{other}`; known: first-light");
+            return ExitCode::from(2);
+        }
+    };
+    let report = Report { machine: options.machine, commit: options.commit, date: options.date, rows };
+    print!("{report}");
+    if let Some(file) = options.json {
+        let json = serde_json::to_string_pretty(&report).unwrap_or_default();
+        if let Err(error) = std::fs::write(&file, json + "\n") {
+            eprintln!("cannot write {}: {error}", file.display());
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}

@@ -21,7 +21,9 @@ export class SandboxFrame {
       });
     });
     this.frame.setAttribute("sandbox", "allow-scripts");
-    this.frame.hidden = true;
+    this.frame.className = "sandbox";
+    this.frame.tabIndex = -1;
+    this.frame.setAttribute("aria-hidden", "true");
     this.frame.title = "Sandbox of the jobs";
     this.frame.src = "/sandbox";
     document.body.append(this.frame);

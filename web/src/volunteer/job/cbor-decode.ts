@@ -4,7 +4,7 @@
  * Owns the checks on length, depth and text. Typed arrays are aligned copies, so no value keeps the message alive.
  */
 
-import { MAX_VALUE_DEPTH, TYPED_KINDS } from "./cbor-tags.ts";
+import { MAX_INPUT_DEPTH, TYPED_KINDS } from "./cbor-tags.ts";
 import { View, copyBytes, decodeText, defineProperty, fromCharCode, typedBuffer, viewOf } from "./primordials.ts";
 
 /** The bytes are not exactly one value. */
@@ -38,7 +38,7 @@ class Decoder {
   }
 
   read(depth: number): unknown {
-    if (depth > MAX_VALUE_DEPTH) throw new MalformedError("the value is nested too deeply");
+    if (depth > MAX_INPUT_DEPTH) throw new MalformedError("the value is nested too deeply");
     const initial = this.bytes[this.take(1)] as number;
     const info = initial & 0x1f;
     switch (initial >> 5) {

@@ -40,3 +40,5 @@ export const TYPED_KINDS: readonly TypedKind[] = [
 
 /** Nesting of one value; the same as `MAX_VALUE_DEPTH` in crates/model/src/limits.rs. */
 export const MAX_VALUE_DEPTH = 128;
+/** A job's input wraps values of full depth: in the list of arguments, and a reducer's also in the list of results. */
+export const MAX_INPUT_DEPTH = MAX_VALUE_DEPTH + 2;

@@ -152,9 +152,10 @@ describe("what is no value", () => {
     expect(() => encode(value)).toThrow(message);
   });
 
-  test("128 levels are fine, both ways", () => {
+  test("128 levels are fine both ways, and two more in an input", () => {
     expect(decode(encode(nested(128)))).toEqual(nested(128));
-    expect(() => decode(bytes(`${"81".repeat(129)}01`))).toThrow("nested too deeply");
+    expect(decode(bytes(`${"81".repeat(130)}01`))).toBeInstanceOf(Array);
+    expect(() => decode(bytes(`${"81".repeat(131)}01`))).toThrow("nested too deeply");
   });
 });
 
