@@ -74,7 +74,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
 async fn start_actors(store: Arc<SqliteStore>, config: &Config) -> Result<(Common, Addr<Root>), ServeError> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let board = Arc::new(Board::new());
-    let released = store.release_all(clock.now()).await?;
+    let released = store.tidy_up(clock.now()).await?;
     let (handle, inbox) = feeder::channel();
     let feeder =
         Feeder { store: store.clone(), clock: clock.clone(), board: board.clone(), lease: config.lease };

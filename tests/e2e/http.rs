@@ -88,6 +88,15 @@ fn what_is_not_there_is_told_so() {
 }
 
 #[test]
+fn only_known_methods_are_taken() {
+    let server = TestServer::start(&[]);
+    for (method, path) in [("POST", "/"), ("DELETE", "/api/v1/runs"), ("PUT", "/healthz")] {
+        assert_eq!(server.api().status_of(method, path), 405, "{method} {path}");
+    }
+    assert_eq!(server.api().status_of("HEAD", "/"), 200);
+}
+
+#[test]
 fn the_console_stays_on_loopback() {
     let server = TestServer::start(&[]);
     let folder = tempfile::TempDir::new().expect("a folder");

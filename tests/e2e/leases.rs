@@ -103,6 +103,26 @@ fn errors_use_attempts_up_and_the_same_error_twice_is_enough() {
 }
 
 #[test]
+fn a_run_that_has_ended_leaves_no_jobs_behind() {
+    let server = TestServer::start(&[]);
+    // The final node ends the run while its value is still on its way into the pool.
+    let mut early = pool_workflow(&format!("[{}]", vec!["1"; 20_000].join(",")), CODE, CODE);
+    let document = String::from_utf8(early[0].1.clone()).expect("text");
+    early[0].1 = document.replace("finalnode id=\"pool\"", "finalnode id=\"input\"").into_bytes();
+    let ended = server.api().run(&early);
+    assert_eq!(server.api().await_end(&ended).summary.state, RunState::Finished);
+    server.api().run(&job_workflow("function weevil_main() { return 'the next run' }", ""));
+    let mut worker = FakeWorker::join(&server.address, 10);
+    assert_eq!(worker.jobs().len(), 1, "only the next run's job");
+}
+
+#[test]
+fn a_ping_is_answered() {
+    let server = TestServer::start(&[]);
+    FakeWorker::join(&server.address, 0).ping();
+}
+
+#[test]
 fn a_failed_run_takes_its_other_jobs_back() {
     let server = TestServer::start(&[]);
     let run = server.api().run(&pool_workflow("[1,2]", CODE, CODE));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use ureq::Agent;
-use ureq::http::Response;
+use ureq::http::{Request, Response};
 use weevil_protocol::api::{ApiError, Fleet, RunCreated, RunResult, RunView};
 
 use crate::PATIENCE;
@@ -42,6 +42,12 @@ impl Api {
         let request = self.agent.get(format!("{}{path}", self.base));
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         request.call().expect("the server answers")
+    }
+
+    /// The status that a request of this method, without a body, is answered with.
+    pub fn status_of(&self, method: &str, path: &str) -> u16 {
+        let request = Request::builder().method(method).uri(format!("{}{path}", self.base)).body(());
+        self.agent.run(request.expect("a request")).expect("the server answers").status().as_u16()
     }
 
     pub fn json<T: DeserializeOwned>(&self, path: &str) -> T {

@@ -63,6 +63,14 @@ impl FakeWorker {
         }
     }
 
+    /// Sends a ping and waits for its pong.
+    pub fn ping(&mut self) {
+        self.send_raw(Message::Ping("here?".into()));
+        while !matches!(self.socket.read().expect("the connection stays"), Message::Pong(bytes) if bytes == "here?")
+        {
+        }
+    }
+
     /// The next jobs, whatever else comes before them.
     pub fn jobs(&mut self) -> Vec<Assignment> {
         loop {

@@ -14,7 +14,6 @@ pub enum PoolEvent {
         value: Encoded,
     },
     ReducerDone(Encoded),
-    Failed(Failure),
     Cancel,
 }
 
@@ -64,7 +63,6 @@ impl PoolExecutor {
         match (&mut self.phase, event) {
             (Phase::Ended(_), _) => Ok(Vec::new()),
             (_, PoolEvent::Cancel) => Ok(self.end(NodeState::Cancelled, None)),
-            (_, PoolEvent::Failed(failure)) => Ok(self.fail(failure)),
             (Phase::Waiting, PoolEvent::Input(value)) => Ok(self.split(&value)),
             (Phase::Processing { results, missing }, PoolEvent::ProcessorDone { index, value }) => {
                 let unexpected = Unexpected { state, event: "processor done" };

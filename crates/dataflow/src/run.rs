@@ -9,7 +9,6 @@ pub enum RunEvent {
     /// The final node has its value.
     FinalResult(Encoded),
     NodeFailed(Failure),
-    Cancel,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -41,7 +40,6 @@ impl RunExecutor {
         let (state, result, failure) = match event {
             RunEvent::FinalResult(value) => (RunState::Finished, Some(value), None),
             RunEvent::NodeFailed(failure) => (RunState::Failed, None, Some(failure)),
-            RunEvent::Cancel => (RunState::Cancelled, None, None),
         };
         self.state = state;
         Some(RunEffect::End { state, result, failure })
@@ -59,7 +57,6 @@ mod tests {
         for (first, second, expected) in [
             (RunEvent::FinalResult(value.clone()), RunEvent::NodeFailed(failure.clone()), RunState::Finished),
             (RunEvent::NodeFailed(failure), RunEvent::FinalResult(value), RunState::Failed),
-            (RunEvent::Cancel, RunEvent::Cancel, RunState::Cancelled),
         ] {
             let mut run = RunExecutor::start();
             assert!(matches!(run.handle(first), Some(RunEffect::End { state, .. }) if state == expected));

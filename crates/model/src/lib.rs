@@ -16,7 +16,7 @@ pub mod value;
 pub use encoded::{Encoded, EncodedError};
 pub use hash::{ContentHash, HashError};
 pub use ids::{IdError, JobId, Minter, RunId, WorkerId};
-pub use state::{JobType, NodeKind, NodeState, PortState, RunState};
+pub use state::{JobType, NodeKind, NodeState, RunState};
 pub use time::Timestamp;
 pub use types::{DataType, TypedArrayKind};
 pub use value::Value;

@@ -62,11 +62,6 @@ word_enum! {
     JobType { JavaScript = "javascript", WebCl = "webcl", Wasm = "wasm" }
 }
 
-word_enum! {
-    /// OPEN until the port's data has come.
-    PortState { Open = "OPEN", Closed = "CLOSED" }
-}
-
 impl RunState {
     pub const fn is_terminal(self) -> bool {
         !matches!(self, Self::Started)

@@ -117,7 +117,7 @@ pub struct RunStats {
 #[serde(rename_all = "camelCase")]
 pub struct RunError {
     pub node: String,
-    /// Every attempt's error, in order; the last one ended the run.
+    /// The errors and time-outs of the job's attempts, in order; the last one ended the run.
     pub attempts: Vec<AttemptError>,
 }
 
@@ -145,7 +145,7 @@ pub struct RunResult {
     pub error: Option<RunError>,
 }
 
-/// Who is connected, and what waits for them.
+/// Who is connected; renewed once a second.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Fleet {
@@ -160,6 +160,7 @@ pub struct WorkerView {
     pub agent: String,
     pub slots: u32,
     pub in_flight: u32,
+    /// Attempts that ended with a report, value or error.
     pub done: u32,
     #[ts(type = "number")]
     pub connected_at: i64,

@@ -245,7 +245,4 @@ pub enum Verdict {
     /// No such attempt was ever handed out.
     #[n(2)]
     Unknown,
-    /// The result itself is not acceptable; the job counts one failed attempt.
-    #[n(3)]
-    Rejected,
 }

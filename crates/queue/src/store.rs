@@ -27,8 +27,9 @@ pub trait Store: Send + Sync {
     /// Carries out a batch by the rules of `decide`. After an error the caller may try the same batch again.
     async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError>;
 
-    /// Ends every lease: nobody is connected to a server that has just started. Answers how many there were.
-    async fn release_all(&self, now: Timestamp) -> Result<u64, StoreError>;
+    /// For a server that has just started: ends every lease, since nobody is connected, and the jobs that ended runs
+    /// have left. Answers how many leases there were.
+    async fn tidy_up(&self, now: Timestamp) -> Result<u64, StoreError>;
 
     /// Keeps a workflow and a new run of it.
     async fn create_run(&self, workflow: &StoredWorkflow, run: &RunRecord) -> Result<(), StoreError>;

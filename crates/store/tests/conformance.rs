@@ -198,7 +198,7 @@ async fn a_renewed_lease_does_not_expire() {
 async fn what_is_given_back_keeps_its_place_and_its_attempts() {
     let mut bed = Bed::new().await;
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
-    for _ in 0..5 {
+    for _ in 0..150 {
         let key = bed.claim_one(1).await.unwrap().key;
         bed.release(Release::One { key, end: AttemptEnd::Yielded }).await;
     }
@@ -270,7 +270,7 @@ async fn a_reopened_store_knows_everything_and_leases_end() {
     bed.report(done.key, Report::Value(number(1.0))).await;
     let held = bed.claim_one(1).await.unwrap();
     bed.store = SqliteStore::open(&bed.folder.path().join("weevil.db")).await.unwrap();
-    assert_eq!(bed.store.release_all(bed.now).await.unwrap(), 1);
+    assert_eq!(bed.store.tidy_up(bed.now).await.unwrap(), 1);
     let open = bed.store.open_runs().await.unwrap();
     assert_eq!(open.iter().map(|run| (run.id, run.seed)).collect::<Vec<_>>(), [(bed.run, u64::MAX)]);
     assert_eq!(bed.store.workflow(workflow().hash).await.unwrap(), Some(workflow()));
@@ -294,6 +294,17 @@ async fn an_ended_run_is_read_back_with_its_result() {
     assert_eq!((record.state, record.end), (RunState::Finished, Some(end)));
     assert_eq!(bed.store.runs(10).await.unwrap().len(), 1);
     assert_eq!(bed.store.run(RunId::from_number(5).unwrap()).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn an_ended_run_takes_no_jobs_and_leaves_none() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("left", 0)]).await;
+    let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, view: String::new() };
+    bed.store.end_run(bed.run, &end).await.unwrap();
+    bed.enqueue(&[("late", 0)]).await;
+    bed.store.tidy_up(bed.now).await.unwrap();
+    assert_eq!(bed.claim(&[(1, 9)]).await, []);
 }
 
 #[tokio::test]

@@ -2,6 +2,8 @@
 //!
 //! Never decides a transition; `weevil_dataflow` does.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use actix::{Actor, Addr, AsyncContext, Context, Handler};
@@ -18,6 +20,8 @@ use crate::seeds;
 /// What a node executor knows of its run.
 #[derive(Clone)]
 pub(super) struct RunContext {
+    /// False once the run has ended: executors that hear of it late enqueue nothing more.
+    pub open: Rc<Cell<bool>>,
     pub run: RunId,
     pub seed: u64,
     pub executor: Addr<Run>,
@@ -114,6 +118,9 @@ impl JobActor {
     }
 
     fn enqueue(&self, input: Encoded, ctx: &Context<Self>) {
+        if !self.context.open.get() {
+            return;
+        }
         let common = &self.context.common;
         let job = NewJob {
             id: common.ids.job(common.clock.now()),

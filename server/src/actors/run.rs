@@ -2,6 +2,8 @@
 //!
 //! Never computes an end itself (`weevil_dataflow::RunExecutor` does) and never touches jobs: executors have theirs.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,6 +39,8 @@ pub(super) struct Run {
     machine: RunExecutor,
     tally: Tally,
     nodes: Vec<Recipient<Cancel>>,
+    /// Shared with every executor of the run.
+    open: Rc<Cell<bool>>,
     view: watch::Sender<Arc<RunView>>,
     dirty: bool,
 }
@@ -100,7 +104,7 @@ impl Outlet {
 }
 
 impl Run {
-    /// `slots` is what earlier lives of the run have computed.
+    /// On the board from here on. `slots` is what earlier lives of the run have computed.
     pub(super) fn new(
         record: RunRecord,
         plan: Arc<Plan>,
@@ -110,17 +114,20 @@ impl Run {
     ) -> Self {
         let tally = Tally::new(&plan, &format!("/user/rootSupervisor/{}", record.id), slots);
         let view = watch::Sender::new(Arc::new(view(&record, &tally, None, None)));
+        common.board.show(record.id, view.subscribe());
         let (machine, nodes) = (RunExecutor::start(), Vec::new());
-        Self { record, plan, common, root, machine, tally, nodes, view, dirty: true }
+        let open = Rc::new(Cell::new(true));
+        Self { record, plan, common, root, machine, tally, nodes, open, view, dirty: true }
     }
 
     fn context(&self, ctx: &Context<Self>) -> RunContext {
-        let (run, seed) = (self.record.id, self.record.seed);
-        RunContext { run, seed, executor: ctx.address(), common: self.common.clone() }
+        let (open, run, seed) = (self.open.clone(), self.record.id, self.record.seed);
+        RunContext { open, run, seed, executor: ctx.address(), common: self.common.clone() }
     }
 
+    /// The last view, with the result, is `close`'s: an end is shown when it is durable.
     fn publish(&mut self) {
-        if std::mem::take(&mut self.dirty) {
+        if std::mem::take(&mut self.dirty) && !self.machine.state().is_terminal() {
             let view = Arc::new(view(&self.record, &self.tally, None, None));
             self.root.do_send(Shown(view.summary.clone()));
             self.view.send_replace(view);
@@ -155,6 +162,7 @@ impl Run {
     }
 
     fn close(&mut self, last: RunView, ctx: &mut Context<Self>) {
+        self.open.set(false);
         for node in self.nodes.drain(..) {
             node.do_send(Cancel);
         }
@@ -210,7 +218,6 @@ impl Actor for Run {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        self.common.board.show(self.record.id, self.view.subscribe());
         self.nodes = nodes::start(&self.plan, &self.context(ctx));
         self.publish();
         ctx.run_interval(VIEW_EVERY, |run, _| run.publish());

@@ -6,8 +6,10 @@
 use std::time::Duration;
 
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, StreamHandler};
+use actix_web::web::Bytes;
 use actix_ws::{AggregatedMessage, ProtocolError};
 use tokio::sync::mpsc;
+use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{ClientFrame, Hello, ServerFrame, Welcome};
@@ -28,11 +30,18 @@ pub(crate) struct Terms {
 pub(crate) struct Session {
     terms: Terms,
     /// To the task that writes the socket. Full means a reader that does not read: the session ends.
-    out: mpsc::Sender<ServerFrame>,
+    out: mpsc::Sender<Outgoing>,
     worker: Option<WorkerId>,
     heard_at: Timestamp,
     /// How the attempts end that the worker still holds when the connection ends.
     leaving: AttemptEnd,
+}
+
+/// What goes out over the socket.
+pub(crate) enum Outgoing {
+    Frame(ServerFrame),
+    /// The answer to a ping (RFC 6455, section 5.5.3).
+    Pong(Bytes),
 }
 
 /// Jobs for this worker.
@@ -51,13 +60,17 @@ pub(crate) struct Answers(pub Vec<(AttemptKey, Verdict)>);
 pub(crate) struct Revoked(pub Vec<AttemptKey>);
 
 impl Session {
-    pub(crate) fn new(terms: Terms, out: mpsc::Sender<ServerFrame>) -> Self {
+    pub(crate) fn new(terms: Terms, out: mpsc::Sender<Outgoing>) -> Self {
         let heard_at = terms.common.clock.now();
         Self { terms, out, worker: None, heard_at, leaving: AttemptEnd::Lost }
     }
 
     fn send(&self, frame: ServerFrame, ctx: &mut Context<Self>) {
-        if self.out.try_send(frame).is_err() {
+        self.put_out(Outgoing::Frame(frame), ctx);
+    }
+
+    fn put_out(&self, message: Outgoing, ctx: &mut Context<Self>) {
+        if self.out.try_send(message).is_err() {
             tracing::warn!(worker = ?self.worker, "the worker does not read its frames: its connection ends");
             ctx.stop();
         }
@@ -109,6 +122,10 @@ impl Session {
     }
 
     fn obey(&mut self, frame: ClientFrame, worker: WorkerId, ctx: &mut Context<Self>) {
+        if let Some(found) = wire::too_many(&frame) {
+            let message = format!("a frame names {found} attempts; a worker holds at most {MAX_IN_FLIGHT}");
+            return self.refuse(message, false, ctx);
+        }
         let ask = match frame {
             ClientFrame::Hello(_) => return self.refuse("hello comes once".into(), false, ctx),
             ClientFrame::Results { results, capacity } => {
@@ -159,7 +176,8 @@ impl StreamHandler<Result<AggregatedMessage, ProtocolError>> for Session {
             Ok(AggregatedMessage::Text(_)) => {
                 self.refuse("frames are binary messages, this one is text".into(), false, ctx);
             }
-            Ok(AggregatedMessage::Ping(_) | AggregatedMessage::Pong(_)) => {}
+            Ok(AggregatedMessage::Ping(bytes)) => self.put_out(Outgoing::Pong(bytes), ctx),
+            Ok(AggregatedMessage::Pong(_)) => {}
             Ok(AggregatedMessage::Close(_)) => ctx.stop(),
             Err(error) => self.refuse(error.to_string(), false, ctx),
         }

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS};
+use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_IN_FLIGHT};
 use weevil_model::{Encoded, EncodedError, JobId};
-use weevil_protocol::frame::{self, Assignment, AttemptResult, CodeRef, JobErrorKind, Outcome, ServerFrame};
+use weevil_protocol::frame::{
+    self, Assignment, AttemptResult, ClientFrame, CodeRef, JobErrorKind, Outcome, ServerFrame,
+};
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Claimed, Failure, Report, Submission};
 
@@ -30,6 +32,17 @@ pub(super) const fn verdict(verdict: Verdict) -> frame::Verdict {
         Verdict::Superseded => frame::Verdict::Superseded,
         Verdict::Unknown => frame::Verdict::Unknown,
     }
+}
+
+/// How many attempts a frame names, where that is more than a worker can hold.
+pub(super) fn too_many(frame: &ClientFrame) -> Option<usize> {
+    let named = match frame {
+        ClientFrame::Results { results, .. } => results.len(),
+        ClientFrame::Heartbeat { holding, .. } => holding.len(),
+        ClientFrame::Yield { attempts, .. } => attempts.len(),
+        ClientFrame::Hello(_) | ClientFrame::Bye => 0,
+    };
+    (named > MAX_IN_FLIGHT as usize).then_some(named)
 }
 
 /// A value that is none counts as the attempt's error, whatever the browser thought of it.

@@ -22,6 +22,8 @@ pub(crate) enum Refusal {
     NoSuchBlob(String),
     #[error("there is nothing at {0}")]
     NoSuchPage(String),
+    #[error("nothing here takes {0}; docs/protocol.md lists the routes and their methods")]
+    NoSuchMethod(String),
     #[error(transparent)]
     BadId(#[from] IdError),
     #[error(transparent)]
@@ -60,6 +62,7 @@ impl Refusal {
             Self::NoSuchRun(_) => "noSuchRun",
             Self::NoSuchBlob(_) => "noSuchBlob",
             Self::NoSuchPage(_) => "noSuchPage",
+            Self::NoSuchMethod(_) => "noSuchMethod",
             Self::BadId(_) | Self::BadHash(_) => "badId",
             Self::BadUpload(_) => "badUpload",
             Self::UploadTooLarge => "uploadTooLarge",
@@ -98,6 +101,7 @@ impl ResponseError for Refusal {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::NoSuchRun(_) | Self::NoSuchBlob(_) | Self::NoSuchPage(_) => StatusCode::NOT_FOUND,
+            Self::NoSuchMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::BadId(_) | Self::BadHash(_) | Self::BadUpload(_) => StatusCode::BAD_REQUEST,
             Self::UploadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::BadBundle(_) | Self::BadWorkflow(_) => StatusCode::UNPROCESSABLE_ENTITY,

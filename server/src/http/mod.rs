@@ -47,7 +47,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/api/v1/fleet", web::get().to(runs::fleet))
         .route("/blobs/{hash}", web::get().to(blobs::get))
         .route(weevil_protocol::WORKER_SOCKET_PATH, web::get().to(worker_socket::open))
-        .default_service(web::get().to(pages::get));
+        .default_service(web::to(pages::get));
 }
 
 async fn healthz() -> HttpResponse {

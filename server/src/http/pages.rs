@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use actix_web::http::Method;
 use actix_web::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, VARY,
 };
@@ -14,7 +15,7 @@ use crate::error::Refusal;
 
 /// What `cargo xtask web` built. A debug binary reads the folder itself.
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
+#[folder = "../web/dist"]
 #[allow_missing = true]
 struct Pages;
 
@@ -22,6 +23,9 @@ struct Pages;
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Err(Refusal::NoSuchMethod(request.method().to_string()));
+    }
     let path = request.path();
     let file = match path {
         "/" => "index.html",

@@ -43,7 +43,9 @@ pub(super) async fn create(desk: web::Data<Desk>, parts: Multipart) -> Result<Ht
         warnings: loaded.warnings.iter().map(diagnostic_view).collect(),
     };
     tracing::info!(run = created.run, workflow = created.workflow, name = created.name, "a run begins");
-    desk.root.do_send(Start { record, plan: Arc::new(loaded.plan), slots: Vec::new() });
+    let start = Start { record, plan: Arc::new(loaded.plan), slots: Vec::new() };
+    // Whoever reads the answer finds the run on the board.
+    desk.root.send(start).await.map_err(|error| Refusal::Internal(error.to_string()))?;
     Ok(HttpResponse::Created().json(created))
 }
 

@@ -7,10 +7,9 @@ use actix::{Actor, AsyncContext};
 use actix_web::{HttpRequest, HttpResponse, web};
 use tokio::sync::mpsc;
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_WORKERS};
-use weevil_protocol::frame::ServerFrame;
 
 use super::Desk;
-use crate::actors::session::{Session, Terms};
+use crate::actors::session::{Outgoing, Session, Terms};
 use crate::error::Refusal;
 
 /// Frames waiting for a worker that does not read; more of them end its connection.
@@ -27,20 +26,24 @@ pub(super) async fn open(
         .max_frame_size(MAX_FRAME_BYTES)
         .aggregate_continuations()
         .max_continuation_size(MAX_FRAME_BYTES);
-    let (out, frames) = mpsc::channel(WAITING);
+    let (out, outgoing) = mpsc::channel(WAITING);
     let terms = Terms { common: desk.common.clone(), lease: desk.lease, heartbeat: desk.heartbeat };
     Session::create(|ctx| {
         ctx.add_stream(messages);
         Session::new(terms, out)
     });
-    actix_web::rt::spawn(write(socket, frames, seat));
+    actix_web::rt::spawn(write(socket, outgoing, seat));
     Ok(response)
 }
 
 /// Ends when the session does, having sent all that it said.
-async fn write(mut socket: actix_ws::Session, mut frames: mpsc::Receiver<ServerFrame>, _seat: Seat) {
-    while let Some(frame) = frames.recv().await {
-        if socket.binary(frame.encode()).await.is_err() {
+async fn write(mut socket: actix_ws::Session, mut messages: mpsc::Receiver<Outgoing>, _seat: Seat) {
+    while let Some(message) = messages.recv().await {
+        let sent = match message {
+            Outgoing::Frame(frame) => socket.binary(frame.encode()).await,
+            Outgoing::Pong(bytes) => socket.pong(&bytes).await,
+        };
+        if sent.is_err() {
             return;
         }
     }

@@ -83,7 +83,7 @@ mflops: number, };
 
 export type RunError = { node: string, 
 /**
- * Every attempt's error, in order; the last one ended the run.
+ * The errors and time-outs of the job's attempts, in order; the last one ended the run.
  */
 attempts: Array<AttemptError>, };
 
@@ -93,7 +93,11 @@ export type RunResult = { run: string, state: RunState, result?: unknown, error?
 
 export type Fleet = { workers: Array<WorkerView>, slots: number, };
 
-export type WorkerView = { id: string, agent: string, slots: number, inFlight: number, done: number, connectedAt: number, };
+export type WorkerView = { id: string, agent: string, slots: number, inFlight: number, 
+/**
+ * Attempts that ended with a report, value or error.
+ */
+done: number, connectedAt: number, };
 
 export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
 

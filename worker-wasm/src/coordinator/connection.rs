@@ -13,6 +13,9 @@ use super::{Effect, State, Wish};
 use crate::job::Job;
 use crate::link::Link;
 
+/// How long a tab that cannot fetch a code takes no jobs: others may have better luck.
+const HOLD_MS: f64 = 30_000.0;
+
 impl State {
     pub(super) fn connect(&mut self, out: &mut Vec<Effect>) {
         self.link = Link::Connecting;
@@ -50,7 +53,7 @@ impl State {
                 out.push(Effect::Disconnect);
             }
             ServerFrame::Refused { message, reload: false } => {
-                self.trouble = Some((WorkState::Refused, message));
+                self.trouble = Some((WorkState::Connecting, message));
             }
         }
     }
@@ -92,8 +95,9 @@ impl State {
         self.unanswered.retain(|result| !answered.contains(&result.key));
     }
 
-    pub(super) fn code_failed(&mut self, code: u32, why: String, out: &mut Vec<Effect>) {
+    pub(super) fn code_failed(&mut self, code: u32, why: String, now: f64, out: &mut Vec<Effect>) {
         self.trouble = Some((WorkState::Waiting, why));
+        self.hold_until = Some(now + HOLD_MS);
         let keys = self.jobs.give_up(|job| job.code == code);
         self.codes.forget(code);
         self.yield_back(keys, out);
@@ -124,7 +128,7 @@ impl State {
     }
 
     pub(super) fn capacity(&self) -> u32 {
-        if self.wish != Wish::Work {
+        if self.wish != Wish::Work || self.hold_until.is_some() {
             return 0;
         }
         (self.open_slots() * self.pace.per_slot()).min(MAX_IN_FLIGHT)

@@ -80,6 +80,8 @@ pub(crate) struct State {
     /// Reports that the server has not answered: sent again after a reconnect.
     unanswered: Vec<AttemptResult>,
     meter: Meter,
+    /// A code could not be fetched: nothing more is wanted until then.
+    hold_until: Option<f64>,
     done: u32,
     failed: u32,
     current: Option<u32>,
@@ -105,6 +107,7 @@ impl State {
             pace: Pace::default(),
             unanswered: Vec::new(),
             meter: Meter::default(),
+            hold_until: None,
             done: 0,
             failed: 0,
             current: None,
@@ -123,7 +126,7 @@ impl State {
             Event::Disconnected => self.disconnected(now),
             Event::Frame(frame) => self.hear(frame, now, &mut out),
             Event::Code { code, text: Ok(text) } => self.codes.loaded(code, text),
-            Event::Code { code, text: Err(why) } => self.code_failed(code, why, &mut out),
+            Event::Code { code, text: Err(why) } => self.code_failed(code, why, now, &mut out),
             Event::Report { slot, generation, report } => {
                 self.reported(slot, generation, report, now, &mut out);
             }
@@ -166,6 +169,10 @@ impl State {
 
     fn tick(&mut self, now: f64, out: &mut Vec<Effect>) {
         self.watch(now, out);
+        if self.hold_until.is_some_and(|until| now >= until) {
+            self.hold_until = None;
+            self.heartbeat(now, out);
+        }
         match self.link {
             Link::Down { retry_at } if now >= retry_at && self.wish != Wish::Stop => self.connect(out),
             Link::Up { next_heartbeat, .. } if now >= next_heartbeat => self.heartbeat(now, out),

@@ -286,6 +286,11 @@ fn code_that_cannot_be_had_gives_its_jobs_back() {
     story.event(welcome());
     story.event(assign(1, &[1]));
     let effects = story.event(Event::Code { code: CODE, text: Err("404".into()) });
-    assert!(matches!(sent(&effects)[..], [ClientFrame::Yield { attempts, .. }] if attempts[..] == [key(1)]));
+    assert!(
+        matches!(sent(&effects)[..], [ClientFrame::Yield { attempts, capacity: 0 }] if attempts[..] == [key(1)])
+    );
+    story.now += 30_000.0;
+    let again = story.event(Event::Tick);
+    assert!(matches!(sent(&again)[..], [ClientFrame::Heartbeat { capacity, .. }] if *capacity > 0));
     assert!(story.event(assign(1, &[2])).contains(&Effect::FetchCode { code: CODE, hash: [9; 32] }));
 }

@@ -1,4 +1,5 @@
-//! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is.
+//! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is; a run that
+//! has ended takes none.
 
 use serde::Serialize;
 use sqlx::SqliteConnection;
@@ -17,7 +18,7 @@ const INSERT: &str = "
 insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at)
 select value ->> 0, value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4, unhex(value ->> 5), value ->> 6,
        value ->> 7, value ->> 8, value ->> 9, ?2
-from json_each(?1) where true
+from json_each(?1) where exists (select 1 from runs where runs.id = value ->> 1 and finished_at is null)
 on conflict (run, path) do nothing";
 
 const ENDED_ALREADY: &str = "

@@ -30,8 +30,8 @@ impl Store for SqliteStore {
         apply::apply(&mut *self.writer.lock().await, batch, now).await
     }
 
-    async fn release_all(&self, now: Timestamp) -> Result<u64, StoreError> {
-        release::release_all(&mut *self.writer.lock().await, now).await
+    async fn tidy_up(&self, now: Timestamp) -> Result<u64, StoreError> {
+        release::tidy_up(&mut *self.writer.lock().await, now).await
     }
 
     async fn create_run(&self, workflow: &StoredWorkflow, run: &RunRecord) -> Result<(), StoreError> {

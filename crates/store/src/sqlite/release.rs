@@ -32,6 +32,11 @@ update jobs set delivery = 2, outcome = 'cancelled', ended_at = ?2,
     lease_token = null, lease_worker = null, lease_deadline = null
 where run in (select value from json_each(?1)) and delivery <> 2";
 
+/// A crash between the end of a run and the end of its jobs leaves some behind.
+const CANCEL_LEFT: &str = "
+update jobs set delivery = 2, outcome = 'cancelled', ended_at = ?1
+where delivery = 0 and run in (select id from runs where finished_at is not null)";
+
 /// id, delivery, outcome, failures to add, ending, attempt number
 #[derive(Serialize)]
 struct Row(i64, u8, Option<&'static str>, u8, &'static str, u32);
@@ -66,12 +71,14 @@ pub(super) async fn expire(tx: &mut SqliteConnection, now: Timestamp) -> Result<
     give_back(tx, rows.map_err(failed("expiring"))?, AttemptEnd::Expired, now).await
 }
 
-pub(super) async fn release_all(writer: &mut SqliteConnection, now: Timestamp) -> Result<u64, StoreError> {
+pub(super) async fn tidy_up(writer: &mut SqliteConnection, now: Timestamp) -> Result<u64, StoreError> {
     use sqlx::Connection;
     let mut tx = writer.begin_with("begin immediate").await.map_err(failed("beginning a release"))?;
     let rows =
         sqlx::query(sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1"))).fetch_all(&mut *tx).await;
     let given = give_back(&mut tx, rows.map_err(failed("releasing"))?, AttemptEnd::Lost, now).await?;
+    let left = sqlx::query(CANCEL_LEFT).bind(now.0).execute(&mut *tx).await;
+    left.map_err(failed("cancelling what ended runs left"))?;
     tx.commit().await.map_err(failed("committing a release"))?;
     Ok(given.len() as u64)
 }
@@ -85,8 +92,7 @@ async fn give_back(
     let mut changes = Vec::with_capacity(leased.len());
     let mut all = Vec::with_capacity(leased.len());
     for row in &leased {
-        let decision =
-            returned(end, get(row, "handed_out")?, get(row, "failures")?, get(row, "max_attempts")?);
+        let decision = returned(end, get(row, "failures")?, get(row, "max_attempts")?);
         changes.push(change(row, end, decision)?);
         all.push(news(tx, row, end, decision).await?);
     }

@@ -107,7 +107,7 @@ impl Desk {
         self.tell(reporters, batch.complete, outcomes, now);
     }
 
-    fn claim(&self) -> Claim {
+    fn claim(&mut self) -> Claim {
         if !self.can_claim() {
             return Claim::default();
         }
@@ -116,7 +116,8 @@ impl Desk {
         match seeds::tokens(wanted.min(MAX_CLAIM)) {
             Ok(tokens) => Claim { asks, tokens },
             Err(error) => {
-                tracing::error!(%error, "no randomness for tokens: nothing is handed out");
+                tracing::error!(%error, "no randomness for tokens: nothing is handed out until the next job comes");
+                self.maybe_ready = false;
                 Claim::default()
             }
         }
