@@ -7,6 +7,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const NOTHING = { name: "", files: [] };
+
 function answer(status: number, body: string): { asked: [string, RequestInit | undefined][] } {
   const asked: [string, RequestInit | undefined][] = [];
   vi.stubGlobal("fetch", (path: string, request?: RequestInit) => {
@@ -19,17 +21,18 @@ function answer(status: number, body: string): { asked: [string, RequestInit | u
 test("files travel under their relative names", async () => {
   const { asked } = answer(201, '{"run":"r1","workflow":"w","name":"pi","warnings":[]}');
   const files = [{ name: "workflow.xml", content: new Blob(["<workflow/>"]) }, { name: "lib/a.js", content: new Blob([""]) }];
-  expect((await createRun(files)).run).toBe("r1");
+  expect((await createRun({ name: "pi", files })).run).toBe("r1");
   const [path, request] = asked[0] ?? [];
   expect([path, request?.method]).toEqual(["/api/v1/runs", "POST"]);
   const parts = (request?.body as FormData).getAll("file") as File[];
   expect(parts.map((part) => part.name)).toEqual(["workflow.xml", "lib/a.js"]);
+  expect((request?.body as FormData).get("name")).toBe("pi");
 });
 
 test("a refusal keeps its diagnostics", async () => {
   const found = { code: "c", severity: "error", file: "workflow.xml", line: 3, column: 5, message: "m", help: null };
   answer(422, JSON.stringify({ code: "workflow_refused", message: "Two errors.", diagnostics: [found] }));
-  const refusal = await createRun([]).catch((problem: unknown) => problem);
+  const refusal = await createRun(NOTHING).catch((problem: unknown) => problem);
   expect(refusal).toBeInstanceOf(Refusal);
   expect(refusal).toMatchObject({ code: "workflow_refused", message: "Two errors.", diagnostics: [found] });
 });
@@ -37,7 +40,7 @@ test("a refusal keeps its diagnostics", async () => {
 test("a server that is not there", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(getRun("r1")).rejects.toThrow("The server cannot be reached.");
-  await expect(createRun([])).rejects.toThrow("larger than it allows");
+  await expect(createRun(NOTHING)).rejects.toThrow("larger than it allows");
 });
 
 test.each(["", "<html>502</html>", "null", "[]", '{"code":5}'])("a refusal with the body %o", (body) => {

@@ -16,6 +16,12 @@ export interface WorkflowFile {
   readonly content: Blob;
 }
 
+export interface WorkflowUpload {
+  /** What people call it; empty where only the document's own name is known. */
+  readonly name: string;
+  readonly files: readonly WorkflowFile[];
+}
+
 /** The server said no, or could not be asked. */
 export class Refusal extends Error {
   readonly code: string;
@@ -37,8 +43,9 @@ export function runEventsPath(run: string): string {
 }
 
 /** Uploads a workflow and starts a run of it. @throws Refusal */
-export function createRun(files: readonly WorkflowFile[]): Promise<RunCreated> {
+export function createRun({ name, files }: WorkflowUpload): Promise<RunCreated> {
   const body = new FormData();
+  if (name !== "") body.append("name", name);
   for (const file of files) body.append("file", file.content, file.name);
   return ask<RunCreated>(RUNS, { method: "POST", body });
 }

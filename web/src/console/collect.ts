@@ -2,7 +2,7 @@
  * Files out of an input element or a drop, named relative to the workflow's folder. Never reads their content.
  */
 
-import type { WorkflowFile } from "../api/client.ts";
+import type { WorkflowUpload } from "../api/client.ts";
 
 interface Found {
   readonly path: string;
@@ -10,25 +10,26 @@ interface Found {
 }
 
 /** Files of an `<input>`; a folder's come with their path. */
-export function fromInput(files: Iterable<File>): WorkflowFile[] {
+export function fromInput(files: Iterable<File>): WorkflowUpload {
   return relative([...files].map((file) => ({ path: file.webkitRelativePath || file.name, content: file })));
 }
 
 /** Files and folders of a drop. The entries must be taken before the drop event ends. */
-export async function fromDrop(items: Iterable<DataTransferItem>): Promise<WorkflowFile[]> {
+export async function fromDrop(items: Iterable<DataTransferItem>): Promise<WorkflowUpload> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const found: Found[] = [];
   for (const entry of entries) await walk(entry, found);
   return relative(found);
 }
 
-/** Drops hidden files, and the first folder where all files share it: a folder was chosen, not its parent. */
-export function relative(found: readonly Found[]): WorkflowFile[] {
+/** Drops hidden files. The first folder, where all files share it, is the workflow's own: it gives the name. */
+export function relative(found: readonly Found[]): WorkflowUpload {
   const shown = found.filter(({ path }) => !path.split("/").some((part) => part.startsWith(".")));
   const top = shown[0]?.path.split("/", 1)[0] ?? "";
   const shared = shown.every(({ path }) => path.startsWith(`${top}/`));
   const start = shared ? top.length + 1 : 0;
-  return shown.map(({ path, content }) => ({ name: path.slice(start), content }));
+  const files = shown.map(({ path, content }) => ({ name: path.slice(start), content }));
+  return { name: shared ? top : "", files };
 }
 
 async function walk(entry: FileSystemEntry, found: Found[]): Promise<void> {

@@ -6,8 +6,12 @@ import { age, duration, jobs, percent, rate, stateName, tone } from "./format.ts
 import { pretty } from "./pretty.ts";
 import { runInHash } from "./route.ts";
 
+function chosen(...paths: string[]): ReturnType<typeof relative> {
+  return relative(paths.map((path) => ({ path, content: new Blob([]) })));
+}
+
 function names(...paths: string[]): string[] {
-  return relative(paths.map((path) => ({ path, content: new Blob([]) }))).map((file) => file.name);
+  return chosen(...paths).files.map((file) => file.name);
 }
 
 test("files are named from the workflow's folder", () => {
@@ -17,6 +21,7 @@ test("files are named from the workflow's folder", () => {
   expect(names("pi/.DS_Store", "pi/.git/config", "pi/workflow.xml")).toEqual(["workflow.xml"]);
   expect(names("workflow.xml")).toEqual(["workflow.xml"]);
   expect(names()).toEqual([]);
+  expect([chosen("pi/workflow.xml").name, chosen("workflow.xml").name]).toEqual(["pi", ""]);
 });
 
 test("texts", () => {

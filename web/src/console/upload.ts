@@ -4,7 +4,7 @@
  * Owns the card and the report above it. Where a run goes once it is there is the caller's.
  */
 
-import { Refusal, type WorkflowFile, createRun } from "../api/client.ts";
+import { Refusal, type WorkflowUpload, createRun } from "../api/client.ts";
 import type { RunCreated } from "../api/types.gen.ts";
 import { byId, make } from "../dom.ts";
 import { fromDrop, fromInput } from "./collect.ts";
@@ -23,10 +23,10 @@ function pickWith(buttonId: string, inputId: string, onCreated: (run: RunCreated
     input.click();
   });
   input.addEventListener("change", () => {
-    const files = fromInput(input.files ?? []);
+    const chosen = fromInput(input.files ?? []);
     // Otherwise choosing the same files again, corrected, would be no change.
     input.value = "";
-    void upload(files, onCreated);
+    void upload(chosen, onCreated);
   });
 }
 
@@ -55,11 +55,12 @@ async function uploadDrop(drop: DataTransfer, onCreated: (run: RunCreated) => vo
   }
 }
 
-async function upload(files: readonly WorkflowFile[], onCreated: (run: RunCreated) => void): Promise<void> {
-  if (files.length === 0) return;
-  report(make("p", {}, `Uploading ${counted(files.length, "file")}…`));
+async function upload(workflow: WorkflowUpload, onCreated: (run: RunCreated) => void): Promise<void> {
+  const count = workflow.files.length;
+  if (count === 0) return;
+  report(make("p", {}, `Uploading ${counted(count, "file")}…`));
   try {
-    const created = await createRun(files);
+    const created = await createRun(workflow);
     showWarnings(created);
     onCreated(created);
   } catch (problem) {
