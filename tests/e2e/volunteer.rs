@@ -1,6 +1,6 @@
 //! The volunteer's page in a real browser: nothing starts without a click, and every button does what it says.
 
-use weevil_e2e::{Browser, TestServer, pool_workflow};
+use weevil_e2e::{Browser, TestServer, job_workflow, pool_workflow};
 
 const SLOW: &str =
     "function weevil_main(n) { const end = Date.now() + 50; while (Date.now() < end); return n }";
@@ -59,4 +59,16 @@ fn more_slots_compute_side_by_side() {
     assert!(view.stats.utilisation > 0.0, "{:?}", view.stats);
     page.close();
     server.api().await_fleet(|fleet| fleet.workers.is_empty());
+}
+
+#[test]
+fn a_job_longer_than_its_lease_is_kept_by_heartbeats() {
+    let server = TestServer::start(&["--lease-seconds", "2", "--heartbeat-seconds", "1"]);
+    let browser = Browser::start();
+    let page = browser.open(&server.url("/?autostart&slots=1"));
+    let code = "function weevil_main() { const end = Date.now() + 5000; while (Date.now() < end); return 5 }";
+    let view = server.api().await_end(&server.api().run(&job_workflow(code, "")));
+    assert_eq!(view.result, Some(5.into()), "{:?}", view.error);
+    page.wait_for("document.documentElement.dataset.done === '1'");
+    assert_eq!(server.api().fleet().workers[0].in_flight, 0, "it was not handed out again");
 }

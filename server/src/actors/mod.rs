@@ -3,6 +3,7 @@
 //! `root` supervises runs, `run` is the workflow executor, `job`, `pool` and `value` are node executors, `feeder`
 //! is the way to the queue, `session` is one connected worker, `reaper` ends leases.
 
+mod allowance;
 pub(crate) mod feeder;
 mod job;
 mod nodes;

@@ -17,6 +17,7 @@ use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptEnd, AttemptKey, Claimed};
 
 use super::Common;
+use super::allowance::Allowance;
 use super::feeder::{Ask, Newcomer};
 use super::wire;
 
@@ -32,6 +33,7 @@ pub(crate) struct Session {
     /// To the task that writes the socket. Full means a reader that does not read: the session ends.
     out: mpsc::Sender<Outgoing>,
     worker: Option<WorkerId>,
+    allowance: Allowance,
     heard_at: Timestamp,
     /// How the attempts end that the worker still holds when the connection ends.
     leaving: AttemptEnd,
@@ -62,7 +64,14 @@ pub(crate) struct Revoked(pub Vec<AttemptKey>);
 impl Session {
     pub(crate) fn new(terms: Terms, out: mpsc::Sender<Outgoing>) -> Self {
         let heard_at = terms.common.clock.now();
-        Self { terms, out, worker: None, heard_at, leaving: AttemptEnd::Lost }
+        Self {
+            terms,
+            out,
+            worker: None,
+            allowance: Allowance::default(),
+            heard_at,
+            leaving: AttemptEnd::Lost,
+        }
     }
 
     fn send(&self, frame: ServerFrame, ctx: &mut Context<Self>) {
@@ -126,10 +135,23 @@ impl Session {
             let message = format!("a frame names {found} attempts; a worker holds at most {MAX_IN_FLIGHT}");
             return self.refuse(message, false, ctx);
         }
+        let allowed = match &frame {
+            ClientFrame::Results { results, .. } => self.allowance.reports(results.len()),
+            _ => self.allowance.aside(),
+        };
+        if !allowed {
+            return self.refuse("more comes in than can be answered: slow down".into(), false, ctx);
+        }
         let ask = match frame {
             ClientFrame::Hello(_) => return self.refuse("hello comes once".into(), false, ctx),
+            ClientFrame::Bye => {
+                self.leaving = AttemptEnd::Yielded;
+                return ctx.stop();
+            }
             ClientFrame::Results { results, capacity } => {
-                let submissions = results.into_iter().filter_map(wire::submission).collect();
+                let sent = results.len();
+                let submissions: Vec<_> = results.into_iter().filter_map(wire::submission).collect();
+                self.allowance.answered(sent - submissions.len());
                 Ask::Complete { worker, submissions, capacity }
             }
             ClientFrame::Heartbeat { holding, slots, capacity } => {
@@ -138,16 +160,13 @@ impl Session {
             ClientFrame::Yield { attempts, capacity } => {
                 Ask::Yield { worker, attempts: wire::keys(attempts), capacity }
             }
-            ClientFrame::Bye => {
-                self.leaving = AttemptEnd::Yielded;
-                return ctx.stop();
-            }
         };
         self.terms.common.feeder.ask(ask);
     }
 
     /// A connection over which nothing comes for a whole lease is dead, whatever TCP thinks.
-    fn watch(&self, ctx: &mut Context<Self>) {
+    fn watch(&mut self, ctx: &mut Context<Self>) {
+        self.allowance.renew();
         let silent_ms = self.terms.common.clock.now().since(self.heard_at);
         if u128::try_from(silent_ms).is_ok_and(|ms| ms > self.terms.lease.as_millis()) {
             self.refuse("nothing was heard for a whole lease".into(), false, ctx);
@@ -159,7 +178,7 @@ impl Actor for Session {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        ctx.run_interval(self.terms.heartbeat, |session, ctx| session.watch(ctx));
+        ctx.run_interval(self.terms.heartbeat, Self::watch);
     }
 
     fn stopped(&mut self, _: &mut Context<Self>) {
@@ -198,6 +217,7 @@ impl Handler<Answers> for Session {
     type Result = ();
 
     fn handle(&mut self, Answers(answers): Answers, ctx: &mut Context<Self>) {
+        self.allowance.answered(answers.len());
         let verdicts =
             answers.into_iter().map(|(key, verdict)| (wire::key(key), wire::verdict(verdict))).collect();
         self.send(ServerFrame::Verdicts(verdicts), ctx);

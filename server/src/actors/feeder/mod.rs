@@ -63,7 +63,7 @@ pub(crate) enum Ask {
 pub(crate) struct FeederHandle(mpsc::UnboundedSender<Ask>);
 
 impl FeederHandle {
-    /// Never blocks: what is in the channel is bounded by pools, workers and their capacities.
+    /// Never blocks. What is in the channel is bounded by the size of pools and by each worker's allowance.
     pub(crate) fn ask(&self, ask: Ask) {
         // The feeder ends only with the server.
         let _ending = self.0.send(ask);

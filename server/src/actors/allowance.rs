@@ -1,0 +1,60 @@
+//! How much one worker may say before it is answered: what bounds the way to the feeder.
+//!
+//! Only counts. A worker that says more is refused; an honest one never comes near.
+
+use weevil_model::limits::MAX_IN_FLIGHT;
+
+/// Reports without an answer: all that a worker can hold, sent again after a reconnect while as many new ones end.
+const MAX_UNANSWERED: usize = 2 * MAX_IN_FLIGHT as usize;
+/// Heartbeats and yields in one heartbeat's time.
+const MAX_ASIDES: u32 = 200;
+
+#[derive(Debug, Default)]
+pub(super) struct Allowance {
+    unanswered: usize,
+    asides: u32,
+}
+
+impl Allowance {
+    /// May this many reports come in?
+    pub(super) const fn reports(&mut self, count: usize) -> bool {
+        self.unanswered += count;
+        self.unanswered <= MAX_UNANSWERED
+    }
+
+    pub(super) const fn answered(&mut self, count: usize) {
+        self.unanswered = self.unanswered.saturating_sub(count);
+    }
+
+    /// May one more frame that is no report come in?
+    pub(super) const fn aside(&mut self) -> bool {
+        self.asides += 1;
+        self.asides <= MAX_ASIDES
+    }
+
+    /// A heartbeat's time has passed.
+    pub(super) const fn renew(&mut self) {
+        self.asides = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_are_bounded_until_they_are_answered() {
+        let mut allowance = Allowance::default();
+        assert!(allowance.reports(MAX_UNANSWERED));
+        allowance.answered(10);
+        assert!(allowance.reports(10) && !allowance.reports(1));
+    }
+
+    #[test]
+    fn asides_are_bounded_in_time() {
+        let mut allowance = Allowance::default();
+        assert!((0..MAX_ASIDES).all(|_| allowance.aside()) && !allowance.aside());
+        allowance.renew();
+        assert!(allowance.aside());
+    }
+}
