@@ -64,10 +64,7 @@ impl State {
         self.max_value_bytes = u32::try_from(welcome.max_value_bytes).unwrap_or(u32::MAX);
         let heartbeat_ms = f64::from(welcome.heartbeat_ms);
         self.link = Link::Up { heartbeat_ms, next_heartbeat: now + heartbeat_ms };
-        if !self.unanswered.is_empty() {
-            let (results, capacity) = (self.unanswered.clone(), self.capacity());
-            out.push(Effect::Send(ClientFrame::Results { results, capacity }));
-        }
+        self.send_results(self.unanswered.clone(), out);
     }
 
     pub(super) fn assigned(&mut self, codes: Vec<CodeRef>, jobs: Vec<Assignment>, out: &mut Vec<Effect>) {

@@ -1,11 +1,16 @@
 //! How attempts end: by a report, by their time, or with their job worker.
 
+use weevil_model::limits::{MAX_FRAME_BYTES, MAX_IN_FLIGHT};
 use weevil_protocol::frame::{AttemptKey, AttemptResult, ClientFrame, JobError, JobErrorKind, Outcome};
 use weevil_protocol::slot::{SlotErrorKind, SlotReport, SlotResult};
 
 use super::{Effect, State};
 use crate::link::Link;
 use crate::slot::Slot;
+
+/// Bytes of values in one frame, and one value more: half of what a frame may be.
+const MAX_RESULTS_BYTES: usize = MAX_FRAME_BYTES / 2;
+const MAX_RESULTS: usize = MAX_IN_FLIGHT as usize;
 
 impl State {
     pub(super) fn reported(
@@ -51,9 +56,28 @@ impl State {
             }
         }
         self.unanswered.extend(results.iter().cloned());
-        if matches!(self.link, Link::Up { .. }) {
-            let capacity = self.capacity();
-            out.push(Effect::Send(ClientFrame::Results { results, capacity }));
+        self.send_results(results, out);
+    }
+
+    /// In frames that the server takes: after a long time without it there may be more than one holds.
+    pub(super) fn send_results(&self, results: Vec<AttemptResult>, out: &mut Vec<Effect>) {
+        if !matches!(self.link, Link::Up { .. }) {
+            return;
+        }
+        let capacity = self.capacity();
+        let (mut frame, mut bytes) = (Vec::new(), 0);
+        for result in results {
+            let size = size_of_result(&result);
+            if !frame.is_empty() && (bytes + size > MAX_RESULTS_BYTES || frame.len() >= MAX_RESULTS) {
+                let results = std::mem::take(&mut frame);
+                out.push(Effect::Send(ClientFrame::Results { results, capacity }));
+                bytes = 0;
+            }
+            bytes += size;
+            frame.push(result);
+        }
+        if !frame.is_empty() {
+            out.push(Effect::Send(ClientFrame::Results { results: frame, capacity }));
         }
     }
 
@@ -108,6 +132,13 @@ impl State {
             self.submit(vec![result], now, out);
         }
         self.jobs.put_back(held);
+    }
+}
+
+fn size_of_result(result: &AttemptResult) -> usize {
+    match &result.outcome {
+        Outcome::Value(value) => value.len(),
+        Outcome::Error(error) => error.message.len() + error.stack.len(),
     }
 }
 

@@ -168,6 +168,23 @@ fn results_go_out_at_once_and_are_kept_until_answered() {
 }
 
 #[test]
+fn results_kept_for_long_go_out_in_frames_that_the_server_takes() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2]));
+    story.event(Event::Disconnected);
+    let large = |seq| SlotResult { value: Some(vec![0; 12 << 20]), ..done(seq) };
+    story.report(0, SlotReport::Results { results: vec![large(1), large(2)] });
+    story.now += 60_000.0;
+    story.event(Event::Tick);
+    story.event(Event::Connected);
+    let sizes: Vec<usize> = sent(&story.event(welcome()))
+        .into_iter()
+        .map(|frame| if let ClientFrame::Results { results, .. } = frame { results.len() } else { 0 })
+        .collect();
+    assert_eq!(sizes, [1, 1]);
+}
+
+#[test]
 fn a_job_over_its_time_ends_with_its_job_worker_and_the_next_one_begins_again() {
     let mut story = Story::working(1);
     story.event(assign(1, &[1, 2]));
