@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use weevil_e2e::{Api, Browser, FakeWorker, Files, TestServer, number, pool_workflow, shipped};
 use weevil_model::RunState;
@@ -53,13 +53,13 @@ fn no_ops() -> Files {
     pool_workflow(&input, code, code)
 }
 
-/// From the accepted upload to the known end.
+/// From the run's creation to its durable end, by the server's clock: the event stream's quarter of a second is not in it.
 fn rate(api: &Api, workflow: &Files) -> f64 {
     let run = api.run(workflow);
-    let start = Instant::now();
     let view = api.await_end(&run);
     assert_eq!(view.summary.state, RunState::Finished, "{:?}", view.error);
-    f64::from(NO_OPS + 1) / start.elapsed().as_secs_f64()
+    let ms = view.summary.finished_at.expect("an ended run has an end") - view.summary.created_at;
+    f64::from(NO_OPS + 1) / ms as f64 * 1000.0
 }
 
 /// Answers every job at once until the server goes.
