@@ -10,19 +10,16 @@ use tempfile::TempDir;
 use crate::PATIENCE;
 use crate::cdp::Cdp;
 
-const FLAGS: [&str; 11] = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--enable-unsafe-webgpu",
-    "--use-webgpu-adapter=swiftshader",
-    "--remote-debugging-port=0",
-    "--window-size=1200,900",
-];
+/// What every browser of the project is started with; wasm-pack reads the same file.
+const WEBDRIVER: &str = include_str!("../../worker-wasm/webdriver.json");
+const OWN_FLAGS: [&str; 2] = ["--remote-debugging-port=0", "--window-size=1200,900"];
+
+fn flags() -> Vec<String> {
+    let options: Value = serde_json::from_str(WEBDRIVER).expect("webdriver.json is JSON");
+    let shared = options["goog:chromeOptions"]["args"].as_array().expect("webdriver.json has args");
+    let shared = shared.iter().filter_map(Value::as_str).chain(OWN_FLAGS);
+    shared.map(str::to_owned).collect()
+}
 
 /// Ends, by its process id, when dropped.
 #[derive(Debug)]
@@ -44,7 +41,7 @@ impl Browser {
     pub fn start() -> Self {
         let profile = TempDir::new().expect("a temporary folder can be made");
         let mut child = Command::new("chromium")
-            .args(FLAGS)
+            .args(flags())
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .stderr(Stdio::piped())
             .stdout(Stdio::null())

@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use serde_json::Value;
+
 use crate::apt::{self, Want};
 use crate::failure::{Done, Failure};
 use crate::{paths, sh};
@@ -17,18 +19,14 @@ const CHROMIUM: Want = Want {
 const CHROMEDRIVER: Want =
     Want { any_of: &["chromedriver"], packages: &["chromium-driver"], why: "drives Chromium in tests" };
 
-/// Headless, quiet on the network, and with WebGPU where there is no GPU.
-const FLAGS: [&str; 9] = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--enable-unsafe-webgpu",
-    "--use-webgpu-adapter=swiftshader",
-];
+/// Headless, quiet on the network, and with WebGPU where there is no GPU; wasm-pack reads the same file.
+const WEBDRIVER: &str = include_str!("../../../worker-wasm/webdriver.json");
+
+fn flags() -> Vec<String> {
+    let options: Value = serde_json::from_str(WEBDRIVER).unwrap_or_default();
+    let args = options["goog:chromeOptions"]["args"].as_array();
+    args.into_iter().flatten().filter_map(|arg| arg.as_str().map(str::to_owned)).collect()
+}
 
 /// Chromium's path, installed first where it is missing.
 pub(crate) fn ensure() -> Done<PathBuf> {
@@ -60,7 +58,7 @@ impl Volunteer {
         clear(&profile)?;
         let log = File::create(log).map_err(|error| Failure::file("write", log, &error))?;
         let mut command = Command::new(chromium);
-        command.args(FLAGS).arg(format!("--user-data-dir={}", profile.display())).arg(url);
+        command.args(flags()).arg(format!("--user-data-dir={}", profile.display())).arg(url);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         let process = command.spawn().map_err(|error| {
             Failure::new(format!("{} could not be started: {error}", chromium.display()), "use --no-browser")
@@ -87,4 +85,20 @@ fn clear(profile: &Path) -> Done {
         fs::remove_dir_all(profile).map_err(|error| Failure::file("remove", profile, &error))?;
     }
     fs::create_dir_all(profile).map_err(|error| Failure::file("create", profile, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::flags;
+
+    #[test]
+    fn the_shared_file_has_the_flags() {
+        let flags = flags();
+        for needed in ["--headless=new", "--no-sandbox", "--use-webgpu-adapter=swiftshader"] {
+            assert!(
+                flags.iter().any(|flag| flag == needed),
+                "{needed} is missing in worker-wasm/webdriver.json"
+            );
+        }
+    }
 }
