@@ -4,22 +4,11 @@
  * Keeps what comes before the module has loaded. Holds no state of the work: that is the module's.
  */
 
-import type { PageCommand, PageEvent, Status } from "../api/types.gen.ts";
+import type { PageCommand, PageEvent } from "../api/types.gen.ts";
 import init, { Coordinator } from "../wasm/weevil_worker.js";
+import { IDLE } from "./idle.ts";
 
 type Early = readonly [command: PageCommand, port: MessagePort | undefined];
-
-const NOTHING: Omit<Status, "state" | "message"> = {
-  slots: 0,
-  busy: 0,
-  waiting: 0,
-  done: 0,
-  failed: 0,
-  mflops: 0,
-  workflow: null,
-  source: null,
-  firstJobMs: null,
-};
 
 const early: Early[] = [];
 let obey = (command: PageCommand, port: MessagePort | undefined): void => {
@@ -46,5 +35,5 @@ try {
   for (const [command, port] of early) obey(command, port);
 } catch (problem) {
   const message = `The computing part of this page did not load (${String(problem)}). Reload the page to try again.`;
-  tell({ kind: "status", state: "refused", message, ...NOTHING });
+  tell({ kind: "status", ...IDLE, state: "refused", message });
 }

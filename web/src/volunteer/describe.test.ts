@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import type { WorkState } from "../api/types.gen.ts";
 import { agentName } from "./agent.ts";
-import { IDLE, describe, share } from "./describe.ts";
+import { describe, share } from "./describe.ts";
+import { IDLE } from "./idle.ts";
 import { paintDelay } from "./view.ts";
 
 test.each<readonly [WorkState, string, readonly string[]]>([

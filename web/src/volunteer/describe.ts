@@ -37,20 +37,6 @@ const WORDING: Readonly<Record<WorkState, Wording>> = {
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
-export const IDLE: Status = {
-  state: "idle",
-  message: null,
-  slots: 0,
-  busy: 0,
-  waiting: 0,
-  done: 0,
-  failed: 0,
-  mflops: 0,
-  workflow: null,
-  source: null,
-  firstJobMs: null,
-};
-
 export function describe(status: Status): Description {
   return {
     ...WORDING[status.state],

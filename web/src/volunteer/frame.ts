@@ -1,5 +1,6 @@
 /**
- * The page's side of the sandbox: one hidden frame with an opaque origin, and a message channel for each job worker.
+ * The page's side of the sandbox: one frame of a transparent pixel with an opaque origin, and a message
+ * channel for each job worker.
  *
  * Knows slots only by number and generation. Never reads what passes through the ports.
  */

@@ -8,8 +8,9 @@
 import type { PageCommand, PageEvent } from "../api/types.gen.ts";
 import { byId, setText } from "../dom.ts";
 import { agentName } from "./agent.ts";
-import { IDLE, share } from "./describe.ts";
+import { share } from "./describe.ts";
 import { SandboxFrame } from "./frame.ts";
+import { IDLE } from "./idle.ts";
 import { autostart, readSlots, rememberSlots } from "./settings.ts";
 import { View } from "./view.ts";
 
@@ -56,7 +57,6 @@ function openSlot(slot: number, generation: number): void {
 }
 
 function start(slots: number): void {
-  performance.mark("weevil-click");
   started = true;
   const origin = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
   send({ kind: "start", origin, agent: agentName(navigator.userAgent), slots });
