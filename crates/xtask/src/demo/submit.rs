@@ -20,14 +20,17 @@ pub(super) fn pi(url: &str, samples: u64) -> Done<String> {
         return submit(&shipped, url);
     }
     let copy = tempfile::tempdir().map_err(|error| Failure::file("create", &std::env::temp_dir(), &error))?;
-    copy_files(&shipped, copy.path())?;
-    let file = copy.path().join("samples.json");
+    // The run is named after the folder.
+    let folder = copy.path().join("pi");
+    fs::create_dir(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
+    copy_files(&shipped, &folder)?;
+    let file = folder.join("samples.json");
     let text = fs::read_to_string(&file).map_err(|error| Failure::file("read", &file, &error))?;
     let changed = with_samples(&text, samples).ok_or_else(|| {
         Failure::new("workflows/pi/samples.json is not an array", "git checkout workflows/pi")
     })?;
     fs::write(&file, changed).map_err(|error| Failure::file("write", &file, &error))?;
-    submit(copy.path(), url)
+    submit(&folder, url)
 }
 
 fn submit(folder: &Path, url: &str) -> Done<String> {
