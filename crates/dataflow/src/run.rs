@@ -9,6 +9,8 @@ pub enum RunEvent {
     /// The final node has its value.
     FinalResult(Encoded),
     NodeFailed(Failure),
+    /// A person wants it to end.
+    Cancel,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +42,7 @@ impl RunExecutor {
         let (state, result, failure) = match event {
             RunEvent::FinalResult(value) => (RunState::Finished, Some(value), None),
             RunEvent::NodeFailed(failure) => (RunState::Failed, None, Some(failure)),
+            RunEvent::Cancel => (RunState::Cancelled, None, None),
         };
         self.state = state;
         Some(RunEffect::End { state, result, failure })
@@ -56,7 +59,8 @@ mod tests {
         let failure = Failure::internal("n", "k", "m".into());
         for (first, second, expected) in [
             (RunEvent::FinalResult(value.clone()), RunEvent::NodeFailed(failure.clone()), RunState::Finished),
-            (RunEvent::NodeFailed(failure), RunEvent::FinalResult(value), RunState::Failed),
+            (RunEvent::NodeFailed(failure), RunEvent::FinalResult(value.clone()), RunState::Failed),
+            (RunEvent::Cancel, RunEvent::FinalResult(value), RunState::Cancelled),
         ] {
             let mut run = RunExecutor::start();
             assert!(matches!(run.handle(first), Some(RunEffect::End { state, .. }) if state == expected));

@@ -11,5 +11,7 @@ mod store;
 
 pub use batch::{Batch, Claim, Claimed, Enqueued, Outcomes, Release, Settled};
 pub use job::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Report, Submission};
-pub use run::{RunEnd, RunRecord, SlotTotals, StoredWorkflow};
+pub use run::{
+    NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, WorkflowVersion,
+};
 pub use store::{Store, StoreError};

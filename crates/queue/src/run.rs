@@ -20,7 +20,67 @@ pub struct RunRecord {
     pub seed: u64,
     pub state: RunState,
     pub created_at: Timestamp,
+    pub reuse: Reuse,
     pub end: Option<RunEnd>,
+}
+
+/// What replaces a value node in one run: node id and value.
+pub type RunInput = (String, Encoded);
+
+/// Which jobs of a run may take a stored result instead of being computed: one of the same code and the same input.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Reuse {
+    #[default]
+    Never,
+    /// Those whose code gives the same value for the same input every time.
+    Repeatable,
+    /// Those that draw random numbers or read a clock as well.
+    Always,
+}
+
+impl Reuse {
+    pub const ALL: [Self; 3] = [Self::Never, Self::Repeatable, Self::Always];
+
+    /// The stable text form, in the store and in uploads.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Repeatable => "repeatable",
+            Self::Always => "always",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reuse| reuse.as_str() == text)
+    }
+
+    /// May a job with code of this kind take a stored result?
+    pub const fn allows(self, repeatable: bool) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Repeatable => repeatable,
+            Self::Always => true,
+        }
+    }
+}
+
+/// A name that workflows were uploaded under, and what has had it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedWorkflow {
+    pub name: String,
+    /// Newest first.
+    pub versions: Vec<WorkflowVersion>,
+}
+
+/// One content under a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkflowVersion {
+    pub hash: ContentHash,
+    /// When it was first uploaded under the name.
+    pub created_at: Timestamp,
+    pub files: u32,
+    /// Of all files together.
+    pub bytes: u64,
 }
 
 /// The end of a run.

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, RunId, Timestamp};
 
 use crate::batch::{Batch, Outcomes};
-use crate::run::{RunEnd, RunRecord, SlotTotals, StoredWorkflow};
+use crate::run::{NamedWorkflow, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
 
 /// Why the database did not do it. Nothing of the request was applied.
 #[derive(Debug, thiserror::Error)]
@@ -31,8 +31,16 @@ pub trait Store: Send + Sync {
     /// have left. Answers how many leases there were.
     async fn tidy_up(&self, now: Timestamp) -> Result<u64, StoreError>;
 
+    /// Keeps a workflow under its name; files that any workflow has already are not stored again.
+    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError>;
+
     /// Keeps a workflow and a new run of it.
-    async fn create_run(&self, workflow: &StoredWorkflow, run: &RunRecord) -> Result<(), StoreError>;
+    async fn create_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+    ) -> Result<(), StoreError>;
 
     async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError>;
 
@@ -44,9 +52,15 @@ pub trait Store: Send + Sync {
     /// Runs that have not ended, oldest first.
     async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError>;
 
+    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError>;
+
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError>;
 
+    /// By the first name it had.
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError>;
+
+    /// The newest `limit` versions by name; the name with the newest version first.
+    async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError>;
 
     /// The bytes with this hash.
     async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError>;

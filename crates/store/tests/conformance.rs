@@ -8,8 +8,8 @@ use tempfile::TempDir;
 use weevil_model::{ContentHash, Encoded, JobId, Minter, RunId, RunState, Timestamp, Value, WorkerId};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Batch, Claim, Claimed, Ended, Failure, NewJob, Outcomes, Release, Report, RunEnd,
-    RunRecord, Store, StoredWorkflow, Submission,
+    AttemptEnd, AttemptKey, Batch, Claim, Claimed, Ended, Failure, NewJob, Outcomes, Release, Report, Reuse,
+    RunEnd, RunRecord, Store, StoredWorkflow, Submission,
 };
 use weevil_store::SqliteStore;
 
@@ -57,9 +57,10 @@ impl Bed {
             seed: u64::MAX,
             state: RunState::Started,
             created_at: self.now,
+            reuse: Reuse::Never,
             end: None,
         };
-        self.store.create_run(&workflow(), &record).await.unwrap();
+        self.store.create_run(&workflow(), &record, &[]).await.unwrap();
         id
     }
 

@@ -44,7 +44,7 @@ pub(crate) struct Input {
     pub value: weevil_model::Encoded,
 }
 
-/// The run is over for this executor.
+/// The run is over for this executor; for a run's own executor, a person wants it to be.
 #[derive(Debug, Clone, Copy, actix::Message)]
 #[rtype(result = "()")]
 pub(crate) struct Cancel;

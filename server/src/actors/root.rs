@@ -1,18 +1,18 @@
 //! The root supervisor: starts runs, keeps the list of them, forgets those that have ended (thesis 3.6.1).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, AsyncContext, Context, Handler, Message};
+use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
 use weevil_model::RunId;
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_protocol::api::RunSummary;
 use weevil_queue::{RunRecord, SlotTotals};
 use weevil_workflow::Plan;
 
-use super::Common;
 use super::run::Run;
+use super::{Cancel, Common};
 
 /// The list changes at most this often.
 const LIST_EVERY: Duration = Duration::from_millis(250);
@@ -21,6 +21,8 @@ pub(crate) struct Root {
     common: Common,
     /// By id, which is by age.
     runs: BTreeMap<RunId, RunSummary>,
+    /// The executors of those that have not ended.
+    live: HashMap<RunId, Addr<Run>>,
     dirty: bool,
 }
 
@@ -33,6 +35,11 @@ pub(crate) struct Start {
     /// What earlier lives of the run have computed.
     pub slots: Vec<SlotTotals>,
 }
+
+/// A person wants a run to end. One that has ended stays as it is.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct CancelRun(pub RunId);
 
 /// A run looks different.
 #[derive(Message)]
@@ -51,7 +58,7 @@ impl Root {
     pub(crate) fn new(common: Common, ended: Vec<RunSummary>) -> Self {
         let runs =
             ended.into_iter().filter_map(|summary| Some((summary.id.parse().ok()?, summary))).collect();
-        Self { common, runs, dirty: true }
+        Self { common, runs, live: HashMap::new(), dirty: true }
     }
 
     fn list(&mut self, summary: RunSummary) {
@@ -83,7 +90,19 @@ impl Handler<Start> for Root {
     type Result = ();
 
     fn handle(&mut self, Start { record, plan, slots }: Start, ctx: &mut Context<Self>) {
-        Run::new(record, plan, slots, self.common.clone(), ctx.address()).start();
+        let run = record.id;
+        let executor = Run::new(record, plan, slots, self.common.clone(), ctx.address()).start();
+        self.live.insert(run, executor);
+    }
+}
+
+impl Handler<CancelRun> for Root {
+    type Result = ();
+
+    fn handle(&mut self, CancelRun(run): CancelRun, _: &mut Context<Self>) {
+        if let Some(executor) = self.live.get(&run) {
+            executor.do_send(Cancel);
+        }
     }
 }
 
@@ -101,6 +120,7 @@ impl Handler<Ended> for Root {
     fn handle(&mut self, Ended { run, summary }: Ended, _: &mut Context<Self>) {
         tracing::info!(%run, state = %summary.state, "the run has ended");
         self.common.board.remove(run);
+        self.live.remove(&run);
         self.list(summary);
         self.publish();
     }

@@ -252,6 +252,14 @@ impl Handler<NodeFailed> for Run {
     }
 }
 
+impl Handler<Cancel> for Run {
+    type Result = ();
+
+    fn handle(&mut self, _: Cancel, ctx: &mut Context<Self>) {
+        self.feed(RunEvent::Cancel, ctx);
+    }
+}
+
 impl Handler<FinalResult> for Run {
     type Result = ();
 

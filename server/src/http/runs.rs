@@ -6,7 +6,7 @@ use actix_multipart::Multipart;
 use actix_web::{HttpResponse, web};
 use weevil_model::{RunId, RunState};
 use weevil_protocol::api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
-use weevil_queue::{RunRecord, StoredWorkflow};
+use weevil_queue::{Reuse, RunRecord, StoredWorkflow};
 use weevil_workflow::{Bundle, Loaded};
 
 use super::{Desk, upload};
@@ -33,9 +33,10 @@ pub(super) async fn create(desk: web::Data<Desk>, parts: Multipart) -> Result<Ht
         seed: workflow.hash.seed(),
         state: RunState::Started,
         created_at: now,
+        reuse: Reuse::Never,
         end: None,
     };
-    desk.common.store.create_run(&workflow, &record).await?;
+    desk.common.store.create_run(&workflow, &record, &[]).await?;
     let created = RunCreated {
         run: record.id.to_string(),
         workflow: workflow.hash.to_string(),

@@ -9,12 +9,16 @@ mod open;
 mod release;
 mod rows;
 mod runs;
+mod workflows;
 
 use async_trait::async_trait;
 use sqlx::{SqliteConnection, SqlitePool};
 use tokio::sync::Mutex;
 use weevil_model::{ContentHash, RunId, Timestamp};
-use weevil_queue::{Batch, Outcomes, RunEnd, RunRecord, SlotTotals, Store, StoreError, StoredWorkflow};
+use weevil_queue::{
+    Batch, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store, StoreError,
+    StoredWorkflow,
+};
 
 /// Durable truth in one file of the data folder.
 #[derive(Debug)]
@@ -34,8 +38,17 @@ impl Store for SqliteStore {
         release::tidy_up(&mut *self.writer.lock().await, now).await
     }
 
-    async fn create_run(&self, workflow: &StoredWorkflow, run: &RunRecord) -> Result<(), StoreError> {
-        runs::create(&mut *self.writer.lock().await, workflow, run).await
+    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
+        workflows::keep_alone(&mut *self.writer.lock().await, workflow, now).await
+    }
+
+    async fn create_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+    ) -> Result<(), StoreError> {
+        runs::create(&mut *self.writer.lock().await, workflow, run, inputs).await
     }
 
     async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
@@ -54,15 +67,23 @@ impl Store for SqliteStore {
         runs::open(&self.readers).await
     }
 
+    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
+        runs::inputs(&self.readers, run).await
+    }
+
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
         runs::totals(&self.readers, run).await
     }
 
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
-        runs::workflow(&self.readers, hash).await
+        workflows::one(&self.readers, hash).await
+    }
+
+    async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
+        workflows::named(&self.readers, limit).await
     }
 
     async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
-        runs::blob(&self.readers, hash).await
+        workflows::blob(&self.readers, hash).await
     }
 }

@@ -1,13 +1,14 @@
-//! Workflows, their files, and runs: rare writes, plain reads.
+//! Runs: rare writes, plain reads.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, SqliteConnection, SqlitePool};
-use weevil_model::{ContentHash, Encoded, RunId, RunState, Timestamp};
-use weevil_queue::{RunEnd, RunRecord, SlotTotals, StoreError, StoredWorkflow};
+use weevil_model::{Encoded, RunId, RunState, Timestamp};
+use weevil_queue::{Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
 use super::rows::{failed, get, hash, run_id, word, worker_id};
+use super::workflows;
 
-const RUN: &str = "select id, workflow, name, seed, state, created_at, finished_at, result, coalesce(view, '') as view from runs";
+const RUN: &str = "select id, workflow, name, seed, state, created_at, reuse, finished_at, result, coalesce(view, '') as view from runs";
 
 const TOTALS: &str = "
 select a.worker, a.slot, count(*) as jobs, sum(a.compute_us) as compute_us, sum(a.flops) as flops,
@@ -19,11 +20,13 @@ pub(super) async fn create(
     writer: &mut SqliteConnection,
     workflow: &StoredWorkflow,
     run: &RunRecord,
+    inputs: &[RunInput],
 ) -> Result<(), StoreError> {
     let mut tx = writer.begin_with("begin immediate").await.map_err(failed("beginning a run"))?;
-    keep_workflow(&mut tx, workflow, run.created_at).await.map_err(failed("keeping a workflow"))?;
+    workflows::keep(&mut tx, workflow, run.created_at).await?;
     sqlx::query(
-        "insert into runs (id, workflow, name, seed, state, created_at) values (?1, ?2, ?3, ?4, ?5, ?6)",
+        "insert into runs (id, workflow, name, seed, state, created_at, reuse)
+         values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )
     .bind(run.id.number())
     .bind(run.workflow.as_bytes().as_slice())
@@ -31,40 +34,20 @@ pub(super) async fn create(
     .bind(run.seed.cast_signed())
     .bind(run.state.as_str())
     .bind(run.created_at.0)
+    .bind(run.reuse.as_str())
     .execute(&mut *tx)
     .await
     .map_err(failed("creating a run"))?;
+    keep_inputs(&mut tx, run.id, inputs).await.map_err(failed("keeping a run's inputs"))?;
     tx.commit().await.map_err(failed("committing a run"))
 }
 
-async fn keep_workflow(
-    tx: &mut SqliteConnection,
-    workflow: &StoredWorkflow,
-    now: Timestamp,
-) -> Result<(), sqlx::Error> {
-    let hash = workflow.hash.as_bytes().as_slice();
-    let new = sqlx::query(
-        "insert into workflows (hash, name, created_at) values (?1, ?2, ?3) on conflict do nothing",
-    )
-    .bind(hash)
-    .bind(&workflow.name)
-    .bind(now.0)
-    .execute(&mut *tx)
-    .await?;
-    if new.rows_affected() == 0 {
-        return Ok(());
-    }
-    for (path, bytes) in &workflow.files {
-        let blob = ContentHash::of(bytes);
-        sqlx::query("insert into blobs (hash, bytes) values (?1, ?2) on conflict do nothing")
-            .bind(blob.as_bytes().as_slice())
-            .bind(bytes)
-            .execute(&mut *tx)
-            .await?;
-        sqlx::query("insert into workflow_files (workflow, path, blob) values (?1, ?2, ?3)")
-            .bind(hash)
-            .bind(path)
-            .bind(blob.as_bytes().as_slice())
+async fn keep_inputs(tx: &mut SqliteConnection, run: RunId, inputs: &[RunInput]) -> Result<(), sqlx::Error> {
+    for (node, value) in inputs {
+        sqlx::query("insert into run_inputs (run, node, value) values (?1, ?2, ?3)")
+            .bind(run.number())
+            .bind(node)
+            .bind(value.as_bytes())
             .execute(&mut *tx)
             .await?;
     }
@@ -121,8 +104,18 @@ fn record(row: &SqliteRow) -> Result<RunRecord, StoreError> {
         seed: get::<i64>(row, "seed")?.cast_unsigned(),
         state,
         created_at: Timestamp(get(row, "created_at")?),
+        reuse: word(get(row, "reuse")?, Reuse::parse)?,
         end,
     })
+}
+
+pub(super) async fn inputs(readers: &SqlitePool, run: RunId) -> Result<Vec<RunInput>, StoreError> {
+    let rows = sqlx::query("select node, value from run_inputs where run = ?1 order by node")
+        .bind(run.number())
+        .fetch_all(readers)
+        .await;
+    let input = |row: &SqliteRow| Ok((get(row, "node")?, Encoded::trusted(get(row, "value")?)));
+    rows.map_err(failed("reading a run's inputs"))?.iter().map(input).collect()
 }
 
 pub(super) async fn totals(readers: &SqlitePool, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
@@ -140,34 +133,4 @@ fn slot_totals(row: &SqliteRow) -> Result<SlotTotals, StoreError> {
         first_claim: Timestamp(get(row, "first_claim")?),
         last_result: Timestamp(get(row, "last_result")?),
     })
-}
-
-pub(super) async fn workflow(
-    readers: &SqlitePool,
-    hash: ContentHash,
-) -> Result<Option<StoredWorkflow>, StoreError> {
-    let key = hash.as_bytes().as_slice();
-    let head =
-        sqlx::query("select name from workflows where hash = ?1").bind(key).fetch_optional(readers).await;
-    let Some(head) = head.map_err(failed("reading a workflow"))? else { return Ok(None) };
-    let rows = sqlx::query(
-        "select f.path, b.bytes from workflow_files f join blobs b on b.hash = f.blob where f.workflow = ?1 order by f.path",
-    )
-    .bind(key)
-    .fetch_all(readers)
-    .await;
-    let files = rows
-        .map_err(failed("reading a workflow's files"))?
-        .iter()
-        .map(|row| Ok((get(row, "path")?, get(row, "bytes")?)))
-        .collect::<Result<_, StoreError>>()?;
-    Ok(Some(StoredWorkflow { hash, name: get(&head, "name")?, files }))
-}
-
-pub(super) async fn blob(readers: &SqlitePool, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
-    let row = sqlx::query("select bytes from blobs where hash = ?1")
-        .bind(hash.as_bytes().as_slice())
-        .fetch_optional(readers)
-        .await;
-    row.map_err(failed("reading a blob"))?.as_ref().map(|row| get(row, "bytes")).transpose()
 }
