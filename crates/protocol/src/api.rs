@@ -95,8 +95,11 @@ pub struct NodeView {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RunStats {
-    /// Jobs that ended with a value.
+    /// Jobs that were computed and ended with a value.
     pub jobs: u32,
+    /// Jobs that took the stored result of an equal one instead.
+    #[serde(default)]
+    pub reused: u32,
     /// Workers that ended a job of this run.
     pub workers: u32,
     /// Slots that ended a job of this run.

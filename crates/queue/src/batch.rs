@@ -63,7 +63,8 @@ pub struct Outcomes {
     pub returned: Vec<Returned>,
     /// Attempts whose run was cancelled under them.
     pub revoked: Vec<(WorkerId, AttemptKey)>,
-    /// Jobs that were there already and have ended: the enqueuer learns their outcome at once.
+    /// Jobs that were there already and have ended, or that took a stored result: the enqueuer learns their outcome at
+    /// once.
     pub enqueued: Vec<Enqueued>,
     pub claimed: Vec<Claimed>,
 }
@@ -113,6 +114,8 @@ pub struct Enqueued {
     pub run: RunId,
     pub path: String,
     pub ended: Ended,
+    /// The value was computed for another job.
+    pub reused: bool,
 }
 
 /// A job handed to a worker: all that an assign frame needs.

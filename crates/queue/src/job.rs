@@ -2,7 +2,7 @@
 //!
 //! Delivery (where the job is), outcome (how it ended) and an attempt's end are independent facts.
 
-use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, DataType, Encoded, JobId, RunId, Timestamp, WorkerId};
 
 /// A job on its way into the queue. `run` and `path` identify it: the same pair is never stored twice.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +16,10 @@ pub struct NewJob {
     pub source: String,
     /// Array of the arguments.
     pub input: Encoded,
+    /// The type that the result must have.
+    pub returns: DataType,
+    /// May the stored result of an equal job stand in for this one's?
+    pub reuse: bool,
     pub seed: u64,
     /// -50000..=50000, larger is earlier.
     pub priority: i32,

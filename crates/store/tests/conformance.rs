@@ -5,7 +5,9 @@
 use std::collections::BTreeSet;
 
 use tempfile::TempDir;
-use weevil_model::{ContentHash, Encoded, JobId, Minter, RunId, RunState, Timestamp, Value, WorkerId};
+use weevil_model::{
+    ContentHash, DataType, Encoded, JobId, Minter, RunId, RunState, Timestamp, Value, WorkerId,
+};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
     AttemptEnd, AttemptKey, Batch, Claim, Claimed, Ended, Failure, NewJob, Outcomes, Release, Report, Reuse,
@@ -72,6 +74,8 @@ impl Bed {
             code: ContentHash::of(path.as_bytes()),
             source: "Add.js".into(),
             input: number(7.0),
+            returns: DataType::Number,
+            reuse: false,
             seed: u64::MAX - 1,
             priority,
             timeout_ms: 1_000,
@@ -247,6 +251,52 @@ async fn enqueueing_again_changes_nothing_and_tells_the_outcome() {
     let known: Vec<_> = outcomes.enqueued.iter().map(|e| (e.path.as_str(), &e.ended)).collect();
     assert_eq!(known, [("a", &Ended::Value(number(5.0)))]);
     assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["b", "c"]);
+}
+
+#[tokio::test]
+async fn an_equal_job_takes_the_stored_result_if_it_may() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0)]).await;
+    let key = bed.claim_one(1).await.unwrap().key;
+    bed.report(key, Report::Value(number(5.0))).await;
+    bed.run = bed.add_run().await;
+    let equal = NewJob { path: "again".into(), reuse: true, ..bed.job("a", 0) };
+    let table = [
+        ("equal", equal.clone(), true),
+        ("may not", NewJob { reuse: false, ..equal.clone() }, false),
+        ("other code", NewJob { code: ContentHash::of(b"other"), ..equal.clone() }, false),
+        ("other input", NewJob { input: number(8.0), ..equal.clone() }, false),
+        ("other type", NewJob { returns: DataType::String, ..equal }, false),
+    ];
+    for (what, job, reused) in table {
+        let job = NewJob { id: bed.minter.job(bed.now), path: what.into(), ..job };
+        let outcomes = bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await;
+        let told: Vec<_> = outcomes.enqueued.iter().map(|e| (e.path.as_str(), &e.ended, e.reused)).collect();
+        let value = Ended::Value(number(5.0));
+        let expected: &[_] = if reused { &[(what, &value, true)] } else { &[] };
+        assert_eq!(told, expected, "{what}");
+        assert_eq!(bed.claim_one(1).await.is_some(), !reused, "{what}");
+    }
+}
+
+#[tokio::test]
+async fn a_value_of_another_type_is_an_error_of_the_attempt() {
+    let mut bed = Bed::new().await;
+    bed.enqueue(&[("a", 0)]).await;
+    let text = Report::Value(Encoded::of(&Value::String("5".into())).unwrap());
+    let mut changes = Vec::new();
+    for attempt in [1, 2] {
+        let key = bed.claim_one(attempt).await.unwrap().key;
+        let (verdict, change) = bed.report(key, text.clone()).await;
+        assert_eq!(verdict, Verdict::Accepted);
+        changes.extend(change);
+    }
+    let [Change::Requeued, Change::Ended(Ended::Failed(history))] = &changes[..] else {
+        panic!("{changes:?}")
+    };
+    let kinds: Vec<_> = history.iter().map(|a| (a.end, a.failure.as_ref().unwrap().kind.as_str())).collect();
+    assert_eq!(kinds, [(AttemptEnd::Error, "returnType"); 2], "two workers agree: the code is wrong");
+    assert!(history[0].failure.as_ref().unwrap().message.contains("returned String"));
 }
 
 #[tokio::test]

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use actix::{Actor, Addr, AsyncContext, Context, Handler};
 use weevil_dataflow::{AttemptFailure, Effect, Event, Failure, JobExecutor, ReducerExecutor, Unexpected};
-use weevil_model::{Encoded, NodeState, RunId};
-use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob};
+use weevil_model::{Encoded, NodeState, RunId, Timestamp};
+use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Reuse};
 use weevil_workflow::JobSpec;
 
-use super::feeder::{Ask, JobChange, JobUpdate, Work};
-use super::run::{NodeFailed, Outlet, Place, Run, Transition, Worked};
+use super::feeder::{Ask, Effort, JobChange, JobUpdate};
+use super::run::{NodeFailed, Outlet, Place, Reused, Run, Transition, Worked};
 use super::{Cancel, Common, Input};
 use crate::seeds;
 
@@ -24,6 +24,7 @@ pub(super) struct RunContext {
     pub open: Rc<Cell<bool>>,
     pub run: RunId,
     pub seed: u64,
+    pub reuse: Reuse,
     pub executor: Addr<Run>,
     pub common: Common,
 }
@@ -129,6 +130,9 @@ impl JobActor {
             code: self.spec.code,
             source: self.spec.source.clone(),
             input,
+            returns: self.spec.return_type,
+            // Whether code repeats itself is not known yet, so nothing is taken for it.
+            reuse: self.context.reuse.allows(false),
             seed: seeds::job_seed(self.context.seed, &self.path),
             priority: self.spec.priority,
             timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),
@@ -147,9 +151,11 @@ impl JobActor {
         Failure { node: self.path.clone(), attempts: told }
     }
 
-    fn count(&self, work: Option<Work>, update: &JobUpdate) {
-        if let Some(work) = work {
-            self.context.executor.do_send(Worked { work, at: update.at });
+    fn count(&self, effort: Effort, at: Timestamp) {
+        match effort {
+            Effort::Worked(work) => self.context.executor.do_send(Worked { work, at }),
+            Effort::Reused => self.context.executor.do_send(Reused),
+            Effort::Nothing => {}
         }
     }
 }
@@ -194,8 +200,8 @@ impl Handler<JobUpdate> for JobActor {
         let event = match &update.change {
             JobChange::Claimed => Event::Claimed,
             JobChange::Requeued => Event::Requeued,
-            JobChange::Ended(Ended::Value(value), work) => {
-                self.count(*work, &update);
+            JobChange::Ended(Ended::Value(value), effort) => {
+                self.count(*effort, update.at);
                 Event::Completed(value.clone())
             }
             JobChange::Ended(Ended::Failed(attempts), _) => Event::Failed(self.failure(attempts)),

@@ -62,6 +62,11 @@ pub(super) struct Worked {
     pub at: Timestamp,
 }
 
+/// A job took a stored result.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Reused;
+
 /// A node cannot finish any more.
 #[derive(Message)]
 #[rtype(result = "()")]
@@ -121,8 +126,14 @@ impl Run {
     }
 
     fn context(&self, ctx: &Context<Self>) -> RunContext {
-        let (open, run, seed) = (self.open.clone(), self.record.id, self.record.seed);
-        RunContext { open, run, seed, executor: ctx.address(), common: self.common.clone() }
+        RunContext {
+            open: self.open.clone(),
+            run: self.record.id,
+            seed: self.record.seed,
+            reuse: self.record.reuse,
+            executor: ctx.address(),
+            common: self.common.clone(),
+        }
     }
 
     /// The last view, with the result, is `close`'s: an end is shown when it is durable.
@@ -240,6 +251,15 @@ impl Handler<Worked> for Run {
 
     fn handle(&mut self, Worked { work, at }: Worked, _: &mut Context<Self>) {
         self.tally.worked(work, at);
+        self.dirty = true;
+    }
+}
+
+impl Handler<Reused> for Run {
+    type Result = ();
+
+    fn handle(&mut self, _: Reused, _: &mut Context<Self>) {
+        self.tally.reused += 1;
         self.dirty = true;
     }
 }

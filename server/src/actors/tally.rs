@@ -22,6 +22,8 @@ pub(super) struct Place {
 pub(super) struct Tally {
     pub nodes: Vec<NodeView>,
     pub progress: Progress,
+    /// Jobs that took a stored result.
+    pub reused: u32,
     slots: HashMap<(WorkerId, u32), SlotTotals>,
 }
 
@@ -49,7 +51,7 @@ impl Tally {
         let jobs = plan.nodes().iter().filter(|node| node.kind() != NodeKind::Value).count();
         let progress = Progress { total: u32::try_from(jobs).unwrap_or(u32::MAX), ..Progress::default() };
         let slots = slots.into_iter().map(|totals| ((totals.worker, totals.slot), totals)).collect();
-        Self { nodes, progress, slots }
+        Self { nodes, progress, reused: 0, slots }
     }
 
     pub(super) fn transition(&mut self, place: Place, from: Option<NodeState>, to: NodeState) {
@@ -107,6 +109,7 @@ impl Tally {
         workers.dedup();
         RunStats {
             jobs: slots().map(|totals| totals.jobs).sum(),
+            reused: self.reused,
             workers: u32::try_from(workers.len()).unwrap_or(u32::MAX),
             slots: u32::try_from(self.slots.len()).unwrap_or(u32::MAX),
             wall_ms,

@@ -53,9 +53,13 @@ jobs: Progress | null, };
 
 export type RunStats = { 
 /**
- * Jobs that ended with a value.
+ * Jobs that were computed and ended with a value.
  */
 jobs: number, 
+/**
+ * Jobs that took the stored result of an equal one instead.
+ */
+reused: number, 
 /**
  * Workers that ended a job of this run.
  */

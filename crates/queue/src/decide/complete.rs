@@ -2,10 +2,15 @@
 //!
 //! Fencing: only the holder of the lease, or the last holder while nobody else has the job, changes anything.
 
-use weevil_model::WorkerId;
+use std::borrow::Cow;
+
+use weevil_model::{DataType, WorkerId};
 
 use crate::batch::Verdict;
-use crate::job::{Attempt, AttemptEnd, Delivery, Failure, Lease};
+use crate::job::{Attempt, AttemptEnd, Delivery, Failure, Lease, Report};
+
+/// Stable name of the error that a value of another type is.
+pub const WRONG_TYPE: &str = "returnType";
 
 /// What the store knows of the job that a report names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +41,23 @@ pub enum Decision {
     Retry,
     /// Count the error; the job has failed.
     Fail,
+}
+
+/// What a report amounts to once its value's type is known: a value of another type than the job returns is an error
+/// of the attempt (DESIGN section 5; thesis 3.4.2, type checking).
+pub fn typed(report: &Report, returns: Option<DataType>) -> Cow<'_, Report> {
+    let (Report::Value(value), Some(expected)) = (report, returns) else { return Cow::Borrowed(report) };
+    match value.data_type() {
+        Ok(found) if found == expected => Cow::Borrowed(report),
+        Ok(found) => Cow::Owned(wrong(format!(
+            "`weevil_main` returned {found}, but the job's returntype is {expected}"
+        ))),
+        Err(error) => Cow::Owned(wrong(error.to_string())),
+    }
+}
+
+fn wrong(message: String) -> Report {
+    Report::Error(Failure { kind: WRONG_TYPE.to_owned(), message, stack: String::new() })
 }
 
 /// May this attempt still speak for its job?
@@ -90,7 +112,7 @@ impl Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::Timestamp;
+    use weevil_model::{Encoded, Timestamp, TypedArrayKind, Value};
 
     const MINE: i64 = 1;
 
@@ -127,6 +149,34 @@ mod tests {
             assert_eq!(found, expected, "{delivery:?} {end:?}");
         }
         assert_eq!(value(&job(leased(2), 0), None, MINE), Decision::Ignore(Verdict::Unknown));
+    }
+
+    #[test]
+    fn a_value_of_another_type_is_an_error_that_names_both() {
+        let value = |value| Report::Value(Encoded::of(&value).unwrap());
+        let thrown = wrong("boom".into());
+        for (report, returns, message) in [
+            (value(Value::Number(1.0)), Some(DataType::Number), None),
+            (value(Value::Undefined), None, None),
+            (thrown.clone(), Some(DataType::Number), Some("boom")),
+            (
+                value(Value::String("1".into())),
+                Some(DataType::Number),
+                Some("`weevil_main` returned String, but the job's returntype is Number"),
+            ),
+            (
+                value(Value::Typed(TypedArrayKind::Float64, vec![])),
+                Some(DataType::Array),
+                Some("`weevil_main` returned Float64Array, but the job's returntype is Array"),
+            ),
+        ] {
+            let found = typed(&report, returns);
+            match (&*found, message) {
+                (Report::Value(_), None) => assert_eq!(*found, report),
+                (Report::Error(failure), Some(message)) => assert_eq!(failure.message, message),
+                other => panic!("{other:?}"),
+            }
+        }
     }
 
     #[test]

@@ -4,3 +4,4 @@ pub mod claim;
 pub mod complete;
 pub mod enqueue;
 pub mod expire;
+pub mod reuse;

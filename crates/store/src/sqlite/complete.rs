@@ -1,5 +1,7 @@
 //! Applying workers' reports: facts are read for the whole batch, the rules decide, the changes are written at once.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use sqlx::SqliteConnection;
 use weevil_model::{Timestamp, WorkerId};
@@ -39,6 +41,15 @@ struct AttemptRow<'a>(
 #[derive(Serialize)]
 struct JobRow(i64, u8, Option<&'static str>, Option<String>, u8);
 
+/// What a submission does to its job.
+struct Decided<'a> {
+    submission: &'a Submission,
+    /// The submission's, or the error that its value is.
+    report: Cow<'a, Report>,
+    known: Facts,
+    decision: Decision,
+}
+
 pub(super) async fn complete(
     tx: &mut SqliteConnection,
     submissions: &[Submission],
@@ -55,11 +66,12 @@ pub(super) async fn complete(
             settled.push(ignored(submission.key, Verdict::Unknown));
             continue;
         };
-        let decision = decide(tx, submission, &known).await?;
-        settled.push(settle(tx, submission, &known, decision).await?);
+        let report = rule::typed(&submission.report, known.returns);
+        let decision = decide(tx, submission.key, &report, &known).await?;
+        settled.push(settle(tx, submission.key, &report, &known, decision).await?);
         if !matches!(decision, Decision::Ignore(_)) {
             facts.note(submission.key, decision);
-            decided.push((submission, known, decision));
+            decided.push(Decided { submission, report, known, decision });
         }
     }
     write(tx, &decided, now).await?;
@@ -68,30 +80,32 @@ pub(super) async fn complete(
 
 async fn decide(
     tx: &mut SqliteConnection,
-    submission: &Submission,
+    key: AttemptKey,
+    report: &Report,
     known: &Facts,
 ) -> Result<Decision, StoreError> {
-    let (attempt, token) = (known.attempt.as_ref(), submission.key.token);
-    Ok(match &submission.report {
-        Report::Value(_) => rule::value(&known.job, attempt, token),
+    let attempt = known.attempt.as_ref();
+    Ok(match report {
+        Report::Value(_) => rule::value(&known.job, attempt, key.token),
         Report::Error(failure) => {
-            let history = history(tx, submission.key.job).await?;
-            rule::error(&known.job, attempt, token, failure, &history)
+            let history = history(tx, key.job).await?;
+            rule::error(&known.job, attempt, key.token, failure, &history)
         }
     })
 }
 
 async fn settle(
     tx: &mut SqliteConnection,
-    submission: &Submission,
+    key: AttemptKey,
+    report: &Report,
     known: &Facts,
     decision: Decision,
 ) -> Result<Settled, StoreError> {
-    let change = match (decision, &submission.report) {
-        (Decision::Ignore(verdict), _) => return Ok(ignored(submission.key, verdict)),
+    let change = match (decision, report) {
+        (Decision::Ignore(verdict), _) => return Ok(ignored(key, verdict)),
         (Decision::Retry, _) => Change::Requeued,
         (Decision::Fail, Report::Error(failure)) => {
-            let mut attempts = history(tx, submission.key.job).await?;
+            let mut attempts = history(tx, key.job).await?;
             attempts.extend(known.attempt.map(|facts| Attempt {
                 number: facts.number,
                 worker: facts.worker,
@@ -101,30 +115,26 @@ async fn settle(
             Change::Ended(Ended::Failed(attempts))
         }
         (_, Report::Value(value)) => Change::Ended(Ended::Value(value.clone())),
-        (Decision::Finish, Report::Error(_)) => return Ok(ignored(submission.key, Verdict::Superseded)),
+        (Decision::Finish, Report::Error(_)) => return Ok(ignored(key, Verdict::Superseded)),
     };
     let held: Option<WorkerId> = match known.job.delivery {
         Delivery::Leased(lease) => Some(lease.worker),
         Delivery::Ready | Delivery::Ended => None,
     };
     let job = JobNews { run: known.run, path: known.path.clone(), change };
-    Ok(Settled { key: submission.key, verdict: Verdict::Accepted, worker: held, job: Some(job) })
+    Ok(Settled { key, verdict: Verdict::Accepted, worker: held, job: Some(job) })
 }
 
 fn ignored(key: AttemptKey, verdict: Verdict) -> Settled {
     Settled { key, verdict, worker: None, job: None }
 }
 
-async fn write(
-    tx: &mut SqliteConnection,
-    decided: &[(&Submission, Facts, Decision)],
-    now: Timestamp,
-) -> Result<(), StoreError> {
+async fn write(tx: &mut SqliteConnection, decided: &[Decided<'_>], now: Timestamp) -> Result<(), StoreError> {
     if decided.is_empty() {
         return Ok(());
     }
-    let attempts: Vec<AttemptRow<'_>> = decided.iter().map(|(s, known, _)| attempt_row(s, known)).collect();
-    let jobs: Vec<JobRow> = decided.iter().map(|(s, _, decision)| job_row(s, *decision)).collect();
+    let attempts: Vec<AttemptRow<'_>> = decided.iter().map(attempt_row).collect();
+    let jobs: Vec<JobRow> = decided.iter().map(job_row).collect();
     for (statement, rows) in [(END_ATTEMPTS, json(&attempts)?), (UPDATE_JOBS, json(&jobs)?)] {
         let done = sqlx::query(statement).bind(rows).bind(now.0).execute(&mut *tx).await;
         done.map_err(failed("completing"))?;
@@ -132,9 +142,10 @@ async fn write(
     Ok(())
 }
 
-fn attempt_row<'a>(submission: &'a Submission, known: &Facts) -> AttemptRow<'a> {
+fn attempt_row<'a>(decided: &'a Decided<'_>) -> AttemptRow<'a> {
+    let Decided { submission, report, known, .. } = decided;
     let number = known.attempt.map_or(0, |attempt| attempt.number);
-    let (end, failure) = match &submission.report {
+    let (end, failure) = match &**report {
         Report::Value(_) => (AttemptEnd::Completed, None),
         Report::Error(failure) => (AttemptEnd::Error, Some(failure)),
     };
@@ -151,9 +162,9 @@ fn attempt_row<'a>(submission: &'a Submission, known: &Facts) -> AttemptRow<'a> 
     )
 }
 
-fn job_row(submission: &Submission, decision: Decision) -> JobRow {
-    let id = submission.key.job.number();
-    match (decision, &submission.report) {
+fn job_row(decided: &Decided<'_>) -> JobRow {
+    let id = decided.submission.key.job.number();
+    match (decided.decision, &*decided.report) {
         (Decision::Finish, Report::Value(value)) => {
             JobRow(id, 2, Some("value"), Some(hex(value.as_bytes())), 0)
         }

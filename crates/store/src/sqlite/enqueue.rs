@@ -1,32 +1,43 @@
 //! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is; a run that
-//! has ended takes none.
+//! has ended takes none; a job that may take the stored result of an equal one has ended at once.
 
 use serde::Serialize;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 use weevil_model::{Encoded, Timestamp};
 use weevil_queue::decide::enqueue::order_key;
+use weevil_queue::decide::reuse::fingerprint;
 use weevil_queue::{Ended, Enqueued, NewJob, StoreError};
 
 use super::facts::history;
 use super::rows::{failed, get, hex, job_id, json, run_id};
 
 #[derive(Serialize)]
-struct Row<'a>(i64, i64, &'a str, String, &'a str, String, i64, i64, u32, u32);
+struct Row<'a>(i64, i64, &'a str, String, &'a str, String, i64, i64, u32, u32, &'static str, i64);
 
 const INSERT: &str = "
-insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at)
+insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, returns, fingerprint,
+                  enqueued_at)
 select value ->> 0, value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4, unhex(value ->> 5), value ->> 6,
-       value ->> 7, value ->> 8, value ->> 9, ?2
+       value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, ?2
 from json_each(?1) where exists (select 1 from runs where runs.id = value ->> 1 and finished_at is null)
 on conflict (run, path) do nothing";
 
+/// Only jobs that nobody has had: what is running goes on.
+const REUSE: &str = "
+update jobs set delivery = 2, outcome = 'value', result = known.result, reused = known.id, ended_at = ?2
+from json_each(?1) s join jobs new on new.run = s.value ->> 0 and new.path = s.value ->> 1
+join jobs known on known.id = (
+    select id from jobs e where e.outcome = 'value' and e.fingerprint = new.fingerprint and e.code = new.code
+    and e.input = new.input and e.returns = new.returns limit 1)
+where jobs.id = new.id and jobs.delivery = 0 and jobs.handed_out = 0";
+
 const ENDED_ALREADY: &str = "
-select j.id, j.run, j.path, j.outcome, j.result from json_each(?1) s
+select j.id, j.run, j.path, j.outcome, j.result, j.reused from json_each(?1) s
 join jobs j on j.run = s.value ->> 1 and j.path = s.value ->> 2
 where j.delivery = 2";
 
-/// Answers the jobs that were there already and have ended.
+/// Answers the jobs that have ended already: earlier, or just now with a stored result.
 pub(super) async fn enqueue(
     tx: &mut SqliteConnection,
     jobs: &[NewJob],
@@ -38,7 +49,9 @@ pub(super) async fn enqueue(
     let rows: Vec<Row<'_>> = jobs.iter().map(|job| row(job, now)).collect();
     let rows = json(&rows)?;
     let inserted = sqlx::query(INSERT).bind(&rows).bind(now.0).execute(&mut *tx).await;
-    if inserted.map_err(failed("enqueueing"))?.rows_affected() == jobs.len() as u64 {
+    let inserted = inserted.map_err(failed("enqueueing"))?.rows_affected();
+    let reused = reuse(tx, jobs, now).await?;
+    if reused == 0 && inserted == jobs.len() as u64 {
         return Ok(Vec::new());
     }
     let found = sqlx::query(ENDED_ALREADY).bind(&rows).fetch_all(&mut *tx).await;
@@ -48,9 +61,21 @@ pub(super) async fn enqueue(
             run: run_id(&row, "run")?,
             path: get(&row, "path")?,
             ended: outcome(tx, &row).await?,
+            reused: get::<Option<i64>>(&row, "reused")?.is_some(),
         });
     }
     Ok(ended)
+}
+
+/// Answers how many jobs took a stored result.
+async fn reuse(tx: &mut SqliteConnection, jobs: &[NewJob], now: Timestamp) -> Result<u64, StoreError> {
+    let asking = jobs.iter().filter(|job| job.reuse);
+    let keys: Vec<(i64, &str)> = asking.map(|job| (job.run.number(), job.path.as_str())).collect();
+    if keys.is_empty() {
+        return Ok(0);
+    }
+    let done = sqlx::query(REUSE).bind(json(&keys)?).bind(now.0).execute(tx).await;
+    done.map(|done| done.rows_affected()).map_err(failed("looking for stored results"))
 }
 
 fn row(job: &NewJob, now: Timestamp) -> Row<'_> {
@@ -65,6 +90,8 @@ fn row(job: &NewJob, now: Timestamp) -> Row<'_> {
         order_key(now, job.priority),
         job.timeout_ms,
         job.max_attempts,
+        job.returns.name(),
+        fingerprint(job.code, &job.input),
     )
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use weevil_model::{JobId, RunId, Timestamp};
+use weevil_model::{DataType, JobId, RunId, Timestamp};
 use weevil_queue::decide::complete::{AttemptFacts, Decision, JobFacts};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure, Lease, StoreError, Submission};
 
@@ -12,7 +12,7 @@ use super::rows::{failed, get, job_id, json, run_id, word, worker_id};
 
 const FACTS: &str = "
 select j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker, j.lease_deadline, j.failures, j.max_attempts,
-       a.token, a.number, a.worker, a.ending
+       j.returns, a.token, a.number, a.worker, a.ending
 from json_each(?1) s join jobs j on j.id = s.value ->> 0
 left join attempts a on a.job = j.id and a.token = s.value ->> 1";
 
@@ -24,6 +24,8 @@ from attempts where job = ?1 and ending is not null order by number";
 pub(super) struct Facts {
     pub(super) run: RunId,
     pub(super) path: String,
+    /// None of a job that was enqueued before types were kept.
+    pub(super) returns: Option<DataType>,
     pub(super) job: JobFacts,
     pub(super) attempt: Option<AttemptFacts>,
 }
@@ -91,7 +93,9 @@ fn read(row: &SqliteRow) -> Result<Facts, StoreError> {
         end: ending.map(|text| word(text, AttemptEnd::parse)).transpose()?,
     };
     let job = JobFacts { delivery, failures: get(row, "failures")?, max_attempts: get(row, "max_attempts")? };
-    Ok(Facts { run: run_id(row, "run")?, path: get(row, "path")?, job, attempt: Some(attempt) })
+    let returns: Option<&str> = get(row, "returns")?;
+    let returns = returns.map(|name| word(name, DataType::parse)).transpose()?;
+    Ok(Facts { run: run_id(row, "run")?, path: get(row, "path")?, returns, job, attempt: Some(attempt) })
 }
 
 /// The ended attempts of a job, oldest first.

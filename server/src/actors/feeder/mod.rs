@@ -82,7 +82,18 @@ pub(crate) struct JobUpdate {
 pub(crate) enum JobChange {
     Claimed,
     Requeued,
-    Ended(Ended, Option<Work>),
+    Ended(Ended, Effort),
+}
+
+/// What the end of a job cost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Effort {
+    /// This attempt has just been completed.
+    Worked(Work),
+    /// The value was stored for another job.
+    Reused,
+    /// Counted before, or never: news of an end that came without a value.
+    Nothing,
 }
 
 /// What a completed attempt cost.

@@ -7,7 +7,7 @@ use weevil_queue::batch::{Change, JobNews, Returned, Settled};
 use weevil_queue::{AttemptKey, Claimed, Outcomes, Submission};
 
 use super::desk::Desk;
-use super::{JobChange, JobUpdate, Work};
+use super::{Effort, JobChange, JobUpdate, Work};
 use crate::actors::session::{Answers, Assigned, Revoked};
 
 impl Desk {
@@ -24,7 +24,7 @@ impl Desk {
         self.tell_revoked(outcomes.revoked);
         for known in outcomes.enqueued {
             let job = JobNews { run: known.run, path: known.path, change: Change::Ended(known.ended) };
-            self.tell_executor(job, None, now);
+            self.tell_executor(job, if known.reused { Effort::Reused } else { Effort::Nothing }, now);
         }
         self.tell_claimed(outcomes.claimed, now);
     }
@@ -47,7 +47,7 @@ impl Desk {
                 flops: submission.flops,
                 claimed_at: claimed_at.unwrap_or(now),
             };
-            self.tell_executor(job, Some(work), now);
+            self.tell_executor(job, Effort::Worked(work), now);
         }
         for (worker, answers) in answers {
             self.lines.send(worker, Answers(answers));
@@ -58,7 +58,7 @@ impl Desk {
         for Returned { key, worker, job } in returned {
             self.maybe_ready = true;
             self.lines.dropped(worker, key);
-            self.tell_executor(job, None, now);
+            self.tell_executor(job, Effort::Nothing, now);
         }
     }
 
@@ -78,7 +78,7 @@ impl Desk {
         for job in claimed {
             self.lines.handed(job.worker, job.key, now);
             let news = JobNews { run: job.run, path: job.path.clone(), change: Change::Claimed };
-            self.tell_executor(news, None, now);
+            self.tell_executor(news, Effort::Nothing, now);
             assigned.entry(job.worker).or_default().push(job);
         }
         for (worker, jobs) in assigned {
@@ -86,12 +86,12 @@ impl Desk {
         }
     }
 
-    fn tell_executor(&mut self, news: JobNews, work: Option<Work>, at: Timestamp) {
+    fn tell_executor(&mut self, news: JobNews, effort: Effort, at: Timestamp) {
         let Some(waiting) = self.executors.get_mut(&news.run) else { return };
         let (change, executor) = match news.change {
             Change::Claimed => (JobChange::Claimed, waiting.get(&news.path).cloned()),
             Change::Requeued => (JobChange::Requeued, waiting.get(&news.path).cloned()),
-            Change::Ended(ended) => (JobChange::Ended(ended, work), waiting.remove(&news.path)),
+            Change::Ended(ended) => (JobChange::Ended(ended, effort), waiting.remove(&news.path)),
         };
         if let Some(executor) = executor {
             executor.do_send(JobUpdate { change, at });
