@@ -6,12 +6,13 @@
 mod job;
 mod pool;
 mod reducer;
+mod results;
 mod run;
 mod value;
 mod work;
 
 pub use job::JobExecutor;
-pub use pool::{PoolEffect, PoolEvent, PoolExecutor};
+pub use pool::{PoolEffect, PoolEvent, PoolExecutor, PoolTerms};
 pub use reducer::ReducerExecutor;
 pub use run::{RunEffect, RunEvent, RunExecutor};
 pub use value::ValueExecutor;

@@ -1,8 +1,9 @@
-//! The pool executor: splits its input, waits for every processor, hands their results to the reducer in input order.
+//! The pool executor: hands its input to processors a window at a time, and their results to the reducer in input order.
 
 use weevil_model::limits::MAX_POOL_ELEMENTS;
-use weevil_model::{Encoded, NodeState};
+use weevil_model::{DataType, Elements, Encoded, NodeState};
 
+use crate::results::{Refused, Results};
 use crate::{Failure, Unexpected};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -14,40 +15,82 @@ pub enum PoolEvent {
         value: Encoded,
     },
     ReducerDone(Encoded),
+    /// A processor or the reducer has failed.
+    PartFailed(Failure),
     Cancel,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum PoolEffect {
     State(NodeState),
-    /// Start a value and a processor executor for each element.
-    Split(Vec<Encoded>),
+    /// The input has this many elements.
+    Sized(usize),
+    /// Start a value and a processor executor for this element.
+    Process {
+        index: usize,
+        element: Encoded,
+    },
     /// Start the reducer with this array of arguments.
     Reduce(Encoded),
     Deliver(Encoded),
     Fail(Failure),
 }
 
+/// What a pool is told when it starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolTerms {
+    /// Type of the processor's port.
+    pub element_type: DataType,
+    /// Processors that live at a time.
+    pub window: usize,
+}
+
 #[derive(Debug)]
 pub struct PoolExecutor {
     node: String,
+    terms: PoolTerms,
     phase: Phase,
 }
 
 #[derive(Debug)]
 enum Phase {
     Waiting,
-    Processing { results: Vec<Option<Encoded>>, missing: usize },
+    Processing(Processing),
     Reducing,
     Ended(NodeState),
 }
 
+#[derive(Debug)]
+struct Processing {
+    /// Elements without a processor yet.
+    waiting: Elements,
+    /// Index of the first of them.
+    next: usize,
+    /// Processors without a result.
+    running: usize,
+    results: Results,
+}
+
+impl Processing {
+    /// New processors once half of the window is free, so that they reach the queue in batches.
+    fn refill(&mut self, window: usize) -> Vec<PoolEffect> {
+        let free = if self.running * 2 > window { 0 } else { window - self.running };
+        let processors = self.waiting.by_ref().take(free).enumerate();
+        let next = self.next;
+        let effects: Vec<_> =
+            processors.map(|(at, element)| PoolEffect::Process { index: next + at, element }).collect();
+        self.next += effects.len();
+        self.running += effects.len();
+        effects
+    }
+}
+
 impl PoolExecutor {
     /// STARTED and at once `PARAM_NOT_FULFILLED`: a pool always has one OPEN port.
-    pub fn start(node: &str) -> (Self, Vec<PoolEffect>) {
+    pub fn start(node: &str, terms: PoolTerms) -> (Self, Vec<PoolEffect>) {
         let effects =
             vec![PoolEffect::State(NodeState::Started), PoolEffect::State(NodeState::ParamNotFulfilled)];
-        (Self { node: node.to_owned(), phase: Phase::Waiting }, effects)
+        (Self { node: node.to_owned(), terms, phase: Phase::Waiting }, effects)
     }
 
     pub const fn state(&self) -> NodeState {
@@ -59,64 +102,86 @@ impl PoolExecutor {
     }
 
     pub fn handle(&mut self, event: PoolEvent) -> Result<Vec<PoolEffect>, Unexpected> {
-        let state = self.state();
+        let unexpected = Unexpected { state: self.state(), event: event.name() };
         match (&mut self.phase, event) {
             (Phase::Ended(_), _) => Ok(Vec::new()),
             (_, PoolEvent::Cancel) => Ok(self.end(NodeState::Cancelled, None)),
+            (_, PoolEvent::PartFailed(failure)) => Ok(self.fail(failure)),
             (Phase::Waiting, PoolEvent::Input(value)) => Ok(self.split(&value)),
-            (Phase::Processing { results, missing }, PoolEvent::ProcessorDone { index, value }) => {
-                let unexpected = Unexpected { state, event: "processor done" };
-                let slot = results.get_mut(index).filter(|slot| slot.is_none()).ok_or(unexpected)?;
-                *slot = Some(value);
-                *missing -= 1;
-                Ok(if *missing == 0 { self.reduce() } else { Vec::new() })
+            (Phase::Processing(processing), PoolEvent::ProcessorDone { index, value })
+                if index < processing.next =>
+            {
+                match processing.results.put(index, &value) {
+                    Ok(()) => Ok(self.processed()),
+                    Err(Refused::Unexpected) => Err(unexpected),
+                    Err(Refused::TooLarge(error)) => Ok(self.too_large(&error)),
+                }
             }
             (Phase::Reducing, PoolEvent::ReducerDone(value)) => {
                 Ok(self.end(NodeState::Finished, Some(PoolEffect::Deliver(value))))
             }
-            (_, PoolEvent::Input(_)) => Err(Unexpected { state, event: "input" }),
-            (_, PoolEvent::ProcessorDone { .. }) => Err(Unexpected { state, event: "processor done" }),
-            (_, PoolEvent::ReducerDone(_)) => Err(Unexpected { state, event: "reducer done" }),
+            _ => Err(unexpected),
         }
     }
 
     fn split(&mut self, value: &Encoded) -> Vec<PoolEffect> {
-        let elements = match value.elements() {
+        let elements = match self.checked(value) {
             Ok(elements) => elements,
-            Err(error) => return self.fail_with("poolInput", error.to_string()),
+            Err(failure) => return self.fail(failure),
         };
-        if elements.len() > MAX_POOL_ELEMENTS {
-            let message = format!(
-                "the pool's input has {} elements; at most {MAX_POOL_ELEMENTS} are allowed",
-                elements.len()
-            );
-            return self.fail_with("poolTooLarge", message);
-        }
-        let missing = elements.len();
-        self.phase = Phase::Processing { results: vec![None; missing], missing };
-        let mut effects = vec![PoolEffect::State(NodeState::ParamFulfilled)];
-        if missing == 0 {
-            effects.extend(self.reduce());
-        } else {
-            effects.push(PoolEffect::Split(elements));
-        }
+        let len = elements.len();
+        let processing = Processing { waiting: elements, next: 0, running: 0, results: Results::of(len) };
+        self.phase = Phase::Processing(processing);
+        let mut effects = vec![PoolEffect::State(NodeState::ParamFulfilled), PoolEffect::Sized(len)];
+        effects.extend(self.go_on());
         effects
     }
 
-    fn reduce(&mut self) -> Vec<PoolEffect> {
-        let Phase::Processing { results, .. } = &mut self.phase else { return Vec::new() };
-        let results: Vec<Encoded> = results.drain(..).flatten().collect();
-        match Encoded::array(&results).and_then(|all| Encoded::array(&[all])) {
+    /// The elements, if they are of a number and a type that the pool takes.
+    fn checked(&self, value: &Encoded) -> Result<Elements, Failure> {
+        let fail = |kind, message| Failure::internal(&self.node, kind, message);
+        let elements = value.elements().map_err(|error| fail("poolInput", error.to_string()))?;
+        if elements.len() > MAX_POOL_ELEMENTS {
+            let found = elements.len();
+            let message =
+                format!("the pool's input has {found} elements; at most {MAX_POOL_ELEMENTS} are allowed");
+            return Err(fail("poolTooLarge", message));
+        }
+        let expected = self.terms.element_type;
+        let other = elements.clone().enumerate().find_map(|(index, element)| {
+            let found = element.data_type().ok().filter(|found| *found != expected)?;
+            Some(format!(
+                "element {index} of the pool's input is {found}, but its processor takes {expected}"
+            ))
+        });
+        other.map_or(Ok(elements), |message| Err(fail("elementType", message)))
+    }
+
+    fn processed(&mut self) -> Vec<PoolEffect> {
+        if let Phase::Processing(processing) = &mut self.phase {
+            processing.running -= 1;
+        }
+        self.go_on()
+    }
+
+    /// The reducer once every result is there, more processors before.
+    fn go_on(&mut self) -> Vec<PoolEffect> {
+        let Phase::Processing(processing) = &mut self.phase else { return Vec::new() };
+        if !processing.results.are_complete() {
+            return processing.refill(self.terms.window);
+        }
+        match processing.results.array().and_then(|all| Encoded::array(&[all])) {
             Ok(input) => {
                 self.phase = Phase::Reducing;
                 vec![PoolEffect::Reduce(input)]
             }
-            Err(error) => self.fail_with("inputTooLarge", format!("the reducer's input: {error}")),
+            Err(error) => self.too_large(&error),
         }
     }
 
-    fn fail_with(&mut self, kind: &str, message: String) -> Vec<PoolEffect> {
-        self.fail(Failure::internal(&self.node, kind, message))
+    fn too_large(&mut self, error: &weevil_model::EncodedError) -> Vec<PoolEffect> {
+        let message = format!("the reducer's input: {error}");
+        self.fail(Failure::internal(&self.node, "inputTooLarge", message))
     }
 
     fn fail(&mut self, failure: Failure) -> Vec<PoolEffect> {
@@ -129,25 +194,53 @@ impl PoolExecutor {
     }
 }
 
+impl PoolEvent {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Input(_) => "input",
+            Self::ProcessorDone { .. } => "processor done",
+            Self::ReducerDone(_) => "reducer done",
+            Self::PartFailed(_) => "part failed",
+            Self::Cancel => "cancel",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use weevil_model::Value;
+
+    const TERMS: PoolTerms = PoolTerms { element_type: DataType::Number, window: 4 };
+
+    fn pool() -> PoolExecutor {
+        PoolExecutor::start("p", TERMS).0
+    }
+
+    fn number(n: f64) -> Encoded {
+        Encoded::of(&Value::Number(n)).unwrap()
+    }
 
     fn array(numbers: &[f64]) -> Encoded {
         Encoded::of(&Value::Array(numbers.iter().map(|n| Value::Number(*n)).collect())).unwrap()
     }
 
     fn done(index: usize, n: f64) -> PoolEvent {
-        PoolEvent::ProcessorDone { index, value: Encoded::of(&Value::Number(n)).unwrap() }
+        PoolEvent::ProcessorDone { index, value: number(n) }
+    }
+
+    fn indices(effects: &[PoolEffect]) -> Vec<usize> {
+        let index =
+            |effect: &_| if let PoolEffect::Process { index, .. } = effect { Some(*index) } else { None };
+        effects.iter().filter_map(index).collect()
     }
 
     #[test]
     fn results_reach_the_reducer_in_input_order() {
-        let (mut pool, _) = PoolExecutor::start("p");
+        let mut pool = pool();
         let effects = pool.handle(PoolEvent::Input(array(&[1.0, 2.0, 3.0]))).unwrap();
-        assert_eq!(effects[0], PoolEffect::State(NodeState::ParamFulfilled));
-        assert!(matches!(&effects[1], PoolEffect::Split(elements) if elements.len() == 3));
+        assert_eq!(effects[..2], [PoolEffect::State(NodeState::ParamFulfilled), PoolEffect::Sized(3)]);
+        assert_eq!(effects[4], PoolEffect::Process { index: 2, element: number(3.0) });
         assert_eq!(pool.handle(done(2, 30.0)), Ok(vec![]));
         assert_eq!(pool.handle(done(0, 10.0)), Ok(vec![]));
         let effects = pool.handle(done(1, 20.0)).unwrap();
@@ -158,24 +251,57 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_input_goes_straight_to_the_reducer() {
-        let (mut pool, _) = PoolExecutor::start("p");
-        let effects = pool.handle(PoolEvent::Input(array(&[]))).unwrap();
-        assert_eq!(effects[1], PoolEffect::Reduce(Encoded::array(&[array(&[])]).unwrap()));
+    fn processors_come_a_window_at_a_time_and_each_once() {
+        let mut pool = pool();
+        let input: Vec<f64> = (0..11).map(f64::from).collect();
+        let mut started = indices(&pool.handle(PoolEvent::Input(array(&input))).unwrap());
+        assert_eq!(started, [0, 1, 2, 3]);
+        let mut most = started.len();
+        for index in 0..10 {
+            started.extend(indices(&pool.handle(done(index, 0.0)).unwrap()));
+            most = most.max(started.len() - index - 1);
+        }
+        assert_eq!(started, (0..11).collect::<Vec<_>>());
+        assert_eq!(most, TERMS.window);
+        assert!(matches!(pool.handle(done(10, 0.0)).unwrap()[..], [PoolEffect::Reduce(_)]));
     }
 
     #[test]
-    fn what_is_no_array_fails_the_pool_in_words() {
-        let (mut pool, _) = PoolExecutor::start("p");
-        let effects = pool.handle(PoolEvent::Input(Encoded::of(&Value::Null).unwrap())).unwrap();
-        let PoolEffect::Fail(failure) = &effects[1] else { panic!("{effects:?}") };
-        assert_eq!(failure.attempts[0].message, "an Array is expected, found null");
-        assert_eq!(pool.handle(PoolEvent::Cancel), Ok(vec![]));
+    fn an_empty_input_goes_straight_to_the_reducer() {
+        let effects = pool().handle(PoolEvent::Input(array(&[]))).unwrap();
+        assert_eq!(effects[2], PoolEffect::Reduce(Encoded::array(&[array(&[])]).unwrap()));
+    }
+
+    #[test]
+    fn what_the_pool_does_not_take_fails_it_in_words() {
+        let mixed = Value::Array(vec![Value::Number(1.0), Value::String("x".into())]);
+        for (input, message) in [
+            (Value::Null, "an Array is expected, found null"),
+            (mixed, "element 1 of the pool's input is String, but its processor takes Number"),
+        ] {
+            let mut pool = pool();
+            let effects = pool.handle(PoolEvent::Input(Encoded::of(&input).unwrap())).unwrap();
+            let [PoolEffect::State(NodeState::Failed), PoolEffect::Fail(failure)] = &effects[..] else {
+                panic!("{effects:?}")
+            };
+            assert_eq!(failure.attempts[0].message, message);
+            assert_eq!(pool.handle(PoolEvent::Cancel), Ok(vec![]));
+        }
+    }
+
+    #[test]
+    fn a_part_that_fails_takes_the_pool_with_it() {
+        let mut pool = pool();
+        pool.handle(PoolEvent::Input(array(&[1.0, 2.0]))).unwrap();
+        let failure = Failure::internal("p/0/x", "thrown", "boom".into());
+        let effects = pool.handle(PoolEvent::PartFailed(failure.clone())).unwrap();
+        assert_eq!(effects, [PoolEffect::State(NodeState::Failed), PoolEffect::Fail(failure)]);
+        assert_eq!(pool.handle(done(1, 1.0)), Ok(vec![]), "old news changes nothing");
     }
 
     #[test]
     fn a_result_counts_once() {
-        let (mut pool, _) = PoolExecutor::start("p");
+        let mut pool = pool();
         pool.handle(PoolEvent::Input(array(&[1.0, 2.0]))).unwrap();
         pool.handle(done(0, 1.0)).unwrap();
         for event in [done(0, 1.0), done(9, 1.0), PoolEvent::ReducerDone(array(&[]))] {

@@ -3,6 +3,7 @@
 //! Never does IO, never reads a clock, never makes randomness: all three come in as arguments.
 //! Compiles natively and to WebAssembly.
 
+pub mod elements;
 pub mod encoded;
 pub mod hash;
 pub mod ids;
@@ -13,6 +14,7 @@ pub mod time;
 pub mod types;
 pub mod value;
 
+pub use elements::Elements;
 pub use encoded::{Encoded, EncodedError};
 pub use hash::{ContentHash, HashError};
 pub use ids::{IdError, JobId, Minter, RunId, WorkerId};

@@ -23,7 +23,9 @@ pub const MAX_NODES: usize = 100_000;
 /// Nesting of one workflow document.
 pub const MAX_XML_DEPTH: usize = 32;
 /// Elements of one pool's input.
-pub const MAX_POOL_ELEMENTS: usize = 100_000;
+pub const MAX_POOL_ELEMENTS: usize = 2_000_000;
+/// Processors of one pool that live at a time: the rest of the input waits as bytes.
+pub const POOL_WINDOW: usize = 8192;
 /// Characters kept of an error's message, and of its stack.
 pub const MAX_ERROR_CHARS: usize = 4000;
 /// Attempts of a job whose node does not say `retries`.

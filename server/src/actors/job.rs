@@ -13,7 +13,7 @@ use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Reuse};
 use weevil_workflow::JobSpec;
 
 use super::feeder::{Ask, Effort, JobChange, JobUpdate};
-use super::run::{NodeFailed, Outlet, Place, Reused, Run, Transition, Worked};
+use super::run::{Outlet, Place, Reused, Run, Transition, Worked};
 use super::{Cancel, Common, Input};
 use crate::seeds;
 
@@ -103,7 +103,7 @@ impl JobActor {
                 }
                 Effect::Fail(failure) => {
                     self.report(from);
-                    self.context.executor.do_send(NodeFailed(failure));
+                    self.outlet.fail(failure, &self.context.executor);
                     return;
                 }
             }

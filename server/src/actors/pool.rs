@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message};
-use weevil_dataflow::{PoolEffect, PoolEvent, PoolExecutor};
-use weevil_model::{Encoded, NodeKind, NodeState};
+use weevil_dataflow::{Failure, PoolEffect, PoolEvent, PoolExecutor, PoolTerms};
+use weevil_model::limits::POOL_WINDOW;
+use weevil_model::{DataType, Encoded, NodeKind, NodeState};
 use weevil_workflow::JobSpec;
 
 use super::job::{JobActor, RunContext};
-use super::run::{NodeFailed, Outlet, Place, Transition};
+use super::run::{Outlet, Place, PoolSized, Transition};
 use super::{Cancel, Input, value};
 
 pub(super) struct PoolActor {
@@ -32,6 +33,11 @@ pub(super) struct Part {
     pub value: Encoded,
 }
 
+/// A processor or the reducer cannot finish any more.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct PartFailed(pub Failure);
+
 impl PoolActor {
     pub(super) fn new(
         context: RunContext,
@@ -40,7 +46,9 @@ impl PoolActor {
         place: Place,
         outlet: Outlet,
     ) -> Self {
-        let (machine, first) = PoolExecutor::start(&path);
+        // A plan is checked: the processor has one port.
+        let element_type = processor.ports.first().map_or(DataType::Undefined, |port| port.data_type);
+        let (machine, first) = PoolExecutor::start(&path, PoolTerms { element_type, window: POOL_WINDOW });
         Self { context, processor, reducer, path, place, outlet, machine, state: None, first }
     }
 
@@ -58,23 +66,24 @@ impl PoolActor {
                     let from = self.state.replace(to);
                     self.context.executor.do_send(Transition { place: self.place, from, to });
                 }
-                PoolEffect::Split(elements) => self.split(elements, ctx),
+                PoolEffect::Sized(elements) => {
+                    self.context.executor.do_send(PoolSized { node: self.place.node, elements });
+                }
+                PoolEffect::Process { index, element } => self.process(index, element, ctx),
                 PoolEffect::Reduce(input) => self.reduce(input, ctx),
                 PoolEffect::Deliver(value) => self.outlet.deliver(&value),
-                PoolEffect::Fail(failure) => self.context.executor.do_send(NodeFailed(failure)),
+                PoolEffect::Fail(failure) => self.outlet.fail(failure, &self.context.executor),
             }
         }
     }
 
     /// Paths as in thesis 3.4.2: the element is a value node below the pool, its processor is the value's child.
-    fn split(&self, elements: Vec<Encoded>, ctx: &Context<Self>) {
-        for (index, element) in elements.into_iter().enumerate() {
-            let path = format!("{}/{index}/{}", self.path, self.processor.id);
-            let outlet = Outlet::pool(ctx.address(), Some(index));
-            let place = Place { kind: NodeKind::Processor, ..self.place };
-            let processor = JobActor::job(self.context.clone(), self.processor.clone(), path, place, outlet);
-            value::element(element, processor.start().recipient()).start();
-        }
+    fn process(&self, index: usize, element: Encoded, ctx: &Context<Self>) {
+        let path = format!("{}/{index}/{}", self.path, self.processor.id);
+        let outlet = Outlet::pool(ctx.address(), Some(index));
+        let place = Place { kind: NodeKind::Processor, ..self.place };
+        let processor = JobActor::job(self.context.clone(), self.processor.clone(), path, place, outlet);
+        value::element(element, processor.start().recipient()).start();
     }
 
     fn reduce(&self, input: Encoded, ctx: &Context<Self>) {
@@ -111,6 +120,14 @@ impl Handler<Part> for PoolActor {
             None => PoolEvent::ReducerDone(value),
         };
         self.feed(event, ctx);
+    }
+}
+
+impl Handler<PartFailed> for PoolActor {
+    type Result = ();
+
+    fn handle(&mut self, PartFailed(failure): PartFailed, ctx: &mut Context<Self>) {
+        self.feed(PoolEvent::PartFailed(failure), ctx);
     }
 }
 

@@ -19,7 +19,7 @@ use weevil_workflow::Plan;
 
 use super::feeder::{Ask, Work};
 use super::job::RunContext;
-use super::pool::{Part, PoolActor};
+use super::pool::{Part, PartFailed, PoolActor};
 use super::root::{Ended, Root, Shown};
 pub(super) use super::tally::Place;
 use super::tally::Tally;
@@ -52,6 +52,14 @@ pub(super) struct Transition {
     pub place: Place,
     pub from: Option<NodeState>,
     pub to: NodeState,
+}
+
+/// A pool knows how many elements it has.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct PoolSized {
+    pub node: usize,
+    pub elements: usize,
 }
 
 /// An attempt has been completed.
@@ -104,6 +112,14 @@ impl Outlet {
                 }
             }
             Self::Pool { pool, index } => pool.do_send(Part { index: *index, value: value.clone() }),
+        }
+    }
+
+    /// A node's own failure is its run's; that of a part, its pool's.
+    pub(super) fn fail(&self, failure: Failure, run: &Addr<Run>) {
+        match self {
+            Self::Edges { .. } => run.do_send(NodeFailed(failure)),
+            Self::Pool { pool, .. } => pool.do_send(PartFailed(failure)),
         }
     }
 }
@@ -243,6 +259,15 @@ impl Handler<Transition> for Run {
             self.tally.transition(place, from, to);
             self.dirty = true;
         }
+    }
+}
+
+impl Handler<PoolSized> for Run {
+    type Result = ();
+
+    fn handle(&mut self, PoolSized { node, elements }: PoolSized, _: &mut Context<Self>) {
+        self.tally.pool_sized(node, elements);
+        self.dirty = true;
     }
 }
 

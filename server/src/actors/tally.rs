@@ -59,17 +59,23 @@ impl Tally {
         if matches!(place.kind, NodeKind::Value | NodeKind::Pool | NodeKind::Job) {
             row.state = to;
         }
-        let appears = place.kind == NodeKind::Processor && from.is_none();
         let inner = row.jobs.as_mut().filter(|_| place.kind != NodeKind::Pool);
         let counts_overall = matches!(place.kind, NodeKind::Job | NodeKind::Processor | NodeKind::Reducer);
         for progress in inner.into_iter().chain(counts_overall.then_some(&mut self.progress)) {
-            progress.total += u32::from(appears);
             if let Some(count) = from.and_then(|state| counter(progress, state)) {
                 *count -= 1;
             }
             if let Some(count) = counter(progress, to) {
                 *count += 1;
             }
+        }
+    }
+
+    pub(super) fn pool_sized(&mut self, node: usize, elements: usize) {
+        let elements = u32::try_from(elements).unwrap_or(u32::MAX);
+        self.progress.total += elements;
+        if let Some(jobs) = &mut self.nodes[node].jobs {
+            jobs.total += elements;
         }
     }
 
@@ -167,6 +173,7 @@ mod tests {
         let mut tally = tally();
         assert_eq!(tally.progress, Progress { total: 1, ..Progress::default() });
         let processor = Place { node: 1, kind: NodeKind::Processor };
+        tally.pool_sized(1, 2);
         for _ in 0..2 {
             tally.transition(processor, None, NodeState::ParamNotFulfilled);
             tally.transition(processor, Some(NodeState::ParamNotFulfilled), NodeState::Enqueued);
