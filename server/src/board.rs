@@ -95,5 +95,12 @@ fn bare_view(record: &RunRecord) -> RunView {
         finished_at: None,
         progress: Progress::default(),
     };
-    RunView { summary, nodes: Vec::new(), stats: RunStats::default(), result: None, error: None }
+    RunView {
+        summary,
+        nodes: Vec::new(),
+        node_count: 0,
+        stats: RunStats::default(),
+        result: None,
+        error: None,
+    }
 }

@@ -11,6 +11,7 @@ mod clock;
 mod config;
 mod error;
 mod http;
+pub mod rehearsal;
 mod seeds;
 
 pub use app::serve;

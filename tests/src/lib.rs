@@ -11,14 +11,18 @@
 mod api;
 mod browser;
 mod cdp;
+mod layered;
+mod memory;
 mod server;
 mod worker;
 mod workflows;
 
 pub use api::{Api, Files};
 pub use browser::{Browser, Page};
+pub use layered::layered;
+pub use memory::{resident, status};
 pub use server::TestServer;
-pub use worker::{FakeWorker, number, thrown};
+pub use worker::{FakeWorker, answer_all, number, thrown};
 pub use workflows::{files, job_workflow, pool_workflow, shipped};
 
 /// How long anything in a test may take before it counts as never happening.

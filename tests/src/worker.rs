@@ -138,3 +138,21 @@ pub fn thrown(message: &str) -> Outcome {
         stack: "at weevil_main".into(),
     })
 }
+
+/// Answers every job at once until the server goes.
+pub fn answer_all(mut worker: FakeWorker) {
+    while let Some(frame) = worker.frame() {
+        let ServerFrame::Assign { jobs, .. } = frame else { continue };
+        let results = jobs
+            .iter()
+            .map(|job| AttemptResult {
+                key: job.key,
+                outcome: number(1.0),
+                slot: 0,
+                compute_us: 0,
+                flops: 0.0,
+            })
+            .collect();
+        worker.send(&ClientFrame::Results { results, capacity: worker.capacity });
+    }
+}

@@ -1,5 +1,7 @@
 //! The job executor, also for processors: waits until every port is CLOSED, then has its job computed (thesis 3.6.4).
 
+use std::sync::Arc;
+
 use weevil_model::{Encoded, NodeState};
 
 use crate::work::{Effect, Event, Work};
@@ -7,7 +9,7 @@ use crate::{Failure, Unexpected};
 
 #[derive(Debug)]
 pub struct JobExecutor {
-    node: String,
+    node: Arc<str>,
     phase: Phase,
 }
 
@@ -23,9 +25,9 @@ enum Phase {
 
 impl JobExecutor {
     /// STARTED, and `PARAM_NOT_FULFILLED`; a node without ports goes straight to the queue.
-    pub fn start(node: &str, ports: usize) -> (Self, Vec<Effect>) {
+    pub fn start(node: Arc<str>, ports: usize) -> (Self, Vec<Effect>) {
         let waiting = Phase::Waiting { ports: vec![None; ports], open: ports };
-        let mut executor = Self { node: node.to_owned(), phase: waiting };
+        let mut executor = Self { node, phase: waiting };
         let mut effects = vec![Effect::State(NodeState::Started)];
         if ports == 0 {
             effects.extend(executor.enqueue(&[]));
@@ -141,7 +143,7 @@ mod tests {
                 vec![Started, ParamFulfilled, Enqueued, Failed],
             ),
         ] {
-            let (mut executor, mut effects) = JobExecutor::start("add", ports);
+            let (mut executor, mut effects) = JobExecutor::start("add".into(), ports);
             for event in events {
                 effects.extend(executor.handle(event).unwrap());
             }
@@ -151,7 +153,7 @@ mod tests {
 
     #[test]
     fn arguments_keep_the_order_of_the_ports() {
-        let (mut executor, _) = JobExecutor::start("add", 2);
+        let (mut executor, _) = JobExecutor::start("add".into(), 2);
         executor.handle(input(1, 2.0)).unwrap();
         let effects = executor.handle(input(0, 1.0)).unwrap();
         let expected = Encoded::array(&[number(1.0), number(2.0)]).unwrap();
@@ -160,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_port_takes_data_once() {
-        let (mut executor, _) = JobExecutor::start("add", 2);
+        let (mut executor, _) = JobExecutor::start("add".into(), 2);
         executor.handle(input(0, 1.0)).unwrap();
         for event in [input(0, 1.0), input(7, 1.0), Event::Claimed] {
             assert!(executor.handle(event).is_err());

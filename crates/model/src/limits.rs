@@ -32,5 +32,7 @@ pub const MAX_ERROR_CHARS: usize = 4000;
 pub const DEFAULT_ATTEMPTS: u32 = 3;
 /// Seconds a job may run when its node does not say `timeout`.
 pub const DEFAULT_TIMEOUT_SECONDS: u32 = 300;
+/// Nodes that the view of a run lists; the others are only counted.
+pub const MAX_SHOWN_NODES: usize = 1000;
 /// Runs listed at once.
 pub const MAX_LISTED_RUNS: u32 = 200;

@@ -70,7 +70,11 @@ pub struct Progress {
 #[serde(rename_all = "camelCase")]
 pub struct RunView {
     pub summary: RunSummary,
+    /// The first thousand in document order.
     pub nodes: Vec<NodeView>,
+    /// How many there are, listed or not.
+    #[serde(default)]
+    pub node_count: u32,
     pub stats: RunStats,
     /// JSON view of the final node's value.
     #[ts(type = "unknown")]

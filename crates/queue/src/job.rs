@@ -2,6 +2,8 @@
 //!
 //! Delivery (where the job is), outcome (how it ended) and an attempt's end are independent facts.
 
+use std::sync::Arc;
+
 use weevil_model::{ContentHash, DataType, Encoded, JobId, RunId, Timestamp, WorkerId};
 
 /// A job on its way into the queue. `run` and `path` identify it: the same pair is never stored twice.
@@ -10,10 +12,10 @@ pub struct NewJob {
     pub id: JobId,
     pub run: RunId,
     /// Path of the node below its run.
-    pub path: String,
+    pub path: Arc<str>,
     pub code: ContentHash,
     /// File name of the code, for stack traces.
-    pub source: String,
+    pub source: Arc<str>,
     /// Array of the arguments.
     pub input: Encoded,
     /// The type that the result must have.

@@ -70,7 +70,7 @@ impl Bed {
         NewJob {
             id: self.minter.job(self.now),
             run: self.run,
-            path: path.to_owned(),
+            path: path.into(),
             code: ContentHash::of(path.as_bytes()),
             source: "Add.js".into(),
             input: number(7.0),

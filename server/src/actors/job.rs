@@ -2,37 +2,25 @@
 //!
 //! Never decides a transition; `weevil_dataflow` does.
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use actix::{Actor, Addr, AsyncContext, Context, Handler};
+use actix::{Actor, AsyncContext, Context, Handler};
 use weevil_dataflow::{AttemptFailure, Effect, Event, Failure, JobExecutor, ReducerExecutor, Unexpected};
-use weevil_model::{Encoded, NodeState, RunId, Timestamp};
-use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Reuse};
+use weevil_model::{Encoded, NodeState, Timestamp};
+use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob};
 use weevil_workflow::JobSpec;
 
+use super::context::SharedContext;
 use super::feeder::{Ask, Effort, JobChange, JobUpdate};
-use super::run::{Outlet, Place, Reused, Run, Transition, Worked};
-use super::{Cancel, Common, Input};
+use super::outlet::Outlet;
+use super::tally::Place;
+use super::{Cancel, Input};
 use crate::seeds;
 
-/// What a node executor knows of its run.
-#[derive(Clone)]
-pub(super) struct RunContext {
-    /// False once the run has ended: executors that hear of it late enqueue nothing more.
-    pub open: Rc<Cell<bool>>,
-    pub run: RunId,
-    pub seed: u64,
-    pub reuse: Reuse,
-    pub executor: Addr<Run>,
-    pub common: Common,
-}
-
-pub(super) struct JobActor {
-    context: RunContext,
+pub(crate) struct JobActor {
+    context: SharedContext,
     spec: Arc<JobSpec>,
-    path: String,
+    path: Arc<str>,
     place: Place,
     outlet: Outlet,
     machine: Machine,
@@ -58,21 +46,21 @@ impl Machine {
 impl JobActor {
     /// A job or processor node, waiting for its ports.
     pub(super) fn job(
-        context: RunContext,
+        context: SharedContext,
         spec: Arc<JobSpec>,
-        path: String,
+        path: Arc<str>,
         place: Place,
         outlet: Outlet,
     ) -> Self {
-        let (executor, first) = JobExecutor::start(&path, spec.ports.len());
+        let (executor, first) = JobExecutor::start(path.clone(), spec.ports.len());
         Self { context, spec, path, place, outlet, machine: Machine::Job(executor), state: None, first }
     }
 
     /// A reducer node, whose input is there already.
     pub(super) fn reducer(
-        context: RunContext,
+        context: SharedContext,
         spec: Arc<JobSpec>,
-        path: String,
+        path: Arc<str>,
         place: Place,
         outlet: Outlet,
         input: Encoded,
@@ -85,7 +73,7 @@ impl JobActor {
         match self.machine.handle(event) {
             Ok(effects) => self.carry_out(effects, ctx),
             Err(error) => {
-                tracing::error!(path = self.path, %error, "an executor was told something impossible");
+                tracing::error!(path = &*self.path, %error, "an executor was told something impossible");
             }
         }
     }
@@ -111,10 +99,10 @@ impl JobActor {
         self.report(from);
     }
 
-    /// One message for all the states of one step: the run shows where a node stands, not how it got there.
+    /// Once for all the states of one step: the run shows where a node stands, not how it got there.
     fn report(&self, from: Option<NodeState>) {
         if let Some(to) = self.state.filter(|to| Some(*to) != from) {
-            self.context.executor.do_send(Transition { place: self.place, from, to });
+            self.context.tally.note(|tally| tally.transition(self.place, from, to));
         }
     }
 
@@ -128,7 +116,7 @@ impl JobActor {
             run: self.context.run,
             path: self.path.clone(),
             code: self.spec.code,
-            source: self.spec.source.clone(),
+            source: self.spec.source.as_str().into(),
             input,
             returns: self.spec.return_type,
             // Whether code repeats itself is not known yet, so nothing is taken for it.
@@ -138,7 +126,7 @@ impl JobActor {
             timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),
             max_attempts: self.spec.attempts,
         };
-        common.feeder.ask(Ask::Enqueue { job: Box::new(job), executor: ctx.address().recipient() });
+        common.feeder.ask(Ask::Enqueue { job: Box::new(job), executor: ctx.address() });
     }
 
     /// People want the errors; attempts that merely went away are told only where there is nothing else.
@@ -148,13 +136,13 @@ impl JobActor {
         if told.is_empty() {
             told = attempts.iter().map(attempt_failure).collect();
         }
-        Failure { node: self.path.clone(), attempts: told }
+        Failure { node: self.path.to_string(), attempts: told }
     }
 
     fn count(&self, effort: Effort, at: Timestamp) {
         match effort {
-            Effort::Worked(work) => self.context.executor.do_send(Worked { work, at }),
-            Effort::Reused => self.context.executor.do_send(Reused),
+            Effort::Worked(work) => self.context.tally.note(|tally| tally.worked(work, at)),
+            Effort::Reused => self.context.tally.note(|tally| tally.reused += 1),
             Effort::Nothing => {}
         }
     }

@@ -4,9 +4,11 @@
 //! is the way to the queue, `session` is one connected worker, `reaper` ends leases.
 
 mod allowance;
+mod context;
 pub(crate) mod feeder;
-mod job;
+pub(crate) mod job;
 mod nodes;
+mod outlet;
 mod pool;
 mod reaper;
 pub(crate) mod root;

@@ -2,72 +2,58 @@
 
 use std::sync::Arc;
 
-use actix::{Actor, Recipient};
+use actix::Actor;
 use petgraph::algo::toposort;
 use weevil_workflow::{NodeBody, NodeIndex, Plan, PlanNode};
 
-use super::job::{JobActor, RunContext};
+use super::context::SharedContext;
+use super::job::JobActor;
+use super::outlet::{Consumer, Outlet};
 use super::pool::PoolActor;
-use super::run::{Outlet, Place};
+use super::tally::Place;
 use super::value::ValueActor;
-use super::{Cancel, Input};
 
-/// Starts one actor per node and answers how to cancel them.
-pub(super) fn start(plan: &Plan, context: &RunContext) -> Vec<Recipient<Cancel>> {
+/// Starts one actor per node and answers those that can be told something.
+pub(super) fn start(plan: &Plan, context: &SharedContext) -> Vec<Consumer> {
     // A plan is checked: it has no cycle.
     let order = toposort(plan.graph(), None).unwrap_or_default();
-    let mut inputs: Vec<Option<Recipient<Input>>> = vec![None; plan.nodes().len()];
-    let mut cancels = Vec::new();
+    let mut consumers: Vec<Option<Consumer>> = vec![None; plan.nodes().len()];
     for index in order.into_iter().rev() {
         let node = plan.node(index);
-        let outlet = outlet(plan, index, &inputs, context);
+        let outlet = outlet(plan, index, &consumers, context);
         let place = Place { node: index.index(), kind: node.kind() };
-        if let Some((input, cancel)) = start_node(node, place, outlet, context) {
-            inputs[index.index()] = Some(input);
-            cancels.push(cancel);
-        }
+        consumers[index.index()] = start_node(node, place, outlet, context);
     }
-    cancels
+    consumers.into_iter().flatten().collect()
 }
 
-fn outlet(
-    plan: &Plan,
-    index: NodeIndex,
-    inputs: &[Option<Recipient<Input>>],
-    context: &RunContext,
-) -> Outlet {
+fn outlet(plan: &Plan, index: NodeIndex, consumers: &[Option<Consumer>], context: &SharedContext) -> Outlet {
     let targets = plan
         .node(index)
         .outgoing
         .iter()
-        .filter_map(|edge| Some((inputs[edge.node.index()].clone()?, edge.port)))
+        .filter_map(|edge| Some((consumers[edge.node.index()].clone()?, edge.port)))
         .collect();
     let last = (index == plan.final_node()).then(|| context.executor.clone());
     Outlet::Edges { targets, last }
 }
 
-/// Value nodes have no ports and are over at once: nobody sends to them.
-fn start_node(
-    node: &PlanNode,
-    place: Place,
-    outlet: Outlet,
-    context: &RunContext,
-) -> Option<(Recipient<Input>, Recipient<Cancel>)> {
-    let (context, path) = (context.clone(), node.path.clone());
+/// Value nodes have no ports and are over at once: nobody tells them anything.
+fn start_node(node: &PlanNode, place: Place, outlet: Outlet, context: &SharedContext) -> Option<Consumer> {
+    let (context, path) = (context.clone(), node.path.as_str().into());
     match &node.body {
         NodeBody::Value(value) => {
-            let watched = Some((context.executor, place));
+            let watched = Some((context.tally.clone(), place));
             ValueActor { value: value.clone(), outlet, place: watched }.start();
             None
         }
         NodeBody::Job(spec) => {
             let actor = JobActor::job(context, Arc::new(spec.clone()), path, place, outlet).start();
-            Some((actor.clone().recipient(), actor.recipient()))
+            Some(Consumer::Job(actor))
         }
         NodeBody::Pool { processor, reducer } => {
             let specs = (Arc::new(processor.clone()), Arc::new(reducer.clone()));
-            let actor = PoolActor::new(context, specs, path, place, outlet).start();
-            Some((actor.clone().recipient(), actor.recipient()))
+            Some(Consumer::Pool(PoolActor::new(context, specs, path, place, outlet).start()))
         }
     }
 }

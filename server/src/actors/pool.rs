@@ -8,15 +8,17 @@ use weevil_model::limits::POOL_WINDOW;
 use weevil_model::{DataType, Encoded, NodeKind, NodeState};
 use weevil_workflow::JobSpec;
 
-use super::job::{JobActor, RunContext};
-use super::run::{Outlet, Place, PoolSized, Transition};
+use super::context::SharedContext;
+use super::job::JobActor;
+use super::outlet::Outlet;
+use super::tally::Place;
 use super::{Cancel, Input, value};
 
 pub(super) struct PoolActor {
-    context: RunContext,
+    context: SharedContext,
     processor: Arc<JobSpec>,
     reducer: Arc<JobSpec>,
-    path: String,
+    path: Arc<str>,
     place: Place,
     outlet: Outlet,
     machine: PoolExecutor,
@@ -40,9 +42,9 @@ pub(super) struct PartFailed(pub Failure);
 
 impl PoolActor {
     pub(super) fn new(
-        context: RunContext,
+        context: SharedContext,
         (processor, reducer): (Arc<JobSpec>, Arc<JobSpec>),
-        path: String,
+        path: Arc<str>,
         place: Place,
         outlet: Outlet,
     ) -> Self {
@@ -55,7 +57,7 @@ impl PoolActor {
     fn feed(&mut self, event: PoolEvent, ctx: &mut Context<Self>) {
         match self.machine.handle(event) {
             Ok(effects) => self.carry_out(effects, ctx),
-            Err(error) => tracing::error!(path = self.path, %error, "a pool was told something impossible"),
+            Err(error) => tracing::error!(path = &*self.path, %error, "a pool was told something impossible"),
         }
     }
 
@@ -64,10 +66,10 @@ impl PoolActor {
             match effect {
                 PoolEffect::State(to) => {
                     let from = self.state.replace(to);
-                    self.context.executor.do_send(Transition { place: self.place, from, to });
+                    self.context.tally.note(|tally| tally.transition(self.place, from, to));
                 }
                 PoolEffect::Sized(elements) => {
-                    self.context.executor.do_send(PoolSized { node: self.place.node, elements });
+                    self.context.tally.note(|tally| tally.pool_sized(self.place.node, elements));
                 }
                 PoolEffect::Process { index, element } => self.process(index, element, ctx),
                 PoolEffect::Reduce(input) => self.reduce(input, ctx),
@@ -79,16 +81,16 @@ impl PoolActor {
 
     /// Paths as in thesis 3.4.2: the element is a value node below the pool, its processor is the value's child.
     fn process(&self, index: usize, element: Encoded, ctx: &Context<Self>) {
-        let path = format!("{}/{index}/{}", self.path, self.processor.id);
-        let outlet = Outlet::pool(ctx.address(), Some(index));
+        let path = format!("{}/{index}/{}", self.path, self.processor.id).into();
+        let outlet = Outlet::Pool { pool: ctx.address(), index: Some(index) };
         let place = Place { kind: NodeKind::Processor, ..self.place };
         let processor = JobActor::job(self.context.clone(), self.processor.clone(), path, place, outlet);
-        value::element(element, processor.start().recipient()).start();
+        value::element(element, processor.start()).start();
     }
 
     fn reduce(&self, input: Encoded, ctx: &Context<Self>) {
-        let path = format!("{}/{}", self.path, self.reducer.id);
-        let outlet = Outlet::pool(ctx.address(), None);
+        let path = format!("{}/{}", self.path, self.reducer.id).into();
+        let outlet = Outlet::Pool { pool: ctx.address(), index: None };
         let place = Place { kind: NodeKind::Reducer, ..self.place };
         JobActor::reducer(self.context.clone(), self.reducer.clone(), path, place, outlet, input).start();
     }

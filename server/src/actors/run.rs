@@ -7,23 +7,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{
-    Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, Message, Recipient, WrapFuture,
-};
+use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, Message, WrapFuture};
 use tokio::sync::watch;
 use weevil_dataflow::{Failure, RunEffect, RunEvent, RunExecutor};
-use weevil_model::{Encoded, NodeState, RunState, Timestamp};
+use weevil_model::{Encoded, RunState};
 use weevil_protocol::api::{AttemptError, RunError, RunStats, RunSummary, RunView};
 use weevil_queue::{RunEnd, RunRecord, SlotTotals, Store};
 use weevil_workflow::Plan;
 
-use super::feeder::{Ask, Work};
-use super::job::RunContext;
-use super::pool::{Part, PartFailed, PoolActor};
+use super::context::{RunContext, SharedContext};
+use super::feeder::Ask;
+use super::outlet::Consumer;
 use super::root::{Ended, Root, Shown};
-pub(super) use super::tally::Place;
-use super::tally::Tally;
-use super::{Cancel, Common, Input, nodes};
+use super::tally::{SharedTally, Tally};
+use super::{Cancel, Common, nodes};
 use crate::board::shown_result;
 
 /// Views change at most this often.
@@ -37,43 +34,12 @@ pub(super) struct Run {
     common: Common,
     root: Addr<Root>,
     machine: RunExecutor,
-    tally: Tally,
-    nodes: Vec<Recipient<Cancel>>,
-    /// Shared with every executor of the run.
-    open: Rc<Cell<bool>>,
+    tally: SharedTally,
+    /// Of every executor; none before the start.
+    context: Option<SharedContext>,
+    nodes: Vec<Consumer>,
     view: watch::Sender<Arc<RunView>>,
-    dirty: bool,
 }
-
-/// An executor has changed its state.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct Transition {
-    pub place: Place,
-    pub from: Option<NodeState>,
-    pub to: NodeState,
-}
-
-/// A pool knows how many elements it has.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct PoolSized {
-    pub node: usize,
-    pub elements: usize,
-}
-
-/// An attempt has been completed.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct Worked {
-    pub work: Work,
-    pub at: Timestamp,
-}
-
-/// A job took a stored result.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct Reused;
 
 /// A node cannot finish any more.
 #[derive(Message)]
@@ -83,46 +49,7 @@ pub(super) struct NodeFailed(pub Failure);
 /// The final node has its value.
 #[derive(Message)]
 #[rtype(result = "()")]
-struct FinalResult(Encoded);
-
-/// Where an executor's result goes.
-pub(super) enum Outlet {
-    Edges { targets: Vec<(Recipient<Input>, usize)>, last: Option<Addr<Run>> },
-    Pool { pool: Addr<PoolActor>, index: Option<usize> },
-}
-
-impl Outlet {
-    pub(super) fn edges(targets: Vec<(Recipient<Input>, usize)>) -> Self {
-        Self::Edges { targets, last: None }
-    }
-
-    /// Of the processor with this index, or of the reducer.
-    pub(super) fn pool(pool: Addr<PoolActor>, index: Option<usize>) -> Self {
-        Self::Pool { pool, index }
-    }
-
-    pub(super) fn deliver(&self, value: &Encoded) {
-        match self {
-            Self::Edges { targets, last } => {
-                for (target, port) in targets {
-                    target.do_send(Input { port: *port, value: value.clone() });
-                }
-                if let Some(run) = last {
-                    run.do_send(FinalResult(value.clone()));
-                }
-            }
-            Self::Pool { pool, index } => pool.do_send(Part { index: *index, value: value.clone() }),
-        }
-    }
-
-    /// A node's own failure is its run's; that of a part, its pool's.
-    pub(super) fn fail(&self, failure: Failure, run: &Addr<Run>) {
-        match self {
-            Self::Edges { .. } => run.do_send(NodeFailed(failure)),
-            Self::Pool { pool, .. } => pool.do_send(PartFailed(failure)),
-        }
-    }
-}
+pub(super) struct FinalResult(pub Encoded);
 
 impl Run {
     /// On the board from here on. `slots` is what earlier lives of the run have computed.
@@ -137,25 +64,26 @@ impl Run {
         let view = watch::Sender::new(Arc::new(view(&record, &tally, None, None)));
         common.board.show(record.id, view.subscribe());
         let (machine, nodes) = (RunExecutor::start(), Vec::new());
-        let open = Rc::new(Cell::new(true));
-        Self { record, plan, common, root, machine, tally, nodes, open, view, dirty: true }
+        let tally = SharedTally::new(tally);
+        Self { record, plan, common, root, machine, tally, context: None, nodes, view }
     }
 
-    fn context(&self, ctx: &Context<Self>) -> RunContext {
-        RunContext {
-            open: self.open.clone(),
+    fn context(&self, ctx: &Context<Self>) -> SharedContext {
+        Rc::new(RunContext {
+            open: Cell::new(true),
             run: self.record.id,
             seed: self.record.seed,
             reuse: self.record.reuse,
             executor: ctx.address(),
             common: self.common.clone(),
-        }
+            tally: self.tally.clone(),
+        })
     }
 
     /// The last view, with the result, is `close`'s: an end is shown when it is durable.
     fn publish(&mut self) {
-        if std::mem::take(&mut self.dirty) && !self.machine.state().is_terminal() {
-            let view = Arc::new(view(&self.record, &self.tally, None, None));
+        if self.tally.take_news() && !self.machine.state().is_terminal() {
+            let view = Arc::new(view(&self.record, &self.tally.read(), None, None));
             self.root.do_send(Shown(view.summary.clone()));
             self.view.send_replace(view);
         }
@@ -175,13 +103,13 @@ impl Run {
         failure: Option<Failure>,
         ctx: &mut Context<Self>,
     ) {
-        self.tally.close();
+        self.tally.note(Tally::close);
         let error = failure.map(run_error);
         let end = RunEnd { state, at: self.common.clock.now(), result, view: String::new() };
         self.record.state = state;
         self.record.end = Some(end.clone());
-        let stored = view(&self.record, &self.tally, None, error.clone());
-        let shown = view(&self.record, &self.tally, end.result.as_ref(), error);
+        let stored = view(&self.record, &self.tally.read(), None, error.clone());
+        let shown = view(&self.record, &self.tally.read(), end.result.as_ref(), error);
         let end = RunEnd { view: serde_json::to_string(&stored).unwrap_or_default(), ..end };
         let (store, run) = (self.common.store.clone(), self.record.id);
         let written = async move { write_end(&*store, run, &end).await };
@@ -189,11 +117,13 @@ impl Run {
     }
 
     fn close(&mut self, last: RunView, ctx: &mut Context<Self>) {
-        self.open.set(false);
-        for node in self.nodes.drain(..) {
-            node.do_send(Cancel);
+        if let Some(context) = &self.context {
+            context.open.set(false);
         }
         self.common.feeder.ask(Ask::CancelRun(self.record.id));
+        for node in self.nodes.drain(..) {
+            node.cancel();
+        }
         self.root.do_send(Ended { run: self.record.id, summary: last.summary.clone() });
         self.view.send_replace(Arc::new(last));
         ctx.stop();
@@ -212,6 +142,7 @@ fn view(record: &RunRecord, tally: &Tally, result: Option<&Encoded>, error: Opti
     RunView {
         summary: summary(record, tally),
         nodes: tally.nodes.clone(),
+        node_count: tally.node_count,
         stats,
         result: result.and_then(shown_result),
         error,
@@ -245,47 +176,11 @@ impl Actor for Run {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        self.nodes = nodes::start(&self.plan, &self.context(ctx));
+        let context = self.context(ctx);
+        self.nodes = nodes::start(&self.plan, &context);
+        self.context = Some(context);
         self.publish();
         ctx.run_interval(VIEW_EVERY, |run, _| run.publish());
-    }
-}
-
-impl Handler<Transition> for Run {
-    type Result = ();
-
-    fn handle(&mut self, Transition { place, from, to }: Transition, _: &mut Context<Self>) {
-        if !self.machine.state().is_terminal() {
-            self.tally.transition(place, from, to);
-            self.dirty = true;
-        }
-    }
-}
-
-impl Handler<PoolSized> for Run {
-    type Result = ();
-
-    fn handle(&mut self, PoolSized { node, elements }: PoolSized, _: &mut Context<Self>) {
-        self.tally.pool_sized(node, elements);
-        self.dirty = true;
-    }
-}
-
-impl Handler<Worked> for Run {
-    type Result = ();
-
-    fn handle(&mut self, Worked { work, at }: Worked, _: &mut Context<Self>) {
-        self.tally.worked(work, at);
-        self.dirty = true;
-    }
-}
-
-impl Handler<Reused> for Run {
-    type Result = ();
-
-    fn handle(&mut self, _: Reused, _: &mut Context<Self>) {
-        self.tally.reused += 1;
-        self.dirty = true;
     }
 }
 

@@ -2,8 +2,11 @@
 //!
 //! Only adds up. Never decides anything, never asks anybody.
 
+use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 
+use weevil_model::limits::MAX_SHOWN_NODES;
 use weevil_model::{NodeKind, NodeState, Timestamp, WorkerId};
 use weevil_protocol::api::{NodeView, Progress, RunStats};
 use weevil_queue::SlotTotals;
@@ -18,9 +21,42 @@ pub(super) struct Place {
     pub kind: NodeKind,
 }
 
+/// One run's tally, shared by its executors: they live on one thread, and a message for every step of every node would
+/// cost more than the step.
+#[derive(Debug, Clone)]
+pub(super) struct SharedTally(Rc<RefCell<Tally>>);
+
+impl SharedTally {
+    pub(super) fn new(tally: Tally) -> Self {
+        Self(Rc::new(RefCell::new(tally)))
+    }
+
+    /// Writes down what has happened, unless the run has ended.
+    pub(super) fn note(&self, write: impl FnOnce(&mut Tally)) {
+        let mut tally = self.0.borrow_mut();
+        if !tally.closed {
+            write(&mut tally);
+            tally.dirty = true;
+        }
+    }
+
+    pub(super) fn read(&self) -> Ref<'_, Tally> {
+        self.0.borrow()
+    }
+
+    /// Has anything been noted since the last time?
+    pub(super) fn take_news(&self) -> bool {
+        std::mem::take(&mut self.0.borrow_mut().dirty)
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Tally {
+    dirty: bool,
+    closed: bool,
+    /// The first ones in document order.
     pub nodes: Vec<NodeView>,
+    pub node_count: u32,
     pub progress: Progress,
     /// Jobs that took a stored result.
     pub reused: u32,
@@ -33,6 +69,7 @@ impl Tally {
         let mut nodes: Vec<NodeView> = plan
             .nodes()
             .iter()
+            .take(MAX_SHOWN_NODES)
             .map(|node| NodeView {
                 id: node.id.clone(),
                 kind: node.kind(),
@@ -45,21 +82,26 @@ impl Tally {
             .collect();
         for node in plan.nodes() {
             for edge in &node.outgoing {
-                nodes[edge.node.index()].sources.push(node.id.clone());
+                if let Some(shown) = nodes.get_mut(edge.node.index()) {
+                    shown.sources.push(node.id.clone());
+                }
             }
         }
         let jobs = plan.nodes().iter().filter(|node| node.kind() != NodeKind::Value).count();
         let progress = Progress { total: u32::try_from(jobs).unwrap_or(u32::MAX), ..Progress::default() };
         let slots = slots.into_iter().map(|totals| ((totals.worker, totals.slot), totals)).collect();
-        Self { nodes, progress, reused: 0, slots }
+        let node_count = u32::try_from(plan.nodes().len()).unwrap_or(u32::MAX);
+        Self { dirty: true, closed: false, nodes, node_count, progress, reused: 0, slots }
     }
 
     pub(super) fn transition(&mut self, place: Place, from: Option<NodeState>, to: NodeState) {
-        let row = &mut self.nodes[place.node];
-        if matches!(place.kind, NodeKind::Value | NodeKind::Pool | NodeKind::Job) {
+        let mut row = self.nodes.get_mut(place.node);
+        if let Some(row) = row.as_mut()
+            && matches!(place.kind, NodeKind::Value | NodeKind::Pool | NodeKind::Job)
+        {
             row.state = to;
         }
-        let inner = row.jobs.as_mut().filter(|_| place.kind != NodeKind::Pool);
+        let inner = row.and_then(|row| row.jobs.as_mut()).filter(|_| place.kind != NodeKind::Pool);
         let counts_overall = matches!(place.kind, NodeKind::Job | NodeKind::Processor | NodeKind::Reducer);
         for progress in inner.into_iter().chain(counts_overall.then_some(&mut self.progress)) {
             if let Some(count) = from.and_then(|state| counter(progress, state)) {
@@ -74,13 +116,14 @@ impl Tally {
     pub(super) fn pool_sized(&mut self, node: usize, elements: usize) {
         let elements = u32::try_from(elements).unwrap_or(u32::MAX);
         self.progress.total += elements;
-        if let Some(jobs) = &mut self.nodes[node].jobs {
+        if let Some(jobs) = self.nodes.get_mut(node).and_then(|row| row.jobs.as_mut()) {
             jobs.total += elements;
         }
     }
 
     /// What has not ended when the run ends is cancelled with it.
     pub(super) fn close(&mut self) {
+        self.closed = true;
         for node in self.nodes.iter_mut().filter(|node| !node.state.is_terminal()) {
             node.state = NodeState::Cancelled;
         }

@@ -4,14 +4,15 @@ use actix::{Actor, Addr, Context};
 use weevil_dataflow::{Effect, ValueExecutor};
 use weevil_model::Encoded;
 
-use super::Input;
-use super::run::{Outlet, Place, Run, Transition};
+use super::job::JobActor;
+use super::outlet::{Consumer, Outlet};
+use super::tally::{Place, SharedTally};
 
 pub(super) struct ValueActor {
     pub value: Encoded,
     pub outlet: Outlet,
     /// Where to report states; none for the elements of a pool, which nobody watches one by one.
-    pub place: Option<(Addr<Run>, Place)>,
+    pub place: Option<(SharedTally, Place)>,
 }
 
 impl Actor for ValueActor {
@@ -22,8 +23,8 @@ impl Actor for ValueActor {
         for effect in ValueExecutor::start(self.value.clone()) {
             match effect {
                 Effect::State(to) => {
-                    if let Some((run, place)) = &self.place {
-                        run.do_send(Transition { place: *place, from, to });
+                    if let Some((tally, place)) = &self.place {
+                        tally.note(|tally| tally.transition(*place, from, to));
                     }
                     from = Some(to);
                 }
@@ -36,6 +37,7 @@ impl Actor for ValueActor {
 }
 
 /// For a pool's element: the processor that takes it.
-pub(super) fn element(value: Encoded, processor: actix::Recipient<Input>) -> ValueActor {
-    ValueActor { value, outlet: Outlet::edges(vec![(processor, 0)]), place: None }
+pub(super) fn element(value: Encoded, processor: Addr<JobActor>) -> ValueActor {
+    let targets = vec![(Consumer::Job(processor), 0)];
+    ValueActor { value, outlet: Outlet::Edges { targets, last: None }, place: None }
 }

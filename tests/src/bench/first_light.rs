@@ -6,9 +6,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use weevil_e2e::{Api, Browser, FakeWorker, Files, TestServer, number, pool_workflow, shipped};
+use weevil_e2e::{Api, Browser, FakeWorker, Files, TestServer, answer_all, pool_workflow, resident, shipped};
 use weevil_model::RunState;
-use weevil_protocol::frame::{AttemptResult, ClientFrame, ServerFrame};
 
 use crate::report::Row;
 
@@ -60,24 +59,6 @@ fn rate(api: &Api, workflow: &Files) -> f64 {
     assert_eq!(view.summary.state, RunState::Finished, "{:?}", view.error);
     let ms = view.summary.finished_at.expect("an ended run has an end") - view.summary.created_at;
     f64::from(NO_OPS + 1) / ms as f64 * 1000.0
-}
-
-/// Answers every job at once until the server goes.
-fn answer_all(mut worker: FakeWorker) {
-    while let Some(frame) = worker.frame() {
-        let ServerFrame::Assign { jobs, .. } = frame else { continue };
-        let results = jobs
-            .iter()
-            .map(|job| AttemptResult {
-                key: job.key,
-                outcome: number(1.0),
-                slot: 0,
-                compute_us: 0,
-                flops: 0.0,
-            })
-            .collect();
-        worker.send(&ClientFrame::Results { results, capacity: worker.capacity });
-    }
 }
 
 /// Two volunteers, each its own browser with one slot, as in the demo.
@@ -161,10 +142,7 @@ fn idle_rss(binary: &Path) -> Row {
         server.api().get("/");
         // What is left after the start has settled is what an idle server costs.
         thread::sleep(Duration::from_secs(1));
-        let status = std::fs::read_to_string(format!("/proc/{}/status", server.pid())).expect("Linux tells");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a resident size");
-        let kib: f64 = line.split_whitespace().next().and_then(|word| word.parse().ok()).expect("a number");
-        kib * 1024.0 / 1e6
+        resident(server.pid())
     });
     Row::median("idle_rss_mb", "MB", figures.collect())
 }

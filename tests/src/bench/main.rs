@@ -3,6 +3,7 @@
 
 mod first_light;
 mod report;
+mod workflow;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,19 +14,19 @@ use report::Report;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Which figures: `first-light`.
+    /// Which figures: `first-light`, `workflow`.
     name: String,
     /// The release binary of the server.
-    #[arg(long)]
+    #[arg(long, default_value = "target/release/weevil")]
     server_bin: PathBuf,
     /// Where the JSON goes.
     #[arg(long)]
     json: Option<PathBuf>,
-    #[arg(long)]
+    #[arg(long, default_value = "unknown machine")]
     machine: String,
-    #[arg(long)]
+    #[arg(long, default_value = "none")]
     commit: String,
-    #[arg(long)]
+    #[arg(long, default_value = "unknown date")]
     date: String,
 }
 
@@ -33,8 +34,13 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let rows = match options.name.as_str() {
         "first-light" => first_light::run(&options.server_bin),
+        "workflow" => workflow::run(&options.server_bin),
+        workflow::PLAN_ONCE => {
+            workflow::plan_once();
+            return ExitCode::SUCCESS;
+        }
         other => {
-            eprintln!("there is no bench `{other}`; known: first-light");
+            eprintln!("there is no bench `{other}`; known: first-light, workflow");
             return ExitCode::from(2);
         }
     };

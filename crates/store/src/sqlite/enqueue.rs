@@ -70,7 +70,7 @@ pub(super) async fn enqueue(
 /// Answers how many jobs took a stored result.
 async fn reuse(tx: &mut SqliteConnection, jobs: &[NewJob], now: Timestamp) -> Result<u64, StoreError> {
     let asking = jobs.iter().filter(|job| job.reuse);
-    let keys: Vec<(i64, &str)> = asking.map(|job| (job.run.number(), job.path.as_str())).collect();
+    let keys: Vec<(i64, &str)> = asking.map(|job| (job.run.number(), &*job.path)).collect();
     if keys.is_empty() {
         return Ok(0);
     }

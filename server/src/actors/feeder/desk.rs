@@ -1,15 +1,17 @@
 //! The feeder at work: takes asks, makes a batch of them, has it committed.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
-use actix::Recipient;
+use actix::Addr;
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_protocol::api::Fleet;
 use weevil_queue::{AttemptEnd, Batch, Claim, Outcomes, Release};
 
 use super::lines::Lines;
-use super::{Ask, Feeder, JobUpdate};
+use super::{Ask, Feeder};
+use crate::actors::job::JobActor;
 use crate::seeds;
 
 /// Jobs that one transaction hands out.
@@ -20,7 +22,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 pub(super) struct Desk {
     feeder: Feeder,
     /// Who waits for which job.
-    pub(super) executors: HashMap<RunId, HashMap<String, Recipient<JobUpdate>>>,
+    pub(super) executors: HashMap<RunId, HashMap<Arc<str>, Addr<JobActor>>>,
     pub(super) lines: Lines,
     /// False while the last claim found less than was asked for and nothing has come since.
     pub(super) maybe_ready: bool,

@@ -6,13 +6,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::Recipient;
+use actix::Addr;
 use tokio::sync::mpsc;
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::{AttemptEnd, AttemptKey, Ended, NewJob, Store, Submission};
 
 use self::desk::Desk;
 pub(crate) use self::lines::Newcomer;
+use crate::actors::job::JobActor;
 use crate::board::SharedBoard;
 use crate::clock::SharedClock;
 
@@ -27,7 +28,7 @@ const MAX_BATCH: usize = 2048;
 pub(crate) enum Ask {
     Enqueue {
         job: Box<NewJob>,
-        executor: Recipient<JobUpdate>,
+        executor: Addr<JobActor>,
     },
     /// A worker has come.
     Join(Newcomer),

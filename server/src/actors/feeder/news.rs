@@ -88,10 +88,11 @@ impl Desk {
 
     fn tell_executor(&mut self, news: JobNews, effort: Effort, at: Timestamp) {
         let Some(waiting) = self.executors.get_mut(&news.run) else { return };
+        let path = news.path.as_str();
         let (change, executor) = match news.change {
-            Change::Claimed => (JobChange::Claimed, waiting.get(&news.path).cloned()),
-            Change::Requeued => (JobChange::Requeued, waiting.get(&news.path).cloned()),
-            Change::Ended(ended) => (JobChange::Ended(ended, effort), waiting.remove(&news.path)),
+            Change::Claimed => (JobChange::Claimed, waiting.get(path).cloned()),
+            Change::Requeued => (JobChange::Requeued, waiting.get(path).cloned()),
+            Change::Ended(ended) => (JobChange::Ended(ended, effort), waiting.remove(path)),
         };
         if let Some(executor) = executor {
             executor.do_send(JobUpdate { change, at });

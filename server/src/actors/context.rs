@@ -1,0 +1,25 @@
+//! What every node executor of one run shares with the others. All live on one thread.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use actix::Addr;
+use weevil_model::RunId;
+use weevil_queue::Reuse;
+
+use super::Common;
+use super::run::Run;
+use super::tally::SharedTally;
+
+pub(super) type SharedContext = Rc<RunContext>;
+
+pub(super) struct RunContext {
+    /// False once the run has ended: executors that hear of it late enqueue nothing more.
+    pub open: Cell<bool>,
+    pub run: RunId,
+    pub seed: u64,
+    pub reuse: Reuse,
+    pub executor: Addr<Run>,
+    pub common: Common,
+    pub tally: SharedTally,
+}

@@ -1,0 +1,91 @@
+//! A run without the queue: real executors, and an in-process fleet that answers their jobs. What scheduling itself
+//! costs shows here, and in which order nodes run.
+//!
+//! Never serves anybody; the store it is given keeps the end of the run and nothing else.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix::{Actor, Addr};
+use weevil_model::{Encoded, RunState, Timestamp};
+use weevil_queue::{Ended, NewJob, Reuse, RunRecord, StoreError};
+use weevil_store::SqliteStore;
+use weevil_workflow::Plan;
+
+use crate::actors::Common;
+use crate::actors::feeder::{self, Ask, Effort, JobChange, JobUpdate};
+use crate::actors::job::JobActor;
+use crate::actors::root::{Root, Start};
+use crate::board::Board;
+use crate::clock::SystemClock;
+use crate::seeds::Ids;
+
+/// A job that waits for the fleet.
+pub(crate) struct Waiting {
+    pub job: Box<NewJob>,
+    executor: Addr<JobActor>,
+}
+
+impl Waiting {
+    /// A worker takes the job and has the value at once.
+    pub(crate) fn answer(self, value: Encoded) {
+        for change in [JobChange::Claimed, JobChange::Ended(Ended::Value(value), Effort::Nothing)] {
+            self.executor.do_send(JobUpdate { change, at: Timestamp::default() });
+        }
+    }
+}
+
+/// Runs a plan whose jobs all return `value`. Answers the time from the start of the run to its end.
+///
+/// # Errors
+/// Where `folder` takes no database.
+pub fn schedule(plan: Plan, value: &Encoded, folder: &Path) -> Result<Duration, StoreError> {
+    actix::System::new().block_on(rehearse(plan, folder, |waiting| {
+        for waiting in waiting.drain(..) {
+            waiting.answer(value.clone());
+        }
+    }))
+}
+
+/// Runs a plan; `fleet` answers some of the jobs that wait, whenever new ones have come, until the run ends. Answers
+/// how long the run took.
+pub(crate) async fn rehearse(
+    plan: Plan,
+    folder: &Path,
+    mut fleet: impl FnMut(&mut Vec<Waiting>),
+) -> Result<Duration, StoreError> {
+    let clock = Arc::new(SystemClock);
+    let store = Arc::new(SqliteStore::open(&folder.join("rehearsal.db")).await?);
+    let (feeder, mut inbox) = feeder::channel();
+    let common = Common { store, clock, ids: Arc::new(Ids::new()), board: Arc::new(Board::new()), feeder };
+    let start = Start { record: record(&common, &plan), plan: Arc::new(plan), slots: Vec::new() };
+    let began = Instant::now();
+    Root::new(common, Vec::new()).start().do_send(start);
+    let mut waiting = Vec::new();
+    while let Some(ask) = inbox.recv().await {
+        match ask {
+            Ask::Enqueue { job, executor } => waiting.push(Waiting { job, executor }),
+            Ask::CancelRun(_) => break,
+            _ => {}
+        }
+        if inbox.is_empty() {
+            fleet(&mut waiting);
+        }
+    }
+    Ok(began.elapsed())
+}
+
+fn record(common: &Common, plan: &Plan) -> RunRecord {
+    let now = common.clock.now();
+    RunRecord {
+        id: common.ids.run(now),
+        name: plan.name.clone(),
+        workflow: weevil_model::ContentHash::of(plan.name.as_bytes()),
+        seed: 0,
+        state: RunState::Started,
+        created_at: now,
+        reuse: Reuse::Never,
+        end: None,
+    }
+}
