@@ -8,6 +8,7 @@ mod pool;
 mod reducer;
 mod results;
 mod run;
+mod table;
 mod value;
 mod work;
 
@@ -15,6 +16,7 @@ pub use job::JobExecutor;
 pub use pool::{PoolEffect, PoolEvent, PoolExecutor, PoolTerms};
 pub use reducer::ReducerExecutor;
 pub use run::{RunEffect, RunEvent, RunExecutor};
+pub use table::tables;
 pub use value::ValueExecutor;
 pub use work::{Effect, Event};
 

@@ -1,5 +1,6 @@
-//! Writes the TypeScript types of the wire from the Rust ones, or proves that they are the same.
-//! It never decides what the types are: `weevil-protocol` does.
+//! Writes what follows from the code: the TypeScript types of the wire, the executors' tables in ARCHITECTURE.md. Or
+//! proves that they are the same.
+//! It never decides what they say: the crates do.
 
 use std::fs;
 
@@ -8,44 +9,90 @@ use clap::Args;
 use crate::failure::{Done, Failure};
 use crate::{paths, sh};
 
-/// The generated file, from the root.
-pub(crate) const FILE: &str = "web/src/api/types.gen.ts";
-/// What brings the file up to date.
+/// What brings the files up to date.
 pub(crate) const CURE: &str = "cargo xtask codegen";
+
+const TABLES_BEGIN: &str = "<!-- transitions: generated -->\n";
+const TABLES_END: &str = "<!-- end of transitions -->";
+
+/// A file with generated text.
+struct Generated {
+    /// From the root.
+    file: &'static str,
+    /// What it follows from.
+    owner: &'static str,
+    /// The whole file as it should be, from the one that is there.
+    write: fn(&str) -> String,
+}
+
+const FILES: [Generated; 2] = [
+    Generated {
+        file: "web/src/api/types.gen.ts",
+        owner: "the types of weevil-protocol",
+        write: |_| weevil_protocol::typescript(),
+    },
+    Generated { file: "ARCHITECTURE.md", owner: "the executors of weevil-dataflow", write: with_tables },
+];
+
+/// A file that is out of date.
+#[derive(Debug)]
+pub(crate) struct Stale {
+    pub file: &'static str,
+    /// The first that differs, from 1.
+    pub line: usize,
+    pub owner: &'static str,
+}
 
 /// Options of `codegen`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Options {
-    /// Write nothing; fail where the file is out of date
+    /// Write nothing; fail where a file is out of date
     #[arg(long)]
     check: bool,
 }
 
 /// The command `codegen`.
 pub(crate) fn run(options: Options) -> Done {
-    match (options.check, difference()) {
-        (true, Some(line)) => {
-            Err(Failure::new(format!("{FILE}:{line}: differs from the types of weevil-protocol"), CURE))
+    if !options.check {
+        return FILES.iter().try_for_each(write);
+    }
+    match stale().first() {
+        Some(Stale { file, line, owner }) => {
+            Err(Failure::new(format!("{file}:{line}: differs from {owner}"), CURE))
         }
-        (true, None) => Ok(()),
-        (false, _) => write(),
+        None => Ok(()),
     }
 }
 
-/// The first line where the file differs from the types, counted from 1.
-pub(crate) fn difference() -> Option<usize> {
-    let found = fs::read_to_string(paths::root().join(FILE)).unwrap_or_default();
-    first_difference(&found, &weevil_protocol::typescript())
+/// The files that are out of date.
+pub(crate) fn stale() -> Vec<Stale> {
+    let difference = |generated: &Generated| {
+        let found = fs::read_to_string(paths::root().join(generated.file)).unwrap_or_default();
+        let line = first_difference(&found, &(generated.write)(&found))?;
+        Some(Stale { file: generated.file, line, owner: generated.owner })
+    };
+    FILES.iter().filter_map(difference).collect()
 }
 
-fn write() -> Done {
-    let path = paths::root().join(FILE);
+fn write(generated: &Generated) -> Done {
+    let path = paths::root().join(generated.file);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| Failure::file("create", folder, &error))?;
     }
-    fs::write(&path, weevil_protocol::typescript()).map_err(|error| Failure::file("write", &path, &error))?;
-    sh::say(format!("{FILE} is up to date"));
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    fs::write(&path, (generated.write)(&found)).map_err(|error| Failure::file("write", &path, &error))?;
+    sh::say(format!("{} is up to date", generated.file));
     Ok(())
+}
+
+/// The page with today's tables between its marks; a page without marks stays as it is.
+fn with_tables(page: &str) -> String {
+    let parts = page.split_once(TABLES_BEGIN).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(TABLES_END)?;
+        Some((before, after))
+    });
+    let Some((before, after)) = parts else { return page.to_owned() };
+    format!("{before}{TABLES_BEGIN}\n{}\n{TABLES_END}{after}", weevil_dataflow::tables())
 }
 
 fn first_difference(found: &str, expected: &str) -> Option<usize> {
@@ -66,5 +113,15 @@ mod tests {
         assert_eq!(first_difference("a\nb\n", "a\nc\n"), Some(2));
         assert_eq!(first_difference("", "a\n"), Some(1));
         assert_eq!(first_difference("a\n", "a\nb\n"), Some(2));
+    }
+
+    #[test]
+    fn tables_stand_between_their_marks_and_nowhere_else() {
+        let page = format!("# Page\n{TABLES_BEGIN}old\n{TABLES_END}\nend\n");
+        let written = with_tables(&page);
+        assert!(written.starts_with("# Page\n") && written.ends_with("\nend\n") && !written.contains("old"));
+        assert!(written.contains("PARAM_NOT_FULFILLED"));
+        assert_eq!(with_tables(&written), written);
+        assert_eq!(with_tables("no marks"), "no marks");
     }
 }

@@ -31,7 +31,15 @@ export type RunSummary = { id: string, name: string, workflow: string, state: Ru
 
 export type Progress = { total: number, queued: number, running: number, done: number, failed: number, };
 
-export type RunView = { summary: RunSummary, nodes: Array<NodeView>, stats: RunStats, 
+export type RunView = { summary: RunSummary, 
+/**
+ * The first thousand in document order.
+ */
+nodes: Array<NodeView>, 
+/**
+ * How many there are, listed or not.
+ */
+nodeCount: number, stats: RunStats, 
 /**
  * JSON view of the final node's value.
  */

@@ -8,13 +8,13 @@ use super::graph::Package;
 const ARROWS: [(&str, &[&str]); 11] = [
     ("weevil-model", &[]),
     ("weevil-workflow", &["weevil-model"]),
-    ("weevil-dataflow", &["weevil-model", "weevil-workflow"]),
+    ("weevil-dataflow", &["weevil-model"]),
     ("weevil-queue", &["weevil-model"]),
     ("weevil-protocol", &["weevil-model"]),
     ("weevil-kernels", &["weevil-model"]),
     ("weevil-store", &["weevil-model", "weevil-queue"]),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
-    ("weevil-xtask", &["weevil-protocol"]),
+    ("weevil-xtask", &["weevil-dataflow", "weevil-protocol"]),
     ("weevil-server", &LIBRARIES),
     ("weevil-e2e", &HARNESS),
 ];

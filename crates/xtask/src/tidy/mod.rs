@@ -60,9 +60,9 @@ fn findings() -> Done<Vec<Finding>> {
         findings.extend(source::check(&file, &text));
         findings.extend(locks::check(&file, &text));
     }
-    findings.extend(codegen::difference().map(|line| {
-        let what = "differs from the types of weevil-protocol";
-        Finding::new(codegen::FILE, line, what, format!("run `{}`", codegen::CURE))
+    findings.extend(codegen::stale().into_iter().map(|stale| {
+        let what = format!("differs from {}", stale.owner);
+        Finding::new(stale.file, stale.line, what, format!("run `{}`", codegen::CURE))
     }));
     Ok(findings)
 }
