@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicUsize;
 
 use actix::{Actor, Addr};
 use actix_web::{App, HttpServer, middleware, web};
+use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_queue::{RunRecord, Store, StoreError};
 use weevil_store::SqliteStore;
@@ -75,6 +76,7 @@ async fn start_actors(store: Arc<SqliteStore>, config: &Config) -> Result<(Commo
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let board = Arc::new(Board::new());
     let released = store.tidy_up(clock.now()).await?;
+    pass(Point::Restarting);
     let (handle, inbox) = feeder::channel();
     let feeder =
         Feeder { store: store.clone(), clock: clock.clone(), board: board.clone(), lease: config.lease };
@@ -86,6 +88,7 @@ async fn start_actors(store: Arc<SqliteStore>, config: &Config) -> Result<(Commo
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");
     for record in open {
         resume(&common, &root, record).await?;
+        pass(Point::RunResumed);
     }
     Ok((common, root))
 }

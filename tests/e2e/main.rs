@@ -6,6 +6,7 @@ mod bad_uploads;
 mod cli;
 mod console;
 mod durability;
+mod fail_points;
 mod http;
 mod leases;
 mod sandbox;

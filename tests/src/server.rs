@@ -2,16 +2,20 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc::channel;
 
 use tempfile::TempDir;
+use weevil_failpoint::Point;
 
-use crate::Api;
+use crate::{Api, PATIENCE};
 
 /// Ends, by its process id, when dropped.
 #[derive(Debug)]
 pub struct TestServer {
     child: Child,
+    /// Ends with the process.
+    stdout: Option<BufReader<ChildStdout>>,
     data: TempDir,
     binary: PathBuf,
     args: Vec<String>,
@@ -27,8 +31,32 @@ impl TestServer {
     pub fn start_binary(binary: &Path, args: &[&str]) -> Self {
         let data = TempDir::new().expect("a temporary folder can be made");
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
-        let (child, address) = spawn(binary, data.path(), "127.0.0.1:0", &args);
-        Self { child, data, binary: binary.to_owned(), args, address }
+        let mut child = spawn(binary, data.path(), "127.0.0.1:0", &args, None);
+        let (stdout, address) = await_address(&mut child);
+        let address = address.expect("the server starts");
+        Self { child, stdout: Some(stdout), data, binary: binary.to_owned(), args, address }
+    }
+
+    /// Starts anew over the same data and port, to die when it passes `point` for the `nth` time. Answers whether it came
+    /// as far as to listen.
+    pub fn restart_to_die(&mut self, point: Point, nth: u32) -> bool {
+        self.respawn(Some((point, nth))).is_some()
+    }
+
+    /// Waits until the process has ended by itself, or fails the test.
+    pub fn await_death(&mut self) {
+        let (to, from) = channel();
+        let stdout = self.stdout.take().expect("the server was started");
+        std::thread::spawn(move || to.send(stdout.lines().count()));
+        from.recv_timeout(PATIENCE).expect("the server dies at its fail point");
+        self.child.wait().expect("the server has ended");
+    }
+
+    fn respawn(&mut self, fail: Option<(Point, u32)>) -> Option<String> {
+        self.child = spawn(&self.binary, self.data.path(), &self.address, &self.args, fail);
+        let (stdout, address) = await_address(&mut self.child);
+        self.stdout = Some(stdout);
+        address
     }
 
     pub fn api(&self) -> Api {
@@ -55,9 +83,8 @@ impl TestServer {
 
     /// Starts again over the same data, on the same port.
     pub fn restart(&mut self) {
-        let (child, address) = spawn(&self.binary, self.data.path(), &self.address, &self.args);
-        assert_eq!(address, self.address);
-        self.child = child;
+        let address = self.respawn(None);
+        assert_eq!(address.as_ref(), Some(&self.address));
     }
 }
 
@@ -69,21 +96,26 @@ impl Drop for TestServer {
     }
 }
 
-fn spawn(binary: &Path, data: &Path, listen: &str, args: &[String]) -> (Child, String) {
-    let mut child = Command::new(binary)
+fn spawn(binary: &Path, data: &Path, listen: &str, args: &[String], fail: Option<(Point, u32)>) -> Child {
+    let armed = fail.map(|(point, nth)| (weevil_failpoint::VARIABLE, format!("{}:{nth}", point.as_str())));
+    Command::new(binary)
         .args(["serve", "--listen", listen, "--data"])
         .arg(data)
         .args(args)
         .env("RUST_LOG", "warn")
+        .envs(armed)
         .stdout(Stdio::piped())
         .spawn()
-        .unwrap_or_else(|error| panic!("{} cannot be started: {error}", binary.display()));
-    let stdout = child.stdout.take().expect("stdout is piped");
+        .unwrap_or_else(|error| panic!("{} cannot be started: {error}", binary.display()))
+}
+
+/// Where the server listens; nowhere if it ended before.
+fn await_address(child: &mut Child) -> (BufReader<ChildStdout>, Option<String>) {
+    let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
     let mut line = String::new();
-    BufReader::new(stdout).read_line(&mut line).expect("the server speaks");
-    let address = line.trim().strip_prefix("listening on http://");
-    let address = address.unwrap_or_else(|| panic!("the server did not start: `{line}`")).to_owned();
-    (child, address)
+    stdout.read_line(&mut line).expect("the server speaks");
+    let address = line.trim().strip_prefix("listening on http://").map(str::to_owned);
+    (stdout, address)
 }
 
 fn default_binary() -> PathBuf {

@@ -23,23 +23,33 @@ pub struct FakeWorker {
 impl FakeWorker {
     /// Connects without saying anything.
     pub fn silent(address: &str) -> Self {
-        let stream = TcpStream::connect(address).expect("the server listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a socket has time-outs");
-        stream.set_nodelay(true).expect("a socket can hurry");
-        let url = format!("ws://{address}{WORKER_SOCKET_PATH}");
-        let (socket, _) = client(url, stream).expect("the server takes workers");
-        Self { socket, capacity: 0 }
+        Self::connect(address).expect("the server takes workers")
+    }
+
+    fn connect(address: &str) -> Option<Self> {
+        let stream = TcpStream::connect(address).ok()?;
+        stream.set_read_timeout(Some(PATIENCE)).ok()?;
+        stream.set_nodelay(true).ok()?;
+        let (socket, _) = client(format!("ws://{address}{WORKER_SOCKET_PATH}"), stream).ok()?;
+        Some(Self { socket, capacity: 0 })
     }
 
     /// Connects, says hello and is welcome. Wants to hold `capacity` jobs.
     pub fn join(address: &str, capacity: u32) -> Self {
-        let mut worker = Self::silent(address);
-        worker.capacity = capacity;
+        Self::try_join(address, capacity).expect("the server welcomes workers")
+    }
+
+    /// As `join`; none where the server goes while it joins.
+    pub fn try_join(address: &str, capacity: u32) -> Option<Self> {
+        let mut worker = Self { capacity, ..Self::connect(address)? };
         let hello = Hello { version: PROTOCOL_VERSION, agent: "fake".into(), slots: 1, capacity };
-        worker.send(&ClientFrame::Hello(hello));
-        let welcome = worker.frame();
-        assert!(matches!(welcome, Some(ServerFrame::Welcome(_))), "{welcome:?}");
-        worker
+        let sent = worker.try_send(&ClientFrame::Hello(hello));
+        (sent && matches!(worker.frame()?, ServerFrame::Welcome(_))).then_some(worker)
+    }
+
+    /// Answers whether the server still reads.
+    pub fn try_send(&mut self, frame: &ClientFrame) -> bool {
+        self.socket.send(Message::binary(frame.encode())).is_ok()
     }
 
     pub fn send(&mut self, frame: &ClientFrame) {

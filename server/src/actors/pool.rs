@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message};
 use weevil_dataflow::{Failure, PoolEffect, PoolEvent, PoolExecutor, PoolTerms};
+use weevil_failpoint::{Point, pass};
 use weevil_model::limits::POOL_WINDOW;
 use weevil_model::{DataType, Encoded, NodeKind, NodeState};
 use weevil_workflow::JobSpec;
@@ -89,6 +90,7 @@ impl PoolActor {
     }
 
     fn reduce(&self, input: Encoded, ctx: &Context<Self>) {
+        pass(Point::PoolReducing);
         let path = format!("{}/{}", self.path, self.reducer.id).into();
         let outlet = Outlet::Pool { pool: ctx.address(), index: None };
         let place = Place { kind: NodeKind::Reducer, ..self.place };

@@ -10,6 +10,7 @@ use std::time::Duration;
 use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, Message, WrapFuture};
 use tokio::sync::watch;
 use weevil_dataflow::{Failure, RunEffect, RunEvent, RunExecutor};
+use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunState};
 use weevil_protocol::api::{AttemptError, RunError, RunStats, RunSummary, RunView};
 use weevil_queue::{RunEnd, RunRecord, SlotTotals, Store};
@@ -131,10 +132,12 @@ impl Run {
 }
 
 async fn write_end(store: &dyn Store, run: weevil_model::RunId, end: &RunEnd) {
+    pass(Point::RunEnding);
     while let Err(error) = store.end_run(run, end).await {
         tracing::error!(%run, %error, "the end of a run waits for the database");
         tokio::time::sleep(RETRY_AFTER).await;
     }
+    pass(Point::RunEnded);
 }
 
 fn view(record: &RunRecord, tally: &Tally, result: Option<&Encoded>, error: Option<RunError>) -> RunView {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_multipart::Multipart;
 use actix_web::{HttpResponse, web};
+use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
 use weevil_protocol::api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
 use weevil_queue::{Reuse, RunRecord, StoredWorkflow};
@@ -37,6 +38,7 @@ pub(super) async fn create(desk: web::Data<Desk>, parts: Multipart) -> Result<Ht
         end: None,
     };
     desk.common.store.create_run(&workflow, &record, &[]).await?;
+    pass(Point::RunStored);
     let created = RunCreated {
         run: record.id.to_string(),
         workflow: workflow.hash.to_string(),

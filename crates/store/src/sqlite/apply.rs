@@ -1,6 +1,7 @@
 //! One batch, one transaction: the parts in the order of their fields, all or nothing.
 
 use sqlx::{Connection, SqliteConnection};
+use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
 use weevil_queue::{Batch, Outcomes, StoreError};
 
@@ -14,6 +15,7 @@ pub(super) async fn apply(
 ) -> Result<Outcomes, StoreError> {
     let mut tx = writer.begin_with("begin immediate").await.map_err(failed("beginning a batch"))?;
     let completed = complete::complete(&mut tx, &batch.complete, now).await?;
+    pass(Point::ResultsWritten);
     let mut returned = release::release(&mut tx, &batch.release, now).await?;
     release::renew(&mut tx, &batch.renew, now.plus_ms(batch.lease_ms)).await?;
     if batch.expire {
@@ -21,7 +23,9 @@ pub(super) async fn apply(
     }
     let revoked = release::cancel(&mut tx, &batch.cancel, now).await?;
     let enqueued = enqueue::enqueue(&mut tx, &batch.enqueue, now).await?;
+    pass(Point::JobsWritten);
     let claimed = claim::claim(&mut tx, &batch.claim, now, batch.lease_ms).await?;
+    pass(Point::LeasesWritten);
     tx.commit().await.map_err(failed("committing a batch"))?;
     Ok(Outcomes { completed, returned, revoked, enqueued, claimed })
 }

@@ -5,21 +5,23 @@ use super::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
+    ("weevil-failpoint", &[]),
     ("weevil-model", &[]),
     ("weevil-workflow", &["weevil-model"]),
     ("weevil-dataflow", &["weevil-model"]),
     ("weevil-queue", &["weevil-model"]),
     ("weevil-protocol", &["weevil-model"]),
     ("weevil-kernels", &["weevil-model"]),
-    ("weevil-store", &["weevil-model", "weevil-queue"]),
+    ("weevil-store", &["weevil-failpoint", "weevil-model", "weevil-queue"]),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
     ("weevil-xtask", &["weevil-dataflow", "weevil-protocol"]),
     ("weevil-server", &LIBRARIES),
     ("weevil-e2e", &HARNESS),
 ];
 
-const LIBRARIES: [&str; 7] = [
+const LIBRARIES: [&str; 8] = [
+    "weevil-failpoint",
     "weevil-model",
     "weevil-workflow",
     "weevil-dataflow",
@@ -29,7 +31,8 @@ const LIBRARIES: [&str; 7] = [
     "weevil-store",
 ];
 
-const HARNESS: [&str; 8] = [
+const HARNESS: [&str; 9] = [
+    "weevil-failpoint",
     "weevil-model",
     "weevil-workflow",
     "weevil-dataflow",

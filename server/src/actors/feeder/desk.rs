@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix::Addr;
+use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_protocol::api::Fleet;
 use weevil_queue::{AttemptEnd, Batch, Claim, Outcomes, Release};
@@ -104,7 +105,9 @@ impl Desk {
         }
         let reporters = std::mem::take(&mut self.reporters);
         let asked = batch.claim.tokens.len();
+        pass(Point::BatchGathered);
         let (outcomes, now) = self.commit(&batch).await;
+        pass(Point::BatchCommitted);
         self.maybe_ready &= outcomes.claimed.len() == asked;
         self.tell(reporters, batch.complete, outcomes, now);
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use weevil_failpoint::{Point, pass};
 use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Returned, Settled};
 use weevil_queue::{AttemptKey, Claimed, Outcomes, Submission};
@@ -49,6 +50,7 @@ impl Desk {
             };
             self.tell_executor(job, Effort::Worked(work), now);
         }
+        pass(Point::ExecutorsTold);
         for (worker, answers) in answers {
             self.lines.send(worker, Answers(answers));
         }

@@ -1,0 +1,113 @@
+//! Named moments at which a process can be made to die, so that each place where a crash could hurt is an ordinary test.
+//!
+//! `WEEVIL_FAIL_POINT=batchCommitted:2` has the process killed with SIGKILL when it passes that point for the second
+//! time. Only builds with debug assertions look; a release passes every point without a branch. Never decides what a
+//! crash means.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rustix::process::{Signal, getpid, kill_process};
+
+/// The environment variable that arms a point.
+pub const VARIABLE: &str = "WEEVIL_FAIL_POINT";
+
+macro_rules! points {
+    ($($(#[$doc:meta])+ $name:ident = $text:literal),+ $(,)?) => {
+        /// A moment worth dying at.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Point { $($(#[$doc])+ $name),+ }
+
+        impl Point {
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text),+ }
+            }
+        }
+    };
+}
+
+points! {
+    /// A run is stored; neither its executors nor the researcher know.
+    RunStored = "runStored",
+    /// Asks are gathered; the database knows nothing of them.
+    BatchGathered = "batchGathered",
+    /// In the transaction: results are written, nothing is committed.
+    ResultsWritten = "resultsWritten",
+    /// In the transaction: jobs are in, nothing is committed.
+    JobsWritten = "jobsWritten",
+    /// In the transaction: leases are written, nothing is committed.
+    LeasesWritten = "leasesWritten",
+    /// A batch is committed; nobody has heard of it.
+    BatchCommitted = "batchCommitted",
+    /// The executors know what came of a batch, the workers do not.
+    ExecutorsTold = "executorsTold",
+    /// All results of a pool are there; its reducer is not enqueued.
+    PoolReducing = "poolReducing",
+    /// The final node has its value; the end of the run is not stored.
+    RunEnding = "runEnding",
+    /// The end of the run is stored; nobody has heard of it.
+    RunEnded = "runEnded",
+    /// A restarted server has ended all leases; no run goes on yet.
+    Restarting = "restarting",
+    /// A restarted server has taken one run up, perhaps not the others.
+    RunResumed = "runResumed",
+}
+
+struct Armed {
+    point: Point,
+    left: AtomicU32,
+}
+
+/// Dies here if the environment says so.
+pub fn pass(point: Point) {
+    if !cfg!(debug_assertions) {
+        return;
+    }
+    static ARMED: OnceLock<Option<Armed>> = OnceLock::new();
+    let armed = ARMED.get_or_init(|| std::env::var(VARIABLE).ok().and_then(|text| parse(&text)));
+    if let Some(armed) = armed.as_ref().filter(|armed| armed.point == point)
+        && armed.left.fetch_sub(1, Ordering::Relaxed) == 1
+    {
+        die();
+    }
+}
+
+/// `name:count`; the process dies when it passes for the `count`th time.
+fn parse(text: &str) -> Option<Armed> {
+    let (name, count) = text.split_once(':')?;
+    let point = Point::ALL.iter().copied().find(|point| point.as_str() == name)?;
+    Some(Armed { point, left: AtomicU32::new(count.parse().ok()?) })
+}
+
+fn die() {
+    // A process may always signal itself; were it refused, ending at once is what comes nearest.
+    if kill_process(getpid(), Signal::KILL).is_err() {
+        std::process::abort();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_points_are_armed() {
+        for (text, expected) in [
+            ("batchCommitted:2", Some((Point::BatchCommitted, 2))),
+            ("runEnded:1", Some((Point::RunEnded, 1))),
+            ("batchCommitted", None),
+            ("nowhere:1", None),
+            ("runEnded:often", None),
+        ] {
+            let found = parse(text).map(|armed| (armed.point, armed.left.into_inner()));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_unarmed_process_passes() {
+        Point::ALL.iter().for_each(|point| pass(*point));
+    }
+}
