@@ -2,12 +2,13 @@
 //!
 //! Never reads files: whoever does hands in names and bytes, and gets names that are safe to write back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use weevil_model::ContentHash;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
 
 use crate::limits::MAX_FILE_NAME_BYTES;
+use crate::zip::{self, ZipError};
 
 /// The name that makes a file the document whatever else is there.
 const DOCUMENT: &str = "workflow.xml";
@@ -32,6 +33,10 @@ pub enum BundleError {
     TooLarge { found: usize, max: usize },
     #[error("the file name `{path}` is refused: {why}")]
     BadPath { path: String, why: &'static str },
+    #[error("`{one}` and `{other}` differ only in case, which many disks cannot keep apart; rename one")]
+    SameName { one: String, other: String },
+    #[error(transparent)]
+    Zip(#[from] ZipError),
 }
 
 /// What a `src` attribute is looked up as.
@@ -70,11 +75,21 @@ impl Bundle {
         if found > MAX_BUNDLE_BYTES {
             return Err(BundleError::TooLarge { found, max: MAX_BUNDLE_BYTES });
         }
-        if let Some((path, why)) = files.keys().find_map(|path| refusal(path).map(|why| (path, why))) {
-            return Err(BundleError::BadPath { path: path.chars().take(MAX_FILE_NAME_BYTES).collect(), why });
-        }
+        files.keys().try_for_each(|path| check_path(path))?;
+        check_case(files.keys())?;
         let document = find_document(&files)?;
         Ok(Self { files, document })
+    }
+
+    /// Takes the files of a zip archive, within the same limits. Costs memory and time for what is kept, never for
+    /// what the archive promises. A folder that holds everything is taken for the archive's root.
+    pub fn from_zip(bytes: &[u8]) -> Result<Self, BundleError> {
+        Self::new(zip::files(bytes)?)
+    }
+
+    /// A workflow that is its document alone.
+    pub fn single(document_name: &str, bytes: Vec<u8>) -> Result<Self, BundleError> {
+        Self::new(BTreeMap::from([(document_name.to_owned(), bytes)]))
     }
 
     /// All files by path.
@@ -105,12 +120,31 @@ impl Bundle {
     }
 }
 
+/// Refuses a path that could lead out of the folder it is written into, on any system.
+pub(crate) fn check_path(path: &str) -> Result<(), BundleError> {
+    let shown = || path.chars().take(MAX_FILE_NAME_BYTES).collect();
+    refusal(path).map_or(Ok(()), |why| Err(BundleError::BadPath { path: shown(), why }))
+}
+
+fn check_case<'p>(paths: impl Iterator<Item = &'p String>) -> Result<(), BundleError> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    for path in paths {
+        if let Some(one) = seen.insert(path.to_lowercase(), path) {
+            return Err(BundleError::SameName { one: one.to_owned(), other: path.clone() });
+        }
+    }
+    Ok(())
+}
+
 fn refusal(path: &str) -> Option<&'static str> {
     if path.len() > MAX_FILE_NAME_BYTES {
         return Some("it is too long");
     }
     if path.starts_with('/') {
         return Some("it is absolute");
+    }
+    if matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic()) {
+        return Some("it begins with a drive letter");
     }
     if path.contains('\\') || path.chars().any(char::is_control) {
         return Some("it has a backslash or a control character");

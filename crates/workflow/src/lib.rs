@@ -9,16 +9,22 @@ pub mod codes;
 pub mod diagnostic;
 mod document;
 mod findings;
+mod inputs;
 pub mod limits;
 mod parse;
 mod places;
 pub mod plan;
 mod suggest;
+mod xsd;
+mod zip;
 
 pub use bundle::{Bundle, BundleError, SourceKind};
 pub use diagnostic::{Diagnostic, Severity};
+pub use inputs::InputError;
 pub use petgraph::graph::NodeIndex;
 pub use plan::{EdgeData, JobSpec, NodeBody, Outgoing, Plan, PlanNode, Port};
+pub use xsd::xsd;
+pub use zip::{EntryProblem, ZipError, is_zip};
 
 use findings::Findings;
 

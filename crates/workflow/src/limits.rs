@@ -14,6 +14,8 @@ pub const MAX_ID_CHARS: usize = 100;
 pub const MAX_PATH_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes of one file name in a bundle.
 pub const MAX_FILE_NAME_BYTES: usize = 255;
+/// Entries of a zip archive, counting folders and what is passed over.
+pub const MAX_ZIP_ENTRIES: usize = 10_000;
 /// Names that a suggestion is chosen from.
 pub const MAX_CANDIDATES: usize = 1000;
 /// Characters of the document's own text that a message repeats.

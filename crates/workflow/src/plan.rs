@@ -1,7 +1,9 @@
 //! The third stage: a graph that a scheduler can run as it stands. Only a checked workflow becomes one.
 //!
 //! Every node carries what its executor needs of its neighbours (thesis 3.4.2), so that no executor has to look into
-//! the graph. Never changes once made: share it behind an `Arc`.
+//! the graph. Its shape never changes once made; only the values that a run replaces do (see `inputs`).
+
+use std::sync::OnceLock;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 use weevil_model::{ContentHash, DataType, Encoded, JobType, NodeKind};
@@ -17,6 +19,8 @@ pub struct Plan {
     graph: DiGraph<(), EdgeData>,
     final_node: NodeIndex,
     codes: Vec<(ContentHash, String)>,
+    /// The nodes in the order of their ids: made for the first one that is looked up.
+    by_id: OnceLock<Vec<NodeIndex>>,
 }
 
 /// A value, job or pool node with what its executor needs of its neighbours.
@@ -116,7 +120,7 @@ impl Plan {
         supervise(&mut nodes, &order, &supervisors);
         let name = document_path.rsplit_once('.').map_or(document_path, |(stem, _)| stem).to_owned();
         let codes = codes_of(&nodes);
-        Self { name, nodes, graph, final_node: NodeIndex::new(final_node), codes }
+        Self { name, nodes, graph, final_node: NodeIndex::new(final_node), codes, by_id: OnceLock::new() }
     }
 
     /// All nodes in document order: the position is the `NodeIndex`. Processors and reducers are inside their pool.
@@ -128,6 +132,23 @@ impl Plan {
     /// On an index of another plan.
     pub fn node(&self, index: NodeIndex) -> &PlanNode {
         &self.nodes[index.index()]
+    }
+
+    /// The node with this id; none for a processor or reducer, which are parts of a pool. Logarithmic in the plan's
+    /// size, after a first call that sorts all ids.
+    pub fn find(&self, id: &str) -> Option<NodeIndex> {
+        let by_id = self.by_id.get_or_init(|| {
+            let mut nodes: Vec<_> = self.graph.node_indices().collect();
+            nodes.sort_unstable_by_key(|node| &self.nodes[node.index()].id);
+            nodes
+        });
+        let found = by_id.binary_search_by(|node| self.node(*node).id.as_str().cmp(id));
+        found.ok().map(|position| by_id[position])
+    }
+
+    /// Changes what a node does; its id, type, ports and edges stay.
+    pub(crate) fn set_body(&mut self, index: NodeIndex, body: NodeBody) {
+        self.nodes[index.index()].body = body;
     }
 
     /// The node whose value is the run's result.

@@ -25,6 +25,7 @@ pub(crate) fn run() -> Done<ExitCode> {
     test::build_all(&mut stages, &tools);
     stages.step("clippy", || lint(&mut native_clippy()));
     stages.step("clippy wasm", || wasm_clippy(&tools));
+    stages.step("workflow wasm", || wasm::workflow(tools.toolchain));
     stages.step("web types", || sh::run(&mut npm::script("check"), "mend the error above"));
     test::test_all(&mut stages, &tools);
     Ok(stages.conclude())

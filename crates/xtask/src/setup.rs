@@ -11,6 +11,12 @@ use crate::{browser, npm, sh, tools};
 const C_COMPILER: Want =
     Want { any_of: &["cc"], packages: &["gcc", "libc6-dev"], why: "links Rust and builds SQLite" };
 
+const XMLLINT: Want = Want {
+    any_of: &["xmllint"],
+    packages: &["libxml2-utils"],
+    why: "judges workflows by the schema that editors get",
+};
+
 /// What the tests are run with.
 #[derive(Debug)]
 pub(crate) struct TestTools {
@@ -42,7 +48,7 @@ pub(crate) fn for_wasm() -> Done<WasmToolchain> {
 /// What `test` and `ci` need.
 pub(crate) fn for_tests() -> Done<TestTools> {
     let chromedriver = browser::ensure_driver()?;
-    apt::ensure(&[C_COMPILER])?;
+    apt::ensure(&[C_COMPILER, XMLLINT])?;
     tools::ensure(&[tools::wasm_bindgen()?, tools::wasm_pack()])?;
     let toolchain = for_build()?;
     toolchain.satisfy_wasm_pack()?;

@@ -1,4 +1,5 @@
-//! Builds the volunteer's coordinator: Rust to WebAssembly, and its JavaScript shell, into `web/src/wasm`.
+//! Builds the volunteer's coordinator: Rust to WebAssembly, and its JavaScript shell, into `web/src/wasm`. Proves that
+//! the workflow language builds the same way, for the editor that lints with it.
 //! It never touches a native build.
 
 use clap::Args;
@@ -10,6 +11,8 @@ use crate::{setup, sh, tools};
 /// The worker's package and the file that cargo makes of it.
 pub(crate) const PACKAGE: &str = "weevil-worker-wasm";
 const MODULE: &str = "weevil_worker_wasm.wasm";
+/// The package whose parser and checker an editor in the browser needs.
+const WORKFLOW: &str = "weevil-workflow";
 
 /// Options of `wasm`.
 #[derive(Args, Clone, Copy, Debug)]
@@ -22,6 +25,14 @@ pub(crate) struct Options {
 /// The command `wasm`.
 pub(crate) fn run(options: Options) -> Done {
     build(setup::for_wasm()?, options.dev)
+}
+
+/// Compiles the workflow language to WebAssembly; nothing is kept of it.
+pub(crate) fn workflow(toolchain: WasmToolchain) -> Done {
+    sh::run(
+        toolchain.cargo("build").args(["--package", WORKFLOW, "--lib"]),
+        "keep what WebAssembly lacks out of crates/workflow: files, clocks, threads",
+    )
 }
 
 /// Builds with `toolchain`.

@@ -4,6 +4,8 @@ use serde_json::Value as Json;
 use weevil_model::{DataType, Value};
 
 use super::typed;
+use crate::parse::decode;
+use crate::places::{Place, Places};
 
 /// Why a text is not JSON.
 #[derive(Debug, PartialEq, Eq)]
@@ -11,6 +13,27 @@ pub(super) struct Problem {
     /// Bytes into the text.
     pub(super) offset: usize,
     pub(super) message: String,
+}
+
+/// Why a file's bytes give no value of a type.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Unfit {
+    NotUtf8(Place, String),
+    NotJson(Place, String),
+    /// It holds this instead, in words.
+    Holds(String),
+}
+
+/// The value of this type that a file holds.
+pub(crate) fn read(bytes: &[u8], data_type: DataType) -> Result<Value, Unfit> {
+    let (text, undecodable) = decode(bytes);
+    if let Some(message) = undecodable {
+        return Err(Unfit::NotUtf8(Places::new(text).place(text.len()), message));
+    }
+    let json = parse(text).map_err(|problem| {
+        Unfit::NotJson(Places::new(text).place(problem.offset), format!("not JSON: {}", problem.message))
+    })?;
+    convert(json, data_type).map_err(Unfit::Holds)
 }
 
 pub(super) fn parse(text: &str) -> Result<Json, Problem> {

@@ -7,11 +7,11 @@ use crate::findings::quoted;
 
 /// Why a literal is not of its type.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Problem {
+pub(crate) struct Problem {
     /// Bytes into the literal.
-    pub(super) offset: usize,
-    pub(super) message: String,
-    pub(super) help: Option<String>,
+    pub(crate) offset: usize,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
 }
 
 impl Problem {
@@ -20,7 +20,8 @@ impl Problem {
     }
 }
 
-pub(super) fn parse(text: &str, data_type: DataType) -> Result<Value, Problem> {
+/// The value of this type that `text` denotes.
+pub(crate) fn parse(text: &str, data_type: DataType) -> Result<Value, Problem> {
     match data_type {
         DataType::String => Ok(Value::String(text.to_owned())),
         DataType::Number => numbers::parse(text).map(Value::Number).ok_or_else(|| {

@@ -17,6 +17,10 @@ mod typed;
 
 use weevil_model::DataType;
 
+pub(crate) use json::{Unfit, read as read_file};
+pub(crate) use literals::parse as read_literal;
+pub(crate) use schema::{KINDS, Kind};
+
 use crate::bundle::Bundle;
 use crate::document::Document;
 use crate::findings::Findings;

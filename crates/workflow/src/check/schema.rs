@@ -8,16 +8,17 @@ use crate::codes;
 use crate::document::Element;
 use crate::findings::{Findings, quoted};
 
-struct Kind {
-    name: &'static str,
-    required: &'static [&'static str],
-    optional: &'static [&'static str],
+/// An element of the language.
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) required: &'static [&'static str],
+    pub(crate) optional: &'static [&'static str],
     /// May stand any number of times.
-    many: &'static [&'static str],
+    pub(crate) many: &'static [&'static str],
     /// Must stand once.
-    one: &'static [&'static str],
+    pub(crate) one: &'static [&'static str],
     /// May stand once.
-    at_most_one: &'static [&'static str],
+    pub(crate) at_most_one: &'static [&'static str],
 }
 
 const EMPTY: Kind = Kind { name: "", required: &[], optional: &[], many: &[], one: &[], at_most_one: &[] };
@@ -28,7 +29,8 @@ const JOB: Kind = Kind {
     ..EMPTY
 };
 
-const KINDS: &[Kind] = &[
+/// Every element, the root first.
+pub(crate) const KINDS: &[Kind] = &[
     Kind { name: "workflow", one: &["nodes", "finalnode"], at_most_one: &["edges"], ..EMPTY },
     Kind { name: "nodes", many: &["value", "job", "pool"], ..EMPTY },
     Kind { name: "edges", many: &["edge"], ..EMPTY },
@@ -56,7 +58,7 @@ impl Kind {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    fn children(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn children(&self) -> impl Iterator<Item = &'static str> {
         self.many.iter().chain(self.one).chain(self.at_most_one).copied()
     }
 

@@ -138,13 +138,15 @@ fn value_file(
     data_type: DataType,
     findings: &mut Findings<'_>,
 ) -> Result<Encoded, Unfit> {
-    let text = utf8(path, bytes, findings).ok_or(Unfit::Reported)?;
-    let json = json::parse(text).map_err(|problem| {
-        let place = Places::new(text).place(problem.offset);
-        findings.report_in(&codes::BAD_JSON, path, place, format!("not JSON: {}", problem.message));
+    let value = json::read(bytes, data_type).map_err(|unfit| {
+        let (code, place, message) = match unfit {
+            json::Unfit::Holds(found) => return Unfit::Holds(found),
+            json::Unfit::NotUtf8(place, message) => (&codes::SOURCE_NOT_UTF8, place, message),
+            json::Unfit::NotJson(place, message) => (&codes::BAD_JSON, place, message),
+        };
+        findings.report_in(code, path, place, message);
         Unfit::Reported
     })?;
-    let value = json::convert(json, data_type).map_err(Unfit::Holds)?;
     encode(&value, src, findings).ok_or(Unfit::Reported)
 }
 

@@ -39,6 +39,8 @@ fn paths_that_lead_elsewhere_are_refused() {
         "a/",
         "..",
         "a\\b.js",
+        "C:/a.js",
+        "z:a.js",
         "a\0.js",
         &long,
     ] {

@@ -15,8 +15,12 @@ pub(crate) fn bundle(files: &[(&str, &[u8])]) -> Bundle {
 
 /// A bundle of this document and `Add.js`, `FLOPS.js`, `FLOPS_SumReduce.js`, `flop_test_sample_size.json`.
 pub(crate) fn figure(document: &str) -> Bundle {
+    figure_bytes(document.as_bytes())
+}
+
+pub(crate) fn figure_bytes(document: &[u8]) -> Bundle {
     bundle(&[
-        ("workflow.xml", document.as_bytes()),
+        ("workflow.xml", document),
         ("Add.js", JOB),
         ("FLOPS.js", JOB),
         ("FLOPS_SumReduce.js", JOB),
@@ -37,6 +41,16 @@ pub(crate) fn problems(bundle: &Bundle) -> Vec<Diagnostic> {
 pub(crate) fn listed(problems: &[Diagnostic]) -> String {
     let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
     lines.join("\n")
+}
+
+/// The place that a problem names is one of its file: a line that it has, a column up to one after the line's end.
+pub(crate) fn assert_within(problem: &Diagnostic, bundle: &Bundle) {
+    let (_, bytes) = bundle.files().find(|(path, _)| *path == problem.file).unwrap();
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
+    let line = text.split('\n').nth(problem.line as usize - 1);
+    let width = line.map(|line| line.chars().count() + 1);
+    let within = width.is_some_and(|width| (1..=width).contains(&(problem.column as usize)));
+    assert!(within, "{problem} is outside of\n{text}");
 }
 
 /// All files of a folder, by name.

@@ -2,10 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod archives;
 mod bundle;
 mod common;
+mod corpus;
 mod diagnostics;
 mod figures;
+mod inputs;
 mod literals;
 mod plan;
+mod properties;
 mod shipped;
+mod xsd;
+mod zip;

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use crate::common::{JOB, bundle, listed, problems};
 use weevil_workflow::{Bundle, Severity, codes};
 
-const SOUND: &str = r#"<workflow>
+pub(crate) const SOUND: &str = r#"<workflow>
   <nodes>
     <value id="v" value="1" returntype="Number"/>
     <job id="j" src="Add" returntype="Number">
@@ -42,7 +42,7 @@ const SOUND: &str = r#"<workflow>
 /// Code; what is replaced by what; words of the message or the help.
 type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
-fn files(document: &str) -> Bundle {
+pub(crate) fn files(document: &str) -> Bundle {
     bundle(&[
         ("workflow.xml", document.as_bytes()),
         ("Add.js", JOB),
@@ -91,6 +91,12 @@ fn check(case: &Case) {
         let text = format!("{} {}", found[0].message, found[0].help.as_deref().unwrap_or_default());
         assert!(text.contains(words), "{words:?} is expected in {text:?}");
     }
+}
+
+/// The document of each case, without its mark, and the code that it must be told.
+pub(crate) fn documents() -> impl Iterator<Item = (&'static str, String)> {
+    let tables = [xml::XML, xml::STRUCTURE, nodes::NODES, nodes::POOLS, graph::GRAPH];
+    tables.into_iter().flatten().map(|case| (case.0, unmark(&marked(case)).2))
 }
 
 #[test]

@@ -1,0 +1,91 @@
+//! The schema and the parser judge alike: real documents, and each mistake that a schema can see. `xmllint` validates.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use weevil_workflow::{Severity, xsd};
+
+use crate::common::{figure, problems};
+use crate::diagnostics::{SOUND, documents};
+
+/// Mistakes that an XSD 1.0 schema cannot tell, or that this one leaves to the checker.
+const BEYOND_THE_SCHEMA: &[&str] = &[
+    "W0102", // Other readers know more encodings.
+    "W0103", // They read document types.
+    "W0124", // A jobtype that this version does not run is a word of the language.
+    "W0130", "W0131", // One of two attributes.
+    "W0132", "W0134", // What a literal or a file holds.
+    "W0136", "W0137", // Whether a file is there, and what it defines.
+    "W0140", "W0141", "W0142", "W0143", // Numbers and types of ports.
+    "W0152", "W0153", "W0156", "W0157", "W0158", // Edges and ports.
+    "W0159", "W0162", // The whole graph.
+];
+
+/// The documents that `xmllint` takes for valid, by position.
+fn valid(documents: &[String]) -> HashSet<usize> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("workflow.xsd"), xsd()).unwrap();
+    let mut command = Command::new("xmllint");
+    command.current_dir(folder.path()).args(["--nonet", "--noout", "--schema", "workflow.xsd"]);
+    for (at, document) in documents.iter().enumerate() {
+        fs::write(folder.path().join(at.to_string()), document).unwrap();
+        command.arg(at.to_string());
+    }
+    let output = command.output().expect("xmllint is missing: cargo xtask setup");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!told.contains("failed to compile"), "{told}");
+    told.lines().filter_map(|line| line.strip_suffix(" validates")?.parse().ok()).collect()
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+#[test]
+fn what_people_have_written_is_valid() {
+    let shipped = ["add", "flops", "pi"].map(|name| read(&format!("../../workflows/{name}/workflow.xml")));
+    let figures = ["6.4", "6.5"].map(|number| read(&format!("tests/data/figure-{number}.xml")));
+    assert!(figures.iter().all(|document| problems(&figure(document)).is_empty()));
+    let documents = [&shipped[..], &figures, &[SOUND.to_owned()]].concat();
+    assert_eq!(valid(&documents).len(), documents.len());
+}
+
+#[test]
+fn elements_and_attributes_stand_in_any_order() {
+    let layouts = [
+        SOUND.replacen("<workflow>", "<workflow><finalnode id=\"j\"/>", 1).replacen(
+            "  <finalnode id=\"j\"/>\n<",
+            "<",
+            1,
+        ),
+        SOUND.replace(
+            "id=\"v\" value=\"1\" returntype=\"Number\"",
+            "returntype=' Number\n' value=\"1\" id=' v '",
+        ),
+        SOUND.replacen(
+            "<job ",
+            "<job retries=' 20 ' timeout=\"+1\" priority=\"-50000\" jobtype=\"javascript\" ",
+            1,
+        ),
+        SOUND.replace("\n ", "\n<!-- é --><?editor hint?> "),
+        SOUND.replace("<finalnode id=\"j\"/>", "<finalnode id=\"j\">\n <!-- x -->\n</finalnode>"),
+        SOUND.replace("<nodes>", "<nodes>\n<value id=\"ü-1\" value=\"\" returntype=\"String\"/>"),
+    ];
+    for (at, document) in layouts.iter().enumerate() {
+        let errors = problems(&crate::diagnostics::files(document));
+        assert!(errors.iter().all(|found| found.severity == Severity::Warning), "{document}\n{errors:?}");
+        assert!(valid(std::slice::from_ref(document)).contains(&0), "{at}\n{document}");
+    }
+}
+
+#[test]
+fn each_mistake_that_a_schema_can_tell_is_told_by_both() {
+    let (codes, documents): (Vec<_>, Vec<_>) = documents().unzip();
+    let valid = valid(&documents);
+    for (at, code) in codes.iter().enumerate() {
+        let beyond = BEYOND_THE_SCHEMA.contains(code);
+        assert_eq!(valid.contains(&at), beyond, "{code}\n{}", documents[at]);
+    }
+}
