@@ -74,7 +74,7 @@ impl Draft {
         let _ = writeln!(self.edges, "<edge source=\"{source}\" dest=\"{dest}\" paramdest=\"{port}\"/>");
     }
 
-    /// A number below `end` (SplitMix64; Steele, Lea, Flood 2014).
+    /// A number below `end` (`SplitMix64`; Steele, Lea, Flood 2014).
     fn below(&mut self, end: usize) -> usize {
         self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.random;

@@ -60,12 +60,13 @@ struct Armed {
     left: AtomicU32,
 }
 
+static ARMED: OnceLock<Option<Armed>> = OnceLock::new();
+
 /// Dies here if the environment says so.
 pub fn pass(point: Point) {
     if !cfg!(debug_assertions) {
         return;
     }
-    static ARMED: OnceLock<Option<Armed>> = OnceLock::new();
     let armed = ARMED.get_or_init(|| std::env::var(VARIABLE).ok().and_then(|text| parse(&text)));
     if let Some(armed) = armed.as_ref().filter(|armed| armed.point == point)
         && armed.left.fetch_sub(1, Ordering::Relaxed) == 1

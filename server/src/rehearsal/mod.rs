@@ -3,6 +3,9 @@
 //!
 //! Never serves anybody; the store it is given keeps the end of the run and nothing else.
 
+#[cfg(test)]
+mod order;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,20 +39,25 @@ impl Waiting {
     }
 }
 
-/// Runs a plan whose jobs all return `value`. Answers the time from the start of the run to its end.
+/// Runs a plan whose jobs return what `compute` says, at once. Answers the time from the start of the run to its end.
 ///
 /// # Errors
 /// Where `folder` takes no database.
-pub fn schedule(plan: Plan, value: &Encoded, folder: &Path) -> Result<Duration, StoreError> {
+pub fn schedule(
+    plan: Plan,
+    folder: &Path,
+    compute: impl Fn(&NewJob) -> Encoded,
+) -> Result<Duration, StoreError> {
     actix::System::new().block_on(rehearse(plan, folder, |waiting| {
         for waiting in waiting.drain(..) {
-            waiting.answer(value.clone());
+            let value = compute(&waiting.job);
+            waiting.answer(value);
         }
     }))
 }
 
-/// Runs a plan; `fleet` answers some of the jobs that wait, whenever new ones have come, until the run ends. Answers
-/// how long the run took.
+/// Runs a plan; `fleet` answers at least one of the jobs that wait whenever it is called, until the run ends. Answers how
+/// long the run took.
 pub(crate) async fn rehearse(
     plan: Plan,
     folder: &Path,
@@ -63,17 +71,18 @@ pub(crate) async fn rehearse(
     let began = Instant::now();
     Root::new(common, Vec::new()).start().do_send(start);
     let mut waiting = Vec::new();
-    while let Some(ask) = inbox.recv().await {
+    loop {
+        let ask = if waiting.is_empty() { inbox.recv().await } else { inbox.try_recv().ok() };
         match ask {
-            Ask::Enqueue { job, executor } => waiting.push(Waiting { job, executor }),
-            Ask::CancelRun(_) => break,
-            _ => {}
-        }
-        if inbox.is_empty() {
-            fleet(&mut waiting);
+            Some(Ask::Enqueue { job, executor }) => waiting.push(Waiting { job, executor }),
+            Some(Ask::CancelRun(_)) => return Ok(began.elapsed()),
+            Some(_) => {}
+            None => {
+                fleet(&mut waiting);
+                tokio::task::yield_now().await;
+            }
         }
     }
-    Ok(began.elapsed())
 }
 
 fn record(common: &Common, plan: &Plan) -> RunRecord {
