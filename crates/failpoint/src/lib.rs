@@ -109,6 +109,8 @@ mod tests {
 
     #[test]
     fn an_unarmed_process_passes() {
-        Point::ALL.iter().for_each(|point| pass(*point));
+        for point in Point::ALL {
+            pass(*point);
+        }
     }
 }
