@@ -10,6 +10,7 @@ mod diagnostics;
 mod figures;
 mod inputs;
 mod literals;
+mod pages;
 mod plan;
 mod properties;
 mod shipped;
