@@ -30,15 +30,19 @@ struct Options {
     date: String,
 }
 
+/// Does one thing for another process of this program, which reads what it prints.
+fn alone(what: fn()) -> ExitCode {
+    what();
+    ExitCode::SUCCESS
+}
+
 fn main() -> ExitCode {
     let options = Options::parse();
     let rows = match options.name.as_str() {
         "first-light" => first_light::run(&options.server_bin),
         "workflow" => workflow::run(&options.server_bin),
-        workflow::PLAN_ONCE => {
-            workflow::plan_once();
-            return ExitCode::SUCCESS;
-        }
+        workflow::PLAN_ONCE => return alone(workflow::plan_once),
+        workflow::SCHEDULE_ONCE => return alone(workflow::schedule_once),
         other => {
             eprintln!("there is no bench `{other}`; known: first-light, workflow");
             return ExitCode::from(2);

@@ -19,16 +19,36 @@ const POOL_RUNS: usize = 3;
 const POOL_ELEMENTS: usize = 1_000_000;
 const POOL_PATIENCE: Duration = Duration::from_mins(10);
 const SEED: u64 = 3;
-/// How this program is called to plan once, in a process of its own: a peak of memory belongs to one process.
+/// How this program is called to do one thing in a process of its own: a peak of memory belongs to one process.
 pub(crate) const PLAN_ONCE: &str = "plan-once";
+pub(crate) const SCHEDULE_ONCE: &str = "schedule-once";
 
 pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let (seconds, megabytes) = plans();
-    let (rate, bytes) = scheduling();
-    vec![seconds, megabytes, rate, bytes, dag(binary), pool(binary)]
+    let (seconds, megabytes) = alone(PLAN_ONCE);
+    let (rates, bytes) = alone(SCHEDULE_ONCE);
+    vec![
+        Row::median("plan_100k_s", "s", seconds),
+        Row::median("plan_100k_mb", "MB", megabytes),
+        Row::median("nodes_per_s", "nodes/s", rates),
+        Row::median("node_bytes", "B", bytes),
+        dag(binary),
+        pool(binary),
+    ]
 }
 
-/// Prints seconds and megabytes.
+/// The two figures that each of several processes prints.
+fn alone(what: &str) -> (Vec<f64>, Vec<f64>) {
+    let program = std::env::current_exe().expect("this program has a path");
+    let figures = (0..RUNS).map(|_| {
+        let done = Command::new(&program).arg(what).output().expect("this program runs");
+        let text = String::from_utf8_lossy(&done.stdout).into_owned();
+        let (first, second) = text.trim().split_once(' ').unwrap_or_else(|| panic!("{done:?}"));
+        (first.parse::<f64>().expect("a figure"), second.parse::<f64>().expect("a figure"))
+    });
+    figures.unzip()
+}
+
+/// Prints seconds, and megabytes beside the upload itself.
 pub(crate) fn plan_once() {
     let bundle = bundle(hundred_thousand());
     let before = own("VmRSS");
@@ -39,33 +59,17 @@ pub(crate) fn plan_once() {
     println!("{seconds} {}", own("VmHWM") - before + bundle.document().len() as f64 / 1e6);
 }
 
-fn plans() -> (Row, Row) {
-    let program = std::env::current_exe().expect("this program has a path");
-    let figures: Vec<(f64, f64)> = (0..RUNS)
-        .map(|_| {
-            let planned = Command::new(&program).arg(PLAN_ONCE).output().expect("this program runs");
-            let text = String::from_utf8_lossy(&planned.stdout).into_owned();
-            let (seconds, megabytes) = text.trim().split_once(' ').expect("two figures");
-            (seconds.parse().expect("seconds"), megabytes.parse().expect("megabytes"))
-        })
-        .collect();
-    let (seconds, megabytes) = figures.into_iter().unzip();
-    (Row::median("plan_100k_s", "s", seconds), Row::median("plan_100k_mb", "MB", megabytes))
-}
-
-fn scheduling() -> (Row, Row) {
+/// Prints nodes a second, and bytes for each node beside the plan.
+pub(crate) fn schedule_once() {
     let plan = plan(&bundle(hundred_thousand()));
+    let nodes = plan.nodes().len() as f64;
     let one = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
-    let (mut rates, mut bytes) = (Vec::new(), Vec::new());
-    for _ in 0..RUNS {
-        let folder = TempDir::new().expect("a temporary folder can be made");
-        let before = own("VmRSS");
-        let took = weevil_server::rehearsal::schedule(plan.clone(), folder.path(), |_| one.clone())
-            .expect("a database");
-        rates.push(plan.nodes().len() as f64 / took.as_secs_f64());
-        bytes.push((own("VmHWM") - before) * 1e6 / plan.nodes().len() as f64);
-    }
-    (Row::median("nodes_per_s", "nodes/s", rates), Row::median("node_bytes", "B", bytes))
+    let folder = TempDir::new().expect("a temporary folder can be made");
+    // Planning had a peak of its own (proc(5): 5 resets it).
+    std::fs::write("/proc/self/clear_refs", "5").expect("Linux forgets");
+    let before = own("VmRSS");
+    let took = weevil_server::rehearsal::schedule(plan, folder.path(), |_| one.clone()).expect("a database");
+    println!("{} {}", nodes / took.as_secs_f64(), (own("VmHWM") - before) * 1e6 / nodes);
 }
 
 /// From the upload's first byte to the durable end.
