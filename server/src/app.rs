@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
 
 use actix::{Actor, Addr};
 use actix_web::{App, HttpServer, middleware, web};
@@ -24,6 +25,9 @@ use crate::seeds::Ids;
 const DATABASE: &str = "weevil.db";
 /// Seconds that open connections get when the server ends: results on their way still arrive.
 const SHUTDOWN_SECONDS: u64 = 2;
+/// How long a refused upload is read on and thrown away. Closing at once would reset the connection, and most clients
+/// read the refusal only after they have sent everything.
+const LINGER: Duration = Duration::from_secs(30);
 /// On two cores one HTTP thread was faster than two (measured, DESIGN section 11 and issue 4).
 const HTTP_THREADS: usize = 1;
 
@@ -65,6 +69,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     })
     .workers(HTTP_THREADS)
     .tcp_nodelay(true)
+    .client_disconnect_timeout(LINGER)
     .shutdown_timeout(SHUTDOWN_SECONDS)
     .listen(listener)?
     .run();
@@ -105,7 +110,11 @@ async fn resume(common: &Common, root: &Addr<Root>, record: RunRecord) -> Result
     let stored = common.store.workflow(record.workflow).await?.ok_or_else(|| corrupt("no workflow"))?;
     let bundle = Bundle::new(stored.files.into_iter().collect()).map_err(|_| corrupt("a broken bundle"))?;
     let loaded = weevil_workflow::load(&bundle).map_err(|_| corrupt("a workflow that is refused today"))?;
+    let mut plan = loaded.plan;
+    for (node, value) in common.store.inputs(record.id).await? {
+        plan.replace_value(&node, value).map_err(|_| corrupt("an input that is refused today"))?;
+    }
     let slots = common.store.slot_totals(record.id).await?;
-    root.do_send(Start { record, plan: Arc::new(loaded.plan), slots });
+    root.do_send(Start { record, plan: Arc::new(plan), slots });
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 use tempfile::TempDir;
-use weevil_e2e::{Browser, Files, TestServer, job_workflow, shipped};
+use weevil_e2e::{Browser, Files, TestServer, files, job_workflow, shipped, zipped};
+use weevil_model::RunState;
 
 /// Files on disk, as a person would choose them.
 fn on_disk(files: &Files) -> (TempDir, Vec<String>) {
@@ -70,4 +71,81 @@ fn a_failed_run_shows_the_workers_stack() {
         shown.as_str().is_some_and(|text| text.contains("TypeError") && text.contains("Code.js:2")),
         "{shown}"
     );
+}
+
+#[test]
+fn a_run_is_cancelled_after_one_question_by_keyboard_alone() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
+    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    let press = |key: &str| {
+        for kind in ["keyDown", "keyUp"] {
+            let text = if key == "Enter" { "\r" } else { "" };
+            let event = json!({ "type": kind, "key": key, "code": key, "text": text,
+                "windowsVirtualKeyCode": if key == "Enter" { 13 } else { 27 } });
+            console.call("Input.dispatchKeyEvent", &event);
+        }
+    };
+    console.wait_for("document.querySelector('#cancel-run')");
+    console.eval("document.querySelector('#cancel-run').focus()");
+    press("Enter");
+    console.wait_for("document.querySelector('dialog').open");
+    assert_ne!(console.eval("document.activeElement.id"), "cancel-yes", "the harmless answer comes first");
+    press("Escape");
+    console.wait_for("!document.querySelector('dialog').open");
+    assert_eq!(console.eval("document.activeElement.id"), "cancel-run");
+    assert_eq!(server.api().result(&run).state, RunState::Started);
+    press("Enter");
+    console.wait_for("document.querySelector('dialog').open");
+    console.eval("document.querySelector('#cancel-yes').focus()");
+    press("Enter");
+    console.wait_for("document.querySelector('#run-page').dataset.state === 'CANCELLED'");
+    console.wait_for("document.querySelector('#cancelled')");
+    assert_eq!(console.eval("document.querySelector('.cancel').hidden"), json!(true));
+    assert_eq!(console.eval("document.activeElement.tagName"), "H1", "the focus is not lost");
+    assert_eq!(server.api().result(&run).state, RunState::Cancelled);
+}
+
+#[test]
+fn a_run_that_is_over_cannot_be_cancelled() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
+    server.api().cancel(&run);
+    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    console.wait_for("document.querySelector('#run-page').dataset.state === 'CANCELLED'");
+    assert_eq!(console.eval("document.querySelector('.cancel').hidden"), json!(true));
+}
+
+#[test]
+fn a_zip_is_uploaded_listed_and_run_again() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let console = browser.open(&server.url("/console"));
+    console.wait_for("document.documentElement.dataset.live !== undefined");
+    let (_folder, paths) = on_disk(&vec![("plus.zip".to_owned(), zipped("plus/", &shipped("add")))]);
+    console.choose("#files", &strs(&paths));
+    console.wait_for("document.querySelector('#run-page').dataset.state === 'STARTED'");
+    console.eval("location.hash = ''");
+    console.click("[data-workflow=plus] button");
+    console.wait_for("document.querySelector('#run-page').dataset.state === 'STARTED'");
+    let runs = server.api().await_runs(|runs| runs.len() == 2);
+    assert_eq!(runs[0].workflow, runs[1].workflow);
+    assert!(runs.iter().all(|run| run.name == "plus"), "{runs:?}");
+}
+
+#[test]
+fn one_document_is_a_whole_workflow_and_a_broken_zip_is_told_in_words() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let console = browser.open(&server.url("/console"));
+    console.wait_for("document.documentElement.dataset.live !== undefined");
+    let (_one, broken) = on_disk(&files(&[("broken.zip", "PK\x03\x04")]));
+    console.choose("#files", &strs(&broken));
+    console.wait_for("document.querySelector('#report').innerText.includes('zip')");
+    let document = r#"<workflow><nodes><value id="only" value="7" returntype="Number"/></nodes><edges/><finalnode id="only"/></workflow>"#;
+    let (_two, single) = on_disk(&files(&[("seven.xml", document)]));
+    console.choose("#files", &strs(&single));
+    console.wait_for("document.querySelector('#result').innerText === '7'");
 }

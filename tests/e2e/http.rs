@@ -59,6 +59,11 @@ fn other_sites_are_kept_out() {
     for origin in ["http://evil.example", "null"] {
         let (status, error) = server.api().refused(&upload, &[("origin", origin)]);
         assert_eq!((status, error.code.as_str()), (403, "foreignOrigin"));
+        for path in ["/api/v1/workflows", "/api/v1/runs/run_0000000000001/cancel"] {
+            let (status, error) =
+                server.api().post(path, "text/xml", &[("origin", origin)], b"<x/>").refusal();
+            assert_eq!((status, error.code.as_str()), (403, "foreignOrigin"), "{path}");
+        }
     }
     let rebound = server.api().get_with("/api/v1/runs", &[("host", "evil.example")]);
     assert_eq!(rebound.status(), 403);
@@ -74,6 +79,7 @@ fn what_is_not_there_is_told_so() {
         ("/api/v1/runs/run_0000000000001/result", 404, "noSuchRun"),
         ("/api/v1/runs/run_0000000000001/events", 404, "noSuchRun"),
         ("/api/v1/runs/nonsense", 400, "badId"),
+        ("/api/v1/workflows/nonsense", 400, "badId"),
         ("/blobs/xyz", 400, "badId"),
         ("/blobs/0000000000000000000000000000000000000000000000000000000000000000", 404, "noSuchBlob"),
         ("/nothing/here", 404, "noSuchPage"),
@@ -90,7 +96,9 @@ fn what_is_not_there_is_told_so() {
 #[test]
 fn only_known_methods_are_taken() {
     let server = TestServer::start(&[]);
-    for (method, path) in [("POST", "/"), ("DELETE", "/api/v1/runs"), ("PUT", "/healthz")] {
+    for (method, path) in
+        [("POST", "/"), ("DELETE", "/api/v1/runs"), ("PUT", "/healthz"), ("PUT", "/api/v1/workflows")]
+    {
         assert_eq!(server.api().status_of(method, path), 405, "{method} {path}");
     }
     assert_eq!(server.api().status_of("HEAD", "/"), 200);

@@ -3,12 +3,16 @@
 
 mod bad_jobs;
 mod bad_uploads;
+mod cancel;
 mod cli;
 mod console;
 mod durability;
 mod fail_points;
 mod http;
+mod inputs;
 mod leases;
 mod sandbox;
 mod shipped;
+mod uploads;
 mod volunteer;
+mod workflows;

@@ -6,11 +6,9 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use ureq::http::{Request, Response};
-use weevil_protocol::api::{ApiError, Fleet, RunCreated, RunResult, RunView};
+use weevil_protocol::api::{ApiError, Fleet, RunCreated, RunResult, RunSummary, RunView};
 
-use crate::PATIENCE;
-
-const BOUNDARY: &str = "weevil-test-boundary";
+use crate::{Form, PATIENCE};
 
 /// One server's API.
 #[derive(Debug, Clone)]
@@ -51,37 +49,56 @@ impl Api {
     }
 
     pub fn json<T: DeserializeOwned>(&self, path: &str) -> T {
-        parse(self.get(path))
+        Answer::of(self.get(path)).json()
     }
 
-    fn post(&self, files: &Files, headers: &[(&str, &str)]) -> Response<ureq::Body> {
-        self.try_post(files, headers).expect("the server answers")
+    /// A POST of any body, with these headers on top.
+    pub fn post(&self, path: &str, content_type: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        Answer::of(self.try_post(path, content_type, headers, body).expect("the server answers"))
     }
 
-    fn try_post(&self, files: &Files, headers: &[(&str, &str)]) -> Option<Response<ureq::Body>> {
-        let content_type = format!("multipart/form-data; boundary={BOUNDARY}");
-        let request = self.agent.post(format!("{}/api/v1/runs", self.base)).content_type(&content_type);
-        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        request.send(multipart(files).as_slice()).ok()
+    fn try_post(
+        &self,
+        path: &str,
+        content_type: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Result<Response<ureq::Body>, ureq::Error> {
+        let request = self.agent.post(format!("{}{path}", self.base)).content_type(content_type);
+        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(body)
+    }
+
+    pub fn submit(&self, path: &str, form: &Form) -> Answer {
+        self.post(path, &Form::content_type(), &[], &form.bytes())
     }
 
     /// Uploads a workflow to a server that may go before it answers.
     pub fn upload_at_risk(&self, files: &Files) {
-        let _answered = self.try_post(files, &[]);
+        let form = Form::of(files);
+        let _answered = self.try_post("/api/v1/runs", &Form::content_type(), &[], &form.bytes());
     }
 
     /// Uploads a workflow that must be accepted. Answers the run's id.
     pub fn run(&self, files: &Files) -> String {
-        let response = self.post(files, &[]);
-        assert_eq!(response.status(), 201, "{:?}", response.into_body().read_to_string());
-        let created: RunCreated = parse(response);
-        created.run
+        self.run_form(&Form::of(files)).run
+    }
+
+    /// Asks for a run that must be accepted.
+    pub fn run_form(&self, form: &Form) -> RunCreated {
+        self.submit("/api/v1/runs", form).created()
     }
 
     /// Uploads a workflow that must be refused, with these headers on top. Answers status and body.
     pub fn refused(&self, files: &Files, headers: &[(&str, &str)]) -> (u16, ApiError) {
-        let response = self.post(files, headers);
-        (response.status().as_u16(), parse(response))
+        let form = Form::of(files);
+        self.post("/api/v1/runs", &Form::content_type(), headers, &form.bytes()).refusal()
+    }
+
+    /// Ends a run; answers how it ended.
+    pub fn cancel(&self, run: &str) -> RunResult {
+        let answer = self.post(&format!("/api/v1/runs/{run}/cancel"), "", &[], &[]);
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()
     }
 
     pub fn view(&self, run: &str) -> RunView {
@@ -110,6 +127,10 @@ impl Api {
         self.await_event("/api/v1/events", "fleet", fits)
     }
 
+    pub fn await_runs(&self, fits: impl Fn(&Vec<RunSummary>) -> bool) -> Vec<RunSummary> {
+        self.await_event("/api/v1/events", "runs", fits)
+    }
+
     fn await_event<T: DeserializeOwned>(&self, path: &str, name: &str, fits: impl Fn(&T) -> bool) -> T {
         let response = self.get(path);
         assert_eq!(response.status(), 200, "{path}");
@@ -130,21 +151,32 @@ impl Api {
     }
 }
 
-fn parse<T: DeserializeOwned>(response: Response<ureq::Body>) -> T {
-    let text = response.into_body().with_config().limit(u64::MAX).read_to_string().expect("a body");
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+/// Status and body.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub text: String,
 }
 
-fn multipart(files: &Files) -> Vec<u8> {
-    let mut body = Vec::new();
-    for (path, bytes) in files {
-        let head = format!(
-            "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{path}\"\r\n\r\n"
-        );
-        body.extend_from_slice(head.as_bytes());
-        body.extend_from_slice(bytes);
-        body.extend_from_slice(b"\r\n");
+impl Answer {
+    fn of(response: Response<ureq::Body>) -> Self {
+        let status = response.status().as_u16();
+        let text = response.into_body().with_config().limit(u64::MAX).read_to_string().expect("a body");
+        Self { status, text }
     }
-    body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
-    body
+
+    pub fn json<T: DeserializeOwned>(&self) -> T {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    /// The body of a 201.
+    pub fn created<T: DeserializeOwned>(&self) -> T {
+        assert_eq!(self.status, 201, "{}", self.text);
+        self.json()
+    }
+
+    /// Status and body of a refusal.
+    pub fn refusal(&self) -> (u16, ApiError) {
+        (self.status, self.json())
+    }
 }

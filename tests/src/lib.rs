@@ -11,19 +11,21 @@
 mod api;
 mod browser;
 mod cdp;
+mod form;
 mod layered;
 mod memory;
 mod server;
 mod worker;
 mod workflows;
 
-pub use api::{Api, Files};
+pub use api::{Answer, Api, Files};
 pub use browser::{Browser, Page};
+pub use form::Form;
 pub use layered::layered;
 pub use memory::{resident, status};
 pub use server::TestServer;
 pub use worker::{FakeWorker, answer_all, number, thrown};
-pub use workflows::{files, job_workflow, pool_workflow, shipped};
+pub use workflows::{files, job_workflow, pool_workflow, shipped, zipped};
 
 /// How long anything in a test may take before it counts as never happening.
 pub const PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);

@@ -1,6 +1,10 @@
 //! Workflows for tests: the shipped ones from disk, small ones from code.
 
+use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 use crate::api::Files;
 
@@ -44,4 +48,14 @@ pub fn pool_workflow(input: &str, processor: &str, reducer: &str) -> Files {
         </pool></nodes>
         <edges><edge id="e" source="input" dest="pool"/></edges><finalnode id="pool"/></workflow>"#;
     files(&[("workflow.xml", document), ("input.json", input), ("Each.js", processor), ("Sum.js", reducer)])
+}
+
+/// The files in a zip, below `folder` (with its `/`, or empty).
+pub fn zipped(folder: &str, files: &Files) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, bytes) in files {
+        zip.start_file(format!("{folder}{path}"), SimpleFileOptions::default()).expect("a zip takes files");
+        zip.write_all(bytes).expect("a zip takes bytes");
+    }
+    zip.finish().expect("a zip ends").into_inner()
 }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use ureq::Agent;
-use weevil_protocol::api::ApiError;
+use weevil_protocol::api::{ApiError, DiagnosticView};
+
+use super::form::Form;
 
 /// A server that answers nothing for this long is not there.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -26,14 +28,14 @@ impl Server {
         self.read(self.agent.get(format!("{}{path}", self.url)).call())
     }
 
-    pub(super) fn post<T: DeserializeOwned>(
-        &self,
-        path: &str,
-        content_type: &str,
-        body: &[u8],
-    ) -> Result<T, String> {
+    pub(super) fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, String> {
+        let (content_type, body) = form.encode();
         let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", content_type);
-        self.read(request.send(body))
+        self.read(request.send(&body))
+    }
+
+    pub(super) fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
+        self.read(self.agent.post(format!("{}{path}", self.url)).send_empty())
     }
 
     fn read<T: DeserializeOwned>(
@@ -54,6 +56,13 @@ impl Server {
         }
         serde_json::from_str(&text)
             .map_err(|error| format!("{} does not answer like a weevil server: {error}", self.url))
+    }
+}
+
+/// Prints what is odd in a workflow that was taken.
+pub(super) fn warn(warnings: &[DiagnosticView]) {
+    for found in warnings {
+        eprintln!("{}:{}:{}: warning: {}", found.file, found.line, found.column, found.message);
     }
 }
 

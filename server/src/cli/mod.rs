@@ -1,9 +1,13 @@
 //! The command line of `weevil`: what each command takes, and the one match from its end to an exit code.
 
 mod ask;
+mod cancel;
+mod form;
 mod result;
 mod run;
 mod serve;
+mod upload;
+mod workflows;
 
 use std::process::ExitCode;
 
@@ -26,6 +30,12 @@ enum Command {
     Run(run::Run),
     /// Read a run's state and result.
     Result(result::Show),
+    /// End a run: exit 0 when it is cancelled or had ended before, 2 could not ask.
+    Cancel(cancel::Cancel),
+    /// Check a workflow and keep it, without running it.
+    Upload(upload::Upload),
+    /// List the stored workflows.
+    Workflows(workflows::Workflows),
 }
 
 /// How a command ended.
@@ -53,6 +63,9 @@ pub fn main() -> ExitCode {
         Command::Serve(command) => command.execute(),
         Command::Run(command) => command.execute(),
         Command::Result(command) => command.execute(),
+        Command::Cancel(command) => command.execute(),
+        Command::Upload(command) => command.execute(),
+        Command::Workflows(command) => command.execute(),
     };
     match outcome {
         Outcome::Done => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! `weevil result`, and how any command prints what a run came to.
 
 use clap::Args;
+use serde::Serialize;
 use weevil_model::{RunId, RunState};
 use weevil_protocol::api::{RunError, RunResult};
 
@@ -27,10 +28,15 @@ impl Show {
     }
 }
 
+/// Prints one line for tools.
+pub(super) fn print_json(answer: &impl Serialize) {
+    println!("{}", serde_json::to_string(answer).unwrap_or_default());
+}
+
 /// Prints a result for people, or for tools.
 pub(super) fn print(found: &RunResult, json: bool) -> Outcome {
     if json {
-        println!("{}", serde_json::to_string(found).unwrap_or_default());
+        print_json(found);
         return Outcome::of(found.state);
     }
     match (&found.result, &found.error, found.state) {

@@ -1,4 +1,4 @@
-//! `weevil run`: a folder or a document becomes an upload; with `--wait` the result becomes output and exit code.
+//! `weevil run`: a path or a stored workflow becomes a run; with `--wait` the result becomes output and exit code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,19 +8,37 @@ use clap::Args;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
 use weevil_model::{ContentHash, RunState};
 use weevil_protocol::api::{RunCreated, RunResult};
+use weevil_queue::Reuse;
 
-use super::ask::Server;
+use super::ask::{Server, warn};
+use super::form::Form;
 use super::{Outcome, result};
+
+/// The words of `weevil_queue::Reuse`.
+const REUSE: [&str; 3] = [Reuse::Never.as_str(), Reuse::Repeatable.as_str(), Reuse::Always.as_str()];
 
 /// How often a waiting command looks.
 const POLL_EVERY: Duration = Duration::from_millis(200);
 
 #[derive(Debug, Args)]
 pub(super) struct Run {
-    /// A workflow's folder, or its XML document (its folder comes along).
-    path: PathBuf,
+    /// A workflow's folder, its XML document (its folder comes along), a zip of the folder, or the hash of a stored
+    /// workflow.
+    #[arg(value_name = "PATH|HASH")]
+    workflow: PathBuf,
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     server: String,
+    /// Give a value node this value, written as an attribute `value` is. May be repeated.
+    #[arg(long, value_name = "ID=LITERAL")]
+    set: Vec<String>,
+    /// Give a value node the value in this JSON file. May be repeated.
+    #[arg(long, value_name = "ID=FILE")]
+    set_file: Vec<String>,
+    /// Take stored results of equal jobs instead of computing them: of those that give the same value every time, or
+    /// of all.
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "repeatable", value_parser = REUSE)]
+    reuse: Option<String>,
     /// Wait for the end and print the result.
     #[arg(long)]
     wait: bool,
@@ -35,13 +53,10 @@ impl Run {
     }
 
     fn ask(&self) -> Result<Outcome, String> {
-        let (name, files) = read(&self.path)?;
-        let (content_type, body) = multipart(&name, &files);
+        let form = self.form()?;
         let server = Server::new(&self.server);
-        let created: RunCreated = server.post("/api/v1/runs", &content_type, &body)?;
-        for warning in &created.warnings {
-            eprintln!("{}:{}:{}: warning: {}", warning.file, warning.line, warning.column, warning.message);
-        }
+        let created: RunCreated = server.post("/api/v1/runs", &form)?;
+        warn(&created.warnings);
         if self.wait {
             return Ok(result::print(&wait(&server, &created.run)?, self.json));
         }
@@ -52,6 +67,37 @@ impl Run {
         println!("{}", created.run);
         Ok(Outcome::Done)
     }
+
+    fn form(&self) -> Result<Form, String> {
+        let mut form = Form::default();
+        match stored(&self.workflow) {
+            Some(hash) => form.text("workflow", &hash.to_string()),
+            None => form.workflow(&self.workflow)?,
+        }
+        for set in &self.set {
+            assignment("--set", set)?;
+            form.text("set", set);
+        }
+        for set in &self.set_file {
+            let (id, path) = assignment("--set-file", set)?;
+            let bytes = fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+            form.file("setFile", id.to_owned(), bytes);
+        }
+        if let Some(reuse) = &self.reuse {
+            form.text("reuse", reuse);
+        }
+        Ok(form)
+    }
+}
+
+/// What is there is a path, whatever it looks like.
+fn stored(workflow: &Path) -> Option<ContentHash> {
+    if workflow.exists() { None } else { workflow.to_str()?.parse().ok() }
+}
+
+fn assignment<'s>(option: &str, text: &'s str) -> Result<(&'s str, &'s str), String> {
+    text.split_once('=')
+        .ok_or_else(|| format!("{option} takes the id of a value node, `=` and its value, not `{text}`"))
 }
 
 fn wait(server: &Server, run: &str) -> Result<RunResult, String> {
@@ -64,10 +110,10 @@ fn wait(server: &Server, run: &str) -> Result<RunResult, String> {
     }
 }
 
-type Files = Vec<(String, Vec<u8>)>;
+pub(super) type Files = Vec<(String, Vec<u8>)>;
 
 /// The workflow's name and files: a folder with everything in it, or a document together with its folder.
-fn read(path: &Path) -> Result<(String, Files), String> {
+pub(super) fn read(path: &Path) -> Result<(String, Files), String> {
     let found = path.canonicalize().map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let (folder, document) = if found.is_dir() {
         (found.as_path(), None)
@@ -119,25 +165,6 @@ fn bounded(files: &Files) -> Result<(), String> {
         ));
     }
     Ok(())
-}
-
-/// RFC 7578. The boundary follows from the content, so that it cannot stand in it by accident.
-fn multipart(name: &str, files: &Files) -> (String, Vec<u8>) {
-    let parts = files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()));
-    let boundary = format!("weevil-{}", ContentHash::of_parts(parts));
-    let head = format!("--{boundary}\r\ncontent-disposition: form-data; name=\"name\"\r\n\r\n{name}\r\n");
-    let mut body = head.into_bytes();
-    for (path, bytes) in files {
-        let path = path.replace('\\', "\\\\").replace('"', "\\\"");
-        let head = format!(
-            "--{boundary}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{path}\"\r\n\r\n"
-        );
-        body.extend_from_slice(head.as_bytes());
-        body.extend_from_slice(bytes);
-        body.extend_from_slice(b"\r\n");
-    }
-    body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
-    (format!("multipart/form-data; boundary={boundary}"), body)
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpResponse, ResponseError};
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
-use weevil_model::{HashError, IdError};
+use weevil_model::{ContentHash, HashError, IdError};
 use weevil_protocol::api::{ApiError, DiagnosticView};
 use weevil_queue::StoreError;
-use weevil_workflow::{BundleError, Diagnostic};
+use weevil_workflow::{BundleError, Diagnostic, InputError};
 
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u32 = 5;
@@ -18,6 +18,8 @@ const BUSY_SECONDS: u32 = 5;
 pub(crate) enum Refusal {
     #[error("there is no run {0}; `GET /api/v1/runs` lists the newest ones")]
     NoSuchRun(String),
+    #[error("there is no workflow {0}; `GET /api/v1/workflows` lists the newest ones")]
+    NoSuchWorkflow(ContentHash),
     #[error("there is no blob {0}")]
     NoSuchBlob(String),
     #[error("there is nothing at {0}")]
@@ -30,7 +32,7 @@ pub(crate) enum Refusal {
     BadHash(#[from] HashError),
     #[error(
         "the upload cannot be read: {0}; send multipart/form-data with one part `file` for each file, its filename \
-         being the path inside the workflow's folder"
+         being the path inside the workflow's folder, or a zip as application/zip, or one document as application/xml"
     )]
     BadUpload(String),
     #[error("the upload is larger than {MAX_BUNDLE_BYTES} bytes or {MAX_BUNDLE_FILES} files")]
@@ -39,6 +41,8 @@ pub(crate) enum Refusal {
     BadBundle(#[from] BundleError),
     #[error("the workflow has {} problems", .0.iter().filter(|d| d.severity == weevil_workflow::Severity::Error).count())]
     BadWorkflow(Vec<Diagnostic>),
+    #[error("{}", told(.0))]
+    BadInput(Vec<InputError>),
     #[error(
         "the host name `{0}` is not this machine's loopback name; open the page as http://localhost or 127.0.0.1"
     )]
@@ -60,6 +64,7 @@ impl Refusal {
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::NoSuchRun(_) => "noSuchRun",
+            Self::NoSuchWorkflow(_) => "noSuchWorkflow",
             Self::NoSuchBlob(_) => "noSuchBlob",
             Self::NoSuchPage(_) => "noSuchPage",
             Self::NoSuchMethod(_) => "noSuchMethod",
@@ -68,6 +73,7 @@ impl Refusal {
             Self::UploadTooLarge => "uploadTooLarge",
             Self::BadBundle(_) => "badBundle",
             Self::BadWorkflow(_) => "badWorkflow",
+            Self::BadInput(_) => "badInput",
             Self::ForeignHost(_) => "foreignHost",
             Self::ForeignOrigin(_) => "foreignOrigin",
             Self::FleetFull(_) => "fleetFull",
@@ -82,6 +88,14 @@ impl Refusal {
             _ => Vec::new(),
         }
     }
+}
+
+fn told(problems: &[InputError]) -> String {
+    if let [only] = problems {
+        return format!("an input does not fit the workflow: {only}");
+    }
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    format!("{} inputs do not fit the workflow:\n- {}", told.len(), told.join("\n- "))
 }
 
 /// A finding as the API tells it.
@@ -100,11 +114,13 @@ pub(crate) fn diagnostic_view(found: &Diagnostic) -> DiagnosticView {
 impl ResponseError for Refusal {
     fn status_code(&self) -> StatusCode {
         match self {
-            Self::NoSuchRun(_) | Self::NoSuchBlob(_) | Self::NoSuchPage(_) => StatusCode::NOT_FOUND,
+            Self::NoSuchRun(_) | Self::NoSuchWorkflow(_) | Self::NoSuchBlob(_) | Self::NoSuchPage(_) => {
+                StatusCode::NOT_FOUND
+            }
             Self::NoSuchMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::BadId(_) | Self::BadHash(_) | Self::BadUpload(_) => StatusCode::BAD_REQUEST,
             Self::UploadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::BadBundle(_) | Self::BadWorkflow(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::BadBundle(_) | Self::BadWorkflow(_) | Self::BadInput(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::ForeignHost(_) | Self::ForeignOrigin(_) => StatusCode::FORBIDDEN,
             Self::FleetFull(_) | Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,

@@ -1,6 +1,8 @@
 //! The routes: HTTP in, HTTP out. Everything they answer comes from the board, the store or an actor.
 
 mod blobs;
+mod body;
+mod check;
 mod events;
 mod guard;
 mod headers;
@@ -8,6 +10,7 @@ mod pages;
 mod runs;
 mod upload;
 mod worker_socket;
+mod workflows;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -42,7 +45,11 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/api/v1/runs", web::get().to(runs::list))
         .route("/api/v1/runs/{run}", web::get().to(runs::show))
         .route("/api/v1/runs/{run}/result", web::get().to(runs::result))
+        .route("/api/v1/runs/{run}/cancel", web::post().to(runs::cancel))
         .route("/api/v1/runs/{run}/events", web::get().to(events::run))
+        .route("/api/v1/workflows", web::post().to(workflows::keep))
+        .route("/api/v1/workflows", web::get().to(workflows::list))
+        .route("/api/v1/workflows/{hash}", web::get().to(workflows::show))
         .route("/api/v1/events", web::get().to(events::overview))
         .route("/api/v1/fleet", web::get().to(runs::fleet))
         .route("/blobs/{hash}", web::get().to(blobs::get))

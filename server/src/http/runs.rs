@@ -1,64 +1,70 @@
-//! Runs: made from an upload, listed, shown, asked for their result.
+//! Runs: made from an upload, listed, shown, asked for their result, cancelled.
 
 use std::sync::Arc;
 
-use actix_multipart::Multipart;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
 use weevil_protocol::api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
-use weevil_queue::{Reuse, RunRecord, StoredWorkflow};
-use weevil_workflow::{Bundle, Loaded};
+use weevil_queue::RunRecord;
 
-use super::{Desk, upload};
-use crate::actors::root::Start;
+use super::check::{Checked, check};
+use super::{Desk, body};
+use crate::actors::root::{CancelRun, Start};
 use crate::board::stored_view;
-use crate::error::{Refusal, diagnostic_view};
+use crate::error::Refusal;
 
 type Json<T> = Result<web::Json<T>, Refusal>;
 
 /// Checks the workflow, keeps it, starts a run of it. Nothing is kept of a workflow that has errors.
-pub(super) async fn create(desk: web::Data<Desk>, parts: Multipart) -> Result<HttpResponse, Refusal> {
-    let upload = upload::read(parts).await?;
-    let bundle = Bundle::new(upload.files)?;
-    let (bundle, loaded) = load(bundle).await?;
-    let name = upload.name.unwrap_or_else(|| loaded.plan.name.clone());
-    let files = bundle.files().map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect();
-    let workflow = StoredWorkflow { hash: bundle.hash(), name: name.clone(), files };
+pub(super) async fn create(
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, Refusal> {
+    let upload = body::read(&request, payload).await?;
+    let (name, reuse) = (upload.name.clone(), upload.reuse.unwrap_or_default());
+    let Checked { workflow, plan, inputs, warnings } = check(&*desk.common.store, upload).await?;
     let now = desk.common.clock.now();
     let record = RunRecord {
         id: desk.common.ids.run(now),
-        name: name.clone(),
+        name: name.unwrap_or_else(|| workflow.name.clone()),
         workflow: workflow.hash,
         // The same workflow gives the same numbers: results can be reproduced from the workflow alone.
         seed: workflow.hash.seed(),
         state: RunState::Started,
         created_at: now,
-        reuse: Reuse::Never,
+        reuse,
         end: None,
     };
-    desk.common.store.create_run(&workflow, &record, &[]).await?;
+    desk.common.store.create_run(&workflow, &record, &inputs).await?;
     pass(Point::RunStored);
     let created = RunCreated {
         run: record.id.to_string(),
         workflow: workflow.hash.to_string(),
-        name,
-        warnings: loaded.warnings.iter().map(diagnostic_view).collect(),
+        name: record.name.clone(),
+        warnings,
     };
     tracing::info!(run = created.run, workflow = created.workflow, name = created.name, "a run begins");
-    let start = Start { record, plan: Arc::new(loaded.plan), slots: Vec::new() };
+    let start = Start { record, plan: Arc::new(plan), slots: Vec::new() };
     // Whoever reads the answer finds the run on the board.
-    desk.root.send(start).await.map_err(|error| Refusal::Internal(error.to_string()))?;
+    desk.root.send(start).await.map_err(gone)?;
     Ok(HttpResponse::Created().json(created))
 }
 
-/// Off the server's thread: a large document takes a while.
-async fn load(bundle: Bundle) -> Result<(Bundle, Loaded), Refusal> {
-    let checked = web::block(move || {
-        let loaded = weevil_workflow::load(&bundle);
-        loaded.map(|loaded| (bundle, loaded))
-    });
-    checked.await.map_err(|error| Refusal::Internal(error.to_string()))?.map_err(Refusal::BadWorkflow)
+fn gone(error: actix::MailboxError) -> Refusal {
+    Refusal::Internal(error.to_string())
+}
+
+/// Ends a run and answers how it ended, once that is durable. One that has ended already stays as it is.
+pub(super) async fn cancel(desk: web::Data<Desk>, run: web::Path<String>) -> Json<RunResult> {
+    let run: RunId = run.parse()?;
+    desk.root.send(CancelRun(run)).await.map_err(gone)?;
+    if let Some(mut live) = desk.common.board.run(run) {
+        // A run that is not shown any more has ended.
+        let _ended = live.wait_for(|view| view.summary.state.is_terminal()).await;
+    }
+    outcome(&desk, run).await
 }
 
 pub(super) async fn list(desk: web::Data<Desk>) -> web::Json<Arc<Vec<RunSummary>>> {
@@ -83,7 +89,10 @@ pub(super) async fn view(desk: &Desk, run: RunId) -> Result<Arc<RunView>, Refusa
 }
 
 pub(super) async fn result(desk: web::Data<Desk>, run: web::Path<String>) -> Json<RunResult> {
-    let run: RunId = run.parse()?;
+    outcome(&desk, run.parse()?).await
+}
+
+async fn outcome(desk: &Desk, run: RunId) -> Json<RunResult> {
     let record = desk.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
     let Some(end) = &record.end else {
         return Ok(web::Json(RunResult {

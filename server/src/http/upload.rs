@@ -1,73 +1,161 @@
-//! Reading an upload: multipart/form-data to the files of a workflow, bounded while it comes in.
+//! What an upload holds: the files of a workflow, and what a run of it is asked for.
+//!
+//! Knows names and numbers of parts; how they arrive is `body`'s, what they mean for the workflow is `check`'s.
 
 use std::collections::BTreeMap;
 
-use actix_multipart::{Field, Multipart};
-use futures_util::TryStreamExt;
+use weevil_model::ContentHash;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
+use weevil_queue::Reuse;
 
 use crate::error::Refusal;
 
 /// Characters kept of a workflow's name.
 const MAX_NAME_CHARS: usize = 100;
+/// Value nodes that one run may replace.
+const MAX_INPUTS: usize = 1000;
 
-/// What was uploaded.
+/// Parts of a form and parameters of the address are the same to it.
 #[derive(Debug, Default)]
 pub(super) struct Upload {
-    /// Part `name`: what people call the workflow.
+    /// `name`: what people call the workflow.
     pub name: Option<String>,
-    /// Parts `file`, by their filename.
+    /// `reuse`: which stored results the run may take.
+    pub reuse: Option<Reuse>,
+    /// `workflow`: one that is stored already, instead of files.
+    pub workflow: Option<ContentHash>,
+    /// `file`, by its filename.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// `set` and `setFile`, by the id of the value node that they replace.
+    pub inputs: BTreeMap<String, Given>,
+    /// Of all files and inputs.
+    bytes: usize,
 }
 
-pub(super) async fn read(mut parts: Multipart) -> Result<Upload, Refusal> {
-    let mut upload = Upload::default();
-    let mut room = MAX_BUNDLE_BYTES;
-    while let Some(mut part) = parts.try_next().await.map_err(unreadable)? {
-        let bytes = bytes(&mut part, &mut room).await?;
-        match part.name() {
-            Some("name") => upload.name = name(&bytes),
-            Some("file") => add(&mut upload.files, file_name(&part)?, bytes)?,
-            other => {
-                let found = other.unwrap_or_default();
-                return Err(Refusal::BadUpload(format!("a part `{found}`; known are `file` and `name`")));
+/// The value of a node for one run, not read yet.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Given {
+    /// As an attribute `value` has it.
+    Literal(String),
+    /// As a file that an attribute `src` names has it.
+    File(Vec<u8>),
+}
+
+impl Upload {
+    /// A part that is text, or a parameter.
+    pub(super) fn take(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
+        match name {
+            "name" => self.name = shown_name(value),
+            "workflow" => self.workflow = Some(value.trim().parse()?),
+            "reuse" => self.reuse = Some(reuse(value)?),
+            "set" => {
+                let (id, literal) = value.split_once('=').ok_or_else(|| no_assignment(value))?;
+                self.set(id.to_owned(), Given::Literal(literal.to_owned()))?;
             }
+            other => return Err(unknown(other)),
+        }
+        Ok(())
+    }
+
+    pub(super) fn set(&mut self, id: String, given: Given) -> Result<(), Refusal> {
+        self.weigh(given.bytes())?;
+        if self.inputs.contains_key(&id) {
+            return Err(Refusal::BadUpload(format!("the input `{id}` comes twice")));
+        }
+        if self.inputs.len() >= MAX_INPUTS {
+            return Err(Refusal::BadUpload(format!("more than {MAX_INPUTS} inputs")));
+        }
+        self.inputs.insert(id, given);
+        Ok(())
+    }
+
+    pub(super) fn add_file(&mut self, path: String, bytes: Vec<u8>) -> Result<(), Refusal> {
+        self.weigh(bytes.len())?;
+        if self.files.contains_key(&path) {
+            return Err(Refusal::BadUpload(format!("the file `{path}` comes twice")));
+        }
+        if self.files.len() >= MAX_BUNDLE_FILES {
+            return Err(Refusal::UploadTooLarge);
+        }
+        self.files.insert(path, bytes);
+        Ok(())
+    }
+
+    fn weigh(&mut self, more: usize) -> Result<(), Refusal> {
+        self.bytes += more;
+        if self.bytes > MAX_BUNDLE_BYTES { Err(Refusal::UploadTooLarge) } else { Ok(()) }
+    }
+}
+
+impl Given {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Literal(text) => text.len(),
+            Self::File(bytes) => bytes.len(),
         }
     }
-    Ok(upload)
 }
 
-async fn bytes(part: &mut Field, room: &mut usize) -> Result<Vec<u8>, Refusal> {
-    let mut all = Vec::new();
-    while let Some(chunk) = part.try_next().await.map_err(unreadable)? {
-        *room = room.checked_sub(chunk.len()).ok_or(Refusal::UploadTooLarge)?;
-        all.extend_from_slice(&chunk);
-    }
-    Ok(all)
-}
-
-fn unreadable(error: impl std::fmt::Display) -> Refusal {
-    Refusal::BadUpload(error.to_string())
-}
-
-fn file_name(part: &Field) -> Result<String, Refusal> {
-    let name = part.content_disposition().and_then(|disposition| disposition.get_filename());
-    name.map(str::to_owned).ok_or_else(|| Refusal::BadUpload("a part `file` without a filename".into()))
-}
-
-fn add(files: &mut BTreeMap<String, Vec<u8>>, path: String, bytes: Vec<u8>) -> Result<(), Refusal> {
-    if files.len() >= MAX_BUNDLE_FILES {
-        return Err(Refusal::UploadTooLarge);
-    }
-    if files.contains_key(&path) {
-        return Err(Refusal::BadUpload(format!("the file `{path}` comes twice")));
-    }
-    files.insert(path, bytes);
-    Ok(())
-}
-
-fn name(bytes: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(bytes);
+fn shown_name(text: &str) -> Option<String> {
     let name: String = text.trim().chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
     (!name.is_empty()).then_some(name)
+}
+
+fn reuse(text: &str) -> Result<Reuse, Refusal> {
+    let known = Reuse::ALL.map(Reuse::as_str).join(", ");
+    Reuse::parse(text.trim()).ok_or_else(|| Refusal::BadUpload(format!("`reuse` is one of {known}")))
+}
+
+fn no_assignment(text: &str) -> Refusal {
+    let found: String = text.chars().take(MAX_NAME_CHARS).collect();
+    Refusal::BadUpload(format!("`set` is the id of a value node, `=` and its value, not `{found}`"))
+}
+
+fn unknown(part: &str) -> Refusal {
+    let found: String = part.chars().take(MAX_NAME_CHARS).collect();
+    Refusal::BadUpload(format!("a part `{found}`; known are file, name, workflow, set, setFile and reuse"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(parts: &[(&str, &str)]) -> Result<Upload, String> {
+        let mut upload = Upload::default();
+        for (name, value) in parts {
+            upload.take(name, value).map_err(|refusal| refusal.to_string())?;
+        }
+        Ok(upload)
+    }
+
+    #[test]
+    fn text_parts_are_read_or_refused_by_name() {
+        let upload = taken(&[("name", " a\u{7}b "), ("reuse", "always"), ("set", "x==1"), ("set", "y=")]);
+        let upload = upload.unwrap();
+        assert_eq!((upload.name.as_deref(), upload.reuse), (Some("ab"), Some(Reuse::Always)));
+        assert_eq!(upload.inputs["x"], Given::Literal("=1".into()), "the first `=` ends the id");
+        assert_eq!(upload.inputs["y"], Given::Literal(String::new()));
+        for (parts, words) in [
+            ([("set", "x")].as_slice(), "not `x`"),
+            (&[("set", "x=1"), ("set", "x=2")], "`x` comes twice"),
+            (&[("reuse", "sometimes")], "never, repeatable, always"),
+            (&[("workflow", "12")], "64 lower-case hex digits"),
+            (&[("colour", "red")], "a part `colour`"),
+        ] {
+            let told = taken(parts).unwrap_err();
+            assert!(told.contains(words), "{parts:?}: {told}");
+        }
+    }
+
+    #[test]
+    fn everything_counts_towards_the_bound() {
+        let mut upload = Upload::default();
+        let half = vec![0; MAX_BUNDLE_BYTES / 2];
+        upload.add_file("a".into(), half.clone()).unwrap();
+        upload.set("b".into(), Given::File(half)).unwrap();
+        assert_eq!(upload.take("set", "c=1").unwrap_err().code(), "uploadTooLarge");
+        let mut many = Upload::default();
+        let refused = (0..=MAX_INPUTS).find_map(|at| many.take("set", &format!("{at}=1")).err());
+        assert_eq!(refused.map(|refusal| refusal.code()), Some("badUpload"));
+    }
 }

@@ -4,7 +4,7 @@
 //! Never serves anybody; the store it is given keeps the end of the run and nothing else.
 
 #[cfg(test)]
-mod order;
+mod order_test;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 /** What goes to the server, and what its refusals become. */
 
 import { afterEach, expect, test, vi } from "vitest";
-import { Refusal, createRun, errorIn, getRun, resultPath } from "./client.ts";
+import { Refusal, cancelRun, createRun, errorIn, getRun, listWorkflows, resultPath, runStored } from "./client.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -27,6 +27,19 @@ test("files travel under their relative names", async () => {
   const parts = (request?.body as FormData).getAll("file") as File[];
   expect(parts.map((part) => part.name)).toEqual(["workflow.xml", "lib/a.js"]);
   expect((request?.body as FormData).get("name")).toBe("pi");
+});
+
+test("a stored workflow runs again under its name, and a run is cancelled by its id", async () => {
+  const { asked } = answer(201, '{"run":"r2"}');
+  await runStored("abc", "pi");
+  await cancelRun("a/b");
+  await listWorkflows();
+  expect(asked.map(([path, request]) => [path, request?.method])).toEqual([
+    ["/api/v1/runs", "POST"],
+    ["/api/v1/runs/a%2Fb/cancel", "POST"],
+    ["/api/v1/workflows", undefined],
+  ]);
+  expect([...(asked[0]?.[1]?.body as FormData)]).toEqual([["workflow", "abc"], ["name", "pi"]]);
 });
 
 test("a refusal keeps its diagnostics", async () => {

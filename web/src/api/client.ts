@@ -4,9 +4,10 @@
  * Owns turning a refusal of any kind into a `Refusal` with words for people. Never touches the DOM.
  */
 
-import type { ApiError, DiagnosticView, RunCreated, RunView } from "./types.gen.ts";
+import type { ApiError, DiagnosticView, NamedWorkflowView, RunCreated, RunResult, RunView } from "./types.gen.ts";
 
 const RUNS = "/api/v1/runs";
+const WORKFLOWS = "/api/v1/workflows";
 
 export const FLEET_EVENTS = "/api/v1/events";
 
@@ -50,6 +51,24 @@ export function createRun({ name, files }: WorkflowUpload): Promise<RunCreated> 
   return ask<RunCreated>(RUNS, { method: "POST", body });
 }
 
+/** Starts a run of a workflow that the server has, under a name of its own. @throws Refusal */
+export function runStored(workflow: string, name: string): Promise<RunCreated> {
+  const body = new FormData();
+  body.append("workflow", workflow);
+  body.append("name", name);
+  return ask<RunCreated>(RUNS, { method: "POST", body });
+}
+
+/** Ends a run; answers how it has ended, which may be otherwise. @throws Refusal */
+export function cancelRun(run: string): Promise<RunResult> {
+  return ask<RunResult>(`${RUNS}/${encodeURIComponent(run)}/cancel`, { method: "POST" });
+}
+
+/** Newest first. @throws Refusal */
+export function listWorkflows(): Promise<NamedWorkflowView[]> {
+  return ask<NamedWorkflowView[]>(WORKFLOWS);
+}
+
 /** @throws Refusal */
 export function getRun(run: string): Promise<RunView> {
   return ask<RunView>(`${RUNS}/${encodeURIComponent(run)}`);
@@ -60,17 +79,17 @@ async function ask<T>(path: string, request: RequestInit = {}): Promise<T> {
   try {
     response = await fetch(path, request);
   } catch {
-    throw new Refusal({ code: "unreachable", message: unreachable(request.method), diagnostics: [] });
+    throw new Refusal({ code: "unreachable", message: unreachable(request.body), diagnostics: [] });
   }
   const text = await response.text();
   if (!response.ok) throw new Refusal(errorIn(text, response.status));
   return JSON.parse(text) as T;
 }
 
-/** A server that refuses a body while it is still being sent looks like one that is not there. */
-function unreachable(method: string | undefined): string {
+/** A server that stops reading a body while it is still being sent looks like one that is not there. */
+function unreachable(body: unknown): string {
   const first = "The server cannot be reached.";
-  return method === "POST" ? `${first} It may also have ended an upload that is larger than it allows.` : first;
+  return body instanceof FormData ? `${first} It may also have ended an upload that is larger than it allows.` : first;
 }
 
 /** The error in a refusal's body, whatever stands in it: a proxy may answer in HTML. */

@@ -15,6 +15,48 @@ export type RunCreated = { run: string,
  */
 workflow: string, name: string, warnings: Array<DiagnosticView>, };
 
+export type WorkflowKept = { 
+/**
+ * Content hash of the workflow.
+ */
+workflow: string, name: string, warnings: Array<DiagnosticView>, };
+
+export type NamedWorkflowView = { name: string, 
+/**
+ * Newest first.
+ */
+versions: Array<WorkflowVersionView>, };
+
+export type WorkflowVersionView = { 
+/**
+ * Content hash.
+ */
+workflow: string, 
+/**
+ * When it was first uploaded under the name.
+ */
+createdAt: number, files: number, 
+/**
+ * Of all files together.
+ */
+bytes: number, };
+
+export type WorkflowView = { workflow: string, 
+/**
+ * The first name it had.
+ */
+name: string, files: Array<WorkflowFileView>, 
+/**
+ * Id of the node whose value is a run's result; none where this release refuses what an older one took.
+ */
+finalNode: string | null, };
+
+export type WorkflowFileView = { path: string, 
+/**
+ * Content hash; the bytes are at `/blobs/<hash>`.
+ */
+hash: string, bytes: number, };
+
 export type DiagnosticView = { code: string, 
 /**
  * `error` or `warning`.

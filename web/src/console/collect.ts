@@ -2,7 +2,7 @@
  * Files out of an input element or a drop, named relative to the workflow's folder. Never reads their content.
  */
 
-import type { WorkflowUpload } from "../api/client.ts";
+import type { WorkflowFile, WorkflowUpload } from "../api/client.ts";
 
 interface Found {
   readonly path: string;
@@ -22,14 +22,22 @@ export async function fromDrop(items: Iterable<DataTransferItem>): Promise<Workf
   return relative(found);
 }
 
-/** Drops hidden files. The first folder, where all files share it, is the workflow's own: it gives the name. */
+/**
+ * Drops hidden files. The first folder, where all files share it, is the workflow's own: it gives the name. So does a
+ * zip that comes alone.
+ */
 export function relative(found: readonly Found[]): WorkflowUpload {
   const shown = found.filter(({ path }) => !path.split("/").some((part) => part.startsWith(".")));
   const top = shown[0]?.path.split("/", 1)[0] ?? "";
   const shared = shown.every(({ path }) => path.startsWith(`${top}/`));
   const start = shared ? top.length + 1 : 0;
   const files = shown.map(({ path, content }) => ({ name: path.slice(start), content }));
-  return { name: shared ? top : "", files };
+  return { name: shared ? top : zipName(files), files };
+}
+
+function zipName([only, ...others]: readonly WorkflowFile[]): string {
+  const name = only === undefined || others.length > 0 ? undefined : /^(.+)\.zip$/i.exec(only.name)?.[1];
+  return name ?? "";
 }
 
 async function walk(entry: FileSystemEntry, found: Found[]): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { relative } from "./collect.ts";
-import { age, duration, jobs, percent, rate, stateName, tone } from "./format.ts";
+import { age, duration, jobs, percent, rate, size, stateName, tone } from "./format.ts";
 import { pretty } from "./pretty.ts";
 import { runInHash } from "./route.ts";
 
@@ -21,7 +21,8 @@ test("files are named from the workflow's folder", () => {
   expect(names("pi/.DS_Store", "pi/.git/config", "pi/workflow.xml")).toEqual(["workflow.xml"]);
   expect(names("workflow.xml")).toEqual(["workflow.xml"]);
   expect(names()).toEqual([]);
-  expect([chosen("pi/workflow.xml").name, chosen("workflow.xml").name]).toEqual(["pi", ""]);
+  const named = [["pi/workflow.xml"], ["workflow.xml"], ["My pi.ZIP"], [".zip"], ["pi.zip", "a.js"], ["pi/pi.zip"]];
+  expect(named.map((paths) => chosen(...paths).name)).toEqual(["pi", "", "My pi", "", "", "pi"]);
 });
 
 test("texts", () => {
@@ -32,6 +33,7 @@ test("texts", () => {
   expect([840, 12_345, 59_999, 245_000, 7_380_000].map(duration)).toEqual(["840 ms", "12.3 s", "59.9 s", "4 min 05 s", "2 h 03 min"]);
   expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0 })).toBe("612 of 1,001 jobs");
   expect(jobs({ total: 1, queued: 0, running: 0, done: 0, failed: 1 })).toBe("0 of 1 job, 1 failed");
+  expect([0, 999, 1656, 33_554_432].map(size)).toEqual(["0 B", "999 B", "1.7 kB", "33.6 MB"]);
   expect([percent(0.9518), rate(0), rate(3.25), rate(1873.4)]).toEqual(["95.2 %", "–", "3.3", "1,873"]);
   expect([stateName("PARAM_NOT_FULFILLED"), tone("FAILED"), tone("CANCELLED"), tone("RUNNING")]).toEqual([
     "param not fulfilled",

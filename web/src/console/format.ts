@@ -69,6 +69,12 @@ export function rate(number: number): string {
   return number < 10 ? tenths.format(number) : count(number);
 }
 
+/** Bytes as `812 B`, `1.7 kB`, `31.5 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1e6 ? `${tenths.format(bytes / 1000)} kB` : `${tenths.format(bytes / 1e6)} MB`;
+}
+
 function two(number: number): string {
   return String(number).padStart(2, "0");
 }

@@ -1,9 +1,9 @@
-/** How a run ended: its result, or which node failed by which attempts. */
+/** How a run ended: its result, or which node failed by which attempts, or that it was cancelled. */
 
 import { resultPath } from "../api/client.ts";
 import type { AttemptError, RunError, RunView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
-import { counted } from "./format.ts";
+import { counted, jobs } from "./format.ts";
 import { pretty } from "./pretty.ts";
 
 const SHOWN_CHARS = 20_000;
@@ -13,7 +13,20 @@ const HEADLINE_CHARS = 32;
 /** Nothing while the run goes on. */
 export function makeOutcome(view: RunView): HTMLElement | undefined {
   if (view.error !== null) return makeError(view.error);
-  return view.summary.state === "FINISHED" ? makeResult(view) : undefined;
+  switch (view.summary.state) {
+    case "FINISHED":
+      return makeResult(view);
+    case "CANCELLED":
+      return makeCancelled(view);
+    default:
+      return undefined;
+  }
+}
+
+function makeCancelled({ summary }: RunView): HTMLElement {
+  const text = `It had done ${jobs(summary.progress)}. What was left is not computed any more.`;
+  const title = make("h2", {}, "This run was cancelled");
+  return make("section", { class: "card", id: "cancelled" }, title, make("p", { class: "muted" }, text));
 }
 
 function makeResult(view: RunView): HTMLElement {

@@ -7,6 +7,7 @@
 import { Refusal, getRun, runEventsPath } from "../api/client.ts";
 import type { RunStats, RunView } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
+import { makeCancel } from "./cancel.ts";
 import { count, duration, isOver, jobs, percent, rate, stateName } from "./format.ts";
 import { listen } from "./live.ts";
 import { makeNodeTable } from "./nodes.ts";
@@ -65,6 +66,7 @@ function makePage(place: HTMLElement, id: string): (view: RunView) => void {
   const bar = make("progress", { "aria-label": "Jobs done" });
   const done = make("p", { class: "muted run-done" });
   const figures = makeFigures();
+  const cancel = makeCancel(id);
   const outcome = make("div", { role: "status" });
   const nodes = makeNodeTable();
   let painted: string | undefined;
@@ -72,7 +74,7 @@ function makePage(place: HTMLElement, id: string): (view: RunView) => void {
   return (view) => {
     if (painted === undefined) {
       const head = make("div", { class: "card-head" }, title, badge);
-      const top = make("section", { class: "card" }, head, runId(id), bar, done, figures.element);
+      const top = make("section", { class: "card" }, head, runId(id), bar, done, figures.element, cancel.element);
       const table = make("section", { class: "card" }, make("h2", {}, "Nodes"), nodes.element);
       place.replaceChildren(back(), top, outcome, table);
     }
@@ -84,7 +86,9 @@ function makePage(place: HTMLElement, id: string): (view: RunView) => void {
     setText(done, jobs(view.summary.progress));
     figures.update(view.stats);
     nodes.update(view.nodes);
-    if (painted === undefined) title.focus({ preventScroll: true });
+    // The button that had the focus is gone: whoever pressed it goes on at the top.
+    const left = cancel.update(view.summary.state);
+    if (painted === undefined || left) title.focus({ preventScroll: true });
     if (painted !== view.summary.state) outcome.replaceChildren(...[makeOutcome(view) ?? []].flat());
     painted = view.summary.state;
   };

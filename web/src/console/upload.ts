@@ -1,5 +1,5 @@
 /**
- * The upload card: a folder, files, or a drop become a run; a refusal becomes a list of places and reasons.
+ * The upload card: a folder, files, a zip, or a drop become a run; a refusal becomes a list of places and reasons.
  *
  * Owns the card and the report above it. Where a run goes once it is there is the caller's.
  */

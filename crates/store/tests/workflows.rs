@@ -1,0 +1,165 @@
+//! What every store must keep of workflows and runs: names, versions, files, inputs, reuse.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
+
+use tempfile::TempDir;
+use weevil_model::{ContentHash, Encoded, Minter, RunId, RunState, Timestamp, Value};
+use weevil_queue::{Reuse, RunInput, RunRecord, Store, StoredWorkflow};
+use weevil_store::SqliteStore;
+
+struct Bed {
+    store: SqliteStore,
+    folder: TempDir,
+    minter: Minter,
+}
+
+impl Bed {
+    async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let store = open(&folder).await;
+        Self { store, folder, minter: Minter::new(0) }
+    }
+
+    async fn reopen(&mut self) {
+        self.store = open(&self.folder).await;
+    }
+
+    async fn keep(&self, workflow: &StoredWorkflow, at: i64) {
+        self.store.keep_workflow(workflow, Timestamp(at)).await.unwrap();
+    }
+
+    fn record(&mut self, workflow: &StoredWorkflow, reuse: Reuse, at: i64) -> RunRecord {
+        RunRecord {
+            id: self.minter.run(Timestamp(at)),
+            name: "a run".into(),
+            workflow: workflow.hash,
+            seed: 1,
+            state: RunState::Started,
+            created_at: Timestamp(at),
+            reuse,
+            end: None,
+        }
+    }
+
+    async fn run(&mut self, workflow: &StoredWorkflow, reuse: Reuse, inputs: &[RunInput], at: i64) -> RunId {
+        let record = self.record(workflow, reuse, at);
+        self.store.create_run(workflow, &record, inputs).await.unwrap();
+        record.id
+    }
+
+    /// Each name with its versions: hash, when, files, bytes.
+    async fn listed(&self, limit: u32) -> Vec<(String, Vec<(ContentHash, i64, u32, u64)>)> {
+        let named = self.store.workflows(limit).await.unwrap();
+        let versions = named.into_iter().map(|named| {
+            let versions = named.versions.iter().map(|v| (v.hash, v.created_at.0, v.files, v.bytes));
+            (named.name, versions.collect())
+        });
+        versions.collect()
+    }
+}
+
+async fn open(folder: &TempDir) -> SqliteStore {
+    SqliteStore::open(&folder.path().join("weevil.db")).await.unwrap()
+}
+
+fn workflow(name: &str, files: &[(&str, &str)]) -> StoredWorkflow {
+    let hash = ContentHash::of_parts(files.iter().map(|(path, text)| (*path, text.as_bytes())));
+    let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+    StoredWorkflow { hash, name: name.into(), files }
+}
+
+fn value(value: &Value) -> Encoded {
+    Encoded::of(value).unwrap()
+}
+
+#[tokio::test]
+async fn names_have_versions_and_contents_may_have_names() {
+    let mut bed = Bed::new().await;
+    let first = workflow("pi", &[("a.js", "one"), ("workflow.xml", "<x/>")]);
+    let second = workflow("pi", &[("a.js", "three"), ("workflow.xml", "<x/>")]);
+    let alias = StoredWorkflow { name: "tau".into(), ..first.clone() };
+    for (workflow, at) in [(&first, 1), (&second, 2), (&alias, 3), (&first, 4)] {
+        bed.keep(workflow, at).await;
+    }
+    bed.run(&second, Reuse::Never, &[], 5).await;
+    bed.reopen().await;
+    let (one, two) = ((first.hash, 1, 2, 7), (second.hash, 2, 2, 9));
+    let tau = ("tau".to_owned(), vec![(first.hash, 3, 2, 7)]);
+    let pi = |versions: &[_]| ("pi".to_owned(), versions.to_vec());
+    for (limit, expected) in [
+        (9, vec![tau.clone(), pi(&[two, one])]),
+        (2, vec![tau.clone(), pi(&[two])]),
+        (1, vec![tau]),
+        (0, vec![]),
+    ] {
+        assert_eq!(bed.listed(limit).await, expected, "{limit}");
+    }
+    assert_eq!(bed.store.workflow(first.hash).await.unwrap(), Some(first.clone()), "by its first name");
+    assert_eq!(bed.store.workflow(ContentHash::of(b"nothing")).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_run_names_its_workflow_as_an_upload_does() {
+    let mut bed = Bed::new().await;
+    let add = workflow("add", &[("workflow.xml", "<x/>")]);
+    bed.run(&add, Reuse::Never, &[], 1).await;
+    bed.run(&add, Reuse::Never, &[], 2).await;
+    assert_eq!(bed.listed(9).await, [("add".to_owned(), vec![(add.hash, 1, 1, 4)])]);
+}
+
+#[tokio::test]
+async fn equal_files_are_stored_once() {
+    let bed = Bed::new().await;
+    let large = "x".repeat(1 << 18);
+    for at in 0..20_i64 {
+        bed.keep(&workflow("many", &[("large.json", &large), ("workflow.xml", &at.to_string())]), at).await;
+    }
+    let named = bed.listed(99).await;
+    let versions = &named[0].1;
+    assert_eq!((named.len(), versions.len(), versions[0].3), (1, 20, (1 << 18) + 2));
+    assert_eq!(bed.store.blob(ContentHash::of(large.as_bytes())).await.unwrap(), Some(large.into_bytes()));
+    let on_disk: u64 = std::fs::read_dir(bed.folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().metadata().unwrap().len())
+        .sum();
+    assert!(on_disk < 8 << 18, "{on_disk} bytes for 20 workflows that share all but a few");
+}
+
+#[tokio::test]
+async fn inputs_and_reuse_come_back_with_their_run() {
+    let mut bed = Bed::new().await;
+    let add = workflow("add", &[("workflow.xml", "<x/>")]);
+    let inputs = vec![
+        ("val1".to_owned(), value(&Value::Number(f64::NAN))),
+        ("val2".to_owned(), value(&Value::Undefined)),
+        ("\u{1F41B} \"'".to_owned(), value(&Value::String("; drop table runs".into()))),
+    ];
+    let mut made = Vec::new();
+    for (reuse, inputs) in
+        [(Reuse::Never, &inputs[..0]), (Reuse::Repeatable, &inputs[..1]), (Reuse::Always, &inputs)]
+    {
+        made.push((bed.run(&add, reuse, inputs, 1).await, reuse, inputs.to_vec()));
+    }
+    bed.reopen().await;
+    let open = bed.store.open_runs().await.unwrap();
+    assert_eq!(
+        open.iter().map(|run| (run.id, run.reuse)).collect::<Vec<_>>(),
+        made.iter().map(|run| (run.0, run.1)).collect::<Vec<_>>()
+    );
+    for (run, reuse, mut inputs) in made {
+        assert_eq!(bed.store.run(run).await.unwrap().unwrap().reuse, reuse);
+        inputs.sort_by(|one, other| one.0.cmp(&other.0));
+        assert_eq!(bed.store.inputs(run).await.unwrap(), inputs, "by the ids of their nodes");
+    }
+}
+
+#[tokio::test]
+async fn a_run_whose_inputs_collide_is_not_kept_at_all() {
+    let mut bed = Bed::new().await;
+    let add = workflow("add", &[("workflow.xml", "<x/>")]);
+    let one = ("val1".to_owned(), value(&Value::Null));
+    let record = bed.record(&add, Reuse::Never, 1);
+    bed.store.create_run(&add, &record, &[one.clone(), one]).await.unwrap_err();
+    assert_eq!(bed.store.run(record.id).await.unwrap(), None);
+    assert_eq!((bed.listed(9).await, bed.store.workflow(add.hash).await.unwrap()), (vec![], None));
+}

@@ -1,0 +1,105 @@
+//! An upload of the command line: which workflow, and what is asked of its run, as multipart/form-data (RFC 7578).
+//!
+//! Builds bytes; `ask` sends them.
+
+use std::fs;
+use std::path::Path;
+
+use weevil_model::ContentHash;
+use weevil_model::limits::MAX_BUNDLE_BYTES;
+
+use super::run::read;
+
+struct Part {
+    name: &'static str,
+    filename: Option<String>,
+    bytes: Vec<u8>,
+}
+
+#[derive(Default)]
+pub(super) struct Form(Vec<Part>);
+
+impl Form {
+    pub(super) fn text(&mut self, name: &'static str, text: &str) {
+        self.0.push(Part { name, filename: None, bytes: text.as_bytes().to_vec() });
+    }
+
+    pub(super) fn file(&mut self, name: &'static str, filename: String, bytes: Vec<u8>) {
+        self.0.push(Part { name, filename: Some(filename), bytes });
+    }
+
+    /// The workflow at `path`: a folder, a document with its folder, or a zip.
+    pub(super) fn workflow(&mut self, path: &Path) -> Result<(), String> {
+        let (name, files) = match zip(path)? {
+            Some(bytes) => (stem(path), vec![(format!("{}.zip", stem(path)), bytes)]),
+            None => read(path)?,
+        };
+        self.text("name", &name);
+        for (path, bytes) in files {
+            self.file("file", path, bytes);
+        }
+        Ok(())
+    }
+
+    /// Content type and body.
+    pub(super) fn encode(&self) -> (String, Vec<u8>) {
+        // Follows from the content, so that it cannot stand in it by accident.
+        let boundary = ContentHash::of_parts(self.0.iter().map(|part| (part.name, part.bytes.as_slice())));
+        let boundary = format!("weevil-{boundary}");
+        let mut body = Vec::new();
+        for Part { name, filename, bytes } in &self.0 {
+            let filename = filename.as_deref().map(|name| format!("; filename=\"{}\"", escaped(name)));
+            let head = format!(
+                "--{boundary}\r\ncontent-disposition: form-data; name=\"{name}\"{}\r\n\r\n",
+                filename.unwrap_or_default()
+            );
+            body.extend_from_slice(head.as_bytes());
+            body.extend_from_slice(bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+        (format!("multipart/form-data; boundary={boundary}"), body)
+    }
+}
+
+fn escaped(filename: &str) -> String {
+    filename.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("workflow").to_owned()
+}
+
+/// The bytes of the file, where it is a zip.
+fn zip(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    if path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("zip")) || !path.is_file() {
+        return Ok(None);
+    }
+    let fail = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
+    if fs::metadata(path).map_err(fail)?.len() > MAX_BUNDLE_BYTES as u64 {
+        return Err(format!("{} is larger than {MAX_BUNDLE_BYTES} bytes", path.display()));
+    }
+    let bytes = fs::read(path).map_err(fail)?;
+    if weevil_workflow::is_zip(&bytes) {
+        Ok(Some(bytes))
+    } else {
+        Err(format!("{} is not a zip", path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_follow_each_other_between_boundaries() {
+        let mut form = Form::default();
+        form.text("set", "x=1");
+        form.file("file", "a \"b\"\\c.js".into(), b"code".to_vec());
+        let (content_type, body) = form.encode();
+        let boundary = content_type.strip_prefix("multipart/form-data; boundary=").unwrap();
+        let expected = "--B\r\ncontent-disposition: form-data; name=\"set\"\r\n\r\nx=1\r\n\
+            --B\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a \\\"b\\\"\\\\c.js\"\r\n\r\ncode\r\n--B--\r\n";
+        assert_eq!(String::from_utf8(body).unwrap(), expected.replace("--B", &format!("--{boundary}")));
+    }
+}

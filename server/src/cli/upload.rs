@@ -1,0 +1,41 @@
+//! `weevil upload`: keeps a workflow without running it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use weevil_protocol::api::WorkflowKept;
+
+use super::Outcome;
+use super::ask::{Server, warn};
+use super::form::Form;
+use super::result::print_json;
+
+#[derive(Debug, Args)]
+pub(super) struct Upload {
+    /// A workflow's folder, its XML document (its folder comes along), or a zip of the folder.
+    path: PathBuf,
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    server: String,
+    /// Print one JSON object with `workflow`, `name` and `warnings`.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Upload {
+    pub(super) fn execute(self) -> Outcome {
+        self.ask().map_or_else(Outcome::CouldNot, |()| Outcome::Done)
+    }
+
+    fn ask(&self) -> Result<(), String> {
+        let mut form = Form::default();
+        form.workflow(&self.path)?;
+        let kept: WorkflowKept = Server::new(&self.server).post("/api/v1/workflows", &form)?;
+        warn(&kept.warnings);
+        if self.json {
+            print_json(&kept);
+        } else {
+            println!("{}", kept.workflow);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! `weevil workflows`: the stored workflows, a line for each version, the newest first.
+
+use clap::Args;
+use weevil_protocol::api::{NamedWorkflowView, WorkflowVersionView};
+
+use super::Outcome;
+use super::ask::Server;
+use super::result::print_json;
+use crate::clock::{Clock, SystemClock};
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+#[derive(Debug, Args)]
+pub(super) struct Workflows {
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    server: String,
+    /// Print what the server answers: a list of names, each with its `versions`.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Workflows {
+    pub(super) fn execute(self) -> Outcome {
+        let named: Vec<NamedWorkflowView> = match Server::new(&self.server).get("/api/v1/workflows") {
+            Ok(named) => named,
+            Err(why) => return Outcome::CouldNot(why),
+        };
+        if self.json {
+            print_json(&named);
+            return Outcome::Done;
+        }
+        let now = SystemClock.now().0;
+        for NamedWorkflowView { name, versions } in &named {
+            for version in versions {
+                println!("{}", line(name, version, now));
+            }
+        }
+        Outcome::Done
+    }
+}
+
+/// The hash first: it is what `weevil run` takes.
+fn line(name: &str, version: &WorkflowVersionView, now: i64) -> String {
+    let WorkflowVersionView { workflow, created_at, files, bytes } = version;
+    let age = age((now - created_at) / 1000);
+    let files = if *files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+    format!("{workflow}  {age:>10}  {files:>10}  {bytes:>9} bytes  {name}")
+}
+
+fn age(seconds: i64) -> String {
+    match seconds {
+        ..MINUTE => format!("{} s ago", seconds.max(0)),
+        MINUTE..HOUR => format!("{} min ago", seconds / MINUTE),
+        HOUR..DAY => format!("{} h ago", seconds / HOUR),
+        DAY.. => format!("{} d ago", seconds / DAY),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::age;
+
+    #[test]
+    fn ages_are_told_in_their_largest_unit() {
+        let ages = [-5, 0, 59, 60, 3599, 3600, 86_399, 86_400, 864_000].map(age);
+        let expected = [
+            "0 s ago",
+            "0 s ago",
+            "59 s ago",
+            "1 min ago",
+            "59 min ago",
+            "1 h ago",
+            "23 h ago",
+            "1 d ago",
+            "10 d ago",
+        ];
+        assert_eq!(ages, expected);
+    }
+}

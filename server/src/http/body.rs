@@ -1,0 +1,113 @@
+//! The body of an upload, in each of its forms, bounded while it comes in.
+//!
+//! Never holds more than a workflow may have, whatever was promised, and never looks into a file.
+
+use actix_multipart::{Field, Multipart, MultipartError};
+use actix_web::error::PayloadError;
+use actix_web::http::header::CONTENT_LENGTH;
+use actix_web::web::{self, Bytes};
+use actix_web::{HttpMessage, HttpRequest};
+use futures_util::{Stream, StreamExt, TryStreamExt};
+use weevil_model::limits::MAX_BUNDLE_BYTES;
+
+use super::upload::{Given, Upload};
+use crate::error::Refusal;
+
+/// Bytes of a body: a workflow's files, and the heads of its parts.
+const MAX_BODY_BYTES: usize = MAX_BUNDLE_BYTES + 1024 * 1024;
+/// What the file of a body that is no form is called; a zip brings names of its own.
+const ONLY_FILE: &str = "workflow.xml";
+
+/// Takes the parameters of the address, and multipart/form-data or the bytes of one zip or one document.
+pub(super) async fn read(request: &HttpRequest, body: web::Payload) -> Result<Upload, Refusal> {
+    let declared =
+        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if declared.is_some_and(|length: u64| length > MAX_BODY_BYTES as u64) {
+        return Err(Refusal::UploadTooLarge);
+    }
+    let mut upload = Upload::default();
+    for (name, value) in parameters(request)? {
+        upload.take(&name, &value)?;
+    }
+    let body = bounded(body);
+    match request.content_type().to_ascii_lowercase().as_str() {
+        "multipart/form-data" => take_parts(Multipart::new(request.headers(), body), &mut upload).await?,
+        "application/zip" | "application/x-zip-compressed" | "application/octet-stream" => {
+            let zip = gather(body).await?;
+            if !weevil_workflow::is_zip(&zip) {
+                return Err(Refusal::BadUpload("the body is not a zip".into()));
+            }
+            upload.add_file(ONLY_FILE.into(), zip)?;
+        }
+        "application/xml" | "text/xml" => upload.add_file(ONLY_FILE.into(), gather(body).await?)?,
+        // A stored workflow needs no body.
+        "" if upload.workflow.is_some() => {}
+        other => return Err(Refusal::BadUpload(format!("a body of the type `{other}`"))),
+    }
+    Ok(upload)
+}
+
+fn parameters(request: &HttpRequest) -> Result<Vec<(String, String)>, Refusal> {
+    let found = web::Query::from_query(request.query_string());
+    found.map(web::Query::into_inner).map_err(|error| Refusal::BadUpload(error.to_string()))
+}
+
+fn bounded(body: web::Payload) -> impl Stream<Item = Result<Bytes, PayloadError>> + Unpin {
+    let mut room = MAX_BODY_BYTES;
+    body.map(move |chunk| {
+        let chunk = chunk?;
+        room = room.checked_sub(chunk.len()).ok_or(PayloadError::Overflow)?;
+        Ok(chunk)
+    })
+}
+
+async fn take_parts(mut parts: Multipart, upload: &mut Upload) -> Result<(), Refusal> {
+    while let Some(mut part) = parts.try_next().await? {
+        let bytes = gather(&mut part).await?;
+        match part.name().unwrap_or_default() {
+            "file" => upload.add_file(file_name(&part)?, bytes)?,
+            "setFile" => upload.set(file_name(&part)?, Given::File(bytes))?,
+            name => upload.take(name, text(name, &bytes)?)?,
+        }
+    }
+    Ok(())
+}
+
+async fn gather<E>(mut chunks: impl Stream<Item = Result<Bytes, E>> + Unpin) -> Result<Vec<u8>, Refusal>
+where
+    Refusal: From<E>,
+{
+    let mut all = Vec::new();
+    while let Some(chunk) = chunks.try_next().await? {
+        all.extend_from_slice(&chunk);
+    }
+    Ok(all)
+}
+
+fn file_name(part: &Field) -> Result<String, Refusal> {
+    let name = part.content_disposition().and_then(|disposition| disposition.get_filename());
+    let part = || format!("a part `{}` without a filename", part.name().unwrap_or_default());
+    name.map(str::to_owned).ok_or_else(|| Refusal::BadUpload(part()))
+}
+
+fn text<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b str, Refusal> {
+    str::from_utf8(bytes).map_err(|_| Refusal::BadUpload(format!("the part `{name}` is not UTF-8")))
+}
+
+impl From<PayloadError> for Refusal {
+    fn from(error: PayloadError) -> Self {
+        match error {
+            PayloadError::Overflow => Self::UploadTooLarge,
+            other => Self::BadUpload(other.to_string()),
+        }
+    }
+}
+
+impl From<MultipartError> for Refusal {
+    fn from(error: MultipartError) -> Self {
+        match error {
+            MultipartError::Payload(error) => error.into(),
+            other => Self::BadUpload(other.to_string()),
+        }
+    }
+}

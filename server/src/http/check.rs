@@ -1,0 +1,90 @@
+//! From an upload to a workflow that may be kept and run: its files, its plan, and the inputs of the run.
+//!
+//! Never writes: what is checked here is kept by the routes.
+
+use std::collections::BTreeMap;
+
+use actix_web::web;
+use weevil_protocol::api::DiagnosticView;
+use weevil_queue::{RunInput, Store, StoredWorkflow};
+use weevil_workflow::{Bundle, BundleError, InputError, Plan};
+
+use super::upload::{Given, Upload};
+use crate::error::{Refusal, diagnostic_view};
+
+/// Inputs that do not fit and are told one by one: each that no node has costs a look at all nodes.
+const MAX_TOLD_INPUTS: usize = 20;
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// A workflow without errors.
+#[derive(Debug)]
+pub(super) struct Checked {
+    pub workflow: StoredWorkflow,
+    /// With the inputs in place.
+    pub plan: Plan,
+    pub inputs: Vec<RunInput>,
+    pub warnings: Vec<DiagnosticView>,
+}
+
+/// Takes what was uploaded, or the stored workflow that was named.
+pub(super) async fn check(store: &dyn Store, upload: Upload) -> Result<Checked, Refusal> {
+    let Upload { name, workflow, files, inputs, .. } = upload;
+    let (name, files) = match workflow {
+        None => (name, files),
+        Some(_) if !files.is_empty() => {
+            return Err(Refusal::BadUpload("files, and a stored `workflow` beside them".into()));
+        }
+        Some(hash) => {
+            let stored = store.workflow(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
+            (Some(stored.name), stored.files.into_iter().collect())
+        }
+    };
+    // Off the server's thread: a large document takes a while.
+    let checked = web::block(move || checked(name, files, &inputs)).await;
+    checked.map_err(|error| Refusal::Internal(error.to_string()))?
+}
+
+fn checked(name: Option<String>, files: Files, given: &BTreeMap<String, Given>) -> Result<Checked, Refusal> {
+    let bundle = bundle(files)?;
+    let loaded = weevil_workflow::load(&bundle).map_err(Refusal::BadWorkflow)?;
+    let mut plan = loaded.plan;
+    let inputs = place(&mut plan, given)?;
+    let name = name.unwrap_or_else(|| plan.name.clone());
+    let files = bundle.files().map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect();
+    let workflow = StoredWorkflow { hash: bundle.hash(), name, files };
+    let warnings = loaded.warnings.iter().map(diagnostic_view).collect();
+    Ok(Checked { workflow, plan, inputs, warnings })
+}
+
+/// A single file may be a zip of all of them.
+fn bundle(files: Files) -> Result<Bundle, BundleError> {
+    match files.values().next() {
+        Some(only) if files.len() == 1 && weevil_workflow::is_zip(only) => Bundle::from_zip(only),
+        _ => Bundle::new(files),
+    }
+}
+
+fn place(plan: &mut Plan, given: &BTreeMap<String, Given>) -> Result<Vec<RunInput>, Refusal> {
+    let mut inputs = Vec::new();
+    let mut problems = Vec::new();
+    for (id, given) in given {
+        match place_one(plan, id, given) {
+            Ok(input) => inputs.push(input),
+            Err(problem) => problems.push(problem),
+        }
+        if problems.len() == MAX_TOLD_INPUTS {
+            break;
+        }
+    }
+    if problems.is_empty() { Ok(inputs) } else { Err(Refusal::BadInput(problems)) }
+}
+
+fn place_one(plan: &mut Plan, id: &str, given: &Given) -> Result<RunInput, InputError> {
+    let value = match given {
+        Given::Literal(text) => plan.read_literal(id, text)?,
+        Given::File(bytes) => plan.read_file(id, bytes)?,
+    };
+    plan.replace_value(id, value.clone())?;
+    Ok((id.to_owned(), value))
+}

@@ -1,0 +1,89 @@
+//! Stored workflows: kept without a run, listed by name, shown with their files.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use weevil_model::ContentHash;
+use weevil_protocol::api::{
+    NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView,
+};
+use weevil_queue::{NamedWorkflow, StoredWorkflow, WorkflowVersion};
+use weevil_workflow::Bundle;
+
+use super::check::{Checked, check};
+use super::upload::Upload;
+use super::{Desk, body};
+use crate::error::Refusal;
+
+/// Versions listed at once, of all names together.
+const MAX_LISTED_VERSIONS: u32 = 1000;
+
+/// Checks a workflow and keeps it. Nothing is kept of one that has errors.
+pub(super) async fn keep(
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, Refusal> {
+    let upload = body::read(&request, payload).await?;
+    only_files(&upload)?;
+    let store = &*desk.common.store;
+    let Checked { workflow, warnings, .. } = check(store, upload).await?;
+    store.keep_workflow(&workflow, desk.common.clock.now()).await?;
+    let kept = WorkflowKept { workflow: workflow.hash.to_string(), name: workflow.name, warnings };
+    tracing::info!(workflow = kept.workflow, name = kept.name, "a workflow is kept");
+    Ok(HttpResponse::Created().json(kept))
+}
+
+fn only_files(upload: &Upload) -> Result<(), Refusal> {
+    let of_runs = [
+        ("workflow", upload.workflow.is_some()),
+        ("reuse", upload.reuse.is_some()),
+        ("set` or `setFile", !upload.inputs.is_empty()),
+    ];
+    match of_runs.into_iter().find(|(_, there)| *there) {
+        Some((part, _)) => Err(Refusal::BadUpload(format!(
+            "a part `{part}`, which belongs to a run; POST it to /api/v1/runs"
+        ))),
+        None => Ok(()),
+    }
+}
+
+pub(super) async fn list(desk: web::Data<Desk>) -> Result<web::Json<Vec<NamedWorkflowView>>, Refusal> {
+    let named = desk.common.store.workflows(MAX_LISTED_VERSIONS).await?;
+    Ok(web::Json(named.into_iter().map(named_view).collect()))
+}
+
+fn named_view(NamedWorkflow { name, versions }: NamedWorkflow) -> NamedWorkflowView {
+    let version = |version: WorkflowVersion| WorkflowVersionView {
+        workflow: version.hash.to_string(),
+        created_at: version.created_at.0,
+        files: version.files,
+        bytes: version.bytes,
+    };
+    NamedWorkflowView { name, versions: versions.into_iter().map(version).collect() }
+}
+
+pub(super) async fn show(
+    desk: web::Data<Desk>,
+    hash: web::Path<String>,
+) -> Result<web::Json<WorkflowView>, Refusal> {
+    let hash: ContentHash = hash.parse()?;
+    let stored = desk.common.store.workflow(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
+    let shown = web::block(move || view(stored)).await;
+    shown.map(web::Json).map_err(|error| Refusal::Internal(error.to_string()))
+}
+
+fn view(stored: StoredWorkflow) -> WorkflowView {
+    let file = |(path, bytes): &(String, Vec<u8>)| WorkflowFileView {
+        path: path.clone(),
+        hash: ContentHash::of(bytes).to_string(),
+        bytes: bytes.len() as u64,
+    };
+    let files = stored.files.iter().map(file).collect();
+    let (workflow, name) = (stored.hash.to_string(), stored.name);
+    WorkflowView { workflow, name, files, final_node: final_node(stored.files) }
+}
+
+fn final_node(files: Vec<(String, Vec<u8>)>) -> Option<String> {
+    let bundle = Bundle::new(files.into_iter().collect()).ok()?;
+    let plan = weevil_workflow::load(&bundle).ok()?.plan;
+    Some(plan.node(plan.final_node()).id.clone())
+}

@@ -1,0 +1,94 @@
+//! Stored workflows: kept without a run, listed by name, run again by their hash.
+
+use weevil_e2e::{Answer, FakeWorker, Files, Form, TestServer, job_workflow, number, shipped, zipped};
+use weevil_model::ContentHash;
+use weevil_protocol::api::{NamedWorkflowView, RunSummary, WorkflowKept, WorkflowView};
+
+const WORKFLOWS: &str = "/api/v1/workflows";
+const RUNS: &str = "/api/v1/runs";
+
+fn keep(server: &TestServer, name: &str, files: &Files) -> WorkflowKept {
+    server.api().submit(WORKFLOWS, &Form::of(files).text("name", name)).created()
+}
+
+/// Names, each with the hashes of its versions.
+fn listed(server: &TestServer) -> Vec<(String, Vec<String>)> {
+    let named: Vec<NamedWorkflowView> = server.api().json(WORKFLOWS);
+    let versions = |named: &NamedWorkflowView| named.versions.iter().map(|v| v.workflow.clone()).collect();
+    named.iter().map(|named| (named.name.clone(), versions(named))).collect()
+}
+
+#[test]
+fn a_kept_workflow_is_listed_shown_and_run_again() {
+    let mut server = TestServer::start(&[]);
+    let first = keep(&server, "mine", &job_workflow("function weevil_main() { return 1 }", ""));
+    let second = keep(&server, "mine", &job_workflow("function weevil_main() { return 2 }", ""));
+    let third = keep(&server, "add", &shipped("add"));
+    assert_eq!(keep(&server, "mine", &job_workflow("function weevil_main() { return 1 }", "")), first);
+    let expected = [
+        ("add".to_owned(), vec![third.workflow.clone()]),
+        ("mine".to_owned(), vec![second.workflow, first.workflow.clone()]),
+    ];
+    assert_eq!(listed(&server), expected, "the newest first, each once");
+    assert_eq!(server.api().json::<Vec<RunSummary>>(RUNS), vec![], "nothing runs");
+    server.kill();
+    server.restart();
+    assert_eq!(listed(&server), expected);
+
+    let shown: WorkflowView = server.api().json(&format!("{WORKFLOWS}/{}", third.workflow));
+    assert_eq!((shown.name.as_str(), shown.final_node.as_deref()), ("add", Some("val4")));
+    let code = shipped("add").into_iter().find(|file| file.0 == "Add.js").expect("Add.js").1;
+    let file = shown.files.iter().find(|file| file.path == "Add.js").expect("its file");
+    assert_eq!((file.bytes, &file.hash), (code.len() as u64, &ContentHash::of(&code).to_string()));
+
+    for again in [
+        server.api().submit(RUNS, &Form::default().text("workflow", &first.workflow)),
+        server.api().post(&format!("{RUNS}?workflow={}&name=other", first.workflow), "", &[], &[]),
+    ] {
+        let created: weevil_protocol::api::RunCreated = again.created();
+        assert_eq!(created.workflow, first.workflow);
+        let mut worker = FakeWorker::join(&server.address, 1);
+        let job = worker.job();
+        worker.report(vec![(job.key, number(1.0))]);
+        assert_eq!(server.api().await_end(&created.run).result, Some(1.into()));
+    }
+    let runs: Vec<RunSummary> = server.api().json(RUNS);
+    assert_eq!(runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["other", "mine"]);
+    assert_eq!(listed(&server), expected, "the name of a run is no name of its workflow");
+}
+
+#[test]
+fn what_cannot_be_kept_or_found_is_told_so() {
+    let server = TestServer::start(&[]);
+    let nowhere = "0".repeat(64);
+    let add = || Form::of(&shipped("add"));
+    let keep = |form: Form| server.api().submit(WORKFLOWS, &form);
+    let run = |form: Form| server.api().submit(RUNS, &form);
+    let get = |path: &str| {
+        let response = server.api().get(path);
+        let status = response.status().as_u16();
+        Answer { status, text: response.into_body().read_to_string().expect("a body") }
+    };
+    for (answer, status, code, words) in [
+        (get(&format!("{WORKFLOWS}/{nowhere}")), 404, "noSuchWorkflow", nowhere.as_str()),
+        (get(&format!("{WORKFLOWS}/xyz")), 400, "badId", "xyz"),
+        (run(Form::default().text("workflow", &nowhere)), 404, "noSuchWorkflow", "/api/v1/workflows"),
+        (run(Form::default().text("workflow", "xyz")), 400, "badId", "xyz"),
+        (run(add().text("workflow", &nowhere)), 400, "badUpload", "beside"),
+        (keep(add().text("set", "val1=1")), 400, "badUpload", "belongs to a run"),
+        (keep(add().text("reuse", "always")), 400, "badUpload", "belongs to a run"),
+        (keep(Form::of(&job_workflow("nothing", ""))), 422, "badWorkflow", "problems"),
+        (keep(Form::default()), 422, "badBundle", "workflow.xml"),
+        (
+            keep(Form::default().file("file", "a.zip", &zipped("", &job_workflow("nothing", "")))),
+            422,
+            "badWorkflow",
+            "problems",
+        ),
+    ] {
+        let (found, error) = answer.refusal();
+        assert_eq!((found, error.code.as_str()), (status, code), "{}", error.message);
+        assert!(error.message.contains(words), "{words}: {}", error.message);
+    }
+    assert_eq!(listed(&server), []);
+}
