@@ -40,15 +40,16 @@ fn a_job_that_never_ends_is_terminated() {
 
 #[test]
 fn a_job_without_the_function_is_told_so() {
-    // The word alone passes the upload: only running it shows that there is no function.
-    let error = after_which_add_still_works("var not_here = 'weevil_main'", r#"retries="0""#);
+    // The `eval` could define it: only running it shows that there is no function.
+    let error = after_which_add_still_works("eval('var not_here')", r#"retries="0""#);
     assert_eq!(error.kind, "noMain");
     assert!(error.message.contains("Code.js") && error.message.contains("weevil_main"), "{}", error.message);
 }
 
 #[test]
 fn code_that_does_not_parse_is_told_so() {
-    let error = after_which_add_still_works("function weevil_main( { }", r#"retries="0""#);
+    // Code that cannot be checked is run as it is.
+    let error = after_which_add_still_works("{}\n/x/.test('');\nfunction weevil_main( { }", r#"retries="0""#);
     assert_eq!(error.kind, "syntax");
 }
 

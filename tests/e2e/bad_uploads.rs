@@ -23,6 +23,12 @@ fn every_mistake_is_told_with_its_place() {
         ("missing file", document(missing), 2, "Nowhere.js"),
         ("cycle", document(cycle), 0, "a -> b -> a"),
         ("no weevil_main", job_workflow("function main() {}", ""), 1, "weevil_main"),
+        (
+            "surplus parameter",
+            job_workflow("function weevil_main(a) {}", ""),
+            1,
+            "`weevil_main(a)` in Code.js:1",
+        ),
         ("entities", document("<!DOCTYPE x [<!ENTITY a \"b\">]>\n<workflow/>"), 1, ""),
     ] {
         let (status, error) = server.api().refused(&upload, &[]);
@@ -37,6 +43,9 @@ fn every_mistake_is_told_with_its_place() {
         };
         assert!(found.iter().any(told), "{what}: {found:?}");
     }
+    let (_, error) = server.api().refused(&job_workflow("\nfunction weevil_main( {", ""), &[]);
+    let found = &error.diagnostics[0];
+    assert_eq!((found.code.as_str(), found.file.as_str(), found.line), ("W0170", "Code.js", 2));
     assert_eq!(server.api().json::<Vec<RunSummary>>("/api/v1/runs"), vec![]);
 }
 

@@ -6,7 +6,7 @@ use weevil_e2e::{FakeWorker, TestServer, job_workflow, number, pool_workflow};
 use weevil_model::RunState;
 use weevil_protocol::frame::Verdict;
 
-const CODE: &str = "function weevil_main(a) { return 1 }";
+const CODE: &str = "function weevil_main(...inputs) { return 1 }";
 
 #[test]
 fn queued_jobs_go_and_running_ones_are_told_to_stop() {

@@ -6,7 +6,7 @@ use weevil_e2e::{Browser, FakeWorker, TestServer, number, pool_workflow, shipped
 use weevil_model::RunState;
 use weevil_protocol::frame::{Assignment, AttemptKey, Outcome, Verdict};
 
-const CODE: &str = "function weevil_main(a) { return 1 }";
+const CODE: &str = "function weevil_main(...inputs) { return 1 }";
 
 fn answers(jobs: &[Assignment]) -> Vec<(AttemptKey, Outcome)> {
     jobs.iter().map(|job| (job.key, number(1.0))).collect()

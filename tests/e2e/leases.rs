@@ -4,7 +4,7 @@ use weevil_e2e::{FakeWorker, TestServer, job_workflow, number, pool_workflow, th
 use weevil_model::RunState;
 use weevil_protocol::frame::{ClientFrame, Verdict};
 
-const CODE: &str = "function weevil_main(a) { return 1 }";
+const CODE: &str = "function weevil_main(...inputs) { return 1 }";
 
 #[test]
 fn a_worker_that_vanishes_gives_its_job_to_the_next_one() {

@@ -4,6 +4,7 @@
 mod bad_jobs;
 mod bad_uploads;
 mod cancel;
+mod check;
 mod cli;
 mod console;
 mod durability;

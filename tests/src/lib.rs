@@ -23,7 +23,7 @@ pub use browser::{Browser, Page};
 pub use form::Form;
 pub use layered::layered;
 pub use memory::{resident, status};
-pub use server::TestServer;
+pub use server::{TestServer, default_binary};
 pub use worker::{FakeWorker, answer_all, number, thrown};
 pub use workflows::{files, job_workflow, pool_workflow, shipped, zipped};
 

@@ -118,7 +118,8 @@ fn await_address(child: &mut Child) -> (BufReader<ChildStdout>, Option<String>) 
     (stdout, address)
 }
 
-fn default_binary() -> PathBuf {
+/// The binary that `WEEVIL_BIN` names, or the one built beside the tests.
+pub fn default_binary() -> PathBuf {
     if let Some(binary) = std::env::var_os("WEEVIL_BIN") {
         return binary.into();
     }

@@ -36,13 +36,13 @@ pub fn job_workflow(code: &str, attributes: &str) -> Files {
     files(&[("workflow.xml", &document), ("Code.js", code)])
 }
 
-/// A pool over `input` (JSON of an array) with this processor and reducer.
+/// A pool over `input` (JSON of an array) with this processor, of a port `n`, and this reducer, of a port `all`.
 pub fn pool_workflow(input: &str, processor: &str, reducer: &str) -> Files {
     let document = r#"<workflow><nodes>
         <value id="input" src="input" returntype="Array"/>
         <pool id="pool" returntype="Number"><parameters><parameter id="all" paramtype="Array"/></parameters>
             <processor id="each" src="Each" returntype="Number">
-                <parameters><parameter id="one" paramtype="Number"/></parameters></processor>
+                <parameters><parameter id="n" paramtype="Number"/></parameters></processor>
             <reducer id="sum" src="Sum" returntype="Number">
                 <parameters><parameter id="all" paramtype="Array"/></parameters></reducer>
         </pool></nodes>

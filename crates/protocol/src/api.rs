@@ -79,8 +79,12 @@ pub struct DiagnosticView {
     /// `error` or `warning`.
     pub severity: String,
     pub file: String,
+    /// From 1, as `column`, which counts characters.
     pub line: u32,
     pub column: u32,
+    /// Just behind what is underlined; the start again where nothing is.
+    pub end_line: u32,
+    pub end_column: u32,
     pub message: String,
     pub help: Option<String>,
 }

@@ -77,4 +77,9 @@ codes! {
     UNKNOWN_FINAL = "W0160" Error "an unknown final node";
     FINAL_IN_POOL = "W0161" Error "a final node that is a processor or reducer";
     USELESS_NODE = "W0162" Warning "a node that cannot reach the final node";
+
+    NOT_JAVASCRIPT = "W0170" Error "a source file that is not JavaScript";
+    PARAMETERS_DIFFER = "W0171" Error "parameters of `weevil_main` that differ from the ports";
+    UNREAD_PORT = "W0172" Warning "a port that the code never reads";
+    CODE_NOT_CHECKED = "W0173" Warning "a source file that cannot be checked";
 }

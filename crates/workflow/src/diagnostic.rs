@@ -39,6 +39,9 @@ pub struct Diagnostic {
     pub line: u32,
     /// From 1, in characters (not bytes; a tab is one).
     pub column: u32,
+    /// Just behind what the problem is about, counted the same way; the start again where nothing can be underlined.
+    pub end_line: u32,
+    pub end_column: u32,
     /// What was found and what was expected.
     pub message: String,
     /// The cure, where one is known.

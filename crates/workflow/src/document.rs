@@ -1,6 +1,7 @@
 //! The first stage: elements as they stand, each name and value with its byte offset. Knows nothing of workflows.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// A well-formed document.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub(crate) struct Element<'t> {
     pub(crate) attributes: Vec<Attribute<'t>>,
     pub(crate) children: Vec<Element<'t>>,
     /// Where the first text stands that is not white space.
-    pub(crate) text_at: Option<usize>,
+    pub(crate) text: Option<Range<usize>>,
 }
 
 #[derive(Debug)]
@@ -25,11 +26,17 @@ pub(crate) struct Attribute<'t> {
     pub(crate) at: usize,
     /// With references resolved and white space as XML 1.0 section 3.3.3 has it.
     pub(crate) value: Cow<'t, str>,
-    /// Of the first character after the quote.
-    pub(crate) value_at: usize,
+    /// Between the quotes.
+    pub(crate) value_at: Range<usize>,
 }
 
 impl<'t> Element<'t> {
+    /// Where its name stands in the start tag.
+    pub(crate) fn tag(&self) -> Range<usize> {
+        let start = self.at + "<".len();
+        start..start + self.name.len()
+    }
+
     pub(crate) fn attribute(&self, name: &str) -> Option<&Attribute<'t>> {
         self.attributes.iter().find(|attribute| attribute.name == name)
     }
@@ -45,11 +52,19 @@ impl Attribute<'_> {
         self.value.trim()
     }
 
-    /// The document's offset of byte `inside` of the value; the value's start where references moved it.
-    pub(crate) fn offset(&self, inside: usize) -> usize {
+    pub(crate) fn name_at(&self) -> Range<usize> {
+        self.at..self.at + self.name.len()
+    }
+
+    /// The place of the character at byte `inside` of the value; all of the value where references moved it.
+    pub(crate) fn letter_at(&self, inside: usize) -> Range<usize> {
         match self.value {
-            Cow::Borrowed(_) => self.value_at + inside,
-            Cow::Owned(_) => self.value_at,
+            Cow::Borrowed(value) => {
+                let width = value[inside..].chars().next().map_or(0, char::len_utf8);
+                let start = self.value_at.start + inside;
+                start..start + width
+            }
+            Cow::Owned(_) => self.value_at.clone(),
         }
     }
 }

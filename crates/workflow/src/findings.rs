@@ -3,11 +3,12 @@
 //! Owns the bound on their number and the wording of quotes and suggestions. Never decides what is a problem.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use crate::codes::{self, Code};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::limits::{MAX_DIAGNOSTICS, MAX_QUOTED_CHARS};
-use crate::places::{Place, Places};
+use crate::places::Places;
 use crate::suggest;
 
 #[derive(Debug)]
@@ -19,22 +20,63 @@ pub(crate) struct Findings<'t> {
     warnings: usize,
 }
 
+/// Another file of the bundle, ready to be pointed into.
+#[derive(Debug)]
+pub(crate) struct OtherFile<'t> {
+    path: &'t str,
+    places: Places<'t>,
+}
+
+impl<'t> OtherFile<'t> {
+    pub(crate) fn new(path: &'t str, text: &'t str) -> Self {
+        Self { path, places: Places::new(text) }
+    }
+
+    /// The character at a byte offset.
+    pub(crate) fn letter(&self, at: usize) -> Range<usize> {
+        self.places.letter(at)
+    }
+
+    pub(crate) const fn path(&self) -> &str {
+        self.path
+    }
+
+    /// File and line of a byte offset, as messages name them: `Add.js:1`.
+    pub(crate) fn line_of(&self, at: usize) -> String {
+        format!("{}:{}", self.path, self.places.line(at))
+    }
+}
+
 impl<'t> Findings<'t> {
     pub(crate) fn new(file: &'t str, text: &'t str) -> Self {
         Self { file, places: Places::new(text), kept: Vec::new(), errors: 0, warnings: 0 }
     }
 
-    /// A problem at a byte offset of the document.
-    pub(crate) fn report(&mut self, code: &'static Code, at: usize, message: String, help: Option<String>) {
+    /// A problem with these bytes of the document.
+    pub(crate) fn report(
+        &mut self,
+        code: &'static Code,
+        at: Range<usize>,
+        message: String,
+        help: Option<String>,
+    ) {
         if self.has_room(code.severity) {
-            self.keep(code, self.file, self.places.place(at), message, help);
+            let found = diagnostic(code, self.file, &self.places, &at, message, help);
+            self.kept.push(found);
         }
     }
 
-    /// A problem inside another file of the bundle.
-    pub(crate) fn report_in(&mut self, code: &'static Code, file: &str, place: Place, message: String) {
+    /// A problem with these bytes of another file of the bundle.
+    pub(crate) fn report_in(
+        &mut self,
+        code: &'static Code,
+        file: &OtherFile<'_>,
+        at: Range<usize>,
+        message: String,
+        help: Option<String>,
+    ) {
         if self.has_room(code.severity) {
-            self.keep(code, file, place, message, None);
+            self.kept.push(diagnostic(code, file.path, &file.places, &at, message, help));
         }
     }
 
@@ -48,10 +90,9 @@ impl<'t> Findings<'t> {
         *count <= MAX_DIAGNOSTICS
     }
 
-    fn keep(&mut self, code: &'static Code, file: &str, at: Place, message: String, help: Option<String>) {
-        let (line, column) = (at.line, at.column);
-        let (file, code, severity) = (file.to_owned(), code.id, code.severity);
-        self.kept.push(Diagnostic { code, severity, file, line, column, message, help });
+    /// The character at a byte offset of the document.
+    pub(crate) fn letter(&self, at: usize) -> Range<usize> {
+        self.places.letter(at)
     }
 
     pub(crate) fn has_errors(&self) -> bool {
@@ -85,22 +126,40 @@ impl<'t> Findings<'t> {
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         let document = self.file;
         self.kept.sort_by(|one, other| {
-            let key = |d: &'_ Diagnostic| (Reverse(d.file == document), d.line, d.column);
-            key(one).cmp(&key(other)).then_with(|| one.file.cmp(&other.file))
+            let elsewhere = |found: &Diagnostic| Reverse(found.file == document);
+            let place = |found: &Diagnostic| (found.line, found.column);
+            let files = || elsewhere(one).cmp(&elsewhere(other)).then_with(|| one.file.cmp(&other.file));
+            files().then_with(|| place(one).cmp(&place(other)))
         });
         let left_out = self.errors + self.warnings - self.kept.len();
         if left_out > 0 {
-            self.kept.push(Diagnostic {
-                code: codes::MORE_PROBLEMS.id,
-                severity: codes::MORE_PROBLEMS.severity,
-                file: document.to_owned(),
-                line: 1,
-                column: 1,
-                message: format!("{left_out} more problems are not listed"),
-                help: Some("cure those above first".to_owned()),
-            });
+            let message = format!("{left_out} more problems are not listed");
+            let help = Some("cure those above first".to_owned());
+            self.kept.push(diagnostic(&codes::MORE_PROBLEMS, document, &self.places, &(0..0), message, help));
         }
         self.kept
+    }
+}
+
+fn diagnostic(
+    code: &'static Code,
+    file: &str,
+    places: &Places<'_>,
+    at: &Range<usize>,
+    message: String,
+    help: Option<String>,
+) -> Diagnostic {
+    let (start, end) = (places.place(at.start), places.place(at.end));
+    Diagnostic {
+        code: code.id,
+        severity: code.severity,
+        file: file.to_owned(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        message,
+        help,
     }
 }
 

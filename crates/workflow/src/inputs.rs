@@ -6,7 +6,8 @@ use weevil_model::{DataType, Encoded, EncodedError, NodeKind, Value};
 
 use crate::check::{self, Unfit};
 use crate::findings::quoted;
-use crate::places::Place;
+use crate::parse::decode;
+use crate::places::{Place, Places};
 use crate::plan::{NodeBody, Plan};
 use crate::suggest;
 
@@ -53,8 +54,8 @@ impl Plan {
             let id = quoted(id);
             match unfit {
                 Unfit::Holds(found) => InputError::OtherType { id, expected, found },
-                Unfit::NotUtf8(Place { line, column }, problem)
-                | Unfit::NotJson(Place { line, column }, problem) => {
+                Unfit::NotUtf8(at, problem) | Unfit::NotJson(at, problem) => {
+                    let Place { line, column } = Places::new(decode(bytes).0).place(at);
                     InputError::Unreadable { id, line, column, problem }
                 }
             }

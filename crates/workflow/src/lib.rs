@@ -10,6 +10,7 @@ pub mod diagnostic;
 mod document;
 mod findings;
 mod inputs;
+mod javascript;
 pub mod limits;
 mod parse;
 mod places;
@@ -45,7 +46,12 @@ pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
     let (text, undecodable) = parse::decode(bundle.document());
     let mut findings = Findings::new(bundle.document_path(), text);
     if let Some(problem) = undecodable {
-        findings.report(&codes::NOT_UTF8, text.len(), problem, Some("save the document as UTF-8".into()));
+        findings.report(
+            &codes::NOT_UTF8,
+            text.len()..text.len(),
+            problem,
+            Some("save the document as UTF-8".into()),
+        );
         return Err(findings.finish());
     }
     let workflow =

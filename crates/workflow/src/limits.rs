@@ -16,6 +16,11 @@ pub const MAX_PATH_BYTES: usize = 64 * 1024 * 1024;
 pub const MAX_FILE_NAME_BYTES: usize = 255;
 /// Entries of a zip archive, counting folders and what is passed over.
 pub const MAX_ZIP_ENTRIES: usize = 10_000;
+/// Bytes of a code file that is read with a parser; a larger one is run unread.
+pub const MAX_CODE_BYTES: usize = 4 * 1024 * 1024;
+/// How deeply code may nest to be read with a parser, in units of 64 bytes of its stack: about 200 brackets, 500
+/// branches of `else if`, 4000 terms of a sum. Half of the 1 MiB that the smallest stack has.
+pub const MAX_CODE_DEPTH: u32 = 8192;
 /// Names that a suggestion is chosen from.
 pub const MAX_CANDIDATES: usize = 1000;
 /// Characters of the document's own text that a message repeats.

@@ -2,6 +2,8 @@
 //!
 //! Keeps one checkpoint per block of text, not one per line: a document of nothing but line ends costs no memory.
 
+use std::ops::Range;
+
 const BLOCK: usize = 4096;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,9 +41,21 @@ impl<'t> Places<'t> {
         advance(self.text, block * BLOCK, offset, known)
     }
 
+    /// The character at an offset; nothing at the end of the text.
+    pub(crate) fn letter(&self, offset: usize) -> Range<usize> {
+        let bytes = self.text.get(offset..).unwrap_or_default();
+        let more = bytes.iter().skip(1).take_while(|byte| continues_character(**byte)).count();
+        offset..offset + bytes.len().min(1 + more)
+    }
+
     pub(crate) fn line(&self, offset: usize) -> u32 {
         self.place(offset).line
     }
+}
+
+/// A byte of UTF-8 that begins no character.
+const fn continues_character(byte: u8) -> bool {
+    byte & 0b1100_0000 == 0b1000_0000
 }
 
 fn advance(text: &[u8], from: usize, to: usize, start: Place) -> Place {
@@ -52,10 +66,9 @@ fn advance(text: &[u8], from: usize, to: usize, start: Place) -> Place {
             b'\r' => text.get(at + 1) != Some(&b'\n'),
             _ => false,
         };
-        let continues_character = text[at] & 0b1100_0000 == 0b1000_0000;
         if ends_line {
             Place { line: place.line + 1, column: 1 }
-        } else if continues_character {
+        } else if continues_character(text[at]) {
             place
         } else {
             Place { column: place.column + 1, ..place }

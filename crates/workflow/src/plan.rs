@@ -94,6 +94,10 @@ pub struct JobSpec {
     pub timeout_seconds: u32,
     /// `retries` and the first try.
     pub attempts: u32,
+    /// The code reads neither `Math.random` nor `Date`, `performance`, `crypto` or `Temporal`, so the same inputs give
+    /// the same value: what a run that takes over stored results relies on. What `eval` is given is not looked into;
+    /// code that cannot be read counts as not repeatable.
+    pub repeatable: bool,
 }
 
 /// What an edge says beyond its two nodes.

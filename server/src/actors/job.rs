@@ -119,8 +119,7 @@ impl JobActor {
             source: self.spec.source.as_str().into(),
             input,
             returns: self.spec.return_type,
-            // Whether code repeats itself is not known yet, so nothing is taken for it.
-            reuse: self.context.reuse.allows(false),
+            reuse: self.context.reuse.allows(self.spec.repeatable),
             seed: seeds::job_seed(self.context.seed, &self.path),
             priority: self.spec.priority,
             timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),

@@ -6,10 +6,34 @@ use serde::de::DeserializeOwned;
 use ureq::Agent;
 use weevil_protocol::api::{ApiError, DiagnosticView};
 
+use super::files::OnDisk;
 use super::form::Form;
+use super::report::tell;
 
 /// A server that answers nothing for this long is not there.
 const TIMEOUT: Duration = Duration::from_mins(1);
+
+/// A question without the answer that was asked for.
+#[derive(Debug)]
+pub(super) struct Refused {
+    message: String,
+    /// What is wrong with the workflow, where that is why.
+    diagnostics: Vec<DiagnosticView>,
+}
+
+impl Refused {
+    /// Prints what is wrong with the workflow; the rest is for the caller to say.
+    pub(super) fn tell(self, files: &OnDisk) -> String {
+        tell(&self.diagnostics, files);
+        self.message
+    }
+}
+
+impl From<String> for Refused {
+    fn from(message: String) -> Self {
+        Self { message, diagnostics: Vec::new() }
+    }
+}
 
 /// One server.
 pub(super) struct Server {
@@ -25,23 +49,24 @@ impl Server {
     }
 
     pub(super) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
-        self.read(self.agent.get(format!("{}{path}", self.url)).call())
+        self.read(self.agent.get(format!("{}{path}", self.url)).call()).map_err(|refused| refused.message)
     }
 
-    pub(super) fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, String> {
+    pub(super) fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, Refused> {
         let (content_type, body) = form.encode();
         let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", content_type);
         self.read(request.send(&body))
     }
 
     pub(super) fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
-        self.read(self.agent.post(format!("{}{path}", self.url)).send_empty())
+        let answer = self.agent.post(format!("{}{path}", self.url)).send_empty();
+        self.read(answer).map_err(|refused| refused.message)
     }
 
     fn read<T: DeserializeOwned>(
         &self,
         answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Result<T, String> {
+    ) -> Result<T, Refused> {
         let mut answer = answer
             .map_err(|error| format!("cannot ask {}: {error}; is `weevil serve` running there?", self.url))?;
         let success = answer.status().is_success();
@@ -54,30 +79,15 @@ impl Server {
         if !success {
             return Err(refusal(&text));
         }
-        serde_json::from_str(&text)
-            .map_err(|error| format!("{} does not answer like a weevil server: {error}", self.url))
+        let read = serde_json::from_str(&text);
+        Ok(read.map_err(|error| format!("{} does not answer like a weevil server: {error}", self.url))?)
     }
 }
 
-/// Prints what is odd in a workflow that was taken.
-pub(super) fn warn(warnings: &[DiagnosticView]) {
-    for found in warnings {
-        eprintln!("{}:{}:{}: warning: {}", found.file, found.line, found.column, found.message);
+/// The server's own words.
+fn refusal(text: &str) -> Refused {
+    match serde_json::from_str(text) {
+        Ok(ApiError { message, diagnostics, .. }) => Refused { message, diagnostics },
+        Err(_) => format!("the server refused: {text}").into(),
     }
-}
-
-/// The server's own words, findings first, as compilers print them.
-fn refusal(text: &str) -> String {
-    let Ok(error) = serde_json::from_str::<ApiError>(text) else {
-        return format!("the server refused: {text}");
-    };
-    let mut lines = vec![error.message];
-    for found in error.diagnostics {
-        lines.push(format!(
-            "{}:{}:{}: {}[{}]: {}",
-            found.file, found.line, found.column, found.severity, found.code, found.message
-        ));
-        lines.extend(found.help.map(|help| format!("    help: {help}")));
-    }
-    lines.join("\n")
 }

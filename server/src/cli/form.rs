@@ -2,13 +2,9 @@
 //!
 //! Builds bytes; `ask` sends them.
 
-use std::fs;
-use std::path::Path;
-
 use weevil_model::ContentHash;
-use weevil_model::limits::MAX_BUNDLE_BYTES;
 
-use super::run::read;
+use super::files::OnDisk;
 
 struct Part {
     name: &'static str,
@@ -28,17 +24,12 @@ impl Form {
         self.0.push(Part { name, filename: Some(filename), bytes });
     }
 
-    /// The workflow at `path`: a folder, a document with its folder, or a zip.
-    pub(super) fn workflow(&mut self, path: &Path) -> Result<(), String> {
-        let (name, files) = match zip(path)? {
-            Some(bytes) => (stem(path), vec![(format!("{}.zip", stem(path)), bytes)]),
-            None => read(path)?,
-        };
-        self.text("name", &name);
-        for (path, bytes) in files {
-            self.file("file", path, bytes);
+    /// All files of a workflow, under its name.
+    pub(super) fn workflow(&mut self, read: &OnDisk) {
+        self.text("name", &read.name);
+        for (path, bytes) in &read.files {
+            self.file("file", path.clone(), bytes.clone());
         }
-        Ok(())
     }
 
     /// Content type and body.
@@ -64,27 +55,6 @@ impl Form {
 
 fn escaped(filename: &str) -> String {
     filename.replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("workflow").to_owned()
-}
-
-/// The bytes of the file, where it is a zip.
-fn zip(path: &Path) -> Result<Option<Vec<u8>>, String> {
-    if path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("zip")) || !path.is_file() {
-        return Ok(None);
-    }
-    let fail = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
-    if fs::metadata(path).map_err(fail)?.len() > MAX_BUNDLE_BYTES as u64 {
-        return Err(format!("{} is larger than {MAX_BUNDLE_BYTES} bytes", path.display()));
-    }
-    let bytes = fs::read(path).map_err(fail)?;
-    if weevil_workflow::is_zip(&bytes) {
-        Ok(Some(bytes))
-    } else {
-        Err(format!("{} is not a zip", path.display()))
-    }
 }
 
 #[cfg(test)]

@@ -2,10 +2,14 @@
 
 mod ask;
 mod cancel;
+mod check;
+mod files;
 mod form;
+mod report;
 mod result;
 mod run;
 mod serve;
+mod snippet;
 mod upload;
 mod workflows;
 
@@ -28,6 +32,8 @@ enum Command {
     Serve(serve::Serve),
     /// Upload a workflow and run it: exit 0 finished, 1 failed, 2 could not ask.
     Run(run::Run),
+    /// Find the mistakes of a workflow: exit 0 none or warnings only, 1 errors, 2 could not read.
+    Check(check::Check),
     /// Read a run's state and result.
     Result(result::Show),
     /// End a run: exit 0 when it is cancelled or had ended before, 2 could not ask.
@@ -44,7 +50,9 @@ enum Outcome {
     Done,
     /// The run was asked for and did not finish.
     RunFailed,
-    /// Nothing could be asked or served.
+    /// The workflow cannot run, or has what was denied.
+    ProblemsFound,
+    /// Nothing could be asked, read or served.
     CouldNot(String),
 }
 
@@ -62,6 +70,7 @@ pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Serve(command) => command.execute(),
         Command::Run(command) => command.execute(),
+        Command::Check(command) => command.execute(),
         Command::Result(command) => command.execute(),
         Command::Cancel(command) => command.execute(),
         Command::Upload(command) => command.execute(),
@@ -69,7 +78,7 @@ pub fn main() -> ExitCode {
     };
     match outcome {
         Outcome::Done => ExitCode::SUCCESS,
-        Outcome::RunFailed => ExitCode::from(1),
+        Outcome::RunFailed | Outcome::ProblemsFound => ExitCode::from(1),
         Outcome::CouldNot(why) => {
             eprintln!("weevil: {why}");
             ExitCode::from(2)

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
 use weevil_model::{ContentHash, RunState};
 use weevil_protocol::api::{RunCreated, RunResult};
 use weevil_queue::Reuse;
 
-use super::ask::{Server, warn};
+use super::ask::Server;
+use super::files::OnDisk;
 use super::form::Form;
+use super::report::tell;
 use super::{Outcome, result};
 
 /// The words of `weevil_queue::Reuse`.
@@ -53,10 +54,11 @@ impl Run {
     }
 
     fn ask(&self) -> Result<Outcome, String> {
-        let form = self.form()?;
+        let (form, read) = self.form()?;
         let server = Server::new(&self.server);
-        let created: RunCreated = server.post("/api/v1/runs", &form)?;
-        warn(&created.warnings);
+        let created: RunCreated =
+            server.post("/api/v1/runs", &form).map_err(|refused| refused.tell(&read))?;
+        tell(&created.warnings, &read);
         if self.wait {
             return Ok(result::print(&wait(&server, &created.run)?, self.json));
         }
@@ -68,11 +70,15 @@ impl Run {
         Ok(Outcome::Done)
     }
 
-    fn form(&self) -> Result<Form, String> {
+    /// What to ask, and the files that the answer may point into.
+    fn form(&self) -> Result<(Form, OnDisk), String> {
         let mut form = Form::default();
-        match stored(&self.workflow) {
-            Some(hash) => form.text("workflow", &hash.to_string()),
-            None => form.workflow(&self.workflow)?,
+        let mut read = OnDisk::default();
+        if let Some(hash) = stored(&self.workflow) {
+            form.text("workflow", &hash.to_string());
+        } else {
+            read = OnDisk::read(&self.workflow)?;
+            form.workflow(&read);
         }
         for set in &self.set {
             assignment("--set", set)?;
@@ -86,7 +92,7 @@ impl Run {
         if let Some(reuse) = &self.reuse {
             form.text("reuse", reuse);
         }
-        Ok(form)
+        Ok((form, read))
     }
 }
 
@@ -107,85 +113,5 @@ fn wait(server: &Server, run: &str) -> Result<RunResult, String> {
             return Ok(found);
         }
         std::thread::sleep(POLL_EVERY);
-    }
-}
-
-pub(super) type Files = Vec<(String, Vec<u8>)>;
-
-/// The workflow's name and files: a folder with everything in it, or a document together with its folder.
-pub(super) fn read(path: &Path) -> Result<(String, Files), String> {
-    let found = path.canonicalize().map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let (folder, document) = if found.is_dir() {
-        (found.as_path(), None)
-    } else {
-        (found.parent().unwrap_or(&found), found.file_name().and_then(|name| name.to_str()))
-    };
-    let mut files = Files::new();
-    collect(folder, "", &mut files)?;
-    if let Some(document) = document {
-        // Other documents of the folder would make it unclear which one is meant.
-        files.retain(|(path, _)| path == document || path.contains('/') || !is_document(path));
-    }
-    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or("workflow");
-    Ok((name.to_owned(), files))
-}
-
-fn is_document(path: &str) -> bool {
-    Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xml"))
-}
-
-fn collect(folder: &Path, prefix: &str, files: &mut Files) -> Result<(), String> {
-    let fail = |error: std::io::Error| format!("cannot read {}: {error}", folder.display());
-    for entry in fs::read_dir(folder).map_err(fail)? {
-        let entry = entry.map_err(fail)?;
-        let name =
-            entry.file_name().into_string().map_err(|name| format!("{} is not UTF-8", name.display()))?;
-        let kind = entry.file_type().map_err(fail)?;
-        let path = format!("{prefix}{name}");
-        // Hidden files and links are the author's own business.
-        if name.starts_with('.') || kind.is_symlink() {
-            continue;
-        }
-        if kind.is_dir() {
-            collect(&entry.path(), &format!("{path}/"), files)?;
-        } else {
-            files.push((path, fs::read(entry.path()).map_err(fail)?));
-        }
-        bounded(files)?;
-    }
-    Ok(())
-}
-
-fn bounded(files: &Files) -> Result<(), String> {
-    let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-    if files.len() > MAX_BUNDLE_FILES || bytes > MAX_BUNDLE_BYTES {
-        let most = format!("at most {MAX_BUNDLE_FILES} files and {MAX_BUNDLE_BYTES} bytes");
-        return Err(format!(
-            "the folder is no workflow: {most} are allowed; name the folder of one workflow"
-        ));
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_brings_its_folder_but_no_other_document() {
-        let folder = tempfile::TempDir::new().unwrap();
-        let write = |path: &str| fs::write(folder.path().join(path), path).unwrap();
-        fs::create_dir(folder.path().join("lib")).unwrap();
-        for path in ["one.xml", "two.xml", "Add.js", ".hidden", "lib/Sub.js"] {
-            write(path);
-        }
-        let paths = |path: &Path| {
-            let mut paths: Vec<String> = read(path).unwrap().1.into_iter().map(|file| file.0).collect();
-            paths.sort();
-            paths
-        };
-        assert_eq!(paths(&folder.path().join("one.xml")), ["Add.js", "lib/Sub.js", "one.xml"]);
-        assert_eq!(paths(folder.path()), ["Add.js", "lib/Sub.js", "one.xml", "two.xml"]);
-        assert!(read(Path::new("/no/such/place")).is_err());
     }
 }

@@ -6,8 +6,10 @@ use clap::Args;
 use weevil_protocol::api::WorkflowKept;
 
 use super::Outcome;
-use super::ask::{Server, warn};
+use super::ask::Server;
+use super::files::OnDisk;
 use super::form::Form;
+use super::report::tell;
 use super::result::print_json;
 
 #[derive(Debug, Args)]
@@ -28,9 +30,11 @@ impl Upload {
 
     fn ask(&self) -> Result<(), String> {
         let mut form = Form::default();
-        form.workflow(&self.path)?;
-        let kept: WorkflowKept = Server::new(&self.server).post("/api/v1/workflows", &form)?;
-        warn(&kept.warnings);
+        let read = OnDisk::read(&self.path)?;
+        form.workflow(&read);
+        let kept: Result<WorkflowKept, _> = Server::new(&self.server).post("/api/v1/workflows", &form);
+        let kept = kept.map_err(|refused| refused.tell(&read))?;
+        tell(&kept.warnings, &read);
         if self.json {
             print_json(&kept);
         } else {

@@ -9,7 +9,7 @@ use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
 use weevil_model::{ContentHash, HashError, IdError};
 use weevil_protocol::api::{ApiError, DiagnosticView};
 use weevil_queue::StoreError;
-use weevil_workflow::{BundleError, Diagnostic, InputError};
+use weevil_workflow::{BundleError, Diagnostic, InputError, Severity};
 
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u32 = 5;
@@ -39,7 +39,7 @@ pub(crate) enum Refusal {
     UploadTooLarge,
     #[error("not a workflow: {0}")]
     BadBundle(#[from] BundleError),
-    #[error("the workflow has {} problems", .0.iter().filter(|d| d.severity == weevil_workflow::Severity::Error).count())]
+    #[error("the workflow has {}", errors(.0))]
     BadWorkflow(Vec<Diagnostic>),
     #[error("{}", told(.0))]
     BadInput(Vec<InputError>),
@@ -90,6 +90,12 @@ impl Refusal {
     }
 }
 
+/// `1 error`, `3 errors`
+fn errors(found: &[Diagnostic]) -> String {
+    let errors = found.iter().filter(|found| found.severity == Severity::Error).count();
+    format!("{errors} error{}", if errors == 1 { "" } else { "s" })
+}
+
 fn told(problems: &[InputError]) -> String {
     if let [only] = problems {
         return format!("an input does not fit the workflow: {only}");
@@ -106,6 +112,8 @@ pub(crate) fn diagnostic_view(found: &Diagnostic) -> DiagnosticView {
         file: found.file.clone(),
         line: found.line,
         column: found.column,
+        end_line: found.end_line,
+        end_column: found.end_column,
         message: found.message.clone(),
         help: found.help.clone(),
     }

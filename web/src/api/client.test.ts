@@ -43,7 +43,7 @@ test("a stored workflow runs again under its name, and a run is cancelled by its
 });
 
 test("a refusal keeps its diagnostics", async () => {
-  const found = { code: "c", severity: "error", file: "workflow.xml", line: 3, column: 5, message: "m", help: null };
+  const found = { code: "c", severity: "error", file: "workflow.xml", line: 3, column: 5, endLine: 3, endColumn: 7, message: "m", help: null };
   answer(422, JSON.stringify({ code: "workflow_refused", message: "Two errors.", diagnostics: [found] }));
   const refusal = await createRun(NOTHING).catch((problem: unknown) => problem);
   expect(refusal).toBeInstanceOf(Refusal);

@@ -61,7 +61,15 @@ export type DiagnosticView = { code: string,
 /**
  * `error` or `warning`.
  */
-severity: string, file: string, line: number, column: number, message: string, help: string | null, };
+severity: string, file: string, 
+/**
+ * From 1, as `column`, which counts characters.
+ */
+line: number, column: number, 
+/**
+ * Just behind what is underlined; the start again where nothing is.
+ */
+endLine: number, endColumn: number, message: string, help: string | null, };
 
 export type ApiError = { 
 /**

@@ -1,6 +1,7 @@
 //! Edges: both ends found, each port fed exactly once, the types of both ends the same.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use weevil_model::NodeKind;
 
@@ -15,7 +16,7 @@ use crate::findings::{Findings, quoted};
 #[derive(Debug)]
 pub(super) struct Wire {
     pub(super) edge: Edge,
-    pub(super) at: usize,
+    pub(super) at: Range<usize>,
 }
 
 pub(super) fn read(
@@ -68,7 +69,7 @@ impl Reader<'_, '_, '_> {
         let source = source?;
         self.same_type(element, source, dest, port);
         let id = element.attribute("id").map(|id| id.word().to_owned());
-        Some(Wire { edge: Edge { id, source, dest, port }, at: element.at })
+        Some(Wire { edge: Edge { id, source, dest, port }, at: element.tag() })
     }
 
     fn dest(&mut self, element: &Element<'_>) -> Option<usize> {
@@ -83,7 +84,7 @@ impl Reader<'_, '_, '_> {
             Some(Named::Part { pool }) => {
                 let message = format!("{} is a part of a pool, where no edge can end or begin", quoted(id));
                 let help = Some(format!("use the pool's id, {}", quoted(self.drafts[*pool].id())));
-                self.findings.report(&codes::EDGE_AT_POOL_PART, attribute.value_at, message, help);
+                self.findings.report(&codes::EDGE_AT_POOL_PART, attribute.value_at.clone(), message, help);
                 self.doubtful.insert(*pool);
                 None
             }
@@ -95,7 +96,7 @@ impl Reader<'_, '_, '_> {
                 }
                 let message = format!("no node has the id {}", quoted(id));
                 let help = meant.map(|meant| format!("did you mean `{meant}`?"));
-                self.findings.report(unknown, attribute.value_at, message, help);
+                self.findings.report(unknown, attribute.value_at.clone(), message, help);
                 None
             }
         }
@@ -105,7 +106,7 @@ impl Reader<'_, '_, '_> {
         let draft = &self.drafts[dest];
         if draft.kind == NodeKind::Value {
             let message = format!("{} is a value, into which no edge can lead", quoted(draft.id()));
-            let at = element.attribute("dest").map_or(element.at, |end| end.value_at);
+            let at = element.attribute("dest").map_or_else(|| element.tag(), |end| end.value_at.clone());
             self.findings.report(&codes::EDGE_INTO_VALUE, at, message, None);
             return None;
         }
@@ -125,7 +126,7 @@ impl Reader<'_, '_, '_> {
                 .findings
                 .did_you_mean(id, ports.iter().map(super::nodes::PortDraft::id))
                 .unwrap_or_else(|| self.port_list(dest));
-            self.findings.report(&codes::UNKNOWN_PORT, attribute.value_at, message, Some(help));
+            self.findings.report(&codes::UNKNOWN_PORT, attribute.value_at.clone(), message, Some(help));
         }
         known
     }
@@ -149,7 +150,7 @@ impl Reader<'_, '_, '_> {
         } else {
             format!("add `paramdest=\"..\"`; {}", self.port_list(dest))
         };
-        self.findings.report(code, element.at, message, Some(help));
+        self.findings.report(code, element.tag(), message, Some(help));
         None
     }
 
@@ -175,7 +176,7 @@ impl Reader<'_, '_, '_> {
             self.findings.line(first),
         );
         let help = Some("a port takes one value: delete one edge, or feed another port".to_owned());
-        self.findings.report(&codes::PORT_FED_TWICE, element.at, message, help);
+        self.findings.report(&codes::PORT_FED_TWICE, element.tag(), message, help);
     }
 
     fn same_type(&mut self, element: &Element<'_>, source: usize, dest: usize, port: usize) {
@@ -186,7 +187,7 @@ impl Reader<'_, '_, '_> {
         {
             let (from, to, port) = (quoted(from.id()), quoted(to.id()), quoted(port.id()));
             let message = format!("{from} returns {returns}, but the port {port} of {to} takes {takes}");
-            self.findings.report(&codes::TYPE_MISMATCH, element.at, message, None);
+            self.findings.report(&codes::TYPE_MISMATCH, element.tag(), message, None);
         }
     }
 
@@ -208,7 +209,7 @@ impl Reader<'_, '_, '_> {
                 quoted(node)
             );
             let help = format!("add `<edge id=\"..\" source=\"..\" dest=\"{node}\" paramdest=\"{id}\" />`");
-            self.findings.report(&codes::PORT_NOT_FED, port.element.at, message, Some(help));
+            self.findings.report(&codes::PORT_NOT_FED, port.element.tag(), message, Some(help));
         }
     }
 }

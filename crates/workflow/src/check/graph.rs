@@ -30,14 +30,14 @@ pub(super) fn final_node(
         Some(Named::Part { pool }) => {
             let message = format!("the final node {} is a part of a pool", quoted(id));
             let help = Some(format!("name the pool, {}", quoted(drafts[*pool].id())));
-            findings.report(&codes::FINAL_IN_POOL, attribute.value_at, message, help);
+            findings.report(&codes::FINAL_IN_POOL, attribute.value_at.clone(), message, help);
             None
         }
         None => {
             let message = format!("the final node is {}, but no node has that id", quoted(id));
             let help =
                 findings.did_you_mean(id, drafts.iter().map(Draft::id).filter(|known| !known.is_empty()));
-            findings.report(&codes::UNKNOWN_FINAL, attribute.value_at, message, help);
+            findings.report(&codes::UNKNOWN_FINAL, attribute.value_at.clone(), message, help);
             None
         }
     }
@@ -61,7 +61,7 @@ pub(super) fn order(drafts: &[Draft<'_>], wires: &[Wire], findings: &mut Finding
         return Some(order.into_iter().map(NodeIndex::index).collect());
     }
     let places: HashMap<_, _> =
-        wires.iter().map(|wire| ((wire.edge.source, wire.edge.dest), wire.at)).collect();
+        wires.iter().map(|wire| ((wire.edge.source, wire.edge.dest), &wire.at)).collect();
     // Not Tarjan's: petgraph's is recursive, and a long chain would run off the stack.
     for knot in kosaraju_scc(&graph) {
         let cycle = cycle_in(&graph, &knot);
@@ -69,7 +69,7 @@ pub(super) fn order(drafts: &[Draft<'_>], wires: &[Wire], findings: &mut Finding
         if let Some(at) = closing {
             let message = format!("these nodes wait for each other: {}", in_words(&cycle, drafts));
             let help = Some("delete an edge: a workflow runs one way".to_owned());
-            findings.report(&codes::CYCLE, *at, message, help);
+            findings.report(&codes::CYCLE, (*at).clone(), message, help);
         }
     }
     None
@@ -133,7 +133,7 @@ pub(super) fn paths_fit(
                 quoted(drafts[*node].id())
             );
             let help = Some("use shorter ids, or a pool instead of a chain".to_owned());
-            findings.report(&codes::LIMIT, drafts[*node].element.at, message, help);
+            findings.report(&codes::LIMIT, drafts[*node].element.tag(), message, help);
             return false;
         }
     }
@@ -156,6 +156,6 @@ pub(super) fn useless_nodes(
     for (draft, _) in drafts.iter().zip(useful).filter(|(_, useful)| !useful) {
         let (id, last) = (quoted(draft.id()), quoted(drafts[final_node].id()));
         let message = format!("{id} does not lead to the final node {last}: its value is not used");
-        findings.report(&codes::USELESS_NODE, draft.element.at, message, None);
+        findings.report(&codes::USELESS_NODE, draft.element.tag(), message, None);
     }
 }

@@ -71,12 +71,12 @@ impl<'d> Uses<'d> {
         if !usable(attribute, findings) {
             return false;
         }
-        let Some(first) = self.0.insert(attribute.word(), attribute.value_at) else { return true };
+        let Some(first) = self.0.insert(attribute.word(), attribute.at) else { return true };
         self.0.insert(attribute.word(), first);
         let line = findings.line(first);
         let message = format!("the id {} is used twice, first in line {line}", quoted(attribute.word()));
         let help = Some("give each its own id".to_owned());
-        findings.report(&codes::DUPLICATE_ID, attribute.value_at, message, help);
+        findings.report(&codes::DUPLICATE_ID, attribute.value_at.clone(), message, help);
         false
     }
 }
@@ -94,6 +94,6 @@ fn usable(attribute: &Attribute<'_>, findings: &mut Findings<'_>) -> bool {
         return true;
     };
     let help = Some("use letters, digits, `_` and `-`".to_owned());
-    findings.report(&codes::BAD_ID, attribute.value_at, problem, help);
+    findings.report(&codes::BAD_ID, attribute.value_at.clone(), problem, help);
     false
 }

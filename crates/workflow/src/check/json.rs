@@ -5,7 +5,6 @@ use weevil_model::{DataType, Value};
 
 use super::typed;
 use crate::parse::decode;
-use crate::places::{Place, Places};
 
 /// Why a text is not JSON.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,11 +14,11 @@ pub(super) struct Problem {
     pub(super) message: String,
 }
 
-/// Why a file's bytes give no value of a type.
+/// Why a file's bytes give no value of a type. Offsets are bytes into the text as `decode` gives it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Unfit {
-    NotUtf8(Place, String),
-    NotJson(Place, String),
+    NotUtf8(usize, String),
+    NotJson(usize, String),
     /// It holds this instead, in words.
     Holds(String),
 }
@@ -28,11 +27,10 @@ pub(crate) enum Unfit {
 pub(crate) fn read(bytes: &[u8], data_type: DataType) -> Result<Value, Unfit> {
     let (text, undecodable) = decode(bytes);
     if let Some(message) = undecodable {
-        return Err(Unfit::NotUtf8(Places::new(text).place(text.len()), message));
+        return Err(Unfit::NotUtf8(text.len(), message));
     }
-    let json = parse(text).map_err(|problem| {
-        Unfit::NotJson(Places::new(text).place(problem.offset), format!("not JSON: {}", problem.message))
-    })?;
+    let json = parse(text)
+        .map_err(|problem| Unfit::NotJson(problem.offset, format!("not JSON: {}", problem.message)))?;
     convert(json, data_type).map_err(Unfit::Holds)
 }
 

@@ -8,15 +8,15 @@ use crate::findings::quoted;
 /// Why a literal is not of its type.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// Bytes into the literal.
-    pub(crate) offset: usize,
+    /// Bytes into the literal; none where all of it is meant.
+    pub(crate) offset: Option<usize>,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
 }
 
 impl Problem {
     fn new(message: String, help: &str) -> Self {
-        Self { offset: 0, message, help: Some(help.to_owned()) }
+        Self { offset: None, message, help: Some(help.to_owned()) }
     }
 }
 
@@ -46,7 +46,7 @@ fn word(text: &str, known: &[(&str, Value)]) -> Result<Value, Problem> {
 fn from_json(text: &str, data_type: DataType) -> Result<Value, Problem> {
     let help = "write it as JSON, with the attribute in single quotes: value='[\"a\", 1]'";
     let json = json::parse(text).map_err(|problem| Problem {
-        offset: problem.offset,
+        offset: Some(problem.offset),
         message: problem.message,
         help: Some(help.to_owned()),
     })?;

@@ -3,6 +3,7 @@
 //! The steps go from the single element to the whole graph; each reports what it finds and the next one goes on with
 //! what is sound, so that one mistake is told once. Never builds the plan.
 
+mod code;
 mod edges;
 mod graph;
 mod ids;
@@ -11,6 +12,7 @@ mod literals;
 mod nodes;
 mod numbers;
 mod pools;
+mod ports;
 mod schema;
 mod sources;
 mod typed;

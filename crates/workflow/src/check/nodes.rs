@@ -6,7 +6,7 @@ use weevil_model::limits::{DEFAULT_ATTEMPTS, DEFAULT_TIMEOUT_SECONDS, MAX_NODES}
 use weevil_model::{DataType, Encoded, JobType, NodeKind};
 
 use super::sources::{self, Sources};
-use super::{Node, pools};
+use super::{Node, pools, ports};
 use crate::bundle::Bundle;
 use crate::codes;
 use crate::document::{Attribute, Element};
@@ -65,7 +65,7 @@ pub(super) fn read<'d>(
         count += 1 + parts(element);
         if count > MAX_NODES {
             let message = format!("more than {MAX_NODES} nodes, counting processors and reducers");
-            findings.report(&codes::LIMIT, element.at, message, None);
+            findings.report(&codes::LIMIT, element.tag(), message, None);
             return None;
         }
     }
@@ -100,13 +100,18 @@ impl<'d> NodeReader<'d, '_, '_> {
             (None, Some(src)) => self.sources.value(src, returns?, self.findings),
             (Some(_), Some(src)) => {
                 let message = "both `value` and `src` are given; one of them is expected".to_owned();
-                self.findings.report(&codes::VALUE_AND_SRC, src.at, message, Some("delete one".to_owned()));
+                self.findings.report(
+                    &codes::VALUE_AND_SRC,
+                    src.name_at(),
+                    message,
+                    Some("delete one".to_owned()),
+                );
                 None
             }
             (None, None) => {
                 let message = "neither `value` nor `src` is given; one of them is expected".to_owned();
                 let help = "add `value=\"..\"` with a literal, or `src=\"..\"` with the name of a .json file";
-                self.findings.report(&codes::NO_VALUE, element.at, message, Some(help.to_owned()));
+                self.findings.report(&codes::NO_VALUE, element.tag(), message, Some(help.to_owned()));
                 None
             }
         }
@@ -132,18 +137,21 @@ impl<'d> NodeReader<'d, '_, '_> {
         let retries = self.number(element, "retries", &RETRIES, DEFAULT_ATTEMPTS.cast_signed() - 1);
         let job_type = self.job_type(element);
         let src = element.attribute("src");
-        let code = src.and_then(|src| self.sources.code(src, job_type?, self.findings));
-        let (source, code) = code?;
+        let (source, code) = src.and_then(|src| self.sources.code(src, job_type?, self.findings))?;
+        if let Some(main) = &code.main {
+            ports::check(main, element, ports, self.findings);
+        }
         Some(JobSpec {
             id: id(element).to_owned(),
             job_type: job_type?,
-            code,
+            code: code.hash,
             source: source.to_owned(),
             ports: finish_ports(ports)?,
             return_type: returns?,
             priority: priority?,
             timeout_seconds: timeout?.cast_unsigned(),
             attempts: retries?.cast_unsigned() + 1,
+            repeatable: code.repeatable,
         })
     }
 
@@ -167,7 +175,7 @@ impl<'d> NodeReader<'d, '_, '_> {
             let names = || DataType::all().map(DataType::name);
             let list = || format!("the types are {}", names().collect::<Vec<_>>().join(", "));
             let help = self.findings.did_you_mean(word, names()).unwrap_or_else(list);
-            self.findings.report(&codes::UNKNOWN_TYPE, attribute.value_at, message, Some(help));
+            self.findings.report(&codes::UNKNOWN_TYPE, attribute.value_at.clone(), message, Some(help));
         }
         known
     }
@@ -181,10 +189,10 @@ impl<'d> NodeReader<'d, '_, '_> {
             let list = || format!("the jobtypes are {}", names().collect::<Vec<_>>().join(", "));
             let help = self.findings.did_you_mean(word, names()).unwrap_or_else(list);
             let message = format!("unknown jobtype {}", quoted(word));
-            self.findings.report(&codes::UNKNOWN_JOB_TYPE, attribute.value_at, message, Some(help));
+            self.findings.report(&codes::UNKNOWN_JOB_TYPE, attribute.value_at.clone(), message, Some(help));
         } else if known != Some(JobType::JavaScript) {
             let message = format!("the jobtype `{word}` is not run by this version yet; `javascript` is");
-            self.findings.report(&codes::JOB_TYPE_NOT_RUN, attribute.value_at, message, None);
+            self.findings.report(&codes::JOB_TYPE_NOT_RUN, attribute.value_at.clone(), message, None);
         }
         known
     }
@@ -201,7 +209,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         if number.is_none() {
             let (found, low, high) = (quoted(attribute.word()), range.start(), range.end());
             let message = format!("`{name}` is {found}; a whole number from {low} to {high} is expected");
-            self.findings.report(&codes::BAD_NUMBER, attribute.value_at, message, None);
+            self.findings.report(&codes::BAD_NUMBER, attribute.value_at.clone(), message, None);
         }
         number
     }

@@ -3,6 +3,7 @@
 //! Owns the table of the language. Never looks at what attributes say.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::codes;
 use crate::document::Element;
@@ -86,7 +87,7 @@ pub(super) fn check(root: &Element<'_>, findings: &mut Findings<'_>) -> Option<(
         if Kind::find(root.name).is_some() { &codes::MISPLACED_ELEMENT } else { &codes::UNKNOWN_ELEMENT };
     findings.report(
         code,
-        root.at,
+        root.tag(),
         message,
         Some("put everything into `<workflow> .. </workflow>`".to_owned()),
     );
@@ -97,14 +98,14 @@ struct Schema<'f, 't> {
     findings: &'f mut Findings<'t>,
     /// Names of elements that stand in the wrong place: they are not missing as well.
     misplaced: HashSet<&'static str>,
-    /// Offset, parent, missing child.
-    incomplete: Vec<(usize, &'static str, &'static str)>,
+    /// Place, parent, missing child.
+    incomplete: Vec<(Range<usize>, &'static str, &'static str)>,
 }
 
 impl Schema<'_, '_> {
     fn element(&mut self, element: &Element<'_>, kind: &'static Kind) {
         self.attributes(element, kind);
-        if let Some(at) = element.text_at {
+        if let Some(at) = element.text.clone() {
             let message = format!("text found in `<{}>`, where only elements can stand", kind.name);
             self.findings.report(
                 &codes::STRAY_TEXT,
@@ -120,14 +121,14 @@ impl Schema<'_, '_> {
             if single && seen.contains(&child_kind.name) {
                 let message =
                     format!("`<{}>` stands twice in `<{}>`; once is expected", child.name, kind.name);
-                self.findings.report(&codes::REPEATED_ELEMENT, child.at, message, None);
+                self.findings.report(&codes::REPEATED_ELEMENT, child.tag(), message, None);
             } else if single {
                 seen.push(child_kind.name);
             }
             self.element(child, child_kind);
         }
         let missing = kind.one.iter().filter(|name| !seen.contains(name));
-        self.incomplete.extend(missing.map(|name| (element.at, kind.name, *name)));
+        self.incomplete.extend(missing.map(|name| (element.tag(), kind.name, *name)));
     }
 
     /// The kind of a child that may stand here.
@@ -138,7 +139,7 @@ impl Schema<'_, '_> {
                 .findings
                 .did_you_mean(child.name, parent.children())
                 .or_else(|| self.findings.did_you_mean(child.name, KINDS.iter().map(|kind| kind.name)));
-            self.findings.report(&codes::UNKNOWN_ELEMENT, child.at, message, help);
+            self.findings.report(&codes::UNKNOWN_ELEMENT, child.tag(), message, help);
             return None;
         };
         if parent.children().any(|name| name == kind.name) {
@@ -148,7 +149,7 @@ impl Schema<'_, '_> {
         let message = format!("`<{}>` cannot stand in `<{}>`", kind.name, parent.name);
         let parents = kind.parents();
         let help = (!parents.is_empty()).then(|| format!("it belongs into {}", parents.join(", ")));
-        self.findings.report(&codes::MISPLACED_ELEMENT, child.at, message, help);
+        self.findings.report(&codes::MISPLACED_ELEMENT, child.tag(), message, help);
         None
     }
 
@@ -163,13 +164,13 @@ impl Schema<'_, '_> {
             mistyped.extend(meant);
             let message = format!("unknown attribute {} on `<{}>`", quoted(attribute.name), kind.name);
             let help = meant.map(|name| format!("did you mean `{name}`?"));
-            self.findings.report(&codes::UNKNOWN_ATTRIBUTE, attribute.at, message, help);
+            self.findings.report(&codes::UNKNOWN_ATTRIBUTE, attribute.name_at(), message, help);
         }
         for name in kind.required {
             if element.attribute(name).is_none() && !mistyped.contains(name) {
                 let message = format!("`<{}>` has no attribute `{name}`, which is required", kind.name);
                 let help = Some(format!("add `{name}=\"..\"`"));
-                self.findings.report(&codes::MISSING_ATTRIBUTE, element.at, message, help);
+                self.findings.report(&codes::MISSING_ATTRIBUTE, element.tag(), message, help);
             }
         }
     }

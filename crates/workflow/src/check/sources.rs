@@ -2,22 +2,20 @@
 
 use std::collections::HashMap;
 
-use weevil_model::{ContentHash, DataType, Encoded, JobType, Value};
+use weevil_model::{DataType, Encoded, JobType, Value};
 
+use super::code::Code;
 use super::{json, literals};
 use crate::bundle::{Bundle, SourceKind};
 use crate::codes;
 use crate::document::Attribute;
-use crate::findings::{Findings, quoted};
-use crate::places::Places;
-
-/// The function that a job's source must define.
-const ENTRY: &str = "weevil_main";
+use crate::findings::{Findings, OtherFile, quoted};
+use crate::parse::decode;
 
 pub(super) struct Sources<'d> {
     bundle: &'d Bundle,
     /// By path; none for a file with a problem.
-    codes: HashMap<&'d str, Option<ContentHash>>,
+    codes: HashMap<&'d str, Option<Code>>,
     /// By path and type.
     values: HashMap<(&'d str, DataType), Result<Encoded, Unfit>>,
 }
@@ -49,7 +47,7 @@ impl<'d> Sources<'d> {
                 format!("no file {} in the workflow; looked for {}", quoted(src.word()), tried.join(", "));
             let help =
                 findings.did_you_mean(src.word(), self.bundle.files().flat_map(|(path, _)| names(path)));
-            findings.report(&codes::MISSING_SOURCE, src.value_at, message, help);
+            findings.report(&codes::MISSING_SOURCE, src.value_at.clone(), message, help);
         }
         found
     }
@@ -67,25 +65,28 @@ impl<'d> Sources<'d> {
         if let Err(Unfit::Holds(found)) = &value {
             let message = format!("{} is not of type {data_type}: {found}", quoted(path));
             let help = Some("change the file or the node's `returntype`".to_owned());
-            findings.report(&codes::VALUE_TYPE, src.value_at, message, help);
+            findings.report(&codes::VALUE_TYPE, src.value_at.clone(), message, help);
         }
         value.ok()
     }
 
-    /// Path and hash of the code that `src` names.
+    /// The code that `src` names, and its path.
     pub(super) fn code(
         &mut self,
         src: &Attribute<'_>,
         job_type: JobType,
         findings: &mut Findings<'_>,
-    ) -> Option<(&'d str, ContentHash)> {
+    ) -> Option<(&'d str, &Code)> {
         let kind = if job_type == JobType::Wasm { SourceKind::Wasm } else { SourceKind::JavaScript };
         let (path, bytes) = self.find(src, kind, findings)?;
-        let read = || {
-            let sound = kind == SourceKind::Wasm || has_entry(path, bytes, src, findings);
-            sound.then(|| ContentHash::of(bytes))
+        let read = || match kind {
+            SourceKind::JavaScript => {
+                let text = utf8(path, bytes, findings)?;
+                Code::read(&OtherFile::new(path, text), text, bytes, src, findings)
+            }
+            _ => Some(Code::unread(bytes)),
         };
-        self.codes.entry(path).or_insert_with(read).map(|hash| (path, hash))
+        self.codes.entry(path).or_insert_with(read).as_ref().map(|code| (path, code))
     }
 }
 
@@ -98,7 +99,8 @@ pub(super) fn literal(
     match literals::parse(&attribute.value, data_type) {
         Ok(value) => encode(&value, attribute, findings),
         Err(problem) => {
-            let at = attribute.offset(problem.offset);
+            let all = || attribute.value_at.clone();
+            let at = problem.offset.map_or_else(all, |offset| attribute.letter_at(offset));
             let message = format!("the value is not of type {data_type}: {}", problem.message);
             findings.report(&codes::BAD_LITERAL, at, message, problem.help);
             None
@@ -115,20 +117,17 @@ fn names(path: &str) -> impl Iterator<Item = &str> {
 fn encode(value: &Value, attribute: &Attribute<'_>, findings: &mut Findings<'_>) -> Option<Encoded> {
     let encoded = Encoded::of(value);
     if let Err(problem) = &encoded {
-        findings.report(&codes::VALUE_TOO_LARGE, attribute.value_at, problem.to_string(), None);
+        findings.report(&codes::VALUE_TOO_LARGE, attribute.value_at.clone(), problem.to_string(), None);
     }
     encoded.ok()
 }
 
 fn utf8<'d>(path: &str, bytes: &'d [u8], findings: &mut Findings<'_>) -> Option<&'d str> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    std::str::from_utf8(bytes)
-        .inspect_err(|problem| {
-            let valid = std::str::from_utf8(&bytes[..problem.valid_up_to()]).unwrap_or_default();
-            let message = format!("the byte 0x{:02x} is not UTF-8, which is expected", bytes[valid.len()]);
-            findings.report_in(&codes::SOURCE_NOT_UTF8, path, Places::new(valid).place(valid.len()), message);
-        })
-        .ok()
+    let (text, undecodable) = decode(bytes);
+    let Some(message) = undecodable else { return Some(text) };
+    let end = text.len()..text.len();
+    findings.report_in(&codes::SOURCE_NOT_UTF8, &OtherFile::new(path, text), end, message, None);
+    None
 }
 
 fn value_file(
@@ -139,27 +138,14 @@ fn value_file(
     findings: &mut Findings<'_>,
 ) -> Result<Encoded, Unfit> {
     let value = json::read(bytes, data_type).map_err(|unfit| {
-        let (code, place, message) = match unfit {
+        let (code, at, message) = match unfit {
             json::Unfit::Holds(found) => return Unfit::Holds(found),
-            json::Unfit::NotUtf8(place, message) => (&codes::SOURCE_NOT_UTF8, place, message),
-            json::Unfit::NotJson(place, message) => (&codes::BAD_JSON, place, message),
+            json::Unfit::NotUtf8(at, message) => (&codes::SOURCE_NOT_UTF8, at, message),
+            json::Unfit::NotJson(at, message) => (&codes::BAD_JSON, at, message),
         };
-        findings.report_in(code, path, place, message);
+        let file = OtherFile::new(path, decode(bytes).0);
+        findings.report_in(code, &file, file.letter(at), message, None);
         Unfit::Reported
     })?;
     encode(&value, src, findings).ok_or(Unfit::Reported)
-}
-
-fn has_entry(path: &str, bytes: &[u8], src: &Attribute<'_>, findings: &mut Findings<'_>) -> bool {
-    let Some(text) = utf8(path, bytes, findings) else { return false };
-    let part_of_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
-    let stands_alone = text.match_indices(ENTRY).any(|(at, _)| {
-        !text[..at].ends_with(part_of_name) && !text[at + ENTRY.len()..].starts_with(part_of_name)
-    });
-    if !stands_alone {
-        let message = format!("{} does not define `{ENTRY}`, which a worker would call", quoted(path));
-        let help = Some(format!("name the job's function: `function {ENTRY}(..) {{ .. }}`"));
-        findings.report(&codes::NO_WEEVIL_MAIN, src.value_at, message, help);
-    }
-    stands_alone
 }

@@ -20,7 +20,10 @@ pub(super) fn tag<'t>(text: &'t str, start: usize, end: usize, findings: &mut Fi
     let mut scanner = Scanner { text: &text[..end], at: start + 1, findings };
     let name =
         scanner.take(|letter| !letter.is_ascii_whitespace() && !matches!(letter, '/' | '=' | '"' | '\''));
-    let element = Element { name, at: start, attributes: Vec::new(), children: Vec::new(), text_at: None };
+    // As many as there can be: the room for more would be much of a large document's memory.
+    let signs = text[start..end].bytes().filter(|byte| *byte == b'=').count();
+    let attributes = Vec::with_capacity(signs.min(MAX_ATTRIBUTES));
+    let element = Element { name, at: start, attributes, children: Vec::new(), text: None };
     let mut tag = Tag { element, closed: false, sound: is_name(name) };
     if tag.sound {
         scanner.attributes(&mut tag);
@@ -56,7 +59,8 @@ impl<'t> Scanner<'t, '_> {
     }
 
     fn malformed(&mut self, at: usize, message: String, help: Option<&str>) {
-        self.findings.report(&codes::MALFORMED_XML, at, message, help.map(str::to_owned));
+        let letter = self.findings.letter(at);
+        self.findings.report(&codes::MALFORMED_XML, letter, message, help.map(str::to_owned));
     }
 
     fn attributes(&mut self, tag: &mut Tag<'t>) {
@@ -92,7 +96,12 @@ impl<'t> Scanner<'t, '_> {
         if split {
             let message = "`/` and `>` are apart; taken for `/>`, which other XML readers would not do";
             let help = Some("write `/>` without a blank inside".to_owned());
-            self.findings.report(&codes::SPLIT_TAG_END, self.at, message.to_owned(), help);
+            self.findings.report(
+                &codes::SPLIT_TAG_END,
+                self.at..self.text.len() + 1,
+                message.to_owned(),
+                help,
+            );
         }
         split
     }
@@ -116,8 +125,9 @@ impl<'t> Scanner<'t, '_> {
         }
         self.at += 1;
         self.skip_blanks();
-        let (raw, value_at) = self.value(name)?;
-        Some(Attribute { name, at, value: resolve(raw, value_at, self.findings), value_at })
+        let (raw, start) = self.value(name)?;
+        let value = resolve(raw, start, self.findings);
+        Some(Attribute { name, at, value, value_at: start..start + raw.len() })
     }
 
     fn value(&mut self, name: &str) -> Option<(&'t str, usize)> {
@@ -143,13 +153,13 @@ impl<'t> Scanner<'t, '_> {
     fn keep(&mut self, attribute: Attribute<'t>, element: &mut Element<'t>) -> bool {
         if element.attributes.len() >= MAX_ATTRIBUTES {
             let message = format!("an element has more than {MAX_ATTRIBUTES} attributes");
-            self.findings.report(&codes::LIMIT, attribute.at, message, None);
+            self.findings.report(&codes::LIMIT, attribute.name_at(), message, None);
             return false;
         }
         if element.attribute(attribute.name).is_some() {
             let message = format!("the attribute {} is given twice", quoted(attribute.name));
             let help = Some("keep one of them".to_owned());
-            self.findings.report(&codes::DUPLICATE_ATTRIBUTE, attribute.at, message, help);
+            self.findings.report(&codes::DUPLICATE_ATTRIBUTE, attribute.name_at(), message, help);
         } else {
             element.attributes.push(attribute);
         }

@@ -71,7 +71,7 @@ fn markup(
         Event::DocType(_) => nesting.doctype(start),
         Event::Decl(declaration) => {
             let encoding = declaration.encoding().and_then(Result::ok);
-            nesting.declaration(start, encoding.as_deref());
+            nesting.declaration(start..end, encoding.as_deref());
         }
         Event::PI(_) | Event::Eof => {}
     }
@@ -91,7 +91,7 @@ fn is_xml_character(letter: char) -> bool {
 fn illegal_character(text: &str, findings: &mut Findings<'_>) {
     if let Some((at, letter)) = text.char_indices().find(|(_, letter)| !is_xml_character(*letter)) {
         let message = format!("the character U+{:04X} is not allowed in XML", u32::from(letter));
-        findings.report(&codes::MALFORMED_XML, at, message, None);
+        findings.report(&codes::MALFORMED_XML, at..at + letter.len_utf8(), message, None);
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Owns the limits on depth and number. Never looks at what an element means.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use weevil_model::limits::MAX_XML_DEPTH;
 
@@ -28,7 +28,7 @@ impl<'t, 'f> Nesting<'t, 'f> {
         Self { text, findings, open: Vec::new(), root: None, elements: 0, sound: true }
     }
 
-    pub(super) fn malformed(&mut self, at: usize, message: String) {
+    pub(super) fn malformed(&mut self, at: Range<usize>, message: String) {
         self.findings.report(&codes::MALFORMED_XML, at, message, None);
         self.sound = false;
     }
@@ -38,7 +38,7 @@ impl<'t, 'f> Nesting<'t, 'f> {
         let start_tag =
             self.text[at..].strip_prefix('<').is_some_and(|rest| !rest.starts_with(['/', '!', '?']));
         if !start_tag || attributes::tag(self.text, at, self.text.len(), self.findings).sound {
-            self.malformed(at, problem.to_string());
+            self.malformed(self.findings.letter(at), problem.to_string());
         }
     }
 
@@ -47,7 +47,7 @@ impl<'t, 'f> Nesting<'t, 'f> {
         let Tag { element, closed, sound } = attributes::tag(self.text, start, end, self.findings);
         self.sound &= sound;
         let swallowed_tags = !sound && self.text[start + 1..end].contains('<');
-        if swallowed_tags || self.beyond_limits(start) {
+        if swallowed_tags || self.beyond_limits(element.tag()) {
             self.sound = false;
             self.open.clear();
             return ControlFlow::Break(());
@@ -61,7 +61,7 @@ impl<'t, 'f> Nesting<'t, 'f> {
         ControlFlow::Continue(())
     }
 
-    fn beyond_limits(&mut self, at: usize) -> bool {
+    fn beyond_limits(&mut self, at: Range<usize>) -> bool {
         let message = if self.open.len() >= MAX_XML_DEPTH {
             format!("elements are nested more than {MAX_XML_DEPTH} deep")
         } else if self.elements >= MAX_ELEMENTS {
@@ -73,7 +73,9 @@ impl<'t, 'f> Nesting<'t, 'f> {
         true
     }
 
-    fn attach(&mut self, element: Element<'t>) {
+    fn attach(&mut self, mut element: Element<'t>) {
+        // Most elements have one or two children: the room for more would be much of a large document's memory.
+        element.children.shrink_to_fit();
         if let Some(parent) = self.open.last_mut() {
             parent.children.push(element);
         } else if self.root.is_none() {
@@ -83,7 +85,7 @@ impl<'t, 'f> Nesting<'t, 'f> {
                 "`<{}>` stands after the end of the root element; one root is expected",
                 element.name
             );
-            self.malformed(element.at, message);
+            self.malformed(element.tag(), message);
         }
     }
 
@@ -91,16 +93,16 @@ impl<'t, 'f> Nesting<'t, 'f> {
     pub(super) fn end_tag(&mut self, start: usize, end: usize) {
         let name = self.text[start + 2..end].trim_ascii_end();
         if !is_name(name) {
-            self.malformed(start, format!("{} is no end tag", quoted(&self.text[start..=end])));
+            self.malformed(start..end + 1, format!("{} is no end tag", quoted(&self.text[start..=end])));
         } else if self.open.iter().any(|element| element.name == name) {
-            self.close(name, start);
+            self.close(name, &(start..end + 1));
         } else {
-            self.unopened(name, start);
+            self.unopened(name, start..end + 1);
         }
     }
 
     /// An end tag that no start tag fits: a mistyped one for the innermost element, or one too many.
-    fn unopened(&mut self, name: &str, at: usize) {
+    fn unopened(&mut self, name: &str, at: Range<usize>) {
         let innermost = self.open.last().map(|element| element.name);
         let meant = self.findings.nearest(name, innermost);
         let expected = meant.map(|meant| format!("`</{meant}>` expected"));
@@ -114,13 +116,13 @@ impl<'t, 'f> Nesting<'t, 'f> {
     }
 
     /// Ends the innermost `name`, and with it what was left open inside.
-    fn close(&mut self, name: &str, at: usize) {
+    fn close(&mut self, name: &str, at: &Range<usize>) {
         while let Some(element) = self.open.pop() {
             let opened = element.name;
             if opened != name {
                 let line = self.findings.line(element.at);
                 self.malformed(
-                    at,
+                    at.clone(),
                     format!(
                         "`</{name}>` found, `</{opened}>` expected: `<{opened}>` was opened in line {line}"
                     ),
@@ -134,11 +136,16 @@ impl<'t, 'f> Nesting<'t, 'f> {
     }
 
     pub(super) fn text(&mut self, start: usize, end: usize) {
-        let blank = self.text[start..end].find(|letter: char| !matches!(letter, ' ' | '\t' | '\r' | '\n'));
-        let Some(at) = blank.map(|inside| start + inside) else { return };
+        let blank = |letter: char| matches!(letter, ' ' | '\t' | '\r' | '\n');
+        let text = &self.text[start..end];
+        let (before, after) = (text.trim_start_matches(blank).len(), text.trim_end_matches(blank).len());
+        if before == 0 {
+            return;
+        }
+        let at = end - before..start + after;
         match self.open.last_mut() {
             Some(element) => {
-                element.text_at.get_or_insert(at);
+                element.text.get_or_insert(at);
             }
             None => self.malformed(at, "text found outside the root element".to_owned()),
         }
@@ -147,11 +154,13 @@ impl<'t, 'f> Nesting<'t, 'f> {
     pub(super) fn comment(&mut self, start: usize, end: usize) {
         let body_start = start + "<!--".len();
         let body = &self.text[body_start..end - "-->".len()];
-        let hyphens = body.find("--").or_else(|| body.ends_with('-').then(|| body.len() - 1));
+        let last = body.len().saturating_sub(1);
+        let inside = body.find("--").map(|at| at..at + 2);
+        let hyphens = inside.or_else(|| body.ends_with('-').then(|| last..last + 1));
         if let Some(inside) = hyphens {
             self.findings.report(
                 &codes::MALFORMED_XML,
-                body_start + inside,
+                body_start + inside.start..body_start + inside.end,
                 "`--` found inside a comment".to_owned(),
                 Some("end the comment with `-->`, or write one hyphen".to_owned()),
             );
@@ -161,12 +170,20 @@ impl<'t, 'f> Nesting<'t, 'f> {
     pub(super) fn doctype(&mut self, at: usize) {
         let message = "a DOCTYPE is refused: workflows have no document type and no entities of their own";
         let help = "delete the declaration; `&lt;` `&gt;` `&amp;` `&quot;` `&apos;` work without it";
-        self.findings.report(&codes::DOCTYPE, at, message.to_owned(), Some(help.to_owned()));
+        self.findings.report(
+            &codes::DOCTYPE,
+            at..at + "<!DOCTYPE".len(),
+            message.to_owned(),
+            Some(help.to_owned()),
+        );
     }
 
-    pub(super) fn declaration(&mut self, at: usize, encoding: Option<&str>) {
-        if at > 0 {
-            self.malformed(at, "the XML declaration must be the very first thing in the document".to_owned());
+    pub(super) fn declaration(&mut self, at: Range<usize>, encoding: Option<&str>) {
+        if at.start > 0 {
+            self.malformed(
+                at.clone(),
+                "the XML declaration must be the very first thing in the document".to_owned(),
+            );
         }
         if let Some(name) =
             encoding.filter(|name| !matches!(&*name.to_ascii_lowercase(), "utf-8" | "us-ascii"))
@@ -181,9 +198,12 @@ impl<'t, 'f> Nesting<'t, 'f> {
     pub(super) fn finish(mut self) -> Option<Element<'t>> {
         if let Some(element) = self.open.pop() {
             let message = format!("`<{name}>` is never closed: `</{name}>` is expected", name = element.name);
-            self.malformed(element.at, message);
+            self.malformed(element.tag(), message);
         } else if self.root.is_none() && self.sound {
-            self.malformed(self.text.len(), "the document is empty; `<workflow>` is expected".to_owned());
+            self.malformed(
+                self.text.len()..self.text.len(),
+                "the document is empty; `<workflow>` is expected".to_owned(),
+            );
         }
         self.root.filter(|_| self.sound)
     }

@@ -43,7 +43,12 @@ fn reference(text: &str, at: usize, findings: &mut Findings<'_>) -> (char, usize
         end.map(|end| &text[1..end]).filter(|name| !name.contains(|c: char| c.is_whitespace() || c == '&'));
     let Some(name) = name else {
         let message = "`&` found without a name and `;` after it".to_owned();
-        findings.report(&codes::BAD_REFERENCE, at, message, Some("write `&amp;` for a plain `&`".to_owned()));
+        findings.report(
+            &codes::BAD_REFERENCE,
+            at..at + 1,
+            message,
+            Some("write `&amp;` for a plain `&`".to_owned()),
+        );
         return ('&', 1);
     };
     let denoted = match name.strip_prefix('#') {
@@ -55,7 +60,7 @@ fn reference(text: &str, at: usize, findings: &mut Findings<'_>) -> (char, usize
     }
     let message = format!("{} denotes nothing", quoted(&text[..name.len() + 2]));
     let help = "`&lt;` `&gt;` `&amp;` `&quot;` `&apos;` and numbers such as `&#233;` are known";
-    findings.report(&codes::BAD_REFERENCE, at, message, Some(help.to_owned()));
+    findings.report(&codes::BAD_REFERENCE, at..at + name.len() + 2, message, Some(help.to_owned()));
     ('&', 1)
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use weevil_workflow::{Bundle, Diagnostic, Plan, load};
 
-pub(crate) const JOB: &[u8] = b"function weevil_main(a, b) { return a + b; }";
+/// A job for any number of ports.
+pub(crate) const JOB: &[u8] = b"function weevil_main(...inputs) { return inputs[0]; }";
 
 pub(crate) fn bundle(files: &[(&str, &[u8])]) -> Bundle {
     let files: BTreeMap<_, _> =
@@ -15,15 +16,11 @@ pub(crate) fn bundle(files: &[(&str, &[u8])]) -> Bundle {
 
 /// A bundle of this document and `Add.js`, `FLOPS.js`, `FLOPS_SumReduce.js`, `flop_test_sample_size.json`.
 pub(crate) fn figure(document: &str) -> Bundle {
-    figure_bytes(document.as_bytes())
-}
-
-pub(crate) fn figure_bytes(document: &[u8]) -> Bundle {
     bundle(&[
-        ("workflow.xml", document),
-        ("Add.js", JOB),
-        ("FLOPS.js", JOB),
-        ("FLOPS_SumReduce.js", JOB),
+        ("workflow.xml", document.as_bytes()),
+        ("Add.js", include_bytes!("../../../../workflows/add/Add.js")),
+        ("FLOPS.js", include_bytes!("../../../../workflows/flops/FLOPS.js")),
+        ("FLOPS_SumReduce.js", include_bytes!("../../../../workflows/flops/FLOPS_SumReduce.js")),
         ("flop_test_sample_size.json", b"[1, 2, 3]"),
     ])
 }

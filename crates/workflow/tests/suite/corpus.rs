@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use weevil_model::limits::MAX_BUNDLE_BYTES;
 use weevil_workflow::{Bundle, BundleError, ZipError, load};
 
-use crate::common::{assert_within, figure_bytes, problems};
+use crate::common::{JOB, assert_within, bundle, problems};
 
 const AT_MOST: Duration = Duration::from_secs(10);
 
@@ -73,7 +73,8 @@ fn soon<T>(name: &str, work: impl FnOnce() -> T) -> T {
 fn documents_are_plans_or_explained() {
     let corpus = corpus("parser");
     for (name, bytes) in &corpus {
-        let bundle = figure_bytes(bytes);
+        let [add, flops, sum] = ["Add.js", "FLOPS.js", "FLOPS_SumReduce.js"].map(|path| (path, JOB));
+        let bundle = bundle(&[("workflow.xml", bytes), add, flops, sum]);
         let told = soon(name, || problems(&bundle));
         for problem in &told {
             assert_within(problem, &bundle);

@@ -65,6 +65,24 @@ fn jobs_carry_code_and_limits() {
     assert_eq!(plan.codes().collect::<Vec<_>>(), [(spec.code, "Add.js")]);
 }
 
+#[test]
+fn only_code_that_neither_draws_nor_looks_at_a_clock_is_repeatable() {
+    let document =
+        format!("<workflow><nodes>{}</nodes><finalnode id=\"one\"/></workflow>", job("one", &[], ""));
+    for (code, repeatable) in [
+        ("function weevil_main() { return Math.sqrt(2) }", true),
+        ("function weevil_main() { return Math.random() }", false),
+        ("function weevil_main() { return Date.now() }", false),
+        ("eval('function weevil_main() {}')", true),
+        ("{} /x/; function weevil_main() {}", false),
+    ] {
+        let files: &[(&str, &[u8])] = &[("w.xml", document.as_bytes()), ("Add.js", code.as_bytes())];
+        let plan = load(&bundle(files)).unwrap().plan;
+        let NodeBody::Job(spec) = &plan.nodes()[0].body else { panic!("a job is expected") };
+        assert_eq!(spec.repeatable, repeatable, "{code}");
+    }
+}
+
 /// No cut and no lost character makes the reader panic, and what it refuses it explains.
 #[test]
 fn broken_documents_are_data() {

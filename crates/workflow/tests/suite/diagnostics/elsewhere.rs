@@ -64,10 +64,10 @@ fn depth_and_numbers_are_bounded() {
     let nodes =
         format!("<workflow><nodes>{}</nodes><finalnode id=\"\"/></workflow>", value.repeat(MAX_NODES + 1));
     for (what, document, offset) in [
-        ("depth", deep, 3 * MAX_XML_DEPTH),
+        ("depth", deep, 3 * MAX_XML_DEPTH + 1),
         ("attributes", wide.clone(), wide.find(&format!("a{MAX_ATTRIBUTES}=")).unwrap()),
-        ("elements", elements, "<workflow>".len() + 4 * (MAX_ELEMENTS - 1)),
-        ("nodes", nodes, "<workflow><nodes>".len() + value.len() * MAX_NODES),
+        ("elements", elements, "<workflow><".len() + 4 * (MAX_ELEMENTS - 1)),
+        ("nodes", nodes, "<workflow><nodes><".len() + value.len() * MAX_NODES),
     ] {
         let found = problems(&bundle(&[("w.xml", document.as_bytes())]));
         let column = u32::try_from(offset).unwrap() + 1;

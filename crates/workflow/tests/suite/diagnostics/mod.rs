@@ -1,8 +1,9 @@
 //! Each code of the table: the mistake, the place to the character, the words, and nothing else told beside it.
 //!
-//! A case edits a sound document; `§` marks the place where the problem must be told. Each case runs in several
+//! A case edits a sound document; what must be underlined stands between two `§`. Each case runs in several
 //! layouts: with CRLF, CR, tabs, a byte order mark, and wide characters to the left of everything.
 
+mod code;
 mod elsewhere;
 mod graph;
 mod nodes;
@@ -11,7 +12,7 @@ mod xml;
 use std::collections::BTreeSet;
 
 use crate::common::{JOB, bundle, listed, problems};
-use weevil_workflow::{Bundle, Severity, codes};
+use weevil_workflow::{Bundle, Diagnostic, Severity, codes};
 
 pub(crate) const SOUND: &str = r#"<workflow>
   <nodes>
@@ -46,7 +47,6 @@ pub(crate) fn files(document: &str) -> Bundle {
     bundle(&[
         ("workflow.xml", document.as_bytes()),
         ("Add.js", JOB),
-        ("none.js", b"function my_weevil_main() {}"),
         ("sum.wasm", b"\0asm"),
         ("list.json", b"[1]"),
     ])
@@ -59,14 +59,35 @@ fn marked((_, edits, _): &Case) -> String {
     })
 }
 
-/// Line and column of the mark, counted the slow way, and the document without it.
-fn unmark(marked: &str) -> (u32, u32, String) {
-    let (before, after) = marked.split_once('§').unwrap_or_else(|| panic!("no mark in {marked}"));
+/// Line and column of the marks and the text without them.
+fn unmark(marked: &str) -> (Span, String) {
+    let parts: Vec<_> = marked.split('§').collect();
+    let [before, inside, after] = parts.as_slice() else { panic!("two marks are expected in {marked}") };
+    (
+        Span { start: place(before), end: place(&format!("{before}{inside}")) },
+        format!("{before}{inside}{after}"),
+    )
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: (u32, u32),
+    end: (u32, u32),
+}
+
+impl Span {
+    fn of(found: &Diagnostic) -> Self {
+        Self { start: (found.line, found.column), end: (found.end_line, found.end_column) }
+    }
+}
+
+/// Line and column after this text, counted the slow way.
+fn place(before: &str) -> (u32, u32) {
     let lines = before.replace("\r\n", "\n").replace('\r', "\n");
     let line = lines.matches('\n').count() + 1;
     let last = lines.rsplit('\n').next().unwrap();
     let column = last.chars().filter(|letter| *letter != '\u{FEFF}').count() + 1;
-    (u32::try_from(line).unwrap(), u32::try_from(column).unwrap(), format!("{before}{after}"))
+    (u32::try_from(line).unwrap(), u32::try_from(column).unwrap())
 }
 
 fn layouts(document: &str) -> Vec<String> {
@@ -83,10 +104,10 @@ fn layouts(document: &str) -> Vec<String> {
 fn check(case: &Case) {
     let (code, _, words) = case;
     for layout in layouts(&marked(case)) {
-        let (line, column, document) = unmark(&layout);
+        let (span, document) = unmark(&layout);
         let found = problems(&files(&document));
-        let places: Vec<_> = found.iter().map(|found| (found.code, found.line, found.column)).collect();
-        assert_eq!(places, [(*code, line, column)], "{document}\n{}", listed(&found));
+        let places: Vec<_> = found.iter().map(|found| (found.code, Span::of(found))).collect();
+        assert_eq!(places, [(*code, span)], "{document}\n{}", listed(&found));
         assert_eq!(found[0].file, "workflow.xml");
         let text = format!("{} {}", found[0].message, found[0].help.as_deref().unwrap_or_default());
         assert!(text.contains(words), "{words:?} is expected in {text:?}");
@@ -96,7 +117,7 @@ fn check(case: &Case) {
 /// The document of each case, without its mark, and the code that it must be told.
 pub(crate) fn documents() -> impl Iterator<Item = (&'static str, String)> {
     let tables = [xml::XML, xml::STRUCTURE, nodes::NODES, nodes::POOLS, graph::GRAPH];
-    tables.into_iter().flatten().map(|case| (case.0, unmark(&marked(case)).2))
+    tables.into_iter().flatten().map(|case| (case.0, unmark(&marked(case)).1))
 }
 
 #[test]
@@ -115,13 +136,14 @@ fn each_mistake_is_told_once_at_its_place() {
 #[test]
 fn every_code_has_a_case_and_the_table_is_in_order() {
     let tables = [xml::XML, xml::STRUCTURE, nodes::NODES, nodes::POOLS, graph::GRAPH];
-    let told: BTreeSet<_> =
-        tables.into_iter().flatten().map(|case| case.0).chain(elsewhere::CODES.iter().copied()).collect();
+    let told = tables.into_iter().flatten().map(|case| case.0);
+    let told = told.chain(code::CODE.iter().map(|case| case.0)).chain(elsewhere::CODES.iter().copied());
+    let told: BTreeSet<_> = told.collect();
     let known: Vec<_> = codes::ALL.iter().map(|code| code.id).collect();
     assert_eq!(told.into_iter().collect::<Vec<_>>(), known, "ids ascend and each is tested");
     assert!(codes::ALL.iter().all(|code| code.id.len() == 5 && code.id.starts_with('W')));
     let warnings = codes::ALL.iter().filter(|code| code.severity == Severity::Warning).map(|code| code.id);
-    assert_eq!(warnings.collect::<Vec<_>>(), ["W0100", "W0107", "W0162"]);
+    assert_eq!(warnings.collect::<Vec<_>>(), ["W0100", "W0107", "W0162", "W0172", "W0173"]);
 }
 
 #[test]

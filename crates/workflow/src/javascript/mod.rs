@@ -1,0 +1,136 @@
+//! What a file of job code says, without running it: its mistakes, its `weevil_main`, and whether it draws or looks at
+//! a clock. Job code is a classic script in sloppy mode.
+//!
+//! Source text in, facts out. Never looks into what `eval` is given, and never knows which node names the file.
+
+mod cursor;
+mod entry;
+mod function;
+mod nesting;
+mod repeatable;
+mod tokens;
+
+use std::ops::Range;
+
+use oxc_allocator::Allocator;
+use oxc_ast::ast::Program;
+use oxc_parser::{ParseOptions, Parser};
+use oxc_semantic::{Semantic, SemanticBuilder};
+use oxc_span::{GetSpan, SourceType, Span};
+
+use crate::limits::MAX_CODE_BYTES;
+pub(crate) use function::{Function, Parameter};
+pub(crate) use nesting::Obstacle;
+
+/// The function that a job's source must define.
+pub(crate) const ENTRY: &str = "weevil_main";
+
+/// The facts of one file.
+#[derive(Debug)]
+pub(crate) struct Script {
+    pub(crate) entry: Entry,
+    /// It reads neither `Math.random` nor a clock nor anything else that differs from run to run.
+    pub(crate) repeatable: bool,
+}
+
+/// What the file makes of `weevil_main`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Function(Function),
+    /// It is set in a way that only running it would tell.
+    Unread,
+    /// It is set to something that cannot be called.
+    NotFunction {
+        at: Range<usize>,
+        found: &'static str,
+    },
+    /// It is not set; these functions stand at the top instead.
+    Missing {
+        functions: Vec<String>,
+    },
+}
+
+/// Why a file gives no facts.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// It is not JavaScript, or not a script.
+    Mistakes(Vec<Mistake>),
+    /// It may well run, but the parser must not be given it.
+    Obstacle(Obstacle),
+    TooLong,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Mistake {
+    pub(crate) at: Range<usize>,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+/// Reads one file. Linear in its length; bounded in stack whatever it holds.
+pub(crate) fn read(text: &str) -> Result<Script, Unreadable> {
+    if text.len() > MAX_CODE_BYTES {
+        return Err(Unreadable::TooLong);
+    }
+    nesting::check(text).map_err(Unreadable::Obstacle)?;
+    let allocator = Allocator::default();
+    let options =
+        ParseOptions { parse_regular_expression: true, preserve_parens: false, ..ParseOptions::default() };
+    let parsed = Parser::new(&allocator, text, SourceType::script()).with_options(options).parse();
+    let modules = module_statements(&parsed.program);
+    let mut mistakes: Vec<_> =
+        parsed.diagnostics.iter().map(|found| Mistake::of(found, text.len())).collect();
+    if mistakes.is_empty() {
+        let built = SemanticBuilder::new()
+            .with_check_syntax_error(true)
+            .with_build_nodes(true)
+            .build(&parsed.program);
+        mistakes = built.diagnostics.iter().map(|found| Mistake::of(found, text.len())).collect();
+        mistakes.retain(|mistake| modules.iter().all(|module| module.start as usize != mistake.at.start));
+        if mistakes.is_empty() && modules.is_empty() {
+            return Ok(facts(&built.semantic));
+        }
+    }
+    mistakes.extend(modules.first().map(|module| Mistake::module(text, *module)));
+    Err(Unreadable::Mistakes(mistakes))
+}
+
+fn facts(semantic: &Semantic<'_>) -> Script {
+    Script { entry: entry::find(semantic), repeatable: repeatable::is_repeatable(semantic) }
+}
+
+/// Where the statements stand that only a module may have.
+fn module_statements(program: &Program<'_>) -> Vec<Span> {
+    let modules = program.body.iter().filter(|statement| statement.is_module_declaration());
+    modules.map(GetSpan::span).collect()
+}
+
+impl Mistake {
+    fn of(found: &oxc_diagnostics::OxcDiagnostic, length: usize) -> Self {
+        // A second label is where the parser noticed; the first one is what it had seen before.
+        let label = found.labels.iter().max_by_key(|label| label.offset());
+        let start = label.map_or(0, |label| label.offset() as usize).min(length);
+        let end = label.map_or(0, |label| (label.offset() + label.len()) as usize).clamp(start, length);
+        let mut letters = found.message.chars();
+        let first = letters.next().into_iter().flat_map(char::to_lowercase);
+        let help = found.help.as_ref().map(ToString::to_string);
+        Self { at: start..end, message: first.chain(letters).collect(), help }
+    }
+
+    fn module(text: &str, statement: Span) -> Self {
+        let at = range(statement);
+        let keyword = if text[at.clone()].starts_with("import") { "import" } else { "export" };
+        Self {
+            at: at.start..at.start + keyword.len(),
+            message: format!("`{keyword}` makes this a module, but job code is a classic script"),
+            help: Some(format!("delete `{keyword}`, and put everything the job needs into this file")),
+        }
+    }
+}
+
+fn range(span: Span) -> Range<usize> {
+    span.start as usize..span.end as usize
+}
+
+#[cfg(test)]
+mod tests;

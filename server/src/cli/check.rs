@@ -1,0 +1,99 @@
+//! `weevil check`: every mistake of a workflow on disk, without a server; or the language itself, for editors. Never
+//! runs anything.
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use weevil_protocol::api::DiagnosticView;
+use weevil_workflow::{Bundle, Diagnostic, Severity};
+
+use super::Outcome;
+use super::files::OnDisk;
+use super::report::{Colour, Style, report, summary};
+use crate::error::diagnostic_view;
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// A workflow's folder, its XML document (its folder comes along), or a zip of the folder.
+    #[arg(required_unless_present = "print_schema")]
+    path: Option<PathBuf>,
+    /// Print the XML schema (XSD 1.0) of the language instead, for editors.
+    #[arg(long, conflicts_with_all = ["path", "format", "deny", "colour"])]
+    print_schema: bool,
+    /// Lines for people, or one JSON object for tools.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Exit 1 for these, too.
+    #[arg(long, value_enum)]
+    deny: Option<Deny>,
+    #[arg(long = "color", value_enum, default_value_t = Colour::Auto)]
+    colour: Colour,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Deny {
+    Warnings,
+}
+
+/// What `--format json` prints.
+#[derive(Debug, Serialize)]
+struct Checked {
+    errors: usize,
+    warnings: usize,
+    diagnostics: Vec<DiagnosticView>,
+}
+
+impl Check {
+    pub(super) fn execute(self) -> Outcome {
+        let Some(path) = &self.path else {
+            say(&weevil_workflow::xsd());
+            return Outcome::Done;
+        };
+        self.check(path).unwrap_or_else(Outcome::CouldNot)
+    }
+
+    fn check(&self, path: &Path) -> Result<Outcome, String> {
+        let read = OnDisk::read(path)?;
+        let found = problems(&read)?;
+        let errors = found.iter().filter(|found| found.severity == Severity::Error).count();
+        let warnings = found.len() - errors;
+        let diagnostics: Vec<_> = found.iter().map(diagnostic_view).collect();
+        let told = match self.format {
+            Format::Text => {
+                let lines = report(&diagnostics, &read, Style::of(&stdout(), self.colour));
+                format!("{lines}{}\n", summary(errors, warnings))
+            }
+            Format::Json => json(Checked { errors, warnings, diagnostics }, &read)?,
+        };
+        say(&told);
+        let denied = self.deny == Some(Deny::Warnings) && warnings > 0;
+        Ok(if errors > 0 || denied { Outcome::ProblemsFound } else { Outcome::Done })
+    }
+}
+
+fn say(text: &str) {
+    // Whoever closes the pipe has read enough.
+    let _ = stdout().lock().write_all(text.as_bytes());
+}
+
+fn problems(read: &OnDisk) -> Result<Vec<Diagnostic>, String> {
+    let bundle = Bundle::new(read.files.clone()).map_err(|error| format!("not a workflow: {error}"))?;
+    Ok(weevil_workflow::load(&bundle).map_or_else(|found| found, |loaded| loaded.warnings))
+}
+
+/// With the paths that the text form shows.
+fn json(mut checked: Checked, read: &OnDisk) -> Result<String, String> {
+    for found in &mut checked.diagnostics {
+        found.file = read.shown(&found.file);
+    }
+    let text = serde_json::to_string(&checked);
+    text.map(|text| text + "\n").map_err(|error| format!("cannot write JSON: {error}"))
+}

@@ -1,0 +1,157 @@
+//! Problems as compilers print them: `file:line:column: error[W0101]: message`, the line and carets, the cure.
+//!
+//! Owns the wording and the colours. Never decides where it is printed.
+
+use std::fmt::Write;
+use std::io::{IsTerminal, stderr};
+
+use clap::ValueEnum;
+use weevil_protocol::api::DiagnosticView;
+
+use super::files::OnDisk;
+use super::snippet::{Snippet, Span, snippet};
+
+const ERROR: &str = "1;31";
+const WARNING: &str = "1;33";
+const GUTTER: &str = "34";
+const HELP: &str = "36";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    Always,
+    Never,
+}
+
+/// What a place to print on can take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Style {
+    /// For people: with the line that is meant.
+    pub(super) lines: bool,
+    pub(super) colour: bool,
+}
+
+impl Style {
+    pub(super) fn of(place: &impl IsTerminal, wanted: Colour) -> Self {
+        let terminal = place.is_terminal();
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let colour = match wanted {
+            Colour::Auto => terminal && !plain,
+            Colour::Always => true,
+            Colour::Never => false,
+        };
+        Self { lines: terminal || colour, colour }
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+/// Prints problems beside what a command prints.
+pub(super) fn tell(found: &[DiagnosticView], files: &OnDisk) {
+    eprint!("{}", report(found, files, Style::of(&stderr(), Colour::Auto)));
+}
+
+/// All problems of the files, each ended by a line end.
+pub(super) fn report(found: &[DiagnosticView], files: &OnDisk, style: Style) -> String {
+    found.iter().map(|found| problem(found, files, style)).collect()
+}
+
+fn problem(found: &DiagnosticView, files: &OnDisk, style: Style) -> String {
+    let place = format!("{}:{}:{}", files.shown(&found.file), found.line, found.column);
+    let kind = style.paint(severity(found), &format!("{}[{}]", found.severity, found.code));
+    let mut text = format!("{place}: {kind}: {}\n", found.message);
+    let shown = files.text(&found.file).filter(|_| style.lines).and_then(|text| snippet(text, span(found)));
+    if let Some(Snippet { line, carets }) = shown {
+        let number = found.line.to_string();
+        let gap = " ".repeat(number.len());
+        let (numbered, bar) = (style.paint(GUTTER, &format!("{number} |")), style.paint(GUTTER, "|"));
+        let carets = style.paint(severity(found), &carets);
+        let _ = write!(text, "  {numbered} {line}\n  {gap} {bar} {carets}\n");
+    }
+    if let Some(help) = &found.help {
+        let _ = writeln!(text, "    {}: {help}", style.paint(HELP, "help"));
+    }
+    text
+}
+
+fn severity(found: &DiagnosticView) -> &'static str {
+    if found.severity == "error" { ERROR } else { WARNING }
+}
+
+fn span(found: &DiagnosticView) -> Span {
+    let DiagnosticView { line, column, end_line, end_column, .. } = *found;
+    Span { line, column, end_line, end_column }
+}
+
+/// `2 errors, 1 warning`
+pub(super) fn summary(errors: usize, warnings: usize) -> String {
+    let count = |number: usize, what: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        _ => Some(format!("{number} {what}s")),
+    };
+    let counts: Vec<_> = [count(errors, "error"), count(warnings, "warning")].into_iter().flatten().collect();
+    if counts.is_empty() { "no problems".to_owned() } else { counts.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(help: Option<&str>) -> DiagnosticView {
+        DiagnosticView {
+            code: "W0136".into(),
+            severity: "error".into(),
+            file: "workflow.xml".into(),
+            line: 2,
+            column: 3,
+            end_line: 2,
+            end_column: 6,
+            message: "no file".into(),
+            help: help.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn the_same_problem_for_people_and_for_pipes() {
+        let folder = tempfile::TempDir::new().unwrap();
+        std::fs::write(folder.path().join("workflow.xml"), "<a>\n\t<job/>").unwrap();
+        let files = OnDisk::read(folder.path()).unwrap();
+        let path = files.shown("workflow.xml");
+        for (lines, colour, expected) in [
+            (false, false, format!("{path}:2:3: error[W0136]: no file\n    help: add it\n")),
+            (
+                true,
+                false,
+                format!(
+                    "{path}:2:3: error[W0136]: no file\n  2 |     <job/>\n    |      ^^^\n    help: add it\n"
+                ),
+            ),
+            (
+                true,
+                true,
+                format!(
+                    "{path}:2:3: \x1b[1;31merror[W0136]\x1b[0m: no file\n  \x1b[34m2 |\x1b[0m     <job/>\n    \
+                     \x1b[34m|\x1b[0m \x1b[1;31m     ^^^\x1b[0m\n    \x1b[36mhelp\x1b[0m: add it\n"
+                ),
+            ),
+        ] {
+            assert_eq!(report(&[found(Some("add it"))], &files, Style { lines, colour }), expected);
+        }
+        let elsewhere = DiagnosticView { file: "gone.js".into(), ..found(None) };
+        let told = report(&[elsewhere], &files, Style { lines: true, colour: false });
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+
+    #[test]
+    fn the_summary_counts() {
+        for (errors, warnings, expected) in
+            [(0, 0, "no problems"), (1, 0, "1 error"), (0, 1, "1 warning"), (2, 3, "2 errors, 3 warnings")]
+        {
+            assert_eq!(summary(errors, warnings), expected);
+        }
+    }
+}
