@@ -88,15 +88,15 @@ impl Plan {
     /// What the part of a pool with this id is.
     fn part(&self, id: &str) -> Option<NodeKind> {
         self.nodes().iter().find_map(|node| match &node.body {
-            NodeBody::Pool { processor, .. } if processor.id == id => Some(NodeKind::Processor),
-            NodeBody::Pool { reducer, .. } if reducer.id == id => Some(NodeKind::Reducer),
+            NodeBody::Pool { processor, .. } if &*processor.id == id => Some(NodeKind::Processor),
+            NodeBody::Pool { reducer, .. } if &*reducer.id == id => Some(NodeKind::Reducer),
             _ => None,
         })
     }
 
     fn unknown(&self, id: &str) -> InputError {
         let values = self.nodes().iter().filter(|node| node.kind() == NodeKind::Value);
-        let nearest = suggest::nearest(id, values.map(|node| node.id.as_str()));
+        let nearest = suggest::nearest(id, values.map(|node| &*node.id));
         let cure = nearest.map_or_else(
             || "name a value node of the workflow".to_owned(),
             |nearest| format!("did you mean `{nearest}`?"),

@@ -3,7 +3,7 @@
 //! Every node carries what its executor needs of its neighbours (thesis 3.4.2), so that no executor has to look into
 //! the graph. Its shape never changes once made; only the values that a run replaces do (see `inputs`).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use petgraph::graph::{DiGraph, NodeIndex};
 use weevil_model::{ContentHash, DataType, Encoded, JobType, NodeKind};
@@ -18,7 +18,7 @@ pub struct Plan {
     nodes: Vec<PlanNode>,
     graph: DiGraph<(), EdgeData>,
     final_node: NodeIndex,
-    codes: Vec<(ContentHash, String)>,
+    codes: Vec<(ContentHash, Arc<str>)>,
     /// The nodes in the order of their ids: made for the first one that is looked up.
     by_id: OnceLock<Vec<NodeIndex>>,
 }
@@ -26,13 +26,13 @@ pub struct Plan {
 /// A value, job or pool node with what its executor needs of its neighbours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlanNode {
-    pub id: String,
+    pub id: Arc<str>,
     pub body: NodeBody,
     pub return_type: DataType,
-    pub ports: Vec<Port>,
+    pub ports: Arc<[Port]>,
     /// The ids from a starting node through first parents to this node, with `/` between. Unique in the plan; the
     /// server puts `/user/rootSupervisor/<run>/` before it.
-    pub path: String,
+    pub path: Arc<str>,
     /// The parent that comes first in the document; none for a starting node.
     pub supervisor: Option<NodeIndex>,
     /// The nodes whose supervisor this is, in document order.
@@ -63,31 +63,31 @@ pub struct Outgoing {
 #[derive(Debug, Clone, PartialEq)]
 pub enum NodeBody {
     Value(Encoded),
-    Job(JobSpec),
+    Job(Arc<JobSpec>),
     /// Each element of the port's Array goes to a processor, all results in the same order to the reducer.
     Pool {
-        processor: JobSpec,
-        reducer: JobSpec,
+        processor: Arc<JobSpec>,
+        reducer: Arc<JobSpec>,
     },
 }
 
 /// A named input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Port {
-    pub id: String,
+    pub id: Box<str>,
     pub data_type: DataType,
 }
 
 /// The work of a job, processor or reducer node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JobSpec {
-    pub id: String,
+    pub id: Arc<str>,
     pub job_type: JobType,
     /// Of the source file's bytes.
     pub code: ContentHash,
     /// The source file's path in the bundle.
-    pub source: String,
-    pub ports: Vec<Port>,
+    pub source: Arc<str>,
+    pub ports: Arc<[Port]>,
     pub return_type: DataType,
     /// Higher goes first.
     pub priority: i32,
@@ -146,7 +146,7 @@ impl Plan {
             nodes.sort_unstable_by_key(|node| &self.nodes[node.index()].id);
             nodes
         });
-        let found = by_id.binary_search_by(|node| self.node(*node).id.as_str().cmp(id));
+        let found = by_id.binary_search_by(|node| (*self.node(*node).id).cmp(id));
         found.ok().map(|position| by_id[position])
     }
 
@@ -172,13 +172,13 @@ impl Plan {
 
     /// Every piece of code once, by hash, with the path of a file that holds it.
     pub fn codes(&self) -> impl Iterator<Item = (ContentHash, &str)> {
-        self.codes.iter().map(|(hash, path)| (*hash, path.as_str()))
+        self.codes.iter().map(|(hash, path)| (*hash, &**path))
     }
 }
 
 fn unconnected(node: Node) -> PlanNode {
     let Node { id, body, return_type, ports } = node;
-    let (path, supervisor, supervised, outgoing) = (String::new(), None, Vec::new(), Vec::new());
+    let (path, supervisor, supervised, outgoing) = (id.clone(), None, Vec::new(), Vec::new());
     PlanNode { id, body, return_type, ports, path, supervisor, supervised, outgoing }
 }
 
@@ -193,13 +193,13 @@ fn supervise(nodes: &mut [PlanNode], order: &[usize], supervisors: &[Option<usiz
     for &node in order {
         let id = &nodes[node].id;
         nodes[node].path = match supervisors[node] {
-            Some(supervisor) => format!("{}/{id}", nodes[supervisor].path),
+            Some(supervisor) => format!("{}/{id}", nodes[supervisor].path).into(),
             None => id.clone(),
         };
     }
 }
 
-fn codes_of(nodes: &[PlanNode]) -> Vec<(ContentHash, String)> {
+fn codes_of(nodes: &[PlanNode]) -> Vec<(ContentHash, Arc<str>)> {
     let specs = nodes.iter().flat_map(|node| match &node.body {
         NodeBody::Value(_) => vec![],
         NodeBody::Job(job) => vec![job],

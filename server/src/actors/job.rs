@@ -116,7 +116,7 @@ impl JobActor {
             run: self.context.run,
             path: self.path.clone(),
             code: self.spec.code,
-            source: self.spec.source.as_str().into(),
+            source: self.spec.source.clone(),
             input,
             returns: self.spec.return_type,
             reuse: self.context.reuse.allows(self.spec.repeatable),

@@ -1,7 +1,5 @@
 //! Starting the executors of a plan: consumers before producers, so that every producer knows where its result goes.
 
-use std::sync::Arc;
-
 use actix::Actor;
 use petgraph::algo::toposort;
 use weevil_workflow::{NodeBody, NodeIndex, Plan, PlanNode};
@@ -40,7 +38,7 @@ fn outlet(plan: &Plan, index: NodeIndex, consumers: &[Option<Consumer>], context
 
 /// Value nodes have no ports and are over at once: nobody tells them anything.
 fn start_node(node: &PlanNode, place: Place, outlet: Outlet, context: &SharedContext) -> Option<Consumer> {
-    let (context, path) = (context.clone(), node.path.as_str().into());
+    let (context, path) = (context.clone(), node.path.clone());
     match &node.body {
         NodeBody::Value(value) => {
             let watched = Some((context.tally.clone(), place));
@@ -48,11 +46,11 @@ fn start_node(node: &PlanNode, place: Place, outlet: Outlet, context: &SharedCon
             None
         }
         NodeBody::Job(spec) => {
-            let actor = JobActor::job(context, Arc::new(spec.clone()), path, place, outlet).start();
+            let actor = JobActor::job(context, spec.clone(), path, place, outlet).start();
             Some(Consumer::Job(actor))
         }
         NodeBody::Pool { processor, reducer } => {
-            let specs = (Arc::new(processor.clone()), Arc::new(reducer.clone()));
+            let specs = (processor.clone(), reducer.clone());
             Some(Consumer::Pool(PoolActor::new(context, specs, path, place, outlet).start()))
         }
     }

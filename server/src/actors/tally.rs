@@ -71,7 +71,7 @@ impl Tally {
             .iter()
             .take(MAX_SHOWN_NODES)
             .map(|node| NodeView {
-                id: node.id.clone(),
+                id: node.id.to_string(),
                 kind: node.kind(),
                 path: format!("{prefix}/{}", node.path),
                 state: NodeState::Started,
@@ -83,7 +83,7 @@ impl Tally {
         for node in plan.nodes() {
             for edge in &node.outgoing {
                 if let Some(shown) = nodes.get_mut(edge.node.index()) {
-                    shown.sources.push(node.id.clone());
+                    shown.sources.push(node.id.to_string());
                 }
             }
         }

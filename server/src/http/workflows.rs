@@ -85,5 +85,5 @@ fn view(stored: StoredWorkflow) -> WorkflowView {
 fn final_node(files: Vec<(String, Vec<u8>)>) -> Option<String> {
     let bundle = Bundle::new(files.into_iter().collect()).ok()?;
     let plan = weevil_workflow::load(&bundle).ok()?.plan;
-    Some(plan.node(plan.final_node()).id.clone())
+    Some(plan.node(plan.final_node()).id.to_string())
 }

@@ -59,15 +59,15 @@ pub(crate) fn plan_once() {
     println!("{seconds} {}", own("VmHWM") - before + bundle.document().len() as f64 / 1e6);
 }
 
-/// Prints nodes a second, and bytes for each node beside the plan.
+/// Prints nodes a second, and bytes for each node of a running run, its plan included.
 pub(crate) fn schedule_once() {
+    let before = own("VmRSS");
     let plan = plan(&bundle(hundred_thousand()));
     let nodes = plan.nodes().len() as f64;
     let one = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
     let folder = TempDir::new().expect("a temporary folder can be made");
     // Planning had a peak of its own (proc(5): 5 resets it).
     std::fs::write("/proc/self/clear_refs", "5").expect("Linux forgets");
-    let before = own("VmRSS");
     let took = weevil_server::rehearsal::schedule(plan, folder.path(), |_| one.clone()).expect("a database");
     println!("{} {}", nodes / took.as_secs_f64(), (own("VmHWM") - before) * 1e6 / nodes);
 }
@@ -86,7 +86,7 @@ fn dag(binary: &Path) -> Row {
 /// What the server holds at most beyond an idle one.
 fn pool(binary: &Path) -> Row {
     let input = format!("[{}]", vec!["1"; POOL_ELEMENTS].join(","));
-    let each = "function weevil_main(one) { return one }";
+    let each = "function weevil_main(n) { return n }";
     let workflow = pool_workflow(&input, each, "function weevil_main(all) { return all.length }");
     let figures = (0..POOL_RUNS).map(|_| {
         let server = with_fleet(binary);

@@ -17,6 +17,8 @@ mod schema;
 mod sources;
 mod typed;
 
+use std::sync::Arc;
+
 use weevil_model::DataType;
 
 pub(crate) use json::{Unfit, read as read_file};
@@ -45,10 +47,10 @@ pub(crate) struct Workflow {
 
 #[derive(Debug)]
 pub(crate) struct Node {
-    pub(crate) id: String,
+    pub(crate) id: Arc<str>,
     pub(crate) body: NodeBody,
     pub(crate) return_type: DataType,
-    pub(crate) ports: Vec<Port>,
+    pub(crate) ports: Arc<[Port]>,
 }
 
 #[derive(Debug)]

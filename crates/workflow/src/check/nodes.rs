@@ -1,6 +1,7 @@
 //! Value, job and pool elements to drafts of nodes: what each says by itself, before names are resolved.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use weevil_model::limits::{DEFAULT_ATTEMPTS, DEFAULT_TIMEOUT_SECONDS, MAX_NODES};
 use weevil_model::{DataType, Encoded, JobType, NodeKind};
@@ -37,8 +38,13 @@ impl Draft<'_> {
 
     /// The node, unless a problem was reported for it.
     pub(super) fn finish(self) -> Option<Node> {
-        let ports = finish_ports(&self.ports)?;
-        Some(Node { id: id(self.element).to_owned(), body: self.body?, return_type: self.returns?, ports })
+        let (body, return_type) = (self.body?, self.returns?);
+        // Shared where they are the same: a large workflow has many jobs.
+        let (id, ports) = match &body {
+            NodeBody::Job(job) => (job.id.clone(), job.ports.clone()),
+            _ => (id(self.element).into(), finish_ports(&self.ports)?),
+        };
+        Some(Node { id, body, return_type, ports })
     }
 }
 
@@ -130,7 +136,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         element: &'d Element<'d>,
         ports: &[PortDraft<'_>],
         returns: Option<DataType>,
-    ) -> Option<JobSpec> {
+    ) -> Option<Arc<JobSpec>> {
         let priority = self.number(element, "priority", &PRIORITY, 0);
         let timeout =
             self.number(element, "timeout", &TIMEOUT_SECONDS, DEFAULT_TIMEOUT_SECONDS.cast_signed());
@@ -141,18 +147,18 @@ impl<'d> NodeReader<'d, '_, '_> {
         if let Some(main) = &code.main {
             ports::check(main, element, ports, self.findings);
         }
-        Some(JobSpec {
-            id: id(element).to_owned(),
+        Some(Arc::new(JobSpec {
+            id: id(element).into(),
             job_type: job_type?,
             code: code.hash,
-            source: source.to_owned(),
+            source,
             ports: finish_ports(ports)?,
             return_type: returns?,
             priority: priority?,
             timeout_seconds: timeout?.cast_unsigned(),
             attempts: retries?.cast_unsigned() + 1,
             repeatable: code.repeatable,
-        })
+        }))
     }
 
     pub(super) fn ports(&mut self, element: &'d Element<'d>) -> Vec<PortDraft<'d>> {
@@ -215,6 +221,6 @@ impl<'d> NodeReader<'d, '_, '_> {
     }
 }
 
-fn finish_ports(ports: &[PortDraft<'_>]) -> Option<Vec<Port>> {
-    ports.iter().map(|port| Some(Port { id: port.id().to_owned(), data_type: port.data_type? })).collect()
+fn finish_ports(ports: &[PortDraft<'_>]) -> Option<Arc<[Port]>> {
+    ports.iter().map(|port| Some(Port { id: port.id().into(), data_type: port.data_type? })).collect()
 }

@@ -1,5 +1,7 @@
 //! The rules of pools (thesis 3.3.2): one Array port, a processor and a reducer with one parameter each.
 
+use std::sync::Arc;
+
 use weevil_model::{DataType, NodeKind};
 
 use super::nodes::{Draft, NodeReader, PortDraft};
@@ -53,7 +55,7 @@ fn one_array_port(reader: &mut NodeReader<'_, '_, '_>, element: &Element<'_>, po
 fn part<'d>(
     reader: &mut NodeReader<'d, '_, '_>,
     element: &'d Element<'d>,
-) -> (Option<JobSpec>, Option<DataType>) {
+) -> (Option<Arc<JobSpec>>, Option<DataType>) {
     let ports = reader.ports(element);
     match ports.as_slice() {
         [port] if element.name == "reducer" => reducer_takes_array(reader, port),

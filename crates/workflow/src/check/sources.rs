@@ -1,6 +1,7 @@
 //! What values and code are made of: literals and the files that `src` names. Each file is read and reported once.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use weevil_model::{DataType, Encoded, JobType, Value};
 
@@ -14,8 +15,8 @@ use crate::parse::decode;
 
 pub(super) struct Sources<'d> {
     bundle: &'d Bundle,
-    /// By path; none for a file with a problem.
-    codes: HashMap<&'d str, Option<Code>>,
+    /// By path, with the path that all its nodes share; none for a file with a problem.
+    codes: HashMap<&'d str, Option<(Arc<str>, Code)>>,
     /// By path and type.
     values: HashMap<(&'d str, DataType), Result<Encoded, Unfit>>,
 }
@@ -76,17 +77,18 @@ impl<'d> Sources<'d> {
         src: &Attribute<'_>,
         job_type: JobType,
         findings: &mut Findings<'_>,
-    ) -> Option<(&'d str, &Code)> {
+    ) -> Option<(Arc<str>, &Code)> {
         let kind = if job_type == JobType::Wasm { SourceKind::Wasm } else { SourceKind::JavaScript };
         let (path, bytes) = self.find(src, kind, findings)?;
-        let read = || match kind {
+        let mut read = || match kind {
             SourceKind::JavaScript => {
                 let text = utf8(path, bytes, findings)?;
                 Code::read(&OtherFile::new(path, text), text, bytes, src, findings)
             }
             _ => Some(Code::unread(bytes)),
         };
-        self.codes.entry(path).or_insert_with(read).as_ref().map(|code| (path, code))
+        let known = self.codes.entry(path).or_insert_with(|| read().map(|code| (path.into(), code)));
+        known.as_ref().map(|(path, code)| (path.clone(), code))
     }
 }
 

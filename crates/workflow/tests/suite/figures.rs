@@ -33,9 +33,9 @@ fn load_plan(document: &str) -> Plan {
 }
 
 fn assert_figure_6_4(plan: &Plan) {
-    let ids: Vec<_> = plan.nodes().iter().map(|node| node.id.as_str()).collect();
+    let ids: Vec<_> = plan.nodes().iter().map(|node| &*node.id).collect();
     assert_eq!(ids, ["val1", "val2", "val3", "val4", "val5"]);
-    let paths: Vec<_> = plan.nodes().iter().map(|node| node.path.as_str()).collect();
+    let paths: Vec<_> = plan.nodes().iter().map(|node| &*node.path).collect();
     assert_eq!(paths, ["val1", "val2", "val1/val3", "val1/val3/val4", "val5"]);
     let starts: Vec<_> = plan.starts().map(NodeIndex::index).collect();
     assert_eq!((starts, plan.final_node().index()), (vec![0, 1, 4], 3));
@@ -51,7 +51,7 @@ fn assert_figure_6_4(plan: &Plan) {
     let values: Vec<_> = plan.nodes().iter().filter_map(|node| value(&node.body)).collect();
     assert_eq!(values, [44.0, 13.0, 100.0].map(Value::Number));
     let NodeBody::Job(job) = &plan.node(val4).body else { panic!("val4 is a job") };
-    assert_eq!((job.source.as_str(), job.priority, job.timeout_seconds, job.attempts), ("Add.js", 0, 300, 3));
+    assert_eq!((&*job.source, job.priority, job.timeout_seconds, job.attempts), ("Add.js", 0, 300, 3));
     assert_eq!(
         plan.codes().map(|(hash, path)| (hash == job.code, path)).collect::<Vec<_>>(),
         [(true, "Add.js")]
@@ -69,10 +69,10 @@ fn value(body: &NodeBody) -> Option<Value> {
 fn assert_figure_6_5(plan: &Plan) {
     let [value_node, pool] = plan.nodes() else { panic!("two nodes are expected") };
     assert_eq!((value_node.return_type, pool.return_type), (DataType::Array, DataType::Number));
-    assert_eq!((pool.path.as_str(), plan.final_node().index()), ("val0/pool0", 1));
+    assert_eq!((&*pool.path, plan.final_node().index()), ("val0/pool0", 1));
     let NodeBody::Pool { processor, reducer } = &pool.body else { panic!("pool0 is a pool") };
-    assert_eq!((processor.id.as_str(), processor.source.as_str()), ("pool0_processor0", "FLOPS.js"));
-    assert_eq!((reducer.id.as_str(), reducer.source.as_str()), ("pool0_reducer", "FLOPS_SumReduce.js"));
+    assert_eq!((&*processor.id, &*processor.source), ("pool0_processor0", "FLOPS.js"));
+    assert_eq!((&*reducer.id, &*reducer.source), ("pool0_reducer", "FLOPS_SumReduce.js"));
     assert_eq!(
         (processor.ports[0].data_type, reducer.ports[0].data_type),
         (DataType::Number, DataType::Array)

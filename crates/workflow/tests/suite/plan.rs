@@ -40,7 +40,7 @@ fn the_first_parent_in_the_document_supervises() {
     ];
     let plan = workflow(&nodes, &edges, "task_d");
     assert_eq!(plan.name, "my flow");
-    let paths: Vec<_> = plan.nodes().iter().map(|node| node.path.as_str()).collect();
+    let paths: Vec<_> = plan.nodes().iter().map(|node| &*node.path).collect();
     assert_eq!(paths, ["task_a", "task_a/task_d", "task_b", "task_b/task_c"]);
     let supervised: Vec<Vec<_>> =
         plan.nodes().iter().map(|node| node.supervised.iter().map(|child| child.index()).collect()).collect();

@@ -23,13 +23,13 @@ fn files(document: &[u8]) -> Bundle {
 
 /// What the plan says, in the form of the model.
 fn described(plan: &Plan) -> Model {
-    let id = |index| plan.node(index).id.clone();
+    let id = |index| plan.node(index).id.to_string();
     let nodes = plan.nodes().iter().map(|node| model::Node {
-        id: node.id.clone(),
+        id: node.id.to_string(),
         kind: node.kind(),
         returns: node.return_type,
-        ports: node.ports.iter().map(|port| (port.id.clone(), port.data_type)).collect(),
-        path: node.path.clone(),
+        ports: node.ports.iter().map(|port| (port.id.to_string(), port.data_type)).collect(),
+        path: node.path.to_string(),
         supervisor: node.supervisor.map(id),
         outgoing: node.outgoing.iter().map(|out| (id(out.node), out.port)).collect(),
     });
