@@ -2,8 +2,12 @@
 
 use serde_json::json;
 use tempfile::TempDir;
-use weevil_e2e::{Browser, Files, TestServer, files, job_workflow, shipped, zipped};
+use weevil_e2e::{
+    Browser, FakeWorker, Files, Form, Page, TestServer, answer_all, files, job_workflow, layered, number,
+    shipped, zipped,
+};
 use weevil_model::RunState;
+use weevil_protocol::api::WorkflowKept;
 
 /// Files on disk, as a person would choose them.
 fn on_disk(files: &Files) -> (TempDir, Vec<String>) {
@@ -15,6 +19,32 @@ fn on_disk(files: &Files) -> (TempDir, Vec<String>) {
     });
     let paths = paths.collect();
     (folder, paths)
+}
+
+/// Keeps a workflow under this name without running it.
+fn keep(server: &TestServer, name: &str, files: &Files) {
+    let form = Form::of(files).text("name", name);
+    let _kept: WorkflowKept = server.api().submit("/api/v1/workflows", &form).created();
+}
+
+/// Presses and lets go of one key.
+fn press(page: &Page<'_>, key: &str) {
+    let (code, text) = match key {
+        "Enter" => (13, "\r"),
+        "Escape" => (27, ""),
+        "Tab" => (9, ""),
+        " " => (32, " "),
+        other => panic!("the code of {other} is unknown"),
+    };
+    for kind in ["keyDown", "keyUp"] {
+        let event = json!({ "type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code });
+        page.call("Input.dispatchKeyEvent", &event);
+    }
+}
+
+/// Writes into what has the focus.
+fn write(page: &Page<'_>, text: &str) {
+    page.call("Input.insertText", &json!({ "text": text }));
 }
 
 fn strs(paths: &[String]) -> Vec<&str> {
@@ -53,7 +83,10 @@ fn a_refused_workflow_shows_its_mistakes_where_they_are() {
     console.choose("#files", &strs(&paths));
     console.wait_for("document.querySelectorAll('#report [data-code]').length === 2");
     let report = console.eval("document.querySelector('#report').innerText");
-    assert!(report.as_str().is_some_and(|text| text.contains("workflow.xml:1:")), "{report}");
+    for part in ["workflow.xml:1:", "W0114", "unknown attribute"] {
+        assert!(report.as_str().is_some_and(|text| text.contains(part)), "{part}: {report}");
+    }
+    assert_eq!(console.eval("document.querySelectorAll('#report a').length"), json!(0), "no page is served");
 }
 
 #[test]
@@ -79,27 +112,19 @@ fn a_run_is_cancelled_after_one_question_by_keyboard_alone() {
     let browser = Browser::start();
     let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
     let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
-    let press = |key: &str| {
-        for kind in ["keyDown", "keyUp"] {
-            let text = if key == "Enter" { "\r" } else { "" };
-            let event = json!({ "type": kind, "key": key, "code": key, "text": text,
-                "windowsVirtualKeyCode": if key == "Enter" { 13 } else { 27 } });
-            console.call("Input.dispatchKeyEvent", &event);
-        }
-    };
     console.wait_for("document.querySelector('#cancel-run')");
     console.eval("document.querySelector('#cancel-run').focus()");
-    press("Enter");
+    press(&console, "Enter");
     console.wait_for("document.querySelector('dialog').open");
     assert_ne!(console.eval("document.activeElement.id"), "cancel-yes", "the harmless answer comes first");
-    press("Escape");
+    press(&console, "Escape");
     console.wait_for("!document.querySelector('dialog').open");
     assert_eq!(console.eval("document.activeElement.id"), "cancel-run");
     assert_eq!(server.api().result(&run).state, RunState::Started);
-    press("Enter");
+    press(&console, "Enter");
     console.wait_for("document.querySelector('dialog').open");
     console.eval("document.querySelector('#cancel-yes').focus()");
-    press("Enter");
+    press(&console, "Enter");
     console.wait_for("document.querySelector('#run-page').dataset.state === 'CANCELLED'");
     console.wait_for("document.querySelector('#cancelled')");
     assert_eq!(console.eval("document.querySelector('.cancel').hidden"), json!(true));
@@ -148,4 +173,104 @@ fn one_document_is_a_whole_workflow_and_a_broken_zip_is_told_in_words() {
     let (_two, single) = on_disk(&files(&[("seven.xml", document)]));
     console.choose("#files", &strs(&single));
     console.wait_for("document.querySelector('#result').innerText === '7'");
+}
+
+#[test]
+fn a_stored_workflow_runs_with_other_values_by_keyboard_alone() {
+    let server = TestServer::start(&[]);
+    keep(&server, "add", &shipped("add"));
+    let browser = Browser::start();
+    let console = browser.open(&server.url("/console"));
+    let opener = "[data-workflow=add] [aria-haspopup=dialog]";
+    console.wait_for(&format!("document.querySelector('{opener}')"));
+    console.eval(&format!("document.querySelector('{opener}').focus()"));
+    press(&console, "Enter");
+    console.wait_for("document.activeElement.ariaLabel === 'Node id'");
+    press(&console, "Escape");
+    console.wait_for("!document.querySelector('dialog')");
+    assert_eq!(console.eval("document.activeElement.textContent"), "Run with…", "the focus is back");
+
+    press(&console, "Enter");
+    console.wait_for("document.activeElement.ariaLabel === 'Node id'");
+    write(&console, "val1");
+    press(&console, "Tab");
+    write(&console, "many");
+    press(&console, "Enter");
+    console.wait_for(
+        "document.querySelector('dialog [role=alert]').innerText.includes('`val1` is of type Number')",
+    );
+    assert!(server.api().await_runs(|_| true).is_empty(), "nothing runs");
+    console.eval("document.activeElement.select()");
+    write(&console, "12");
+    press(&console, "Enter");
+    console.wait_for("document.querySelector('#run-page').dataset.state === 'STARTED'");
+    assert_eq!(console.eval("document.querySelectorAll('dialog[open]').length"), json!(0));
+    // CBOR: an array of two; the document's own values are 44 and 13.
+    assert_eq!(FakeWorker::join(&server.address, 1).job().input.as_slice(), [0x82, 12, 13]);
+}
+
+#[test]
+fn rows_for_values_come_and_go() {
+    let server = TestServer::start(&[]);
+    keep(&server, "add", &shipped("add"));
+    let browser = Browser::start();
+    let console = browser.open(&server.url("/console"));
+    console.click("[data-workflow=add] [aria-haspopup=dialog]");
+    write(&console, "val1");
+    console.click(r#"dialog [aria-label="Remove this value"]"#);
+    assert_eq!(console.eval("document.activeElement.textContent"), "Add a value", "the focus is not lost");
+    for text in ["val2", "nobody"] {
+        console.click("dialog fieldset > div > button");
+        write(&console, text);
+    }
+    assert_eq!(console.eval("document.querySelectorAll('dialog .field').length"), json!(4));
+    console.click("#run-with-yes");
+    console.wait_for("document.querySelector('dialog [role=alert]').innerText.includes('2 inputs')");
+    let told = console.eval("document.querySelector('dialog [role=alert]').innerText");
+    let told = told.as_str().expect("words");
+    assert!(told.contains("`nobody`") && told.contains("`val2`") && !told.contains("val1"), "{told}");
+    // Back, with the question still open.
+    console.eval("location.hash = '#/runs/none'");
+    console.wait_for("!document.querySelector('dialog')");
+}
+
+#[test]
+fn jobs_that_took_a_stored_result_are_counted() {
+    let server = TestServer::start(&[]);
+    let run = server.api().run(&job_workflow("function weevil_main() { return 1 }", ""));
+    let mut worker = FakeWorker::join(&server.address, 1);
+    let job = worker.job();
+    worker.report(vec![(job.key, number(1.0))]);
+    server.api().await_end(&run);
+    let browser = Browser::start();
+    let console = browser.open(&server.url("/console"));
+    let opener = "[data-workflow] [aria-haspopup=dialog]";
+    console.click(opener);
+    console.wait_for("document.querySelector('dialog').open");
+    console.eval("document.querySelector('#run-with-reuse').focus()");
+    press(&console, " ");
+    console.click("#run-with-yes");
+    console.wait_for("document.querySelector('#run-page').dataset.state === 'FINISHED'");
+    assert_eq!(console.eval("document.querySelector('.run-done').innerText"), "1 of 1 job, 1 reused");
+    console.eval(&format!("location.hash = '#/runs/{run}'"));
+    console.wait_for("document.querySelector('.run-done').innerText === '1 of 1 job'");
+}
+
+#[test]
+fn the_first_thousand_nodes_are_listed_and_updated_in_place() {
+    let server = TestServer::start(&[]);
+    let run = server.api().run(&layered(11, 100, 5));
+    let browser = Browser::start();
+    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    console.wait_for("document.querySelectorAll('tr[data-node]').length === 1000");
+    assert_eq!(
+        console.eval("document.querySelector('#more-nodes').innerText"),
+        "The first 1,000 of 1,101 nodes"
+    );
+    console.eval("document.querySelector('[data-node=n1_0]').dataset.kept = 'yes'");
+    let worker = FakeWorker::join(&server.address, 100);
+    std::thread::spawn(|| answer_all(worker));
+    console.wait_for("document.querySelector('#run-page').dataset.state === 'FINISHED'");
+    console.wait_for("document.querySelector('[data-node=n1_0][data-kept] [data-state=FINISHED]')");
+    assert_eq!(console.eval("document.querySelectorAll('tr[data-node]').length"), json!(1000));
 }

@@ -42,6 +42,18 @@ test("a stored workflow runs again under its name, and a run is cancelled by its
   expect([...(asked[0]?.[1]?.body as FormData)]).toEqual([["workflow", "abc"], ["name", "pi"]]);
 });
 
+test("a run's inputs travel as literals, and reuse only when it is wanted", async () => {
+  const { asked } = answer(201, '{"run":"r3"}');
+  const inputs = [{ id: "val1", value: "12" }, { id: "text", value: "a=b " }];
+  await runStored("abc", "pi", { inputs, reuse: true });
+  await runStored("abc", "pi", { inputs: [], reuse: false });
+  const stored = [["workflow", "abc"], ["name", "pi"]];
+  expect(asked.map(([, request]) => [...(request?.body as FormData)])).toEqual([
+    [...stored, ["set", "val1=12"], ["set", "text=a=b "], ["reuse", "repeatable"]],
+    stored,
+  ]);
+});
+
 test("a refusal keeps its diagnostics", async () => {
   const found = { code: "c", severity: "error", file: "workflow.xml", line: 3, column: 5, endLine: 3, endColumn: 7, message: "m", help: null };
   answer(422, JSON.stringify({ code: "workflow_refused", message: "Two errors.", diagnostics: [found] }));

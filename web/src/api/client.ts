@@ -23,6 +23,21 @@ export interface WorkflowUpload {
   readonly files: readonly WorkflowFile[];
 }
 
+/** Another value for a value node, in one run. */
+export interface RunInput {
+  readonly id: string;
+  /** As the attribute `value` of such a node is written. */
+  readonly value: string;
+}
+
+export interface RunSettings {
+  readonly inputs: readonly RunInput[];
+  /** Whether jobs that give the same value every time may take the stored result of an equal one. */
+  readonly reuse: boolean;
+}
+
+const AS_STORED: RunSettings = { inputs: [], reuse: false };
+
 /** The server said no, or could not be asked. */
 export class Refusal extends Error {
   readonly code: string;
@@ -52,10 +67,12 @@ export function createRun({ name, files }: WorkflowUpload): Promise<RunCreated> 
 }
 
 /** Starts a run of a workflow that the server has, under a name of its own. @throws Refusal */
-export function runStored(workflow: string, name: string): Promise<RunCreated> {
+export function runStored(workflow: string, name: string, { inputs, reuse } = AS_STORED): Promise<RunCreated> {
   const body = new FormData();
   body.append("workflow", workflow);
   body.append("name", name);
+  for (const { id, value } of inputs) body.append("set", `${id}=${value}`);
+  if (reuse) body.append("reuse", "repeatable");
   return ask<RunCreated>(RUNS, { method: "POST", body });
 }
 

@@ -4,10 +4,11 @@
  * Owns both. What the run looks like afterwards comes with its events, like every other change.
  */
 
-import { Refusal, cancelRun } from "../api/client.ts";
+import { cancelRun } from "../api/client.ts";
 import type { RunState } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
 import { isOver } from "./format.ts";
+import { makeProblem, showProblem } from "./parts.ts";
 
 export interface CancelControl {
   readonly element: HTMLElement;
@@ -19,10 +20,10 @@ const EXPLANATION = "Jobs that wait are dropped, and volunteers are told to stop
 
 export function makeCancel(run: string): CancelControl {
   const button = make("button", { class: "button", id: "cancel-run", type: "button" }, "Cancel run…");
-  const problem = make("p", { class: "muted", role: "alert" });
+  const problem = makeProblem();
   const question = makeQuestion(() => void cancel());
   button.addEventListener("click", () => {
-    setText(problem, "");
+    problem.replaceChildren();
     question.showModal();
   });
 
@@ -35,8 +36,7 @@ export function makeCancel(run: string): CancelControl {
     try {
       await cancelRun(run);
     } catch (refused) {
-      if (!(refused instanceof Refusal)) throw refused;
-      setText(problem, refused.message);
+      showProblem(problem, refused);
     } finally {
       button.disabled = false;
       setText(button, "Cancel run…");

@@ -1,8 +1,10 @@
-/** The console's pure parts: names of files, texts for people, the printer of results, routes. */
+/** The console's pure parts: names of files, texts for people, rows of a form, the printer of results, routes. */
 
 import { expect, test } from "vitest";
 import { relative } from "./collect.ts";
 import { age, duration, jobs, percent, rate, size, stateName, tone } from "./format.ts";
+import { filledIn } from "./inputs.ts";
+import { equal } from "./nodes.ts";
 import { pretty } from "./pretty.ts";
 import { runInHash } from "./route.ts";
 
@@ -33,6 +35,8 @@ test("texts", () => {
   expect([840, 12_345, 59_999, 245_000, 7_380_000].map(duration)).toEqual(["840 ms", "12.3 s", "59.9 s", "4 min 05 s", "2 h 03 min"]);
   expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0 })).toBe("612 of 1,001 jobs");
   expect(jobs({ total: 1, queued: 0, running: 0, done: 0, failed: 1 })).toBe("0 of 1 job, 1 failed");
+  expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0 }, 12)).toBe("612 of 1,001 jobs, 12 reused");
+  expect(jobs({ total: 9, queued: 0, running: 0, done: 8, failed: 1 }, 1200)).toBe("8 of 9 jobs, 1,200 reused, 1 failed");
   expect([0, 999, 1656, 33_554_432].map(size)).toEqual(["0 B", "999 B", "1.7 kB", "33.6 MB"]);
   expect([percent(0.9518), rate(0), rate(3.25), rate(1873.4)]).toEqual(["95.2 %", "–", "3.3", "1,873"]);
   expect([stateName("PARAM_NOT_FULFILLED"), tone("FAILED"), tone("CANCELLED"), tone("RUNNING")]).toEqual([
@@ -63,6 +67,19 @@ test("a huge result is cut while it is printed", () => {
   const { text, cut } = pretty(huge, 500);
   expect(cut).toBe(true);
   expect(text.length).toBe(500);
+});
+
+test("of a form's rows those count in which something stands", () => {
+  const rows = [["val1", "12"], ["", ""], [" val2\t", " x "], ["val3", ""], [" ", ""], ["", "7"]] as const;
+  const filled = filledIn(rows.map(([id, value]) => ({ id, value }))).map(({ id, value }) => [id, value]);
+  expect(filled).toEqual([["val1", "12"], ["val2", " x "], ["val3", ""], ["", "7"]]);
+});
+
+test("a node's jobs are shown again only where the text would differ", () => {
+  const before = { total: 9, queued: 1, running: 0, done: 3, failed: 0 };
+  const seen = [{}, { queued: 0, running: 1 }, { done: 4 }, { total: 10 }, { failed: 1 }];
+  expect(seen.map((change) => equal({ ...before, ...change }, before))).toEqual([true, true, false, false, false]);
+  expect([equal(before, null), equal(before, undefined)]).toEqual([false, false]);
 });
 
 test("routes", () => {

@@ -35,10 +35,11 @@ export function stateName(state: RunState | NodeState): string {
   return state.toLowerCase().replaceAll("_", " ");
 }
 
-/** `612 of 1,001 jobs, 2 failed`. */
-export function jobs(progress: Progress): string {
-  const text = `${count(progress.done)} of ${counted(progress.total, "job")}`;
-  return progress.failed > 0 ? `${text}, ${count(progress.failed)} failed` : text;
+/** `612 of 1,001 jobs, 12 reused, 2 failed`. Reused jobs are among those done. */
+export function jobs({ done, total, failed }: Progress, reused = 0): string {
+  const exceptions = [[reused, "reused"], [failed, "failed"]] as const;
+  const told = exceptions.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
+  return [`${count(done)} of ${counted(total, "job")}`, ...told].join(", ");
 }
 
 /** How long ago a moment was; both in milliseconds since 1970. */

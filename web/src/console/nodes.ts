@@ -1,12 +1,12 @@
-/** The table of a run's nodes. Rows are made once and then updated in place. */
+/**
+ * The table of a run's nodes. Rows are made once; an update touches only those whose node has changed, for there may be
+ * a thousand of them, and four updates a second.
+ */
 
-import type { NodeView } from "../api/types.gen.ts";
+import type { NodeView, Progress } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
-import { counted, jobs } from "./format.ts";
+import { count, counted, jobs } from "./format.ts";
 import { makeBadge, setBadge, setBar } from "./parts.ts";
-
-/** A document may have 100,000 nodes; a page of them helps nobody. */
-const SHOWN_NODES = 500;
 
 interface Row {
   readonly element: HTMLTableRowElement;
@@ -15,15 +15,16 @@ interface Row {
 
 export interface NodeTable {
   readonly element: HTMLElement;
-  readonly update: (nodes: readonly NodeView[]) => void;
+  /** `all` is how many nodes the run has, listed or not. */
+  readonly update: (nodes: readonly NodeView[], all: number) => void;
 }
 
 export function makeNodeTable(): NodeTable {
   const rows = new Map<string, Row>();
-  const body = make("tbody");
-  const more = make("p", { class: "muted" });
-  const update = (nodes: readonly NodeView[]): void => {
-    for (const node of nodes.slice(0, SHOWN_NODES)) {
+  const body = make("tbody", { role: "rowgroup" });
+  const more = make("p", { class: "muted", id: "more-nodes" });
+  const update = (nodes: readonly NodeView[], all: number): void => {
+    for (const node of nodes) {
       let row = rows.get(node.id);
       if (row === undefined) {
         row = makeRow(node);
@@ -32,39 +33,63 @@ export function makeNodeTable(): NodeTable {
       }
       row.update(node);
     }
-    more.hidden = nodes.length <= SHOWN_NODES;
-    setText(more, `and ${counted(nodes.length - SHOWN_NODES, "node")} more`);
+    more.hidden = all <= nodes.length;
+    setText(more, `The first ${count(nodes.length)} of ${counted(all, "node")}`);
   };
-  const element = make("div", { class: "table" }, make("table", { class: "nodes" }, makeHead(), body), more);
-  return { element, update };
+  return { element: make("div", {}, make("table", { class: "nodes", role: "table" }, makeHead(), body), more), update };
 }
 
+// The rows are no table for the layout, which would measure all of them again whenever one changes. Roles keep it one
+// for those who do not see it.
 function makeHead(): HTMLTableSectionElement {
   const names = ["Node", "Kind", "State", "Jobs", "Path"];
-  return make("thead", {}, make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name))));
+  const heads = names.map((name) => make("th", { role: "columnheader", scope: "col" }, name));
+  return make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...heads));
 }
 
 function makeRow(node: NodeView): Row {
   const badge = makeBadge();
-  const bar = make("progress", { "aria-label": `Jobs of ${node.id}` });
-  const done = make("span", { class: "muted" });
+  const work = makeJobs(node.id);
   const element = make(
     "tr",
-    { "data-node": node.id },
-    make("th", { scope: "row" }, node.id),
-    make("td", { class: "node-kind muted" }, node.kind),
-    make("td", { class: "node-state" }, badge),
-    make("td", { class: "node-jobs" }, bar, done),
-    make("td", { class: "node-path" }, makePath(node.path)),
+    { "data-node": node.id, role: "row" },
+    make("th", { scope: "row", role: "rowheader" }, node.id),
+    makeCell("node-kind muted", node.kind),
+    makeCell("node-state", badge),
+    work.element,
+    makeCell("node-path", makePath(node.path)),
   );
+  let shown: NodeView | undefined;
   const update = (now: NodeView): void => {
-    setBadge(badge, now.state);
-    bar.hidden = now.jobs === null;
-    if (now.jobs === null) return;
-    setBar(bar, now.jobs);
-    setText(done, jobs(now.jobs));
+    if (now.state !== shown?.state) setBadge(badge, now.state);
+    if (now.jobs !== null && !equal(now.jobs, shown?.jobs)) work.update(now.jobs);
+    shown = now;
   };
   return { element, update };
+}
+
+/** Empty, and taking no room on a narrow screen, until there are jobs below the node. */
+function makeJobs(id: string): { element: HTMLElement; update: (progress: Progress) => void } {
+  const element = makeCell("node-jobs none");
+  const bar = make("progress", { "aria-label": `Jobs of ${id}` });
+  const done = make("span", { class: "muted" });
+  const update = (progress: Progress): void => {
+    if (bar.parentElement === null) element.append(bar, done);
+    element.classList.remove("none");
+    const text = jobs(progress);
+    setBar(bar, progress, text);
+    setText(done, text);
+  };
+  return { element, update };
+}
+
+function makeCell(names: string, ...children: (Node | string)[]): HTMLTableCellElement {
+  return make("td", { class: names, role: "cell" }, ...children);
+}
+
+/** Whether both look the same to people. */
+export function equal(now: Progress, before: Progress | null | undefined): boolean {
+  return now.done === before?.done && now.total === before.total && now.failed === before.failed;
 }
 
 /** A path that may break after each of its parts. */

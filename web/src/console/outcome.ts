@@ -23,8 +23,8 @@ export function makeOutcome(view: RunView): HTMLElement | undefined {
   }
 }
 
-function makeCancelled({ summary }: RunView): HTMLElement {
-  const text = `It had done ${jobs(summary.progress)}. What was left is not computed any more.`;
+function makeCancelled({ summary, stats }: RunView): HTMLElement {
+  const text = `It had done ${jobs(summary.progress, stats.reused)}. What was left is not computed any more.`;
   const title = make("h2", {}, "This run was cancelled");
   return make("section", { class: "card", id: "cancelled" }, title, make("p", { class: "muted" }, text));
 }

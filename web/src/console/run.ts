@@ -17,7 +17,7 @@ import { makeBadge, setBadge, setBar } from "./parts.ts";
 type Figure = readonly [name: string, text: (stats: RunStats) => string];
 
 const FIGURES: readonly Figure[] = [
-  ["jobs", (stats) => count(stats.jobs)],
+  ["jobs computed", (stats) => count(stats.jobs)],
   ["wall time", (stats) => duration(stats.wallMs)],
   ["MFLOPS", (stats) => rate(stats.mflops)],
   ["utilisation", (stats) => percent(stats.utilisation)],
@@ -82,10 +82,11 @@ function makePage(place: HTMLElement, id: string): (view: RunView) => void {
     place.dataset["state"] = view.summary.state;
     setText(title, view.summary.name);
     setBadge(badge, view.summary.state);
-    setBar(bar, view.summary.progress);
-    setText(done, jobs(view.summary.progress));
+    const text = jobs(view.summary.progress, view.stats.reused);
+    setBar(bar, view.summary.progress, text);
+    setText(done, text);
     figures.update(view.stats);
-    nodes.update(view.nodes);
+    nodes.update(view.nodes, view.nodeCount);
     // The button that had the focus is gone: whoever pressed it goes on at the top.
     const left = cancel.update(view.summary.state);
     if (painted === undefined || left) title.focus({ preventScroll: true });

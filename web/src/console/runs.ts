@@ -56,8 +56,9 @@ function addRow(id: string): Row {
     item.dataset["state"] = run.state;
     setText(name, run.name);
     setBadge(badge, run.state);
-    setBar(bar, run.progress);
-    setText(done, jobs(run.progress));
+    const text = jobs(run.progress);
+    setBar(bar, run.progress, text);
+    setText(done, text);
     setText(when, age(run.createdAt, now));
     when.dateTime = new Date(run.createdAt).toISOString();
   };

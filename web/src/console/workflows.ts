@@ -1,5 +1,6 @@
 /**
- * The list of stored workflows: a card for each name, its newest version first, each with a button that runs it.
+ * The list of stored workflows: a card for each name, its newest version first, each with a button that runs it, and one that asks
+ * for other values first.
  *
  * Asks the server each time the list is shown. Where a new run goes is the caller's.
  */
@@ -8,6 +9,8 @@ import { Refusal, listWorkflows, runStored } from "../api/client.ts";
 import type { NamedWorkflowView, RunCreated, WorkflowVersionView } from "../api/types.gen.ts";
 import { byId, make } from "../dom.ts";
 import { age, counted, size } from "./format.ts";
+import { makeProblem, showProblem } from "./parts.ts";
+import { makeRunWith } from "./runwith.ts";
 
 /** Digits of a hash that people compare. */
 const SHORT = 12;
@@ -44,18 +47,19 @@ function makeVersion(name: string, version: WorkflowVersionView, onCreated: OnCr
   const about = make("span", { class: "muted" }, when, ` · ${counted(version.files, "file")} · ${size(version.bytes)}`);
   const label = `Run ${name}, version ${short}`;
   const button = make("button", { class: "button", type: "button", "aria-label": label }, "Run");
-  const problem = make("p", { class: "muted", role: "alert" });
+  const other = makeRunWith({ workflow: version.workflow, name, short }, onCreated);
+  const problem = makeProblem();
   button.addEventListener("click", () => {
     button.disabled = true;
     runStored(version.workflow, name)
       .then(onCreated, (refused: unknown) => {
-        if (!(refused instanceof Refusal)) throw refused;
-        problem.replaceChildren(refused.message);
+        showProblem(problem, refused);
       })
       .finally(() => {
         button.disabled = false;
       });
   });
   const facts = make("div", { class: "facts" }, make("code", { title: version.workflow }, short), about);
-  return make("div", { class: "version", "data-version": version.workflow }, facts, button, problem);
+  const buttons = make("div", { class: "buttons" }, button, other);
+  return make("div", { class: "version", "data-version": version.workflow }, facts, buttons, problem);
 }
