@@ -46,7 +46,7 @@ fn with_warning() -> Files {
 const ERROR: &str = "flow/workflow.xml:1:38: error[W0171]: `weevil_main(a)` in Code.js:1, but `only` has no ports\n    \
                      help: add a port `a` to the node, or give the parameter a default\n1 error\n";
 const WARNING: &str = "flow/workflow.xml:2:2: warning[W0162]: `late` does not lead to the final node `only`: its value \
-                       is not used\n1 warning\n";
+                       is not used\n    help: delete the node, or lead it to the final node\n1 warning\n";
 
 #[test]
 fn text_and_exit_codes() {

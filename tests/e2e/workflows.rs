@@ -77,13 +77,13 @@ fn what_cannot_be_kept_or_found_is_told_so() {
         (run(add().text("workflow", &nowhere)), 400, "badUpload", "beside"),
         (keep(add().text("set", "val1=1")), 400, "badUpload", "belongs to a run"),
         (keep(add().text("reuse", "always")), 400, "badUpload", "belongs to a run"),
-        (keep(Form::of(&job_workflow("nothing", ""))), 422, "badWorkflow", "problems"),
+        (keep(Form::of(&job_workflow("nothing", ""))), 422, "badWorkflow", "1 error"),
         (keep(Form::default()), 422, "badBundle", "workflow.xml"),
         (
             keep(Form::default().file("file", "a.zip", &zipped("", &job_workflow("nothing", "")))),
             422,
             "badWorkflow",
-            "problems",
+            "1 error",
         ),
     ] {
         let (found, error) = answer.refusal();

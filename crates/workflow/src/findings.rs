@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::codes::{self, Code};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::document::{Attribute, Element};
 use crate::limits::{MAX_DIAGNOSTICS, MAX_QUOTED_CHARS};
 use crate::places::Places;
 use crate::suggest;
@@ -14,6 +15,7 @@ use crate::suggest;
 #[derive(Debug)]
 pub(crate) struct Findings<'t> {
     file: &'t str,
+    text: &'t str,
     places: Places<'t>,
     kept: Vec<Diagnostic>,
     errors: usize,
@@ -49,7 +51,7 @@ impl<'t> OtherFile<'t> {
 
 impl<'t> Findings<'t> {
     pub(crate) fn new(file: &'t str, text: &'t str) -> Self {
-        Self { file, places: Places::new(text), kept: Vec::new(), errors: 0, warnings: 0 }
+        Self { file, text, places: Places::new(text), kept: Vec::new(), errors: 0, warnings: 0 }
     }
 
     /// A problem with these bytes of the document.
@@ -95,6 +97,28 @@ impl<'t> Findings<'t> {
         self.places.letter(at)
     }
 
+    /// Where the name of an element stands in its start tag. The element itself may be called as it was meant.
+    pub(crate) fn tag(&self, element: &Element<'_>) -> Range<usize> {
+        self.name(element.tag().start)
+    }
+
+    /// As [`Self::tag`], of an attribute.
+    pub(crate) fn name_of(&self, attribute: &Attribute<'_>) -> Range<usize> {
+        self.name(attribute.at)
+    }
+
+    /// Where the value of an attribute stands; the tag of an element without it.
+    pub(crate) fn value_of(&self, element: &Element<'_>, attribute: &str) -> Range<usize> {
+        let found = element.attribute(attribute);
+        found.map_or_else(|| self.tag(element), |found| found.value_at.clone())
+    }
+
+    fn name(&self, start: usize) -> Range<usize> {
+        let rest = &self.text[start..];
+        let ends = |letter: char| letter.is_ascii_whitespace() || matches!(letter, '=' | '/' | '>');
+        start..start + rest.find(ends).unwrap_or(rest.len())
+    }
+
     pub(crate) fn has_errors(&self) -> bool {
         self.errors > 0
     }
@@ -110,7 +134,12 @@ impl<'t> Findings<'t> {
         found: &str,
         known: impl IntoIterator<Item = &'k str>,
     ) -> Option<&'k str> {
-        if self.errors < MAX_DIAGNOSTICS { suggest::nearest(found, known) } else { None }
+        if self.is_full() { None } else { suggest::nearest(found, known) }
+    }
+
+    /// No more errors are kept: there is no use in looking for their cures.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.errors >= MAX_DIAGNOSTICS
     }
 
     /// As [`Self::nearest`], in words.

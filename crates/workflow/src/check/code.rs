@@ -49,7 +49,8 @@ impl Code {
             Ok(Script { entry: Entry::NotFunction { at, found }, .. }) => {
                 let place = file.line_of(at.start);
                 let message = format!("`{ENTRY}` in {place} is {found}; a function is expected");
-                findings.report(&codes::NO_WEEVIL_MAIN, src.value_at.clone(), message, None);
+                let help = Some(format!("write `function {ENTRY}(..) {{ .. }}`"));
+                findings.report(&codes::NO_WEEVIL_MAIN, src.value_at.clone(), message, help);
                 None
             }
             Ok(Script { entry: Entry::Missing { functions }, .. }) => {

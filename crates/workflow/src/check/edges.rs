@@ -6,7 +6,7 @@ use std::ops::Range;
 use weevil_model::NodeKind;
 
 use super::Edge;
-use super::ids::{Named, Names, Uses};
+use super::ids::{NO_SUCH_NODE, Named, Names, Uses};
 use super::nodes::Draft;
 use crate::codes::{self, Code};
 use crate::document::{Attribute, Element};
@@ -69,7 +69,7 @@ impl Reader<'_, '_, '_> {
         let source = source?;
         self.same_type(element, source, dest, port);
         let id = element.attribute("id").map(|id| id.word().to_owned());
-        Some(Wire { edge: Edge { id, source, dest, port }, at: element.tag() })
+        Some(Wire { edge: Edge { id, source, dest, port }, at: self.findings.tag(element) })
     }
 
     fn dest(&mut self, element: &Element<'_>) -> Option<usize> {
@@ -79,24 +79,26 @@ impl Reader<'_, '_, '_> {
     /// The node at one end.
     fn end(&mut self, attribute: &Attribute<'_>, unknown: &'static Code) -> Option<usize> {
         let id = attribute.word();
-        match self.names.nodes.get(id) {
-            Some(Named::Node(node)) => Some(*node),
+        match self.names.node(id) {
+            Some(Named::Node(node)) => Some(node),
             Some(Named::Part { pool }) => {
                 let message = format!("{} is a part of a pool, where no edge can end or begin", quoted(id));
-                let help = Some(format!("use the pool's id, {}", quoted(self.drafts[*pool].id())));
+                let help = Some(format!("use the pool's id, {}", quoted(self.drafts[pool].id())));
                 self.findings.report(&codes::EDGE_AT_POOL_PART, attribute.value_at.clone(), message, help);
-                self.doubtful.insert(*pool);
+                self.doubtful.insert(pool);
                 None
             }
+            Some(Named::Unknown) => None,
             None => {
                 let known = self.drafts.iter().map(Draft::id).filter(|known| !known.is_empty());
                 let meant = self.findings.nearest(id, known);
-                if let Some(Named::Node(node)) = meant.and_then(|meant| self.names.nodes.get(meant)) {
-                    self.doubtful.insert(*node);
+                if let Some(Named::Node(node)) = meant.and_then(|meant| self.names.node(meant)) {
+                    self.doubtful.insert(node);
                 }
                 let message = format!("no node has the id {}", quoted(id));
-                let help = meant.map(|meant| format!("did you mean `{meant}`?"));
-                self.findings.report(unknown, attribute.value_at.clone(), message, help);
+                let help =
+                    meant.map_or_else(|| NO_SUCH_NODE.to_owned(), |meant| format!("did you mean `{meant}`?"));
+                self.findings.report(unknown, attribute.value_at.clone(), message, Some(help));
                 None
             }
         }
@@ -106,8 +108,9 @@ impl Reader<'_, '_, '_> {
         let draft = &self.drafts[dest];
         if draft.kind == NodeKind::Value {
             let message = format!("{} is a value, into which no edge can lead", quoted(draft.id()));
-            let at = element.attribute("dest").map_or_else(|| element.tag(), |end| end.value_at.clone());
-            self.findings.report(&codes::EDGE_INTO_VALUE, at, message, None);
+            let at = self.findings.value_of(element, "dest");
+            let help = "delete the edge, or lead it to another node".to_owned();
+            self.findings.report(&codes::EDGE_INTO_VALUE, at, message, Some(help));
             return None;
         }
         match element.attribute("paramdest") {
@@ -118,8 +121,8 @@ impl Reader<'_, '_, '_> {
 
     fn named_port(&mut self, attribute: &Attribute<'_>, dest: usize) -> Option<usize> {
         let id = attribute.word();
-        let known = self.names.ports.get(&(dest, id)).copied();
-        if known.is_none() {
+        let known = self.names.port(dest, id);
+        if known.is_none() && !self.names.has_nameless_port(dest) {
             let ports = &self.drafts[dest].ports;
             let message = format!("{} has no port {}", quoted(self.drafts[dest].id()), quoted(id));
             let help = self
@@ -150,7 +153,7 @@ impl Reader<'_, '_, '_> {
         } else {
             format!("add `paramdest=\"..\"`; {}", self.port_list(dest))
         };
-        self.findings.report(code, element.tag(), message, Some(help));
+        self.findings.report(code, self.findings.tag(element), message, Some(help));
         None
     }
 
@@ -176,7 +179,7 @@ impl Reader<'_, '_, '_> {
             self.findings.line(first),
         );
         let help = Some("a port takes one value: delete one edge, or feed another port".to_owned());
-        self.findings.report(&codes::PORT_FED_TWICE, element.tag(), message, help);
+        self.findings.report(&codes::PORT_FED_TWICE, self.findings.tag(element), message, help);
     }
 
     fn same_type(&mut self, element: &Element<'_>, source: usize, dest: usize, port: usize) {
@@ -187,7 +190,8 @@ impl Reader<'_, '_, '_> {
         {
             let (from, to, port) = (quoted(from.id()), quoted(to.id()), quoted(port.id()));
             let message = format!("{from} returns {returns}, but the port {port} of {to} takes {takes}");
-            self.findings.report(&codes::TYPE_MISMATCH, element.tag(), message, None);
+            let help = format!("let {from} return {takes}, or {port} take {returns}");
+            self.findings.report(&codes::TYPE_MISMATCH, self.findings.tag(element), message, Some(help));
         }
     }
 
@@ -209,7 +213,7 @@ impl Reader<'_, '_, '_> {
                 quoted(node)
             );
             let help = format!("add `<edge id=\"..\" source=\"..\" dest=\"{node}\" paramdest=\"{id}\" />`");
-            self.findings.report(&codes::PORT_NOT_FED, port.element.tag(), message, Some(help));
+            self.findings.report(&codes::PORT_NOT_FED, self.findings.tag(port.element), message, Some(help));
         }
     }
 }

@@ -7,7 +7,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{Dfs, Reversed};
 
 use super::edges::Wire;
-use super::ids::{Named, Names};
+use super::ids::{NO_SUCH_NODE, Named, Names};
 use super::nodes::Draft;
 use crate::codes;
 use crate::document::Element;
@@ -25,21 +25,22 @@ pub(super) fn final_node(
 ) -> Option<usize> {
     let attribute = root.child("finalnode")?.attribute("id")?;
     let id = attribute.word();
-    match names.nodes.get(id) {
-        Some(Named::Node(node)) => Some(*node),
+    match names.node(id) {
+        Some(Named::Node(node)) => Some(node),
         Some(Named::Part { pool }) => {
             let message = format!("the final node {} is a part of a pool", quoted(id));
-            let help = Some(format!("name the pool, {}", quoted(drafts[*pool].id())));
+            let help = Some(format!("name the pool, {}", quoted(drafts[pool].id())));
             findings.report(&codes::FINAL_IN_POOL, attribute.value_at.clone(), message, help);
             None
         }
         None => {
             let message = format!("the final node is {}, but no node has that id", quoted(id));
-            let help =
-                findings.did_you_mean(id, drafts.iter().map(Draft::id).filter(|known| !known.is_empty()));
-            findings.report(&codes::UNKNOWN_FINAL, attribute.value_at.clone(), message, help);
+            let known = drafts.iter().map(Draft::id).filter(|known| !known.is_empty());
+            let help = findings.did_you_mean(id, known).unwrap_or_else(|| NO_SUCH_NODE.to_owned());
+            findings.report(&codes::UNKNOWN_FINAL, attribute.value_at.clone(), message, Some(help));
             None
         }
+        Some(Named::Unknown) => None,
     }
 }
 
@@ -133,7 +134,7 @@ pub(super) fn paths_fit(
                 quoted(drafts[*node].id())
             );
             let help = Some("use shorter ids, or a pool instead of a chain".to_owned());
-            findings.report(&codes::LIMIT, drafts[*node].element.tag(), message, help);
+            findings.report(&codes::LIMIT, findings.tag(drafts[*node].element), message, help);
             return false;
         }
     }
@@ -156,6 +157,7 @@ pub(super) fn useless_nodes(
     for (draft, _) in drafts.iter().zip(useful).filter(|(_, useful)| !useful) {
         let (id, last) = (quoted(draft.id()), quoted(drafts[final_node].id()));
         let message = format!("{id} does not lead to the final node {last}: its value is not used");
-        findings.report(&codes::USELESS_NODE, draft.element.tag(), message, None);
+        let help = "delete the node, or lead it to the final node".to_owned();
+        findings.report(&codes::USELESS_NODE, findings.tag(draft.element), message, Some(help));
     }
 }

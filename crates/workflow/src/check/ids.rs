@@ -1,11 +1,12 @@
 //! Ids: which can be used, and what each names. Nodes, processors and reducers share one name space, ports have one
 //! per node, edges one of their own (see `edges`).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::nodes::{Draft, id};
+use super::schema::Kind;
 use crate::codes;
-use crate::document::{Attribute, Element};
+use crate::document::Element;
 use crate::findings::{Findings, quoted};
 use crate::limits::MAX_ID_CHARS;
 
@@ -17,23 +18,56 @@ pub(super) enum Named {
     Part {
         pool: usize,
     },
+    /// An element that is told to be unknown: what leads to it is not told as well.
+    Unknown,
 }
+
+/// Of edges and final nodes whose id is near to none.
+pub(super) const NO_SUCH_NODE: &str = "use the id of a node, or add a node with this id";
 
 #[derive(Debug)]
 pub(super) struct Names<'d> {
-    pub(super) nodes: HashMap<&'d str, Named>,
+    nodes: HashMap<&'d str, Named>,
     /// By node and id: the port's position.
-    pub(super) ports: HashMap<(usize, &'d str), usize>,
+    ports: HashMap<(usize, &'d str), usize>,
+    /// A node has no id, which is told: any that is not found may be that one.
+    nameless: bool,
+    /// Nodes with such a port.
+    nameless_ports: HashSet<usize>,
+}
+
+impl Names<'_> {
+    pub(super) fn node(&self, id: &str) -> Option<Named> {
+        self.nodes.get(id).copied().or_else(|| self.nameless.then_some(Named::Unknown))
+    }
+
+    pub(super) fn port(&self, node: usize, id: &str) -> Option<usize> {
+        self.ports.get(&(node, id)).copied()
+    }
+
+    pub(super) fn has_nameless_port(&self, node: usize) -> bool {
+        self.nameless_ports.contains(&node)
+    }
 }
 
 /// Reports ids that cannot be used or are used twice; the first use of each counts.
-pub(super) fn index<'d>(drafts: &[Draft<'d>], findings: &mut Findings<'_>) -> Names<'d> {
-    let mut nodes = HashMap::new();
-    let mut ports = HashMap::new();
+pub(super) fn index<'d>(
+    root: &'d Element<'_>,
+    drafts: &[Draft<'d>],
+    findings: &mut Findings<'_>,
+) -> Names<'d> {
+    let elements = || root.child("nodes").into_iter().flat_map(|nodes| &nodes.children);
+    let nameless = elements().any(|element| element.attribute("id").is_none());
+    let unknown = elements().filter(|element| Kind::find(element.name).is_none());
+    let mut nodes: HashMap<_, _> = unknown.map(|element| (id(element), Named::Unknown)).collect();
+    let (mut ports, mut nameless_ports) = (HashMap::new(), HashSet::new());
     let mut uses = Uses::default();
     for (at, draft) in drafts.iter().enumerate() {
         if uses.first_use(draft.element, findings) {
             nodes.insert(id(draft.element), Named::Node(at));
+        }
+        if draft.ports.iter().any(|port| port.element.attribute("id").is_none()) {
+            nameless_ports.insert(at);
         }
         let mut port_uses = Uses::default();
         for (port, parameter) in draft.ports.iter().enumerate() {
@@ -50,7 +84,7 @@ pub(super) fn index<'d>(drafts: &[Draft<'d>], findings: &mut Findings<'_>) -> Na
             part_ports(part, findings);
         }
     }
-    Names { nodes, ports }
+    Names { nodes, ports, nameless, nameless_ports }
 }
 
 fn part_ports(part: &Element<'_>, findings: &mut Findings<'_>) {
@@ -65,35 +99,34 @@ fn part_ports(part: &Element<'_>, findings: &mut Findings<'_>) {
 pub(super) struct Uses<'d>(HashMap<&'d str, usize>);
 
 impl<'d> Uses<'d> {
-    /// True for an element whose id can be used and was not used before.
+    /// True for an element whose id was not used before. An id that cannot be used still names it: what leads there
+    /// means it.
     pub(super) fn first_use(&mut self, element: &'d Element<'_>, findings: &mut Findings<'_>) -> bool {
         let Some(attribute) = element.attribute("id") else { return false };
-        if !usable(attribute, findings) {
-            return false;
+        let (id, at) = (attribute.word(), attribute.value_at.clone());
+        let first = *self.0.entry(id).or_insert(attribute.at);
+        let is_first = first == attribute.at;
+        if let Some(problem) = problem(id) {
+            let help = Some("use letters, digits, `_` and `-`".to_owned());
+            findings.report(&codes::BAD_ID, at, problem, help);
+        } else if !is_first {
+            let line = findings.line(first);
+            let message = format!("the id {} is used twice, first in line {line}", quoted(id));
+            let help = Some("give each its own id".to_owned());
+            findings.report(&codes::DUPLICATE_ID, at, message, help);
         }
-        let Some(first) = self.0.insert(attribute.word(), attribute.at) else { return true };
-        self.0.insert(attribute.word(), first);
-        let line = findings.line(first);
-        let message = format!("the id {} is used twice, first in line {line}", quoted(attribute.word()));
-        let help = Some("give each its own id".to_owned());
-        findings.report(&codes::DUPLICATE_ID, attribute.value_at.clone(), message, help);
-        false
+        is_first
     }
 }
 
-/// Ids are parts of node paths, so a slash would change what a path means.
-fn usable(attribute: &Attribute<'_>, findings: &mut Findings<'_>) -> bool {
-    let id = attribute.word();
-    let problem = if id.is_empty() {
-        "the id is empty".to_owned()
+/// What keeps an id from being used. Ids are parts of node paths, so a slash would change what a path means.
+pub(super) fn problem(id: &str) -> Option<String> {
+    if id.is_empty() {
+        Some("the id is empty".to_owned())
     } else if id.chars().count() > MAX_ID_CHARS {
-        format!("the id {} has more than {MAX_ID_CHARS} characters", quoted(id))
-    } else if let Some(letter) = id.chars().find(|c| *c == '/' || c.is_whitespace() || c.is_control()) {
-        format!("the id {} has {letter:?} in it", quoted(id))
+        Some(format!("the id {} has more than {MAX_ID_CHARS} characters", quoted(id)))
     } else {
-        return true;
-    };
-    let help = Some("use letters, digits, `_` and `-`".to_owned());
-    findings.report(&codes::BAD_ID, attribute.value_at.clone(), problem, help);
-    false
+        let letter = id.chars().find(|c| *c == '/' || c.is_whitespace() || c.is_control())?;
+        Some(format!("the id {} has {letter:?} in it", quoted(id)))
+    }
 }

@@ -1,7 +1,7 @@
 //! Document to checked workflow: every rule of the language that needs no execution.
 //!
 //! The steps go from the single element to the whole graph; each reports what it finds and the next one goes on with
-//! what is sound, so that one mistake is told once. Never builds the plan.
+//! what is sound or plainly meant, so that one mistake is told once. Never builds the plan.
 
 mod code;
 mod edges;
@@ -9,12 +9,15 @@ mod graph;
 mod ids;
 mod json;
 mod literals;
+mod meant;
+mod mend;
 mod nodes;
 mod numbers;
 mod pools;
 mod ports;
 mod schema;
 mod sources;
+mod structure;
 mod typed;
 
 use std::sync::Arc;
@@ -68,10 +71,11 @@ pub(crate) fn check(
     bundle: &Bundle,
     findings: &mut Findings<'_>,
 ) -> Option<Workflow> {
-    let root = &document.root;
-    schema::check(root, findings)?;
+    structure::check(&document.root, findings)?;
+    let mended = (findings.has_errors() && !findings.is_full()).then(|| mend::mended(&document.root));
+    let root = mended.as_ref().unwrap_or(&document.root);
     let drafts = nodes::read(root, bundle, findings)?;
-    let names = ids::index(&drafts, findings);
+    let names = ids::index(root, &drafts, findings);
     let edges = edges::read(root, &drafts, &names, findings);
     let final_node = graph::final_node(root, &drafts, &names, findings);
     let order = graph::order(&drafts, &edges, findings);

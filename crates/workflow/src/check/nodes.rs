@@ -64,19 +64,21 @@ pub(super) fn read<'d>(
     bundle: &'d Bundle,
     findings: &mut Findings<'_>,
 ) -> Option<Vec<Draft<'d>>> {
-    let elements = || root.child("nodes").into_iter().flat_map(|nodes| &nodes.children);
+    // Where they are missing as a whole, no edge is told to lead nowhere.
+    let elements = &root.child("nodes")?.children;
     let parts = |element: &Element<'_>| if element.name == "pool" { 2 } else { 0 };
     let mut count = 0;
-    for element in elements() {
+    for element in elements {
         count += 1 + parts(element);
         if count > MAX_NODES {
             let message = format!("more than {MAX_NODES} nodes, counting processors and reducers");
-            findings.report(&codes::LIMIT, element.tag(), message, None);
+            let help = "use a pool for jobs that differ in their data alone".to_owned();
+            findings.report(&codes::LIMIT, findings.tag(element), message, Some(help));
             return None;
         }
     }
     let mut reader = NodeReader { sources: Sources::new(bundle), findings };
-    Some(elements().filter_map(|element| reader.node(element)).collect())
+    Some(elements.iter().filter_map(|element| reader.node(element)).collect())
 }
 
 pub(super) struct NodeReader<'d, 'f, 't> {
@@ -108,7 +110,7 @@ impl<'d> NodeReader<'d, '_, '_> {
                 let message = "both `value` and `src` are given; one of them is expected".to_owned();
                 self.findings.report(
                     &codes::VALUE_AND_SRC,
-                    src.name_at(),
+                    self.findings.name_of(src),
                     message,
                     Some("delete one".to_owned()),
                 );
@@ -117,7 +119,12 @@ impl<'d> NodeReader<'d, '_, '_> {
             (None, None) => {
                 let message = "neither `value` nor `src` is given; one of them is expected".to_owned();
                 let help = "add `value=\"..\"` with a literal, or `src=\"..\"` with the name of a .json file";
-                self.findings.report(&codes::NO_VALUE, element.tag(), message, Some(help.to_owned()));
+                self.findings.report(
+                    &codes::NO_VALUE,
+                    self.findings.tag(element),
+                    message,
+                    Some(help.to_owned()),
+                );
                 None
             }
         }
@@ -198,7 +205,8 @@ impl<'d> NodeReader<'d, '_, '_> {
             self.findings.report(&codes::UNKNOWN_JOB_TYPE, attribute.value_at.clone(), message, Some(help));
         } else if known != Some(JobType::JavaScript) {
             let message = format!("the jobtype `{word}` is not run by this version yet; `javascript` is");
-            self.findings.report(&codes::JOB_TYPE_NOT_RUN, attribute.value_at.clone(), message, None);
+            let help = "write the job in JavaScript, and leave `jobtype` out".to_owned();
+            self.findings.report(&codes::JOB_TYPE_NOT_RUN, attribute.value_at.clone(), message, Some(help));
         }
         known
     }
@@ -215,7 +223,8 @@ impl<'d> NodeReader<'d, '_, '_> {
         if number.is_none() {
             let (found, low, high) = (quoted(attribute.word()), range.start(), range.end());
             let message = format!("`{name}` is {found}; a whole number from {low} to {high} is expected");
-            self.findings.report(&codes::BAD_NUMBER, attribute.value_at.clone(), message, None);
+            let help = format!("leave it out for the default, {default}");
+            self.findings.report(&codes::BAD_NUMBER, attribute.value_at.clone(), message, Some(help));
         }
         number
     }

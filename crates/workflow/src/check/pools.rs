@@ -22,9 +22,7 @@ pub(super) fn read<'d>(reader: &mut NodeReader<'d, '_, '_>, element: &'d Element
     {
         let message = format!("the pool returns {pool}, but its reducer returns {reduced}");
         let help = "a pool returns what its reducer returns: make both the same".to_owned();
-        let at = element
-            .attribute("returntype")
-            .map_or_else(|| element.tag(), |attribute| attribute.value_at.clone());
+        let at = reader.findings.value_of(element, "returntype");
         reader.findings.report(&codes::POOL_RETURN_TYPE, at, message, Some(help));
     }
     let body = processor.zip(reducer).map(|(processor, reducer)| NodeBody::Pool { processor, reducer });
@@ -36,15 +34,12 @@ fn one_array_port(reader: &mut NodeReader<'_, '_, '_>, element: &Element<'_>, po
         [port] => match port.data_type {
             Some(DataType::Array) | None => return,
             Some(other) => {
-                let at = port
-                    .element
-                    .attribute("paramtype")
-                    .map_or_else(|| port.element.tag(), |found| found.value_at.clone());
+                let at = reader.findings.value_of(port.element, "paramtype");
                 (at, format!("a port of type {other}"))
             }
         },
-        [] => (element.tag(), "no port".to_owned()),
-        [_, second, ..] => (second.element.tag(), format!("{} ports", ports.len())),
+        [] => (reader.findings.tag(element), "no port".to_owned()),
+        [_, second, ..] => (reader.findings.tag(second.element), format!("{} ports", ports.len())),
     };
     let message = format!("a pool has exactly one port of type Array; found {found}");
     let help = "write `<parameters><parameter id=\"..\" paramtype=\"Array\" /></parameters>`";
@@ -61,9 +56,13 @@ fn part<'d>(
         [port] if element.name == "reducer" => reducer_takes_array(reader, port),
         [_] => {}
         _ => {
-            let at = ports.get(1).map_or(element, |second| second.element).tag();
+            let at = reader.findings.tag(ports.get(1).map_or(element, |second| second.element));
             let message = format!("a {} has exactly one parameter; found {}", element.name, ports.len());
-            reader.findings.report(&codes::ONE_PARAMETER, at, message, None);
+            let help = match ports.len() {
+                0 => "write `<parameters><parameter id=\"..\" paramtype=\"..\" /></parameters>`",
+                _ => "delete the others: an element or a result can be an Object",
+            };
+            reader.findings.report(&codes::ONE_PARAMETER, at, message, Some(help.to_owned()));
         }
     }
     let returns = reader.data_type(element, "returntype");
@@ -72,10 +71,7 @@ fn part<'d>(
 
 fn reducer_takes_array(reader: &mut NodeReader<'_, '_, '_>, port: &PortDraft<'_>) {
     let Some(found) = port.data_type.filter(|found| *found != DataType::Array) else { return };
-    let at = port
-        .element
-        .attribute("paramtype")
-        .map_or_else(|| port.element.tag(), |attribute| attribute.value_at.clone());
+    let at = reader.findings.value_of(port.element, "paramtype");
     let message = format!(
         "the reducer's parameter {} is of type {found}; Array is expected, for it gets all results at once",
         quoted(port.id())

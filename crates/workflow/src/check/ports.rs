@@ -1,9 +1,9 @@
 //! Ports against the parameters of `weevil_main`: inputs are passed in the order of the ports, so both must agree.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use super::code::Main;
+use super::ids;
 use super::nodes::{PortDraft, id};
 use crate::codes;
 use crate::document::Element;
@@ -74,7 +74,7 @@ fn are_sound(element: &Element<'_>, ports: &[PortDraft<'_>]) -> bool {
     } else {
         ports.len() == 1
     };
-    complete && ports.iter().all(|port| !port.id().is_empty() && seen.insert(port.id()))
+    complete && ports.iter().all(|port| ids::problem(port.id()).is_none() && seen.insert(port.id()))
 }
 
 fn mismatch(
@@ -104,15 +104,15 @@ fn mismatch(
                     "rename the parameter `{parameter}` to `{port}`, or the port `{port}` to `{parameter}`"
                 )
             };
-            (id_at(port), help)
+            (findings.value_of(port.element, "id"), help)
         }
         Difference::Surplus { port } => {
             let help =
                 format!("add a parameter `{0}` to the function, or delete the port `{0}`", ports[*port].id());
-            (id_at(&ports[*port]), help)
+            (findings.value_of(ports[*port].element, "id"), help)
         }
         Difference::Lacking { parameter } => {
-            let at = element.attribute("src").map_or_else(|| element.tag(), |src| src.value_at.clone());
+            let at = findings.value_of(element, "src");
             (at, format!("add a port `{parameter}` to the node, or give the parameter a default"))
         }
     };
@@ -129,12 +129,9 @@ fn unread_ports(main: &Main, element: &Element<'_>, ports: &[PortDraft<'_>], fin
         let (node, id) = (quoted(id(element)), quoted(port.id()));
         let message = format!("the port {id} of {node} is never read by `{ENTRY}` in {}", main.place);
         let help = "read it, or delete the port and its edge".to_owned();
-        findings.report(&codes::UNREAD_PORT, id_at(port), message, Some(help));
+        let at = findings.value_of(port.element, "id");
+        findings.report(&codes::UNREAD_PORT, at, message, Some(help));
     }
-}
-
-fn id_at(port: &PortDraft<'_>) -> Range<usize> {
-    port.element.attribute("id").map_or_else(|| port.element.tag(), |id| id.value_at.clone())
 }
 
 fn shown(parameter: &Parameter) -> &str {

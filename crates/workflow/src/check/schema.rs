@@ -1,13 +1,5 @@
-//! Which elements and attributes there are, and which may stand where (thesis 3.4.1, figure 3.8).
-//!
-//! Owns the table of the language. Never looks at what attributes say.
-
-use std::collections::HashSet;
-use std::ops::Range;
-
-use crate::codes;
-use crate::document::Element;
-use crate::findings::{Findings, quoted};
+//! The table of the language: which elements and attributes there are, and which may stand where (thesis 3.4.1,
+//! figure 3.8). Never looks at a document.
 
 /// An element of the language.
 pub(crate) struct Kind {
@@ -52,10 +44,8 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { name: "edge", required: &["source", "dest"], optional: &["id", "paramdest"], ..EMPTY },
 ];
 
-const ROOT: &str = "workflow";
-
 impl Kind {
-    fn find(name: &str) -> Option<&'static Self> {
+    pub(super) fn find(name: &str) -> Option<&'static Self> {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
@@ -63,124 +53,48 @@ impl Kind {
         self.many.iter().chain(self.one).chain(self.at_most_one).copied()
     }
 
-    fn attributes(&self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn attributes(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().chain(self.optional).copied()
     }
 
+    pub(super) fn has(&self, attribute: &str) -> bool {
+        self.attributes().any(|known| known == attribute)
+    }
+
+    /// No element may stand in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.children().next().is_none()
+    }
+
+    /// Whether such an element may stand in this one.
+    pub(super) fn holds(&self, child: &Self) -> bool {
+        self.children().any(|name| name == child.name)
+    }
+
+    /// Whether a child of this name may stand once at most.
+    pub(super) fn once(&self, child: &str) -> bool {
+        self.one.contains(&child) || self.at_most_one.contains(&child)
+    }
+
+    /// The children of which there is one at most.
+    pub(super) fn singles(&self) -> impl Iterator<Item = &'static Self> {
+        self.one.iter().chain(self.at_most_one).filter_map(|name| Self::find(name))
+    }
+
     /// The elements that this one may stand in.
-    fn parents(&self) -> Vec<String> {
-        let holds = |kind: &&Kind| kind.children().any(|child| child == self.name);
-        KINDS.iter().filter(holds).map(|kind| format!("`<{}>`", kind.name)).collect()
-    }
-}
-
-/// Reports what does not fit the table; nothing is left to check where the root is not a workflow.
-pub(super) fn check(root: &Element<'_>, findings: &mut Findings<'_>) -> Option<()> {
-    let mut schema = Schema { findings, misplaced: HashSet::new(), incomplete: Vec::new() };
-    if root.name == ROOT {
-        schema.element(root, &KINDS[0]);
-        schema.missing_elements();
-        return Some(());
-    }
-    let message = format!("the root element is {}; `<workflow>` is expected", quoted(root.name));
-    let code =
-        if Kind::find(root.name).is_some() { &codes::MISPLACED_ELEMENT } else { &codes::UNKNOWN_ELEMENT };
-    findings.report(
-        code,
-        root.tag(),
-        message,
-        Some("put everything into `<workflow> .. </workflow>`".to_owned()),
-    );
-    None
-}
-
-struct Schema<'f, 't> {
-    findings: &'f mut Findings<'t>,
-    /// Names of elements that stand in the wrong place: they are not missing as well.
-    misplaced: HashSet<&'static str>,
-    /// Place, parent, missing child.
-    incomplete: Vec<(Range<usize>, &'static str, &'static str)>,
-}
-
-impl Schema<'_, '_> {
-    fn element(&mut self, element: &Element<'_>, kind: &'static Kind) {
-        self.attributes(element, kind);
-        if let Some(at) = element.text.clone() {
-            let message = format!("text found in `<{}>`, where only elements can stand", kind.name);
-            self.findings.report(
-                &codes::STRAY_TEXT,
-                at,
-                message,
-                Some("delete it or make it a comment".to_owned()),
-            );
-        }
-        let mut seen: Vec<&str> = Vec::new();
-        for child in &element.children {
-            let Some(child_kind) = self.child(child, kind) else { continue };
-            let single = !kind.many.contains(&child_kind.name);
-            if single && seen.contains(&child_kind.name) {
-                let message =
-                    format!("`<{}>` stands twice in `<{}>`; once is expected", child.name, kind.name);
-                self.findings.report(&codes::REPEATED_ELEMENT, child.tag(), message, None);
-            } else if single {
-                seen.push(child_kind.name);
-            }
-            self.element(child, child_kind);
-        }
-        let missing = kind.one.iter().filter(|name| !seen.contains(name));
-        self.incomplete.extend(missing.map(|name| (element.tag(), kind.name, *name)));
+    pub(super) fn parents(&self) -> impl Iterator<Item = &'static str> {
+        KINDS.iter().filter(|kind| kind.holds(self)).map(|kind| kind.name)
     }
 
-    /// The kind of a child that may stand here.
-    fn child(&mut self, child: &Element<'_>, parent: &'static Kind) -> Option<&'static Kind> {
-        let Some(kind) = Kind::find(child.name) else {
-            let message = format!("unknown element {} in `<{}>`", quoted(child.name), parent.name);
-            let help = self
-                .findings
-                .did_you_mean(child.name, parent.children())
-                .or_else(|| self.findings.did_you_mean(child.name, KINDS.iter().map(|kind| kind.name)));
-            self.findings.report(&codes::UNKNOWN_ELEMENT, child.tag(), message, help);
-            return None;
-        };
-        if parent.children().any(|name| name == kind.name) {
-            return Some(kind);
-        }
-        self.misplaced.insert(kind.name);
-        let message = format!("`<{}>` cannot stand in `<{}>`", kind.name, parent.name);
-        let parents = kind.parents();
-        let help = (!parents.is_empty()).then(|| format!("it belongs into {}", parents.join(", ")));
-        self.findings.report(&codes::MISPLACED_ELEMENT, child.tag(), message, help);
-        None
-    }
-
-    fn attributes(&mut self, element: &Element<'_>, kind: &'static Kind) {
-        let mut mistyped: Vec<&str> = Vec::new();
-        for attribute in &element.attributes {
-            if kind.attributes().any(|known| known == attribute.name) {
-                continue;
-            }
-            let absent = |known: &&str| element.attribute(known).is_none();
-            let meant = self.findings.nearest(attribute.name, kind.attributes().filter(absent));
-            mistyped.extend(meant);
-            let message = format!("unknown attribute {} on `<{}>`", quoted(attribute.name), kind.name);
-            let help = meant.map(|name| format!("did you mean `{name}`?"));
-            self.findings.report(&codes::UNKNOWN_ATTRIBUTE, attribute.name_at(), message, help);
-        }
-        for name in kind.required {
-            if element.attribute(name).is_none() && !mistyped.contains(name) {
-                let message = format!("`<{}>` has no attribute `{name}`, which is required", kind.name);
-                let help = Some(format!("add `{name}=\"..\"`"));
-                self.findings.report(&codes::MISSING_ATTRIBUTE, element.tag(), message, help);
-            }
-        }
-    }
-
-    fn missing_elements(&mut self) {
-        for (at, parent, name) in std::mem::take(&mut self.incomplete) {
-            if !self.misplaced.contains(name) {
-                let message = format!("`<{parent}>` has no `<{name}>`, which is required");
-                self.findings.report(&codes::MISSING_ELEMENT, at, message, None);
-            }
+    /// As an author would begin to write it.
+    pub(super) fn example(&self) -> String {
+        let attributes: Vec<_> = self.required.iter().map(|name| format!(" {name}=\"..\"")).collect();
+        let attributes = attributes.concat();
+        let name = self.name;
+        if self.is_empty() {
+            format!("`<{name}{attributes} />`")
+        } else {
+            format!("`<{name}{attributes}> .. </{name}>`")
         }
     }
 }

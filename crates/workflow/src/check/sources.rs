@@ -13,6 +13,9 @@ use crate::document::Attribute;
 use crate::findings::{Findings, OtherFile, quoted};
 use crate::parse::decode;
 
+const SAVE_AS_UTF8: &str = "save the file as UTF-8";
+const PLAIN_JSON: &str = "JSON has straight double quotes, no comments and no comma behind the last element";
+
 pub(super) struct Sources<'d> {
     bundle: &'d Bundle,
     /// By path, with the path that all its nodes share; none for a file with a problem.
@@ -46,9 +49,10 @@ impl<'d> Sources<'d> {
             let tried: Vec<_> = kind.candidates(src.word()).map(|path| quoted(&path)).collect();
             let message =
                 format!("no file {} in the workflow; looked for {}", quoted(src.word()), tried.join(", "));
-            let help =
+            let meant =
                 findings.did_you_mean(src.word(), self.bundle.files().flat_map(|(path, _)| names(path)));
-            findings.report(&codes::MISSING_SOURCE, src.value_at.clone(), message, help);
+            let help = meant.unwrap_or_else(|| "add the file, or correct `src`".to_owned());
+            findings.report(&codes::MISSING_SOURCE, src.value_at.clone(), message, Some(help));
         }
         found
     }
@@ -119,7 +123,8 @@ fn names(path: &str) -> impl Iterator<Item = &str> {
 fn encode(value: &Value, attribute: &Attribute<'_>, findings: &mut Findings<'_>) -> Option<Encoded> {
     let encoded = Encoded::of(value);
     if let Err(problem) = &encoded {
-        findings.report(&codes::VALUE_TOO_LARGE, attribute.value_at.clone(), problem.to_string(), None);
+        let help = Some("split it, or let a job make it".to_owned());
+        findings.report(&codes::VALUE_TOO_LARGE, attribute.value_at.clone(), problem.to_string(), help);
     }
     encoded.ok()
 }
@@ -128,7 +133,8 @@ fn utf8<'d>(path: &str, bytes: &'d [u8], findings: &mut Findings<'_>) -> Option<
     let (text, undecodable) = decode(bytes);
     let Some(message) = undecodable else { return Some(text) };
     let end = text.len()..text.len();
-    findings.report_in(&codes::SOURCE_NOT_UTF8, &OtherFile::new(path, text), end, message, None);
+    let help = Some(SAVE_AS_UTF8.to_owned());
+    findings.report_in(&codes::SOURCE_NOT_UTF8, &OtherFile::new(path, text), end, message, help);
     None
 }
 
@@ -140,13 +146,13 @@ fn value_file(
     findings: &mut Findings<'_>,
 ) -> Result<Encoded, Unfit> {
     let value = json::read(bytes, data_type).map_err(|unfit| {
-        let (code, at, message) = match unfit {
+        let (code, at, message, help) = match unfit {
             json::Unfit::Holds(found) => return Unfit::Holds(found),
-            json::Unfit::NotUtf8(at, message) => (&codes::SOURCE_NOT_UTF8, at, message),
-            json::Unfit::NotJson(at, message) => (&codes::BAD_JSON, at, message),
+            json::Unfit::NotUtf8(at, message) => (&codes::SOURCE_NOT_UTF8, at, message, SAVE_AS_UTF8),
+            json::Unfit::NotJson(at, message) => (&codes::BAD_JSON, at, message, PLAIN_JSON),
         };
         let file = OtherFile::new(path, decode(bytes).0);
-        findings.report_in(code, &file, file.letter(at), message, None);
+        findings.report_in(code, &file, file.letter(at), message, Some(help.to_owned()));
         Unfit::Reported
     })?;
     encode(&value, src, findings).ok_or(Unfit::Reported)

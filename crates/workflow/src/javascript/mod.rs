@@ -6,6 +6,7 @@
 mod cursor;
 mod entry;
 mod function;
+mod mistake;
 mod nesting;
 mod repeatable;
 mod tokens;
@@ -20,6 +21,7 @@ use oxc_span::{GetSpan, SourceType, Span};
 
 use crate::limits::MAX_CODE_BYTES;
 pub(crate) use function::{Function, Parameter};
+use mistake::Mistake;
 pub(crate) use nesting::Obstacle;
 
 /// The function that a job's source must define.
@@ -60,13 +62,6 @@ pub(crate) enum Unreadable {
     TooLong,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Mistake {
-    pub(crate) at: Range<usize>,
-    pub(crate) message: String,
-    pub(crate) help: Option<String>,
-}
-
 /// Reads one file. Linear in its length; bounded in stack whatever it holds.
 pub(crate) fn read(text: &str) -> Result<Script, Unreadable> {
     if text.len() > MAX_CODE_BYTES {
@@ -78,14 +73,13 @@ pub(crate) fn read(text: &str) -> Result<Script, Unreadable> {
         ParseOptions { parse_regular_expression: true, preserve_parens: false, ..ParseOptions::default() };
     let parsed = Parser::new(&allocator, text, SourceType::script()).with_options(options).parse();
     let modules = module_statements(&parsed.program);
-    let mut mistakes: Vec<_> =
-        parsed.diagnostics.iter().map(|found| Mistake::of(found, text.len())).collect();
+    let mut mistakes: Vec<_> = parsed.diagnostics.iter().map(|found| Mistake::of(found, text)).collect();
     if mistakes.is_empty() {
         let built = SemanticBuilder::new()
             .with_check_syntax_error(true)
             .with_build_nodes(true)
             .build(&parsed.program);
-        mistakes = built.diagnostics.iter().map(|found| Mistake::of(found, text.len())).collect();
+        mistakes = built.diagnostics.iter().map(|found| Mistake::of(found, text)).collect();
         mistakes.retain(|mistake| modules.iter().all(|module| module.start as usize != mistake.at.start));
         if mistakes.is_empty() && modules.is_empty() {
             return Ok(facts(&built.semantic));
@@ -103,29 +97,6 @@ fn facts(semantic: &Semantic<'_>) -> Script {
 fn module_statements(program: &Program<'_>) -> Vec<Span> {
     let modules = program.body.iter().filter(|statement| statement.is_module_declaration());
     modules.map(GetSpan::span).collect()
-}
-
-impl Mistake {
-    fn of(found: &oxc_diagnostics::OxcDiagnostic, length: usize) -> Self {
-        // A second label is where the parser noticed; the first one is what it had seen before.
-        let label = found.labels.iter().max_by_key(|label| label.offset());
-        let start = label.map_or(0, |label| label.offset() as usize).min(length);
-        let end = label.map_or(0, |label| (label.offset() + label.len()) as usize).clamp(start, length);
-        let mut letters = found.message.chars();
-        let first = letters.next().into_iter().flat_map(char::to_lowercase);
-        let help = found.help.as_ref().map(ToString::to_string);
-        Self { at: start..end, message: first.chain(letters).collect(), help }
-    }
-
-    fn module(text: &str, statement: Span) -> Self {
-        let at = range(statement);
-        let keyword = if text[at.clone()].starts_with("import") { "import" } else { "export" };
-        Self {
-            at: at.start..at.start + keyword.len(),
-            message: format!("`{keyword}` makes this a module, but job code is a classic script"),
-            help: Some(format!("delete `{keyword}`, and put everything the job needs into this file")),
-        }
-    }
 }
 
 fn range(span: Span) -> Range<usize> {

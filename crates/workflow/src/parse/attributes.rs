@@ -7,6 +7,8 @@ use crate::document::{Attribute, Element};
 use crate::findings::{Findings, quoted};
 use crate::limits::MAX_ATTRIBUTES;
 
+const ATTRIBUTE: &str = "attributes are written `name=\"value\"`";
+
 pub(super) struct Tag<'t> {
     pub(super) element: Element<'t>,
     /// Ended by a `/` and blanks before the `>`, as the printed figures break their lines.
@@ -113,14 +115,14 @@ impl<'t> Scanner<'t, '_> {
         });
         if !is_name(name) {
             let message = format!("an attribute name is expected, found {}", found(&self.text[at..]));
-            self.malformed(at, message, None);
+            self.malformed(at, message, Some(ATTRIBUTE));
             return None;
         }
         self.skip_blanks();
         if !self.rest().starts_with('=') {
             let message =
                 format!("`=` is expected after the attribute name `{name}`, found {}", found(self.rest()));
-            self.malformed(self.at, message, None);
+            self.malformed(self.at, message, Some(ATTRIBUTE));
             return None;
         }
         self.at += 1;
@@ -153,7 +155,8 @@ impl<'t> Scanner<'t, '_> {
     fn keep(&mut self, attribute: Attribute<'t>, element: &mut Element<'t>) -> bool {
         if element.attributes.len() >= MAX_ATTRIBUTES {
             let message = format!("an element has more than {MAX_ATTRIBUTES} attributes");
-            self.findings.report(&codes::LIMIT, attribute.name_at(), message, None);
+            let help = Some("delete those that it does not need".to_owned());
+            self.findings.report(&codes::LIMIT, attribute.name_at(), message, help);
             return false;
         }
         if element.attribute(attribute.name).is_some() {

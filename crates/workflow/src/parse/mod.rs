@@ -91,7 +91,8 @@ fn is_xml_character(letter: char) -> bool {
 fn illegal_character(text: &str, findings: &mut Findings<'_>) {
     if let Some((at, letter)) = text.char_indices().find(|(_, letter)| !is_xml_character(*letter)) {
         let message = format!("the character U+{:04X} is not allowed in XML", u32::from(letter));
-        findings.report(&codes::MALFORMED_XML, at..at + letter.len_utf8(), message, None);
+        let help = Some("delete it".to_owned());
+        findings.report(&codes::MALFORMED_XML, at..at + letter.len_utf8(), message, help);
     }
 }
 

@@ -28,8 +28,8 @@ impl<'t, 'f> Nesting<'t, 'f> {
         Self { text, findings, open: Vec::new(), root: None, elements: 0, sound: true }
     }
 
-    pub(super) fn malformed(&mut self, at: Range<usize>, message: String) {
-        self.findings.report(&codes::MALFORMED_XML, at, message, None);
+    fn malformed(&mut self, at: Range<usize>, message: String, help: Option<String>) {
+        self.findings.report(&codes::MALFORMED_XML, at, message, help);
         self.sound = false;
     }
 
@@ -38,7 +38,7 @@ impl<'t, 'f> Nesting<'t, 'f> {
         let start_tag =
             self.text[at..].strip_prefix('<').is_some_and(|rest| !rest.starts_with(['/', '!', '?']));
         if !start_tag || attributes::tag(self.text, at, self.text.len(), self.findings).sound {
-            self.malformed(self.findings.letter(at), problem.to_string());
+            self.malformed(self.findings.letter(at), problem.to_string(), None);
         }
     }
 
@@ -62,14 +62,18 @@ impl<'t, 'f> Nesting<'t, 'f> {
     }
 
     fn beyond_limits(&mut self, at: Range<usize>) -> bool {
-        let message = if self.open.len() >= MAX_XML_DEPTH {
-            format!("elements are nested more than {MAX_XML_DEPTH} deep")
+        let (message, help) = if self.open.len() >= MAX_XML_DEPTH {
+            (
+                format!("elements are nested more than {MAX_XML_DEPTH} deep"),
+                "is an end tag missing before it?",
+            )
         } else if self.elements >= MAX_ELEMENTS {
-            format!("the document has more than {MAX_ELEMENTS} elements")
+            let help = "use a pool for jobs that differ in their data alone";
+            (format!("the document has more than {MAX_ELEMENTS} elements"), help)
         } else {
             return false;
         };
-        self.findings.report(&codes::LIMIT, at, message, None);
+        self.findings.report(&codes::LIMIT, at, message, Some(help.to_owned()));
         true
     }
 
@@ -85,7 +89,7 @@ impl<'t, 'f> Nesting<'t, 'f> {
                 "`<{}>` stands after the end of the root element; one root is expected",
                 element.name
             );
-            self.malformed(element.tag(), message);
+            self.malformed(element.tag(), message, Some("put it into the root element".to_owned()));
         }
     }
 
@@ -93,7 +97,11 @@ impl<'t, 'f> Nesting<'t, 'f> {
     pub(super) fn end_tag(&mut self, start: usize, end: usize) {
         let name = self.text[start + 2..end].trim_ascii_end();
         if !is_name(name) {
-            self.malformed(start..end + 1, format!("{} is no end tag", quoted(&self.text[start..=end])));
+            self.malformed(
+                start..end + 1,
+                format!("{} is no end tag", quoted(&self.text[start..=end])),
+                Some("end tags are written `</name>`".to_owned()),
+            );
         } else if self.open.iter().any(|element| element.name == name) {
             self.close(name, &(start..end + 1));
         } else {
@@ -106,8 +114,9 @@ impl<'t, 'f> Nesting<'t, 'f> {
         let innermost = self.open.last().map(|element| element.name);
         let meant = self.findings.nearest(name, innermost);
         let expected = meant.map(|meant| format!("`</{meant}>` expected"));
+        let help = expected.is_none().then(|| "delete it, or add the start tag".to_owned());
         let expected = expected.unwrap_or_else(|| format!("but no `<{name}>` is open"));
-        self.malformed(at, format!("`</{name}>` found, {expected}"));
+        self.malformed(at, format!("`</{name}>` found, {expected}"), help);
         if meant.is_some()
             && let Some(element) = self.open.pop()
         {
@@ -126,6 +135,7 @@ impl<'t, 'f> Nesting<'t, 'f> {
                     format!(
                         "`</{name}>` found, `</{opened}>` expected: `<{opened}>` was opened in line {line}"
                     ),
+                    Some(format!("add `</{opened}>`")),
                 );
             }
             self.attach(element);
@@ -143,11 +153,11 @@ impl<'t, 'f> Nesting<'t, 'f> {
             return;
         }
         let at = end - before..start + after;
-        match self.open.last_mut() {
-            Some(element) => {
-                element.text.get_or_insert(at);
-            }
-            None => self.malformed(at, "text found outside the root element".to_owned()),
+        if let Some(element) = self.open.last_mut() {
+            element.text.get_or_insert(at);
+        } else {
+            let help = Some("delete it or make it a comment".to_owned());
+            self.malformed(at, "text found outside the root element".to_owned(), help);
         }
     }
 
@@ -183,6 +193,7 @@ impl<'t, 'f> Nesting<'t, 'f> {
             self.malformed(
                 at.clone(),
                 "the XML declaration must be the very first thing in the document".to_owned(),
+                Some("move it there, or delete it".to_owned()),
             );
         }
         if let Some(name) =
@@ -198,11 +209,12 @@ impl<'t, 'f> Nesting<'t, 'f> {
     pub(super) fn finish(mut self) -> Option<Element<'t>> {
         if let Some(element) = self.open.pop() {
             let message = format!("`<{name}>` is never closed: `</{name}>` is expected", name = element.name);
-            self.malformed(element.tag(), message);
+            self.malformed(element.tag(), message, None);
         } else if self.root.is_none() && self.sound {
             self.malformed(
                 self.text.len()..self.text.len(),
                 "the document is empty; `<workflow>` is expected".to_owned(),
+                None,
             );
         }
         self.root.filter(|_| self.sound)

@@ -27,6 +27,18 @@ pub(crate) const CODE: &[Case] = &[
     ("W0170", "function weevil_main(a, b) {\r\n\treturn a + §'é }§", &[], "unterminated string"),
     ("W0170", "let é;\r\nlet §é§;", &[], "`é` has already been declared"),
     ("W0170", "§export§ function weevil_main(a, b) { return a + b }", &[], "job code is a classic script"),
+    ("W0170", "function weevil_main(a, b) {\n  §retrun§ a + b;\n}", &[], "did you mean `return`?"),
+    ("W0170", "§fucntion§ weevil_main(a, b) { return a + b }", &[], "did you mean `function`?"),
+    ("W0170", "function weevil_main(a, b) { §Return§ a + b }", &[], "unexpected `Return`"),
+    (
+        "W0170",
+        "function weevil_main(a, b) { if (a) { return a } §esle§ { return b } }",
+        &[],
+        "did you mean `else`?",
+    ),
+    ("W0170", "function weevil_main(a, b) { return a.nwe§§ b }", &[], "expected a semicolon"),
+    ("W0170", "function weevil_main(a, b) { return a + doc§§", &[], "expected `}`"),
+    ("W0170", "function weevil_main(a, b) { return a§§ b }", &[], "insert a semicolon here"),
     (
         "W0171",
         "// head\nfunction weevil_main(a, c) { return a + c }",

@@ -78,6 +78,47 @@ fn depth_and_numbers_are_bounded() {
     assert_eq!(places(&found), [("W0120", "workflow.xml", 10, 22)]);
 }
 
+#[test]
+fn what_follows_from_a_missing_or_misplaced_part_is_not_told_as_well() {
+    let value = |id: &str| format!(r#"<value id="{id}" value="1" returntype="Number"/>"#);
+    let (v, end) = (value("v"), r#"<finalnode id="v"/>"#);
+    let edges = r#"<edges><edge source="v" dest="w"/></edges>"#;
+    for (inside, expected) in [
+        (format!("{v}{end}"), ("W0111", "w.xml", 1, 12)),
+        (format!("{edges}{end}"), ("W0113", "w.xml", 1, 2)),
+        (format!("<nodes>{v}{end}</nodes>"), ("W0111", "w.xml", 1, 64)),
+        (format!("<nodes>{}</nodes><nodes>{v}</nodes>{end}", value("u")), ("W0112", "w.xml", 1, 72)),
+    ] {
+        let document = format!("<workflow>{inside}</workflow>");
+        let found = problems(&bundle(&[("w.xml", document.as_bytes())]));
+        assert_eq!(places(&found), [expected], "{document}\n{}", listed(&found));
+    }
+}
+
+#[test]
+fn what_was_meant_is_checked_as_if_it_stood_there_and_underlined_as_it_stands() {
+    let document = r#"<workflow><nodes><constant id="c"/><vale name="v" type="Number"/></nodes>
+        <edges><edge source="v" dest="c"/><edge source="c" dest="w"/></edges><finalNode id="c"/></workflow>"#;
+    let found = problems(&bundle(&[("w.xml", document.as_bytes())]));
+    let underlined: Vec<_> = found
+        .iter()
+        .map(|found| {
+            let line = document.lines().nth(found.line as usize - 1).unwrap();
+            (found.code, &line[found.column as usize - 1..found.end_column as usize - 1])
+        })
+        .collect();
+    let expected = [
+        ("W0110", "constant"),
+        ("W0110", "vale"),
+        ("W0131", "vale"),
+        ("W0114", "name"),
+        ("W0114", "type"),
+        ("W0151", "w"),
+        ("W0110", "finalNode"),
+    ];
+    assert_eq!(underlined, expected, "{}", listed(&found));
+}
+
 fn chain(nodes: usize) -> String {
     let ports = r#"<parameters><parameter id="a" paramtype="Number"/></parameters>"#;
     let jobs = joined(0..nodes, |n| format!(r#"<job id="n{n}" src="Add" returntype="Number">{ports}</job>"#));

@@ -7,6 +7,7 @@ mod code;
 mod elsewhere;
 mod graph;
 mod nodes;
+mod typos;
 mod xml;
 
 use std::collections::BTreeSet;

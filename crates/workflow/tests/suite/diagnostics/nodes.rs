@@ -6,6 +6,22 @@ pub(crate) const NODES: &[Case] = &[
     ("W0120", &[("id=\"proc\"", "id=\"§§\"")], "the id is empty"),
     ("W0120", &[("id=\"proc\"", "id=\"§a/b§\"")], "'/'"),
     ("W0120", &[("id=\"r\"", "id=\"§a b§\"")], "' '"),
+    ("W0120", &[("id=\"v\"", "id=\"§the v§\""), ("source=\"v\"", "source=\"the v\"")], "' '"),
+    (
+        "W0120",
+        &[
+            ("id=\"j\"", "id=\"§a/j§\""),
+            ("dest=\"j\"", "dest=\"a/j\""),
+            ("dest=\"j\"", "dest=\"a/j\""),
+            ("finalnode id=\"j\"", "finalnode id=\"a/j\""),
+        ],
+        "'/'",
+    ),
+    (
+        "W0120",
+        &[("id=\"b\"", "id=\"§b c§\""), ("paramdest=\"b\"", "paramdest=\"b c\"")],
+        "use letters, digits",
+    ),
     ("W0121", &[("id=\"proc\"", "id=\"§v§\"")], "`v` is used twice, first in line 3"),
     ("W0121", &[("id=\"e2\"", "id=\"§e1§\"")], "first in line 19"),
     ("W0121", &[("id=\"red\"", "id=\"§proc§\"")], "`proc` is used twice, first in line 10"),

@@ -54,13 +54,73 @@ const POOL_PARTS: &[(&str, &str)] = &[
     ("<pool ", "<§pool§ "),
 ];
 
+const VALUE: &str = "<value id=\"v\" value=\"1\" returntype=\"Number\"/>";
+
+const MISPLACED_NODE: &[(&str, &str)] =
+    &[(VALUE, ""), ("<edges>", "<edges><§value§ id=\"v\" value=\"1\" returntype=\"Number\"/>")];
+
+const MISPLACED_EDGE: &[(&str, &str)] = &[
+    ("<edge id=\"e3\" source=\"list\" dest=\"p\"/>", ""),
+    (VALUE, "<value id=\"v\" value=\"1\" returntype=\"Number\"/><§edge§ source=\"list\" dest=\"p\"/>"),
+];
+
 pub(crate) const STRUCTURE: &[Case] = &[
-    ("W0110", &[("<edges>", "<edges><§egde§ id=\"q\"/>")], "did you mean `edge`?"),
+    ("W0110", &[("<edge id=\"e1\"", "<§egde§ id=\"e1\"")], "did you mean `edge`?"),
+    ("W0110", &[("<value id=\"v\"", "<§vale§ id=\"v\"")], "did you mean `value`?"),
+    ("W0110", &[("<value id=\"v\"", "<§Value§ id=\"v\"")], "did you mean `value`?"),
+    ("W0110", &[("<job id=\"j\"", "<§jobb§ id=\"j\""), ("</job>", "</jobb>")], "did you mean `job`?"),
+    ("W0110", &[("<value id=\"v\"", "<§constant§ id=\"v\"")], "`<nodes>` holds `<value>`, `<job>`, `<pool>`"),
+    ("W0110", &[("<finalnode", "<§finalNode§")], "did you mean `finalnode`?"),
+    ("W0110", &[("<parameter id=\"a\"", "<§paramter§ id=\"a\"")], "did you mean `parameter`?"),
+    ("W0110", &[("<nodes>", "<§node§>"), ("</nodes>", "</node>")], "did you mean `nodes`?"),
+    (
+        "W0110",
+        &[("<processor ", "<§proccessor§ "), ("</processor>", "</proccessor>")],
+        "did you mean `processor`?",
+    ),
+    (
+        "W0110",
+        &[("<finalnode", "<§x§/><finalnode")],
+        "`<workflow>` holds `<nodes>`, `<finalnode>`, `<edges>`",
+    ),
+    (
+        "W0110",
+        &[("<finalnode id=\"j\"/>", "<finalnode id=\"j\"><§x§/></finalnode>")],
+        "`<finalnode>` holds no elements",
+    ),
+    ("W0110", &[("<workflow>", "<§Workflow§>"), ("</workflow>", "</Workflow>")], "did you mean `workflow`?"),
     ("W0110", &[("<nodes>", "<nodes><§task§ id=\"q\"><x/></task>")], "unknown element `task` in `<nodes>`"),
     ("W0110", &[("<workflow>", "<§flow§>"), ("</workflow>", "</flow>")], "the root element is `flow`"),
     ("W0111", &[("<workflow>", "<§nodes§>"), ("</workflow>", "</nodes>")], "`<workflow>` is expected"),
-    ("W0111", &[("<edges>", "<edges><§job§/>")], "it belongs into `<nodes>`"),
-    ("W0111", &[("<edges>", "<edges><§processor§/>")], "it belongs into `<pool>`"),
+    ("W0111", MISPLACED_NODE, "it belongs into `<nodes>`"),
+    (
+        "W0111",
+        &[(VALUE, ""), ("<processor ", "<§value§ id=\"v\" value=\"1\" returntype=\"Number\"/><processor ")],
+        "it belongs into `<nodes>`",
+    ),
+    ("W0111", MISPLACED_EDGE, "it belongs into `<edges>`"),
+    (
+        "W0111",
+        &[
+            ("<nodes>\n", "<nodes>\n<§edges§><edge source=\"list\" dest=\"p\"/></edges>"),
+            ("<edge id=\"e3\" source=\"list\" dest=\"p\"/>", ""),
+        ],
+        "it belongs into `<workflow>`",
+    ),
+    (
+        "W0111",
+        &[(
+            "<parameters><parameter id=\"e\" paramtype=\"Number\"/></parameters>",
+            "<§parameter§ id=\"e\" paramtype=\"Number\"/>",
+        )],
+        "it belongs into `<parameters>`",
+    ),
+    (
+        "W0111",
+        &[("<nodes>", "<nodes><§processor§ id=\"q\" src=\"Add\" returntype=\"Number\"/>")],
+        "it belongs into `<pool>`",
+    ),
+    ("W0111", &[("<nodes>", "<nodes><§workflow§/>")], "a document has one `<workflow>`"),
     (
         "W0111",
         &[("  </edges>", ""), ("<finalnode id=\"j\"/>", "<§finalnode§ id=\"j\"/></edges>")],
@@ -71,10 +131,16 @@ pub(crate) const STRUCTURE: &[Case] = &[
         &[("</workflow>", "<§finalnode§ id=\"p\"/></workflow>")],
         "`<finalnode>` stands twice in `<workflow>`",
     ),
+    ("W0112", &[("<value id=\"list\"", "</nodes><§nodes§><value id=\"list\"")], "put all into one"),
     (
         "W0113",
         &[("<finalnode id=\"j\"/>", ""), ("<workflow>", "<§workflow§>")],
         "`<workflow>` has no `<finalnode>`",
+    ),
+    (
+        "W0113",
+        &[("<finalnode id=\"j\"/>", ""), ("<workflow>", "<§workflow§>")],
+        "add `<finalnode id=\"..\" />`",
     ),
     ("W0113", POOL_PARTS, "`<pool>` has no `<processor>`"),
     ("W0114", &[("<pool id", "<pool §returntyp§=\"x\" id")], "unknown attribute `returntyp` on `<pool>`"),
@@ -84,8 +150,28 @@ pub(crate) const STRUCTURE: &[Case] = &[
         "`valeu`",
     ),
     ("W0114", &[("dest=\"p\"", "§dst§=\"p\""), ("id=\"x\"", "id=\"x\"")], "did you mean `dest`?"),
+    ("W0114", &[("returntype=\"Number\"", "§type§=\"Number\"")], "did you mean `returntype`?"),
+    ("W0114", &[("returntype=\"Number\"", "§Returntype§=\"Number\"")], "did you mean `returntype`?"),
+    ("W0114", &[("src=\"Add\" returntype", "src=\"Add\" §type§")], "did you mean `returntype`?"),
+    ("W0114", &[("<job ", "<job §type§=\"javascript\" ")], "did you mean `jobtype`?"),
+    ("W0114", &[("paramtype", "§type§")], "did you mean `paramtype`?"),
+    ("W0114", &[("source=\"v\"", "§from§=\"v\"")], "did you mean `source`?"),
+    ("W0114", &[("dest=\"j\"", "§to§=\"j\"")], "did you mean `dest`?"),
+    ("W0114", &[("paramdest=\"a\"", "§port§=\"a\"")], "did you mean `paramdest`?"),
+    ("W0114", &[("<value id=\"v\"", "<value §name§=\"v\"")], "did you mean `id`?"),
+    ("W0114", &[("<parameter id=\"a\"", "<parameter §NAME§=\"a\"")], "did you mean `id`?"),
+    ("W0114", &[("src=\"Add\"", "§file§=\"Add\"")], "did you mean `src`?"),
+    ("W0114", &[("value=\"1\"", "§val§=\"1\"")], "did you mean `value`?"),
+    (
+        "W0114",
+        &[("<value id=\"v\"", "<value §name§=\"x\" id=\"v\"")],
+        "its attributes are `id`, `returntype`, `value`, `src`",
+    ),
     ("W0114", &[("<edges>", "<edges §id§=\"x\">")], "unknown attribute `id` on `<edges>`"),
+    ("W0114", &[("<edges>", "<edges §id§=\"x\">")], "`<edges>` has no attributes"),
     ("W0115", &[("<edge id=\"e3\" source=\"list\"", "<§edge§ id=\"e3\"")], "no attribute `source`"),
+    ("W0115", &[("<job id=\"j\"", "<§job§")], "add `id=\"..\"`"),
+    ("W0115", &[("<parameter id=\"a\"", "<§parameter§")], "no attribute `id`"),
     ("W0116", &[("<edges>", "<edges>§é stray§")], "only elements can stand"),
     ("W0116", &[("<edges>", "<edges>§&amp;§")], "only elements can stand"),
     ("W0116", &[("<edges>", "<edges>§<![CDATA[x]]>§")], "only elements can stand"),
