@@ -3,8 +3,11 @@
 //!
 //! Never serves anybody; the store it is given keeps the end of the run and nothing else.
 
+mod bare;
 #[cfg(test)]
 mod order_test;
+
+pub use bare::bare;
 
 use std::path::Path;
 use std::sync::Arc;

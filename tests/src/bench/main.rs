@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         "first-light" => first_light::run(&options.server_bin),
         "workflow" => workflow::run(&options.server_bin),
         workflow::PLAN_ONCE => return alone(workflow::plan_once),
+        workflow::BARE_ONCE => return alone(workflow::bare_once),
         workflow::SCHEDULE_ONCE => return alone(workflow::schedule_once),
         other => {
             eprintln!("there is no bench `{other}`; known: first-light, workflow");

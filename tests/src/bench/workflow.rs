@@ -19,17 +19,25 @@ const POOL_RUNS: usize = 3;
 const POOL_ELEMENTS: usize = 1_000_000;
 const POOL_PATIENCE: Duration = Duration::from_mins(10);
 const SEED: u64 = 3;
+/// Of the large graph: as many as a document may have.
+const NODES: usize = 100_000;
+const LAYERS: usize = 123;
 /// How this program is called to do one thing in a process of its own: a peak of memory belongs to one process.
 pub(crate) const PLAN_ONCE: &str = "plan-once";
 pub(crate) const SCHEDULE_ONCE: &str = "schedule-once";
+pub(crate) const BARE_ONCE: &str = "bare-once";
 
 pub(crate) fn run(binary: &Path) -> Vec<Row> {
     let (seconds, megabytes) = alone(PLAN_ONCE);
     let (rates, bytes) = alone(SCHEDULE_ONCE);
+    let (bare, _) = alone(BARE_ONCE);
+    let ratios = rates.iter().zip(&bare).map(|(rate, bare)| rate / bare).collect();
     vec![
         Row::median("plan_100k_s", "s", seconds),
         Row::median("plan_100k_mb", "MB", megabytes),
         Row::median("nodes_per_s", "nodes/s", rates),
+        Row::median("bare_nodes_per_s", "nodes/s", bare),
+        Row::median("nodes_over_bare", "ratio", ratios),
         Row::median("node_bytes", "B", bytes),
         dag(binary),
         pool(binary),
@@ -70,6 +78,13 @@ pub(crate) fn schedule_once() {
     std::fs::write("/proc/self/clear_refs", "5").expect("Linux forgets");
     let took = weevil_server::rehearsal::schedule(plan, folder.path(), |_| one.clone()).expect("a database");
     println!("{} {}", nodes / took.as_secs_f64(), (own("VmHWM") - before) * 1e6 / nodes);
+}
+
+/// Prints nodes a second where nodes are actors without rules, and bytes for each.
+pub(crate) fn bare_once() {
+    let before = own("VmRSS");
+    let took = weevil_server::rehearsal::bare(NODES);
+    println!("{} {}", NODES as f64 / took.as_secs_f64(), (own("VmHWM") - before) * 1e6 / NODES as f64);
 }
 
 /// From the upload's first byte to the durable end.
@@ -117,7 +132,7 @@ fn ended_at(api: &Api, workflow: &Files) -> f64 {
 }
 
 fn hundred_thousand() -> Files {
-    layered(123, 813, SEED)
+    layered(LAYERS, (NODES - 1) / LAYERS, SEED)
 }
 
 fn bundle(files: Files) -> Bundle {
