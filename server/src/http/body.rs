@@ -79,9 +79,18 @@ where
 {
     let mut all = Vec::new();
     while let Some(chunk) = chunks.try_next().await? {
-        all.extend_from_slice(&chunk);
+        append(&mut all, &chunk);
     }
     Ok(all)
+}
+
+/// Makes room by doubling, as a `Vec` does, but never for more than may come: the last step would hold twice the bound.
+fn append(all: &mut Vec<u8>, chunk: &[u8]) {
+    if all.capacity() - all.len() < chunk.len() {
+        let most = MAX_BODY_BYTES.saturating_sub(all.len());
+        all.reserve_exact(all.len().min(most).max(chunk.len()));
+    }
+    all.extend_from_slice(chunk);
 }
 
 fn file_name(part: &Field) -> Result<String, Refusal> {

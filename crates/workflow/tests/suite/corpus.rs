@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use weevil_model::limits::MAX_BUNDLE_BYTES;
 use weevil_workflow::{Bundle, BundleError, ZipError, load};
 
-use crate::common::{JOB, assert_within, bundle, problems};
+use crate::common::{JOB, assert_within, bundle, listed, problems};
 
 const AT_MOST: Duration = Duration::from_secs(10);
 
@@ -86,6 +86,56 @@ fn documents_are_plans_or_explained() {
     }
     let there = |(name, _): &(&str, &str)| corpus.iter().any(|(known, _)| known == name);
     assert!(HOSTILE_DOCUMENTS.iter().all(there), "no file of the table is lost");
+}
+
+/// Code made to do harm, and what the file is told; nothing where it is sound.
+const CODE: &[(&str, &str)] = &[
+    ("Add.js", "W0171"),
+    ("arrows.js", "W0173"),
+    ("assign.js", "W0173"),
+    ("await.js", "W0173"),
+    ("blocks.js", "W0173"),
+    ("bom.js", ""),
+    ("brackets.js", "W0173"),
+    ("calls.js", "W0173"),
+    ("class.js", "W0173"),
+    ("default.js", ""),
+    ("draws.js", ""),
+    ("else-if.js", "W0173"),
+    ("empty.js", "W0137"),
+    ("eval.js", ""),
+    ("html-comment.js", "W0173"),
+    ("labels.js", "W0173"),
+    ("members.js", "W0173"),
+    ("module.js", "W0170"),
+    ("new.js", "W0173"),
+    ("not-utf-8.js", "W0138"),
+    ("regex.js", "W0173"),
+    ("sum.js", "W0173"),
+    ("templates.js", "W0173"),
+    ("ternary.js", "W0173"),
+    ("unary.js", "W0173"),
+    ("unclear.js", "W0173"),
+    ("unclosed.js", "W0173"),
+];
+
+const CODE_DOCUMENT: &[u8] = br#"<workflow><nodes><value id="v" value="1" returntype="Number"/>
+<job id="j" src="Code" returntype="Number"><parameters><parameter id="a" paramtype="Number"/></parameters></job></nodes>
+<edges><edge id="e" source="v" dest="j"/></edges><finalnode id="j"/></workflow>"#;
+
+#[test]
+fn code_is_read_or_refused_or_left_alone() {
+    let corpus = corpus("code");
+    for (name, expected) in CODE {
+        let (_, bytes) =
+            corpus.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("{name} is lost"));
+        let bundle = bundle(&[("workflow.xml", CODE_DOCUMENT), ("Code.js", bytes)]);
+        let told = soon(name, || problems(&bundle));
+        let codes: Vec<_> = told.iter().map(|problem| problem.code).collect();
+        let expected: Vec<_> = Some(*expected).filter(|code| !code.is_empty()).into_iter().collect();
+        assert_eq!(codes, expected, "{name}: {}", listed(&told));
+        told.iter().for_each(|problem| assert_within(problem, &bundle));
+    }
 }
 
 #[test]

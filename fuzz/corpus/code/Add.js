@@ -1,0 +1,3 @@
+function weevil_main(a, b) {
+  return a + b;
+}

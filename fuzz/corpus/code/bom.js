@@ -1,0 +1,1 @@
+﻿function weevil_main(a) { return a }

@@ -1,0 +1,1 @@
+function weevil_main({ b, ...c }, [d] = [], ...e) { return arguments[0] }

@@ -1,0 +1,1 @@
+weevil_main = function (a) { with (Math) { return random() } }

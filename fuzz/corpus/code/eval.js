@@ -1,0 +1,1 @@
+eval("weevil_main = a => a")

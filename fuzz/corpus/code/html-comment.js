@@ -1,0 +1,3 @@
+a <!-- (
+--> (
+function weevil_main(a) { return a }

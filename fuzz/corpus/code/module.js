@@ -1,0 +1,2 @@
+import x from "y"
+export function weevil_main(a) { return a }

@@ -1,0 +1,3 @@
+{}
+/x/.test("");
+function weevil_main( { }
