@@ -9,6 +9,7 @@ mod cli;
 mod console;
 mod durability;
 mod fail_points;
+mod fleet;
 mod http;
 mod inputs;
 mod leases;

@@ -11,6 +11,7 @@
 mod api;
 mod browser;
 mod cdp;
+mod fleet;
 mod form;
 mod layered;
 mod memory;
@@ -20,9 +21,10 @@ mod workflows;
 
 pub use api::{Answer, Api, Files};
 pub use browser::{Browser, Page};
+pub use fleet::{Fleet, Habits, Ledger};
 pub use form::Form;
 pub use layered::layered;
-pub use memory::{resident, status};
+pub use memory::{cpu_seconds, resident, status};
 pub use server::{TestServer, default_binary};
 pub use worker::{FakeWorker, answer_all, number, thrown};
 pub use workflows::{files, job_workflow, pool_workflow, shipped, zipped};

@@ -1,7 +1,9 @@
 //! The benchmarks that need a whole system: `cargo xtask bench NAME` builds and calls this. Prints rows for people and
 //! writes them as JSON; never judges them.
 
+mod claims;
 mod first_light;
+mod queue;
 mod report;
 mod workflow;
 
@@ -14,7 +16,7 @@ use report::Report;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Which figures: `first-light`, `workflow`.
+    /// Which figures: `first-light`, `workflow`, `queue`.
     name: String,
     /// The release binary of the server.
     #[arg(long, default_value = "target/release/weevil")]
@@ -41,11 +43,12 @@ fn main() -> ExitCode {
     let rows = match options.name.as_str() {
         "first-light" => first_light::run(&options.server_bin),
         "workflow" => workflow::run(&options.server_bin),
+        "queue" => queue::run(&options.server_bin),
         workflow::PLAN_ONCE => return alone(workflow::plan_once),
         workflow::BARE_ONCE => return alone(workflow::bare_once),
         workflow::SCHEDULE_ONCE => return alone(workflow::schedule_once),
         other => {
-            eprintln!("there is no bench `{other}`; known: first-light, workflow");
+            eprintln!("there is no bench `{other}`; known: first-light, workflow, queue");
             return ExitCode::from(2);
         }
     };

@@ -1,0 +1,116 @@
+//! What a claim costs by the length of the line: the store alone, with no server around it.
+
+use std::time::Instant;
+
+use tempfile::TempDir;
+use weevil_model::{ContentHash, DataType, Encoded, Minter, RunState, Timestamp, Value, WorkerId};
+use weevil_queue::{Batch, Claim, NewJob, Reuse, RunRecord, Store, StoredWorkflow};
+use weevil_store::SqliteStore;
+
+use crate::report::Row;
+
+const LINES: [usize; 3] = [1_000, 100_000, 1_000_000];
+/// Jobs of one claim, as a feeder under load asks for them.
+const JOBS: usize = 32;
+/// Every claim is followed by as many new jobs, so that the line keeps its length.
+const CLAIMS: usize = 200;
+const AT_ONCE: usize = 10_000;
+const NOW: Timestamp = Timestamp(1_000);
+const LEASE_MS: i64 = 60_000;
+
+/// The median claim with a long line over that with a short one: 100,000 and 1,000,000 jobs over 1,000.
+pub(crate) fn ratios() -> [Row; 2] {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let [short, long, longest] = LINES.map(|line| runtime.block_on(median_claim(line)));
+    [
+        Row::median("claim_100k_ratio", "ratio", vec![long / short]),
+        Row::median("claim_1m_ratio", "ratio", vec![longest / short]),
+    ]
+}
+
+struct Line {
+    store: SqliteStore,
+    minter: Minter,
+    record: RunRecord,
+    made: usize,
+    _folder: TempDir,
+}
+
+/// Seconds.
+async fn median_claim(length: usize) -> f64 {
+    let mut line = Line::new().await;
+    while line.made < length {
+        line.enqueue(AT_ONCE.min(length - line.made)).await;
+    }
+    let mut times = Vec::with_capacity(CLAIMS);
+    for claim in 0..CLAIMS {
+        times.push(line.claim(claim).await);
+        line.enqueue(JOBS).await;
+    }
+    times.sort_by(f64::total_cmp);
+    times[CLAIMS / 2]
+}
+
+impl Line {
+    async fn new() -> Self {
+        let folder = TempDir::new().expect("a temporary folder");
+        let store = SqliteStore::open(&folder.path().join("weevil.db")).await.expect("a database");
+        let mut minter = Minter::new(0);
+        let workflow = StoredWorkflow {
+            hash: ContentHash::of(b"claims"),
+            name: "claims".into(),
+            files: vec![("Code.js".into(), b"function weevil_main() {}".to_vec())],
+        };
+        let record = RunRecord {
+            id: minter.run(NOW),
+            name: "claims".into(),
+            workflow: workflow.hash,
+            seed: 0,
+            state: RunState::Started,
+            created_at: NOW,
+            reuse: Reuse::Never,
+            end: None,
+        };
+        store.create_run(&workflow, &record, &[]).await.expect("a run is stored");
+        Self { store, minter, record, made: 0, _folder: folder }
+    }
+
+    fn job(&mut self) -> NewJob {
+        self.made += 1;
+        NewJob {
+            id: self.minter.job(NOW),
+            run: self.record.id,
+            path: self.made.to_string().into(),
+            code: ContentHash::of(b"code"),
+            source: "Code.js".into(),
+            input: Encoded::of(&Value::Array(vec![])).expect("arrays are small"),
+            returns: DataType::Number,
+            reuse: false,
+            seed: 0,
+            priority: 0,
+            timeout_ms: 1_000,
+            max_attempts: 3,
+        }
+    }
+
+    async fn enqueue(&mut self, count: usize) {
+        let enqueue = (0..count).map(|_| self.job()).collect();
+        self.apply(Batch { enqueue, ..Batch::default() }).await;
+    }
+
+    async fn claim(&self, nth: usize) -> f64 {
+        let worker = WorkerId::from_number(1).expect("a small number");
+        let first = i64::try_from(nth * JOBS).expect("few jobs");
+        let tokens = (first..).take(JOBS).collect();
+        let asks = vec![(worker, u32::try_from(JOBS).expect("few jobs"))];
+        let began = Instant::now();
+        let claimed = self.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() }).await;
+        assert_eq!(claimed, JOBS, "the line is long enough");
+        began.elapsed().as_secs_f64()
+    }
+
+    async fn apply(&self, batch: Batch) -> usize {
+        let outcomes = self.store.apply(&Batch { lease_ms: LEASE_MS, ..batch }, NOW).await;
+        outcomes.expect("the store applies").claimed.len()
+    }
+}

@@ -1,0 +1,90 @@
+//! The figures of the queue: jobs a second with every result durable, how soon the next job comes, what a long line costs,
+//! what ten thousand idle workers cost.
+
+use std::path::Path;
+use std::time::Duration;
+
+use weevil_e2e::{Api, Fleet, Habits, TestServer, cpu_seconds, pool_workflow, resident};
+use weevil_model::RunState;
+
+use crate::claims;
+use crate::report::Row;
+
+const RUNS: usize = 5;
+const SEED: u64 = 4;
+const JOBS: usize = 500_000;
+/// Workers that answer at once, and how many jobs each wants to hold.
+const WORKERS: usize = 8;
+const CAPACITY: u32 = 512;
+const PATIENCE: Duration = Duration::from_mins(10);
+
+/// 500 jobs a second: this many workers with one job of this time each.
+const DISPATCH_WORKERS: usize = 5;
+const DISPATCH_WORK: Duration = Duration::from_millis(10);
+const DISPATCH_JOBS: usize = 5_000;
+
+const IDLE_WORKERS: usize = 10_000;
+/// Longer than a lease: who was not heard by then is gone.
+const IDLE_TIME: Duration = Duration::from_secs(70);
+
+pub(crate) fn run(binary: &Path) -> Vec<Row> {
+    let (rate, cpu) = throughput(binary);
+    let (p50, p99) = dispatch(binary);
+    let [hundred_thousand, million] = claims::ratios();
+    vec![rate, p50, p99, hundred_thousand, million, idle(binary), cpu]
+}
+
+/// No-op jobs a second from the run's creation to its durable end, and the server's processor time for each.
+fn throughput(binary: &Path) -> (Row, Row) {
+    let (mut rates, mut costs) = (Vec::new(), Vec::new());
+    for _ in 0..RUNS {
+        let server = TestServer::start_binary(binary, &[]);
+        let _fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
+        server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
+        let before = cpu_seconds(server.pid());
+        let seconds = pool_of(JOBS, &Api::with_patience(&server.address, PATIENCE));
+        let jobs = (JOBS + 1) as f64;
+        rates.push(jobs / seconds);
+        costs.push((cpu_seconds(server.pid()) - before) * 1000.0 / jobs);
+    }
+    (Row::median("sqlite_jobs_per_s", "jobs/s", rates), Row::median("cpu_ms_per_job", "ms", costs))
+}
+
+/// Runs a pool of this many no-op jobs. Answers the seconds that it took by the server's clock.
+fn pool_of(jobs: usize, api: &Api) -> f64 {
+    let input = format!("[{}]", vec!["1"; jobs].join(","));
+    let (each, all) = ("function weevil_main(n) { return n }", "function weevil_main(all) { return 1 }");
+    let run = api.run(&pool_workflow(&input, each, all));
+    let view = api.await_end(&run);
+    assert_eq!(view.summary.state, RunState::Finished, "{:?}", view.error);
+    let ended = view.summary.finished_at.expect("an ended run has an end");
+    (ended - view.summary.created_at) as f64 / 1000.0
+}
+
+/// From handing a result in to holding the next job, for workers that hold one job at a time.
+fn dispatch(binary: &Path) -> (Row, Row) {
+    let server = TestServer::start_binary(binary, &[]);
+    let habits = Habits::at_once(1).working(DISPATCH_WORK, DISPATCH_WORK);
+    let fleet = Fleet::start(&server.address, SEED, &[(DISPATCH_WORKERS, habits)]);
+    let (mut p50, mut p99) = (Vec::new(), Vec::new());
+    for _ in 0..RUNS {
+        pool_of(DISPATCH_JOBS, &server.api());
+        let mut waits = fleet.ledger().take_waits();
+        waits.sort_unstable();
+        let at = |percent: usize| waits[(waits.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
+        p50.push(at(50));
+        p99.push(at(99));
+    }
+    (Row::median("dispatch_p50_ms", "ms", p50), Row::median("dispatch_p99_ms", "ms", p99))
+}
+
+/// What the server holds while many workers are connected and have nothing to do.
+fn idle(binary: &Path) -> Row {
+    let server = TestServer::start_binary(binary, &[]);
+    let fleet = Fleet::start(&server.address, SEED, &[(IDLE_WORKERS, Habits::at_once(1))]);
+    let api = Api::with_patience(&server.address, PATIENCE);
+    api.await_fleet(|fleet| fleet.workers.len() == IDLE_WORKERS);
+    std::thread::sleep(IDLE_TIME);
+    assert_eq!(fleet.ledger().lost(), 0, "heartbeats are kept: {}", fleet.ledger());
+    Row::median("idle_10k_rss_mb", "MB", vec![resident(server.pid())])
+}
