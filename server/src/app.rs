@@ -19,10 +19,14 @@ use crate::actors::{Common, reap};
 use crate::board::{Board, stored_view};
 use crate::clock::{Clock, SystemClock};
 use crate::config::{Config, ConfigError};
-use crate::http::{self, Desk};
+use crate::drain::{Drain, Signals};
+use crate::health::Health;
+use crate::http::{self, Depths, Desk};
+use crate::metrics::Metrics;
 use crate::seeds::Ids;
 
-const DATABASE: &str = "weevil.db";
+/// The file of the data folder that is the database.
+pub(crate) const DATABASE: &str = "weevil.db";
 /// Seconds that open connections get when the server ends: results on their way still arrive.
 const SHUTDOWN_SECONDS: u64 = 2;
 /// How long a refused upload is read on and thrown away. Closing at once would reset the connection, and most clients
@@ -52,12 +56,15 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let listen = listener.local_addr()?;
     let store = Arc::new(SqliteStore::open(&config.data.join(DATABASE)).await?);
     let (common, root) = start_actors(store, &config).await?;
+    let drain = Drain { health: common.health.clone(), feeder: common.feeder.clone(), period: config.drain };
+    let signals = Signals::listen()?;
     let desk = web::Data::new(Desk {
         common,
         root,
         listen,
         lease: config.lease,
         heartbeat: config.heartbeat,
+        depth: Depths::default(),
         connections: Arc::new(AtomicUsize::new(0)),
     });
     let server = HttpServer::new(move || {
@@ -65,16 +72,22 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
             .app_data(desk.clone())
             .wrap(middleware::from_fn(http::guard))
             .wrap(middleware::from_fn(http::secure))
+            .wrap(middleware::from_fn(http::trace))
             .configure(http::routes)
     })
     .workers(HTTP_THREADS)
     .tcp_nodelay(true)
     .client_disconnect_timeout(LINGER)
     .shutdown_timeout(SHUTDOWN_SECONDS)
+    .disable_signals()
     .listen(listener)?
     .run();
+    let handle = server.handle();
     ready(listen);
-    server.await.map_err(ServeError::Io)
+    tokio::select! {
+        ended = server => ended.map_err(ServeError::Io),
+        () = drain.at_signal(signals, handle) => Ok(()),
+    }
 }
 
 async fn start_actors(store: Arc<SqliteStore>, config: &Config) -> Result<(Common, Addr<Root>), ServeError> {
@@ -82,17 +95,26 @@ async fn start_actors(store: Arc<SqliteStore>, config: &Config) -> Result<(Commo
     let board = Arc::new(Board::new());
     let released = store.tidy_up(clock.now()).await?;
     pass(Point::Restarting);
-    let (handle, inbox) = feeder::channel();
-    let feeder =
-        Feeder { store: store.clone(), clock: clock.clone(), board: board.clone(), lease: config.lease };
+    let (health, metrics) = (Arc::new(Health::new()), Arc::new(Metrics::new()));
+    let (handle, inbox) = feeder::channel(metrics.queue.asks.clone());
+    let feeder = Feeder {
+        store: store.clone(),
+        clock: clock.clone(),
+        board: board.clone(),
+        lease: config.lease,
+        health: health.clone(),
+        metrics: metrics.clone(),
+    };
     actix::spawn(feeder.run(inbox));
     actix::spawn(reap(handle.clone()));
-    let common = Common { store, clock, ids: Arc::new(Ids::new()), board, feeder: handle };
+    let common = Common { store, clock, ids: Arc::new(Ids::new()), board, feeder: handle, health, metrics };
     let root = Root::new(common.clone(), ended(&*common.store).await?).start();
     let open = common.store.open_runs().await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");
     for record in open {
-        resume(&common, &root, record).await?;
+        let start = resume(&common, record).await?;
+        // Whoever asks the new server for a run finds it on the board.
+        root.send(start).await.map_err(std::io::Error::other)?;
         pass(Point::RunResumed);
     }
     Ok((common, root))
@@ -105,7 +127,7 @@ async fn ended(store: &dyn Store) -> Result<Vec<weevil_protocol::api::RunSummary
 }
 
 /// A run is only its workflow and its jobs' results: its executors start anew and find the results again.
-async fn resume(common: &Common, root: &Addr<Root>, record: RunRecord) -> Result<(), StoreError> {
+async fn resume(common: &Common, record: RunRecord) -> Result<Start, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt { what: format!("{what} of run {}", record.id) };
     let stored = common.store.workflow(record.workflow).await?.ok_or_else(|| corrupt("no workflow"))?;
     let bundle = Bundle::new(stored.files.into_iter().collect()).map_err(|_| corrupt("a broken bundle"))?;
@@ -115,6 +137,5 @@ async fn resume(common: &Common, root: &Addr<Root>, record: RunRecord) -> Result
         plan.replace_value(&node, value).map_err(|_| corrupt("an input that is refused today"))?;
     }
     let slots = common.store.slot_totals(record.id).await?;
-    root.do_send(Start { record, plan: Arc::new(plan), slots });
-    Ok(())
+    Ok(Start { record, plan: Arc::new(plan), slots })
 }

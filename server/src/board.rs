@@ -40,6 +40,11 @@ impl Board {
         self.live().remove(&run);
     }
 
+    /// Runs that have not ended.
+    pub(crate) fn open_runs(&self) -> usize {
+        self.live().len()
+    }
+
     /// The views of a run that has not ended.
     pub(crate) fn run(&self, run: RunId) -> Option<watch::Receiver<Arc<RunView>>> {
         self.live().get(&run).cloned()

@@ -13,6 +13,8 @@ pub struct Config {
     pub insecure_console: bool,
     pub lease: Duration,
     pub heartbeat: Duration,
+    /// How long workers may hand in what they run once the server was told to end.
+    pub drain: Duration,
 }
 
 /// Why the server will not start like this.
@@ -63,6 +65,7 @@ mod tests {
                 insecure_console: insecure,
                 lease: Duration::from_mins(1),
                 heartbeat: Duration::from_secs(heartbeat),
+                drain: Duration::ZERO,
             };
             assert_eq!(config.check().is_ok(), fine, "{listen} {insecure} {heartbeat}");
         }

@@ -9,8 +9,11 @@ mod board;
 pub mod cli;
 mod clock;
 mod config;
+mod drain;
 mod error;
+mod health;
 mod http;
+mod metrics;
 pub mod rehearsal;
 mod seeds;
 

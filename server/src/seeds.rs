@@ -19,6 +19,13 @@ pub(crate) fn tokens(count: usize) -> Result<Vec<i64>, getrandom::Error> {
     Ok(bytes.chunks_exact(8).map(token).collect())
 }
 
+/// Tells one request from the others in the log; without randomness it is a constant, and nothing is lost but that.
+pub(crate) fn request_id() -> String {
+    let mut bytes = [0; 8];
+    let _constant = getrandom::fill(&mut bytes);
+    format!("{:016x}", u64::from_be_bytes(bytes))
+}
+
 /// Makes the ids of this replica.
 #[derive(Debug)]
 pub(crate) struct Ids(Mutex<Minter>);

@@ -8,7 +8,7 @@ use ureq::Agent;
 use ureq::http::{Request, Response};
 use weevil_protocol::api::{ApiError, Fleet, RunCreated, RunResult, RunSummary, RunView};
 
-use crate::{Form, PATIENCE};
+use crate::{Form, Metrics, PATIENCE};
 
 /// One server's API.
 #[derive(Debug, Clone)]
@@ -48,6 +48,19 @@ impl Api {
         self.agent.run(request.expect("a request")).expect("the server answers").status().as_u16()
     }
 
+    /// Every metric of the server, each line checked against the format.
+    pub fn metrics(&self) -> Metrics {
+        let response = self.get("/metrics");
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], Metrics::CONTENT_TYPE);
+        Metrics::parse(&Answer::of(response).text)
+    }
+
+    /// Status and body of `/readyz`.
+    pub fn ready(&self) -> Answer {
+        Answer::of(self.get("/readyz"))
+    }
+
     pub fn json<T: DeserializeOwned>(&self, path: &str) -> T {
         Answer::of(self.get(path)).json()
     }
@@ -55,6 +68,12 @@ impl Api {
     /// A POST of any body, with these headers on top.
     pub fn post(&self, path: &str, content_type: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         Answer::of(self.try_post(path, content_type, headers, body).expect("the server answers"))
+    }
+
+    /// As `submit`, with the answer's headers.
+    pub fn submit_response(&self, path: &str, form: &Form) -> Response<ureq::Body> {
+        let answer = self.try_post(path, &Form::content_type(), &[], &form.bytes());
+        answer.expect("the server answers")
     }
 
     fn try_post(

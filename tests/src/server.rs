@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::channel;
 
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use tempfile::TempDir;
 use weevil_failpoint::Point;
 
@@ -29,7 +30,11 @@ impl TestServer {
     }
 
     pub fn start_binary(binary: &Path, args: &[&str]) -> Self {
-        let data = TempDir::new().expect("a temporary folder can be made");
+        Self::start_over(TempDir::new().expect("a temporary folder can be made"), binary, args)
+    }
+
+    /// Over data that is there already.
+    pub fn start_over(data: TempDir, binary: &Path, args: &[&str]) -> Self {
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
         let mut child = spawn(binary, data.path(), "127.0.0.1:0", &args, None);
         let (stdout, address) = await_address(&mut child);
@@ -43,13 +48,13 @@ impl TestServer {
         self.respawn(Some((point, nth))).is_some()
     }
 
-    /// Waits until the process has ended by itself, or fails the test.
-    pub fn await_death(&mut self) {
+    /// Waits until the process has ended by itself, or fails the test. Answers how.
+    pub fn await_death(&mut self) -> ExitStatus {
         let (to, from) = channel();
         let stdout = self.stdout.take().expect("the server was started");
         std::thread::spawn(move || to.send(stdout.lines().count()));
-        from.recv_timeout(PATIENCE).expect("the server dies at its fail point");
-        self.child.wait().expect("the server has ended");
+        from.recv_timeout(PATIENCE).expect("the server ends");
+        self.child.wait().expect("the server has ended")
     }
 
     fn respawn(&mut self, fail: Option<(Point, u32)>) -> Option<String> {
@@ -73,6 +78,25 @@ impl TestServer {
 
     pub fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    /// SIGTERM: what a service manager sends first.
+    pub fn terminate(&self) {
+        kill_process(self.rustix_pid(), Signal::TERM).expect("the server runs");
+    }
+
+    /// No file of the server may grow beyond this many bytes, as if its disk were full; none lifts that.
+    pub fn limit_files(&self, bytes: Option<u64>) {
+        let limit = Rlimit { current: bytes, maximum: None };
+        prlimit(Some(self.rustix_pid()), Resource::Fsize, limit).expect("the server runs");
+    }
+
+    fn rustix_pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    pub fn data(&self) -> &Path {
+        self.data.path()
     }
 
     /// SIGKILL: no goodbye, no flush.

@@ -182,6 +182,14 @@ pub enum ServerFrame {
         #[n(1)]
         reload: bool,
     },
+    /// The server is about to end: hand in what runs, give back what waits, ask for nothing. A worker that skips this
+    /// frame loses nothing but the way to be asked.
+    #[n(5)]
+    Drain {
+        /// Milliseconds until connections close, at most.
+        #[n(0)]
+        within_ms: u32,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

@@ -92,6 +92,7 @@ mod tests {
             ServerFrame::Verdicts(vec![(KEY, Verdict::Accepted), (KEY, Verdict::Superseded)]),
             ServerFrame::Revoke(vec![KEY]),
             ServerFrame::Refused { message: "reload".into(), reload: true },
+            ServerFrame::Drain { within_ms: 10_000 },
         ] {
             assert_eq!(ServerFrame::decode(&frame.encode()), Ok(frame));
         }

@@ -17,6 +17,8 @@ pub struct Batch {
     pub cancel: Vec<RunId>,
     pub enqueue: Vec<NewJob>,
     pub claim: Claim,
+    /// Writes something even where nothing else does: only a write tells whether there is room for one.
+    pub probe: bool,
     /// Milliseconds a new or renewed lease lasts.
     pub lease_ms: i64,
 }
@@ -30,6 +32,7 @@ impl Batch {
             && self.cancel.is_empty()
             && self.enqueue.is_empty()
             && self.claim.asks.is_empty()
+            && !self.probe
     }
 }
 
@@ -53,6 +56,13 @@ pub struct Claim {
     pub asks: Vec<(WorkerId, u32)>,
     /// One unguessable token for each job that may be handed out; their number bounds the claim.
     pub tokens: Vec<i64>,
+}
+
+/// Jobs that have not ended, by their delivery state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Depth {
+    pub ready: u64,
+    pub leased: u64,
 }
 
 /// What a transaction did, in the order of the batch where an entry belongs to one of its parts.
@@ -106,6 +116,8 @@ pub enum Change {
 pub struct Returned {
     pub key: AttemptKey,
     pub worker: WorkerId,
+    /// How the attempt ended.
+    pub end: AttemptEnd,
     pub job: JobNews,
 }
 

@@ -9,7 +9,7 @@ pub mod job;
 pub mod run;
 mod store;
 
-pub use batch::{Batch, Claim, Claimed, Enqueued, Outcomes, Release, Settled};
+pub use batch::{Batch, Claim, Claimed, Depth, Enqueued, Outcomes, Release, Settled};
 pub use job::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Report, Submission};
 pub use run::{
     NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, WorkflowVersion,

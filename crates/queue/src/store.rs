@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use weevil_model::{ContentHash, RunId, Timestamp};
 
-use crate::batch::{Batch, Outcomes};
+use crate::batch::{Batch, Depth, Outcomes};
 use crate::run::{NamedWorkflow, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
 
 /// Why the database did not do it. Nothing of the request was applied.
@@ -26,6 +26,9 @@ pub enum StoreError {
 pub trait Store: Send + Sync {
     /// Carries out a batch by the rules of `decide`. After an error the caller may try the same batch again.
     async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError>;
+
+    /// How many jobs wait and run. Costs time for each of them: not for the hot path.
+    async fn depth(&self) -> Result<Depth, StoreError>;
 
     /// For a server that has just started: ends every lease, since nobody is connected, and the jobs that ended runs
     /// have left. Answers how many leases there were.

@@ -5,4 +5,4 @@
 
 mod sqlite;
 
-pub use sqlite::SqliteStore;
+pub use sqlite::{BackupError, SqliteStore, backup};

@@ -24,6 +24,7 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use inputs::InputError;
 pub use petgraph::graph::NodeIndex;
 pub use plan::{EdgeData, JobSpec, NodeBody, Outgoing, Plan, PlanNode, Port};
+pub use suggest::nearest;
 pub use xsd::xsd;
 pub use zip::{EntryProblem, ZipError, is_zip};
 

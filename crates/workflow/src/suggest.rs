@@ -3,7 +3,7 @@
 use crate::limits::{MAX_CANDIDATES, MAX_ID_CHARS};
 
 /// The known name nearest to `found`; none where all differ in more than a third.
-pub(crate) fn nearest<'k>(found: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub fn nearest<'k>(found: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let found = letters(found);
     if found.is_empty() || found.len() > MAX_ID_CHARS {
         return None;

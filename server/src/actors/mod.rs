@@ -20,10 +20,12 @@ mod wire;
 
 use std::sync::Arc;
 
-use weevil_queue::Store;
+use weevil_queue::{Store, StoreError};
 
 use crate::board::SharedBoard;
 use crate::clock::SharedClock;
+use crate::health::Health;
+use crate::metrics::Metrics;
 use crate::seeds::Ids;
 
 pub(crate) use reaper::reap;
@@ -36,6 +38,16 @@ pub(crate) struct Common {
     pub ids: Arc<Ids>,
     pub board: SharedBoard,
     pub feeder: feeder::FeederHandle,
+    pub health: Arc<Health>,
+    pub metrics: Arc<Metrics>,
+}
+
+impl Common {
+    /// A write beside the feeder's was refused: the server is not ready until the feeder has written something.
+    pub(crate) fn refused(&self, error: &StoreError) {
+        self.health.refused(error);
+        self.feeder.ask(feeder::Ask::Probe);
+    }
 }
 
 /// Data for a port of a node executor.

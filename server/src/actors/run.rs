@@ -13,7 +13,7 @@ use weevil_dataflow::{Failure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunState};
 use weevil_protocol::api::{AttemptError, RunError, RunStats, RunSummary, RunView};
-use weevil_queue::{RunEnd, RunRecord, SlotTotals, Store};
+use weevil_queue::{RunEnd, RunRecord, SlotTotals};
 use weevil_workflow::Plan;
 
 use super::context::{RunContext, SharedContext};
@@ -112,8 +112,8 @@ impl Run {
         let stored = view(&self.record, &self.tally.read(), None, error.clone());
         let shown = view(&self.record, &self.tally.read(), end.result.as_ref(), error);
         let end = RunEnd { view: serde_json::to_string(&stored).unwrap_or_default(), ..end };
-        let (store, run) = (self.common.store.clone(), self.record.id);
-        let written = async move { write_end(&*store, run, &end).await };
+        let (common, run) = (self.common.clone(), self.record.id);
+        let written = async move { write_end(&common, run, &end).await };
         ctx.spawn(written.into_actor(self).map(move |(), run, ctx| run.close(shown, ctx)));
     }
 
@@ -131,9 +131,10 @@ impl Run {
     }
 }
 
-async fn write_end(store: &dyn Store, run: weevil_model::RunId, end: &RunEnd) {
+async fn write_end(common: &Common, run: weevil_model::RunId, end: &RunEnd) {
     pass(Point::RunEnding);
-    while let Err(error) = store.end_run(run, end).await {
+    while let Err(error) = common.store.end_run(run, end).await {
+        common.refused(&error);
         tracing::error!(%run, %error, "the end of a run waits for the database");
         tokio::time::sleep(RETRY_AFTER).await;
     }

@@ -3,12 +3,15 @@
 mod ask;
 mod cancel;
 mod check;
+mod config_file;
+mod db;
 mod files;
 mod form;
 mod report;
 mod result;
 mod run;
 mod serve;
+mod settings;
 mod snippet;
 mod upload;
 mod workflows;
@@ -40,6 +43,8 @@ enum Command {
     Cancel(cancel::Cancel),
     /// Check a workflow and keep it, without running it.
     Upload(upload::Upload),
+    /// Take care of the database.
+    Db(db::Db),
     /// List the stored workflows.
     Workflows(workflows::Workflows),
 }
@@ -68,7 +73,9 @@ impl Outcome {
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
-        Command::Serve(command) => command.execute(),
+        // Its settings have more sources than these arguments, which are the last ones of the command line.
+        Command::Serve(_) => serve::Serve::execute(&std::env::args_os().skip(2).collect::<Vec<_>>()),
+        Command::Db(command) => command.execute(),
         Command::Run(command) => command.execute(),
         Command::Check(command) => command.execute(),
         Command::Result(command) => command.execute(),

@@ -1,49 +1,100 @@
-//! `weevil serve`: arguments to configuration, logging, and the line that says the server is ready.
+//! `weevil serve`: settings to configuration, logging, and the line that says the server is ready.
 
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
 use super::Outcome;
+use super::settings::{Settled, settle};
 use crate::Config;
 
+/// Every option can also be set by its variable, and in a file by its name.
 #[derive(Debug, Args)]
 pub(super) struct Serve {
+    /// File with settings: `listen = "127.0.0.1:8080"`. Flags and variables win over it.
+    #[arg(long, value_name = "FILE", env = "WEEVIL_CONFIG")]
+    pub(super) config: Option<PathBuf>,
+    /// Print all settings and where each comes from, as a file for --config, and exit.
+    #[arg(long)]
+    print_config: bool,
     /// Address and port to listen on; port 0 takes a free one.
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080", env = "WEEVIL_LISTEN")]
     listen: SocketAddr,
     /// Folder for everything that must survive.
-    #[arg(long, value_name = "DIR", default_value = "data")]
+    #[arg(long, value_name = "DIR", default_value = "data", env = "WEEVIL_DATA")]
     data: PathBuf,
     /// Allow the console, which has no sign-in yet, on an address that other machines can reach.
-    #[arg(long)]
+    #[arg(long, env = "WEEVIL_INSECURE_CONSOLE")]
     insecure_console: bool,
     /// A job whose worker is silent this long goes back to the queue.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, env = "WEEVIL_LEASE_SECONDS")]
     lease_seconds: u64,
     /// How often workers renew their leases.
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, env = "WEEVIL_HEARTBEAT_SECONDS")]
     heartbeat_seconds: u64,
+    /// How long workers may hand in what they run once the server was told to end.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, env = "WEEVIL_DRAIN_SECONDS")]
+    drain_seconds: u64,
+    /// How the log on stderr looks: for people, or an object of JSON in each line.
+    #[arg(long, value_name = "FORMAT", default_value = "text", env = "WEEVIL_LOG_FORMAT")]
+    log_format: LogFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LogFormat {
+    Text,
+    Json,
 }
 
 impl Serve {
-    pub(super) fn execute(self) -> Outcome {
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-        let config = Config {
+    /// `words` are the arguments after `serve`.
+    pub(super) fn execute(words: &[OsString]) -> Outcome {
+        match settle(words) {
+            Ok(Settled { serve, file }) if serve.print_config => {
+                print!("{file}");
+                Outcome::Done
+            }
+            Ok(Settled { serve, .. }) => serve.serve(),
+            Err(problems) => Outcome::CouldNot(problems),
+        }
+    }
+
+    fn serve(self) -> Outcome {
+        self.log_format.begin();
+        let ready = |address| println!("listening on http://{address}");
+        match actix::System::new().block_on(crate::serve(self.config(), ready)) {
+            Ok(()) => Outcome::Done,
+            Err(error) => Outcome::CouldNot(error.to_string()),
+        }
+    }
+
+    fn config(self) -> Config {
+        Config {
             listen: self.listen,
             data: self.data,
             insecure_console: self.insecure_console,
             lease: Duration::from_secs(self.lease_seconds),
             heartbeat: Duration::from_secs(self.heartbeat_seconds),
-        };
-        let ready = |address| println!("listening on http://{address}");
-        match actix::System::new().block_on(crate::serve(config, ready)) {
-            Ok(()) => Outcome::Done,
-            Err(error) => Outcome::CouldNot(error.to_string()),
+            drain: Duration::from_secs(self.drain_seconds),
+        }
+    }
+}
+
+impl LogFormat {
+    fn begin(self) {
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+        // A log on a full disk must not end the server: complaining about it on stderr would.
+        let log = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .log_internal_errors(false);
+        match self {
+            Self::Text => log.init(),
+            Self::Json => log.json().flatten_event(true).init(),
         }
     }
 }

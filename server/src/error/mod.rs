@@ -11,6 +11,8 @@ use weevil_protocol::api::{ApiError, DiagnosticView};
 use weevil_queue::StoreError;
 use weevil_workflow::{BundleError, Diagnostic, InputError, Severity};
 
+use crate::health::Unready;
+
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u32 = 5;
 
@@ -53,6 +55,8 @@ pub(crate) enum Refusal {
     ForeignOrigin(String),
     #[error("{0} workers are connected, which is as many as this server takes; try again in a moment")]
     FleetFull(usize),
+    #[error("the server is not ready: {0}; try again in a moment")]
+    NotReady(#[from] Unready),
     #[error("the server cannot reach its database: {0}")]
     Store(#[from] StoreError),
     #[error("the server has failed: {0}")]
@@ -77,6 +81,7 @@ impl Refusal {
             Self::ForeignHost(_) => "foreignHost",
             Self::ForeignOrigin(_) => "foreignOrigin",
             Self::FleetFull(_) => "fleetFull",
+            Self::NotReady(_) => "notReady",
             Self::Store(_) => "store",
             Self::Internal(_) => "internal",
         }
@@ -130,14 +135,15 @@ impl ResponseError for Refusal {
             Self::UploadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::BadBundle(_) | Self::BadWorkflow(_) | Self::BadInput(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::ForeignHost(_) | Self::ForeignOrigin(_) => StatusCode::FORBIDDEN,
-            Self::FleetFull(_) | Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::FleetFull(_) | Self::NotReady(_) | Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
     fn error_response(&self) -> HttpResponse {
         let status = self.status_code();
-        if status.is_server_error() {
+        // Being unready is said once where it begins, not with each probe.
+        if status.is_server_error() && !matches!(self, Self::NotReady(_)) {
             tracing::error!(code = self.code(), error = %self, "a request fails");
         }
         let mut response = HttpResponse::build(status);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use actix_web::HttpResponse;
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Bytes};
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 use weevil_model::RunId;
@@ -15,6 +15,7 @@ use weevil_protocol::api::RunView;
 
 use super::{Desk, runs};
 use crate::error::Refusal;
+use crate::health::Phase;
 
 /// Nothing is sent more often than this.
 const EVERY: Duration = Duration::from_millis(250);
@@ -29,7 +30,7 @@ pub(super) async fn overview(desk: web::Data<Desk>) -> HttpResponse {
     let (to, from) = mpsc::channel(WAITING);
     actix_web::rt::spawn(follow("runs", desk.common.board.runs(), to.clone()));
     actix_web::rt::spawn(follow("fleet", desk.common.board.fleet(), to));
-    answer(from)
+    answer(from, &desk)
 }
 
 /// `run`, whenever it changes, until it has ended.
@@ -43,7 +44,7 @@ pub(super) async fn run(desk: web::Data<Desk>, run: web::Path<String>) -> Result
         // A fresh channel has room.
         let _sent = to.try_send(event("run", &last));
     }
-    Ok(answer(from))
+    Ok(answer(from, &desk))
 }
 
 async fn follow<T: Serialize>(name: &str, mut news: watch::Receiver<Arc<T>>, to: mpsc::Sender<Bytes>) {
@@ -83,11 +84,14 @@ fn event<T: Serialize>(name: &str, data: &Arc<T>) -> Bytes {
     Bytes::from(format!("event: {name}\ndata: {json}\n\n"))
 }
 
-fn answer(from: mpsc::Receiver<Bytes>) -> HttpResponse {
+/// Until there is no more to tell, or no server to tell it.
+fn answer(from: mpsc::Receiver<Bytes>, desk: &Desk) -> HttpResponse {
+    let mut phases = desk.common.health.phases();
+    let ending = async move { phases.wait_for(|phase| *phase == Phase::Ending).await.is_ok() };
     HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header((CACHE_CONTROL, "no-store"))
-        .streaming(events(from))
+        .streaming(events(from).take_until(Box::pin(ending)))
 }
 
 fn events(from: mpsc::Receiver<Bytes>) -> impl Stream<Item = Result<Bytes, Infallible>> {

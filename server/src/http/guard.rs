@@ -10,20 +10,22 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{HOST, HeaderName, ORIGIN};
 use actix_web::middleware::Next;
-use actix_web::web;
+use actix_web::{ResponseError, web};
 
 use super::Desk;
 use crate::error::Refusal;
 
 pub(crate) async fn guard(
     request: ServiceRequest,
-    next: Next<impl MessageBody>,
+    next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     let loopback = request.app_data::<web::Data<Desk>>().is_some_and(|desk| desk.listen.ip().is_loopback());
     let header = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
     let changes = *request.method() != Method::GET || request.path() == weevil_protocol::WORKER_SOCKET_PATH;
-    check(loopback, changes, header(HOST).unwrap_or_default(), header(ORIGIN))?;
-    next.call(request).await
+    match check(loopback, changes, header(HOST).unwrap_or_default(), header(ORIGIN)) {
+        Ok(()) => next.call(request).await.map(ServiceResponse::map_into_left_body),
+        Err(refusal) => Ok(request.into_response(refusal.error_response()).map_into_right_body()),
+    }
 }
 
 fn check(loopback: bool, changes: bool, host: &str, origin: Option<&str>) -> Result<(), Refusal> {

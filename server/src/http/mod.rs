@@ -6,8 +6,10 @@ mod check;
 mod events;
 mod guard;
 mod headers;
+mod monitor;
 mod pages;
 mod runs;
+mod trace;
 mod upload;
 mod worker_socket;
 mod workflows;
@@ -18,16 +20,19 @@ use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use actix::Addr;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
+use weevil_queue::StoreError;
 
 use crate::actors::Common;
 use crate::actors::root::Root;
+use crate::error::Refusal;
 
 pub(crate) use guard::guard;
 pub(crate) use headers::secure;
+pub(crate) use monitor::Depths;
+pub(crate) use trace::trace;
 
 /// What every route can reach.
-#[derive(Clone)]
 pub(crate) struct Desk {
     pub common: Common,
     pub root: Addr<Root>,
@@ -36,11 +41,29 @@ pub(crate) struct Desk {
     pub heartbeat: Duration,
     /// Open worker connections.
     pub connections: Arc<AtomicUsize>,
+    pub depth: Depths,
+}
+
+impl Desk {
+    /// Refuses what could not be kept.
+    fn admit(&self) -> Result<(), Refusal> {
+        Ok(self.common.health.check()?)
+    }
+
+    /// A write that was refused is news to the whole server.
+    fn written<T>(&self, result: Result<T, StoreError>) -> Result<T, Refusal> {
+        result.map_err(|error| {
+            self.common.refused(&error);
+            Refusal::Store(error)
+        })
+    }
 }
 
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config
-        .route("/healthz", web::get().to(healthz))
+        .route("/healthz", web::get().to(monitor::healthz))
+        .route("/readyz", web::get().to(monitor::readyz))
+        .route("/metrics", web::get().to(monitor::metrics))
         .route("/api/v1/runs", web::post().to(runs::create))
         .route("/api/v1/runs", web::get().to(runs::list))
         .route("/api/v1/runs/{run}", web::get().to(runs::show))
@@ -55,8 +78,4 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/blobs/{hash}", web::get().to(blobs::get))
         .route(weevil_protocol::WORKER_SOCKET_PATH, web::get().to(worker_socket::open))
         .default_service(web::to(pages::get));
-}
-
-async fn healthz() -> HttpResponse {
-    HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ok")
 }

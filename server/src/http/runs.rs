@@ -22,6 +22,7 @@ pub(super) async fn create(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
+    desk.admit()?;
     let upload = body::read(&request, payload).await?;
     let (name, reuse) = (upload.name.clone(), upload.reuse.unwrap_or_default());
     let Checked { workflow, plan, inputs, warnings } = check(&*desk.common.store, upload).await?;
@@ -37,7 +38,7 @@ pub(super) async fn create(
         reuse,
         end: None,
     };
-    desk.common.store.create_run(&workflow, &record, &inputs).await?;
+    desk.written(desk.common.store.create_run(&workflow, &record, &inputs).await)?;
     pass(Point::RunStored);
     let created = RunCreated {
         run: record.id.to_string(),

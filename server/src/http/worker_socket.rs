@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use actix::{Actor, AsyncContext};
 use actix_web::{HttpRequest, HttpResponse, web};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_WORKERS};
+use weevil_protocol::frame::ServerFrame;
 
 use super::Desk;
 use crate::actors::session::{Outgoing, Session, Terms};
 use crate::error::Refusal;
+use crate::health::{Phase, Unready};
 
 /// Frames waiting for a worker that does not read; more of them end its connection.
 const WAITING: usize = 256;
@@ -20,6 +23,9 @@ pub(super) async fn open(
     request: HttpRequest,
     body: web::Payload,
 ) -> Result<HttpResponse, actix_web::Error> {
+    if !desk.common.health.serving() {
+        return Err(Refusal::from(Unready::Draining).into());
+    }
     let seat = Seat::take(&desk.connections).ok_or(Refusal::FleetFull(MAX_WORKERS))?;
     let (response, socket, messages) = actix_ws::handle(&request, body)?;
     let messages = messages
@@ -32,13 +38,19 @@ pub(super) async fn open(
         ctx.add_stream(messages);
         Session::new(terms, out)
     });
-    actix_web::rt::spawn(write(socket, outgoing, seat));
+    actix_web::rt::spawn(write(socket, outgoing, desk.common.health.phases(), seat));
     Ok(response)
 }
 
 /// Ends when the session does, having sent all that it said.
-async fn write(mut socket: actix_ws::Session, mut messages: mpsc::Receiver<Outgoing>, _seat: Seat) {
-    while let Some(message) = messages.recv().await {
+async fn write(
+    mut socket: actix_ws::Session,
+    mut messages: mpsc::Receiver<Outgoing>,
+    mut phases: watch::Receiver<Phase>,
+    _seat: Seat,
+) {
+    phases.mark_changed();
+    while let Some(message) = next(&mut messages, &mut phases).await {
         let sent = match message {
             Outgoing::Frame(frame) => socket.binary(frame.encode()).await,
             Outgoing::Pong(bytes) => socket.pong(&bytes).await,
@@ -49,6 +61,28 @@ async fn write(mut socket: actix_ws::Session, mut messages: mpsc::Receiver<Outgo
     }
     // The other end may be gone already.
     let _gone = socket.close(None).await;
+}
+
+/// What the session says, and between that what every worker hears at the same time: that the server ends.
+async fn next(
+    messages: &mut mpsc::Receiver<Outgoing>,
+    phases: &mut watch::Receiver<Phase>,
+) -> Option<Outgoing> {
+    loop {
+        tokio::select! {
+            biased;
+            message = messages.recv() => return message,
+            Ok(()) = phases.changed() => match *phases.borrow_and_update() {
+                Phase::Serving => {}
+                Phase::Draining(period) => return Some(Outgoing::Frame(farewell(period))),
+                Phase::Ending => return None,
+            },
+        }
+    }
+}
+
+fn farewell(period: Duration) -> ServerFrame {
+    ServerFrame::Drain { within_ms: u32::try_from(period.as_millis()).unwrap_or(u32::MAX) }
 }
 
 /// One of the connections that the server takes.

@@ -22,11 +22,12 @@ pub(super) async fn keep(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
+    desk.admit()?;
     let upload = body::read(&request, payload).await?;
     only_files(&upload)?;
     let store = &*desk.common.store;
     let Checked { workflow, warnings, .. } = check(store, upload).await?;
-    store.keep_workflow(&workflow, desk.common.clock.now()).await?;
+    desk.written(store.keep_workflow(&workflow, desk.common.clock.now()).await)?;
     let kept = WorkflowKept { workflow: workflow.hash.to_string(), name: workflow.name, warnings };
     tracing::info!(workflow = kept.workflow, name = kept.name, "a workflow is kept");
     Ok(HttpResponse::Created().json(kept))

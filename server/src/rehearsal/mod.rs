@@ -25,6 +25,8 @@ use crate::actors::job::JobActor;
 use crate::actors::root::{Root, Start};
 use crate::board::Board;
 use crate::clock::SystemClock;
+use crate::health::Health;
+use crate::metrics::Metrics;
 use crate::seeds::Ids;
 
 /// A job that waits for the fleet.
@@ -68,8 +70,10 @@ pub(crate) async fn rehearse(
 ) -> Result<Duration, StoreError> {
     let clock = Arc::new(SystemClock);
     let store = Arc::new(SqliteStore::open(&folder.join("rehearsal.db")).await?);
-    let (feeder, mut inbox) = feeder::channel();
-    let common = Common { store, clock, ids: Arc::new(Ids::new()), board: Arc::new(Board::new()), feeder };
+    let (health, metrics) = (Arc::new(Health::new()), Arc::new(Metrics::new()));
+    let (feeder, mut inbox) = feeder::channel(metrics.queue.asks.clone());
+    let (ids, board) = (Arc::new(Ids::new()), Arc::new(Board::new()));
+    let common = Common { store, clock, ids, board, feeder, health, metrics };
     let start = Start { record: record(&common, &plan), plan: Arc::new(plan), slots: Vec::new() };
     let began = Instant::now();
     Root::new(common, Vec::new()).start().do_send(start);

@@ -128,6 +128,8 @@ impl Life {
                 self.ledger.revoke(keys.len());
                 work.drop_all(&keys);
             }
+            // Whoever does not know the frame goes on as if nothing were said.
+            ServerFrame::Drain { .. } => {}
             ServerFrame::Welcome(_) | ServerFrame::Refused { .. } => return Err(Gone),
         }
         Ok(())

@@ -24,6 +24,7 @@ impl State {
 
     pub(super) fn greet(&mut self, out: &mut Vec<Effect>) {
         self.link = Link::Greeting;
+        self.draining = false;
         let (agent, slots, capacity) = (self.agent.clone(), self.open_slots(), self.capacity());
         out.push(Effect::Send(ClientFrame::Hello(Hello {
             version: PROTOCOL_VERSION,
@@ -55,7 +56,15 @@ impl State {
             ServerFrame::Refused { message, reload: false } => {
                 self.trouble = Some((WorkState::Connecting, message));
             }
+            ServerFrame::Drain { .. } => self.drain(out),
         }
+    }
+
+    /// What a slot holds is finished and handed in; the rest goes back while there is somebody to take it.
+    fn drain(&mut self, out: &mut Vec<Effect>) {
+        self.draining = true;
+        self.trouble = Some((WorkState::Connecting, "the server is about to restart".into()));
+        self.give_back(out);
     }
 
     pub(super) fn welcomed(&mut self, welcome: &Welcome, now: f64, out: &mut Vec<Effect>) {
@@ -80,7 +89,7 @@ impl State {
         let mut unwanted = Vec::new();
         for job in jobs {
             match known.get(job.code as usize) {
-                Some(code) if self.wish == Wish::Work => self.jobs.add(Job::new(job, *code)),
+                Some(code) if self.takes_jobs() => self.jobs.add(Job::new(job, *code)),
                 _ => unwanted.push(job.key),
             }
         }
@@ -114,10 +123,14 @@ impl State {
 
     /// Also says that capacity has changed, so it is sent even when there is nothing to give back.
     pub(super) fn yield_back(&self, attempts: Vec<AttemptKey>, out: &mut Vec<Effect>) {
-        let nothing_to_say = attempts.is_empty() && self.wish == Wish::Work;
+        let nothing_to_say = attempts.is_empty() && self.takes_jobs();
         if matches!(self.link, Link::Up { .. }) && !nothing_to_say {
             out.push(Effect::Send(ClientFrame::Yield { attempts, capacity: self.capacity() }));
         }
+    }
+
+    fn takes_jobs(&self) -> bool {
+        self.wish == Wish::Work && !self.draining
     }
 
     pub(super) fn open_slots(&self) -> u32 {
@@ -125,7 +138,7 @@ impl State {
     }
 
     pub(super) fn capacity(&self) -> u32 {
-        if self.wish != Wish::Work || self.hold_until.is_some() {
+        if !self.takes_jobs() || self.hold_until.is_some() {
             return 0;
         }
         (self.open_slots() * self.pace.per_slot()).min(MAX_IN_FLIGHT)

@@ -82,6 +82,8 @@ pub(crate) struct State {
     meter: Meter,
     /// A code could not be fetched: nothing more is wanted until then.
     hold_until: Option<f64>,
+    /// The server is about to end; the next one says welcome.
+    draining: bool,
     done: u32,
     failed: u32,
     current: Option<u32>,
@@ -108,6 +110,7 @@ impl State {
             unanswered: Vec::new(),
             meter: Meter::default(),
             hold_until: None,
+            draining: false,
             done: 0,
             failed: 0,
             current: None,

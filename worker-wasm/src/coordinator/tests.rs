@@ -311,3 +311,26 @@ fn code_that_cannot_be_had_gives_its_jobs_back() {
     assert!(matches!(sent(&again)[..], [ClientFrame::Heartbeat { capacity, .. }] if *capacity > 0));
     assert!(story.event(assign(1, &[2])).contains(&Effect::FetchCode { code: CODE, hash: [9; 32] }));
 }
+
+#[test]
+fn a_server_that_is_about_to_end_gets_what_runs_and_what_waits() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2, 3, 4, 5]));
+    assert_eq!(story.held(0), [1, 2], "three wait in the coordinator");
+    let effects = story.event(Event::Frame(ServerFrame::Drain { within_ms: 10_000 }));
+    let back = ClientFrame::Yield { attempts: vec![key(3), key(4), key(5)], capacity: 0 };
+    assert_eq!(sent(&effects), [&back]);
+    let effects = story.event(assign(1, &[6]));
+    let crossed = ClientFrame::Yield { attempts: vec![key(6)], capacity: 0 };
+    assert_eq!(sent(&effects), [&crossed], "what was on its way goes back as well");
+    let effects = story.report(0, SlotReport::Results { results: vec![done(1), done(2)] });
+    assert!(
+        matches!(sent(&effects)[..], [ClientFrame::Results { results, capacity: 0 }] if results.len() == 2),
+        "{effects:?}"
+    );
+    story.event(Event::Disconnected);
+    story.now += 1_000.0;
+    assert!(matches!(story.event(Event::Tick)[0], Effect::Connect { .. }), "and comes back");
+    let hello = story.event(Event::Connected);
+    assert!(matches!(sent(&hello)[..], [ClientFrame::Hello(Hello { capacity: 1.., .. })]), "{hello:?}");
+}

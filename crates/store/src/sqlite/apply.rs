@@ -6,7 +6,7 @@ use weevil_model::Timestamp;
 use weevil_queue::{Batch, Outcomes, StoreError};
 
 use super::rows::failed;
-use super::{claim, complete, enqueue, release};
+use super::{claim, complete, depth, enqueue, release};
 
 pub(super) async fn apply(
     writer: &mut SqliteConnection,
@@ -26,6 +26,9 @@ pub(super) async fn apply(
     pass(Point::JobsWritten);
     let claimed = claim::claim(&mut tx, &batch.claim, now, batch.lease_ms).await?;
     pass(Point::LeasesWritten);
+    if batch.probe {
+        depth::write_something(&mut tx).await?;
+    }
     tx.commit().await.map_err(failed("committing a batch"))?;
     Ok(Outcomes { completed, returned, revoked, enqueued, claimed })
 }

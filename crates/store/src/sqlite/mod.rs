@@ -1,8 +1,10 @@
 //! One SQLite file: one writer with batched transactions, several readers beside it (WAL).
 
 mod apply;
+mod backup;
 mod claim;
 mod complete;
+mod depth;
 mod enqueue;
 mod facts;
 mod open;
@@ -10,36 +12,45 @@ mod release;
 mod rows;
 mod runs;
 mod workflows;
+mod writer;
+
+pub use backup::{BackupError, backup};
 
 use async_trait::async_trait;
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::SqlitePool;
 use tokio::sync::Mutex;
 use weevil_model::{ContentHash, RunId, Timestamp};
 use weevil_queue::{
-    Batch, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store, StoreError,
+    Batch, Depth, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store, StoreError,
     StoredWorkflow,
 };
+
+use writer::Writer;
 
 /// Durable truth in one file of the data folder.
 #[derive(Debug)]
 pub struct SqliteStore {
     /// SQLite has one writer at a time; waiting here is cheaper than its busy time-out.
-    writer: Mutex<SqliteConnection>,
+    writer: Mutex<Writer>,
     readers: SqlitePool,
 }
 
 #[async_trait]
 impl Store for SqliteStore {
     async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError> {
-        apply::apply(&mut *self.writer.lock().await, batch, now).await
+        apply::apply(self.writer.lock().await.fit().await?, batch, now).await
+    }
+
+    async fn depth(&self) -> Result<Depth, StoreError> {
+        depth::depth(&self.readers).await
     }
 
     async fn tidy_up(&self, now: Timestamp) -> Result<u64, StoreError> {
-        release::tidy_up(&mut *self.writer.lock().await, now).await
+        release::tidy_up(self.writer.lock().await.fit().await?, now).await
     }
 
     async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
-        workflows::keep_alone(&mut *self.writer.lock().await, workflow, now).await
+        workflows::keep_alone(self.writer.lock().await.fit().await?, workflow, now).await
     }
 
     async fn create_run(
@@ -48,11 +59,11 @@ impl Store for SqliteStore {
         run: &RunRecord,
         inputs: &[RunInput],
     ) -> Result<(), StoreError> {
-        runs::create(&mut *self.writer.lock().await, workflow, run, inputs).await
+        runs::create(self.writer.lock().await.fit().await?, workflow, run, inputs).await
     }
 
     async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
-        runs::end(&mut *self.writer.lock().await, run, end).await
+        runs::end(self.writer.lock().await.fit().await?, run, end).await
     }
 
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {

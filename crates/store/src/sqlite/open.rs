@@ -9,6 +9,7 @@ use tokio::sync::Mutex;
 use weevil_queue::StoreError;
 
 use super::SqliteStore;
+use super::writer::Writer;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 /// Readers beside the writer; the pages of a few people, not the hot path.
@@ -22,14 +23,14 @@ impl SqliteStore {
             std::fs::create_dir_all(folder).map_err(|error| fail(error.to_string()))?;
         }
         let options = options(path);
-        let mut writer = options.connect().await.map_err(|error| fail(error.to_string()))?;
-        migrate(&mut writer).await?;
+        let mut connection = options.connect().await.map_err(|error| fail(error.to_string()))?;
+        migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
-            .connect_with(options.read_only(true))
+            .connect_with(options.clone().read_only(true))
             .await
             .map_err(|error| fail(error.to_string()))?;
-        Ok(Self { writer: Mutex::new(writer), readers })
+        Ok(Self { writer: Mutex::new(Writer::new(options, connection)), readers })
     }
 }
 

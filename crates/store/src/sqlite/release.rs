@@ -131,7 +131,8 @@ async fn news(
         }
     };
     let key = AttemptKey { job, token: get(row, "lease_token")? };
-    Ok(Returned { key, worker, job: JobNews { run: run_id(row, "run")?, path: get(row, "path")?, change } })
+    let job = JobNews { run: run_id(row, "run")?, path: get(row, "path")?, change };
+    Ok(Returned { key, worker, end, job })
 }
 
 pub(super) async fn renew(

@@ -10,9 +10,11 @@ use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_protocol::api::Fleet;
 use weevil_queue::{AttemptEnd, Batch, Claim, Outcomes, Release};
 
+use super::dispatch::Dispatch;
 use super::lines::Lines;
 use super::{Ask, Feeder};
 use crate::actors::job::JobActor;
+use crate::clock::Stopwatch;
 use crate::seeds;
 
 /// Jobs that one transaction hands out.
@@ -21,10 +23,11 @@ const MAX_CLAIM: usize = 1024;
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 pub(super) struct Desk {
-    feeder: Feeder,
+    pub(super) feeder: Feeder,
     /// Who waits for which job.
     pub(super) executors: HashMap<RunId, HashMap<Arc<str>, Addr<JobActor>>>,
     pub(super) lines: Lines,
+    pub(super) dispatch: Dispatch,
     /// False while the last claim found less than was asked for and nothing has come since.
     pub(super) maybe_ready: bool,
     gathered: Batch,
@@ -38,6 +41,7 @@ impl Desk {
             feeder,
             executors: HashMap::new(),
             lines: Lines::default(),
+            dispatch: Dispatch::default(),
             maybe_ready: true,
             gathered: Batch::default(),
             reporters: Vec::new(),
@@ -46,10 +50,11 @@ impl Desk {
 
     /// Is there anybody to hand a job to, and perhaps a job?
     pub(super) fn can_claim(&self) -> bool {
-        self.maybe_ready && self.lines.hungry()
+        self.maybe_ready && self.lines.hungry() && self.feeder.health.serving()
     }
 
     pub(super) fn take(&mut self, ask: Ask) {
+        self.feeder.metrics.queue.asks.dec();
         match ask {
             Ask::Enqueue { job, executor } => {
                 self.executors.entry(job.run).or_default().insert(job.path.clone(), executor);
@@ -58,6 +63,7 @@ impl Desk {
             Ask::Join(newcomer) => self.lines.join(newcomer, self.feeder.clock.now()),
             Ask::Complete { worker, submissions, capacity } => {
                 self.lines.set_capacity(worker, capacity);
+                self.dispatch.reported(worker);
                 self.reporters.extend(submissions.iter().map(|_| worker));
                 self.gathered.complete.extend(submissions);
             }
@@ -73,6 +79,7 @@ impl Desk {
             }
             Ask::Leave { worker, end } => {
                 self.lines.leave(worker);
+                self.dispatch.left(worker);
                 self.gathered.release.push(Release::Worker { worker, end });
             }
             Ask::CancelRun(run) => {
@@ -82,7 +89,11 @@ impl Desk {
             Ask::Expire => {
                 self.gathered.expire = true;
                 self.post_fleet();
+                if !self.maybe_ready {
+                    self.dispatch.idle();
+                }
             }
+            Ask::Probe => self.gathered.probe = true,
         }
     }
 
@@ -106,10 +117,15 @@ impl Desk {
         let reporters = std::mem::take(&mut self.reporters);
         let asked = batch.claim.tokens.len();
         pass(Point::BatchGathered);
+        let watch = Stopwatch::start();
         let (outcomes, now) = self.commit(&batch).await;
+        self.feeder.metrics.queue.committed(&batch, &outcomes, watch.elapsed());
         pass(Point::BatchCommitted);
         self.maybe_ready &= outcomes.claimed.len() == asked;
         self.tell(reporters, batch.complete, outcomes, now);
+        if !self.feeder.health.serving() {
+            self.feeder.health.holding(self.lines.held());
+        }
     }
 
     fn claim(&mut self) -> Claim {
@@ -130,11 +146,20 @@ impl Desk {
 
     /// A batch is tried until the database has it: losing it would lose a result or stall a run.
     async fn commit(&self, batch: &Batch) -> (Outcomes, Timestamp) {
+        let mut wrote = batch.probe;
         loop {
             let now = self.feeder.clock.now();
             match self.feeder.store.apply(batch, now).await {
-                Ok(outcomes) => return (outcomes, now),
-                Err(error) => tracing::error!(%error, "the queue waits for its database"),
+                Ok(outcomes) => {
+                    self.feeder.health.answered(wrote);
+                    return (outcomes, now);
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the queue waits for its database");
+                    self.feeder.health.refused(&error);
+                    self.feeder.metrics.queue.batch_failures.inc();
+                    wrote = true;
+                }
             }
             tokio::time::sleep(RETRY_AFTER).await;
         }

@@ -78,6 +78,11 @@ impl Lines {
         self.0.iter().map(|(worker, line)| (*worker, line.appetite())).filter(|ask| ask.1 > 0).collect()
     }
 
+    /// Attempts that workers hold.
+    pub(super) fn held(&self) -> usize {
+        self.0.values().map(|line| line.held.len()).sum()
+    }
+
     pub(super) fn handed(&mut self, worker: WorkerId, key: AttemptKey, now: Timestamp) {
         if let Some(line) = self.0.get_mut(&worker) {
             line.held.insert(key, now);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix::Addr;
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::mpsc;
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::{AttemptEnd, AttemptKey, Ended, NewJob, Store, Submission};
@@ -16,8 +17,11 @@ pub(crate) use self::lines::Newcomer;
 use crate::actors::job::JobActor;
 use crate::board::SharedBoard;
 use crate::clock::SharedClock;
+use crate::health::Health;
+use crate::metrics::Metrics;
 
 mod desk;
+mod dispatch;
 mod lines;
 mod news;
 
@@ -57,17 +61,23 @@ pub(crate) enum Ask {
     CancelRun(RunId),
     /// Time passes.
     Expire,
+    /// Somebody else's write was refused: try one.
+    Probe,
 }
 
 /// The way to the feeder, for everybody.
 #[derive(Clone)]
-pub(crate) struct FeederHandle(mpsc::UnboundedSender<Ask>);
+pub(crate) struct FeederHandle {
+    asks: mpsc::UnboundedSender<Ask>,
+    waiting: Gauge,
+}
 
 impl FeederHandle {
     /// Never blocks. What is in the channel is bounded by the size of pools and by each worker's allowance.
     pub(crate) fn ask(&self, ask: Ask) {
         // The feeder ends only with the server.
-        let _ending = self.0.send(ask);
+        self.waiting.inc();
+        let _ending = self.asks.send(ask);
     }
 }
 
@@ -114,12 +124,14 @@ pub(crate) struct Feeder {
     pub clock: SharedClock,
     pub board: SharedBoard,
     pub lease: Duration,
+    pub health: Arc<Health>,
+    pub metrics: Arc<Metrics>,
 }
 
-/// Makes the way to a feeder, and the feeder's own end of it.
-pub(crate) fn channel() -> (FeederHandle, mpsc::UnboundedReceiver<Ask>) {
+/// Makes the way to a feeder, and the feeder's own end of it. `waiting` counts what is on its way.
+pub(crate) fn channel(waiting: Gauge) -> (FeederHandle, mpsc::UnboundedReceiver<Ask>) {
     let (asks, inbox) = mpsc::unbounded_channel();
-    (FeederHandle(asks), inbox)
+    (FeederHandle { asks, waiting }, inbox)
 }
 
 impl Feeder {

@@ -57,7 +57,7 @@ impl Desk {
     }
 
     fn tell_returned(&mut self, returned: Vec<Returned>, now: Timestamp) {
-        for Returned { key, worker, job } in returned {
+        for Returned { key, worker, job, .. } in returned {
             self.maybe_ready = true;
             self.lines.dropped(worker, key);
             self.tell_executor(job, Effort::Nothing, now);
@@ -84,6 +84,9 @@ impl Desk {
             assigned.entry(job.worker).or_default().push(job);
         }
         for (worker, jobs) in assigned {
+            if let Some(waited) = self.dispatch.handed(worker) {
+                self.feeder.metrics.queue.dispatched(waited);
+            }
             self.lines.send(worker, Assigned(jobs));
         }
     }

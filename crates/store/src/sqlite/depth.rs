@@ -1,0 +1,23 @@
+//! The queue from outside: how much is in it, and whether the file takes writes.
+
+use sqlx::{SqliteConnection, SqlitePool};
+use weevil_queue::{Depth, StoreError};
+
+use super::rows::{failed, get};
+
+/// Both counts walk an index of nothing but what they count.
+const DEPTH: &str = "
+select (select count(*) from jobs where delivery = 0) as ready,
+    (select count(*) from jobs where delivery = 1) as leased";
+
+pub(super) async fn depth(readers: &SqlitePool) -> Result<Depth, StoreError> {
+    let row = sqlx::query(DEPTH).fetch_one(readers).await.map_err(failed("counting jobs"))?;
+    let count = |column| get::<i64>(&row, column).map(i64::cast_unsigned);
+    Ok(Depth { ready: count("ready")?, leased: count("leased")? })
+}
+
+/// A number in the file's first page that nobody reads: written, it has the page written.
+pub(super) async fn write_something(tx: &mut SqliteConnection) -> Result<(), StoreError> {
+    let done = sqlx::query("pragma user_version = 0").execute(tx).await;
+    done.map(drop).map_err(failed("writing anything at all"))
+}

@@ -1,0 +1,167 @@
+//! Where each setting of `weevil serve` comes from: flags win over the environment, that over the file, that over the
+//! defaults.
+//!
+//! Knows no setting by name: clap's own description of the options is all there is to know.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+
+use super::config_file::{self, Entry, is_switch};
+use super::serve::Serve;
+
+/// The settings, and how they look as a file that tells where each came from.
+#[derive(Debug)]
+pub(super) struct Settled {
+    pub serve: Serve,
+    pub file: String,
+}
+
+fn command() -> Command {
+    Serve::augment_args(Command::new("serve").no_binary_name(true))
+}
+
+/// `words` are the arguments of `serve`, and have been understood once.
+pub(super) fn settle(words: &[OsString]) -> Result<Settled, String> {
+    let command = command();
+    let told = |error: clap::Error| error.to_string();
+    let given = command.clone().try_get_matches_from(words).map_err(told)?;
+    let path = Serve::from_arg_matches(&given).map_err(told)?.config;
+    let entries = path.as_deref().map(|path| read(path, &command)).transpose()?.unwrap_or_default();
+    let open = entries.iter().filter(|entry| is_open(&given, &entry.id));
+    let from_file = open.filter_map(|entry| entry.word.as_ref()).map(OsString::from);
+    let all = words.iter().cloned().chain(from_file);
+    let settled = command.clone().try_get_matches_from(all).map_err(told)?;
+    let name = path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+    let lines = config_file::settings(&command)
+        .map(|option| line(option, &settled, &origin(option, &given, &entries, &name)));
+    let file = lines.collect();
+    Ok(Settled { serve: Serve::from_arg_matches(&settled).map_err(told)?, file })
+}
+
+fn read(path: &Path, command: &Command) -> Result<Vec<Entry>, String> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("the configuration {name} cannot be read: {error}"))?;
+    config_file::read(&name, &text, command)
+}
+
+/// Does neither a flag nor the environment say it?
+fn is_open(given: &ArgMatches, id: &str) -> bool {
+    matches!(given.value_source(id), None | Some(ValueSource::DefaultValue))
+}
+
+fn origin(option: &Arg, given: &ArgMatches, entries: &[Entry], name: &str) -> String {
+    let id = option.get_id().as_str();
+    match (given.value_source(id), entries.iter().find(|entry| entry.id == id)) {
+        (Some(ValueSource::CommandLine), _) => "flag".into(),
+        (Some(ValueSource::EnvVariable), _) => {
+            let variable = option.get_env().unwrap_or_default();
+            format!("environment, {}", variable.display())
+        }
+        (_, Some(entry)) => format!("{name}, line {}", entry.line),
+        (_, None) => "default".into(),
+    }
+}
+
+/// One line of a configuration file; a comment where there is no value.
+fn line(option: &Arg, settled: &ArgMatches, origin: &str) -> String {
+    let (id, key) = (option.get_id().as_str(), option.get_long().unwrap_or_default());
+    let raw = settled.get_raw(id).and_then(|mut values| Some(values.next()?.to_string_lossy().into_owned()));
+    let value = match raw {
+        _ if is_switch(option) => settled.get_flag(id).to_string(),
+        None => return format!("# {key} is not set\n"),
+        // What `--help` must not show, nobody may read here.
+        Some(_) if option.is_hide_env_values_set() => {
+            return format!("# {key} is set and not shown: it may hold a secret # {origin}\n");
+        }
+        Some(number) if number.parse::<u64>().is_ok() => number,
+        // A string of JSON is one of TOML.
+        Some(text) => serde_json::Value::from(text).to_string(),
+    };
+    format!("{key} = {value} # {origin}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(words: &[&str]) -> Vec<OsString> {
+        words.iter().map(OsString::from).collect()
+    }
+
+    fn file(text: &str) -> (tempfile::TempDir, String) {
+        let folder = tempfile::TempDir::new().unwrap();
+        let path = folder.path().join("weevil.toml");
+        std::fs::write(&path, text).unwrap();
+        let path = path.display().to_string();
+        (folder, path)
+    }
+
+    #[test]
+    fn flags_win_over_the_file_and_the_file_over_defaults() {
+        let (_folder, path) = file("lease-seconds = 30\ninsecure-console = true\ndata = \"from the file\"\n");
+        let settled = settle(&words(&["--config", &path, "--data", "from a flag"])).unwrap();
+        for (line, there) in [
+            ("data = \"from a flag\" # flag\n".to_owned(), true),
+            (format!("lease-seconds = 30 # {path}, line 1\n"), true),
+            (format!("insecure-console = true # {path}, line 2\n"), true),
+            ("heartbeat-seconds = 20 # default\n".to_owned(), true),
+            ("config".to_owned(), false),
+        ] {
+            assert_eq!(settled.file.contains(&line), there, "{line} in {}", settled.file);
+        }
+        let (_folder, again) = file(&settled.file);
+        let values = |text: &str| -> Vec<String> {
+            text.lines().map(|line| line.split(" # ").next().unwrap_or_default().to_owned()).collect()
+        };
+        let reread = settle(&words(&["--config", &again])).unwrap();
+        assert_eq!(values(&reread.file), values(&settled.file), "what is printed can be read");
+    }
+
+    #[test]
+    fn every_setting_has_its_variable() {
+        for option in config_file::settings(&command()) {
+            let long = option.get_long().unwrap();
+            let expected = format!("WEEVIL_{}", long.to_uppercase().replace('-', "_"));
+            assert_eq!(option.get_env().and_then(|name| name.to_str()), Some(expected.as_str()), "{long}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_secret_is_not_printed() {
+        let option = Arg::new("password").long("password").hide_env_values(true);
+        let command = Command::new("serve").no_binary_name(true).arg(option.clone());
+        let settled = command.try_get_matches_from(["--password=hush"]).unwrap();
+        let printed = line(&option, &settled, "flag");
+        assert!(printed.starts_with("# password is set and not shown"), "{printed}");
+        assert!(!printed.contains("hush"));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place_all_at_once() {
+        let text = "\nlisten = \"127.0.0.1:8080\"\n  lisen = 1\nlease-seconds = \"soon\"\n\
+            heartbeat-seconds = 1.5\ninsecure-console = \"yes\"\nconfig = \"other.toml\"\n";
+        let (_folder, path) = file(text);
+        let problems = settle(&words(&["--config", &path])).unwrap_err();
+        for (place, words) in [
+            ("3:3", "there is no setting `lisen`; did you mean `listen`?"),
+            ("4:17", "`lease-seconds` does not take this value: invalid digit found in string"),
+            ("5:21", "`heartbeat-seconds` takes a text or a whole number, not a value of type float"),
+            ("6:20", "`insecure-console` takes true or false, not a value of type string"),
+            ("7:1", "there is no setting `config`; there are listen, data,"),
+        ] {
+            assert!(problems.contains(&format!("{path}:{place}: {words}")), "{place} in {problems}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_none_is_told_so() {
+        let (_folder, path) = file("listen = \n= 2\n");
+        let problems = settle(&words(&["--config", &path])).unwrap_err();
+        assert!(problems.contains(":1:") && problems.contains(":2:"), "{problems}");
+        assert!(settle(&words(&["--config", "nowhere.toml"])).unwrap_err().contains("cannot be read"));
+    }
+}

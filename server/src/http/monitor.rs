@@ -1,0 +1,61 @@
+//! For those who watch the server: is it alive, is it ready, what has it done.
+
+use actix_web::http::header::CACHE_CONTROL;
+use actix_web::{HttpResponse, web};
+use tokio::sync::Mutex;
+use weevil_queue::{Depth, Store};
+
+use super::Desk;
+use crate::clock::Stopwatch;
+use crate::error::Refusal;
+use crate::metrics::{CONTENT_TYPE, Scene};
+
+/// Counting a long queue takes a while: however many scrape, it is done this seldom.
+const COUNT_EVERY: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// The process answers.
+pub(super) async fn healthz() -> HttpResponse {
+    text("ok")
+}
+
+/// The server can be given work.
+pub(super) async fn readyz(desk: web::Data<Desk>) -> Result<HttpResponse, Refusal> {
+    desk.admit()?;
+    Ok(text("ready"))
+}
+
+fn text(body: &'static str) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    response.content_type("text/plain; charset=utf-8").insert_header((CACHE_CONTROL, "no-store")).body(body)
+}
+
+pub(super) async fn metrics(desk: web::Data<Desk>) -> Result<HttpResponse, Refusal> {
+    let common = &desk.common;
+    let scene = Scene {
+        fleet: common.board.fleet().borrow().clone(),
+        open_runs: common.board.open_runs(),
+        depth: desk.depth.get(&*common.store).await,
+        ready: common.health.check().is_ok(),
+    };
+    let text = common.metrics.text(&scene).map_err(|error| Refusal::Internal(error.to_string()))?;
+    Ok(HttpResponse::Ok().content_type(CONTENT_TYPE).body(text))
+}
+
+/// The queue's depth, asked for seldom.
+#[derive(Default)]
+pub(crate) struct Depths(Mutex<Option<(Stopwatch, Depth)>>);
+
+impl Depths {
+    /// None where the database cannot say: the other metrics are worth having then, too.
+    async fn get(&self, store: &dyn Store) -> Option<Depth> {
+        let mut known = self.0.lock().await;
+        if let Some((_, depth)) = known.filter(|(at, _)| at.elapsed() < COUNT_EVERY) {
+            return Some(depth);
+        }
+        match store.depth().await {
+            Ok(depth) => *known = Some((Stopwatch::start(), depth)),
+            Err(error) => tracing::warn!(%error, "the metrics come without the queue's depth"),
+        }
+        known.map(|(_, depth)| depth)
+    }
+}

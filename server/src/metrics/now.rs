@@ -1,0 +1,64 @@
+//! Gauges that are read off when somebody looks: who is connected, what waits.
+
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+use weevil_protocol::api::Fleet;
+use weevil_queue::Depth;
+
+use super::Label;
+
+/// How things stand.
+pub(crate) struct Scene {
+    pub fleet: std::sync::Arc<Fleet>,
+    pub open_runs: usize,
+    /// None where the database could not say.
+    pub depth: Option<Depth>,
+    pub ready: bool,
+}
+
+pub(super) struct NowMetrics {
+    workers: Gauge,
+    slots: Gauge,
+    in_flight: Gauge,
+    open_runs: Gauge,
+    jobs: Family<Label, Gauge>,
+    ready: Gauge,
+}
+
+impl NowMetrics {
+    pub(super) fn register(registry: &mut Registry) -> Self {
+        let mut gauge = |name: &str, help: &str| {
+            let gauge = Gauge::default();
+            registry.register(name, help, gauge.clone());
+            gauge
+        };
+        let workers = gauge("workers", "Connected workers");
+        let slots = gauge("slots", "Slots of the connected workers");
+        let in_flight =
+            gauge("attempts_in_flight", "Attempts that connected workers hold, running or waiting");
+        let open_runs = gauge("runs_open", "Runs that have not ended");
+        let ready = gauge("ready", "1 while /readyz answers 200, else 0");
+        let jobs = Family::default();
+        let help = "Jobs in the queue that have not ended, by delivery state; counted at most once a second";
+        registry.register("queue_jobs", help, jobs.clone());
+        Self { workers, slots, in_flight, open_runs, jobs, ready }
+    }
+
+    pub(super) fn set(&self, scene: &Scene) {
+        let in_flight: i64 = scene.fleet.workers.iter().map(|worker| i64::from(worker.in_flight)).sum();
+        self.workers.set(count(scene.fleet.workers.len() as u64));
+        self.slots.set(scene.fleet.slots.into());
+        self.in_flight.set(in_flight);
+        self.open_runs.set(count(scene.open_runs as u64));
+        self.ready.set(scene.ready.into());
+        let Some(depth) = scene.depth else { return };
+        for (state, jobs) in [("ready", depth.ready), ("leased", depth.leased)] {
+            self.jobs.get_or_create(&[("delivery", state)]).set(count(jobs));
+        }
+    }
+}
+
+fn count(n: u64) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}

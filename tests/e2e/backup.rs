@@ -1,0 +1,71 @@
+//! `weevil db backup`: a copy of a database in use, from which a server starts as if nothing had been.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::thread;
+
+use tempfile::TempDir;
+use weevil_e2e::{FakeWorker, TestServer, answer_all, default_binary, pool_workflow};
+use weevil_model::RunState;
+
+const CODE: &str = "function weevil_main(...inputs) { return 1 }";
+
+fn backup(data: &Path, to: &Path) -> Output {
+    let command = Command::new(default_binary()).args(["db", "backup", "--data"]).args([data, to]).output();
+    command.expect("the binary runs")
+}
+
+fn work(server: &TestServer) {
+    let worker = FakeWorker::join(&server.address, 16);
+    thread::spawn(move || answer_all(worker));
+}
+
+#[test]
+fn a_backup_under_load_holds_every_run_that_was_acknowledged() {
+    let server = TestServer::start(&[]);
+    let input = format!("[{}]", vec!["1"; 2_000].join(","));
+    let workflow = pool_workflow(&input, CODE, CODE);
+    work(&server);
+    let runs: Vec<String> = (0..4).map(|_| server.api().run(&workflow)).collect();
+    server.api().await_run(&runs[0], |view| view.summary.progress.done > 100);
+    let folder = TempDir::new().expect("a folder");
+    let made = backup(server.data(), &folder.path().join("weevil.db"));
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let names: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").flatten().collect();
+    assert_eq!(names.len(), 1, "one file, and no other beside it: {names:?}");
+    drop(server);
+
+    let copy = TestServer::start_over(folder, &default_binary(), &[]);
+    work(&copy);
+    for run in &runs {
+        let view = copy.api().await_end(run);
+        assert_eq!(
+            (view.summary.state, view.result),
+            (RunState::Finished, Some(1.into())),
+            "{:?}",
+            view.error
+        );
+        assert_eq!(view.stats.jobs, 2_001);
+    }
+}
+
+#[test]
+fn a_backup_never_replaces_a_file_and_says_why_there_is_none() {
+    let server = TestServer::start(&[]);
+    let folder = TempDir::new().expect("a folder");
+    let kept = folder.path().join("kept.db");
+    std::fs::write(&kept, "precious").expect("a file");
+    let nowhere = folder.path().join("nowhere/backup.db");
+    for (data, to, words) in [
+        (server.data(), &kept, "is there already"),
+        (server.data(), &nowhere, "cannot be written"),
+        (folder.path(), &folder.path().join("backup.db"), "there is no database"),
+    ] {
+        let refused = backup(data, to);
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{told}");
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert_eq!(std::fs::read_to_string(&kept).expect("a file"), "precious");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
+}

@@ -1,0 +1,57 @@
+//! A database that cannot write: said in words, kept from nobody's result, over without a restart.
+
+use weevil_e2e::{FakeWorker, Form, TestServer, job_workflow, number};
+use weevil_model::RunState;
+use weevil_protocol::api::ApiError;
+use weevil_protocol::frame::{AttemptResult, ClientFrame, ServerFrame, Verdict};
+
+const CODE: &str = "function weevil_main() { return 1 }";
+
+/// Code and message of an upload that is refused for the moment.
+fn refused_for_now(server: &TestServer) -> ApiError {
+    let form = Form::of(&job_workflow(CODE, ""));
+    let refused = server.api().submit_response("/api/v1/runs", &form);
+    assert_eq!(refused.status(), 503);
+    assert!(refused.headers().contains_key("retry-after"));
+    let body = refused.into_body().read_to_string().expect("a body");
+    serde_json::from_str(&body).expect("an ApiError")
+}
+
+fn verdicts(worker: &mut FakeWorker) -> Vec<Verdict> {
+    loop {
+        if let ServerFrame::Verdicts(all) = worker.frame().expect("the connection stays") {
+            return all.into_iter().map(|verdict| verdict.1).collect();
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_is_said_and_got_over() {
+    let server = TestServer::start(&[]);
+    assert_eq!((server.api().ready().status, server.api().ready().text), (200, "ready".into()));
+    let run = server.api().run(&job_workflow(CODE, ""));
+    let mut worker = FakeWorker::join(&server.address, 1);
+    let job = worker.job();
+
+    server.limit_files(Some(1));
+    let first = refused_for_now(&server);
+    assert_eq!(first.code, "store", "{}", first.message);
+    let ready = server.api().ready();
+    let (status, error) = ready.refusal();
+    assert_eq!((status, error.code.as_str()), (503, "notReady"), "{}", error.message);
+    assert!(error.message.contains("refuses to write"), "{}", error.message);
+    assert_eq!(refused_for_now(&server).code, "notReady");
+    let result = AttemptResult { key: job.key, outcome: number(7.0), slot: 0, compute_us: 1, flops: 0.0 };
+    worker.send(&ClientFrame::Results { results: vec![result], capacity: 1 });
+    let during = server.api().metrics();
+    assert!(during.has("weevil_ready") && during.get("weevil_ready") < 0.5, "the metrics answer meanwhile");
+    assert_eq!(server.api().get("/healthz").status(), 200, "the process is alive");
+
+    server.limit_files(None);
+    assert_eq!(verdicts(&mut worker), [Verdict::Accepted], "what came in meanwhile is kept");
+    assert_eq!(server.api().ready().status, 200);
+    let view = server.api().await_end(&run);
+    assert_eq!((view.summary.state, view.result), (RunState::Finished, Some(7.into())));
+    server.api().run(&job_workflow(CODE, ""));
+    assert!(server.api().metrics().get("weevil_batch_failures_total") > 0.5);
+}
