@@ -10,7 +10,6 @@ use actix_web::{App, HttpServer, middleware, web};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_queue::{RunRecord, Store, StoreError};
-use weevil_store::SqliteStore;
 use weevil_workflow::Bundle;
 
 use crate::actors::feeder::{self, Feeder};
@@ -25,8 +24,6 @@ use crate::http::{self, Depths, Desk};
 use crate::metrics::Metrics;
 use crate::seeds::Ids;
 
-/// The file of the data folder that is the database.
-pub(crate) const DATABASE: &str = "weevil.db";
 /// Seconds that open connections get when the server ends: results on their way still arrive.
 const SHUTDOWN_SECONDS: u64 = 2;
 /// How long a refused upload is read on and thrown away. Closing at once would reset the connection, and most clients
@@ -54,7 +51,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let listener =
         TcpListener::bind(config.listen).map_err(|error| ServeError::Listen(config.listen, error))?;
     let listen = listener.local_addr()?;
-    let store = Arc::new(SqliteStore::open(&config.data.join(DATABASE)).await?);
+    let store = weevil_store::open(&config.database).await?;
     let (common, root) = start_actors(store, &config).await?;
     let drain = Drain { health: common.health.clone(), feeder: common.feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
@@ -90,7 +87,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     }
 }
 
-async fn start_actors(store: Arc<SqliteStore>, config: &Config) -> Result<(Common, Addr<Root>), ServeError> {
+async fn start_actors(store: Arc<dyn Store>, config: &Config) -> Result<(Common, Addr<Root>), ServeError> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let board = Arc::new(Board::new());
     let released = store.tidy_up(clock.now()).await?;

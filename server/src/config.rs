@@ -4,11 +4,17 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use weevil_store::Database;
+
+/// The file of the data folder that is the database, where no other one is named.
+pub(crate) const DATABASE: &str = "weevil.db";
+
 #[derive(Debug, Clone)]
 pub struct Config {
     pub listen: SocketAddr,
     /// Folder that holds everything that must survive.
     pub data: PathBuf,
+    pub database: Database,
     /// The console has no sign-in yet: whoever reaches it may use it.
     pub insecure_console: bool,
     pub lease: Duration,
@@ -62,6 +68,7 @@ mod tests {
             let config = Config {
                 listen: listen.parse().unwrap(),
                 data: PathBuf::new(),
+                database: Database::Sqlite(PathBuf::new()),
                 insecure_console: insecure,
                 lease: Duration::from_mins(1),
                 heartbeat: Duration::from_secs(heartbeat),

@@ -5,7 +5,9 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
-use weevil_e2e::{FakeWorker, Files, TestServer, files, job_workflow, number, shipped, thrown, zipped};
+use weevil_e2e::{
+    FakeWorker, Files, TestServer, default_binary, files, job_workflow, number, shipped, thrown, zipped,
+};
 
 fn write(folder: &Path, files: &Files) {
     for (path, bytes) in files {
@@ -168,4 +170,24 @@ fn what_cannot_be_asked_exits_with_two() {
         .expect("the binary runs");
     assert_eq!(nobody.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&nobody.stderr).contains("weevil serve"));
+}
+
+#[test]
+fn a_database_that_cannot_be_used_ends_the_start_without_telling_its_password() {
+    let data = TempDir::new().expect("a folder");
+    for (database, words) in [
+        ("mysql://weevil:secret@127.0.0.1:9/queue", "mysql://weevil@127.0.0.1:9/queue cannot be reached"),
+        ("mysql://weevil:secret@127.0.0.1", "names no database"),
+        ("mysql://weevil:sec/ret@127.0.0.1/queue", "cannot be read"),
+        ("postgres://weevil:secret@127.0.0.1/queue", "`postgres://`"),
+    ] {
+        let output = Command::new(default_binary())
+            .args(["serve", "--listen", "127.0.0.1:0", "--database", database, "--data"])
+            .arg(data.path())
+            .output()
+            .expect("the binary runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{database}: {told}");
+        assert!(told.contains(words) && !told.contains("secret"), "{database}: {told}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use weevil_e2e::{Browser, FakeWorker, TestServer, number, pool_workflow, shipped};
+use weevil_e2e::{Browser, DatabaseKind, FakeWorker, MariaDb, TestServer, number, pool_workflow, shipped};
 use weevil_model::RunState;
 use weevil_protocol::frame::{Assignment, AttemptKey, Outcome, Verdict};
 
@@ -14,7 +14,12 @@ fn answers(jobs: &[Assignment]) -> Vec<(AttemptKey, Outcome)> {
 
 #[test]
 fn acknowledged_results_survive_and_nothing_is_computed_twice() {
-    let mut server = TestServer::start(&[]);
+    for database in [DatabaseKind::Sqlite, DatabaseKind::MariaDb] {
+        survives(database.server());
+    }
+}
+
+fn survives(mut server: TestServer) {
     let input = format!("[{}]", vec!["7"; 100].join(","));
     let run = server.api().run(&pool_workflow(&input, CODE, CODE));
     let mut handed: HashMap<i64, u32> = HashMap::new();
@@ -50,6 +55,28 @@ fn acknowledged_results_survive_and_nothing_is_computed_twice() {
     server.restart();
     assert_eq!(server.api().view(&run).result, Some(100.into()), "an ended run is still there");
     assert_eq!(server.api().result(&run).result, Some(100.into()));
+}
+
+#[test]
+fn a_run_goes_on_when_its_database_has_been_killed() {
+    let mut maria = MariaDb::start();
+    let server = TestServer::start(&["--database", &maria.database()]);
+    let run = server.api().run(&pool_workflow(&format!("[{}]", vec!["7"; 60].join(",")), CODE, CODE));
+    for _ in 0..3 {
+        let mut worker = FakeWorker::join(&server.address, 20);
+        let jobs = worker.jobs_until(20);
+        maria.kill();
+        let (status, refusal) = server.api().refused(&pool_workflow("[1]", CODE, CODE), &[]);
+        assert_eq!((status, refusal.code.as_str()), (503, "store"));
+        maria.restart();
+        // Told once the database has it, without any restart of the server.
+        assert!(worker.report(answers(&jobs)).iter().all(|verdict| *verdict == Verdict::Accepted));
+    }
+    let mut worker = FakeWorker::join(&server.address, 1);
+    let reducer = worker.job();
+    assert_eq!(worker.report(vec![(reducer.key, number(60.0))]), [Verdict::Accepted]);
+    let view = server.api().await_end(&run);
+    assert_eq!((view.summary.state, view.result), (RunState::Finished, Some(60.into())));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use weevil_e2e::{FakeWorker, Files, TestServer, files};
+use weevil_e2e::{DatabaseKind, FakeWorker, Files, TestServer, files};
 use weevil_failpoint::Point;
 use weevil_model::{Encoded, RunState, Value};
 use weevil_protocol::api::{RunSummary, RunView};
@@ -151,14 +151,23 @@ fn finish(server: &TestServer, ledger: &SharedLedger) -> RunView {
 
 #[test]
 fn every_run_goes_on_after_a_crash_at_any_moment() {
+    goes_on(DatabaseKind::Sqlite);
+}
+
+#[test]
+fn every_run_goes_on_after_a_crash_at_any_moment_on_mariadb() {
+    goes_on(DatabaseKind::MariaDb);
+}
+
+fn goes_on(database: DatabaseKind) {
     for point in Point::ALL {
         for nth in visits(*point) {
             let ledger = SharedLedger::default();
-            let mut server = TestServer::start(&[]);
+            let mut server = database.server();
             crash(&mut server, *point, *nth, &ledger);
             server.restart();
             let view = finish(&server, &ledger);
-            let what = format!("{point:?} {nth}");
+            let what = format!("{database:?} {point:?} {nth}");
             assert_eq!(
                 (view.summary.state, view.result),
                 (RunState::Finished, Some(RESULT.into())),

@@ -11,6 +11,7 @@
 mod api;
 mod browser;
 mod cdp;
+mod database;
 mod fleet;
 mod form;
 mod layered;
@@ -22,12 +23,14 @@ mod workflows;
 
 pub use api::{Answer, Api, Files};
 pub use browser::{Browser, Page};
+pub use database::DatabaseKind;
 pub use fleet::{Fleet, Habits, Ledger};
 pub use form::Form;
 pub use layered::layered;
 pub use memory::{cpu_seconds, resident, status};
 pub use metrics::Metrics;
 pub use server::{TestServer, default_binary};
+pub use weevil_mariadb::MariaDb;
 pub use worker::{FakeWorker, answer_all, number, thrown};
 pub use workflows::{files, job_workflow, pool_workflow, shipped, zipped};
 

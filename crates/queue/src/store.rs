@@ -13,6 +13,13 @@ pub enum StoreError {
         "the database in {place} cannot be opened: {cause}; check that the folder exists and is writable"
     )]
     Open { place: String, cause: String },
+    #[error(
+        "the database {place} cannot be reached: {cause}; check that it runs there, that it exists, and that the user \
+         may use it"
+    )]
+    Connect { place: String, cause: String },
+    #[error("the database {place} cannot be used: {cause}")]
+    Unfit { place: String, cause: String },
     #[error("the database has schema {found}, this binary knows up to {known}: start a newer binary")]
     TooNew { found: i64, known: i64 },
     #[error("the database failed while {doing}: {cause}")]

@@ -1,8 +1,13 @@
-//! The `Store` trait over SQLite: the only SQL in the project.
+//! The `Store` trait over SQLite and over MySQL or MariaDB: the only SQL in the project.
 //!
 //! Carries out what the rules of `weevil-queue` decide, one transaction per batch and one statement per kind of
 //! change. Never decides anything about jobs itself, never reads a clock.
 
+mod database;
+mod mysql;
+mod shared;
 mod sqlite;
 
+pub use database::{Database, DatabaseError, Server, open};
+pub use mysql::MySqlStore;
 pub use sqlite::{BackupError, SqliteStore, backup};

@@ -1,25 +1,28 @@
-//! What every store must do, whatever its database. Each test owns its file and its clock.
+//! What every store must do, whatever its database. Each test owns its database and its clock.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
 
-use std::collections::BTreeSet;
+mod place;
 
-use tempfile::TempDir;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use weevil_model::{
     ContentHash, DataType, Encoded, JobId, Minter, RunId, RunState, Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Batch, Claim, Claimed, Ended, Failure, NewJob, Outcomes, Release, Report, Reuse,
-    RunEnd, RunRecord, Store, StoredWorkflow, Submission,
+    AttemptEnd, AttemptKey, Batch, Claim, Claimed, Depth, Ended, Failure, NewJob, Outcomes, Release, Report,
+    Reuse, RunEnd, RunRecord, Store, StoredWorkflow, Submission,
 };
-use weevil_store::SqliteStore;
+
+use place::{Kind, Place, on_each_database};
 
 const LEASE_MS: i64 = 60_000;
 
 struct Bed {
-    store: SqliteStore,
-    folder: TempDir,
+    store: Arc<dyn Store>,
+    place: Place,
     minter: Minter,
     now: Timestamp,
     run: RunId,
@@ -40,12 +43,12 @@ fn workflow() -> StoredWorkflow {
 }
 
 impl Bed {
-    async fn new() -> Self {
-        let folder = TempDir::new().unwrap();
-        let store = SqliteStore::open(&folder.path().join("weevil.db")).await.unwrap();
+    async fn new(kind: Kind) -> Self {
+        let place = Place::new(kind);
+        let store = place.open().await;
         let mut minter = Minter::new(0);
         let run = minter.run(Timestamp(1));
-        let mut bed = Self { store, folder, minter, now: Timestamp(1_000), run, token: 0 };
+        let mut bed = Self { store, place, minter, now: Timestamp(1_000), run, token: 0 };
         bed.run = bed.add_run().await;
         bed
     }
@@ -123,9 +126,8 @@ fn paths(claimed: &[Claimed]) -> Vec<&str> {
     claimed.iter().map(|c| c.path.as_str()).collect()
 }
 
-#[tokio::test]
-async fn claims_follow_priority_then_age_and_are_dealt_round_robin() {
-    let mut bed = Bed::new().await;
+async fn claims_follow_priority_then_age_and_are_dealt_round_robin(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 9), ("c", 100), ("d", 0)]).await;
     let claimed = bed.claim(&[(1, 2), (2, 1)]).await;
     assert_eq!(paths(&claimed), ["c", "b", "a"]);
@@ -138,9 +140,8 @@ async fn claims_follow_priority_then_age_and_are_dealt_round_robin() {
     assert_eq!(bed.claim(&[(3, 5)]).await, []);
 }
 
-#[tokio::test]
-async fn a_result_is_applied_once_and_answered_again() {
-    let mut bed = Bed::new().await;
+async fn a_result_is_applied_once_and_answered_again(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0)]).await;
     let claimed = bed.claim_one(1).await.unwrap();
     let value = Report::Value(number(3.0));
@@ -156,9 +157,8 @@ async fn a_result_is_applied_once_and_answered_again() {
     );
 }
 
-#[tokio::test]
-async fn one_batch_with_the_same_report_twice_applies_it_once() {
-    let mut bed = Bed::new().await;
+async fn one_batch_with_the_same_report_twice_applies_it_once(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0)]).await;
     let key = bed.claim_one(1).await.unwrap().key;
     let submission =
@@ -169,10 +169,9 @@ async fn one_batch_with_the_same_report_twice_applies_it_once() {
     assert_eq!(settled[1].verdict, Verdict::Accepted);
 }
 
-#[tokio::test]
-async fn an_expired_attempt_is_used_late_until_somebody_else_has_the_job() {
+async fn an_expired_attempt_is_used_late_until_somebody_else_has_the_job(kind: Kind) {
     for taken in [false, true] {
-        let mut bed = Bed::new().await;
+        let mut bed = Bed::new(kind).await;
         bed.enqueue(&[("a", 0)]).await;
         let old = bed.claim_one(1).await.unwrap();
         bed.now = bed.now.plus_ms(LEASE_MS);
@@ -188,9 +187,8 @@ async fn an_expired_attempt_is_used_late_until_somebody_else_has_the_job() {
     }
 }
 
-#[tokio::test]
-async fn a_renewed_lease_does_not_expire() {
-    let mut bed = Bed::new().await;
+async fn a_renewed_lease_does_not_expire(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0)]).await;
     let key = bed.claim_one(1).await.unwrap().key;
     bed.now = bed.now.plus_ms(LEASE_MS - 1);
@@ -199,9 +197,8 @@ async fn a_renewed_lease_does_not_expire() {
     assert_eq!(bed.apply(Batch { expire: true, ..Batch::default() }).await.returned, []);
 }
 
-#[tokio::test]
-async fn what_is_given_back_keeps_its_place_and_its_attempts() {
-    let mut bed = Bed::new().await;
+async fn what_is_given_back_keeps_its_place_and_its_attempts(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
     for _ in 0..150 {
         let key = bed.claim_one(1).await.unwrap().key;
@@ -215,14 +212,13 @@ async fn what_is_given_back_keeps_its_place_and_its_attempts() {
     assert_eq!(bed.claim(&[(2, 5)]).await.len(), 2);
 }
 
-#[tokio::test]
-async fn a_poison_job_ends_with_every_error() {
+async fn a_poison_job_ends_with_every_error(kind: Kind) {
     for (workers, messages, attempts) in [
         ([1, 1, 1], ["x", "x", "x"], 3),
         ([1, 2, 3], ["x", "y", "z"], 3),
         ([1, 2, 0], ["same", "same", ""], 2),
     ] {
-        let mut bed = Bed::new().await;
+        let mut bed = Bed::new(kind).await;
         bed.enqueue(&[("a", 0)]).await;
         let mut last = None;
         for at in 0..attempts {
@@ -240,9 +236,8 @@ async fn a_poison_job_ends_with_every_error() {
     }
 }
 
-#[tokio::test]
-async fn enqueueing_again_changes_nothing_and_tells_the_outcome() {
-    let mut bed = Bed::new().await;
+async fn enqueueing_again_changes_nothing_and_tells_the_outcome(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
     let key = bed.claim_one(1).await.unwrap().key;
     bed.report(key, Report::Value(number(5.0))).await;
@@ -253,9 +248,8 @@ async fn enqueueing_again_changes_nothing_and_tells_the_outcome() {
     assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["b", "c"]);
 }
 
-#[tokio::test]
-async fn an_equal_job_takes_the_stored_result_if_it_may() {
-    let mut bed = Bed::new().await;
+async fn an_equal_job_takes_the_stored_result_if_it_may(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0)]).await;
     let key = bed.claim_one(1).await.unwrap().key;
     bed.report(key, Report::Value(number(5.0))).await;
@@ -279,9 +273,8 @@ async fn an_equal_job_takes_the_stored_result_if_it_may() {
     }
 }
 
-#[tokio::test]
-async fn a_value_of_another_type_is_an_error_of_the_attempt() {
-    let mut bed = Bed::new().await;
+async fn a_value_of_another_type_is_an_error_of_the_attempt(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0)]).await;
     let text = Report::Value(Encoded::of(&Value::String("5".into())).unwrap());
     let mut changes = Vec::new();
@@ -299,9 +292,8 @@ async fn a_value_of_another_type_is_an_error_of_the_attempt() {
     assert!(history[0].failure.as_ref().unwrap().message.contains("returned String"));
 }
 
-#[tokio::test]
-async fn cancelling_a_run_revokes_its_attempts_and_empties_its_queue() {
-    let mut bed = Bed::new().await;
+async fn cancelling_a_run_revokes_its_attempts_and_empties_its_queue(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
     let held = bed.claim_one(1).await.unwrap();
     let cancelled = bed.run;
@@ -313,14 +305,13 @@ async fn cancelling_a_run_revokes_its_attempts_and_empties_its_queue() {
     assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["other"]);
 }
 
-#[tokio::test]
-async fn a_reopened_store_knows_everything_and_leases_end() {
-    let mut bed = Bed::new().await;
+async fn a_reopened_store_knows_everything_and_leases_end(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
     let done = bed.claim_one(1).await.unwrap();
     bed.report(done.key, Report::Value(number(1.0))).await;
     let held = bed.claim_one(1).await.unwrap();
-    bed.store = SqliteStore::open(&bed.folder.path().join("weevil.db")).await.unwrap();
+    bed.store = bed.place.open().await;
     assert_eq!(bed.store.tidy_up(bed.now).await.unwrap(), 1);
     let open = bed.store.open_runs().await.unwrap();
     assert_eq!(open.iter().map(|run| (run.id, run.seed)).collect::<Vec<_>>(), [(bed.run, u64::MAX)]);
@@ -330,9 +321,8 @@ async fn a_reopened_store_knows_everything_and_leases_end() {
     assert_eq!(bed.report(held.key, Report::Value(number(2.0))).await.0, Verdict::Accepted, "late but first");
 }
 
-#[tokio::test]
-async fn an_ended_run_is_read_back_with_its_result() {
-    let bed = Bed::new().await;
+async fn an_ended_run_is_read_back_with_its_result(kind: Kind) {
+    let bed = Bed::new(kind).await;
     let end = RunEnd {
         state: RunState::Finished,
         at: Timestamp(9),
@@ -347,9 +337,8 @@ async fn an_ended_run_is_read_back_with_its_result() {
     assert_eq!(bed.store.run(RunId::from_number(5).unwrap()).await.unwrap(), None);
 }
 
-#[tokio::test]
-async fn an_ended_run_takes_no_jobs_and_leaves_none() {
-    let mut bed = Bed::new().await;
+async fn an_ended_run_takes_no_jobs_and_leaves_none(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("left", 0)]).await;
     let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, view: String::new() };
     bed.store.end_run(bed.run, &end).await.unwrap();
@@ -358,24 +347,51 @@ async fn an_ended_run_takes_no_jobs_and_leaves_none() {
     assert_eq!(bed.claim(&[(1, 9)]).await, []);
 }
 
-#[tokio::test]
-async fn a_schema_from_the_future_is_refused_in_words() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("weevil.db");
-    drop(SqliteStore::open(&path).await.unwrap());
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
-    let mut raw = sqlx::ConnectOptions::connect(&options).await.unwrap();
-    sqlx::query("insert into _sqlx_migrations values (9999, 'future', 0, 1, x'00', 0)")
-        .execute(&mut raw)
-        .await
-        .unwrap();
-    let refused = SqliteStore::open(&path).await.unwrap_err().to_string();
+async fn a_schema_from_the_future_is_refused_in_words(kind: Kind) {
+    let place = Place::new(kind);
+    drop(place.open().await);
+    place.sql("insert into _sqlx_migrations values (9999, 'future', current_timestamp, 1, x'00', 0)").await;
+    let refused = place.try_open().await.err().unwrap().to_string();
     assert!(refused.contains("schema 9999") && refused.contains("newer binary"), "{refused}");
 }
 
-#[tokio::test]
-async fn unknown_jobs_are_unknown() {
-    let bed = Bed::new().await;
+async fn unknown_jobs_are_unknown(kind: Kind) {
+    let bed = Bed::new(kind).await;
     let key = AttemptKey { job: JobId::from_number(1).unwrap(), token: 1 };
     assert_eq!(bed.report(key, boom("x")).await, (Verdict::Unknown, None));
+}
+
+async fn the_depth_counts_what_waits_and_what_runs(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("a", 0), ("b", 0), ("c", 0)]).await;
+    let first = bed.claim_one(1).await.unwrap();
+    assert_eq!(bed.store.depth().await.unwrap(), Depth { ready: 2, leased: 1 });
+    bed.report(first.key, Report::Value(number(1.0))).await;
+    assert_eq!(bed.store.depth().await.unwrap(), Depth { ready: 2, leased: 0 });
+}
+
+async fn a_batch_of_nothing_but_a_probe_is_taken(kind: Kind) {
+    let bed = Bed::new(kind).await;
+    assert_eq!(bed.apply(Batch { probe: true, ..Batch::default() }).await, Outcomes::default());
+}
+
+on_each_database! {
+    the_depth_counts_what_waits_and_what_runs,
+    a_batch_of_nothing_but_a_probe_is_taken,
+    claims_follow_priority_then_age_and_are_dealt_round_robin,
+    a_result_is_applied_once_and_answered_again,
+    one_batch_with_the_same_report_twice_applies_it_once,
+    an_expired_attempt_is_used_late_until_somebody_else_has_the_job,
+    a_renewed_lease_does_not_expire,
+    what_is_given_back_keeps_its_place_and_its_attempts,
+    a_poison_job_ends_with_every_error,
+    enqueueing_again_changes_nothing_and_tells_the_outcome,
+    an_equal_job_takes_the_stored_result_if_it_may,
+    a_value_of_another_type_is_an_error_of_the_attempt,
+    cancelling_a_run_revokes_its_attempts_and_empties_its_queue,
+    a_reopened_store_knows_everything_and_leases_end,
+    an_ended_run_is_read_back_with_its_result,
+    an_ended_run_takes_no_jobs_and_leaves_none,
+    a_schema_from_the_future_is_refused_in_words,
+    unknown_jobs_are_unknown,
 }

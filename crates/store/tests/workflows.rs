@@ -2,26 +2,30 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
 
-use tempfile::TempDir;
+mod place;
+
+use std::sync::Arc;
+
 use weevil_model::{ContentHash, Encoded, Minter, RunId, RunState, Timestamp, Value};
 use weevil_queue::{Reuse, RunInput, RunRecord, Store, StoredWorkflow};
-use weevil_store::SqliteStore;
+
+use place::{Kind, Place, on_each_database};
 
 struct Bed {
-    store: SqliteStore,
-    folder: TempDir,
+    store: Arc<dyn Store>,
+    place: Place,
     minter: Minter,
 }
 
 impl Bed {
-    async fn new() -> Self {
-        let folder = TempDir::new().unwrap();
-        let store = open(&folder).await;
-        Self { store, folder, minter: Minter::new(0) }
+    async fn new(kind: Kind) -> Self {
+        let place = Place::new(kind);
+        let store = place.open().await;
+        Self { store, place, minter: Minter::new(0) }
     }
 
     async fn reopen(&mut self) {
-        self.store = open(&self.folder).await;
+        self.store = self.place.open().await;
     }
 
     async fn keep(&self, workflow: &StoredWorkflow, at: i64) {
@@ -58,10 +62,6 @@ impl Bed {
     }
 }
 
-async fn open(folder: &TempDir) -> SqliteStore {
-    SqliteStore::open(&folder.path().join("weevil.db")).await.unwrap()
-}
-
 fn workflow(name: &str, files: &[(&str, &str)]) -> StoredWorkflow {
     let hash = ContentHash::of_parts(files.iter().map(|(path, text)| (*path, text.as_bytes())));
     let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
@@ -72,9 +72,8 @@ fn value(value: &Value) -> Encoded {
     Encoded::of(value).unwrap()
 }
 
-#[tokio::test]
-async fn names_have_versions_and_contents_may_have_names() {
-    let mut bed = Bed::new().await;
+async fn names_have_versions_and_contents_may_have_names(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     let first = workflow("pi", &[("a.js", "one"), ("workflow.xml", "<x/>")]);
     let second = workflow("pi", &[("a.js", "three"), ("workflow.xml", "<x/>")]);
     let alias = StoredWorkflow { name: "tau".into(), ..first.clone() };
@@ -98,18 +97,16 @@ async fn names_have_versions_and_contents_may_have_names() {
     assert_eq!(bed.store.workflow(ContentHash::of(b"nothing")).await.unwrap(), None);
 }
 
-#[tokio::test]
-async fn a_run_names_its_workflow_as_an_upload_does() {
-    let mut bed = Bed::new().await;
+async fn a_run_names_its_workflow_as_an_upload_does(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     let add = workflow("add", &[("workflow.xml", "<x/>")]);
     bed.run(&add, Reuse::Never, &[], 1).await;
     bed.run(&add, Reuse::Never, &[], 2).await;
     assert_eq!(bed.listed(9).await, [("add".to_owned(), vec![(add.hash, 1, 1, 4)])]);
 }
 
-#[tokio::test]
-async fn equal_files_are_stored_once() {
-    let bed = Bed::new().await;
+async fn equal_files_are_stored_once(kind: Kind) {
+    let bed = Bed::new(kind).await;
     let large = "x".repeat(1 << 18);
     for at in 0..20_i64 {
         bed.keep(&workflow("many", &[("large.json", &large), ("workflow.xml", &at.to_string())]), at).await;
@@ -118,16 +115,12 @@ async fn equal_files_are_stored_once() {
     let versions = &named[0].1;
     assert_eq!((named.len(), versions.len(), versions[0].3), (1, 20, (1 << 18) + 2));
     assert_eq!(bed.store.blob(ContentHash::of(large.as_bytes())).await.unwrap(), Some(large.into_bytes()));
-    let on_disk: u64 = std::fs::read_dir(bed.folder.path())
-        .unwrap()
-        .map(|file| file.unwrap().metadata().unwrap().len())
-        .sum();
-    assert!(on_disk < 8 << 18, "{on_disk} bytes for 20 workflows that share all but a few");
+    let stored = bed.place.sql("select sum(length(bytes)) from blobs").await;
+    assert_eq!(stored, Some((1 << 18) + 10 + 10 * 2), "bytes for 20 workflows that share all but a few");
 }
 
-#[tokio::test]
-async fn inputs_and_reuse_come_back_with_their_run() {
-    let mut bed = Bed::new().await;
+async fn inputs_and_reuse_come_back_with_their_run(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     let add = workflow("add", &[("workflow.xml", "<x/>")]);
     let inputs = vec![
         ("val1".to_owned(), value(&Value::Number(f64::NAN))),
@@ -153,13 +146,20 @@ async fn inputs_and_reuse_come_back_with_their_run() {
     }
 }
 
-#[tokio::test]
-async fn a_run_whose_inputs_collide_is_not_kept_at_all() {
-    let mut bed = Bed::new().await;
+async fn a_run_whose_inputs_collide_is_not_kept_at_all(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
     let add = workflow("add", &[("workflow.xml", "<x/>")]);
     let one = ("val1".to_owned(), value(&Value::Null));
     let record = bed.record(&add, Reuse::Never, 1);
     bed.store.create_run(&add, &record, &[one.clone(), one]).await.unwrap_err();
     assert_eq!(bed.store.run(record.id).await.unwrap(), None);
     assert_eq!((bed.listed(9).await, bed.store.workflow(add.hash).await.unwrap()), (vec![], None));
+}
+
+on_each_database! {
+    names_have_versions_and_contents_may_have_names,
+    a_run_names_its_workflow_as_an_upload_does,
+    equal_files_are_stored_once,
+    inputs_and_reuse_come_back_with_their_run,
+    a_run_whose_inputs_collide_is_not_kept_at_all,
 }

@@ -17,6 +17,13 @@ const XMLLINT: Want = Want {
     why: "judges workflows by the schema that editors get",
 };
 
+/// The server alone, not the package that runs it as a service of the system.
+const MARIADB: Want = Want {
+    any_of: &["mariadbd", "/usr/sbin/mariadbd"],
+    packages: &["mariadb-server-core", "mariadb-client-core"],
+    why: "the other database that the tests run against",
+};
+
 /// What the tests are run with.
 #[derive(Debug)]
 pub(crate) struct TestTools {
@@ -48,7 +55,7 @@ pub(crate) fn for_wasm() -> Done<WasmToolchain> {
 /// What `test` and `ci` need.
 pub(crate) fn for_tests() -> Done<TestTools> {
     let chromedriver = browser::ensure_driver()?;
-    apt::ensure(&[C_COMPILER, XMLLINT])?;
+    apt::ensure(&[C_COMPILER, XMLLINT, MARIADB])?;
     tools::ensure(&[tools::wasm_bindgen()?, tools::wasm_pack()])?;
     let toolchain = for_build()?;
     toolchain.satisfy_wasm_pack()?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::Outcome;
-use crate::app::DATABASE;
+use crate::config::DATABASE;
 
 #[derive(Debug, Args)]
 pub(super) struct Db {

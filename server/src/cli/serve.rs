@@ -5,12 +5,18 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
+use weevil_store::{Database, DatabaseError};
 
 use super::Outcome;
 use super::settings::{Settled, settle};
 use crate::Config;
+use crate::config::DATABASE;
+
+/// Refused later: what the command line refuses it prints, with the password.
+type Parsed = Result<Database, DatabaseError>;
 
 /// Every option can also be set by its variable, and in a file by its name.
 #[derive(Debug, Args)]
@@ -27,6 +33,10 @@ pub(super) struct Serve {
     /// Folder for everything that must survive.
     #[arg(long, value_name = "DIR", default_value = "data", env = "WEEVIL_DATA")]
     data: PathBuf,
+    /// A path, sqlite:PATH or mysql://USER:PASSWORD@HOST:PORT/DATABASE [default: weevil.db in the data folder]
+    #[arg(long, value_name = "URL", env = "WEEVIL_DATABASE", hide_env_values = true)]
+    #[arg(value_parser = StringValueParser::new().map(|text| text.parse::<Database>()))]
+    database: Option<Parsed>,
     /// Allow the console, which has no sign-in yet, on an address that other machines can reach.
     #[arg(long, env = "WEEVIL_INSECURE_CONSOLE")]
     insecure_console: bool,
@@ -65,22 +75,29 @@ impl Serve {
 
     fn serve(self) -> Outcome {
         self.log_format.begin();
+        let config = match self.config() {
+            Ok(config) => config,
+            Err(error) => return Outcome::CouldNot(format!("--database: {error}")),
+        };
         let ready = |address| println!("listening on http://{address}");
-        match actix::System::new().block_on(crate::serve(self.config(), ready)) {
+        match actix::System::new().block_on(crate::serve(config, ready)) {
             Ok(()) => Outcome::Done,
             Err(error) => Outcome::CouldNot(error.to_string()),
         }
     }
 
-    fn config(self) -> Config {
-        Config {
+    fn config(self) -> Result<Config, DatabaseError> {
+        let in_folder = || Ok(Database::Sqlite(self.data.join(DATABASE)));
+        let database = self.database.unwrap_or_else(in_folder)?;
+        Ok(Config {
             listen: self.listen,
             data: self.data,
+            database,
             insecure_console: self.insecure_console,
             lease: Duration::from_secs(self.lease_seconds),
             heartbeat: Duration::from_secs(self.heartbeat_seconds),
             drain: Duration::from_secs(self.drain_seconds),
-        }
+        })
     }
 }
 

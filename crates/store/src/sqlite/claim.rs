@@ -7,7 +7,8 @@ use weevil_model::{Encoded, Timestamp, WorkerId};
 use weevil_queue::decide::claim::deal;
 use weevil_queue::{AttemptKey, Claim, Claimed, StoreError};
 
-use super::rows::{failed, get, hash, job_id, json, run_id};
+use super::rows::{failed, get, hash, job_id, run_id};
+use crate::shared::json::json;
 
 const READY: &str = "
 select j.id, j.run, j.path, j.code, j.source, j.input, j.seed, j.timeout_ms, r.workflow, r.name

@@ -1,19 +1,15 @@
 //! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is; a run that
 //! has ended takes none; a job that may take the stored result of an equal one has ended at once.
 
-use serde::Serialize;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 use weevil_model::{Encoded, Timestamp};
-use weevil_queue::decide::enqueue::order_key;
-use weevil_queue::decide::reuse::fingerprint;
 use weevil_queue::{Ended, Enqueued, NewJob, StoreError};
 
 use super::facts::history;
-use super::rows::{failed, get, hex, job_id, json, run_id};
-
-#[derive(Serialize)]
-struct Row<'a>(i64, i64, &'a str, String, &'a str, String, i64, i64, u32, u32, &'static str, i64);
+use super::rows::{failed, get, job_id, run_id};
+use crate::shared::enqueue::{Row, asking};
+use crate::shared::json::json;
 
 const INSERT: &str = "
 insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, returns, fingerprint,
@@ -46,7 +42,7 @@ pub(super) async fn enqueue(
     if jobs.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<Row<'_>> = jobs.iter().map(|job| row(job, now)).collect();
+    let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, now)).collect();
     let rows = json(&rows)?;
     let inserted = sqlx::query(INSERT).bind(&rows).bind(now.0).execute(&mut *tx).await;
     let inserted = inserted.map_err(failed("enqueueing"))?.rows_affected();
@@ -69,30 +65,12 @@ pub(super) async fn enqueue(
 
 /// Answers how many jobs took a stored result.
 async fn reuse(tx: &mut SqliteConnection, jobs: &[NewJob], now: Timestamp) -> Result<u64, StoreError> {
-    let asking = jobs.iter().filter(|job| job.reuse);
-    let keys: Vec<(i64, &str)> = asking.map(|job| (job.run.number(), &*job.path)).collect();
+    let keys = asking(jobs);
     if keys.is_empty() {
         return Ok(0);
     }
     let done = sqlx::query(REUSE).bind(json(&keys)?).bind(now.0).execute(tx).await;
     done.map(|done| done.rows_affected()).map_err(failed("looking for stored results"))
-}
-
-fn row(job: &NewJob, now: Timestamp) -> Row<'_> {
-    Row(
-        job.id.number(),
-        job.run.number(),
-        &job.path,
-        hex(job.code.as_bytes()),
-        &job.source,
-        hex(job.input.as_bytes()),
-        job.seed.cast_signed(),
-        order_key(now, job.priority),
-        job.timeout_ms,
-        job.max_attempts,
-        job.returns.name(),
-        fingerprint(job.code, &job.input),
-    )
 }
 
 async fn outcome(tx: &mut SqliteConnection, row: &SqliteRow) -> Result<Ended, StoreError> {

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use weevil_model::{DataType, JobId, RunId, Timestamp};
-use weevil_queue::decide::complete::{AttemptFacts, Decision, JobFacts};
+use weevil_model::{DataType, JobId, Timestamp};
+use weevil_queue::decide::complete::{AttemptFacts, JobFacts};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure, Lease, StoreError, Submission};
 
-use super::rows::{failed, get, job_id, json, run_id, word, worker_id};
+use super::rows::{failed, get, job_id, run_id, worker_id};
+use crate::shared::facts::{FactBook, Facts};
+use crate::shared::json::{json, word};
 
 const FACTS: &str = "
 select j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker, j.lease_deadline, j.failures, j.max_attempts,
@@ -20,63 +22,22 @@ const HISTORY: &str = "
 select number, worker, ending, error_kind, error_message, error_stack
 from attempts where job = ?1 and ending is not null order by number";
 
-#[derive(Clone)]
-pub(super) struct Facts {
-    pub(super) run: RunId,
-    pub(super) path: String,
-    /// None of a job that was enqueued before types were kept.
-    pub(super) returns: Option<DataType>,
-    pub(super) job: JobFacts,
-    pub(super) attempt: Option<AttemptFacts>,
-}
-
-/// Facts as they were at the start of the batch, with the batch's own decisions on top: a second report for a job
-/// within one batch meets what the first one did.
-pub(super) struct FactBook {
-    read: HashMap<AttemptKey, Facts>,
-    changed: HashMap<JobId, Delivery>,
-}
-
-impl FactBook {
-    pub(super) async fn read(
-        tx: &mut SqliteConnection,
-        submissions: &[Submission],
-    ) -> Result<Self, StoreError> {
-        let keys: Vec<(i64, i64)> = submissions.iter().map(|s| (s.key.job.number(), s.key.token)).collect();
-        let rows = sqlx::query(FACTS).bind(json(&keys)?).fetch_all(tx).await;
-        let mut facts = HashMap::new();
-        for row in rows.map_err(failed("reading reported jobs"))? {
-            if let Some(token) = get::<Option<i64>>(&row, "token")? {
-                facts.insert(AttemptKey { job: job_id(&row, "id")?, token }, read(&row)?);
-            }
-        }
-        Ok(Self { read: facts, changed: HashMap::new() })
-    }
-
-    /// None where no such attempt was ever handed out.
-    pub(super) fn get(&self, key: AttemptKey) -> Option<Facts> {
-        let mut facts = self.read.get(&key)?.clone();
-        if let Some(delivery) = self.changed.get(&key.job) {
-            facts.job.delivery = *delivery;
-        }
-        Some(facts)
-    }
-
-    pub(super) fn note(&mut self, key: AttemptKey, decision: Decision) {
-        let (delivery, end) = match decision {
-            Decision::Finish => (Delivery::Ended, AttemptEnd::Completed),
-            Decision::Fail => (Delivery::Ended, AttemptEnd::Error),
-            Decision::Retry => (Delivery::Ready, AttemptEnd::Error),
-            Decision::Ignore(_) => return,
-        };
-        self.changed.insert(key.job, delivery);
-        if let Some(attempt) = self.read.get_mut(&key).and_then(|facts| facts.attempt.as_mut()) {
-            attempt.end = Some(end);
+pub(super) async fn read(
+    tx: &mut SqliteConnection,
+    submissions: &[Submission],
+) -> Result<FactBook, StoreError> {
+    let keys: Vec<(i64, i64)> = submissions.iter().map(|s| (s.key.job.number(), s.key.token)).collect();
+    let rows = sqlx::query(FACTS).bind(json(&keys)?).fetch_all(tx).await;
+    let mut known = HashMap::new();
+    for row in rows.map_err(failed("reading reported jobs"))? {
+        if let Some(token) = get::<Option<i64>>(&row, "token")? {
+            known.insert(AttemptKey { job: job_id(&row, "id")?, token }, facts(&row)?);
         }
     }
+    Ok(FactBook::new(known))
 }
 
-fn read(row: &SqliteRow) -> Result<Facts, StoreError> {
+fn facts(row: &SqliteRow) -> Result<Facts, StoreError> {
     let delivery = match get::<i64>(row, "delivery")? {
         0 => Delivery::Ready,
         1 => Delivery::Leased(Lease {

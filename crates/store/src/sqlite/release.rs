@@ -1,15 +1,16 @@
 //! Ends of leases without a report: given back, lost, expired, cancelled; and their renewal.
 
-use serde::Serialize;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 use weevil_model::{RunId, Timestamp, WorkerId};
-use weevil_queue::batch::{Change, JobNews, Returned};
-use weevil_queue::decide::expire::{Decision, returned};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Release, StoreError};
+use weevil_queue::batch::Returned;
+use weevil_queue::decide::expire::Decision;
+use weevil_queue::{AttemptEnd, AttemptKey, Release, StoreError};
 
 use super::facts::history;
-use super::rows::{failed, get, job_id, json, run_id, worker_id};
+use super::rows::{failed, get, job_id, run_id, worker_id};
+use crate::shared::json::json;
+use crate::shared::release::Held;
 
 const LEASED: &str =
     "select id, run, path, lease_token, lease_worker, handed_out, failures, max_attempts from jobs";
@@ -36,10 +37,6 @@ where run in (select value from json_each(?1)) and delivery <> 2";
 const CANCEL_LEFT: &str = "
 update jobs set delivery = 2, outcome = 'cancelled', ended_at = ?1
 where delivery = 0 and run in (select id from runs where finished_at is not null)";
-
-/// id, delivery, outcome, failures to add, ending, attempt number
-#[derive(Serialize)]
-struct Row(i64, u8, Option<&'static str>, u8, &'static str, u32);
 
 pub(super) async fn release(
     tx: &mut SqliteConnection,
@@ -92,9 +89,14 @@ async fn give_back(
     let mut changes = Vec::with_capacity(leased.len());
     let mut all = Vec::with_capacity(leased.len());
     for row in &leased {
-        let decision = returned(end, get(row, "failures")?, get(row, "max_attempts")?);
-        changes.push(change(row, end, decision)?);
-        all.push(news(tx, row, end, decision).await?);
+        let held = held(row)?;
+        let decision = held.decide(end);
+        let history = match decision {
+            Decision::Fail => history(tx, held.job).await?,
+            Decision::Requeue { .. } => Vec::new(),
+        };
+        changes.push(held.row(end, decision));
+        all.push(held.news(end, decision, history));
     }
     if !changes.is_empty() {
         let changes = json(&changes)?;
@@ -106,33 +108,17 @@ async fn give_back(
     Ok(all)
 }
 
-fn change(row: &SqliteRow, end: AttemptEnd, decision: Decision) -> Result<Row, StoreError> {
-    let (id, number) = (get(row, "id")?, get(row, "handed_out")?);
-    Ok(match decision {
-        Decision::Requeue { counts } => Row(id, 0, None, counts.into(), end.as_str(), number),
-        Decision::Fail => Row(id, 2, Some("failed"), 1, end.as_str(), number),
+fn held(row: &SqliteRow) -> Result<Held, StoreError> {
+    Ok(Held {
+        job: job_id(row, "id")?,
+        run: run_id(row, "run")?,
+        path: get(row, "path")?,
+        token: get(row, "lease_token")?,
+        worker: worker_id(row, "lease_worker")?,
+        number: get(row, "handed_out")?,
+        failures: get(row, "failures")?,
+        max_attempts: get(row, "max_attempts")?,
     })
-}
-
-async fn news(
-    tx: &mut SqliteConnection,
-    row: &SqliteRow,
-    end: AttemptEnd,
-    decision: Decision,
-) -> Result<Returned, StoreError> {
-    let job = job_id(row, "id")?;
-    let worker = worker_id(row, "lease_worker")?;
-    let change = match decision {
-        Decision::Requeue { .. } => Change::Requeued,
-        Decision::Fail => {
-            let mut attempts = history(tx, job).await?;
-            attempts.push(Attempt { number: get(row, "handed_out")?, worker, end, failure: None });
-            Change::Ended(Ended::Failed(attempts))
-        }
-    };
-    let key = AttemptKey { job, token: get(row, "lease_token")? };
-    let job = JobNews { run: run_id(row, "run")?, path: get(row, "path")?, change };
-    Ok(Returned { key, worker, end, job })
 }
 
 pub(super) async fn renew(
@@ -159,8 +145,8 @@ pub(super) async fn cancel(
         let query = sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1 and run = ?1"));
         let rows = sqlx::query(query).bind(run.number()).fetch_all(&mut *tx).await;
         for row in rows.map_err(failed("cancelling"))? {
-            let key = AttemptKey { job: job_id(&row, "id")?, token: get(&row, "lease_token")? };
-            revoked.push((worker_id(&row, "lease_worker")?, key));
+            let held = held(&row)?;
+            revoked.push((held.worker, held.key()));
         }
     }
     if !runs.is_empty() {

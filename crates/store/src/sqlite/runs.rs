@@ -5,8 +5,9 @@ use sqlx::{Connection, SqliteConnection, SqlitePool};
 use weevil_model::{Encoded, RunId, RunState, Timestamp};
 use weevil_queue::{Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
-use super::rows::{failed, get, hash, run_id, word, worker_id};
+use super::rows::{failed, get, hash, run_id, worker_id};
 use super::workflows;
+use crate::shared::json::word;
 
 const RUN: &str = "select id, workflow, name, seed, state, created_at, reuse, finished_at, result, coalesce(view, '') as view from runs";
 

@@ -5,15 +5,16 @@ use super::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("weevil-failpoint", &[]),
+    ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
     ("weevil-workflow", &["weevil-model"]),
     ("weevil-dataflow", &["weevil-model"]),
     ("weevil-queue", &["weevil-model"]),
     ("weevil-protocol", &["weevil-model"]),
     ("weevil-kernels", &["weevil-model"]),
-    ("weevil-store", &["weevil-failpoint", "weevil-model", "weevil-queue"]),
+    ("weevil-store", &["weevil-failpoint", "weevil-mariadb", "weevil-model", "weevil-queue"]),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
     ("weevil-xtask", &["weevil-dataflow", "weevil-protocol"]),
     ("weevil-server", &LIBRARIES),
@@ -31,8 +32,9 @@ const LIBRARIES: [&str; 8] = [
     "weevil-store",
 ];
 
-const HARNESS: [&str; 9] = [
+const HARNESS: [&str; 10] = [
     "weevil-failpoint",
+    "weevil-mariadb",
     "weevil-model",
     "weevil-workflow",
     "weevil-dataflow",

@@ -1,0 +1,99 @@
+//! A private MariaDB for tests: own folder, own socket, own port on 127.0.0.1, and it may be killed. Uses no service of
+//! the system and leaves nothing behind, not even when the tests are killed.
+//!
+//! Never part of the product.
+
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "a harness that cannot go on stops the test: that is what it is for"
+)]
+
+mod guard;
+mod install;
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use self::guard::Guard;
+
+/// How long anything may take before it counts as never happening.
+const PATIENCE: Duration = Duration::from_mins(1);
+const FIRST_PORT: u32 = 20_000;
+const PORTS: u32 = 12_000;
+const USER: &str = "weevil";
+/// Has characters that an address must escape.
+const PASSWORD: &str = "p@ss/w%rd";
+const ESCAPED_PASSWORD: &str = "p%40ss%2Fw%25rd";
+/// What a server of WeevilScout needs in its database; the same list stands in docs/operations.md.
+const RIGHTS: &str = "select, insert, update, delete, create, alter, index, references";
+
+/// Ends when dropped, or with the process.
+#[derive(Debug)]
+pub struct MariaDb {
+    guard: Guard,
+    folder: PathBuf,
+    port: u16,
+    databases: AtomicU32,
+}
+
+impl MariaDb {
+    /// A server of one's own, for tests that kill it.
+    pub fn start() -> Self {
+        let folder = tempfile::Builder::new().prefix("weevil-mariadb-").tempdir();
+        let folder = folder.expect("a temporary folder can be made").keep();
+        let port = free_port();
+        let mut guard = Guard::new(&folder, &install::server(&folder, port));
+        install::install(&folder);
+        guard.start();
+        let started = Self { guard, folder, port, databases: AtomicU32::new(0) };
+        started.sql(&format!(
+            "create user {USER}@localhost identified by '{PASSWORD}'; create user {USER}@127.0.0.1 identified by '{PASSWORD}'"
+        ));
+        started
+    }
+
+    /// The one that all tests of a process share.
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<MariaDb> = OnceLock::new();
+        SHARED.get_or_init(Self::start)
+    }
+
+    /// The address of a new, empty database.
+    pub fn database(&self) -> String {
+        let name = format!("weevil_{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        self.sql(&format!(
+            "create database {name}; grant {RIGHTS} on {name}.* to {USER}@localhost, {USER}@127.0.0.1"
+        ));
+        format!("mysql://{USER}:{ESCAPED_PASSWORD}@127.0.0.1:{}/{name}", self.port)
+    }
+
+    /// Runs statements with all rights. Answers what they print, a line for each row.
+    pub fn sql(&self, statements: &str) -> String {
+        install::sql(&self.folder, statements)
+    }
+
+    /// SIGKILL: no goodbye, no flush.
+    pub fn kill(&mut self) {
+        self.guard.kill();
+    }
+
+    /// Starts again over the same folder, on the same port.
+    pub fn restart(&mut self) {
+        self.guard.start();
+    }
+}
+
+/// MariaDB cannot choose one itself. Not one of those that the system gives to whoever asks for any: it must still be
+/// free when the server starts again.
+fn free_port() -> u16 {
+    static ASKED: AtomicU32 = AtomicU32::new(0);
+    let first = std::process::id().wrapping_mul(16);
+    let ports = std::iter::repeat_with(|| first.wrapping_add(ASKED.fetch_add(1, Ordering::Relaxed)) % PORTS);
+    ports
+        .filter_map(|at| u16::try_from(FIRST_PORT + at).ok())
+        .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
+        .expect("there is a free port")
+}

@@ -1,0 +1,70 @@
+//! Applying workers' reports: facts are read for the whole batch, the rules decide, the changes are written at once.
+
+use sqlx::MySqlConnection;
+use weevil_model::Timestamp;
+use weevil_queue::batch::{Settled, Verdict};
+use weevil_queue::decide::complete::{self as rule, Decision};
+use weevil_queue::{Report, Submission};
+
+use super::facts::{self, history};
+use super::retry::Fault;
+use super::rows::change;
+use crate::shared::complete::{AttemptRow, Decided, JobRow, decide, ignored};
+
+const END_ATTEMPTS: &str = "
+update json_table(?, '$[*]' columns (
+    job bigint path '$[0]', number bigint path '$[1]', ending varchar(16) path '$[2]', slot bigint path '$[3]',
+    compute_us bigint path '$[4]', flops double path '$[5]',
+    error_kind longtext character set utf8mb4 path '$[6]', error_message longtext character set utf8mb4 path '$[7]',
+    error_stack longtext character set utf8mb4 path '$[8]')) s
+straight_join attempts a on a.job = s.job and a.number = s.number
+set a.ending = s.ending, a.ended_at = ?, a.slot = s.slot, a.compute_us = s.compute_us, a.flops = s.flops,
+    a.error_kind = s.error_kind, a.error_message = s.error_message, a.error_stack = s.error_stack";
+
+const UPDATE_JOBS: &str = "
+update json_table(?, '$[*]' columns (
+    id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', result longtext path '$[3]',
+    counted bigint path '$[4]')) s
+straight_join jobs j on j.id = s.id
+set j.delivery = s.delivery, j.outcome = s.outcome, j.result = unhex(s.result), j.failures = j.failures + s.counted,
+    j.ended_at = if(s.delivery = 2, ?, null), j.lease_token = null, j.lease_worker = null, j.lease_deadline = null";
+
+pub(super) async fn complete(
+    tx: &mut MySqlConnection,
+    submissions: &[Submission],
+    now: Timestamp,
+) -> Result<Vec<Settled>, Fault> {
+    if submissions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut facts = facts::read(tx, submissions).await?;
+    let mut settled = Vec::with_capacity(submissions.len());
+    let mut changes = Vec::new();
+    for submission in submissions {
+        let Some(known) = facts.get(submission.key) else {
+            settled.push(ignored(submission.key, Verdict::Unknown));
+            continue;
+        };
+        let report = rule::typed(&submission.report, known.returns);
+        let history = match &*report {
+            Report::Error(_) => history(tx, submission.key.job).await?,
+            Report::Value(_) => Vec::new(),
+        };
+        let decided = decide(submission, report, known, &history);
+        settled.push(decided.settle(history));
+        if !matches!(decided.decision, Decision::Ignore(_)) {
+            facts.note(submission.key, decided.decision);
+            changes.push(decided);
+        }
+    }
+    write(tx, &changes, now).await?;
+    Ok(settled)
+}
+
+async fn write(tx: &mut MySqlConnection, changes: &[Decided<'_>], now: Timestamp) -> Result<(), Fault> {
+    let attempts: Vec<AttemptRow<'_>> = changes.iter().map(Decided::attempt_row).collect();
+    let jobs: Vec<JobRow> = changes.iter().map(Decided::job_row).collect();
+    change(tx, END_ATTEMPTS, &attempts, now.0, "completing").await?;
+    change(tx, UPDATE_JOBS, &jobs, now.0, "completing").await?;
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! The queue from outside: how much is in it.
+//!
+//! Nothing here writes: each transaction of this store does, so any one of them tells whether the database takes writes.
+
+use sqlx::MySqlPool;
+use weevil_queue::Depth;
+
+use super::retry::{Fault, failed};
+use super::rows::get;
+
+/// Both counts walk a part of one index.
+const DEPTH: &str = "
+select (select count(*) from jobs where delivery = 0) as ready,
+    (select count(*) from jobs where delivery = 1) as leased";
+
+pub(super) async fn depth(readers: &MySqlPool) -> Result<Depth, Fault> {
+    let row = sqlx::query(DEPTH).fetch_one(readers).await.map_err(failed("counting jobs"))?;
+    let count = |column| get::<i64>(&row, column).map(i64::cast_unsigned);
+    Ok(Depth { ready: count("ready")?, leased: count("leased")? })
+}

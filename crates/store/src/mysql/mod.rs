@@ -1,0 +1,105 @@
+//! MySQL or MariaDB: one writing connection with batched transactions, several reading ones beside it. Whatever passes
+//! by itself (deadlock, lock time-out, lost connection) is tried again here, a bounded number of times.
+
+mod apply;
+mod claim;
+mod complete;
+mod depth;
+mod enqueue;
+mod facts;
+mod open;
+mod release;
+mod retry;
+mod rows;
+mod runs;
+mod workflows;
+mod writer;
+
+use async_trait::async_trait;
+use sqlx::MySqlPool;
+use tokio::sync::Mutex;
+use weevil_model::{ContentHash, RunId, Timestamp};
+use weevil_queue::{
+    Batch, Depth, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store, StoreError,
+    StoredWorkflow,
+};
+
+use self::retry::retried;
+use self::writer::Writer;
+
+/// Durable truth in one database of a MySQL or MariaDB server.
+#[derive(Debug)]
+pub struct MySqlStore {
+    /// One transaction at a time: the feeder gathers the next batch meanwhile.
+    writer: Mutex<Writer>,
+    readers: MySqlPool,
+}
+
+#[async_trait]
+impl Store for MySqlStore {
+    async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(apply::apply(&mut writer, batch, now))
+    }
+
+    async fn depth(&self) -> Result<Depth, StoreError> {
+        retried!(depth::depth(&self.readers))
+    }
+
+    async fn tidy_up(&self, now: Timestamp) -> Result<u64, StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(release::tidy_up(&mut writer, now))
+    }
+
+    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(workflows::keep_alone(&mut writer, workflow, now))
+    }
+
+    async fn create_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+    ) -> Result<(), StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(runs::create(&mut writer, workflow, run, inputs))
+    }
+
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(runs::end(&mut writer, run, end))
+    }
+
+    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
+        retried!(runs::one(&self.readers, run))
+    }
+
+    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError> {
+        retried!(runs::newest(&self.readers, limit))
+    }
+
+    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError> {
+        retried!(runs::open(&self.readers))
+    }
+
+    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
+        retried!(runs::inputs(&self.readers, run))
+    }
+
+    async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
+        retried!(runs::totals(&self.readers, run))
+    }
+
+    async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
+        retried!(workflows::one(&self.readers, hash))
+    }
+
+    async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
+        retried!(workflows::named(&self.readers, limit))
+    }
+
+    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
+        retried!(workflows::blob(&self.readers, hash))
+    }
+}

@@ -1,0 +1,120 @@
+//! What a worker's report does to its job: the rule's decision, the answer, and the rows to write.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use weevil_model::WorkerId;
+use weevil_queue::batch::{Change, JobNews, Settled, Verdict};
+use weevil_queue::decide::complete::{self as rule, Decision};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, Submission};
+
+use super::facts::Facts;
+use super::json::hex;
+
+/// job, number, ending, slot, compute microseconds, flops, kind, message, stack
+#[derive(Serialize)]
+pub(crate) struct AttemptRow<'a>(
+    i64,
+    u32,
+    &'static str,
+    u32,
+    u64,
+    f64,
+    Option<&'a str>,
+    Option<&'a str>,
+    Option<&'a str>,
+);
+
+/// id, delivery, outcome, result, failures to add
+#[derive(Serialize)]
+pub(crate) struct JobRow(i64, u8, Option<&'static str>, Option<String>, u8);
+
+/// What a submission does to its job.
+pub(crate) struct Decided<'a> {
+    pub(crate) submission: &'a Submission,
+    /// The submission's, or the error that its value is.
+    pub(crate) report: Cow<'a, Report>,
+    pub(crate) known: Facts,
+    pub(crate) decision: Decision,
+}
+
+/// `history` holds the ended attempts of a job that is reported to have failed.
+pub(crate) fn decide<'a>(
+    submission: &'a Submission,
+    report: Cow<'a, Report>,
+    known: Facts,
+    history: &[Attempt],
+) -> Decided<'a> {
+    let (attempt, token) = (known.attempt.as_ref(), submission.key.token);
+    let decision = match &*report {
+        Report::Value(_) => rule::value(&known.job, attempt, token),
+        Report::Error(failure) => rule::error(&known.job, attempt, token, failure, history),
+    };
+    Decided { submission, report, known, decision }
+}
+
+/// The answer to a submission whose job stays as it is.
+pub(crate) fn ignored(key: AttemptKey, verdict: Verdict) -> Settled {
+    Settled { key, verdict, worker: None, job: None }
+}
+
+impl Decided<'_> {
+    pub(crate) fn settle(&self, history: Vec<Attempt>) -> Settled {
+        let key = self.submission.key;
+        let change = match (self.decision, &*self.report) {
+            (Decision::Ignore(verdict), _) => return ignored(key, verdict),
+            (Decision::Finish, Report::Error(_)) => return ignored(key, Verdict::Superseded),
+            (Decision::Retry, _) => Change::Requeued,
+            (Decision::Fail, Report::Error(failure)) => Change::Ended(self.failed(failure, history)),
+            (_, Report::Value(value)) => Change::Ended(Ended::Value(value.clone())),
+        };
+        let job = JobNews { run: self.known.run, path: self.known.path.clone(), change };
+        Settled { key, verdict: Verdict::Accepted, worker: self.holder(), job: Some(job) }
+    }
+
+    fn failed(&self, failure: &Failure, mut history: Vec<Attempt>) -> Ended {
+        history.extend(self.known.attempt.map(|facts| Attempt {
+            number: facts.number,
+            worker: facts.worker,
+            end: AttemptEnd::Error,
+            failure: Some(failure.clone()),
+        }));
+        Ended::Failed(history)
+    }
+
+    fn holder(&self) -> Option<WorkerId> {
+        match self.known.job.delivery {
+            Delivery::Leased(lease) => Some(lease.worker),
+            Delivery::Ready | Delivery::Ended => None,
+        }
+    }
+
+    pub(crate) fn attempt_row(&self) -> AttemptRow<'_> {
+        let (end, failure) = match &*self.report {
+            Report::Value(_) => (AttemptEnd::Completed, None),
+            Report::Error(failure) => (AttemptEnd::Error, Some(failure)),
+        };
+        AttemptRow(
+            self.submission.key.job.number(),
+            self.known.attempt.map_or(0, |attempt| attempt.number),
+            end.as_str(),
+            self.submission.slot,
+            self.submission.compute_us,
+            self.submission.flops,
+            failure.map(|f| f.kind.as_str()),
+            failure.map(|f| f.message.as_str()),
+            failure.map(|f| f.stack.as_str()),
+        )
+    }
+
+    pub(crate) fn job_row(&self) -> JobRow {
+        let id = self.submission.key.job.number();
+        match (self.decision, &*self.report) {
+            (Decision::Finish, Report::Value(value)) => {
+                JobRow(id, 2, Some("value"), Some(hex(value.as_bytes())), 0)
+            }
+            (Decision::Fail, _) => JobRow(id, 2, Some("failed"), None, 1),
+            _ => JobRow(id, 0, None, None, 1),
+        }
+    }
+}

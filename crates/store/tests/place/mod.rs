@@ -1,0 +1,66 @@
+//! A database of a test's own, in each kind of database that a store is for; and each test as one test for each kind.
+
+use std::sync::Arc;
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions};
+use tempfile::TempDir;
+use weevil_mariadb::MariaDb;
+use weevil_queue::{Store, StoreError};
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    Sqlite,
+    MariaDb,
+}
+
+pub(crate) struct Place {
+    address: String,
+    folder: Option<TempDir>,
+}
+
+impl Place {
+    pub(crate) fn new(kind: Kind) -> Self {
+        match kind {
+            Kind::Sqlite => {
+                let folder = TempDir::new().unwrap();
+                let address = format!("sqlite:{}", folder.path().join("weevil.db").display());
+                Self { address, folder: Some(folder) }
+            }
+            Kind::MariaDb => Self { address: MariaDb::shared().database(), folder: None },
+        }
+    }
+
+    pub(crate) async fn try_open(&self) -> Result<Arc<dyn Store>, StoreError> {
+        weevil_store::open(&self.address.parse().unwrap()).await
+    }
+
+    pub(crate) async fn open(&self) -> Arc<dyn Store> {
+        self.try_open().await.unwrap()
+    }
+
+    /// Answers the first number of the first row.
+    pub(crate) async fn sql(&self, statement: &str) -> Option<i64> {
+        if let Some(folder) = &self.folder {
+            let options = SqliteConnectOptions::new().filename(folder.path().join("weevil.db"));
+            let mut raw = options.connect().await.unwrap();
+            let query = sqlx::query_scalar(AssertSqlSafe(statement.to_owned()));
+            return query.fetch_optional(&mut raw).await.unwrap();
+        }
+        let (_, name) = self.address.rsplit_once('/').unwrap();
+        MariaDb::shared().sql(&format!("use {name}; {statement}")).trim().parse().ok()
+    }
+}
+
+/// Makes a test of each body for each kind of database.
+macro_rules! on_each_database {
+    ($($body:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test] async fn $body() { super::$body(crate::place::Kind::Sqlite).await })+
+        }
+        mod mariadb {
+            $(#[tokio::test] async fn $body() { super::$body(crate::place::Kind::MariaDb).await })+
+        }
+    };
+}
+pub(crate) use on_each_database;
