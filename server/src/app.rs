@@ -2,7 +2,6 @@
 
 use std::net::TcpListener;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use actix::{Actor, Addr};
@@ -13,6 +12,7 @@ use weevil_queue::{RunRecord, Store, StoreError};
 use weevil_workflow::Bundle;
 
 use crate::actors::feeder::{self, Feeder};
+use crate::actors::plain_workers::PlainWorkers;
 use crate::actors::root::{Root, Start};
 use crate::actors::{Common, reap};
 use crate::board::{Board, stored_view};
@@ -22,6 +22,7 @@ use crate::drain::{Drain, Signals};
 use crate::health::Health;
 use crate::http::{self, Depths, Desk};
 use crate::metrics::Metrics;
+use crate::seat::Seats;
 use crate::seeds::Ids;
 
 /// Seconds that open connections get when the server ends: results on their way still arrive.
@@ -62,7 +63,8 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
         lease: config.lease,
         heartbeat: config.heartbeat,
         depth: Depths::default(),
-        connections: Arc::new(AtomicUsize::new(0)),
+        seats: Seats::default(),
+        plain: PlainWorkers::default(),
     });
     let server = HttpServer::new(move || {
         App::new()

@@ -15,6 +15,7 @@ mod health;
 mod http;
 mod metrics;
 pub mod rehearsal;
+mod seat;
 mod seeds;
 
 pub use app::serve;

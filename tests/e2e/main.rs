@@ -17,6 +17,8 @@ mod inputs;
 mod leases;
 mod logs;
 mod metrics;
+mod plain;
+mod plain_worker;
 mod readiness;
 mod reuse;
 mod sandbox;

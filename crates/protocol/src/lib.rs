@@ -1,12 +1,13 @@
 //! Everything on the wire between server, worker and pages, and its version.
 //!
-//! `frame` is the WebSocket, `api` the HTTP bodies, `page` and `slot` the messages inside the volunteer's browser.
+//! `frame` is the WebSocket, `plain` the worker's plain HTTP in XML, `api` the HTTP bodies, `page` and `slot` the messages inside the volunteer's browser.
 //! Never does IO; knows no queue rules and no workflow language.
 
 pub mod api;
 pub mod frame;
 mod frame_codec;
 pub mod page;
+pub mod plain;
 pub mod slot;
 mod typescript;
 

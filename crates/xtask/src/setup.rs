@@ -23,6 +23,8 @@ const MARIADB: Want = Want {
     packages: &["mariadb-server-core", "mariadb-client-core"],
     why: "the other database that the tests run against",
 };
+const PYTHON: Want =
+    Want { any_of: &["python3"], packages: &["python3"], why: "runs the worker of examples/python-worker" };
 
 /// What the tests are run with.
 #[derive(Debug)]
@@ -55,7 +57,7 @@ pub(crate) fn for_wasm() -> Done<WasmToolchain> {
 /// What `test` and `ci` need.
 pub(crate) fn for_tests() -> Done<TestTools> {
     let chromedriver = browser::ensure_driver()?;
-    apt::ensure(&[C_COMPILER, XMLLINT, MARIADB])?;
+    apt::ensure(&[C_COMPILER, XMLLINT, MARIADB, PYTHON])?;
     tools::ensure(&[tools::wasm_bindgen()?, tools::wasm_pack()])?;
     let toolchain = for_build()?;
     toolchain.satisfy_wasm_pack()?;

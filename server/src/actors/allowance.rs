@@ -6,7 +6,7 @@ use weevil_model::limits::MAX_IN_FLIGHT;
 
 /// Reports without an answer: all that a worker can hold, sent again after a reconnect while as many new ones end.
 const MAX_UNANSWERED: usize = 2 * MAX_IN_FLIGHT as usize;
-/// Heartbeats and yields in one heartbeat's time.
+/// Heartbeats, yields and dequeues that bring nothing, in one heartbeat's time.
 const MAX_ASIDES: u32 = 200;
 
 #[derive(Debug, Default)]
@@ -30,6 +30,11 @@ impl Allowance {
     pub(super) const fn aside(&mut self) -> bool {
         self.asides += 1;
         self.asides <= MAX_ASIDES
+    }
+
+    /// The last of them brought work: such are bounded by the work.
+    pub(super) const fn worthwhile(&mut self) {
+        self.asides = self.asides.saturating_sub(1);
     }
 
     /// A heartbeat's time has passed.
@@ -56,5 +61,11 @@ mod tests {
         assert!((0..MAX_ASIDES).all(|_| allowance.aside()) && !allowance.aside());
         allowance.renew();
         assert!(allowance.aside());
+        let mut busy = Allowance::default();
+        assert!((0..2 * MAX_ASIDES).all(|_| {
+            let allowed = busy.aside();
+            busy.worthwhile();
+            allowed
+        }));
     }
 }

@@ -1,14 +1,20 @@
 //! The actors: thin shells that carry out what `weevil-dataflow` and `weevil-queue` decide.
 //!
 //! `root` supervises runs, `run` is the workflow executor, `job`, `pool` and `value` are node executors, `feeder`
-//! is the way to the queue, `session` is one connected worker, `reaper` ends leases.
+//! is the way to the queue, `session` is a worker with a connection and `plain_session` one without, `reaper` ends
+//! leases.
 
 mod allowance;
+mod contact;
 mod context;
 pub(crate) mod feeder;
+mod holdings;
 pub(crate) mod job;
 mod nodes;
 mod outlet;
+pub(crate) mod plain_session;
+pub(crate) mod plain_wire;
+pub(crate) mod plain_workers;
 mod pool;
 mod reaper;
 pub(crate) mod root;

@@ -1,11 +1,11 @@
-//! One connected worker: turns its frames into asks of the feeder, and the feeder's answers into frames.
+//! One worker with a connection: turns its frames into asks of the feeder, and the feeder's answers into frames.
 //!
 //! The other end is a stranger: every frame is bounded, typed and checked here; a frame that is none ends the
 //! connection. Never touches the store; a token, not the connection, says whose an attempt is.
 
 use std::time::Duration;
 
-use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, StreamHandler};
+use actix::{Actor, ActorContext, AsyncContext, Context, Handler, StreamHandler};
 use actix_web::web::Bytes;
 use actix_ws::{AggregatedMessage, ProtocolError};
 use tokio::sync::mpsc;
@@ -13,11 +13,11 @@ use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{ClientFrame, Hello, ServerFrame, Welcome};
-use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptEnd, AttemptKey, Claimed};
+use weevil_queue::AttemptEnd;
 
 use super::Common;
 use super::allowance::Allowance;
+use super::contact::{Answers, Assigned, Contact, Revoked};
 use super::feeder::{Ask, Newcomer};
 use super::wire;
 
@@ -45,21 +45,6 @@ pub(crate) enum Outgoing {
     /// The answer to a ping (RFC 6455, section 5.5.3).
     Pong(Bytes),
 }
-
-/// Jobs for this worker.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(crate) struct Assigned(pub Vec<Claimed>);
-
-/// Answers to its reports.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(crate) struct Answers(pub Vec<(AttemptKey, Verdict)>);
-
-/// Attempts that nobody wants any more.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(crate) struct Revoked(pub Vec<AttemptKey>);
 
 impl Session {
     pub(crate) fn new(terms: Terms, out: mpsc::Sender<Outgoing>) -> Self {
@@ -113,9 +98,9 @@ impl Session {
         let worker = common.ids.worker(common.clock.now());
         self.worker = Some(worker);
         self.send(ServerFrame::Welcome(self.welcome_frame(worker)), ctx);
-        let session = ctx.address();
+        let contact = Contact::of(ctx.address());
         let agent = hello.agent.chars().take(wire::MAX_AGENT_CHARS).collect();
-        let newcomer = Newcomer { worker, session, agent, slots: hello.slots, capacity: hello.capacity };
+        let newcomer = Newcomer { worker, contact, agent, slots: hello.slots, capacity: hello.capacity };
         self.terms.common.feeder.ask(Ask::Join(newcomer));
     }
 

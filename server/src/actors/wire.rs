@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_IN_FLIGHT};
 use weevil_model::{Encoded, EncodedError, JobId};
 use weevil_protocol::frame::{
-    self, Assignment, AttemptResult, ClientFrame, CodeRef, JobErrorKind, Outcome, ServerFrame,
+    self, Assignment, AttemptResult, ClientFrame, CodeRef, JobError, JobErrorKind, Outcome, ServerFrame,
 };
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Claimed, Failure, Report, Submission};
@@ -13,16 +13,16 @@ use weevil_queue::{AttemptKey, Claimed, Failure, Report, Submission};
 /// Characters kept of what a worker calls itself.
 pub(super) const MAX_AGENT_CHARS: usize = 200;
 
-pub(super) fn key(key: AttemptKey) -> frame::AttemptKey {
+pub(crate) fn key(key: AttemptKey) -> frame::AttemptKey {
     frame::AttemptKey { job: key.job.number(), token: key.token }
 }
 
 /// Keys that cannot be ours are dropped: they name nothing.
-fn known(key: frame::AttemptKey) -> Option<AttemptKey> {
+pub(super) fn known(key: frame::AttemptKey) -> Option<AttemptKey> {
     Some(AttemptKey { job: JobId::from_number(key.job)?, token: key.token })
 }
 
-pub(super) fn keys(keys: Vec<frame::AttemptKey>) -> Vec<AttemptKey> {
+pub(crate) fn keys(keys: Vec<frame::AttemptKey>) -> Vec<AttemptKey> {
     keys.into_iter().filter_map(known).collect()
 }
 
@@ -45,34 +45,52 @@ pub(super) fn too_many(frame: &ClientFrame) -> Option<usize> {
     (named > MAX_IN_FLIGHT as usize).then_some(named)
 }
 
-/// A value that is none counts as the attempt's error, whatever the browser thought of it.
 pub(super) fn submission(result: AttemptResult) -> Option<Submission> {
     let report = match result.outcome {
-        Outcome::Value(bytes) => match Encoded::checked(&bytes) {
-            Ok(value) => Report::Value(value),
-            Err(error) => Report::Error(refused(&error)),
-        },
-        Outcome::Error(error) => Report::Error(Failure {
-            kind: error.kind.as_str().to_owned(),
-            message: clip(&error.message),
-            stack: clip(&error.stack),
-        }),
+        Outcome::Value(bytes) => Encoded::checked(&bytes).map_or_else(|error| refused(&error), Report::Value),
+        Outcome::Error(error) => thrown(&error),
     };
     Some(Submission {
         key: known(result.key)?,
         report,
         slot: result.slot,
-        compute_us: result.compute_us.min(i64::MAX.cast_unsigned()),
-        flops: if result.flops.is_finite() { result.flops.max(0.0) } else { 0.0 },
+        compute_us: compute_us(result.compute_us),
+        flops: flops(result.flops),
     })
 }
 
-fn refused(error: &EncodedError) -> Failure {
-    let kind = match error {
+/// What the store can hold of a time.
+pub(super) fn compute_us(claimed: u64) -> u64 {
+    claimed.min(i64::MAX.cast_unsigned())
+}
+
+/// What can be added up of a count.
+pub(super) const fn flops(claimed: f64) -> f64 {
+    if claimed.is_finite() { claimed.max(0.0) } else { 0.0 }
+}
+
+pub(super) fn thrown(error: &JobError) -> Report {
+    Report::Error(Failure {
+        kind: error.kind.as_str().to_owned(),
+        message: clip(&error.message),
+        stack: clip(&error.stack),
+    })
+}
+
+/// A value that is none counts as the attempt's error, whatever the worker thought of it.
+fn refused(error: &EncodedError) -> Report {
+    no_value(refusal_kind(error), error.to_string())
+}
+
+pub(super) const fn refusal_kind(error: &EncodedError) -> JobErrorKind {
+    match error {
         EncodedError::TooLarge { .. } => JobErrorKind::TooLarge,
         EncodedError::Malformed(_) | EncodedError::NotArray(_) => JobErrorKind::NotAValue,
-    };
-    Failure { kind: kind.as_str().to_owned(), message: error.to_string(), stack: String::new() }
+    }
+}
+
+pub(super) fn no_value(kind: JobErrorKind, message: String) -> Report {
+    Report::Error(Failure { kind: kind.as_str().to_owned(), message, stack: String::new() })
 }
 
 fn clip(text: &str) -> String {

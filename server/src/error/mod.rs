@@ -1,20 +1,27 @@
 //! Every way a request can be refused: one variant, one stable code, one status, one sentence with the cure.
 //!
-//! HTTP bodies, statuses and the pages in `docs/errors` follow from this table.
+//! HTTP bodies (`in_xml.rs` for those who speak XML), statuses and the pages in `docs/errors` follow from this table.
+
+mod in_xml;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::RETRY_AFTER;
-use actix_web::{HttpResponse, ResponseError};
-use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
-use weevil_model::{ContentHash, HashError, IdError};
+use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
+use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES};
+use weevil_model::{ContentHash, HashError, IdError, WorkerId};
 use weevil_protocol::api::{ApiError, DiagnosticView};
+use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_queue::StoreError;
 use weevil_workflow::{BundleError, Diagnostic, InputError, Severity};
+
+pub(crate) use in_xml::InXml;
 
 use crate::health::Unready;
 
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u32 = 5;
+/// What a 401 has to name (RFC 9110, section 11.6.1): the secret travels in the message, not in a header.
+const CHALLENGE: &str = "WeevilSecret";
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
@@ -57,6 +64,26 @@ pub(crate) enum Refusal {
     FleetFull(usize),
     #[error("the server is not ready: {0}; try again in a moment")]
     NotReady(#[from] Unready),
+    #[error("the message cannot be read: {0}")]
+    BadMessage(String),
+    #[error("the message is larger than {MAX_FRAME_BYTES} bytes; send fewer results at a time")]
+    MessageTooLarge,
+    #[error(
+        "this worker speaks version {0} of the plain protocol, the server {PLAIN_VERSION}: update the worker"
+    )]
+    WrongVersion(u32),
+    #[error(
+        "the capabilities {0} name nothing that this server has jobs for: bit 0 (1) says that a worker runs JavaScript"
+    )]
+    NothingToRun(u32),
+    #[error(
+        "there is no worker {0}: it has left, was silent for a whole lease, or the server was restarted; join again"
+    )]
+    NoSuchWorker(WorkerId),
+    #[error("the secret is not that of {0}: send the one that came with the answer to its join")]
+    WrongSecret(WorkerId),
+    #[error("more comes in than can be answered: slow down")]
+    SlowDown,
     #[error("the server cannot reach its database: {0}")]
     Store(#[from] StoreError),
     #[error("the server has failed: {0}")]
@@ -82,6 +109,13 @@ impl Refusal {
             Self::ForeignOrigin(_) => "foreignOrigin",
             Self::FleetFull(_) => "fleetFull",
             Self::NotReady(_) => "notReady",
+            Self::BadMessage(_) => "badMessage",
+            Self::MessageTooLarge => "messageTooLarge",
+            Self::WrongVersion(_) => "wrongVersion",
+            Self::NothingToRun(_) => "nothingToRun",
+            Self::NoSuchWorker(_) => "noSuchWorker",
+            Self::WrongSecret(_) => "wrongSecret",
+            Self::SlowDown => "slowDown",
             Self::Store(_) => "store",
             Self::Internal(_) => "internal",
         }
@@ -127,13 +161,23 @@ pub(crate) fn diagnostic_view(found: &Diagnostic) -> DiagnosticView {
 impl ResponseError for Refusal {
     fn status_code(&self) -> StatusCode {
         match self {
-            Self::NoSuchRun(_) | Self::NoSuchWorkflow(_) | Self::NoSuchBlob(_) | Self::NoSuchPage(_) => {
-                StatusCode::NOT_FOUND
-            }
+            Self::NoSuchRun(_)
+            | Self::NoSuchWorkflow(_)
+            | Self::NoSuchBlob(_)
+            | Self::NoSuchPage(_)
+            | Self::NoSuchWorker(_) => StatusCode::NOT_FOUND,
             Self::NoSuchMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::BadId(_) | Self::BadHash(_) | Self::BadUpload(_) => StatusCode::BAD_REQUEST,
-            Self::UploadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::BadBundle(_) | Self::BadWorkflow(_) | Self::BadInput(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::BadId(_)
+            | Self::BadHash(_)
+            | Self::BadUpload(_)
+            | Self::BadMessage(_)
+            | Self::WrongVersion(_) => StatusCode::BAD_REQUEST,
+            Self::WrongSecret(_) => StatusCode::UNAUTHORIZED,
+            Self::UploadTooLarge | Self::MessageTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BadBundle(_) | Self::BadWorkflow(_) | Self::BadInput(_) | Self::NothingToRun(_) => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            Self::SlowDown => StatusCode::TOO_MANY_REQUESTS,
             Self::ForeignHost(_) | Self::ForeignOrigin(_) => StatusCode::FORBIDDEN,
             Self::FleetFull(_) | Self::NotReady(_) | Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -141,16 +185,29 @@ impl ResponseError for Refusal {
     }
 
     fn error_response(&self) -> HttpResponse {
+        let diagnostics = self.diagnostics();
+        self.head().json(ApiError { code: self.code().to_owned(), message: self.to_string(), diagnostics })
+    }
+}
+
+impl Refusal {
+    /// Status and headers, without a body.
+    fn head(&self) -> HttpResponseBuilder {
         let status = self.status_code();
         // Being unready is said once where it begins, not with each probe.
         if status.is_server_error() && !matches!(self, Self::NotReady(_)) {
             tracing::error!(code = self.code(), error = %self, "a request fails");
         }
         let mut response = HttpResponse::build(status);
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.insert_header((RETRY_AFTER, BUSY_SECONDS));
+        match status {
+            StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => {
+                response.insert_header((RETRY_AFTER, BUSY_SECONDS));
+            }
+            StatusCode::UNAUTHORIZED => {
+                response.insert_header((WWW_AUTHENTICATE, CHALLENGE));
+            }
+            _ => {}
         }
-        let diagnostics = self.diagnostics();
-        response.json(ApiError { code: self.code().to_owned(), message: self.to_string(), diagnostics })
+        response
     }
 }

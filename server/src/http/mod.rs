@@ -8,6 +8,7 @@ mod guard;
 mod headers;
 mod monitor;
 mod pages;
+mod plain_worker;
 mod runs;
 mod trace;
 mod upload;
@@ -15,8 +16,6 @@ mod worker_socket;
 mod workflows;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use actix::Addr;
@@ -24,8 +23,11 @@ use actix_web::web;
 use weevil_queue::StoreError;
 
 use crate::actors::Common;
+use crate::actors::plain_workers::PlainWorkers;
 use crate::actors::root::Root;
+use crate::actors::session::Terms;
 use crate::error::Refusal;
+use crate::seat::Seats;
 
 pub(crate) use guard::guard;
 pub(crate) use headers::secure;
@@ -39,12 +41,17 @@ pub(crate) struct Desk {
     pub listen: SocketAddr,
     pub lease: Duration,
     pub heartbeat: Duration,
-    /// Open worker connections.
-    pub connections: Arc<AtomicUsize>,
+    pub seats: Seats,
+    /// Workers that speak plain HTTP.
+    pub plain: PlainWorkers,
     pub depth: Depths,
 }
 
 impl Desk {
+    fn terms(&self) -> Terms {
+        Terms { common: self.common.clone(), lease: self.lease, heartbeat: self.heartbeat }
+    }
+
     /// Refuses what could not be kept.
     fn admit(&self) -> Result<(), Refusal> {
         Ok(self.common.health.check()?)
@@ -77,5 +84,6 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/api/v1/fleet", web::get().to(runs::fleet))
         .route("/blobs/{hash}", web::get().to(blobs::get))
         .route(weevil_protocol::WORKER_SOCKET_PATH, web::get().to(worker_socket::open))
+        .configure(plain_worker::routes)
         .default_service(web::to(pages::get));
 }

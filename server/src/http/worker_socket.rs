@@ -1,7 +1,5 @@
 //! The worker's WebSocket: upgrade, then a session actor reads and one task writes.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use actix::{Actor, AsyncContext};
@@ -11,9 +9,10 @@ use weevil_model::limits::{MAX_FRAME_BYTES, MAX_WORKERS};
 use weevil_protocol::frame::ServerFrame;
 
 use super::Desk;
-use crate::actors::session::{Outgoing, Session, Terms};
+use crate::actors::session::{Outgoing, Session};
 use crate::error::Refusal;
 use crate::health::{Phase, Unready};
+use crate::seat::Seat;
 
 /// Frames waiting for a worker that does not read; more of them end its connection.
 const WAITING: usize = 256;
@@ -26,14 +25,14 @@ pub(super) async fn open(
     if !desk.common.health.serving() {
         return Err(Refusal::from(Unready::Draining).into());
     }
-    let seat = Seat::take(&desk.connections).ok_or(Refusal::FleetFull(MAX_WORKERS))?;
+    let seat = desk.seats.take().ok_or(Refusal::FleetFull(MAX_WORKERS))?;
     let (response, socket, messages) = actix_ws::handle(&request, body)?;
     let messages = messages
         .max_frame_size(MAX_FRAME_BYTES)
         .aggregate_continuations()
         .max_continuation_size(MAX_FRAME_BYTES);
     let (out, outgoing) = mpsc::channel(WAITING);
-    let terms = Terms { common: desk.common.clone(), lease: desk.lease, heartbeat: desk.heartbeat };
+    let terms = desk.terms();
     Session::create(|ctx| {
         ctx.add_stream(messages);
         Session::new(terms, out)
@@ -83,20 +82,4 @@ async fn next(
 
 fn farewell(period: Duration) -> ServerFrame {
     ServerFrame::Drain { within_ms: u32::try_from(period.as_millis()).unwrap_or(u32::MAX) }
-}
-
-/// One of the connections that the server takes.
-struct Seat(Arc<AtomicUsize>);
-
-impl Seat {
-    fn take(taken: &Arc<AtomicUsize>) -> Option<Self> {
-        let seat = Self(taken.clone());
-        (taken.fetch_add(1, Ordering::Relaxed) < MAX_WORKERS).then_some(seat)
-    }
-}
-
-impl Drop for Seat {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }

@@ -54,6 +54,7 @@ test.each<readonly [unknown, string]>([
   [{ $undefined: true }, "undefined"],
   [{ $number: "-0" }, "-0"],
   [{ $typed: "Int16Array", values: [-1, 2] }, "Int16Array [-1, 2]"],
+  [{ $object: { $number: "NaN" } }, '{\n  "$number": "NaN"\n}'],
   [[1, { $number: "NaN" }], "[1, NaN]"],
   [[], "[]"],
   [{}, "{}"],

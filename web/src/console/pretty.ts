@@ -1,7 +1,8 @@
 /**
  * A result's JSON view as readable text, up to a budget of characters.
  *
- * Owns the marks of crates/model/src/json.rs: `{"$undefined":true}`, `{"$number":"NaN"}`, `{"$typed":..,"values":..}`.
+ * Owns the marks of crates/model/src/json.rs: `{"$undefined":true}`, `{"$number":"NaN"}`, `{"$typed":..,"values":..}`,
+ * `{"$object":{..}}`.
  * Stops early instead of printing sixteen megabytes to cut them afterwards.
  */
 
@@ -30,7 +31,7 @@ class Printer {
     if (marked !== undefined) this.put(marked);
     else if (isTyped(value)) this.list(value.values, indent, value.$typed);
     else if (Array.isArray(value)) this.list(value as unknown[], indent, "");
-    else if (typeof value === "object" && value !== null) this.entries(Object.entries(value), indent);
+    else if (typeof value === "object" && value !== null) this.entries(Object.entries(unwrap(value)), indent);
     else this.put(JSON.stringify(value));
   }
 
@@ -97,6 +98,12 @@ function unmark(value: unknown): string | undefined {
   if (Object.keys(value).length !== 1) return undefined;
   if ($undefined === true) return "undefined";
   return typeof $number === "string" ? $number : undefined;
+}
+
+/** The object itself, where it had to be told from a mark. */
+function unwrap(value: object): object {
+  const { $object } = value as { $object?: unknown };
+  return typeof $object === "object" && $object !== null ? $object : value;
 }
 
 function isTyped(value: unknown): value is { $typed: string; values: unknown[] } {

@@ -2,18 +2,17 @@
 
 use std::collections::HashMap;
 
-use actix::{Actor, Addr, Handler, Message};
 use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
 use weevil_model::{Timestamp, WorkerId};
 use weevil_protocol::api::WorkerView;
 use weevil_queue::AttemptKey;
 
-use crate::actors::session::Session;
+use crate::actors::contact::Contact;
 
-/// A worker that has said hello.
+/// A worker that has come.
 pub(crate) struct Newcomer {
     pub worker: WorkerId,
-    pub session: Addr<Session>,
+    pub contact: Contact,
     pub agent: String,
     pub slots: u32,
     pub capacity: u32,
@@ -23,7 +22,7 @@ pub(crate) struct Newcomer {
 pub(super) struct Lines(HashMap<WorkerId, Line>);
 
 struct Line {
-    session: Addr<Session>,
+    contact: Contact,
     agent: String,
     slots: u32,
     capacity: u32,
@@ -42,7 +41,7 @@ impl Line {
 impl Lines {
     pub(super) fn join(&mut self, newcomer: Newcomer, now: Timestamp) {
         let line = Line {
-            session: newcomer.session,
+            contact: newcomer.contact,
             agent: newcomer.agent,
             slots: newcomer.slots.min(MAX_SLOTS),
             capacity: newcomer.capacity.min(MAX_IN_FLIGHT),
@@ -103,14 +102,9 @@ impl Lines {
         }
     }
 
-    pub(super) fn send<M>(&self, worker: WorkerId, message: M)
-    where
-        M: Message<Result = ()> + Send + 'static,
-        Session: Handler<M> + Actor<Context = actix::Context<Session>>,
-    {
-        if let Some(line) = self.0.get(&worker) {
-            line.session.do_send(message);
-        }
+    /// The way to a worker; none once it has left.
+    pub(super) fn contact(&self, worker: WorkerId) -> Option<&Contact> {
+        self.0.get(&worker).map(|line| &line.contact)
     }
 
     /// For people, the longest connected first.

@@ -9,7 +9,6 @@ use weevil_queue::{AttemptKey, Claimed, Outcomes, Submission};
 
 use super::desk::Desk;
 use super::{Effort, JobChange, JobUpdate, Work};
-use crate::actors::session::{Answers, Assigned, Revoked};
 
 impl Desk {
     pub(super) fn tell(
@@ -52,7 +51,9 @@ impl Desk {
         }
         pass(Point::ExecutorsTold);
         for (worker, answers) in answers {
-            self.lines.send(worker, Answers(answers));
+            if let Some(contact) = self.lines.contact(worker) {
+                contact.answer(answers);
+            }
         }
     }
 
@@ -71,7 +72,9 @@ impl Desk {
             by_worker.entry(worker).or_default().push(key);
         }
         for (worker, keys) in by_worker {
-            self.lines.send(worker, Revoked(keys));
+            if let Some(contact) = self.lines.contact(worker) {
+                contact.revoke(keys);
+            }
         }
     }
 
@@ -87,7 +90,9 @@ impl Desk {
             if let Some(waited) = self.dispatch.handed(worker) {
                 self.feeder.metrics.queue.dispatched(waited);
             }
-            self.lines.send(worker, Assigned(jobs));
+            if let Some(contact) = self.lines.contact(worker) {
+                contact.assign(jobs);
+            }
         }
     }
 

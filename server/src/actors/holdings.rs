@@ -1,0 +1,199 @@
+//! What a worker without a connection was given: jobs that wait to be fetched, and attempts with their leases.
+//!
+//! Only counts; asks nobody and tells nobody.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+
+use weevil_model::Timestamp;
+use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_IN_FLIGHT};
+use weevil_protocol::plain::Renewal;
+use weevil_queue::{AttemptKey, Claimed};
+
+#[derive(Default)]
+pub(super) struct Holdings {
+    /// Every attempt that was assigned and has not ended, with the end of its lease.
+    held: HashMap<AttemptKey, Timestamp>,
+    /// Those of them that the worker has not fetched yet.
+    ready: VecDeque<Claimed>,
+    /// Taken back since the worker last heard of it; the newest ones.
+    revoked: Vec<AttemptKey>,
+}
+
+impl Holdings {
+    pub(super) fn count(&self) -> u32 {
+        u32::try_from(self.held.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn is_ready(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
+    pub(super) fn assign(&mut self, jobs: Vec<Claimed>) {
+        self.held.extend(jobs.iter().map(|job| (job.key, job.deadline)));
+        self.ready.extend(jobs);
+    }
+
+    /// The next jobs to fetch: as many as are wanted, but no more input than one answer may carry, or one job.
+    pub(super) fn fetch(&mut self, max: u32) -> Vec<Claimed> {
+        let mut fetched = Vec::new();
+        let mut bytes = 0;
+        while let Some(next) = self.ready.front() {
+            bytes += next.input.as_bytes().len();
+            let room = fetched.is_empty() || bytes <= MAX_ASSIGN_BYTES;
+            if !room || fetched.len() >= max as usize {
+                break;
+            }
+            fetched.extend(self.ready.pop_front());
+        }
+        fetched
+    }
+
+    /// They could not be fetched after all.
+    pub(super) fn put_back(&mut self, jobs: Vec<Claimed>) {
+        for job in jobs.into_iter().rev() {
+            self.ready.push_front(job);
+        }
+    }
+
+    /// Gives up what nobody came to fetch.
+    pub(super) fn give_back(&mut self) -> Vec<AttemptKey> {
+        let left: Vec<AttemptKey> = self.ready.drain(..).map(|job| job.key).collect();
+        self.end(&left);
+        left
+    }
+
+    /// These attempts are over.
+    pub(super) fn end(&mut self, attempts: &[AttemptKey]) {
+        for attempt in attempts {
+            self.held.remove(attempt);
+        }
+    }
+
+    pub(super) fn revoke(&mut self, attempts: Vec<AttemptKey>) {
+        self.end(&attempts);
+        self.ready.retain(|job| !attempts.contains(&job.key));
+        self.revoked.extend(attempts);
+        let surplus = self.revoked.len().saturating_sub(MAX_IN_FLIGHT as usize);
+        self.revoked.drain(..surplus);
+    }
+
+    /// What becomes of the leases that the worker wants renewed, and then what was revoked without being named.
+    pub(super) fn renew(
+        &mut self,
+        attempts: &[AttemptKey],
+        now: Timestamp,
+        lease: Duration,
+    ) -> Vec<(AttemptKey, Renewal)> {
+        self.forget_expired(now);
+        let revoked = std::mem::take(&mut self.revoked);
+        let mut told: Vec<_> = attempts
+            .iter()
+            .map(|key| match self.held.get_mut(key) {
+                Some(deadline) => {
+                    *deadline = later(now, lease);
+                    (*key, Renewal::Renewed)
+                }
+                None if revoked.contains(key) => (*key, Renewal::Revoked),
+                None => (*key, Renewal::Expired),
+            })
+            .collect();
+        let unnamed = revoked.into_iter().filter(|key| !attempts.contains(key));
+        told.extend(unnamed.map(|key| (key, Renewal::Revoked)));
+        told
+    }
+
+    /// Leases that have ended unrenewed are not held any more; the queue has noticed by itself.
+    pub(super) fn forget_expired(&mut self, now: Timestamp) {
+        self.held.retain(|_, deadline| *deadline >= now);
+        self.ready.retain(|job| job.deadline >= now);
+    }
+}
+
+fn later(now: Timestamp, lease: Duration) -> Timestamp {
+    Timestamp(now.0.saturating_add(i64::try_from(lease.as_millis()).unwrap_or(i64::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use weevil_model::{ContentHash, Encoded, JobId, RunId, Value, WorkerId};
+
+    const LEASE: Duration = Duration::from_millis(10);
+
+    fn key(number: i64) -> AttemptKey {
+        AttemptKey { job: JobId::from_number(number).unwrap(), token: number }
+    }
+
+    fn job(number: i64, bytes: usize) -> Claimed {
+        Claimed {
+            key: key(number),
+            worker: WorkerId::from_number(1).unwrap(),
+            run: RunId::from_number(1).unwrap(),
+            path: "a".into(),
+            workflow: ContentHash::of(b"w"),
+            workflow_name: "w".into(),
+            code: ContentHash::of(b"c"),
+            source: "a.js".into(),
+            input: Encoded::of(&Value::String("x".repeat(bytes))).unwrap(),
+            seed: 1,
+            timeout_ms: 1,
+            deadline: Timestamp(10),
+        }
+    }
+
+    fn holding(sizes: &[usize]) -> Holdings {
+        let mut holdings = Holdings::default();
+        holdings.assign((1..).zip(sizes).map(|(number, bytes)| job(number, *bytes)).collect());
+        holdings
+    }
+
+    fn numbers(jobs: &[Claimed]) -> Vec<i64> {
+        jobs.iter().map(|job| job.key.token).collect()
+    }
+
+    #[test]
+    fn jobs_are_fetched_in_order_within_one_answer() {
+        let much = MAX_ASSIGN_BYTES / 2 + 1;
+        for (sizes, max, first) in [
+            (&[1, 1, 1][..], 2, &[1, 2][..]),
+            (&[1, 1, 1], 9, &[1, 2, 3]),
+            (&[much, much, 1], 3, &[1]),
+            (&[2 * much, 1], 2, &[1]),
+        ] {
+            let mut holdings = holding(sizes);
+            let fetched = holdings.fetch(max);
+            assert_eq!(numbers(&fetched), first, "{sizes:?}");
+            holdings.put_back(fetched);
+            assert_eq!(numbers(&holdings.fetch(max)), first, "{sizes:?}");
+            assert_eq!(holdings.give_back().len(), sizes.len() - first.len());
+            assert_eq!(holdings.count() as usize, first.len());
+        }
+    }
+
+    #[test]
+    fn a_renewal_says_what_became_of_each() {
+        let mut holdings = holding(&[1, 1, 1]);
+        holdings.fetch(3);
+        holdings.end(&[key(1)]);
+        holdings.revoke(vec![key(2)]);
+        let told = holdings.renew(&[key(1), key(3)], Timestamp(9), LEASE);
+        assert_eq!(
+            told,
+            [(key(1), Renewal::Expired), (key(3), Renewal::Renewed), (key(2), Renewal::Revoked)]
+        );
+        assert_eq!(holdings.renew(&[key(3)], Timestamp(19), LEASE), [(key(3), Renewal::Renewed)]);
+        assert_eq!(holdings.renew(&[key(3)], Timestamp(30), LEASE), [(key(3), Renewal::Expired)]);
+        assert_eq!(holdings.count(), 0);
+    }
+
+    #[test]
+    fn what_is_revoked_or_expired_is_not_fetched() {
+        let mut holdings = holding(&[1, 1]);
+        holdings.revoke(vec![key(1)]);
+        assert_eq!(numbers(&holdings.fetch(2)), [2]);
+        let mut holdings = holding(&[1]);
+        holdings.forget_expired(Timestamp(11));
+        assert!(!holdings.is_ready());
+    }
+}

@@ -1,0 +1,278 @@
+//! Stands for one worker without a connection: keeps what the feeder assigned until the worker fetches it, and what
+//! was revoked until it asks. Leaves when nothing was heard for a whole lease.
+//!
+//! The other end is a stranger: the routes have checked its words, here they are counted. Never touches the store.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, SpawnHandle};
+use tokio::sync::oneshot;
+use weevil_model::limits::MAX_IN_FLIGHT;
+use weevil_model::{Timestamp, WorkerId};
+use weevil_protocol::plain::Renewal;
+use weevil_queue::batch::Verdict;
+use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Submission};
+
+use super::allowance::Allowance;
+use super::contact::{Answers, Assigned, Contact, Revoked};
+use super::feeder::{Ask, Newcomer};
+use super::holdings::Holdings;
+use super::plain_workers::PlainWorkers;
+use super::session::Terms;
+use crate::seat::Seat;
+
+/// Where an answer goes. The request may be gone by then.
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, TooMuch>>;
+
+/// The worker says more than can be answered.
+#[derive(Debug)]
+pub(crate) struct TooMuch;
+
+/// Who has come.
+pub(crate) struct Arrival {
+    pub worker: WorkerId,
+    pub agent: String,
+    pub slots: u32,
+    pub others: PlainWorkers,
+}
+
+pub(crate) struct PlainSession {
+    terms: Terms,
+    arrival: Arrival,
+    _seat: Seat,
+    allowance: Allowance,
+    holdings: Holdings,
+    heard_at: Timestamp,
+    waiting: Option<Waiting>,
+    /// Requests whose reports the queue has not answered, oldest first.
+    submits: VecDeque<Unanswered>,
+    /// How the attempts end that the worker still holds when it leaves.
+    leaving: AttemptEnd,
+}
+
+/// A dequeue that found nothing yet.
+struct Waiting {
+    max: u32,
+    reply: Reply<Vec<Claimed>>,
+    timer: SpawnHandle,
+}
+
+struct Unanswered {
+    reports: usize,
+    answers: Vec<(AttemptKey, Verdict)>,
+    reply: Reply<Vec<(AttemptKey, Verdict)>>,
+}
+
+/// Wants at most `max` jobs, and waits at most so long for the first.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Dequeue {
+    pub max: u32,
+    pub wait: Duration,
+    pub reply: Reply<Vec<Claimed>>,
+}
+
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Submit {
+    pub submissions: Vec<Submission>,
+    pub reply: Reply<Vec<(AttemptKey, Verdict)>>,
+}
+
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Heartbeat {
+    pub holding: Vec<AttemptKey>,
+    pub reply: Reply<Vec<(AttemptKey, Renewal)>>,
+}
+
+/// The worker leaves for good.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Leave;
+
+impl PlainSession {
+    pub(crate) fn new(terms: Terms, arrival: Arrival, seat: Seat) -> Self {
+        let heard_at = terms.common.clock.now();
+        Self {
+            terms,
+            arrival,
+            _seat: seat,
+            allowance: Allowance::default(),
+            holdings: Holdings::default(),
+            heard_at,
+            waiting: None,
+            submits: VecDeque::new(),
+            leaving: AttemptEnd::Lost,
+        }
+    }
+
+    fn now(&self) -> Timestamp {
+        self.terms.common.clock.now()
+    }
+
+    fn ask(&self, ask: Ask) {
+        self.terms.common.feeder.ask(ask);
+    }
+
+    /// How many jobs the feeder may let the worker hold: none more unless a dequeue waits for them.
+    fn capacity(&self) -> u32 {
+        let wanted = |waiting: &Waiting| self.holdings.count().saturating_add(waiting.max);
+        self.waiting.as_ref().map_or(0, wanted).min(MAX_IN_FLIGHT)
+    }
+
+    /// Has these leases renewed, and tells the capacity as it is now.
+    fn renew(&self, holding: Vec<AttemptKey>) {
+        let Arrival { worker, slots, .. } = self.arrival;
+        self.ask(Ask::Heartbeat { worker, holding, slots, capacity: self.capacity() });
+    }
+
+    fn hand_out(&mut self, max: u32, reply: Reply<Vec<Claimed>>) {
+        let jobs = self.holdings.fetch(max);
+        if !jobs.is_empty() {
+            self.allowance.worthwhile();
+        }
+        if let Err(Ok(unheard)) = reply.send(Ok(jobs)) {
+            self.holdings.put_back(unheard);
+        }
+    }
+
+    /// Answers the dequeue that waits, with what there is.
+    fn answer_waiting(&mut self, ctx: &mut Context<Self>) {
+        if let Some(waiting) = self.waiting.take() {
+            ctx.cancel_future(waiting.timer);
+            self.hand_out(waiting.max, waiting.reply);
+            self.renew(Vec::new());
+        }
+    }
+
+    fn watch(&mut self, ctx: &mut Context<Self>) {
+        self.allowance.renew();
+        let now = self.now();
+        self.holdings.forget_expired(now);
+        let attempts = self.holdings.give_back();
+        if !attempts.is_empty() {
+            self.ask(Ask::Yield { worker: self.arrival.worker, attempts, capacity: self.capacity() });
+        }
+        let silent = u128::try_from(now.since(self.heard_at)).unwrap_or_default();
+        if silent > self.terms.lease.as_millis() && self.submits.is_empty() {
+            tracing::info!(worker = %self.arrival.worker, "nothing was heard for a whole lease: the worker has left");
+            ctx.stop();
+        }
+    }
+}
+
+impl Actor for PlainSession {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Context<Self>) {
+        let Arrival { worker, slots, .. } = self.arrival;
+        let agent = std::mem::take(&mut self.arrival.agent);
+        let contact = Contact::of(ctx.address());
+        self.ask(Ask::Join(Newcomer { worker, contact, agent, slots, capacity: 0 }));
+        ctx.run_interval(self.terms.heartbeat, Self::watch);
+    }
+
+    fn stopped(&mut self, _: &mut Context<Self>) {
+        self.arrival.others.remove(self.arrival.worker);
+        self.ask(Ask::Leave { worker: self.arrival.worker, end: self.leaving });
+    }
+}
+
+impl Handler<Dequeue> for PlainSession {
+    type Result = ();
+
+    fn handle(&mut self, Dequeue { max, wait, reply }: Dequeue, ctx: &mut Context<Self>) {
+        self.heard_at = self.now();
+        // Only one dequeue waits: whoever asks again has given the first one up.
+        self.answer_waiting(ctx);
+        if !self.allowance.aside() {
+            let _gone = reply.send(Err(TooMuch));
+        } else if self.holdings.is_ready() {
+            self.hand_out(max, reply);
+        } else {
+            let timer = ctx.run_later(wait, Self::answer_waiting);
+            self.waiting = Some(Waiting { max, reply, timer });
+            self.renew(Vec::new());
+        }
+    }
+}
+
+impl Handler<Submit> for PlainSession {
+    type Result = ();
+
+    fn handle(&mut self, Submit { submissions, reply }: Submit, _: &mut Context<Self>) {
+        self.heard_at = self.now();
+        let reports = submissions.len();
+        if !self.allowance.reports(reports) {
+            self.allowance.answered(reports);
+            let _gone = reply.send(Err(TooMuch));
+            return;
+        }
+        let attempts: Vec<AttemptKey> = submissions.iter().map(|submission| submission.key).collect();
+        self.holdings.end(&attempts);
+        self.submits.push_back(Unanswered { reports, answers: Vec::new(), reply });
+        self.ask(Ask::Complete { worker: self.arrival.worker, submissions, capacity: self.capacity() });
+    }
+}
+
+impl Handler<Heartbeat> for PlainSession {
+    type Result = ();
+
+    fn handle(&mut self, Heartbeat { holding, reply }: Heartbeat, _: &mut Context<Self>) {
+        self.heard_at = self.now();
+        if !self.allowance.aside() {
+            let _gone = reply.send(Err(TooMuch));
+            return;
+        }
+        let told = self.holdings.renew(&holding, self.heard_at, self.terms.lease);
+        let renewed = told.iter().filter(|(_, renewal)| *renewal == Renewal::Renewed);
+        self.renew(renewed.map(|(key, _)| *key).collect());
+        let _gone = reply.send(Ok(told));
+    }
+}
+
+impl Handler<Leave> for PlainSession {
+    type Result = ();
+
+    fn handle(&mut self, Leave: Leave, ctx: &mut Context<Self>) {
+        self.leaving = AttemptEnd::Yielded;
+        ctx.stop();
+    }
+}
+
+impl Handler<Assigned> for PlainSession {
+    type Result = ();
+
+    fn handle(&mut self, Assigned(jobs): Assigned, ctx: &mut Context<Self>) {
+        self.holdings.assign(jobs);
+        self.answer_waiting(ctx);
+    }
+}
+
+impl Handler<Answers> for PlainSession {
+    type Result = ();
+
+    /// The queue answers reports in the order in which they came.
+    fn handle(&mut self, Answers(answers): Answers, _: &mut Context<Self>) {
+        self.allowance.answered(answers.len());
+        for answer in answers {
+            let Some(oldest) = self.submits.front_mut() else { return };
+            oldest.answers.push(answer);
+            if oldest.answers.len() == oldest.reports
+                && let Some(done) = self.submits.pop_front()
+            {
+                let _gone = done.reply.send(Ok(done.answers));
+            }
+        }
+    }
+}
+
+impl Handler<Revoked> for PlainSession {
+    type Result = ();
+
+    fn handle(&mut self, Revoked(attempts): Revoked, _: &mut Context<Self>) {
+        self.holdings.revoke(attempts);
+    }
+}
