@@ -14,7 +14,7 @@ use weevil_workflow::Bundle;
 use crate::actors::feeder::{self, Feeder};
 use crate::actors::plain_workers::PlainWorkers;
 use crate::actors::root::{Root, Start};
-use crate::actors::{Common, reap};
+use crate::actors::{Common, keep, reap};
 use crate::board::{Board, stored_view};
 use crate::clock::{Clock, SystemClock};
 use crate::config::{Config, ConfigError};
@@ -115,6 +115,9 @@ async fn start_actors(store: Arc<dyn Store>, config: &Config) -> Result<(Common,
         // Whoever asks the new server for a run finds it on the board.
         root.send(start).await.map_err(std::io::Error::other)?;
         pass(Point::RunResumed);
+    }
+    if let Some(retention) = config.retention {
+        actix::spawn(keep(common.clone(), root.clone(), retention));
     }
     Ok((common, root))
 }

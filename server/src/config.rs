@@ -21,6 +21,8 @@ pub struct Config {
     pub heartbeat: Duration,
     /// How long workers may hand in what they run once the server was told to end.
     pub drain: Duration,
+    /// How long runs are kept after their end; for ever where this is none.
+    pub retention: Option<Duration>,
 }
 
 /// Why the server will not start like this.
@@ -72,6 +74,7 @@ mod tests {
                 insecure_console: insecure,
                 lease: Duration::from_mins(1),
                 heartbeat: Duration::from_secs(heartbeat),
+                retention: None,
                 drain: Duration::ZERO,
             };
             assert_eq!(config.check().is_ok(), fine, "{listen} {insecure} {heartbeat}");

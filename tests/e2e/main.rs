@@ -20,6 +20,7 @@ mod metrics;
 mod plain;
 mod plain_worker;
 mod readiness;
+mod retention;
 mod reuse;
 mod sandbox;
 mod shapes;

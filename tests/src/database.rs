@@ -1,8 +1,10 @@
 //! The kinds of database that a server can have, for tests that must hold for each.
 
+use std::path::Path;
+
 use weevil_mariadb::MariaDb;
 
-use crate::TestServer;
+use crate::{TestServer, default_binary};
 
 #[derive(Debug, Clone, Copy)]
 pub enum DatabaseKind {
@@ -13,9 +15,14 @@ pub enum DatabaseKind {
 impl DatabaseKind {
     /// A server with an empty database of this kind.
     pub fn server(self) -> TestServer {
+        self.server_of(&default_binary())
+    }
+
+    /// The same, with this binary.
+    pub fn server_of(self, binary: &Path) -> TestServer {
         match self {
-            Self::Sqlite => TestServer::start(&[]),
-            Self::MariaDb => TestServer::start(&["--database", &MariaDb::shared().database()]),
+            Self::Sqlite => TestServer::start_binary(binary, &[]),
+            Self::MariaDb => TestServer::start_binary(binary, &["--database", &MariaDb::shared().database()]),
         }
     }
 }

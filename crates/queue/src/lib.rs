@@ -12,6 +12,6 @@ mod store;
 pub use batch::{Batch, Claim, Claimed, Depth, Enqueued, Outcomes, Release, Settled};
 pub use job::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Report, Submission};
 pub use run::{
-    NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, WorkflowVersion,
+    Forgotten, NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, WorkflowVersion,
 };
 pub use store::{Store, StoreError};

@@ -93,6 +93,14 @@ pub struct RunEnd {
     pub view: String,
 }
 
+/// What one step of forgetting has removed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    pub jobs: u64,
+    /// The run that these were the last jobs of.
+    pub run: Option<RunId>,
+}
+
 /// What the completed attempts of a run add up to, in one slot of one worker.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SlotTotals {

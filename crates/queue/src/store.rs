@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, RunId, Timestamp};
 
 use crate::batch::{Batch, Depth, Outcomes};
-use crate::run::{NamedWorkflow, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
+use crate::run::{Forgotten, NamedWorkflow, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
 
 /// Why the database did not do it. Nothing of the request was applied.
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +53,10 @@ pub trait Store: Send + Sync {
     ) -> Result<(), StoreError>;
 
     async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError>;
+
+    /// Removes at most `most` jobs, with their attempts, of the run that ended first of those that ended before `before`;
+    /// the run as well once it has none. Workflows stay. Nothing removed: nothing is left that old.
+    async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError>;
 
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError>;
 

@@ -12,8 +12,8 @@ use weevil_model::{
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Batch, Claim, Claimed, Depth, Ended, Failure, NewJob, Outcomes, Release, Report,
-    Reuse, RunEnd, RunRecord, Store, StoredWorkflow, Submission,
+    AttemptEnd, AttemptKey, Batch, Claim, Claimed, Depth, Ended, Failure, Forgotten, NewJob, Outcomes,
+    Release, Report, Reuse, RunEnd, RunRecord, Store, StoredWorkflow, Submission,
 };
 
 use place::{Kind, Place, on_each_database};
@@ -375,7 +375,36 @@ async fn a_batch_of_nothing_but_a_probe_is_taken(kind: Kind) {
     assert_eq!(bed.apply(Batch { probe: true, ..Batch::default() }).await, Outcomes::default());
 }
 
+async fn what_ended_long_ago_is_forgotten_piece_by_piece(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let (old, end) = (bed.run, |at| RunEnd {
+        state: RunState::Finished,
+        at: Timestamp(at),
+        result: None,
+        view: String::new(),
+    });
+    bed.enqueue(&[("a", 0), ("b", 0), ("c", 0)]).await;
+    let claimed = bed.claim_one(1).await.unwrap();
+    bed.report(claimed.key, Report::Value(number(1.0))).await;
+    let young = bed.add_run().await;
+    bed.run = young;
+    bed.enqueue(&[("a", 0)]).await;
+    let open = bed.add_run().await;
+    bed.store.end_run(old, &end(10)).await.unwrap();
+    bed.store.end_run(young, &end(20)).await.unwrap();
+    let forget = || bed.store.forget(Timestamp(20), 2, bed.now);
+    assert_eq!(forget().await.unwrap(), Forgotten { jobs: 2, run: None });
+    assert_eq!(forget().await.unwrap(), Forgotten { jobs: 1, run: Some(old) });
+    assert_eq!(forget().await.unwrap(), Forgotten::default(), "what ended at that very moment stays");
+    let left: Vec<_> = bed.store.runs(10).await.unwrap().iter().map(|run| run.id).collect();
+    assert_eq!(left, [open, young]);
+    assert!(bed.store.workflow(workflow().hash).await.unwrap().is_some(), "workflows stay");
+    let key = AttemptKey { job: claimed.job(), token: claimed.key.token };
+    assert_eq!(bed.report(key, Report::Value(number(1.0))).await, (Verdict::Unknown, None));
+}
+
 on_each_database! {
+    what_ended_long_ago_is_forgotten_piece_by_piece,
     the_depth_counts_what_waits_and_what_runs,
     a_batch_of_nothing_but_a_probe_is_taken,
     claims_follow_priority_then_age_and_are_dealt_round_robin,

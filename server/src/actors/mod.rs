@@ -2,7 +2,7 @@
 //!
 //! `root` supervises runs, `run` is the workflow executor, `job`, `pool` and `value` are node executors, `feeder`
 //! is the way to the queue, `session` is a worker with a connection and `plain_session` one without, `reaper` ends
-//! leases.
+//! leases, `keeper` forgets what is old.
 
 mod allowance;
 mod contact;
@@ -10,6 +10,7 @@ mod context;
 pub(crate) mod feeder;
 mod holdings;
 pub(crate) mod job;
+mod keeper;
 mod nodes;
 mod outlet;
 pub(crate) mod plain_session;
@@ -34,6 +35,7 @@ use crate::health::Health;
 use crate::metrics::Metrics;
 use crate::seeds::Ids;
 
+pub(crate) use keeper::keep;
 pub(crate) use reaper::reap;
 
 /// What every actor of a server shares.

@@ -41,6 +41,11 @@ pub(crate) struct Start {
 #[rtype(result = "()")]
 pub(crate) struct CancelRun(pub RunId);
 
+/// A run is not kept any longer.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Forget(pub RunId);
+
 /// A run looks different.
 #[derive(Message)]
 #[rtype(result = "()")]
@@ -103,6 +108,14 @@ impl Handler<CancelRun> for Root {
         if let Some(executor) = self.live.get(&run) {
             executor.do_send(Cancel);
         }
+    }
+}
+
+impl Handler<Forget> for Root {
+    type Result = ();
+
+    fn handle(&mut self, Forget(run): Forget, _: &mut Context<Self>) {
+        self.dirty |= self.runs.remove(&run).is_some();
     }
 }
 

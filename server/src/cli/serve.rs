@@ -49,6 +49,9 @@ pub(super) struct Serve {
     /// How long workers may hand in what they run once the server was told to end.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, env = "WEEVIL_DRAIN_SECONDS")]
     drain_seconds: u64,
+    /// How long runs, their jobs and results are kept after their end; 0 keeps them for ever.
+    #[arg(long, value_name = "SECONDS", default_value_t = 2_592_000, env = "WEEVIL_RETENTION_SECONDS")]
+    retention_seconds: u64,
     /// How the log on stderr looks: for people, or an object of JSON in each line.
     #[arg(long, value_name = "FORMAT", default_value = "text", env = "WEEVIL_LOG_FORMAT")]
     log_format: LogFormat,
@@ -97,6 +100,7 @@ impl Serve {
             lease: Duration::from_secs(self.lease_seconds),
             heartbeat: Duration::from_secs(self.heartbeat_seconds),
             drain: Duration::from_secs(self.drain_seconds),
+            retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),
         })
     }
 }

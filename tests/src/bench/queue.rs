@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use weevil_e2e::{Api, Fleet, Habits, TestServer, cpu_seconds, pool_workflow, resident};
+use weevil_e2e::{Api, DatabaseKind, Fleet, Habits, TestServer, cpu_seconds, pool_workflow, resident};
 use weevil_model::RunState;
 
 use crate::claims;
@@ -12,7 +12,8 @@ use crate::report::Row;
 
 const RUNS: usize = 5;
 const SEED: u64 = 4;
-const JOBS: usize = 500_000;
+const SQLITE_JOBS: usize = 500_000;
+const MARIADB_JOBS: usize = 100_000;
 /// Workers that answer at once, and how many jobs each wants to hold.
 const WORKERS: usize = 8;
 const CAPACITY: u32 = 512;
@@ -28,26 +29,34 @@ const IDLE_WORKERS: usize = 10_000;
 const IDLE_TIME: Duration = Duration::from_secs(70);
 
 pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let (rate, cpu) = throughput(binary);
+    let (sqlite, cpu) = throughput(binary, DatabaseKind::Sqlite, SQLITE_JOBS);
+    let (mariadb, _) = throughput(binary, DatabaseKind::MariaDb, MARIADB_JOBS);
     let (p50, p99) = dispatch(binary);
     let [hundred_thousand, million] = claims::ratios();
-    vec![rate, p50, p99, hundred_thousand, million, idle(binary), cpu]
+    vec![
+        Row::median("sqlite_jobs_per_s", "jobs/s", sqlite),
+        Row::median("mariadb_jobs_per_s", "jobs/s", mariadb),
+        p50,
+        p99,
+        hundred_thousand,
+        million,
+        idle(binary),
+        Row::median("cpu_ms_per_job", "ms", cpu),
+    ]
 }
 
 /// No-op jobs a second from the run's creation to its durable end, and the server's processor time for each.
-fn throughput(binary: &Path) -> (Row, Row) {
-    let (mut rates, mut costs) = (Vec::new(), Vec::new());
-    for _ in 0..RUNS {
-        let server = TestServer::start_binary(binary, &[]);
+fn throughput(binary: &Path, database: DatabaseKind, jobs: usize) -> (Vec<f64>, Vec<f64>) {
+    let run = |_| {
+        let server = database.server_of(binary);
         let _fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
         server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
         let before = cpu_seconds(server.pid());
-        let seconds = pool_of(JOBS, &Api::with_patience(&server.address, PATIENCE));
-        let jobs = (JOBS + 1) as f64;
-        rates.push(jobs / seconds);
-        costs.push((cpu_seconds(server.pid()) - before) * 1000.0 / jobs);
-    }
-    (Row::median("sqlite_jobs_per_s", "jobs/s", rates), Row::median("cpu_ms_per_job", "ms", costs))
+        let seconds = pool_of(jobs, &Api::with_patience(&server.address, PATIENCE));
+        let jobs = (jobs + 1) as f64;
+        (jobs / seconds, (cpu_seconds(server.pid()) - before) * 1000.0 / jobs)
+    };
+    (0..RUNS).map(run).unzip()
 }
 
 /// Runs a pool of this many no-op jobs. Answers the seconds that it took by the server's clock.

@@ -7,6 +7,7 @@ mod complete;
 mod depth;
 mod enqueue;
 mod facts;
+mod forget;
 mod open;
 mod release;
 mod retry;
@@ -20,8 +21,8 @@ use sqlx::MySqlPool;
 use tokio::sync::Mutex;
 use weevil_model::{ContentHash, RunId, Timestamp};
 use weevil_queue::{
-    Batch, Depth, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store, StoreError,
-    StoredWorkflow,
+    Batch, Depth, Forgotten, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store,
+    StoreError, StoredWorkflow,
 };
 
 use self::retry::retried;
@@ -69,6 +70,11 @@ impl Store for MySqlStore {
     async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
         let mut writer = self.writer.lock().await;
         retried!(runs::end(&mut writer, run, end))
+    }
+
+    async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(forget::forget(&self.readers, &mut writer, before, most, now))
     }
 
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {

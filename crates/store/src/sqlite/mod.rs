@@ -7,6 +7,7 @@ mod complete;
 mod depth;
 mod enqueue;
 mod facts;
+mod forget;
 mod open;
 mod release;
 mod rows;
@@ -21,8 +22,8 @@ use sqlx::SqlitePool;
 use tokio::sync::Mutex;
 use weevil_model::{ContentHash, RunId, Timestamp};
 use weevil_queue::{
-    Batch, Depth, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store, StoreError,
-    StoredWorkflow,
+    Batch, Depth, Forgotten, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store,
+    StoreError, StoredWorkflow,
 };
 
 use writer::Writer;
@@ -64,6 +65,10 @@ impl Store for SqliteStore {
 
     async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
         runs::end(self.writer.lock().await.fit().await?, run, end).await
+    }
+
+    async fn forget(&self, before: Timestamp, most: u32, _now: Timestamp) -> Result<Forgotten, StoreError> {
+        forget::forget(self.writer.lock().await.fit().await?, before, most).await
     }
 
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
