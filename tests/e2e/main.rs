@@ -12,6 +12,7 @@ mod drain;
 mod durability;
 mod fail_points;
 mod fleet;
+mod history;
 mod http;
 mod inputs;
 mod leases;

@@ -5,11 +5,13 @@
 
 pub mod batch;
 pub mod decide;
+pub mod history;
 pub mod job;
 pub mod run;
 mod store;
 
 pub use batch::{Batch, Claim, Claimed, Depth, Enqueued, Outcomes, Release, Settled};
+pub use history::{AttemptRecord, JobRecord};
 pub use job::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Report, Submission};
 pub use run::{
     Forgotten, NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, WorkflowVersion,

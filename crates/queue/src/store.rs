@@ -1,9 +1,10 @@
 //! What a database must do for the queue. Implementations live in `weevil-store`; the rules they obey in `decide`.
 
 use async_trait::async_trait;
-use weevil_model::{ContentHash, RunId, Timestamp};
+use weevil_model::{ContentHash, JobId, RunId, Timestamp};
 
 use crate::batch::{Batch, Depth, Outcomes};
+use crate::history::{AttemptRecord, JobRecord};
 use crate::run::{Forgotten, NamedWorkflow, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
 
 /// Why the database did not do it. Nothing of the request was applied.
@@ -67,6 +68,12 @@ pub trait Store: Send + Sync {
     async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError>;
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError>;
+
+    /// At most `most` jobs of a run, after the one with this path, in an order that stays as it is while the run goes on.
+    async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError>;
+
+    /// A job with all its attempts, oldest first.
+    async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError>;
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError>;
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use weevil_model::{
-    ContentHash, DataType, Encoded, JobId, Minter, RunId, RunState, Timestamp, Value, WorkerId,
+    ContentHash, DataType, Encoded, JobId, Minter, NodeState, RunId, RunState, Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
@@ -403,7 +403,35 @@ async fn what_ended_long_ago_is_forgotten_piece_by_piece(kind: Kind) {
     assert_eq!(bed.report(key, Report::Value(number(1.0))).await, (Verdict::Unknown, None));
 }
 
+async fn jobs_are_paged_and_their_attempts_told(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let paths = ["a_", "a%", "a/1", "b", "B"];
+    bed.enqueue(&paths.map(|path| (path, 0))).await;
+    let failed = bed.claim_one(1).await.unwrap();
+    bed.report(failed.key, boom("boom")).await;
+    let again = bed.claim_one(2).await.unwrap();
+    assert_eq!(again.job(), failed.job(), "it is back at its place");
+    let mut seen = BTreeSet::new();
+    let mut after: Option<String> = None;
+    while let Some(last) = {
+        let page = bed.store.jobs(bed.run, after.as_deref(), 2).await.unwrap();
+        seen.extend(page.iter().map(|job| job.path.clone()));
+        page.last().map(|job| job.path.clone())
+    } {
+        after = Some(last);
+    }
+    assert_eq!(seen, paths.map(str::to_owned).into());
+    let (job, attempts) = bed.store.attempts(failed.job()).await.unwrap().unwrap();
+    assert_eq!((job.run, job.state, job.handed_out, job.failures), (bed.run, NodeState::Running, 2, 1));
+    let ends: Vec<_> = attempts.iter().map(|attempt| (attempt.number, attempt.worker, attempt.end)).collect();
+    assert_eq!(ends, [(1, worker(1), Some(AttemptEnd::Error)), (2, worker(2), None)]);
+    assert_eq!(attempts[0].failure.as_ref().unwrap().message, "boom");
+    assert_eq!((attempts[0].ended_at, attempts[1].ended_at), (Some(bed.now), None));
+    assert_eq!(bed.store.attempts(JobId::from_number(1).unwrap()).await.unwrap(), None);
+}
+
 on_each_database! {
+    jobs_are_paged_and_their_attempts_told,
     what_ended_long_ago_is_forgotten_piece_by_piece,
     the_depth_counts_what_waits_and_what_runs,
     a_batch_of_nothing_but_a_probe_is_taken,

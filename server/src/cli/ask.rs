@@ -84,6 +84,17 @@ impl Server {
     }
 }
 
+/// Text as a value of an address's parameter (RFC 3986 section 2).
+pub(super) fn escaped(text: &str) -> String {
+    let letter = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+            char::from(byte).to_string()
+        }
+        other => format!("%{other:02X}"),
+    };
+    text.bytes().map(letter).collect()
+}
+
 /// The server's own words.
 fn refusal(text: &str) -> Refused {
     match serde_json::from_str(text) {

@@ -7,6 +7,7 @@ mod config_file;
 mod db;
 mod files;
 mod form;
+mod jobs;
 mod report;
 mod result;
 mod run;
@@ -39,6 +40,10 @@ enum Command {
     Check(check::Check),
     /// Read a run's state and result.
     Result(result::Show),
+    /// List the jobs of a run.
+    Jobs(jobs::Jobs),
+    /// Tell what became of a job, attempt by attempt.
+    Explain(jobs::Explain),
     /// End a run: exit 0 when it is cancelled or had ended before, 2 could not ask.
     Cancel(cancel::Cancel),
     /// Check a workflow and keep it, without running it.
@@ -79,6 +84,8 @@ pub fn main() -> ExitCode {
         Command::Run(command) => command.execute(),
         Command::Check(command) => command.execute(),
         Command::Result(command) => command.execute(),
+        Command::Jobs(command) => command.execute(),
+        Command::Explain(command) => command.execute(),
         Command::Cancel(command) => command.execute(),
         Command::Upload(command) => command.execute(),
         Command::Workflows(command) => command.execute(),

@@ -8,7 +8,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES};
-use weevil_model::{ContentHash, HashError, IdError, WorkerId};
+use weevil_model::{ContentHash, HashError, IdError, JobId, WorkerId};
 use weevil_protocol::api::{ApiError, DiagnosticView};
 use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_queue::StoreError;
@@ -27,6 +27,10 @@ const CHALLENGE: &str = "WeevilSecret";
 pub(crate) enum Refusal {
     #[error("there is no run {0}; `GET /api/v1/runs` lists the newest ones")]
     NoSuchRun(String),
+    #[error("there is no job {0}; `weevil jobs RUN` lists those of a run")]
+    NoSuchJob(JobId),
+    #[error("the parameters of the address cannot be read: {0}; known are `after` and `limit`")]
+    BadQuery(String),
     #[error("there is no workflow {0}; `GET /api/v1/workflows` lists the newest ones")]
     NoSuchWorkflow(ContentHash),
     #[error("there is no blob {0}")]
@@ -95,6 +99,8 @@ impl Refusal {
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::NoSuchRun(_) => "noSuchRun",
+            Self::NoSuchJob(_) => "noSuchJob",
+            Self::BadQuery(_) => "badQuery",
             Self::NoSuchWorkflow(_) => "noSuchWorkflow",
             Self::NoSuchBlob(_) => "noSuchBlob",
             Self::NoSuchPage(_) => "noSuchPage",
@@ -162,6 +168,7 @@ impl ResponseError for Refusal {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::NoSuchRun(_)
+            | Self::NoSuchJob(_)
             | Self::NoSuchWorkflow(_)
             | Self::NoSuchBlob(_)
             | Self::NoSuchPage(_)
@@ -169,6 +176,7 @@ impl ResponseError for Refusal {
             Self::NoSuchMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::BadId(_)
             | Self::BadHash(_)
+            | Self::BadQuery(_)
             | Self::BadUpload(_)
             | Self::BadMessage(_)
             | Self::WrongVersion(_) => StatusCode::BAD_REQUEST,

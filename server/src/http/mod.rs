@@ -6,6 +6,7 @@ mod check;
 mod events;
 mod guard;
 mod headers;
+mod jobs;
 mod monitor;
 mod pages;
 mod plain_worker;
@@ -76,6 +77,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/api/v1/runs/{run}", web::get().to(runs::show))
         .route("/api/v1/runs/{run}/result", web::get().to(runs::result))
         .route("/api/v1/runs/{run}/cancel", web::post().to(runs::cancel))
+        .route("/api/v1/runs/{run}/jobs", web::get().to(jobs::of_run))
+        .route("/api/v1/jobs/{job}", web::get().to(jobs::show))
         .route("/api/v1/runs/{run}/events", web::get().to(events::run))
         .route("/api/v1/workflows", web::post().to(workflows::keep))
         .route("/api/v1/workflows", web::get().to(workflows::list))

@@ -57,6 +57,54 @@ export type WorkflowFileView = { path: string,
  */
 hash: string, bytes: number, };
 
+export type JobPage = { jobs: Array<JobView>, 
+/**
+ * What to send as `after` for the next page; none where this is the last.
+ */
+next: string | null, };
+
+export type JobView = { id: string, 
+/**
+ * Path of the node below its run.
+ */
+path: string, state: NodeState, 
+/**
+ * The job whose stored result it took.
+ */
+reused: string | null, 
+/**
+ * How often it was handed out.
+ */
+handedOut: number, 
+/**
+ * Attempts that count against `max_attempts`.
+ */
+failures: number, maxAttempts: number, enqueuedAt: number, endedAt: number | null, };
+
+export type JobHistory = { run: string, job: JobView, 
+/**
+ * Oldest first.
+ */
+attempts: Array<AttemptView>, };
+
+export type AttemptView = { number: number, worker: string, startedAt: number, 
+/**
+ * None while it runs; so with `end`.
+ */
+endedAt: number | null, 
+/**
+ * `completed`, `error`, `expired`, `yielded`, `lost` or `cancelled`.
+ */
+end: string | null, 
+/**
+ * Of an error; so with `message` and `stack`.
+ */
+kind: string | null, message: string | null, stack: string | null, 
+/**
+ * Microseconds inside `weevil_main`, where a result came.
+ */
+computeUs: number, };
+
 export type DiagnosticView = { code: string, 
 /**
  * `error` or `warning`.

@@ -8,6 +8,7 @@ mod depth;
 mod enqueue;
 mod facts;
 mod forget;
+mod history;
 mod open;
 mod release;
 mod retry;
@@ -19,10 +20,10 @@ mod writer;
 use async_trait::async_trait;
 use sqlx::MySqlPool;
 use tokio::sync::Mutex;
-use weevil_model::{ContentHash, RunId, Timestamp};
+use weevil_model::{ContentHash, JobId, RunId, Timestamp};
 use weevil_queue::{
-    Batch, Depth, Forgotten, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store,
-    StoreError, StoredWorkflow,
+    AttemptRecord, Batch, Depth, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord,
+    SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
 use self::retry::retried;
@@ -91,6 +92,14 @@ impl Store for MySqlStore {
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
         retried!(runs::inputs(&self.readers, run))
+    }
+
+    async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError> {
+        retried!(history::jobs(&self.readers, run, after, most))
+    }
+
+    async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
+        retried!(history::attempts(&self.readers, job))
     }
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {

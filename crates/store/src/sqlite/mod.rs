@@ -8,6 +8,7 @@ mod depth;
 mod enqueue;
 mod facts;
 mod forget;
+mod history;
 mod open;
 mod release;
 mod rows;
@@ -20,10 +21,10 @@ pub use backup::{BackupError, backup};
 use async_trait::async_trait;
 use sqlx::SqlitePool;
 use tokio::sync::Mutex;
-use weevil_model::{ContentHash, RunId, Timestamp};
+use weevil_model::{ContentHash, JobId, RunId, Timestamp};
 use weevil_queue::{
-    Batch, Depth, Forgotten, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord, SlotTotals, Store,
-    StoreError, StoredWorkflow,
+    AttemptRecord, Batch, Depth, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord,
+    SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
 use writer::Writer;
@@ -85,6 +86,14 @@ impl Store for SqliteStore {
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
         runs::inputs(&self.readers, run).await
+    }
+
+    async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError> {
+        history::jobs(&self.readers, run, after, most).await
+    }
+
+    async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
+        history::attempts(&self.readers, job).await
     }
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
