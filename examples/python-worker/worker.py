@@ -85,7 +85,9 @@ class Worker:
             time.sleep(int(self.me["heartbeat_ms"]) / 1000)
             key = self.key
             held = [ET.Element("attempt", key)] if key else []
-            for attempt in self.say("heartbeat", held):
+            renewals = self.say("heartbeat", held)
+            self.me["heartbeat_ms"] = renewals.get("heartbeat_ms")
+            for attempt in renewals:
                 if attempt.get("lease") == "revoked" and key and attempt.get("token") == key["token"]:
                     self.revoked = True
                     self.process.kill()

@@ -22,6 +22,7 @@ use crate::drain::{Drain, Signals};
 use crate::health::Health;
 use crate::http::{self, Depths, Desk};
 use crate::metrics::Metrics;
+use crate::pace::{Pacer, SharedPacer};
 use crate::seat::Seats;
 use crate::seeds::Ids;
 
@@ -53,15 +54,18 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
         TcpListener::bind(config.listen).map_err(|error| ServeError::Listen(config.listen, error))?;
     let listen = listener.local_addr()?;
     let store = weevil_store::open(&config.database).await?;
-    let (common, root) = start_actors(store, &config).await?;
+    let pacer = Arc::new(Pacer::new(config.pacing()));
+    let (common, root) = start_actors(store, pacer.clone()).await?;
+    if let Some(retention) = config.retention {
+        actix::spawn(keep(common.clone(), root.clone(), retention));
+    }
     let drain = Drain { health: common.health.clone(), feeder: common.feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
     let desk = web::Data::new(Desk {
         common,
         root,
         listen,
-        lease: config.lease,
-        heartbeat: config.heartbeat,
+        pacer,
         depth: Depths::default(),
         seats: Seats::default(),
         plain: PlainWorkers::default(),
@@ -89,7 +93,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     }
 }
 
-async fn start_actors(store: Arc<dyn Store>, config: &Config) -> Result<(Common, Addr<Root>), ServeError> {
+async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<(Common, Addr<Root>), ServeError> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let board = Arc::new(Board::new());
     let released = store.tidy_up(clock.now()).await?;
@@ -100,7 +104,7 @@ async fn start_actors(store: Arc<dyn Store>, config: &Config) -> Result<(Common,
         store: store.clone(),
         clock: clock.clone(),
         board: board.clone(),
-        lease: config.lease,
+        pacer,
         health: health.clone(),
         metrics: metrics.clone(),
     };
@@ -115,9 +119,6 @@ async fn start_actors(store: Arc<dyn Store>, config: &Config) -> Result<(Common,
         // Whoever asks the new server for a run finds it on the board.
         root.send(start).await.map_err(std::io::Error::other)?;
         pass(Point::RunResumed);
-    }
-    if let Some(retention) = config.retention {
-        actix::spawn(keep(common.clone(), root.clone(), retention));
     }
     Ok((common, root))
 }

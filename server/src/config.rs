@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use weevil_queue::decide::pace::Pacing;
 use weevil_store::Database;
 
 /// The file of the data folder that is the database, where no other one is named.
@@ -19,6 +20,10 @@ pub struct Config {
     pub insecure_console: bool,
     pub lease: Duration,
     pub heartbeat: Duration,
+    /// Workers up to which heartbeats and dequeues come as often as they may.
+    pub contact_threshold: u32,
+    /// What each worker above it adds to the time between two.
+    pub contact_rate: Duration,
     /// How long workers may hand in what they run once the server was told to end.
     pub drain: Duration,
     /// How long runs are kept after their end; for ever where this is none.
@@ -51,6 +56,11 @@ impl Config {
         }
         Ok(())
     }
+
+    pub(crate) fn pacing(&self) -> Pacing {
+        let ms = |duration: Duration| u32::try_from(duration.as_millis()).unwrap_or(u32::MAX);
+        Pacing::new(ms(self.heartbeat), ms(self.lease), self.contact_threshold, ms(self.contact_rate))
+    }
 }
 
 #[cfg(test)]
@@ -75,6 +85,8 @@ mod tests {
                 lease: Duration::from_mins(1),
                 heartbeat: Duration::from_secs(heartbeat),
                 retention: None,
+                contact_threshold: 0,
+                contact_rate: Duration::ZERO,
                 drain: Duration::ZERO,
             };
             assert_eq!(config.check().is_ok(), fine, "{listen} {insecure} {heartbeat}");

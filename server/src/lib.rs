@@ -14,6 +14,7 @@ mod error;
 mod health;
 mod http;
 mod metrics;
+mod pace;
 pub mod rehearsal;
 mod seat;
 mod seeds;

@@ -8,6 +8,7 @@ mod cancel;
 mod check;
 mod cli;
 mod console;
+mod contact;
 mod drain;
 mod durability;
 mod fail_points;

@@ -21,6 +21,17 @@ pub(crate) enum Link {
     },
 }
 
+impl Link {
+    /// Another interval between heartbeats. The next one comes no later than it would have: what is held was leased for
+    /// the interval until now.
+    pub(crate) fn set_pace(&mut self, every_ms: f64, now: f64) {
+        if let Self::Up { heartbeat_ms, next_heartbeat } = self {
+            *heartbeat_ms = every_ms;
+            *next_heartbeat = next_heartbeat.min(now + every_ms);
+        }
+    }
+}
+
 /// How often in a row it failed.
 #[derive(Debug, Default)]
 pub(crate) struct Backoff(u32);

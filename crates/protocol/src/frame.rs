@@ -190,6 +190,13 @@ pub enum ServerFrame {
         #[n(0)]
         within_ms: u32,
     },
+    /// From the next heartbeat on, send one so often: there are many workers now, or fewer again. Leases are as much
+    /// longer. A worker that skips this frame loses nothing, it only says more than it needs to.
+    #[n(6)]
+    Pace {
+        #[n(0)]
+        heartbeat_ms: u32,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

@@ -93,6 +93,7 @@ mod tests {
             ServerFrame::Revoke(vec![KEY]),
             ServerFrame::Refused { message: "reload".into(), reload: true },
             ServerFrame::Drain { within_ms: 10_000 },
+            ServerFrame::Pace { heartbeat_ms: 45_000 },
         ] {
             assert_eq!(ServerFrame::decode(&frame.encode()), Ok(frame));
         }

@@ -3,7 +3,6 @@
 //! Only counts; asks nobody and tells nobody.
 
 use std::collections::{HashMap, VecDeque};
-use std::time::Duration;
 
 use weevil_model::Timestamp;
 use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_IN_FLIGHT};
@@ -83,7 +82,7 @@ impl Holdings {
         &mut self,
         attempts: &[AttemptKey],
         now: Timestamp,
-        lease: Duration,
+        lease_ms: u32,
     ) -> Vec<(AttemptKey, Renewal)> {
         self.forget_expired(now);
         let revoked = std::mem::take(&mut self.revoked);
@@ -91,7 +90,7 @@ impl Holdings {
             .iter()
             .map(|key| match self.held.get_mut(key) {
                 Some(deadline) => {
-                    *deadline = later(now, lease);
+                    *deadline = now.plus_ms(lease_ms.into());
                     (*key, Renewal::Renewed)
                 }
                 None if revoked.contains(key) => (*key, Renewal::Revoked),
@@ -110,16 +109,12 @@ impl Holdings {
     }
 }
 
-fn later(now: Timestamp, lease: Duration) -> Timestamp {
-    Timestamp(now.0.saturating_add(i64::try_from(lease.as_millis()).unwrap_or(i64::MAX)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use weevil_model::{ContentHash, Encoded, JobId, RunId, Value, WorkerId};
 
-    const LEASE: Duration = Duration::from_millis(10);
+    const LEASE_MS: u32 = 10;
 
     fn key(number: i64) -> AttemptKey {
         AttemptKey { job: JobId::from_number(number).unwrap(), token: number }
@@ -177,13 +172,13 @@ mod tests {
         holdings.fetch(3);
         holdings.end(&[key(1)]);
         holdings.revoke(vec![key(2)]);
-        let told = holdings.renew(&[key(1), key(3)], Timestamp(9), LEASE);
+        let told = holdings.renew(&[key(1), key(3)], Timestamp(9), LEASE_MS);
         assert_eq!(
             told,
             [(key(1), Renewal::Expired), (key(3), Renewal::Renewed), (key(2), Renewal::Revoked)]
         );
-        assert_eq!(holdings.renew(&[key(3)], Timestamp(19), LEASE), [(key(3), Renewal::Renewed)]);
-        assert_eq!(holdings.renew(&[key(3)], Timestamp(30), LEASE), [(key(3), Renewal::Expired)]);
+        assert_eq!(holdings.renew(&[key(3)], Timestamp(19), LEASE_MS), [(key(3), Renewal::Renewed)]);
+        assert_eq!(holdings.renew(&[key(3)], Timestamp(30), LEASE_MS), [(key(3), Renewal::Expired)]);
         assert_eq!(holdings.count(), 0);
     }
 

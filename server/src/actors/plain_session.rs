@@ -155,8 +155,7 @@ impl PlainSession {
         if !attempts.is_empty() {
             self.ask(Ask::Yield { worker: self.arrival.worker, attempts, capacity: self.capacity() });
         }
-        let silent = u128::try_from(now.since(self.heard_at)).unwrap_or_default();
-        if silent > self.terms.lease.as_millis() && self.submits.is_empty() {
+        if self.terms.is_silent(self.heard_at) && self.submits.is_empty() {
             tracing::info!(worker = %self.arrival.worker, "nothing was heard for a whole lease: the worker has left");
             ctx.stop();
         }
@@ -171,7 +170,7 @@ impl Actor for PlainSession {
         let agent = std::mem::take(&mut self.arrival.agent);
         let contact = Contact::of(ctx.address());
         self.ask(Ask::Join(Newcomer { worker, contact, agent, slots, capacity: 0 }));
-        ctx.run_interval(self.terms.heartbeat, Self::watch);
+        ctx.run_interval(self.terms.watch_every(), Self::watch);
     }
 
     fn stopped(&mut self, _: &mut Context<Self>) {
@@ -226,7 +225,7 @@ impl Handler<Heartbeat> for PlainSession {
             let _gone = reply.send(Err(TooMuch));
             return;
         }
-        let told = self.holdings.renew(&holding, self.heard_at, self.terms.lease);
+        let told = self.holdings.renew(&holding, self.heard_at, self.terms.pacer.now().lease_ms);
         let renewed = told.iter().filter(|(_, renewal)| *renewal == Renewal::Renewed);
         self.renew(renewed.map(|(key, _)| *key).collect());
         let _gone = reply.send(Ok(told));

@@ -20,12 +20,24 @@ use super::allowance::Allowance;
 use super::contact::{Answers, Assigned, Contact, Revoked};
 use super::feeder::{Ask, Newcomer};
 use super::wire;
+use crate::pace::SharedPacer;
 
 /// What a session is told by the routes.
 pub(crate) struct Terms {
     pub common: Common,
-    pub lease: Duration,
-    pub heartbeat: Duration,
+    pub pacer: SharedPacer,
+}
+
+impl Terms {
+    /// How often a session looks after its worker.
+    pub(super) fn watch_every(&self) -> Duration {
+        Duration::from_millis(self.pacer.calm().heartbeat_ms.into())
+    }
+
+    /// Has nothing come from a worker for a whole lease, as long as leases are now?
+    pub(super) fn is_silent(&self, heard_at: Timestamp) -> bool {
+        self.common.clock.now().since(heard_at) > self.pacer.now().lease_ms.into()
+    }
 }
 
 pub(crate) struct Session {
@@ -105,12 +117,12 @@ impl Session {
     }
 
     fn welcome_frame(&self, worker: WorkerId) -> Welcome {
-        let ms = |duration: Duration| u32::try_from(duration.as_millis()).unwrap_or(u32::MAX);
+        let calm = self.terms.pacer.calm();
         Welcome {
             version: PROTOCOL_VERSION,
             worker: worker.to_string(),
-            lease_ms: ms(self.terms.lease),
-            heartbeat_ms: ms(self.terms.heartbeat),
+            lease_ms: calm.lease_ms,
+            heartbeat_ms: calm.heartbeat_ms,
             max_value_bytes: weevil_model::limits::MAX_VALUE_BYTES as u64,
         }
     }
@@ -152,8 +164,7 @@ impl Session {
     /// A connection over which nothing comes for a whole lease is dead, whatever TCP thinks.
     fn watch(&mut self, ctx: &mut Context<Self>) {
         self.allowance.renew();
-        let silent_ms = self.terms.common.clock.now().since(self.heard_at);
-        if u128::try_from(silent_ms).is_ok_and(|ms| ms > self.terms.lease.as_millis()) {
+        if self.terms.is_silent(self.heard_at) {
             self.refuse("nothing was heard for a whole lease".into(), false, ctx);
         }
     }
@@ -163,7 +174,7 @@ impl Actor for Session {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        ctx.run_interval(self.terms.heartbeat, Self::watch);
+        ctx.run_interval(self.terms.watch_every(), Self::watch);
     }
 
     fn stopped(&mut self, _: &mut Context<Self>) {

@@ -46,6 +46,12 @@ pub(super) struct Serve {
     /// How often workers renew their leases.
     #[arg(long, value_name = "SECONDS", default_value_t = 20, env = "WEEVIL_HEARTBEAT_SECONDS")]
     heartbeat_seconds: u64,
+    /// Workers up to which contacts come as often as they may.
+    #[arg(long, value_name = "WORKERS", default_value_t = 1000, env = "WEEVIL_CONTACT_THRESHOLD")]
+    contact_threshold: u32,
+    /// What each worker above the threshold adds to the time between two contacts.
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 10, env = "WEEVIL_CONTACT_RATE")]
+    contact_rate: u32,
     /// How long workers may hand in what they run once the server was told to end.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, env = "WEEVIL_DRAIN_SECONDS")]
     drain_seconds: u64,
@@ -99,6 +105,8 @@ impl Serve {
             insecure_console: self.insecure_console,
             lease: Duration::from_secs(self.lease_seconds),
             heartbeat: Duration::from_secs(self.heartbeat_seconds),
+            contact_threshold: self.contact_threshold,
+            contact_rate: Duration::from_millis(self.contact_rate.into()),
             drain: Duration::from_secs(self.drain_seconds),
             retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),
         })

@@ -17,7 +17,6 @@ mod worker_socket;
 mod workflows;
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use actix::Addr;
 use actix_web::web;
@@ -28,6 +27,7 @@ use crate::actors::plain_workers::PlainWorkers;
 use crate::actors::root::Root;
 use crate::actors::session::Terms;
 use crate::error::Refusal;
+use crate::pace::SharedPacer;
 use crate::seat::Seats;
 
 pub(crate) use guard::guard;
@@ -40,8 +40,7 @@ pub(crate) struct Desk {
     pub common: Common,
     pub root: Addr<Root>,
     pub listen: SocketAddr,
-    pub lease: Duration,
-    pub heartbeat: Duration,
+    pub pacer: SharedPacer,
     pub seats: Seats,
     /// Workers that speak plain HTTP.
     pub plain: PlainWorkers,
@@ -50,7 +49,7 @@ pub(crate) struct Desk {
 
 impl Desk {
     fn terms(&self) -> Terms {
-        Terms { common: self.common.clone(), lease: self.lease, heartbeat: self.heartbeat }
+        Terms { common: self.common.clone(), pacer: self.pacer.clone() }
     }
 
     /// Refuses what could not be kept.

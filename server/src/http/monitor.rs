@@ -36,6 +36,7 @@ pub(super) async fn metrics(desk: web::Data<Desk>) -> Result<HttpResponse, Refus
         open_runs: common.board.open_runs(),
         depth: desk.depth.get(&*common.store).await,
         ready: common.health.check().is_ok(),
+        pace: desk.pacer.now(),
     };
     let text = common.metrics.text(&scene).map_err(|error| Refusal::Internal(error.to_string()))?;
     Ok(HttpResponse::Ok().content_type(CONTENT_TYPE).body(text))

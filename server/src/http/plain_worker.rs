@@ -16,6 +16,7 @@ use weevil_protocol::plain::{
     Renewals, Secret, Submit, Verdicts,
 };
 use weevil_queue::Claimed;
+use weevil_queue::decide::pace::Pace;
 
 use super::Desk;
 use crate::actors::plain_session::{self, Arrival, PlainSession, TooMuch};
@@ -31,8 +32,6 @@ const MAX_NAME_CHARS: usize = 200;
 const LONG_POLL: Duration = Duration::from_secs(2);
 /// And at least: the queue must have been asked before the answer can be that there is nothing.
 const SHORT_POLL: Duration = Duration::from_millis(50);
-/// How long a worker is to wait after a dequeue that brought nothing, milliseconds.
-const DEQUEUE_MS: u32 = 1000;
 
 type Answered = Result<HttpResponse, InXml>;
 
@@ -65,12 +64,13 @@ async fn join(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     let arrival = Arrival { worker, agent, slots, others: desk.plain.clone() };
     let session = PlainSession::new(desk.terms(), arrival, seat).start();
     desk.plain.add(&pass, Member { session, values: join.values });
+    let calm = desk.pacer.calm();
     Ok(xml(Joined {
         pass,
         protocol: PLAIN_VERSION,
-        lease_ms: ms(desk.lease),
-        heartbeat_ms: ms(desk.heartbeat),
-        dequeue_ms: DEQUEUE_MS,
+        lease_ms: calm.lease_ms,
+        heartbeat_ms: calm.heartbeat_ms,
+        dequeue_ms: calm.dequeue_ms,
         max_value_bytes: MAX_VALUE_BYTES as u64,
     }
     .to_xml()))
@@ -90,7 +90,8 @@ fn jobs(desk: &Desk, claimed: &[Claimed], member: &Member) -> Answered {
     let now = desk.common.clock.now();
     let jobs = claimed.iter().map(|job| plain_wire::job(job, now, member.values)).collect::<Result<_, _>>();
     let jobs = jobs.map_err(|error| Refusal::Internal(error.to_string()))?;
-    Ok(xml(Jobs { dequeue_ms: DEQUEUE_MS, jobs }.to_xml()))
+    let Pace { dequeue_ms, batch, .. } = desk.pacer.now();
+    Ok(xml(Jobs { dequeue_ms, batch, jobs }.to_xml()))
 }
 
 async fn submit(desk: web::Data<Desk>, body: web::Payload) -> Answered {
@@ -116,7 +117,7 @@ async fn heartbeat(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     member.session.do_send(plain_session::Heartbeat { holding, reply });
     let told = heard(pass.worker, answer).await?;
     let attempts = told.into_iter().map(|(attempt, renewal)| (plain_wire::key(attempt), renewal)).collect();
-    Ok(xml(Renewals { heartbeat_ms: ms(desk.heartbeat), attempts }.to_xml()))
+    Ok(xml(Renewals { heartbeat_ms: desk.pacer.now().heartbeat_ms, attempts }.to_xml()))
 }
 
 async fn leave(desk: web::Data<Desk>, body: web::Payload) -> Answered {
@@ -162,8 +163,4 @@ fn agent(join: &Join) -> String {
         || clipped(&join.browser_type),
         |place| format!("{}, {}", clipped(&join.browser_type), clipped(place)),
     )
-}
-
-fn ms(duration: Duration) -> u32 {
-    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }

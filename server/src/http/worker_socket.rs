@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use tokio::sync::{mpsc, watch};
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_WORKERS};
 use weevil_protocol::frame::ServerFrame;
+use weevil_queue::decide::pace::Pace;
 
 use super::Desk;
 use crate::actors::session::{Outgoing, Session};
@@ -37,45 +38,67 @@ pub(super) async fn open(
         ctx.add_stream(messages);
         Session::new(terms, out)
     });
-    actix_web::rt::spawn(write(socket, outgoing, desk.common.health.phases(), seat));
+    let outbox = Outbox {
+        messages: outgoing,
+        phases: desk.common.health.phases(),
+        paces: desk.pacer.changes(),
+        heartbeat_ms: None,
+    };
+    actix_web::rt::spawn(outbox.write(socket, seat));
     Ok(response)
 }
 
-/// Ends when the session does, having sent all that it said.
-async fn write(
-    mut socket: actix_ws::Session,
-    mut messages: mpsc::Receiver<Outgoing>,
-    mut phases: watch::Receiver<Phase>,
-    _seat: Seat,
-) {
-    phases.mark_changed();
-    while let Some(message) = next(&mut messages, &mut phases).await {
-        let sent = match message {
-            Outgoing::Frame(frame) => socket.binary(frame.encode()).await,
-            Outgoing::Pong(bytes) => socket.pong(&bytes).await,
-        };
-        if sent.is_err() {
-            return;
-        }
-    }
-    // The other end may be gone already.
-    let _gone = socket.close(None).await;
+/// All that goes out to one worker: what its session says, and what every worker hears at the same time.
+struct Outbox {
+    messages: mpsc::Receiver<Outgoing>,
+    phases: watch::Receiver<Phase>,
+    paces: watch::Receiver<Pace>,
+    /// What the worker was last told; nothing before its welcome, which comes first.
+    heartbeat_ms: Option<u32>,
 }
 
-/// What the session says, and between that what every worker hears at the same time: that the server ends.
-async fn next(
-    messages: &mut mpsc::Receiver<Outgoing>,
-    phases: &mut watch::Receiver<Phase>,
-) -> Option<Outgoing> {
-    loop {
-        tokio::select! {
-            biased;
-            message = messages.recv() => return message,
-            Ok(()) = phases.changed() => match *phases.borrow_and_update() {
-                Phase::Serving => {}
-                Phase::Draining(period) => return Some(Outgoing::Frame(farewell(period))),
-                Phase::Ending => return None,
-            },
+impl Outbox {
+    /// Ends when the session does, having sent all that it said.
+    async fn write(mut self, mut socket: actix_ws::Session, _seat: Seat) {
+        self.phases.mark_changed();
+        while let Some(message) = self.next().await {
+            let sent = match message {
+                Outgoing::Frame(frame) => socket.binary(frame.encode()).await,
+                Outgoing::Pong(bytes) => socket.pong(&bytes).await,
+            };
+            if sent.is_err() {
+                return;
+            }
+        }
+        // The other end may be gone already.
+        let _gone = socket.close(None).await;
+    }
+
+    async fn next(&mut self) -> Option<Outgoing> {
+        loop {
+            tokio::select! {
+                biased;
+                message = self.messages.recv() => return message.inspect(|message| self.heed(message)),
+                Ok(()) = self.phases.changed() => match *self.phases.borrow_and_update() {
+                    Phase::Serving => {}
+                    Phase::Draining(period) => return Some(Outgoing::Frame(farewell(period))),
+                    Phase::Ending => return None,
+                },
+                Ok(()) = self.paces.changed(), if self.heartbeat_ms.is_some() => {
+                    let heartbeat_ms = self.paces.borrow_and_update().heartbeat_ms;
+                    if self.heartbeat_ms.replace(heartbeat_ms) != Some(heartbeat_ms) {
+                        return Some(Outgoing::Frame(ServerFrame::Pace { heartbeat_ms }));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A welcome tells the default: where that does not hold, a pace follows.
+    fn heed(&mut self, message: &Outgoing) {
+        if let Outgoing::Frame(ServerFrame::Welcome(welcome)) = message {
+            self.heartbeat_ms = Some(welcome.heartbeat_ms);
+            self.paces.mark_changed();
         }
     }
 }

@@ -5,6 +5,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use weevil_protocol::api::Fleet;
 use weevil_queue::Depth;
+use weevil_queue::decide::pace::Pace;
 
 use super::Label;
 
@@ -15,6 +16,7 @@ pub(crate) struct Scene {
     /// None where the database could not say.
     pub depth: Option<Depth>,
     pub ready: bool,
+    pub pace: Pace,
 }
 
 pub(super) struct NowMetrics {
@@ -24,6 +26,9 @@ pub(super) struct NowMetrics {
     open_runs: Gauge,
     jobs: Family<Label, Gauge>,
     ready: Gauge,
+    contact_heartbeat: Gauge,
+    contact_dequeue: Gauge,
+    contact_batch: Gauge,
 }
 
 impl NowMetrics {
@@ -39,10 +44,29 @@ impl NowMetrics {
             gauge("attempts_in_flight", "Attempts that connected workers hold, running or waiting");
         let open_runs = gauge("runs_open", "Runs that have not ended");
         let ready = gauge("ready", "1 while /readyz answers 200, else 0");
+        let contact_heartbeat = gauge(
+            "contact_heartbeat_ms",
+            "Milliseconds that workers are told to wait between two heartbeats",
+        );
+        let contact_dequeue = gauge(
+            "contact_dequeue_ms",
+            "Milliseconds that plain workers are told to wait after a dequeue that brought nothing",
+        );
+        let contact_batch = gauge("contact_batch", "Jobs that plain workers are told to ask for at a time");
         let jobs = Family::default();
         let help = "Jobs in the queue that have not ended, by delivery state; counted at most once a second";
         registry.register("queue_jobs", help, jobs.clone());
-        Self { workers, slots, in_flight, open_runs, jobs, ready }
+        Self {
+            workers,
+            slots,
+            in_flight,
+            open_runs,
+            jobs,
+            ready,
+            contact_heartbeat,
+            contact_dequeue,
+            contact_batch,
+        }
     }
 
     pub(super) fn set(&self, scene: &Scene) {
@@ -52,6 +76,9 @@ impl NowMetrics {
         self.in_flight.set(in_flight);
         self.open_runs.set(count(scene.open_runs as u64));
         self.ready.set(scene.ready.into());
+        self.contact_heartbeat.set(scene.pace.heartbeat_ms.into());
+        self.contact_dequeue.set(scene.pace.dequeue_ms.into());
+        self.contact_batch.set(scene.pace.batch.into());
         let Some(depth) = scene.depth else { return };
         for (state, jobs) in [("ready", depth.ready), ("leased", depth.leased)] {
             self.jobs.get_or_create(&[("delivery", state)]).set(count(jobs));

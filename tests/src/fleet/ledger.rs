@@ -16,6 +16,9 @@ pub struct Ledger {
     superseded: AtomicU64,
     unknown: AtomicU64,
     revoked: AtomicU64,
+    paced: AtomicU64,
+    /// Longest interval between heartbeats that anybody was told after the welcome, milliseconds.
+    slowest_ms: AtomicU64,
     /// By job: the attempts whose results were accepted. A result that is handed in again is accepted again.
     accepted: Mutex<HashMap<i64, HashSet<i64>>>,
     /// From handing a result in to holding the next job, where nothing was held in between.
@@ -59,6 +62,11 @@ impl Ledger {
         count(&self.revoked, attempts);
     }
 
+    pub(super) fn pace(&self, heartbeat_ms: u32) {
+        count(&self.paced, 1);
+        self.slowest_ms.fetch_max(heartbeat_ms.into(), Ordering::Relaxed);
+    }
+
     pub(super) fn wait(&self, time: Duration) {
         self.waits.lock().unwrap_or_else(PoisonError::into_inner).push(time);
     }
@@ -94,6 +102,16 @@ impl Ledger {
 
     pub fn unknown(&self) -> u64 {
         self.unknown.load(Ordering::Relaxed)
+    }
+
+    /// Times that a worker was told another interval between heartbeats.
+    pub fn paced(&self) -> u64 {
+        self.paced.load(Ordering::Relaxed)
+    }
+
+    /// The longest of them, milliseconds.
+    pub fn slowest_ms(&self) -> u64 {
+        self.slowest_ms.load(Ordering::Relaxed)
     }
 
     pub fn revoked(&self) -> u64 {

@@ -36,6 +36,8 @@ pub(super) struct Life {
 /// What a job comes to, and when.
 struct Work {
     due: BTreeMap<(Instant, AttemptKey64), AttemptKey>,
+    /// When the next heartbeat goes out, and how long after it the one after that.
+    heartbeat: (Instant, Duration),
     /// When the last result went out while nothing else was held.
     idle_since: Option<Instant>,
 }
@@ -55,6 +57,11 @@ impl Work {
     fn take_due(&mut self, now: Instant) -> Vec<AttemptKey> {
         let later = self.due.split_off(&(now, (i64::MAX, i64::MAX)));
         std::mem::replace(&mut self.due, later).into_values().collect()
+    }
+
+    /// The next heartbeat comes no later than it would have.
+    fn set_pace(&mut self, every: Duration) {
+        self.heartbeat = (self.heartbeat.0.min(Instant::now() + every), every);
     }
 
     fn drop_all(&mut self, keys: &[AttemptKey]) {
@@ -83,9 +90,9 @@ impl Life {
     /// Until the connection ends.
     async fn work(&mut self, mut link: Link, welcome: &Welcome) -> Result<(), Gone> {
         let lease = Duration::from_millis(welcome.lease_ms.into());
-        let mut heartbeat = tokio::time::interval(Duration::from_millis(welcome.heartbeat_ms.into()));
-        heartbeat.reset();
-        let mut work = Work { due: BTreeMap::new(), idle_since: None };
+        let every = Duration::from_millis(welcome.heartbeat_ms.into());
+        let mut work =
+            Work { due: BTreeMap::new(), heartbeat: (Instant::now() + every, every), idle_since: None };
         if !self.late.is_empty() {
             let results = std::mem::take(&mut self.late).into_iter().map(|key| self.result(key)).collect();
             link.send(&ClientFrame::Results { results, capacity: self.habits.capacity }).await?;
@@ -98,7 +105,8 @@ impl Life {
                     let done = work.take_due(Instant::now());
                     self.finish(done, &mut work, &mut link, lease).await?;
                 }
-                _ = heartbeat.tick() => {
+                () = sleep_until(work.heartbeat.0) => {
+                    work.heartbeat.0 = Instant::now() + work.heartbeat.1;
                     let holding = work.due.values().copied().collect();
                     let capacity = self.habits.capacity;
                     link.send(&ClientFrame::Heartbeat { holding, slots: 1, capacity }).await?;
@@ -127,6 +135,10 @@ impl Life {
             ServerFrame::Revoke(keys) => {
                 self.ledger.revoke(keys.len());
                 work.drop_all(&keys);
+            }
+            ServerFrame::Pace { heartbeat_ms } => {
+                self.ledger.pace(heartbeat_ms);
+                work.set_pace(Duration::from_millis(heartbeat_ms.into()));
             }
             // Whoever does not know the frame goes on as if nothing were said.
             ServerFrame::Drain { .. } => {}

@@ -57,6 +57,7 @@ impl State {
                 self.trouble = Some((WorkState::Connecting, message));
             }
             ServerFrame::Drain { .. } => self.drain(out),
+            ServerFrame::Pace { heartbeat_ms } => self.link.set_pace(heartbeat_ms.into(), now),
         }
     }
 

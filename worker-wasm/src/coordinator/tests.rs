@@ -334,3 +334,21 @@ fn a_server_that_is_about_to_end_gets_what_runs_and_what_waits() {
     let hello = story.event(Event::Connected);
     assert!(matches!(sent(&hello)[..], [ClientFrame::Hello(Hello { capacity: 1.., .. })]), "{hello:?}");
 }
+
+#[test]
+fn a_new_pace_holds_from_the_next_heartbeat_on_and_never_puts_that_one_off() {
+    for (heartbeat_ms, waits) in [(60_000, [19_000.0, 60_000.0]), (5_000, [5_000.0, 5_000.0])] {
+        let mut story = Story::working(1);
+        story.now += 1_000.0;
+        let effects = story.event(Event::Frame(ServerFrame::Pace { heartbeat_ms }));
+        assert!(sent(&effects).is_empty(), "{effects:?}");
+        for wait in waits {
+            story.now += wait - 100.0;
+            let early = story.event(Event::Tick);
+            assert!(sent(&early).is_empty(), "{early:?} before {wait} of {heartbeat_ms}");
+            story.now += 200.0;
+            let due = story.event(Event::Tick);
+            assert!(matches!(sent(&due)[..], [ClientFrame::Heartbeat { .. }]), "{due:?} after {wait}");
+        }
+    }
+}

@@ -41,6 +41,8 @@ impl Dequeue {
 pub struct Jobs {
     /// How long to wait after a dequeue that brought nothing; may change while the server runs.
     pub dequeue_ms: u32,
+    /// How many jobs to ask for with the next dequeue; as now. A hint: the server has many workers to serve.
+    pub batch: u32,
     pub jobs: Vec<Job>,
 }
 
@@ -48,11 +50,13 @@ impl Jobs {
     pub(super) fn read(root: &Element) -> Result<Self, PlainError> {
         let mut fields = Fields::named(root, "jobs")?;
         let jobs = key::list(fields.children(&["job"])?, Job::read)?;
-        Ok(Self { dequeue_ms: fields.required("dequeue_ms")?, jobs })
+        let batch = fields.optional("batch")?.unwrap_or(1);
+        Ok(Self { dequeue_ms: fields.required("dequeue_ms")?, batch, jobs })
     }
 
     pub(super) fn element(&self) -> Element {
-        Element::new("jobs").with("dequeue_ms", &self.dequeue_ms).holding(self.jobs.iter().map(Job::element))
+        let jobs = Element::new("jobs").with("dequeue_ms", &self.dequeue_ms).with("batch", &self.batch);
+        jobs.holding(self.jobs.iter().map(Job::element))
     }
 }
 

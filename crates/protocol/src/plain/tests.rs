@@ -78,7 +78,7 @@ fn answers_round_trip() {
         arguments: r#"[44,"<&>"]"#.into(),
     };
     for jobs in [vec![], vec![job.clone()], vec![job.clone(), job]] {
-        round_trip(Jobs { dequeue_ms: 5, jobs }, Jobs::to_xml, Jobs::parse);
+        round_trip(Jobs { dequeue_ms: 5, batch: 3, jobs }, Jobs::to_xml, Jobs::parse);
     }
     let verdicts =
         [(Verdict::Accepted, Some("not JSON".into())), (Verdict::Superseded, None), (Verdict::Unknown, None)];

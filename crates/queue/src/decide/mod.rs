@@ -2,6 +2,8 @@
 
 pub mod claim;
 pub mod complete;
+pub mod contact;
 pub mod enqueue;
 pub mod expire;
+pub mod pace;
 pub mod reuse;

@@ -89,6 +89,7 @@ impl Desk {
             Ask::Expire => {
                 self.gathered.expire = true;
                 self.post_fleet();
+                self.feeder.pacer.follow(self.lines.count(), self.feeder.clock.now());
                 if !self.maybe_ready {
                     self.dispatch.idle();
                 }
@@ -107,7 +108,7 @@ impl Desk {
     pub(super) async fn work(&mut self) {
         self.maybe_ready |= !self.gathered.enqueue.is_empty();
         let batch = Batch {
-            lease_ms: i64::try_from(self.feeder.lease.as_millis()).unwrap_or(i64::MAX),
+            lease_ms: self.feeder.pacer.now().lease_ms.into(),
             claim: self.claim(),
             ..std::mem::take(&mut self.gathered)
         };

@@ -56,6 +56,11 @@ impl Lines {
         self.0.remove(&worker);
     }
 
+    /// Connected workers.
+    pub(super) fn count(&self) -> usize {
+        self.0.len()
+    }
+
     pub(super) fn set_capacity(&mut self, worker: WorkerId, capacity: u32) {
         if let Some(line) = self.0.get_mut(&worker) {
             line.capacity = capacity.min(MAX_IN_FLIGHT);

@@ -4,7 +4,6 @@
 //! Never decides what happens to a job (`weevil-queue` does) and keeps nothing that a crash may not take.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix::Addr;
 use prometheus_client::metrics::gauge::Gauge;
@@ -19,6 +18,7 @@ use crate::board::SharedBoard;
 use crate::clock::SharedClock;
 use crate::health::Health;
 use crate::metrics::Metrics;
+use crate::pace::SharedPacer;
 
 mod desk;
 mod dispatch;
@@ -123,7 +123,7 @@ pub(crate) struct Feeder {
     pub store: Arc<dyn Store>,
     pub clock: SharedClock,
     pub board: SharedBoard,
-    pub lease: Duration,
+    pub pacer: SharedPacer,
     pub health: Arc<Health>,
     pub metrics: Arc<Metrics>,
 }
