@@ -11,7 +11,7 @@ use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_queue::{RunRecord, Store, StoreError};
 use weevil_workflow::Bundle;
 
-use crate::actors::feeder::{self, Feeder};
+use crate::actors::feeder::{self, Ask, Feeder};
 use crate::actors::plain_workers::PlainWorkers;
 use crate::actors::root::{Root, Start};
 use crate::actors::{Common, keep, reap};
@@ -28,6 +28,8 @@ use crate::seeds::Ids;
 
 /// Seconds that open connections get when the server ends: results on their way still arrive.
 const SHUTDOWN_SECONDS: u64 = 2;
+/// How long the feeder's last batch may take when the server ends. What it does not come to was acknowledged to nobody.
+const LAST_BATCH: Duration = Duration::from_secs(2);
 /// How long a refused upload is read on and thrown away. Closing at once would reset the connection, and most clients
 /// read the refusal only after they have sent everything.
 const LINGER: Duration = Duration::from_secs(30);
@@ -55,11 +57,12 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let listen = listener.local_addr()?;
     let store = weevil_store::open(&config.database).await?;
     let pacer = Arc::new(Pacer::new(config.pacing()));
-    let (common, root) = start_actors(store, pacer.clone()).await?;
+    let Started { common, root, feeding } = start_actors(store, pacer.clone()).await?;
     if let Some(retention) = config.retention {
         actix::spawn(keep(common.clone(), root.clone(), retention));
     }
-    let drain = Drain { health: common.health.clone(), feeder: common.feeder.clone(), period: config.drain };
+    let feeder = common.feeder.clone();
+    let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
     let desk = web::Data::new(Desk {
         common,
@@ -87,13 +90,24 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     .run();
     let handle = server.handle();
     ready(listen);
-    tokio::select! {
+    let ended = tokio::select! {
         ended = server => ended.map_err(ServeError::Io),
         () = drain.at_signal(signals, handle) => Ok(()),
-    }
+    };
+    feeder.ask(Ask::End);
+    // A transaction that the end of the runtime cuts off makes the driver panic.
+    let _in_time = tokio::time::timeout(LAST_BATCH, feeding).await;
+    ended
 }
 
-async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<(Common, Addr<Root>), ServeError> {
+struct Started {
+    common: Common,
+    root: Addr<Root>,
+    /// Ends with the feeder.
+    feeding: tokio::task::JoinHandle<()>,
+}
+
+async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<Started, ServeError> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let board = Arc::new(Board::new());
     let released = store.tidy_up(clock.now()).await?;
@@ -108,7 +122,7 @@ async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<(Comm
         health: health.clone(),
         metrics: metrics.clone(),
     };
-    actix::spawn(feeder.run(inbox));
+    let feeding = actix::spawn(feeder.run(inbox));
     actix::spawn(reap(handle.clone()));
     let common = Common { store, clock, ids: Arc::new(Ids::new()), board, feeder: handle, health, metrics };
     let root = Root::new(common.clone(), ended(&*common.store).await?).start();
@@ -120,7 +134,7 @@ async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<(Comm
         root.send(start).await.map_err(std::io::Error::other)?;
         pass(Point::RunResumed);
     }
-    Ok((common, root))
+    Ok(Started { common, root, feeding })
 }
 
 async fn ended(store: &dyn Store) -> Result<Vec<weevil_protocol::api::RunSummary>, StoreError> {

@@ -1,6 +1,8 @@
 //! A database that cannot write: said in words, kept from nobody's result, over without a restart.
 
-use weevil_e2e::{FakeWorker, Form, TestServer, job_workflow, number};
+use std::time::Duration;
+
+use weevil_e2e::{FakeWorker, Fleet, Form, Habits, TestServer, job_workflow, number};
 use weevil_model::RunState;
 use weevil_protocol::api::ApiError;
 use weevil_protocol::frame::{AttemptResult, ClientFrame, ServerFrame, Verdict};
@@ -54,4 +56,20 @@ fn a_full_disk_is_said_and_got_over() {
     assert_eq!((view.summary.state, view.result), (RunState::Finished, Some(7.into())));
     server.api().run(&job_workflow(CODE, ""));
     assert!(server.api().metrics().get("weevil_batch_failures_total") > 0.5);
+}
+
+#[test]
+fn a_disk_that_is_full_for_a_whole_lease_takes_no_job_away() {
+    let server = TestServer::start(&["--lease-seconds", "4", "--heartbeat-seconds", "3"]);
+    let run = server.api().run(&job_workflow(CODE, ""));
+    let long = Duration::from_secs(6);
+    let fleet = Fleet::start(&server.address, 0, &[(1, Habits::at_once(1).working(long, long))]);
+    fleet.ledger().await_counts(1, 0);
+    let mut silent = FakeWorker::join(&server.address, 0);
+    server.limit_files(Some(1));
+    // Its own lease tells the time; the other's heartbeat comes in meanwhile, but nothing can be written.
+    assert!(matches!(silent.frame(), Some(ServerFrame::Refused { .. })));
+    server.limit_files(None);
+    assert_eq!(server.api().await_end(&run).result, Some(1.into()));
+    assert_eq!((fleet.ledger().assigned(), fleet.ledger().revoked()), (1, 0), "{}", fleet.ledger());
 }

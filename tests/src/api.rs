@@ -1,7 +1,7 @@
 //! The HTTP API as a researcher's program uses it.
 
 use std::io::{BufRead, BufReader};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use ureq::Agent;
@@ -100,6 +100,17 @@ impl Api {
     /// Uploads a workflow that must be accepted. Answers the run's id.
     pub fn run(&self, files: &Files) -> String {
         self.run_form(&Form::of(files)).run
+    }
+
+    /// As `run`, asked again while the server has no database.
+    pub fn run_when_ready(&self, files: &Files) -> String {
+        let (form, since) = (Form::of(files), Instant::now());
+        loop {
+            let answer = self.submit("/api/v1/runs", &form);
+            if answer.status != 503 || since.elapsed() > PATIENCE {
+                return answer.created::<RunCreated>().run;
+            }
+        }
     }
 
     /// Asks for a run that must be accepted.

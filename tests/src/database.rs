@@ -15,14 +15,26 @@ pub enum DatabaseKind {
 impl DatabaseKind {
     /// A server with an empty database of this kind.
     pub fn server(self) -> TestServer {
-        self.server_of(&default_binary())
+        self.server_with(&[])
     }
 
-    /// The same, with this binary.
+    /// As `server`, started with these arguments too.
+    pub fn server_with(self, args: &[&str]) -> TestServer {
+        self.start(&default_binary(), args)
+    }
+
+    /// As `server`, of this binary.
     pub fn server_of(self, binary: &Path) -> TestServer {
+        self.start(binary, &[])
+    }
+
+    fn start(self, binary: &Path, args: &[&str]) -> TestServer {
         match self {
-            Self::Sqlite => TestServer::start_binary(binary, &[]),
-            Self::MariaDb => TestServer::start_binary(binary, &["--database", &MariaDb::shared().database()]),
+            Self::Sqlite => TestServer::start_binary(binary, args),
+            Self::MariaDb => {
+                let database = MariaDb::shared().database();
+                TestServer::start_binary(binary, &[args, &["--database", &database]].concat())
+            }
         }
     }
 }

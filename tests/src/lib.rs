@@ -9,6 +9,7 @@
 )]
 
 mod api;
+mod audited;
 mod browser;
 mod cdp;
 mod database;
@@ -25,7 +26,7 @@ mod workflows;
 pub use api::{Answer, Api, Files};
 pub use browser::{Browser, Page};
 pub use database::DatabaseKind;
-pub use fleet::{Fleet, Habits, Ledger};
+pub use fleet::{Fleet, Habits, Ledger, Random};
 pub use form::Form;
 pub use layered::layered;
 pub use memory::{cpu_seconds, resident, status};

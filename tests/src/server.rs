@@ -80,6 +80,11 @@ impl TestServer {
         self.child.id()
     }
 
+    /// What it was started with after this name.
+    pub(crate) fn option(&self, name: &str) -> Option<&str> {
+        self.args.iter().skip_while(|arg| *arg != name).nth(1).map(String::as_str)
+    }
+
     /// SIGTERM: what a service manager sends first.
     pub fn terminate(&self) {
         kill_process(self.rustix_pid(), Signal::TERM).expect("the server runs");

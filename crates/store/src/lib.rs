@@ -3,11 +3,13 @@
 //! Carries out what the rules of `weevil-queue` decide, one transaction per batch and one statement per kind of
 //! change. Never decides anything about jobs itself, never reads a clock.
 
+mod audit;
 mod database;
 mod mysql;
 mod shared;
 mod sqlite;
 
+pub use audit::{Audit, Broken, audit};
 pub use database::{Database, DatabaseError, Server, open};
 pub use mysql::MySqlStore;
 pub use sqlite::{BackupError, SqliteStore, backup};

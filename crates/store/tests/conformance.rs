@@ -197,6 +197,29 @@ async fn a_renewed_lease_does_not_expire(kind: Kind) {
     assert_eq!(bed.apply(Batch { expire: true, ..Batch::default() }).await.returned, []);
 }
 
+/// Forward, every lease ends at once; back, none does for an hour. Neither takes a result.
+async fn a_clock_that_jumps_by_an_hour_loses_nothing(kind: Kind) {
+    const HOUR: i64 = 60 * 60 * 1000;
+    for (jump, expired) in [(HOUR, 2), (-HOUR, 0)] {
+        let mut bed = Bed::new(kind).await;
+        bed.now = Timestamp(10 * HOUR);
+        bed.enqueue(&[("done", 0), ("held", 0), ("renewed", 0), ("waiting", 0)]).await;
+        let claimed = bed.claim(&[(1, 3)]).await;
+        let [done, held, renewed] = [0, 1, 2].map(|at| claimed[at].key);
+        bed.report(done, Report::Value(number(1.0))).await;
+        bed.now = bed.now.plus_ms(jump);
+        let returned = bed.apply(Batch { expire: true, ..Batch::default() }).await.returned;
+        assert_eq!(returned.len(), expired, "{jump}");
+        bed.apply(Batch { renew: vec![renewed], ..Batch::default() }).await;
+        for key in [held, renewed] {
+            assert_eq!(bed.report(key, Report::Value(number(2.0))).await.0, Verdict::Accepted, "{jump}");
+        }
+        bed.enqueue(&[("later", 0)]).await;
+        let left: BTreeSet<_> = bed.claim(&[(1, 9)]).await.into_iter().map(|job| job.path).collect();
+        assert_eq!(left, BTreeSet::from(["later".into(), "waiting".into()]), "{jump}");
+    }
+}
+
 async fn what_is_given_back_keeps_its_place_and_its_attempts(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
@@ -440,6 +463,7 @@ on_each_database! {
     one_batch_with_the_same_report_twice_applies_it_once,
     an_expired_attempt_is_used_late_until_somebody_else_has_the_job,
     a_renewed_lease_does_not_expire,
+    a_clock_that_jumps_by_an_hour_loses_nothing,
     what_is_given_back_keeps_its_place_and_its_attempts,
     a_poison_job_ends_with_every_error,
     enqueueing_again_changes_nothing_and_tells_the_outcome,

@@ -3,10 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use weevil_protocol::frame::{AttemptKey, Verdict};
+
+use crate::PATIENCE;
 
 #[derive(Default)]
 pub struct Ledger {
@@ -21,6 +23,8 @@ pub struct Ledger {
     slowest_ms: AtomicU64,
     /// By job: the attempts whose results were accepted. A result that is handed in again is accepted again.
     accepted: Mutex<HashMap<i64, HashSet<i64>>>,
+    /// Told of every assigned job and every verdict.
+    news: Condvar,
     /// From handing a result in to holding the next job, where nothing was held in between.
     waits: Mutex<Vec<Duration>>,
 }
@@ -55,7 +59,9 @@ impl Ledger {
     }
 
     pub(super) fn assign(&self, jobs: usize) {
+        let _watched = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
         count(&self.assigned, jobs);
+        self.news.notify_all();
     }
 
     pub(super) fn revoke(&self, attempts: usize) {
@@ -80,6 +86,17 @@ impl Ledger {
                 Verdict::Unknown => count(&self.unknown, 1),
             }
         }
+        self.news.notify_all();
+    }
+
+    /// Waits until so many jobs were assigned, over all, and results of so many jobs were accepted.
+    pub fn await_counts(&self, assigned: u64, accepted: usize) {
+        let watched = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
+        let waits = |jobs: &mut HashMap<_, _>| self.assigned() < assigned || jobs.len() < accepted;
+        let ended = self.news.wait_timeout_while(watched, PATIENCE, waits);
+        let (watched, timeout) = ended.unwrap_or_else(PoisonError::into_inner);
+        drop(watched);
+        assert!(!timeout.timed_out(), "{assigned} assigned and {accepted} accepted are waited for: {self}");
     }
 
     /// Connections that were welcomed.

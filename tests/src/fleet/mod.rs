@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 pub use habits::Habits;
 pub use ledger::Ledger;
 use life::Life;
-use random::Random;
+pub use random::Random;
 
 /// Workers that join at the same time: a listening socket's line is bounded.
 const JOIN_AT_ONCE: usize = 64;

@@ -3,11 +3,13 @@
 use std::ops::Range;
 use std::time::Duration;
 
+/// Draws numbers.
 #[derive(Debug)]
-pub(super) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(super) const fn new(seed: u64, worker: u64) -> Self {
+    /// What a worker draws; a test draws as worker 0 of its own seed.
+    pub const fn new(seed: u64, worker: u64) -> Self {
         Self(seed ^ worker.wrapping_mul(0xD134_2543_DE82_EF95))
     }
 
@@ -17,6 +19,11 @@ impl Random {
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
+    }
+
+    /// From 0 to below `end`.
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
     }
 
     /// From 0 to below 1.

@@ -15,7 +15,7 @@ pub(crate) enum Kind {
 }
 
 pub(crate) struct Place {
-    address: String,
+    pub(crate) address: String,
     folder: Option<TempDir>,
 }
 

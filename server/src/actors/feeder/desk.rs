@@ -30,6 +30,7 @@ pub(super) struct Desk {
     pub(super) dispatch: Dispatch,
     /// False while the last claim found less than was asked for and nothing has come since.
     pub(super) maybe_ready: bool,
+    pub(super) ended: bool,
     gathered: Batch,
     /// Who sent each report of `gathered.complete`.
     reporters: Vec<WorkerId>,
@@ -43,6 +44,7 @@ impl Desk {
             lines: Lines::default(),
             dispatch: Dispatch::default(),
             maybe_ready: true,
+            ended: false,
             gathered: Batch::default(),
             reporters: Vec::new(),
         }
@@ -95,6 +97,7 @@ impl Desk {
                 }
             }
             Ask::Probe => self.gathered.probe = true,
+            Ask::End => self.ended = true,
         }
     }
 

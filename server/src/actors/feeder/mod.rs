@@ -63,6 +63,8 @@ pub(crate) enum Ask {
     Expire,
     /// Somebody else's write was refused: try one.
     Probe,
+    /// The server ends: this is the feeder's last batch.
+    End,
 }
 
 /// The way to the feeder, for everybody.
@@ -135,7 +137,7 @@ pub(crate) fn channel(waiting: Gauge) -> (FeederHandle, mpsc::UnboundedReceiver<
 }
 
 impl Feeder {
-    /// Works until every handle is gone.
+    /// Works until it is told to end, or every handle is gone.
     pub(crate) async fn run(self, mut inbox: mpsc::UnboundedReceiver<Ask>) {
         let mut desk = Desk::new(self);
         loop {
@@ -148,6 +150,9 @@ impl Feeder {
                 desk.take(ask);
             }
             desk.work().await;
+            if desk.ended {
+                return;
+            }
         }
     }
 }

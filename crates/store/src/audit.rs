@@ -1,0 +1,127 @@
+//! The audit: counts what a healthy database never has. For tests, and for whoever doubts theirs.
+//!
+//! Only reads, in one transaction: a server may be at work meanwhile. Never repairs anything.
+
+use sqlx::{ConnectOptions, MySqlConnection, SqliteConnection};
+use weevil_queue::StoreError;
+
+use crate::database::Database;
+
+/// What is in a database, and which rules it breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Audit {
+    pub jobs: u64,
+    /// Jobs that have not ended: those that wait and those that somebody holds.
+    pub open: u64,
+    pub attempts: u64,
+    /// Empty in every healthy database, whenever it is looked at.
+    pub broken: Vec<Broken>,
+}
+
+/// A rule that does not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// What should be so.
+    pub rule: &'static str,
+    /// Jobs or attempts of which it is not so.
+    pub rows: u64,
+}
+
+const JOBS: &str = "select count(*) from jobs";
+const OPEN: &str = "select count(*) from jobs where delivery <> 2";
+const ATTEMPTS: &str = "select count(*) from attempts";
+
+/// Each with the count of what breaks it.
+const RULES: [(&str, &str); 6] = [
+    (
+        "the attempts of a job are numbered from 1 without gaps, and `handed_out` counts them",
+        "select count(*) from jobs j left join (
+             select job, count(*) as many, min(number) as oldest, max(number) as newest from attempts group by job
+         ) a on a.job = j.id
+         where coalesce(a.many, 0) <> j.handed_out or coalesce(a.newest, 0) <> j.handed_out
+             or coalesce(a.oldest, 1) <> 1",
+    ),
+    (
+        "a job that was computed to a value has one completed attempt, any other job none",
+        "select count(*) from jobs j left join (
+             select job, count(*) as many from attempts where ending = 'completed' group by job
+         ) a on a.job = j.id
+         where coalesce(a.many, 0) <> case when j.outcome = 'value' and j.reused is null then 1 else 0 end",
+    ),
+    (
+        "a job whose outcome is a value has a result, and no other job has one",
+        "select count(*) from jobs where (result is not null) <> (coalesce(outcome, '') = 'value')",
+    ),
+    (
+        "a leased job has a lease and an ended one an outcome, and no other job has either",
+        "select count(*) from jobs
+         where (delivery = 1) <> (lease_token is not null) or (delivery = 1) <> (lease_worker is not null)
+             or (delivery = 1) <> (lease_deadline is not null)
+             or (delivery = 2) <> (outcome is not null) or (delivery = 2) <> (ended_at is not null)",
+    ),
+    (
+        "an attempt is open while it has its job's lease, and at no other time",
+        "select count(*) from attempts a join jobs j on j.id = a.job
+         where (a.ending is null) <> (j.delivery = 1 and j.lease_token = a.token)
+             or (a.ending is null) <> (a.ended_at is null)",
+    ),
+    (
+        "no two attempts of a job have the same token",
+        "select count(*) from (select job from attempts group by job, token having count(*) > 1) twice",
+    ),
+];
+
+/// Looks at a database that has been opened by a server before. Takes time for each job.
+///
+/// # Errors
+///
+/// Where the database cannot be read.
+pub async fn audit(database: &Database) -> Result<Audit, StoreError> {
+    let mut reader = Reader::open(database).await?;
+    let mut broken = Vec::new();
+    for (rule, breaches) in RULES {
+        let rows = reader.count(breaches).await?;
+        if rows > 0 {
+            broken.push(Broken { rule, rows });
+        }
+    }
+    let (jobs, open) = (reader.count(JOBS).await?, reader.count(OPEN).await?);
+    Ok(Audit { jobs, open, attempts: reader.count(ATTEMPTS).await?, broken })
+}
+
+/// One moment of a database. The transaction ends with the connection.
+enum Reader {
+    Sqlite(SqliteConnection),
+    MySql(MySqlConnection),
+}
+
+impl Reader {
+    async fn open(database: &Database) -> Result<Self, StoreError> {
+        let fail =
+            |error: sqlx::Error| StoreError::Open { place: database.to_string(), cause: error.to_string() };
+        match database {
+            Database::Sqlite(path) => {
+                let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path).read_only(true);
+                let mut connection = options.connect().await.map_err(fail)?;
+                sqlx::raw_sql("begin").execute(&mut connection).await.map_err(fail)?;
+                Ok(Self::Sqlite(connection))
+            }
+            Database::MySql(server) => {
+                let mut connection = server.options().connect().await.map_err(fail)?;
+                let begin = "start transaction with consistent snapshot, read only";
+                sqlx::raw_sql(begin).execute(&mut connection).await.map_err(fail)?;
+                Ok(Self::MySql(connection))
+            }
+        }
+    }
+
+    async fn count(&mut self, query: &'static str) -> Result<u64, StoreError> {
+        let counted: Result<i64, sqlx::Error> = match self {
+            Self::Sqlite(connection) => sqlx::query_scalar(query).fetch_one(connection).await,
+            Self::MySql(connection) => sqlx::query_scalar(query).fetch_one(connection).await,
+        };
+        counted
+            .map(i64::cast_unsigned)
+            .map_err(|error| StoreError::Failed { doing: "auditing", cause: error.to_string() })
+    }
+}

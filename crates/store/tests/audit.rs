@@ -1,0 +1,61 @@
+//! The audit sees each kind of damage, and none where there is none.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
+
+mod place;
+
+use weevil_store::Audit;
+
+use place::{Kind, Place, on_each_database};
+
+/// An ended job with two attempts, a held one with one, and one that waits.
+const HEALTHY: [&str; 2] = [
+    "insert into jobs (id, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at, delivery,
+         outcome, result, handed_out, lease_token, lease_worker, lease_deadline, ended_at) values
+     (1, x'00', '', x'00', 0, 0, 1, 3, 1, 2, 'value', x'01', 2, null, null, null, 9),
+     (2, x'00', '', x'00', 0, 0, 1, 3, 1, 1, null, null, 1, 21, 7, 99, null),
+     (3, x'00', '', x'00', 0, 0, 1, 3, 1, 0, null, null, 0, null, null, null, null)",
+    "insert into attempts (job, number, token, worker, started_at, ended_at, ending) values
+     (1, 1, 11, 7, 1, 5, 'expired'), (1, 2, 12, 7, 5, 9, 'completed'), (2, 1, 21, 7, 1, null, null)",
+];
+
+async fn damaged(kind: Kind, damage: &str) -> Audit {
+    let place = Place::new(kind);
+    drop(place.open().await);
+    for statement in HEALTHY.into_iter().chain([damage]) {
+        place.sql(statement).await;
+    }
+    weevil_store::audit(&place.address.parse().unwrap()).await.unwrap()
+}
+
+async fn each_kind_of_damage_is_seen(kind: Kind) {
+    for (damage, rule) in [
+        ("update jobs set handed_out = 3 where id = 1", "handed_out"),
+        ("update attempts set number = 3 where job = 1 and number = 2", "without gaps"),
+        ("update attempts set number = 0 where job = 1 and number = 1", "from 1"),
+        ("update attempts set ending = 'completed' where job = 1 and number = 1", "one completed attempt"),
+        ("update attempts set ending = 'lost' where job = 1", "one completed attempt"),
+        ("update jobs set result = null where id = 1", "has a result"),
+        ("update jobs set result = x'01' where id = 3", "has a result"),
+        ("update jobs set lease_worker = 7 where id = 3", "a leased job has a lease"),
+        ("update jobs set outcome = 'cancelled' where id = 3", "an ended one an outcome"),
+        ("update attempts set ending = 'lost', ended_at = 9 where job = 2", "has its job's lease"),
+        ("update attempts set ended_at = null where job = 1 and number = 1", "at no other time"),
+        ("update attempts set token = 12 where job = 1", "the same token"),
+    ] {
+        let audit = damaged(kind, damage).await;
+        let found: Vec<_> =
+            audit.broken.iter().map(|broken| (broken.rule.contains(rule), broken.rows)).collect();
+        assert_eq!(found, [(true, 1)], "{damage}: {audit:?}");
+    }
+}
+
+async fn a_healthy_database_is_found_healthy(kind: Kind) {
+    let audit = damaged(kind, "select 1").await;
+    assert_eq!(audit, Audit { jobs: 3, open: 2, attempts: 3, broken: vec![] });
+}
+
+on_each_database! {
+    each_kind_of_damage_is_seen,
+    a_healthy_database_is_found_healthy,
+}

@@ -1,0 +1,212 @@
+//! What the queue promises to workers and researchers, seen over the wire, on each kind of database.
+
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use weevil_e2e::{
+    DatabaseKind, FakeWorker, Fleet, Habits, TestServer, job_workflow, number, pool_workflow, thrown,
+};
+use weevil_model::RunState;
+use weevil_protocol::frame::{AttemptResult, ClientFrame, ServerFrame, Verdict};
+
+const CODE: &str = "function weevil_main(...inputs) { return 1 }";
+const LEASE: Duration = Duration::from_secs(2);
+const LEASES: &[&str] = &["--lease-seconds", "2", "--heartbeat-seconds", "1"];
+
+/// A run of one job, which waits.
+fn waiting(server: &TestServer, attributes: &str) -> String {
+    let run = server.api().run(&job_workflow(CODE, attributes));
+    server.api().await_run(&run, |view| view.summary.progress.queued == 1);
+    run
+}
+
+fn priorities_order_as_numbers(kind: DatabaseKind) {
+    let server = kind.server();
+    let runs =
+        [0, 9, -5, 100, 10].map(|priority| (priority, waiting(&server, &format!("priority=\"{priority}\""))));
+    let mut worker = FakeWorker::join(&server.address, 1);
+    for place in 1..=5 {
+        let job = worker.job();
+        worker.capacity = u32::from(place < 5);
+        // The next job may come before the verdict; so it is not waited for.
+        worker.send(&results(job.key, f64::from(place), worker.capacity));
+    }
+    let mut found = runs.map(|(priority, run)| (server.api().await_end(&run).result, priority));
+    found.sort_by_key(|(place, _)| place.as_ref().and_then(serde_json::Value::as_i64));
+    assert_eq!(found.map(|(_, priority)| priority), [100, 10, 9, 0, -5]);
+}
+
+fn results(key: weevil_protocol::frame::AttemptKey, value: f64, capacity: u32) -> ClientFrame {
+    let result = AttemptResult { key, outcome: number(value), slot: 0, compute_us: 1, flops: 0.0 };
+    ClientFrame::Results { results: vec![result], capacity }
+}
+
+fn of_two_workers_that_ask_for_one_job_one_gets_it(kind: DatabaseKind) {
+    let server = kind.server();
+    let workers = [1.0, 2.0].map(|value| (value, FakeWorker::join(&server.address, 1)));
+    server.api().await_fleet(|fleet| fleet.workers.len() == 2);
+    let first = server.api().run(&job_workflow(CODE, ""));
+    let taken = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for (value, mut worker) in workers {
+            let taken = &taken;
+            scope.spawn(move || {
+                let job = worker.job();
+                worker.capacity = 0;
+                let verdicts = worker.report(vec![(job.key, number(value))]);
+                taken.lock().expect("nobody panics").push((job.key.job, value, verdicts));
+            });
+        }
+        // Whoever got nothing gets this run's job.
+        server.api().await_end(&first);
+        server.api().run(&job_workflow(CODE, ""));
+    });
+    let taken = taken.into_inner().expect("nobody panics");
+    assert!(taken.iter().all(|(_, _, verdicts)| verdicts == &[Verdict::Accepted]), "{taken:?}");
+    assert_ne!(taken[0].0, taken[1].0, "two jobs: {taken:?}");
+}
+
+fn a_superseded_result_changes_nothing_and_is_told_so(kind: DatabaseKind) {
+    let mut server = kind.server();
+    let run = server.api().run(&job_workflow(CODE, ""));
+    let mut old = FakeWorker::join(&server.address, 1);
+    let given_back = old.job();
+    old.capacity = 0;
+    old.send(&ClientFrame::Yield { attempts: vec![given_back.key], capacity: 0 });
+    let mut new = FakeWorker::join(&server.address, 1);
+    let held = new.job();
+    assert_eq!(held.key.job, given_back.key.job);
+    assert_eq!(old.report(vec![(given_back.key, number(9.0))]), [Verdict::Superseded]);
+    assert_eq!(old.report(vec![(given_back.key, thrown("boom"))]), [Verdict::Superseded]);
+    assert_eq!(new.report(vec![(held.key, number(2.0))]), [Verdict::Accepted]);
+    assert_eq!(server.api().await_end(&run).result, Some(2.into()));
+    assert_eq!(old.report(vec![(given_back.key, number(9.0))]), [Verdict::Superseded], "nor afterwards");
+    assert_eq!(server.api().result(&run).result, Some(2.into()));
+    assert_eq!(server.audit().attempts, 2);
+}
+
+fn a_long_job_that_heartbeats_is_never_taken_away(kind: DatabaseKind) {
+    let mut server = kind.server_with(LEASES);
+    let long = LEASE * 5 / 2;
+    let fleet = Fleet::start(&server.address, 0, &[(2, Habits::at_once(1).working(long, long))]);
+    let run = server.api().run(&job_workflow(CODE, ""));
+    let since = Instant::now();
+    assert_eq!(server.api().await_end(&run).summary.state, RunState::Finished);
+    assert!(since.elapsed() > LEASE * 2);
+    assert_eq!((fleet.ledger().assigned(), fleet.ledger().revoked()), (1, 0), "{}", fleet.ledger());
+    assert_eq!(server.audit().attempts, 1);
+}
+
+/// The server looks every second; half a second is the machine's.
+fn a_silent_worker_loses_its_job_within_its_lease_and_a_second(kind: DatabaseKind) {
+    let server = kind.server_with(LEASES);
+    server.api().run(&job_workflow(CODE, ""));
+    let mut silent = FakeWorker::join(&server.address, 1);
+    silent.job();
+    let since = Instant::now();
+    let next = Fleet::start(&server.address, 0, &[(1, Habits::at_once(1))]);
+    next.ledger().await_counts(1, 0);
+    let (passed, slack) = (since.elapsed(), Duration::from_millis(500));
+    let latest = LEASE + Duration::from_secs(1) + slack;
+    assert!(passed + slack >= LEASE && passed <= latest, "{passed:?}");
+}
+
+fn a_yield_frees_the_job_at_once_and_counts_as_nothing(kind: DatabaseKind) {
+    const YIELDS: usize = 9;
+    let server = kind.server();
+    let run = server.api().run(&job_workflow(CODE, ""));
+    let mut worker = FakeWorker::join(&server.address, 1);
+    let mut job = worker.job();
+    let mut times = [(); YIELDS].map(|()| {
+        let since = Instant::now();
+        worker.send(&ClientFrame::Yield { attempts: vec![job.key], capacity: 1 });
+        job = worker.job();
+        since.elapsed()
+    });
+    times.sort_unstable();
+    assert!(times[YIELDS / 2] < Duration::from_millis(100), "{times:?}");
+    drop(worker);
+    for message in ["a", "b", "c"] {
+        let mut worker = FakeWorker::join(&server.address, 1);
+        let job = worker.job();
+        worker.capacity = 0;
+        assert_eq!(worker.report(vec![(job.key, thrown(message))]), [Verdict::Accepted]);
+    }
+    let error = server.api().await_end(&run).error.expect("a failed run says why");
+    let told: Vec<_> = error.attempts.iter().map(|error| (error.attempt, error.message.as_str())).collect();
+    // Nine were given back and the tenth was lost with its connection.
+    assert_eq!(told, [(11, "a"), (12, "b"), (13, "c")], "every error, and nothing but errors");
+}
+
+fn cancel_racing_complete_has_one_winner(kind: DatabaseKind) {
+    let mut server = kind.server();
+    for round in 0..20 {
+        let run = server.api().run(&job_workflow(CODE, ""));
+        let mut worker = FakeWorker::join(&server.address, 1);
+        let job = worker.job();
+        let (ended, verdict) = thread::scope(|scope| {
+            let cancel = scope.spawn(|| server.api().cancel(&run));
+            worker.send(&results(job.key, 1.0, 0));
+            let verdict = verdict(&mut worker);
+            (cancel.join().expect("nobody panics"), verdict)
+        });
+        // What the server said first is what it says ever after.
+        let later = server.api().result(&run);
+        assert_eq!((ended.state, &ended.result), (later.state, &later.result), "{round}");
+        match later.state {
+            RunState::Finished => assert_eq!((verdict, later.result), (Verdict::Accepted, Some(1.into()))),
+            // The result of a job may be stored when its run is cancelled, and is then nobody's.
+            RunState::Cancelled => assert_eq!(later.result, None),
+            other => panic!("{round}: {other:?}"),
+        }
+    }
+    assert_eq!(server.audit().open, 0);
+}
+
+fn verdict(worker: &mut FakeWorker) -> Verdict {
+    loop {
+        if let ServerFrame::Verdicts(verdicts) = worker.frame().expect("the connection stays") {
+            return verdicts[0].1;
+        }
+    }
+}
+
+fn what_waits_in_other_runs_stands_in_nobodys_way(kind: DatabaseKind) {
+    const EACH: u32 = 5000;
+    let server = kind.server();
+    let input = format!("[{}]", vec!["1"; EACH as usize].join(","));
+    for _ in 0..2 {
+        let other = server.api().run(&pool_workflow(&input, CODE, CODE));
+        server.api().await_run(&other, |view| view.summary.progress.queued == EACH);
+    }
+    let urgent = waiting(&server, "priority=\"1\"");
+    let mut worker = FakeWorker::join(&server.address, 1);
+    let job = worker.job();
+    worker.capacity = 0;
+    assert_eq!(worker.report(vec![(job.key, number(5.0))]), [Verdict::Accepted]);
+    assert_eq!(server.api().await_end(&urgent).result, Some(5.into()));
+}
+
+/// Makes a test of each body for each kind of database.
+macro_rules! on_each_database {
+    ($($body:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[test] fn $body() { super::$body(weevil_e2e::DatabaseKind::Sqlite) })+
+        }
+        mod mariadb {
+            $(#[test] fn $body() { super::$body(weevil_e2e::DatabaseKind::MariaDb) })+
+        }
+    };
+}
+
+on_each_database! {
+    priorities_order_as_numbers,
+    of_two_workers_that_ask_for_one_job_one_gets_it,
+    a_superseded_result_changes_nothing_and_is_told_so,
+    a_long_job_that_heartbeats_is_never_taken_away,
+    a_silent_worker_loses_its_job_within_its_lease_and_a_second,
+    a_yield_frees_the_job_at_once_and_counts_as_nothing,
+    cancel_racing_complete_has_one_winner,
+    what_waits_in_other_runs_stands_in_nobodys_way,
+}
