@@ -110,7 +110,7 @@ impl Desk {
     /// Commits what was gathered and tells everybody what came of it.
     pub(super) async fn work(&mut self) {
         self.maybe_ready |= !self.gathered.enqueue.is_empty();
-        let batch = Batch {
+        let mut batch = Batch {
             lease_ms: self.feeder.pacer.now().lease_ms.into(),
             claim: self.claim(),
             ..std::mem::take(&mut self.gathered)
@@ -122,7 +122,7 @@ impl Desk {
         let asked = batch.claim.tokens.len();
         pass(Point::BatchGathered);
         let watch = Stopwatch::start();
-        let (outcomes, now) = self.commit(&batch).await;
+        let (outcomes, now) = self.commit(&mut batch).await;
         self.feeder.metrics.queue.committed(&batch, &outcomes, watch.elapsed());
         pass(Point::BatchCommitted);
         self.maybe_ready &= outcomes.claimed.len() == asked;
@@ -149,7 +149,7 @@ impl Desk {
     }
 
     /// A batch is tried until the database has it: losing it would lose a result or stall a run.
-    async fn commit(&self, batch: &Batch) -> (Outcomes, Timestamp) {
+    async fn commit(&self, batch: &mut Batch) -> (Outcomes, Timestamp) {
         let mut wrote = batch.probe;
         loop {
             let now = self.feeder.clock.now();
@@ -163,6 +163,8 @@ impl Desk {
                     self.feeder.health.refused(&error);
                     self.feeder.metrics.queue.batch_failures.inc();
                     wrote = true;
+                    // Heartbeats wait behind this batch: a database that was away is nobody's silence. The next tick asks anew.
+                    batch.expire = false;
                 }
             }
             tokio::time::sleep(RETRY_AFTER).await;
