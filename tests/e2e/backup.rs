@@ -1,4 +1,5 @@
-//! `weevil db backup`: a copy of a database in use, from which a server starts as if nothing had been.
+//! `weevil db`: a copy of a database in use, from which a server starts as if nothing had been; and whether all is well
+//! with it.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -68,4 +69,26 @@ fn a_backup_never_replaces_a_file_and_says_why_there_is_none() {
     }
     assert_eq!(std::fs::read_to_string(&kept).expect("a file"), "precious");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
+}
+
+#[test]
+fn a_database_is_checked_while_its_server_works() {
+    let server = TestServer::start(&[]);
+    work(&server);
+    let input = format!("[{}]", vec!["1"; 500].join(","));
+    let run = server.api().run(&pool_workflow(&input, CODE, CODE));
+    let check = |data: &Path| {
+        let told = Command::new(default_binary()).args(["db", "check", "--data"]).arg(data).output();
+        let told = told.expect("the binary runs");
+        (told.status.code(), String::from_utf8_lossy(&told.stdout).into_owned())
+    };
+    assert_eq!(check(server.data()).0, Some(0), "in the middle of a run");
+    server.api().await_end(&run);
+    assert_eq!(
+        check(server.data()),
+        (Some(0), "501 jobs, 0 of them open, 501 attempts: 0 broken rules\n".to_owned())
+    );
+    let empty = TempDir::new().expect("a folder");
+    assert_eq!(check(empty.path()).0, Some(2), "there is no database");
+    assert!(std::fs::read_dir(empty.path()).expect("a folder").next().is_none(), "and none was made");
 }

@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use weevil_store::{Audit, Broken};
+
 use super::Outcome;
+use super::serve::{Parsed, chosen, database};
 use crate::config::DATABASE;
 
 #[derive(Debug, Args)]
@@ -17,6 +20,9 @@ pub(super) struct Db {
 enum DbCommand {
     /// Copy the database while the server runs: exit 0 the copy is whole and on the disk, 2 there is none.
     Backup(Backup),
+    /// Count what a healthy database never has: exit 0 there is nothing of it, 1 there is, 2 cannot read. A server may be
+    /// at work meanwhile.
+    Check(Check),
 }
 
 #[derive(Debug, Args)]
@@ -28,9 +34,42 @@ struct Backup {
     dest: PathBuf,
 }
 
+#[derive(Debug, Args)]
+struct Check {
+    /// The server's data folder.
+    #[arg(long, value_name = "DIR", default_value = "data", env = "WEEVIL_DATA")]
+    data: PathBuf,
+    /// The server's database, where it is not in the data folder.
+    #[arg(long, value_name = "URL", env = "WEEVIL_DATABASE", hide_env_values = true)]
+    #[arg(value_parser = database())]
+    database: Option<Parsed>,
+}
+
 impl Db {
     pub(super) fn execute(self) -> Outcome {
-        let DbCommand::Backup(Backup { data, dest }) = self.command;
+        match self.command {
+            DbCommand::Backup(backup) => backup.execute(),
+            DbCommand::Check(check) => check.execute().unwrap_or_else(Outcome::CouldNot),
+        }
+    }
+}
+
+impl Check {
+    fn execute(self) -> Result<Outcome, String> {
+        let database = chosen(self.database, &self.data).map_err(|error| format!("--database: {error}"))?;
+        let audit = actix::System::new().block_on(weevil_store::audit(&database));
+        let Audit { jobs, open, attempts, broken } = audit.map_err(|error| error.to_string())?;
+        for Broken { rule, rows } in &broken {
+            println!("broken in {rows} rows: {rule}");
+        }
+        println!("{jobs} jobs, {open} of them open, {attempts} attempts: {} broken rules", broken.len());
+        Ok(if broken.is_empty() { Outcome::Done } else { Outcome::ProblemsFound })
+    }
+}
+
+impl Backup {
+    fn execute(self) -> Outcome {
+        let Self { data, dest } = self;
         let database = data.join(DATABASE);
         match actix::System::new().block_on(weevil_store::backup(&database, &dest)) {
             Ok(bytes) => {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{StringValueParser, TypedValueParser};
@@ -16,7 +16,16 @@ use crate::Config;
 use crate::config::DATABASE;
 
 /// Refused later: what the command line refuses it prints, with the password.
-type Parsed = Result<Database, DatabaseError>;
+pub(super) type Parsed = Result<Database, DatabaseError>;
+
+pub(super) fn database() -> impl TypedValueParser<Value = Parsed> {
+    StringValueParser::new().map(|text| text.parse())
+}
+
+/// The database that is named, else the one in the data folder.
+pub(super) fn chosen(named: Option<Parsed>, data: &Path) -> Parsed {
+    named.unwrap_or_else(|| Ok(Database::Sqlite(data.join(DATABASE))))
+}
 
 /// Every option can also be set by its variable, and in a file by its name.
 #[derive(Debug, Args)]
@@ -35,7 +44,7 @@ pub(super) struct Serve {
     data: PathBuf,
     /// A path, sqlite:PATH or mysql://USER:PASSWORD@HOST:PORT/DATABASE [default: weevil.db in the data folder]
     #[arg(long, value_name = "URL", env = "WEEVIL_DATABASE", hide_env_values = true)]
-    #[arg(value_parser = StringValueParser::new().map(|text| text.parse::<Database>()))]
+    #[arg(value_parser = database())]
     database: Option<Parsed>,
     /// Allow the console, which has no sign-in yet, on an address that other machines can reach.
     #[arg(long, env = "WEEVIL_INSECURE_CONSOLE")]
@@ -96,8 +105,7 @@ impl Serve {
     }
 
     fn config(self) -> Result<Config, DatabaseError> {
-        let in_folder = || Ok(Database::Sqlite(self.data.join(DATABASE)));
-        let database = self.database.unwrap_or_else(in_folder)?;
+        let database = chosen(self.database, &self.data)?;
         Ok(Config {
             listen: self.listen,
             data: self.data,
