@@ -98,6 +98,7 @@ fn bare_view(record: &RunRecord) -> RunView {
         state: record.state,
         created_at: record.created_at.0,
         finished_at: None,
+        paused: record.paused,
         progress: Progress::default(),
     };
     RunView {

@@ -57,7 +57,7 @@ impl Drain {
         tracing::info!(seconds = self.period.as_secs(), "draining: nothing more is handed out");
         self.health.enter(Phase::Draining(self.period));
         // Has the feeder count what is held, however little goes on.
-        self.feeder.ask(Ask::Expire);
+        self.feeder.ask(Ask::Tick);
         let all = tokio::time::timeout(self.period, self.health.nothing_held()).await.is_ok();
         tracing::info!(all, "drained: connections close");
         self.health.enter(Phase::Ending);

@@ -70,7 +70,14 @@ fn what_cannot_travel_is_refused_by_name() {
 }
 
 fn hello(version: u32) -> ClientFrame {
-    ClientFrame::Hello(Hello { version, agent: "old".into(), slots: 1, capacity: 1 })
+    ClientFrame::Hello(Hello {
+        version,
+        agent: "old".into(),
+        slots: 1,
+        capacity: 1,
+        capabilities: None,
+        memory_mb: None,
+    })
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn jobs_and_their_attempts_can_be_looked_back_at() {
     let failed = jobs.iter().find(|job| job.failures == 1).expect("one has failed once");
     let history: JobHistory = server.api().json(&format!("/api/v1/jobs/{}", failed.id));
     let ends: Vec<_> = history.attempts.iter().map(|attempt| attempt.end.as_deref()).collect();
-    assert_eq!((history.run.as_str(), ends), (run.as_str(), vec![Some("error"), Some("completed")]));
+    assert_eq!((history.run.as_deref(), ends), (Some(run.as_str()), vec![Some("error"), Some("completed")]));
     assert_eq!(history.attempts[0].message.as_deref(), Some("boom"));
 
     let listed = weevil(&server, &["jobs", &run]);

@@ -3,11 +3,10 @@
 use weevil_e2e::{
     FakeWorker, PlainWorker, TestServer, files, job_workflow, number, plain_value, pool_workflow, thrown,
 };
+use weevil_model::Capabilities;
 use weevil_model::RunState;
 use weevil_protocol::frame::{AttemptKey, JobError, JobErrorKind, Verdict};
-use weevil_protocol::plain::{
-    Capabilities, Dequeue, Finding, Heartbeat, Join, Leave, Renewal, Submit, Values,
-};
+use weevil_protocol::plain::{Dequeue, Finding, Heartbeat, Join, Leave, Renewal, Submit, Values};
 
 const CODE: &str = "function weevil_main(...inputs) { return 1 }";
 const SHORT: [&str; 4] = ["--lease-seconds", "2", "--heartbeat-seconds", "1"];

@@ -1,9 +1,10 @@
 //! A worker that speaks plain HTTP with XML bodies: each exchange is one function. Computes nothing.
 
+use weevil_model::Capabilities;
 use weevil_protocol::frame::{AttemptKey, Verdict};
 use weevil_protocol::plain::{
-    Capabilities, Dequeue, Finding, Heartbeat, Held, Job, Jobs, Join, Joined, Leave, Left, PLAIN_PATH,
-    PLAIN_VERSION, Pass, PlainError, Refused, Renewal, Renewals, Report, Submit, Values, Verdicts,
+    Dequeue, Finding, Heartbeat, Held, Job, Jobs, Join, Joined, Leave, Left, PLAIN_PATH, PLAIN_VERSION, Pass,
+    PlainError, Refused, Renewal, Renewals, Report, Submit, Values, Verdicts,
 };
 
 use crate::{Answer, Api};
@@ -35,6 +36,7 @@ impl PlainWorker {
             capabilities: Capabilities::JAVASCRIPT,
             location: Some("here".into()),
             slots: 1,
+            memory_mb: 0,
             values: Values::Json,
         }
     }

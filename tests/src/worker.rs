@@ -42,7 +42,14 @@ impl FakeWorker {
     /// As `join`; none where the server goes while it joins.
     pub fn try_join(address: &str, capacity: u32) -> Option<Self> {
         let mut worker = Self { capacity, ..Self::connect(address)? };
-        let hello = Hello { version: PROTOCOL_VERSION, agent: "fake".into(), slots: 1, capacity };
+        let hello = Hello {
+            version: PROTOCOL_VERSION,
+            agent: "fake".into(),
+            slots: 1,
+            capacity,
+            capabilities: None,
+            memory_mb: None,
+        };
         let sent = worker.try_send(&ClientFrame::Hello(hello));
         (sent && matches!(worker.frame()?, ServerFrame::Welcome(_))).then_some(worker)
     }

@@ -30,6 +30,18 @@ pub const POOL_WINDOW: usize = 8192;
 pub const MAX_ERROR_CHARS: usize = 4000;
 /// Attempts of a job whose node does not say `retries`.
 pub const DEFAULT_ATTEMPTS: u32 = 3;
+/// Characters of a queue's name.
+pub const MAX_QUEUE_CHARS: usize = 100;
+/// Characters of a stand-alone job's key.
+pub const MAX_KEY_CHARS: usize = 255;
+/// Stand-alone jobs that one request puts in.
+pub const MAX_JOBS_AT_ONCE: usize = 1000;
+/// Attempts of one job.
+pub const MAX_ATTEMPTS: u32 = 1000;
+/// Larger is earlier; smaller than minus this is none either.
+pub const MAX_PRIORITY: i32 = 50_000;
+/// Milliseconds from a job's first error to its next attempt; each further pause is twice as long.
+pub const DEFAULT_RETRY_MS: u32 = 1000;
 /// Seconds a job may run when its node does not say `timeout`.
 pub const DEFAULT_TIMEOUT_SECONDS: u32 = 300;
 /// Nodes that the view of a run lists; the others are only counted.

@@ -5,6 +5,12 @@ use serde_json::Value as Json;
 use ts_rs::TS;
 use weevil_model::{NodeKind, NodeState, RunState};
 
+mod jobs;
+
+pub use jobs::{
+    AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,
+};
+
 /// Answer to `POST /api/v1/runs`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -111,6 +117,9 @@ pub struct RunSummary {
     pub created_at: i64,
     #[ts(type = "number | null")]
     pub finished_at: Option<i64>,
+    /// Its jobs are not handed out.
+    #[serde(default)]
+    pub paused: bool,
     pub progress: Progress,
 }
 
@@ -195,68 +204,6 @@ pub struct AttemptError {
     pub kind: String,
     pub message: String,
     pub stack: String,
-}
-
-/// Answer to `GET /api/v1/runs/{id}/jobs`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct JobPage {
-    pub jobs: Vec<JobView>,
-    /// What to send as `after` for the next page; none where this is the last.
-    pub next: Option<String>,
-}
-
-/// A job as it stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct JobView {
-    pub id: String,
-    /// Path of the node below its run.
-    pub path: String,
-    pub state: NodeState,
-    /// The job whose stored result it took.
-    pub reused: Option<String>,
-    /// How often it was handed out.
-    pub handed_out: u32,
-    /// Attempts that count against `max_attempts`.
-    pub failures: u32,
-    pub max_attempts: u32,
-    #[ts(type = "number")]
-    pub enqueued_at: i64,
-    #[ts(type = "number | null")]
-    pub ended_at: Option<i64>,
-}
-
-/// Answer to `GET /api/v1/jobs/{id}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct JobHistory {
-    pub run: String,
-    pub job: JobView,
-    /// Oldest first.
-    pub attempts: Vec<AttemptView>,
-}
-
-/// One handing-out of a job.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct AttemptView {
-    pub number: u32,
-    pub worker: String,
-    #[ts(type = "number")]
-    pub started_at: i64,
-    /// None while it runs; so with `end`.
-    #[ts(type = "number | null")]
-    pub ended_at: Option<i64>,
-    /// `completed`, `error`, `expired`, `yielded`, `lost` or `cancelled`.
-    pub end: Option<String>,
-    /// Of an error; so with `message` and `stack`.
-    pub kind: Option<String>,
-    pub message: Option<String>,
-    pub stack: Option<String>,
-    /// Microseconds inside `weevil_main`, where a result came.
-    #[ts(type = "number")]
-    pub compute_us: u64,
 }
 
 /// Answer to `GET /api/v1/runs/{id}/result` and `POST /api/v1/runs/{id}/cancel`, and what `weevil run --json` prints.

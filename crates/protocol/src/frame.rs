@@ -4,6 +4,7 @@
 
 use minicbor::bytes::ByteVec;
 use minicbor::{Decode, Encode};
+use weevil_model::{Capabilities, Needs};
 
 /// Names one attempt. The token is the proof that its holder was given the job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
@@ -65,6 +66,19 @@ pub struct Hello {
     /// Jobs the worker wants to hold at a time, running and waiting.
     #[n(3)]
     pub capacity: u32,
+    /// What it can run, `weevil_model::Capabilities`; a worker that does not say runs JavaScript.
+    #[n(4)]
+    pub capabilities: Option<u32>,
+    /// Memory that its jobs may use together, 2^20 bytes; a worker that does not say is only given jobs that do not ask.
+    #[n(5)]
+    pub memory_mb: Option<u32>,
+}
+
+impl Hello {
+    pub fn has(&self) -> Needs {
+        let capabilities = self.capabilities.map_or(Capabilities::JAVASCRIPT, Capabilities);
+        Needs { capabilities, memory_mb: self.memory_mb.unwrap_or_default() }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

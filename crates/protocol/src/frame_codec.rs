@@ -61,7 +61,14 @@ mod tests {
             JobError { kind: JobErrorKind::Thrown, message: "no".into(), stack: "at weevil_main".into() };
         let result = |outcome| AttemptResult { key: KEY, outcome, slot: 1, compute_us: 50_000, flops: 2e7 };
         for frame in [
-            ClientFrame::Hello(Hello { version: 1, agent: "Chromium".into(), slots: 2, capacity: 8 }),
+            ClientFrame::Hello(Hello {
+                version: 1,
+                agent: "Chromium".into(),
+                slots: 2,
+                capacity: 8,
+                capabilities: Some(5),
+                memory_mb: None,
+            }),
             ClientFrame::Results {
                 results: vec![result(Outcome::Value(vec![0xf7].into())), result(Outcome::Error(error))],
                 capacity: 4,

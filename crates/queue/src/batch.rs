@@ -2,7 +2,7 @@
 //!
 //! A store carries out the parts in the order of the fields, all or nothing.
 
-use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 
 use crate::job::{AttemptEnd, AttemptKey, Ended, NewJob, Submission};
 
@@ -11,10 +11,9 @@ pub struct Batch {
     pub complete: Vec<Submission>,
     pub release: Vec<Release>,
     pub renew: Vec<AttemptKey>,
-    /// Ends the leases whose deadline has passed.
-    pub expire: bool,
-    /// Ends every job of these runs that has not ended.
-    pub cancel: Vec<RunId>,
+    /// Looks after the jobs whose moment has come; see `decide::due`.
+    pub look: bool,
+    pub cancel: Vec<Cancel>,
     pub enqueue: Vec<NewJob>,
     pub claim: Claim,
     /// Writes something even where nothing else does: only a write tells whether there is room for one.
@@ -28,7 +27,7 @@ impl Batch {
         self.complete.is_empty()
             && self.release.is_empty()
             && self.renew.is_empty()
-            && !self.expire
+            && !self.look
             && self.cancel.is_empty()
             && self.enqueue.is_empty()
             && self.claim.asks.is_empty()
@@ -50,10 +49,29 @@ pub enum Release {
     },
 }
 
-/// Who wants how many jobs.
+/// Ends jobs that have not ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cancel {
+    /// All of a run.
+    Run(RunId),
+    /// One that stands alone.
+    Job(JobId),
+}
+
+/// One worker's appetite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ask {
+    pub worker: WorkerId,
+    /// How many more jobs it would hold.
+    pub wants: u32,
+    /// What it has to offer: it is only handed what that meets.
+    pub has: Needs,
+}
+
+/// Who wants how many jobs. Nobody gets any while the queue is paused.
 #[derive(Debug, Default)]
 pub struct Claim {
-    pub asks: Vec<(WorkerId, u32)>,
+    pub asks: Vec<Ask>,
     /// One unguessable token for each job that may be handed out; their number bounds the claim.
     pub tokens: Vec<i64>,
 }
@@ -63,6 +81,10 @@ pub struct Claim {
 pub struct Depth {
     pub ready: u64,
     pub leased: u64,
+    /// Kept back until a moment.
+    pub delayed: u64,
+    /// Of paused runs.
+    pub held: u64,
 }
 
 /// What a transaction did, in the order of the batch where an entry belongs to one of its parts.
@@ -71,12 +93,22 @@ pub struct Outcomes {
     pub completed: Vec<Settled>,
     /// Attempts that ended by release or expiry, and what became of their jobs.
     pub returned: Vec<Returned>,
-    /// Attempts whose run was cancelled under them.
+    /// Jobs that nobody took within their longest wait.
+    pub overdue: Vec<JobNews>,
+    /// Jobs that had been delayed until now.
+    pub woken: u64,
+    /// Attempts whose run or job was cancelled under them.
     pub revoked: Vec<(WorkerId, AttemptKey)>,
+    /// Stand-alone jobs that were cancelled.
+    pub cancelled: Vec<JobNews>,
     /// Jobs that were there already and have ended, or that took a stored result: the enqueuer learns their outcome at
     /// once.
     pub enqueued: Vec<Enqueued>,
+    /// Stand-alone jobs whose key was taken already.
+    pub duplicates: Vec<Duplicate>,
     pub claimed: Vec<Claimed>,
+    /// When the next delayed job is due, where the batch looked or delayed one.
+    pub due: Option<Timestamp>,
 }
 
 /// The answer to one submission.
@@ -96,10 +128,12 @@ pub enum Verdict {
     Unknown,
 }
 
-/// A change to a job, for the executor that waits for it.
+/// A change to a job, for whoever waits for it.
 #[derive(Debug, PartialEq)]
 pub struct JobNews {
-    pub run: RunId,
+    pub id: JobId,
+    /// None of a stand-alone job.
+    pub run: Option<RunId>,
     pub path: String,
     pub change: Change,
 }
@@ -130,14 +164,26 @@ pub struct Enqueued {
     pub reused: bool,
 }
 
+/// A job that was not put in, because its queue has one with this key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Duplicate {
+    pub asked: JobId,
+    pub kept: JobId,
+    /// The code and the input are the same.
+    pub equal: bool,
+}
+
 /// A job handed to a worker: all that an assign frame needs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claimed {
     pub key: AttemptKey,
     pub worker: WorkerId,
-    pub run: RunId,
+    /// None of a stand-alone job.
+    pub run: Option<RunId>,
     pub path: String,
+    /// Of a stand-alone job the hash of its code: what is isolated from other code.
     pub workflow: ContentHash,
+    /// Of a stand-alone job the name of its queue.
     pub workflow_name: String,
     pub code: ContentHash,
     pub source: String,

@@ -1,18 +1,22 @@
 //! Jobs and attempts as people look back at them. Only records: nothing is decided by them.
 
-use weevil_model::{JobId, NodeState, RunId, Timestamp, WorkerId};
+use weevil_model::{JobId, Needs, NodeState, Timestamp, WorkerId};
 
-use crate::job::{AttemptEnd, Failure};
+use crate::decide::wait::{DELAYED, ENDED, HELD, LEASED, READY};
+use crate::job::{AttemptEnd, Failure, Origin};
 
 /// A job as it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobRecord {
     pub id: JobId,
-    pub run: RunId,
-    /// Path of the node below its run.
+    pub origin: Origin,
+    /// Path of the node below its run, or the key in its queue.
     pub path: String,
     /// ENQUEUED, RUNNING, FINISHED, FAILED or CANCELLED.
     pub state: NodeState,
+    /// What an ENQUEUED job waits for; how a FAILED one ended without a worker.
+    pub waiting: Option<Waiting>,
+    pub needs: Needs,
     /// The job whose stored result it took.
     pub reused: Option<JobId>,
     /// How often it was handed out.
@@ -22,6 +26,19 @@ pub struct JobRecord {
     pub max_attempts: u32,
     pub enqueued_at: Timestamp,
     pub ended_at: Option<Timestamp>,
+}
+
+/// What a job waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waiting {
+    /// A worker that meets its needs; at the latest until then.
+    Worker(Option<Timestamp>),
+    /// This moment.
+    Until(Timestamp),
+    /// Its run is paused.
+    Resume,
+    /// Nothing any more: nobody took it within its longest wait.
+    Overdue,
 }
 
 /// One handing-out of a job.
@@ -39,14 +56,22 @@ pub struct AttemptRecord {
     pub compute_us: u64,
 }
 
-/// The state that delivery and outcome, as the stores write them, come to.
-pub fn state(delivery: u8, outcome: Option<&str>) -> Option<NodeState> {
+/// State, and what is waited for, as delivery, outcome and the due moment come to it.
+pub fn state(
+    delivery: u8,
+    outcome: Option<&str>,
+    due: Option<Timestamp>,
+) -> Option<(NodeState, Option<Waiting>)> {
+    let waits = |waiting| Some((NodeState::Enqueued, Some(waiting)));
     match (delivery, outcome) {
-        (0, None) => Some(NodeState::Enqueued),
-        (1, None) => Some(NodeState::Running),
-        (2, Some("value")) => Some(NodeState::Finished),
-        (2, Some("failed")) => Some(NodeState::Failed),
-        (2, Some("cancelled")) => Some(NodeState::Cancelled),
+        (READY, None) => waits(Waiting::Worker(due)),
+        (DELAYED, None) => waits(Waiting::Until(due?)),
+        (HELD, None) => waits(Waiting::Resume),
+        (LEASED, None) => Some((NodeState::Running, None)),
+        (ENDED, Some("value")) => Some((NodeState::Finished, None)),
+        (ENDED, Some("failed")) => Some((NodeState::Failed, None)),
+        (ENDED, Some("overdue")) => Some((NodeState::Failed, Some(Waiting::Overdue))),
+        (ENDED, Some("cancelled")) => Some((NodeState::Cancelled, None)),
         _ => None,
     }
 }

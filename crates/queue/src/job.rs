@@ -4,29 +4,61 @@
 
 use std::sync::Arc;
 
-use weevil_model::{ContentHash, DataType, Encoded, JobId, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, DataType, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 
-/// A job on its way into the queue. `run` and `path` identify it: the same pair is never stored twice.
+/// A job on its way into the queue. Origin and path identify it: the same pair is never stored twice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewJob {
     pub id: JobId,
-    pub run: RunId,
-    /// Path of the node below its run.
+    pub origin: Origin,
+    /// Path of the node below its run; of a stand-alone job its key, which the client may choose.
     pub path: Arc<str>,
     pub code: ContentHash,
     /// File name of the code, for stack traces.
     pub source: Arc<str>,
     /// Array of the arguments.
     pub input: Encoded,
-    /// The type that the result must have.
-    pub returns: DataType,
+    /// The type that the result must have; none where any will do.
+    pub returns: Option<DataType>,
     /// May the stored result of an equal job stand in for this one's?
     pub reuse: bool,
     pub seed: u64,
     /// -50000..=50000, larger is earlier.
     pub priority: i32,
+    pub needs: Needs,
+    /// How long it is kept back, milliseconds.
+    pub delay_ms: u32,
+    /// How long it waits for a worker at a stretch, milliseconds; none: for ever.
+    pub max_wait_ms: Option<u32>,
+    /// The pause after its first error, milliseconds; see `decide::retry`.
+    pub retry_ms: u32,
     pub timeout_ms: u32,
     pub max_attempts: u32,
+}
+
+/// Where a job comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A node of this run.
+    Run(RunId),
+    /// Somebody who put it into the queue of this name, without a workflow.
+    Queue(Arc<str>),
+}
+
+impl Origin {
+    pub const fn run(&self) -> Option<RunId> {
+        match self {
+            Self::Run(run) => Some(*run),
+            Self::Queue(_) => None,
+        }
+    }
+
+    pub fn queue(&self) -> Option<&str> {
+        match self {
+            Self::Run(_) => None,
+            Self::Queue(name) => Some(name),
+        }
+    }
 }
 
 /// Names one attempt; see `weevil_protocol::frame::AttemptKey`.
@@ -39,7 +71,8 @@ pub struct AttemptKey {
 /// Where a job is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
-    Ready,
+    /// Nobody has it; see `decide::wait` for what it may wait for.
+    Waiting,
     Leased(Lease),
     Ended,
 }
@@ -58,6 +91,8 @@ pub enum Ended {
     Value(Encoded),
     /// Every attempt's error, oldest first.
     Failed(Vec<Attempt>),
+    /// Nobody took it within its longest wait.
+    Overdue,
     Cancelled,
 }
 

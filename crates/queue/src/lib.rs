@@ -10,10 +10,13 @@ pub mod job;
 pub mod run;
 mod store;
 
-pub use batch::{Batch, Claim, Claimed, Depth, Enqueued, Outcomes, Release, Settled};
-pub use history::{AttemptRecord, JobRecord};
-pub use job::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Report, Submission};
+pub use batch::{Ask, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Settled};
+pub use history::{AttemptRecord, JobRecord, Waiting};
+pub use job::{
+    Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Origin, Report, Submission,
+};
 pub use run::{
-    Forgotten, NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, WorkflowVersion,
+    Forgotten, NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow,
+    WorkflowVersion,
 };
 pub use store::{Store, StoreError};

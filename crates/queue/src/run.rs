@@ -20,6 +20,8 @@ pub struct RunRecord {
     pub seed: u64,
     pub state: RunState,
     pub created_at: Timestamp,
+    /// Its jobs are not handed out.
+    pub paused: bool,
     pub reuse: Reuse,
     pub end: Option<RunEnd>,
 }
@@ -81,6 +83,15 @@ pub struct WorkflowVersion {
     pub files: u32,
     /// Of all files together.
     pub bytes: u64,
+}
+
+/// What is paused or resumed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Nothing is handed out.
+    Queue,
+    /// Nothing of this run is.
+    Run(RunId),
 }
 
 /// The end of a run.

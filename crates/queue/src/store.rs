@@ -1,11 +1,11 @@
 //! What a database must do for the queue. Implementations live in `weevil-store`; the rules they obey in `decide`.
 
 use async_trait::async_trait;
-use weevil_model::{ContentHash, JobId, RunId, Timestamp};
+use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 
 use crate::batch::{Batch, Depth, Outcomes};
 use crate::history::{AttemptRecord, JobRecord};
-use crate::run::{Forgotten, NamedWorkflow, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
+use crate::run::{Forgotten, NamedWorkflow, RunEnd, RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow};
 
 /// Why the database did not do it. Nothing of the request was applied.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +56,8 @@ pub trait Store: Send + Sync {
     async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError>;
 
     /// Removes at most `most` jobs, with their attempts, of the run that ended first of those that ended before `before`;
-    /// the run as well once it has none. Workflows stay. Nothing removed: nothing is left that old.
+    /// the run as well once it has none. Where there is no such run, the stand-alone jobs that ended before. Workflows
+    /// stay. Nothing removed: nothing is left that old.
     async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError>;
 
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError>;
@@ -69,8 +70,26 @@ pub trait Store: Send + Sync {
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError>;
 
+    /// Pauses or resumes. Answers false of a run that is not there or has ended; otherwise it is so now, also where it was
+    /// already.
+    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError>;
+
+    /// Since when the whole queue is paused.
+    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError>;
+
     /// At most `most` jobs of a run, after the one with this path, in an order that stays as it is while the run goes on.
     async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError>;
+
+    /// At most `most` stand-alone jobs of a queue, after this one, the oldest first.
+    async fn queued(
+        &self,
+        queue: &str,
+        after: Option<JobId>,
+        most: u32,
+    ) -> Result<Vec<JobRecord>, StoreError>;
+
+    /// The value that a job has ended with.
+    async fn value(&self, job: JobId) -> Result<Option<Encoded>, StoreError>;
 
     /// A job with all its attempts, oldest first.
     async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError>;
@@ -82,6 +101,9 @@ pub trait Store: Send + Sync {
 
     /// The newest `limit` versions by name; the name with the newest version first.
     async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError>;
+
+    /// Keeps code that no workflow has; bytes that are there are not stored again.
+    async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError>;
 
     /// The bytes with this hash.
     async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError>;

@@ -32,7 +32,7 @@ const OPEN: &str = "select count(*) from jobs where delivery <> 2";
 const ATTEMPTS: &str = "select count(*) from attempts";
 
 /// Each with the count of what breaks it.
-const RULES: [(&str, &str); 6] = [
+const RULES: [(&str, &str); 8] = [
     (
         "the attempts of a job are numbered from 1 without gaps, and `handed_out` counts them",
         "select count(*) from jobs j left join (
@@ -56,8 +56,19 @@ const RULES: [(&str, &str); 6] = [
         "a leased job has a lease and an ended one an outcome, and no other job has either",
         "select count(*) from jobs
          where (delivery = 1) <> (lease_token is not null) or (delivery = 1) <> (lease_worker is not null)
-             or (delivery = 1) <> (lease_deadline is not null)
              or (delivery = 2) <> (outcome is not null) or (delivery = 2) <> (ended_at is not null)",
+    ),
+    (
+        "a leased job and a delayed one have a moment at which that changes, an ended one and a held one have none",
+        "select count(*) from jobs
+         where (delivery in (1, 3) and due_at is null) or (delivery in (2, 4) and due_at is not null)
+             or delivery not in (0, 1, 2, 3, 4)",
+    ),
+    (
+        "a job belongs to a run or to a queue, and only jobs of open runs that are paused are held",
+        "select count(*) from jobs j left join runs r on r.id = j.run
+         where (j.run is null) = (j.queue is null) or (j.delivery = 4 and r.paused_at is null)
+             or (j.delivery = 0 and r.paused_at is not null and r.finished_at is null)",
     ),
     (
         "an attempt is open while it has its job's lease, and at no other time",

@@ -10,11 +10,11 @@ use place::{Kind, Place, on_each_database};
 
 /// An ended job with two attempts, a held one with one, and one that waits.
 const HEALTHY: [&str; 2] = [
-    "insert into jobs (id, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at, delivery,
-         outcome, result, handed_out, lease_token, lease_worker, lease_deadline, ended_at) values
-     (1, x'00', '', x'00', 0, 0, 1, 3, 1, 2, 'value', x'01', 2, null, null, null, 9),
-     (2, x'00', '', x'00', 0, 0, 1, 3, 1, 1, null, null, 1, 21, 7, 99, null),
-     (3, x'00', '', x'00', 0, 0, 1, 3, 1, 0, null, null, 0, null, null, null, null)",
+    "insert into jobs (id, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at, queue, delivery,
+         outcome, result, handed_out, lease_token, lease_worker, due_at, ended_at) values
+     (1, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 2, 'value', x'01', 2, null, null, null, 9),
+     (2, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 1, null, null, 1, 21, 7, 99, null),
+     (3, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 0, null, null, 0, null, null, null, null)",
     "insert into attempts (job, number, token, worker, started_at, ended_at, ending) values
      (1, 1, 11, 7, 1, 5, 'expired'), (1, 2, 12, 7, 5, 9, 'completed'), (2, 1, 21, 7, 1, null, null)",
 ];
@@ -39,6 +39,12 @@ async fn each_kind_of_damage_is_seen(kind: Kind) {
         ("update jobs set result = x'01' where id = 3", "has a result"),
         ("update jobs set lease_worker = 7 where id = 3", "a leased job has a lease"),
         ("update jobs set outcome = 'cancelled' where id = 3", "an ended one an outcome"),
+        ("update jobs set due_at = null where id = 2", "a leased job and a delayed one have a moment"),
+        ("update jobs set due_at = 9 where id = 1", "a leased job and a delayed one have a moment"),
+        ("update jobs set delivery = 3 where id = 3", "a leased job and a delayed one have a moment"),
+        ("update jobs set delivery = 5 where id = 3", "a leased job and a delayed one have a moment"),
+        ("update jobs set queue = null where id = 3", "to a run or to a queue"),
+        ("update jobs set delivery = 4 where id = 3", "of open runs that are paused are held"),
         ("update attempts set ending = 'lost', ended_at = 9 where job = 2", "has its job's lease"),
         ("update attempts set ended_at = null where job = 1 and number = 1", "at no other time"),
         ("update attempts set token = 12 where job = 1", "the same token"),

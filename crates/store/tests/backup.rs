@@ -52,7 +52,7 @@ async fn a_probe_writes() {
     let store = SqliteStore::open(&folder.path().join("weevil.db")).await.unwrap();
     let log = || std::fs::metadata(folder.path().join("weevil.db-wal")).unwrap().len();
     let before = log();
-    store.apply(&Batch { expire: true, ..Batch::default() }, Timestamp(1)).await.unwrap();
+    store.apply(&Batch { look: true, ..Batch::default() }, Timestamp(1)).await.unwrap();
     assert_eq!(log(), before, "to look is not to write");
     store.apply(&Batch { probe: true, ..Batch::default() }, Timestamp(2)).await.unwrap();
     assert!(log() > before);

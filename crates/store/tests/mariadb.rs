@@ -10,10 +10,12 @@ use sqlx::mysql::MySqlConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, MySqlConnection};
 use weevil_mariadb::MariaDb;
 use weevil_model::limits::MAX_VALUE_BYTES;
-use weevil_model::{ContentHash, DataType, Encoded, Minter, RunId, RunState, Timestamp, Value, WorkerId};
+use weevil_model::{
+    ContentHash, DataType, Encoded, Minter, Needs, RunId, RunState, Timestamp, Value, WorkerId,
+};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    AttemptKey, Batch, Claim, Claimed, Ended, NewJob, Outcomes, Report, Reuse, RunRecord, Store,
+    Ask, AttemptKey, Batch, Claim, Claimed, Ended, NewJob, Origin, Outcomes, Report, Reuse, RunRecord, Store,
     StoredWorkflow, Submission,
 };
 
@@ -58,6 +60,7 @@ impl Bed {
             seed: 1,
             state: RunState::Started,
             created_at: Timestamp(1),
+            paused: false,
             reuse: Reuse::Never,
             end: None,
         };
@@ -68,15 +71,19 @@ impl Bed {
     fn job(&mut self, path: &str, input: &Encoded) -> NewJob {
         NewJob {
             id: self.minter.job(Timestamp(1)),
-            run: self.run,
+            origin: Origin::Run(self.run),
             path: path.into(),
             code: ContentHash::of(b"code"),
             source: "Add.js".into(),
             input: input.clone(),
-            returns: DataType::Number,
+            returns: Some(DataType::Number),
             reuse: false,
             seed: 1,
             priority: 0,
+            needs: Needs::JAVASCRIPT,
+            delay_ms: 0,
+            max_wait_ms: None,
+            retry_ms: 0,
             timeout_ms: 1_000,
             max_attempts: 3,
         }
@@ -94,7 +101,10 @@ impl Bed {
         self.token += i64::from(jobs);
         let tokens = (self.token..self.token + i64::from(jobs)).collect();
         batch(Batch {
-            claim: Claim { asks: vec![(worker(worker_number), jobs)], tokens },
+            claim: Claim {
+                asks: vec![Ask { worker: worker(worker_number), wants: jobs, has: Needs::JAVASCRIPT }],
+                tokens,
+            },
             ..Batch::default()
         })
     }
@@ -229,7 +239,7 @@ async fn a_deadlock_is_tried_again() {
     touch(&mut tx, one).await;
     tx.commit().await.unwrap();
     renewing.await.unwrap().unwrap();
-    let renewed = "select count(*) from jobs where lease_deadline = 61000";
+    let renewed = "select count(*) from jobs where due_at = 61000";
     let renewed: i64 = sqlx::query_scalar(renewed).fetch_one(&mut other).await.unwrap();
     assert_eq!(renewed, 2);
 }

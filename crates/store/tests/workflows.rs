@@ -40,6 +40,7 @@ impl Bed {
             seed: 1,
             state: RunState::Started,
             created_at: Timestamp(at),
+            paused: false,
             reuse,
             end: None,
         }

@@ -5,6 +5,7 @@
 
 pub mod bundle;
 mod check;
+mod code;
 pub mod codes;
 pub mod diagnostic;
 mod document;
@@ -20,6 +21,7 @@ mod xsd;
 mod zip;
 
 pub use bundle::{Bundle, BundleError, SourceKind};
+pub use code::check_code;
 pub use diagnostic::{Diagnostic, Severity};
 pub use inputs::InputError;
 pub use petgraph::graph::NodeIndex;

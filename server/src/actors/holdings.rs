@@ -124,7 +124,7 @@ mod tests {
         Claimed {
             key: key(number),
             worker: WorkerId::from_number(1).unwrap(),
-            run: RunId::from_number(1).unwrap(),
+            run: RunId::from_number(1),
             path: "a".into(),
             workflow: ContentHash::of(b"w"),
             workflow_name: "w".into(),

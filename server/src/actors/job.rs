@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use actix::{Actor, AsyncContext, Context, Handler};
 use weevil_dataflow::{AttemptFailure, Effect, Event, Failure, JobExecutor, ReducerExecutor, Unexpected};
-use weevil_model::{Encoded, NodeState, Timestamp};
-use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob};
+use weevil_model::limits::DEFAULT_RETRY_MS;
+use weevil_model::{Encoded, Needs, NodeState, Timestamp};
+use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Origin};
 use weevil_workflow::JobSpec;
 
 use super::context::SharedContext;
@@ -113,15 +114,19 @@ impl JobActor {
         let common = &self.context.common;
         let job = NewJob {
             id: common.ids.job(common.clock.now()),
-            run: self.context.run,
+            origin: Origin::Run(self.context.run),
             path: self.path.clone(),
             code: self.spec.code,
             source: self.spec.source.clone(),
             input,
-            returns: self.spec.return_type,
+            returns: Some(self.spec.return_type),
             reuse: self.context.reuse.allows(self.spec.repeatable),
             seed: seeds::job_seed(self.context.seed, &self.path),
             priority: self.spec.priority,
+            needs: Needs::JAVASCRIPT,
+            delay_ms: 0,
+            max_wait_ms: None,
+            retry_ms: DEFAULT_RETRY_MS,
             timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),
             max_attempts: self.spec.attempts,
         };
@@ -192,6 +197,7 @@ impl Handler<JobUpdate> for JobActor {
                 Event::Completed(value.clone())
             }
             JobChange::Ended(Ended::Failed(attempts), _) => Event::Failed(self.failure(attempts)),
+            JobChange::Ended(Ended::Overdue, _) => Event::Failed(self.failure(&[])),
             JobChange::Ended(Ended::Cancelled, _) => Event::Cancel,
         };
         self.feed(event, ctx);

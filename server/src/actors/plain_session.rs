@@ -9,7 +9,7 @@ use std::time::Duration;
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, SpawnHandle};
 use tokio::sync::oneshot;
 use weevil_model::limits::MAX_IN_FLIGHT;
-use weevil_model::{Timestamp, WorkerId};
+use weevil_model::{Needs, Timestamp, WorkerId};
 use weevil_protocol::plain::Renewal;
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Submission};
@@ -34,6 +34,7 @@ pub(crate) struct Arrival {
     pub worker: WorkerId,
     pub agent: String,
     pub slots: u32,
+    pub has: Needs,
     pub others: PlainWorkers,
 }
 
@@ -166,10 +167,10 @@ impl Actor for PlainSession {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        let Arrival { worker, slots, .. } = self.arrival;
+        let Arrival { worker, slots, has, .. } = self.arrival;
         let agent = std::mem::take(&mut self.arrival.agent);
         let contact = Contact::of(ctx.address());
-        self.ask(Ask::Join(Newcomer { worker, contact, agent, slots, capacity: 0 }));
+        self.ask(Ask::Join(Newcomer { worker, contact, agent, slots, capacity: 0, has }));
         ctx.run_interval(self.terms.watch_every(), Self::watch);
     }
 

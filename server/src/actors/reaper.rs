@@ -1,4 +1,4 @@
-//! The reaper: every second it has the feeder end the leases whose deadline has passed. Silence is its only business.
+//! The reaper: every second it has the feeder look for jobs whose moment has come, leases that run out above all.
 
 use std::time::Duration;
 
@@ -12,6 +12,6 @@ pub(crate) async fn reap(feeder: FeederHandle) {
     let mut ticks = tokio::time::interval(EVERY);
     loop {
         ticks.tick().await;
-        feeder.ask(Ask::Expire);
+        feeder.ask(Ask::Tick);
     }
 }

@@ -11,7 +11,7 @@ use weevil_protocol::api::RunSummary;
 use weevil_queue::{RunRecord, SlotTotals};
 use weevil_workflow::Plan;
 
-use super::run::Run;
+use super::run::{Paused, Run};
 use super::{Cancel, Common};
 
 /// The list changes at most this often.
@@ -40,6 +40,14 @@ pub(crate) struct Start {
 #[derive(Message)]
 #[rtype(result = "()")]
 pub(crate) struct CancelRun(pub RunId);
+
+/// A run is paused, or goes on: durable already, this is for its view.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct PauseRun {
+    pub run: RunId,
+    pub paused: bool,
+}
 
 /// A run is not kept any longer.
 #[derive(Message)]
@@ -107,6 +115,16 @@ impl Handler<CancelRun> for Root {
     fn handle(&mut self, CancelRun(run): CancelRun, _: &mut Context<Self>) {
         if let Some(executor) = self.live.get(&run) {
             executor.do_send(Cancel);
+        }
+    }
+}
+
+impl Handler<PauseRun> for Root {
+    type Result = ();
+
+    fn handle(&mut self, PauseRun { run, paused }: PauseRun, _: &mut Context<Self>) {
+        if let Some(executor) = self.live.get(&run) {
+            executor.do_send(Paused(paused));
         }
     }
 }

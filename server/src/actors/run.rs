@@ -47,6 +47,11 @@ pub(super) struct Run {
 #[rtype(result = "()")]
 pub(super) struct NodeFailed(pub Failure);
 
+/// Its jobs are not handed out, or are again.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Paused(pub bool);
+
 /// The final node has its value.
 #[derive(Message)]
 #[rtype(result = "()")]
@@ -83,7 +88,13 @@ impl Run {
 
     /// The last view, with the result, is `close`'s: an end is shown when it is durable.
     fn publish(&mut self) {
-        if self.tally.take_news() && !self.machine.state().is_terminal() {
+        if self.tally.take_news() {
+            self.show();
+        }
+    }
+
+    fn show(&self) {
+        if !self.machine.state().is_terminal() {
             let view = Arc::new(view(&self.record, &self.tally.read(), None, None));
             self.root.do_send(Shown(view.summary.clone()));
             self.view.send_replace(view);
@@ -161,6 +172,7 @@ fn summary(record: &RunRecord, tally: &Tally) -> RunSummary {
         state: record.state,
         created_at: record.created_at.0,
         finished_at: record.end.as_ref().map(|end| end.at.0),
+        paused: record.paused && record.end.is_none(),
         progress: tally.progress,
     }
 }
@@ -201,6 +213,15 @@ impl Handler<Cancel> for Run {
 
     fn handle(&mut self, _: Cancel, ctx: &mut Context<Self>) {
         self.feed(RunEvent::Cancel, ctx);
+    }
+}
+
+impl Handler<Paused> for Run {
+    type Result = ();
+
+    fn handle(&mut self, Paused(paused): Paused, _: &mut Context<Self>) {
+        self.record.paused = paused;
+        self.show();
     }
 }
 

@@ -112,7 +112,14 @@ impl Session {
         self.send(ServerFrame::Welcome(self.welcome_frame(worker)), ctx);
         let contact = Contact::of(ctx.address());
         let agent = hello.agent.chars().take(wire::MAX_AGENT_CHARS).collect();
-        let newcomer = Newcomer { worker, contact, agent, slots: hello.slots, capacity: hello.capacity };
+        let newcomer = Newcomer {
+            worker,
+            contact,
+            agent,
+            slots: hello.slots,
+            capacity: hello.capacity,
+            has: hello.has(),
+        };
         self.terms.common.feeder.ask(Ask::Join(newcomer));
     }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use weevil_protocol::api::{ApiError, DiagnosticView};
@@ -61,6 +62,25 @@ impl Server {
     pub(super) fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
         let answer = self.agent.post(format!("{}{path}", self.url)).send_empty();
         self.read(answer).map_err(|refused| refused.message)
+    }
+
+    pub(super) fn post_json<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, String> {
+        let body = serde_json::to_vec(body).map_err(|error| error.to_string())?;
+        let request =
+            self.agent.post(format!("{}{path}", self.url)).header("content-type", "application/json");
+        self.read(request.send(&body)).map_err(|refused| {
+            let found = refused.diagnostics.iter().map(|found| {
+                format!(
+                    "\n{}:{}:{}: {} [{}]",
+                    found.file, found.line, found.column, found.message, found.code
+                )
+            });
+            refused.message.clone() + &found.collect::<String>()
+        })
     }
 
     fn read<T: DeserializeOwned>(

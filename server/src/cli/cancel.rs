@@ -1,8 +1,10 @@
-//! `weevil cancel`: ends a run, and tells how it ended.
+//! `weevil cancel`: ends a run or a stand-alone job, and tells how it ended.
 
 use clap::Args;
-use weevil_model::{RunId, RunState};
-use weevil_protocol::api::RunResult;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use weevil_model::{JobId, NodeState, RunId, RunState};
+use weevil_protocol::api::{JobResult, RunResult};
 
 use super::Outcome;
 use super::ask::Server;
@@ -10,27 +12,55 @@ use super::result::print_json;
 
 #[derive(Debug, Args)]
 pub(super) struct Cancel {
-    /// Id of the run.
-    run: RunId,
+    /// Id of the run, or of a stand-alone job.
+    #[arg(value_name = "RUN or JOB", value_parser = what)]
+    what: What,
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     server: String,
-    /// Print one JSON object with `run` and `state`.
+    /// Print one JSON object with `run` or `job`, and `state`.
     #[arg(long)]
     json: bool,
 }
 
+#[derive(Debug, Clone, Copy)]
+enum What {
+    Run(RunId),
+    Job(JobId),
+}
+
+/// The prefix of an id says what it names.
+fn what(text: &str) -> Result<What, String> {
+    if text.starts_with("job_") {
+        return text.parse().map(What::Job).map_err(|error: weevil_model::IdError| error.to_string());
+    }
+    text.parse().map(What::Run).map_err(|error: weevil_model::IdError| error.to_string())
+}
+
 impl Cancel {
     pub(super) fn execute(self) -> Outcome {
-        let ended: RunResult =
-            match Server::new(&self.server).post_nothing(&format!("/api/v1/runs/{}/cancel", self.run)) {
-                Ok(ended) => ended,
-                Err(why) => return Outcome::CouldNot(why),
-            };
-        match ended.state {
+        let told = match self.what {
+            What::Run(run) => self.end(&format!("/api/v1/runs/{run}/cancel"), |ended: &RunResult| {
+                (ended.run.clone(), ended.state == RunState::Cancelled, ended.state.to_string())
+            }),
+            What::Job(job) => self.end(&format!("/api/v1/jobs/{job}/cancel"), |ended: &JobResult| {
+                (ended.job.clone(), ended.state == NodeState::Cancelled, ended.state.to_string())
+            }),
+        };
+        told.map_or_else(Outcome::CouldNot, |()| Outcome::Done)
+    }
+
+    /// `look` answers the id, whether it is cancelled, and the state.
+    fn end<T: DeserializeOwned + Serialize>(
+        &self,
+        path: &str,
+        look: impl Fn(&T) -> (String, bool, String),
+    ) -> Result<(), String> {
+        let ended: T = Server::new(&self.server).post_nothing(path)?;
+        match look(&ended) {
             _ if self.json => print_json(&ended),
-            RunState::Cancelled => println!("{} is CANCELLED", ended.run),
-            state => println!("{} had ended before: it is {state}", ended.run),
+            (id, true, _) => println!("{id} is CANCELLED"),
+            (id, false, state) => println!("{id} had ended before: it is {state}"),
         }
-        Outcome::Done
+        Ok(())
     }
 }

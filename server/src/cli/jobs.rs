@@ -1,10 +1,10 @@
-//! `weevil jobs` and `weevil explain`: what became of a run's jobs, and of one job with each of its attempts.
+//! `weevil jobs` and `weevil explain`: what became of a run's or a queue's jobs, and of one job with each of its attempts.
 
 use std::fmt::Write;
 
 use clap::Args;
 use weevil_model::{JobId, RunId};
-use weevil_protocol::api::{AttemptView, JobHistory, JobPage, JobView};
+use weevil_protocol::api::{AttemptView, JobHistory, JobPage, JobView, JobWait};
 
 use super::Outcome;
 use super::ask::{Server, escaped};
@@ -13,7 +13,11 @@ use super::result::print_json;
 #[derive(Debug, Args)]
 pub(super) struct Jobs {
     /// Id of the run.
-    run: RunId,
+    #[arg(required_unless_present = "queue", conflicts_with = "queue")]
+    run: Option<RunId>,
+    /// List the stand-alone jobs of this queue instead.
+    #[arg(long, value_name = "NAME")]
+    queue: Option<String>,
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     server: String,
     /// Print a line of JSON for each job.
@@ -39,14 +43,18 @@ impl Jobs {
 
     fn list(&self) -> Result<(), String> {
         let server = Server::new(&self.server);
+        let list = match (&self.run, &self.queue) {
+            (Some(run), _) => format!("/api/v1/runs/{run}/jobs?"),
+            (None, queue) => format!("/api/v1/jobs?queue={}&", escaped(queue.as_deref().unwrap_or_default())),
+        };
         let mut after = String::new();
         loop {
-            let page: JobPage = server.get(&format!("/api/v1/runs/{}/jobs{after}", self.run))?;
+            let page: JobPage = server.get(&format!("{list}{after}"))?;
             for job in &page.jobs {
                 if self.json { print_json(job) } else { println!("{}", line(job)) }
             }
             let Some(next) = page.next else { return Ok(()) };
-            after = format!("?after={}", escaped(&next));
+            after = format!("after={}", escaped(&next));
         }
     }
 }
@@ -68,12 +76,37 @@ impl Explain {
 fn line(job: &JobView) -> String {
     let JobView { id, state, failures, max_attempts, path, .. } = job;
     let state = state.to_string();
-    format!("{id}  {state:<9}  {failures} of {max_attempts} attempts failed  {path}")
+    let waits = waits(job).map(|waits| format!("  ({waits})")).unwrap_or_default();
+    format!("{id}  {state:<9}  {failures} of {max_attempts} attempts failed  {path}{waits}")
+}
+
+/// What a job waits for beyond the next worker.
+fn waits(job: &JobView) -> Option<String> {
+    let needs = || job.needs.capabilities.join(" and ");
+    let plain = job.needs.capabilities == ["javascript"] && job.needs.memory_mb == 0;
+    Some(match job.waits? {
+        JobWait::Worker if plain => return None,
+        JobWait::Worker if job.needs.memory_mb == 0 => format!("waits for a worker with {}", needs()),
+        JobWait::Worker => format!("waits for a worker with {} and {} MiB", needs(), job.needs.memory_mb),
+        JobWait::Delay => {
+            let kept_back = job.waits_until.unwrap_or(job.enqueued_at) - job.enqueued_at;
+            format!("waits until {kept_back} ms after it was put in")
+        }
+        JobWait::Resume => "waits for its run to be resumed".to_owned(),
+        JobWait::Overdue => "nobody took it within its longest wait".to_owned(),
+    })
 }
 
 fn story(history: &JobHistory) -> String {
-    let JobHistory { run, job, attempts } = history;
-    let mut text = format!("{} of {run}, node {}: {}\n", job.id, job.path, job.state);
+    let JobHistory { run, queue, job, attempts } = history;
+    let place = match (run, queue) {
+        (Some(run), _) => format!("of {run}, node {}", job.path),
+        (None, queue) => format!("in the queue {}, key {}", queue.as_deref().unwrap_or_default(), job.path),
+    };
+    let mut text = format!("{} {place}: {}\n", job.id, job.state);
+    if let Some(waits) = waits(job) {
+        let _infallible = writeln!(text, "{waits}");
+    }
     // Writing to a String cannot fail.
     let _infallible = match &job.reused {
         Some(other) => writeln!(text, "it took the stored result of {other}"),
@@ -109,6 +142,7 @@ fn tell(attempt: &AttemptView, job: &JobView, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use weevil_model::NodeState;
+    use weevil_protocol::api::JobNeeds;
 
     use super::*;
 
@@ -129,6 +163,9 @@ mod tests {
             id: "job_1".into(),
             path: "v/j".into(),
             state: NodeState::Running,
+            waits: None,
+            waits_until: None,
+            needs: JobNeeds { capabilities: vec!["javascript".into()], memory_mb: 0 },
             reused: None,
             handed_out: 2,
             failures: 1,
@@ -140,10 +177,23 @@ mod tests {
         let expected = "job_1 of run_1, node v/j: RUNNING\n1 of 3 attempts failed\n  1. worker_1, after 100 ms in \
                         the queue: error in 40 ms\n     boom\n     at f\n     at g\n  2. worker_2, after 1100 ms in \
                         the queue: runs\n";
-        let history = JobHistory { run: "run_1".into(), job: job.clone(), attempts };
+        let history = JobHistory { run: Some("run_1".into()), queue: None, job: job.clone(), attempts };
         assert_eq!(story(&history), expected);
         let waits = JobHistory { attempts: vec![], ..history.clone() };
         assert!(story(&waits).ends_with("no worker has had it yet\n"));
+        for (wait, words) in [
+            (JobWait::Worker, "waits for a worker with javascript and webcl and 512 MiB"),
+            (JobWait::Delay, "waits until 50 ms after it was put in"),
+            (JobWait::Resume, "waits for its run to be resumed"),
+            (JobWait::Overdue, "nobody took it within its longest wait"),
+        ] {
+            let needs = JobNeeds { capabilities: vec!["javascript".into(), "webcl".into()], memory_mb: 512 };
+            let job = JobView { waits: Some(wait), waits_until: Some(950), needs, ..job.clone() };
+            let alone = JobHistory { run: None, queue: Some("q".into()), job: job.clone(), attempts: vec![] };
+            assert!(story(&alone).starts_with(&format!("job_1 in the queue q, key v/j: RUNNING\n{words}\n")));
+            assert!(line(&job).ends_with(&format!("v/j  ({words})")));
+        }
+        assert_eq!(super::waits(&JobView { waits: Some(JobWait::Worker), ..job.clone() }), None);
         let job = JobView { reused: Some("job_0".into()), ..job };
         assert!(story(&JobHistory { job, ..waits }).ends_with("it took the stored result of job_0\n"));
     }

@@ -8,12 +8,14 @@ mod db;
 mod files;
 mod form;
 mod jobs;
+mod pause;
 mod report;
 mod result;
 mod run;
 mod serve;
 mod settings;
 mod snippet;
+mod submit;
 mod upload;
 mod workflows;
 
@@ -40,11 +42,17 @@ enum Command {
     Check(check::Check),
     /// Read a run's state and result.
     Result(result::Show),
-    /// List the jobs of a run.
+    /// Put a stand-alone job into a queue: exit 0 kept or finished, 1 failed, 2 could not ask.
+    Submit(submit::Submit),
+    /// List the jobs of a run or of a queue.
     Jobs(jobs::Jobs),
     /// Tell what became of a job, attempt by attempt.
     Explain(jobs::Explain),
-    /// End a run: exit 0 when it is cancelled or had ended before, 2 could not ask.
+    /// Hand nothing out any more, of one run or at all; what runs goes on.
+    Pause(pause::Pause),
+    /// Go on with a run, or with the queue.
+    Resume(pause::Pause),
+    /// End a run or a stand-alone job: exit 0 when it is cancelled or had ended before, 2 could not ask.
     Cancel(cancel::Cancel),
     /// Check a workflow and keep it, without running it.
     Upload(upload::Upload),
@@ -86,6 +94,9 @@ pub fn main() -> ExitCode {
         Command::Result(command) => command.execute(),
         Command::Jobs(command) => command.execute(),
         Command::Explain(command) => command.execute(),
+        Command::Submit(command) => command.execute(),
+        Command::Pause(command) => command.execute("pause"),
+        Command::Resume(command) => command.execute("resume"),
         Command::Cancel(command) => command.execute(),
         Command::Upload(command) => command.execute(),
         Command::Workflows(command) => command.execute(),

@@ -7,8 +7,8 @@ mod in_xml;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
-use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES};
-use weevil_model::{ContentHash, HashError, IdError, JobId, WorkerId};
+use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
+use weevil_model::{ContentHash, HashError, IdError, JobId, RunId, WorkerId};
 use weevil_protocol::api::{ApiError, DiagnosticView};
 use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_queue::StoreError;
@@ -27,10 +27,26 @@ const CHALLENGE: &str = "WeevilSecret";
 pub(crate) enum Refusal {
     #[error("there is no run {0}; `GET /api/v1/runs` lists the newest ones")]
     NoSuchRun(String),
-    #[error("there is no job {0}; `weevil jobs RUN` lists those of a run")]
+    #[error("there is no job {0}; `weevil jobs` lists those of a run or a queue")]
     NoSuchJob(JobId),
-    #[error("the parameters of the address cannot be read: {0}; known are `after` and `limit`")]
+    #[error("the parameters of the address cannot be read: {0}")]
     BadQuery(String),
+    #[error("the job cannot be put in: {0}; docs/protocol.md lists the fields")]
+    BadJob(String),
+    #[error("the job's code has {}", errors(.0))]
+    BadCode(Vec<Diagnostic>),
+    #[error(
+        "the jobs are larger than {MAX_BUNDLE_BYTES} bytes or more than {MAX_JOBS_AT_ONCE}; send fewer at a time"
+    )]
+    TooManyJobs,
+    #[error(
+        "the queue `{queue}` has a job with the key `{key}`, {job}, with other code or other input; choose another key"
+    )]
+    KeyTaken { queue: String, key: String, job: String },
+    #[error("{job} belongs to {run}, which would wait for it for ever; cancel the run instead")]
+    JobOfRun { job: JobId, run: RunId },
+    #[error("{0} has ended: nothing of it is left to pause or resume")]
+    RunEnded(RunId),
     #[error("there is no workflow {0}; `GET /api/v1/workflows` lists the newest ones")]
     NoSuchWorkflow(ContentHash),
     #[error("there is no blob {0}")]
@@ -101,6 +117,12 @@ impl Refusal {
             Self::NoSuchRun(_) => "noSuchRun",
             Self::NoSuchJob(_) => "noSuchJob",
             Self::BadQuery(_) => "badQuery",
+            Self::BadJob(_) => "badJob",
+            Self::BadCode(_) => "badCode",
+            Self::TooManyJobs => "tooManyJobs",
+            Self::KeyTaken { .. } => "keyTaken",
+            Self::JobOfRun { .. } => "jobOfRun",
+            Self::RunEnded(_) => "runEnded",
             Self::NoSuchWorkflow(_) => "noSuchWorkflow",
             Self::NoSuchBlob(_) => "noSuchBlob",
             Self::NoSuchPage(_) => "noSuchPage",
@@ -129,7 +151,7 @@ impl Refusal {
 
     fn diagnostics(&self) -> Vec<DiagnosticView> {
         match self {
-            Self::BadWorkflow(found) => found.iter().map(diagnostic_view).collect(),
+            Self::BadWorkflow(found) | Self::BadCode(found) => found.iter().map(diagnostic_view).collect(),
             _ => Vec::new(),
         }
     }
@@ -181,10 +203,14 @@ impl ResponseError for Refusal {
             | Self::BadMessage(_)
             | Self::WrongVersion(_) => StatusCode::BAD_REQUEST,
             Self::WrongSecret(_) => StatusCode::UNAUTHORIZED,
-            Self::UploadTooLarge | Self::MessageTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::BadBundle(_) | Self::BadWorkflow(_) | Self::BadInput(_) | Self::NothingToRun(_) => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
+            Self::UploadTooLarge | Self::MessageTooLarge | Self::TooManyJobs => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::KeyTaken { .. } | Self::JobOfRun { .. } | Self::RunEnded(_) => StatusCode::CONFLICT,
+            Self::BadBundle(_)
+            | Self::BadWorkflow(_)
+            | Self::BadInput(_)
+            | Self::BadJob(_)
+            | Self::BadCode(_)
+            | Self::NothingToRun(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::SlowDown => StatusCode::TOO_MANY_REQUESTS,
             Self::ForeignHost(_) | Self::ForeignOrigin(_) => StatusCode::FORBIDDEN,
             Self::FleetFull(_) | Self::NotReady(_) | Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,

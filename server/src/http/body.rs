@@ -47,6 +47,20 @@ pub(super) async fn read(request: &HttpRequest, body: web::Payload) -> Result<Up
     Ok(upload)
 }
 
+/// The bytes of a body of JSON.
+pub(super) async fn json(request: &HttpRequest, body: web::Payload) -> Result<Bytes, Refusal> {
+    let content_type = request.content_type().to_ascii_lowercase();
+    if content_type != "application/json" {
+        return Err(Refusal::BadJob(format!(
+            "the body has the type `{content_type}`; send application/json"
+        )));
+    }
+    match gather(bounded(body)).await {
+        Err(Refusal::UploadTooLarge) => Err(Refusal::TooManyJobs),
+        gathered => gathered.map(Bytes::from),
+    }
+}
+
 fn parameters(request: &HttpRequest) -> Result<Vec<(String, String)>, Refusal> {
     let found = web::Query::from_query(request.query_string());
     found.map(web::Query::into_inner).map_err(|error| Refusal::BadUpload(error.to_string()))

@@ -2,15 +2,16 @@
 
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
-use weevil_model::{JobId, RunId};
-use weevil_protocol::api::{AttemptView, JobHistory, JobPage, JobView};
-use weevil_queue::{AttemptRecord, JobRecord};
+use serde::de::DeserializeOwned;
+use weevil_model::{JobId, RunId, Timestamp};
+use weevil_protocol::api::{AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
+use weevil_queue::{AttemptRecord, JobRecord, Origin, Waiting};
 
 use super::Desk;
 use crate::error::Refusal;
 
 /// Jobs of one page, unless fewer are asked for.
-const MAX_PAGE: u32 = 1000;
+pub(super) const MAX_PAGE: u32 = 1000;
 
 /// Which page of a run's jobs.
 #[derive(Debug, Deserialize)]
@@ -27,8 +28,7 @@ pub(super) async fn of_run(
     run: web::Path<String>,
 ) -> Result<web::Json<JobPage>, Refusal> {
     let run: RunId = run.parse()?;
-    let page = web::Query::<Page>::from_query(request.query_string());
-    let Page { after, limit } = page.map_err(|error| Refusal::BadQuery(error.to_string()))?.into_inner();
+    let Page { after, limit } = query(&request)?;
     let most = limit.unwrap_or(MAX_PAGE).clamp(1, MAX_PAGE);
     let store = &*desk.common.store;
     store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
@@ -45,21 +45,48 @@ pub(super) async fn show(
     let id: JobId = job.parse()?;
     let found = desk.common.store.attempts(id).await?;
     let (job, attempts) = found.ok_or(Refusal::NoSuchJob(id))?;
-    let run = job.run.to_string();
-    Ok(web::Json(JobHistory { run, job: view(job), attempts: attempts.into_iter().map(attempt).collect() }))
+    let (run, queue) = match &job.origin {
+        Origin::Run(run) => (Some(run.to_string()), None),
+        Origin::Queue(name) => (None, Some(name.to_string())),
+    };
+    let attempts = attempts.into_iter().map(attempt).collect();
+    Ok(web::Json(JobHistory { run, queue, job: view(job), attempts }))
 }
 
-fn view(job: JobRecord) -> JobView {
+/// The parameters of an address.
+pub(super) fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Refusal> {
+    let query = web::Query::<T>::from_query(request.query_string());
+    query.map(web::Query::into_inner).map_err(|error| Refusal::BadQuery(error.to_string()))
+}
+
+pub(super) fn view(job: JobRecord) -> JobView {
+    let (waits, waits_until) = waits(job.waiting);
     JobView {
         id: job.id.to_string(),
         path: job.path,
         state: job.state,
+        waits,
+        waits_until: waits_until.map(|until| until.0),
+        needs: JobNeeds {
+            capabilities: job.needs.capabilities.names().into_iter().map(str::to_owned).collect(),
+            memory_mb: job.needs.memory_mb,
+        },
         reused: job.reused.map(|id| id.to_string()),
         handed_out: job.handed_out,
         failures: job.failures,
         max_attempts: job.max_attempts,
         enqueued_at: job.enqueued_at.0,
         ended_at: job.ended_at.map(|at| at.0),
+    }
+}
+
+fn waits(waiting: Option<Waiting>) -> (Option<JobWait>, Option<Timestamp>) {
+    match waiting {
+        None => (None, None),
+        Some(Waiting::Worker(until)) => (Some(JobWait::Worker), until),
+        Some(Waiting::Until(until)) => (Some(JobWait::Delay), Some(until)),
+        Some(Waiting::Resume) => (Some(JobWait::Resume), None),
+        Some(Waiting::Overdue) => (Some(JobWait::Overdue), None),
     }
 }
 

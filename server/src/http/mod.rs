@@ -1,5 +1,7 @@
 //! The routes: HTTP in, HTTP out. Everything they answer comes from the board, the store or an actor.
 
+mod alone;
+mod asked;
 mod blobs;
 mod body;
 mod check;
@@ -9,6 +11,7 @@ mod headers;
 mod jobs;
 mod monitor;
 mod pages;
+mod pauses;
 mod plain_worker;
 mod runs;
 mod trace;
@@ -77,7 +80,16 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/api/v1/runs/{run}/result", web::get().to(runs::result))
         .route("/api/v1/runs/{run}/cancel", web::post().to(runs::cancel))
         .route("/api/v1/runs/{run}/jobs", web::get().to(jobs::of_run))
+        .route("/api/v1/runs/{run}/pause", web::post().to(pauses::pause_run))
+        .route("/api/v1/runs/{run}/resume", web::post().to(pauses::resume_run))
+        .route("/api/v1/jobs", web::post().to(alone::submit))
+        .route("/api/v1/jobs", web::get().to(alone::list))
         .route("/api/v1/jobs/{job}", web::get().to(jobs::show))
+        .route("/api/v1/jobs/{job}/result", web::get().to(alone::result))
+        .route("/api/v1/jobs/{job}/cancel", web::post().to(alone::cancel))
+        .route("/api/v1/queue", web::get().to(pauses::queue))
+        .route("/api/v1/queue/pause", web::post().to(pauses::pause_queue))
+        .route("/api/v1/queue/resume", web::post().to(pauses::resume_queue))
         .route("/api/v1/runs/{run}/events", web::get().to(events::run))
         .route("/api/v1/workflows", web::post().to(workflows::keep))
         .route("/api/v1/workflows", web::get().to(workflows::list))

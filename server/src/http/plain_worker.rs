@@ -9,11 +9,11 @@ use actix::Actor;
 use actix_web::HttpResponse;
 use actix_web::web::{self, Bytes};
 use tokio::sync::oneshot;
-use weevil_model::WorkerId;
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_VALUE_BYTES, MAX_WORKERS};
+use weevil_model::{Capabilities, Needs, WorkerId};
 use weevil_protocol::plain::{
-    Capabilities, Dequeue, Heartbeat, Jobs, Join, Joined, Leave, Left, PLAIN_PATH, PLAIN_VERSION, Pass,
-    Renewals, Secret, Submit, Verdicts,
+    Dequeue, Heartbeat, Jobs, Join, Joined, Leave, Left, PLAIN_PATH, PLAIN_VERSION, Pass, Renewals, Secret,
+    Submit, Verdicts,
 };
 use weevil_queue::Claimed;
 use weevil_queue::decide::pace::Pace;
@@ -61,7 +61,8 @@ async fn join(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     let worker = desk.common.ids.worker(desk.common.clock.now());
     let pass = Pass { worker, secret: secret()? };
     let (agent, slots) = (agent(&join), join.slots);
-    let arrival = Arrival { worker, agent, slots, others: desk.plain.clone() };
+    let has = Needs { capabilities: join.capabilities, memory_mb: join.memory_mb };
+    let arrival = Arrival { worker, agent, slots, has, others: desk.plain.clone() };
     let session = PlainSession::new(desk.terms(), arrival, seat).start();
     desk.plain.add(&pass, Member { session, values: join.values });
     let calm = desk.pacer.calm();

@@ -35,6 +35,7 @@ pub(super) async fn create(
         seed: workflow.hash.seed(),
         state: RunState::Started,
         created_at: now,
+        paused: false,
         reuse,
         end: None,
     };

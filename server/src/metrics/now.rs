@@ -80,7 +80,13 @@ impl NowMetrics {
         self.contact_dequeue.set(scene.pace.dequeue_ms.into());
         self.contact_batch.set(scene.pace.batch.into());
         let Some(depth) = scene.depth else { return };
-        for (state, jobs) in [("ready", depth.ready), ("leased", depth.leased)] {
+        let states = [
+            ("ready", depth.ready),
+            ("leased", depth.leased),
+            ("delayed", depth.delayed),
+            ("held", depth.held),
+        ];
+        for (state, jobs) in states {
             self.jobs.get_or_create(&[("delivery", state)]).set(count(jobs));
         }
     }

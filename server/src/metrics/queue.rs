@@ -40,7 +40,7 @@ impl QueueMetrics {
                 "From a worker's report to its next job handed out; a worker for which no job is ready is forgotten within \
                  a second",
             ),
-            enqueued: counter(registry, "jobs_enqueued", "Jobs that executors asked for"),
+            enqueued: counter(registry, "jobs_enqueued", "Jobs that were asked for"),
             reused: counter(registry, "jobs_reused", "Jobs that took the stored result of an equal one"),
             handed_out: counter(registry, "jobs_handed_out", "Attempts handed to workers"),
             failed: counter(registry, "jobs_failed", "Jobs that ended without a result"),
@@ -68,6 +68,7 @@ impl QueueMetrics {
             self.attempt(returned.end);
             self.change(&returned.job.change);
         }
+        self.failed.inc_by(outcomes.overdue.len() as u64);
         for _ in &outcomes.revoked {
             self.attempt(AttemptEnd::Cancelled);
         }

@@ -101,6 +101,7 @@ fn record(common: &Common, plan: &Plan) -> RunRecord {
         seed: 0,
         state: RunState::Started,
         created_at: now,
+        paused: false,
         reuse: Reuse::Never,
         end: None,
     }

@@ -147,7 +147,7 @@ impl Record {
             Value::Number(f64::from(self.last) * 1000.0)
         };
         let value = match job.returns {
-            DataType::Array => Value::Array((0..random.below(6)).map(|_| number()).collect()),
+            Some(DataType::Array) => Value::Array((0..random.below(6)).map(|_| number()).collect()),
             _ => number(),
         };
         let value = Encoded::of(&value).unwrap();

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use tempfile::TempDir;
-use weevil_model::{ContentHash, DataType, Encoded, Minter, RunState, Timestamp, Value, WorkerId};
-use weevil_queue::{Batch, Claim, NewJob, Reuse, RunRecord, Store, StoredWorkflow};
+use weevil_model::{ContentHash, DataType, Encoded, Minter, Needs, RunState, Timestamp, Value, WorkerId};
+use weevil_queue::{Ask, Batch, Claim, NewJob, Origin, Reuse, RunRecord, Store, StoredWorkflow};
 use weevil_store::SqliteStore;
 
 use crate::report::Row;
@@ -68,6 +68,7 @@ impl Line {
             seed: 0,
             state: RunState::Started,
             created_at: NOW,
+            paused: false,
             reuse: Reuse::Never,
             end: None,
         };
@@ -79,15 +80,19 @@ impl Line {
         self.made += 1;
         NewJob {
             id: self.minter.job(NOW),
-            run: self.record.id,
+            origin: Origin::Run(self.record.id),
             path: self.made.to_string().into(),
             code: ContentHash::of(b"code"),
             source: "Code.js".into(),
             input: Encoded::of(&Value::Array(vec![])).expect("arrays are small"),
-            returns: DataType::Number,
+            returns: Some(DataType::Number),
             reuse: false,
             seed: 0,
             priority: 0,
+            needs: Needs::JAVASCRIPT,
+            delay_ms: 0,
+            max_wait_ms: None,
+            retry_ms: 0,
             timeout_ms: 1_000,
             max_attempts: 3,
         }
@@ -102,7 +107,8 @@ impl Line {
         let worker = WorkerId::from_number(1).expect("a small number");
         let first = i64::try_from(nth * JOBS).expect("few jobs");
         let tokens = (first..).take(JOBS).collect();
-        let asks = vec![(worker, u32::try_from(JOBS).expect("few jobs"))];
+        let asks =
+            vec![Ask { worker, wants: u32::try_from(JOBS).expect("few jobs"), has: Needs::JAVASCRIPT }];
         let began = Instant::now();
         let claimed = self.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() }).await;
         assert_eq!(claimed, JOBS, "the line is long enough");

@@ -21,7 +21,14 @@ impl Link {
         let url = format!("ws://{address}{WORKER_SOCKET_PATH}");
         let (socket, _) = client_async(url, stream).await.map_err(|_| Gone)?;
         let mut link = Self(socket);
-        let hello = Hello { version: PROTOCOL_VERSION, agent: "fleet".into(), slots: 1, capacity };
+        let hello = Hello {
+            version: PROTOCOL_VERSION,
+            agent: "fleet".into(),
+            slots: 1,
+            capacity,
+            capabilities: None,
+            memory_mb: None,
+        };
         link.send(&ClientFrame::Hello(hello)).await?;
         match link.frame().await? {
             ServerFrame::Welcome(welcome) => Ok((link, welcome)),

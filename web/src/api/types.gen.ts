@@ -63,11 +63,27 @@ export type JobPage = { jobs: Array<JobView>,
  */
 next: string | null, };
 
+export type JobWait = "worker" | "delay" | "resume" | "overdue";
+
+export type JobNeeds = { capabilities: Array<string>, 
+/**
+ * 2^20 bytes; 0: any.
+ */
+memoryMb: number, };
+
 export type JobView = { id: string, 
 /**
- * Path of the node below its run.
+ * Path of the node below its run; of a stand-alone job its key.
  */
 path: string, state: NodeState, 
+/**
+ * What an ENQUEUED job waits for; that a FAILED one has waited for too long.
+ */
+waits: JobWait | null, 
+/**
+ * Until when at most, where there is such a moment.
+ */
+waitsUntil: number | null, needs: JobNeeds, 
 /**
  * The job whose stored result it took.
  */
@@ -81,7 +97,15 @@ handedOut: number,
  */
 failures: number, maxAttempts: number, enqueuedAt: number, endedAt: number | null, };
 
-export type JobHistory = { run: string, job: JobView, 
+export type JobHistory = { 
+/**
+ * None of a stand-alone job.
+ */
+run: string | null, 
+/**
+ * Of a stand-alone job.
+ */
+queue: string | null, job: JobView, 
 /**
  * Oldest first.
  */
@@ -105,6 +129,98 @@ kind: string | null, message: string | null, stack: string | null,
  */
 computeUs: number, };
 
+export type JobAsked = { 
+/**
+ * Name of a queue, `default` unless it is given.
+ */
+queue: string | null, 
+/**
+ * Chosen by the client: the same key in the same queue is the same job. The job's id unless it is given.
+ */
+key: string | null, 
+/**
+ * JavaScript that defines `weevil_main`.
+ */
+source: string | null, 
+/**
+ * What the source is called in stack traces, `job.js` unless it is given.
+ */
+name: string | null, 
+/**
+ * Content hash of code that is stored already, instead of `source`.
+ */
+code: string | null, 
+/**
+ * The arguments, each in the JSON view of values.
+ */
+input: unknown[], 
+/**
+ * The type that the result must have.
+ */
+returns: string | null, 
+/**
+ * -50000..=50000, larger is earlier.
+ */
+priority: number | null, 
+/**
+ * Names of capabilities that a worker must have beside `javascript`.
+ */
+capabilities: Array<string>, 
+/**
+ * Memory that a worker must offer, 2^20 bytes; rounded up to a power of two.
+ */
+memoryMb: number | null, 
+/**
+ * How long the job is kept back.
+ */
+delayMs: number | null, 
+/**
+ * How long the job waits for a worker at a stretch before it ends.
+ */
+maxWaitMs: number | null, 
+/**
+ * The pause after the first error; each further one is twice as long.
+ */
+retryMs: number | null, timeoutMs: number | null, 
+/**
+ * Attempts in all.
+ */
+attempts: number | null, };
+
+export type JobKept = { job: string, queue: string, key: string, 
+/**
+ * False where the queue had a job with this key already: `job` is that one.
+ */
+created: boolean, 
+/**
+ * That job has other code or other input, so this one was not kept.
+ */
+conflict: boolean, };
+
+export type JobResult = { job: string, state: NodeState, 
+/**
+ * In the JSON view of values.
+ */
+result?: unknown, 
+/**
+ * Of attempts that ended with one, oldest first.
+ */
+errors: Array<AttemptError>, };
+
+export type QueueView = { 
+/**
+ * Jobs that wait for a worker.
+ */
+ready: number, leased: number, delayed: number, 
+/**
+ * Of paused runs.
+ */
+held: number, 
+/**
+ * Since when nothing is handed out.
+ */
+pausedSince: number | null, };
+
 export type DiagnosticView = { code: string, 
 /**
  * `error` or `warning`.
@@ -125,7 +241,11 @@ export type ApiError = {
  */
 code: string, message: string, diagnostics: Array<DiagnosticView>, };
 
-export type RunSummary = { id: string, name: string, workflow: string, state: RunState, createdAt: number, finishedAt: number | null, progress: Progress, };
+export type RunSummary = { id: string, name: string, workflow: string, state: RunState, createdAt: number, finishedAt: number | null, 
+/**
+ * Its jobs are not handed out.
+ */
+paused: boolean, progress: Progress, };
 
 export type Progress = { total: number, queued: number, running: number, done: number, failed: number, };
 

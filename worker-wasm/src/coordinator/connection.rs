@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use weevil_model::Capabilities;
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_protocol::frame::{
     Assignment, AttemptKey, ClientFrame, CodeRef, Hello, ServerFrame, Verdict, Welcome,
@@ -31,6 +32,8 @@ impl State {
             agent,
             slots,
             capacity,
+            capabilities: Some(Capabilities::JAVASCRIPT.0),
+            memory_mb: None,
         })));
     }
 

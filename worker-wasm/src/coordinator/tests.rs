@@ -115,7 +115,14 @@ fn states(effects: &[Effect]) -> Vec<WorkState> {
 fn hello_says_how_much_is_wanted() {
     let mut story = Story::new(2);
     let effects = story.event(Event::Connected);
-    let hello = Hello { version: PROTOCOL_VERSION, agent: "test".into(), slots: 2, capacity: 6 };
+    let hello = Hello {
+        version: PROTOCOL_VERSION,
+        agent: "test".into(),
+        slots: 2,
+        capacity: 6,
+        capabilities: Some(1),
+        memory_mb: None,
+    };
     assert_eq!(sent(&effects), [&ClientFrame::Hello(hello)]);
     assert_eq!(states(&story.event(welcome())), [WorkState::Waiting]);
 }

@@ -5,27 +5,12 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-use weevil_model::WorkerId;
+use weevil_model::{Capabilities, WorkerId};
 
 use super::Values;
 use super::element::Element;
 use super::error::PlainError;
 use super::fields::Fields;
-
-/// What a worker can run: the thesis's bit field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Capabilities(pub u32);
-
-impl Capabilities {
-    pub const JAVASCRIPT: Self = Self(1);
-    pub const WEBCL: Self = Self(2);
-    pub const WASM: Self = Self(4);
-
-    /// Are all of these among its own?
-    pub const fn include(self, others: Self) -> bool {
-        self.0 & others.0 == others.0
-    }
-}
 
 /// A worker comes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +22,8 @@ pub struct Join {
     /// Where it is, for people to read; whatever it likes to say.
     pub location: Option<String>,
     pub slots: u32,
+    /// That its jobs may use together, 2^20 bytes; 0 where it does not say.
+    pub memory_mb: u32,
     /// How its values are to travel.
     pub values: Values,
 }
@@ -50,18 +37,21 @@ impl Join {
             capabilities: Capabilities(fields.required("capabilities")?),
             location: fields.optional("location")?,
             slots: fields.optional("slots")?.unwrap_or(1),
+            memory_mb: fields.optional("memory_mb")?.unwrap_or_default(),
             values: fields.optional("values")?.unwrap_or_default(),
         };
         fields.finish_empty().map(|()| join)
     }
 
     pub(super) fn element(&self) -> Element {
+        let memory = Some(&self.memory_mb).filter(|mb| **mb > 0);
         Element::new("join")
             .with("protocol", &self.protocol)
             .with("browser_type", &self.browser_type)
             .with("capabilities", &self.capabilities.0)
             .with_some("location", self.location.as_ref())
             .with("slots", &self.slots)
+            .with_some("memory_mb", memory)
             .with("values", &self.values)
     }
 }

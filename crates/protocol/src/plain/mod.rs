@@ -17,7 +17,7 @@ mod values;
 pub use dequeue::{Dequeue, Job, Jobs};
 pub use error::PlainError;
 pub use heartbeat::{Heartbeat, Held, Renewal, Renewals};
-pub use join::{Capabilities, Join, Joined, Leave, Left, Pass, Refused, Secret};
+pub use join::{Join, Joined, Leave, Left, Pass, Refused, Secret};
 pub use submit::{Answer, Finding, Report, Submit, Verdicts};
 pub use values::{ValueError, Values};
 

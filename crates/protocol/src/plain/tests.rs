@@ -5,6 +5,8 @@ use std::fmt::Debug;
 use weevil_model::{ContentHash, JobId, WorkerId};
 
 use super::*;
+use weevil_model::Capabilities;
+
 use crate::frame::{AttemptKey, JobError, JobErrorKind, Verdict};
 
 const KEY: AttemptKey = AttemptKey { job: 7, token: i64::MAX };
@@ -30,6 +32,7 @@ fn requests_round_trip() {
         protocol: PLAIN_VERSION,
         browser_type: "a \"<&>' \t\r\n \u{1F41B}".into(),
         capabilities: Capabilities(5),
+        memory_mb: 2048,
         location: Some("Amsterdam".into()),
         slots: 2,
         values: Values::Cbor,

@@ -37,7 +37,7 @@ pub enum Decision {
     Ignore(Verdict),
     /// The value is the job's.
     Finish,
-    /// Count the error; the job goes back to its old place.
+    /// Count the error; the job waits for a while and goes back to its old place.
     Retry,
     /// Count the error; the job has failed.
     Fail,
@@ -67,8 +67,8 @@ fn fence(job: &JobFacts, attempt: Option<&AttemptFacts>, token: i64) -> Result<b
         // A result sent again after a lost answer: it is stored, say so once more.
         Delivery::Ended if attempt.end == Some(AttemptEnd::Completed) => Err(Verdict::Accepted),
         Delivery::Leased(Lease { token: held, .. }) if held == token => Ok(true),
-        Delivery::Ready if attempt.end != Some(AttemptEnd::Error) => Ok(false),
-        Delivery::Ended | Delivery::Leased(_) | Delivery::Ready => Err(Verdict::Superseded),
+        Delivery::Waiting if attempt.end != Some(AttemptEnd::Error) => Ok(false),
+        Delivery::Ended | Delivery::Leased(_) | Delivery::Waiting => Err(Verdict::Superseded),
     }
 }
 
@@ -138,10 +138,10 @@ mod tests {
         for (delivery, end, expected) in [
             (leased(MINE), None, Decision::Finish),
             (leased(2), Some(Expired), Decision::Ignore(Verdict::Superseded)),
-            (Delivery::Ready, Some(Expired), Decision::Finish),
-            (Delivery::Ready, Some(Lost), Decision::Finish),
-            (Delivery::Ready, Some(Yielded), Decision::Finish),
-            (Delivery::Ready, Some(Error), Decision::Ignore(Verdict::Superseded)),
+            (Delivery::Waiting, Some(Expired), Decision::Finish),
+            (Delivery::Waiting, Some(Lost), Decision::Finish),
+            (Delivery::Waiting, Some(Yielded), Decision::Finish),
+            (Delivery::Waiting, Some(Error), Decision::Ignore(Verdict::Superseded)),
             (Delivery::Ended, Some(Completed), Decision::Ignore(Verdict::Accepted)),
             (Delivery::Ended, Some(Expired), Decision::Ignore(Verdict::Superseded)),
         ] {
@@ -201,7 +201,7 @@ mod tests {
             assert_eq!(found, expected, "{failures} {history:?}");
         }
         let late = error(
-            &job(Delivery::Ready, 1),
+            &job(Delivery::Waiting, 1),
             Some(&attempt(Some(AttemptEnd::Expired))),
             MINE,
             &failure("x"),

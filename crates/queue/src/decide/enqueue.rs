@@ -5,9 +5,9 @@ use weevil_model::Timestamp;
 /// One step of priority is worth a day of waiting (Colonies 3.3): strict between days, no starvation.
 const PRIORITY_STEP_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Smaller is earlier. First in, first out within one priority.
-pub const fn order_key(enqueued_at: Timestamp, priority: i32) -> i64 {
-    enqueued_at.0 - priority as i64 * PRIORITY_STEP_MS
+/// Smaller is earlier. First in, first out within one priority, counted from when a job may start.
+pub const fn order_key(starts_at: Timestamp, priority: i32) -> i64 {
+    starts_at.0 - priority as i64 * PRIORITY_STEP_MS
 }
 
 #[cfg(test)]

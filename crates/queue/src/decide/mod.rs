@@ -3,7 +3,10 @@
 pub mod claim;
 pub mod complete;
 pub mod contact;
+pub mod due;
 pub mod enqueue;
 pub mod expire;
 pub mod pace;
+pub mod retry;
 pub mod reuse;
+pub mod wait;

@@ -5,24 +5,31 @@ use weevil_model::Timestamp;
 use weevil_queue::{Batch, Outcomes};
 
 use super::retry::Fault;
+use super::rows::paused;
 use super::writer::Writer;
-use super::{claim, complete, enqueue, release};
+use super::{cancel, claim, complete, due, enqueue, release};
 
 pub(super) async fn apply(writer: &mut Writer, batch: &Batch, now: Timestamp) -> Result<Outcomes, Fault> {
     let mut writing = writer.begin("beginning a batch").await?;
     let tx = &mut *writing.tx;
-    let completed = complete::complete(tx, &batch.complete, now).await?;
+    let paused = paused(tx).await?;
+    let mut outcomes =
+        Outcomes { completed: complete::complete(tx, batch, &paused, now).await?, ..Outcomes::default() };
     pass(Point::ResultsWritten);
-    let mut returned = release::release(tx, &batch.release, now).await?;
+    outcomes.returned = release::release(tx, &batch.release, &paused, now).await?;
     release::renew(tx, &batch.renew, now.plus_ms(batch.lease_ms)).await?;
-    if batch.expire {
-        returned.extend(release::expire(tx, now).await?);
+    if batch.look {
+        outcomes.returned.extend(release::expire(tx, &paused, now).await?);
+        due::look(tx, &paused, now, &mut outcomes).await?;
     }
-    let revoked = release::cancel(tx, &batch.cancel, now).await?;
-    let enqueued = enqueue::enqueue(tx, &batch.enqueue, now).await?;
+    cancel::cancel(tx, &batch.cancel, now, &mut outcomes).await?;
+    enqueue::enqueue(tx, &batch.enqueue, &paused, now, &mut outcomes).await?;
     pass(Point::JobsWritten);
-    let claimed = claim::claim(tx, &batch.claim, now, batch.lease_ms).await?;
+    if !paused.queue {
+        outcomes.claimed = claim::claim(tx, &batch.claim, now, batch.lease_ms).await?;
+    }
     pass(Point::LeasesWritten);
+    outcomes.due = due::next(tx, batch, &outcomes).await?;
     writing.commit("committing a batch", now).await?;
-    Ok(Outcomes { completed, returned, revoked, enqueued, claimed })
+    Ok(outcomes)
 }

@@ -4,12 +4,13 @@ use sqlx::MySqlConnection;
 use weevil_model::Timestamp;
 use weevil_queue::batch::{Settled, Verdict};
 use weevil_queue::decide::complete::{self as rule, Decision};
-use weevil_queue::{Report, Submission};
+use weevil_queue::{Batch, Report};
 
 use super::facts::{self, history};
 use super::retry::Fault;
 use super::rows::change;
 use crate::shared::complete::{AttemptRow, Decided, JobRow, decide, ignored};
+use crate::shared::paused::Paused;
 
 const END_ATTEMPTS: &str = "
 update json_table(?, '$[*]' columns (
@@ -24,16 +25,18 @@ set a.ending = s.ending, a.ended_at = ?, a.slot = s.slot, a.compute_us = s.compu
 const UPDATE_JOBS: &str = "
 update json_table(?, '$[*]' columns (
     id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', result longtext path '$[3]',
-    counted bigint path '$[4]')) s
+    counted bigint path '$[4]', due_at bigint path '$[5]')) s
 straight_join jobs j on j.id = s.id
 set j.delivery = s.delivery, j.outcome = s.outcome, j.result = unhex(s.result), j.failures = j.failures + s.counted,
-    j.ended_at = if(s.delivery = 2, ?, null), j.lease_token = null, j.lease_worker = null, j.lease_deadline = null";
+    j.ended_at = if(s.delivery = 2, ?, null), j.lease_token = null, j.lease_worker = null, j.due_at = s.due_at";
 
 pub(super) async fn complete(
     tx: &mut MySqlConnection,
-    submissions: &[Submission],
+    batch: &Batch,
+    paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Settled>, Fault> {
+    let submissions = batch.complete.as_slice();
     if submissions.is_empty() {
         return Ok(Vec::new());
     }
@@ -57,13 +60,18 @@ pub(super) async fn complete(
             changes.push(decided);
         }
     }
-    write(tx, &changes, now).await?;
+    write(tx, &changes, paused, now).await?;
     Ok(settled)
 }
 
-async fn write(tx: &mut MySqlConnection, changes: &[Decided<'_>], now: Timestamp) -> Result<(), Fault> {
+async fn write(
+    tx: &mut MySqlConnection,
+    changes: &[Decided<'_>],
+    paused: &Paused,
+    now: Timestamp,
+) -> Result<(), Fault> {
     let attempts: Vec<AttemptRow<'_>> = changes.iter().map(Decided::attempt_row).collect();
-    let jobs: Vec<JobRow> = changes.iter().map(Decided::job_row).collect();
+    let jobs: Vec<JobRow> = changes.iter().map(|change| change.job_row(paused, now)).collect();
     change(tx, END_ATTEMPTS, &attempts, now.0, "completing").await?;
     change(tx, UPDATE_JOBS, &jobs, now.0, "completing").await?;
     Ok(())

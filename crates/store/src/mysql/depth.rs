@@ -6,15 +6,16 @@ use sqlx::MySqlPool;
 use weevil_queue::Depth;
 
 use super::retry::{Fault, failed};
-use super::rows::get;
+use crate::shared::depth::depth_of;
 
-/// Both counts walk a part of one index.
+/// Each count walks a part of one index.
 const DEPTH: &str = "
 select (select count(*) from jobs where delivery = 0) as ready,
-    (select count(*) from jobs where delivery = 1) as leased";
+    (select count(*) from jobs where delivery = 1) as leased,
+    (select count(*) from jobs where delivery = 3) as later,
+    (select count(*) from jobs where delivery = 4) as held";
 
 pub(super) async fn depth(readers: &MySqlPool) -> Result<Depth, Fault> {
     let row = sqlx::query(DEPTH).fetch_one(readers).await.map_err(failed("counting jobs"))?;
-    let count = |column| get::<i64>(&row, column).map(i64::cast_unsigned);
-    Ok(Depth { ready: count("ready")?, leased: count("leased")? })
+    Ok(depth_of(&row)?)
 }

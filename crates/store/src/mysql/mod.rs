@@ -2,14 +2,17 @@
 //! by itself (deadlock, lock time-out, lost connection) is tried again here, a bounded number of times.
 
 mod apply;
+mod cancel;
 mod claim;
 mod complete;
 mod depth;
+mod due;
 mod enqueue;
 mod facts;
 mod forget;
 mod history;
 mod open;
+mod pause;
 mod release;
 mod retry;
 mod rows;
@@ -20,10 +23,10 @@ mod writer;
 use async_trait::async_trait;
 use sqlx::MySqlPool;
 use tokio::sync::Mutex;
-use weevil_model::{ContentHash, JobId, RunId, Timestamp};
+use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{
     AttemptRecord, Batch, Depth, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord,
-    SlotTotals, Store, StoreError, StoredWorkflow,
+    Scope, SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
 use self::retry::retried;
@@ -78,6 +81,15 @@ impl Store for MySqlStore {
         retried!(forget::forget(&self.readers, &mut writer, before, most, now))
     }
 
+    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(pause::pause(&mut writer, scope, paused, now))
+    }
+
+    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError> {
+        retried!(pause::since(&self.readers))
+    }
+
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
         retried!(runs::one(&self.readers, run))
     }
@@ -98,6 +110,19 @@ impl Store for MySqlStore {
         retried!(history::jobs(&self.readers, run, after, most))
     }
 
+    async fn queued(
+        &self,
+        queue: &str,
+        after: Option<JobId>,
+        most: u32,
+    ) -> Result<Vec<JobRecord>, StoreError> {
+        retried!(history::queued(&self.readers, queue, after, most))
+    }
+
+    async fn value(&self, job: JobId) -> Result<Option<Encoded>, StoreError> {
+        retried!(history::value(&self.readers, job))
+    }
+
     async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
         retried!(history::attempts(&self.readers, job))
     }
@@ -111,7 +136,12 @@ impl Store for MySqlStore {
     }
 
     async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
-        retried!(workflows::named(&self.readers, limit))
+        retried!(workflows::listed(&self.readers, limit))
+    }
+
+    async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(workflows::keep_code(&mut writer, code, now))
     }
 
     async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {

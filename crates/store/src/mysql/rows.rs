@@ -1,45 +1,58 @@
-//! Columns of a row as the model's types, checked; and rows on their way into statements, in parts of bounded size.
+//! Rows of MySQL as rows of any database; and rows on their way into statements, in parts of bounded size.
 
 use serde::Serialize;
 use sqlx::mysql::MySqlRow;
 use sqlx::{MySqlConnection, Row};
-use weevil_model::{ContentHash, JobId, RunId, WorkerId};
+use weevil_queue::StoreError;
 
 use super::retry::{Fault, failed};
-use crate::shared::json::{corrupt, json};
+use crate::shared::columns::Columns;
+use crate::shared::json::json;
+use crate::shared::paused::{PAUSED, Paused};
 
 /// Bytes of rows that one statement carries; a longer row travels alone. Far below `max_allowed_packet`.
 const PART_BYTES: usize = 4 * 1024 * 1024;
 
-pub(super) fn get<'r, T>(row: &'r MySqlRow, column: &'static str) -> Result<T, Fault>
-where
-    T: sqlx::Decode<'r, sqlx::MySql> + sqlx::Type<sqlx::MySql>,
-{
-    row.try_get(column).map_err(failed("reading a row"))
+impl Columns for MySqlRow {
+    fn maybe_number(&self, column: &'static str) -> Result<Option<i64>, StoreError> {
+        let signed: Result<Option<i64>, sqlx::Error> = self.try_get(column);
+        signed.or_else(|_| unsigned(self, column)).map_err(|error| unreadable(&error))
+    }
+
+    fn maybe_text(&self, column: &'static str) -> Result<Option<String>, StoreError> {
+        self.try_get(column).map_err(|error| unreadable(&error))
+    }
+
+    fn maybe_bytes(&self, column: &'static str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.try_get(column).map_err(|error| unreadable(&error))
+    }
+
+    fn real(&self, column: &'static str) -> Result<f64, StoreError> {
+        self.try_get(column).map_err(|error| unreadable(&error))
+    }
 }
 
-pub(super) fn hash(row: &MySqlRow, column: &'static str) -> Result<ContentHash, Fault> {
-    let bytes: &[u8] = get(row, column)?;
-    let bytes = bytes.try_into().map_err(|_| corrupt("a hash that is not 32 bytes long"))?;
-    Ok(ContentHash::from_bytes(bytes))
+/// The driver tells columns that know no negative numbers from the others.
+fn unsigned(row: &MySqlRow, column: &'static str) -> Result<Option<i64>, sqlx::Error> {
+    row.try_get(column).map(|number: Option<u64>| number.map(u64::cast_signed))
 }
 
-pub(super) fn job_id(row: &MySqlRow, column: &'static str) -> Result<JobId, Fault> {
-    Ok(JobId::from_number(get(row, column)?).ok_or_else(|| corrupt("a negative job id"))?)
+/// Reading a row again gives the same.
+fn unreadable(error: &sqlx::Error) -> StoreError {
+    StoreError::Failed { doing: "reading a row", cause: error.to_string() }
 }
 
-pub(super) fn run_id(row: &MySqlRow, column: &'static str) -> Result<RunId, Fault> {
-    Ok(RunId::from_number(get(row, column)?).ok_or_else(|| corrupt("a negative run id"))?)
+/// Reads each row.
+pub(super) fn all<T>(
+    rows: &[MySqlRow],
+    read: fn(&MySqlRow) -> Result<T, StoreError>,
+) -> Result<Vec<T>, Fault> {
+    Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
 }
 
-pub(super) fn worker_id(row: &MySqlRow, column: &'static str) -> Result<WorkerId, Fault> {
-    Ok(WorkerId::from_number(get(row, column)?).ok_or_else(|| corrupt("a negative worker id"))?)
-}
-
-/// What `count(*)` has counted.
-pub(super) fn count(row: &MySqlRow, column: &'static str) -> Result<u32, Fault> {
-    let counted: i64 = get(row, column)?;
-    Ok(u32::try_from(counted).map_err(|_| corrupt("a count beyond all limits"))?)
+pub(super) async fn paused(tx: &mut MySqlConnection) -> Result<Paused, Fault> {
+    let rows = sqlx::query(PAUSED).fetch_all(tx).await;
+    Ok(Paused::read(&rows.map_err(failed("looking for what is paused"))?)?)
 }
 
 /// The rows as JSON arrays, each short enough for one statement.

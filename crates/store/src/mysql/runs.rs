@@ -1,18 +1,17 @@
 //! Runs: rare writes, plain reads.
 
-use sqlx::mysql::MySqlRow;
 use sqlx::{MySqlConnection, MySqlPool};
-use weevil_model::{Encoded, RunId, RunState, Timestamp};
-use weevil_queue::{Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
+use weevil_model::{Encoded, RunId};
+use weevil_queue::{RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
 
 use super::retry::{Fault, failed};
-use super::rows::{count, get, hash, run_id, worker_id};
+use super::rows::all;
 use super::workflows;
 use super::writer::Writer;
-use crate::shared::json::word;
+use crate::shared::runs::{input, record, slot_totals};
 
 const RUN: &str = "
-select id, workflow, name, seed, state, created_at, reuse, finished_at, result, coalesce(`view`, '') as `view` from runs";
+select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, `view` from runs";
 
 const TOTALS: &str = "
 select a.worker, a.slot, count(*) as jobs, cast(sum(a.compute_us) as signed) as compute_us, sum(a.flops) as flops,
@@ -77,7 +76,7 @@ pub(super) async fn one(readers: &MySqlPool, run: RunId) -> Result<Option<RunRec
         .bind(run.number())
         .fetch_optional(readers)
         .await;
-    row.map_err(failed("reading a run"))?.as_ref().map(record).transpose()
+    Ok(row.map_err(failed("reading a run"))?.as_ref().map(record).transpose()?)
 }
 
 pub(super) async fn newest(readers: &MySqlPool, limit: u32) -> Result<Vec<RunRecord>, Fault> {
@@ -85,33 +84,14 @@ pub(super) async fn newest(readers: &MySqlPool, limit: u32) -> Result<Vec<RunRec
         .bind(limit)
         .fetch_all(readers)
         .await;
-    rows.map_err(failed("listing runs"))?.iter().map(record).collect()
+    all(&rows.map_err(failed("listing runs"))?, record)
 }
 
 pub(super) async fn open(readers: &MySqlPool) -> Result<Vec<RunRecord>, Fault> {
     let rows = sqlx::query(sqlx::AssertSqlSafe(format!("{RUN} where finished_at is null order by id")))
         .fetch_all(readers)
         .await;
-    rows.map_err(failed("listing open runs"))?.iter().map(record).collect()
-}
-
-fn record(row: &MySqlRow) -> Result<RunRecord, Fault> {
-    let state = word(get(row, "state")?, RunState::parse)?;
-    let finished_at: Option<i64> = get(row, "finished_at")?;
-    let result: Option<Vec<u8>> = get(row, "result")?;
-    let view = get(row, "view")?;
-    let end =
-        finished_at.map(|at| RunEnd { state, at: Timestamp(at), result: result.map(Encoded::trusted), view });
-    Ok(RunRecord {
-        id: run_id(row, "id")?,
-        name: get(row, "name")?,
-        workflow: hash(row, "workflow")?,
-        seed: get::<i64>(row, "seed")?.cast_unsigned(),
-        state,
-        created_at: Timestamp(get(row, "created_at")?),
-        reuse: word(get(row, "reuse")?, Reuse::parse)?,
-        end,
-    })
+    all(&rows.map_err(failed("listing open runs"))?, record)
 }
 
 pub(super) async fn inputs(readers: &MySqlPool, run: RunId) -> Result<Vec<RunInput>, Fault> {
@@ -119,23 +99,10 @@ pub(super) async fn inputs(readers: &MySqlPool, run: RunId) -> Result<Vec<RunInp
         .bind(run.number())
         .fetch_all(readers)
         .await;
-    let input = |row: &MySqlRow| Ok((get(row, "node")?, Encoded::trusted(get(row, "value")?)));
-    rows.map_err(failed("reading a run's inputs"))?.iter().map(input).collect()
+    all(&rows.map_err(failed("reading a run's inputs"))?, input)
 }
 
 pub(super) async fn totals(readers: &MySqlPool, run: RunId) -> Result<Vec<SlotTotals>, Fault> {
     let rows = sqlx::query(TOTALS).bind(run.number()).fetch_all(readers).await;
-    rows.map_err(failed("adding up a run"))?.iter().map(slot_totals).collect()
-}
-
-fn slot_totals(row: &MySqlRow) -> Result<SlotTotals, Fault> {
-    Ok(SlotTotals {
-        worker: worker_id(row, "worker")?,
-        slot: get(row, "slot")?,
-        jobs: count(row, "jobs")?,
-        compute_us: get::<i64>(row, "compute_us")?.cast_unsigned(),
-        flops: get(row, "flops")?,
-        first_claim: Timestamp(get(row, "first_claim")?),
-        last_result: Timestamp(get(row, "last_result")?),
-    })
+    all(&rows.map_err(failed("adding up a run"))?, slot_totals)
 }

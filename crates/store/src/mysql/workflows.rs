@@ -1,13 +1,14 @@
 //! Workflows, their names and their files: each content once, however many workflows hold it.
 
-use sqlx::mysql::MySqlRow;
 use sqlx::{MySqlConnection, MySqlPool};
 use weevil_model::{ContentHash, Timestamp};
-use weevil_queue::{NamedWorkflow, StoredWorkflow, WorkflowVersion};
+use weevil_queue::{NamedWorkflow, StoredWorkflow};
 
 use super::retry::{Fault, failed, overtaken};
-use super::rows::{count, get, hash};
+use super::rows::all;
 use super::writer::Writer;
+use crate::shared::columns::Columns;
+use crate::shared::workflows::{file, named};
 
 const VERSIONS: &str = "
 select n.name, n.workflow, n.created_at, count(f.path) as files, cast(coalesce(sum(b.size), 0) as signed) as bytes
@@ -58,16 +59,11 @@ async fn keep_content(
 
 async fn keep_files(tx: &mut MySqlConnection, workflow: &StoredWorkflow) -> Result<(), sqlx::Error> {
     for (path, bytes) in &workflow.files {
-        let blob = ContentHash::of(bytes);
-        let key = blob.as_bytes().as_slice();
-        if !is_there(tx, "select 1 from blobs where hash = ?", &[key]).await? {
-            let insert = sqlx::query("insert into blobs (hash, bytes) values (?, ?)");
-            insert.bind(key).bind(bytes).execute(&mut *tx).await?;
-        }
+        let blob = keep_blob(tx, bytes).await?;
         sqlx::query("insert into workflow_files (workflow, path, `blob`) values (?, ?, ?)")
             .bind(workflow.hash.as_bytes().as_slice())
             .bind(path.as_bytes())
-            .bind(key)
+            .bind(blob.as_bytes().as_slice())
             .execute(&mut *tx)
             .await?;
     }
@@ -104,26 +100,9 @@ async fn is_there(
     query.fetch_optional(tx).await.map(|row| row.is_some())
 }
 
-pub(super) async fn named(readers: &MySqlPool, limit: u32) -> Result<Vec<NamedWorkflow>, Fault> {
+pub(super) async fn listed(readers: &MySqlPool, limit: u32) -> Result<Vec<NamedWorkflow>, Fault> {
     let rows = sqlx::query(VERSIONS).bind(limit).fetch_all(readers).await;
-    let mut named: Vec<NamedWorkflow> = Vec::new();
-    for row in rows.map_err(failed("listing workflows"))? {
-        let (name, version) = (get(&row, "name")?, version(&row)?);
-        match named.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.versions.push(version),
-            None => named.push(NamedWorkflow { name, versions: vec![version] }),
-        }
-    }
-    Ok(named)
-}
-
-fn version(row: &MySqlRow) -> Result<WorkflowVersion, Fault> {
-    Ok(WorkflowVersion {
-        hash: hash(row, "workflow")?,
-        created_at: Timestamp(get(row, "created_at")?),
-        files: count(row, "files")?,
-        bytes: get::<i64>(row, "bytes")?.cast_unsigned(),
-    })
+    Ok(named(&rows.map_err(failed("listing workflows"))?)?)
 }
 
 pub(super) async fn one(readers: &MySqlPool, hash: ContentHash) -> Result<Option<StoredWorkflow>, Fault> {
@@ -137,12 +116,30 @@ pub(super) async fn one(readers: &MySqlPool, hash: ContentHash) -> Result<Option
     .bind(key)
     .fetch_all(readers)
     .await;
-    let files = rows
-        .map_err(failed("reading a workflow's files"))?
-        .iter()
-        .map(|row| Ok((get(row, "path")?, get(row, "bytes")?)))
-        .collect::<Result<_, Fault>>()?;
-    Ok(Some(StoredWorkflow { hash, name: get(&head, "name")?, files }))
+    let files = all(&rows.map_err(failed("reading a workflow's files"))?, file)?;
+    Ok(Some(StoredWorkflow { hash, name: head.text("name")?, files }))
+}
+
+/// Answers the hash of the code.
+pub(super) async fn keep_code(
+    writer: &mut Writer,
+    code: &[u8],
+    now: Timestamp,
+) -> Result<ContentHash, Fault> {
+    let mut writing = writer.begin("beginning to keep code").await?;
+    let kept = keep_blob(&mut writing.tx, code).await.map_err(failed("keeping code"))?;
+    writing.commit("committing code", now).await?;
+    Ok(kept)
+}
+
+async fn keep_blob(tx: &mut MySqlConnection, bytes: &[u8]) -> Result<ContentHash, sqlx::Error> {
+    let blob = ContentHash::of(bytes);
+    let key = blob.as_bytes().as_slice();
+    if !is_there(tx, "select 1 from blobs where hash = ?", &[key]).await? {
+        let insert = sqlx::query("insert into blobs (hash, bytes) values (?, ?)");
+        insert.bind(key).bind(bytes).execute(tx).await?;
+    }
+    Ok(blob)
 }
 
 pub(super) async fn blob(readers: &MySqlPool, hash: ContentHash) -> Result<Option<Vec<u8>>, Fault> {
@@ -150,5 +147,5 @@ pub(super) async fn blob(readers: &MySqlPool, hash: ContentHash) -> Result<Optio
         .bind(hash.as_bytes().as_slice())
         .fetch_optional(readers)
         .await;
-    row.map_err(failed("reading a blob"))?.as_ref().map(|row| get(row, "bytes")).transpose()
+    Ok(row.map_err(failed("reading a blob"))?.as_ref().map(|row| row.bytes("bytes")).transpose()?)
 }

@@ -3,13 +3,16 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use weevil_model::WorkerId;
+use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Settled, Verdict};
 use weevil_queue::decide::complete::{self as rule, Decision};
+use weevil_queue::decide::retry::pause;
+use weevil_queue::decide::wait::{ENDED, Wait, wait};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, Submission};
 
 use super::facts::Facts;
 use super::json::hex;
+use super::paused::Paused;
 
 /// job, number, ending, slot, compute microseconds, flops, kind, message, stack
 #[derive(Serialize)]
@@ -25,9 +28,9 @@ pub(crate) struct AttemptRow<'a>(
     Option<&'a str>,
 );
 
-/// id, delivery, outcome, result, failures to add
+/// id, delivery, outcome, result, failures to add, due moment
 #[derive(Serialize)]
-pub(crate) struct JobRow(i64, u8, Option<&'static str>, Option<String>, u8);
+pub(crate) struct JobRow(i64, u8, Option<&'static str>, Option<String>, u8, Option<i64>);
 
 /// What a submission does to its job.
 pub(crate) struct Decided<'a> {
@@ -68,7 +71,7 @@ impl Decided<'_> {
             (Decision::Fail, Report::Error(failure)) => Change::Ended(self.failed(failure, history)),
             (_, Report::Value(value)) => Change::Ended(Ended::Value(value.clone())),
         };
-        let job = JobNews { run: self.known.run, path: self.known.path.clone(), change };
+        let job = JobNews { id: key.job, run: self.known.run, path: self.known.path.clone(), change };
         Settled { key, verdict: Verdict::Accepted, worker: self.holder(), job: Some(job) }
     }
 
@@ -85,7 +88,7 @@ impl Decided<'_> {
     fn holder(&self) -> Option<WorkerId> {
         match self.known.job.delivery {
             Delivery::Leased(lease) => Some(lease.worker),
-            Delivery::Ready | Delivery::Ended => None,
+            Delivery::Waiting | Delivery::Ended => None,
         }
     }
 
@@ -107,14 +110,23 @@ impl Decided<'_> {
         )
     }
 
-    pub(crate) fn job_row(&self) -> JobRow {
+    pub(crate) fn job_row(&self, paused: &Paused, now: Timestamp) -> JobRow {
         let id = self.submission.key.job.number();
         match (self.decision, &*self.report) {
             (Decision::Finish, Report::Value(value)) => {
-                JobRow(id, 2, Some("value"), Some(hex(value.as_bytes())), 0)
+                JobRow(id, ENDED, Some("value"), Some(hex(value.as_bytes())), 0, None)
             }
-            (Decision::Fail, _) => JobRow(id, 2, Some("failed"), None, 1),
-            _ => JobRow(id, 0, None, None, 1),
+            (Decision::Fail, _) => JobRow(id, ENDED, Some("failed"), None, 1, None),
+            _ => {
+                let wait = self.wait(paused, now);
+                JobRow(id, wait.delivery, None, None, 1, wait.due.map(|due| due.0))
+            }
         }
+    }
+
+    fn wait(&self, paused: &Paused, now: Timestamp) -> Wait {
+        let Facts { run, max_wait_ms, retry_ms, job, .. } = &self.known;
+        let pause_ms = pause(*retry_ms, job.failures + 1, self.submission.key.job);
+        wait(paused.patience(*run, *max_wait_ms), pause_ms, now)
     }
 }

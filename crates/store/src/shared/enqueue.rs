@@ -1,32 +1,63 @@
-//! A new job as a row.
+//! A new job as a row; and jobs that are there already, as outcomes.
 
 use serde::Serialize;
-use weevil_model::Timestamp;
-use weevil_queue::NewJob;
+use weevil_model::{DataType, Encoded, RunId, Timestamp};
 use weevil_queue::decide::enqueue::order_key;
 use weevil_queue::decide::reuse::fingerprint;
+use weevil_queue::decide::wait::wait;
+use weevil_queue::{Attempt, Duplicate, Ended, NewJob, StoreError};
 
-use super::json::hex;
+use super::columns::Columns;
+use super::json::{corrupt, hex};
+use super::paused::Paused;
 
-/// id, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint
+/// id, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
+/// due moment, longest wait, first pause
 #[derive(Serialize)]
-pub(crate) struct Row<'a>(i64, i64, &'a str, String, &'a str, String, i64, i64, u32, u32, &'static str, i64);
+pub(crate) struct Row<'a>(
+    i64,
+    Option<i64>,
+    &'a str,
+    String,
+    &'a str,
+    String,
+    i64,
+    i64,
+    u32,
+    u32,
+    Option<&'static str>,
+    i64,
+    Option<&'a str>,
+    i64,
+    u8,
+    Option<i64>,
+    Option<u32>,
+    u32,
+);
 
 impl<'a> Row<'a> {
-    pub(crate) fn of(job: &'a NewJob, now: Timestamp) -> Self {
+    pub(crate) fn of(job: &'a NewJob, paused: &Paused, now: Timestamp) -> Self {
+        let run = job.origin.run();
+        let wait = wait(paused.patience(run, job.max_wait_ms), job.delay_ms, now);
         Self(
             job.id.number(),
-            job.run.number(),
+            run.map(RunId::number),
             &job.path,
             hex(job.code.as_bytes()),
             &job.source,
             hex(job.input.as_bytes()),
             job.seed.cast_signed(),
-            order_key(now, job.priority),
+            order_key(now.plus_ms(job.delay_ms.into()), job.priority),
             job.timeout_ms,
             job.max_attempts,
-            job.returns.name(),
+            job.returns.map(DataType::name),
             fingerprint(job.code, &job.input),
+            job.origin.queue(),
+            job.needs.class(),
+            wait.delivery,
+            wait.due.map(|due| due.0),
+            job.max_wait_ms,
+            job.retry_ms,
         )
     }
 }
@@ -34,5 +65,35 @@ impl<'a> Row<'a> {
 /// Run and path of the jobs that may take a stored result.
 pub(crate) fn asking(jobs: &[NewJob]) -> Vec<(i64, &str)> {
     let asking = jobs.iter().filter(|job| job.reuse);
-    asking.map(|job| (job.run.number(), &*job.path)).collect()
+    asking.filter_map(|job| Some((job.origin.run()?.number(), &*job.path))).collect()
+}
+
+/// Run and path of the jobs that belong to runs.
+pub(crate) fn of_runs(jobs: &[NewJob]) -> Vec<(i64, &str)> {
+    jobs.iter().filter_map(|job| Some((job.origin.run()?.number(), &*job.path))).collect()
+}
+
+/// Queue, key, id and fingerprint of the jobs that stand alone.
+pub(crate) fn alone(jobs: &[NewJob]) -> Vec<(&str, &str, i64, i64)> {
+    let alone = |job: &'_ NewJob| fingerprint(job.code, &job.input);
+    jobs.iter()
+        .filter_map(|job| Some((job.origin.queue()?, &*job.path, job.id.number(), alone(job))))
+        .collect()
+}
+
+/// A row with the ids of both jobs, and both fingerprints.
+pub(crate) fn duplicate<R: Columns>(row: &R) -> Result<Duplicate, StoreError> {
+    let equal = row.number("asked_fingerprint")? == row.number("kept_fingerprint")?;
+    Ok(Duplicate { asked: row.job_id("asked")?, kept: row.job_id("kept")?, equal })
+}
+
+/// How a job that is there has ended. `history` holds its attempts where it has failed.
+pub(crate) fn ended<R: Columns>(row: &R, history: Vec<Attempt>) -> Result<Ended, StoreError> {
+    Ok(match row.text("outcome")?.as_str() {
+        "value" => Ended::Value(Encoded::trusted(row.bytes("result")?)),
+        "failed" => Ended::Failed(history),
+        "overdue" => Ended::Overdue,
+        "cancelled" => Ended::Cancelled,
+        _ => return Err(corrupt("an unknown outcome")),
+    })
 }

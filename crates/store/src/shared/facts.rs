@@ -4,16 +4,78 @@ use std::collections::HashMap;
 
 use weevil_model::{DataType, JobId, RunId};
 use weevil_queue::decide::complete::{AttemptFacts, Decision, JobFacts};
-use weevil_queue::{AttemptEnd, AttemptKey, Delivery};
+use weevil_queue::decide::wait::{ENDED, LEASED};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure, Lease, StoreError};
+
+use super::columns::Columns;
+use super::json::corrupt;
 
 #[derive(Clone)]
 pub(crate) struct Facts {
-    pub(crate) run: RunId,
+    /// None of a stand-alone job.
+    pub(crate) run: Option<RunId>,
     pub(crate) path: String,
-    /// None of a job that was enqueued before types were kept.
+    /// None where any type will do.
     pub(crate) returns: Option<DataType>,
+    pub(crate) max_wait_ms: Option<u32>,
+    pub(crate) retry_ms: u32,
     pub(crate) job: JobFacts,
     pub(crate) attempt: Option<AttemptFacts>,
+}
+
+impl Facts {
+    /// None where no such attempt was ever handed out.
+    pub(crate) fn read<R: Columns>(row: &R) -> Result<Option<(AttemptKey, Self)>, StoreError> {
+        let Some(token) = row.maybe_number("token")? else { return Ok(None) };
+        let attempt = AttemptFacts {
+            number: row.small("number")?,
+            worker: row.worker_id("worker")?,
+            end: row.word("ending", AttemptEnd::parse)?,
+        };
+        let job = JobFacts {
+            delivery: delivery(row)?,
+            failures: row.small("failures")?,
+            max_attempts: row.small("max_attempts")?,
+        };
+        let facts = Self {
+            run: row.maybe_run_id("run")?,
+            path: row.text("path")?,
+            returns: row.word("returns", DataType::parse)?,
+            max_wait_ms: row.maybe_small("max_wait_ms")?,
+            retry_ms: row.small("retry_ms")?,
+            job,
+            attempt: Some(attempt),
+        };
+        Ok(Some((AttemptKey { job: row.job_id("id")?, token }, facts)))
+    }
+}
+
+fn delivery<R: Columns>(row: &R) -> Result<Delivery, StoreError> {
+    Ok(match row.delivery()? {
+        ENDED => Delivery::Ended,
+        LEASED => Delivery::Leased(Lease {
+            token: row.number("lease_token")?,
+            worker: row.worker_id("lease_worker")?,
+            deadline: row.moment("due_at")?,
+        }),
+        _ => Delivery::Waiting,
+    })
+}
+
+/// One ended attempt.
+pub(crate) fn attempt<R: Columns>(row: &R) -> Result<Attempt, StoreError> {
+    Ok(Attempt {
+        number: row.small("number")?,
+        worker: row.worker_id("worker")?,
+        end: row.word("ending", AttemptEnd::parse)?.ok_or_else(|| corrupt("an attempt without an end"))?,
+        failure: failure(row)?,
+    })
+}
+
+/// The error of an attempt, if it ended with one.
+pub(crate) fn failure<R: Columns>(row: &R) -> Result<Option<Failure>, StoreError> {
+    let Some(kind) = row.maybe_text("error_kind")? else { return Ok(None) };
+    Ok(Some(Failure { kind, message: row.text("error_message")?, stack: row.text("error_stack")? }))
 }
 
 /// Facts as they were at the start of the batch, with the batch's own decisions on top: a second report for a job
@@ -41,7 +103,7 @@ impl FactBook {
         let (delivery, end) = match decision {
             Decision::Finish => (Delivery::Ended, AttemptEnd::Completed),
             Decision::Fail => (Delivery::Ended, AttemptEnd::Error),
-            Decision::Retry => (Delivery::Ready, AttemptEnd::Error),
+            Decision::Retry => (Delivery::Waiting, AttemptEnd::Error),
             Decision::Ignore(_) => return,
         };
         self.changed.insert(key.job, delivery);

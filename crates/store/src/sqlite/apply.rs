@@ -5,8 +5,8 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
 use weevil_queue::{Batch, Outcomes, StoreError};
 
-use super::rows::failed;
-use super::{claim, complete, depth, enqueue, release};
+use super::rows::{failed, paused};
+use super::{cancel, claim, complete, depth, due, enqueue, release};
 
 pub(super) async fn apply(
     writer: &mut SqliteConnection,
@@ -14,21 +14,29 @@ pub(super) async fn apply(
     now: Timestamp,
 ) -> Result<Outcomes, StoreError> {
     let mut tx = writer.begin_with("begin immediate").await.map_err(failed("beginning a batch"))?;
-    let completed = complete::complete(&mut tx, &batch.complete, now).await?;
+    let paused = paused(&mut tx).await?;
+    let mut outcomes = Outcomes {
+        completed: complete::complete(&mut tx, batch, &paused, now).await?,
+        ..Outcomes::default()
+    };
     pass(Point::ResultsWritten);
-    let mut returned = release::release(&mut tx, &batch.release, now).await?;
+    outcomes.returned = release::release(&mut tx, &batch.release, &paused, now).await?;
     release::renew(&mut tx, &batch.renew, now.plus_ms(batch.lease_ms)).await?;
-    if batch.expire {
-        returned.extend(release::expire(&mut tx, now).await?);
+    if batch.look {
+        outcomes.returned.extend(release::expire(&mut tx, &paused, now).await?);
+        due::look(&mut tx, &paused, now, &mut outcomes).await?;
     }
-    let revoked = release::cancel(&mut tx, &batch.cancel, now).await?;
-    let enqueued = enqueue::enqueue(&mut tx, &batch.enqueue, now).await?;
+    cancel::cancel(&mut tx, &batch.cancel, now, &mut outcomes).await?;
+    enqueue::enqueue(&mut tx, &batch.enqueue, &paused, now, &mut outcomes).await?;
     pass(Point::JobsWritten);
-    let claimed = claim::claim(&mut tx, &batch.claim, now, batch.lease_ms).await?;
+    if !paused.queue {
+        outcomes.claimed = claim::claim(&mut tx, &batch.claim, now, batch.lease_ms).await?;
+    }
     pass(Point::LeasesWritten);
+    outcomes.due = due::next(&mut tx, batch, &outcomes).await?;
     if batch.probe {
         depth::write_something(&mut tx).await?;
     }
     tx.commit().await.map_err(failed("committing a batch"))?;
-    Ok(Outcomes { completed, returned, revoked, enqueued, claimed })
+    Ok(outcomes)
 }

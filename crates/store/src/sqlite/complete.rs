@@ -4,12 +4,13 @@ use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
 use weevil_queue::batch::{Settled, Verdict};
 use weevil_queue::decide::complete::{self as rule, Decision};
-use weevil_queue::{Report, StoreError, Submission};
+use weevil_queue::{Batch, Report, StoreError};
 
 use super::facts::{self, history};
 use super::rows::failed;
 use crate::shared::complete::{AttemptRow, Decided, JobRow, decide, ignored};
 use crate::shared::json::json;
+use crate::shared::paused::Paused;
 
 const END_ATTEMPTS: &str = "
 update attempts set ending = s.value ->> 2, ended_at = ?2, slot = s.value ->> 3, compute_us = s.value ->> 4,
@@ -19,14 +20,16 @@ from json_each(?1) s where attempts.job = s.value ->> 0 and attempts.number = s.
 const UPDATE_JOBS: &str = "
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, result = unhex(s.value ->> 3),
     failures = failures + (s.value ->> 4), ended_at = iif(s.value ->> 1 = 2, ?2, null),
-    lease_token = null, lease_worker = null, lease_deadline = null
+    lease_token = null, lease_worker = null, due_at = s.value ->> 5
 from json_each(?1) s where jobs.id = s.value ->> 0";
 
 pub(super) async fn complete(
     tx: &mut SqliteConnection,
-    submissions: &[Submission],
+    batch: &Batch,
+    paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Settled>, StoreError> {
+    let submissions = batch.complete.as_slice();
     if submissions.is_empty() {
         return Ok(Vec::new());
     }
@@ -50,16 +53,21 @@ pub(super) async fn complete(
             changes.push(decided);
         }
     }
-    write(tx, &changes, now).await?;
+    write(tx, &changes, paused, now).await?;
     Ok(settled)
 }
 
-async fn write(tx: &mut SqliteConnection, changes: &[Decided<'_>], now: Timestamp) -> Result<(), StoreError> {
+async fn write(
+    tx: &mut SqliteConnection,
+    changes: &[Decided<'_>],
+    paused: &Paused,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     if changes.is_empty() {
         return Ok(());
     }
     let attempts: Vec<AttemptRow<'_>> = changes.iter().map(Decided::attempt_row).collect();
-    let jobs: Vec<JobRow> = changes.iter().map(Decided::job_row).collect();
+    let jobs: Vec<JobRow> = changes.iter().map(|change| change.job_row(paused, now)).collect();
     for (statement, rows) in [(END_ATTEMPTS, json(&attempts)?), (UPDATE_JOBS, json(&jobs)?)] {
         let done = sqlx::query(statement).bind(rows).bind(now.0).execute(&mut *tx).await;
         done.map_err(failed("completing"))?;

@@ -3,17 +3,19 @@
 use sqlx::{SqliteConnection, SqlitePool};
 use weevil_queue::{Depth, StoreError};
 
-use super::rows::{failed, get};
+use super::rows::failed;
+use crate::shared::depth::depth_of;
 
-/// Both counts walk an index of nothing but what they count.
+/// Each count walks an index of nothing but what it counts.
 const DEPTH: &str = "
 select (select count(*) from jobs where delivery = 0) as ready,
-    (select count(*) from jobs where delivery = 1) as leased";
+    (select count(*) from jobs where delivery = 1 and due_at is not null) as leased,
+    (select count(*) from jobs where delivery = 3 and due_at is not null) as later,
+    (select count(*) from jobs where delivery = 4) as held";
 
 pub(super) async fn depth(readers: &SqlitePool) -> Result<Depth, StoreError> {
     let row = sqlx::query(DEPTH).fetch_one(readers).await.map_err(failed("counting jobs"))?;
-    let count = |column| get::<i64>(&row, column).map(i64::cast_unsigned);
-    Ok(Depth { ready: count("ready")?, leased: count("leased")? })
+    depth_of(&row)
 }
 
 /// A number in the file's first page that nobody reads: written, it has the page written.

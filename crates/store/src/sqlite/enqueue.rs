@@ -1,66 +1,66 @@
 //! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is; a run that
-//! has ended takes none; a job that may take the stored result of an equal one has ended at once.
+//! has ended takes none; a job that may take the stored result of an equal one has ended at once; a key is taken once.
 
 use sqlx::SqliteConnection;
-use sqlx::sqlite::SqliteRow;
-use weevil_model::{Encoded, Timestamp};
-use weevil_queue::{Ended, Enqueued, NewJob, StoreError};
+use weevil_model::Timestamp;
+use weevil_queue::{Duplicate, Enqueued, NewJob, Outcomes, StoreError};
 
 use super::facts::history;
-use super::rows::{failed, get, job_id, run_id};
-use crate::shared::enqueue::{Row, asking};
+use super::rows::failed;
+use crate::shared::columns::Columns;
+use crate::shared::enqueue::{Row, alone, asking, duplicate, ended, of_runs};
 use crate::shared::json::json;
+use crate::shared::paused::Paused;
 
 const INSERT: &str = "
 insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, returns, fingerprint,
-                  enqueued_at)
+                  queue, needs, delivery, due_at, max_wait_ms, retry_ms, enqueued_at)
 select value ->> 0, value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4, unhex(value ->> 5), value ->> 6,
-       value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, ?2
-from json_each(?1) where exists (select 1 from runs where runs.id = value ->> 1 and finished_at is null)
-on conflict (run, path) do nothing";
+       value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,
+       value ->> 15, value ->> 16, value ->> 17, ?2
+from json_each(?1)
+where value ->> 1 is null or exists (select 1 from runs where runs.id = value ->> 1 and finished_at is null)
+on conflict do nothing";
 
 /// Only jobs that nobody has had: what is running goes on.
 const REUSE: &str = "
-update jobs set delivery = 2, outcome = 'value', result = known.result, reused = known.id, ended_at = ?2
+update jobs set delivery = 2, outcome = 'value', result = known.result, reused = known.id, ended_at = ?2, due_at = null
 from json_each(?1) s join jobs new on new.run = s.value ->> 0 and new.path = s.value ->> 1
 join jobs known on known.id = (
     select id from jobs e where e.outcome = 'value' and e.fingerprint = new.fingerprint and e.code = new.code
     and e.input = new.input and e.returns = new.returns limit 1)
-where jobs.id = new.id and jobs.delivery = 0 and jobs.handed_out = 0";
+where jobs.id = new.id and jobs.delivery in (0, 3, 4) and jobs.handed_out = 0";
 
 const ENDED_ALREADY: &str = "
 select j.id, j.run, j.path, j.outcome, j.result, j.reused from json_each(?1) s
-join jobs j on j.run = s.value ->> 1 and j.path = s.value ->> 2
+join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1
 where j.delivery = 2";
 
-/// Answers the jobs that have ended already: earlier, or just now with a stored result.
+const DUPLICATES: &str = "
+select s.value ->> 2 as asked, s.value ->> 3 as asked_fingerprint, j.id as kept, j.fingerprint as kept_fingerprint
+from json_each(?1) s join jobs j on j.queue = s.value ->> 0 and j.path = s.value ->> 1
+where j.id <> s.value ->> 2";
+
+/// Notes the jobs that have ended already, earlier or just now with a stored result, and those whose key was taken.
 pub(super) async fn enqueue(
     tx: &mut SqliteConnection,
     jobs: &[NewJob],
+    paused: &Paused,
     now: Timestamp,
-) -> Result<Vec<Enqueued>, StoreError> {
+    outcomes: &mut Outcomes,
+) -> Result<(), StoreError> {
     if jobs.is_empty() {
-        return Ok(Vec::new());
+        return Ok(());
     }
-    let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, now)).collect();
-    let rows = json(&rows)?;
-    let inserted = sqlx::query(INSERT).bind(&rows).bind(now.0).execute(&mut *tx).await;
+    let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now)).collect();
+    let inserted = sqlx::query(INSERT).bind(json(&rows)?).bind(now.0).execute(&mut *tx).await;
     let inserted = inserted.map_err(failed("enqueueing"))?.rows_affected();
     let reused = reuse(tx, jobs, now).await?;
-    if reused == 0 && inserted == jobs.len() as u64 {
-        return Ok(Vec::new());
+    if reused > 0 || inserted < jobs.len() as u64 {
+        outcomes.enqueued = ended_already(tx, jobs).await?;
+        outcomes.duplicates = duplicates(tx, jobs).await?;
     }
-    let found = sqlx::query(ENDED_ALREADY).bind(&rows).fetch_all(&mut *tx).await;
-    let mut ended = Vec::new();
-    for row in found.map_err(failed("looking for earlier results"))? {
-        ended.push(Enqueued {
-            run: run_id(&row, "run")?,
-            path: get(&row, "path")?,
-            ended: outcome(tx, &row).await?,
-            reused: get::<Option<i64>>(&row, "reused")?.is_some(),
-        });
-    }
-    Ok(ended)
+    Ok(())
 }
 
 /// Answers how many jobs took a stored result.
@@ -73,10 +73,23 @@ async fn reuse(tx: &mut SqliteConnection, jobs: &[NewJob], now: Timestamp) -> Re
     done.map(|done| done.rows_affected()).map_err(failed("looking for stored results"))
 }
 
-async fn outcome(tx: &mut SqliteConnection, row: &SqliteRow) -> Result<Ended, StoreError> {
-    Ok(match get(row, "outcome")? {
-        "value" => Ended::Value(Encoded::trusted(get(row, "result")?)),
-        "failed" => Ended::Failed(history(tx, job_id(row, "id")?).await?),
-        _ => Ended::Cancelled,
-    })
+async fn ended_already(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<Vec<Enqueued>, StoreError> {
+    let found = sqlx::query(ENDED_ALREADY).bind(json(&of_runs(jobs))?).fetch_all(&mut *tx).await;
+    let mut known = Vec::new();
+    for row in found.map_err(failed("looking for earlier results"))? {
+        let failed = row.text("outcome")? == "failed";
+        let history = if failed { history(tx, row.job_id("id")?).await? } else { Vec::new() };
+        known.push(Enqueued {
+            run: row.run_id("run")?,
+            path: row.text("path")?,
+            ended: ended(&row, history)?,
+            reused: row.maybe_number("reused")?.is_some(),
+        });
+    }
+    Ok(known)
+}
+
+async fn duplicates(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<Vec<Duplicate>, StoreError> {
+    let found = sqlx::query(DUPLICATES).bind(json(&alone(jobs))?).fetch_all(tx).await;
+    found.map_err(failed("looking for keys"))?.iter().map(duplicate).collect()
 }

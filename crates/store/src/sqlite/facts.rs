@@ -3,18 +3,16 @@
 use std::collections::HashMap;
 
 use sqlx::SqliteConnection;
-use sqlx::sqlite::SqliteRow;
-use weevil_model::{DataType, JobId, Timestamp};
-use weevil_queue::decide::complete::{AttemptFacts, JobFacts};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure, Lease, StoreError, Submission};
+use weevil_model::JobId;
+use weevil_queue::{Attempt, StoreError, Submission};
 
-use super::rows::{failed, get, job_id, run_id, worker_id};
-use crate::shared::facts::{FactBook, Facts};
-use crate::shared::json::{json, word};
+use super::rows::failed;
+use crate::shared::facts::{FactBook, Facts, attempt};
+use crate::shared::json::json;
 
 const FACTS: &str = "
-select j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker, j.lease_deadline, j.failures, j.max_attempts,
-       j.returns, a.token, a.number, a.worker, a.ending
+select j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker, j.due_at, j.failures, j.max_attempts,
+       j.returns, j.max_wait_ms, j.retry_ms, a.token, a.number, a.worker, a.ending
 from json_each(?1) s join jobs j on j.id = s.value ->> 0
 left join attempts a on a.job = j.id and a.token = s.value ->> 1";
 
@@ -30,49 +28,13 @@ pub(super) async fn read(
     let rows = sqlx::query(FACTS).bind(json(&keys)?).fetch_all(tx).await;
     let mut known = HashMap::new();
     for row in rows.map_err(failed("reading reported jobs"))? {
-        if let Some(token) = get::<Option<i64>>(&row, "token")? {
-            known.insert(AttemptKey { job: job_id(&row, "id")?, token }, facts(&row)?);
-        }
+        known.extend(Facts::read(&row)?);
     }
     Ok(FactBook::new(known))
-}
-
-fn facts(row: &SqliteRow) -> Result<Facts, StoreError> {
-    let delivery = match get::<i64>(row, "delivery")? {
-        0 => Delivery::Ready,
-        1 => Delivery::Leased(Lease {
-            token: get(row, "lease_token")?,
-            worker: worker_id(row, "lease_worker")?,
-            deadline: Timestamp(get(row, "lease_deadline")?),
-        }),
-        _ => Delivery::Ended,
-    };
-    let ending: Option<&str> = get(row, "ending")?;
-    let attempt = AttemptFacts {
-        number: get(row, "number")?,
-        worker: worker_id(row, "worker")?,
-        end: ending.map(|text| word(text, AttemptEnd::parse)).transpose()?,
-    };
-    let job = JobFacts { delivery, failures: get(row, "failures")?, max_attempts: get(row, "max_attempts")? };
-    let returns: Option<&str> = get(row, "returns")?;
-    let returns = returns.map(|name| word(name, DataType::parse)).transpose()?;
-    Ok(Facts { run: run_id(row, "run")?, path: get(row, "path")?, returns, job, attempt: Some(attempt) })
 }
 
 /// The ended attempts of a job, oldest first.
 pub(super) async fn history(tx: &mut SqliteConnection, job: JobId) -> Result<Vec<Attempt>, StoreError> {
     let rows = sqlx::query(HISTORY).bind(job.number()).fetch_all(tx).await;
     rows.map_err(failed("reading attempts"))?.iter().map(attempt).collect()
-}
-
-fn attempt(row: &SqliteRow) -> Result<Attempt, StoreError> {
-    let kind: Option<String> = get(row, "error_kind")?;
-    let failure = match kind {
-        Some(kind) => {
-            Some(Failure { kind, message: get(row, "error_message")?, stack: get(row, "error_stack")? })
-        }
-        None => None,
-    };
-    let end = word(get(row, "ending")?, AttemptEnd::parse)?;
-    Ok(Attempt { number: get(row, "number")?, worker: worker_id(row, "worker")?, end, failure })
 }

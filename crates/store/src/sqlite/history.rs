@@ -1,23 +1,28 @@
-//! Looking back: the jobs of a run page by page, and the attempts of one job.
+//! Looking back: jobs page by page, the attempts and the value of one.
 
 use sqlx::SqlitePool;
-use sqlx::sqlite::SqliteRow;
-use weevil_model::{JobId, RunId, Timestamp};
-use weevil_queue::history::state;
-use weevil_queue::{AttemptEnd, AttemptRecord, Failure, JobRecord, StoreError};
+use weevil_model::{Encoded, JobId, RunId};
+use weevil_queue::{AttemptRecord, JobRecord, StoreError};
 
-use super::rows::{failed, get, job_id, run_id, worker_id};
-use crate::shared::json::{corrupt, word};
+use super::rows::failed;
+use crate::shared::columns::Columns;
+use crate::shared::history::{attempt, job};
 
 const JOB: &str = "
-select id, run, path, delivery, outcome, reused, handed_out, failures, max_attempts, enqueued_at, ended_at from jobs";
+select id, run, queue, path, delivery, outcome, due_at, needs, reused, handed_out, failures, max_attempts, enqueued_at,
+       ended_at
+from jobs";
 
 /// By the unique index: as far into a long run as at its start.
 const PAGE: &str = "where run = ?1 and (?2 is null or path > ?2) order by path limit ?3";
 
+const QUEUED: &str = "where queue = ?1 and (?2 is null or id > ?2) order by id limit ?3";
+
 const ATTEMPTS: &str = "
 select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us
 from attempts where job = ?1 order by number";
+
+const VALUE: &str = "select result from jobs where id = ?1 and result is not null";
 
 pub(super) async fn jobs(
     readers: &SqlitePool,
@@ -25,64 +30,36 @@ pub(super) async fn jobs(
     after: Option<&str>,
     most: u32,
 ) -> Result<Vec<JobRecord>, StoreError> {
-    let rows = sqlx::query(sqlx::AssertSqlSafe(format!("{JOB} {PAGE}")))
-        .bind(run.number())
-        .bind(after)
-        .bind(most)
-        .fetch_all(readers)
-        .await;
+    let query = sqlx::AssertSqlSafe(format!("{JOB} {PAGE}"));
+    let rows = sqlx::query(query).bind(run.number()).bind(after).bind(most).fetch_all(readers).await;
     rows.map_err(failed("listing jobs"))?.iter().map(job).collect()
+}
+
+pub(super) async fn queued(
+    readers: &SqlitePool,
+    queue: &str,
+    after: Option<JobId>,
+    most: u32,
+) -> Result<Vec<JobRecord>, StoreError> {
+    let (query, after) = (sqlx::AssertSqlSafe(format!("{JOB} {QUEUED}")), after.map(JobId::number));
+    let rows = sqlx::query(query).bind(queue).bind(after).bind(most).fetch_all(readers).await;
+    rows.map_err(failed("listing a queue"))?.iter().map(job).collect()
 }
 
 pub(super) async fn attempts(
     readers: &SqlitePool,
     id: JobId,
 ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
-    let row = sqlx::query(sqlx::AssertSqlSafe(format!("{JOB} where id = ?1")))
-        .bind(id.number())
-        .fetch_optional(readers)
-        .await;
+    let query = sqlx::AssertSqlSafe(format!("{JOB} where id = ?1"));
+    let row = sqlx::query(query).bind(id.number()).fetch_optional(readers).await;
     let Some(row) = row.map_err(failed("reading a job"))? else { return Ok(None) };
     let attempts = sqlx::query(ATTEMPTS).bind(id.number()).fetch_all(readers).await;
-    let attempts =
-        attempts.map_err(failed("reading attempts"))?.iter().map(attempt).collect::<Result<_, _>>()?;
-    Ok(Some((job(&row)?, attempts)))
+    let attempts = attempts.map_err(failed("reading attempts"))?;
+    Ok(Some((job(&row)?, attempts.iter().map(attempt).collect::<Result<_, _>>()?)))
 }
 
-fn job(row: &SqliteRow) -> Result<JobRecord, StoreError> {
-    let outcome: Option<&str> = get(row, "outcome")?;
-    let reused: Option<i64> = get(row, "reused")?;
-    Ok(JobRecord {
-        id: job_id(row, "id")?,
-        run: run_id(row, "run")?,
-        path: get(row, "path")?,
-        state: state(get(row, "delivery")?, outcome)
-            .ok_or_else(|| corrupt("an outcome that does not fit the delivery"))?,
-        reused: reused.and_then(JobId::from_number),
-        handed_out: get(row, "handed_out")?,
-        failures: get(row, "failures")?,
-        max_attempts: get(row, "max_attempts")?,
-        enqueued_at: Timestamp(get(row, "enqueued_at")?),
-        ended_at: get::<Option<i64>>(row, "ended_at")?.map(Timestamp),
-    })
-}
-
-fn attempt(row: &SqliteRow) -> Result<AttemptRecord, StoreError> {
-    let kind: Option<String> = get(row, "error_kind")?;
-    let failure = match kind {
-        Some(kind) => {
-            Some(Failure { kind, message: get(row, "error_message")?, stack: get(row, "error_stack")? })
-        }
-        None => None,
-    };
-    let ending: Option<&str> = get(row, "ending")?;
-    Ok(AttemptRecord {
-        number: get(row, "number")?,
-        worker: worker_id(row, "worker")?,
-        started_at: Timestamp(get(row, "started_at")?),
-        ended_at: get::<Option<i64>>(row, "ended_at")?.map(Timestamp),
-        end: ending.map(|text| word(text, AttemptEnd::parse)).transpose()?,
-        failure,
-        compute_us: get::<i64>(row, "compute_us")?.cast_unsigned(),
-    })
+pub(super) async fn value(readers: &SqlitePool, id: JobId) -> Result<Option<Encoded>, StoreError> {
+    let row = sqlx::query(VALUE).bind(id.number()).fetch_optional(readers).await;
+    let row = row.map_err(failed("reading a job's value"))?;
+    Ok(row.map(|row| row.bytes("result")).transpose()?.map(Encoded::trusted))
 }

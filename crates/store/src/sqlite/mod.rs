@@ -2,14 +2,17 @@
 
 mod apply;
 mod backup;
+mod cancel;
 mod claim;
 mod complete;
 mod depth;
+mod due;
 mod enqueue;
 mod facts;
 mod forget;
 mod history;
 mod open;
+mod pause;
 mod release;
 mod rows;
 mod runs;
@@ -21,10 +24,10 @@ pub use backup::{BackupError, backup};
 use async_trait::async_trait;
 use sqlx::SqlitePool;
 use tokio::sync::Mutex;
-use weevil_model::{ContentHash, JobId, RunId, Timestamp};
+use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{
     AttemptRecord, Batch, Depth, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord,
-    SlotTotals, Store, StoreError, StoredWorkflow,
+    Scope, SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
 use writer::Writer;
@@ -72,6 +75,14 @@ impl Store for SqliteStore {
         forget::forget(self.writer.lock().await.fit().await?, before, most).await
     }
 
+    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError> {
+        pause::pause(self.writer.lock().await.fit().await?, scope, paused, now).await
+    }
+
+    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError> {
+        pause::since(&self.readers).await
+    }
+
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
         runs::one(&self.readers, run).await
     }
@@ -92,6 +103,19 @@ impl Store for SqliteStore {
         history::jobs(&self.readers, run, after, most).await
     }
 
+    async fn queued(
+        &self,
+        queue: &str,
+        after: Option<JobId>,
+        most: u32,
+    ) -> Result<Vec<JobRecord>, StoreError> {
+        history::queued(&self.readers, queue, after, most).await
+    }
+
+    async fn value(&self, job: JobId) -> Result<Option<Encoded>, StoreError> {
+        history::value(&self.readers, job).await
+    }
+
     async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
         history::attempts(&self.readers, job).await
     }
@@ -105,7 +129,11 @@ impl Store for SqliteStore {
     }
 
     async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
-        workflows::named(&self.readers, limit).await
+        workflows::listed(&self.readers, limit).await
+    }
+
+    async fn keep_code(&self, code: &[u8], _now: Timestamp) -> Result<ContentHash, StoreError> {
+        workflows::keep_code(self.writer.lock().await.fit().await?, code).await
     }
 
     async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {

@@ -1,15 +1,14 @@
 //! Runs: rare writes, plain reads.
 
-use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, SqliteConnection, SqlitePool};
-use weevil_model::{Encoded, RunId, RunState, Timestamp};
-use weevil_queue::{Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
+use weevil_model::{Encoded, RunId};
+use weevil_queue::{RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
-use super::rows::{failed, get, hash, run_id, worker_id};
+use super::rows::failed;
 use super::workflows;
-use crate::shared::json::word;
+use crate::shared::runs::{input, record, slot_totals};
 
-const RUN: &str = "select id, workflow, name, seed, state, created_at, reuse, finished_at, result, coalesce(view, '') as view from runs";
+const RUN: &str = "select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, view from runs";
 
 const TOTALS: &str = "
 select a.worker, a.slot, count(*) as jobs, sum(a.compute_us) as compute_us, sum(a.flops) as flops,
@@ -91,47 +90,15 @@ pub(super) async fn open(readers: &SqlitePool) -> Result<Vec<RunRecord>, StoreEr
     rows.map_err(failed("listing open runs"))?.iter().map(record).collect()
 }
 
-fn record(row: &SqliteRow) -> Result<RunRecord, StoreError> {
-    let state = word(get(row, "state")?, RunState::parse)?;
-    let finished_at: Option<i64> = get(row, "finished_at")?;
-    let result: Option<Vec<u8>> = get(row, "result")?;
-    let view = get(row, "view")?;
-    let end =
-        finished_at.map(|at| RunEnd { state, at: Timestamp(at), result: result.map(Encoded::trusted), view });
-    Ok(RunRecord {
-        id: run_id(row, "id")?,
-        name: get(row, "name")?,
-        workflow: hash(row, "workflow")?,
-        seed: get::<i64>(row, "seed")?.cast_unsigned(),
-        state,
-        created_at: Timestamp(get(row, "created_at")?),
-        reuse: word(get(row, "reuse")?, Reuse::parse)?,
-        end,
-    })
-}
-
 pub(super) async fn inputs(readers: &SqlitePool, run: RunId) -> Result<Vec<RunInput>, StoreError> {
     let rows = sqlx::query("select node, value from run_inputs where run = ?1 order by node")
         .bind(run.number())
         .fetch_all(readers)
         .await;
-    let input = |row: &SqliteRow| Ok((get(row, "node")?, Encoded::trusted(get(row, "value")?)));
     rows.map_err(failed("reading a run's inputs"))?.iter().map(input).collect()
 }
 
 pub(super) async fn totals(readers: &SqlitePool, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
     let rows = sqlx::query(TOTALS).bind(run.number()).fetch_all(readers).await;
     rows.map_err(failed("adding up a run"))?.iter().map(slot_totals).collect()
-}
-
-fn slot_totals(row: &SqliteRow) -> Result<SlotTotals, StoreError> {
-    Ok(SlotTotals {
-        worker: worker_id(row, "worker")?,
-        slot: get(row, "slot")?,
-        jobs: get(row, "jobs")?,
-        compute_us: get::<i64>(row, "compute_us")?.cast_unsigned(),
-        flops: get(row, "flops")?,
-        first_claim: Timestamp(get(row, "first_claim")?),
-        last_result: Timestamp(get(row, "last_result")?),
-    })
 }

@@ -1,11 +1,12 @@
 //! Workflows, their names and their files: each content once, however many workflows hold it.
 
-use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, SqliteConnection, SqlitePool};
 use weevil_model::{ContentHash, Timestamp};
-use weevil_queue::{NamedWorkflow, StoreError, StoredWorkflow, WorkflowVersion};
+use weevil_queue::{NamedWorkflow, StoreError, StoredWorkflow};
 
-use super::rows::{failed, get, hash};
+use super::rows::failed;
+use crate::shared::columns::Columns;
+use crate::shared::workflows::{file, named};
 
 const VERSIONS: &str = "
 select n.name, n.workflow, n.created_at, count(f.path) as files, coalesce(sum(length(b.bytes)), 0) as bytes
@@ -52,12 +53,7 @@ async fn keep_content(
 
 async fn keep_files(tx: &mut SqliteConnection, workflow: &StoredWorkflow) -> Result<(), sqlx::Error> {
     for (path, bytes) in &workflow.files {
-        let blob = ContentHash::of(bytes);
-        sqlx::query("insert into blobs (hash, bytes) values (?1, ?2) on conflict do nothing")
-            .bind(blob.as_bytes().as_slice())
-            .bind(bytes)
-            .execute(&mut *tx)
-            .await?;
+        let blob = keep_blob(tx, bytes).await?;
         sqlx::query("insert into workflow_files (workflow, path, blob) values (?1, ?2, ?3)")
             .bind(workflow.hash.as_bytes().as_slice())
             .bind(path)
@@ -84,26 +80,9 @@ async fn keep_name(
     .map(drop)
 }
 
-pub(super) async fn named(readers: &SqlitePool, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
+pub(super) async fn listed(readers: &SqlitePool, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
     let rows = sqlx::query(VERSIONS).bind(limit).fetch_all(readers).await;
-    let mut named: Vec<NamedWorkflow> = Vec::new();
-    for row in rows.map_err(failed("listing workflows"))? {
-        let (name, version) = (get(&row, "name")?, version(&row)?);
-        match named.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.versions.push(version),
-            None => named.push(NamedWorkflow { name, versions: vec![version] }),
-        }
-    }
-    Ok(named)
-}
-
-fn version(row: &SqliteRow) -> Result<WorkflowVersion, StoreError> {
-    Ok(WorkflowVersion {
-        hash: hash(row, "workflow")?,
-        created_at: Timestamp(get(row, "created_at")?),
-        files: get(row, "files")?,
-        bytes: get::<i64>(row, "bytes")?.cast_unsigned(),
-    })
+    named(&rows.map_err(failed("listing workflows"))?)
 }
 
 pub(super) async fn one(
@@ -120,12 +99,25 @@ pub(super) async fn one(
     .bind(key)
     .fetch_all(readers)
     .await;
-    let files = rows
-        .map_err(failed("reading a workflow's files"))?
-        .iter()
-        .map(|row| Ok((get(row, "path")?, get(row, "bytes")?)))
-        .collect::<Result<_, StoreError>>()?;
-    Ok(Some(StoredWorkflow { hash, name: get(&head, "name")?, files }))
+    let files = rows.map_err(failed("reading a workflow's files"))?;
+    let files = files.iter().map(file).collect::<Result<_, _>>()?;
+    Ok(Some(StoredWorkflow { hash, name: head.text("name")?, files }))
+}
+
+/// Answers the hash of the code.
+pub(super) async fn keep_code(writer: &mut SqliteConnection, code: &[u8]) -> Result<ContentHash, StoreError> {
+    let kept = keep_blob(writer, code).await;
+    kept.map_err(failed("keeping code"))
+}
+
+async fn keep_blob(tx: &mut SqliteConnection, bytes: &[u8]) -> Result<ContentHash, sqlx::Error> {
+    let blob = ContentHash::of(bytes);
+    sqlx::query("insert into blobs (hash, bytes) values (?1, ?2) on conflict do nothing")
+        .bind(blob.as_bytes().as_slice())
+        .bind(bytes)
+        .execute(tx)
+        .await?;
+    Ok(blob)
 }
 
 pub(super) async fn blob(readers: &SqlitePool, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
@@ -133,5 +125,5 @@ pub(super) async fn blob(readers: &SqlitePool, hash: ContentHash) -> Result<Opti
         .bind(hash.as_bytes().as_slice())
         .fetch_optional(readers)
         .await;
-    row.map_err(failed("reading a blob"))?.as_ref().map(|row| get(row, "bytes")).transpose()
+    row.map_err(failed("reading a blob"))?.as_ref().map(|row| row.bytes("bytes")).transpose()
 }

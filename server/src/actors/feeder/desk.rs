@@ -8,10 +8,13 @@ use actix::Addr;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_protocol::api::Fleet;
-use weevil_queue::{AttemptEnd, Batch, Claim, Outcomes, Release};
+use weevil_queue::{AttemptEnd, Batch, Cancel, Claim, Outcomes, Release};
 
+use super::clients::Clients;
 use super::dispatch::Dispatch;
 use super::lines::Lines;
+use super::vain::Vain;
+use super::waiters::Waiters;
 use super::{Ask, Feeder};
 use crate::actors::job::JobActor;
 use crate::clock::Stopwatch;
@@ -28,12 +31,17 @@ pub(super) struct Desk {
     pub(super) executors: HashMap<RunId, HashMap<Arc<str>, Addr<JobActor>>>,
     pub(super) lines: Lines,
     pub(super) dispatch: Dispatch,
-    /// False while the last claim found less than was asked for and nothing has come since.
-    pub(super) maybe_ready: bool,
+    /// Who would ask in vain until something comes.
+    pub(super) vain: Vain,
+    pub(super) waiters: Waiters,
+    /// When the next delayed job is due.
+    due: Option<Timestamp>,
     pub(super) ended: bool,
     gathered: Batch,
     /// Who sent each report of `gathered.complete`.
     reporters: Vec<WorkerId>,
+    /// Who waits for the batch to be durable.
+    clients: Clients,
 }
 
 impl Desk {
@@ -43,23 +51,28 @@ impl Desk {
             executors: HashMap::new(),
             lines: Lines::default(),
             dispatch: Dispatch::default(),
-            maybe_ready: true,
+            vain: Vain::default(),
+            waiters: Waiters::default(),
+            due: None,
             ended: false,
             gathered: Batch::default(),
             reporters: Vec::new(),
+            clients: Clients::default(),
         }
     }
 
     /// Is there anybody to hand a job to, and perhaps a job?
     pub(super) fn can_claim(&self) -> bool {
-        self.maybe_ready && self.lines.hungry() && self.feeder.health.serving()
+        self.lines.hungry(&self.vain) && self.feeder.health.serving()
     }
 
     pub(super) fn take(&mut self, ask: Ask) {
         self.feeder.metrics.queue.asks.dec();
         match ask {
             Ask::Enqueue { job, executor } => {
-                self.executors.entry(job.run).or_default().insert(job.path.clone(), executor);
+                if let Some(run) = job.origin.run() {
+                    self.executors.entry(run).or_default().insert(job.path.clone(), executor);
+                }
                 self.gathered.enqueue.push(*job);
             }
             Ask::Join(newcomer) => self.lines.join(newcomer, self.feeder.clock.now()),
@@ -86,19 +99,36 @@ impl Desk {
             }
             Ask::CancelRun(run) => {
                 self.executors.remove(&run);
-                self.gathered.cancel.push(run);
+                self.gathered.cancel.push(Cancel::Run(run));
             }
-            Ask::Expire => {
-                self.gathered.expire = true;
-                self.post_fleet();
-                self.feeder.pacer.follow(self.lines.count(), self.feeder.clock.now());
-                if !self.maybe_ready {
-                    self.dispatch.idle();
-                }
+            Ask::Submit { jobs, reply } => {
+                self.clients.submitted(&jobs, reply);
+                self.gathered.enqueue.extend(jobs);
             }
+            Ask::CancelJob { job, reply } => {
+                self.gathered.cancel.push(Cancel::Job(job));
+                self.clients.cancelled(reply);
+            }
+            Ask::Await { job, reply } => self.waiters.add(job, reply),
+            Ask::Resumed => self.vain.forget(),
+            Ask::Tick => self.tick(),
             Ask::Probe => self.gathered.probe = true,
             Ask::End => self.ended = true,
         }
+    }
+
+    fn tick(&mut self) {
+        self.gathered.look = true;
+        self.waiters.sweep();
+        self.post_fleet();
+        self.feeder.pacer.follow(self.lines.count(), self.feeder.clock.now());
+        self.dispatch.idle(|worker| self.lines.has(worker).is_none_or(|has| self.vain.is(has)));
+    }
+
+    /// How long nothing happens by itself.
+    pub(super) fn until_due(&self) -> Duration {
+        let Some(due) = self.due else { return Duration::MAX };
+        Duration::from_millis(due.since(self.feeder.clock.now()).max(0).unsigned_abs())
     }
 
     fn post_fleet(&self) {
@@ -109,7 +139,10 @@ impl Desk {
 
     /// Commits what was gathered and tells everybody what came of it.
     pub(super) async fn work(&mut self) {
-        self.maybe_ready |= !self.gathered.enqueue.is_empty();
+        if !self.gathered.enqueue.is_empty() {
+            self.vain.forget();
+        }
+        self.gathered.look |= self.until_due().is_zero();
         let mut batch = Batch {
             lease_ms: self.feeder.pacer.now().lease_ms.into(),
             claim: self.claim(),
@@ -118,14 +151,17 @@ impl Desk {
         if batch.is_empty() {
             return;
         }
-        let reporters = std::mem::take(&mut self.reporters);
-        let asked = batch.claim.tokens.len();
+        let (reporters, clients) = (std::mem::take(&mut self.reporters), std::mem::take(&mut self.clients));
         pass(Point::BatchGathered);
         let watch = Stopwatch::start();
         let (outcomes, now) = self.commit(&mut batch).await;
         self.feeder.metrics.queue.committed(&batch, &outcomes, watch.elapsed());
         pass(Point::BatchCommitted);
-        self.maybe_ready &= outcomes.claimed.len() == asked;
+        self.vain.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len());
+        if batch.look || outcomes.due.is_some() {
+            self.due = outcomes.due;
+        }
+        clients.answer(&outcomes.duplicates);
         self.tell(reporters, batch.complete, outcomes, now);
         if !self.feeder.health.serving() {
             self.feeder.health.holding(self.lines.held());
@@ -136,13 +172,13 @@ impl Desk {
         if !self.can_claim() {
             return Claim::default();
         }
-        let asks = self.lines.appetites();
-        let wanted: usize = asks.iter().map(|ask| ask.1 as usize).sum();
+        let asks = self.lines.appetites(&self.vain);
+        let wanted: usize = asks.iter().map(|ask| ask.wants as usize).sum();
         match seeds::tokens(wanted.min(MAX_CLAIM)) {
             Ok(tokens) => Claim { asks, tokens },
             Err(error) => {
                 tracing::error!(%error, "no randomness for tokens: nothing is handed out until the next job comes");
-                self.maybe_ready = false;
+                self.vain.learn(&asks, &[], 1);
                 Claim::default()
             }
         }
@@ -164,7 +200,7 @@ impl Desk {
                     self.feeder.metrics.queue.batch_failures.inc();
                     wrote = true;
                     // Heartbeats wait behind this batch: a database that was away is nobody's silence. The next tick asks anew.
-                    batch.expire = false;
+                    batch.look = false;
                 }
             }
             tokio::time::sleep(RETRY_AFTER).await;

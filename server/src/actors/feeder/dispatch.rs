@@ -25,8 +25,8 @@ impl Dispatch {
         self.0.remove(&worker);
     }
 
-    /// No job is ready: those who wait do not wait for the server.
-    pub(super) fn idle(&mut self) {
-        self.0.clear();
+    /// No job is ready for these: they do not wait for the server.
+    pub(super) fn idle(&mut self, is_idle: impl Fn(WorkerId) -> bool) {
+        self.0.retain(|worker, _| !is_idle(*worker));
     }
 }

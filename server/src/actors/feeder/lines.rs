@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
-use weevil_model::{Timestamp, WorkerId};
+use weevil_model::{Needs, Timestamp, WorkerId};
 use weevil_protocol::api::WorkerView;
-use weevil_queue::AttemptKey;
+use weevil_queue::{Ask, AttemptKey};
 
+use super::vain::Vain;
 use crate::actors::contact::Contact;
 
 /// A worker that has come.
@@ -16,6 +17,8 @@ pub(crate) struct Newcomer {
     pub agent: String,
     pub slots: u32,
     pub capacity: u32,
+    /// What it is handed must be met by this.
+    pub has: Needs,
 }
 
 #[derive(Default)]
@@ -26,6 +29,7 @@ struct Line {
     agent: String,
     slots: u32,
     capacity: u32,
+    has: Needs,
     /// What the worker holds, since when.
     held: HashMap<AttemptKey, Timestamp>,
     done: u32,
@@ -45,6 +49,7 @@ impl Lines {
             agent: newcomer.agent,
             slots: newcomer.slots.min(MAX_SLOTS),
             capacity: newcomer.capacity.min(MAX_IN_FLIGHT),
+            has: newcomer.has,
             held: HashMap::new(),
             done: 0,
             connected_at: now,
@@ -73,13 +78,24 @@ impl Lines {
         }
     }
 
-    pub(super) fn hungry(&self) -> bool {
-        self.0.values().any(|line| line.appetite() > 0)
+    /// What a worker has; none once it has left.
+    pub(super) fn has(&self, worker: WorkerId) -> Option<Needs> {
+        self.0.get(&worker).map(|line| line.has)
     }
 
-    /// How many more jobs each worker wants.
-    pub(super) fn appetites(&self) -> Vec<(WorkerId, u32)> {
-        self.0.iter().map(|(worker, line)| (*worker, line.appetite())).filter(|ask| ask.1 > 0).collect()
+    /// Does anybody want more who would not ask in vain?
+    pub(super) fn hungry(&self, vain: &Vain) -> bool {
+        self.0.values().any(|line| line.appetite() > 0 && !vain.is(line.has))
+    }
+
+    /// How many more jobs each worker wants that would not ask in vain.
+    pub(super) fn appetites(&self, vain: &Vain) -> Vec<Ask> {
+        let ask = |(worker, line): (&WorkerId, &Line)| Ask {
+            worker: *worker,
+            wants: line.appetite(),
+            has: line.has,
+        };
+        self.0.iter().map(ask).filter(|ask| ask.wants > 0 && !vain.is(ask.has)).collect()
     }
 
     /// Attempts that workers hold.

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use actix::Addr;
 use prometheus_client::metrics::gauge::Gauge;
-use tokio::sync::mpsc;
-use weevil_model::{RunId, Timestamp, WorkerId};
-use weevil_queue::{AttemptEnd, AttemptKey, Ended, NewJob, Store, Submission};
+use tokio::sync::{mpsc, oneshot};
+use weevil_model::{JobId, RunId, Timestamp, WorkerId};
+use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, Ended, NewJob, Store, Submission};
 
 use self::desk::Desk;
 pub(crate) use self::lines::Newcomer;
@@ -20,10 +20,13 @@ use crate::health::Health;
 use crate::metrics::Metrics;
 use crate::pace::SharedPacer;
 
+mod clients;
 mod desk;
 mod dispatch;
 mod lines;
 mod news;
+mod vain;
+mod waiters;
 
 /// Asks that one transaction takes.
 const MAX_BATCH: usize = 2048;
@@ -59,8 +62,25 @@ pub(crate) enum Ask {
     },
     /// A run has ended; what is left of its jobs goes.
     CancelRun(RunId),
+    /// Somebody puts stand-alone jobs in; answered when they are durable.
+    Submit {
+        jobs: Vec<NewJob>,
+        reply: oneshot::Sender<Vec<Duplicate>>,
+    },
+    /// Somebody ends a stand-alone job; answered when that is durable.
+    CancelJob {
+        job: JobId,
+        reply: oneshot::Sender<()>,
+    },
+    /// Somebody wants to hear when a job ends.
+    Await {
+        job: JobId,
+        reply: oneshot::Sender<()>,
+    },
+    /// A pause is over: what was held may be handed out.
+    Resumed,
     /// Time passes.
-    Expire,
+    Tick,
     /// Somebody else's write was refused: try one.
     Probe,
     /// The server ends: this is the feeder's last batch.
@@ -142,8 +162,11 @@ impl Feeder {
         let mut desk = Desk::new(self);
         loop {
             if !desk.can_claim() {
-                let Some(ask) = inbox.recv().await else { return };
-                desk.take(ask);
+                match tokio::time::timeout(desk.until_due(), inbox.recv()).await {
+                    Ok(Some(ask)) => desk.take(ask),
+                    Ok(None) => return,
+                    Err(_) => {}
+                }
             }
             for _ in 1..MAX_BATCH {
                 let Ok(ask) = inbox.try_recv() else { break };

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use weevil_failpoint::{Point, pass};
-use weevil_model::{Timestamp, WorkerId};
+use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Returned, Settled};
 use weevil_queue::{AttemptKey, Claimed, Outcomes, Submission};
 
@@ -22,9 +22,15 @@ impl Desk {
         self.tell_settled(reports, now);
         self.tell_returned(outcomes.returned, now);
         self.tell_revoked(outcomes.revoked);
+        if outcomes.woken > 0 {
+            self.vain.forget();
+        }
+        for news in outcomes.overdue.into_iter().chain(outcomes.cancelled) {
+            self.tell_executor(news, Effort::Nothing, now);
+        }
         for known in outcomes.enqueued {
-            let job = JobNews { run: known.run, path: known.path, change: Change::Ended(known.ended) };
-            self.tell_executor(job, if known.reused { Effort::Reused } else { Effort::Nothing }, now);
+            let effort = if known.reused { Effort::Reused } else { Effort::Nothing };
+            self.tell_run(known.run, &known.path, Change::Ended(known.ended), effort, now);
         }
         self.tell_claimed(outcomes.claimed, now);
     }
@@ -39,7 +45,9 @@ impl Desk {
             answers.entry(reporter).or_default().push((settled.key, settled.verdict));
             let claimed_at = settled.worker.and_then(|holder| self.lines.finished(holder, settled.key));
             let Some(job) = settled.job else { continue };
-            self.maybe_ready |= matches!(job.change, Change::Requeued);
+            if matches!(job.change, Change::Requeued) {
+                self.vain.forget();
+            }
             let work = Work {
                 worker: reporter,
                 slot: submission.slot,
@@ -59,7 +67,7 @@ impl Desk {
 
     fn tell_returned(&mut self, returned: Vec<Returned>, now: Timestamp) {
         for Returned { key, worker, job, .. } in returned {
-            self.maybe_ready = true;
+            self.vain.forget();
             self.lines.dropped(worker, key);
             self.tell_executor(job, Effort::Nothing, now);
         }
@@ -82,8 +90,9 @@ impl Desk {
         let mut assigned: HashMap<WorkerId, Vec<Claimed>> = HashMap::new();
         for job in claimed {
             self.lines.handed(job.worker, job.key, now);
-            let news = JobNews { run: job.run, path: job.path.clone(), change: Change::Claimed };
-            self.tell_executor(news, Effort::Nothing, now);
+            if let Some(run) = job.run {
+                self.tell_run(run, &job.path, Change::Claimed, Effort::Nothing, now);
+            }
             assigned.entry(job.worker).or_default().push(job);
         }
         for (worker, jobs) in assigned {
@@ -97,9 +106,17 @@ impl Desk {
     }
 
     fn tell_executor(&mut self, news: JobNews, effort: Effort, at: Timestamp) {
-        let Some(waiting) = self.executors.get_mut(&news.run) else { return };
-        let path = news.path.as_str();
-        let (change, executor) = match news.change {
+        if matches!(news.change, Change::Ended(_)) {
+            self.waiters.ended(news.id);
+        }
+        if let Some(run) = news.run {
+            self.tell_run(run, &news.path, news.change, effort, at);
+        }
+    }
+
+    fn tell_run(&mut self, run: RunId, path: &str, change: Change, effort: Effort, at: Timestamp) {
+        let Some(waiting) = self.executors.get_mut(&run) else { return };
+        let (change, executor) = match change {
             Change::Claimed => (JobChange::Claimed, waiting.get(path).cloned()),
             Change::Requeued => (JobChange::Requeued, waiting.get(path).cloned()),
             Change::Ended(ended) => (JobChange::Ended(ended, effort), waiting.remove(path)),

@@ -1,130 +1,16 @@
-//! What every store must do, whatever its database. Each test owns its database and its clock.
-
-#![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
-
-mod place;
+//! Order, leases, reports, cancelled and ended runs, looking back.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use weevil_model::{
-    ContentHash, DataType, Encoded, JobId, Minter, NodeState, RunId, RunState, Timestamp, Value, WorkerId,
-};
+use weevil_model::{ContentHash, DataType, Encoded, JobId, NodeState, RunId, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Batch, Claim, Claimed, Depth, Ended, Failure, Forgotten, NewJob, Outcomes,
-    Release, Report, Reuse, RunEnd, RunRecord, Store, StoredWorkflow, Submission,
+    AttemptEnd, AttemptKey, Batch, Cancel, Depth, Ended, Forgotten, NewJob, Origin, Outcomes, Release,
+    Report, RunEnd, Submission,
 };
 
-use place::{Kind, Place, on_each_database};
-
-const LEASE_MS: i64 = 60_000;
-
-struct Bed {
-    store: Arc<dyn Store>,
-    place: Place,
-    minter: Minter,
-    now: Timestamp,
-    run: RunId,
-    token: i64,
-}
-
-fn number(n: f64) -> Encoded {
-    Encoded::of(&Value::Number(n)).unwrap()
-}
-
-fn worker(n: i64) -> WorkerId {
-    WorkerId::from_number(n).unwrap()
-}
-
-fn workflow() -> StoredWorkflow {
-    let files = vec![("Add.js".to_owned(), b"function weevil_main() {}".to_vec())];
-    StoredWorkflow { hash: ContentHash::of(b"workflow"), name: "add".into(), files }
-}
-
-impl Bed {
-    async fn new(kind: Kind) -> Self {
-        let place = Place::new(kind);
-        let store = place.open().await;
-        let mut minter = Minter::new(0);
-        let run = minter.run(Timestamp(1));
-        let mut bed = Self { store, place, minter, now: Timestamp(1_000), run, token: 0 };
-        bed.run = bed.add_run().await;
-        bed
-    }
-
-    async fn add_run(&mut self) -> RunId {
-        let id = self.minter.run(self.now);
-        let record = RunRecord {
-            id,
-            name: "add".into(),
-            workflow: workflow().hash,
-            seed: u64::MAX,
-            state: RunState::Started,
-            created_at: self.now,
-            reuse: Reuse::Never,
-            end: None,
-        };
-        self.store.create_run(&workflow(), &record, &[]).await.unwrap();
-        id
-    }
-
-    fn job(&mut self, path: &str, priority: i32) -> NewJob {
-        NewJob {
-            id: self.minter.job(self.now),
-            run: self.run,
-            path: path.into(),
-            code: ContentHash::of(path.as_bytes()),
-            source: "Add.js".into(),
-            input: number(7.0),
-            returns: DataType::Number,
-            reuse: false,
-            seed: u64::MAX - 1,
-            priority,
-            timeout_ms: 1_000,
-            max_attempts: 3,
-        }
-    }
-
-    async fn apply(&self, batch: Batch) -> Outcomes {
-        self.store.apply(&Batch { lease_ms: LEASE_MS, ..batch }, self.now).await.unwrap()
-    }
-
-    async fn enqueue(&mut self, jobs: &[(&str, i32)]) {
-        let enqueue = jobs.iter().map(|(path, priority)| self.job(path, *priority)).collect();
-        self.apply(Batch { enqueue, ..Batch::default() }).await;
-    }
-
-    async fn claim(&mut self, asks: &[(i64, u32)]) -> Vec<Claimed> {
-        let asks: Vec<_> = asks.iter().map(|(w, n)| (worker(*w), *n)).collect();
-        let tokens = (0..100).map(|n| self.token + n).collect();
-        self.token += 100;
-        self.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() }).await.claimed
-    }
-
-    async fn claim_one(&mut self, worker: i64) -> Option<Claimed> {
-        self.claim(&[(worker, 1)]).await.pop()
-    }
-
-    async fn report(&self, key: AttemptKey, report: Report) -> (Verdict, Option<Change>) {
-        let submission = Submission { key, report, slot: 0, compute_us: 5, flops: 2.0 };
-        let outcomes = self.apply(Batch { complete: vec![submission], ..Batch::default() }).await;
-        let settled = outcomes.completed.into_iter().next().unwrap();
-        (settled.verdict, settled.job.map(|job| job.change))
-    }
-
-    async fn release(&self, release: Release) -> Outcomes {
-        self.apply(Batch { release: vec![release], ..Batch::default() }).await
-    }
-}
-
-fn boom(message: &str) -> Report {
-    Report::Error(Failure { kind: "thrown".into(), message: message.into(), stack: "at weevil_main".into() })
-}
-
-fn paths(claimed: &[Claimed]) -> Vec<&str> {
-    claimed.iter().map(|c| c.path.as_str()).collect()
-}
+use crate::bed::{Bed, LEASE_MS, boom, number, paths, worker, workflow};
+use crate::place::{Kind, Place, on_each_database};
 
 async fn claims_follow_priority_then_age_and_are_dealt_round_robin(kind: Kind) {
     let mut bed = Bed::new(kind).await;
@@ -175,7 +61,7 @@ async fn an_expired_attempt_is_used_late_until_somebody_else_has_the_job(kind: K
         bed.enqueue(&[("a", 0)]).await;
         let old = bed.claim_one(1).await.unwrap();
         bed.now = bed.now.plus_ms(LEASE_MS);
-        let expired = bed.apply(Batch { expire: true, ..Batch::default() }).await.returned;
+        let expired = bed.apply(Batch { look: true, ..Batch::default() }).await.returned;
         assert_eq!(expired.len(), 1);
         assert_eq!((expired[0].worker, &expired[0].job.change), (worker(1), &Change::Requeued));
         if taken {
@@ -194,7 +80,7 @@ async fn a_renewed_lease_does_not_expire(kind: Kind) {
     bed.now = bed.now.plus_ms(LEASE_MS - 1);
     bed.apply(Batch { renew: vec![key], ..Batch::default() }).await;
     bed.now = bed.now.plus_ms(LEASE_MS - 1);
-    assert_eq!(bed.apply(Batch { expire: true, ..Batch::default() }).await.returned, []);
+    assert_eq!(bed.apply(Batch { look: true, ..Batch::default() }).await.returned, []);
 }
 
 /// Forward, every lease ends at once; back, none does for an hour. Neither takes a result.
@@ -208,7 +94,7 @@ async fn a_clock_that_jumps_by_an_hour_loses_nothing(kind: Kind) {
         let [done, held, renewed] = [0, 1, 2].map(|at| claimed[at].key);
         bed.report(done, Report::Value(number(1.0))).await;
         bed.now = bed.now.plus_ms(jump);
-        let returned = bed.apply(Batch { expire: true, ..Batch::default() }).await.returned;
+        let returned = bed.apply(Batch { look: true, ..Batch::default() }).await.returned;
         assert_eq!(returned.len(), expired, "{jump}");
         bed.apply(Batch { renew: vec![renewed], ..Batch::default() }).await;
         for key in [held, renewed] {
@@ -283,7 +169,7 @@ async fn an_equal_job_takes_the_stored_result_if_it_may(kind: Kind) {
         ("may not", NewJob { reuse: false, ..equal.clone() }, false),
         ("other code", NewJob { code: ContentHash::of(b"other"), ..equal.clone() }, false),
         ("other input", NewJob { input: number(8.0), ..equal.clone() }, false),
-        ("other type", NewJob { returns: DataType::String, ..equal }, false),
+        ("other type", NewJob { returns: Some(DataType::String), ..equal }, false),
     ];
     for (what, job, reused) in table {
         let job = NewJob { id: bed.minter.job(bed.now), path: what.into(), ..job };
@@ -322,7 +208,7 @@ async fn cancelling_a_run_revokes_its_attempts_and_empties_its_queue(kind: Kind)
     let cancelled = bed.run;
     bed.run = bed.add_run().await;
     bed.enqueue(&[("other", 0)]).await;
-    let outcomes = bed.apply(Batch { cancel: vec![cancelled], ..Batch::default() }).await;
+    let outcomes = bed.apply(Batch { cancel: vec![Cancel::Run(cancelled)], ..Batch::default() }).await;
     assert_eq!(outcomes.revoked, [(worker(1), held.key)]);
     assert_eq!(bed.report(held.key, Report::Value(number(1.0))).await.0, Verdict::Superseded);
     assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["other"]);
@@ -388,9 +274,9 @@ async fn the_depth_counts_what_waits_and_what_runs(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 0), ("c", 0)]).await;
     let first = bed.claim_one(1).await.unwrap();
-    assert_eq!(bed.store.depth().await.unwrap(), Depth { ready: 2, leased: 1 });
+    assert_eq!(bed.store.depth().await.unwrap(), Depth { ready: 2, leased: 1, ..Depth::default() });
     bed.report(first.key, Report::Value(number(1.0))).await;
-    assert_eq!(bed.store.depth().await.unwrap(), Depth { ready: 2, leased: 0 });
+    assert_eq!(bed.store.depth().await.unwrap(), Depth { ready: 2, ..Depth::default() });
 }
 
 async fn a_batch_of_nothing_but_a_probe_is_taken(kind: Kind) {
@@ -445,7 +331,10 @@ async fn jobs_are_paged_and_their_attempts_told(kind: Kind) {
     }
     assert_eq!(seen, paths.map(str::to_owned).into());
     let (job, attempts) = bed.store.attempts(failed.job()).await.unwrap().unwrap();
-    assert_eq!((job.run, job.state, job.handed_out, job.failures), (bed.run, NodeState::Running, 2, 1));
+    assert_eq!(
+        (job.origin, job.state, job.handed_out, job.failures),
+        (Origin::Run(bed.run), NodeState::Running, 2, 1)
+    );
     let ends: Vec<_> = attempts.iter().map(|attempt| (attempt.number, attempt.worker, attempt.end)).collect();
     assert_eq!(ends, [(1, worker(1), Some(AttemptEnd::Error)), (2, worker(2), None)]);
     assert_eq!(attempts[0].failure.as_ref().unwrap().message, "boom");

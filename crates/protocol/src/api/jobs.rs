@@ -1,0 +1,183 @@
+//! Jobs, those of runs and those that stand alone.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use ts_rs::TS;
+use weevil_model::NodeState;
+
+use super::AttemptError;
+
+/// Body of `POST /api/v1/jobs`, alone or in an array: `source` or `code`, and what is not to be as usual.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct JobAsked {
+    /// Name of a queue, `default` unless it is given.
+    pub queue: Option<String>,
+    /// Chosen by the client: the same key in the same queue is the same job. The job's id unless it is given.
+    pub key: Option<String>,
+    /// JavaScript that defines `weevil_main`.
+    pub source: Option<String>,
+    /// What the source is called in stack traces, `job.js` unless it is given.
+    pub name: Option<String>,
+    /// Content hash of code that is stored already, instead of `source`.
+    pub code: Option<String>,
+    /// The arguments, each in the JSON view of values.
+    #[ts(type = "unknown[]")]
+    pub input: Vec<Json>,
+    /// The type that the result must have.
+    pub returns: Option<String>,
+    /// -50000..=50000, larger is earlier.
+    pub priority: Option<i32>,
+    /// Names of capabilities that a worker must have beside `javascript`.
+    pub capabilities: Vec<String>,
+    /// Memory that a worker must offer, 2^20 bytes; rounded up to a power of two.
+    pub memory_mb: Option<u32>,
+    /// How long the job is kept back.
+    pub delay_ms: Option<u32>,
+    /// How long the job waits for a worker at a stretch before it ends.
+    pub max_wait_ms: Option<u32>,
+    /// The pause after the first error; each further one is twice as long.
+    pub retry_ms: Option<u32>,
+    pub timeout_ms: Option<u32>,
+    /// Attempts in all.
+    pub attempts: Option<u32>,
+}
+
+/// Answer to `POST /api/v1/jobs`, for each job in the order of the request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct JobKept {
+    pub job: String,
+    pub queue: String,
+    pub key: String,
+    /// False where the queue had a job with this key already: `job` is that one.
+    pub created: bool,
+    /// That job has other code or other input, so this one was not kept.
+    pub conflict: bool,
+}
+
+/// Answer to `GET /api/v1/jobs/{id}/result`, as far as the job has come.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct JobResult {
+    pub job: String,
+    pub state: NodeState,
+    /// In the JSON view of values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    pub result: Option<Json>,
+    /// Of attempts that ended with one, oldest first.
+    pub errors: Vec<AttemptError>,
+}
+
+/// What a job waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum JobWait {
+    /// One that meets its needs.
+    Worker,
+    /// A moment.
+    Delay,
+    /// The run is paused.
+    Resume,
+    /// Nothing any more: nobody took it in time.
+    Overdue,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct JobNeeds {
+    pub capabilities: Vec<String>,
+    /// 2^20 bytes; 0: any.
+    pub memory_mb: u32,
+}
+
+/// Answer to `GET /api/v1/queue`, `POST /api/v1/queue/pause` and `POST /api/v1/queue/resume`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct QueueView {
+    /// Jobs that wait for a worker.
+    #[ts(type = "number")]
+    pub ready: u64,
+    #[ts(type = "number")]
+    pub leased: u64,
+    #[ts(type = "number")]
+    pub delayed: u64,
+    /// Of paused runs.
+    #[ts(type = "number")]
+    pub held: u64,
+    /// Since when nothing is handed out.
+    #[ts(type = "number | null")]
+    pub paused_since: Option<i64>,
+}
+
+/// Answer to `GET /api/v1/runs/{id}/jobs` and `GET /api/v1/jobs`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct JobPage {
+    pub jobs: Vec<JobView>,
+    /// What to send as `after` for the next page; none where this is the last.
+    pub next: Option<String>,
+}
+
+/// A job as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct JobView {
+    pub id: String,
+    /// Path of the node below its run; of a stand-alone job its key.
+    pub path: String,
+    pub state: NodeState,
+    /// What an ENQUEUED job waits for; that a FAILED one has waited for too long.
+    pub waits: Option<JobWait>,
+    /// Until when at most, where there is such a moment.
+    #[ts(type = "number | null")]
+    pub waits_until: Option<i64>,
+    pub needs: JobNeeds,
+    /// The job whose stored result it took.
+    pub reused: Option<String>,
+    /// How often it was handed out.
+    pub handed_out: u32,
+    /// Attempts that count against `max_attempts`.
+    pub failures: u32,
+    pub max_attempts: u32,
+    #[ts(type = "number")]
+    pub enqueued_at: i64,
+    #[ts(type = "number | null")]
+    pub ended_at: Option<i64>,
+}
+
+/// Answer to `GET /api/v1/jobs/{id}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct JobHistory {
+    /// None of a stand-alone job.
+    pub run: Option<String>,
+    /// Of a stand-alone job.
+    pub queue: Option<String>,
+    pub job: JobView,
+    /// Oldest first.
+    pub attempts: Vec<AttemptView>,
+}
+
+/// One handing-out of a job.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptView {
+    pub number: u32,
+    pub worker: String,
+    #[ts(type = "number")]
+    pub started_at: i64,
+    /// None while it runs; so with `end`.
+    #[ts(type = "number | null")]
+    pub ended_at: Option<i64>,
+    /// `completed`, `error`, `expired`, `yielded`, `lost` or `cancelled`.
+    pub end: Option<String>,
+    /// Of an error; so with `message` and `stack`.
+    pub kind: Option<String>,
+    pub message: Option<String>,
+    pub stack: Option<String>,
+    /// Microseconds inside `weevil_main`, where a result came.
+    #[ts(type = "number")]
+    pub compute_us: u64,
+}

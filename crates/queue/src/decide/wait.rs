@@ -1,0 +1,62 @@
+//! Where a job waits that nobody holds: among the ready ones, until a moment, or until its run goes on.
+
+use weevil_model::Timestamp;
+
+/// Delivery states, as the stores write them.
+pub const READY: u8 = 0;
+pub const LEASED: u8 = 1;
+pub const ENDED: u8 = 2;
+pub const DELAYED: u8 = 3;
+pub const HELD: u8 = 4;
+
+/// A state to wait in, and when that changes by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wait {
+    /// `READY`, `DELAYED` or `HELD`.
+    pub delivery: u8,
+    pub due: Option<Timestamp>,
+}
+
+/// What is known of a job that is to wait.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Patience {
+    /// Its run is paused.
+    pub paused: bool,
+    /// Milliseconds it waits for a worker at a stretch; none: for ever.
+    pub max_wait_ms: Option<u32>,
+}
+
+/// A delay comes first: a job of a paused run becomes held when it would become ready.
+pub fn wait(patience: Patience, delay_ms: u32, now: Timestamp) -> Wait {
+    let after = |ms: u32| now.plus_ms(ms.into());
+    if delay_ms > 0 {
+        return Wait { delivery: DELAYED, due: Some(after(delay_ms)) };
+    }
+    if patience.paused {
+        return Wait { delivery: HELD, due: None };
+    }
+    Wait { delivery: READY, due: patience.max_wait_ms.map(after) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_delay_comes_before_a_pause_and_a_pause_before_the_longest_wait() {
+        for (paused, max_wait_ms, delay_ms, delivery, due) in [
+            (false, None, 0, READY, None),
+            (false, Some(50), 0, READY, Some(1050)),
+            (false, Some(50), 7, DELAYED, Some(1007)),
+            (true, Some(50), 0, HELD, None),
+            (true, None, 7, DELAYED, Some(1007)),
+        ] {
+            let found = wait(Patience { paused, max_wait_ms }, delay_ms, Timestamp(1000));
+            assert_eq!(
+                found,
+                Wait { delivery, due: due.map(Timestamp) },
+                "{paused} {max_wait_ms:?} {delay_ms}"
+            );
+        }
+    }
+}

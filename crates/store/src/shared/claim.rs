@@ -1,0 +1,74 @@
+//! Ready jobs on their way to workers: which classes are looked for, who gets what, and what is written of it.
+
+use serde::Serialize;
+use weevil_model::{ContentHash, Encoded, Needs, Timestamp, WorkerId};
+use weevil_queue::decide::claim::{Dealer, demand};
+use weevil_queue::{AttemptKey, Claim, Claimed, StoreError};
+
+use super::columns::Columns;
+use super::json::corrupt;
+
+/// id, token, worker
+#[derive(Serialize)]
+pub(crate) struct Lease(i64, i64, i64);
+
+impl Lease {
+    pub(crate) fn of(claimed: &Claimed) -> Self {
+        Self(claimed.key.job.number(), claimed.key.token, claimed.worker.number())
+    }
+}
+
+/// How many jobs of a class the workers could take, within the tokens that are there.
+pub(crate) fn wanted(claim: &Claim, class: i64) -> Result<u64, StoreError> {
+    let needs = Needs::of_class(class).ok_or_else(|| corrupt("needs that are no class"))?;
+    Ok(demand(&claim.asks, needs).min(claim.tokens.len() as u64))
+}
+
+/// A job's row, who gets the job, and the token of the attempt.
+pub(crate) struct Dealt<R> {
+    pub(crate) row: R,
+    pub(crate) worker: WorkerId,
+    pub(crate) token: i64,
+}
+
+/// Rows of several classes become one queue, and are dealt out.
+pub(crate) fn deal<R: Columns>(rows: Vec<R>, claim: &Claim) -> Result<Vec<Dealt<R>>, StoreError> {
+    let mut queue = Vec::with_capacity(rows.len());
+    for row in rows {
+        queue.push(((row.number("order_key")?, row.number("id")?), row.needs()?, row));
+    }
+    queue.sort_by_key(|(place, _, _)| *place);
+    let mut dealer = Dealer::new(&claim.asks);
+    let dealt = queue.into_iter().filter_map(|(_, needs, row)| Some((row, dealer.deal(needs)?)));
+    Ok(dealt.zip(&claim.tokens).map(|((row, worker), token)| Dealt { row, worker, token: *token }).collect())
+}
+
+impl<R: Columns> Dealt<R> {
+    /// `workflow` is that of the job's run, and its name; none of a stand-alone job.
+    pub(crate) fn claimed(
+        &self,
+        deadline: Timestamp,
+        workflow: Option<(ContentHash, String)>,
+    ) -> Result<Claimed, StoreError> {
+        let Self { row, worker, token } = self;
+        let code = row.hash("code")?;
+        let (workflow, workflow_name) = match workflow {
+            Some(workflow) => workflow,
+            None => (code, row.text("queue")?),
+        };
+        Ok(Claimed {
+            key: AttemptKey { job: row.job_id("id")?, token: *token },
+            worker: *worker,
+            run: row.maybe_run_id("run")?,
+            path: row.text("path")?,
+            workflow,
+            workflow_name,
+            code,
+            source: row.text("source")?,
+            input: Encoded::trusted(row.bytes("input")?),
+            seed: row.unsigned("seed")?,
+            timeout_ms: row.small("timeout_ms")?,
+            deadline,
+        })
+    }
+}

@@ -1,0 +1,197 @@
+//! Stand-alone jobs: queues and keys, paging, cancelling, forgetting.
+
+use weevil_model::{JobId, NodeState, RunId, RunState, Timestamp};
+use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::{
+    AttemptEnd, Batch, Cancel, Claimed, Duplicate, Ended, Forgotten, NewJob, Origin, Outcomes, Release,
+    Report, RunEnd,
+};
+
+use crate::bed::{Bed, number, worker};
+use crate::place::{Kind, on_each_database};
+
+impl Bed {
+    fn alone(&mut self, queue: &str, key: &str) -> NewJob {
+        let job = self.job("same", 0);
+        NewJob { origin: Origin::Queue(queue.into()), path: key.into(), returns: None, ..job }
+    }
+
+    async fn put(&self, jobs: Vec<NewJob>) -> Outcomes {
+        self.apply(Batch { enqueue: jobs, ..Batch::default() }).await
+    }
+
+    async fn keys(&self, queue: &str) -> Vec<String> {
+        let jobs = self.store.queued(queue, None, 100).await.unwrap();
+        jobs.into_iter().map(|job| job.path).collect()
+    }
+}
+
+async fn a_key_is_taken_once_in_its_queue(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let [first, again, other_queue, upper, spaced] =
+        [("q", "k"), ("q", "k"), ("p", "k"), ("q", "K"), ("q", "k ")]
+            .map(|(queue, key)| bed.alone(queue, key));
+    let different = NewJob { input: number(8.0), ..bed.alone("q", "k") };
+    assert_eq!(bed.put(vec![first.clone()]).await, Outcomes::default());
+    let asked = vec![again.clone(), different.clone(), other_queue.clone(), upper, spaced];
+    let duplicate = |asked: &NewJob, equal| Duplicate { asked: asked.id, kept: first.id, equal };
+    let mut found = bed.put(asked).await.duplicates;
+    found.sort_by_key(|duplicate| duplicate.asked);
+    assert_eq!(found, [duplicate(&again, true), duplicate(&different, false)]);
+    assert_eq!(bed.keys("q").await, ["k", "K", "k "]);
+    let twice = [("r", "k"), ("r", "k")].map(|(queue, key)| bed.alone(queue, key));
+    let found = bed.put(twice.to_vec()).await.duplicates;
+    assert_eq!(found, [Duplicate { asked: twice[1].id, kept: twice[0].id, equal: true }], "within one batch");
+}
+
+async fn queue_names_are_literal(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let names = ["a_b", "axb", "a%", "a", "A", "a ", "ä", "a\u{308}", "%", "_", "'; drop table jobs; --"];
+    for (number, name) in names.into_iter().enumerate() {
+        let job = bed.alone(name, &number.to_string());
+        assert_eq!(bed.put(vec![job]).await.duplicates, []);
+    }
+    for (number, name) in names.into_iter().enumerate() {
+        assert_eq!(bed.keys(name).await, [number.to_string()], "{name}");
+    }
+    let claimed = bed.claim(&[(1, 99)]).await;
+    assert_eq!(claimed.iter().map(|job| job.workflow_name.as_str()).collect::<Vec<_>>(), names);
+}
+
+async fn a_stand_alone_job_lives_like_any_other(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let job = bed.alone("q", "k");
+    bed.put(vec![job.clone()]).await;
+    let claimed = bed.claim_one(1).await.unwrap();
+    let Claimed { run, path, workflow, .. } = &claimed;
+    assert_eq!((*run, path.as_str(), *workflow), (None, "k", job.code), "its code is what is isolated");
+    bed.release(Release::One { key: claimed.key, end: AttemptEnd::Lost }).await;
+    let again = bed.claim_one(2).await.unwrap();
+    assert_eq!(bed.store.value(job.id).await.unwrap(), None);
+    let (verdict, change) = bed.report(again.key, Report::Value(number(3.0))).await;
+    assert_eq!((verdict, change), (Verdict::Accepted, Some(Change::Ended(Ended::Value(number(3.0))))));
+    assert_eq!(bed.store.value(job.id).await.unwrap(), Some(number(3.0)));
+    let (record, attempts) = bed.store.attempts(job.id).await.unwrap().unwrap();
+    assert_eq!((record.state, record.origin), (NodeState::Finished, Origin::Queue("q".into())));
+    let ends: Vec<_> = attempts.iter().map(|attempt| attempt.end).collect();
+    assert_eq!(ends, [Some(AttemptEnd::Lost), Some(AttemptEnd::Completed)]);
+    let again = bed.alone("q", "k");
+    assert_eq!(bed.put(vec![again]).await.duplicates.len(), 1, "its key stays taken");
+}
+
+async fn a_queue_is_paged_by_age(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let jobs: Vec<NewJob> = (0..5).map(|n| bed.alone("q", &format!("{}", 9 - n))).collect();
+    let ids: Vec<JobId> = jobs.iter().map(|job| job.id).collect();
+    bed.put(jobs).await;
+    let (mut seen, mut after) = (Vec::new(), None);
+    loop {
+        let page = bed.store.queued("q", after, 2).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        seen.extend(page.into_iter().map(|job| job.id));
+    }
+    assert_eq!(seen, ids);
+}
+
+async fn cancelling_races_completing_and_one_wins(kind: Kind) {
+    for (cancel_first, in_one_batch) in [(true, false), (false, false), (false, true)] {
+        let mut bed = Bed::new(kind).await;
+        let job = bed.alone("q", "k");
+        bed.put(vec![job.clone()]).await;
+        let key = bed.claim_one(1).await.unwrap().key;
+        let cancel = || Batch { cancel: vec![Cancel::Job(job.id)], ..Batch::default() };
+        let submission = weevil_queue::Submission {
+            key,
+            report: Report::Value(number(1.0)),
+            slot: 0,
+            compute_us: 1,
+            flops: 0.0,
+        };
+        let complete = || Batch { complete: vec![submission.clone()], ..Batch::default() };
+        let batches = match (cancel_first, in_one_batch) {
+            (true, _) => vec![cancel(), complete()],
+            (false, false) => vec![complete(), cancel()],
+            (false, true) => vec![Batch { complete: vec![submission.clone()], ..cancel() }],
+        };
+        let mut told = Vec::new();
+        for batch in batches {
+            let outcomes = bed.apply(batch).await;
+            told.push((
+                outcomes.completed.first().map(|settled| settled.verdict),
+                outcomes.revoked.len(),
+                outcomes.cancelled.len(),
+            ));
+        }
+        let expected = match (cancel_first, in_one_batch) {
+            (true, _) => vec![(None, 1, 1), (Some(Verdict::Superseded), 0, 0)],
+            (false, false) => vec![(Some(Verdict::Accepted), 0, 0), (None, 0, 0)],
+            (false, true) => vec![(Some(Verdict::Accepted), 0, 0)],
+        };
+        assert_eq!(told, expected, "{cancel_first} {in_one_batch}");
+        let state = bed.store.attempts(job.id).await.unwrap().unwrap().0.state;
+        assert_eq!(state, if cancel_first { NodeState::Cancelled } else { NodeState::Finished });
+    }
+}
+
+async fn a_waiting_job_is_cancelled_wherever_it_waits(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let ready = bed.alone("q", "ready");
+    let delayed = NewJob { delay_ms: 100, ..bed.alone("q", "delayed") };
+    let of_run = bed.job("of_run", 0);
+    let ids = [ready.id, delayed.id, of_run.id];
+    bed.put(vec![ready, delayed, of_run]).await;
+    let cancel = ids.map(Cancel::Job).to_vec();
+    let outcomes = bed.apply(Batch { cancel, ..Batch::default() }).await;
+    let mut cancelled: Vec<_> = outcomes.cancelled.iter().map(|news| news.id).collect();
+    cancelled.sort();
+    assert_eq!(cancelled, ids[..2], "a run's job is left to its run");
+    bed.now = Timestamp(9_000);
+    assert_eq!(bed.apply(Batch { look: true, ..Batch::default() }).await.woken, 0);
+    assert_eq!(bed.claim(&[(1, 9)]).await.len(), 1);
+}
+
+async fn stand_alone_jobs_that_ended_long_ago_are_forgotten_in_pieces(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let jobs: Vec<NewJob> = (0..5).map(|n| bed.alone("q", &n.to_string())).collect();
+    bed.put(jobs).await;
+    let ended = bed.claim(&[(1, 4)]).await;
+    for job in &ended[..3] {
+        bed.report(job.key, Report::Value(number(1.0))).await;
+    }
+    bed.now = Timestamp(2_000);
+    bed.report(ended[3].key, Report::Value(number(1.0))).await;
+    let run = RunEnd { state: RunState::Finished, at: Timestamp(3), result: None, view: String::new() };
+    bed.store.end_run(bed.run, &run).await.unwrap();
+    let forget = || bed.store.forget(Timestamp(2_000), 2, bed.now);
+    let alone = |jobs| Forgotten { jobs, run: None::<RunId> };
+    assert_eq!(forget().await.unwrap(), Forgotten { jobs: 0, run: Some(bed.run) }, "runs come first");
+    assert_eq!(forget().await.unwrap(), alone(2));
+    assert_eq!(forget().await.unwrap(), alone(1));
+    assert_eq!(
+        forget().await.unwrap(),
+        alone(0),
+        "what ended at that very moment stays, and what has not ended"
+    );
+    assert_eq!(bed.keys("q").await, ["3", "4"]);
+    assert_eq!(bed.claim_one(1).await.unwrap().worker, worker(1));
+}
+
+async fn code_is_kept_once_and_read_back(kind: Kind) {
+    let bed = Bed::new(kind).await;
+    let code = b"function weevil_main() { return 1 }";
+    let hash = bed.store.keep_code(code, bed.now).await.unwrap();
+    assert_eq!(bed.store.keep_code(code, bed.now).await.unwrap(), hash);
+    assert_eq!(bed.store.blob(hash).await.unwrap().as_deref(), Some(code.as_slice()));
+}
+
+on_each_database! {
+    a_key_is_taken_once_in_its_queue,
+    queue_names_are_literal,
+    a_stand_alone_job_lives_like_any_other,
+    a_queue_is_paged_by_age,
+    cancelling_races_completing_and_one_wins,
+    a_waiting_job_is_cancelled_wherever_it_waits,
+    stand_alone_jobs_that_ended_long_ago_are_forgotten_in_pieces,
+    code_is_kept_once_and_read_back,
+}

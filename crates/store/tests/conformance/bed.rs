@@ -1,0 +1,134 @@
+//! A database, a clock and a run of one test's own, and what tests ask of them.
+
+use std::sync::Arc;
+
+use weevil_model::{
+    ContentHash, DataType, Encoded, Minter, Needs, RunId, RunState, Timestamp, Value, WorkerId,
+};
+use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::{
+    Ask, AttemptKey, Batch, Claim, Claimed, Failure, NewJob, Origin, Outcomes, Release, Report, Reuse,
+    RunRecord, Store, StoredWorkflow, Submission,
+};
+
+use crate::place::{Kind, Place};
+
+pub(crate) const LEASE_MS: i64 = 60_000;
+
+pub(crate) struct Bed {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) place: Place,
+    pub(crate) minter: Minter,
+    pub(crate) now: Timestamp,
+    pub(crate) run: RunId,
+    pub(crate) token: i64,
+}
+
+pub(crate) fn number(n: f64) -> Encoded {
+    Encoded::of(&Value::Number(n)).unwrap()
+}
+
+pub(crate) fn worker(n: i64) -> WorkerId {
+    WorkerId::from_number(n).unwrap()
+}
+
+pub(crate) fn ask(worker_number: i64, wants: u32, has: Needs) -> Ask {
+    Ask { worker: worker(worker_number), wants, has }
+}
+
+pub(crate) fn workflow() -> StoredWorkflow {
+    let files = vec![("Add.js".to_owned(), b"function weevil_main() {}".to_vec())];
+    StoredWorkflow { hash: ContentHash::of(b"workflow"), name: "add".into(), files }
+}
+
+impl Bed {
+    pub(crate) async fn new(kind: Kind) -> Self {
+        let place = Place::new(kind);
+        let store = place.open().await;
+        let mut minter = Minter::new(0);
+        let run = minter.run(Timestamp(1));
+        let mut bed = Self { store, place, minter, now: Timestamp(1_000), run, token: 0 };
+        bed.run = bed.add_run().await;
+        bed
+    }
+
+    pub(crate) async fn add_run(&mut self) -> RunId {
+        let id = self.minter.run(self.now);
+        let record = RunRecord {
+            id,
+            name: "add".into(),
+            workflow: workflow().hash,
+            seed: u64::MAX,
+            state: RunState::Started,
+            created_at: self.now,
+            paused: false,
+            reuse: Reuse::Never,
+            end: None,
+        };
+        self.store.create_run(&workflow(), &record, &[]).await.unwrap();
+        id
+    }
+
+    pub(crate) fn job(&mut self, path: &str, priority: i32) -> NewJob {
+        NewJob {
+            id: self.minter.job(self.now),
+            origin: Origin::Run(self.run),
+            path: path.into(),
+            code: ContentHash::of(path.as_bytes()),
+            source: "Add.js".into(),
+            input: number(7.0),
+            returns: Some(DataType::Number),
+            reuse: false,
+            seed: u64::MAX - 1,
+            priority,
+            needs: Needs::JAVASCRIPT,
+            delay_ms: 0,
+            max_wait_ms: None,
+            retry_ms: 0,
+            timeout_ms: 1_000,
+            max_attempts: 3,
+        }
+    }
+
+    pub(crate) async fn apply(&self, batch: Batch) -> Outcomes {
+        self.store.apply(&Batch { lease_ms: LEASE_MS, ..batch }, self.now).await.unwrap()
+    }
+
+    pub(crate) async fn enqueue(&mut self, jobs: &[(&str, i32)]) {
+        let enqueue = jobs.iter().map(|(path, priority)| self.job(path, *priority)).collect();
+        self.apply(Batch { enqueue, ..Batch::default() }).await;
+    }
+
+    pub(crate) async fn claim(&mut self, asks: &[(i64, u32)]) -> Vec<Claimed> {
+        self.claim_with(asks.iter().map(|(w, n)| ask(*w, *n, Needs::JAVASCRIPT)).collect()).await
+    }
+
+    pub(crate) async fn claim_with(&mut self, asks: Vec<Ask>) -> Vec<Claimed> {
+        let tokens = (0..100).map(|n| self.token + n).collect();
+        self.token += 100;
+        self.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() }).await.claimed
+    }
+
+    pub(crate) async fn claim_one(&mut self, worker: i64) -> Option<Claimed> {
+        self.claim(&[(worker, 1)]).await.pop()
+    }
+
+    pub(crate) async fn report(&self, key: AttemptKey, report: Report) -> (Verdict, Option<Change>) {
+        let submission = Submission { key, report, slot: 0, compute_us: 5, flops: 2.0 };
+        let outcomes = self.apply(Batch { complete: vec![submission], ..Batch::default() }).await;
+        let settled = outcomes.completed.into_iter().next().unwrap();
+        (settled.verdict, settled.job.map(|job| job.change))
+    }
+
+    pub(crate) async fn release(&self, release: Release) -> Outcomes {
+        self.apply(Batch { release: vec![release], ..Batch::default() }).await
+    }
+}
+
+pub(crate) fn boom(message: &str) -> Report {
+    Report::Error(Failure { kind: "thrown".into(), message: message.into(), stack: "at weevil_main".into() })
+}
+
+pub(crate) fn paths(claimed: &[Claimed]) -> Vec<&str> {
+    claimed.iter().map(|c| c.path.as_str()).collect()
+}

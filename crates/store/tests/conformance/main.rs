@@ -1,0 +1,12 @@
+//! What every store must do, whatever its database. Each test owns its database and its clock.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
+
+mod alone;
+mod basics;
+mod bed;
+mod needs;
+mod pauses;
+#[path = "../place/mod.rs"]
+mod place;
+mod waiting;

@@ -1,0 +1,83 @@
+//! Whom no ready job is for: asking for them again would find nothing until something comes.
+
+use std::collections::{HashMap, HashSet};
+
+use weevil_model::{Needs, WorkerId};
+use weevil_queue::{Ask, Claimed};
+
+/// What workers have that have asked in vain.
+#[derive(Debug, Default)]
+pub(super) struct Vain(HashSet<Needs>);
+
+impl Vain {
+    /// Something may be ready now, for anybody.
+    pub(super) fn forget(&mut self) {
+        self.0.clear();
+    }
+
+    pub(super) fn is(&self, has: Needs) -> bool {
+        self.0.contains(&has)
+    }
+
+    /// Who got less than it asked for has got all that there was, unless the claim was cut short at `most` jobs.
+    pub(super) fn learn(&mut self, asks: &[Ask], claimed: &[Claimed], most: usize) {
+        if claimed.len() == most {
+            return;
+        }
+        let mut got: HashMap<WorkerId, u32> = HashMap::new();
+        for job in claimed {
+            *got.entry(job.worker).or_default() += 1;
+        }
+        let short = |ask: &&Ask| got.get(&ask.worker).copied().unwrap_or_default() < ask.wants;
+        self.0.extend(asks.iter().filter(short).map(|ask| ask.has));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use weevil_model::{Capabilities, ContentHash, Encoded, JobId, RunId, Timestamp, Value};
+    use weevil_queue::AttemptKey;
+
+    const PLAIN: Needs = Needs::JAVASCRIPT;
+    const GPU: Needs = Needs { capabilities: Capabilities(3), memory_mb: 0 };
+
+    fn worker(number: i64) -> WorkerId {
+        WorkerId::from_number(number).unwrap()
+    }
+
+    fn claimed(by: i64) -> Claimed {
+        Claimed {
+            key: AttemptKey { job: JobId::from_number(1).unwrap(), token: 1 },
+            worker: worker(by),
+            run: RunId::from_number(1),
+            path: "a".into(),
+            workflow: ContentHash::of(b"w"),
+            workflow_name: "w".into(),
+            code: ContentHash::of(b"c"),
+            source: "a.js".into(),
+            input: Encoded::of(&Value::Null).unwrap(),
+            seed: 1,
+            timeout_ms: 1,
+            deadline: Timestamp(1),
+        }
+    }
+
+    #[test]
+    fn only_those_are_vain_who_got_less_than_there_might_have_been() {
+        let ask = |number, wants, has| Ask { worker: worker(number), wants, has };
+        for (asks, got, most, vain) in [
+            (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 2], 3, vec![PLAIN]),
+            (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 1], 3, vec![GPU]),
+            (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 1, 2], 3, vec![]),
+            (vec![ask(1, 9, PLAIN)], vec![1, 1], 2, vec![]),
+            (vec![ask(1, 9, PLAIN), ask(2, 9, GPU)], vec![], 18, vec![PLAIN, GPU]),
+        ] {
+            let mut found = Vain::default();
+            found.learn(&asks, &got.iter().map(|by| claimed(*by)).collect::<Vec<_>>(), most);
+            assert_eq!(found.0, vain.into_iter().collect(), "{asks:?} {got:?}");
+            found.forget();
+            assert!(!found.is(PLAIN) && !found.is(GPU));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! `weevil submit`: puts a stand-alone job into a queue, and waits for its result if asked to.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use weevil_model::{ContentHash, NodeState};
+use weevil_protocol::api::{JobAsked, JobKept, JobResult};
+
+use super::Outcome;
+use super::ask::Server;
+use super::result::print_json;
+
+/// Milliseconds that one question for the result waits.
+const WAIT_MS: u32 = 30_000;
+
+#[derive(Debug, Args)]
+pub(super) struct Submit {
+    /// File of JavaScript that defines `weevil_main`, or the content hash of stored code.
+    #[arg(value_name = "FILE or HASH")]
+    code: String,
+    /// The arguments, each as JSON.
+    #[arg(value_name = "JSON")]
+    input: Vec<String>,
+    /// Name of the queue.
+    #[arg(long, value_name = "NAME")]
+    queue: Option<String>,
+    /// The same key in the same queue is the same job: sending it again changes nothing.
+    #[arg(long)]
+    key: Option<String>,
+    /// The type that the result must have, such as Number.
+    #[arg(long, value_name = "TYPE")]
+    returns: Option<String>,
+    /// -50000 to 50000; larger is earlier.
+    #[arg(long, allow_negative_numbers = true)]
+    priority: Option<i32>,
+    /// A capability that a worker must have, `webcl` or `wasm`; may be given several times.
+    #[arg(long, value_name = "CAPABILITY")]
+    needs: Vec<String>,
+    /// Memory that a worker must offer, in MiB.
+    #[arg(long, value_name = "MIB")]
+    memory: Option<u32>,
+    /// Keep the job back for so long.
+    #[arg(long, value_name = "SECONDS")]
+    delay_seconds: Option<u32>,
+    /// End the job if it waits longer than this for a worker.
+    #[arg(long, value_name = "SECONDS")]
+    max_wait_seconds: Option<u32>,
+    #[arg(long, value_name = "SECONDS")]
+    timeout_seconds: Option<u32>,
+    /// Attempts in all.
+    #[arg(long)]
+    attempts: Option<u32>,
+    /// Wait until the job has ended, and print its result.
+    #[arg(long)]
+    wait: bool,
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    server: String,
+    /// Print what the server answers: one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Submit {
+    pub(super) fn execute(self) -> Outcome {
+        self.submit().unwrap_or_else(Outcome::CouldNot)
+    }
+
+    fn submit(&self) -> Result<Outcome, String> {
+        let server = Server::new(&self.server);
+        let kept: JobKept = server.post_json("/api/v1/jobs", &self.asked()?)?;
+        if self.wait {
+            return self.await_end(&server, &kept.job);
+        }
+        match kept.created {
+            _ if self.json => print_json(&kept),
+            true => println!("{}", kept.job),
+            false => println!("{} was there before", kept.job),
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn asked(&self) -> Result<JobAsked, String> {
+        let input = self.input.iter().map(|text| argument(text)).collect::<Result<_, _>>()?;
+        let ms = |seconds: Option<u32>| seconds.map(|seconds| seconds.saturating_mul(1000));
+        Ok(JobAsked {
+            queue: self.queue.clone(),
+            key: self.key.clone(),
+            input,
+            returns: self.returns.clone(),
+            priority: self.priority,
+            capabilities: self.needs.clone(),
+            memory_mb: self.memory,
+            delay_ms: ms(self.delay_seconds),
+            max_wait_ms: ms(self.max_wait_seconds),
+            retry_ms: None,
+            timeout_ms: ms(self.timeout_seconds),
+            attempts: self.attempts,
+            ..self.code()?
+        })
+    }
+
+    /// The fields that name the code.
+    fn code(&self) -> Result<JobAsked, String> {
+        let path = PathBuf::from(&self.code);
+        if self.code.parse::<ContentHash>().is_ok() && !path.exists() {
+            return Ok(JobAsked { code: Some(self.code.clone()), ..JobAsked::default() });
+        }
+        let source = std::fs::read_to_string(&path)
+            .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        Ok(JobAsked { source: Some(source), name, ..JobAsked::default() })
+    }
+
+    fn await_end(&self, server: &Server, job: &str) -> Result<Outcome, String> {
+        let found = loop {
+            let found: JobResult = server.get(&format!("/api/v1/jobs/{job}/result?waitMs={WAIT_MS}"))?;
+            if found.state.is_terminal() {
+                break found;
+            }
+        };
+        match &found.result {
+            _ if self.json => print_json(&found),
+            Some(result) => println!("{result}"),
+            None => eprintln!("{}", story(&found)),
+        }
+        Ok(if found.state == NodeState::Finished { Outcome::Done } else { Outcome::RunFailed })
+    }
+}
+
+fn argument(text: &str) -> Result<serde_json::Value, String> {
+    serde_json::from_str(text).map_err(|error| {
+        format!(
+            "the argument `{text}` is not JSON: {error}; a text needs quotes of its own, as in '\"text\"'"
+        )
+    })
+}
+
+fn story(found: &JobResult) -> String {
+    let mut lines = vec![format!("{} is {}", found.job, found.state)];
+    for error in &found.errors {
+        lines.push(format!(
+            "attempt {} on {}: {}: {}",
+            error.attempt, error.worker, error.kind, error.message
+        ));
+        lines.extend(error.stack.lines().map(|line| format!("    {}", line.trim())));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,218 @@
+//! Stand-alone jobs: put in, listed, asked for their result, ended.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+use tokio::sync::oneshot;
+use weevil_model::{ContentHash, JobId, Value};
+use weevil_protocol::api::{AttemptError, JobKept, JobPage, JobResult, JobView};
+use weevil_queue::{AttemptRecord, Duplicate, JobRecord, NewJob, Origin};
+
+use super::asked::{self, Asked, Code};
+use super::jobs::{self, MAX_PAGE, view};
+use super::{Desk, body};
+use crate::actors::feeder::Ask;
+use crate::error::Refusal;
+use crate::seeds;
+
+/// Milliseconds that one request for a result waits at most.
+const MAX_WAIT_MS: u64 = 60_000;
+
+/// Puts one job in, or several; answers when they are durable. None is kept where one has a mistake.
+pub(super) async fn submit(
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, Refusal> {
+    desk.admit()?;
+    let body = body::json(&request, payload).await?;
+    let (asked, many) = off_thread(body).await?;
+    let jobs = keep_code(&desk, asked).await?;
+    let (reply, answer) = oneshot::channel();
+    let mut kept: Vec<JobKept> = jobs.iter().map(created).collect();
+    desk.common.feeder.ask(Ask::Submit { jobs, reply });
+    mark(&mut kept, &answer.await.map_err(|_| ending())?);
+    if many {
+        return Ok(HttpResponse::Ok().json(kept));
+    }
+    let kept = kept.pop().ok_or_else(|| Refusal::Internal("no answer for the job".into()))?;
+    match kept {
+        JobKept { conflict: true, queue, key, job, .. } => Err(Refusal::KeyTaken { queue, key, job }),
+        JobKept { created: true, .. } => Ok(HttpResponse::Created().json(kept)),
+        JobKept { .. } => Ok(HttpResponse::Ok().json(kept)),
+    }
+}
+
+/// Reading up to 32 MiB takes a while.
+async fn off_thread(body: Bytes) -> Result<(Vec<Asked>, bool), Refusal> {
+    let read = web::block(move || asked::read(&body)).await;
+    read.map_err(|error| Refusal::Internal(error.to_string()))?
+}
+
+/// Every code is stored before a job names it.
+async fn keep_code(desk: &Desk, asked: Vec<Asked>) -> Result<Vec<NewJob>, Refusal> {
+    let mut stored = HashSet::new();
+    let mut jobs = Vec::with_capacity(asked.len());
+    for job in asked {
+        let code = job.code.hash();
+        if stored.insert(code) {
+            keep_one(desk, &job.code).await?;
+        }
+        jobs.push(new_job(desk, job, code));
+    }
+    Ok(jobs)
+}
+
+async fn keep_one(desk: &Desk, code: &Code) -> Result<(), Refusal> {
+    let store = &*desk.common.store;
+    match code {
+        Code::Source(source) => {
+            desk.written(store.keep_code(source.as_bytes(), desk.common.clock.now()).await)?;
+        }
+        Code::Stored(hash) => {
+            store.blob(*hash).await?.ok_or_else(|| Refusal::NoSuchBlob(hash.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
+fn new_job(desk: &Desk, asked: Asked, code: ContentHash) -> NewJob {
+    let id = desk.common.ids.job(desk.common.clock.now());
+    let path = asked.key.unwrap_or_else(|| id.to_string().into());
+    NewJob {
+        id,
+        // The same code under the same key draws the same numbers.
+        seed: seeds::job_seed(code.seed(), &path),
+        origin: Origin::Queue(asked.queue),
+        path,
+        code,
+        source: asked.name,
+        input: asked.input,
+        returns: asked.returns,
+        reuse: false,
+        priority: asked.priority,
+        needs: asked.needs,
+        delay_ms: asked.delay_ms,
+        max_wait_ms: asked.max_wait_ms,
+        retry_ms: asked.retry_ms,
+        timeout_ms: asked.timeout_ms,
+        max_attempts: asked.attempts,
+    }
+}
+
+fn created(job: &NewJob) -> JobKept {
+    JobKept {
+        job: job.id.to_string(),
+        queue: job.origin.queue().unwrap_or_default().to_owned(),
+        key: job.path.to_string(),
+        created: true,
+        conflict: false,
+    }
+}
+
+/// Names the job that was there before.
+fn mark(kept: &mut [JobKept], duplicates: &[Duplicate]) {
+    let known: HashMap<String, &Duplicate> =
+        duplicates.iter().map(|duplicate| (duplicate.asked.to_string(), duplicate)).collect();
+    for kept in kept {
+        if let Some(duplicate) = known.get(&kept.job) {
+            kept.job = duplicate.kept.to_string();
+            kept.created = false;
+            kept.conflict = !duplicate.equal;
+        }
+    }
+}
+
+/// Which page of a queue.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    queue: String,
+    /// Id of the last job of the page before.
+    after: Option<String>,
+    limit: Option<u32>,
+}
+
+pub(super) async fn list(desk: web::Data<Desk>, request: HttpRequest) -> Result<web::Json<JobPage>, Refusal> {
+    let Page { queue, after, limit } = jobs::query(&request)?;
+    let after: Option<JobId> = after.map(|id| id.parse()).transpose()?;
+    let most = limit.unwrap_or(MAX_PAGE).clamp(1, MAX_PAGE);
+    let found = desk.common.store.queued(&queue, after, most).await?;
+    let jobs: Vec<JobView> = found.into_iter().map(view).collect();
+    let next = jobs.last().filter(|_| jobs.len() == most as usize).map(|job| job.id.clone());
+    Ok(web::Json(JobPage { jobs, next }))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Patience {
+    wait_ms: Option<u64>,
+}
+
+/// What a job has come to; with `waitMs`, once it has ended or that time is over.
+pub(super) async fn result(
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    job: web::Path<String>,
+) -> Result<web::Json<JobResult>, Refusal> {
+    let id: JobId = job.parse()?;
+    let Patience { wait_ms } = jobs::query(&request)?;
+    let (reply, ended) = oneshot::channel();
+    if wait_ms.is_some() {
+        desk.common.feeder.ask(Ask::Await { job: id, reply });
+    }
+    // Whoever waits is known before the first look: an end between the two is heard.
+    let found = outcome(&desk, id).await?;
+    let Some(wait_ms) = wait_ms.filter(|_| !found.state.is_terminal()) else { return Ok(web::Json(found)) };
+    let wait = Duration::from_millis(wait_ms.min(MAX_WAIT_MS));
+    let _over = tokio::time::timeout(wait, ended).await;
+    outcome(&desk, id).await.map(web::Json)
+}
+
+async fn outcome(desk: &Desk, id: JobId) -> Result<JobResult, Refusal> {
+    let store = &*desk.common.store;
+    let (job, attempts) = store.attempts(id).await?.ok_or(Refusal::NoSuchJob(id))?;
+    let value = store.value(id).await?;
+    let result = value.map(|value| value.value().map(|value| Value::to_json(&value))).transpose();
+    Ok(JobResult {
+        job: id.to_string(),
+        state: job.state,
+        result: result.map_err(|error| Refusal::Internal(error.to_string()))?,
+        errors: attempts.into_iter().filter_map(attempt_error).collect(),
+    })
+}
+
+fn attempt_error(attempt: AttemptRecord) -> Option<AttemptError> {
+    let failure = attempt.failure?;
+    Some(AttemptError {
+        attempt: attempt.number,
+        worker: attempt.worker.to_string(),
+        kind: failure.kind,
+        message: failure.message,
+        stack: failure.stack,
+    })
+}
+
+/// Ends a job and answers how it ended, once that is durable. One that has ended already stays as it is.
+pub(super) async fn cancel(
+    desk: web::Data<Desk>,
+    job: web::Path<String>,
+) -> Result<web::Json<JobResult>, Refusal> {
+    let id: JobId = job.parse()?;
+    let found = desk.common.store.attempts(id).await?;
+    if let (JobRecord { origin: Origin::Run(run), .. }, _) = found.ok_or(Refusal::NoSuchJob(id))? {
+        return Err(Refusal::JobOfRun { job: id, run });
+    }
+    let (reply, done) = oneshot::channel();
+    desk.common.feeder.ask(Ask::CancelJob { job: id, reply });
+    done.await.map_err(|_| ending())?;
+    outcome(&desk, id).await.map(web::Json)
+}
+
+/// The feeder has gone: what was asked of it may or may not be durable.
+fn ending() -> Refusal {
+    Refusal::NotReady(crate::health::Unready::Draining)
+}

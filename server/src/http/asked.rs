@@ -1,0 +1,224 @@
+//! From the body of `POST /api/v1/jobs` to jobs that may be put in: every field checked, each problem named with its job.
+//!
+//! Never writes: what is checked here is kept by `alone.rs`.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use weevil_model::limits::{
+    DEFAULT_ATTEMPTS, DEFAULT_RETRY_MS, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_JOBS_AT_ONCE,
+    MAX_KEY_CHARS, MAX_PRIORITY, MAX_QUEUE_CHARS,
+};
+use weevil_model::needs::MAX_MEMORY_MB;
+use weevil_model::{Capabilities, ContentHash, DataType, Encoded, Needs, Value};
+use weevil_protocol::api::JobAsked;
+use weevil_workflow::check_code;
+
+use crate::error::Refusal;
+
+const DEFAULT_QUEUE: &str = "default";
+const DEFAULT_NAME: &str = "job.js";
+
+/// A job without mistakes; its code may still be unknown.
+pub(super) struct Asked {
+    pub queue: Arc<str>,
+    pub key: Option<Arc<str>>,
+    pub code: Code,
+    /// File name of the code, for stack traces.
+    pub name: Arc<str>,
+    pub input: Encoded,
+    pub returns: Option<DataType>,
+    pub priority: i32,
+    pub needs: Needs,
+    pub delay_ms: u32,
+    pub max_wait_ms: Option<u32>,
+    pub retry_ms: u32,
+    pub timeout_ms: u32,
+    pub attempts: u32,
+}
+
+pub(super) enum Code {
+    Source(String),
+    Stored(ContentHash),
+}
+
+impl Code {
+    pub(super) fn hash(&self) -> ContentHash {
+        match self {
+            Self::Source(source) => ContentHash::of(source.as_bytes()),
+            Self::Stored(hash) => *hash,
+        }
+    }
+}
+
+/// One job, or several, as the body has them.
+#[derive(Debug, serde::Deserialize)]
+#[serde(untagged)]
+enum Body {
+    Many(Vec<serde_json::Value>),
+    One(serde_json::Value),
+}
+
+/// What is asked for, and whether it came as an array.
+pub(super) fn read(body: &[u8]) -> Result<(Vec<Asked>, bool), Refusal> {
+    let body = serde_json::from_slice(body).map_err(|error| Refusal::BadJob(error.to_string()))?;
+    match body {
+        Body::One(job) => Ok((vec![one(job).map_err(told(None))?], false)),
+        Body::Many(jobs) if jobs.len() > MAX_JOBS_AT_ONCE => Err(Refusal::TooManyJobs),
+        Body::Many(jobs) => {
+            let job = |(number, job)| one(job).map_err(told(Some(number)));
+            Ok(((1_usize..).zip(jobs).map(job).collect::<Result<_, _>>()?, true))
+        }
+    }
+}
+
+/// Names the job that a problem belongs to, where there are several.
+fn told(number: Option<usize>) -> impl FnOnce(Problem) -> Refusal {
+    move |problem| match (problem, number) {
+        (Problem::Code(found), _) => Refusal::BadCode(found),
+        (Problem::Words(words), None) => Refusal::BadJob(words),
+        (Problem::Words(words), Some(number)) => Refusal::BadJob(format!("job {number}: {words}")),
+    }
+}
+
+enum Problem {
+    Words(String),
+    Code(Vec<weevil_workflow::Diagnostic>),
+}
+
+impl From<String> for Problem {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+fn one(job: serde_json::Value) -> Result<Asked, Problem> {
+    let asked: JobAsked = serde_json::from_value(job).map_err(|error| error.to_string())?;
+    let name = text("name", asked.name.as_deref().unwrap_or(DEFAULT_NAME), MAX_KEY_CHARS)?;
+    Ok(Asked {
+        queue: text("queue", asked.queue.as_deref().unwrap_or(DEFAULT_QUEUE), MAX_QUEUE_CHARS)?,
+        key: asked.key.map(|key| text("key", &key, MAX_KEY_CHARS)).transpose()?,
+        code: code(asked.source, asked.code, &name)?,
+        name,
+        input: input(asked.input)?,
+        returns: asked.returns.map(|name| returns(&name)).transpose()?,
+        priority: within("priority", asked.priority.unwrap_or(0), &(-MAX_PRIORITY..=MAX_PRIORITY))?,
+        needs: needs(&asked.capabilities, asked.memory_mb.unwrap_or(0))?,
+        delay_ms: asked.delay_ms.unwrap_or(0),
+        max_wait_ms: asked.max_wait_ms.map(|ms| within("maxWaitMs", ms, &(1..=u32::MAX))).transpose()?,
+        retry_ms: asked.retry_ms.unwrap_or(DEFAULT_RETRY_MS),
+        timeout_ms: within(
+            "timeoutMs",
+            asked.timeout_ms.unwrap_or(DEFAULT_TIMEOUT_SECONDS * 1000),
+            &(1..=u32::MAX),
+        )?,
+        attempts: within("attempts", asked.attempts.unwrap_or(DEFAULT_ATTEMPTS), &(1..=MAX_ATTEMPTS))?,
+    })
+}
+
+/// Any text but nothing, control characters and too much; compared as it is.
+fn text(field: &str, text: &str, most: usize) -> Result<Arc<str>, String> {
+    let length = text.chars().count();
+    if length == 0 || length > most {
+        return Err(format!("`{field}` has {length} characters; 1 to {most} are allowed"));
+    }
+    if text.chars().any(char::is_control) {
+        return Err(format!("`{field}` holds a control character"));
+    }
+    Ok(text.into())
+}
+
+fn within<N: PartialOrd + Display>(field: &str, found: N, allowed: &RangeInclusive<N>) -> Result<N, String> {
+    if !allowed.contains(&found) {
+        return Err(format!("`{field}` is {found}; {} to {} are allowed", allowed.start(), allowed.end()));
+    }
+    Ok(found)
+}
+
+fn code(source: Option<String>, stored: Option<String>, name: &str) -> Result<Code, Problem> {
+    match (source, stored) {
+        (Some(source), None) => match check_code(name, &source) {
+            Ok(()) => Ok(Code::Source(source)),
+            Err(found) => Err(Problem::Code(found)),
+        },
+        (None, Some(hash)) => match hash.parse() {
+            Ok(hash) => Ok(Code::Stored(hash)),
+            Err(error) => Err(Problem::Words(format!("`code`: {error}"))),
+        },
+        _ => {
+            Err(Problem::Words("give `source`, or `code` with the hash of stored code, and not both".into()))
+        }
+    }
+}
+
+fn input(arguments: Vec<serde_json::Value>) -> Result<Encoded, String> {
+    let value = Value::from_view(arguments.into()).map_err(|error| format!("`input`: {error}"))?;
+    Encoded::of(&value).map_err(|error| format!("`input`: {error}"))
+}
+
+fn returns(name: &str) -> Result<DataType, String> {
+    DataType::parse(name).ok_or_else(|| {
+        format!("`returns` is `{name}`; Number, String, Boolean, Array, Object, undefined, null and the names of typed arrays are types")
+    })
+}
+
+fn needs(names: &[String], memory_mb: u32) -> Result<Needs, String> {
+    let mut capabilities = Capabilities::JAVASCRIPT;
+    for name in names {
+        let known = Capabilities::parse(name);
+        capabilities = capabilities.and(known.ok_or_else(|| {
+            let names: Vec<_> = Capabilities::NAMED.iter().map(|named| named.1).collect();
+            format!("`capabilities` has `{name}`; {} are known", names.join(", "))
+        })?);
+    }
+    Ok(Needs { capabilities, memory_mb: within("memoryMb", memory_mb, &(0..=MAX_MEMORY_MB))? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = r#""source": "function weevil_main() { return 1 }""#;
+
+    #[test]
+    fn each_mistake_names_its_field_and_its_job() {
+        let long = "x".repeat(101);
+        for (fields, told) in [
+            (r#""priority": 50001"#.to_owned(), "`priority` is 50001; -50000 to 50000 are allowed"),
+            (r#""attempts": 0"#.into(), "`attempts` is 0; 1 to 1000"),
+            (r#""queue": """#.into(), "`queue` has 0 characters; 1 to 100"),
+            (format!(r#""queue": "{long}""#), "`queue` has 101 characters"),
+            (r#""key": "a\u0000""#.into(), "`key` holds a control character"),
+            (r#""returns": "Int""#.into(), "`returns` is `Int`"),
+            (
+                r#""capabilities": ["gpu"]"#.into(),
+                "`capabilities` has `gpu`; javascript, webcl, wasm are known",
+            ),
+            (r#""memoryMb": 4294967295"#.into(), "`memoryMb` is 4294967295"),
+            (r#""input": [{"$typed": "Int"}]"#.into(), "`input`: `$typed` marks nothing"),
+            (r#""code": "00""#.into(), "not both"),
+            (r#""prioriti": 1"#.into(), "unknown field `prioriti`, expected one of `queue`, `key`"),
+        ] {
+            let job = format!("{{{SOURCE}, {fields}}}");
+            let refused = |body: &str| read(body.as_bytes()).err().map(|refusal| refusal.to_string());
+            let alone = refused(&job).unwrap_or_default();
+            assert!(alone.contains(told), "{fields}: {alone}");
+            let second = refused(&format!("[{{{SOURCE}}}, {job}]")).unwrap_or_default();
+            assert!(second.contains("job 2: ") && second.contains(told), "{fields}: {second}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_as_usual() {
+        let (jobs, many) = read(format!("{{{SOURCE}}}").as_bytes()).ok().unwrap();
+        let [Asked { queue, key: None, needs, attempts: 3, retry_ms: 1000, timeout_ms: 300_000, .. }] =
+            &jobs[..]
+        else {
+            panic!("other defaults")
+        };
+        assert_eq!((&**queue, *needs, many), ("default", Needs::JAVASCRIPT, false));
+        let many = format!("[{}]", vec![format!("{{{SOURCE}}}"); MAX_JOBS_AT_ONCE + 1].join(","));
+        assert!(matches!(read(many.as_bytes()), Err(Refusal::TooManyJobs)));
+    }
+}
