@@ -56,9 +56,33 @@ impl Api {
         Metrics::parse(&Answer::of(response).text)
     }
 
+    /// Asks for the metrics until this one is as much.
+    pub fn await_metric(&self, name: &str, least: f64) -> Metrics {
+        let since = Instant::now();
+        loop {
+            let metrics = self.metrics();
+            if metrics.get(name) >= least {
+                return metrics;
+            }
+            assert!(since.elapsed() < PATIENCE, "{name} stays at {}", metrics.get(name));
+        }
+    }
+
     /// Status and body of `/readyz`.
     pub fn ready(&self) -> Answer {
         Answer::of(self.get("/readyz"))
+    }
+
+    /// Asks `/readyz` until it answers with this status.
+    pub fn await_ready(&self, status: u16) -> Answer {
+        let since = Instant::now();
+        loop {
+            let answer = self.ready();
+            if answer.status == status {
+                return answer;
+            }
+            assert!(since.elapsed() < PATIENCE, "{}", answer.text);
+        }
     }
 
     pub fn json<T: DeserializeOwned>(&self, path: &str) -> T {
@@ -89,6 +113,11 @@ impl Api {
 
     pub fn submit(&self, path: &str, form: &Form) -> Answer {
         self.post(path, &Form::content_type(), &[], &form.bytes())
+    }
+
+    /// Uploads a workflow; answers status and body.
+    pub fn upload(&self, files: &Files) -> Answer {
+        self.submit("/api/v1/runs", &Form::of(files))
     }
 
     /// Uploads a workflow to a server that may go before it answers.

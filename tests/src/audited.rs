@@ -1,8 +1,12 @@
 //! What a server leaves in its database, and whether it is sound.
 
+use weevil_model::RunId;
 use weevil_store::{Audit, Database};
 
 use crate::TestServer;
+
+/// More runs than any test makes where it looks for them here.
+const MAX_RUNS: u32 = 100;
 
 impl TestServer {
     /// Ends the server as a service manager would and looks through the whole of its database, in which nothing may be
@@ -11,15 +15,26 @@ impl TestServer {
         self.terminate();
         let ended = self.await_death();
         assert!(ended.success(), "the server ends in good order: {ended}");
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let audit = runtime.expect("a runtime can be made").block_on(weevil_store::audit(&self.database()));
+        let audit = waited(weevil_store::audit(&self.database()));
         let audit = audit.expect("the database can be read");
         assert_eq!(audit.broken, [], "{audit:?}");
         audit
+    }
+
+    /// The runs in the database of a server that does not run, whatever it has answered.
+    pub fn stored_runs(&self) -> Vec<RunId> {
+        let database = self.database();
+        let runs = waited(async { weevil_store::open(&database).await?.runs(MAX_RUNS).await });
+        runs.expect("the database can be read").iter().map(|run| run.id).collect()
     }
 
     fn database(&self) -> Database {
         let named = self.option("--database").map(|address| address.parse().expect("it names a database"));
         named.unwrap_or_else(|| Database::Sqlite(self.data().join("weevil.db")))
     }
+}
+
+fn waited<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime can be made").block_on(work)
 }

@@ -12,6 +12,7 @@ mod api;
 mod audited;
 mod browser;
 mod cdp;
+mod cutter;
 mod database;
 mod fleet;
 mod form;
@@ -20,11 +21,13 @@ mod memory;
 mod metrics;
 mod plain;
 mod server;
+mod signs;
 mod worker;
 mod workflows;
 
 pub use api::{Answer, Api, Files};
 pub use browser::{Browser, Page};
+pub use cutter::Cutter;
 pub use database::DatabaseKind;
 pub use fleet::{Fleet, Habits, Ledger, Random};
 pub use form::Form;
@@ -34,7 +37,7 @@ pub use metrics::Metrics;
 pub use plain::{PlainWorker, plain_value};
 pub use server::{TestServer, default_binary};
 pub use weevil_mariadb::MariaDb;
-pub use worker::{FakeWorker, answer_all, number, thrown};
+pub use worker::{FakeWorker, answer_all, number, text, thrown};
 pub use workflows::{files, job_workflow, pool_workflow, shipped, zipped};
 
 /// How long anything in a test may take before it counts as never happening.

@@ -1,22 +1,20 @@
 //! A real `weevil serve` on a free loopback port with its own data folder.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::channel;
+use std::process::{Child, Command, ExitStatus, Stdio};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use tempfile::TempDir;
 use weevil_failpoint::Point;
 
-use crate::{Api, PATIENCE};
+use crate::Api;
+use crate::signs::{Sign, Signs};
 
 /// Ends, by its process id, when dropped.
 #[derive(Debug)]
 pub struct TestServer {
     child: Child,
-    /// Ends with the process.
-    stdout: Option<BufReader<ChildStdout>>,
+    signs: Signs,
     data: TempDir,
     binary: PathBuf,
     args: Vec<String>,
@@ -37,31 +35,48 @@ impl TestServer {
     pub fn start_over(data: TempDir, binary: &Path, args: &[&str]) -> Self {
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
         let mut child = spawn(binary, data.path(), "127.0.0.1:0", &args, None);
-        let (stdout, address) = await_address(&mut child);
-        let address = address.expect("the server starts");
-        Self { child, stdout: Some(stdout), data, binary: binary.to_owned(), args, address }
+        let mut signs = Signs::of(&mut child);
+        let address = address(&signs.next()).expect("the server starts");
+        Self { child, signs, data, binary: binary.to_owned(), args, address }
     }
 
     /// Starts anew over the same data and port, to die when it passes `point` for the `nth` time. Answers whether it came
     /// as far as to listen.
     pub fn restart_to_die(&mut self, point: Point, nth: u32) -> bool {
-        self.respawn(Some((point, nth))).is_some()
+        self.respawn(Some(format!("{}:{nth}", point.as_str())));
+        self.listens()
+    }
+
+    /// As `restart_to_die`, to be stopped there.
+    pub fn restart_to_stop(&mut self, point: Point, nth: u32) -> bool {
+        self.respawn(Some(format!("{}:{nth}:stop", point.as_str())));
+        self.listens()
+    }
+
+    /// Waits until it is stopped at its point.
+    pub fn await_stop(&mut self) {
+        assert_eq!(self.signs.next(), Sign::Stopped);
+    }
+
+    /// SIGCONT: a stopped server goes on.
+    pub fn proceed(&self) {
+        kill_process(self.rustix_pid(), Signal::CONT).expect("the server is there");
+    }
+
+    /// Waits until it takes requests. Answers whether it came as far.
+    pub fn listens(&mut self) -> bool {
+        address(&self.signs.next()).is_some_and(|address| address == self.address)
     }
 
     /// Waits until the process has ended by itself, or fails the test. Answers how.
     pub fn await_death(&mut self) -> ExitStatus {
-        let (to, from) = channel();
-        let stdout = self.stdout.take().expect("the server was started");
-        std::thread::spawn(move || to.send(stdout.lines().count()));
-        from.recv_timeout(PATIENCE).expect("the server ends");
+        while self.signs.next() != Sign::Ended {}
         self.child.wait().expect("the server has ended")
     }
 
-    fn respawn(&mut self, fail: Option<(Point, u32)>) -> Option<String> {
+    fn respawn(&mut self, fail: Option<String>) {
         self.child = spawn(&self.binary, self.data.path(), &self.address, &self.args, fail);
-        let (stdout, address) = await_address(&mut self.child);
-        self.stdout = Some(stdout);
-        address
+        self.signs = Signs::of(&mut self.child);
     }
 
     pub fn api(&self) -> Api {
@@ -112,8 +127,8 @@ impl TestServer {
 
     /// Starts again over the same data, on the same port.
     pub fn restart(&mut self) {
-        let address = self.respawn(None);
-        assert_eq!(address.as_ref(), Some(&self.address));
+        self.respawn(None);
+        assert!(self.listens());
     }
 }
 
@@ -125,26 +140,22 @@ impl Drop for TestServer {
     }
 }
 
-fn spawn(binary: &Path, data: &Path, listen: &str, args: &[String], fail: Option<(Point, u32)>) -> Child {
-    let armed = fail.map(|(point, nth)| (weevil_failpoint::VARIABLE, format!("{}:{nth}", point.as_str())));
+fn spawn(binary: &Path, data: &Path, listen: &str, args: &[String], fail: Option<String>) -> Child {
     Command::new(binary)
         .args(["serve", "--listen", listen, "--data"])
         .arg(data)
         .args(args)
         .env("RUST_LOG", "warn")
-        .envs(armed)
+        .envs(fail.map(|fail| (weevil_failpoint::VARIABLE, fail)))
         .stdout(Stdio::piped())
         .spawn()
         .unwrap_or_else(|error| panic!("{} cannot be started: {error}", binary.display()))
 }
 
-/// Where the server listens; nowhere if it ended before.
-fn await_address(child: &mut Child) -> (BufReader<ChildStdout>, Option<String>) {
-    let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
-    let mut line = String::new();
-    stdout.read_line(&mut line).expect("the server speaks");
-    let address = line.trim().strip_prefix("listening on http://").map(str::to_owned);
-    (stdout, address)
+/// Where the server says that it listens.
+fn address(sign: &Sign) -> Option<String> {
+    let Sign::Said(line) = sign else { return None };
+    line.strip_prefix("listening on http://").map(str::to_owned)
 }
 
 /// The binary that `WEEVIL_BIN` names, or the one built beside the tests.

@@ -144,7 +144,16 @@ impl FakeWorker {
 
 /// An outcome with this number.
 pub fn number(n: f64) -> Outcome {
-    Outcome::Value(Encoded::of(&Value::Number(n)).expect("numbers are small").as_bytes().to_vec().into())
+    value(&Value::Number(n))
+}
+
+/// An outcome with this text.
+pub fn text(text: &str) -> Outcome {
+    value(&Value::String(text.into()))
+}
+
+fn value(value: &Value) -> Outcome {
+    Outcome::Value(Encoded::of(value).expect("it is small").as_bytes().to_vec().into())
 }
 
 /// An outcome with this error.

@@ -1,20 +1,25 @@
-//! Named moments at which a process can be made to die, so that each place where a crash could hurt is an ordinary test.
+//! Named moments at which a process can be made to die or to stop, so that each place where a crash could hurt, its own
+//! or its database's, is an ordinary test.
 //!
 //! `WEEVIL_FAIL_POINT=batchCommitted:2` has the process killed with SIGKILL when it passes that point for the second
-//! time. Only builds with debug assertions look; a release passes every point without a branch. Never decides what a
-//! crash means.
+//! time; `batchCommitted:2:stop` has it stopped with SIGSTOP, until somebody sends SIGCONT. Only builds with debug
+//! assertions look; a release passes every point without a branch. Never decides what a crash means.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
 
 use rustix::process::{Signal, getpid, kill_process};
 
 /// The environment variable that arms a point.
 pub const VARIABLE: &str = "WEEVIL_FAIL_POINT";
+/// Longer than the kernel takes to stop all threads of a process.
+const STOPPING: Duration = Duration::from_millis(100);
 
 macro_rules! points {
     ($($(#[$doc:meta])+ $name:ident = $text:literal),+ $(,)?) => {
-        /// A moment worth dying at.
+        /// A moment worth dying or stopping at.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Point { $($(#[$doc])+ $name),+ }
 
@@ -39,6 +44,8 @@ points! {
     JobsWritten = "jobsWritten",
     /// In the transaction: leases are written, nothing is committed.
     LeasesWritten = "leasesWritten",
+    /// In a transaction: all is written, and the next thing that the database hears is the commit.
+    Committing = "committing",
     /// A batch is committed; nobody has heard of it.
     BatchCommitted = "batchCommitted",
     /// The executors know what came of a batch, the workers do not.
@@ -55,14 +62,22 @@ points! {
     RunResumed = "runResumed",
 }
 
+/// What becomes of the process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Dies,
+    Stops,
+}
+
 struct Armed {
     point: Point,
     left: AtomicU32,
+    fate: Fate,
 }
 
 static ARMED: OnceLock<Option<Armed>> = OnceLock::new();
 
-/// Dies here if the environment says so.
+/// Dies or stops here if the environment says so.
 pub fn pass(point: Point) {
     if !cfg!(debug_assertions) {
         return;
@@ -71,15 +86,19 @@ pub fn pass(point: Point) {
     if let Some(armed) = armed.as_ref().filter(|armed| armed.point == point)
         && armed.left.fetch_sub(1, Ordering::Relaxed) == 1
     {
-        die();
+        match armed.fate {
+            Fate::Dies => die(),
+            Fate::Stops => stop(),
+        }
     }
 }
 
-/// `name:count`; the process dies when it passes for the `count`th time.
+/// `name:count`, with `:stop` or without; it happens when the process passes for the `count`th time.
 fn parse(text: &str) -> Option<Armed> {
-    let (name, count) = text.split_once(':')?;
+    let (name, rest) = text.split_once(':')?;
+    let (count, fate) = rest.strip_suffix(":stop").map_or((rest, Fate::Dies), |count| (count, Fate::Stops));
     let point = Point::ALL.iter().copied().find(|point| point.as_str() == name)?;
-    Some(Armed { point, left: AtomicU32::new(count.parse().ok()?) })
+    Some(Armed { point, left: AtomicU32::new(count.parse().ok()?), fate })
 }
 
 fn die() {
@@ -89,6 +108,14 @@ fn die() {
     }
 }
 
+fn stop() {
+    if kill_process(getpid(), Signal::STOP).is_err() {
+        std::process::abort();
+    }
+    // Another thread may be the one to take the signal: this one goes no further meanwhile.
+    sleep(STOPPING);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,13 +123,16 @@ mod tests {
     #[test]
     fn only_known_points_are_armed() {
         for (text, expected) in [
-            ("batchCommitted:2", Some((Point::BatchCommitted, 2))),
-            ("runEnded:1", Some((Point::RunEnded, 1))),
+            ("batchCommitted:2", Some((Point::BatchCommitted, 2, Fate::Dies))),
+            ("runEnded:1", Some((Point::RunEnded, 1, Fate::Dies))),
+            ("runEnded:1:stop", Some((Point::RunEnded, 1, Fate::Stops))),
+            ("runEnded:1:halt", None),
+            ("runEnded:stop", None),
             ("batchCommitted", None),
             ("nowhere:1", None),
             ("runEnded:often", None),
         ] {
-            let found = parse(text).map(|armed| (armed.point, armed.left.into_inner()));
+            let found = parse(text).map(|armed| (armed.point, armed.left.into_inner(), armed.fate));
             assert_eq!(found, expected, "{text}");
         }
     }

@@ -12,7 +12,7 @@ use crate::PATIENCE;
 
 /// The folder, then the server's command line. What the server says comes out here, too.
 const SCRIPT: &str = r#"
-trap '' INT TERM HUP
+trap '' INT TERM HUP XFSZ
 folder=$1; shift; pid=
 while read -r order; do
     case $order in

@@ -18,14 +18,15 @@ pub(crate) fn install(folder: &Path) {
 }
 
 /// The command line of the server. It flushes at each commit, as in earnest.
-pub(crate) fn server(folder: &Path, port: u16) -> Vec<OsString> {
+pub(crate) fn server(folder: &Path, port: u16, options: &[&str]) -> Vec<OsString> {
     let mut words = vec![program().into(), "--no-defaults".into()];
     words.extend(places(folder));
     words.push(option("socket", &socket(folder)));
-    words.push(option("pid-file", &folder.join("pid")));
+    words.push(option("pid-file", &pid_file(folder)));
     words.extend(user(folder).map(Into::into));
     words.push(format!("--port={port}").into());
     words.extend(["--bind-address=127.0.0.1", "--max-allowed-packet=64M"].map(Into::into));
+    words.extend(options.iter().map(Into::into));
     words
 }
 
@@ -39,6 +40,16 @@ pub(crate) fn sql(folder: &Path, statements: &str) -> String {
 /// A folder for temporary files of its own, too: a server that starts removes those that another one has left.
 fn places(folder: &Path) -> [OsString; 2] {
     [("datadir", "data"), ("tmpdir", "tmp")].map(|(name, place)| option(name, &folder.join(place)))
+}
+
+/// Of the server, while it runs.
+pub(crate) fn pid_file(folder: &Path) -> PathBuf {
+    folder.join("pid")
+}
+
+/// Of all tables, where they have none of their own.
+pub(crate) fn tables_file(folder: &Path) -> PathBuf {
+    folder.join("data/ibdata1")
 }
 
 fn socket(folder: &Path) -> PathBuf {

@@ -17,6 +17,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
 use self::guard::Guard;
 
 /// How long anything may take before it counts as never happening.
@@ -30,6 +32,21 @@ const ESCAPED_PASSWORD: &str = "p%40ss%2Fw%25rd";
 /// What a server of WeevilScout needs in its database; the same list stands in docs/operations.md.
 const RIGHTS: &str = "select, insert, update, delete, create, alter, index, references";
 
+/// Large pieces, then small ones, until neither fits (error 1114). The delimiter is the client's.
+const FILL: &str = "
+create database ballast; create table ballast.pieces (piece longblob) engine = innodb;
+delimiter //
+begin not atomic
+    declare size int default 1000000;
+    declare continue handler for 1114 set size = size div 10;
+    while size >= 1000 do insert into ballast.pieces values (repeat('x', size)); end while;
+end//
+";
+
+/// Bytes that the file of the tables may still grow when it is filled: what was being written must find its place,
+/// `InnoDB` waits for ever where a page that it has given away cannot be written.
+const SLACK: u64 = 8 << 20;
+
 /// Ends when dropped, or with the process.
 #[derive(Debug)]
 pub struct MariaDb {
@@ -42,10 +59,23 @@ pub struct MariaDb {
 impl MariaDb {
     /// A server of one's own, for tests that kill it.
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// A server of one's own with all tables in one file, so that `fill` leaves none of them any room.
+    pub fn start_fillable() -> Self {
+        Self::start_with(&[
+            "--innodb-file-per-table=0",
+            "--innodb-autoextend-increment=1",
+            "--innodb-log-file-size=8M",
+        ])
+    }
+
+    fn start_with(options: &[&str]) -> Self {
         let folder = tempfile::Builder::new().prefix("weevil-mariadb-").tempdir();
         let folder = folder.expect("a temporary folder can be made").keep();
         let port = free_port();
-        let mut guard = Guard::new(&folder, &install::server(&folder, port));
+        let mut guard = Guard::new(&folder, &install::server(&folder, port, options));
         install::install(&folder);
         guard.start();
         let started = Self { guard, folder, port, databases: AtomicU32::new(0) };
@@ -70,9 +100,34 @@ impl MariaDb {
         format!("mysql://{USER}:{ESCAPED_PASSWORD}@127.0.0.1:{}/{name}", self.port)
     }
 
+    /// Where it listens, on 127.0.0.1.
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
     /// Runs statements with all rights. Answers what they print, a line for each row.
     pub fn sql(&self, statements: &str) -> String {
         install::sql(&self.folder, statements)
+    }
+
+    /// No file grows any more, and what room is left in that of the tables is taken, as if the disk were full.
+    pub fn fill(&self) {
+        let tables = install::tables_file(&self.folder).metadata().expect("the tables are in a file");
+        self.limit_files(Some(tables.len() + SLACK));
+        self.sql(FILL);
+    }
+
+    /// Files may grow again.
+    pub fn make_room(&self) {
+        self.limit_files(None);
+    }
+
+    /// Beyond the limit a write fails: the guard has SIGXFSZ ignored.
+    fn limit_files(&self, bytes: Option<u64>) {
+        let text = std::fs::read_to_string(install::pid_file(&self.folder)).expect("MariaDB runs");
+        let pid = text.trim().parse().ok().and_then(Pid::from_raw);
+        let limit = Rlimit { current: bytes, maximum: None };
+        prlimit(pid, Resource::Fsize, limit).expect("a process of one's own can be limited");
     }
 
     /// SIGKILL: no goodbye, no flush.

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use sqlx::{MySql, MySqlConnection, MySqlPool, Transaction};
+use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
 
 use super::retry::{Fault, chance, failed};
@@ -66,6 +67,7 @@ impl Writer {
 impl Writing<'_> {
     pub(super) async fn commit(mut self, doing: &'static str, now: Timestamp) -> Result<(), Fault> {
         mark(&mut self.tx, self.writer, now).await.map_err(failed(doing))?;
+        pass(Point::Committing);
         match self.tx.commit().await {
             Ok(()) => Ok(()),
             Err(error) if is_refusal(&error) => Err(failed(doing)(error)),

@@ -37,6 +37,7 @@ pub(super) async fn apply(
     if batch.probe {
         depth::write_something(&mut tx).await?;
     }
+    pass(Point::Committing);
     tx.commit().await.map_err(failed("committing a batch"))?;
     Ok(outcomes)
 }

@@ -1,13 +1,11 @@
-//! A run goes on after SIGKILL at every named moment, to the same result, and nothing that was answered runs again.
+//! The run that is disturbed, those who compute it, and what both must be able to say at its end.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use weevil_e2e::{DatabaseKind, FakeWorker, Files, TestServer, files};
-use weevil_failpoint::Point;
+use weevil_e2e::{FakeWorker, Files, TestServer, files};
 use weevil_model::{Encoded, RunState, Value};
-use weevil_protocol::api::{RunSummary, RunView};
 use weevil_protocol::frame::{
     Assignment, AttemptKey, AttemptResult, ClientFrame, Outcome, ServerFrame, Verdict,
 };
@@ -31,8 +29,10 @@ const DOCUMENT: &str = r#"<workflow><nodes>
     </edges><finalnode id="bottom"/></workflow>"#;
 /// 21 on the left; on the right each element plus one, 27 in all.
 const RESULT: i32 = 48;
+/// Six processors, the reducer, `left` and `bottom`.
+const JOBS: u32 = 9;
 
-fn workflow() -> Files {
+pub(super) fn workflow() -> Files {
     files(&[
         ("workflow.xml", DOCUMENT),
         ("One.js", "function weevil_main(one) { return one + 1 }"),
@@ -41,9 +41,9 @@ fn workflow() -> Files {
     ])
 }
 
-/// What the workers of one test have seen, over all lives of the server.
+/// What the workers of one test have seen, over all lives of the server and of its database.
 #[derive(Default)]
-struct Ledger {
+pub(super) struct Ledger {
     accepted: HashSet<i64>,
     handed_again: Vec<i64>,
 }
@@ -60,10 +60,10 @@ impl Ledger {
     }
 }
 
-type SharedLedger = Arc<Mutex<Ledger>>;
+pub(super) type SharedLedger = Arc<Mutex<Ledger>>;
 
 /// Computes what the workflow's code would, until the connection ends.
-fn work(address: &str, ledger: &SharedLedger) {
+pub(super) fn work(address: &str, ledger: &SharedLedger) {
     let (address, ledger) = (address.to_owned(), ledger.clone());
     thread::spawn(move || {
         let Some(mut worker) = FakeWorker::try_join(&address, 4) else { return };
@@ -101,81 +101,15 @@ fn total(value: &Value) -> f64 {
     }
 }
 
-/// The one run of the server, answered or not when it was made.
-fn only_run(server: &TestServer) -> Option<String> {
-    let runs: Vec<RunSummary> = server.api().json("/api/v1/runs");
-    assert!(runs.len() <= 1);
-    runs.into_iter().next().map(|run| run.id)
-}
-
-/// At which of its visits a point is deadly: once where a run passes it once.
-const fn visits(point: Point) -> &'static [u32] {
-    match point {
-        Point::BatchGathered
-        | Point::ResultsWritten
-        | Point::JobsWritten
-        | Point::LeasesWritten
-        | Point::BatchCommitted
-        | Point::ExecutorsTold => &[1, 2, 3, 5],
-        Point::RunStored
-        | Point::PoolReducing
-        | Point::RunEnding
-        | Point::RunEnded
-        | Point::Restarting
-        | Point::RunResumed => &[1],
-    }
-}
-
-/// Brings the server to its death at a point, with a run under way.
-fn crash(server: &mut TestServer, point: Point, nth: u32, ledger: &SharedLedger) {
-    if matches!(point, Point::Restarting | Point::RunResumed) {
-        server.api().run(&workflow());
-        server.kill();
-        assert!(!server.restart_to_die(point, nth), "{point:?}: dies before it listens");
-    } else {
-        server.kill();
-        // The first look for ended leases is a batch too, and may come before the server listens.
-        if server.restart_to_die(point, nth) {
-            server.api().upload_at_risk(&workflow());
-            work(&server.address, ledger);
-        }
-    }
-    server.await_death();
-}
-
-fn finish(server: &TestServer, ledger: &SharedLedger) -> RunView {
-    let run = only_run(server).unwrap_or_else(|| server.api().run(&workflow()));
+/// The run ends as if nothing had happened, nothing of it was computed again after it was answered, and nothing in the
+/// database is broken.
+pub(super) fn ends_well(server: &mut TestServer, run: &str, ledger: &SharedLedger, what: &str) {
     work(&server.address, ledger);
-    server.api().await_end(&run)
-}
-
-#[test]
-fn every_run_goes_on_after_a_crash_at_any_moment() {
-    goes_on(DatabaseKind::Sqlite);
-}
-
-#[test]
-fn every_run_goes_on_after_a_crash_at_any_moment_on_mariadb() {
-    goes_on(DatabaseKind::MariaDb);
-}
-
-fn goes_on(database: DatabaseKind) {
-    for point in Point::ALL {
-        for nth in visits(*point) {
-            let ledger = SharedLedger::default();
-            let mut server = database.server();
-            crash(&mut server, *point, *nth, &ledger);
-            server.restart();
-            let view = finish(&server, &ledger);
-            let what = format!("{database:?} {point:?} {nth}");
-            assert_eq!(
-                (view.summary.state, view.result),
-                (RunState::Finished, Some(RESULT.into())),
-                "{what}"
-            );
-            assert_eq!(view.stats.jobs, 9, "{what}: six processors, the reducer, left and bottom, each once");
-            let ledger = ledger.lock().expect("nobody panics");
-            assert!(ledger.handed_again.is_empty(), "{what}: what was answered is not handed out again");
-        }
-    }
+    let view = server.api().await_end(run);
+    assert_eq!((view.summary.state, view.result), (RunState::Finished, Some(RESULT.into())), "{what}");
+    assert_eq!(view.stats.jobs, JOBS, "{what}: each once");
+    let audit = server.audit();
+    assert_eq!((audit.jobs, audit.open), (JOBS.into(), 0), "{what}: {audit:?}");
+    let ledger = ledger.lock().expect("nobody panics");
+    assert!(ledger.handed_again.is_empty(), "{what}: what was answered is not handed out again");
 }

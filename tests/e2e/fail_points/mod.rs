@@ -1,0 +1,37 @@
+//! A run goes on to the same result when the server, or its database, is killed with SIGKILL at any named moment, or when
+//! the answers to commits are lost. Nothing that was answered runs again.
+
+mod answer_lost;
+mod database_dies;
+mod scene;
+mod server_dies;
+
+use weevil_failpoint::Point;
+
+/// Every moment, and at which of its visits it is deadly: once where a run passes it once.
+fn moments() -> impl Iterator<Item = (Point, u32)> {
+    Point::ALL.iter().flat_map(|point| visits(*point).iter().map(|nth| (*point, *nth)))
+}
+
+const fn visits(point: Point) -> &'static [u32] {
+    match point {
+        Point::BatchGathered
+        | Point::ResultsWritten
+        | Point::JobsWritten
+        | Point::LeasesWritten
+        | Point::Committing
+        | Point::BatchCommitted
+        | Point::ExecutorsTold => &[1, 2, 3, 5],
+        Point::RunStored
+        | Point::PoolReducing
+        | Point::RunEnding
+        | Point::RunEnded
+        | Point::Restarting
+        | Point::RunResumed => &[1],
+    }
+}
+
+/// Passed by a server that takes up what another one has left, before it listens.
+const fn at_start(point: Point) -> bool {
+    matches!(point, Point::Restarting | Point::RunResumed)
+}
