@@ -1,6 +1,9 @@
 // Runs one job for worker.py: a task as JSON on standard input, what became of it as JSON on standard output.
-// The same code gives the same value as in a browser: sloppy classic script, seeded Math.random, weevil.flops.
+// The same code gives the same value as in a browser: sloppy classic script, seeded Math.random, weevil.flops. How much
+// is done, as weevil.progress tells it, stands at the start of the file whose descriptor is the argument.
 "use strict";
+
+const fs = require("fs");
 
 const KINDS = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array,
   BigInt64Array, BigUint64Array, Float32Array, Float64Array];
@@ -74,6 +77,18 @@ function seeded(seed) {
   };
 }
 
+/** Keeps the last share in the file, unless it has hardly changed: always in five characters, so none is left over. */
+function teller(file) {
+  let told = NaN;
+  return (done) => {
+    if (typeof done !== "number" || Number.isNaN(done)) return;
+    const share = Math.min(Math.max(done, 0), 1);
+    if (Math.abs(share - told) < 0.001) return;
+    told = share;
+    fs.writeSync(file, share.toFixed(3), 0);
+  };
+}
+
 /** Lines of a stack that are this machine's own affair. */
 const OWN_LINE = /\n.*(?:job\.js:|node:).*/g;
 
@@ -87,7 +102,8 @@ async function run({ text, src, seed, arguments: args }) {
   let flops = 0;
   let script;
   Math.random = seeded(BigInt(seed));
-  globalThis.weevil = Object.freeze({ flops: (count) => { flops += Number(count) || 0; } });
+  const progress = teller(Number(process.argv[2]));
+  globalThis.weevil = Object.freeze({ flops: (count) => { flops += Number(count) || 0; }, progress });
   try {
     const close = `\nreturn typeof weevil_main === "function" ? weevil_main : undefined})`;
     script = (0, eval)(`(function(){${text}${close}\n//# sourceURL=${src.replace(/\s+/g, "_")}`);
@@ -108,5 +124,5 @@ async function run({ text, src, seed, arguments: args }) {
 }
 
 console.log = console.error;
-const task = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const task = JSON.parse(fs.readFileSync(0, "utf8"));
 run(task).then((done) => process.stdout.write(JSON.stringify(done), () => process.exit()));

@@ -3,147 +3,124 @@
 
     python3 worker.py http://127.0.0.1:8080
 
-The protocol is described in docs/protocol.md. Jobs are strangers' code and run here WITHOUT a sandbox: see README.md.
+docs/protocol.md describes the protocol. Jobs are strangers' code and run here WITHOUT a sandbox: see README.md.
 """
-import ctypes, hashlib, json, os, platform, re, shutil, signal, subprocess, sys, threading, time
+import contextlib, ctypes, functools, hashlib, json, os, platform, re, shutil, signal, sys, tempfile, time
 import urllib.error, urllib.request
 import xml.etree.ElementTree as ET
+from subprocess import PIPE, Popen, TimeoutExpired
 
 RUNNER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "job.js")
+AGENT = f"python-worker ({platform.python_implementation()} {platform.python_version()})"
 NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def end_with_parent():
-    """Linux: a worker that is killed takes its job with it (PR_SET_PDEATHSIG)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-
-
-class Refused(Exception):
-    """The server's <refused>: `code` says why, the text says it in words."""
-
-    def __init__(self, error):
-        refused = ET.fromstring(error.read())
-        super().__init__(refused.text)
-        self.code, self.pause = refused.get("code"), int(error.headers.get("Retry-After", 0))
+# Linux: a worker that is killed takes its job with it (PR_SET_PDEATHSIG).
+END_WITH_PARENT = (lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)) if sys.platform == "linux" else None
 
 
 class Worker:
     def __init__(self, server):
-        self.server, self.codes, self.joining = server, {}, threading.Lock()
-        self.key, self.process, self.revoked = None, None, False
-        self.me = None
-        self.join(None)
+        self.server, self.me, self.held, self.heartbeat_at = server, {}, {}, 0
+        self.join()
 
-    def once(self, message):
-        url, body = f"{self.server}/worker/v1/{message.tag}", ET.tostring(message, "utf-8")
-        request = urllib.request.Request(url, body, {"Content-Type": "application/xml"})
-        return ET.fromstring(urllib.request.urlopen(request, timeout=60).read())
+    def fetch(self, path, body=None):
+        request = urllib.request.Request(self.server + path, body, {"Content-Type": "application/xml"})
+        return urllib.request.urlopen(request, timeout=60).read()
 
-    def post(self, message):
-        """One exchange. Waits out a server that is full, busy or away."""
+    def once(self, exchange, children=(), **attributes):
+        """One exchange, in this worker's name while it has one."""
+        proof = {name: self.me[name] for name in ("worker", "secret") if name in self.me}
+        message = ET.Element(exchange, proof, **attributes)
+        message.extend(children)
+        return ET.fromstring(self.fetch(f"/worker/v1/{exchange}", ET.tostring(message, "utf-8")))
+
+    def patiently(self, ask, *words, **attributes):
+        """Waits out a server that is full, busy or away; joins again where it no longer knows this worker."""
         pause = 0.25
         while True:
             try:
-                return self.once(message)
+                return ask(*words, **attributes)
             except urllib.error.HTTPError as error:
-                refused = Refused(error)
-                if not refused.pause:
-                    raise refused
-                time.sleep(refused.pause)
+                refusal = error.read().decode()
+                if "Retry-After" in error.headers:
+                    time.sleep(int(error.headers["Retry-After"]))
+                elif 'code="noSuchWorker"' in refusal:
+                    self.join()
+                else:
+                    raise SystemExit(refusal)
             except OSError:
                 time.sleep(pause)
                 pause = min(2 * pause, 30)
 
-    def join(self, former):
-        """Joins, unless another thread has done so since `former` was refused."""
-        with self.joining:
-            if self.me is former:
-                name = f"python-worker ({platform.python_implementation()} {platform.python_version()})"
-                hello = {"protocol": "1", "browser_type": name, "capabilities": "1", "slots": "1", "values": "json"}
-                self.me = self.post(ET.Element("join", hello)).attrib
+    def join(self):
+        self.me = {}
+        self.me = self.patiently(self.once, "join", protocol="1", browser_type=AGENT, capabilities="1").attrib
 
-    def message(self, exchange, children=(), **attributes):
-        message = ET.Element(exchange, worker=self.me["worker"], secret=self.me["secret"], **attributes)
-        message.extend(children)
-        return message
+    def heartbeat(self, progress):
+        """Keeps all leases, tells how far the first job is if it has said so, drops what nobody wants any more."""
+        attempts = [ET.Element("attempt", key) for key in self.held.values()]
+        if progress:
+            attempts[0].set("progress", progress)
+        renewals = self.patiently(self.once, "heartbeat", attempts)
+        for attempt in renewals:
+            if attempt.get("lease") == "revoked":
+                self.held.pop(attempt.get("token"), None)
+        self.heartbeat_at = time.monotonic() + int(renewals.get("heartbeat_ms")) / 1000
 
-    def say(self, *message, **attributes):
-        """An exchange in this worker's name; joins again where the server no longer knows it."""
-        while True:
-            me = self.me
-            try:
-                return self.post(self.message(*message, **attributes))
-            except Refused as refused:
-                if refused.code != "noSuchWorker":
-                    raise
-                self.join(me)
-
-    def heartbeats(self):
-        """In a thread of its own: keeps the lease, and stops a job that nobody wants any more."""
-        while True:
-            time.sleep(int(self.me["heartbeat_ms"]) / 1000)
-            key = self.key
-            held = [ET.Element("attempt", key)] if key else []
-            renewals = self.say("heartbeat", held)
-            self.me["heartbeat_ms"] = renewals.get("heartbeat_ms")
-            for attempt in renewals:
-                if attempt.get("lease") == "revoked" and key and attempt.get("token") == key["token"]:
-                    self.revoked = True
-                    self.process.kill()
-
-    def code(self, description):
+    @functools.lru_cache(maxsize=100)
+    def code(self, name, path):
         """Fetched once: the bytes of a hash never change."""
-        name = description.get("code")
-        if name not in self.codes:
-            code = urllib.request.urlopen(self.server + description.get("url"), timeout=60).read()
-            if hashlib.sha256(code).hexdigest() != name:
-                raise SystemExit(f"the code {name} has another hash: the server cannot be trusted")
-            self.codes[name] = code.decode()
-        return self.codes[name]
+        code = self.patiently(self.fetch, path)
+        if hashlib.sha256(code).hexdigest() != name:
+            raise SystemExit(f"the code {name} has another hash: the server cannot be trusted")
+        return code.decode()
 
     def compute(self, job):
-        """What becomes of the job, as job.js tells it."""
-        description = job.find("job_description")
-        task = {"text": self.code(description), "src": description.get("src"), "seed": description.get("seed"),
-                "arguments": job.findtext("arguments")}
-        self.process = subprocess.Popen(["node", RUNNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        preexec_fn=end_with_parent)
-        self.key, self.revoked = {"job_id": job.get("job_id"), "token": job.get("token")}, False
-        try:
-            seconds = int(description.get("timeout_ms")) / 1000
-            return json.loads(self.process.communicate(json.dumps(task).encode(), timeout=seconds)[0])
-        except subprocess.TimeoutExpired:
-            return {"error": "timeout", "message": f"it ran longer than {seconds:g} s", "stack": ""}
-        except ValueError:
-            return {"error": "crashed", "message": f"node ended with {self.process.returncode}", "stack": ""}
-        finally:
-            self.process.kill()
-            self.process.communicate()
+        """What becomes of the job, as job.js tells it; nothing where it was revoked meanwhile."""
+        about = job.find("job_description").attrib
+        task = {**about, "text": self.code(about["code"], about["url"]), "arguments": job.findtext("arguments")}
+        seconds = int(about["timeout_ms"]) / 1000
+        with tempfile.TemporaryFile() as progress:
+            process = Popen(["node", RUNNER, str(progress.fileno())], stdin=PIPE, stdout=PIPE,
+                            pass_fds=[progress.fileno()], preexec_fn=END_WITH_PARENT)
+            end = time.monotonic() + seconds
+            try:
+                process.stdin.write(json.dumps(task).encode())
+                while job.get("token") in self.held:
+                    try:
+                        wait = min(end, self.heartbeat_at) - time.monotonic()
+                        return json.loads(process.communicate(timeout=wait)[0])
+                    except TimeoutExpired:
+                        if time.monotonic() >= end:
+                            return {"error": "timeout", "message": f"it ran longer than {seconds:g} s"}
+                        self.heartbeat(os.pread(progress.fileno(), 5, 0).decode())
+            except (ValueError, BrokenPipeError):
+                return {"error": "crashed", "message": f"node ended with {process.returncode}"}
+            finally:
+                process.kill()
+                process.communicate()
 
-    def report(self, done):
-        measured = {name: str(done[name]) for name in ("compute_us", "flops") if name in done}
-        result = ET.Element("result", **self.key, **measured)
-        if "error" in done:
-            error = ET.SubElement(result, "error", kind=done["error"])
-            for part in ("message", "stack"):
-                ET.SubElement(error, part).text = NOT_XML.sub("\ufffd", done[part])
-        else:
-            ET.SubElement(result, "value").text = done["value"]
-        return result
+    def submit(self, key, done):
+        result = ET.Element("result", key, compute_us=str(done.get("compute_us", 0)), flops=str(done.get("flops", 0)))
+        parent = ET.SubElement(result, "error", kind=done["error"]) if "error" in done else result
+        for part in ("value", "message", "stack"):
+            if part in done:
+                ET.SubElement(parent, part).text = NOT_XML.sub("\ufffd", done[part])
+        for verdict in self.patiently(self.once, "submit", [result]):
+            print(key["job_id"], verdict.get("verdict"), verdict.text or "", flush=True)
 
     def work(self):
-        threading.Thread(target=self.heartbeats, daemon=True).start()
+        batch = "1"
         while True:
-            jobs = self.say("dequeue", max="1")
+            jobs = self.patiently(self.once, "dequeue", max=batch)
+            self.held = {job.get("token"): {name: job.get(name) for name in ("job_id", "token")} for job in jobs}
             for job in jobs:
                 done = self.compute(job)
-                if not self.revoked:
-                    for verdict in self.say("submit", [self.report(done)]):
-                        print(job.get("job_id"), verdict.get("verdict"), verdict.text or "", flush=True)
-                self.key = None
+                if key := self.held.get(job.get("token")):
+                    self.submit(key, done)
+                    del self.held[key["token"]]
             if not len(jobs):
                 time.sleep(int(jobs.get("dequeue_ms")) / 1000)
+            batch = jobs.get("batch")
 
 
 if __name__ == "__main__":
@@ -155,7 +132,5 @@ if __name__ == "__main__":
     try:
         worker.work()
     finally:
-        try:
-            worker.once(worker.message("leave"))
-        except OSError:
-            pass  # The server is away, and takes the job back by itself.
+        with contextlib.suppress(OSError):  # A server that is away takes the jobs back by itself.
+            worker.once("leave")

@@ -131,7 +131,7 @@ fn a_failed_run_takes_its_other_jobs_back() {
     let mut other = FakeWorker::join(&server.address, 0);
     worker.capacity = 0;
     worker.report(vec![(jobs[0].key, thrown("boom"))]);
-    other.send(&ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 1 });
+    other.send(&ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 1, progress: vec![] });
     let again = other.job();
     other.report(vec![(again.key, thrown("boom"))]);
     assert_eq!(server.api().await_end(&run).summary.state, RunState::Failed);

@@ -22,6 +22,7 @@ mod logs;
 mod metrics;
 mod plain;
 mod plain_worker;
+mod progress;
 mod promises;
 mod readiness;
 mod retention;

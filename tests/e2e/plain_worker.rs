@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use weevil_e2e::{Browser, FakeWorker, TestServer, job_workflow, shipped};
 use weevil_model::RunState;
+use weevil_protocol::api::JobPage;
 
 /// Ends, by its process id, when dropped.
 struct PythonWorker(Child);
@@ -103,6 +104,23 @@ fn its_job_comes_back_within_the_lease_when_it_is_killed() {
     // The lease, the second within which its end is noticed, and one for a busy machine.
     assert!(killed.elapsed().as_secs() < 5, "{:?}", killed.elapsed());
     FakeWorker::join(&server.address, 1).job();
+}
+
+#[test]
+fn its_heartbeats_tell_how_far_the_job_is() {
+    let server = TestServer::start(&["--lease-seconds", "3", "--heartbeat-seconds", "1"]);
+    let _python = PythonWorker::start(&server);
+    let code = "function weevil_main() { weevil.progress('much'); weevil.progress(0.5); for (;;); }";
+    let run = server.api().run(&job_workflow(code, "timeout=\"60\""));
+    server.api().await_run(&run, |view| view.summary.progress.running == 1);
+    let jobs: JobPage = server.api().json(&format!("/api/v1/runs/{run}/jobs"));
+    let history = server.api().await_history(&jobs.jobs[0].id, |history| {
+        history.attempts.iter().any(|attempt| attempt.progress.is_some())
+    });
+    assert_eq!((history.attempts.len(), history.attempts[0].progress), (1, Some(0.5)));
+    server.api().cancel(&run);
+    let next = server.api().run(&shipped("add"));
+    assert_eq!(server.api().await_end(&next).result, Some(157.into()), "what nobody wants is stopped");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use weevil_e2e::{
-    DatabaseKind, FakeWorker, Fleet, Habits, TestServer, job_workflow, number, pool_workflow, thrown,
+    DatabaseKind, FakeWorker, Fleet, Habits, TestServer, job_workflow, number, on_each_database,
+    pool_workflow, thrown,
 };
 use weevil_model::RunState;
 use weevil_protocol::frame::{AttemptResult, ClientFrame, ServerFrame, Verdict};
@@ -186,18 +187,6 @@ fn what_waits_in_other_runs_stands_in_nobodys_way(kind: DatabaseKind) {
     worker.capacity = 0;
     assert_eq!(worker.report(vec![(job.key, number(5.0))]), [Verdict::Accepted]);
     assert_eq!(server.api().await_end(&urgent).result, Some(5.into()));
-}
-
-/// Makes a test of each body for each kind of database.
-macro_rules! on_each_database {
-    ($($body:ident),+ $(,)?) => {
-        mod sqlite {
-            $(#[test] fn $body() { super::$body(weevil_e2e::DatabaseKind::Sqlite) })+
-        }
-        mod mariadb {
-            $(#[test] fn $body() { super::$body(weevil_e2e::DatabaseKind::MariaDb) })+
-        }
-    };
 }
 
 on_each_database! {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use ureq::http::{Request, Response};
-use weevil_protocol::api::{ApiError, Fleet, RunCreated, RunResult, RunSummary, RunView};
+use weevil_protocol::api::{ApiError, Fleet, JobHistory, RunCreated, RunResult, RunSummary, RunView};
 
 use crate::{Form, Metrics, PATIENCE};
 
@@ -180,6 +180,18 @@ impl Api {
     /// Waits for the end of a run.
     pub fn await_end(&self, run: &str) -> RunView {
         self.await_run(run, |view| view.summary.state.is_terminal())
+    }
+
+    /// Asks for the job's history until it fits.
+    pub fn await_history(&self, job: &str, fits: impl Fn(&JobHistory) -> bool) -> JobHistory {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let history = self.json(&format!("/api/v1/jobs/{job}"));
+            if fits(&history) {
+                return history;
+            }
+            assert!(Instant::now() < deadline, "{history:?}");
+        }
     }
 
     pub fn await_fleet(&self, fits: impl Fn(&Fleet) -> bool) -> Fleet {

@@ -38,3 +38,16 @@ impl DatabaseKind {
         }
     }
 }
+
+/// Makes a test of each body for each kind of database.
+#[macro_export]
+macro_rules! on_each_database {
+    ($($body:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[test] fn $body() { super::$body($crate::DatabaseKind::Sqlite) })+
+        }
+        mod mariadb {
+            $(#[test] fn $body() { super::$body($crate::DatabaseKind::MariaDb) })+
+        }
+    };
+}

@@ -98,7 +98,11 @@ impl PlainWorker {
     }
 
     pub fn heartbeat(&self, holding: &[AttemptKey]) -> Vec<(AttemptKey, Renewal)> {
-        let holding = holding.iter().map(|key| Held { key: *key, progress: None }).collect();
+        self.tell(holding.iter().map(|key| Held { key: *key, progress: None }).collect())
+    }
+
+    /// A heartbeat that tells how much of each job is done.
+    pub fn tell(&self, holding: Vec<Held>) -> Vec<(AttemptKey, Renewal)> {
         let heartbeat = Heartbeat { pass: self.pass(), holding };
         read(&self.post("heartbeat", &heartbeat.to_xml()), Renewals::parse).attempts
     }

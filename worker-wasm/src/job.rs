@@ -14,12 +14,14 @@ pub(crate) struct Job {
     pub input: Vec<u8>,
     pub seed: u64,
     pub timeout_ms: u32,
+    /// How much is done, 0 to 1, as the code told last.
+    progress: Option<f64>,
 }
 
 impl Job {
     pub(crate) fn new(assignment: Assignment, code: u32) -> Self {
         let Assignment { key, input, seed, timeout_ms, .. } = assignment;
-        Self { key, code, input: input.into(), seed, timeout_ms }
+        Self { key, code, input: input.into(), seed, timeout_ms, progress: None }
     }
 
     pub(crate) fn for_slot(&self, seq: u32) -> SlotJob {
@@ -64,11 +66,26 @@ impl Jobs {
         self.held.remove(&seq)
     }
 
-    /// Back to the head of the line, in their order.
+    /// Back to the head of the line, in their order: they begin again.
     pub(crate) fn put_back(&mut self, seqs: impl DoubleEndedIterator<Item = u32>) {
-        for seq in seqs.rev().filter(|seq| self.held.contains_key(seq)) {
-            self.waiting.push_front(seq);
+        for seq in seqs.rev() {
+            if let Some(job) = self.held.get_mut(&seq) {
+                job.progress = None;
+                self.waiting.push_front(seq);
+            }
         }
+    }
+
+    /// The job's code says how much of it is done.
+    pub(crate) fn tell(&mut self, seq: u32, done: f64) {
+        if let Some(job) = self.held.get_mut(&seq) {
+            job.progress = Some(done);
+        }
+    }
+
+    /// What was told of the attempts held.
+    pub(crate) fn told(&self) -> Vec<(AttemptKey, f64)> {
+        self.held.values().filter_map(|job| job.progress.map(|done| (job.key, done))).collect()
     }
 
     pub(crate) fn waiting(&self) -> usize {
@@ -100,7 +117,7 @@ mod tests {
 
     fn job(n: i64) -> Job {
         let key = AttemptKey { job: n, token: n };
-        Job { key, code: 0, input: vec![0x80], seed: 0x0000_0002_0000_0001, timeout_ms: 1 }
+        Job { key, code: 0, input: vec![0x80], seed: 0x0000_0002_0000_0001, timeout_ms: 1, progress: None }
     }
 
     #[test]

@@ -246,6 +246,9 @@ mod tests {
             matches!(&report, SlotReport::Results { results } if results[0].error.is_some()),
             "{report:?}"
         );
+        let report = js_sys::JSON::parse(r#"{"kind":"progress","seq":7,"done":1}"#).unwrap();
+        let report: SlotReport = serde_wasm_bindgen::from_value(report).unwrap();
+        assert_eq!(report, SlotReport::Progress { seq: 7, done: 1.0 });
     }
 
     fn recorded() -> (Coordinator, js_sys::Array) {

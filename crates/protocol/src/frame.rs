@@ -40,6 +40,9 @@ pub enum ClientFrame {
         slots: u32,
         #[n(2)]
         capacity: u32,
+        /// How much of a job is done, 0 to 1, for attempts whose code has told; left out where none has.
+        #[cbor(n(3), skip_if = "Vec::is_empty")]
+        progress: Vec<(AttemptKey, f64)>,
     },
     /// Gives attempts back unfinished.
     #[n(3)]

@@ -73,11 +73,27 @@ mod tests {
                 results: vec![result(Outcome::Value(vec![0xf7].into())), result(Outcome::Error(error))],
                 capacity: 4,
             },
-            ClientFrame::Heartbeat { holding: vec![KEY], slots: 1, capacity: 0 },
+            ClientFrame::Heartbeat { holding: vec![KEY], slots: 1, capacity: 0, progress: vec![] },
+            ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 0, progress: vec![(KEY, 0.5)] },
             ClientFrame::Yield { attempts: vec![KEY, KEY], capacity: 2 },
             ClientFrame::Bye,
         ] {
             assert_eq!(ClientFrame::decode(&frame.encode()), Ok(frame));
+        }
+    }
+
+    #[test]
+    fn a_heartbeat_without_progress_is_what_it_was_before_there_was_any() {
+        let key = AttemptKey { job: 7, token: 11 };
+        for (progress, bytes) in [
+            (vec![], &b"\x82\x02\x83\x81\x82\x07\x0b\x02\x04"[..]),
+            (
+                vec![(key, 0.5)],
+                b"\x82\x02\x84\x81\x82\x07\x0b\x02\x04\x81\x82\x82\x07\x0b\xfb\x3f\xe0\0\0\0\0\0\0",
+            ),
+        ] {
+            let frame = ClientFrame::Heartbeat { holding: vec![key], slots: 2, capacity: 4, progress };
+            assert_eq!((frame.encode().as_slice(), ClientFrame::decode(bytes)), (bytes, Ok(frame)));
         }
     }
 

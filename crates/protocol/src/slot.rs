@@ -38,6 +38,8 @@ pub enum SlotReport {
     Ready,
     /// Ended jobs, in the order in which they ended.
     Results { results: Vec<SlotResult> },
+    /// How much of a job that runs is done, 0 to 1; some times a second at most.
+    Progress { seq: u32, done: f64 },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

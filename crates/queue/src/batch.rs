@@ -10,7 +10,7 @@ use crate::job::{AttemptEnd, AttemptKey, Ended, NewJob, Submission};
 pub struct Batch {
     pub complete: Vec<Submission>,
     pub release: Vec<Release>,
-    pub renew: Vec<AttemptKey>,
+    pub renew: Vec<Renew>,
     /// Looks after the jobs whose moment has come; see `decide::due`.
     pub look: bool,
     pub cancel: Vec<Cancel>,
@@ -66,6 +66,20 @@ pub struct Ask {
     pub wants: u32,
     /// What it has to offer: it is only handed what that meets.
     pub has: Needs,
+}
+
+/// Lets a lease go on from now. Who has lost it changes nothing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Renew {
+    pub key: AttemptKey,
+    /// How much of the job is done, 0 to 1, where its code has told; none leaves what was told before.
+    pub progress: Option<f64>,
+}
+
+impl From<AttemptKey> for Renew {
+    fn from(key: AttemptKey) -> Self {
+        Self { key, progress: None }
+    }
 }
 
 /// Who wants how many jobs. Nobody gets any while the queue is paused.

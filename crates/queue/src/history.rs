@@ -42,7 +42,7 @@ pub enum Waiting {
 }
 
 /// One handing-out of a job.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct AttemptRecord {
     /// 1 for the first.
     pub number: u32,
@@ -54,6 +54,8 @@ pub struct AttemptRecord {
     pub failure: Option<Failure>,
     /// Microseconds inside the job's code, where a result came.
     pub compute_us: u64,
+    /// How much was done, 0 to 1, as the last heartbeat told.
+    pub progress: Option<f64>,
 }
 
 /// State, and what is waited for, as delivery, outcome and the due moment come to it.

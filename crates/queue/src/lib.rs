@@ -10,7 +10,9 @@ pub mod job;
 pub mod run;
 mod store;
 
-pub use batch::{Ask, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Settled};
+pub use batch::{
+    Ask, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Settled,
+};
 pub use history::{AttemptRecord, JobRecord, Waiting};
 pub use job::{
     Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Origin, Report, Submission,

@@ -230,7 +230,7 @@ async fn a_deadlock_is_tried_again() {
     tx.execute("update jobs set shard = 1 where delivery = 0").await.unwrap();
     touch(&mut tx, two).await;
     let renewing = tokio::spawn(async move {
-        let renew = batch(Batch { renew: vec![one, two], ..Batch::default() });
+        let renew = batch(Batch { renew: vec![one.into(), two.into()], ..Batch::default() });
         store.apply(&renew, Timestamp(1_000)).await
     });
     while maria.sql("select count(*) from information_schema.innodb_trx where trx_state = 'LOCK WAIT'")

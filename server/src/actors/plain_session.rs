@@ -12,7 +12,7 @@ use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Needs, Timestamp, WorkerId};
 use weevil_protocol::plain::Renewal;
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Submission};
+use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Renew, Submission};
 
 use super::allowance::Allowance;
 use super::contact::{Answers, Assigned, Contact, Revoked};
@@ -84,7 +84,7 @@ pub(crate) struct Submit {
 #[derive(Message)]
 #[rtype(result = "()")]
 pub(crate) struct Heartbeat {
-    pub holding: Vec<AttemptKey>,
+    pub holding: Vec<Renew>,
     pub reply: Reply<Vec<(AttemptKey, Renewal)>>,
 }
 
@@ -124,7 +124,7 @@ impl PlainSession {
     }
 
     /// Has these leases renewed, and tells the capacity as it is now.
-    fn renew(&self, holding: Vec<AttemptKey>) {
+    fn renew(&self, holding: Vec<Renew>) {
         let Arrival { worker, slots, .. } = self.arrival;
         self.ask(Ask::Heartbeat { worker, holding, slots, capacity: self.capacity() });
     }
@@ -226,9 +226,11 @@ impl Handler<Heartbeat> for PlainSession {
             let _gone = reply.send(Err(TooMuch));
             return;
         }
-        let told = self.holdings.renew(&holding, self.heard_at, self.terms.pacer.now().lease_ms);
-        let renewed = told.iter().filter(|(_, renewal)| *renewal == Renewal::Renewed);
-        self.renew(renewed.map(|(key, _)| *key).collect());
+        let keys: Vec<AttemptKey> = holding.iter().map(|renew| renew.key).collect();
+        let told = self.holdings.renew(&keys, self.heard_at, self.terms.pacer.now().lease_ms);
+        // What is told of those that were named comes first, in their order.
+        let renewed = holding.into_iter().zip(&told).filter(|(_, (_, renewal))| *renewal == Renewal::Renewed);
+        self.renew(renewed.map(|(renew, _)| renew).collect());
         let _gone = reply.send(Ok(told));
     }
 }

@@ -2,12 +2,16 @@
 
 use weevil_model::{EncodedError, Timestamp};
 use weevil_protocol::frame::JobErrorKind;
-use weevil_protocol::plain::{Answer, Finding, Job, Report, ValueError, Values};
+use weevil_protocol::plain::{Answer, Finding, Held, Job, Report, ValueError, Values};
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptKey, Claimed, Submission};
+use weevil_queue::{AttemptKey, Claimed, Renew, Submission};
 
 use super::wire;
-pub(crate) use super::wire::{key, keys};
+pub(crate) use super::wire::key;
+
+pub(crate) fn renewals(holding: Vec<Held>) -> Vec<Renew> {
+    holding.into_iter().filter_map(|held| wire::renewal(held.key, held.progress)).collect()
+}
 
 /// A report as the queue takes it, and why its value is none where it is none: that counts as the attempt's error.
 pub(crate) fn submission(report: Report, values: Values) -> Option<(Submission, Option<String>)> {

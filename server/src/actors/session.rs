@@ -158,8 +158,8 @@ impl Session {
                 self.allowance.answered(sent - submissions.len());
                 Ask::Complete { worker, submissions, capacity }
             }
-            ClientFrame::Heartbeat { holding, slots, capacity } => {
-                Ask::Heartbeat { worker, holding: wire::keys(holding), slots, capacity }
+            ClientFrame::Heartbeat { holding, slots, capacity, progress } => {
+                Ask::Heartbeat { worker, holding: wire::renewals(holding, progress), slots, capacity }
             }
             ClientFrame::Yield { attempts, capacity } => {
                 Ask::Yield { worker, attempts: wire::keys(attempts), capacity }

@@ -8,7 +8,7 @@ use weevil_protocol::frame::{
     self, Assignment, AttemptResult, ClientFrame, CodeRef, JobError, JobErrorKind, Outcome, ServerFrame,
 };
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptKey, Claimed, Failure, Report, Submission};
+use weevil_queue::{AttemptKey, Claimed, Failure, Renew, Report, Submission};
 
 /// Characters kept of what a worker calls itself.
 pub(super) const MAX_AGENT_CHARS: usize = 200;
@@ -22,8 +22,23 @@ pub(super) fn known(key: frame::AttemptKey) -> Option<AttemptKey> {
     Some(AttemptKey { job: JobId::from_number(key.job)?, token: key.token })
 }
 
-pub(crate) fn keys(keys: Vec<frame::AttemptKey>) -> Vec<AttemptKey> {
+pub(super) fn keys(keys: Vec<frame::AttemptKey>) -> Vec<AttemptKey> {
     keys.into_iter().filter_map(known).collect()
+}
+
+/// Renews what a worker holds, with what it has told of some of it.
+pub(super) fn renewals(holding: Vec<frame::AttemptKey>, told: Vec<(frame::AttemptKey, f64)>) -> Vec<Renew> {
+    let told: HashMap<_, _> = told.into_iter().collect();
+    holding.into_iter().filter_map(|key| renewal(key, told.get(&key).copied())).collect()
+}
+
+pub(super) fn renewal(key: frame::AttemptKey, progress: Option<f64>) -> Option<Renew> {
+    Some(Renew { key: known(key)?, progress: progress.and_then(self::progress) })
+}
+
+/// What can be shown of a share: any number is put between 0 and 1.
+fn progress(claimed: f64) -> Option<f64> {
+    (!claimed.is_nan()).then(|| claimed.clamp(0.0, 1.0))
 }
 
 pub(super) const fn verdict(verdict: Verdict) -> frame::Verdict {
@@ -38,7 +53,7 @@ pub(super) const fn verdict(verdict: Verdict) -> frame::Verdict {
 pub(super) fn too_many(frame: &ClientFrame) -> Option<usize> {
     let named = match frame {
         ClientFrame::Results { results, .. } => results.len(),
-        ClientFrame::Heartbeat { holding, .. } => holding.len(),
+        ClientFrame::Heartbeat { holding, progress, .. } => holding.len().max(progress.len()),
         ClientFrame::Yield { attempts, .. } => attempts.len(),
         ClientFrame::Hello(_) | ClientFrame::Bye => 0,
     };
@@ -180,6 +195,24 @@ mod tests {
             })
             .collect();
         assert_eq!(shapes, [(2, 3), (1, 1), (1, 1)]);
+    }
+
+    #[test]
+    fn a_renewal_carries_what_was_told_of_its_own_attempt() {
+        let key = |job| frame::AttemptKey { job, token: 2 };
+        for (claimed, kept) in [
+            (0.4, Some(0.4)),
+            (-1.0, Some(0.0)),
+            (7.0, Some(1.0)),
+            (f64::INFINITY, Some(1.0)),
+            (f64::NAN, None),
+        ] {
+            let told = vec![(key(1), claimed), (key(9), 0.5), (key(-1), 0.5)];
+            let renewed = renewals(vec![key(1), key(2), key(-1)], told);
+            let found: Vec<_> =
+                renewed.iter().map(|renew| (renew.key.job.number(), renew.progress)).collect();
+            assert_eq!(found, [(1, kept), (2, None)], "{claimed}");
+        }
     }
 
     #[test]

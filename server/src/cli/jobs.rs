@@ -122,20 +122,24 @@ fn story(history: &JobHistory) -> String {
 fn tell(attempt: &AttemptView, job: &JobView, text: &mut String) {
     let AttemptView { number, worker, started_at, ended_at, end, .. } = attempt;
     let waited = started_at - job.enqueued_at;
-    let _infallible = match (end, ended_at) {
-        (Some(end), Some(at)) => {
-            writeln!(
-                text,
-                "  {number}. {worker}, after {waited} ms in the queue: {end} in {} ms",
-                at - started_at
-            )
-        }
-        _ => writeln!(text, "  {number}. {worker}, after {waited} ms in the queue: runs"),
+    let fate = match (end, ended_at) {
+        (Some(end), Some(at)) => format!("{end} in {} ms", at - started_at),
+        _ => "runs".to_owned(),
     };
+    let share = share(attempt);
+    let _infallible = writeln!(text, "  {number}. {worker}, after {waited} ms in the queue: {fate}{share}");
     for told in [&attempt.message, &attempt.stack].into_iter().flatten() {
         for line in told.lines() {
             let _infallible = writeln!(text, "     {line}");
         }
+    }
+}
+
+/// How far it came; a completed one came to its end, whatever it told.
+fn share(attempt: &AttemptView) -> String {
+    match attempt.progress {
+        Some(done) if attempt.end.as_deref() != Some("completed") => format!(", {:.0} % done", done * 100.0),
+        _ => String::new(),
     }
 }
 
@@ -148,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_story_names_each_attempt_and_its_error() {
-        let attempt = |number, end: Option<&str>, message: Option<&str>| AttemptView {
+        let attempt = |number, end: Option<&str>, message: Option<&str>, progress| AttemptView {
             number,
             worker: format!("worker_{number}"),
             started_at: 1_000 * i64::from(number),
@@ -158,6 +162,7 @@ mod tests {
             message: message.map(str::to_owned),
             stack: message.map(|_| "at f\nat g".into()),
             compute_us: 0,
+            progress,
         };
         let job = JobView {
             id: "job_1".into(),
@@ -173,10 +178,18 @@ mod tests {
             enqueued_at: 900,
             ended_at: None,
         };
-        let attempts = vec![attempt(1, Some("error"), Some("boom")), attempt(2, None, None)];
+        let attempts = vec![
+            attempt(1, Some("error"), Some("boom"), None),
+            attempt(2, Some("expired"), None, Some(0.57)),
+            attempt(3, None, None, Some(0.4)),
+            attempt(4, None, None, None),
+            attempt(5, Some("completed"), None, Some(0.4)),
+        ];
         let expected = "job_1 of run_1, node v/j: RUNNING\n1 of 3 attempts failed\n  1. worker_1, after 100 ms in \
                         the queue: error in 40 ms\n     boom\n     at f\n     at g\n  2. worker_2, after 1100 ms in \
-                        the queue: runs\n";
+                        the queue: expired in 40 ms, 57 % done\n  3. worker_3, after 2100 ms in the queue: runs, \
+                        40 % done\n  4. worker_4, after 3100 ms in the queue: runs\n  5. worker_5, after 4100 ms in \
+                        the queue: completed in 40 ms\n";
         let history = JobHistory { run: Some("run_1".into()), queue: None, job: job.clone(), attempts };
         assert_eq!(story(&history), expected);
         let waits = JobHistory { attempts: vec![], ..history.clone() };

@@ -105,5 +105,6 @@ fn attempt(attempt: AttemptRecord) -> AttemptView {
         message,
         stack,
         compute_us: attempt.compute_us,
+        progress: attempt.progress,
     }
 }

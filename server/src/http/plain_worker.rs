@@ -114,7 +114,7 @@ async fn heartbeat(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     let Heartbeat { pass, holding } = Heartbeat::parse(&read(body).await?)?;
     let member = desk.plain.find(&pass)?;
     let (reply, answer) = oneshot::channel();
-    let holding = plain_wire::keys(holding.into_iter().map(|held| held.key).collect());
+    let holding = plain_wire::renewals(holding);
     member.session.do_send(plain_session::Heartbeat { holding, reply });
     let told = heard(pass.worker, answer).await?;
     let attempts = told.into_iter().map(|(attempt, renewal)| (plain_wire::key(attempt), renewal)).collect();

@@ -127,7 +127,11 @@ kind: string | null, message: string | null, stack: string | null,
 /**
  * Microseconds inside `weevil_main`, where a result came.
  */
-computeUs: number, };
+computeUs: number, 
+/**
+ * How much was done, 0 to 1, by the last heartbeat; none where the job's code has not told.
+ */
+progress: number | null, };
 
 export type JobAsked = { 
 /**
@@ -369,7 +373,7 @@ input: Uint8Array,
  */
 seed: [number, number], };
 
-export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, };
+export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "progress", seq: number, done: number, };
 
 export type SlotResult = { seq: number, 
 /**

@@ -117,7 +117,8 @@ impl State {
         let Link::Up { heartbeat_ms, .. } = self.link else { return };
         self.link = Link::Up { heartbeat_ms, next_heartbeat: now + heartbeat_ms };
         let (holding, slots, capacity) = (self.jobs.keys(), self.open_slots(), self.capacity());
-        out.push(Effect::Send(ClientFrame::Heartbeat { holding, slots, capacity }));
+        let progress = self.jobs.told();
+        out.push(Effect::Send(ClientFrame::Heartbeat { holding, slots, capacity, progress }));
     }
 
     pub(super) fn give_back(&mut self, out: &mut Vec<Effect>) {

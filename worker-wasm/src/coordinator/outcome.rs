@@ -1,4 +1,4 @@
-//! How attempts end: by a report, by their time, or with their job worker.
+//! How attempts go on and end: by a report, by their time, or with their job worker.
 
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_IN_FLIGHT};
 use weevil_protocol::frame::{AttemptKey, AttemptResult, ClientFrame, JobError, JobErrorKind, Outcome};
@@ -30,6 +30,8 @@ impl State {
                 }
                 self.finish(at, results, now, out);
             }
+            SlotReport::Progress { seq, done } if slot.jobs.contains(&seq) => self.jobs.tell(seq, done),
+            SlotReport::Progress { .. } => {}
         }
     }
 

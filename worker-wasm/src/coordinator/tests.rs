@@ -291,6 +291,35 @@ fn heartbeats_name_what_is_held() {
 }
 
 #[test]
+fn a_heartbeat_carries_what_running_jobs_have_told_last() {
+    let mut story = Story::working(1);
+    story.event(Event::Frame(ServerFrame::Pace { heartbeat_ms: 100 }));
+    story.event(assign(1, &[1, 2]));
+    let told = |story: &mut Story, reports: &[(u32, f64)]| {
+        for (seq, done) in reports {
+            assert_eq!(
+                story.report(0, SlotReport::Progress { seq: *seq, done: *done }),
+                [],
+                "nothing at once"
+            );
+        }
+        story.now += 100.0;
+        match sent(&story.event(Event::Tick))[..] {
+            [ClientFrame::Heartbeat { progress, .. }] => progress.clone(),
+            ref other => panic!("a heartbeat is due: {other:?}"),
+        }
+    };
+    assert_eq!(told(&mut story, &[]), []);
+    assert_eq!(told(&mut story, &[(1, 0.25), (1, 0.5)]), [(key(1), 0.5)]);
+    assert_eq!(told(&mut story, &[(7, 0.75)]), [(key(1), 0.5)], "nobody's job changes nothing");
+    story.report(0, SlotReport::Results { results: vec![done(1)] });
+    assert_eq!(told(&mut story, &[(2, 0.25)]), [(key(2), 0.25)], "what has ended is not told of");
+    story.event(assign(1, &[3]));
+    story.event(Event::Frame(ServerFrame::Revoke(vec![key(3)])));
+    assert_eq!(told(&mut story, &[]), [], "it begins again, beside the one that was revoked");
+}
+
+#[test]
 fn an_old_page_is_told_to_reload_and_stays_away() {
     let mut story = Story::new(1);
     story.event(Event::Connected);

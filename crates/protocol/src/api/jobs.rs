@@ -148,7 +148,7 @@ pub struct JobView {
 }
 
 /// Answer to `GET /api/v1/jobs/{id}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct JobHistory {
     /// None of a stand-alone job.
@@ -161,7 +161,7 @@ pub struct JobHistory {
 }
 
 /// One handing-out of a job.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AttemptView {
     pub number: u32,
@@ -180,4 +180,6 @@ pub struct AttemptView {
     /// Microseconds inside `weevil_main`, where a result came.
     #[ts(type = "number")]
     pub compute_us: u64,
+    /// How much was done, 0 to 1, by the last heartbeat; none where the job's code has not told.
+    pub progress: Option<f64>,
 }

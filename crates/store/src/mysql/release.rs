@@ -5,14 +5,15 @@ use sqlx::mysql::MySqlRow;
 use weevil_model::Timestamp;
 use weevil_queue::batch::Returned;
 use weevil_queue::decide::expire::Decision;
-use weevil_queue::{AttemptEnd, AttemptKey, Release};
+use weevil_queue::{AttemptEnd, Release, Renew};
 
 use super::facts::history;
 use super::retry::{Fault, failed};
-use super::rows::{change, paused};
+use super::rows::{change, parts, paused};
 use super::writer::Writer;
 use crate::shared::paused::Paused;
 use crate::shared::release::{Held, LEASED};
+use crate::shared::renew::rows;
 
 const END_LEASES: &str = "
 update json_table(?, '$[*]' columns (
@@ -33,6 +34,14 @@ update json_table(?, '$[*]' columns (id bigint path '$[0]', token bigint path '$
 straight_join jobs j on j.id = s.id
 set j.due_at = ?
 where j.lease_token = s.token and j.delivery = 1";
+
+/// An attempt that has not ended is its job's only holder.
+const TELL_PROGRESS: &str = "
+update json_table(?, '$[*]' columns (
+    job bigint path '$[0]', token bigint path '$[1]', progress double path '$[2]')) s
+straight_join attempts a on a.job = s.job and a.token = s.token
+set a.progress = s.progress
+where a.ending is null";
 
 /// A crash between the end of a run and the end of its jobs leaves some behind.
 const CANCEL_LEFT: &str = "
@@ -116,10 +125,14 @@ async fn give_back(
 
 pub(super) async fn renew(
     tx: &mut MySqlConnection,
-    keys: &[AttemptKey],
+    renew: &[Renew],
     deadline: Timestamp,
 ) -> Result<(), Fault> {
-    let mut keys: Vec<(i64, i64)> = keys.iter().map(|key| (key.job.number(), key.token)).collect();
-    keys.sort_unstable();
-    change(tx, RENEW, &keys, deadline.0, "renewing leases").await.map(drop)
+    let (leases, told) = rows(renew);
+    change(tx, RENEW, &leases, deadline.0, "renewing leases").await?;
+    for part in parts(&told)? {
+        let done = sqlx::query(TELL_PROGRESS).bind(part).execute(&mut *tx).await;
+        done.map_err(failed("keeping progress"))?;
+    }
+    Ok(())
 }

@@ -27,7 +27,7 @@ impl Columns for MySqlRow {
         self.try_get(column).map_err(|error| unreadable(&error))
     }
 
-    fn real(&self, column: &'static str) -> Result<f64, StoreError> {
+    fn maybe_real(&self, column: &'static str) -> Result<Option<f64>, StoreError> {
         self.try_get(column).map_err(|error| unreadable(&error))
     }
 }

@@ -10,7 +10,7 @@ pub(crate) trait Columns {
     fn maybe_number(&self, column: &'static str) -> Result<Option<i64>, StoreError>;
     fn maybe_text(&self, column: &'static str) -> Result<Option<String>, StoreError>;
     fn maybe_bytes(&self, column: &'static str) -> Result<Option<Vec<u8>>, StoreError>;
-    fn real(&self, column: &'static str) -> Result<f64, StoreError>;
+    fn maybe_real(&self, column: &'static str) -> Result<Option<f64>, StoreError>;
 
     fn number(&self, column: &'static str) -> Result<i64, StoreError> {
         self.maybe_number(column)?.ok_or_else(|| nothing(column))
@@ -18,6 +18,10 @@ pub(crate) trait Columns {
 
     fn text(&self, column: &'static str) -> Result<String, StoreError> {
         self.maybe_text(column)?.ok_or_else(|| nothing(column))
+    }
+
+    fn real(&self, column: &'static str) -> Result<f64, StoreError> {
+        self.maybe_real(column)?.ok_or_else(|| nothing(column))
     }
 
     fn bytes(&self, column: &'static str) -> Result<Vec<u8>, StoreError> {

@@ -40,5 +40,6 @@ pub(crate) fn attempt<R: Columns>(row: &R) -> Result<AttemptRecord, StoreError> 
         end: row.word("ending", AttemptEnd::parse)?,
         failure: failure(row)?,
         compute_us: row.unsigned("compute_us")?,
+        progress: row.maybe_real("progress")?,
     })
 }

@@ -13,5 +13,6 @@ pub(crate) mod history;
 pub(crate) mod json;
 pub(crate) mod paused;
 pub(crate) mod release;
+pub(crate) mod renew;
 pub(crate) mod runs;
 pub(crate) mod workflows;

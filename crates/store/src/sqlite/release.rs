@@ -5,13 +5,14 @@ use sqlx::sqlite::SqliteRow;
 use weevil_model::Timestamp;
 use weevil_queue::batch::Returned;
 use weevil_queue::decide::expire::Decision;
-use weevil_queue::{AttemptEnd, AttemptKey, Release, StoreError};
+use weevil_queue::{AttemptEnd, Release, Renew, StoreError};
 
 use super::facts::history;
 use super::rows::{failed, paused};
 use crate::shared::json::json;
 use crate::shared::paused::Paused;
 use crate::shared::release::{Held, LEASED};
+use crate::shared::renew::rows;
 
 const END_LEASES: &str = "
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, failures = failures + (s.value ->> 3),
@@ -25,6 +26,11 @@ from json_each(?1) s where attempts.job = s.value ->> 0 and attempts.number = s.
 const RENEW: &str = "
 update jobs set due_at = ?2 from json_each(?1) s
 where jobs.id = s.value ->> 0 and jobs.lease_token = s.value ->> 1 and jobs.delivery = 1";
+
+/// An attempt that has not ended is its job's only holder.
+const TELL_PROGRESS: &str = "
+update attempts set progress = s.value ->> 2 from json_each(?1) s
+where attempts.job = s.value ->> 0 and attempts.token = s.value ->> 1 and attempts.ending is null";
 
 /// A crash between the end of a run and the end of its jobs leaves some behind.
 const CANCEL_LEFT: &str = "
@@ -108,13 +114,18 @@ async fn give_back(
 
 pub(super) async fn renew(
     tx: &mut SqliteConnection,
-    keys: &[AttemptKey],
+    renew: &[Renew],
     deadline: Timestamp,
 ) -> Result<(), StoreError> {
-    if keys.is_empty() {
+    if renew.is_empty() {
         return Ok(());
     }
-    let keys: Vec<(i64, i64)> = keys.iter().map(|key| (key.job.number(), key.token)).collect();
-    let done = sqlx::query(RENEW).bind(json(&keys)?).bind(deadline.0).execute(tx).await;
-    done.map(drop).map_err(failed("renewing leases"))
+    let (leases, told) = rows(renew);
+    let done = sqlx::query(RENEW).bind(json(&leases)?).bind(deadline.0).execute(&mut *tx).await;
+    done.map_err(failed("renewing leases"))?;
+    if !told.is_empty() {
+        let done = sqlx::query(TELL_PROGRESS).bind(json(&told)?).execute(tx).await;
+        done.map_err(failed("keeping progress"))?;
+    }
+    Ok(())
 }

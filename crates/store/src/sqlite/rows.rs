@@ -25,7 +25,7 @@ impl Columns for SqliteRow {
         self.try_get(column).map_err(failed("reading a row"))
     }
 
-    fn real(&self, column: &'static str) -> Result<f64, StoreError> {
+    fn maybe_real(&self, column: &'static str) -> Result<Option<f64>, StoreError> {
         self.try_get(column).map_err(failed("reading a row"))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use weevil_model::{ContentHash, DataType, Encoded, JobId, NodeState, RunId, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Batch, Cancel, Depth, Ended, Forgotten, NewJob, Origin, Outcomes, Release,
+    AttemptEnd, AttemptKey, Batch, Cancel, Depth, Ended, Forgotten, NewJob, Origin, Outcomes, Release, Renew,
     Report, RunEnd, Submission,
 };
 
@@ -78,9 +78,40 @@ async fn a_renewed_lease_does_not_expire(kind: Kind) {
     bed.enqueue(&[("a", 0)]).await;
     let key = bed.claim_one(1).await.unwrap().key;
     bed.now = bed.now.plus_ms(LEASE_MS - 1);
-    bed.apply(Batch { renew: vec![key], ..Batch::default() }).await;
+    bed.apply(Batch { renew: vec![key.into()], ..Batch::default() }).await;
     bed.now = bed.now.plus_ms(LEASE_MS - 1);
     assert_eq!(bed.apply(Batch { look: true, ..Batch::default() }).await.returned, []);
+}
+
+async fn the_progress_of_an_attempt_is_told_by_its_holder_alone(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("a", 0), ("b", 0)]).await;
+    let claimed = bed.claim(&[(1, 2)]).await;
+    let [old, silent] = [0, 1].map(|at| claimed[at].key);
+    let told = |key, progress| Renew { key, progress };
+    let known = async |bed: &Bed, job| {
+        let (_, attempts) = bed.store.attempts(job).await.unwrap().unwrap();
+        attempts.iter().map(|attempt| attempt.progress).collect::<Vec<_>>()
+    };
+    let renew =
+        vec![silent.into(), told(old, Some(0.1)), told(AttemptKey { token: 999, ..silent }, Some(0.9))];
+    bed.apply(Batch { renew, ..Batch::default() }).await;
+    assert_eq!((known(&bed, old.job).await, known(&bed, silent.job).await), (vec![Some(0.1)], vec![None]));
+    for (progress, kept) in [(Some(0.75), 0.75), (None, 0.75), (Some(1.0), 1.0), (Some(0.0), 0.0)] {
+        bed.apply(Batch { renew: vec![told(old, progress)], ..Batch::default() }).await;
+        assert_eq!(known(&bed, old.job).await, [Some(kept)], "{progress:?}");
+    }
+    let renew = [0.9, 0.3, 0.0].map(|progress| told(old, Some(progress))).into();
+    bed.apply(Batch { renew, ..Batch::default() }).await;
+    assert_eq!(known(&bed, old.job).await, [Some(0.0)], "the last of three heartbeats in one batch");
+    bed.release(Release::One { key: old, end: AttemptEnd::Yielded }).await;
+    let new = bed.claim_one(2).await.unwrap().key;
+    let renew = vec![told(old, Some(0.9)), told(new, Some(0.5))];
+    bed.apply(Batch { renew, ..Batch::default() }).await;
+    assert_eq!(known(&bed, old.job).await, [Some(0.0), Some(0.5)], "superseded");
+    bed.report(new, Report::Value(number(1.0))).await;
+    bed.apply(Batch { renew: vec![told(new, Some(0.6))], ..Batch::default() }).await;
+    assert_eq!(known(&bed, old.job).await, [Some(0.0), Some(0.5)], "over");
 }
 
 /// Forward, every lease ends at once; back, none does for an hour. Neither takes a result.
@@ -96,7 +127,7 @@ async fn a_clock_that_jumps_by_an_hour_loses_nothing(kind: Kind) {
         bed.now = bed.now.plus_ms(jump);
         let returned = bed.apply(Batch { look: true, ..Batch::default() }).await.returned;
         assert_eq!(returned.len(), expired, "{jump}");
-        bed.apply(Batch { renew: vec![renewed], ..Batch::default() }).await;
+        bed.apply(Batch { renew: vec![renewed.into()], ..Batch::default() }).await;
         for key in [held, renewed] {
             assert_eq!(bed.report(key, Report::Value(number(2.0))).await.0, Verdict::Accepted, "{jump}");
         }
@@ -352,6 +383,7 @@ on_each_database! {
     one_batch_with_the_same_report_twice_applies_it_once,
     an_expired_attempt_is_used_late_until_somebody_else_has_the_job,
     a_renewed_lease_does_not_expire,
+    the_progress_of_an_attempt_is_told_by_its_holder_alone,
     a_clock_that_jumps_by_an_hour_loses_nothing,
     what_is_given_back_keeps_its_place_and_its_attempts,
     a_poison_job_ends_with_every_error,

@@ -9,7 +9,7 @@ use actix::Addr;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{mpsc, oneshot};
 use weevil_model::{JobId, RunId, Timestamp, WorkerId};
-use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, Ended, NewJob, Store, Submission};
+use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, Ended, NewJob, Renew, Store, Submission};
 
 use self::desk::Desk;
 pub(crate) use self::lines::Newcomer;
@@ -46,7 +46,7 @@ pub(crate) enum Ask {
     },
     Heartbeat {
         worker: WorkerId,
-        holding: Vec<AttemptKey>,
+        holding: Vec<Renew>,
         slots: u32,
         capacity: u32,
     },

@@ -6,6 +6,7 @@ import { decode } from "./cbor-decode.ts";
 import { Encoder } from "./cbor-encode.ts";
 import { FlopCounter } from "./flops.ts";
 import { Loop } from "./loop.ts";
+import { ProgressMeter } from "./progress.ts";
 import { seeded } from "./random.ts";
 
 const MAX_BYTES = 1000;
@@ -14,12 +15,14 @@ interface Bench {
   readonly loop: Loop;
   readonly batches: SlotResult[][];
   readonly transfers: Transferable[][];
+  readonly told: [number, number][];
   readonly clock: { ms: number };
 }
 
 function bench(): Bench {
   const batches: SlotResult[][] = [];
   const transfers: Transferable[][] = [];
+  const told: [number, number][] = [];
   const clock = { ms: 0 };
   const post = (report: SlotReport, transfer: Transferable[]): void => {
     if (report.kind === "results") batches.push(report.results);
@@ -27,8 +30,10 @@ function bench(): Bench {
   };
   const random = seeded();
   const flops = new FlopCounter();
-  Object.assign(globalThis, { clock, draw: random.next, weevil: { flops: flops.add } });
-  return { loop: new Loop({ post, now: () => clock.ms }, random, flops), batches, transfers, clock };
+  const now = (): number => clock.ms;
+  const progress = new ProgressMeter(now, (seq, done) => told.push([seq, done]));
+  Object.assign(globalThis, { clock, draw: random.next, weevil: { flops: flops.add, progress: progress.tell } });
+  return { loop: new Loop({ post, now }, random, flops, progress), batches, transfers, told, clock };
 }
 
 function job(seq: number, code: number, args: unknown[] = [], seed: [number, number] = [1, 1]): SlotJob {
@@ -101,6 +106,14 @@ test("flops and compute time belong to their own job", async () => {
   const results = await settled(here);
   expect(results.map((result) => result.flops)).toEqual([11, 1, 3]);
   expect(results[2]?.computeUs).toBe(2000);
+});
+
+test("progress is told of the job that runs, each from its own start", async () => {
+  const here = bench();
+  const text = "function weevil_main(n) { weevil.progress(n); if (n > 0.5) throw n; weevil.progress(1) }";
+  run(here, [text], [job(1, 0, [0]), job(2, 0, [0.75]), job(3, 0, [0.5])]);
+  await settled(here);
+  expect(here.told).toEqual([[1, 0], [1, 1], [2, 0.75], [3, 0.5], [3, 1]]);
 });
 
 test("the seed alone decides what a job draws", async () => {

@@ -12,6 +12,7 @@ import { messageOf, resultError, slotError, thrownError } from "./errors.ts";
 import type { FlopCounter } from "./flops.ts";
 import { apply, isArray, typedBuffer } from "./primordials.ts";
 import { type Main, type Program, compile } from "./program.ts";
+import type { ProgressMeter } from "./progress.ts";
 import type { Random } from "./random.ts";
 
 export interface Host {
@@ -46,6 +47,7 @@ export class Loop {
   private readonly host: Host;
   private readonly random: Random;
   private readonly flops: FlopCounter;
+  private readonly progress: ProgressMeter;
   private readonly encoder = new Encoder();
   private readonly codes: (Code | undefined)[] = [];
   private queue: Queued[] = [];
@@ -55,10 +57,11 @@ export class Loop {
   private resultBytes = 0;
   private reportedAt: number;
 
-  constructor(host: Host, random: Random, flops: FlopCounter) {
+  constructor(host: Host, random: Random, flops: FlopCounter, progress: ProgressMeter) {
     this.host = host;
     this.random = random;
     this.flops = flops;
+    this.progress = progress;
     this.reportedAt = host.now();
   }
 
@@ -110,6 +113,7 @@ export class Loop {
     }
     this.random.reseed(job.seed[0], job.seed[1]);
     this.flops.take();
+    this.progress.begin(job.seq);
     const start = this.host.now();
     try {
       const value = apply(main, globalThis, args);

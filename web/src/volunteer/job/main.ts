@@ -10,6 +10,7 @@ import { FlopCounter } from "./flops.ts";
 import { Loop } from "./loop.ts";
 import { prepareRealm } from "./prelude.ts";
 import { getterOf } from "./primordials.ts";
+import { ProgressMeter } from "./progress.ts";
 import { seeded } from "./random.ts";
 
 /** Not `event.data`: a replaced getter would be handed the event, and with it the port. */
@@ -20,11 +21,14 @@ function serve(port: MessagePort): void {
   const post = port.postMessage.bind(port) as (message: unknown, transfer: Transferable[]) => void;
   const random = seeded();
   const flops = new FlopCounter();
-  const loop = new Loop({ post, now }, random, flops);
+  const progress = new ProgressMeter(now, (seq, done) => {
+    post({ kind: "progress", seq, done }, []);
+  });
+  const loop = new Loop({ post, now }, random, flops, progress);
   port.onmessage = (event) => {
     loop.command(dataOf(event) as SlotCommand);
   };
-  prepareRealm(globalThis, { random: random.next, flops: flops.add });
+  prepareRealm(globalThis, { random: random.next, flops: flops.add, progress: progress.tell });
   post({ kind: "ready" }, []);
 }
 

@@ -70,6 +70,7 @@ function closeDoor(target: object, name: string): void {
 export interface JobGlobals {
   readonly random: () => number;
   readonly flops: (count: unknown) => void;
+  readonly progress: (done: unknown) => void;
 }
 
 /** Closes the doors of the worker's realm and sets up what the language of jobs promises. */
@@ -77,6 +78,6 @@ export function prepareRealm(realm: typeof globalThis & { navigator?: object }, 
   closeDoors(realm, CLOSED);
   if (realm.navigator !== undefined) closeDoors(realm.navigator, CLOSED_ON_NAVIGATOR);
   Math.random = globals.random;
-  const weevil = Object.freeze({ flops: globals.flops });
+  const weevil = Object.freeze({ flops: globals.flops, progress: globals.progress });
   defineProperty(realm, "weevil", { value: weevil, enumerable: true });
 }
