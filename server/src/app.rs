@@ -19,6 +19,7 @@ use crate::board::{Board, stored_view};
 use crate::clock::{Clock, SystemClock};
 use crate::config::{Config, ConfigError};
 use crate::drain::{Drain, Signals};
+use crate::ends::Ends;
 use crate::health::Health;
 use crate::http::{self, Depths, Desk};
 use crate::metrics::Metrics;
@@ -112,7 +113,8 @@ async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<Start
     let board = Arc::new(Board::new());
     let released = store.tidy_up(clock.now()).await?;
     pass(Point::Restarting);
-    let (health, metrics) = (Arc::new(Health::new()), Arc::new(Metrics::new()));
+    let (health, metrics, ends) =
+        (Arc::new(Health::new()), Arc::new(Metrics::new()), Arc::new(Ends::default()));
     let (handle, inbox) = feeder::channel(metrics.queue.asks.clone());
     let feeder = Feeder {
         store: store.clone(),
@@ -121,10 +123,12 @@ async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<Start
         pacer,
         health: health.clone(),
         metrics: metrics.clone(),
+        ends: ends.clone(),
     };
     let feeding = actix::spawn(feeder.run(inbox));
     actix::spawn(reap(handle.clone()));
-    let common = Common { store, clock, ids: Arc::new(Ids::new()), board, feeder: handle, health, metrics };
+    let common =
+        Common { store, clock, ids: Arc::new(Ids::new()), board, feeder: handle, health, metrics, ends };
     let root = Root::new(common.clone(), ended(&*common.store).await?).start();
     let open = common.store.open_runs().await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");

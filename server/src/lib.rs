@@ -10,6 +10,7 @@ pub mod cli;
 mod clock;
 mod config;
 mod drain;
+mod ends;
 mod error;
 mod health;
 mod http;

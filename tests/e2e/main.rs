@@ -1,12 +1,14 @@
 //! End-to-end: everything that a person or a worker can see, against a real server and, where it matters, a real
 //! browser. Each test owns its server, its folder and its browser.
 
+mod alone;
 mod backup;
 mod bad_jobs;
 mod bad_uploads;
 mod cancel;
 mod check;
 mod cli;
+mod cli_queue;
 mod console;
 mod contact;
 mod crash_matrix;
@@ -33,4 +35,5 @@ mod shipped;
 mod types;
 mod uploads;
 mod volunteer;
+mod waiting;
 mod workflows;

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use ureq::http::{Request, Response};
-use weevil_protocol::api::{ApiError, Fleet, JobHistory, RunCreated, RunResult, RunSummary, RunView};
+use weevil_protocol::api::{
+    ApiError, Fleet, JobHistory, JobKept, JobResult, RunCreated, RunResult, RunSummary, RunView,
+};
 
 use crate::{Form, Metrics, PATIENCE};
 
@@ -151,6 +153,31 @@ impl Api {
     pub fn refused(&self, files: &Files, headers: &[(&str, &str)]) -> (u16, ApiError) {
         let form = Form::of(files);
         self.post("/api/v1/runs", &Form::content_type(), headers, &form.bytes()).refusal()
+    }
+
+    /// A POST of JSON.
+    pub fn post_json(&self, path: &str, body: &serde_json::Value) -> Answer {
+        self.post(path, "application/json", &[], body.to_string().as_bytes())
+    }
+
+    /// Puts in a stand-alone job that must be new.
+    pub fn put_job(&self, job: &serde_json::Value) -> JobKept {
+        self.post_json("/api/v1/jobs", job).created()
+    }
+
+    /// Puts in several stand-alone jobs.
+    pub fn put_jobs(&self, jobs: &[serde_json::Value]) -> Vec<JobKept> {
+        let answer = self.post_json("/api/v1/jobs", &jobs.into());
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()
+    }
+
+    /// Waits for the end of a job.
+    pub fn await_job(&self, job: &str) -> JobResult {
+        let result: JobResult =
+            self.json(&format!("/api/v1/jobs/{job}/result?waitMs={}", PATIENCE.as_millis()));
+        assert!(result.state.is_terminal(), "{result:?}");
+        result
     }
 
     /// Ends a run; answers how it ended.

@@ -4,7 +4,7 @@ use std::net::TcpStream;
 
 use tungstenite::client::client;
 use tungstenite::{Message, WebSocket};
-use weevil_model::{Encoded, Value};
+use weevil_model::{Encoded, Needs, Value};
 use weevil_protocol::frame::{
     Assignment, AttemptKey, AttemptResult, ClientFrame, Hello, JobError, JobErrorKind, Outcome, ServerFrame,
 };
@@ -39,16 +39,25 @@ impl FakeWorker {
         Self::try_join(address, capacity).expect("the server welcomes workers")
     }
 
+    /// As `join`, with more to offer than JavaScript.
+    pub fn join_with(address: &str, capacity: u32, has: Needs) -> Self {
+        Self::greet(address, capacity, Some(has)).expect("the server welcomes workers")
+    }
+
     /// As `join`; none where the server goes while it joins.
     pub fn try_join(address: &str, capacity: u32) -> Option<Self> {
+        Self::greet(address, capacity, None)
+    }
+
+    fn greet(address: &str, capacity: u32, has: Option<Needs>) -> Option<Self> {
         let mut worker = Self { capacity, ..Self::connect(address)? };
         let hello = Hello {
             version: PROTOCOL_VERSION,
             agent: "fake".into(),
             slots: 1,
             capacity,
-            capabilities: None,
-            memory_mb: None,
+            capabilities: has.map(|has| has.capabilities.0),
+            memory_mb: has.map(|has| has.memory_mb),
         };
         let sent = worker.try_send(&ClientFrame::Hello(hello));
         (sent && matches!(worker.frame()?, ServerFrame::Welcome(_))).then_some(worker)

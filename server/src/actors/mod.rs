@@ -31,6 +31,7 @@ use weevil_queue::{Store, StoreError};
 
 use crate::board::SharedBoard;
 use crate::clock::SharedClock;
+use crate::ends::Ends;
 use crate::health::Health;
 use crate::metrics::Metrics;
 use crate::seeds::Ids;
@@ -48,6 +49,7 @@ pub(crate) struct Common {
     pub feeder: feeder::FeederHandle,
     pub health: Arc<Health>,
     pub metrics: Arc<Metrics>,
+    pub ends: Arc<Ends>,
 }
 
 impl Common {

@@ -160,11 +160,8 @@ pub(super) async fn result(
 ) -> Result<web::Json<JobResult>, Refusal> {
     let id: JobId = job.parse()?;
     let Patience { wait_ms } = jobs::query(&request)?;
-    let (reply, ended) = oneshot::channel();
-    if wait_ms.is_some() {
-        desk.common.feeder.ask(Ask::Await { job: id, reply });
-    }
-    // Whoever waits is known before the first look: an end between the two is heard.
+    // Before the first look: an end between the two is heard.
+    let ended = desk.common.ends.listen(id);
     let found = outcome(&desk, id).await?;
     let Some(wait_ms) = wait_ms.filter(|_| !found.state.is_terminal()) else { return Ok(web::Json(found)) };
     let wait = Duration::from_millis(wait_ms.min(MAX_WAIT_MS));

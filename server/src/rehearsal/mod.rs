@@ -73,7 +73,7 @@ pub(crate) async fn rehearse(
     let (health, metrics) = (Arc::new(Health::new()), Arc::new(Metrics::new()));
     let (feeder, mut inbox) = feeder::channel(metrics.queue.asks.clone());
     let (ids, board) = (Arc::new(Ids::new()), Arc::new(Board::new()));
-    let common = Common { store, clock, ids, board, feeder, health, metrics };
+    let common = Common { store, clock, ids, board, feeder, health, metrics, ends: Arc::default() };
     let start = Start { record: record(&common, &plan), plan: Arc::new(plan), slots: Vec::new() };
     let began = Instant::now();
     Root::new(common, Vec::new()).start().do_send(start);

@@ -32,7 +32,7 @@ pub(crate) fn run(binary: &Path) -> Vec<Row> {
     let (sqlite, cpu) = throughput(binary, DatabaseKind::Sqlite, SQLITE_JOBS);
     let (mariadb, _) = throughput(binary, DatabaseKind::MariaDb, MARIADB_JOBS);
     let (p50, p99) = dispatch(binary);
-    let [hundred_thousand, million] = claims::ratios();
+    let [hundred_thousand, million, unmatched, unmatched_mariadb] = claims::ratios();
     vec![
         Row::median("sqlite_jobs_per_s", "jobs/s", sqlite),
         Row::median("mariadb_jobs_per_s", "jobs/s", mariadb),
@@ -40,6 +40,8 @@ pub(crate) fn run(binary: &Path) -> Vec<Row> {
         p99,
         hundred_thousand,
         million,
+        unmatched,
+        unmatched_mariadb,
         idle(binary),
         Row::median("cpu_ms_per_job", "ms", cpu),
     ]

@@ -14,7 +14,6 @@ use super::clients::Clients;
 use super::dispatch::Dispatch;
 use super::lines::Lines;
 use super::vain::Vain;
-use super::waiters::Waiters;
 use super::{Ask, Feeder};
 use crate::actors::job::JobActor;
 use crate::clock::Stopwatch;
@@ -33,7 +32,6 @@ pub(super) struct Desk {
     pub(super) dispatch: Dispatch,
     /// Who would ask in vain until something comes.
     pub(super) vain: Vain,
-    pub(super) waiters: Waiters,
     /// When the next delayed job is due.
     due: Option<Timestamp>,
     pub(super) ended: bool,
@@ -52,7 +50,6 @@ impl Desk {
             lines: Lines::default(),
             dispatch: Dispatch::default(),
             vain: Vain::default(),
-            waiters: Waiters::default(),
             due: None,
             ended: false,
             gathered: Batch::default(),
@@ -109,7 +106,6 @@ impl Desk {
                 self.gathered.cancel.push(Cancel::Job(job));
                 self.clients.cancelled(reply);
             }
-            Ask::Await { job, reply } => self.waiters.add(job, reply),
             Ask::Resumed => self.vain.forget(),
             Ask::Tick => self.tick(),
             Ask::Probe => self.gathered.probe = true,
@@ -119,7 +115,7 @@ impl Desk {
 
     fn tick(&mut self) {
         self.gathered.look = true;
-        self.waiters.sweep();
+        self.feeder.ends.sweep();
         self.post_fleet();
         self.feeder.pacer.follow(self.lines.count(), self.feeder.clock.now());
         self.dispatch.idle(|worker| self.lines.has(worker).is_none_or(|has| self.vain.is(has)));

@@ -16,6 +16,7 @@ pub(crate) use self::lines::Newcomer;
 use crate::actors::job::JobActor;
 use crate::board::SharedBoard;
 use crate::clock::SharedClock;
+use crate::ends::Ends;
 use crate::health::Health;
 use crate::metrics::Metrics;
 use crate::pace::SharedPacer;
@@ -26,7 +27,6 @@ mod dispatch;
 mod lines;
 mod news;
 mod vain;
-mod waiters;
 
 /// Asks that one transaction takes.
 const MAX_BATCH: usize = 2048;
@@ -69,11 +69,6 @@ pub(crate) enum Ask {
     },
     /// Somebody ends a stand-alone job; answered when that is durable.
     CancelJob {
-        job: JobId,
-        reply: oneshot::Sender<()>,
-    },
-    /// Somebody wants to hear when a job ends.
-    Await {
         job: JobId,
         reply: oneshot::Sender<()>,
     },
@@ -148,6 +143,7 @@ pub(crate) struct Feeder {
     pub pacer: SharedPacer,
     pub health: Arc<Health>,
     pub metrics: Arc<Metrics>,
+    pub ends: Arc<Ends>,
 }
 
 /// Makes the way to a feeder, and the feeder's own end of it. `waiting` counts what is on its way.

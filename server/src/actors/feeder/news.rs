@@ -107,7 +107,7 @@ impl Desk {
 
     fn tell_executor(&mut self, news: JobNews, effort: Effort, at: Timestamp) {
         if matches!(news.change, Change::Ended(_)) {
-            self.waiters.ended(news.id);
+            self.feeder.ends.tell(news.id);
         }
         if let Some(run) = news.run {
             self.tell_run(run, &news.path, news.change, effort, at);
