@@ -7,10 +7,11 @@
 
 use std::time::Duration;
 
+use serde_json::json;
 use weevil_e2e::{
     DatabaseKind, FakeWorker, Fleet, Habits, MariaDb, Random, TestServer, layered, number, pool_workflow,
 };
-use weevil_model::RunState;
+use weevil_model::{NodeState, RunState};
 use weevil_protocol::frame::{AttemptKey, Verdict};
 
 const FIRST_SEED: u64 = 44;
@@ -25,6 +26,8 @@ const LAYERS: usize = 4;
 const WIDTH: usize = 12;
 /// The first layer are values; the last job takes all of the last layer.
 const LAYERED: usize = (LAYERS - 1) * WIDTH + 1;
+/// Stand-alone jobs of a round.
+const ALONE: usize = 30;
 /// Far fewer than a round brings: some answers are lost with the server that gave them.
 const JOBS_BETWEEN: u64 = 90;
 /// Results that one frame takes.
@@ -50,13 +53,15 @@ struct Storm {
     fleet: Fleet,
     random: Random,
     runs: Vec<(String, usize)>,
+    /// Stand-alone jobs that the server has taken on, in the order of their keys.
+    alone: Vec<String>,
 }
 
 impl Storm {
     fn over(server: TestServer, seed: u64) -> Self {
         println!("seed {seed}");
         let fleet = Fleet::start(&server.address, seed, &strangers());
-        Self { server, fleet, random: Random::new(seed, 0), runs: Vec::new() }
+        Self { server, fleet, random: Random::new(seed, 0), runs: Vec::new(), alone: Vec::new() }
     }
 
     /// Lets `kill` do its work at random moments, then waits for the end.
@@ -64,6 +69,7 @@ impl Storm {
         for _ in 0..ROUNDS {
             let (assigned, accepted) = self.moment();
             self.gather();
+            self.gather_alone();
             self.fleet.ledger().await_counts(assigned, accepted);
             kill(&mut self.server);
         }
@@ -79,6 +85,20 @@ impl Storm {
         {
             self.runs.push((self.server.api().run_when_ready(&files), jobs));
         }
+    }
+
+    /// More stand-alone jobs, some of them for later; the last ones once more, as who heard no answer would.
+    fn gather_alone(&mut self) {
+        let again = self.alone.len().saturating_sub(ALONE);
+        let job =
+            |n| json!({ "source": CODE, "key": format!("{n}"), "delayMs": n % 3 * 20, "returns": "Number" });
+        let jobs: Vec<_> = (again..self.alone.len() + ALONE).map(job).collect();
+        let kept = self.server.api().put_jobs_when_ready(&jobs);
+        for (kept, known) in kept.iter().zip(&self.alone[again..]) {
+            assert_eq!((kept.created, &kept.job), (false, known), "a key is taken once");
+        }
+        let fresh = kept.into_iter().skip(self.alone.len() - again);
+        self.alone.extend(fresh.map(|kept| kept.job));
     }
 
     /// When the fleet has been handed some more jobs, or has had some more answered, all in all.
@@ -103,6 +123,10 @@ impl Storm {
                 view.error
             );
         }
+        for job in &self.alone {
+            let result = self.server.api().await_job(job);
+            assert_eq!((result.state, result.result), (NodeState::Finished, Some(1.into())), "{job}");
+        }
         let ledger = self.fleet.ledger();
         assert_eq!(ledger.unknown(), 0, "each attempt was one of theirs: {ledger}");
         let accepted = ledger.accepted();
@@ -114,7 +138,7 @@ impl Storm {
         drop(self.fleet);
         are_kept(&self.server, &keys);
         let audit = self.server.audit();
-        let jobs: usize = self.runs.iter().map(|(_, jobs)| jobs).sum();
+        let jobs = self.alone.len() + self.runs.iter().map(|(_, jobs)| jobs).sum::<usize>();
         assert_eq!((audit.jobs, audit.open), (jobs as u64, 0), "each job has ended: {audit:?}");
     }
 }

@@ -172,6 +172,18 @@ impl Api {
         answer.json()
     }
 
+    /// As `put_jobs`, asked again while the server has no database.
+    pub fn put_jobs_when_ready(&self, jobs: &[serde_json::Value]) -> Vec<JobKept> {
+        let since = Instant::now();
+        loop {
+            let answer = self.post_json("/api/v1/jobs", &jobs.into());
+            if answer.status != 503 || since.elapsed() > PATIENCE {
+                assert_eq!(answer.status, 200, "{}", answer.text);
+                return answer.json();
+            }
+        }
+    }
+
     /// Waits for the end of a job.
     pub fn await_job(&self, job: &str) -> JobResult {
         let result: JobResult =
