@@ -124,7 +124,8 @@ fn a_mistake_is_told_in_words_and_nothing_is_kept(kind: DatabaseKind) {
         (json!({ "source": SOURCE, "code": unknown }), 422, "badJob", "not both"),
         (json!({ "code": unknown }), 404, "noSuchBlob", &unknown),
         (json!(7), 422, "badJob", "the job cannot be put in"),
-        (broken, 422, "badCode", "the job's code has 1 error"),
+        (json!([job(&[]), broken]), 422, "badCode", "the code of job 2 has 1 error"),
+        (broken, 422, "badCode", "the code of the job has 1 error"),
         (Json::Array(vec![job(&[]); 1001]), 413, "tooManyJobs", "1000"),
     ] {
         let (found, refusal) = api.post_json("/api/v1/jobs", &body).refusal();
@@ -163,6 +164,24 @@ fn a_poison_job_ends_after_its_attempts_with_every_error(kind: DatabaseKind) {
     let result = server.api().await_job(&kept.job);
     let errors: Vec<_> = result.errors.iter().map(|error| (error.attempt, error.message.as_str())).collect();
     assert_eq!((result.state, errors), (NodeState::Failed, vec![(1, "a"), (2, "b"), (3, "c"), (4, "d")]));
+}
+
+/// It goes on speaking, but never of what it holds.
+fn silence_counts_and_is_told(kind: DatabaseKind) {
+    let server = kind.server_with(&["--lease-seconds", "2", "--heartbeat-seconds", "1"]);
+    let kept = server.api().put_job(&job(&[("attempts", 1.into())]));
+    let mut worker = FakeWorker::join(&server.address, 1);
+    worker.job();
+    let silent = ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 0, progress: vec![] };
+    let result = loop {
+        worker.send(&silent);
+        let result: JobResult = server.api().json(&format!("/api/v1/jobs/{}/result?waitMs=500", kept.job));
+        if result.state.is_terminal() {
+            break result;
+        }
+    };
+    let kinds: Vec<_> = result.errors.iter().map(|error| error.kind.as_str()).collect();
+    assert_eq!((result.state, kinds), (NodeState::Failed, vec!["expired"]));
 }
 
 fn a_job_is_ended_wherever_it_is_and_its_worker_told(kind: DatabaseKind) {
@@ -252,6 +271,7 @@ on_each_database! {
     stored_code_is_named_by_its_hash,
     a_mistake_is_told_in_words_and_nothing_is_kept,
     a_poison_job_ends_after_its_attempts_with_every_error,
+    silence_counts_and_is_told,
     a_job_is_ended_wherever_it_is_and_its_worker_told,
     cancel_racing_complete_has_one_winner,
 }

@@ -8,10 +8,10 @@ use weevil_model::RunState;
 use weevil_protocol::api::JobPage;
 
 /// Ends, by its process id, when dropped.
-struct PythonWorker(Child);
+pub(crate) struct PythonWorker(Child);
 
 impl PythonWorker {
-    fn start(server: &TestServer) -> Self {
+    pub(crate) fn start(server: &TestServer) -> Self {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/python-worker/worker.py");
         let child = Command::new("python3").arg(script).arg(server.url("")).stdout(Stdio::null()).spawn();
         Self(child.expect("python3 is installed: `cargo xtask setup`"))

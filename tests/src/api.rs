@@ -37,6 +37,11 @@ impl Api {
         self.agent.get(format!("{}{path}", self.base)).call().expect("the server answers")
     }
 
+    /// Status and body of a GET.
+    pub fn answer(&self, path: &str) -> Answer {
+        Answer::of(self.get(path))
+    }
+
     /// A GET with other headers than this client's own.
     pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Response<ureq::Body> {
         let request = self.agent.get(format!("{}{path}", self.base));
@@ -72,7 +77,7 @@ impl Api {
 
     /// Status and body of `/readyz`.
     pub fn ready(&self) -> Answer {
-        Answer::of(self.get("/readyz"))
+        self.answer("/readyz")
     }
 
     /// Asks `/readyz` until it answers with this status.
@@ -88,7 +93,7 @@ impl Api {
     }
 
     pub fn json<T: DeserializeOwned>(&self, path: &str) -> T {
-        Answer::of(self.get(path)).json()
+        self.answer(path).json()
     }
 
     /// A POST of any body, with these headers on top.

@@ -72,7 +72,7 @@ pub struct Hello {
     /// What it can run, `weevil_model::Capabilities`; a worker that does not say runs JavaScript.
     #[n(4)]
     pub capabilities: Option<u32>,
-    /// Memory that its jobs may use together, 2^20 bytes; a worker that does not say is only given jobs that do not ask.
+    /// Memory that one of its jobs may use, 2^20 bytes; a worker that does not say is only given jobs that do not ask.
     #[n(5)]
     pub memory_mb: Option<u32>,
 }

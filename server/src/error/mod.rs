@@ -3,6 +3,8 @@
 //! HTTP bodies (`in_xml.rs` for those who speak XML), statuses and the pages in `docs/errors` follow from this table.
 
 mod in_xml;
+#[cfg(test)]
+mod pages_test;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
@@ -33,8 +35,8 @@ pub(crate) enum Refusal {
     BadQuery(String),
     #[error("the job cannot be put in: {0}; docs/protocol.md lists the fields")]
     BadJob(String),
-    #[error("the job's code has {}", errors(.0))]
-    BadCode(Vec<Diagnostic>),
+    #[error("the code of {} has {}", .job.map_or_else(|| "the job".to_owned(), |number| format!("job {number}")), errors(.found))]
+    BadCode { job: Option<usize>, found: Vec<Diagnostic> },
     #[error(
         "the jobs are larger than {MAX_BUNDLE_BYTES} bytes or more than {MAX_JOBS_AT_ONCE}; send fewer at a time"
     )]
@@ -111,47 +113,53 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// The stable name; never changes its meaning.
-    pub(crate) const fn code(&self) -> &'static str {
+    /// The stable name, which never changes its meaning, and the status. `pages_test.rs` reads these lines, too.
+    const fn row(&self) -> (&'static str, StatusCode) {
         match self {
-            Self::NoSuchRun(_) => "noSuchRun",
-            Self::NoSuchJob(_) => "noSuchJob",
-            Self::BadQuery(_) => "badQuery",
-            Self::BadJob(_) => "badJob",
-            Self::BadCode(_) => "badCode",
-            Self::TooManyJobs => "tooManyJobs",
-            Self::KeyTaken { .. } => "keyTaken",
-            Self::JobOfRun { .. } => "jobOfRun",
-            Self::RunEnded(_) => "runEnded",
-            Self::NoSuchWorkflow(_) => "noSuchWorkflow",
-            Self::NoSuchBlob(_) => "noSuchBlob",
-            Self::NoSuchPage(_) => "noSuchPage",
-            Self::NoSuchMethod(_) => "noSuchMethod",
-            Self::BadId(_) | Self::BadHash(_) => "badId",
-            Self::BadUpload(_) => "badUpload",
-            Self::UploadTooLarge => "uploadTooLarge",
-            Self::BadBundle(_) => "badBundle",
-            Self::BadWorkflow(_) => "badWorkflow",
-            Self::BadInput(_) => "badInput",
-            Self::ForeignHost(_) => "foreignHost",
-            Self::ForeignOrigin(_) => "foreignOrigin",
-            Self::FleetFull(_) => "fleetFull",
-            Self::NotReady(_) => "notReady",
-            Self::BadMessage(_) => "badMessage",
-            Self::MessageTooLarge => "messageTooLarge",
-            Self::WrongVersion(_) => "wrongVersion",
-            Self::NothingToRun(_) => "nothingToRun",
-            Self::NoSuchWorker(_) => "noSuchWorker",
-            Self::WrongSecret(_) => "wrongSecret",
-            Self::SlowDown => "slowDown",
-            Self::Store(_) => "store",
-            Self::Internal(_) => "internal",
+            Self::NoSuchRun(_) => ("noSuchRun", StatusCode::NOT_FOUND),
+            Self::NoSuchJob(_) => ("noSuchJob", StatusCode::NOT_FOUND),
+            Self::BadQuery(_) => ("badQuery", StatusCode::BAD_REQUEST),
+            Self::BadJob(_) => ("badJob", StatusCode::UNPROCESSABLE_ENTITY),
+            Self::BadCode { .. } => ("badCode", StatusCode::UNPROCESSABLE_ENTITY),
+            Self::TooManyJobs => ("tooManyJobs", StatusCode::PAYLOAD_TOO_LARGE),
+            Self::KeyTaken { .. } => ("keyTaken", StatusCode::CONFLICT),
+            Self::JobOfRun { .. } => ("jobOfRun", StatusCode::CONFLICT),
+            Self::RunEnded(_) => ("runEnded", StatusCode::CONFLICT),
+            Self::NoSuchWorkflow(_) => ("noSuchWorkflow", StatusCode::NOT_FOUND),
+            Self::NoSuchBlob(_) => ("noSuchBlob", StatusCode::NOT_FOUND),
+            Self::NoSuchPage(_) => ("noSuchPage", StatusCode::NOT_FOUND),
+            Self::NoSuchMethod(_) => ("noSuchMethod", StatusCode::METHOD_NOT_ALLOWED),
+            Self::BadId(_) | Self::BadHash(_) => ("badId", StatusCode::BAD_REQUEST),
+            Self::BadUpload(_) => ("badUpload", StatusCode::BAD_REQUEST),
+            Self::UploadTooLarge => ("uploadTooLarge", StatusCode::PAYLOAD_TOO_LARGE),
+            Self::BadBundle(_) => ("badBundle", StatusCode::UNPROCESSABLE_ENTITY),
+            Self::BadWorkflow(_) => ("badWorkflow", StatusCode::UNPROCESSABLE_ENTITY),
+            Self::BadInput(_) => ("badInput", StatusCode::UNPROCESSABLE_ENTITY),
+            Self::ForeignHost(_) => ("foreignHost", StatusCode::FORBIDDEN),
+            Self::ForeignOrigin(_) => ("foreignOrigin", StatusCode::FORBIDDEN),
+            Self::FleetFull(_) => ("fleetFull", StatusCode::SERVICE_UNAVAILABLE),
+            Self::NotReady(_) => ("notReady", StatusCode::SERVICE_UNAVAILABLE),
+            Self::BadMessage(_) => ("badMessage", StatusCode::BAD_REQUEST),
+            Self::MessageTooLarge => ("messageTooLarge", StatusCode::PAYLOAD_TOO_LARGE),
+            Self::WrongVersion(_) => ("wrongVersion", StatusCode::BAD_REQUEST),
+            Self::NothingToRun(_) => ("nothingToRun", StatusCode::UNPROCESSABLE_ENTITY),
+            Self::NoSuchWorker(_) => ("noSuchWorker", StatusCode::NOT_FOUND),
+            Self::WrongSecret(_) => ("wrongSecret", StatusCode::UNAUTHORIZED),
+            Self::SlowDown => ("slowDown", StatusCode::TOO_MANY_REQUESTS),
+            Self::Store(_) => ("store", StatusCode::SERVICE_UNAVAILABLE),
+            Self::Internal(_) => ("internal", StatusCode::INTERNAL_SERVER_ERROR),
         }
+    }
+
+    pub(crate) const fn code(&self) -> &'static str {
+        self.row().0
     }
 
     fn diagnostics(&self) -> Vec<DiagnosticView> {
         match self {
-            Self::BadWorkflow(found) | Self::BadCode(found) => found.iter().map(diagnostic_view).collect(),
+            Self::BadWorkflow(found) | Self::BadCode { found, .. } => {
+                found.iter().map(diagnostic_view).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -188,34 +196,7 @@ pub(crate) fn diagnostic_view(found: &Diagnostic) -> DiagnosticView {
 
 impl ResponseError for Refusal {
     fn status_code(&self) -> StatusCode {
-        match self {
-            Self::NoSuchRun(_)
-            | Self::NoSuchJob(_)
-            | Self::NoSuchWorkflow(_)
-            | Self::NoSuchBlob(_)
-            | Self::NoSuchPage(_)
-            | Self::NoSuchWorker(_) => StatusCode::NOT_FOUND,
-            Self::NoSuchMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::BadId(_)
-            | Self::BadHash(_)
-            | Self::BadQuery(_)
-            | Self::BadUpload(_)
-            | Self::BadMessage(_)
-            | Self::WrongVersion(_) => StatusCode::BAD_REQUEST,
-            Self::WrongSecret(_) => StatusCode::UNAUTHORIZED,
-            Self::UploadTooLarge | Self::MessageTooLarge | Self::TooManyJobs => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::KeyTaken { .. } | Self::JobOfRun { .. } | Self::RunEnded(_) => StatusCode::CONFLICT,
-            Self::BadBundle(_)
-            | Self::BadWorkflow(_)
-            | Self::BadInput(_)
-            | Self::BadJob(_)
-            | Self::BadCode(_)
-            | Self::NothingToRun(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::SlowDown => StatusCode::TOO_MANY_REQUESTS,
-            Self::ForeignHost(_) | Self::ForeignOrigin(_) => StatusCode::FORBIDDEN,
-            Self::FleetFull(_) | Self::NotReady(_) | Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-        }
+        self.row().1
     }
 
     fn error_response(&self) -> HttpResponse {

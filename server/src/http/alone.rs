@@ -9,7 +9,7 @@ use serde::Deserialize;
 use tokio::sync::oneshot;
 use weevil_model::{ContentHash, JobId, Value};
 use weevil_protocol::api::{AttemptError, JobKept, JobPage, JobResult, JobView};
-use weevil_queue::{AttemptRecord, Duplicate, JobRecord, NewJob, Origin};
+use weevil_queue::{AttemptEnd, AttemptRecord, Duplicate, Failure, JobRecord, NewJob, Origin};
 
 use super::asked::{self, Asked, Code};
 use super::jobs::{self, MAX_PAGE, view};
@@ -182,15 +182,17 @@ async fn outcome(desk: &Desk, id: JobId) -> Result<JobResult, Refusal> {
     })
 }
 
+/// Whatever counts against a job.
 fn attempt_error(attempt: AttemptRecord) -> Option<AttemptError> {
-    let failure = attempt.failure?;
-    Some(AttemptError {
-        attempt: attempt.number,
-        worker: attempt.worker.to_string(),
-        kind: failure.kind,
-        message: failure.message,
-        stack: failure.stack,
-    })
+    let silent = || Failure {
+        kind: AttemptEnd::Expired.as_str().to_owned(),
+        message: "the worker fell silent".to_owned(),
+        stack: String::new(),
+    };
+    let expired = attempt.end == Some(AttemptEnd::Expired);
+    let Failure { kind, message, stack } = attempt.failure.or_else(|| expired.then(silent))?;
+    let (attempt, worker) = (attempt.number, attempt.worker.to_string());
+    Some(AttemptError { attempt, worker, kind, message, stack })
 }
 
 /// Ends a job and answers how it ended, once that is durable. One that has ended already stays as it is.

@@ -76,7 +76,7 @@ pub(super) fn read(body: &[u8]) -> Result<(Vec<Asked>, bool), Refusal> {
 /// Names the job that a problem belongs to, where there are several.
 fn told(number: Option<usize>) -> impl FnOnce(Problem) -> Refusal {
     move |problem| match (problem, number) {
-        (Problem::Code(found), _) => Refusal::BadCode(found),
+        (Problem::Code(found), number) => Refusal::BadCode { job: number, found },
         (Problem::Words(words), None) => Refusal::BadJob(words),
         (Problem::Words(words), Some(number)) => Refusal::BadJob(format!("job {number}: {words}")),
     }

@@ -207,7 +207,7 @@ export type JobResult = { job: string, state: NodeState,
  */
 result?: unknown, 
 /**
- * Of attempts that ended with one, oldest first.
+ * Of attempts that ended with an error, or with silence (`expired`), oldest first.
  */
 errors: Array<AttemptError>, };
 

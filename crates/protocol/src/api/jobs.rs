@@ -66,7 +66,7 @@ pub struct JobResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]
     pub result: Option<Json>,
-    /// Of attempts that ended with one, oldest first.
+    /// Of attempts that ended with an error, or with silence (`expired`), oldest first.
     pub errors: Vec<AttemptError>,
 }
 

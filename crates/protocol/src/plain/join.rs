@@ -22,7 +22,7 @@ pub struct Join {
     /// Where it is, for people to read; whatever it likes to say.
     pub location: Option<String>,
     pub slots: u32,
-    /// That its jobs may use together, 2^20 bytes; 0 where it does not say.
+    /// That one of its jobs may use, 2^20 bytes; 0 where it does not say.
     pub memory_mb: u32,
     /// How its values are to travel.
     pub values: Values,

@@ -1,0 +1,113 @@
+//! The JSON examples of docs/protocol.md, asked of one server in their order: they answer what the page says. An id of
+//! the page stands for the one that this server makes; moments and durations are nobody's to foresee.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+use weevil_e2e::{Answer, FakeWorker, TestServer, number, shipped};
+
+struct Exchange {
+    method: String,
+    path: String,
+    body: String,
+    status: u16,
+    answer: Value,
+}
+
+fn exchanges() -> Vec<Exchange> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocol.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let examples = page.split("```http\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
+    examples.map(|example| exchange(example).unwrap_or_else(|| panic!("no exchange: {example}"))).collect()
+}
+
+fn exchange(example: &str) -> Option<Exchange> {
+    let (request, answer) = example.split_once("\n\n")?;
+    let (head, body) = request.split_once('\n').unwrap_or((request, ""));
+    let (method, path) = head.split_once(' ')?;
+    let (status, answer) = answer.split_once('\n')?;
+    Some(Exchange {
+        method: method.into(),
+        path: path.into(),
+        body: body.into(),
+        status: status.parse().ok()?,
+        answer: serde_json::from_str(answer).ok()?,
+    })
+}
+
+/// Ids of the page, and what this server has in their place.
+#[derive(Default)]
+struct Ids(BTreeMap<String, String>);
+
+impl Ids {
+    fn put_in(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, (shown, real)| text.replace(shown, real))
+    }
+
+    /// Is all that is shown there? More may be: the page shortens large answers.
+    fn compare(&mut self, place: &str, shown: &Value, real: &Value) {
+        match (shown, real) {
+            (Value::Object(shown), Value::Object(real)) => {
+                for (name, shown) in shown {
+                    let there = real.get(name).unwrap_or_else(|| panic!("no {name} in {real:?}"));
+                    self.compare(name, shown, there);
+                }
+            }
+            (Value::Array(shown), Value::Array(real)) => {
+                assert_eq!(shown.len(), real.len(), "{place}");
+                shown.iter().zip(real).for_each(|(shown, real)| self.compare(place, shown, real));
+            }
+            (Value::String(shown), Value::String(real)) if is_id(shown) => {
+                assert_eq!(self.0.entry(shown.clone()).or_insert_with(|| real.clone()), real, "{place}");
+            }
+            (Value::Number(_), Value::Number(_)) if is_time(place) => {}
+            _ => assert_eq!(shown, real, "{place}"),
+        }
+    }
+}
+
+fn is_id(text: &str) -> bool {
+    ["job_", "run_", "wrk_"].iter().any(|prefix| text.starts_with(prefix))
+}
+
+fn is_time(field: &str) -> bool {
+    ["At", "Until", "Since", "Us"].iter().any(|end| field.ends_with(end))
+}
+
+/// What has to be there before it is asked for.
+fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
+    if path.contains("waitMs") {
+        let mut worker = FakeWorker::join(&server.address, 1);
+        let key = worker.job().key;
+        worker.report(vec![(key, number(57.0))]);
+    }
+    let run = path.split('/').find(|part| part.starts_with("run_"));
+    if let Some(shown) = run.filter(|shown| !ids.0.contains_key(*shown)) {
+        let run = server.api().run(&shipped("add"));
+        server.api().await_run(&run, |view| view.summary.progress.queued == 1);
+        ids.0.insert(shown.to_owned(), run);
+    }
+}
+
+fn ask(server: &TestServer, method: &str, path: &str, body: &str) -> Answer {
+    match method {
+        "GET" => server.api().answer(path),
+        "POST" => server.api().post(path, "application/json", &[], body.as_bytes()),
+        other => panic!("no example has {other}"),
+    }
+}
+
+#[test]
+fn the_examples_of_the_page_answer_what_it_says() {
+    let server = TestServer::start(&[]);
+    let mut ids = Ids::default();
+    let exchanges = exchanges();
+    assert_eq!(exchanges.len(), 11);
+    for Exchange { method, path, body, status, answer } in exchanges {
+        prepare(&server, &mut ids, &path);
+        let real = ask(&server, &method, &ids.put_in(&path), &ids.put_in(&body));
+        assert_eq!(real.status, status, "{method} {path}: {}", real.text);
+        ids.compare(&path, &answer, &real.json());
+    }
+}
