@@ -28,7 +28,7 @@ fn keep(server: &TestServer, name: &str, files: &Files) {
 }
 
 /// Presses and lets go of one key.
-fn press(page: &Page<'_>, key: &str) {
+pub(super) fn press(page: &Page<'_>, key: &str) {
     let (code, text) = match key {
         "Enter" => (13, "\r"),
         "Escape" => (27, ""),
@@ -43,7 +43,7 @@ fn press(page: &Page<'_>, key: &str) {
 }
 
 /// Writes into what has the focus.
-fn write(page: &Page<'_>, text: &str) {
+pub(super) fn write(page: &Page<'_>, text: &str) {
     page.call("Input.insertText", &json!({ "text": text }));
 }
 

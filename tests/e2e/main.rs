@@ -10,6 +10,7 @@ mod check;
 mod cli;
 mod cli_queue;
 mod console;
+mod console_jobs;
 mod contact;
 mod crash_matrix;
 mod documented;

@@ -3,14 +3,14 @@
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, web};
 use tokio::sync::Mutex;
-use weevil_queue::{Depth, Store};
+use weevil_queue::{Depth, Store, StoreError};
 
 use super::Desk;
 use crate::clock::Stopwatch;
 use crate::error::Refusal;
 use crate::metrics::{CONTENT_TYPE, Scene};
 
-/// Counting a long queue takes a while: however many scrape, it is done this seldom.
+/// Counting a long queue takes a while: however many scrape or look at the console, it is done this seldom.
 const COUNT_EVERY: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The process answers.
@@ -34,7 +34,7 @@ pub(super) async fn metrics(desk: web::Data<Desk>) -> Result<HttpResponse, Refus
     let scene = Scene {
         fleet: common.board.fleet().borrow().clone(),
         open_runs: common.board.open_runs(),
-        depth: desk.depth.get(&*common.store).await,
+        depth: depth(&desk).await,
         ready: common.health.check().is_ok(),
         pace: desk.pacer.now(),
     };
@@ -42,21 +42,25 @@ pub(super) async fn metrics(desk: web::Data<Desk>) -> Result<HttpResponse, Refus
     Ok(HttpResponse::Ok().content_type(CONTENT_TYPE).body(text))
 }
 
+/// None where the database cannot say: the other metrics are worth having then, too.
+async fn depth(desk: &Desk) -> Option<Depth> {
+    let depth = desk.depth.get(&*desk.common.store).await;
+    depth.inspect_err(|error| tracing::warn!(%error, "the metrics come without the queue's depth")).ok()
+}
+
 /// The queue's depth, asked for seldom.
 #[derive(Default)]
 pub(crate) struct Depths(Mutex<Option<(Stopwatch, Depth)>>);
 
 impl Depths {
-    /// None where the database cannot say: the other metrics are worth having then, too.
-    async fn get(&self, store: &dyn Store) -> Option<Depth> {
+    /// As it was [`COUNT_EVERY`] ago at most.
+    pub(super) async fn get(&self, store: &dyn Store) -> Result<Depth, StoreError> {
         let mut known = self.0.lock().await;
         if let Some((_, depth)) = known.filter(|(at, _)| at.elapsed() < COUNT_EVERY) {
-            return Some(depth);
+            return Ok(depth);
         }
-        match store.depth().await {
-            Ok(depth) => *known = Some((Stopwatch::start(), depth)),
-            Err(error) => tracing::warn!(%error, "the metrics come without the queue's depth"),
-        }
-        known.map(|(_, depth)| depth)
+        let depth = store.depth().await?;
+        *known = Some((Stopwatch::start(), depth));
+        Ok(depth)
     }
 }

@@ -60,7 +60,7 @@ async fn set(desk: &Desk, scope: Scope, paused: bool) -> Result<bool, Refusal> {
 
 async fn look(desk: &Desk) -> Result<web::Json<QueueView>, Refusal> {
     let store = &*desk.common.store;
-    let (depth, since) = (store.depth().await?, store.paused_since().await?);
+    let (depth, since) = (desk.depth.get(store).await?, store.paused_since().await?);
     Ok(web::Json(QueueView {
         ready: depth.ready,
         leased: depth.leased,

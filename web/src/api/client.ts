@@ -4,10 +4,23 @@
  * Owns turning a refusal of any kind into a `Refusal` with words for people. Never touches the DOM.
  */
 
-import type { ApiError, DiagnosticView, NamedWorkflowView, RunCreated, RunResult, RunView } from "./types.gen.ts";
+import type {
+  ApiError,
+  DiagnosticView,
+  JobHistory,
+  JobPage,
+  JobResult,
+  NamedWorkflowView,
+  QueueView,
+  RunCreated,
+  RunResult,
+  RunView,
+} from "./types.gen.ts";
 
 const RUNS = "/api/v1/runs";
 const WORKFLOWS = "/api/v1/workflows";
+const QUEUE = "/api/v1/queue";
+const JOBS = "/api/v1/jobs";
 
 export const FLEET_EVENTS = "/api/v1/events";
 
@@ -51,11 +64,15 @@ export class Refusal extends Error {
 }
 
 export function resultPath(run: string): string {
-  return `${RUNS}/${encodeURIComponent(run)}/result`;
+  return `${runPath(run)}/result`;
+}
+
+export function jobResultPath(job: string): string {
+  return `${jobPath(job)}/result`;
 }
 
 export function runEventsPath(run: string): string {
-  return `${RUNS}/${encodeURIComponent(run)}/events`;
+  return `${runPath(run)}/events`;
 }
 
 /** Uploads a workflow and starts a run of it. @throws Refusal */
@@ -78,7 +95,47 @@ export function runStored(workflow: string, name: string, { inputs, reuse } = AS
 
 /** Ends a run; answers how it has ended, which may be otherwise. @throws Refusal */
 export function cancelRun(run: string): Promise<RunResult> {
-  return ask<RunResult>(`${RUNS}/${encodeURIComponent(run)}/cancel`, { method: "POST" });
+  return ask<RunResult>(`${runPath(run)}/cancel`, { method: "POST" });
+}
+
+/** Nothing of a paused run is handed out. @throws Refusal */
+export function setRunPaused(run: string, paused: boolean): Promise<RunView> {
+  return ask<RunView>(`${runPath(run)}/${verb(paused)}`, { method: "POST" });
+}
+
+/** @throws Refusal */
+export function getQueue(): Promise<QueueView> {
+  return ask<QueueView>(QUEUE);
+}
+
+/** Nothing at all is handed out while the queue is paused. @throws Refusal */
+export function setQueuePaused(paused: boolean): Promise<QueueView> {
+  return ask<QueueView>(`${QUEUE}/${verb(paused)}`, { method: "POST" });
+}
+
+/** Stand-alone jobs of a queue, oldest first, behind those of the page before. @throws Refusal */
+export function listQueued(queue: string, after: string | null, limit: number): Promise<JobPage> {
+  return ask<JobPage>(`${JOBS}?${pageOf({ queue }, after, limit)}`);
+}
+
+/** Jobs of a run by their path, behind those of the page before. @throws Refusal */
+export function listRunJobs(run: string, after: string | null, limit: number): Promise<JobPage> {
+  return ask<JobPage>(`${runPath(run)}/jobs?${pageOf({}, after, limit)}`);
+}
+
+/** A job and all its attempts. @throws Refusal */
+export function getJob(job: string): Promise<JobHistory> {
+  return ask<JobHistory>(jobPath(job));
+}
+
+/** What a job has come to so far. @throws Refusal */
+export function getJobResult(job: string): Promise<JobResult> {
+  return ask<JobResult>(jobResultPath(job));
+}
+
+/** Ends a stand-alone job; answers how it has ended, which may be otherwise. @throws Refusal */
+export function cancelJob(job: string): Promise<JobResult> {
+  return ask<JobResult>(`${jobPath(job)}/cancel`, { method: "POST" });
 }
 
 /** Newest first. @throws Refusal */
@@ -88,7 +145,25 @@ export function listWorkflows(): Promise<NamedWorkflowView[]> {
 
 /** @throws Refusal */
 export function getRun(run: string): Promise<RunView> {
-  return ask<RunView>(`${RUNS}/${encodeURIComponent(run)}`);
+  return ask<RunView>(runPath(run));
+}
+
+function runPath(run: string): string {
+  return `${RUNS}/${encodeURIComponent(run)}`;
+}
+
+function jobPath(job: string): string {
+  return `${JOBS}/${encodeURIComponent(job)}`;
+}
+
+function verb(paused: boolean): string {
+  return paused ? "pause" : "resume";
+}
+
+function pageOf(which: Readonly<Record<string, string>>, after: string | null, limit: number): string {
+  const query = new URLSearchParams({ ...which, limit: String(limit) });
+  if (after !== null) query.set("after", after);
+  return query.toString();
 }
 
 async function ask<T>(path: string, request: RequestInit = {}): Promise<T> {

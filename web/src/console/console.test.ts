@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest";
 import { relative } from "./collect.ts";
-import { age, duration, jobs, percent, rate, size, stateName, tone } from "./format.ts";
+import { age, clock, duration, jobs, percent, rate, size, stateName, tone } from "./format.ts";
 import { filledIn } from "./inputs.ts";
 import { equal } from "./nodes.ts";
 import { pretty } from "./pretty.ts";
-import { runInHash } from "./route.ts";
+import { jobAddress, queueAddress, routeOf, runJobsAddress } from "./route.ts";
 
 function chosen(...paths: string[]): ReturnType<typeof relative> {
   return relative(paths.map((path) => ({ path, content: new Blob([]) })));
@@ -83,7 +83,17 @@ test("a node's jobs are shown again only where the text would differ", () => {
   expect([equal(before, null), equal(before, undefined)]).toEqual([false, false]);
 });
 
+test("moments", () => {
+  const now = new Date(2026, 0, 6, 12, 0).getTime();
+  const at = (day: number, hour: number): number => new Date(2026, 0, day, hour, 5, 9).getTime();
+  expect([clock(at(6, 9), now), clock(at(6, 0), now, true), clock(at(5, 19), now)]).toEqual(["09:05", "00:05:09", "5 Jan, 19:05"]);
+});
+
 test("routes", () => {
-  expect(runInHash("#/runs/a%20b")).toBe("a b");
-  expect(["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff"].map(runInHash)).toEqual(Array(5).fill(undefined));
+  expect(routeOf("#/runs/a%20b")).toEqual({ page: "run", id: "a b" });
+  expect(routeOf(runJobsAddress("a b"))).toEqual({ page: "run-jobs", id: "a b" });
+  expect(routeOf(queueAddress("50 %/_ä"))).toEqual({ page: "queue", id: "50 %/_ä" });
+  expect(routeOf(jobAddress("j"))).toEqual({ page: "job", id: "j" });
+  const nowhere = ["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff", "#/jobs/", "#/jobs/a/b", "#/queues/"];
+  expect(nowhere.map((hash) => routeOf(hash).page)).toEqual(nowhere.map(() => "home"));
 });

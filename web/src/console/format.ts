@@ -52,6 +52,15 @@ export function age(moment: number, now: number): string {
   return counted(Math.floor(passed / DAY), "day").concat(" ago");
 }
 
+/** A moment of today as `19:40`, of another day as `5 Jan, 19:40`; with seconds where they matter. */
+export function clock(moment: number, now: number, seconds = false): string {
+  const today = new Date(moment).toDateString() === new Date(now).toDateString();
+  const format: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  if (seconds) format.second = "2-digit";
+  if (!today) [format.day, format.month] = ["numeric", "short"];
+  return new Intl.DateTimeFormat("en-GB", format).format(moment);
+}
+
 /** `840 ms`, `12.3 s`, `4 min 05 s`, `2 h 03 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -3,31 +3,57 @@
 import { FLEET_EVENTS } from "../api/client.ts";
 import type { Fleet, RunCreated, RunSummary } from "../api/types.gen.ts";
 import { byId, setText } from "../dom.ts";
+import { openJob } from "./job.ts";
+import { openQueue, openRunJobs } from "./jobs.ts";
 import { listen } from "./live.ts";
-import { runInHash } from "./route.ts";
+import { openQueueLine } from "./queue.ts";
+import { type Page, routeOf, runAddress } from "./route.ts";
 import { openRun } from "./run.ts";
 import { refreshAges, showFleet, showRuns } from "./runs.ts";
 import { prepareUpload } from "./upload.ts";
 import { showWorkflows } from "./workflows.ts";
 
+interface Shown {
+  /** Id of the element that is filled. */
+  readonly place: string;
+  /** Id of the link in the bar that leads there. */
+  readonly link: string;
+  /** Fills it; what it returns ends that. */
+  readonly open: (place: HTMLElement, id: string) => () => void;
+}
+
+const PAGES: Readonly<Record<Page, Shown>> = {
+  home: { place: "home", link: "to-runs", open: openHome },
+  run: { place: "run-page", link: "to-runs", open: openRun },
+  "run-jobs": { place: "jobs-page", link: "to-runs", open: openRunJobs },
+  queue: { place: "jobs-page", link: "to-jobs", open: openQueue },
+  job: { place: "job-page", link: "to-jobs", open: openJob },
+};
+
 const TITLE = "WeevilScout console";
 const AGES_MS = 10_000;
 
-let closeRun = (): void => undefined;
+let close = (): void => undefined;
 
 function route(): void {
-  closeRun();
-  const id = runInHash(location.hash);
-  const page = byId("run-page", HTMLElement);
-  byId("home", HTMLElement).hidden = id !== undefined;
-  page.hidden = id === undefined;
+  close();
+  const { page, id } = routeOf(location.hash);
+  const { place, link, open } = PAGES[page];
+  for (const shown of Object.values(PAGES)) {
+    byId(shown.place, HTMLElement).hidden = shown.place !== place;
+    byId(shown.link, HTMLElement).ariaCurrent = shown.link === link ? "page" : null;
+  }
   document.title = TITLE;
-  closeRun = id === undefined ? () => undefined : openRun(page, id);
-  if (id === undefined) void showWorkflows(openCreated);
+  close = open(byId(place, HTMLElement), id);
+}
+
+function openHome(): () => void {
+  void showWorkflows(openCreated);
+  return openQueueLine();
 }
 
 function openCreated(created: RunCreated): void {
-  location.hash = `#/runs/${encodeURIComponent(created.run)}`;
+  location.hash = runAddress(created.run);
 }
 
 function showLive(live: boolean): void {

@@ -6,7 +6,7 @@
 import type { NodeView, Progress } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
 import { count, counted, jobs } from "./format.ts";
-import { makeBadge, setBadge, setBar } from "./parts.ts";
+import { breakable, makeBadge, setBadge, setBar } from "./parts.ts";
 
 interface Row {
   readonly element: HTMLTableRowElement;
@@ -57,7 +57,7 @@ function makeRow(node: NodeView): Row {
     makeCell("node-kind muted", node.kind),
     makeCell("node-state", badge),
     work.element,
-    makeCell("node-path", makePath(node.path)),
+    makeCell("node-path", make("code", {}, ...breakable(node.path))),
   );
   let shown: NodeView | undefined;
   const update = (now: NodeView): void => {
@@ -90,10 +90,4 @@ function makeCell(names: string, ...children: (Node | string)[]): HTMLTableCellE
 /** Whether both look the same to people. */
 export function equal(now: Progress, before: Progress | null | undefined): boolean {
   return now.done === before?.done && now.total === before.total && now.failed === before.failed;
-}
-
-/** A path that may break after each of its parts. */
-function makePath(path: string): HTMLElement {
-  const parts = path.split("/").flatMap((part, index) => (index === 0 ? [part] : ["/", make("wbr"), part]));
-  return make("code", {}, ...parts);
 }

@@ -4,18 +4,15 @@ import { resultPath } from "../api/client.ts";
 import type { AttemptError, RunError, RunView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
 import { counted, jobs } from "./format.ts";
-import { pretty } from "./pretty.ts";
-
-const SHOWN_CHARS = 20_000;
-/** Results this short are shown large. */
-const HEADLINE_CHARS = 32;
+import { makeHead } from "./parts.ts";
+import { makeResult } from "./result.ts";
 
 /** Nothing while the run goes on. */
 export function makeOutcome(view: RunView): HTMLElement | undefined {
   if (view.error !== null) return makeError(view.error);
   switch (view.summary.state) {
     case "FINISHED":
-      return makeResult(view);
+      return makeResult(view.result, resultPath(view.summary.id), `result-${view.summary.id}.json`);
     case "CANCELLED":
       return makeCancelled(view);
     default:
@@ -29,20 +26,9 @@ function makeCancelled({ summary, stats }: RunView): HTMLElement {
   return make("section", { class: "card", id: "cancelled" }, title, make("p", { class: "muted" }, text));
 }
 
-function makeResult(view: RunView): HTMLElement {
-  const { text, cut } = pretty(view.result, SHOWN_CHARS);
-  const { id } = view.summary;
-  const link = make("a", { href: resultPath(id), download: `result-${id}.json` }, "Download as JSON");
-  const body = make("pre", { id: "result", tabindex: "0" }, text);
-  if (text.length <= HEADLINE_CHARS) body.classList.add("headline");
-  const card = make("section", { class: "card" }, head("Result", link), body);
-  if (cut) card.append(make("p", { class: "muted" }, "The result is longer: the download has all of it."));
-  return card;
-}
-
 function makeError(error: RunError): HTMLElement {
   const tries = make("span", { class: "muted" }, counted(error.attempts.length, "attempt"));
-  const title = head(`Failed at node “${error.node}”`, tries);
+  const title = makeHead(`Failed at node “${error.node}”`, tries);
   return make("section", { class: "card failed", id: "error" }, title, ...error.attempts.map(makeAttempt));
 }
 
@@ -52,8 +38,4 @@ function makeAttempt(error: AttemptError): HTMLElement {
   const article = make("article", { class: "attempt" }, title, where);
   if (error.stack !== "") article.append(make("pre", { tabindex: "0" }, error.stack));
   return article;
-}
-
-function head(title: string, aside: Node): HTMLElement {
-  return make("div", { class: "card-head" }, make("h2", {}, title), aside);
 }

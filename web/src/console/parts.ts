@@ -1,9 +1,11 @@
-/** Pieces that several parts of the console show: badges, progress bars, refusals, lists of diagnostics. */
+/** Pieces that several parts of the console show: badges, progress bars, figures, refusals, lists of diagnostics. */
 
 import { Refusal } from "../api/client.ts";
-import type { DiagnosticView, NodeState, Progress, RunState } from "../api/types.gen.ts";
+import type { DiagnosticView, NodeState, Progress, RunState, RunSummary } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
-import { stateName, tone } from "./format.ts";
+import { isOver, stateName, tone } from "./format.ts";
+
+export type Figure<T> = readonly [name: string, text: (of: T) => string];
 
 export function makeBadge(): HTMLSpanElement {
   return make("span", { class: "badge" });
@@ -13,6 +15,34 @@ export function setBadge(badge: HTMLElement, state: RunState | NodeState): void 
   setText(badge, stateName(state));
   badge.dataset["tone"] = tone(state);
   badge.dataset["state"] = state;
+}
+
+/** As its state, unless it is kept from going on. */
+export function setRunBadge(badge: HTMLElement, { state, paused }: RunSummary): void {
+  setBadge(badge, state);
+  if (!paused || isOver(state)) return;
+  setText(badge, "paused");
+  badge.dataset["tone"] = "plain";
+}
+
+/** Numbers with their names below them. */
+export function makeFigures<T>(figures: readonly Figure<T>[]): { element: HTMLElement; update: (of: T) => void } {
+  const values = figures.map(([, text]) => ({ text, element: make("dd") }));
+  const pairs = figures.map(([name], index) => make("div", {}, make("dt", {}, name), ...[values[index]?.element ?? []].flat()));
+  const update = (of: T): void => {
+    for (const { text, element } of values) setText(element, text(of));
+  };
+  return { element: make("dl", { class: "figures" }, ...pairs), update };
+}
+
+/** A title, and what belongs to it at the other end of its line. */
+export function makeHead(title: string, ...aside: Node[]): HTMLElement {
+  return make("div", { class: "card-head" }, make("h2", {}, title), ...aside);
+}
+
+/** A path that may break after each of its parts. */
+export function breakable(path: string): (Node | string)[] {
+  return path.split("/").flatMap((part, index) => (index === 0 ? [part] : ["/", make("wbr"), part]));
 }
 
 /** `text` says the same in words. */
@@ -27,10 +57,17 @@ export function makeProblem(): HTMLElement {
   return make("div", { class: "muted problem", role: "alert" });
 }
 
-/** @throws whatever is no refusal, for that is the console's own mistake */
+/** What stands there already is not read out again. @throws whatever is no refusal, for that is the console's own mistake */
 export function showProblem(place: HTMLElement, problem: unknown): void {
   if (!(problem instanceof Refusal)) throw problem;
-  place.replaceChildren(make("p", {}, problem.message), makeDiagnostics(problem.diagnostics));
+  const told = make("div", {}, make("p", {}, problem.message), makeDiagnostics(problem.diagnostics));
+  if (told.textContent !== place.textContent) place.replaceChildren(...told.childNodes);
+}
+
+/** Stands where a page would be that cannot be shown. */
+export function makeRefusal(problem: unknown): HTMLElement {
+  if (!(problem instanceof Refusal)) throw problem;
+  return make("div", { class: "card notice", "data-tone": "bad" }, make("p", {}, problem.message));
 }
 
 /** Severity, code and `file:line:column`, the message, and the help where there is one. */

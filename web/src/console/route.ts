@@ -1,12 +1,54 @@
-/** The console's addresses: `#/` is the list, `#/runs/<id>` a run's page. */
+/**
+ * The console's addresses: `#/` is the overview, `#/runs/<id>` a run's page, `#/runs/<id>/jobs` its jobs, `#/queues/<name>` the
+ * stand-alone jobs of a queue, `#/jobs/<id>` a job's page.
+ */
 
-/** The run that a hash names. */
-export function runInHash(hash: string): string | undefined {
-  const coded = /^#\/runs\/([^/]+)$/.exec(hash)?.[1];
-  if (coded === undefined) return undefined;
+export type Page = "home" | "run" | "run-jobs" | "queue" | "job";
+
+export interface Route {
+  readonly page: Page;
+  /** Of the run or the job, or the queue's name; empty for the overview. */
+  readonly id: string;
+}
+
+const HOME: Route = { page: "home", id: "" };
+
+const PATTERNS: readonly (readonly [RegExp, Page])[] = [
+  [/^#\/runs\/([^/]+)$/, "run"],
+  [/^#\/runs\/([^/]+)\/jobs$/, "run-jobs"],
+  [/^#\/queues\/([^/]+)$/, "queue"],
+  [/^#\/jobs\/([^/]+)$/, "job"],
+];
+
+/** What a hash names; the overview where it names nothing. */
+export function routeOf(hash: string): Route {
+  for (const [pattern, page] of PATTERNS) {
+    const coded = pattern.exec(hash)?.[1];
+    if (coded !== undefined) return decoded(page, coded);
+  }
+  return HOME;
+}
+
+export function runAddress(id: string): string {
+  return `#/runs/${encodeURIComponent(id)}`;
+}
+
+export function runJobsAddress(id: string): string {
+  return `${runAddress(id)}/jobs`;
+}
+
+export function queueAddress(name: string): string {
+  return `#/queues/${encodeURIComponent(name)}`;
+}
+
+export function jobAddress(id: string): string {
+  return `#/jobs/${encodeURIComponent(id)}`;
+}
+
+function decoded(page: Page, coded: string): Route {
   try {
-    return decodeURIComponent(coded);
+    return { page, id: decodeURIComponent(coded) };
   } catch {
-    return undefined;
+    return HOME;
   }
 }

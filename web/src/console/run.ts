@@ -4,19 +4,18 @@
  * Owns its stream of events. Never asks for anything but this run.
  */
 
-import { Refusal, getRun, runEventsPath } from "../api/client.ts";
+import { getRun, runEventsPath } from "../api/client.ts";
 import type { RunStats, RunView } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
-import { makeCancel } from "./cancel.ts";
+import { makeRunActions } from "./actions.ts";
 import { count, duration, isOver, jobs, percent, rate, stateName } from "./format.ts";
 import { listen } from "./live.ts";
 import { makeNodeTable } from "./nodes.ts";
 import { makeOutcome } from "./outcome.ts";
-import { makeBadge, setBadge, setBar } from "./parts.ts";
+import { type Figure, makeBadge, makeFigures, makeHead, makeRefusal, setBar, setRunBadge } from "./parts.ts";
+import { runJobsAddress } from "./route.ts";
 
-type Figure = readonly [name: string, text: (stats: RunStats) => string];
-
-const FIGURES: readonly Figure[] = [
+const FIGURES: readonly Figure<RunStats>[] = [
   ["jobs computed", (stats) => count(stats.jobs)],
   ["wall time", (stats) => duration(stats.wallMs)],
   ["MFLOPS", (stats) => rate(stats.mflops)],
@@ -27,7 +26,7 @@ const FIGURES: readonly Figure[] = [
 
 /** Fills `place` with the run's page; the returned function ends it. */
 export function openRun(place: HTMLElement, id: string): () => void {
-  const page = makePage(place, id);
+  const page = makePage(place, id, show);
   let over = false;
   let stop: (() => void) | undefined;
 
@@ -48,25 +47,19 @@ export function openRun(place: HTMLElement, id: string): () => void {
       if (!over) stop = listen(runEventsPath(id), { run: (data) => show(data as RunView) }, () => undefined);
     },
     (problem: unknown) => {
-      if (!over) showProblem(place, problem);
+      if (!over) place.replaceChildren(back(), makeRefusal(problem));
     },
   );
   return close;
 }
 
-function showProblem(place: HTMLElement, problem: unknown): void {
-  if (!(problem instanceof Refusal)) throw problem;
-  const card = make("div", { class: "card notice", "data-tone": "bad" }, make("p", {}, problem.message));
-  place.replaceChildren(back(), card);
-}
-
-function makePage(place: HTMLElement, id: string): (view: RunView) => void {
+function makePage(place: HTMLElement, id: string, onView: (view: RunView) => void): (view: RunView) => void {
   const title = make("h1", { tabindex: "-1" });
   const badge = makeBadge();
   const bar = make("progress", { "aria-label": "Jobs done" });
   const done = make("p", { class: "muted run-done" });
-  const figures = makeFigures();
-  const cancel = makeCancel(id);
+  const figures = makeFigures(FIGURES);
+  const actions = makeRunActions(id, onView);
   const outcome = make("div", { role: "status" });
   const nodes = makeNodeTable();
   let painted: string | undefined;
@@ -74,34 +67,29 @@ function makePage(place: HTMLElement, id: string): (view: RunView) => void {
   return (view) => {
     if (painted === undefined) {
       const head = make("div", { class: "card-head" }, title, badge);
-      const top = make("section", { class: "card" }, head, runId(id), bar, done, figures.element, cancel.element);
-      const table = make("section", { class: "card" }, make("h2", {}, "Nodes"), nodes.element);
+      const top = make("section", { class: "card" }, head, runId(id), bar, done, figures.element, actions.element);
+      const table = make("section", { class: "card" }, makeHead("Nodes", allJobs(id)), nodes.element);
       place.replaceChildren(back(), top, outcome, table);
     }
     document.title = `${view.summary.name}: ${stateName(view.summary.state)}`;
     place.dataset["state"] = view.summary.state;
     setText(title, view.summary.name);
-    setBadge(badge, view.summary.state);
+    setRunBadge(badge, view.summary);
     const text = jobs(view.summary.progress, view.stats.reused);
     setBar(bar, view.summary.progress, text);
     setText(done, text);
     figures.update(view.stats);
     nodes.update(view.nodes, view.nodeCount);
     // The button that had the focus is gone: whoever pressed it goes on at the top.
-    const left = cancel.update(view.summary.state);
+    const left = actions.update(view.summary);
     if (painted === undefined || left) title.focus({ preventScroll: true });
     if (painted !== view.summary.state) outcome.replaceChildren(...[makeOutcome(view) ?? []].flat());
     painted = view.summary.state;
   };
 }
 
-function makeFigures(): { element: HTMLElement; update: (stats: RunStats) => void } {
-  const values = FIGURES.map(() => make("dd"));
-  const pairs = FIGURES.map(([name], index) => make("div", {}, make("dt", {}, name), values[index] as HTMLElement));
-  const update = (stats: RunStats): void => {
-    FIGURES.forEach(([, text], index) => setText(values[index] as HTMLElement, text(stats)));
-  };
-  return { element: make("dl", { class: "figures" }, ...pairs), update };
+function allJobs(id: string): HTMLElement {
+  return make("a", { href: runJobsAddress(id) }, "All jobs and their attempts");
 }
 
 function runId(id: string): HTMLElement {

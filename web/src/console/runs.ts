@@ -5,7 +5,8 @@
 import type { Fleet, RunSummary } from "../api/types.gen.ts";
 import { byId, make, setText } from "../dom.ts";
 import { age, counted, jobs } from "./format.ts";
-import { makeBadge, setBadge, setBar } from "./parts.ts";
+import { makeBadge, setBar, setRunBadge } from "./parts.ts";
+import { runAddress } from "./route.ts";
 
 interface Row {
   readonly item: HTMLLIElement;
@@ -50,12 +51,12 @@ function addRow(id: string): Row {
   const bar = make("progress", { "aria-label": "Jobs done" });
   const done = make("span", { class: "muted" });
   const when = make("time", { class: "muted run-age" });
-  const link = make("a", { class: "card run", href: `#/runs/${encodeURIComponent(id)}` }, name, badge, bar, done, when);
+  const link = make("a", { class: "card run", href: runAddress(id) }, name, badge, bar, done, when);
   const item = make("li", { "data-run": id }, link);
   const update = (run: RunSummary, now: number): void => {
     item.dataset["state"] = run.state;
     setText(name, run.name);
-    setBadge(badge, run.state);
+    setRunBadge(badge, run);
     const text = jobs(run.progress);
     setBar(bar, run.progress, text);
     setText(done, text);

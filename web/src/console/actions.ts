@@ -1,0 +1,34 @@
+/** What can be done to a run that goes on: pause and resume it, cancel it; and the sentence that says it is paused. */
+
+import { cancelRun, setRunPaused } from "../api/client.ts";
+import type { RunSummary, RunView } from "../api/types.gen.ts";
+import { make, setText } from "../dom.ts";
+import { makeCancel } from "./cancel.ts";
+import { isOver } from "./format.ts";
+import { makePause } from "./pause.ts";
+
+const PAUSED = "Paused: nothing of it is handed out. What workers hold goes on.";
+const CANCELLED = "Jobs that wait are dropped, and volunteers are told to stop those that they compute. This cannot be undone.";
+
+export interface RunActions {
+  readonly element: HTMLElement;
+  /** Answers whether the focus has to go elsewhere. */
+  readonly update: (run: RunSummary) => boolean;
+}
+
+export function makeRunActions(run: string, onView: (view: RunView) => void): RunActions {
+  const pause = makePause("run", (paused) => setRunPaused(run, paused), onView);
+  const cancel = makeCancel({ what: "run", means: CANCELLED, cancel: () => cancelRun(run) });
+  const told = make("p", { class: "paused", id: "run-paused", role: "status" });
+  const buttons = make("div", { class: "actions" }, pause.problem, pause.button, cancel.element);
+  const update = ({ state, paused }: RunSummary): boolean => {
+    const over = isOver(state);
+    pause.update(paused);
+    setText(told, paused && !over ? PAUSED : "");
+    const held = buttons.contains(document.activeElement);
+    const left = cancel.update(over);
+    buttons.hidden = over;
+    return left || (over && held);
+  };
+  return { element: make("div", {}, told, buttons), update };
+}

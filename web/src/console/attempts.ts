@@ -1,0 +1,57 @@
+/** The attempts of a job: which worker, how long, how far, how it ended, and the error with its stack. */
+
+import type { AttemptView } from "../api/types.gen.ts";
+import { make } from "../dom.ts";
+import { clock, duration, percent } from "./format.ts";
+import { endTone, ending } from "./jobtext.ts";
+
+export interface AttemptCards {
+  readonly element: HTMLElement;
+  readonly update: (attempts: readonly AttemptView[]) => void;
+}
+
+/** An attempt is drawn again only where it has changed, so that a stack can be read and copied in peace. */
+export function makeAttempts(): AttemptCards {
+  const drawn = new Map<number, { text: string; article: HTMLElement }>();
+  const place = make("div");
+  const element = make("section", { class: "card", id: "attempts" }, make("h2", {}, "Attempts"), place);
+  const update = (attempts: readonly AttemptView[]): void => {
+    element.hidden = attempts.length === 0;
+    for (const attempt of attempts) {
+      const text = JSON.stringify(attempt);
+      const before = drawn.get(attempt.number);
+      if (before?.text === text) continue;
+      const article = makeAttempt(attempt, Date.now());
+      if (before === undefined) place.append(article);
+      else before.article.replaceWith(article);
+      drawn.set(attempt.number, { text, article });
+    }
+  };
+  return { element, update };
+}
+
+function makeAttempt(attempt: AttemptView, now: number): HTMLElement {
+  const badge = make("span", { class: "badge", "data-tone": endTone(attempt.end) }, ending(attempt));
+  const title = make("h3", {}, `Attempt ${attempt.number}`);
+  const head = make("div", { class: "card-head" }, title, badge);
+  const text = make("p", { class: "muted" }, story(attempt, now));
+  const article = make("article", { class: "attempt", "data-attempt": String(attempt.number) }, head, text);
+  if (attempt.progress !== null && attempt.end === null) article.append(makeBar(attempt.number, attempt.progress));
+  if (attempt.message) article.append(make("p", {}, make("strong", {}, attempt.message)));
+  if (attempt.stack) article.append(make("pre", { tabindex: "0" }, attempt.stack));
+  return article;
+}
+
+function makeBar(number: number, done: number): HTMLElement {
+  const words = { "aria-label": `Progress of attempt ${number}`, "aria-valuetext": percent(done) };
+  return make("progress", { max: "1", value: String(done), ...words });
+}
+
+/** `Worker w, from 19:40:12, 1.2 s, of it 840 ms inside the code, 45 % done`. */
+function story({ worker, startedAt, endedAt, computeUs, progress }: AttemptView, now: number): string {
+  const parts = [`Worker ${worker}`, `from ${clock(startedAt, now, true)}`];
+  if (endedAt !== null) parts.push(duration(endedAt - startedAt));
+  if (computeUs >= 1000) parts.push(`of it ${duration(computeUs / 1000)} inside the code`);
+  if (progress !== null) parts.push(`${percent(progress)} done`);
+  return parts.join(", ");
+}

@@ -1,0 +1,91 @@
+/** What the console says of the queue, of jobs and of attempts, and which jobs a list shows after it was read again. */
+
+import { expect, test } from "vitest";
+import type { JobView, JobWait } from "../api/types.gen.ts";
+import { renewed } from "./joblist.ts";
+import { depth, endTone, ending, needing, tries, waiting } from "./jobtext.ts";
+
+const NOW = new Date(2026, 0, 6, 12, 0).getTime();
+
+const JOB: JobView = {
+  id: "1",
+  path: "key",
+  state: "ENQUEUED",
+  waits: "worker",
+  waitsUntil: null,
+  needs: { capabilities: ["javascript"], memoryMb: 0 },
+  reused: null,
+  handedOut: 0,
+  failures: 0,
+  maxAttempts: 3,
+  enqueuedAt: NOW,
+  endedAt: null,
+};
+
+function list(...ids: string[]): JobView[] {
+  return ids.map((id) => ({ ...JOB, id }));
+}
+
+test.each<readonly [number, number, number, number, string]>([
+  [0, 0, 0, 0, "Queue: empty"],
+  [1, 1, 0, 0, "Queue: 1 waits, 1 runs"],
+  [0, 8, 0, 0, "Queue: 0 wait, 8 run"],
+  [120, 8, 3, 40, "Queue: 120 wait, 8 run, 3 delayed, 40 held"],
+  [1_000_000, 0, 0, 1, "Queue: 1,000,000 wait, 0 run, 1 held"],
+])("%i, %i, %i, %i: %s", (ready, leased, delayed, held, text) => {
+  expect(depth({ ready, leased, delayed, held, pausedSince: null })).toBe(text);
+});
+
+test.each<readonly [JobWait | null, number | null, string]>([
+  [null, null, ""],
+  ["worker", null, "waits for a worker"],
+  ["worker", NOW + 9000, "waits for a worker, until 12:00:09 at most"],
+  ["delay", NOW + 86_400_000, "waits until 7 Jan, 12:00:00"],
+  ["resume", null, "waits: its run is paused"],
+  ["overdue", null, "no worker took it in time"],
+])("%s until %s: %s", (waits, waitsUntil, text) => {
+  expect(waiting({ waits, waitsUntil }, NOW)).toBe(text);
+});
+
+test("needs beyond JavaScript are named", () => {
+  const capabilities = ["javascript", "webcl"];
+  expect(needing(JOB.needs)).toBe("");
+  expect(needing({ capabilities, memoryMb: 0 })).toBe("needs webcl");
+  expect(needing({ capabilities, memoryMb: 4096 })).toBe("needs webcl, 4,096 MiB of memory");
+});
+
+test("tries", () => {
+  const failed = [{ handedOut: 2, failures: 1 }, { handedOut: 1, failures: 1, maxAttempts: 1 }];
+  const told = [{}, { handedOut: 1 }, ...failed, { handedOut: 4 }, { reused: "0" }];
+  expect(told.map((change) => tries({ ...JOB, ...change }))).toEqual([
+    "never handed out",
+    "handed out once",
+    "handed out twice, 1 of 3 attempts failed",
+    "handed out once, 1 of 1 attempt failed",
+    "handed out 4 times",
+    "took a stored result",
+  ]);
+});
+
+test("ends of attempts", () => {
+  const ends = [null, "completed", "expired", "yielded", "lost", "cancelled"];
+  expect(ends.map((end) => ending({ end, kind: null }))).toEqual([
+    "running",
+    "completed",
+    "no heartbeat in time",
+    "given back",
+    "connection lost",
+    "cancelled",
+  ]);
+  expect(ending({ end: "error", kind: "thrown" })).toBe("error: thrown");
+  expect([null, "completed", "error", "expired", "lost"].map(endTone)).toEqual(["busy", "good", "bad", "bad", "plain"]);
+});
+
+test("a list that is read again keeps what it showed beyond that page", () => {
+  const ids = (next: string | null, first: string[], shown: string[]): string =>
+    renewed({ jobs: list(...first), next }, list(...shown)).map((job) => job.id).join("");
+  expect(ids("b", ["a", "b"], ["a", "b", "c"])).toBe("abc");
+  expect(ids("c", ["b", "c"], ["a", "b", "c", "d"])).toBe("bcd");
+  expect(ids("b", ["a", "b"], [])).toBe("ab");
+  expect(ids(null, ["a"], ["a", "b", "c"])).toBe("a");
+});

@@ -1,0 +1,74 @@
+/** Jobs, attempts and the queue as text for people. Pure; every moment comes in as an argument. */
+
+import type { AttemptView, JobNeeds, JobView, QueueView } from "../api/types.gen.ts";
+import { type Tone, clock, count, counted } from "./format.ts";
+
+/** `Queue: 120 wait, 8 run, 3 delayed, 40 held`. */
+export function depth({ ready, leased, delayed, held }: QueueView): string {
+  if (ready + leased + delayed + held === 0) return "Queue: empty";
+  const going = [`${count(ready)} ${ready === 1 ? "waits" : "wait"}`, `${count(leased)} ${leased === 1 ? "runs" : "run"}`];
+  const kept = [[delayed, "delayed"], [held, "held"]] as const;
+  const told = kept.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
+  return `Queue: ${[...going, ...told].join(", ")}`;
+}
+
+/** What a job waits for, and until when; empty where it does not wait. */
+export function waiting({ waits, waitsUntil }: Pick<JobView, "waits" | "waitsUntil">, now: number): string {
+  const until = waitsUntil === null ? "" : clock(waitsUntil, now, true);
+  switch (waits) {
+    case "worker":
+      return until === "" ? "waits for a worker" : `waits for a worker, until ${until} at most`;
+    case "delay":
+      return `waits until ${until}`;
+    case "resume":
+      return "waits: its run is paused";
+    case "overdue":
+      return "no worker took it in time";
+    case null:
+      return "";
+  }
+}
+
+/** What a worker must have beside JavaScript; empty where that is nothing. */
+export function needing({ capabilities, memoryMb }: JobNeeds): string {
+  const named = capabilities.filter((name) => name !== "javascript");
+  const all = memoryMb > 0 ? [...named, `${count(memoryMb)} MiB of memory`] : named;
+  return all.length === 0 ? "" : `needs ${all.join(", ")}`;
+}
+
+/** `never handed out`, `handed out twice, 1 of 3 attempts failed`. */
+export function tries({ handedOut, failures, maxAttempts, reused }: JobView): string {
+  if (reused !== null) return "took a stored result";
+  if (handedOut === 0) return "never handed out";
+  const out = `handed out ${times(handedOut)}`;
+  return failures === 0 ? out : `${out}, ${count(failures)} of ${counted(maxAttempts, "attempt")} failed`;
+}
+
+/** How an attempt ended. */
+export function ending({ end, kind }: Pick<AttemptView, "end" | "kind">): string {
+  switch (end) {
+    case null:
+      return "running";
+    case "error":
+      return kind === null ? "error" : `error: ${kind}`;
+    case "expired":
+      return "no heartbeat in time";
+    case "yielded":
+      return "given back";
+    case "lost":
+      return "connection lost";
+    default:
+      return end;
+  }
+}
+
+export function endTone(end: string | null): Tone {
+  if (end === null) return "busy";
+  if (end === "completed") return "good";
+  return end === "error" || end === "expired" ? "bad" : "plain";
+}
+
+function times(number: number): string {
+  if (number > 2) return `${count(number)} times`;
+  return number === 1 ? "once" : "twice";
+}
