@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, Connection, Executor, MySqlConnection};
 use weevil_mariadb::MariaDb;
 use weevil_model::limits::MAX_VALUE_BYTES;
 use weevil_model::{
-    ContentHash, DataType, Encoded, Minter, Needs, RunId, RunState, Timestamp, Value, WorkerId,
+    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, RunId, RunState, Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
@@ -298,4 +298,40 @@ async fn a_server_that_cannot_be_used_is_told_in_words_without_the_password() {
         let refused = weevil_store::open(&address.parse().unwrap()).await.err().unwrap().to_string();
         assert!(refused.contains(part) && !refused.contains("ss/w%rd"), "{refused}");
     }
+}
+
+/// Rows that the whole server has walked over, from one to the next.
+fn walked(maria: &MariaDb) -> u64 {
+    let status = maria.sql("show global status like 'Handler_read_next'");
+    status.split_whitespace().last().and_then(|count| count.parse().ok()).unwrap()
+}
+
+/// A look a second and a claim are all that an idle server does: neither may walk over what waits.
+#[tokio::test]
+async fn claims_and_looks_do_not_walk_over_jobs_that_match_nobody() {
+    const UNMATCHED: usize = 10_000;
+    let maria = MariaDb::start();
+    let (mut bed, store) = Bed::new(&maria).await;
+    let input = number(1.0);
+    let gpu = Needs { capabilities: Capabilities(3), memory_mb: 0 };
+    let paths: Vec<String> = (0..UNMATCHED).map(|n| format!("gpu{n}")).collect();
+    for paths in paths.chunks(1000) {
+        let enqueue = paths
+            .iter()
+            .map(|path| NewJob {
+                needs: gpu,
+                priority: 9,
+                max_wait_ms: Some(9_000_000),
+                ..bed.job(path, &input)
+            })
+            .collect();
+        apply(&*store, &batch(Batch { enqueue, ..Batch::default() })).await;
+    }
+    let mine = bed.enqueue(&["a".to_owned()]);
+    apply(&*store, &mine).await;
+    let before = walked(&maria);
+    let claimed = apply(&*store, &Batch { look: true, ..bed.claim(1, 5) }).await.claimed;
+    assert_eq!(claimed.len(), 1);
+    let walked = walked(&maria) - before;
+    assert!(walked < 500, "{walked} rows for one claim of one job");
 }
