@@ -6,6 +6,7 @@
 
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { appFiles } from "./build/app.ts";
 import { precompress } from "./build/compress.ts";
 import { sandboxPage } from "./build/sandbox.ts";
 
@@ -14,7 +15,7 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 export default defineConfig({
   root: here("."),
   publicDir: false,
-  plugins: [sandboxPage(), precompress()],
+  plugins: [sandboxPage(), appFiles(), precompress()],
   worker: { format: "es" },
   build: {
     target: "es2022",

@@ -2,6 +2,8 @@
 
 use weevil_e2e::{Browser, TestServer, job_workflow, pool_workflow};
 
+use crate::manners::FAKES;
+
 const SLOW: &str =
     "function weevil_main(n) { const end = Date.now() + 50; while (Date.now() < end); return n }";
 const SUM: &str = "function weevil_main(all) { return all.reduce((a, b) => a + b, 0) }";
@@ -15,7 +17,7 @@ fn nothing_starts_without_a_click_and_the_click_starts_it() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
     let run = server.api().run(&many_jobs(20));
-    let page = browser.open(&server.url("/"));
+    let page = browser.open_with(&server.url("/"), FAKES);
     page.wait_for("document.documentElement.dataset.loaded !== undefined");
     assert_eq!(server.api().fleet().workers.len(), 0, "loaded, but not connected");
     page.click("#start");

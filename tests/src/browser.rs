@@ -1,9 +1,12 @@
 //! A real Chromium with a fresh profile, on the software adapter (DESIGN section 15).
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -65,12 +68,21 @@ impl Browser {
     }
 
     pub fn open(&self, url: &str) -> Page<'_> {
+        self.open_with(url, "")
+    }
+
+    /// Opens a page whose every document runs `script` before its own.
+    pub fn open_with(&self, url: &str, script: &str) -> Page<'_> {
         let target = self.cdp().call(None, "Target.createTarget", &json!({ "url": "about:blank" }));
         let target = target["targetId"].as_str().expect("a target").to_owned();
         let attach = json!({ "targetId": target, "flatten": true });
         let attached = self.cdp().call(None, "Target.attachToTarget", &attach);
         let session = attached["sessionId"].as_str().expect("a session").to_owned();
         let page = Page { browser: self, session, target };
+        if !script.is_empty() {
+            page.call("Page.enable", &json!({}));
+            page.call("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
+        }
         // Answers once the new document is there: what is evaluated next belongs to it.
         page.call("Page.navigate", &json!({ "url": url }));
         page
@@ -136,10 +148,27 @@ impl Page<'_> {
         self.call("DOM.setFileInputFiles", &json!({ "nodeId": node["nodeId"], "files": paths }));
     }
 
-    /// PNG of what is to be seen, in base 64.
-    pub fn screenshot(&self) -> String {
-        let picture = self.call("Page.captureScreenshot", &json!({ "format": "png" }));
-        picture["data"].as_str().expect("a picture").to_owned()
+    /// Keeps a PNG of the whole page in `target/pages`, for people to look at.
+    pub fn keep_picture(&self, name: &str) {
+        let whole = json!({ "format": "png", "captureBeyondViewport": true });
+        let picture = self.call("Page.captureScreenshot", &whole);
+        let bytes = STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("base 64");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/pages");
+        std::fs::create_dir_all(&folder).expect("a folder for pictures");
+        std::fs::write(folder.join(format!("{name}.png")), bytes).expect("a picture can be written");
+    }
+
+    /// What axe-core finds wrong for people with disabilities: rule and elements. The frame of the jobs shows nothing.
+    pub fn barriers(&self) -> Vec<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/node_modules/axe-core/axe.min.js");
+        let axe = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{} ({error}): run `cargo xtask setup`", path.display()));
+        self.eval(&format!("if (!globalThis.axe) {{ {axe} }} 0"));
+        let found = self.eval(
+            "axe.run(document, { iframes: false, resultTypes: ['violations'] }).then(({ violations }) =>
+                violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))",
+        );
+        serde_json::from_value(found).expect("a list of texts")
     }
 
     pub fn close(self) {

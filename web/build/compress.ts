@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-const COMPRESSIBLE = /\.(?:css|html|js|json|svg|wasm)$/;
+const COMPRESSIBLE = /\.(?:css|html|js|json|svg|wasm|webmanifest)$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 

@@ -1,4 +1,5 @@
-//! How many jobs to hold, so that a slot never waits: more when jobs are short, few when they are long.
+//! How many jobs to hold, so that a slot never waits: more when jobs are short, few when they are long or when the
+//! volunteer lends only a part of the time.
 
 /// Work that a job worker holds beyond the job it runs, in milliseconds: covers the way to the coordinator and back.
 const SLOT_BUFFER_MS: f64 = 25.0;
@@ -12,11 +13,23 @@ const MAX_PER_SLOT: f64 = 768.0;
 const NEWEST: f64 = 0.3;
 /// What a job costs besides its own time, so that a no-op does not look free.
 const OVERHEAD_MS: f64 = 0.05;
+/// A way may take this much longer at times: a rest must be longer still to make up for it.
+const LATE: f64 = 3.0;
+/// The least duty that a volunteer can choose, in percent.
+const MIN_DUTY: u32 = 5;
 
-/// Learns how long jobs take.
-#[derive(Debug, Default)]
+/// Learns how long jobs take, and knows for how much of the time a slot computes.
+#[derive(Debug)]
 pub(crate) struct Pace {
     job_ms: Option<f64>,
+    /// Percent, `MIN_DUTY` to 100.
+    duty: u32,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { job_ms: None, duty: 100 }
+    }
 }
 
 impl Pace {
@@ -27,6 +40,14 @@ impl Pace {
         }
         let newest = compute_ms / jobs as f64 + OVERHEAD_MS;
         self.job_ms = Some(self.job_ms.map_or(newest, |known| known + NEWEST * (newest - known)));
+    }
+
+    pub(crate) fn set_duty(&mut self, percent: u32) {
+        self.duty = percent.clamp(MIN_DUTY, 100);
+    }
+
+    pub(crate) const fn duty(&self) -> u32 {
+        self.duty
     }
 
     /// Jobs to keep inside one job worker: the running one and those that bridge the way to the coordinator.
@@ -40,9 +61,12 @@ impl Pace {
         u32::try_from(count(jobs, MAX_PER_SLOT)).unwrap_or(u32::MAX)
     }
 
-    /// At least one job, so that there is a next one however long they take.
+    /// Jobs for so long a way. None where the rest after each job covers it: a job held through a rest would only be
+    /// kept from others. Else at least one, so that there is a next one however long they take.
     fn bridge(&self, ms: f64) -> f64 {
-        self.job_ms.map_or(1.0, |job_ms| (ms / job_ms).ceil())
+        let Some(job_ms) = self.job_ms else { return 1.0 };
+        let turn_ms = job_ms * 100.0 / f64::from(self.duty);
+        if turn_ms - job_ms >= ms * LATE { 0.0 } else { (ms / turn_ms).ceil() }
     }
 }
 
@@ -67,6 +91,34 @@ mod tests {
             let mut pace = Pace::default();
             pace.learn(jobs, compute_ms);
             assert_eq!((pace.depth(), pace.per_slot()), (depth, per_slot), "{jobs} jobs in {compute_ms} ms");
+        }
+    }
+
+    #[test]
+    fn rests_count_as_time_of_the_job() {
+        for (duty, job_ms, depth, per_slot) in [
+            (75, 20.0, 2, 8),
+            (50, 20.0, 2, 6),
+            (25, 20.0, 2, 4),
+            (10, 20.0, 1, 2),
+            (50, 300.0, 1, 2),
+            (25, 300.0, 1, 1),
+            (75, 60_000.0, 1, 1),
+            (50, 1.0, 13, 85),
+        ] {
+            let mut pace = Pace::default();
+            pace.set_duty(duty);
+            pace.learn(1, job_ms);
+            assert_eq!((pace.depth(), pace.per_slot()), (depth, per_slot), "{job_ms} ms at {duty} %");
+        }
+    }
+
+    #[test]
+    fn a_duty_is_a_share() {
+        for (asked, kept) in [(0, 5), (5, 5), (42, 42), (100, 100), (u32::MAX, 100)] {
+            let mut pace = Pace::default();
+            pace.set_duty(asked);
+            assert_eq!(pace.duty(), kept);
         }
     }
 

@@ -22,6 +22,11 @@ pub(crate) enum Link {
 }
 
 impl Link {
+    /// Milliseconds until the next try.
+    pub(crate) fn retry_ms(&self, now: f64) -> Option<f64> {
+        if let Self::Down { retry_at } = self { Some((retry_at - now).max(0.0)) } else { None }
+    }
+
     /// Another interval between heartbeats. The next one comes no later than it would have: what is held was leased for
     /// the interval until now.
     pub(crate) fn set_pace(&mut self, every_ms: f64, now: f64) {

@@ -9,6 +9,8 @@ use std::collections::{HashSet, VecDeque};
 const GRACE_MS: f64 = 250.0;
 /// A job worker that is not ready after this long is replaced.
 const OPENING_MS: f64 = 10_000.0;
+/// Longer rests than this are not believed: the longest job at the lowest duty stays below it.
+const MAX_REST_MS: f64 = 86_400_000.0;
 
 #[derive(Debug)]
 pub(crate) struct Slot {
@@ -22,7 +24,8 @@ pub(crate) struct Slot {
     codes: HashSet<u32>,
     /// What it holds; the first one runs.
     pub jobs: VecDeque<u32>,
-    /// When the first one began, as far as can be seen from here; or when the worker was asked for.
+    /// When the first one began or will begin after a rest, as far as can be seen from here; or when the worker was
+    /// asked for.
     since: f64,
 }
 
@@ -71,6 +74,16 @@ impl Slot {
         self.since = now;
     }
 
+    /// The job worker rests: the job in front begins only then.
+    pub(crate) fn rest(&mut self, ms: f64, now: f64) {
+        self.since = now + if ms.is_nan() { 0.0 } else { ms.clamp(0.0, MAX_REST_MS) };
+    }
+
+    /// Nothing that it holds has begun.
+    pub(crate) fn rests(&self, now: f64) -> bool {
+        self.since > now
+    }
+
     /// Is it over its time? `timeout_ms` belongs to the running job.
     pub(crate) fn overdue(&self, timeout_ms: Option<u32>, now: f64) -> bool {
         let limit = match timeout_ms {
@@ -112,5 +125,19 @@ mod tests {
         slot.give(2, 0, ONE, 100.0);
         slot.ended(1, 1_000.0);
         assert!(!slot.overdue(Some(500), 1_700.0) && slot.overdue(Some(500), 1_751.0));
+    }
+
+    #[test]
+    fn a_rest_is_not_time_of_the_next_job() {
+        let mut slot = Slot::open(1, 0.0);
+        slot.ready();
+        slot.give(1, 0, ONE, 100.0);
+        slot.rest(9_000.0, 100.0);
+        assert!(slot.rests(9_099.0) && !slot.rests(9_100.0));
+        assert!(!slot.overdue(Some(500), 9_800.0) && slot.overdue(Some(500), 9_851.0));
+        for broken in [f64::NAN, -1.0] {
+            slot.rest(broken, 100.0);
+            assert!(!slot.rests(100.0), "{broken}");
+        }
     }
 }

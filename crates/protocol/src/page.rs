@@ -19,6 +19,12 @@ pub enum PageCommand {
     SetSlots {
         slots: u32,
     },
+    /// Compute for this much of the time, 5 to 100, in each slot. May come before `start`.
+    SetDuty {
+        percent: u32,
+    },
+    /// Give waiting jobs back, let running ones end, hand their results in, then stop.
+    Finish,
     /// Give everything back and disconnect.
     Stop,
     /// The job worker asked for by `openSlot` exists; its port comes along as the message's transfer.
@@ -40,6 +46,8 @@ pub enum PageCommand {
 pub enum PageEvent {
     /// The module has loaded: `start` may come.
     Loaded,
+    /// The module cannot be loaded: said by the script that would have loaded it.
+    NotLoaded { message: String },
     /// Make a job worker in the sandbox and send its port back.
     OpenSlot { slot: u32, generation: u32 },
     /// Terminate that job worker, whatever it is doing.
@@ -53,8 +61,10 @@ pub enum PageEvent {
 #[serde(rename_all = "camelCase")]
 pub struct Status {
     pub state: WorkState,
-    /// Why, where the state alone does not say it.
+    /// Why, where the state alone does not say it: the server's words, or a detail for somebody who looks closer.
     pub message: Option<String>,
+    /// Milliseconds until the next try to connect.
+    pub retry_ms: Option<f64>,
     pub slots: u32,
     pub busy: u32,
     pub waiting: u32,
@@ -77,6 +87,8 @@ pub enum WorkState {
     Waiting,
     Working,
     Paused,
+    /// Running jobs end, then it stops.
+    Finishing,
     Stopped,
     /// The server refused this page; `message` says why.
     Refused,

@@ -14,6 +14,8 @@ pub enum SlotCommand {
     Code { code: u32, source: String, text: String },
     /// Jobs to run one after the other.
     Jobs { jobs: Vec<SlotJob>, max_value_bytes: u32 },
+    /// From here on the job worker computes for this much of the time, 1 to 100; it rests in between.
+    Duty { percent: u32 },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -40,6 +42,8 @@ pub enum SlotReport {
     Results { results: Vec<SlotResult> },
     /// How much of a job that runs is done, 0 to 1; some times a second at most.
     Progress { seq: u32, done: f64 },
+    /// The next job begins that many milliseconds later, to keep the duty.
+    Rest { ms: f64 },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

@@ -333,15 +333,19 @@ export type WorkerView = { id: string, agent: string, slots: number, inFlight: n
  */
 done: number, connectedAt: number, };
 
-export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
+export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "setDuty", percent: number, } | { "kind": "finish" } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
 
-export type PageEvent = { "kind": "loaded" } | { "kind": "openSlot", slot: number, generation: number, } | { "kind": "closeSlot", slot: number, generation: number, } | { "kind": "status" } & Status;
+export type PageEvent = { "kind": "loaded" } | { "kind": "notLoaded", message: string, } | { "kind": "openSlot", slot: number, generation: number, } | { "kind": "closeSlot", slot: number, generation: number, } | { "kind": "status" } & Status;
 
 export type Status = { state: WorkState, 
 /**
- * Why, where the state alone does not say it.
+ * Why, where the state alone does not say it: the server's words, or a detail for somebody who looks closer.
  */
-message: string | null, slots: number, busy: number, waiting: number, done: number, failed: number, 
+message: string | null, 
+/**
+ * Milliseconds until the next try to connect.
+ */
+retryMs: number | null, slots: number, busy: number, waiting: number, done: number, failed: number, 
 /**
  * Millions of floating-point operations a second, over the last ten seconds.
  */
@@ -355,9 +359,9 @@ workflow: string | null, source: string | null,
  */
 firstJobMs: number | null, };
 
-export type WorkState = "idle" | "connecting" | "waiting" | "working" | "paused" | "stopped" | "refused" | "outdated";
+export type WorkState = "idle" | "connecting" | "waiting" | "working" | "paused" | "finishing" | "stopped" | "refused" | "outdated";
 
-export type SlotCommand = { "kind": "code", code: number, source: string, text: string, } | { "kind": "jobs", jobs: Array<SlotJob>, maxValueBytes: number, };
+export type SlotCommand = { "kind": "code", code: number, source: string, text: string, } | { "kind": "jobs", jobs: Array<SlotJob>, maxValueBytes: number, } | { "kind": "duty", percent: number, };
 
 export type SlotJob = { 
 /**
@@ -373,7 +377,7 @@ input: Uint8Array,
  */
 seed: [number, number], };
 
-export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "progress", seq: number, done: number, };
+export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "progress", seq: number, done: number, } | { "kind": "rest", ms: number, };
 
 export type SlotResult = { seq: number, 
 /**

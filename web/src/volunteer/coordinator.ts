@@ -1,12 +1,13 @@
 /**
- * Entry of the coordinator's Web Worker: loads the WebAssembly module and passes messages both ways.
+ * Entry of the coordinator's Web Worker: loads the WebAssembly module and passes messages both ways. Runs the
+ * spin probe, which needs a thread that browsers do not slow down.
  *
  * Keeps what comes before the module has loaded. Holds no state of the work: that is the module's.
  */
 
 import type { PageCommand, PageEvent } from "../api/types.gen.ts";
 import init, { Coordinator } from "../wasm/weevil_worker.js";
-import { IDLE } from "./idle.ts";
+import { type SpinCommand, type SpinReport, Spinner } from "./manners/spin.ts";
 
 type Early = readonly [command: PageCommand, port: MessagePort | undefined];
 
@@ -15,12 +16,15 @@ let obey = (command: PageCommand, port: MessagePort | undefined): void => {
   early.push([command, port]);
 };
 
-function tell(event: PageEvent): void {
+function tell(event: PageEvent | SpinReport): void {
   postMessage(event);
 }
 
-addEventListener("message", (event: MessageEvent<PageCommand>) => {
-  obey(event.data, event.ports[0]);
+const spinner = new Spinner(tell);
+
+addEventListener("message", (event: MessageEvent<PageCommand | SpinCommand>) => {
+  if (event.data.kind === "spin") spinner.set(event.data.on);
+  else obey(event.data, event.ports[0]);
 });
 
 try {
@@ -34,6 +38,5 @@ try {
   tell({ kind: "loaded" });
   for (const [command, port] of early) obey(command, port);
 } catch (problem) {
-  const message = `The computing part of this page did not load (${String(problem)}). Reload the page to try again.`;
-  tell({ kind: "status", ...IDLE, state: "refused", message });
+  tell({ kind: "notLoaded", message: String(problem) });
 }

@@ -1,46 +1,76 @@
 /** The words for each state, the browser's name, and the pace of painting. */
 
 import { expect, test } from "vitest";
-import type { WorkState } from "../api/types.gen.ts";
 import { agentName } from "./agent.ts";
-import { describe, share } from "./describe.ts";
+import { type PageState, type Situation, clock, describe, share } from "./describe.ts";
 import { IDLE } from "./idle.ts";
+import type { Reason } from "./manners/reasons.ts";
 import { paintDelay } from "./view.ts";
+import { Words } from "./words/words.ts";
 
-test.each<readonly [WorkState, string, readonly string[]]>([
+const EN = new Words("en");
+const AT_REST: Situation = { state: "idle", status: IDLE, ownPause: false, reason: undefined, uptimeMs: 0 };
+
+test.each<readonly [PageState, string, readonly string[]]>([
   ["idle", "Nothing is running.", ["start"]],
   ["connecting", "Connecting to the server…", ["stop"]],
-  ["waiting", "Ready. There is nothing to compute right now.", ["pause", "stop"]],
-  ["working", "Computing “pi”.", ["pause", "stop"]],
+  ["waiting", "Ready. There is nothing to compute right now.", ["pause", "finish", "stop"]],
+  ["working", "Computing “pi”.", ["pause", "finish", "stop"]],
   ["paused", "Pausing: the jobs that run now end first.", ["resume", "stop"]],
+  ["finishing", "Finishing: the jobs that run now end, then it stops.", ["stop"]],
   ["stopped", "Stopped. Nothing is running any more.", ["start"]],
   ["refused", "The server does not take work from this browser.", ["start"]],
   ["outdated", "The server is newer than this page. Reload it to go on.", ["reload"]],
+  ["elsewhere", "Another tab of this browser is computing. This one takes over when it stops.", ["stop"]],
+  ["notLoaded", "A part of this page did not load. Reload it to try again.", ["reload"]],
 ])("%s", (state, sentence, buttons) => {
-  const view = describe({ ...IDLE, state, busy: 1, workflow: "pi" });
+  const view = describe({ ...AT_REST, state, ownPause: true, status: { ...IDLE, busy: 1, workflow: "pi" } }, EN);
   expect(view.sentence).toBe(sentence);
   expect(view.buttons).toEqual(buttons);
 });
 
+test.each<readonly [Reason | undefined, boolean, string, readonly string[]]>([
+  ["battery", false, "Paused: on battery.", ["pause", "stop"]],
+  ["saveData", false, "Paused: this browser saves data.", ["pause", "stop"]],
+  ["hidden", false, "Paused: this tab is hidden.", ["pause", "stop"]],
+  ["pressure", false, "Paused: other programs need the processor.", ["pause", "stop"]],
+  ["battery", true, "Paused. Nothing is running.", ["resume", "stop"]],
+  [undefined, true, "Paused. Nothing is running.", ["resume", "stop"]],
+])("paused, %s, own %s", (reason, ownPause, sentence, buttons) => {
+  const view = describe({ ...AT_REST, state: "paused", reason, ownPause }, EN);
+  expect([view.sentence, view.buttons]).toEqual([sentence, buttons]);
+});
+
+test.each([
+  ["connecting", null, "Connecting to the server…", ""],
+  ["connecting", 7200, "The server cannot be reached. This page goes on trying, and keeps what is finished.", "Next try in 8 s."],
+  ["paused", 7200, "Paused. Nothing is running.", ""],
+] as const)("%s, next try in %o ms", (state, retryMs, sentence, retry) => {
+  const view = describe({ ...AT_REST, state, status: { ...IDLE, retryMs } }, EN);
+  expect([view.sentence, view.retry]).toEqual([sentence, retry]);
+});
+
 test("figures and thanks", () => {
-  const status = { ...IDLE, state: "working", slots: 2, busy: 1, done: 1234, failed: 1, mflops: 1873.4 } as const;
-  const view = describe({ ...status, source: "pi_step.js" });
+  const status = { ...IDLE, slots: 2, busy: 1, done: 1234, failed: 1, mflops: 1873.4, source: "pi_step.js" };
+  const working = { ...AT_REST, state: "working", status, uptimeMs: 3_723_000 } as const;
+  const view = describe(working, EN);
   expect([view.done, view.failed, view.mflops, view.busy]).toEqual(["1,234", "1", "1,873", "1 of 2"]);
-  expect(view.current).toBe("Now: pi_step.js");
+  expect([view.current, view.uptime]).toEqual(["Now: pi_step.js", "1:02:03"]);
   expect(view.thanks).toBe("Thank you: this browser has done 1,234 jobs.");
-  expect(describe({ ...status, done: 1 }).thanks).toBe("Thank you: this browser has done one job.");
-  expect(describe(IDLE).thanks).toBe("");
-  expect(describe(IDLE).mflops).toBe("–");
+  expect(describe(working, new Words("de")).thanks).toBe("Danke: Dieser Browser hat 1.234 Jobs gerechnet.");
+  expect(describe({ ...working, status: { ...status, done: 1 } }, EN).thanks).toBe("Thank you: this browser has done one job.");
+  expect(describe(AT_REST, EN).thanks).toBe("");
 });
 
-test("the server's own words come first where it refuses", () => {
-  expect(describe({ ...IDLE, state: "refused", message: "10,000 workers are connected." }).sentence).toContain("10,000");
+test("the server's own words stand beside ours", () => {
+  const status = { ...IDLE, message: "10,000 workers are connected." };
+  expect(describe({ ...AT_REST, state: "refused", status }, EN).detail).toBe("10,000 workers are connected.");
 });
 
-test("a share of the cores", () => {
-  expect(share(1, 1)).toBe("1 of 1 core");
-  expect(share(2, 4)).toBe("2 of 4 cores");
-  expect(share(8, 4)).toBe("8 slots");
+test("a share of the cores, and a time", () => {
+  expect(share(2, 4, EN)).toBe("2 of 4");
+  expect(share(8, 4, EN)).toBe("8 slots");
+  expect([clock(0), clock(59_999), clock(360_000_000)]).toEqual(["0:00:00", "0:00:59", "100:00:00"]);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import type { Status } from "../api/types.gen.ts";
 export const IDLE: Status = {
   state: "idle",
   message: null,
+  retryMs: null,
   slots: 0,
   busy: 0,
   waiting: 0,

@@ -1,39 +1,59 @@
 /**
- * Entry of the volunteer's page: joins the controls, the coordinator and the sandbox.
+ * Entry of the volunteer's page: joins the controls, the manners, the coordinator and the sandbox.
  *
  * Loads the coordinator and the frame at once so that a click soon has its first job, but sends no command before the
  * click. Nothing time-critical lives here: timers of a hidden tab are slowed down.
  */
 
-import type { PageCommand, PageEvent } from "../api/types.gen.ts";
-import { byId, setText } from "../dom.ts";
+import type { PageCommand, PageEvent, Status } from "../api/types.gen.ts";
+import { byId } from "../dom.ts";
 import { agentName } from "./agent.ts";
-import { share } from "./describe.ts";
+import { type Consent, consentOf, rememberConsent } from "./consent.ts";
+import { Controls } from "./controls.ts";
+import type { PageState } from "./describe.ts";
 import { SandboxFrame } from "./frame.ts";
+import { nameFullScreen, prepareFullScreen } from "./fullscreen.ts";
 import { IDLE } from "./idle.ts";
-import { autostart, readSlots, rememberSlots } from "./settings.ts";
+import { Manners } from "./manners/manners.ts";
+import type { SpinCommand, SpinReport } from "./manners/spin.ts";
+import { Session } from "./session.ts";
+import { autostart } from "./settings.ts";
+import { showConsent, speak } from "./speak.ts";
+import { Turn } from "./turn.ts";
 import { View } from "./view.ts";
 
 const storage = (): Storage => localStorage;
 const cores = Math.max(1, navigator.hardwareConcurrency || 1);
-const view = new View();
-const slider = byId("slots", HTMLInputElement);
+const asked = autostart(location);
+const controls = new Controls(cores, asked ?? {}, choose);
+const view = new View(controls.words);
+const turn = new Turn();
 const coordinator = new Worker(new URL("./coordinator.ts", import.meta.url), { type: "module" });
 const frame = new SandboxFrame((crash) => {
   send({ ...crash, kind: "slotCrashed" });
 });
+const origin = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+const session = new Session({ origin, agent: agentName(navigator.userAgent) }, send);
+// A script that opens the page to start by itself has made up its mind.
+const manners = asked === undefined ? new Manners(mind) : undefined;
 
-let started = false;
+let consent: Consent = consentOf(storage);
+let status: Status = IDLE;
+let state: PageState = "idle";
+let startedAt = 0;
 
-function send(command: PageCommand, transfer: Transferable[] = []): void {
+function send(command: PageCommand | SpinCommand, transfer: Transferable[] = []): void {
   coordinator.postMessage(command, transfer);
 }
 
-coordinator.onmessage = (event: MessageEvent<PageEvent>) => {
+coordinator.onmessage = (event: MessageEvent<PageEvent | SpinReport>) => {
   const news = event.data;
   switch (news.kind) {
     case "loaded":
       document.documentElement.dataset["loaded"] = "";
+      return;
+    case "notLoaded":
+      show("notLoaded", { ...IDLE, message: news.message });
       return;
     case "openSlot":
       openSlot(news.slot, news.generation);
@@ -41,14 +61,17 @@ coordinator.onmessage = (event: MessageEvent<PageEvent>) => {
     case "closeSlot":
       frame.close(news.slot, news.generation);
       return;
+    case "spin":
+      manners?.spun(news.ms, ownShare(), cores);
+      return;
     case "status":
-      view.show(news);
+      hear(news);
       return;
   }
 };
 
 coordinator.onerror = () => {
-  view.show({ ...IDLE, state: "refused", message: "A part of this page did not load. Reload it to try again." });
+  show("notLoaded", IDLE);
 };
 
 function openSlot(slot: number, generation: number): void {
@@ -56,54 +79,93 @@ function openSlot(slot: number, generation: number): void {
   send({ kind: "slotPort", slot, generation }, [port]);
 }
 
-function start(slots: number): void {
-  started = true;
-  const origin = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
-  send({ kind: "start", origin, agent: agentName(navigator.userAgent), slots });
-  view.show({ ...IDLE, state: "connecting", slots });
+function hear(news: Status): void {
+  if (!session.hear(news.state)) return;
+  mind();
+  show(news.state, news);
+  if (!session.running) end();
 }
 
-function showShare(slots: number): void {
-  const text = share(slots, cores);
-  setText(byId("share", HTMLOutputElement), text);
-  slider.setAttribute("aria-valuetext", text);
+function show(nextState: PageState, nextStatus: Status): void {
+  [state, status] = [nextState, nextStatus];
+  const { ownPause, reason } = session;
+  view.show({ state, status, ownPause, reason, uptimeMs: performance.now() - startedAt });
 }
 
-function prepareSlider(slots: number): void {
-  slider.max = String(Math.max(cores, slots));
-  slider.value = String(slots);
-  slider.disabled = slider.max === slider.min;
-  showShare(slots);
-  slider.addEventListener("input", () => {
-    showShare(slider.valueAsNumber);
-  });
-  slider.addEventListener("change", () => {
-    rememberSlots(storage, slider.valueAsNumber);
-    if (started) send({ kind: "setSlots", slots: slider.valueAsNumber });
-  });
+/** Asks the manners; what they say goes to the coordinator. */
+function mind(): void {
+  if (manners === undefined) return;
+  const reason = manners.reason(performance.now(), ownShare(), controls.pauseHidden);
+  if (session.mind(reason) && session.running) show(state, status);
+}
+
+/** The share of the processor that this page uses, 0 to 1. */
+function ownShare(): number {
+  const { slots, duty } = controls.budget;
+  return session.running && state === "working" ? Math.min(1, (slots * duty) / 100 / cores) : 0;
+}
+
+function start(): void {
+  if (asked === undefined) {
+    consent = { kind: "given", at: Date.now() };
+    rememberConsent(storage, consent.at);
+    showConsent(consent, controls.words);
+    turn.ask(begin, () => show("elsewhere", status));
+  } else begin();
+}
+
+function begin(): void {
+  startedAt = performance.now();
+  session.start(controls.budget);
+  if (manners !== undefined) send({ kind: "spin", on: true });
+  show("connecting", { ...status, message: null, slots: controls.budget.slots });
+}
+
+function stop(): void {
+  if (session.running) session.stop();
+  else {
+    end();
+    show("stopped", status);
+  }
+}
+
+function end(): void {
+  turn.end();
+  send({ kind: "spin", on: false });
+}
+
+function choose(): void {
+  session.setBudget(controls.budget);
+  mind();
+  speakAll();
+}
+
+function speakAll(): void {
+  speak(controls.words);
+  showConsent(consent, controls.words);
+  nameFullScreen(controls.words);
+  view.speak(controls.words);
 }
 
 function onClick(id: string, act: () => void): void {
   byId(id, HTMLButtonElement).addEventListener("click", act);
 }
 
-const asked = autostart(location);
-setText(byId("host", HTMLElement), location.host);
-prepareSlider(asked?.slots ?? readSlots(storage, cores));
-onClick("start", () => {
-  start(slider.valueAsNumber);
-});
-onClick("pause", () => {
-  send({ kind: "pause" });
-});
-onClick("resume", () => {
-  send({ kind: "resume" });
-});
-onClick("stop", () => {
-  send({ kind: "stop" });
-});
-onClick("reload", () => {
-  location.reload();
-});
-view.show(IDLE);
-if (asked !== undefined) byId("start", HTMLButtonElement).click();
+/** The volunteer's own Pause and Resume are shown before the coordinator has answered. */
+function hold(act: () => void): void {
+  act();
+  show(state, status);
+}
+
+onClick("start", start);
+onClick("pause", () => hold(() => session.pause()));
+onClick("resume", () => hold(() => session.resume()));
+onClick("finish", () => session.finish());
+onClick("stop", stop);
+onClick("reload", () => location.reload());
+prepareFullScreen(() => controls.words);
+speakAll();
+show("idle", IDLE);
+const startButton = byId("start", HTMLButtonElement);
+startButton.disabled = false;
+if (asked !== undefined) startButton.click();

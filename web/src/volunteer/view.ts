@@ -1,16 +1,22 @@
 /**
- * Puts a status on the page: at most once a second, at once when the state changes, and not while the tab is hidden.
+ * Puts a situation on the page: at most once a second, at once when what it says changes, and not while the tab is
+ * hidden.
  *
- * Owns the pace and the elements. The `data-*` marks on the root element are kept current whatever the pace: tests and
- * benches read them. Decides nothing about the work.
+ * Owns the pace and the elements of the panel. The `data-*` marks on the root element are kept current whatever the pace:
+ * tests and benches read them. Decides nothing about the work.
  */
 
-import type { Status } from "../api/types.gen.ts";
 import { byId, setText } from "../dom.ts";
-import { type ButtonName, type Description, describe } from "./describe.ts";
+import { type ButtonName, type Description, type PageState, type Situation, describe } from "./describe.ts";
+import { History } from "./history.ts";
+import type { Words } from "./words/words.ts";
 
 const PAINT_MS = 1000;
-const BUTTONS: readonly ButtonName[] = ["start", "pause", "resume", "stop", "reload"];
+/** Before and beside any work of this page there are no figures. */
+const WITHOUT_FIGURES: readonly PageState[] = ["idle", "elsewhere", "notLoaded"];
+const BUTTONS: readonly ButtonName[] = ["start", "pause", "resume", "finish", "stop", "reload"];
+/** As the `viewBox` of the picture in `#chart` says. */
+const CHART = { width: 300, height: 40 } as const;
 
 /** Milliseconds to wait before painting; undefined while hidden. */
 export function paintDelay(now: number, paintedAt: number, changed: boolean, hidden: boolean): number | undefined {
@@ -19,56 +25,80 @@ export function paintDelay(now: number, paintedAt: number, changed: boolean, hid
 }
 
 export class View {
-  private latest: Status | undefined;
-  private painted: Status | undefined;
+  private words: Words;
+  private latest: Situation | undefined;
+  private painted: Situation | undefined;
   private paintedAt = -Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly history = new History();
 
-  constructor() {
+  constructor(words: Words) {
+    this.words = words;
     document.addEventListener("visibilitychange", () => {
       this.schedule();
     });
   }
 
-  show(status: Status): void {
-    this.latest = status;
-    mark(document.documentElement, status);
+  show(situation: Situation): void {
+    this.latest = situation;
+    if (situation.state !== "idle") this.history.add(performance.now(), situation.status.mflops);
+    mark(document.documentElement, situation);
+    this.schedule();
+  }
+
+  speak(words: Words): void {
+    this.words = words;
+    this.painted = undefined;
     this.schedule();
   }
 
   private schedule(): void {
     clearTimeout(this.timer);
-    const { latest } = this;
-    if (latest === undefined || latest === this.painted) return;
-    const changed = latest.state !== this.painted?.state;
-    const delay = paintDelay(performance.now(), this.paintedAt, changed, document.hidden);
+    const { latest, painted } = this;
+    if (latest === undefined || latest === painted) return;
+    const delay = paintDelay(performance.now(), this.paintedAt, differs(latest, painted), document.hidden);
     if (delay === 0) this.paint(latest);
     else if (delay !== undefined) this.timer = setTimeout(() => this.paint(latest), delay);
   }
 
-  private paint(status: Status): void {
-    this.painted = status;
+  private paint(situation: Situation): void {
+    this.painted = situation;
     this.paintedAt = performance.now();
-    paint(describe(status), status.state !== "idle");
+    const view = describe(situation, this.words);
+    paint(view);
+    byId("work", HTMLElement).hidden = WITHOUT_FIGURES.includes(situation.state);
+    this.draw(view.mflops);
+  }
+
+  private draw(now: string): void {
+    const { line, area, most } = this.history.picture(CHART.width, CHART.height);
+    byId("chart", HTMLElement).hidden = line === "";
+    setText(byId("chart-text", HTMLElement), this.words.say("chart", { now, most: this.words.speed(most) }));
+    byId("chart-line", SVGPathElement).setAttribute("d", line);
+    byId("chart-area", SVGPathElement).setAttribute("d", area);
   }
 }
 
-function mark(root: HTMLElement, status: Status): void {
+/** What the volunteer must hear of at once. */
+function differs(a: Situation, b: Situation | undefined): boolean {
+  return a.state !== b?.state || a.reason !== b.reason || a.ownPause !== b.ownPause;
+}
+
+function mark(root: HTMLElement, { state, status, reason, ownPause }: Situation): void {
   const { dataset } = root;
-  dataset["state"] = status.state;
+  dataset["state"] = state;
+  dataset["reason"] = ownPause ? "own" : (reason ?? "");
   dataset["done"] = String(status.done);
   dataset["failed"] = String(status.failed);
   if (typeof status.firstJobMs === "number") dataset["firstJobMs"] = String(status.firstJobMs);
 }
 
-function paint(view: Description, started: boolean): void {
-  for (const name of ["sentence", "connection", "done", "failed", "mflops", "busy", "current", "thanks"] as const) {
+function paint(view: Description): void {
+  for (const name of ["sentence", "retry", "detail", "connection", "done", "failed", "mflops", "busy", "uptime", "current", "thanks"] as const) {
     setText(byId(name, HTMLElement), view[name]);
   }
   byId("connection", HTMLElement).dataset["tone"] = view.tone;
-  byId("thanks", HTMLElement).hidden = view.thanks === "";
-  byId("current", HTMLElement).hidden = view.current === "";
-  byId("work", HTMLElement).hidden = !started;
+  for (const name of ["retry", "detail", "thanks", "current"] as const) byId(name, HTMLElement).hidden = view[name] === "";
   showButtons(view.buttons);
 }
 

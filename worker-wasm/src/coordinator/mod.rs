@@ -59,6 +59,8 @@ enum Wish {
     Nothing,
     Work,
     Pause,
+    /// End what runs, then stop.
+    Finish,
     Stop,
 }
 
@@ -136,6 +138,9 @@ impl State {
             Event::Tick => self.tick(now, &mut out),
         }
         self.fill(now, &mut out);
+        if self.wish == Wish::Finish && self.is_finished() {
+            self.stop(&mut out);
+        }
         self.tell(now, &mut out);
         out
     }
@@ -152,6 +157,12 @@ impl State {
             }
             PageCommand::Pause if self.wish == Wish::Work => {
                 self.wish = Wish::Pause;
+                self.recall(now, out);
+                self.give_back(out);
+            }
+            PageCommand::Finish if matches!(self.wish, Wish::Work | Wish::Pause) => {
+                self.wish = Wish::Finish;
+                self.recall(now, out);
                 self.give_back(out);
             }
             PageCommand::Resume if self.wish == Wish::Pause => {
@@ -162,11 +173,16 @@ impl State {
                 self.set_slots(slots, now, out);
                 self.heartbeat(now, out);
             }
+            PageCommand::SetDuty { percent } => {
+                self.set_duty(percent, out);
+                self.heartbeat(now, out);
+            }
             PageCommand::Stop => self.stop(out),
             PageCommand::SlotCrashed { slot, generation, message } => {
                 self.lost_slot(slot, generation, &message, now, out);
             }
-            PageCommand::Pause | PageCommand::Resume | PageCommand::SlotPort { .. } => {}
+            PageCommand::Pause | PageCommand::Resume | PageCommand::Finish | PageCommand::SlotPort { .. } => {
+            }
         }
     }
 
@@ -181,6 +197,11 @@ impl State {
             Link::Up { next_heartbeat, .. } if now >= next_heartbeat => self.heartbeat(now, out),
             _ => {}
         }
+    }
+
+    /// No slot holds anything, and the server has answered what was handed in.
+    fn is_finished(&self) -> bool {
+        self.unanswered.is_empty() && self.slots.values().all(|slot| slot.jobs.is_empty())
     }
 
     fn stop(&mut self, out: &mut Vec<Effect>) {

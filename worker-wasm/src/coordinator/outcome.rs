@@ -2,7 +2,7 @@
 
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_IN_FLIGHT};
 use weevil_protocol::frame::{AttemptKey, AttemptResult, ClientFrame, JobError, JobErrorKind, Outcome};
-use weevil_protocol::slot::{SlotErrorKind, SlotReport, SlotResult};
+use weevil_protocol::slot::{SlotCommand, SlotErrorKind, SlotReport, SlotResult};
 
 use super::{Effect, State};
 use crate::link::Link;
@@ -23,7 +23,14 @@ impl State {
     ) {
         let Some(slot) = self.slots.get_mut(&at).filter(|slot| slot.generation == generation) else { return };
         match report {
-            SlotReport::Ready => slot.ready(),
+            SlotReport::Ready => {
+                slot.ready();
+                out.push(Effect::ToSlot {
+                    slot: at,
+                    command: SlotCommand::Duty { percent: self.pace.duty() },
+                });
+            }
+            SlotReport::Rest { ms } => slot.rest(ms, now),
             SlotReport::Results { results } => {
                 for result in &results {
                     slot.ended(result.seq, now);

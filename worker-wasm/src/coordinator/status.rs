@@ -24,6 +24,7 @@ impl State {
         let state = match (self.wish, &self.link) {
             (Wish::Nothing, _) => WorkState::Idle,
             (Wish::Stop, _) => WorkState::Stopped,
+            (Wish::Finish, _) => WorkState::Finishing,
             (_, Link::Off | Link::Down { .. }) if self.trouble.is_some() => {
                 let trouble = self.trouble.clone();
                 return trouble.map_or((WorkState::Connecting, None), |(state, why)| (state, Some(why)));
@@ -42,6 +43,7 @@ impl State {
         Status {
             state,
             message,
+            retry_ms: self.link.retry_ms(now),
             slots: self.open_slots(),
             busy: count(self.slots.values().filter(|slot| !slot.jobs.is_empty()).count()),
             waiting: count(self.jobs.waiting()),

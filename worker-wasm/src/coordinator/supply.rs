@@ -22,6 +22,25 @@ impl State {
         }
     }
 
+    pub(super) fn set_duty(&mut self, percent: u32, out: &mut Vec<Effect>) {
+        self.pace.set_duty(percent);
+        let percent = self.pace.duty();
+        let commands =
+            self.slots.keys().map(|at| Effect::ToSlot { slot: *at, command: SlotCommand::Duty { percent } });
+        out.extend(commands);
+    }
+
+    /// What a resting job worker holds has not begun: it goes back to the line.
+    pub(super) fn recall(&mut self, now: f64, out: &mut Vec<Effect>) {
+        let resting = |slot: &Slot| slot.rests(now) && !slot.jobs.is_empty();
+        let found: Vec<u32> =
+            self.slots.iter().filter(|(_, slot)| resting(slot)).map(|(at, _)| *at).collect();
+        for at in found {
+            let held = self.replace_slot(at, now, out);
+            self.jobs.put_back(held.into_iter());
+        }
+    }
+
     pub(super) fn open_slot(&mut self, slot: u32, now: f64, out: &mut Vec<Effect>) {
         self.generation += 1;
         let generation = self.generation;

@@ -247,6 +247,69 @@ fn pausing_gives_waiting_jobs_back_and_lets_running_ones_end() {
 }
 
 #[test]
+fn a_duty_reaches_every_job_worker_when_it_is_ready_and_when_it_changes() {
+    let duties = |effects: &[Effect]| -> Vec<(u32, u32)> {
+        let duty = |effect: &Effect| match effect {
+            Effect::ToSlot { slot, command: SlotCommand::Duty { percent } } => Some((*slot, *percent)),
+            _ => None,
+        };
+        effects.iter().filter_map(duty).collect()
+    };
+    let mut story = Story::new(2);
+    story.event(Event::Command(PageCommand::SetDuty { percent: 25 }));
+    assert_eq!(duties(&story.report(1, SlotReport::Ready)), [(1, 25)]);
+    let effects = story.event(Event::Command(PageCommand::SetDuty { percent: 1 }));
+    assert_eq!(duties(&effects), [(0, 5), (1, 5)], "5 is the least");
+}
+
+#[test]
+fn a_rest_is_no_time_of_the_job_behind_it() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2]));
+    story.report(0, SlotReport::Results { results: vec![done(1)] });
+    story.report(0, SlotReport::Rest { ms: 60_000.0 });
+    story.now += 60_000.0;
+    assert_eq!(errors(&story.event(Event::Tick)), []);
+    story.now += 1_300.0;
+    assert_eq!(errors(&story.event(Event::Tick)), [(2, JobErrorKind::Timeout)]);
+}
+
+#[test]
+fn what_a_resting_job_worker_holds_is_given_back_by_a_pause() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2]));
+    story.report(0, SlotReport::Results { results: vec![done(1)] });
+    story.report(0, SlotReport::Rest { ms: 60_000.0 });
+    let effects = story.event(Event::Command(PageCommand::Pause));
+    assert_eq!(sent(&effects), [&ClientFrame::Yield { attempts: vec![key(2)], capacity: 0 }]);
+}
+
+#[test]
+fn finishing_ends_what_runs_hands_it_in_and_stops() {
+    let mut story = Story::working(1);
+    story.event(assign(1, &[1, 2, 3]));
+    let effects = story.event(Event::Command(PageCommand::Finish));
+    assert_eq!(sent(&effects), [&ClientFrame::Yield { attempts: vec![key(3)], capacity: 0 }]);
+    assert_eq!(states(&effects), [WorkState::Finishing]);
+    story.report(0, SlotReport::Results { results: vec![done(1), done(2)] });
+    let answers = [1, 2].map(|n| (key(n), Verdict::Accepted)).to_vec();
+    let effects = story.event(Event::Frame(ServerFrame::Verdicts(answers)));
+    assert_eq!(states(&effects), [WorkState::Stopped]);
+    assert!(sent(&effects).contains(&&ClientFrame::Bye) && effects.contains(&Effect::Disconnect));
+}
+
+#[test]
+fn the_page_hears_when_the_next_try_is() {
+    let mut story = Story::working(1);
+    story.event(Event::Disconnected);
+    story.now += 1_000.0;
+    let now = story.now;
+    let status = story.state.status(WorkState::Connecting, None, now);
+    assert_eq!(status.retry_ms, Some(0.0));
+    assert_eq!(Story::working(1).state.status(WorkState::Working, None, 9.0).retry_ms, None);
+}
+
+#[test]
 fn stopping_gives_everything_back_and_leaves() {
     let mut story = Story::working(1);
     story.event(assign(1, &[1, 2]));

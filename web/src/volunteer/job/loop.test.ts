@@ -16,6 +16,7 @@ interface Bench {
   readonly batches: SlotResult[][];
   readonly transfers: Transferable[][];
   readonly told: [number, number][];
+  readonly rests: number[];
   readonly clock: { ms: number };
 }
 
@@ -23,17 +24,22 @@ function bench(): Bench {
   const batches: SlotResult[][] = [];
   const transfers: Transferable[][] = [];
   const told: [number, number][] = [];
+  const rests: number[] = [];
   const clock = { ms: 0 };
   const post = (report: SlotReport, transfer: Transferable[]): void => {
     if (report.kind === "results") batches.push(report.results);
+    if (report.kind === "rest") rests.push(report.ms);
     transfers.push(transfer);
+  };
+  const sleep = async (ms: number): Promise<void> => {
+    clock.ms += ms;
   };
   const random = seeded();
   const flops = new FlopCounter();
   const now = (): number => clock.ms;
   const progress = new ProgressMeter(now, (seq, done) => told.push([seq, done]));
   Object.assign(globalThis, { clock, draw: random.next, weevil: { flops: flops.add, progress: progress.tell } });
-  return { loop: new Loop({ post, now }, random, flops, progress), batches, transfers, told, clock };
+  return { loop: new Loop({ post, now, sleep }, random, flops, progress), batches, transfers, told, rests, clock };
 }
 
 function job(seq: number, code: number, args: unknown[] = [], seed: [number, number] = [1, 1]): SlotJob {
@@ -172,4 +178,36 @@ test("input that is no list of arguments, and code that never came", async () =>
   const results = await settled(here);
   expect(results.map((result) => result.error?.kind)).toEqual(["notAValue", "notAValue", "noMain"]);
   expect(results[0]?.error?.message).toBe("the job's input cannot be unpacked: a container that ends too early");
+});
+
+test("rests come before the next job, after the results, and are told", async () => {
+  const here = bench();
+  here.loop.command({ kind: "duty", percent: 25 });
+  run(here, ["function weevil_main(ms) { clock.ms += ms }"], [job(1, 0, [100]), job(2, 0, [5]), job(3, 0, [5]), job(4, 0, [1])]);
+  await settled(here);
+  expect(here.rests).toEqual([300, 30]);
+  expect(here.clock.ms).toBe(111 + 330);
+  expect(here.batches.map((batch) => batch.map((result) => result.seq))).toEqual([[1], [2], [3], [4]]);
+});
+
+test.each([10, 25, 50, 75])("%i %% of the time with jobs of 20 and of 300 ms", async (percent) => {
+  for (const ms of [20, 300]) {
+    const here = bench();
+    here.loop.command({ kind: "duty", percent });
+    run(here, ["function weevil_main(ms) { clock.ms += ms }"], Array.from({ length: 50 }, (_, seq) => job(seq, 0, [ms])));
+    await settled(here);
+    // The rest after the last job is still owed.
+    const share = (100 * 49 * ms) / (here.clock.ms - ms);
+    expect(Math.abs(share / percent - 1), `${ms} ms: ${share} %`).toBeLessThan(0.05);
+  }
+});
+
+test("another duty is heard while it rests", async () => {
+  const here = bench();
+  const { loop, clock } = here;
+  loop.command({ kind: "duty", percent: 10 });
+  run(here, ["function weevil_main(ms) { clock.ms += ms }"], [job(1, 0, [1000]), job(2, 0, [1000])]);
+  loop.command({ kind: "duty", percent: 100 });
+  await settled(here);
+  expect(clock.ms).toBe(2100);
 });

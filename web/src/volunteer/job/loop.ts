@@ -1,8 +1,8 @@
 /**
  * Runs the jobs of one slot in order and reports their results in batches.
  *
- * Owns the order, the clock around `weevil_main`, the reseeding before each job, and when to report. Knows the port only
- * as `Host`. Never lets an error of a job end the loop.
+ * Owns the order, the clock around `weevil_main`, the reseeding before each job, when to report, and when to rest. Knows
+ * the port only as `Host`. Never lets an error of a job end the loop.
  */
 
 import type { SlotCommand, SlotError, SlotJob, SlotReport, SlotResult } from "../../api/types.gen.ts";
@@ -10,6 +10,7 @@ import { decode } from "./cbor-decode.ts";
 import { Encoder } from "./cbor-encode.ts";
 import { messageOf, resultError, slotError, thrownError } from "./errors.ts";
 import type { FlopCounter } from "./flops.ts";
+import { Pacer } from "./pacer.ts";
 import { apply, isArray, typedBuffer } from "./primordials.ts";
 import { type Main, type Program, compile } from "./program.ts";
 import type { ProgressMeter } from "./progress.ts";
@@ -19,6 +20,8 @@ export interface Host {
   readonly post: (report: SlotReport, transfer: Transferable[]) => void;
   /** Milliseconds. */
   readonly now: () => number;
+  /** Resolves after that many milliseconds, or a little later. */
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 interface Code {
@@ -42,6 +45,8 @@ const REPORT_BYTES = 1 << 20;
 const SLOW_MS = 1;
 /** Larger values change hands instead of being copied. */
 const TRANSFER_BYTES = 1 << 16;
+/** A rest is looked at anew this often: the volunteer may have chosen another duty. */
+const NAP_MS = 100;
 
 export class Loop {
   private readonly host: Host;
@@ -49,6 +54,7 @@ export class Loop {
   private readonly flops: FlopCounter;
   private readonly progress: ProgressMeter;
   private readonly encoder = new Encoder();
+  private readonly pacer = new Pacer();
   private readonly codes: (Code | undefined)[] = [];
   private queue: Queued[] = [];
   private head = 0;
@@ -56,6 +62,8 @@ export class Loop {
   private results: SlotResult[] = [];
   private resultBytes = 0;
   private reportedAt: number;
+  /** When the time began that the pacer has not heard of. */
+  private countedAt: number;
 
   constructor(host: Host, random: Random, flops: FlopCounter, progress: ProgressMeter) {
     this.host = host;
@@ -63,11 +71,16 @@ export class Loop {
     this.flops = flops;
     this.progress = progress;
     this.reportedAt = host.now();
+    this.countedAt = this.reportedAt;
   }
 
   command(command: SlotCommand): void {
     if (command.kind === "code") {
       this.codes[command.code] = { source: command.source, text: command.text, lastMs: Infinity };
+      return;
+    }
+    if (command.kind === "duty") {
+      this.pacer.setDuty(command.percent);
       return;
     }
     const { jobs, maxValueBytes: maxBytes } = command;
@@ -79,7 +92,10 @@ export class Loop {
 
   private async drain(): Promise<void> {
     this.running = true;
+    this.pacer.rested(this.passed());
     while (this.head < this.queue.length) {
+      this.pacer.worked(this.passed());
+      if (this.pacer.due() > 0) await this.rest();
       const { job, maxBytes } = this.queue[this.head++] as Queued;
       const code = this.codes[job.code];
       if (code === undefined) {
@@ -96,7 +112,26 @@ export class Loop {
     this.queue = [];
     this.head = 0;
     this.running = false;
+    this.pacer.worked(this.passed());
     this.report();
+  }
+
+  private async rest(): Promise<void> {
+    this.report();
+    let ms = this.pacer.due();
+    this.host.post({ kind: "rest", ms }, []);
+    while (ms > 0) {
+      await this.host.sleep(ms < NAP_MS ? ms : NAP_MS);
+      this.pacer.rested(this.passed());
+      ms = this.pacer.due();
+    }
+  }
+
+  /** Milliseconds since the last call. */
+  private passed(): number {
+    const before = this.countedAt;
+    this.countedAt = this.host.now();
+    return this.countedAt - before;
   }
 
   /** A promise only where `weevil_main` gave one. */

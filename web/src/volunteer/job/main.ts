@@ -16,6 +16,9 @@ import { seeded } from "./random.ts";
 /** Not `event.data`: a replaced getter would be handed the event, and with it the port. */
 const dataOf = getterOf<MessageEvent, unknown>(MessageEvent.prototype, "data");
 const now = performance.now.bind(performance);
+const later = setTimeout.bind(globalThis);
+const Pledge = Promise;
+const sleep = (ms: number): Promise<void> => new Pledge((resolve) => later(resolve, ms));
 
 function serve(port: MessagePort): void {
   const post = port.postMessage.bind(port) as (message: unknown, transfer: Transferable[]) => void;
@@ -24,7 +27,7 @@ function serve(port: MessagePort): void {
   const progress = new ProgressMeter(now, (seq, done) => {
     post({ kind: "progress", seq, done }, []);
   });
-  const loop = new Loop({ post, now }, random, flops, progress);
+  const loop = new Loop({ post, now, sleep }, random, flops, progress);
   port.onmessage = (event) => {
     loop.command(dataOf(event) as SlotCommand);
   };

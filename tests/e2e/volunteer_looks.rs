@@ -1,0 +1,120 @@
+//! The volunteer's page in each of its states: nothing that axe-core finds, nothing wider than the screen, and a picture
+//! for people to look at in `target/pages`.
+
+use serde_json::json;
+use weevil_e2e::{Browser, Page, TestServer, pool_workflow};
+
+use crate::manners::{FAKES, set_charging};
+
+const SUM: &str = "function weevil_main(all) { return all.reduce((a, b) => a + b, 0) }";
+const WORK: &str = "function weevil_main(n) {
+    const end = performance.now() + 50; while (performance.now() < end); weevil.flops(5e6); return n }";
+
+fn many_jobs() -> weevil_e2e::Files {
+    pool_workflow(&format!("[{}]", vec!["1"; 20_000].join(",")), WORK, SUM)
+}
+
+fn open<'b>(browser: &'b Browser, server: &TestServer) -> Page<'b> {
+    let page = browser.open_with(&server.url("/"), FAKES);
+    page.wait_for("document.documentElement.dataset.loaded !== undefined");
+    light(&page, "light");
+    page
+}
+
+/// Looks at the page as it is now.
+fn look(page: &Page<'_>, name: &str) {
+    page.keep_picture(&format!("volunteer-{name}"));
+    assert_eq!(page.barriers(), Vec::<String>::new(), "{name}");
+    assert_eq!(
+        page.eval("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
+        true,
+        "{name}: too wide"
+    );
+}
+
+fn await_state(page: &Page<'_>, state: &str) {
+    page.wait_for(&format!("document.documentElement.dataset.state === '{state}'"));
+}
+
+fn speak(page: &Page<'_>, language: &str) {
+    page.eval(&format!("language.value = '{language}'; language.dispatchEvent(new Event('change')); 0"));
+    page.wait_for(&format!("document.documentElement.lang === '{language}'"));
+}
+
+fn phone(page: &Page<'_>) {
+    let screen = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
+    page.call("Emulation.setDeviceMetricsOverride", &screen);
+}
+
+/// Without motion: a picture must not catch a colour on its way to another.
+fn light(page: &Page<'_>, scheme: &str) {
+    let features = json!({ "features": [
+        { "name": "prefers-color-scheme", "value": scheme },
+        { "name": "prefers-reduced-motion", "value": "reduce" },
+    ] });
+    page.call("Emulation.setEmulatedMedia", &features);
+}
+
+#[test]
+fn before_the_start_in_every_language_and_on_a_phone() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let page = open(&browser, &server);
+    for language in ["en", "de", "zh-Hans"] {
+        speak(&page, language);
+        look(&page, &format!("idle-{language}"));
+    }
+    phone(&page);
+    speak(&page, "de");
+    look(&page, "idle-phone");
+    light(&page, "dark");
+    look(&page, "idle-phone-dark");
+}
+
+#[test]
+fn at_work_paused_and_stopped() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let page = open(&browser, &server);
+    server.api().run(&many_jobs());
+    page.click("#start");
+    // Two points of the line.
+    page.wait_for("document.querySelector('#chart-line').getAttribute('d')");
+    look(&page, "working");
+    light(&page, "dark");
+    look(&page, "working-dark");
+    // A browser enters it only by a person's own click.
+    page.eval("document.documentElement.toggleAttribute('data-full', true)");
+    look(&page, "full-screen");
+    page.eval("document.documentElement.toggleAttribute('data-full', false)");
+    phone(&page);
+    speak(&page, "zh-Hans");
+    look(&page, "working-phone");
+    speak(&page, "en");
+    set_charging(&page, false);
+    await_state(&page, "paused");
+    look(&page, "battery");
+    page.click("#stop");
+    await_state(&page, "stopped");
+    look(&page, "stopped");
+}
+
+#[test]
+fn beside_another_tab_and_without_a_server() {
+    let mut server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let first = open(&browser, &server);
+    first.click("#start");
+    await_state(&first, "waiting");
+    look(&first, "waiting");
+    let second = open(&browser, &server);
+    second.click("#start");
+    await_state(&second, "elsewhere");
+    look(&second, "elsewhere");
+    second.close();
+    server.kill();
+    first.wait_for("document.querySelector('#retry').innerText.includes('Next try')");
+    look(&first, "lost");
+    server.restart();
+    await_state(&first, "waiting");
+}
