@@ -33,6 +33,8 @@ fn pages_are_strict_and_the_sandbox_is_stricter() {
     {
         assert!(policy.contains(part), "{part}: {policy}");
     }
+    let strict = header(&server, "/sandbox-wasm", "content-security-policy");
+    assert_eq!(strict, policy.replace(" 'unsafe-eval'", ""), "the same but for text that is evaluated");
 }
 
 #[test]

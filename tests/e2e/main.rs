@@ -41,4 +41,5 @@ mod uploads;
 mod volunteer;
 mod volunteer_looks;
 mod waiting;
+mod wasm;
 mod workflows;

@@ -38,7 +38,7 @@ pub use plain::{PlainWorker, plain_value};
 pub use server::{TestServer, default_binary};
 pub use weevil_mariadb::MariaDb;
 pub use worker::{FakeWorker, answer_all, number, text, thrown};
-pub use workflows::{files, job_workflow, pool_workflow, shipped, zipped};
+pub use workflows::{files, job_workflow, pool_workflow, shipped, workflow_in, zipped};
 
 /// How long anything in a test may take before it counts as never happening.
 pub const PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);

@@ -22,8 +22,11 @@ impl PlainWorker {
     }
 
     pub fn join_with(address: &str, values: Values) -> Self {
+        Self::join_as(address, &Join { values, ..Self::join_message() })
+    }
+
+    pub fn join_as(address: &str, join: &Join) -> Self {
         let api = Api::new(address);
-        let join = Join { values, ..Self::join_message() };
         let joined = read(&post(&api, "join", &join.to_xml()), Joined::parse);
         Self { api, joined }
     }

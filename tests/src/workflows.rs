@@ -1,5 +1,6 @@
 //! Workflows for tests: the shipped ones from disk, small ones from code.
 
+use std::ffi::OsStr;
 use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
 
@@ -8,6 +9,8 @@ use zip::write::SimpleFileOptions;
 
 use crate::api::Files;
 
+const ENDINGS: [&str; 4] = ["xml", "json", "js", "wasm"];
+
 /// Files from texts.
 pub fn files(texts: &[(&str, &str)]) -> Files {
     texts.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
@@ -15,15 +18,22 @@ pub fn files(texts: &[(&str, &str)]) -> Files {
 
 /// A workflow of the folder `workflows`, without its README.
 pub fn shipped(name: &str) -> Files {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../workflows").join(name);
+    workflow_in(&format!("../workflows/{name}"))
+}
+
+/// The XML, JSON, scripts and modules of a folder, named from here.
+pub fn workflow_in(folder: &str) -> Files {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     entries
-        .map(|entry| {
-            let path = entry.expect("a readable folder").path();
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| {
+            path.extension().and_then(OsStr::to_str).is_some_and(|ending| ENDINGS.contains(&ending))
+        })
+        .map(|path| {
             let name = path.file_name().expect("files have names").to_string_lossy().into_owned();
             (name, std::fs::read(&path).expect("a readable file"))
         })
-        .filter(|(name, _)| std::path::Path::new(name).extension().is_some_and(|ending| ending != "md"))
         .collect()
 }
 

@@ -1,14 +1,22 @@
 //! The codes that jobs name: each is fetched once and kept while the worker is connected.
 
-use weevil_protocol::frame::CodeRef;
+use weevil_protocol::frame::{CodeKind, CodeRef};
 use weevil_protocol::slot::SlotCommand;
+
+use crate::slot::Place;
 
 #[derive(Debug)]
 struct Code {
     known: CodeRef,
-    text: Option<String>,
+    content: Option<Content>,
     /// Could not be fetched: the next mention asks again.
     failed: bool,
+}
+
+#[derive(Debug)]
+enum Content {
+    Text(String),
+    Module(Vec<u8>),
 }
 
 #[derive(Debug, Default)]
@@ -20,7 +28,7 @@ impl Codes {
         if let Some(at) = self.0.iter().position(|code| code.known == known) {
             return (index(at), std::mem::take(&mut self.0[at].failed));
         }
-        self.0.push(Code { known, text: None, failed: false });
+        self.0.push(Code { known, content: None, failed: false });
         (index(self.0.len() - 1), true)
     }
 
@@ -28,14 +36,21 @@ impl Codes {
         self.0.get(at as usize).map(|code| &code.known)
     }
 
-    pub(crate) fn text(&self, at: u32) -> Option<&str> {
-        self.0.get(at as usize).and_then(|code| code.text.as_deref())
+    /// Where its jobs run, once its bytes are there.
+    pub(crate) fn place(&self, at: u32) -> Option<Place> {
+        let code = self.0.get(at as usize)?;
+        code.content.as_ref().map(|_| (code.known.workflow, code.known.kind() == CodeKind::Wasm))
     }
 
     /// What a job worker needs before its first job with this code.
     pub(crate) fn for_slot(&self, at: u32) -> Option<SlotCommand> {
-        let source = self.get(at)?.source.clone();
-        self.text(at).map(|text| SlotCommand::Code { code: at, source, text: text.to_owned() })
+        let Code { known, content, .. } = self.0.get(at as usize)?;
+        let (text, module) = match content.as_ref()? {
+            Content::Text(text) => (text.clone(), None),
+            Content::Module(bytes) => (String::new(), Some(bytes.clone())),
+        };
+        let (source, code_kind) = (known.source.clone(), known.kind());
+        Some(SlotCommand::Code { code: at, source, code_kind, text, module })
     }
 
     pub(crate) fn forget(&mut self, at: u32) {
@@ -44,10 +59,18 @@ impl Codes {
         }
     }
 
-    pub(crate) fn loaded(&mut self, at: u32, text: String) {
-        if let Some(code) = self.0.get_mut(at as usize) {
-            code.text = Some(text);
-        }
+    /// # Errors
+    /// When bytes that should be text are none.
+    pub(crate) fn loaded(&mut self, at: u32, bytes: Vec<u8>) -> Result<(), String> {
+        let Some(code) = self.0.get_mut(at as usize) else { return Ok(()) };
+        code.content = Some(match code.known.kind() {
+            CodeKind::Wasm => Content::Module(bytes),
+            CodeKind::JavaScript | CodeKind::WebCl => {
+                let not_text = |_| format!("the code {} is not UTF-8", code.known.source);
+                Content::Text(String::from_utf8(bytes).map_err(not_text)?)
+            }
+        });
+        Ok(())
     }
 }
 

@@ -166,8 +166,8 @@ impl Shell {
     fn fetch(self: &Rc<Self>, code: u32, hash: ContentHash) {
         let shell = self.clone();
         spawn_local(async move {
-            let text = fetch(hash).await;
-            shell.handle(Event::Code { code, text });
+            let bytes = fetch(hash).await;
+            shell.handle(Event::Code { code, bytes });
         });
     }
 }
@@ -178,14 +178,14 @@ fn frame(event: &MessageEvent) -> Option<ServerFrame> {
     ServerFrame::decode(&Uint8Array::new(&buffer).to_vec()).ok()
 }
 
-async fn fetch(hash: ContentHash) -> Result<String, String> {
+async fn fetch(hash: ContentHash) -> Result<Vec<u8>, String> {
     let bytes = fetch_bytes(&format!("/blobs/{hash}"))
         .await
         .map_err(|error| format!("the code {hash} cannot be fetched: {error:?}"))?;
     if ContentHash::of(&bytes) != hash {
         return Err(format!("the code {hash} came with other bytes"));
     }
-    String::from_utf8(bytes).map_err(|_| format!("the code {hash} is not UTF-8"))
+    Ok(bytes)
 }
 
 async fn fetch_bytes(path: &str) -> Result<Vec<u8>, JsValue> {

@@ -12,9 +12,14 @@ const OPENING_MS: f64 = 10_000.0;
 /// Longer rests than this are not believed: the longest job at the lowest duty stays below it.
 const MAX_REST_MS: f64 = 86_400_000.0;
 
+/// Of a code: its workflow, and whether it belongs into the strict frame.
+pub(crate) type Place = ([u8; 32], bool);
+
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub generation: u32,
+    /// In the frame that evaluates no text: for modules alone.
+    pub strict: bool,
     ready: bool,
     /// Takes no more jobs and closes when empty.
     pub retiring: bool,
@@ -30,9 +35,10 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    pub(crate) fn open(generation: u32, now: f64) -> Self {
+    pub(crate) fn open(generation: u32, strict: bool, now: f64) -> Self {
         Self {
             generation,
+            strict,
             ready: false,
             retiring: false,
             workflow: None,
@@ -46,15 +52,15 @@ impl Slot {
         self.ready = true;
     }
 
-    /// May jobs of this workflow go in, up to `depth`?
-    pub(crate) fn takes(&self, workflow: [u8; 32], depth: usize) -> bool {
-        let same = self.workflow.is_none_or(|known| known == workflow);
+    /// May jobs of this workflow, and of this frame, go in, up to `depth`?
+    pub(crate) fn takes(&self, (workflow, strict): Place, depth: usize) -> bool {
+        let same = self.strict == strict && self.workflow.is_none_or(|known| known == workflow);
         self.ready && !self.retiring && same && self.jobs.len() < depth
     }
 
-    /// Must be replaced before it may work for this workflow, and can be.
-    pub(crate) fn is_free_for_another(&self, workflow: [u8; 32]) -> bool {
-        let other = self.workflow.is_some_and(|known| known != workflow);
+    /// Must be replaced before it may work for this workflow, or in this frame, and can be.
+    pub(crate) fn is_free_for_another(&self, (workflow, strict): Place) -> bool {
+        let other = self.strict != strict || self.workflow.is_some_and(|known| known != workflow);
         self.ready && !self.retiring && other && self.jobs.is_empty()
     }
 
@@ -103,21 +109,26 @@ mod tests {
     const TWO: [u8; 32] = [2; 32];
 
     #[test]
-    fn a_job_worker_serves_one_workflow() {
-        let mut slot = Slot::open(1, 0.0);
-        assert!(!slot.takes(ONE, 2), "not ready yet");
+    fn a_job_worker_serves_one_workflow_in_one_frame() {
+        let mut slot = Slot::open(1, false, 0.0);
+        assert!(!slot.takes((ONE, false), 2), "not ready yet");
         slot.ready();
-        assert!(slot.takes(ONE, 2) && slot.give(1, 0, ONE, 5.0), "the code goes first");
+        assert!(slot.takes((ONE, false), 2) && !slot.takes((ONE, true), 2));
+        assert!(slot.is_free_for_another((ONE, true)), "it has not begun");
+        assert!(slot.give(1, 0, ONE, 5.0), "the code goes first");
         assert!(!slot.give(2, 0, ONE, 6.0), "the code is there");
-        assert!(!slot.takes(ONE, 2) && !slot.takes(TWO, 9) && !slot.is_free_for_another(TWO));
+        let free =
+            |slot: &Slot| [(ONE, false), (TWO, false), (ONE, true)].map(|at| slot.is_free_for_another(at));
+        assert!(!slot.takes((ONE, false), 2) && !slot.takes((TWO, false), 9));
+        assert_eq!(free(&slot), [false; 3]);
         slot.ended(1, 10.0);
         slot.ended(2, 10.0);
-        assert!(slot.is_free_for_another(TWO) && !slot.is_free_for_another(ONE));
+        assert_eq!(free(&slot), [false, true, true]);
     }
 
     #[test]
     fn time_runs_for_the_job_in_front() {
-        let mut slot = Slot::open(1, 0.0);
+        let mut slot = Slot::open(1, false, 0.0);
         assert!(!slot.overdue(None, OPENING_MS) && slot.overdue(None, OPENING_MS + 1.0));
         slot.ready();
         assert!(!slot.overdue(None, 1e9), "idle");
@@ -129,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_rest_is_not_time_of_the_next_job() {
-        let mut slot = Slot::open(1, 0.0);
+        let mut slot = Slot::open(1, false, 0.0);
         slot.ready();
         slot.give(1, 0, ONE, 100.0);
         slot.rest(9_000.0, 100.0);

@@ -4,7 +4,9 @@
 
 use minicbor::bytes::ByteVec;
 use minicbor::{Decode, Encode};
-use weevil_model::{Capabilities, Needs};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use weevil_model::{Capabilities, JobType, Needs};
 
 /// Names one attempt. The token is the proof that its holder was given the job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
@@ -233,7 +235,7 @@ pub struct Welcome {
 }
 
 /// Where a job's code is, and for whom it runs.
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 pub struct CodeRef {
     /// SHA-256 of the workflow: jobs of different workflows never share a job worker.
     #[cbor(n(0), with = "minicbor::bytes")]
@@ -246,6 +248,51 @@ pub struct CodeRef {
     /// The code's file name, for stack traces.
     #[n(3)]
     pub source: String,
+    /// What the bytes are; left out they are JavaScript.
+    #[n(4)]
+    pub kind: Option<CodeKind>,
+}
+
+impl CodeRef {
+    pub fn kind(&self) -> CodeKind {
+        self.kind.unwrap_or_default()
+    }
+}
+
+/// What a job worker makes of a code's bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Encode, Decode, Serialize, Deserialize, TS)]
+#[cbor(index_only)]
+#[serde(rename_all = "lowercase")]
+pub enum CodeKind {
+    #[default]
+    #[n(0)]
+    JavaScript,
+    /// A WebAssembly module as docs/wasm-abi.md says.
+    #[n(1)]
+    Wasm,
+    /// JavaScript with a GPU.
+    #[n(2)]
+    WebCl,
+}
+
+impl CodeKind {
+    /// Follows from what the job needs: nothing else is stored.
+    pub const fn of(needs: Capabilities) -> Self {
+        match (needs.include(Capabilities::JAVASCRIPT), needs.include(Capabilities::WEBCL)) {
+            (true, true) => Self::WebCl,
+            (false, _) if needs.include(Capabilities::WASM) => Self::Wasm,
+            _ => Self::JavaScript,
+        }
+    }
+
+    /// The word of the workflow language for it.
+    pub const fn job_type(self) -> JobType {
+        match self {
+            Self::JavaScript => JobType::JavaScript,
+            Self::Wasm => JobType::Wasm,
+            Self::WebCl => JobType::WebCl,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

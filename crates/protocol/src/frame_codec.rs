@@ -99,8 +99,14 @@ mod tests {
 
     #[test]
     fn server_frames_round_trip() {
-        let code =
-            CodeRef { workflow: [1; 32], code: [2; 32], workflow_name: "pi".into(), source: "pi.js".into() };
+        let code = CodeRef {
+            workflow: [1; 32],
+            code: [2; 32],
+            workflow_name: "pi".into(),
+            source: "pi.js".into(),
+            kind: None,
+        };
+        let module = CodeRef { kind: Some(CodeKind::Wasm), ..code.clone() };
         let job =
             Assignment { key: KEY, code: 0, input: vec![0x80].into(), seed: u64::MAX, timeout_ms: 1000 };
         for frame in [
@@ -111,7 +117,7 @@ mod tests {
                 heartbeat_ms: 20_000,
                 max_value_bytes: 1,
             }),
-            ServerFrame::Assign { codes: vec![code], jobs: vec![job] },
+            ServerFrame::Assign { codes: vec![code, module], jobs: vec![job] },
             ServerFrame::Verdicts(vec![(KEY, Verdict::Accepted), (KEY, Verdict::Superseded)]),
             ServerFrame::Revoke(vec![KEY]),
             ServerFrame::Refused { message: "reload".into(), reload: true },
@@ -119,6 +125,35 @@ mod tests {
             ServerFrame::Pace { heartbeat_ms: 45_000 },
         ] {
             assert_eq!(ServerFrame::decode(&frame.encode()), Ok(frame));
+        }
+    }
+
+    #[test]
+    fn a_code_without_a_kind_is_javascript_and_costs_no_byte() {
+        let code = |kind| CodeRef {
+            workflow: [0; 32],
+            code: [0; 32],
+            workflow_name: String::new(),
+            source: String::new(),
+            kind,
+        };
+        let bytes = |kind| ServerFrame::Assign { codes: vec![code(kind)], jobs: vec![] }.encode();
+        assert_eq!(bytes(Some(CodeKind::Wasm)).len(), bytes(None).len() + 1);
+        assert_eq!(code(None).kind(), CodeKind::JavaScript);
+    }
+
+    #[test]
+    fn the_kind_of_code_follows_from_needs() {
+        use weevil_model::Capabilities;
+        for (needs, kind) in [
+            (0, CodeKind::JavaScript),
+            (1, CodeKind::JavaScript),
+            (3, CodeKind::WebCl),
+            (4, CodeKind::Wasm),
+            (5, CodeKind::JavaScript),
+            (7, CodeKind::WebCl),
+        ] {
+            assert_eq!(CodeKind::of(Capabilities(needs)), kind, "{needs}");
         }
     }
 

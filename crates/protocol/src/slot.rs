@@ -6,12 +6,24 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::frame::CodeKind;
+
 /// Coordinator to job worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SlotCommand {
     /// Comes once, before the first job that names this code.
-    Code { code: u32, source: String, text: String },
+    Code {
+        code: u32,
+        source: String,
+        code_kind: CodeKind,
+        /// Empty where the code is a module.
+        text: String,
+        /// The bytes of a `.wasm` file.
+        #[serde(default, with = "serde_bytes", skip_serializing_if = "Option::is_none")]
+        #[ts(type = "Uint8Array", optional)]
+        module: Option<Vec<u8>>,
+    },
     /// Jobs to run one after the other.
     Jobs { jobs: Vec<SlotJob>, max_value_bytes: u32 },
     /// From here on the job worker computes for this much of the time, 1 to 100; it rests in between.

@@ -203,6 +203,8 @@ pub struct Claimed {
     pub source: String,
     pub input: Encoded,
     pub seed: u64,
+    /// Rounded up as a class says.
+    pub needs: Needs,
     pub timeout_ms: u32,
     pub deadline: Timestamp,
 }

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use crate::check::told_of_module;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::findings::Findings;
 use crate::javascript::{self, ENTRY, Entry, Obstacle, Script, Unreadable};
+use crate::wasm;
 
 /// Checks one file of JavaScript, which `name` stands for in the findings. Linear in its length.
 ///
@@ -36,11 +38,41 @@ pub fn check_code(name: &str, text: &str) -> Result<(), Vec<Diagnostic>> {
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
+/// Whether these bytes begin as a WebAssembly module, which no text does.
+pub fn is_module(bytes: &[u8]) -> bool {
+    bytes.starts_with(wasm::MAGIC)
+}
+
+/// Checks one module, which `name` stands for in the findings. Linear in its length.
+///
+/// # Errors
+/// Everything for which a worker could not run it.
+pub fn check_module(name: &str, bytes: &[u8]) -> Result<(), Vec<Diagnostic>> {
+    let mut findings = Findings::new(name, "");
+    for mistake in wasm::read(bytes).err().unwrap_or_default() {
+        let (code, message, help) = told_of_module(mistake, name, &findings);
+        findings.report(code, START, message, Some(help));
+    }
+    let found = findings.finish();
+    if found.is_empty() { Ok(()) } else { Err(found) }
+}
+
 const START: Range<usize> = 0..0;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn modules_are_told_from_text_and_checked() {
+        let module = |fields: &str| wat::parse_str(format!("(module {fields})")).unwrap();
+        let sound = module(r#"(func (export "weevil_main"))"#);
+        assert!(is_module(&sound) && !is_module(b"function weevil_main() {}"));
+        assert_eq!(check_module("a.wasm", &sound), Ok(()));
+        let found = check_module("a.wasm", &module(r#"(import "env" "f" (func))"#)).unwrap_err();
+        let told: Vec<_> = found.iter().map(|found| (found.code, found.file.as_str(), found.line)).collect();
+        assert_eq!(told, [("W0181", "a.wasm", 1), ("W0137", "a.wasm", 1)]);
+    }
 
     #[test]
     fn mistakes_are_told_at_their_place() {

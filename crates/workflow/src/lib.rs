@@ -17,11 +17,12 @@ mod parse;
 mod places;
 pub mod plan;
 mod suggest;
+mod wasm;
 mod xsd;
 mod zip;
 
 pub use bundle::{Bundle, BundleError, SourceKind};
-pub use code::check_code;
+pub use code::{check_code, check_module, is_module};
 pub use diagnostic::{Diagnostic, Severity};
 pub use inputs::InputError;
 pub use petgraph::graph::NodeIndex;

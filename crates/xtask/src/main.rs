@@ -8,6 +8,7 @@ mod build;
 mod ci;
 mod codegen;
 mod demo;
+mod examples;
 mod failure;
 mod npm;
 mod paths;
@@ -48,6 +49,8 @@ enum Command {
     Wasm(wasm::Options),
     /// Build the worker and the web pages, into web/dist
     Web,
+    /// Build the WebAssembly modules of the examples, each beside its workflow
+    Examples,
     /// Write the TypeScript types of the wire, or prove that they are up to date
     Codegen(codegen::Options),
     /// Prove the borders between the crates and the habits of every file
@@ -77,6 +80,7 @@ fn dispatch(command: Command) -> Done<ExitCode> {
         Command::Build(options) => build::run(options)?,
         Command::Wasm(options) => wasm::run(options)?,
         Command::Web => web::run()?,
+        Command::Examples => examples::run()?,
         Command::Codegen(options) => codegen::run(options)?,
         Command::Tidy => tidy::run()?,
         Command::Bench(options) => bench::run(&options)?,

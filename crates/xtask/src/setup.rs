@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::apt::{self, Want};
 use crate::failure::Done;
 use crate::wasm_toolchain::WasmToolchain;
-use crate::{browser, npm, sh, tools};
+use crate::{browser, examples, npm, sh, tools};
 
 const C_COMPILER: Want =
     Want { any_of: &["cc"], packages: &["gcc", "libc6-dev"], why: "links Rust and builds SQLite" };
@@ -59,6 +59,7 @@ pub(crate) fn for_tests() -> Done<TestTools> {
     let chromedriver = browser::ensure_driver()?;
     apt::ensure(&[C_COMPILER, XMLLINT, MARIADB, PYTHON])?;
     tools::ensure(&[tools::wasm_bindgen()?, tools::wasm_pack()])?;
+    examples::ensure()?;
     let toolchain = for_build()?;
     toolchain.satisfy_wasm_pack()?;
     Ok(TestTools { toolchain, chromedriver })

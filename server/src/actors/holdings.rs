@@ -112,7 +112,7 @@ impl Holdings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::{ContentHash, Encoded, JobId, RunId, Value, WorkerId};
+    use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Value, WorkerId};
 
     const LEASE_MS: u32 = 10;
 
@@ -132,6 +132,7 @@ mod tests {
             source: "a.js".into(),
             input: Encoded::of(&Value::String("x".repeat(bytes))).unwrap(),
             seed: 1,
+            needs: Needs::JAVASCRIPT,
             timeout_ms: 1,
             deadline: Timestamp(10),
         }

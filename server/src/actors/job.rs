@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix::{Actor, AsyncContext, Context, Handler};
 use weevil_dataflow::{AttemptFailure, Effect, Event, Failure, JobExecutor, ReducerExecutor, Unexpected};
 use weevil_model::limits::DEFAULT_RETRY_MS;
-use weevil_model::{Encoded, Needs, NodeState, Timestamp};
+use weevil_model::{Capabilities, Encoded, JobType, Needs, NodeState, Timestamp};
 use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Origin};
 use weevil_workflow::JobSpec;
 
@@ -123,7 +123,7 @@ impl JobActor {
             reuse: self.context.reuse.allows(self.spec.repeatable),
             seed: seeds::job_seed(self.context.seed, &self.path),
             priority: self.spec.priority,
-            needs: Needs::JAVASCRIPT,
+            needs: needs(self.spec.job_type),
             delay_ms: 0,
             max_wait_ms: None,
             retry_ms: DEFAULT_RETRY_MS,
@@ -150,6 +150,16 @@ impl JobActor {
             Effort::Nothing => {}
         }
     }
+}
+
+/// What a worker must be able to run.
+const fn needs(job_type: JobType) -> Needs {
+    let capabilities = match job_type {
+        JobType::JavaScript => Capabilities::JAVASCRIPT,
+        JobType::WebCl => Capabilities::JAVASCRIPT.and(Capabilities::WEBCL),
+        JobType::Wasm => Capabilities::WASM,
+    };
+    Needs { capabilities, memory_mb: 0 }
 }
 
 fn attempt_failure(attempt: &Attempt) -> AttemptFailure {

@@ -1,7 +1,7 @@
 //! Between the plain protocol's words and the queue's: the check of what a worker without a connection sends.
 
 use weevil_model::{EncodedError, Timestamp};
-use weevil_protocol::frame::JobErrorKind;
+use weevil_protocol::frame::{CodeKind, JobErrorKind};
 use weevil_protocol::plain::{Answer, Finding, Held, Job, Report, ValueError, Values};
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Claimed, Renew, Submission};
@@ -50,6 +50,7 @@ pub(crate) fn job(claimed: &Claimed, now: Timestamp, values: Values) -> Result<J
         workflow: claimed.workflow,
         key: wire::key(claimed.key),
         deadline_ms: u32::try_from(claimed.deadline.since(now).max(0)).unwrap_or(u32::MAX),
+        job_type: CodeKind::of(claimed.needs.capabilities).job_type(),
         code: claimed.code,
         src: claimed.source.clone(),
         seed: claimed.seed,

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_IN_FLIGHT};
 use weevil_model::{Encoded, EncodedError, JobId};
 use weevil_protocol::frame::{
-    self, Assignment, AttemptResult, ClientFrame, CodeRef, JobError, JobErrorKind, Outcome, ServerFrame,
+    self, Assignment, AttemptResult, ClientFrame, CodeKind, CodeRef, JobError, JobErrorKind, Outcome,
+    ServerFrame,
 };
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Claimed, Failure, Renew, Report, Submission};
@@ -129,7 +130,7 @@ pub(super) fn assign_frames(jobs: Vec<Claimed>) -> Vec<ServerFrame> {
 #[derive(Default)]
 struct Packer {
     codes: Vec<CodeRef>,
-    known: HashMap<([u8; 32], [u8; 32], String), u32>,
+    known: HashMap<CodeRef, u32>,
     jobs: Vec<Assignment>,
     bytes: usize,
 }
@@ -137,12 +138,17 @@ struct Packer {
 impl Packer {
     fn add(&mut self, job: Claimed) {
         self.bytes += job.input.as_bytes().len();
-        let identity = (*job.workflow.as_bytes(), *job.code.as_bytes(), job.source);
+        let named = CodeRef {
+            workflow: *job.workflow.as_bytes(),
+            code: *job.code.as_bytes(),
+            workflow_name: job.workflow_name,
+            source: job.source,
+            kind: Some(CodeKind::of(job.needs.capabilities)).filter(|kind| *kind != CodeKind::default()),
+        };
         let next = u32::try_from(self.codes.len()).unwrap_or(u32::MAX);
-        let code = *self.known.entry(identity.clone()).or_insert(next);
+        let code = *self.known.entry(named.clone()).or_insert(next);
         if code == next {
-            let (workflow, code, source) = identity;
-            self.codes.push(CodeRef { workflow, code, workflow_name: job.workflow_name, source });
+            self.codes.push(named);
         }
         self.jobs.push(Assignment {
             key: key(job.key),
@@ -162,7 +168,7 @@ impl Packer {
 mod tests {
     use super::*;
     use weevil_model::limits::MAX_VALUE_BYTES;
-    use weevil_model::{ContentHash, RunId, Timestamp, Value, WorkerId};
+    use weevil_model::{Capabilities, ContentHash, Needs, RunId, Timestamp, Value, WorkerId};
 
     fn claimed(code: &[u8], input: &Value) -> Claimed {
         Claimed {
@@ -176,6 +182,7 @@ mod tests {
             source: "a.js".into(),
             input: Encoded::of(input).unwrap(),
             seed: 1,
+            needs: Needs::JAVASCRIPT,
             timeout_ms: 1,
             deadline: Timestamp(1),
         }
@@ -195,6 +202,19 @@ mod tests {
             })
             .collect();
         assert_eq!(shapes, [(2, 3), (1, 1), (1, 1)]);
+    }
+
+    #[test]
+    fn a_code_says_what_it_is() {
+        let needing = |bits| {
+            let needs = Needs { capabilities: Capabilities(bits), memory_mb: 0 };
+            Claimed { needs, ..claimed(b"1", &Value::Null) }
+        };
+        let frames = assign_frames([1, 4, 4, 3].map(needing).into());
+        let [ServerFrame::Assign { codes, jobs }] = &frames[..] else { panic!("{frames:?}") };
+        let kinds: Vec<_> = codes.iter().map(|code| code.kind).collect();
+        assert_eq!(kinds, [None, Some(CodeKind::Wasm), Some(CodeKind::WebCl)]);
+        assert_eq!(jobs.iter().map(|job| job.code).collect::<Vec<_>>(), [0, 1, 1, 2]);
     }
 
     #[test]

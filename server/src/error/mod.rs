@@ -95,7 +95,7 @@ pub(crate) enum Refusal {
     )]
     WrongVersion(u32),
     #[error(
-        "the capabilities {0} name nothing that this server has jobs for: bit 0 (1) says that a worker runs JavaScript"
+        "the capabilities {0} name nothing that this server has jobs for: bit 0 (1) says that a worker runs JavaScript, bit 2 (4) that it runs WebAssembly"
     )]
     NothingToRun(u32),
     #[error(

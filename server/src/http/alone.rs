@@ -1,6 +1,7 @@
 //! Stand-alone jobs: put in, listed, asked for their result, ended.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Duration;
 
 use actix_web::web::Bytes;
@@ -10,6 +11,7 @@ use tokio::sync::oneshot;
 use weevil_model::{ContentHash, JobId, Value};
 use weevil_protocol::api::{AttemptError, JobKept, JobPage, JobResult, JobView};
 use weevil_queue::{AttemptEnd, AttemptRecord, Duplicate, Failure, JobRecord, NewJob, Origin};
+use weevil_workflow::{check_module, is_module};
 
 use super::asked::{self, Asked, Code};
 use super::jobs::{self, MAX_PAGE, view};
@@ -54,29 +56,48 @@ async fn off_thread(body: Bytes) -> Result<(Vec<Asked>, bool), Refusal> {
 
 /// Every code is stored before a job names it.
 async fn keep_code(desk: &Desk, asked: Vec<Asked>) -> Result<Vec<NewJob>, Refusal> {
-    let mut stored = HashSet::new();
+    let mut stored = HashMap::new();
     let mut jobs = Vec::with_capacity(asked.len());
-    for job in asked {
+    for mut job in asked {
         let code = job.code.hash();
-        if stored.insert(code) {
-            keep_one(desk, &job.code).await?;
+        let is_module = match stored.entry(code) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => *new.insert(keep_one(desk, &job).await?),
+        };
+        if is_module {
+            job.is_module();
         }
         jobs.push(new_job(desk, job, code));
     }
     Ok(jobs)
 }
 
-async fn keep_one(desk: &Desk, code: &Code) -> Result<(), Refusal> {
+/// Answers whether the code is a WebAssembly module.
+async fn keep_one(desk: &Desk, job: &Asked) -> Result<bool, Refusal> {
     let store = &*desk.common.store;
-    match code {
+    match &job.code {
         Code::Source(source) => {
             desk.written(store.keep_code(source.as_bytes(), desk.common.clock.now()).await)?;
+            Ok(false)
         }
         Code::Stored(hash) => {
-            store.blob(*hash).await?.ok_or_else(|| Refusal::NoSuchBlob(hash.to_string()))?;
+            let bytes = store.blob(*hash).await?.ok_or_else(|| Refusal::NoSuchBlob(hash.to_string()))?;
+            judged(bytes, job.name.to_string()).await
         }
     }
-    Ok(())
+}
+
+/// A module is checked, like an upload; other code that is stored need only be text.
+async fn judged(bytes: Vec<u8>, name: String) -> Result<bool, Refusal> {
+    if !is_module(&bytes) {
+        let text = std::str::from_utf8(&bytes).map(|_| false);
+        return text.map_err(|_| Refusal::BadJob("`code` is neither text nor a WebAssembly module".into()));
+    }
+    let checked = web::block(move || check_module(&name, &bytes)).await;
+    checked
+        .map_err(|error| Refusal::Internal(error.to_string()))?
+        .map_err(|found| Refusal::BadCode { job: None, found })?;
+    Ok(true)
 }
 
 fn new_job(desk: &Desk, asked: Asked, code: ContentHash) -> NewJob {

@@ -19,6 +19,7 @@ use crate::error::Refusal;
 
 const DEFAULT_QUEUE: &str = "default";
 const DEFAULT_NAME: &str = "job.js";
+const DEFAULT_MODULE: &str = "job.wasm";
 
 /// A job without mistakes; its code may still be unknown.
 pub(super) struct Asked {
@@ -36,6 +37,17 @@ pub(super) struct Asked {
     pub retry_ms: u32,
     pub timeout_ms: u32,
     pub attempts: u32,
+}
+
+impl Asked {
+    /// Its code turns out to be a WebAssembly module, which needs nothing of JavaScript.
+    pub(super) fn is_module(&mut self) {
+        let Capabilities(named) = self.needs.capabilities;
+        self.needs.capabilities = Capabilities(named & !Capabilities::JAVASCRIPT.0).and(Capabilities::WASM);
+        if &*self.name == DEFAULT_NAME {
+            self.name = DEFAULT_MODULE.into();
+        }
+    }
 }
 
 pub(super) enum Code {

@@ -12,12 +12,24 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-ev
     img-src 'self' data:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The job frame (DESIGN section 9): strangers' code may be evaluated, and reach nothing. The `sandbox` directive
-/// keeps the origin opaque even where somebody opens the frame on its own.
-pub(super) const SANDBOX_POLICY: &str = "default-src 'none'; \
-    script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'; worker-src data:; connect-src 'none'; \
-    img-src 'none'; media-src 'none'; font-src 'none'; object-src 'none'; child-src data:; frame-src 'none'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts";
+/// The `sandbox` directive keeps the origin opaque even where somebody opens the frame on its own.
+macro_rules! sandbox_policy {
+    ($scripts:literal) => {
+        concat!(
+            "default-src 'none'; script-src ",
+            $scripts,
+            "; worker-src data:; connect-src 'none'; img-src 'none'; media-src 'none'; font-src 'none'; ",
+            "object-src 'none'; child-src data:; frame-src 'none'; base-uri 'none'; form-action 'none'; ",
+            "frame-ancestors 'self'; sandbox allow-scripts"
+        )
+    };
+}
+
+/// The job frame (DESIGN section 9): strangers' code may be evaluated, and reach nothing.
+pub(super) const SANDBOX_POLICY: &str = sandbox_policy!("'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'");
+
+/// The job frame of modules: no text is evaluated but the frame's own script.
+pub(super) const STRICT_SANDBOX_POLICY: &str = sandbox_policy!("'unsafe-inline' 'wasm-unsafe-eval'");
 
 const EVERYWHERE: [(HeaderName, &str); 4] = [
     (CONTENT_SECURITY_POLICY, PAGE_POLICY),

@@ -10,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::RustEmbed;
 
 use super::blobs::IMMUTABLE;
-use super::headers::SANDBOX_POLICY;
+use super::headers::{SANDBOX_POLICY, STRICT_SANDBOX_POLICY};
 use crate::error::Refusal;
 
 /// What `cargo xtask web` built. A debug binary reads the folder itself.
@@ -18,6 +18,9 @@ use crate::error::Refusal;
 #[folder = "../web/dist"]
 #[allow_missing = true]
 struct Pages;
+
+/// Where the job frame comes with its stricter policy.
+const STRICT_SANDBOX: &str = "/sandbox-wasm";
 
 /// Encodings that the build makes, best first.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
@@ -30,7 +33,7 @@ pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
     let file = match path {
         "/" => "index.html",
         "/console" => "console.html",
-        "/sandbox" => "sandbox.html",
+        "/sandbox" | STRICT_SANDBOX => "sandbox.html",
         other => other.trim_start_matches('/'),
     };
     let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
@@ -43,7 +46,8 @@ pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
         response.insert_header((CONTENT_ENCODING, encoding));
     }
     if file == "sandbox.html" {
-        response.insert_header((CONTENT_SECURITY_POLICY, SANDBOX_POLICY));
+        let policy = if path == STRICT_SANDBOX { STRICT_SANDBOX_POLICY } else { SANDBOX_POLICY };
+        response.insert_header((CONTENT_SECURITY_POLICY, policy));
     }
     Ok(response.body(bytes.into_owned()))
 }

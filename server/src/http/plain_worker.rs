@@ -54,7 +54,7 @@ async fn join(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     if join.protocol != PLAIN_VERSION {
         return Err(Refusal::WrongVersion(join.protocol).into());
     }
-    if !join.capabilities.include(Capabilities::JAVASCRIPT) {
+    if ![Capabilities::JAVASCRIPT, Capabilities::WASM].iter().any(|some| join.capabilities.include(*some)) {
         return Err(Refusal::NothingToRun(join.capabilities.0).into());
     }
     let seat = desk.seats.take().ok_or(Refusal::FleetFull(MAX_WORKERS))?;

@@ -151,7 +151,7 @@ source: string | null,
  */
 name: string | null, 
 /**
- * Content hash of code that is stored already, instead of `source`.
+ * Content hash of code that is stored already, instead of `source`: JavaScript, or a WebAssembly module.
  */
 code: string | null, 
 /**
@@ -167,7 +167,7 @@ returns: string | null,
  */
 priority: number | null, 
 /**
- * Names of capabilities that a worker must have beside `javascript`.
+ * Names of capabilities that a worker must have beside `javascript`, or `wasm` for a module.
  */
 capabilities: Array<string>, 
 /**
@@ -335,7 +335,7 @@ done: number, connectedAt: number, };
 
 export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "setDuty", percent: number, } | { "kind": "finish" } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
 
-export type PageEvent = { "kind": "loaded" } | { "kind": "notLoaded", message: string, } | { "kind": "openSlot", slot: number, generation: number, } | { "kind": "closeSlot", slot: number, generation: number, } | { "kind": "status" } & Status;
+export type PageEvent = { "kind": "loaded" } | { "kind": "notLoaded", message: string, } | { "kind": "openSlot", slot: number, generation: number, strict: boolean, } | { "kind": "closeSlot", slot: number, generation: number, } | { "kind": "status" } & Status;
 
 export type Status = { state: WorkState, 
 /**
@@ -361,7 +361,17 @@ firstJobMs: number | null, };
 
 export type WorkState = "idle" | "connecting" | "waiting" | "working" | "paused" | "finishing" | "stopped" | "refused" | "outdated";
 
-export type SlotCommand = { "kind": "code", code: number, source: string, text: string, } | { "kind": "jobs", jobs: Array<SlotJob>, maxValueBytes: number, } | { "kind": "duty", percent: number, };
+export type CodeKind = "javascript" | "wasm" | "webcl";
+
+export type SlotCommand = { "kind": "code", code: number, source: string, codeKind: CodeKind, 
+/**
+ * Empty where the code is a module.
+ */
+text: string, 
+/**
+ * The bytes of a `.wasm` file.
+ */
+module?: Uint8Array, } | { "kind": "jobs", jobs: Array<SlotJob>, maxValueBytes: number, } | { "kind": "duty", percent: number, };
 
 export type SlotJob = { 
 /**

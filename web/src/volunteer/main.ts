@@ -11,7 +11,7 @@ import { agentName } from "./agent.ts";
 import { type Consent, consentOf, rememberConsent } from "./consent.ts";
 import { Controls } from "./controls.ts";
 import type { PageState } from "./describe.ts";
-import { SandboxFrame } from "./frame.ts";
+import { Sandbox } from "./frame.ts";
 import { nameFullScreen, prepareFullScreen } from "./fullscreen.ts";
 import { IDLE } from "./idle.ts";
 import { Manners } from "./manners/manners.ts";
@@ -29,7 +29,7 @@ const controls = new Controls(cores, asked ?? {}, choose);
 const view = new View(controls.words);
 const turn = new Turn();
 const coordinator = new Worker(new URL("./coordinator.ts", import.meta.url), { type: "module" });
-const frame = new SandboxFrame((crash) => {
+const sandbox = new Sandbox((crash) => {
   send({ ...crash, kind: "slotCrashed" });
 });
 const origin = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
@@ -56,10 +56,10 @@ coordinator.onmessage = (event: MessageEvent<PageEvent | SpinReport>) => {
       show("notLoaded", { ...IDLE, message: news.message });
       return;
     case "openSlot":
-      openSlot(news.slot, news.generation);
+      openSlot(news.slot, news.generation, news.strict);
       return;
     case "closeSlot":
-      frame.close(news.slot, news.generation);
+      sandbox.close(news.slot, news.generation);
       return;
     case "spin":
       manners?.spun(news.ms, ownShare(), cores);
@@ -74,8 +74,8 @@ coordinator.onerror = () => {
   show("notLoaded", IDLE);
 };
 
-function openSlot(slot: number, generation: number): void {
-  const port = frame.open(slot, generation);
+function openSlot(slot: number, generation: number, strict: boolean): void {
+  const port = sandbox.open(slot, generation, strict);
   send({ kind: "slotPort", slot, generation }, [port]);
 }
 

@@ -32,7 +32,8 @@ impl State {
             agent,
             slots,
             capacity,
-            capabilities: Some(Capabilities::JAVASCRIPT.0),
+            // This is WebAssembly itself.
+            capabilities: Some(Capabilities::JAVASCRIPT.and(Capabilities::WASM).0),
             memory_mb: None,
         })));
     }

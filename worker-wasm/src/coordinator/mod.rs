@@ -32,7 +32,7 @@ pub(crate) enum Event {
     /// A code has come, or cannot be had.
     Code {
         code: u32,
-        text: Result<String, String>,
+        bytes: Result<Vec<u8>, String>,
     },
     Report {
         slot: u32,
@@ -77,6 +77,8 @@ pub(crate) struct State {
     jobs: Jobs,
     codes: Codes,
     slots: BTreeMap<u32, Slot>,
+    /// New slots open in the frame that the latest work needed.
+    strict: bool,
     generation: u32,
     pace: Pace,
     /// Reports that the server has not answered: sent again after a reconnect.
@@ -107,6 +109,7 @@ impl State {
             jobs: Jobs::default(),
             codes: Codes::default(),
             slots: BTreeMap::new(),
+            strict: false,
             generation: 0,
             pace: Pace::default(),
             unanswered: Vec::new(),
@@ -130,8 +133,11 @@ impl State {
             Event::Connected => self.greet(&mut out),
             Event::Disconnected => self.disconnected(now),
             Event::Frame(frame) => self.hear(frame, now, &mut out),
-            Event::Code { code, text: Ok(text) } => self.codes.loaded(code, text),
-            Event::Code { code, text: Err(why) } => self.code_failed(code, why, now, &mut out),
+            Event::Code { code, bytes } => {
+                if let Err(why) = bytes.and_then(|bytes| self.codes.loaded(code, bytes)) {
+                    self.code_failed(code, why, now, &mut out);
+                }
+            }
             Event::Report { slot, generation, report } => {
                 self.reported(slot, generation, report, now, &mut out);
             }

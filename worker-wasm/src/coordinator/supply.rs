@@ -6,7 +6,7 @@ use weevil_protocol::page::PageEvent;
 use weevil_protocol::slot::SlotCommand;
 
 use super::{Effect, State};
-use crate::slot::Slot;
+use crate::slot::{Place, Slot};
 
 impl State {
     pub(super) fn set_slots(&mut self, wanted: u32, now: f64, out: &mut Vec<Effect>) {
@@ -14,7 +14,7 @@ impl State {
         for at in 0..wanted {
             match self.slots.get_mut(&at) {
                 Some(slot) => slot.retiring = false,
-                None => self.open_slot(at, now, out),
+                None => self.open_slot(at, self.strict, now, out),
             }
         }
         for (_, slot) in self.slots.range_mut(wanted..) {
@@ -41,19 +41,25 @@ impl State {
         }
     }
 
-    pub(super) fn open_slot(&mut self, slot: u32, now: f64, out: &mut Vec<Effect>) {
+    pub(super) fn open_slot(&mut self, slot: u32, strict: bool, now: f64, out: &mut Vec<Effect>) {
         self.generation += 1;
         let generation = self.generation;
-        self.slots.insert(slot, Slot::open(generation, now));
-        out.push(Effect::ToPage(PageEvent::OpenSlot { slot, generation }));
+        self.slots.insert(slot, Slot::open(generation, strict, now));
+        out.push(Effect::ToPage(PageEvent::OpenSlot { slot, generation, strict }));
     }
 
-    /// Terminates a slot's job worker and starts another. Answers what the old one held.
+    /// Terminates a slot's job worker and starts another in the same frame. Answers what the old one held.
     pub(super) fn replace_slot(&mut self, at: u32, now: f64, out: &mut Vec<Effect>) -> Vec<u32> {
+        let strict = self.slots.get(&at).is_some_and(|slot| slot.strict);
+        self.move_slot(at, strict, now, out)
+    }
+
+    /// As [`Self::replace_slot`], in the frame that is asked for.
+    fn move_slot(&mut self, at: u32, strict: bool, now: f64, out: &mut Vec<Effect>) -> Vec<u32> {
         let Some(old) = self.slots.remove(&at) else { return Vec::new() };
         out.push(Effect::ToPage(PageEvent::CloseSlot { slot: at, generation: old.generation }));
         if !old.retiring {
-            self.open_slot(at, now, out);
+            self.open_slot(at, strict, now, out);
         }
         old.jobs.into()
     }
@@ -80,18 +86,19 @@ impl State {
 
     pub(super) fn fill_slot(&mut self, at: u32, depth: usize, now: f64, out: &mut Vec<Effect>) {
         let mut batch = Vec::new();
-        while let Some((code, workflow)) = self.next_ready() {
+        while let Some((code, place)) = self.next_ready() {
             let Some(slot) = self.slots.get_mut(&at) else { break };
-            if slot.is_free_for_another(workflow) {
-                self.replace_slot(at, now, out);
+            if slot.is_free_for_another(place) {
+                self.strict = place.1;
+                self.move_slot(at, place.1, now, out);
                 break;
             }
-            if !slot.takes(workflow, depth) {
+            if !slot.takes(place, depth) {
                 break;
             }
             let Some((seq, job)) = self.jobs.take() else { break };
             batch.push(job.for_slot(seq));
-            if slot.give(seq, code, workflow, now) {
+            if slot.give(seq, code, place.0, now) {
                 out.extend(self.codes.for_slot(code).map(|command| Effect::ToSlot { slot: at, command }));
             }
             self.current = Some(code);
@@ -103,11 +110,10 @@ impl State {
         }
     }
 
-    /// Code and workflow of the first waiting job, once its code is there.
-    pub(super) fn next_ready(&self) -> Option<(u32, [u8; 32])> {
+    /// Code of the first waiting job, and where it belongs, once its code is there.
+    pub(super) fn next_ready(&self) -> Option<(u32, Place)> {
         let code = self.jobs.front()?.code;
-        self.codes.text(code)?;
-        self.codes.get(code).map(|known| (code, known.workflow))
+        Some((code, self.codes.place(code)?))
     }
 
     /// Their run is over: what runs of it is terminated, the neighbours in the same job worker begin again.

@@ -2,7 +2,7 @@
 
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{
-    Assignment, AttemptKey, CodeRef, Hello, JobErrorKind, Outcome, Verdict, Welcome,
+    Assignment, AttemptKey, CodeKind, CodeRef, Hello, JobErrorKind, Outcome, Verdict, Welcome,
 };
 use weevil_protocol::slot::SlotResult;
 
@@ -15,14 +15,24 @@ fn key(n: i64) -> AttemptKey {
 }
 
 fn code(workflow: u8) -> CodeRef {
-    CodeRef { workflow: [workflow; 32], code: [9; 32], workflow_name: "pi".into(), source: "pi.js".into() }
+    CodeRef {
+        workflow: [workflow; 32],
+        code: [9; 32],
+        workflow_name: "pi".into(),
+        source: "pi.js".into(),
+        kind: None,
+    }
 }
 
 fn assign(workflow: u8, jobs: &[i64]) -> Event {
+    assign_of(code(workflow), jobs)
+}
+
+fn assign_of(code: CodeRef, jobs: &[i64]) -> Event {
     let job =
         |n: &i64| Assignment { key: key(*n), code: 0, input: vec![0x80].into(), seed: 1, timeout_ms: 1_000 };
     let jobs = jobs.iter().map(job).collect();
-    Event::Frame(ServerFrame::Assign { codes: vec![code(workflow)], jobs })
+    Event::Frame(ServerFrame::Assign { codes: vec![code], jobs })
 }
 
 fn welcome() -> Event {
@@ -63,7 +73,7 @@ impl Story {
             story.report(slot, SlotReport::Ready);
         }
         story.event(assign(1, &[]));
-        story.event(Event::Code { code: CODE, text: Ok("function weevil_main() {}".into()) });
+        story.event(Event::Code { code: CODE, bytes: Ok("function weevil_main() {}".into()) });
         story
     }
 
@@ -120,7 +130,7 @@ fn hello_says_how_much_is_wanted() {
         agent: "test".into(),
         slots: 2,
         capacity: 6,
-        capabilities: Some(1),
+        capabilities: Some(5),
         memory_mb: None,
     };
     assert_eq!(sent(&effects), [&ClientFrame::Hello(hello)]);
@@ -136,7 +146,7 @@ fn code_is_fetched_once_and_goes_before_the_jobs() {
     let effects = story.event(assign(1, &[1]));
     assert!(effects.contains(&Effect::FetchCode { code: CODE, hash: [9; 32] }));
     assert!(story.held(0).is_empty(), "no job without its code");
-    let effects = story.event(Event::Code { code: CODE, text: Ok("text".into()) });
+    let effects = story.event(Event::Code { code: CODE, bytes: Ok("text".into()) });
     let kinds: Vec<_> = effects
         .iter()
         .filter_map(|effect| match effect {
@@ -224,13 +234,50 @@ fn another_workflow_gets_another_job_worker() {
     let mut story = Story::working(1);
     story.event(assign(1, &[1]));
     story.event(assign(2, &[2]));
-    story.event(Event::Code { code: 1, text: Ok("other".into()) });
+    story.event(Event::Code { code: 1, bytes: Ok("other".into()) });
     assert_eq!(story.held(0), [1]);
     let old = story.state.slots[&0].generation;
     let effects = story.report(0, SlotReport::Results { results: vec![done(1)] });
     assert!(effects.contains(&Effect::ToPage(PageEvent::CloseSlot { slot: 0, generation: old })));
     story.report(0, SlotReport::Ready);
     assert_eq!(story.held(0), [2]);
+}
+
+#[test]
+fn a_module_runs_in_the_strict_frame_and_a_script_does_not() {
+    let mut story = Story::working(1);
+    let module = CodeRef { kind: Some(CodeKind::Wasm), ..code(1) };
+    story.event(assign_of(module, &[1]));
+    // No text at all: bytes that no script could be.
+    let effects = story.event(Event::Code { code: 1, bytes: Ok(vec![0, 0xff]) });
+    let opened = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::ToPage(PageEvent::OpenSlot { strict, .. }) => Some(*strict),
+            _ => None,
+        })
+    };
+    assert_eq!(opened(&effects), Some(true));
+    let effects = story.report(0, SlotReport::Ready);
+    let given = effects.iter().find_map(|effect| match effect {
+        Effect::ToSlot { command: SlotCommand::Code { code_kind, text, module, .. }, .. } => {
+            Some((*code_kind, text.as_str(), module.as_deref()))
+        }
+        _ => None,
+    });
+    assert_eq!(given, Some((CodeKind::Wasm, "", Some(&[0, 0xff][..]))));
+    assert_eq!(story.held(0), [1]);
+    story.now += 1_300.0;
+    assert_eq!(opened(&story.event(Event::Tick)), Some(true), "a replaced slot stays in its frame");
+    story.report(0, SlotReport::Ready);
+    assert_eq!(opened(&story.event(assign(1, &[2]))), Some(false), "the same workflow has scripts as well");
+}
+
+#[test]
+fn a_script_that_is_no_text_is_a_code_that_cannot_be_had() {
+    let mut story = Story::working(1);
+    story.event(assign(2, &[1]));
+    let effects = story.event(Event::Code { code: 1, bytes: Ok(vec![0xff]) });
+    assert!(matches!(sent(&effects)[..], [ClientFrame::Yield { attempts, .. }] if attempts[..] == [key(1)]));
 }
 
 #[test]
@@ -401,7 +448,7 @@ fn code_that_cannot_be_had_gives_its_jobs_back() {
     story.event(Event::Connected);
     story.event(welcome());
     story.event(assign(1, &[1]));
-    let effects = story.event(Event::Code { code: CODE, text: Err("404".into()) });
+    let effects = story.event(Event::Code { code: CODE, bytes: Err("404".into()) });
     assert!(
         matches!(sent(&effects)[..], [ClientFrame::Yield { attempts, capacity: 0 }] if attempts[..] == [key(1)])
     );

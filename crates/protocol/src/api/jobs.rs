@@ -19,7 +19,7 @@ pub struct JobAsked {
     pub source: Option<String>,
     /// What the source is called in stack traces, `job.js` unless it is given.
     pub name: Option<String>,
-    /// Content hash of code that is stored already, instead of `source`.
+    /// Content hash of code that is stored already, instead of `source`: JavaScript, or a WebAssembly module.
     pub code: Option<String>,
     /// The arguments, each in the JSON view of values.
     #[ts(type = "unknown[]")]
@@ -28,7 +28,7 @@ pub struct JobAsked {
     pub returns: Option<String>,
     /// -50000..=50000, larger is earlier.
     pub priority: Option<i32>,
-    /// Names of capabilities that a worker must have beside `javascript`.
+    /// Names of capabilities that a worker must have beside `javascript`, or `wasm` for a module.
     pub capabilities: Vec<String>,
     /// Memory that a worker must offer, 2^20 bytes; rounded up to a power of two.
     pub memory_mb: Option<u32>,

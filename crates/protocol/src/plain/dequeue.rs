@@ -1,7 +1,7 @@
 //! Asking for jobs. "The server responds with a message that can be either empty if there are no jobs, or a triplet
 //! that contains the workflow ID, job ID, and the job itself" (thesis 3.8); here one triplet or several.
 
-use weevil_model::ContentHash;
+use weevil_model::{ContentHash, JobType};
 
 use super::element::Element;
 use super::error::PlainError;
@@ -68,6 +68,7 @@ pub struct Job {
     pub key: AttemptKey,
     /// Milliseconds until the lease ends, unless a heartbeat renews it.
     pub deadline_ms: u32,
+    pub job_type: JobType,
     /// The bytes are at `/blobs/<hash>`.
     pub code: ContentHash,
     /// The code's file name, for stack traces.
@@ -79,9 +80,6 @@ pub struct Job {
     pub arguments: String,
 }
 
-/// The only type of job there is yet.
-const JOB_TYPE: &str = "javascript";
-
 impl Job {
     fn read(element: &Element) -> Result<Self, PlainError> {
         let mut fields = Fields::of(element);
@@ -90,6 +88,7 @@ impl Job {
             workflow: fields.required("workflow_id")?,
             key: key::read(&mut fields)?,
             deadline_ms: fields.required("deadline_ms")?,
+            job_type: job_type(&mut described)?,
             code: described.required("code")?,
             src: described.required("src")?,
             seed: described.required("seed")?,
@@ -100,7 +99,7 @@ impl Job {
 
     fn element(&self) -> Element {
         let described = Element::new("job_description")
-            .with("job_type", &JOB_TYPE)
+            .with("job_type", &self.job_type)
             .with("src", &self.src)
             .with("code", &self.code)
             .with("url", &format!("/blobs/{}", self.code))
@@ -111,4 +110,12 @@ impl Job {
             .with("deadline_ms", &self.deadline_ms)
             .holding([described, arguments])
     }
+}
+
+fn job_type(described: &mut Fields<'_>) -> Result<JobType, PlainError> {
+    let found: String = described.required("job_type")?;
+    JobType::parse(&found).ok_or_else(|| {
+        let known: Vec<_> = JobType::ALL.iter().map(|known| known.as_str()).collect();
+        described.refuse("`job_type` is not known", format!("{} are known", known.join(", ")))
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use weevil_model::{ContentHash, JobId, WorkerId};
+use weevil_model::{ContentHash, JobId, JobType, WorkerId};
 
 use super::*;
 use weevil_model::Capabilities;
@@ -74,6 +74,7 @@ fn answers_round_trip() {
         workflow: ContentHash::of(b"w"),
         key: KEY,
         deadline_ms: 60_000,
+        job_type: JobType::Wasm,
         code: ContentHash::of(b"c"),
         src: "Add.js".into(),
         seed: u64::MAX,

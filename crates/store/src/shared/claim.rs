@@ -67,6 +67,7 @@ impl<R: Columns> Dealt<R> {
             source: row.text("source")?,
             input: Encoded::trusted(row.bytes("input")?),
             seed: row.unsigned("seed")?,
+            needs: row.needs()?,
             timeout_ms: row.small("timeout_ms")?,
             deadline,
         })

@@ -2,6 +2,7 @@
 
 use weevil_model::ContentHash;
 
+use super::module::Module;
 use crate::codes;
 use crate::document::Attribute;
 use crate::findings::{Findings, OtherFile, quoted};
@@ -16,9 +17,16 @@ pub(super) struct Code {
     pub(super) main: Option<Main>,
 }
 
+/// What a worker calls.
+#[derive(Debug)]
+pub(super) enum Main {
+    Function(MainFunction),
+    Module(Module),
+}
+
 /// `weevil_main` and where it stands.
 #[derive(Debug)]
-pub(super) struct Main {
+pub(super) struct MainFunction {
     pub(super) function: Function,
     /// `Add.js:1`
     pub(super) place: String,
@@ -26,7 +34,7 @@ pub(super) struct Main {
 
 impl Code {
     /// Code that is not looked into.
-    pub(super) fn unread(bytes: &[u8]) -> Self {
+    fn unread(bytes: &[u8]) -> Self {
         Self { hash: ContentHash::of(bytes), repeatable: false, main: None }
     }
 
@@ -40,8 +48,8 @@ impl Code {
     ) -> Option<Self> {
         match javascript::read(text) {
             Ok(Script { entry: Entry::Function(function), repeatable }) => {
-                let main = Some(Main { place: file.line_of(function.at.start), function });
-                Some(Self { repeatable, main, ..Self::unread(bytes) })
+                let main = MainFunction { place: file.line_of(function.at.start), function };
+                Some(Self { repeatable, main: Some(Main::Function(main)), ..Self::unread(bytes) })
             }
             Ok(Script { entry: Entry::Unread, repeatable }) => {
                 Some(Self { repeatable, ..Self::unread(bytes) })

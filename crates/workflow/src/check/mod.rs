@@ -11,6 +11,7 @@ mod json;
 mod literals;
 mod meant;
 mod mend;
+mod module;
 mod nodes;
 mod numbers;
 mod pools;
@@ -26,6 +27,7 @@ use weevil_model::DataType;
 
 pub(crate) use json::{Unfit, read as read_file};
 pub(crate) use literals::parse as read_literal;
+pub(crate) use module::told as told_of_module;
 pub(crate) use schema::{KINDS, Kind};
 
 use crate::bundle::Bundle;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use weevil_model::limits::{DEFAULT_ATTEMPTS, DEFAULT_TIMEOUT_SECONDS, MAX_NODES};
 use weevil_model::{DataType, Encoded, JobType, NodeKind};
 
+use super::code::Main;
 use super::sources::{self, Sources};
-use super::{Node, pools, ports};
+use super::{Node, module, pools, ports};
 use crate::bundle::Bundle;
 use crate::codes;
 use crate::document::{Attribute, Element};
@@ -151,8 +152,10 @@ impl<'d> NodeReader<'d, '_, '_> {
         let job_type = self.job_type(element);
         let src = element.attribute("src");
         let (source, code) = src.and_then(|src| self.sources.code(src, job_type?, self.findings))?;
-        if let Some(main) = &code.main {
-            ports::check(main, element, ports, self.findings);
+        match &code.main {
+            Some(Main::Function(main)) => ports::check(main, element, ports, self.findings),
+            Some(Main::Module(main)) => module::check(main, element, ports, returns, self.findings),
+            None => {}
         }
         Some(Arc::new(JobSpec {
             id: id(element).into(),
@@ -203,8 +206,9 @@ impl<'d> NodeReader<'d, '_, '_> {
             let help = self.findings.did_you_mean(word, names()).unwrap_or_else(list);
             let message = format!("unknown jobtype {}", quoted(word));
             self.findings.report(&codes::UNKNOWN_JOB_TYPE, attribute.value_at.clone(), message, Some(help));
-        } else if known != Some(JobType::JavaScript) {
-            let message = format!("the jobtype `{word}` is not run by this version yet; `javascript` is");
+        } else if known == Some(JobType::WebCl) {
+            let message =
+                format!("the jobtype `{word}` is not run by this version yet; `javascript` and `wasm` are");
             let help = "write the job in JavaScript, and leave `jobtype` out".to_owned();
             self.findings.report(&codes::JOB_TYPE_NOT_RUN, attribute.value_at.clone(), message, Some(help));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::code::Main;
+use super::code::MainFunction;
 use super::ids;
 use super::nodes::{PortDraft, id};
 use crate::codes;
@@ -15,7 +15,7 @@ const SHOWN: usize = 12;
 
 /// Compares the ports of the node at `element` with the function that it names.
 pub(super) fn check(
-    main: &Main,
+    main: &MainFunction,
     element: &Element<'_>,
     ports: &[PortDraft<'_>],
     findings: &mut Findings<'_>,
@@ -66,7 +66,7 @@ fn difference(parameters: &[Parameter], ports: &[PortDraft<'_>], takes_all: bool
 }
 
 /// Whether the ports are as many as they should be, each with an id of its own. Anything else is told already.
-fn are_sound(element: &Element<'_>, ports: &[PortDraft<'_>]) -> bool {
+pub(super) fn are_sound(element: &Element<'_>, ports: &[PortDraft<'_>]) -> bool {
     let mut seen = HashSet::new();
     let known = |parent: &Element<'_>, child| parent.children.iter().all(|found| found.name == child);
     let complete = if element.name == "job" {
@@ -77,21 +77,25 @@ fn are_sound(element: &Element<'_>, ports: &[PortDraft<'_>]) -> bool {
     complete && ports.iter().all(|port| ids::problem(port.id()).is_none() && seen.insert(port.id()))
 }
 
+/// The ports of a node, in words.
+pub(super) fn has(element: &Element<'_>, ports: &[PortDraft<'_>]) -> String {
+    match ports {
+        [] => format!("{} has no ports", quoted(id(element))),
+        ports => {
+            format!("the ports of {} are {}", quoted(id(element)), list(ports.iter().map(PortDraft::id)))
+        }
+    }
+}
+
 fn mismatch(
-    main: &Main,
+    main: &MainFunction,
     element: &Element<'_>,
     ports: &[PortDraft<'_>],
     difference: &Difference,
     findings: &mut Findings<'_>,
 ) {
     let parameters = list(main.function.parameters.iter().map(shown));
-    let has = match ports {
-        [] => format!("{} has no ports", quoted(id(element))),
-        ports => {
-            format!("the ports of {} are {}", quoted(id(element)), list(ports.iter().map(PortDraft::id)))
-        }
-    };
-    let message = format!("`{ENTRY}({parameters})` in {}, but {has}", main.place);
+    let message = format!("`{ENTRY}({parameters})` in {}, but {}", main.place, has(element, ports));
     let (at, help) = match difference {
         Difference::Name { port, parameter } => {
             let port = &ports[*port];
@@ -119,7 +123,12 @@ fn mismatch(
     findings.report(&codes::PARAMETERS_DIFFER, at, message, Some(help));
 }
 
-fn unread_ports(main: &Main, element: &Element<'_>, ports: &[PortDraft<'_>], findings: &mut Findings<'_>) {
+fn unread_ports(
+    main: &MainFunction,
+    element: &Element<'_>,
+    ports: &[PortDraft<'_>],
+    findings: &mut Findings<'_>,
+) {
     let parameters = &main.function.parameters;
     for (position, port) in ports.iter().enumerate() {
         let takes = parameters.get(position).or(parameters.last());

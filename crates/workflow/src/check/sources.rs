@@ -6,7 +6,7 @@ use std::sync::Arc;
 use weevil_model::{DataType, Encoded, JobType, Value};
 
 use super::code::Code;
-use super::{json, literals};
+use super::{json, literals, module};
 use crate::bundle::{Bundle, SourceKind};
 use crate::codes;
 use crate::document::Attribute;
@@ -18,11 +18,13 @@ const PLAIN_JSON: &str = "JSON has straight double quotes, no comments and no co
 
 pub(super) struct Sources<'d> {
     bundle: &'d Bundle,
-    /// By path, with the path that all its nodes share; none for a file with a problem.
-    codes: HashMap<&'d str, Option<(Arc<str>, Code)>>,
+    /// By path and what it is read as, with the path that all its nodes share; none for a file with a problem.
+    codes: HashMap<(&'d str, SourceKind), Known>,
     /// By path and type.
     values: HashMap<(&'d str, DataType), Result<Encoded, Unfit>>,
 }
+
+type Known = Option<(Arc<str>, Code)>;
 
 /// Why a file gives no value.
 #[derive(Debug, Clone)]
@@ -84,14 +86,14 @@ impl<'d> Sources<'d> {
     ) -> Option<(Arc<str>, &Code)> {
         let kind = if job_type == JobType::Wasm { SourceKind::Wasm } else { SourceKind::JavaScript };
         let (path, bytes) = self.find(src, kind, findings)?;
-        let mut read = || match kind {
-            SourceKind::JavaScript => {
-                let text = utf8(path, bytes, findings)?;
-                Code::read(&OtherFile::new(path, text), text, bytes, src, findings)
+        let mut read = || {
+            if kind == SourceKind::Wasm {
+                return module::read(path, bytes, src, findings);
             }
-            _ => Some(Code::unread(bytes)),
+            let text = utf8(path, bytes, findings)?;
+            Code::read(&OtherFile::new(path, text), text, bytes, src, findings)
         };
-        let known = self.codes.entry(path).or_insert_with(|| read().map(|code| (path.into(), code)));
+        let known = self.codes.entry((path, kind)).or_insert_with(|| read().map(|code| (path.into(), code)));
         known.as_ref().map(|(path, code)| (path.clone(), code))
     }
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use weevil_model::limits::MAX_BUNDLE_BYTES;
-use weevil_workflow::{Bundle, BundleError, ZipError, load};
+use weevil_workflow::limits::MAX_DIAGNOSTICS;
+use weevil_workflow::{Bundle, BundleError, ZipError, check_module, load};
 
 use crate::common::{JOB, assert_within, bundle, listed, problems};
 
@@ -137,6 +138,30 @@ fn code_is_read_or_refused_or_left_alone() {
         for problem in &told {
             assert_within(problem, &bundle);
         }
+    }
+}
+
+/// Modules, some made to do harm, and what each is told first; nothing where it is sound.
+const MODULES: &[(&str, &str)] = &[
+    ("numbers.wasm", ""),
+    ("values.wasm", ""),
+    ("deep.wasm", ""),
+    ("many-imports.wasm", "W0181"),
+    ("many-locals.wasm", "W0180"),
+    ("long-section.wasm", "W0180"),
+    ("shared-memory.wasm", "W0180"),
+    ("component.wasm", "W0180"),
+];
+
+#[test]
+fn modules_are_sound_or_refused() {
+    let corpus = corpus("wasm");
+    for (name, expected) in MODULES {
+        let (_, bytes) =
+            corpus.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("{name} is lost"));
+        let told = soon(name, || check_module(name, bytes)).err().unwrap_or_default();
+        assert_eq!(told.first().map_or("", |problem| problem.code), *expected, "{name}: {}", listed(&told));
+        assert!(told.len() <= MAX_DIAGNOSTICS + 1, "{name}: {}", told.len());
     }
 }
 

@@ -105,7 +105,17 @@ fn patch(files: &mut Files, diff: &Block<'_>) {
 }
 
 fn told(files: &Files) -> Vec<Diagnostic> {
-    problems(&Bundle::new(files.clone()).unwrap())
+    problems(&Bundle::new(compiled(files)).unwrap())
+}
+
+/// Beside each module in its text form lies the module.
+fn compiled(files: &Files) -> Files {
+    let texts = files.keys().filter_map(|path| path.strip_suffix(".wat"));
+    let modules = texts.map(|stem| {
+        let module = wat::parse_str(text(files, &format!("{stem}.wat"))).unwrap();
+        (format!("{stem}.wasm"), module)
+    });
+    files.clone().into_iter().chain(modules).collect()
 }
 
 /// As `weevil` prints it.

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 
 use crate::failure::Done;
 use crate::setup::{self, TestTools};
-use crate::{build, npm, paths, sh, tools, wasm, web};
+use crate::{build, examples, npm, paths, sh, tools, wasm, web};
 
 pub(crate) use stage::Stages;
 
@@ -23,10 +23,11 @@ pub(crate) fn run() -> Done<ExitCode> {
     Ok(stages.conclude())
 }
 
-/// What the tests run against: the worker, the pages and the server's binary.
+/// What the tests run against: the worker, the pages, the examples and the server's binary.
 pub(crate) fn build_all(stages: &mut Stages, tools: &TestTools) {
     stages.step("build worker", || wasm::build(tools.toolchain, false));
     stages.step("build web", web::pages);
+    stages.step("build examples", || examples::build(tools.toolchain));
     stages.step("build server", || build::server(false));
 }
 

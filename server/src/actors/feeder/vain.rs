@@ -58,6 +58,7 @@ mod tests {
             source: "a.js".into(),
             input: Encoded::of(&Value::Null).unwrap(),
             seed: 1,
+            needs: PLAIN,
             timeout_ms: 1,
             deadline: Timestamp(1),
         }

@@ -47,7 +47,7 @@ function job(seq: number, code: number, args: unknown[] = [], seed: [number, num
 }
 
 function run(bench: Bench, texts: string[], jobs: SlotJob[], maxValueBytes = MAX_BYTES): void {
-  texts.forEach((text, code) => bench.loop.command({ kind: "code", code, source: `Code${code}.js`, text }));
+  texts.forEach((text, code) => bench.loop.command({ kind: "code", code, source: `Code${code}.js`, codeKind: "javascript", text }));
   bench.loop.command({ kind: "jobs", jobs, maxValueBytes });
 }
 

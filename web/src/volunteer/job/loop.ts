@@ -5,16 +5,17 @@
  * the port only as `Host`. Never lets an error of a job end the loop.
  */
 
-import type { SlotCommand, SlotError, SlotJob, SlotReport, SlotResult } from "../../api/types.gen.ts";
+import type { CodeKind, SlotCommand, SlotError, SlotJob, SlotReport, SlotResult } from "../../api/types.gen.ts";
 import { decode } from "./cbor-decode.ts";
-import { Encoder } from "./cbor-encode.ts";
+import { Encoder, TooLargeError } from "./cbor-encode.ts";
 import { messageOf, resultError, slotError, thrownError } from "./errors.ts";
 import type { FlopCounter } from "./flops.ts";
 import { Pacer } from "./pacer.ts";
-import { apply, isArray, typedBuffer } from "./primordials.ts";
-import { type Main, type Program, compile } from "./program.ts";
+import { apply, copyBytes, isArray, typedBuffer } from "./primordials.ts";
+import { type Program, compile } from "./program.ts";
 import type { ProgressMeter } from "./progress.ts";
 import type { Random } from "./random.ts";
+import { type Provided, compileModule } from "./wasm.ts";
 
 export interface Host {
   readonly post: (report: SlotReport, transfer: Transferable[]) => void;
@@ -26,7 +27,9 @@ export interface Host {
 
 interface Code {
   readonly source: string;
+  readonly codeKind: CodeKind;
   readonly text: string;
+  readonly module?: Uint8Array;
   program?: Program;
   /** How long the last job took; an unknown code may be slow. */
   lastMs: number;
@@ -53,6 +56,7 @@ export class Loop {
   private readonly random: Random;
   private readonly flops: FlopCounter;
   private readonly progress: ProgressMeter;
+  private readonly provided: Provided;
   private readonly encoder = new Encoder();
   private readonly pacer = new Pacer();
   private readonly codes: (Code | undefined)[] = [];
@@ -70,13 +74,15 @@ export class Loop {
     this.random = random;
     this.flops = flops;
     this.progress = progress;
+    this.provided = { progress: progress.tell, flops: flops.add };
     this.reportedAt = host.now();
     this.countedAt = this.reportedAt;
   }
 
   command(command: SlotCommand): void {
     if (command.kind === "code") {
-      this.codes[command.code] = { source: command.source, text: command.text, lastMs: Infinity };
+      const { code, source, codeKind, text, module } = command;
+      this.codes[code] = { source, codeKind, text, ...(module && { module }), lastMs: Infinity };
       return;
     }
     if (command.kind === "duty") {
@@ -136,12 +142,13 @@ export class Loop {
 
   /** A promise only where `weevil_main` gave one. */
   private run(code: Code, job: SlotJob, maxBytes: number): Promise<void> | undefined {
-    const main = this.mainOf(code);
-    if (typeof main !== "function") {
-      this.keep(failed(job.seq, main));
+    const program = this.programOf(code);
+    if ("error" in program) {
+      this.keep(failed(job.seq, program.error));
       return undefined;
     }
-    const args = argumentsOf(job.input);
+    const { main, packed } = program;
+    const args = packed ? [job.input] : argumentsOf(job.input);
     if (!isArray(args)) {
       this.keep(failed(job.seq, args as SlotError));
       return undefined;
@@ -179,7 +186,7 @@ export class Loop {
     const computeUs = this.elapsed(code, start);
     const flops = this.flops.take();
     try {
-      const bytes = this.encoder.encode(value, maxBytes);
+      const bytes = isPacked(code.program) ? owned(value as Uint8Array, maxBytes) : this.encoder.encode(value, maxBytes);
       this.resultBytes += bytes.length;
       this.keep({ seq, value: bytes, computeUs, flops });
     } catch (thrown) {
@@ -199,12 +206,15 @@ export class Loop {
   }
 
   /** Scripts run once, with a fixed seed: what they draw while loading must not depend on the job that came first. */
-  private mainOf(code: Code): Main | SlotError {
+  private programOf(code: Code): Program {
     if (code.program === undefined) {
       this.random.reseed(0, 0);
-      code.program = compile(code.text, code.source);
+      code.program =
+        code.codeKind === "wasm"
+          ? compileModule(new Uint8Array(code.module ?? []), code.source, this.provided)
+          : compile(code.text, code.source);
     }
-    return "main" in code.program ? code.program.main : code.program.error;
+    return code.program;
   }
 
   private keep(result: SlotResult): void {
@@ -238,6 +248,16 @@ function argumentsOf(input: Uint8Array): unknown[] | SlotError {
   } catch (thrown) {
     return slotError("notAValue", `the job's input cannot be unpacked: ${messageOf(thrown)}`);
   }
+}
+
+function isPacked(program: Program | undefined): boolean {
+  return program !== undefined && "main" in program && program.packed;
+}
+
+/** A copy of bytes that are somebody else's. */
+function owned(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  if (bytes.length > maxBytes) throw new TooLargeError(bytes.length, maxBytes);
+  return copyBytes(bytes, 0, bytes.length);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -10,7 +10,8 @@ import type { SlotError } from "../../api/types.gen.ts";
 import { messageOf, slotError, thrownError } from "./errors.ts";
 
 export type Main = (...args: unknown[]) => unknown;
-export type Program = { readonly main: Main } | { readonly error: SlotError };
+/** `packed`: takes the bytes of all arguments and returns those of the result. */
+export type Program = { readonly main: Main; readonly packed: boolean } | { readonly error: SlotError };
 
 const evaluate = eval as (text: string) => unknown;
 
@@ -25,7 +26,7 @@ export function compile(text: string, source: string): Program {
   }
   try {
     const main = script();
-    return typeof main === "function" ? { main: main as Main } : { error: missing(source) };
+    return typeof main === "function" ? { main: main as Main, packed: false } : { error: missing(source) };
   } catch (thrown) {
     return { error: thrownError(thrown) };
   }
