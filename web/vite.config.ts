@@ -21,7 +21,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: [here("index.html"), here("console.html")] },
+    rolldownOptions: { input: ["index", "console", "sandbox-check", "embed"].map((page) => here(`${page}.html`)) },
   },
   test: { include: ["src/**/*.test.ts", "build/**/*.test.ts"] },
 });

@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use weevil_model::{ContentHash, JobId, Minter, RunId, Timestamp, WorkerId};
+use weevil_protocol::identity::NONCE_BYTES;
 
 /// The seed of a job's `Math.random`: follows from the run's seed and the node's path, so that every attempt of the
 /// job, on any machine and after any restart, draws the same numbers.
@@ -17,6 +18,12 @@ pub(crate) fn tokens(count: usize) -> Result<Vec<i64>, getrandom::Error> {
     // Without the sign bit, so that a token is a plain number in every language.
     let token = |chunk: &[u8]| chunk.iter().fold(0_i64, |sum, byte| sum << 8 | i64::from(*byte)) & i64::MAX;
     Ok(bytes.chunks_exact(8).map(token).collect())
+}
+
+/// What a device signs to prove that it is there now.
+pub(crate) fn nonce() -> Result<[u8; NONCE_BYTES], getrandom::Error> {
+    let mut bytes = [0; NONCE_BYTES];
+    getrandom::fill(&mut bytes).map(|()| bytes)
 }
 
 /// Tells one request from the others in the log; without randomness it is a constant, and nothing is lost but that.

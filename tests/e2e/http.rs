@@ -19,7 +19,7 @@ fn header(server: &TestServer, path: &str, name: &str) -> String {
 #[test]
 fn pages_are_strict_and_the_sandbox_is_stricter() {
     let server = TestServer::start(&[]);
-    for page in ["/", "/console"] {
+    for page in ["/", "/console", "/sandbox-check"] {
         let policy = header(&server, page, "content-security-policy");
         assert!(
             policy.starts_with("default-src 'none'") && !policy.contains("unsafe-inline"),
@@ -27,6 +27,17 @@ fn pages_are_strict_and_the_sandbox_is_stricter() {
         );
         assert!(!policy.contains("'unsafe-eval'"), "{page}: {policy}");
         assert_eq!(header(&server, page, "x-content-type-options"), "nosniff");
+    }
+    for (path, ancestors) in [
+        ("/", "'none'"),
+        ("/console", "'none'"),
+        ("/sandbox-check", "'none'"),
+        ("/sandbox", "'self'"),
+        ("/embed", "*"),
+        ("/embed/sandbox", "*"),
+    ] {
+        let policy = header(&server, path, "content-security-policy");
+        assert!(policy.ends_with(&format!("; frame-ancestors {ancestors}")), "{path}: {policy}");
     }
     let policy = header(&server, "/sandbox", "content-security-policy");
     for part in ["connect-src 'none'", "worker-src data:", "frame-ancestors 'self'", "sandbox allow-scripts"]

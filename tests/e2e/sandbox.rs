@@ -1,7 +1,7 @@
 //! What job code can reach from inside its sandbox: nothing of the volunteer's.
 
 use serde_json::Value;
-use weevil_e2e::{Browser, TestServer, files};
+use weevil_e2e::{Browser, Firefox, TestServer, files, job_workflow, shipped};
 
 /// Each probe tries to get out, or to see something, and says how far it came.
 const PROBES: &str = r#"
@@ -81,4 +81,43 @@ fn random_numbers_follow_from_the_job_alone() {
     let code = "function weevil_main() { return { drawn: [Math.random(), Math.random()] } }";
     let first = run(code);
     assert_eq!(run(code), first);
+}
+
+#[test]
+fn firefox_gives_the_same_results() {
+    let code = "function weevil_main() { return Math.random() + Math.random() }";
+    let server = TestServer::start(&[]);
+    let chromium = Browser::start();
+    let tab = chromium.open(&server.url("/?autostart&slots=1"));
+    let first = server.api().await_end(&server.api().run(&job_workflow(code, "")));
+    tab.close();
+    server.api().await_fleet(|fleet| fleet.workers.is_empty());
+    let firefox = Firefox::start();
+    let _page = firefox.open(&server.url("/?autostart&slots=1"));
+    let second = server.api().await_end(&server.api().run(&job_workflow(code, "")));
+    assert_eq!(first.result, second.result);
+    assert_eq!(server.api().await_end(&server.api().run(&shipped("add"))).result, Some(157.into()));
+}
+
+/// What two volunteers would see differently, if it were not for the attribute.
+const CLOCKS: &str = "function weevil_main() { var out = new Float64Array([Date.now(), +new Date(), performance.now(), Math.random()]); for (var i = 0; i < 1e6; i++) out[3] += Math.random(); return { out: out, text: new Date().toISOString() } }";
+
+#[test]
+fn deterministic_jobs_are_byte_identical_in_two_browsers() {
+    let server = TestServer::start(&[]);
+    let document = r#"<workflow><nodes><job id="only" src="Code" deterministic="true" returntype="Object"/></nodes><finalnode id="only"/></workflow>"#;
+    let job = files(&[("workflow.xml", document), ("Code.js", CLOCKS)]);
+    let chromium = Browser::start();
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        let tab = chromium.open(&server.url("/?autostart&slots=1"));
+        seen.push(server.api().await_end(&server.api().run(&job)).result);
+        tab.close();
+        server.api().await_fleet(|fleet| fleet.workers.is_empty());
+    }
+    let firefox = Firefox::start();
+    let _page = firefox.open(&server.url("/?autostart&slots=1"));
+    seen.push(server.api().await_end(&server.api().run(&job)).result);
+    assert_eq!((&seen[0], &seen[0]), (&seen[1], &seen[2]));
+    assert_eq!(seen[0].as_ref().expect("a result")["text"], "2013-01-01T00:00:00.000Z");
 }

@@ -1,6 +1,6 @@
 //! What a server leaves in its database, and whether it is sound.
 
-use weevil_model::RunId;
+use weevil_model::{ContentHash, RunId};
 use weevil_store::{Audit, Database};
 
 use crate::TestServer;
@@ -26,6 +26,13 @@ impl TestServer {
         let database = self.database();
         let runs = waited(async { weevil_store::open(&database).await?.runs(MAX_RUNS).await });
         runs.expect("the database can be read").iter().map(|run| run.id).collect()
+    }
+
+    /// Results counted for a device, as the database has them.
+    pub fn counted(&self, fingerprint: ContentHash) -> Option<u64> {
+        let database = self.database();
+        let device = waited(async { weevil_store::open(&database).await?.device(fingerprint).await });
+        device.expect("the database can be read").map(|device| device.accepted)
     }
 
     fn database(&self) -> Database {

@@ -24,6 +24,21 @@ fn flags() -> Vec<String> {
     shared.map(str::to_owned).collect()
 }
 
+/// A promise of true once `expression` is, looking whenever the document changes, and of false after a while.
+pub(crate) fn until(expression: &str) -> String {
+    let ms = PATIENCE.as_millis() - 1_000;
+    format!(
+        "new Promise((resolve) => {{
+            const look = () => {{ let seen = false; try {{ seen = !!({expression}); }} catch {{}} if (seen) {{ done(true); }} }};
+            const observer = new MutationObserver(look);
+            const done = (seen) => {{ observer.disconnect(); clearTimeout(timer); resolve(seen); }};
+            const timer = setTimeout(() => done(false), {ms});
+            observer.observe(document, {{ attributes: true, childList: true, subtree: true, characterData: true }});
+            look();
+        }})"
+    )
+}
+
 /// Ends, by its process id, when dropped.
 #[derive(Debug)]
 pub struct Browser {
@@ -112,18 +127,7 @@ impl Page<'_> {
 
     /// Waits until an expression is true, looking whenever the document changes. Answers its last value.
     pub fn wait_for(&self, expression: &str) {
-        let ms = PATIENCE.as_millis() - 1_000;
-        let script = format!(
-            "new Promise((resolve) => {{
-                const look = () => {{ let seen = false; try {{ seen = !!({expression}); }} catch {{}} if (seen) {{ done(true); }} }};
-                const observer = new MutationObserver(look);
-                const done = (seen) => {{ observer.disconnect(); clearTimeout(timer); resolve(seen); }};
-                const timer = setTimeout(() => done(false), {ms});
-                observer.observe(document, {{ attributes: true, childList: true, subtree: true, characterData: true }});
-                look();
-            }})"
-        );
-        let seen = self.eval(&script);
+        let seen = self.eval(&until(expression));
         assert_eq!(
             seen,
             json!(true),

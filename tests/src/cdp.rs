@@ -1,4 +1,5 @@
 //! The Chrome `DevTools` Protocol, as far as the tests need it: one request, one answer. Not a driver.
+//! `WebDriver` `BiDi` looks the same, but for having no sessions in its requests.
 
 use std::net::TcpStream;
 

@@ -18,6 +18,8 @@ pub struct FakeWorker {
     socket: WebSocket<TcpStream>,
     /// How many jobs it says it wants to hold.
     pub capacity: u32,
+    /// What the server gave it to sign.
+    pub nonce: Vec<u8>,
 }
 
 impl FakeWorker {
@@ -31,7 +33,7 @@ impl FakeWorker {
         stream.set_read_timeout(Some(PATIENCE)).ok()?;
         stream.set_nodelay(true).ok()?;
         let (socket, _) = client(format!("ws://{address}{WORKER_SOCKET_PATH}"), stream).ok()?;
-        Some(Self { socket, capacity: 0 })
+        Some(Self { socket, capacity: 0, nonce: Vec::new() })
     }
 
     /// Connects, says hello and is welcome. Wants to hold `capacity` jobs.
@@ -59,8 +61,12 @@ impl FakeWorker {
             capabilities: has.map(|has| has.capabilities.0),
             memory_mb: has.map(|has| has.memory_mb),
         };
-        let sent = worker.try_send(&ClientFrame::Hello(hello));
-        (sent && matches!(worker.frame()?, ServerFrame::Welcome(_))).then_some(worker)
+        if !worker.try_send(&ClientFrame::Hello(hello)) {
+            return None;
+        }
+        let ServerFrame::Welcome(welcome) = worker.frame()? else { return None };
+        worker.nonce = welcome.nonce?.into();
+        Some(worker)
     }
 
     /// Answers whether the server still reads.

@@ -12,6 +12,8 @@ import { bundleScript } from "./bundle.ts";
 const RUNTIME_ID = "virtual:weevil-job-runtime";
 /** The runtime's name in stack traces; `errors.ts` drops the lines that carry it. */
 const RUNTIME_NAME = "weevil-job-runtime.js";
+/** What `/sandbox-check` has jobs try to load. */
+const TARGET = { fileName: "check-target.js", source: "globalThis.reached = true;\n" };
 const volunteer = fileURLToPath(new URL("../src/volunteer/", import.meta.url));
 
 export function sandboxPage(): Plugin {
@@ -25,6 +27,7 @@ export function sandboxPage(): Plugin {
       const template = await readFile(`${volunteer}sandbox/sandbox.html`, "utf8");
       const source = template.replace("/*FRAME*/", () => inScript(frame.trim()));
       this.emitFile({ type: "asset", fileName: "sandbox.html", source });
+      this.emitFile({ type: "asset", ...TARGET });
     },
   };
 }

@@ -14,20 +14,21 @@ pub(crate) struct Job {
     pub input: Vec<u8>,
     pub seed: u64,
     pub timeout_ms: u32,
+    deterministic: Option<bool>,
     /// How much is done, 0 to 1, as the code told last.
     progress: Option<f64>,
 }
 
 impl Job {
     pub(crate) fn new(assignment: Assignment, code: u32) -> Self {
-        let Assignment { key, input, seed, timeout_ms, .. } = assignment;
-        Self { key, code, input: input.into(), seed, timeout_ms, progress: None }
+        let Assignment { key, input, seed, timeout_ms, deterministic, .. } = assignment;
+        Self { key, code, input: input.into(), seed, timeout_ms, deterministic, progress: None }
     }
 
     pub(crate) fn for_slot(&self, seq: u32) -> SlotJob {
         let halves = [self.seed & u64::from(u32::MAX), self.seed >> 32];
         let seed = halves.map(|half| u32::try_from(half).unwrap_or_default());
-        SlotJob { seq, code: self.code, input: self.input.clone(), seed }
+        SlotJob { seq, code: self.code, input: self.input.clone(), seed, deterministic: self.deterministic }
     }
 }
 
@@ -117,7 +118,15 @@ mod tests {
 
     fn job(n: i64) -> Job {
         let key = AttemptKey { job: n, token: n };
-        Job { key, code: 0, input: vec![0x80], seed: 0x0000_0002_0000_0001, timeout_ms: 1, progress: None }
+        Job {
+            key,
+            code: 0,
+            input: vec![0x80],
+            seed: 0x0000_0002_0000_0001,
+            timeout_ms: 1,
+            deterministic: None,
+            progress: None,
+        }
     }
 
     #[test]

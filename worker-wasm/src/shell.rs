@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use js_sys::{ArrayBuffer, Function, Uint8Array};
+use js_sys::{ArrayBuffer, Function, Promise, Reflect, Uint8Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{BinaryType, MessageEvent, MessagePort, Response, WebSocket, WorkerGlobalScope};
 use weevil_model::ContentHash;
-use weevil_protocol::frame::ServerFrame;
+use weevil_protocol::frame::{Identity, KeyKind, ServerFrame};
 use weevil_protocol::page::PageCommand;
 
 use crate::coordinator::{Effect, Event, State};
@@ -34,6 +34,7 @@ pub struct Coordinator {
 struct Shell {
     state: RefCell<State>,
     on_event: Function,
+    sign: Function,
     socket: RefCell<Option<Socket>>,
     ports: RefCell<HashMap<u32, Port>>,
 }
@@ -51,12 +52,14 @@ struct Port {
 
 #[wasm_bindgen]
 impl Coordinator {
-    /// `on_event` is called with every `PageEvent`.
+    /// `on_event` is called with every `PageEvent`; `sign` with bytes, and promises the device's key and signature, or
+    /// nothing.
     #[wasm_bindgen(constructor)]
-    pub fn new(on_event: Function) -> Self {
+    pub fn new(on_event: Function, sign: Function) -> Self {
         let shell = Rc::new(Shell {
             state: RefCell::new(State::new()),
             on_event,
+            sign,
             socket: RefCell::new(None),
             ports: RefCell::new(HashMap::new()),
         });
@@ -100,6 +103,7 @@ impl Shell {
                     let _closing = open.socket.send_with_u8_array(&frame.encode());
                 }
             }
+            Effect::Sign(text) => self.sign(&text),
             Effect::FetchCode { code, hash } => self.fetch(code, ContentHash::from_bytes(hash)),
             Effect::ToSlot { slot, command } => {
                 if let Some(open) = self.ports.borrow().get(&slot) {
@@ -163,6 +167,17 @@ impl Shell {
         }
     }
 
+    fn sign(self: &Rc<Self>, text: &[u8]) {
+        let asked = self.sign.call1(&JsValue::NULL, &Uint8Array::from(text));
+        let Some(promise) = asked.ok().and_then(|asked| asked.dyn_into::<Promise>().ok()) else { return };
+        let shell = self.clone();
+        spawn_local(async move {
+            if let Some(identity) = JsFuture::from(promise).await.ok().and_then(|signed| identity(&signed)) {
+                shell.handle(Event::Signed(identity));
+            }
+        });
+    }
+
     fn fetch(self: &Rc<Self>, code: u32, hash: ContentHash) {
         let shell = self.clone();
         spawn_local(async move {
@@ -170,6 +185,14 @@ impl Shell {
             shell.handle(Event::Code { code, bytes });
         });
     }
+}
+
+/// What `device.ts` answers; none where the device has no key.
+fn identity(signed: &JsValue) -> Option<Identity> {
+    let get = |name: &str| Reflect::get(signed, &name.into()).ok();
+    let bytes = |name: &str| Some(get(name)?.dyn_into::<Uint8Array>().ok()?.to_vec().into());
+    let kind = if get("p256")?.as_bool()? { KeyKind::P256 } else { KeyKind::Ed25519 };
+    Some(Identity { kind, key: bytes("key")?, signature: bytes("signature")? })
 }
 
 /// A stranger's server may send anything: what is no frame is not heard.
@@ -227,7 +250,7 @@ mod tests {
 
     #[wasm_bindgen_test]
     fn slot_commands_look_as_their_types_say() {
-        let job = SlotJob { seq: 7, code: 0, input: vec![0x80], seed: [1, u32::MAX] };
+        let job = SlotJob { seq: 7, code: 0, input: vec![0x80], seed: [1, u32::MAX], deterministic: None };
         let command = to_js(&SlotCommand::Jobs { jobs: vec![job], max_value_bytes: 9 });
         assert_eq!(get(&command, "kind"), "jobs");
         assert_eq!(get(&command, "maxValueBytes"), 9);
@@ -254,7 +277,7 @@ mod tests {
     fn recorded() -> (Coordinator, js_sys::Array) {
         let events = js_sys::Array::new();
         let push = js_sys::Function::new_with_args("event", "this.push(event)");
-        (Coordinator::new(push.bind0(&events)), events)
+        (Coordinator::new(push.bind0(&events), js_sys::Function::new_no_args("")), events)
     }
 
     #[wasm_bindgen_test]

@@ -21,10 +21,16 @@ impl Capabilities {
     pub const JAVASCRIPT: Self = Self(1);
     pub const WEBCL: Self = Self(2);
     pub const WASM: Self = Self(4);
+    /// Stops the clock for a job that asks for it.
+    pub const DETERMINISTIC: Self = Self(8);
 
     /// All that have a name, with it.
-    pub const NAMED: [(Self, &'static str); 3] =
-        [(Self::JAVASCRIPT, "javascript"), (Self::WEBCL, "webcl"), (Self::WASM, "wasm")];
+    pub const NAMED: [(Self, &'static str); 4] = [
+        (Self::JAVASCRIPT, "javascript"),
+        (Self::WEBCL, "webcl"),
+        (Self::WASM, "wasm"),
+        (Self::DETERMINISTIC, "deterministic"),
+    ];
 
     /// Are all of these among its own?
     pub const fn include(self, others: Self) -> bool {

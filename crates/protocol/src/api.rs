@@ -233,6 +233,10 @@ pub struct Fleet {
 pub struct WorkerView {
     pub id: String,
     pub agent: String,
+    /// Short name of its device, where it has proved which one it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub device: Option<String>,
     pub slots: u32,
     pub in_flight: u32,
     /// Attempts that ended with a report, value or error.

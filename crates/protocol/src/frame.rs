@@ -57,6 +57,33 @@ pub enum ClientFrame {
     /// Leaves for good.
     #[n(4)]
     Bye,
+    /// Who it is: once, by a worker whose welcome had a nonce, and only by one that wants to be known again.
+    #[n(5)]
+    Identity(#[n(0)] Identity),
+}
+
+/// A device key, and its signature of `identity::signed_text`.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Identity {
+    #[n(0)]
+    pub kind: KeyKind,
+    /// The public key as `WebCrypto` exports it raw: 32 bytes, or 65 (uncompressed point).
+    #[n(1)]
+    pub key: ByteVec,
+    /// 64 bytes.
+    #[n(2)]
+    pub signature: ByteVec,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
+pub enum KeyKind {
+    /// RFC 8032.
+    #[n(0)]
+    Ed25519,
+    /// ECDSA over P-256 with SHA-256, the signature as r and s (IEEE P1363).
+    #[n(1)]
+    P256,
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
@@ -232,6 +259,9 @@ pub struct Welcome {
     pub heartbeat_ms: u32,
     #[n(4)]
     pub max_value_bytes: u64,
+    /// To be signed by a worker that wants to be known again; new for every connection.
+    #[n(5)]
+    pub nonce: Option<ByteVec>,
 }
 
 /// Where a job's code is, and for whom it runs.
@@ -310,6 +340,9 @@ pub struct Assignment {
     pub seed: u64,
     #[n(4)]
     pub timeout_ms: u32,
+    /// The clock stands still for it; only a worker that has said it can do that is given such jobs.
+    #[n(5)]
+    pub deterministic: Option<bool>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]

@@ -77,6 +77,11 @@ mod tests {
             ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 0, progress: vec![(KEY, 0.5)] },
             ClientFrame::Yield { attempts: vec![KEY, KEY], capacity: 2 },
             ClientFrame::Bye,
+            ClientFrame::Identity(Identity {
+                kind: KeyKind::P256,
+                key: vec![4; 65].into(),
+                signature: vec![1; 64].into(),
+            }),
         ] {
             assert_eq!(ClientFrame::decode(&frame.encode()), Ok(frame));
         }
@@ -107,8 +112,14 @@ mod tests {
             kind: None,
         };
         let module = CodeRef { kind: Some(CodeKind::Wasm), ..code.clone() };
-        let job =
-            Assignment { key: KEY, code: 0, input: vec![0x80].into(), seed: u64::MAX, timeout_ms: 1000 };
+        let job = Assignment {
+            key: KEY,
+            code: 0,
+            input: vec![0x80].into(),
+            seed: u64::MAX,
+            timeout_ms: 1000,
+            deterministic: Some(true),
+        };
         for frame in [
             ServerFrame::Welcome(Welcome {
                 version: 1,
@@ -116,6 +127,7 @@ mod tests {
                 lease_ms: 60_000,
                 heartbeat_ms: 20_000,
                 max_value_bytes: 1,
+                nonce: Some(vec![9; 32].into()),
             }),
             ServerFrame::Assign { codes: vec![code, module], jobs: vec![job] },
             ServerFrame::Verdicts(vec![(KEY, Verdict::Accepted), (KEY, Verdict::Superseded)]),

@@ -6,6 +6,7 @@
 pub mod api;
 pub mod frame;
 mod frame_codec;
+pub mod identity;
 pub mod page;
 pub mod plain;
 pub mod slot;

@@ -42,6 +42,10 @@ pub struct SlotJob {
     pub input: Vec<u8>,
     /// Low and high half of the seed.
     pub seed: [u32; 2],
+    /// The clock stands still for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub deterministic: Option<bool>,
 }
 
 /// Job worker to coordinator.

@@ -5,6 +5,7 @@
 
 pub mod batch;
 pub mod decide;
+pub mod device;
 pub mod history;
 pub mod job;
 pub mod run;
@@ -13,6 +14,7 @@ mod store;
 pub use batch::{
     Ask, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Settled,
 };
+pub use device::Device;
 pub use history::{AttemptRecord, JobRecord, Waiting};
 pub use job::{
     Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Origin, Report, Submission,

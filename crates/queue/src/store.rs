@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 
 use crate::batch::{Batch, Depth, Outcomes};
+use crate::device::Device;
 use crate::history::{AttemptRecord, JobRecord};
 use crate::run::{Forgotten, NamedWorkflow, RunEnd, RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow};
 
@@ -104,6 +105,16 @@ pub trait Store: Send + Sync {
 
     /// Keeps code that no workflow has; bytes that are there are not stored again.
     async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError>;
+
+    /// Counts accepted results of a device; it is known from the first time on.
+    async fn count_device(
+        &self,
+        fingerprint: ContentHash,
+        accepted: u32,
+        now: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    async fn device(&self, fingerprint: ContentHash) -> Result<Option<Device>, StoreError>;
 
     /// The bytes with this hash.
     async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError>;

@@ -47,6 +47,7 @@ codes! {
     UNKNOWN_JOB_TYPE = "W0123" Error "unknown jobtype";
     JOB_TYPE_NOT_RUN = "W0124" Error "a jobtype that this version does not run";
     BAD_NUMBER = "W0125" Error "priority, timeout or retries out of range";
+    BAD_FLAG = "W0126" Error "deterministic is neither true nor false";
 
     VALUE_AND_SRC = "W0130" Error "a value node with both value and src";
     NO_VALUE = "W0131" Error "a value node with neither value nor src";

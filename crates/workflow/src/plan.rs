@@ -94,6 +94,8 @@ pub struct JobSpec {
     pub timeout_seconds: u32,
     /// `retries` and the first try.
     pub attempts: u32,
+    /// The job is told a time that stands still, wherever it runs.
+    pub deterministic: bool,
     /// The code reads neither `Math.random` nor `Date`, `performance`, `crypto` or `Temporal`, so the same inputs give
     /// the same value: what a run that takes over stored results relies on. What `eval` is given is not looked into;
     /// code that cannot be read counts as not repeatable.

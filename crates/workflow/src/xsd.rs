@@ -50,9 +50,10 @@ pub fn xsd() -> String {
     let elements: String = KINDS.iter().map(element).collect();
     let types = enumeration("type", DataType::all().map(DataType::name));
     let job_types = enumeration("jobtype", JobType::ALL.iter().map(|job_type| job_type.as_str()));
+    let flags = enumeration("flag", ["true", "false"].into_iter());
     let numbers: String = NUMBERS.iter().map(|(name, range)| number(name, range)).collect();
     let blank = restriction("blank", "xs:token", &[("length", "0".to_owned())]);
-    format!("{HEAD}{elements}{blank}{}{types}{job_types}{numbers}</xs:schema>\n", id())
+    format!("{HEAD}{elements}{blank}{}{types}{job_types}{flags}{numbers}</xs:schema>\n", id())
 }
 
 const NUMBERS: [(&str, RangeInclusive<i32>); 3] =
@@ -108,6 +109,7 @@ fn attribute_type(name: &str) -> &str {
         "id" | "source" | "dest" | "paramdest" => "id",
         "returntype" | "paramtype" => "type",
         "jobtype" | "priority" | "timeout" | "retries" => name,
+        "deterministic" => "flag",
         "src" => "xs:token",
         _ => "xs:string",
     }
@@ -183,6 +185,7 @@ fn attribute_help(element: &str, name: &str) -> &'static str {
         (_, "priority") => "Higher goes first; 0, unless said otherwise.",
         (_, "timeout") => "Seconds that one attempt may take; 300, unless said otherwise.",
         (_, "retries") => "Attempts after the first one; 2, unless said otherwise.",
+        (_, "deterministic") => "Whether the clock stands still for the job; false, unless said otherwise.",
         (_, "source") => "The id of the value, job or pool whose result is taken.",
         (_, "dest") => "The id of the job or pool that gets it.",
         (_, "paramdest") => "The port there; may be left out where there is one.",

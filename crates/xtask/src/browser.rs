@@ -1,4 +1,4 @@
-//! Chromium: finds or installs it, and opens one headless volunteer in a process and a profile of its own.
+//! Chromium, and Firefox for tests: finds or installs them. Opens a headless volunteer in a process and profile of its own.
 //! It never drives a page; what the page does is the page's business.
 
 use std::fs::{self, File};
@@ -18,6 +18,11 @@ const CHROMIUM: Want = Want {
 };
 const CHROMEDRIVER: Want =
     Want { any_of: &["chromedriver"], packages: &["chromium-driver"], why: "drives Chromium in tests" };
+const FIREFOX: Want = Want {
+    any_of: &["firefox-esr"],
+    packages: &["firefox-esr"],
+    why: "the other browser that the sandbox is tried in",
+};
 
 /// Headless, quiet on the network, and with WebGPU where there is no GPU; wasm-pack reads the same file.
 const WEBDRIVER: &str = include_str!("../../../worker-wasm/webdriver.json");
@@ -38,9 +43,9 @@ pub(crate) fn ensure() -> Done<PathBuf> {
         .ok_or_else(|| Failure::new("no Chromium on PATH", "sudo apt-get install -y chromium"))
 }
 
-/// Chromium's and its driver's presence, for tests.
+/// The presence of Chromium, its driver and Firefox, for tests.
 pub(crate) fn ensure_driver() -> Done<PathBuf> {
-    apt::ensure(&[CHROMIUM, CHROMEDRIVER])?;
+    apt::ensure(&[CHROMIUM, CHROMEDRIVER, FIREFOX])?;
     paths::find("chromedriver")
         .ok_or_else(|| Failure::new("no chromedriver on PATH", "sudo apt-get install -y chromium-driver"))
 }

@@ -107,6 +107,12 @@ impl JobActor {
         }
     }
 
+    fn needs(&self) -> Needs {
+        let Needs { capabilities, memory_mb } = needs(self.spec.job_type);
+        let asked = if self.spec.deterministic { Capabilities::DETERMINISTIC } else { Capabilities(0) };
+        Needs { capabilities: capabilities.and(asked), memory_mb }
+    }
+
     fn enqueue(&self, input: Encoded, ctx: &Context<Self>) {
         if !self.context.open.get() {
             return;
@@ -123,7 +129,7 @@ impl JobActor {
             reuse: self.context.reuse.allows(self.spec.repeatable),
             seed: seeds::job_seed(self.context.seed, &self.path),
             priority: self.spec.priority,
-            needs: needs(self.spec.job_type),
+            needs: self.needs(),
             delay_ms: 0,
             max_wait_ms: None,
             retry_ms: DEFAULT_RETRY_MS,

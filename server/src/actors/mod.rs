@@ -7,6 +7,7 @@
 mod allowance;
 mod contact;
 mod context;
+mod device;
 pub(crate) mod feeder;
 mod holdings;
 pub(crate) mod job;

@@ -12,12 +12,14 @@ use tokio::sync::mpsc;
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_protocol::PROTOCOL_VERSION;
-use weevil_protocol::frame::{ClientFrame, Hello, ServerFrame, Welcome};
+use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Welcome};
 use weevil_queue::AttemptEnd;
+use weevil_queue::batch::Verdict;
 
 use super::Common;
 use super::allowance::Allowance;
 use super::contact::{Answers, Assigned, Contact, Revoked};
+use super::device::Acquaintance;
 use super::feeder::{Ask, Newcomer};
 use super::wire;
 use crate::pace::SharedPacer;
@@ -45,6 +47,7 @@ pub(crate) struct Session {
     /// To the task that writes the socket. Full means a reader that does not read: the session ends.
     out: mpsc::Sender<Outgoing>,
     worker: Option<WorkerId>,
+    acquaintance: Acquaintance,
     allowance: Allowance,
     heard_at: Timestamp,
     /// How the attempts end that the worker still holds when the connection ends.
@@ -59,12 +62,14 @@ pub(crate) enum Outgoing {
 }
 
 impl Session {
-    pub(crate) fn new(terms: Terms, out: mpsc::Sender<Outgoing>) -> Self {
+    /// `host` is how the worker knows the server.
+    pub(crate) fn new(terms: Terms, host: String, out: mpsc::Sender<Outgoing>) -> Self {
         let heard_at = terms.common.clock.now();
         Self {
             terms,
             out,
             worker: None,
+            acquaintance: Acquaintance::new(host),
             allowance: Allowance::default(),
             heard_at,
             leaving: AttemptEnd::Lost,
@@ -109,7 +114,8 @@ impl Session {
         let common = &self.terms.common;
         let worker = common.ids.worker(common.clock.now());
         self.worker = Some(worker);
-        self.send(ServerFrame::Welcome(self.welcome_frame(worker)), ctx);
+        let welcome = self.welcome_frame(worker);
+        self.send(ServerFrame::Welcome(welcome), ctx);
         let contact = Contact::of(ctx.address());
         let agent = hello.agent.chars().take(wire::MAX_AGENT_CHARS).collect();
         let newcomer = Newcomer {
@@ -123,7 +129,15 @@ impl Session {
         self.terms.common.feeder.ask(Ask::Join(newcomer));
     }
 
-    fn welcome_frame(&self, worker: WorkerId) -> Welcome {
+    /// Who signs wrongly is not who it says, and no worker of ours.
+    fn introduce(&mut self, identity: &Identity, worker: WorkerId, ctx: &mut Context<Self>) {
+        match self.acquaintance.hear(identity) {
+            Some(device) => self.terms.common.feeder.ask(Ask::Identified { worker, device }),
+            None => self.refuse("the signature is not one of this device key".into(), false, ctx),
+        }
+    }
+
+    fn welcome_frame(&mut self, worker: WorkerId) -> Welcome {
         let calm = self.terms.pacer.calm();
         Welcome {
             version: PROTOCOL_VERSION,
@@ -131,6 +145,7 @@ impl Session {
             lease_ms: calm.lease_ms,
             heartbeat_ms: calm.heartbeat_ms,
             max_value_bytes: weevil_model::limits::MAX_VALUE_BYTES as u64,
+            nonce: self.acquaintance.ask().map(|nonce| nonce.to_vec().into()),
         }
     }
 
@@ -148,6 +163,7 @@ impl Session {
         }
         let ask = match frame {
             ClientFrame::Hello(_) => return self.refuse("hello comes once".into(), false, ctx),
+            ClientFrame::Identity(identity) => return self.introduce(&identity, worker, ctx),
             ClientFrame::Bye => {
                 self.leaving = AttemptEnd::Yielded;
                 return ctx.stop();
@@ -171,6 +187,7 @@ impl Session {
     /// A connection over which nothing comes for a whole lease is dead, whatever TCP thinks.
     fn watch(&mut self, ctx: &mut Context<Self>) {
         self.allowance.renew();
+        self.acquaintance.count(&self.terms.common);
         if self.terms.is_silent(self.heard_at) {
             self.refuse("nothing was heard for a whole lease".into(), false, ctx);
         }
@@ -185,6 +202,7 @@ impl Actor for Session {
     }
 
     fn stopped(&mut self, _: &mut Context<Self>) {
+        self.acquaintance.count(&self.terms.common);
         if let Some(worker) = self.worker {
             self.terms.common.feeder.ask(Ask::Leave { worker, end: self.leaving });
         }
@@ -221,6 +239,8 @@ impl Handler<Answers> for Session {
 
     fn handle(&mut self, Answers(answers): Answers, ctx: &mut Context<Self>) {
         self.allowance.answered(answers.len());
+        self.acquaintance
+            .accepted(answers.iter().filter(|(_, verdict)| *verdict == Verdict::Accepted).count());
         let verdicts =
             answers.into_iter().map(|(key, verdict)| (wire::key(key), wire::verdict(verdict))).collect();
         self.send(ServerFrame::Verdicts(verdicts), ctx);

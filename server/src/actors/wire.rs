@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_IN_FLIGHT};
-use weevil_model::{Encoded, EncodedError, JobId};
+use weevil_model::{Capabilities, Encoded, EncodedError, JobId};
 use weevil_protocol::frame::{
     self, Assignment, AttemptResult, ClientFrame, CodeKind, CodeRef, JobError, JobErrorKind, Outcome,
     ServerFrame,
@@ -56,7 +56,7 @@ pub(super) fn too_many(frame: &ClientFrame) -> Option<usize> {
         ClientFrame::Results { results, .. } => results.len(),
         ClientFrame::Heartbeat { holding, progress, .. } => holding.len().max(progress.len()),
         ClientFrame::Yield { attempts, .. } => attempts.len(),
-        ClientFrame::Hello(_) | ClientFrame::Bye => 0,
+        ClientFrame::Hello(_) | ClientFrame::Bye | ClientFrame::Identity(_) => 0,
     };
     (named > MAX_IN_FLIGHT as usize).then_some(named)
 }
@@ -150,12 +150,14 @@ impl Packer {
         if code == next {
             self.codes.push(named);
         }
+        let deterministic = job.needs.capabilities.include(Capabilities::DETERMINISTIC);
         self.jobs.push(Assignment {
             key: key(job.key),
             code,
             input: job.input.as_bytes().to_vec().into(),
             seed: job.seed,
             timeout_ms: job.timeout_ms,
+            deterministic: deterministic.then_some(true),
         });
     }
 

@@ -33,7 +33,7 @@ pub(super) struct Submit {
     /// -50000 to 50000; larger is earlier.
     #[arg(long, allow_negative_numbers = true)]
     priority: Option<i32>,
-    /// A capability that a worker must have, `webcl` or `wasm`; may be given several times.
+    /// A capability that a worker must have, `webcl`, `wasm` or `deterministic`; may be given several times.
     #[arg(long, value_name = "CAPABILITY")]
     needs: Vec<String>,
     /// Memory that a worker must offer, in MiB.

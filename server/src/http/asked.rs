@@ -205,7 +205,7 @@ mod tests {
             (r#""returns": "Int""#.into(), "`returns` is `Int`"),
             (
                 r#""capabilities": ["gpu"]"#.into(),
-                "`capabilities` has `gpu`; javascript, webcl, wasm are known",
+                "`capabilities` has `gpu`; javascript, webcl, wasm, deterministic are known",
             ),
             (r#""memoryMb": 4294967295"#.into(), "`memoryMb` is 4294967295"),
             (r#""input": [{"$typed": "Int"}]"#.into(), "`input`: `$typed` marks nothing"),

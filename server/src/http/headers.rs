@@ -8,28 +8,45 @@ use actix_web::http::header::{
 use actix_web::middleware::Next;
 
 /// Pages of ours: nothing inline, nothing foreign; WebAssembly for the coordinator.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+macro_rules! page_policy {
+    ($ancestors:literal) => {
+        concat!(
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+             connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; \
+             form-action 'none'; frame-ancestors ",
+            $ancestors
+        )
+    };
+}
 
-/// The `sandbox` directive keeps the origin opaque even where somebody opens the frame on its own.
+/// The job frame (DESIGN section 9): strangers' code may be run, and reach nothing. The `sandbox` directive keeps the
+/// origin opaque even where somebody opens the frame on its own.
 macro_rules! sandbox_policy {
-    ($scripts:literal) => {
+    ($scripts:literal, $ancestors:literal) => {
         concat!(
             "default-src 'none'; script-src ",
             $scripts,
             "; worker-src data:; connect-src 'none'; img-src 'none'; media-src 'none'; font-src 'none'; ",
             "object-src 'none'; child-src data:; frame-src 'none'; base-uri 'none'; form-action 'none'; ",
-            "frame-ancestors 'self'; sandbox allow-scripts"
+            "sandbox allow-scripts; frame-ancestors ",
+            $ancestors
         )
     };
 }
 
-/// The job frame (DESIGN section 9): strangers' code may be evaluated, and reach nothing.
-pub(super) const SANDBOX_POLICY: &str = sandbox_policy!("'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'");
-
+const PAGE_POLICY: &str = page_policy!("'none'");
+pub(super) const SANDBOX_POLICY: &str =
+    sandbox_policy!("'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'", "'self'");
 /// The job frame of modules: no text is evaluated but the frame's own script.
-pub(super) const STRICT_SANDBOX_POLICY: &str = sandbox_policy!("'unsafe-inline' 'wasm-unsafe-eval'");
+pub(super) const STRICT_SANDBOX_POLICY: &str =
+    sandbox_policy!("'unsafe-inline' 'wasm-unsafe-eval'", "'self'");
+/// The card that other sites may show: it starts nothing without a click, and hears nobody.
+pub(super) const EMBED_POLICY: &str = page_policy!("*");
+/// Its job frames have the other site among their ancestors too. They obey pages of this server alone.
+pub(super) const EMBEDDED_SANDBOX_POLICY: &str =
+    sandbox_policy!("'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'", "*");
+pub(super) const EMBEDDED_STRICT_SANDBOX_POLICY: &str =
+    sandbox_policy!("'unsafe-inline' 'wasm-unsafe-eval'", "*");
 
 const EVERYWHERE: [(HeaderName, &str); 4] = [
     (CONTENT_SECURITY_POLICY, PAGE_POLICY),

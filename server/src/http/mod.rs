@@ -5,6 +5,7 @@ mod asked;
 mod blobs;
 mod body;
 mod check;
+mod compute_policy;
 mod events;
 mod guard;
 mod headers;
@@ -96,6 +97,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/api/v1/workflows/{hash}", web::get().to(workflows::show))
         .route("/api/v1/events", web::get().to(events::overview))
         .route("/api/v1/fleet", web::get().to(runs::fleet))
+        .route("/.well-known/compute-policy.json", web::get().to(compute_policy::get))
         .route("/blobs/{hash}", web::get().to(blobs::get))
         .route(weevil_protocol::WORKER_SOCKET_PATH, web::get().to(worker_socket::open))
         .configure(plain_worker::routes)

@@ -10,7 +10,10 @@ use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::RustEmbed;
 
 use super::blobs::IMMUTABLE;
-use super::headers::{SANDBOX_POLICY, STRICT_SANDBOX_POLICY};
+use super::headers::{
+    EMBED_POLICY, EMBEDDED_SANDBOX_POLICY, EMBEDDED_STRICT_SANDBOX_POLICY, SANDBOX_POLICY,
+    STRICT_SANDBOX_POLICY,
+};
 use crate::error::Refusal;
 
 /// What `cargo xtask web` built. A debug binary reads the folder itself.
@@ -18,9 +21,6 @@ use crate::error::Refusal;
 #[folder = "../web/dist"]
 #[allow_missing = true]
 struct Pages;
-
-/// Where the job frame comes with its stricter policy.
-const STRICT_SANDBOX: &str = "/sandbox-wasm";
 
 /// Encodings that the build makes, best first.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
@@ -33,7 +33,9 @@ pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
     let file = match path {
         "/" => "index.html",
         "/console" => "console.html",
-        "/sandbox" | STRICT_SANDBOX => "sandbox.html",
+        "/sandbox-check" => "sandbox-check.html",
+        "/embed" => "embed.html",
+        "/sandbox" | "/sandbox-wasm" | "/embed/sandbox" | "/embed/sandbox-wasm" => "sandbox.html",
         other => other.trim_start_matches('/'),
     };
     let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
@@ -45,11 +47,22 @@ pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
     if let Some(encoding) = encoding {
         response.insert_header((CONTENT_ENCODING, encoding));
     }
-    if file == "sandbox.html" {
-        let policy = if path == STRICT_SANDBOX { STRICT_SANDBOX_POLICY } else { SANDBOX_POLICY };
+    if let Some(policy) = own_policy(path) {
         response.insert_header((CONTENT_SECURITY_POLICY, policy));
     }
     Ok(response.body(bytes.into_owned()))
+}
+
+/// Where the policy of all pages does not do.
+fn own_policy(path: &str) -> Option<&'static str> {
+    match path {
+        "/embed" | "/embed.html" => Some(EMBED_POLICY),
+        "/embed/sandbox" => Some(EMBEDDED_SANDBOX_POLICY),
+        "/embed/sandbox-wasm" => Some(EMBEDDED_STRICT_SANDBOX_POLICY),
+        "/sandbox-wasm" => Some(STRICT_SANDBOX_POLICY),
+        "/sandbox" | "/sandbox.html" => Some(SANDBOX_POLICY),
+        _ => None,
+    }
 }
 
 fn best(file: &str, accepted: &str) -> Option<(Cow<'static, [u8]>, Option<&'static str>)> {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use actix::{Actor, AsyncContext};
+use actix_web::http::header::HOST;
 use actix_web::{HttpRequest, HttpResponse, web};
 use tokio::sync::{mpsc, watch};
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_WORKERS};
@@ -34,9 +35,10 @@ pub(super) async fn open(
         .max_continuation_size(MAX_FRAME_BYTES);
     let (out, outgoing) = mpsc::channel(WAITING);
     let terms = desk.terms();
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
     Session::create(|ctx| {
         ctx.add_stream(messages);
-        Session::new(terms, out)
+        Session::new(terms, host, out)
     });
     let outbox = Outbox {
         messages: outgoing,

@@ -327,7 +327,11 @@ export type RunResult = { run: string, state: RunState, result?: unknown, error?
 
 export type Fleet = { workers: Array<WorkerView>, slots: number, };
 
-export type WorkerView = { id: string, agent: string, slots: number, inFlight: number, 
+export type WorkerView = { id: string, agent: string, 
+/**
+ * Short name of its device, where it has proved which one it is.
+ */
+device?: string, slots: number, inFlight: number, 
 /**
  * Attempts that ended with a report, value or error.
  */
@@ -385,7 +389,11 @@ input: Uint8Array,
 /**
  * Low and high half of the seed.
  */
-seed: [number, number], };
+seed: [number, number], 
+/**
+ * The clock stands still for it.
+ */
+deterministic?: boolean, };
 
 export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "progress", seq: number, done: number, } | { "kind": "rest", ms: number, };
 

@@ -7,6 +7,7 @@
 
 import type { PageCommand, PageEvent } from "../api/types.gen.ts";
 import init, { Coordinator } from "../wasm/weevil_worker.js";
+import { sign } from "./device.ts";
 import { type SpinCommand, type SpinReport, Spinner } from "./manners/spin.ts";
 
 type Early = readonly [command: PageCommand, port: MessagePort | undefined];
@@ -31,7 +32,7 @@ try {
   await init();
   const coordinator = new Coordinator((event: unknown) => {
     tell(event as PageEvent);
-  });
+  }, sign);
   obey = (command, port) => {
     coordinator.command(command, port);
   };

@@ -2,9 +2,11 @@
  * The page's side of the sandbox: frames of a transparent pixel with an opaque origin, one for scripts and a stricter one
  * for modules, and a message channel for each job worker.
  *
- * Knows slots only by number and generation. Never reads what passes through the ports.
+ * Knows slots only by number and generation. Never reads what passes through the ports. A frame that does not answer
+ * any more is replaced, and its job workers are told as crashed.
  */
 
+import { ASK_EVERY_MS, Pulse } from "./pulse.ts";
 import type { FrameCommand, FrameReport } from "./sandbox/messages.ts";
 
 type Crashed = Extract<FrameReport, { kind: "crashed" }>;
@@ -13,16 +15,19 @@ export class Sandbox {
   private readonly scripts: SandboxFrame;
   private modules: SandboxFrame | undefined;
   private readonly onCrash: (crash: Crashed) => void;
+  private readonly place: string;
 
-  constructor(onCrash: (crash: Crashed) => void) {
+  /** `place` is where the server has the frames. */
+  constructor(onCrash: (crash: Crashed) => void, place = "") {
     this.onCrash = onCrash;
-    this.scripts = new SandboxFrame("/sandbox", onCrash);
+    this.place = place;
+    this.scripts = new SandboxFrame(onCrash, `${place}/sandbox`);
   }
 
   /** Starts a job worker and gives the port to talk to it; `strict` where no text may be evaluated. */
   open(slot: number, generation: number, strict: boolean): MessagePort {
     if (!strict) return this.scripts.open(slot, generation);
-    this.modules ??= new SandboxFrame("/sandbox-wasm", this.onCrash);
+    this.modules ??= new SandboxFrame(this.onCrash, `${this.place}/sandbox-wasm`);
     return this.modules.open(slot, generation);
   }
 
@@ -31,43 +36,106 @@ export class Sandbox {
     this.scripts.close(slot, generation);
     this.modules?.close(slot, generation);
   }
+
+  /** Ends every job worker with its frame. */
+  remove(): void {
+    this.scripts.remove();
+    this.modules?.remove();
+  }
 }
 
-class SandboxFrame {
-  private readonly frame = document.createElement("iframe");
-  private readonly ready: Promise<void>;
+export class SandboxFrame {
+  private readonly onCrash: (crash: Crashed) => void;
+  private readonly path: string;
+  private readonly timer: ReturnType<typeof setInterval>;
+  /** Generations of the job workers that were opened and not closed. */
+  private readonly slots = new Map<number, number>();
+  private frame: HTMLIFrameElement;
+  private pulse = new Pulse();
+  private ready = Promise.resolve();
+  private loaded: () => void = () => undefined;
 
-  constructor(path: string, onCrash: (crash: Crashed) => void) {
-    this.ready = new Promise((resolve) => {
-      addEventListener("message", (event: MessageEvent<FrameReport>) => {
-        if (event.source !== this.frame.contentWindow) return;
-        if (event.data.kind === "ready") resolve();
-        else onCrash(event.data);
-      });
-    });
-    this.frame.setAttribute("sandbox", "allow-scripts");
-    this.frame.className = "sandbox";
-    this.frame.tabIndex = -1;
-    this.frame.setAttribute("aria-hidden", "true");
-    this.frame.title = "Sandbox of the jobs";
-    this.frame.src = path;
-    document.body.append(this.frame);
+  /** `path` is where the server has the frame. */
+  constructor(onCrash: (crash: Crashed) => void, path = "/sandbox") {
+    this.onCrash = onCrash;
+    this.path = path;
+    this.frame = makeFrame(path);
+    addEventListener("message", this.hear);
+    this.timer = setInterval(this.beat, ASK_EVERY_MS);
+    this.load();
   }
 
   open(slot: number, generation: number): MessagePort {
     const channel = new MessageChannel();
+    this.slots.set(slot, generation);
     this.send({ kind: "open", slot, generation }, [channel.port2]);
     return channel.port1;
   }
 
   close(slot: number, generation: number): void {
-    this.send({ kind: "close", slot, generation }, []);
+    if (this.slots.get(slot) === generation) this.slots.delete(slot);
+    this.send({ kind: "close", slot, generation });
+  }
+
+  /** Ends every job worker with the frame. */
+  remove(): void {
+    clearInterval(this.timer);
+    removeEventListener("message", this.hear);
+    this.frame.remove();
+  }
+
+  private load(): void {
+    this.ready = new Promise((resolve) => {
+      this.loaded = resolve;
+    });
+    document.body.append(this.frame);
+  }
+
+  private readonly hear = (event: MessageEvent<FrameReport>): void => {
+    if (event.source !== this.frame.contentWindow) return;
+    const report = event.data;
+    if (report.kind === "ready") this.loaded();
+    else if (report.kind === "alive") this.pulse.answered();
+    else this.crashed(report);
+  };
+
+  private readonly beat = (): void => {
+    if (this.slots.size === 0) return;
+    if (this.pulse.ask(performance.now())) this.replace();
+    else this.send({ kind: "ask" });
+  };
+
+  private replace(): void {
+    this.frame.remove();
+    this.frame = makeFrame(this.path);
+    this.pulse = new Pulse();
+    this.load();
+    for (const [slot, generation] of [...this.slots]) {
+      this.crashed({ kind: "crashed", slot, generation, message: "the sandbox ended by itself" });
+    }
+  }
+
+  private crashed(crash: Crashed): void {
+    if (this.slots.get(crash.slot) === crash.generation) this.slots.delete(crash.slot);
+    this.onCrash(crash);
   }
 
   /** Any target: an opaque origin has no name, and the frame's window is our own. */
-  private send(command: FrameCommand, transfer: Transferable[]): void {
+  private send(command: FrameCommand, transfer: Transferable[] = []): void {
+    const { frame } = this;
     void this.ready.then(() => {
-      this.frame.contentWindow?.postMessage(command, "*", transfer);
+      frame.contentWindow?.postMessage(command, "*", transfer);
     });
   }
+}
+
+function makeFrame(path: string): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.className = "sandbox";
+  frame.tabIndex = -1;
+  frame.setAttribute("aria-hidden", "true");
+  frame.title = "Sandbox of the jobs";
+  frame.src = path;
+  return frame;
 }

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use weevil_model::Capabilities;
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_protocol::frame::{
-    Assignment, AttemptKey, ClientFrame, CodeRef, Hello, ServerFrame, Verdict, Welcome,
+    Assignment, AttemptKey, ClientFrame, CodeRef, Hello, Identity, ServerFrame, Verdict, Welcome,
 };
+use weevil_protocol::identity::signed_text;
 use weevil_protocol::page::WorkState;
 use weevil_protocol::{PROTOCOL_VERSION, WORKER_SOCKET_PATH};
 
@@ -14,6 +15,8 @@ use super::{Effect, State, Wish};
 use crate::job::Job;
 use crate::link::Link;
 
+/// What every browser of today can run: this is WebAssembly itself, and the job runtime stops a job's clock.
+const ABLE: Capabilities = Capabilities::JAVASCRIPT.and(Capabilities::WASM).and(Capabilities::DETERMINISTIC);
 /// How long a tab that cannot fetch a code takes no jobs: others may have better luck.
 const HOLD_MS: f64 = 30_000.0;
 
@@ -32,8 +35,7 @@ impl State {
             agent,
             slots,
             capacity,
-            // This is WebAssembly itself.
-            capabilities: Some(Capabilities::JAVASCRIPT.and(Capabilities::WASM).0),
+            capabilities: Some(ABLE.0),
             memory_mb: None,
         })));
     }
@@ -79,6 +81,16 @@ impl State {
         let heartbeat_ms = f64::from(welcome.heartbeat_ms);
         self.link = Link::Up { heartbeat_ms, next_heartbeat: now + heartbeat_ms };
         self.send_results(self.unanswered.clone(), out);
+        if let (Some(nonce), Some((_, host))) = (&welcome.nonce, self.origin.split_once("://")) {
+            out.push(Effect::Sign(signed_text(nonce, host)));
+        }
+    }
+
+    /// A signature that comes after the connection has ended is of an old nonce.
+    pub(super) fn identify(&self, identity: Identity, out: &mut Vec<Effect>) {
+        if matches!(self.link, Link::Up { .. }) {
+            out.push(Effect::Send(ClientFrame::Identity(identity)));
+        }
     }
 
     pub(super) fn assigned(&mut self, codes: Vec<CodeRef>, jobs: Vec<Assignment>, out: &mut Vec<Effect>) {

@@ -11,7 +11,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use weevil_protocol::frame::{AttemptResult, ClientFrame, ServerFrame};
+use weevil_protocol::frame::{AttemptResult, ClientFrame, Identity, ServerFrame};
 use weevil_protocol::page::{PageCommand, PageEvent, WorkState};
 use weevil_protocol::slot::{SlotCommand, SlotReport};
 
@@ -39,17 +39,29 @@ pub(crate) enum Event {
         generation: u32,
         report: SlotReport,
     },
+    /// The device has signed what it was asked to.
+    Signed(Identity),
     Tick,
 }
 
 /// Something to do.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Effect {
-    Connect { url: String },
+    Connect {
+        url: String,
+    },
     Disconnect,
     Send(ClientFrame),
-    FetchCode { code: u32, hash: [u8; 32] },
-    ToSlot { slot: u32, command: SlotCommand },
+    /// Have the device key sign this.
+    Sign(Vec<u8>),
+    FetchCode {
+        code: u32,
+        hash: [u8; 32],
+    },
+    ToSlot {
+        slot: u32,
+        command: SlotCommand,
+    },
     ToPage(PageEvent),
 }
 
@@ -141,6 +153,7 @@ impl State {
             Event::Report { slot, generation, report } => {
                 self.reported(slot, generation, report, now, &mut out);
             }
+            Event::Signed(identity) => self.identify(identity, &mut out),
             Event::Tick => self.tick(now, &mut out),
         }
         self.fill(now, &mut out);

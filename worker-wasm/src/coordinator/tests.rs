@@ -2,8 +2,9 @@
 
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{
-    Assignment, AttemptKey, CodeKind, CodeRef, Hello, JobErrorKind, Outcome, Verdict, Welcome,
+    Assignment, AttemptKey, CodeKind, CodeRef, Hello, JobErrorKind, KeyKind, Outcome, Verdict, Welcome,
 };
+use weevil_protocol::identity::signed_text;
 use weevil_protocol::slot::SlotResult;
 
 use super::*;
@@ -29,8 +30,14 @@ fn assign(workflow: u8, jobs: &[i64]) -> Event {
 }
 
 fn assign_of(code: CodeRef, jobs: &[i64]) -> Event {
-    let job =
-        |n: &i64| Assignment { key: key(*n), code: 0, input: vec![0x80].into(), seed: 1, timeout_ms: 1_000 };
+    let job = |n: &i64| Assignment {
+        key: key(*n),
+        code: 0,
+        input: vec![0x80].into(),
+        seed: 1,
+        timeout_ms: 1_000,
+        deterministic: None,
+    };
     let jobs = jobs.iter().map(job).collect();
     Event::Frame(ServerFrame::Assign { codes: vec![code], jobs })
 }
@@ -42,6 +49,7 @@ fn welcome() -> Event {
         lease_ms: 60_000,
         heartbeat_ms: 20_000,
         max_value_bytes: 1_000,
+        nonce: Some(vec![7; 32].into()),
     }))
 }
 
@@ -130,7 +138,7 @@ fn hello_says_how_much_is_wanted() {
         agent: "test".into(),
         slots: 2,
         capacity: 6,
-        capabilities: Some(5),
+        capabilities: Some(13),
         memory_mb: None,
     };
     assert_eq!(sent(&effects), [&ClientFrame::Hello(hello)]);
@@ -497,4 +505,19 @@ fn a_new_pace_holds_from_the_next_heartbeat_on_and_never_puts_that_one_off() {
             assert!(matches!(sent(&due)[..], [ClientFrame::Heartbeat { .. }]), "{due:?} after {wait}");
         }
     }
+}
+
+#[test]
+fn who_is_asked_signs_for_this_server_while_it_is_connected() {
+    let identity =
+        Identity { kind: KeyKind::Ed25519, key: vec![1; 32].into(), signature: vec![2; 64].into() };
+    let mut story = Story::new(1);
+    story.event(Event::Connected);
+    let effects = story.event(welcome());
+    let text = signed_text(&[7; 32], "here");
+    assert!(effects.contains(&Effect::Sign(text)), "{effects:?}");
+    let effects = story.event(Event::Signed(identity.clone()));
+    assert_eq!(sent(&effects), [&ClientFrame::Identity(identity.clone())]);
+    story.event(Event::Disconnected);
+    assert_eq!(sent(&story.event(Event::Signed(identity))), Vec::<&ClientFrame>::new());
 }

@@ -6,6 +6,7 @@ mod cancel;
 mod claim;
 mod complete;
 mod depth;
+mod devices;
 mod due;
 mod enqueue;
 mod facts;
@@ -25,8 +26,8 @@ use sqlx::MySqlPool;
 use tokio::sync::Mutex;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{
-    AttemptRecord, Batch, Depth, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord,
-    Scope, SlotTotals, Store, StoreError, StoredWorkflow,
+    AttemptRecord, Batch, Depth, Device, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput,
+    RunRecord, Scope, SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
 use self::retry::retried;
@@ -142,6 +143,20 @@ impl Store for MySqlStore {
     async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError> {
         let mut writer = self.writer.lock().await;
         retried!(workflows::keep_code(&mut writer, code, now))
+    }
+
+    async fn count_device(
+        &self,
+        fingerprint: ContentHash,
+        accepted: u32,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(devices::count(&mut writer, fingerprint, accepted, now))
+    }
+
+    async fn device(&self, fingerprint: ContentHash) -> Result<Option<Device>, StoreError> {
+        retried!(devices::one(&self.readers, fingerprint))
     }
 
     async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {

@@ -6,6 +6,7 @@ pub(crate) mod claim;
 pub(crate) mod columns;
 pub(crate) mod complete;
 pub(crate) mod depth;
+pub(crate) mod devices;
 pub(crate) mod due;
 pub(crate) mod enqueue;
 pub(crate) mod facts;

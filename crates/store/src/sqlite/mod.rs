@@ -6,6 +6,7 @@ mod cancel;
 mod claim;
 mod complete;
 mod depth;
+mod devices;
 mod due;
 mod enqueue;
 mod facts;
@@ -26,8 +27,8 @@ use sqlx::SqlitePool;
 use tokio::sync::Mutex;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{
-    AttemptRecord, Batch, Depth, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput, RunRecord,
-    Scope, SlotTotals, Store, StoreError, StoredWorkflow,
+    AttemptRecord, Batch, Depth, Device, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput,
+    RunRecord, Scope, SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
 use writer::Writer;
@@ -134,6 +135,19 @@ impl Store for SqliteStore {
 
     async fn keep_code(&self, code: &[u8], _now: Timestamp) -> Result<ContentHash, StoreError> {
         workflows::keep_code(self.writer.lock().await.fit().await?, code).await
+    }
+
+    async fn count_device(
+        &self,
+        fingerprint: ContentHash,
+        accepted: u32,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        devices::count(self.writer.lock().await.fit().await?, fingerprint, accepted, now).await
+    }
+
+    async fn device(&self, fingerprint: ContentHash) -> Result<Option<Device>, StoreError> {
+        devices::one(&self.readers, fingerprint).await
     }
 
     async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {

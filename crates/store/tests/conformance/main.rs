@@ -5,6 +5,7 @@
 mod alone;
 mod basics;
 mod bed;
+mod devices;
 mod needs;
 mod pauses;
 #[path = "../place/mod.rs"]

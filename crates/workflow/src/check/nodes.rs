@@ -149,6 +149,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         let timeout =
             self.number(element, "timeout", &TIMEOUT_SECONDS, DEFAULT_TIMEOUT_SECONDS.cast_signed());
         let retries = self.number(element, "retries", &RETRIES, DEFAULT_ATTEMPTS.cast_signed() - 1);
+        let deterministic = self.flag(element, "deterministic");
         let job_type = self.job_type(element);
         let src = element.attribute("src");
         let (source, code) = src.and_then(|src| self.sources.code(src, job_type?, self.findings))?;
@@ -167,6 +168,7 @@ impl<'d> NodeReader<'d, '_, '_> {
             priority: priority?,
             timeout_seconds: timeout?.cast_unsigned(),
             attempts: retries?.cast_unsigned() + 1,
+            deterministic: deterministic?,
             repeatable: code.repeatable,
         }))
     }
@@ -231,6 +233,18 @@ impl<'d> NodeReader<'d, '_, '_> {
             self.findings.report(&codes::BAD_NUMBER, attribute.value_at.clone(), message, Some(help));
         }
         number
+    }
+
+    /// False where it is left out.
+    fn flag(&mut self, element: &Element<'_>, name: &str) -> Option<bool> {
+        let Some(attribute) = element.attribute(name) else { return Some(false) };
+        let flag = attribute.word().parse().ok();
+        if flag.is_none() {
+            let message = format!("`{name}` is {}; `true` or `false` is expected", quoted(attribute.word()));
+            let help = "leave it out for the default, false".to_owned();
+            self.findings.report(&codes::BAD_FLAG, attribute.value_at.clone(), message, Some(help));
+        }
+        flag
     }
 }
 

@@ -53,7 +53,11 @@ fn the_first_parent_in_the_document_supervises() {
 
 #[test]
 fn jobs_carry_code_and_limits() {
-    let nodes = [job("one", &[], r#"jobtype="javascript" priority="-7" timeout="60" retries="0""#)];
+    let nodes = [job(
+        "one",
+        &[],
+        r#"jobtype="javascript" priority="-7" timeout="60" retries="0" deterministic="true""#,
+    )];
     let plan = workflow(&nodes, &[], "one");
     let node = plan.node(plan.final_node());
     let NodeBody::Job(spec) = &node.body else { panic!("a job is expected") };
@@ -62,6 +66,7 @@ fn jobs_carry_code_and_limits() {
         (NodeKind::Job, JobType::JavaScript, ContentHash::of(JOB))
     );
     assert_eq!((spec.priority, spec.timeout_seconds, spec.attempts), (-7, 60, 1));
+    assert!(spec.deterministic);
     assert_eq!(plan.codes().collect::<Vec<_>>(), [(spec.code, "Add.js")]);
 }
 

@@ -73,6 +73,7 @@ impl Desk {
                 self.gathered.enqueue.push(*job);
             }
             Ask::Join(newcomer) => self.lines.join(newcomer, self.feeder.clock.now()),
+            Ask::Identified { worker, device } => self.lines.identify(worker, device),
             Ask::Complete { worker, submissions, capacity } => {
                 self.lines.set_capacity(worker, capacity);
                 self.dispatch.reported(worker);

@@ -27,6 +27,7 @@ pub(super) struct Lines(HashMap<WorkerId, Line>);
 struct Line {
     contact: Contact,
     agent: String,
+    device: Option<String>,
     slots: u32,
     capacity: u32,
     has: Needs,
@@ -47,6 +48,7 @@ impl Lines {
         let line = Line {
             contact: newcomer.contact,
             agent: newcomer.agent,
+            device: None,
             slots: newcomer.slots.min(MAX_SLOTS),
             capacity: newcomer.capacity.min(MAX_IN_FLIGHT),
             has: newcomer.has,
@@ -55,6 +57,12 @@ impl Lines {
             connected_at: now,
         };
         self.0.insert(newcomer.worker, line);
+    }
+
+    pub(super) fn identify(&mut self, worker: WorkerId, device: String) {
+        if let Some(line) = self.0.get_mut(&worker) {
+            line.device = Some(device);
+        }
     }
 
     pub(super) fn leave(&mut self, worker: WorkerId) {
@@ -140,6 +148,7 @@ fn view(worker: WorkerId, line: &Line) -> WorkerView {
     WorkerView {
         id: worker.to_string(),
         agent: line.agent.clone(),
+        device: line.device.clone(),
         slots: line.slots,
         in_flight: u32::try_from(line.held.len()).unwrap_or(u32::MAX),
         done: line.done,

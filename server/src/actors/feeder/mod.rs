@@ -39,6 +39,11 @@ pub(crate) enum Ask {
     },
     /// A worker has come.
     Join(Newcomer),
+    /// A worker has proved which device it is; named for people.
+    Identified {
+        worker: WorkerId,
+        device: String,
+    },
     Complete {
         worker: WorkerId,
         submissions: Vec<Submission>,

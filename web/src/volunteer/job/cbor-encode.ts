@@ -18,6 +18,7 @@ import {
   isBuffer,
   isSafeInteger,
   keysOf,
+  list,
   moveBytes,
   plainPrototype,
   prototypeOf,
@@ -59,8 +60,8 @@ export class Encoder {
   private view = new View(this.bytes.buffer);
   private at = 0;
   private max = 0;
-  private readonly ancestors: object[] = [];
-  private readonly keys: (string | number)[] = [];
+  private readonly ancestors = list<object>();
+  private readonly keys = list<string | number>();
 
   /** @throws NotAValueError, TooLargeError, and whatever a getter of the value throws. */
   encode(value: unknown, maxBytes: number): Uint8Array<ArrayBuffer> {

@@ -27,9 +27,9 @@ function bench(): Bench {
   const rests: number[] = [];
   const clock = { ms: 0 };
   const post = (report: SlotReport, transfer: Transferable[]): void => {
-    if (report.kind === "results") batches.push(report.results);
+    if (report.kind === "results") batches.push([...report.results]);
     if (report.kind === "rest") rests.push(report.ms);
-    transfers.push(transfer);
+    transfers.push([...transfer]);
   };
   const sleep = async (ms: number): Promise<void> => {
     clock.ms += ms;

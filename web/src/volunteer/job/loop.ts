@@ -11,7 +11,7 @@ import { Encoder, TooLargeError } from "./cbor-encode.ts";
 import { messageOf, resultError, slotError, thrownError } from "./errors.ts";
 import type { FlopCounter } from "./flops.ts";
 import { Pacer } from "./pacer.ts";
-import { apply, copyBytes, isArray, typedBuffer } from "./primordials.ts";
+import { apply, copyBytes, isArray, list, typedBuffer } from "./primordials.ts";
 import { type Program, compile } from "./program.ts";
 import type { ProgressMeter } from "./progress.ts";
 import type { Random } from "./random.ts";
@@ -23,6 +23,8 @@ export interface Host {
   readonly now: () => number;
   /** Resolves after that many milliseconds, or a little later. */
   readonly sleep: (ms: number) => Promise<void>;
+  /** Stops the clock that jobs see, or lets it go on. */
+  readonly freeze?: (frozen: boolean) => void;
 }
 
 interface Code {
@@ -59,11 +61,11 @@ export class Loop {
   private readonly provided: Provided;
   private readonly encoder = new Encoder();
   private readonly pacer = new Pacer();
-  private readonly codes: (Code | undefined)[] = [];
-  private queue: Queued[] = [];
+  private readonly codes = list<Code | undefined>();
+  private queue = list<Queued>();
   private head = 0;
   private running = false;
-  private results: SlotResult[] = [];
+  private results = list<SlotResult>();
   private resultBytes = 0;
   private reportedAt: number;
   /** When the time began that the pacer has not heard of. */
@@ -115,7 +117,7 @@ export class Loop {
       this.report();
       await settled;
     }
-    this.queue = [];
+    this.queue = list();
     this.head = 0;
     this.running = false;
     this.pacer.worked(this.passed());
@@ -125,7 +127,7 @@ export class Loop {
   private async rest(): Promise<void> {
     this.report();
     let ms = this.pacer.due();
-    this.host.post({ kind: "rest", ms }, []);
+    this.host.post({ kind: "rest", ms }, list());
     while (ms > 0) {
       await this.host.sleep(ms < NAP_MS ? ms : NAP_MS);
       this.pacer.rested(this.passed());
@@ -142,6 +144,8 @@ export class Loop {
 
   /** A promise only where `weevil_main` gave one. */
   private run(code: Code, job: SlotJob, maxBytes: number): Promise<void> | undefined {
+    // Before the script runs for the first time: it may keep what it finds.
+    this.host.freeze?.(job.deterministic === true);
     const program = this.programOf(code);
     if ("error" in program) {
       this.keep(failed(job.seq, program.error));
@@ -231,7 +235,7 @@ export class Loop {
     this.reportedAt = this.host.now();
     if (this.results.length === 0) return;
     const { results } = this;
-    this.results = [];
+    this.results = list();
     this.resultBytes = 0;
     this.host.post({ kind: "results", results }, transfersOf(results));
   }
@@ -266,7 +270,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 function transfersOf(results: readonly SlotResult[]): Transferable[] {
-  const buffers: Transferable[] = [];
+  const buffers = list<Transferable>();
   for (let index = 0; index < results.length; index++) {
     const value = results[index]?.value;
     if (value !== undefined && value.length > TRANSFER_BYTES) {

@@ -6,10 +6,11 @@
  */
 
 import type { SlotCommand } from "../../api/types.gen.ts";
+import { JobClock } from "./clock.ts";
 import { FlopCounter } from "./flops.ts";
 import { Loop } from "./loop.ts";
 import { prepareRealm } from "./prelude.ts";
-import { getterOf } from "./primordials.ts";
+import { getterOf, list } from "./primordials.ts";
 import { ProgressMeter } from "./progress.ts";
 import { seeded } from "./random.ts";
 
@@ -19,20 +20,22 @@ const now = performance.now.bind(performance);
 const later = setTimeout.bind(globalThis);
 const Pledge = Promise;
 const sleep = (ms: number): Promise<void> => new Pledge((resolve) => later(resolve, ms));
+const nothing = list<Transferable>();
 
 function serve(port: MessagePort): void {
   const post = port.postMessage.bind(port) as (message: unknown, transfer: Transferable[]) => void;
   const random = seeded();
   const flops = new FlopCounter();
   const progress = new ProgressMeter(now, (seq, done) => {
-    post({ kind: "progress", seq, done }, []);
+    post({ kind: "progress", seq, done }, nothing);
   });
-  const loop = new Loop({ post, now, sleep }, random, flops, progress);
+  const freeze = new JobClock(globalThis).freeze;
+  const loop = new Loop({ post, now, sleep, freeze }, random, flops, progress);
   port.onmessage = (event) => {
     loop.command(dataOf(event) as SlotCommand);
   };
   prepareRealm(globalThis, { random: random.next, flops: flops.add, progress: progress.tell });
-  post({ kind: "ready" }, []);
+  post({ kind: "ready" }, nothing);
 }
 
 addEventListener(

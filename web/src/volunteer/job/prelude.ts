@@ -5,7 +5,7 @@
  * doors look closed, and keeps job code from talking to the frame by `postMessage`.
  */
 
-import { defineProperty, prototypeOf } from "./primordials.ts";
+import { arrayIterator, defineProperty, prototypeOf } from "./primordials.ts";
 
 const CLOSED: readonly string[] = [
   "fetch",
@@ -73,10 +73,21 @@ export interface JobGlobals {
   readonly progress: (done: unknown) => void;
 }
 
+/**
+ * Pins what the runtime's own lists and promises go through, and job code has no reason to change: arrays are gone
+ * through when buffers change hands, and `await` reads `constructor` off a promise.
+ */
+function pin(realm: typeof globalThis): void {
+  Object.freeze(arrayIterator);
+  const { Promise: built } = realm;
+  defineProperty(built.prototype, "constructor", { value: built, writable: false, configurable: false });
+}
+
 /** Closes the doors of the worker's realm and sets up what the language of jobs promises. */
 export function prepareRealm(realm: typeof globalThis & { navigator?: object }, globals: JobGlobals): void {
   closeDoors(realm, CLOSED);
   if (realm.navigator !== undefined) closeDoors(realm.navigator, CLOSED_ON_NAVIGATOR);
+  pin(realm);
   Math.random = globals.random;
   const weevil = Object.freeze({ flops: globals.flops, progress: globals.progress });
   defineProperty(realm, "weevil", { value: weevil, enumerable: true });

@@ -31,6 +31,7 @@ export const is = Object.is;
 export const keysOf = Object.keys;
 export const prototypeOf = Object.getPrototypeOf as (value: object) => object | null;
 export const defineProperty = Object.defineProperty;
+export const deleteProperty = Reflect.deleteProperty;
 export const apply = Reflect.apply;
 export const toText = String;
 export const quote = JSON.stringify as (value: unknown) => string;
@@ -70,3 +71,16 @@ export const typedBuffer = getterOf<unknown, ArrayBufferLike>(typedArray, "buffe
 export const typedOffset = getterOf<unknown, number>(typedArray, "byteOffset");
 export const typedBytes = getterOf<unknown, number>(typedArray, "byteLength");
 export const setFloat64 = uncurry(DataView.prototype.setFloat64);
+
+const setPrototype = Object.setPrototypeOf;
+/** What lists inherit: the way to go through them, and nothing that could be replaced. */
+const listPrototype: object = Object.freeze(
+  Object.assign(Object.create(null) as object, { [Symbol.iterator]: Array.prototype.values }),
+);
+/** What goes through an array, for `prepareRealm` to freeze. */
+export const arrayIterator: object = Object.getPrototypeOf([][Symbol.iterator]()) as object;
+
+/** An array for the runtime itself: no setter on `Array.prototype` sees, changes or swallows what is put in. */
+export function list<T>(): T[] {
+  return setPrototype([], listPrototype) as T[];
+}

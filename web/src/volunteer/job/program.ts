@@ -8,6 +8,7 @@
 
 import type { SlotError } from "../../api/types.gen.ts";
 import { messageOf, slotError, thrownError } from "./errors.ts";
+import { charCodeAt, deleteProperty, fromCharCode } from "./primordials.ts";
 
 export type Main = (...args: unknown[]) => unknown;
 /** `packed`: takes the bytes of all arguments and returns those of the result. */
@@ -17,7 +18,7 @@ const evaluate = eval as (text: string) => unknown;
 
 export function compile(text: string, source: string): Program {
   // A script without `weevil_main` must not be given one that an earlier script left on the global object.
-  delete (globalThis as { weevil_main?: unknown }).weevil_main;
+  deleteProperty(globalThis, "weevil_main");
   let script: () => unknown;
   try {
     script = evaluate(wrapped(text, source)) as () => unknown;
@@ -32,8 +33,19 @@ export function compile(text: string, source: string): Program {
   }
 }
 
+/** What goes after `sourceURL`: a blank would end it. Not `replace`, which a job can change. */
+function oneWord(source: string): string {
+  let word = "";
+  for (let index = 0; index < source.length; index++) {
+    const code = charCodeAt(source, index);
+    const blank = code <= 0x20 || code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0xfeff;
+    word += blank ? "_" : fromCharCode(code);
+  }
+  return word;
+}
+
 function wrapped(text: string, source: string): string {
-  const name = source.replace(/[\s\u2028\u2029]+/g, "_");
+  const name = oneWord(source);
   return `(function(){${text}
 return typeof weevil_main === "function" ? weevil_main : undefined})
 //# sourceURL=${name}`;

@@ -43,7 +43,12 @@ function close(slot: number, generation: number): boolean {
 
 addEventListener("message", (event: MessageEvent<FrameCommand>) => {
   if (event.source !== parent || event.origin !== location.origin) return;
-  const { kind, slot, generation } = event.data;
+  const command = event.data;
+  if (command.kind === "ask") {
+    tell({ kind: "alive" });
+    return;
+  }
+  const { kind, slot, generation } = command;
   if (kind === "close") {
     close(slot, generation);
     return;

@@ -14,6 +14,7 @@ export const DE: Catalogue = {
   whoText: "Dieser Server, {host}, schickt die Arbeit. Wer ihn betreibt, entscheidet, was gerechnet wird.",
   what: "Was",
   whatText: "Kurze Berechnungen in einer abgeschlossenen Umgebung. Sie sehen weder Ihre Dateien noch Ihre anderen Tabs noch das Netz.",
+  tryIt: "Selbst nachprüfen.",
   howMuch: "Wie viel",
   howMuchText: "Höchstens, was Sie unten wählen, und nur solange dieser Tab offen ist. Es kostet Strom, und ein Lüfter kann anspringen: weniger davon, weniger von beidem.",
   pauses: "Wann nicht",

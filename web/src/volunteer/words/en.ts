@@ -12,6 +12,7 @@ export const EN = {
   whoText: "This server, {host}, sends the work. Whoever runs it chooses what is computed.",
   what: "What",
   whatText: "Short computations in a sealed sandbox. They cannot see your files, your other tabs or the network.",
+  tryIt: "Try it yourself.",
   howMuch: "How much",
   howMuchText: "At most what you choose below, while this tab is open. It takes electricity, and a fan may start: less of it, less of both.",
   pauses: "When not",

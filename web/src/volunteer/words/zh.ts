@@ -14,6 +14,7 @@ export const ZH: Catalogue = {
   whoText: "任务由此服务器 {host} 发出。算什么由服务器的运营者决定。",
   what: "什么",
   whatText: "在封闭沙箱中运行的短小计算，看不到您的文件、其他标签页和网络。",
+  tryIt: "亲自验证。",
   howMuch: "多少",
   howMuchText: "最多只用您在下面选择的份额，且仅在此标签页打开期间。计算会耗电，风扇可能会转：份额越小，两者越少。",
   pauses: "何时暂停",

@@ -1,0 +1,31 @@
+/** The clock of deterministic jobs stands still, and goes on after them. */
+
+import { expect, test } from "vitest";
+import { JobClock } from "./clock.ts";
+
+const MOMENT = 1356998400000;
+
+test("a frozen clock tells one moment in every way, and a thawed one tells the time", () => {
+  const clock = new JobClock(globalThis);
+  const real = Date;
+  clock.freeze(true);
+  const seen = [
+    Date.now(),
+    new Date().getTime(),
+    Date.parse(Date()),
+    real.now(),
+    new (new Date(5).constructor as DateConstructor)().getTime(),
+    new (class extends Date {})().getTime(),
+  ];
+  const others = [new Date(5).getTime(), Date.UTC(2013, 0), new Date("2013-01-01T00:00:00Z").getTime()];
+  const kind = [new Date() instanceof Date, new Date() instanceof real, Date.name, Date.length];
+  const counter = performance.now();
+  clock.freeze(false);
+  expect(seen).toEqual(seen.map(() => MOMENT));
+  expect(others).toEqual([5, MOMENT, MOMENT]);
+  expect(kind).toEqual([true, true, "Date", 7]);
+  expect(counter).toBe(0);
+  expect(Date).toBe(real);
+  expect(Date.now()).toBeGreaterThan(MOMENT);
+  expect(performance.now()).toBeGreaterThan(0);
+});
