@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use weevil_e2e::{Api, Browser, Files, Page, TestServer, pool_workflow, shipped};
+use weevil_e2e::{Api, Browser, Files, Page, TestServer, pool_workflow, shipped, workflow_in};
 use weevil_model::{NodeState, RunState};
 use weevil_protocol::api::{JobHistory, RunStats};
 
@@ -16,6 +16,10 @@ const RUNS: usize = 5;
 const JOBS: usize = 100;
 const PI_SAMPLES: u64 = 5_000_000;
 const FLOPS_TURNS: u64 = 20_000_000;
+const ZETA_TERMS: u64 = 60_000_000;
+const DUTIES: [u32; 4] = [10, 25, 50, 75];
+/// How long the jobs of one duty take with their rests.
+const DUTY_MS: f64 = 10_000.0;
 const SHORT_JOBS: usize = 500;
 const SHORT: &str = "function weevil_main(n) { const end = performance.now() + n; while (performance.now() < end); return 1 }";
 const SHORT_MS: u64 = 20;
@@ -28,8 +32,10 @@ pub(crate) fn run(binary: &Path) -> Vec<Row> {
     vec![
         ratio(binary, "js_ratio", &inner("pi", "pi_approx.js"), PI_SAMPLES),
         ratio(binary, "flops_ratio", &inner("flops", "FLOPS.js"), FLOPS_TURNS),
+        module_ratio(binary),
         tabs,
         utilisation(binary),
+        duty_error(binary),
         round_trip(binary),
         slot_start(binary),
         first_light::first_load(binary),
@@ -41,6 +47,60 @@ fn inner(workflow: &str, file: &str) -> String {
     let files = shipped(workflow);
     let (_, code) = files.iter().find(|(name, _)| name == file).expect("the workflow has it");
     String::from_utf8_lossy(code).replace("function weevil_main", "function inner")
+}
+
+/// The same for a module: `examples/wasm-c`, which `cargo xtask examples` builds, beside its bare instance.
+fn module_ratio(binary: &Path) -> Row {
+    let files = workflow_in("../examples/wasm-c");
+    let (_, module) = files.into_iter().find(|(name, _)| name == "Zeta.wasm").expect("the example is built");
+    let server = TestServer::start_binary(binary, &[]);
+    let browser = Browser::start();
+    let bare = browser.open("about:blank");
+    let _tab = browser.open(&server.url(ONE_SLOT));
+    server.api().await_fleet(|fleet| fleet.slots == 1);
+    let set_up = format!(
+        "const module = new WebAssembly.Module(Uint8Array.from([{}]));
+         const weevil = {{ progress() {{}}, flops() {{}}, log() {{}} }};
+         const inner = new WebAssembly.Instance(module, {{ weevil }}).exports.weevil_main;",
+        module.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
+    );
+    let workflow = module_pool(module);
+    let figures = (0..RUNS).map(|_| {
+        let bare_ms = bare_ms(&bare, &set_up, ZETA_TERMS);
+        bare_ms / (stats(&server.api(), &workflow).wall_ms as f64 / JOBS as f64)
+    });
+    Row::median("wasm_ratio", "ratio", figures.collect())
+}
+
+fn module_pool(module: Vec<u8>) -> Files {
+    let mut files = pool(JOBS, ZETA_TERMS, "");
+    for (name, bytes) in &mut files {
+        if name == "workflow.xml" {
+            let document = String::from_utf8_lossy(bytes);
+            *bytes = document.replace("id=\"each\"", "id=\"each\" jobtype=\"wasm\"").into_bytes();
+        }
+    }
+    files.retain(|(name, _)| name != "Each.js");
+    files.push(("Each.wasm".to_owned(), module));
+    files
+}
+
+/// How far the share of time that jobs compute is from the duty that was chosen, at most and at each of four.
+fn duty_error(binary: &Path) -> Row {
+    let server = TestServer::start_binary(binary, &[]);
+    let browser = Browser::start();
+    let figures = DUTIES.map(|percent| {
+        let page = browser.open(&server.url(&format!("{ONE_SLOT}&duty={percent}")));
+        let duty = f64::from(percent) / 100.0;
+        let jobs = DUTY_MS * duty / SHORT_MS as f64;
+        let stats = stats(&server.api(), &pool(jobs as usize, SHORT_MS, SHORT));
+        page.close();
+        // The rest after the last job is over when nobody looks any more.
+        let last_rest = SHORT_MS as f64 * (1.0 - duty) / duty;
+        let share = stats.compute_ms / (stats.wall_ms as f64 + last_rest);
+        (share / duty - 1.0).abs() * 100.0
+    });
+    Row::median("duty_error_pct", "%", figures.to_vec())
 }
 
 /// Speed of jobs through the whole system over that of the same function in a bare worker: each time one after the other.
