@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { appFiles } from "./build/app.ts";
 import { precompress } from "./build/compress.ts";
+import { gpuModule } from "./build/gpu.ts";
 import { sandboxPage } from "./build/sandbox.ts";
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -15,7 +16,7 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 export default defineConfig({
   root: here("."),
   publicDir: false,
-  plugins: [sandboxPage(), appFiles(), precompress()],
+  plugins: [gpuModule(), sandboxPage(), appFiles(), precompress()],
   worker: { format: "es" },
   build: {
     target: "es2022",

@@ -20,6 +20,7 @@ mod durability;
 mod embed;
 mod fail_points;
 mod fleet;
+mod gpu;
 mod history;
 mod hostile;
 mod http;

@@ -9,7 +9,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::api::Files;
 
-const ENDINGS: [&str; 4] = ["xml", "json", "js", "wasm"];
+const ENDINGS: [&str; 5] = ["xml", "json", "js", "wasm", "wgsl"];
 
 /// Files from texts.
 pub fn files(texts: &[(&str, &str)]) -> Files {
@@ -21,7 +21,7 @@ pub fn shipped(name: &str) -> Files {
     workflow_in(&format!("../workflows/{name}"))
 }
 
-/// The XML, JSON, scripts and modules of a folder, named from here.
+/// The XML, JSON, scripts, modules and kernels of a folder, named from here.
 pub fn workflow_in(folder: &str) -> Files {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

@@ -1,7 +1,9 @@
 //! The codes that jobs name: each is fetched once and kept while the worker is connected.
 
+use std::collections::HashSet;
+
 use weevil_protocol::frame::{CodeKind, CodeRef};
-use weevil_protocol::slot::SlotCommand;
+use weevil_protocol::slot::{SlotCommand, SlotKernel};
 
 use crate::slot::Place;
 
@@ -9,6 +11,8 @@ use crate::slot::Place;
 struct Code {
     known: CodeRef,
     content: Option<Content>,
+    /// What GPU code needs besides its text.
+    gpu: Option<GpuParts>,
     /// Could not be fetched: the next mention asks again.
     failed: bool,
 }
@@ -17,6 +21,14 @@ struct Code {
 enum Content {
     Text(String),
     Module(Vec<u8>),
+}
+
+/// What the job worker of a GPU job is given.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct GpuParts {
+    pub kernels: Vec<SlotKernel>,
+    /// A WebAssembly module with its script inside.
+    pub runtime: Vec<u8>,
 }
 
 #[derive(Debug, Default)]
@@ -28,7 +40,7 @@ impl Codes {
         if let Some(at) = self.0.iter().position(|code| code.known == known) {
             return (index(at), std::mem::take(&mut self.0[at].failed));
         }
-        self.0.push(Code { known, content: None, failed: false });
+        self.0.push(Code { known, content: None, gpu: None, failed: false });
         (index(self.0.len() - 1), true)
     }
 
@@ -38,19 +50,35 @@ impl Codes {
 
     /// Where its jobs run, once its bytes are there.
     pub(crate) fn place(&self, at: u32) -> Option<Place> {
-        let code = self.0.get(at as usize)?;
-        code.content.as_ref().map(|_| (code.known.workflow, code.known.kind() == CodeKind::Wasm))
+        let Code { known, content, gpu, .. } = self.0.get(at as usize)?;
+        let is_there = content.is_some() && (known.kind() != CodeKind::WebCl || gpu.is_some());
+        is_there.then(|| (known.workflow, known.kind() == CodeKind::Wasm))
     }
 
-    /// What a job worker needs before its first job with this code.
-    pub(crate) fn for_slot(&self, at: u32) -> Option<SlotCommand> {
-        let Code { known, content, .. } = self.0.get(at as usize)?;
+    /// What a job worker needs before its first job with this code; `sent` are the codes that it was sent, this one too.
+    /// The GPU runtime goes with the first that needs it.
+    pub(crate) fn for_slot(&self, at: u32, sent: &HashSet<u32>) -> Option<SlotCommand> {
+        let Code { known, content, gpu, .. } = self.0.get(at as usize)?;
         let (text, module) = match content.as_ref()? {
             Content::Text(text) => (text.clone(), None),
             Content::Module(bytes) => (String::new(), Some(bytes.clone())),
         };
         let (source, code_kind) = (known.source.clone(), known.kind());
-        Some(SlotCommand::Code { code: at, source, code_kind, text, module })
+        let kernels = gpu.as_ref().map(|parts| parts.kernels.clone());
+        let has_runtime = sent.iter().any(|other| *other != at && self.is_for_gpu(*other));
+        let gpu = gpu.as_ref().filter(|_| !has_runtime).map(|parts| parts.runtime.clone());
+        Some(SlotCommand::Code { code: at, source, code_kind, text, module, kernels, gpu })
+    }
+
+    fn is_for_gpu(&self, at: u32) -> bool {
+        self.get(at).is_some_and(|known| known.kind() == CodeKind::WebCl)
+    }
+
+    /// The GPU parts of a code have come.
+    pub(crate) fn equipped(&mut self, at: u32, parts: GpuParts) {
+        if let Some(code) = self.0.get_mut(at as usize) {
+            code.gpu = Some(parts);
+        }
     }
 
     pub(crate) fn forget(&mut self, at: u32) {

@@ -8,12 +8,13 @@ use js_sys::{ArrayBuffer, Function, Promise, Reflect, Uint8Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{BinaryType, MessageEvent, MessagePort, Response, WebSocket, WorkerGlobalScope};
+use web_sys::{BinaryType, MessageEvent, MessagePort, WebSocket, WorkerGlobalScope};
 use weevil_model::ContentHash;
 use weevil_protocol::frame::{Identity, KeyKind, ServerFrame};
 use weevil_protocol::page::PageCommand;
 
 use crate::coordinator::{Effect, Event, State};
+use crate::fetch;
 
 /// How often the coordinator looks at the clock, in milliseconds.
 const TICK_MS: i32 = 100;
@@ -35,6 +36,7 @@ struct Shell {
     state: RefCell<State>,
     on_event: Function,
     sign: Function,
+    gpu_url: String,
     socket: RefCell<Option<Socket>>,
     ports: RefCell<HashMap<u32, Port>>,
 }
@@ -53,13 +55,14 @@ struct Port {
 #[wasm_bindgen]
 impl Coordinator {
     /// `on_event` is called with every `PageEvent`; `sign` with bytes, and promises the device's key and signature, or
-    /// nothing.
+    /// nothing. The GPU runtime is at `gpu_url`.
     #[wasm_bindgen(constructor)]
-    pub fn new(on_event: Function, sign: Function) -> Self {
+    pub fn new(on_event: Function, sign: Function, gpu_url: String) -> Self {
         let shell = Rc::new(Shell {
             state: RefCell::new(State::new()),
             on_event,
             sign,
+            gpu_url,
             socket: RefCell::new(None),
             ports: RefCell::new(HashMap::new()),
         });
@@ -105,6 +108,9 @@ impl Shell {
             }
             Effect::Sign(text) => self.sign(&text),
             Effect::FetchCode { code, hash } => self.fetch(code, ContentHash::from_bytes(hash)),
+            Effect::FetchKernels { code, workflow } => {
+                self.fetch_kernels(code, ContentHash::from_bytes(workflow));
+            }
             Effect::ToSlot { slot, command } => {
                 if let Some(open) = self.ports.borrow().get(&slot) {
                     let _terminated = open.port.post_message(&to_js(&command));
@@ -181,8 +187,16 @@ impl Shell {
     fn fetch(self: &Rc<Self>, code: u32, hash: ContentHash) {
         let shell = self.clone();
         spawn_local(async move {
-            let bytes = fetch(hash).await;
+            let bytes = fetch::code(hash).await;
             shell.handle(Event::Code { code, bytes });
+        });
+    }
+
+    fn fetch_kernels(self: &Rc<Self>, code: u32, workflow: ContentHash) {
+        let shell = self.clone();
+        spawn_local(async move {
+            let parts = fetch::gpu_parts(workflow, &shell.gpu_url).await;
+            shell.handle(Event::Kernels { code, parts });
         });
     }
 }
@@ -201,26 +215,7 @@ fn frame(event: &MessageEvent) -> Option<ServerFrame> {
     ServerFrame::decode(&Uint8Array::new(&buffer).to_vec()).ok()
 }
 
-async fn fetch(hash: ContentHash) -> Result<Vec<u8>, String> {
-    let bytes = fetch_bytes(&format!("/blobs/{hash}"))
-        .await
-        .map_err(|error| format!("the code {hash} cannot be fetched: {error:?}"))?;
-    if ContentHash::of(&bytes) != hash {
-        return Err(format!("the code {hash} came with other bytes"));
-    }
-    Ok(bytes)
-}
-
-async fn fetch_bytes(path: &str) -> Result<Vec<u8>, JsValue> {
-    let response: Response = JsFuture::from(scope()?.fetch_with_str(path)).await?.dyn_into()?;
-    if !response.ok() {
-        return Err(JsValue::from_str(&format!("status {}", response.status())));
-    }
-    let buffer = JsFuture::from(response.array_buffer()?).await?;
-    Ok(Uint8Array::new(&buffer).to_vec())
-}
-
-fn scope() -> Result<WorkerGlobalScope, JsValue> {
+pub(crate) fn scope() -> Result<WorkerGlobalScope, JsValue> {
     js_sys::global().dyn_into().map_err(Into::into)
 }
 
@@ -277,7 +272,8 @@ mod tests {
     fn recorded() -> (Coordinator, js_sys::Array) {
         let events = js_sys::Array::new();
         let push = js_sys::Function::new_with_args("event", "this.push(event)");
-        (Coordinator::new(push.bind0(&events), js_sys::Function::new_no_args("")), events)
+        let nobody = js_sys::Function::new_no_args("");
+        (Coordinator::new(push.bind0(&events), nobody, String::new()), events)
     }
 
     #[wasm_bindgen_test]

@@ -26,7 +26,7 @@ pub(crate) struct Slot {
     /// Jobs of different workflows never share a job worker.
     pub workflow: Option<[u8; 32]>,
     /// Codes that this job worker has.
-    codes: HashSet<u32>,
+    pub codes: HashSet<u32>,
     /// What it holds; the first one runs.
     pub jobs: VecDeque<u32>,
     /// When the first one began or will begin after a rest, as far as can be seen from here; or when the worker was

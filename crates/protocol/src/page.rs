@@ -25,6 +25,11 @@ pub enum PageCommand {
     },
     /// Give waiting jobs back, let running ones end, hand their results in, then stop.
     Finish,
+    /// Take GPU jobs and let them use the GPU for this much of the time, 1 to 100; 0 takes none. The page found an adapter
+    /// and the volunteer agreed. May come before `start`.
+    SetGpu {
+        percent: u32,
+    },
     /// Give everything back and disconnect.
     Stop,
     /// The job worker asked for by `openSlot` exists; its port comes along as the message's transfer.

@@ -23,11 +23,30 @@ pub enum SlotCommand {
         #[serde(default, with = "serde_bytes", skip_serializing_if = "Option::is_none")]
         #[ts(type = "Uint8Array", optional)]
         module: Option<Vec<u8>>,
+        /// The workflow's kernels, of GPU code.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        kernels: Option<Vec<SlotKernel>>,
+        /// The GPU runtime: a WebAssembly module with its script inside. Comes once, with the first GPU code.
+        #[serde(default, with = "serde_bytes", skip_serializing_if = "Option::is_none")]
+        #[ts(type = "Uint8Array", optional)]
+        gpu: Option<Vec<u8>>,
     },
+    /// From here on jobs use the GPU for this much of the time, 1 to 100.
+    GpuDuty { percent: u32 },
     /// Jobs to run one after the other.
     Jobs { jobs: Vec<SlotJob>, max_value_bytes: u32 },
     /// From here on the job worker computes for this much of the time, 1 to 100; it rests in between.
     Duty { percent: u32 },
+}
+
+/// A kernel's source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SlotKernel {
+    /// Its path in the workflow.
+    pub name: String,
+    pub text: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -56,6 +75,8 @@ pub enum SlotReport {
     Ready,
     /// Ended jobs, in the order in which they ended.
     Results { results: Vec<SlotResult> },
+    /// The GPU was lost, and is opened anew.
+    GpuLost,
     /// How much of a job that runs is done, 0 to 1; some times a second at most.
     Progress { seq: u32, done: f64 },
     /// The next job begins that many milliseconds later, to keep the duty.

@@ -57,6 +57,7 @@ pub fn typescript() -> String {
         frame::CodeKind,
         slot::SlotCommand,
         slot::SlotJob,
+        slot::SlotKernel,
         slot::SlotReport,
         slot::SlotResult,
         slot::SlotError,

@@ -45,7 +45,6 @@ codes! {
     DUPLICATE_ID = "W0121" Error "an id is used twice";
     UNKNOWN_TYPE = "W0122" Error "unknown type name";
     UNKNOWN_JOB_TYPE = "W0123" Error "unknown jobtype";
-    JOB_TYPE_NOT_RUN = "W0124" Error "a jobtype that this version does not run";
     BAD_NUMBER = "W0125" Error "priority, timeout or retries out of range";
     BAD_FLAG = "W0126" Error "deterministic is neither true nor false";
 
@@ -88,4 +87,7 @@ codes! {
     WASM_IMPORT = "W0181" Error "an import that workers do not provide";
     WASM_EXPORT = "W0182" Error "exports of a module that cannot be called";
     WASM_NUMBERS = "W0183" Error "a type that a module's numbers cannot be";
+
+    NOT_WGSL = "W0190" Error "a kernel that does not compile";
+    KERNEL_NOT_CALLED = "W0191" Error "a kernel that no job can call";
 }

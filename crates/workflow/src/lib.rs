@@ -12,6 +12,7 @@ mod document;
 mod findings;
 mod inputs;
 mod javascript;
+mod kernel;
 pub mod limits;
 mod parse;
 mod places;
@@ -25,6 +26,7 @@ pub use bundle::{Bundle, BundleError, SourceKind};
 pub use code::{check_code, check_module, is_module};
 pub use diagnostic::{Diagnostic, Severity};
 pub use inputs::InputError;
+pub use kernel::KernelCheck;
 pub use petgraph::graph::NodeIndex;
 pub use plan::{EdgeData, JobSpec, NodeBody, Outgoing, Plan, PlanNode, Port};
 pub use suggest::nearest;
@@ -41,12 +43,21 @@ pub struct Loaded {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Reads, checks and plans the document of `bundle`. Linear in the bundle's size.
+/// As [`load_with`], for a workflow whose kernels were checked before.
+///
+/// # Errors
+/// As of [`load_with`].
+pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
+    load_with(bundle, kernel::UNCHECKED)
+}
+
+/// Reads, checks and plans the document of `bundle`; where it has GPU jobs, `kernels` judges its kernels. Linear in the
+/// bundle's size.
 ///
 /// # Errors
 /// Every problem found, in the order of the document, warnings among them; at most
 /// [`limits::MAX_DIAGNOSTICS`] of each severity.
-pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
+pub fn load_with(bundle: &Bundle, kernels: KernelCheck<'_>) -> Result<Loaded, Vec<Diagnostic>> {
     let (text, undecodable) = parse::decode(bundle.document());
     let mut findings = Findings::new(bundle.document_path(), text);
     if let Some(problem) = undecodable {
@@ -58,8 +69,8 @@ pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
         );
         return Err(findings.finish());
     }
-    let workflow =
-        parse::parse(text, &mut findings).and_then(|document| check::check(&document, bundle, &mut findings));
+    let workflow = parse::parse(text, &mut findings)
+        .and_then(|document| check::check(&document, bundle, kernels, &mut findings));
     match workflow {
         Some(workflow) => {
             Ok(Loaded { plan: Plan::new(workflow, bundle.document_path()), warnings: findings.finish() })

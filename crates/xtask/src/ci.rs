@@ -38,7 +38,8 @@ fn native_clippy() -> Command {
 }
 
 fn wasm_clippy(tools: &TestTools) -> Done {
-    lint(tools.toolchain.clippy()?.args(["--package", wasm::PACKAGE, "--all-targets"]))
+    lint(tools.toolchain.clippy()?.args(["--package", wasm::PACKAGE, "--all-targets"]))?;
+    lint(tools.toolchain.clippy()?.args(["--package", wasm::PACKAGE, "--lib"]).args(wasm::GPU_FEATURES))
 }
 
 fn lint(clippy: &mut Command) -> Done {

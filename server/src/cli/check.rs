@@ -86,7 +86,8 @@ fn say(text: &str) {
 
 fn problems(read: &OnDisk) -> Result<Vec<Diagnostic>, String> {
     let bundle = Bundle::new(read.files.clone()).map_err(|error| format!("not a workflow: {error}"))?;
-    Ok(weevil_workflow::load(&bundle).map_or_else(|found| found, |loaded| loaded.warnings))
+    Ok(weevil_workflow::load_with(&bundle, &weevil_kernels::check_wgsl)
+        .map_or_else(|found| found, |loaded| loaded.warnings))
 }
 
 /// With the paths that the text form shows.

@@ -47,7 +47,8 @@ pub(super) async fn check(store: &dyn Store, upload: Upload) -> Result<Checked, 
 
 fn checked(name: Option<String>, files: Files, given: &BTreeMap<String, Given>) -> Result<Checked, Refusal> {
     let bundle = bundle(files)?;
-    let loaded = weevil_workflow::load(&bundle).map_err(Refusal::BadWorkflow)?;
+    let loaded =
+        weevil_workflow::load_with(&bundle, &weevil_kernels::check_wgsl).map_err(Refusal::BadWorkflow)?;
     let mut plan = loaded.plan;
     let inputs = place(&mut plan, given)?;
     let name = name.unwrap_or_else(|| plan.name.clone());

@@ -17,9 +17,8 @@ const JOBS: usize = 100;
 const PI_SAMPLES: u64 = 5_000_000;
 const FLOPS_TURNS: u64 = 20_000_000;
 const ZETA_TERMS: u64 = 60_000_000;
-const DUTIES: [u32; 4] = [10, 25, 50, 75];
-/// How long the jobs of one duty take with their rests.
-const DUTY_MS: f64 = 10_000.0;
+/// Percent, and as many short jobs as take ten seconds with their rests.
+const DUTIES: [(u32, usize); 4] = [(10, 50), (25, 125), (50, 250), (75, 375)];
 const SHORT_JOBS: usize = 500;
 const SHORT: &str = "function weevil_main(n) { const end = performance.now() + n; while (performance.now() < end); return 1 }";
 const SHORT_MS: u64 = 20;
@@ -89,11 +88,10 @@ fn module_pool(module: Vec<u8>) -> Files {
 fn duty_error(binary: &Path) -> Row {
     let server = TestServer::start_binary(binary, &[]);
     let browser = Browser::start();
-    let figures = DUTIES.map(|percent| {
+    let figures = DUTIES.map(|(percent, jobs)| {
         let page = browser.open(&server.url(&format!("{ONE_SLOT}&duty={percent}")));
         let duty = f64::from(percent) / 100.0;
-        let jobs = DUTY_MS * duty / SHORT_MS as f64;
-        let stats = stats(&server.api(), &pool(jobs as usize, SHORT_MS, SHORT));
+        let stats = stats(&server.api(), &pool(jobs, SHORT_MS, SHORT));
         page.close();
         // The rest after the last job is over when nobody looks any more.
         let last_rest = SHORT_MS as f64 * (1.0 - duty) / duty;

@@ -337,7 +337,7 @@ device?: string, slots: number, inFlight: number,
  */
 done: number, connectedAt: number, };
 
-export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "setDuty", percent: number, } | { "kind": "finish" } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
+export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "setDuty", percent: number, } | { "kind": "finish" } | { "kind": "setGpu", percent: number, } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
 
 export type PageEvent = { "kind": "loaded" } | { "kind": "notLoaded", message: string, } | { "kind": "openSlot", slot: number, generation: number, strict: boolean, } | { "kind": "closeSlot", slot: number, generation: number, } | { "kind": "status" } & Status;
 
@@ -375,7 +375,15 @@ text: string,
 /**
  * The bytes of a `.wasm` file.
  */
-module?: Uint8Array, } | { "kind": "jobs", jobs: Array<SlotJob>, maxValueBytes: number, } | { "kind": "duty", percent: number, };
+module?: Uint8Array, 
+/**
+ * The workflow's kernels, of GPU code.
+ */
+kernels?: Array<SlotKernel>, 
+/**
+ * The GPU runtime: a WebAssembly module with its script inside. Comes once, with the first GPU code.
+ */
+gpu?: Uint8Array, } | { "kind": "gpuDuty", percent: number, } | { "kind": "jobs", jobs: Array<SlotJob>, maxValueBytes: number, } | { "kind": "duty", percent: number, };
 
 export type SlotJob = { 
 /**
@@ -395,7 +403,13 @@ seed: [number, number],
  */
 deterministic?: boolean, };
 
-export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "progress", seq: number, done: number, } | { "kind": "rest", ms: number, };
+export type SlotKernel = { 
+/**
+ * Its path in the workflow.
+ */
+name: string, text: string, };
+
+export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "gpuLost" } | { "kind": "progress", seq: number, done: number, } | { "kind": "rest", ms: number, };
 
 export type SlotResult = { seq: number, 
 /**

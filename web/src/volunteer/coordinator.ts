@@ -12,6 +12,8 @@ import { type SpinCommand, type SpinReport, Spinner } from "./manners/spin.ts";
 
 type Early = readonly [command: PageCommand, port: MessagePort | undefined];
 
+/** Fetched when the first GPU job arrives. */
+const GPU_RUNTIME = new URL("../wasm/weevil_gpu.wasm", import.meta.url).href;
 const early: Early[] = [];
 let obey = (command: PageCommand, port: MessagePort | undefined): void => {
   early.push([command, port]);
@@ -32,7 +34,7 @@ try {
   await init();
   const coordinator = new Coordinator((event: unknown) => {
     tell(event as PageEvent);
-  }, sign);
+  }, sign, GPU_RUNTIME);
   obey = (command, port) => {
     coordinator.command(command, port);
   };

@@ -7,6 +7,7 @@
 
 import type { PageCommand, PageEvent, Status } from "../api/types.gen.ts";
 import { byId } from "../dom.ts";
+import { hasAdapter } from "./adapter.ts";
 import { agentName } from "./agent.ts";
 import { type Consent, consentOf, rememberConsent } from "./consent.ts";
 import { Controls } from "./controls.ts";
@@ -168,4 +169,7 @@ speakAll();
 show("idle", IDLE);
 const startButton = byId("start", HTMLButtonElement);
 startButton.disabled = false;
+if (asked?.gpu === true) {
+  void hasAdapter().then((there) => send({ kind: "setGpu", percent: there ? 100 : 0 }));
+}
 if (asked !== undefined) startButton.click();

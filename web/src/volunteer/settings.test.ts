@@ -72,12 +72,13 @@ test("storage that is switched off is no obstacle", () => {
 });
 
 test("only a page on this machine starts by itself", () => {
-  const all = { duty: 100 };
+  const all = { duty: 100, gpu: false };
   expect(autostart({ hostname: "127.0.0.1", search: "?autostart" })).toEqual(all);
   expect(autostart({ hostname: "localhost", search: "?autostart&slots=3" })).toEqual({ slots: 3, ...all });
-  expect(autostart({ hostname: "localhost", search: "?autostart&slots=3&duty=25" })).toEqual({ slots: 3, duty: 25 });
-  expect(autostart({ hostname: "localhost", search: "?autostart&duty=1" })).toEqual({ duty: 5 });
+  expect(autostart({ hostname: "localhost", search: "?autostart&slots=3&duty=25" })).toEqual({ slots: 3, duty: 25, gpu: false });
+  expect(autostart({ hostname: "localhost", search: "?autostart&duty=1" })).toEqual({ duty: 5, gpu: false });
   expect(autostart({ hostname: "[::1]", search: "?slots=9999&autostart=1" })).toEqual({ slots: 256, ...all });
+  expect(autostart({ hostname: "localhost", search: "?autostart&gpu=1" })).toEqual({ duty: 100, gpu: true });
   expect(autostart({ hostname: "localhost", search: "?slots=3" })).toBeUndefined();
   expect(autostart({ hostname: "weevil.example", search: "?autostart" })).toBeUndefined();
   expect(autostart({ hostname: "localhost.example", search: "?autostart" })).toBeUndefined();

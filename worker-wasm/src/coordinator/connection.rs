@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use weevil_model::Capabilities;
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_protocol::frame::{
-    Assignment, AttemptKey, ClientFrame, CodeRef, Hello, Identity, ServerFrame, Verdict, Welcome,
+    Assignment, AttemptKey, ClientFrame, CodeKind, CodeRef, Hello, Identity, ServerFrame, Verdict, Welcome,
 };
 use weevil_protocol::identity::signed_text;
 use weevil_protocol::page::WorkState;
@@ -30,12 +30,13 @@ impl State {
         self.link = Link::Greeting;
         self.draining = false;
         let (agent, slots, capacity) = (self.agent.clone(), self.open_slots(), self.capacity());
+        let capabilities = if self.gpu > 0 { ABLE.and(Capabilities::WEBCL) } else { ABLE };
         out.push(Effect::Send(ClientFrame::Hello(Hello {
             version: PROTOCOL_VERSION,
             agent,
             slots,
             capacity,
-            capabilities: Some(ABLE.0),
+            capabilities: Some(capabilities.0),
             memory_mb: None,
         })));
     }
@@ -97,9 +98,11 @@ impl State {
         let known: Vec<u32> = codes
             .into_iter()
             .map(|code| {
-                let hash = code.code;
+                let CodeRef { workflow, code: hash, .. } = code;
+                let on_gpu = code.kind() == CodeKind::WebCl;
                 let (code, new) = self.codes.add(code);
                 out.extend(new.then_some(Effect::FetchCode { code, hash }));
+                out.extend((new && on_gpu).then_some(Effect::FetchKernels { code, workflow }));
                 code
             })
             .collect();

@@ -3,6 +3,7 @@
 //! Owns the wish of the volunteer, the connection's state, the jobs held and the slots. Never unpacks a value.
 
 mod connection;
+mod gpu;
 mod outcome;
 mod status;
 mod supply;
@@ -16,7 +17,7 @@ use weevil_protocol::page::{PageCommand, PageEvent, WorkState};
 use weevil_protocol::slot::{SlotCommand, SlotReport};
 
 use crate::capacity::Pace;
-use crate::code::Codes;
+use crate::code::{Codes, GpuParts};
 use crate::job::Jobs;
 use crate::link::{Backoff, Link};
 use crate::meter::Meter;
@@ -33,6 +34,11 @@ pub(crate) enum Event {
     Code {
         code: u32,
         bytes: Result<Vec<u8>, String>,
+    },
+    /// What GPU code needs besides has come, or cannot be had.
+    Kernels {
+        code: u32,
+        parts: Result<GpuParts, String>,
     },
     Report {
         slot: u32,
@@ -58,6 +64,11 @@ pub(crate) enum Effect {
         code: u32,
         hash: [u8; 32],
     },
+    /// The kernels of a workflow, and the GPU runtime.
+    FetchKernels {
+        code: u32,
+        workflow: [u8; 32],
+    },
     ToSlot {
         slot: u32,
         command: SlotCommand,
@@ -81,6 +92,9 @@ pub(crate) struct State {
     wish: Wish,
     origin: String,
     agent: String,
+    /// For how much of the time jobs may use the GPU, percent; 0 where no GPU job is wanted.
+    gpu: u32,
+    gpu_lost_at: Option<f64>,
     link: Link,
     backoff: Backoff,
     max_value_bytes: u32,
@@ -114,6 +128,8 @@ impl State {
             wish: Wish::Nothing,
             origin: String::new(),
             agent: String::new(),
+            gpu: 0,
+            gpu_lost_at: None,
             link: Link::Off,
             backoff: Backoff::default(),
             max_value_bytes: 0,
@@ -150,6 +166,8 @@ impl State {
                     self.code_failed(code, why, now, &mut out);
                 }
             }
+            Event::Kernels { code, parts: Ok(parts) } => self.codes.equipped(code, parts),
+            Event::Kernels { code, parts: Err(why) } => self.code_failed(code, why, now, &mut out),
             Event::Report { slot, generation, report } => {
                 self.reported(slot, generation, report, now, &mut out);
             }
@@ -196,6 +214,7 @@ impl State {
                 self.set_duty(percent, out);
                 self.heartbeat(now, out);
             }
+            PageCommand::SetGpu { percent } => self.set_gpu(percent.min(100), now, out),
             PageCommand::Stop => self.stop(out),
             PageCommand::SlotCrashed { slot, generation, message } => {
                 self.lost_slot(slot, generation, &message, now, out);

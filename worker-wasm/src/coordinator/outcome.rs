@@ -31,6 +31,7 @@ impl State {
                 });
             }
             SlotReport::Rest { ms } => slot.rest(ms, now),
+            SlotReport::GpuLost => self.lost_gpu(now, out),
             SlotReport::Results { results } => {
                 for result in &results {
                     slot.ended(result.seq, now);

@@ -99,7 +99,12 @@ impl State {
             let Some((seq, job)) = self.jobs.take() else { break };
             batch.push(job.for_slot(seq));
             if slot.give(seq, code, place.0, now) {
-                out.extend(self.codes.for_slot(code).map(|command| Effect::ToSlot { slot: at, command }));
+                let command = self.codes.for_slot(code, &slot.codes);
+                let on_gpu = matches!(command, Some(SlotCommand::Code { gpu: Some(_), .. }));
+                let duty = on_gpu.then_some(SlotCommand::GpuDuty { percent: self.gpu.max(1) });
+                out.extend(
+                    duty.into_iter().chain(command).map(|command| Effect::ToSlot { slot: at, command }),
+                );
             }
             self.current = Some(code);
             self.first_job_ms.get_or_insert(now - self.started_at);

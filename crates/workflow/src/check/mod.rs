@@ -33,6 +33,7 @@ pub(crate) use schema::{KINDS, Kind};
 use crate::bundle::Bundle;
 use crate::document::Document;
 use crate::findings::Findings;
+use crate::kernel::KernelCheck;
 use crate::plan::{NodeBody, Port};
 
 /// The second stage: all names resolved, all types agreed, no cycle.
@@ -71,12 +72,13 @@ pub(crate) struct Edge {
 pub(crate) fn check(
     document: &Document<'_>,
     bundle: &Bundle,
+    kernels: KernelCheck<'_>,
     findings: &mut Findings<'_>,
 ) -> Option<Workflow> {
     structure::check(&document.root, findings)?;
     let mended = (findings.has_errors() && !findings.is_full()).then(|| mend::mended(&document.root));
     let root = mended.as_ref().unwrap_or(&document.root);
-    let drafts = nodes::read(root, bundle, findings)?;
+    let drafts = nodes::read(root, bundle, kernels, findings)?;
     let names = ids::index(root, &drafts, findings);
     let edges = edges::read(root, &drafts, &names, findings);
     let final_node = graph::final_node(root, &drafts, &names, findings);

@@ -13,6 +13,7 @@ use crate::bundle::Bundle;
 use crate::codes;
 use crate::document::{Attribute, Element};
 use crate::findings::{Findings, quoted};
+use crate::kernel::{self, KernelCheck};
 use crate::limits::{PRIORITY, RETRIES, TIMEOUT_SECONDS};
 use crate::plan::{JobSpec, NodeBody, Port};
 
@@ -63,6 +64,7 @@ pub(super) fn id<'d>(element: &'d Element<'_>) -> &'d str {
 pub(super) fn read<'d>(
     root: &'d Element<'d>,
     bundle: &'d Bundle,
+    kernels: KernelCheck<'_>,
     findings: &mut Findings<'_>,
 ) -> Option<Vec<Draft<'d>>> {
     // Where they are missing as a whole, no edge is told to lead nowhere.
@@ -78,12 +80,18 @@ pub(super) fn read<'d>(
             return None;
         }
     }
-    let mut reader = NodeReader { sources: Sources::new(bundle), findings };
-    Some(elements.iter().filter_map(|element| reader.node(element)).collect())
+    let mut reader = NodeReader { sources: Sources::new(bundle), uses_gpu: false, findings };
+    let drafts = elements.iter().filter_map(|element| reader.node(element)).collect();
+    if reader.uses_gpu {
+        kernel::check(bundle, kernels, reader.findings);
+    }
+    Some(drafts)
 }
 
 pub(super) struct NodeReader<'d, 'f, 't> {
     sources: Sources<'d>,
+    /// Some job may ask for a kernel.
+    uses_gpu: bool,
     pub(super) findings: &'f mut Findings<'t>,
 }
 
@@ -151,6 +159,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         let retries = self.number(element, "retries", &RETRIES, DEFAULT_ATTEMPTS.cast_signed() - 1);
         let deterministic = self.flag(element, "deterministic");
         let job_type = self.job_type(element);
+        self.uses_gpu |= job_type == Some(JobType::WebCl);
         let src = element.attribute("src");
         let (source, code) = src.and_then(|src| self.sources.code(src, job_type?, self.findings))?;
         match &code.main {
@@ -169,7 +178,8 @@ impl<'d> NodeReader<'d, '_, '_> {
             timeout_seconds: timeout?.cast_unsigned(),
             attempts: retries?.cast_unsigned() + 1,
             deterministic: deterministic?,
-            repeatable: code.repeatable,
+            // What a GPU computes follows from its kernels too, and from the device.
+            repeatable: code.repeatable && job_type? != JobType::WebCl,
         }))
     }
 
@@ -208,11 +218,6 @@ impl<'d> NodeReader<'d, '_, '_> {
             let help = self.findings.did_you_mean(word, names()).unwrap_or_else(list);
             let message = format!("unknown jobtype {}", quoted(word));
             self.findings.report(&codes::UNKNOWN_JOB_TYPE, attribute.value_at.clone(), message, Some(help));
-        } else if known == Some(JobType::WebCl) {
-            let message =
-                format!("the jobtype `{word}` is not run by this version yet; `javascript` and `wasm` are");
-            let help = "write the job in JavaScript, and leave `jobtype` out".to_owned();
-            self.findings.report(&codes::JOB_TYPE_NOT_RUN, attribute.value_at.clone(), message, Some(help));
         }
         known
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use weevil_workflow::{Bundle, Diagnostic, Plan, load};
+use weevil_workflow::{Bundle, Diagnostic, Plan, load, load_with};
 
 /// A job for any number of ports.
 pub(crate) const JOB: &[u8] = b"function weevil_main(...inputs) { return inputs[0]; }";
@@ -32,7 +32,7 @@ pub(crate) fn plan(bundle: &Bundle) -> Plan {
 }
 
 pub(crate) fn problems(bundle: &Bundle) -> Vec<Diagnostic> {
-    load(bundle).map_or_else(|problems| problems, |loaded| loaded.warnings)
+    load_with(bundle, &weevil_kernels::check_wgsl).map_or_else(|problems| problems, |loaded| loaded.warnings)
 }
 
 pub(crate) fn listed(problems: &[Diagnostic]) -> String {

@@ -35,6 +35,17 @@ fn add_sums_44_13_and_100() {
 }
 
 #[test]
+fn webcl_add_is_add_on_gpus() {
+    let plan = shipped("webcl-add");
+    let jobs = plan.nodes().iter().filter_map(|node| match &node.body {
+        NodeBody::Job(job) => Some((job.job_type, job.repeatable)),
+        _ => None,
+    });
+    assert_eq!(jobs.collect::<Vec<_>>(), [(JobType::WebCl, false); 2], "the kernel is no part of the code");
+    assert_eq!(expected("webcl-add"), expected("add"));
+}
+
+#[test]
 fn flops_counts_ten_operations_for_each_turn_of_1000_processors() {
     let plan = shipped("flops");
     let sizes = literal(&plan, 0);

@@ -9,7 +9,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
-    ("weevil-workflow", &["weevil-model"]),
+    ("weevil-workflow", &["weevil-kernels", "weevil-model"]),
     ("weevil-dataflow", &["weevil-model"]),
     ("weevil-queue", &["weevil-model"]),
     ("weevil-protocol", &["weevil-model"]),

@@ -5,11 +5,20 @@
  * the port only as `Host`. Never lets an error of a job end the loop.
  */
 
-import type { CodeKind, SlotCommand, SlotError, SlotJob, SlotReport, SlotResult } from "../../api/types.gen.ts";
+import type {
+  CodeKind,
+  SlotCommand,
+  SlotError,
+  SlotJob,
+  SlotKernel,
+  SlotReport,
+  SlotResult,
+} from "../../api/types.gen.ts";
 import { decode } from "./cbor-decode.ts";
 import { Encoder, TooLargeError } from "./cbor-encode.ts";
 import { messageOf, resultError, slotError, thrownError } from "./errors.ts";
 import type { FlopCounter } from "./flops.ts";
+import { GpuJobs } from "./gpu-jobs.ts";
 import { Pacer } from "./pacer.ts";
 import { apply, copyBytes, isArray, list, typedBuffer } from "./primordials.ts";
 import { type Program, compile } from "./program.ts";
@@ -32,6 +41,7 @@ interface Code {
   readonly codeKind: CodeKind;
   readonly text: string;
   readonly module?: Uint8Array;
+  readonly kernels?: readonly SlotKernel[];
   program?: Program;
   /** How long the last job took; an unknown code may be slow. */
   lastMs: number;
@@ -59,6 +69,7 @@ export class Loop {
   private readonly flops: FlopCounter;
   private readonly progress: ProgressMeter;
   private readonly provided: Provided;
+  private readonly gpu: GpuJobs;
   private readonly encoder = new Encoder();
   private readonly pacer = new Pacer();
   private readonly codes = list<Code | undefined>();
@@ -77,14 +88,20 @@ export class Loop {
     this.flops = flops;
     this.progress = progress;
     this.provided = { progress: progress.tell, flops: flops.add };
+    this.gpu = new GpuJobs(() => {
+      host.post({ kind: "gpuLost" }, []);
+    });
     this.reportedAt = host.now();
     this.countedAt = this.reportedAt;
   }
 
   command(command: SlotCommand): void {
     if (command.kind === "code") {
-      const { code, source, codeKind, text, module } = command;
-      this.codes[code] = { source, codeKind, text, ...(module && { module }), lastMs: Infinity };
+      this.learn(command);
+      return;
+    }
+    if (command.kind === "gpuDuty") {
+      this.gpu.setDuty(command.percent / 100);
       return;
     }
     if (command.kind === "duty") {
@@ -96,6 +113,11 @@ export class Loop {
       this.queue[this.queue.length] = { job: jobs[index] as SlotJob, maxBytes };
     }
     if (!this.running) void this.drain();
+  }
+
+  private learn({ code, source, codeKind, text, module, kernels, gpu }: Extract<SlotCommand, { kind: "code" }>): void {
+    this.codes[code] = { source, codeKind, text, ...(module && { module }), ...(kernels && { kernels }), lastMs: Infinity };
+    if (gpu !== undefined) this.gpu.load(gpu);
   }
 
   private async drain(): Promise<void> {
@@ -112,7 +134,7 @@ export class Loop {
       }
       this.reportBefore(code);
       // Awaiting every job would cost more than a small one takes.
-      const settled = this.run(code, job, maxBytes);
+      const settled = code.kernels === undefined ? this.run(code, job, maxBytes) : this.runOnGpu(code, job, maxBytes);
       if (settled === undefined) continue;
       this.report();
       await settled;
@@ -169,6 +191,29 @@ export class Loop {
       this.threw(code, start, job.seq, thrown);
     }
     return undefined;
+  }
+
+  /** Each attempt begins as the first one did: with the same seed, the same input and nothing counted. */
+  private async runOnGpu(code: Code, job: SlotJob, maxBytes: number): Promise<void> {
+    let start = this.host.now();
+    try {
+      code.program ??= await this.gpu.compile(code.text, code.source);
+      const { program } = code;
+      if ("error" in program) {
+        this.keep(failed(job.seq, program.error));
+        return;
+      }
+      start = this.host.now();
+      const value = await this.gpu.run(code.kernels ?? [], () => {
+        this.random.reseed(job.seed[0], job.seed[1]);
+        this.flops.take();
+        this.progress.begin(job.seq);
+        return apply(program.main, globalThis, decode(job.input) as unknown[]);
+      });
+      this.ended(code, start, job.seq, value, maxBytes);
+    } catch (thrown) {
+      this.threw(code, start, job.seq, thrown);
+    }
   }
 
   private async settle(

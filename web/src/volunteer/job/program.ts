@@ -8,7 +8,7 @@
 
 import type { SlotError } from "../../api/types.gen.ts";
 import { messageOf, slotError, thrownError } from "./errors.ts";
-import { charCodeAt, deleteProperty, fromCharCode } from "./primordials.ts";
+import { apply, charCodeAt, deleteProperty, fromCharCode, keysOf, list } from "./primordials.ts";
 
 export type Main = (...args: unknown[]) => unknown;
 /** `packed`: takes the bytes of all arguments and returns those of the result. */
@@ -16,17 +16,19 @@ export type Program = { readonly main: Main; readonly packed: boolean } | { read
 
 const evaluate = eval as (text: string) => unknown;
 
-export function compile(text: string, source: string): Program {
+/** `names` are what the text finds beside the global names. */
+export function compile(text: string, source: string, names: Readonly<Record<string, unknown>> = {}): Program {
   // A script without `weevil_main` must not be given one that an earlier script left on the global object.
   deleteProperty(globalThis, "weevil_main");
-  let script: () => unknown;
+  const given = keysOf(names);
+  let script: (...values: unknown[]) => unknown;
   try {
-    script = evaluate(wrapped(text, source)) as () => unknown;
+    script = evaluate(wrapped(text, source, given)) as typeof script;
   } catch (thrown) {
     return { error: slotError("syntax", `${source}: ${messageOf(thrown)}`) };
   }
   try {
-    const main = script();
+    const main = apply(script, undefined, valuesOf(names, given));
     return typeof main === "function" ? { main: main as Main, packed: false } : { error: missing(source) };
   } catch (thrown) {
     return { error: thrownError(thrown) };
@@ -44,9 +46,23 @@ function oneWord(source: string): string {
   return word;
 }
 
-function wrapped(text: string, source: string): string {
+/** Not `map`, nor a spread, which go by what a job can change. */
+function valuesOf(names: Readonly<Record<string, unknown>>, given: readonly string[]): unknown[] {
+  const values = list<unknown>();
+  for (let index = 0; index < given.length; index++) values[index] = names[given[index] as string];
+  return values;
+}
+
+/** Joined by commas. Not `join`, which a job can change. */
+function listed(names: readonly string[]): string {
+  let text = "";
+  for (let index = 0; index < names.length; index++) text += index === 0 ? names[index] : `,${names[index]}`;
+  return text;
+}
+
+function wrapped(text: string, source: string, names: readonly string[]): string {
   const name = oneWord(source);
-  return `(function(){${text}
+  return `(function(${listed(names)}){${text}
 return typeof weevil_main === "function" ? weevil_main : undefined})
 //# sourceURL=${name}`;
 }

@@ -6,6 +6,7 @@
 mod code;
 mod elsewhere;
 mod graph;
+mod kernels;
 mod nodes;
 mod typos;
 mod wasm;
@@ -135,7 +136,8 @@ fn every_code_has_a_case_and_the_table_is_in_order() {
     let tables = [xml::XML, xml::STRUCTURE, nodes::NODES, nodes::POOLS, graph::GRAPH];
     let told = tables.into_iter().flatten().map(|case| case.0);
     let told = told.chain(code::CODE.iter().map(|case| case.0)).chain(elsewhere::CODES.iter().copied());
-    let told = told.chain(wasm::WASM.iter().map(|case| case.0));
+    let told =
+        told.chain(wasm::WASM.iter().map(|case| case.0)).chain(kernels::KERNELS.iter().map(|case| case.0));
     let told: BTreeSet<_> = told.collect();
     let known: Vec<_> = codes::ALL.iter().map(|code| code.id).collect();
     assert_eq!(told.into_iter().collect::<Vec<_>>(), known, "ids ascend and each is tested");

@@ -37,7 +37,6 @@ pub(crate) const NODES: &[Case] = &[
     ),
     ("W0123", &[("<job ", "<job jobtype=\"§javascrpt§\" ")], "did you mean `javascript`?"),
     ("W0123", &[("<job ", "<job jobtype=\"§python§\" ")], "the jobtypes are javascript, webcl, wasm"),
-    ("W0124", &[("<job ", "<job jobtype=\"§webcl§\" ")], "not run by this version yet"),
     ("W0125", &[("<job ", "<job priority=\"§50001§\" ")], "from -50000 to 50000"),
     ("W0126", &[("<job ", "<job deterministic=\"§yes§\" ")], "`deterministic` is `yes`"),
     ("W0125", &[("<job ", "<job timeout=\"§0§\" ")], "from 1 to 86400"),

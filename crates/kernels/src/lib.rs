@@ -1,0 +1,61 @@
+//! Kernels, checked where they are uploaded: WGSL that a worker would refuse is refused with line and column.
+//!
+//! Two questions. Does it compile (`naga`, as one of the browsers' own compilers)? And can a job call it, on any device
+//! that has WebGPU at all (`rules.rs`)? Never runs a kernel, never changes its text.
+
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use naga::front::wgsl;
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use weevil_model::{KernelMistake, KernelStep};
+
+/// The longest text that is looked into, in bytes.
+pub const MAX_KERNEL_BYTES: usize = 1 << 20;
+
+/// Everything found wrong with a text: the first mistake that keeps it from compiling, or all that keep jobs from
+/// calling it. Linear in its length.
+pub fn check_wgsl(text: &str) -> Vec<KernelMistake> {
+    if text.len() > MAX_KERNEL_BYTES {
+        let message = format!("{} bytes; at most {MAX_KERNEL_BYTES} are looked into", text.len());
+        return vec![mistake(0..0, message, None)];
+    }
+    let module = match wgsl::parse_str(text) {
+        Ok(module) => module,
+        Err(error) => {
+            let (at, label) = error.labels().next().map_or((None, ""), |(at, label)| (at.to_range(), label));
+            let help = error.notes().next().map(str::to_owned);
+            return vec![mistake(at.unwrap_or(0..0), labelled(error.message(), label), help)];
+        }
+    };
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    match validator.validate(&module) {
+        Ok(_) => rules::check(&module, text),
+        Err(error) => {
+            let (at, label) = error.spans().next().map_or((None, ""), |(at, label)| (at.to_range(), label));
+            vec![mistake(at.unwrap_or(0..0), labelled(&in_full(error.as_inner()), label), None)]
+        }
+    }
+}
+
+fn mistake(at: Range<usize>, message: String, help: Option<String>) -> KernelMistake {
+    KernelMistake { keeps_from: KernelStep::Compiling, at, message, help }
+}
+
+/// naga says with the place what it is about, where the message alone does not.
+fn labelled(message: &str, label: &str) -> String {
+    if label.is_empty() || message.contains(label) {
+        message.to_owned()
+    } else {
+        format!("{message}: {label}")
+    }
+}
+
+/// The outer error only says where; its causes say what.
+fn in_full(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}

@@ -1,0 +1,61 @@
+/**
+ * Jobs with a GPU: the runtime, loaded with the first of them, and the names that their code finds.
+ *
+ * Knows the loop's job only as a function to call, as often as the GPU runtime wants.
+ */
+
+import type { SlotKernel } from "../../api/types.gen.ts";
+import type { Clock, GpuRuntime } from "./gpu/main.ts";
+import { loadGpu } from "./gpu-loader.ts";
+import { type Program, compile } from "./program.ts";
+
+/** Taken before strangers' code runs. */
+const later = setTimeout.bind(globalThis);
+const CLOCK: Omit<Clock, "lost"> = {
+  now: performance.now.bind(performance),
+  pause: (ms) => new Promise((resolve) => void later(resolve, ms)),
+};
+
+export class GpuJobs {
+  private runtime: Promise<GpuRuntime> | undefined;
+  private duty = 1;
+  private readonly lost: () => void;
+
+  constructor(lost: () => void) {
+    this.lost = lost;
+  }
+
+  /** The module comes once, with the first code. */
+  load(module: Uint8Array): void {
+    this.runtime ??= loadGpu(new Uint8Array(module), { ...CLOCK, lost: this.lost });
+    this.setDuty(this.duty);
+  }
+
+  /** The share of time in which jobs may use the GPU, above 0 and up to 1. */
+  setDuty(share: number): void {
+    this.duty = share;
+    this.runtime?.then(
+      (runtime) => {
+        runtime.setDuty(share);
+      },
+      // Whoever runs a job hears of it.
+      () => undefined,
+    );
+  }
+
+  /** As `compile`, with the names of GPU jobs. */
+  async compile(text: string, source: string): Promise<Program> {
+    const { names, weevil } = await this.opened();
+    const common = (globalThis as { weevil?: object }).weevil;
+    return compile(text, source, { ...names, weevil: Object.freeze({ ...common, ...weevil }) });
+  }
+
+  /** Calls `attempt` again after each time that it had to wait for the GPU. */
+  async run(kernels: readonly SlotKernel[], attempt: () => unknown): Promise<unknown> {
+    return (await this.opened()).run(kernels, attempt);
+  }
+
+  private opened(): Promise<GpuRuntime> {
+    return this.runtime ?? Promise.reject(new Error("the GPU runtime was never sent"));
+  }
+}
