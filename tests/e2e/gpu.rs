@@ -32,6 +32,24 @@ fn figure_6_3_adds_on_the_gpu_as_printed() {
     assert_eq!(compute(&shipped("webcl-add")), Ok(json!(157)));
 }
 
+/// Nobody's graphics card is taken without a tick.
+#[test]
+fn a_volunteer_lends_the_gpu_by_a_tick() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let page = browser.open(&server.url("/?autostart&slots=1"));
+    let run = server.api().run(&shipped("webcl-add"));
+    page.wait_for("!document.querySelector('#gpu-offer').hidden");
+    server.api().await_fleet(|fleet| fleet.slots == 1);
+    assert_eq!(server.api().view(&run).summary.progress.done, 0);
+    assert_eq!(page.eval("document.querySelector('#gpu-slider').hidden"), json!(true));
+    page.click("#gpu");
+    assert_eq!(server.api().await_end(&run).result, Some(json!(157)));
+    page.keep_picture("gpu-lent");
+    page.click("#gpu");
+    page.wait_for("document.querySelector('#gpu-slider').hidden");
+}
+
 const SAXPY: &str = "
 @group(0) @binding(0) var<storage, read> x: array<f32>;
 @group(0) @binding(1) var<storage, read_write> y: array<f32>;

@@ -23,6 +23,9 @@ export interface Choices {
   /** The volunteer's own, kept while a preset is chosen. */
   readonly own: Budget;
   readonly pauseHidden: boolean;
+  /** Jobs may use the GPU, for this much of the time in percent. */
+  readonly gpu: boolean;
+  readonly gpuDuty: number;
   /** None: as the browser wishes. */
   readonly language: Language | undefined;
 }
@@ -43,7 +46,7 @@ export function budgetOf(choices: Choices, cores: number): Budget {
 
 export function firstChoices(cores: number): Choices {
   const own = { slots: atLeastOne(cores / 2), duty: 75 };
-  return { preset: "balanced", own, pauseHidden: false, language: undefined };
+  return { preset: "balanced", own, pauseHidden: false, gpu: false, gpuDuty: 50, language: undefined };
 }
 
 /** Browsers with storage switched off throw on touching it: then a choice lasts as long as the page. */
@@ -55,6 +58,8 @@ export function readChoices(storage: () => Storage, cores: number): Choices {
     preset: PRESETS.find((preset) => preset === kept["preset"]) ?? first.preset,
     own: { slots: within(own["slots"], 1, MAX_SLOTS) ?? first.own.slots, duty: within(own["duty"], MIN_DUTY, 100) ?? first.own.duty },
     pauseHidden: kept["pauseHidden"] === true,
+    gpu: kept["gpu"] === true,
+    gpuDuty: within(kept["gpuDuty"], MIN_DUTY, 100) ?? first.gpuDuty,
     language: LANGUAGES.find((language) => language === kept["language"]),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The controls beside the buttons: presets, sliders, the choice for hidden tabs, the language. Shows choices, tells of
+ * The controls beside the buttons: presets, sliders, the choices for hidden tabs and the GPU, the language. Shows choices, tells of
  * new ones, remembers them. Knows nothing of the work.
  */
 
@@ -14,6 +14,8 @@ export class Controls {
   private readonly cores: number;
   private readonly slots = byId("slots", HTMLInputElement);
   private readonly duty = byId("duty", HTMLInputElement);
+  private readonly gpuTick = byId("gpu", HTMLInputElement);
+  private readonly gpuDuty = byId("gpu-duty", HTMLInputElement);
   private readonly changed: () => void;
   private choices: Choices;
   /** From the page's address, until something else is chosen. */
@@ -39,6 +41,16 @@ export class Controls {
     return this.choices.pauseHidden;
   }
 
+  /** Percent of the time for which jobs may use the GPU; 0: not at all. */
+  get gpu(): number {
+    return byId("gpu-offer", HTMLElement).hidden || !this.choices.gpu ? 0 : this.choices.gpuDuty;
+  }
+
+  /** This browser has one to lend. */
+  offerGpu(): void {
+    byId("gpu-offer", HTMLElement).hidden = false;
+  }
+
   private listen(): void {
     for (const preset of PRESETS) {
       radio(preset).addEventListener("change", () => this.choose({ preset }));
@@ -51,6 +63,9 @@ export class Controls {
     }
     const hidden = byId("pause-hidden", HTMLInputElement);
     hidden.addEventListener("change", () => this.choose({ pauseHidden: hidden.checked }));
+    this.gpuTick.addEventListener("change", () => this.choose({ gpu: this.gpuTick.checked }));
+    this.gpuDuty.addEventListener("input", () => this.showGpuShare(this.gpuDuty.valueAsNumber));
+    this.gpuDuty.addEventListener("change", () => this.choose({ gpuDuty: this.gpuDuty.valueAsNumber }));
     const language = byId("language", HTMLSelectElement);
     language.addEventListener("change", () => this.choose({ language: LANGUAGES.find((known) => known === language.value) }));
   }
@@ -72,6 +87,10 @@ export class Controls {
     this.duty.value = String(budget.duty);
     radio(this.preset).checked = true;
     byId("pause-hidden", HTMLInputElement).checked = this.choices.pauseHidden;
+    this.gpuTick.checked = this.choices.gpu;
+    byId("gpu-slider", HTMLElement).hidden = !this.choices.gpu;
+    this.gpuDuty.value = String(this.choices.gpuDuty);
+    this.showGpuShare(this.choices.gpuDuty);
     byId("language", HTMLSelectElement).value = this.words.language satisfies Language;
     this.showShares(budget);
   }
@@ -83,6 +102,10 @@ export class Controls {
   private showShares({ slots, duty }: Budget): void {
     this.showShare(this.slots, "slots-share", share(slots, this.cores, this.words));
     this.showShare(this.duty, "duty-share", this.words.say("timeShare", { percent: duty }));
+  }
+
+  private showGpuShare(percent: number): void {
+    this.showShare(this.gpuDuty, "gpu-share", this.words.say("timeShare", { percent }));
   }
 
   private showShare(slider: HTMLInputElement, output: string, text: string): void {

@@ -137,8 +137,14 @@ function end(): void {
 
 function choose(): void {
   session.setBudget(controls.budget);
+  lendGpu();
   mind();
   speakAll();
+}
+
+/** What the address asks for counts as long as nothing is chosen. */
+function lendGpu(): void {
+  send({ kind: "setGpu", percent: asked?.gpu === true ? 100 : controls.gpu });
 }
 
 function speakAll(): void {
@@ -169,7 +175,9 @@ speakAll();
 show("idle", IDLE);
 const startButton = byId("start", HTMLButtonElement);
 startButton.disabled = false;
-if (asked?.gpu === true) {
-  void hasAdapter().then((there) => send({ kind: "setGpu", percent: there ? 100 : 0 }));
-}
+void hasAdapter().then((there) => {
+  if (!there) return;
+  controls.offerGpu();
+  lendGpu();
+});
 if (asked !== undefined) startButton.click();

@@ -35,7 +35,7 @@ test.each<readonly [Preset, number, number, number]>([
 test("choices are remembered", () => {
   const store = storage();
   expect(readChoices(store, 8)).toEqual(firstChoices(8));
-  const chosen = { preset: "custom", own: { slots: 6, duty: 35 }, pauseHidden: true, language: "de" } as const;
+  const chosen = { preset: "custom", own: { slots: 6, duty: 35 }, pauseHidden: true, gpu: true, gpuDuty: 20, language: "de" } as const;
   rememberChoices(store, chosen);
   expect(readChoices(store, 8)).toEqual(chosen);
 });

@@ -36,6 +36,8 @@ export const DE: Catalogue = {
   time: "Zeit jedes Kerns",
   timeShare: "{percent} %",
   pauseHidden: "Pausieren, solange dieser Tab verdeckt ist",
+  gpu: "Auch die Grafikkarte verleihen",
+  gpuTime: "Zeit der Grafikkarte",
 
   panelTitle: "Dieser Browser",
   start: "Rechnen",

@@ -34,6 +34,8 @@ export const EN = {
   time: "Time of each core",
   timeShare: "{percent} %",
   pauseHidden: "Pause while this tab is hidden",
+  gpu: "Lend the graphics card as well",
+  gpuTime: "Time of the graphics card",
 
   panelTitle: "This browser",
   start: "Start computing",

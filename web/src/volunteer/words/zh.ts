@@ -36,6 +36,8 @@ export const ZH: Catalogue = {
   time: "每个核心的时间",
   timeShare: "{percent}%",
   pauseHidden: "标签页隐藏时暂停",
+  gpu: "同时借出显卡",
+  gpuTime: "显卡使用时间",
 
   panelTitle: "此浏览器",
   start: "开始计算",
