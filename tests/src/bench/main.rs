@@ -3,6 +3,7 @@
 
 mod claims;
 mod first_light;
+mod gpu;
 mod queue;
 mod report;
 mod volunteer;

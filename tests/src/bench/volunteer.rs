@@ -8,8 +8,8 @@ use weevil_e2e::{Api, Browser, Files, Page, TestServer, pool_workflow, shipped, 
 use weevil_model::{NodeState, RunState};
 use weevil_protocol::api::{JobHistory, RunStats};
 
-use crate::first_light;
 use crate::report::Row;
+use crate::{first_light, gpu};
 
 const RUNS: usize = 5;
 /// Jobs of one run; each takes about 50 ms.
@@ -32,6 +32,7 @@ pub(crate) fn run(binary: &Path) -> Vec<Row> {
         ratio(binary, "js_ratio", &inner("pi", "pi_approx.js"), PI_SAMPLES),
         ratio(binary, "flops_ratio", &inner("flops", "FLOPS.js"), FLOPS_TURNS),
         module_ratio(binary),
+        gpu::ratio(binary),
         tabs,
         utilisation(binary),
         duty_error(binary),
