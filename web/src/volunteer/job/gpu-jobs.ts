@@ -7,6 +7,7 @@
 import type { SlotKernel } from "../../api/types.gen.ts";
 import type { Clock, GpuRuntime } from "./gpu/main.ts";
 import { loadGpu } from "./gpu-loader.ts";
+import { defineProperty } from "./primordials.ts";
 import { type Program, compile } from "./program.ts";
 
 /** Taken before strangers' code runs. */
@@ -15,6 +16,9 @@ const CLOCK: Omit<Clock, "lost"> = {
   now: performance.now.bind(performance),
   pause: (ms) => new Promise((resolve) => void later(resolve, ms)),
 };
+
+/** Taken before the prelude hides it from jobs that have no business with it. */
+const gpu = (globalThis.navigator as { gpu?: object } | undefined)?.gpu;
 
 export class GpuJobs {
   private runtime: Promise<GpuRuntime> | undefined;
@@ -27,6 +31,7 @@ export class GpuJobs {
 
   /** The module comes once, with the first code. */
   load(module: Uint8Array): void {
+    if (gpu !== undefined) defineProperty(navigator, "gpu", { value: gpu, configurable: true });
     this.runtime ??= loadGpu(new Uint8Array(module), { ...CLOCK, lost: this.lost });
     this.setDuty(this.duty);
   }

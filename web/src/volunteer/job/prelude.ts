@@ -48,6 +48,8 @@ const CLOSED_ON_NAVIGATOR: readonly string[] = [
   "locks",
   "permissions",
   "connection",
+  // Until the first GPU job, which comes only where the volunteer lends it: see `gpu-jobs.ts`.
+  "gpu",
   "usb",
   "serial",
   "hid",
