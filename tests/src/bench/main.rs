@@ -3,10 +3,8 @@
 
 mod claims;
 mod first_light;
-mod gpu;
 mod queue;
 mod report;
-mod volunteer;
 mod workflow;
 
 use std::path::PathBuf;
@@ -18,7 +16,7 @@ use report::Report;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`.
+    /// Which figures: `first-light`, `workflow`, `queue`.
     name: String,
     /// The release binary of the server.
     #[arg(long, default_value = "target/release/weevil")]
@@ -46,12 +44,11 @@ fn main() -> ExitCode {
         "first-light" => first_light::run(&options.server_bin),
         "workflow" => workflow::run(&options.server_bin),
         "queue" => queue::run(&options.server_bin),
-        "volunteer" => volunteer::run(&options.server_bin),
         workflow::PLAN_ONCE => return alone(workflow::plan_once),
         workflow::BARE_ONCE => return alone(workflow::bare_once),
         workflow::SCHEDULE_ONCE => return alone(workflow::schedule_once),
         other => {
-            eprintln!("there is no bench `{other}`; known: first-light, workflow, queue, volunteer");
+            eprintln!("there is no bench `{other}`; known: first-light, workflow, queue");
             return ExitCode::from(2);
         }
     };
