@@ -1,16 +1,17 @@
 //! What a worker's report does to its job: the rule's decision, the answer, and the rows to write.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde::Serialize;
-use weevil_model::{Timestamp, WorkerId};
+use weevil_model::{JobId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Settled, Verdict};
 use weevil_queue::decide::complete::{self as rule, Decision};
 use weevil_queue::decide::retry::pause;
 use weevil_queue::decide::wait::{ENDED, Wait, wait};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, Submission};
 
-use super::facts::Facts;
+use super::facts::{FactBook, Facts};
 use super::json::hex;
 use super::paused::Paused;
 
@@ -41,8 +42,43 @@ pub(crate) struct Decided<'a> {
     pub(crate) decision: Decision,
 }
 
+/// The jobs whose reports are judged by what happened to them before: those that failed, or gave a value of another type.
+pub(crate) fn failing(submissions: &[Submission], facts: &FactBook) -> Vec<JobId> {
+    let failed = |submission: &&Submission| {
+        let known = facts.first(submission.key);
+        known.is_some_and(|known| matches!(*rule::typed(&submission.report, known.returns), Report::Error(_)))
+    };
+    submissions.iter().filter(failed).map(|submission| submission.key.job).collect()
+}
+
+/// Decides a whole batch in its order: each report meets what those before it did. `histories` holds the ended attempts
+/// of the jobs that are `failing`. Answers what every reporter hears, and what is to be written.
+pub(crate) fn decide_all<'a>(
+    submissions: &'a [Submission],
+    mut facts: FactBook,
+    histories: &HashMap<JobId, Vec<Attempt>>,
+) -> (Vec<Settled>, Vec<Decided<'a>>) {
+    let mut settled = Vec::with_capacity(submissions.len());
+    let mut changes = Vec::new();
+    for submission in submissions {
+        let Some(known) = facts.get(submission.key) else {
+            settled.push(ignored(submission.key, Verdict::Unknown));
+            continue;
+        };
+        let report = rule::typed(&submission.report, known.returns);
+        let history = histories.get(&submission.key.job).cloned().unwrap_or_default();
+        let decided = decide(submission, report, known, &history);
+        settled.push(decided.settle(history));
+        if !matches!(decided.decision, Decision::Ignore(_)) {
+            facts.note(submission.key, decided.decision);
+            changes.push(decided);
+        }
+    }
+    (settled, changes)
+}
+
 /// `history` holds the ended attempts of a job that is reported to have failed.
-pub(crate) fn decide<'a>(
+fn decide<'a>(
     submission: &'a Submission,
     report: Cow<'a, Report>,
     known: Facts,
@@ -57,12 +93,12 @@ pub(crate) fn decide<'a>(
 }
 
 /// The answer to a submission whose job stays as it is.
-pub(crate) fn ignored(key: AttemptKey, verdict: Verdict) -> Settled {
+fn ignored(key: AttemptKey, verdict: Verdict) -> Settled {
     Settled { key, verdict, worker: None, job: None }
 }
 
 impl Decided<'_> {
-    pub(crate) fn settle(&self, history: Vec<Attempt>) -> Settled {
+    fn settle(&self, history: Vec<Attempt>) -> Settled {
         let key = self.submission.key;
         let change = match (self.decision, &*self.report) {
             (Decision::Ignore(verdict), _) => return ignored(key, verdict),

@@ -99,6 +99,11 @@ impl FactBook {
         Some(facts)
     }
 
+    /// As `get`, but as it was at the start of the batch.
+    pub(crate) fn first(&self, key: AttemptKey) -> Option<&Facts> {
+        self.read.get(&key)
+    }
+
     pub(crate) fn note(&mut self, key: AttemptKey, decision: Decision) {
         let (delivery, end) = match decision {
             Decision::Finish => (Delivery::Ended, AttemptEnd::Completed),

@@ -1,14 +1,15 @@
 //! Applying workers' reports: facts are read for the whole batch, the rules decide, the changes are written at once.
 
+use std::collections::HashMap;
+
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
-use weevil_queue::batch::{Settled, Verdict};
-use weevil_queue::decide::complete::{self as rule, Decision};
-use weevil_queue::{Batch, Report, StoreError};
+use weevil_queue::batch::Settled;
+use weevil_queue::{Batch, StoreError};
 
 use super::facts::{self, history};
 use super::rows::failed;
-use crate::shared::complete::{AttemptRow, Decided, JobRow, decide, ignored};
+use crate::shared::complete::{AttemptRow, Decided, JobRow, decide_all, failing};
 use crate::shared::json::json;
 use crate::shared::paused::Paused;
 
@@ -33,26 +34,12 @@ pub(super) async fn complete(
     if submissions.is_empty() {
         return Ok(Vec::new());
     }
-    let mut facts = facts::read(tx, submissions).await?;
-    let mut settled = Vec::with_capacity(submissions.len());
-    let mut changes = Vec::new();
-    for submission in submissions {
-        let Some(known) = facts.get(submission.key) else {
-            settled.push(ignored(submission.key, Verdict::Unknown));
-            continue;
-        };
-        let report = rule::typed(&submission.report, known.returns);
-        let history = match &*report {
-            Report::Error(_) => history(tx, submission.key.job).await?,
-            Report::Value(_) => Vec::new(),
-        };
-        let decided = decide(submission, report, known, &history);
-        settled.push(decided.settle(history));
-        if !matches!(decided.decision, Decision::Ignore(_)) {
-            facts.note(submission.key, decided.decision);
-            changes.push(decided);
-        }
+    let facts = facts::read(tx, submissions).await?;
+    let mut histories = HashMap::new();
+    for job in failing(submissions, &facts) {
+        histories.insert(job, history(tx, job).await?);
     }
+    let (settled, changes) = decide_all(submissions, facts, &histories);
     write(tx, &changes, paused, now).await?;
     Ok(settled)
 }
