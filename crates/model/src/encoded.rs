@@ -11,7 +11,7 @@ use minicbor::{Decoder, Encoder};
 use crate::elements::Elements;
 use crate::limits::MAX_VALUE_BYTES;
 use crate::types::{DataType, TypedArrayKind};
-use crate::value::Value;
+use crate::value::{Value, typed_bytes};
 
 /// The longest head of a CBOR array (RFC 8949, section 3).
 const MAX_HEAD_BYTES: usize = 9;
@@ -35,7 +35,7 @@ impl Encoded {
     /// Takes bytes from a stranger after checking them completely.
     pub fn checked(bytes: &[u8]) -> Result<Self, EncodedError> {
         bounded(bytes.len())?;
-        decode(bytes)?;
+        check(bytes)?;
         Ok(Self(bytes.into()))
     }
 
@@ -122,10 +122,26 @@ fn bounded(found: usize) -> Result<(), EncodedError> {
 fn decode(bytes: &[u8]) -> Result<Value, EncodedError> {
     let mut from = Decoder::new(bytes);
     let value = Value::read(&mut from, 0).map_err(malformed)?;
+    read_to_the_end(&from, bytes)?;
+    Ok(value)
+}
+
+/// As `decode`, but a typed array, which may be millions of bytes, is not copied for it.
+fn check(bytes: &[u8]) -> Result<(), EncodedError> {
+    let mut from = Decoder::new(bytes);
+    match from.datatype() {
+        Ok(Type::Tag) => typed_bytes(&mut from).map(drop),
+        _ => Value::read(&mut from, 0).map(drop),
+    }
+    .map_err(malformed)?;
+    read_to_the_end(&from, bytes)
+}
+
+fn read_to_the_end(from: &Decoder<'_>, bytes: &[u8]) -> Result<(), EncodedError> {
     if from.position() != bytes.len() {
         return Err(malformed("bytes are left over after the value"));
     }
-    Ok(value)
+    Ok(())
 }
 
 pub(crate) fn malformed(error: impl fmt::Display) -> EncodedError {

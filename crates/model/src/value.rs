@@ -125,13 +125,19 @@ fn read_object(from: &mut Decoder<'_>, depth: usize) -> Result<Value, DecodeErro
 }
 
 fn read_typed(from: &mut Decoder<'_>) -> Result<Value, DecodeError> {
+    let (kind, bytes) = typed_bytes(from)?;
+    Ok(Value::Typed(kind, bytes.to_vec()))
+}
+
+/// A whole typed array, where it lies.
+pub(crate) fn typed_bytes<'b>(from: &mut Decoder<'b>) -> Result<(TypedArrayKind, &'b [u8]), DecodeError> {
     let kind = TypedArrayKind::from_tag(from.tag()?.as_u64())
         .ok_or_else(|| DecodeError::message("a tag that is no typed array of RFC 8746"))?;
     let bytes = from.bytes()?;
     if bytes.len() % kind.width() != 0 {
         return Err(DecodeError::message("a typed array with a part of an element"));
     }
-    Ok(Value::Typed(kind, bytes.to_vec()))
+    Ok((kind, bytes))
 }
 
 fn indefinite() -> DecodeError {

@@ -58,7 +58,7 @@ async fn write(
     now: Timestamp,
 ) -> Result<(), Fault> {
     let attempts: Vec<AttemptRow<'_>> = changes.iter().map(Decided::attempt_row).collect();
-    let jobs: Vec<JobRow> = changes.iter().map(|change| change.job_row(paused, now)).collect();
+    let jobs: Vec<JobRow> = changes.iter().map(|change| change.job_row(paused, now, usize::MAX)).collect();
     change(tx, END_ATTEMPTS, &attempts, now.0, "completing").await?;
     change(tx, UPDATE_JOBS, &jobs, now.0, "completing").await?;
     Ok(())

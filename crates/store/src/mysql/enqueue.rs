@@ -117,7 +117,7 @@ async fn insert(
         jobs.iter().partition(|job| matches!(job.origin, Origin::Run(_)));
     let mut inserted = 0;
     for (jobs, condition) in [(of_runs, OF_RUNS), (alone, "")] {
-        let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now)).collect();
+        let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now, usize::MAX)).collect();
         for part in parts(&rows)? {
             let query = sqlx::AssertSqlSafe(format!("{INSERT} {condition}"));
             let done = sqlx::query(query).bind(part).bind(now.0).execute(&mut *tx).await;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::Serialize;
-use weevil_model::{JobId, Timestamp, WorkerId};
+use weevil_model::{Encoded, JobId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Settled, Verdict};
 use weevil_queue::decide::complete::{self as rule, Decision};
 use weevil_queue::decide::retry::pause;
@@ -12,7 +12,7 @@ use weevil_queue::decide::wait::{ENDED, Wait, wait};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, Submission};
 
 use super::facts::{FactBook, Facts};
-use super::json::hex;
+use super::json::{hex, within};
 use super::paused::Paused;
 
 /// job, number, ending, slot, compute microseconds, flops, kind, message, stack
@@ -146,11 +146,20 @@ impl Decided<'_> {
         )
     }
 
-    pub(crate) fn job_row(&self, paused: &Paused, now: Timestamp) -> JobRow {
+    /// The value that ends the job.
+    pub(crate) fn value(&self) -> Option<(JobId, &Encoded)> {
+        match (self.decision, &*self.report) {
+            (Decision::Finish, Report::Value(value)) => Some((self.submission.key.job, value)),
+            _ => None,
+        }
+    }
+
+    /// A value of more than `in_row` bytes is left out.
+    pub(crate) fn job_row(&self, paused: &Paused, now: Timestamp, in_row: usize) -> JobRow {
         let id = self.submission.key.job.number();
         match (self.decision, &*self.report) {
             (Decision::Finish, Report::Value(value)) => {
-                JobRow(id, ENDED, Some("value"), Some(hex(value.as_bytes())), 0, None)
+                JobRow(id, ENDED, Some("value"), Some(hex(within(value, in_row))), 0, None)
             }
             (Decision::Fail, _) => JobRow(id, ENDED, Some("failed"), None, 1, None),
             _ => {

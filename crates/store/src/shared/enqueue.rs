@@ -8,7 +8,7 @@ use weevil_queue::decide::wait::wait;
 use weevil_queue::{Attempt, Duplicate, Ended, NewJob, StoreError};
 
 use super::columns::Columns;
-use super::json::{corrupt, hex};
+use super::json::{corrupt, hex, within};
 use super::paused::Paused;
 
 /// id, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
@@ -36,7 +36,8 @@ pub(crate) struct Row<'a>(
 );
 
 impl<'a> Row<'a> {
-    pub(crate) fn of(job: &'a NewJob, paused: &Paused, now: Timestamp) -> Self {
+    /// An input of more than `in_row` bytes is left out.
+    pub(crate) fn of(job: &'a NewJob, paused: &Paused, now: Timestamp, in_row: usize) -> Self {
         let run = job.origin.run();
         let wait = wait(paused.patience(run, job.max_wait_ms), job.delay_ms, now);
         Self(
@@ -45,7 +46,7 @@ impl<'a> Row<'a> {
             &job.path,
             hex(job.code.as_bytes()),
             &job.source,
-            hex(job.input.as_bytes()),
+            hex(within(&job.input, in_row)),
             job.seed.cast_signed(),
             order_key(now.plus_ms(job.delay_ms.into()), job.priority),
             job.timeout_ms,

@@ -1,7 +1,6 @@
 //! Rows as JSON parameters, hexadecimal for the bytes in them; and words and numbers checked on their way out.
 
-use std::fmt::Write;
-
+use weevil_model::Encoded;
 use weevil_queue::StoreError;
 
 pub(crate) fn corrupt(what: &str) -> StoreError {
@@ -15,12 +14,12 @@ pub(crate) fn word<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Result<T
 
 /// For `unhex()` inside a statement whose parameter is JSON.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing to a String cannot fail.
-        let _infallible = write!(text, "{byte:02x}");
-    }
-    text
+    hex::encode(bytes)
+}
+
+/// A value's bytes; none of one that is larger than `most`.
+pub(crate) fn within(value: &Encoded, most: usize) -> &[u8] {
+    Some(value.as_bytes()).filter(|bytes| bytes.len() <= most).unwrap_or_default()
 }
 
 pub(crate) fn json<T: serde::Serialize + ?Sized>(rows: &T) -> Result<String, StoreError> {

@@ -22,8 +22,8 @@ with recursive classes (needs) as (
 select needs from classes where needs is not null";
 
 const READY: &str = "
-select j.id, j.run, j.path, j.code, j.source, j.input, j.seed, j.timeout_ms, j.order_key, j.needs, j.queue,
-       r.workflow, r.name
+select j.id, j.run, j.path, j.code, j.source, j.seed, j.timeout_ms, j.order_key, j.needs, j.queue, r.workflow, r.name,
+       iif(length(j.input) > 0, j.input, (select bytes from large_values where job = j.id and role = 0)) as input
 from jobs j left join runs r on r.id = j.run
 where j.delivery = 0 and j.shard = 0 and j.needs = ?1 order by j.order_key, j.id limit ?2";
 

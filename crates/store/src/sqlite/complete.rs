@@ -8,6 +8,7 @@ use weevil_queue::batch::Settled;
 use weevil_queue::{Batch, StoreError};
 
 use super::facts::{self, history};
+use super::large;
 use super::rows::failed;
 use crate::shared::complete::{AttemptRow, Decided, JobRow, decide_all, failing};
 use crate::shared::json::json;
@@ -54,10 +55,13 @@ async fn write(
         return Ok(());
     }
     let attempts: Vec<AttemptRow<'_>> = changes.iter().map(Decided::attempt_row).collect();
-    let jobs: Vec<JobRow> = changes.iter().map(|change| change.job_row(paused, now)).collect();
+    let jobs: Vec<JobRow> = changes.iter().map(|change| change.job_row(paused, now, large::IN_ROW)).collect();
     for (statement, rows) in [(END_ATTEMPTS, json(&attempts)?), (UPDATE_JOBS, json(&jobs)?)] {
         let done = sqlx::query(statement).bind(rows).bind(now.0).execute(&mut *tx).await;
         done.map_err(failed("completing"))?;
+    }
+    for (job, value) in changes.iter().filter_map(Decided::value) {
+        large::keep_result(tx, job, value).await?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use weevil_model::Timestamp;
 use weevil_queue::{Duplicate, Enqueued, NewJob, Outcomes, StoreError};
 
 use super::facts::history;
+use super::large;
 use super::rows::failed;
 use crate::shared::columns::Columns;
 use crate::shared::enqueue::{Row, alone, asking, duplicate, ended, of_runs};
@@ -28,11 +29,15 @@ update jobs set delivery = 2, outcome = 'value', result = known.result, reused =
 from json_each(?1) s join jobs new on new.run = s.value ->> 0 and new.path = s.value ->> 1
 join jobs known on known.id = (
     select id from jobs e where e.outcome = 'value' and e.fingerprint = new.fingerprint and e.code = new.code
-    and e.input = new.input and e.returns = new.returns limit 1)
+    and e.input = new.input and e.returns = new.returns and (length(new.input) > 0
+        or (select bytes from large_values where job = e.id and role = 0)
+         = (select bytes from large_values where job = new.id and role = 0)) limit 1)
 where jobs.id = new.id and jobs.delivery in (0, 3, 4) and jobs.handed_out = 0";
 
 const ENDED_ALREADY: &str = "
-select j.id, j.run, j.path, j.outcome, j.result, j.reused from json_each(?1) s
+select j.id, j.run, j.path, j.outcome, j.reused,
+       iif(length(j.result) > 0, j.result, (select bytes from large_values where job = j.id and role = 1)) as result
+from json_each(?1) s
 join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1
 where j.delivery = 2";
 
@@ -52,9 +57,10 @@ pub(super) async fn enqueue(
     if jobs.is_empty() {
         return Ok(());
     }
-    let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now)).collect();
+    let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now, large::IN_ROW)).collect();
     let inserted = sqlx::query(INSERT).bind(json(&rows)?).bind(now.0).execute(&mut *tx).await;
     let inserted = inserted.map_err(failed("enqueueing"))?.rows_affected();
+    large::keep_inputs(tx, jobs).await?;
     let reused = reuse(tx, jobs, now).await?;
     if reused > 0 || inserted < jobs.len() as u64 {
         outcomes.enqueued = ended_already(tx, jobs).await?;
@@ -69,8 +75,13 @@ async fn reuse(tx: &mut SqliteConnection, jobs: &[NewJob], now: Timestamp) -> Re
     if keys.is_empty() {
         return Ok(0);
     }
-    let done = sqlx::query(REUSE).bind(json(&keys)?).bind(now.0).execute(tx).await;
-    done.map(|done| done.rows_affected()).map_err(failed("looking for stored results"))
+    let keys = json(&keys)?;
+    let done = sqlx::query(REUSE).bind(&keys).bind(now.0).execute(&mut *tx).await;
+    let reused = done.map_err(failed("looking for stored results"))?.rows_affected();
+    if reused > 0 {
+        large::keep_reused(tx, &keys).await?;
+    }
+    Ok(reused)
 }
 
 async fn ended_already(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<Vec<Enqueued>, StoreError> {

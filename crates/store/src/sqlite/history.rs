@@ -22,7 +22,9 @@ const ATTEMPTS: &str = "
 select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress
 from attempts where job = ?1 order by number";
 
-const VALUE: &str = "select result from jobs where id = ?1 and result is not null";
+const VALUE: &str = "
+select iif(length(result) > 0, result, (select bytes from large_values where job = id and role = 1)) as result
+from jobs where id = ?1 and result is not null";
 
 pub(super) async fn jobs(
     readers: &SqlitePool,

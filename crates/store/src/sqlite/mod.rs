@@ -12,6 +12,7 @@ mod enqueue;
 mod facts;
 mod forget;
 mod history;
+mod large;
 mod open;
 mod pause;
 mod release;

@@ -14,6 +14,8 @@ use super::writer::Writer;
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 /// Readers beside the writer; the pages of a few people, not the hot path.
 const READERS: u32 = 4;
+/// The writer's, 64 MiB, in SQLite's notation: pages of a transaction that do not fit are written twice.
+const CACHE: &str = "-65536";
 
 impl SqliteStore {
     /// Opens `path`, making it and bringing its schema up to date where needed.
@@ -23,14 +25,15 @@ impl SqliteStore {
             std::fs::create_dir_all(folder).map_err(|error| fail(error.to_string()))?;
         }
         let options = options(path);
-        let mut connection = options.connect().await.map_err(|error| fail(error.to_string()))?;
+        let writing = options.clone().pragma("cache_size", CACHE);
+        let mut connection = writing.connect().await.map_err(|error| fail(error.to_string()))?;
         migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
-            .connect_with(options.clone().read_only(true))
+            .connect_with(options.read_only(true))
             .await
             .map_err(|error| fail(error.to_string()))?;
-        Ok(Self { writer: Mutex::new(Writer::new(options, connection)), readers })
+        Ok(Self { writer: Mutex::new(Writer::new(writing, connection)), readers })
     }
 }
 

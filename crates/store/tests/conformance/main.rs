@@ -6,6 +6,7 @@ mod alone;
 mod basics;
 mod bed;
 mod devices;
+mod large;
 mod needs;
 mod pauses;
 #[path = "../place/mod.rs"]

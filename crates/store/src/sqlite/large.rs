@@ -1,0 +1,61 @@
+//! Values beside their job's row: SQLite writes a row anew, to its last byte, with every change, and a job changes three
+//! times at least. The row's own column is empty then, which no CBOR is.
+//!
+//! Never decides which jobs there are; removing a job removes its values.
+
+use sqlx::SqliteConnection;
+use weevil_model::{Encoded, JobId};
+use weevil_queue::{NewJob, StoreError};
+
+use super::rows::failed;
+
+/// Bytes of a value that stay in the row: what four of SQLite's pages hold.
+pub(super) const IN_ROW: usize = 16 * 1024;
+
+/// Only of a job that was put in just now, not of one whose place was taken.
+const INPUT: &str = "
+insert into large_values (job, role, bytes) select id, 0, ?2 from jobs where id = ?1 and length(input) = 0
+on conflict do nothing";
+
+const RESULT: &str = "insert into large_values (job, role, bytes) values (?1, 1, ?2)";
+
+/// What reused jobs (run and path in ?1) took over, as their own: the other job may be forgotten earlier.
+const REUSED: &str = "
+insert into large_values (job, role, bytes)
+select j.id, 1, known.bytes from json_each(?1) s
+join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1
+join large_values known on known.job = j.reused and known.role = 1
+where length(j.result) = 0 on conflict do nothing";
+
+pub(super) async fn keep_inputs(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<(), StoreError> {
+    for job in jobs.iter().filter(|job| job.input.as_bytes().len() > IN_ROW) {
+        keep(tx, INPUT, job.id, &job.input).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn keep_result(
+    tx: &mut SqliteConnection,
+    job: JobId,
+    value: &Encoded,
+) -> Result<(), StoreError> {
+    if value.as_bytes().len() > IN_ROW {
+        keep(tx, RESULT, job, value).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn keep_reused(tx: &mut SqliteConnection, keys: &str) -> Result<(), StoreError> {
+    let done = sqlx::query(REUSED).bind(keys).execute(tx).await;
+    done.map(drop).map_err(failed("taking a large result over"))
+}
+
+async fn keep(
+    tx: &mut SqliteConnection,
+    statement: &'static str,
+    job: JobId,
+    value: &Encoded,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(statement).bind(job.number()).bind(value.as_bytes()).execute(tx).await;
+    done.map(drop).map_err(failed("keeping a large value"))
+}

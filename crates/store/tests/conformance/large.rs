@@ -1,0 +1,87 @@
+//! Values of every size: what is kept comes back, to the last byte, wherever a store puts it.
+
+use weevil_model::limits::MAX_VALUE_BYTES;
+use weevil_model::{DataType, Encoded, RunState, Timestamp, Value};
+use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::{Batch, Ended, NewJob, Report, RunEnd};
+
+use crate::bed::{Bed, number};
+use crate::place::{Kind, on_each_database};
+
+/// Around the size from which SQLite keeps a value beside its row, and the largest there is.
+const SIZES: [usize; 5] = [1, 16 * 1024 - 10, 16 * 1024 + 10, 1_000_000, MAX_VALUE_BYTES - 10];
+
+fn text(letter: &str, size: usize) -> Encoded {
+    Encoded::of(&Value::String(letter.repeat(size))).unwrap()
+}
+
+impl Bed {
+    fn large(&mut self, path: &str, input: Encoded) -> NewJob {
+        NewJob { input, returns: Some(DataType::String), ..self.job(path, 0) }
+    }
+
+    async fn put_large(&self, job: &NewJob) {
+        self.apply(Batch { enqueue: vec![job.clone()], ..Batch::default() }).await;
+    }
+}
+
+async fn values_of_every_size_come_back(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    for size in SIZES {
+        let (input, result) = (text("i", size), text("r", size));
+        let job = bed.large(&size.to_string(), input.clone());
+        bed.put_large(&job).await;
+        let claimed = bed.claim_one(1).await.unwrap();
+        assert!(claimed.input == input, "{size}");
+        let (verdict, change) = bed.report(claimed.key, Report::Value(result.clone())).await;
+        assert_eq!(verdict, Verdict::Accepted, "{size}");
+        assert!(change == Some(Change::Ended(Ended::Value(result.clone()))), "{size}");
+        assert!(bed.store.value(job.id).await.unwrap() == Some(result.clone()), "{size}");
+        let again = NewJob { id: bed.minter.job(bed.now), ..job };
+        let outcomes = bed.apply(Batch { enqueue: vec![again], ..Batch::default() }).await;
+        assert!(outcomes.enqueued[0].ended == Ended::Value(result), "{size}");
+    }
+}
+
+async fn a_large_input_is_still_there_when_the_job_is_handed_out_again(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let job = bed.large("a", text("i", 100_000));
+    bed.put_large(&job).await;
+    let again = NewJob { id: bed.minter.job(bed.now), input: text("o", 100_000), ..job.clone() };
+    bed.put_large(&again).await;
+    for worker in [1, 2] {
+        assert!(bed.claim_one(worker).await.unwrap().input == job.input);
+        bed.now = bed.now.plus_ms(crate::bed::LEASE_MS + 1);
+        bed.apply(Batch { look: true, ..Batch::default() }).await;
+    }
+}
+
+async fn a_large_result_is_taken_over_and_outlives_the_job_it_came_from(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let (old, result) = (bed.run, text("r", 100_000));
+    let job = bed.large("a", text("i", 100_000));
+    bed.put_large(&job).await;
+    let key = bed.claim_one(1).await.unwrap().key;
+    bed.report(key, Report::Value(result.clone())).await;
+    let end = RunEnd { state: RunState::Finished, at: Timestamp(10), result: None, view: String::new() };
+    bed.store.end_run(old, &end).await.unwrap();
+    bed.run = bed.add_run().await;
+    for (path, input, reused) in [
+        ("equal", text("i", 100_000), true),
+        ("other", text("o", 100_000), false),
+        ("small", number(7.0), false),
+    ] {
+        let asking = NewJob { code: job.code, reuse: true, ..bed.large(path, input) };
+        let outcomes = bed.apply(Batch { enqueue: vec![asking.clone()], ..Batch::default() }).await;
+        assert_eq!(outcomes.enqueued.iter().any(|known| known.reused), reused, "{path}");
+        bed.store.forget(Timestamp(20), 9, bed.now).await.unwrap();
+        let kept = bed.store.value(asking.id).await.unwrap();
+        assert!(kept == reused.then(|| result.clone()), "{path}");
+    }
+}
+
+on_each_database! {
+    values_of_every_size_come_back,
+    a_large_input_is_still_there_when_the_job_is_handed_out_again,
+    a_large_result_is_taken_over_and_outlives_the_job_it_came_from,
+}
