@@ -23,6 +23,8 @@ mod meter;
 mod shell;
 #[cfg(feature = "coordinator")]
 mod slot;
+#[cfg(feature = "coordinator")]
+mod transfer;
 
 #[cfg(feature = "gpu")]
 pub use gpu::{Gpu, Kernel, Memory};

@@ -14,7 +14,7 @@ use weevil_protocol::frame::{Identity, KeyKind, ServerFrame};
 use weevil_protocol::page::PageCommand;
 
 use crate::coordinator::{Effect, Event, State};
-use crate::fetch;
+use crate::{fetch, transfer};
 
 /// How often the coordinator looks at the clock, in milliseconds.
 const TICK_MS: i32 = 100;
@@ -113,7 +113,9 @@ impl Shell {
             }
             Effect::ToSlot { slot, command } => {
                 if let Some(open) = self.ports.borrow().get(&slot) {
-                    let _terminated = open.port.post_message(&to_js(&command));
+                    let message = to_js(&command);
+                    let large = transfer::buffers(&command, &message);
+                    let _terminated = open.port.post_message_with_transferable(&message, &large);
                 }
             }
             Effect::ToPage(event) => {

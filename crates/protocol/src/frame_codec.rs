@@ -3,7 +3,10 @@
 use minicbor::{Decode, Encode};
 use weevil_model::limits::MAX_FRAME_BYTES;
 
-use crate::frame::{ClientFrame, ServerFrame};
+use crate::frame::{AttemptResult, ClientFrame, Outcome, ServerFrame};
+
+/// What most frames without large values fit into.
+const FRAME_BYTES: usize = 256;
 
 /// Why a message is not a frame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -21,8 +24,9 @@ fn decode<'b, T: Decode<'b, ()>>(bytes: &'b [u8]) -> Result<T, FrameError> {
     minicbor::decode(bytes).map_err(|error| FrameError::Malformed(error.to_string()))
 }
 
-fn encode<T: Encode<()>>(frame: &T) -> Vec<u8> {
-    let mut bytes = Vec::new();
+/// `values` bytes of them are values: memory is asked for once.
+fn encode<T: Encode<()>>(frame: &T, values: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(values + FRAME_BYTES);
     // A Vec never refuses bytes.
     let _infallible = minicbor::encode(frame, &mut bytes);
     bytes
@@ -34,7 +38,14 @@ impl ClientFrame {
     }
 
     pub fn encode(&self) -> Vec<u8> {
-        encode(self)
+        let value = |result: &AttemptResult| match &result.outcome {
+            Outcome::Value(bytes) => bytes.len(),
+            Outcome::Error(_) => 0,
+        };
+        match self {
+            Self::Results { results, .. } => encode(self, results.iter().map(value).sum()),
+            _ => encode(self, 0),
+        }
     }
 }
 
@@ -44,7 +55,10 @@ impl ServerFrame {
     }
 
     pub fn encode(&self) -> Vec<u8> {
-        encode(self)
+        match self {
+            Self::Assign { jobs, .. } => encode(self, jobs.iter().map(|job| job.input.len()).sum()),
+            _ => encode(self, 0),
+        }
     }
 }
 

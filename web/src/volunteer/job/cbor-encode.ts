@@ -69,6 +69,8 @@ export class Encoder {
     this.max = maxBytes;
     try {
       this.write(value, 0);
+      // Exactly full of one large value, which then need not be copied: the buffer is let go below.
+      if (this.bytes.length > KEPT_BYTES && this.bytes.length === this.at) return this.bytes;
       return copyBytes(this.bytes, 0, this.at);
     } finally {
       this.ancestors.length = 0;

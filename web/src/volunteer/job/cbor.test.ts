@@ -181,6 +181,17 @@ describe("size", () => {
     expect(encoder.encode(new Uint8Array(3_000_000), ALLOWED).length).toBe(3_000_007);
     expect(hex(encoder.encode([7], ALLOWED))).toBe("8107");
   });
+
+  test("a large typed array is handed over once, and stays as it was", () => {
+    const encoder = new Encoder();
+    const values = new Float64Array(300_000).map((_, index) => index);
+    const first = encoder.encode(values, ALLOWED);
+    const copy = first.slice();
+    encoder.encode(values.fill(7), ALLOWED);
+    encoder.encode("x".repeat(2_000_000), ALLOWED);
+    expect(Buffer.compare(first, copy)).toBe(0);
+    expect(first.byteLength).toBe(first.buffer.byteLength);
+  });
 });
 
 describe("bytes that are no value", () => {
