@@ -78,6 +78,10 @@ impl Browser {
         Self { child, _profile: profile, cdp: Mutex::new(cdp) }
     }
 
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     fn cdp(&self) -> MutexGuard<'_, Cdp> {
         self.cdp.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,7 @@
-//! What a process holds, as Linux tells it.
+//! What a process holds and has used, as Linux tells it.
+
+use std::collections::HashMap;
+use std::iter::successors;
 
 /// A size of `/proc/<pid>/status`, in MB.
 pub fn status(pid: u32, field: &str) -> f64 {
@@ -9,15 +12,41 @@ pub fn status(pid: u32, field: &str) -> f64 {
     kib * 1024.0 / 1e6
 }
 
-/// Seconds of processor time that the process has used, in user mode and in the kernel (proc(5), `stat`).
+/// Seconds of processor time that the process has used, in user mode and in the kernel.
 pub fn cpu_seconds(pid: u32) -> f64 {
+    stat(pid).expect("Linux tells of a process that is there").cpu_seconds
+}
+
+/// The same for each process that descends from this one.
+pub fn cpu_seconds_below(ancestor: u32) -> HashMap<u32, f64> {
+    let entries = std::fs::read_dir("/proc").expect("Linux has it").filter_map(Result::ok);
+    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let all: HashMap<u32, Stat> = pids.filter_map(|pid| Some((pid, stat(pid)?))).collect();
+    let below = |pid: &u32| {
+        successors(all.get(pid), |stat| all.get(&stat.parent)).any(|stat| stat.parent == ancestor)
+    };
+    all.iter().filter(|(pid, _)| below(pid)).map(|(pid, stat)| (*pid, stat.cpu_seconds)).collect()
+}
+
+/// Of proc(5), `stat`.
+struct Stat {
+    parent: u32,
+    cpu_seconds: f64,
+}
+
+/// None once the process has ended.
+fn stat(pid: u32) -> Option<Stat> {
     /// Linux tells in hundredths of a second on every architecture (`USER_HZ`).
     const TICKS_PER_SECOND: f64 = 100.0;
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("Linux tells");
-    // The name in parentheses may hold blanks; the time is in fields 14 and 15, of which the third comes first here.
-    let (_, fields) = stat.rsplit_once(')').expect("a name in parentheses");
-    let ticks = fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<f64>().expect("ticks"));
-    ticks.sum::<f64>() / TICKS_PER_SECOND
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name in parentheses may hold blanks. After it come fields 3 and on: the parent is 4, the times are 14 and 15.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let ticks = |field: usize| fields.get(field - 3)?.parse::<f64>().ok();
+    Some(Stat {
+        parent: fields.get(1)?.parse().ok()?,
+        cpu_seconds: (ticks(14)? + ticks(15)?) / TICKS_PER_SECOND,
+    })
 }
 
 /// The resident size, in MB.

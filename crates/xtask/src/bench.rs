@@ -8,12 +8,12 @@ use std::thread;
 use clap::Args;
 
 use crate::failure::{Done, Failure};
-use crate::{browser, build, paths, setup, sh};
+use crate::{browser, build, examples, paths, setup, sh};
 
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Which figures, for instance `first-light`
+    /// Which figures: `first-light`, `workflow`, `queue` or `volunteer`
     name: String,
     /// Write machine, commit, date and rows to this file too
     #[arg(long, value_name = "FILE")]
@@ -23,7 +23,10 @@ pub(crate) struct Options {
 /// The command `bench`.
 pub(crate) fn run(options: &Options) -> Done {
     browser::ensure()?;
-    build::all(setup::for_build()?, true)?;
+    examples::ensure()?;
+    let toolchain = setup::for_build()?;
+    examples::build(toolchain)?;
+    build::all(toolchain, true)?;
     let mut bench = sh::cargo();
     bench.args(["run", "--release", "--package", "weevil-e2e", "--bin", "bench", "--", &options.name]);
     bench.arg("--server-bin").arg(paths::weevil("release"));

@@ -27,7 +27,7 @@ pub(crate) fn run(binary: &Path) -> Vec<Row> {
 }
 
 /// Jobs a second through two workers without a browser, and through two tabs; durable both.
-fn no_op_rates(binary: &Path) -> (Row, Row) {
+pub(crate) fn no_op_rates(binary: &Path) -> (Row, Row) {
     let workflow = no_ops();
     let server = TestServer::start_binary(binary, &[]);
     for _ in 0..2 {
@@ -102,7 +102,7 @@ fn click_to_job(binary: &Path) -> Row {
 }
 
 /// Everything that the volunteer's page loads, as it travels: page, frame, scripts, styles, coordinator.
-fn first_load(binary: &Path) -> Row {
+pub(crate) fn first_load(binary: &Path) -> Row {
     let server = TestServer::start_binary(binary, &[]);
     let mut waiting = vec!["/".to_owned(), "/sandbox".to_owned()];
     let mut seen = BTreeSet::new();

@@ -1,10 +1,14 @@
 //! The benchmarks that need a whole system: `cargo xtask bench NAME` builds and calls this. Prints rows for people and
 //! writes them as JSON; never judges them.
 
+mod bare;
 mod claims;
+mod duty;
 mod first_light;
+mod gpu;
 mod queue;
 mod report;
+mod volunteer;
 mod workflow;
 
 use std::path::PathBuf;
@@ -16,7 +20,7 @@ use report::Report;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Which figures: `first-light`, `workflow`, `queue`.
+    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`.
     name: String,
     /// The release binary of the server.
     #[arg(long, default_value = "target/release/weevil")]
@@ -44,11 +48,12 @@ fn main() -> ExitCode {
         "first-light" => first_light::run(&options.server_bin),
         "workflow" => workflow::run(&options.server_bin),
         "queue" => queue::run(&options.server_bin),
+        "volunteer" => volunteer::run(&options.server_bin),
         workflow::PLAN_ONCE => return alone(workflow::plan_once),
         workflow::BARE_ONCE => return alone(workflow::bare_once),
         workflow::SCHEDULE_ONCE => return alone(workflow::schedule_once),
         other => {
-            eprintln!("there is no bench `{other}`; known: first-light, workflow, queue");
+            eprintln!("there is no bench `{other}`; known: first-light, workflow, queue, volunteer");
             return ExitCode::from(2);
         }
     };
