@@ -7,16 +7,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value as Json;
 use tokio::sync::watch;
-use weevil_model::{Encoded, RunId};
-use weevil_protocol::api::{Fleet, Progress, RunStats, RunSummary, RunView};
+use weevil_model::{ContentHash, Encoded, RunId, RunState};
+use weevil_protocol::api::{AimView, Fleet, Progress, RunStats, RunSummary, RunView};
 use weevil_queue::RunRecord;
+use weevil_workflow::Aim;
 
 /// Shared by every part of one server.
 pub(crate) type SharedBoard = Arc<Board>;
 
+/// A run that has not ended.
+#[derive(Debug)]
+pub(crate) struct Live {
+    pub workflow: ContentHash,
+    pub aim: Aim,
+    pub view: watch::Receiver<Arc<RunView>>,
+}
+
 #[derive(Debug)]
 pub(crate) struct Board {
-    live: Mutex<HashMap<RunId, watch::Receiver<Arc<RunView>>>>,
+    live: Mutex<HashMap<RunId, Live>>,
     runs: watch::Sender<Arc<Vec<RunSummary>>>,
     fleet: watch::Sender<Arc<Fleet>>,
 }
@@ -26,13 +35,13 @@ impl Board {
         Self { live: Mutex::default(), runs: watch::Sender::default(), fleet: watch::Sender::default() }
     }
 
-    fn live(&self) -> MutexGuard<'_, HashMap<RunId, watch::Receiver<Arc<RunView>>>> {
+    fn live(&self) -> MutexGuard<'_, HashMap<RunId, Live>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A run begins to be shown.
-    pub(crate) fn show(&self, run: RunId, view: watch::Receiver<Arc<RunView>>) {
-        self.live().insert(run, view);
+    pub(crate) fn show(&self, run: RunId, live: Live) {
+        self.live().insert(run, live);
     }
 
     /// An ended run is in the store now.
@@ -47,7 +56,22 @@ impl Board {
 
     /// The views of a run that has not ended.
     pub(crate) fn run(&self, run: RunId) -> Option<watch::Receiver<Arc<RunView>>> {
-        self.live().get(&run).cloned()
+        self.live().get(&run).map(|live| live.view.clone())
+    }
+
+    /// What volunteers are told of the runs of a workflow; none where all have ended. Linear in the runs that go on.
+    pub(crate) fn aim(&self, workflow: ContentHash) -> Option<AimView> {
+        let live = self.live();
+        let runs = live.iter().filter(|(_, live)| live.workflow == workflow);
+        let runs = runs.map(|(run, live)| (*run, &live.aim, live.view.borrow().summary.clone()));
+        let runs: Vec<_> = runs.filter(|(.., summary)| summary.state == RunState::Started).collect();
+        let (_, aim, newest) = runs.iter().max_by_key(|(run, ..)| *run)?;
+        let Aim { project, question, link } = (*aim).clone();
+        let jobs = |count: fn(&Progress) -> u32| {
+            runs.iter().map(|(.., summary)| u64::from(count(&summary.progress))).sum()
+        };
+        let (done, total) = (jobs(|progress| progress.done), jobs(|progress| progress.total));
+        Some(AimView { name: newest.name.clone(), project, question, link, done, total })
     }
 
     pub(crate) fn post_runs(&self, runs: Vec<RunSummary>) {

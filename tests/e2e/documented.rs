@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
-use weevil_e2e::{Answer, FakeWorker, TestServer, number, shipped};
+use weevil_e2e::{Answer, FakeWorker, Form, TestServer, number, shipped};
 
 struct Exchange {
     method: String,
@@ -88,6 +88,11 @@ fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
         server.api().await_run(&run, |view| view.summary.progress.queued == 1);
         ids.0.insert(shown.to_owned(), run);
     }
+    if let Some(shown) = path.strip_prefix("/api/v1/aims/f") {
+        let run = server.api().run_form(&Form::of(&shipped("pi")).text("name", "pi"));
+        server.api().await_run(&run.run, |view| view.summary.progress.total == 1001);
+        ids.0.insert(format!("f{shown}"), run.workflow);
+    }
 }
 
 fn ask(server: &TestServer, method: &str, path: &str, body: &str) -> Answer {
@@ -103,7 +108,7 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 11);
+    assert_eq!(exchanges.len(), 13);
     for Exchange { method, path, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);
         let real = ask(&server, &method, &ids.put_in(&path), &ids.put_in(&body));

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use weevil_e2e::{Browser, TestServer, shipped, without_policies};
 
+use crate::volunteer_looks::{light, look};
+
 #[test]
 fn the_policy_is_json_that_anybody_may_read() {
     let server = TestServer::start(&[]);
@@ -55,4 +57,31 @@ fn another_site_shows_it_and_only_a_person_starts_it() {
     }
     server.api().await_fleet(|fleet| fleet.slots == 1);
     assert_eq!(server.api().await_end(&server.api().run(&shipped("add"))).result, Some(157.into()));
+}
+
+#[test]
+fn the_card_speaks_as_the_browser_wishes_without_barriers() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    for (wish, language, title) in [
+        ("fr", "en", "Lend a core to "),
+        ("de-AT", "de", "Einen Kern verleihen an "),
+        ("zh-CN", "zh-Hans", "借一个核心给 "),
+    ] {
+        let wish = format!("Object.defineProperty(navigator, 'languages', {{ value: ['{wish}'] }});");
+        let page = browser.open_with(&server.url("/embed"), &wish);
+        let size = json!({ "width": 320, "height": 260, "deviceScaleFactor": 2, "mobile": false });
+        page.call("Emulation.setDeviceMetricsOverride", &size);
+        page.wait_for(&format!("document.documentElement.lang === '{language}'"));
+        assert_eq!(page.eval("document.querySelector('h1').innerText"), format!("{title}{}", server.address));
+        assert_eq!(
+            page.eval("/{[a-z]+}/.test(document.body.innerText)"),
+            false,
+            "{language}: a hole is left"
+        );
+        light(&page, "light");
+        look(&page, &format!("card-{language}"));
+        light(&page, "dark");
+        look(&page, &format!("card-dark-{language}"));
+    }
 }

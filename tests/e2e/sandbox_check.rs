@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use weevil_e2e::{Browser, Firefox, Page, TestServer, without_deletions, without_policies};
 
+use crate::volunteer_looks::{light, look, phone};
+
 /// Doors that a browser of today has, whatever its version; the rest may be absent.
 const ALWAYS: [&str; 24] = [
     "fetch",
@@ -159,5 +161,35 @@ fn in_a_plain_worker_the_same_probes_get_through() {
     let ways = json!(["directly", "through eval", "through Function"]);
     for probe in OPEN_TO_PLAIN_WORKERS {
         assert_eq!(reached[probe], ways, "{probe}: {reached:#}");
+    }
+}
+
+#[test]
+fn the_page_speaks_as_chosen_without_barriers() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    for (language, heading) in [
+        ("en", "Is the sandbox tight?"),
+        ("de", "Ist die abgeschlossene Umgebung dicht?"),
+        ("zh-Hans", "沙箱严密吗？"),
+    ] {
+        // In the frame there is no storage.
+        let choice = format!(
+            "try {{ localStorage.setItem('weevil.choices', '{{\"language\":\"{language}\"}}') }} catch {{}}"
+        );
+        let page = browser.open_with(&server.url("/sandbox-check"), &choice);
+        light(&page, "light");
+        page.wait_for(ENDED);
+        assert_eq!(page.eval("document.documentElement.lang"), language);
+        assert_eq!(page.eval("document.querySelector('h1').innerText"), heading);
+        assert_eq!(
+            page.eval("/{[a-z]+}/.test(document.body.innerText)"),
+            false,
+            "{language}: a hole is left"
+        );
+        look(&page, &format!("check-{language}"));
+        light(&page, "dark");
+        phone(&page);
+        look(&page, &format!("check-phone-{language}"));
     }
 }

@@ -6,15 +6,15 @@ use weevil_e2e::{Browser, Page, TestServer, pool_workflow};
 
 use crate::manners::{FAKES, set_charging};
 
-const SUM: &str = "function weevil_main(all) { return all.reduce((a, b) => a + b, 0) }";
-const WORK: &str = "function weevil_main(n) {
+pub(crate) const SUM: &str = "function weevil_main(all) { return all.reduce((a, b) => a + b, 0) }";
+pub(crate) const WORK: &str = "function weevil_main(n) {
     const end = performance.now() + 50; while (performance.now() < end); weevil.flops(5e6); return n }";
 
 fn many_jobs() -> weevil_e2e::Files {
     pool_workflow(&format!("[{}]", vec!["1"; 20_000].join(",")), WORK, SUM)
 }
 
-fn open<'b>(browser: &'b Browser, server: &TestServer) -> Page<'b> {
+pub(crate) fn open<'b>(browser: &'b Browser, server: &TestServer) -> Page<'b> {
     let page = browser.open_with(&server.url("/"), FAKES);
     page.wait_for("document.documentElement.dataset.loaded !== undefined");
     light(&page, "light");
@@ -22,7 +22,7 @@ fn open<'b>(browser: &'b Browser, server: &TestServer) -> Page<'b> {
 }
 
 /// Looks at the page as it is now.
-fn look(page: &Page<'_>, name: &str) {
+pub(crate) fn look(page: &Page<'_>, name: &str) {
     page.keep_picture(&format!("volunteer-{name}"));
     assert_eq!(page.barriers(), Vec::<String>::new(), "{name}");
     assert_eq!(
@@ -36,18 +36,18 @@ fn await_state(page: &Page<'_>, state: &str) {
     page.wait_for(&format!("document.documentElement.dataset.state === '{state}'"));
 }
 
-fn speak(page: &Page<'_>, language: &str) {
+pub(crate) fn speak(page: &Page<'_>, language: &str) {
     page.eval(&format!("language.value = '{language}'; language.dispatchEvent(new Event('change')); 0"));
     page.wait_for(&format!("document.documentElement.lang === '{language}'"));
 }
 
-fn phone(page: &Page<'_>) {
+pub(crate) fn phone(page: &Page<'_>) {
     let screen = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
     page.call("Emulation.setDeviceMetricsOverride", &screen);
 }
 
 /// Without motion: a picture must not catch a colour on its way to another.
-fn light(page: &Page<'_>, scheme: &str) {
+pub(crate) fn light(page: &Page<'_>, scheme: &str) {
     let features = json!({ "features": [
         { "name": "prefers-color-scheme", "value": scheme },
         { "name": "prefers-reduced-motion", "value": "reduce" },

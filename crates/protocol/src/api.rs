@@ -5,8 +5,10 @@ use serde_json::Value as Json;
 use ts_rs::TS;
 use weevil_model::{NodeKind, NodeState, RunState};
 
+mod aims;
 mod jobs;
 
+pub use aims::AimView;
 pub use jobs::{
     AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,
 };

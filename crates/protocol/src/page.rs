@@ -79,6 +79,8 @@ pub struct Status {
     pub mflops: f64,
     /// What is being computed, and by which code file.
     pub workflow: Option<String>,
+    /// Content hash of it, in hex: what there is to know of it is asked for by this.
+    pub workflow_hash: Option<String>,
     pub source: Option<String>,
     /// Milliseconds from `start` to the first job handed to a job worker.
     pub first_job_ms: Option<f64>,

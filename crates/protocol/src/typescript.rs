@@ -48,6 +48,7 @@ pub fn typescript() -> String {
         api::RunError,
         api::AttemptError,
         api::RunResult,
+        api::AimView,
         api::Fleet,
         api::WorkerView,
         page::PageCommand,

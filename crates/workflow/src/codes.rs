@@ -47,6 +47,8 @@ codes! {
     UNKNOWN_JOB_TYPE = "W0123" Error "unknown jobtype";
     BAD_NUMBER = "W0125" Error "priority, timeout or retries out of range";
     BAD_FLAG = "W0126" Error "deterministic is neither true nor false";
+    BAD_AIM = "W0127" Error "a project or question that cannot be shown";
+    BAD_LINK = "W0128" Error "a link that cannot be shown";
 
     VALUE_AND_SRC = "W0130" Error "a value node with both value and src";
     NO_VALUE = "W0131" Error "a value node with neither value nor src";

@@ -3,6 +3,7 @@
 //! Three stages, three types: a scheduler cannot be handed an unchecked graph. Broken input is data: all problems come
 //! back as diagnostics with line and column. Never does IO, never panics on input. Compiles natively and to WebAssembly.
 
+mod aim;
 pub mod bundle;
 mod check;
 mod code;
@@ -22,6 +23,7 @@ mod wasm;
 mod xsd;
 mod zip;
 
+pub use aim::Aim;
 pub use bundle::{Bundle, BundleError, SourceKind};
 pub use code::{check_code, check_module, is_module};
 pub use diagnostic::{Diagnostic, Severity};

@@ -26,6 +26,13 @@ pub const MAX_CANDIDATES: usize = 1000;
 /// Characters of the document's own text that a message repeats.
 pub const MAX_QUOTED_CHARS: usize = 60;
 
+/// Characters of `project`: a name.
+pub const MAX_PROJECT_CHARS: usize = 100;
+/// Characters of `question`: a sentence.
+pub const MAX_QUESTION_CHARS: usize = 300;
+/// Characters of `link`, which are bytes as well.
+pub const MAX_LINK_CHARS: usize = 500;
+
 /// What `priority` may say; 0 without it.
 pub const PRIORITY: RangeInclusive<i32> = -50_000..=50_000;
 /// What `timeout` may say, in seconds.

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use petgraph::graph::{DiGraph, NodeIndex};
 use weevil_model::{ContentHash, DataType, Encoded, JobType, NodeKind};
 
+use crate::aim::Aim;
 use crate::check::{Node, Workflow};
 
 /// A workflow ready to run. `NodeIndex` counts the nodes in document order.
@@ -15,6 +16,8 @@ use crate::check::{Node, Workflow};
 pub struct Plan {
     /// The document's file name without its extension.
     pub name: String,
+    /// What volunteers are told of it.
+    pub aim: Aim,
     nodes: Vec<PlanNode>,
     graph: DiGraph<(), EdgeData>,
     final_node: NodeIndex,
@@ -112,7 +115,7 @@ pub struct EdgeData {
 
 impl Plan {
     pub(crate) fn new(workflow: Workflow, document_path: &str) -> Self {
-        let Workflow { nodes, edges, final_node, order, supervisors } = workflow;
+        let Workflow { aim, nodes, edges, final_node, order, supervisors } = workflow;
         let mut nodes: Vec<_> = nodes.into_iter().map(unconnected).collect();
         let mut graph = DiGraph::with_capacity(nodes.len(), edges.len());
         for _ in &nodes {
@@ -126,7 +129,15 @@ impl Plan {
         supervise(&mut nodes, &order, &supervisors);
         let name = document_path.rsplit_once('.').map_or(document_path, |(stem, _)| stem).to_owned();
         let codes = codes_of(&nodes);
-        Self { name, nodes, graph, final_node: NodeIndex::new(final_node), codes, by_id: OnceLock::new() }
+        Self {
+            name,
+            aim,
+            nodes,
+            graph,
+            final_node: NodeIndex::new(final_node),
+            codes,
+            by_id: OnceLock::new(),
+        }
     }
 
     /// All nodes in document order: the position is the `NodeIndex`. Processors and reducers are inside their pool.

@@ -9,7 +9,9 @@ use std::ops::RangeInclusive;
 use weevil_model::{DataType, JobType};
 
 use crate::check::{KINDS, Kind};
-use crate::limits::{MAX_ID_CHARS, PRIORITY, RETRIES, TIMEOUT_SECONDS};
+use crate::limits::{
+    MAX_ID_CHARS, MAX_LINK_CHARS, MAX_PROJECT_CHARS, MAX_QUESTION_CHARS, PRIORITY, RETRIES, TIMEOUT_SECONDS,
+};
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
@@ -52,9 +54,18 @@ pub fn xsd() -> String {
     let job_types = enumeration("jobtype", JobType::ALL.iter().map(|job_type| job_type.as_str()));
     let flags = enumeration("flag", ["true", "false"].into_iter());
     let numbers: String = NUMBERS.iter().map(|(name, range)| number(name, range)).collect();
+    let texts: String = TEXTS.iter().map(|(name, pattern, most)| text(name, pattern, *most)).collect();
     let blank = restriction("blank", "xs:token", &[("length", "0".to_owned())]);
-    format!("{HEAD}{elements}{blank}{}{types}{job_types}{flags}{numbers}</xs:schema>\n", id())
+    format!("{HEAD}{elements}{blank}{texts}{types}{job_types}{flags}{numbers}</xs:schema>\n")
 }
+
+/// What each may be made of, and its characters at most.
+const TEXTS: [(&str, &str, usize); 4] = [
+    ("id", r"[^/\s]+", MAX_ID_CHARS),
+    ("project", r"\P{Cc}+", MAX_PROJECT_CHARS),
+    ("question", r"\P{Cc}+", MAX_QUESTION_CHARS),
+    ("link", r"https?://[A-Za-z0-9.\-]+(:[0-9]{1,5})?([/?#][!-Z\[\]^_`a-~]*)?", MAX_LINK_CHARS),
+];
 
 const NUMBERS: [(&str, RangeInclusive<i32>); 3] =
     [("priority", PRIORITY), ("timeout", TIMEOUT_SECONDS), ("retries", RETRIES)];
@@ -108,7 +119,7 @@ fn attribute_type(name: &str) -> &str {
     match name {
         "id" | "source" | "dest" | "paramdest" => "id",
         "returntype" | "paramtype" => "type",
-        "jobtype" | "priority" | "timeout" | "retries" => name,
+        "jobtype" | "priority" | "timeout" | "retries" | "project" | "question" | "link" => name,
         "deterministic" => "flag",
         "src" => "xs:token",
         _ => "xs:string",
@@ -120,12 +131,8 @@ fn documentation(help: &str, indent: usize) -> String {
     format!("{blanks}<xs:annotation><xs:documentation>{help}</xs:documentation></xs:annotation>\n")
 }
 
-fn id() -> String {
-    restriction(
-        "id",
-        "xs:token",
-        &[("pattern", r"[^/\s]+".to_owned()), ("maxLength", MAX_ID_CHARS.to_string())],
-    )
+fn text(name: &str, pattern: &str, most: usize) -> String {
+    restriction(name, "xs:token", &[("pattern", pattern.to_owned()), ("maxLength", most.to_string())])
 }
 
 fn enumeration<'n>(name: &str, words: impl Iterator<Item = &'n str>) -> String {
@@ -187,6 +194,9 @@ fn attribute_help(element: &str, name: &str) -> &'static str {
         (_, "retries") => "Attempts after the first one; 2, unless said otherwise.",
         (_, "deterministic") => "Whether the clock stands still for the job; false, unless said otherwise.",
         (_, "source") => "The id of the value, job or pool whose result is taken.",
+        (_, "project") => "Who asks for the computation, as volunteers are told.",
+        (_, "question") => "What it is for, in one sentence that volunteers are told.",
+        (_, "link") => "A page about it, with http or https, which volunteers may open.",
         (_, "dest") => "The id of the job or pool that gets it.",
         (_, "paramdest") => "The port there; may be left out where there is one.",
         _ => "",

@@ -22,7 +22,7 @@ use super::outlet::Consumer;
 use super::root::{Ended, Root, Shown};
 use super::tally::{SharedTally, Tally};
 use super::{Cancel, Common, nodes};
-use crate::board::shown_result;
+use crate::board::{Live, shown_result};
 
 /// Views change at most this often.
 const VIEW_EVERY: Duration = Duration::from_millis(250);
@@ -68,7 +68,8 @@ impl Run {
     ) -> Self {
         let tally = Tally::new(&plan, &format!("/user/rootSupervisor/{}", record.id), slots);
         let view = watch::Sender::new(Arc::new(view(&record, &tally, None, None)));
-        common.board.show(record.id, view.subscribe());
+        let live = Live { workflow: record.workflow, aim: plan.aim.clone(), view: view.subscribe() };
+        common.board.show(record.id, live);
         let (machine, nodes) = (RunExecutor::start(), Vec::new());
         let tally = SharedTally::new(tally);
         Self { record, plan, common, root, machine, tally, context: None, nodes, view }

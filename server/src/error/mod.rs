@@ -51,6 +51,8 @@ pub(crate) enum Refusal {
     RunEnded(RunId),
     #[error("there is no workflow {0}; `GET /api/v1/workflows` lists the newest ones")]
     NoSuchWorkflow(ContentHash),
+    #[error("no run of {0} goes on; `GET /api/v1/runs` lists the newest ones")]
+    NotRunning(ContentHash),
     #[error("there is no blob {0}")]
     NoSuchBlob(String),
     #[error("there is nothing at {0}")]
@@ -126,6 +128,7 @@ impl Refusal {
             Self::JobOfRun { .. } => ("jobOfRun", StatusCode::CONFLICT),
             Self::RunEnded(_) => ("runEnded", StatusCode::CONFLICT),
             Self::NoSuchWorkflow(_) => ("noSuchWorkflow", StatusCode::NOT_FOUND),
+            Self::NotRunning(_) => ("notRunning", StatusCode::NOT_FOUND),
             Self::NoSuchBlob(_) => ("noSuchBlob", StatusCode::NOT_FOUND),
             Self::NoSuchPage(_) => ("noSuchPage", StatusCode::NOT_FOUND),
             Self::NoSuchMethod(_) => ("noSuchMethod", StatusCode::METHOD_NOT_ALLOWED),

@@ -1,5 +1,6 @@
 //! The routes: HTTP in, HTTP out. Everything they answer comes from the board, the store or an actor.
 
+mod aims;
 mod alone;
 mod asked;
 mod blobs;
@@ -95,6 +96,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/api/v1/workflows", web::post().to(workflows::keep))
         .route("/api/v1/workflows", web::get().to(workflows::list))
         .route("/api/v1/workflows/{hash}", web::get().to(workflows::show))
+        .route("/api/v1/aims/{workflow}", web::get().to(aims::get))
         .route("/api/v1/events", web::get().to(events::overview))
         .route("/api/v1/fleet", web::get().to(runs::fleet))
         .route("/.well-known/compute-policy.json", web::get().to(compute_policy::get))

@@ -5,6 +5,7 @@
  */
 
 import type {
+  AimView,
   ApiError,
   DiagnosticView,
   JobHistory,
@@ -21,6 +22,7 @@ const RUNS = "/api/v1/runs";
 const WORKFLOWS = "/api/v1/workflows";
 const QUEUE = "/api/v1/queue";
 const JOBS = "/api/v1/jobs";
+const AIMS = "/api/v1/aims";
 
 export const FLEET_EVENTS = "/api/v1/events";
 
@@ -141,6 +143,11 @@ export function cancelJob(job: string): Promise<JobResult> {
 /** Newest first. @throws Refusal */
 export function listWorkflows(): Promise<NamedWorkflowView[]> {
   return ask<NamedWorkflowView[]>(WORKFLOWS);
+}
+
+/** What the runs of a workflow are for, and how far they are together. @throws Refusal */
+export function getAim(workflow: string, signal: AbortSignal): Promise<AimView> {
+  return ask<AimView>(`${AIMS}/${encodeURIComponent(workflow)}`, { signal });
 }
 
 /** @throws Refusal */

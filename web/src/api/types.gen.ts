@@ -325,6 +325,32 @@ export type AttemptError = { attempt: number, worker: string, kind: string, mess
 
 export type RunResult = { run: string, state: RunState, result?: unknown, error?: RunError, };
 
+export type AimView = { 
+/**
+ * Of the newest of them.
+ */
+name: string, 
+/**
+ * Who asks, in at most 100 characters.
+ */
+project?: string, 
+/**
+ * What it is for, in at most 300 characters.
+ */
+question?: string, 
+/**
+ * Where there is more: an address that begins with `http://` or `https://`.
+ */
+link?: string, 
+/**
+ * Jobs that have ended with a value.
+ */
+done: number, 
+/**
+ * Jobs that are known: it grows when a pool learns how many elements it has.
+ */
+total: number, };
+
 export type Fleet = { workers: Array<WorkerView>, slots: number, };
 
 export type WorkerView = { id: string, agent: string, 
@@ -357,7 +383,11 @@ mflops: number,
 /**
  * What is being computed, and by which code file.
  */
-workflow: string | null, source: string | null, 
+workflow: string | null, 
+/**
+ * Content hash of it, in hex: what there is to know of it is asked for by this.
+ */
+workflowHash: string | null, source: string | null, 
 /**
  * Milliseconds from `start` to the first job handed to a job worker.
  */

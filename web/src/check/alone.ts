@@ -112,8 +112,8 @@ const PORT = `async function weevil_main() {
 }`;
 
 export const LOOKS: readonly Look[] = [
-  { id: "restored", title: "Names brought back", tries: "looks for removed names on prototypes and in other realms", code: RESTORED },
-  { id: "navigation", title: "Navigation", tries: "leads this page or the frame to another address", code: NAVIGATION },
-  { id: "postMessage", title: "postMessage to the page", tries: "speaks to this page past its runtime", code: POST_MESSAGE },
-  { id: "port", title: "The runtime's port", tries: "gets hold of the channel that results take", code: PORT },
+  { id: "restored", code: RESTORED },
+  { id: "navigation", code: NAVIGATION },
+  { id: "postMessage", code: POST_MESSAGE },
+  { id: "port", code: PORT },
 ];

@@ -19,102 +19,80 @@ function either(made: string, good: string, bad: string): string {
 }
 
 const NETWORK: readonly Door[] = [
-  { id: "fetch", title: "fetch", tries: "asks this server for a page", code: "await fetch(origin + '/healthz', { mode: 'no-cors' })" },
+  { id: "fetch", code: "await fetch(origin + '/healthz', { mode: 'no-cors' })" },
   {
     id: "xhr",
-    title: "XMLHttpRequest",
-    tries: "asks this server for a page the old way",
     code: "var x = new XMLHttpRequest(); x.open('GET', origin + '/healthz', false); x.send()",
   },
   {
     id: "webSocket",
-    title: "WebSocket",
-    tries: "opens a connection to this server",
     code: either("new WebSocket(origin.replace('http', 'ws') + '/ws/v1')", "open", "error"),
   },
   {
     id: "webTransport",
-    title: "WebTransport",
-    tries: "opens a connection over HTTP/3",
     needs: "WebTransport",
     code: "await new WebTransport('https://' + host + '/').ready",
   },
   {
     id: "eventSource",
-    title: "EventSource",
-    tries: "listens to this server's events",
     code: either("new EventSource(origin + '/api/v1/events')", "open", "error"),
   },
   {
     id: "sendBeacon",
-    title: "sendBeacon",
-    tries: "sends a beacon",
     needs: "navigator.sendBeacon",
     code: "if (!navigator.sendBeacon(origin + '/healthz', 'x')) throw new Error('refused')",
   },
   {
     id: "rtc",
-    title: "RTCPeerConnection",
-    tries: "asks for a direct line to another computer",
     needs: "RTCPeerConnection",
     code: "await new RTCPeerConnection().createOffer({ offerToReceiveAudio: true })",
   },
 ];
 
 const SCRIPTS: readonly Door[] = [
-  { id: "importHttp", title: "import() from the network", tries: "loads a script as a module", code: "await import(origin + '/check-target.js')" },
-  { id: "importData", title: "import() of a data: address", tries: "loads a module from text", code: "await import('data:text/javascript,export default 1')" },
+  { id: "importHttp", code: "await import(origin + '/check-target.js')" },
+  { id: "importData", code: "await import('data:text/javascript,export default 1')" },
   {
     id: "importBlob",
-    title: "import() of a blob: address",
-    tries: "loads a module from memory",
     code: "await import(URL.createObjectURL(new Blob(['export default 1'], { type: 'text/javascript' })))",
   },
-  { id: "importScripts", title: "importScripts", tries: "loads a script", code: "importScripts(origin + '/check-target.js')" },
-  { id: "importScriptsData", title: "importScripts of a data: address", tries: "loads a script from text", code: "importScripts('data:text/javascript,0')" },
+  { id: "importScripts", code: "importScripts(origin + '/check-target.js')" },
+  { id: "importScriptsData", code: "importScripts('data:text/javascript,0')" },
   {
     id: "nestedWorker",
-    title: "Worker",
-    tries: "starts a worker of its own, without the runtime around it",
     code: either("new Worker('data:text/javascript,postMessage(1)')", "message", "error"),
   },
   {
     id: "sharedWorker",
-    title: "SharedWorker",
-    tries: "starts a worker that other tabs could share",
     needs: "SharedWorker",
     code: either("new SharedWorker('data:text/javascript,onconnect=function(e){e.ports[0].postMessage(1)}').port", "message", "messageerror"),
   },
 ];
 
 const STORAGE: readonly Door[] = [
-  { id: "cookies", title: "Cookies", tries: "reads this site's cookies", code: "typeof document === 'object' ? document.cookie : await cookieStore.getAll()" },
-  { id: "localStorage", title: "localStorage", tries: "reads what pages have stored", code: "localStorage.length" },
-  { id: "sessionStorage", title: "sessionStorage", tries: "reads what this tab has stored", code: "sessionStorage.length" },
-  { id: "indexedDb", title: "IndexedDB", tries: "opens a database", code: either("indexedDB.open('weevil-check')", "success", "error") },
-  { id: "caches", title: "Caches", tries: "opens a cache", needs: "caches", code: "await caches.open('weevil-check')" },
+  { id: "cookies", code: "typeof document === 'object' ? document.cookie : await cookieStore.getAll()" },
+  { id: "localStorage", code: "localStorage.length" },
+  { id: "sessionStorage", code: "sessionStorage.length" },
+  { id: "indexedDb", code: either("indexedDB.open('weevil-check')", "success", "error") },
+  { id: "caches", needs: "caches", code: "await caches.open('weevil-check')" },
   {
     id: "opfs",
-    title: "Private file system",
-    tries: "opens the folder that sites can have",
     needs: "navigator.storage.getDirectory",
     code: "await navigator.storage.getDirectory()",
   },
   {
     id: "broadcastChannel",
-    title: "BroadcastChannel",
-    tries: "speaks to other tabs",
     needs: "BroadcastChannel",
     code: "new BroadcastChannel('weevil-check').postMessage(1)",
   },
-  { id: "locks", title: "Web Locks", tries: "takes a lock that other tabs see", needs: "navigator.locks", code: "await navigator.locks.query()" },
+  { id: "locks", needs: "navigator.locks", code: "await navigator.locks.query()" },
 ];
 
 const PAGE: readonly Door[] = [
-  { id: "document", title: "The page's document", tries: "reads the page around it", code: "(typeof document === 'object' ? document : parent.document).title" },
-  { id: "opener", title: "Windows", tries: "opens a window", code: "if (!open(origin)) throw new Error('refused')" },
-  { id: "notification", title: "Notifications", tries: "shows a notification", needs: "Notification", code: "new Notification('weevil')" },
-  { id: "permissions", title: "Permissions", tries: "asks what this site may do", needs: "navigator.permissions", code: "await navigator.permissions.query({ name: 'geolocation' })" },
+  { id: "document", code: "(typeof document === 'object' ? document : parent.document).title" },
+  { id: "opener", code: "if (!open(origin)) throw new Error('refused')" },
+  { id: "notification", needs: "Notification", code: "new Notification('weevil')" },
+  { id: "permissions", needs: "navigator.permissions", code: "await navigator.permissions.query({ name: 'geolocation' })" },
 ];
 
 export const DOORS: readonly Door[] = [...NETWORK, ...SCRIPTS, ...STORAGE, ...PAGE];

@@ -5,13 +5,20 @@
  */
 
 import { byId, make, setText } from "../dom.ts";
+import { readChoices } from "../volunteer/choices.ts";
+import { speak } from "../volunteer/speak.ts";
+import { Phrases, languageFor } from "../volunteer/words/words.ts";
 import { Lab } from "./lab.ts";
-import { type Finding, sentence, verdictOf } from "./probe.ts";
+import { type Finding, verdictOf } from "./probe.ts";
 import { PROBES, type Probe, findingOf } from "./run.ts";
+import { CATALOGUES } from "./words/words.ts";
 
 /** So many probes run at a time: most of them wait for something. */
 const AT_A_TIME = 4;
 
+/** As chosen on the volunteer's page, else as the browser wishes. */
+const language = readChoices(() => localStorage, 1).language ?? languageFor(navigator.languages);
+const words = new Phrases(language, CATALOGUES[language]);
 const list = byId("probes", HTMLUListElement);
 const verdict = byId("verdict", HTMLElement);
 const again = byId("again", HTMLButtonElement);
@@ -20,12 +27,12 @@ function rowOf(probe: Probe): HTMLElement {
   const row = make(
     "li",
     { "data-probe": probe.id, "data-state": "running" },
-    make("h2", {}, probe.title),
-    make("p", { class: "muted" }, `A job ${probe.tries}.`),
-    make("p", { class: "found" }, "Trying…"),
+    make("h2", {}, words.say(probe.id)),
+    make("p", { class: "muted" }, words.say(`${probe.id}Tries`)),
+    make("p", { class: "found" }, words.say("running")),
   );
   if (probe.code !== undefined) {
-    row.append(make("details", {}, make("summary", {}, "The job's code"), make("pre", { tabindex: "0" }, probe.code)));
+    row.append(make("details", {}, make("summary", {}, words.say("code")), make("pre", { tabindex: "0" }, probe.code)));
   }
   return row;
 }
@@ -33,27 +40,30 @@ function rowOf(probe: Probe): HTMLElement {
 function show(row: HTMLElement, finding: Finding): void {
   row.dataset["state"] = finding.state;
   const place = row.querySelector(".found");
-  if (place !== null) setText(place, sentence(finding));
+  if (place !== null) setText(place, words.say(finding.state, { detail: finding.detail }));
 }
 
 function conclude(findings: readonly Finding[]): void {
   const result = verdictOf(findings);
-  const absent = findings.filter((finding) => finding.state === "absent").length;
-  const open = findings.filter((finding) => finding.state === "open").length;
-  const rest = absent > 0 ? ` ${absent} of them this browser does not even have.` : "";
   document.documentElement.dataset["verdict"] = result;
-  setText(
-    verdict,
-    result === "closed"
-      ? `All ${findings.length} doors are closed: jobs stay in their sandbox.${rest}`
-      : `${open} of ${findings.length} doors are open. Do not compute with this browser, and tell the people behind this server.`,
-  );
+  setText(verdict, result === "closed" ? allClosed(findings) : words.say("someOpen", counts(findings)));
+}
+
+function counts(findings: readonly Finding[]): { count: number; open: number; absent: number } {
+  const those = (state: Finding["state"]): number => findings.filter((finding) => finding.state === state).length;
+  return { count: findings.length, open: those("open"), absent: those("absent") };
+}
+
+function allClosed(findings: readonly Finding[]): string {
+  const { count, absent } = counts(findings);
+  const closed = words.say("allClosed", { count });
+  return absent > 0 ? `${closed} ${words.say("someAbsent", { count: absent })}` : closed;
 }
 
 async function check(): Promise<void> {
   again.disabled = true;
   document.documentElement.dataset["verdict"] = "running";
-  setText(verdict, `Trying ${PROBES.length} doors…`);
+  setText(verdict, words.say("tryingAll", { count: PROBES.length }));
   const rows = PROBES.map((probe) => [probe, rowOf(probe)] as const);
   list.replaceChildren(...rows.map(([, row]) => row));
   const lab = new Lab();
@@ -72,5 +82,6 @@ async function check(): Promise<void> {
   again.disabled = false;
 }
 
+speak(words);
 again.addEventListener("click", () => void check());
 void check();

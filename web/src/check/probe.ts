@@ -2,6 +2,8 @@
  * What a probe is: something that job code must not be able to do, and what came of trying. Runs nothing.
  */
 
+import type { ProbeId } from "./words/en.ts";
+
 /** `absent`: the browser does not even have it. */
 export type State = "closed" | "open" | "absent";
 
@@ -12,11 +14,8 @@ export interface Finding {
 }
 
 export interface Described {
-  /** Stable name, for tests. */
-  readonly id: string;
-  readonly title: string;
-  /** What the job tries, in plain words. */
-  readonly tries: string;
+  /** Stable name, for tests and for its texts. */
+  readonly id: ProbeId;
 }
 
 export function closed(detail: string): Finding {
@@ -25,12 +24,6 @@ export function closed(detail: string): Finding {
 
 export function open(detail: string): Finding {
   return { state: "open", detail };
-}
-
-/** One sentence for people. */
-export function sentence({ state, detail }: Finding): string {
-  if (state === "absent") return "Not in this browser.";
-  return state === "closed" ? `Closed: ${detail}.` : `OPEN: ${detail}.`;
 }
 
 export type Verdict = "closed" | "open";

@@ -2,8 +2,9 @@
 
 import { expect, test } from "vitest";
 import { DOORS, jobCode } from "./doors.ts";
-import { closed, open, sentence, verdictOf } from "./probe.ts";
+import { closed, open, verdictOf } from "./probe.ts";
 import { PROBES, exists, found } from "./run.ts";
+import { EN } from "./words/en.ts";
 
 type Main = (host: string, origin: string) => Promise<{ reached: string[]; why: string }>;
 
@@ -24,6 +25,8 @@ test("every probe has a name of its own, and its code is JavaScript", () => {
   expect(new Set(PROBES.map(({ id }) => id)).size).toBe(PROBES.length);
   for (const { code, id } of PROBES) if (code !== undefined) expect(() => new Function(code), id).not.toThrow();
   expect(DOORS.length).toBeGreaterThan(20);
+  const texts = Object.keys(EN).filter((word) => word.endsWith("Tries")).map((word) => word.slice(0, -"Tries".length));
+  expect(PROBES.map(({ id }) => id)).toEqual(texts);
 });
 
 test("what was reached outweighs what the browser seems to lack", () => {
@@ -42,12 +45,4 @@ test("one open door spoils the whole, and so does a page that proved nothing", (
   const absent = { state: "absent", detail: "" } as const;
   expect(verdictOf([closed("x"), absent])).toBe("closed");
   for (const findings of [[closed("x"), open("y")], [absent], []]) expect(verdictOf(findings)).toBe("open");
-});
-
-test("one sentence each", () => {
-  expect([closed("no"), open("yes"), { state: "absent", detail: "" } as const].map(sentence)).toEqual([
-    "Closed: no.",
-    "OPEN: yes.",
-    "Not in this browser.",
-  ]);
 });

@@ -10,11 +10,13 @@ import { byId, setText } from "../dom.ts";
 import { agentName } from "../volunteer/agent.ts";
 import { describe } from "../volunteer/describe.ts";
 import { Sandbox } from "../volunteer/frame.ts";
-import { Words } from "../volunteer/words/words.ts";
+import { speak } from "../volunteer/speak.ts";
+import { Words, languageFor } from "../volunteer/words/words.ts";
 
+/** As the card says. */
 const SLOTS = 1;
-const WORDS = new Words("en");
-const AT_WORK = { ownPause: false, reason: undefined, uptimeMs: 0 } as const;
+const WORDS = new Words(languageFor(navigator.languages));
+const AT_WORK = { ownPause: false, reason: undefined, uptimeMs: 0, aim: undefined } as const;
 
 const start = byId("start", HTMLButtonElement);
 const stop = byId("stop", HTMLButtonElement);
@@ -48,16 +50,15 @@ function compute(): void {
     // Without its worker and its frame nothing is left that could run; the server gives the jobs to others.
     coordinator.terminate();
     frame.remove();
-    show("Stopped. Thank you.", false);
+    show(WORDS.say("stopped"), false);
     start.focus();
   };
   stop.focus();
 }
 
-setText(byId("host", HTMLElement), location.host);
-setText(byId("budget", HTMLElement), `${SLOTS} of ${Math.max(1, navigator.hardwareConcurrency || 1)} cores`);
+speak(WORDS, { cores: Math.max(1, navigator.hardwareConcurrency || 1) });
 start.addEventListener("click", (event) => {
   if (!event.isTrusted) return;
-  show("Connecting…", true);
+  show(WORDS.say("connecting"), true);
   compute();
 });

@@ -9,7 +9,7 @@ import { paintDelay } from "./view.ts";
 import { Words } from "./words/words.ts";
 
 const EN = new Words("en");
-const AT_REST: Situation = { state: "idle", status: IDLE, ownPause: false, reason: undefined, uptimeMs: 0 };
+const AT_REST: Situation = { state: "idle", status: IDLE, ownPause: false, reason: undefined, uptimeMs: 0, aim: undefined };
 
 test.each<readonly [PageState, string, readonly string[]]>([
   ["idle", "Nothing is running.", ["start"]],

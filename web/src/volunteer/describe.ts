@@ -1,6 +1,6 @@
 /** A situation in words and figures: pure, so that every state's wording has a test. Never touches the DOM. */
 
-import type { Status, WorkState } from "../api/types.gen.ts";
+import type { AimView, Status, WorkState } from "../api/types.gen.ts";
 import type { Reason } from "./manners/reasons.ts";
 import type { Word, Words } from "./words/words.ts";
 
@@ -18,6 +18,8 @@ export interface Situation {
   readonly reason: Reason | undefined;
   /** Since Start. */
   readonly uptimeMs: number;
+  /** What the work is for, where that is known. */
+  readonly aim: AimView | undefined;
 }
 
 export interface Description {

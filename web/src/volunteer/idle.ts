@@ -13,6 +13,7 @@ export const IDLE: Status = {
   failed: 0,
   mflops: 0,
   workflow: null,
+  workflowHash: null,
   source: null,
   firstJobMs: null,
 };

@@ -9,6 +9,8 @@ import type { PageCommand, PageEvent, Status } from "../api/types.gen.ts";
 import { byId } from "../dom.ts";
 import { hasAdapter } from "./adapter.ts";
 import { agentName } from "./agent.ts";
+import { Asker } from "./aim/asker.ts";
+import { askServer } from "./aim/server.ts";
 import { type Consent, consentOf, rememberConsent } from "./consent.ts";
 import { Controls } from "./controls.ts";
 import type { PageState } from "./describe.ts";
@@ -29,6 +31,7 @@ const asked = autostart(location);
 const controls = new Controls(cores, asked ?? {}, choose);
 const view = new View(controls.words);
 const turn = new Turn();
+const asker = new Asker(askServer);
 const coordinator = new Worker(new URL("./coordinator.ts", import.meta.url), { type: "module" });
 const sandbox = new Sandbox((crash) => {
   send({ ...crash, kind: "slotCrashed" });
@@ -90,7 +93,8 @@ function hear(news: Status): void {
 function show(nextState: PageState, nextStatus: Status): void {
   [state, status] = [nextState, nextStatus];
   const { ownPause, reason } = session;
-  view.show({ state, status, ownPause, reason, uptimeMs: performance.now() - startedAt });
+  const aim = asker.mind({ state, workflow: status.workflowHash, hidden: document.hidden });
+  view.show({ state, status, ownPause, reason, uptimeMs: performance.now() - startedAt, aim });
 }
 
 /** Asks the manners; what they say goes to the coordinator. */

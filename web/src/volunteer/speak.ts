@@ -2,16 +2,14 @@
 
 import { byId, setText } from "../dom.ts";
 import { CONSENT_VERSION, type Consent } from "./consent.ts";
-import { EN } from "./words/en.ts";
-import type { Word, Words } from "./words/words.ts";
+import type { Phrases, Values, Words } from "./words/words.ts";
 
-/** Every element with `data-say`; the root gets the language's tag. */
-export function speak(words: Words): void {
+/** Every element with `data-say`, the page's title among them; the root gets the language's tag. */
+export function speak<W extends string>(words: Phrases<W>, values: Values = {}): void {
   document.documentElement.lang = words.language;
-  document.title = words.say("title");
   for (const element of document.querySelectorAll<HTMLElement>("[data-say]")) {
     const word = element.dataset["say"] ?? "";
-    if (isWord(word)) setText(element, words.say(word, { host: location.host }));
+    if (words.has(word)) setText(element, words.say(word, { host: location.host, ...values }));
   }
 }
 
@@ -22,8 +20,4 @@ export function showConsent(consent: Consent, words: Words): void {
   setText(byId("consent", HTMLElement), words.say(word[consent.kind], { date, version: CONSENT_VERSION }));
   byId("consent", HTMLElement).dataset["consent"] = consent.kind;
   setText(byId("start", HTMLElement), words.say(consent.kind === "given" ? "start" : "agreeAndStart"));
-}
-
-function isWord(text: string): text is Word {
-  return text in EN;
 }

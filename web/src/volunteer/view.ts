@@ -7,6 +7,7 @@
  */
 
 import { byId, setText } from "../dom.ts";
+import { showAim } from "./aim/show.ts";
 import { type ButtonName, type Description, type PageState, type Situation, describe } from "./describe.ts";
 import { History } from "./history.ts";
 import type { Words } from "./words/words.ts";
@@ -66,6 +67,7 @@ export class View {
     this.paintedAt = performance.now();
     const view = describe(situation, this.words);
     paint(view);
+    showAim(situation.aim, this.words);
     byId("work", HTMLElement).hidden = WITHOUT_FIGURES.includes(situation.state);
     this.draw(view.mflops);
   }

@@ -1,5 +1,6 @@
 //! What the page is told.
 
+use weevil_model::ContentHash;
 use weevil_protocol::page::{PageEvent, Status, WorkState};
 
 use super::{Effect, State, Wish};
@@ -50,6 +51,7 @@ impl State {
             done: self.done,
             failed: self.failed,
             workflow: current.map(|code| code.workflow_name.clone()),
+            workflow_hash: current.map(|code| ContentHash::from_bytes(code.workflow).to_string()),
             source: current.map(|code| code.source.clone()),
             mflops: self.meter.mflops(now),
             first_job_ms: self.first_job_ms,

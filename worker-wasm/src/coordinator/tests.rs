@@ -424,6 +424,15 @@ fn the_page_hears_when_the_next_try_is() {
 }
 
 #[test]
+fn the_page_hears_which_workflow_it_is() {
+    let mut story = Story::working(1);
+    let told = |story: &mut Story| story.state.status(WorkState::Working, None, 9.0).workflow_hash;
+    assert_eq!(told(&mut story), None);
+    story.event(assign(1, &[1]));
+    assert_eq!(told(&mut story), Some("01".repeat(32)));
+}
+
+#[test]
 fn stopping_gives_everything_back_and_leaves() {
     let mut story = Story::working(1);
     story.event(assign(1, &[1, 2]));

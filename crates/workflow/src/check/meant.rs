@@ -15,6 +15,9 @@ const OTHER_NAMES: &[(&str, &[&str])] = &[
     ("returntype", &["returns", "output"]),
     ("jobtype", &["language", "lang"]),
     ("retries", &["retry"]),
+    ("project", &["name", "title", "who"]),
+    ("question", &["aim", "purpose", "description", "why"]),
+    ("link", &["url", "href", "homepage", "site"]),
 ];
 
 /// Shorter ones are a part of too many names.

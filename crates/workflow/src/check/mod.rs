@@ -3,6 +3,7 @@
 //! The steps go from the single element to the whole graph; each reports what it finds and the next one goes on with
 //! what is sound or plainly meant, so that one mistake is told once. Never builds the plan.
 
+mod aim;
 mod code;
 mod edges;
 mod graph;
@@ -30,6 +31,7 @@ pub(crate) use literals::parse as read_literal;
 pub(crate) use module::told as told_of_module;
 pub(crate) use schema::{KINDS, Kind};
 
+use crate::aim::Aim;
 use crate::bundle::Bundle;
 use crate::document::Document;
 use crate::findings::Findings;
@@ -39,6 +41,7 @@ use crate::plan::{NodeBody, Port};
 /// The second stage: all names resolved, all types agreed, no cycle.
 #[derive(Debug)]
 pub(crate) struct Workflow {
+    pub(crate) aim: Aim,
     /// In document order.
     pub(crate) nodes: Vec<Node>,
     /// In document order.
@@ -78,6 +81,7 @@ pub(crate) fn check(
     structure::check(&document.root, findings)?;
     let mended = (findings.has_errors() && !findings.is_full()).then(|| mend::mended(&document.root));
     let root = mended.as_ref().unwrap_or(&document.root);
+    let aim = aim::read(root, findings);
     let drafts = nodes::read(root, bundle, kernels, findings)?;
     let names = ids::index(root, &drafts, findings);
     let edges = edges::read(root, &drafts, &names, findings);
@@ -91,5 +95,5 @@ pub(crate) fn check(
     graph::useless_nodes(&drafts, &edges, final_node, findings);
     let nodes = drafts.into_iter().map(nodes::Draft::finish).collect::<Option<_>>()?;
     let edges = edges.into_iter().map(|wire| wire.edge).collect();
-    Some(Workflow { nodes, edges, final_node, order, supervisors })
+    Some(Workflow { aim, nodes, edges, final_node, order, supervisors })
 }

@@ -24,7 +24,13 @@ const JOB: Kind = Kind {
 
 /// Every element, the root first.
 pub(crate) const KINDS: &[Kind] = &[
-    Kind { name: "workflow", one: &["nodes", "finalnode"], at_most_one: &["edges"], ..EMPTY },
+    Kind {
+        name: "workflow",
+        optional: &["project", "question", "link"],
+        one: &["nodes", "finalnode"],
+        at_most_one: &["edges"],
+        ..EMPTY
+    },
     Kind { name: "nodes", many: &["value", "job", "pool"], ..EMPTY },
     Kind { name: "edges", many: &["edge"], ..EMPTY },
     Kind { name: "finalnode", required: &["id"], ..EMPTY },

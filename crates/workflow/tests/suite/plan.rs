@@ -2,7 +2,7 @@
 
 use crate::common::{JOB, bundle, joined, listed, plan};
 use weevil_model::{ContentHash, JobType, NodeKind};
-use weevil_workflow::{NodeBody, NodeIndex, Plan, load};
+use weevil_workflow::{Aim, NodeBody, NodeIndex, Plan, load};
 
 fn job(id: &str, ports: &[&str], attributes: &str) -> String {
     let parameters = joined(ports, |port| format!(r#"<parameter id="{port}" paramtype="Number"/>"#));
@@ -21,6 +21,35 @@ fn workflow(nodes: &[String], edges: &[String], last: &str) -> Plan {
         "<workflow><edges>{edges}</edges><finalnode id=\"{last}\"/><nodes>{nodes}</nodes></workflow>"
     );
     plan(&bundle(&[("my flow.xml", document.as_bytes()), ("Add.js", JOB)]))
+}
+
+#[test]
+fn the_aim_is_what_the_root_says_in_one_line() {
+    let nodes = job("a", &[], "");
+    let of = |attributes: &str| {
+        let document =
+            format!("<workflow {attributes}><nodes>{nodes}</nodes><finalnode id=\"a\"/></workflow>");
+        plan(&bundle(&[("workflow.xml", document.as_bytes()), ("Add.js", JOB)])).aim
+    };
+    let aim = |project: Option<&str>, question: Option<&str>, link: Option<&str>| {
+        let [project, question, link] = [project, question, link].map(|part| part.map(str::to_owned));
+        Aim { project, question, link }
+    };
+    for (attributes, expected) in [
+        ("", Aim::default()),
+        ("project='&lt;Weevils> &amp; co'", aim(Some("<Weevils> & co"), None, None)),
+        (
+            "question=' How many\n  象鼻虫&#9;are there? '",
+            aim(None, Some("How many 象鼻虫 are there?"), None),
+        ),
+        ("link=' http://127.0.0.1:8080 '", aim(None, None, Some("http://127.0.0.1:8080"))),
+        (
+            "link='https://xn--bnk-qla.example/a?b=c&amp;d#e' project='P'",
+            aim(Some("P"), None, Some("https://xn--bnk-qla.example/a?b=c&d#e")),
+        ),
+    ] {
+        assert_eq!(of(attributes), expected, "{attributes}");
+    }
 }
 
 /// Thesis figure 3.14: two parents; the one that comes first in the document supervises.

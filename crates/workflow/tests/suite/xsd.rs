@@ -8,6 +8,7 @@ use std::process::Command;
 use weevil_workflow::{Severity, xsd};
 
 use crate::common::{figure, problems};
+use crate::diagnostics::aim::bounds;
 use crate::diagnostics::{SOUND, documents};
 
 /// Mistakes that an XSD 1.0 schema cannot tell, or that this one leaves to the checker.
@@ -69,6 +70,11 @@ fn elements_and_attributes_stand_in_any_order() {
             "<job retries=' 20 ' timeout=\"+1\" priority=\"-50000\" jobtype=\"javascript\" ",
             1,
         ),
+        SOUND.replacen(
+            "<workflow>",
+            "<workflow link=' http://a.org:80?b ' question='&lt;b>\n象 &#10; ' project='P'>",
+            1,
+        ),
         SOUND.replace("\n ", "\n<!-- é --><?editor hint?> "),
         SOUND.replace("<finalnode id=\"j\"/>", "<finalnode id=\"j\">\n <!-- x -->\n</finalnode>"),
         SOUND.replace("<nodes>", "<nodes>\n<value id=\"ü-1\" value=\"\" returntype=\"String\"/>"),
@@ -78,6 +84,13 @@ fn elements_and_attributes_stand_in_any_order() {
         assert!(errors.iter().all(|found| found.severity == Severity::Warning), "{document}\n{errors:?}");
         assert!(valid(std::slice::from_ref(document)).contains(&0), "{at}\n{document}");
     }
+}
+
+#[test]
+fn both_know_the_same_limits_of_texts() {
+    let documents: Vec<_> = bounds().flat_map(|(_, documents)| documents).collect();
+    let longest = (0..documents.len()).filter(|at| at % 2 == 0);
+    assert_eq!(valid(&documents), longest.collect());
 }
 
 #[test]

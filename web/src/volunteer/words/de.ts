@@ -50,6 +50,10 @@ export const DE: Catalogue = {
   fullScreen: "Vollbild",
   leaveFullScreen: "Vollbild beenden",
 
+  aimFor: "Für:",
+  aimLink: "Mehr dazu",
+  aimProgress: "{done} von {total} Jobs dieses Laufs sind fertig",
+
   jobsDone: "Jobs fertig",
   jobsFailed: "Jobs gescheitert",
   mflops: "MFLOPS",
@@ -61,6 +65,11 @@ export const DE: Catalogue = {
   nowOf: "Jetzt: {source} aus {workflow}",
   thanksOne: "Danke: Dieser Browser hat einen Job gerechnet.",
   thanksMany: "Danke: Dieser Browser hat {done} Jobs gerechnet.",
+
+  cardTitle: "Einen Kern verleihen an {host}",
+  cardBudget: "Höchstens 1 von {cores} Kernen",
+  cardText: "dieses Computers, in einer abgeschlossenen Umgebung, solange diese Seite offen ist.",
+  cardWhat: "Was ist das?",
 
   linkIdle: "Nicht gestartet",
   linkConnecting: "Verbindet",

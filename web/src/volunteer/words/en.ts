@@ -48,6 +48,10 @@ export const EN = {
   fullScreen: "Full screen",
   leaveFullScreen: "Leave full screen",
 
+  aimFor: "For:",
+  aimLink: "More about it",
+  aimProgress: "{done} of {total} jobs of this run are done",
+
   jobsDone: "jobs done",
   jobsFailed: "jobs failed",
   mflops: "MFLOPS",
@@ -59,6 +63,11 @@ export const EN = {
   nowOf: "Now: {source} of {workflow}",
   thanksOne: "Thank you: this browser has done one job.",
   thanksMany: "Thank you: this browser has done {done} jobs.",
+
+  cardTitle: "Lend a core to {host}",
+  cardBudget: "At most 1 of {cores} cores",
+  cardText: "of this computer, in a sealed sandbox, while this page is open.",
+  cardWhat: "What is this?",
 
   linkIdle: "Not started",
   linkConnecting: "Connecting",

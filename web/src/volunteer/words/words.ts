@@ -11,7 +11,7 @@ export const CATALOGUES = { en: EN, de: DE, "zh-Hans": ZH } as const satisfies R
 export type Language = keyof typeof CATALOGUES;
 export const LANGUAGES = Object.keys(CATALOGUES) as readonly Language[];
 
-type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, string | number>>;
 
 /** The first wish that there is a catalogue for, else English. Any kind of Chinese is nearer to its reader than that. */
 export function languageFor(wishes: readonly string[]): Language {
@@ -24,22 +24,26 @@ export function languageFor(wishes: readonly string[]): Language {
 }
 
 /** The texts of one language, and its way of writing numbers and dates. */
-export class Words {
+export class Phrases<W extends string> {
   readonly language: Language;
-  private readonly catalogue: Catalogue;
+  private readonly catalogue: Readonly<Record<W, string>>;
   private readonly whole: Intl.NumberFormat;
   private readonly tenths: Intl.NumberFormat;
   private readonly date: Intl.DateTimeFormat;
 
-  constructor(language: Language) {
+  constructor(language: Language, catalogue: Readonly<Record<W, string>>) {
     this.language = language;
-    this.catalogue = CATALOGUES[language];
+    this.catalogue = catalogue;
     this.whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
     this.tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
     this.date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
   }
 
-  say(word: Word, values: Values = {}): string {
+  has(text: string): text is W {
+    return Object.hasOwn(this.catalogue, text);
+  }
+
+  say(word: W, values: Values = {}): string {
     return this.catalogue[word].replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
   }
 
@@ -56,5 +60,12 @@ export class Words {
   /** `ms` since the epoch. */
   day(ms: number): string {
     return this.date.format(ms);
+  }
+}
+
+/** Those of the volunteer's page and of the card for other sites. */
+export class Words extends Phrases<Word> {
+  constructor(language: Language) {
+    super(language, CATALOGUES[language]);
   }
 }

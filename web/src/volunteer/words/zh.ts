@@ -50,6 +50,10 @@ export const ZH: Catalogue = {
   fullScreen: "全屏",
   leaveFullScreen: "退出全屏",
 
+  aimFor: "所属项目：",
+  aimLink: "了解更多",
+  aimProgress: "此次运行的 {total} 个任务已完成 {done} 个",
+
   jobsDone: "已完成任务",
   jobsFailed: "失败任务",
   mflops: "MFLOPS",
@@ -61,6 +65,11 @@ export const ZH: Catalogue = {
   nowOf: "正在计算：{workflow} 的 {source}",
   thanksOne: "谢谢：此浏览器已完成 1 个任务。",
   thanksMany: "谢谢：此浏览器已完成 {done} 个任务。",
+
+  cardTitle: "借一个核心给 {host}",
+  cardBudget: "最多 {cores} 个核心中的 1 个，",
+  cardText: "在封闭沙箱中运行，仅在此页面打开期间。",
+  cardWhat: "这是什么？",
 
   linkIdle: "未开始",
   linkConnecting: "连接中",
