@@ -32,6 +32,7 @@ export interface Description {
   readonly tone: "plain" | "good" | "busy" | "bad";
   readonly buttons: readonly ButtonName[];
   readonly done: string;
+  readonly waiting: string;
   readonly failed: string;
   readonly mflops: string;
   readonly busy: string;
@@ -79,6 +80,7 @@ export function describe(situation: Situation, words: Words): Description {
     // Nothing of the volunteer's can be resumed while it pauses by itself.
     buttons: state === "paused" && !situation.ownPause ? ["pause", "stop"] : buttons,
     done: words.count(status.done),
+    waiting: words.count(status.waiting),
     failed: words.count(status.failed),
     mflops: words.speed(status.mflops),
     busy: words.say("busyOf", { busy: status.busy, slots: status.slots }),

@@ -55,6 +55,7 @@ export const DE: Catalogue = {
   aimProgress: "{done} von {total} Jobs dieses Laufs sind fertig",
 
   jobsDone: "Jobs fertig",
+  jobsWaiting: "Jobs warten hier",
   jobsFailed: "Jobs gescheitert",
   mflops: "MFLOPS",
   slotsBusy: "Plätze beschäftigt",

@@ -53,6 +53,7 @@ export const EN = {
   aimProgress: "{done} of {total} jobs of this run are done",
 
   jobsDone: "jobs done",
+  jobsWaiting: "jobs waiting here",
   jobsFailed: "jobs failed",
   mflops: "MFLOPS",
   slotsBusy: "slots busy",

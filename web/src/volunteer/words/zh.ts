@@ -55,6 +55,7 @@ export const ZH: Catalogue = {
   aimProgress: "此次运行的 {total} 个任务已完成 {done} 个",
 
   jobsDone: "已完成任务",
+  jobsWaiting: "等待中任务",
   jobsFailed: "失败任务",
   mflops: "MFLOPS",
   slotsBusy: "工作中的槽位",
