@@ -103,7 +103,7 @@ async function run({ text, src, seed, arguments: args }) {
   let script;
   Math.random = seeded(BigInt(seed));
   const progress = teller(Number(process.argv[2]));
-  globalThis.weevil = Object.freeze({ flops: (count) => { flops += Number(count) || 0; }, progress });
+  globalThis.weevil = Object.freeze({ flops: (count) => { flops += Number(count) || 0; }, progress, log: console.error });
   try {
     const close = `\nreturn typeof weevil_main === "function" ? weevil_main : undefined})`;
     script = (0, eval)(`(function(){${text}${close}\n//# sourceURL=${src.replace(/\s+/g, "_")}`);

@@ -226,6 +226,7 @@ fn cancel_racing_complete_has_one_winner(kind: DatabaseKind) {
                 slot: 0,
                 compute_us: 1,
                 flops: 0.0,
+                log: None,
             };
             worker.send(&ClientFrame::Results { results: vec![result], capacity: 0 });
             (cancel.join().expect("nobody panics"), verdict(&mut worker))

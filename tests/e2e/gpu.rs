@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use weevil_e2e::{Browser, Files, TestServer, files, shipped};
 use weevil_model::RunState;
 
-const TAB: &str = "/?autostart&slots=1&gpu=1";
+pub(super) const TAB: &str = "/?autostart&slots=1&gpu=1";
 
 /// Runs `files` with one tab and answers the result, or the message of the first error.
 fn compute(files: &Files) -> Result<Value, String> {
@@ -19,7 +19,7 @@ fn compute(files: &Files) -> Result<Value, String> {
 }
 
 /// One GPU job without ports, with this code and this kernel.
-fn gpu_job(returns: &str, code: &str, kernel: &str) -> Files {
+pub(super) fn gpu_job(returns: &str, code: &str, kernel: &str) -> Files {
     let document = format!(
         r#"<workflow><nodes><job id="only" src="Code" jobtype="webcl" returntype="{returns}" retries="0"/></nodes>
         <finalnode id="only"/></workflow>"#
@@ -50,7 +50,7 @@ fn a_volunteer_lends_the_gpu_by_a_tick() {
     page.wait_for("document.querySelector('#gpu-slider').hidden");
 }
 
-const SAXPY: &str = "
+pub(super) const SAXPY: &str = "
 @group(0) @binding(0) var<storage, read> x: array<f32>;
 @group(0) @binding(1) var<storage, read_write> y: array<f32>;
 @group(0) @binding(2) var<uniform> a: f32;
@@ -95,7 +95,7 @@ fn what_is_wrong_with_a_gpu_job_is_said_in_words() {
 }
 
 /// Reads what it has written, `reads` times, each time through a wait.
-const READER: &str = "function weevil_main() {
+pub(super) const READER: &str = "function weevil_main() {
     const context = WebCL.createContext(), queue = context.createCommandQueue();
     const buffer = context.createBuffer(WebCL.CL_MEM_READ_WRITE, 8), array = Float64Array(1);
     let sum = 0;

@@ -27,6 +27,7 @@ mod hostile;
 mod http;
 mod inputs;
 mod job_queue;
+mod joblog;
 mod leases;
 mod logs;
 mod manners;

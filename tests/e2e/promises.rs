@@ -39,7 +39,7 @@ fn priorities_order_as_numbers(kind: DatabaseKind) {
 }
 
 fn results(key: weevil_protocol::frame::AttemptKey, value: f64, capacity: u32) -> ClientFrame {
-    let result = AttemptResult { key, outcome: number(value), slot: 0, compute_us: 1, flops: 0.0 };
+    let result = AttemptResult { key, outcome: number(value), slot: 0, compute_us: 1, flops: 0.0, log: None };
     ClientFrame::Results { results: vec![result], capacity }
 }
 

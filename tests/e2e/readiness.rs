@@ -46,7 +46,8 @@ fn a_full_disk_is_said_and_got_over() {
     assert_eq!((status, error.code.as_str()), (503, "notReady"), "{}", error.message);
     assert!(error.message.contains("refuses to write"), "{}", error.message);
     assert_eq!(refused_for_now(&server, &job_workflow(CODE, "")).code, "notReady");
-    let result = AttemptResult { key: job.key, outcome: number(7.0), slot: 0, compute_us: 1, flops: 0.0 };
+    let result =
+        AttemptResult { key: job.key, outcome: number(7.0), slot: 0, compute_us: 1, flops: 0.0, log: None };
     worker.send(&ClientFrame::Results { results: vec![result], capacity: 1 });
     let during = server.api().metrics();
     assert!(during.has("weevil_ready") && during.get("weevil_ready") < 0.5, "the metrics answer meanwhile");
@@ -100,7 +101,8 @@ fn a_full_disk_of_mariadb_is_said_and_got_over() {
     assert_eq!(first.code, "store");
     assert!(first.message.contains("is full"), "{}", first.message);
     let value = "y".repeat(LARGE);
-    let result = AttemptResult { key: job.key, outcome: text(&value), slot: 0, compute_us: 1, flops: 0.0 };
+    let result =
+        AttemptResult { key: job.key, outcome: text(&value), slot: 0, compute_us: 1, flops: 0.0, log: None };
     worker.send(&ClientFrame::Results { results: vec![result], capacity: 1 });
     server.api().await_metric("weevil_batch_failures_total", 2.0);
     let (_, error) = server.api().await_ready(503).refusal();

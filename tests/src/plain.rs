@@ -87,10 +87,15 @@ impl PlainWorker {
             key,
             slot: 0,
             compute_us: 1000,
+            log: None,
             flops: 0.0,
             finding,
         });
-        let submit = Submit { pass: self.pass(), reports: reports.collect() };
+        self.submit_all(reports.collect())
+    }
+
+    pub fn submit_all(&self, reports: Vec<Report>) -> Verdicts {
+        let submit = Submit { pass: self.pass(), reports };
         read(&self.post("submit", &submit.to_xml()), Verdicts::parse)
     }
 

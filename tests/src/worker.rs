@@ -148,7 +148,14 @@ impl FakeWorker {
     pub fn report(&mut self, outcomes: Vec<(AttemptKey, Outcome)>) -> Vec<weevil_protocol::frame::Verdict> {
         let results = outcomes
             .into_iter()
-            .map(|(key, outcome)| AttemptResult { key, outcome, slot: 0, compute_us: 1, flops: 0.0 })
+            .map(|(key, outcome)| AttemptResult {
+                key,
+                outcome,
+                slot: 0,
+                compute_us: 1,
+                flops: 0.0,
+                log: None,
+            })
             .collect();
         self.send(&ClientFrame::Results { results, capacity: self.capacity });
         loop {
@@ -198,6 +205,7 @@ pub fn answer_all(mut worker: FakeWorker) {
                 slot: 0,
                 compute_us: 0,
                 flops: 0.0,
+                log: None,
             })
             .collect();
         worker.send(&ClientFrame::Results { results, capacity: worker.capacity });

@@ -5,6 +5,8 @@ use std::collections::{HashMap, VecDeque};
 use weevil_protocol::frame::{Assignment, AttemptKey};
 use weevil_protocol::slot::SlotJob;
 
+use crate::lines::Lines;
+
 /// One attempt.
 #[derive(Debug)]
 pub(crate) struct Job {
@@ -17,12 +19,22 @@ pub(crate) struct Job {
     deterministic: Option<bool>,
     /// How much is done, 0 to 1, as the code told last.
     progress: Option<f64>,
+    pub lines: Lines,
 }
 
 impl Job {
     pub(crate) fn new(assignment: Assignment, code: u32) -> Self {
         let Assignment { key, input, seed, timeout_ms, deterministic, .. } = assignment;
-        Self { key, code, input: input.into(), seed, timeout_ms, deterministic, progress: None }
+        Self {
+            key,
+            code,
+            input: input.into(),
+            seed,
+            timeout_ms,
+            deterministic,
+            progress: None,
+            lines: Lines::default(),
+        }
     }
 
     pub(crate) fn for_slot(&self, seq: u32) -> SlotJob {
@@ -71,7 +83,7 @@ impl Jobs {
     pub(crate) fn put_back(&mut self, seqs: impl DoubleEndedIterator<Item = u32>) {
         for seq in seqs.rev() {
             if let Some(job) = self.held.get_mut(&seq) {
-                job.progress = None;
+                (job.progress, job.lines) = (None, Lines::default());
                 self.waiting.push_front(seq);
             }
         }
@@ -81,6 +93,13 @@ impl Jobs {
     pub(crate) fn tell(&mut self, seq: u32, done: f64) {
         if let Some(job) = self.held.get_mut(&seq) {
             job.progress = Some(done);
+        }
+    }
+
+    /// The job's code has something to say, for people.
+    pub(crate) fn log(&mut self, seq: u32, say: impl FnOnce(&mut Lines)) {
+        if let Some(job) = self.held.get_mut(&seq) {
+            say(&mut job.lines);
         }
     }
 
@@ -126,6 +145,7 @@ mod tests {
             timeout_ms: 1,
             deterministic: None,
             progress: None,
+            lines: Lines::default(),
         }
     }
 

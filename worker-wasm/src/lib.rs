@@ -16,6 +16,8 @@ mod gpu;
 #[cfg(feature = "coordinator")]
 mod job;
 #[cfg(feature = "coordinator")]
+mod lines;
+#[cfg(feature = "coordinator")]
 mod link;
 #[cfg(feature = "coordinator")]
 mod meter;

@@ -269,6 +269,9 @@ mod tests {
         let report = js_sys::JSON::parse(r#"{"kind":"progress","seq":7,"done":1}"#).unwrap();
         let report: SlotReport = serde_wasm_bindgen::from_value(report).unwrap();
         assert_eq!(report, SlotReport::Progress { seq: 7, done: 1.0 });
+        let report = js_sys::JSON::parse(r#"{"kind":"leftOut","seq":7,"lines":9999900}"#).unwrap();
+        let report: SlotReport = serde_wasm_bindgen::from_value(report).unwrap();
+        assert_eq!(report, SlotReport::LeftOut { seq: 7, lines: 9_999_900 });
     }
 
     fn recorded() -> (Coordinator, js_sys::Array) {

@@ -32,9 +32,11 @@ const ESCAPED_PASSWORD: &str = "p%40ss%2Fw%25rd";
 /// What a server of WeevilScout needs in its database; the same list stands in docs/operations.md.
 const RIGHTS: &str = "select, insert, update, delete, create, alter, index, references";
 
-/// Large pieces, then small ones, until neither fits (error 1114). The delimiter is the client's.
+/// Large pieces, then small ones, until neither fits (error 1114); what was deleted before is purged first, or it would make
+/// room again behind them. The delimiter is the client's.
 const FILL: &str = "
 create database ballast; create table ballast.pieces (piece longblob) engine = innodb;
+set global innodb_max_purge_lag_wait = 0;
 delimiter //
 begin not atomic
     declare size int default 1000000;

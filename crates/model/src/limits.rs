@@ -28,6 +28,12 @@ pub const MAX_POOL_ELEMENTS: usize = 2_000_000;
 pub const POOL_WINDOW: usize = 8192;
 /// Characters kept of an error's message, and of its stack.
 pub const MAX_ERROR_CHARS: usize = 4000;
+/// Lines of a job's log that leave its worker; the others are counted.
+pub const MAX_LOG_LINES: usize = 100;
+/// Characters of one of them, the last of which says that more were cut off.
+pub const MAX_LOG_LINE_CHARS: usize = 1000;
+/// Characters kept of an attempt's log.
+pub const MAX_LOG_CHARS: usize = 16_000;
 /// Attempts of a job whose node does not say `retries`.
 pub const DEFAULT_ATTEMPTS: u32 = 3;
 /// Characters of a queue's name.

@@ -127,6 +127,9 @@ pub struct AttemptResult {
     /// Floating-point operations that the job counted itself.
     #[n(4)]
     pub flops: f64,
+    /// What the job's code has logged: lines for people, however the attempt ended. None where it has said nothing.
+    #[n(5)]
+    pub log: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

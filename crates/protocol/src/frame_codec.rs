@@ -73,7 +73,14 @@ mod tests {
     fn client_frames_round_trip() {
         let error =
             JobError { kind: JobErrorKind::Thrown, message: "no".into(), stack: "at weevil_main".into() };
-        let result = |outcome| AttemptResult { key: KEY, outcome, slot: 1, compute_us: 50_000, flops: 2e7 };
+        let result = |outcome| AttemptResult {
+            key: KEY,
+            outcome,
+            slot: 1,
+            compute_us: 50_000,
+            flops: 2e7,
+            log: Some("one\ntwo \u{1F41B}".into()),
+        };
         for frame in [
             ClientFrame::Hello(Hello {
                 version: 1,
@@ -112,6 +119,26 @@ mod tests {
             ),
         ] {
             let frame = ClientFrame::Heartbeat { holding: vec![key], slots: 2, capacity: 4, progress };
+            assert_eq!((frame.encode().as_slice(), ClientFrame::decode(bytes)), (bytes, Ok(frame)));
+        }
+    }
+
+    #[test]
+    fn a_result_without_a_log_is_what_it_was_before_there_was_any() {
+        let key = AttemptKey { job: 7, token: 11 };
+        for (log, bytes) in [
+            (
+                None,
+                &b"\x82\x01\x82\x81\x85\x82\x07\x0b\x82\0\x81\x41\xf7\x02\x03\xfb\0\0\0\0\0\0\0\0\x04"[..],
+            ),
+            (
+                Some("hi".into()),
+                b"\x82\x01\x82\x81\x86\x82\x07\x0b\x82\0\x81\x41\xf7\x02\x03\xfb\0\0\0\0\0\0\0\0\x62hi\x04",
+            ),
+        ] {
+            let outcome = Outcome::Value(vec![0xf7].into());
+            let result = AttemptResult { key, outcome, slot: 2, compute_us: 3, flops: 0.0, log };
+            let frame = ClientFrame::Results { results: vec![result], capacity: 4 };
             assert_eq!((frame.encode().as_slice(), ClientFrame::decode(bytes)), (bytes, Ok(frame)));
         }
     }

@@ -81,6 +81,14 @@ pub enum SlotReport {
     Progress { seq: u32, done: f64 },
     /// The next job begins that many milliseconds later, to keep the duty.
     Rest { ms: f64 },
+    /// A line that a job has logged; sent at once, for a job that never ends has no result to go with.
+    Log { seq: u32, text: String },
+    /// So many further lines of a job stay in its worker: said again when the number has doubled, and as the job ends.
+    LeftOut {
+        seq: u32,
+        #[ts(type = "number")]
+        lines: u64,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

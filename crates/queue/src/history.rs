@@ -56,6 +56,8 @@ pub struct AttemptRecord {
     pub compute_us: u64,
     /// How much was done, 0 to 1, as the last heartbeat told.
     pub progress: Option<f64>,
+    /// What its code has logged: lines.
+    pub log: Option<String>,
 }
 
 /// State, and what is waited for, as delivery, outcome and the due moment come to it.

@@ -158,6 +158,8 @@ pub struct Submission {
     pub slot: u32,
     pub compute_us: u64,
     pub flops: f64,
+    /// What the job's code has logged: lines.
+    pub log: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]

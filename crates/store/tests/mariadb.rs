@@ -121,6 +121,7 @@ fn complete(claimed: &[Claimed], value: &Encoded) -> Batch {
         slot: 0,
         compute_us: 1,
         flops: 0.0,
+        log: None,
     };
     batch(Batch { complete: claimed.iter().map(submission).collect(), ..Batch::default() })
 }

@@ -28,6 +28,7 @@ pub(crate) fn submission(report: Report, values: Values) -> Option<(Submission, 
         slot: report.slot,
         compute_us: wire::compute_us(report.compute_us),
         flops: wire::flops(report.flops),
+        log: wire::log(report.log),
     };
     Some((submission, refused))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_IN_FLIGHT};
+use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_IN_FLIGHT, MAX_LOG_CHARS};
 use weevil_model::{Capabilities, Encoded, EncodedError, JobId};
 use weevil_protocol::frame::{
     self, Assignment, AttemptResult, ClientFrame, CodeKind, CodeRef, JobError, JobErrorKind, Outcome,
@@ -72,7 +72,17 @@ pub(super) fn submission(result: AttemptResult) -> Option<Submission> {
         slot: result.slot,
         compute_us: compute_us(result.compute_us),
         flops: flops(result.flops),
+        log: log(result.log),
     })
+}
+
+/// What is kept of a log; an empty one is none.
+pub(super) fn log(told: Option<String>) -> Option<String> {
+    let mut log = told.filter(|log| !log.is_empty())?;
+    if let Some((end, _)) = log.char_indices().nth(MAX_LOG_CHARS) {
+        log.truncate(end);
+    }
+    Some(log)
 }
 
 /// What the store can hold of a time.
@@ -238,6 +248,20 @@ mod tests {
     }
 
     #[test]
+    fn a_log_is_cut_between_two_characters_and_never_refused() {
+        let bugs = |count| "\u{1F41B}".repeat(count);
+        for (told, kept) in [
+            (None, None),
+            (Some(String::new()), None),
+            (Some("one\n\ntwo".into()), Some("one\n\ntwo".into())),
+            (Some(bugs(MAX_LOG_CHARS)), Some(bugs(MAX_LOG_CHARS))),
+            (Some(bugs(MAX_LOG_CHARS + 1)), Some(bugs(MAX_LOG_CHARS))),
+        ] {
+            assert_eq!(log(told), kept);
+        }
+    }
+
+    #[test]
     fn what_is_no_value_becomes_an_error_in_words() {
         let result = |bytes: Vec<u8>| AttemptResult {
             key: frame::AttemptKey { job: 1, token: 2 },
@@ -245,6 +269,7 @@ mod tests {
             slot: 0,
             compute_us: u64::MAX,
             flops: f64::NAN,
+            log: None,
         };
         for (bytes, kind) in [(vec![0xff], "notAValue"), (vec![0; MAX_VALUE_BYTES + 1], "tooLarge")] {
             let submission = submission(result(bytes)).unwrap();

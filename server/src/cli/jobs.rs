@@ -129,9 +129,18 @@ fn tell(attempt: &AttemptView, job: &JobView, text: &mut String) {
     let share = share(attempt);
     let _infallible = writeln!(text, "  {number}. {worker}, after {waited} ms in the queue: {fate}{share}");
     for told in [&attempt.message, &attempt.stack].into_iter().flatten() {
-        for line in told.lines() {
-            let _infallible = writeln!(text, "     {line}");
-        }
+        indented("     ", told, text);
+    }
+    if let Some(log) = &attempt.log {
+        indented("     log: ", log, text);
+    }
+}
+
+/// Strangers' lines, without what a terminal would obey.
+fn indented(margin: &str, told: &str, text: &mut String) {
+    for line in told.lines() {
+        let shown = line.replace(|letter: char| letter.is_control() && letter != '\t', "\u{FFFD}");
+        let _infallible = writeln!(text, "{margin}{shown}");
     }
 }
 
@@ -163,6 +172,7 @@ mod tests {
             stack: message.map(|_| "at f\nat g".into()),
             compute_us: 0,
             progress,
+            log: end.filter(|end| *end != "expired").map(|end| format!("{end}\n\u{1B}[31mred")),
         };
         let job = JobView {
             id: "job_1".into(),
@@ -186,10 +196,11 @@ mod tests {
             attempt(5, Some("completed"), None, Some(0.4)),
         ];
         let expected = "job_1 of run_1, node v/j: RUNNING\n1 of 3 attempts failed\n  1. worker_1, after 100 ms in \
-                        the queue: error in 40 ms\n     boom\n     at f\n     at g\n  2. worker_2, after 1100 ms in \
+                        the queue: error in 40 ms\n     boom\n     at f\n     at g\n     log: error\n     log: \
+                        \u{FFFD}[31mred\n  2. worker_2, after 1100 ms in \
                         the queue: expired in 40 ms, 57 % done\n  3. worker_3, after 2100 ms in the queue: runs, \
                         40 % done\n  4. worker_4, after 3100 ms in the queue: runs\n  5. worker_5, after 4100 ms in \
-                        the queue: completed in 40 ms\n";
+                        the queue: completed in 40 ms\n     log: completed\n     log: \u{FFFD}[31mred\n";
         let history = JobHistory { run: Some("run_1".into()), queue: None, job: job.clone(), attempts };
         assert_eq!(story(&history), expected);
         let waits = JobHistory { attempts: vec![], ..history.clone() };

@@ -106,5 +106,6 @@ fn attempt(attempt: AttemptRecord) -> AttemptView {
         stack,
         compute_us: attempt.compute_us,
         progress: attempt.progress,
+        log: attempt.log,
     }
 }

@@ -202,6 +202,6 @@ impl Life {
             let one = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
             Outcome::Value(one.as_bytes().to_vec().into())
         };
-        AttemptResult { key, outcome, slot: 0, compute_us: 0, flops: 0.0 }
+        AttemptResult { key, outcome, slot: 0, compute_us: 0, flops: 0.0, log: None }
     }
 }

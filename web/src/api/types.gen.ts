@@ -131,7 +131,11 @@ computeUs: number,
 /**
  * How much was done, 0 to 1, by the last heartbeat; none where the job's code has not told.
  */
-progress: number | null, };
+progress: number | null, 
+/**
+ * What its code has logged: lines; left out where it has logged nothing, and while it runs.
+ */
+log?: string, };
 
 export type JobAsked = { 
 /**
@@ -439,7 +443,7 @@ export type SlotKernel = {
  */
 name: string, text: string, };
 
-export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "gpuLost" } | { "kind": "progress", seq: number, done: number, } | { "kind": "rest", ms: number, };
+export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "gpuLost" } | { "kind": "progress", seq: number, done: number, } | { "kind": "rest", ms: number, } | { "kind": "log", seq: number, text: string, } | { "kind": "leftOut", seq: number, lines: number, };
 
 export type SlotResult = { seq: number, 
 /**

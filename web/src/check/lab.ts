@@ -65,7 +65,7 @@ export class JobWorker {
       port.onmessage = ({ data }: MessageEvent<SlotReport>) => {
         if (data.kind === "ready") resolve();
         else if (data.kind === "results") for (const result of data.results) this.ended(result);
-        else if (data.kind === "progress" && !this.pending.has(data.seq)) this.strange.push(JSON.stringify(data));
+        else if ("seq" in data && !this.pending.has(data.seq)) this.strange.push(JSON.stringify(data));
       };
     });
   }

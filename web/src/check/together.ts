@@ -108,6 +108,7 @@ const FORGE = `function weevil_main() {
   var forged = { kind: 'results', results: [{ seq: 999, value: new Uint8Array([0]), computeUs: 0, flops: 0 }] }
   try { postMessage(forged) } catch (closed) { }
   try { weevil.progress.call({ seq: 999 }, 0.5) } catch (closed) { }
+  try { weevil.log.call({ seq: 999 }, forged); console.log(forged) } catch (closed) { }
   return 1
 }`;
 

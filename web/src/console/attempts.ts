@@ -1,4 +1,4 @@
-/** The attempts of a job: which worker, how long, how far, how it ended, and the error with its stack. */
+/** The attempts of a job: which worker, how long, how far, how it ended, the error with its stack, and the log. */
 
 import type { AttemptView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
@@ -39,7 +39,13 @@ function makeAttempt(attempt: AttemptView, now: number): HTMLElement {
   if (attempt.progress !== null && attempt.end === null) article.append(makeBar(attempt.number, attempt.progress));
   if (attempt.message) article.append(make("p", {}, make("strong", {}, attempt.message)));
   if (attempt.stack) article.append(make("pre", { tabindex: "0" }, attempt.stack));
+  if (attempt.log) article.append(makeLog(attempt.log));
   return article;
+}
+
+/** What the job's code has logged: a stranger's text, shown as nothing but text. */
+function makeLog(log: string): HTMLElement {
+  return make("details", { class: "log" }, make("summary", {}, "Log"), make("pre", { tabindex: "0" }, log));
 }
 
 function makeBar(number: number, done: number): HTMLElement {

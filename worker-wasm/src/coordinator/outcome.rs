@@ -1,10 +1,11 @@
 //! How attempts go on and end: by a report, by their time, or with their job worker.
 
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_IN_FLIGHT};
-use weevil_protocol::frame::{AttemptKey, AttemptResult, ClientFrame, JobError, JobErrorKind, Outcome};
+use weevil_protocol::frame::{AttemptResult, ClientFrame, JobError, JobErrorKind, Outcome};
 use weevil_protocol::slot::{SlotCommand, SlotErrorKind, SlotReport, SlotResult};
 
 use super::{Effect, State};
+use crate::job::Job;
 use crate::link::Link;
 use crate::slot::Slot;
 
@@ -39,7 +40,13 @@ impl State {
                 self.finish(at, results, now, out);
             }
             SlotReport::Progress { seq, done } if slot.jobs.contains(&seq) => self.jobs.tell(seq, done),
-            SlotReport::Progress { .. } => {}
+            SlotReport::Log { seq, text } if slot.jobs.contains(&seq) => {
+                self.jobs.log(seq, |lines| lines.add(&text));
+            }
+            SlotReport::LeftOut { seq, lines: behind } if slot.jobs.contains(&seq) => {
+                self.jobs.log(seq, |lines| lines.stay_behind(behind));
+            }
+            SlotReport::Progress { .. } | SlotReport::Log { .. } | SlotReport::LeftOut { .. } => {}
         }
     }
 
@@ -48,7 +55,7 @@ impl State {
         self.pace.learn(results.len(), compute_us / 1_000.0);
         let ended = results.into_iter().filter_map(|result| {
             let job = self.jobs.end(result.seq)?;
-            Some(attempt_result(job.key, slot, result))
+            Some(attempt_result(job, slot, result))
         });
         let ended: Vec<AttemptResult> = ended.collect();
         self.submit(ended, now, out);
@@ -138,7 +145,8 @@ impl State {
         let mut held = held.into_iter();
         if let Some(job) = held.next().and_then(|seq| self.jobs.end(seq)) {
             let outcome = Outcome::Error(JobError { kind, message, stack: String::new() });
-            let result = AttemptResult { key: job.key, outcome, slot, compute_us: 0, flops: 0.0 };
+            let log = job.lines.told(false);
+            let result = AttemptResult { key: job.key, outcome, slot, compute_us: 0, flops: 0.0, log };
             self.submit(vec![result], now, out);
         }
         self.jobs.put_back(held);
@@ -146,10 +154,11 @@ impl State {
 }
 
 fn size_of_result(result: &AttemptResult) -> usize {
-    match &result.outcome {
+    let outcome = match &result.outcome {
         Outcome::Value(value) => value.len(),
         Outcome::Error(error) => error.message.len() + error.stack.len(),
-    }
+    };
+    outcome + result.log.as_ref().map_or(0, String::len)
 }
 
 #[expect(
@@ -157,7 +166,7 @@ fn size_of_result(result: &AttemptResult) -> usize {
     clippy::cast_sign_loss,
     reason = "a float cast saturates; a stranger's time is only shown"
 )]
-fn attempt_result(key: AttemptKey, slot: u32, result: SlotResult) -> AttemptResult {
+fn attempt_result(job: Job, slot: u32, result: SlotResult) -> AttemptResult {
     let outcome = match (result.value, result.error) {
         (Some(value), None) => Outcome::Value(value.into()),
         (_, Some(error)) => {
@@ -175,5 +184,12 @@ fn attempt_result(key: AttemptKey, slot: u32, result: SlotResult) -> AttemptResu
             Outcome::Error(JobError { kind: JobErrorKind::Crashed, message, stack: String::new() })
         }
     };
-    AttemptResult { key, outcome, slot, compute_us: result.compute_us as u64, flops: result.flops }
+    AttemptResult {
+        key: job.key,
+        outcome,
+        slot,
+        compute_us: result.compute_us as u64,
+        flops: result.flops,
+        log: job.lines.told(true),
+    }
 }

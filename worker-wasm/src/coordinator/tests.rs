@@ -1,5 +1,7 @@
 //! The coordinator's rules, each as a story of events.
 
+mod logs;
+
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{
     Assignment, AttemptKey, CodeKind, CodeRef, Hello, JobErrorKind, KeyKind, Outcome, Verdict, Welcome,

@@ -182,4 +182,8 @@ pub struct AttemptView {
     pub compute_us: u64,
     /// How much was done, 0 to 1, by the last heartbeat; none where the job's code has not told.
     pub progress: Option<f64>,
+    /// What its code has logged: lines; left out where it has logged nothing, and while it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub log: Option<String>,
 }

@@ -73,11 +73,16 @@ impl<'e> Fields<'e> {
 
     /// The only child of this name.
     pub(super) fn child(&self, name: &str) -> Result<Fields<'e>, PlainError> {
+        self.maybe_child(name)?
+            .ok_or_else(|| self.refuse(format!("<{name}> is missing in it"), format!("add one <{name}>")))
+    }
+
+    /// The only child of this name, if there is one.
+    pub(super) fn maybe_child(&self, name: &str) -> Result<Option<Fields<'e>>, PlainError> {
         let mut named = self.element.children.iter().filter(|child| child.name == name);
         match (named.next(), named.next()) {
-            (Some(child), None) => Ok(Fields::of(child)),
-            (None, _) => Err(self.refuse(format!("<{name}> is missing in it"), format!("add one <{name}>"))),
-            (Some(_), Some(_)) => Err(self.refuse(format!("it holds <{name}> twice"), "keep one of them")),
+            (child, None) => Ok(child.map(Fields::of)),
+            (_, Some(_)) => Err(self.refuse(format!("it holds <{name}> twice"), "keep one of them")),
         }
     }
 

@@ -36,6 +36,8 @@ pub struct Report {
     pub compute_us: u64,
     /// Floating-point operations that the job counted itself.
     pub flops: f64,
+    /// What the job's code has logged: lines.
+    pub log: Option<String>,
     pub finding: Finding,
 }
 
@@ -56,6 +58,7 @@ impl Report {
             slot: fields.optional("slot")?.unwrap_or(0),
             compute_us: fields.optional("compute_us")?.unwrap_or(0),
             flops: fields.optional("flops")?.unwrap_or(0.0),
+            log: log(&fields)?,
             finding: finding(&fields)?,
         };
         fields.finish().map(|()| report)
@@ -71,11 +74,20 @@ impl Report {
             .with("compute_us", &self.compute_us)
             .with("flops", &self.flops)
             .holding([finding])
+            .holding(self.log.as_deref().map(|log| Element::new("log").saying(log)))
     }
 }
 
+fn log(fields: &Fields<'_>) -> Result<Option<String>, PlainError> {
+    let Some(log) = fields.maybe_child("log")? else { return Ok(None) };
+    let text = log.text()?.to_owned();
+    log.finish().map(|()| Some(text))
+}
+
 fn finding(fields: &Fields<'_>) -> Result<Finding, PlainError> {
-    let [child] = fields.children(&["value", "error"])? else {
+    let all = fields.children(&["value", "error", "log"])?;
+    let mut found = all.iter().filter(|child| child.name != "log");
+    let (Some(child), None) = (found.next(), found.next()) else {
         return Err(
             fields.refuse("it holds no <value> or <error>, or more than one", "keep exactly one of them")
         );

@@ -42,15 +42,18 @@ fn requests_round_trip() {
     for wait_ms in [None, Some(0)] {
         round_trip(Dequeue { pass: pass(), max: 3, wait_ms }, Dequeue::to_xml, Dequeue::parse);
     }
-    let report = |finding| Report { key: KEY, slot: 1, compute_us: u64::MAX, flops: 0.1, finding };
+    let report = |(finding, log): (_, Option<&str>)| {
+        let log = log.map(str::to_owned);
+        Report { key: KEY, slot: 1, compute_us: u64::MAX, flops: 0.1, log, finding }
+    };
     let error = |text: &str| {
         Finding::Error(JobError { kind: JobErrorKind::Thrown, message: text.into(), stack: text.into() })
     };
     let findings = [
-        Finding::Value(r#"{"a":"<&>\r\n"}"#.into()),
-        Finding::Value(String::new()),
-        error("no <b>\r\n\tat x & y"),
-        error(""),
+        (Finding::Value(r#"{"a":"<&>\r\n"}"#.into()), None),
+        (Finding::Value(String::new()), Some("a < b\n\n c")),
+        (error("no <b>\r\n\tat x & y"), Some("warn: \u{1F41B}")),
+        (error(""), None),
     ];
     let reports = findings.map(report).into();
     round_trip(Submit { pass: pass(), reports }, Submit::to_xml, Submit::parse);
@@ -172,6 +175,9 @@ fn a_result_has_exactly_one_end() {
     for (inside, found) in [
         ("", "<result>: it holds no <value> or <error>, or more than one"),
         ("<value>1</value><value>2</value>", "or more than one; keep exactly one"),
+        ("<log>said</log>", "<result>: it holds no <value> or <error>, or more than one"),
+        ("<value>1</value><log/><log/>", "it holds <log> twice"),
+        ("<value>1</value><log level='1'/>", "<log>: the attribute `level` is not known"),
         ("<value><b/></value>", "<b>: stands in <value>, where nothing may stand"),
         ("<value type='Number'>1</value>", "<value>: the attribute `type` is not known"),
         ("<error/>", "<error>: the attribute `kind` is missing"),

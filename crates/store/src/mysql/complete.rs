@@ -18,10 +18,11 @@ update json_table(?, '$[*]' columns (
     job bigint path '$[0]', number bigint path '$[1]', ending varchar(16) path '$[2]', slot bigint path '$[3]',
     compute_us bigint path '$[4]', flops double path '$[5]',
     error_kind longtext character set utf8mb4 path '$[6]', error_message longtext character set utf8mb4 path '$[7]',
-    error_stack longtext character set utf8mb4 path '$[8]')) s
+    error_stack longtext character set utf8mb4 path '$[8]', log longtext character set utf8mb4 path '$[9]')) s
 straight_join attempts a on a.job = s.job and a.number = s.number
 set a.ending = s.ending, a.ended_at = ?, a.slot = s.slot, a.compute_us = s.compute_us, a.flops = s.flops,
-    a.error_kind = s.error_kind, a.error_message = s.error_message, a.error_stack = s.error_stack";
+    a.error_kind = s.error_kind, a.error_message = s.error_message, a.error_stack = s.error_stack,
+    a.log = s.log";
 
 const UPDATE_JOBS: &str = "
 update json_table(?, '$[*]' columns (

@@ -21,7 +21,8 @@ where run = ? and identity > coalesce(unhex(sha2(?, 256)), '') order by identity
 const QUEUED: &str = "where queue = ? and id > ? order by id limit ?";
 
 const ATTEMPTS: &str = "
-select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress
+select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress,
+       log
 from attempts where job = ? order by number";
 
 const VALUE: &str = "select result from jobs where id = ? and result is not null";

@@ -15,7 +15,7 @@ use super::facts::{FactBook, Facts};
 use super::json::{hex, within};
 use super::paused::Paused;
 
-/// job, number, ending, slot, compute microseconds, flops, kind, message, stack
+/// job, number, ending, slot, compute microseconds, flops, kind, message, stack, log
 #[derive(Serialize)]
 pub(crate) struct AttemptRow<'a>(
     i64,
@@ -24,6 +24,7 @@ pub(crate) struct AttemptRow<'a>(
     u32,
     u64,
     f64,
+    Option<&'a str>,
     Option<&'a str>,
     Option<&'a str>,
     Option<&'a str>,
@@ -143,6 +144,7 @@ impl Decided<'_> {
             failure.map(|f| f.kind.as_str()),
             failure.map(|f| f.message.as_str()),
             failure.map(|f| f.stack.as_str()),
+            self.submission.log.as_deref(),
         )
     }
 

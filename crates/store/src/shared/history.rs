@@ -41,5 +41,6 @@ pub(crate) fn attempt<R: Columns>(row: &R) -> Result<AttemptRecord, StoreError> 
         failure: failure(row)?,
         compute_us: row.unsigned("compute_us")?,
         progress: row.maybe_real("progress")?,
+        log: row.maybe_text("log")?,
     })
 }

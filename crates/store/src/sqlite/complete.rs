@@ -16,7 +16,8 @@ use crate::shared::paused::Paused;
 
 const END_ATTEMPTS: &str = "
 update attempts set ending = s.value ->> 2, ended_at = ?2, slot = s.value ->> 3, compute_us = s.value ->> 4,
-    flops = s.value ->> 5, error_kind = s.value ->> 6, error_message = s.value ->> 7, error_stack = s.value ->> 8
+    flops = s.value ->> 5, error_kind = s.value ->> 6, error_message = s.value ->> 7, error_stack = s.value ->> 8,
+    log = s.value ->> 9
 from json_each(?1) s where attempts.job = s.value ->> 0 and attempts.number = s.value ->> 1";
 
 const UPDATE_JOBS: &str = "

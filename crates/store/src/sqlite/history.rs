@@ -19,7 +19,8 @@ const PAGE: &str = "where run = ?1 and (?2 is null or path > ?2) order by path l
 const QUEUED: &str = "where queue = ?1 and (?2 is null or id > ?2) order by id limit ?3";
 
 const ATTEMPTS: &str = "
-select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress
+select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress,
+       log
 from attempts where job = ?1 order by number";
 
 const VALUE: &str = "

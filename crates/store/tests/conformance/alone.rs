@@ -107,6 +107,7 @@ async fn cancelling_races_completing_and_one_wins(kind: Kind) {
             slot: 0,
             compute_us: 1,
             flops: 0.0,
+            log: None,
         };
         let complete = || Batch { complete: vec![submission.clone()], ..Batch::default() };
         let batches = match (cancel_first, in_one_batch) {

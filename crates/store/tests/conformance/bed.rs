@@ -114,7 +114,7 @@ impl Bed {
     }
 
     pub(crate) async fn report(&self, key: AttemptKey, report: Report) -> (Verdict, Option<Change>) {
-        let submission = Submission { key, report, slot: 0, compute_us: 5, flops: 2.0 };
+        let submission = Submission { key, report, slot: 0, compute_us: 5, flops: 2.0, log: None };
         let outcomes = self.apply(Batch { complete: vec![submission], ..Batch::default() }).await;
         let settled = outcomes.completed.into_iter().next().unwrap();
         (settled.verdict, settled.job.map(|job| job.change))

@@ -7,6 +7,7 @@ mod basics;
 mod bed;
 mod devices;
 mod large;
+mod logs;
 mod needs;
 mod pauses;
 #[path = "../place/mod.rs"]

@@ -13,7 +13,7 @@ import { classOf, replace, slice, toText } from "./primordials.ts";
 const MAX_ERROR_CHARS = 4000;
 /** The runtime's name in stack traces; the build gives it to the bundle. */
 const RUNTIME_LINE = /\n.*(?:weevil-job-runtime\.js|data:text\/javascript).*/g;
-const NO_TEXT = "something that cannot be shown as text";
+export const NO_TEXT = "something that cannot be shown as text";
 
 export function slotError(kind: SlotErrorKind, message: string, stack = ""): SlotError {
   return { kind, message: cut(message), stack: cut(stack) };

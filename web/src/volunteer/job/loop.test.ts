@@ -17,6 +17,7 @@ interface Bench {
   readonly transfers: Transferable[][];
   readonly told: [number, number][];
   readonly rests: number[];
+  readonly said: [number, string][];
   readonly clock: { ms: number };
 }
 
@@ -25,10 +26,12 @@ function bench(): Bench {
   const transfers: Transferable[][] = [];
   const told: [number, number][] = [];
   const rests: number[] = [];
+  const said: [number, string][] = [];
   const clock = { ms: 0 };
   const post = (report: SlotReport, transfer: Transferable[]): void => {
     if (report.kind === "results") batches.push([...report.results]);
     if (report.kind === "rest") rests.push(report.ms);
+    if (report.kind === "log") said.push([report.seq, report.text]);
     transfers.push([...transfer]);
   };
   const sleep = async (ms: number): Promise<void> => {
@@ -38,8 +41,10 @@ function bench(): Bench {
   const flops = new FlopCounter();
   const now = (): number => clock.ms;
   const progress = new ProgressMeter(now, (seq, done) => told.push([seq, done]));
-  Object.assign(globalThis, { clock, draw: random.next, weevil: { flops: flops.add, progress: progress.tell } });
-  return { loop: new Loop({ post, now, sleep }, random, flops, progress), batches, transfers, told, rests, clock };
+  const loop = new Loop({ post, now, sleep }, random, flops, progress);
+  const weevil = { flops: flops.add, progress: progress.tell, log: loop.log.log };
+  Object.assign(globalThis, { clock, draw: random.next, weevil });
+  return { loop, batches, transfers, told, rests, said, clock };
 }
 
 function job(seq: number, code: number, args: unknown[] = [], seed: [number, number] = [1, 1]): SlotJob {
@@ -210,4 +215,14 @@ test("another duty is heard while it rests", async () => {
   loop.command({ kind: "duty", percent: 100 });
   await settled(here);
   expect(clock.ms).toBe(2100);
+});
+
+test("lines go out at once, each with its job, also where a script is loaded or fails", async () => {
+  const here = bench();
+  const text = `weevil.log("loaded");
+  async function weevil_main(n) { weevil.log("n", n); await null; if (n > 1) { weevil.log([n]); throw n } }`;
+  run(here, [text, "weevil.log('no main')"], [job(1, 0, [1]), job(2, 0, [2]), job(3, 1)]);
+  expect(here.said, "before the first job has ended").toEqual([[1, "loaded"], [1, "n 1"]]);
+  await settled(here);
+  expect(here.said.slice(2)).toEqual([[2, "n 2"], [2, "[2]"], [3, "no main"]]);
 });

@@ -19,6 +19,7 @@ import { Encoder, TooLargeError } from "./cbor-encode.ts";
 import { messageOf, resultError, slotError, thrownError } from "./errors.ts";
 import type { FlopCounter } from "./flops.ts";
 import { GpuJobs } from "./gpu-jobs.ts";
+import { JobLog } from "./log.ts";
 import { Pacer } from "./pacer.ts";
 import { apply, copyBytes, isArray, list, typedBuffer } from "./primordials.ts";
 import { type Program, compile } from "./program.ts";
@@ -64,6 +65,8 @@ const TRANSFER_BYTES = 1 << 16;
 const NAP_MS = 100;
 
 export class Loop {
+  /** What jobs log. */
+  readonly log: JobLog;
   private readonly host: Host;
   private readonly random: Random;
   private readonly flops: FlopCounter;
@@ -87,7 +90,10 @@ export class Loop {
     this.random = random;
     this.flops = flops;
     this.progress = progress;
-    this.provided = { progress: progress.tell, flops: flops.add };
+    this.log = new JobLog((report) => {
+      host.post(report, list());
+    });
+    this.provided = { progress: progress.tell, flops: flops.add, log: this.log };
     this.gpu = new GpuJobs(() => {
       host.post({ kind: "gpuLost" }, []);
     });
@@ -166,8 +172,9 @@ export class Loop {
 
   /** A promise only where `weevil_main` gave one. */
   private run(code: Code, job: SlotJob, maxBytes: number): Promise<void> | undefined {
-    // Before the script runs for the first time: it may keep what it finds.
+    // Before the script runs for the first time: it may keep what it finds, and log.
     this.host.freeze?.(job.deterministic === true);
+    this.log.begin(job.seq);
     const program = this.programOf(code);
     if ("error" in program) {
       this.keep(failed(job.seq, program.error));
@@ -196,6 +203,7 @@ export class Loop {
   /** Each attempt begins as the first one did: with the same seed, the same input and nothing counted. */
   private async runOnGpu(code: Code, job: SlotJob, maxBytes: number): Promise<void> {
     let start = this.host.now();
+    this.log.begin(job.seq);
     try {
       code.program ??= await this.gpu.compile(code.text, code.source);
       const { program } = code;
@@ -204,7 +212,9 @@ export class Loop {
         return;
       }
       start = this.host.now();
+      const mark = this.log.mark();
       const value = await this.gpu.run(code.kernels ?? [], () => {
+        this.log.replay(mark);
         this.random.reseed(job.seed[0], job.seed[1]);
         this.flops.take();
         this.progress.begin(job.seq);
@@ -267,6 +277,7 @@ export class Loop {
   }
 
   private keep(result: SlotResult): void {
+    this.log.end();
     this.results[this.results.length] = result;
     if (this.results.length >= REPORT_RESULTS || this.resultBytes >= REPORT_BYTES) this.report();
   }

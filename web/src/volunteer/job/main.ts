@@ -34,7 +34,7 @@ function serve(port: MessagePort): void {
   port.onmessage = (event) => {
     loop.command(dataOf(event) as SlotCommand);
   };
-  prepareRealm(globalThis, { random: random.next, flops: flops.add, progress: progress.tell });
+  prepareRealm(globalThis, { random: random.next, flops: flops.add, progress: progress.tell, log: loop.log });
   post({ kind: "ready" }, nothing);
 }
 

@@ -5,6 +5,7 @@
  * doors look closed, and keeps job code from talking to the frame by `postMessage`.
  */
 
+import type { JobLog } from "./log.ts";
 import { arrayIterator, defineProperty, prototypeOf } from "./primordials.ts";
 
 const CLOSED: readonly string[] = [
@@ -73,6 +74,17 @@ export interface JobGlobals {
   readonly random: () => number;
   readonly flops: (count: unknown) => void;
   readonly progress: (done: unknown) => void;
+  readonly log: Pick<JobLog, "log" | "warn" | "error">;
+}
+
+/** Jobs find a console that tells the server; the volunteer's own stays calm, and out of their reach. */
+export function relayConsole(realm: { console: object }, { log, warn, error }: JobGlobals["log"]): void {
+  const relay: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(Object.getOwnPropertyDescriptors(realm.console))) {
+    if (typeof value.value === "function") relay[name] = () => undefined;
+  }
+  Object.assign(relay, { log, info: log, debug: log, warn, error });
+  defineProperty(realm, "console", { value: relay, writable: true, configurable: true });
 }
 
 /**
@@ -91,6 +103,7 @@ export function prepareRealm(realm: typeof globalThis & { navigator?: object }, 
   if (realm.navigator !== undefined) closeDoors(realm.navigator, CLOSED_ON_NAVIGATOR);
   pin(realm);
   Math.random = globals.random;
-  const weevil = Object.freeze({ flops: globals.flops, progress: globals.progress });
+  relayConsole(realm, globals.log);
+  const weevil = Object.freeze({ flops: globals.flops, progress: globals.progress, log: globals.log.log });
   defineProperty(realm, "weevil", { value: weevil, enumerable: true });
 }

@@ -31,11 +31,16 @@ export const is = Object.is;
 export const keysOf = Object.keys;
 export const prototypeOf = Object.getPrototypeOf as (value: object) => object | null;
 export const defineProperty = Object.defineProperty;
+export const ownProperty = Object.getOwnPropertyDescriptor;
+export const hasOwn = uncurry(Object.prototype.hasOwnProperty);
 export const deleteProperty = Reflect.deleteProperty;
 export const apply = Reflect.apply;
 export const toText = String;
 export const quote = JSON.stringify as (value: unknown) => string;
 export const plainPrototype: object = Object.prototype;
+export const errorPrototype: object = Error.prototype;
+/** ISO 8601 of a moment; throws where it is none. */
+export const isoTime = uncurry(Date.prototype.toISOString);
 
 export const encodeText = encoder.encodeInto.bind(encoder);
 export const decodeText = decoder.decode.bind(decoder);
@@ -67,6 +72,7 @@ export const viewOf = uncurry(Uint8Array.prototype.subarray) as (
 ) => Uint8Array;
 /** `Float64Array` and so on for a typed array, `undefined` for everything else. */
 export const typedName = getterOf<unknown, string | undefined>(typedArray, Symbol.toStringTag);
+export const typedLength = getterOf<unknown, number>(typedArray, "length");
 export const typedBuffer = getterOf<unknown, ArrayBufferLike>(typedArray, "buffer");
 export const typedOffset = getterOf<unknown, number>(typedArray, "byteOffset");
 export const typedBytes = getterOf<unknown, number>(typedArray, "byteLength");

@@ -1,10 +1,11 @@
 /** Modules as job code: numbers, values as bytes, what is refused, and that no job sees another's memory. */
 
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { SlotReport, SlotResult } from "../../api/types.gen.ts";
 import { decode } from "./cbor-decode.ts";
 import { Encoder } from "./cbor-encode.ts";
 import { FlopCounter } from "./flops.ts";
+import { MAX_LINE_CHARS } from "./log.ts";
 import { Loop } from "./loop.ts";
 import { ProgressMeter } from "./progress.ts";
 import { seeded } from "./random.ts";
@@ -19,6 +20,8 @@ function run(bytes: Uint8Array<ArrayBuffer>, jobs: unknown[][], maxValueBytes = 
   const post = (report: SlotReport): void => {
     if (report.kind === "results") results.push(...report.results);
     else if (report.kind === "progress") told.push(report.done);
+    else if (report.kind === "log") said.push(`${report.seq}: ${report.text}`);
+    else if (report.kind === "leftOut") said.push(`${report.seq}+${report.lines}`);
   };
   const progress = new ProgressMeter(() => 0, (seq, done) => {
     post({ kind: "progress", seq, done });
@@ -32,6 +35,7 @@ function run(bytes: Uint8Array<ArrayBuffer>, jobs: unknown[][], maxValueBytes = 
 }
 
 let told: number[] = [];
+let said: string[] = [];
 
 /** Values, or errors as `kind: message`. */
 function outcomes(fields: Fields, jobs: unknown[][], maxValueBytes?: number): unknown[] {
@@ -144,15 +148,25 @@ test("progress, flops and log reach the worker, and a wrong log is an error", ()
   ];
   const half = [0x44, 0, 0, 0, 0, 0, 0, 0xe0, 0x3f];
   const call = (at: number, ...args: number[][]): number[] => [...args.flat(), 0x10, at];
-  const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const log = (at: number): number[] => call(2, i32(at), i32(4));
   told = [];
+  said = [];
   const store = [...i32(8), ...i32(0x6f6c6c68), 0x36, 2, 0];
   const fields = { imports, memory: 1, functions: [main([], [], [...call(0, half), ...call(1, half), ...store, ...log(8)])] };
   const [result] = run(moduleOf(fields), [[]]);
-  expect([result?.error, result?.flops, told, said.mock.calls]).toEqual([undefined, 0.5, [0.5], [["hllo"]]]);
+  expect([result?.error, result?.flops, told, said]).toEqual([undefined, 0.5, [0.5], ["0: hllo"]]);
   expect(outcomes({ ...fields, functions: [main([], [], log(65534))] }, [[]])).toEqual([
     "thrown: RangeError: weevil.log: 4 bytes at 65534 are not within the 65536 bytes of the memory",
   ]);
-  said.mockRestore();
+});
+
+test("each job of a module logs for itself, within its bounds", () => {
+  const imports = [{ name: "log", parameters: [I32, I32] }];
+  // The bytes of memory are zeros, and as long as the job says; twice as often as that many lines may go out.
+  const often = [...i32(200), 0x21, 1, 0x03, 0x40, ...i32(0), ...get(0), 0x10, 0, ...get(1), ...i32(1), 0x6b, 0x22, 1, 0x0d, 0, 0x0b];
+  const fields = { imports, memory: 1, functions: [main([I32, I32], [], often)] };
+  said = [];
+  expect(outcomes(fields, [[3, 0], [5000, 0]])).toEqual([undefined, undefined]);
+  const zeros = "\0".repeat(MAX_LINE_CHARS - 1);
+  expect([said[0], said[99], said[100], said[107], said[108]]).toEqual(["0: \0\0\0", "0: \0\0\0", "0+1", "0+100", `1: ${zeros}…`]);
 });

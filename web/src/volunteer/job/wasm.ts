@@ -7,13 +7,15 @@
  */
 
 import { messageOf, slotError } from "./errors.ts";
+import { type JobLog, MAX_LINE_CHARS } from "./log.ts";
 import type { Main, Program } from "./program.ts";
 import { F32, F64, I32, I64, type Signature, signatureOf } from "./wasm-signature.ts";
 
-/** What a module may import from `weevil`, beside `log`. */
+/** What a module may import from `weevil`. */
 export interface Provided {
   readonly progress: (done: number) => void;
   readonly flops: (count: number) => void;
+  readonly log: Pick<JobLog, "admits" | "send">;
 }
 
 interface ValueExports {
@@ -27,9 +29,9 @@ const ENTRY = "weevil_main";
 const UNDEFINED = new Uint8Array([0xf7]);
 const I32_MIN = -(2 ** 31);
 const U32_MAX = 2 ** 32 - 1;
-/** Of one message, and messages of one job. */
-const LOG_BYTES = 1000;
-const LOG_MESSAGES = 100;
+/** Bytes that one more character than a line may have can take. */
+const LINE_BYTES = 4 * (MAX_LINE_CHARS + 1);
+const utf8 = new TextDecoder();
 /** How engines name the place of a module in a stack: Chromium's way and Firefox's. */
 const PLACE = /(?:wasm:\/\/wasm\/[^\s:)]*|[^\s@(]*(?: line \d+)? > WebAssembly\.[^:\s]*):(?=wasm-function)/g;
 
@@ -51,19 +53,17 @@ export function compileModule(bytes: Uint8Array<ArrayBuffer>, source: string, pr
 }
 
 /** Gives each job its instance. */
-function instances(module: WebAssembly.Module, { progress, flops }: Provided): () => WebAssembly.Exports {
+function instances(module: WebAssembly.Module, { progress, flops, log: lines }: Provided): () => WebAssembly.Exports {
   let memory: unknown;
-  let messages = 0;
   const log = (at: number, length: number): void => {
     // Nothing is exported yet while a `start` function runs.
     if (!(memory instanceof WebAssembly.Memory)) return;
     const text = within(memory, at >>> 0, length >>> 0, "weevil.log");
-    if (messages++ < LOG_MESSAGES) console.log(new TextDecoder().decode(text.slice(0, LOG_BYTES)));
+    if (lines.admits()) lines.send(utf8.decode(text.slice(0, LINE_BYTES)));
   };
   const imports = { weevil: { progress, flops, log } };
   return () => {
     memory = undefined;
-    messages = 0;
     const { exports } = new WebAssembly.Instance(module, imports);
     ({ memory } = exports);
     return exports;
