@@ -28,6 +28,7 @@ mod http;
 mod inputs;
 mod job_queue;
 mod joblog;
+mod kernels;
 mod leases;
 mod logs;
 mod manners;

@@ -248,7 +248,7 @@ fn garbage_is_refused_in_words() {
     let worker = PlainWorker::join(&server.address);
     let join = PlainWorker::join_message();
     let old = Join { protocol: 99, ..join.clone() }.to_xml();
-    let deaf = Join { capabilities: Capabilities::WEBCL, ..join }.to_xml();
+    let deaf = Join { capabilities: Capabilities::DETERMINISTIC, ..join }.to_xml();
     let large = " ".repeat(33 << 20);
     for (exchange, body, status, code, part) in [
         ("join", "", 400, "badMessage", "the body is empty"),

@@ -11,7 +11,7 @@ use crate::slot::Place;
 struct Code {
     known: CodeRef,
     content: Option<Content>,
-    /// What GPU code needs besides its text.
+    /// What GPU code needs besides itself.
     gpu: Option<GpuParts>,
     /// Could not be fetched: the next mention asks again.
     failed: bool,
@@ -21,6 +21,7 @@ struct Code {
 enum Content {
     Text(String),
     Module(Vec<u8>),
+    Kernel(String),
 }
 
 /// What the job worker of a GPU job is given.
@@ -51,7 +52,7 @@ impl Codes {
     /// Where its jobs run, once its bytes are there.
     pub(crate) fn place(&self, at: u32) -> Option<Place> {
         let Code { known, content, gpu, .. } = self.0.get(at as usize)?;
-        let is_there = content.is_some() && (known.kind() != CodeKind::WebCl || gpu.is_some());
+        let is_there = content.is_some() && (!known.kind().uses_gpu() || gpu.is_some());
         is_there.then(|| (known.workflow, known.kind() == CodeKind::Wasm))
     }
 
@@ -59,19 +60,21 @@ impl Codes {
     /// The GPU runtime goes with the first that needs it.
     pub(crate) fn for_slot(&self, at: u32, sent: &HashSet<u32>) -> Option<SlotCommand> {
         let Code { known, content, gpu, .. } = self.0.get(at as usize)?;
-        let (text, module) = match content.as_ref()? {
-            Content::Text(text) => (text.clone(), None),
-            Content::Module(bytes) => (String::new(), Some(bytes.clone())),
-        };
         let (source, code_kind) = (known.source.clone(), known.kind());
-        let kernels = gpu.as_ref().map(|parts| parts.kernels.clone());
+        let kernels = || gpu.as_ref().map(|parts| parts.kernels.clone());
+        let itself = |text: &String| vec![SlotKernel { name: source.clone(), text: text.clone() }];
+        let (text, module, kernels) = match content.as_ref()? {
+            Content::Text(text) => (text.clone(), None, kernels()),
+            Content::Module(bytes) => (String::new(), Some(bytes.clone()), None),
+            Content::Kernel(text) => (String::new(), None, Some(itself(text))),
+        };
         let has_runtime = sent.iter().any(|other| *other != at && self.is_for_gpu(*other));
         let gpu = gpu.as_ref().filter(|_| !has_runtime).map(|parts| parts.runtime.clone());
         Some(SlotCommand::Code { code: at, source, code_kind, text, module, kernels, gpu })
     }
 
     fn is_for_gpu(&self, at: u32) -> bool {
-        self.get(at).is_some_and(|known| known.kind() == CodeKind::WebCl)
+        self.get(at).is_some_and(|known| known.kind().uses_gpu())
     }
 
     /// The GPU parts of a code have come.
@@ -93,13 +96,15 @@ impl Codes {
         let Some(code) = self.0.get_mut(at as usize) else { return Ok(()) };
         code.content = Some(match code.known.kind() {
             CodeKind::Wasm => Content::Module(bytes),
-            CodeKind::JavaScript | CodeKind::WebCl => {
-                let not_text = |_| format!("the code {} is not UTF-8", code.known.source);
-                Content::Text(String::from_utf8(bytes).map_err(not_text)?)
-            }
+            CodeKind::JavaScript | CodeKind::WebCl => Content::Text(text(&code.known, bytes)?),
+            CodeKind::Wgsl => Content::Kernel(text(&code.known, bytes)?),
         });
         Ok(())
     }
+}
+
+fn text(known: &CodeRef, bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|_| format!("the code {} is not UTF-8", known.source))
 }
 
 fn index(at: usize) -> u32 {

@@ -27,11 +27,20 @@ pub(crate) async fn code(hash: ContentHash) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The kernels of a workflow, none for a stand-alone job, and the GPU runtime.
+/// The kernels of a workflow, where they are wanted and there is one, and the GPU runtime.
 ///
 /// # Errors
 /// In words, when one of them cannot be had.
-pub(crate) async fn gpu_parts(workflow: ContentHash, runtime: &str) -> Result<GpuParts, String> {
+pub(crate) async fn gpu_parts(workflow: Option<ContentHash>, runtime: &str) -> Result<GpuParts, String> {
+    let kernels = match workflow {
+        Some(workflow) => kernels(workflow).await?,
+        None => Vec::new(),
+    };
+    let runtime = bytes(runtime).await.map_err(|error| format!("no GPU runtime: {error:?}"))?;
+    Ok(GpuParts { kernels, runtime })
+}
+
+async fn kernels(workflow: ContentHash) -> Result<Vec<SlotKernel>, String> {
     let unavailable = |error: JsValue| format!("the kernels of {workflow} cannot be fetched: {error:?}");
     let mut kernels = Vec::new();
     let files = workflow_view(workflow).await.map_err(unavailable)?.map_or_else(Vec::new, |view| view.files);
@@ -40,8 +49,7 @@ pub(crate) async fn gpu_parts(workflow: ContentHash, runtime: &str) -> Result<Gp
         let text = String::from_utf8(code(hash).await?).map_err(|_| format!("{} is not UTF-8", file.path))?;
         kernels.push(SlotKernel { name: file.path, text });
     }
-    let runtime = bytes(runtime).await.map_err(|error| format!("no GPU runtime: {error:?}"))?;
-    Ok(GpuParts { kernels, runtime })
+    Ok(kernels)
 }
 
 /// None where there is no such workflow.

@@ -109,7 +109,7 @@ impl Shell {
             Effect::Sign(text) => self.sign(&text),
             Effect::FetchCode { code, hash } => self.fetch(code, ContentHash::from_bytes(hash)),
             Effect::FetchKernels { code, workflow } => {
-                self.fetch_kernels(code, ContentHash::from_bytes(workflow));
+                self.fetch_kernels(code, workflow.map(ContentHash::from_bytes));
             }
             Effect::ToSlot { slot, command } => {
                 if let Some(open) = self.ports.borrow().get(&slot) {
@@ -194,7 +194,7 @@ impl Shell {
         });
     }
 
-    fn fetch_kernels(self: &Rc<Self>, code: u32, workflow: ContentHash) {
+    fn fetch_kernels(self: &Rc<Self>, code: u32, workflow: Option<ContentHash>) {
         let shell = self.clone();
         spawn_local(async move {
             let parts = fetch::gpu_parts(workflow, &shell.gpu_url).await;

@@ -1,8 +1,10 @@
 //! Kernels, checked where they are uploaded: WGSL that a worker would refuse is refused with line and column.
 //!
 //! Two questions. Does it compile (`naga`, as one of the browsers' own compilers)? And can a job call it, on any device
-//! that has WebGPU at all (`rules.rs`)? Never runs a kernel, never changes its text.
+//! that has WebGPU at all (`rules.rs`)? Then one answer: what the kernel says of itself (`outline.rs`). Never runs a
+//! kernel, never changes its text.
 
+mod outline;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -11,34 +13,35 @@ use std::ops::Range;
 
 use naga::front::wgsl;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use weevil_model::{KernelMistake, KernelStep};
+use weevil_model::{KernelMistake, KernelOutline, KernelStep};
 
 /// The longest text that is looked into, in bytes.
 pub const MAX_KERNEL_BYTES: usize = 1 << 20;
 
-/// Everything found wrong with a text: the first mistake that keeps it from compiling, or all that keep jobs from
-/// calling it. Linear in its length.
-pub fn check_wgsl(text: &str) -> Vec<KernelMistake> {
+/// Reads a text: its entry points and bindings. Linear in its length.
+///
+/// # Errors
+/// The first mistake that keeps it from compiling, or all that keep jobs from calling it.
+pub fn check_wgsl(text: &str) -> Result<KernelOutline, Vec<KernelMistake>> {
     if text.len() > MAX_KERNEL_BYTES {
         let message = format!("{} bytes; at most {MAX_KERNEL_BYTES} are looked into", text.len());
-        return vec![mistake(0..0, message, None)];
+        return Err(vec![mistake(0..0, message, None)]);
     }
     let module = match wgsl::parse_str(text) {
         Ok(module) => module,
         Err(error) => {
             let (at, label) = error.labels().next().map_or((None, ""), |(at, label)| (at.to_range(), label));
             let help = error.notes().next().map(str::to_owned);
-            return vec![mistake(at.unwrap_or(0..0), labelled(error.message(), label), help)];
+            return Err(vec![mistake(at.unwrap_or(0..0), labelled(error.message(), label), help)]);
         }
     };
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    match validator.validate(&module) {
-        Ok(_) => rules::check(&module, text),
-        Err(error) => {
-            let (at, label) = error.spans().next().map_or((None, ""), |(at, label)| (at.to_range(), label));
-            vec![mistake(at.unwrap_or(0..0), labelled(&in_full(error.as_inner()), label), None)]
-        }
-    }
+    validator.validate(&module).map_err(|error| {
+        let (at, label) = error.spans().next().map_or((None, ""), |(at, label)| (at.to_range(), label));
+        vec![mistake(at.unwrap_or(0..0), labelled(&in_full(error.as_inner()), label), None)]
+    })?;
+    let mistakes = rules::check(&module, text);
+    if mistakes.is_empty() { Ok(outline::of(&module, text)) } else { Err(mistakes) }
 }
 
 fn mistake(at: Range<usize>, message: String, help: Option<String>) -> KernelMistake {

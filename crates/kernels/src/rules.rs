@@ -29,9 +29,14 @@ pub(crate) fn check(module: &Module, text: &str) -> Vec<KernelMistake> {
     found
 }
 
+/// Where the name of a function stands.
+pub(crate) fn place_of(name: &str, text: &str) -> Range<usize> {
+    text.find(&format!("fn {name}")).map_or(0..0, |at| at + 3..at + 3 + name.len())
+}
+
 fn entry_point(entry: &EntryPoint, text: &str) -> Option<KernelMistake> {
     let EntryPoint { name, stage, workgroup_size: size, .. } = entry;
-    let at = text.find(&format!("fn {name}")).map_or(0..0, |at| at + 3..at + 3 + name.len());
+    let at = place_of(name, text);
     if *stage != ShaderStage::Compute {
         let message = format!("`{name}` draws; a kernel computes");
         return Some(mistake(at, message, "make it `@compute`, or delete it"));

@@ -1,6 +1,9 @@
 //! What the compiler of kernels tells the workflow language, neither of which knows the other.
 
+use std::fmt;
 use std::ops::Range;
+
+use crate::types::TypedArrayKind;
 
 /// Something wrong with a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,4 +24,86 @@ pub enum KernelStep {
     Compiling,
     /// A job calls the program, on any device.
     Calling,
+}
+
+/// What a kernel says of itself: all that a job has to know which calls it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KernelOutline {
+    pub entries: Vec<KernelEntry>,
+    /// In the order of their numbers.
+    pub bindings: Vec<KernelBinding>,
+}
+
+/// A `@compute` function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelEntry {
+    pub name: String,
+    /// The bytes of its name.
+    pub at: Range<usize>,
+    /// Work items of one workgroup in each direction.
+    pub workgroup: [u32; 3],
+}
+
+/// A buffer of group 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelBinding {
+    pub name: String,
+    pub number: u32,
+    /// The bytes of its declaration.
+    pub at: Range<usize>,
+    pub access: KernelAccess,
+    /// What a uniform is, or what a storage array has as many of as it is given; none of anything else.
+    pub element: Option<KernelElement>,
+}
+
+/// What a kernel does with a buffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KernelAccess {
+    Uniform,
+    Read,
+    ReadWrite,
+}
+
+/// A number or a vector of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KernelElement {
+    pub scalar: KernelScalar,
+    /// How many numbers: 1, or 2 to 4 of a vector.
+    pub width: u8,
+}
+
+/// The numbers that a kernel can be given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KernelScalar {
+    F32,
+    I32,
+    U32,
+}
+
+impl KernelScalar {
+    /// The name in WGSL.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::I32 => "i32",
+            Self::U32 => "u32",
+        }
+    }
+
+    /// The typed array of such numbers.
+    pub const fn array(self) -> TypedArrayKind {
+        match self {
+            Self::F32 => TypedArrayKind::Float32,
+            Self::I32 => TypedArrayKind::Int32,
+            Self::U32 => TypedArrayKind::Uint32,
+        }
+    }
+}
+
+/// As WGSL writes it: `f32`, `vec4<u32>`.
+impl fmt::Display for KernelElement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scalar = self.scalar.as_str();
+        if self.width == 1 { f.write_str(scalar) } else { write!(f, "vec{}<{scalar}>", self.width) }
+    }
 }

@@ -22,7 +22,10 @@ pub use encoded::{Encoded, EncodedError};
 pub use hash::{ContentHash, HashError};
 pub use ids::{IdError, JobId, Minter, RunId, WorkerId};
 pub use json_view::ViewError;
-pub use kernel::{KernelMistake, KernelStep};
+pub use kernel::{
+    KernelAccess, KernelBinding, KernelElement, KernelEntry, KernelMistake, KernelOutline, KernelScalar,
+    KernelStep,
+};
 pub use needs::{Capabilities, Needs};
 pub use state::{JobType, NodeKind, NodeState, RunState};
 pub use time::Timestamp;

@@ -306,6 +306,9 @@ pub enum CodeKind {
     /// JavaScript with a GPU.
     #[n(2)]
     WebCl,
+    /// A kernel: a GPU and no JavaScript of anybody but the worker's.
+    #[n(3)]
+    Wgsl,
 }
 
 impl CodeKind {
@@ -314,8 +317,14 @@ impl CodeKind {
         match (needs.include(Capabilities::JAVASCRIPT), needs.include(Capabilities::WEBCL)) {
             (true, true) => Self::WebCl,
             (false, _) if needs.include(Capabilities::WASM) => Self::Wasm,
+            (false, true) => Self::Wgsl,
             _ => Self::JavaScript,
         }
+    }
+
+    /// Whether a job worker needs the GPU runtime for it.
+    pub const fn uses_gpu(self) -> bool {
+        matches!(self, Self::WebCl | Self::Wgsl)
     }
 
     /// The word of the workflow language for it.
@@ -323,7 +332,7 @@ impl CodeKind {
         match self {
             Self::JavaScript => JobType::JavaScript,
             Self::Wasm => JobType::Wasm,
-            Self::WebCl => JobType::WebCl,
+            Self::WebCl | Self::Wgsl => JobType::WebCl,
         }
     }
 }

@@ -17,13 +17,13 @@ pub enum SlotCommand {
         code: u32,
         source: String,
         code_kind: CodeKind,
-        /// Empty where the code is a module.
+        /// Empty where the code is a module or a kernel.
         text: String,
         /// The bytes of a `.wasm` file.
         #[serde(default, with = "serde_bytes", skip_serializing_if = "Option::is_none")]
         #[ts(type = "Uint8Array", optional)]
         module: Option<Vec<u8>>,
-        /// The workflow's kernels, of GPU code.
+        /// Of GPU code: the workflow's kernels, or the one that is the code itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         kernels: Option<Vec<SlotKernel>>,

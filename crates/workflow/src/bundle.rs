@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use weevil_model::ContentHash;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
+use weevil_model::{ContentHash, JobType};
 
 use crate::limits::MAX_FILE_NAME_BYTES;
 use crate::zip::{self, ZipError};
@@ -44,17 +44,27 @@ pub enum BundleError {
 pub enum SourceKind {
     JavaScript,
     Wasm,
+    /// JavaScript with kernels, or a kernel by itself.
+    WebCl,
     Value,
-    Kernel,
 }
 
 impl SourceKind {
+    /// The code of such a job.
+    pub const fn of(job_type: JobType) -> Self {
+        match job_type {
+            JobType::JavaScript => Self::JavaScript,
+            JobType::WebCl => Self::WebCl,
+            JobType::Wasm => Self::Wasm,
+        }
+    }
+
     const fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::JavaScript => &[".js"],
             Self::Wasm => &[".wasm"],
+            Self::WebCl => &[".js", ".wgsl"],
             Self::Value => &[".json"],
-            Self::Kernel => &[".cl", ".wgsl"],
         }
     }
 

@@ -92,4 +92,8 @@ codes! {
 
     NOT_WGSL = "W0190" Error "a kernel that does not compile";
     KERNEL_NOT_CALLED = "W0191" Error "a kernel that no job can call";
+    KERNEL_NOT_JOB = "W0192" Error "a kernel that cannot be a job by itself";
+    KERNEL_PORTS = "W0193" Error "ports that differ from a kernel's bindings";
+    KERNEL_TYPES = "W0194" Error "a type that a kernel's binding cannot be";
+    KERNEL_REDUCER = "W0195" Error "a kernel as a reducer";
 }

@@ -1,6 +1,9 @@
-//! Kernels of a bundle. What is wrong with one, somebody else says: this crate knows no shading language.
+//! Kernels of a bundle: each is read once, and what is wrong with it is told once. What that is, and what a kernel says
+//! of itself, somebody else answers: this crate knows no shading language.
 
-use weevil_model::{KernelMistake, KernelStep};
+use std::collections::HashMap;
+
+use weevil_model::{KernelMistake, KernelOutline, KernelStep};
 
 use crate::bundle::Bundle;
 use crate::codes;
@@ -10,28 +13,70 @@ use crate::parse::decode;
 /// The extension of kernels that jobs run as they are.
 const EXTENSION: &str = ".wgsl";
 
-/// Says what is wrong with the text of a kernel.
-pub type KernelCheck<'c> = &'c dyn Fn(&str) -> Vec<KernelMistake>;
+/// Says what the text of a kernel declares, or what is wrong with it.
+pub type KernelCheck<'c> = &'c dyn Fn(&str) -> Result<KernelOutline, Vec<KernelMistake>>;
 
-/// Lets nothing be wrong with any kernel: for workflows that were checked before.
-pub(crate) const UNCHECKED: KernelCheck<'static> = &|_| Vec::new();
+/// The kernels of a bundle, as far as they were asked for.
+pub(crate) struct Kernels<'d, 'c> {
+    bundle: &'d Bundle,
+    /// None for a workflow that was checked before.
+    check: Option<KernelCheck<'c>>,
+    /// By path; none for a kernel that was not looked into, or has mistakes.
+    known: HashMap<&'d str, Option<KernelOutline>>,
+}
 
-/// Reports the mistakes of all kernels in the bundle, whichever of them a job will ask for by name.
-pub(crate) fn check(bundle: &Bundle, kernels: KernelCheck<'_>, findings: &mut Findings<'_>) {
-    for (path, bytes) in bundle.files().filter(|(path, _)| path.ends_with(EXTENSION)) {
-        let (text, undecodable) = decode(bytes);
-        let file = OtherFile::new(path, text);
-        if let Some(message) = undecodable {
-            let help = Some("save the file as UTF-8".to_owned());
-            findings.report_in(&codes::SOURCE_NOT_UTF8, &file, text.len()..text.len(), message, help);
-            continue;
-        }
-        for KernelMistake { keeps_from, at, message, help } in kernels(text) {
-            let code = match keeps_from {
-                KernelStep::Compiling => &codes::NOT_WGSL,
-                KernelStep::Calling => &codes::KERNEL_NOT_CALLED,
-            };
-            findings.report_in(code, &file, at, message, help);
+/// Whether a file is a kernel in the language that jobs run.
+pub(crate) fn is_kernel(path: &str) -> bool {
+    path.ends_with(EXTENSION)
+}
+
+impl<'d, 'c> Kernels<'d, 'c> {
+    pub(crate) fn new(bundle: &'d Bundle, check: Option<KernelCheck<'c>>) -> Self {
+        Self { bundle, check, known: HashMap::new() }
+    }
+
+    /// Reports the mistakes of all kernels in the bundle, whichever of them a job will ask for by name.
+    pub(crate) fn check_all(&mut self, findings: &mut Findings<'_>) {
+        for (path, bytes) in self.bundle.files().filter(|(path, _)| is_kernel(path)) {
+            self.outline(path, bytes, findings);
         }
     }
+
+    /// What a kernel of the bundle says of itself.
+    pub(crate) fn outline(
+        &mut self,
+        path: &'d str,
+        bytes: &[u8],
+        findings: &mut Findings<'_>,
+    ) -> Option<&KernelOutline> {
+        let check = self.check?;
+        self.known.entry(path).or_insert_with(|| read(check, path, bytes, findings)).as_ref()
+    }
+}
+
+fn read(
+    check: KernelCheck<'_>,
+    path: &str,
+    bytes: &[u8],
+    findings: &mut Findings<'_>,
+) -> Option<KernelOutline> {
+    let (text, undecodable) = decode(bytes);
+    let file = OtherFile::new(path, text);
+    if let Some(message) = undecodable {
+        let help = Some("save the file as UTF-8".to_owned());
+        findings.report_in(&codes::SOURCE_NOT_UTF8, &file, text.len()..text.len(), message, help);
+        return None;
+    }
+    let mistakes = match check(text) {
+        Ok(outline) => return Some(outline),
+        Err(mistakes) => mistakes,
+    };
+    for KernelMistake { keeps_from, at, message, help } in mistakes {
+        let code = match keeps_from {
+            KernelStep::Compiling => &codes::NOT_WGSL,
+            KernelStep::Calling => &codes::KERNEL_NOT_CALLED,
+        };
+        findings.report_in(code, &file, at, message, help);
+    }
+    None
 }

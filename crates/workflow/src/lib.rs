@@ -50,7 +50,7 @@ pub struct Loaded {
 /// # Errors
 /// As of [`load_with`].
 pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
-    load_with(bundle, kernel::UNCHECKED)
+    load_checked(bundle, None)
 }
 
 /// Reads, checks and plans the document of `bundle`; where it has GPU jobs, `kernels` judges its kernels. Linear in the
@@ -60,6 +60,10 @@ pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
 /// Every problem found, in the order of the document, warnings among them; at most
 /// [`limits::MAX_DIAGNOSTICS`] of each severity.
 pub fn load_with(bundle: &Bundle, kernels: KernelCheck<'_>) -> Result<Loaded, Vec<Diagnostic>> {
+    load_checked(bundle, Some(kernels))
+}
+
+fn load_checked(bundle: &Bundle, kernels: Option<KernelCheck<'_>>) -> Result<Loaded, Vec<Diagnostic>> {
     let (text, undecodable) = parse::decode(bundle.document());
     let mut findings = Findings::new(bundle.document_path(), text);
     if let Some(problem) = undecodable {

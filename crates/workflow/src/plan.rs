@@ -10,6 +10,7 @@ use weevil_model::{ContentHash, DataType, Encoded, JobType, NodeKind};
 
 use crate::aim::Aim;
 use crate::check::{Node, Workflow};
+use crate::kernel;
 
 /// A workflow ready to run. `NodeIndex` counts the nodes in document order.
 #[derive(Debug, Clone)]
@@ -103,6 +104,13 @@ pub struct JobSpec {
     /// the same value: what a run that takes over stored results relies on. What `eval` is given is not looked into;
     /// code that cannot be read counts as not repeatable.
     pub repeatable: bool,
+}
+
+impl JobSpec {
+    /// Whether the source is a kernel itself, which a GPU runs without any JavaScript of the workflow's.
+    pub fn is_kernel(&self) -> bool {
+        self.job_type == JobType::WebCl && kernel::is_kernel(&self.source)
+    }
 }
 
 /// What an edge says beyond its two nodes.

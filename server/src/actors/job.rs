@@ -108,7 +108,7 @@ impl JobActor {
     }
 
     fn needs(&self) -> Needs {
-        let Needs { capabilities, memory_mb } = needs(self.spec.job_type);
+        let Needs { capabilities, memory_mb } = needs(&self.spec);
         let asked = if self.spec.deterministic { Capabilities::DETERMINISTIC } else { Capabilities(0) };
         Needs { capabilities: capabilities.and(asked), memory_mb }
     }
@@ -159,9 +159,10 @@ impl JobActor {
 }
 
 /// What a worker must be able to run.
-const fn needs(job_type: JobType) -> Needs {
-    let capabilities = match job_type {
+fn needs(spec: &JobSpec) -> Needs {
+    let capabilities = match spec.job_type {
         JobType::JavaScript => Capabilities::JAVASCRIPT,
+        JobType::WebCl if spec.is_kernel() => Capabilities::WEBCL,
         JobType::WebCl => Capabilities::JAVASCRIPT.and(Capabilities::WEBCL),
         JobType::Wasm => Capabilities::WASM,
     };

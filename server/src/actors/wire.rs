@@ -222,11 +222,11 @@ mod tests {
             let needs = Needs { capabilities: Capabilities(bits), memory_mb: 0 };
             Claimed { needs, ..claimed(b"1", &Value::Null) }
         };
-        let frames = assign_frames([1, 4, 4, 3].map(needing).into());
+        let frames = assign_frames([1, 4, 4, 3, 2, 6].map(needing).into());
         let [ServerFrame::Assign { codes, jobs }] = &frames[..] else { panic!("{frames:?}") };
         let kinds: Vec<_> = codes.iter().map(|code| code.kind).collect();
-        assert_eq!(kinds, [None, Some(CodeKind::Wasm), Some(CodeKind::WebCl)]);
-        assert_eq!(jobs.iter().map(|job| job.code).collect::<Vec<_>>(), [0, 1, 1, 2]);
+        assert_eq!(kinds, [None, Some(CodeKind::Wasm), Some(CodeKind::WebCl), Some(CodeKind::Wgsl)]);
+        assert_eq!(jobs.iter().map(|job| job.code).collect::<Vec<_>>(), [0, 1, 1, 2, 3, 1]);
     }
 
     #[test]

@@ -97,7 +97,7 @@ pub(crate) enum Refusal {
     )]
     WrongVersion(u32),
     #[error(
-        "the capabilities {0} name nothing that this server has jobs for: bit 0 (1) says that a worker runs JavaScript, bit 2 (4) that it runs WebAssembly"
+        "the capabilities {0} name nothing that this server has jobs for: bit 0 (1) says that a worker runs JavaScript, bit 1 (2) that it has a GPU, bit 2 (4) that it runs WebAssembly"
     )]
     NothingToRun(u32),
     #[error(

@@ -54,7 +54,8 @@ async fn join(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     if join.protocol != PLAIN_VERSION {
         return Err(Refusal::WrongVersion(join.protocol).into());
     }
-    if ![Capabilities::JAVASCRIPT, Capabilities::WASM].iter().any(|some| join.capabilities.include(*some)) {
+    let languages = [Capabilities::JAVASCRIPT, Capabilities::WASM, Capabilities::WEBCL];
+    if !languages.iter().any(|some| join.capabilities.include(*some)) {
         return Err(Refusal::NothingToRun(join.capabilities.0).into());
     }
     let seat = desk.seats.take().ok_or(Refusal::FleetFull(MAX_WORKERS))?;

@@ -399,11 +399,11 @@ firstJobMs: number | null, };
 
 export type WorkState = "idle" | "connecting" | "waiting" | "working" | "paused" | "finishing" | "stopped" | "refused" | "outdated";
 
-export type CodeKind = "javascript" | "wasm" | "webcl";
+export type CodeKind = "javascript" | "wasm" | "webcl" | "wgsl";
 
 export type SlotCommand = { "kind": "code", code: number, source: string, codeKind: CodeKind, 
 /**
- * Empty where the code is a module.
+ * Empty where the code is a module or a kernel.
  */
 text: string, 
 /**
@@ -411,7 +411,7 @@ text: string,
  */
 module?: Uint8Array, 
 /**
- * The workflow's kernels, of GPU code.
+ * Of GPU code: the workflow's kernels, or the one that is the code itself.
  */
 kernels?: Array<SlotKernel>, 
 /**

@@ -99,10 +99,11 @@ impl State {
             .into_iter()
             .map(|code| {
                 let CodeRef { workflow, code: hash, .. } = code;
-                let on_gpu = code.kind() == CodeKind::WebCl;
+                let kind = code.kind();
+                let workflow = (kind == CodeKind::WebCl).then_some(workflow);
                 let (code, new) = self.codes.add(code);
                 out.extend(new.then_some(Effect::FetchCode { code, hash }));
-                out.extend((new && on_gpu).then_some(Effect::FetchKernels { code, workflow }));
+                out.extend((new && kind.uses_gpu()).then_some(Effect::FetchKernels { code, workflow }));
                 code
             })
             .collect();

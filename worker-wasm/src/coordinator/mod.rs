@@ -64,10 +64,10 @@ pub(crate) enum Effect {
         code: u32,
         hash: [u8; 32],
     },
-    /// The kernels of a workflow, and the GPU runtime.
+    /// The GPU runtime, and the kernels of a workflow where its JavaScript may ask for them.
     FetchKernels {
         code: u32,
-        workflow: [u8; 32],
+        workflow: Option<[u8; 32]>,
     },
     ToSlot {
         slot: u32,

@@ -1,5 +1,6 @@
 //! The coordinator's rules, each as a story of events.
 
+mod gpu;
 mod logs;
 
 use weevil_protocol::PROTOCOL_VERSION;
@@ -7,7 +8,7 @@ use weevil_protocol::frame::{
     Assignment, AttemptKey, CodeKind, CodeRef, Hello, JobErrorKind, KeyKind, Outcome, Verdict, Welcome,
 };
 use weevil_protocol::identity::signed_text;
-use weevil_protocol::slot::{SlotKernel, SlotResult};
+use weevil_protocol::slot::SlotResult;
 
 use super::*;
 
@@ -280,65 +281,6 @@ fn a_module_runs_in_the_strict_frame_and_a_script_does_not() {
     assert_eq!(opened(&story.event(Event::Tick)), Some(true), "a replaced slot stays in its frame");
     story.report(0, SlotReport::Ready);
     assert_eq!(opened(&story.event(assign(1, &[2]))), Some(false), "the same workflow has scripts as well");
-}
-
-#[test]
-fn the_gpu_is_named_in_a_hello_of_its_own() {
-    let mut story = Story::working(1);
-    story.event(assign(1, &[1, 2]));
-    let mut set = |percent| story.event(Event::Command(PageCommand::SetGpu { percent }));
-    assert_eq!(set(0), [], "as it was");
-    let effects = set(50);
-    let duty = |percent| Effect::ToSlot { slot: 0, command: SlotCommand::GpuDuty { percent } };
-    assert!(effects.contains(&duty(50)), "{effects:?}");
-    assert_eq!(set(900), [duty(100)], "nothing new for the server");
-    assert!(effects.contains(&Effect::Disconnect), "{effects:?}");
-    assert_eq!(story.held(0), [1, 2], "what slots hold goes on");
-    story.event(Event::Tick);
-    let effects = story.event(Event::Connected);
-    assert!(matches!(sent(&effects)[..], [ClientFrame::Hello(Hello { capabilities: Some(15), .. })]));
-}
-
-#[test]
-fn a_gpu_that_is_lost_twice_a_day_is_left_alone() {
-    let mut story = Story::working(2);
-    story.event(Event::Command(PageCommand::SetGpu { percent: 100 }));
-    story.event(Event::Tick);
-    story.event(Event::Connected);
-    story.event(welcome());
-    for (slot, after_ms, left_alone) in
-        [(0, 0.0, false), (1, 50.0, false), (0, 9.0e7, false), (0, 3.6e6, true)]
-    {
-        story.now += after_ms;
-        let effects = story.report(slot, SlotReport::GpuLost);
-        assert_eq!(effects.contains(&Effect::Disconnect), left_alone, "{after_ms}");
-    }
-}
-
-#[test]
-fn gpu_code_waits_for_its_kernels_and_each_job_worker_is_sent_the_runtime_once() {
-    let mut story = Story::working(1);
-    let of = |hash| CodeRef { kind: Some(CodeKind::WebCl), code: [hash; 32], ..code(1) };
-    let parts = GpuParts {
-        kernels: vec![SlotKernel { name: "Add.wgsl".into(), text: "fn".into() }],
-        runtime: vec![0, 1],
-    };
-    let mut runtimes = Vec::new();
-    for (hash, at) in [(3, 1), (4, 2)] {
-        let effects = story.event(assign_of(of(hash), &[i64::from(hash)]));
-        assert!(effects.contains(&Effect::FetchKernels { code: at, workflow: [1; 32] }));
-        story.event(Event::Code { code: at, bytes: Ok("text".into()) });
-        let effects = story.event(Event::Kernels { code: at, parts: Ok(parts.clone()) });
-        runtimes.extend(effects.into_iter().filter_map(|effect| match effect {
-            Effect::ToSlot { command: SlotCommand::Code { kernels, gpu, .. }, .. } => Some((kernels, gpu)),
-            _ => None,
-        }));
-    }
-    let kernels = Some(parts.kernels);
-    assert_eq!(runtimes, [(kernels.clone(), Some(vec![0, 1])), (kernels, None)]);
-    story.event(assign_of(of(5), &[9]));
-    let effects = story.event(Event::Kernels { code: 3, parts: Err("404".into()) });
-    assert!(matches!(sent(&effects)[..], [ClientFrame::Yield { attempts, .. }] if attempts[..] == [key(9)]));
 }
 
 #[test]

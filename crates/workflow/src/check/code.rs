@@ -2,6 +2,7 @@
 
 use weevil_model::ContentHash;
 
+use super::kernel_job::Kernel;
 use super::module::Module;
 use crate::codes;
 use crate::document::Attribute;
@@ -22,6 +23,7 @@ pub(super) struct Code {
 pub(super) enum Main {
     Function(MainFunction),
     Module(Module),
+    Kernel(Kernel),
 }
 
 /// `weevil_main` and where it stands.
@@ -34,7 +36,7 @@ pub(super) struct MainFunction {
 
 impl Code {
     /// Code that is not looked into.
-    fn unread(bytes: &[u8]) -> Self {
+    pub(super) fn unread(bytes: &[u8]) -> Self {
         Self { hash: ContentHash::of(bytes), repeatable: false, main: None }
     }
 

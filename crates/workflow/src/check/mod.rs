@@ -9,6 +9,8 @@ mod edges;
 mod graph;
 mod ids;
 mod json;
+mod kernel_job;
+mod kernel_ports;
 mod literals;
 mod meant;
 mod mend;
@@ -75,7 +77,7 @@ pub(crate) struct Edge {
 pub(crate) fn check(
     document: &Document<'_>,
     bundle: &Bundle,
-    kernels: KernelCheck<'_>,
+    kernels: Option<KernelCheck<'_>>,
     findings: &mut Findings<'_>,
 ) -> Option<Workflow> {
     structure::check(&document.root, findings)?;

@@ -8,12 +8,12 @@ use weevil_model::{DataType, Encoded, JobType, NodeKind};
 
 use super::code::Main;
 use super::sources::{self, Sources};
-use super::{Node, module, pools, ports};
+use super::{Node, kernel_ports, module, pools, ports};
 use crate::bundle::Bundle;
 use crate::codes;
 use crate::document::{Attribute, Element};
 use crate::findings::{Findings, quoted};
-use crate::kernel::{self, KernelCheck};
+use crate::kernel::{KernelCheck, Kernels};
 use crate::limits::{PRIORITY, RETRIES, TIMEOUT_SECONDS};
 use crate::plan::{JobSpec, NodeBody, Port};
 
@@ -64,7 +64,7 @@ pub(super) fn id<'d>(element: &'d Element<'_>) -> &'d str {
 pub(super) fn read<'d>(
     root: &'d Element<'d>,
     bundle: &'d Bundle,
-    kernels: KernelCheck<'_>,
+    kernels: Option<KernelCheck<'_>>,
     findings: &mut Findings<'_>,
 ) -> Option<Vec<Draft<'d>>> {
     // Where they are missing as a whole, no edge is told to lead nowhere.
@@ -80,22 +80,23 @@ pub(super) fn read<'d>(
             return None;
         }
     }
-    let mut reader = NodeReader { sources: Sources::new(bundle), uses_gpu: false, findings };
+    let sources = Sources::new(bundle, Kernels::new(bundle, kernels));
+    let mut reader = NodeReader { sources, uses_gpu: false, findings };
     let drafts = elements.iter().filter_map(|element| reader.node(element)).collect();
     if reader.uses_gpu {
-        kernel::check(bundle, kernels, reader.findings);
+        reader.sources.kernels.check_all(reader.findings);
     }
     Some(drafts)
 }
 
-pub(super) struct NodeReader<'d, 'f, 't> {
-    sources: Sources<'d>,
+pub(super) struct NodeReader<'d, 'c, 'f, 't> {
+    sources: Sources<'d, 'c>,
     /// Some job may ask for a kernel.
     uses_gpu: bool,
     pub(super) findings: &'f mut Findings<'t>,
 }
 
-impl<'d> NodeReader<'d, '_, '_> {
+impl<'d> NodeReader<'d, '_, '_, '_> {
     fn node(&mut self, element: &'d Element<'d>) -> Option<Draft<'d>> {
         match element.name {
             "value" => Some(self.value(element)),
@@ -165,6 +166,7 @@ impl<'d> NodeReader<'d, '_, '_> {
         match &code.main {
             Some(Main::Function(main)) => ports::check(main, element, ports, self.findings),
             Some(Main::Module(main)) => module::check(main, element, ports, returns, self.findings),
+            Some(Main::Kernel(main)) => kernel_ports::check(main, element, ports, returns, self.findings),
             None => {}
         }
         Some(Arc::new(JobSpec {

@@ -10,7 +10,7 @@ use crate::document::Element;
 use crate::findings::quoted;
 use crate::plan::{JobSpec, NodeBody};
 
-pub(super) fn read<'d>(reader: &mut NodeReader<'d, '_, '_>, element: &'d Element<'d>) -> Draft<'d> {
+pub(super) fn read<'d>(reader: &mut NodeReader<'d, '_, '_, '_>, element: &'d Element<'d>) -> Draft<'d> {
     let ports = reader.ports(element);
     one_array_port(reader, element, &ports);
     let returns = reader.data_type(element, "returntype");
@@ -29,7 +29,7 @@ pub(super) fn read<'d>(reader: &mut NodeReader<'d, '_, '_>, element: &'d Element
     Draft { kind: NodeKind::Pool, element, ports, returns, body }
 }
 
-fn one_array_port(reader: &mut NodeReader<'_, '_, '_>, element: &Element<'_>, ports: &[PortDraft<'_>]) {
+fn one_array_port(reader: &mut NodeReader<'_, '_, '_, '_>, element: &Element<'_>, ports: &[PortDraft<'_>]) {
     let (at, found) = match ports {
         [port] => match port.data_type {
             Some(DataType::Array) | None => return,
@@ -48,7 +48,7 @@ fn one_array_port(reader: &mut NodeReader<'_, '_, '_>, element: &Element<'_>, po
 
 /// A processor or reducer, and its return type whatever else is wrong with it.
 fn part<'d>(
-    reader: &mut NodeReader<'d, '_, '_>,
+    reader: &mut NodeReader<'d, '_, '_, '_>,
     element: &'d Element<'d>,
 ) -> (Option<Arc<JobSpec>>, Option<DataType>) {
     let ports = reader.ports(element);
@@ -69,7 +69,7 @@ fn part<'d>(
     (reader.job(element, &ports, returns), returns)
 }
 
-fn reducer_takes_array(reader: &mut NodeReader<'_, '_, '_>, port: &PortDraft<'_>) {
+fn reducer_takes_array(reader: &mut NodeReader<'_, '_, '_, '_>, port: &PortDraft<'_>) {
     let Some(found) = port.data_type.filter(|found| *found != DataType::Array) else { return };
     let at = reader.findings.value_of(port.element, "paramtype");
     let message = format!(

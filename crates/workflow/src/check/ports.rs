@@ -147,7 +147,7 @@ fn shown(parameter: &Parameter) -> &str {
     parameter.name.as_deref().unwrap_or("{ .. }")
 }
 
-fn list<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
+pub(super) fn list<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
     let more = if names.len() > SHOWN { ", .." } else { "" };
     let names: Vec<_> = names.take(SHOWN).collect();
     format!("{}{more}", names.join(", "))

@@ -6,25 +6,45 @@ use std::sync::Arc;
 use weevil_model::{DataType, Encoded, JobType, Value};
 
 use super::code::Code;
-use super::{json, literals, module};
+use super::{json, kernel_job, literals, module};
 use crate::bundle::{Bundle, SourceKind};
 use crate::codes;
 use crate::document::Attribute;
 use crate::findings::{Findings, OtherFile, quoted};
+use crate::kernel::{self, Kernels};
 use crate::parse::decode;
 
 const SAVE_AS_UTF8: &str = "save the file as UTF-8";
 const PLAIN_JSON: &str = "JSON has straight double quotes, no comments and no comma behind the last element";
 
-pub(super) struct Sources<'d> {
+pub(super) struct Sources<'d, 'c> {
     bundle: &'d Bundle,
+    pub(super) kernels: Kernels<'d, 'c>,
     /// By path and what it is read as, with the path that all its nodes share; none for a file with a problem.
-    codes: HashMap<(&'d str, SourceKind), Known>,
+    codes: HashMap<(&'d str, Form), Known>,
     /// By path and type.
     values: HashMap<(&'d str, DataType), Result<Encoded, Unfit>>,
 }
 
 type Known = Option<(Arc<str>, Code)>;
+
+/// What a file of code is read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Form {
+    Script,
+    Module,
+    Kernel,
+}
+
+impl Form {
+    fn of(job_type: JobType, path: &str) -> Self {
+        match job_type {
+            JobType::Wasm => Self::Module,
+            JobType::WebCl if kernel::is_kernel(path) => Self::Kernel,
+            JobType::WebCl | JobType::JavaScript => Self::Script,
+        }
+    }
+}
 
 /// Why a file gives no value.
 #[derive(Debug, Clone)]
@@ -35,9 +55,9 @@ enum Unfit {
     Holds(String),
 }
 
-impl<'d> Sources<'d> {
-    pub(super) fn new(bundle: &'d Bundle) -> Self {
-        Self { bundle, codes: HashMap::new(), values: HashMap::new() }
+impl<'d, 'c> Sources<'d, 'c> {
+    pub(super) fn new(bundle: &'d Bundle, kernels: Kernels<'d, 'c>) -> Self {
+        Self { bundle, kernels, codes: HashMap::new(), values: HashMap::new() }
     }
 
     fn find(
@@ -84,16 +104,15 @@ impl<'d> Sources<'d> {
         job_type: JobType,
         findings: &mut Findings<'_>,
     ) -> Option<(Arc<str>, &Code)> {
-        let kind = if job_type == JobType::Wasm { SourceKind::Wasm } else { SourceKind::JavaScript };
-        let (path, bytes) = self.find(src, kind, findings)?;
-        let mut read = || {
-            if kind == SourceKind::Wasm {
-                return module::read(path, bytes, src, findings);
-            }
-            let text = utf8(path, bytes, findings)?;
-            Code::read(&OtherFile::new(path, text), text, bytes, src, findings)
+        let (path, bytes) = self.find(src, SourceKind::of(job_type), findings)?;
+        let form = Form::of(job_type, path);
+        let kernels = &mut self.kernels;
+        let mut read = || match form {
+            Form::Script => script(path, bytes, src, findings),
+            Form::Module => module::read(path, bytes, src, findings),
+            Form::Kernel => Some(kernel_job::read(path, bytes, kernels, findings)),
         };
-        let known = self.codes.entry((path, kind)).or_insert_with(|| read().map(|code| (path.into(), code)));
+        let known = self.codes.entry((path, form)).or_insert_with(|| read().map(|code| (path.into(), code)));
         known.as_ref().map(|(path, code)| (path.clone(), code))
     }
 }
@@ -129,6 +148,11 @@ fn encode(value: &Value, attribute: &Attribute<'_>, findings: &mut Findings<'_>)
         findings.report(&codes::VALUE_TOO_LARGE, attribute.value_at.clone(), problem.to_string(), help);
     }
     encoded.ok()
+}
+
+fn script(path: &str, bytes: &[u8], src: &Attribute<'_>, findings: &mut Findings<'_>) -> Option<Code> {
+    let text = utf8(path, bytes, findings)?;
+    Code::read(&OtherFile::new(path, text), text, bytes, src, findings)
 }
 
 fn utf8<'d>(path: &str, bytes: &'d [u8], findings: &mut Findings<'_>) -> Option<&'d str> {

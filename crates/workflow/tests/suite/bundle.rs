@@ -63,7 +63,7 @@ fn number_and_size_are_bounded() {
 #[test]
 fn a_src_is_the_exact_path_first() {
     let bundle =
-        named(&["w.xml", "Add", "Add.js", "Sub.js", "k.wgsl", "k.json", "in/x.wasm", "k2.cl"]).unwrap();
+        named(&["w.xml", "Add", "Add.js", "Sub.js", "k.wgsl", "k.json", "in/x.wasm", "Sub.wgsl"]).unwrap();
     for (src, kind, path) in [
         ("Add", SourceKind::JavaScript, Some("Add")),
         ("Add.js", SourceKind::JavaScript, Some("Add.js")),
@@ -71,8 +71,9 @@ fn a_src_is_the_exact_path_first() {
         ("sub", SourceKind::JavaScript, None),
         ("Sub", SourceKind::Value, None),
         ("k", SourceKind::Value, Some("k.json")),
-        ("k", SourceKind::Kernel, Some("k.wgsl")),
-        ("k2", SourceKind::Kernel, Some("k2.cl")),
+        ("k", SourceKind::WebCl, Some("k.wgsl")),
+        ("k.wgsl", SourceKind::WebCl, Some("k.wgsl")),
+        ("Sub", SourceKind::WebCl, Some("Sub.js")),
         ("in/x", SourceKind::Wasm, Some("in/x.wasm")),
         ("../w", SourceKind::Value, None),
     ] {

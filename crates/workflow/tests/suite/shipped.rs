@@ -46,6 +46,19 @@ fn webcl_add_is_add_on_gpus() {
 }
 
 #[test]
+fn saxpy_is_a_kernel_by_itself() {
+    let plan = shipped("saxpy");
+    let NodeBody::Job(job) = &plan.node(plan.final_node()).body else { panic!("a job is expected") };
+    assert!(job.is_kernel() && !job.repeatable);
+    let numbers = |node| literal(&plan, node)["values"].as_array().unwrap().clone();
+    let a = literal(&plan, 2).as_f64().unwrap();
+    let pairs = numbers(0).into_iter().zip(numbers(1));
+    let sums: Vec<_> = pairs.map(|(x, y)| y.as_f64().unwrap() + a * x.as_f64().unwrap()).collect();
+    let told = expected("saxpy")["result"]["values"].as_array().unwrap().clone();
+    assert_eq!(told.iter().map(|sum| sum.as_f64().unwrap()).collect::<Vec<_>>(), sums);
+}
+
+#[test]
 fn flops_counts_ten_operations_for_each_turn_of_1000_processors() {
     let plan = shipped("flops");
     let sizes = literal(&plan, 0);

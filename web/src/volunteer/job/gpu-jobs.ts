@@ -4,7 +4,7 @@
  * Knows the loop's job only as a function to call, as often as the GPU runtime wants.
  */
 
-import type { SlotKernel } from "../../api/types.gen.ts";
+import type { CodeKind, SlotKernel } from "../../api/types.gen.ts";
 import type { Clock, GpuRuntime } from "./gpu/main.ts";
 import { loadGpu } from "./gpu-loader.ts";
 import { defineProperty } from "./primordials.ts";
@@ -19,6 +19,13 @@ const CLOCK: Omit<Clock, "lost"> = {
 
 /** Taken before the prelude hides it from jobs that have no business with it. */
 const gpu = (globalThis.navigator as { gpu?: object } | undefined)?.gpu;
+
+interface GpuCode {
+  readonly codeKind: CodeKind;
+  readonly text: string;
+  readonly source: string;
+  readonly kernels?: readonly SlotKernel[];
+}
 
 export class GpuJobs {
   private runtime: Promise<GpuRuntime> | undefined;
@@ -48,9 +55,11 @@ export class GpuJobs {
     );
   }
 
-  /** As `compile`, with the names of GPU jobs. */
-  async compile(text: string, source: string): Promise<Program> {
-    const { names, weevil } = await this.opened();
+  /** A kernel that is the code itself, or JavaScript that finds the names of GPU jobs. */
+  async program({ codeKind, text, source, kernels = [] }: GpuCode): Promise<Program> {
+    const { names, weevil, kernelJob } = await this.opened();
+    const [kernel] = kernels;
+    if (codeKind === "wgsl" && kernel !== undefined) return { main: kernelJob(kernel), packed: false };
     const common = (globalThis as { weevil?: object }).weevil;
     return compile(text, source, { ...names, weevil: Object.freeze({ ...common, ...weevil }) });
   }

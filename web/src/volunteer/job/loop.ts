@@ -205,7 +205,7 @@ export class Loop {
     let start = this.host.now();
     this.log.begin(job.seq);
     try {
-      code.program ??= await this.gpu.compile(code.text, code.source);
+      code.program ??= await this.gpu.program(code);
       const { program } = code;
       if ("error" in program) {
         this.keep(failed(job.seq, program.error));

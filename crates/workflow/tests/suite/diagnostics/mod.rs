@@ -7,6 +7,7 @@ pub(crate) mod aim;
 mod code;
 mod elsewhere;
 mod graph;
+mod kernel_jobs;
 mod kernels;
 mod nodes;
 mod typos;
@@ -136,6 +137,7 @@ fn every_code_has_a_case_and_the_table_is_in_order() {
     let told = told.chain(code::CODE.iter().map(|case| case.0)).chain(elsewhere::CODES.iter().copied());
     let told =
         told.chain(wasm::WASM.iter().map(|case| case.0)).chain(kernels::KERNELS.iter().map(|case| case.0));
+    let told = told.chain(kernel_jobs::JOBS.iter().map(|case| case.0));
     let told: BTreeSet<_> = told.collect();
     let known: Vec<_> = codes::ALL.iter().map(|code| code.id).collect();
     assert_eq!(told.into_iter().collect::<Vec<_>>(), known, "ids ascend and each is tested");

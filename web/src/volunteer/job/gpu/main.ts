@@ -7,6 +7,7 @@
 import { Gpu, initSync } from "../../../wasm/weevil_gpu.js";
 import { Device, LostError } from "./device.ts";
 import { type KernelHandle, openKernel } from "./kernel.ts";
+import { kernelJob } from "./kernel-job.ts";
 import { Replay } from "./replay.ts";
 import type { Scene } from "./scene.ts";
 import { callable } from "./typed.ts";
@@ -26,6 +27,8 @@ export interface GpuRuntime {
   readonly names: Readonly<Record<string, unknown>>;
   /** What such code finds on `weevil`, beside what is there for all jobs. */
   readonly weevil: Readonly<Record<string, unknown>>;
+  /** What is called for a job whose code is this kernel. */
+  readonly kernelJob: (file: KernelFile) => (...args: unknown[]) => Promise<unknown>;
   /** Runs one job: `attempt` calls its function, and is called again after each wait for the GPU. */
   readonly run: (files: readonly KernelFile[], attempt: () => unknown) => Promise<unknown>;
   /** The share of time in which the GPU may work, above 0 and up to 1. */
@@ -46,6 +49,7 @@ export async function start(module: WebAssembly.Module, clock: Clock): Promise<G
     weevil: {
       kernel: (name: string, entry?: string): Promise<KernelHandle> => openKernel(device, scene.files, name, entry),
     },
+    kernelJob: (file) => kernelJob(device, file),
     run: (files, attempt) => run(scene, files, attempt),
     setDuty: (share) => {
       device.duty = share;

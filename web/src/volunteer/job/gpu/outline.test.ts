@@ -7,8 +7,8 @@ import { Pace, SLICE_MS, sliced } from "./slices.ts";
 const ADD = `// a + b /* not a block
 @group(0) @binding(0) var<storage, read> a: array<u32>;
 @binding(1) @group(0) var<storage, read_write> out : array<vec2<f32>>;
-@group(0u) @binding( 7 ) var<uniform> n: u32;
-const WIDTH: u32 = 64u;
+@group(0u) @binding( SEVEN ) var<uniform> n: u32;
+const WIDTH: u32 = 64u; const SEVEN = 7;
 fn helper(x: u32) -> u32 { return x; }
 @compute @workgroup_size(WIDTH, 2)
 fn Add(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation_index) at: u32) {

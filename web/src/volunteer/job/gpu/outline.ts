@@ -12,7 +12,7 @@ export interface Binding {
   readonly number: number;
   readonly name: string;
   readonly access: Access;
-  /** As written, for example `array<f32>`. */
+  /** As written, with aliases put in: `array<f32>`. */
   readonly type: string;
 }
 
@@ -40,11 +40,12 @@ export interface Outline {
 const ATTRIBUTES = String.raw`((?:@\w+\s*(?:\([^()]*\))?\s*)+)`;
 const ENTRY = new RegExp(String.raw`${ATTRIBUTES}fn\s+(\w+)\s*\(`, "g");
 const BINDING = new RegExp(String.raw`${ATTRIBUTES}var\s*<([^<>]*)>\s*(\w+)\s*:\s*([^;=]+)`, "g");
+const ALIAS = /\balias\s+(\w+)\s*=\s*([^;]+);/g;
 
 export function outlineOf(text: string): Outline {
   const plain = withoutComments(text);
   const entries = [...plain.matchAll(ENTRY)].filter(([, attributes]) => /@compute\b/.test(attributes as string));
-  const bindings = [...plain.matchAll(BINDING)].map(binding);
+  const bindings = [...plain.matchAll(BINDING)].map((found) => binding(plain, found));
   return { entries: entries.map((found) => entry(plain, found)), bindings: bindings.filter((known) => known !== undefined) };
 }
 
@@ -90,14 +91,28 @@ function entry(text: string, found: RegExpExecArray): Entry {
   };
 }
 
-function binding(found: RegExpExecArray): Binding | undefined {
+function binding(text: string, found: RegExpExecArray): Binding | undefined {
   const [, attributes, space, name, type] = found as unknown as [string, string, string, string, string];
   const number = argument(attributes, "binding");
   if (number === undefined) return undefined;
-  if (Number.parseInt(argument(attributes, "group") ?? "", 10) !== 0) {
+  if (Number.parseInt(constant(text, argument(attributes, "group") ?? ""), 10) !== 0) {
     throw new Error(`\`${name}\` is not in group 0, where a kernel's bindings are`);
   }
-  return { number: whole(number, `the binding of \`${name}\``), name, access: accessOf(space), type: type.trim() };
+  return {
+    number: whole(constant(text, number), `the binding of \`${name}\``),
+    name,
+    access: accessOf(space),
+    type: unaliased(text, type.trim()),
+  };
+}
+
+/** A type with the names that the text declares by `alias` replaced by what they stand for. */
+function unaliased(text: string, type: string): string {
+  const aliases = new Map([...text.matchAll(ALIAS)].map(([, name, of]) => [name as string, (of as string).trim()]));
+  let full = type;
+  // One may stand for another; none for itself.
+  for (let turn = 0; turn < aliases.size; turn++) full = full.replace(/\w+/g, (word) => aliases.get(word) ?? word);
+  return full;
 }
 
 function accessOf(space: string): Access {
@@ -113,7 +128,8 @@ function sizeOf(text: string, attributes: string, name: string): Triple {
 }
 
 /** The number behind a name that the text declares with `const`. */
-function constant(text: string, word: string): string {
+function constant(text: string, found: string): string {
+  const word = found.trim();
   if (!/^[A-Za-z_]\w*$/.test(word)) return word;
   return new RegExp(String.raw`\bconst\s+${word}\s*(?::\s*\w+\s*)?=\s*(\w+)\s*;`).exec(text)?.[1] ?? word;
 }
