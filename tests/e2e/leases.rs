@@ -39,6 +39,22 @@ fn a_silent_worker_loses_its_job_and_its_late_result_is_answered() {
 }
 
 #[test]
+fn who_comes_back_is_told_what_is_somebody_elses_by_now() {
+    let server = TestServer::start(&[]);
+    server.api().run(&pool_workflow("[1,2]", CODE, CODE));
+    let mut lost = FakeWorker::join(&server.address, 2);
+    let held = lost.jobs_until(2);
+    drop(lost);
+    let mut next = FakeWorker::join(&server.address, 1);
+    let taken = next.job();
+    let mut back = FakeWorker::join(&server.address, 0);
+    let holding = held.iter().map(|job| job.key).collect();
+    back.send(&ClientFrame::Heartbeat { holding, slots: 1, capacity: 0, progress: vec![] });
+    let gone = held.iter().map(|job| job.key).find(|key| key.job == taken.key.job);
+    assert_eq!(back.revoked(), Vec::from_iter(gone), "the other one waits, and may still be handed in");
+}
+
+#[test]
 fn a_yielded_job_comes_back_at_once_and_a_result_is_applied_once() {
     let server = TestServer::start(&[]);
     let run = server.api().run(&job_workflow(CODE, ""));

@@ -44,6 +44,7 @@ mod sandbox;
 mod sandbox_check;
 mod shapes;
 mod shipped;
+mod strain;
 mod types;
 mod uploads;
 mod volunteer;

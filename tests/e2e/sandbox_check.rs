@@ -6,7 +6,7 @@ use weevil_e2e::{Browser, Firefox, Page, TestServer, without_deletions, without_
 use crate::volunteer_looks::{light, look, phone};
 
 /// Doors that a browser of today has, whatever its version; the rest may be absent.
-const ALWAYS: [&str; 24] = [
+const ALWAYS: [&str; 25] = [
     "fetch",
     "xhr",
     "webSocket",
@@ -24,6 +24,7 @@ const ALWAYS: [&str; 24] = [
     "broadcastChannel",
     "document",
     "restored",
+    "fineClock",
     "navigation",
     "postMessage",
     "port",
@@ -34,7 +35,7 @@ const ALWAYS: [&str; 24] = [
 ];
 
 /// Doors that a worker of the page's own origin finds open: a probe that cannot be red proves nothing.
-const OPEN_TO_PLAIN_WORKERS: [&str; 13] = [
+const OPEN_TO_PLAIN_WORKERS: [&str; 14] = [
     "fetch",
     "xhr",
     "webSocket",
@@ -48,6 +49,7 @@ const OPEN_TO_PLAIN_WORKERS: [&str; 13] = [
     "opfs",
     "broadcastChannel",
     "locks",
+    "fineClock",
 ];
 
 /// Every probe with its state and its sentence, once all have ended.

@@ -86,6 +86,12 @@ impl Browser {
         self.cdp.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn attach(&self, target: &str) -> String {
+        let attach = json!({ "targetId": target, "flatten": true });
+        let attached = self.cdp().call(None, "Target.attachToTarget", &attach);
+        attached["sessionId"].as_str().expect("a session").to_owned()
+    }
+
     pub fn open(&self, url: &str) -> Page<'_> {
         self.open_with(url, "")
     }
@@ -94,9 +100,7 @@ impl Browser {
     pub fn open_with(&self, url: &str, script: &str) -> Page<'_> {
         let target = self.cdp().call(None, "Target.createTarget", &json!({ "url": "about:blank" }));
         let target = target["targetId"].as_str().expect("a target").to_owned();
-        let attach = json!({ "targetId": target, "flatten": true });
-        let attached = self.cdp().call(None, "Target.attachToTarget", &attach);
-        let session = attached["sessionId"].as_str().expect("a session").to_owned();
+        let session = self.attach(&target);
         let page = Page { browser: self, session, target };
         if !script.is_empty() {
             page.call("Page.enable", &json!({}));
@@ -177,6 +181,20 @@ impl Page<'_> {
                 violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))",
         );
         serde_json::from_value(found).expect("a list of texts")
+    }
+
+    /// Kills the processes of the frames in it that have one of their own. Answers how many there were.
+    pub fn crash_frames(&self) -> usize {
+        let targets = self.call("Target.getTargets", &json!({}))["targetInfos"].clone();
+        let inside =
+            |target: &&Value| target["type"] == "iframe" && target["parentId"] == self.target.as_str();
+        let frames = targets.as_array().into_iter().flatten().filter(inside);
+        let ids = frames.filter_map(|frame| frame["targetId"].as_str());
+        let crash = |id: &str| {
+            let session = self.browser.attach(id);
+            self.browser.cdp().tell(Some(&session), "Page.crash", &json!({}));
+        };
+        ids.map(crash).count()
     }
 
     pub fn close(self) {

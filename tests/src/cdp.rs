@@ -31,12 +31,7 @@ impl Cdp {
 
     /// Events and answers to nobody are passed over.
     pub(crate) fn call(&mut self, session: Option<&str>, method: &str, params: &Value) -> Value {
-        self.next += 1;
-        let mut request = json!({ "id": self.next, "method": method, "params": params });
-        if let Some(session) = session {
-            request["sessionId"] = json!(session);
-        }
-        self.socket.send(Message::text(request.to_string())).expect("the browser reads");
+        self.tell(session, method, params);
         loop {
             let message =
                 self.socket.read().unwrap_or_else(|error| panic!("{method} is not answered: {error}"));
@@ -48,5 +43,15 @@ impl Cdp {
                 return answer["result"].clone();
             }
         }
+    }
+
+    /// Asks for what may leave nobody to answer.
+    pub(crate) fn tell(&mut self, session: Option<&str>, method: &str, params: &Value) {
+        self.next += 1;
+        let mut request = json!({ "id": self.next, "method": method, "params": params });
+        if let Some(session) = session {
+            request["sessionId"] = json!(session);
+        }
+        self.socket.send(Message::text(request.to_string())).expect("the browser reads");
     }
 }

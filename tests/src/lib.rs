@@ -24,6 +24,7 @@ mod plain;
 mod server;
 mod signs;
 mod softener;
+mod wire;
 mod worker;
 mod workflows;
 
@@ -41,6 +42,7 @@ pub use plain::{PlainWorker, plain_value};
 pub use server::{TestServer, default_binary};
 pub use softener::{without_deletions, without_policies};
 pub use weevil_mariadb::MariaDb;
+pub use wire::Wire;
 pub use worker::{FakeWorker, answer_all, number, text, thrown};
 pub use workflows::{files, job_workflow, pool_workflow, shipped, workflow_in, zipped};
 

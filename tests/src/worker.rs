@@ -82,12 +82,15 @@ impl FakeWorker {
         self.socket.send(message).expect("the server reads");
     }
 
-    /// The next frame; none once the connection has ended.
+    /// The next frame but answers to heartbeats; none once the connection has ended.
     pub fn frame(&mut self) -> Option<ServerFrame> {
         loop {
             match self.socket.read() {
                 Ok(Message::Binary(bytes)) => {
-                    return Some(ServerFrame::decode(&bytes).expect("frames are frames"));
+                    let frame = ServerFrame::decode(&bytes).expect("frames are frames");
+                    if frame != ServerFrame::Heard {
+                        return Some(frame);
+                    }
                 }
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}

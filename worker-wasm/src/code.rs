@@ -90,6 +90,15 @@ impl Codes {
         }
     }
 
+    /// The way is cut: what has not come by now may never come, and the next mention asks again.
+    pub(crate) fn ask_again(&mut self) {
+        for at in 0..index(self.0.len()) {
+            if self.place(at).is_none() {
+                self.forget(at);
+            }
+        }
+    }
+
     /// # Errors
     /// When bytes that should be text are none.
     pub(crate) fn loaded(&mut self, at: u32, bytes: Vec<u8>) -> Result<(), String> {

@@ -1,9 +1,9 @@
 //! What the coordinator asks of the server over HTTP: code, kernels, the GPU runtime. Checks what has a hash.
 
-use js_sys::Uint8Array;
+use js_sys::{Function, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::Response;
+use web_sys::{AbortController, RequestInit, Response};
 use weevil_model::ContentHash;
 use weevil_protocol::api::WorkflowView;
 use weevil_protocol::slot::SlotKernel;
@@ -12,6 +12,21 @@ use crate::code::GpuParts;
 use crate::shell::scope;
 
 const KERNELS: &str = ".wgsl";
+/// A browser keeps at most so many connections to a server. Each may be one on which everything vanishes, which ends with
+/// the try that met it; after them comes a new one.
+const OLD_CONNECTIONS: u32 = 6;
+/// Milliseconds in which an answer begins over a connection that is alive,
+const BEGINS_MS: i32 = 4_000;
+/// and over whatever there is.
+const LAST_TRY_MS: i32 = 60_000;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(handler: &Function, ms: i32) -> JsValue;
+    #[wasm_bindgen(js_name = clearTimeout)]
+    fn clear_timeout(timer: &JsValue);
+}
 
 /// The bytes with this hash.
 ///
@@ -68,7 +83,27 @@ async fn bytes(path: &str) -> Result<Vec<u8>, JsValue> {
 }
 
 async fn get(path: &str) -> Result<Response, JsValue> {
-    JsFuture::from(scope()?.fetch_with_str(path)).await?.dyn_into()
+    for _ in 0..OLD_CONNECTIONS {
+        if let Some(answer) = get_within(path, BEGINS_MS).await? {
+            return Ok(answer);
+        }
+    }
+    get_within(path, LAST_TRY_MS).await?.ok_or_else(|| JsValue::from_str("nothing is answered"))
+}
+
+/// None where no answer has begun in time; a long one may take longer to end.
+async fn get_within(path: &str, ms: i32) -> Result<Option<Response>, JsValue> {
+    let controller = AbortController::new()?;
+    let (signal, init) = (controller.signal(), RequestInit::new());
+    init.set_signal(Some(&signal));
+    let give_up = Closure::<dyn FnMut()>::new(move || controller.abort());
+    let timer = set_timeout(give_up.as_ref().unchecked_ref(), ms);
+    let answer = JsFuture::from(scope()?.fetch_with_str_and_init(path, &init)).await;
+    clear_timeout(&timer);
+    if signal.aborted() {
+        return Ok(None);
+    }
+    answer?.dyn_into().map(Some)
 }
 
 fn good(response: Response) -> Result<Response, JsValue> {

@@ -49,6 +49,8 @@ impl Job {
 pub(crate) struct Jobs {
     held: HashMap<u32, Job>,
     waiting: VecDeque<u32>,
+    /// What ran when the connection ended: the job of each, and its number here.
+    orphans: HashMap<i64, u32>,
     next: u32,
 }
 
@@ -108,6 +110,21 @@ impl Jobs {
         self.held.values().filter_map(|job| job.progress.map(|done| (job.key, done))).collect()
     }
 
+    /// The connection under what is held has ended.
+    pub(crate) fn orphan(&mut self) {
+        self.orphans = self.held.iter().map(|(seq, job)| (job.key.job, *seq)).collect();
+    }
+
+    /// A job that was handed out anew to the worker that has begun it goes on. Answers whether it was one.
+    pub(crate) fn adopt(&mut self, key: AttemptKey) -> bool {
+        let orphan = self.orphans.remove(&key.job).and_then(|seq| self.held.get_mut(&seq));
+        orphan.map(|job| job.key = key).is_some()
+    }
+
+    pub(crate) fn holds_any(&self) -> bool {
+        !self.held.is_empty()
+    }
+
     pub(crate) fn waiting(&self) -> usize {
         self.waiting.len()
     }
@@ -158,6 +175,19 @@ mod tests {
         let order: Vec<i64> =
             std::iter::from_fn(|| jobs.take().map(|(_, job)| job.key.job)).take(3).collect();
         assert_eq!(order, [1, 2, 3]);
+    }
+
+    #[test]
+    fn only_what_ran_when_the_connection_ended_is_adopted() {
+        let again = |n| AttemptKey { job: n, token: 100 + n };
+        let mut jobs = Jobs::default();
+        (1..=3).for_each(|n| jobs.add(job(n)));
+        assert!(!jobs.adopt(again(1)), "nothing has ended");
+        jobs.orphan();
+        jobs.end(2);
+        assert_eq!([1, 1, 2, 4].map(|n| jobs.adopt(again(n))), [true, false, false, false]);
+        assert_eq!(jobs.get(1).unwrap().key, again(1));
+        assert_eq!(jobs.get(3).unwrap().key.token, 3);
     }
 
     #[test]

@@ -4,7 +4,11 @@
 //! (sockets, ports, timers). `gpu`: wgpu for jobs with kernels, loaded when the first of them arrives.
 
 #[cfg(feature = "coordinator")]
+mod bounds;
+#[cfg(feature = "coordinator")]
 mod capacity;
+#[cfg(feature = "coordinator")]
+mod clock;
 #[cfg(feature = "coordinator")]
 mod code;
 #[cfg(feature = "coordinator")]

@@ -11,8 +11,11 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{BinaryType, MessageEvent, MessagePort, WebSocket, WorkerGlobalScope};
 use weevil_model::ContentHash;
 use weevil_protocol::frame::{Identity, KeyKind, ServerFrame};
-use weevil_protocol::page::PageCommand;
+use weevil_protocol::page::{PageCommand, PageEvent};
+use weevil_protocol::slot::SlotReport;
 
+use crate::bounds::is_readable;
+use crate::clock::Clock;
 use crate::coordinator::{Effect, Event, State};
 use crate::{fetch, transfer};
 
@@ -34,6 +37,7 @@ pub struct Coordinator {
 
 struct Shell {
     state: RefCell<State>,
+    clock: RefCell<Clock>,
     on_event: Function,
     sign: Function,
     gpu_url: String,
@@ -60,6 +64,7 @@ impl Coordinator {
     pub fn new(on_event: Function, sign: Function, gpu_url: String) -> Self {
         let shell = Rc::new(Shell {
             state: RefCell::new(State::new()),
+            clock: RefCell::default(),
             on_event,
             sign,
             gpu_url,
@@ -90,7 +95,8 @@ impl Coordinator {
 
 impl Shell {
     fn handle(self: &Rc<Self>, event: Event) {
-        let effects = self.state.borrow_mut().handle(event, now());
+        let now = self.clock.borrow_mut().read(fine_now(), js_sys::Date::now());
+        let effects = self.state.borrow_mut().handle(event, now);
         for effect in effects {
             self.carry_out(effect);
         }
@@ -119,6 +125,9 @@ impl Shell {
                 }
             }
             Effect::ToPage(event) => {
+                if let PageEvent::CloseSlot { slot, .. } = event {
+                    self.unlisten(slot);
+                }
                 let _unheard = self.on_event.call1(&JsValue::NULL, &to_js(&event));
             }
         }
@@ -165,11 +174,19 @@ impl Shell {
 
     fn listen(self: Rc<Self>, slot: u32, generation: u32, port: MessagePort) {
         let handler = self.handler(move |message| {
-            let report = serde_wasm_bindgen::from_value(message.data()).ok()?;
-            Some(Event::Report { slot, generation, report })
+            Some(match report(&message.data()) {
+                Some(report) => Event::Report { slot, generation, report },
+                None => Event::Nonsense { slot, generation },
+            })
         });
         port.set_onmessage(Some(handler.as_ref().unchecked_ref()));
-        if let Some(old) = self.ports.borrow_mut().insert(slot, Port { port, _handler: handler }) {
+        self.unlisten(slot);
+        self.ports.borrow_mut().insert(slot, Port { port, _handler: handler });
+    }
+
+    /// What is on its way over the port is never heard.
+    fn unlisten(&self, slot: u32) {
+        if let Some(old) = self.ports.borrow_mut().remove(&slot) {
             old.port.set_onmessage(None);
             old.port.close();
         }
@@ -211,6 +228,14 @@ fn identity(signed: &JsValue) -> Option<Identity> {
     Some(Identity { kind, key: bytes("key")?, signature: bytes("signature")? })
 }
 
+/// A stranger's code may have taken a job worker over: what is too large is not even read.
+fn report(message: &JsValue) -> Option<SlotReport> {
+    if !is_readable(message) {
+        return None;
+    }
+    serde_wasm_bindgen::from_value(message.clone()).ok()
+}
+
 /// A stranger's server may send anything: what is no frame is not heard.
 fn frame(event: &MessageEvent) -> Option<ServerFrame> {
     let buffer: ArrayBuffer = event.data().dyn_into().ok()?;
@@ -221,8 +246,8 @@ pub(crate) fn scope() -> Result<WorkerGlobalScope, JsValue> {
     js_sys::global().dyn_into().map_err(Into::into)
 }
 
-/// Milliseconds of a clock that only grows.
-fn now() -> f64 {
+/// Milliseconds of a clock that only grows while the machine is awake.
+fn fine_now() -> f64 {
     scope().ok().and_then(|scope| scope.performance()).map_or_else(js_sys::Date::now, |clock| clock.now())
 }
 
@@ -237,7 +262,7 @@ fn to_js(message: &impl Serialize) -> JsValue {
 mod tests {
     use super::*;
     use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-    use weevil_protocol::slot::{SlotCommand, SlotJob, SlotReport};
+    use weevil_protocol::slot::{SlotCommand, SlotJob};
 
     wasm_bindgen_test_configure!(run_in_dedicated_worker);
 

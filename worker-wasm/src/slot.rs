@@ -9,6 +9,9 @@ use std::collections::{HashSet, VecDeque};
 const GRACE_MS: f64 = 250.0;
 /// A job worker that is not ready after this long is replaced.
 const OPENING_MS: f64 = 10_000.0;
+/// Reports in one second; more than a job worker of ours sends, however short its jobs are.
+const MAX_REPORTS: u32 = 4_096;
+const SECOND_MS: f64 = 1_000.0;
 /// Longer rests than this are not believed: the longest job at the lowest duty stays below it.
 const MAX_REST_MS: f64 = 86_400_000.0;
 
@@ -32,6 +35,8 @@ pub(crate) struct Slot {
     /// When the first one began or will begin after a rest, as far as can be seen from here; or when the worker was
     /// asked for.
     since: f64,
+    /// Reports since a moment, which is less than a second ago.
+    reports: (u32, f64),
 }
 
 impl Slot {
@@ -45,7 +50,15 @@ impl Slot {
             codes: HashSet::new(),
             jobs: VecDeque::new(),
             since: now,
+            reports: (0, now),
         }
+    }
+
+    /// One more report. Answers whether it may be heard.
+    pub(crate) fn hears(&mut self, now: f64) -> bool {
+        let (count, since) = self.reports;
+        self.reports = if now - since < SECOND_MS { (count + 1, since) } else { (1, now) };
+        self.reports.0 <= MAX_REPORTS
     }
 
     pub(crate) const fn ready(&mut self) {
@@ -74,10 +87,19 @@ impl Slot {
         self.codes.insert(code)
     }
 
-    /// The job worker says that this one has ended; the next one begins.
-    pub(crate) fn ended(&mut self, seq: u32, now: f64) {
-        self.jobs.retain(|held| *held != seq);
-        self.since = now;
+    /// The job worker says that this one has ended; the next one begins. Answers whether it had it.
+    pub(crate) fn ended(&mut self, seq: u32, now: f64) -> bool {
+        let place = self.jobs.iter().position(|held| *held == seq);
+        let held = place.and_then(|place| self.jobs.remove(place));
+        if held.is_some() {
+            self.since = now;
+        }
+        held.is_some()
+    }
+
+    /// For so long nothing happened here either.
+    pub(crate) fn stood_still(&mut self, ms: f64) {
+        self.since += ms;
     }
 
     /// The job worker rests: the job in front begins only then.
@@ -136,6 +158,28 @@ mod tests {
         slot.give(2, 0, ONE, 100.0);
         slot.ended(1, 1_000.0);
         assert!(!slot.overdue(Some(500), 1_700.0) && slot.overdue(Some(500), 1_751.0));
+    }
+
+    #[test]
+    fn time_in_which_everything_stood_still_is_nobodys() {
+        let mut slot = Slot::open(1, false, 0.0);
+        slot.stood_still(60_000.0);
+        assert!(!slot.overdue(None, 60_000.0 + OPENING_MS));
+        slot.ready();
+        slot.give(1, 0, ONE, 70_000.0);
+        slot.stood_still(180_000.0);
+        assert!(!slot.overdue(Some(500), 250_700.0) && slot.overdue(Some(500), 250_751.0));
+        assert!(!slot.rests(250_000.0));
+    }
+
+    #[test]
+    fn reports_are_bounded_in_time_and_results_by_what_is_held() {
+        let mut slot = Slot::open(1, false, 0.0);
+        assert!((0..MAX_REPORTS).all(|_| slot.hears(999.0)) && !slot.hears(999.0));
+        assert!(slot.hears(1_000.0), "a second later");
+        slot.ready();
+        slot.give(1, 0, ONE, 1_000.0);
+        assert_eq!([2, 1, 1].map(|seq| slot.ended(seq, 2_000.0)), [false, true, false]);
     }
 
     #[test]

@@ -246,6 +246,10 @@ pub enum ServerFrame {
         #[n(0)]
         heartbeat_ms: u32,
     },
+    /// The answer to a heartbeat, at once: the way is open in both directions. A worker that skips this frame only learns
+    /// later that it is not.
+    #[n(7)]
+    Heard,
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

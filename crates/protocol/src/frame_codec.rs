@@ -176,6 +176,7 @@ mod tests {
             ServerFrame::Refused { message: "reload".into(), reload: true },
             ServerFrame::Drain { within_ms: 10_000 },
             ServerFrame::Pace { heartbeat_ms: 45_000 },
+            ServerFrame::Heard,
         ] {
             assert_eq!(ServerFrame::decode(&frame.encode()), Ok(frame));
         }

@@ -15,6 +15,8 @@ pub struct Batch {
     pub look: bool,
     pub cancel: Vec<Cancel>,
     pub enqueue: Vec<NewJob>,
+    /// Attempts that workers name as theirs, and nobody here has given them.
+    pub doubted: Vec<(WorkerId, AttemptKey)>,
     pub claim: Claim,
     /// Writes something even where nothing else does: only a write tells whether there is room for one.
     pub probe: bool,
@@ -30,6 +32,7 @@ impl Batch {
             && !self.look
             && self.cancel.is_empty()
             && self.enqueue.is_empty()
+            && self.doubted.is_empty()
             && self.claim.asks.is_empty()
             && !self.probe
     }
@@ -113,6 +116,8 @@ pub struct Outcomes {
     pub woken: u64,
     /// Attempts whose run or job was cancelled under them.
     pub revoked: Vec<(WorkerId, AttemptKey)>,
+    /// Doubted attempts whose job has ended, or is somebody else's. One whose job waits may still be the first to end it.
+    pub disowned: Vec<(WorkerId, AttemptKey)>,
     /// Stand-alone jobs that were cancelled.
     pub cancelled: Vec<JobNews>,
     /// Jobs that were there already and have ended, or that took a stored result: the enqueuer learns their outcome at

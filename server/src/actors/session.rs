@@ -175,6 +175,7 @@ impl Session {
                 Ask::Complete { worker, submissions, capacity }
             }
             ClientFrame::Heartbeat { holding, slots, capacity, progress } => {
+                self.send(ServerFrame::Heard, ctx);
                 Ask::Heartbeat { worker, holding: wire::renewals(holding, progress), slots, capacity }
             }
             ClientFrame::Yield { attempts, capacity } => {

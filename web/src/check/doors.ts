@@ -95,7 +95,26 @@ const PAGE: readonly Door[] = [
   { id: "permissions", needs: "navigator.permissions", code: "await navigator.permissions.query({ name: 'geolocation' })" },
 ];
 
-export const DOORS: readonly Door[] = [...NETWORK, ...SCRIPTS, ...STORAGE, ...PAGE];
+const RUNTIME: readonly Door[] = [
+  {
+    id: "fineClock",
+    code: `var clocks = [
+      function () { return performance.now() },
+      function () { return Performance.prototype.now.call(performance) },
+      function () { return Object.getPrototypeOf(performance).now.call(performance) },
+      function () { return new Event('x').timeStamp },
+      function () { return new PerformanceMark('x').startTime },
+      function () { return performance.mark('x').startTime },
+      function () { return performance.toJSON().now },
+    ]
+    for (var clock of clocks) for (var end = Date.now() + 20; Date.now() < end;) {
+      try { if (clock() % 1) return } catch (closed) { break }
+    }
+    throw new Error('whole milliseconds only')`,
+  },
+];
+
+export const DOORS: readonly Door[] = [...NETWORK, ...SCRIPTS, ...STORAGE, ...PAGE, ...RUNTIME];
 
 /**
  * Job code that tries a door in three ways: written out, through `eval`, and through `Function`.

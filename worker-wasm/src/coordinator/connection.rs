@@ -13,7 +13,7 @@ use weevil_protocol::{PROTOCOL_VERSION, WORKER_SOCKET_PATH};
 
 use super::{Effect, State, Wish};
 use crate::job::Job;
-use crate::link::Link;
+use crate::link::{Link, Terms};
 
 /// What every browser of today can run: this is WebAssembly itself, and the job runtime stops a job's clock.
 const ABLE: Capabilities = Capabilities::JAVASCRIPT.and(Capabilities::WASM).and(Capabilities::DETERMINISTIC);
@@ -21,15 +21,17 @@ const ABLE: Capabilities = Capabilities::JAVASCRIPT.and(Capabilities::WASM).and(
 const HOLD_MS: f64 = 30_000.0;
 
 impl State {
-    pub(super) fn connect(&mut self, out: &mut Vec<Effect>) {
-        self.link = Link::Connecting;
+    pub(super) fn connect(&mut self, now: f64, out: &mut Vec<Effect>) {
+        self.link = Link::Connecting { since: now };
         out.push(Effect::Connect { url: format!("{}{WORKER_SOCKET_PATH}", self.origin) });
     }
 
-    pub(super) fn greet(&mut self, out: &mut Vec<Effect>) {
-        self.link = Link::Greeting;
+    pub(super) fn greet(&mut self, now: f64, out: &mut Vec<Effect>) {
+        self.link = Link::Greeting { since: now };
         self.draining = false;
-        let (agent, slots, capacity) = (self.agent.clone(), self.open_slots(), self.capacity());
+        let (agent, slots) = (self.agent.clone(), self.open_slots());
+        // What is handed in goes first, or the server would hand the same jobs out once more.
+        let capacity = if self.unanswered.is_empty() { self.capacity() } else { 0 };
         let capabilities = if self.gpu > 0 { ABLE.and(Capabilities::WEBCL) } else { ABLE };
         out.push(Effect::Send(ClientFrame::Hello(Hello {
             version: PROTOCOL_VERSION,
@@ -42,14 +44,18 @@ impl State {
     }
 
     pub(super) fn disconnected(&mut self, now: f64) {
-        if self.link != Link::Off {
+        if !matches!(self.link, Link::Off | Link::Down { .. }) {
             self.link = Link::Down { retry_at: self.backoff.next(now) };
             // The server gives them to others now. What runs goes on: its result is still wanted if it is the first.
             self.jobs.give_up(|_| true);
+            self.jobs.orphan();
+            self.codes.ask_again();
+            self.hold_until = None;
         }
     }
 
     pub(super) fn hear(&mut self, frame: ServerFrame, now: f64, out: &mut Vec<Effect>) {
+        self.link.heard(now);
         match frame {
             ServerFrame::Welcome(welcome) => self.welcomed(&welcome, now, out),
             ServerFrame::Assign { codes, jobs } => self.assigned(codes, jobs, out),
@@ -65,6 +71,7 @@ impl State {
             }
             ServerFrame::Drain { .. } => self.drain(out),
             ServerFrame::Pace { heartbeat_ms } => self.link.set_pace(heartbeat_ms.into(), now),
+            ServerFrame::Heard => {}
         }
     }
 
@@ -79,9 +86,12 @@ impl State {
         self.backoff.reset();
         self.trouble = None;
         self.max_value_bytes = u32::try_from(welcome.max_value_bytes).unwrap_or(u32::MAX);
-        let heartbeat_ms = f64::from(welcome.heartbeat_ms);
-        self.link = Link::Up { heartbeat_ms, next_heartbeat: now + heartbeat_ms };
+        self.link = Link::Up(Terms::new(welcome.lease_ms, welcome.heartbeat_ms, now));
         self.send_results(self.unanswered.clone(), out);
+        // The server answers with what has become somebody else's.
+        if self.jobs.holds_any() {
+            self.heartbeat(now, out);
+        }
         if let (Some(nonce), Some((_, host))) = (&welcome.nonce, self.origin.split_once("://")) {
             out.push(Effect::Sign(signed_text(nonce, host)));
         }
@@ -89,7 +99,7 @@ impl State {
 
     /// A signature that comes after the connection has ended is of an old nonce.
     pub(super) fn identify(&self, identity: Identity, out: &mut Vec<Effect>) {
-        if matches!(self.link, Link::Up { .. }) {
+        if matches!(self.link, Link::Up(_)) {
             out.push(Effect::Send(ClientFrame::Identity(identity)));
         }
     }
@@ -110,6 +120,7 @@ impl State {
         let mut unwanted = Vec::new();
         for job in jobs {
             match known.get(job.code as usize) {
+                Some(_) if self.jobs.adopt(job.key) => {}
                 Some(code) if self.takes_jobs() => self.jobs.add(Job::new(job, *code)),
                 _ => unwanted.push(job.key),
             }
@@ -123,6 +134,10 @@ impl State {
     }
 
     pub(super) fn code_failed(&mut self, code: u32, why: String, now: f64, out: &mut Vec<Effect>) {
+        // Asked for more than once, or the way to the server is what failed.
+        if self.codes.place(code).is_some() || !matches!(self.link, Link::Up(_)) {
+            return;
+        }
         self.trouble = Some((WorkState::Waiting, why));
         self.hold_until = Some(now + HOLD_MS);
         let keys = self.jobs.give_up(|job| job.code == code);
@@ -131,8 +146,10 @@ impl State {
     }
 
     pub(super) fn heartbeat(&mut self, now: f64, out: &mut Vec<Effect>) {
-        let Link::Up { heartbeat_ms, .. } = self.link else { return };
-        self.link = Link::Up { heartbeat_ms, next_heartbeat: now + heartbeat_ms };
+        if !matches!(self.link, Link::Up(_)) {
+            return;
+        }
+        self.link.beat(now);
         let (holding, slots, capacity) = (self.jobs.keys(), self.open_slots(), self.capacity());
         let progress = self.jobs.told();
         out.push(Effect::Send(ClientFrame::Heartbeat { holding, slots, capacity, progress }));
@@ -146,7 +163,7 @@ impl State {
     /// Also says that capacity has changed, so it is sent even when there is nothing to give back.
     pub(super) fn yield_back(&self, attempts: Vec<AttemptKey>, out: &mut Vec<Effect>) {
         let nothing_to_say = attempts.is_empty() && self.takes_jobs();
-        if matches!(self.link, Link::Up { .. }) && !nothing_to_say {
+        if matches!(self.link, Link::Up(_)) && !nothing_to_say {
             out.push(Effect::Send(ClientFrame::Yield { attempts, capacity: self.capacity() }));
         }
     }

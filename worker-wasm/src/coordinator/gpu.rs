@@ -20,12 +20,13 @@ impl State {
                 slots.map(|slot| Effect::ToSlot { slot: *slot, command: SlotCommand::GpuDuty { percent } }),
             );
         }
-        if (before > 0) == (percent > 0) || !matches!(self.link, Link::Up { .. }) {
+        if (before > 0) == (percent > 0) || !matches!(self.link, Link::Up(_)) {
             return;
         }
         self.give_back(out);
         out.push(Effect::Disconnect);
         self.link = Link::Down { retry_at: now };
+        self.jobs.orphan();
     }
 
     /// A GPU that is lost for the second time is left alone.

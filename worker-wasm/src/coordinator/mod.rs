@@ -5,6 +5,7 @@
 mod connection;
 mod gpu;
 mod outcome;
+mod standstill;
 mod status;
 mod supply;
 #[cfg(test)]
@@ -44,6 +45,11 @@ pub(crate) enum Event {
         slot: u32,
         generation: u32,
         report: SlotReport,
+    },
+    /// A job worker sent what is no report, or too large for one.
+    Nonsense {
+        slot: u32,
+        generation: u32,
     },
     /// The device has signed what it was asked to.
     Signed(Identity),
@@ -112,6 +118,8 @@ pub(crate) struct State {
     meter: Meter,
     /// A code could not be fetched: nothing more is wanted until then.
     hold_until: Option<f64>,
+    /// When anything happened last.
+    seen_at: Option<f64>,
     /// The server is about to end; the next one says welcome.
     draining: bool,
     done: u32,
@@ -143,6 +151,7 @@ impl State {
             unanswered: Vec::new(),
             meter: Meter::default(),
             hold_until: None,
+            seen_at: None,
             draining: false,
             done: 0,
             failed: 0,
@@ -156,11 +165,14 @@ impl State {
     /// The one way in. `now` in milliseconds.
     pub(crate) fn handle(&mut self, event: Event, now: f64) -> Vec<Effect> {
         let mut out = Vec::new();
+        self.notice(now, &mut out);
         match event {
             Event::Command(command) => self.obey(command, now, &mut out),
-            Event::Connected => self.greet(&mut out),
+            Event::Connected if self.link.is_tried() => self.greet(now, &mut out),
             Event::Disconnected => self.disconnected(now),
-            Event::Frame(frame) => self.hear(frame, now, &mut out),
+            Event::Frame(frame) if self.link.is_open() => self.hear(frame, now, &mut out),
+            // Of a connection that was given up while they were on their way.
+            Event::Connected | Event::Frame(_) => {}
             Event::Code { code, bytes } => {
                 if let Err(why) = bytes.and_then(|bytes| self.codes.loaded(code, bytes)) {
                     self.code_failed(code, why, now, &mut out);
@@ -170,6 +182,9 @@ impl State {
             Event::Kernels { code, parts: Err(why) } => self.code_failed(code, why, now, &mut out),
             Event::Report { slot, generation, report } => {
                 self.reported(slot, generation, report, now, &mut out);
+            }
+            Event::Nonsense { slot, generation } => {
+                self.lost_slot(slot, generation, "it sent what is no report", now, &mut out);
             }
             Event::Signed(identity) => self.identify(identity, &mut out),
             Event::Tick => self.tick(now, &mut out),
@@ -189,7 +204,7 @@ impl State {
                 (self.wish, self.started_at, self.trouble) = (Wish::Work, now, None);
                 self.set_slots(slots, now, out);
                 if self.link == Link::Off {
-                    self.connect(out);
+                    self.connect(now, out);
                 }
             }
             PageCommand::Pause if self.wish == Wish::Work => {
@@ -230,9 +245,12 @@ impl State {
             self.hold_until = None;
             self.heartbeat(now, out);
         }
+        if self.link.is_dead(now) {
+            self.let_go(now, out);
+        }
         match self.link {
-            Link::Down { retry_at } if now >= retry_at && self.wish != Wish::Stop => self.connect(out),
-            Link::Up { next_heartbeat, .. } if now >= next_heartbeat => self.heartbeat(now, out),
+            Link::Down { retry_at } if now >= retry_at && self.wish != Wish::Stop => self.connect(now, out),
+            _ if self.link.beats_at(now) => self.heartbeat(now, out),
             _ => {}
         }
     }
@@ -250,7 +268,7 @@ impl State {
         }
         self.give_back(out);
         if self.link != Link::Off {
-            if matches!(self.link, Link::Up { .. }) {
+            if matches!(self.link, Link::Up(_)) {
                 out.push(Effect::Send(ClientFrame::Bye));
             }
             self.link = Link::Off;

@@ -1,6 +1,6 @@
 //! How attempts go on and end: by a report, by their time, or with their job worker.
 
-use weevil_model::limits::{MAX_FRAME_BYTES, MAX_IN_FLIGHT};
+use weevil_model::limits::{MAX_ERROR_CHARS, MAX_FRAME_BYTES, MAX_IN_FLIGHT};
 use weevil_protocol::frame::{AttemptResult, ClientFrame, JobError, JobErrorKind, Outcome};
 use weevil_protocol::slot::{SlotCommand, SlotErrorKind, SlotReport, SlotResult};
 
@@ -23,6 +23,9 @@ impl State {
         out: &mut Vec<Effect>,
     ) {
         let Some(slot) = self.slots.get_mut(&at).filter(|slot| slot.generation == generation) else { return };
+        if !slot.hears(now) {
+            return self.lost_slot(at, generation, "it says more than can be heard", now, out);
+        }
         match report {
             SlotReport::Ready => {
                 slot.ready();
@@ -33,10 +36,9 @@ impl State {
             }
             SlotReport::Rest { ms } => slot.rest(ms, now),
             SlotReport::GpuLost => self.lost_gpu(now, out),
-            SlotReport::Results { results } => {
-                for result in &results {
-                    slot.ended(result.seq, now);
-                }
+            SlotReport::Results { mut results } => {
+                // A job worker speaks for its own jobs, each once.
+                results.retain(|result| slot.ended(result.seq, now));
                 self.finish(at, results, now, out);
             }
             SlotReport::Progress { seq, done } if slot.jobs.contains(&seq) => self.jobs.tell(seq, done),
@@ -51,11 +53,12 @@ impl State {
     }
 
     pub(super) fn finish(&mut self, slot: u32, results: Vec<SlotResult>, now: f64, out: &mut Vec<Effect>) {
-        let compute_us: f64 = results.iter().map(|result| result.compute_us).sum();
+        let compute_us: f64 = results.iter().map(|result| counted(result.compute_us)).sum();
         self.pace.learn(results.len(), compute_us / 1_000.0);
+        let most = self.max_value_bytes;
         let ended = results.into_iter().filter_map(|result| {
             let job = self.jobs.end(result.seq)?;
-            Some(attempt_result(job, slot, result))
+            Some(attempt_result(job, slot, result, most))
         });
         let ended: Vec<AttemptResult> = ended.collect();
         self.submit(ended, now, out);
@@ -78,7 +81,7 @@ impl State {
 
     /// In frames that the server takes: after a long time without it there may be more than one holds.
     pub(super) fn send_results(&self, results: Vec<AttemptResult>, out: &mut Vec<Effect>) {
-        if !matches!(self.link, Link::Up { .. }) {
+        if !matches!(self.link, Link::Up(_)) {
             return;
         }
         let capacity = self.capacity();
@@ -127,7 +130,7 @@ impl State {
     ) {
         if self.slots.get(&at).is_some_and(|slot| slot.generation == generation) {
             let held = self.replace_slot(at, now, out);
-            let message = format!("the job worker ended by itself: {message}");
+            let message = clip(&format!("the job worker ended by itself: {message}"));
             self.end_first(at, held, JobErrorKind::Crashed, message, now, out);
         }
     }
@@ -166,8 +169,12 @@ fn size_of_result(result: &AttemptResult) -> usize {
     clippy::cast_sign_loss,
     reason = "a float cast saturates; a stranger's time is only shown"
 )]
-fn attempt_result(job: Job, slot: u32, result: SlotResult) -> AttemptResult {
+fn attempt_result(job: Job, slot: u32, result: SlotResult, max_bytes: u32) -> AttemptResult {
     let outcome = match (result.value, result.error) {
+        (Some(value), None) if value.len() > max_bytes as usize => {
+            let message = format!("the result has {} bytes; at most {max_bytes} are allowed", value.len());
+            Outcome::Error(JobError { kind: JobErrorKind::TooLarge, message, stack: String::new() })
+        }
         (Some(value), None) => Outcome::Value(value.into()),
         (_, Some(error)) => {
             let kind = match error.kind {
@@ -177,19 +184,22 @@ fn attempt_result(job: Job, slot: u32, result: SlotResult) -> AttemptResult {
                 SlotErrorKind::NoMain => JobErrorKind::NoMain,
                 SlotErrorKind::Syntax => JobErrorKind::Syntax,
             };
-            Outcome::Error(JobError { kind, message: error.message, stack: error.stack })
+            Outcome::Error(JobError { kind, message: clip(&error.message), stack: clip(&error.stack) })
         }
         (None, None) => {
             let message = "the job worker sent neither a value nor an error".into();
             Outcome::Error(JobError { kind: JobErrorKind::Crashed, message, stack: String::new() })
         }
     };
-    AttemptResult {
-        key: job.key,
-        outcome,
-        slot,
-        compute_us: result.compute_us as u64,
-        flops: result.flops,
-        log: job.lines.told(true),
-    }
+    let (compute_us, flops) = (counted(result.compute_us) as u64, counted(result.flops));
+    AttemptResult { key: job.key, outcome, slot, compute_us, flops, log: job.lines.told(true) }
+}
+
+/// What can be added up of a stranger's number.
+const fn counted(claimed: f64) -> f64 {
+    if claimed.is_finite() { claimed.max(0.0) } else { 0.0 }
+}
+
+fn clip(text: &str) -> String {
+    text.chars().take(MAX_ERROR_CHARS).collect()
 }

@@ -31,8 +31,8 @@ impl State {
                 return trouble.map_or((WorkState::Connecting, None), |(state, why)| (state, Some(why)));
             }
             (Wish::Pause, _) => WorkState::Paused,
-            (Wish::Work, Link::Up { .. }) if busy => WorkState::Working,
-            (Wish::Work, Link::Up { .. }) => WorkState::Waiting,
+            (Wish::Work, Link::Up(_)) if busy => WorkState::Working,
+            (Wish::Work, Link::Up(_)) => WorkState::Waiting,
             (Wish::Work, _) => WorkState::Connecting,
         };
         (state, self.trouble.as_ref().map(|(_, why)| why.clone()))

@@ -25,6 +25,7 @@ pub(super) async fn apply(writer: &mut Writer, batch: &Batch, now: Timestamp) ->
     cancel::cancel(tx, &batch.cancel, now, &mut outcomes).await?;
     enqueue::enqueue(tx, &batch.enqueue, &paused, now, &mut outcomes).await?;
     pass(Point::JobsWritten);
+    outcomes.disowned = release::disowned(tx, &batch.doubted).await?;
     if !paused.queue {
         outcomes.claimed = claim::claim(tx, &batch.claim, now, batch.lease_ms).await?;
     }

@@ -2,10 +2,10 @@
 
 use sqlx::MySqlConnection;
 use sqlx::mysql::MySqlRow;
-use weevil_model::Timestamp;
+use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
 use weevil_queue::decide::expire::Decision;
-use weevil_queue::{AttemptEnd, Release, Renew};
+use weevil_queue::{AttemptEnd, AttemptKey, Release, Renew};
 
 use super::facts::history;
 use super::retry::{Fault, failed};
@@ -13,7 +13,7 @@ use super::rows::{change, parts, paused};
 use super::writer::Writer;
 use crate::shared::paused::Paused;
 use crate::shared::release::{Held, LEASED};
-use crate::shared::renew::rows;
+use crate::shared::renew::{self, doubted_rows, rows};
 
 const END_LEASES: &str = "
 update json_table(?, '$[*]' columns (
@@ -42,6 +42,11 @@ update json_table(?, '$[*]' columns (
 straight_join attempts a on a.job = s.job and a.token = s.token
 set a.progress = s.progress
 where a.ending is null";
+
+const DISOWNED: &str = "
+select s.job, s.token from json_table(?, '$[*]' columns (job bigint path '$[0]', token bigint path '$[1]')) s
+left join jobs j on j.id = s.job
+where j.id is null or j.delivery = 2 or (j.delivery = 1 and j.lease_token <> s.token)";
 
 /// A crash between the end of a run and the end of its jobs leaves some behind.
 const CANCEL_LEFT: &str = "
@@ -135,4 +140,16 @@ pub(super) async fn renew(
         done.map_err(failed("keeping progress"))?;
     }
     Ok(())
+}
+
+pub(super) async fn disowned(
+    tx: &mut MySqlConnection,
+    doubted: &[(WorkerId, AttemptKey)],
+) -> Result<Vec<(WorkerId, AttemptKey)>, Fault> {
+    let mut rows = Vec::new();
+    for part in parts(&doubted_rows(doubted))? {
+        let found = sqlx::query(DISOWNED).bind(part).fetch_all(&mut *tx).await;
+        rows.extend(found.map_err(failed("looking whose attempts are"))?);
+    }
+    Ok(renew::disowned(doubted, &rows)?)
 }

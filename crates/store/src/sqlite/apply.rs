@@ -29,6 +29,7 @@ pub(super) async fn apply(
     cancel::cancel(&mut tx, &batch.cancel, now, &mut outcomes).await?;
     enqueue::enqueue(&mut tx, &batch.enqueue, &paused, now, &mut outcomes).await?;
     pass(Point::JobsWritten);
+    outcomes.disowned = release::disowned(&mut tx, &batch.doubted).await?;
     if !paused.queue {
         outcomes.claimed = claim::claim(&mut tx, &batch.claim, now, batch.lease_ms).await?;
     }

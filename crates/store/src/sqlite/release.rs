@@ -2,17 +2,17 @@
 
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use weevil_model::Timestamp;
+use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
 use weevil_queue::decide::expire::Decision;
-use weevil_queue::{AttemptEnd, Release, Renew, StoreError};
+use weevil_queue::{AttemptEnd, AttemptKey, Release, Renew, StoreError};
 
 use super::facts::history;
 use super::rows::{failed, paused};
 use crate::shared::json::json;
 use crate::shared::paused::Paused;
 use crate::shared::release::{Held, LEASED};
-use crate::shared::renew::rows;
+use crate::shared::renew::{self, doubted_rows, rows};
 
 const END_LEASES: &str = "
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, failures = failures + (s.value ->> 3),
@@ -31,6 +31,10 @@ where jobs.id = s.value ->> 0 and jobs.lease_token = s.value ->> 1 and jobs.deli
 const TELL_PROGRESS: &str = "
 update attempts set progress = s.value ->> 2 from json_each(?1) s
 where attempts.job = s.value ->> 0 and attempts.token = s.value ->> 1 and attempts.ending is null";
+
+const DISOWNED: &str = "
+select s.value ->> 0 as job, s.value ->> 1 as token from json_each(?1) s left join jobs j on j.id = s.value ->> 0
+where j.id is null or j.delivery = 2 or (j.delivery = 1 and j.lease_token <> s.value ->> 1)";
 
 /// A crash between the end of a run and the end of its jobs leaves some behind.
 const CANCEL_LEFT: &str = "
@@ -128,4 +132,15 @@ pub(super) async fn renew(
         done.map_err(failed("keeping progress"))?;
     }
     Ok(())
+}
+
+pub(super) async fn disowned(
+    tx: &mut SqliteConnection,
+    doubted: &[(WorkerId, AttemptKey)],
+) -> Result<Vec<(WorkerId, AttemptKey)>, StoreError> {
+    if doubted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = sqlx::query(DISOWNED).bind(json(&doubted_rows(doubted))?).fetch_all(tx).await;
+    renew::disowned(doubted, &rows.map_err(failed("looking whose attempts are"))?)
 }

@@ -83,6 +83,23 @@ async fn a_renewed_lease_does_not_expire(kind: Kind) {
     assert_eq!(bed.apply(Batch { look: true, ..Batch::default() }).await.returned, []);
 }
 
+async fn who_names_an_attempt_that_is_another_s_is_told(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("held", 0), ("taken", 0), ("waits", 0), ("done", 0)]).await;
+    let claimed = bed.claim(&[(1, 4)]).await;
+    let [held, taken, waits, done] = [0, 1, 2, 3].map(|at| claimed[at].key);
+    for key in [taken, waits] {
+        bed.release(Release::One { key, end: AttemptEnd::Yielded }).await;
+    }
+    assert_eq!(bed.claim_one(2).await.unwrap().job(), taken.job);
+    bed.report(done, Report::Value(number(1.0))).await;
+    let unknown = AttemptKey { job: JobId::from_number(1).unwrap(), token: 5 };
+    let named = [held, taken, waits, done, unknown];
+    let doubted = named.map(|key| (worker(1), key)).to_vec();
+    let told = bed.apply(Batch { doubted, ..Batch::default() }).await.disowned;
+    assert_eq!(told, [taken, done, unknown].map(|key| (worker(1), key)));
+}
+
 async fn the_progress_of_an_attempt_is_told_by_its_holder_alone(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
@@ -383,6 +400,7 @@ on_each_database! {
     one_batch_with_the_same_report_twice_applies_it_once,
     an_expired_attempt_is_used_late_until_somebody_else_has_the_job,
     a_renewed_lease_does_not_expire,
+    who_names_an_attempt_that_is_another_s_is_told,
     the_progress_of_an_attempt_is_told_by_its_holder_alone,
     a_clock_that_jumps_by_an_hour_loses_nothing,
     what_is_given_back_keeps_its_place_and_its_attempts,

@@ -83,6 +83,7 @@ impl Desk {
             Ask::Heartbeat { worker, holding, slots, capacity } => {
                 self.lines.set_slots(worker, slots);
                 self.lines.set_capacity(worker, capacity);
+                self.gathered.doubted.extend(self.lines.doubted(worker, &holding));
                 self.gathered.renew.extend(holding);
             }
             Ask::Yield { worker, attempts, capacity } => {

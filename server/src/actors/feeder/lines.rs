@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
 use weevil_model::{Needs, Timestamp, WorkerId};
 use weevil_protocol::api::WorkerView;
-use weevil_queue::{Ask, AttemptKey};
+use weevil_queue::{Ask, AttemptKey, Renew};
 
 use super::vain::Vain;
 use crate::actors::contact::Contact;
@@ -115,6 +115,16 @@ impl Lines {
         if let Some(line) = self.0.get_mut(&worker) {
             line.held.insert(key, now);
         }
+    }
+
+    /// What a worker names that it was not given over this connection, or not any more.
+    pub(super) fn doubted<'a>(
+        &'a self,
+        worker: WorkerId,
+        named: &'a [Renew],
+    ) -> impl Iterator<Item = (WorkerId, AttemptKey)> + 'a {
+        let foreign = move |line: &'a Line| named.iter().filter(|renew| !line.held.contains_key(&renew.key));
+        self.0.get(&worker).into_iter().flat_map(foreign).map(move |renew| (worker, renew.key))
     }
 
     /// The attempt has ended with a report. Answers when it was handed out.

@@ -21,7 +21,7 @@ impl Desk {
         let reports = reporters.into_iter().zip(submissions).zip(outcomes.completed);
         self.tell_settled(reports, now);
         self.tell_returned(outcomes.returned, now);
-        self.tell_revoked(outcomes.revoked);
+        self.tell_revoked(outcomes.revoked.into_iter().chain(outcomes.disowned));
         if outcomes.woken > 0 {
             self.vain.forget();
         }
@@ -73,7 +73,7 @@ impl Desk {
         }
     }
 
-    fn tell_revoked(&mut self, revoked: Vec<(WorkerId, AttemptKey)>) {
+    fn tell_revoked(&mut self, revoked: impl Iterator<Item = (WorkerId, AttemptKey)>) {
         let mut by_worker: HashMap<WorkerId, Vec<AttemptKey>> = HashMap::new();
         for (worker, key) in revoked {
             self.lines.dropped(worker, key);

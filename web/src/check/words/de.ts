@@ -70,6 +70,8 @@ export const DE: Catalogue = {
   notificationTries: "Ein Job zeigt eine Benachrichtigung.",
   permissions: "Berechtigungen",
   permissionsTries: "Ein Job fragt, was diese Seite darf.",
+  fineClock: "Eine feine Uhr",
+  fineClockTries: "Ein Job misst Bruchteile einer Millisekunde.",
   restored: "Zurückgeholte Namen",
   restoredTries: "Ein Job sucht entfernte Namen auf Prototypen und in anderen Realms.",
   navigation: "Navigation",

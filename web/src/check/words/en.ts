@@ -68,6 +68,8 @@ export const EN = {
   notificationTries: "A job shows a notification.",
   permissions: "Permissions",
   permissionsTries: "A job asks what this site may do.",
+  fineClock: "A fine clock",
+  fineClockTries: "A job measures parts of a millisecond.",
   restored: "Names brought back",
   restoredTries: "A job looks for removed names on prototypes and in other realms.",
   navigation: "Navigation",

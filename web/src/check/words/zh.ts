@@ -70,6 +70,8 @@ export const ZH: Catalogue = {
   notificationTries: "任务显示通知。",
   permissions: "权限",
   permissionsTries: "任务询问本站有哪些权限。",
+  fineClock: "精细的时钟",
+  fineClockTries: "任务试图测量小于一毫秒的时间。",
   restored: "找回的名称",
   restoredTries: "任务在原型和其他环境中寻找已移除的名称。",
   navigation: "导航",

@@ -1,7 +1,7 @@
 /** The clock of deterministic jobs stands still, and goes on after them. */
 
 import { expect, test } from "vitest";
-import { JobClock } from "./clock.ts";
+import { JobClock, STEP_MS } from "./clock.ts";
 
 const MOMENT = 1356998400000;
 
@@ -28,4 +28,19 @@ test("a frozen clock tells one moment in every way, and a thawed one tells the t
   expect(Date).toBe(real);
   expect(Date.now()).toBeGreaterThan(MOMENT);
   expect(performance.now()).toBeGreaterThan(0);
+});
+
+test("a job's clocks go in whole milliseconds, also through the prototypes", () => {
+  new JobClock(globalThis);
+  const clocks = [
+    () => performance.now(),
+    () => Performance.prototype.now.call(performance),
+    () => new Event("x").timeStamp,
+  ];
+  for (const clock of clocks) {
+    const seen = new Set<number>();
+    for (const end = Date.now() + 5; Date.now() < end; ) seen.add(clock());
+    expect([...seen].filter((ms) => ms % STEP_MS !== 0)).toEqual([]);
+    expect(seen.size).toBeLessThan(10);
+  }
 });

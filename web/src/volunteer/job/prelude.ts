@@ -39,6 +39,22 @@ const CLOSED: readonly string[] = [
   "onmessage",
   "onmessageerror",
   "onrtctransform",
+  // Each tells the time, finer than a job's clock.
+  "PerformanceObserver",
+  "PerformanceEntry",
+  "PerformanceMark",
+  "PerformanceMeasure",
+  "requestAnimationFrame",
+  "cancelAnimationFrame",
+];
+
+const CLOSED_ON_PERFORMANCE: readonly string[] = [
+  "mark",
+  "measure",
+  "getEntries",
+  "getEntriesByName",
+  "getEntriesByType",
+  "toJSON",
 ];
 
 const CLOSED_ON_NAVIGATOR: readonly string[] = [
@@ -101,6 +117,7 @@ function pin(realm: typeof globalThis): void {
 export function prepareRealm(realm: typeof globalThis & { navigator?: object }, globals: JobGlobals): void {
   closeDoors(realm, CLOSED);
   if (realm.navigator !== undefined) closeDoors(realm.navigator, CLOSED_ON_NAVIGATOR);
+  closeDoors(realm.performance, CLOSED_ON_PERFORMANCE);
   pin(realm);
   Math.random = globals.random;
   relayConsole(realm, globals.log);

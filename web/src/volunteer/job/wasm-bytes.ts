@@ -16,8 +16,10 @@ export interface Func {
 
 export interface Fields {
   readonly functions: readonly Func[];
-  /** Pages of an exported memory. */
+  /** Pages of an exported memory, */
   readonly memory?: number;
+  /** and how far it may grow. */
+  readonly maxMemory?: number;
   /** The first imports, all from `weevil`. */
   readonly imports?: readonly { readonly name: string; readonly parameters: readonly number[] }[];
 }
@@ -42,7 +44,7 @@ function signed(value: bigint): number[] {
   return last ? [byte] : [byte | 0x80, ...signed(rest)];
 }
 
-export function moduleOf({ functions, memory, imports = [] }: Fields): Uint8Array<ArrayBuffer> {
+export function moduleOf({ functions, memory, maxMemory, imports = [] }: Fields): Uint8Array<ArrayBuffer> {
   const types = [...imports.map(({ parameters }) => ({ parameters, results: [] })), ...functions];
   const typeOf = ({ parameters, results }: Pick<Func, "parameters" | "results">): number[] => [
     0x60,
@@ -53,12 +55,14 @@ export function moduleOf({ functions, memory, imports = [] }: Fields): Uint8Arra
   const names = functions.map(({ name }, at) => [imports.length + at, ...text(`${name}_in_c`)]);
   const exported = functions.map(({ name }, at) => [...text(name), 0, imports.length + at]);
   if (memory !== undefined) exported.push([...text("memory"), 2, 0]);
+  const limits =
+    maxMemory === undefined ? [0, ...unsigned(memory ?? 0)] : [1, ...unsigned(memory ?? 0), ...unsigned(maxMemory)];
   return new Uint8Array([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(types.map(typeOf))),
     ...(imports.length > 0 ? section(2, list(imported)) : []),
     ...section(3, list(functions.map((_, at) => [imports.length + at]))),
-    ...(memory === undefined ? [] : section(5, [1, 0, memory])),
+    ...(memory === undefined ? [] : section(5, [1, ...limits])),
     ...section(7, list(exported)),
     ...section(10, list(functions.map(({ body }) => [...unsigned(body.length + 2), 0, ...body, 0x0b]))),
     ...section(0, [...text("name"), ...section(1, list(names))]),

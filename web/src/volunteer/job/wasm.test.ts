@@ -9,6 +9,7 @@ import { MAX_LINE_CHARS } from "./log.ts";
 import { Loop } from "./loop.ts";
 import { ProgressMeter } from "./progress.ts";
 import { seeded } from "./random.ts";
+import { MAX_PAGES } from "./wasm-memory.ts";
 import { F32, F64, type Fields, type Func, I32, I64, i32, i64, moduleOf } from "./wasm-bytes.ts";
 
 const UNREACHABLE = 0x00;
@@ -130,6 +131,30 @@ test("without memory left a module traps, and the next job has its own again", (
   const grow = [...get(0), 0x40, 0, ...i32(-1), 0x46, 0x04, 0x40, UNREACHABLE, 0x0b];
   const fields = { functions: [main([I32], [], grow)], memory: 1 };
   expect(outcomes(fields, [[70000], [1]])).toEqual(["thrown: RuntimeError: unreachable", undefined]);
+});
+
+test("a memory grows to its cap, whatever the module declares", () => {
+  const grown = { functions: [main([I32], [I32], [...get(0), 0x40, 0])], memory: 1 };
+  const room = MAX_PAGES - 1;
+  for (const [maxMemory, most] of [
+    [undefined, room],
+    [65_536, room],
+    [MAX_PAGES + 1, room],
+    [MAX_PAGES, room],
+    [3, 2],
+  ] as const) {
+    const fields = maxMemory === undefined ? grown : { ...grown, maxMemory };
+    expect(outcomes(fields, [[most], [most + 1]]), `${maxMemory}`).toEqual([1, -1]);
+  }
+  expect(outcomes({ ...grown, memory: MAX_PAGES }, [[0]])).toEqual([MAX_PAGES]);
+  expect(outcomes({ ...grown, memory: MAX_PAGES + 1 }, [[0]])[0]).toMatch(/^syntax: Sum\.wasm: its memory begins with/);
+});
+
+test("a stack names places of the file as it was written", () => {
+  const free = { functions: [main([], [], [UNREACHABLE])], memory: 1 };
+  const stack = run(moduleOf(free), [[]])[0]?.error?.stack ?? "";
+  const place = Number(/0x[0-9a-f]+/.exec(stack)?.[0]);
+  expect(moduleOf(free)[place]).toBe(UNREACHABLE);
 });
 
 test("what is no module, or has no weevil_main, says so once per job", () => {

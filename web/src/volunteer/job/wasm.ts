@@ -9,6 +9,7 @@
 import { messageOf, slotError } from "./errors.ts";
 import { type JobLog, MAX_LINE_CHARS } from "./log.ts";
 import type { Main, Program } from "./program.ts";
+import { MAX_PAGES, capped } from "./wasm-memory.ts";
 import { F32, F64, I32, I64, type Signature, signatureOf } from "./wasm-signature.ts";
 
 /** What a module may import from `weevil`. */
@@ -34,22 +35,29 @@ const LINE_BYTES = 4 * (MAX_LINE_CHARS + 1);
 const utf8 = new TextDecoder();
 /** How engines name the place of a module in a stack: Chromium's way and Firefox's. */
 const PLACE = /(?:wasm:\/\/wasm\/[^\s:)]*|[^\s@(]*(?: line \d+)? > WebAssembly\.[^:\s]*):(?=wasm-function)/g;
+const OFFSET = /(wasm-function\[\d+\]:0x)([0-9a-f]+)/g;
 
 export function compileModule(bytes: Uint8Array<ArrayBuffer>, source: string, provided: Provided): Program {
   let module: WebAssembly.Module;
+  let moved = 0;
   try {
-    module = new WebAssembly.Module(bytes);
+    const lower = capped(bytes);
+    if (lower === undefined) {
+      return { error: slotError("syntax", `${source}: its memory begins with more than ${MAX_PAGES} pages`) };
+    }
+    ({ moved } = lower);
+    module = new WebAssembly.Module(lower.bytes);
   } catch (thrown) {
     return { error: slotError("syntax", `${source}: ${messageOf(thrown)}`) };
   }
   const instantiate = instances(module, provided);
   const packed = WebAssembly.Module.exports(module).some(({ name }) => name === "alloc");
-  if (packed) return { main: named(values(instantiate), source), packed };
+  if (packed) return { main: named(values(instantiate), source, moved), packed };
   const signature = signatureOf(bytes, ENTRY);
   if (signature === undefined) {
     return { error: slotError("noMain", `${source} exports no function \`${ENTRY}\``) };
   }
-  return { main: named(numbers(instantiate, signature), source), packed };
+  return { main: named(numbers(instantiate, signature), source, moved), packed };
 }
 
 /** Gives each job its instance. */
@@ -121,13 +129,16 @@ function within(memory: WebAssembly.Memory, at: number, length: number, who: str
   throw new RangeError(`${who}: ${length} bytes at ${at} are not within the ${byteLength} bytes of the memory`);
 }
 
-/** Errors name the file instead of the engine's own name for the module. */
-function named(main: Main, source: string): Main {
+/** Errors name the file instead of the engine's own name for the module, and places in it as it was written. */
+function named(main: Main, source: string, moved: number): Main {
+  const inFile = (_: string, where: string, offset: string): string => where + (parseInt(offset, 16) - moved).toString(16);
   return (...args) => {
     try {
       return main(...args);
     } catch (thrown) {
-      if (thrown instanceof Error && thrown.stack !== undefined) thrown.stack = thrown.stack.replace(PLACE, `${source}:`);
+      if (thrown instanceof Error && thrown.stack !== undefined) {
+        thrown.stack = thrown.stack.replace(PLACE, `${source}:`).replace(OFFSET, inFile);
+      }
       throw thrown;
     }
   };

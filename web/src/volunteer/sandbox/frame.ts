@@ -14,6 +14,8 @@ interface Slot {
 }
 
 const RUNTIME_URL = `data:text/javascript;charset=utf-8,${encodeURIComponent(runtime)}`;
+/** Characters kept of what a job worker ended with: it is a stranger's text. */
+const MAX_CRASH_CHARS = 4000;
 const slots = new Map<number, Slot>();
 
 function tell(report: FrameReport): void {
@@ -26,7 +28,8 @@ function open(slot: number, generation: number, port: MessagePort): void {
   worker.onerror = (event) => {
     event.preventDefault();
     if (!close(slot, generation)) return;
-    tell({ kind: "crashed", slot, generation, message: event.message || "the job worker could not start" });
+    const message = (event.message || "the job worker could not start").slice(0, MAX_CRASH_CHARS);
+    tell({ kind: "crashed", slot, generation, message });
   };
   slots.set(slot, { generation, worker });
   worker.postMessage(null, [port]);

@@ -31,7 +31,7 @@ fn a_gpu_that_is_lost_twice_a_day_is_left_alone() {
     for (slot, after_ms, left_alone) in
         [(0, 0.0, false), (1, 50.0, false), (0, 9.0e7, false), (0, 3.6e6, true)]
     {
-        story.now += after_ms;
+        story.pass(after_ms);
         let effects = story.report(slot, SlotReport::GpuLost);
         assert_eq!(effects.contains(&Effect::Disconnect), left_alone, "{after_ms}");
     }

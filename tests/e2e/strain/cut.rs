@@ -1,0 +1,64 @@
+//! The way between a tab and its server goes away and comes back.
+
+use std::time::Instant;
+
+use weevil_e2e::{Browser, Page, TestServer, Wire};
+
+use super::{SHORT_LEASE, WATCHED, assert_calm, done, jobs};
+
+const TRYING: &str = "document.documentElement.dataset.state === 'connecting'
+    && document.querySelector('#retry').innerText.includes('Next try in')
+    && document.querySelector('#sentence').innerText.includes('goes on trying')";
+
+/// No result was made in vain: each that was handed in was used.
+fn assert_all_used(server: &TestServer) {
+    let metrics = server.api().metrics();
+    assert!(metrics.get("weevil_results_total{verdict=\"superseded\"}").abs() < 1e-9);
+}
+
+fn working<'b>(server: &TestServer, wire: &Wire, browser: &'b Browser) -> (Page<'b>, String) {
+    let tab = browser.open_with(&wire.url("/?autostart&slots=1"), WATCHED);
+    let run = server.api().run(&jobs(30, 300));
+    server.api().await_run(&run, |view| view.summary.progress.done >= 3);
+    (tab, run)
+}
+
+#[test]
+fn what_is_finished_while_the_way_is_cut_is_handed_in_later() {
+    let mut server = TestServer::start(&[]);
+    let (wire, browser) = (Wire::to(&server.address), Browser::start());
+    let (tab, run) = working(&server, &wire, &browser);
+    wire.cut();
+    server.api().await_fleet(|fleet| fleet.workers.is_empty());
+    let known = server.api().await_run(&run, |view| view.summary.progress.running == 0).summary.progress.done;
+    tab.wait_for(TRYING);
+    tab.wait_for(&format!("Number(document.documentElement.dataset.done) > {known}"));
+    assert_eq!(server.api().view(&run).summary.progress.done, known, "nobody has told the server");
+    wire.restore();
+    assert_eq!(server.api().await_end(&run).result, Some(30.into()));
+    assert_eq!(done(&tab), 31, "nothing was computed twice");
+    assert_all_used(&server);
+    assert_calm(&tab);
+    server.audit();
+}
+
+/// No close and no reset: only that answers are missing tells.
+#[test]
+fn a_way_on_which_everything_vanishes_is_noticed_and_left() {
+    let mut server = TestServer::start(&SHORT_LEASE);
+    let (wire, browser) = (Wire::to(&server.address), Browser::start());
+    let (tab, run) = working(&server, &wire, &browser);
+    wire.swallow();
+    let since = Instant::now();
+    tab.wait_for(TRYING);
+    eprintln!("a lease of 2 s: noticed after {:?}", since.elapsed());
+    assert!(since.elapsed().as_secs() < 10, "{:?}", since.elapsed());
+    server.api().await_fleet(|fleet| fleet.workers.is_empty());
+    let passed = wire.passed();
+    wire.restore();
+    assert_eq!(server.api().await_end(&run).result, Some(30.into()));
+    assert!(wire.passed() > passed);
+    assert_all_used(&server);
+    assert_calm(&tab);
+    server.audit();
+}

@@ -1,0 +1,142 @@
+//! A way to the server that can be cut: with a bang, or so that packets vanish and nobody says a word.
+
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use rustix::net::sockopt::set_socket_linger;
+
+const BUFFER: usize = 65_536;
+
+/// How a connection goes on.
+#[derive(Debug)]
+struct Connection {
+    client: TcpStream,
+    server: TcpStream,
+    /// What goes in does not come out, on either side, for ever.
+    swallows: AtomicBool,
+}
+
+/// What becomes of new connections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Open,
+    Reset,
+    Swallow,
+}
+
+#[derive(Debug)]
+struct Shared {
+    mode: Mutex<Mode>,
+    open: Mutex<Vec<Arc<Connection>>>,
+    passed: AtomicU32,
+}
+
+/// Takes connections until the process ends.
+#[derive(Debug)]
+pub struct Wire {
+    /// To be used instead of the server's.
+    pub address: String,
+    shared: Arc<Shared>,
+}
+
+impl Wire {
+    pub fn to(server: &str) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
+        let address = listener.local_addr().expect("it is bound").to_string();
+        let shared = Arc::new(Shared {
+            mode: Mutex::new(Mode::Open),
+            open: Mutex::default(),
+            passed: AtomicU32::new(0),
+        });
+        let (taking, server) = (shared.clone(), server.to_owned());
+        thread::spawn(move || {
+            for client in listener.incoming().map_while(Result::ok) {
+                taking.take(client, &server);
+            }
+        });
+        Self { address, shared }
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Every connection is reset, and so is each new one.
+    pub fn cut(&self) {
+        *self.shared.mode() = Mode::Reset;
+        for connection in self.shared.open().drain(..) {
+            connection.swallows.store(true, Ordering::SeqCst);
+            reset(&connection.client);
+            reset(&connection.server);
+        }
+    }
+
+    /// Whatever is sent from now on vanishes, over connections that are there and over new ones. None of them ends.
+    pub fn swallow(&self) {
+        *self.shared.mode() = Mode::Swallow;
+        for connection in self.shared.open().iter() {
+            connection.swallows.store(true, Ordering::SeqCst);
+        }
+    }
+
+    /// New connections work again. What vanished stays lost.
+    pub fn restore(&self) {
+        *self.shared.mode() = Mode::Open;
+    }
+
+    /// Connections that were made while the way was open.
+    pub fn passed(&self) -> u32 {
+        self.shared.passed.load(Ordering::SeqCst)
+    }
+}
+
+impl Shared {
+    fn mode(&self) -> MutexGuard<'_, Mode> {
+        self.mode.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, client: TcpStream, server: &str) {
+        let mode = self.mode();
+        if *mode == Mode::Reset {
+            return reset(&client);
+        }
+        let Ok(server) = TcpStream::connect(server) else { return reset(&client) };
+        let connection = Connection { client, server, swallows: AtomicBool::new(*mode == Mode::Swallow) };
+        self.passed.fetch_add(u32::from(*mode == Mode::Open), Ordering::SeqCst);
+        let connection = Arc::new(connection);
+        self.open().push(connection.clone());
+        let back = connection.clone();
+        thread::spawn(move || carry(&connection, &connection.client, &connection.server));
+        thread::spawn(move || carry(&back, &back.server, &back.client));
+    }
+}
+
+/// An end without a goodbye, RST instead of FIN, once nobody reads from it: who does, reads its end.
+fn reset(stream: &TcpStream) {
+    // It may have ended already.
+    let _ended = set_socket_linger(stream, Some(Duration::ZERO));
+    let _ended = stream.shutdown(Shutdown::Read);
+}
+
+fn carry(connection: &Connection, mut from: &TcpStream, mut to: &TcpStream) {
+    let mut buffer = vec![0; BUFFER];
+    while let Ok(read @ 1..) = from.read(&mut buffer) {
+        if !connection.swallows.load(Ordering::SeqCst) && to.write_all(&buffer[..read]).is_err() {
+            break;
+        }
+    }
+    if !connection.swallows.load(Ordering::SeqCst) {
+        for end in [from, to] {
+            // The other direction may have ended it already.
+            let _ended = end.shutdown(Shutdown::Both);
+        }
+    }
+}
