@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -33,6 +33,7 @@ struct Shared {
     mode: Mutex<Mode>,
     open: Mutex<Vec<Arc<Connection>>>,
     passed: AtomicU32,
+    received: AtomicU64,
 }
 
 /// Takes connections until the process ends.
@@ -51,6 +52,7 @@ impl Wire {
             mode: Mutex::new(Mode::Open),
             open: Mutex::default(),
             passed: AtomicU32::new(0),
+            received: AtomicU64::new(0),
         });
         let (taking, server) = (shared.clone(), server.to_owned());
         thread::spawn(move || {
@@ -88,6 +90,11 @@ impl Wire {
         *self.shared.mode() = Mode::Open;
     }
 
+    /// Bytes that the server has sent so far.
+    pub fn received(&self) -> u64 {
+        self.shared.received.load(Ordering::SeqCst)
+    }
+
     /// Connections that were made while the way was open.
     pub fn passed(&self) -> u32 {
         self.shared.passed.load(Ordering::SeqCst)
@@ -103,7 +110,7 @@ impl Shared {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take(&self, client: TcpStream, server: &str) {
+    fn take(self: &Arc<Self>, client: TcpStream, server: &str) {
         let mode = self.mode();
         if *mode == Mode::Reset {
             return reset(&client);
@@ -114,8 +121,12 @@ impl Shared {
         let connection = Arc::new(connection);
         self.open().push(connection.clone());
         let back = connection.clone();
-        thread::spawn(move || carry(&connection, &connection.client, &connection.server));
-        thread::spawn(move || carry(&back, &back.server, &back.client));
+        let shared = self.clone();
+        thread::spawn(move || carry(&connection, &connection.client, &connection.server, |_| ()));
+        let count = move |bytes| {
+            shared.received.fetch_add(bytes as u64, Ordering::SeqCst);
+        };
+        thread::spawn(move || carry(&back, &back.server, &back.client, count));
     }
 }
 
@@ -126,9 +137,10 @@ fn reset(stream: &TcpStream) {
     let _ended = stream.shutdown(Shutdown::Read);
 }
 
-fn carry(connection: &Connection, mut from: &TcpStream, mut to: &TcpStream) {
+fn carry(connection: &Connection, mut from: &TcpStream, mut to: &TcpStream, count: impl Fn(usize)) {
     let mut buffer = vec![0; BUFFER];
     while let Ok(read @ 1..) = from.read(&mut buffer) {
+        count(read);
         if !connection.swallows.load(Ordering::SeqCst) && to.write_all(&buffer[..read]).is_err() {
             break;
         }

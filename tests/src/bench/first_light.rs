@@ -1,12 +1,13 @@
 //! The figures of the first whole path: how busy slots are, how many jobs pass, how soon the first one runs, how
 //! much is downloaded, how small an idle server is. Beside them, as baselines of the same run, workers without a browser.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use weevil_e2e::{Api, Browser, FakeWorker, Files, TestServer, answer_all, pool_workflow, resident, shipped};
+use weevil_e2e::{
+    Api, Browser, FakeWorker, Files, TestServer, Wire, answer_all, pool_workflow, resident, shipped,
+};
 use weevil_model::RunState;
 
 use crate::report::Row;
@@ -28,7 +29,7 @@ pub(crate) fn run(binary: &Path) -> Vec<Row> {
 
 /// Jobs a second through two workers without a browser, and through two tabs; durable both.
 pub(crate) fn no_op_rates(binary: &Path) -> (Row, Row) {
-    let workflow = no_ops();
+    let workflow = no_ops(NO_OPS);
     let server = TestServer::start_binary(binary, &[]);
     for _ in 0..2 {
         let worker = FakeWorker::join(&server.address, 768);
@@ -46,8 +47,8 @@ pub(crate) fn no_op_rates(binary: &Path) -> (Row, Row) {
     (Row::median("native2_jobs_per_s", "jobs/s", native), Row::median("tabs2_jobs_per_s", "jobs/s", tabs))
 }
 
-fn no_ops() -> Files {
-    let input = format!("[{}]", vec!["1"; NO_OPS as usize].join(","));
+fn no_ops(jobs: u32) -> Files {
+    let input = format!("[{}]", vec!["1"; jobs as usize].join(","));
     pool_workflow(&input, "function weevil_main(n) { return 1 }", "function weevil_main(all) { return 1 }")
 }
 
@@ -85,11 +86,7 @@ fn utilisation(binary: &Path) -> (Row, Row) {
 fn click_to_job(binary: &Path) -> Row {
     let figures = (0..RUNS).map(|_| {
         let server = TestServer::start_binary(binary, &[]);
-        server.api().run(&pool_workflow(
-            "[1]",
-            "function weevil_main(n) { return n }",
-            "function weevil_main(all) { return 1 }",
-        ));
+        server.api().run(&no_ops(1));
         let browser = Browser::start();
         let page = browser.open(&server.url("/"));
         page.wait_for("document.documentElement.dataset.loaded !== undefined");
@@ -101,38 +98,15 @@ fn click_to_job(binary: &Path) -> Row {
     Row::median("click_to_job_ms", "ms", figures.collect())
 }
 
-/// Everything that the volunteer's page loads, as it travels: page, frame, scripts, styles, coordinator.
+/// Everything that comes to a fresh browser until its first job is done, as it travels, with the heads of the answers.
 pub(crate) fn first_load(binary: &Path) -> Row {
     let server = TestServer::start_binary(binary, &[]);
-    let mut waiting = vec!["/".to_owned(), "/sandbox".to_owned()];
-    let mut seen = BTreeSet::new();
-    let mut bytes = 0;
-    while let Some(path) = waiting.pop() {
-        if seen.insert(path.clone()) {
-            let travelling = server.api().get_with(&path, &[("accept-encoding", "br")]);
-            bytes += travelling
-                .into_body()
-                .into_with_config()
-                .limit(u64::MAX)
-                .read_to_vec()
-                .expect("a body")
-                .len();
-            let plain = server.api().get(&path).into_body().read_to_vec().expect("a body");
-            waiting.extend(assets(&String::from_utf8_lossy(&plain)));
-        }
-    }
-    Row::median("first_load_kb", "KB", vec![bytes as f64 / 1000.0])
-}
-
-/// Names of built assets that a text mentions.
-fn assets(text: &str) -> Vec<String> {
-    let separators = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
-    let words = text.split(separators).filter(|word| word.contains('-'));
-    let endings = [".js", ".css", ".wasm", ".svg"];
-    words
-        .filter(|word| endings.iter().any(|end| word.ends_with(end)))
-        .map(|word| format!("/assets/{word}"))
-        .collect()
+    let wire = Wire::to(&server.address);
+    let browser = Browser::start();
+    let _tab = browser.open(&wire.url("/?autostart&slots=1"));
+    let api = server.api();
+    api.await_end(&api.run(&no_ops(1)));
+    Row::median("first_load_kb", "KB", vec![wire.received() as f64 / 1000.0])
 }
 
 fn idle_rss(binary: &Path) -> Row {
