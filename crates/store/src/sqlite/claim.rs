@@ -4,8 +4,9 @@
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 use weevil_model::Timestamp;
-use weevil_queue::{Claim, Claimed, StoreError};
+use weevil_queue::{Claim, Claimed, NewJob, StoreError};
 
+use super::large;
 use super::rows::failed;
 use crate::shared::claim::{Dealt, Lease, deal, wanted};
 use crate::shared::columns::Columns;
@@ -22,8 +23,8 @@ with recursive classes (needs) as (
 select needs from classes where needs is not null";
 
 const READY: &str = "
-select j.id, j.run, j.path, j.code, j.source, j.seed, j.timeout_ms, j.order_key, j.needs, j.queue, r.workflow, r.name,
-       iif(length(j.input) > 0, j.input, (select bytes from large_values where job = j.id and role = 0)) as input
+select j.id, j.run, j.path, j.code, j.source, j.input, j.seed, j.timeout_ms, j.order_key, j.needs, j.queue,
+       r.workflow, r.name
 from jobs j left join runs r on r.id = j.run
 where j.delivery = 0 and j.shard = 0 and j.needs = ?1 order by j.order_key, j.id limit ?2";
 
@@ -37,9 +38,11 @@ insert into attempts (job, number, token, worker, started_at)
 select j.id, j.handed_out, j.lease_token, j.lease_worker, ?2
 from json_each(?1) s join jobs j on j.id = s.value ->> 0";
 
+/// `fresh` were put in by the same transaction.
 pub(super) async fn claim(
     tx: &mut SqliteConnection,
     claim: &Claim,
+    fresh: &[NewJob],
     now: Timestamp,
     lease_ms: i64,
 ) -> Result<Vec<Claimed>, StoreError> {
@@ -48,8 +51,9 @@ pub(super) async fn claim(
     }
     let ready = ready(tx, claim).await?;
     let deadline = now.plus_ms(lease_ms);
-    let handed: Vec<Claimed> =
+    let mut handed: Vec<Claimed> =
         deal(ready, claim)?.iter().map(|dealt| claimed(dealt, deadline)).collect::<Result<_, _>>()?;
+    large::fill_in(tx, &mut handed, fresh).await?;
     write_leases(tx, &handed, now, deadline).await?;
     Ok(handed)
 }

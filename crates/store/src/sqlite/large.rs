@@ -5,9 +5,10 @@
 
 use sqlx::SqliteConnection;
 use weevil_model::{Encoded, JobId};
-use weevil_queue::{NewJob, StoreError};
+use weevil_queue::{Claimed, NewJob, StoreError};
 
 use super::rows::failed;
+use crate::shared::columns::Columns;
 
 /// Bytes of a value that stay in the row: what four of SQLite's pages hold.
 pub(super) const IN_ROW: usize = 16 * 1024;
@@ -18,6 +19,8 @@ insert into large_values (job, role, bytes) select id, 0, ?2 from jobs where id 
 on conflict do nothing";
 
 const RESULT: &str = "insert into large_values (job, role, bytes) values (?1, 1, ?2)";
+
+const READ: &str = "select bytes from large_values where job = ?1 and role = 0";
 
 /// What reused jobs (run and path in ?1) took over, as their own: the other job may be forgotten earlier.
 const REUSED: &str = "
@@ -32,6 +35,27 @@ pub(super) async fn keep_inputs(tx: &mut SqliteConnection, jobs: &[NewJob]) -> R
         keep(tx, INPUT, job.id, &job.input).await?;
     }
     Ok(())
+}
+
+/// Gives the jobs their large inputs. One of `fresh` has its own in memory: reading millions of bytes back takes longer than
+/// writing them.
+pub(super) async fn fill_in(
+    tx: &mut SqliteConnection,
+    handed: &mut [Claimed],
+    fresh: &[NewJob],
+) -> Result<(), StoreError> {
+    for claimed in handed.iter_mut().filter(|claimed| claimed.input.as_bytes().is_empty()) {
+        claimed.input = match fresh.iter().find(|job| job.id == claimed.key.job) {
+            Some(job) => job.input.clone(),
+            None => read_input(tx, claimed.key.job).await?,
+        };
+    }
+    Ok(())
+}
+
+async fn read_input(tx: &mut SqliteConnection, job: JobId) -> Result<Encoded, StoreError> {
+    let row = sqlx::query(READ).bind(job.number()).fetch_one(tx).await;
+    row.map_err(failed("reading a large value"))?.bytes("bytes").map(Encoded::trusted)
 }
 
 pub(super) async fn keep_result(

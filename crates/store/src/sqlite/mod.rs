@@ -3,6 +3,7 @@
 mod apply;
 mod backup;
 mod cancel;
+mod checkpoint;
 mod claim;
 mod complete;
 mod depth;
@@ -32,6 +33,7 @@ use weevil_queue::{
     RunRecord, Scope, SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
+use checkpoint::Checkpoints;
 use writer::Writer;
 
 /// Durable truth in one file of the data folder.
@@ -40,12 +42,15 @@ pub struct SqliteStore {
     /// SQLite has one writer at a time; waiting here is cheaper than its busy time-out.
     writer: Mutex<Writer>,
     readers: SqlitePool,
+    checkpoints: Checkpoints,
 }
 
 #[async_trait]
 impl Store for SqliteStore {
     async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError> {
-        apply::apply(self.writer.lock().await.fit().await?, batch, now).await
+        let outcomes = apply::apply(self.writer.lock().await.fit().await?, batch, now).await;
+        self.checkpoints.committed();
+        outcomes
     }
 
     async fn depth(&self) -> Result<Depth, StoreError> {

@@ -9,6 +9,7 @@ use tokio::sync::Mutex;
 use weevil_queue::StoreError;
 
 use super::SqliteStore;
+use super::checkpoint::{Checkpoints, MOST_PAGES};
 use super::writer::Writer;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -25,15 +26,20 @@ impl SqliteStore {
             std::fs::create_dir_all(folder).map_err(|error| fail(error.to_string()))?;
         }
         let options = options(path);
-        let writing = options.clone().pragma("cache_size", CACHE);
+        let writing = options.clone().pragma("cache_size", CACHE).pragma("wal_autocheckpoint", MOST_PAGES);
         let mut connection = writing.connect().await.map_err(|error| fail(error.to_string()))?;
         migrate(&mut connection).await?;
+        let beside = options.connect().await.map_err(|error| fail(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .connect_with(options.read_only(true))
             .await
             .map_err(|error| fail(error.to_string()))?;
-        Ok(Self { writer: Mutex::new(Writer::new(writing, connection)), readers })
+        Ok(Self {
+            writer: Mutex::new(Writer::new(writing, connection)),
+            readers,
+            checkpoints: Checkpoints::start(beside),
+        })
     }
 }
 
