@@ -9,11 +9,11 @@ use weevil_e2e::{Browser, Files, Page, TestServer, shipped, workflow_in};
 use crate::report::Row;
 use crate::volunteer::{ONE_SLOT, pool, stats};
 
-const PAIRS: usize = 5;
+const PAIRS: usize = 7;
 /// Jobs of one run; each takes about 50 ms.
 const JOBS: usize = 100;
 const PI_SAMPLES: u64 = 5_000_000;
-const FLOPS_TURNS: u64 = 20_000_000;
+const FLOPS_TURNS: u64 = 50_000_000;
 const ZETA_TERMS: u64 = 60_000_000;
 
 /// What both sides run.
