@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use sqlx::SqliteConnection;
+use sqlx::{Row, SqliteConnection};
 use tokio::sync::watch;
 
 /// Pages of the log, 64 MiB, from which a commit moves them itself.
@@ -34,8 +34,43 @@ impl Checkpoints {
 async fn keep(mut connection: SqliteConnection, mut committed: watch::Receiver<()>) {
     while committed.changed().await.is_ok() {
         tokio::time::sleep(PAUSE).await;
-        if let Err(error) = sqlx::query("pragma wal_checkpoint(passive)").execute(&mut connection).await {
+        if let Err(error) = checkpoint(&mut connection).await {
             tracing::debug!(%error, "the log stays as it is for now");
         }
+    }
+}
+
+/// Moves what nobody keeps it from. Answers the pages of the log, and how many of them are in the database file now.
+async fn checkpoint(connection: &mut SqliteConnection) -> Result<(i64, i64), sqlx::Error> {
+    let row = sqlx::query("pragma wal_checkpoint(passive)").fetch_one(connection).await?;
+    Ok((row.try_get(1)?, row.try_get(2)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::ConnectOptions;
+    use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_another_connection_committed_is_moved() {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("data.db");
+        let options = SqliteConnectOptions::new()
+            .filename(&file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .pragma("wal_autocheckpoint", "0");
+        let mut writer = options.connect().await.unwrap();
+        let mut beside = options.connect().await.unwrap();
+        for statement in ["create table t (bytes blob)", "insert into t values (zeroblob(1000000))"] {
+            sqlx::query(statement).execute(&mut writer).await.unwrap();
+        }
+        let small = std::fs::metadata(&file).unwrap().len();
+        let (log, moved) = checkpoint(&mut beside).await.unwrap();
+        assert!(log > 244 && log == moved, "{moved} of {log} pages");
+        assert!(small < 1_000_000 && std::fs::metadata(&file).unwrap().len() > 1_000_000);
     }
 }
