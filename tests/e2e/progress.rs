@@ -39,6 +39,7 @@ fn over_the_websocket_it_is_told_by_the_holder_alone(kind: DatabaseKind) {
     let mut new = FakeWorker::join(&server.address, 1);
     let held = new.job();
     old.tell(vec![(job.key, 0.9)]);
+    assert_eq!(old.revoked(), [job.key], "somebody else's by now");
     assert_eq!(old.report(vec![(job.key, number(1.0))]), [Verdict::Superseded]);
     new.tell(vec![(held.key, 0.5)]);
     server.api().await_history(&id, |history| told(history) == [Some(0.75), Some(0.5)]);
