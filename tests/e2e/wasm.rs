@@ -140,8 +140,11 @@ fn modules_and_scripts_of_one_workflow_take_turns() {
                 <parameters><parameter id="n" paramtype="Number"/></parameters></processor>
             <reducer id="sum" src="Sum" returntype="Number">
                 <parameters><parameter id="all" paramtype="Array"/></parameters></reducer>
-        </pool></nodes>
-        <edges><edge source="input" dest="pool"/></edges><finalnode id="pool"/></workflow>"#;
+        </pool>
+        <job id="again" jobtype="wasm" src="Square" returntype="Number">
+            <parameters><parameter id="n" paramtype="Number"/></parameters></job></nodes>
+        <edges><edge source="input" dest="pool"/><edge source="pool" dest="again" paramdest="n"/></edges>
+        <finalnode id="again"/></workflow>"#;
     let sum = "function weevil_main(all) { return all.reduce((a, b) => a + b, 0) }";
     let mut files = files(&[("workflow.xml", document), ("Sum.js", sum)]);
     let square =
@@ -149,9 +152,9 @@ fn modules_and_scripts_of_one_workflow_take_turns() {
     files.push(("Square.wasm".into(), module(square)));
     let server = TestServer::start(&[]);
     let browser = Browser::start();
-    let _tab = browser.open(&server.url("/?autostart&slots=2"));
+    let _tab = browser.open(&server.url("/?autostart&slots=1"));
     let view = server.api().await_end(&server.api().run(&files));
-    assert_eq!(view.result, Some(91.into()), "{:?}", view.error);
+    assert_eq!(view.result, Some(8281.into()), "{:?}", view.error);
 }
 
 /// How text fares that a frame evaluates, on its own thread and in a job worker.

@@ -1,4 +1,4 @@
-//! Does what the coordinator decides: one socket, one timer, one port per slot. Decides nothing itself.
+//! Does what the coordinator decides: one socket, one timer, one port per job worker. Decides nothing itself.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -42,6 +42,7 @@ struct Shell {
     sign: Function,
     gpu_url: String,
     socket: RefCell<Option<Socket>>,
+    /// By the generation of the job worker.
     ports: RefCell<HashMap<u32, Port>>,
 }
 
@@ -117,16 +118,16 @@ impl Shell {
             Effect::FetchKernels { code, workflow } => {
                 self.fetch_kernels(code, workflow.map(ContentHash::from_bytes));
             }
-            Effect::ToSlot { slot, command } => {
-                if let Some(open) = self.ports.borrow().get(&slot) {
+            Effect::ToSlot { generation, command } => {
+                if let Some(open) = self.ports.borrow().get(&generation) {
                     let message = to_js(&command);
                     let large = transfer::buffers(&command, &message);
                     let _terminated = open.port.post_message_with_transferable(&message, &large);
                 }
             }
             Effect::ToPage(event) => {
-                if let PageEvent::CloseSlot { slot, .. } = event {
-                    self.unlisten(slot);
+                if let PageEvent::CloseSlot { generation, .. } = event {
+                    self.unlisten(generation);
                 }
                 let _unheard = self.on_event.call1(&JsValue::NULL, &to_js(&event));
             }
@@ -173,6 +174,9 @@ impl Shell {
     }
 
     fn listen(self: Rc<Self>, slot: u32, generation: u32, port: MessagePort) {
+        if !self.state.borrow().awaits(generation) {
+            return port.close();
+        }
         let handler = self.handler(move |message| {
             Some(match report(&message.data()) {
                 Some(report) => Event::Report { slot, generation, report },
@@ -180,13 +184,12 @@ impl Shell {
             })
         });
         port.set_onmessage(Some(handler.as_ref().unchecked_ref()));
-        self.unlisten(slot);
-        self.ports.borrow_mut().insert(slot, Port { port, _handler: handler });
+        self.ports.borrow_mut().insert(generation, Port { port, _handler: handler });
     }
 
     /// What is on its way over the port is never heard.
-    fn unlisten(&self, slot: u32) {
-        if let Some(old) = self.ports.borrow_mut().remove(&slot) {
+    fn unlisten(&self, generation: u32) {
+        if let Some(old) = self.ports.borrow_mut().remove(&generation) {
             old.port.set_onmessage(None);
             old.port.close();
         }

@@ -15,10 +15,7 @@ impl State {
     pub(super) fn set_gpu(&mut self, percent: u32, now: f64, out: &mut Vec<Effect>) {
         let before = std::mem::replace(&mut self.gpu, percent);
         if percent > 0 && percent != before {
-            let slots = self.slots.keys();
-            out.extend(
-                slots.map(|slot| Effect::ToSlot { slot: *slot, command: SlotCommand::GpuDuty { percent } }),
-            );
+            out.extend(self.slots.values().map(|slot| Effect::to(slot, SlotCommand::GpuDuty { percent })));
         }
         if (before > 0) == (percent > 0) || !matches!(self.link, Link::Up(_)) {
             return;

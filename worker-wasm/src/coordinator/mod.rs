@@ -2,6 +2,7 @@
 //!
 //! Owns the wish of the volunteer, the connection's state, the jobs held and the slots. Never unpacks a value.
 
+mod aside;
 mod connection;
 mod gpu;
 mod outcome;
@@ -75,11 +76,18 @@ pub(crate) enum Effect {
         code: u32,
         workflow: Option<[u8; 32]>,
     },
+    /// To the job worker of this generation.
     ToSlot {
-        slot: u32,
+        generation: u32,
         command: SlotCommand,
     },
     ToPage(PageEvent),
+}
+
+impl Effect {
+    const fn to(slot: &Slot, command: SlotCommand) -> Self {
+        Self::ToSlot { generation: slot.generation, command }
+    }
 }
 
 /// What the volunteer wants.
@@ -109,6 +117,8 @@ pub(crate) struct State {
     jobs: Jobs,
     codes: Codes,
     slots: BTreeMap<u32, Slot>,
+    /// Job workers of modules beside slots that work for scripts.
+    aside: BTreeMap<u32, Slot>,
     /// New slots open in the frame that the latest work needed.
     strict: bool,
     generation: u32,
@@ -145,6 +155,7 @@ impl State {
             jobs: Jobs::default(),
             codes: Codes::default(),
             slots: BTreeMap::new(),
+            aside: BTreeMap::new(),
             strict: false,
             generation: 0,
             pace: Pace::default(),
@@ -262,8 +273,9 @@ impl State {
 
     fn stop(&mut self, out: &mut Vec<Effect>) {
         self.wish = Wish::Stop;
-        for (at, slot) in std::mem::take(&mut self.slots) {
-            out.push(Effect::ToPage(PageEvent::CloseSlot { slot: at, generation: slot.generation }));
+        let aside = std::mem::take(&mut self.aside);
+        for (at, slot) in std::mem::take(&mut self.slots).into_iter().chain(aside) {
+            out.push(aside::closing(at, &slot));
             self.jobs.put_back(slot.jobs.into_iter());
         }
         self.give_back(out);

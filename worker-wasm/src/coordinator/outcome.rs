@@ -22,17 +22,16 @@ impl State {
         now: f64,
         out: &mut Vec<Effect>,
     ) {
-        let Some(slot) = self.slots.get_mut(&at).filter(|slot| slot.generation == generation) else { return };
+        let Some(slot) = self.slots.get_mut(&at).filter(|slot| slot.generation == generation) else {
+            return self.lost_aside(at, generation, out);
+        };
         if !slot.hears(now) {
             return self.lost_slot(at, generation, "it says more than can be heard", now, out);
         }
         match report {
             SlotReport::Ready => {
                 slot.ready();
-                out.push(Effect::ToSlot {
-                    slot: at,
-                    command: SlotCommand::Duty { percent: self.pace.duty() },
-                });
+                out.push(Effect::to(slot, SlotCommand::Duty { percent: self.pace.duty() }));
             }
             SlotReport::Rest { ms } => slot.rest(ms, now),
             SlotReport::GpuLost => self.lost_gpu(now, out),
@@ -128,6 +127,7 @@ impl State {
         now: f64,
         out: &mut Vec<Effect>,
     ) {
+        self.lost_aside(at, generation, out);
         if self.slots.get(&at).is_some_and(|slot| slot.generation == generation) {
             let held = self.replace_slot(at, now, out);
             let message = clip(&format!("the job worker ended by itself: {message}"));

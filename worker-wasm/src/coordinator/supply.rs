@@ -5,6 +5,7 @@ use weevil_protocol::frame::AttemptKey;
 use weevil_protocol::page::PageEvent;
 use weevil_protocol::slot::SlotCommand;
 
+use super::aside::closing;
 use super::{Effect, State};
 use crate::slot::{Place, Slot};
 
@@ -25,9 +26,7 @@ impl State {
     pub(super) fn set_duty(&mut self, percent: u32, out: &mut Vec<Effect>) {
         self.pace.set_duty(percent);
         let percent = self.pace.duty();
-        let commands =
-            self.slots.keys().map(|at| Effect::ToSlot { slot: *at, command: SlotCommand::Duty { percent } });
-        out.extend(commands);
+        out.extend(self.slots.values().map(|slot| Effect::to(slot, SlotCommand::Duty { percent })));
     }
 
     /// What a resting job worker holds has not begun: it goes back to the line.
@@ -41,6 +40,11 @@ impl State {
         }
     }
 
+    /// Its job worker may have been closed while the port was on its way.
+    pub(crate) fn awaits(&self, generation: u32) -> bool {
+        self.slots.values().any(|slot| slot.generation == generation)
+    }
+
     pub(super) fn open_slot(&mut self, slot: u32, strict: bool, now: f64, out: &mut Vec<Effect>) {
         self.generation += 1;
         let generation = self.generation;
@@ -50,16 +54,12 @@ impl State {
 
     /// Terminates a slot's job worker and starts another in the same frame. Answers what the old one held.
     pub(super) fn replace_slot(&mut self, at: u32, now: f64, out: &mut Vec<Effect>) -> Vec<u32> {
-        let strict = self.slots.get(&at).is_some_and(|slot| slot.strict);
-        self.move_slot(at, strict, now, out)
-    }
-
-    /// As [`Self::replace_slot`], in the frame that is asked for.
-    fn move_slot(&mut self, at: u32, strict: bool, now: f64, out: &mut Vec<Effect>) -> Vec<u32> {
         let Some(old) = self.slots.remove(&at) else { return Vec::new() };
-        out.push(Effect::ToPage(PageEvent::CloseSlot { slot: at, generation: old.generation }));
-        if !old.retiring {
-            self.open_slot(at, strict, now, out);
+        out.push(closing(at, &old));
+        if old.retiring {
+            self.end_aside(at, out);
+        } else {
+            self.open_slot(at, old.strict, now, out);
         }
         old.jobs.into()
     }
@@ -89,9 +89,8 @@ impl State {
         while let Some((code, place)) = self.next_ready() {
             let Some(slot) = self.slots.get_mut(&at) else { break };
             if slot.is_free_for_another(place) {
-                self.strict = place.1;
-                self.move_slot(at, place.1, now, out);
-                break;
+                self.change_slot(at, place, now, out);
+                continue;
             }
             if !slot.takes(place, depth) {
                 break;
@@ -102,16 +101,14 @@ impl State {
                 let command = self.codes.for_slot(code, &slot.codes);
                 let on_gpu = matches!(command, Some(SlotCommand::Code { gpu: Some(_), .. }));
                 let duty = on_gpu.then_some(SlotCommand::GpuDuty { percent: self.gpu.max(1) });
-                out.extend(
-                    duty.into_iter().chain(command).map(|command| Effect::ToSlot { slot: at, command }),
-                );
+                out.extend(duty.into_iter().chain(command).map(|command| Effect::to(slot, command)));
             }
             self.current = Some(code);
             self.first_job_ms.get_or_insert(now - self.started_at);
         }
-        if !batch.is_empty() {
+        if let (false, Some(slot)) = (batch.is_empty(), self.slots.get(&at)) {
             let command = SlotCommand::Jobs { jobs: batch, max_value_bytes: self.max_value_bytes };
-            out.push(Effect::ToSlot { slot: at, command });
+            out.push(Effect::to(slot, command));
         }
     }
 

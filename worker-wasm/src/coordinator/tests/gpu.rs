@@ -11,7 +11,7 @@ fn the_gpu_is_named_in_a_hello_of_its_own() {
     let mut set = |percent| story.event(Event::Command(PageCommand::SetGpu { percent }));
     assert_eq!(set(0), [], "as it was");
     let effects = set(50);
-    let duty = |percent| Effect::ToSlot { slot: 0, command: SlotCommand::GpuDuty { percent } };
+    let duty = |percent| Effect::ToSlot { generation: 1, command: SlotCommand::GpuDuty { percent } };
     assert!(effects.contains(&duty(50)), "{effects:?}");
     assert_eq!(set(900), [duty(100)], "nothing new for the server");
     assert!(effects.contains(&Effect::Disconnect), "{effects:?}");

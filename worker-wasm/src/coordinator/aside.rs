@@ -1,0 +1,53 @@
+//! Job workers of modules that wait beside their slot while it works for scripts of the same workflow: when modules
+//! have their turn again, nothing is started and nothing is compiled anew.
+//!
+//! They hold no job. A job worker of scripts never waits like this: strangers' code could go on in it, unseen.
+
+use weevil_protocol::page::PageEvent;
+use weevil_protocol::slot::SlotCommand;
+
+use super::{Effect, State};
+use crate::slot::{Place, Slot};
+
+impl State {
+    /// The slot goes to another frame or another workflow: by the job worker that waits there, or by a new one.
+    pub(super) fn change_slot(&mut self, at: u32, place: Place, now: f64, out: &mut Vec<Effect>) {
+        let (workflow, strict) = place;
+        self.strict = strict;
+        if self.aside.get(&at).is_some_and(|waiting| waiting.workflow != Some(workflow)) {
+            self.end_aside(at, out);
+        }
+        let Some(old) = self.slots.remove(&at) else { return };
+        let waiting = if strict { self.aside.remove(&at) } else { None };
+        if old.strict && !strict && old.workflow == Some(workflow) {
+            self.aside.insert(at, old);
+        } else {
+            out.push(closing(at, &old));
+        }
+        match waiting {
+            Some(slot) => self.take_back(at, slot, out),
+            None => self.open_slot(at, strict, now, out),
+        }
+    }
+
+    /// What it missed meanwhile is told.
+    fn take_back(&mut self, at: u32, slot: Slot, out: &mut Vec<Effect>) {
+        out.push(Effect::to(&slot, SlotCommand::Duty { percent: self.pace.duty() }));
+        self.slots.insert(at, slot);
+    }
+
+    pub(super) fn end_aside(&mut self, at: u32, out: &mut Vec<Effect>) {
+        out.extend(self.aside.remove(&at).map(|waiting| closing(at, &waiting)));
+    }
+
+    /// It has ended by itself, or it speaks, which it has no reason to.
+    pub(super) fn lost_aside(&mut self, at: u32, generation: u32, out: &mut Vec<Effect>) {
+        if self.aside.get(&at).is_some_and(|waiting| waiting.generation == generation) {
+            self.end_aside(at, out);
+        }
+    }
+}
+
+pub(super) const fn closing(at: u32, slot: &Slot) -> Effect {
+    Effect::ToPage(PageEvent::CloseSlot { slot: at, generation: slot.generation })
+}
