@@ -7,11 +7,14 @@ use std::time::Duration;
 
 use sqlx::{Row, SqliteConnection};
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 /// Pages of the log, 64 MiB, from which a commit moves them itself.
 pub(super) const MOST_PAGES: &str = "16384";
-/// Commits wait this long for company: a page that they share is moved once.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Nothing was committed for so long: the disk is free.
+const QUIET: Duration = Duration::from_millis(100);
+/// Commits that follow each other share pages, which are then moved once; but no longer than this.
+const LONGEST: Duration = Duration::from_millis(500);
 
 /// Ends with the last holder.
 #[derive(Debug)]
@@ -33,11 +36,17 @@ impl Checkpoints {
 
 async fn keep(mut connection: SqliteConnection, mut committed: watch::Receiver<()>) {
     while committed.changed().await.is_ok() {
-        tokio::time::sleep(PAUSE).await;
+        company(&mut committed).await;
         if let Err(error) = checkpoint(&mut connection).await {
             tracing::debug!(%error, "the log stays as it is for now");
         }
     }
+}
+
+/// Ends in a quiet moment, or once the first commit has waited for long.
+async fn company(committed: &mut watch::Receiver<()>) {
+    let busy = async { while let Ok(Ok(())) = timeout(QUIET, committed.changed()).await {} };
+    let _never_quiet = timeout(LONGEST, busy).await;
 }
 
 /// Moves what nobody keeps it from. Answers the pages of the log, and how many of them are in the database file now.
@@ -53,6 +62,25 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn commits_wait_for_a_quiet_moment_but_not_for_long() {
+        for (commits, waited_ms) in [(0, 100), (1, 190), (3, 370), (9, 500)] {
+            let (writer, mut committed) = watch::channel(());
+            let others = async {
+                for _ in 0..commits {
+                    tokio::time::sleep(Duration::from_millis(90)).await;
+                    writer.send_replace(());
+                }
+            };
+            let waiting = async {
+                let since = tokio::time::Instant::now();
+                company(&mut committed).await;
+                since.elapsed().as_millis()
+            };
+            assert_eq!(tokio::join!(others, waiting).1, waited_ms, "{commits} commits");
+        }
+    }
 
     #[tokio::test]
     async fn what_another_connection_committed_is_moved() {
