@@ -3,7 +3,6 @@
 //!
 //! They hold no job. A job worker of scripts never waits like this: strangers' code could go on in it, unseen.
 
-use weevil_protocol::page::PageEvent;
 use weevil_protocol::slot::SlotCommand;
 
 use super::{Effect, State};
@@ -22,7 +21,7 @@ impl State {
         if old.strict && !strict && old.workflow == Some(workflow) {
             self.aside.insert(at, old);
         } else {
-            out.push(closing(at, &old));
+            out.push(Effect::close(at, &old));
         }
         match waiting {
             Some(slot) => self.take_back(at, slot, out),
@@ -37,7 +36,7 @@ impl State {
     }
 
     pub(super) fn end_aside(&mut self, at: u32, out: &mut Vec<Effect>) {
-        out.extend(self.aside.remove(&at).map(|waiting| closing(at, &waiting)));
+        out.extend(self.aside.remove(&at).map(|waiting| Effect::close(at, &waiting)));
     }
 
     /// It has ended by itself, or it speaks, which it has no reason to.
@@ -46,8 +45,4 @@ impl State {
             self.end_aside(at, out);
         }
     }
-}
-
-pub(super) const fn closing(at: u32, slot: &Slot) -> Effect {
-    Effect::ToPage(PageEvent::CloseSlot { slot: at, generation: slot.generation })
 }

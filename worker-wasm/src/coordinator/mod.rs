@@ -88,6 +88,10 @@ impl Effect {
     const fn to(slot: &Slot, command: SlotCommand) -> Self {
         Self::ToSlot { generation: slot.generation, command }
     }
+
+    const fn close(at: u32, slot: &Slot) -> Self {
+        Self::ToPage(PageEvent::CloseSlot { slot: at, generation: slot.generation })
+    }
 }
 
 /// What the volunteer wants.
@@ -275,7 +279,7 @@ impl State {
         self.wish = Wish::Stop;
         let aside = std::mem::take(&mut self.aside);
         for (at, slot) in std::mem::take(&mut self.slots).into_iter().chain(aside) {
-            out.push(aside::closing(at, &slot));
+            out.push(Effect::close(at, &slot));
             self.jobs.put_back(slot.jobs.into_iter());
         }
         self.give_back(out);

@@ -5,7 +5,6 @@ use weevil_protocol::frame::AttemptKey;
 use weevil_protocol::page::PageEvent;
 use weevil_protocol::slot::SlotCommand;
 
-use super::aside::closing;
 use super::{Effect, State};
 use crate::slot::{Place, Slot};
 
@@ -55,7 +54,7 @@ impl State {
     /// Terminates a slot's job worker and starts another in the same frame. Answers what the old one held.
     pub(super) fn replace_slot(&mut self, at: u32, now: f64, out: &mut Vec<Effect>) -> Vec<u32> {
         let Some(old) = self.slots.remove(&at) else { return Vec::new() };
-        out.push(closing(at, &old));
+        out.push(Effect::close(at, &old));
         if old.retiring {
             self.end_aside(at, out);
         } else {
