@@ -53,8 +53,9 @@ pub enum PageEvent {
     Loaded,
     /// The module cannot be loaded: said by the script that would have loaded it.
     NotLoaded { message: String },
-    /// Make a job worker in the sandbox and send its port back; `strict` in the frame that evaluates no text.
-    OpenSlot { slot: u32, generation: u32, strict: bool },
+    /// Make a job worker in the sandbox and send its port back; `strict` in the frame that evaluates no text, `frozen` with a
+    /// realm in which deterministic jobs find no time.
+    OpenSlot { slot: u32, generation: u32, strict: bool, frozen: bool },
     /// Terminate that job worker, whatever it is doing.
     CloseSlot { slot: u32, generation: u32 },
     /// At most once a second, and at once when `state` changes.

@@ -89,6 +89,10 @@ pub enum SlotReport {
         #[ts(type = "number")]
         lines: u64,
     },
+    /// Nothing of this job is left in its realm: the next one begins.
+    Quiet { seq: u32 },
+    /// Something of this job goes on and cannot be ended: nothing begins here any more.
+    Left { seq: u32 },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -105,6 +109,10 @@ pub struct SlotResult {
     /// Microseconds inside `weevil_main`.
     pub compute_us: f64,
     pub flops: f64,
+    /// Code in this realm can run later than its job: the next one has not begun before `Quiet`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub loose: Option<bool>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -369,7 +369,7 @@ done: number, connectedAt: number, };
 
 export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "setDuty", percent: number, } | { "kind": "finish" } | { "kind": "setGpu", percent: number, } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
 
-export type PageEvent = { "kind": "loaded" } | { "kind": "notLoaded", message: string, } | { "kind": "openSlot", slot: number, generation: number, strict: boolean, } | { "kind": "closeSlot", slot: number, generation: number, } | { "kind": "status" } & Status;
+export type PageEvent = { "kind": "loaded" } | { "kind": "notLoaded", message: string, } | { "kind": "openSlot", slot: number, generation: number, strict: boolean, frozen: boolean, } | { "kind": "closeSlot", slot: number, generation: number, } | { "kind": "status" } & Status;
 
 export type Status = { state: WorkState, 
 /**
@@ -443,7 +443,7 @@ export type SlotKernel = {
  */
 name: string, text: string, };
 
-export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "gpuLost" } | { "kind": "progress", seq: number, done: number, } | { "kind": "rest", ms: number, } | { "kind": "log", seq: number, text: string, } | { "kind": "leftOut", seq: number, lines: number, };
+export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Array<SlotResult>, } | { "kind": "gpuLost" } | { "kind": "progress", seq: number, done: number, } | { "kind": "rest", ms: number, } | { "kind": "log", seq: number, text: string, } | { "kind": "leftOut", seq: number, lines: number, } | { "kind": "quiet", seq: number, } | { "kind": "left", seq: number, };
 
 export type SlotResult = { seq: number, 
 /**
@@ -453,7 +453,11 @@ value?: Uint8Array, error?: SlotError,
 /**
  * Microseconds inside `weevil_main`.
  */
-computeUs: number, flops: number, };
+computeUs: number, flops: number, 
+/**
+ * Code in this realm can run later than its job: the next one has not begun before `Quiet`.
+ */
+loose?: boolean, };
 
 export type SlotError = { kind: SlotErrorKind, message: string, stack: string, };
 

@@ -47,7 +47,11 @@ impl State {
             SlotReport::LeftOut { seq, lines: behind } if slot.jobs.contains(&seq) => {
                 self.jobs.log(seq, |lines| lines.stay_behind(behind));
             }
-            SlotReport::Progress { .. } | SlotReport::Log { .. } | SlotReport::LeftOut { .. } => {}
+            SlotReport::Progress { .. }
+            | SlotReport::Log { .. }
+            | SlotReport::LeftOut { .. }
+            | SlotReport::Quiet { .. }
+            | SlotReport::Left { .. } => {}
         }
     }
 

@@ -48,7 +48,7 @@ impl State {
         self.generation += 1;
         let generation = self.generation;
         self.slots.insert(slot, Slot::open(generation, strict, now));
-        out.push(Effect::ToPage(PageEvent::OpenSlot { slot, generation, strict }));
+        out.push(Effect::ToPage(PageEvent::OpenSlot { slot, generation, strict, frozen: false }));
     }
 
     /// Terminates a slot's job worker and starts another in the same frame. Answers what the old one held.

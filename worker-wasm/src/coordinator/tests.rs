@@ -59,7 +59,7 @@ fn welcome() -> Event {
 }
 
 fn done(seq: u32) -> SlotResult {
-    SlotResult { seq, value: Some(vec![0xf6]), error: None, compute_us: 50_000.0, flops: 10.0 }
+    SlotResult { seq, value: Some(vec![0xf6]), error: None, compute_us: 50_000.0, flops: 10.0, loose: None }
 }
 
 /// A coordinator with its clock and the generations of its slots.
