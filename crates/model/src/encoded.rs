@@ -8,13 +8,16 @@ use std::sync::Arc;
 use minicbor::data::Type;
 use minicbor::{Decoder, Encoder};
 
+use crate::check::{check, to_the_end};
 use crate::elements::Elements;
 use crate::limits::MAX_VALUE_BYTES;
 use crate::types::{DataType, TypedArrayKind};
-use crate::value::{Value, typed_bytes};
+use crate::value::Value;
 
 /// The longest head of a CBOR array (RFC 8949, section 3).
 const MAX_HEAD_BYTES: usize = 9;
+/// A longer value is shown as its length alone where somebody debugs.
+const MAX_SHOWN_BYTES: usize = 200;
 
 /// Exactly one well-formed value of at most [`MAX_VALUE_BYTES`].
 #[derive(Clone, PartialEq, Eq)]
@@ -105,8 +108,9 @@ impl Encoded {
 
 impl fmt::Debug for Encoded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.value() {
-            Ok(value) if self.0.len() <= 200 => write!(f, "Encoded({value:?})"),
+        let shown = Some(self).filter(|value| value.0.len() <= MAX_SHOWN_BYTES);
+        match shown.map(Self::value) {
+            Some(Ok(value)) => write!(f, "Encoded({value:?})"),
             _ => write!(f, "Encoded({} bytes)", self.0.len()),
         }
     }
@@ -122,26 +126,8 @@ fn bounded(found: usize) -> Result<(), EncodedError> {
 fn decode(bytes: &[u8]) -> Result<Value, EncodedError> {
     let mut from = Decoder::new(bytes);
     let value = Value::read(&mut from, 0).map_err(malformed)?;
-    read_to_the_end(&from, bytes)?;
+    to_the_end(&from)?;
     Ok(value)
-}
-
-/// As `decode`, but a typed array, which may be millions of bytes, is not copied for it.
-fn check(bytes: &[u8]) -> Result<(), EncodedError> {
-    let mut from = Decoder::new(bytes);
-    match from.datatype() {
-        Ok(Type::Tag) => typed_bytes(&mut from).map(drop),
-        _ => Value::read(&mut from, 0).map(drop),
-    }
-    .map_err(malformed)?;
-    read_to_the_end(&from, bytes)
-}
-
-fn read_to_the_end(from: &Decoder<'_>, bytes: &[u8]) -> Result<(), EncodedError> {
-    if from.position() != bytes.len() {
-        return Err(malformed("bytes are left over after the value"));
-    }
-    Ok(())
 }
 
 pub(crate) fn malformed(error: impl fmt::Display) -> EncodedError {

@@ -3,6 +3,7 @@
 //! Never does IO, never reads a clock, never makes randomness: all three come in as arguments.
 //! Compiles natively and to WebAssembly.
 
+mod check;
 pub mod elements;
 pub mod encoded;
 pub mod hash;

@@ -71,9 +71,7 @@ impl Value {
 
     /// Reads one value; `depth` counts the containers around it.
     pub(crate) fn read(from: &mut Decoder<'_>, depth: usize) -> Result<Self, DecodeError> {
-        if depth > MAX_VALUE_DEPTH {
-            return Err(DecodeError::message("the value is nested too deeply"));
-        }
+        not_so_deep(depth)?;
         match from.datatype()? {
             Type::Undefined => from.undefined().map(|()| Self::Undefined),
             Type::Null => from.null().map(|()| Self::Null),
@@ -85,7 +83,7 @@ impl Value {
             Type::Array => read_array(from, depth),
             Type::Map => read_object(from, depth),
             Type::Tag => read_typed(from),
-            _ => read_integer(from),
+            _ => read_integer(from).map(Self::Number),
         }
     }
 }
@@ -103,12 +101,20 @@ fn write_number(
     }
 }
 
-fn read_integer(from: &mut Decoder<'_>) -> Result<Value, DecodeError> {
+/// `depth` counts the containers around a value.
+pub(crate) fn not_so_deep(depth: usize) -> Result<(), DecodeError> {
+    if depth > MAX_VALUE_DEPTH {
+        return Err(DecodeError::message("the value is nested too deeply"));
+    }
+    Ok(())
+}
+
+pub(crate) fn read_integer(from: &mut Decoder<'_>) -> Result<f64, DecodeError> {
     let number = from.i64()? as f64;
     if number.abs() > MAX_SAFE_INTEGER {
         return Err(DecodeError::message("an integer beyond 2^53 is not a JavaScript number"));
     }
-    Ok(Value::Number(number))
+    Ok(number)
 }
 
 fn read_array(from: &mut Decoder<'_>, depth: usize) -> Result<Value, DecodeError> {
@@ -140,6 +146,6 @@ pub(crate) fn typed_bytes<'b>(from: &mut Decoder<'b>) -> Result<(TypedArrayKind,
     Ok((kind, bytes))
 }
 
-fn indefinite() -> DecodeError {
+pub(crate) fn indefinite() -> DecodeError {
     DecodeError::message("a container without a length")
 }
