@@ -13,6 +13,7 @@ pub mod json_view;
 pub mod kernel;
 pub mod limits;
 pub mod needs;
+pub mod place;
 pub mod state;
 pub mod time;
 pub mod types;
@@ -28,6 +29,7 @@ pub use kernel::{
     KernelStep,
 };
 pub use needs::{Capabilities, Needs};
+pub use place::PlaceNumber;
 pub use state::{JobType, NodeKind, NodeState, RunState};
 pub use time::Timestamp;
 pub use types::{DataType, TypedArrayKind};
