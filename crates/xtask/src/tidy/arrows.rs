@@ -5,7 +5,7 @@ use super::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -14,6 +14,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("weevil-queue", &["weevil-model"]),
     ("weevil-protocol", &["weevil-model"]),
     ("weevil-kernels", &["weevil-model"]),
+    ("weevil-peer", &["weevil-model"]),
     ("weevil-store", &["weevil-failpoint", "weevil-mariadb", "weevil-model", "weevil-queue"]),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
     ("weevil-xtask", &["weevil-dataflow", "weevil-protocol"]),
@@ -21,7 +22,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("weevil-e2e", &HARNESS),
 ];
 
-const LIBRARIES: [&str; 8] = [
+const LIBRARIES: [&str; 9] = [
     "weevil-failpoint",
     "weevil-model",
     "weevil-workflow",
@@ -29,10 +30,11 @@ const LIBRARIES: [&str; 8] = [
     "weevil-queue",
     "weevil-protocol",
     "weevil-kernels",
+    "weevil-peer",
     "weevil-store",
 ];
 
-const HARNESS: [&str; 10] = [
+const HARNESS: [&str; 11] = [
     "weevil-failpoint",
     "weevil-mariadb",
     "weevil-model",
@@ -41,6 +43,7 @@ const HARNESS: [&str; 10] = [
     "weevil-queue",
     "weevil-protocol",
     "weevil-kernels",
+    "weevil-peer",
     "weevil-store",
     "weevil-server",
 ];
