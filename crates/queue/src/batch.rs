@@ -4,6 +4,7 @@
 
 use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 
+use crate::decide::effort::Effort;
 use crate::job::{AttemptEnd, AttemptKey, Ended, NewJob, Submission};
 
 #[derive(Debug, Default)]
@@ -137,6 +138,8 @@ pub struct Settled {
     pub verdict: Verdict,
     /// Whose lease the submission ended.
     pub worker: Option<WorkerId>,
+    /// What the attempt cost; none where the submission changed nothing.
+    pub effort: Option<Effort>,
     pub job: Option<JobNews>,
 }
 

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use weevil_model::{ContentHash, DataType, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 
+use crate::decide::effort::ClaimedEffort;
+
 /// A job on its way into the queue. Origin and path identify it: the same pair is never stored twice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewJob {
@@ -155,9 +157,10 @@ pub struct Failure {
 pub struct Submission {
     pub key: AttemptKey,
     pub report: Report,
-    pub slot: u32,
-    pub compute_us: u64,
-    pub flops: f64,
+    /// What it cost, as the worker has it; see `decide::effort`.
+    pub claimed: ClaimedEffort,
+    /// Slots that the reporter has announced.
+    pub slots: u32,
     /// What the job's code has logged: lines.
     pub log: Option<String>,
 }

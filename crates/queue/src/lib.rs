@@ -14,6 +14,7 @@ mod store;
 pub use batch::{
     Ask, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Settled,
 };
+pub use decide::effort::{ClaimedEffort, Effort};
 pub use device::Device;
 pub use history::{AttemptRecord, JobRecord, Waiting};
 pub use job::{

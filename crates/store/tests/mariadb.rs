@@ -15,8 +15,8 @@ use weevil_model::{
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    Ask, AttemptKey, Batch, Claim, Claimed, Ended, NewJob, Origin, Outcomes, Report, Reuse, RunRecord, Store,
-    StoredWorkflow, Submission,
+    Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report, Reuse,
+    RunRecord, Store, StoredWorkflow, Submission,
 };
 
 const LEASE_MS: i64 = 60_000;
@@ -118,9 +118,8 @@ fn complete(claimed: &[Claimed], value: &Encoded) -> Batch {
     let submission = |c: &Claimed| Submission {
         key: c.key,
         report: Report::Value(value.clone()),
-        slot: 0,
-        compute_us: 1,
-        flops: 0.0,
+        claimed: ClaimedEffort { slot: 0, compute_us: 1, flops: 0.0 },
+        slots: 1,
         log: None,
     };
     batch(Batch { complete: claimed.iter().map(submission).collect(), ..Batch::default() })

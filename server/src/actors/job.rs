@@ -12,7 +12,7 @@ use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Origin};
 use weevil_workflow::JobSpec;
 
 use super::context::SharedContext;
-use super::feeder::{Ask, Effort, JobChange, JobUpdate};
+use super::feeder::{Ask, Cost, JobChange, JobUpdate};
 use super::outlet::Outlet;
 use super::tally::Place;
 use super::{Cancel, Input};
@@ -149,11 +149,11 @@ impl JobActor {
         Failure { node: self.path.to_string(), attempts: told }
     }
 
-    fn count(&self, effort: Effort, at: Timestamp) {
-        match effort {
-            Effort::Worked(work) => self.context.tally.note(|tally| tally.worked(work, at)),
-            Effort::Reused => self.context.tally.note(|tally| tally.reused += 1),
-            Effort::Nothing => {}
+    fn count(&self, cost: Cost, at: Timestamp) {
+        match cost {
+            Cost::Worked(work) => self.context.tally.note(|tally| tally.worked(work, at)),
+            Cost::Reused => self.context.tally.note(|tally| tally.reused += 1),
+            Cost::Nothing => {}
         }
     }
 }
@@ -209,8 +209,8 @@ impl Handler<JobUpdate> for JobActor {
         let event = match &update.change {
             JobChange::Claimed => Event::Claimed,
             JobChange::Requeued => Event::Requeued,
-            JobChange::Ended(Ended::Value(value), effort) => {
-                self.count(*effort, update.at);
+            JobChange::Ended(Ended::Value(value), cost) => {
+                self.count(*cost, update.at);
                 Event::Completed(value.clone())
             }
             JobChange::Ended(Ended::Failed(attempts), _) => Event::Failed(self.failure(attempts)),

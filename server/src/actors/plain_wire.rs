@@ -4,7 +4,7 @@ use weevil_model::{EncodedError, Timestamp};
 use weevil_protocol::frame::{CodeKind, JobErrorKind};
 use weevil_protocol::plain::{Answer, Finding, Held, Job, Report, ValueError, Values};
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptKey, Claimed, Renew, Submission};
+use weevil_queue::{AttemptKey, Claimed, ClaimedEffort, Renew, Submission};
 
 use super::wire;
 pub(crate) use super::wire::key;
@@ -14,7 +14,8 @@ pub(crate) fn renewals(holding: Vec<Held>) -> Vec<Renew> {
 }
 
 /// A report as the queue takes it, and why its value is none where it is none: that counts as the attempt's error.
-pub(crate) fn submission(report: Report, values: Values) -> Option<(Submission, Option<String>)> {
+/// `slots` is what the reporter has announced.
+pub(crate) fn submission(report: Report, values: Values, slots: u32) -> Option<(Submission, Option<String>)> {
     let (judged, refused) = match report.finding {
         Finding::Error(error) => (wire::thrown(&error), None),
         Finding::Value(text) => match values.read(&text) {
@@ -25,9 +26,8 @@ pub(crate) fn submission(report: Report, values: Values) -> Option<(Submission, 
     let submission = Submission {
         key: wire::known(report.key)?,
         report: judged,
-        slot: report.slot,
-        compute_us: wire::compute_us(report.compute_us),
-        flops: wire::flops(report.flops),
+        claimed: ClaimedEffort { slot: report.slot, compute_us: report.compute_us, flops: report.flops },
+        slots,
         log: wire::log(report.log),
     };
     Some((submission, refused))

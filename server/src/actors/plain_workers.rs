@@ -26,6 +26,8 @@ struct Entry {
 pub(crate) struct Member {
     pub session: Addr<PlainSession>,
     pub values: Values,
+    /// Slots that it has announced.
+    pub slots: u32,
 }
 
 impl PlainWorkers {

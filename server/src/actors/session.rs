@@ -47,6 +47,8 @@ pub(crate) struct Session {
     /// To the task that writes the socket. Full means a reader that does not read: the session ends.
     out: mpsc::Sender<Outgoing>,
     worker: Option<WorkerId>,
+    /// As the worker announced them last.
+    slots: u32,
     acquaintance: Acquaintance,
     allowance: Allowance,
     heard_at: Timestamp,
@@ -69,6 +71,7 @@ impl Session {
             terms,
             out,
             worker: None,
+            slots: 0,
             acquaintance: Acquaintance::new(host),
             allowance: Allowance::default(),
             heard_at,
@@ -114,6 +117,7 @@ impl Session {
         let common = &self.terms.common;
         let worker = common.ids.worker(common.clock.now());
         self.worker = Some(worker);
+        self.slots = hello.slots;
         let welcome = self.welcome_frame(worker);
         self.send(ServerFrame::Welcome(welcome), ctx);
         let contact = Contact::of(ctx.address());
@@ -170,11 +174,13 @@ impl Session {
             }
             ClientFrame::Results { results, capacity } => {
                 let sent = results.len();
-                let submissions: Vec<_> = results.into_iter().filter_map(wire::submission).collect();
+                let submissions: Vec<_> =
+                    results.into_iter().filter_map(|result| wire::submission(result, self.slots)).collect();
                 self.allowance.answered(sent - submissions.len());
                 Ask::Complete { worker, submissions, capacity }
             }
             ClientFrame::Heartbeat { holding, slots, capacity, progress } => {
+                self.slots = slots;
                 self.send(ServerFrame::Heard, ctx);
                 Ask::Heartbeat { worker, holding: wire::renewals(holding, progress), slots, capacity }
             }

@@ -115,9 +115,9 @@ impl Tally {
 
     pub(super) fn pool_sized(&mut self, node: usize, elements: usize) {
         let elements = u32::try_from(elements).unwrap_or(u32::MAX);
-        self.progress.total += elements;
+        self.progress.total = self.progress.total.saturating_add(elements);
         if let Some(jobs) = self.nodes.get_mut(node).and_then(|row| row.jobs.as_mut()) {
-            jobs.total += elements;
+            jobs.total = jobs.total.saturating_add(elements);
         }
     }
 
@@ -130,18 +130,20 @@ impl Tally {
     }
 
     pub(super) fn worked(&mut self, work: Work, at: Timestamp) {
-        let totals = self.slots.entry((work.worker, work.slot)).or_insert(SlotTotals {
-            worker: work.worker,
-            slot: work.slot,
+        let Work { worker, effort } = work;
+        let totals = self.slots.entry((worker, effort.slot())).or_insert(SlotTotals {
+            worker,
+            slot: effort.slot(),
             jobs: 0,
             compute_us: 0,
             flops: 0.0,
-            first_claim: work.claimed_at,
+            first_claim: effort.handed_out(),
             last_result: at,
         });
-        totals.jobs += 1;
-        totals.compute_us += work.compute_us;
-        totals.flops += work.flops;
+        totals.jobs = totals.jobs.saturating_add(1);
+        totals.compute_us = totals.compute_us.saturating_add(effort.compute_us());
+        totals.flops += effort.flops();
+        totals.first_claim = totals.first_claim.min(effort.handed_out());
         totals.last_result = totals.last_result.max(at);
     }
 
@@ -150,20 +152,20 @@ impl Tally {
         let first = slots().map(|totals| totals.first_claim).min().unwrap_or_default();
         let last = slots().map(|totals| totals.last_result).max().unwrap_or_default();
         let wall_ms = last.since(first);
-        let compute_ms = slots().map(|totals| totals.compute_us).sum::<u64>() as f64 / 1000.0;
-        let slot_ms: i64 = slots().map(|totals| totals.last_result.since(totals.first_claim)).sum();
+        let compute_ms = slots().map(busy_us).fold(0, u64::saturating_add) as f64 / 1000.0;
+        let slot_ms = slots().map(span_ms).fold(0, u64::saturating_add) as f64;
         let flops: f64 = slots().map(|totals| totals.flops).sum();
         let mut workers: Vec<WorkerId> = slots().map(|totals| totals.worker).collect();
         workers.sort_unstable();
         workers.dedup();
         RunStats {
-            jobs: slots().map(|totals| totals.jobs).sum(),
+            jobs: slots().map(|totals| totals.jobs).fold(0, u32::saturating_add),
             reused: self.reused,
             workers: u32::try_from(workers.len()).unwrap_or(u32::MAX),
             slots: u32::try_from(self.slots.len()).unwrap_or(u32::MAX),
             wall_ms,
             compute_ms,
-            utilisation: ratio(compute_ms, slot_ms as f64),
+            utilisation: ratio(compute_ms, slot_ms).min(1.0),
             mflops: ratio(flops, wall_ms as f64 * 1000.0),
         }
     }
@@ -182,13 +184,27 @@ fn counter(progress: &mut Progress, state: NodeState) -> Option<&mut u32> {
     }
 }
 
+/// From a slot's first hand-out to its last result.
+fn span_ms(totals: &SlotTotals) -> u64 {
+    u64::try_from(totals.last_result.since(totals.first_claim)).unwrap_or(0)
+}
+
+/// No slot computes longer than it was there, although each of its jobs was held for as long as it claims: they were
+/// handed out ahead.
+fn busy_us(totals: &SlotTotals) -> u64 {
+    totals.compute_us.min(span_ms(totals).saturating_add(1).saturating_mul(1000))
+}
+
 fn ratio(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { part / whole } else { 0.0 }
+    Some(part / whole).filter(|ratio| ratio.is_finite()).unwrap_or(0.0)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+
+    use weevil_queue::decide::effort::Seen;
+    use weevil_queue::{ClaimedEffort, Effort};
 
     use super::*;
 
@@ -209,6 +225,11 @@ mod tests {
 
     fn worker(n: i64) -> WorkerId {
         WorkerId::from_number(n).unwrap()
+    }
+
+    fn work(by: i64, claimed: ClaimedEffort, from: i64, to: i64) -> Work {
+        let seen = Seen { handed_out: Timestamp(from), reported: Timestamp(to), slots: 2 };
+        Work { worker: worker(by), effort: Effort::judged(claimed, seen) }
     }
 
     #[test]
@@ -239,8 +260,8 @@ mod tests {
         for (slot, claimed_at, compute_us, at) in
             [(0, 0, 40_000, 50), (0, 50, 50_000, 100), (1, 0, 90_000, 100)]
         {
-            let claimed_at = Timestamp(claimed_at);
-            tally.worked(Work { worker: worker(1), slot, compute_us, flops: 1e6, claimed_at }, Timestamp(at));
+            let claimed = ClaimedEffort { slot, compute_us, flops: 1e6 };
+            tally.worked(work(1, claimed, claimed_at, at), Timestamp(at));
         }
         let stats = tally.stats();
         assert_eq!((stats.jobs, stats.workers, stats.slots, stats.wall_ms), (3, 1, 2, 100));

@@ -9,7 +9,7 @@ use weevil_protocol::frame::{
     ServerFrame,
 };
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptKey, Claimed, Failure, Renew, Report, Submission};
+use weevil_queue::{AttemptKey, Claimed, ClaimedEffort, Failure, Renew, Report, Submission};
 
 /// Characters kept of what a worker calls itself.
 pub(super) const MAX_AGENT_CHARS: usize = 200;
@@ -61,7 +61,8 @@ pub(super) fn too_many(frame: &ClientFrame) -> Option<usize> {
     (named > MAX_IN_FLIGHT as usize).then_some(named)
 }
 
-pub(super) fn submission(result: AttemptResult) -> Option<Submission> {
+/// `slots` is what the reporter has announced.
+pub(super) fn submission(result: AttemptResult, slots: u32) -> Option<Submission> {
     let report = match result.outcome {
         Outcome::Value(bytes) => Encoded::checked(&bytes).map_or_else(|error| refused(&error), Report::Value),
         Outcome::Error(error) => thrown(&error),
@@ -69,9 +70,8 @@ pub(super) fn submission(result: AttemptResult) -> Option<Submission> {
     Some(Submission {
         key: known(result.key)?,
         report,
-        slot: result.slot,
-        compute_us: compute_us(result.compute_us),
-        flops: flops(result.flops),
+        claimed: ClaimedEffort { slot: result.slot, compute_us: result.compute_us, flops: result.flops },
+        slots,
         log: log(result.log),
     })
 }
@@ -83,16 +83,6 @@ pub(super) fn log(told: Option<String>) -> Option<String> {
         log.truncate(end);
     }
     Some(log)
-}
-
-/// What the store can hold of a time.
-pub(super) fn compute_us(claimed: u64) -> u64 {
-    claimed.min(i64::MAX.cast_unsigned())
-}
-
-/// What can be added up of a count.
-pub(super) const fn flops(claimed: f64) -> f64 {
-    if claimed.is_finite() { claimed.max(0.0) } else { 0.0 }
 }
 
 pub(super) fn thrown(error: &JobError) -> Report {
@@ -272,11 +262,10 @@ mod tests {
             log: None,
         };
         for (bytes, kind) in [(vec![0xff], "notAValue"), (vec![0; MAX_VALUE_BYTES + 1], "tooLarge")] {
-            let submission = submission(result(bytes)).unwrap();
+            let submission = submission(result(bytes), 1).unwrap();
             assert!(matches!(submission.report, Report::Error(failure) if failure.kind == kind), "{kind}");
-            assert!(submission.flops.abs() < f64::EPSILON);
         }
         let foreign = AttemptResult { key: frame::AttemptKey { job: -1, token: 2 }, ..result(vec![0xf6]) };
-        assert_eq!(submission(foreign), None);
+        assert_eq!(submission(foreign, 1), None);
     }
 }

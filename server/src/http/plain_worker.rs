@@ -65,7 +65,7 @@ async fn join(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     let has = Needs { capabilities: join.capabilities, memory_mb: join.memory_mb };
     let arrival = Arrival { worker, agent, slots, has, others: desk.plain.clone() };
     let session = PlainSession::new(desk.terms(), arrival, seat).start();
-    desk.plain.add(&pass, Member { session, values: join.values });
+    desk.plain.add(&pass, Member { session, values: join.values, slots });
     let calm = desk.pacer.calm();
     Ok(xml(Joined {
         pass,
@@ -99,7 +99,8 @@ fn jobs(desk: &Desk, claimed: &[Claimed], member: &Member) -> Answered {
 async fn submit(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     let Submit { pass, reports } = Submit::parse(&read(body).await?)?;
     let member = desk.plain.find(&pass)?;
-    let judged = reports.into_iter().filter_map(|report| plain_wire::submission(report, member.values));
+    let judged =
+        reports.into_iter().filter_map(|report| plain_wire::submission(report, member.values, member.slots));
     let (submissions, refused): (Vec<_>, Vec<_>) = judged.unzip();
     if submissions.is_empty() {
         return Ok(xml(Verdicts(Vec::new()).to_xml()));

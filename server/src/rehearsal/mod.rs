@@ -20,7 +20,7 @@ use weevil_store::SqliteStore;
 use weevil_workflow::Plan;
 
 use crate::actors::Common;
-use crate::actors::feeder::{self, Ask, Effort, JobChange, JobUpdate};
+use crate::actors::feeder::{self, Ask, Cost, JobChange, JobUpdate};
 use crate::actors::job::JobActor;
 use crate::actors::root::{Root, Start};
 use crate::board::Board;
@@ -38,7 +38,7 @@ pub(crate) struct Waiting {
 impl Waiting {
     /// A worker takes the job and has the value at once.
     pub(crate) fn answer(self, value: Encoded) {
-        for change in [JobChange::Claimed, JobChange::Ended(Ended::Value(value), Effort::Nothing)] {
+        for change in [JobChange::Claimed, JobChange::Ended(Ended::Value(value), Cost::Nothing)] {
             self.executor.do_send(JobUpdate { change, at: Timestamp::default() });
         }
     }

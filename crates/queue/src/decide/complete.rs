@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use weevil_model::{DataType, WorkerId};
+use weevil_model::{DataType, Timestamp, WorkerId};
 
 use crate::batch::Verdict;
 use crate::job::{Attempt, AttemptEnd, Delivery, Failure, Lease, Report};
@@ -26,6 +26,7 @@ pub struct JobFacts {
 pub struct AttemptFacts {
     pub number: u32,
     pub worker: WorkerId,
+    pub started_at: Timestamp,
     /// None while it runs.
     pub end: Option<AttemptEnd>,
 }
@@ -112,7 +113,7 @@ impl Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::{Encoded, Timestamp, TypedArrayKind, Value};
+    use weevil_model::{Encoded, TypedArrayKind, Value};
 
     const MINE: i64 = 1;
 
@@ -129,7 +130,7 @@ mod tests {
     }
 
     fn attempt(end: Option<AttemptEnd>) -> AttemptFacts {
-        AttemptFacts { number: 1, worker: worker(1), end }
+        AttemptFacts { number: 1, worker: worker(1), started_at: Timestamp(1), end }
     }
 
     #[test]

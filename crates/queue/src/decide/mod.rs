@@ -4,6 +4,7 @@ pub mod claim;
 pub mod complete;
 pub mod contact;
 pub mod due;
+pub mod effort;
 pub mod enqueue;
 pub mod expire;
 pub mod pace;

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use serde::Serialize;
 use weevil_model::{Encoded, JobId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Settled, Verdict};
-use weevil_queue::decide::complete::{self as rule, Decision};
+use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision};
+use weevil_queue::decide::effort::{Effort, Seen};
 use weevil_queue::decide::retry::pause;
 use weevil_queue::decide::wait::{ENDED, Wait, wait};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, Submission};
@@ -41,6 +42,7 @@ pub(crate) struct Decided<'a> {
     pub(crate) report: Cow<'a, Report>,
     pub(crate) known: Facts,
     pub(crate) decision: Decision,
+    pub(crate) effort: Effort,
 }
 
 /// The jobs whose reports are judged by what happened to them before: those that failed, or gave a value of another type.
@@ -58,6 +60,7 @@ pub(crate) fn decide_all<'a>(
     submissions: &'a [Submission],
     mut facts: FactBook,
     histories: &HashMap<JobId, Vec<Attempt>>,
+    now: Timestamp,
 ) -> (Vec<Settled>, Vec<Decided<'a>>) {
     let mut settled = Vec::with_capacity(submissions.len());
     let mut changes = Vec::new();
@@ -68,7 +71,7 @@ pub(crate) fn decide_all<'a>(
         };
         let report = rule::typed(&submission.report, known.returns);
         let history = histories.get(&submission.key.job).cloned().unwrap_or_default();
-        let decided = decide(submission, report, known, &history);
+        let decided = decide(submission, report, known, &history, now);
         settled.push(decided.settle(history));
         if !matches!(decided.decision, Decision::Ignore(_)) {
             facts.note(submission.key, decided.decision);
@@ -84,18 +87,21 @@ fn decide<'a>(
     report: Cow<'a, Report>,
     known: Facts,
     history: &[Attempt],
+    now: Timestamp,
 ) -> Decided<'a> {
-    let (attempt, token) = (known.attempt.as_ref(), submission.key.token);
+    let (attempt, token) = (Some(&known.attempt), submission.key.token);
     let decision = match &*report {
         Report::Value(_) => rule::value(&known.job, attempt, token),
         Report::Error(failure) => rule::error(&known.job, attempt, token, failure, history),
     };
-    Decided { submission, report, known, decision }
+    let seen = Seen { handed_out: known.attempt.started_at, reported: now, slots: submission.slots };
+    let effort = Effort::judged(submission.claimed, seen);
+    Decided { submission, report, known, decision, effort }
 }
 
 /// The answer to a submission whose job stays as it is.
 fn ignored(key: AttemptKey, verdict: Verdict) -> Settled {
-    Settled { key, verdict, worker: None, job: None }
+    Settled { key, verdict, worker: None, effort: None, job: None }
 }
 
 impl Decided<'_> {
@@ -109,16 +115,18 @@ impl Decided<'_> {
             (_, Report::Value(value)) => Change::Ended(Ended::Value(value.clone())),
         };
         let job = JobNews { id: key.job, run: self.known.run, path: self.known.path.clone(), change };
-        Settled { key, verdict: Verdict::Accepted, worker: self.holder(), job: Some(job) }
+        Settled {
+            key,
+            verdict: Verdict::Accepted,
+            worker: self.holder(),
+            effort: Some(self.effort),
+            job: Some(job),
+        }
     }
 
     fn failed(&self, failure: &Failure, mut history: Vec<Attempt>) -> Ended {
-        history.extend(self.known.attempt.map(|facts| Attempt {
-            number: facts.number,
-            worker: facts.worker,
-            end: AttemptEnd::Error,
-            failure: Some(failure.clone()),
-        }));
+        let AttemptFacts { number, worker, .. } = self.known.attempt;
+        history.push(Attempt { number, worker, end: AttemptEnd::Error, failure: Some(failure.clone()) });
         Ended::Failed(history)
     }
 
@@ -136,11 +144,11 @@ impl Decided<'_> {
         };
         AttemptRow(
             self.submission.key.job.number(),
-            self.known.attempt.map_or(0, |attempt| attempt.number),
+            self.known.attempt.number,
             end.as_str(),
-            self.submission.slot,
-            self.submission.compute_us,
-            self.submission.flops,
+            self.effort.slot(),
+            self.effort.compute_us(),
+            self.effort.flops(),
             failure.map(|f| f.kind.as_str()),
             failure.map(|f| f.message.as_str()),
             failure.map(|f| f.stack.as_str()),

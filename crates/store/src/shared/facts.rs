@@ -20,7 +20,7 @@ pub(crate) struct Facts {
     pub(crate) max_wait_ms: Option<u32>,
     pub(crate) retry_ms: u32,
     pub(crate) job: JobFacts,
-    pub(crate) attempt: Option<AttemptFacts>,
+    pub(crate) attempt: AttemptFacts,
 }
 
 impl Facts {
@@ -30,6 +30,7 @@ impl Facts {
         let attempt = AttemptFacts {
             number: row.small("number")?,
             worker: row.worker_id("worker")?,
+            started_at: row.moment("started_at")?,
             end: row.word("ending", AttemptEnd::parse)?,
         };
         let job = JobFacts {
@@ -44,7 +45,7 @@ impl Facts {
             max_wait_ms: row.maybe_small("max_wait_ms")?,
             retry_ms: row.small("retry_ms")?,
             job,
-            attempt: Some(attempt),
+            attempt,
         };
         Ok(Some((AttemptKey { job: row.job_id("id")?, token }, facts)))
     }
@@ -112,8 +113,8 @@ impl FactBook {
             Decision::Ignore(_) => return,
         };
         self.changed.insert(key.job, delivery);
-        if let Some(attempt) = self.read.get_mut(&key).and_then(|facts| facts.attempt.as_mut()) {
-            attempt.end = Some(end);
+        if let Some(facts) = self.read.get_mut(&key) {
+            facts.attempt.end = Some(end);
         }
     }
 }

@@ -41,7 +41,7 @@ pub(super) async fn complete(
     for job in failing(submissions, &facts) {
         histories.insert(job, history(tx, job).await?);
     }
-    let (settled, changes) = decide_all(submissions, facts, &histories);
+    let (settled, changes) = decide_all(submissions, facts, &histories, now);
     write(tx, &changes, paused, now).await?;
     Ok(settled)
 }

@@ -7,7 +7,7 @@ use weevil_queue::{
     Report, RunEnd,
 };
 
-use crate::bed::{Bed, number, worker};
+use crate::bed::{Bed, COST, number, worker};
 use crate::place::{Kind, on_each_database};
 
 impl Bed {
@@ -104,9 +104,8 @@ async fn cancelling_races_completing_and_one_wins(kind: Kind) {
         let submission = weevil_queue::Submission {
             key,
             report: Report::Value(number(1.0)),
-            slot: 0,
-            compute_us: 1,
-            flops: 0.0,
+            claimed: COST,
+            slots: 1,
             log: None,
         };
         let complete = || Batch { complete: vec![submission.clone()], ..Batch::default() };

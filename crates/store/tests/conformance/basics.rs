@@ -9,7 +9,7 @@ use weevil_queue::{
     Report, RunEnd, Submission,
 };
 
-use crate::bed::{Bed, LEASE_MS, boom, number, paths, worker, workflow};
+use crate::bed::{Bed, COST, LEASE_MS, boom, number, paths, worker, workflow};
 use crate::place::{Kind, Place, on_each_database};
 
 async fn claims_follow_priority_then_age_and_are_dealt_round_robin(kind: Kind) {
@@ -48,7 +48,7 @@ async fn one_batch_with_the_same_report_twice_applies_it_once(kind: Kind) {
     bed.enqueue(&[("a", 0)]).await;
     let key = bed.claim_one(1).await.unwrap().key;
     let submission =
-        Submission { key, report: Report::Value(number(1.0)), slot: 0, compute_us: 1, flops: 0.0, log: None };
+        Submission { key, report: Report::Value(number(1.0)), claimed: COST, slots: 1, log: None };
     let batch = Batch { complete: vec![submission.clone(), submission], ..Batch::default() };
     let settled = bed.apply(batch).await.completed;
     assert_eq!(settled.iter().map(|s| s.job.is_some()).collect::<Vec<_>>(), [true, false]);

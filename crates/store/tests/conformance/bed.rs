@@ -7,13 +7,15 @@ use weevil_model::{
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    Ask, AttemptKey, Batch, Claim, Claimed, Failure, NewJob, Origin, Outcomes, Release, Report, Reuse,
-    RunRecord, Store, StoredWorkflow, Submission,
+    Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
+    Report, Reuse, RunRecord, Store, StoredWorkflow, Submission,
 };
 
 use crate::place::{Kind, Place};
 
 pub(crate) const LEASE_MS: i64 = 60_000;
+/// What each report claims.
+pub(crate) const COST: ClaimedEffort = ClaimedEffort { slot: 0, compute_us: 5, flops: 2.0 };
 
 pub(crate) struct Bed {
     pub(crate) store: Arc<dyn Store>,
@@ -114,7 +116,7 @@ impl Bed {
     }
 
     pub(crate) async fn report(&self, key: AttemptKey, report: Report) -> (Verdict, Option<Change>) {
-        let submission = Submission { key, report, slot: 0, compute_us: 5, flops: 2.0, log: None };
+        let submission = Submission { key, report, claimed: COST, slots: 1, log: None };
         let outcomes = self.apply(Batch { complete: vec![submission], ..Batch::default() }).await;
         let settled = outcomes.completed.into_iter().next().unwrap();
         (settled.verdict, settled.job.map(|job| job.change))

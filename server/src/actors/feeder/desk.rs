@@ -160,7 +160,7 @@ impl Desk {
             self.due = outcomes.due;
         }
         clients.answer(&outcomes.duplicates);
-        self.tell(reporters, batch.complete, outcomes, now);
+        self.tell(reporters, outcomes, now);
         if !self.feeder.health.serving() {
             self.feeder.health.holding(self.lines.held());
         }

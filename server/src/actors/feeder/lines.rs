@@ -127,11 +127,12 @@ impl Lines {
         self.0.get(&worker).into_iter().flat_map(foreign).map(move |renew| (worker, renew.key))
     }
 
-    /// The attempt has ended with a report. Answers when it was handed out.
-    pub(super) fn finished(&mut self, worker: WorkerId, key: AttemptKey) -> Option<Timestamp> {
-        let line = self.0.get_mut(&worker)?;
-        line.done += 1;
-        line.held.remove(&key)
+    /// The attempt has ended with a report.
+    pub(super) fn finished(&mut self, worker: WorkerId, key: AttemptKey) {
+        if let Some(line) = self.0.get_mut(&worker) {
+            line.done += 1;
+            line.held.remove(&key);
+        }
     }
 
     /// The attempt has ended without one.

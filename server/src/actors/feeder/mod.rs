@@ -9,7 +9,7 @@ use actix::Addr;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{mpsc, oneshot};
 use weevil_model::{JobId, RunId, Timestamp, WorkerId};
-use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, Ended, NewJob, Renew, Store, Submission};
+use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, Effort, Ended, NewJob, Renew, Store, Submission};
 
 use self::desk::Desk;
 pub(crate) use self::lines::Newcomer;
@@ -115,12 +115,12 @@ pub(crate) struct JobUpdate {
 pub(crate) enum JobChange {
     Claimed,
     Requeued,
-    Ended(Ended, Effort),
+    Ended(Ended, Cost),
 }
 
 /// What the end of a job cost.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Effort {
+pub(crate) enum Cost {
     /// This attempt has just been completed.
     Worked(Work),
     /// The value was stored for another job.
@@ -133,11 +133,7 @@ pub(crate) enum Effort {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Work {
     pub worker: WorkerId,
-    pub slot: u32,
-    pub compute_us: u64,
-    pub flops: f64,
-    /// When the job was handed out; the moment of the answer where nobody knows any more.
-    pub claimed_at: Timestamp,
+    pub effort: Effort,
 }
 
 /// What the feeder needs of the server.

@@ -5,20 +5,14 @@ use std::collections::HashMap;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Returned, Settled};
-use weevil_queue::{AttemptKey, Claimed, Outcomes, Submission};
+use weevil_queue::{AttemptKey, Claimed, Outcomes};
 
 use super::desk::Desk;
-use super::{Effort, JobChange, JobUpdate, Work};
+use super::{Cost, JobChange, JobUpdate, Work};
 
 impl Desk {
-    pub(super) fn tell(
-        &mut self,
-        reporters: Vec<WorkerId>,
-        submissions: Vec<Submission>,
-        outcomes: Outcomes,
-        now: Timestamp,
-    ) {
-        let reports = reporters.into_iter().zip(submissions).zip(outcomes.completed);
+    pub(super) fn tell(&mut self, reporters: Vec<WorkerId>, outcomes: Outcomes, now: Timestamp) {
+        let reports = reporters.into_iter().zip(outcomes.completed);
         self.tell_settled(reports, now);
         self.tell_returned(outcomes.returned, now);
         self.tell_revoked(outcomes.revoked.into_iter().chain(outcomes.disowned));
@@ -26,36 +20,27 @@ impl Desk {
             self.vain.forget();
         }
         for news in outcomes.overdue.into_iter().chain(outcomes.cancelled) {
-            self.tell_executor(news, Effort::Nothing, now);
+            self.tell_executor(news, Cost::Nothing, now);
         }
         for known in outcomes.enqueued {
-            let effort = if known.reused { Effort::Reused } else { Effort::Nothing };
-            self.tell_run(known.run, &known.path, Change::Ended(known.ended), effort, now);
+            let cost = if known.reused { Cost::Reused } else { Cost::Nothing };
+            self.tell_run(known.run, &known.path, Change::Ended(known.ended), cost, now);
         }
         self.tell_claimed(outcomes.claimed, now);
     }
 
-    fn tell_settled(
-        &mut self,
-        reports: impl Iterator<Item = ((WorkerId, Submission), Settled)>,
-        now: Timestamp,
-    ) {
+    fn tell_settled(&mut self, reports: impl Iterator<Item = (WorkerId, Settled)>, now: Timestamp) {
         let mut answers: HashMap<WorkerId, Vec<_>> = HashMap::new();
-        for ((reporter, submission), settled) in reports {
+        for (reporter, settled) in reports {
             answers.entry(reporter).or_default().push((settled.key, settled.verdict));
-            let claimed_at = settled.worker.and_then(|holder| self.lines.finished(holder, settled.key));
-            let Some(job) = settled.job else { continue };
+            if let Some(holder) = settled.worker {
+                self.lines.finished(holder, settled.key);
+            }
+            let (Some(job), Some(effort)) = (settled.job, settled.effort) else { continue };
             if matches!(job.change, Change::Requeued) {
                 self.vain.forget();
             }
-            let work = Work {
-                worker: reporter,
-                slot: submission.slot,
-                compute_us: submission.compute_us,
-                flops: submission.flops,
-                claimed_at: claimed_at.unwrap_or(now),
-            };
-            self.tell_executor(job, Effort::Worked(work), now);
+            self.tell_executor(job, Cost::Worked(Work { worker: reporter, effort }), now);
         }
         pass(Point::ExecutorsTold);
         for (worker, answers) in answers {
@@ -69,7 +54,7 @@ impl Desk {
         for Returned { key, worker, job, .. } in returned {
             self.vain.forget();
             self.lines.dropped(worker, key);
-            self.tell_executor(job, Effort::Nothing, now);
+            self.tell_executor(job, Cost::Nothing, now);
         }
     }
 
@@ -91,7 +76,7 @@ impl Desk {
         for job in claimed {
             self.lines.handed(job.worker, job.key, now);
             if let Some(run) = job.run {
-                self.tell_run(run, &job.path, Change::Claimed, Effort::Nothing, now);
+                self.tell_run(run, &job.path, Change::Claimed, Cost::Nothing, now);
             }
             assigned.entry(job.worker).or_default().push(job);
         }
@@ -105,21 +90,21 @@ impl Desk {
         }
     }
 
-    fn tell_executor(&mut self, news: JobNews, effort: Effort, at: Timestamp) {
+    fn tell_executor(&mut self, news: JobNews, cost: Cost, at: Timestamp) {
         if matches!(news.change, Change::Ended(_)) {
             self.feeder.ends.tell(news.id);
         }
         if let Some(run) = news.run {
-            self.tell_run(run, &news.path, news.change, effort, at);
+            self.tell_run(run, &news.path, news.change, cost, at);
         }
     }
 
-    fn tell_run(&mut self, run: RunId, path: &str, change: Change, effort: Effort, at: Timestamp) {
+    fn tell_run(&mut self, run: RunId, path: &str, change: Change, cost: Cost, at: Timestamp) {
         let Some(waiting) = self.executors.get_mut(&run) else { return };
         let (change, executor) = match change {
             Change::Claimed => (JobChange::Claimed, waiting.get(path).cloned()),
             Change::Requeued => (JobChange::Requeued, waiting.get(path).cloned()),
-            Change::Ended(ended) => (JobChange::Ended(ended, effort), waiting.remove(path)),
+            Change::Ended(ended) => (JobChange::Ended(ended, cost), waiting.remove(path)),
         };
         if let Some(executor) = executor {
             executor.do_send(JobUpdate { change, at });
