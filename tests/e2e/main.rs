@@ -24,6 +24,7 @@ mod fleet;
 mod gpu;
 mod history;
 mod hostile;
+mod hostile_clients;
 mod http;
 mod inputs;
 mod job_queue;

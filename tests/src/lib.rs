@@ -17,6 +17,7 @@ mod database;
 mod firefox;
 mod fleet;
 mod form;
+pub mod hostile;
 mod layered;
 mod memory;
 mod metrics;
