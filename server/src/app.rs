@@ -16,6 +16,7 @@ use crate::actors::plain_workers::PlainWorkers;
 use crate::actors::root::{Root, Start};
 use crate::actors::{Common, keep, reap};
 use crate::board::{Board, stored_view};
+use crate::budget::Budget;
 use crate::clock::{Clock, SystemClock};
 use crate::config::{Config, ConfigError};
 use crate::drain::{Drain, Signals};
@@ -24,8 +25,7 @@ use crate::health::Health;
 use crate::http::{self, Depths, Desk};
 use crate::metrics::Metrics;
 use crate::pace::{Pacer, SharedPacer};
-use crate::seat::Seats;
-use crate::seeds::Ids;
+use crate::seeds::{self, Ids};
 
 /// Seconds that open connections get when the server ends: results on their way still arrive.
 const SHUTDOWN_SECONDS: u64 = 2;
@@ -65,13 +65,15 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let feeder = common.feeder.clone();
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
+    let clock = common.clock.clone();
+    let budget = Budget::new(config.budgets(), config.proxies(), seeds::place_key(), clock);
     let desk = web::Data::new(Desk {
         common,
         root,
         listen,
         pacer,
         depth: Depths::default(),
-        seats: Seats::default(),
+        budget,
         plain: PlainWorkers::default(),
     });
     let server = HttpServer::new(move || {

@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use weevil_model::limits::MAX_WORKERS;
+use weevil_peer::{ClientAddress, Network, Proxies, Settings, Table};
 use weevil_queue::decide::pace::Pacing;
 use weevil_store::Database;
 
@@ -24,6 +26,14 @@ pub struct Config {
     pub contact_threshold: u32,
     /// What each worker above it adds to the time between two.
     pub contact_rate: Duration,
+    /// Welcome workers of one place.
+    pub workers_per_address: u32,
+    /// Whose word about a request's address is taken.
+    pub trusted_proxies: Vec<Network>,
+    /// Where they write it.
+    pub client_address: ClientAddress,
+    /// MiB of unfinished messages and bodies, of all places together.
+    pub transfer_mib: u32,
     /// How long workers may hand in what they run once the server was told to end.
     pub drain: Duration,
     /// How long runs are kept after their end; for ever where this is none.
@@ -57,6 +67,19 @@ impl Config {
         Ok(())
     }
 
+    pub(crate) fn budgets(&self) -> Table {
+        Table::new(Settings {
+            seats: MAX_WORKERS as u64,
+            workers_per_address: self.workers_per_address.into(),
+            transfer_mib: self.transfer_mib.into(),
+            cores: std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
+        })
+    }
+
+    pub(crate) fn proxies(&self) -> Proxies {
+        Proxies { trusted: self.trusted_proxies.clone(), header: self.client_address }
+    }
+
     pub(crate) fn pacing(&self) -> Pacing {
         let ms = |duration: Duration| u32::try_from(duration.as_millis()).unwrap_or(u32::MAX);
         Pacing::new(ms(self.heartbeat), ms(self.lease), self.contact_threshold, ms(self.contact_rate))
@@ -88,6 +111,10 @@ mod tests {
                 contact_threshold: 0,
                 contact_rate: Duration::ZERO,
                 drain: Duration::ZERO,
+                workers_per_address: 512,
+                trusted_proxies: Vec::new(),
+                client_address: ClientAddress::XForwardedFor,
+                transfer_mib: 128,
             };
             assert_eq!(config.check().is_ok(), fine, "{listen} {insecure} {heartbeat}");
         }

@@ -6,6 +6,7 @@
 pub mod actors;
 mod app;
 mod board;
+mod budget;
 pub mod cli;
 mod clock;
 mod config;
@@ -17,7 +18,6 @@ mod http;
 mod metrics;
 mod pace;
 pub mod rehearsal;
-mod seat;
 mod seeds;
 
 pub use app::serve;

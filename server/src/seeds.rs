@@ -26,6 +26,13 @@ pub(crate) fn nonce() -> Result<[u8; NONCE_BYTES], getrandom::Error> {
     getrandom::fill(&mut bytes).map(|()| bytes)
 }
 
+/// What numbers of places are made with; without randomness it is a constant, and only the log's reader could tell more.
+pub(crate) fn place_key() -> [u8; 16] {
+    let mut key = [0; 16];
+    let _constant = getrandom::fill(&mut key);
+    key
+}
+
 /// Tells one request from the others in the log; without randomness it is a constant, and nothing is lost but that.
 pub(crate) fn request_id() -> String {
     let mut bytes = [0; 8];

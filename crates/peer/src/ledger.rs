@@ -66,6 +66,12 @@ impl Spent {
     }
 }
 
+impl Charge {
+    pub const fn row(&self) -> Row {
+        self.row
+    }
+}
+
 impl Account {
     fn is_idle(&self, now: Timestamp) -> bool {
         let spent = |flow: Flow| self.spent[flow as usize].now(Table::rate(flow), now);
@@ -107,7 +113,6 @@ impl Ledger {
             _ => Some(Full::All),
         };
         if let Some(full) = full {
-            self.refused.0[row] += 1;
             return Err(full);
         }
         account.held[row] = held + more;
@@ -135,7 +140,6 @@ impl Ledger {
         let spent = &mut self.account_of(place, now).spent[flow as usize];
         let parts = spent.now(rate, now).saturating_add(amount.saturating_mul(MS_A_MINUTE));
         if parts > rate.burst.saturating_mul(MS_A_MINUTE) {
-            self.refused.1[flow as usize] += 1;
             return Err(Full::Place);
         }
         *spent = Spent { parts, at: now };
@@ -152,6 +156,15 @@ impl Ledger {
         }
     }
 
+    /// Milliseconds until a place may use so much; at least the time in which the last of it comes back.
+    pub fn until(&self, place: Place, flow: Flow, amount: u64, now: Timestamp) -> u64 {
+        let Rate { burst, a_minute } = Table::rate(flow);
+        let account = self.accounts.get(&place).unwrap_or(&self.shared);
+        let parts = account.spent[flow as usize].now(Rate { burst, a_minute }, now);
+        let wanted = parts.saturating_add(amount.saturating_mul(MS_A_MINUTE));
+        wanted.saturating_sub(burst.saturating_mul(MS_A_MINUTE)).div_ceil(a_minute)
+    }
+
     /// How much more a place may use at this moment.
     pub fn left(&self, place: Place, flow: Flow, now: Timestamp) -> u64 {
         if !place.is_bounded() {
@@ -161,6 +174,17 @@ impl Ledger {
         let account = self.accounts.get(&place).unwrap_or(&self.shared);
         let parts = account.spent[flow as usize].now(rate, now);
         rate.burst.saturating_sub(parts.div_ceil(MS_A_MINUTE))
+    }
+
+    /// May a place hold so much more of a row?
+    pub fn has_room(&self, place: Place, row: Row, amount: u64) -> Result<(), Full> {
+        let Bound { place: most, all } = self.table.bound(row);
+        let account = self.accounts.get(&place).unwrap_or(&self.shared);
+        let held = account.held[row as usize].saturating_add(amount);
+        if place.is_bounded() && held > most {
+            return Err(Full::Place);
+        }
+        if self.used(row).saturating_add(amount) > all { Err(Full::All) } else { Ok(()) }
     }
 
     /// How much more of a row a place may hold.
@@ -179,12 +203,22 @@ impl Ledger {
         self.all[row as usize]
     }
 
-    /// What all places together may hold of a row.
-    pub fn most(&self, row: Row) -> u64 {
-        self.table.bound(row).all
+    /// What one place, and all together, may hold of a row.
+    pub const fn bound(&self, row: Row) -> Bound {
+        self.table.bound(row)
     }
 
-    /// How often a row, or a flow, was full.
+    /// Somebody was turned away for want of room.
+    pub const fn refused(&mut self, row: Row) {
+        self.refused.0[row as usize] += 1;
+    }
+
+    /// Somebody was turned away who had used up what comes back.
+    pub const fn refused_flow(&mut self, flow: Flow) {
+        self.refused.1[flow as usize] += 1;
+    }
+
+    /// How often somebody was turned away, by row and flow.
     pub fn refusals(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         let (rows, flows) = &self.refused;
         let rows = Row::ALL.into_iter().map(Row::name).zip(rows.iter().copied());

@@ -11,7 +11,7 @@ mod transfer;
 pub use forwarded::{ClientAddress, Lines, Proxies, Seen, Trouble};
 pub use ledger::{Charge, Full, Ledger};
 pub use place::{Network, NetworkError, Place};
-pub use table::{Flow, Row, Settings, Table};
+pub use table::{Bound, Flow, Row, Settings, Table};
 pub use transfer::Transfer;
 
 /// Every bound of the ledger that no setting changes.

@@ -74,9 +74,9 @@ pub const UNSENT_PER_WORKER: usize = 16 * 1024 * 1024;
 
 /// What one place may hold of a row, and all places together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Bound {
-    pub(crate) place: u64,
-    pub(crate) all: u64,
+pub struct Bound {
+    pub place: u64,
+    pub all: u64,
 }
 
 /// What one place may do at once, and how much of that comes back in a minute.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, SpawnHandle};
 use tokio::sync::oneshot;
 use weevil_model::limits::MAX_IN_FLIGHT;
-use weevil_model::{Needs, Timestamp, WorkerId};
+use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_protocol::plain::Renewal;
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Renew, Submission};
@@ -20,7 +20,7 @@ use super::feeder::{Ask, Newcomer};
 use super::holdings::Holdings;
 use super::plain_workers::PlainWorkers;
 use super::session::Terms;
-use crate::seat::Seat;
+use crate::budget::Permit;
 
 /// Where an answer goes. The request may be gone by then.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, TooMuch>>;
@@ -32,6 +32,7 @@ pub(crate) struct TooMuch;
 /// Who has come.
 pub(crate) struct Arrival {
     pub worker: WorkerId,
+    pub place: PlaceNumber,
     pub agent: String,
     pub slots: u32,
     pub has: Needs,
@@ -41,7 +42,7 @@ pub(crate) struct Arrival {
 pub(crate) struct PlainSession {
     terms: Terms,
     arrival: Arrival,
-    _seat: Seat,
+    _seat: Permit,
     allowance: Allowance,
     holdings: Holdings,
     heard_at: Timestamp,
@@ -94,7 +95,7 @@ pub(crate) struct Heartbeat {
 pub(crate) struct Leave;
 
 impl PlainSession {
-    pub(crate) fn new(terms: Terms, arrival: Arrival, seat: Seat) -> Self {
+    pub(crate) fn new(terms: Terms, arrival: Arrival, seat: Permit) -> Self {
         let heard_at = terms.common.clock.now();
         Self {
             terms,
@@ -167,10 +168,10 @@ impl Actor for PlainSession {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        let Arrival { worker, slots, has, .. } = self.arrival;
+        let Arrival { worker, place, slots, has, .. } = self.arrival;
         let agent = std::mem::take(&mut self.arrival.agent);
         let contact = Contact::of(ctx.address());
-        self.ask(Ask::Join(Newcomer { worker, contact, agent, slots, capacity: 0, has }));
+        self.ask(Ask::Join(Newcomer { worker, place, contact, agent, slots, capacity: 0, has }));
         ctx.run_interval(self.terms.watch_every(), Self::watch);
     }
 

@@ -3,6 +3,8 @@
 //! The other end is a stranger: every frame is bounded, typed and checked here; a frame that is none ends the
 //! connection. Never touches the store; a token, not the connection, says whose an attempt is.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, StreamHandler};
@@ -11,6 +13,7 @@ use actix_ws::{AggregatedMessage, ProtocolError};
 use tokio::sync::mpsc;
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Timestamp, WorkerId};
+use weevil_peer::limits::LOBBY_MS;
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Welcome};
 use weevil_queue::AttemptEnd;
@@ -22,12 +25,14 @@ use super::contact::{Answers, Assigned, Contact, Revoked};
 use super::device::Acquaintance;
 use super::feeder::{Ask, Newcomer};
 use super::wire;
+use crate::budget::{Peer, Permit, SharedBudget};
 use crate::pace::SharedPacer;
 
 /// What a session is told by the routes.
 pub(crate) struct Terms {
     pub common: Common,
     pub pacer: SharedPacer,
+    pub budget: SharedBudget,
 }
 
 impl Terms {
@@ -42,8 +47,23 @@ impl Terms {
     }
 }
 
+/// What a connection may hold of the server: a place in the lobby, and after its welcome a seat. It is free again when
+/// both its reader and its writer have gone.
+#[derive(Clone)]
+pub(crate) struct Standing {
+    peer: Peer,
+    held: Rc<RefCell<Permit>>,
+}
+
+impl Standing {
+    pub(crate) fn new(peer: Peer, lobby: Permit) -> Self {
+        Self { peer, held: Rc::new(RefCell::new(lobby)) }
+    }
+}
+
 pub(crate) struct Session {
     terms: Terms,
+    standing: Standing,
     /// To the task that writes the socket. Full means a reader that does not read: the session ends.
     out: mpsc::Sender<Outgoing>,
     worker: Option<WorkerId>,
@@ -65,10 +85,11 @@ pub(crate) enum Outgoing {
 
 impl Session {
     /// `host` is how the worker knows the server.
-    pub(crate) fn new(terms: Terms, host: String, out: mpsc::Sender<Outgoing>) -> Self {
+    pub(crate) fn new(terms: Terms, host: String, out: mpsc::Sender<Outgoing>, standing: Standing) -> Self {
         let heard_at = terms.common.clock.now();
         Self {
             terms,
+            standing,
             out,
             worker: None,
             slots: 0,
@@ -114,6 +135,10 @@ impl Session {
             );
             return self.refuse(message, true, ctx);
         }
+        match self.terms.budget.seat(self.standing.peer) {
+            Ok(seat) => *self.standing.held.borrow_mut() = seat,
+            Err(refusal) => return self.refuse(refusal.to_string(), false, ctx),
+        }
         let common = &self.terms.common;
         let worker = common.ids.worker(common.clock.now());
         self.worker = Some(worker);
@@ -124,6 +149,7 @@ impl Session {
         let agent = hello.agent.chars().take(wire::MAX_AGENT_CHARS).collect();
         let newcomer = Newcomer {
             worker,
+            place: self.terms.budget.number(self.standing.peer),
             contact,
             agent,
             slots: hello.slots,
@@ -191,6 +217,13 @@ impl Session {
         self.terms.common.feeder.ask(ask);
     }
 
+    /// Who says nothing is no worker.
+    fn clear_lobby(&mut self, ctx: &mut Context<Self>) {
+        if self.worker.is_none() {
+            self.refuse(format!("no hello came within {LOBBY_MS} milliseconds"), false, ctx);
+        }
+    }
+
     /// A connection over which nothing comes for a whole lease is dead, whatever TCP thinks.
     fn watch(&mut self, ctx: &mut Context<Self>) {
         self.allowance.renew();
@@ -206,6 +239,7 @@ impl Actor for Session {
 
     fn started(&mut self, ctx: &mut Context<Self>) {
         ctx.run_interval(self.terms.watch_every(), Self::watch);
+        ctx.run_later(Duration::from_millis(LOBBY_MS), Self::clear_lobby);
     }
 
     fn stopped(&mut self, _: &mut Context<Self>) {

@@ -3,17 +3,23 @@
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
+use weevil_model::limits::MAX_WORKERS;
+use weevil_peer::{ClientAddress, Network, NetworkError};
 use weevil_store::{Database, DatabaseError};
 
 use super::Outcome;
 use super::settings::{Settled, settle};
 use crate::Config;
 use crate::config::DATABASE;
+
+/// Networks of proxies that can be named.
+const MAX_PROXIES: usize = 20;
 
 /// Refused later: what the command line refuses it prints, with the password.
 pub(super) type Parsed = Result<Database, DatabaseError>;
@@ -61,6 +67,20 @@ pub(super) struct Serve {
     /// What each worker above the threshold adds to the time between two contacts.
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 10, env = "WEEVIL_CONTACT_RATE")]
     contact_rate: u32,
+    /// Workers that one address may have; an IPv6 /64 counts as one.
+    #[arg(long, value_name = "WORKERS", default_value_t = 512, env = "WEEVIL_WORKERS_PER_ADDRESS")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_WORKERS as i64))]
+    workers_per_address: u32,
+    /// Proxies whose word is taken for a request's address: up to 20 networks, with commas between.
+    #[arg(long, value_name = "CIDR,..", env = "WEEVIL_TRUSTED_PROXY")]
+    trusted_proxy: Option<Trusted>,
+    /// The header in which they write it.
+    #[arg(long, value_name = "HEADER", default_value = "x-forwarded-for", env = "WEEVIL_CLIENT_ADDRESS")]
+    client_address: Header,
+    /// Memory for messages and uploads that are still coming in.
+    #[arg(long, value_name = "MIB", default_value_t = 128, env = "WEEVIL_TRANSFER_MIB")]
+    #[arg(value_parser = clap::value_parser!(u32).range(64..=65_536))]
+    transfer_mib: u32,
     /// How long workers may hand in what they run once the server was told to end.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, env = "WEEVIL_DRAIN_SECONDS")]
     drain_seconds: u64,
@@ -70,6 +90,39 @@ pub(super) struct Serve {
     /// How the log on stderr looks: for people, or an object of JSON in each line.
     #[arg(long, value_name = "FORMAT", default_value = "text", env = "WEEVIL_LOG_FORMAT")]
     log_format: LogFormat,
+}
+
+/// Networks in one text, so that a file and a variable can name several.
+#[derive(Debug, Clone)]
+struct Trusted(Vec<Network>);
+
+impl FromStr for Trusted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let networks = text.split(',').map(|network| network.trim().parse());
+        let networks: Vec<Network> =
+            networks.collect::<Result<_, _>>().map_err(|error: NetworkError| error.to_string())?;
+        if networks.len() > MAX_PROXIES {
+            return Err(format!("{} networks; at most {MAX_PROXIES} are allowed", networks.len()));
+        }
+        Ok(Self(networks))
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Header {
+    XForwardedFor,
+    Forwarded,
+}
+
+impl From<Header> for ClientAddress {
+    fn from(header: Header) -> Self {
+        match header {
+            Header::XForwardedFor => Self::XForwardedFor,
+            Header::Forwarded => Self::Forwarded,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -115,6 +168,10 @@ impl Serve {
             heartbeat: Duration::from_secs(self.heartbeat_seconds),
             contact_threshold: self.contact_threshold,
             contact_rate: Duration::from_millis(self.contact_rate.into()),
+            workers_per_address: self.workers_per_address,
+            trusted_proxies: self.trusted_proxy.map(|trusted| trusted.0).unwrap_or_default(),
+            client_address: self.client_address.into(),
+            transfer_mib: self.transfer_mib,
             drain: Duration::from_secs(self.drain_seconds),
             retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),
         })

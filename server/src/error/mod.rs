@@ -85,7 +85,12 @@ pub(crate) enum Refusal {
     )]
     ForeignOrigin(String),
     #[error("{0} workers are connected, which is as many as this server takes; try again in a moment")]
-    FleetFull(usize),
+    FleetFull(u64),
+    #[error(
+        "{0} workers of this address are connected, which is as many as one address may have; close some, or have the \
+         operator raise --workers-per-address"
+    )]
+    PlaceFull(u64),
     #[error("the server is not ready: {0}; try again in a moment")]
     NotReady(#[from] Unready),
     #[error("the message cannot be read: {0}")]
@@ -141,6 +146,7 @@ impl Refusal {
             Self::ForeignHost(_) => ("foreignHost", StatusCode::FORBIDDEN),
             Self::ForeignOrigin(_) => ("foreignOrigin", StatusCode::FORBIDDEN),
             Self::FleetFull(_) => ("fleetFull", StatusCode::SERVICE_UNAVAILABLE),
+            Self::PlaceFull(_) => ("placeFull", StatusCode::SERVICE_UNAVAILABLE),
             Self::NotReady(_) => ("notReady", StatusCode::SERVICE_UNAVAILABLE),
             Self::BadMessage(_) => ("badMessage", StatusCode::BAD_REQUEST),
             Self::MessageTooLarge => ("messageTooLarge", StatusCode::PAYLOAD_TOO_LARGE),

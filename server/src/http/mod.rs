@@ -24,16 +24,16 @@ mod workflows;
 use std::net::SocketAddr;
 
 use actix::Addr;
-use actix_web::web;
+use actix_web::{HttpRequest, web};
 use weevil_queue::StoreError;
 
 use crate::actors::Common;
 use crate::actors::plain_workers::PlainWorkers;
 use crate::actors::root::Root;
 use crate::actors::session::Terms;
+use crate::budget::{Peer, SharedBudget};
 use crate::error::Refusal;
 use crate::pace::SharedPacer;
-use crate::seat::Seats;
 
 pub(crate) use guard::guard;
 pub(crate) use headers::secure;
@@ -46,7 +46,7 @@ pub(crate) struct Desk {
     pub root: Addr<Root>,
     pub listen: SocketAddr,
     pub pacer: SharedPacer,
-    pub seats: Seats,
+    pub budget: SharedBudget,
     /// Workers that speak plain HTTP.
     pub plain: PlainWorkers,
     pub depth: Depths,
@@ -54,7 +54,12 @@ pub(crate) struct Desk {
 
 impl Desk {
     fn terms(&self) -> Terms {
-        Terms { common: self.common.clone(), pacer: self.pacer.clone() }
+        Terms { common: self.common.clone(), pacer: self.pacer.clone(), budget: self.budget.clone() }
+    }
+
+    /// Whose request it is.
+    fn peer(&self, request: &HttpRequest) -> Peer {
+        self.budget.peer(request.peer_addr().map(|address| address.ip()), request.headers())
     }
 
     /// Refuses what could not be kept.

@@ -37,6 +37,7 @@ pub(super) async fn metrics(desk: web::Data<Desk>) -> Result<HttpResponse, Refus
         depth: depth(&desk).await,
         ready: common.health.check().is_ok(),
         pace: desk.pacer.now(),
+        budgets: desk.budget.usage(),
     };
     let text = common.metrics.text(&scene).map_err(|error| Refusal::Internal(error.to_string()))?;
     Ok(HttpResponse::Ok().content_type(CONTENT_TYPE).body(text))

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use actix::Actor;
-use actix_web::HttpResponse;
 use actix_web::web::{self, Bytes};
+use actix_web::{HttpRequest, HttpResponse};
 use tokio::sync::oneshot;
-use weevil_model::limits::{MAX_FRAME_BYTES, MAX_VALUE_BYTES, MAX_WORKERS};
+use weevil_model::limits::{MAX_FRAME_BYTES, MAX_VALUE_BYTES};
 use weevil_model::{Capabilities, Needs, WorkerId};
 use weevil_protocol::plain::{
     Dequeue, Heartbeat, Jobs, Join, Joined, Leave, Left, PLAIN_PATH, PLAIN_VERSION, Pass, Renewals, Secret,
@@ -46,7 +46,7 @@ pub(super) fn routes(config: &mut web::ServiceConfig) {
     );
 }
 
-async fn join(desk: web::Data<Desk>, body: web::Payload) -> Answered {
+async fn join(desk: web::Data<Desk>, request: HttpRequest, body: web::Payload) -> Answered {
     if !desk.common.health.serving() {
         return Err(Refusal::from(Unready::Draining).into());
     }
@@ -58,12 +58,14 @@ async fn join(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     if !languages.iter().any(|some| join.capabilities.include(*some)) {
         return Err(Refusal::NothingToRun(join.capabilities.0).into());
     }
-    let seat = desk.seats.take().ok_or(Refusal::FleetFull(MAX_WORKERS))?;
+    let peer = desk.peer(&request);
+    let seat = desk.budget.seat(peer)?;
     let worker = desk.common.ids.worker(desk.common.clock.now());
     let pass = Pass { worker, secret: secret()? };
     let (agent, slots) = (agent(&join), join.slots);
     let has = Needs { capabilities: join.capabilities, memory_mb: join.memory_mb };
-    let arrival = Arrival { worker, agent, slots, has, others: desk.plain.clone() };
+    let place = desk.budget.number(peer);
+    let arrival = Arrival { worker, place, agent, slots, has, others: desk.plain.clone() };
     let session = PlainSession::new(desk.terms(), arrival, seat).start();
     desk.plain.add(&pass, Member { session, values: join.values, slots });
     let calm = desk.pacer.calm();

@@ -6,15 +6,15 @@ use actix::{Actor, AsyncContext};
 use actix_web::http::header::HOST;
 use actix_web::{HttpRequest, HttpResponse, web};
 use tokio::sync::{mpsc, watch};
-use weevil_model::limits::{MAX_FRAME_BYTES, MAX_WORKERS};
+use weevil_model::limits::MAX_FRAME_BYTES;
+use weevil_peer::Row;
 use weevil_protocol::frame::ServerFrame;
 use weevil_queue::decide::pace::Pace;
 
 use super::Desk;
-use crate::actors::session::{Outgoing, Session};
+use crate::actors::session::{Outgoing, Session, Standing};
 use crate::error::Refusal;
 use crate::health::{Phase, Unready};
-use crate::seat::Seat;
 
 /// Frames waiting for a worker that does not read; more of them end its connection.
 const WAITING: usize = 256;
@@ -27,7 +27,10 @@ pub(super) async fn open(
     if !desk.common.health.serving() {
         return Err(Refusal::from(Unready::Draining).into());
     }
-    let seat = desk.seats.take().ok_or(Refusal::FleetFull(MAX_WORKERS))?;
+    let peer = desk.peer(&request);
+    desk.budget.has_room(peer, Row::Seats).map_err(|full| desk.budget.no_seat(full))?;
+    let lobby = desk.budget.take(peer, Row::Lobby, 1).map_err(|_| Refusal::SlowDown)?;
+    let standing = Standing::new(peer, lobby);
     let (response, socket, messages) = actix_ws::handle(&request, body)?;
     let messages = messages
         .max_frame_size(MAX_FRAME_BYTES)
@@ -36,9 +39,10 @@ pub(super) async fn open(
     let (out, outgoing) = mpsc::channel(WAITING);
     let terms = desk.terms();
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
+    let held = standing.clone();
     Session::create(|ctx| {
         ctx.add_stream(messages);
-        Session::new(terms, host, out)
+        Session::new(terms, host, out, standing)
     });
     let outbox = Outbox {
         messages: outgoing,
@@ -46,7 +50,7 @@ pub(super) async fn open(
         paces: desk.pacer.changes(),
         heartbeat_ms: None,
     };
-    actix_web::rt::spawn(outbox.write(socket, seat));
+    actix_web::rt::spawn(outbox.write(socket, held));
     Ok(response)
 }
 
@@ -61,7 +65,7 @@ struct Outbox {
 
 impl Outbox {
     /// Ends when the session does, having sent all that it said.
-    async fn write(mut self, mut socket: actix_ws::Session, _seat: Seat) {
+    async fn write(mut self, mut socket: actix_ws::Session, _held: Standing) {
         self.phases.mark_changed();
         while let Some(message) = self.next().await {
             let sent = match message {

@@ -2,6 +2,7 @@
 //!
 //! Only adds up. Whoever does something says so here; nothing here asks an actor or decides anything.
 
+mod budgets;
 mod now;
 mod queue;
 

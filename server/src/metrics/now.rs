@@ -8,6 +8,8 @@ use weevil_queue::Depth;
 use weevil_queue::decide::pace::Pace;
 
 use super::Label;
+use super::budgets::BudgetMetrics;
+use crate::budget::Usage;
 
 /// How things stand.
 pub(crate) struct Scene {
@@ -17,6 +19,7 @@ pub(crate) struct Scene {
     pub depth: Option<Depth>,
     pub ready: bool,
     pub pace: Pace,
+    pub budgets: Usage,
 }
 
 pub(super) struct NowMetrics {
@@ -29,6 +32,7 @@ pub(super) struct NowMetrics {
     contact_heartbeat: Gauge,
     contact_dequeue: Gauge,
     contact_batch: Gauge,
+    budgets: BudgetMetrics,
 }
 
 impl NowMetrics {
@@ -54,6 +58,7 @@ impl NowMetrics {
         );
         let contact_batch = gauge("contact_batch", "Jobs that plain workers are told to ask for at a time");
         let jobs = Family::default();
+        let budgets = BudgetMetrics::register(registry);
         let help = "Jobs in the queue that have not ended, by delivery state; counted at most once a second";
         registry.register("queue_jobs", help, jobs.clone());
         Self {
@@ -66,6 +71,7 @@ impl NowMetrics {
             contact_heartbeat,
             contact_dequeue,
             contact_batch,
+            budgets,
         }
     }
 
@@ -79,6 +85,7 @@ impl NowMetrics {
         self.contact_heartbeat.set(scene.pace.heartbeat_ms.into());
         self.contact_dequeue.set(scene.pace.dequeue_ms.into());
         self.contact_batch.set(scene.pace.batch.into());
+        self.budgets.set(&scene.budgets);
         let Some(depth) = scene.depth else { return };
         let states = [
             ("ready", depth.ready),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
-use weevil_model::{Needs, Timestamp, WorkerId};
+use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_protocol::api::WorkerView;
 use weevil_queue::{Ask, AttemptKey, Renew};
 
@@ -13,6 +13,9 @@ use crate::actors::contact::Contact;
 /// A worker that has come.
 pub(crate) struct Newcomer {
     pub worker: WorkerId,
+    /// Where it comes from.
+    #[expect(dead_code, reason = "rules that decide by places are still to come")]
+    pub place: PlaceNumber,
     pub contact: Contact,
     pub agent: String,
     pub slots: u32,

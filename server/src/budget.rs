@@ -1,0 +1,163 @@
+//! The one shell around the ledger of places: a lock, the clock, and permits that give back when they are dropped.
+//!
+//! Nobody else counts peers. The lock is held for sums alone, never while anybody waits.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use actix_web::http::header::{FORWARDED, HeaderMap, HeaderName, HeaderValue, X_FORWARDED_FOR};
+use weevil_model::PlaceNumber;
+use weevil_peer::{Bound, Charge, Flow, Full, Ledger, Lines, Place, Proxies, Row, Table, Trouble};
+
+use crate::clock::SharedClock;
+use crate::error::Refusal;
+
+/// How often the log says that a proxy is not named.
+const TELL_EVERY_MS: i64 = 60 * 60 * 1000;
+
+pub(crate) type SharedBudget = Arc<Budget>;
+
+/// Who asks, as far as the ledger knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Peer(Place);
+
+pub(crate) struct Budget {
+    ledger: Mutex<Ledger>,
+    clock: SharedClock,
+    proxies: Proxies,
+    /// Makes numbers of places that say nothing of addresses.
+    key: [u8; 16],
+    unreadable: AtomicU64,
+    told_at: AtomicI64,
+}
+
+/// What is used of the budgets at this moment, and how often they were full.
+#[derive(Debug)]
+pub(crate) struct Usage {
+    pub used: Vec<(&'static str, u64)>,
+    pub refusals: Vec<(&'static str, u64)>,
+    pub places: u64,
+    pub unreadable: u64,
+}
+
+/// Something that a place holds; given back when dropped.
+pub(crate) struct Permit {
+    budget: SharedBudget,
+    charge: Option<Charge>,
+}
+
+impl Budget {
+    pub(crate) fn new(table: Table, proxies: Proxies, key: [u8; 16], clock: SharedClock) -> SharedBudget {
+        Arc::new(Self {
+            ledger: Mutex::new(Ledger::new(table)),
+            clock,
+            proxies,
+            key,
+            unreadable: AtomicU64::new(0),
+            told_at: AtomicI64::new(i64::MIN),
+        })
+    }
+
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whose request it is. Without an address it counts as loopback's own, behind a proxy.
+    pub(crate) fn peer(&self, address: Option<IpAddr>, headers: &HeaderMap) -> Peer {
+        let address = address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let lines = |name: HeaderName| headers.get_all(name).map(HeaderValue::as_bytes).collect::<Vec<_>>();
+        let (x_forwarded_for, forwarded) = (lines(X_FORWARDED_FOR), lines(FORWARDED));
+        let lines = Lines { x_forwarded_for: &x_forwarded_for, forwarded: &forwarded };
+        let seen = self.proxies.see(address, lines);
+        match seen.trouble {
+            None => {}
+            Some(Trouble::Unreadable) => {
+                self.unreadable.fetch_add(1, Ordering::Relaxed);
+            }
+            Some(Trouble::NotNamed) => self.tell_of_a_proxy(),
+        }
+        Peer(seen.place)
+    }
+
+    fn tell_of_a_proxy(&self) {
+        let now = self.clock.now().0;
+        let told_at = self.told_at.load(Ordering::Relaxed);
+        let due = now.saturating_sub(told_at) >= TELL_EVERY_MS;
+        if due && self.told_at.compare_exchange(told_at, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            tracing::warn!(
+                "somebody sends X-Forwarded-For or Forwarded and is no proxy that was named: all behind it count as one \
+                 place; if it is yours, name it with --trusted-proxy"
+            );
+        }
+    }
+
+    pub(crate) fn number(&self, Peer(place): Peer) -> PlaceNumber {
+        place.number(&self.key)
+    }
+
+    /// Lets a place hold so much of a row, or says which bound is reached.
+    pub(crate) fn take(self: &Arc<Self>, peer: Peer, row: Row, amount: u64) -> Result<Permit, Full> {
+        let taken = self.try_take(peer, row, amount);
+        if taken.is_err() {
+            self.ledger().refused(row);
+        }
+        taken
+    }
+
+    fn try_take(self: &Arc<Self>, Peer(place): Peer, row: Row, amount: u64) -> Result<Permit, Full> {
+        let charge = self.ledger().charge(place, row, amount, self.clock.now())?;
+        Ok(Permit { budget: self.clone(), charge: Some(charge) })
+    }
+
+    /// Is there room for one more?
+    pub(crate) fn has_room(&self, Peer(place): Peer, row: Row) -> Result<(), Full> {
+        self.ledger().has_room(place, row, 1)
+    }
+
+    /// A seat for one worker that comes.
+    pub(crate) fn seat(self: &Arc<Self>, peer: Peer) -> Result<Permit, Refusal> {
+        self.spend(peer, Flow::Arrivals, 1).map_err(|_| Refusal::SlowDown)?;
+        self.take(peer, Row::Seats, 1).map_err(|full| self.no_seat(full))
+    }
+
+    /// Why there is none.
+    pub(crate) fn no_seat(&self, full: Full) -> Refusal {
+        let Bound { place, all } = self.ledger().bound(Row::Seats);
+        match full {
+            Full::Place => Refusal::PlaceFull(place),
+            Full::All => Refusal::FleetFull(all),
+        }
+    }
+
+    /// Uses up something that comes back with time, where there is enough left.
+    pub(crate) fn spend(&self, Peer(place): Peer, flow: Flow, amount: u64) -> Result<(), Full> {
+        let now = self.clock.now();
+        let mut ledger = self.ledger();
+        let spent = ledger.spend(place, flow, amount, now);
+        if spent.is_err() {
+            ledger.refused_flow(flow);
+        }
+        spent
+    }
+
+    pub(crate) fn usage(&self) -> Usage {
+        let mut ledger = self.ledger();
+        ledger.sweep(self.clock.now());
+        Usage {
+            used: Row::ALL.into_iter().map(|row| (row.name(), ledger.used(row))).collect(),
+            refusals: ledger.refusals().collect(),
+            places: ledger.places() as u64,
+            unreadable: self.unreadable.load(Ordering::Relaxed),
+        }
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        if let Some(charge) = self.charge.take() {
+            let now = self.budget.clock.now();
+            self.budget.ledger().give_back(charge, now);
+        }
+    }
+}
