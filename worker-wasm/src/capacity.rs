@@ -50,6 +50,11 @@ impl Pace {
         self.duty
     }
 
+    /// Milliseconds to rest for one of work.
+    pub(crate) fn rest_rate(&self) -> f64 {
+        f64::from(100 - self.duty) / f64::from(self.duty)
+    }
+
     /// Jobs to keep inside one job worker: the running one and those that bridge the way to the coordinator.
     pub(crate) fn depth(&self) -> usize {
         count(1.0 + self.bridge(SLOT_BUFFER_MS), MAX_DEPTH)

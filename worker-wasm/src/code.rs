@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use weevil_protocol::frame::{CodeKind, CodeRef};
 use weevil_protocol::slot::{SlotCommand, SlotKernel};
 
-use crate::slot::Place;
+use crate::slot::{Realm, Room};
 
 #[derive(Debug)]
 struct Code {
@@ -32,6 +32,12 @@ pub(crate) struct GpuParts {
     pub runtime: Vec<u8>,
 }
 
+impl Code {
+    fn is_there(&self) -> bool {
+        self.content.is_some() && (!self.known.kind().uses_gpu() || self.gpu.is_some())
+    }
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Codes(Vec<Code>);
 
@@ -49,11 +55,15 @@ impl Codes {
         self.0.get(at as usize).map(|code| &code.known)
     }
 
-    /// Where its jobs run, once its bytes are there.
-    pub(crate) fn place(&self, at: u32) -> Option<Place> {
-        let Code { known, content, gpu, .. } = self.0.get(at as usize)?;
-        let is_there = content.is_some() && (!known.kind().uses_gpu() || gpu.is_some());
-        is_there.then(|| (known.workflow, known.kind() == CodeKind::Wasm))
+    /// Where a job of it runs, once its bytes are there. Modules find no time anyway, and keep nothing.
+    pub(crate) fn room(&self, at: u32, deterministic: bool) -> Option<Room> {
+        let known = &self.0.get(at as usize).filter(|code| code.is_there())?.known;
+        let strict = known.kind() == CodeKind::Wasm;
+        Some(Room { workflow: known.workflow, realm: Realm { strict, frozen: deterministic && !strict } })
+    }
+
+    pub(crate) fn is_there(&self, at: u32) -> bool {
+        self.0.get(at as usize).is_some_and(Code::is_there)
     }
 
     /// What a job worker needs before its first job with this code; `sent` are the codes that it was sent, this one too.
@@ -73,7 +83,8 @@ impl Codes {
         Some(SlotCommand::Code { code: at, source, code_kind, text, module, kernels, gpu })
     }
 
-    fn is_for_gpu(&self, at: u32) -> bool {
+    /// Do jobs of it open the GPU?
+    pub(crate) fn is_for_gpu(&self, at: u32) -> bool {
         self.get(at).is_some_and(|known| known.kind().uses_gpu())
     }
 
@@ -93,7 +104,7 @@ impl Codes {
     /// The way is cut: what has not come by now may never come, and the next mention asks again.
     pub(crate) fn ask_again(&mut self) {
         for at in 0..index(self.0.len()) {
-            if self.place(at).is_none() {
+            if !self.is_there(at) {
                 self.forget(at);
             }
         }

@@ -16,7 +16,7 @@ pub(crate) struct Job {
     pub input: Vec<u8>,
     pub seed: u64,
     pub timeout_ms: u32,
-    deterministic: Option<bool>,
+    pub deterministic: Option<bool>,
     /// How much is done, 0 to 1, as the code told last.
     progress: Option<f64>,
     pub lines: Lines,

@@ -6,26 +6,26 @@
 use weevil_protocol::slot::SlotCommand;
 
 use super::{Effect, State};
-use crate::slot::{Place, Slot};
+use crate::slot::{Room, Slot};
 
 impl State {
     /// The slot goes to another frame or another workflow: by the job worker that waits there, or by a new one.
-    pub(super) fn change_slot(&mut self, at: u32, place: Place, now: f64, out: &mut Vec<Effect>) {
-        let (workflow, strict) = place;
-        self.strict = strict;
+    pub(super) fn change_slot(&mut self, at: u32, room: Room, now: f64, out: &mut Vec<Effect>) {
+        let Room { workflow, realm } = room;
+        self.realm = realm;
         if self.aside.get(&at).is_some_and(|waiting| waiting.workflow != Some(workflow)) {
             self.end_aside(at, out);
         }
         let Some(old) = self.slots.remove(&at) else { return };
-        let waiting = if strict { self.aside.remove(&at) } else { None };
-        if old.strict && !strict && old.workflow == Some(workflow) {
+        let waiting = if realm.strict { self.aside.remove(&at) } else { None };
+        if old.realm.strict && !realm.strict && old.workflow == Some(workflow) {
             self.aside.insert(at, old);
         } else {
             out.push(Effect::close(at, &old));
         }
         match waiting {
             Some(slot) => self.take_back(at, slot, out),
-            None => self.open_slot(at, strict, now, out),
+            None => self.open_slot(at, realm, now, out),
         }
     }
 

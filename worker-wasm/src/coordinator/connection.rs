@@ -135,7 +135,7 @@ impl State {
 
     pub(super) fn code_failed(&mut self, code: u32, why: String, now: f64, out: &mut Vec<Effect>) {
         // Asked for more than once, or the way to the server is what failed.
-        if self.codes.place(code).is_some() || !matches!(self.link, Link::Up(_)) {
+        if self.codes.is_there(code) || !matches!(self.link, Link::Up(_)) {
             return;
         }
         self.trouble = Some((WorkState::Waiting, why));
@@ -168,7 +168,7 @@ impl State {
         }
     }
 
-    fn takes_jobs(&self) -> bool {
+    pub(super) fn takes_jobs(&self) -> bool {
         self.wish == Wish::Work && !self.draining
     }
 

@@ -5,7 +5,10 @@
 mod aside;
 mod connection;
 mod gpu;
+mod idle;
 mod outcome;
+mod quiet;
+mod rests;
 mod standstill;
 mod status;
 mod supply;
@@ -23,7 +26,8 @@ use crate::code::{Codes, GpuParts};
 use crate::job::Jobs;
 use crate::link::{Backoff, Link};
 use crate::meter::Meter;
-use crate::slot::Slot;
+use crate::slot::{Realm, Slot};
+use rests::Rests;
 
 /// Something happened. Moments are milliseconds of a clock that only grows.
 #[derive(Debug)]
@@ -123,8 +127,10 @@ pub(crate) struct State {
     slots: BTreeMap<u32, Slot>,
     /// Job workers of modules beside slots that work for scripts.
     aside: BTreeMap<u32, Slot>,
-    /// New slots open in the frame that the latest work needed.
-    strict: bool,
+    /// New slots open in the realm that the latest work needed.
+    realm: Realm,
+    /// What slots have rested from, whichever job worker stands behind them.
+    rests: Rests,
     generation: u32,
     pace: Pace,
     /// Reports that the server has not answered: sent again after a reconnect.
@@ -160,7 +166,8 @@ impl State {
             codes: Codes::default(),
             slots: BTreeMap::new(),
             aside: BTreeMap::new(),
-            strict: false,
+            realm: Realm::default(),
+            rests: Rests::default(),
             generation: 0,
             pace: Pace::default(),
             unanswered: Vec::new(),
@@ -208,6 +215,7 @@ impl State {
         if self.wish == Wish::Finish && self.is_finished() {
             self.stop(&mut out);
         }
+        self.renew_unused(now, &mut out);
         self.tell(now, &mut out);
         out
     }
@@ -241,7 +249,7 @@ impl State {
                 self.heartbeat(now, out);
             }
             PageCommand::SetDuty { percent } => {
-                self.set_duty(percent, out);
+                self.set_duty(percent, now, out);
                 self.heartbeat(now, out);
             }
             PageCommand::SetGpu { percent } => self.set_gpu(percent.min(100), now, out),
@@ -256,6 +264,7 @@ impl State {
 
     fn tick(&mut self, now: f64, out: &mut Vec<Effect>) {
         self.watch(now, out);
+        self.watch_quiet(now, out);
         if self.hold_until.is_some_and(|until| now >= until) {
             self.hold_until = None;
             self.heartbeat(now, out);

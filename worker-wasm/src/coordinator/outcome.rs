@@ -33,11 +33,17 @@ impl State {
                 slot.ready();
                 out.push(Effect::to(slot, SlotCommand::Duty { percent: self.pace.duty() }));
             }
-            SlotReport::Rest { ms } => slot.rest(ms, now),
+            SlotReport::Rest { ms } => self.rest(at, ms, now, out),
+            SlotReport::Quiet { seq } => slot.quieten(seq, now),
+            SlotReport::Left { seq } => self.left(at, seq, now, out),
             SlotReport::GpuLost => self.lost_gpu(now, out),
             SlotReport::Results { mut results } => {
                 // A job worker speaks for its own jobs, each once.
                 results.retain(|result| slot.ended(result.seq, now));
+                let loose = results.iter().rfind(|result| result.loose == Some(true));
+                if let Some(last) = loose {
+                    slot.settle(last.seq, now);
+                }
                 self.finish(at, results, now, out);
             }
             SlotReport::Progress { seq, done } if slot.jobs.contains(&seq) => self.jobs.tell(seq, done),
@@ -47,11 +53,7 @@ impl State {
             SlotReport::LeftOut { seq, lines: behind } if slot.jobs.contains(&seq) => {
                 self.jobs.log(seq, |lines| lines.stay_behind(behind));
             }
-            SlotReport::Progress { .. }
-            | SlotReport::Log { .. }
-            | SlotReport::LeftOut { .. }
-            | SlotReport::Quiet { .. }
-            | SlotReport::Left { .. } => {}
+            SlotReport::Progress { .. } | SlotReport::Log { .. } | SlotReport::LeftOut { .. } => {}
         }
     }
 

@@ -6,7 +6,7 @@ use weevil_protocol::page::PageEvent;
 use weevil_protocol::slot::SlotCommand;
 
 use super::{Effect, State};
-use crate::slot::{Place, Slot};
+use crate::slot::{Realm, Room, Slot};
 
 impl State {
     pub(super) fn set_slots(&mut self, wanted: u32, now: f64, out: &mut Vec<Effect>) {
@@ -14,7 +14,7 @@ impl State {
         for at in 0..wanted {
             match self.slots.get_mut(&at) {
                 Some(slot) => slot.retiring = false,
-                None => self.open_slot(at, self.strict, now, out),
+                None => self.open_slot(at, self.realm, now, out),
             }
         }
         for (_, slot) in self.slots.range_mut(wanted..) {
@@ -22,8 +22,10 @@ impl State {
         }
     }
 
-    pub(super) fn set_duty(&mut self, percent: u32, out: &mut Vec<Effect>) {
+    pub(super) fn set_duty(&mut self, percent: u32, now: f64, out: &mut Vec<Effect>) {
+        let before = self.pace.rest_rate();
         self.pace.set_duty(percent);
+        self.rests.change(before, self.pace.rest_rate(), now);
         let percent = self.pace.duty();
         out.extend(self.slots.values().map(|slot| Effect::to(slot, SlotCommand::Duty { percent })));
     }
@@ -44,21 +46,22 @@ impl State {
         self.slots.values().any(|slot| slot.generation == generation)
     }
 
-    pub(super) fn open_slot(&mut self, slot: u32, strict: bool, now: f64, out: &mut Vec<Effect>) {
+    pub(super) fn open_slot(&mut self, slot: u32, realm: Realm, now: f64, out: &mut Vec<Effect>) {
         self.generation += 1;
         let generation = self.generation;
-        self.slots.insert(slot, Slot::open(generation, strict, now));
-        out.push(Effect::ToPage(PageEvent::OpenSlot { slot, generation, strict, frozen: false }));
+        self.slots.insert(slot, Slot::open(generation, realm, now));
+        let Realm { strict, frozen } = realm;
+        out.push(Effect::ToPage(PageEvent::OpenSlot { slot, generation, strict, frozen }));
     }
 
-    /// Terminates a slot's job worker and starts another in the same frame. Answers what the old one held.
+    /// Terminates a slot's job worker and starts another with a realm of the same kind. Answers what the old one held.
     pub(super) fn replace_slot(&mut self, at: u32, now: f64, out: &mut Vec<Effect>) -> Vec<u32> {
         let Some(old) = self.slots.remove(&at) else { return Vec::new() };
         out.push(Effect::close(at, &old));
         if old.retiring {
             self.end_aside(at, out);
         } else {
-            self.open_slot(at, old.strict, now, out);
+            self.open_slot(at, old.realm, now, out);
         }
         old.jobs.into()
     }
@@ -85,18 +88,22 @@ impl State {
 
     pub(super) fn fill_slot(&mut self, at: u32, depth: usize, now: f64, out: &mut Vec<Effect>) {
         let mut batch = Vec::new();
-        while let Some((code, place)) = self.next_ready() {
+        if self.rests.hold(at, now) {
+            return;
+        }
+        while let Some((code, room)) = self.next_ready() {
             let Some(slot) = self.slots.get_mut(&at) else { break };
-            if slot.is_free_for_another(place) {
-                self.change_slot(at, place, now, out);
+            if slot.is_free_for_another(room) {
+                self.change_slot(at, room, now, out);
                 continue;
             }
-            if !slot.takes(place, depth) {
+            if !slot.takes(room, depth) {
                 break;
             }
+            self.rests.end(at, now);
             let Some((seq, job)) = self.jobs.take() else { break };
             batch.push(job.for_slot(seq));
-            if slot.give(seq, code, place.0, now) {
+            if slot.give(seq, code, room.workflow, now) {
                 let command = self.codes.for_slot(code, &slot.codes);
                 let on_gpu = matches!(command, Some(SlotCommand::Code { gpu: Some(_), .. }));
                 let duty = on_gpu.then_some(SlotCommand::GpuDuty { percent: self.gpu.max(1) });
@@ -112,9 +119,9 @@ impl State {
     }
 
     /// Code of the first waiting job, and where it belongs, once its code is there.
-    pub(super) fn next_ready(&self) -> Option<(u32, Place)> {
-        let code = self.jobs.front()?.code;
-        Some((code, self.codes.place(code)?))
+    pub(super) fn next_ready(&self) -> Option<(u32, Room)> {
+        let job = self.jobs.front()?;
+        Some((job.code, self.codes.room(job.code, job.deterministic == Some(true))?))
     }
 
     /// Their run is over: what runs of it is terminated, the neighbours in the same job worker begin again.

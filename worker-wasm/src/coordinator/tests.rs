@@ -2,7 +2,10 @@
 
 mod aside;
 mod gpu;
+mod idle;
 mod logs;
+mod quiet;
+mod rests;
 mod strain;
 
 use weevil_protocol::PROTOCOL_VERSION;
@@ -124,6 +127,16 @@ fn sent(effects: &[Effect]) -> Vec<&ClientFrame> {
         .iter()
         .filter_map(|effect| if let Effect::Send(frame) = effect { Some(frame) } else { None })
         .collect()
+}
+
+/// Opened and closed job workers, `+` and `-` with their generations.
+fn changes(effects: &[Effect]) -> Vec<i64> {
+    let change = |effect: &Effect| match effect {
+        Effect::ToPage(PageEvent::OpenSlot { generation, .. }) => Some(i64::from(*generation)),
+        Effect::ToPage(PageEvent::CloseSlot { generation, .. }) => Some(-i64::from(*generation)),
+        _ => None,
+    };
+    effects.iter().filter_map(change).collect()
 }
 
 fn errors(effects: &[Effect]) -> Vec<(i64, JobErrorKind)> {
@@ -336,27 +349,6 @@ fn a_duty_reaches_every_job_worker_when_it_is_ready_and_when_it_changes() {
     assert_eq!(duties(&story.report(1, SlotReport::Ready)), [(2, 25)]);
     let effects = story.event(Event::Command(PageCommand::SetDuty { percent: 1 }));
     assert_eq!(duties(&effects), [(1, 5), (2, 5)], "5 is the least");
-}
-
-#[test]
-fn a_rest_is_no_time_of_the_job_behind_it() {
-    let mut story = Story::working(1);
-    story.event(assign(1, &[1, 2]));
-    story.report(0, SlotReport::Results { results: vec![done(1)] });
-    story.report(0, SlotReport::Rest { ms: 60_000.0 });
-    assert_eq!(errors(&story.pass(60_000.0)), []);
-    story.now += 1_300.0;
-    assert_eq!(errors(&story.event(Event::Tick)), [(2, JobErrorKind::Timeout)]);
-}
-
-#[test]
-fn what_a_resting_job_worker_holds_is_given_back_by_a_pause() {
-    let mut story = Story::working(1);
-    story.event(assign(1, &[1, 2]));
-    story.report(0, SlotReport::Results { results: vec![done(1)] });
-    story.report(0, SlotReport::Rest { ms: 60_000.0 });
-    let effects = story.event(Event::Command(PageCommand::Pause));
-    assert_eq!(sent(&effects), [&ClientFrame::Yield { attempts: vec![key(2)], capacity: 0 }]);
 }
 
 #[test]

@@ -150,6 +150,13 @@ export class Loop {
     this.running = false;
     this.pacer.worked(this.passed());
     this.report();
+    this.tellDebt();
+  }
+
+  /** Whoever replaces this job worker while it has nothing to do keeps its rest. */
+  private tellDebt(): void {
+    const ms = this.pacer.due();
+    if (ms > 0) this.host.post({ kind: "rest", ms }, list());
   }
 
   private async rest(): Promise<void> {

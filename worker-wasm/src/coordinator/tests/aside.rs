@@ -9,16 +9,6 @@ fn module(workflow: u8) -> CodeRef {
     CodeRef { kind: Some(CodeKind::Wasm), code: [8; 32], ..code(workflow) }
 }
 
-/// Opened and closed job workers, `+` and `-` with their generations.
-fn changes(effects: &[Effect]) -> Vec<i64> {
-    let change = |effect: &Effect| match effect {
-        Effect::ToPage(PageEvent::OpenSlot { generation, .. }) => Some(i64::from(*generation)),
-        Effect::ToPage(PageEvent::CloseSlot { generation, .. }) => Some(-i64::from(*generation)),
-        _ => None,
-    };
-    effects.iter().filter_map(change).collect()
-}
-
 /// Whom commands go to that bring code.
 fn taught(effects: &[Effect]) -> Vec<u32> {
     let code = |effect: &Effect| match effect {
