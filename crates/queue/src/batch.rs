@@ -39,18 +39,12 @@ impl Batch {
     }
 }
 
-/// Gives leases back before their deadline.
+/// Gives one lease back before its deadline. A lease that is over already stays as it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Release {
-    One {
-        key: AttemptKey,
-        end: AttemptEnd,
-    },
-    /// All that this worker holds.
-    Worker {
-        worker: WorkerId,
-        end: AttemptEnd,
-    },
+pub struct Release {
+    pub key: AttemptKey,
+    /// `Yielded` or `Lost`.
+    pub end: AttemptEnd,
 }
 
 /// Ends jobs that have not ended.

@@ -28,6 +28,8 @@ use super::wire;
 use crate::budget::{Peer, Permit, SharedBudget};
 use crate::pace::SharedPacer;
 
+const TOO_MUCH: &str = "more comes in than can be answered: slow down";
+
 /// What a session is told by the routes.
 pub(crate) struct Terms {
     pub common: Common,
@@ -185,11 +187,13 @@ impl Session {
             return self.refuse(message, false, ctx);
         }
         let allowed = match &frame {
-            ClientFrame::Results { results, .. } => self.allowance.reports(results.len()),
+            ClientFrame::Results { results, .. } if !results.is_empty() => {
+                self.allowance.reports(results.len())
+            }
             _ => self.allowance.aside(),
         };
         if !allowed {
-            return self.refuse("more comes in than can be answered: slow down".into(), false, ctx);
+            return self.refuse(TOO_MUCH.into(), false, ctx);
         }
         let ask = match frame {
             ClientFrame::Hello(_) => return self.refuse("hello comes once".into(), false, ctx),
@@ -199,10 +203,12 @@ impl Session {
                 return ctx.stop();
             }
             ClientFrame::Results { results, capacity } => {
-                let sent = results.len();
                 let submissions: Vec<_> =
                     results.into_iter().filter_map(|result| wire::submission(result, self.slots)).collect();
-                self.allowance.answered(sent - submissions.len());
+                // It brings nothing, but wakes the feeder.
+                if submissions.is_empty() && !self.allowance.aside() {
+                    return self.refuse(TOO_MUCH.into(), false, ctx);
+                }
                 Ask::Complete { worker, submissions, capacity }
             }
             ClientFrame::Heartbeat { holding, slots, capacity, progress } => {

@@ -107,6 +107,7 @@ impl QueueMetrics {
 fn size(batch: &Batch, outcomes: &Outcomes) -> usize {
     batch.complete.len()
         + batch.renew.len()
+        + batch.doubted.len()
         + batch.cancel.len()
         + batch.enqueue.len()
         + outcomes.returned.len()

@@ -1,7 +1,6 @@
 //! Ends of leases without a report: given back, lost, expired; and their renewal.
 
 use sqlx::MySqlConnection;
-use sqlx::mysql::MySqlRow;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
 use weevil_queue::decide::expire::Decision;
@@ -12,8 +11,23 @@ use super::retry::{Fault, failed};
 use super::rows::{change, parts, paused};
 use super::writer::Writer;
 use crate::shared::paused::Paused;
-use crate::shared::release::{Held, LEASED};
+use crate::shared::release::{self, Held, held};
 use crate::shared::renew::{self, doubted_rows, rows};
+
+/// By the keys that are given back, however many jobs there are.
+const GIVEN: &str = concat!(
+    "select straight_join s.ending, ",
+    held!(),
+    " from json_table(?, '$[*]' columns (
+        job bigint path '$[0]', token bigint path '$[1]', ending varchar(16) path '$[2]')) s
+    join jobs j on j.id = s.job where j.delivery = 1 and j.lease_token = s.token for update"
+);
+
+/// What another server works on just now waits for the next look.
+const DUE: &str =
+    concat!("select ", held!(), " from jobs j where j.delivery = 1 and j.due_at <= ? for update skip locked");
+
+const LEASED: &str = concat!("select ", held!(), " from jobs j where j.delivery = 1 for update");
 
 const END_LEASES: &str = "
 update json_table(?, '$[*]' columns (
@@ -64,37 +78,29 @@ pub(super) async fn release(
     paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Returned>, Fault> {
-    let mut all = Vec::new();
-    for release in releases {
-        let (condition, one, two, end) = match *release {
-            Release::One { key, end } => ("id = ? and lease_token = ?", key.job.number(), key.token, end),
-            Release::Worker { worker, end } => ("lease_worker = ? and 0 = ?", worker.number(), 0, end),
-        };
-        let query = sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1 and {condition} for update"));
-        let rows = sqlx::query(query).bind(one).bind(two).fetch_all(&mut *tx).await;
-        all.extend(give_back(tx, rows.map_err(failed("releasing"))?, end, paused, now).await?);
+    let mut given = Vec::new();
+    for part in parts(&release::rows(releases))? {
+        let rows = sqlx::query(GIVEN).bind(part).fetch_all(&mut *tx).await;
+        given.extend(Held::given(&rows.map_err(failed("releasing"))?, paused)?);
     }
-    Ok(all)
+    give_back(tx, given, now).await
 }
 
-/// What another server works on just now waits for the next look.
 pub(super) async fn expire(
     tx: &mut MySqlConnection,
     paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Returned>, Fault> {
-    let due = format!("{LEASED} where delivery = 1 and due_at <= ? for update skip locked");
-    let rows = sqlx::query(sqlx::AssertSqlSafe(due)).bind(now.0).fetch_all(&mut *tx).await;
-    give_back(tx, rows.map_err(failed("expiring"))?, AttemptEnd::Expired, paused, now).await
+    let rows = sqlx::query(DUE).bind(now.0).fetch_all(&mut *tx).await.map_err(failed("expiring"))?;
+    give_back(tx, Held::all(&rows, AttemptEnd::Expired, paused)?, now).await
 }
 
 pub(super) async fn tidy_up(writer: &mut Writer, now: Timestamp) -> Result<u64, Fault> {
     let mut writing = writer.begin("beginning a release").await?;
     let tx = &mut *writing.tx;
-    let leased = sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1 for update"));
-    let rows = sqlx::query(leased).fetch_all(&mut *tx).await;
     let paused = paused(tx).await?;
-    let given = give_back(tx, rows.map_err(failed("releasing"))?, AttemptEnd::Lost, &paused, now).await?;
+    let rows = sqlx::query(LEASED).fetch_all(&mut *tx).await.map_err(failed("releasing"))?;
+    let given = give_back(tx, Held::all(&rows, AttemptEnd::Lost, &paused)?, now).await?;
     let left = sqlx::query(CANCEL_LEFT).bind(now.0).execute(&mut *tx).await;
     left.map_err(failed("cancelling what ended runs left"))?;
     let forgotten = sqlx::query(FORGET_WRITERS).bind(now.plus_ms(-DAY_MS).0).execute(&mut *tx).await;
@@ -105,22 +111,19 @@ pub(super) async fn tidy_up(writer: &mut Writer, now: Timestamp) -> Result<u64, 
 
 async fn give_back(
     tx: &mut MySqlConnection,
-    leased: Vec<MySqlRow>,
-    end: AttemptEnd,
-    paused: &Paused,
+    leased: Vec<Held>,
     now: Timestamp,
 ) -> Result<Vec<Returned>, Fault> {
     let mut changes = Vec::with_capacity(leased.len());
     let mut all = Vec::with_capacity(leased.len());
-    for row in &leased {
-        let held = Held::read(row, paused)?;
-        let decision = held.decide(end);
+    for held in leased {
+        let decision = held.decide();
         let history = match decision {
             Decision::Fail => history(tx, held.job).await?,
             Decision::Requeue { .. } => Vec::new(),
         };
-        changes.push(held.row(end, decision, now));
-        all.push(held.news(end, decision, history));
+        changes.push(held.row(decision, now));
+        all.push(held.news(decision, history));
     }
     for statement in [END_LEASES, END_ATTEMPTS] {
         change(tx, statement, &changes, now.0, "ending leases").await?;

@@ -1,21 +1,40 @@
 //! A lease that has ended without a report: what becomes of its job, as a row and as news.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use weevil_model::{JobId, RunId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Returned};
 use weevil_queue::decide::expire::{Decision, returned};
 use weevil_queue::decide::wait::{ENDED, Patience, wait};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, StoreError};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Release, StoreError};
 
 use super::columns::Columns;
+use super::json::corrupt;
 use super::paused::Paused;
 
 /// id, delivery, outcome, failures to add, ending, attempt number, due moment
 #[derive(Serialize)]
 pub(crate) struct Row(i64, u8, Option<&'static str>, u8, &'static str, u32, Option<i64>);
 
-/// The columns of a leased job that its end is decided by.
-pub(crate) const LEASED: &str = "select id, run, path, lease_token, lease_worker, handed_out, failures, max_attempts, max_wait_ms from jobs";
+/// job, token, ending
+#[derive(Serialize)]
+pub(crate) struct Given(i64, i64, &'static str);
+
+/// Each lease once, in the order of their jobs, in which every server locks them.
+pub(crate) fn rows(releases: &[Release]) -> Vec<Given> {
+    let given = |release: &Release| ((release.key.job.number(), release.key.token), release.end.as_str());
+    let given: BTreeMap<_, _> = releases.iter().rev().map(given).collect();
+    given.into_iter().map(|((job, token), end)| Given(job, token, end)).collect()
+}
+
+/// The columns of a leased job `j` that its end is decided by.
+macro_rules! held {
+    () => {
+        "j.id, j.run, j.path, j.lease_token, j.lease_worker, j.handed_out, j.failures, j.max_attempts, j.max_wait_ms"
+    };
+}
+pub(crate) use held;
 
 /// A leased job, as the store has it.
 pub(crate) struct Held {
@@ -29,10 +48,29 @@ pub(crate) struct Held {
     failures: u32,
     max_attempts: u32,
     patience: Patience,
+    /// How the lease ends.
+    end: AttemptEnd,
 }
 
 impl Held {
-    pub(crate) fn read<R: Columns>(row: &R, paused: &Paused) -> Result<Self, StoreError> {
+    /// Leases that all end in the same way.
+    pub(crate) fn all<R: Columns>(
+        rows: &[R],
+        end: AttemptEnd,
+        paused: &Paused,
+    ) -> Result<Vec<Self>, StoreError> {
+        rows.iter().map(|row| Self::read(row, end, paused)).collect()
+    }
+
+    /// Leases whose rows say in `ending` how they end.
+    pub(crate) fn given<R: Columns>(rows: &[R], paused: &Paused) -> Result<Vec<Self>, StoreError> {
+        let end = |row: &R| {
+            row.word("ending", AttemptEnd::parse)?.ok_or_else(|| corrupt("a release without an end"))
+        };
+        rows.iter().map(|row| Self::read(row, end(row)?, paused)).collect()
+    }
+
+    fn read<R: Columns>(row: &R, end: AttemptEnd, paused: &Paused) -> Result<Self, StoreError> {
         let run = row.maybe_run_id("run")?;
         Ok(Self {
             job: row.job_id("id")?,
@@ -44,6 +82,7 @@ impl Held {
             failures: row.small("failures")?,
             max_attempts: row.small("max_attempts")?,
             patience: paused.patience(run, row.maybe_small("max_wait_ms")?),
+            end,
         })
     }
 
@@ -51,12 +90,12 @@ impl Held {
         AttemptKey { job: self.job, token: self.token }
     }
 
-    pub(crate) fn decide(&self, end: AttemptEnd) -> Decision {
-        returned(end, self.failures, self.max_attempts)
+    pub(crate) fn decide(&self) -> Decision {
+        returned(self.end, self.failures, self.max_attempts)
     }
 
-    pub(crate) fn row(&self, end: AttemptEnd, decision: Decision, now: Timestamp) -> Row {
-        let (id, number, end) = (self.job.number(), self.number, end.as_str());
+    pub(crate) fn row(&self, decision: Decision, now: Timestamp) -> Row {
+        let (id, number, end) = (self.job.number(), self.number, self.end.as_str());
         match decision {
             Decision::Requeue { counts } => {
                 let wait = wait(self.patience, 0, now);
@@ -67,8 +106,8 @@ impl Held {
     }
 
     /// `history` holds the ended attempts of a job that fails.
-    pub(crate) fn news(self, end: AttemptEnd, decision: Decision, mut history: Vec<Attempt>) -> Returned {
-        let (key, worker) = (self.key(), self.worker);
+    pub(crate) fn news(self, decision: Decision, mut history: Vec<Attempt>) -> Returned {
+        let (key, worker, end) = (self.key(), self.worker, self.end);
         let change = match decision {
             Decision::Requeue { .. } => Change::Requeued,
             Decision::Fail => {

@@ -1,7 +1,6 @@
 //! Ends of leases without a report: given back, lost, expired; and their renewal.
 
 use sqlx::SqliteConnection;
-use sqlx::sqlite::SqliteRow;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
 use weevil_queue::decide::expire::Decision;
@@ -11,8 +10,21 @@ use super::facts::history;
 use super::rows::{failed, paused};
 use crate::shared::json::json;
 use crate::shared::paused::Paused;
-use crate::shared::release::{Held, LEASED};
+use crate::shared::release::{self, Held, held};
 use crate::shared::renew::{self, doubted_rows, rows};
+
+/// By the keys that are given back, however many jobs there are.
+const GIVEN: &str = concat!(
+    "select s.value ->> 2 as ending, ",
+    held!(),
+    " from json_each(?1) s join jobs j on j.id = s.value ->> 0 where j.delivery = 1 and j.lease_token = s.value ->> 1"
+);
+
+const DUE: &str = concat!("select ", held!(), " from jobs j where j.delivery = 1 and j.due_at <= ?1");
+
+/// A leased job always has a moment; saying so leads to the index of these alone.
+const LEASED: &str =
+    concat!("select ", held!(), " from jobs j where j.delivery = 1 and j.due_at is not null");
 
 const END_LEASES: &str = "
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, failures = failures + (s.value ->> 3),
@@ -47,20 +59,11 @@ pub(super) async fn release(
     paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Returned>, StoreError> {
-    let mut all = Vec::new();
-    for release in releases {
-        let (condition, one, two, end) = match *release {
-            Release::One { key, end } => ("id = ?1 and lease_token = ?2", key.job.number(), key.token, end),
-            Release::Worker { worker, end } => ("lease_worker = ?1 and ?2 = ?2", worker.number(), 0, end),
-        };
-        let rows = sqlx::query(sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1 and {condition}")))
-            .bind(one)
-            .bind(two)
-            .fetch_all(&mut *tx)
-            .await;
-        all.extend(give_back(tx, rows.map_err(failed("releasing"))?, end, paused, now).await?);
+    if releases.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(all)
+    let rows = sqlx::query(GIVEN).bind(json(&release::rows(releases))?).fetch_all(&mut *tx).await;
+    give_back(tx, Held::given(&rows.map_err(failed("releasing"))?, paused)?, now).await
 }
 
 pub(super) async fn expire(
@@ -68,19 +71,16 @@ pub(super) async fn expire(
     paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Returned>, StoreError> {
-    let query = sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1 and due_at <= ?1"));
-    let rows = sqlx::query(query).bind(now.0).fetch_all(&mut *tx).await;
-    give_back(tx, rows.map_err(failed("expiring"))?, AttemptEnd::Expired, paused, now).await
+    let rows = sqlx::query(DUE).bind(now.0).fetch_all(&mut *tx).await.map_err(failed("expiring"))?;
+    give_back(tx, Held::all(&rows, AttemptEnd::Expired, paused)?, now).await
 }
 
 pub(super) async fn tidy_up(writer: &mut SqliteConnection, now: Timestamp) -> Result<u64, StoreError> {
     use sqlx::Connection;
     let mut tx = writer.begin_with("begin immediate").await.map_err(failed("beginning a release"))?;
-    let rows =
-        sqlx::query(sqlx::AssertSqlSafe(format!("{LEASED} where delivery = 1"))).fetch_all(&mut *tx).await;
     let paused = paused(&mut tx).await?;
-    let given =
-        give_back(&mut tx, rows.map_err(failed("releasing"))?, AttemptEnd::Lost, &paused, now).await?;
+    let rows = sqlx::query(LEASED).fetch_all(&mut *tx).await.map_err(failed("releasing"))?;
+    let given = give_back(&mut tx, Held::all(&rows, AttemptEnd::Lost, &paused)?, now).await?;
     let left = sqlx::query(CANCEL_LEFT).bind(now.0).execute(&mut *tx).await;
     left.map_err(failed("cancelling what ended runs left"))?;
     tx.commit().await.map_err(failed("committing a release"))?;
@@ -89,22 +89,19 @@ pub(super) async fn tidy_up(writer: &mut SqliteConnection, now: Timestamp) -> Re
 
 async fn give_back(
     tx: &mut SqliteConnection,
-    leased: Vec<SqliteRow>,
-    end: AttemptEnd,
-    paused: &Paused,
+    leased: Vec<Held>,
     now: Timestamp,
 ) -> Result<Vec<Returned>, StoreError> {
     let mut changes = Vec::with_capacity(leased.len());
     let mut all = Vec::with_capacity(leased.len());
-    for row in &leased {
-        let held = Held::read(row, paused)?;
-        let decision = held.decide(end);
+    for held in leased {
+        let decision = held.decide();
         let history = match decision {
             Decision::Fail => history(tx, held.job).await?,
             Decision::Requeue { .. } => Vec::new(),
         };
-        changes.push(held.row(end, decision, now));
-        all.push(held.news(end, decision, history));
+        changes.push(held.row(decision, now));
+        all.push(held.news(decision, history));
     }
     if !changes.is_empty() {
         let changes = json(&changes)?;

@@ -65,7 +65,7 @@ async fn a_stand_alone_job_lives_like_any_other(kind: Kind) {
     let claimed = bed.claim_one(1).await.unwrap();
     let Claimed { run, path, workflow, .. } = &claimed;
     assert_eq!((*run, path.as_str(), *workflow), (None, "k", job.code), "its code is what is isolated");
-    bed.release(Release::One { key: claimed.key, end: AttemptEnd::Lost }).await;
+    bed.release(Release { key: claimed.key, end: AttemptEnd::Lost }).await;
     let again = bed.claim_one(2).await.unwrap();
     assert_eq!(bed.store.value(job.id).await.unwrap(), None);
     let (verdict, change) = bed.report(again.key, Report::Value(number(3.0))).await;

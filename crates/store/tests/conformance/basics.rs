@@ -89,7 +89,7 @@ async fn who_names_an_attempt_that_is_another_s_is_told(kind: Kind) {
     let claimed = bed.claim(&[(1, 4)]).await;
     let [held, taken, waits, done] = [0, 1, 2, 3].map(|at| claimed[at].key);
     for key in [taken, waits] {
-        bed.release(Release::One { key, end: AttemptEnd::Yielded }).await;
+        bed.release(Release { key, end: AttemptEnd::Yielded }).await;
     }
     assert_eq!(bed.claim_one(2).await.unwrap().job(), taken.job);
     bed.report(done, Report::Value(number(1.0))).await;
@@ -121,7 +121,7 @@ async fn the_progress_of_an_attempt_is_told_by_its_holder_alone(kind: Kind) {
     let renew = [0.9, 0.3, 0.0].map(|progress| told(old, Some(progress))).into();
     bed.apply(Batch { renew, ..Batch::default() }).await;
     assert_eq!(known(&bed, old.job).await, [Some(0.0)], "the last of three heartbeats in one batch");
-    bed.release(Release::One { key: old, end: AttemptEnd::Yielded }).await;
+    bed.release(Release { key: old, end: AttemptEnd::Yielded }).await;
     let new = bed.claim_one(2).await.unwrap().key;
     let renew = vec![told(old, Some(0.9)), told(new, Some(0.5))];
     bed.apply(Batch { renew, ..Batch::default() }).await;
@@ -159,11 +159,12 @@ async fn what_is_given_back_keeps_its_place_and_its_attempts(kind: Kind) {
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
     for _ in 0..150 {
         let key = bed.claim_one(1).await.unwrap().key;
-        bed.release(Release::One { key, end: AttemptEnd::Yielded }).await;
+        bed.release(Release { key, end: AttemptEnd::Yielded }).await;
     }
     let claimed = bed.claim(&[(1, 2)]).await;
     assert_eq!(paths(&claimed), ["a", "b"]);
-    let outcomes = bed.release(Release::Worker { worker: worker(1), end: AttemptEnd::Lost }).await;
+    let release = claimed.iter().map(|c| Release { key: c.key, end: AttemptEnd::Lost }).collect();
+    let outcomes = bed.apply(Batch { release, ..Batch::default() }).await;
     let returned: BTreeSet<_> = outcomes.returned.iter().map(|r| r.job.path.as_str()).collect();
     assert_eq!(returned, BTreeSet::from(["a", "b"]));
     assert_eq!(bed.claim(&[(2, 5)]).await.len(), 2);

@@ -19,7 +19,7 @@ async fn a_paused_run_hands_nothing_out_and_loses_nothing(kind: Kind) {
     assert!(bed.store.run(paused).await.unwrap().unwrap().paused);
     bed.report(done.key, Report::Value(number(1.0))).await;
     bed.report(failing.key, boom("x")).await;
-    bed.release(Release::One { key: yielded.key, end: AttemptEnd::Yielded }).await;
+    bed.release(Release { key: yielded.key, end: AttemptEnd::Yielded }).await;
     bed.enqueue(&[("late", 0)]).await;
     assert_eq!(bed.claim(&[(1, 9)]).await, []);
     assert_eq!(bed.store.depth().await.unwrap(), Depth { held: 4, ..Depth::default() });

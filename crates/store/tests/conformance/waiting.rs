@@ -72,7 +72,7 @@ async fn what_is_given_back_or_lost_is_ready_at_once(kind: Kind) {
         let job = NewJob { retry_ms: 60_000, ..bed.job("a", 0) };
         put(&mut bed, job).await;
         let key = bed.claim_one(1).await.unwrap().key;
-        bed.release(Release::One { key, end }).await;
+        bed.release(Release { key, end }).await;
         assert!(bed.claim_one(2).await.is_some(), "{end:?}");
     }
 }
@@ -83,7 +83,7 @@ async fn a_late_result_is_used_while_the_job_is_delayed(kind: Kind) {
     let job = NewJob { retry_ms: 60_000, ..bed.job("a", 0) };
     put(&mut bed, job).await;
     let late = bed.claim_one(1).await.unwrap().key;
-    bed.release(Release::One { key: late, end: AttemptEnd::Lost }).await;
+    bed.release(Release { key: late, end: AttemptEnd::Lost }).await;
     let failed = bed.claim_one(2).await.unwrap().key;
     bed.report(failed, boom("x")).await;
     let (verdict, change) = bed.report(late, Report::Value(number(1.0))).await;
@@ -119,7 +119,7 @@ async fn the_longest_wait_begins_anew_when_a_job_comes_back(kind: Kind) {
     bed.now = Timestamp(1_090);
     let key = bed.claim_one(1).await.unwrap().key;
     assert_eq!(look(&mut bed, 5_000).await, Outcomes::default(), "somebody has it");
-    bed.release(Release::One { key, end: AttemptEnd::Yielded }).await;
+    bed.release(Release { key, end: AttemptEnd::Yielded }).await;
     assert_eq!(look(&mut bed, 5_099).await.overdue, []);
     assert_eq!(look(&mut bed, 5_100).await.overdue.len(), 1);
 }

@@ -8,11 +8,11 @@ use actix::Addr;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_protocol::api::Fleet;
-use weevil_queue::{AttemptEnd, Batch, Cancel, Claim, Outcomes, Release};
+use weevil_queue::{AttemptEnd, AttemptKey, Batch, Cancel, Claim, Outcomes, Release, Renew};
 
 use super::clients::Clients;
 use super::dispatch::Dispatch;
-use super::lines::Lines;
+use super::lines::{Lines, Named};
 use super::vain::Vain;
 use super::{Ask, Feeder};
 use crate::actors::job::JobActor;
@@ -36,6 +36,8 @@ pub(super) struct Desk {
     due: Option<Timestamp>,
     pub(super) ended: bool,
     gathered: Batch,
+    /// Each attempt once, however often it is named: the last word on its progress.
+    renewed: HashMap<AttemptKey, Renew>,
     /// Who sent each report of `gathered.complete`.
     reporters: Vec<WorkerId>,
     /// Who waits for the batch to be durable.
@@ -53,6 +55,7 @@ impl Desk {
             due: None,
             ended: false,
             gathered: Batch::default(),
+            renewed: HashMap::new(),
             reporters: Vec::new(),
             clients: Clients::default(),
         }
@@ -83,18 +86,18 @@ impl Desk {
             Ask::Heartbeat { worker, holding, slots, capacity } => {
                 self.lines.set_slots(worker, slots);
                 self.lines.set_capacity(worker, capacity);
-                self.gathered.doubted.extend(self.lines.doubted(worker, &holding));
-                self.gathered.renew.extend(holding);
+                self.renew(worker, holding);
             }
             Ask::Yield { worker, attempts, capacity } => {
                 self.lines.set_capacity(worker, capacity);
                 let end = AttemptEnd::Yielded;
-                self.gathered.release.extend(attempts.into_iter().map(|key| Release::One { key, end }));
+                let given = self.lines.given_back(worker, attempts);
+                self.gathered.release.extend(given.into_iter().map(|key| Release { key, end }));
             }
             Ask::Leave { worker, end } => {
-                self.lines.leave(worker);
                 self.dispatch.left(worker);
-                self.gathered.release.push(Release::Worker { worker, end });
+                let held = self.lines.leave(worker);
+                self.gathered.release.extend(held.into_iter().map(|key| Release { key, end }));
             }
             Ask::CancelRun(run) => {
                 self.executors.remove(&run);
@@ -112,6 +115,17 @@ impl Desk {
             Ask::Tick => self.tick(),
             Ask::Probe => self.gathered.probe = true,
             Ask::End => self.ended = true,
+        }
+    }
+
+    fn renew(&mut self, worker: WorkerId, holding: Vec<Renew>) {
+        let heartbeat_ms = self.feeder.pacer.now().heartbeat_ms;
+        let Named { held, doubted } =
+            self.lines.named(worker, holding, self.feeder.clock.now(), heartbeat_ms);
+        self.gathered.doubted.extend(doubted.into_iter().map(|key| (worker, key)));
+        for renew in held {
+            let known = self.renewed.entry(renew.key).or_insert(renew);
+            known.progress = renew.progress.or(known.progress);
         }
     }
 
@@ -144,6 +158,7 @@ impl Desk {
         let mut batch = Batch {
             lease_ms: self.feeder.pacer.now().lease_ms.into(),
             claim: self.claim(),
+            renew: self.renewed.drain().map(|(_, renew)| renew).collect(),
             ..std::mem::take(&mut self.gathered)
         };
         if batch.is_empty() {

@@ -1,4 +1,6 @@
 //! Who is connected, how many jobs each wants and holds. Lost with the process, rebuilt by the workers' next hello.
+//!
+//! What nobody here holds is nobody's lease: only what a worker holds reaches a batch, whatever it names.
 
 use std::collections::HashMap;
 
@@ -24,8 +26,25 @@ pub(crate) struct Newcomer {
     pub has: Needs,
 }
 
+/// Attempts that nobody here holds, of one worker in a heartbeat's time, that the database is asked about. What a worker
+/// was told to hold before it came back is half of it.
+pub(super) const MAX_DOUBTED: u32 = 4096;
+
 #[derive(Default)]
-pub(super) struct Lines(HashMap<WorkerId, Line>);
+pub(super) struct Lines {
+    lines: HashMap<WorkerId, Line>,
+    /// Who holds what: a token says whose an attempt is, and whoever named it last holds it.
+    holders: HashMap<AttemptKey, WorkerId>,
+}
+
+/// What a heartbeat comes to.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Named {
+    /// The worker's, to be renewed.
+    pub held: Vec<Renew>,
+    /// Nobody's that is connected.
+    pub doubted: Vec<AttemptKey>,
+}
 
 struct Line {
     contact: Contact,
@@ -36,8 +55,27 @@ struct Line {
     has: Needs,
     /// What the worker holds, since when.
     held: HashMap<AttemptKey, Timestamp>,
+    doubts: Doubts,
     done: u32,
     connected_at: Timestamp,
+}
+
+/// How many attempts were doubted since a moment.
+#[derive(Default)]
+struct Doubts {
+    since: Timestamp,
+    many: u32,
+}
+
+impl Doubts {
+    /// May one more be, where a heartbeat's time is so long?
+    fn take(&mut self, now: Timestamp, heartbeat_ms: u32) -> bool {
+        if now.since(self.since) >= heartbeat_ms.into() {
+            *self = Self { since: now, many: 0 };
+        }
+        self.many = self.many.saturating_add(1);
+        self.many <= MAX_DOUBTED
+    }
 }
 
 impl Line {
@@ -56,47 +94,54 @@ impl Lines {
             capacity: newcomer.capacity.min(MAX_IN_FLIGHT),
             has: newcomer.has,
             held: HashMap::new(),
+            doubts: Doubts::default(),
             done: 0,
             connected_at: now,
         };
-        self.0.insert(newcomer.worker, line);
+        self.lines.insert(newcomer.worker, line);
     }
 
     pub(super) fn identify(&mut self, worker: WorkerId, device: String) {
-        if let Some(line) = self.0.get_mut(&worker) {
+        if let Some(line) = self.lines.get_mut(&worker) {
             line.device = Some(device);
         }
     }
 
-    pub(super) fn leave(&mut self, worker: WorkerId) {
-        self.0.remove(&worker);
+    /// The worker is gone. Answers what it held.
+    pub(super) fn leave(&mut self, worker: WorkerId) -> Vec<AttemptKey> {
+        let held: Vec<AttemptKey> =
+            self.lines.remove(&worker).into_iter().flat_map(|line| line.held.into_keys()).collect();
+        for key in &held {
+            self.holders.remove(key);
+        }
+        held
     }
 
     /// Connected workers.
     pub(super) fn count(&self) -> usize {
-        self.0.len()
+        self.lines.len()
     }
 
     pub(super) fn set_capacity(&mut self, worker: WorkerId, capacity: u32) {
-        if let Some(line) = self.0.get_mut(&worker) {
+        if let Some(line) = self.lines.get_mut(&worker) {
             line.capacity = capacity.min(MAX_IN_FLIGHT);
         }
     }
 
     pub(super) fn set_slots(&mut self, worker: WorkerId, slots: u32) {
-        if let Some(line) = self.0.get_mut(&worker) {
+        if let Some(line) = self.lines.get_mut(&worker) {
             line.slots = slots.min(MAX_SLOTS);
         }
     }
 
     /// What a worker has; none once it has left.
     pub(super) fn has(&self, worker: WorkerId) -> Option<Needs> {
-        self.0.get(&worker).map(|line| line.has)
+        self.lines.get(&worker).map(|line| line.has)
     }
 
     /// Does anybody want more who would not ask in vain?
     pub(super) fn hungry(&self, vain: &Vain) -> bool {
-        self.0.values().any(|line| line.appetite() > 0 && !vain.is(line.has))
+        self.lines.values().any(|line| line.appetite() > 0 && !vain.is(line.has))
     }
 
     /// How many more jobs each worker wants that would not ask in vain.
@@ -106,53 +151,93 @@ impl Lines {
             wants: line.appetite(),
             has: line.has,
         };
-        self.0.iter().map(ask).filter(|ask| ask.wants > 0 && !vain.is(ask.has)).collect()
+        self.lines.iter().map(ask).filter(|ask| ask.wants > 0 && !vain.is(ask.has)).collect()
     }
 
     /// Attempts that workers hold.
     pub(super) fn held(&self) -> usize {
-        self.0.values().map(|line| line.held.len()).sum()
+        self.lines.values().map(|line| line.held.len()).sum()
     }
 
     pub(super) fn handed(&mut self, worker: WorkerId, key: AttemptKey, now: Timestamp) {
-        if let Some(line) = self.0.get_mut(&worker) {
+        if let Some(line) = self.lines.get_mut(&worker) {
             line.held.insert(key, now);
+            self.holders.insert(key, worker);
         }
     }
 
-    /// What a worker names that it was not given over this connection, or not any more.
-    pub(super) fn doubted<'a>(
-        &'a self,
+    /// Is this attempt the worker's? One that another connection holds under the same token becomes its own.
+    fn owns(&mut self, worker: WorkerId, key: AttemptKey) -> bool {
+        let Some(holder) = self.holders.get_mut(&key) else { return false };
+        if *holder == worker {
+            return true;
+        }
+        let Some(since) = self.lines.get_mut(holder).and_then(|line| line.held.remove(&key)) else {
+            return false;
+        };
+        *holder = worker;
+        if let Some(line) = self.lines.get_mut(&worker) {
+            line.held.insert(key, since);
+        }
+        true
+    }
+
+    /// A worker says what it holds. Beyond a number of attempts that are not held here it is not listened to, until a
+    /// heartbeat's time has passed.
+    pub(super) fn named(
+        &mut self,
         worker: WorkerId,
-        named: &'a [Renew],
-    ) -> impl Iterator<Item = (WorkerId, AttemptKey)> + 'a {
-        let foreign = move |line: &'a Line| named.iter().filter(|renew| !line.held.contains_key(&renew.key));
-        self.0.get(&worker).into_iter().flat_map(foreign).map(move |renew| (worker, renew.key))
+        named: Vec<Renew>,
+        now: Timestamp,
+        heartbeat_ms: u32,
+    ) -> Named {
+        let mut found = Named::default();
+        if !self.lines.contains_key(&worker) {
+            return found;
+        }
+        for renew in named {
+            if self.owns(worker, renew.key) {
+                found.held.push(renew);
+            } else if self.lines.get_mut(&worker).is_some_and(|line| line.doubts.take(now, heartbeat_ms)) {
+                found.doubted.push(renew.key);
+            }
+        }
+        found
+    }
+
+    /// A worker gives attempts back. Answers those that are its own; it holds them no more.
+    pub(super) fn given_back(&mut self, worker: WorkerId, keys: Vec<AttemptKey>) -> Vec<AttemptKey> {
+        if !self.lines.contains_key(&worker) {
+            return Vec::new();
+        }
+        keys.into_iter().filter(|key| self.owns(worker, *key) && self.dropped(*key).is_some()).collect()
     }
 
     /// The attempt has ended with a report.
-    pub(super) fn finished(&mut self, worker: WorkerId, key: AttemptKey) {
-        if let Some(line) = self.0.get_mut(&worker) {
+    pub(super) fn finished(&mut self, key: AttemptKey) {
+        if let Some(line) = self.dropped(key).and_then(|holder| self.lines.get_mut(&holder)) {
             line.done += 1;
-            line.held.remove(&key);
         }
     }
 
-    /// The attempt has ended without one.
-    pub(super) fn dropped(&mut self, worker: WorkerId, key: AttemptKey) {
-        if let Some(line) = self.0.get_mut(&worker) {
+    /// The attempt has ended without one. Answers who held it.
+    pub(super) fn dropped(&mut self, key: AttemptKey) -> Option<WorkerId> {
+        let holder = self.holders.remove(&key)?;
+        if let Some(line) = self.lines.get_mut(&holder) {
             line.held.remove(&key);
         }
+        Some(holder)
     }
 
     /// The way to a worker; none once it has left.
     pub(super) fn contact(&self, worker: WorkerId) -> Option<&Contact> {
-        self.0.get(&worker).map(|line| &line.contact)
+        self.lines.get(&worker).map(|line| &line.contact)
     }
 
     /// For people, the longest connected first.
     pub(super) fn views(&self) -> Vec<WorkerView> {
-        let mut views: Vec<WorkerView> = self.0.iter().map(|(worker, line)| view(*worker, line)).collect();
+        let mut views: Vec<WorkerView> =
+            self.lines.iter().map(|(worker, line)| view(*worker, line)).collect();
         views.sort_by(|a, b| a.id.cmp(&b.id));
         views
     }

@@ -25,6 +25,8 @@ mod clients;
 mod desk;
 mod dispatch;
 mod lines;
+#[cfg(test)]
+mod lines_test;
 mod news;
 mod vain;
 

@@ -33,8 +33,8 @@ impl Desk {
         let mut answers: HashMap<WorkerId, Vec<_>> = HashMap::new();
         for (reporter, settled) in reports {
             answers.entry(reporter).or_default().push((settled.key, settled.verdict));
-            if let Some(holder) = settled.worker {
-                self.lines.finished(holder, settled.key);
+            if settled.worker.is_some() {
+                self.lines.finished(settled.key);
             }
             let (Some(job), Some(effort)) = (settled.job, settled.effort) else { continue };
             if matches!(job.change, Change::Requeued) {
@@ -51,9 +51,9 @@ impl Desk {
     }
 
     fn tell_returned(&mut self, returned: Vec<Returned>, now: Timestamp) {
-        for Returned { key, worker, job, .. } in returned {
+        for Returned { key, job, .. } in returned {
             self.vain.forget();
-            self.lines.dropped(worker, key);
+            self.lines.dropped(key);
             self.tell_executor(job, Cost::Nothing, now);
         }
     }
@@ -61,8 +61,8 @@ impl Desk {
     fn tell_revoked(&mut self, revoked: impl Iterator<Item = (WorkerId, AttemptKey)>) {
         let mut by_worker: HashMap<WorkerId, Vec<AttemptKey>> = HashMap::new();
         for (worker, key) in revoked {
-            self.lines.dropped(worker, key);
-            by_worker.entry(worker).or_default().push(key);
+            let holder = self.lines.dropped(key).unwrap_or(worker);
+            by_worker.entry(holder).or_default().push(key);
         }
         for (worker, keys) in by_worker {
             if let Some(contact) = self.lines.contact(worker) {

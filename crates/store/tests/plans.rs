@@ -1,0 +1,243 @@
+//! No statement of a batch walks over the jobs or the attempts: each is run, heard and explained by its database.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
+
+#[path = "conformance/bed.rs"]
+mod bed;
+#[path = "place/mod.rs"]
+#[expect(dead_code, reason = "the conformance tests use all of it")]
+mod place;
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::sync::Mutex;
+
+use sqlx::mysql::MySqlConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Row};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+use weevil_model::{Needs, RunState, Timestamp};
+use weevil_queue::{
+    AttemptEnd, AttemptKey, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Report, RunEnd,
+    Submission,
+};
+
+use bed::{Bed, COST, LEASE_MS, ask, boom, number, worker};
+use place::{Kind, on_each_database};
+
+/// Jobs that have ended; a plan that is good among few rows may be bad among many.
+const ENDED: usize = 10_000;
+
+/// Statements as the driver tells them.
+static HEARD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// One database after the other: whose a statement is, is not told.
+static TURN: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
+struct Ear;
+
+struct Words(String);
+
+impl Visit for Words {
+    fn record_debug(&mut self, _: &Field, _: &dyn Debug) {}
+
+    /// The first words, and the whole where that is more.
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if matches!(field.name(), "summary" | "db.statement") && !value.is_empty() {
+            self.0 = value.trim().to_owned();
+        }
+    }
+}
+
+impl Subscriber for Ear {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target() == "sqlx::query"
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut words = Words(String::new());
+        event.record(&mut words);
+        HEARD.lock().unwrap().push(words.0);
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+/// What has been run since it was last asked, each statement once.
+fn heard() -> BTreeSet<String> {
+    let read = |text: &&String| {
+        ["select", "insert", "update", "delete", "with"].iter().any(|verb| text.starts_with(verb))
+    };
+    std::mem::take(&mut *HEARD.lock().unwrap()).iter().filter(read).cloned().collect()
+}
+
+fn submission(key: AttemptKey, report: Report) -> Submission {
+    Submission { key, report, claimed: COST, slots: 1, log: None }
+}
+
+impl Bed {
+    async fn put(&mut self, jobs: Vec<NewJob>) {
+        self.apply(Batch { enqueue: jobs, ..Batch::default() }).await;
+    }
+
+    /// Jobs of another run, all of them computed.
+    async fn compute_many(&mut self) {
+        for part in 0..ENDED / 1_000 {
+            let jobs = (0..1_000).map(|at| self.job(&format!("{part}/{at}"), 0)).collect();
+            self.put(jobs).await;
+            let tokens = (0..1_000).map(|n| self.token + n).collect();
+            self.token += 1_000;
+            let claim = Claim { asks: vec![ask(9, 1_000, Needs::JAVASCRIPT)], tokens };
+            let claimed = self.apply(Batch { claim, ..Batch::default() }).await.claimed;
+            let complete = claimed.iter().map(|c| submission(c.key, Report::Value(number(1.0)))).collect();
+            self.apply(Batch { complete, ..Batch::default() }).await;
+        }
+    }
+
+    /// Some jobs of every kind: six that worker 1 holds and one that was lost, delayed, overdue and keyed ones.
+    async fn some_of_each(&mut self) -> Vec<Claimed> {
+        let held = (0..6).map(|at| self.job(&format!("held/{at}"), 9)).collect();
+        self.put(held).await;
+        let claimed = self.claim(&[(1, 6)]).await;
+        let lapsed = NewJob { max_attempts: 1, ..self.job("lapsed", 9) };
+        self.put(vec![lapsed]).await;
+        self.now = self.now.plus_ms(-LEASE_MS);
+        self.claim_one(1).await.unwrap();
+        self.now = self.now.plus_ms(LEASE_MS);
+        let later = NewJob { delay_ms: 1, ..self.job("later", 0) };
+        let hurried = NewJob { max_wait_ms: Some(1), ..self.job("hurried", 0) };
+        let keyed = self.alone("key");
+        self.put(vec![later, hurried, keyed]).await;
+        claimed
+    }
+
+    fn alone(&mut self, key: &str) -> NewJob {
+        NewJob { origin: Origin::Queue("q".into()), ..self.job(key, 0) }
+    }
+
+    /// A batch in which no part is empty.
+    async fn everything(&mut self, computed: NewJob) -> Batch {
+        let gone = std::mem::replace(&mut self.run, computed.origin.run().unwrap());
+        let claimed = self.some_of_each().await;
+        let key = |at: usize| claimed[at].key;
+        let again = NewJob { id: self.minter.job(self.now), ..computed.clone() };
+        let equal = NewJob { path: "equal".into(), reuse: true, ..self.job("0/1", 0) };
+        let cancelled = self.alone("cancelled");
+        let (lone, taken, fresh) = (cancelled.id, self.alone("key"), self.job("fresh", 0));
+        self.put(vec![cancelled]).await;
+        self.now = self.now.plus_ms(10);
+        let release = Release { key: key(2), end: AttemptEnd::Lost };
+        Batch {
+            complete: vec![submission(key(0), Report::Value(number(1.0))), submission(key(1), boom("x"))],
+            release: vec![release, Release { key: key(3), ..release }],
+            renew: vec![key(4).into(), Renew { key: key(5), progress: Some(0.5) }],
+            look: true,
+            cancel: vec![Cancel::Run(gone), Cancel::Job(lone)],
+            enqueue: vec![again, equal, taken, fresh],
+            doubted: vec![(worker(1), key(0))],
+            claim: Claim { asks: vec![ask(2, 5, Needs::JAVASCRIPT)], tokens: vec![-1, -2, -3, -4, -5] },
+            probe: true,
+            lease_ms: LEASE_MS,
+        }
+    }
+}
+
+async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
+    let _turn = TURN.lock().await;
+    let _set_by_the_other = tracing::subscriber::set_global_default(Ear);
+    let mut bed = Bed::new(kind).await;
+    bed.compute_many().await;
+    let computed = bed.job("0/1", 0);
+    bed.run = bed.add_run().await;
+    bed.enqueue(&[("gone", 0)]).await;
+    bed.claim_one(3).await.unwrap();
+    let batch = bed.everything(computed).await;
+    heard();
+    let outcomes = bed.store.apply(&batch, bed.now).await.unwrap();
+    let statements = heard();
+    assert!(statements.len() >= 20, "{statements:#?}");
+    let met =
+        [outcomes.returned.len(), outcomes.overdue.len(), outcomes.woken as usize, outcomes.revoked.len()];
+    assert_eq!(met, [3, 1, 1, 1], "every part had something to do: {outcomes:?}");
+    assert_eq!((outcomes.enqueued.len(), outcomes.duplicates.len()), (2, 1));
+    none_walks(&bed, &statements).await;
+    // What the start of a server does is no batch, but there may be as much.
+    let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, view: String::new() };
+    bed.store.end_run(bed.run, &end).await.unwrap();
+    heard();
+    assert!(bed.store.tidy_up(bed.now).await.unwrap() > 0);
+    none_walks(&bed, &heard()).await;
+}
+
+async fn none_walks(bed: &Bed, statements: &BTreeSet<String>) {
+    if !bed.place.address.starts_with("sqlite:") {
+        // What MariaDB knows of its tables it learns in its own time.
+        bed.place.sql("analyze table jobs, attempts, runs").await;
+    }
+    for statement in statements {
+        let walks = walks(bed, statement).await;
+        assert!(walks.is_empty(), "{walks:?} in the plan of {statement}");
+    }
+}
+
+/// The steps of a plan that go over all of `jobs` or `attempts`.
+async fn walks(bed: &Bed, statement: &str) -> Vec<String> {
+    let names = names(statement);
+    match bed.place.address.strip_prefix("sqlite:") {
+        Some(path) => sqlite_walks(path, statement, &names).await,
+        None => mysql_walks(&bed.place.address, statement, &names).await,
+    }
+}
+
+/// What the two tables are called in a statement.
+fn names(statement: &str) -> BTreeSet<String> {
+    let words: Vec<&str> =
+        statement.split_whitespace().map(|word| word.trim_matches(['(', ')', ','])).collect();
+    let named = words.windows(2).filter(|pair| ["jobs", "attempts"].contains(&pair[0]));
+    named.flat_map(|pair| pair.iter().map(|word| (*word).to_owned())).collect()
+}
+
+async fn sqlite_walks(path: &str, statement: &str, names: &BTreeSet<String>) -> Vec<String> {
+    let mut raw = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    let explain = AssertSqlSafe(format!("explain query plan {statement}"));
+    let steps = sqlx::query(explain).fetch_all(&mut raw).await.unwrap();
+    let steps = steps.iter().map(|step| step.get::<String, _>("detail"));
+    let over = |step: &str| {
+        step.strip_prefix("SCAN ")
+            .is_some_and(|rest| rest.split_whitespace().next().is_some_and(|table| names.contains(table)))
+    };
+    steps.filter(|step| over(step)).collect()
+}
+
+async fn mysql_walks(address: &str, statement: &str, names: &BTreeSet<String>) -> Vec<String> {
+    let mut raw = address.parse::<MySqlConnectOptions>().unwrap().connect().await.unwrap();
+    let mut explain = sqlx::query(AssertSqlSafe(format!("explain {statement}")));
+    let row = if statement.contains("path '$')") {
+        "[1]".to_owned()
+    } else {
+        format!("[[{}]]", ["1"; 18].join(","))
+    };
+    let pieces: Vec<&str> = statement.split('?').collect();
+    for before in &pieces[..pieces.len() - 1] {
+        explain = if before.ends_with("json_table(") { explain.bind(row.clone()) } else { explain.bind(1) };
+    }
+    let steps = explain.fetch_all(&mut raw).await.unwrap();
+    let text = |step: &sqlx::mysql::MySqlRow, column| {
+        step.try_get_unchecked::<Option<String>, _>(column).unwrap().unwrap_or_default()
+    };
+    let over = |step: &&sqlx::mysql::MySqlRow| {
+        names.contains(&text(step, "table")) && ["ALL", "index"].contains(&text(step, "type").as_str())
+    };
+    steps.iter().filter(over).map(|step| format!("{} {}", text(step, "table"), text(step, "Extra"))).collect()
+}
+
+on_each_database! {
+    no_statement_of_a_batch_walks_a_table,
+}
