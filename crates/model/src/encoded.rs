@@ -116,7 +116,7 @@ impl fmt::Debug for Encoded {
     }
 }
 
-fn bounded(found: usize) -> Result<(), EncodedError> {
+pub(crate) fn bounded(found: usize) -> Result<(), EncodedError> {
     if found > MAX_VALUE_BYTES {
         return Err(EncodedError::TooLarge { found, max: MAX_VALUE_BYTES });
     }

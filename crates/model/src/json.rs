@@ -2,7 +2,7 @@
 //!
 //! JSON cannot hold every value, so the view marks the others: `{"$undefined":true}`, `{"$number":"NaN"}`,
 //! `{"$typed":"Float64Array","values":[..]}`, and `{"$object":{..}}` around an object that has a name with a `$` in
-//! front itself. `json_view.rs` is the way back. Workers that speak plain HTTP may choose it; frames never carry it.
+//! front itself. `json_view.rs` is the way back, `json_stream.rs` writes the same from bytes. Workers that speak plain HTTP may choose it; frames never carry it.
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::Value as Json;
@@ -37,7 +37,7 @@ impl Value {
     }
 }
 
-struct View<'v>(&'v Value);
+pub(crate) struct View<'v>(pub(crate) &'v Value);
 
 impl Serialize for View<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -106,7 +106,7 @@ impl Serialize for Elements<'_> {
     }
 }
 
-struct Element<'v>(TypedArrayKind, &'v [u8]);
+pub(crate) struct Element<'v>(pub(crate) TypedArrayKind, pub(crate) &'v [u8]);
 
 impl Serialize for Element<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -24,7 +24,8 @@ pub enum ViewError {
 }
 
 impl Value {
-    /// The value that this view shows. Plain JSON is the view of itself.
+    /// The value that this view shows. Plain JSON is the view of itself. `Encoded::of_json_text` does the same without
+    /// the tree, and is held against this.
     pub fn from_view(json: Json) -> Result<Self, ViewError> {
         match json {
             Json::Array(items) => {
@@ -58,21 +59,27 @@ fn marked(name: String, mut entries: Map<String, Json>) -> Result<Value, ViewErr
 }
 
 fn special(number: &Json) -> Result<f64, ViewError> {
-    match number.as_str() {
-        Some("NaN") => Ok(f64::NAN),
-        Some("Infinity") => Ok(f64::INFINITY),
-        Some("-Infinity") => Ok(f64::NEG_INFINITY),
-        Some("-0") => Ok(-0.0),
-        _ => Err(ViewError::Number(clipped(number))),
+    let word = number.as_str().and_then(special_word);
+    word.ok_or_else(|| ViewError::Number(clipped(&number.to_string())))
+}
+
+/// A number that JSON has no word for.
+pub(crate) fn special_word(word: &str) -> Option<f64> {
+    match word {
+        "NaN" => Some(f64::NAN),
+        "Infinity" => Some(f64::INFINITY),
+        "-Infinity" => Some(f64::NEG_INFINITY),
+        "-0" => Some(-0.0),
+        _ => None,
     }
 }
 
 fn typed(kind: &Json, values: &[Json]) -> Result<Value, ViewError> {
-    let named = TypedArrayKind::all().find(|known| Some(known.name()) == kind.as_str());
-    let kind = named.ok_or_else(|| ViewError::Typed(clipped(kind)))?;
+    let named = kind.as_str().and_then(TypedArrayKind::named);
+    let kind = named.ok_or_else(|| ViewError::Typed(clipped(&kind.to_string())))?;
     let mut bytes = Vec::with_capacity(values.len() * kind.width());
     for value in values {
-        let refused = || ViewError::Element { kind: kind.name(), found: clipped(value) };
+        let refused = || ViewError::Element { kind: kind.name(), found: clipped(&value.to_string()) };
         let wide = element(kind, value).ok_or_else(refused)?;
         bytes.extend_from_slice(&wide[..kind.width()]);
     }
@@ -84,7 +91,7 @@ fn typed(kind: &Json, values: &[Json]) -> Result<Value, ViewError> {
     clippy::cast_possible_truncation,
     reason = "rounding to the element's width is what a Float32Array does"
 )]
-fn element(kind: TypedArrayKind, value: &Json) -> Option<[u8; 8]> {
+pub(crate) fn element(kind: TypedArrayKind, value: &Json) -> Option<[u8; 8]> {
     use TypedArrayKind as Kind;
     let whole =
         |least: i64, most: i64| value.as_i64().filter(|n| (least..=most).contains(n)).map(i64::to_le_bytes);
@@ -113,8 +120,8 @@ fn float(value: &Json) -> Option<f64> {
 }
 
 /// What was found, short enough for a message.
-fn clipped(json: &Json) -> String {
-    json.to_string().chars().take(40).collect()
+pub(crate) fn clipped(json: &str) -> String {
+    json.chars().take(40).collect()
 }
 
 #[cfg(test)]

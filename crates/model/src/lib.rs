@@ -9,10 +9,13 @@ pub mod encoded;
 pub mod hash;
 pub mod ids;
 pub mod json;
+pub mod json_read;
+pub mod json_stream;
 pub mod json_view;
 pub mod kernel;
 pub mod limits;
 pub mod needs;
+mod packing;
 pub mod place;
 pub mod state;
 pub mod time;
@@ -23,6 +26,8 @@ pub use elements::Elements;
 pub use encoded::{Encoded, EncodedError};
 pub use hash::{ContentHash, HashError};
 pub use ids::{IdError, JobId, Minter, RunId, WorkerId};
+pub use json_read::JsonTextError;
+pub use json_stream::JsonPieces;
 pub use json_view::ViewError;
 pub use kernel::{
     KernelAccess, KernelBinding, KernelElement, KernelEntry, KernelMistake, KernelOutline, KernelScalar,

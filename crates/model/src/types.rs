@@ -45,6 +45,11 @@ impl TypedArrayKind {
         TYPED.iter().find(|row| row.2 == tag).map(|row| row.0)
     }
 
+    /// The kind with this constructor.
+    pub fn named(name: &str) -> Option<Self> {
+        TYPED.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
     fn row(self) -> &'static (Self, &'static str, u64, usize) {
         TYPED.iter().find(|row| row.0 == self).unwrap_or(&TYPED[0])
     }

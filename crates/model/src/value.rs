@@ -5,6 +5,7 @@
 
 use minicbor::data::{Tag, Type};
 use minicbor::decode::Error as DecodeError;
+use minicbor::encode::{Error as EncodeError, Write};
 use minicbor::{Decoder, Encoder};
 
 use crate::limits::MAX_VALUE_DEPTH;
@@ -89,10 +90,7 @@ impl Value {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "only whole numbers within the safe range get here")]
-fn write_number(
-    number: f64,
-    to: &mut Encoder<Vec<u8>>,
-) -> Result<(), minicbor::encode::Error<std::convert::Infallible>> {
+pub(crate) fn write_number<W: Write>(number: f64, to: &mut Encoder<W>) -> Result<(), EncodeError<W::Error>> {
     let negative_zero = number == 0.0 && number.is_sign_negative();
     if number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER && !negative_zero {
         to.i64(number as i64).map(drop)

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use dhat::{Alloc, HeapStats, Profiler};
-use weevil_model::Encoded;
-use weevil_model::limits::MAX_VALUE_BYTES;
+use weevil_model::json_stream::MAX_PIECE_BYTES;
+use weevil_model::{Encoded, JsonPieces};
 
 #[global_allocator]
 static COUNTED: Alloc = Alloc;
@@ -26,9 +26,12 @@ fn taken(work: impl FnOnce()) -> Taken {
     Taken { blocks: after.total_blocks - before, bytes: after.max_bytes }
 }
 
-/// An array of as many such elements as a value may have.
+/// Bytes of a value, and of a JSON text: enough that whatever is kept of each element stands out.
+const LARGE: usize = 1 << 20;
+
+/// A large array of such elements.
 fn many(element: &[u8]) -> Vec<u8> {
-    let count = (MAX_VALUE_BYTES - 5) / element.len();
+    let count = LARGE / element.len();
     [b"\x9a", &u32::try_from(count).unwrap().to_be_bytes()[..], &element.repeat(count)].concat()
 }
 
@@ -44,8 +47,36 @@ fn memory_follows_from_the_length_alone() {
         (many(b"\x61a"), "short texts"),
         (text, "one text"),
     ] {
-        let taken = taken(|| drop(Encoded::checked(&value).unwrap()));
-        assert_eq!(taken.blocks, 1, "{what}");
-        assert!(taken.bytes <= value.len() + ARC_BYTES, "{what}: {} for {}", taken.bytes, value.len());
+        checking_takes_what_it_keeps(&value, what);
+        telling_takes_a_piece(value, what);
     }
+    for (element, what) in
+        [("[]", "empty arrays"), ("0", "numbers"), (r#"{"":[]}"#, "objects"), ("0.5", "fractions")]
+    {
+        reading_json_takes_its_result(element, what);
+    }
+}
+
+fn checking_takes_what_it_keeps(value: &[u8], what: &str) {
+    let taken = taken(|| drop(Encoded::checked(value).unwrap()));
+    assert_eq!(taken.blocks, 1, "{what}");
+    assert!(taken.bytes <= value.len() + ARC_BYTES, "{what}: {} for {}", taken.bytes, value.len());
+}
+
+fn telling_takes_a_piece(value: Vec<u8>, what: &str) {
+    let whole = Encoded::trusted(value);
+    let taken = taken(|| {
+        let told: usize = JsonPieces::of(&whole).unwrap().map(|piece| piece.len()).sum();
+        assert!(told > whole.as_bytes().len() / 2, "{what}");
+    });
+    assert!(taken.bytes <= 2 * MAX_PIECE_BYTES, "{what}: {}", taken.bytes);
+}
+
+fn reading_json_takes_its_result(element: &str, what: &str) {
+    let count = LARGE / (element.len() + 1);
+    let text = format!("[{element}{}]", format!(",{element}").repeat(count));
+    let mut result = 0;
+    let taken = taken(|| result = Encoded::of_json_text(&text).unwrap().as_bytes().len());
+    // Room as for the text, or twice the result as it grows, and the result behind its count.
+    assert!(taken.bytes <= text.len() + 3 * result, "{what}: {} for {result}", taken.bytes);
 }

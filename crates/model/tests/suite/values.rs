@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use weevil_model::{Encoded, TypedArrayKind, Value};
 
 /// As many as a build without optimisation runs through in a few seconds.
-pub(crate) const CASES: u32 = 200;
+pub(crate) const CASES: u32 = 100;
 
 pub(crate) fn number() -> impl Strategy<Value = f64> {
     prop_oneof![

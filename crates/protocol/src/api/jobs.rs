@@ -8,9 +8,12 @@ use weevil_model::NodeState;
 use super::AttemptError;
 
 /// Body of `POST /api/v1/jobs`, alone or in an array: `source` or `code`, and what is not to be as usual.
+///
+/// The server takes the arguments as they stand in the text, without a tree.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct JobAsked {
+#[ts(concrete(Input = Vec<Json>))]
+pub struct JobAsked<Input: Default = Vec<Json>> {
     /// Name of a queue, `default` unless it is given.
     pub queue: Option<String>,
     /// Chosen by the client: the same key in the same queue is the same job. The job's id unless it is given.
@@ -23,7 +26,7 @@ pub struct JobAsked {
     pub code: Option<String>,
     /// The arguments, each in the JSON view of values.
     #[ts(type = "unknown[]")]
-    pub input: Vec<Json>,
+    pub input: Input,
     /// The type that the result must have.
     pub returns: Option<String>,
     /// -50000..=50000, larger is earlier.

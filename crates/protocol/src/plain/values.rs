@@ -8,9 +8,9 @@ use std::str::FromStr;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use weevil_model::limits::MAX_VALUE_BYTES;
-use weevil_model::{Encoded, EncodedError, Value, ViewError};
+use weevil_model::{Encoded, EncodedError, JsonPieces, JsonTextError, ViewError};
 
-/// Elements and properties of a value that comes in as JSON.
+/// Elements and properties of a value that comes in as JSON; what has more is a fraction of its text in CBOR.
 const MAX_JSON_ELEMENTS: usize = 1_000_000;
 
 /// How a worker wants values to travel.
@@ -39,6 +39,16 @@ pub enum ValueError {
     Encoded(#[from] EncodedError),
 }
 
+impl From<JsonTextError> for ValueError {
+    fn from(error: JsonTextError) -> Self {
+        match error {
+            JsonTextError::Json(error) => Self::Json(error),
+            JsonTextError::View(error) => Self::View(error),
+            JsonTextError::Encoded(error) => Self::Encoded(error),
+        }
+    }
+}
+
 impl Values {
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -50,7 +60,7 @@ impl Values {
     /// The text of a value that was checked before.
     pub fn write(self, value: &Encoded) -> Result<String, EncodedError> {
         match self {
-            Self::Json => Ok(json_text(&value.value()?)),
+            Self::Json => json_text(value),
             Self::Cbor => Ok(STANDARD.encode(value.as_bytes())),
         }
     }
@@ -58,11 +68,10 @@ impl Values {
     /// The value that a worker's text denotes.
     pub fn read(self, text: &str) -> Result<Encoded, ValueError> {
         match self {
-            // Each element in memory is many times its text.
             Self::Json if text.bytes().filter(|byte| *byte == b',').nth(MAX_JSON_ELEMENTS).is_some() => {
                 Err(ValueError::TooMany { max: MAX_JSON_ELEMENTS })
             }
-            Self::Json => Ok(Encoded::of(&Value::from_view(serde_json::from_str(text)?)?)?),
+            Self::Json => Ok(Encoded::of_json_text(text)?),
             Self::Cbor => {
                 let text = text.trim_ascii();
                 // Four letters for three bytes: what is longer is not even unpacked.
@@ -78,12 +87,16 @@ impl Values {
 }
 
 /// JSON that XML can hold: U+FFFE and U+FFFF, which only a string can contain, are escaped.
-fn json_text(value: &Value) -> String {
-    let text = value.to_json_text();
-    if text.contains(['\u{FFFE}', '\u{FFFF}']) {
-        return text.replace('\u{FFFE}', "\\ufffe").replace('\u{FFFF}', "\\uffff");
+fn json_text(value: &Encoded) -> Result<String, EncodedError> {
+    let mut text = Vec::new();
+    for piece in JsonPieces::of(value)? {
+        text.extend_from_slice(&piece);
     }
-    text
+    let text = String::from_utf8(text).unwrap_or_default();
+    if text.contains(['\u{FFFE}', '\u{FFFF}']) {
+        return Ok(text.replace('\u{FFFE}', "\\ufffe").replace('\u{FFFF}', "\\uffff"));
+    }
+    Ok(text)
 }
 
 /// Why a word is not a form of values.
@@ -108,7 +121,7 @@ impl fmt::Display for Values {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::TypedArrayKind;
+    use weevil_model::{TypedArrayKind, Value};
 
     #[test]
     fn both_forms_carry_every_value() {
