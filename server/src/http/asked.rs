@@ -1,17 +1,20 @@
 //! From the body of `POST /api/v1/jobs` to jobs that may be put in: every field checked, each problem named with its job.
 //!
-//! Never writes: what is checked here is kept by `alone.rs`.
+//! The body stays the text that it is: each job is a piece of it, its input is packed without a tree. Never writes: what
+//! is checked here is kept by `alone.rs`.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 use weevil_model::limits::{
     DEFAULT_ATTEMPTS, DEFAULT_RETRY_MS, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_JOBS_AT_ONCE,
     MAX_KEY_CHARS, MAX_PRIORITY, MAX_QUEUE_CHARS,
 };
 use weevil_model::needs::MAX_MEMORY_MB;
-use weevil_model::{Capabilities, ContentHash, DataType, Encoded, Needs, Value};
+use weevil_model::{Capabilities, ContentHash, DataType, Encoded, Needs};
 use weevil_protocol::api::JobAsked;
 use weevil_workflow::check_code;
 
@@ -64,24 +67,53 @@ impl Code {
     }
 }
 
-/// One job, or several, as the body has them.
-#[derive(Debug, serde::Deserialize)]
-#[serde(untagged)]
-enum Body {
-    Many(Vec<serde_json::Value>),
-    One(serde_json::Value),
-}
-
 /// What is asked for, and whether it came as an array.
 pub(super) fn read(body: &[u8]) -> Result<(Vec<Asked>, bool), Refusal> {
-    let body = serde_json::from_slice(body).map_err(|error| Refusal::BadJob(error.to_string()))?;
-    match body {
-        Body::One(job) => Ok((vec![one(job).map_err(told(None))?], false)),
-        Body::Many(jobs) if jobs.len() > MAX_JOBS_AT_ONCE => Err(Refusal::TooManyJobs),
-        Body::Many(jobs) => {
-            let job = |(number, job)| one(job).map_err(told(Some(number)));
-            Ok(((1_usize..).zip(jobs).map(job).collect::<Result<_, _>>()?, true))
+    let body = str::from_utf8(body).map_err(|error| Refusal::BadJob(error.to_string()))?.trim_ascii_start();
+    if !body.starts_with('[') {
+        return Ok((vec![one(body).map_err(told(None))?], false));
+    }
+    let job = |(number, job): (usize, &RawValue)| one(job.get()).map_err(told(Some(number)));
+    Ok(((1..).zip(pieces(body)?).map(job).collect::<Result<_, _>>()?, true))
+}
+
+/// The jobs of an array as they stand there. Behind the last that is allowed nothing is read but that there is another.
+fn pieces(body: &str) -> Result<Vec<&RawValue>, Refusal> {
+    let mut pieces = Vec::new();
+    let mut from = serde_json::Deserializer::from_str(body);
+    let read = from.deserialize_seq(Pieces(&mut pieces)).and_then(|()| from.end());
+    if pieces.len() > MAX_JOBS_AT_ONCE {
+        return Err(Refusal::TooManyJobs);
+    }
+    read.map(|()| pieces).map_err(|error| Refusal::BadJob(error.to_string()))
+}
+
+struct Pieces<'p, 'b>(&'p mut Vec<&'b RawValue>);
+
+impl<'b> Visitor<'b> for Pieces<'_, 'b> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("jobs in an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'b>>(self, mut jobs: A) -> Result<(), A::Error> {
+        while self.0.len() <= MAX_JOBS_AT_ONCE
+            && let Some(job) = jobs.next_element()?
+        {
+            self.0.push(job);
         }
+        Ok(())
+    }
+}
+
+/// The arguments as they stand in the body; none where there are none.
+#[derive(Default)]
+struct Arguments<'b>(Option<&'b RawValue>);
+
+impl<'de: 'b, 'b> Deserialize<'de> for Arguments<'b> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Deserialize::deserialize(from).map(Some).map(Self)
     }
 }
 
@@ -105,15 +137,15 @@ impl From<String> for Problem {
     }
 }
 
-fn one(job: serde_json::Value) -> Result<Asked, Problem> {
-    let asked: JobAsked = serde_json::from_value(job).map_err(|error| error.to_string())?;
+fn one(job: &str) -> Result<Asked, Problem> {
+    let asked: JobAsked<Arguments<'_>> = serde_json::from_str(job).map_err(|error| error.to_string())?;
     let name = text("name", asked.name.as_deref().unwrap_or(DEFAULT_NAME), MAX_KEY_CHARS)?;
     Ok(Asked {
         queue: text("queue", asked.queue.as_deref().unwrap_or(DEFAULT_QUEUE), MAX_QUEUE_CHARS)?,
         key: asked.key.map(|key| text("key", &key, MAX_KEY_CHARS)).transpose()?,
         code: code(asked.source, asked.code, &name)?,
         name,
-        input: input(asked.input)?,
+        input: input(&asked.input)?,
         returns: asked.returns.map(|name| returns(&name)).transpose()?,
         priority: within("priority", asked.priority.unwrap_or(0), &(-MAX_PRIORITY..=MAX_PRIORITY))?,
         needs: needs(&asked.capabilities, asked.memory_mb.unwrap_or(0))?,
@@ -164,9 +196,12 @@ fn code(source: Option<String>, stored: Option<String>, name: &str) -> Result<Co
     }
 }
 
-fn input(arguments: Vec<serde_json::Value>) -> Result<Encoded, String> {
-    let value = Value::from_view(arguments.into()).map_err(|error| format!("`input`: {error}"))?;
-    Encoded::of(&value).map_err(|error| format!("`input`: {error}"))
+fn input(arguments: &Arguments<'_>) -> Result<Encoded, String> {
+    let text = arguments.0.map_or("[]", RawValue::get);
+    if !text.starts_with('[') {
+        return Err("`input` is not an array: it holds the arguments, each in the JSON view of values".into());
+    }
+    Encoded::of_json_text(text).map_err(|error| format!("`input`: {error}"))
 }
 
 fn returns(name: &str) -> Result<DataType, String> {
@@ -209,6 +244,10 @@ mod tests {
             ),
             (r#""memoryMb": 4294967295"#.into(), "`memoryMb` is 4294967295"),
             (r#""input": [{"$typed": "Int"}]"#.into(), "`input`: `$typed` marks nothing"),
+            (r#""input": {"a": 1}"#.into(), "`input` is not an array"),
+            (r#""input": null"#.into(), "`input` is not an array"),
+            (r#""input": [1e999]"#.into(), "`input`: number out of range"),
+            (r#""input": [], "input": []"#.into(), "duplicate field `input`"),
             (r#""code": "00""#.into(), "not both"),
             (r#""prioriti": 1"#.into(), "unknown field `prioriti`, expected one of `queue`, `key`"),
         ] {
@@ -230,7 +269,32 @@ mod tests {
             panic!("other defaults")
         };
         assert_eq!((&**queue, *needs, many), ("default", Needs::JAVASCRIPT, false));
-        let many = format!("[{}]", vec![format!("{{{SOURCE}}}"); MAX_JOBS_AT_ONCE + 1].join(","));
-        assert!(matches!(read(many.as_bytes()), Err(Refusal::TooManyJobs)));
+    }
+
+    #[test]
+    fn jobs_are_counted_before_they_are_read() {
+        let jobs =
+            |count: usize, end: &str| format!(" [{}{end}", vec![format!("{{{SOURCE}}}"); count].join(","));
+        let (taken, many) = read(jobs(MAX_JOBS_AT_ONCE, "]").as_bytes()).ok().unwrap();
+        assert_eq!((taken.len(), many), (MAX_JOBS_AT_ONCE, true));
+        for (body, what) in [
+            (jobs(MAX_JOBS_AT_ONCE + 1, "]"), "one more"),
+            (jobs(MAX_JOBS_AT_ONCE + 1, ",???"), "what follows is not read"),
+            (format!("[{}]", "[],".repeat(MAX_JOBS_AT_ONCE + 1)), "what they hold is not read"),
+        ] {
+            assert!(matches!(read(body.as_bytes()), Err(Refusal::TooManyJobs)), "{what}");
+        }
+        for (body, told) in [
+            ("", "EOF"),
+            ("5", "expected struct JobAsked"),
+            ("[5]", "job 1: invalid type"),
+            ("[{},]", "trailing comma"),
+            ("[] []", "trailing characters"),
+            ("{", "EOF"),
+        ] {
+            let refused = read(body.as_bytes()).err().map(|refusal| refusal.to_string()).unwrap_or_default();
+            assert!(refused.contains(told), "{body}: {refused}");
+        }
+        assert!(matches!(read(b"\xff"), Err(Refusal::BadJob(_))));
     }
 }
