@@ -1,6 +1,7 @@
 //! What a worker's report does to its job.
 //!
-//! Fencing: only the holder of the lease, or the last holder while nobody else has the job, changes anything.
+//! Fencing: only the holder of the lease changes anything, or for a day whoever has lost it while nobody else has the
+//! job. What was given back was not computed (ADR 0030).
 
 use std::borrow::Cow;
 
@@ -11,6 +12,8 @@ use crate::job::{Attempt, AttemptEnd, Delivery, Failure, Lease, Report};
 
 /// Stable name of the error that a value of another type is.
 pub const WRONG_TYPE: &str = "returnType";
+/// How long after its end a lost or expired attempt may still bring its job's value, milliseconds: a day.
+pub const LATE_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What the store knows of the job that a report names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +32,15 @@ pub struct AttemptFacts {
     pub started_at: Timestamp,
     /// None while it runs.
     pub end: Option<AttemptEnd>,
+    pub ended_at: Option<Timestamp>,
+}
+
+impl AttemptFacts {
+    /// It was taken from its worker, which may have gone on, and not longer ago than `LATE_MS`.
+    fn may_be_late(&self, now: Timestamp) -> bool {
+        let taken = matches!(self.end, Some(AttemptEnd::Expired | AttemptEnd::Lost));
+        taken && self.ended_at.is_some_and(|at| now.since(at) <= LATE_MS)
+    }
 }
 
 /// What to do with a report.
@@ -62,20 +74,25 @@ fn wrong(message: String) -> Report {
 }
 
 /// May this attempt still speak for its job?
-fn fence(job: &JobFacts, attempt: Option<&AttemptFacts>, token: i64) -> Result<bool, Verdict> {
+fn fence(
+    job: &JobFacts,
+    attempt: Option<&AttemptFacts>,
+    token: i64,
+    now: Timestamp,
+) -> Result<bool, Verdict> {
     let attempt = attempt.ok_or(Verdict::Unknown)?;
     match job.delivery {
         // A result sent again after a lost answer: it is stored, say so once more.
         Delivery::Ended if attempt.end == Some(AttemptEnd::Completed) => Err(Verdict::Accepted),
         Delivery::Leased(Lease { token: held, .. }) if held == token => Ok(true),
-        Delivery::Waiting if attempt.end != Some(AttemptEnd::Error) => Ok(false),
+        Delivery::Waiting if attempt.may_be_late(now) => Ok(false),
         Delivery::Ended | Delivery::Leased(_) | Delivery::Waiting => Err(Verdict::Superseded),
     }
 }
 
 /// A value came.
-pub fn value(job: &JobFacts, attempt: Option<&AttemptFacts>, token: i64) -> Decision {
-    match fence(job, attempt, token) {
+pub fn value(job: &JobFacts, attempt: Option<&AttemptFacts>, token: i64, now: Timestamp) -> Decision {
+    match fence(job, attempt, token, now) {
         Ok(_) => Decision::Finish,
         Err(verdict) => Decision::Ignore(verdict),
     }
@@ -89,8 +106,9 @@ pub fn error(
     token: i64,
     failure: &Failure,
     history: &[Attempt],
+    now: Timestamp,
 ) -> Decision {
-    match (fence(job, attempt, token), attempt) {
+    match (fence(job, attempt, token, now), attempt) {
         (Ok(true), Some(attempt)) => {
             let repeated = history.iter().any(|earlier| {
                 earlier.worker != attempt.worker
@@ -116,6 +134,7 @@ mod tests {
     use weevil_model::{Encoded, TypedArrayKind, Value};
 
     const MINE: i64 = 1;
+    const ENDED_AT: Timestamp = Timestamp(1_000);
 
     fn worker(n: i64) -> WorkerId {
         WorkerId::from_number(n).unwrap()
@@ -130,26 +149,48 @@ mod tests {
     }
 
     fn attempt(end: Option<AttemptEnd>) -> AttemptFacts {
-        AttemptFacts { number: 1, worker: worker(1), started_at: Timestamp(1), end }
+        AttemptFacts {
+            number: 1,
+            worker: worker(1),
+            started_at: Timestamp(1),
+            end,
+            ended_at: end.map(|_| ENDED_AT),
+        }
     }
 
     #[test]
-    fn values_pass_the_fence_by_lease_or_while_nobody_else_holds_the_job() {
+    fn values_pass_the_fence_by_lease_or_after_a_lost_one_while_nobody_else_holds_the_job() {
         use AttemptEnd::{Completed, Error, Expired, Lost, Yielded};
         for (delivery, end, expected) in [
             (leased(MINE), None, Decision::Finish),
             (leased(2), Some(Expired), Decision::Ignore(Verdict::Superseded)),
             (Delivery::Waiting, Some(Expired), Decision::Finish),
             (Delivery::Waiting, Some(Lost), Decision::Finish),
-            (Delivery::Waiting, Some(Yielded), Decision::Finish),
+            (Delivery::Waiting, Some(Yielded), Decision::Ignore(Verdict::Superseded)),
             (Delivery::Waiting, Some(Error), Decision::Ignore(Verdict::Superseded)),
             (Delivery::Ended, Some(Completed), Decision::Ignore(Verdict::Accepted)),
             (Delivery::Ended, Some(Expired), Decision::Ignore(Verdict::Superseded)),
         ] {
-            let found = value(&job(delivery, 0), Some(&attempt(end)), MINE);
+            let found = value(&job(delivery, 0), Some(&attempt(end)), MINE, ENDED_AT);
             assert_eq!(found, expected, "{delivery:?} {end:?}");
         }
-        assert_eq!(value(&job(leased(2), 0), None, MINE), Decision::Ignore(Verdict::Unknown));
+        assert_eq!(value(&job(leased(2), 0), None, MINE, ENDED_AT), Decision::Ignore(Verdict::Unknown));
+    }
+
+    #[test]
+    fn what_comes_late_counts_for_a_day() {
+        use AttemptEnd::{Expired, Lost};
+        for (end, late_ms, expected) in [
+            (Lost, -5, Decision::Finish),
+            (Lost, LATE_MS, Decision::Finish),
+            (Expired, LATE_MS, Decision::Finish),
+            (Lost, LATE_MS + 1, Decision::Ignore(Verdict::Superseded)),
+            (Expired, LATE_MS + 1, Decision::Ignore(Verdict::Superseded)),
+        ] {
+            let now = ENDED_AT.plus_ms(late_ms);
+            let found = value(&job(Delivery::Waiting, 0), Some(&attempt(Some(end))), MINE, now);
+            assert_eq!(found, expected, "{end:?} {late_ms}");
+        }
     }
 
     #[test]
@@ -198,7 +239,7 @@ mod tests {
             (2, vec![], Decision::Fail),
         ] {
             let facts = job(leased(MINE), failures);
-            let found = error(&facts, Some(&attempt(None)), MINE, &failure("boom"), &history);
+            let found = error(&facts, Some(&attempt(None)), MINE, &failure("boom"), &history, ENDED_AT);
             assert_eq!(found, expected, "{failures} {history:?}");
         }
         let late = error(
@@ -207,6 +248,7 @@ mod tests {
             MINE,
             &failure("x"),
             &[],
+            ENDED_AT,
         );
         assert_eq!(late, Decision::Ignore(Verdict::Superseded));
     }

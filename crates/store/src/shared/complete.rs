@@ -91,8 +91,8 @@ fn decide<'a>(
 ) -> Decided<'a> {
     let (attempt, token) = (Some(&known.attempt), submission.key.token);
     let decision = match &*report {
-        Report::Value(_) => rule::value(&known.job, attempt, token),
-        Report::Error(failure) => rule::error(&known.job, attempt, token, failure, history),
+        Report::Value(_) => rule::value(&known.job, attempt, token, now),
+        Report::Error(failure) => rule::error(&known.job, attempt, token, failure, history, now),
     };
     let seen = Seen { handed_out: known.attempt.started_at, reported: now, slots: submission.slots };
     let effort = Effort::judged(submission.claimed, seen);

@@ -32,6 +32,7 @@ impl Facts {
             worker: row.worker_id("worker")?,
             started_at: row.moment("started_at")?,
             end: row.word("ending", AttemptEnd::parse)?,
+            ended_at: row.maybe_moment("attempt_ended_at")?,
         };
         let job = JobFacts {
             delivery: delivery(row)?,

@@ -13,3 +13,4 @@ mod pauses;
 #[path = "../place/mod.rs"]
 mod place;
 mod waiting;
+mod words;
