@@ -2,8 +2,11 @@
 //!
 //! A store carries out the parts in the order of the fields, all or nothing.
 
+use std::sync::Arc;
+
 use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 
+use crate::decide::company::Company;
 use crate::decide::effort::Effort;
 use crate::job::{AttemptEnd, AttemptKey, Ended, NewJob, Submission};
 
@@ -23,6 +26,8 @@ pub struct Batch {
     pub probe: bool,
     /// Milliseconds a new or renewed lease lasts.
     pub lease_ms: i64,
+    /// Where workers are.
+    pub company: Arc<Company>,
 }
 
 impl Batch {

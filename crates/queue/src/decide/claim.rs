@@ -1,9 +1,10 @@
 //! Which worker gets which of the jobs that are ready.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
-use weevil_model::{Needs, WorkerId};
+use weevil_model::{Needs, PlaceNumber, WorkerId};
 
+use super::company::Company;
 use crate::batch::Ask;
 
 /// How many jobs with these needs the workers could take together.
@@ -12,25 +13,30 @@ pub fn demand(asks: &[Ask], needed: Needs) -> u64 {
 }
 
 /// Deals jobs out one by one, each to the next in turn who meets its needs: nobody's appetite starves the others, and
-/// nobody gets what it cannot run.
+/// nobody gets what it cannot run. A job that has failed goes elsewhere first.
 #[derive(Debug)]
 pub struct Dealer {
-    /// Who still wants, the next in turn first.
-    turn: VecDeque<Ask>,
+    /// Who still wants, and where it is, the next in turn first.
+    turn: VecDeque<(Ask, Option<PlaceNumber>)>,
 }
 
 impl Dealer {
-    pub fn new(asks: &[Ask]) -> Self {
-        Self { turn: asks.iter().copied().filter(|ask| ask.wants > 0).collect() }
+    pub fn new(asks: &[Ask], company: &Company) -> Self {
+        let wants = asks.iter().filter(|ask| ask.wants > 0);
+        Self { turn: wants.map(|ask| (*ask, company.place(ask.worker))).collect() }
     }
 
-    /// The receiver of the next job in the queue's order; none where nobody who still wants can run it.
-    pub fn deal(&mut self, needed: Needs) -> Option<WorkerId> {
-        let place = self.turn.iter().position(|ask| ask.has.meet(needed))?;
-        let mut ask = self.turn.remove(place)?;
+    /// The receiver of the next job in the queue's order, at none of the places where it has failed while one asks; none
+    /// where nobody who still wants can run it.
+    pub fn deal(&mut self, needed: Needs, failed: &BTreeSet<PlaceNumber>) -> Option<WorkerId> {
+        let elsewhere = |place: &Option<PlaceNumber>| place.is_some_and(|place| !failed.contains(&place));
+        let able = |(ask, _): &(Ask, _)| ask.has.meet(needed);
+        let first = self.turn.iter().position(|each| able(each) && (failed.is_empty() || elsewhere(&each.1)));
+        let at = first.or_else(|| self.turn.iter().position(able))?;
+        let (mut ask, place) = self.turn.remove(at)?;
         ask.wants -= 1;
         if ask.wants > 0 {
-            self.turn.push_back(ask);
+            self.turn.push_back((ask, place));
         }
         Some(ask.worker)
     }
@@ -59,8 +65,31 @@ mod tests {
 
     /// Who gets each of these jobs; 0 for nobody.
     fn dealt(workers: &[(i64, u32, u32)], jobs: &[u32]) -> Vec<i64> {
-        let mut dealer = Dealer::new(&asks(workers));
-        jobs.iter().map(|bits| dealer.deal(needs(*bits)).map_or(0, WorkerId::number)).collect()
+        let mut dealer = Dealer::new(&asks(workers), &Company::default());
+        let mut deal = |bits: &u32| dealer.deal(needs(*bits), &BTreeSet::new());
+        jobs.iter().map(|bits| deal(bits).map_or(0, WorkerId::number)).collect()
+    }
+
+    /// Worker 10 is at place 1, worker 20 at place 2, and so on; worker 90 is nowhere known.
+    #[test]
+    fn what_has_failed_goes_elsewhere_while_somebody_asks_there() {
+        for (workers, failed_at, expected) in [
+            (&[(10, 1, PLAIN), (20, 1, PLAIN)][..], &[1][..], [20, 10]),
+            (&[(10, 1, PLAIN), (11, 1, PLAIN)], &[1], [10, 11]),
+            (&[(10, 1, PLAIN), (20, 1, 4)], &[1], [10, 0]),
+            (&[(10, 1, PLAIN), (20, 1, PLAIN)], &[1, 2], [10, 20]),
+            (&[(90, 1, PLAIN), (20, 1, PLAIN)], &[1], [20, 90]),
+        ] {
+            let mut company = Company::default();
+            for (number, _, bits) in workers.iter().filter(|(number, ..)| *number < 90) {
+                let place = PlaceNumber::from_number(i64::unsigned_abs(*number) / 10);
+                company.join(WorkerId::from_number(*number).unwrap(), place, needs(*bits));
+            }
+            let failed = failed_at.iter().copied().map(PlaceNumber::from_number).collect();
+            let mut dealer = Dealer::new(&asks(workers), &company);
+            let found = [(); 2].map(|()| dealer.deal(needs(PLAIN), &failed).map_or(0, WorkerId::number));
+            assert_eq!(found, expected, "{workers:?} {failed_at:?}");
+        }
     }
 
     #[test]

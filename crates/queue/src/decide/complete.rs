@@ -5,8 +5,9 @@
 
 use std::borrow::Cow;
 
-use weevil_model::{DataType, Timestamp, WorkerId};
+use weevil_model::{DataType, Needs, Timestamp, WorkerId};
 
+use super::company::{Company, Tried};
 use crate::batch::Verdict;
 use crate::job::{Attempt, AttemptEnd, Delivery, Failure, Lease, Report};
 
@@ -22,6 +23,7 @@ pub struct JobFacts {
     /// Attempts that counted against the job so far.
     pub failures: u32,
     pub max_attempts: u32,
+    pub needs: Needs,
 }
 
 /// What the store knows of the attempt whose token the report carries.
@@ -41,6 +43,13 @@ impl AttemptFacts {
         let taken = matches!(self.end, Some(AttemptEnd::Expired | AttemptEnd::Lost));
         taken && self.ended_at.is_some_and(|at| now.since(at) <= LATE_MS)
     }
+}
+
+/// What the rules know besides the job.
+#[derive(Debug, Clone, Copy)]
+pub struct Present<'a> {
+    pub now: Timestamp,
+    pub company: &'a Company,
 }
 
 /// What to do with a report.
@@ -98,23 +107,23 @@ pub fn value(job: &JobFacts, attempt: Option<&AttemptFacts>, token: i64, now: Ti
     }
 }
 
-/// An error came. `history` holds the earlier attempts. The same error from two different workers ends the job at
-/// once: the code is wrong, not the machine. A late error is no result: its attempt has been counted already.
+/// An error came. `history` holds the earlier attempts; `company` says whether the job is over. A late error is no
+/// result: its attempt has been counted already.
 pub fn error(
     job: &JobFacts,
     attempt: Option<&AttemptFacts>,
     token: i64,
     failure: &Failure,
     history: &[Attempt],
-    now: Timestamp,
+    present: Present<'_>,
 ) -> Decision {
-    match (fence(job, attempt, token, now), attempt) {
-        (Ok(true), Some(attempt)) => {
-            let repeated = history.iter().any(|earlier| {
-                earlier.worker != attempt.worker
-                    && earlier.failure.as_ref().is_some_and(|f| f.same_as(failure))
-            });
-            if repeated || job.failures + 1 >= job.max_attempts { Decision::Fail } else { Decision::Retry }
+    match (fence(job, attempt, token, present.now), attempt) {
+        (Ok(true), Some(AttemptFacts { worker, .. })) => {
+            let JobFacts { failures, max_attempts, needs, .. } = *job;
+            let tried = Tried { failures: failures + 1, max_attempts, needs };
+            let wrong = present.company.agrees(failure, *worker, history);
+            let over = wrong || present.company.is_over(tried, *worker, history);
+            if over { Decision::Fail } else { Decision::Retry }
         }
         (Err(verdict), _) => Decision::Ignore(verdict),
         (Ok(_), _) => Decision::Ignore(Verdict::Superseded),
@@ -123,7 +132,7 @@ pub fn error(
 
 impl Failure {
     /// Stacks differ between browsers; kind and message say whether it is the same error.
-    fn same_as(&self, other: &Self) -> bool {
+    pub(super) fn same_as(&self, other: &Self) -> bool {
         self.kind == other.kind && self.message == other.message
     }
 }
@@ -131,7 +140,7 @@ impl Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::{Encoded, TypedArrayKind, Value};
+    use weevil_model::{Encoded, PlaceNumber, TypedArrayKind, Value};
 
     const MINE: i64 = 1;
     const ENDED_AT: Timestamp = Timestamp(1_000);
@@ -145,7 +154,7 @@ mod tests {
     }
 
     fn job(delivery: Delivery, failures: u32) -> JobFacts {
-        JobFacts { delivery, failures, max_attempts: 3 }
+        JobFacts { delivery, failures, max_attempts: 3, needs: Needs::JAVASCRIPT }
     }
 
     fn attempt(end: Option<AttemptEnd>) -> AttemptFacts {
@@ -221,8 +230,17 @@ mod tests {
         }
     }
 
+    /// Worker 1 is at place 1, as worker 9 is; worker 2 is at place 2.
+    fn company() -> Company {
+        let mut company = Company::default();
+        for (number, place) in [(1, 1), (9, 1), (2, 2)] {
+            company.join(worker(number), PlaceNumber::from_number(place), Needs::JAVASCRIPT);
+        }
+        company
+    }
+
     #[test]
-    fn errors_are_counted_and_two_workers_agreeing_ends_the_job() {
+    fn errors_are_counted_and_two_places_agreeing_end_the_job() {
         let failure =
             |message: &str| Failure { kind: "thrown".into(), message: message.into(), stack: String::new() };
         let earlier = |by: i64, message: &str| Attempt {
@@ -231,25 +249,24 @@ mod tests {
             end: AttemptEnd::Error,
             failure: Some(failure(message)),
         };
+        let company = company();
+        let present = Present { now: ENDED_AT, company: &company };
         for (failures, history, expected) in [
             (0, vec![], Decision::Retry),
             (1, vec![earlier(1, "boom")], Decision::Retry),
+            (1, vec![earlier(9, "boom")], Decision::Retry),
             (1, vec![earlier(2, "other")], Decision::Retry),
             (1, vec![earlier(2, "boom")], Decision::Fail),
-            (2, vec![], Decision::Fail),
+            (2, vec![earlier(9, "boom")], Decision::Retry),
+            (2, vec![earlier(2, "other")], Decision::Fail),
         ] {
             let facts = job(leased(MINE), failures);
-            let found = error(&facts, Some(&attempt(None)), MINE, &failure("boom"), &history, ENDED_AT);
+            let found = error(&facts, Some(&attempt(None)), MINE, &failure("boom"), &history, present);
             assert_eq!(found, expected, "{failures} {history:?}");
         }
-        let late = error(
-            &job(Delivery::Waiting, 1),
-            Some(&attempt(Some(AttemptEnd::Expired))),
-            MINE,
-            &failure("x"),
-            &[],
-            ENDED_AT,
-        );
+        let waiting = job(Delivery::Waiting, 1);
+        let expired = attempt(Some(AttemptEnd::Expired));
+        let late = error(&waiting, Some(&expired), MINE, &failure("x"), &[], present);
         assert_eq!(late, Decision::Ignore(Verdict::Superseded));
     }
 }

@@ -1,6 +1,7 @@
 //! The rules: facts in, decisions out. No function here changes anything.
 
 pub mod claim;
+pub mod company;
 pub mod complete;
 pub mod contact;
 pub mod due;
@@ -10,4 +11,6 @@ pub mod expire;
 pub mod pace;
 pub mod retry;
 pub mod reuse;
+pub mod term;
 pub mod wait;
+pub mod window;

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use sqlx::MySqlConnection;
 use sqlx::mysql::MySqlRow;
 use weevil_model::{ContentHash, RunId, Timestamp};
-use weevil_queue::{Claim, Claimed};
+use weevil_queue::{Batch, Claim, Claimed};
 
 use super::retry::{Fault, failed};
 use super::rows::{change, parts};
-use crate::shared::claim::{Dealt, Lease, deal, wanted};
+use crate::shared::claim::{Dealt, FailedBy, Lease, deal, failed_before, note_failed, wanted};
 use crate::shared::columns::Columns;
 use crate::shared::json::corrupt;
 
@@ -20,7 +20,7 @@ select min(needs) as needs from jobs force index (jobs_ready) where delivery = 0
 
 /// Without a join: it would lock, and skip, whole runs.
 const READY: &str = "
-select id, run, path, code, source, input, seed, timeout_ms, order_key, needs,
+select id, run, path, code, source, input, seed, timeout_ms, order_key, needs, failures,
        convert(queue using utf8mb4) as queue
 from jobs force index (jobs_ready)
 where delivery = 0 and shard = 0 and needs = ? order by order_key, id limit ? for update skip locked";
@@ -28,6 +28,11 @@ where delivery = 0 and shard = 0 and needs = ? order by order_key, id limit ? fo
 const RUNS: &str = "
 select straight_join r.id, r.workflow, r.name
 from json_table(?, '$[*]' columns (id bigint path '$')) s join runs r on r.id = s.id";
+
+const FAILED_BY: &str = "
+select straight_join distinct a.job, a.worker
+from json_table(?, '$[*]' columns (id bigint path '$')) s join attempts a on a.job = s.id
+where a.ending in ('error', 'expired')";
 
 const LEASE: &str = "
 update json_table(?, '$[*]' columns (
@@ -47,16 +52,18 @@ type Runs = HashMap<RunId, (ContentHash, String)>;
 
 pub(super) async fn claim(
     tx: &mut MySqlConnection,
-    claim: &Claim,
+    batch: &Batch,
     now: Timestamp,
-    lease_ms: i64,
 ) -> Result<Vec<Claimed>, Fault> {
+    let claim = &batch.claim;
     if claim.asks.is_empty() || claim.tokens.is_empty() {
         return Ok(Vec::new());
     }
-    let dealt = deal(ready(tx, claim).await?, claim)?;
+    let ready = ready(tx, claim).await?;
+    let failed_by = failed_by(tx, &ready).await?;
+    let dealt = deal(ready, claim, &failed_by, &batch.company)?;
     let runs = runs(tx, &dealt).await?;
-    let deadline = now.plus_ms(lease_ms);
+    let deadline = now.plus_ms(batch.lease_ms);
     let handed: Vec<Claimed> =
         dealt.iter().map(|dealt| claimed(dealt, &runs, deadline)).collect::<Result<_, _>>()?;
     write_leases(tx, &handed, now, deadline).await?;
@@ -80,6 +87,16 @@ async fn ready(tx: &mut MySqlConnection, claim: &Claim) -> Result<Vec<MySqlRow>,
 async fn next_class(tx: &mut MySqlConnection, last: i64) -> Result<Option<i64>, Fault> {
     let next = sqlx::query(NEXT_CLASS).bind(last).fetch_one(tx).await;
     Ok(next.map_err(failed("looking for classes of jobs"))?.maybe_number("needs")?)
+}
+
+/// Of the few jobs that have failed before.
+async fn failed_by(tx: &mut MySqlConnection, ready: &[MySqlRow]) -> Result<FailedBy, Fault> {
+    let mut by = FailedBy::new();
+    for part in parts(&failed_before(ready)?)? {
+        let rows = sqlx::query(FAILED_BY).bind(part).fetch_all(&mut *tx).await;
+        note_failed(&rows.map_err(failed("looking for who has failed"))?, &mut by)?;
+    }
+    Ok(by)
 }
 
 async fn runs(tx: &mut MySqlConnection, dealt: &[Dealt<MySqlRow>]) -> Result<Runs, Fault> {

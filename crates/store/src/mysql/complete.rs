@@ -6,6 +6,7 @@ use sqlx::MySqlConnection;
 use weevil_model::Timestamp;
 use weevil_queue::Batch;
 use weevil_queue::batch::Settled;
+use weevil_queue::decide::complete::Present;
 
 use super::facts::{self, history};
 use super::retry::Fault;
@@ -47,7 +48,8 @@ pub(super) async fn complete(
     for job in failing(submissions, &facts) {
         histories.insert(job, history(tx, job).await?);
     }
-    let (settled, changes) = decide_all(submissions, facts, &histories, now);
+    let present = Present { now, company: &batch.company };
+    let (settled, changes) = decide_all(submissions, facts, &histories, present);
     write(tx, &changes, paused, now).await?;
     Ok(settled)
 }

@@ -12,7 +12,7 @@ use crate::shared::facts::{FactBook, Facts, attempt};
 
 const FACTS: &str = "
 select straight_join j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker, j.due_at, j.failures, j.max_attempts,
-       j.`returns`, j.max_wait_ms, j.retry_ms, a.token, a.number, a.worker, a.started_at, a.ending,
+       j.`returns`, j.max_wait_ms, j.retry_ms, j.needs, a.token, a.number, a.worker, a.started_at, a.ending,
        a.ended_at as attempt_ended_at
 from json_table(?, '$[*]' columns (id bigint path '$[0]', token bigint path '$[1]')) s
 join jobs j on j.id = s.id

@@ -1,8 +1,11 @@
 //! Ready jobs on their way to workers: which classes are looked for, who gets what, and what is written of it.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
-use weevil_model::{ContentHash, Encoded, Needs, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, JobId, Needs, Timestamp, WorkerId};
 use weevil_queue::decide::claim::{Dealer, demand};
+use weevil_queue::decide::company::Company;
 use weevil_queue::{AttemptKey, Claim, Claimed, StoreError};
 
 use super::columns::Columns;
@@ -31,15 +34,46 @@ pub(crate) struct Dealt<R> {
     pub(crate) token: i64,
 }
 
+/// Who has failed each of these jobs.
+pub(crate) type FailedBy = HashMap<JobId, Vec<WorkerId>>;
+
+/// The jobs that have failed before: whose, their histories say.
+pub(crate) fn failed_before<R: Columns>(rows: &[R]) -> Result<Vec<i64>, StoreError> {
+    let mut failed = Vec::new();
+    for row in rows {
+        if row.small("failures")? > 0 {
+            failed.push(row.number("id")?);
+        }
+    }
+    Ok(failed)
+}
+
+/// Notes rows of columns `job` and `worker`.
+pub(crate) fn note_failed<R: Columns>(rows: &[R], by: &mut FailedBy) -> Result<(), StoreError> {
+    for row in rows {
+        by.entry(row.job_id("job")?).or_default().push(row.worker_id("worker")?);
+    }
+    Ok(())
+}
+
 /// Rows of several classes become one queue, and are dealt out.
-pub(crate) fn deal<R: Columns>(rows: Vec<R>, claim: &Claim) -> Result<Vec<Dealt<R>>, StoreError> {
+pub(crate) fn deal<R: Columns>(
+    rows: Vec<R>,
+    claim: &Claim,
+    failed_by: &FailedBy,
+    company: &Company,
+) -> Result<Vec<Dealt<R>>, StoreError> {
     let mut queue = Vec::with_capacity(rows.len());
     for row in rows {
-        queue.push(((row.number("order_key")?, row.number("id")?), row.needs()?, row));
+        let job = row.job_id("id")?;
+        queue.push(((row.number("order_key")?, job), row.needs()?, row));
     }
     queue.sort_by_key(|(place, _, _)| *place);
-    let mut dealer = Dealer::new(&claim.asks);
-    let dealt = queue.into_iter().filter_map(|(_, needs, row)| Some((row, dealer.deal(needs)?)));
+    let mut dealer = Dealer::new(&claim.asks, company);
+    let dealt = queue.into_iter().filter_map(|((_, job), needs, row)| {
+        let failed = failed_by.get(&job).map(Vec::as_slice).unwrap_or_default();
+        Some((row, dealer.deal(needs, &company.places(failed.iter().copied()))?))
+    });
     Ok(dealt.zip(&claim.tokens).map(|((row, worker), token)| Dealt { row, worker, token: *token }).collect())
 }
 

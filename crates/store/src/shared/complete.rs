@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use weevil_model::{Encoded, JobId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Settled, Verdict};
-use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision};
+use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision, Present};
 use weevil_queue::decide::effort::{Effort, Seen};
 use weevil_queue::decide::retry::pause;
 use weevil_queue::decide::wait::{ENDED, Wait, wait};
@@ -60,7 +60,7 @@ pub(crate) fn decide_all<'a>(
     submissions: &'a [Submission],
     mut facts: FactBook,
     histories: &HashMap<JobId, Vec<Attempt>>,
-    now: Timestamp,
+    present: Present<'_>,
 ) -> (Vec<Settled>, Vec<Decided<'a>>) {
     let mut settled = Vec::with_capacity(submissions.len());
     let mut changes = Vec::new();
@@ -71,7 +71,7 @@ pub(crate) fn decide_all<'a>(
         };
         let report = rule::typed(&submission.report, known.returns);
         let history = histories.get(&submission.key.job).cloned().unwrap_or_default();
-        let decided = decide(submission, report, known, &history, now);
+        let decided = decide(submission, report, known, &history, present);
         settled.push(decided.settle(history));
         if !matches!(decided.decision, Decision::Ignore(_)) {
             facts.note(submission.key, decided.decision);
@@ -87,14 +87,14 @@ fn decide<'a>(
     report: Cow<'a, Report>,
     known: Facts,
     history: &[Attempt],
-    now: Timestamp,
+    present: Present<'_>,
 ) -> Decided<'a> {
     let (attempt, token) = (Some(&known.attempt), submission.key.token);
     let decision = match &*report {
-        Report::Value(_) => rule::value(&known.job, attempt, token, now),
-        Report::Error(failure) => rule::error(&known.job, attempt, token, failure, history, now),
+        Report::Value(_) => rule::value(&known.job, attempt, token, present.now),
+        Report::Error(failure) => rule::error(&known.job, attempt, token, failure, history, present),
     };
-    let seen = Seen { handed_out: known.attempt.started_at, reported: now, slots: submission.slots };
+    let seen = Seen { handed_out: known.attempt.started_at, reported: present.now, slots: submission.slots };
     let effort = Effort::judged(submission.claimed, seen);
     Decided { submission, report, known, decision, effort }
 }

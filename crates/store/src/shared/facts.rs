@@ -38,6 +38,7 @@ impl Facts {
             delivery: delivery(row)?,
             failures: row.small("failures")?,
             max_attempts: row.small("max_attempts")?,
+            needs: row.needs()?,
         };
         let facts = Self {
             run: row.maybe_run_id("run")?,

@@ -4,11 +4,11 @@
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 use weevil_model::Timestamp;
-use weevil_queue::{Claim, Claimed, NewJob, StoreError};
+use weevil_queue::{Batch, Claim, Claimed, StoreError};
 
 use super::large;
 use super::rows::failed;
-use crate::shared::claim::{Dealt, Lease, deal, wanted};
+use crate::shared::claim::{Dealt, FailedBy, Lease, deal, failed_before, note_failed, wanted};
 use crate::shared::columns::Columns;
 use crate::shared::json::json;
 
@@ -23,10 +23,14 @@ with recursive classes (needs) as (
 select needs from classes where needs is not null";
 
 const READY: &str = "
-select j.id, j.run, j.path, j.code, j.source, j.input, j.seed, j.timeout_ms, j.order_key, j.needs, j.queue,
+select j.id, j.run, j.path, j.code, j.source, j.input, j.seed, j.timeout_ms, j.order_key, j.needs, j.failures, j.queue,
        r.workflow, r.name
 from jobs j left join runs r on r.id = j.run
 where j.delivery = 0 and j.shard = 0 and j.needs = ?1 order by j.order_key, j.id limit ?2";
+
+const FAILED_BY: &str = "
+select distinct a.job, a.worker
+from json_each(?1) s join attempts a on a.job = s.value where a.ending in ('error', 'expired')";
 
 const LEASE: &str = "
 update jobs set delivery = 1, handed_out = handed_out + 1,
@@ -38,22 +42,22 @@ insert into attempts (job, number, token, worker, started_at)
 select j.id, j.handed_out, j.lease_token, j.lease_worker, ?2
 from json_each(?1) s join jobs j on j.id = s.value ->> 0";
 
-/// `fresh` were put in by the same transaction.
 pub(super) async fn claim(
     tx: &mut SqliteConnection,
-    claim: &Claim,
-    fresh: &[NewJob],
+    batch: &Batch,
     now: Timestamp,
-    lease_ms: i64,
 ) -> Result<Vec<Claimed>, StoreError> {
+    let claim = &batch.claim;
     if claim.asks.is_empty() || claim.tokens.is_empty() {
         return Ok(Vec::new());
     }
     let ready = ready(tx, claim).await?;
-    let deadline = now.plus_ms(lease_ms);
+    let failed_by = failed_by(tx, &ready).await?;
+    let dealt = deal(ready, claim, &failed_by, &batch.company)?;
+    let deadline = now.plus_ms(batch.lease_ms);
     let mut handed: Vec<Claimed> =
-        deal(ready, claim)?.iter().map(|dealt| claimed(dealt, deadline)).collect::<Result<_, _>>()?;
-    large::fill_in(tx, &mut handed, fresh).await?;
+        dealt.iter().map(|dealt| claimed(dealt, deadline)).collect::<Result<_, _>>()?;
+    large::fill_in(tx, &mut handed, &batch.enqueue).await?;
     write_leases(tx, &handed, now, deadline).await?;
     Ok(handed)
 }
@@ -70,6 +74,16 @@ async fn ready(tx: &mut SqliteConnection, claim: &Claim) -> Result<Vec<SqliteRow
         }
     }
     Ok(ready)
+}
+
+/// Of the few jobs that have failed before.
+async fn failed_by(tx: &mut SqliteConnection, ready: &[SqliteRow]) -> Result<FailedBy, StoreError> {
+    let (jobs, mut by) = (failed_before(ready)?, FailedBy::new());
+    if !jobs.is_empty() {
+        let rows = sqlx::query(FAILED_BY).bind(json(&jobs)?).fetch_all(tx).await;
+        note_failed(&rows.map_err(failed("looking for who has failed"))?, &mut by)?;
+    }
+    Ok(by)
 }
 
 async fn write_leases(

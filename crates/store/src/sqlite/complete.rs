@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
 use weevil_queue::batch::Settled;
+use weevil_queue::decide::complete::Present;
 use weevil_queue::{Batch, StoreError};
 
 use super::facts::{self, history};
@@ -41,7 +42,8 @@ pub(super) async fn complete(
     for job in failing(submissions, &facts) {
         histories.insert(job, history(tx, job).await?);
     }
-    let (settled, changes) = decide_all(submissions, facts, &histories, now);
+    let present = Present { now, company: &batch.company };
+    let (settled, changes) = decide_all(submissions, facts, &histories, present);
     write(tx, &changes, paused, now).await?;
     Ok(settled)
 }

@@ -12,7 +12,7 @@ use crate::shared::json::json;
 
 const FACTS: &str = "
 select j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker, j.due_at, j.failures, j.max_attempts,
-       j.returns, j.max_wait_ms, j.retry_ms, a.token, a.number, a.worker, a.started_at, a.ending,
+       j.returns, j.max_wait_ms, j.retry_ms, j.needs, a.token, a.number, a.worker, a.started_at, a.ending,
        a.ended_at as attempt_ended_at
 from json_each(?1) s join jobs j on j.id = s.value ->> 0
 left join attempts a on a.job = j.id and a.token = s.value ->> 1";

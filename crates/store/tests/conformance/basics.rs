@@ -172,11 +172,14 @@ async fn what_is_given_back_keeps_its_place_and_its_attempts(kind: Kind) {
 
 async fn a_poison_job_ends_with_every_error(kind: Kind) {
     for (workers, messages, attempts) in [
-        ([1, 1, 1], ["x", "x", "x"], 3),
+        ([1_i64, 1, 1], ["x", "x", "x"], 3),
         ([1, 2, 3], ["x", "y", "z"], 3),
         ([1, 2, 0], ["same", "same", ""], 2),
     ] {
         let mut bed = Bed::new(kind).await;
+        for by in BTreeSet::from(workers) {
+            bed.meet(&[(by, by.unsigned_abs())]);
+        }
         bed.enqueue(&[("a", 0)]).await;
         let mut last = None;
         for at in 0..attempts {
@@ -233,6 +236,7 @@ async fn an_equal_job_takes_the_stored_result_if_it_may(kind: Kind) {
 
 async fn a_value_of_another_type_is_an_error_of_the_attempt(kind: Kind) {
     let mut bed = Bed::new(kind).await;
+    bed.meet(&[(1, 1), (2, 2)]);
     bed.enqueue(&[("a", 0)]).await;
     let text = Report::Value(Encoded::of(&Value::String("5".into())).unwrap());
     let mut changes = Vec::new();
@@ -246,7 +250,7 @@ async fn a_value_of_another_type_is_an_error_of_the_attempt(kind: Kind) {
         panic!("{changes:?}")
     };
     let kinds: Vec<_> = history.iter().map(|a| (a.end, a.failure.as_ref().unwrap().kind.as_str())).collect();
-    assert_eq!(kinds, [(AttemptEnd::Error, "returnType"); 2], "two workers agree: the code is wrong");
+    assert_eq!(kinds, [(AttemptEnd::Error, "returnType"); 2], "two places agree: the code is wrong");
     assert!(history[0].failure.as_ref().unwrap().message.contains("returned String"));
 }
 

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use weevil_model::{
-    ContentHash, DataType, Encoded, Minter, Needs, RunId, RunState, Timestamp, Value, WorkerId,
+    ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, RunId, RunState, Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::decide::company::Company;
 use weevil_queue::{
     Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
     Report, Reuse, RunRecord, Store, StoredWorkflow, Submission,
@@ -24,6 +25,7 @@ pub(crate) struct Bed {
     pub(crate) now: Timestamp,
     pub(crate) run: RunId,
     pub(crate) token: i64,
+    pub(crate) company: Arc<Company>,
 }
 
 pub(crate) fn number(n: f64) -> Encoded {
@@ -49,7 +51,8 @@ impl Bed {
         let store = place.open().await;
         let mut minter = Minter::new(0);
         let run = minter.run(Timestamp(1));
-        let mut bed = Self { store, place, minter, now: Timestamp(1_000), run, token: 0 };
+        let mut bed =
+            Self { store, place, minter, now: Timestamp(1_000), run, token: 0, company: Arc::default() };
         bed.run = bed.add_run().await;
         bed
     }
@@ -93,7 +96,16 @@ impl Bed {
     }
 
     pub(crate) async fn apply(&self, batch: Batch) -> Outcomes {
-        self.store.apply(&Batch { lease_ms: LEASE_MS, ..batch }, self.now).await.unwrap()
+        let batch = Batch { lease_ms: LEASE_MS, company: self.company.clone(), ..batch };
+        self.store.apply(&batch, self.now).await.unwrap()
+    }
+
+    /// Connects workers, each at the place of this number.
+    pub(crate) fn meet(&mut self, workers: &[(i64, u64)]) {
+        for (number, place) in workers {
+            let place = PlaceNumber::from_number(*place);
+            Arc::make_mut(&mut self.company).join(worker(*number), place, Needs::JAVASCRIPT);
+        }
     }
 
     pub(crate) async fn enqueue(&mut self, jobs: &[(&str, i32)]) {

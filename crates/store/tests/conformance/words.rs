@@ -1,10 +1,10 @@
 //! Whose word ends a job: what was given back and what comes late, places that agree, places where a job has failed.
 
-use weevil_queue::batch::Verdict;
+use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::complete::LATE_MS;
-use weevil_queue::{AttemptEnd, Batch, Release, Report};
+use weevil_queue::{AttemptEnd, Batch, Ended, Failure, Release, Report};
 
-use crate::bed::{Bed, LEASE_MS, number};
+use crate::bed::{Bed, LEASE_MS, boom, number, worker};
 use crate::place::{Kind, on_each_database};
 
 async fn what_was_given_back_decides_nothing_and_what_was_taken_away_for_a_day(kind: Kind) {
@@ -35,6 +35,75 @@ async fn what_was_given_back_decides_nothing_and_what_was_taken_away_for_a_day(k
     }
 }
 
+/// Workers 1 and 2 share a place, worker 3 has another one.
+async fn one_place_alone_ends_no_job_while_another_is_there(kind: Kind) {
+    for (there, by, messages, ended) in [
+        (&[(1, 1), (2, 1)][..], [1, 2, 1], ["same"; 3], true),
+        (&[(1, 1), (2, 1), (3, 2)], [1, 2, 1], ["same"; 3], false),
+        (&[(1, 1), (2, 1), (3, 2)], [1, 2, 3], ["x", "y", "z"], true),
+        (&[(1, 1), (2, 1), (3, 2)], [1, 4, 5], ["same"; 3], false),
+    ] {
+        let mut bed = Bed::new(kind).await;
+        bed.meet(there);
+        bed.enqueue(&[("a", 0)]).await;
+        let mut last = None;
+        for (worker, message) in by.iter().zip(messages) {
+            assert!(!matches!(last, Some(Change::Ended(_))), "{there:?} {by:?}");
+            let key = bed.claim_one(*worker).await.unwrap().key;
+            last = bed.report(key, boom(message)).await.1;
+        }
+        assert_eq!(matches!(last, Some(Change::Ended(Ended::Failed(_)))), ended, "{there:?} {by:?}");
+    }
+}
+
+async fn the_same_error_at_two_places_ends_a_job_where_it_speaks_of_the_code(kind: Kind) {
+    for (error, by, ended) in [
+        ("thrown", [1, 3], true),
+        ("thrown", [1, 2], false),
+        ("timeout", [1, 3], false),
+        ("crashed", [1, 3], false),
+    ] {
+        let mut bed = Bed::new(kind).await;
+        bed.meet(&[(1, 1), (2, 1), (3, 2)]);
+        bed.enqueue(&[("a", 0)]).await;
+        let mut last = None;
+        for worker in by {
+            let key = bed.claim_one(worker).await.unwrap().key;
+            let failure = Failure { kind: error.into(), message: "same".into(), stack: worker.to_string() };
+            last = bed.report(key, Report::Error(failure)).await.1;
+        }
+        assert_eq!(matches!(last, Some(Change::Ended(_))), ended, "{error} {by:?}");
+    }
+}
+
+async fn what_is_always_failed_at_one_place_ends_after_three_times_its_attempts(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.meet(&[(1, 1), (3, 2)]);
+    bed.enqueue(&[("a", 0)]).await;
+    for number in 1..=9 {
+        let key = bed.claim_one(1).await.unwrap().key;
+        let (_, change) = bed.report(key, boom("same")).await;
+        assert_eq!(matches!(change, Some(Change::Ended(_))), number == 9, "{number}");
+    }
+}
+
+async fn what_has_failed_goes_to_another_place_while_it_asks(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.meet(&[(1, 1), (2, 1), (3, 2)]);
+    bed.enqueue(&[("a", 0), ("b", 0)]).await;
+    let failed = bed.claim_one(1).await.unwrap();
+    bed.report(failed.key, boom("x")).await;
+    let claimed = bed.claim(&[(2, 1), (1, 1), (3, 1)]).await;
+    let holders: Vec<_> = claimed.iter().map(|job| (job.path.as_str(), job.worker)).collect();
+    assert_eq!(holders, [("a", worker(3)), ("b", worker(2))]);
+    bed.release(Release::One { key: claimed[0].key, end: AttemptEnd::Yielded }).await;
+    assert_eq!(bed.claim_one(1).await.unwrap().path, "a", "while nobody asks elsewhere");
+}
+
 on_each_database! {
+    one_place_alone_ends_no_job_while_another_is_there,
+    the_same_error_at_two_places_ends_a_job_where_it_speaks_of_the_code,
+    what_is_always_failed_at_one_place_ends_after_three_times_its_attempts,
+    what_has_failed_goes_to_another_place_while_it_asks,
     what_was_given_back_decides_nothing_and_what_was_taken_away_for_a_day,
 }
