@@ -80,6 +80,11 @@ impl Budget {
         Peer(seen.place)
     }
 
+    /// Whether a proxy that was named stands between.
+    pub(crate) fn trusts(&self, address: Option<IpAddr>) -> bool {
+        address.is_some_and(|address| self.proxies.trust(address))
+    }
+
     fn tell_of_a_proxy(&self) {
         let now = self.clock.now().0;
         let told_at = self.told_at.load(Ordering::Relaxed);

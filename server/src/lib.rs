@@ -3,6 +3,9 @@
 //! Owns actors, routes, configuration and the command line. Rules live elsewhere: `weevil-dataflow` says what an
 //! executor does, `weevil-queue` what happens to a job, `weevil-workflow` what a document means.
 
+// What is printed passes `cli/inert.rs`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod actors;
 mod app;
 mod board;
@@ -22,6 +25,7 @@ mod seeds;
 
 pub use app::serve;
 pub use config::{Config, ConfigError};
+pub use http::routes;
 
 /// Executors are many small things that come and go: the C library's allocator took a quarter of the scheduler's time,
 /// and kept a third more of a plan's memory.

@@ -96,7 +96,7 @@ fn what_is_not_there_is_told_so() {
         ("/blobs/xyz", 400, "badId"),
         ("/blobs/0000000000000000000000000000000000000000000000000000000000000000", 404, "noSuchBlob"),
         ("/nothing/here", 404, "noSuchPage"),
-        ("/../Cargo.toml", 404, "noSuchPage"),
+        ("/../Cargo.toml", 400, "badPath"),
     ] {
         let response = server.api().get(path);
         assert_eq!(response.status(), status, "{path}");

@@ -19,6 +19,7 @@ use weevil_workflow::{BundleError, Diagnostic, InputError, Severity};
 pub(crate) use in_xml::InXml;
 
 use crate::health::Unready;
+use crate::http::OddPath;
 
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u32 = 5;
@@ -55,6 +56,8 @@ pub(crate) enum Refusal {
     NotRunning(ContentHash),
     #[error("there is no blob {0}")]
     NoSuchBlob(String),
+    #[error("the path of the address holds {0}; spell it plainly, as docs/protocol.md does")]
+    BadPath(OddPath),
     #[error("there is nothing at {0}")]
     NoSuchPage(String),
     #[error("nothing here takes {0}; docs/protocol.md lists the routes and their methods")]
@@ -81,7 +84,7 @@ pub(crate) enum Refusal {
     )]
     ForeignHost(String),
     #[error(
-        "requests that change something must come from this server's own pages, this one comes from `{0}`"
+        "requests that change something must come from this server's own pages, and this one does not: it says `{0}`"
     )]
     ForeignOrigin(String),
     #[error("{0} workers are connected, which is as many as this server takes; try again in a moment")]
@@ -135,6 +138,7 @@ impl Refusal {
             Self::NoSuchWorkflow(_) => ("noSuchWorkflow", StatusCode::NOT_FOUND),
             Self::NotRunning(_) => ("notRunning", StatusCode::NOT_FOUND),
             Self::NoSuchBlob(_) => ("noSuchBlob", StatusCode::NOT_FOUND),
+            Self::BadPath(_) => ("badPath", StatusCode::BAD_REQUEST),
             Self::NoSuchPage(_) => ("noSuchPage", StatusCode::NOT_FOUND),
             Self::NoSuchMethod(_) => ("noSuchMethod", StatusCode::METHOD_NOT_ALLOWED),
             Self::BadId(_) | Self::BadHash(_) => ("badId", StatusCode::BAD_REQUEST),

@@ -15,6 +15,7 @@ use weevil_workflow::{check_module, is_module};
 
 use super::asked::{self, Asked, Code};
 use super::jobs::{self, MAX_PAGE, view};
+use super::own_page::OwnPage;
 use super::{Desk, body};
 use crate::actors::feeder::Ask;
 use crate::error::Refusal;
@@ -25,6 +26,7 @@ const MAX_WAIT_MS: u64 = 60_000;
 
 /// Puts one job in, or several; answers when they are durable. None is kept where one has a mistake.
 pub(super) async fn submit(
+    _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,
     payload: web::Payload,
@@ -218,6 +220,7 @@ fn attempt_error(attempt: AttemptRecord) -> Option<AttemptError> {
 
 /// Ends a job and answers how it ended, once that is durable. One that has ended already stays as it is.
 pub(super) async fn cancel(
+    _own: OwnPage,
     desk: web::Data<Desk>,
     job: web::Path<String>,
 ) -> Result<web::Json<JobResult>, Refusal> {

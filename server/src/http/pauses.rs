@@ -5,12 +5,14 @@ use weevil_model::RunId;
 use weevil_protocol::api::{QueueView, RunView};
 use weevil_queue::Scope;
 
+use super::own_page::OwnPage;
 use super::{Desk, runs};
 use crate::actors::feeder::Ask;
 use crate::actors::root::PauseRun;
 use crate::error::Refusal;
 
 pub(super) async fn pause_run(
+    _own: OwnPage,
     desk: web::Data<Desk>,
     run: web::Path<String>,
 ) -> Result<web::Json<RunView>, Refusal> {
@@ -18,6 +20,7 @@ pub(super) async fn pause_run(
 }
 
 pub(super) async fn resume_run(
+    _own: OwnPage,
     desk: web::Data<Desk>,
     run: web::Path<String>,
 ) -> Result<web::Json<RunView>, Refusal> {
@@ -35,12 +38,18 @@ async fn set_run(desk: &Desk, run: RunId, paused: bool) -> Result<web::Json<RunV
     Ok(web::Json(view))
 }
 
-pub(super) async fn pause_queue(desk: web::Data<Desk>) -> Result<web::Json<QueueView>, Refusal> {
+pub(super) async fn pause_queue(
+    _own: OwnPage,
+    desk: web::Data<Desk>,
+) -> Result<web::Json<QueueView>, Refusal> {
     set(&desk, Scope::Queue, true).await?;
     look(&desk).await
 }
 
-pub(super) async fn resume_queue(desk: web::Data<Desk>) -> Result<web::Json<QueueView>, Refusal> {
+pub(super) async fn resume_queue(
+    _own: OwnPage,
+    desk: web::Data<Desk>,
+) -> Result<web::Json<QueueView>, Refusal> {
     set(&desk, Scope::Queue, false).await?;
     look(&desk).await
 }

@@ -12,13 +12,14 @@ use tokio::sync::oneshot;
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_VALUE_BYTES};
 use weevil_model::{Capabilities, Needs, WorkerId};
 use weevil_protocol::plain::{
-    Dequeue, Heartbeat, Jobs, Join, Joined, Leave, Left, PLAIN_PATH, PLAIN_VERSION, Pass, Renewals, Secret,
-    Submit, Verdicts,
+    Dequeue, Heartbeat, Jobs, Join, Joined, Leave, Left, PLAIN_VERSION, Pass, Renewals, Secret, Submit,
+    Verdicts,
 };
 use weevil_queue::Claimed;
 use weevil_queue::decide::pace::Pace;
 
 use super::Desk;
+use super::own_page::OwnPage;
 use crate::actors::plain_session::{self, Arrival, PlainSession, TooMuch};
 use crate::actors::plain_wire;
 use crate::actors::plain_workers::Member;
@@ -35,18 +36,12 @@ const SHORT_POLL: Duration = Duration::from_millis(50);
 
 type Answered = Result<HttpResponse, InXml>;
 
-pub(super) fn routes(config: &mut web::ServiceConfig) {
-    config.service(
-        web::scope(PLAIN_PATH)
-            .route("/join", web::post().to(join))
-            .route("/dequeue", web::post().to(dequeue))
-            .route("/submit", web::post().to(submit))
-            .route("/heartbeat", web::post().to(heartbeat))
-            .route("/leave", web::post().to(leave)),
-    );
-}
-
-async fn join(desk: web::Data<Desk>, request: HttpRequest, body: web::Payload) -> Answered {
+pub(super) async fn join(
+    _own: OwnPage,
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    body: web::Payload,
+) -> Answered {
     if !desk.common.health.serving() {
         return Err(Refusal::from(Unready::Draining).into());
     }
@@ -80,7 +75,7 @@ async fn join(desk: web::Data<Desk>, request: HttpRequest, body: web::Payload) -
     .to_xml()))
 }
 
-async fn dequeue(desk: web::Data<Desk>, body: web::Payload) -> Answered {
+pub(super) async fn dequeue(_own: OwnPage, desk: web::Data<Desk>, body: web::Payload) -> Answered {
     let Dequeue { pass, max, wait_ms } = Dequeue::parse(&read(body).await?)?;
     let member = desk.plain.find(&pass)?;
     let wait = wait_ms.map_or(LONG_POLL, |ms| Duration::from_millis(ms.into())).clamp(SHORT_POLL, LONG_POLL);
@@ -98,7 +93,7 @@ fn jobs(desk: &Desk, claimed: &[Claimed], member: &Member) -> Answered {
     Ok(xml(Jobs { dequeue_ms, batch, jobs }.to_xml()))
 }
 
-async fn submit(desk: web::Data<Desk>, body: web::Payload) -> Answered {
+pub(super) async fn submit(_own: OwnPage, desk: web::Data<Desk>, body: web::Payload) -> Answered {
     let Submit { pass, reports } = Submit::parse(&read(body).await?)?;
     let member = desk.plain.find(&pass)?;
     let judged =
@@ -114,7 +109,7 @@ async fn submit(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     Ok(xml(Verdicts(answers.collect()).to_xml()))
 }
 
-async fn heartbeat(desk: web::Data<Desk>, body: web::Payload) -> Answered {
+pub(super) async fn heartbeat(_own: OwnPage, desk: web::Data<Desk>, body: web::Payload) -> Answered {
     let Heartbeat { pass, holding } = Heartbeat::parse(&read(body).await?)?;
     let member = desk.plain.find(&pass)?;
     let (reply, answer) = oneshot::channel();
@@ -125,7 +120,7 @@ async fn heartbeat(desk: web::Data<Desk>, body: web::Payload) -> Answered {
     Ok(xml(Renewals { heartbeat_ms: desk.pacer.now().heartbeat_ms, attempts }.to_xml()))
 }
 
-async fn leave(desk: web::Data<Desk>, body: web::Payload) -> Answered {
+pub(super) async fn leave(_own: OwnPage, desk: web::Data<Desk>, body: web::Payload) -> Answered {
     let Leave(pass) = Leave::parse(&read(body).await?)?;
     desk.plain.find(&pass)?.session.do_send(plain_session::Leave);
     Ok(xml(Left.to_xml()))

@@ -9,6 +9,7 @@ use weevil_protocol::api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
 use weevil_queue::RunRecord;
 
 use super::check::{Checked, check};
+use super::own_page::OwnPage;
 use super::{Desk, body};
 use crate::actors::root::{CancelRun, Start};
 use crate::board::stored_view;
@@ -18,6 +19,7 @@ type Json<T> = Result<web::Json<T>, Refusal>;
 
 /// Checks the workflow, keeps it, starts a run of it. Nothing is kept of a workflow that has errors.
 pub(super) async fn create(
+    _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,
     payload: web::Payload,
@@ -59,7 +61,7 @@ fn gone(error: actix::MailboxError) -> Refusal {
 }
 
 /// Ends a run and answers how it ended, once that is durable. One that has ended already stays as it is.
-pub(super) async fn cancel(desk: web::Data<Desk>, run: web::Path<String>) -> Json<RunResult> {
+pub(super) async fn cancel(_own: OwnPage, desk: web::Data<Desk>, run: web::Path<String>) -> Json<RunResult> {
     let run: RunId = run.parse()?;
     desk.root.send(CancelRun(run)).await.map_err(gone)?;
     if let Some(mut live) = desk.common.board.run(run) {

@@ -12,6 +12,7 @@ use weevil_protocol::frame::ServerFrame;
 use weevil_queue::decide::pace::Pace;
 
 use super::Desk;
+use super::own_page::OwnPage;
 use crate::actors::session::{Outgoing, Session, Standing};
 use crate::error::Refusal;
 use crate::health::{Phase, Unready};
@@ -20,6 +21,7 @@ use crate::health::{Phase, Unready};
 const WAITING: usize = 256;
 
 pub(super) async fn open(
+    _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,
     body: web::Payload,

@@ -9,6 +9,7 @@ use weevil_queue::{NamedWorkflow, StoredWorkflow, WorkflowVersion};
 use weevil_workflow::Bundle;
 
 use super::check::{Checked, check};
+use super::own_page::OwnPage;
 use super::upload::Upload;
 use super::{Desk, body};
 use crate::error::Refusal;
@@ -18,6 +19,7 @@ const MAX_LISTED_VERSIONS: u32 = 1000;
 
 /// Checks a workflow and keeps it. Nothing is kept of one that has errors.
 pub(super) async fn keep(
+    _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,
     payload: web::Payload,

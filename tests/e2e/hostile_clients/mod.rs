@@ -1,6 +1,8 @@
 //! Strangers who reach the server with bytes of their own, and what they do not get done: each attack is a row with a
 //! name. Sees what such a client sees, the server's own figures, and nothing inside.
 
+mod door;
+
 use weevil_e2e::hostile::Stranger;
 use weevil_e2e::hostile::cbor::uint;
 use weevil_e2e::{DatabaseKind, job_workflow, on_each_database};
