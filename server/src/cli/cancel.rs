@@ -8,7 +8,7 @@ use weevil_protocol::api::{JobResult, RunResult};
 
 use super::Outcome;
 use super::ask::Server;
-use super::result::print_json;
+use super::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
 pub(super) struct Cancel {
@@ -57,9 +57,9 @@ impl Cancel {
     ) -> Result<(), String> {
         let ended: T = Server::new(&self.server).post_nothing(path)?;
         match look(&ended) {
-            _ if self.json => print_json(&ended),
-            (id, true, _) => println!("{id} is CANCELLED"),
-            (id, false, state) => println!("{id} had ended before: it is {state}"),
+            _ if self.json => say_json(&ended),
+            (id, true, _) => say_line(&format!("{id} is CANCELLED")),
+            (id, false, state) => say_line(&format!("{id} had ended before: it is {state}")),
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `weevil check`: every mistake of a workflow on disk, without a server; or the language itself, for editors. Never
 //! runs anything.
 
-use std::io::{Write, stdout};
+use std::io::stdout;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -11,6 +11,7 @@ use weevil_workflow::{Bundle, Diagnostic, Severity};
 
 use super::Outcome;
 use super::files::OnDisk;
+use super::inert::{Inert, say, say_json};
 use super::report::{Colour, Style, report, summary};
 use crate::error::diagnostic_view;
 
@@ -51,10 +52,20 @@ struct Checked {
     diagnostics: Vec<DiagnosticView>,
 }
 
+impl Checked {
+    /// With the paths that the text form shows.
+    fn shown(mut self, read: &OnDisk) -> Self {
+        for found in &mut self.diagnostics {
+            found.file = read.shown(&found.file);
+        }
+        self
+    }
+}
+
 impl Check {
     pub(super) fn execute(self) -> Outcome {
         let Some(path) = &self.path else {
-            say(&weevil_workflow::xsd());
+            say(&Inert::lines(&weevil_workflow::xsd()));
             return Outcome::Done;
         };
         self.check(path).unwrap_or_else(Outcome::CouldNot)
@@ -66,35 +77,20 @@ impl Check {
         let errors = found.iter().filter(|found| found.severity == Severity::Error).count();
         let warnings = found.len() - errors;
         let diagnostics: Vec<_> = found.iter().map(diagnostic_view).collect();
-        let told = match self.format {
+        match self.format {
             Format::Text => {
                 let lines = report(&diagnostics, &read, Style::of(&stdout(), self.colour));
-                format!("{lines}{}\n", summary(errors, warnings))
+                say(&Inert::fill("{}{}\n", &[&lines, &Inert::line(&summary(errors, warnings))]));
             }
-            Format::Json => json(Checked { errors, warnings, diagnostics }, &read)?,
-        };
-        say(&told);
+            Format::Json => say_json(&Checked { errors, warnings, diagnostics }.shown(&read)),
+        }
         let denied = self.deny == Some(Deny::Warnings) && warnings > 0;
         Ok(if errors > 0 || denied { Outcome::ProblemsFound } else { Outcome::Done })
     }
-}
-
-fn say(text: &str) {
-    // Whoever closes the pipe has read enough.
-    let _ = stdout().lock().write_all(text.as_bytes());
 }
 
 fn problems(read: &OnDisk) -> Result<Vec<Diagnostic>, String> {
     let bundle = Bundle::new(read.files.clone()).map_err(|error| format!("not a workflow: {error}"))?;
     Ok(weevil_workflow::load_with(&bundle, &weevil_kernels::check_wgsl)
         .map_or_else(|found| found, |loaded| loaded.warnings))
-}
-
-/// With the paths that the text form shows.
-fn json(mut checked: Checked, read: &OnDisk) -> Result<String, String> {
-    for found in &mut checked.diagnostics {
-        found.file = read.shown(&found.file);
-    }
-    let text = serde_json::to_string(&checked);
-    text.map(|text| text + "\n").map_err(|error| format!("cannot write JSON: {error}"))
 }

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use weevil_store::{Audit, Broken};
 
 use super::Outcome;
+use super::inert::say_line;
 use super::serve::{Parsed, chosen, database};
 use crate::config::DATABASE;
 
@@ -60,9 +61,12 @@ impl Check {
         let audit = actix::System::new().block_on(weevil_store::audit(&database));
         let Audit { jobs, open, attempts, broken } = audit.map_err(|error| error.to_string())?;
         for Broken { rule, rows } in &broken {
-            println!("broken in {rows} rows: {rule}");
+            say_line(&format!("broken in {rows} rows: {rule}"));
         }
-        println!("{jobs} jobs, {open} of them open, {attempts} attempts: {} broken rules", broken.len());
+        let broken_rules = broken.len();
+        say_line(&format!(
+            "{jobs} jobs, {open} of them open, {attempts} attempts: {broken_rules} broken rules"
+        ));
         Ok(if broken.is_empty() { Outcome::Done } else { Outcome::ProblemsFound })
     }
 }
@@ -73,7 +77,7 @@ impl Backup {
         let database = data.join(DATABASE);
         match actix::System::new().block_on(weevil_store::backup(&database, &dest)) {
             Ok(bytes) => {
-                println!("{bytes} bytes in {}", dest.display());
+                say_line(&format!("{bytes} bytes in {}", dest.display()));
                 Outcome::Done
             }
             Err(error) => Outcome::CouldNot(error.to_string()),

@@ -8,7 +8,7 @@ use weevil_protocol::api::{AttemptView, JobHistory, JobPage, JobView, JobWait};
 
 use super::Outcome;
 use super::ask::{Server, escaped};
-use super::result::print_json;
+use super::inert::{Inert, one_line, say, say_json, say_line};
 
 #[derive(Debug, Args)]
 pub(super) struct Jobs {
@@ -51,7 +51,7 @@ impl Jobs {
         loop {
             let page: JobPage = server.get(&format!("{list}{after}"))?;
             for job in &page.jobs {
-                if self.json { print_json(job) } else { println!("{}", line(job)) }
+                if self.json { say_json(job) } else { say_line(&line(job)) }
             }
             let Some(next) = page.next else { return Ok(()) };
             after = format!("after={}", escaped(&next));
@@ -64,8 +64,8 @@ impl Explain {
         let told: Result<JobHistory, _> =
             Server::new(&self.server).get(&format!("/api/v1/jobs/{}", self.job));
         match told {
-            Ok(history) if self.json => print_json(&history),
-            Ok(history) => print!("{}", story(&history)),
+            Ok(history) if self.json => say_json(&history),
+            Ok(history) => say(&Inert::lines(&story(&history))),
             Err(why) => return Outcome::CouldNot(why),
         }
         Outcome::Done
@@ -103,7 +103,7 @@ fn story(history: &JobHistory) -> String {
         (Some(run), _) => format!("of {run}, node {}", job.path),
         (None, queue) => format!("in the queue {}, key {}", queue.as_deref().unwrap_or_default(), job.path),
     };
-    let mut text = format!("{} {place}: {}\n", job.id, job.state);
+    let mut text = one_line(&format!("{} {place}: {}", job.id, job.state)) + "\n";
     if let Some(waits) = waits(job) {
         let _infallible = writeln!(text, "{waits}");
     }
@@ -122,6 +122,7 @@ fn story(history: &JobHistory) -> String {
 fn tell(attempt: &AttemptView, job: &JobView, text: &mut String) {
     let AttemptView { number, worker, started_at, ended_at, end, .. } = attempt;
     let waited = started_at - job.enqueued_at;
+    let worker = one_line(worker);
     let fate = match (end, ended_at) {
         (Some(end), Some(at)) => format!("{end} in {} ms", at - started_at),
         _ => "runs".to_owned(),
@@ -136,11 +137,10 @@ fn tell(attempt: &AttemptView, job: &JobView, text: &mut String) {
     }
 }
 
-/// Strangers' lines, without what a terminal would obey.
+/// Strangers' lines, set in.
 fn indented(margin: &str, told: &str, text: &mut String) {
     for line in told.lines() {
-        let shown = line.replace(|letter: char| letter.is_control() && letter != '\t', "\u{FFFD}");
-        let _infallible = writeln!(text, "{margin}{shown}");
+        let _infallible = writeln!(text, "{margin}{}", Inert::lines(line));
     }
 }
 

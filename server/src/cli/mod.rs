@@ -7,6 +7,7 @@ mod config_file;
 mod db;
 mod files;
 mod form;
+mod inert;
 mod jobs;
 mod pause;
 mod report;
@@ -23,6 +24,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use weevil_model::RunState;
+
+use inert::{Inert, complain};
 
 /// Volunteer computing in which any browser is a worker.
 #[derive(Debug, Parser)]
@@ -105,7 +108,7 @@ pub fn main() -> ExitCode {
         Outcome::Done => ExitCode::SUCCESS,
         Outcome::RunFailed | Outcome::ProblemsFound => ExitCode::from(1),
         Outcome::CouldNot(why) => {
-            eprintln!("weevil: {why}");
+            complain(&Inert::fill("weevil: {}\n", &[&Inert::lines(&why)]));
             ExitCode::from(2)
         }
     }

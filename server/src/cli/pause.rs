@@ -6,7 +6,7 @@ use weevil_protocol::api::{QueueView, RunView};
 
 use super::Outcome;
 use super::ask::Server;
-use super::result::print_json;
+use super::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
 pub(super) struct Pause {
@@ -31,9 +31,13 @@ impl Pause {
     fn run(&self, run: RunId, verb: &str) -> Result<(), String> {
         let view: RunView = Server::new(&self.server).post_nothing(&format!("/api/v1/runs/{run}/{verb}"))?;
         match view.summary.paused {
-            _ if self.json => print_json(&view),
-            true => println!("{run} is paused: what its workers hold goes on, nothing else is handed out"),
-            false => println!("{run} goes on"),
+            _ if self.json => say_json(&view),
+            true => {
+                say_line(&format!(
+                    "{run} is paused: what its workers hold goes on, nothing else is handed out"
+                ));
+            }
+            false => say_line(&format!("{run} goes on")),
         }
         Ok(())
     }
@@ -42,11 +46,13 @@ impl Pause {
         let queue: QueueView = Server::new(&self.server).post_nothing(&format!("/api/v1/queue/{verb}"))?;
         let QueueView { ready, leased, .. } = queue;
         match queue.paused_since {
-            _ if self.json => print_json(&queue),
+            _ if self.json => say_json(&queue),
             Some(_) => {
-                println!("the queue is paused: {leased} jobs go on, {ready} wait for it to be resumed");
+                say_line(&format!(
+                    "the queue is paused: {leased} jobs go on, {ready} wait for it to be resumed"
+                ));
             }
-            None => println!("the queue goes on: {leased} jobs run, {ready} wait for a worker"),
+            None => say_line(&format!("the queue goes on: {leased} jobs run, {ready} wait for a worker")),
         }
         Ok(())
     }

@@ -2,13 +2,13 @@
 //!
 //! Owns the wording and the colours. Never decides where it is printed.
 
-use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
 
 use clap::ValueEnum;
 use weevil_protocol::api::DiagnosticView;
 
 use super::files::OnDisk;
+use super::inert::{Inert, complain};
 use super::snippet::{Snippet, Span, snippet};
 
 const ERROR: &str = "1;31";
@@ -44,37 +44,43 @@ impl Style {
         Self { lines: terminal || colour, colour }
     }
 
-    fn paint(self, code: &str, text: &str) -> String {
-        if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    fn paint(self, code: &'static str, text: Inert) -> Inert {
+        if self.colour { text.painted(code) } else { text }
     }
 }
 
 /// Prints problems beside what a command prints.
 pub(super) fn tell(found: &[DiagnosticView], files: &OnDisk) {
-    eprint!("{}", report(found, files, Style::of(&stderr(), Colour::Auto)));
+    complain(&report(found, files, Style::of(&stderr(), Colour::Auto)));
 }
 
 /// All problems of the files, each ended by a line end.
-pub(super) fn report(found: &[DiagnosticView], files: &OnDisk, style: Style) -> String {
+pub(super) fn report(found: &[DiagnosticView], files: &OnDisk, style: Style) -> Inert {
     found.iter().map(|found| problem(found, files, style)).collect()
 }
 
-fn problem(found: &DiagnosticView, files: &OnDisk, style: Style) -> String {
+fn problem(found: &DiagnosticView, files: &OnDisk, style: Style) -> Inert {
     let place = format!("{}:{}:{}", files.shown(&found.file), found.line, found.column);
-    let kind = style.paint(severity(found), &format!("{}[{}]", found.severity, found.code));
-    let mut text = format!("{place}: {kind}: {}\n", found.message);
-    let shown = files.text(&found.file).filter(|_| style.lines).and_then(|text| snippet(text, span(found)));
-    if let Some(Snippet { line, carets }) = shown {
-        let number = found.line.to_string();
-        let gap = " ".repeat(number.len());
-        let (numbered, bar) = (style.paint(GUTTER, &format!("{number} |")), style.paint(GUTTER, "|"));
-        let carets = style.paint(severity(found), &carets);
-        let _ = write!(text, "  {numbered} {line}\n  {gap} {bar} {carets}\n");
-    }
-    if let Some(help) = &found.help {
-        let _ = writeln!(text, "    {}: {help}", style.paint(HELP, "help"));
-    }
-    text
+    let kind = Inert::line(&format!("{}[{}]", found.severity, found.code));
+    let kind = style.paint(severity(found), kind);
+    let head = Inert::fill("{}: {}: {}\n", &[&Inert::line(&place), &kind, &Inert::line(&found.message)]);
+    let text = files.text(&found.file).filter(|_| style.lines);
+    let meant = text.and_then(|text| snippet(text, span(found))).map(|shown| lines(found, shown, style));
+    let help = found.help.as_deref().map(|help| {
+        let word = style.paint(HELP, Inert::line("help"));
+        Inert::fill("    {}: {}\n", &[&word, &Inert::line(help)])
+    });
+    [Some(head), meant, help].into_iter().flatten().collect()
+}
+
+/// The line that is meant, and the carets below it.
+fn lines(found: &DiagnosticView, Snippet { line, carets }: Snippet, style: Style) -> Inert {
+    let number = found.line.to_string();
+    let gap = Inert::line(&" ".repeat(number.len()));
+    let numbered = style.paint(GUTTER, Inert::line(&format!("{number} |")));
+    let bar = style.paint(GUTTER, Inert::line("|"));
+    let carets = style.paint(severity(found), Inert::line(&carets));
+    Inert::fill("  {} {}\n  {} {} {}\n", &[&numbered, &Inert::line(&line), &gap, &bar, &carets])
 }
 
 fn severity(found: &DiagnosticView) -> &'static str {
@@ -139,11 +145,11 @@ mod tests {
                 ),
             ),
         ] {
-            assert_eq!(report(&[found(Some("add it"))], &files, Style { lines, colour }), expected);
+            assert_eq!(report(&[found(Some("add it"))], &files, Style { lines, colour }).as_str(), expected);
         }
         let elsewhere = DiagnosticView { file: "gone.js".into(), ..found(None) };
         let told = report(&[elsewhere], &files, Style { lines: true, colour: false });
-        assert_eq!(told.lines().count(), 1, "{told}");
+        assert_eq!(told.as_str().lines().count(), 1, "{told:?}");
     }
 
     #[test]

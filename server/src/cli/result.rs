@@ -1,12 +1,12 @@
 //! `weevil result`, and how any command prints what a run came to.
 
 use clap::Args;
-use serde::Serialize;
 use weevil_model::{RunId, RunState};
-use weevil_protocol::api::{RunError, RunResult};
+use weevil_protocol::api::{AttemptError, RunError, RunResult};
 
 use super::Outcome;
 use super::ask::Server;
+use super::inert::{Inert, complain, one_line, say_json, say_line};
 
 #[derive(Debug, Args)]
 pub(super) struct Show {
@@ -28,32 +28,34 @@ impl Show {
     }
 }
 
-/// Prints one line for tools.
-pub(super) fn print_json(answer: &impl Serialize) {
-    println!("{}", serde_json::to_string(answer).unwrap_or_default());
-}
-
 /// Prints a result for people, or for tools.
 pub(super) fn print(found: &RunResult, json: bool) -> Outcome {
     if json {
-        print_json(found);
+        say_json(found);
         return Outcome::of(found.state);
     }
     match (&found.result, &found.error, found.state) {
-        (Some(result), ..) => println!("{result}"),
-        (_, Some(error), _) => eprintln!("{}", explain(error)),
-        (.., RunState::Started) => println!("{} has not ended yet", found.run),
-        (.., state) => println!("{} is {state}", found.run),
+        (Some(result), ..) => say_json(result),
+        (_, Some(error), _) => complain(&Inert::lines(&explain(error))),
+        (.., RunState::Started) => say_line(&format!("{} has not ended yet", found.run)),
+        (.., state) => say_line(&format!("{} is {state}", found.run)),
     }
     Outcome::of(found.state)
 }
 
 fn explain(error: &RunError) -> String {
-    let mut lines = vec![format!("node {} failed", error.node)];
-    for attempt in &error.attempts {
-        let by = if attempt.worker.is_empty() { String::new() } else { format!(" on {}", attempt.worker) };
-        lines.push(format!("attempt {}{by}: {}: {}", attempt.attempt, attempt.kind, attempt.message));
-        lines.extend(attempt.stack.lines().map(|line| format!("    {}", line.trim())));
-    }
-    lines.join("\n")
+    let mut lines = vec![format!("node {} failed", one_line(&error.node))];
+    lines.extend(error.attempts.iter().flat_map(attempt));
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+/// What went wrong in an attempt: a line of ours, then what strangers say, set in, so that it cannot pass for one.
+pub(super) fn attempt(error: &AttemptError) -> Vec<String> {
+    let AttemptError { attempt, worker, kind, message, stack } = error;
+    let by = if worker.is_empty() { String::new() } else { format!(" on {worker}") };
+    let mut message = message.lines();
+    let first = message.next().unwrap_or_default();
+    let head = one_line(&format!("attempt {attempt}{by}: {kind}: {first}"));
+    let further = message.chain(stack.lines()).map(|line| format!("    {}", line.trim()));
+    [head].into_iter().chain(further).collect()
 }

@@ -12,6 +12,7 @@ use weevil_queue::Reuse;
 use super::ask::Server;
 use super::files::OnDisk;
 use super::form::Form;
+use super::inert::say_line;
 use super::report::tell;
 use super::{Outcome, result};
 
@@ -66,7 +67,7 @@ impl Run {
             let started = RunResult { run: created.run, state: RunState::Started, result: None, error: None };
             return Ok(result::print(&started, true));
         }
-        println!("{}", created.run);
+        say_line(&created.run);
         Ok(Outcome::Done)
     }
 

@@ -1,6 +1,7 @@
 //! `weevil serve`: settings to configuration, logging, and the line that says the server is ready.
 
 use std::ffi::OsString;
+use std::io::stderr;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -9,11 +10,14 @@ use std::time::Duration;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::field::MakeExt;
+use tracing_subscriber::fmt::format::debug_fn;
 use weevil_model::limits::MAX_WORKERS;
 use weevil_peer::{ClientAddress, Network, NetworkError};
 use weevil_store::{Database, DatabaseError};
 
 use super::Outcome;
+use super::inert::{Inert, JsonLog, log_field, say, say_line};
 use super::settings::{Settled, settle};
 use crate::Config;
 use crate::config::DATABASE;
@@ -136,7 +140,7 @@ impl Serve {
     pub(super) fn execute(words: &[OsString]) -> Outcome {
         match settle(words) {
             Ok(Settled { serve, file }) if serve.print_config => {
-                print!("{file}");
+                say(&Inert::lines(&file));
                 Outcome::Done
             }
             Ok(Settled { serve, .. }) => serve.serve(),
@@ -150,7 +154,7 @@ impl Serve {
             Ok(config) => config,
             Err(error) => return Outcome::CouldNot(format!("--database: {error}")),
         };
-        let ready = |address| println!("listening on http://{address}");
+        let ready = |address| say_line(&format!("listening on http://{address}"));
         match actix::System::new().block_on(crate::serve(config, ready)) {
             Ok(()) => Outcome::Done,
             Err(error) => Outcome::CouldNot(error.to_string()),
@@ -182,13 +186,10 @@ impl LogFormat {
     fn begin(self) {
         let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
         // A log on a full disk must not end the server: complaining about it on stderr would.
-        let log = tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_writer(std::io::stderr)
-            .log_internal_errors(false);
+        let log = tracing_subscriber::fmt().with_env_filter(filter).log_internal_errors(false);
         match self {
-            Self::Text => log.init(),
-            Self::Json => log.json().flatten_event(true).init(),
+            Self::Text => log.fmt_fields(debug_fn(log_field).delimited(" ")).with_writer(stderr).init(),
+            Self::Json => log.json().flatten_event(true).with_writer(|| JsonLog).init(),
         }
     }
 }

@@ -4,6 +4,8 @@
 
 use unicode_width::UnicodeWidthChar;
 
+use super::inert::is_obeyed;
+
 /// Columns of a terminal that a line may fill; a longer one is cut around what is meant.
 const WIDTH: usize = 100;
 /// Columns that stay in front of what is meant when a line is cut.
@@ -73,7 +75,7 @@ impl Cell {
     fn of(letter: char) -> Self {
         match letter {
             '\t' => Self { text: TAB.to_owned(), width: TAB.len() },
-            _ if letter.is_control() => Self { text: '\u{FFFD}'.to_string(), width: 1 },
+            _ if is_obeyed(letter) => Self { text: '\u{FFFD}'.to_string(), width: 1 },
             _ => Self { text: letter.to_string(), width: letter.width().unwrap_or(0) },
         }
     }

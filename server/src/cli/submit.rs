@@ -8,7 +8,8 @@ use weevil_protocol::api::{JobAsked, JobKept, JobResult};
 
 use super::Outcome;
 use super::ask::Server;
-use super::result::print_json;
+use super::inert::{Inert, complain, say_json, say_line};
+use super::result::attempt;
 
 /// Milliseconds that one question for the result waits.
 const WAIT_MS: u32 = 30_000;
@@ -72,9 +73,9 @@ impl Submit {
             return self.await_end(&server, &kept.job);
         }
         match kept.created {
-            _ if self.json => print_json(&kept),
-            true => println!("{}", kept.job),
-            false => println!("{} was there before", kept.job),
+            _ if self.json => say_json(&kept),
+            true => say_line(&kept.job),
+            false => say_line(&format!("{} was there before", kept.job)),
         }
         Ok(Outcome::Done)
     }
@@ -119,9 +120,9 @@ impl Submit {
             }
         };
         match &found.result {
-            _ if self.json => print_json(&found),
-            Some(result) => println!("{result}"),
-            None => eprintln!("{}", story(&found)),
+            _ if self.json => say_json(&found),
+            Some(result) => say_json(result),
+            None => complain(&Inert::lines(&story(&found))),
         }
         Ok(if found.state == NodeState::Finished { Outcome::Done } else { Outcome::RunFailed })
     }
@@ -137,12 +138,6 @@ fn argument(text: &str) -> Result<serde_json::Value, String> {
 
 fn story(found: &JobResult) -> String {
     let mut lines = vec![format!("{} is {}", found.job, found.state)];
-    for error in &found.errors {
-        lines.push(format!(
-            "attempt {} on {}: {}: {}",
-            error.attempt, error.worker, error.kind, error.message
-        ));
-        lines.extend(error.stack.lines().map(|line| format!("    {}", line.trim())));
-    }
-    lines.join("\n")
+    lines.extend(found.errors.iter().flat_map(attempt));
+    lines.into_iter().map(|line| line + "\n").collect()
 }

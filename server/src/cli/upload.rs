@@ -9,8 +9,8 @@ use super::Outcome;
 use super::ask::Server;
 use super::files::OnDisk;
 use super::form::Form;
+use super::inert::{say_json, say_line};
 use super::report::tell;
-use super::result::print_json;
 
 #[derive(Debug, Args)]
 pub(super) struct Upload {
@@ -36,9 +36,9 @@ impl Upload {
         let kept = kept.map_err(|refused| refused.tell(&read))?;
         tell(&kept.warnings, &read);
         if self.json {
-            print_json(&kept);
+            say_json(&kept);
         } else {
-            println!("{}", kept.workflow);
+            say_line(&kept.workflow);
         }
         Ok(())
     }

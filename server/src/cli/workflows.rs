@@ -5,7 +5,7 @@ use weevil_protocol::api::{NamedWorkflowView, WorkflowVersionView};
 
 use super::Outcome;
 use super::ask::Server;
-use super::result::print_json;
+use super::inert::{say_json, say_line};
 use crate::clock::{Clock, SystemClock};
 
 const MINUTE: i64 = 60;
@@ -28,13 +28,13 @@ impl Workflows {
             Err(why) => return Outcome::CouldNot(why),
         };
         if self.json {
-            print_json(&named);
+            say_json(&named);
             return Outcome::Done;
         }
         let now = SystemClock.now().0;
         for NamedWorkflowView { name, versions } in &named {
             for version in versions {
-                println!("{}", line(name, version, now));
+                say_line(&line(name, version, now));
             }
         }
         Outcome::Done
