@@ -90,7 +90,7 @@ impl Company {
 
     /// Is the job over that `worker` was the last to fail? Once its attempts are used up, by two places, or by one while
     /// no other one could take it; at the latest after `ONE_PLACE_TIMES` as many. A job of a single attempt is one word.
-    pub(crate) fn is_over(&self, tried: Tried, worker: WorkerId, history: &[Attempt]) -> bool {
+    pub fn is_over(&self, tried: Tried, worker: WorkerId, history: &[Attempt]) -> bool {
         if !tried.may_be_over() {
             return false;
         }

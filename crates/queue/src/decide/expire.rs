@@ -1,41 +1,111 @@
 //! What the end of a lease does to its job: expiry, a yield, a closed connection.
 
-use crate::job::AttemptEnd;
+use weevil_model::{JobId, Needs, WorkerId};
+
+use super::company::{Company, Tried};
+use super::retry::pause;
+use crate::job::{Attempt, AttemptEnd};
 
 /// What becomes of a job whose attempt ended without a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// Back to its old place; `counts` says whether the attempt is used up.
+    /// Back to its old place after so many milliseconds; `counts` says whether the attempt is used up.
     Requeue {
         counts: bool,
+        pause_ms: u32,
     },
     Fail,
 }
 
-/// Volunteers come and go: only silence counts against a job. Leaving and giving back never do, or one worker that
-/// takes and yields could fail everybody's runs.
-pub fn returned(end: AttemptEnd, failures: u32, max_attempts: u32) -> Decision {
-    let counts = end == AttemptEnd::Expired;
-    if counts && failures + 1 >= max_attempts {
-        return Decision::Fail;
+/// A job whose lease ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Held {
+    pub job: JobId,
+    /// Who held it.
+    pub worker: WorkerId,
+    /// Attempts that counted against the job before.
+    pub failures: u32,
+    pub max_attempts: u32,
+    pub needs: Needs,
+    /// The pause after its first error, milliseconds.
+    pub retry_ms: u32,
+}
+
+impl Held {
+    const fn tried(&self) -> Tried {
+        Tried { failures: self.failures + 1, max_attempts: self.max_attempts, needs: self.needs }
     }
-    Decision::Requeue { counts }
+
+    /// Can the job be over with this end? Only then its history is asked for.
+    pub fn may_be_over(&self, end: AttemptEnd) -> bool {
+        end == AttemptEnd::Expired && self.tried().may_be_over()
+    }
+
+    /// Volunteers come and go: only silence counts against a job, and from the second failure on it waits as after an
+    /// error. Leaving and giving back never count, or one worker that takes and yields could fail everybody's runs.
+    /// `history` holds the ended attempts of a job that may be over.
+    pub fn returned(&self, end: AttemptEnd, history: &[Attempt], company: &Company) -> Decision {
+        if end != AttemptEnd::Expired {
+            return Decision::Requeue { counts: false, pause_ms: 0 };
+        }
+        let tried = self.tried();
+        if company.is_over(tried, self.worker, history) {
+            return Decision::Fail;
+        }
+        let pause_ms = if tried.failures > 1 { pause(self.retry_ms, tried.failures, self.job) } else { 0 };
+        Decision::Requeue { counts: true, pause_ms }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use weevil_model::PlaceNumber;
+
+    const RETRY_MS: u32 = 1_000;
+
+    fn worker(number: i64) -> WorkerId {
+        WorkerId::from_number(number).unwrap()
+    }
+
+    /// One that worker 1 held.
+    fn held(failures: u32) -> Held {
+        let job = JobId::from_number(7).unwrap();
+        Held {
+            job,
+            worker: worker(1),
+            failures,
+            max_attempts: 3,
+            needs: Needs::JAVASCRIPT,
+            retry_ms: RETRY_MS,
+        }
+    }
 
     #[test]
-    fn only_silence_uses_attempts_up() {
+    fn only_silence_uses_attempts_up_and_one_place_alone_never_all() {
         use AttemptEnd::{Expired, Lost, Yielded};
-        for (end, failures, expected) in [
-            (Expired, 0, Decision::Requeue { counts: true }),
-            (Expired, 2, Decision::Fail),
-            (Lost, 2, Decision::Requeue { counts: false }),
-            (Yielded, 2, Decision::Requeue { counts: false }),
+        let again = |counts| Some((counts, false));
+        let later = Some((true, true));
+        for (end, failures, another, expected) in [
+            (Expired, 0, false, again(true)),
+            (Expired, 1, false, later),
+            (Expired, 2, false, None),
+            (Expired, 2, true, later),
+            (Expired, 8, true, None),
+            (Lost, 2, false, again(false)),
+            (Yielded, 2, false, again(false)),
         ] {
-            assert_eq!(returned(end, failures, 3), expected, "{end:?} {failures}");
+            let mut company = Company::default();
+            company.join(worker(1), PlaceNumber::from_number(1), Needs::JAVASCRIPT);
+            if another {
+                company.join(worker(2), PlaceNumber::from_number(2), Needs::JAVASCRIPT);
+            }
+            let found = match held(failures).returned(end, &[], &company) {
+                Decision::Requeue { counts, pause_ms } => Some((counts, pause_ms >= RETRY_MS)),
+                Decision::Fail => None,
+            };
+            assert_eq!(found, expected, "{end:?} {failures} {another}");
+            assert_eq!(held(failures).may_be_over(end), end == Expired && failures > 1, "{end:?} {failures}");
         }
     }
 }

@@ -16,10 +16,10 @@ pub(super) async fn apply(writer: &mut Writer, batch: &Batch, now: Timestamp) ->
     let mut outcomes =
         Outcomes { completed: complete::complete(tx, batch, &paused, now).await?, ..Outcomes::default() };
     pass(Point::ResultsWritten);
-    outcomes.returned = release::release(tx, &batch.release, &paused, now).await?;
+    outcomes.returned = release::release(tx, batch, &paused, now).await?;
     release::renew(tx, &batch.renew, now.plus_ms(batch.lease_ms)).await?;
     if batch.look {
-        outcomes.returned.extend(release::expire(tx, &paused, now).await?);
+        outcomes.returned.extend(release::expire(tx, batch, &paused, now).await?);
         due::look(tx, &paused, now, &mut outcomes).await?;
     }
     cancel::cancel(tx, &batch.cancel, now, &mut outcomes).await?;

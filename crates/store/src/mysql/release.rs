@@ -3,8 +3,8 @@
 use sqlx::MySqlConnection;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
-use weevil_queue::decide::expire::Decision;
-use weevil_queue::{AttemptEnd, AttemptKey, Release, Renew};
+use weevil_queue::decide::company::Company;
+use weevil_queue::{AttemptEnd, AttemptKey, Batch, Renew};
 
 use super::facts::history;
 use super::retry::{Fault, failed};
@@ -74,25 +74,26 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 pub(super) async fn release(
     tx: &mut MySqlConnection,
-    releases: &[Release],
+    batch: &Batch,
     paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Returned>, Fault> {
     let mut given = Vec::new();
-    for part in parts(&release::rows(releases))? {
+    for part in parts(&release::rows(&batch.release))? {
         let rows = sqlx::query(GIVEN).bind(part).fetch_all(&mut *tx).await;
         given.extend(Held::given(&rows.map_err(failed("releasing"))?, paused)?);
     }
-    give_back(tx, given, now).await
+    give_back(tx, given, &batch.company, now).await
 }
 
 pub(super) async fn expire(
     tx: &mut MySqlConnection,
+    batch: &Batch,
     paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Returned>, Fault> {
     let rows = sqlx::query(DUE).bind(now.0).fetch_all(&mut *tx).await.map_err(failed("expiring"))?;
-    give_back(tx, Held::all(&rows, AttemptEnd::Expired, paused)?, now).await
+    give_back(tx, Held::all(&rows, AttemptEnd::Expired, paused)?, &batch.company, now).await
 }
 
 pub(super) async fn tidy_up(writer: &mut Writer, now: Timestamp) -> Result<u64, Fault> {
@@ -100,7 +101,7 @@ pub(super) async fn tidy_up(writer: &mut Writer, now: Timestamp) -> Result<u64, 
     let tx = &mut *writing.tx;
     let paused = paused(tx).await?;
     let rows = sqlx::query(LEASED).fetch_all(&mut *tx).await.map_err(failed("releasing"))?;
-    let given = give_back(tx, Held::all(&rows, AttemptEnd::Lost, &paused)?, now).await?;
+    let given = give_back(tx, Held::all(&rows, AttemptEnd::Lost, &paused)?, &Company::default(), now).await?;
     let left = sqlx::query(CANCEL_LEFT).bind(now.0).execute(&mut *tx).await;
     left.map_err(failed("cancelling what ended runs left"))?;
     let forgotten = sqlx::query(FORGET_WRITERS).bind(now.plus_ms(-DAY_MS).0).execute(&mut *tx).await;
@@ -112,16 +113,14 @@ pub(super) async fn tidy_up(writer: &mut Writer, now: Timestamp) -> Result<u64, 
 async fn give_back(
     tx: &mut MySqlConnection,
     leased: Vec<Held>,
+    company: &Company,
     now: Timestamp,
 ) -> Result<Vec<Returned>, Fault> {
     let mut changes = Vec::with_capacity(leased.len());
     let mut all = Vec::with_capacity(leased.len());
     for held in leased {
-        let decision = held.decide();
-        let history = match decision {
-            Decision::Fail => history(tx, held.job).await?,
-            Decision::Requeue { .. } => Vec::new(),
-        };
+        let history = if held.needs_history() { history(tx, held.facts.job).await? } else { Vec::new() };
+        let decision = held.decide(&history, company);
         changes.push(held.row(decision, now));
         all.push(held.news(decision, history));
     }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use weevil_model::{JobId, RunId, Timestamp, WorkerId};
+use weevil_model::{RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Returned};
-use weevil_queue::decide::expire::{Decision, returned};
+use weevil_queue::decide::company::Company;
+use weevil_queue::decide::expire::{self, Decision};
 use weevil_queue::decide::wait::{ENDED, Patience, wait};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Release, StoreError};
 
@@ -31,22 +32,20 @@ pub(crate) fn rows(releases: &[Release]) -> Vec<Given> {
 /// The columns of a leased job `j` that its end is decided by.
 macro_rules! held {
     () => {
-        "j.id, j.run, j.path, j.lease_token, j.lease_worker, j.handed_out, j.failures, j.max_attempts, j.max_wait_ms"
+        "j.id, j.run, j.path, j.lease_token, j.lease_worker, j.handed_out, j.failures, j.max_attempts, j.max_wait_ms, \
+         j.needs, j.retry_ms"
     };
 }
 pub(crate) use held;
 
 /// A leased job, as the store has it.
 pub(crate) struct Held {
-    pub(crate) job: JobId,
+    pub(crate) facts: expire::Held,
     run: Option<RunId>,
     path: String,
     token: i64,
-    pub(crate) worker: WorkerId,
     /// Number of the attempt that holds it.
     number: u32,
-    failures: u32,
-    max_attempts: u32,
     patience: Patience,
     /// How the lease ends.
     end: AttemptEnd,
@@ -72,33 +71,43 @@ impl Held {
 
     fn read<R: Columns>(row: &R, end: AttemptEnd, paused: &Paused) -> Result<Self, StoreError> {
         let run = row.maybe_run_id("run")?;
-        Ok(Self {
+        let facts = expire::Held {
             job: row.job_id("id")?,
+            worker: row.worker_id("lease_worker")?,
+            failures: row.small("failures")?,
+            max_attempts: row.small("max_attempts")?,
+            needs: row.needs()?,
+            retry_ms: row.small("retry_ms")?,
+        };
+        Ok(Self {
+            facts,
             run,
             path: row.text("path")?,
             token: row.number("lease_token")?,
-            worker: row.worker_id("lease_worker")?,
             number: row.small("handed_out")?,
-            failures: row.small("failures")?,
-            max_attempts: row.small("max_attempts")?,
             patience: paused.patience(run, row.maybe_small("max_wait_ms")?),
             end,
         })
     }
 
     pub(crate) fn key(&self) -> AttemptKey {
-        AttemptKey { job: self.job, token: self.token }
+        AttemptKey { job: self.facts.job, token: self.token }
     }
 
-    pub(crate) fn decide(&self) -> Decision {
-        returned(self.end, self.failures, self.max_attempts)
+    /// Is its job judged by what happened to it before?
+    pub(crate) fn needs_history(&self) -> bool {
+        self.facts.may_be_over(self.end)
+    }
+
+    pub(crate) fn decide(&self, history: &[Attempt], company: &Company) -> Decision {
+        self.facts.returned(self.end, history, company)
     }
 
     pub(crate) fn row(&self, decision: Decision, now: Timestamp) -> Row {
-        let (id, number, end) = (self.job.number(), self.number, self.end.as_str());
+        let (id, number, end) = (self.facts.job.number(), self.number, self.end.as_str());
         match decision {
-            Decision::Requeue { counts } => {
-                let wait = wait(self.patience, 0, now);
+            Decision::Requeue { counts, pause_ms } => {
+                let wait = wait(self.patience, pause_ms, now);
                 Row(id, wait.delivery, None, counts.into(), end, number, wait.due.map(|due| due.0))
             }
             Decision::Fail => Row(id, ENDED, Some("failed"), 1, end, number, None),
@@ -107,7 +116,7 @@ impl Held {
 
     /// `history` holds the ended attempts of a job that fails.
     pub(crate) fn news(self, decision: Decision, mut history: Vec<Attempt>) -> Returned {
-        let (key, worker, end) = (self.key(), self.worker, self.end);
+        let (key, worker, end) = (self.key(), self.facts.worker, self.end);
         let change = match decision {
             Decision::Requeue { .. } => Change::Requeued,
             Decision::Fail => {
@@ -115,7 +124,7 @@ impl Held {
                 Change::Ended(Ended::Failed(history))
             }
         };
-        let job = JobNews { id: self.job, run: self.run, path: self.path, change };
+        let job = JobNews { id: self.facts.job, run: self.run, path: self.path, change };
         Returned { key, worker, end, job }
     }
 }

@@ -20,10 +20,10 @@ pub(super) async fn apply(
         ..Outcomes::default()
     };
     pass(Point::ResultsWritten);
-    outcomes.returned = release::release(&mut tx, &batch.release, &paused, now).await?;
+    outcomes.returned = release::release(&mut tx, batch, &paused, now).await?;
     release::renew(&mut tx, &batch.renew, now.plus_ms(batch.lease_ms)).await?;
     if batch.look {
-        outcomes.returned.extend(release::expire(&mut tx, &paused, now).await?);
+        outcomes.returned.extend(release::expire(&mut tx, batch, &paused, now).await?);
         due::look(&mut tx, &paused, now, &mut outcomes).await?;
     }
     cancel::cancel(&mut tx, &batch.cancel, now, &mut outcomes).await?;

@@ -3,8 +3,8 @@
 use sqlx::SqliteConnection;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
-use weevil_queue::decide::expire::Decision;
-use weevil_queue::{AttemptEnd, AttemptKey, Release, Renew, StoreError};
+use weevil_queue::decide::company::Company;
+use weevil_queue::{AttemptEnd, AttemptKey, Batch, Renew, StoreError};
 
 use super::facts::history;
 use super::rows::{failed, paused};
@@ -55,24 +55,25 @@ where delivery <> 2 and run in (select id from runs where finished_at is not nul
 
 pub(super) async fn release(
     tx: &mut SqliteConnection,
-    releases: &[Release],
+    batch: &Batch,
     paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Returned>, StoreError> {
-    if releases.is_empty() {
+    if batch.release.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = sqlx::query(GIVEN).bind(json(&release::rows(releases))?).fetch_all(&mut *tx).await;
-    give_back(tx, Held::given(&rows.map_err(failed("releasing"))?, paused)?, now).await
+    let rows = sqlx::query(GIVEN).bind(json(&release::rows(&batch.release))?).fetch_all(&mut *tx).await;
+    give_back(tx, Held::given(&rows.map_err(failed("releasing"))?, paused)?, &batch.company, now).await
 }
 
 pub(super) async fn expire(
     tx: &mut SqliteConnection,
+    batch: &Batch,
     paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Returned>, StoreError> {
     let rows = sqlx::query(DUE).bind(now.0).fetch_all(&mut *tx).await.map_err(failed("expiring"))?;
-    give_back(tx, Held::all(&rows, AttemptEnd::Expired, paused)?, now).await
+    give_back(tx, Held::all(&rows, AttemptEnd::Expired, paused)?, &batch.company, now).await
 }
 
 pub(super) async fn tidy_up(writer: &mut SqliteConnection, now: Timestamp) -> Result<u64, StoreError> {
@@ -80,7 +81,8 @@ pub(super) async fn tidy_up(writer: &mut SqliteConnection, now: Timestamp) -> Re
     let mut tx = writer.begin_with("begin immediate").await.map_err(failed("beginning a release"))?;
     let paused = paused(&mut tx).await?;
     let rows = sqlx::query(LEASED).fetch_all(&mut *tx).await.map_err(failed("releasing"))?;
-    let given = give_back(&mut tx, Held::all(&rows, AttemptEnd::Lost, &paused)?, now).await?;
+    let given =
+        give_back(&mut tx, Held::all(&rows, AttemptEnd::Lost, &paused)?, &Company::default(), now).await?;
     let left = sqlx::query(CANCEL_LEFT).bind(now.0).execute(&mut *tx).await;
     left.map_err(failed("cancelling what ended runs left"))?;
     tx.commit().await.map_err(failed("committing a release"))?;
@@ -90,16 +92,14 @@ pub(super) async fn tidy_up(writer: &mut SqliteConnection, now: Timestamp) -> Re
 async fn give_back(
     tx: &mut SqliteConnection,
     leased: Vec<Held>,
+    company: &Company,
     now: Timestamp,
 ) -> Result<Vec<Returned>, StoreError> {
     let mut changes = Vec::with_capacity(leased.len());
     let mut all = Vec::with_capacity(leased.len());
     for held in leased {
-        let decision = held.decide();
-        let history = match decision {
-            Decision::Fail => history(tx, held.job).await?,
-            Decision::Requeue { .. } => Vec::new(),
-        };
+        let history = if held.needs_history() { history(tx, held.facts.job).await? } else { Vec::new() };
+        let decision = held.decide(&history, company);
         changes.push(held.row(decision, now));
         all.push(held.news(decision, history));
     }

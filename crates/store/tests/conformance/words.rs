@@ -2,7 +2,7 @@
 
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::complete::LATE_MS;
-use weevil_queue::{AttemptEnd, Batch, Ended, Failure, Release, Report};
+use weevil_queue::{AttemptEnd, Batch, Ended, Failure, NewJob, Release, Report};
 
 use crate::bed::{Bed, LEASE_MS, boom, number, worker};
 use crate::place::{Kind, on_each_database};
@@ -22,7 +22,7 @@ async fn what_was_given_back_decides_nothing_and_what_was_taken_away_for_a_day(k
             bed.now = bed.now.plus_ms(LEASE_MS);
             bed.apply(Batch { look: true, ..Batch::default() }).await;
         } else {
-            bed.release(Release::One { key, end }).await;
+            bed.release(Release { key, end }).await;
         }
         bed.now = bed.now.plus_ms(late_ms);
         let (verdict, change) = bed.report(key, Report::Value(number(1.0))).await;
@@ -96,11 +96,34 @@ async fn what_has_failed_goes_to_another_place_while_it_asks(kind: Kind) {
     let claimed = bed.claim(&[(2, 1), (1, 1), (3, 1)]).await;
     let holders: Vec<_> = claimed.iter().map(|job| (job.path.as_str(), job.worker)).collect();
     assert_eq!(holders, [("a", worker(3)), ("b", worker(2))]);
-    bed.release(Release::One { key: claimed[0].key, end: AttemptEnd::Yielded }).await;
+    bed.release(Release { key: claimed[0].key, end: AttemptEnd::Yielded }).await;
     assert_eq!(bed.claim_one(1).await.unwrap().path, "a", "while nobody asks elsewhere");
 }
 
+async fn silences_of_one_place_end_nothing_and_wait_like_errors_from_the_second_on(kind: Kind) {
+    for (there, ended_by) in [(&[(1, 1)][..], 3), (&[(1, 1), (3, 2)], 9)] {
+        let mut bed = Bed::new(kind).await;
+        bed.meet(there);
+        let job = NewJob { retry_ms: 1_000, ..bed.job("a", 0) };
+        bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await;
+        for silence in 1..=ended_by {
+            bed.claim_one(1).await.unwrap();
+            bed.now = bed.now.plus_ms(LEASE_MS);
+            let expired = bed.apply(Batch { look: true, ..Batch::default() }).await;
+            let ended = matches!(expired.returned[0].job.change, Change::Ended(Ended::Failed(_)));
+            assert_eq!(ended, silence == ended_by, "{there:?} {silence}");
+            assert_eq!(expired.due.is_some(), !ended && silence > 1, "{there:?} {silence}");
+            if let Some(due) = expired.due {
+                assert_eq!(bed.claim_one(1).await, None);
+                bed.now = due;
+                bed.apply(Batch { look: true, ..Batch::default() }).await;
+            }
+        }
+    }
+}
+
 on_each_database! {
+    silences_of_one_place_end_nothing_and_wait_like_errors_from_the_second_on,
     one_place_alone_ends_no_job_while_another_is_there,
     the_same_error_at_two_places_ends_a_job_where_it_speaks_of_the_code,
     what_is_always_failed_at_one_place_ends_after_three_times_its_attempts,
