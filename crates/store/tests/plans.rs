@@ -3,9 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
 
 #[path = "conformance/bed.rs"]
+#[expect(dead_code, reason = "the conformance tests use all of it")]
 mod bed;
 #[path = "place/mod.rs"]
-#[expect(dead_code, reason = "the conformance tests use all of it")]
 mod place;
 
 use std::collections::BTreeSet;
@@ -145,6 +145,7 @@ impl Bed {
             claim: Claim { asks: vec![ask(2, 5, Needs::JAVASCRIPT)], tokens: vec![-1, -2, -3, -4, -5] },
             probe: true,
             lease_ms: LEASE_MS,
+            company: self.company.clone(),
         }
     }
 }
@@ -156,6 +157,7 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     bed.compute_many().await;
     let computed = bed.job("0/1", 0);
     bed.run = bed.add_run().await;
+    bed.meet(&[(1, 1), (2, 2)]);
     bed.enqueue(&[("gone", 0)]).await;
     bed.claim_one(3).await.unwrap();
     let batch = bed.everything(computed).await;
