@@ -126,6 +126,8 @@ pub struct Outcomes {
     /// Stand-alone jobs whose key was taken already.
     pub duplicates: Vec<Duplicate>,
     pub claimed: Vec<Claimed>,
+    /// More was there for those who asked, but it would have been too much at a time.
+    pub cut: bool,
     /// When the next delayed job is due, where the batch looked or delayed one.
     pub due: Option<Timestamp>,
 }

@@ -45,7 +45,7 @@ impl Visit for Words {
     /// The first words, and the whole where that is more.
     fn record_str(&mut self, field: &Field, value: &str) {
         if matches!(field.name(), "summary" | "db.statement") && !value.is_empty() {
-            self.0 = value.trim().to_owned();
+            value.trim().clone_into(&mut self.0);
         }
     }
 }
@@ -165,9 +165,8 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     let outcomes = bed.store.apply(&batch, bed.now).await.unwrap();
     let statements = heard();
     assert!(statements.len() >= 20, "{statements:#?}");
-    let met =
-        [outcomes.returned.len(), outcomes.overdue.len(), outcomes.woken as usize, outcomes.revoked.len()];
-    assert_eq!(met, [3, 1, 1, 1], "every part had something to do: {outcomes:?}");
+    let met = (outcomes.returned.len(), outcomes.overdue.len(), outcomes.woken, outcomes.revoked.len());
+    assert_eq!(met, (3, 1, 1, 1), "every part had something to do: {outcomes:?}");
     assert_eq!((outcomes.enqueued.len(), outcomes.duplicates.len()), (2, 1));
     none_walks(&bed, &statements).await;
     // What the start of a server does is no batch, but there may be as much.

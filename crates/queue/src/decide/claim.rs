@@ -7,6 +7,19 @@ use weevil_model::{Needs, PlaceNumber, WorkerId};
 use super::company::Company;
 use crate::batch::Ask;
 
+/// Bytes of inputs that one claim hands out; a larger job goes alone. What workers then still want, the next claims bring.
+pub const MAX_CLAIM_BYTES: u64 = 32 * 1024 * 1024;
+
+/// How many of the jobs whose inputs have these sizes one claim hands out, from the first on.
+pub fn within(sizes: impl IntoIterator<Item = u64>) -> usize {
+    let mut bytes: u64 = 0;
+    let fits = |(at, size): &(usize, u64)| {
+        bytes = bytes.saturating_add(*size);
+        *at == 0 || bytes <= MAX_CLAIM_BYTES
+    };
+    sizes.into_iter().enumerate().take_while(fits).count()
+}
+
 /// How many jobs with these needs the workers could take together.
 pub fn demand(asks: &[Ask], needed: Needs) -> u64 {
     asks.iter().filter(|ask| ask.has.meet(needed)).map(|ask| u64::from(ask.wants)).sum()
@@ -103,6 +116,21 @@ mod tests {
             (&[(1, 1, PLAIN), (2, 2, GPU)], &[PLAIN, GPU, PLAIN], &[1, 2, 2]),
         ] {
             assert_eq!(dealt(workers, jobs), expected, "{workers:?} {jobs:?}");
+        }
+    }
+
+    #[test]
+    fn a_claim_ends_with_its_bytes_but_is_never_empty() {
+        const HALF: u64 = MAX_CLAIM_BYTES / 2;
+        for (sizes, expected) in [
+            (&[][..], 0),
+            (&[1, 1, 1], 3),
+            (&[HALF, HALF, 1], 2),
+            (&[HALF, HALF + 1, 1], 1),
+            (&[3 * HALF, 1], 1),
+            (&[u64::MAX, u64::MAX], 1),
+        ] {
+            assert_eq!(within(sizes.iter().copied()), expected, "{sizes:?}");
         }
     }
 

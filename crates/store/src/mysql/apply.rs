@@ -27,7 +27,7 @@ pub(super) async fn apply(writer: &mut Writer, batch: &Batch, now: Timestamp) ->
     pass(Point::JobsWritten);
     outcomes.disowned = release::disowned(tx, &batch.doubted).await?;
     if !paused.queue {
-        outcomes.claimed = claim::claim(tx, batch, now).await?;
+        (outcomes.claimed, outcomes.cut) = claim::claim(tx, batch, now).await?;
     }
     pass(Point::LeasesWritten);
     outcomes.due = due::next(tx, batch, &outcomes).await?;

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use sqlx::MySqlConnection;
 use sqlx::mysql::MySqlRow;
-use weevil_model::{ContentHash, RunId, Timestamp};
+use weevil_model::{ContentHash, Encoded, RunId, Timestamp};
+use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{Batch, Claim, Claimed};
 
 use super::retry::{Fault, failed};
@@ -18,12 +19,21 @@ use crate::shared::json::corrupt;
 const NEXT_CLASS: &str = "
 select min(needs) as needs from jobs force index (jobs_ready) where delivery = 0 and shard = 0 and needs > ?";
 
-/// Without a join: it would lock, and skip, whole runs.
+/// Without a join: it would lock, and skip, whole runs. Each step goes on behind the last row of the one before; inputs
+/// that are too large for it are only measured.
 const READY: &str = "
-select id, run, path, code, source, input, seed, timeout_ms, order_key, needs, failures,
-       convert(queue using utf8mb4) as queue
+select id, run, path, code, source, if(length(input) <= ?, input, '') as input, length(input) as bytes, seed,
+       timeout_ms, order_key, needs, failures, convert(queue using utf8mb4) as queue
 from jobs force index (jobs_ready)
-where delivery = 0 and shard = 0 and needs = ? order by order_key, id limit ? for update skip locked";
+where delivery = 0 and shard = 0 and needs = ? and order_key >= ? and (order_key > ? or id > ?)
+order by order_key, id limit ? for update skip locked";
+
+/// Rows of each step, the last as many as are wanted: to measure inputs, the database reads them.
+const STEPS: [u64; 3] = [16, 256, u64::MAX];
+
+const INPUTS: &str = "
+select straight_join j.id, j.input
+from json_table(?, '$[*]' columns (id bigint path '$')) s join jobs j on j.id = s.id";
 
 const RUNS: &str = "
 select straight_join r.id, r.workflow, r.name
@@ -50,24 +60,26 @@ join jobs j on j.id = s.id join (select ? as started_at) m";
 /// Workflow and name of each run.
 type Runs = HashMap<RunId, (ContentHash, String)>;
 
+/// Answers whether the claim was cut short.
 pub(super) async fn claim(
     tx: &mut MySqlConnection,
     batch: &Batch,
     now: Timestamp,
-) -> Result<Vec<Claimed>, Fault> {
+) -> Result<(Vec<Claimed>, bool), Fault> {
     let claim = &batch.claim;
     if claim.asks.is_empty() || claim.tokens.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), false));
     }
     let ready = ready(tx, claim).await?;
     let failed_by = failed_by(tx, &ready).await?;
-    let dealt = deal(ready, claim, &failed_by, &batch.company)?;
+    let (dealt, cut) = deal(ready, claim, &failed_by, &batch.company)?;
     let runs = runs(tx, &dealt).await?;
     let deadline = now.plus_ms(batch.lease_ms);
-    let handed: Vec<Claimed> =
+    let mut handed: Vec<Claimed> =
         dealt.iter().map(|dealt| claimed(dealt, &runs, deadline)).collect::<Result<_, _>>()?;
+    fill_in(tx, &mut handed).await?;
     write_leases(tx, &handed, now, deadline).await?;
-    Ok(handed)
+    Ok((handed, cut))
 }
 
 async fn ready(tx: &mut MySqlConnection, claim: &Claim) -> Result<Vec<MySqlRow>, Fault> {
@@ -76,11 +88,50 @@ async fn ready(tx: &mut MySqlConnection, claim: &Claim) -> Result<Vec<MySqlRow>,
         last = class;
         let wanted = wanted(claim, class)?;
         if wanted > 0 {
-            let rows = sqlx::query(READY).bind(class).bind(wanted).fetch_all(&mut *tx).await;
-            ready.extend(rows.map_err(failed("looking for ready jobs"))?);
+            ready.extend(ready_of(tx, class, wanted).await?);
         }
     }
     Ok(ready)
+}
+
+/// The first jobs of a class, but not many more than one claim may hand out.
+async fn ready_of(tx: &mut MySqlConnection, class: i64, wanted: u64) -> Result<Vec<MySqlRow>, Fault> {
+    let (mut ready, mut left, mut bytes): (Vec<MySqlRow>, _, _) = (Vec::new(), wanted, 0);
+    let mut last = (i64::MIN, -1);
+    for step in STEPS {
+        let limit = step.min(left);
+        let query = sqlx::query(READY).bind(MAX_CLAIM_BYTES / limit).bind(class);
+        let rows = query.bind(last.0).bind(last.0).bind(last.1).bind(limit).fetch_all(&mut *tx).await;
+        let rows = rows.map_err(failed("looking for ready jobs"))?;
+        for row in &rows {
+            last = (row.number("order_key")?, row.number("id")?);
+            bytes += row.unsigned("bytes")?;
+        }
+        left -= rows.len() as u64;
+        let all = (rows.len() as u64) < limit || left == 0;
+        ready.extend(rows);
+        if all || bytes >= MAX_CLAIM_BYTES {
+            break;
+        }
+    }
+    Ok(ready)
+}
+
+/// Gives the jobs the inputs that were only measured. No value is empty.
+async fn fill_in(tx: &mut MySqlConnection, handed: &mut [Claimed]) -> Result<(), Fault> {
+    let empty = |claimed: &&Claimed| claimed.input.as_bytes().is_empty();
+    let ids: Vec<i64> = handed.iter().filter(empty).map(|claimed| claimed.key.job.number()).collect();
+    let mut inputs = HashMap::new();
+    for part in parts(&ids)? {
+        let rows = sqlx::query(INPUTS).bind(part).fetch_all(&mut *tx).await;
+        for row in rows.map_err(failed("reading large inputs"))? {
+            inputs.insert(row.job_id("id")?, Encoded::trusted(row.bytes("input")?));
+        }
+    }
+    for claimed in handed.iter_mut().filter(|claimed| claimed.input.as_bytes().is_empty()) {
+        claimed.input = inputs.remove(&claimed.key.job).ok_or_else(|| corrupt("a job without its input"))?;
+    }
+    Ok(())
 }
 
 /// The class after this one; as fast with a million jobs in each.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use weevil_model::{ContentHash, Encoded, JobId, Needs, Timestamp, WorkerId};
-use weevil_queue::decide::claim::{Dealer, demand};
+use weevil_queue::decide::claim::{Dealer, demand, within};
 use weevil_queue::decide::company::Company;
 use weevil_queue::{AttemptKey, Claim, Claimed, StoreError};
 
@@ -56,13 +56,14 @@ pub(crate) fn note_failed<R: Columns>(rows: &[R], by: &mut FailedBy) -> Result<(
     Ok(())
 }
 
-/// Rows of several classes become one queue, and are dealt out.
+/// Rows of several classes become one queue, and are dealt out until it is enough for one claim. Answers whether more
+/// would have been dealt.
 pub(crate) fn deal<R: Columns>(
     rows: Vec<R>,
     claim: &Claim,
     failed_by: &FailedBy,
     company: &Company,
-) -> Result<Vec<Dealt<R>>, StoreError> {
+) -> Result<(Vec<Dealt<R>>, bool), StoreError> {
     let mut queue = Vec::with_capacity(rows.len());
     for row in rows {
         let job = row.job_id("id")?;
@@ -74,7 +75,13 @@ pub(crate) fn deal<R: Columns>(
         let failed = failed_by.get(&job).map(Vec::as_slice).unwrap_or_default();
         Some((row, dealer.deal(needs, &company.places(failed.iter().copied()))?))
     });
-    Ok(dealt.zip(&claim.tokens).map(|((row, worker), token)| Dealt { row, worker, token: *token }).collect())
+    let dealt = dealt.zip(&claim.tokens).map(|((row, worker), token)| Dealt { row, worker, token: *token });
+    let mut dealt: Vec<Dealt<R>> = dealt.collect();
+    let sizes = dealt.iter().map(|dealt| dealt.row.unsigned("bytes")).collect::<Result<Vec<_>, _>>()?;
+    let enough = within(sizes);
+    let cut = enough < dealt.len();
+    dealt.truncate(enough);
+    Ok((dealt, cut))
 }
 
 impl<R: Columns> Dealt<R> {

@@ -31,7 +31,7 @@ pub(super) async fn apply(
     pass(Point::JobsWritten);
     outcomes.disowned = release::disowned(&mut tx, &batch.doubted).await?;
     if !paused.queue {
-        outcomes.claimed = claim::claim(&mut tx, batch, now).await?;
+        (outcomes.claimed, outcomes.cut) = claim::claim(&mut tx, batch, now).await?;
     }
     pass(Point::LeasesWritten);
     outcomes.due = due::next(&mut tx, batch, &outcomes).await?;

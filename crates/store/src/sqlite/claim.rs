@@ -24,7 +24,8 @@ select needs from classes where needs is not null";
 
 const READY: &str = "
 select j.id, j.run, j.path, j.code, j.source, j.input, j.seed, j.timeout_ms, j.order_key, j.needs, j.failures, j.queue,
-       r.workflow, r.name
+       iif(length(j.input) > 0, length(j.input), (select length(bytes) from large_values where job = j.id and role = 0))
+       as bytes, r.workflow, r.name
 from jobs j left join runs r on r.id = j.run
 where j.delivery = 0 and j.shard = 0 and j.needs = ?1 order by j.order_key, j.id limit ?2";
 
@@ -42,24 +43,25 @@ insert into attempts (job, number, token, worker, started_at)
 select j.id, j.handed_out, j.lease_token, j.lease_worker, ?2
 from json_each(?1) s join jobs j on j.id = s.value ->> 0";
 
+/// Answers whether the claim was cut short.
 pub(super) async fn claim(
     tx: &mut SqliteConnection,
     batch: &Batch,
     now: Timestamp,
-) -> Result<Vec<Claimed>, StoreError> {
+) -> Result<(Vec<Claimed>, bool), StoreError> {
     let claim = &batch.claim;
     if claim.asks.is_empty() || claim.tokens.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), false));
     }
     let ready = ready(tx, claim).await?;
     let failed_by = failed_by(tx, &ready).await?;
-    let dealt = deal(ready, claim, &failed_by, &batch.company)?;
+    let (dealt, cut) = deal(ready, claim, &failed_by, &batch.company)?;
     let deadline = now.plus_ms(batch.lease_ms);
     let mut handed: Vec<Claimed> =
         dealt.iter().map(|dealt| claimed(dealt, deadline)).collect::<Result<_, _>>()?;
     large::fill_in(tx, &mut handed, &batch.enqueue).await?;
     write_leases(tx, &handed, now, deadline).await?;
-    Ok(handed)
+    Ok((handed, cut))
 }
 
 async fn ready(tx: &mut SqliteConnection, claim: &Claim) -> Result<Vec<SqliteRow>, StoreError> {

@@ -1,11 +1,11 @@
 //! Values of every size: what is kept comes back, to the last byte, wherever a store puts it.
 
 use weevil_model::limits::MAX_VALUE_BYTES;
-use weevil_model::{DataType, Encoded, RunState, Timestamp, Value};
+use weevil_model::{DataType, Encoded, Needs, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Verdict};
-use weevil_queue::{Batch, Ended, NewJob, Report, RunEnd};
+use weevil_queue::{Batch, Claim, Ended, NewJob, Report, RunEnd};
 
-use crate::bed::{Bed, number};
+use crate::bed::{Bed, ask, number, paths};
 use crate::place::{Kind, on_each_database};
 
 /// Around the size from which SQLite keeps a value beside its row, and the largest there is.
@@ -80,7 +80,34 @@ async fn a_large_result_is_taken_over_and_outlives_the_job_it_came_from(kind: Ki
     }
 }
 
+/// The server holds a few inputs, never a queue of them.
+async fn a_claim_ends_with_its_bytes_and_the_next_goes_on(kind: Kind) {
+    const MANY: u32 = 300;
+    let mut bed = Bed::new(kind).await;
+    for path in ["a", "b", "c"] {
+        let job = bed.large(path, text("i", 15 << 20));
+        bed.put_large(&job).await;
+    }
+    let small: Vec<NewJob> = (0..MANY).map(|at| bed.job(&format!("d{at:03}"), 0)).collect();
+    bed.apply(Batch { enqueue: small, ..Batch::default() }).await;
+    let mut claim = async |wants| {
+        let tokens = (0..i64::from(wants)).map(|n| bed.token + n).collect();
+        bed.token += i64::from(wants);
+        let asks = vec![ask(1, wants, Needs::JAVASCRIPT)];
+        bed.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() }).await
+    };
+    let first = claim(2 * MANY).await;
+    assert_eq!((paths(&first.claimed), first.cut), (vec!["a", "b"], true));
+    assert!(first.claimed.iter().all(|claimed| claimed.input == text("i", 15 << 20)));
+    let second = claim(1).await;
+    assert_eq!((paths(&second.claimed), second.cut), (vec!["c"], false), "it got what it wanted");
+    let rest = claim(2 * MANY).await;
+    let expected: Vec<String> = (0..MANY).map(|at| format!("d{at:03}")).collect();
+    assert_eq!((paths(&rest.claimed), rest.cut), (expected.iter().map(String::as_str).collect(), false));
+}
+
 on_each_database! {
+    a_claim_ends_with_its_bytes_and_the_next_goes_on,
     values_of_every_size_come_back,
     a_large_input_is_still_there_when_the_job_is_handed_out_again,
     a_large_result_is_taken_over_and_outlives_the_job_it_came_from,

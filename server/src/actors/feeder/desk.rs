@@ -170,7 +170,7 @@ impl Desk {
         let (outcomes, now) = self.commit(&mut batch).await;
         self.feeder.metrics.queue.committed(&batch, &outcomes, watch.elapsed());
         pass(Point::BatchCommitted);
-        self.vain.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len());
+        self.vain.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), outcomes.cut);
         if batch.look || outcomes.due.is_some() {
             self.due = outcomes.due;
         }
@@ -191,7 +191,7 @@ impl Desk {
             Ok(tokens) => Claim { asks, tokens },
             Err(error) => {
                 tracing::error!(%error, "no randomness for tokens: nothing is handed out until the next job comes");
-                self.vain.learn(&asks, &[], 1);
+                self.vain.learn(&asks, &[], 1, false);
                 Claim::default()
             }
         }

@@ -19,9 +19,10 @@ impl Vain {
         self.0.contains(&has)
     }
 
-    /// Who got less than it asked for has got all that there was, unless the claim was cut short at `most` jobs.
-    pub(super) fn learn(&mut self, asks: &[Ask], claimed: &[Claimed], most: usize) {
-        if claimed.len() == most {
+    /// Who got less than it asked for has got all that there was, unless the claim was cut short: at `most` jobs, or
+    /// because the inputs were too many bytes.
+    pub(super) fn learn(&mut self, asks: &[Ask], claimed: &[Claimed], most: usize, cut: bool) {
+        if cut || claimed.len() == most {
             return;
         }
         let mut got: HashMap<WorkerId, u32> = HashMap::new();
@@ -67,15 +68,16 @@ mod tests {
     #[test]
     fn only_those_are_vain_who_got_less_than_there_might_have_been() {
         let ask = |number, wants, has| Ask { worker: worker(number), wants, has };
-        for (asks, got, most, vain) in [
-            (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 2], 3, vec![PLAIN]),
-            (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 1], 3, vec![GPU]),
-            (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 1, 2], 3, vec![]),
-            (vec![ask(1, 9, PLAIN)], vec![1, 1], 2, vec![]),
-            (vec![ask(1, 9, PLAIN), ask(2, 9, GPU)], vec![], 18, vec![PLAIN, GPU]),
+        for (asks, got, most, cut, vain) in [
+            (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 2], 3, false, vec![PLAIN]),
+            (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 1], 3, false, vec![GPU]),
+            (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 1, 2], 3, false, vec![]),
+            (vec![ask(1, 9, PLAIN)], vec![1, 1], 2, false, vec![]),
+            (vec![ask(1, 9, PLAIN)], vec![1], 9, true, vec![]),
+            (vec![ask(1, 9, PLAIN), ask(2, 9, GPU)], vec![], 18, false, vec![PLAIN, GPU]),
         ] {
             let mut found = Vain::default();
-            found.learn(&asks, &got.iter().map(|by| claimed(*by)).collect::<Vec<_>>(), most);
+            found.learn(&asks, &got.iter().map(|by| claimed(*by)).collect::<Vec<_>>(), most, cut);
             assert_eq!(found.0, vain.into_iter().collect(), "{asks:?} {got:?}");
             found.forget();
             assert!(!found.is(PLAIN) && !found.is(GPU));
