@@ -7,15 +7,13 @@ use std::time::Duration;
 use actix::{Actor, Addr};
 use actix_web::{App, HttpServer, middleware, web};
 use weevil_failpoint::{Point, pass};
-use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_queue::{RunRecord, Store, StoreError};
-use weevil_workflow::Bundle;
+use weevil_queue::{Store, StoreError};
 
 use crate::actors::feeder::{self, Ask, Feeder};
 use crate::actors::plain_workers::PlainWorkers;
-use crate::actors::root::{Root, Start};
+use crate::actors::root::Root;
 use crate::actors::{Common, keep, reap};
-use crate::board::{Board, stored_view};
+use crate::board::Board;
 use crate::budget::Budget;
 use crate::clock::{Clock, SystemClock};
 use crate::config::{Config, ConfigError};
@@ -26,6 +24,7 @@ use crate::http::{self, Depths, Desk};
 use crate::metrics::Metrics;
 use crate::pace::{Pacer, SharedPacer};
 use crate::seeds::{self, Ids};
+use crate::take_up::{ended, take_up};
 
 /// Seconds that open connections get when the server ends: results on their way still arrive.
 const SHUTDOWN_SECONDS: u64 = 2;
@@ -135,31 +134,6 @@ async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<Start
     let root = Root::new(common.clone(), ended(&*common.store).await?).start();
     let open = common.store.open_runs().await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");
-    for record in open {
-        let start = resume(&common, record).await?;
-        // Whoever asks the new server for a run finds it on the board.
-        root.send(start).await.map_err(std::io::Error::other)?;
-        pass(Point::RunResumed);
-    }
+    take_up(&common, &root, open).await?;
     Ok(Started { common, root, feeding })
-}
-
-async fn ended(store: &dyn Store) -> Result<Vec<weevil_protocol::api::RunSummary>, StoreError> {
-    let newest = store.runs(MAX_LISTED_RUNS).await?;
-    let ended = newest.iter().filter(|record| record.end.is_some());
-    Ok(ended.filter_map(|record| Some(stored_view(record).ok()?.summary)).collect())
-}
-
-/// A run is only its workflow and its jobs' results: its executors start anew and find the results again.
-async fn resume(common: &Common, record: RunRecord) -> Result<Start, StoreError> {
-    let corrupt = |what: &str| StoreError::Corrupt { what: format!("{what} of run {}", record.id) };
-    let stored = common.store.workflow(record.workflow).await?.ok_or_else(|| corrupt("no workflow"))?;
-    let bundle = Bundle::new(stored.files.into_iter().collect()).map_err(|_| corrupt("a broken bundle"))?;
-    let loaded = weevil_workflow::load(&bundle).map_err(|_| corrupt("a workflow that is refused today"))?;
-    let mut plan = loaded.plan;
-    for (node, value) in common.store.inputs(record.id).await? {
-        plan.replace_value(&node, value).map_err(|_| corrupt("an input that is refused today"))?;
-    }
-    let slots = common.store.slot_totals(record.id).await?;
-    Ok(Start { record, plan: Arc::new(plan), slots })
 }

@@ -19,7 +19,8 @@ pub(crate) type SharedBoard = Arc<Board>;
 #[derive(Debug)]
 pub(crate) struct Live {
     pub workflow: ContentHash,
-    pub aim: Aim,
+    /// None of a run that is set aside: nobody computes for it.
+    pub aim: Option<Aim>,
     pub view: watch::Receiver<Arc<RunView>>,
 }
 
@@ -63,7 +64,8 @@ impl Board {
     pub(crate) fn aim(&self, workflow: ContentHash) -> Option<AimView> {
         let live = self.live();
         let runs = live.iter().filter(|(_, live)| live.workflow == workflow);
-        let runs = runs.map(|(run, live)| (*run, &live.aim, live.view.borrow().summary.clone()));
+        let runs = runs
+            .filter_map(|(run, live)| Some((*run, live.aim.as_ref()?, live.view.borrow().summary.clone())));
         let runs: Vec<_> = runs.filter(|(.., summary)| summary.state == RunState::Started).collect();
         let (_, aim, newest) = runs.iter().max_by_key(|(run, ..)| *run)?;
         let Aim { project, question, link } = (*aim).clone();
@@ -106,23 +108,33 @@ pub(crate) fn shown_result(result: &Encoded) -> Option<Json> {
     result.value().ok().map(|value| value.to_json())
 }
 
-/// What people see of a run that has no executor: its last view, or a bare one for a run about to go on.
-pub(crate) fn stored_view(record: &RunRecord) -> Result<RunView, String> {
-    let Some(end) = &record.end else { return Ok(bare_view(record)) };
-    let view: RunView = serde_json::from_str(&end.view)
-        .map_err(|error| format!("the stored view of {} cannot be read: {error}", record.id))?;
-    Ok(RunView { result: end.result.as_ref().and_then(shown_result), ..view })
+/// What people see of a run that has no executor: its last view, or what its row says where there is none that can be
+/// read.
+pub(crate) fn stored_view(record: &RunRecord) -> RunView {
+    let view = last_view(record).unwrap_or_else(|| bare_view(record));
+    let result = record.end.as_ref().and_then(|end| end.result.as_ref());
+    RunView { result: result.and_then(shown_result), ..view }
 }
 
-fn bare_view(record: &RunRecord) -> RunView {
+/// The view that an ended run was stored with, less its result.
+pub(crate) fn last_view(record: &RunRecord) -> Option<RunView> {
+    let read = serde_json::from_str(&record.end.as_ref()?.view);
+    read.inspect_err(
+        |error| tracing::warn!(run = %record.id, %error, "the stored view of a run cannot be read"),
+    )
+    .ok()
+}
+
+/// What a run's row says.
+pub(crate) fn bare_view(record: &RunRecord) -> RunView {
     let summary = RunSummary {
         id: record.id.to_string(),
         name: record.name.clone(),
         workflow: record.workflow.to_string(),
         state: record.state,
         created_at: record.created_at.0,
-        finished_at: None,
-        paused: record.paused,
+        finished_at: record.end.as_ref().map(|end| end.at.0),
+        paused: record.paused && record.end.is_none(),
         progress: Progress::default(),
     };
     RunView {
@@ -132,5 +144,6 @@ fn bare_view(record: &RunRecord) -> RunView {
         stats: RunStats::default(),
         result: None,
         error: None,
+        set_aside: None,
     }
 }

@@ -22,6 +22,7 @@ mod metrics;
 mod pace;
 pub mod rehearsal;
 mod seeds;
+mod take_up;
 
 pub use app::serve;
 pub use config::{Config, ConfigError};

@@ -1,6 +1,6 @@
 //! The bodies of the HTTP API, in JSON. Moments are milliseconds since 1970, ids are in their text form.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 use ts_rs::TS;
 use weevil_model::{NodeKind, NodeState, RunState};
@@ -150,6 +150,10 @@ pub struct RunView {
     #[ts(type = "unknown")]
     pub result: Option<Json>,
     pub error: Option<RunError>,
+    /// Why the server that runs now could not take it up; it has no executor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub set_aside: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -182,11 +186,22 @@ pub struct RunStats {
     #[ts(type = "number")]
     pub wall_ms: i64,
     /// Milliseconds inside `weevil_main`, over all slots.
+    #[serde(deserialize_with = "figure")]
     pub compute_ms: f64,
+    /// Milliseconds inside `weevil_main` that half of the jobs took at most, within 9 %.
+    #[serde(default, deserialize_with = "figure")]
+    pub median_ms: f64,
     /// Time inside `weevil_main` over slot time, 0..1.
+    #[serde(deserialize_with = "figure")]
     pub utilisation: f64,
     /// Counted floating-point operations over `wall_ms`, in millions a second.
+    #[serde(deserialize_with = "figure")]
     pub mflops: f64,
+}
+
+/// Views of earlier releases have `null` where a figure was infinite.
+fn figure<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or_default())
 }
 
 /// Why a run failed: which node, which attempt, which error.

@@ -21,7 +21,7 @@ pub use job::{
     Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Origin, Report, Submission,
 };
 pub use run::{
-    Forgotten, NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow,
-    WorkflowVersion,
+    Forgotten, JobTimes, NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, Scope, SlotTotals,
+    StoredWorkflow, WorkflowVersion,
 };
 pub use store::{Store, StoreError};

@@ -24,6 +24,8 @@ pub struct RunRecord {
     pub paused: bool,
     pub reuse: Reuse,
     pub end: Option<RunEnd>,
+    /// What its row holds that this binary does not know; another word stands in for it here.
+    pub unread: Option<String>,
 }
 
 /// What replaces a value node in one run: node id and value.
@@ -110,6 +112,13 @@ pub struct Forgotten {
     pub jobs: u64,
     /// The run that these were the last jobs of.
     pub run: Option<RunId>,
+}
+
+/// Completed jobs that took about equally long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobTimes {
+    pub compute_us: u64,
+    pub jobs: u32,
 }
 
 /// What the completed attempts of a run add up to, in one slot of one worker.

@@ -6,7 +6,9 @@ use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use crate::batch::{Batch, Depth, Outcomes};
 use crate::device::Device;
 use crate::history::{AttemptRecord, JobRecord};
-use crate::run::{Forgotten, NamedWorkflow, RunEnd, RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow};
+use crate::run::{
+    Forgotten, JobTimes, NamedWorkflow, RunEnd, RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow,
+};
 
 /// Why the database did not do it. Nothing of the request was applied.
 #[derive(Debug, thiserror::Error)]
@@ -96,6 +98,9 @@ pub trait Store: Send + Sync {
     async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError>;
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError>;
+
+    /// How long the completed jobs of a run took, each within half a percent.
+    async fn job_times(&self, run: RunId) -> Result<Vec<JobTimes>, StoreError>;
 
     /// By the first name it had.
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError>;

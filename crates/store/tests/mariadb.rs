@@ -63,6 +63,7 @@ impl Bed {
             paused: false,
             reuse: Reuse::Never,
             end: None,
+            unread: None,
         };
         store.create_run(&workflow, &record, &[]).await.unwrap();
         (Self { address, minter, run, token: 0 }, store)

@@ -43,6 +43,7 @@ impl Bed {
             paused: false,
             reuse,
             end: None,
+            unread: None,
         }
     }
 

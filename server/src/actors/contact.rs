@@ -11,10 +11,19 @@ use weevil_queue::{AttemptKey, Claimed};
 #[rtype(result = "()")]
 pub(crate) struct Assigned(pub Vec<Claimed>);
 
+/// What is answered to one report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub key: AttemptKey,
+    pub verdict: Verdict,
+    /// Its value has just ended the job: neither an error, nor what was sent again.
+    pub ended: bool,
+}
+
 /// Answers to its reports, in the order of the reports.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct Answers(pub Vec<(AttemptKey, Verdict)>);
+pub(crate) struct Answers(pub Vec<Answer>);
 
 /// Attempts that nobody wants any more.
 #[derive(Message)]
@@ -41,7 +50,7 @@ impl Contact {
         self.assigned.do_send(Assigned(jobs));
     }
 
-    pub(crate) fn answer(&self, answers: Vec<(AttemptKey, Verdict)>) {
+    pub(crate) fn answer(&self, answers: Vec<Answer>) {
         self.answers.do_send(Answers(answers));
     }
 

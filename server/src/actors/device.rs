@@ -1,4 +1,4 @@
-//! Which device a worker is, where it says so: checks its signature, counts what is accepted from it.
+//! Which device a worker is, where it says so: checks its signature, counts the values from it that ended a job.
 //!
 //! Knows a device by its key alone. Never refuses a worker that says nothing.
 
@@ -22,7 +22,7 @@ pub(super) struct Acquaintance {
     /// Signed once; none before the welcome and after an identity.
     nonce: Option<[u8; NONCE_BYTES]>,
     device: Option<ContentHash>,
-    /// Accepted results that are not counted yet.
+    /// Values that ended their job and are not counted yet.
     accepted: u32,
 }
 

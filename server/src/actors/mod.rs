@@ -1,10 +1,12 @@
 //! The actors: thin shells that carry out what `weevil-dataflow` and `weevil-queue` decide.
 //!
-//! `root` supervises runs, `run` is the workflow executor, `job`, `pool` and `value` are node executors, `feeder`
+//! `root` supervises runs, `run` is the workflow executor, `aside` stands for a run that
+//! could not be taken up, `job`, `pool` and `value` are node executors, `feeder`
 //! is the way to the queue, `session` is a worker with a connection and `plain_session` one without, `reaper` ends
 //! leases, `keeper` forgets what is old.
 
 mod allowance;
+mod aside;
 mod contact;
 mod context;
 mod device;
@@ -23,6 +25,7 @@ pub(crate) mod root;
 mod run;
 pub(crate) mod session;
 mod tally;
+mod times;
 mod value;
 mod wire;
 

@@ -262,7 +262,7 @@ impl Handler<Answers> for PlainSession {
         self.allowance.answered(answers.len());
         for answer in answers {
             let Some(oldest) = self.submits.front_mut() else { return };
-            oldest.answers.push(answer);
+            oldest.answers.push((answer.key, answer.verdict));
             if oldest.answers.len() == oldest.reports
                 && let Some(done) = self.submits.pop_front()
             {

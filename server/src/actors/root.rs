@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
+use actix::{Actor, Addr, AsyncContext, Context, Handler, Message, Recipient};
 use weevil_model::RunId;
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_protocol::api::RunSummary;
-use weevil_queue::{RunRecord, SlotTotals};
+use weevil_queue::{JobTimes, RunRecord, SlotTotals};
 use weevil_workflow::Plan;
 
+use super::aside::Aside;
 use super::run::{Paused, Run};
 use super::{Cancel, Common};
 
@@ -21,8 +22,8 @@ pub(crate) struct Root {
     common: Common,
     /// By id, which is by age.
     runs: BTreeMap<RunId, RunSummary>,
-    /// The executors of those that have not ended.
-    live: HashMap<RunId, Addr<Run>>,
+    /// Those that have not ended.
+    live: HashMap<RunId, Standing>,
     dirty: bool,
 }
 
@@ -32,8 +33,37 @@ pub(crate) struct Root {
 pub(crate) struct Start {
     pub record: RunRecord,
     pub plan: Arc<Plan>,
-    /// What earlier lives of the run have computed.
+    pub earlier: Earlier,
+}
+
+/// What earlier lives of a run have computed.
+#[derive(Debug, Default)]
+pub(crate) struct Earlier {
     pub slots: Vec<SlotTotals>,
+    pub times: Vec<JobTimes>,
+}
+
+/// A run cannot be taken up: it is shown with the reason, and waits for a person or the next start.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct SetAside {
+    pub record: RunRecord,
+    pub why: String,
+}
+
+/// What stands for a run that has not ended.
+struct Standing {
+    cancel: Recipient<Cancel>,
+    pause: Recipient<Paused>,
+}
+
+impl Standing {
+    fn of<A>(run: Addr<A>) -> Self
+    where
+        A: Actor<Context = Context<A>> + Handler<Cancel> + Handler<Paused>,
+    {
+        Self { cancel: run.clone().recipient(), pause: run.recipient() }
+    }
 }
 
 /// A person wants a run to end. One that has ended stays as it is.
@@ -102,10 +132,20 @@ impl Actor for Root {
 impl Handler<Start> for Root {
     type Result = ();
 
-    fn handle(&mut self, Start { record, plan, slots }: Start, ctx: &mut Context<Self>) {
+    fn handle(&mut self, Start { record, plan, earlier }: Start, ctx: &mut Context<Self>) {
         let run = record.id;
-        let executor = Run::new(record, plan, slots, self.common.clone(), ctx.address()).start();
-        self.live.insert(run, executor);
+        let executor = Run::new(record, plan, earlier, self.common.clone(), ctx.address()).start();
+        self.live.insert(run, Standing::of(executor));
+    }
+}
+
+impl Handler<SetAside> for Root {
+    type Result = ();
+
+    fn handle(&mut self, SetAside { record, why }: SetAside, ctx: &mut Context<Self>) {
+        let run = record.id;
+        let aside = Aside::new(record, why, self.common.clone(), ctx.address()).start();
+        self.live.insert(run, Standing::of(aside));
     }
 }
 
@@ -113,8 +153,8 @@ impl Handler<CancelRun> for Root {
     type Result = ();
 
     fn handle(&mut self, CancelRun(run): CancelRun, _: &mut Context<Self>) {
-        if let Some(executor) = self.live.get(&run) {
-            executor.do_send(Cancel);
+        if let Some(standing) = self.live.get(&run) {
+            standing.cancel.do_send(Cancel);
         }
     }
 }
@@ -123,8 +163,8 @@ impl Handler<PauseRun> for Root {
     type Result = ();
 
     fn handle(&mut self, PauseRun { run, paused }: PauseRun, _: &mut Context<Self>) {
-        if let Some(executor) = self.live.get(&run) {
-            executor.do_send(Paused(paused));
+        if let Some(standing) = self.live.get(&run) {
+            standing.pause.do_send(Paused(paused));
         }
     }
 }

@@ -13,13 +13,13 @@ use weevil_dataflow::{Failure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunState};
 use weevil_protocol::api::{AttemptError, RunError, RunStats, RunSummary, RunView};
-use weevil_queue::{RunEnd, RunRecord, SlotTotals};
+use weevil_queue::{RunEnd, RunRecord};
 use weevil_workflow::Plan;
 
 use super::context::{RunContext, SharedContext};
 use super::feeder::Ask;
 use super::outlet::Consumer;
-use super::root::{Ended, Root, Shown};
+use super::root::{Earlier, Ended, Root, Shown};
 use super::tally::{SharedTally, Tally};
 use super::{Cancel, Common, nodes};
 use crate::board::{Live, shown_result};
@@ -58,17 +58,17 @@ pub(super) struct Paused(pub bool);
 pub(super) struct FinalResult(pub Encoded);
 
 impl Run {
-    /// On the board from here on. `slots` is what earlier lives of the run have computed.
+    /// On the board from here on.
     pub(super) fn new(
         record: RunRecord,
         plan: Arc<Plan>,
-        slots: Vec<SlotTotals>,
+        earlier: Earlier,
         common: Common,
         root: Addr<Root>,
     ) -> Self {
-        let tally = Tally::new(&plan, &format!("/user/rootSupervisor/{}", record.id), slots);
+        let tally = Tally::new(&plan, &format!("/user/rootSupervisor/{}", record.id), earlier);
         let view = watch::Sender::new(Arc::new(view(&record, &tally, None, None)));
-        let live = Live { workflow: record.workflow, aim: plan.aim.clone(), view: view.subscribe() };
+        let live = Live { workflow: record.workflow, aim: Some(plan.aim.clone()), view: view.subscribe() };
         common.board.show(record.id, live);
         let (machine, nodes) = (RunExecutor::start(), Vec::new());
         let tally = SharedTally::new(tally);
@@ -143,7 +143,8 @@ impl Run {
     }
 }
 
-async fn write_end(common: &Common, run: weevil_model::RunId, end: &RunEnd) {
+/// Tries until the end of a run is durable.
+pub(super) async fn write_end(common: &Common, run: weevil_model::RunId, end: &RunEnd) {
     pass(Point::RunEnding);
     while let Err(error) = common.store.end_run(run, end).await {
         common.refused(&error);
@@ -162,6 +163,7 @@ fn view(record: &RunRecord, tally: &Tally, result: Option<&Encoded>, error: Opti
         stats,
         result: result.and_then(shown_result),
         error,
+        set_aside: None,
     }
 }
 

@@ -17,11 +17,10 @@ use weevil_peer::limits::LOBBY_MS;
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Welcome};
 use weevil_queue::AttemptEnd;
-use weevil_queue::batch::Verdict;
 
 use super::Common;
 use super::allowance::Allowance;
-use super::contact::{Answers, Assigned, Contact, Revoked};
+use super::contact::{Answer, Answers, Assigned, Contact, Revoked};
 use super::device::Acquaintance;
 use super::feeder::{Ask, Newcomer};
 use super::wire;
@@ -286,11 +285,9 @@ impl Handler<Answers> for Session {
 
     fn handle(&mut self, Answers(answers): Answers, ctx: &mut Context<Self>) {
         self.allowance.answered(answers.len());
-        self.acquaintance
-            .accepted(answers.iter().filter(|(_, verdict)| *verdict == Verdict::Accepted).count());
-        let verdicts =
-            answers.into_iter().map(|(key, verdict)| (wire::key(key), wire::verdict(verdict))).collect();
-        self.send(ServerFrame::Verdicts(verdicts), ctx);
+        self.acquaintance.accepted(answers.iter().filter(|answer| answer.ended).count());
+        let verdict = |answer: Answer| (wire::key(answer.key), wire::verdict(answer.verdict));
+        self.send(ServerFrame::Verdicts(answers.into_iter().map(verdict).collect()), ctx);
     }
 }
 

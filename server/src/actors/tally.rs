@@ -13,6 +13,8 @@ use weevil_queue::SlotTotals;
 use weevil_workflow::Plan;
 
 use super::feeder::Work;
+use super::root::Earlier;
+use super::times::Times;
 
 /// Which node of the plan an executor belongs to, and what it is: processors and reducers belong to their pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,11 +63,12 @@ pub(super) struct Tally {
     /// Jobs that took a stored result.
     pub reused: u32,
     slots: HashMap<(WorkerId, u32), SlotTotals>,
+    times: Times,
 }
 
 impl Tally {
-    /// `prefix` comes before every node's path. `slots` is what earlier lives of the run have computed.
-    pub(super) fn new(plan: &Plan, prefix: &str, slots: Vec<SlotTotals>) -> Self {
+    /// `prefix` comes before every node's path.
+    pub(super) fn new(plan: &Plan, prefix: &str, earlier: Earlier) -> Self {
         let mut nodes: Vec<NodeView> = plan
             .nodes()
             .iter()
@@ -89,9 +92,10 @@ impl Tally {
         }
         let jobs = plan.nodes().iter().filter(|node| node.kind() != NodeKind::Value).count();
         let progress = Progress { total: u32::try_from(jobs).unwrap_or(u32::MAX), ..Progress::default() };
-        let slots = slots.into_iter().map(|totals| ((totals.worker, totals.slot), totals)).collect();
+        let slots = earlier.slots.into_iter().map(|totals| ((totals.worker, totals.slot), totals)).collect();
         let node_count = u32::try_from(plan.nodes().len()).unwrap_or(u32::MAX);
-        Self { dirty: true, closed: false, nodes, node_count, progress, reused: 0, slots }
+        let times = Times::of(&earlier.times);
+        Self { dirty: true, closed: false, nodes, node_count, progress, reused: 0, slots, times }
     }
 
     pub(super) fn transition(&mut self, place: Place, from: Option<NodeState>, to: NodeState) {
@@ -141,6 +145,7 @@ impl Tally {
             last_result: at,
         });
         totals.jobs = totals.jobs.saturating_add(1);
+        self.times.count(effort.compute_us(), 1);
         totals.compute_us = totals.compute_us.saturating_add(effort.compute_us());
         totals.flops += effort.flops();
         totals.first_claim = totals.first_claim.min(effort.handed_out());
@@ -165,6 +170,7 @@ impl Tally {
             slots: u32::try_from(self.slots.len()).unwrap_or(u32::MAX),
             wall_ms,
             compute_ms,
+            median_ms: self.times.median_ms(),
             utilisation: ratio(compute_ms, slot_ms).min(1.0),
             mflops: ratio(flops, wall_ms as f64 * 1000.0),
         }
@@ -220,7 +226,7 @@ mod tests {
             .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
         let bundle = weevil_workflow::Bundle::new(BTreeMap::from(files)).unwrap();
         let plan = weevil_workflow::load(&bundle).unwrap().plan;
-        Tally::new(&plan, "/user/rootSupervisor/run", vec![])
+        Tally::new(&plan, "/user/rootSupervisor/run", Earlier::default())
     }
 
     fn worker(n: i64) -> WorkerId {
@@ -252,6 +258,21 @@ mod tests {
         assert_eq!(tally.nodes[1].sources, ["v"]);
         tally.close();
         assert_eq!(tally.nodes[1].state, NodeState::Cancelled);
+    }
+
+    /// Handed out ahead, each of a slot's jobs was held for as long as it claims.
+    #[test]
+    fn no_slot_computes_longer_than_it_was_there() {
+        let mut tally = tally();
+        let all = ClaimedEffort { slot: u32::MAX, compute_us: u64::MAX, flops: f64::MAX };
+        for at in 1..=1_000 {
+            tally.worked(work(1, all, 0, at), Timestamp(at));
+            tally.worked(work(2, all, -at, at), Timestamp(at));
+        }
+        let stats = tally.stats();
+        assert_eq!((stats.jobs, stats.workers, stats.slots, stats.wall_ms), (2_000, 2, 2, 2_000));
+        assert!(stats.utilisation <= 1.0 && stats.compute_ms <= 3_002.0, "{stats:?}");
+        assert!(stats.mflops.is_finite() && stats.median_ms <= 2_001.0 * 1.09, "{stats:?}");
     }
 
     #[test]

@@ -11,8 +11,8 @@ use weevil_queue::RunRecord;
 use super::check::{Checked, check};
 use super::own_page::OwnPage;
 use super::{Desk, body};
-use crate::actors::root::{CancelRun, Start};
-use crate::board::stored_view;
+use crate::actors::root::{CancelRun, Earlier, Start};
+use crate::board::{last_view, stored_view};
 use crate::error::Refusal;
 
 type Json<T> = Result<web::Json<T>, Refusal>;
@@ -40,6 +40,7 @@ pub(super) async fn create(
         paused: false,
         reuse,
         end: None,
+        unread: None,
     };
     desk.written(desk.common.store.create_run(&workflow, &record, &inputs).await)?;
     pass(Point::RunStored);
@@ -50,7 +51,7 @@ pub(super) async fn create(
         warnings,
     };
     tracing::info!(run = created.run, workflow = created.workflow, name = created.name, "a run begins");
-    let start = Start { record, plan: Arc::new(plan), slots: Vec::new() };
+    let start = Start { record, plan: Arc::new(plan), earlier: Earlier::default() };
     // Whoever reads the answer finds the run on the board.
     desk.root.send(start).await.map_err(gone)?;
     Ok(HttpResponse::Created().json(created))
@@ -89,7 +90,7 @@ pub(super) async fn view(desk: &Desk, run: RunId) -> Result<Arc<RunView>, Refusa
         return Ok(live.borrow().clone());
     }
     let record = desk.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
-    stored_view(&record).map(Arc::new).map_err(Refusal::Internal)
+    Ok(Arc::new(stored_view(&record)))
 }
 
 pub(super) async fn result(desk: web::Data<Desk>, run: web::Path<String>) -> Json<RunResult> {
@@ -108,7 +109,7 @@ async fn outcome(desk: &Desk, run: RunId) -> Json<RunResult> {
     };
     let value = end.result.as_ref().map(weevil_model::Encoded::value).transpose();
     let value = value.map_err(|error| Refusal::Internal(error.to_string()))?;
-    let error = stored_view(&record).map_err(Refusal::Internal)?.error;
+    let error = last_view(&record).and_then(|view| view.error);
     let result = value.map(|value| value.to_json());
     Ok(web::Json(RunResult { run: run.to_string(), state: end.state, result, error }))
 }

@@ -22,7 +22,7 @@ use weevil_workflow::Plan;
 use crate::actors::Common;
 use crate::actors::feeder::{self, Ask, Cost, JobChange, JobUpdate};
 use crate::actors::job::JobActor;
-use crate::actors::root::{Root, Start};
+use crate::actors::root::{Earlier, Root, Start};
 use crate::board::Board;
 use crate::clock::SystemClock;
 use crate::health::Health;
@@ -74,7 +74,7 @@ pub(crate) async fn rehearse(
     let (feeder, mut inbox) = feeder::channel(metrics.queue.asks.clone());
     let (ids, board) = (Arc::new(Ids::new()), Arc::new(Board::new()));
     let common = Common { store, clock, ids, board, feeder, health, metrics, ends: Arc::default() };
-    let start = Start { record: record(&common, &plan), plan: Arc::new(plan), slots: Vec::new() };
+    let start = Start { record: record(&common, &plan), plan: Arc::new(plan), earlier: Earlier::default() };
     let began = Instant::now();
     Root::new(common, Vec::new()).start().do_send(start);
     let mut waiting = Vec::new();
@@ -104,5 +104,6 @@ fn record(common: &Common, plan: &Plan) -> RunRecord {
         paused: false,
         reuse: Reuse::Never,
         end: None,
+        unread: None,
     }
 }

@@ -90,6 +90,7 @@ impl Line {
             paused: false,
             reuse: Reuse::Never,
             end: None,
+            unread: None,
         };
         store.create_run(&workflow, &record, &[]).await.expect("a run is stored");
         Self { store, minter, record, made: 0, capabilities: Capabilities::JAVASCRIPT, _folder: folder }

@@ -269,7 +269,11 @@ nodeCount: number, stats: RunStats,
 /**
  * JSON view of the final node's value.
  */
-result: unknown, error: RunError | null, };
+result: unknown, error: RunError | null, 
+/**
+ * Why the server that runs now could not take it up; it has no executor.
+ */
+setAside?: string, };
 
 export type NodeView = { id: string, kind: NodeKind, 
 /**
@@ -310,6 +314,10 @@ wallMs: number,
  * Milliseconds inside `weevil_main`, over all slots.
  */
 computeMs: number, 
+/**
+ * Milliseconds inside `weevil_main` that half of the jobs took at most, within 9 %.
+ */
+medianMs: number, 
 /**
  * Time inside `weevil_main` over slot time, 0..1.
  */

@@ -7,7 +7,7 @@ import { counted, jobs } from "./format.ts";
 import { makeHead } from "./parts.ts";
 import { makeResult } from "./result.ts";
 
-/** Nothing while the run goes on. */
+/** Nothing while the run goes on; why it does not, where it was set aside. */
 export function makeOutcome(view: RunView): HTMLElement | undefined {
   if (view.error !== null) return makeError(view.error);
   switch (view.summary.state) {
@@ -16,8 +16,15 @@ export function makeOutcome(view: RunView): HTMLElement | undefined {
     case "CANCELLED":
       return makeCancelled(view);
     default:
-      return undefined;
+      return view.setAside === undefined ? undefined : makeSetAside(view.setAside);
   }
+}
+
+function makeSetAside(why: string): HTMLElement {
+  const cure = "Nothing of it is computed. Cancelling ends it; the next start of the server tries it again, and leaves it paused.";
+  const title = make("h2", {}, "The server could not take this run up");
+  const text = make("p", { class: "muted" }, cure);
+  return make("section", { class: "card failed", id: "set-aside" }, title, make("p", {}, why), text);
 }
 
 function makeCancelled({ summary, stats }: RunView): HTMLElement {

@@ -20,6 +20,7 @@ const FIGURES: readonly Figure<RunStats>[] = [
   ["wall time", (stats) => duration(stats.wallMs)],
   ["MFLOPS", (stats) => rate(stats.mflops)],
   ["utilisation", (stats) => percent(stats.utilisation)],
+  ["median job", (stats) => duration(stats.medianMs)],
   ["workers", (stats) => count(stats.workers)],
   ["slots", (stats) => count(stats.slots)],
 ];

@@ -26,8 +26,8 @@ use sqlx::MySqlPool;
 use tokio::sync::Mutex;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{
-    AttemptRecord, Batch, Depth, Device, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput,
-    RunRecord, Scope, SlotTotals, Store, StoreError, StoredWorkflow,
+    AttemptRecord, Batch, Depth, Device, Forgotten, JobRecord, JobTimes, NamedWorkflow, Outcomes, RunEnd,
+    RunInput, RunRecord, Scope, SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
 use self::retry::retried;
@@ -130,6 +130,10 @@ impl Store for MySqlStore {
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
         retried!(runs::totals(&self.readers, run))
+    }
+
+    async fn job_times(&self, run: RunId) -> Result<Vec<JobTimes>, StoreError> {
+        retried!(runs::times(&self.readers, run))
     }
 
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {

@@ -7,7 +7,7 @@ use weevil_queue::StoreError;
 
 use super::retry::{Fault, failed};
 use crate::shared::columns::Columns;
-use crate::shared::json::json;
+use crate::shared::json::{corrupt, json};
 use crate::shared::paused::{PAUSED, Paused};
 
 /// Bytes of rows that one statement carries; a longer row travels alone. Far below `max_allowed_packet`.
@@ -39,7 +39,7 @@ fn unsigned(row: &MySqlRow, column: &'static str) -> Result<Option<i64>, sqlx::E
 
 /// Reading a row again gives the same.
 fn unreadable(error: &sqlx::Error) -> StoreError {
-    StoreError::Failed { doing: "reading a row", cause: error.to_string() }
+    corrupt(&format!("a column ({error})"))
 }
 
 /// Reads each row.

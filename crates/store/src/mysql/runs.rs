@@ -1,23 +1,36 @@
 //! Runs: rare writes, plain reads.
 
 use sqlx::{MySqlConnection, MySqlPool};
+use weevil_model::limits::MAX_SLOTS;
 use weevil_model::{Encoded, RunId};
-use weevil_queue::{RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
+use weevil_queue::decide::effort::MAX_COMPUTE_US;
+use weevil_queue::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
 
 use super::retry::{Fault, failed};
 use super::rows::all;
 use super::workflows;
 use super::writer::Writer;
-use crate::shared::runs::{input, record, slot_totals};
+use crate::shared::runs::{MAX_FLOPS_PER_US, input, job_times, record, slot_totals};
 
 const RUN: &str = "
 select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, `view` from runs";
 
+/// Rows of earlier releases hold what workers claimed: each is bounded by its own span, as new ones are.
 const TOTALS: &str = "
-select a.worker, a.slot, count(*) as jobs, cast(sum(a.compute_us) as signed) as compute_us, sum(a.flops) as flops,
-       min(a.started_at) as first_claim, max(a.ended_at) as last_result
-from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed'
-group by a.worker, a.slot order by a.worker, a.slot";
+select worker, slot, count(*) as jobs, cast(least(sum(least(compute_us, most_us)), 9e18) as signed) as compute_us,
+       sum(least(greatest(flops, 0e0), most_us * ?)) as flops, min(started_at) as first_claim,
+       max(ended_at) as last_result
+from (select a.worker, least(a.slot, ? - 1) as slot, a.compute_us, a.flops, a.started_at, a.ended_at,
+             least((greatest(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as most_us
+      from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed') as seen
+group by worker, slot order by worker, slot";
+
+/// Jobs whose times have the same number of digits and begin with the same three.
+const TIMES: &str = "
+select char_length(us) as digits, cast(left(us, 3) as signed) as head, count(*) as jobs
+from (select least(a.compute_us, (greatest(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as us
+      from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed') as seen
+group by digits, head";
 
 pub(super) async fn create(
     writer: &mut Writer,
@@ -103,6 +116,18 @@ pub(super) async fn inputs(readers: &MySqlPool, run: RunId) -> Result<Vec<RunInp
 }
 
 pub(super) async fn totals(readers: &MySqlPool, run: RunId) -> Result<Vec<SlotTotals>, Fault> {
-    let rows = sqlx::query(TOTALS).bind(run.number()).fetch_all(readers).await;
+    let rows = sqlx::query(TOTALS)
+        .bind(MAX_FLOPS_PER_US)
+        .bind(MAX_SLOTS)
+        .bind(MAX_COMPUTE_US.cast_signed())
+        .bind(run.number())
+        .fetch_all(readers)
+        .await;
     all(&rows.map_err(failed("adding up a run"))?, slot_totals)
+}
+
+pub(super) async fn times(readers: &MySqlPool, run: RunId) -> Result<Vec<JobTimes>, Fault> {
+    let rows =
+        sqlx::query(TIMES).bind(MAX_COMPUTE_US.cast_signed()).bind(run.number()).fetch_all(readers).await;
+    all(&rows.map_err(failed("counting the times of a run"))?, job_times)
 }

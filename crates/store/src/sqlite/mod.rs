@@ -29,8 +29,8 @@ use sqlx::SqlitePool;
 use tokio::sync::Mutex;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{
-    AttemptRecord, Batch, Depth, Device, Forgotten, JobRecord, NamedWorkflow, Outcomes, RunEnd, RunInput,
-    RunRecord, Scope, SlotTotals, Store, StoreError, StoredWorkflow,
+    AttemptRecord, Batch, Depth, Device, Forgotten, JobRecord, JobTimes, NamedWorkflow, Outcomes, RunEnd,
+    RunInput, RunRecord, Scope, SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
 use checkpoint::Checkpoints;
@@ -129,6 +129,10 @@ impl Store for SqliteStore {
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
         runs::totals(&self.readers, run).await
+    }
+
+    async fn job_times(&self, run: RunId) -> Result<Vec<JobTimes>, StoreError> {
+        runs::times(&self.readers, run).await
     }
 
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {

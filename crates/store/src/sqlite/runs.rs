@@ -1,20 +1,34 @@
 //! Runs: rare writes, plain reads.
 
 use sqlx::{Connection, SqliteConnection, SqlitePool};
+use weevil_model::limits::MAX_SLOTS;
 use weevil_model::{Encoded, RunId};
-use weevil_queue::{RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
+use weevil_queue::decide::effort::MAX_COMPUTE_US;
+use weevil_queue::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
 use super::rows::failed;
 use super::workflows;
-use crate::shared::runs::{input, record, slot_totals};
+use crate::shared::runs::{MAX_FLOPS_PER_US, input, job_times, record, slot_totals};
 
 const RUN: &str = "select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, view from runs";
 
+/// Rows of earlier releases hold what workers claimed: each is bounded by its own span, as new ones are. `total` adds
+/// floats, which cannot overflow.
 const TOTALS: &str = "
-select a.worker, a.slot, count(*) as jobs, sum(a.compute_us) as compute_us, sum(a.flops) as flops,
-       min(a.started_at) as first_claim, max(a.ended_at) as last_result
-from jobs j join attempts a on a.job = j.id where j.run = ?1 and a.ending = 'completed'
-group by a.worker, a.slot";
+select worker, slot, count(*) as jobs, cast(min(total(min(compute_us, most_us)), 9e18) as integer) as compute_us,
+       total(min(max(flops, 0.0), most_us * ?4)) as flops, min(started_at) as first_claim,
+       max(ended_at) as last_result
+from (select a.worker, min(a.slot, ?2 - 1) as slot, a.compute_us, a.flops, a.started_at, a.ended_at,
+             min((max(a.ended_at - a.started_at, 0) + 1) * 1000, ?3) as most_us
+      from jobs j join attempts a on a.job = j.id where j.run = ?1 and a.ending = 'completed')
+group by worker, slot";
+
+/// Jobs whose times have the same number of digits and begin with the same three.
+const TIMES: &str = "
+select length(us) as digits, cast(substr(us, 1, 3) as integer) as head, count(*) as jobs
+from (select min(a.compute_us, (max(a.ended_at - a.started_at, 0) + 1) * 1000, ?2) as us
+      from jobs j join attempts a on a.job = j.id where j.run = ?1 and a.ending = 'completed')
+group by digits, head";
 
 pub(super) async fn create(
     writer: &mut SqliteConnection,
@@ -99,6 +113,18 @@ pub(super) async fn inputs(readers: &SqlitePool, run: RunId) -> Result<Vec<RunIn
 }
 
 pub(super) async fn totals(readers: &SqlitePool, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
-    let rows = sqlx::query(TOTALS).bind(run.number()).fetch_all(readers).await;
+    let rows = sqlx::query(TOTALS)
+        .bind(run.number())
+        .bind(MAX_SLOTS)
+        .bind(MAX_COMPUTE_US.cast_signed())
+        .bind(MAX_FLOPS_PER_US)
+        .fetch_all(readers)
+        .await;
     rows.map_err(failed("adding up a run"))?.iter().map(slot_totals).collect()
+}
+
+pub(super) async fn times(readers: &SqlitePool, run: RunId) -> Result<Vec<JobTimes>, StoreError> {
+    let rows =
+        sqlx::query(TIMES).bind(run.number()).bind(MAX_COMPUTE_US.cast_signed()).fetch_all(readers).await;
+    rows.map_err(failed("counting the times of a run"))?.iter().map(job_times).collect()
 }

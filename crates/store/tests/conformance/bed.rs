@@ -69,6 +69,7 @@ impl Bed {
             paused: false,
             reuse: Reuse::Never,
             end: None,
+            unread: None,
         };
         self.store.create_run(&workflow(), &record, &[]).await.unwrap();
         id

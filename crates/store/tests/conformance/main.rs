@@ -6,6 +6,7 @@ mod alone;
 mod basics;
 mod bed;
 mod devices;
+mod figures;
 mod large;
 mod logs;
 mod needs;

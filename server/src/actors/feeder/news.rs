@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Returned, Settled};
-use weevil_queue::{AttemptKey, Claimed, Outcomes};
+use weevil_queue::{AttemptKey, Claimed, Ended, Outcomes};
 
 use super::desk::Desk;
 use super::{Cost, JobChange, JobUpdate, Work};
+use crate::actors::contact::Answer;
 
 impl Desk {
     pub(super) fn tell(&mut self, reporters: Vec<WorkerId>, outcomes: Outcomes, now: Timestamp) {
@@ -30,9 +31,12 @@ impl Desk {
     }
 
     fn tell_settled(&mut self, reports: impl Iterator<Item = (WorkerId, Settled)>, now: Timestamp) {
-        let mut answers: HashMap<WorkerId, Vec<_>> = HashMap::new();
+        let mut answers: HashMap<WorkerId, Vec<Answer>> = HashMap::new();
         for (reporter, settled) in reports {
-            answers.entry(reporter).or_default().push((settled.key, settled.verdict));
+            let change = settled.job.as_ref().map(|job| &job.change);
+            let ended = matches!(change, Some(Change::Ended(Ended::Value(_))));
+            let answer = Answer { key: settled.key, verdict: settled.verdict, ended };
+            answers.entry(reporter).or_default().push(answer);
             if settled.worker.is_some() {
                 self.lines.finished(settled.key);
             }

@@ -1,0 +1,90 @@
+//! What attempts cost: claims beyond what was seen, rows of earlier releases that hold such, rows with unknown words.
+
+use weevil_model::limits::MAX_SLOTS;
+use weevil_queue::{Batch, ClaimedEffort, JobTimes, Report, Submission};
+
+use crate::bed::{Bed, COST, number, worker};
+use crate::place::{Kind, on_each_database};
+
+const ALL: ClaimedEffort = ClaimedEffort { slot: u32::MAX, compute_us: u64::MAX, flops: f64::MAX };
+/// From hand-out to report.
+const SPAN_MS: i64 = 50;
+/// What that allows.
+const MOST_US: u64 = 51_000;
+
+/// Three jobs of one worker, each handed out and reported with this claim.
+async fn three_jobs(kind: Kind, claimed: ClaimedEffort) -> Bed {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("a", 0), ("b", 0), ("c", 0)]).await;
+    let keys: Vec<_> = bed.claim(&[(1, 3)]).await.iter().map(|claimed| claimed.key).collect();
+    bed.now = bed.now.plus_ms(SPAN_MS);
+    let report = Report::Value(number(1.0));
+    let submission = |key| Submission { key, report: report.clone(), claimed, slots: 2, log: None };
+    let complete = keys.into_iter().map(submission).collect();
+    for settled in bed.apply(Batch { complete, ..Batch::default() }).await.completed {
+        let effort = settled.effort.unwrap();
+        assert!(effort.slot() < 2 && effort.compute_us() <= MOST_US, "{effort:?}");
+    }
+    bed
+}
+
+async fn a_claim_is_stored_as_far_as_it_was_seen(kind: Kind) {
+    let bed = three_jobs(kind, ALL).await;
+    let totals = bed.store.slot_totals(bed.run).await.unwrap();
+    let [only] = totals.as_slice() else { panic!("{totals:?}") };
+    assert_eq!((only.worker, only.slot, only.jobs, only.compute_us), (worker(1), 1, 3, 3 * MOST_US));
+    assert!((only.flops / 153e12 - 1.0).abs() < 1e-9, "{only:?}");
+    let first = bed.store.jobs(bed.run, None, 1).await.unwrap()[0].id;
+    let (_, attempts) = bed.store.attempts(first).await.unwrap().unwrap();
+    assert_eq!(attempts[0].compute_us, MOST_US);
+}
+
+async fn rows_of_earlier_releases_are_added_up_within_their_spans(kind: Kind) {
+    let bed = three_jobs(kind, COST).await;
+    for rows in [
+        "update attempts set compute_us = 9223372036854775807, flops = 1.7e308, slot = 4000000000",
+        "update attempts set compute_us = 9223372036854775807, flops = -1.7e308, slot = 255",
+    ] {
+        bed.place.sql(rows).await;
+        let totals = bed.store.slot_totals(bed.run).await.unwrap();
+        let [only] = totals.as_slice() else { panic!("{rows}: {totals:?}") };
+        assert_eq!((only.slot, only.jobs, only.compute_us), (MAX_SLOTS - 1, 3, 3 * MOST_US), "{rows}");
+        assert!(only.flops >= 0.0 && only.flops <= 153.1e12, "{rows}: {only:?}");
+    }
+    assert_eq!(bed.store.job_times(bed.run).await.unwrap(), [JobTimes { compute_us: 51_050, jobs: 3 }]);
+    bed.place.sql("update attempts set started_at = 0, ended_at = 9000000000000000").await;
+    let totals = bed.store.slot_totals(bed.run).await.unwrap();
+    assert_eq!(totals[0].compute_us, 3 * weevil_queue::decide::effort::MAX_COMPUTE_US);
+}
+
+async fn short_times_are_told_as_they_are(kind: Kind) {
+    let bed = three_jobs(kind, COST).await;
+    for (compute_us, told) in [(0, 0), (7, 7), (999, 999), (1_234, 1_235), (12_345, 12_350)] {
+        bed.place.sql(&format!("update attempts set compute_us = {compute_us}")).await;
+        let expected = [JobTimes { compute_us: told, jobs: 3 }];
+        assert_eq!(bed.store.job_times(bed.run).await.unwrap(), expected, "{compute_us}");
+    }
+}
+
+async fn a_run_with_an_unknown_word_is_listed_and_says_so(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let other = bed.add_run().await;
+    for (change, unread) in [
+        ("state = 'LATER'", Some("the state `LATER`")),
+        ("state = 'STARTED', reuse = 'some'", Some("the reuse `some`")),
+        ("reuse = 'never'", None),
+    ] {
+        bed.place.sql(&format!("update runs set {change} where id = {}", bed.run.number())).await;
+        let open = bed.store.open_runs().await.unwrap();
+        assert_eq!(open.iter().map(|run| run.id).collect::<Vec<_>>(), [bed.run, other], "{change}");
+        assert_eq!(open.iter().map(|run| run.unread.as_deref()).collect::<Vec<_>>(), [unread, None]);
+        assert_eq!(bed.store.runs(9).await.unwrap().len(), 2);
+    }
+}
+
+on_each_database! {
+    a_claim_is_stored_as_far_as_it_was_seen,
+    rows_of_earlier_releases_are_added_up_within_their_spans,
+    short_times_are_told_as_they_are,
+    a_run_with_an_unknown_word_is_listed_and_says_so,
+}
