@@ -11,7 +11,7 @@ use weevil_model::{ContentHash, RunState};
 use weevil_protocol::frame::{ClientFrame, Identity, KeyKind, ServerFrame, Verdict};
 use weevil_protocol::identity::signed_text;
 
-fn ed25519(text: &[u8]) -> Identity {
+pub(crate) fn ed25519(text: &[u8]) -> Identity {
     let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).unwrap();
     Identity {
         kind: KeyKind::Ed25519,

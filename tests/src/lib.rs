@@ -22,6 +22,7 @@ mod layered;
 mod memory;
 mod metrics;
 mod plain;
+mod rows;
 mod server;
 mod signs;
 mod softener;

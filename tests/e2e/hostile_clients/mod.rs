@@ -2,6 +2,7 @@
 //! name. Sees what such a client sees, the server's own figures, and nothing inside.
 
 mod door;
+mod numbers;
 
 use weevil_e2e::hostile::Stranger;
 use weevil_e2e::hostile::cbor::uint;

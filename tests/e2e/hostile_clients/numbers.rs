@@ -1,0 +1,227 @@
+//! Figures that nobody believes: the largest claims by either protocol, replays, rows that an earlier release left, runs
+//! that cannot be taken up. Whatever they are, each answer is one, and the next start is a start.
+
+use std::time::Instant;
+
+use weevil_e2e::{
+    DatabaseKind, FakeWorker, Files, PATIENCE, PlainWorker, TestServer, answer_all, job_workflow, number,
+    on_each_database, plain_value, pool_workflow, thrown,
+};
+use weevil_model::{ContentHash, RunId, RunState};
+use weevil_protocol::api::{JobPage, RunView};
+use weevil_protocol::frame::{AttemptKey, AttemptResult, ClientFrame, ServerFrame};
+use weevil_protocol::identity::signed_text;
+use weevil_protocol::plain::Report;
+
+use crate::devices::ed25519;
+
+const REDUCER: &str = "function weevil_main(all) { return all.length }";
+
+/// What an earlier release stored where a worker claimed it.
+const AS_CLAIMED: &str =
+    "update attempts set compute_us = 9223372036854775807, flops = 1.7e308, slot = 4000000000
+    where ending = 'completed'";
+
+fn six() -> Files {
+    pool_workflow("[1, 2, 3, 4, 5, 6]", "function weevil_main(n) { return n }", REDUCER)
+}
+
+/// A value whose figures are the largest that the wire can carry.
+fn largest(key: AttemptKey) -> AttemptResult {
+    let outcome = number(1.0);
+    AttemptResult { key, outcome, slot: u32::MAX, compute_us: u64::MAX, flops: f64::MAX, log: None }
+}
+
+/// Two values over a WebSocket, two by plain HTTP.
+fn four_values(server: &TestServer) {
+    let mut worker = FakeWorker::join(&server.address, 2);
+    let results = worker.jobs_until(2).iter().map(|job| largest(job.key)).collect();
+    worker.send(&ClientFrame::Results { results, capacity: 0 });
+    while !matches!(worker.frame(), Some(ServerFrame::Verdicts(_))) {}
+    let plain = PlainWorker::join(&server.address);
+    let report = |key| {
+        let finding = plain_value("1");
+        Report { key, slot: u32::MAX, compute_us: u64::MAX, flops: f64::MAX, log: None, finding }
+    };
+    plain.submit_all(plain.jobs(2).iter().map(|job| report(job.key)).collect());
+}
+
+/// Everything that can be asked about a run is answered, and its figures are possible ones.
+fn all_is_told(server: &TestServer, run: &str) -> RunView {
+    let api = server.api();
+    let jobs: JobPage = api.json(&format!("/api/v1/runs/{run}/jobs"));
+    let job = format!("/api/v1/jobs/{}", jobs.jobs[0].id);
+    let of_run = ["", "/result", "/events", "/jobs"].map(|part| format!("/api/v1/runs/{run}{part}"));
+    let of_all = ["/healthz", "/readyz", "/metrics", "/api/v1/runs", "/api/v1/fleet", "/api/v1/queue"];
+    for path in of_all.into_iter().chain(of_run.iter().map(String::as_str)).chain([job.as_str()]) {
+        assert_eq!(api.get(path).status(), 200, "{path}");
+    }
+    let view = api.view(run);
+    let stats = &view.stats;
+    assert!((0.0..=1.0).contains(&stats.utilisation) && stats.mflops.is_finite(), "{stats:?}");
+    let most_ms = f64::from(stats.slots) * (stats.wall_ms as f64 + 1.0);
+    assert!(stats.compute_ms <= most_ms && stats.median_ms <= most_ms * 1.09, "{stats:?}");
+    view
+}
+
+fn start_again(server: &mut TestServer, meanwhile: &str) {
+    server.terminate();
+    assert!(server.await_death().success());
+    server.sql(meanwhile);
+    server.restart();
+}
+
+fn the_largest_claims_end_nothing(kind: DatabaseKind) {
+    for meanwhile in ["", AS_CLAIMED] {
+        let mut server = kind.server();
+        let run = server.api().run(&six());
+        four_values(&server);
+        server.api().await_run(&run, |view| view.stats.jobs == 4);
+        assert_eq!(all_is_told(&server, &run).stats.slots, 2);
+        start_again(&mut server, meanwhile);
+        let stats = all_is_told(&server, &run).stats;
+        assert_eq!((stats.jobs, stats.workers, stats.slots), (4, 2, 2), "{meanwhile}");
+        let worker = FakeWorker::join(&server.address, 9);
+        let computing = std::thread::spawn(move || answer_all(worker));
+        assert_eq!(server.api().await_end(&run).summary.state, RunState::Finished);
+        start_again(&mut server, meanwhile);
+        computing.join().expect("the worker ends with its connection");
+        assert_eq!(all_is_told(&server, &run).result, Some(1.into()));
+    }
+}
+
+fn a_view_that_cannot_be_read_hides_no_run(kind: DatabaseKind) {
+    let mut server = kind.server();
+    let run = server.api().run(&job_workflow("function weevil_main() { return 1 }", ""));
+    let worker = FakeWorker::join(&server.address, 1);
+    let computing = std::thread::spawn(move || answer_all(worker));
+    server.api().await_end(&run);
+    for (view, jobs) in [
+        (r#"replace(view, '"mflops":', '"mflops":null,"was":')"#, 1),
+        (r#"replace(view, '"computeMs":', '"computeMs":null,"is":')"#, 1),
+        ("'{'", 0),
+        ("null", 0),
+    ] {
+        start_again(&mut server, &format!("update runs set view = {view}"));
+        let found = all_is_told(&server, &run);
+        assert_eq!((found.summary.state, found.result), (RunState::Finished, Some(1.into())), "{view}");
+        assert_eq!(found.stats.jobs, jobs, "{view}");
+        assert_eq!(server.api().result(&run).result, Some(1.into()), "{view}");
+        let listed = server.api().await_runs(|runs| !runs.is_empty());
+        assert_eq!((listed[0].id.as_str(), listed[0].state), (run.as_str(), RunState::Finished), "{view}");
+    }
+    computing.join().expect("the worker ends with its connection");
+}
+
+fn a_device_is_counted_for_values_that_ended_a_job_and_once(kind: DatabaseKind) {
+    let server = kind.server();
+    for _ in 0..2 {
+        server.api().run(&job_workflow("function weevil_main() { return 1 }", "retries=\"0\""));
+    }
+    let mut worker = FakeWorker::join(&server.address, 2);
+    let identity = ed25519(&signed_text(&worker.nonce, &server.address));
+    let device = ContentHash::of_parts([("ed25519", identity.key.as_slice())]);
+    worker.send(&ClientFrame::Identity(identity));
+    let jobs = worker.jobs_until(2);
+    worker.capacity = 0;
+    for _ in 0..2 {
+        worker.report(vec![(jobs[1].key, thrown("no")); 10]);
+        worker.report(vec![(jobs[0].key, number(1.0)); 1_000]);
+    }
+    worker.send(&ClientFrame::Bye);
+    let since = Instant::now();
+    while server.counted(device).is_none() {
+        assert!(since.elapsed() < PATIENCE, "the device is never counted");
+    }
+    assert_eq!(server.counted(device), Some(1));
+}
+
+/// A job whose files nobody else has.
+fn own_job(mark: u32) -> Files {
+    job_workflow(&format!("function weevil_main() {{ return {mark} }}"), &format!("timeout=\"{mark}\""))
+}
+
+/// What is done to the run with this number, and the words that then say why it cannot be taken up.
+fn damages() -> [(fn(i64) -> String, &'static str); 5] {
+    fn files(run: i64, path: &str) -> String {
+        format!("workflow = (select workflow from runs where id = {run}) and path = '{path}'")
+    }
+    [
+        (
+            // `<workflow/>`
+            |run| {
+                let blob =
+                    format!("(select `blob` from workflow_files where {})", files(run, "workflow.xml"));
+                format!("update blobs set bytes = x'3c776f726b666c6f772f3e' where hash = {blob}")
+            },
+            "its workflow is refused by this release: workflow.xml:1",
+        ),
+        (
+            |run| format!("delete from workflow_files where {}", files(run, "Code.js")),
+            "refused by this release",
+        ),
+        (
+            |run| format!("update workflow_files set path = '../Code.js' where {}", files(run, "Code.js")),
+            "its files are refused",
+        ),
+        (
+            |run| format!("insert into run_inputs (run, node, value) values ({run}, 'only', x'ff')"),
+            "its input for the node `only` is refused",
+        ),
+        (|run| format!("update runs set state = 'LATER' where id = {run}"), "the state `LATER`"),
+    ]
+}
+
+fn numbered(run: &str) -> i64 {
+    run.parse::<RunId>().expect("ids are ids").number()
+}
+
+fn runs_that_cannot_be_taken_up_stop_no_other(kind: DatabaseKind) {
+    let mut server = kind.server();
+    let ended = server.api().run(&own_job(99));
+    server.api().cancel(&ended);
+    let broken = [1, 2, 3, 4, 5].map(|mark| server.api().run(&own_job(mark)));
+    let whole = server.api().run(&own_job(70));
+    let damage: Vec<String> =
+        broken.iter().zip(damages()).map(|(run, (damage, _))| damage(numbered(run))).collect();
+    let unreadable = format!("update runs set view = 'no view' where id = {}", numbered(&ended));
+    start_again(&mut server, &format!("{}; {unreadable}", damage.join("; ")));
+    let api = server.api();
+    for (run, (_, why)) in broken.iter().zip(damages()) {
+        let view = all_is_told(&server, run);
+        assert!(view.set_aside.as_ref().is_some_and(|told| told.contains(why)), "{why}: {view:?}");
+        assert_eq!((view.summary.state, view.summary.paused), (RunState::Started, true), "{why}");
+        assert_eq!(api.result(run).state, RunState::Started, "{why}");
+    }
+    assert_eq!(api.view(&ended).summary.state, RunState::Cancelled);
+    assert_eq!(api.await_runs(|runs| runs.len() == 7).len(), 7);
+    let mut worker = FakeWorker::join(&server.address, 9);
+    let only = worker.job();
+    worker.report(vec![(only.key, number(7.0))]);
+    assert_eq!(api.await_end(&whole).result, Some(7.into()));
+    the_next_start_tries_again(&mut server, &broken);
+}
+
+/// The last of them is mended, the others are ended or wait.
+fn the_next_start_tries_again(server: &mut TestServer, broken: &[String; 5]) {
+    let [first, second, .., last] = broken;
+    assert_eq!(server.api().cancel(first).state, RunState::Cancelled);
+    assert_eq!(server.api().view(first).summary.state, RunState::Cancelled);
+    start_again(server, &format!("update runs set state = 'STARTED' where id = {}", numbered(last)));
+    assert_eq!(server.api().view(first).summary.state, RunState::Cancelled);
+    assert!(server.api().view(second).set_aside.is_some());
+    let view = server.api().view(last);
+    assert_eq!((view.set_aside, view.summary.paused), (None, true));
+    assert_eq!(server.api().status_of("POST", &format!("/api/v1/runs/{last}/resume")), 200);
+    let mut worker = FakeWorker::join(&server.address, 9);
+    let job = worker.job();
+    worker.report(vec![(job.key, number(5.0))]);
+    assert_eq!(server.api().await_end(last).result, Some(5.into()));
+}
+
+on_each_database!(
+    the_largest_claims_end_nothing,
+    a_view_that_cannot_be_read_hides_no_run,
+    a_device_is_counted_for_values_that_ended_a_job_and_once,
+    runs_that_cannot_be_taken_up_stop_no_other,
+);
