@@ -73,7 +73,7 @@ fn over_plain_http_it_comes_with_the_lease(kind: DatabaseKind) {
 
 #[test]
 fn a_job_in_a_browser_tells_while_it_runs() {
-    let server = TestServer::start(&["--lease-seconds", "3", "--heartbeat-seconds", "1"]);
+    let server = TestServer::start(&["--lease-seconds", "30", "--heartbeat-seconds", "1"]);
     let browser = Browser::start();
     let _tab = browser.open(&server.url("/?autostart&slots=1"));
     let code = "function weevil_main() { weevil.progress('much'); weevil.progress(0.5); for (;;); }";

@@ -64,9 +64,9 @@ fn a_full_disk_is_said_and_got_over() {
 
 #[test]
 fn a_disk_that_is_full_for_a_whole_lease_takes_no_job_away() {
-    let server = TestServer::start(&["--lease-seconds", "4", "--heartbeat-seconds", "3"]);
+    let server = TestServer::start(&["--lease-seconds", "9", "--heartbeat-seconds", "5"]);
     let run = server.api().run(&job_workflow(CODE, ""));
-    let long = Duration::from_secs(6);
+    let long = Duration::from_secs(14);
     let fleet = Fleet::start(&server.address, 0, &[(1, Habits::at_once(1).working(long, long))]);
     fleet.ledger().await_counts(1, 0);
     let mut silent = FakeWorker::join(&server.address, 0);

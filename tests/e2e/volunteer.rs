@@ -31,7 +31,7 @@ fn pause_resume_and_stop_do_what_they_say() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
     let page = browser.open(&server.url("/?autostart&slots=1"));
-    let run = server.api().run(&many_jobs(200));
+    let run = server.api().run(&many_jobs(400));
     server.api().await_run(&run, |view| view.summary.progress.done >= 5);
     page.click("#pause");
     page.wait_for("document.documentElement.dataset.state === 'paused'");
@@ -44,9 +44,9 @@ fn pause_resume_and_stop_do_what_they_say() {
     page.wait_for("document.documentElement.dataset.state === 'stopped'");
     server.api().await_fleet(|fleet| fleet.workers.is_empty());
     let left = server.api().await_run(&run, |view| view.summary.progress.running == 0);
-    assert!(left.summary.progress.done < 200, "{:?}", left.summary.progress);
+    assert!(left.summary.progress.done < 400, "{:?}", left.summary.progress);
     let helper = browser.open(&server.url("/?autostart&slots=2"));
-    assert_eq!(server.api().await_end(&run).result, Some(200.into()));
+    assert_eq!(server.api().await_end(&run).result, Some(400.into()));
     helper.close();
 }
 
@@ -56,8 +56,9 @@ fn more_slots_compute_side_by_side() {
     let browser = Browser::start();
     let page = browser.open(&server.url("/?autostart&slots=2"));
     server.api().await_fleet(|fleet| fleet.slots == 2);
-    let view = server.api().await_end(&server.api().run(&many_jobs(40)));
-    assert_eq!((view.stats.slots, view.stats.workers), (2, 1));
+    let run = server.api().run(&many_jobs(20_000));
+    let view = server.api().await_run(&run, |view| view.stats.slots == 2);
+    assert_eq!(view.stats.workers, 1);
     assert!(view.stats.utilisation > 0.0, "{:?}", view.stats);
     page.close();
     server.api().await_fleet(|fleet| fleet.workers.is_empty());
@@ -65,10 +66,11 @@ fn more_slots_compute_side_by_side() {
 
 #[test]
 fn a_job_longer_than_its_lease_is_kept_by_heartbeats() {
-    let server = TestServer::start(&["--lease-seconds", "2", "--heartbeat-seconds", "1"]);
+    let server = TestServer::start(&["--lease-seconds", "6", "--heartbeat-seconds", "1"]);
     let browser = Browser::start();
     let page = browser.open(&server.url("/?autostart&slots=1"));
-    let code = "function weevil_main() { const end = Date.now() + 5000; while (Date.now() < end); return 5 }";
+    let code =
+        "function weevil_main() { const end = Date.now() + 13000; while (Date.now() < end); return 5 }";
     let view = server.api().await_end(&server.api().run(&job_workflow(code, "")));
     assert_eq!(view.result, Some(5.into()), "{:?}", view.error);
     server.api().await_fleet(|fleet| fleet.workers.iter().all(|worker| worker.in_flight == 0));

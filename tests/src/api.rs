@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use ureq::http::{Request, Response};
+use weevil_model::NodeState;
 use weevil_protocol::api::{
-    ApiError, Fleet, JobHistory, JobKept, JobResult, RunCreated, RunResult, RunSummary, RunView,
+    ApiError, Fleet, JobHistory, JobKept, JobPage, JobResult, RunCreated, RunResult, RunSummary, RunView,
 };
 
 use crate::{Form, Metrics, PATIENCE};
@@ -212,6 +213,34 @@ impl Api {
         self.json(&format!("/api/v1/runs/{run}/result"))
     }
 
+    /// Waits until somebody computes this run: an attempt has told progress, or a result is there. Handed out is not begun.
+    /// The run as it was just before.
+    pub fn begun(&self, run: &str) -> RunView {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let view = self.view(run);
+            if view.summary.progress.done > 0 || self.tells(run) {
+                return view;
+            }
+            assert!(Instant::now() < deadline, "nobody has begun: {view:?}");
+        }
+    }
+
+    /// Has an attempt that runs told how much is done?
+    fn tells(&self, run: &str) -> bool {
+        let page: JobPage = self.json(&format!("/api/v1/runs/{run}/jobs"));
+        let running = page.jobs.iter().filter(|job| job.state == NodeState::Running);
+        running.map(|job| self.json::<JobHistory>(&format!("/api/v1/jobs/{}", job.id))).any(|history| {
+            history.attempts.last().is_some_and(|attempt| attempt.end.is_none() && attempt.progress.is_some())
+        })
+    }
+
+    /// What became of the run's first job.
+    pub fn first_job(&self, run: &str) -> JobHistory {
+        let page: JobPage = self.json(&format!("/api/v1/runs/{run}/jobs?limit=1"));
+        self.json(&format!("/api/v1/jobs/{}", page.jobs[0].id))
+    }
+
     pub fn fleet(&self) -> Fleet {
         self.json("/api/v1/fleet")
     }
@@ -250,10 +279,10 @@ impl Api {
         let response = self.get(path);
         assert_eq!(response.status(), 200, "{path}");
         let mut lines = BufReader::new(response.into_body().into_reader()).lines();
-        let mut current = String::new();
+        let (mut current, mut last) = (String::new(), String::new());
         loop {
-            let line =
-                lines.next().unwrap_or_else(|| panic!("{path} ended")).expect("events are readable in time");
+            let line = lines.next().unwrap_or_else(|| panic!("{path} ended; the last one was {last}"));
+            let line = line.unwrap_or_else(|error| panic!("{path}: {error}; the last one was {last}"));
             if let Some(event) = line.strip_prefix("event: ") {
                 event.clone_into(&mut current);
             } else if let Some(data) = line.strip_prefix("data: ").filter(|_| current == name) {
@@ -261,6 +290,7 @@ impl Api {
                 if fits(&seen) {
                     return seen;
                 }
+                data.clone_into(&mut last);
             }
         }
     }

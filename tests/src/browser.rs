@@ -144,6 +144,15 @@ impl Page<'_> {
         );
     }
 
+    /// Waits until nothing runs here any more, and answers how many jobs this page has done.
+    pub fn settled(&self) -> u32 {
+        self.wait_for(
+            "['waiting', 'paused', 'stopped', 'elsewhere'].includes(document.documentElement.dataset.state)",
+        );
+        let done = self.eval("Number(document.documentElement.dataset.done)");
+        done.as_u64().and_then(|done| done.try_into().ok()).expect("a count")
+    }
+
     /// Clicks the first element that a selector finds.
     pub fn click(&self, selector: &str) {
         self.wait_for(&format!(

@@ -1,5 +1,6 @@
 //! A worker without a browser: speaks the protocol over a real WebSocket, computes nothing.
 
+use std::io::ErrorKind;
 use std::net::TcpStream;
 
 use tungstenite::client::client;
@@ -82,7 +83,12 @@ impl FakeWorker {
         self.socket.send(message).expect("the server reads");
     }
 
-    /// The next frame but answers to heartbeats; none once the connection has ended.
+    /// Waits for as long as the connection lasts: a worker that computes in the background may have nothing to do.
+    pub fn wait_for_ever(&self) {
+        self.socket.get_ref().set_read_timeout(None).expect("a socket has time-outs");
+    }
+
+    /// The next frame but answers to heartbeats; none once the connection has ended. Silence is no end: it fails the test.
     pub fn frame(&mut self) -> Option<ServerFrame> {
         loop {
             match self.socket.read() {
@@ -91,6 +97,9 @@ impl FakeWorker {
                     if frame != ServerFrame::Heard {
                         return Some(frame);
                     }
+                }
+                Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {
+                    panic!("nothing came for {PATIENCE:?}, and no end")
                 }
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
@@ -198,6 +207,7 @@ pub fn thrown(message: &str) -> Outcome {
 
 /// Answers every job at once until the server goes.
 pub fn answer_all(mut worker: FakeWorker) {
+    worker.wait_for_ever();
     while let Some(frame) = worker.frame() {
         let ServerFrame::Assign { jobs, .. } = frame else { continue };
         let results = jobs

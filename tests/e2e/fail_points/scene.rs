@@ -67,6 +67,7 @@ pub(super) fn work(address: &str, ledger: &SharedLedger) {
     let (address, ledger) = (address.to_owned(), ledger.clone());
     thread::spawn(move || {
         let Some(mut worker) = FakeWorker::try_join(&address, 4) else { return };
+        worker.wait_for_ever();
         while let Some(frame) = worker.frame() {
             let mut ledger = ledger.lock().expect("nobody panics");
             match frame {
