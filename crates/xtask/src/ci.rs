@@ -1,4 +1,5 @@
-//! What CI does: every check and every test, each run even where another failed.
+//! What CI does: every check and every test, each run even where another failed; and what has changed of the end-to-end
+//! tests again, under load.
 //! It never changes a file of the repository.
 
 use std::process::{Command, ExitCode};
@@ -28,6 +29,7 @@ pub(crate) fn run() -> Done<ExitCode> {
     stages.step("workflow wasm", || wasm::workflow(tools.toolchain));
     stages.step("web types", || sh::run(&mut npm::script("check"), "mend the error above"));
     test::test_all(&mut stages, &tools);
+    test::strained_changes(&mut stages);
     Ok(stages.conclude())
 }
 

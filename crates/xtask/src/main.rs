@@ -40,7 +40,7 @@ enum Command {
     /// Show the whole path: server, two browser volunteers and pi, with figures at the end
     Demo(demo::Options),
     /// Run every test there is: Rust, WebAssembly in a browser, web units, end to end
-    Test,
+    Test(test::Options),
     /// Install what is missing on this machine, saying what and why
     Setup,
     /// Build everything: worker, web pages and the server that carries them
@@ -57,6 +57,9 @@ enum Command {
     Tidy,
     /// Do what CI does: format, clippy (native and wasm), tidy, type check, every test
     Ci,
+    /// Write to FILE and flush without end: what strained tests are strained by
+    #[command(name = test::WRITE_WITHOUT_END, hide = true)]
+    Burden { file: std::path::PathBuf },
     /// Measure NAME and print its figures, for instance `first-light`
     Bench(bench::Options),
 }
@@ -74,7 +77,8 @@ fn main() -> ExitCode {
 fn dispatch(command: Command) -> Done<ExitCode> {
     match command {
         Command::Demo(options) => return demo::run(&options),
-        Command::Test => return test::run(),
+        Command::Test(options) => return test::run(&options),
+        Command::Burden { file } => test::write_without_end(&file)?,
         Command::Ci => return ci::run(),
         Command::Setup => setup::everything()?,
         Command::Build(options) => build::run(options)?,

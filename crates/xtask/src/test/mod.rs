@@ -1,21 +1,43 @@
 //! Runs every test there is and counts them; one stage's failure never hides another's result.
 //! It never skips: what cannot be run is a failure.
 
+mod burden;
+mod changed;
 mod counts;
+mod slowest;
 mod stage;
+mod strained;
 
 use std::process::{Command, ExitCode};
+
+use clap::Args;
 
 use crate::failure::Done;
 use crate::setup::{self, TestTools};
 use crate::{build, examples, npm, paths, sh, tools, wasm, web};
 
+pub(crate) use burden::{COMMAND as WRITE_WITHOUT_END, write_without_end};
 pub(crate) use stage::Stages;
+pub(crate) use strained::changes as strained_changes;
 
 const CURE: &str = "the failures are named above";
 
+/// Options of `test`.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Run the Rust and browser tests N times under load: eight tests at a time, and two writers that flush without end
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
+    strained: Option<u32>,
+    /// Only Rust tests whose names hold one of these
+    #[arg(long, value_name = "NAME", requires = "strained")]
+    only: Vec<String>,
+}
+
 /// The command `test`.
-pub(crate) fn run() -> Done<ExitCode> {
+pub(crate) fn run(options: &Options) -> Done<ExitCode> {
+    if let Some(rounds) = options.strained {
+        return strained::run(rounds, options);
+    }
     let tools = setup::for_tests()?;
     let mut stages = Stages::default();
     build_all(&mut stages, &tools);

@@ -85,6 +85,25 @@ const BANS: [Ban; 9] = [
     },
 ];
 
+/// Where tests of the whole stand, and what holds on an idle machine only.
+const END_TO_END: &str = "tests/e2e/";
+const IDLE_BANS: [Ban; 2] = [
+    Ban {
+        text: concat!("progress.running", " > 0"),
+        extension: "rs",
+        except: None,
+        what: "handed out is not begun",
+        cure: "wait with `api.begun(run)`",
+    },
+    Ban {
+        text: concat!("elapsed()", " <"),
+        extension: "rs",
+        except: None,
+        what: "a busy machine takes longer",
+        cure: "assert an order of events or a count, and print the time",
+    },
+];
+
 /// All findings in the file at `path` (from the root).
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -95,7 +114,9 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
         }
         _ => Vec::new(),
     };
-    let bans = || BANS.iter().filter(|ban| ban.extension == extension && !ban.spares(path));
+    let idle = IDLE_BANS.iter().filter(|_| path.starts_with(END_TO_END));
+    let bans: Vec<_> = BANS.iter().chain(idle).collect();
+    let bans = || bans.iter().filter(|ban| ban.extension == extension && !ban.spares(path));
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
         let broken = bans().filter(|ban| line.contains(ban.text));
         findings.extend(broken.map(|ban| Finding::new(path, index + 1, ban.what, ban.cure)));
@@ -158,6 +179,9 @@ mod tests {
             ("a.rs", concat!("// #[", "allow(dead_code)]"), 0),
             ("a.rs", concat!("#[", "ignore = \"slow\"]"), 1),
             ("a.rs", "#[expect(dead_code, reason = \"x\")]", 0),
+            ("tests/e2e/a.rs", concat!("|view| view.summary.progress.running", " > 0"), 1),
+            ("tests/e2e/a.rs", concat!("assert!(since.elapsed()", " < LEASE)"), 1),
+            ("tests/src/a.rs", concat!("assert!(since.elapsed()", " < PATIENCE)"), 0),
         ];
         for (path, line, count) in table {
             assert_eq!(found(path, &format!("//! Head.\n{line}\n")).len(), count, "{path}: {line}");
