@@ -100,7 +100,7 @@ const IDLE_BANS: [Ban; 2] = [
         extension: "rs",
         except: None,
         what: "a busy machine takes longer",
-        cure: "assert an order of events or a count, and print the time",
+        cure: "assert an order of events or a count; a wait ends at a deadline of `PATIENCE`",
     },
 ];
 
