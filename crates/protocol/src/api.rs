@@ -180,6 +180,9 @@ pub struct RunStats {
     pub reused: u32,
     /// Workers that ended a job of this run.
     pub workers: u32,
+    /// Places (see the glossary) that the values came from; null where one is not known any more.
+    #[serde(default)]
+    pub places: Option<u32>,
     /// Slots that ended a job of this run.
     pub slots: u32,
     /// Milliseconds from the first hand-out to the last accepted result.

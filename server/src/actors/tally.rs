@@ -3,11 +3,11 @@
 //! Only adds up. Never decides anything, never asks anybody.
 
 use std::cell::{Ref, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use weevil_model::limits::MAX_SHOWN_NODES;
-use weevil_model::{NodeKind, NodeState, Timestamp, WorkerId};
+use weevil_model::{NodeKind, NodeState, PlaceNumber, Timestamp, WorkerId};
 use weevil_protocol::api::{NodeView, Progress, RunStats};
 use weevil_queue::SlotTotals;
 use weevil_workflow::Plan;
@@ -64,6 +64,26 @@ pub(super) struct Tally {
     pub reused: u32,
     slots: HashMap<(WorkerId, u32), SlotTotals>,
     times: Times,
+    places: Places,
+}
+
+/// Where the values of a run came from.
+#[derive(Debug)]
+struct Places {
+    seen: BTreeSet<PlaceNumber>,
+    /// Some came from a place that nobody knows any more: places are numbered anew in each life of the server.
+    lost: bool,
+}
+
+impl Places {
+    fn note(&mut self, place: Option<PlaceNumber>) {
+        self.lost |= place.is_none();
+        self.seen.extend(place);
+    }
+
+    fn count(&self) -> Option<u32> {
+        u32::try_from(self.seen.len()).ok().filter(|_| !self.lost)
+    }
 }
 
 impl Tally {
@@ -92,10 +112,11 @@ impl Tally {
         }
         let jobs = plan.nodes().iter().filter(|node| node.kind() != NodeKind::Value).count();
         let progress = Progress { total: u32::try_from(jobs).unwrap_or(u32::MAX), ..Progress::default() };
+        let places = Places { seen: BTreeSet::new(), lost: !earlier.slots.is_empty() };
         let slots = earlier.slots.into_iter().map(|totals| ((totals.worker, totals.slot), totals)).collect();
         let node_count = u32::try_from(plan.nodes().len()).unwrap_or(u32::MAX);
         let times = Times::of(&earlier.times);
-        Self { dirty: true, closed: false, nodes, node_count, progress, reused: 0, slots, times }
+        Self { dirty: true, closed: false, nodes, node_count, progress, reused: 0, slots, times, places }
     }
 
     pub(super) fn transition(&mut self, place: Place, from: Option<NodeState>, to: NodeState) {
@@ -134,7 +155,8 @@ impl Tally {
     }
 
     pub(super) fn worked(&mut self, work: Work, at: Timestamp) {
-        let Work { worker, effort } = work;
+        let Work { worker, place, effort } = work;
+        self.places.note(place);
         let totals = self.slots.entry((worker, effort.slot())).or_insert(SlotTotals {
             worker,
             slot: effort.slot(),
@@ -166,6 +188,7 @@ impl Tally {
         RunStats {
             jobs: slots().map(|totals| totals.jobs).fold(0, u32::saturating_add),
             reused: self.reused,
+            places: self.places.count().filter(|_| self.reused == 0),
             workers: u32::try_from(workers.len()).unwrap_or(u32::MAX),
             slots: u32::try_from(self.slots.len()).unwrap_or(u32::MAX),
             wall_ms,
@@ -235,7 +258,8 @@ mod tests {
 
     fn work(by: i64, claimed: ClaimedEffort, from: i64, to: i64) -> Work {
         let seen = Seen { handed_out: Timestamp(from), reported: Timestamp(to), slots: 2 };
-        Work { worker: worker(by), effort: Effort::judged(claimed, seen) }
+        let place = Some(PlaceNumber::from_number(by.unsigned_abs()));
+        Work { worker: worker(by), place, effort: Effort::judged(claimed, seen) }
     }
 
     #[test]
@@ -273,6 +297,22 @@ mod tests {
         assert_eq!((stats.jobs, stats.workers, stats.slots, stats.wall_ms), (2_000, 2, 2, 2_000));
         assert!(stats.utilisation <= 1.0 && stats.compute_ms <= 3_002.0, "{stats:?}");
         assert!(stats.mflops.is_finite() && stats.median_ms <= 2_001.0 * 1.09, "{stats:?}");
+    }
+
+    #[test]
+    fn places_are_counted_while_each_is_known() {
+        let claimed = ClaimedEffort { slot: 0, compute_us: 1, flops: 0.0 };
+        let mut tally = tally();
+        assert_eq!(tally.stats().places, Some(0));
+        for (by, places) in [(1, 1), (1, 1), (2, 2)] {
+            tally.worked(work(by, claimed, 0, 9), Timestamp(9));
+            assert_eq!(tally.stats().places, Some(places));
+        }
+        tally.reused = 1;
+        assert_eq!(tally.stats().places, None, "a stored value came from wherever it came");
+        tally.reused = 0;
+        tally.worked(Work { place: None, ..work(3, claimed, 0, 9) }, Timestamp(9));
+        assert_eq!(tally.stats().places, None, "its worker has left long ago");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 use std::time::Instant;
 
+use weevil_e2e::hostile::Stranger;
+use weevil_e2e::hostile::cbor::uint;
 use weevil_e2e::{
     DatabaseKind, FakeWorker, Files, PATIENCE, PlainWorker, TestServer, answer_all, job_workflow, number,
     on_each_database, plain_value, pool_workflow, thrown,
@@ -219,7 +221,29 @@ fn the_next_start_tries_again(server: &mut TestServer, broken: &[String; 5]) {
     assert_eq!(server.api().await_end(last).result, Some(5.into()));
 }
 
+fn a_run_tells_from_how_many_places_its_values_came(kind: DatabaseKind) {
+    let mut server =
+        kind.server_with(&["--trusted-proxy", "127.0.0.1/32", "--client-address", "x-forwarded-for"]);
+    for (places, told) in [(["203.0.113.1", "203.0.113.1"], 1), (["203.0.113.1", "198.51.100.1"], 2)] {
+        let run =
+            server.api().run(&pool_workflow("[1, 2, 3]", "function weevil_main(n) { return n }", REDUCER));
+        for place in places {
+            Stranger::of(&server.address).from(place).join(1).compute(2, &uint(7));
+        }
+        assert_eq!(server.api().await_end(&run).stats.places, Some(told), "{places:?}");
+    }
+    let run = server.api().run(&pool_workflow("[1, 2]", "function weevil_main(n) { return n }", REDUCER));
+    let mut worker = FakeWorker::join(&server.address, 2);
+    let values = worker.jobs_until(2).iter().map(|job| (job.key, number(1.0))).collect();
+    worker.capacity = 0;
+    worker.report(values);
+    server.api().await_run(&run, |view| view.stats.places == Some(1));
+    start_again(&mut server, "");
+    assert_eq!(all_is_told(&server, &run).stats.places, None, "places are numbered anew");
+}
+
 on_each_database!(
+    a_run_tells_from_how_many_places_its_values_came,
     the_largest_claims_end_nothing,
     a_view_that_cannot_be_read_hides_no_run,
     a_device_is_counted_for_values_that_ended_a_job_and_once,

@@ -303,6 +303,10 @@ reused: number,
  */
 workers: number, 
 /**
+ * Places (see the glossary) that the values came from; null where one is not known any more.
+ */
+places: number | null, 
+/**
  * Slots that ended a job of this run.
  */
 slots: number, 

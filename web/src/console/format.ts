@@ -42,6 +42,11 @@ export function jobs({ done, total, failed }: Progress, reused = 0): string {
   return [`${count(done)} of ${counted(total, "job")}`, ...told].join(", ");
 }
 
+/** What whoever trusts a result should know of it, in words; nothing where it came from several places, or nobody knows. */
+export function decided(state: RunState, places: number | null): string {
+  return state === "FINISHED" && places === 1 ? ", decided from one place" : "";
+}
+
 /** How long ago a moment was; both in milliseconds since 1970. */
 export function age(moment: number, now: number): string {
   const passed = now - moment;

@@ -8,7 +8,7 @@ import { getRun, runEventsPath } from "../api/client.ts";
 import type { RunStats, RunView } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
 import { makeRunActions } from "./actions.ts";
-import { count, duration, isOver, jobs, percent, rate, stateName } from "./format.ts";
+import { count, decided, duration, isOver, jobs, percent, rate, stateName } from "./format.ts";
 import { listen } from "./live.ts";
 import { makeNodeTable } from "./nodes.ts";
 import { makeOutcome } from "./outcome.ts";
@@ -76,7 +76,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
     place.dataset["state"] = view.summary.state;
     setText(title, view.summary.name);
     setRunBadge(badge, view.summary);
-    const text = jobs(view.summary.progress, view.stats.reused);
+    const text = jobs(view.summary.progress, view.stats.reused) + decided(view.summary.state, view.stats.places);
     setBar(bar, view.summary.progress, text);
     setText(done, text);
     figures.update(view.stats);

@@ -16,7 +16,6 @@ use crate::actors::contact::Contact;
 pub(crate) struct Newcomer {
     pub worker: WorkerId,
     /// Where it comes from.
-    #[expect(dead_code, reason = "rules that decide by places are still to come")]
     pub place: PlaceNumber,
     pub contact: Contact,
     pub agent: String,
@@ -47,6 +46,7 @@ pub(super) struct Named {
 }
 
 struct Line {
+    place: PlaceNumber,
     contact: Contact,
     agent: String,
     device: Option<String>,
@@ -87,6 +87,7 @@ impl Line {
 impl Lines {
     pub(super) fn join(&mut self, newcomer: Newcomer, now: Timestamp) {
         let line = Line {
+            place: newcomer.place,
             contact: newcomer.contact,
             agent: newcomer.agent,
             device: None,
@@ -115,6 +116,11 @@ impl Lines {
             self.holders.remove(key);
         }
         held
+    }
+
+    /// Where a worker computes; none where it is not known any more.
+    pub(super) fn place(&self, worker: WorkerId) -> Option<PlaceNumber> {
+        self.lines.get(&worker).map(|line| line.place)
     }
 
     /// Connected workers.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use actix::Addr;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{mpsc, oneshot};
-use weevil_model::{JobId, RunId, Timestamp, WorkerId};
+use weevil_model::{JobId, PlaceNumber, RunId, Timestamp, WorkerId};
 use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, Effort, Ended, NewJob, Renew, Store, Submission};
 
 use self::desk::Desk;
@@ -135,6 +135,8 @@ pub(crate) enum Cost {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Work {
     pub worker: WorkerId,
+    /// Where it computes; none where that is not known any more.
+    pub place: Option<PlaceNumber>,
     pub effort: Effort,
 }
 

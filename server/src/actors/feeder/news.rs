@@ -44,7 +44,8 @@ impl Desk {
             if matches!(job.change, Change::Requeued) {
                 self.vain.forget();
             }
-            self.tell_executor(job, Cost::Worked(Work { worker: reporter, effort }), now);
+            let place = self.lines.place(reporter);
+            self.tell_executor(job, Cost::Worked(Work { worker: reporter, place, effort }), now);
         }
         pass(Point::ExecutorsTold);
         for (worker, answers) in answers {
