@@ -39,8 +39,8 @@ function compute(): void {
     if (data.kind === "status") show(describe({ ...AT_WORK, state: data.state, status: data }, WORDS).sentence, true);
     else if (data.kind === "closeSlot") frame.close(data.slot, data.generation);
     else if (data.kind === "openSlot") {
-      const { slot, generation, strict } = data;
-      const port = frame.open(slot, generation, strict);
+      const { slot, generation, strict, frozen } = data;
+      const port = frame.open(slot, generation, strict, frozen);
       send({ kind: "slotPort", slot, generation }, [port]);
     }
   };

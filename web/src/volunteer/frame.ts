@@ -24,11 +24,14 @@ export class Sandbox {
     this.scripts = new SandboxFrame(onCrash, `${place}/sandbox`);
   }
 
-  /** Starts a job worker and gives the port to talk to it; `strict` where no text may be evaluated. */
-  open(slot: number, generation: number, strict: boolean): MessagePort {
-    if (!strict) return this.scripts.open(slot, generation);
+  /**
+   * Starts a job worker and gives the port to talk to it; `strict` where no text may be evaluated, `frozen` with a realm for
+   * deterministic jobs.
+   */
+  open(slot: number, generation: number, strict: boolean, frozen: boolean): MessagePort {
+    if (!strict) return this.scripts.open(slot, generation, frozen);
     this.modules ??= new SandboxFrame(this.onCrash, `${this.place}/sandbox-wasm`);
-    return this.modules.open(slot, generation);
+    return this.modules.open(slot, generation, frozen);
   }
 
   /** Ends a job worker, whatever it is doing; no two have the same generation. */
@@ -65,10 +68,10 @@ export class SandboxFrame {
     this.load();
   }
 
-  open(slot: number, generation: number): MessagePort {
+  open(slot: number, generation: number, frozen = false): MessagePort {
     const channel = new MessageChannel();
     this.slots.set(slot, generation);
-    this.send({ kind: "open", slot, generation }, [channel.port2]);
+    this.send({ kind: "open", slot, generation, frozen }, [channel.port2]);
     return channel.port1;
   }
 

@@ -60,7 +60,7 @@ coordinator.onmessage = (event: MessageEvent<PageEvent | SpinReport>) => {
       show("notLoaded", { ...IDLE, message: news.message });
       return;
     case "openSlot":
-      openSlot(news.slot, news.generation, news.strict);
+      openSlot(news);
       return;
     case "closeSlot":
       sandbox.close(news.slot, news.generation);
@@ -78,8 +78,8 @@ coordinator.onerror = () => {
   show("notLoaded", IDLE);
 };
 
-function openSlot(slot: number, generation: number, strict: boolean): void {
-  const port = sandbox.open(slot, generation, strict);
+function openSlot({ slot, generation, strict, frozen }: Extract<PageEvent, { kind: "openSlot" }>): void {
+  const port = sandbox.open(slot, generation, strict, frozen);
   send({ kind: "slotPort", slot, generation }, [port]);
 }
 

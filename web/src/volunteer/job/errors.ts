@@ -7,7 +7,7 @@
 
 import type { SlotError, SlotErrorKind } from "../../api/types.gen.ts";
 import { NotAValueError, TooLargeError } from "./cbor-encode.ts";
-import { classOf, replace, slice, toText } from "./primordials.ts";
+import { bare, classOf, replace, slice, toText } from "./primordials.ts";
 
 /** The same as `MAX_ERROR_CHARS` in crates/model/src/limits.rs. */
 const MAX_ERROR_CHARS = 4000;
@@ -16,7 +16,7 @@ const RUNTIME_LINE = /\n.*(?:weevil-job-runtime\.js|data:text\/javascript).*/g;
 export const NO_TEXT = "something that cannot be shown as text";
 
 export function slotError(kind: SlotErrorKind, message: string, stack = ""): SlotError {
-  return { kind, message: cut(message), stack: cut(stack) };
+  return bare({ kind, message: cut(message), stack: cut(stack) });
 }
 
 export function thrownError(thrown: unknown): SlotError {

@@ -7,18 +7,15 @@
 import type { CodeKind, SlotKernel } from "../../api/types.gen.ts";
 import type { Clock, GpuRuntime } from "./gpu/main.ts";
 import { loadGpu } from "./gpu-loader.ts";
-import { defineProperty } from "./primordials.ts";
+import { Pledge, bare } from "./primordials.ts";
 import { type Program, compile } from "./program.ts";
 
 /** Taken before strangers' code runs. */
 const later = setTimeout.bind(globalThis);
 const CLOCK: Omit<Clock, "lost"> = {
   now: performance.now.bind(performance),
-  pause: (ms) => new Promise((resolve) => void later(resolve, ms)),
+  pause: (ms) => new Pledge((resolve) => void later(resolve, ms)),
 };
-
-/** Taken before the prelude hides it from jobs that have no business with it. */
-const gpu = (globalThis.navigator as { gpu?: object } | undefined)?.gpu;
 
 interface GpuCode {
   readonly codeKind: CodeKind;
@@ -38,7 +35,6 @@ export class GpuJobs {
 
   /** The module comes once, with the first code. */
   load(module: Uint8Array): void {
-    if (gpu !== undefined) defineProperty(navigator, "gpu", { value: gpu, configurable: true });
     this.runtime ??= loadGpu(new Uint8Array(module), { ...CLOCK, lost: this.lost });
     this.setDuty(this.duty);
   }
@@ -59,7 +55,7 @@ export class GpuJobs {
   async program({ codeKind, text, source, kernels = [] }: GpuCode): Promise<Program> {
     const { names, weevil, kernelJob } = await this.opened();
     const [kernel] = kernels;
-    if (codeKind === "wgsl" && kernel !== undefined) return { main: kernelJob(kernel), packed: false };
+    if (codeKind === "wgsl" && kernel !== undefined) return bare({ main: kernelJob(kernel), packed: false });
     const common = (globalThis as { weevil?: object }).weevil;
     return compile(text, source, { ...names, weevil: Object.freeze({ ...common, ...weevil }) });
   }
@@ -70,6 +66,6 @@ export class GpuJobs {
   }
 
   private opened(): Promise<GpuRuntime> {
-    return this.runtime ?? Promise.reject(new Error("the GPU runtime was never sent"));
+    return this.runtime ?? Pledge.reject(new Error("the GPU runtime was never sent"));
   }
 }

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { SlotReport } from "../../api/types.gen.ts";
 import { JobLog, MAX_LINES, MAX_LINE_CHARS } from "./log.ts";
-import { relayConsole } from "./prelude.ts";
+import { relayConsole } from "./realm/realm.ts";
 
 interface Bench {
   readonly log: JobLog;

@@ -6,6 +6,7 @@
  */
 
 import type { SlotReport } from "../../api/types.gen.ts";
+import { bare } from "./primordials.ts";
 import { cut, lineOf } from "./shown.ts";
 
 /** The same as `MAX_LOG_LINE_CHARS` in crates/model/src/limits.rs. */
@@ -21,6 +22,8 @@ export class JobLog {
   private toldLeftOut = 0;
   /** Lines of this call of the job's function: a GPU job's is called again from the start. */
   private at = 0;
+  /** Lines between two jobs are nobody's. */
+  private closed = true;
   private busy = false;
 
   constructor(post: (report: SlotReport) => void) {
@@ -30,6 +33,7 @@ export class JobLog {
   /** From here on it is this job that logs. */
   begin(seq: number): void {
     this.seq = seq;
+    this.closed = false;
     this.logged = 0;
     this.toldLeftOut = 0;
     this.at = 0;
@@ -47,12 +51,13 @@ export class JobLog {
 
   /** The job has ended: how many lines were left out is told exactly. */
   end(): void {
+    this.closed = true;
     if (this.logged - MAX_LINES > this.toldLeftOut) this.tellLeftOut();
   }
 
   /** May one more line be sent? One that may not is counted. */
   admits(): boolean {
-    if (this.at++ < this.logged) return false;
+    if (this.closed || this.at++ < this.logged) return false;
     this.logged++;
     if (this.logged <= MAX_LINES) return true;
     // Told as often as the number doubles: a job that is terminated has no end to tell it at.
@@ -62,7 +67,7 @@ export class JobLog {
 
   /** A line that was admitted. */
   send(text: string): void {
-    this.post({ kind: "log", seq: this.seq, text: cut(text, MAX_LINE_CHARS) });
+    this.post(bare({ kind: "log", seq: this.seq, text: cut(text, MAX_LINE_CHARS) }));
   }
 
   readonly log = (...values: unknown[]): void => {
@@ -90,6 +95,6 @@ export class JobLog {
 
   private tellLeftOut(): void {
     this.toldLeftOut = this.logged - MAX_LINES;
-    this.post({ kind: "leftOut", seq: this.seq, lines: this.toldLeftOut });
+    this.post(bare({ kind: "leftOut", seq: this.seq, lines: this.toldLeftOut }));
   }
 }

@@ -1,13 +1,14 @@
 /** The slot's loop against a port of the test's own: order, batches, errors, seeds, clocks. */
 
 import { expect, test } from "vitest";
-import type { SlotJob, SlotReport, SlotResult } from "../../api/types.gen.ts";
+import type { SlotCommand, SlotJob, SlotReport, SlotResult } from "../../api/types.gen.ts";
 import { decode } from "./cbor-decode.ts";
 import { Encoder } from "./cbor-encode.ts";
 import { FlopCounter } from "./flops.ts";
-import { Loop } from "./loop.ts";
+import { type Host, Loop } from "./loop.ts";
 import { ProgressMeter } from "./progress.ts";
 import { seeded } from "./random.ts";
+import type { Stillness } from "./realm/still.ts";
 
 const MAX_BYTES = 1000;
 
@@ -225,4 +226,67 @@ test("lines go out at once, each with its job, also where a script is loaded or 
   expect(here.said, "before the first job has ended").toEqual([[1, "loaded"], [1, "n 1"]]);
   await settled(here);
   expect(here.said.slice(2)).toEqual([[2, "n 2"], [2, "[2]"], [3, "no main"]]);
+});
+
+/** A realm that is loose or not, and settles as it is told. */
+function around(loose: boolean, settles = true): Pick<Stillness, "loose" | "loosen" | "reads" | "begin" | "settle"> & { loose: boolean } {
+  const still = { loose, loosen: (): void => void (still.loose = true), reads: () => undefined, begin: () => undefined, settle: () => Promise.resolve(settles) };
+  return still;
+}
+
+interface Told {
+  readonly reports: SlotReport[];
+  readonly loop: Loop;
+}
+
+function told(host: Partial<Host>): Told {
+  const reports: SlotReport[] = [];
+  const post = (report: SlotReport): void => void reports.push(report);
+  const [random, flops] = [seeded(), new FlopCounter()];
+  const progress = new ProgressMeter(() => 0, () => undefined);
+  return { reports, loop: new Loop({ post, now: () => 0, sleep: () => Promise.resolve(), ...host }, random, flops, progress) };
+}
+
+const shape = (reports: readonly SlotReport[]): unknown[] =>
+  reports.map((report) => (report.kind === "results" ? [...report.results].map(({ seq, loose }) => [seq, loose]) : [report.kind, "seq" in report && report.seq]));
+
+test.each([
+  ["a still realm goes on at once", around(false), "1", [[[1, undefined], [2, undefined]]]],
+  ["a loose one is quiet between two jobs", around(true), "1", [[[1, true]], ["quiet", 1], [[2, true]], ["quiet", 2]]],
+  ["what does not come to an end is left", around(true, false), "1", [[[1, true]], ["left", 1]]],
+  ["a value with a then loosens", around(false), "{ then: function (ok) { ok(1) } }", [[[1, true]], ["quiet", 1], [[2, true]], ["quiet", 2]]],
+])("%s", async (_, still, value, expected) => {
+  const { reports, loop } = told({ still });
+  loop.command({ kind: "code", code: 0, source: "Code.js", codeKind: "javascript", text: `function weevil_main() { return ${value} }` });
+  loop.command({ kind: "jobs", jobs: [job(1, 0), job(2, 0)], maxValueBytes: MAX_BYTES });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(shape(reports)).toEqual(expected);
+});
+
+test("a frozen realm runs its script anew for each job, and is left when it is not what it was", async () => {
+  let restored = 0;
+  const { reports, loop } = told({ frozen: { restore: () => ++restored < 2 } });
+  const text = "var count = 0; function weevil_main() { return ++count }";
+  loop.command({ kind: "code", code: 0, source: "Code.js", codeKind: "javascript", text });
+  loop.command({ kind: "jobs", jobs: [job(1, 0), job(2, 0), job(3, 0)], maxValueBytes: MAX_BYTES });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const values = reports.flatMap((report) => (report.kind === "results" ? [...report.results].map(valueOf) : []));
+  expect(values).toEqual([1, 1]);
+  expect(shape(reports).at(-1)).toEqual(["left", 2]);
+});
+
+test("reports have no prototype, and what is not a command's own is not in it", async () => {
+  const { reports, loop } = told({});
+  const forged = ["value", "error", "loose", "kernels", "module", "gpu", "deterministic"];
+  for (const name of forged) Object.defineProperty(Object.prototype, name, Object.assign(Object.create(null), { configurable: true, get: () => new Uint8Array([1]) }));
+  try {
+    loop.command(Object.assign(Object.create(null) as SlotCommand, { kind: "code", code: 0, source: "Code.js", codeKind: "javascript", text: "function weevil_main() { throw new RangeError('mine') }" }));
+    loop.command({ kind: "jobs", jobs: [job(1, 0)], maxValueBytes: MAX_BYTES });
+  } finally {
+    for (const name of forged) Reflect.deleteProperty(Object.prototype, name);
+  }
+  const [report] = reports;
+  const [result] = report?.kind === "results" ? [...report.results] : [];
+  expect([report, result].map((told) => Object.getPrototypeOf(told))).toEqual([null, null]);
+  expect(Object.keys(result as object)).toEqual(["seq", "error", "computeUs", "flops"]);
 });

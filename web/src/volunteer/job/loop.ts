@@ -21,10 +21,12 @@ import type { FlopCounter } from "./flops.ts";
 import { GpuJobs } from "./gpu-jobs.ts";
 import { JobLog } from "./log.ts";
 import { Pacer } from "./pacer.ts";
-import { apply, copyBytes, isArray, list, typedBuffer } from "./primordials.ts";
+import { apply, bare, copyBytes, hasOwn, isArray, list, typedBuffer, typedLength } from "./primordials.ts";
 import { type Program, compile } from "./program.ts";
 import type { ProgressMeter } from "./progress.ts";
 import type { Random } from "./random.ts";
+import type { FrozenRealm } from "./realm/frozen.ts";
+import type { Stillness } from "./realm/still.ts";
 import { type Provided, compileModule } from "./wasm.ts";
 
 export interface Host {
@@ -35,14 +37,18 @@ export interface Host {
   readonly sleep: (ms: number) => Promise<void>;
   /** Stops the clock that jobs see, or lets it go on. */
   readonly freeze?: (frozen: boolean) => void;
+  /** Whether jobs can leave something behind; without it they cannot. */
+  readonly still?: Pick<Stillness, "loose" | "loosen" | "reads" | "begin" | "settle">;
+  /** Of a realm in which each job begins as if it were the first. */
+  readonly frozen?: Pick<FrozenRealm, "restore">;
 }
 
 interface Code {
   readonly source: string;
   readonly codeKind: CodeKind;
   readonly text: string;
-  readonly module?: Uint8Array;
-  readonly kernels?: readonly SlotKernel[];
+  module?: Uint8Array;
+  kernels?: readonly SlotKernel[];
   program?: Program;
   /** How long the last job took; an unknown code may be slow. */
   lastMs: number;
@@ -79,6 +85,8 @@ export class Loop {
   private queue = list<Queued>();
   private head = 0;
   private running = false;
+  /** What a job has left behind goes on: nothing begins here any more. */
+  private over = false;
   private results = list<SlotResult>();
   private resultBytes = 0;
   private reportedAt: number;
@@ -95,7 +103,7 @@ export class Loop {
     });
     this.provided = { progress: progress.tell, flops: flops.add, log: this.log };
     this.gpu = new GpuJobs(() => {
-      host.post({ kind: "gpuLost" }, []);
+      host.post(bare({ kind: "gpuLost" }), list());
     });
     this.reportedAt = host.now();
     this.countedAt = this.reportedAt;
@@ -118,12 +126,20 @@ export class Loop {
     for (let index = 0; index < jobs.length; index++) {
       this.queue[this.queue.length] = { job: jobs[index] as SlotJob, maxBytes };
     }
-    if (!this.running) void this.drain();
+    if (!this.running && !this.over) void this.drain();
   }
 
-  private learn({ code, source, codeKind, text, module, kernels, gpu }: Extract<SlotCommand, { kind: "code" }>): void {
-    this.codes[code] = { source, codeKind, text, ...(module && { module }), ...(kernels && { kernels }), lastMs: Infinity };
-    if (gpu !== undefined) this.gpu.load(gpu);
+  /** What is not the command's own is not in it. */
+  private learn(command: Extract<SlotCommand, { kind: "code" }>): void {
+    const { code, source, codeKind, text } = command;
+    const known: Code = bare({ source, codeKind, text, lastMs: Infinity });
+    if (hasOwn(command, "module")) known.module = command.module as Uint8Array;
+    if (hasOwn(command, "kernels")) known.kernels = command.kernels as readonly SlotKernel[];
+    this.codes[code] = known;
+    this.host.still?.reads(text);
+    if (!hasOwn(command, "gpu")) return;
+    this.host.still?.loosen();
+    this.gpu.load(command.gpu as Uint8Array);
   }
 
   private async drain(): Promise<void> {
@@ -140,10 +156,15 @@ export class Loop {
       }
       this.reportBefore(code);
       // Awaiting every job would cost more than a small one takes.
+      this.host.still?.begin();
       const settled = code.kernels === undefined ? this.run(code, job, maxBytes) : this.runOnGpu(code, job, maxBytes);
-      if (settled === undefined) continue;
-      this.report();
-      await settled;
+      if (settled !== undefined) {
+        this.report();
+        await settled;
+      }
+      if (this.host.still?.loose === true) await this.quiet(job.seq);
+      else if (this.host.frozen?.restore() === false) this.leave(job.seq);
+      if (this.over) break;
     }
     this.queue = list();
     this.head = 0;
@@ -159,10 +180,26 @@ export class Loop {
     if (ms > 0) this.host.post({ kind: "rest", ms }, list());
   }
 
+  /** After the job's result is out: tells whether nothing of the job is left. */
+  private async quiet(seq: number): Promise<void> {
+    this.report();
+    const { still, frozen } = this.host;
+    const isQuiet = (await still?.settle()) === true && frozen?.restore() !== false;
+    if (isQuiet) this.host.post(bare({ kind: "quiet", seq }), list());
+    else this.leave(seq);
+  }
+
+  /** The realm is not what it was: nothing begins here any more. */
+  private leave(seq: number): void {
+    this.over = true;
+    this.report();
+    this.host.post(bare({ kind: "left", seq }), list());
+  }
+
   private async rest(): Promise<void> {
     this.report();
     let ms = this.pacer.due();
-    this.host.post({ kind: "rest", ms }, list());
+    this.host.post(bare({ kind: "rest", ms }), list());
     while (ms > 0) {
       await this.host.sleep(ms < NAP_MS ? ms : NAP_MS);
       this.pacer.rested(this.passed());
@@ -180,7 +217,7 @@ export class Loop {
   /** A promise only where `weevil_main` gave one. */
   private run(code: Code, job: SlotJob, maxBytes: number): Promise<void> | undefined {
     // Before the script runs for the first time: it may keep what it finds, and log.
-    this.host.freeze?.(job.deterministic === true);
+    this.host.freeze?.(hasOwn(job, "deterministic") && job.deterministic === true);
     this.log.begin(job.seq);
     const program = this.programOf(code);
     if ("error" in program) {
@@ -199,7 +236,10 @@ export class Loop {
     const start = this.host.now();
     try {
       const value = apply(main, globalThis, args);
-      if (isThenable(value)) return this.settle(code, job, maxBytes, start, value);
+      if (isThenable(value)) {
+        this.host.still?.loosen();
+        return this.settle(code, job, maxBytes, start, value);
+      }
       this.ended(code, start, job.seq, value, maxBytes);
     } catch (thrown) {
       this.threw(code, start, job.seq, thrown);
@@ -212,6 +252,7 @@ export class Loop {
     let start = this.host.now();
     this.log.begin(job.seq);
     try {
+      if (this.host.frozen !== undefined) delete code.program;
       code.program ??= await this.gpu.program(code);
       const { program } = code;
       if ("error" in program) {
@@ -254,15 +295,15 @@ export class Loop {
     try {
       const bytes = isPacked(code.program) ? owned(value as Uint8Array, maxBytes) : this.encoder.encode(value, maxBytes);
       this.resultBytes += bytes.length;
-      this.keep({ seq, value: bytes, computeUs, flops });
+      this.keep(bare({ seq, value: bytes, computeUs, flops }));
     } catch (thrown) {
-      this.keep({ seq, error: resultError(thrown), computeUs, flops });
+      this.keep(bare({ seq, error: resultError(thrown), computeUs, flops }));
     }
   }
 
   private threw(code: Code, start: number, seq: number, thrown: unknown): void {
     const computeUs = this.elapsed(code, start);
-    this.keep({ seq, error: thrownError(thrown), computeUs, flops: this.flops.take() });
+    this.keep(bare({ seq, error: thrownError(thrown), computeUs, flops: this.flops.take() }));
   }
 
   /** Microseconds since `start`. */
@@ -273,6 +314,7 @@ export class Loop {
 
   /** Scripts run once, with a fixed seed: what they draw while loading must not depend on the job that came first. */
   private programOf(code: Code): Program {
+    if (this.host.frozen !== undefined) delete code.program;
     if (code.program === undefined) {
       this.random.reseed(0, 0);
       code.program =
@@ -285,6 +327,8 @@ export class Loop {
 
   private keep(result: SlotResult): void {
     this.log.end();
+    this.progress.end();
+    if (this.host.still?.loose === true) result.loose = true;
     this.results[this.results.length] = result;
     if (this.results.length >= REPORT_RESULTS || this.resultBytes >= REPORT_BYTES) this.report();
   }
@@ -300,12 +344,12 @@ export class Loop {
     const { results } = this;
     this.results = list();
     this.resultBytes = 0;
-    this.host.post({ kind: "results", results }, transfersOf(results));
+    this.host.post(bare({ kind: "results", results }), transfersOf(results));
   }
 }
 
 function failed(seq: number, error: SlotError): SlotResult {
-  return { seq, error, computeUs: 0, flops: 0 };
+  return bare({ seq, error, computeUs: 0, flops: 0 });
 }
 
 function argumentsOf(input: Uint8Array): unknown[] | SlotError {
@@ -335,8 +379,8 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 function transfersOf(results: readonly SlotResult[]): Transferable[] {
   const buffers = list<Transferable>();
   for (let index = 0; index < results.length; index++) {
-    const value = results[index]?.value;
-    if (value !== undefined && value.length > TRANSFER_BYTES) {
+    const { value } = results[index] as SlotResult;
+    if (value !== undefined && typedLength(value) > TRANSFER_BYTES) {
       buffers[buffers.length] = typedBuffer(value) as ArrayBuffer;
     }
   }

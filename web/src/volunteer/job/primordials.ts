@@ -34,6 +34,8 @@ export const defineProperty = Object.defineProperty;
 export const ownProperty = Object.getOwnPropertyDescriptor;
 export const hasOwn = uncurry(Object.prototype.hasOwnProperty);
 export const deleteProperty = Reflect.deleteProperty;
+export const ownKeys = Reflect.ownKeys;
+export const construct = Reflect.construct;
 export const apply = Reflect.apply;
 export const toText = String;
 export const quote = JSON.stringify as (value: unknown) => string;
@@ -50,6 +52,8 @@ export const slice = uncurry(String.prototype.slice);
 export const replace = uncurry(
   String.prototype.replace as (this: string, what: RegExp, by: string) => string,
 );
+/** The match, or null; `pattern` has no flags that keep a place. */
+export const match = uncurry(RegExp.prototype.exec);
 /** `[object Name]`: the built-in class of an object. */
 export const classOf = uncurry(Object.prototype.toString) as (value: unknown) => string;
 
@@ -78,7 +82,25 @@ export const typedOffset = getterOf<unknown, number>(typedArray, "byteOffset");
 export const typedBytes = getterOf<unknown, number>(typedArray, "byteLength");
 export const setFloat64 = uncurry(DataView.prototype.setFloat64);
 
+export const Pledge = Promise;
+export const whenSettled = uncurry(Promise.prototype.then) as (
+  promise: unknown,
+  kept: (value: unknown) => unknown,
+  broken: (thrown: unknown) => unknown,
+) => Promise<unknown>;
+export const addTo = uncurry(Set.prototype.add) as (set: Set<unknown>, value: unknown) => unknown;
+export const isIn = uncurry(Set.prototype.has) as (set: Set<unknown>, value: unknown) => boolean;
+export const removeFrom = uncurry(Set.prototype.delete) as (set: Set<unknown>, value: unknown) => boolean;
+export const mark = uncurry(WeakMap.prototype.set) as (map: WeakMap<object, number>, key: object, value: number) => unknown;
+export const marked = uncurry(WeakMap.prototype.get) as (map: WeakMap<object, number>, key: object) => number | undefined;
+export const forEachIn = uncurry(Set.prototype.forEach) as <T>(set: Set<T>, visit: (value: T) => void) => void;
+
 const setPrototype = Object.setPrototypeOf;
+/** The same object without a prototype: what is not its own is not there, whatever `Object.prototype` has. */
+export function bare<T extends object>(value: T): T {
+  return setPrototype(value, null) as T;
+}
+
 /** What lists inherit: the way to go through them, and nothing that could be replaced. */
 const listPrototype: object = Object.freeze(
   Object.assign(Object.create(null) as object, { [Symbol.iterator]: Array.prototype.values }),

@@ -8,7 +8,7 @@
 
 import type { SlotError } from "../../api/types.gen.ts";
 import { messageOf, slotError, thrownError } from "./errors.ts";
-import { apply, charCodeAt, deleteProperty, fromCharCode, keysOf, list } from "./primordials.ts";
+import { apply, bare, charCodeAt, deleteProperty, fromCharCode, keysOf, list } from "./primordials.ts";
 
 export type Main = (...args: unknown[]) => unknown;
 /** `packed`: takes the bytes of all arguments and returns those of the result. */
@@ -25,13 +25,13 @@ export function compile(text: string, source: string, names: Readonly<Record<str
   try {
     script = evaluate(wrapped(text, source, given)) as typeof script;
   } catch (thrown) {
-    return { error: slotError("syntax", `${source}: ${messageOf(thrown)}`) };
+    return bare({ error: slotError("syntax", `${source}: ${messageOf(thrown)}`) });
   }
   try {
     const main = apply(script, undefined, valuesOf(names, given));
-    return typeof main === "function" ? { main: main as Main, packed: false } : { error: missing(source) };
+    return typeof main === "function" ? bare({ main: main as Main, packed: false }) : bare({ error: missing(source) });
   } catch (thrown) {
-    return { error: thrownError(thrown) };
+    return bare({ error: thrownError(thrown) });
   }
 }
 

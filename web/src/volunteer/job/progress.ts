@@ -15,7 +15,7 @@ const BURST_MS = 2000;
 export class ProgressMeter {
   private readonly now: () => number;
   private readonly post: (seq: number, done: number) => void;
-  private seq = 0;
+  private seq: number | undefined;
   private told = NaN;
   /** When everything told so far has had its time. */
   private paid = -Infinity;
@@ -32,9 +32,15 @@ export class ProgressMeter {
     this.told = NaN;
   }
 
+  /** What is told from here on is nobody's. */
+  end(): void {
+    this.seq = undefined;
+  }
+
   /** Takes a number, put between 0 and 1; what is none changes nothing. */
   readonly tell = (done: unknown): void => {
-    if (typeof done !== "number" || done !== done) return;
+    const { seq } = this;
+    if (seq === undefined || typeof done !== "number" || done !== done) return;
     const share = done < 0 ? 0 : done > 1 ? 1 : done;
     const step = share - this.told;
     if (step < STEP && step > -STEP) return;
@@ -42,6 +48,6 @@ export class ProgressMeter {
     if (now < this.paid - BURST_MS) return;
     this.paid = (now > this.paid ? now : this.paid) + EVERY_MS;
     this.told = share;
-    this.post(this.seq, share);
+    this.post(seq, share);
   };
 }

@@ -8,6 +8,7 @@
 
 import { messageOf, slotError } from "./errors.ts";
 import { type JobLog, MAX_LINE_CHARS } from "./log.ts";
+import { bare } from "./primordials.ts";
 import type { Main, Program } from "./program.ts";
 import { MAX_PAGES, capped } from "./wasm-memory.ts";
 import { F32, F64, I32, I64, type Signature, signatureOf } from "./wasm-signature.ts";
@@ -33,6 +34,7 @@ const U32_MAX = 2 ** 32 - 1;
 /** Bytes that one more character than a line may have can take. */
 const LINE_BYTES = 4 * (MAX_LINE_CHARS + 1);
 const utf8 = new TextDecoder();
+const { Module, Instance, Memory } = WebAssembly;
 /** How engines name the place of a module in a stack: Chromium's way and Firefox's. */
 const PLACE = /(?:wasm:\/\/wasm\/[^\s:)]*|[^\s@(]*(?: line \d+)? > WebAssembly\.[^:\s]*):(?=wasm-function)/g;
 const OFFSET = /(wasm-function\[\d+\]:0x)([0-9a-f]+)/g;
@@ -43,21 +45,21 @@ export function compileModule(bytes: Uint8Array<ArrayBuffer>, source: string, pr
   try {
     const lower = capped(bytes);
     if (lower === undefined) {
-      return { error: slotError("syntax", `${source}: its memory begins with more than ${MAX_PAGES} pages`) };
+      return bare({ error: slotError("syntax", `${source}: its memory begins with more than ${MAX_PAGES} pages`) });
     }
     ({ moved } = lower);
-    module = new WebAssembly.Module(lower.bytes);
+    module = new Module(lower.bytes);
   } catch (thrown) {
-    return { error: slotError("syntax", `${source}: ${messageOf(thrown)}`) };
+    return bare({ error: slotError("syntax", `${source}: ${messageOf(thrown)}`) });
   }
   const instantiate = instances(module, provided);
-  const packed = WebAssembly.Module.exports(module).some(({ name }) => name === "alloc");
-  if (packed) return { main: named(values(instantiate), source, moved), packed };
+  const packed = Module.exports(module).some(({ name }) => name === "alloc");
+  if (packed) return bare({ main: named(values(instantiate), source, moved), packed });
   const signature = signatureOf(bytes, ENTRY);
   if (signature === undefined) {
-    return { error: slotError("noMain", `${source} exports no function \`${ENTRY}\``) };
+    return bare({ error: slotError("noMain", `${source} exports no function \`${ENTRY}\``) });
   }
-  return { main: named(numbers(instantiate, signature), source, moved), packed };
+  return bare({ main: named(numbers(instantiate, signature), source, moved), packed });
 }
 
 /** Gives each job its instance. */
@@ -65,14 +67,14 @@ function instances(module: WebAssembly.Module, { progress, flops, log: lines }: 
   let memory: unknown;
   const log = (at: number, length: number): void => {
     // Nothing is exported yet while a `start` function runs.
-    if (!(memory instanceof WebAssembly.Memory)) return;
+    if (!(memory instanceof Memory)) return;
     const text = within(memory, at >>> 0, length >>> 0, "weevil.log");
     if (lines.admits()) lines.send(utf8.decode(text.slice(0, LINE_BYTES)));
   };
   const imports = { weevil: { progress, flops, log } };
   return () => {
     memory = undefined;
-    const { exports } = new WebAssembly.Instance(module, imports);
+    const { exports } = new Instance(module, imports);
     ({ memory } = exports);
     return exports;
   };

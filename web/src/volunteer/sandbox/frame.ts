@@ -22,7 +22,7 @@ function tell(report: FrameReport): void {
   parent.postMessage(report, location.origin);
 }
 
-function open(slot: number, generation: number, port: MessagePort): void {
+function open({ slot, generation, frozen }: Extract<FrameCommand, { kind: "open" }>, port: MessagePort): void {
   slots.get(slot)?.worker.terminate();
   const worker = new Worker(RUNTIME_URL, { name: `slot ${slot}` });
   worker.onerror = (event) => {
@@ -32,7 +32,7 @@ function open(slot: number, generation: number, port: MessagePort): void {
     tell({ kind: "crashed", slot, generation, message });
   };
   slots.set(slot, { generation, worker });
-  worker.postMessage(null, [port]);
+  worker.postMessage({ frozen }, [port]);
 }
 
 /** False when that worker has gone already. */
@@ -51,13 +51,12 @@ addEventListener("message", (event: MessageEvent<FrameCommand>) => {
     tell({ kind: "alive" });
     return;
   }
-  const { kind, slot, generation } = command;
-  if (kind === "close") {
-    close(slot, generation);
+  if (command.kind === "close") {
+    close(command.slot, command.generation);
     return;
   }
   const port = event.ports[0];
-  if (port !== undefined) open(slot, generation, port);
+  if (port !== undefined) open(command, port);
 });
 
 tell({ kind: "ready" });
