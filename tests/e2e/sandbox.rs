@@ -29,7 +29,7 @@ async function weevil_main() {
   for (const [name, attempt] of Object.entries(tries)) {
     try { await attempt(); reached.push(name) } catch { /* closed, as it should be */ }
   }
-  return { reached, tried: Object.keys(tries).length, secure: isSecureContext, gpu: !!(navigator.gpu && await navigator.gpu.requestAdapter()), origin: self.origin }
+  return { reached, tried: Object.keys(tries).length, around: [typeof isSecureContext, typeof navigator, typeof self.origin] }
 }
 "#;
 
@@ -53,11 +53,7 @@ fn every_door_is_closed_and_the_gpu_is_hidden() {
     let seen = run(PROBES);
     assert_eq!(seen["reached"], serde_json::json!([]), "{seen}");
     assert_eq!(seen["tried"], 17);
-    assert_eq!(
-        (&seen["secure"], &seen["gpu"], &seen["origin"]),
-        (&true.into(), &false.into(), &"null".into()),
-        "a secure context, so that GPU jobs find what others do not"
-    );
+    assert_eq!(seen["around"], serde_json::json!(["undefined", "undefined", "undefined"]));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use weevil_e2e::{Browser, Firefox, Page, TestServer, without_deletions, without_
 use crate::volunteer_looks::{light, look, phone};
 
 /// Doors that a browser of today has, whatever its version; the rest may be absent.
-const ALWAYS: [&str; 25] = [
+const ALWAYS: [&str; 30] = [
     "fetch",
     "xhr",
     "webSocket",
@@ -25,6 +25,9 @@ const ALWAYS: [&str; 25] = [
     "document",
     "restored",
     "fineClock",
+    "memory",
+    "fingerprint",
+    "locale",
     "navigation",
     "postMessage",
     "port",
@@ -32,6 +35,8 @@ const ALWAYS: [&str; 25] = [
     "pollution",
     "inputs",
     "forgery",
+    "forgedError",
+    "later",
 ];
 
 /// Doors that a worker of the page's own origin finds open: a probe that cannot be red proves nothing.

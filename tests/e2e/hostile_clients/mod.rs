@@ -3,6 +3,7 @@
 
 mod door;
 mod numbers;
+mod realm;
 
 use weevil_e2e::hostile::Stranger;
 use weevil_e2e::hostile::cbor::uint;

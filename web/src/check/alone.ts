@@ -38,7 +38,8 @@ const RESTORED = `function weevil_main() {
 }`;
 
 const NAVIGATION = `async function weevil_main(host, origin) {
-  var before = String(location), reached = []
+  var here = function () { return typeof location === 'object' ? String(location) : '' }
+  var before = here(), reached = []
   var ways = [
     function () { location = origin + '/?led-away' },
     function () { location.href = origin + '/?led-away' },
@@ -52,7 +53,7 @@ const NAVIGATION = `async function weevil_main(host, origin) {
     function () { history.back() },
   ]
   for (var way of ways) try { way() } catch (closed) { }
-  if (String(location) !== before) reached.push(String(location))
+  if (here() !== before) reached.push(here())
   return reached
 }`;
 
@@ -92,8 +93,8 @@ const PORT = `async function weevil_main() {
       else Object.defineProperty(holder, name, { get: put, configurable: true })
     } catch (x) { }
   }
-  spy(MessagePort.prototype, 'postMessage', 'postMessage')
-  for (var name of ['ports', 'data', 'source']) spy(MessageEvent.prototype, name, name)
+  if (typeof MessagePort === 'function') spy(MessagePort.prototype, 'postMessage', 'postMessage')
+  if (typeof MessageEvent === 'function') for (var name of ['ports', 'data', 'source']) spy(MessageEvent.prototype, name, name)
   for (var name of ['target', 'currentTarget', 'srcElement']) spy(Event.prototype, name, name)
   for (var name of ['addEventListener', 'dispatchEvent']) spy(EventTarget.prototype, name, name)
   for (var name of ['then', 'finally']) spy(Promise.prototype, name, name)
@@ -111,8 +112,36 @@ const PORT = `async function weevil_main() {
   return Array.from(new Set(caught))
 }`;
 
+/** Names that tell this browser, its fonts, its pictures or its hardware from others. */
+const TELLING = [
+  "navigator", "location", "OffscreenCanvas", "createImageBitmap", "ImageData", "FontFace", "fonts", "VideoDecoder", "VideoEncoder",
+  "AudioDecoder", "ImageDecoder", "MediaSource", "MediaCapabilities", "WebGLRenderingContext", "GPU", "Blob", "File", "FileReader",
+  "Performance", "PerformanceObserver", "PressureObserver", "ReportingObserver", "Response", "isSecureContext", "crossOriginIsolated",
+  "SharedArrayBuffer", "FinalizationRegistry", "MessageChannel", "scheduler", "name",
+];
+
+const FINGERPRINT = `function weevil_main() {
+  var names = ${JSON.stringify(TELLING)}
+  return names.filter(function (name) { return typeof self[name] !== 'undefined' || name in self && self[name] !== undefined })
+}`;
+
+const LOCALE = `function weevil_main() {
+  var seen = {
+    offset: new Date(2013, 0).getTimezoneOffset() || new Date(2013, 6).getTimezoneOffset(),
+    text: String(new Date(0)).indexOf('00:00:00 GMT+0000') < 0,
+    parsed: Date.parse('2013-07-01T00:00') !== Date.UTC(2013, 6, 1) || Date.parse('Jul 1 2013') !== Date.UTC(2013, 6, 1),
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone !== 'UTC',
+    number: (1234.5).toLocaleString() !== '1,234.5',
+  }
+  for (var kind of ['Collator', 'NumberFormat', 'DateTimeFormat', 'PluralRules', 'Segmenter'])
+    for (var asked of [undefined, [], 'tlh']) if (new Intl[kind](asked).resolvedOptions().locale !== 'en') seen[kind] = true
+  return Object.keys(seen).filter(function (way) { return seen[way] })
+}`;
+
 export const LOOKS: readonly Look[] = [
   { id: "restored", code: RESTORED },
+  { id: "fingerprint", code: FINGERPRINT },
+  { id: "locale", code: LOCALE },
   { id: "navigation", code: NAVIGATION },
   { id: "postMessage", code: POST_MESSAGE },
   { id: "port", code: PORT },

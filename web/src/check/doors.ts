@@ -112,6 +112,20 @@ const RUNTIME: readonly Door[] = [
     }
     throw new Error('whole milliseconds only')`,
   },
+  {
+    id: "rawGpu",
+    needs: "navigator.gpu",
+    code: "if (!await navigator.gpu.requestAdapter()) throw new Error('refused')",
+  },
+  {
+    id: "memory",
+    code: `var kept = [], pages = 0
+    for (var at = 0; at < 40; at++) {
+      kept.push(new WebAssembly.Memory({ initial: 1, maximum: 16384 }))
+      pages += 16384
+      if (pages > 16384) return
+    }`,
+  },
 ];
 
 export const DOORS: readonly Door[] = [...NETWORK, ...SCRIPTS, ...STORAGE, ...PAGE, ...RUNTIME];

@@ -65,6 +65,7 @@ export class JobWorker {
       port.onmessage = ({ data }: MessageEvent<SlotReport>) => {
         if (data.kind === "ready") resolve();
         else if (data.kind === "results") for (const result of data.results) this.ended(result);
+        else if (data.kind === "quiet" || data.kind === "left") this.settled(data.seq);
         else if ("seq" in data && !this.pending.has(data.seq)) this.strange.push(JSON.stringify(data));
       };
     });
@@ -87,6 +88,11 @@ export class JobWorker {
 
   private send(command: SlotCommand): void {
     this.port.postMessage(command);
+  }
+
+  /** After its result a job may be told to be over, or not to be. */
+  private settled(seq: number): void {
+    if (seq >= this.sent || this.pending.has(seq)) this.strange.push(`news of job ${seq}`);
   }
 
   private ended({ seq, value, error }: SlotResult): void {

@@ -125,9 +125,54 @@ async function forgery(lab: Lab): Promise<Finding> {
   });
 }
 
+/** Leaves a timer, a chain of promises and a listener behind, each of which would count on. */
+const LEAVE = `function weevil_main() {
+  self.later = 0
+  var count = function () { self.later++ }
+  setInterval(count, 0)
+  setTimeout(count, 0)
+  var steps = 0
+  var chain = function () { count(); if (steps++ < 1000) Promise.resolve().then(chain) }
+  Promise.resolve().then(chain)
+  try { addEventListener('error', count) } catch (closed) { }
+  return 1
+}`;
+
+/** What runs between two jobs has counted before the second begins, or never. */
+async function later(lab: Lab): Promise<Finding> {
+  return withWorkers(lab, 1, async ([one]) => {
+    const worker = one as JobWorker;
+    valueOf(await worker.run(LEAVE));
+    const before = valueOf(await worker.run("function weevil_main() { return self.later }"));
+    const after = valueOf(
+      await worker.run("function weevil_main() { return new Promise(function (ok) { setTimeout(ok, 100) }).then(function () { return self.later }) }"),
+    );
+    return before === after ? closed("what the job left behind had ended before the next one") : open("a job went on beside the next one");
+  });
+}
+
+const FORGE_ERROR = `function weevil_main() {
+  var value = new Uint8Array([24, 42])
+  for (var name of ['value', 'error', 'loose', 'kernels', 'module', 'deterministic'])
+    Object.defineProperty(Object.prototype, name, { __proto__: null, configurable: true, get: function () { return name === 'error' ? undefined : value } })
+  return 1
+}`;
+
+/** An error's report has no prototype that could give it a value. */
+async function forgedError(lab: Lab): Promise<Finding> {
+  return withWorkers(lab, 1, async ([one]) => {
+    const worker = one as JobWorker;
+    await worker.run(FORGE_ERROR);
+    const ending = await worker.run("function weevil_main() { throw new RangeError('mine') }");
+    return "error" in ending ? closed(ending.error.message) : open(`the error became ${String(ending.value)}`);
+  });
+}
+
 export const TOGETHER: readonly Together[] = [
   { id: "sharedMemory", run: sharedMemory },
   { id: "pollution", run: pollution },
   { id: "inputs", run: inputs },
   { id: "forgery", run: forgery },
+  { id: "forgedError", run: forgedError },
+  { id: "later", run: later },
 ];

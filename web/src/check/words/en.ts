@@ -70,8 +70,16 @@ export const EN = {
   permissionsTries: "A job asks what this site may do.",
   fineClock: "A fine clock",
   fineClockTries: "A job measures parts of a millisecond.",
+  rawGpu: "The graphics card itself",
+  rawGpuTries: "A job asks the browser for the graphics card, past the runtime that lends it.",
+  memory: "Memory without bounds",
+  memoryTries: "A job makes WebAssembly memories of more than a gigabyte together.",
   restored: "Names brought back",
   restoredTries: "A job looks for removed names on prototypes and in other realms.",
+  fingerprint: "Names that tell browsers apart",
+  fingerprintTries: "A job looks for canvas, fonts, codecs, hardware and the like.",
+  locale: "Your zone and language",
+  localeTries: "A job looks for this computer's time zone and language.",
   navigation: "Navigation",
   navigationTries: "A job leads this page or the frame to another address.",
   postMessage: "postMessage to the page",
@@ -86,6 +94,10 @@ export const EN = {
   inputsTries: "A job reads what another job was given.",
   forgery: "Forged results",
   forgeryTries: "A job answers for another job.",
+  forgedError: "Errors made values",
+  forgedErrorTries: "A job gives the errors of later jobs a value.",
+  later: "After the result",
+  laterTries: "A job leaves timers and promises that go on beside the next one.",
 } as const;
 
 export type Word = keyof typeof EN;
