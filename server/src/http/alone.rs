@@ -8,7 +8,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use tokio::sync::oneshot;
-use weevil_model::{ContentHash, JobId, Value};
+use weevil_model::{ContentHash, JobId};
 use weevil_protocol::api::{AttemptError, JobKept, JobPage, JobResult, JobView};
 use weevil_queue::{AttemptEnd, AttemptRecord, Duplicate, Failure, JobRecord, NewJob, Origin};
 use weevil_workflow::{check_module, is_module};
@@ -16,6 +16,7 @@ use weevil_workflow::{check_module, is_module};
 use super::asked::{self, Asked, Code};
 use super::jobs::{self, MAX_PAGE, view};
 use super::own_page::OwnPage;
+use super::stream_json::{self, Answer, Found};
 use super::{Desk, body};
 use crate::actors::feeder::Ask;
 use crate::error::Refusal;
@@ -180,29 +181,35 @@ pub(super) async fn result(
     desk: web::Data<Desk>,
     request: HttpRequest,
     job: web::Path<String>,
-) -> Result<web::Json<JobResult>, Refusal> {
+) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
     let Patience { wait_ms } = jobs::query(&request)?;
-    // Before the first look: an end between the two is heard.
-    let ended = desk.common.ends.listen(id);
-    let found = outcome(&desk, id).await?;
-    let Some(wait_ms) = wait_ms.filter(|_| !found.state.is_terminal()) else { return Ok(web::Json(found)) };
-    let wait = Duration::from_millis(wait_ms.min(MAX_WAIT_MS));
-    let _over = tokio::time::timeout(wait, ended).await;
-    outcome(&desk, id).await.map(web::Json)
+    if let Some(wait_ms) = wait_ms {
+        // Before the first look: an end between the two is heard.
+        let ended = desk.common.ends.listen(id);
+        if !look(&desk, id).await?.state.is_terminal() {
+            let wait = Duration::from_millis(wait_ms.min(MAX_WAIT_MS));
+            let _over = tokio::time::timeout(wait, ended).await;
+        }
+    }
+    stream_json::answer(&desk, async || outcome(&desk, id).await).await
 }
 
-async fn outcome(desk: &Desk, id: JobId) -> Result<JobResult, Refusal> {
-    let store = &*desk.common.store;
-    let (job, attempts) = store.attempts(id).await?.ok_or(Refusal::NoSuchJob(id))?;
-    let value = store.value(id).await?;
-    let result = value.map(|value| value.value().map(|value| Value::to_json(&value))).transpose();
-    Ok(JobResult {
-        job: id.to_string(),
-        state: job.state,
-        result: result.map_err(|error| Refusal::Internal(error.to_string()))?,
-        errors: attempts.into_iter().filter_map(attempt_error).collect(),
-    })
+impl Answer for JobResult {
+    fn with_result(self, result: Option<serde_json::Value>) -> Self {
+        Self { result, ..self }
+    }
+}
+
+async fn outcome(desk: &Desk, id: JobId) -> Result<Found<JobResult>, Refusal> {
+    Ok(Found { answer: look(desk, id).await?, result: desk.common.store.value(id).await? })
+}
+
+/// All but the result.
+async fn look(desk: &Desk, id: JobId) -> Result<JobResult, Refusal> {
+    let (job, attempts) = desk.common.store.attempts(id).await?.ok_or(Refusal::NoSuchJob(id))?;
+    let errors = attempts.into_iter().filter_map(attempt_error).collect();
+    Ok(JobResult { job: id.to_string(), state: job.state, result: None, errors })
 }
 
 /// Whatever counts against a job.
@@ -223,7 +230,7 @@ pub(super) async fn cancel(
     _own: OwnPage,
     desk: web::Data<Desk>,
     job: web::Path<String>,
-) -> Result<web::Json<JobResult>, Refusal> {
+) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
     let found = desk.common.store.attempts(id).await?;
     if let (JobRecord { origin: Origin::Run(run), .. }, _) = found.ok_or(Refusal::NoSuchJob(id))? {
@@ -232,7 +239,7 @@ pub(super) async fn cancel(
     let (reply, done) = oneshot::channel();
     desk.common.feeder.ask(Ask::CancelJob { job: id, reply });
     done.await.map_err(|_| ending())?;
-    outcome(&desk, id).await.map(web::Json)
+    stream_json::answer(&desk, async || outcome(&desk, id).await).await
 }
 
 /// The feeder has gone: what was asked of it may or may not be durable.

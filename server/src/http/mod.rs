@@ -19,15 +19,18 @@ mod pauses;
 mod plain_worker;
 mod routes;
 mod runs;
+mod stream_json;
 mod trace;
 mod upload;
 mod worker_socket;
 mod workflows;
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use actix::Addr;
 use actix_web::HttpRequest;
+use tokio::sync::Semaphore;
 use weevil_queue::StoreError;
 
 use crate::actors::Common;
@@ -44,6 +47,7 @@ pub(crate) use monitor::Depths;
 pub(crate) use path::{OddPath, refuse_odd_paths};
 pub(crate) use routes::register;
 pub use routes::routes;
+pub(crate) use stream_json::LARGE_READS;
 pub(crate) use trace::trace;
 
 /// What every route can reach.
@@ -56,6 +60,8 @@ pub(crate) struct Desk {
     /// Workers that speak plain HTTP.
     pub plain: PlainWorkers,
     pub depth: Depths,
+    /// `LARGE_READS`: turns of those who are told a large result.
+    pub large_reads: Arc<Semaphore>,
 }
 
 impl Desk {

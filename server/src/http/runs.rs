@@ -10,6 +10,7 @@ use weevil_queue::RunRecord;
 
 use super::check::{Checked, check};
 use super::own_page::OwnPage;
+use super::stream_json::{self, Answer, Found};
 use super::{Desk, body};
 use crate::actors::root::{CancelRun, Earlier, Start};
 use crate::board::{last_view, stored_view};
@@ -62,14 +63,18 @@ fn gone(error: actix::MailboxError) -> Refusal {
 }
 
 /// Ends a run and answers how it ended, once that is durable. One that has ended already stays as it is.
-pub(super) async fn cancel(_own: OwnPage, desk: web::Data<Desk>, run: web::Path<String>) -> Json<RunResult> {
+pub(super) async fn cancel(
+    _own: OwnPage,
+    desk: web::Data<Desk>,
+    run: web::Path<String>,
+) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
     desk.root.send(CancelRun(run)).await.map_err(gone)?;
     if let Some(mut live) = desk.common.board.run(run) {
         // A run that is not shown any more has ended.
         let _ended = live.wait_for(|view| view.summary.state.is_terminal()).await;
     }
-    outcome(&desk, run).await
+    stream_json::answer(&desk, async || outcome(&desk, run).await).await
 }
 
 pub(super) async fn list(desk: web::Data<Desk>) -> web::Json<Arc<Vec<RunSummary>>> {
@@ -93,23 +98,20 @@ pub(super) async fn view(desk: &Desk, run: RunId) -> Result<Arc<RunView>, Refusa
     Ok(Arc::new(stored_view(&record)))
 }
 
-pub(super) async fn result(desk: web::Data<Desk>, run: web::Path<String>) -> Json<RunResult> {
-    outcome(&desk, run.parse()?).await
+pub(super) async fn result(desk: web::Data<Desk>, run: web::Path<String>) -> Result<HttpResponse, Refusal> {
+    let run: RunId = run.parse()?;
+    stream_json::answer(&desk, async || outcome(&desk, run).await).await
 }
 
-async fn outcome(desk: &Desk, run: RunId) -> Json<RunResult> {
+impl Answer for RunResult {
+    fn with_result(self, result: Option<serde_json::Value>) -> Self {
+        Self { result, ..self }
+    }
+}
+
+async fn outcome(desk: &Desk, run: RunId) -> Result<Found<RunResult>, Refusal> {
     let record = desk.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
-    let Some(end) = &record.end else {
-        return Ok(web::Json(RunResult {
-            run: run.to_string(),
-            state: record.state,
-            result: None,
-            error: None,
-        }));
-    };
-    let value = end.result.as_ref().map(weevil_model::Encoded::value).transpose();
-    let value = value.map_err(|error| Refusal::Internal(error.to_string()))?;
     let error = last_view(&record).and_then(|view| view.error);
-    let result = value.map(|value| value.to_json());
-    Ok(web::Json(RunResult { run: run.to_string(), state: end.state, result, error }))
+    let (state, result) = record.end.map_or((record.state, None), |end| (end.state, end.result));
+    Ok(Found { answer: RunResult { run: run.to_string(), state, result: None, error }, result })
 }

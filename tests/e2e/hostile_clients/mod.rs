@@ -3,6 +3,7 @@
 
 mod door;
 mod numbers;
+mod reading;
 mod realm;
 
 use weevil_e2e::hostile::Stranger;

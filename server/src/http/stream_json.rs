@@ -1,0 +1,144 @@
+//! Answers that hold a result: a large one is told in pieces, as fast as its reader reads.
+//!
+//! Pieces are made off the server's thread, the next one when the last has been taken; a few results are told at a time.
+//! Never holds the JSON of a large result, nor the result of a reader that waits for its turn.
+
+use std::fmt::Display;
+use std::io;
+use std::time::Duration;
+
+use actix_web::HttpResponse;
+use actix_web::http::header::ContentType;
+use actix_web::web::{self, Bytes};
+use futures_util::stream::{self, Stream};
+use serde::Serialize;
+use serde_json::Value as Json;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::time::timeout;
+use weevil_model::{Encoded, JsonPieces};
+
+use super::Desk;
+use crate::error::Refusal;
+
+/// Bytes of a result that is told as a whole.
+const MAX_WHOLE_BYTES: usize = 64 * 1024;
+/// Large results that are told at a time.
+pub(crate) const LARGE_READS: usize = 4;
+/// How long a reader waits for its turn.
+const WAIT_FOR_TURN: Duration = Duration::from_secs(30);
+/// How long a reader may leave a piece lying: then others have its turn, and its answer ends before its end.
+const WAIT_FOR_READER: Duration = Duration::from_secs(30);
+
+/// Where the result stands in an answer that is told in pieces.
+const HOLE: &str = r#""result":null"#;
+const NAME: &str = r#""result":"#;
+
+/// An answer without its result, and that result.
+pub(super) struct Found<A> {
+    pub answer: A,
+    pub result: Option<Encoded>,
+}
+
+/// What has a place for a result, its only field `result`.
+pub(super) trait Answer: Serialize {
+    fn with_result(self, result: Option<Json>) -> Self;
+}
+
+/// Looks with `look`, and a second time where it has waited for its turn.
+pub(super) async fn answer<A: Answer>(
+    desk: &Desk,
+    look: impl AsyncFn() -> Result<Found<A>, Refusal>,
+) -> Result<HttpResponse, Refusal> {
+    let found = look().await?;
+    if !found.is_large() {
+        return found.whole();
+    }
+    let (turn, found) = match desk.large_reads.clone().try_acquire_owned() {
+        Ok(turn) => (turn, found),
+        Err(_) => {
+            drop(found);
+            (turn(desk).await?, look().await?)
+        }
+    };
+    match found {
+        Found { answer, result: Some(result) } => in_pieces(answer, result, turn).await,
+        found => found.whole(),
+    }
+}
+
+async fn turn(desk: &Desk) -> Result<OwnedSemaphorePermit, Refusal> {
+    let turn = timeout(WAIT_FOR_TURN, desk.large_reads.clone().acquire_owned()).await;
+    turn.ok().and_then(Result::ok).ok_or(Refusal::SlowDown)
+}
+
+impl<A: Answer> Found<A> {
+    fn is_large(&self) -> bool {
+        self.result.as_ref().is_some_and(|result| result.as_bytes().len() > MAX_WHOLE_BYTES)
+    }
+
+    fn whole(self) -> Result<HttpResponse, Refusal> {
+        let value = self.result.as_ref().map(Encoded::value).transpose().map_err(internal)?;
+        Ok(HttpResponse::Ok().json(self.answer.with_result(value.map(|value| value.to_json()))))
+    }
+}
+
+async fn in_pieces<A: Answer>(
+    answer: A,
+    result: Encoded,
+    turn: OwnedSemaphorePermit,
+) -> Result<HttpResponse, Refusal> {
+    let around = serde_json::to_string(&answer.with_result(Some(Json::Null))).map_err(internal)?;
+    let (before, after) = around.split_once(HOLE).ok_or_else(|| internal("an answer without a result"))?;
+    let telling = Telling { before: format!("{before}{NAME}").into(), after: after.to_owned().into(), turn };
+    // Looking over it once, before the first byte goes out, takes a while.
+    let pieces = web::block(move || JsonPieces::of(&result)).await.map_err(internal)?.map_err(internal)?;
+    let (to, from) = mpsc::channel(1);
+    actix_web::rt::spawn(telling.tell(pieces, to));
+    Ok(HttpResponse::Ok().content_type(ContentType::json()).streaming(told(from)))
+}
+
+/// What goes to the reader.
+enum Told {
+    Piece(Bytes),
+    End,
+}
+
+struct Telling {
+    before: Bytes,
+    after: Bytes,
+    turn: OwnedSemaphorePermit,
+}
+
+impl Telling {
+    /// Ends where the reader goes or does not read on.
+    async fn tell(self, mut pieces: JsonPieces, to: mpsc::Sender<Told>) {
+        let Self { before, after, turn: _turn } = self;
+        let hand = async |told| matches!(timeout(WAIT_FOR_READER, to.send(told)).await, Ok(Ok(())));
+        let mut goes_on = hand(Told::Piece(before)).await;
+        while goes_on {
+            let next = web::block(move || pieces.next().map(|piece| (piece, pieces))).await;
+            let Ok(Some((piece, rest))) = next else { break };
+            pieces = rest;
+            goes_on = hand(Told::Piece(piece.into())).await;
+        }
+        if goes_on && hand(Told::Piece(after)).await {
+            hand(Told::End).await;
+        }
+    }
+}
+
+/// The body. One that breaks off is an error: a reader must not take it for the whole.
+fn told(from: mpsc::Receiver<Told>) -> impl Stream<Item = io::Result<Bytes>> {
+    stream::unfold(Some(from), async |from| {
+        let mut from = from?;
+        match from.recv().await {
+            Some(Told::Piece(piece)) => Some((Ok(piece), Some(from))),
+            Some(Told::End) => None,
+            None => Some((Err(io::ErrorKind::TimedOut.into()), None)),
+        }
+    })
+}
+
+fn internal(error: impl Display) -> Refusal {
+    Refusal::Internal(error.to_string())
+}
