@@ -8,7 +8,7 @@ use weevil_model::{Encoded, Value};
 use crate::values::{CASES, bytes_of, heads, value};
 
 #[track_caller]
-fn the_same(bytes: &[u8], what: &str) -> bool {
+pub(crate) fn the_same(bytes: &[u8], what: &str) -> bool {
     let checked = Encoded::checked(bytes).map(drop);
     assert_eq!(checked, Encoded::trusted(bytes.to_vec()).value().map(drop), "{what}");
     checked.is_ok()

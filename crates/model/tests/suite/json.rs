@@ -52,7 +52,7 @@ fn what_is_no_value_is_refused_before_its_first_piece() {
 
 /// The text, and then the text with each name once: the first may be read more strictly than its tree.
 #[track_caller]
-fn the_same(text: &str) -> bool {
+pub(crate) fn the_same(text: &str) -> bool {
     let found = Encoded::of_json_text(text);
     let tree = match serde_json::from_str::<Json>(text) {
         Ok(tree) => tree,

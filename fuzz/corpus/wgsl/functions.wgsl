@@ -1,0 +1,6 @@
+fn twice(x: f32) -> f32 { return x * 2.0; }
+@group(0) @binding(0) var<storage, read_write> b: array<f32>;
+@compute @workgroup_size(1)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+b[id.x] = twice(b[id.x]);
+}

@@ -1,0 +1,5 @@
+@group(0) @binding(0) var<storage, read_write> b: array<f32>;
+@compute @workgroup_size(1)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+let x = array<f32, 2>(1.0, 2.0); b[id.x] = x[5];
+}

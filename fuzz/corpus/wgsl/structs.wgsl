@@ -1,0 +1,6 @@
+struct Pair { a: f32, b: f32 }
+@group(0) @binding(0) var<storage, read_write> b: array<f32>;
+@compute @workgroup_size(1)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+var p: Pair; p.a = 1.0; b[id.x] = p.a + p.b;
+}

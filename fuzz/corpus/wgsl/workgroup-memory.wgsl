@@ -1,0 +1,6 @@
+var<workgroup> w: array<f32, 64>;
+@group(0) @binding(0) var<storage, read_write> b: array<f32>;
+@compute @workgroup_size(1)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+w[0] = 1.0; workgroupBarrier(); b[id.x] = w[0];
+}
