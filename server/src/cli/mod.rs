@@ -108,7 +108,8 @@ pub fn main() -> ExitCode {
         Outcome::Done => ExitCode::SUCCESS,
         Outcome::RunFailed | Outcome::ProblemsFound => ExitCode::from(1),
         Outcome::CouldNot(why) => {
-            complain(&Inert::fill("weevil: {}\n", &[&Inert::lines(&why)]));
+            // What it quotes begins no line of its own.
+            complain(&Inert::fill("weevil: {}\n", &[&Inert::lines(&why.replace('\n', "\n  "))]));
             ExitCode::from(2)
         }
     }

@@ -5,6 +5,7 @@ mod door;
 mod numbers;
 mod reading;
 mod realm;
+mod terminal;
 mod values;
 
 use weevil_e2e::hostile::Stranger;
