@@ -23,6 +23,7 @@ use crate::ends::Ends;
 use crate::health::Health;
 use crate::http::{self, Depths, Desk};
 use crate::metrics::Metrics;
+use crate::modes;
 use crate::pace::{Pacer, SharedPacer};
 use crate::seeds::{self, Ids};
 use crate::take_up::{ended, take_up};
@@ -57,6 +58,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
         TcpListener::bind(config.listen).map_err(|error| ServeError::Listen(config.listen, error))?;
     let listen = listener.local_addr()?;
     let store = weevil_store::open(&config.database).await?;
+    modes::tell_of_wider(&config.database);
     let pacer = Arc::new(Pacer::new(config.pacing()));
     let Started { common, root, feeding } = start_actors(store, pacer.clone()).await?;
     if let Some(retention) = config.retention {

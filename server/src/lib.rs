@@ -19,6 +19,7 @@ mod error;
 mod health;
 mod http;
 mod metrics;
+mod modes;
 mod pace;
 pub mod rehearsal;
 mod seeds;

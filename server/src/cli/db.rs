@@ -10,6 +10,7 @@ use super::Outcome;
 use super::inert::say_line;
 use super::serve::{Parsed, chosen, database};
 use crate::config::DATABASE;
+use crate::modes::keep_to_the_owner;
 
 #[derive(Debug, Args)]
 pub(super) struct Db {
@@ -73,6 +74,7 @@ impl Check {
 
 impl Backup {
     fn execute(self) -> Outcome {
+        keep_to_the_owner();
         let Self { data, dest } = self;
         let database = data.join(DATABASE);
         match actix::System::new().block_on(weevil_store::backup(&database, &dest)) {

@@ -21,6 +21,7 @@ use super::inert::{Inert, JsonLog, log_field, say, say_line};
 use super::settings::{Settled, settle};
 use crate::Config;
 use crate::config::DATABASE;
+use crate::modes::keep_to_the_owner;
 
 /// Networks of proxies that can be named.
 const MAX_PROXIES: usize = 20;
@@ -149,6 +150,7 @@ impl Serve {
     }
 
     fn serve(self) -> Outcome {
+        keep_to_the_owner();
         self.log_format.begin();
         let config = match self.config() {
             Ok(config) => config,
