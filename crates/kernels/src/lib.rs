@@ -18,7 +18,29 @@ use weevil_model::{KernelMistake, KernelOutline, KernelStep};
 /// The longest text that is looked into, in bytes.
 pub const MAX_KERNEL_BYTES: usize = 1 << 20;
 
-/// Reads a text: its entry points and bindings. Linear in its length.
+/// What the check of one kernel may take.
+pub mod limits {
+    /// Memory, in MiB: the largest sound kernels take a tenth of it.
+    pub const MAX_CHECK_MIB: u64 = 256;
+    /// Processor time, in seconds.
+    pub const MAX_CHECK_SECONDS: u64 = 1;
+    /// Time of the clock, in seconds: a busy machine takes longer for the same.
+    pub const MAX_CHECK_CLOCK_SECONDS: u64 = 5;
+}
+
+/// What is wrong with a kernel whose check was ended; `why` it was.
+pub fn too_costly(why: &str) -> KernelMistake {
+    let help = "constants are computed while the text is read: make large ones smaller, or compute them in the kernel";
+    KernelMistake {
+        keeps_from: KernelStep::Checking,
+        at: 0..0,
+        message: format!("its check was ended: {why}"),
+        help: Some(help.to_owned()),
+    }
+}
+
+/// Reads a text: its entry points and bindings. The compiler evaluates constants while it reads, so that a short text may
+/// take any time and any memory: strangers' texts are read in a process of their own, within [`limits`].
 ///
 /// # Errors
 /// The first mistake that keeps it from compiling, or all that keep jobs from calling it.

@@ -1,12 +1,15 @@
-//! What the compiler of kernels tells the workflow language, neither of which knows the other.
+//! What the compiler of kernels tells the workflow language, neither of which knows the other, and neither of which need
+//! run in the same process.
 
 use std::fmt;
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::types::TypedArrayKind;
 
 /// Something wrong with a kernel.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelMistake {
     /// What it keeps from.
     pub keeps_from: KernelStep,
@@ -18,8 +21,10 @@ pub struct KernelMistake {
 }
 
 /// What happens to a kernel, in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KernelStep {
+    /// Its text is looked into, which may cost so much and no more.
+    Checking,
     /// Its text becomes a program.
     Compiling,
     /// A job calls the program, on any device.
@@ -27,7 +32,7 @@ pub enum KernelStep {
 }
 
 /// What a kernel says of itself: all that a job has to know which calls it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelOutline {
     pub entries: Vec<KernelEntry>,
     /// In the order of their numbers.
@@ -35,7 +40,7 @@ pub struct KernelOutline {
 }
 
 /// A `@compute` function.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelEntry {
     pub name: String,
     /// The bytes of its name.
@@ -45,7 +50,7 @@ pub struct KernelEntry {
 }
 
 /// A buffer of group 0.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelBinding {
     pub name: String,
     pub number: u32,
@@ -57,7 +62,7 @@ pub struct KernelBinding {
 }
 
 /// What a kernel does with a buffer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KernelAccess {
     Uniform,
     Read,
@@ -65,7 +70,7 @@ pub enum KernelAccess {
 }
 
 /// A number or a vector of numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelElement {
     pub scalar: KernelScalar,
     /// How many numbers: 1, or 2 to 4 of a vector.
@@ -73,7 +78,7 @@ pub struct KernelElement {
 }
 
 /// The numbers that a kernel can be given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KernelScalar {
     F32,
     I32,

@@ -96,4 +96,5 @@ codes! {
     KERNEL_PORTS = "W0193" Error "ports that differ from a kernel's bindings";
     KERNEL_TYPES = "W0194" Error "a type that a kernel's binding cannot be";
     KERNEL_REDUCER = "W0195" Error "a kernel as a reducer";
+    KERNEL_TOO_COSTLY = "W0196" Error "a kernel that takes too much to check";
 }

@@ -73,6 +73,7 @@ fn read(
     };
     for KernelMistake { keeps_from, at, message, help } in mistakes {
         let code = match keeps_from {
+            KernelStep::Checking => &codes::KERNEL_TOO_COSTLY,
             KernelStep::Compiling => &codes::NOT_WGSL,
             KernelStep::Calling => &codes::KERNEL_NOT_CALLED,
         };

@@ -14,6 +14,7 @@ use super::files::OnDisk;
 use super::inert::{Inert, say, say_json};
 use super::report::{Colour, Style, report, summary};
 use crate::error::diagnostic_view;
+use crate::kernel_check::KernelCheck;
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -91,6 +92,7 @@ impl Check {
 
 fn problems(read: &OnDisk) -> Result<Vec<Diagnostic>, String> {
     let bundle = Bundle::new(read.files.clone()).map_err(|error| format!("not a workflow: {error}"))?;
-    Ok(weevil_workflow::load_with(&bundle, &weevil_kernels::check_wgsl)
+    let kernels = KernelCheck::default();
+    Ok(weevil_workflow::load_with(&bundle, &|text| kernels.check(text))
         .map_or_else(|found| found, |loaded| loaded.warnings))
 }

@@ -3,6 +3,7 @@
 mod ask;
 mod cancel;
 mod check;
+mod check_kernel;
 mod config_file;
 mod db;
 mod files;
@@ -43,6 +44,9 @@ enum Command {
     Run(run::Run),
     /// Find the mistakes of a workflow: exit 0 none or warnings only, 1 errors, 2 could not read.
     Check(check::Check),
+    /// Check one kernel, on stdin, within bounds.
+    #[command(hide = true)]
+    CheckKernel(check_kernel::CheckKernel),
     /// Read a run's state and result.
     Result(result::Show),
     /// Put a stand-alone job into a queue: exit 0 kept or finished, 1 failed, 2 could not ask.
@@ -94,6 +98,7 @@ pub fn main() -> ExitCode {
         Command::Db(command) => command.execute(),
         Command::Run(command) => command.execute(),
         Command::Check(command) => command.execute(),
+        Command::CheckKernel(command) => command.execute(),
         Command::Result(command) => command.execute(),
         Command::Jobs(command) => command.execute(),
         Command::Explain(command) => command.execute(),

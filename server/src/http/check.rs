@@ -11,6 +11,7 @@ use weevil_workflow::{Bundle, BundleError, InputError, Plan};
 
 use super::upload::{Given, Upload};
 use crate::error::{Refusal, diagnostic_view};
+use crate::kernel_check::{Gone, KernelCheck};
 
 /// Inputs that do not fit and are told one by one: each that no node has costs a look at all nodes.
 const MAX_TOLD_INPUTS: usize = 20;
@@ -41,14 +42,22 @@ pub(super) async fn check(store: &dyn Store, upload: Upload) -> Result<Checked, 
         }
     };
     // Off the server's thread: a large document takes a while.
-    let checked = web::block(move || checked(name, files, &inputs)).await;
+    let gone = Gone::default();
+    let _wanted = gone.once_dropped();
+    let checked = web::block(move || checked(name, files, &inputs, gone)).await;
     checked.map_err(|error| Refusal::Internal(error.to_string()))?
 }
 
-fn checked(name: Option<String>, files: Files, given: &BTreeMap<String, Given>) -> Result<Checked, Refusal> {
+fn checked(
+    name: Option<String>,
+    files: Files,
+    given: &BTreeMap<String, Given>,
+    gone: Gone,
+) -> Result<Checked, Refusal> {
     let bundle = bundle(files)?;
-    let loaded =
-        weevil_workflow::load_with(&bundle, &weevil_kernels::check_wgsl).map_err(Refusal::BadWorkflow)?;
+    let kernels = KernelCheck::new(gone);
+    let loaded = weevil_workflow::load_with(&bundle, &|text| kernels.check(text));
+    let loaded = loaded.map_err(Refusal::BadWorkflow)?;
     let mut plan = loaded.plan;
     let inputs = place(&mut plan, given)?;
     let name = name.unwrap_or_else(|| plan.name.clone());

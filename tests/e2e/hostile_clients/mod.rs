@@ -2,6 +2,7 @@
 //! name. Sees what such a client sees, the server's own figures, and nothing inside.
 
 mod door;
+mod kernels;
 mod modes;
 mod numbers;
 mod reading;

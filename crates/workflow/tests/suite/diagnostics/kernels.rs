@@ -11,6 +11,7 @@ pub(crate) const KERNELS: &[(&str, &str, &str)] = &[
     ("W0190", "@compute §fm§ f() {}", "expected"),
     ("W0191", "§§fn f() {}", "no kernel"),
     ("W0191", "@compute @workgroup_size(512) fn §f§() {}", "a workgroup of 512 x 1 x 1"),
+    ("W0196", "§§const x = !array<bool, 2000000000>();", "its check was ended"),
 ];
 
 fn told(jobtype: &str, kernel: &[u8]) -> Vec<Diagnostic> {
