@@ -38,7 +38,7 @@ test("texts", () => {
   expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0 }, 12)).toBe("612 of 1,001 jobs, 12 reused");
   expect(jobs({ total: 9, queued: 0, running: 0, done: 8, failed: 1 }, 1200)).toBe("8 of 9 jobs, 1,200 reused, 1 failed");
   const words = ([["FINISHED", 1], ["FINISHED", 2], ["FINISHED", null], ["STARTED", 1]] as const).map(([state, places]) => decided(state, places));
-  expect(words).toEqual([", decided from one place", "", "", ""]);
+  expect(words).toEqual(["Decided from one place.", "", "", ""]);
   expect([0, 999, 1656, 33_554_432].map(size)).toEqual(["0 B", "999 B", "1.7 kB", "33.6 MB"]);
   expect([percent(0.9518), rate(0), rate(3.25), rate(1873.4)]).toEqual(["95.2 %", "–", "3.3", "1,873"]);
   expect([stateName("PARAM_NOT_FULFILLED"), tone("FAILED"), tone("CANCELLED"), tone("RUNNING")]).toEqual([

@@ -44,7 +44,7 @@ export function jobs({ done, total, failed }: Progress, reused = 0): string {
 
 /** What whoever trusts a result should know of it, in words; nothing where it came from several places, or nobody knows. */
 export function decided(state: RunState, places: number | null): string {
-  return state === "FINISHED" && places === 1 ? ", decided from one place" : "";
+  return state === "FINISHED" && places === 1 ? "Decided from one place." : "";
 }
 
 /** How long ago a moment was; both in milliseconds since 1970. */

@@ -59,6 +59,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   const badge = makeBadge();
   const bar = make("progress", { "aria-label": "Jobs done" });
   const done = make("p", { class: "muted run-done" });
+  const places = make("p", { class: "muted run-places" });
   const figures = makeFigures(FIGURES);
   const actions = makeRunActions(id, onView);
   const outcome = make("div", { role: "status" });
@@ -68,7 +69,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   return (view) => {
     if (painted === undefined) {
       const head = make("div", { class: "card-head" }, title, badge);
-      const top = make("section", { class: "card" }, head, runId(id), bar, done, figures.element, actions.element);
+      const top = make("section", { class: "card" }, head, runId(id), bar, done, places, figures.element, actions.element);
       const table = make("section", { class: "card" }, makeHead("Nodes", allJobs(id)), nodes.element);
       place.replaceChildren(back(), top, outcome, table);
     }
@@ -76,9 +77,11 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
     place.dataset["state"] = view.summary.state;
     setText(title, view.summary.name);
     setRunBadge(badge, view.summary);
-    const text = jobs(view.summary.progress, view.stats.reused) + decided(view.summary.state, view.stats.places);
+    const text = jobs(view.summary.progress, view.stats.reused);
     setBar(bar, view.summary.progress, text);
     setText(done, text);
+    setText(places, decided(view.summary.state, view.stats.places));
+    places.hidden = places.textContent === "";
     figures.update(view.stats);
     nodes.update(view.nodes, view.nodeCount);
     // The button that had the focus is gone: whoever pressed it goes on at the top.
