@@ -13,8 +13,14 @@ use crate::{browser, build, examples, paths, setup, sh};
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Which figures: `first-light`, `workflow`, `queue` or `volunteer`
+    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer` or `hostile`
     name: String,
+    /// Measure in turns with another release binary of the server, five pairs of each figure, and tell the ratios
+    #[arg(long, value_name = "BINARY")]
+    baseline: Option<PathBuf>,
+    /// Only rows whose names have ROW in them; may come again
+    #[arg(long = "row", value_name = "ROW")]
+    rows: Vec<String>,
     /// Write machine, commit, date and rows to this file too
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -30,9 +36,13 @@ pub(crate) fn run(options: &Options) -> Done {
     let mut bench = sh::cargo();
     bench.args(["run", "--release", "--package", "weevil-e2e", "--bin", "bench", "--", &options.name]);
     bench.arg("--server-bin").arg(paths::weevil("release"));
-    if let Some(file) = &options.json {
+    for (name, file) in [("--json", &options.json), ("--baseline", &options.baseline)] {
+        let Some(file) = file else { continue };
         let here = std::env::current_dir().map_err(|error| Failure::file("find", file, &error))?;
-        bench.arg("--json").arg(here.join(file));
+        bench.arg(name).arg(here.join(file));
+    }
+    for row in &options.rows {
+        bench.args(["--row", row]);
     }
     bench.args(["--commit", &commit(), "--date", &date()?, "--machine", &machine()]);
     sh::run(&mut bench, "the message above names the cause; the benches are in tests/")

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use weevil_e2e::{Browser, Files, Page, TestServer, shipped, workflow_in};
 
+use crate::chosen::{runs, wants};
 use crate::report::Row;
 use crate::volunteer::{ONE_SLOT, pool, stats};
 
@@ -31,7 +32,7 @@ pub(crate) fn ratios(binary: &Path) -> Vec<Row> {
         script("flops_ratio", "flops", "FLOPS.js", FLOPS_TURNS),
         module("wasm_ratio", "wasm-c", "Zeta.wasm", ZETA_TERMS),
     ];
-    pairs.iter().map(|pair| ratio(binary, pair)).collect()
+    pairs.iter().filter(|pair| wants(&[pair.name])).map(|pair| ratio(binary, pair)).collect()
 }
 
 /// The function of a shipped processor.
@@ -79,7 +80,7 @@ fn ratio(binary: &Path, pair: &Pair) -> Row {
     let _tab = volunteer.open(&server.url(ONE_SLOT));
     server.api().await_fleet(|fleet| fleet.slots == 1);
     stats(&server.api(), &pair.workflow);
-    let figures = (0..PAIRS).map(|_| {
+    let figures = (0..runs(PAIRS)).map(|_| {
         let bare_ms = bare_ms(&bare, pair);
         bare_ms * JOBS as f64 / stats(&server.api(), &pair.workflow).wall_ms as f64
     });

@@ -24,6 +24,9 @@ const AT_ONCE: usize = 10_000;
 const NOW: Timestamp = Timestamp(1_000);
 const LEASE_MS: i64 = 60_000;
 
+pub(crate) const ROWS: [&str; 4] =
+    ["claim_100k_ratio", "claim_1m_ratio", "claim_unmatched_ratio", "claim_unmatched_mariadb_ratio"];
+
 /// The median claim with a long line over that with a short one: 100,000 and 1,000,000 jobs over 1,000; and 1,000 behind
 /// 10,000 that match nobody over 1,000, on each database.
 pub(crate) fn ratios() -> [Row; 4] {

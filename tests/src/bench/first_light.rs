@@ -6,10 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use weevil_e2e::{
-    Api, Browser, FakeWorker, Files, TestServer, Wire, answer_all, pool_workflow, resident, shipped,
+    Api, Browser, FakeWorker, Files, Firefox, TestServer, Wire, answer_all, pool_workflow, resident, shipped,
 };
 use weevil_model::RunState;
 
+use crate::chosen::{runs, wants, wants_own};
 use crate::report::Row;
 
 const RUNS: usize = 5;
@@ -27,38 +28,82 @@ pub(crate) fn run(binary: &Path) -> Vec<Row> {
     vec![utilisation, job_ms, tabs, native, ratio, click_to_job(binary), first_load(binary), idle_rss(binary)]
 }
 
+/// The rows of `tab_rates`.
+pub(crate) const TABS: [&str; 4] =
+    ["tabs2_jobs_per_s", "tabs2_firefox_jobs_per_s", "tabs2_async_jobs_per_s", "realm_replaced_jobs_per_s"];
+/// Jobs that each cost their job worker.
+const REPLACING: u32 = 50;
+const NO_OP: &str = "function weevil_main(n) { return 1 }";
+const ASYNC_NO_OP: &str = "async function weevil_main(n) { return 1 }";
+/// What each job leaves behind: a chain of promises that never ends.
+const CHAIN: &str = "function weevil_main(n) { (function on() { Promise.resolve().then(on) })(); return 1 }";
+
+/// Jobs a second through two tabs: that do nothing, in either browser; that are `async`; that each leave a chain behind.
+/// A server from before ends no chain, and would compute the last ones for ever: it is not asked.
+pub(crate) fn tab_rates(binary: &Path) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if wants(&TABS[..1]) {
+        rows.push(Row::median(TABS[0], "jobs/s", in_chromium(binary, NO_OP, NO_OPS)));
+    }
+    if wants(&TABS[1..2]) {
+        rows.push(Row::median(TABS[1], "jobs/s", in_firefox(binary)));
+    }
+    if wants(&TABS[2..3]) {
+        rows.push(Row::median(TABS[2], "jobs/s", in_chromium(binary, ASYNC_NO_OP, NO_OPS)));
+    }
+    if wants_own(&TABS[3..]) {
+        rows.push(Row::median(TABS[3], "jobs/s", in_chromium(binary, CHAIN, REPLACING)));
+    }
+    rows
+}
+
+fn in_chromium(binary: &Path, code: &str, jobs: u32) -> Vec<f64> {
+    let server = TestServer::start_binary(binary, &[]);
+    let browser = Browser::start();
+    let _tabs = [0, 1].map(|_| browser.open(&server.url("/?autostart&slots=1")));
+    rates(&server, code, jobs)
+}
+
+fn in_firefox(binary: &Path) -> Vec<f64> {
+    let server = TestServer::start_binary(binary, &[]);
+    let browser = Firefox::start();
+    let _tabs = [0, 1].map(|_| browser.open(&server.url("/?autostart&slots=1")));
+    rates(&server, NO_OP, NO_OPS)
+}
+
+fn rates(server: &TestServer, code: &str, jobs: u32) -> Vec<f64> {
+    server.api().await_fleet(|fleet| fleet.slots == 2);
+    let workflow = no_ops(code, jobs);
+    (0..runs(RUNS)).map(|_| rate(&server.api(), &workflow, jobs)).collect()
+}
+
 /// Jobs a second through two workers without a browser, and through two tabs; durable both.
-pub(crate) fn no_op_rates(binary: &Path) -> (Row, Row) {
-    let workflow = no_ops(NO_OPS);
+fn no_op_rates(binary: &Path) -> (Row, Row) {
+    let workflow = no_ops(NO_OP, NO_OPS);
     let server = TestServer::start_binary(binary, &[]);
     for _ in 0..2 {
         let worker = FakeWorker::join(&server.address, 768);
         thread::spawn(move || answer_all(worker));
     }
     server.api().await_fleet(|fleet| fleet.workers.len() == 2);
-    let native = (0..RUNS).map(|_| rate(&server.api(), &workflow)).collect();
+    let native = (0..runs(RUNS)).map(|_| rate(&server.api(), &workflow, NO_OPS)).collect();
     drop(server);
-
-    let server = TestServer::start_binary(binary, &[]);
-    let browser = Browser::start();
-    let _tabs = [0, 1].map(|_| browser.open(&server.url("/?autostart&slots=1")));
-    server.api().await_fleet(|fleet| fleet.slots == 2);
-    let tabs = (0..RUNS).map(|_| rate(&server.api(), &workflow)).collect();
+    let tabs = in_chromium(binary, NO_OP, NO_OPS);
     (Row::median("native2_jobs_per_s", "jobs/s", native), Row::median("tabs2_jobs_per_s", "jobs/s", tabs))
 }
 
-fn no_ops(jobs: u32) -> Files {
+fn no_ops(code: &str, jobs: u32) -> Files {
     let input = format!("[{}]", vec!["1"; jobs as usize].join(","));
-    pool_workflow(&input, "function weevil_main(n) { return 1 }", "function weevil_main(all) { return 1 }")
+    pool_workflow(&input, code, "function weevil_main(all) { return 1 }")
 }
 
 /// From the run's creation to its durable end, by the server's clock: the event stream's quarter of a second is not in it.
-fn rate(api: &Api, workflow: &Files) -> f64 {
+fn rate(api: &Api, workflow: &Files, jobs: u32) -> f64 {
     let run = api.run(workflow);
     let view = api.await_end(&run);
     assert_eq!(view.summary.state, RunState::Finished, "{:?}", view.error);
     let ms = view.summary.finished_at.expect("an ended run has an end") - view.summary.created_at;
-    f64::from(NO_OPS + 1) / ms as f64 * 1000.0
+    f64::from(jobs + 1) / ms as f64 * 1000.0
 }
 
 /// Two volunteers, each its own browser with one slot, as in the demo.
@@ -71,7 +116,7 @@ fn utilisation(binary: &Path) -> (Row, Row) {
     let _tabs = browsers.each_ref().map(|browser| browser.open(&server.url("/?autostart&slots=1")));
     server.api().await_fleet(|fleet| fleet.slots == 2);
     let api = Api::with_patience(&server.address, PI_PATIENCE);
-    let stats: Vec<_> = (0..PI_RUNS)
+    let stats: Vec<_> = (0..runs(PI_RUNS))
         .map(|_| {
             let run = api.run(&workflow);
             api.await_end(&run).stats
@@ -84,9 +129,9 @@ fn utilisation(binary: &Path) -> (Row, Row) {
 
 /// A fresh profile, a waiting job, a click.
 fn click_to_job(binary: &Path) -> Row {
-    let figures = (0..RUNS).map(|_| {
+    let figures = (0..runs(RUNS)).map(|_| {
         let server = TestServer::start_binary(binary, &[]);
-        server.api().run(&no_ops(1));
+        server.api().run(&no_ops(NO_OP, 1));
         let browser = Browser::start();
         let page = browser.open(&server.url("/"));
         page.wait_for("document.documentElement.dataset.loaded !== undefined");
@@ -105,12 +150,12 @@ pub(crate) fn first_load(binary: &Path) -> Row {
     let browser = Browser::start();
     let _tab = browser.open(&wire.url("/?autostart&slots=1"));
     let api = server.api();
-    api.await_end(&api.run(&no_ops(1)));
+    api.await_end(&api.run(&no_ops(NO_OP, 1)));
     Row::median("first_load_kb", "KB", vec![wire.received() as f64 / 1000.0])
 }
 
 fn idle_rss(binary: &Path) -> Row {
-    let figures = (0..RUNS).map(|_| {
+    let figures = (0..runs(RUNS)).map(|_| {
         let server = TestServer::start_binary(binary, &[]);
         server.api().get("/");
         // What is left after the start has settled is what an idle server costs.

@@ -5,6 +5,7 @@ use std::path::Path;
 use weevil_e2e::{Browser, Files, Page, TestServer, files};
 use weevil_model::RunState;
 
+use crate::chosen::runs;
 use crate::report::Row;
 
 const PAIRS: usize = 5;
@@ -29,7 +30,7 @@ pub(crate) fn ratio(binary: &Path) -> Row {
     let page = browser.open(&server.url("/console"));
     let _tab = browser.open(&server.url("/?autostart&slots=1&gpu=1"));
     let workflow = workflow();
-    let figures = (0..PAIRS).map(|_| {
+    let figures = (0..runs(PAIRS)).map(|_| {
         let by_hand = by_hand_ms(&page);
         let view = server.api().await_end(&server.api().run(&workflow));
         assert_eq!(view.summary.state, RunState::Finished, "{:?}", view.error);

@@ -7,6 +7,7 @@ use std::time::Duration;
 use weevil_e2e::{Api, DatabaseKind, Fleet, Habits, TestServer, cpu_seconds, pool_workflow, resident};
 use weevil_model::RunState;
 
+use crate::chosen::{runs, wants, wants_own};
 use crate::claims;
 use crate::report::Row;
 
@@ -29,22 +30,26 @@ const IDLE_WORKERS: usize = 10_000;
 const IDLE_TIME: Duration = Duration::from_secs(70);
 
 pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let (sqlite, cpu) = throughput(binary, DatabaseKind::Sqlite, SQLITE_JOBS);
-    let (mariadb, _) = throughput(binary, DatabaseKind::MariaDb, MARIADB_JOBS);
-    let (p50, p99) = dispatch(binary);
-    let [hundred_thousand, million, unmatched, unmatched_mariadb] = claims::ratios();
-    vec![
-        Row::median("sqlite_jobs_per_s", "jobs/s", sqlite),
-        Row::median("mariadb_jobs_per_s", "jobs/s", mariadb),
-        p50,
-        p99,
-        hundred_thousand,
-        million,
-        unmatched,
-        unmatched_mariadb,
-        idle(binary),
-        Row::median("cpu_ms_per_job", "ms", cpu),
-    ]
+    let mut rows = Vec::new();
+    if wants(&["sqlite_jobs_per_s", "cpu_ms_per_job"]) {
+        let (sqlite, cpu) = throughput(binary, DatabaseKind::Sqlite, SQLITE_JOBS);
+        rows.push(Row::median("sqlite_jobs_per_s", "jobs/s", sqlite));
+        rows.push(Row::median("cpu_ms_per_job", "ms", cpu));
+    }
+    if wants(&["mariadb_jobs_per_s"]) {
+        let (mariadb, _) = throughput(binary, DatabaseKind::MariaDb, MARIADB_JOBS);
+        rows.push(Row::median("mariadb_jobs_per_s", "jobs/s", mariadb));
+    }
+    if wants(&["dispatch_p50_ms", "dispatch_p99_ms"]) {
+        rows.extend(dispatch(binary));
+    }
+    if wants_own(&claims::ROWS) {
+        rows.extend(claims::ratios());
+    }
+    if wants(&["idle_10k_rss_mb"]) {
+        rows.push(idle(binary));
+    }
+    rows
 }
 
 /// No-op jobs a second from the run's creation to its durable end, and the server's processor time for each.
@@ -58,7 +63,7 @@ fn throughput(binary: &Path, database: DatabaseKind, jobs: usize) -> (Vec<f64>, 
         let jobs = (jobs + 1) as f64;
         (jobs / seconds, (cpu_seconds(server.pid()) - before) * 1000.0 / jobs)
     };
-    (0..RUNS).map(run).unzip()
+    (0..runs(RUNS)).map(run).unzip()
 }
 
 /// Runs a pool of this many no-op jobs. Answers the seconds that it took by the server's clock.
@@ -73,12 +78,12 @@ fn pool_of(jobs: usize, api: &Api) -> f64 {
 }
 
 /// From handing a result in to holding the next job, for workers that hold one job at a time.
-fn dispatch(binary: &Path) -> (Row, Row) {
+fn dispatch(binary: &Path) -> [Row; 2] {
     let server = TestServer::start_binary(binary, &[]);
     let habits = Habits::at_once(1).working(DISPATCH_WORK, DISPATCH_WORK);
     let fleet = Fleet::start(&server.address, SEED, &[(DISPATCH_WORKERS, habits)]);
     let (mut p50, mut p99) = (Vec::new(), Vec::new());
-    for _ in 0..RUNS {
+    for _ in 0..runs(RUNS) {
         pool_of(DISPATCH_JOBS, &server.api());
         let mut waits = fleet.ledger().take_waits();
         waits.sort_unstable();
@@ -86,7 +91,7 @@ fn dispatch(binary: &Path) -> (Row, Row) {
         p50.push(at(50));
         p99.push(at(99));
     }
-    (Row::median("dispatch_p50_ms", "ms", p50), Row::median("dispatch_p99_ms", "ms", p99))
+    [Row::median("dispatch_p50_ms", "ms", p50), Row::median("dispatch_p99_ms", "ms", p99)]
 }
 
 /// What the server holds while many workers are connected and have nothing to do.

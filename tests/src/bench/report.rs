@@ -1,6 +1,8 @@
 //! Rows of figures: the median of several runs with its spread, and where and when they were taken.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -12,10 +14,15 @@ pub(crate) struct Report {
     pub rows: Vec<Row>,
 }
 
+/// What measures one row of a binary of the server.
+pub(crate) type Figure = fn(&Path) -> Row;
+/// What measures some.
+pub(crate) type Bench = fn(&Path) -> Vec<Row>;
+
 /// One figure: `value` is the median of `runs` runs.
 #[derive(Debug, Serialize)]
 pub(crate) struct Row {
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     pub value: f64,
     pub unit: &'static str,
     pub runs: usize,
@@ -25,12 +32,16 @@ pub(crate) struct Row {
 
 impl Row {
     /// At least one figure is expected.
-    pub(crate) fn median(name: &'static str, unit: &'static str, mut figures: Vec<f64>) -> Self {
+    pub(crate) fn median(
+        name: impl Into<Cow<'static, str>>,
+        unit: &'static str,
+        mut figures: Vec<f64>,
+    ) -> Self {
         figures.sort_by(f64::total_cmp);
         let at = |index: usize| figures.get(index).copied().unwrap_or(f64::NAN);
         let last = figures.len().saturating_sub(1);
         let value = f64::midpoint(at(last / 2), at(last - last / 2));
-        Self { name, value, unit, runs: figures.len(), min: at(0), max: at(last) }
+        Self { name: name.into(), value, unit, runs: figures.len(), min: at(0), max: at(last) }
     }
 }
 
@@ -39,12 +50,12 @@ impl fmt::Display for Report {
         writeln!(f, "\n{} | commit {} | {}", self.machine, self.commit, self.date)?;
         writeln!(
             f,
-            "{:<28} {:>12} {:<8} {:>4}  {:>12} {:>12}",
+            "{:<40} {:>12} {:<8} {:>4}  {:>12} {:>12}",
             "row", "median", "unit", "runs", "min", "max"
         )?;
         for row in &self.rows {
             let Row { name, value, unit, runs, min, max } = row;
-            writeln!(f, "{name:<28} {value:>12.2} {unit:<8} {runs:>4}  {min:>12.2} {max:>12.2}")?;
+            writeln!(f, "{name:<40} {value:>12.2} {unit:<8} {runs:>4}  {min:>12.2} {max:>12.2}")?;
         }
         Ok(())
     }

@@ -7,7 +7,8 @@ use weevil_e2e::{Api, Browser, Files, TestServer, pool_workflow};
 use weevil_model::{NodeState, RunState};
 use weevil_protocol::api::{JobHistory, RunStats};
 
-use crate::report::Row;
+use crate::chosen::{runs, wants};
+use crate::report::{Figure, Row};
 use crate::{bare, duty, first_light, gpu};
 
 const RUNS: usize = 5;
@@ -22,17 +23,20 @@ const ELEMENTS: usize = 1_250_000;
 pub(crate) const ONE_SLOT: &str = "/?autostart&slots=1";
 
 pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let (_, tabs) = first_light::no_op_rates(binary);
     let mut rows = bare::ratios(binary);
-    rows.extend([
-        gpu::ratio(binary),
-        tabs,
-        utilisation(binary),
-        duty::errors(binary),
-        round_trip(binary),
-        slot_start(binary),
-        first_light::first_load(binary),
-    ]);
+    if wants(&first_light::TABS) {
+        rows.extend(first_light::tab_rates(binary));
+    }
+    let others: [(&str, Figure); 6] = [
+        ("wgsl_ratio", gpu::ratio),
+        ("util_20ms_pct", utilisation),
+        ("duty_error_pct", duty::errors),
+        ("roundtrip_10mb_ms", round_trip),
+        ("slot_start_ms", slot_start),
+        ("first_load_kb", first_light::first_load),
+    ];
+    let wanted = others.iter().filter(|(name, _)| wants(&[name]));
+    rows.extend(wanted.map(|(_, figure)| figure(binary)));
     rows
 }
 
@@ -53,7 +57,7 @@ fn utilisation(binary: &Path) -> Row {
     let browser = Browser::start();
     let _tab = browser.open(&server.url(ONE_SLOT));
     let workflow = pool(SHORT_JOBS, SHORT_MS, SHORT);
-    let figures = (0..RUNS).map(|_| stats(&server.api(), &workflow).utilisation * 100.0);
+    let figures = (0..runs(RUNS)).map(|_| stats(&server.api(), &workflow).utilisation * 100.0);
     Row::median("util_20ms_pct", "%", figures.collect())
 }
 
@@ -64,7 +68,7 @@ fn round_trip(binary: &Path) -> Row {
     let _tab = browser.open(&server.url(ONE_SLOT));
     let values: Vec<f64> = (0..ELEMENTS).map(|n| n as f64).collect();
     let input = json!([{ "$typed": "Float64Array", "values": values }]);
-    let figures = (0..WARM_UP + RUNS).map(|_| {
+    let figures = (0..WARM_UP + runs(RUNS)).map(|_| {
         let job = json!({ "source": "function weevil_main(a) { return a }", "input": input });
         let job = server.api().put_job(&job).job;
         let history = server.api().await_history(&job, |history| history.job.state == NodeState::Finished);
@@ -84,7 +88,7 @@ fn slot_start(binary: &Path) -> Row {
     let browser = Browser::start();
     let page = browser.open(&server.url(ONE_SLOT));
     server.api().await_fleet(|fleet| fleet.slots == 1);
-    let figures = (0..RUNS).map(|run| {
+    let figures = (0..runs(RUNS)).map(|run| {
         let ms = page.eval(&format!(
             "new Promise((resolve) => {{
                 const frame = document.querySelector('iframe.sandbox').contentWindow;

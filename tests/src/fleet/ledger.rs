@@ -140,6 +140,19 @@ impl Ledger {
         self.accepted.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Waits at most so long until results of so many jobs were accepted.
+    pub fn await_results(&self, accepted: usize, patience: Duration) {
+        let watched = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = self.news.wait_timeout_while(watched, patience, |jobs| jobs.len() < accepted);
+        let timed_out = ended.unwrap_or_else(PoisonError::into_inner).1.timed_out();
+        assert!(!timed_out, "{accepted} accepted are waited for: {self}");
+    }
+
+    /// Jobs of which a result was accepted.
+    pub fn accepted_jobs(&self) -> usize {
+        self.accepted.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     /// Takes the times from result to next job that were gathered so far.
     pub fn take_waits(&self) -> Vec<Duration> {
         std::mem::take(&mut *self.waits.lock().unwrap_or_else(PoisonError::into_inner))

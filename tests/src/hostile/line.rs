@@ -89,6 +89,16 @@ impl Line {
         }
     }
 
+    /// Throws away what has come by now. Does not wait.
+    pub fn discard(&mut self) {
+        self.ahead.clear();
+        self.stream.set_nonblocking(true).expect("the socket is there");
+        while self.fill().is_ok_and(|read| read > 0) {
+            self.ahead.clear();
+        }
+        self.stream.set_nonblocking(false).expect("the socket is there");
+    }
+
     /// Waits for the other side to end it, whatever it says before. False where it has not within `PATIENCE`.
     pub fn ended(&mut self) -> bool {
         let since = Instant::now();

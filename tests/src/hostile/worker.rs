@@ -59,6 +59,17 @@ impl ByteWorker {
         jobs
     }
 
+    /// The keys of the next jobs, as many as come at once; none once the connection has ended or was refused.
+    pub fn next_keys(&mut self) -> Option<Vec<Key>> {
+        loop {
+            match self.told()? {
+                Told::Assign(jobs) => return Some(jobs.iter().map(|job| job.key).collect()),
+                Told::Refused { .. } => return None,
+                _ => {}
+            }
+        }
+    }
+
     /// Reports, and waits for the verdict of each, in their order: 0 accepted, 1 superseded, 2 unknown.
     pub fn report(&mut self, claims: &[Claim]) -> Vec<u64> {
         self.say(&results(claims, self.capacity));

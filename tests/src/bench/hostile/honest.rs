@@ -1,0 +1,79 @@
+//! Honest work beside the attacks: a fleet that answers at once, runs without end, and somebody who asks `/healthz`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use weevil_e2e::hostile::Stranger;
+use weevil_e2e::{Api, Fleet, Habits, TestServer, pool_workflow};
+
+const WORKERS: usize = 8;
+const CAPACITY: u32 = 512;
+const SEED: u64 = 13;
+/// Of one run; two are open at a time, so that there is always something to hand out.
+const JOBS: usize = 50_000;
+const RUNS: usize = 2;
+const PATIENCE: Duration = Duration::from_mins(10);
+const ASK_EVERY: Duration = Duration::from_millis(20);
+
+/// Ends with the value.
+pub(super) struct Honest {
+    fleet: Fleet,
+    asked_ms: Arc<Mutex<Vec<f64>>>,
+    ended: Arc<AtomicBool>,
+}
+
+impl Honest {
+    pub(super) fn start(server: &TestServer) -> Self {
+        let fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
+        server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
+        let honest = Self { fleet, asked_ms: Arc::default(), ended: Arc::default() };
+        for _ in 0..RUNS {
+            let (api, ended) = (Api::with_patience(&server.address, PATIENCE), honest.ended.clone());
+            thread::spawn(move || runs(&api, &ended));
+        }
+        let (stranger, ended) = (Stranger::of(&server.address), honest.ended.clone());
+        let asked_ms = honest.asked_ms.clone();
+        thread::spawn(move || ask(&stranger, &ended, &asked_ms));
+        honest
+    }
+
+    /// Jobs whose results were accepted.
+    pub(super) fn done(&self) -> usize {
+        self.fleet.ledger().accepted_jobs()
+    }
+
+    pub(super) fn healthz_p99_ms(&self) -> f64 {
+        let mut asked = self.asked_ms.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        asked.sort_by(f64::total_cmp);
+        asked.get(asked.len().saturating_sub(1) * 99 / 100).copied().unwrap_or(f64::NAN)
+    }
+}
+
+impl Drop for Honest {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+/// One run after the other, however they end: an attack may end some.
+fn runs(api: &Api, ended: &AtomicBool) {
+    let input = format!("[{}]", vec!["1"; JOBS].join(","));
+    let (each, all) = ("function weevil_main(n) { return n }", "function weevil_main(all) { return 1 }");
+    let workflow = pool_workflow(&input, each, all);
+    while !ended.load(Ordering::Relaxed) {
+        let run = api.run(&workflow);
+        api.await_end(&run);
+    }
+}
+
+fn ask(stranger: &Stranger, ended: &AtomicBool, asked_ms: &Mutex<Vec<f64>>) {
+    while !ended.load(Ordering::Relaxed) {
+        let since = Instant::now();
+        stranger.get("/healthz");
+        let ms = since.elapsed().as_secs_f64() * 1000.0;
+        asked_ms.lock().unwrap_or_else(PoisonError::into_inner).push(ms);
+        thread::sleep(ASK_EVERY);
+    }
+}

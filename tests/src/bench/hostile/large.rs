@@ -1,0 +1,116 @@
+//! What large values cost: their reader, their claims, their check. Each on a server of its own.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use weevil_e2e::hostile::{Stranger, cbor};
+use weevil_e2e::{TestServer, resident, status};
+use weevil_model::Encoded;
+
+use crate::chosen::{runs, wants, wants_own};
+use crate::report::Row;
+
+const RUNS: usize = 5;
+/// One-byte numbers of one value.
+const NUMBERS: u64 = 16_000_000;
+const LARGE_JOBS: usize = 200;
+const LARGE_INPUT: usize = 15 << 20;
+const LARGE_WORKERS: usize = 8;
+/// How long those who do not read hold what they were given.
+const HELD: Duration = Duration::from_secs(10);
+const SOURCE: &str = "function weevil_main(a) { return 1 }";
+
+pub(super) fn rows(binary: &Path) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if wants(&["read_16mb_extra_mb", "read_16mb_others_p99_ms"]) {
+        rows.extend(read(binary));
+    }
+    if wants(&["claim_large_extra_mb"]) {
+        rows.push(Row::median("claim_large_extra_mb", "MB", vec![claim(binary)]));
+    }
+    if wants_own(&["check_16mb_ms"]) {
+        rows.extend(check());
+    }
+    rows
+}
+
+/// What the process has at most from now on (proc(5): 5 forgets its peak). Answers what it has now.
+fn forget_peak(server: &TestServer) -> f64 {
+    std::fs::write(format!("/proc/{}/clear_refs", server.pid()), "5").expect("Linux forgets");
+    resident(server.pid())
+}
+
+/// One reader of sixteen million numbers, and `/healthz` for others meanwhile.
+fn read(binary: &Path) -> [Row; 2] {
+    let server = TestServer::start_binary(binary, &[]);
+    let stranger = Stranger::of(&server.address);
+    let job = server.api().put_job(&json!({ "source": SOURCE })).job;
+    let zeros = vec![0; usize::try_from(NUMBERS).expect("it is small")];
+    stranger.join(1).compute(1, &[cbor::head(4, NUMBERS), zeros].concat());
+    let path = format!("/api/v1/jobs/{job}/result");
+    let (mut extra, mut others) = (Vec::new(), Vec::new());
+    for _ in 0..runs(RUNS) {
+        let before = forget_peak(&server);
+        let ended = AtomicBool::new(false);
+        let mut asked = thread::scope(|scope| {
+            let asking = scope.spawn(|| ask_until(&stranger, &ended));
+            assert_eq!(stranger.get(&path).status, 200);
+            ended.store(true, Ordering::Relaxed);
+            asking.join().expect("nobody panics")
+        });
+        asked.sort_by(f64::total_cmp);
+        extra.push(status(server.pid(), "VmHWM") - before);
+        others.push(asked[(asked.len() - 1) * 99 / 100]);
+    }
+    [Row::median("read_16mb_extra_mb", "MB", extra), Row::median("read_16mb_others_p99_ms", "ms", others)]
+}
+
+/// Milliseconds of each question, at least one.
+fn ask_until(stranger: &Stranger, ended: &AtomicBool) -> Vec<f64> {
+    let mut asked = Vec::new();
+    while asked.is_empty() || !ended.load(Ordering::Relaxed) {
+        let since = Instant::now();
+        stranger.get("/healthz");
+        asked.push(since.elapsed().as_secs_f64() * 1000.0);
+        thread::sleep(Duration::from_millis(2));
+    }
+    asked
+}
+
+/// What the server holds at most beyond before, while eight workers that do not read want all jobs of 15 MiB each.
+fn claim(binary: &Path) -> f64 {
+    let server = TestServer::start_binary(binary, &[]);
+    for number in 0..LARGE_JOBS {
+        let input = format!("{number:03}{}", "x".repeat(LARGE_INPUT));
+        server.api().put_job(&json!({ "source": SOURCE, "input": [input] }));
+    }
+    let before = forget_peak(&server);
+    let stranger = Stranger::of(&server.address);
+    let _workers: Vec<_> = (0..LARGE_WORKERS).map(|_| stranger.join(2048)).collect();
+    thread::sleep(HELD);
+    status(server.pid(), "VmHWM") - before
+}
+
+/// Milliseconds that the largest values take to be checked: one-byte numbers, empty arrays, one text.
+fn check() -> [Row; 3] {
+    let items = |byte: u8| {
+        let count = usize::try_from(NUMBERS).expect("it is small");
+        [cbor::head(4, NUMBERS), vec![byte; count]].concat()
+    };
+    let shapes = [
+        ("check_16mb_numbers_ms", items(0)),
+        ("check_16mb_arrays_ms", items(0x80)),
+        ("check_16mb_text_ms", cbor::text(&"x".repeat(16_000_000))),
+    ];
+    shapes.map(|(name, bytes)| {
+        let figures = (0..RUNS).map(|_| {
+            let since = Instant::now();
+            Encoded::checked(&bytes).expect("it is a value");
+            since.elapsed().as_secs_f64() * 1000.0
+        });
+        Row::median(name, "ms", figures.collect())
+    })
+}

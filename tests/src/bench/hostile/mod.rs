@@ -1,0 +1,83 @@
+//! What strangers take from honest work: jobs a second while a hundred sockets of one process attack, over jobs a second
+//! while the same process spends as much on nothing. The attacker is a process of its own, so that it can measure itself.
+
+mod attacks;
+mod cut;
+mod force;
+mod honest;
+mod large;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use weevil_e2e::{TestServer, status};
+
+use crate::chosen::{wants, wants_some};
+use crate::report::Row;
+use attacks::ATTACKS;
+pub(crate) use force::once;
+use honest::Honest;
+
+/// How this program is called to be the attacker: then come the attack, the address, the places, the share of a core.
+pub(crate) const ONCE: &str = "hostile-once";
+const TIME: Duration = Duration::from_secs(30);
+/// Of one core; where an attack needs less, its peace spends less.
+const SHARE: f64 = 0.25;
+/// Loopback stands for a proxy that tells of a hundred clients.
+const PROXY: [&str; 4] = ["--trusted-proxy", "127.0.0.1/32", "--client-address", "x-forwarded-for"];
+
+pub(crate) fn run(binary: &Path) -> Vec<Row> {
+    let mut rows = if wants_some("hostile_") { attacked(binary) } else { Vec::new() };
+    rows.extend(large::rows(binary));
+    rows.extend(cut::rows(binary));
+    rows
+}
+
+fn attacked(binary: &Path) -> Vec<Row> {
+    let proxied = knows_proxies(binary);
+    let server = TestServer::start_binary(binary, if proxied { &PROXY } else { &[] });
+    let honest = Honest::start(&server);
+    let mut rows = Vec::new();
+    for attack in ATTACKS {
+        for (places, suffix) in [(1, ""), (100, "_100_places")] {
+            let name = format!("hostile_{}{suffix}_ratio", attack.name);
+            if wants(&[name.as_str()]) && (places == 1 || proxied) {
+                rows.push(Row::median(name, "ratio", vec![ratio(&server, &honest, attack.name, places)]));
+            }
+        }
+    }
+    rows.push(Row::median("hostile_rss_mb", "MB", vec![status(server.pid(), "VmHWM")]));
+    rows.push(Row::median("hostile_healthz_p99_ms", "ms", vec![honest.healthz_p99_ms()]));
+    rows
+}
+
+/// Jobs a second under attack over jobs a second in peace, one after the other.
+fn ratio(server: &TestServer, honest: &Honest, attack: &str, places: u32) -> f64 {
+    let (attacked, share) = beside(server, honest, attack, places, SHARE);
+    let (peace, _) = beside(server, honest, force::PEACE, places, share);
+    eprintln!("{attack} from {places}: {attacked:.0} jobs/s, {peace:.0} in peace, {share:.2} of a core");
+    attacked / peace
+}
+
+/// Jobs a second while the process works, and the share of a core that it has taken.
+fn beside(server: &TestServer, honest: &Honest, what: &str, places: u32, share: f64) -> (f64, f64) {
+    let program = std::env::current_exe().expect("this program has a path");
+    let (places, share) = (places.to_string(), share.to_string());
+    let before = honest.done();
+    let seconds = TIME.as_secs().to_string();
+    let output =
+        Command::new(program).args([ONCE, what, &server.address, &places, &share, &seconds]).output();
+    let output = output.expect("this program runs");
+    let done = honest.done() - before;
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (took, share) = told.trim().split_once(' ').unwrap_or_else(|| panic!("{output:?}"));
+    let number = |text: &str| text.parse::<f64>().expect("a figure");
+    (done as f64 / number(took), number(share))
+}
+
+/// A server of before does not count by places, and knows no proxies.
+fn knows_proxies(binary: &Path) -> bool {
+    let help = Command::new(binary).args(["serve", "--help"]).output().expect("the binary runs");
+    String::from_utf8_lossy(&help.stdout).contains("--trusted-proxy")
+}
