@@ -26,6 +26,8 @@ pub const MAX_XML_DEPTH: usize = 32;
 pub const MAX_POOL_ELEMENTS: usize = 2_000_000;
 /// Processors of one pool that live at a time: the rest of the input waits as bytes.
 pub const POOL_WINDOW: usize = 8192;
+/// Characters kept of what a worker calls itself.
+pub const MAX_AGENT_CHARS: usize = 200;
 /// Characters kept of an error's message, and of its stack.
 pub const MAX_ERROR_CHARS: usize = 4000;
 /// Lines of a job's log that leave its worker; the others are counted.

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use weevil_model::{Capabilities, JobType, Needs};
 
+use crate::bounded;
+
 /// Names one attempt. The token is the proof that its holder was given the job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 pub struct AttemptKey {
@@ -28,7 +30,7 @@ pub enum ClientFrame {
     /// Ended attempts, and how many jobs the worker now wants to hold.
     #[n(1)]
     Results {
-        #[n(0)]
+        #[cbor(n(0), decode_with = "bounded::list")]
         results: Vec<AttemptResult>,
         #[n(1)]
         capacity: u32,
@@ -36,20 +38,20 @@ pub enum ClientFrame {
     /// Renews the leases of these attempts.
     #[n(2)]
     Heartbeat {
-        #[n(0)]
+        #[cbor(n(0), decode_with = "bounded::list")]
         holding: Vec<AttemptKey>,
         #[n(1)]
         slots: u32,
         #[n(2)]
         capacity: u32,
         /// How much of a job is done, 0 to 1, for attempts whose code has told; left out where none has.
-        #[cbor(n(3), skip_if = "Vec::is_empty")]
+        #[cbor(n(3), skip_if = "Vec::is_empty", decode_with = "bounded::list")]
         progress: Vec<(AttemptKey, f64)>,
     },
     /// Gives attempts back unfinished.
     #[n(3)]
     Yield {
-        #[n(0)]
+        #[cbor(n(0), decode_with = "bounded::list")]
         attempts: Vec<AttemptKey>,
         #[n(1)]
         capacity: u32,
@@ -91,7 +93,7 @@ pub struct Hello {
     #[n(0)]
     pub version: u32,
     /// What the worker calls itself, for people to read.
-    #[n(1)]
+    #[cbor(n(1), decode_with = "bounded::agent")]
     pub agent: String,
     #[n(2)]
     pub slots: u32,
@@ -128,7 +130,7 @@ pub struct AttemptResult {
     #[n(4)]
     pub flops: f64,
     /// What the job's code has logged: lines for people, however the attempt ended. None where it has said nothing.
-    #[n(5)]
+    #[cbor(n(5), decode_with = "bounded::log", nil = "bounded::absent")]
     pub log: Option<String>,
 }
 
@@ -146,9 +148,9 @@ pub enum Outcome {
 pub struct JobError {
     #[n(0)]
     pub kind: JobErrorKind,
-    #[n(1)]
+    #[cbor(n(1), decode_with = "bounded::words")]
     pub message: String,
-    #[n(2)]
+    #[cbor(n(2), decode_with = "bounded::words")]
     pub stack: String,
 }
 

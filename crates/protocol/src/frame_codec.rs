@@ -33,6 +33,12 @@ fn encode<T: Encode<()>>(frame: &T, values: usize) -> Vec<u8> {
 }
 
 impl ClientFrame {
+    /// Looks at the head alone: does a message claim to be a hello?
+    pub fn is_hello(bytes: &[u8]) -> bool {
+        let mut from = minicbor::Decoder::new(bytes);
+        matches!((from.array(), from.u32()), (Ok(Some(2)), Ok(0)))
+    }
+
     pub fn decode(bytes: &[u8]) -> Result<Self, FrameError> {
         decode(bytes)
     }
@@ -208,6 +214,70 @@ mod tests {
             (7, CodeKind::WebCl),
         ] {
             assert_eq!(CodeKind::of(Capabilities(needs)), kind, "{needs}");
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_too_long_is_refused_by_its_head() {
+        let most = u64::from(weevil_model::limits::MAX_IN_FLIGHT);
+        for (variant, behind) in [(1, &b"\x00"[..]), (2, b"\x00\x00"), (3, b"\x00")] {
+            for (announced, words) in [
+                (most + 1, "it names 2049 attempts; a worker holds at most 2048"),
+                (u64::MAX, "it names 18446744073709551615"),
+            ] {
+                let mut to = minicbor::Encoder::new(Vec::new());
+                to.array(2).unwrap().u32(variant).unwrap().array(2).unwrap().array(announced).unwrap();
+                let bytes = [to.into_writer(), behind.to_vec()].concat();
+                let refused = ClientFrame::decode(&bytes).unwrap_err().to_string();
+                assert!(refused.contains(words), "{variant}: {refused}");
+            }
+        }
+        let holding = vec![KEY; usize::try_from(most).unwrap()];
+        let frame = ClientFrame::Yield { attempts: holding, capacity: 1 };
+        assert_eq!(ClientFrame::decode(&frame.encode()), Ok(frame));
+    }
+
+    #[test]
+    fn texts_are_cut_where_they_lie() {
+        use weevil_model::limits::{MAX_AGENT_CHARS, MAX_ERROR_CHARS, MAX_LOG_CHARS};
+        let bugs = |count| "\u{1F41B}".repeat(count);
+        let error = |chars| JobError { kind: JobErrorKind::Thrown, message: bugs(chars), stack: bugs(chars) };
+        let results = |chars, log| {
+            let outcome = Outcome::Error(error(chars));
+            let result = AttemptResult { key: KEY, outcome, slot: 0, compute_us: 0, flops: 0.0, log };
+            ClientFrame::Results { results: vec![result], capacity: 0 }
+        };
+        let hello = |chars| {
+            let (version, slots, capacity) = (1, 1, 1);
+            ClientFrame::Hello(Hello {
+                version,
+                agent: bugs(chars),
+                slots,
+                capacity,
+                capabilities: None,
+                memory_mb: None,
+            })
+        };
+        for (sent, read) in [
+            (hello(MAX_AGENT_CHARS + 1), hello(MAX_AGENT_CHARS)),
+            (results(MAX_ERROR_CHARS + 1, None), results(MAX_ERROR_CHARS, None)),
+            (results(1, Some(bugs(MAX_LOG_CHARS + 1))), results(1, Some(bugs(MAX_LOG_CHARS)))),
+        ] {
+            assert_eq!(ClientFrame::decode(&sent.encode()), Ok(read));
+        }
+    }
+
+    #[test]
+    fn a_hello_is_known_by_its_head() {
+        for (bytes, expected) in [
+            (&b"\x82\x00\x84"[..], true),
+            (b"\x82\x00", true),
+            (b"\x82\x01\x84", false),
+            (b"\x81\x00", false),
+            (b"\x9f\x00", false),
+            (b"", false),
+        ] {
+            assert_eq!(ClientFrame::is_hello(bytes), expected, "{bytes:x?}");
         }
     }
 

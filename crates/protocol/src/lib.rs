@@ -4,6 +4,7 @@
 //! Never does IO; knows no queue rules and no workflow language.
 
 pub mod api;
+mod bounded;
 pub mod frame;
 mod frame_codec;
 pub mod identity;

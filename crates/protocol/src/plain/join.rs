@@ -11,6 +11,7 @@ use super::Values;
 use super::element::Element;
 use super::error::PlainError;
 use super::fields::Fields;
+use super::parse;
 
 /// A worker comes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,6 +102,12 @@ pub struct Pass {
 }
 
 impl Pass {
+    /// Who sends a body, by the attributes of its root, before the rest of it is read.
+    pub fn peek(head: &[u8]) -> Result<Self, PlainError> {
+        let root = parse::peek(head)?;
+        Self::read(&mut Fields::of(&root))
+    }
+
     pub(super) fn read(fields: &mut Fields<'_>) -> Result<Self, PlainError> {
         Ok(Self { worker: fields.required("worker")?, secret: fields.required("secret")? })
     }

@@ -12,6 +12,17 @@ use super::element::{Element, is_character};
 use super::error::PlainError;
 use super::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS};
 
+/// The root element of a body that begins so, as its start tag has it.
+pub(super) fn peek(head: &[u8]) -> Result<Element, PlainError> {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+    let whole = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        // The last character may have come in part.
+        Err(error) => std::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    Nesting::new(whole).read_root()
+}
+
 /// The root element of a body.
 pub(super) fn parse(body: &[u8]) -> Result<Element, PlainError> {
     let whole = |found: String, cure: &str| PlainError::new(0, "", found, cure);
@@ -42,6 +53,21 @@ impl<'t> Nesting<'t> {
     }
 
     fn read(mut self) -> Result<Element, PlainError> {
+        self.look_at_characters()?;
+        while self.step()? {}
+        self.finish()
+    }
+
+    fn read_root(mut self) -> Result<Element, PlainError> {
+        self.look_at_characters()?;
+        while self.open.is_empty() && self.root.is_none() && self.step()? {}
+        let begun = self.open.pop().or(self.root);
+        begun.ok_or_else(|| {
+            PlainError::new(0, "", "no element begins where the body does", "send one XML element")
+        })
+    }
+
+    fn look_at_characters(&mut self) -> Result<(), PlainError> {
         if let Some((at, letter)) = self.text.char_indices().find(|(_, letter)| !is_character(*letter)) {
             let found = format!("the character U+{:04X} is not allowed in XML", u32::from(letter));
             return Err(PlainError::new(
@@ -51,18 +77,21 @@ impl<'t> Nesting<'t> {
                 "replace it by U+FFFD or escape it in JSON",
             ));
         }
-        loop {
-            let start = offset(self.reader.buffer_position());
-            match self.reader.read_event() {
-                Ok(Event::Eof) => return self.finish(),
-                Ok(event) => {
-                    let line = self.line(start);
-                    self.take(event, line)?;
-                }
-                Err(error) => {
-                    let line = self.line(offset(self.reader.error_position()));
-                    return Err(self.refuse(line, format!("this is not XML: {error}"), "mend it"));
-                }
+        Ok(())
+    }
+
+    /// Takes the next piece of markup; false where there is none.
+    fn step(&mut self) -> Result<bool, PlainError> {
+        let start = offset(self.reader.buffer_position());
+        match self.reader.read_event() {
+            Ok(Event::Eof) => Ok(false),
+            Ok(event) => {
+                let line = self.line(start);
+                self.take(event, line).map(|()| true)
+            }
+            Err(error) => {
+                let line = self.line(offset(self.reader.error_position()));
+                Err(self.refuse(line, format!("this is not XML: {error}"), "mend it"))
             }
         }
     }

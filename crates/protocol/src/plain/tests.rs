@@ -245,3 +245,24 @@ fn the_examples_of_the_docs_are_what_is_sent() {
         assert_eq!(rewritten(example).as_deref(), Ok(example));
     }
 }
+
+#[test]
+fn a_body_says_at_its_beginning_who_sends_it() {
+    let worker = WorkerId::from_number(7).unwrap();
+    let pass = Pass { worker, secret: Secret("hush".into()) };
+    let tag = format!("<submit worker=\"{worker}\" secret=\"hush\">");
+    for (head, expected) in [
+        (tag.clone(), true),
+        (format!("\u{FEFF}<?xml version=\"1.0\"?>\n<!-- a --> {tag}<result"), true),
+        (format!("<submit secret=\"hush\" worker=\"{worker}\"/>"), true),
+        (format!("<submit worker=\"{worker}\">"), false),
+        ("<submit worker=\"".into(), false),
+        ("<!-- and so on".into(), false),
+        (format!("<!DOCTYPE submit>{tag}"), false),
+        (String::new(), false),
+    ] {
+        assert_eq!(Pass::peek(head.as_bytes()).ok(), expected.then(|| pass.clone()), "{head}");
+    }
+    let cut = [tag.as_bytes(), b"\xF0\x9F"].concat();
+    assert_eq!(Pass::peek(&cut), Ok(pass), "a character that has come in part");
+}
