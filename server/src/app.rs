@@ -18,6 +18,7 @@ use crate::board::Board;
 use crate::budget::Budget;
 use crate::clock::{Clock, SystemClock};
 use crate::config::{Config, ConfigError};
+use crate::descriptors;
 use crate::drain::{Drain, Signals};
 use crate::ends::Ends;
 use crate::health::Health;
@@ -68,7 +69,11 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
     let clock = common.clock.clone();
-    let budget = Budget::new(config.budgets(), config.proxies(), seeds::place_key(), clock);
+    let limit = descriptors::raise();
+    let table = config.budgets(limit);
+    descriptors::tell(limit, &table);
+    let budget = Budget::new(table, config.proxies(), seeds::place_key(), clock);
+    let counting = budget.clone();
     let desk = web::Data::new(Desk {
         common,
         root,
@@ -88,6 +93,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
             .wrap(middleware::from_fn(http::trace))
             .configure(http::register)
     })
+    .on_connect(move |stream, kept| http::count(&counting, stream, kept))
     .workers(HTTP_THREADS)
     .tcp_nodelay(true)
     .client_disconnect_timeout(LINGER)

@@ -5,8 +5,10 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use actix_web::http::header::{FORWARDED, HeaderMap, HeaderName, HeaderValue, X_FORWARDED_FOR};
+use tokio::sync::Notify;
 use weevil_model::PlaceNumber;
 use weevil_peer::{Bound, Charge, Flow, Full, Ledger, Lines, Place, Proxies, Row, Table, Trouble};
 
@@ -28,6 +30,8 @@ pub(crate) struct Budget {
     proxies: Proxies,
     /// Makes numbers of places that say nothing of addresses.
     key: [u8; 16],
+    /// Something was given back.
+    room: Notify,
     unreadable: AtomicU64,
     told_at: AtomicI64,
 }
@@ -54,6 +58,7 @@ impl Budget {
             clock,
             proxies,
             key,
+            room: Notify::new(),
             unreadable: AtomicU64::new(0),
             told_at: AtomicI64::new(i64::MIN),
         })
@@ -85,6 +90,14 @@ impl Budget {
         address.is_some_and(|address| self.proxies.trust(address))
     }
 
+    /// Whoever opens a connection, before it has said anything; none for a proxy that is trusted.
+    pub(crate) fn newcomer(&self, address: IpAddr) -> Option<Peer> {
+        if self.proxies.trust(address) {
+            return None;
+        }
+        Some(Peer(self.proxies.see(address, Lines::default()).place))
+    }
+
     fn tell_of_a_proxy(&self) {
         let now = self.clock.now().0;
         let told_at = self.told_at.load(Ordering::Relaxed);
@@ -113,6 +126,28 @@ impl Budget {
     fn try_take(self: &Arc<Self>, Peer(place): Peer, row: Row, amount: u64) -> Result<Permit, Full> {
         let charge = self.ledger().charge(place, row, amount, self.clock.now())?;
         Ok(Permit { budget: self.clone(), charge: Some(charge) })
+    }
+
+    /// As `take`, but waits so long for room.
+    pub(crate) async fn wait(
+        self: &Arc<Self>,
+        peer: Peer,
+        row: Row,
+        amount: u64,
+        patience: Duration,
+    ) -> Result<Permit, Full> {
+        let mut permit = self.take_nothing(peer, row)?;
+        permit.grow(amount, patience).await.map(|()| permit)
+    }
+
+    /// A permit for nothing yet, that can grow.
+    pub(crate) fn take_nothing(self: &Arc<Self>, peer: Peer, row: Row) -> Result<Permit, Full> {
+        self.try_take(peer, row, 0)
+    }
+
+    /// Leave to check something large, as soon as fewer than there are cores do.
+    pub(crate) async fn checking(self: &Arc<Self>, peer: Peer) -> Option<Permit> {
+        self.wait(peer, Row::Checks, 1, Duration::MAX).await.ok()
     }
 
     /// Is there room for one more?
@@ -146,6 +181,21 @@ impl Budget {
         spent
     }
 
+    /// Waits until so much has come back, and uses it up.
+    pub(crate) async fn spend_later(&self, Peer(place): Peer, flow: Flow, amount: u64) {
+        loop {
+            let now = self.clock.now();
+            let wait = {
+                let mut ledger = self.ledger();
+                match ledger.spend(place, flow, amount, now) {
+                    Ok(()) => return,
+                    Err(_) => ledger.until(place, flow, amount, now),
+                }
+            };
+            tokio::time::sleep(Duration::from_millis(wait.max(1))).await;
+        }
+    }
+
     pub(crate) fn usage(&self) -> Usage {
         let mut ledger = self.ledger();
         ledger.sweep(self.clock.now());
@@ -158,11 +208,42 @@ impl Budget {
     }
 }
 
+impl Permit {
+    /// Holds so much more, as soon as there is room for it.
+    pub(crate) async fn grow(&mut self, more: u64, patience: Duration) -> Result<(), Full> {
+        let budget = self.budget.clone();
+        let growing = async {
+            loop {
+                let given_back = budget.room.notified();
+                tokio::pin!(given_back);
+                given_back.as_mut().enable();
+                if self.try_grow(more).is_ok() {
+                    return;
+                }
+                given_back.await;
+            }
+        };
+        if tokio::time::timeout(patience, growing).await.is_ok() {
+            return Ok(());
+        }
+        if let Some(charge) = &self.charge {
+            budget.ledger().refused(charge.row());
+        }
+        self.try_grow(more)
+    }
+
+    fn try_grow(&mut self, more: u64) -> Result<(), Full> {
+        let Some(charge) = &mut self.charge else { return Ok(()) };
+        self.budget.ledger().extend(charge, more)
+    }
+}
+
 impl Drop for Permit {
     fn drop(&mut self) {
         if let Some(charge) = self.charge.take() {
             let now = self.budget.clock.now();
             self.budget.ledger().give_back(charge, now);
+            self.budget.room.notify_waiters();
         }
     }
 }

@@ -67,11 +67,13 @@ impl Config {
         Ok(())
     }
 
-    pub(crate) fn budgets(&self) -> Table {
+    /// `descriptors` is how many files and sockets the process may have open.
+    pub(crate) fn budgets(&self, descriptors: u64) -> Table {
         Table::new(Settings {
             seats: MAX_WORKERS as u64,
             workers_per_address: self.workers_per_address.into(),
             transfer_mib: self.transfer_mib.into(),
+            descriptors,
             cores: std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
         })
     }

@@ -13,6 +13,7 @@ mod budget;
 pub mod cli;
 mod clock;
 mod config;
+mod descriptors;
 mod drain;
 mod ends;
 mod error;

@@ -54,6 +54,9 @@ const NEWCOMERS: Bound = Bound { place: 512, all: FREE };
 /// Of unfinished transfers, and again of reports that wait for the database.
 const PLACE_TRANSFER_BYTES: u64 = 48 * MIB;
 
+/// Files and sockets that are neither seats nor the lobby.
+const RESERVED_DESCRIPTORS: u64 = 256;
+
 const ARRIVALS: Rate = Rate { burst: 1024, a_minute: 512 };
 const UNASKED: Rate = Rate { burst: 4096, a_minute: 4096 };
 const UNASKED_BYTES: Rate = Rate { burst: 64 * MIB, a_minute: 64 * MIB };
@@ -79,6 +82,13 @@ pub struct Bound {
     pub all: u64,
 }
 
+impl Bound {
+    /// The same where all together may hold less.
+    const fn within(self, most: u64) -> Self {
+        Self { place: self.place, all: if self.all < most { self.all } else { most } }
+    }
+}
+
 /// What one place may do at once, and how much of that comes back in a minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rate {
@@ -96,22 +106,32 @@ pub struct Settings {
     /// `--transfer-mib`
     pub transfer_mib: u64,
     pub cores: u64,
+    /// Files and sockets that the process may have open.
+    pub descriptors: u64,
 }
 
 /// The bounds that hold in one life of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Table(Settings);
+pub struct Table {
+    settings: Settings,
+    lobby: u64,
+}
 
 impl Table {
-    pub const fn new(settings: Settings) -> Self {
-        Self(settings)
+    /// Where descriptors are few there are fewer seats, and a smaller lobby.
+    pub fn new(settings: Settings) -> Self {
+        let spare = settings.descriptors.saturating_sub(RESERVED_DESCRIPTORS);
+        let lobby = LOBBY.all.min(spare / 4).max(1);
+        let seats = settings.seats.min(spare.saturating_sub(lobby)).max(1);
+        Self { settings: Settings { seats, ..settings }, lobby }
     }
 
-    pub(crate) const fn bound(&self, row: Row) -> Bound {
-        let Settings { seats, workers_per_address, transfer_mib, cores } = self.0;
+    pub const fn bound(&self, row: Row) -> Bound {
+        let Settings { seats, workers_per_address, transfer_mib, cores, descriptors } = self.settings;
+        let connections = descriptors.saturating_sub(RESERVED_DESCRIPTORS / 2);
         match row {
-            Row::Connections => CONNECTIONS,
-            Row::Lobby => LOBBY,
+            Row::Connections => CONNECTIONS.within(connections),
+            Row::Lobby => LOBBY.within(self.lobby),
             Row::Seats => Bound { place: workers_per_address, all: seats },
             Row::Unfinished => Bound { place: PLACE_TRANSFER_BYTES, all: transfer_mib.saturating_mul(MIB) },
             Row::Unanswered => {
@@ -190,13 +210,36 @@ mod tests {
 
     #[test]
     fn the_largest_message_fits_at_the_least_settings() {
-        let least = Settings { seats: 1, workers_per_address: 1, transfer_mib: 64, cores: 1 };
+        let least =
+            Settings { seats: 1, workers_per_address: 1, transfer_mib: 64, cores: 1, descriptors: 1024 };
         let table = Table::new(least);
         for row in [Row::Unfinished, Row::Unanswered] {
             let Bound { place, all } = table.bound(row);
             assert!(place.min(all) >= MAX_FRAME_BYTES as u64, "{row:?}: {place}, {all}");
         }
         assert!(Table::rate(Flow::UnaskedBytes).burst >= MAX_FRAME_BYTES as u64);
+    }
+
+    #[test]
+    fn few_descriptors_are_few_seats() {
+        for (descriptors, seats, lobby, connections) in [
+            (u64::MAX, 10_000, 1024, 16_384),
+            (11_280, 10_000, 1024, 11_152),
+            (11_279, 9999, 1024, 11_151),
+            (1024, 576, 192, 896),
+            (0, 1, 1, 0),
+        ] {
+            let (seats_wanted, workers_per_address) = (10_000, 512);
+            let table = Table::new(Settings {
+                seats: seats_wanted,
+                workers_per_address,
+                transfer_mib: 128,
+                cores: 2,
+                descriptors,
+            });
+            let found = [Row::Seats, Row::Lobby, Row::Connections].map(|row| table.bound(row).all);
+            assert_eq!(found, [seats, lobby, connections], "{descriptors}");
+        }
     }
 
     #[test]

@@ -24,10 +24,11 @@ mod reaper;
 pub(crate) mod root;
 mod run;
 pub(crate) mod session;
+pub(crate) mod standing;
 mod tally;
 mod times;
 mod value;
-mod wire;
+pub(crate) mod wire;
 
 use std::sync::Arc;
 

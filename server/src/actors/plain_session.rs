@@ -20,6 +20,8 @@ use super::feeder::{Ask, Newcomer};
 use super::holdings::Holdings;
 use super::plain_workers::PlainWorkers;
 use super::session::Terms;
+use super::standing::SharedGiven;
+use super::wire;
 use crate::budget::Permit;
 
 /// Where an answer goes. The request may be gone by then.
@@ -33,6 +35,8 @@ pub(crate) struct TooMuch;
 pub(crate) struct Arrival {
     pub worker: WorkerId,
     pub place: PlaceNumber,
+    /// What it was handed, for who reads its reports.
+    pub given: SharedGiven,
     pub agent: String,
     pub slots: u32,
     pub has: Needs,
@@ -79,6 +83,8 @@ pub(crate) struct Dequeue {
 #[rtype(result = "()")]
 pub(crate) struct Submit {
     pub submissions: Vec<Submission>,
+    /// For their bytes.
+    pub waiting: Permit,
     pub reply: Reply<Vec<(AttemptKey, Verdict)>>,
 }
 
@@ -203,7 +209,7 @@ impl Handler<Dequeue> for PlainSession {
 impl Handler<Submit> for PlainSession {
     type Result = ();
 
-    fn handle(&mut self, Submit { submissions, reply }: Submit, _: &mut Context<Self>) {
+    fn handle(&mut self, Submit { submissions, waiting, reply }: Submit, _: &mut Context<Self>) {
         self.heard_at = self.now();
         let reports = submissions.len();
         if !self.allowance.reports(reports) {
@@ -214,7 +220,12 @@ impl Handler<Submit> for PlainSession {
         let attempts: Vec<AttemptKey> = submissions.iter().map(|submission| submission.key).collect();
         self.holdings.end(&attempts);
         self.submits.push_back(Unanswered { reports, answers: Vec::new(), reply });
-        self.ask(Ask::Complete { worker: self.arrival.worker, submissions, capacity: self.capacity() });
+        self.ask(Ask::Complete {
+            worker: self.arrival.worker,
+            submissions,
+            capacity: self.capacity(),
+            waiting: Some(waiting),
+        });
     }
 }
 
@@ -249,6 +260,7 @@ impl Handler<Assigned> for PlainSession {
     type Result = ();
 
     fn handle(&mut self, Assigned(jobs): Assigned, ctx: &mut Context<Self>) {
+        self.arrival.given.give(jobs.iter().map(|job| wire::key(job.key)));
         self.holdings.assign(jobs);
         self.answer_waiting(ctx);
     }

@@ -10,6 +10,7 @@ use weevil_model::WorkerId;
 use weevil_protocol::plain::{Pass, Secret, Values};
 
 use super::plain_session::PlainSession;
+use super::standing::SharedGiven;
 use crate::error::Refusal;
 
 /// Shared by the routes and the sessions.
@@ -26,6 +27,8 @@ struct Entry {
 pub(crate) struct Member {
     pub session: Addr<PlainSession>,
     pub values: Values,
+    /// What it was handed.
+    pub given: SharedGiven,
     /// Slots that it has announced.
     pub slots: u32,
 }

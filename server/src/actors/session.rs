@@ -3,28 +3,25 @@
 //! The other end is a stranger: every frame is bounded, typed and checked here; a frame that is none ends the
 //! connection. Never touches the store; a token, not the connection, says whose an attempt is.
 
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::time::Duration;
 
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, StreamHandler};
 use actix_web::web::Bytes;
-use actix_ws::{AggregatedMessage, ProtocolError};
 use tokio::sync::mpsc;
-use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_peer::limits::LOBBY_MS;
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Welcome};
-use weevil_queue::AttemptEnd;
+use weevil_queue::{AttemptEnd, Submission};
 
 use super::Common;
 use super::allowance::Allowance;
 use super::contact::{Answer, Answers, Assigned, Contact, Revoked};
 use super::device::Acquaintance;
 use super::feeder::{Ask, Newcomer};
+use super::standing::Standing;
 use super::wire;
-use crate::budget::{Peer, Permit, SharedBudget};
+use crate::budget::{Permit, SharedBudget};
 use crate::pace::SharedPacer;
 
 const TOO_MUCH: &str = "more comes in than can be answered: slow down";
@@ -48,33 +45,35 @@ impl Terms {
     }
 }
 
-/// What a connection may hold of the server: a place in the lobby, and after its welcome a seat. It is free again when
-/// both its reader and its writer have gone.
-#[derive(Clone)]
-pub(crate) struct Standing {
-    peer: Peer,
-    held: Rc<RefCell<Permit>>,
-}
-
-impl Standing {
-    pub(crate) fn new(peer: Peer, lobby: Permit) -> Self {
-        Self { peer, held: Rc::new(RefCell::new(lobby)) }
-    }
-}
-
 pub(crate) struct Session {
     terms: Terms,
     standing: Standing,
     /// To the task that writes the socket. Full means a reader that does not read: the session ends.
     out: mpsc::Sender<Outgoing>,
     worker: Option<WorkerId>,
-    /// As the worker announced them last.
-    slots: u32,
     acquaintance: Acquaintance,
     allowance: Allowance,
     heard_at: Timestamp,
     /// How the attempts end that the worker still holds when the connection ends.
     leaving: AttemptEnd,
+}
+
+/// What has come in over the socket, let in and checked.
+pub(crate) enum Heard {
+    /// Any but results.
+    Frame(ClientFrame),
+    Results {
+        /// How many there were; some may name nothing.
+        sent: usize,
+        submissions: Vec<Submission>,
+        capacity: u32,
+        /// For their bytes.
+        waiting: Option<Permit>,
+    },
+    Ping(Bytes),
+    Close,
+    /// Why nothing more is read.
+    Trouble(String),
 }
 
 /// What goes out over the socket.
@@ -93,7 +92,6 @@ impl Session {
             standing,
             out,
             worker: None,
-            slots: 0,
             acquaintance: Acquaintance::new(host),
             allowance: Allowance::default(),
             heard_at,
@@ -118,14 +116,33 @@ impl Session {
         ctx.stop();
     }
 
-    fn receive(&mut self, bytes: &[u8], ctx: &mut Context<Self>) {
-        self.heard_at = self.terms.common.clock.now();
-        match (ClientFrame::decode(bytes), self.worker) {
-            (Ok(ClientFrame::Hello(hello)), None) => self.welcome(&hello, ctx),
-            (Ok(frame), Some(worker)) => self.obey(frame, worker, ctx),
-            (Ok(_), None) => self.refuse("the first frame must be hello".into(), false, ctx),
-            (Err(error), _) => self.refuse(error.to_string(), false, ctx),
+    fn receive(&mut self, frame: ClientFrame, ctx: &mut Context<Self>) {
+        match (frame, self.worker) {
+            (ClientFrame::Hello(hello), None) => self.welcome(&hello, ctx),
+            (frame, Some(worker)) => self.obey(frame, worker, ctx),
+            (_, None) => self.refuse("the first frame must be hello".into(), false, ctx),
         }
+    }
+
+    fn too_much(&self, ctx: &mut Context<Self>) {
+        self.refuse(TOO_MUCH.into(), false, ctx);
+    }
+
+    fn take_results(
+        &mut self,
+        sent: usize,
+        submissions: Vec<Submission>,
+        capacity: u32,
+        waiting: Option<Permit>,
+        ctx: &mut Context<Self>,
+    ) {
+        let Some(worker) = self.worker else { return };
+        // What brings nothing still wakes the feeder.
+        let brings = !submissions.is_empty() || self.allowance.aside();
+        if !brings || !self.allowance.reports(sent) {
+            return self.too_much(ctx);
+        }
+        self.terms.common.feeder.ask(Ask::Complete { worker, submissions, capacity, waiting });
     }
 
     fn welcome(&mut self, hello: &Hello, ctx: &mut Context<Self>) {
@@ -136,23 +153,22 @@ impl Session {
             );
             return self.refuse(message, true, ctx);
         }
-        match self.terms.budget.seat(self.standing.peer) {
-            Ok(seat) => *self.standing.held.borrow_mut() = seat,
+        match self.terms.budget.seat(self.standing.peer()) {
+            Ok(seat) => self.standing.welcome(seat),
             Err(refusal) => return self.refuse(refusal.to_string(), false, ctx),
         }
         let common = &self.terms.common;
         let worker = common.ids.worker(common.clock.now());
         self.worker = Some(worker);
-        self.slots = hello.slots;
+        self.standing.set_slots(hello.slots);
         let welcome = self.welcome_frame(worker);
         self.send(ServerFrame::Welcome(welcome), ctx);
         let contact = Contact::of(ctx.address());
-        let agent = hello.agent.chars().take(wire::MAX_AGENT_CHARS).collect();
         let newcomer = Newcomer {
             worker,
-            place: self.terms.budget.number(self.standing.peer),
+            place: self.terms.budget.number(self.standing.peer()),
             contact,
-            agent,
+            agent: hello.agent.clone(),
             slots: hello.slots,
             capacity: hello.capacity,
             has: hello.has(),
@@ -181,18 +197,8 @@ impl Session {
     }
 
     fn obey(&mut self, frame: ClientFrame, worker: WorkerId, ctx: &mut Context<Self>) {
-        if let Some(found) = wire::too_many(&frame) {
-            let message = format!("a frame names {found} attempts; a worker holds at most {MAX_IN_FLIGHT}");
-            return self.refuse(message, false, ctx);
-        }
-        let allowed = match &frame {
-            ClientFrame::Results { results, .. } if !results.is_empty() => {
-                self.allowance.reports(results.len())
-            }
-            _ => self.allowance.aside(),
-        };
-        if !allowed {
-            return self.refuse(TOO_MUCH.into(), false, ctx);
+        if !self.allowance.aside() {
+            return self.too_much(ctx);
         }
         let ask = match frame {
             ClientFrame::Hello(_) => return self.refuse("hello comes once".into(), false, ctx),
@@ -201,21 +207,15 @@ impl Session {
                 self.leaving = AttemptEnd::Yielded;
                 return ctx.stop();
             }
-            ClientFrame::Results { results, capacity } => {
-                let submissions: Vec<_> =
-                    results.into_iter().filter_map(|result| wire::submission(result, self.slots)).collect();
-                // It brings nothing, but wakes the feeder.
-                if submissions.is_empty() && !self.allowance.aside() {
-                    return self.refuse(TOO_MUCH.into(), false, ctx);
-                }
-                Ask::Complete { worker, submissions, capacity }
-            }
+            // They come checked, not as a frame.
+            ClientFrame::Results { .. } => return,
             ClientFrame::Heartbeat { holding, slots, capacity, progress } => {
-                self.slots = slots;
+                self.standing.set_slots(slots);
                 self.send(ServerFrame::Heard, ctx);
                 Ask::Heartbeat { worker, holding: wire::renewals(holding, progress), slots, capacity }
             }
             ClientFrame::Yield { attempts, capacity } => {
+                self.standing.unasked(attempts.iter().copied());
                 Ask::Yield { worker, attempts: wire::keys(attempts), capacity }
             }
         };
@@ -233,7 +233,7 @@ impl Session {
     fn watch(&mut self, ctx: &mut Context<Self>) {
         self.allowance.renew();
         self.acquaintance.count(&self.terms.common);
-        if self.terms.is_silent(self.heard_at) {
+        if self.terms.is_silent(self.heard_at) && !self.standing.is_waiting() {
             self.refuse("nothing was heard for a whole lease".into(), false, ctx);
         }
     }
@@ -255,17 +255,19 @@ impl Actor for Session {
     }
 }
 
-impl StreamHandler<Result<AggregatedMessage, ProtocolError>> for Session {
-    fn handle(&mut self, message: Result<AggregatedMessage, ProtocolError>, ctx: &mut Context<Self>) {
-        match message {
-            Ok(AggregatedMessage::Binary(bytes)) => self.receive(&bytes, ctx),
-            Ok(AggregatedMessage::Text(_)) => {
-                self.refuse("frames are binary messages, this one is text".into(), false, ctx);
+impl StreamHandler<Heard> for Session {
+    fn handle(&mut self, heard: Heard, ctx: &mut Context<Self>) {
+        if matches!(heard, Heard::Frame(_) | Heard::Results { .. }) {
+            self.heard_at = self.terms.common.clock.now();
+        }
+        match heard {
+            Heard::Frame(frame) => self.receive(frame, ctx),
+            Heard::Results { sent, submissions, capacity, waiting } => {
+                self.take_results(sent, submissions, capacity, waiting, ctx);
             }
-            Ok(AggregatedMessage::Ping(bytes)) => self.put_out(Outgoing::Pong(bytes), ctx),
-            Ok(AggregatedMessage::Pong(_)) => {}
-            Ok(AggregatedMessage::Close(_)) => ctx.stop(),
-            Err(error) => self.refuse(error.to_string(), false, ctx),
+            Heard::Ping(bytes) => self.put_out(Outgoing::Pong(bytes), ctx),
+            Heard::Close => ctx.stop(),
+            Heard::Trouble(trouble) => self.refuse(trouble, false, ctx),
         }
     }
 }
@@ -274,6 +276,7 @@ impl Handler<Assigned> for Session {
     type Result = ();
 
     fn handle(&mut self, Assigned(jobs): Assigned, ctx: &mut Context<Self>) {
+        self.standing.give(jobs.iter().map(|job| wire::key(job.key)));
         for frame in wire::assign_frames(jobs) {
             self.send(frame, ctx);
         }
@@ -295,6 +298,8 @@ impl Handler<Revoked> for Session {
     type Result = ();
 
     fn handle(&mut self, Revoked(keys): Revoked, ctx: &mut Context<Self>) {
-        self.send(ServerFrame::Revoke(keys.into_iter().map(wire::key).collect()), ctx);
+        let keys: Vec<_> = keys.into_iter().map(wire::key).collect();
+        self.standing.unasked(keys.iter().copied());
+        self.send(ServerFrame::Revoke(keys), ctx);
     }
 }

@@ -2,17 +2,13 @@
 
 use std::collections::HashMap;
 
-use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_IN_FLIGHT, MAX_LOG_CHARS};
+use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_LOG_CHARS};
 use weevil_model::{Capabilities, Encoded, EncodedError, JobId};
 use weevil_protocol::frame::{
-    self, Assignment, AttemptResult, ClientFrame, CodeKind, CodeRef, JobError, JobErrorKind, Outcome,
-    ServerFrame,
+    self, Assignment, AttemptResult, CodeKind, CodeRef, JobError, JobErrorKind, Outcome, ServerFrame,
 };
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Claimed, ClaimedEffort, Failure, Renew, Report, Submission};
-
-/// Characters kept of what a worker calls itself.
-pub(super) const MAX_AGENT_CHARS: usize = 200;
 
 pub(crate) fn key(key: AttemptKey) -> frame::AttemptKey {
     frame::AttemptKey { job: key.job.number(), token: key.token }
@@ -50,19 +46,8 @@ pub(super) const fn verdict(verdict: Verdict) -> frame::Verdict {
     }
 }
 
-/// How many attempts a frame names, where that is more than a worker can hold.
-pub(super) fn too_many(frame: &ClientFrame) -> Option<usize> {
-    let named = match frame {
-        ClientFrame::Results { results, .. } => results.len(),
-        ClientFrame::Heartbeat { holding, progress, .. } => holding.len().max(progress.len()),
-        ClientFrame::Yield { attempts, .. } => attempts.len(),
-        ClientFrame::Hello(_) | ClientFrame::Bye | ClientFrame::Identity(_) => 0,
-    };
-    (named > MAX_IN_FLIGHT as usize).then_some(named)
-}
-
 /// `slots` is what the reporter has announced.
-pub(super) fn submission(result: AttemptResult, slots: u32) -> Option<Submission> {
+pub(crate) fn submission(result: AttemptResult, slots: u32) -> Option<Submission> {
     let report = match result.outcome {
         Outcome::Value(bytes) => Encoded::checked(&bytes).map_or_else(|error| refused(&error), Report::Value),
         Outcome::Error(error) => thrown(&error),

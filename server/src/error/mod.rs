@@ -98,8 +98,11 @@ pub(crate) enum Refusal {
     NotReady(#[from] Unready),
     #[error("the message cannot be read: {0}")]
     BadMessage(String),
-    #[error("the message is larger than {MAX_FRAME_BYTES} bytes; send fewer results at a time")]
-    MessageTooLarge,
+    #[error(
+        "the message is larger than {0} bytes, which is what this exchange takes; none takes more than {MAX_FRAME_BYTES}: \
+         send fewer results at a time"
+    )]
+    MessageTooLarge(usize),
     #[error(
         "this worker speaks version {0} of the plain protocol, the server {PLAIN_VERSION}: update the worker"
     )]
@@ -114,6 +117,10 @@ pub(crate) enum Refusal {
     NoSuchWorker(WorkerId),
     #[error("the secret is not that of {0}: send the one that came with the answer to its join")]
     WrongSecret(WorkerId),
+    #[error(
+        "the body comes too slowly: after ten seconds at least 32 KiB have to come in each second; send less at a time"
+    )]
+    TooSlow,
     #[error("more comes in than can be answered: slow down")]
     SlowDown,
     #[error("the server cannot reach its database: {0}")]
@@ -153,11 +160,12 @@ impl Refusal {
             Self::PlaceFull(_) => ("placeFull", StatusCode::SERVICE_UNAVAILABLE),
             Self::NotReady(_) => ("notReady", StatusCode::SERVICE_UNAVAILABLE),
             Self::BadMessage(_) => ("badMessage", StatusCode::BAD_REQUEST),
-            Self::MessageTooLarge => ("messageTooLarge", StatusCode::PAYLOAD_TOO_LARGE),
+            Self::MessageTooLarge(_) => ("messageTooLarge", StatusCode::PAYLOAD_TOO_LARGE),
             Self::WrongVersion(_) => ("wrongVersion", StatusCode::BAD_REQUEST),
             Self::NothingToRun(_) => ("nothingToRun", StatusCode::UNPROCESSABLE_ENTITY),
             Self::NoSuchWorker(_) => ("noSuchWorker", StatusCode::NOT_FOUND),
             Self::WrongSecret(_) => ("wrongSecret", StatusCode::UNAUTHORIZED),
+            Self::TooSlow => ("tooSlow", StatusCode::REQUEST_TIMEOUT),
             Self::SlowDown => ("slowDown", StatusCode::TOO_MANY_REQUESTS),
             Self::Store(_) => ("store", StatusCode::SERVICE_UNAVAILABLE),
             Self::Internal(_) => ("internal", StatusCode::INTERNAL_SERVER_ERROR),
@@ -222,8 +230,9 @@ impl Refusal {
     /// Status and headers, without a body.
     fn head(&self) -> HttpResponseBuilder {
         let status = self.status_code();
-        // Being unready is said once where it begins, not with each probe.
-        if status.is_server_error() && !matches!(self, Self::NotReady(_)) {
+        // Being unready is said once where it begins, not with each probe; that a house is full the metrics say.
+        let expected = matches!(self, Self::NotReady(_) | Self::PlaceFull(_) | Self::FleetFull(_));
+        if status.is_server_error() && !expected {
             tracing::error!(code = self.code(), error = %self, "a request fails");
         }
         let mut response = HttpResponse::build(status);

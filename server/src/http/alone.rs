@@ -9,6 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use weevil_model::{ContentHash, JobId};
+use weevil_peer::Row;
 use weevil_protocol::api::{AttemptError, JobKept, JobPage, JobResult, JobView};
 use weevil_queue::{AttemptEnd, AttemptRecord, Duplicate, Failure, JobRecord, NewJob, Origin};
 use weevil_workflow::{check_module, is_module};
@@ -33,8 +34,10 @@ pub(super) async fn submit(
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
     desk.admit()?;
-    let body = body::json(&request, payload).await?;
+    let (body, _held) = body::json(&desk, &request, payload).await?;
+    let checking = desk.budget.checking(desk.peer(&request)).await;
     let (asked, many) = off_thread(body).await?;
+    drop(checking);
     let jobs = keep_code(&desk, asked).await?;
     let (reply, answer) = oneshot::channel();
     let mut kept: Vec<JobKept> = jobs.iter().map(created).collect();
@@ -187,7 +190,9 @@ pub(super) async fn result(
     if let Some(wait_ms) = wait_ms {
         // Before the first look: an end between the two is heard.
         let ended = desk.common.ends.listen(id);
-        if !look(&desk, id).await?.state.is_terminal() {
+        let open = !look(&desk, id).await?.state.is_terminal();
+        let waits = open.then(|| desk.budget.take(desk.peer(&request), Row::Waits, 1).ok()).flatten();
+        if waits.is_some() {
             let wait = Duration::from_millis(wait_ms.min(MAX_WAIT_MS));
             let _over = tokio::time::timeout(wait, ended).await;
         }

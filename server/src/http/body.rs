@@ -4,12 +4,13 @@
 
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::error::PayloadError;
-use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpMessage, HttpRequest};
-use futures_util::{Stream, StreamExt, TryStreamExt};
+use futures_util::{Stream, TryStreamExt};
 use weevil_model::limits::MAX_BUNDLE_BYTES;
 
+use super::Desk;
+use super::read_body::{Body, Held, refusal};
 use super::upload::{Given, Upload};
 use crate::error::Refusal;
 
@@ -19,60 +20,58 @@ const MAX_BODY_BYTES: usize = MAX_BUNDLE_BYTES + 1024 * 1024;
 const ONLY_FILE: &str = "workflow.xml";
 
 /// Takes the parameters of the address, and multipart/form-data or the bytes of one zip or one document.
-pub(super) async fn read(request: &HttpRequest, body: web::Payload) -> Result<Upload, Refusal> {
-    let declared =
-        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if declared.is_some_and(|length: u64| length > MAX_BODY_BYTES as u64) {
-        return Err(Refusal::UploadTooLarge);
-    }
+pub(super) async fn read(
+    desk: &Desk,
+    request: &HttpRequest,
+    body: web::Payload,
+) -> Result<(Upload, Held), Refusal> {
     let mut upload = Upload::default();
     for (name, value) in parameters(request)? {
         upload.take(&name, &value)?;
     }
-    let body = bounded(body);
+    let body = Body::new(desk, request, body, MAX_BODY_BYTES);
+    let held = body.held();
     match request.content_type().to_ascii_lowercase().as_str() {
-        "multipart/form-data" => take_parts(Multipart::new(request.headers(), body), &mut upload).await?,
+        "multipart/form-data" => {
+            take_parts(Multipart::new(request.headers(), body.pieces()), &mut upload).await?;
+        }
         "application/zip" | "application/x-zip-compressed" | "application/octet-stream" => {
-            let zip = gather(body).await?;
+            let (zip, _) = body.whole(Vec::new()).await?;
             if !weevil_workflow::is_zip(&zip) {
                 return Err(Refusal::BadUpload("the body is not a zip".into()));
             }
-            upload.add_file(ONLY_FILE.into(), zip)?;
+            upload.add_file(ONLY_FILE.into(), zip.into())?;
         }
-        "application/xml" | "text/xml" => upload.add_file(ONLY_FILE.into(), gather(body).await?)?,
+        "application/xml" | "text/xml" => {
+            let (document, _) = body.whole(Vec::new()).await?;
+            upload.add_file(ONLY_FILE.into(), document.into())?;
+        }
         // A stored workflow needs no body.
         "" if upload.workflow.is_some() => {}
         other => return Err(Refusal::BadUpload(format!("a body of the type `{other}`"))),
     }
-    Ok(upload)
+    Ok((upload, held))
 }
 
 /// The bytes of a body of JSON.
-pub(super) async fn json(request: &HttpRequest, body: web::Payload) -> Result<Bytes, Refusal> {
+pub(super) async fn json(
+    desk: &Desk,
+    request: &HttpRequest,
+    body: web::Payload,
+) -> Result<(Bytes, Held), Refusal> {
     let content_type = request.content_type().to_ascii_lowercase();
     if content_type != "application/json" {
         return Err(Refusal::BadJob(format!(
             "the body has the type `{content_type}`; send application/json"
         )));
     }
-    match gather(bounded(body)).await {
-        Err(Refusal::UploadTooLarge) => Err(Refusal::TooManyJobs),
-        gathered => gathered.map(Bytes::from),
-    }
+    let body = Body::new(desk, request, body, MAX_BODY_BYTES).whole(Vec::new()).await;
+    body.map_err(|error| refusal(error, Refusal::TooManyJobs, Refusal::BadUpload))
 }
 
 fn parameters(request: &HttpRequest) -> Result<Vec<(String, String)>, Refusal> {
     let found = web::Query::from_query(request.query_string());
     found.map(web::Query::into_inner).map_err(|error| Refusal::BadUpload(error.to_string()))
-}
-
-fn bounded(body: web::Payload) -> impl Stream<Item = Result<Bytes, PayloadError>> + Unpin {
-    let mut room = MAX_BODY_BYTES;
-    body.map(move |chunk| {
-        let chunk = chunk?;
-        room = room.checked_sub(chunk.len()).ok_or(PayloadError::Overflow)?;
-        Ok(chunk)
-    })
 }
 
 async fn take_parts(mut parts: Multipart, upload: &mut Upload) -> Result<(), Refusal> {
@@ -119,10 +118,7 @@ fn text<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b str, Refusal> {
 
 impl From<PayloadError> for Refusal {
     fn from(error: PayloadError) -> Self {
-        match error {
-            PayloadError::Overflow => Self::UploadTooLarge,
-            other => Self::BadUpload(other.to_string()),
-        }
+        refusal(error, Self::UploadTooLarge, Self::BadUpload)
     }
 }
 

@@ -4,16 +4,18 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::HttpResponse;
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Bytes};
+use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream, StreamExt};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 use weevil_model::RunId;
+use weevil_peer::Row;
 use weevil_protocol::api::RunView;
 
 use super::{Desk, runs};
+use crate::budget::Permit;
 use crate::error::Refusal;
 use crate::health::Phase;
 
@@ -26,16 +28,22 @@ const STILL_HERE: Bytes = Bytes::from_static(b": still here\n\n");
 const WAITING: usize = 2;
 
 /// `runs` and `fleet`, whenever they change.
-pub(super) async fn overview(desk: web::Data<Desk>) -> HttpResponse {
+pub(super) async fn overview(desk: web::Data<Desk>, request: HttpRequest) -> Result<HttpResponse, Refusal> {
+    let permit = stream_for(&desk, &request)?;
     let (to, from) = mpsc::channel(WAITING);
     actix_web::rt::spawn(follow("runs", desk.common.board.runs(), to.clone()));
     actix_web::rt::spawn(follow("fleet", desk.common.board.fleet(), to));
-    answer(from, &desk)
+    Ok(answer(from, &desk, permit))
 }
 
 /// `run`, whenever it changes, until it has ended.
-pub(super) async fn run(desk: web::Data<Desk>, run: web::Path<String>) -> Result<HttpResponse, Refusal> {
+pub(super) async fn run(
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    run: web::Path<String>,
+) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
+    let permit = stream_for(&desk, &request)?;
     let (to, from) = mpsc::channel(WAITING);
     if let Some(live) = desk.common.board.run(run) {
         actix_web::rt::spawn(follow_run(live, to));
@@ -44,7 +52,11 @@ pub(super) async fn run(desk: web::Data<Desk>, run: web::Path<String>) -> Result
         // A fresh channel has room.
         let _sent = to.try_send(event("run", &last));
     }
-    Ok(answer(from, &desk))
+    Ok(answer(from, &desk, permit))
+}
+
+fn stream_for(desk: &Desk, request: &HttpRequest) -> Result<Permit, Refusal> {
+    desk.budget.take(desk.peer(request), Row::Streams, 1).map_err(|_| Refusal::SlowDown)
 }
 
 async fn follow<T: Serialize>(name: &str, mut news: watch::Receiver<Arc<T>>, to: mpsc::Sender<Bytes>) {
@@ -85,15 +97,17 @@ fn event<T: Serialize>(name: &str, data: &Arc<T>) -> Bytes {
 }
 
 /// Until there is no more to tell, or no server to tell it.
-fn answer(from: mpsc::Receiver<Bytes>, desk: &Desk) -> HttpResponse {
+fn answer(from: mpsc::Receiver<Bytes>, desk: &Desk, permit: Permit) -> HttpResponse {
     let mut phases = desk.common.health.phases();
     let ending = async move { phases.wait_for(|phase| *phase == Phase::Ending).await.is_ok() };
     HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header((CACHE_CONTROL, "no-store"))
-        .streaming(events(from).take_until(Box::pin(ending)))
+        .streaming(events(from, permit).take_until(Box::pin(ending)))
 }
 
-fn events(from: mpsc::Receiver<Bytes>) -> impl Stream<Item = Result<Bytes, Infallible>> {
-    stream::unfold(from, |mut from| async move { from.recv().await.map(|bytes| (Ok(bytes), from)) })
+fn events(from: mpsc::Receiver<Bytes>, permit: Permit) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    stream::unfold((from, permit), |(mut from, permit)| async move {
+        from.recv().await.map(|bytes| (Ok(bytes), (from, permit)))
+    })
 }

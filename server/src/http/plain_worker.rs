@@ -6,23 +6,31 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use actix::Actor;
-use actix_web::web::{self, Bytes};
+use actix_web::error::BlockingError;
+use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
 use tokio::sync::oneshot;
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_VALUE_BYTES};
 use weevil_model::{Capabilities, Needs, WorkerId};
+use weevil_peer::limits::{
+    MAX_HEARTBEAT_BODY_BYTES, MAX_SMALL_BODY_BYTES, SMALL_TRANSFER_BYTES, WAIT_FOR_ROOM_MS,
+};
+use weevil_peer::{Flow, Row};
 use weevil_protocol::plain::{
-    Dequeue, Heartbeat, Jobs, Join, Joined, Leave, Left, PLAIN_VERSION, Pass, Renewals, Secret, Submit,
-    Verdicts,
+    Dequeue, Heartbeat, Jobs, Join, Joined, Leave, Left, PEEK_BYTES, PLAIN_VERSION, Pass, PlainError,
+    Renewals, Report, Secret, Submit, Verdicts,
 };
 use weevil_queue::Claimed;
 use weevil_queue::decide::pace::Pace;
 
 use super::Desk;
 use super::own_page::OwnPage;
+use super::read_body::{Body, Held, off_thread, refusal};
 use crate::actors::plain_session::{self, Arrival, PlainSession, TooMuch};
 use crate::actors::plain_wire;
 use crate::actors::plain_workers::Member;
+use crate::actors::standing::SharedGiven;
+use crate::budget::{Peer, Permit};
 use crate::error::{InXml, Refusal};
 use crate::health::Unready;
 use crate::seeds;
@@ -45,7 +53,7 @@ pub(super) async fn join(
     if !desk.common.health.serving() {
         return Err(Refusal::from(Unready::Draining).into());
     }
-    let join = Join::parse(&read(body).await?)?;
+    let (join, _) = message(&desk, &request, body, MAX_SMALL_BODY_BYTES, Join::parse).await?;
     if join.protocol != PLAIN_VERSION {
         return Err(Refusal::WrongVersion(join.protocol).into());
     }
@@ -60,9 +68,11 @@ pub(super) async fn join(
     let (agent, slots) = (agent(&join), join.slots);
     let has = Needs { capabilities: join.capabilities, memory_mb: join.memory_mb };
     let place = desk.budget.number(peer);
-    let arrival = Arrival { worker, place, agent, slots, has, others: desk.plain.clone() };
+    let given = SharedGiven::default();
+    let arrival =
+        Arrival { worker, place, given: given.clone(), agent, slots, has, others: desk.plain.clone() };
     let session = PlainSession::new(desk.terms(), arrival, seat).start();
-    desk.plain.add(&pass, Member { session, values: join.values, slots });
+    desk.plain.add(&pass, Member { session, values: join.values, slots, given });
     let calm = desk.pacer.calm();
     Ok(xml(Joined {
         pass,
@@ -75,8 +85,14 @@ pub(super) async fn join(
     .to_xml()))
 }
 
-pub(super) async fn dequeue(_own: OwnPage, desk: web::Data<Desk>, body: web::Payload) -> Answered {
-    let Dequeue { pass, max, wait_ms } = Dequeue::parse(&read(body).await?)?;
+pub(super) async fn dequeue(
+    _own: OwnPage,
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    body: web::Payload,
+) -> Answered {
+    let (asked, _) = message(&desk, &request, body, MAX_SMALL_BODY_BYTES, Dequeue::parse).await?;
+    let Dequeue { pass, max, wait_ms } = asked;
     let member = desk.plain.find(&pass)?;
     let wait = wait_ms.map_or(LONG_POLL, |ms| Duration::from_millis(ms.into())).clamp(SHORT_POLL, LONG_POLL);
     let (reply, answer) = oneshot::channel();
@@ -93,24 +109,40 @@ fn jobs(desk: &Desk, claimed: &[Claimed], member: &Member) -> Answered {
     Ok(xml(Jobs { dequeue_ms, batch, jobs }.to_xml()))
 }
 
-pub(super) async fn submit(_own: OwnPage, desk: web::Data<Desk>, body: web::Payload) -> Answered {
-    let Submit { pass, reports } = Submit::parse(&read(body).await?)?;
+pub(super) async fn submit(
+    _own: OwnPage,
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    body: web::Payload,
+) -> Answered {
+    let (submit, read) = message(&desk, &request, body, MAX_FRAME_BYTES, Submit::parse).await?;
+    let Submit { pass, reports } = submit;
     let member = desk.plain.find(&pass)?;
-    let judged =
-        reports.into_iter().filter_map(|report| plain_wire::submission(report, member.values, member.slots));
-    let (submissions, refused): (Vec<_>, Vec<_>) = judged.unzip();
+    ask_for(&desk, read.peer, &member, &reports, read.bytes)?;
+    let (values, slots) = (member.values, member.slots);
+    let judge = move || -> (Vec<_>, Vec<_>) {
+        reports.into_iter().filter_map(|report| plain_wire::submission(report, values, slots)).unzip()
+    };
+    let (submissions, refused) = checked(&desk, &read, judge).await?;
     if submissions.is_empty() {
         return Ok(xml(Verdicts(Vec::new()).to_xml()));
     }
     let (reply, answer) = oneshot::channel();
-    member.session.do_send(plain_session::Submit { submissions, reply });
+    let waiting = unanswered(&desk, &read).await?;
+    member.session.do_send(plain_session::Submit { submissions, waiting, reply });
     let verdicts = heard(pass.worker, answer).await?;
     let answers = verdicts.into_iter().zip(refused).map(|(verdict, why)| plain_wire::answer(verdict, why));
     Ok(xml(Verdicts(answers.collect()).to_xml()))
 }
 
-pub(super) async fn heartbeat(_own: OwnPage, desk: web::Data<Desk>, body: web::Payload) -> Answered {
-    let Heartbeat { pass, holding } = Heartbeat::parse(&read(body).await?)?;
+pub(super) async fn heartbeat(
+    _own: OwnPage,
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    body: web::Payload,
+) -> Answered {
+    let (told, _) = message(&desk, &request, body, MAX_HEARTBEAT_BODY_BYTES, Heartbeat::parse).await?;
+    let Heartbeat { pass, holding } = told;
     let member = desk.plain.find(&pass)?;
     let (reply, answer) = oneshot::channel();
     let holding = plain_wire::renewals(holding);
@@ -120,18 +152,84 @@ pub(super) async fn heartbeat(_own: OwnPage, desk: web::Data<Desk>, body: web::P
     Ok(xml(Renewals { heartbeat_ms: desk.pacer.now().heartbeat_ms, attempts }.to_xml()))
 }
 
-pub(super) async fn leave(_own: OwnPage, desk: web::Data<Desk>, body: web::Payload) -> Answered {
-    let Leave(pass) = Leave::parse(&read(body).await?)?;
+pub(super) async fn leave(
+    _own: OwnPage,
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    body: web::Payload,
+) -> Answered {
+    let (Leave(pass), _) = message(&desk, &request, body, MAX_SMALL_BODY_BYTES, Leave::parse).await?;
     desk.plain.find(&pass)?.session.do_send(plain_session::Leave);
     Ok(xml(Left.to_xml()))
 }
 
-async fn read(body: web::Payload) -> Result<Bytes, Refusal> {
-    match body.to_bytes_limited(MAX_FRAME_BYTES).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) => Err(Refusal::BadMessage(error.to_string())),
-        Err(_) => Err(Refusal::MessageTooLarge),
+/// A body that was read: whose it is, and what it holds of the server.
+struct Read {
+    peer: Peer,
+    bytes: usize,
+    _held: Held,
+}
+
+/// Reads a message. Of a worker that has joined the secret is compared before more than its head is read.
+async fn message<T: Send + 'static>(
+    desk: &Desk,
+    request: &HttpRequest,
+    payload: web::Payload,
+    most: usize,
+    parse: fn(&[u8]) -> Result<T, PlainError>,
+) -> Result<(T, Read), InXml> {
+    let mut body = Body::new(desk, request, payload, most);
+    let mut head = Vec::new();
+    let refused = |error| refusal(error, Refusal::MessageTooLarge(most), Refusal::BadMessage);
+    body.begin(&mut head, PEEK_BYTES).await.map_err(refused)?;
+    if most > PEEK_BYTES && head.len() >= PEEK_BYTES {
+        desk.plain.find(&Pass::peek(&head)?)?;
     }
+    let (bytes, charged) = body.whole(head).await.map_err(refused)?;
+    let read = Read { peer: desk.peer(request), bytes: bytes.len(), _held: charged };
+    let parsed = off_thread(read.bytes, move || parse(&bytes)).await.map_err(|error| ended(&error))?;
+    Ok((parsed?, read))
+}
+
+fn ended(error: &BlockingError) -> Refusal {
+    Refusal::Internal(error.to_string())
+}
+
+/// Reports for what the worker was not given are read a few at a time.
+fn ask_for(
+    desk: &Desk,
+    peer: Peer,
+    member: &Member,
+    reports: &[Report],
+    bytes: usize,
+) -> Result<(), Refusal> {
+    let keys = || reports.iter().map(|report| report.key);
+    let unasked = member.given.count_unasked(keys());
+    if unasked > 0 {
+        let spent = desk.budget.spend(peer, Flow::Unasked, unasked as u64);
+        let spent = spent.and_then(|()| desk.budget.spend(peer, Flow::UnaskedBytes, bytes as u64));
+        spent.map_err(|_| Refusal::SlowDown)?;
+    }
+    member.given.end(keys());
+    Ok(())
+}
+
+/// Looks at values, large ones off this thread and a few at a time.
+async fn checked<T: Send + 'static>(
+    desk: &Desk,
+    read: &Read,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    let large = read.bytes as u64 > SMALL_TRANSFER_BYTES;
+    let _checking = if large { desk.budget.checking(read.peer).await } else { None };
+    off_thread(read.bytes, work).await.map_err(|error| ended(&error))
+}
+
+/// Leave to have the reports wait for the database.
+async fn unanswered(desk: &Desk, read: &Read) -> Result<Permit, Refusal> {
+    let patience = Duration::from_millis(WAIT_FOR_ROOM_MS);
+    let room = desk.budget.wait(read.peer, Row::Unanswered, read.bytes as u64, patience).await;
+    room.map_err(|_| Refusal::SlowDown)
 }
 
 fn xml(text: String) -> HttpResponse {

@@ -26,7 +26,8 @@ pub(super) async fn create(
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
     desk.admit()?;
-    let upload = body::read(&request, payload).await?;
+    let (upload, _held) = body::read(&desk, &request, payload).await?;
+    let _checking = desk.budget.checking(desk.peer(&request)).await;
     let (name, reuse) = (upload.name.clone(), upload.reuse.unwrap_or_default());
     let Checked { workflow, plan, inputs, warnings } = check(&*desk.common.store, upload).await?;
     let now = desk.common.clock.now();

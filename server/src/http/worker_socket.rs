@@ -1,19 +1,25 @@
 //! The worker's WebSocket: upgrade, then a session actor reads and one task writes.
 
+use std::pin::Pin;
 use std::time::Duration;
 
 use actix::{Actor, AsyncContext};
+use actix_web::dev::Payload;
+use actix_web::error::PayloadError;
 use actix_web::http::header::HOST;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web, web::Bytes};
+use futures_util::{Stream, StreamExt, stream};
 use tokio::sync::{mpsc, watch};
-use weevil_model::limits::MAX_FRAME_BYTES;
 use weevil_peer::Row;
 use weevil_protocol::frame::ServerFrame;
 use weevil_queue::decide::pace::Pace;
 
 use super::Desk;
+use super::inlet::Inlet;
 use super::own_page::OwnPage;
-use crate::actors::session::{Outgoing, Session, Standing};
+use super::socket_reader::SocketReader;
+use crate::actors::session::{Outgoing, Session};
+use crate::actors::standing::Standing;
 use crate::error::Refusal;
 use crate::health::{Phase, Unready};
 
@@ -33,17 +39,17 @@ pub(super) async fn open(
     desk.budget.has_room(peer, Row::Seats).map_err(|full| desk.budget.no_seat(full))?;
     let lobby = desk.budget.take(peer, Row::Lobby, 1).map_err(|_| Refusal::SlowDown)?;
     let standing = Standing::new(peer, lobby);
-    let (response, socket, messages) = actix_ws::handle(&request, body)?;
-    let messages = messages
-        .max_frame_size(MAX_FRAME_BYTES)
-        .aggregate_continuations()
-        .max_continuation_size(MAX_FRAME_BYTES);
+    let (response, socket, gone) = actix_ws::handle(&request, silent(&request).await?)?;
+    let clock = desk.common.clock.clone();
+    let reader = SocketReader::new(body, gone, standing.clone(), desk.budget.clone(), clock);
+    let inlet = Inlet::new(reader, standing.clone(), desk.budget.clone());
+    let heard = stream::unfold(Some(inlet), |inlet| async { inlet?.next().await }).fuse();
     let (out, outgoing) = mpsc::channel(WAITING);
     let terms = desk.terms();
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
     let held = standing.clone();
     Session::create(|ctx| {
-        ctx.add_stream(messages);
+        ctx.add_stream(heard);
         Session::new(terms, host, out, standing)
     });
     let outbox = Outbox {
@@ -54,6 +60,13 @@ pub(super) async fn open(
     };
     actix_web::rt::spawn(outbox.write(socket, held));
     Ok(response)
+}
+
+/// A body that brings nothing: messages are read by the server itself, the library only tells when the connection ends.
+async fn silent(request: &HttpRequest) -> Result<web::Payload, actix_web::Error> {
+    let nothing: Pin<Box<dyn Stream<Item = Result<Bytes, PayloadError>>>> = Box::pin(stream::pending());
+    let mut nothing = Payload::Stream { payload: nothing };
+    web::Payload::from_request(request, &mut nothing).await
 }
 
 /// All that goes out to one worker: what its session says, and what every worker hears at the same time.

@@ -25,7 +25,8 @@ pub(super) async fn keep(
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
     desk.admit()?;
-    let upload = body::read(&request, payload).await?;
+    let (upload, _held) = body::read(&desk, &request, payload).await?;
+    let _checking = desk.budget.checking(desk.peer(&request)).await;
     only_files(&upload)?;
     let store = &*desk.common.store;
     let Checked { workflow, warnings, .. } = check(store, upload).await?;

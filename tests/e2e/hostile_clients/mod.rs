@@ -1,6 +1,8 @@
 //! Strangers who reach the server with bytes of their own, and what they do not get done: each attack is a row with a
 //! name. Sees what such a client sees, the server's own figures, and nothing inside.
 
+mod bytes;
+mod crowd;
 mod door;
 mod kernels;
 mod modes;

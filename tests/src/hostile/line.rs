@@ -127,7 +127,7 @@ impl Line {
     }
 
     /// What comes up to `mark` and with it; none where the connection ends before.
-    pub(super) fn take_until(&mut self, mark: &[u8]) -> Option<Vec<u8>> {
+    pub fn take_until(&mut self, mark: &[u8]) -> Option<Vec<u8>> {
         loop {
             if let Some(at) = self.ahead.windows(mark.len()).position(|window| window == mark) {
                 return self.take(at + mark.len());

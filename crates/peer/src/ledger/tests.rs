@@ -11,7 +11,13 @@ const MIB: u64 = 1024 * 1024;
 const START: Timestamp = Timestamp(1_000_000);
 
 fn ledger() -> Ledger {
-    Ledger::new(Table::new(Settings { seats: 10_000, workers_per_address: 512, transfer_mib: 128, cores: 2 }))
+    Ledger::new(Table::new(Settings {
+        seats: 10_000,
+        workers_per_address: 512,
+        transfer_mib: 128,
+        cores: 2,
+        descriptors: u64::MAX,
+    }))
 }
 
 fn place(number: u32) -> Place {

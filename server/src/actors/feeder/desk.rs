@@ -16,6 +16,7 @@ use super::lines::{Lines, Named};
 use super::vain::Vain;
 use super::{Ask, Feeder};
 use crate::actors::job::JobActor;
+use crate::budget::Permit;
 use crate::clock::Stopwatch;
 use crate::seeds;
 
@@ -38,6 +39,8 @@ pub(super) struct Desk {
     gathered: Batch,
     /// Each attempt once, however often it is named: the last word on its progress.
     renewed: HashMap<AttemptKey, Renew>,
+    /// For the bytes of its reports.
+    waiting: Vec<Permit>,
     /// Who sent each report of `gathered.complete`.
     reporters: Vec<WorkerId>,
     /// Who waits for the batch to be durable.
@@ -56,6 +59,7 @@ impl Desk {
             ended: false,
             gathered: Batch::default(),
             renewed: HashMap::new(),
+            waiting: Vec::new(),
             reporters: Vec::new(),
             clients: Clients::default(),
         }
@@ -77,7 +81,8 @@ impl Desk {
             }
             Ask::Join(newcomer) => self.lines.join(newcomer, self.feeder.clock.now()),
             Ask::Identified { worker, device } => self.lines.identify(worker, device),
-            Ask::Complete { worker, submissions, capacity } => {
+            Ask::Complete { worker, submissions, capacity, waiting } => {
+                self.waiting.extend(waiting);
                 self.lines.set_capacity(worker, capacity);
                 self.dispatch.reported(worker);
                 self.reporters.extend(submissions.iter().map(|_| worker));
@@ -165,6 +170,7 @@ impl Desk {
             return;
         }
         let (reporters, clients) = (std::mem::take(&mut self.reporters), std::mem::take(&mut self.clients));
+        let _until_durable = std::mem::take(&mut self.waiting);
         pass(Point::BatchGathered);
         let watch = Stopwatch::start();
         let (outcomes, now) = self.commit(&mut batch).await;

@@ -1,7 +1,7 @@
 //! What workers name, against what they hold.
 
 use actix::{Actor, Context, Handler};
-use weevil_model::{JobId, Needs, Timestamp, WorkerId};
+use weevil_model::{JobId, Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::AttemptKey;
 
 use super::lines::{Lines, MAX_DOUBTED, Named, Newcomer};
@@ -43,6 +43,7 @@ fn lines() -> Lines {
     for number in [1, 2] {
         let newcomer = Newcomer {
             worker: worker(number),
+            place: PlaceNumber::from_number(1),
             contact: Contact::of(Nobody.start()),
             agent: String::new(),
             slots: 1,

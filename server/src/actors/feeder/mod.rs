@@ -15,6 +15,7 @@ use self::desk::Desk;
 pub(crate) use self::lines::Newcomer;
 use crate::actors::job::JobActor;
 use crate::board::SharedBoard;
+use crate::budget::Permit;
 use crate::clock::SharedClock;
 use crate::ends::Ends;
 use crate::health::Health;
@@ -50,6 +51,8 @@ pub(crate) enum Ask {
         worker: WorkerId,
         submissions: Vec<Submission>,
         capacity: u32,
+        /// For their bytes, until they are durable.
+        waiting: Option<Permit>,
     },
     Heartbeat {
         worker: WorkerId,

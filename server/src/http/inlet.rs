@@ -1,0 +1,101 @@
+//! From messages of a worker's socket to what its session hears: each is let in, unpacked and checked, one by one.
+//!
+//! Before the welcome only the head of a message is looked at. What is large is unpacked and checked off the HTTP thread.
+
+use std::time::Duration;
+
+use actix_web::web::{self, Bytes};
+use weevil_peer::limits::SMALL_TRANSFER_BYTES;
+use weevil_peer::{Flow, Row};
+use weevil_protocol::frame::{AttemptResult, ClientFrame};
+use weevil_queue::Submission;
+
+use super::read_body::off_thread;
+use super::socket_reader::{Message, SocketReader, Trouble};
+use crate::actors::session::Heard;
+use crate::actors::standing::Standing;
+use crate::actors::wire;
+use crate::budget::{Permit, SharedBudget};
+
+pub(super) struct Inlet {
+    reader: SocketReader,
+    standing: Standing,
+    budget: SharedBudget,
+}
+
+impl Inlet {
+    pub(super) const fn new(reader: SocketReader, standing: Standing, budget: SharedBudget) -> Self {
+        Self { reader, standing, budget }
+    }
+
+    /// What comes next; none once the connection has ended, or something else than a frame came.
+    pub(super) async fn next(mut self) -> Option<(Heard, Option<Self>)> {
+        match self.hear().await {
+            Ok(heard) => heard.map(|heard| (heard, Some(self))),
+            Err(trouble) => Some((Heard::Trouble(trouble), None)),
+        }
+    }
+
+    async fn hear(&mut self) -> Result<Option<Heard>, Trouble> {
+        Ok(match self.reader.next().await? {
+            None => None,
+            Some(Message::Close) => Some(Heard::Close),
+            Some(Message::Ping(bytes)) => Some(Heard::Ping(bytes)),
+            Some(Message::Binary(bytes, permit)) => Some(self.unpack(bytes, permit).await?),
+        })
+    }
+
+    /// The permit is held until the message is checked.
+    async fn unpack(&mut self, bytes: Bytes, permit: Option<Permit>) -> Result<Heard, Trouble> {
+        if !self.standing.is_welcome() && !ClientFrame::is_hello(&bytes) {
+            return Err("the message is not a frame with a hello, which must come first".into());
+        }
+        let size = bytes.len() as u64;
+        let frame = off_thread(bytes.len(), move || ClientFrame::decode(&bytes))
+            .await
+            .map_err(|error| error.to_string())?;
+        let frame = frame.map_err(|error| error.to_string())?;
+        let ClientFrame::Results { results, capacity } = frame else { return Ok(Heard::Frame(frame)) };
+        let sent = results.len();
+        self.ask_for(&results, size).await;
+        let submissions = self.check(results, size).await?;
+        let waiting = self.unanswered(size).await;
+        drop(permit);
+        Ok(Heard::Results { sent, submissions, capacity, waiting })
+    }
+
+    /// Reports for what this connection was not given are read a few at a time.
+    async fn ask_for(&self, results: &[AttemptResult], size: u64) {
+        let unasked = self.standing.unasked(results.iter().map(|result| result.key));
+        if unasked > 0 {
+            let peer = self.standing.peer();
+            self.standing.set_waiting(true);
+            self.budget.spend_later(peer, Flow::Unasked, unasked as u64).await;
+            self.budget.spend_later(peer, Flow::UnaskedBytes, size).await;
+            self.standing.set_waiting(false);
+        }
+    }
+
+    async fn check(&self, results: Vec<AttemptResult>, size: u64) -> Result<Vec<Submission>, Trouble> {
+        let slots = self.standing.slots();
+        let submissions =
+            move || results.into_iter().filter_map(|result| wire::submission(result, slots)).collect();
+        if size <= SMALL_TRANSFER_BYTES {
+            return Ok(submissions());
+        }
+        let _checking = self.budget.checking(self.standing.peer()).await;
+        web::block(submissions).await.map_err(|error| error.to_string())
+    }
+
+    /// Leave to have so much wait for the database, as soon as there is room.
+    async fn unanswered(&self, size: u64) -> Option<Permit> {
+        let peer = self.standing.peer();
+        if let Ok(permit) = self.budget.take(peer, Row::Unanswered, size) {
+            return Some(permit);
+        }
+        self.standing.set_waiting(true);
+        let permit = self.budget.wait(peer, Row::Unanswered, size, Duration::MAX).await.ok();
+        self.standing.set_waiting(false);
+        permit
+    }
+}
