@@ -46,6 +46,8 @@ points! {
     LeasesWritten = "leasesWritten",
     /// In a transaction: all is written, and the next thing that the database hears is the commit.
     Committing = "committing",
+    /// A piece of a batch that the database refuses as a whole is committed; nobody has heard of it.
+    PieceCommitted = "pieceCommitted",
     /// A batch is committed; nobody has heard of it.
     BatchCommitted = "batchCommitted",
     /// The executors know what came of a batch, the workers do not.

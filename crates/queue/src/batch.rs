@@ -86,7 +86,7 @@ impl From<AttemptKey> for Renew {
 }
 
 /// Who wants how many jobs. Nobody gets any while the queue is paused.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Claim {
     pub asks: Vec<Ask>,
     /// One unguessable token for each job that may be handed out; their number bounds the claim.

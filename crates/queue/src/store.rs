@@ -28,6 +28,9 @@ pub enum StoreError {
     TooNew { found: i64, known: i64 },
     #[error("the database failed while {doing}: {cause}")]
     Failed { doing: &'static str, cause: String },
+    /// Trying the same again does not cure it: a constraint, a column, a length.
+    #[error("the database does not take it while {doing}: {cause}")]
+    Refused { doing: &'static str, cause: String },
     #[error("the database holds {what} that this binary cannot read")]
     Corrupt { what: String },
 }

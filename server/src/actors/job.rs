@@ -12,7 +12,7 @@ use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Origin};
 use weevil_workflow::JobSpec;
 
 use super::context::SharedContext;
-use super::feeder::{Ask, Cost, JobChange, JobUpdate};
+use super::feeder::{Ask, Cost, JobChange, JobUpdate, NOT_STORED};
 use super::outlet::Outlet;
 use super::tally::Place;
 use super::{Cancel, Input};
@@ -209,6 +209,9 @@ impl Handler<JobUpdate> for JobActor {
         let event = match &update.change {
             JobChange::Claimed => Event::Claimed,
             JobChange::Requeued => Event::Requeued,
+            JobChange::NotStored(words) => {
+                Event::Failed(Failure::internal(&self.path, NOT_STORED, words.clone()))
+            }
             JobChange::Ended(Ended::Value(value), cost) => {
                 self.count(*cost, update.at);
                 Event::Completed(value.clone())

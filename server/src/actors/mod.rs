@@ -27,6 +27,7 @@ pub(crate) mod session;
 pub(crate) mod standing;
 mod tally;
 mod times;
+mod unanswered;
 mod value;
 pub(crate) mod wire;
 

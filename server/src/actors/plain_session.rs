@@ -3,7 +3,6 @@
 //!
 //! The other end is a stranger: the routes have checked its words, here they are counted. Never touches the store.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, SpawnHandle};
@@ -21,6 +20,7 @@ use super::holdings::Holdings;
 use super::plain_workers::PlainWorkers;
 use super::session::Terms;
 use super::standing::SharedGiven;
+use super::unanswered::Unanswered;
 use super::wire;
 use crate::budget::Permit;
 
@@ -51,8 +51,8 @@ pub(crate) struct PlainSession {
     holdings: Holdings,
     heard_at: Timestamp,
     waiting: Option<Waiting>,
-    /// Requests whose reports the queue has not answered, oldest first.
-    submits: VecDeque<Unanswered>,
+    /// Requests whose reports the queue has not answered.
+    submits: Unanswered,
     /// How the attempts end that the worker still holds when it leaves.
     leaving: AttemptEnd,
 }
@@ -62,12 +62,6 @@ struct Waiting {
     max: u32,
     reply: Reply<Vec<Claimed>>,
     timer: SpawnHandle,
-}
-
-struct Unanswered {
-    reports: usize,
-    answers: Vec<(AttemptKey, Verdict)>,
-    reply: Reply<Vec<(AttemptKey, Verdict)>>,
 }
 
 /// Wants at most `max` jobs, and waits at most so long for the first.
@@ -111,7 +105,7 @@ impl PlainSession {
             holdings: Holdings::default(),
             heard_at,
             waiting: None,
-            submits: VecDeque::new(),
+            submits: Unanswered::default(),
             leaving: AttemptEnd::Lost,
         }
     }
@@ -219,7 +213,7 @@ impl Handler<Submit> for PlainSession {
         }
         let attempts: Vec<AttemptKey> = submissions.iter().map(|submission| submission.key).collect();
         self.holdings.end(&attempts);
-        self.submits.push_back(Unanswered { reports, answers: Vec::new(), reply });
+        self.submits.asked(&attempts, reply);
         self.ask(Ask::Complete {
             worker: self.arrival.worker,
             submissions,
@@ -269,17 +263,10 @@ impl Handler<Assigned> for PlainSession {
 impl Handler<Answers> for PlainSession {
     type Result = ();
 
-    /// The queue answers reports in the order in which they came.
     fn handle(&mut self, Answers(answers): Answers, _: &mut Context<Self>) {
         self.allowance.answered(answers.len());
         for answer in answers {
-            let Some(oldest) = self.submits.front_mut() else { return };
-            oldest.answers.push((answer.key, answer.verdict));
-            if oldest.answers.len() == oldest.reports
-                && let Some(done) = self.submits.pop_front()
-            {
-                let _gone = done.reply.send(Ok(done.answers));
-            }
+            self.submits.answered(answer.key, answer.verdict);
         }
     }
 }

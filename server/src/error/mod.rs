@@ -43,6 +43,10 @@ pub(crate) enum Refusal {
     )]
     TooManyJobs,
     #[error(
+        "the database does not take what was asked ({0}), and takes other things: nothing of this request was kept"
+    )]
+    JobNotStored(String),
+    #[error(
         "the queue `{queue}` has a job with the key `{key}`, {job}, with other code or other input; choose another key"
     )]
     KeyTaken { queue: String, key: String, job: String },
@@ -139,6 +143,7 @@ impl Refusal {
             Self::BadJob(_) => ("badJob", StatusCode::UNPROCESSABLE_ENTITY),
             Self::BadCode { .. } => ("badCode", StatusCode::UNPROCESSABLE_ENTITY),
             Self::TooManyJobs => ("tooManyJobs", StatusCode::PAYLOAD_TOO_LARGE),
+            Self::JobNotStored(_) => ("jobNotStored", StatusCode::UNPROCESSABLE_ENTITY),
             Self::KeyTaken { .. } => ("keyTaken", StatusCode::CONFLICT),
             Self::JobOfRun { .. } => ("jobOfRun", StatusCode::CONFLICT),
             Self::RunEnded(_) => ("runEnded", StatusCode::CONFLICT),

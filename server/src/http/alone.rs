@@ -19,7 +19,7 @@ use super::jobs::{self, MAX_PAGE, view};
 use super::own_page::OwnPage;
 use super::stream_json::{self, Answer, Found};
 use super::{Desk, body};
-use crate::actors::feeder::Ask;
+use crate::actors::feeder::{Ask, NotStored};
 use crate::error::Refusal;
 use crate::seeds;
 
@@ -42,7 +42,7 @@ pub(super) async fn submit(
     let (reply, answer) = oneshot::channel();
     let mut kept: Vec<JobKept> = jobs.iter().map(created).collect();
     desk.common.feeder.ask(Ask::Submit { jobs, reply });
-    mark(&mut kept, &answer.await.map_err(|_| ending())?);
+    mark(&mut kept, &answer.await.map_err(|_| ending())?.map_err(not_stored)?);
     if many {
         return Ok(HttpResponse::Ok().json(kept));
     }
@@ -243,8 +243,12 @@ pub(super) async fn cancel(
     }
     let (reply, done) = oneshot::channel();
     desk.common.feeder.ask(Ask::CancelJob { job: id, reply });
-    done.await.map_err(|_| ending())?;
+    done.await.map_err(|_| ending())?.map_err(not_stored)?;
     stream_json::answer(&desk, async || outcome(&desk, id).await).await
+}
+
+fn not_stored(NotStored(words): NotStored) -> Refusal {
+    Refusal::JobNotStored(words)
 }
 
 /// The feeder has gone: what was asked of it may or may not be durable.

@@ -25,6 +25,7 @@ pub(crate) struct QueueMetrics {
     failed: Counter,
     results: Family<Label, Counter>,
     attempts: Family<Label, Counter>,
+    set_aside: Family<Label, Counter>,
 }
 
 impl QueueMetrics {
@@ -51,7 +52,18 @@ impl QueueMetrics {
                 "Attempts that have ended, by how; expired, yielded and lost ones went back to the queue",
                 Family::default(),
             ),
+            set_aside: kept(
+                registry,
+                "asks_set_aside",
+                "Asks that the database will not take while it takes others, by what they were",
+                Family::default(),
+            ),
         }
+    }
+
+    /// The database will not take this.
+    pub(crate) fn set_aside(&self, part: &'static str) {
+        self.set_aside.get_or_create(&[("part", part)]).inc();
     }
 
     /// A batch is in the database, `took` after it was first tried.

@@ -4,6 +4,7 @@
 mod bytes;
 mod crowd;
 mod door;
+mod feeder;
 mod kernels;
 mod modes;
 mod numbers;

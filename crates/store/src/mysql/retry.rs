@@ -26,6 +26,18 @@ const PASSING: [u16; 9] = [
     4031, // the connection was idle too long
 ];
 
+/// Errors of the server that the same statement meets again, whenever it is tried.
+const LASTING: [u16; 8] = [
+    1048, // null where there must be something
+    1264, // a number out of range
+    1366, // text that is none
+    1406, // text that is too long
+    1452, // a row that belongs to none
+    1644, // a trigger's own refusal
+    3819, // a check constraint, of MySQL
+    4025, // and of MariaDB
+];
+
 /// Why an attempt has ended, and whether another may do better.
 #[derive(Debug)]
 pub(super) enum Fault {
@@ -42,7 +54,11 @@ impl From<StoreError> for Fault {
 /// Wraps an error of the driver with what was being done.
 pub(super) fn failed(doing: &'static str) -> impl Fn(sqlx::Error) -> Fault {
     move |error| {
-        let told = StoreError::Failed { doing, cause: cause(&error) };
+        let cause = cause(&error);
+        if number(&error).is_some_and(|number| LASTING.contains(&number)) {
+            return Fault::Lasting(StoreError::Refused { doing, cause });
+        }
+        let told = StoreError::Failed { doing, cause };
         if passes(&error) { Fault::Passing(told) } else { Fault::Lasting(told) }
     }
 }
@@ -67,11 +83,14 @@ fn cause(error: &sqlx::Error) -> String {
 fn passes(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) => true,
-        sqlx::Error::Database(refusal) => refusal
-            .try_downcast_ref::<MySqlDatabaseError>()
-            .is_some_and(|refusal| PASSING.contains(&refusal.number())),
-        _ => false,
+        other => number(other).is_some_and(|number| PASSING.contains(&number)),
     }
+}
+
+/// The server's number of an error that is its own.
+fn number(error: &sqlx::Error) -> Option<u16> {
+    let sqlx::Error::Database(refusal) = error else { return None };
+    refusal.try_downcast_ref::<MySqlDatabaseError>().map(MySqlDatabaseError::number)
 }
 
 /// Counts the tries of one piece of work.

@@ -1,4 +1,4 @@
-//! Rows of MySQL as rows of any database; and rows on their way into statements, in parts of bounded size.
+//! Rows of MySQL as rows of any database; and rows on their way into statements.
 
 use serde::Serialize;
 use sqlx::mysql::MySqlRow;
@@ -7,11 +7,9 @@ use weevil_queue::StoreError;
 
 use super::retry::{Fault, failed};
 use crate::shared::columns::Columns;
-use crate::shared::json::{corrupt, json};
+use crate::shared::json::corrupt;
+pub(super) use crate::shared::parts::parts;
 use crate::shared::paused::{PAUSED, Paused};
-
-/// Bytes of rows that one statement carries; a longer row travels alone. Far below `max_allowed_packet`.
-const PART_BYTES: usize = 4 * 1024 * 1024;
 
 impl Columns for MySqlRow {
     fn maybe_number(&self, column: &'static str) -> Result<Option<i64>, StoreError> {
@@ -55,24 +53,6 @@ pub(super) async fn paused(tx: &mut MySqlConnection) -> Result<Paused, Fault> {
     Ok(Paused::read(&rows.map_err(failed("looking for what is paused"))?)?)
 }
 
-/// The rows as JSON arrays, each short enough for one statement.
-pub(super) fn parts<T: Serialize>(rows: &[T]) -> Result<Vec<String>, Fault> {
-    let mut parts = Vec::new();
-    let mut part = String::new();
-    for row in rows {
-        let row = json(row)?;
-        if !part.is_empty() && part.len() + row.len() > PART_BYTES {
-            parts.push(std::mem::take(&mut part) + "]");
-        }
-        part.push(if part.is_empty() { '[' } else { ',' });
-        part.push_str(&row);
-    }
-    if !part.is_empty() {
-        parts.push(part + "]");
-    }
-    Ok(parts)
-}
-
 /// Runs a statement over rows whose parameters are the rows and then a moment, if it has one. Answers how many rows of
 /// the database it met.
 pub(super) async fn change<T: Serialize>(
@@ -88,25 +68,4 @@ pub(super) async fn change<T: Serialize>(
         met += done.map_err(failed(doing))?.rows_affected();
     }
     Ok(met)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_travel_in_parts_of_bounded_size() {
-        let long = "x".repeat(PART_BYTES);
-        let half = "x".repeat(PART_BYTES / 2);
-        for (rows, expected) in [
-            (vec![], vec![]),
-            (vec!["a", "b"], vec![2]),
-            (vec!["a", &long, "b", "c"], vec![1, 1, 2]),
-            (vec![&half, &half, "a"], vec![1, 2]),
-        ] {
-            let parts = parts(&rows).unwrap();
-            let lengths = parts.iter().map(|part| serde_json::from_str::<Vec<String>>(part).unwrap().len());
-            assert_eq!(lengths.collect::<Vec<_>>(), expected);
-        }
-    }
 }

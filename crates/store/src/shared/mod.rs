@@ -12,6 +12,7 @@ pub(crate) mod enqueue;
 pub(crate) mod facts;
 pub(crate) mod history;
 pub(crate) mod json;
+pub(crate) mod parts;
 pub(crate) mod paused;
 pub(crate) mod release;
 pub(crate) mod renew;

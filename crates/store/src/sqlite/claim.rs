@@ -7,10 +7,9 @@ use weevil_model::Timestamp;
 use weevil_queue::{Batch, Claim, Claimed, StoreError};
 
 use super::large;
-use super::rows::failed;
+use super::rows::{change, failed, found};
 use crate::shared::claim::{Dealt, FailedBy, Lease, deal, failed_before, note_failed, wanted};
 use crate::shared::columns::Columns;
-use crate::shared::json::json;
 
 /// Jumps from class to class; as fast with a million jobs in each.
 const CLASSES: &str = "
@@ -81,10 +80,7 @@ async fn ready(tx: &mut SqliteConnection, claim: &Claim) -> Result<Vec<SqliteRow
 /// Of the few jobs that have failed before.
 async fn failed_by(tx: &mut SqliteConnection, ready: &[SqliteRow]) -> Result<FailedBy, StoreError> {
     let (jobs, mut by) = (failed_before(ready)?, FailedBy::new());
-    if !jobs.is_empty() {
-        let rows = sqlx::query(FAILED_BY).bind(json(&jobs)?).fetch_all(tx).await;
-        note_failed(&rows.map_err(failed("looking for who has failed"))?, &mut by)?;
-    }
+    note_failed(&found(tx, FAILED_BY, &jobs, "looking for who has failed").await?, &mut by)?;
     Ok(by)
 }
 
@@ -94,13 +90,9 @@ async fn write_leases(
     now: Timestamp,
     deadline: Timestamp,
 ) -> Result<(), StoreError> {
-    if handed.is_empty() {
-        return Ok(());
-    }
-    let leases = json(&handed.iter().map(Lease::of).collect::<Vec<_>>())?;
+    let leases: Vec<Lease> = handed.iter().map(Lease::of).collect();
     for (statement, moment) in [(LEASE, deadline), (BEGIN_ATTEMPT, now)] {
-        let done = sqlx::query(statement).bind(&leases).bind(moment.0).execute(&mut *tx).await;
-        done.map_err(failed("claiming"))?;
+        change(tx, statement, &leases, moment.0, "claiming").await?;
     }
     Ok(())
 }

@@ -10,9 +10,8 @@ use weevil_queue::{Batch, StoreError};
 
 use super::facts::{self, history};
 use super::large;
-use super::rows::failed;
+use super::rows::change;
 use crate::shared::complete::{AttemptRow, Decided, JobRow, decide_all, failing};
-use crate::shared::json::json;
 use crate::shared::paused::Paused;
 
 const END_ATTEMPTS: &str = "
@@ -54,15 +53,10 @@ async fn write(
     paused: &Paused,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    if changes.is_empty() {
-        return Ok(());
-    }
     let attempts: Vec<AttemptRow<'_>> = changes.iter().map(Decided::attempt_row).collect();
     let jobs: Vec<JobRow> = changes.iter().map(|change| change.job_row(paused, now, large::IN_ROW)).collect();
-    for (statement, rows) in [(END_ATTEMPTS, json(&attempts)?), (UPDATE_JOBS, json(&jobs)?)] {
-        let done = sqlx::query(statement).bind(rows).bind(now.0).execute(&mut *tx).await;
-        done.map_err(failed("completing"))?;
-    }
+    change(tx, END_ATTEMPTS, &attempts, now.0, "completing").await?;
+    change(tx, UPDATE_JOBS, &jobs, now.0, "completing").await?;
     for (job, value) in changes.iter().filter_map(Decided::value) {
         large::keep_result(tx, job, value).await?;
     }

@@ -5,9 +5,8 @@ use weevil_model::Timestamp;
 use weevil_queue::decide::wait::{DELAYED, READY};
 use weevil_queue::{Batch, Outcomes, StoreError};
 
-use super::rows::failed;
+use super::rows::{change, failed};
 use crate::shared::due::{DueJob, MAX_LOOK, may_delay};
-use crate::shared::json::json;
 use crate::shared::paused::Paused;
 
 const DUE: &str = "
@@ -34,12 +33,8 @@ pub(super) async fn look(
             due.extend(DueJob::read(&row, paused)?);
         }
     }
-    if due.is_empty() {
-        return Ok(());
-    }
     let rows: Vec<_> = due.iter().map(|job| job.row(paused, now)).collect();
-    let moved = sqlx::query(MOVE).bind(json(&rows)?).bind(now.0).execute(tx).await;
-    moved.map_err(failed("moving jobs that are due"))?;
+    change(tx, MOVE, &rows, now.0, "moving jobs that are due").await?;
     let looked = due.len();
     outcomes.overdue.extend(due.into_iter().filter_map(DueJob::news));
     outcomes.woken = (looked - outcomes.overdue.len()) as u64;

@@ -7,10 +7,10 @@ use weevil_queue::{Duplicate, Enqueued, NewJob, Outcomes, StoreError};
 
 use super::facts::history;
 use super::large;
-use super::rows::failed;
+use super::rows::{change, failed, found};
 use crate::shared::columns::Columns;
 use crate::shared::enqueue::{Row, alone, asking, duplicate, ended, of_runs};
-use crate::shared::json::json;
+use crate::shared::parts::parts;
 use crate::shared::paused::Paused;
 
 const INSERT: &str = "
@@ -58,8 +58,7 @@ pub(super) async fn enqueue(
         return Ok(());
     }
     let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now, large::IN_ROW)).collect();
-    let inserted = sqlx::query(INSERT).bind(json(&rows)?).bind(now.0).execute(&mut *tx).await;
-    let inserted = inserted.map_err(failed("enqueueing"))?.rows_affected();
+    let inserted = change(tx, INSERT, &rows, now.0, "enqueueing").await?;
     large::keep_inputs(tx, jobs).await?;
     let reused = reuse(tx, jobs, now).await?;
     if reused > 0 || inserted < jobs.len() as u64 {
@@ -71,23 +70,18 @@ pub(super) async fn enqueue(
 
 /// Answers how many jobs took a stored result.
 async fn reuse(tx: &mut SqliteConnection, jobs: &[NewJob], now: Timestamp) -> Result<u64, StoreError> {
-    let keys = asking(jobs);
-    if keys.is_empty() {
-        return Ok(0);
-    }
-    let keys = json(&keys)?;
-    let done = sqlx::query(REUSE).bind(&keys).bind(now.0).execute(&mut *tx).await;
-    let reused = done.map_err(failed("looking for stored results"))?.rows_affected();
-    if reused > 0 {
+    let mut reused = 0;
+    for keys in parts(&asking(jobs))? {
+        let done = sqlx::query(REUSE).bind(&keys).bind(now.0).execute(&mut *tx).await;
+        reused += done.map_err(failed("looking for stored results"))?.rows_affected();
         large::keep_reused(tx, &keys).await?;
     }
     Ok(reused)
 }
 
 async fn ended_already(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<Vec<Enqueued>, StoreError> {
-    let found = sqlx::query(ENDED_ALREADY).bind(json(&of_runs(jobs))?).fetch_all(&mut *tx).await;
     let mut known = Vec::new();
-    for row in found.map_err(failed("looking for earlier results"))? {
+    for row in found(tx, ENDED_ALREADY, &of_runs(jobs), "looking for earlier results").await? {
         let failed = row.text("outcome")? == "failed";
         let history = if failed { history(tx, row.job_id("id")?).await? } else { Vec::new() };
         known.push(Enqueued {
@@ -101,6 +95,6 @@ async fn ended_already(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<Vec
 }
 
 async fn duplicates(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<Vec<Duplicate>, StoreError> {
-    let found = sqlx::query(DUPLICATES).bind(json(&alone(jobs))?).fetch_all(tx).await;
-    found.map_err(failed("looking for keys"))?.iter().map(duplicate).collect()
+    let found = found(tx, DUPLICATES, &alone(jobs), "looking for keys").await?;
+    found.iter().map(duplicate).collect()
 }

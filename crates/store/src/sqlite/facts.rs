@@ -6,9 +6,8 @@ use sqlx::SqliteConnection;
 use weevil_model::JobId;
 use weevil_queue::{Attempt, StoreError, Submission};
 
-use super::rows::failed;
+use super::rows::{failed, found};
 use crate::shared::facts::{FactBook, Facts, attempt};
-use crate::shared::json::json;
 
 const FACTS: &str = "
 select j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker, j.due_at, j.failures, j.max_attempts,
@@ -26,9 +25,8 @@ pub(super) async fn read(
     submissions: &[Submission],
 ) -> Result<FactBook, StoreError> {
     let keys: Vec<(i64, i64)> = submissions.iter().map(|s| (s.key.job.number(), s.key.token)).collect();
-    let rows = sqlx::query(FACTS).bind(json(&keys)?).fetch_all(tx).await;
     let mut known = HashMap::new();
-    for row in rows.map_err(failed("reading reported jobs"))? {
+    for row in found(tx, FACTS, &keys, "reading reported jobs").await? {
         known.extend(Facts::read(&row)?);
     }
     Ok(FactBook::new(known))

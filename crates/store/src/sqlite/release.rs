@@ -7,8 +7,8 @@ use weevil_queue::decide::company::Company;
 use weevil_queue::{AttemptEnd, AttemptKey, Batch, Renew, StoreError};
 
 use super::facts::history;
-use super::rows::{failed, paused};
-use crate::shared::json::json;
+use super::rows::{change, failed, found, paused};
+use crate::shared::parts::parts;
 use crate::shared::paused::Paused;
 use crate::shared::release::{self, Held, held};
 use crate::shared::renew::{self, doubted_rows, rows};
@@ -59,11 +59,8 @@ pub(super) async fn release(
     paused: &Paused,
     now: Timestamp,
 ) -> Result<Vec<Returned>, StoreError> {
-    if batch.release.is_empty() {
-        return Ok(Vec::new());
-    }
-    let rows = sqlx::query(GIVEN).bind(json(&release::rows(&batch.release))?).fetch_all(&mut *tx).await;
-    give_back(tx, Held::given(&rows.map_err(failed("releasing"))?, paused)?, &batch.company, now).await
+    let rows = found(tx, GIVEN, &release::rows(&batch.release), "releasing").await?;
+    give_back(tx, Held::given(&rows, paused)?, &batch.company, now).await
 }
 
 pub(super) async fn expire(
@@ -103,12 +100,8 @@ async fn give_back(
         changes.push(held.row(decision, now));
         all.push(held.news(decision, history));
     }
-    if !changes.is_empty() {
-        let changes = json(&changes)?;
-        for statement in [END_LEASES, END_ATTEMPTS] {
-            let done = sqlx::query(statement).bind(&changes).bind(now.0).execute(&mut *tx).await;
-            done.map_err(failed("ending leases"))?;
-        }
+    for statement in [END_LEASES, END_ATTEMPTS] {
+        change(tx, statement, &changes, now.0, "ending leases").await?;
     }
     Ok(all)
 }
@@ -118,14 +111,10 @@ pub(super) async fn renew(
     renew: &[Renew],
     deadline: Timestamp,
 ) -> Result<(), StoreError> {
-    if renew.is_empty() {
-        return Ok(());
-    }
     let (leases, told) = rows(renew);
-    let done = sqlx::query(RENEW).bind(json(&leases)?).bind(deadline.0).execute(&mut *tx).await;
-    done.map_err(failed("renewing leases"))?;
-    if !told.is_empty() {
-        let done = sqlx::query(TELL_PROGRESS).bind(json(&told)?).execute(tx).await;
+    change(tx, RENEW, &leases, deadline.0, "renewing leases").await?;
+    for part in parts(&told)? {
+        let done = sqlx::query(TELL_PROGRESS).bind(part).execute(&mut *tx).await;
         done.map_err(failed("keeping progress"))?;
     }
     Ok(())
@@ -135,9 +124,6 @@ pub(super) async fn disowned(
     tx: &mut SqliteConnection,
     doubted: &[(WorkerId, AttemptKey)],
 ) -> Result<Vec<(WorkerId, AttemptKey)>, StoreError> {
-    if doubted.is_empty() {
-        return Ok(Vec::new());
-    }
-    let rows = sqlx::query(DISOWNED).bind(json(&doubted_rows(doubted))?).fetch_all(tx).await;
-    renew::disowned(doubted, &rows.map_err(failed("looking whose attempts are"))?)
+    let rows = found(tx, DISOWNED, &doubted_rows(doubted), "looking whose attempts are").await?;
+    renew::disowned(doubted, &rows)
 }

@@ -1,20 +1,24 @@
-//! The feeder at work: takes asks, makes a batch of them, has it committed.
+//! The feeder at work: takes asks, makes a batch of them, has it committed (`commit.rs`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix::Addr;
+use tokio::sync::mpsc;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_protocol::api::Fleet;
-use weevil_queue::{AttemptEnd, AttemptKey, Batch, Cancel, Claim, Outcomes, Release, Renew};
+use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Release, Renew};
 
 use super::clients::Clients;
+use super::commit::Done;
 use super::dispatch::Dispatch;
 use super::lines::{Lines, Named};
+use super::pieces::SetAside;
 use super::vain::Vain;
-use super::{Ask, Feeder};
+use super::work::Work;
+use super::{Ask, Feeder, MAX_BATCH, MAX_BATCH_BYTES};
 use crate::actors::job::JobActor;
 use crate::budget::Permit;
 use crate::clock::Stopwatch;
@@ -22,8 +26,6 @@ use crate::seeds;
 
 /// Jobs that one transaction hands out.
 const MAX_CLAIM: usize = 1024;
-/// How long to wait before a failed batch is tried again.
-const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 pub(super) struct Desk {
     pub(super) feeder: Feeder,
@@ -36,15 +38,20 @@ pub(super) struct Desk {
     /// When the next delayed job is due.
     due: Option<Timestamp>,
     pub(super) ended: bool,
-    gathered: Batch,
+    pub(super) gathered: Work,
+    /// Bytes of what is gathered.
+    bytes: usize,
+    /// Asked already, but too much for the batch that was gathered then.
+    next: Option<Ask>,
     /// Each attempt once, however often it is named: the last word on its progress.
     renewed: HashMap<AttemptKey, Renew>,
     /// For the bytes of its reports.
     waiting: Vec<Permit>,
-    /// Who sent each report of `gathered.complete`.
-    reporters: Vec<WorkerId>,
     /// Who waits for the batch to be durable.
-    clients: Clients,
+    pub(super) clients: Clients,
+    /// How often, one after the other, the database has refused what trying again cannot cure.
+    pub(super) refusals: u32,
+    pub(super) aside: SetAside,
 }
 
 impl Desk {
@@ -57,11 +64,14 @@ impl Desk {
             vain: Vain::default(),
             due: None,
             ended: false,
-            gathered: Batch::default(),
+            gathered: Work::default(),
+            bytes: 0,
+            next: None,
             renewed: HashMap::new(),
             waiting: Vec::new(),
-            reporters: Vec::new(),
             clients: Clients::default(),
+            refusals: 0,
+            aside: SetAside::default(),
         }
     }
 
@@ -70,14 +80,38 @@ impl Desk {
         self.lines.hungry(&self.vain) && self.feeder.health.serving()
     }
 
+    /// Is there something to be done before anybody asks for more?
+    pub(super) fn is_busy(&self) -> bool {
+        self.can_claim() || self.next.is_some() || !self.gathered.batch.is_empty()
+    }
+
+    /// Has the last batch been committed, with all that was left before it?
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended && self.gathered.batch.is_empty()
+    }
+
+    /// Takes what has been asked meanwhile: as much as one transaction may carry, the rest stays in line.
+    pub(super) fn fill(&mut self, inbox: &mut mpsc::UnboundedReceiver<Ask>) {
+        for _ in 1..MAX_BATCH {
+            let Some(ask) = self.next.take().or_else(|| inbox.try_recv().ok()) else { return };
+            if self.bytes > 0 && self.bytes.saturating_add(ask.bytes()) > MAX_BATCH_BYTES {
+                self.next = Some(ask);
+                return;
+            }
+            self.take(ask);
+        }
+    }
+
     pub(super) fn take(&mut self, ask: Ask) {
         self.feeder.metrics.queue.asks.dec();
+        self.bytes = self.bytes.saturating_add(ask.bytes());
         match ask {
             Ask::Enqueue { job, executor } => {
                 if let Some(run) = job.origin.run() {
                     self.executors.entry(run).or_default().insert(job.path.clone(), executor);
                 }
-                self.gathered.enqueue.push(*job);
+                self.gathered.together.push(1);
+                self.gathered.batch.enqueue.push(*job);
             }
             Ask::Join(newcomer) => self.lines.join(newcomer, self.feeder.clock.now()),
             Ask::Identified { worker, device } => self.lines.identify(worker, device),
@@ -85,8 +119,8 @@ impl Desk {
                 self.waiting.extend(waiting);
                 self.lines.set_capacity(worker, capacity);
                 self.dispatch.reported(worker);
-                self.reporters.extend(submissions.iter().map(|_| worker));
-                self.gathered.complete.extend(submissions);
+                self.gathered.reporters.extend(submissions.iter().map(|_| worker));
+                self.gathered.batch.complete.extend(submissions);
             }
             Ask::Heartbeat { worker, holding, slots, capacity } => {
                 self.lines.set_slots(worker, slots);
@@ -97,28 +131,29 @@ impl Desk {
                 self.lines.set_capacity(worker, capacity);
                 let end = AttemptEnd::Yielded;
                 let given = self.lines.given_back(worker, attempts);
-                self.gathered.release.extend(given.into_iter().map(|key| Release { key, end }));
+                self.gathered.batch.release.extend(given.into_iter().map(|key| Release { key, end }));
             }
             Ask::Leave { worker, end } => {
                 self.dispatch.left(worker);
                 let held = self.lines.leave(worker);
-                self.gathered.release.extend(held.into_iter().map(|key| Release { key, end }));
+                self.gathered.batch.release.extend(held.into_iter().map(|key| Release { key, end }));
             }
             Ask::CancelRun(run) => {
                 self.executors.remove(&run);
-                self.gathered.cancel.push(Cancel::Run(run));
+                self.gathered.batch.cancel.push(Cancel::Run(run));
             }
             Ask::Submit { jobs, reply } => {
                 self.clients.submitted(&jobs, reply);
-                self.gathered.enqueue.extend(jobs);
+                self.gathered.together.push(jobs.len());
+                self.gathered.batch.enqueue.extend(jobs);
             }
             Ask::CancelJob { job, reply } => {
-                self.gathered.cancel.push(Cancel::Job(job));
-                self.clients.cancelled(reply);
+                self.gathered.batch.cancel.push(Cancel::Job(job));
+                self.clients.cancelled(job, reply);
             }
             Ask::Resumed => self.vain.forget(),
             Ask::Tick => self.tick(),
-            Ask::Probe => self.gathered.probe = true,
+            Ask::Probe => self.gathered.batch.probe = true,
             Ask::End => self.ended = true,
         }
     }
@@ -127,7 +162,7 @@ impl Desk {
         let heartbeat_ms = self.feeder.pacer.now().heartbeat_ms;
         let Named { held, doubted } =
             self.lines.named(worker, holding, self.feeder.clock.now(), heartbeat_ms);
-        self.gathered.doubted.extend(doubted.into_iter().map(|key| (worker, key)));
+        self.gathered.batch.doubted.extend(doubted.into_iter().map(|key| (worker, key)));
         for renew in held {
             let known = self.renewed.entry(renew.key).or_insert(renew);
             known.progress = renew.progress.or(known.progress);
@@ -135,7 +170,7 @@ impl Desk {
     }
 
     fn tick(&mut self) {
-        self.gathered.look = true;
+        self.gathered.batch.look = true;
         self.feeder.ends.sweep();
         self.post_fleet();
         self.feeder.pacer.follow(self.lines.count(), self.feeder.clock.now());
@@ -156,31 +191,42 @@ impl Desk {
 
     /// Commits what was gathered and tells everybody what came of it.
     pub(super) async fn work(&mut self) {
-        if !self.gathered.enqueue.is_empty() {
+        if !self.gathered.batch.enqueue.is_empty() {
             self.vain.forget();
         }
-        self.gathered.look |= self.until_due().is_zero();
-        let mut batch = Batch {
-            lease_ms: self.feeder.pacer.now().lease_ms.into(),
-            claim: self.claim(),
-            renew: self.renewed.drain().map(|(_, renew)| renew).collect(),
-            ..std::mem::take(&mut self.gathered)
-        };
+        self.gathered.batch.look |= self.until_due().is_zero();
+        let mut work = std::mem::take(&mut self.gathered);
+        self.bytes = 0;
+        work.batch.lease_ms = self.feeder.pacer.now().lease_ms.into();
+        work.batch.claim = self.claim();
+        work.batch.renew.extend(self.renewed.drain().map(|(_, renew)| renew));
+        if work.batch.is_empty() {
+            return;
+        }
+        pass(Point::BatchGathered);
+        let watch = Stopwatch::start();
+        let done = self.commit(work).await;
+        self.bytes = self.gathered.bytes();
+        if self.gathered.batch.is_empty() {
+            self.waiting.clear();
+        }
+        self.committed(done, watch.elapsed());
+        self.rest().await;
+    }
+
+    /// Everybody hears what came of it.
+    fn committed(&mut self, done: Done, took: Duration) {
+        let Done { work: Work { batch, reporters, .. }, outcomes, now } = done;
         if batch.is_empty() {
             return;
         }
-        let (reporters, clients) = (std::mem::take(&mut self.reporters), std::mem::take(&mut self.clients));
-        let _until_durable = std::mem::take(&mut self.waiting);
-        pass(Point::BatchGathered);
-        let watch = Stopwatch::start();
-        let (outcomes, now) = self.commit(&mut batch).await;
-        self.feeder.metrics.queue.committed(&batch, &outcomes, watch.elapsed());
+        self.feeder.metrics.queue.committed(&batch, &outcomes, took);
         pass(Point::BatchCommitted);
         self.vain.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), outcomes.cut);
         if batch.look || outcomes.due.is_some() {
             self.due = outcomes.due;
         }
-        clients.answer(&outcomes.duplicates);
+        self.clients.answer(&outcomes.duplicates, &self.gathered.batch);
         self.tell(reporters, outcomes, now);
         if !self.feeder.health.serving() {
             self.feeder.health.holding(self.lines.held());
@@ -200,29 +246,6 @@ impl Desk {
                 self.vain.learn(&asks, &[], 1, false);
                 Claim::default()
             }
-        }
-    }
-
-    /// A batch is tried until the database has it: losing it would lose a result or stall a run.
-    async fn commit(&self, batch: &mut Batch) -> (Outcomes, Timestamp) {
-        let mut wrote = batch.probe;
-        loop {
-            let now = self.feeder.clock.now();
-            match self.feeder.store.apply(batch, now).await {
-                Ok(outcomes) => {
-                    self.feeder.health.answered(wrote);
-                    return (outcomes, now);
-                }
-                Err(error) => {
-                    tracing::error!(%error, "the queue waits for its database");
-                    self.feeder.health.refused(&error);
-                    self.feeder.metrics.queue.batch_failures.inc();
-                    wrote = true;
-                    // Heartbeats wait behind this batch: a database that was away is nobody's silence. The next tick asks anew.
-                    batch.look = false;
-                }
-            }
-            tokio::time::sleep(RETRY_AFTER).await;
         }
     }
 }

@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use actix::Addr;
 use prometheus_client::metrics::gauge::Gauge;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use weevil_model::{JobId, PlaceNumber, RunId, Timestamp, WorkerId};
 use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, Effort, Ended, NewJob, Renew, Store, Submission};
 
+pub(crate) use self::clients::{NotStored, Reply};
+pub(crate) use self::commit::NOT_STORED;
 use self::desk::Desk;
 pub(crate) use self::lines::Newcomer;
 use crate::actors::job::JobActor;
@@ -23,16 +25,21 @@ use crate::metrics::Metrics;
 use crate::pace::SharedPacer;
 
 mod clients;
+mod commit;
 mod desk;
 mod dispatch;
 mod lines;
 #[cfg(test)]
 mod lines_test;
 mod news;
+mod pieces;
 mod vain;
+mod work;
 
 /// Asks that one transaction takes.
 const MAX_BATCH: usize = 2048;
+/// Bytes of the asks that one transaction takes; a larger ask goes alone.
+const MAX_BATCH_BYTES: usize = 32 * 1024 * 1024;
 
 /// Something asked of the queue.
 pub(crate) enum Ask {
@@ -75,12 +82,12 @@ pub(crate) enum Ask {
     /// Somebody puts stand-alone jobs in; answered when they are durable.
     Submit {
         jobs: Vec<NewJob>,
-        reply: oneshot::Sender<Vec<Duplicate>>,
+        reply: Reply<Vec<Duplicate>>,
     },
     /// Somebody ends a stand-alone job; answered when that is durable.
     CancelJob {
         job: JobId,
-        reply: oneshot::Sender<()>,
+        reply: Reply<()>,
     },
     /// A pause is over: what was held may be handed out.
     Resumed,
@@ -90,6 +97,18 @@ pub(crate) enum Ask {
     Probe,
     /// The server ends: this is the feeder's last batch.
     End,
+}
+
+impl Ask {
+    /// About how much of a transaction it takes: what else it holds is small, and bounded in number.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Enqueue { job, .. } => work::job_bytes(job),
+            Self::Submit { jobs, .. } => jobs.iter().map(work::job_bytes).sum(),
+            Self::Complete { submissions, .. } => submissions.iter().map(work::report_bytes).sum(),
+            _ => 0,
+        }
+    }
 }
 
 /// The way to the feeder, for everybody.
@@ -120,6 +139,8 @@ pub(crate) struct JobUpdate {
 pub(crate) enum JobChange {
     Claimed,
     Requeued,
+    /// The database will never take it, in its words.
+    NotStored(String),
     Ended(Ended, Cost),
 }
 
@@ -165,19 +186,16 @@ impl Feeder {
     pub(crate) async fn run(self, mut inbox: mpsc::UnboundedReceiver<Ask>) {
         let mut desk = Desk::new(self);
         loop {
-            if !desk.can_claim() {
+            if !desk.is_busy() {
                 match tokio::time::timeout(desk.until_due(), inbox.recv()).await {
                     Ok(Some(ask)) => desk.take(ask),
                     Ok(None) => return,
                     Err(_) => {}
                 }
             }
-            for _ in 1..MAX_BATCH {
-                let Ok(ask) = inbox.try_recv() else { break };
-                desk.take(ask);
-            }
+            desk.fill(&mut inbox);
             desk.work().await;
-            if desk.ended {
+            if desk.has_ended() {
                 return;
             }
         }

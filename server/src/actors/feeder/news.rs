@@ -7,6 +7,7 @@ use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Returned, Settled};
 use weevil_queue::{AttemptKey, Claimed, Ended, Outcomes};
 
+use super::clients::NotStored;
 use super::desk::Desk;
 use super::{Cost, JobChange, JobUpdate, Work};
 use crate::actors::contact::Answer;
@@ -101,6 +102,15 @@ impl Desk {
         }
         if let Some(run) = news.run {
             self.tell_run(run, &news.path, news.change, cost, at);
+        }
+    }
+
+    /// The node hears that its job is none.
+    pub(super) fn tell_not_stored(&mut self, run: RunId, path: &str, words: &NotStored) {
+        let executor = self.executors.get_mut(&run).and_then(|waiting| waiting.remove(path));
+        if let Some(executor) = executor {
+            let change = JobChange::NotStored(words.0.clone());
+            executor.do_send(JobUpdate { change, at: self.feeder.clock.now() });
         }
     }
 

@@ -1,0 +1,127 @@
+//! What one transaction is asked to do, and by whom; and the same as units, of which each could be committed by itself.
+//!
+//! Only arranges: what is done with a unit, `pieces.rs` says.
+
+use std::sync::Arc;
+
+use weevil_model::WorkerId;
+use weevil_queue::decide::company::Company;
+use weevil_queue::{AttemptKey, Batch, Cancel, Claim, NewJob, Release, Renew, Report, Submission};
+
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    pub batch: Batch,
+    /// Who sent each report of `batch.complete`.
+    pub reporters: Vec<WorkerId>,
+    /// How many jobs of `batch.enqueue` belong together: a node's job alone, those of one request.
+    pub together: Vec<usize>,
+}
+
+/// The smallest thing that can be committed.
+#[derive(Debug, Clone)]
+pub(super) enum Unit {
+    Report(WorkerId, Submission),
+    Release(Release),
+    Renew(Renew),
+    Look,
+    Cancel(Cancel),
+    Jobs(Vec<NewJob>),
+    Doubted(WorkerId, AttemptKey),
+    Claim(Claim),
+    Probe,
+}
+
+impl Unit {
+    /// Its name in the metrics.
+    pub(super) const fn part(&self) -> &'static str {
+        match self {
+            Self::Report(..) => "report",
+            Self::Release(_) => "release",
+            Self::Renew(_) => "renewal",
+            Self::Look => "look",
+            Self::Cancel(_) => "cancel",
+            Self::Jobs(_) => "job",
+            Self::Doubted(..) => "doubt",
+            Self::Claim(_) => "claim",
+            Self::Probe => "probe",
+        }
+    }
+}
+
+/// Of what a database is sent for a new job.
+pub(super) fn job_bytes(job: &NewJob) -> usize {
+    job.input.as_bytes().len() + job.path.len()
+}
+
+/// The same of a report.
+pub(super) fn report_bytes(report: &Submission) -> usize {
+    let told = match &report.report {
+        Report::Value(value) => value.as_bytes().len(),
+        Report::Error(failure) => failure.message.len() + failure.stack.len(),
+    };
+    told + report.log.as_ref().map_or(0, String::len)
+}
+
+impl Work {
+    /// Of what was left of a batch. One unit alone is no weight: it waits for neighbours.
+    pub(super) fn bytes(&self) -> usize {
+        if self.batch.complete.len() + self.together.len() == 1 {
+            return 0;
+        }
+        let jobs: usize = self.batch.enqueue.iter().map(job_bytes).sum();
+        jobs + self.batch.complete.iter().map(report_bytes).sum::<usize>()
+    }
+
+    /// In the order in which a batch is carried out.
+    pub(super) fn into_units(self) -> Vec<Unit> {
+        let Self { batch, reporters, together } = self;
+        let mut units: Vec<Unit> = reporters
+            .into_iter()
+            .zip(batch.complete)
+            .map(|(worker, report)| Unit::Report(worker, report))
+            .collect();
+        units.extend(batch.release.into_iter().map(Unit::Release));
+        units.extend(batch.renew.into_iter().map(Unit::Renew));
+        units.extend(batch.look.then_some(Unit::Look));
+        units.extend(batch.cancel.into_iter().map(Unit::Cancel));
+        let mut jobs = batch.enqueue.into_iter();
+        units.extend(together.into_iter().map(|many| Unit::Jobs(jobs.by_ref().take(many).collect())));
+        units.extend(batch.doubted.into_iter().map(|(worker, key)| Unit::Doubted(worker, key)));
+        units.extend((!batch.claim.asks.is_empty()).then_some(Unit::Claim(batch.claim)));
+        units.extend(batch.probe.then_some(Unit::Probe));
+        units
+    }
+
+    /// These units as one batch.
+    pub(super) fn of(units: impl IntoIterator<Item = Unit>, lease_ms: i64, company: &Arc<Company>) -> Self {
+        let mut work = Self {
+            batch: Batch { lease_ms, company: company.clone(), ..Batch::default() },
+            ..Self::default()
+        };
+        for unit in units {
+            work.add(unit);
+        }
+        work
+    }
+
+    fn add(&mut self, unit: Unit) {
+        let batch = &mut self.batch;
+        match unit {
+            Unit::Report(worker, report) => {
+                self.reporters.push(worker);
+                batch.complete.push(report);
+            }
+            Unit::Release(release) => batch.release.push(release),
+            Unit::Renew(renew) => batch.renew.push(renew),
+            Unit::Look => batch.look = true,
+            Unit::Cancel(cancel) => batch.cancel.push(cancel),
+            Unit::Jobs(jobs) => {
+                self.together.push(jobs.len());
+                batch.enqueue.extend(jobs);
+            }
+            Unit::Doubted(worker, key) => batch.doubted.push((worker, key)),
+            Unit::Claim(claim) => batch.claim = claim,
+            Unit::Probe => batch.probe = true,
+        }
+    }
+}
