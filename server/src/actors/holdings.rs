@@ -7,16 +7,24 @@ use std::collections::{HashMap, VecDeque};
 use weevil_model::Timestamp;
 use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_IN_FLIGHT};
 use weevil_protocol::plain::Renewal;
+use weevil_queue::decide::term::last_renewal;
 use weevil_queue::{AttemptKey, Claimed};
 
 #[derive(Default)]
 pub(super) struct Holdings {
-    /// Every attempt that was assigned and has not ended, with the end of its lease.
-    held: HashMap<AttemptKey, Timestamp>,
+    /// Every attempt that was assigned and has not ended.
+    held: HashMap<AttemptKey, Held>,
     /// Those of them that the worker has not fetched yet.
     ready: VecDeque<Claimed>,
     /// Taken back since the worker last heard of it; the newest ones.
     revoked: Vec<AttemptKey>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    /// The end of its lease.
+    deadline: Timestamp,
+    last_renewal: Timestamp,
 }
 
 impl Holdings {
@@ -28,8 +36,12 @@ impl Holdings {
         !self.ready.is_empty()
     }
 
-    pub(super) fn assign(&mut self, jobs: Vec<Claimed>) {
-        self.held.extend(jobs.iter().map(|job| (job.key, job.deadline)));
+    pub(super) fn assign(&mut self, jobs: Vec<Claimed>, now: Timestamp) {
+        let held = |job: &Claimed| {
+            let last_renewal = last_renewal(now, job.timeout_ms);
+            (job.key, Held { deadline: job.deadline, last_renewal })
+        };
+        self.held.extend(jobs.iter().map(held));
         self.ready.extend(jobs);
     }
 
@@ -77,7 +89,8 @@ impl Holdings {
         self.revoked.drain(..surplus);
     }
 
-    /// What becomes of the leases that the worker wants renewed, and then what was revoked without being named.
+    /// What becomes of the leases that the worker wants renewed, and then what was revoked without being named. Beyond
+    /// its term a lease is renewed no more: it has as good as expired.
     pub(super) fn renew(
         &mut self,
         attempts: &[AttemptKey],
@@ -89,12 +102,12 @@ impl Holdings {
         let mut told: Vec<_> = attempts
             .iter()
             .map(|key| match self.held.get_mut(key) {
-                Some(deadline) => {
-                    *deadline = now.plus_ms(lease_ms.into());
+                Some(held) if now <= held.last_renewal => {
+                    held.deadline = now.plus_ms(lease_ms.into());
                     (*key, Renewal::Renewed)
                 }
                 None if revoked.contains(key) => (*key, Renewal::Revoked),
-                None => (*key, Renewal::Expired),
+                Some(_) | None => (*key, Renewal::Expired),
             })
             .collect();
         let unnamed = revoked.into_iter().filter(|key| !attempts.contains(key));
@@ -104,7 +117,7 @@ impl Holdings {
 
     /// Leases that have ended unrenewed are not held any more; the queue has noticed by itself.
     pub(super) fn forget_expired(&mut self, now: Timestamp) {
-        self.held.retain(|_, deadline| *deadline >= now);
+        self.held.retain(|_, held| held.deadline >= now);
         self.ready.retain(|job| job.deadline >= now);
     }
 }
@@ -115,6 +128,7 @@ mod tests {
     use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Value, WorkerId};
 
     const LEASE_MS: u32 = 10;
+    const NOW: Timestamp = Timestamp(0);
 
     fn key(number: i64) -> AttemptKey {
         AttemptKey { job: JobId::from_number(number).unwrap(), token: number }
@@ -140,7 +154,7 @@ mod tests {
 
     fn holding(sizes: &[usize]) -> Holdings {
         let mut holdings = Holdings::default();
-        holdings.assign((1..).zip(sizes).map(|(number, bytes)| job(number, *bytes)).collect());
+        holdings.assign((1..).zip(sizes).map(|(number, bytes)| job(number, *bytes)).collect(), NOW);
         holdings
     }
 
@@ -181,6 +195,15 @@ mod tests {
         assert_eq!(holdings.renew(&[key(3)], Timestamp(19), LEASE_MS), [(key(3), Renewal::Renewed)]);
         assert_eq!(holdings.renew(&[key(3)], Timestamp(30), LEASE_MS), [(key(3), Renewal::Expired)]);
         assert_eq!(holdings.count(), 0);
+    }
+
+    #[test]
+    fn what_was_held_for_its_term_is_renewed_no_more() {
+        let mut holdings = holding(&[1]);
+        for (now, told) in [(5, Renewal::Renewed), (600_001, Renewal::Renewed), (600_002, Renewal::Expired)] {
+            assert_eq!(holdings.renew(&[key(1)], Timestamp(now), 700_000), [(key(1), told)]);
+        }
+        assert_eq!(holdings.count(), 1, "until the lease ends");
     }
 
     #[test]

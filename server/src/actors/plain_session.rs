@@ -255,7 +255,8 @@ impl Handler<Assigned> for PlainSession {
 
     fn handle(&mut self, Assigned(jobs): Assigned, ctx: &mut Context<Self>) {
         self.arrival.given.give(jobs.iter().map(|job| wire::key(job.key)));
-        self.holdings.assign(jobs);
+        let now = self.now();
+        self.holdings.assign(jobs, now);
         self.answer_waiting(ctx);
     }
 }

@@ -199,6 +199,7 @@ impl Desk {
         self.bytes = 0;
         work.batch.lease_ms = self.feeder.pacer.now().lease_ms.into();
         work.batch.claim = self.claim();
+        work.batch.company = self.lines.company();
         work.batch.renew.extend(self.renewed.drain().map(|(_, renew)| renew));
         if work.batch.is_empty() {
             return;

@@ -1,12 +1,16 @@
 //! Who is connected, how many jobs each wants and holds. Lost with the process, rebuilt by the workers' next hello.
 //!
-//! What nobody here holds is nobody's lease: only what a worker holds reaches a batch, whatever it names.
+//! What nobody here holds is nobody's lease: only what a worker holds reaches a batch, whatever it names. What a worker
+//! may hold, and for how long, `decide::window` and `decide::term` say.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
 use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_protocol::api::WorkerView;
+use weevil_queue::decide::company::Company;
+use weevil_queue::decide::window::Window;
 use weevil_queue::{Ask, AttemptKey, Renew};
 
 use super::vain::Vain;
@@ -31,9 +35,11 @@ pub(super) const MAX_DOUBTED: u32 = 4096;
 
 #[derive(Default)]
 pub(super) struct Lines {
-    lines: HashMap<WorkerId, Line>,
+    workers: HashMap<WorkerId, Line>,
     /// Who holds what: a token says whose an attempt is, and whoever named it last holds it.
     holders: HashMap<AttemptKey, WorkerId>,
+    /// Where workers are, for the rules. A batch that is gone has let go of it: it is changed in place.
+    company: Arc<Company>,
 }
 
 /// What a heartbeat comes to.
@@ -46,14 +52,14 @@ pub(super) struct Named {
 }
 
 struct Line {
-    place: PlaceNumber,
     contact: Contact,
     agent: String,
     device: Option<String>,
     slots: u32,
     capacity: u32,
     has: Needs,
-    /// What the worker holds, since when.
+    window: Window,
+    /// What the worker holds, and the last moment at which a heartbeat renews it.
     held: HashMap<AttemptKey, Timestamp>,
     doubts: Doubts,
     done: u32,
@@ -80,74 +86,82 @@ impl Doubts {
 
 impl Line {
     fn appetite(&self) -> u32 {
-        self.capacity.saturating_sub(u32::try_from(self.held.len()).unwrap_or(u32::MAX))
+        self.capacity
+            .min(self.window.jobs())
+            .saturating_sub(u32::try_from(self.held.len()).unwrap_or(u32::MAX))
     }
 }
 
 impl Lines {
     pub(super) fn join(&mut self, newcomer: Newcomer, now: Timestamp) {
+        Arc::make_mut(&mut self.company).join(newcomer.worker, newcomer.place, newcomer.has);
         let line = Line {
-            place: newcomer.place,
             contact: newcomer.contact,
             agent: newcomer.agent,
             device: None,
             slots: newcomer.slots.min(MAX_SLOTS),
             capacity: newcomer.capacity.min(MAX_IN_FLIGHT),
             has: newcomer.has,
+            window: Window::first(newcomer.slots),
             held: HashMap::new(),
             doubts: Doubts::default(),
             done: 0,
             connected_at: now,
         };
-        self.lines.insert(newcomer.worker, line);
+        self.workers.insert(newcomer.worker, line);
     }
 
     pub(super) fn identify(&mut self, worker: WorkerId, device: String) {
-        if let Some(line) = self.lines.get_mut(&worker) {
+        if let Some(line) = self.workers.get_mut(&worker) {
             line.device = Some(device);
         }
     }
 
     /// The worker is gone. Answers what it held.
     pub(super) fn leave(&mut self, worker: WorkerId) -> Vec<AttemptKey> {
+        Arc::make_mut(&mut self.company).leave(worker);
         let held: Vec<AttemptKey> =
-            self.lines.remove(&worker).into_iter().flat_map(|line| line.held.into_keys()).collect();
+            self.workers.remove(&worker).into_iter().flat_map(|line| line.held.into_keys()).collect();
         for key in &held {
             self.holders.remove(key);
         }
         held
     }
 
-    /// Where a worker computes; none where it is not known any more.
+    /// Where a worker computes, or has computed lately; none where it is not known any more.
     pub(super) fn place(&self, worker: WorkerId) -> Option<PlaceNumber> {
-        self.lines.get(&worker).map(|line| line.place)
+        self.company.place(worker)
+    }
+
+    pub(super) fn company(&self) -> Arc<Company> {
+        self.company.clone()
     }
 
     /// Connected workers.
     pub(super) fn count(&self) -> usize {
-        self.lines.len()
+        self.workers.len()
     }
 
     pub(super) fn set_capacity(&mut self, worker: WorkerId, capacity: u32) {
-        if let Some(line) = self.lines.get_mut(&worker) {
+        if let Some(line) = self.workers.get_mut(&worker) {
             line.capacity = capacity.min(MAX_IN_FLIGHT);
         }
     }
 
     pub(super) fn set_slots(&mut self, worker: WorkerId, slots: u32) {
-        if let Some(line) = self.lines.get_mut(&worker) {
+        if let Some(line) = self.workers.get_mut(&worker) {
             line.slots = slots.min(MAX_SLOTS);
         }
     }
 
     /// What a worker has; none once it has left.
     pub(super) fn has(&self, worker: WorkerId) -> Option<Needs> {
-        self.lines.get(&worker).map(|line| line.has)
+        self.workers.get(&worker).map(|line| line.has)
     }
 
     /// Does anybody want more who would not ask in vain?
     pub(super) fn hungry(&self, vain: &Vain) -> bool {
-        self.lines.values().any(|line| line.appetite() > 0 && !vain.is(line.has))
+        self.workers.values().any(|line| line.appetite() > 0 && !vain.is(line.has))
     }
 
     /// How many more jobs each worker wants that would not ask in vain.
@@ -157,17 +171,18 @@ impl Lines {
             wants: line.appetite(),
             has: line.has,
         };
-        self.lines.iter().map(ask).filter(|ask| ask.wants > 0 && !vain.is(ask.has)).collect()
+        self.workers.iter().map(ask).filter(|ask| ask.wants > 0 && !vain.is(ask.has)).collect()
     }
 
     /// Attempts that workers hold.
     pub(super) fn held(&self) -> usize {
-        self.lines.values().map(|line| line.held.len()).sum()
+        self.workers.values().map(|line| line.held.len()).sum()
     }
 
-    pub(super) fn handed(&mut self, worker: WorkerId, key: AttemptKey, now: Timestamp) {
-        if let Some(line) = self.lines.get_mut(&worker) {
-            line.held.insert(key, now);
+    /// A heartbeat renews the attempt until `last_renewal`.
+    pub(super) fn handed(&mut self, worker: WorkerId, key: AttemptKey, last_renewal: Timestamp) {
+        if let Some(line) = self.workers.get_mut(&worker) {
+            line.held.insert(key, last_renewal);
             self.holders.insert(key, worker);
         }
     }
@@ -178,17 +193,22 @@ impl Lines {
         if *holder == worker {
             return true;
         }
-        let Some(since) = self.lines.get_mut(holder).and_then(|line| line.held.remove(&key)) else {
+        let Some(last_renewal) = self.workers.get_mut(holder).and_then(|line| line.held.remove(&key)) else {
             return false;
         };
         *holder = worker;
-        if let Some(line) = self.lines.get_mut(&worker) {
-            line.held.insert(key, since);
+        if let Some(line) = self.workers.get_mut(&worker) {
+            line.held.insert(key, last_renewal);
         }
         true
     }
 
-    /// A worker says what it holds. Beyond a number of attempts that are not held here it is not listened to, until a
+    fn may_renew(&self, worker: WorkerId, key: AttemptKey, now: Timestamp) -> bool {
+        let last = self.workers.get(&worker).and_then(|line| line.held.get(&key));
+        last.is_some_and(|last| now <= *last)
+    }
+
+    /// A worker says what it holds; what it has held for its whole term is not renewed. Beyond a number of attempts that are not held here it is not listened to, until a
     /// heartbeat's time has passed.
     pub(super) fn named(
         &mut self,
@@ -198,13 +218,13 @@ impl Lines {
         heartbeat_ms: u32,
     ) -> Named {
         let mut found = Named::default();
-        if !self.lines.contains_key(&worker) {
+        if !self.workers.contains_key(&worker) {
             return found;
         }
         for renew in named {
             if self.owns(worker, renew.key) {
-                found.held.push(renew);
-            } else if self.lines.get_mut(&worker).is_some_and(|line| line.doubts.take(now, heartbeat_ms)) {
+                found.held.extend(self.may_renew(worker, renew.key, now).then_some(renew));
+            } else if self.workers.get_mut(&worker).is_some_and(|line| line.doubts.take(now, heartbeat_ms)) {
                 found.doubted.push(renew.key);
             }
         }
@@ -213,23 +233,33 @@ impl Lines {
 
     /// A worker gives attempts back. Answers those that are its own; it holds them no more.
     pub(super) fn given_back(&mut self, worker: WorkerId, keys: Vec<AttemptKey>) -> Vec<AttemptKey> {
-        if !self.lines.contains_key(&worker) {
+        if !self.workers.contains_key(&worker) {
             return Vec::new();
         }
         keys.into_iter().filter(|key| self.owns(worker, *key) && self.dropped(*key).is_some()).collect()
     }
 
-    /// The attempt has ended with a report.
-    pub(super) fn finished(&mut self, key: AttemptKey) {
-        if let Some(line) = self.dropped(key).and_then(|holder| self.lines.get_mut(&holder)) {
+    /// The attempt has ended with a report; perhaps with the value that ended its job.
+    pub(super) fn finished(&mut self, key: AttemptKey, delivered: bool) {
+        if let Some(line) = self.dropped(key).and_then(|holder| self.workers.get_mut(&holder)) {
             line.done += 1;
+            if delivered {
+                line.window.delivered();
+            }
+        }
+    }
+
+    /// Its lease has expired.
+    pub(super) fn expired(&mut self, key: AttemptKey) {
+        if let Some(line) = self.dropped(key).and_then(|holder| self.workers.get_mut(&holder)) {
+            line.window.expired();
         }
     }
 
     /// The attempt has ended without one. Answers who held it.
     pub(super) fn dropped(&mut self, key: AttemptKey) -> Option<WorkerId> {
         let holder = self.holders.remove(&key)?;
-        if let Some(line) = self.lines.get_mut(&holder) {
+        if let Some(line) = self.workers.get_mut(&holder) {
             line.held.remove(&key);
         }
         Some(holder)
@@ -237,13 +267,13 @@ impl Lines {
 
     /// The way to a worker; none once it has left.
     pub(super) fn contact(&self, worker: WorkerId) -> Option<&Contact> {
-        self.lines.get(&worker).map(|line| &line.contact)
+        self.workers.get(&worker).map(|line| &line.contact)
     }
 
     /// For people, the longest connected first.
     pub(super) fn views(&self) -> Vec<WorkerView> {
         let mut views: Vec<WorkerView> =
-            self.lines.iter().map(|(worker, line)| view(*worker, line)).collect();
+            self.workers.iter().map(|(worker, line)| view(*worker, line)).collect();
         views.sort_by(|a, b| a.id.cmp(&b.id));
         views
     }

@@ -5,9 +5,12 @@ use weevil_model::{JobId, Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::AttemptKey;
 
 use super::lines::{Lines, MAX_DOUBTED, Named, Newcomer};
+use super::vain::Vain;
 use crate::actors::contact::{Answers, Assigned, Contact, Revoked};
 
 const HEARTBEAT_MS: u32 = 10;
+/// Until then heartbeats renew what is held.
+const TERM_MS: i64 = 50;
 
 struct Nobody;
 
@@ -53,7 +56,7 @@ fn lines() -> Lines {
         lines.join(newcomer, Timestamp(0));
     }
     for key in keys(1..=3) {
-        lines.handed(worker(1), key, Timestamp(7));
+        lines.handed(worker(1), key, Timestamp(TERM_MS));
     }
     lines
 }
@@ -111,11 +114,39 @@ async fn doubts_are_bounded_in_a_heartbeats_time() {
 }
 
 #[actix::test]
+async fn what_was_held_for_its_term_is_renewed_no_more_wherever_it_moves() {
+    for (by, now, held) in [(1, TERM_MS, keys([1, 3])), (1, TERM_MS + 1, vec![]), (2, TERM_MS + 1, vec![])] {
+        let mut lines = lines();
+        assert_eq!(names(&mut lines, by, [1, 3], now), (held, vec![]), "{by} {now}");
+        assert_eq!(lines.held(), 3, "its lease expires by itself");
+    }
+}
+
+#[actix::test]
+async fn what_a_worker_wants_stays_within_its_window() {
+    let mut lines = lines();
+    lines.set_capacity(worker(1), 2_048);
+    let wants = |lines: &Lines| {
+        let asks = lines.appetites(&Vain::default());
+        asks.iter().find(|ask| ask.worker == worker(1)).map_or(0, |ask| ask.wants)
+    };
+    assert_eq!(wants(&lines), 16 - 3);
+    lines.finished(key(1), true);
+    assert_eq!(wants(&lines), 17 - 2);
+    lines.finished(key(2), false);
+    assert_eq!(wants(&lines), 17 - 1);
+    lines.expired(key(3));
+    assert_eq!(wants(&lines), 16);
+    lines.set_capacity(worker(1), 5);
+    assert_eq!(wants(&lines), 5);
+}
+
+#[actix::test]
 async fn an_end_counts_for_whoever_holds_the_attempt() {
     let mut lines = lines();
     names(&mut lines, 2, [2], 0);
-    lines.finished(key(2));
-    lines.finished(key(2));
+    lines.finished(key(2), true);
+    lines.finished(key(2), true);
     assert_eq!((lines.dropped(key(1)), lines.dropped(key(1))), (Some(worker(1)), None));
     let done: Vec<_> = lines.views().iter().map(|view| (view.in_flight, view.done)).collect();
     assert_eq!(done, [(1, 0), (0, 1)]);

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Returned, Settled};
-use weevil_queue::{AttemptKey, Claimed, Ended, Outcomes};
+use weevil_queue::decide::term::last_renewal;
+use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes};
 
 use super::clients::NotStored;
 use super::desk::Desk;
@@ -39,7 +40,8 @@ impl Desk {
             let answer = Answer { key: settled.key, verdict: settled.verdict, ended };
             answers.entry(reporter).or_default().push(answer);
             if settled.worker.is_some() {
-                self.lines.finished(settled.key);
+                let delivered = |job: &JobNews| matches!(job.change, Change::Ended(Ended::Value(_)));
+                self.lines.finished(settled.key, settled.job.as_ref().is_some_and(delivered));
             }
             let (Some(job), Some(effort)) = (settled.job, settled.effort) else { continue };
             if matches!(job.change, Change::Requeued) {
@@ -57,9 +59,13 @@ impl Desk {
     }
 
     fn tell_returned(&mut self, returned: Vec<Returned>, now: Timestamp) {
-        for Returned { key, job, .. } in returned {
+        for Returned { key, end, job, .. } in returned {
             self.vain.forget();
-            self.lines.dropped(key);
+            if end == AttemptEnd::Expired {
+                self.lines.expired(key);
+            } else {
+                self.lines.dropped(key);
+            }
             self.tell_executor(job, Cost::Nothing, now);
         }
     }
@@ -80,7 +86,7 @@ impl Desk {
     fn tell_claimed(&mut self, claimed: Vec<Claimed>, now: Timestamp) {
         let mut assigned: HashMap<WorkerId, Vec<Claimed>> = HashMap::new();
         for job in claimed {
-            self.lines.handed(job.worker, job.key, now);
+            self.lines.handed(job.worker, job.key, last_renewal(now, job.timeout_ms));
             if let Some(run) = job.run {
                 self.tell_run(run, &job.path, Change::Claimed, Cost::Nothing, now);
             }
