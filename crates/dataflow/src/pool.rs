@@ -1,9 +1,9 @@
 //! The pool executor: hands its input to processors a window at a time, and their results to the reducer in input order.
 
-use weevil_model::limits::MAX_POOL_ELEMENTS;
+use weevil_model::limits::{MAX_POOL_ELEMENTS, MAX_VALUE_BYTES};
 use weevil_model::{DataType, Elements, Encoded, NodeState};
 
-use crate::results::{Refused, Results};
+use crate::results::{Refused, Results, Size};
 use crate::{Failure, Unexpected};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +29,13 @@ pub enum PoolEffect {
     Process {
         index: usize,
         element: Encoded,
+    },
+    /// The result of this element does not fit: have its job computed again.
+    Again {
+        index: usize,
+        element: Encoded,
+        /// Why, for people.
+        message: String,
     },
     /// Start the reducer with this array of arguments.
     Reduce(Encoded),
@@ -62,6 +69,8 @@ enum Phase {
 
 #[derive(Debug)]
 struct Processing {
+    /// The whole input.
+    elements: Elements,
     /// Elements without a processor yet.
     waiting: Elements,
     /// Index of the first of them.
@@ -83,6 +92,19 @@ impl Processing {
         self.running += effects.len();
         effects
     }
+
+    fn again(&mut self, size: Size) -> Option<PoolEffect> {
+        let element = self.elements.clone().nth(size.index)?;
+        self.running += 1;
+        Some(PoolEffect::Again { index: size.index, element, message: does_not_fit(size) })
+    }
+}
+
+fn does_not_fit(Size { index, bytes }: Size) -> String {
+    format!(
+        "the results of the pool do not fit its reducer: element {index} has returned {bytes} bytes, all together may \
+         have {MAX_VALUE_BYTES}"
+    )
 }
 
 impl PoolExecutor {
@@ -112,9 +134,9 @@ impl PoolExecutor {
                 if index < processing.next =>
             {
                 match processing.results.put(index, &value) {
-                    Ok(()) => Ok(self.processed()),
+                    Ok(odd) => Ok(self.processed(&odd)),
                     Err(Refused::Unexpected) => Err(unexpected),
-                    Err(Refused::TooLarge(error)) => Ok(self.too_large(&error)),
+                    Err(Refused::TooLarge(largest)) => Ok(self.too_large(largest)),
                 }
             }
             (Phase::Reducing, PoolEvent::ReducerDone(value)) => {
@@ -130,7 +152,8 @@ impl PoolExecutor {
             Err(failure) => return self.fail(failure),
         };
         let len = elements.len();
-        let processing = Processing { waiting: elements, next: 0, running: 0, results: Results::of(len) };
+        let (waiting, results) = (elements.clone(), Results::of(len));
+        let processing = Processing { elements, waiting, next: 0, running: 0, results };
         self.phase = Phase::Processing(processing);
         let mut effects = vec![PoolEffect::State(NodeState::ParamFulfilled), PoolEffect::Sized(len)];
         effects.extend(self.go_on());
@@ -157,11 +180,13 @@ impl PoolExecutor {
         other.map_or(Ok(elements), |message| Err(fail("elementType", message)))
     }
 
-    fn processed(&mut self) -> Vec<PoolEffect> {
-        if let Phase::Processing(processing) = &mut self.phase {
-            processing.running -= 1;
-        }
-        self.go_on()
+    /// A processor has returned; what is `odd` is computed again.
+    fn processed(&mut self, odd: &[Size]) -> Vec<PoolEffect> {
+        let Phase::Processing(processing) = &mut self.phase else { return Vec::new() };
+        processing.running -= 1;
+        let mut effects: Vec<PoolEffect> = odd.iter().filter_map(|size| processing.again(*size)).collect();
+        effects.extend(self.go_on());
+        effects
     }
 
     /// The reducer once every result is there, more processors before.
@@ -175,12 +200,13 @@ impl PoolExecutor {
                 self.phase = Phase::Reducing;
                 vec![PoolEffect::Reduce(input)]
             }
-            Err(error) => self.too_large(&error),
+            // What results may have together leaves room for their heads.
+            Err(error) => self.fail(Failure::internal(&self.node, "inputTooLarge", error.to_string())),
         }
     }
 
-    fn too_large(&mut self, error: &weevil_model::EncodedError) -> Vec<PoolEffect> {
-        let message = format!("the reducer's input: {error}");
+    fn too_large(&mut self, largest: Size) -> Vec<PoolEffect> {
+        let message = format!("{}, and the others are alike", does_not_fit(largest));
         self.fail(Failure::internal(&self.node, "inputTooLarge", message))
     }
 
@@ -209,7 +235,7 @@ impl PoolEvent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::Value;
+    use weevil_model::{TypedArrayKind, Value};
 
     const TERMS: PoolTerms = PoolTerms { element_type: DataType::Number, window: 4 };
 
@@ -297,6 +323,44 @@ mod tests {
         let effects = pool.handle(PoolEvent::PartFailed(failure.clone())).unwrap();
         assert_eq!(effects, [PoolEffect::State(NodeState::Failed), PoolEffect::Fail(failure)]);
         assert_eq!(pool.handle(done(1, 1.0)), Ok(vec![]), "old news changes nothing");
+    }
+
+    fn bytes(bytes: usize) -> Encoded {
+        Encoded::of(&Value::Typed(TypedArrayKind::Uint8, vec![0; bytes])).unwrap()
+    }
+
+    #[test]
+    fn a_result_that_does_not_fit_is_asked_for_again() {
+        let mut pool = pool();
+        pool.handle(PoolEvent::Input(array(&[1.0, 2.0, 3.0]))).unwrap();
+        let fills = PoolEvent::ProcessorDone { index: 1, value: bytes(MAX_VALUE_BYTES - 20) };
+        assert_eq!(pool.handle(fills), Ok(vec![]));
+        assert_eq!(pool.handle(done(0, 10.0)), Ok(vec![]));
+        let PoolEffect::Again { index, element, message } =
+            &pool.handle(PoolEvent::ProcessorDone { index: 2, value: bytes(100) }).unwrap()[0]
+        else {
+            panic!("it is computed again")
+        };
+        assert_eq!((*index, element), (1, &number(2.0)));
+        assert!(message.contains("element 1 has returned 16777203 bytes"), "{message}");
+        let effects = pool.handle(done(1, 20.0)).unwrap();
+        let all = [number(10.0), number(20.0), bytes(100)];
+        let expected = Encoded::array(&[Encoded::array(&all).unwrap()]).unwrap();
+        assert_eq!(effects, [PoolEffect::Reduce(expected)]);
+    }
+
+    #[test]
+    fn results_that_are_alike_and_too_large_fail_the_pool() {
+        let mut pool = pool();
+        pool.handle(PoolEvent::Input(array(&[1.0, 2.0]))).unwrap();
+        for (index, effects) in [(0, 0), (1, 2)] {
+            let value = bytes(MAX_VALUE_BYTES / 2);
+            let found = pool.handle(PoolEvent::ProcessorDone { index, value }).unwrap();
+            assert_eq!(found.len(), effects, "{found:?}");
+            let Some(PoolEffect::Fail(failure)) = found.last() else { continue };
+            assert_eq!(failure.attempts[0].kind, "inputTooLarge");
+            assert!(failure.attempts[0].message.contains("element 1 has returned"), "{failure:?}");
+        }
     }
 
     #[test]

@@ -200,6 +200,7 @@ fn pool_effects(effects: Vec<PoolEffect>) -> Vec<String> {
         PoolEffect::State(state) => state.to_string(),
         PoolEffect::Sized(count) => format!("size {count}"),
         PoolEffect::Process { index, .. } => format!("process {index}"),
+        PoolEffect::Again { index, .. } => format!("process {index} again"),
         PoolEffect::Reduce(_) => "reduce".to_owned(),
         PoolEffect::Deliver(_) => "deliver".to_owned(),
         PoolEffect::Fail(_) => "fail".to_owned(),

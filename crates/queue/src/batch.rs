@@ -18,6 +18,7 @@ pub struct Batch {
     /// Looks after the jobs whose moment has come; see `decide::due`.
     pub look: bool,
     pub cancel: Vec<Cancel>,
+    pub reopen: Vec<Reopen>,
     pub enqueue: Vec<NewJob>,
     /// Attempts that workers name as theirs, and nobody here has given them.
     pub doubted: Vec<(WorkerId, AttemptKey)>,
@@ -37,6 +38,7 @@ impl Batch {
             && self.renew.is_empty()
             && !self.look
             && self.cancel.is_empty()
+            && self.reopen.is_empty()
             && self.enqueue.is_empty()
             && self.doubted.is_empty()
             && self.claim.asks.is_empty()
@@ -59,6 +61,17 @@ pub enum Cancel {
     Run(RunId),
     /// One that stands alone.
     Job(JobId),
+}
+
+/// Has a job of an open run computed again whose value does not fit where it goes. The attempt that brought it becomes the
+/// error `tooLarge`; where that was the last one, the job has failed. A job without a value stays as it is, so it is the
+/// same once and twice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reopen {
+    pub run: RunId,
+    pub path: Arc<str>,
+    /// Why, for people.
+    pub message: String,
 }
 
 /// One worker's appetite.

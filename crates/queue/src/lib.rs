@@ -12,7 +12,7 @@ pub mod run;
 mod store;
 
 pub use batch::{
-    Ask, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Settled,
+    Ask, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Reopen, Settled,
 };
 pub use decide::effort::{ClaimedEffort, Effort};
 pub use device::Device;

@@ -20,8 +20,8 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 use weevil_model::{Needs, RunState, Timestamp};
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Report, RunEnd,
-    Submission,
+    AttemptEnd, AttemptKey, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Reopen, Report,
+    RunEnd, Submission,
 };
 
 use bed::{Bed, COST, LEASE_MS, ask, boom, number, worker};
@@ -140,6 +140,7 @@ impl Bed {
             renew: vec![key(4).into(), Renew { key: key(5), progress: Some(0.5) }],
             look: true,
             cancel: vec![Cancel::Run(gone), Cancel::Job(lone)],
+            reopen: vec![Reopen { run: self.run, path: "0/2".into(), message: "too many bytes".into() }],
             enqueue: vec![again, equal, taken, fresh],
             doubted: vec![(worker(1), key(0))],
             claim: Claim { asks: vec![ask(2, 5, Needs::JAVASCRIPT)], tokens: vec![-1, -2, -3, -4, -5] },

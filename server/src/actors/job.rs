@@ -28,6 +28,8 @@ pub(crate) struct JobActor {
     state: Option<NodeState>,
     /// What starting the machine asked for.
     first: Vec<Effect>,
+    /// Why the job, which has a value, is computed again.
+    again: Option<String>,
 }
 
 enum Machine {
@@ -54,7 +56,22 @@ impl JobActor {
         outlet: Outlet,
     ) -> Self {
         let (executor, first) = JobExecutor::start(path.clone(), spec.ports.len());
-        Self { context, spec, path, place, outlet, machine: Machine::Job(executor), state: None, first }
+        Self {
+            context,
+            spec,
+            path,
+            place,
+            outlet,
+            machine: Machine::Job(executor),
+            state: None,
+            first,
+            again: None,
+        }
+    }
+
+    /// It has been FINISHED, but its value does not fit.
+    pub(super) fn again(self, message: String) -> Self {
+        Self { state: Some(NodeState::Finished), again: Some(message), ..self }
     }
 
     /// A reducer node, whose input is there already.
@@ -67,7 +84,17 @@ impl JobActor {
         input: Encoded,
     ) -> Self {
         let (executor, first) = ReducerExecutor::start(input);
-        Self { context, spec, path, place, outlet, machine: Machine::Reducer(executor), state: None, first }
+        Self {
+            context,
+            spec,
+            path,
+            place,
+            outlet,
+            machine: Machine::Reducer(executor),
+            state: None,
+            first,
+            again: None,
+        }
     }
 
     fn feed(&mut self, event: Event, ctx: &mut Context<Self>) {
@@ -126,7 +153,7 @@ impl JobActor {
             source: self.spec.source.clone(),
             input,
             returns: Some(self.spec.return_type),
-            reuse: self.context.reuse.allows(self.spec.repeatable),
+            reuse: self.again.is_none() && self.context.reuse.allows(self.spec.repeatable),
             seed: seeds::job_seed(self.context.seed, &self.path),
             priority: self.spec.priority,
             needs: self.needs(),
@@ -136,7 +163,11 @@ impl JobActor {
             timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),
             max_attempts: self.spec.attempts,
         };
-        common.feeder.ask(Ask::Enqueue { job: Box::new(job), executor: ctx.address() });
+        let (job, executor) = (Box::new(job), ctx.address());
+        common.feeder.ask(match &self.again {
+            Some(message) => Ask::Reopen { job, executor, message: message.clone() },
+            None => Ask::Enqueue { job, executor },
+        });
     }
 
     /// People want the errors; attempts that merely went away are told only where there is nothing else.

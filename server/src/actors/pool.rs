@@ -72,7 +72,10 @@ impl PoolActor {
                 PoolEffect::Sized(elements) => {
                     self.context.tally.note(|tally| tally.pool_sized(self.place.node, elements));
                 }
-                PoolEffect::Process { index, element } => self.process(index, element, ctx),
+                PoolEffect::Process { index, element } => self.process(index, element, None, ctx),
+                PoolEffect::Again { index, element, message } => {
+                    self.process(index, element, Some(message), ctx);
+                }
                 PoolEffect::Reduce(input) => self.reduce(input, ctx),
                 PoolEffect::Deliver(value) => self.outlet.deliver(&value),
                 PoolEffect::Fail(failure) => self.outlet.fail(failure, &self.context.executor),
@@ -80,12 +83,17 @@ impl PoolActor {
         }
     }
 
-    /// Paths as in thesis 3.4.2: the element is a value node below the pool, its processor is the value's child.
-    fn process(&self, index: usize, element: Encoded, ctx: &Context<Self>) {
+    /// Paths as in thesis 3.4.2: the element is a value node below the pool, its processor is the value's child. `again`
+    /// says why its job is computed once more.
+    fn process(&self, index: usize, element: Encoded, again: Option<String>, ctx: &Context<Self>) {
         let path = format!("{}/{index}/{}", self.path, self.processor.id).into();
         let outlet = Outlet::Pool { pool: ctx.address(), index: Some(index) };
         let place = Place { kind: NodeKind::Processor, ..self.place };
         let processor = JobActor::job(self.context.clone(), self.processor.clone(), path, place, outlet);
+        let processor = match again {
+            Some(message) => processor.again(message),
+            None => processor,
+        };
         value::element(element, processor.start()).start();
     }
 

@@ -7,7 +7,7 @@ use weevil_queue::{Batch, Outcomes};
 use super::retry::Fault;
 use super::rows::paused;
 use super::writer::Writer;
-use super::{cancel, claim, complete, due, enqueue, release};
+use super::{cancel, claim, complete, due, enqueue, release, reopen};
 
 pub(super) async fn apply(writer: &mut Writer, batch: &Batch, now: Timestamp) -> Result<Outcomes, Fault> {
     let mut writing = writer.begin("beginning a batch").await?;
@@ -23,6 +23,7 @@ pub(super) async fn apply(writer: &mut Writer, batch: &Batch, now: Timestamp) ->
         due::look(tx, &paused, now, &mut outcomes).await?;
     }
     cancel::cancel(tx, &batch.cancel, now, &mut outcomes).await?;
+    reopen::reopen(tx, batch, &paused, now).await?;
     enqueue::enqueue(tx, &batch.enqueue, &paused, now, &mut outcomes).await?;
     pass(Point::JobsWritten);
     outcomes.disowned = release::disowned(tx, &batch.doubted).await?;

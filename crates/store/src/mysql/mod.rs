@@ -15,6 +15,7 @@ mod history;
 mod open;
 mod pause;
 mod release;
+mod reopen;
 mod retry;
 mod rows;
 mod runs;

@@ -16,5 +16,6 @@ pub(crate) mod parts;
 pub(crate) mod paused;
 pub(crate) mod release;
 pub(crate) mod renew;
+pub(crate) mod reopen;
 pub(crate) mod runs;
 pub(crate) mod workflows;

@@ -6,7 +6,7 @@ use weevil_model::Timestamp;
 use weevil_queue::{Batch, Outcomes, StoreError};
 
 use super::rows::{failed, paused};
-use super::{cancel, claim, complete, depth, due, enqueue, release};
+use super::{cancel, claim, complete, depth, due, enqueue, release, reopen};
 
 pub(super) async fn apply(
     writer: &mut SqliteConnection,
@@ -27,6 +27,7 @@ pub(super) async fn apply(
         due::look(&mut tx, &paused, now, &mut outcomes).await?;
     }
     cancel::cancel(&mut tx, &batch.cancel, now, &mut outcomes).await?;
+    reopen::reopen(&mut tx, batch, &paused, now).await?;
     enqueue::enqueue(&mut tx, &batch.enqueue, &paused, now, &mut outcomes).await?;
     pass(Point::JobsWritten);
     outcomes.disowned = release::disowned(&mut tx, &batch.doubted).await?;

@@ -17,6 +17,7 @@ mod large;
 mod open;
 mod pause;
 mod release;
+mod reopen;
 mod rows;
 mod runs;
 mod workflows;

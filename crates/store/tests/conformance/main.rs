@@ -13,5 +13,6 @@ mod needs;
 mod pauses;
 #[path = "../place/mod.rs"]
 mod place;
+mod reopen;
 mod waiting;
 mod words;

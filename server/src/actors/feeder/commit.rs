@@ -9,7 +9,7 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
 use weevil_queue::batch::{Settled, Verdict};
 use weevil_queue::decide::company::Company;
-use weevil_queue::{Cancel, Failure, NewJob, Outcomes, Report, StoreError, Submission};
+use weevil_queue::{Cancel, Failure, NewJob, Outcomes, Reopen, Report, StoreError, Submission};
 
 use super::clients::NotStored;
 use super::desk::Desk;
@@ -169,6 +169,7 @@ impl Desk {
                 tally.done.push(instead);
             }
             Unit::Jobs(jobs) => self.refuse_jobs(&jobs, words),
+            Unit::Reopen(Reopen { run, path, .. }) => self.tell_not_stored(run, &path, &NotStored(words)),
             Unit::Cancel(Cancel::Job(job)) => self.clients.refuse(job, &NotStored(words)),
             _ => {}
         }

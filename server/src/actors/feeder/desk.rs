@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_protocol::api::Fleet;
-use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Release, Renew};
+use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, NewJob, Release, Renew, Reopen};
 
 use super::clients::Clients;
 use super::commit::Done;
@@ -106,12 +106,11 @@ impl Desk {
         self.feeder.metrics.queue.asks.dec();
         self.bytes = self.bytes.saturating_add(ask.bytes());
         match ask {
-            Ask::Enqueue { job, executor } => {
-                if let Some(run) = job.origin.run() {
-                    self.executors.entry(run).or_default().insert(job.path.clone(), executor);
-                }
-                self.gathered.together.push(1);
-                self.gathered.batch.enqueue.push(*job);
+            Ask::Enqueue { job, executor } => self.enqueue(*job, executor),
+            Ask::Reopen { job, executor, message } => {
+                let path = job.path.clone();
+                self.gathered.batch.reopen.extend(job.origin.run().map(|run| Reopen { run, path, message }));
+                self.enqueue(*job, executor);
             }
             Ask::Join(newcomer) => self.lines.join(newcomer, self.feeder.clock.now()),
             Ask::Identified { worker, device } => self.lines.identify(worker, device),
@@ -156,6 +155,15 @@ impl Desk {
             Ask::Probe => self.gathered.batch.probe = true,
             Ask::End => self.ended = true,
         }
+    }
+
+    /// A job that is there already stays as it is; its executor hears of it again.
+    fn enqueue(&mut self, job: NewJob, executor: Addr<JobActor>) {
+        if let Some(run) = job.origin.run() {
+            self.executors.entry(run).or_default().insert(job.path.clone(), executor);
+        }
+        self.gathered.together.push(1);
+        self.gathered.batch.enqueue.push(job);
     }
 
     fn renew(&mut self, worker: WorkerId, holding: Vec<Renew>) {

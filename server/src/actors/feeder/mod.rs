@@ -47,6 +47,12 @@ pub(crate) enum Ask {
         job: Box<NewJob>,
         executor: Addr<JobActor>,
     },
+    /// The value of this job does not fit where it goes.
+    Reopen {
+        job: Box<NewJob>,
+        executor: Addr<JobActor>,
+        message: String,
+    },
     /// A worker has come.
     Join(Newcomer),
     /// A worker has proved which device it is; named for people.
@@ -103,7 +109,7 @@ impl Ask {
     /// About how much of a transaction it takes: what else it holds is small, and bounded in number.
     fn bytes(&self) -> usize {
         match self {
-            Self::Enqueue { job, .. } => work::job_bytes(job),
+            Self::Enqueue { job, .. } | Self::Reopen { job, .. } => work::job_bytes(job),
             Self::Submit { jobs, .. } => jobs.iter().map(work::job_bytes).sum(),
             Self::Complete { submissions, .. } => submissions.iter().map(work::report_bytes).sum(),
             _ => 0,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use weevil_model::WorkerId;
 use weevil_queue::decide::company::Company;
-use weevil_queue::{AttemptKey, Batch, Cancel, Claim, NewJob, Release, Renew, Report, Submission};
+use weevil_queue::{AttemptKey, Batch, Cancel, Claim, NewJob, Release, Renew, Reopen, Report, Submission};
 
 #[derive(Debug, Default)]
 pub(super) struct Work {
@@ -25,6 +25,7 @@ pub(super) enum Unit {
     Renew(Renew),
     Look,
     Cancel(Cancel),
+    Reopen(Reopen),
     Jobs(Vec<NewJob>),
     Doubted(WorkerId, AttemptKey),
     Claim(Claim),
@@ -40,6 +41,7 @@ impl Unit {
             Self::Renew(_) => "renewal",
             Self::Look => "look",
             Self::Cancel(_) => "cancel",
+            Self::Reopen(_) => "reopening",
             Self::Jobs(_) => "job",
             Self::Doubted(..) => "doubt",
             Self::Claim(_) => "claim",
@@ -84,6 +86,7 @@ impl Work {
         units.extend(batch.renew.into_iter().map(Unit::Renew));
         units.extend(batch.look.then_some(Unit::Look));
         units.extend(batch.cancel.into_iter().map(Unit::Cancel));
+        units.extend(batch.reopen.into_iter().map(Unit::Reopen));
         let mut jobs = batch.enqueue.into_iter();
         units.extend(together.into_iter().map(|many| Unit::Jobs(jobs.by_ref().take(many).collect())));
         units.extend(batch.doubted.into_iter().map(|(worker, key)| Unit::Doubted(worker, key)));
@@ -115,6 +118,7 @@ impl Work {
             Unit::Renew(renew) => batch.renew.push(renew),
             Unit::Look => batch.look = true,
             Unit::Cancel(cancel) => batch.cancel.push(cancel),
+            Unit::Reopen(reopen) => batch.reopen.push(reopen),
             Unit::Jobs(jobs) => {
                 self.together.push(jobs.len());
                 batch.enqueue.extend(jobs);

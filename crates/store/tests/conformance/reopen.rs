@@ -1,0 +1,119 @@
+//! Jobs whose value does not fit where it goes: computed again, up to their attempts.
+
+use std::sync::Arc;
+
+use weevil_model::{Encoded, NodeState, RunState, Timestamp, TypedArrayKind, Value};
+use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Outcomes, Reopen, Report, RunEnd};
+
+use crate::bed::{Bed, number, worker};
+use crate::place::{Kind, on_each_database};
+
+impl Bed {
+    /// Reopens a job and enqueues it again, as its executor does; it takes no stored result then.
+    async fn reopen(&mut self, path: &str) -> Outcomes {
+        let reopen = vec![Reopen { run: self.run, path: path.into(), message: "too many bytes".into() }];
+        let enqueue = vec![self.job(path, 0)];
+        self.apply(Batch { reopen, enqueue, ..Batch::default() }).await
+    }
+
+    async fn audited(&self) {
+        let found = weevil_store::audit(&self.place.address.parse().unwrap()).await.unwrap();
+        assert_eq!(found.broken, []);
+    }
+}
+
+/// Long enough to lie beside the row.
+fn large() -> Encoded {
+    Encoded::of(&Value::Typed(TypedArrayKind::Uint8, vec![7; 200_000])).unwrap()
+}
+
+async fn a_reopened_job_is_ready_without_its_value_and_its_attempt_an_error(kind: Kind) {
+    for value in [number(1.0), large()] {
+        let mut bed = Bed::new(kind).await;
+        bed.meet(&[(1, 1), (3, 2)]);
+        let job = NewJob { returns: None, ..bed.job("a", 0) };
+        bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await;
+        let first = bed.claim_one(1).await.unwrap();
+        bed.report(first.key, Report::Value(value.clone())).await;
+        for _ in 0..2 {
+            assert_eq!(bed.reopen("a").await, Outcomes::default(), "once and twice are the same");
+        }
+        bed.audited().await;
+        assert_eq!(bed.store.value(first.job()).await.unwrap(), None);
+        let (job, attempts) = bed.store.attempts(first.job()).await.unwrap().unwrap();
+        assert_eq!((job.state, job.failures, job.ended_at), (NodeState::Enqueued, 1, None));
+        let failure = attempts[0].failure.as_ref().unwrap();
+        assert_eq!((attempts[0].end, failure.kind.as_str()), (Some(AttemptEnd::Error), "tooLarge"));
+        assert_eq!(failure.message, "too many bytes");
+        assert_eq!(bed.report(first.key, Report::Value(value)).await.0, Verdict::Superseded);
+        let again = bed.claim(&[(1, 1), (3, 1)]).await;
+        assert_eq!(again[0].worker, worker(3), "at another place");
+        let (_, change) = bed.report(again[0].key, Report::Value(number(2.0))).await;
+        assert_eq!(change, Some(Change::Ended(Ended::Value(number(2.0)))));
+        bed.audited().await;
+    }
+}
+
+async fn a_job_is_reopened_up_to_its_attempts(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("a", 0)]).await;
+    for attempt in 1..=3 {
+        let key = bed.claim_one(attempt).await.unwrap().key;
+        bed.report(key, Report::Value(number(1.0))).await;
+        let told = bed.reopen("a").await.enqueued;
+        if attempt < 3 {
+            assert_eq!(told, []);
+        } else {
+            let Ended::Failed(history) = &told[0].ended else { panic!("{told:?}") };
+            assert_eq!(history.len(), 3);
+            assert!(history.iter().all(|each| each.failure.as_ref().unwrap().kind == "tooLarge"));
+        }
+    }
+    assert_eq!(bed.claim_one(9).await, None);
+    bed.audited().await;
+}
+
+async fn what_was_taken_over_is_computed(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("a", 0)]).await;
+    let key = bed.claim_one(1).await.unwrap().key;
+    bed.report(key, Report::Value(number(5.0))).await;
+    let original = bed.run;
+    bed.run = bed.add_run().await;
+    let equal = NewJob { reuse: true, ..bed.job("a", 0) };
+    let reused = bed.apply(Batch { enqueue: vec![equal], ..Batch::default() }).await.enqueued;
+    assert!(reused[0].reused);
+    assert_eq!(bed.reopen("a").await, Outcomes::default());
+    let again = bed.claim_one(1).await.unwrap();
+    assert_eq!(again.run, Some(bed.run));
+    bed.report(again.key, Report::Value(number(6.0))).await;
+    assert_eq!(bed.store.value(again.job()).await.unwrap(), Some(number(6.0)));
+    assert_eq!(bed.store.value(key.job).await.unwrap(), Some(number(5.0)), "{original}");
+    bed.audited().await;
+}
+
+async fn only_values_of_open_runs_are_reopened(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("done", 0), ("held", 0), ("waiting", 0)]).await;
+    let claimed = bed.claim(&[(1, 2)]).await;
+    bed.report(claimed[0].key, Report::Value(number(1.0))).await;
+    for path in ["held", "waiting", "unknown"] {
+        let reopen = Reopen { run: bed.run, path: Arc::from(path), message: String::new() };
+        bed.apply(Batch { reopen: vec![reopen], ..Batch::default() }).await;
+    }
+    let (job, _) = bed.store.attempts(claimed[1].job()).await.unwrap().unwrap();
+    assert_eq!((job.state, job.failures), (NodeState::Running, 0));
+    let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, view: String::new() };
+    bed.store.end_run(bed.run, &end).await.unwrap();
+    let reopen = Reopen { run: bed.run, path: "done".into(), message: String::new() };
+    bed.apply(Batch { reopen: vec![reopen], ..Batch::default() }).await;
+    assert_eq!(bed.store.value(claimed[0].job()).await.unwrap(), Some(number(1.0)));
+}
+
+on_each_database! {
+    a_reopened_job_is_ready_without_its_value_and_its_attempt_an_error,
+    a_job_is_reopened_up_to_its_attempts,
+    what_was_taken_over_is_computed,
+    only_values_of_open_runs_are_reopened,
+}
