@@ -1,6 +1,8 @@
 //! How many jobs to hold, so that a slot never waits: more when jobs are short, few when they are long or when the
 //! volunteer lends only a part of the time.
 
+use std::collections::HashMap;
+
 /// Work that a job worker holds beyond the job it runs, in milliseconds: covers the way to the coordinator and back.
 const SLOT_BUFFER_MS: f64 = 25.0;
 /// Work that waits in the coordinator for each slot: covers the way to the server, its commit, and back.
@@ -15,6 +17,8 @@ const NEWEST: f64 = 0.3;
 const OVERHEAD_MS: f64 = 0.05;
 /// A way may take this much longer at times: a rest must be longer still to make up for it.
 const LATE: f64 = 3.0;
+/// Jobs of a code that take longer than this wait where they can be given back, not behind each other in a job worker.
+const LONG_MS: f64 = 10_000.0;
 /// The least duty that a volunteer can choose, in percent.
 const MIN_DUTY: u32 = 5;
 
@@ -22,13 +26,15 @@ const MIN_DUTY: u32 = 5;
 #[derive(Debug)]
 pub(crate) struct Pace {
     job_ms: Option<f64>,
+    /// How long jobs of each code take.
+    lengths: HashMap<u32, f64>,
     /// Percent, `MIN_DUTY` to 100.
     duty: u32,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { job_ms: None, duty: 100 }
+        Self { job_ms: None, lengths: HashMap::new(), duty: 100 }
     }
 }
 
@@ -39,7 +45,17 @@ impl Pace {
             return;
         }
         let newest = compute_ms / jobs as f64 + OVERHEAD_MS;
-        self.job_ms = Some(self.job_ms.map_or(newest, |known| known + NEWEST * (newest - known)));
+        self.job_ms = Some(averaged(self.job_ms, newest));
+    }
+
+    /// A job of this code took so long.
+    pub(crate) fn learn_length(&mut self, code: u32, compute_ms: f64) {
+        self.lengths.insert(code, averaged(self.lengths.get(&code).copied(), compute_ms));
+    }
+
+    /// May a job wait behind one of this code inside a job worker?
+    pub(crate) fn is_short(&self, code: u32) -> bool {
+        self.lengths.get(&code).is_some_and(|ms| *ms <= LONG_MS)
     }
 
     pub(crate) fn set_duty(&mut self, percent: u32) {
@@ -73,6 +89,10 @@ impl Pace {
         let turn_ms = job_ms * 100.0 / f64::from(self.duty);
         if turn_ms - job_ms >= ms * LATE { 0.0 } else { (ms / turn_ms).ceil() }
     }
+}
+
+fn averaged(known: Option<f64>, newest: f64) -> f64 {
+    known.map_or(newest, |known| known + NEWEST * (newest - known))
 }
 
 #[expect(
@@ -124,6 +144,18 @@ mod tests {
             let mut pace = Pace::default();
             pace.set_duty(asked);
             assert_eq!(pace.duty(), kept);
+        }
+    }
+
+    #[test]
+    fn only_jobs_that_are_known_to_be_short_wait_behind_each_other() {
+        let mut pace = Pace::default();
+        assert!(!pace.is_short(0), "nobody knows");
+        for (code, ms, short) in
+            [(0, 20.0, true), (1, 10_000.0, true), (2, 10_001.0, false), (0, 60_000.0, false)]
+        {
+            pace.learn_length(code, ms);
+            assert_eq!(pace.is_short(code), short, "{code} {ms}");
         }
     }
 

@@ -7,6 +7,10 @@ use weevil_protocol::slot::SlotJob;
 
 use crate::lines::Lines;
 
+/// Milliseconds that a job waits at most without beginning: beyond that others may have it. Half of the time that the
+/// server gives.
+const MAX_WAIT_MS: f64 = 5.0 * 60.0 * 1_000.0;
+
 /// One attempt.
 #[derive(Debug)]
 pub(crate) struct Job {
@@ -20,10 +24,12 @@ pub(crate) struct Job {
     /// How much is done, 0 to 1, as the code told last.
     progress: Option<f64>,
     pub lines: Lines,
+    /// When it came.
+    since: f64,
 }
 
 impl Job {
-    pub(crate) fn new(assignment: Assignment, code: u32) -> Self {
+    pub(crate) fn new(assignment: Assignment, code: u32, now: f64) -> Self {
         let Assignment { key, input, seed, timeout_ms, deterministic, .. } = assignment;
         Self {
             key,
@@ -34,7 +40,13 @@ impl Job {
             deterministic,
             progress: None,
             lines: Lines::default(),
+            since: now,
         }
+    }
+
+    /// Has it waited too long, if it has not begun?
+    pub(crate) fn is_stale(&self, now: f64) -> bool {
+        now - self.since >= MAX_WAIT_MS
     }
 
     pub(crate) fn for_slot(&self, seq: u32) -> SlotJob {
@@ -163,6 +175,7 @@ mod tests {
             deterministic: None,
             progress: None,
             lines: Lines::default(),
+            since: 0.0,
         }
     }
 

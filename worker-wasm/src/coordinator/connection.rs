@@ -58,7 +58,7 @@ impl State {
         self.link.heard(now);
         match frame {
             ServerFrame::Welcome(welcome) => self.welcomed(&welcome, now, out),
-            ServerFrame::Assign { codes, jobs } => self.assigned(codes, jobs, out),
+            ServerFrame::Assign { codes, jobs } => self.assigned(codes, jobs, now, out),
             ServerFrame::Verdicts(verdicts) => self.judged(&verdicts),
             ServerFrame::Revoke(keys) => self.revoked(&keys, now, out),
             ServerFrame::Refused { message, reload: true } => {
@@ -104,7 +104,13 @@ impl State {
         }
     }
 
-    pub(super) fn assigned(&mut self, codes: Vec<CodeRef>, jobs: Vec<Assignment>, out: &mut Vec<Effect>) {
+    pub(super) fn assigned(
+        &mut self,
+        codes: Vec<CodeRef>,
+        jobs: Vec<Assignment>,
+        now: f64,
+        out: &mut Vec<Effect>,
+    ) {
         let known: Vec<u32> = codes
             .into_iter()
             .map(|code| {
@@ -121,7 +127,7 @@ impl State {
         for job in jobs {
             match known.get(job.code as usize) {
                 Some(_) if self.jobs.adopt(job.key) => {}
-                Some(code) if self.takes_jobs() => self.jobs.add(Job::new(job, *code)),
+                Some(code) if self.takes_jobs() => self.jobs.add(Job::new(job, *code, now)),
                 _ => unwanted.push(job.key),
             }
         }
@@ -153,6 +159,14 @@ impl State {
         let (holding, slots, capacity) = (self.jobs.keys(), self.open_slots(), self.capacity());
         let progress = self.jobs.told();
         out.push(Effect::Send(ClientFrame::Heartbeat { holding, slots, capacity, progress }));
+    }
+
+    /// What has waited for minutes without beginning may begin sooner elsewhere.
+    pub(super) fn give_stale_back(&mut self, now: f64, out: &mut Vec<Effect>) {
+        let keys = self.jobs.give_up(|job| job.is_stale(now));
+        if !keys.is_empty() {
+            self.yield_back(keys, out);
+        }
     }
 
     pub(super) fn give_back(&mut self, out: &mut Vec<Effect>) {

@@ -264,6 +264,7 @@ impl State {
 
     fn tick(&mut self, now: f64, out: &mut Vec<Effect>) {
         self.watch(now, out);
+        self.give_stale_back(now, out);
         self.watch_quiet(now, out);
         if self.hold_until.is_some_and(|until| now >= until) {
             self.hold_until = None;

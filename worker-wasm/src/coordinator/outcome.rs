@@ -63,6 +63,7 @@ impl State {
         let most = self.max_value_bytes;
         let ended = results.into_iter().filter_map(|result| {
             let job = self.jobs.end(result.seq)?;
+            self.pace.learn_length(job.code, counted(result.compute_us) / 1_000.0);
             Some(attempt_result(job, slot, result, most))
         });
         let ended: Vec<AttemptResult> = ended.collect();

@@ -97,7 +97,9 @@ impl State {
                 self.change_slot(at, room, now, out);
                 continue;
             }
-            if !slot.takes(room, depth) {
+            let running = slot.jobs.front().and_then(|seq| self.jobs.get(*seq)).map(|job| job.code);
+            let short = self.pace.is_short(code) && running.is_none_or(|code| self.pace.is_short(code));
+            if !slot.takes(room, if short { depth } else { 1 }) {
                 break;
             }
             self.rests.end(at, now);
