@@ -12,6 +12,7 @@ mod reading;
 mod realm;
 mod terminal;
 mod values;
+mod words;
 
 use weevil_e2e::hostile::Stranger;
 use weevil_e2e::hostile::cbor::uint;
