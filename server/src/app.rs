@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use actix::{Actor, Addr};
 use actix_web::{App, HttpServer, middleware, web};
-use tokio::sync::Semaphore;
 use weevil_failpoint::{Point, pass};
 use weevil_queue::{Store, StoreError};
 
@@ -82,7 +81,6 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
         depth: Depths::default(),
         budget,
         plain: PlainWorkers::default(),
-        large_reads: Arc::new(Semaphore::new(http::LARGE_READS)),
     });
     let server = HttpServer::new(move || {
         App::new()

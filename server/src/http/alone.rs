@@ -197,7 +197,7 @@ pub(super) async fn result(
             let _over = tokio::time::timeout(wait, ended).await;
         }
     }
-    stream_json::answer(&desk, async || outcome(&desk, id).await).await
+    stream_json::answer(&desk, desk.peer(&request), async || outcome(&desk, id).await).await
 }
 
 impl Answer for JobResult {
@@ -234,6 +234,7 @@ fn attempt_error(attempt: AttemptRecord) -> Option<AttemptError> {
 pub(super) async fn cancel(
     _own: OwnPage,
     desk: web::Data<Desk>,
+    request: HttpRequest,
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
@@ -244,7 +245,7 @@ pub(super) async fn cancel(
     let (reply, done) = oneshot::channel();
     desk.common.feeder.ask(Ask::CancelJob { job: id, reply });
     done.await.map_err(|_| ending())?.map_err(not_stored)?;
-    stream_json::answer(&desk, async || outcome(&desk, id).await).await
+    stream_json::answer(&desk, desk.peer(&request), async || outcome(&desk, id).await).await
 }
 
 fn not_stored(NotStored(words): NotStored) -> Refusal {

@@ -31,11 +31,9 @@ mod worker_socket;
 mod workflows;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 
 use actix::Addr;
 use actix_web::HttpRequest;
-use tokio::sync::Semaphore;
 use weevil_queue::StoreError;
 
 use crate::actors::Common;
@@ -53,7 +51,6 @@ pub(crate) use monitor::Depths;
 pub(crate) use path::{OddPath, refuse_odd_paths};
 pub(crate) use routes::register;
 pub use routes::routes;
-pub(crate) use stream_json::LARGE_READS;
 pub(crate) use trace::trace;
 
 /// What every route can reach.
@@ -66,8 +63,6 @@ pub(crate) struct Desk {
     /// Workers that speak plain HTTP.
     pub plain: PlainWorkers,
     pub depth: Depths,
-    /// `LARGE_READS`: turns of those who are told a large result.
-    pub large_reads: Arc<Semaphore>,
 }
 
 impl Desk {

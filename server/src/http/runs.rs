@@ -67,6 +67,7 @@ fn gone(error: actix::MailboxError) -> Refusal {
 pub(super) async fn cancel(
     _own: OwnPage,
     desk: web::Data<Desk>,
+    request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
@@ -75,7 +76,7 @@ pub(super) async fn cancel(
         // A run that is not shown any more has ended.
         let _ended = live.wait_for(|view| view.summary.state.is_terminal()).await;
     }
-    stream_json::answer(&desk, async || outcome(&desk, run).await).await
+    stream_json::answer(&desk, desk.peer(&request), async || outcome(&desk, run).await).await
 }
 
 pub(super) async fn list(desk: web::Data<Desk>) -> web::Json<Arc<Vec<RunSummary>>> {
@@ -99,9 +100,13 @@ pub(super) async fn view(desk: &Desk, run: RunId) -> Result<Arc<RunView>, Refusa
     Ok(Arc::new(stored_view(&record)))
 }
 
-pub(super) async fn result(desk: web::Data<Desk>, run: web::Path<String>) -> Result<HttpResponse, Refusal> {
+pub(super) async fn result(
+    desk: web::Data<Desk>,
+    request: HttpRequest,
+    run: web::Path<String>,
+) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
-    stream_json::answer(&desk, async || outcome(&desk, run).await).await
+    stream_json::answer(&desk, desk.peer(&request), async || outcome(&desk, run).await).await
 }
 
 impl Answer for RunResult {

@@ -1,6 +1,6 @@
 //! Answers that hold a result: a large one is told in pieces, as fast as its reader reads.
 //!
-//! Pieces are made off the server's thread, the next one when the last has been taken; a few results are told at a time.
+//! Pieces are made off the server's thread, the next one when the last has been taken; the ledger says to how many at a time.
 //! Never holds the JSON of a large result, nor the result of a reader that waits for its turn.
 
 use std::fmt::Display;
@@ -13,19 +13,18 @@ use actix_web::web::{self, Bytes};
 use futures_util::stream::{self, Stream};
 use serde::Serialize;
 use serde_json::Value as Json;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use weevil_model::{Encoded, JsonPieces};
+use weevil_peer::Row;
+use weevil_peer::limits::WAIT_FOR_ROOM_MS;
 
 use super::Desk;
+use crate::budget::{Peer, Permit};
 use crate::error::Refusal;
 
 /// Bytes of a result that is told as a whole.
 const MAX_WHOLE_BYTES: usize = 64 * 1024;
-/// Large results that are told at a time.
-pub(crate) const LARGE_READS: usize = 4;
-/// How long a reader waits for its turn.
-const WAIT_FOR_TURN: Duration = Duration::from_secs(30);
 /// How long a reader may leave a piece lying: then others have its turn, and its answer ends before its end.
 const WAIT_FOR_READER: Duration = Duration::from_secs(30);
 
@@ -44,31 +43,30 @@ pub(super) trait Answer: Serialize {
     fn with_result(self, result: Option<Json>) -> Self;
 }
 
-/// Looks with `look`, and a second time where it has waited for its turn.
+/// Looks with `look`, and a second time where this reader has waited for its turn.
 pub(super) async fn answer<A: Answer>(
     desk: &Desk,
+    reader: Peer,
     look: impl AsyncFn() -> Result<Found<A>, Refusal>,
 ) -> Result<HttpResponse, Refusal> {
     let found = look().await?;
     if !found.is_large() {
         return found.whole();
     }
-    let (turn, found) = match desk.large_reads.clone().try_acquire_owned() {
-        Ok(turn) => (turn, found),
-        Err(_) => {
-            drop(found);
-            (turn(desk).await?, look().await?)
-        }
+    let at_once = desk.budget.has_room(reader, Row::LargeReads).is_ok();
+    // Who waits holds nothing.
+    let found = Some(found).filter(|_| at_once);
+    let patience = Duration::from_millis(WAIT_FOR_ROOM_MS);
+    let turn = desk.budget.wait(reader, Row::LargeReads, 1, patience).await;
+    let turn = turn.map_err(|_| Refusal::SlowDown)?;
+    let found = match found {
+        Some(found) => found,
+        None => look().await?,
     };
     match found {
         Found { answer, result: Some(result) } => in_pieces(answer, result, turn).await,
         found => found.whole(),
     }
-}
-
-async fn turn(desk: &Desk) -> Result<OwnedSemaphorePermit, Refusal> {
-    let turn = timeout(WAIT_FOR_TURN, desk.large_reads.clone().acquire_owned()).await;
-    turn.ok().and_then(Result::ok).ok_or(Refusal::SlowDown)
 }
 
 impl<A: Answer> Found<A> {
@@ -82,11 +80,7 @@ impl<A: Answer> Found<A> {
     }
 }
 
-async fn in_pieces<A: Answer>(
-    answer: A,
-    result: Encoded,
-    turn: OwnedSemaphorePermit,
-) -> Result<HttpResponse, Refusal> {
+async fn in_pieces<A: Answer>(answer: A, result: Encoded, turn: Permit) -> Result<HttpResponse, Refusal> {
     let around = serde_json::to_string(&answer.with_result(Some(Json::Null))).map_err(internal)?;
     let (before, after) = around.split_once(HOLE).ok_or_else(|| internal("an answer without a result"))?;
     let telling = Telling { before: format!("{before}{NAME}").into(), after: after.to_owned().into(), turn };
@@ -106,7 +100,7 @@ enum Told {
 struct Telling {
     before: Bytes,
     after: Bytes,
-    turn: OwnedSemaphorePermit,
+    turn: Permit,
 }
 
 impl Telling {
