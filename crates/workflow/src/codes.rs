@@ -84,6 +84,7 @@ codes! {
     PARAMETERS_DIFFER = "W0171" Error "parameters of `weevil_main` that differ from the ports";
     UNREAD_PORT = "W0172" Warning "a port that the code never reads";
     CODE_NOT_CHECKED = "W0173" Warning "a source file that cannot be checked";
+    NAME_NOT_THERE = "W0174" Warning "a name that jobs do not find";
 
     NOT_WASM = "W0180" Error "a source file that is not a WebAssembly module";
     WASM_IMPORT = "W0181" Error "an import that workers do not provide";

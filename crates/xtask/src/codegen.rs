@@ -1,5 +1,5 @@
-//! Writes what follows from the code: the TypeScript types of the wire, the executors' tables in ARCHITECTURE.md. Or
-//! proves that they are the same.
+//! Writes what follows from the code: the TypeScript types of the wire, the executors' tables in ARCHITECTURE.md, the
+//! tables of what jobs find. Or proves that they are the same.
 //! It never decides what they say: the crates do.
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::fs;
 use clap::Args;
 
 use crate::failure::{Done, Failure};
-use crate::{paths, sh};
+use crate::{job_names, paths, sh};
 
 /// What brings the files up to date.
 pub(crate) const CURE: &str = "cargo xtask codegen";
@@ -25,13 +25,23 @@ struct Generated {
     write: fn(&str) -> String,
 }
 
-const FILES: [Generated; 2] = [
+const FILES: [Generated; 4] = [
     Generated {
         file: "web/src/api/types.gen.ts",
         owner: "the types of weevil-protocol",
         write: |_| weevil_protocol::typescript(),
     },
     Generated { file: "ARCHITECTURE.md", owner: "the executors of weevil-dataflow", write: with_tables },
+    Generated {
+        file: "docs/sandbox.md",
+        owner: "web/src/volunteer/job/realm/allowed.ts",
+        write: |page| between(page, job_names::BEGIN, job_names::END, &job_names::members()),
+    },
+    Generated {
+        file: "docs/workflows.md",
+        owner: "web/src/volunteer/job/realm/allowed.ts",
+        write: |page| between(page, job_names::BEGIN, job_names::END, &job_names::globals()),
+    },
 ];
 
 /// A file that is out of date.
@@ -85,14 +95,19 @@ fn write(generated: &Generated) -> Done {
     Ok(())
 }
 
-/// The page with today's tables between its marks; a page without marks stays as it is.
+/// The page with today's tables between its marks.
 fn with_tables(page: &str) -> String {
-    let parts = page.split_once(TABLES_BEGIN).and_then(|(before, rest)| {
-        let (_, after) = rest.split_once(TABLES_END)?;
+    between(page, TABLES_BEGIN, TABLES_END, &format!("\n{}\n", weevil_dataflow::tables()))
+}
+
+/// The page with this text between its marks; a page without marks stays as it is.
+fn between(page: &str, begin: &str, end: &str, text: &str) -> String {
+    let parts = page.split_once(begin).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(end)?;
         Some((before, after))
     });
     let Some((before, after)) = parts else { return page.to_owned() };
-    format!("{before}{TABLES_BEGIN}\n{}\n{TABLES_END}{after}", weevil_dataflow::tables())
+    format!("{before}{begin}{text}{end}{after}")
 }
 
 fn first_difference(found: &str, expected: &str) -> Option<usize> {

@@ -10,6 +10,7 @@ mod codegen;
 mod demo;
 mod examples;
 mod failure;
+mod job_names;
 mod npm;
 mod paths;
 mod setup;

@@ -7,7 +7,7 @@ use super::module::Module;
 use crate::codes;
 use crate::document::Attribute;
 use crate::findings::{Findings, OtherFile, quoted};
-use crate::javascript::{self, ENTRY, Entry, Function, Obstacle, Script, Unreadable};
+use crate::javascript::{self, Absent, ENTRY, Entry, Function, Obstacle, Script, Unreadable};
 
 /// A file of code without errors.
 #[derive(Debug)]
@@ -48,12 +48,16 @@ impl Code {
         src: &Attribute<'_>,
         findings: &mut Findings<'_>,
     ) -> Option<Self> {
-        match javascript::read(text) {
-            Ok(Script { entry: Entry::Function(function), repeatable }) => {
+        let read = javascript::read(text);
+        if let Ok(script) = &read {
+            not_there(script, file, findings);
+        }
+        match read {
+            Ok(Script { entry: Entry::Function(function), repeatable, .. }) => {
                 let main = MainFunction { place: file.line_of(function.at.start), function };
                 Some(Self { repeatable, main: Some(Main::Function(main)), ..Self::unread(bytes) })
             }
-            Ok(Script { entry: Entry::Unread, repeatable }) => {
+            Ok(Script { entry: Entry::Unread, repeatable, .. }) => {
                 Some(Self { repeatable, ..Self::unread(bytes) })
             }
             Ok(Script { entry: Entry::NotFunction { at, found }, .. }) => {
@@ -82,6 +86,13 @@ impl Code {
                 Some(unchecked(file, bytes, at, "this can be read in two ways", findings))
             }
         }
+    }
+}
+
+fn not_there(script: &Script, file: &OtherFile<'_>, findings: &mut Findings<'_>) {
+    for Absent { name, at, instead } in &script.absent {
+        let message = format!("`{name}` is not there when a job runs");
+        findings.report_in(&codes::NAME_NOT_THERE, file, at.clone(), message, Some((*instead).to_owned()));
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! Source text in, facts out. Never looks into what `eval` is given, and never knows which node names the file.
 
+mod absent;
 mod cursor;
 mod entry;
 mod function;
@@ -20,6 +21,7 @@ use oxc_semantic::{Semantic, SemanticBuilder};
 use oxc_span::{GetSpan, SourceType, Span};
 
 use crate::limits::MAX_CODE_BYTES;
+pub(crate) use absent::Absent;
 pub(crate) use function::{Function, Parameter};
 use mistake::Mistake;
 pub(crate) use nesting::Obstacle;
@@ -33,6 +35,8 @@ pub(crate) struct Script {
     pub(crate) entry: Entry,
     /// It reads neither `Math.random` nor a clock nor anything else that differs from run to run.
     pub(crate) repeatable: bool,
+    /// What it uses and does not find.
+    pub(crate) absent: Vec<Absent>,
 }
 
 /// What the file makes of `weevil_main`.
@@ -90,7 +94,8 @@ pub(crate) fn read(text: &str) -> Result<Script, Unreadable> {
 }
 
 fn facts(semantic: &Semantic<'_>) -> Script {
-    Script { entry: entry::find(semantic), repeatable: repeatable::is_repeatable(semantic) }
+    let repeatable = repeatable::is_repeatable(semantic);
+    Script { entry: entry::find(semantic), repeatable, absent: absent::find(semantic) }
 }
 
 /// Where the statements stand that only a module may have.
