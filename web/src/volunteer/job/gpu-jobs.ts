@@ -12,7 +12,7 @@ import { type Program, compile } from "./program.ts";
 
 /** Taken before strangers' code runs. */
 const later = setTimeout.bind(globalThis);
-const CLOCK: Omit<Clock, "lost"> = {
+const CLOCK: Omit<Clock, "lost" | "hold"> = {
   now: performance.now.bind(performance),
   pause: (ms) => new Pledge((resolve) => void later(resolve, ms)),
 };
@@ -27,15 +27,15 @@ interface GpuCode {
 export class GpuJobs {
   private runtime: Promise<GpuRuntime> | undefined;
   private duty = 1;
-  private readonly lost: () => void;
+  private readonly news: Pick<Clock, "lost" | "hold">;
 
-  constructor(lost: () => void) {
-    this.lost = lost;
+  constructor(news: Pick<Clock, "lost" | "hold">) {
+    this.news = news;
   }
 
   /** The module comes once, with the first code. */
   load(module: Uint8Array): void {
-    this.runtime ??= loadGpu(new Uint8Array(module), { ...CLOCK, lost: this.lost });
+    this.runtime ??= loadGpu(new Uint8Array(module), { ...CLOCK, ...this.news });
     this.setDuty(this.duty);
   }
 

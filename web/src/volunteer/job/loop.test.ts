@@ -229,8 +229,8 @@ test("lines go out at once, each with its job, also where a script is loaded or 
 });
 
 /** A realm that is loose or not, and settles as it is told. */
-function around(loose: boolean, settles = true): Pick<Stillness, "loose" | "loosen" | "reads" | "begin" | "settle"> & { loose: boolean } {
-  const still = { loose, loosen: (): void => void (still.loose = true), reads: () => undefined, begin: () => undefined, settle: () => Promise.resolve(settles) };
+function around(loose: boolean, settles = true): Pick<Stillness, "loose" | "loosen" | "reads" | "begin" | "hold" | "settle"> & { loose: boolean } {
+  const still = { loose, loosen: (): void => void (still.loose = true), reads: () => undefined, begin: () => undefined, hold: () => undefined, settle: () => Promise.resolve(settles) };
   return still;
 }
 

@@ -35,10 +35,8 @@ export interface Host {
   readonly now: () => number;
   /** Resolves after that many milliseconds, or a little later. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** Stops the clock that jobs see, or lets it go on. */
-  readonly freeze?: (frozen: boolean) => void;
   /** Whether jobs can leave something behind; without it they cannot. */
-  readonly still?: Pick<Stillness, "loose" | "loosen" | "reads" | "begin" | "settle">;
+  readonly still?: Pick<Stillness, "loose" | "loosen" | "reads" | "begin" | "hold" | "settle">;
   /** Of a realm in which each job begins as if it were the first. */
   readonly frozen?: Pick<FrozenRealm, "restore">;
 }
@@ -102,9 +100,10 @@ export class Loop {
       host.post(report, list());
     });
     this.provided = { progress: progress.tell, flops: flops.add, log: this.log };
-    this.gpu = new GpuJobs(() => {
+    const lost = (): void => {
       host.post(bare({ kind: "gpuLost" }), list());
-    });
+    };
+    this.gpu = new GpuJobs({ lost, hold: (promise) => host.still?.hold(promise) });
     this.reportedAt = host.now();
     this.countedAt = this.reportedAt;
   }
@@ -216,8 +215,7 @@ export class Loop {
 
   /** A promise only where `weevil_main` gave one. */
   private run(code: Code, job: SlotJob, maxBytes: number): Promise<void> | undefined {
-    // Before the script runs for the first time: it may keep what it finds, and log.
-    this.host.freeze?.(hasOwn(job, "deterministic") && job.deterministic === true);
+    // Before the script runs for the first time: it may log.
     this.log.begin(job.seq);
     const program = this.programOf(code);
     if ("error" in program) {

@@ -47,12 +47,11 @@ function serve(port: MessagePort, isFrozen: boolean): void {
     post(bare({ kind: "progress", seq, done }), nothing);
   });
   const clock = new JobClock(globalThis);
-  const freeze = clock.stand.bind(clock);
   const memories = new Memories();
   const still = new Stillness({ now, sleep, turn: turner(), enough: () => memories.enough });
   const frozen = new FrozenRealm(globalThis);
   if (isFrozen) clock.stand();
-  const host: Host = { post, now, sleep, still, ...(isFrozen ? { frozen } : { freeze }) };
+  const host: Host = { post, now, sleep, still, ...(isFrozen && { frozen }) };
   const loop = new Loop(host, random, flops, progress);
   port.onmessage = (event) => {
     loop.command(dataOf(event) as SlotCommand);

@@ -15,18 +15,6 @@ const AT_A: &[(&str, &str)] = &[("id=\"a\" paramtype", "id=\"§a§\" paramtype")
 const AT_B: &[(&str, &str)] = &[("id=\"b\" paramtype", "id=\"§b§\" paramtype")];
 
 pub(crate) const CODE: &[Case] = &[
-    (
-        "W0174",
-        "function weevil_main(a, b) { return a + b + §fetch§('/x').length }",
-        &[],
-        "let the data come as an input",
-    ),
-    (
-        "W0174",
-        "var page = typeof document; function weevil_main(a, b) { fetch = 1; return §window§.x + a + b + page }",
-        &[],
-        "`window` is not there when a job runs",
-    ),
     ("W0137", "function my_weevil() {}", AT_SRC, "`Code.js` does not define `weevil_main`"),
     ("W0137", "function weevil_man() {}", AT_SRC, "rename `weevil_man` to `weevil_main`"),
     (
@@ -77,6 +65,18 @@ pub(crate) const CODE: &[Case] = &[
     ("W0172", "function weevil_main(a, b) { return (b) => a + b }", AT_B, "in Code.js:1"),
     ("W0172", "function weevil_main(a, ...more) { return a }", AT_B, "never read"),
     ("W0173", "function weevil_main(a, b) {}\n§/§x/.test(1)", &[], "this can be read in two ways"),
+    (
+        "W0174",
+        "function weevil_main(a, b) { return a + b + §fetch§('/x').length }",
+        &[],
+        "let the data come as an input",
+    ),
+    (
+        "W0174",
+        "var page = typeof document; function weevil_main(a, b) { fetch = 1; return §window§.x + a + b + page }",
+        &[],
+        "`window` is not there when a job runs",
+    ),
 ];
 
 /// What fits the ports `a` and `b`.

@@ -20,6 +20,8 @@ export interface Clock {
   readonly pause: (ms: number) => Promise<void>;
   /** Hears of a GPU that was lost. */
   readonly lost: () => void;
+  /** What the GPU does for a job that may not wait for it: the next job does not begin before. */
+  readonly hold: (promise: unknown) => void;
 }
 
 export interface GpuRuntime {
@@ -47,7 +49,7 @@ export async function start(module: WebAssembly.Module, clock: Clock): Promise<G
       loadWebCLKernel: (name: string) => fileNamed(scene.files, name).text,
     },
     weevil: {
-      kernel: (name: string, entry?: string): Promise<KernelHandle> => openKernel(device, scene.files, name, entry),
+      kernel: (name: string, entry?: string): Promise<KernelHandle> => held(clock, opened(clock, openKernel(device, scene.files, name, entry))),
     },
     kernelJob: (file) => kernelJob(device, file),
     run: (files, attempt) => run(scene, files, attempt),
@@ -55,6 +57,16 @@ export async function start(module: WebAssembly.Module, clock: Clock): Promise<G
       device.duty = share;
     },
   };
+}
+
+function held<T>({ hold }: Clock, promise: Promise<T>): Promise<T> {
+  hold(promise);
+  return promise;
+}
+
+async function opened(clock: Clock, opening: Promise<KernelHandle>): Promise<KernelHandle> {
+  const { workgroup, run } = await opening;
+  return Object.freeze({ workgroup, run: (values: Parameters<typeof run>[0], items: readonly number[]) => held(clock, run(values, items)) });
 }
 
 async function run(scene: Scene, files: readonly KernelFile[], attempt: () => unknown): Promise<unknown> {

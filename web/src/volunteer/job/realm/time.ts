@@ -32,8 +32,8 @@ export class JobClock {
     this.begun = performance.timeOrigin;
   }
 
-  stand(standing = true): void {
-    this.standing = standing;
+  stand(): void {
+    this.standing = true;
   }
 
   /** Milliseconds since 1970. */
