@@ -40,8 +40,7 @@ impl Desk {
             let answer = Answer { key: settled.key, verdict: settled.verdict, ended };
             answers.entry(reporter).or_default().push(answer);
             if settled.worker.is_some() {
-                let delivered = |job: &JobNews| matches!(job.change, Change::Ended(Ended::Value(_)));
-                self.lines.finished(settled.key, settled.job.as_ref().is_some_and(delivered));
+                self.lines.finished(settled.key, ended);
             }
             let (Some(job), Some(effort)) = (settled.job, settled.effort) else { continue };
             if matches!(job.change, Change::Requeued) {
