@@ -87,7 +87,9 @@ fn what_is_wider_is_told_with_the_command_that_closes_it() {
     drop(serve(&data, &log));
     let files = fs::read_dir(&data).expect("a folder").map(|entry| entry.expect("a file").path());
     let files: Vec<_> = files.collect();
-    files.iter().for_each(|file| fs::set_permissions(file, Permissions::from_mode(0o644)).expect("mine"));
+    for file in &files {
+        fs::set_permissions(file, Permissions::from_mode(0o644)).expect("mine");
+    }
     fs::set_permissions(&data, Permissions::from_mode(0o755)).expect("mine");
     for start in ["first", "second"] {
         let told = serve(&data, &log).2;
