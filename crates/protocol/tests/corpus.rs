@@ -27,7 +27,6 @@ const FRAMES: &[&str] = &[
     "results-empty.cbor",
     "results-error.cbor",
     "results-half-float.cbor",
-    "results-indefinite.cbor",
     "results-log.cbor",
     "results-many.cbor",
     "results.cbor",
