@@ -10,6 +10,9 @@ use crate::encoded::{EncodedError, malformed};
 use crate::limits::MAX_VALUE_DEPTH;
 use crate::value::{indefinite, not_so_deep, read_integer, typed_bytes};
 
+/// Bytes that are looked at together where many of them are elements.
+const CHUNK: usize = 64;
+
 /// Exactly one value, and nothing behind it.
 pub(crate) fn check(bytes: &[u8]) -> Result<(), EncodedError> {
     walk(bytes, &mut |_| {})
@@ -78,7 +81,11 @@ fn pass_small(from: &mut Decoder<'_>, depth: usize, left: u64) -> u64 {
     let position = from.position();
     let rest = &from.input()[position..];
     let most = usize::try_from(left).map_or(rest.len(), |left| left.min(rest.len()));
-    let passed = rest[..most].iter().position(|byte| !is_small(*byte)).unwrap_or(most);
+    // Whole chunks first: such a loop, without a way out of it, goes over many bytes in one instruction.
+    let chunks = rest[..most].chunks_exact(CHUNK);
+    let whole = chunks.take_while(|chunk| chunk.iter().fold(true, |all, byte| all & is_small(*byte))).count();
+    let rest = &rest[whole * CHUNK..most];
+    let passed = whole * CHUNK + rest.iter().position(|byte| !is_small(*byte)).unwrap_or(rest.len());
     from.set_position(position + passed);
     passed as u64
 }
