@@ -5,6 +5,13 @@ use weevil_model::{JobId, Needs, NodeState, Timestamp, WorkerId};
 use crate::decide::wait::{DELAYED, ENDED, HELD, LEASED, READY};
 use crate::job::{AttemptEnd, Failure, Origin};
 
+/// Attempts of a job that stay of those that ended given back or lost, the newest: rows grow with reports, not with
+/// hand-outs.
+pub const MAX_UNREPORTED: u32 = 10;
+
+/// Attempts that are read of a job at a time, the newest.
+pub const MAX_ATTEMPTS_READ: u32 = 100;
+
 /// A job as it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobRecord {

@@ -97,8 +97,17 @@ pub trait Store: Send + Sync {
     /// The value that a job has ended with.
     async fn value(&self, job: JobId) -> Result<Option<Encoded>, StoreError>;
 
-    /// A job with all its attempts, oldest first.
-    async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError>;
+    /// A job with its newest attempts, at most `MAX_ATTEMPTS_READ`, oldest first.
+    async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
+        self.attempts_before(job, u32::MAX).await
+    }
+
+    /// The same of the attempts whose number is smaller than this one.
+    async fn attempts_before(
+        &self,
+        job: JobId,
+        number: u32,
+    ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError>;
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError>;
 

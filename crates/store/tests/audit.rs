@@ -31,8 +31,8 @@ async fn damaged(kind: Kind, damage: &str) -> Audit {
 async fn each_kind_of_damage_is_seen(kind: Kind) {
     for (damage, rule) in [
         ("update jobs set handed_out = 3 where id = 1", "handed_out"),
-        ("update attempts set number = 3 where job = 1 and number = 2", "without gaps"),
-        ("update attempts set number = 0 where job = 1 and number = 1", "from 1"),
+        ("update attempts set number = 3 where job = 1 and number = 2", "of the newest"),
+        ("update attempts set number = 0 where job = 1 and number = 1", "from 1 to"),
         ("update attempts set ending = 'completed' where job = 1 and number = 1", "one completed attempt"),
         ("update attempts set ending = 'lost' where job = 1", "one completed attempt"),
         ("update jobs set result = null where id = 1", "has a result"),

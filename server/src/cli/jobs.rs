@@ -61,15 +61,28 @@ impl Jobs {
 
 impl Explain {
     pub(super) fn execute(self) -> Outcome {
-        let told: Result<JobHistory, _> =
-            Server::new(&self.server).get(&format!("/api/v1/jobs/{}", self.job));
-        match told {
+        match whole(&Server::new(&self.server), self.job) {
             Ok(history) if self.json => say_json(&history),
             Ok(history) => say(&Inert::lines(&story(&history))),
             Err(why) => return Outcome::CouldNot(why),
         }
         Outcome::Done
     }
+}
+
+/// The server tells the newest attempts; those before them are asked for page by page.
+fn whole(server: &Server, job: JobId) -> Result<JobHistory, String> {
+    let mut history: JobHistory = server.get(&format!("/api/v1/jobs/{job}"))?;
+    while let Some(oldest) =
+        history.attempts.first().map(|attempt| attempt.number).filter(|number| *number > 1)
+    {
+        let earlier: JobHistory = server.get(&format!("/api/v1/jobs/{job}?before={oldest}"))?;
+        if earlier.attempts.is_empty() {
+            break;
+        }
+        history.attempts.splice(0..0, earlier.attempts);
+    }
+    Ok(history)
 }
 
 /// The id first: it is what `weevil explain` takes.

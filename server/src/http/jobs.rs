@@ -40,10 +40,12 @@ pub(super) async fn of_run(
 
 pub(super) async fn show(
     desk: web::Data<Desk>,
+    request: HttpRequest,
     job: web::Path<String>,
 ) -> Result<web::Json<JobHistory>, Refusal> {
     let id: JobId = job.parse()?;
-    let found = desk.common.store.attempts(id).await?;
+    let Before { before } = query(&request)?;
+    let found = desk.common.store.attempts_before(id, before.unwrap_or(u32::MAX)).await?;
     let (job, attempts) = found.ok_or(Refusal::NoSuchJob(id))?;
     let (run, queue) = match &job.origin {
         Origin::Run(run) => (Some(run.to_string()), None),
@@ -51,6 +53,14 @@ pub(super) async fn show(
     };
     let attempts = attempts.into_iter().map(attempt).collect();
     Ok(web::Json(JobHistory { run, queue, job: view(job), attempts }))
+}
+
+/// Which attempts of a job.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Before {
+    /// Number of the oldest attempt that is known already.
+    before: Option<u32>,
 }
 
 /// The parameters of an address.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use sqlx::MySqlConnection;
 use weevil_model::JobId;
+use weevil_queue::history::MAX_ATTEMPTS_READ;
 use weevil_queue::{Attempt, Submission};
 
 use super::retry::{Fault, failed};
@@ -21,7 +22,7 @@ for update";
 
 const HISTORY: &str = "
 select number, worker, ending, error_kind, error_message, error_stack
-from attempts where job = ? and ending is not null order by number";
+from attempts where job = ? and ending in ('error', 'expired') order by number desc limit ?";
 
 /// Locks the jobs until the transaction ends, in the order of their ids so that two servers do not block each other.
 pub(super) async fn read(tx: &mut MySqlConnection, submissions: &[Submission]) -> Result<FactBook, Fault> {
@@ -37,8 +38,10 @@ pub(super) async fn read(tx: &mut MySqlConnection, submissions: &[Submission]) -
     Ok(FactBook::new(known))
 }
 
-/// The ended attempts of a job, oldest first.
+/// What rules read of a job: its newest errors and expiries, oldest first.
 pub(super) async fn history(tx: &mut MySqlConnection, job: JobId) -> Result<Vec<Attempt>, Fault> {
-    let rows = sqlx::query(HISTORY).bind(job.number()).fetch_all(tx).await;
-    all(&rows.map_err(failed("reading attempts"))?, attempt)
+    let rows = sqlx::query(HISTORY).bind(job.number()).bind(MAX_ATTEMPTS_READ).fetch_all(tx).await;
+    let mut history = all(&rows.map_err(failed("reading attempts"))?, attempt)?;
+    history.reverse();
+    Ok(history)
 }

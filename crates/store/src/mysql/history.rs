@@ -2,6 +2,7 @@
 
 use sqlx::MySqlPool;
 use weevil_model::{Encoded, JobId, RunId};
+use weevil_queue::history::MAX_ATTEMPTS_READ;
 use weevil_queue::{AttemptRecord, JobRecord};
 
 use super::retry::{Fault, failed};
@@ -23,7 +24,7 @@ const QUEUED: &str = "where queue = ? and id > ? order by id limit ?";
 const ATTEMPTS: &str = "
 select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress,
        log
-from attempts where job = ? order by number";
+from attempts where job = ? and number < ? order by number desc limit ?";
 
 const VALUE: &str = "select result from jobs where id = ? and result is not null";
 
@@ -49,15 +50,20 @@ pub(super) async fn queued(
     all(&rows.map_err(failed("listing a queue"))?, job)
 }
 
+/// Oldest first, of those before this number.
 pub(super) async fn attempts(
     readers: &MySqlPool,
     id: JobId,
+    before: u32,
 ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, Fault> {
     let query = sqlx::AssertSqlSafe(format!("{JOB} where id = ?"));
     let row = sqlx::query(query).bind(id.number()).fetch_optional(readers).await;
     let Some(row) = row.map_err(failed("reading a job"))? else { return Ok(None) };
-    let attempts = sqlx::query(ATTEMPTS).bind(id.number()).fetch_all(readers).await;
-    Ok(Some((job(&row)?, all(&attempts.map_err(failed("reading attempts"))?, attempt)?)))
+    let attempts = sqlx::query(ATTEMPTS).bind(id.number()).bind(before).bind(MAX_ATTEMPTS_READ);
+    let attempts = attempts.fetch_all(readers).await;
+    let mut attempts = all(&attempts.map_err(failed("reading attempts"))?, attempt)?;
+    attempts.reverse();
+    Ok(Some((job(&row)?, attempts)))
 }
 
 pub(super) async fn value(readers: &MySqlPool, id: JobId) -> Result<Option<Encoded>, Fault> {

@@ -125,8 +125,12 @@ impl Store for MySqlStore {
         retried!(history::value(&self.readers, job))
     }
 
-    async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
-        retried!(history::attempts(&self.readers, job))
+    async fn attempts_before(
+        &self,
+        job: JobId,
+        number: u32,
+    ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
+        retried!(history::attempts(&self.readers, job, number))
     }
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {

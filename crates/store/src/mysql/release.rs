@@ -43,6 +43,18 @@ update json_table(?, '$[*]' columns (
 straight_join attempts a on a.job = s.job and a.number = s.number
 set a.ending = s.ending, a.ended_at = ?";
 
+/// The oldest of the attempts without a report that stay, of jobs that have so many: as many as `MAX_UNREPORTED`.
+const STAYS: &str = "
+select s.job, (
+    select a.number from attempts a where a.job = s.job and a.ending in ('yielded', 'lost')
+    order by a.number desc limit 1 offset 9) as number
+from json_table(?, '$[*]' columns (job bigint path '$')) s";
+
+const FORGET: &str = "
+delete a from json_table(?, '$[*]' columns (job bigint path '$[0]', number bigint path '$[1]')) s
+straight_join attempts a on a.job = s.job and a.number < s.number
+where a.ending in ('yielded', 'lost')";
+
 const RENEW: &str = "
 update json_table(?, '$[*]' columns (id bigint path '$[0]', token bigint path '$[1]')) s
 straight_join jobs j on j.id = s.id
@@ -118,6 +130,7 @@ async fn give_back(
 ) -> Result<Vec<Returned>, Fault> {
     let mut changes = Vec::with_capacity(leased.len());
     let mut all = Vec::with_capacity(leased.len());
+    let forgetful: Vec<i64> = leased.iter().filter_map(Held::forgetful).collect();
     for held in leased {
         let history = if held.needs_history() { history(tx, held.facts.job).await? } else { Vec::new() };
         let decision = held.decide(&history, company);
@@ -127,7 +140,21 @@ async fn give_back(
     for statement in [END_LEASES, END_ATTEMPTS] {
         change(tx, statement, &changes, now.0, "ending leases").await?;
     }
+    forget(tx, &forgetful).await?;
     Ok(all)
+}
+
+/// What workers took and gave back without a word leaves a few rows, however often it happens.
+async fn forget(tx: &mut MySqlConnection, jobs: &[i64]) -> Result<(), Fault> {
+    for part in parts(jobs)? {
+        let rows = sqlx::query(STAYS).bind(part).fetch_all(&mut *tx).await;
+        let stays = release::stays(&rows.map_err(failed("counting attempts"))?)?;
+        for part in parts(&stays)? {
+            let done = sqlx::query(FORGET).bind(part).execute(&mut *tx).await;
+            done.map_err(failed("forgetting attempts"))?;
+        }
+    }
+    Ok(())
 }
 
 pub(super) async fn renew(

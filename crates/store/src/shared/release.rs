@@ -8,6 +8,7 @@ use weevil_queue::batch::{Change, JobNews, Returned};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::expire::{self, Decision};
 use weevil_queue::decide::wait::{ENDED, Patience, wait};
+use weevil_queue::history::MAX_UNREPORTED;
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Release, StoreError};
 
 use super::columns::Columns;
@@ -27,6 +28,17 @@ pub(crate) fn rows(releases: &[Release]) -> Vec<Given> {
     let given = |release: &Release| ((release.key.job.number(), release.key.token), release.end.as_str());
     let given: BTreeMap<_, _> = releases.iter().rev().map(given).collect();
     given.into_iter().map(|((job, token), end)| Given(job, token, end)).collect()
+}
+
+/// Job and number of the oldest attempt that stays, of rows with both, where there are so many.
+pub(crate) fn stays<R: Columns>(rows: &[R]) -> Result<Vec<(i64, i64)>, StoreError> {
+    let mut stays = Vec::new();
+    for row in rows {
+        if let Some(number) = row.maybe_number("number")? {
+            stays.push((row.number("job")?, number));
+        }
+    }
+    Ok(stays)
 }
 
 /// The columns of a leased job `j` that its end is decided by.
@@ -52,6 +64,12 @@ pub(crate) struct Held {
 }
 
 impl Held {
+    /// The job, where it may have more attempts without a report than stay.
+    pub(crate) fn forgetful(&self) -> Option<i64> {
+        let unreported = matches!(self.end, AttemptEnd::Yielded | AttemptEnd::Lost);
+        (unreported && self.number > MAX_UNREPORTED).then(|| self.facts.job.number())
+    }
+
     /// Leases that all end in the same way.
     pub(crate) fn all<R: Columns>(
         rows: &[R],

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use sqlx::SqliteConnection;
 use weevil_model::JobId;
+use weevil_queue::history::MAX_ATTEMPTS_READ;
 use weevil_queue::{Attempt, StoreError, Submission};
 
 use super::rows::{failed, found};
@@ -18,7 +19,7 @@ left join attempts a on a.job = j.id and a.token = s.value ->> 1";
 
 const HISTORY: &str = "
 select number, worker, ending, error_kind, error_message, error_stack
-from attempts where job = ?1 and ending is not null order by number";
+from attempts where job = ?1 and ending in ('error', 'expired') order by number desc limit ?2";
 
 pub(super) async fn read(
     tx: &mut SqliteConnection,
@@ -32,8 +33,8 @@ pub(super) async fn read(
     Ok(FactBook::new(known))
 }
 
-/// The ended attempts of a job, oldest first.
+/// What rules read of a job: its newest errors and expiries, oldest first.
 pub(super) async fn history(tx: &mut SqliteConnection, job: JobId) -> Result<Vec<Attempt>, StoreError> {
-    let rows = sqlx::query(HISTORY).bind(job.number()).fetch_all(tx).await;
-    rows.map_err(failed("reading attempts"))?.iter().map(attempt).collect()
+    let rows = sqlx::query(HISTORY).bind(job.number()).bind(MAX_ATTEMPTS_READ).fetch_all(tx).await;
+    rows.map_err(failed("reading attempts"))?.iter().rev().map(attempt).collect()
 }

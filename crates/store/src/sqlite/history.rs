@@ -2,6 +2,7 @@
 
 use sqlx::SqlitePool;
 use weevil_model::{Encoded, JobId, RunId};
+use weevil_queue::history::MAX_ATTEMPTS_READ;
 use weevil_queue::{AttemptRecord, JobRecord, StoreError};
 
 use super::rows::failed;
@@ -21,7 +22,7 @@ const QUEUED: &str = "where queue = ?1 and (?2 is null or id > ?2) order by id l
 const ATTEMPTS: &str = "
 select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress,
        log
-from attempts where job = ?1 order by number";
+from attempts where job = ?1 and number < ?2 order by number desc limit ?3";
 
 const VALUE: &str = "
 select iif(length(result) > 0, result, (select bytes from large_values where job = id and role = 1)) as result
@@ -49,16 +50,19 @@ pub(super) async fn queued(
     rows.map_err(failed("listing a queue"))?.iter().map(job).collect()
 }
 
+/// Oldest first, of those before this number.
 pub(super) async fn attempts(
     readers: &SqlitePool,
     id: JobId,
+    before: u32,
 ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
     let query = sqlx::AssertSqlSafe(format!("{JOB} where id = ?1"));
     let row = sqlx::query(query).bind(id.number()).fetch_optional(readers).await;
     let Some(row) = row.map_err(failed("reading a job"))? else { return Ok(None) };
-    let attempts = sqlx::query(ATTEMPTS).bind(id.number()).fetch_all(readers).await;
+    let attempts = sqlx::query(ATTEMPTS).bind(id.number()).bind(before).bind(MAX_ATTEMPTS_READ);
+    let attempts = attempts.fetch_all(readers).await;
     let attempts = attempts.map_err(failed("reading attempts"))?;
-    Ok(Some((job(&row)?, attempts.iter().map(attempt).collect::<Result<_, _>>()?)))
+    Ok(Some((job(&row)?, attempts.iter().rev().map(attempt).collect::<Result<_, _>>()?)))
 }
 
 pub(super) async fn value(readers: &SqlitePool, id: JobId) -> Result<Option<Encoded>, StoreError> {

@@ -124,8 +124,12 @@ impl Store for SqliteStore {
         history::value(&self.readers, job).await
     }
 
-    async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
-        history::attempts(&self.readers, job).await
+    async fn attempts_before(
+        &self,
+        job: JobId,
+        number: u32,
+    ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
+        history::attempts(&self.readers, job, number).await
     }
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {

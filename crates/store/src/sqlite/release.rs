@@ -35,6 +35,19 @@ const END_ATTEMPTS: &str = "
 update attempts set ending = s.value ->> 4, ended_at = ?2
 from json_each(?1) s where attempts.job = s.value ->> 0 and attempts.number = s.value ->> 5";
 
+/// The oldest of the attempts without a report that stay, of jobs that have so many: as many as `MAX_UNREPORTED`.
+const STAYS: &str = "
+select s.value as job, (
+    select number from attempts where job = s.value and ending in ('yielded', 'lost')
+    order by number desc limit 1 offset 9) as number
+from json_each(?1) s";
+
+const FORGET: &str = "
+delete from attempts where (job, number) in (
+    select a.job, a.number from json_each(?1) s
+    join attempts a on a.job = s.value ->> 0 and a.number < s.value ->> 1
+    where a.ending in ('yielded', 'lost'))";
+
 const RENEW: &str = "
 update jobs set due_at = ?2 from json_each(?1) s
 where jobs.id = s.value ->> 0 and jobs.lease_token = s.value ->> 1 and jobs.delivery = 1";
@@ -94,6 +107,7 @@ async fn give_back(
 ) -> Result<Vec<Returned>, StoreError> {
     let mut changes = Vec::with_capacity(leased.len());
     let mut all = Vec::with_capacity(leased.len());
+    let forgetful: Vec<i64> = leased.iter().filter_map(Held::forgetful).collect();
     for held in leased {
         let history = if held.needs_history() { history(tx, held.facts.job).await? } else { Vec::new() };
         let decision = held.decide(&history, company);
@@ -103,7 +117,18 @@ async fn give_back(
     for statement in [END_LEASES, END_ATTEMPTS] {
         change(tx, statement, &changes, now.0, "ending leases").await?;
     }
+    forget(tx, &forgetful).await?;
     Ok(all)
+}
+
+/// What workers took and gave back without a word leaves a few rows, however often it happens.
+async fn forget(tx: &mut SqliteConnection, jobs: &[i64]) -> Result<(), StoreError> {
+    let stays = release::stays(&found(tx, STAYS, jobs, "counting attempts").await?)?;
+    for part in parts(&stays)? {
+        let done = sqlx::query(FORGET).bind(part).execute(&mut *tx).await;
+        done.map_err(failed("forgetting attempts"))?;
+    }
+    Ok(())
 }
 
 pub(super) async fn renew(

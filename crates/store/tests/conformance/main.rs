@@ -7,6 +7,7 @@ mod basics;
 mod bed;
 mod devices;
 mod figures;
+mod histories;
 mod large;
 mod logs;
 mod needs;

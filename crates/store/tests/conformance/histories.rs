@@ -1,0 +1,56 @@
+//! Rows grow with reports, not with hand-outs; and long histories are read in pages.
+
+use weevil_queue::history::{MAX_ATTEMPTS_READ, MAX_UNREPORTED};
+use weevil_queue::{AttemptEnd, Batch, NewJob, Release};
+
+use crate::bed::{Bed, boom};
+use crate::place::{Kind, on_each_database};
+
+async fn numbers(bed: &Bed, job: weevil_model::JobId, before: u32) -> Vec<u32> {
+    let (_, attempts) = bed.store.attempts_before(job, before).await.unwrap().unwrap();
+    attempts.iter().map(|attempt| attempt.number).collect()
+}
+
+async fn taking_and_leaving_leaves_the_newest_ten(kind: Kind) {
+    const ROUNDS: u32 = 40;
+    let mut bed = Bed::new(kind).await;
+    let job = NewJob { max_attempts: 9, ..bed.job("a", 0) };
+    let id = job.id;
+    bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await;
+    for round in 1..=ROUNDS {
+        let key = bed.claim_one(1).await.unwrap().key;
+        if round == 20 {
+            bed.report(key, boom("x")).await;
+            continue;
+        }
+        let end = if round % 2 == 0 { AttemptEnd::Yielded } else { AttemptEnd::Lost };
+        bed.release(Release { key, end }).await;
+    }
+    let newest = ROUNDS - MAX_UNREPORTED + 1..=ROUNDS;
+    assert_eq!(numbers(&bed, id, u32::MAX).await, [20].into_iter().chain(newest).collect::<Vec<_>>());
+    let (record, _) = bed.store.attempts(id).await.unwrap().unwrap();
+    assert_eq!((record.handed_out, record.failures), (ROUNDS, 1), "it goes on counting");
+    let audit = weevil_store::audit(&bed.place.address.parse().unwrap()).await.unwrap();
+    assert_eq!(audit.broken, []);
+}
+
+async fn long_histories_are_read_in_pages(kind: Kind) {
+    const MORE: u32 = 5;
+    let mut bed = Bed::new(kind).await;
+    let job = NewJob { max_attempts: 1_000, ..bed.job("a", 0) };
+    let id = job.id;
+    bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await;
+    for round in 1..=MAX_ATTEMPTS_READ + MORE {
+        let key = bed.claim_one(1).await.unwrap().key;
+        bed.report(key, boom(&round.to_string())).await;
+    }
+    let newest = numbers(&bed, id, u32::MAX).await;
+    assert_eq!(newest, (MORE + 1..=MAX_ATTEMPTS_READ + MORE).collect::<Vec<_>>());
+    assert_eq!(numbers(&bed, id, newest[0]).await, (1..=MORE).collect::<Vec<_>>());
+    assert_eq!(numbers(&bed, id, 1).await, [0; 0]);
+}
+
+on_each_database! {
+    taking_and_leaving_leaves_the_newest_ten,
+    long_histories_are_read_in_pages,
+}
