@@ -1,6 +1,6 @@
 //! One server from start to end: open the store, take up open runs, start the actors, serve.
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use crate::actors::plain_workers::PlainWorkers;
 use crate::actors::root::Root;
 use crate::actors::{Common, keep, reap};
 use crate::board::Board;
-use crate::budget::Budget;
-use crate::clock::{Clock, SystemClock};
+use crate::budget::{Budget, SharedBudget};
+use crate::clock::{SharedClock, SystemClock};
 use crate::config::{Config, ConfigError};
 use crate::descriptors;
 use crate::drain::{Drain, Signals};
@@ -54,24 +54,21 @@ pub enum ServeError {
 /// Serves until the process is told to end. `ready` hears the address once requests are answered.
 pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> Result<(), ServeError> {
     config.check()?;
-    let listener =
-        TcpListener::bind(config.listen).map_err(|error| ServeError::Listen(config.listen, error))?;
+    let listener = bind(config.listen)?;
     let listen = listener.local_addr()?;
     let store = weevil_store::open(&config.database).await?;
     modes::tell_of_wider(&config.database);
     let pacer = Arc::new(Pacer::new(config.pacing()));
-    let Started { common, root, feeding } = start_actors(store, pacer.clone()).await?;
+    let clock: SharedClock = Arc::new(SystemClock);
+    let budget = budget(&config, clock.clone());
+    let started = start_actors(store, pacer.clone(), clock, budget.clone()).await?;
+    let Started { common, root, feeding } = started;
     if let Some(retention) = config.retention {
         actix::spawn(keep(common.clone(), root.clone(), retention));
     }
     let feeder = common.feeder.clone();
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
-    let clock = common.clock.clone();
-    let limit = descriptors::raise();
-    let table = config.budgets(limit);
-    descriptors::tell(limit, &table);
-    let budget = Budget::new(table, config.proxies(), seeds::place_key(), clock);
     let counting = budget.clone();
     let desk = web::Data::new(Desk {
         common,
@@ -118,8 +115,24 @@ struct Started {
     feeding: tokio::task::JoinHandle<()>,
 }
 
-async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<Started, ServeError> {
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address).map_err(|error| ServeError::Listen(address, error))
+}
+
+/// What peers may hold, of all that the process may have open.
+fn budget(config: &Config, clock: SharedClock) -> SharedBudget {
+    let limit = descriptors::raise();
+    let table = config.budgets(limit);
+    descriptors::tell(limit, &table);
+    Budget::new(table, config.proxies(), seeds::place_key(), clock)
+}
+
+async fn start_actors(
+    store: Arc<dyn Store>,
+    pacer: SharedPacer,
+    clock: SharedClock,
+    budget: SharedBudget,
+) -> Result<Started, ServeError> {
     let board = Arc::new(Board::new());
     let released = store.tidy_up(clock.now()).await?;
     pass(Point::Restarting);
@@ -134,6 +147,7 @@ async fn start_actors(store: Arc<dyn Store>, pacer: SharedPacer) -> Result<Start
         health: health.clone(),
         metrics: metrics.clone(),
         ends: ends.clone(),
+        budget,
     };
     let feeding = actix::spawn(feeder.run(inbox));
     actix::spawn(reap(handle.clone()));

@@ -21,7 +21,7 @@ const TELL_EVERY_MS: i64 = 60 * 60 * 1000;
 pub(crate) type SharedBudget = Arc<Budget>;
 
 /// Who asks, as far as the ledger knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Peer(Place);
 
 pub(crate) struct Budget {
@@ -196,6 +196,18 @@ impl Budget {
         }
     }
 
+    /// Something has happened that nobody could refuse.
+    pub(crate) fn note(&self, Peer(place): Peer, flow: Flow, amount: u64) {
+        let now = self.clock.now();
+        self.ledger().note(place, flow, amount, now);
+    }
+
+    /// How much more a place may use at this moment.
+    pub(crate) fn left(&self, Peer(place): Peer, flow: Flow) -> u64 {
+        let now = self.clock.now();
+        self.ledger().left(place, flow, now)
+    }
+
     pub(crate) fn usage(&self) -> Usage {
         let mut ledger = self.ledger();
         ledger.sweep(self.clock.now());
@@ -230,6 +242,12 @@ impl Permit {
             budget.ledger().refused(charge.row());
         }
         self.try_grow(more)
+    }
+
+    /// Holds `least`, and more up to `most` as far as there is room. Answers how much more.
+    pub(crate) fn resize_towards(&mut self, least: u64, most: u64) -> u64 {
+        let Some(charge) = &mut self.charge else { return 0 };
+        self.budget.ledger().resize(charge, least, most)
     }
 
     fn try_grow(&mut self, more: u64) -> Result<(), Full> {

@@ -131,6 +131,20 @@ impl Ledger {
         self.forget_idle(place, shared, now);
     }
 
+    /// Makes a charge as much as `least`, and more up to `most` as far as there is room. Answers how much more it is.
+    pub fn resize(&mut self, charge: &mut Charge, least: u64, most: u64) -> u64 {
+        let row = charge.row as usize;
+        let less = charge.amount.saturating_sub(least);
+        charge.amount -= less;
+        self.all[row] = self.all[row].saturating_sub(less);
+        let held = &mut self.account(charge.place, charge.shared).held[row];
+        *held = held.saturating_sub(less);
+        let room = self.room(charge.place, charge.row);
+        let more = most.saturating_sub(charge.amount).min(room);
+        let grown = self.extend(charge, more);
+        if grown.is_ok() { charge.amount.saturating_sub(least) } else { 0 }
+    }
+
     /// Uses so much of what comes back with time, unless there is less left.
     pub fn spend(&mut self, place: Place, flow: Flow, amount: u64, now: Timestamp) -> Result<(), Full> {
         if !place.is_bounded() {

@@ -22,7 +22,7 @@ use super::session::Terms;
 use super::standing::SharedGiven;
 use super::unanswered::Unanswered;
 use super::wire;
-use crate::budget::Permit;
+use crate::budget::{Peer, Permit};
 
 /// Where an answer goes. The request may be gone by then.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, TooMuch>>;
@@ -35,6 +35,7 @@ pub(crate) struct TooMuch;
 pub(crate) struct Arrival {
     pub worker: WorkerId,
     pub place: PlaceNumber,
+    pub peer: Peer,
     /// What it was handed, for who reads its reports.
     pub given: SharedGiven,
     pub agent: String,
@@ -168,10 +169,10 @@ impl Actor for PlainSession {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        let Arrival { worker, place, slots, has, .. } = self.arrival;
+        let Arrival { worker, place, peer, slots, has, .. } = self.arrival;
         let agent = std::mem::take(&mut self.arrival.agent);
         let contact = Contact::of(ctx.address());
-        self.ask(Ask::Join(Newcomer { worker, place, contact, agent, slots, capacity: 0, has }));
+        self.ask(Ask::Join(Newcomer { worker, place, contact, agent, slots, capacity: 0, has }, peer));
         ctx.run_interval(self.terms.watch_every(), Self::watch);
     }
 

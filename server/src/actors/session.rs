@@ -173,7 +173,7 @@ impl Session {
             capacity: hello.capacity,
             has: hello.has(),
         };
-        self.terms.common.feeder.ask(Ask::Join(newcomer));
+        self.terms.common.feeder.ask(Ask::Join(newcomer, self.standing.peer()));
     }
 
     /// Who signs wrongly is not who it says, and no worker of ours.

@@ -70,7 +70,7 @@ pub(super) async fn join(
     let place = desk.budget.number(peer);
     let given = SharedGiven::default();
     let arrival =
-        Arrival { worker, place, given: given.clone(), agent, slots, has, others: desk.plain.clone() };
+        Arrival { peer, worker, place, given: given.clone(), agent, slots, has, others: desk.plain.clone() };
     let session = PlainSession::new(desk.terms(), arrival, seat).start();
     desk.plain.add(&pass, Member { session, values: join.values, slots, given });
     let calm = desk.pacer.calm();

@@ -153,7 +153,7 @@ proptest! {
     /// In every order of charges, growths and returns no row is exceeded, and at the end everything has come back.
     #[test]
     fn what_was_charged_comes_back(
-        steps in proptest::collection::vec((0_u8..3, 0_u32..5, 0_usize..ROWS, 0_u64..40 * MIB, any::<prop::sample::Index>()), 1..200)
+        steps in proptest::collection::vec((0_u8..4, 0_u32..5, 0_usize..ROWS, 0_u64..40 * MIB, any::<prop::sample::Index>()), 1..200)
     ) {
         let mut ledger = ledger();
         let mut held: Vec<Charge> = Vec::new();
@@ -167,6 +167,12 @@ proptest! {
                     let before = held[index].amount;
                     let grown = ledger.extend(&mut held[index], amount);
                     prop_assert_eq!(held[index].amount, if grown.is_ok() { before + amount } else { before });
+                }
+                2 if !held.is_empty() => {
+                    let index = which.index(held.len());
+                    let charge = &mut held[index];
+                    let more = ledger.resize(charge, amount / 2, amount);
+                    prop_assert_eq!(more, charge.amount.saturating_sub(amount / 2));
                 }
                 _ if !held.is_empty() => ledger.give_back(held.swap_remove(which.index(held.len())), START),
                 _ => {}

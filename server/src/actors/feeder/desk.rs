@@ -13,6 +13,7 @@ use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, NewJob, Release, Renew
 
 use super::clients::Clients;
 use super::commit::Done;
+use super::crowding::Crowding;
 use super::dispatch::Dispatch;
 use super::lines::{Lines, Named};
 use super::pieces::SetAside;
@@ -33,6 +34,8 @@ pub(super) struct Desk {
     pub(super) executors: HashMap<RunId, HashMap<Arc<str>, Addr<JobActor>>>,
     pub(super) lines: Lines,
     pub(super) dispatch: Dispatch,
+    /// What places let it hand out.
+    pub(super) crowding: Crowding,
     /// Who would ask in vain until something comes.
     pub(super) vain: Vain,
     /// When the next delayed job is due.
@@ -57,6 +60,7 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn new(feeder: Feeder) -> Self {
         Self {
+            crowding: Crowding::new(feeder.budget.clone()),
             feeder,
             executors: HashMap::new(),
             lines: Lines::default(),
@@ -77,7 +81,7 @@ impl Desk {
 
     /// Is there anybody to hand a job to, and perhaps a job?
     pub(super) fn can_claim(&self) -> bool {
-        self.lines.hungry(&self.vain) && self.feeder.health.serving()
+        self.lines.hungry(&self.vain, &self.crowding) && self.feeder.health.serving()
     }
 
     /// Is there something to be done before anybody asks for more?
@@ -112,7 +116,10 @@ impl Desk {
                 self.gathered.batch.reopen.extend(job.origin.run().map(|run| Reopen { run, path, message }));
                 self.enqueue(*job, executor);
             }
-            Ask::Join(newcomer) => self.lines.join(newcomer, self.feeder.clock.now()),
+            Ask::Join(newcomer, peer) => {
+                self.crowding.join(newcomer.worker, peer);
+                self.lines.join(newcomer, self.feeder.clock.now());
+            }
             Ask::Identified { worker, device } => self.lines.identify(worker, device),
             Ask::Complete { worker, submissions, capacity, waiting } => {
                 self.waiting.extend(waiting);
@@ -130,11 +137,13 @@ impl Desk {
                 self.lines.set_capacity(worker, capacity);
                 let end = AttemptEnd::Yielded;
                 let given = self.lines.given_back(worker, attempts);
+                self.crowding.returned(worker, given.len());
                 self.gathered.batch.release.extend(given.into_iter().map(|key| Release { key, end }));
             }
             Ask::Leave { worker, end } => {
                 self.dispatch.left(worker);
                 let held = self.lines.leave(worker);
+                self.crowding.leave(worker, held.len());
                 self.gathered.batch.release.extend(held.into_iter().map(|key| Release { key, end }));
             }
             Ask::CancelRun(run) => {
@@ -179,6 +188,7 @@ impl Desk {
 
     fn tick(&mut self) {
         self.gathered.batch.look = true;
+        self.crowding.look_again();
         self.feeder.ends.sweep();
         self.post_fleet();
         self.feeder.pacer.follow(self.lines.count(), self.feeder.clock.now());
@@ -237,6 +247,7 @@ impl Desk {
         }
         self.clients.answer(&outcomes.duplicates, &self.gathered.batch);
         self.tell(reporters, outcomes, now);
+        self.crowding.settle(&batch.claim.asks, |worker| self.lines.held_by(worker));
         if !self.feeder.health.serving() {
             self.feeder.health.holding(self.lines.held());
         }
@@ -247,6 +258,7 @@ impl Desk {
             return Claim::default();
         }
         let asks = self.lines.appetites(&self.vain);
+        let asks = self.crowding.allowed(asks, |worker| self.lines.held_by(worker));
         let wanted: usize = asks.iter().map(|ask| ask.wants as usize).sum();
         match seeds::tokens(wanted.min(MAX_CLAIM)) {
             Ok(tokens) => Claim { asks, tokens },

@@ -13,6 +13,7 @@ use weevil_queue::decide::company::Company;
 use weevil_queue::decide::window::Window;
 use weevil_queue::{Ask, AttemptKey, Renew};
 
+use super::crowding::Crowding;
 use super::vain::Vain;
 use crate::actors::contact::Contact;
 
@@ -160,8 +161,9 @@ impl Lines {
     }
 
     /// Does anybody want more who would not ask in vain?
-    pub(super) fn hungry(&self, vain: &Vain) -> bool {
-        self.workers.values().any(|line| line.appetite() > 0 && !vain.is(line.has))
+    pub(super) fn hungry(&self, vain: &Vain, crowding: &Crowding) -> bool {
+        let wants = |line: &Line| line.appetite() > 0 && !vain.is(line.has);
+        self.workers.iter().any(|(worker, line)| wants(line) && !crowding.is_barred(*worker))
     }
 
     /// How many more jobs each worker wants that would not ask in vain.
@@ -172,6 +174,11 @@ impl Lines {
             has: line.has,
         };
         self.workers.iter().map(ask).filter(|ask| ask.wants > 0 && !vain.is(ask.has)).collect()
+    }
+
+    /// Attempts that one worker holds.
+    pub(super) fn held_by(&self, worker: WorkerId) -> usize {
+        self.workers.get(&worker).map_or(0, |line| line.held.len())
     }
 
     /// Attempts that workers hold.

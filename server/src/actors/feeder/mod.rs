@@ -17,7 +17,7 @@ use self::desk::Desk;
 pub(crate) use self::lines::Newcomer;
 use crate::actors::job::JobActor;
 use crate::board::SharedBoard;
-use crate::budget::Permit;
+use crate::budget::{Peer, Permit, SharedBudget};
 use crate::clock::SharedClock;
 use crate::ends::Ends;
 use crate::health::Health;
@@ -26,6 +26,7 @@ use crate::pace::SharedPacer;
 
 mod clients;
 mod commit;
+mod crowding;
 mod desk;
 mod dispatch;
 mod lines;
@@ -54,7 +55,7 @@ pub(crate) enum Ask {
         message: String,
     },
     /// A worker has come.
-    Join(Newcomer),
+    Join(Newcomer, Peer),
     /// A worker has proved which device it is; named for people.
     Identified {
         worker: WorkerId,
@@ -179,6 +180,7 @@ pub(crate) struct Feeder {
     pub health: Arc<Health>,
     pub metrics: Arc<Metrics>,
     pub ends: Arc<Ends>,
+    pub budget: SharedBudget,
 }
 
 /// Makes the way to a feeder, and the feeder's own end of it. `waiting` counts what is on its way.

@@ -37,6 +37,9 @@ impl Desk {
         for (reporter, settled) in reports {
             let change = settled.job.as_ref().map(|job| &job.change);
             let ended = matches!(change, Some(Change::Ended(Ended::Value(_))));
+            if ended {
+                self.crowding.proven(reporter);
+            }
             let answer = Answer { key: settled.key, verdict: settled.verdict, ended };
             answers.entry(reporter).or_default().push(answer);
             if settled.worker.is_some() {

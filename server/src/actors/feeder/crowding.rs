@@ -1,0 +1,190 @@
+//! What places let the feeder hand out: newcomers of one place hold few jobs together, and a place that gives back
+//! without end is handed nothing for a while.
+//!
+//! Asks the ledger only for workers without an accepted value, and when something comes back without a report.
+
+use std::collections::{HashMap, HashSet};
+
+use weevil_model::WorkerId;
+use weevil_peer::{Flow, Row};
+use weevil_queue::Ask;
+
+use crate::budget::{Peer, Permit, SharedBudget};
+
+pub(super) struct Crowding {
+    budget: SharedBudget,
+    /// Who is connected, and from where.
+    peers: HashMap<WorkerId, Peer>,
+    /// For the jobs of those of them that have no accepted value.
+    newcomers: HashMap<WorkerId, Permit>,
+    /// Places that have given back as much as they may.
+    resting: HashSet<Peer>,
+    /// For whom nothing is claimed until the next look.
+    barred: HashSet<WorkerId>,
+}
+
+impl Crowding {
+    pub(super) fn new(budget: SharedBudget) -> Self {
+        Self {
+            budget,
+            peers: HashMap::new(),
+            newcomers: HashMap::new(),
+            resting: HashSet::new(),
+            barred: HashSet::new(),
+        }
+    }
+
+    pub(super) fn join(&mut self, worker: WorkerId, peer: Peer) {
+        self.peers.insert(worker, peer);
+        if let Ok(permit) = self.budget.take(peer, Row::Newcomers, 0) {
+            self.newcomers.insert(worker, permit);
+        }
+    }
+
+    /// The worker is gone, and so much of what it held comes back.
+    pub(super) fn leave(&mut self, worker: WorkerId, held: usize) {
+        self.returned(worker, held);
+        self.peers.remove(&worker);
+        self.newcomers.remove(&worker);
+        self.barred.remove(&worker);
+    }
+
+    /// So many attempts end without a report.
+    pub(super) fn returned(&mut self, worker: WorkerId, count: usize) {
+        let Some(peer) = self.peers.get(&worker).filter(|_| count > 0) else { return };
+        self.budget.note(*peer, Flow::Returns, count as u64);
+        if self.budget.left(*peer, Flow::Returns) == 0 {
+            self.resting.insert(*peer);
+        }
+    }
+
+    /// A value of the worker was accepted.
+    pub(super) fn proven(&mut self, worker: WorkerId) {
+        self.newcomers.remove(&worker);
+    }
+
+    /// Time has passed: whoever was barred may be asked for again.
+    pub(super) fn look_again(&mut self) {
+        self.barred.clear();
+        self.resting.retain(|peer| self.budget.left(*peer, Flow::Returns) == 0);
+    }
+
+    pub(super) fn is_barred(&self, worker: WorkerId) -> bool {
+        !self.barred.is_empty() && self.barred.contains(&worker)
+    }
+
+    /// What may be claimed of what is asked for; what newcomers may get is theirs until `settle`.
+    pub(super) fn allowed(&mut self, asks: Vec<Ask>, held: impl Fn(WorkerId) -> usize) -> Vec<Ask> {
+        let mut allowed = Vec::with_capacity(asks.len());
+        for ask in asks {
+            let wants = self.allowance(&ask, held(ask.worker) as u64);
+            if wants == 0 {
+                self.barred.insert(ask.worker);
+            } else {
+                allowed.push(Ask { wants, ..ask });
+            }
+        }
+        allowed
+    }
+
+    fn allowance(&mut self, ask: &Ask, held: u64) -> u32 {
+        let Some(peer) = self.peers.get(&ask.worker) else { return ask.wants };
+        if !self.resting.is_empty() && self.resting.contains(peer) {
+            return 0;
+        }
+        let Some(permit) = self.newcomers.get_mut(&ask.worker) else { return ask.wants };
+        let more = permit.resize_towards(held, held + u64::from(ask.wants));
+        u32::try_from(more).unwrap_or(u32::MAX)
+    }
+
+    /// After the claim: newcomers hold what they hold.
+    pub(super) fn settle(&mut self, asks: &[Ask], held: impl Fn(WorkerId) -> usize) {
+        for ask in asks {
+            if let Some(permit) = self.newcomers.get_mut(&ask.worker) {
+                let held = held(ask.worker) as u64;
+                permit.resize_towards(held, held);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use actix_web::http::header::HeaderMap;
+    use weevil_model::{Needs, Timestamp};
+    use weevil_peer::{ClientAddress, Proxies, Settings, Table};
+
+    use super::*;
+    use crate::budget::Budget;
+    use crate::clock::Clock;
+
+    /// Time stands.
+    struct Still;
+
+    impl Clock for Still {
+        fn now(&self) -> Timestamp {
+            Timestamp(1000)
+        }
+    }
+
+    fn worker(number: i64) -> WorkerId {
+        WorkerId::from_number(number).unwrap()
+    }
+
+    /// Workers 1 and 2 of one place, worker 3 of another.
+    fn crowding() -> Crowding {
+        let settings =
+            Settings { seats: 9, workers_per_address: 9, transfer_mib: 64, cores: 1, descriptors: 9999 };
+        let proxies = Proxies { trusted: Vec::new(), header: ClientAddress::XForwardedFor };
+        let budget = Budget::new(Table::new(settings), proxies, [0; 16], Arc::new(Still));
+        let mut crowding = Crowding::new(budget.clone());
+        for (number, address) in [(1, "192.0.2.1"), (2, "192.0.2.1"), (3, "192.0.2.2")] {
+            crowding.join(worker(number), budget.peer(address.parse().ok(), &HeaderMap::new()));
+        }
+        crowding
+    }
+
+    fn granted(crowding: &mut Crowding, wants: &[(i64, u32)], held: usize) -> Vec<(i64, u32)> {
+        let ask = |(number, wants): &(i64, u32)| Ask {
+            worker: worker(*number),
+            wants: *wants,
+            has: Needs::JAVASCRIPT,
+        };
+        let allowed = crowding.allowed(wants.iter().map(ask).collect(), |_| held);
+        allowed.iter().map(|ask| (ask.worker.number(), ask.wants)).collect()
+    }
+
+    #[test]
+    fn newcomers_of_one_place_hold_few_jobs_together() {
+        let mut crowding = crowding();
+        let asked = [(1, 400), (2, 400), (3, 400)];
+        assert_eq!(granted(&mut crowding, &asked, 0), [(1, 400), (2, 112), (3, 400)]);
+        assert_eq!(granted(&mut crowding, &[(1, 1)], 400), [], "the place is full");
+        assert!(crowding.is_barred(worker(1)) && !crowding.is_barred(worker(3)));
+        crowding.proven(worker(1));
+        crowding.look_again();
+        assert_eq!(granted(&mut crowding, &[(1, 2000), (2, 600)], 0), [(1, 2000), (2, 512)]);
+        let asks = [Ask { worker: worker(2), wants: 512, has: Needs::JAVASCRIPT }];
+        crowding.settle(&asks, |_| 10);
+        assert_eq!(granted(&mut crowding, &[(2, 600)], 10), [(2, 502)], "what was not claimed is free");
+        crowding.leave(worker(2), 10);
+        assert_eq!(
+            crowding.budget.usage().used.iter().find(|(row, _)| *row == "newcomers"),
+            Some(&("newcomers", 400))
+        );
+    }
+
+    #[test]
+    fn a_place_that_gives_back_without_end_rests() {
+        let mut crowding = crowding();
+        crowding.returned(worker(1), 4095);
+        assert_eq!(granted(&mut crowding, &[(2, 1)], 0), [(2, 1)]);
+        crowding.leave(worker(1), 9);
+        assert_eq!(granted(&mut crowding, &[(2, 1), (3, 1)], 0), [(3, 1)]);
+        crowding.look_again();
+        assert!(!crowding.is_barred(worker(2)), "it is looked at again");
+        assert_eq!(granted(&mut crowding, &[(2, 1)], 0), [], "and rests on");
+    }
+}
