@@ -2,7 +2,7 @@
 //! machine only. Never repeats a test until it passes.
 
 use std::fs;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use super::burden::Burden;
@@ -28,9 +28,10 @@ pub(super) fn run(rounds: u32, options: &Options) -> Done<ExitCode> {
     let tools = setup::for_tests()?;
     let mut stages = Stages::default();
     build_all(&mut stages, &tools);
+    stages.step("build tests", build_tests);
     let mut slowest = Slowest::default();
     for _ in 0..rounds {
-        round(&mut stages, &mut slowest, (&["--workspace"], &options.only))?;
+        round(&mut stages, &mut slowest, &options.only)?;
         if options.only.is_empty() {
             browser(&mut stages, &tools)?;
         }
@@ -56,7 +57,7 @@ pub(crate) fn changes(stages: &mut Stages) {
             sh::say(format!("strained: {number} of {ROUNDS_IN_CI} rounds have taken {:?}", began.elapsed()));
             break;
         }
-        if let Err(failure) = round(stages, &mut slowest, (&["--package", "weevil-e2e"], &names)) {
+        if let Err(failure) = round(stages, &mut slowest, &names) {
             stages.step("strained", || Err(failure));
             break;
         }
@@ -64,13 +65,24 @@ pub(crate) fn changes(stages: &mut Stages) {
     println!("\n{}", slowest.table());
 }
 
-/// The Rust tests of these packages with these names in theirs; all of them where there are none.
-fn round(stages: &mut Stages, slowest: &mut Slowest, (packages, names): (&[&str], &[String])) -> Done {
+/// The same packages as in the calm stage, or cargo would build their dependencies with other features.
+fn cargo_test() -> Command {
+    let mut command = sh::cargo();
+    command.args(["--config", RUNNER, "test", "--workspace", "--tests"]);
+    command
+}
+
+/// Before anything strains the machine.
+fn build_tests() -> Done {
+    sh::run(cargo_test().arg("--no-run"), "mend the error above")
+}
+
+/// The Rust tests with these names in theirs; all of them where there are none.
+fn round(stages: &mut Stages, slowest: &mut Slowest, names: &[String]) -> Done {
     let burden = Burden::start()?;
     stages.tests("rust strained", |each| {
-        let mut command = sh::cargo();
-        command.args(["--config", RUNNER, "test", "--no-fail-fast", "--tests"]).args(packages);
-        command.args(["--", THREADS, "--show-output"]).args(TIMED).args(names);
+        let mut command = cargo_test();
+        command.args(["--no-fail-fast", "--", THREADS, "--show-output"]).args(TIMED).args(names);
         sh::tee(command.env("WEEVIL_BIN", paths::weevil("debug")), CURE, |line| {
             slowest.read(line);
             each(line);
