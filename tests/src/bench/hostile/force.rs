@@ -81,14 +81,13 @@ pub(crate) fn once(words: &[String]) {
     many_descriptors();
     let number = |text: &str| text.parse::<f64>().expect("a number");
     let force = Arc::new(Force::new(number(share), Duration::from_secs_f64(number(seconds))));
-    match ATTACKS.iter().find(|known| known.name == *attack) {
-        Some(known) => attack_with(known.run, address, number(places), &force),
-        None => {
-            let spending = force.clone();
-            thread::spawn(move || spend(&spending));
-            force.measure();
-        }
+    if let Some(known) = ATTACKS.iter().find(|known| known.name == *attack) {
+        attack_with(known.run, address, number(places), &force);
+    } else {
+        let spending = force.clone();
+        thread::spawn(move || spend(&spending));
     }
+    force.measure();
     println!("{} {}", force.began.elapsed().as_secs_f64(), force.spent());
 }
 
@@ -105,7 +104,6 @@ fn attack_with(run: fn(&Stranger, &Force), address: &str, places: f64, force: &A
             }
         });
     }
-    force.measure();
 }
 
 fn spend(force: &Force) {

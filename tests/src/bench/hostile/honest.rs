@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use weevil_e2e::hostile::Stranger;
@@ -17,25 +17,26 @@ const RUNS: usize = 2;
 const PATIENCE: Duration = Duration::from_mins(10);
 const ASK_EVERY: Duration = Duration::from_millis(20);
 
-/// Ends with the value.
+/// Ends with the value, once the runs that are open have ended.
 pub(super) struct Honest {
     fleet: Fleet,
     asked_ms: Arc<Mutex<Vec<f64>>>,
     ended: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl Honest {
     pub(super) fn start(server: &TestServer) -> Self {
         let fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
         server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
-        let honest = Self { fleet, asked_ms: Arc::default(), ended: Arc::default() };
+        let mut honest = Self { fleet, asked_ms: Arc::default(), ended: Arc::default(), threads: Vec::new() };
         for _ in 0..RUNS {
             let (api, ended) = (Api::with_patience(&server.address, PATIENCE), honest.ended.clone());
-            thread::spawn(move || runs(&api, &ended));
+            honest.threads.push(thread::spawn(move || runs(&api, &ended)));
         }
         let (stranger, ended) = (Stranger::of(&server.address), honest.ended.clone());
         let asked_ms = honest.asked_ms.clone();
-        thread::spawn(move || ask(&stranger, &ended, &asked_ms));
+        honest.threads.push(thread::spawn(move || ask(&stranger, &ended, &asked_ms)));
         honest
     }
 
@@ -54,6 +55,10 @@ impl Honest {
 impl Drop for Honest {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
+        for thread in self.threads.drain(..) {
+            // One that has panicked has said so.
+            let _ended = thread.join();
+        }
     }
 }
 

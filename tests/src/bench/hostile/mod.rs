@@ -5,6 +5,7 @@ mod attacks;
 mod cut;
 mod force;
 mod honest;
+mod kernel;
 mod large;
 
 use std::path::Path;
@@ -31,6 +32,7 @@ pub(crate) fn run(binary: &Path) -> Vec<Row> {
     let mut rows = if wants_some("hostile_") { attacked(binary) } else { Vec::new() };
     rows.extend(large::rows(binary));
     rows.extend(cut::rows(binary));
+    rows.extend(kernel::rows(binary));
     rows
 }
 
