@@ -245,7 +245,12 @@ fn a_thousand_workers_that_leave_at_once_hold_nothing_up(kind: DatabaseKind) {
     }
     let metrics = server.api().metrics();
     let ended = |end: &str| metrics.get(&format!("weevil_attempts_ended_total{{end=\"{end}\"}}"));
-    assert_eq!((ended("lost") as usize, ended("expired") as usize), (WORKERS, 0));
+    assert!(
+        ended("expired") < 0.1 && (ended("lost") - 1_000.0).abs() < 0.1,
+        "{} {}",
+        ended("lost"),
+        ended("expired")
+    );
     server.audit();
 }
 
