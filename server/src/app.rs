@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use actix::{Actor, Addr};
 use actix_web::{App, HttpServer, middleware, web};
+use tokio::task::JoinHandle;
 use weevil_failpoint::{Point, pass};
 use weevil_queue::{Store, StoreError};
 
-use crate::actors::feeder::{self, Ask, Feeder};
-use crate::actors::plain_workers::PlainWorkers;
+use crate::actors::feeder::{self, Ask, Feeder, FeederHandle};
 use crate::actors::root::Root;
 use crate::actors::{Common, keep, reap};
 use crate::board::Board;
@@ -21,7 +21,7 @@ use crate::descriptors;
 use crate::drain::{Drain, Signals};
 use crate::ends::Ends;
 use crate::health::Health;
-use crate::http::{self, Depths, Desk};
+use crate::http::{self, Desk};
 use crate::metrics::Metrics;
 use crate::modes;
 use crate::pace::{Pacer, SharedPacer};
@@ -70,15 +70,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
     let counting = budget.clone();
-    let desk = web::Data::new(Desk {
-        common,
-        root,
-        listen,
-        pacer,
-        depth: Depths::default(),
-        budget,
-        plain: PlainWorkers::default(),
-    });
+    let desk = web::Data::new(Desk::new(common, root, listen, pacer, budget));
     let server = HttpServer::new(move || {
         App::new()
             .app_data(desk.clone())
@@ -102,17 +94,21 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
         ended = server => ended.map_err(ServeError::Io),
         () = drain.at_signal(signals, handle) => Ok(()),
     };
-    feeder.ask(Ask::End);
-    // A transaction that the end of the runtime cuts off makes the driver panic.
-    let _in_time = tokio::time::timeout(LAST_BATCH, feeding).await;
+    end(&feeder, feeding).await;
     ended
+}
+
+/// A transaction that the end of the runtime cuts off makes the driver panic.
+async fn end(feeder: &FeederHandle, feeding: JoinHandle<()>) {
+    feeder.ask(Ask::End);
+    let _in_time = tokio::time::timeout(LAST_BATCH, feeding).await;
 }
 
 struct Started {
     common: Common,
     root: Addr<Root>,
     /// Ends with the feeder.
-    feeding: tokio::task::JoinHandle<()>,
+    feeding: JoinHandle<()>,
 }
 
 fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {

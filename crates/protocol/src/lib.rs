@@ -5,6 +5,7 @@
 
 pub mod api;
 mod bounded;
+mod code_kind;
 pub mod frame;
 mod frame_codec;
 pub mod identity;

@@ -47,7 +47,7 @@ use crate::pace::SharedPacer;
 pub(crate) use connections::count;
 pub(crate) use guard::guard;
 pub(crate) use headers::secure;
-pub(crate) use monitor::Depths;
+use monitor::Depths;
 pub(crate) use path::{OddPath, refuse_odd_paths};
 pub(crate) use routes::register;
 pub use routes::routes;
@@ -66,6 +66,16 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
+    pub(crate) fn new(
+        common: Common,
+        root: Addr<Root>,
+        listen: SocketAddr,
+        pacer: SharedPacer,
+        budget: SharedBudget,
+    ) -> Self {
+        Self { common, root, listen, pacer, budget, plain: PlainWorkers::default(), depth: Depths::default() }
+    }
+
     fn terms(&self) -> Terms {
         Terms { common: self.common.clone(), pacer: self.pacer.clone(), budget: self.budget.clone() }
     }

@@ -143,8 +143,10 @@ fn own_job(mark: u32) -> Files {
     job_workflow(&format!("function weevil_main() {{ return {mark} }}"), &format!("timeout=\"{mark}\""))
 }
 
-/// What is done to the run with this number, and the words that then say why it cannot be taken up.
-fn damages() -> [(fn(i64) -> String, &'static str); 5] {
+/// The statement that damages the run with this number, and the words that then say why it cannot be taken up.
+type Damage = (fn(i64) -> String, &'static str);
+
+fn damages() -> [Damage; 5] {
     fn files(run: i64, path: &str) -> String {
         format!("workflow = (select workflow from runs where id = {run}) and path = '{path}'")
     }

@@ -29,7 +29,7 @@ fn in_both(expression: &str, check: impl Fn(&str, Value)) {
 }
 
 /// For each door: what a witness of the same code tells after the job that left something behind, and alone.
-const WITNESSES: &str = r#"(async () => {
+const WITNESSES: &str = r"(async () => {
     const told = {};
     for (const [name, door] of DOORS) {
         const text = `function weevil_main(n) {
@@ -58,7 +58,7 @@ const WITNESSES: &str = r#"(async () => {
         for (const used of [worker, second, alone]) used.close();
     }
     return told;
-})()"#;
+})()";
 
 #[test]
 fn nothing_that_a_job_leaves_behind_reaches_the_next_one() {
@@ -77,7 +77,7 @@ fn nothing_that_a_job_leaves_behind_reaches_the_next_one() {
 }
 
 /// Calls every function that is to be reached without touching a door to later: with nothing, and with a function.
-const HUNT: &str = r#"(async () => {
+const HUNT: &str = r"(async () => {
     const hunt = `function weevil_main(given) {
         var doors = ['Promise', 'eval', 'Function', 'queueMicrotask', 'setTimeout', 'setInterval', 'WebAssembly', 'SubtleCrypto', 'fromAsync', 'subtle', 'constructor']
         if (given === 1) return self.called
@@ -112,7 +112,7 @@ const HUNT: &str = r#"(async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     const later = await worker.run(hunt, 1);
     return { hunted, later };
-})()"#;
+})()";
 
 #[test]
 fn no_function_of_a_still_realm_calls_back_later() {
@@ -131,7 +131,7 @@ fn no_function_of_a_still_realm_calls_back_later() {
 }
 
 /// Every name of the global object, of what it inherits, of built-ins' statics and of the listed prototypes.
-const CENSUS: &str = r#"(async () => {
+const CENSUS: &str = r"(async () => {
     const census = `function weevil_main() {
         var prototypes = PROTOTYPES, out = [], seen = new Set()
         function named(key) { return typeof key === 'symbol' ? '@@' : key }
@@ -160,7 +160,7 @@ const CENSUS: &str = r#"(async () => {
     }`;
     const [loose, frozen] = [lab.open(), lab.open(true)];
     return { loose: (await loose.run(census)).value, frozen: (await frozen.run(census)).value };
-})()"#;
+})()";
 
 fn rows() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
     let mut rows: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();

@@ -45,7 +45,7 @@ pub(super) fn find(semantic: &Semantic<'_>) -> Vec<Absent> {
         let references = unresolved.get(*name)?;
         let nodes = references.iter().map(|id| semantic.scoping().get_reference(*id));
         let used: Vec<_> =
-            nodes.filter(|reference| reference.is_read()).map(|found| found.node_id()).collect();
+            nodes.filter(|reference| reference.is_read()).map(oxc_semantic::Reference::node_id).collect();
         if used.iter().any(|node| is_asked(semantic, *node)) {
             return None;
         }

@@ -9,9 +9,9 @@ use tokio::sync::mpsc;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_protocol::api::Fleet;
-use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, NewJob, Release, Renew, Reopen};
+use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Duplicate, NewJob, Release, Renew, Reopen};
 
-use super::clients::Clients;
+use super::clients::{Clients, Reply};
 use super::commit::Done;
 use super::crowding::Crowding;
 use super::dispatch::Dispatch;
@@ -111,11 +111,7 @@ impl Desk {
         self.bytes = self.bytes.saturating_add(ask.bytes());
         match ask {
             Ask::Enqueue { job, executor } => self.enqueue(*job, executor),
-            Ask::Reopen { job, executor, message } => {
-                let path = job.path.clone();
-                self.gathered.batch.reopen.extend(job.origin.run().map(|run| Reopen { run, path, message }));
-                self.enqueue(*job, executor);
-            }
+            Ask::Reopen { job, executor, message } => self.reopen(*job, executor, message),
             Ask::Join(newcomer, peer) => {
                 self.crowding.join(newcomer.worker, peer);
                 self.lines.join(newcomer, self.feeder.clock.now());
@@ -135,26 +131,21 @@ impl Desk {
             }
             Ask::Yield { worker, attempts, capacity } => {
                 self.lines.set_capacity(worker, capacity);
-                let end = AttemptEnd::Yielded;
                 let given = self.lines.given_back(worker, attempts);
                 self.crowding.returned(worker, given.len());
-                self.gathered.batch.release.extend(given.into_iter().map(|key| Release { key, end }));
+                self.release(given, AttemptEnd::Yielded);
             }
             Ask::Leave { worker, end } => {
                 self.dispatch.left(worker);
                 let held = self.lines.leave(worker);
                 self.crowding.leave(worker, held.len());
-                self.gathered.batch.release.extend(held.into_iter().map(|key| Release { key, end }));
+                self.release(held, end);
             }
             Ask::CancelRun(run) => {
                 self.executors.remove(&run);
                 self.gathered.batch.cancel.push(Cancel::Run(run));
             }
-            Ask::Submit { jobs, reply } => {
-                self.clients.submitted(&jobs, reply);
-                self.gathered.together.push(jobs.len());
-                self.gathered.batch.enqueue.extend(jobs);
-            }
+            Ask::Submit { jobs, reply } => self.submit(jobs, reply),
             Ask::CancelJob { job, reply } => {
                 self.gathered.batch.cancel.push(Cancel::Job(job));
                 self.clients.cancelled(job, reply);
@@ -164,6 +155,23 @@ impl Desk {
             Ask::Probe => self.gathered.batch.probe = true,
             Ask::End => self.ended = true,
         }
+    }
+
+    /// Its value does not fit: it is computed anew.
+    fn reopen(&mut self, job: NewJob, executor: Addr<JobActor>, message: String) {
+        let path = job.path.clone();
+        self.gathered.batch.reopen.extend(job.origin.run().map(|run| Reopen { run, path, message }));
+        self.enqueue(job, executor);
+    }
+
+    fn submit(&mut self, jobs: Vec<NewJob>, reply: Reply<Vec<Duplicate>>) {
+        self.clients.submitted(&jobs, reply);
+        self.gathered.together.push(jobs.len());
+        self.gathered.batch.enqueue.extend(jobs);
+    }
+
+    fn release(&mut self, keys: Vec<AttemptKey>, end: AttemptEnd) {
+        self.gathered.batch.release.extend(keys.into_iter().map(|key| Release { key, end }));
     }
 
     /// A job that is there already stays as it is; its executor hears of it again.
