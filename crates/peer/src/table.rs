@@ -13,8 +13,6 @@ pub enum Row {
     Unfinished,
     /// Bytes of reports that wait for the database.
     Unanswered,
-    /// Bytes of inputs on their way to workers.
-    Unsent,
     /// Jobs held by workers without an accepted value.
     Newcomers,
     /// Event streams.
@@ -49,7 +47,6 @@ const LOBBY: Bound = Bound { place: 64, all: 1024 };
 const STREAMS: Bound = Bound { place: 32, all: 256 };
 const WAITS: Bound = Bound { place: 64, all: 1024 };
 const LARGE_READS: Bound = Bound { place: 2, all: 4 };
-const UNSENT: Bound = Bound { place: FREE, all: 64 * MIB };
 const NEWCOMERS: Bound = Bound { place: 512, all: FREE };
 /// Of unfinished transfers, and again of reports that wait for the database.
 const PLACE_TRANSFER_BYTES: u64 = 48 * MIB;
@@ -72,8 +69,6 @@ pub const WAIT_FOR_ROOM_MS: u64 = 30_000;
 pub const MAX_SMALL_BODY_BYTES: usize = 4 * 1024;
 /// Bytes of the body of a heartbeat.
 pub const MAX_HEARTBEAT_BODY_BYTES: usize = 512 * 1024;
-/// Bytes of inputs on their way to one worker, or one job.
-pub const UNSENT_PER_WORKER: usize = 16 * 1024 * 1024;
 
 /// What one place may hold of a row, and all places together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +132,6 @@ impl Table {
             Row::Unanswered => {
                 Bound { place: PLACE_TRANSFER_BYTES, all: transfer_mib.saturating_mul(MIB) / 2 }
             }
-            Row::Unsent => UNSENT,
             Row::Newcomers => NEWCOMERS,
             Row::Streams => STREAMS,
             Row::Waits => WAITS,
@@ -157,13 +151,12 @@ impl Table {
 }
 
 impl Row {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::Connections,
         Self::Lobby,
         Self::Seats,
         Self::Unfinished,
         Self::Unanswered,
-        Self::Unsent,
         Self::Newcomers,
         Self::Streams,
         Self::Waits,
@@ -179,7 +172,6 @@ impl Row {
             Self::Seats => "seats",
             Self::Unfinished => "unfinished",
             Self::Unanswered => "unanswered",
-            Self::Unsent => "unsent",
             Self::Newcomers => "newcomers",
             Self::Streams => "streams",
             Self::Waits => "waits",

@@ -43,7 +43,6 @@ fn each_row_ends_where_the_table_says() {
         (Row::Seats, 1, 512, 10_000),
         (Row::Unfinished, MIB, 48, 128),
         (Row::Unanswered, MIB, 48, 64),
-        (Row::Unsent, MIB, 64, 64),
         (Row::Streams, 1, 32, 256),
         (Row::Waits, 1, 64, 1024),
         (Row::LargeReads, 1, 2, 4),
@@ -116,7 +115,7 @@ fn what_has_happened_is_noted_and_never_owed_for_longer() {
 fn newcomers_share_an_account_when_there_is_no_room() {
     let mut ledger = ledger();
     let known: Vec<Charge> = (0..u32::try_from(MAX_PLACES).unwrap())
-        .map(|number| ledger.charge(place(number), Row::Unsent, 0, START).unwrap())
+        .map(|number| ledger.charge(place(number), Row::Unanswered, 0, START).unwrap())
         .collect();
     assert_eq!(ledger.places(), 0, "a place that holds nothing is forgotten");
     drop(known);
