@@ -209,6 +209,9 @@ const CLOCKS: &str = r#"(async () => {
     const seen = {};
     for (const clock of clocks) seen[clock] = (await worker.run(`function weevil_main() { return ${clock} }`)).value;
     seen.kept = (await worker.run("function weevil_main() { return typeof kept + typeof ({}).kept }")).value;
+    const mislead = "function weevil_main() { self.Reflect = { defineProperty() { return true } }; self.Object = { isExtensible() { return true } }; self.parseInt = 7; return 1 }";
+    await worker.run(mislead);
+    seen.misled = (await worker.run("function weevil_main() { return typeof Reflect.get + typeof Object.keys + typeof parseInt }")).value;
     seen.drawn = (await worker.run("function weevil_main() { return [Math.random(), crypto.randomUUID(), crypto.getRandomValues(new Uint32Array(2)).join(), typeof crypto.subtle].join(' ') }")).value;
     return seen;
 })()"#;
@@ -220,6 +223,7 @@ fn a_frozen_realm_stands_still_in_every_way() {
         for (clock, ms) in told.as_object().expect("a row for each clock") {
             match clock.as_str() {
                 "kept" => assert_eq!(ms, "undefinedundefined", "{browser}"),
+                "misled" => assert_eq!(ms, "functionfunctionfunction", "{browser}"),
                 "drawn" => seen.borrow_mut().push(ms.clone()),
                 _ => assert_eq!(*ms, json!(1_356_998_400_000_u64), "{browser}: {clock}"),
             }

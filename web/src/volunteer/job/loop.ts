@@ -176,7 +176,7 @@ export class Loop {
   /** Whoever replaces this job worker while it has nothing to do keeps its rest. */
   private tellDebt(): void {
     const ms = this.pacer.due();
-    if (ms > 0) this.host.post({ kind: "rest", ms }, list());
+    if (ms > 0) this.host.post(bare({ kind: "rest", ms }), list());
   }
 
   /** After the job's result is out: tells whether nothing of the job is left. */

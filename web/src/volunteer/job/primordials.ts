@@ -33,6 +33,9 @@ export const prototypeOf = Object.getPrototypeOf as (value: object) => object | 
 export const defineProperty = Object.defineProperty;
 export const ownProperty = Object.getOwnPropertyDescriptor;
 export const hasOwn = uncurry(Object.prototype.hasOwnProperty);
+/** As `defineProperty`, but answers whether it could be. */
+export const tryDefine = Reflect.defineProperty;
+export const isExtensible = Object.isExtensible;
 export const deleteProperty = Reflect.deleteProperty;
 export const ownKeys = Reflect.ownKeys;
 export const construct = Reflect.construct;

@@ -54,9 +54,12 @@ test.each([
   expect(run(text)).toBe(expected);
 });
 
-test("a name that cannot be taken away costs the realm", () => {
+test.each([
+  "Object.defineProperty(globalThis, 'kept', { value: 1, configurable: false })",
+  "Object.defineProperty(globalThis, 'Map', { configurable: false })",
+])("what cannot be made undone costs the realm: %s", (text) => {
   const { frozen, run } = bench();
-  run("Object.defineProperty(globalThis, 'kept', { value: 1, configurable: false })");
+  run(text);
   expect(frozen.restore()).toBe(false);
 });
 

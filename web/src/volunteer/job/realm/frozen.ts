@@ -11,11 +11,14 @@ import {
   bare,
   defineProperty,
   deleteProperty,
+  is,
   isBuffer,
+  isExtensible,
   match,
   ownKeys,
   ownProperty,
   prototypeOf,
+  tryDefine,
   typedBuffer,
   typedBytes,
   typedName,
@@ -138,9 +141,21 @@ export class FrozenRealm {
     for (const key of ownKeys(realm)) if (!names.has(key) && !deleteProperty(realm, key)) return false;
     for (const [key, was] of names) {
       const own = ownProperty(realm, key);
-      if (own !== undefined && own.value === was.value && own.get === was.get) continue;
-      if (!Reflect.defineProperty(realm, key, was)) return false;
+      if (own !== undefined && isSame(own, was)) continue;
+      if (!tryDefine(realm, key, was)) return false;
     }
-    return Object.isExtensible(realm) && prototypeOf(realm) === this.before;
+    return isExtensible(realm) && prototypeOf(realm) === this.before;
   }
+}
+
+/** With its flags: what cannot be changed any more would tell the next job of this one. */
+function isSame(one: PropertyDescriptor, other: PropertyDescriptor): boolean {
+  return (
+    is(one.value, other.value) &&
+    one.get === other.get &&
+    one.set === other.set &&
+    one.writable === other.writable &&
+    one.enumerable === other.enumerable &&
+    one.configurable === other.configurable
+  );
 }

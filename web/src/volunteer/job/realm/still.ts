@@ -17,8 +17,9 @@ import {
   ownKeys,
   ownProperty,
   prototypeOf,
-  whenSettled,
   toText,
+  tryDefine,
+  whenSettled,
 } from "../primordials.ts";
 import { Timers } from "./timers.ts";
 
@@ -124,7 +125,7 @@ export class Stillness {
     const get = (): unknown => {
       loosen();
       reached();
-      if (ownProperty(holder, name)?.get === get) Reflect.defineProperty(holder, name, plain);
+      if (ownProperty(holder, name)?.get === get) tryDefine(holder, name, plain);
       return value;
     };
     const set = function (this: unknown, given: unknown): void {
