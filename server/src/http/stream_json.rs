@@ -13,7 +13,7 @@ use actix_web::web::{self, Bytes};
 use futures_util::stream::{self, Stream};
 use serde::Serialize;
 use serde_json::Value as Json;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::time::timeout;
 use weevil_model::{Encoded, JsonPieces};
 use weevil_peer::Row;
@@ -27,6 +27,9 @@ use crate::error::Refusal;
 const MAX_WHOLE_BYTES: usize = 64 * 1024;
 /// How long a reader may leave a piece lying: then others have its turn, and its answer ends before its end.
 const WAIT_FOR_READER: Duration = Duration::from_secs(30);
+
+/// Results that are held before it is known how large they are: everybody else looks a moment later.
+static LOOKS: Semaphore = Semaphore::const_new(2);
 
 /// Where the result stands in an answer that is told in pieces.
 const HOLE: &str = r#""result":null"#;
@@ -49,29 +52,38 @@ pub(super) async fn answer<A: Answer>(
     reader: Peer,
     look: impl AsyncFn() -> Result<Found<A>, Refusal>,
 ) -> Result<HttpResponse, Refusal> {
+    let looking = LOOKS.acquire().await;
     let found = look().await?;
     if !found.is_large() {
         return found.whole();
     }
-    let at_once = desk.budget.has_room(reader, Row::LargeReads).is_ok();
+    if let Some(turn) = at_once(desk, reader) {
+        return found.told(turn).await;
+    }
     // Who waits holds nothing.
-    let found = Some(found).filter(|_| at_once);
+    drop((found, looking));
     let patience = Duration::from_millis(WAIT_FOR_ROOM_MS);
     let turn = desk.budget.wait(reader, Row::LargeReads, 1, patience).await;
     let turn = turn.map_err(|_| Refusal::SlowDown)?;
-    let found = match found {
-        Some(found) => found,
-        None => look().await?,
-    };
-    match found {
-        Found { answer, result: Some(result) } => in_pieces(answer, result, turn).await,
-        found => found.whole(),
-    }
+    look().await?.told(turn).await
+}
+
+/// A turn where one is free. That none is refuses nobody yet.
+fn at_once(desk: &Desk, reader: Peer) -> Option<Permit> {
+    desk.budget.has_room(reader, Row::LargeReads).ok()?;
+    desk.budget.take(reader, Row::LargeReads, 1).ok()
 }
 
 impl<A: Answer> Found<A> {
     fn is_large(&self) -> bool {
         self.result.as_ref().is_some_and(|result| result.as_bytes().len() > MAX_WHOLE_BYTES)
+    }
+
+    async fn told(self, turn: Permit) -> Result<HttpResponse, Refusal> {
+        match self {
+            Self { answer, result: Some(result) } => in_pieces(answer, result, turn).await,
+            found => found.whole(),
+        }
     }
 
     fn whole(self) -> Result<HttpResponse, Refusal> {
