@@ -12,7 +12,7 @@ use crate::shared::paused::Paused;
 
 /// What another server works on just now waits for the next look.
 const DUE: &str = "
-select id, run, path, delivery, max_wait_ms from jobs
+select id, run, path, delivery, max_wait_ms from jobs force index (jobs_due)
 where delivery = ? and due_at <= ? order by due_at limit ? for update skip locked";
 
 const MOVE: &str = "
@@ -21,7 +21,7 @@ update json_table(?, '$[*]' columns (
 straight_join jobs j on j.id = s.id
 set j.delivery = s.delivery, j.outcome = s.outcome, j.due_at = s.due_at, j.ended_at = if(s.delivery = 2, ?, null)";
 
-const NEXT: &str = "select min(due_at) from jobs where delivery = 3";
+const NEXT: &str = "select min(due_at) from jobs force index (jobs_due) where delivery = 3";
 
 pub(super) async fn look(
     tx: &mut MySqlConnection,
