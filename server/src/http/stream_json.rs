@@ -28,7 +28,7 @@ const MAX_WHOLE_BYTES: usize = 64 * 1024;
 /// How long a reader may leave a piece lying: then others have its turn, and its answer ends before its end.
 const WAIT_FOR_READER: Duration = Duration::from_secs(30);
 
-/// Results that are held before it is known how large they are: everybody else looks a moment later.
+/// Results that are being looked up, before it is known how large they are: everybody else looks a moment later.
 static LOOKS: Semaphore = Semaphore::const_new(2);
 
 /// Where the result stands in an answer that is told in pieces.
@@ -65,7 +65,10 @@ pub(super) async fn answer<A: Answer>(
     let patience = Duration::from_millis(WAIT_FOR_ROOM_MS);
     let turn = desk.budget.wait(reader, Row::LargeReads, 1, patience).await;
     let turn = turn.map_err(|_| Refusal::SlowDown)?;
-    look().await?.told(turn).await
+    let looking = LOOKS.acquire().await;
+    let found = look().await?;
+    drop(looking);
+    found.told(turn).await
 }
 
 /// A turn where one is free. That none is refuses nobody yet.
