@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use weevil_model::{Encoded, NodeState};
+use weevil_model::{Arguments, Encoded, NodeState};
 
 use crate::work::{Effect, Event, Work};
 use crate::{Failure, Unexpected};
@@ -30,7 +30,7 @@ impl JobExecutor {
         let mut executor = Self { node, phase: waiting };
         let mut effects = vec![Effect::State(NodeState::Started)];
         if ports == 0 {
-            effects.extend(executor.enqueue(&[]));
+            effects.extend(executor.enqueue(Vec::new()));
         } else {
             effects.push(Effect::State(NodeState::ParamNotFulfilled));
         }
@@ -56,7 +56,7 @@ impl JobExecutor {
                     return Ok(Vec::new());
                 }
                 let inputs: Vec<Encoded> = ports.drain(..).flatten().collect();
-                Ok(self.enqueue(&inputs))
+                Ok(self.enqueue(inputs))
             }
             (Phase::Waiting { .. }, Event::Cancel) => Ok(self.end(NodeState::Cancelled)),
             (Phase::Waiting { .. }, other) => Err(Unexpected { state, event: other.name() }),
@@ -64,8 +64,8 @@ impl JobExecutor {
         }
     }
 
-    fn enqueue(&mut self, inputs: &[Encoded]) -> Vec<Effect> {
-        match Encoded::array(inputs) {
+    fn enqueue(&mut self, inputs: Vec<Encoded>) -> Vec<Effect> {
+        match Arguments::each(inputs) {
             Ok(input) => {
                 let (work, effects) = Work::enqueue(input);
                 self.phase = Phase::Working(work);
@@ -157,7 +157,7 @@ mod tests {
         executor.handle(input(1, 2.0)).unwrap();
         let effects = executor.handle(input(0, 1.0)).unwrap();
         let expected = Encoded::array(&[number(1.0), number(2.0)]).unwrap();
-        assert_eq!(effects.last(), Some(&Effect::Enqueue(expected)));
+        assert_eq!(effects.last(), Some(&Effect::Enqueue(expected.into())));
     }
 
     #[test]

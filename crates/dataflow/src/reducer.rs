@@ -11,7 +11,7 @@ pub struct ReducerExecutor(Work);
 impl ReducerExecutor {
     /// `input` is the array of arguments: one Array with the processors' results in the order of the pool's input.
     pub fn start(input: Encoded) -> (Self, Vec<Effect>) {
-        let (work, effects) = Work::enqueue(input);
+        let (work, effects) = Work::enqueue(input.into());
         (Self(work), effects)
     }
 
@@ -35,7 +35,7 @@ mod tests {
         let expected = [
             Effect::State(NodeState::ParamFulfilled),
             Effect::State(NodeState::Enqueued),
-            Effect::Enqueue(input.clone()),
+            Effect::Enqueue(input.clone().into()),
         ];
         assert_eq!(effects, expected);
         executor.handle(Event::Claimed).unwrap();

@@ -1,6 +1,6 @@
 //! The part of life that job, processor and reducer executors share: ENQUEUED, RUNNING, and the ends.
 
-use weevil_model::{Encoded, NodeState};
+use weevil_model::{Arguments, Encoded, NodeState};
 
 use crate::{Failure, Unexpected};
 
@@ -39,8 +39,8 @@ impl Event {
 pub enum Effect {
     /// Tell whoever watches.
     State(NodeState),
-    /// Put the job into the queue with this array of arguments.
-    Enqueue(Encoded),
+    /// Put the job into the queue with these arguments.
+    Enqueue(Arguments),
     /// Send the result along every outgoing edge.
     Deliver(Encoded),
     /// The run cannot succeed any more.
@@ -55,7 +55,7 @@ pub(crate) struct Work {
 
 impl Work {
     /// `PARAM_FULFILLED` and at once ENQUEUED, as the thesis has it: the stop between is where checks belong.
-    pub(crate) fn enqueue(input: Encoded) -> (Self, Vec<Effect>) {
+    pub(crate) fn enqueue(input: Arguments) -> (Self, Vec<Effect>) {
         let effects = vec![
             Effect::State(NodeState::ParamFulfilled),
             Effect::State(NodeState::Enqueued),

@@ -62,16 +62,17 @@ impl Encoded {
 
     /// One array of elements that are each the bytes of an `Encoded`, in this order.
     pub fn array_of<'a>(elements: impl Iterator<Item = &'a [u8]> + Clone) -> Result<Self, EncodedError> {
-        let (len, body) = elements.clone().fold((0_u64, 0), |(len, body), each| (len + 1, body + each.len()));
-        bounded(body)?;
-        let mut to = Encoder::new(Vec::with_capacity(body + MAX_HEAD_BYTES));
-        let _infallible = to.array(len);
-        let mut bytes = to.into_writer();
-        for element in elements {
-            bytes.extend_from_slice(element);
-        }
+        let size = sum(elements.clone());
+        bounded(size)?;
+        let bytes = join(size, elements);
         bounded(bytes.len())?;
         Ok(Self(bytes.into()))
+    }
+
+    /// One array of elements that were found to fit together.
+    pub(crate) fn joined(elements: &[Self]) -> Self {
+        let elements = elements.iter().map(Self::as_bytes);
+        Self(join(sum(elements.clone()), elements).into())
     }
 
     pub fn as_bytes(&self) -> &[u8] {
@@ -114,6 +115,28 @@ impl fmt::Debug for Encoded {
             _ => write!(f, "Encoded({} bytes)", self.0.len()),
         }
     }
+}
+
+/// Bytes of the array of these elements.
+pub(crate) fn array_size(elements: &[Encoded]) -> Result<usize, EncodedError> {
+    let head = join(0, std::iter::repeat_n(&[][..], elements.len())).len();
+    let size = sum(elements.iter().map(Encoded::as_bytes)).saturating_add(head);
+    bounded(size).map(|()| size)
+}
+
+fn sum<'a>(elements: impl Iterator<Item = &'a [u8]>) -> usize {
+    elements.fold(0, |sum: usize, each| sum.saturating_add(each.len()))
+}
+
+/// An array whose elements have `size` bytes together.
+fn join<'a>(size: usize, elements: impl Iterator<Item = &'a [u8]> + Clone) -> Vec<u8> {
+    let mut to = Encoder::new(Vec::with_capacity(size + MAX_HEAD_BYTES));
+    let _infallible = to.array(elements.clone().count() as u64);
+    let mut bytes = to.into_writer();
+    for element in elements {
+        bytes.extend_from_slice(element);
+    }
+    bytes
 }
 
 pub(crate) fn bounded(found: usize) -> Result<(), EncodedError> {

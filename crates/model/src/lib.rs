@@ -3,6 +3,7 @@
 //! Never does IO, never reads a clock, never makes randomness: all three come in as arguments.
 //! Compiles natively and to WebAssembly.
 
+pub mod arguments;
 mod check;
 pub mod elements;
 pub mod encoded;
@@ -22,6 +23,7 @@ pub mod time;
 pub mod types;
 pub mod value;
 
+pub use arguments::Arguments;
 pub use elements::Elements;
 pub use encoded::{Encoded, EncodedError};
 pub use hash::{ContentHash, HashError};

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use weevil_model::{ContentHash, DataType, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_model::{Arguments, ContentHash, DataType, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 
 use crate::decide::effort::ClaimedEffort;
 
@@ -18,8 +18,7 @@ pub struct NewJob {
     pub code: ContentHash,
     /// File name of the code, for stack traces.
     pub source: Arc<str>,
-    /// Array of the arguments.
-    pub input: Encoded,
+    pub input: Arguments,
     /// The type that the result must have; none where any will do.
     pub returns: Option<DataType>,
     /// May the stored result of an equal job stand in for this one's?

@@ -76,7 +76,7 @@ impl Bed {
             path: path.into(),
             code: ContentHash::of(b"code"),
             source: "Add.js".into(),
-            input: input.clone(),
+            input: input.clone().into(),
             returns: Some(DataType::Number),
             reuse: false,
             seed: 1,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix::{Actor, AsyncContext, Context, Handler};
 use weevil_dataflow::{AttemptFailure, Effect, Event, Failure, JobExecutor, ReducerExecutor, Unexpected};
 use weevil_model::limits::DEFAULT_RETRY_MS;
-use weevil_model::{Capabilities, Encoded, JobType, Needs, NodeState, Timestamp};
+use weevil_model::{Arguments, Capabilities, Encoded, JobType, Needs, NodeState, Timestamp};
 use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Origin};
 use weevil_workflow::JobSpec;
 
@@ -140,7 +140,7 @@ impl JobActor {
         Needs { capabilities: capabilities.and(asked), memory_mb }
     }
 
-    fn enqueue(&self, input: Encoded, ctx: &Context<Self>) {
+    fn enqueue(&self, input: Arguments, ctx: &Context<Self>) {
         if !self.context.open.get() {
             return;
         }

@@ -117,7 +117,7 @@ fn new_job(desk: &Desk, asked: Asked, code: ContentHash) -> NewJob {
         path,
         code,
         source: asked.name,
-        input: asked.input,
+        input: asked.input.into(),
         returns: asked.returns,
         reuse: false,
         priority: asked.priority,

@@ -136,7 +136,7 @@ struct Record {
 
 impl Record {
     fn note(&mut self, job: &NewJob) {
-        let again = self.asked.insert(job.path.to_string(), job.input.clone());
+        let again = self.asked.insert(job.path.to_string(), job.input.array().clone());
         assert_eq!(again, None, "{} is enqueued once", job.path);
     }
 

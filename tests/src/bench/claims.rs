@@ -107,7 +107,7 @@ impl Line {
             path: self.made.to_string().into(),
             code: ContentHash::of(b"code"),
             source: "Code.js".into(),
-            input: Encoded::of(&Value::Array(vec![])).expect("arrays are small"),
+            input: Encoded::of(&Value::Array(vec![])).expect("arrays are small").into(),
             returns: Some(DataType::Number),
             reuse: false,
             seed: 0,
@@ -141,7 +141,9 @@ impl Line {
         let asks =
             vec![Ask { worker, wants: u32::try_from(JOBS).expect("few jobs"), has: Needs::JAVASCRIPT }];
         let began = Instant::now();
-        let claimed = self.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() }).await;
+        let claimed = self
+            .apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() })
+            .await;
         assert_eq!(claimed, JOBS, "the line is long enough");
         began.elapsed().as_secs_f64()
     }

@@ -46,13 +46,13 @@ impl<'a> Row<'a> {
             &job.path,
             hex(job.code.as_bytes()),
             &job.source,
-            hex(within(&job.input, in_row)),
+            hex(within(job.input.array(), in_row)),
             job.seed.cast_signed(),
             order_key(now.plus_ms(job.delay_ms.into()), job.priority),
             job.timeout_ms,
             job.max_attempts,
             job.returns.map(DataType::name),
-            fingerprint(job.code, &job.input),
+            fingerprint(job.code, job.input.array()),
             job.origin.queue(),
             job.needs.class(),
             wait.delivery,
@@ -76,7 +76,7 @@ pub(crate) fn of_runs(jobs: &[NewJob]) -> Vec<(i64, &str)> {
 
 /// Queue, key, id and fingerprint of the jobs that stand alone.
 pub(crate) fn alone(jobs: &[NewJob]) -> Vec<(&str, &str, i64, i64)> {
-    let alone = |job: &'_ NewJob| fingerprint(job.code, &job.input);
+    let alone = |job: &'_ NewJob| fingerprint(job.code, job.input.array());
     jobs.iter()
         .filter_map(|job| Some((job.origin.queue()?, &*job.path, job.id.number(), alone(job))))
         .collect()

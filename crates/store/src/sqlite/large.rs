@@ -31,8 +31,8 @@ join large_values known on known.job = j.reused and known.role = 1
 where length(j.result) = 0 on conflict do nothing";
 
 pub(super) async fn keep_inputs(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<(), StoreError> {
-    for job in jobs.iter().filter(|job| job.input.as_bytes().len() > IN_ROW) {
-        keep(tx, INPUT, job.id, &job.input).await?;
+    for job in jobs.iter().filter(|job| job.input.size() > IN_ROW) {
+        keep(tx, INPUT, job.id, job.input.array()).await?;
     }
     Ok(())
 }
@@ -46,7 +46,7 @@ pub(super) async fn fill_in(
 ) -> Result<(), StoreError> {
     for claimed in handed.iter_mut().filter(|claimed| claimed.input.as_bytes().is_empty()) {
         claimed.input = match fresh.iter().find(|job| job.id == claimed.key.job) {
-            Some(job) => job.input.clone(),
+            Some(job) => job.input.array().clone(),
             None => read_input(tx, claimed.key.job).await?,
         };
     }

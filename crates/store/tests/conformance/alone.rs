@@ -31,7 +31,7 @@ async fn a_key_is_taken_once_in_its_queue(kind: Kind) {
     let [first, again, other_queue, upper, spaced] =
         [("q", "k"), ("q", "k"), ("p", "k"), ("q", "K"), ("q", "k ")]
             .map(|(queue, key)| bed.alone(queue, key));
-    let different = NewJob { input: number(8.0), ..bed.alone("q", "k") };
+    let different = NewJob { input: number(8.0).into(), ..bed.alone("q", "k") };
     assert_eq!(bed.put(vec![first.clone()]).await, Outcomes::default());
     let asked = vec![again.clone(), different.clone(), other_queue.clone(), upper, spaced];
     let duplicate = |asked: &NewJob, equal| Duplicate { asked: asked.id, kept: first.id, equal };

@@ -220,7 +220,7 @@ async fn an_equal_job_takes_the_stored_result_if_it_may(kind: Kind) {
         ("equal", equal.clone(), true),
         ("may not", NewJob { reuse: false, ..equal.clone() }, false),
         ("other code", NewJob { code: ContentHash::of(b"other"), ..equal.clone() }, false),
-        ("other input", NewJob { input: number(8.0), ..equal.clone() }, false),
+        ("other input", NewJob { input: number(8.0).into(), ..equal.clone() }, false),
         ("other type", NewJob { returns: Some(DataType::String), ..equal }, false),
     ];
     for (what, job, reused) in table {

@@ -82,7 +82,7 @@ impl Bed {
             path: path.into(),
             code: ContentHash::of(path.as_bytes()),
             source: "Add.js".into(),
-            input: number(7.0),
+            input: number(7.0).into(),
             returns: Some(DataType::Number),
             reuse: false,
             seed: u64::MAX - 1,
@@ -121,7 +121,9 @@ impl Bed {
     pub(crate) async fn claim_with(&mut self, asks: Vec<Ask>) -> Vec<Claimed> {
         let tokens = (0..100).map(|n| self.token + n).collect();
         self.token += 100;
-        self.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() }).await.claimed
+        self.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() })
+            .await
+            .claimed
     }
 
     pub(crate) async fn claim_one(&mut self, worker: i64) -> Option<Claimed> {

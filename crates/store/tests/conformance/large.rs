@@ -17,7 +17,7 @@ fn text(letter: &str, size: usize) -> Encoded {
 
 impl Bed {
     fn large(&mut self, path: &str, input: Encoded) -> NewJob {
-        NewJob { input, returns: Some(DataType::String), ..self.job(path, 0) }
+        NewJob { input: input.into(), returns: Some(DataType::String), ..self.job(path, 0) }
     }
 
     async fn put_large(&self, job: &NewJob) {
@@ -47,10 +47,10 @@ async fn a_large_input_is_still_there_when_the_job_is_handed_out_again(kind: Kin
     let mut bed = Bed::new(kind).await;
     let job = bed.large("a", text("i", 100_000));
     bed.put_large(&job).await;
-    let again = NewJob { id: bed.minter.job(bed.now), input: text("o", 100_000), ..job.clone() };
+    let again = NewJob { id: bed.minter.job(bed.now), input: text("o", 100_000).into(), ..job.clone() };
     bed.put_large(&again).await;
     for worker in [1, 2] {
-        assert!(bed.claim_one(worker).await.unwrap().input == job.input);
+        assert!(bed.claim_one(worker).await.unwrap().input == *job.input.array());
         bed.now = bed.now.plus_ms(crate::bed::LEASE_MS + 1);
         bed.apply(Batch { look: true, ..Batch::default() }).await;
     }

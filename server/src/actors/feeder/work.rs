@@ -52,7 +52,7 @@ impl Unit {
 
 /// Of what a database is sent for a new job.
 pub(super) fn job_bytes(job: &NewJob) -> usize {
-    job.input.as_bytes().len() + job.path.len()
+    job.input.size() + job.path.len()
 }
 
 /// The same of a report.
