@@ -80,7 +80,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
             .wrap(middleware::from_fn(http::trace))
             .configure(http::register)
     })
-    .on_connect(move |stream, kept| http::count(&counting, stream, kept))
+    .on_connect(move |stream, kept| http::opened(&counting, stream, kept))
     .workers(HTTP_THREADS)
     .tcp_nodelay(true)
     .client_disconnect_timeout(LINGER)

@@ -150,9 +150,15 @@ impl Budget {
         self.wait(peer, Row::Checks, 1, Duration::MAX).await.ok()
     }
 
-    /// Is there room for one more?
-    pub(crate) fn has_room(&self, Peer(place): Peer, row: Row) -> Result<(), Full> {
-        self.ledger().has_room(place, row, 1)
+    /// Is there room for so much more?
+    pub(crate) fn has_room(&self, Peer(place): Peer, row: Row, amount: u64) -> Result<(), Full> {
+        self.ledger().has_room(place, row, amount)
+    }
+
+    /// How much more of a row all places together may hold.
+    pub(crate) fn room_of_all(&self, row: Row) -> u64 {
+        let ledger = self.ledger();
+        ledger.bound(row).all.saturating_sub(ledger.used(row))
     }
 
     /// A seat for one worker that comes.

@@ -23,8 +23,10 @@ mod kernel_check;
 mod metrics;
 mod modes;
 mod pace;
+mod parcel;
 pub mod rehearsal;
 mod seeds;
+mod shipment;
 mod take_up;
 
 pub use app::serve;

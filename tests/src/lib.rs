@@ -38,7 +38,7 @@ pub use firefox::{Firefox, FirefoxPage};
 pub use fleet::{Fleet, Habits, Ledger, Random};
 pub use form::Form;
 pub use layered::layered;
-pub use memory::{cpu_seconds, cpu_seconds_below, resident, status};
+pub use memory::{cpu_seconds, cpu_seconds_below, forget_peak, resident, status};
 pub use metrics::Metrics;
 pub use plain::{PlainWorker, plain_value};
 pub use server::{TestServer, default_binary};

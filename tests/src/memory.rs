@@ -12,6 +12,11 @@ pub fn status(pid: u32, field: &str) -> f64 {
     kib * 1024.0 / 1e6
 }
 
+/// From now on the process's `VmHWM` is its peak since now (proc(5), `clear_refs`).
+pub fn forget_peak(pid: u32) {
+    std::fs::write(format!("/proc/{pid}/clear_refs"), "5").expect("Linux forgets");
+}
+
 /// Seconds of processor time that the process has used, in user mode and in the kernel.
 pub fn cpu_seconds(pid: u32) -> f64 {
     stat(pid).expect("Linux tells of a process that is there").cpu_seconds

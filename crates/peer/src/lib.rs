@@ -19,7 +19,8 @@ pub mod limits {
     pub use crate::forwarded::MAX_HOPS;
     pub use crate::ledger::MAX_PLACES;
     pub use crate::table::{
-        LOBBY_MESSAGE_BYTES, LOBBY_MS, MAX_HEARTBEAT_BODY_BYTES, MAX_SMALL_BODY_BYTES, WAIT_FOR_ROOM_MS,
+        LOBBY_MESSAGE_BYTES, LOBBY_MS, MAX_HEARTBEAT_BODY_BYTES, MAX_SMALL_BODY_BYTES, UNTAKEN_MS,
+        WAIT_FOR_ROOM_MS,
     };
     pub use crate::transfer::SMALL_TRANSFER_BYTES;
 }

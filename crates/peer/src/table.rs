@@ -13,6 +13,8 @@ pub enum Row {
     Unfinished,
     /// Bytes of reports that wait for the database.
     Unanswered,
+    /// Bytes of large inputs on their way to workers.
+    Unsent,
     /// Jobs held by workers without an accepted value.
     Newcomers,
     /// Event streams.
@@ -47,6 +49,8 @@ const LOBBY: Bound = Bound { place: 64, all: 1024 };
 const STREAMS: Bound = Bound { place: 32, all: 256 };
 const WAITS: Bound = Bound { place: 64, all: 1024 };
 const LARGE_READS: Bound = Bound { place: 2, all: 4 };
+/// One place that does not read leaves room for another's job.
+const UNSENT: Bound = Bound { place: 48 * MIB, all: 64 * MIB };
 const NEWCOMERS: Bound = Bound { place: 512, all: FREE };
 /// Of unfinished transfers, and again of reports that wait for the database.
 const PLACE_TRANSFER_BYTES: u64 = 48 * MIB;
@@ -65,6 +69,8 @@ pub const LOBBY_MS: u64 = 10_000;
 pub const LOBBY_MESSAGE_BYTES: usize = 4 * 1024;
 /// How long a transfer, or a reader of something large, waits for room.
 pub const WAIT_FOR_ROOM_MS: u64 = 30_000;
+/// How long a connection may take nothing of what it is sent.
+pub const UNTAKEN_MS: u32 = 120_000;
 /// Bytes of the body of a join, a dequeue or a leave.
 pub const MAX_SMALL_BODY_BYTES: usize = 4 * 1024;
 /// Bytes of the body of a heartbeat.
@@ -132,6 +138,7 @@ impl Table {
             Row::Unanswered => {
                 Bound { place: PLACE_TRANSFER_BYTES, all: transfer_mib.saturating_mul(MIB) / 2 }
             }
+            Row::Unsent => UNSENT,
             Row::Newcomers => NEWCOMERS,
             Row::Streams => STREAMS,
             Row::Waits => WAITS,
@@ -151,12 +158,13 @@ impl Table {
 }
 
 impl Row {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Connections,
         Self::Lobby,
         Self::Seats,
         Self::Unfinished,
         Self::Unanswered,
+        Self::Unsent,
         Self::Newcomers,
         Self::Streams,
         Self::Waits,
@@ -172,6 +180,7 @@ impl Row {
             Self::Seats => "seats",
             Self::Unfinished => "unfinished",
             Self::Unanswered => "unanswered",
+            Self::Unsent => "unsent",
             Self::Newcomers => "newcomers",
             Self::Streams => "streams",
             Self::Waits => "waits",

@@ -104,6 +104,8 @@ pub struct Claim {
     pub asks: Vec<Ask>,
     /// One unguessable token for each job that may be handed out; their number bounds the claim.
     pub tokens: Vec<i64>,
+    /// Of inputs that may be handed out; a larger job goes alone.
+    pub bytes: u64,
 }
 
 /// Jobs that have not ended, by their delivery state.

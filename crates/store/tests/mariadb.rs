@@ -14,6 +14,7 @@ use weevil_model::{
     Capabilities, ContentHash, DataType, Encoded, Minter, Needs, RunId, RunState, Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{
     Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report, Reuse,
     RunRecord, Store, StoredWorkflow, Submission,
@@ -105,6 +106,7 @@ impl Bed {
             claim: Claim {
                 asks: vec![Ask { worker: worker(worker_number), wants: jobs, has: Needs::JAVASCRIPT }],
                 tokens,
+                bytes: MAX_CLAIM_BYTES,
             },
             ..Batch::default()
         })

@@ -19,6 +19,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 use weevil_model::{Needs, RunState, Timestamp};
+use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{
     AttemptEnd, AttemptKey, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Reopen, Report,
     RunEnd, Submission,
@@ -94,7 +95,8 @@ impl Bed {
             self.put(jobs).await;
             let tokens = (0..1_000).map(|n| self.token + n).collect();
             self.token += 1_000;
-            let claim = Claim { asks: vec![ask(9, 1_000, Needs::JAVASCRIPT)], tokens };
+            let claim =
+                Claim { asks: vec![ask(9, 1_000, Needs::JAVASCRIPT)], tokens, bytes: MAX_CLAIM_BYTES };
             let claimed = self.apply(Batch { claim, ..Batch::default() }).await.claimed;
             let complete = claimed.iter().map(|c| submission(c.key, Report::Value(number(1.0)))).collect();
             self.apply(Batch { complete, ..Batch::default() }).await;
@@ -143,7 +145,11 @@ impl Bed {
             reopen: vec![Reopen { run: self.run, path: "0/2".into(), message: "too many bytes".into() }],
             enqueue: vec![again, equal, taken, fresh],
             doubted: vec![(worker(1), key(0))],
-            claim: Claim { asks: vec![ask(2, 5, Needs::JAVASCRIPT)], tokens: vec![-1, -2, -3, -4, -5] },
+            claim: Claim {
+                asks: vec![ask(2, 5, Needs::JAVASCRIPT)],
+                tokens: vec![-1, -2, -3, -4, -5],
+                bytes: MAX_CLAIM_BYTES,
+            },
             probe: true,
             lease_ms: LEASE_MS,
             company: self.company.clone(),

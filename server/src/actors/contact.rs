@@ -6,10 +6,12 @@ use actix::{Actor, Addr, Context, Handler, Message, Recipient};
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Claimed};
 
-/// Jobs for a worker.
+use crate::parcel::Parcel;
+
+/// Jobs for a worker, and what counts their inputs until they are taken.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct Assigned(pub Vec<Claimed>);
+pub(crate) struct Assigned(pub Vec<Claimed>, pub Parcel);
 
 /// What is answered to one report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +48,8 @@ impl Contact {
         Self { assigned, answers, revoked: session.recipient() }
     }
 
-    pub(crate) fn assign(&self, jobs: Vec<Claimed>) {
-        self.assigned.do_send(Assigned(jobs));
+    pub(crate) fn assign(&self, jobs: Vec<Claimed>, parcel: Parcel) {
+        self.assigned.do_send(Assigned(jobs, parcel));
     }
 
     pub(crate) fn answer(&self, answers: Vec<Answer>) {

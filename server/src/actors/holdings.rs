@@ -10,14 +10,22 @@ use weevil_protocol::plain::Renewal;
 use weevil_queue::decide::term::last_renewal;
 use weevil_queue::{AttemptKey, Claimed};
 
+use crate::parcel::Parcel;
+
 #[derive(Default)]
 pub(super) struct Holdings {
     /// Every attempt that was assigned and has not ended.
     held: HashMap<AttemptKey, Held>,
     /// Those of them that the worker has not fetched yet.
-    ready: VecDeque<Claimed>,
+    ready: VecDeque<Handed>,
     /// Taken back since the worker last heard of it; the newest ones.
     revoked: Vec<AttemptKey>,
+}
+
+/// A job, and what counts its input until it is taken.
+pub(crate) struct Handed {
+    pub job: Claimed,
+    pub parcel: Parcel,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -36,21 +44,21 @@ impl Holdings {
         !self.ready.is_empty()
     }
 
-    pub(super) fn assign(&mut self, jobs: Vec<Claimed>, now: Timestamp) {
+    pub(super) fn assign(&mut self, jobs: Vec<Claimed>, parcel: &Parcel, now: Timestamp) {
         let held = |job: &Claimed| {
             let last_renewal = last_renewal(now, job.timeout_ms);
             (job.key, Held { deadline: job.deadline, last_renewal })
         };
         self.held.extend(jobs.iter().map(held));
-        self.ready.extend(jobs);
+        self.ready.extend(jobs.into_iter().map(|job| Handed { job, parcel: parcel.clone() }));
     }
 
     /// The next jobs to fetch: as many as are wanted, but no more input than one answer may carry, or one job.
-    pub(super) fn fetch(&mut self, max: u32) -> Vec<Claimed> {
+    pub(super) fn fetch(&mut self, max: u32) -> Vec<Handed> {
         let mut fetched = Vec::new();
         let mut bytes = 0;
         while let Some(next) = self.ready.front() {
-            bytes += next.input.as_bytes().len();
+            bytes += next.job.input.as_bytes().len();
             let room = fetched.is_empty() || bytes <= MAX_ASSIGN_BYTES;
             if !room || fetched.len() >= max as usize {
                 break;
@@ -61,7 +69,7 @@ impl Holdings {
     }
 
     /// They could not be fetched after all.
-    pub(super) fn put_back(&mut self, jobs: Vec<Claimed>) {
+    pub(super) fn put_back(&mut self, jobs: Vec<Handed>) {
         for job in jobs.into_iter().rev() {
             self.ready.push_front(job);
         }
@@ -69,7 +77,7 @@ impl Holdings {
 
     /// Gives up what nobody came to fetch.
     pub(super) fn give_back(&mut self) -> Vec<AttemptKey> {
-        let left: Vec<AttemptKey> = self.ready.drain(..).map(|job| job.key).collect();
+        let left: Vec<AttemptKey> = self.ready.drain(..).map(|handed| handed.job.key).collect();
         self.end(&left);
         left
     }
@@ -83,7 +91,7 @@ impl Holdings {
 
     pub(super) fn revoke(&mut self, attempts: Vec<AttemptKey>) {
         self.end(&attempts);
-        self.ready.retain(|job| !attempts.contains(&job.key));
+        self.ready.retain(|handed| !attempts.contains(&handed.job.key));
         self.revoked.extend(attempts);
         let surplus = self.revoked.len().saturating_sub(MAX_IN_FLIGHT as usize);
         self.revoked.drain(..surplus);
@@ -118,7 +126,7 @@ impl Holdings {
     /// Leases that have ended unrenewed are not held any more; the queue has noticed by itself.
     pub(super) fn forget_expired(&mut self, now: Timestamp) {
         self.held.retain(|_, held| held.deadline >= now);
-        self.ready.retain(|job| job.deadline >= now);
+        self.ready.retain(|handed| handed.job.deadline >= now);
     }
 }
 
@@ -154,12 +162,13 @@ mod tests {
 
     fn holding(sizes: &[usize]) -> Holdings {
         let mut holdings = Holdings::default();
-        holdings.assign((1..).zip(sizes).map(|(number, bytes)| job(number, *bytes)).collect(), NOW);
+        let jobs = (1..).zip(sizes).map(|(number, bytes)| job(number, *bytes)).collect();
+        holdings.assign(jobs, &Parcel::default(), NOW);
         holdings
     }
 
-    fn numbers(jobs: &[Claimed]) -> Vec<i64> {
-        jobs.iter().map(|job| job.key.token).collect()
+    fn numbers(handed: &[Handed]) -> Vec<i64> {
+        handed.iter().map(|handed| handed.job.key.token).collect()
     }
 
     #[test]

@@ -11,18 +11,19 @@ use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_protocol::plain::Renewal;
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Renew, Submission};
+use weevil_queue::{AttemptEnd, AttemptKey, Renew, Submission};
 
 use super::allowance::Allowance;
 use super::contact::{Answers, Assigned, Contact, Revoked};
 use super::feeder::{Ask, Newcomer};
-use super::holdings::Holdings;
+use super::holdings::{Handed, Holdings};
 use super::plain_workers::PlainWorkers;
 use super::session::Terms;
 use super::standing::SharedGiven;
 use super::unanswered::Unanswered;
 use super::wire;
 use crate::budget::{Peer, Permit};
+use crate::shipment::Watch;
 
 /// Where an answer goes. The request may be gone by then.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, TooMuch>>;
@@ -50,6 +51,8 @@ pub(crate) struct PlainSession {
     _seat: Permit,
     allowance: Allowance,
     holdings: Holdings,
+    /// Large answers on their way.
+    shipments: Vec<Watch>,
     heard_at: Timestamp,
     waiting: Option<Waiting>,
     /// Requests whose reports the queue has not answered.
@@ -61,7 +64,7 @@ pub(crate) struct PlainSession {
 /// A dequeue that found nothing yet.
 struct Waiting {
     max: u32,
-    reply: Reply<Vec<Claimed>>,
+    reply: Reply<Vec<Handed>>,
     timer: SpawnHandle,
 }
 
@@ -71,7 +74,7 @@ struct Waiting {
 pub(crate) struct Dequeue {
     pub max: u32,
     pub wait: Duration,
-    pub reply: Reply<Vec<Claimed>>,
+    pub reply: Reply<Vec<Handed>>,
 }
 
 #[derive(Message)]
@@ -90,6 +93,11 @@ pub(crate) struct Heartbeat {
     pub reply: Reply<Vec<(AttemptKey, Renewal)>>,
 }
 
+/// A large answer is on its way.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Shipped(pub Watch);
+
 /// The worker leaves for good.
 #[derive(Message)]
 #[rtype(result = "()")]
@@ -104,6 +112,7 @@ impl PlainSession {
             _seat: seat,
             allowance: Allowance::default(),
             holdings: Holdings::default(),
+            shipments: Vec::new(),
             heard_at,
             waiting: None,
             submits: Unanswered::default(),
@@ -131,7 +140,7 @@ impl PlainSession {
         self.ask(Ask::Heartbeat { worker, holding, slots, capacity: self.capacity() });
     }
 
-    fn hand_out(&mut self, max: u32, reply: Reply<Vec<Claimed>>) {
+    fn hand_out(&mut self, max: u32, reply: Reply<Vec<Handed>>) {
         let jobs = self.holdings.fetch(max);
         if !jobs.is_empty() {
             self.allowance.worthwhile();
@@ -154,6 +163,7 @@ impl PlainSession {
         self.allowance.renew();
         let now = self.now();
         self.holdings.forget_expired(now);
+        self.give_up_overdue(now);
         let attempts = self.holdings.give_back();
         if !attempts.is_empty() {
             self.ask(Ask::Yield { worker: self.arrival.worker, attempts, capacity: self.capacity() });
@@ -161,6 +171,17 @@ impl PlainSession {
         if self.terms.is_silent(self.heard_at) && self.submits.is_empty() {
             tracing::info!(worker = %self.arrival.worker, "nothing was heard for a whole lease: the worker has left");
             ctx.stop();
+        }
+    }
+}
+
+impl PlainSession {
+    /// What nobody takes is sent no longer.
+    fn give_up_overdue(&mut self, now: Timestamp) {
+        self.shipments.retain(Watch::is_under_way);
+        for overdue in self.shipments.iter().filter(|shipment| shipment.is_overdue(now)) {
+            tracing::warn!(worker = %self.arrival.worker, "the worker does not read its jobs: the answer ends");
+            overdue.give_up();
         }
     }
 }
@@ -178,6 +199,7 @@ impl Actor for PlainSession {
 
     fn stopped(&mut self, _: &mut Context<Self>) {
         self.arrival.others.remove(self.arrival.worker);
+        self.shipments.iter().for_each(Watch::give_up);
         self.ask(Ask::Leave { worker: self.arrival.worker, end: self.leaving });
     }
 }
@@ -242,6 +264,14 @@ impl Handler<Heartbeat> for PlainSession {
     }
 }
 
+impl Handler<Shipped> for PlainSession {
+    type Result = ();
+
+    fn handle(&mut self, Shipped(watch): Shipped, _: &mut Context<Self>) {
+        self.shipments.push(watch);
+    }
+}
+
 impl Handler<Leave> for PlainSession {
     type Result = ();
 
@@ -254,10 +284,10 @@ impl Handler<Leave> for PlainSession {
 impl Handler<Assigned> for PlainSession {
     type Result = ();
 
-    fn handle(&mut self, Assigned(jobs): Assigned, ctx: &mut Context<Self>) {
+    fn handle(&mut self, Assigned(jobs, parcel): Assigned, ctx: &mut Context<Self>) {
         self.arrival.given.give(jobs.iter().map(|job| wire::key(job.key)));
         let now = self.now();
-        self.holdings.assign(jobs, now);
+        self.holdings.assign(jobs, &parcel, now);
         self.answer_waiting(ctx);
     }
 }

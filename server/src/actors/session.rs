@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, StreamHandler};
 use actix_web::web::Bytes;
-use tokio::sync::mpsc;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_peer::limits::LOBBY_MS;
 use weevil_protocol::PROTOCOL_VERSION;
@@ -19,6 +18,7 @@ use super::allowance::Allowance;
 use super::contact::{Answer, Answers, Assigned, Contact, Revoked};
 use super::device::Acquaintance;
 use super::feeder::{Ask, Newcomer};
+use super::outbox::{NotRead, Outbox, Outgoing};
 use super::standing::Standing;
 use super::wire;
 use crate::budget::{Permit, SharedBudget};
@@ -48,8 +48,7 @@ impl Terms {
 pub(crate) struct Session {
     terms: Terms,
     standing: Standing,
-    /// To the task that writes the socket. Full means a reader that does not read: the session ends.
-    out: mpsc::Sender<Outgoing>,
+    out: Outbox,
     worker: Option<WorkerId>,
     acquaintance: Acquaintance,
     allowance: Allowance,
@@ -76,16 +75,9 @@ pub(crate) enum Heard {
     Trouble(String),
 }
 
-/// What goes out over the socket.
-pub(crate) enum Outgoing {
-    Frame(ServerFrame),
-    /// The answer to a ping (RFC 6455, section 5.5.3).
-    Pong(Bytes),
-}
-
 impl Session {
     /// `host` is how the worker knows the server.
-    pub(crate) fn new(terms: Terms, host: String, out: mpsc::Sender<Outgoing>, standing: Standing) -> Self {
+    pub(crate) fn new(terms: Terms, host: String, out: Outbox, standing: Standing) -> Self {
         let heard_at = terms.common.clock.now();
         Self {
             terms,
@@ -104,10 +96,15 @@ impl Session {
     }
 
     fn put_out(&self, message: Outgoing, ctx: &mut Context<Self>) {
-        if self.out.try_send(message).is_err() {
-            tracing::warn!(worker = ?self.worker, "the worker does not read its frames: its connection ends");
-            ctx.stop();
+        if let Err(NotRead) = self.out.put(message) {
+            self.give_up(ctx);
         }
+    }
+
+    fn give_up(&self, ctx: &mut Context<Self>) {
+        tracing::warn!(worker = ?self.worker, "the worker does not read its frames: its connection ends");
+        self.out.give_up();
+        ctx.stop();
     }
 
     fn refuse(&self, message: String, reload: bool, ctx: &mut Context<Self>) {
@@ -233,6 +230,9 @@ impl Session {
     fn watch(&mut self, ctx: &mut Context<Self>) {
         self.allowance.renew();
         self.acquaintance.count(&self.terms.common);
+        if self.out.is_overdue(self.terms.common.clock.now()) {
+            return self.give_up(ctx);
+        }
         if self.terms.is_silent(self.heard_at) && !self.standing.is_waiting() {
             self.refuse("nothing was heard for a whole lease".into(), false, ctx);
         }
@@ -248,6 +248,7 @@ impl Actor for Session {
     }
 
     fn stopped(&mut self, _: &mut Context<Self>) {
+        self.out.end();
         self.acquaintance.count(&self.terms.common);
         if let Some(worker) = self.worker {
             self.terms.common.feeder.ask(Ask::Leave { worker, end: self.leaving });
@@ -275,10 +276,10 @@ impl StreamHandler<Heard> for Session {
 impl Handler<Assigned> for Session {
     type Result = ();
 
-    fn handle(&mut self, Assigned(jobs): Assigned, ctx: &mut Context<Self>) {
+    fn handle(&mut self, Assigned(jobs, parcel): Assigned, ctx: &mut Context<Self>) {
         self.standing.give(jobs.iter().map(|job| wire::key(job.key)));
         for frame in wire::assign_frames(jobs) {
-            self.send(frame, ctx);
+            self.put_out(Outgoing::Jobs(frame, parcel.clone()), ctx);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Connections, counted from their first moment: one too many of a place is closed at once.
+//! Connections from their first moment: counted, so that one too many of a place is closed at once; and ended where the
+//! other end takes nothing of what it is sent.
 
 use std::any::Any;
 
@@ -10,8 +11,9 @@ use weevil_peer::Row;
 use crate::budget::SharedBudget;
 
 /// Keeps the permit with the connection. A trusted proxy's connections are not counted: they are many people's.
-pub(crate) fn count(budget: &SharedBudget, stream: &dyn Any, kept: &mut Extensions) {
+pub(crate) fn opened(budget: &SharedBudget, stream: &dyn Any, kept: &mut Extensions) {
     let Some(stream) = stream.downcast_ref::<TcpStream>() else { return };
+    end_untaken(stream);
     let peer = stream.peer_addr().ok().and_then(|address| budget.newcomer(address.ip()));
     let Some(peer) = peer else { return };
     if let Ok(permit) = budget.take(peer, Row::Connections, 1) {
@@ -19,5 +21,18 @@ pub(crate) fn count(budget: &SharedBudget, stream: &dyn Any, kept: &mut Extensio
     } else {
         // It may have gone already.
         let _gone = shutdown(stream, Shutdown::Both);
+    }
+}
+
+/// Has the kernel end a connection whose other end leaves no room, or does not answer, for so long (RFC 5482). Elsewhere
+/// than on Linux such a connection keeps at most what its socket was given last.
+fn end_untaken(stream: &TcpStream) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::net::sockopt::set_tcp_user_timeout;
+        use weevil_peer::limits::UNTAKEN_MS;
+
+        // It may have gone already.
+        let _gone = set_tcp_user_timeout(stream, UNTAKEN_MS);
     }
 }

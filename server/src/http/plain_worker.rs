@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use actix::Actor;
+use actix_web::body::{BoxBody, MessageBody};
 use actix_web::error::BlockingError;
 use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
@@ -20,19 +21,21 @@ use weevil_protocol::plain::{
     Dequeue, Heartbeat, Jobs, Join, Joined, Leave, Left, PEEK_BYTES, PLAIN_VERSION, Pass, PlainError,
     Renewals, Report, Secret, Submit, Verdicts,
 };
-use weevil_queue::Claimed;
 use weevil_queue::decide::pace::Pace;
 
 use super::Desk;
 use super::own_page::OwnPage;
 use super::read_body::{Body, Held, off_thread, refusal};
-use crate::actors::plain_session::{self, Arrival, PlainSession, TooMuch};
+use super::shipped_body::ShippedBody;
+use crate::actors::holdings::Handed;
+use crate::actors::plain_session::{self, Arrival, PlainSession, Shipped, TooMuch};
 use crate::actors::plain_wire;
 use crate::actors::plain_workers::Member;
 use crate::actors::standing::SharedGiven;
 use crate::budget::{Peer, Permit};
 use crate::error::{InXml, Refusal};
 use crate::health::Unready;
+use crate::parcel::Parcel;
 use crate::seeds;
 
 /// Characters kept of a browser type, and of a location.
@@ -97,16 +100,27 @@ pub(super) async fn dequeue(
     let wait = wait_ms.map_or(LONG_POLL, |ms| Duration::from_millis(ms.into())).clamp(SHORT_POLL, LONG_POLL);
     let (reply, answer) = oneshot::channel();
     member.session.do_send(plain_session::Dequeue { max, wait, reply });
-    let claimed = heard(pass.worker, answer).await?;
-    jobs(&desk, &claimed, &member)
+    let handed = heard(pass.worker, answer).await?;
+    jobs(&desk, handed, &member)
 }
 
-fn jobs(desk: &Desk, claimed: &[Claimed], member: &Member) -> Answered {
+fn jobs(desk: &Desk, handed: Vec<Handed>, member: &Member) -> Answered {
     let now = desk.common.clock.now();
-    let jobs = claimed.iter().map(|job| plain_wire::job(job, now, member.values)).collect::<Result<_, _>>();
+    let jobs = handed
+        .iter()
+        .map(|handed| plain_wire::job(&handed.job, now, member.values))
+        .collect::<Result<_, _>>();
     let jobs = jobs.map_err(|error| Refusal::Internal(error.to_string()))?;
     let Pace { dequeue_ms, batch, .. } = desk.pacer.now();
-    Ok(xml(Jobs { dequeue_ms, batch, jobs }.to_xml()))
+    let answer = Jobs { dequeue_ms, batch, jobs }.to_xml();
+    let parcels: Vec<Parcel> =
+        handed.into_iter().map(|handed| handed.parcel).filter(|parcel| !parcel.is_small()).collect();
+    if parcels.is_empty() {
+        return Ok(xml(answer));
+    }
+    let body = ShippedBody::new(answer.into(), parcels, desk.common.clock.clone());
+    member.session.do_send(Shipped(body.watch()));
+    Ok(xml(BoxBody::new(body)))
 }
 
 pub(super) async fn submit(
@@ -232,8 +246,8 @@ async fn unanswered(desk: &Desk, read: &Read) -> Result<Permit, Refusal> {
     room.map_err(|_| Refusal::SlowDown)
 }
 
-fn xml(text: String) -> HttpResponse {
-    HttpResponse::Ok().content_type("application/xml; charset=utf-8").body(text)
+fn xml(body: impl MessageBody + 'static) -> HttpResponse {
+    HttpResponse::Ok().content_type("application/xml; charset=utf-8").body(body)
 }
 
 /// The session's answer. A session that ends before it answers has given the worker up.

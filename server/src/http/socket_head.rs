@@ -1,4 +1,4 @@
-//! Heads of WebSocket frames (RFC 6455, section 5.2), read where they lie. Knows nothing of what frames carry.
+//! Heads of WebSocket frames (RFC 6455, section 5.2), read where they lie, and written. Knows nothing of what frames carry.
 
 /// The opcode of a frame, section 11.8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +71,34 @@ const fn kind(opcode: u8) -> Result<Kind, &'static str> {
     })
 }
 
+/// The head of a message of so many bytes that a server sends: in one frame, without a mask.
+pub(super) fn head(kind: Kind, bytes: usize) -> Vec<u8> {
+    let mut head = vec![0b1000_0000 | opcode(kind)];
+    match (u8::try_from(bytes), u16::try_from(bytes)) {
+        (Ok(few @ ..126), _) => head.push(few),
+        (_, Ok(more)) => {
+            head.push(126);
+            head.extend(more.to_be_bytes());
+        }
+        _ => {
+            head.push(127);
+            head.extend((bytes as u64).to_be_bytes());
+        }
+    }
+    head
+}
+
+const fn opcode(kind: Kind) -> u8 {
+    match kind {
+        Kind::Continuation => 0,
+        Kind::Text => 1,
+        Kind::Binary => 2,
+        Kind::Close => 8,
+        Kind::Ping => 9,
+        Kind::Pong => 10,
+    }
+}
+
 /// Takes the mask off bytes that begin `at` bytes behind their head (section 5.3).
 pub(super) fn unmask(bytes: &mut [u8], mask: [u8; 4], at: usize) {
     let turned = [0, 1, 2, 3].map(|byte| mask[(at + byte) % 4]);
@@ -113,6 +141,21 @@ mod tests {
             (b"\x88\xfe\x00\x7emask", Err("a control frame is in pieces or too long")),
         ] {
             assert_eq!(Head::read(bytes), expected, "{bytes:x?}");
+        }
+    }
+
+    #[test]
+    fn heads_of_a_server_have_no_mask() {
+        for (kind, bytes, expected) in [
+            (Kind::Binary, 0, &b"\x82\x00"[..]),
+            (Kind::Close, 0, b"\x88\x00"),
+            (Kind::Pong, 125, b"\x8a\x7d"),
+            (Kind::Binary, 126, b"\x82\x7e\x00\x7e"),
+            (Kind::Binary, 256, b"\x82\x7e\x01\x00"),
+            (Kind::Binary, 65_535, b"\x82\x7e\xff\xff"),
+            (Kind::Binary, 65_536, b"\x82\x7f\x00\x00\x00\x00\x00\x01\x00\x00"),
+        ] {
+            assert_eq!(super::head(kind, bytes), expected, "{kind:?} {bytes}");
         }
     }
 

@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use actix_web::web::{self, Buf, Bytes, BytesMut};
 use futures_util::StreamExt;
+use tokio::sync::oneshot;
 use weevil_model::limits::MAX_FRAME_BYTES;
 use weevil_peer::limits::{LOBBY_MESSAGE_BYTES, SMALL_TRANSFER_BYTES, WAIT_FOR_ROOM_MS};
 use weevil_peer::{Full, Row, Transfer};
 
 use super::socket_head::{Head, Kind, unmask};
+use super::socket_writer::Never;
 use crate::actors::standing::Standing;
 use crate::budget::{Permit, SharedBudget};
 use crate::clock::SharedClock;
@@ -18,7 +20,7 @@ use crate::clock::SharedClock;
 pub(super) struct SocketReader {
     payload: web::Payload,
     /// Ends when the connection does.
-    gone: actix_ws::MessageStream,
+    gone: oneshot::Receiver<Never>,
     /// What has come and is not read.
     buffer: BytesMut,
     /// The message of which pieces have come.
@@ -49,7 +51,7 @@ struct Open {
 impl SocketReader {
     pub(super) fn new(
         payload: web::Payload,
-        gone: actix_ws::MessageStream,
+        gone: oneshot::Receiver<Never>,
         standing: Standing,
         budget: SharedBudget,
         clock: SharedClock,
@@ -193,7 +195,7 @@ impl SocketReader {
             tokio::select! {
                 biased;
                 chunk = payload.next() => chunk,
-                _ = gone.recv() => None,
+                _ = gone => None,
             }
         };
         let chunk = match transfer {

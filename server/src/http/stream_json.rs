@@ -73,7 +73,7 @@ pub(super) async fn answer<A: Answer>(
 
 /// A turn where one is free. That none is refuses nobody yet.
 fn at_once(desk: &Desk, reader: Peer) -> Option<Permit> {
-    desk.budget.has_room(reader, Row::LargeReads).ok()?;
+    desk.budget.has_room(reader, Row::LargeReads, 1).ok()?;
     desk.budget.take(reader, Row::LargeReads, 1).ok()
 }
 

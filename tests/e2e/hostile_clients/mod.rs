@@ -11,6 +11,7 @@ mod numbers;
 mod reading;
 mod realm;
 mod terminal;
+mod unsent;
 mod values;
 mod words;
 

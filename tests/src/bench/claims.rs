@@ -9,6 +9,7 @@ use weevil_mariadb::MariaDb;
 use weevil_model::{
     Capabilities, ContentHash, DataType, Encoded, Minter, Needs, RunState, Timestamp, Value, WorkerId,
 };
+use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{Ask, Batch, Claim, NewJob, Origin, Reuse, RunRecord, Store, StoredWorkflow};
 
 use crate::report::Row;
@@ -142,7 +143,7 @@ impl Line {
             vec![Ask { worker, wants: u32::try_from(JOBS).expect("few jobs"), has: Needs::JAVASCRIPT }];
         let began = Instant::now();
         let claimed = self
-            .apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() })
+            .apply(Batch { claim: Claim { asks, tokens, bytes: MAX_CLAIM_BYTES }, ..Batch::default() })
             .await;
         assert_eq!(claimed, JOBS, "the line is long enough");
         began.elapsed().as_secs_f64()

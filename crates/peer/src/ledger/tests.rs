@@ -43,6 +43,7 @@ fn each_row_ends_where_the_table_says() {
         (Row::Seats, 1, 512, 10_000),
         (Row::Unfinished, MIB, 48, 128),
         (Row::Unanswered, MIB, 48, 64),
+        (Row::Unsent, MIB, 48, 64),
         (Row::Streams, 1, 32, 256),
         (Row::Waits, 1, 64, 1024),
         (Row::LargeReads, 1, 2, 4),

@@ -9,13 +9,15 @@ use crate::batch::Ask;
 
 /// Bytes of inputs that one claim hands out; a larger job goes alone. What workers then still want, the next claims bring.
 pub const MAX_CLAIM_BYTES: u64 = 32 * 1024 * 1024;
+/// Bytes of inputs that one claim hands out to one worker; a larger job goes alone.
+pub const MAX_LOAD_BYTES: u64 = 16 * 1024 * 1024;
 
-/// How many of the jobs whose inputs have these sizes one claim hands out, from the first on.
-pub fn within(sizes: impl IntoIterator<Item = u64>) -> usize {
+/// How many of the jobs whose inputs have these sizes a claim of at most so many bytes hands out, from the first on.
+pub fn within(most: u64, sizes: impl IntoIterator<Item = u64>) -> usize {
     let mut bytes: u64 = 0;
     let fits = |(at, size): &(usize, u64)| {
         bytes = bytes.saturating_add(*size);
-        *at == 0 || bytes <= MAX_CLAIM_BYTES
+        *at == 0 || bytes <= most
     };
     sizes.into_iter().enumerate().take_while(fits).count()
 }
@@ -26,32 +28,60 @@ pub fn demand(asks: &[Ask], needed: Needs) -> u64 {
 }
 
 /// Deals jobs out one by one, each to the next in turn who meets its needs: nobody's appetite starves the others, and
-/// nobody gets what it cannot run. A job that has failed goes elsewhere first.
+/// nobody gets what it cannot run, or more than it is sent at once. A job that has failed goes elsewhere first.
 #[derive(Debug)]
 pub struct Dealer {
-    /// Who still wants, and where it is, the next in turn first.
-    turn: VecDeque<(Ask, Option<PlaceNumber>)>,
+    /// The next in turn first.
+    turn: VecDeque<Hand>,
+    cut: bool,
+}
+
+/// Who still wants.
+#[derive(Debug)]
+struct Hand {
+    ask: Ask,
+    place: Option<PlaceNumber>,
+    /// Of the inputs that it was dealt.
+    bytes: u64,
+}
+
+impl Hand {
+    const fn takes(&self, bytes: u64) -> bool {
+        self.bytes == 0 || self.bytes.saturating_add(bytes) <= MAX_LOAD_BYTES
+    }
 }
 
 impl Dealer {
     pub fn new(asks: &[Ask], company: &Company) -> Self {
         let wants = asks.iter().filter(|ask| ask.wants > 0);
-        Self { turn: wants.map(|ask| (*ask, company.place(ask.worker))).collect() }
+        let hand = |ask: &Ask| Hand { ask: *ask, place: company.place(ask.worker), bytes: 0 };
+        Self { turn: wants.map(hand).collect(), cut: false }
     }
 
     /// The receiver of the next job in the queue's order, at none of the places where it has failed while one asks; none
-    /// where nobody who still wants can run it.
-    pub fn deal(&mut self, needed: Needs, failed: &BTreeSet<PlaceNumber>) -> Option<WorkerId> {
-        let elsewhere = |place: &Option<PlaceNumber>| place.is_some_and(|place| !failed.contains(&place));
-        let able = |(ask, _): &(Ask, _)| ask.has.meet(needed);
-        let first = self.turn.iter().position(|each| able(each) && (failed.is_empty() || elsewhere(&each.1)));
-        let at = first.or_else(|| self.turn.iter().position(able))?;
-        let (mut ask, place) = self.turn.remove(at)?;
-        ask.wants -= 1;
-        if ask.wants > 0 {
-            self.turn.push_back((ask, place));
+    /// where nobody who still wants can run it, or takes an input of so many bytes.
+    pub fn deal(&mut self, needed: Needs, bytes: u64, failed: &BTreeSet<PlaceNumber>) -> Option<WorkerId> {
+        let elsewhere = |place: Option<PlaceNumber>| place.is_some_and(|place| !failed.contains(&place));
+        let able = |hand: &Hand| hand.ask.has.meet(needed) && hand.takes(bytes);
+        let first =
+            self.turn.iter().position(|hand| able(hand) && (failed.is_empty() || elsewhere(hand.place)));
+        let Some(at) = first.or_else(|| self.turn.iter().position(able)) else {
+            self.cut |= self.turn.iter().any(|hand| hand.ask.has.meet(needed));
+            return None;
+        };
+        let mut hand = self.turn.remove(at)?;
+        let worker = hand.ask.worker;
+        hand.ask.wants -= 1;
+        hand.bytes = hand.bytes.saturating_add(bytes);
+        if hand.ask.wants > 0 {
+            self.turn.push_back(hand);
         }
-        Some(ask.worker)
+        Some(worker)
+    }
+
+    /// Was there a job that somebody would have got if it were smaller?
+    pub const fn is_cut(&self) -> bool {
+        self.cut
     }
 }
 
@@ -79,7 +109,7 @@ mod tests {
     /// Who gets each of these jobs; 0 for nobody.
     fn dealt(workers: &[(i64, u32, u32)], jobs: &[u32]) -> Vec<i64> {
         let mut dealer = Dealer::new(&asks(workers), &Company::default());
-        let mut deal = |bits: &u32| dealer.deal(needs(*bits), &BTreeSet::new());
+        let mut deal = |bits: &u32| dealer.deal(needs(*bits), 1, &BTreeSet::new());
         jobs.iter().map(|bits| deal(bits).map_or(0, WorkerId::number)).collect()
     }
 
@@ -100,7 +130,7 @@ mod tests {
             }
             let failed = failed_at.iter().copied().map(PlaceNumber::from_number).collect();
             let mut dealer = Dealer::new(&asks(workers), &company);
-            let found = [(); 2].map(|()| dealer.deal(needs(PLAIN), &failed).map_or(0, WorkerId::number));
+            let found = [(); 2].map(|()| dealer.deal(needs(PLAIN), 1, &failed).map_or(0, WorkerId::number));
             assert_eq!(found, expected, "{workers:?} {failed_at:?}");
         }
     }
@@ -130,7 +160,26 @@ mod tests {
             (&[3 * HALF, 1], 1),
             (&[u64::MAX, u64::MAX], 1),
         ] {
-            assert_eq!(within(sizes.iter().copied()), expected, "{sizes:?}");
+            assert_eq!(within(MAX_CLAIM_BYTES, sizes.iter().copied()), expected, "{sizes:?}");
+        }
+    }
+
+    #[test]
+    fn a_worker_is_dealt_so_many_bytes_or_one_job() {
+        const MOST: u64 = MAX_LOAD_BYTES;
+        for (workers, sizes, expected, cut) in [
+            (&[(1, 9, PLAIN)][..], &[MOST, 1][..], &[1, 0][..], true),
+            (&[(1, 9, PLAIN)], &[MOST - 1, 1, 1], &[1, 1, 0], true),
+            (&[(1, 9, PLAIN)], &[2 * MOST, 1], &[1, 0], true),
+            (&[(1, 9, PLAIN), (2, 9, PLAIN)], &[MOST, MOST, MOST], &[1, 2, 0], true),
+            (&[(1, 9, PLAIN), (2, 9, PLAIN)], &[MOST, 1, MOST, 1], &[1, 2, 0, 2], true),
+            (&[(1, 1, PLAIN), (2, 1, PLAIN)], &[MOST, MOST, MOST], &[1, 2, 0], false),
+            (&[(1, 9, PLAIN)], &[1, 1], &[1, 1], false),
+        ] {
+            let mut dealer = Dealer::new(&asks(workers), &Company::default());
+            let mut deal = |bytes: &u64| dealer.deal(needs(PLAIN), *bytes, &BTreeSet::new());
+            let found: Vec<i64> = sizes.iter().map(|bytes| deal(bytes).map_or(0, WorkerId::number)).collect();
+            assert_eq!((&found[..], dealer.is_cut()), (expected, cut), "{workers:?} {sizes:?}");
         }
     }
 

@@ -67,19 +67,19 @@ pub(crate) fn deal<R: Columns>(
     let mut queue = Vec::with_capacity(rows.len());
     for row in rows {
         let job = row.job_id("id")?;
-        queue.push(((row.number("order_key")?, job), row.needs()?, row));
+        queue.push(((row.number("order_key")?, job), row.needs()?, row.unsigned("bytes")?, row));
     }
-    queue.sort_by_key(|(place, _, _)| *place);
+    queue.sort_by_key(|(place, ..)| *place);
     let mut dealer = Dealer::new(&claim.asks, company);
-    let dealt = queue.into_iter().filter_map(|((_, job), needs, row)| {
+    let dealt = queue.into_iter().filter_map(|((_, job), needs, bytes, row)| {
         let failed = failed_by.get(&job).map(Vec::as_slice).unwrap_or_default();
-        Some((row, dealer.deal(needs, &company.places(failed.iter().copied()))?))
+        Some((row, bytes, dealer.deal(needs, bytes, &company.places(failed.iter().copied()))?))
     });
-    let dealt = dealt.zip(&claim.tokens).map(|((row, worker), token)| Dealt { row, worker, token: *token });
-    let mut dealt: Vec<Dealt<R>> = dealt.collect();
-    let sizes = dealt.iter().map(|dealt| dealt.row.unsigned("bytes")).collect::<Result<Vec<_>, _>>()?;
-    let enough = within(sizes);
-    let cut = enough < dealt.len();
+    let dealt = dealt.zip(&claim.tokens);
+    let (mut dealt, sizes): (Vec<Dealt<R>>, Vec<u64>) =
+        dealt.map(|((row, bytes, worker), token)| (Dealt { row, worker, token: *token }, bytes)).unzip();
+    let enough = within(claim.bytes, sizes);
+    let cut = dealer.is_cut() || enough < dealt.len();
     dealt.truncate(enough);
     Ok((dealt, cut))
 }

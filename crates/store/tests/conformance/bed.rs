@@ -6,6 +6,7 @@ use weevil_model::{
     ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, RunId, RunState, Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::company::Company;
 use weevil_queue::{
     Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
@@ -121,7 +122,7 @@ impl Bed {
     pub(crate) async fn claim_with(&mut self, asks: Vec<Ask>) -> Vec<Claimed> {
         let tokens = (0..100).map(|n| self.token + n).collect();
         self.token += 100;
-        self.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() })
+        self.apply(Batch { claim: Claim { asks, tokens, bytes: MAX_CLAIM_BYTES }, ..Batch::default() })
             .await
             .claimed
     }

@@ -3,6 +3,7 @@
 use weevil_model::limits::MAX_VALUE_BYTES;
 use weevil_model::{DataType, Encoded, Needs, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{Batch, Claim, Ended, NewJob, Report, RunEnd};
 
 use crate::bed::{Bed, ask, number, paths};
@@ -94,7 +95,7 @@ async fn a_claim_ends_with_its_bytes_and_the_next_goes_on(kind: Kind) {
         let tokens = (0..i64::from(wants)).map(|n| bed.token + n).collect();
         bed.token += i64::from(wants);
         let asks = vec![ask(1, wants, Needs::JAVASCRIPT)];
-        bed.apply(Batch { claim: Claim { asks, tokens }, ..Batch::default() }).await
+        bed.apply(Batch { claim: Claim { asks, tokens, bytes: MAX_CLAIM_BYTES }, ..Batch::default() }).await
     };
     let first = claim(2 * MANY).await;
     assert_eq!((paths(&first.claimed), first.cut), (vec!["a", "b"], true));

@@ -1,15 +1,18 @@
-//! What places let the feeder hand out: newcomers of one place hold few jobs together, and a place that gives back
-//! without end is handed nothing for a while.
+//! What places let the feeder hand out: newcomers of one place hold few jobs together, a place that gives back without
+//! end is handed nothing for a while, and nobody is sent large inputs faster than they are taken (`loads.rs`).
 //!
 //! Asks the ledger only for workers without an accepted value, and when something comes back without a report.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use weevil_model::WorkerId;
 use weevil_peer::{Flow, Row};
 use weevil_queue::Ask;
 
+use super::loads::Loads;
 use crate::budget::{Peer, Permit, SharedBudget};
+use crate::parcel::{Bell, Parcel};
 
 pub(super) struct Crowding {
     budget: SharedBudget,
@@ -21,11 +24,13 @@ pub(super) struct Crowding {
     resting: HashSet<Peer>,
     /// For whom nothing is claimed until the next look.
     barred: HashSet<WorkerId>,
+    loads: Loads,
 }
 
 impl Crowding {
     pub(super) fn new(budget: SharedBudget) -> Self {
         Self {
+            loads: Loads::new(budget.clone()),
             budget,
             peers: HashMap::new(),
             newcomers: HashMap::new(),
@@ -47,6 +52,7 @@ impl Crowding {
         self.peers.remove(&worker);
         self.newcomers.remove(&worker);
         self.barred.remove(&worker);
+        self.loads.leave(worker);
     }
 
     /// So many attempts end without a report.
@@ -75,6 +81,9 @@ impl Crowding {
 
     /// What may be claimed of what is asked for; what newcomers may get is theirs until `settle`.
     pub(super) fn allowed(&mut self, asks: Vec<Ask>, held: impl Fn(WorkerId) -> usize) -> Vec<Ask> {
+        if self.loads.look() {
+            self.barred.clear();
+        }
         let mut allowed = Vec::with_capacity(asks.len());
         for ask in asks {
             let wants = self.allowance(&ask, held(ask.worker) as u64);
@@ -92,9 +101,27 @@ impl Crowding {
         if !self.resting.is_empty() && self.resting.contains(peer) {
             return 0;
         }
+        if self.loads.bars(ask.worker, *peer) {
+            return 0;
+        }
         let Some(permit) = self.newcomers.get_mut(&ask.worker) else { return ask.wants };
         let more = permit.resize_towards(held, held + u64::from(ask.wants));
         u32::try_from(more).unwrap_or(u32::MAX)
+    }
+
+    /// Bytes of inputs that may be claimed.
+    pub(super) fn room(&self) -> u64 {
+        self.loads.room()
+    }
+
+    /// A worker is sent inputs of so many bytes.
+    pub(super) fn send(&mut self, worker: WorkerId, bytes: u64) -> Parcel {
+        self.peers.get(&worker).map_or_else(Parcel::default, |peer| self.loads.send(worker, *peer, bytes))
+    }
+
+    /// Rings when somebody who is barred might be sent more.
+    pub(super) fn bell(&self) -> Arc<Bell> {
+        self.loads.bell()
     }
 
     /// After the claim: newcomers hold what they hold.
@@ -110,8 +137,6 @@ impl Crowding {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use actix_web::http::header::HeaderMap;
     use weevil_model::{Needs, Timestamp};
     use weevil_peer::{ClientAddress, Proxies, Settings, Table};

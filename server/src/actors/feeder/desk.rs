@@ -84,6 +84,12 @@ impl Desk {
         self.lines.hungry(&self.vain, &self.crowding) && self.feeder.health.serving()
     }
 
+    /// Ends when more may be handed out than a moment ago.
+    pub(super) fn room(&self) -> impl Future<Output = ()> + use<> {
+        let bell = self.crowding.bell();
+        async move { bell.rung().await }
+    }
+
     /// Is there something to be done before anybody asks for more?
     pub(super) fn is_busy(&self) -> bool {
         self.can_claim() || self.next.is_some() || !self.gathered.batch.is_empty()
@@ -194,6 +200,11 @@ impl Desk {
         }
     }
 
+    /// Whoever was handed nothing may be asked for again.
+    pub(super) fn look_again(&mut self) {
+        self.crowding.look_again();
+    }
+
     fn tick(&mut self) {
         self.gathered.batch.look = true;
         self.crowding.look_again();
@@ -269,7 +280,7 @@ impl Desk {
         let asks = self.crowding.allowed(asks, |worker| self.lines.held_by(worker));
         let wanted: usize = asks.iter().map(|ask| ask.wants as usize).sum();
         match seeds::tokens(wanted.min(MAX_CLAIM)) {
-            Ok(tokens) => Claim { asks, tokens },
+            Ok(tokens) => Claim { asks, tokens, bytes: self.crowding.room() },
             Err(error) => {
                 tracing::error!(%error, "no randomness for tokens: nothing is handed out until the next job comes");
                 self.vain.learn(&asks, &[], 1, false);

@@ -32,6 +32,7 @@ mod dispatch;
 mod lines;
 #[cfg(test)]
 mod lines_test;
+mod loads;
 mod news;
 mod pieces;
 mod vain;
@@ -195,10 +196,13 @@ impl Feeder {
         let mut desk = Desk::new(self);
         loop {
             if !desk.is_busy() {
-                match tokio::time::timeout(desk.until_due(), inbox.recv()).await {
-                    Ok(Some(ask)) => desk.take(ask),
-                    Ok(None) => return,
-                    Err(_) => {}
+                tokio::select! {
+                    asked = tokio::time::timeout(desk.until_due(), inbox.recv()) => match asked {
+                        Ok(Some(ask)) => desk.take(ask),
+                        Ok(None) => return,
+                        Err(_) => {}
+                    },
+                    () = desk.room() => desk.look_again(),
                 }
             }
             desk.fill(&mut inbox);

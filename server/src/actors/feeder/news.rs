@@ -98,8 +98,10 @@ impl Desk {
             if let Some(waited) = self.dispatch.handed(worker) {
                 self.feeder.metrics.queue.dispatched(waited);
             }
+            let bytes = jobs.iter().map(|job| job.input.as_bytes().len() as u64).sum();
+            let parcel = self.crowding.send(worker, bytes);
             if let Some(contact) = self.lines.contact(worker) {
-                contact.assign(jobs);
+                contact.assign(jobs, parcel);
             }
         }
     }
