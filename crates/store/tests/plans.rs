@@ -20,6 +20,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 use weevil_model::{Needs, RunState, Timestamp};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
+use weevil_queue::history::MAX_UNREPORTED;
 use weevil_queue::{
     AttemptEnd, AttemptKey, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Reopen, Report,
     RunEnd, Submission,
@@ -103,21 +104,33 @@ impl Bed {
         }
     }
 
-    /// Some jobs of every kind: six that worker 1 holds and one that was lost, delayed, overdue and keyed ones.
+    /// Some jobs of every kind: seven that worker 1 holds and one that was lost, delayed, overdue and keyed ones.
     async fn some_of_each(&mut self) -> Vec<Claimed> {
         let held = (0..6).map(|at| self.job(&format!("held/{at}"), 9)).collect();
         self.put(held).await;
-        let claimed = self.claim(&[(1, 6)]).await;
+        let mut claimed = self.claim(&[(1, 6)]).await;
         let lapsed = NewJob { max_attempts: 1, ..self.job("lapsed", 9) };
         self.put(vec![lapsed]).await;
         self.now = self.now.plus_ms(-LEASE_MS);
         self.claim_one(1).await.unwrap();
         self.now = self.now.plus_ms(LEASE_MS);
+        claimed.push(self.often().await);
         let later = NewJob { delay_ms: 1, ..self.job("later", 0) };
         let hurried = NewJob { max_wait_ms: Some(1), ..self.job("hurried", 0) };
         let keyed = self.alone("key");
         self.put(vec![later, hurried, keyed]).await;
         claimed
+    }
+
+    /// One that was handed out and lost so often that its oldest attempts are forgotten with the next loss.
+    async fn often(&mut self) -> Claimed {
+        let often = self.job("often", 9);
+        self.put(vec![often]).await;
+        for _ in 0..MAX_UNREPORTED {
+            let key = self.claim_one(1).await.unwrap().key;
+            self.release(Release { key, end: AttemptEnd::Lost }).await;
+        }
+        self.claim_one(1).await.unwrap()
     }
 
     fn alone(&mut self, key: &str) -> NewJob {
@@ -135,10 +148,9 @@ impl Bed {
         let (lone, taken, fresh) = (cancelled.id, self.alone("key"), self.job("fresh", 0));
         self.put(vec![cancelled]).await;
         self.now = self.now.plus_ms(10);
-        let release = Release { key: key(2), end: AttemptEnd::Lost };
         Batch {
             complete: vec![submission(key(0), Report::Value(number(1.0))), submission(key(1), boom("x"))],
-            release: vec![release, Release { key: key(3), ..release }],
+            release: [2, 3, 6].map(|at| Release { key: key(at), end: AttemptEnd::Lost }).into(),
             renew: vec![key(4).into(), Renew { key: key(5), progress: Some(0.5) }],
             look: true,
             cancel: vec![Cancel::Run(gone), Cancel::Job(lone)],
@@ -173,7 +185,7 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     let statements = heard();
     assert!(statements.len() >= 20, "{statements:#?}");
     let met = (outcomes.returned.len(), outcomes.overdue.len(), outcomes.woken, outcomes.revoked.len());
-    assert_eq!(met, (3, 1, 1, 1), "every part had something to do: {outcomes:?}");
+    assert_eq!(met, (4, 1, 1, 1), "every part had something to do: {outcomes:?}");
     assert_eq!((outcomes.enqueued.len(), outcomes.duplicates.len()), (2, 1));
     none_walks(&bed, &statements).await;
     // What the start of a server does is no batch, but there may be as much.

@@ -7,6 +7,7 @@ mod door;
 mod feeder;
 mod kernels;
 mod modes;
+mod newcomers;
 mod numbers;
 mod reading;
 mod realm;

@@ -29,6 +29,9 @@ pub(crate) struct Bed {
     pub(crate) company: Arc<Company>,
 }
 
+/// Jobs that one claim hands out.
+const MOST: i64 = 500;
+
 pub(crate) fn number(n: f64) -> Encoded {
     Encoded::of(&Value::Number(n)).unwrap()
 }
@@ -120,8 +123,8 @@ impl Bed {
     }
 
     pub(crate) async fn claim_with(&mut self, asks: Vec<Ask>) -> Vec<Claimed> {
-        let tokens = (0..100).map(|n| self.token + n).collect();
-        self.token += 100;
+        let tokens = (0..MOST).map(|n| self.token + n).collect();
+        self.token += MOST;
         self.apply(Batch { claim: Claim { asks, tokens, bytes: MAX_CLAIM_BYTES }, ..Batch::default() })
             .await
             .claimed

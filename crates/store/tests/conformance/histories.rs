@@ -1,7 +1,7 @@
 //! Rows grow with reports, not with hand-outs; and long histories are read in pages.
 
 use weevil_queue::history::{MAX_ATTEMPTS_READ, MAX_UNREPORTED};
-use weevil_queue::{AttemptEnd, Batch, NewJob, Release};
+use weevil_queue::{AttemptEnd, Batch, Claimed, NewJob, Release};
 
 use crate::bed::{Bed, boom};
 use crate::place::{Kind, on_each_database};
@@ -34,6 +34,26 @@ async fn taking_and_leaving_leaves_the_newest_ten(kind: Kind) {
     assert_eq!(audit.broken, []);
 }
 
+/// As one visitor would who takes all there is, and goes, again and again.
+async fn rounds_of_taking_everything_leave_ten_rows_a_job(kind: Kind) {
+    const ROUNDS: u32 = 200;
+    const JOBS: u32 = 500;
+    let mut bed = Bed::new(kind).await;
+    let enqueue: Vec<NewJob> = (0..JOBS).map(|at| bed.job(&at.to_string(), 0)).collect();
+    let ids: Vec<_> = enqueue.iter().map(|job| job.id).collect();
+    bed.apply(Batch { enqueue, ..Batch::default() }).await;
+    for _ in 0..ROUNDS {
+        let taken = bed.claim(&[(1, JOBS)]).await;
+        assert_eq!(taken.len(), ids.len());
+        let lost = |claimed: &Claimed| Release { key: claimed.key, end: AttemptEnd::Lost };
+        bed.apply(Batch { release: taken.iter().map(lost).collect(), ..Batch::default() }).await;
+    }
+    for id in ids {
+        let newest: Vec<u32> = (ROUNDS - MAX_UNREPORTED + 1..=ROUNDS).collect();
+        assert_eq!(numbers(&bed, id, u32::MAX).await, newest);
+    }
+}
+
 async fn long_histories_are_read_in_pages(kind: Kind) {
     const MORE: u32 = 5;
     let mut bed = Bed::new(kind).await;
@@ -52,5 +72,6 @@ async fn long_histories_are_read_in_pages(kind: Kind) {
 
 on_each_database! {
     taking_and_leaving_leaves_the_newest_ten,
+    rounds_of_taking_everything_leave_ten_rows_a_job,
     long_histories_are_read_in_pages,
 }

@@ -6,7 +6,7 @@ use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{Batch, Claim, Ended, NewJob, Report, RunEnd};
 
-use crate::bed::{Bed, ask, number, paths};
+use crate::bed::{Bed, ask, number, paths, worker};
 use crate::place::{Kind, on_each_database};
 
 /// Around the size from which SQLite keeps a value beside its row, and the largest there is.
@@ -91,20 +91,28 @@ async fn a_claim_ends_with_its_bytes_and_the_next_goes_on(kind: Kind) {
     }
     let small: Vec<NewJob> = (0..MANY).map(|at| bed.job(&format!("d{at:03}"), 0)).collect();
     bed.apply(Batch { enqueue: small, ..Batch::default() }).await;
-    let mut claim = async |wants| {
+    let mut claim = async |workers: &[i64], wants| {
         let tokens = (0..i64::from(wants)).map(|n| bed.token + n).collect();
         bed.token += i64::from(wants);
-        let asks = vec![ask(1, wants, Needs::JAVASCRIPT)];
+        let asks = workers.iter().map(|worker| ask(*worker, wants, Needs::JAVASCRIPT)).collect();
         bed.apply(Batch { claim: Claim { asks, tokens, bytes: MAX_CLAIM_BYTES }, ..Batch::default() }).await
     };
-    let first = claim(2 * MANY).await;
-    assert_eq!((paths(&first.claimed), first.cut), (vec!["a", "b"], true));
-    assert!(first.claimed.iter().all(|claimed| claimed.input == text("i", 15 << 20)));
-    let second = claim(1).await;
+    let first = claim(&[1, 2], 2 * MANY).await;
+    let dealt: Vec<_> =
+        first.claimed.iter().map(|claimed| (&*claimed.path, claimed.worker)).take(2).collect();
+    assert_eq!((dealt, first.cut), (vec![("a", worker(1)), ("b", worker(2))], true));
+    assert!(first.claimed[..2].iter().all(|claimed| claimed.input == text("i", 15 << 20)));
+    let second = claim(&[1], 1).await;
     assert_eq!((paths(&second.claimed), second.cut), (vec!["c"], false), "it got what it wanted");
-    let rest = claim(2 * MANY).await;
+    let rest = claim(&[1, 2], 2 * MANY).await;
+    let small: Vec<&str> =
+        first.claimed[2..].iter().chain(&rest.claimed).map(|claimed| &*claimed.path).collect();
     let expected: Vec<String> = (0..MANY).map(|at| format!("d{at:03}")).collect();
-    assert_eq!((paths(&rest.claimed), rest.cut), (expected.iter().map(String::as_str).collect(), false));
+    assert_eq!(
+        (small, rest.cut),
+        (expected.iter().map(String::as_str).collect(), false),
+        "what is small goes past"
+    );
 }
 
 on_each_database! {

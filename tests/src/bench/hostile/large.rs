@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use weevil_e2e::hostile::{Stranger, cbor};
-use weevil_e2e::{TestServer, resident, status};
+use weevil_e2e::{TestServer, forget_peak, resident, status};
 use weevil_model::Encoded;
 
 use crate::chosen::{runs, wants, wants_own};
@@ -37,9 +37,9 @@ pub(super) fn rows(binary: &Path) -> Vec<Row> {
     rows
 }
 
-/// What the process has at most from now on (proc(5): 5 forgets its peak). Answers what it has now.
-fn forget_peak(server: &TestServer) -> f64 {
-    std::fs::write(format!("/proc/{}/clear_refs", server.pid()), "5").expect("Linux forgets");
+/// What the process has at most from now on is its peak. Answers what it has now.
+fn forget(server: &TestServer) -> f64 {
+    forget_peak(server.pid());
     resident(server.pid())
 }
 
@@ -53,7 +53,7 @@ fn read(binary: &Path) -> [Row; 2] {
     let path = format!("/api/v1/jobs/{job}/result");
     let (mut extra, mut others) = (Vec::new(), Vec::new());
     for _ in 0..runs(RUNS) {
-        let before = forget_peak(&server);
+        let before = forget(&server);
         let ended = AtomicBool::new(false);
         let mut asked = thread::scope(|scope| {
             let asking = scope.spawn(|| ask_until(&stranger, &ended));
@@ -87,7 +87,7 @@ fn claim(binary: &Path) -> f64 {
         let input = format!("{number:03}{}", "x".repeat(LARGE_INPUT));
         server.api().put_job(&json!({ "source": SOURCE, "input": [input] }));
     }
-    let before = forget_peak(&server);
+    let before = forget(&server);
     let stranger = Stranger::of(&server.address);
     let _workers: Vec<_> = (0..LARGE_WORKERS).map(|_| stranger.join(2048)).collect();
     thread::sleep(HELD);
