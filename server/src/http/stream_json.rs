@@ -28,8 +28,8 @@ const MAX_WHOLE_BYTES: usize = 64 * 1024;
 /// How long a reader may leave a piece lying: then others have its turn, and its answer ends before its end.
 const WAIT_FOR_READER: Duration = Duration::from_secs(30);
 
-/// Results that are being looked up, before it is known how large they are: everybody else looks a moment later.
-static LOOKS: Semaphore = Semaphore::const_new(2);
+/// The result that is being looked up, before it is known how large it is: everybody else looks a moment later.
+static LOOK: Semaphore = Semaphore::const_new(1);
 
 /// Where the result stands in an answer that is told in pieces.
 const HOLE: &str = r#""result":null"#;
@@ -52,7 +52,7 @@ pub(super) async fn answer<A: Answer>(
     reader: Peer,
     look: impl AsyncFn() -> Result<Found<A>, Refusal>,
 ) -> Result<HttpResponse, Refusal> {
-    let looking = LOOKS.acquire().await;
+    let looking = LOOK.acquire().await;
     let found = look().await?;
     if !found.is_large() {
         return found.whole();
@@ -65,7 +65,7 @@ pub(super) async fn answer<A: Answer>(
     let patience = Duration::from_millis(WAIT_FOR_ROOM_MS);
     let turn = desk.budget.wait(reader, Row::LargeReads, 1, patience).await;
     let turn = turn.map_err(|_| Refusal::SlowDown)?;
-    let looking = LOOKS.acquire().await;
+    let looking = LOOK.acquire().await;
     let found = look().await?;
     drop(looking);
     found.told(turn).await
