@@ -94,8 +94,9 @@ pub(crate) fn once(words: &[String]) {
 fn attack_with(run: fn(&Stranger, &Force), address: &str, places: f64, force: &Arc<Force>) {
     for socket in 0..SOCKETS {
         let stranger = Stranger::of(address);
-        let place = format!("198.51.100.{}", socket + 1);
-        let stranger = if places > 1.0 { stranger.from(&place) } else { stranger };
+        let place = format!("198.51.100.{}", f64::from(socket) % places + 1.0);
+        // This machine itself is no place that bounds bind.
+        let stranger = stranger.from(&place);
         let force = force.clone();
         // A socket that nobody answers any more ends with the process.
         thread::spawn(move || {
