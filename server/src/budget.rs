@@ -155,6 +155,11 @@ impl Budget {
         self.ledger().has_room(place, row, amount)
     }
 
+    /// Does nobody hold anything of a row?
+    pub(crate) fn is_unused(&self, row: Row) -> bool {
+        self.ledger().used(row) == 0
+    }
+
     /// How much more of a row all places together may hold.
     pub(crate) fn room_of_all(&self, row: Row) -> u64 {
         let ledger = self.ledger();

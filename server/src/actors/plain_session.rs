@@ -173,9 +173,7 @@ impl PlainSession {
             ctx.stop();
         }
     }
-}
 
-impl PlainSession {
     /// What nobody takes is sent no longer.
     fn give_up_overdue(&mut self, now: Timestamp) {
         self.shipments.retain(Watch::is_under_way);

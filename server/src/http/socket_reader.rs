@@ -2,6 +2,7 @@
 //!
 //! A message above 64 KiB is charged from the moment its head announces it. Knows nothing of what messages say.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use actix_web::web::{self, Buf, Bytes, BytesMut};
@@ -12,15 +13,14 @@ use weevil_peer::limits::{LOBBY_MESSAGE_BYTES, SMALL_TRANSFER_BYTES, WAIT_FOR_RO
 use weevil_peer::{Full, Row, Transfer};
 
 use super::socket_head::{Head, Kind, unmask};
-use super::socket_writer::Never;
 use crate::actors::standing::Standing;
 use crate::budget::{Permit, SharedBudget};
 use crate::clock::SharedClock;
 
 pub(super) struct SocketReader {
     payload: web::Payload,
-    /// Ends when the connection does.
-    gone: oneshot::Receiver<Never>,
+    /// Ends when the connection does, without a word.
+    gone: oneshot::Receiver<Infallible>,
     /// What has come and is not read.
     buffer: BytesMut,
     /// The message of which pieces have come.
@@ -51,7 +51,7 @@ struct Open {
 impl SocketReader {
     pub(super) fn new(
         payload: web::Payload,
-        gone: oneshot::Receiver<Never>,
+        gone: oneshot::Receiver<Infallible>,
         standing: Standing,
         budget: SharedBudget,
         clock: SharedClock,

@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of what frames say, but for the welcome, which comes first.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use actix_web::web::Bytes;
@@ -18,9 +19,6 @@ use crate::health::Phase;
 use crate::parcel::Parcel;
 use crate::shipment::{Next, Shipment};
 
-/// Nothing is ever said this way: it ends.
-pub(super) enum Never {}
-
 pub(super) struct SocketWriter {
     outbox: Outbox,
     phases: watch::Receiver<Phase>,
@@ -32,7 +30,7 @@ pub(super) struct SocketWriter {
     has_closed: bool,
     clock: SharedClock,
     /// Its seat, and the word to the reader that the connection has ended: both until the connection drops this.
-    _held: (Standing, oneshot::Sender<Never>),
+    _held: (Standing, oneshot::Sender<Infallible>),
 }
 
 impl SocketWriter {
@@ -41,7 +39,7 @@ impl SocketWriter {
         mut phases: watch::Receiver<Phase>,
         paces: watch::Receiver<Pace>,
         clock: SharedClock,
-        held: (Standing, oneshot::Sender<Never>),
+        held: (Standing, oneshot::Sender<Infallible>),
     ) -> Self {
         phases.mark_changed();
         Self {

@@ -212,4 +212,33 @@ mod tests {
         assert!(!crowding.is_barred(worker(2)), "it is looked at again");
         assert_eq!(granted(&mut crowding, &[(2, 1)], 0), [], "and rests on");
     }
+
+    #[test]
+    fn nobody_is_sent_more_while_too_much_is_on_its_way() {
+        const MIB: u64 = 1024 * 1024;
+        let mut crowding = crowding();
+        let all = [(1, 1), (2, 1), (3, 1)];
+        assert!(crowding.send(worker(1), 1000).is_small());
+        assert_eq!(granted(&mut crowding, &all, 0), all);
+        let first = crowding.send(worker(1), 30 * MIB);
+        assert_eq!(
+            (granted(&mut crowding, &all, 0), crowding.room()),
+            (vec![(3, 1)], 32 * MIB),
+            "its place waits"
+        );
+        crowding.leave(worker(1), 0);
+        crowding.look_again();
+        assert_eq!(granted(&mut crowding, &[(2, 1)], 0), [], "what it has left behind still counts");
+        let second = crowding.send(worker(3), 20 * MIB);
+        crowding.look_again();
+        assert_eq!((granted(&mut crowding, &all[1..], 0), crowding.room()), (vec![], 14 * MIB), "all wait");
+        drop(first);
+        assert_eq!(
+            granted(&mut crowding, &all[1..], 0),
+            [(2, 1)],
+            "and hear of it; one has its own on the way"
+        );
+        drop(second);
+        assert_eq!(granted(&mut crowding, &all[1..], 0), all[1..]);
+    }
 }

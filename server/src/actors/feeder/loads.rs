@@ -18,12 +18,14 @@ pub(super) struct Loads {
     budget: SharedBudget,
     /// What each worker was sent last, where that may be on its way.
     sent: HashMap<WorkerId, Trace>,
+    /// Was nothing on its way when this looked last? What a worker has left behind still counts.
+    is_idle: bool,
     bell: Arc<Bell>,
 }
 
 impl Loads {
     pub(super) fn new(budget: SharedBudget) -> Self {
-        Self { budget, sent: HashMap::new(), bell: Arc::default() }
+        Self { budget, sent: HashMap::new(), is_idle: true, bell: Arc::default() }
     }
 
     /// A worker is sent inputs of so many bytes. The claim has left room for them.
@@ -49,7 +51,7 @@ impl Loads {
 
     /// Is nothing to be claimed for a worker before something is taken?
     pub(super) fn bars(&self, worker: WorkerId, peer: Peer) -> bool {
-        if self.sent.is_empty() || !self.is_full(worker, peer) {
+        if self.is_idle || !self.is_full(worker, peer) {
             return false;
         }
         self.bell.await_next();
@@ -67,6 +69,7 @@ impl Loads {
     pub(super) fn look(&mut self) -> bool {
         let taken = self.bell.has_rung();
         self.sent.retain(|_, sent| sent.is_on_its_way());
+        self.is_idle = self.budget.is_unused(Row::Unsent);
         taken
     }
 
