@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use weevil_model::{Arguments, ContentHash, DataType, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_model::{Arguments, ContentHash, DataType, Encoded, JobId, Needs, RunId, WorkerId};
 
 use crate::decide::effort::ClaimedEffort;
 
@@ -74,16 +74,9 @@ pub struct AttemptKey {
 pub enum Delivery {
     /// Nobody has it; see `decide::wait` for what it may wait for.
     Waiting,
-    Leased(Lease),
+    /// Under this token.
+    Leased(i64),
     Ended,
-}
-
-/// The right to work on an attempt until its deadline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lease {
-    pub token: i64,
-    pub worker: WorkerId,
-    pub deadline: Timestamp,
 }
 
 /// How a job ended.

@@ -18,7 +18,7 @@ pub use decide::effort::{ClaimedEffort, Effort};
 pub use device::Device;
 pub use history::{AttemptRecord, JobRecord, Waiting};
 pub use job::{
-    Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Origin, Report, Submission,
+    Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, NewJob, Origin, Report, Submission,
 };
 pub use run::{
     Forgotten, JobTimes, NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, Scope, SlotTotals,

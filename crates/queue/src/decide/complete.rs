@@ -5,26 +5,16 @@
 
 use std::borrow::Cow;
 
-use weevil_model::{DataType, Needs, Timestamp, WorkerId};
+use weevil_model::{DataType, Timestamp, WorkerId};
 
 use super::company::{Company, Tried};
 use crate::batch::Verdict;
-use crate::job::{Attempt, AttemptEnd, Delivery, Failure, Lease, Report};
+use crate::job::{Attempt, AttemptEnd, Delivery, Failure, Report};
 
 /// Stable name of the error that a value of another type is.
 pub const WRONG_TYPE: &str = "returnType";
 /// How long after its end a lost or expired attempt may still bring its job's value, milliseconds: a day.
 pub const LATE_MS: i64 = 24 * 60 * 60 * 1000;
-
-/// What the store knows of the job that a report names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct JobFacts {
-    pub delivery: Delivery,
-    /// Attempts that counted against the job so far.
-    pub failures: u32,
-    pub max_attempts: u32,
-    pub needs: Needs,
-}
 
 /// What the store knows of the attempt whose token the report carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,51 +72,43 @@ fn wrong(message: String) -> Report {
     Report::Error(Failure { kind: WRONG_TYPE.to_owned(), message, stack: String::new() })
 }
 
-/// May this attempt still speak for its job?
-fn fence(
-    job: &JobFacts,
-    attempt: Option<&AttemptFacts>,
-    token: i64,
-    now: Timestamp,
-) -> Result<bool, Verdict> {
-    let attempt = attempt.ok_or(Verdict::Unknown)?;
-    match job.delivery {
+/// May this attempt still speak for its job? True of the holder.
+fn fence(delivery: Delivery, attempt: &AttemptFacts, token: i64, now: Timestamp) -> Result<bool, Verdict> {
+    match delivery {
         // A result sent again after a lost answer: it is stored, say so once more.
         Delivery::Ended if attempt.end == Some(AttemptEnd::Completed) => Err(Verdict::Accepted),
-        Delivery::Leased(Lease { token: held, .. }) if held == token => Ok(true),
+        Delivery::Leased(held) if held == token => Ok(true),
         Delivery::Waiting if attempt.may_be_late(now) => Ok(false),
         Delivery::Ended | Delivery::Leased(_) | Delivery::Waiting => Err(Verdict::Superseded),
     }
 }
 
 /// A value came.
-pub fn value(job: &JobFacts, attempt: Option<&AttemptFacts>, token: i64, now: Timestamp) -> Decision {
-    match fence(job, attempt, token, now) {
+pub fn value(delivery: Delivery, attempt: &AttemptFacts, token: i64, now: Timestamp) -> Decision {
+    match fence(delivery, attempt, token, now) {
         Ok(_) => Decision::Finish,
         Err(verdict) => Decision::Ignore(verdict),
     }
 }
 
-/// An error came. `history` holds the earlier attempts; `company` says whether the job is over. A late error is no
-/// result: its attempt has been counted already.
+/// An error came: the job was `tried` so often, with it; `history` holds the earlier attempts; `company` says whether the
+/// job is over. A late error is no result: its attempt has been counted already.
 pub fn error(
-    job: &JobFacts,
-    attempt: Option<&AttemptFacts>,
+    delivery: Delivery,
+    attempt: &AttemptFacts,
     token: i64,
     failure: &Failure,
-    history: &[Attempt],
+    (tried, history): (Tried, &[Attempt]),
     present: Present<'_>,
 ) -> Decision {
-    match (fence(job, attempt, token, present.now), attempt) {
-        (Ok(true), Some(AttemptFacts { worker, .. })) => {
-            let JobFacts { failures, max_attempts, needs, .. } = *job;
-            let tried = Tried { failures: failures + 1, max_attempts, needs };
-            let wrong = present.company.agrees(failure, *worker, history);
-            let over = wrong || present.company.is_over(tried, *worker, history);
+    match fence(delivery, attempt, token, present.now) {
+        Ok(true) => {
+            let wrong = present.company.agrees(failure, attempt.worker, history);
+            let over = wrong || present.company.is_over(tried, attempt.worker, history);
             if over { Decision::Fail } else { Decision::Retry }
         }
-        (Err(verdict), _) => Decision::Ignore(verdict),
-        (Ok(_), _) => Decision::Ignore(Verdict::Superseded),
+        Ok(false) => Decision::Ignore(Verdict::Superseded),
+        Err(verdict) => Decision::Ignore(verdict),
     }
 }
 
@@ -140,21 +122,13 @@ impl Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::{Encoded, PlaceNumber, TypedArrayKind, Value};
+    use weevil_model::{Encoded, Needs, PlaceNumber, TypedArrayKind, Value};
 
     const MINE: i64 = 1;
     const ENDED_AT: Timestamp = Timestamp(1_000);
 
     fn worker(n: i64) -> WorkerId {
         WorkerId::from_number(n).unwrap()
-    }
-
-    fn leased(token: i64) -> Delivery {
-        Delivery::Leased(Lease { token, worker: worker(token), deadline: Timestamp(9) })
-    }
-
-    fn job(delivery: Delivery, failures: u32) -> JobFacts {
-        JobFacts { delivery, failures, max_attempts: 3, needs: Needs::JAVASCRIPT }
     }
 
     fn attempt(end: Option<AttemptEnd>) -> AttemptFacts {
@@ -171,8 +145,8 @@ mod tests {
     fn values_pass_the_fence_by_lease_or_after_a_lost_one_while_nobody_else_holds_the_job() {
         use AttemptEnd::{Completed, Error, Expired, Lost, Yielded};
         for (delivery, end, expected) in [
-            (leased(MINE), None, Decision::Finish),
-            (leased(2), Some(Expired), Decision::Ignore(Verdict::Superseded)),
+            (Delivery::Leased(MINE), None, Decision::Finish),
+            (Delivery::Leased(2), Some(Expired), Decision::Ignore(Verdict::Superseded)),
             (Delivery::Waiting, Some(Expired), Decision::Finish),
             (Delivery::Waiting, Some(Lost), Decision::Finish),
             (Delivery::Waiting, Some(Yielded), Decision::Ignore(Verdict::Superseded)),
@@ -180,10 +154,9 @@ mod tests {
             (Delivery::Ended, Some(Completed), Decision::Ignore(Verdict::Accepted)),
             (Delivery::Ended, Some(Expired), Decision::Ignore(Verdict::Superseded)),
         ] {
-            let found = value(&job(delivery, 0), Some(&attempt(end)), MINE, ENDED_AT);
+            let found = value(delivery, &attempt(end), MINE, ENDED_AT);
             assert_eq!(found, expected, "{delivery:?} {end:?}");
         }
-        assert_eq!(value(&job(leased(2), 0), None, MINE, ENDED_AT), Decision::Ignore(Verdict::Unknown));
     }
 
     #[test]
@@ -197,7 +170,7 @@ mod tests {
             (Expired, LATE_MS + 1, Decision::Ignore(Verdict::Superseded)),
         ] {
             let now = ENDED_AT.plus_ms(late_ms);
-            let found = value(&job(Delivery::Waiting, 0), Some(&attempt(Some(end))), MINE, now);
+            let found = value(Delivery::Waiting, &attempt(Some(end)), MINE, now);
             assert_eq!(found, expected, "{end:?} {late_ms}");
         }
     }
@@ -251,22 +224,22 @@ mod tests {
         };
         let company = company();
         let present = Present { now: ENDED_AT, company: &company };
+        let tried = |failures| Tried { failures, max_attempts: 3, needs: Needs::JAVASCRIPT };
         for (failures, history, expected) in [
-            (0, vec![], Decision::Retry),
-            (1, vec![earlier(1, "boom")], Decision::Retry),
-            (1, vec![earlier(9, "boom")], Decision::Retry),
-            (1, vec![earlier(2, "other")], Decision::Retry),
-            (1, vec![earlier(2, "boom")], Decision::Fail),
+            (1, vec![], Decision::Retry),
+            (2, vec![earlier(1, "boom")], Decision::Retry),
             (2, vec![earlier(9, "boom")], Decision::Retry),
-            (2, vec![earlier(2, "other")], Decision::Fail),
+            (2, vec![earlier(2, "other")], Decision::Retry),
+            (2, vec![earlier(2, "boom")], Decision::Fail),
+            (3, vec![earlier(9, "boom")], Decision::Retry),
+            (3, vec![earlier(2, "other")], Decision::Fail),
         ] {
-            let facts = job(leased(MINE), failures);
-            let found = error(&facts, Some(&attempt(None)), MINE, &failure("boom"), &history, present);
+            let (held, past) = (Delivery::Leased(MINE), (tried(failures), history.as_slice()));
+            let found = error(held, &attempt(None), MINE, &failure("boom"), past, present);
             assert_eq!(found, expected, "{failures} {history:?}");
         }
-        let waiting = job(Delivery::Waiting, 1);
         let expired = attempt(Some(AttemptEnd::Expired));
-        let late = error(&waiting, Some(&expired), MINE, &failure("x"), &[], present);
+        let late = error(Delivery::Waiting, &expired, MINE, &failure("x"), (tried(2), &[]), present);
         assert_eq!(late, Decision::Ignore(Verdict::Superseded));
     }
 }

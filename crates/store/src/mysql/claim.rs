@@ -5,13 +5,15 @@ use std::collections::HashMap;
 
 use sqlx::MySqlConnection;
 use sqlx::mysql::MySqlRow;
-use weevil_model::{ContentHash, Encoded, RunId, Timestamp};
+use weevil_model::{Encoded, Timestamp};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{Batch, Claim, Claimed};
 
 use super::retry::{Fault, failed};
 use super::rows::{change, parts};
-use crate::shared::claim::{Dealt, FailedBy, Lease, deal, failed_before, note_failed, wanted};
+use crate::shared::claim::{
+    Dealt, FailedBy, Lease, Ready, Runs, deal, failed_before, note_failed, note_runs, runs_of, wanted,
+};
 use crate::shared::columns::Columns;
 use crate::shared::json::corrupt;
 
@@ -23,7 +25,7 @@ select min(needs) as needs from jobs force index (jobs_ready) where delivery = 0
 /// that are too large for it are only measured.
 const READY: &str = "
 select id, run, path, code, source, if(length(input) <= ?, input, '') as input, length(input) as bytes, seed,
-       timeout_ms, order_key, needs, failures, convert(queue using utf8mb4) as queue
+       timeout_ms, order_key, failures, convert(queue using utf8mb4) as queue
 from jobs force index (jobs_ready)
 where delivery = 0 and shard = 0 and needs = ? and order_key >= ? and (order_key > ? or id > ?)
 order by order_key, id limit ? for update skip locked";
@@ -57,9 +59,6 @@ select straight_join j.id, j.handed_out, j.lease_token, j.lease_worker, m.starte
 from json_table(?, '$[*]' columns (id bigint path '$[0]')) s
 join jobs j on j.id = s.id join (select ? as started_at) m";
 
-/// Workflow and name of each run.
-type Runs = HashMap<RunId, (ContentHash, String)>;
-
 /// Answers whether the claim was cut short.
 pub(super) async fn claim(
     tx: &mut MySqlConnection,
@@ -75,20 +74,24 @@ pub(super) async fn claim(
     let (dealt, cut) = deal(ready, claim, &failed_by, &batch.company)?;
     let runs = runs(tx, &dealt).await?;
     let deadline = now.plus_ms(batch.lease_ms);
-    let mut handed: Vec<Claimed> =
-        dealt.iter().map(|dealt| claimed(dealt, &runs, deadline)).collect::<Result<_, _>>()?;
+    let claimed = |dealt: Dealt<MySqlRow>| dealt.claimed(deadline, &runs);
+    let mut handed: Vec<Claimed> = dealt.into_iter().map(claimed).collect::<Result<_, _>>()?;
     fill_in(tx, &mut handed).await?;
     write_leases(tx, &handed, now, deadline).await?;
     Ok((handed, cut))
 }
 
-async fn ready(tx: &mut MySqlConnection, claim: &Claim) -> Result<Vec<MySqlRow>, Fault> {
+async fn ready(tx: &mut MySqlConnection, claim: &Claim) -> Result<Vec<Ready<MySqlRow>>, Fault> {
     let (mut ready, mut last) = (Vec::new(), -1);
     while let Some(class) = next_class(tx, last).await? {
         last = class;
-        let wanted = wanted(claim, class)?;
-        if wanted > 0 {
-            ready.extend(ready_of(tx, class, wanted).await?);
+        let (needs, wanted) = wanted(claim, class)?;
+        if wanted == 0 {
+            continue;
+        }
+        for row in ready_of(tx, class, wanted).await? {
+            let (input, bytes) = (row.bytes("input")?, row.unsigned("bytes")?);
+            ready.push(Ready { row, needs, input, bytes });
         }
     }
     Ok(ready)
@@ -141,7 +144,7 @@ async fn next_class(tx: &mut MySqlConnection, last: i64) -> Result<Option<i64>, 
 }
 
 /// Of the few jobs that have failed before.
-async fn failed_by(tx: &mut MySqlConnection, ready: &[MySqlRow]) -> Result<FailedBy, Fault> {
+async fn failed_by(tx: &mut MySqlConnection, ready: &[Ready<MySqlRow>]) -> Result<FailedBy, Fault> {
     let mut by = FailedBy::new();
     for part in parts(&failed_before(ready)?)? {
         let rows = sqlx::query(FAILED_BY).bind(part).fetch_all(&mut *tx).await;
@@ -151,18 +154,10 @@ async fn failed_by(tx: &mut MySqlConnection, ready: &[MySqlRow]) -> Result<Faile
 }
 
 async fn runs(tx: &mut MySqlConnection, dealt: &[Dealt<MySqlRow>]) -> Result<Runs, Fault> {
-    let mut ids = Vec::new();
-    for Dealt { row, .. } in dealt {
-        ids.extend(row.maybe_number("run")?);
-    }
-    ids.sort_unstable();
-    ids.dedup();
     let mut runs = Runs::new();
-    for part in parts(&ids)? {
+    for part in parts(&runs_of(dealt)?)? {
         let rows = sqlx::query(RUNS).bind(part).fetch_all(&mut *tx).await;
-        for row in rows.map_err(failed("looking for the runs of ready jobs"))? {
-            runs.insert(row.run_id("id")?, (row.hash("workflow")?, row.text("name")?));
-        }
+        note_runs(&rows.map_err(failed("looking for the runs of ready jobs"))?, &mut runs)?;
     }
     Ok(runs)
 }
@@ -178,12 +173,4 @@ async fn write_leases(
         change(tx, statement, &leases, moment.0, "claiming").await?;
     }
     Ok(())
-}
-
-fn claimed(dealt: &Dealt<MySqlRow>, runs: &Runs, deadline: Timestamp) -> Result<Claimed, Fault> {
-    let workflow = match dealt.row.maybe_run_id("run")? {
-        Some(run) => Some(runs.get(&run).cloned().ok_or_else(|| corrupt("a job without a run"))?),
-        None => None,
-    };
-    Ok(dealt.claimed(deadline, workflow)?)
 }

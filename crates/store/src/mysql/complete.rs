@@ -8,7 +8,7 @@ use weevil_queue::Batch;
 use weevil_queue::batch::Settled;
 use weevil_queue::decide::complete::Present;
 
-use super::facts::{self, history};
+use super::facts::{self, past};
 use super::retry::Fault;
 use super::rows::change;
 use crate::shared::complete::{AttemptRow, Decided, JobRow, decide_all, failing};
@@ -44,12 +44,12 @@ pub(super) async fn complete(
         return Ok(Vec::new());
     }
     let facts = facts::read(tx, submissions).await?;
-    let mut histories = HashMap::new();
+    let mut pasts = HashMap::new();
     for job in failing(submissions, &facts) {
-        histories.insert(job, history(tx, job).await?);
+        pasts.insert(job, past(tx, job).await?);
     }
     let present = Present { now, company: &batch.company };
-    let (settled, changes) = decide_all(submissions, facts, &histories, present);
+    let (settled, changes) = decide_all(submissions, facts, &pasts, present)?;
     write(tx, &changes, paused, now).await?;
     Ok(settled)
 }

@@ -9,16 +9,17 @@ use weevil_queue::{Attempt, Submission};
 
 use super::retry::{Fault, failed};
 use super::rows::{all, parts};
-use crate::shared::facts::{FactBook, Facts, attempt};
+use crate::shared::facts::{FactBook, Facts, Past, attempt};
 
 const FACTS: &str = "
-select straight_join j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker, j.due_at, j.failures, j.max_attempts,
-       j.`returns`, j.max_wait_ms, j.retry_ms, j.needs, a.token, a.number, a.worker, a.started_at, a.ending,
-       a.ended_at as attempt_ended_at
+select straight_join j.id, j.run, j.path, j.delivery, j.lease_token, j.`returns`, a.token, a.number, a.worker, a.started_at,
+       a.ending, a.ended_at as attempt_ended_at
 from json_table(?, '$[*]' columns (id bigint path '$[0]', token bigint path '$[1]')) s
 join jobs j on j.id = s.id
 left join attempts a on a.job = j.id and a.token = s.token
 for update";
+
+const PAST: &str = "select failures, max_attempts, max_wait_ms, retry_ms, needs from jobs where id = ?";
 
 const HISTORY: &str = "
 select number, worker, ending, error_kind, error_message, error_stack
@@ -38,7 +39,14 @@ pub(super) async fn read(tx: &mut MySqlConnection, submissions: &[Submission]) -
     Ok(FactBook::new(known))
 }
 
-/// What rules read of a job: its newest errors and expiries, oldest first.
+/// What the rules read of a job that has failed.
+pub(super) async fn past(tx: &mut MySqlConnection, job: JobId) -> Result<Past, Fault> {
+    let history = history(tx, job).await?;
+    let row = sqlx::query(PAST).bind(job.number()).fetch_one(tx).await;
+    Ok(Past::read(&row.map_err(failed("reading failed jobs"))?, history)?)
+}
+
+/// What rules read of a job's attempts: its newest errors and expiries, oldest first.
 pub(super) async fn history(tx: &mut MySqlConnection, job: JobId) -> Result<Vec<Attempt>, Fault> {
     let rows = sqlx::query(HISTORY).bind(job.number()).bind(MAX_ATTEMPTS_READ).fetch_all(tx).await;
     let mut history = all(&rows.map_err(failed("reading attempts"))?, attempt)?;

@@ -10,10 +10,12 @@ use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision, Prese
 use weevil_queue::decide::effort::{Effort, Seen};
 use weevil_queue::decide::retry::pause;
 use weevil_queue::decide::wait::{ENDED, Wait, wait};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, Submission};
+use weevil_queue::{
+    Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, StoreError, Submission,
+};
 
-use super::facts::{FactBook, Facts};
-use super::json::{hex, within};
+use super::facts::{FactBook, Facts, Past};
+use super::json::{corrupt, hex, within};
 use super::paused::Paused;
 
 /// job, number, ending, slot, compute microseconds, flops, kind, message, stack, log
@@ -41,6 +43,8 @@ pub(crate) struct Decided<'a> {
     /// The submission's, or the error that its value is.
     pub(crate) report: Cow<'a, Report>,
     pub(crate) known: Facts,
+    /// Of a job that is reported to have failed.
+    past: Option<&'a Past>,
     pub(crate) decision: Decision,
     pub(crate) effort: Effort,
 }
@@ -54,14 +58,14 @@ pub(crate) fn failing(submissions: &[Submission], facts: &FactBook) -> Vec<JobId
     submissions.iter().filter(failed).map(|submission| submission.key.job).collect()
 }
 
-/// Decides a whole batch in its order: each report meets what those before it did. `histories` holds the ended attempts
-/// of the jobs that are `failing`. Answers what every reporter hears, and what is to be written.
+/// Decides a whole batch in its order: each report meets what those before it did. `pasts` are those of the jobs that are
+/// `failing`. Answers what every reporter hears, and what is to be written.
 pub(crate) fn decide_all<'a>(
     submissions: &'a [Submission],
     mut facts: FactBook,
-    histories: &HashMap<JobId, Vec<Attempt>>,
+    pasts: &'a HashMap<JobId, Past>,
     present: Present<'_>,
-) -> (Vec<Settled>, Vec<Decided<'a>>) {
+) -> Result<(Vec<Settled>, Vec<Decided<'a>>), StoreError> {
     let mut settled = Vec::with_capacity(submissions.len());
     let mut changes = Vec::new();
     for submission in submissions {
@@ -70,33 +74,34 @@ pub(crate) fn decide_all<'a>(
             continue;
         };
         let report = rule::typed(&submission.report, known.returns);
-        let history = histories.get(&submission.key.job).cloned().unwrap_or_default();
-        let decided = decide(submission, report, known, &history, present);
-        settled.push(decided.settle(history));
+        let decided = decide(submission, report, known, pasts.get(&submission.key.job), present)?;
+        settled.push(decided.settle());
         if !matches!(decided.decision, Decision::Ignore(_)) {
             facts.note(submission.key, decided.decision);
             changes.push(decided);
         }
     }
-    (settled, changes)
+    Ok((settled, changes))
 }
 
-/// `history` holds the ended attempts of a job that is reported to have failed.
 fn decide<'a>(
     submission: &'a Submission,
     report: Cow<'a, Report>,
     known: Facts,
-    history: &[Attempt],
+    past: Option<&'a Past>,
     present: Present<'_>,
-) -> Decided<'a> {
-    let (attempt, token) = (Some(&known.attempt), submission.key.token);
+) -> Result<Decided<'a>, StoreError> {
+    let token = submission.key.token;
     let decision = match &*report {
-        Report::Value(_) => rule::value(&known.job, attempt, token, present.now),
-        Report::Error(failure) => rule::error(&known.job, attempt, token, failure, history, present),
+        Report::Value(_) => rule::value(known.delivery, &known.attempt, token, present.now),
+        Report::Error(failure) => {
+            let Past { tried, history, .. } = past.ok_or_else(|| corrupt("a failed job without a past"))?;
+            rule::error(known.delivery, &known.attempt, token, failure, (*tried, history), present)
+        }
     };
     let seen = Seen { handed_out: known.attempt.started_at, reported: present.now, slots: submission.slots };
     let effort = Effort::judged(submission.claimed, seen);
-    Decided { submission, report, known, decision, effort }
+    Ok(Decided { submission, report, known, past, decision, effort })
 }
 
 /// The answer to a submission whose job stays as it is.
@@ -105,13 +110,13 @@ fn ignored(key: AttemptKey, verdict: Verdict) -> Settled {
 }
 
 impl Decided<'_> {
-    fn settle(&self, history: Vec<Attempt>) -> Settled {
+    fn settle(&self) -> Settled {
         let key = self.submission.key;
         let change = match (self.decision, &*self.report) {
             (Decision::Ignore(verdict), _) => return ignored(key, verdict),
             (Decision::Finish, Report::Error(_)) => return ignored(key, Verdict::Superseded),
             (Decision::Retry, _) => Change::Requeued,
-            (Decision::Fail, Report::Error(failure)) => Change::Ended(self.failed(failure, history)),
+            (Decision::Fail, Report::Error(failure)) => Change::Ended(self.failed(failure)),
             (_, Report::Value(value)) => Change::Ended(Ended::Value(value.clone())),
         };
         let job = JobNews { id: key.job, run: self.known.run, path: self.known.path.clone(), change };
@@ -124,17 +129,16 @@ impl Decided<'_> {
         }
     }
 
-    fn failed(&self, failure: &Failure, mut history: Vec<Attempt>) -> Ended {
+    fn failed(&self, failure: &Failure) -> Ended {
+        let mut history = self.past.map(|past| past.history.clone()).unwrap_or_default();
         let AttemptFacts { number, worker, .. } = self.known.attempt;
         history.push(Attempt { number, worker, end: AttemptEnd::Error, failure: Some(failure.clone()) });
         Ended::Failed(history)
     }
 
+    /// Only who holds a job, or has lost it, changes anything.
     fn holder(&self) -> Option<WorkerId> {
-        match self.known.job.delivery {
-            Delivery::Leased(lease) => Some(lease.worker),
-            Delivery::Waiting | Delivery::Ended => None,
-        }
+        matches!(self.known.delivery, Delivery::Leased(_)).then_some(self.known.attempt.worker)
     }
 
     pub(crate) fn attempt_row(&self) -> AttemptRow<'_> {
@@ -167,21 +171,20 @@ impl Decided<'_> {
     /// A value of more than `in_row` bytes is left out.
     pub(crate) fn job_row(&self, paused: &Paused, now: Timestamp, in_row: usize) -> JobRow {
         let id = self.submission.key.job.number();
-        match (self.decision, &*self.report) {
-            (Decision::Finish, Report::Value(value)) => {
+        match (self.decision, &*self.report, self.past) {
+            (Decision::Finish, Report::Value(value), _) => {
                 JobRow(id, ENDED, Some("value"), Some(hex(within(value, in_row))), 0, None)
             }
-            (Decision::Fail, _) => JobRow(id, ENDED, Some("failed"), None, 1, None),
-            _ => {
-                let wait = self.wait(paused, now);
+            (Decision::Retry, _, Some(past)) => {
+                let wait = self.wait(past, paused, now);
                 JobRow(id, wait.delivery, None, None, 1, wait.due.map(|due| due.0))
             }
+            _ => JobRow(id, ENDED, Some("failed"), None, 1, None),
         }
     }
 
-    fn wait(&self, paused: &Paused, now: Timestamp) -> Wait {
-        let Facts { run, max_wait_ms, retry_ms, job, .. } = &self.known;
-        let pause_ms = pause(*retry_ms, job.failures + 1, self.submission.key.job);
-        wait(paused.patience(*run, *max_wait_ms), pause_ms, now)
+    fn wait(&self, past: &Past, paused: &Paused, now: Timestamp) -> Wait {
+        let pause_ms = pause(past.retry_ms, past.tried.failures, self.submission.key.job);
+        wait(paused.patience(self.known.run, past.max_wait_ms), pause_ms, now)
     }
 }

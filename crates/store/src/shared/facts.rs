@@ -1,11 +1,13 @@
-//! What is known of the jobs and attempts that a batch of reports names.
+//! What is known of the jobs and attempts that a batch of reports names: of all of them what a value needs, of those that
+//! have failed what errors need besides.
 
 use std::collections::HashMap;
 
 use weevil_model::{DataType, JobId, RunId};
-use weevil_queue::decide::complete::{AttemptFacts, Decision, JobFacts};
+use weevil_queue::decide::company::Tried;
+use weevil_queue::decide::complete::{AttemptFacts, Decision};
 use weevil_queue::decide::wait::{ENDED, LEASED};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure, Lease, StoreError};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure, StoreError};
 
 use super::columns::Columns;
 use super::json::corrupt;
@@ -17,10 +19,18 @@ pub(crate) struct Facts {
     pub(crate) path: String,
     /// None where any type will do.
     pub(crate) returns: Option<DataType>,
+    pub(crate) delivery: Delivery,
+    pub(crate) attempt: AttemptFacts,
+}
+
+/// What errors are judged by.
+pub(crate) struct Past {
+    /// With the error that is judged.
+    pub(crate) tried: Tried,
     pub(crate) max_wait_ms: Option<u32>,
     pub(crate) retry_ms: u32,
-    pub(crate) job: JobFacts,
-    pub(crate) attempt: AttemptFacts,
+    /// Its newest errors and expiries, oldest first.
+    pub(crate) history: Vec<Attempt>,
 }
 
 impl Facts {
@@ -34,19 +44,11 @@ impl Facts {
             end: row.word("ending", AttemptEnd::parse)?,
             ended_at: row.maybe_moment("attempt_ended_at")?,
         };
-        let job = JobFacts {
-            delivery: delivery(row)?,
-            failures: row.small("failures")?,
-            max_attempts: row.small("max_attempts")?,
-            needs: row.needs()?,
-        };
         let facts = Self {
             run: row.maybe_run_id("run")?,
             path: row.text("path")?,
             returns: row.word("returns", DataType::parse)?,
-            max_wait_ms: row.maybe_small("max_wait_ms")?,
-            retry_ms: row.small("retry_ms")?,
-            job,
+            delivery: delivery(row)?,
             attempt,
         };
         Ok(Some((AttemptKey { job: row.job_id("id")?, token }, facts)))
@@ -56,13 +58,21 @@ impl Facts {
 fn delivery<R: Columns>(row: &R) -> Result<Delivery, StoreError> {
     Ok(match row.delivery()? {
         ENDED => Delivery::Ended,
-        LEASED => Delivery::Leased(Lease {
-            token: row.number("lease_token")?,
-            worker: row.worker_id("lease_worker")?,
-            deadline: row.moment("due_at")?,
-        }),
+        LEASED => Delivery::Leased(row.number("lease_token")?),
         _ => Delivery::Waiting,
     })
+}
+
+impl Past {
+    pub(crate) fn read<R: Columns>(row: &R, history: Vec<Attempt>) -> Result<Self, StoreError> {
+        let failures = row.small("failures")?.saturating_add(1);
+        Ok(Self {
+            tried: Tried { failures, max_attempts: row.small("max_attempts")?, needs: row.needs()? },
+            max_wait_ms: row.maybe_small("max_wait_ms")?,
+            retry_ms: row.small("retry_ms")?,
+            history,
+        })
+    }
 }
 
 /// One ended attempt.
@@ -97,7 +107,7 @@ impl FactBook {
     pub(crate) fn get(&self, key: AttemptKey) -> Option<Facts> {
         let mut facts = self.read.get(&key)?.clone();
         if let Some(delivery) = self.changed.get(&key.job) {
-            facts.job.delivery = *delivery;
+            facts.delivery = *delivery;
         }
         Some(facts)
     }

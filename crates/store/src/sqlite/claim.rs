@@ -8,7 +8,9 @@ use weevil_queue::{Batch, Claim, Claimed, StoreError};
 
 use super::large;
 use super::rows::{change, failed, found};
-use crate::shared::claim::{Dealt, FailedBy, Lease, deal, failed_before, note_failed, wanted};
+use crate::shared::claim::{
+    Dealt, FailedBy, Lease, Ready, Runs, deal, failed_before, note_failed, note_runs, runs_of, wanted,
+};
 use crate::shared::columns::Columns;
 
 /// Jumps from class to class; as fast with a million jobs in each.
@@ -22,11 +24,11 @@ with recursive classes (needs) as (
 select needs from classes where needs is not null";
 
 const READY: &str = "
-select j.id, j.run, j.path, j.code, j.source, j.input, j.seed, j.timeout_ms, j.order_key, j.needs, j.failures, j.queue,
-       iif(length(j.input) > 0, length(j.input), (select length(bytes) from large_values where job = j.id and role = 0))
-       as bytes, r.workflow, r.name
-from jobs j left join runs r on r.id = j.run
-where j.delivery = 0 and j.shard = 0 and j.needs = ?1 order by j.order_key, j.id limit ?2";
+select id, run, path, code, source, input, seed, timeout_ms, order_key, failures, queue
+from jobs where delivery = 0 and shard = 0 and needs = ?1 order by order_key, id limit ?2";
+
+const RUNS: &str = "
+select r.id, r.workflow, r.name from json_each(?1) s join runs r on r.id = s.value";
 
 const FAILED_BY: &str = "
 select distinct a.job, a.worker
@@ -56,29 +58,41 @@ pub(super) async fn claim(
     let failed_by = failed_by(tx, &ready).await?;
     let (dealt, cut) = deal(ready, claim, &failed_by, &batch.company)?;
     let deadline = now.plus_ms(batch.lease_ms);
-    let mut handed: Vec<Claimed> =
-        dealt.iter().map(|dealt| claimed(dealt, deadline)).collect::<Result<_, _>>()?;
+    let runs = runs(tx, &dealt).await?;
+    let claimed = |dealt: Dealt<SqliteRow>| dealt.claimed(deadline, &runs);
+    let mut handed: Vec<Claimed> = dealt.into_iter().map(claimed).collect::<Result<_, _>>()?;
     large::fill_in(tx, &mut handed, &batch.enqueue).await?;
     write_leases(tx, &handed, now, deadline).await?;
     Ok((handed, cut))
 }
 
-async fn ready(tx: &mut SqliteConnection, claim: &Claim) -> Result<Vec<SqliteRow>, StoreError> {
+async fn ready(tx: &mut SqliteConnection, claim: &Claim) -> Result<Vec<Ready<SqliteRow>>, StoreError> {
     let classes = sqlx::query(CLASSES).fetch_all(&mut *tx).await;
     let mut ready = Vec::new();
     for class in classes.map_err(failed("looking for classes of jobs"))? {
         let class = class.number("needs")?;
-        let wanted = wanted(claim, class)?;
-        if wanted > 0 {
-            let rows = sqlx::query(READY).bind(class).bind(wanted.cast_signed()).fetch_all(&mut *tx).await;
-            ready.extend(rows.map_err(failed("looking for ready jobs"))?);
+        let (needs, wanted) = wanted(claim, class)?;
+        if wanted == 0 {
+            continue;
+        }
+        let rows = sqlx::query(READY).bind(class).bind(wanted.cast_signed()).fetch_all(&mut *tx).await;
+        for row in rows.map_err(failed("looking for ready jobs"))? {
+            let input = row.bytes("input")?;
+            ready.push(Ready { row, needs, bytes: input.len() as u64, input });
         }
     }
+    large::measure(tx, &mut ready).await?;
     Ok(ready)
 }
 
+async fn runs(tx: &mut SqliteConnection, dealt: &[Dealt<SqliteRow>]) -> Result<Runs, StoreError> {
+    let mut runs = Runs::new();
+    note_runs(&found(tx, RUNS, &runs_of(dealt)?, "looking for the runs of ready jobs").await?, &mut runs)?;
+    Ok(runs)
+}
+
 /// Of the few jobs that have failed before.
-async fn failed_by(tx: &mut SqliteConnection, ready: &[SqliteRow]) -> Result<FailedBy, StoreError> {
+async fn failed_by(tx: &mut SqliteConnection, ready: &[Ready<SqliteRow>]) -> Result<FailedBy, StoreError> {
     let (jobs, mut by) = (failed_before(ready)?, FailedBy::new());
     note_failed(&found(tx, FAILED_BY, &jobs, "looking for who has failed").await?, &mut by)?;
     Ok(by)
@@ -95,12 +109,4 @@ async fn write_leases(
         change(tx, statement, &leases, moment.0, "claiming").await?;
     }
     Ok(())
-}
-
-fn claimed(dealt: &Dealt<SqliteRow>, deadline: Timestamp) -> Result<Claimed, StoreError> {
-    let workflow = match dealt.row.maybe_run_id("run")? {
-        Some(_) => Some((dealt.row.hash("workflow")?, dealt.row.text("name")?)),
-        None => None,
-    };
-    dealt.claimed(deadline, workflow)
 }

@@ -3,12 +3,17 @@
 //!
 //! Never decides which jobs there are; removing a job removes its values.
 
+use std::collections::HashMap;
+
 use sqlx::SqliteConnection;
+use sqlx::sqlite::SqliteRow;
 use weevil_model::{Encoded, JobId};
 use weevil_queue::{Claimed, NewJob, StoreError};
 
-use super::rows::failed;
+use super::rows::{failed, found};
+use crate::shared::claim::Ready;
 use crate::shared::columns::Columns;
+use crate::shared::json::corrupt;
 
 /// Bytes of a value that stay in the row: what four of SQLite's pages hold.
 pub(super) const IN_ROW: usize = 16 * 1024;
@@ -19,6 +24,9 @@ insert into large_values (job, role, bytes) select id, 0, ?2 from jobs where id 
 on conflict do nothing";
 
 const RESULT: &str = "insert into large_values (job, role, bytes) values (?1, 1, ?2)";
+
+const SIZES: &str = "
+select l.job, length(l.bytes) as bytes from json_each(?1) s join large_values l on l.job = s.value and l.role = 0";
 
 const READ: &str = "select bytes from large_values where job = ?1 and role = 0";
 
@@ -33,6 +41,26 @@ where length(j.result) = 0 on conflict do nothing";
 pub(super) async fn keep_inputs(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<(), StoreError> {
     for job in jobs.iter().filter(|job| job.input.size() > IN_ROW) {
         keep(tx, INPUT, job.id, job.input.array()).await?;
+    }
+    Ok(())
+}
+
+/// Tells of jobs whose inputs are not in their rows how large these are.
+pub(super) async fn measure(
+    tx: &mut SqliteConnection,
+    ready: &mut [Ready<SqliteRow>],
+) -> Result<(), StoreError> {
+    let mut large = Vec::new();
+    for job in ready.iter().filter(|job| job.input.is_empty()) {
+        large.push(job.row.number("id")?);
+    }
+    let mut sizes = HashMap::new();
+    for row in found(tx, SIZES, &large, "measuring large values").await? {
+        sizes.insert(row.number("job")?, row.unsigned("bytes")?);
+    }
+    for job in ready.iter_mut().filter(|job| job.input.is_empty()) {
+        let size = sizes.get(&job.row.number("id")?);
+        job.bytes = *size.ok_or_else(|| corrupt("a job without its input"))?;
     }
     Ok(())
 }
