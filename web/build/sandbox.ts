@@ -1,5 +1,5 @@
 /**
- * Makes `sandbox.html`: the frame's script inline, and inside that the job runtime as a string.
+ * Makes `sandbox.html`: the frame's script inline, and inside that the job runtime as an address.
  *
  * The frame has an opaque origin and a CSP without network: whatever it needs has to be in this one file.
  */
@@ -36,8 +36,13 @@ function runtimeModule(runtime: string): Plugin {
   return {
     name: "weevil-job-runtime",
     resolveId: (id) => (id === RUNTIME_ID ? `\0${RUNTIME_ID}` : null),
-    load: (id) => (id === `\0${RUNTIME_ID}` ? `export default ${JSON.stringify(runtime)};` : null),
+    load: (id) => (id === `\0${RUNTIME_ID}` ? `export default ${JSON.stringify(scriptUrl(runtime))};` : null),
   };
+}
+
+/** The code as an address. What means something else in one is escaped, and nothing more: every job worker reads it. */
+export function scriptUrl(code: string): string {
+  return `data:text/javascript;charset=utf-8,${code.replace(/[%#]|[^\x20-\x7e]/gu, encodeURIComponent)}`;
 }
 
 /** Script text that HTML does not end early; in JavaScript both words can stand only inside a string or a pattern. */

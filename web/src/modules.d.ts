@@ -1,7 +1,7 @@
 /** Modules that the build makes or another part of the project brings. Types only. */
 
-/** The bundled job runtime as text; see build/sandbox.ts. */
+/** The address of the bundled job runtime; see build/sandbox.ts. */
 declare module "virtual:weevil-job-runtime" {
-  const runtime: string;
-  export default runtime;
+  const runtimeUrl: string;
+  export default runtimeUrl;
 }

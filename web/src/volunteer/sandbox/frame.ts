@@ -5,7 +5,7 @@
  * navigate the frame.
  */
 
-import runtime from "virtual:weevil-job-runtime";
+import runtimeUrl from "virtual:weevil-job-runtime";
 import type { FrameCommand, FrameReport } from "./messages.ts";
 
 interface Slot {
@@ -13,7 +13,6 @@ interface Slot {
   readonly worker: Worker;
 }
 
-const RUNTIME_URL = `data:text/javascript;charset=utf-8,${encodeURIComponent(runtime)}`;
 /** Characters kept of what a job worker ended with: it is a stranger's text. */
 const MAX_CRASH_CHARS = 4000;
 const slots = new Map<number, Slot>();
@@ -24,7 +23,7 @@ function tell(report: FrameReport): void {
 
 function open({ slot, generation, frozen }: Extract<FrameCommand, { kind: "open" }>, port: MessagePort): void {
   slots.get(slot)?.worker.terminate();
-  const worker = new Worker(RUNTIME_URL, { name: `slot ${slot}` });
+  const worker = new Worker(runtimeUrl, { name: `slot ${slot}` });
   worker.onerror = (event) => {
     event.preventDefault();
     if (!close(slot, generation)) return;
