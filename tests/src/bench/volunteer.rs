@@ -11,6 +11,7 @@ use crate::chosen::{runs, wants};
 use crate::report::{Figure, Row};
 use crate::{bare, duty, first_light, gpu};
 
+const SLOT_STARTS: usize = 15;
 const RUNS: usize = 5;
 /// Until then code is fetched and compiled, and memory grows.
 const WARM_UP: usize = 3;
@@ -82,13 +83,14 @@ fn took(history: &JobHistory) -> f64 {
     (attempt.ended_at.expect("it has ended") - attempt.started_at) as f64
 }
 
-/// From the page's wish for one more job worker to its word that it is ready.
+/// From the page's wish for one more job worker to its word that it is ready; as often beside a baseline, since a browser
+/// that has just begun does much else meanwhile.
 fn slot_start(binary: &Path) -> Row {
     let server = TestServer::start_binary(binary, &[]);
     let browser = Browser::start();
     let page = browser.open(&server.url(ONE_SLOT));
     server.api().await_fleet(|fleet| fleet.slots == 1);
-    let figures = (0..runs(RUNS)).map(|run| {
+    let figures = (0..SLOT_STARTS).map(|run| {
         let ms = page.eval(&format!(
             "new Promise((resolve) => {{
                 const frame = document.querySelector('iframe.sandbox').contentWindow;
