@@ -45,6 +45,8 @@ pub(crate) struct Slot {
     /// When the first one began or will begin after a rest, as far as can be seen from here; or when the worker was
     /// asked for.
     since: f64,
+    /// Since when it has worked and owes a rest.
+    worked_since: f64,
     /// The job after which the realm is not quiet yet, and when it ended: the next one has not begun.
     settling: Option<(u32, f64)>,
     /// Until when this job worker has rested, or when it was asked for: longer rests cannot be owed.
@@ -64,6 +66,7 @@ impl Slot {
             codes: HashSet::new(),
             jobs: VecDeque::new(),
             since: now,
+            worked_since: now,
             settling: None,
             rested_at: now,
             reports: (0, now),
@@ -104,7 +107,7 @@ impl Slot {
     /// A job goes in. Answers whether its code must go first.
     pub(crate) fn give(&mut self, seq: u32, code: u32, workflow: [u8; 32], now: f64) -> bool {
         if self.jobs.is_empty() {
-            self.since = now;
+            (self.since, self.worked_since) = (now, now);
         }
         self.workflow = Some(workflow);
         self.jobs.push_back(seq);
@@ -141,12 +144,19 @@ impl Slot {
     /// For so long nothing happened here either.
     pub(crate) fn stood_still(&mut self, ms: f64) {
         self.since += ms;
+        self.worked_since += ms;
         self.settling = self.settling.map(|(seq, since)| (seq, since + ms));
     }
 
     /// The job worker rests: the job in front begins only then.
     pub(crate) fn rest(&mut self, ms: f64, now: f64) {
-        (self.since, self.rested_at) = (now + ms, now + ms);
+        (self.since, self.worked_since, self.rested_at) = (now + ms, now + ms, now + ms);
+    }
+
+    /// Milliseconds that it has worked and not rested for, where it cannot say so itself any more.
+    pub(crate) fn unpaid_ms(&self, now: f64) -> f64 {
+        let at_work = !self.jobs.is_empty() || self.settling.is_some();
+        if at_work { (now - self.worked_since).max(0.0) } else { 0.0 }
     }
 
     /// Nothing that it holds has begun.

@@ -1,7 +1,8 @@
 //! Rests that keep the duty: how long one may be, and which of them the coordinator keeps itself, with an unused job
 //! worker, because code that goes on unseen would use the time that the volunteer was promised.
 //!
-//! Short rests and those of modules stay with the job worker (`pacer.ts`). Nothing is believed that was not owed.
+//! Short rests and those of modules stay with the job worker (`pacer.ts`); what one that is terminated has worked is rested
+//! for here. Nothing is believed that was not owed.
 
 use std::collections::BTreeMap;
 
@@ -31,6 +32,13 @@ impl Rests {
         let rest = self.0.entry(at).or_default();
         rest.until = Some(now + (ms - rest.credit_ms).max(0.0));
         rest.credit_ms = 0.0;
+    }
+
+    /// What a job worker that was terminated could not rest for. A rest that has begun already is its own.
+    pub(super) fn owe(&mut self, at: u32, ms: f64, now: f64) {
+        if ms > 0.0 && !self.hold(at, now) {
+            self.begin(at, ms, now);
+        }
     }
 
     /// Does this slot rest?

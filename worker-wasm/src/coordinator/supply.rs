@@ -54,10 +54,12 @@ impl State {
         out.push(Effect::ToPage(PageEvent::OpenSlot { slot, generation, strict, frozen }));
     }
 
-    /// Terminates a slot's job worker and starts another with a realm of the same kind. Answers what the old one held.
+    /// Terminates a slot's job worker and starts another with a realm of the same kind, which rests for what the old one
+    /// has worked. Answers what that held.
     pub(super) fn replace_slot(&mut self, at: u32, now: f64, out: &mut Vec<Effect>) -> Vec<u32> {
         let Some(old) = self.slots.remove(&at) else { return Vec::new() };
         out.push(Effect::close(at, &old));
+        self.rests.owe(at, old.unpaid_ms(now) * self.pace.rest_rate(), now);
         if old.retiring {
             self.end_aside(at, out);
         } else {

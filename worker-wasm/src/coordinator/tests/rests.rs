@@ -102,3 +102,46 @@ fn what_a_resting_job_worker_holds_is_given_back_by_a_pause() {
         assert_eq!(sent(&effects), [&ClientFrame::Yield { attempts: vec![key(2)], capacity: 0 }], "{ms}");
     }
 }
+
+/// Job 1 ends, and its realm is not quiet.
+fn end_loose(story: &mut Story) {
+    story.report(0, SlotReport::Results { results: vec![SlotResult { loose: Some(true), ..done(1) }] });
+}
+
+type Way = fn(&mut Story);
+
+#[test]
+fn what_a_terminated_job_worker_has_worked_is_rested_for() {
+    let ways: [(&str, Way, f64); 4] = [
+        (
+            "silent",
+            |story| {
+                end_loose(story);
+                story.pass(1_100.0);
+            },
+            38_000.0,
+        ),
+        (
+            "left",
+            |story| {
+                end_loose(story);
+                story.report(0, SlotReport::Left { seq: 1 });
+            },
+            17_100.0,
+        ),
+        ("revoked", |story| drop(story.event(Event::Frame(ServerFrame::Revoke(vec![key(1)])))), 17_100.0),
+        ("late", |story| drop(story.pass(1_000.0)), 36_100.0),
+    ];
+    for (name, way, rest_ms) in ways {
+        let mut story = Story::working(1);
+        story.event(Event::Command(PageCommand::SetDuty { percent: 5 }));
+        story.event(assign(1, &[1, 2]));
+        story.now += 900.0;
+        way(&mut story);
+        story.report(0, SlotReport::Ready);
+        story.pass(rest_ms - 200.0);
+        assert!(story.held(0).is_empty(), "{name}: it rests");
+        story.pass(400.0);
+        assert_eq!(story.held(0), [2], "{name}");
+    }
+}
