@@ -39,6 +39,15 @@ pub(crate) fn until(expression: &str) -> String {
     )
 }
 
+/// Where a volunteer is at home.
+#[derive(Debug, Clone, Copy)]
+pub struct Home {
+    /// As the tz database calls it.
+    pub zone: &'static str,
+    /// A language tag.
+    pub language: &'static str,
+}
+
 /// Ends, by its process id, when dropped.
 #[derive(Debug)]
 pub struct Browser {
@@ -57,8 +66,20 @@ pub struct Page<'b> {
 
 impl Browser {
     pub fn start() -> Self {
+        Self::begin(&mut Command::new("chromium"))
+    }
+
+    /// Of a volunteer who is at home there.
+    pub fn at_home(home: Home) -> Self {
+        let language = format!("--lang={}", home.language);
+        Self::begin(
+            Command::new("chromium").env("TZ", home.zone).env("LANGUAGE", home.language).arg(language),
+        )
+    }
+
+    fn begin(command: &mut Command) -> Self {
         let profile = TempDir::new().expect("a temporary folder can be made");
-        let mut child = Command::new("chromium")
+        let mut child = command
             .args(flags())
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .stderr(Stdio::piped())

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::browser::until;
+use crate::browser::{Home, until};
 use crate::cdp::Cdp;
 
 /// Quiet on the network, and awake in the background.
@@ -40,9 +40,20 @@ pub struct FirefoxPage<'f> {
 
 impl Firefox {
     pub fn start() -> Self {
+        Self::begin(&mut Command::new("firefox-esr"), "")
+    }
+
+    /// Of a volunteer who is at home there.
+    pub fn at_home(home: Home) -> Self {
+        let languages = format!("user_pref(\"intl.accept_languages\", \"{}\");\n", home.language);
+        Self::begin(Command::new("firefox-esr").env("TZ", home.zone), &languages)
+    }
+
+    fn begin(command: &mut Command, more: &str) -> Self {
         let profile = TempDir::new().expect("a temporary folder can be made");
-        std::fs::write(profile.path().join("user.js"), PREFERENCES).expect("the profile can be written");
-        let mut child = Command::new("firefox-esr")
+        let preferences = format!("{PREFERENCES}{more}");
+        std::fs::write(profile.path().join("user.js"), preferences).expect("the profile can be written");
+        let mut child = command
             .args(["--headless", "--no-remote", "--remote-debugging-port=0", "--profile"])
             .arg(profile.path())
             .env("HOME", profile.path())

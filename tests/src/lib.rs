@@ -31,7 +31,7 @@ mod worker;
 mod workflows;
 
 pub use api::{Answer, Api, Files};
-pub use browser::{Browser, Page};
+pub use browser::{Browser, Home, Page};
 pub use cutter::Cutter;
 pub use database::DatabaseKind;
 pub use firefox::{Firefox, FirefoxPage};
