@@ -96,3 +96,74 @@ impl Outbox {
         self.0.waiting.borrow_mut().clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jobs() -> Outgoing {
+        Outgoing::Jobs(ServerFrame::Heard, Parcel::default())
+    }
+
+    /// What is still to be taken, by a letter each.
+    fn left(outbox: &Outbox) -> String {
+        let waiting = outbox.0.waiting.borrow();
+        let letter = |message: &Outgoing| match message {
+            Outgoing::Frame(_) => 'f',
+            Outgoing::Jobs(..) => 'j',
+            Outgoing::Pong(_) => 'p',
+        };
+        waiting.iter().map(letter).collect()
+    }
+
+    fn filled() -> Outbox {
+        let outbox = Outbox::default();
+        for message in [Outgoing::Frame(ServerFrame::Heard), jobs(), Outgoing::Pong(Bytes::new()), jobs()] {
+            outbox.put(message).unwrap();
+        }
+        outbox
+    }
+
+    /// A large one, of which the first piece has been given out.
+    fn under_way() -> Shipment {
+        let shipment = Shipment::new([Bytes::from(vec![7; 1 << 20])], vec![Parcel::default()], Timestamp(0));
+        shipment.next(Timestamp(0));
+        shipment
+    }
+
+    #[test]
+    fn it_holds_so_many_messages_and_no_more() {
+        let outbox = Outbox::default();
+        assert!((0..MAX_WAITING).all(|_| outbox.put(jobs()).is_ok()));
+        assert!(outbox.put(jobs()).is_err());
+    }
+
+    #[actix_web::test]
+    async fn at_the_end_jobs_stay_here_and_the_rest_goes_out() {
+        let outbox = filled();
+        outbox.end();
+        assert_eq!(left(&outbox), "fp");
+        assert!(
+            outbox.take().await.is_some() && outbox.take().await.is_some() && outbox.take().await.is_none()
+        );
+    }
+
+    #[test]
+    fn in_the_middle_of_an_input_nothing_more_can_be_said() {
+        let (outbox, shipment) = (filled(), under_way());
+        outbox.ship(&shipment);
+        assert!(!outbox.is_overdue(Timestamp(0)) && outbox.is_overdue(Timestamp(86_400_000)));
+        outbox.end();
+        assert_eq!(
+            (left(&outbox).as_str(), shipment.next(Timestamp(0))),
+            ("", crate::shipment::Next::GivenUp)
+        );
+    }
+
+    #[test]
+    fn who_does_not_read_is_sent_nothing_more() {
+        let outbox = filled();
+        outbox.give_up();
+        assert_eq!(left(&outbox), "");
+    }
+}
