@@ -16,15 +16,20 @@ fn backup(data: &Path, to: &Path) -> Output {
     command.expect("the binary runs")
 }
 
+/// Of each run.
+const JOBS: usize = 1_000;
+/// Enough at a time that a slow disk is asked to flush a few dozen times, not hundreds.
+const CAPACITY: u32 = 128;
+
 fn work(server: &TestServer) {
-    let worker = FakeWorker::join(&server.address, 16);
+    let worker = FakeWorker::join(&server.address, CAPACITY);
     thread::spawn(move || answer_all(worker));
 }
 
 #[test]
 fn a_backup_under_load_holds_every_run_that_was_acknowledged() {
     let server = TestServer::start(&[]);
-    let input = format!("[{}]", vec!["1"; 2_000].join(","));
+    let input = format!("[{}]", vec!["1"; JOBS].join(","));
     let workflow = pool_workflow(&input, CODE, CODE);
     work(&server);
     let runs: Vec<String> = (0..4).map(|_| server.api().run(&workflow)).collect();
@@ -46,7 +51,7 @@ fn a_backup_under_load_holds_every_run_that_was_acknowledged() {
             "{:?}",
             view.error
         );
-        assert_eq!(view.stats.jobs, 2_001);
+        assert_eq!(view.stats.jobs as usize, JOBS + 1);
     }
 }
 
