@@ -11,13 +11,17 @@ use weevil_e2e::{Api, Fleet, Habits, TestServer, pool_workflow};
 const WORKERS: usize = 8;
 const CAPACITY: u32 = 512;
 const SEED: u64 = 13;
-/// Of one run; two are open at a time, so that there is always something to hand out.
-const JOBS: usize = 50_000;
-const RUNS: usize = 2;
+/// Of one run, whose upload is then a small body.
+const JOBS: usize = 25_000;
+/// Another run begins where fewer jobs are ready, whether those before it have ended or not: an attack may hold some up, and
+/// there is always something to hand out.
+const READY: f64 = 16_000.0;
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_mins(10);
+const READY_JOBS: &str = r#"weevil_queue_jobs{delivery="ready"}"#;
 const ASK_EVERY: Duration = Duration::from_millis(20);
 
-/// Ends with the value, once the runs that are open have ended.
+/// Ends with the value.
 pub(super) struct Honest {
     fleet: Fleet,
     asked_ms: Arc<Mutex<Vec<f64>>>,
@@ -30,10 +34,8 @@ impl Honest {
         let fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
         server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
         let mut honest = Self { fleet, asked_ms: Arc::default(), ended: Arc::default(), threads: Vec::new() };
-        for _ in 0..RUNS {
-            let (api, ended) = (Api::with_patience(&server.address, PATIENCE), honest.ended.clone());
-            honest.threads.push(thread::spawn(move || runs(&api, &ended)));
-        }
+        let (api, ended) = (Api::with_patience(&server.address, PATIENCE), honest.ended.clone());
+        honest.threads.push(thread::spawn(move || runs(&api, &ended)));
         let (stranger, ended) = (Stranger::of(&server.address), honest.ended.clone());
         let asked_ms = honest.asked_ms.clone();
         honest.threads.push(thread::spawn(move || ask(&stranger, &ended, &asked_ms)));
@@ -62,14 +64,16 @@ impl Drop for Honest {
     }
 }
 
-/// One run after the other, however they end: an attack may end some.
+/// One run after the other.
 fn runs(api: &Api, ended: &AtomicBool) {
     let input = format!("[{}]", vec!["1"; JOBS].join(","));
     let (each, all) = ("function weevil_main(n) { return n }", "function weevil_main(all) { return 1 }");
     let workflow = pool_workflow(&input, each, all);
     while !ended.load(Ordering::Relaxed) {
-        let run = api.run(&workflow);
-        api.await_end(&run);
+        if api.metrics().get(READY_JOBS) < READY {
+            api.run(&workflow);
+        }
+        thread::sleep(LOOK_EVERY);
     }
 }
 
