@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use weevil_model::Timestamp;
 
 use crate::place::Place;
-use crate::table::{Bound, Flow, Rate, Row, Table};
+use crate::table::{Bound, Flow, MAX_DEBT, Rate, Row, Table};
 
 /// Places with an account of their own.
 pub const MAX_PLACES: usize = 65_536;
@@ -160,13 +160,14 @@ impl Ledger {
         Ok(())
     }
 
-    /// Something has happened that nobody could refuse: what is left grows less, down to nothing.
+    /// Something has happened that nobody could refuse: what is left grows less, down to nothing and a bounded debt.
     pub fn note(&mut self, place: Place, flow: Flow, amount: u64, now: Timestamp) {
         if place.is_bounded() {
             let rate = Table::rate(flow);
             let spent = &mut self.account_of(place, now).spent[flow as usize];
             let parts = spent.now(rate, now).saturating_add(amount.saturating_mul(MS_A_MINUTE));
-            *spent = Spent { parts: parts.min(rate.burst.saturating_mul(MS_A_MINUTE)), at: now };
+            let most = rate.burst.saturating_add(MAX_DEBT).saturating_mul(MS_A_MINUTE);
+            *spent = Spent { parts: parts.min(most), at: now };
         }
     }
 

@@ -62,6 +62,8 @@ const ARRIVALS: Rate = Rate { burst: 1024, a_minute: 512 };
 const UNASKED: Rate = Rate { burst: 4096, a_minute: 4096 };
 const UNASKED_BYTES: Rate = Rate { burst: 64 * MIB, a_minute: 64 * MIB };
 const RETURNS: Rate = Rate { burst: 4096, a_minute: 7 * 60 };
+/// What a place may owe of a flow that cannot be refused: what its newcomers hold when the last of it is spent.
+pub(crate) const MAX_DEBT: u64 = NEWCOMERS.place;
 
 /// How long a socket may stay without a welcome.
 pub const LOBBY_MS: u64 = 10_000;
