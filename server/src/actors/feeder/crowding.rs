@@ -24,8 +24,14 @@ pub(super) struct Crowding {
     resting: HashSet<Peer>,
     /// For whom nothing is claimed until the next look.
     barred: HashSet<WorkerId>,
+    /// The newcomer whose turn was last.
+    last: Option<WorkerId>,
     loads: Loads,
 }
+
+/// Of a claim that cannot give everybody what it wants, newcomers together get one job in so many: who comes, takes and
+/// leaves again is always new, and there is no end of them.
+const NEWCOMERS_SHARE: usize = 16;
 
 impl Crowding {
     pub(super) fn new(budget: SharedBudget) -> Self {
@@ -36,6 +42,7 @@ impl Crowding {
             newcomers: HashMap::new(),
             resting: HashSet::new(),
             barred: HashSet::new(),
+            last: None,
         }
     }
 
@@ -79,21 +86,47 @@ impl Crowding {
         !self.barred.is_empty() && self.barred.contains(&worker)
     }
 
-    /// What may be claimed of what is asked for; what newcomers may get is theirs until `settle`.
-    pub(super) fn allowed(&mut self, asks: Vec<Ask>, held: impl Fn(WorkerId) -> usize) -> Vec<Ask> {
+    /// What may be claimed of what is asked for, where a claim has at most so many jobs; what newcomers may get is theirs
+    /// until `settle`.
+    pub(super) fn allowed(
+        &mut self,
+        asks: Vec<Ask>,
+        most: usize,
+        held: impl Fn(WorkerId) -> usize,
+    ) -> Vec<Ask> {
         if self.loads.look() {
             self.barred.clear();
         }
-        let mut allowed = Vec::with_capacity(asks.len());
-        for ask in asks {
-            let wants = self.allowance(&ask, held(ask.worker) as u64);
+        let (mut newcomers, known): (Vec<Ask>, Vec<Ask>) =
+            asks.into_iter().partition(|ask| self.newcomers.contains_key(&ask.worker));
+        let mut allowed = Vec::with_capacity(known.len() + newcomers.len());
+        for ask in known {
+            allowed.extend(self.granted(ask, held(ask.worker)));
+        }
+        let others = allowed.iter().map(|ask| ask.wants as usize).sum();
+        let mut left = most.saturating_sub(others).max(most / NEWCOMERS_SHARE);
+        newcomers.sort_by_key(|ask| (Some(ask.worker) <= self.last, ask.worker));
+        for ask in newcomers {
+            let wants = ask.wants.min(u32::try_from(left).unwrap_or(u32::MAX));
             if wants == 0 {
-                self.barred.insert(ask.worker);
-            } else {
-                allowed.push(Ask { wants, ..ask });
+                break;
+            }
+            if let Some(granted) = self.granted(Ask { wants, ..ask }, held(ask.worker)) {
+                left -= granted.wants as usize;
+                self.last = Some(ask.worker);
+                allowed.push(granted);
             }
         }
         allowed
+    }
+
+    /// Who is granted nothing is barred.
+    fn granted(&mut self, ask: Ask, held: usize) -> Option<Ask> {
+        let wants = self.allowance(&ask, held as u64);
+        if wants == 0 {
+            self.barred.insert(ask.worker);
+        }
+        (wants > 0).then_some(Ask { wants, ..ask })
     }
 
     fn allowance(&mut self, ask: &Ask, held: u64) -> u32 {
@@ -177,8 +210,10 @@ mod tests {
             wants: *wants,
             has: Needs::JAVASCRIPT,
         };
-        let allowed = crowding.allowed(wants.iter().map(ask).collect(), |_| held);
-        allowed.iter().map(|ask| (ask.worker.number(), ask.wants)).collect()
+        let allowed = crowding.allowed(wants.iter().map(ask).collect(), 4096, |_| held);
+        let mut granted: Vec<_> = allowed.iter().map(|ask| (ask.worker.number(), ask.wants)).collect();
+        granted.sort_unstable();
+        granted
     }
 
     #[test]
@@ -199,6 +234,27 @@ mod tests {
             crowding.budget.usage().used.iter().find(|(row, _)| *row == "newcomers"),
             Some(&("newcomers", 400))
         );
+    }
+
+    #[test]
+    fn newcomers_get_a_share_of_a_claim_that_others_want_whole_each_in_turn() {
+        let mut crowding = crowding();
+        crowding.proven(worker(1));
+        let ask = |number, wants| Ask { worker: worker(number), wants, has: Needs::JAVASCRIPT };
+        for (known, expected) in [
+            (500, &[(1, 500), (2, 17), (3, 17)][..]),
+            (64, &[(1, 64), (2, 4)]),
+            (64, &[(1, 64), (3, 4)]),
+            (64, &[(1, 64), (2, 4)]),
+            (50, &[(1, 50), (3, 14)]),
+            (30, &[(1, 30), (2, 17), (3, 17)]),
+        ] {
+            let most = if known == 500 { 600 } else { 64 };
+            let asks = vec![ask(3, 17), ask(1, known), ask(2, 17)];
+            let allowed = crowding.allowed(asks, most, |_| 0);
+            let allowed: Vec<_> = allowed.iter().map(|ask| (ask.worker.number(), ask.wants)).collect();
+            assert_eq!(allowed, expected, "{known}");
+        }
     }
 
     #[test]

@@ -277,7 +277,7 @@ impl Desk {
             return Claim::default();
         }
         let asks = self.lines.appetites(&self.vain);
-        let asks = self.crowding.allowed(asks, |worker| self.lines.held_by(worker));
+        let asks = self.crowding.allowed(asks, MAX_CLAIM, |worker| self.lines.held_by(worker));
         let wanted: usize = asks.iter().map(|ask| ask.wants as usize).sum();
         match seeds::tokens(wanted.min(MAX_CLAIM)) {
             Ok(tokens) => Claim { asks, tokens, bytes: self.crowding.room() },
