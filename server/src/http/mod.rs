@@ -28,6 +28,7 @@ mod socket_reader;
 mod socket_writer;
 mod stream_json;
 mod trace;
+mod unheard;
 mod upload;
 mod worker_socket;
 mod workflows;

@@ -27,6 +27,7 @@ use super::Desk;
 use super::own_page::OwnPage;
 use super::read_body::{Body, Held, off_thread, refusal};
 use super::shipped_body::ShippedBody;
+use super::unheard::Unheard;
 use crate::actors::holdings::Handed;
 use crate::actors::plain_session::{self, Arrival, PlainSession, Shipped, TooMuch};
 use crate::actors::plain_wire;
@@ -45,7 +46,7 @@ const LONG_POLL: Duration = Duration::from_secs(2);
 /// And at least: the queue must have been asked before the answer can be that there is nothing.
 const SHORT_POLL: Duration = Duration::from_millis(50);
 
-type Answered = Result<HttpResponse, InXml>;
+type Answered = Result<HttpResponse, Unheard>;
 
 pub(super) async fn join(
     _own: OwnPage,
@@ -191,18 +192,27 @@ async fn message<T: Send + 'static>(
     payload: web::Payload,
     most: usize,
     parse: fn(&[u8]) -> Result<T, PlainError>,
-) -> Result<(T, Read), InXml> {
+) -> Result<(T, Read), Unheard> {
     let mut body = Body::new(desk, request, payload, most);
     let mut head = Vec::new();
     let refused = |error| refusal(error, Refusal::MessageTooLarge(most), Refusal::BadMessage);
     body.begin(&mut head, PEEK_BYTES).await.map_err(refused)?;
-    if most > PEEK_BYTES && head.len() >= PEEK_BYTES {
-        desk.plain.find(&Pass::peek(&head)?)?;
+    if most > PEEK_BYTES
+        && let Some(root) = head.get(..PEEK_BYTES)
+        && let Err(why) = known(desk, root)
+    {
+        return Err(Unheard::new(why, body));
     }
     let (bytes, charged) = body.whole(head).await.map_err(refused)?;
     let read = Read { peer: desk.peer(request), bytes: bytes.len(), _held: charged };
     let parsed = off_thread(read.bytes, move || parse(&bytes)).await.map_err(|error| ended(&error))?;
     Ok((parsed?, read))
+}
+
+/// Is the body that begins so one of a worker that has joined?
+fn known(desk: &Desk, head: &[u8]) -> Result<(), InXml> {
+    desk.plain.find(&Pass::peek(head)?)?;
+    Ok(())
 }
 
 fn ended(error: &BlockingError) -> Refusal {

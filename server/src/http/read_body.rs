@@ -13,7 +13,7 @@ use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::web::{self, Bytes};
 use futures_util::{Stream, StreamExt, stream};
 use weevil_peer::limits::{SMALL_TRANSFER_BYTES, WAIT_FOR_ROOM_MS};
-use weevil_peer::{Full, Row, Transfer};
+use weevil_peer::{Flow, Full, Row, Transfer};
 
 use super::Desk;
 use crate::budget::{Peer, Permit, SharedBudget};
@@ -121,6 +121,14 @@ impl Body {
             self.append(&mut to, &chunk);
         }
         Ok((to.into(), self.held))
+    }
+
+    /// Reads what is left and forgets it, as fast as its place may send what nobody has asked for.
+    pub(super) async fn discard(mut self) {
+        drop(self.held.0.take());
+        while let Ok(Some(chunk)) = self.next().await {
+            self.budget.spend_later(self.peer, Flow::UnaskedBytes, chunk.len() as u64).await;
+        }
     }
 
     /// Makes room by doubling, as a `Vec` does, but never for more than may come: the last step would hold twice the bound.
