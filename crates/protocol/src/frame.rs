@@ -63,6 +63,18 @@ pub enum ClientFrame {
     Identity(#[n(0)] Identity),
 }
 
+impl ClientFrame {
+    /// How many attempts it names: what it costs to read.
+    pub fn names(&self) -> usize {
+        match self {
+            Self::Results { results, .. } => results.len(),
+            Self::Heartbeat { holding, progress, .. } => holding.len() + progress.len(),
+            Self::Yield { attempts, .. } => attempts.len(),
+            Self::Hello(_) | Self::Bye | Self::Identity(_) => 0,
+        }
+    }
+}
+
 /// A device key, and its signature of `identity::signed_text`.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Identity {

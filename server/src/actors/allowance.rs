@@ -8,6 +8,8 @@ use weevil_model::limits::MAX_IN_FLIGHT;
 const MAX_UNANSWERED: usize = 2 * MAX_IN_FLIGHT as usize;
 /// Heartbeats, yields and dequeues that bring nothing, in one heartbeat's time.
 const MAX_ASIDES: u32 = 200;
+/// Attempts that one of them names count as one more: reading them costs more than sending them.
+const NAMES_OF_AN_ASIDE: usize = 128;
 
 #[derive(Debug, Default)]
 pub(super) struct Allowance {
@@ -26,9 +28,10 @@ impl Allowance {
         self.unanswered = self.unanswered.saturating_sub(count);
     }
 
-    /// May one more frame that is no report come in?
-    pub(super) const fn aside(&mut self) -> bool {
-        self.asides += 1;
+    /// May one more frame that is no report come in, which names so many attempts?
+    pub(super) fn aside(&mut self, names: usize) -> bool {
+        let weight = u32::try_from(1 + names / NAMES_OF_AN_ASIDE).unwrap_or(u32::MAX);
+        self.asides = self.asides.saturating_add(weight);
         self.asides <= MAX_ASIDES
     }
 
@@ -58,14 +61,23 @@ mod tests {
     #[test]
     fn asides_are_bounded_in_time() {
         let mut allowance = Allowance::default();
-        assert!((0..MAX_ASIDES).all(|_| allowance.aside()) && !allowance.aside());
+        assert!((0..MAX_ASIDES).all(|_| allowance.aside(1)) && !allowance.aside(1));
         allowance.renew();
-        assert!(allowance.aside());
+        assert!(allowance.aside(1));
         let mut busy = Allowance::default();
         assert!((0..2 * MAX_ASIDES).all(|_| {
-            let allowed = busy.aside();
+            let allowed = busy.aside(0);
             busy.worthwhile();
             allowed
         }));
+    }
+
+    #[test]
+    fn who_names_many_attempts_may_do_so_less_often() {
+        let most = MAX_IN_FLIGHT as usize;
+        for (names, expected) in [(0, 200), (127, 200), (128, 100), (most, 11), (usize::MAX, 0)] {
+            let mut allowance = Allowance::default();
+            assert_eq!((0..1000).take_while(|_| allowance.aside(names)).count(), expected, "{names}");
+        }
     }
 }

@@ -22,6 +22,7 @@ pub(crate) mod plain_wire;
 pub(crate) mod plain_workers;
 mod pool;
 mod reaper;
+mod repeats;
 pub(crate) mod root;
 mod run;
 pub(crate) mod session;

@@ -209,7 +209,7 @@ impl Handler<Dequeue> for PlainSession {
         self.heard_at = self.now();
         // Only one dequeue waits: whoever asks again has given the first one up.
         self.answer_waiting(ctx);
-        if !self.allowance.aside() {
+        if !self.allowance.aside(0) {
             let _gone = reply.send(Err(TooMuch));
         } else if self.holdings.is_ready() {
             self.hand_out(max, reply);
@@ -249,7 +249,7 @@ impl Handler<Heartbeat> for PlainSession {
 
     fn handle(&mut self, Heartbeat { holding, reply }: Heartbeat, _: &mut Context<Self>) {
         self.heard_at = self.now();
-        if !self.allowance.aside() {
+        if !self.allowance.aside(holding.len()) {
             let _gone = reply.send(Err(TooMuch));
             return;
         }

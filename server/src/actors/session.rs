@@ -19,6 +19,7 @@ use super::contact::{Answer, Answers, Assigned, Contact, Revoked};
 use super::device::Acquaintance;
 use super::feeder::{Ask, Newcomer};
 use super::outbox::{NotRead, Outbox, Outgoing};
+use super::repeats::Repeats;
 use super::standing::Standing;
 use super::wire;
 use crate::budget::{Permit, SharedBudget};
@@ -52,6 +53,7 @@ pub(crate) struct Session {
     worker: Option<WorkerId>,
     acquaintance: Acquaintance,
     allowance: Allowance,
+    repeats: Repeats,
     heard_at: Timestamp,
     /// How the attempts end that the worker still holds when the connection ends.
     leaving: AttemptEnd,
@@ -86,6 +88,7 @@ impl Session {
             worker: None,
             acquaintance: Acquaintance::new(host),
             allowance: Allowance::default(),
+            repeats: Repeats::default(),
             heard_at,
             leaving: AttemptEnd::Lost,
         }
@@ -128,14 +131,15 @@ impl Session {
     fn take_results(
         &mut self,
         sent: usize,
-        submissions: Vec<Submission>,
+        mut submissions: Vec<Submission>,
         capacity: u32,
         waiting: Option<Permit>,
         ctx: &mut Context<Self>,
     ) {
         let Some(worker) = self.worker else { return };
+        self.repeats.leave_out(&mut submissions);
         // What brings nothing still wakes the feeder.
-        let brings = !submissions.is_empty() || self.allowance.aside();
+        let brings = !submissions.is_empty() || self.allowance.aside(0);
         if !brings || !self.allowance.reports(sent) {
             return self.too_much(ctx);
         }
@@ -194,7 +198,7 @@ impl Session {
     }
 
     fn obey(&mut self, frame: ClientFrame, worker: WorkerId, ctx: &mut Context<Self>) {
-        if !self.allowance.aside() {
+        if !self.allowance.aside(frame.names()) {
             return self.too_much(ctx);
         }
         let ask = match frame {
@@ -289,6 +293,7 @@ impl Handler<Answers> for Session {
 
     fn handle(&mut self, Answers(answers): Answers, ctx: &mut Context<Self>) {
         self.allowance.answered(answers.len());
+        self.repeats.answered(answers.iter().map(|answer| answer.key));
         self.acquaintance.accepted(answers.iter().filter(|answer| answer.ended).count());
         let verdict = |answer: Answer| (wire::key(answer.key), wire::verdict(answer.verdict));
         self.send(ServerFrame::Verdicts(answers.into_iter().map(verdict).collect()), ctx);

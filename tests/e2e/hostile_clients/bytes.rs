@@ -118,6 +118,58 @@ fn a_body_without_the_secret_is_refused_by_its_beginning() {
     assert!(peak < MOST_MB, "{peak} MB");
 }
 
+/// What is left of it is read and forgotten, and the connection goes on.
+#[test]
+fn after_a_body_without_the_secret_the_connection_goes_on() {
+    let server = TestServer::start(&["--trusted-proxy", "127.0.0.1"]);
+    let stranger = Stranger::of(&server.address).from("203.0.113.7");
+    let filling = "x".repeat(8 * MIB);
+    let body = format!("<submit worker=\"wrk_0000000000001\" secret=\"none\"><!-- {filling} --></submit>");
+    let (length, mut line) = (body.len().to_string(), stranger.connect());
+    for round in 0..3 {
+        line.send(&stranger.head("POST", "/worker/v1/submit", &[("Content-Length", &length)]));
+        assert!(line.send(body.as_bytes()), "{round}");
+        assert_eq!(line.reply().map(|reply| reply.code()).as_deref(), Some("noSuchWorker"), "{round}");
+    }
+    let peak = status(server.pid(), "VmHWM");
+    assert!(peak < MOST_MB, "{peak} MB");
+}
+
+/// Eleven times in a heartbeat's time, and not a twelfth.
+#[test]
+fn who_names_many_attempts_may_do_so_less_often() {
+    let server = TestServer::start(&[]);
+    let stranger = Stranger::of(&server.address);
+    let many: Vec<_> = (1..=2048).map(|number| (number, number)).collect();
+    for frame in [words::heartbeat(&many, 1, 0), words::yields(&many, 0)] {
+        let mut worker = stranger.join(0);
+        (0..11).for_each(|_| assert!(worker.say(&frame)));
+        assert_eq!(report_unknown(&mut worker), [2; 3], "it is heard");
+        worker.say(&frame);
+        let told = std::iter::from_fn(|| worker.told()).find_map(|told| match told {
+            Told::Refused { message, .. } => Some(message),
+            _ => None,
+        });
+        assert!(told.is_some_and(|message| message.contains("slow down")));
+    }
+}
+
+#[test]
+fn what_is_reported_again_before_its_answer_is_answered_once() {
+    let server = TestServer::start(&[]);
+    let mut worker = Stranger::of(&server.address).join(0);
+    let claim = |job| Claim::value((job, 1), &uint(7));
+    worker.say(&words::results(&[claim(1), claim(1), claim(2), claim(1)], 0));
+    let mut verdicts = Vec::new();
+    while verdicts.len() < 2 {
+        let Some(Told::Verdicts(more)) = worker.told() else { panic!("verdicts are due") };
+        verdicts.extend(more.into_iter().map(|(key, _)| key));
+    }
+    verdicts.sort_unstable();
+    assert_eq!(verdicts, [(1, 1), (2, 1)]);
+    assert_eq!(worker.report(&[claim(1)]), [2], "and again after it");
+}
+
 #[test]
 fn small_exchanges_have_small_bodies() {
     let server = TestServer::start(&[]);
