@@ -169,6 +169,24 @@ fn every_refusal_of_the_table_is_made() {
     assert_untouched(&server, "after the whole table");
 }
 
+/// Its answer has no words, so that it is known by its status.
+#[test]
+fn a_head_is_refused_as_odd_and_changes_nothing() {
+    let server = TestServer::start(&[]);
+    let stranger = Stranger::of(&server.address);
+    let foreign = Origin::Foreign.header(&server.address).expect("a site has a name");
+    for path in paths().into_iter().filter(|path| !path.ends_with("/events")) {
+        for (spelling, written) in spellings(&path) {
+            let mut line = stranger.connect();
+            line.send(&stranger.head("HEAD", &written, &[("Origin", &foreign), ("Connection", "close")]));
+            let head = line.take_until(b"\r\n").unwrap_or_else(|| panic!("{written} has no answer"));
+            let refused = head.starts_with(b"HTTP/1.1 400 ");
+            assert_eq!(refused, spelling == Spelling::Odd, "{written}: {}", String::from_utf8_lossy(&head));
+        }
+    }
+    assert_untouched(&server, "after every HEAD");
+}
+
 /// The other side of the table: nobody is kept out who may come in.
 #[test]
 fn own_pages_and_programs_reach_every_route() {

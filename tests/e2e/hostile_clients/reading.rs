@@ -84,6 +84,20 @@ fn sixteen_million_zeros_are_read_by_eight_two_of_whom_do_not_read_on() {
     assert!(peak < MAX_PEAK_MB, "{peak} MB");
 }
 
+/// Of the four turns one place has two, and leaves two to others.
+#[test]
+fn one_place_that_does_not_read_on_leaves_turns_to_others() {
+    let server = TestServer::start(&["--trusted-proxy", "127.0.0.1"]);
+    let [path, _] = results(&server, &zeros());
+    let place = |number: u32| Stranger::of(&server.address).from(&format!("203.0.113.{number}"));
+    let _stalled: Vec<Line> = (0..4).map(|_| stall(&place(1), &path)).collect();
+    let used = r#"weevil_budget_used{row="large_reads"}"#;
+    server.api().await_metric(used, 2.0);
+    assert_eq!(place(2).get(&path).status, 200);
+    let used = server.api().metrics().get(used);
+    assert!(used < 4.0, "{used} turns, and only one place does not read on");
+}
+
 /// What is told in pieces is the answer that it would be as a whole.
 #[test]
 fn a_large_result_has_the_form_of_a_small_one() {
