@@ -34,6 +34,8 @@ struct Inner {
     waiting: RefCell<VecDeque<Outgoing>>,
     /// The session says nothing more.
     has_ended: Cell<bool>,
+    /// The worker is refused: nothing that it still sends is read.
+    is_refused: Cell<bool>,
     changed: Notify,
     /// What the socket is taking, where it is large.
     under_way: RefCell<Watch>,
@@ -88,6 +90,15 @@ impl Outbox {
         }
         self.0.has_ended.set(true);
         self.0.changed.notify_one();
+    }
+
+    /// The session ends with a refusal, its last word.
+    pub(super) fn refuse(&self) {
+        self.0.is_refused.set(true);
+    }
+
+    pub(crate) fn is_refused(&self) -> bool {
+        self.0.is_refused.get()
     }
 
     /// The session ends, since nobody reads what it says.

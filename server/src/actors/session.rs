@@ -113,6 +113,7 @@ impl Session {
     fn refuse(&self, message: String, reload: bool, ctx: &mut Context<Self>) {
         tracing::info!(worker = ?self.worker, message, "a worker is refused");
         self.send(ServerFrame::Refused { message, reload }, ctx);
+        self.out.refuse();
         ctx.stop();
     }
 

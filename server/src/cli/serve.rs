@@ -184,9 +184,12 @@ impl Serve {
     }
 }
 
+/// What is logged unless `RUST_LOG` says otherwise. How a stranger's connection breaks would be one line for each.
+const LOGGED: &str = "info,actix_http=off";
+
 impl LogFormat {
     fn begin(self) {
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOGGED));
         // A log on a full disk must not end the server: complaining about it on stderr would.
         let log = tracing_subscriber::fmt().with_env_filter(filter).log_internal_errors(false);
         match self {

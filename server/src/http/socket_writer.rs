@@ -4,6 +4,7 @@
 //! Knows nothing of what frames say, but for the welcome, which comes first.
 
 use std::convert::Infallible;
+use std::io;
 use std::time::Duration;
 
 use actix_web::web::Bytes;
@@ -54,8 +55,18 @@ impl SocketWriter {
         }
     }
 
-    /// What the socket sends next, when it has taken what came before; none once all is said.
-    pub(super) async fn next(&mut self) -> Option<Bytes> {
+    /// What the socket sends next, when it has taken what came before; none once all is said. An error ends the connection
+    /// at once: what a refused worker still sends would be read and thrown away, as fast as it comes.
+    pub(super) async fn next(&mut self) -> Option<io::Result<Bytes>> {
+        if self.has_closed && self.outbox.is_refused() {
+            // Its last words go out while this waits.
+            tokio::task::yield_now().await;
+            return Some(Err(io::ErrorKind::ConnectionAborted.into()));
+        }
+        self.piece().await.map(Ok)
+    }
+
+    async fn piece(&mut self) -> Option<Bytes> {
         if let Some(shipment) = &self.shipment {
             match shipment.next(self.clock.now()) {
                 Next::Piece(piece) => return Some(piece),

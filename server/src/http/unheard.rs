@@ -15,12 +15,12 @@ use crate::error::InXml;
 
 pub(super) struct Unheard {
     why: InXml,
-    rest: Cell<Option<Body>>,
+    rest: Cell<Option<Box<Body>>>,
 }
 
 impl Unheard {
-    pub(super) const fn new(why: InXml, rest: Body) -> Self {
-        Self { why, rest: Cell::new(Some(rest)) }
+    pub(super) fn new(why: InXml, rest: Body) -> Self {
+        Self { why, rest: Cell::new(Some(rest.into())) }
     }
 }
 
@@ -50,7 +50,7 @@ impl ResponseError for Unheard {
     fn error_response(&self) -> HttpResponse {
         let answer = self.why.error_response();
         match self.rest.take() {
-            Some(rest) => before(answer, rest),
+            Some(rest) => before(answer, *rest),
             None => answer,
         }
     }

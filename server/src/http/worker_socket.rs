@@ -1,7 +1,5 @@
 //! The worker's WebSocket: the upgrade, then a session between what its socket reads and what it sends.
 
-use std::convert::Infallible;
-
 use actix::{Actor, AsyncContext};
 use actix_http::ws::handshake;
 use actix_web::body::{BodyStream, BoxBody};
@@ -58,7 +56,7 @@ pub(super) async fn open(
 fn sent(writer: SocketWriter) -> BoxBody {
     let pieces = stream::unfold(writer, |mut writer| async {
         let piece = writer.next().await?;
-        Some((Ok::<_, Infallible>(piece), writer))
+        Some((piece, writer))
     });
     BoxBody::new(BodyStream::new(Box::pin(pieces)))
 }

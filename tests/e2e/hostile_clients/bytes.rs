@@ -118,15 +118,16 @@ fn a_body_without_the_secret_is_refused_by_its_beginning() {
     assert!(peak < MOST_MB, "{peak} MB");
 }
 
-/// What is left of it is read and forgotten, and the connection goes on.
+/// Who reads the answer only after it has sent everything hears it as well.
 #[test]
-fn after_a_body_without_the_secret_the_connection_goes_on() {
+fn a_whole_body_without_the_secret_is_told_so() {
     let server = TestServer::start(&["--trusted-proxy", "127.0.0.1"]);
     let stranger = Stranger::of(&server.address).from("203.0.113.7");
     let filling = "x".repeat(8 * MIB);
     let body = format!("<submit worker=\"wrk_0000000000001\" secret=\"none\"><!-- {filling} --></submit>");
-    let (length, mut line) = (body.len().to_string(), stranger.connect());
-    for round in 0..3 {
+    let length = body.len().to_string();
+    for round in 0..6 {
+        let mut line = stranger.connect();
         line.send(&stranger.head("POST", "/worker/v1/submit", &[("Content-Length", &length)]));
         assert!(line.send(body.as_bytes()), "{round}");
         assert_eq!(line.reply().map(|reply| reply.code()).as_deref(), Some("noSuchWorker"), "{round}");
