@@ -1,21 +1,24 @@
-//! Honest work beside the attacks: a fleet that answers at once, runs without end, and somebody who asks `/healthz`.
+//! Honest work beside the attacks: a fleet that answers at once, jobs without end, and somebody who asks `/healthz`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use serde_json::json;
 use weevil_e2e::hostile::Stranger;
-use weevil_e2e::{Api, Fleet, Habits, TestServer, pool_workflow};
+use weevil_e2e::{Api, Fleet, Habits, TestServer};
 
 const WORKERS: usize = 8;
 const CAPACITY: u32 = 512;
 const SEED: u64 = 13;
-/// Of one run, whose upload is then a small body.
-const JOBS: usize = 25_000;
-/// Another run begins where fewer jobs are ready, whether those before it have ended or not: an attack may hold some up, and
-/// there is always something to hand out.
+/// Of one request, which is then a small body.
+const JOBS: usize = 500;
+/// More come where fewer jobs are ready, whether those before them have ended or not: an attack may hold some up, and there is
+/// always something to hand out.
 const READY: f64 = 16_000.0;
+/// Requests between two looks.
+const REQUESTS: usize = 16;
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_mins(10);
 const READY_JOBS: &str = r#"weevil_queue_jobs{delivery="ready"}"#;
@@ -35,7 +38,7 @@ impl Honest {
         server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
         let mut honest = Self { fleet, asked_ms: Arc::default(), ended: Arc::default(), threads: Vec::new() };
         let (api, ended) = (Api::with_patience(&server.address, PATIENCE), honest.ended.clone());
-        honest.threads.push(thread::spawn(move || runs(&api, &ended)));
+        honest.threads.push(thread::spawn(move || jobs(&api, &ended)));
         let (stranger, ended) = (Stranger::of(&server.address), honest.ended.clone());
         let asked_ms = honest.asked_ms.clone();
         honest.threads.push(thread::spawn(move || ask(&stranger, &ended, &asked_ms)));
@@ -64,16 +67,18 @@ impl Drop for Honest {
     }
 }
 
-/// One run after the other.
-fn runs(api: &Api, ended: &AtomicBool) {
-    let input = format!("[{}]", vec!["1"; JOBS].join(","));
-    let (each, all) = ("function weevil_main(n) { return n }", "function weevil_main(all) { return 1 }");
-    let workflow = pool_workflow(&input, each, all);
+/// Stand-alone jobs without end: where two places end one with the same error, no other one ends with it.
+fn jobs(api: &Api, ended: &AtomicBool) {
+    let job = json!({ "source": "function weevil_main(n) { return n }", "input": [1] });
+    let jobs = vec![job; JOBS];
     while !ended.load(Ordering::Relaxed) {
         if api.metrics().get(READY_JOBS) < READY {
-            api.run(&workflow);
+            for _ in 0..REQUESTS {
+                api.put_jobs(&jobs);
+            }
+        } else {
+            thread::sleep(LOOK_EVERY);
         }
-        thread::sleep(LOOK_EVERY);
     }
 }
 
