@@ -9,7 +9,7 @@ const MAX_UNANSWERED: usize = 2 * MAX_IN_FLIGHT as usize;
 /// Heartbeats, yields and dequeues that bring nothing, in one heartbeat's time.
 const MAX_ASIDES: u32 = 200;
 /// Attempts that one of them names count as one more: reading them costs more than sending them.
-const NAMES_OF_AN_ASIDE: usize = 128;
+const NAMES_OF_AN_ASIDE: usize = 64;
 
 #[derive(Debug, Default)]
 pub(super) struct Allowance {
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn who_names_many_attempts_may_do_so_less_often() {
         let most = MAX_IN_FLIGHT as usize;
-        for (names, expected) in [(0, 200), (127, 200), (128, 100), (most, 11), (usize::MAX, 0)] {
+        for (names, expected) in [(0, 200), (63, 200), (64, 100), (most, 6), (usize::MAX, 0)] {
             let mut allowance = Allowance::default();
             assert_eq!((0..1000).take_while(|_| allowance.aside(names)).count(), expected, "{names}");
         }

@@ -1,5 +1,5 @@
 //! What places let the feeder hand out: newcomers of one place hold few jobs together, a place that gives back without
-//! end is handed nothing for a while, and nobody is sent large inputs faster than they are taken (`loads.rs`).
+//! end is handed nothing for a while, what nobody holds is not asked about for ever, and nobody is sent large inputs faster than they are taken (`loads.rs`).
 //!
 //! Asks the ledger only for workers without an accepted value, and when something comes back without a report.
 
@@ -69,6 +69,15 @@ impl Crowding {
         if self.budget.left(*peer, Flow::Returns) == 0 {
             self.resting.insert(*peer);
         }
+    }
+
+    /// About how many attempts of a worker that nobody holds the database may be asked: they are as good as reports for what
+    /// was never given, and a place comes again with another worker.
+    pub(super) fn doubts(&self, worker: WorkerId, many: usize) -> usize {
+        let Some(peer) = self.peers.get(&worker).filter(|_| many > 0) else { return 0 };
+        let asked = self.budget.left(*peer, Flow::Unasked).min(many as u64);
+        self.budget.note(*peer, Flow::Unasked, asked);
+        usize::try_from(asked).unwrap_or(many)
     }
 
     /// A value of the worker was accepted.
@@ -234,6 +243,15 @@ mod tests {
             crowding.budget.usage().used.iter().find(|(row, _)| *row == "newcomers"),
             Some(&("newcomers", 400))
         );
+    }
+
+    #[test]
+    fn what_a_place_doubts_is_bounded_whoever_asks() {
+        let crowding = crowding();
+        for (number, many, asked) in [(1, 3000, 3000), (2, 3000, 1096), (1, 1, 0), (3, 2048, 2048), (9, 1, 0)]
+        {
+            assert_eq!(crowding.doubts(worker(number), many), asked, "{number}");
+        }
     }
 
     #[test]

@@ -191,8 +191,9 @@ impl Desk {
 
     fn renew(&mut self, worker: WorkerId, holding: Vec<Renew>) {
         let heartbeat_ms = self.feeder.pacer.now().heartbeat_ms;
-        let Named { held, doubted } =
+        let Named { held, mut doubted } =
             self.lines.named(worker, holding, self.feeder.clock.now(), heartbeat_ms);
+        doubted.truncate(self.crowding.doubts(worker, doubted.len()));
         self.gathered.batch.doubted.extend(doubted.into_iter().map(|key| (worker, key)));
         for renew in held {
             let known = self.renewed.entry(renew.key).or_insert(renew);
