@@ -184,14 +184,20 @@ impl Serve {
     }
 }
 
-/// What is logged unless `RUST_LOG` says otherwise. How a stranger's connection breaks would be one line for each.
-const LOGGED: &str = "info,actix_http=off";
+/// How a stranger's connection breaks would be a line for each: nothing is said of it unless `RUST_LOG` names it.
+const QUIET: &str = "actix_http=off";
+
+/// What is logged: what `RUST_LOG` asks for, where it can be read.
+fn filter() -> EnvFilter {
+    let asked = std::env::var(EnvFilter::DEFAULT_ENV).ok();
+    let asked = asked.and_then(|asked| EnvFilter::try_new(format!("{QUIET},{asked}")).ok());
+    asked.unwrap_or_else(|| EnvFilter::new(format!("{QUIET},info")))
+}
 
 impl LogFormat {
     fn begin(self) {
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOGGED));
         // A log on a full disk must not end the server: complaining about it on stderr would.
-        let log = tracing_subscriber::fmt().with_env_filter(filter).log_internal_errors(false);
+        let log = tracing_subscriber::fmt().with_env_filter(filter()).log_internal_errors(false);
         match self {
             Self::Text => log.fmt_fields(debug_fn(log_field).delimited(" ")).with_writer(stderr).init(),
             Self::Json => log.json().flatten_event(true).with_writer(|| JsonLog).init(),
