@@ -9,10 +9,12 @@ use std::time::{Duration, Instant};
 use weevil_e2e::cpu_seconds;
 use weevil_e2e::hostile::{Stranger, many_descriptors};
 
-use super::attacks::ATTACKS;
+use super::attacks::{ATTACKS, Attack};
 
 /// What spends its share on nothing.
 pub(super) const PEACE: &str = "peace";
+/// Every attack, each by some of the sockets.
+pub(super) const ALL: &str = "all";
 const SOCKETS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(20);
 const REST: Duration = Duration::from_millis(100);
@@ -81,18 +83,20 @@ pub(crate) fn once(words: &[String]) {
     many_descriptors();
     let number = |text: &str| text.parse::<f64>().expect("a number");
     let force = Arc::new(Force::new(number(share), Duration::from_secs_f64(number(seconds))));
-    if let Some(known) = ATTACKS.iter().find(|known| known.name == *attack) {
-        attack_with(known.run, address, number(places), &force);
-    } else {
+    let chosen: Vec<_> =
+        ATTACKS.iter().filter(|known| [known.name, ALL].contains(&attack.as_str())).collect();
+    if chosen.is_empty() {
         let spending = force.clone();
         thread::spawn(move || spend(&spending));
+    } else {
+        attack_with(&chosen, address, number(places), &force);
     }
     force.measure();
     println!("{} {}", force.began.elapsed().as_secs_f64(), force.spent());
 }
 
-fn attack_with(run: fn(&Stranger, &Force), address: &str, places: f64, force: &Arc<Force>) {
-    for socket in 0..SOCKETS {
+fn attack_with(attacks: &[&'static Attack], address: &str, places: f64, force: &Arc<Force>) {
+    for (socket, attack) in (0..SOCKETS).zip(attacks.iter().copied().cycle()) {
         let stranger = Stranger::of(address);
         let place = format!("198.51.100.{}", f64::from(socket) % places + 1.0);
         // This machine itself is no place that bounds bind.
@@ -101,7 +105,7 @@ fn attack_with(run: fn(&Stranger, &Force), address: &str, places: f64, force: &A
         // A socket that nobody answers any more ends with the process.
         thread::spawn(move || {
             while force.goes_on() {
-                run(&stranger, &force);
+                (attack.run)(&stranger, &force);
             }
         });
     }

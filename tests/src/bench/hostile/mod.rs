@@ -7,6 +7,7 @@ mod force;
 mod honest;
 mod kernel;
 mod large;
+mod siege;
 
 use std::path::Path;
 use std::process::Command;
@@ -33,6 +34,7 @@ pub(crate) fn run(binary: &Path) -> Vec<Row> {
     rows.extend(large::rows(binary));
     rows.extend(cut::rows(binary));
     rows.extend(kernel::rows(binary));
+    rows.extend(siege::rows(binary));
     rows
 }
 
@@ -64,18 +66,21 @@ fn ratio(server: &TestServer, honest: &Honest, attack: &str, places: u32) -> f64
 
 /// Jobs a second while the process works, and the share of a core that it has taken.
 fn beside(server: &TestServer, honest: &Honest, what: &str, places: u32, share: f64) -> (f64, f64) {
-    let program = std::env::current_exe().expect("this program has a path");
-    let (places, share) = (places.to_string(), share.to_string());
     let before = honest.done();
-    let seconds = TIME.as_secs().to_string();
-    let output =
-        Command::new(program).args([ONCE, what, &server.address, &places, &share, &seconds]).output();
-    let output = output.expect("this program runs");
-    let done = honest.done() - before;
+    let (took, share) = besiege(server, what, places, share, TIME);
+    ((honest.done() - before) as f64 / took, share)
+}
+
+/// Has the process work for so long. Answers the seconds that it took, and its share of a core.
+fn besiege(server: &TestServer, what: &str, places: u32, share: f64, time: Duration) -> (f64, f64) {
+    let program = std::env::current_exe().expect("this program has a path");
+    let (places, share, seconds) = (places.to_string(), share.to_string(), time.as_secs().to_string());
+    let words = [ONCE, what, &server.address, &places, &share, &seconds];
+    let output = Command::new(program).args(words).output().expect("this program runs");
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     let (took, share) = told.trim().split_once(' ').unwrap_or_else(|| panic!("{output:?}"));
     let number = |text: &str| text.parse::<f64>().expect("a figure");
-    (done as f64 / number(took), number(share))
+    (number(took), number(share))
 }
 
 /// A server of before does not count by places, and knows no proxies.
