@@ -43,3 +43,52 @@ impl MessageBody for ShippedBody {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use weevil_model::Timestamp;
+
+    use crate::clock::Clock;
+
+    /// Time stands.
+    struct Still;
+
+    impl Clock for Still {
+        fn now(&self) -> Timestamp {
+            Timestamp(0)
+        }
+    }
+
+    /// Bytes of what the socket is given next: none at the end, an error where it was given up.
+    fn next(body: &mut ShippedBody) -> Option<Result<usize, io::ErrorKind>> {
+        let piece = Pin::new(body).poll_next(&mut Context::from_waker(std::task::Waker::noop()));
+        let Poll::Ready(piece) = piece else { panic!("it never waits") };
+        piece.map(|piece| piece.map(|piece| piece.len()).map_err(|error| error.kind()))
+    }
+
+    fn body(bytes: usize) -> ShippedBody {
+        ShippedBody::new(vec![7; bytes].into(), vec![Parcel::default()], Arc::new(Still))
+    }
+
+    #[test]
+    fn its_length_is_told_and_it_is_under_way_until_the_last_of_it_is_taken() {
+        let mut body = body(100_000);
+        let watch = body.watch();
+        assert_eq!(body.size(), BodySize::Sized(100_000));
+        for expected in [Some(Ok(65_536)), Some(Ok(34_464)), None] {
+            assert!(watch.is_under_way());
+            assert_eq!(next(&mut body), expected);
+        }
+        assert!(!watch.is_under_way());
+    }
+
+    #[test]
+    fn what_is_given_up_ends_with_an_error() {
+        let mut body = body(100_000);
+        assert_eq!(next(&mut body), Some(Ok(65_536)));
+        body.watch().give_up();
+        assert_eq!(next(&mut body), Some(Err(io::ErrorKind::TimedOut)));
+    }
+}
