@@ -292,9 +292,9 @@ impl Handler<Assigned> for Session {
 impl Handler<Answers> for Session {
     type Result = ();
 
-    fn handle(&mut self, Answers(answers): Answers, ctx: &mut Context<Self>) {
+    fn handle(&mut self, Answers(mut answers): Answers, ctx: &mut Context<Self>) {
+        self.repeats.complete(&mut answers);
         self.allowance.answered(answers.len());
-        self.repeats.answered(answers.iter().map(|answer| answer.key));
         self.acquaintance.accepted(answers.iter().filter(|answer| answer.ended).count());
         let verdict = |answer: Answer| (wire::key(answer.key), wire::verdict(answer.verdict));
         self.send(ServerFrame::Verdicts(answers.into_iter().map(verdict).collect()), ctx);
