@@ -23,6 +23,12 @@ const MARIADB: Want = Want {
     packages: &["mariadb-server-core", "mariadb-client-core"],
     why: "the other database that the tests run against",
 };
+/// With the library that sets a server's clock.
+const FAKETIME: Want = Want {
+    any_of: &["faketime"],
+    packages: &["faketime"],
+    why: "sets the clock of tests forward that tell of minutes",
+};
 const PYTHON: Want =
     Want { any_of: &["python3"], packages: &["python3"], why: "runs the worker of examples/python-worker" };
 
@@ -57,7 +63,7 @@ pub(crate) fn for_wasm() -> Done<WasmToolchain> {
 /// What `test` and `ci` need.
 pub(crate) fn for_tests() -> Done<TestTools> {
     let chromedriver = browser::ensure_driver()?;
-    apt::ensure(&[C_COMPILER, XMLLINT, MARIADB, PYTHON])?;
+    apt::ensure(&[C_COMPILER, XMLLINT, MARIADB, FAKETIME, PYTHON])?;
     tools::ensure(&[tools::wasm_bindgen()?, tools::wasm_pack()])?;
     examples::ensure()?;
     let toolchain = for_build()?;

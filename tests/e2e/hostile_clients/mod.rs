@@ -13,6 +13,7 @@ mod profiles;
 mod reading;
 mod realm;
 mod rest;
+mod term;
 mod terminal;
 mod unsent;
 mod values;
