@@ -94,6 +94,33 @@ fn what_is_wrong_with_a_gpu_job_is_said_in_words() {
     }
 }
 
+/// A kernel that nobody waits for is no job's after the result: what it brings comes before the next job, or never.
+#[test]
+fn a_kernel_that_is_not_waited_for_does_not_reach_the_next_job() {
+    let leaves = "async function weevil_main() {
+        const k = await weevil.kernel('Kernel'), n = 1 << 20;
+        self.came = 0;
+        for (let at = 0; at < 4; at++) {
+            const x = new Float32Array(n).fill(1), y = new Float32Array(n);
+            k.run({ a: 1, x, y }, [n]).then(() => { self.came++; weevil.log('late') });
+        }
+        return self.came;
+    }";
+    let witness = "async function weevil_main(left) {
+        const before = self.came | 0, k = await weevil.kernel('Kernel'), y = new Float32Array(3);
+        await k.run({ a: 2, x: new Float32Array(3).fill(2), y }, [3]);
+        await new Promise((passed) => setTimeout(passed, 500));
+        return [left, (self.came | 0) - before, y.join()];
+    }";
+    let document = r#"<workflow><nodes><job id="leaves" src="Leaves" jobtype="webcl" returntype="Number"/>
+        <job id="witness" src="Witness" jobtype="webcl" returntype="Array">
+        <parameters><parameter id="left" paramtype="Number"/></parameters></job></nodes>
+        <edges><edge source="leaves" dest="witness"/></edges><finalnode id="witness"/></workflow>"#;
+    let sources =
+        [("workflow.xml", document), ("Leaves.js", leaves), ("Witness.js", witness), ("Kernel.wgsl", SAXPY)];
+    assert_eq!(compute(&files(&sources)), Ok(json!([0, 0, "4,4,4"])));
+}
+
 /// Reads what it has written, `reads` times, each time through a wait.
 pub(super) const READER: &str = "function weevil_main() {
     const context = WebCL.createContext(), queue = context.createCommandQueue();
