@@ -1,10 +1,12 @@
 //! A real `weevil serve` on a free loopback port with its own data folder.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
-use tempfile::TempDir;
+use tempfile::{Builder, TempDir};
 use weevil_failpoint::Point;
 
 use crate::Api;
@@ -28,7 +30,9 @@ impl TestServer {
     }
 
     pub fn start_binary(binary: &Path, args: &[&str]) -> Self {
-        Self::start_over(TempDir::new().expect("a temporary folder can be made"), binary, args)
+        // Its owner's alone, whatever the umask: a server tells of a wider one.
+        let data = Builder::new().permissions(Permissions::from_mode(0o700)).tempdir();
+        Self::start_over(data.expect("a temporary folder can be made"), binary, args)
     }
 
     /// Over data that is there already.
