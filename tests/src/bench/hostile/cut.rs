@@ -27,6 +27,8 @@ const WORKERS: usize = 1000;
 const HELD: usize = 8;
 /// Those who are there when the others are cut off.
 const TAKERS: usize = 8;
+/// As many jobs as one worker may hold.
+const CAPACITY: u64 = 2048;
 const PATIENCE: Duration = Duration::from_mins(30);
 const SEED: u64 = 7;
 
@@ -45,6 +47,7 @@ fn cut(binary: &Path, kind: DatabaseKind) -> f64 {
     drop(fleet);
     fill(&api, JOBS - ENDED);
     let stranger = Stranger::of(&server.address);
+    let takers: Vec<ByteWorker> = (0..TAKERS).map(|_| known(&stranger)).collect();
     let mut held = HashSet::new();
     let workers: Vec<ByteWorker> = (0..WORKERS)
         .map(|_| {
@@ -53,7 +56,6 @@ fn cut(binary: &Path, kind: DatabaseKind) -> f64 {
             worker
         })
         .collect();
-    let takers: Vec<ByteWorker> = (0..TAKERS).map(|_| stranger.join(0)).collect();
     let left = Mutex::new(held);
     thread::scope(|scope| {
         let since = Instant::now();
@@ -79,9 +81,25 @@ fn fill(api: &Api, count: usize) {
     }
 }
 
+/// A worker that has delivered so much that it may hold all that it says: who has not begins with sixteen jobs.
+fn known(stranger: &Stranger) -> ByteWorker {
+    let mut worker = stranger.join(CAPACITY);
+    let mut delivered = 0;
+    while delivered < CAPACITY {
+        let keys = worker.next_keys().expect("the connection stays");
+        delivered += keys.len() as u64;
+        if delivered >= CAPACITY {
+            worker.capacity = 0;
+        }
+        let claims: Vec<_> = keys.iter().map(|key| Claim::value(*key, &cbor::uint(1))).collect();
+        worker.say(&results(&claims, worker.capacity));
+    }
+    worker
+}
+
 /// Takes and answers until nothing of it is left.
 fn take(mut taker: ByteWorker, left: &Mutex<HashSet<u64>>) {
-    taker.capacity = 2048;
+    taker.capacity = CAPACITY;
     taker.say(&heartbeat(&[], 1, taker.capacity));
     while !left.lock().expect("nobody panics").is_empty() {
         let Told::Assign(jobs) = taker.told().expect("the connection stays") else { continue };

@@ -82,11 +82,14 @@ fn ask_until(stranger: &Stranger, ended: &AtomicBool) -> Vec<f64> {
 
 /// What the server holds at most beyond before, while eight workers that do not read want all jobs of 15 MiB each.
 fn claim(binary: &Path) -> f64 {
-    let server = TestServer::start_binary(binary, &[]);
+    let mut server = TestServer::start_binary(binary, &[]);
     for number in 0..LARGE_JOBS {
         let input = format!("{number:03}{}", "x".repeat(LARGE_INPUT));
         server.api().put_job(&json!({ "source": SOURCE, "input": [input] }));
     }
+    // What was kept while they were stored would hide what a claim takes.
+    server.kill();
+    server.restart();
     let before = forget(&server);
     let stranger = Stranger::of(&server.address);
     let _workers: Vec<_> = (0..LARGE_WORKERS).map(|_| stranger.join(2048)).collect();
