@@ -10,7 +10,7 @@ use futures_util::{Stream, TryStreamExt};
 use weevil_model::limits::MAX_BUNDLE_BYTES;
 
 use super::Desk;
-use super::read_body::{Body, Held, refusal};
+use super::read_body::{Body, Held, append, refusal};
 use super::upload::{Given, Upload};
 use crate::error::Refusal;
 
@@ -92,18 +92,10 @@ where
 {
     let mut all = Vec::new();
     while let Some(chunk) = chunks.try_next().await? {
-        append(&mut all, &chunk);
+        append(&mut all, &chunk, MAX_BODY_BYTES);
     }
+    all.shrink_to_fit();
     Ok(all)
-}
-
-/// Makes room by doubling, as a `Vec` does, but never for more than may come: the last step would hold twice the bound.
-fn append(all: &mut Vec<u8>, chunk: &[u8]) {
-    if all.capacity() - all.len() < chunk.len() {
-        let most = MAX_BODY_BYTES.saturating_sub(all.len());
-        all.reserve_exact(all.len().min(most).max(chunk.len()));
-    }
-    all.extend_from_slice(chunk);
 }
 
 fn file_name(part: &Field) -> Result<String, Refusal> {

@@ -131,13 +131,8 @@ impl Body {
         }
     }
 
-    /// Makes room by doubling, as a `Vec` does, but never for more than may come: the last step would hold twice the bound.
-    fn append(&self, all: &mut Vec<u8>, chunk: &[u8]) {
-        if all.capacity() - all.len() < chunk.len() {
-            let most = usize::try_from(self.most).unwrap_or(usize::MAX).saturating_sub(all.len());
-            all.reserve_exact(all.len().min(most).max(chunk.len()));
-        }
-        all.extend_from_slice(chunk);
+    fn append(&self, to: &mut Vec<u8>, chunk: &[u8]) {
+        append(to, chunk, usize::try_from(self.most).unwrap_or(usize::MAX));
     }
 
     /// Piece by piece.
@@ -152,6 +147,20 @@ impl Body {
         // Whoever takes forms apart asks on after the end.
         Box::pin(pieces.fuse())
     }
+}
+
+/// What is longer than this is made room for once.
+const ALL_AT_ONCE: usize = 1024 * 1024;
+
+/// Makes room by doubling, as a `Vec` does, and then for all that may come: pages without bytes take no memory, while those that
+/// doubling leaves behind are kept for a while.
+pub(super) fn append(to: &mut Vec<u8>, chunk: &[u8], most: usize) {
+    if to.capacity() - to.len() < chunk.len() {
+        let left = most.saturating_sub(to.len());
+        let more = if to.len() < ALL_AT_ONCE { to.len().min(left) } else { left };
+        to.reserve_exact(more.max(chunk.len()));
+    }
+    to.extend_from_slice(chunk);
 }
 
 fn trouble(kind: io::ErrorKind) -> PayloadError {
