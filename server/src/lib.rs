@@ -35,6 +35,7 @@ pub use http::routes;
 
 /// Executors are many small things that come and go: the C library's allocator took a quarter of the scheduler's time,
 /// and kept a third more of a plan's memory.
-/// Version 3 of mimalloc: what one thread makes and another one drops, as with large messages, is used again.
+/// Version 3 of mimalloc: what one thread makes and another one drops, as with large messages, is used again. Without huge
+/// pages: what is given back is kept for a second, and would be more by them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
