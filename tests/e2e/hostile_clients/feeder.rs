@@ -228,7 +228,7 @@ fn a_thousand_workers_that_leave_at_once_hold_nothing_up(kind: DatabaseKind) {
     let mut server = kind.server();
     server.sql(&ended_jobs(kind, ENDED));
     let jobs: Vec<Json> = (0..WORKERS).map(|at| keyed(&format!("c{at}"))).collect();
-    let kept = server.api().put_jobs(&jobs);
+    let kept = server.api().put_jobs_when_ready(&jobs);
     let mut crowd: Vec<FakeWorker> = (0..WORKERS).map(|_| FakeWorker::join(&server.address, 1)).collect();
     for worker in &mut crowd {
         worker.job();

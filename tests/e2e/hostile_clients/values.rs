@@ -4,23 +4,17 @@
 use std::thread;
 
 use weevil_e2e::hostile::words::{Claim, Told, results};
-use weevil_e2e::hostile::{RawFrame, Reply, Stranger};
+use weevil_e2e::hostile::{ByteWorker, RawFrame, Reply, Stranger};
 use weevil_e2e::{TestServer, status};
 use weevil_model::limits::MAX_BUNDLE_BYTES;
 
 const MAX_PEAK_MB: f64 = 512.0;
 
-/// Four at a time do this.
+/// Four at a time do this, while the server is asked whether it is alive.
 fn four_at_once<T: Send>(server: &TestServer, attack: impl Fn(&Stranger) -> T + Sync) -> Vec<T> {
     let stranger = Stranger::of(&server.address);
-    at_once(server, 4, |_| attack(&stranger))
-}
-
-/// So many at a time do this, each with its number, while the server is asked whether it is alive.
-fn at_once<T: Send>(server: &TestServer, attackers: u8, attack: impl Fn(u8) -> T + Sync) -> Vec<T> {
-    let (stranger, attack) = (Stranger::of(&server.address), &attack);
     let done = thread::scope(|scope| {
-        let attackers: Vec<_> = (0..attackers).map(|number| scope.spawn(move || attack(number))).collect();
+        let attackers: Vec<_> = (0..4).map(|_| scope.spawn(|| attack(&stranger))).collect();
         while attackers.iter().any(|attacker| !attacker.is_finished()) {
             assert_eq!(stranger.get("/healthz").status, 200);
         }
@@ -54,19 +48,25 @@ fn forged_values_of_empty_arrays_are_checked_where_they_lie() {
 /// it: an allocator that kept the half of it for its threads took gigabytes.
 #[test]
 fn memory_of_large_messages_is_used_again() {
-    const THREADS: u8 = 8;
+    const THREADS: u8 = 4;
     const EACH: u8 = 8;
-    let server = TestServer::start(&["--trusted-proxy", "127.0.0.1"]);
-    let claim = Claim::value((1, 2), &empty_arrays(12 << 20));
-    let message = RawFrame::binary(&results(&[claim], 0)).bytes();
-    at_once(&server, THREADS, |thread| {
-        for number in 0..EACH {
-            let place = format!("203.0.113.{}", thread * EACH + number);
-            let mut worker = Stranger::of(&server.address).from(&place).join(0);
-            assert!(worker.socket.line.send(&message));
-            assert!(matches!(worker.told(), Some(Told::Verdicts(_))), "{place}");
+    let server = TestServer::start(&["--trusted-proxy", "127.0.0.1", "--lease-seconds", "600"]);
+    let claim = Claim::value((1, 2), &empty_arrays(15 << 20));
+    let message = &RawFrame::binary(&results(&[claim], 0)).bytes();
+    let worker = |number| Stranger::of(&server.address).from(&format!("203.0.113.{number}")).join(0);
+    let mut workers: Vec<ByteWorker> = (0..THREADS * EACH).map(worker).collect();
+    thread::scope(|scope| {
+        for workers in workers.chunks_mut(EACH.into()) {
+            scope.spawn(move || {
+                for worker in workers {
+                    assert!(worker.socket.line.send(message));
+                    assert!(matches!(worker.told(), Some(Told::Verdicts(_))));
+                }
+            });
         }
     });
+    let peak = status(server.pid(), "VmHWM");
+    assert!(peak < MAX_PEAK_MB, "{peak} MB");
 }
 
 /// Bodies of jobs: eleven million elements that were kept as a buffer of serde's, and as values.
