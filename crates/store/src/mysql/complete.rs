@@ -1,14 +1,12 @@
 //! Applying workers' reports: facts are read for the whole batch, the rules decide, the changes are written at once.
 
-use std::collections::HashMap;
-
 use sqlx::MySqlConnection;
 use weevil_model::Timestamp;
 use weevil_queue::Batch;
 use weevil_queue::batch::Settled;
 use weevil_queue::decide::complete::Present;
 
-use super::facts::{self, past};
+use super::facts;
 use super::retry::Fault;
 use super::rows::change;
 use crate::shared::complete::{AttemptRow, Decided, JobRow, decide_all, failing};
@@ -44,10 +42,7 @@ pub(super) async fn complete(
         return Ok(Vec::new());
     }
     let facts = facts::read(tx, submissions).await?;
-    let mut pasts = HashMap::new();
-    for job in failing(submissions, &facts) {
-        pasts.insert(job, past(tx, job).await?);
-    }
+    let pasts = facts::pasts(tx, &failing(submissions, &facts)).await?;
     let present = Present { now, company: &batch.company };
     let (settled, changes) = decide_all(submissions, facts, &pasts, present)?;
     write(tx, &changes, paused, now).await?;

@@ -8,11 +8,11 @@ use sqlx::MySqlConnection;
 use weevil_model::Timestamp;
 use weevil_queue::{Duplicate, Enqueued, NewJob, Origin, Outcomes};
 
-use super::facts::history;
+use super::facts::histories;
 use super::retry::{Fault, failed, overtaken};
 use super::rows::{all, change, parts};
 use crate::shared::columns::Columns;
-use crate::shared::enqueue::{Row, alone, asking, duplicate, ended, of_runs};
+use crate::shared::enqueue::{Row, alone, asking, duplicate, enqueued, failed_already, of_runs};
 use crate::shared::paused::Paused;
 
 const KNOWN: &str = "
@@ -143,15 +143,10 @@ async fn ended_already(tx: &mut MySqlConnection, jobs: &[NewJob]) -> Result<Vec<
     let mut known = Vec::new();
     for part in parts(&of_runs(jobs))? {
         let found = sqlx::query(ENDED_ALREADY).bind(part).fetch_all(&mut *tx).await;
-        for row in found.map_err(failed("looking for earlier results"))? {
-            let failed = row.text("outcome")? == "failed";
-            let history = if failed { history(tx, row.job_id("id")?).await? } else { Vec::new() };
-            known.push(Enqueued {
-                run: row.run_id("run")?,
-                path: row.text("path")?,
-                ended: ended(&row, history)?,
-                reused: row.maybe_number("reused")?.is_some(),
-            });
+        let rows = found.map_err(failed("looking for earlier results"))?;
+        let histories = histories(tx, &failed_already(&rows)?).await?;
+        for row in &rows {
+            known.push(enqueued(row, &histories)?);
         }
     }
     Ok(known)

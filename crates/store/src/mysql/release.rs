@@ -1,12 +1,12 @@
 //! Ends of leases without a report: given back, lost, expired; and their renewal.
 
 use sqlx::MySqlConnection;
-use weevil_model::{Timestamp, WorkerId};
+use weevil_model::{JobId, Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
 use weevil_queue::decide::company::Company;
 use weevil_queue::{AttemptEnd, AttemptKey, Batch, Renew};
 
-use super::facts::history;
+use super::facts::histories;
 use super::retry::{Fault, failed};
 use super::rows::{change, parts, paused};
 use super::writer::Writer;
@@ -136,8 +136,10 @@ async fn give_back(
     let mut changes = Vec::with_capacity(leased.len());
     let mut all = Vec::with_capacity(leased.len());
     let forgetful: Vec<i64> = leased.iter().filter_map(Held::forgetful).collect();
+    let judged: Vec<JobId> = leased.iter().filter_map(Held::judged).collect();
+    let histories = histories(tx, &judged).await?;
     for held in leased {
-        let history = if held.needs_history() { history(tx, held.facts.job).await? } else { Vec::new() };
+        let history = histories.get(&held.facts.job).cloned().unwrap_or_default();
         let decision = held.decide(&history, company);
         changes.push(held.row(decision, now));
         all.push(held.news(decision, history));

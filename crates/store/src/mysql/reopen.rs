@@ -1,14 +1,14 @@
 //! Jobs that are computed again: they are ready without their value, and the attempt that brought it is an error.
 
 use sqlx::MySqlConnection;
-use weevil_model::Timestamp;
+use weevil_model::{JobId, Timestamp};
 use weevil_queue::Batch;
 
-use super::facts::history;
+use super::facts::histories;
 use super::retry::{Fault, failed};
 use super::rows::{change, parts};
 use crate::shared::paused::Paused;
-use crate::shared::reopen::{Reopened, keys};
+use crate::shared::reopen::{AttemptRow, JobRow, Reopened, keys};
 
 /// Those that have no value any more have been reopened before.
 const VALUES: &str = "
@@ -41,16 +41,18 @@ pub(super) async fn reopen(
     paused: &Paused,
     now: Timestamp,
 ) -> Result<(), Fault> {
-    let (mut jobs, mut attempts) = (Vec::new(), Vec::new());
+    let mut reopened = Vec::new();
     for part in parts(&keys(&batch.reopen))? {
         let found = sqlx::query(VALUES).bind(part).fetch_all(&mut *tx).await;
         for row in found.map_err(failed("looking for values"))? {
-            let job = Reopened::read(&row, &batch.reopen)?;
-            let history = if job.tried.may_be_over() { history(tx, job.job).await? } else { Vec::new() };
-            jobs.push(job.row(&history, &batch.company, paused, now));
-            attempts.push(job.attempt());
+            reopened.push(Reopened::read(&row, &batch.reopen)?);
         }
     }
+    let judged: Vec<JobId> = reopened.iter().filter_map(Reopened::judged).collect();
+    let histories = histories(tx, &judged).await?;
+    let jobs: Vec<JobRow> =
+        reopened.iter().map(|job| job.row(&histories, &batch.company, paused, now)).collect();
+    let attempts: Vec<AttemptRow<'_>> = reopened.iter().map(Reopened::attempt).collect();
     change(tx, REOPEN, &jobs, now.0, "reopening jobs").await?;
     for part in parts(&attempts)? {
         let done = sqlx::query(END_ATTEMPTS).bind(part).execute(&mut *tx).await;

@@ -1,13 +1,14 @@
 //! A new job as a row; and jobs that are there already, as outcomes.
 
 use serde::Serialize;
-use weevil_model::{DataType, Encoded, RunId, Timestamp};
+use weevil_model::{DataType, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::decide::enqueue::order_key;
 use weevil_queue::decide::reuse::fingerprint;
 use weevil_queue::decide::wait::wait;
-use weevil_queue::{Attempt, Duplicate, Ended, NewJob, StoreError};
+use weevil_queue::{Attempt, Duplicate, Ended, Enqueued, NewJob, StoreError};
 
 use super::columns::Columns;
+use super::facts::Histories;
 use super::json::{corrupt, hex, within};
 use super::paused::Paused;
 
@@ -88,8 +89,30 @@ pub(crate) fn duplicate<R: Columns>(row: &R) -> Result<Duplicate, StoreError> {
     Ok(Duplicate { asked: row.job_id("asked")?, kept: row.job_id("kept")?, equal })
 }
 
+/// The jobs among those that have ended already whose end is told with their history.
+pub(crate) fn failed_already<R: Columns>(rows: &[R]) -> Result<Vec<JobId>, StoreError> {
+    let mut jobs = Vec::new();
+    for row in rows {
+        if row.text("outcome")? == "failed" {
+            jobs.push(row.job_id("id")?);
+        }
+    }
+    Ok(jobs)
+}
+
+/// A job that has ended already.
+pub(crate) fn enqueued<R: Columns>(row: &R, histories: &Histories) -> Result<Enqueued, StoreError> {
+    let history = histories.get(&row.job_id("id")?).cloned().unwrap_or_default();
+    Ok(Enqueued {
+        run: row.run_id("run")?,
+        path: row.text("path")?,
+        ended: ended(row, history)?,
+        reused: row.maybe_number("reused")?.is_some(),
+    })
+}
+
 /// How a job that is there has ended. `history` holds its attempts where it has failed.
-pub(crate) fn ended<R: Columns>(row: &R, history: Vec<Attempt>) -> Result<Ended, StoreError> {
+fn ended<R: Columns>(row: &R, history: Vec<Attempt>) -> Result<Ended, StoreError> {
     Ok(match row.text("outcome")?.as_str() {
         "value" => Ended::Value(Encoded::trusted(row.bytes("result")?)),
         "failed" => Ended::Failed(history),

@@ -1,7 +1,7 @@
 //! What is known of the jobs and attempts that a batch of reports names: of all of them what a value needs, of those that
 //! have failed what errors need besides.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use weevil_model::{DataType, JobId, RunId};
 use weevil_queue::decide::company::Tried;
@@ -63,8 +63,38 @@ fn delivery<R: Columns>(row: &R) -> Result<Delivery, StoreError> {
     })
 }
 
+/// What rules read of the attempts of each job: its newest errors and expiries, oldest first.
+pub(crate) type Histories = HashMap<JobId, Vec<Attempt>>;
+
+/// Jobs on their way into a query that reads each once.
+pub(crate) fn each(jobs: &[JobId]) -> Vec<i64> {
+    let numbers: BTreeSet<i64> = jobs.iter().map(|job| job.number()).collect();
+    numbers.into_iter().collect()
+}
+
+/// Notes ended attempts, those of a job in their order.
+pub(crate) fn note_attempts<R: Columns>(rows: &[R], histories: &mut Histories) -> Result<(), StoreError> {
+    for row in rows {
+        histories.entry(row.job_id("job")?).or_default().push(attempt(row)?);
+    }
+    Ok(())
+}
+
+/// Notes jobs that have failed, each with its history.
+pub(crate) fn note_pasts<R: Columns>(
+    rows: &[R],
+    histories: &mut Histories,
+    pasts: &mut HashMap<JobId, Past>,
+) -> Result<(), StoreError> {
+    for row in rows {
+        let job = row.job_id("id")?;
+        pasts.insert(job, Past::read(row, histories.remove(&job).unwrap_or_default())?);
+    }
+    Ok(())
+}
+
 impl Past {
-    pub(crate) fn read<R: Columns>(row: &R, history: Vec<Attempt>) -> Result<Self, StoreError> {
+    fn read<R: Columns>(row: &R, history: Vec<Attempt>) -> Result<Self, StoreError> {
         let failures = row.small("failures")?.saturating_add(1);
         Ok(Self {
             tried: Tried { failures, max_attempts: row.small("max_attempts")?, needs: row.needs()? },
@@ -76,7 +106,7 @@ impl Past {
 }
 
 /// One ended attempt.
-pub(crate) fn attempt<R: Columns>(row: &R) -> Result<Attempt, StoreError> {
+fn attempt<R: Columns>(row: &R) -> Result<Attempt, StoreError> {
     Ok(Attempt {
         number: row.small("number")?,
         worker: row.worker_id("worker")?,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use weevil_model::{RunId, Timestamp};
+use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Returned};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::expire::{self, Decision};
@@ -112,9 +112,9 @@ impl Held {
         AttemptKey { job: self.facts.job, token: self.token }
     }
 
-    /// Is its job judged by what happened to it before?
-    pub(crate) fn needs_history(&self) -> bool {
-        self.facts.may_be_over(self.end)
+    /// Its job, if that is judged by what happened to it before.
+    pub(crate) fn judged(&self) -> Option<JobId> {
+        self.facts.may_be_over(self.end).then_some(self.facts.job)
     }
 
     pub(crate) fn decide(&self, history: &[Attempt], company: &Company) -> Decision {

@@ -4,9 +4,10 @@ use serde::Serialize;
 use weevil_model::{JobId, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::company::{Company, Tried};
 use weevil_queue::decide::wait::{ENDED, Patience, wait};
-use weevil_queue::{Attempt, Reopen, StoreError};
+use weevil_queue::{Reopen, StoreError};
 
 use super::columns::Columns;
+use super::facts::Histories;
 use super::json::corrupt;
 use super::paused::Paused;
 
@@ -27,12 +28,12 @@ pub(crate) fn keys(reopen: &[Reopen]) -> Vec<Key<'_>> {
 
 /// A job that has a value.
 pub(crate) struct Reopened<'a> {
-    pub(crate) job: JobId,
+    job: JobId,
     run: RunId,
     /// Whose value it is; none of one that was taken over from another job.
     worker: Option<WorkerId>,
     /// With the attempt that is an error now.
-    pub(crate) tried: Tried,
+    tried: Tried,
     max_wait_ms: Option<u32>,
     message: &'a str,
 }
@@ -56,14 +57,20 @@ impl<'a> Reopened<'a> {
         })
     }
 
-    /// `history` holds the ended attempts of a job that may be over.
+    /// Its job, if that is judged by what happened to it before.
+    pub(crate) fn judged(&self) -> Option<JobId> {
+        self.tried.may_be_over().then_some(self.job)
+    }
+
+    /// `histories` holds that of each job that is `judged`.
     pub(crate) fn row(
         &self,
-        history: &[Attempt],
+        histories: &Histories,
         company: &Company,
         paused: &Paused,
         now: Timestamp,
     ) -> JobRow {
+        let history = histories.get(&self.job).map(Vec::as_slice).unwrap_or_default();
         let (id, counted) = (self.job.number(), self.worker.is_some().into());
         let over = self.worker.is_some_and(|worker| company.is_over(self.tried, worker, history));
         if over {

@@ -5,11 +5,10 @@ use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
 use weevil_queue::{Duplicate, Enqueued, NewJob, Outcomes, StoreError};
 
-use super::facts::history;
+use super::facts::histories;
 use super::large;
 use super::rows::{change, failed, found};
-use crate::shared::columns::Columns;
-use crate::shared::enqueue::{Row, alone, asking, duplicate, ended, of_runs};
+use crate::shared::enqueue::{Row, alone, asking, duplicate, enqueued, failed_already, of_runs};
 use crate::shared::parts::parts;
 use crate::shared::paused::Paused;
 
@@ -80,18 +79,9 @@ async fn reuse(tx: &mut SqliteConnection, jobs: &[NewJob], now: Timestamp) -> Re
 }
 
 async fn ended_already(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<Vec<Enqueued>, StoreError> {
-    let mut known = Vec::new();
-    for row in found(tx, ENDED_ALREADY, &of_runs(jobs), "looking for earlier results").await? {
-        let failed = row.text("outcome")? == "failed";
-        let history = if failed { history(tx, row.job_id("id")?).await? } else { Vec::new() };
-        known.push(Enqueued {
-            run: row.run_id("run")?,
-            path: row.text("path")?,
-            ended: ended(&row, history)?,
-            reused: row.maybe_number("reused")?.is_some(),
-        });
-    }
-    Ok(known)
+    let rows = found(tx, ENDED_ALREADY, &of_runs(jobs), "looking for earlier results").await?;
+    let histories = histories(tx, &failed_already(&rows)?).await?;
+    rows.iter().map(|row| enqueued(row, &histories)).collect()
 }
 
 async fn duplicates(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<Vec<Duplicate>, StoreError> {

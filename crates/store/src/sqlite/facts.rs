@@ -4,11 +4,10 @@ use std::collections::HashMap;
 
 use sqlx::SqliteConnection;
 use weevil_model::JobId;
-use weevil_queue::history::MAX_ATTEMPTS_READ;
-use weevil_queue::{Attempt, StoreError, Submission};
+use weevil_queue::{StoreError, Submission};
 
-use super::rows::{failed, found};
-use crate::shared::facts::{FactBook, Facts, Past, attempt};
+use super::rows::found;
+use crate::shared::facts::{FactBook, Facts, Histories, Past, each, note_attempts, note_pasts};
 
 const FACTS: &str = "
 select j.id, j.run, j.path, j.delivery, j.lease_token, j.returns, a.token, a.number, a.worker, a.started_at,
@@ -16,11 +15,18 @@ select j.id, j.run, j.path, j.delivery, j.lease_token, j.returns, a.token, a.num
 from json_each(?1) s join jobs j on j.id = s.value ->> 0
 left join attempts a on a.job = j.id and a.token = s.value ->> 1";
 
-const PAST: &str = "select failures, max_attempts, max_wait_ms, retry_ms, needs from jobs where id = ?1";
+const PASTS: &str = "
+select j.id, j.failures, j.max_attempts, j.max_wait_ms, j.retry_ms, j.needs
+from json_each(?1) s join jobs j on j.id = s.value";
 
-const HISTORY: &str = "
-select number, worker, ending, error_kind, error_message, error_stack
-from attempts where job = ?1 and ending in ('error', 'expired') order by number desc limit ?2";
+/// All but what lies before a job's newest hundred: as many as `MAX_ATTEMPTS_READ`.
+const HISTORIES: &str = "
+select a.job, a.number, a.worker, a.ending, a.error_kind, a.error_message, a.error_stack
+from json_each(?1) s join attempts a on a.job = s.value
+where a.ending in ('error', 'expired') and a.number > coalesce((
+    select b.number from attempts b where b.job = s.value and b.ending in ('error', 'expired')
+    order by b.number desc limit 1 offset 100), 0)
+order by a.job, a.number";
 
 pub(super) async fn read(
     tx: &mut SqliteConnection,
@@ -34,15 +40,19 @@ pub(super) async fn read(
     Ok(FactBook::new(known))
 }
 
-/// What the rules read of a job that has failed.
-pub(super) async fn past(tx: &mut SqliteConnection, job: JobId) -> Result<Past, StoreError> {
-    let history = history(tx, job).await?;
-    let row = sqlx::query(PAST).bind(job.number()).fetch_one(tx).await;
-    Past::read(&row.map_err(failed("reading failed jobs"))?, history)
+/// What the rules read of jobs that have failed.
+pub(super) async fn pasts(
+    tx: &mut SqliteConnection,
+    jobs: &[JobId],
+) -> Result<HashMap<JobId, Past>, StoreError> {
+    let mut histories = histories(tx, jobs).await?;
+    let mut pasts = HashMap::new();
+    note_pasts(&found(tx, PASTS, &each(jobs), "reading failed jobs").await?, &mut histories, &mut pasts)?;
+    Ok(pasts)
 }
 
-/// What rules read of a job's attempts: its newest errors and expiries, oldest first.
-pub(super) async fn history(tx: &mut SqliteConnection, job: JobId) -> Result<Vec<Attempt>, StoreError> {
-    let rows = sqlx::query(HISTORY).bind(job.number()).bind(MAX_ATTEMPTS_READ).fetch_all(tx).await;
-    rows.map_err(failed("reading attempts"))?.iter().rev().map(attempt).collect()
+pub(super) async fn histories(tx: &mut SqliteConnection, jobs: &[JobId]) -> Result<Histories, StoreError> {
+    let mut histories = Histories::new();
+    note_attempts(&found(tx, HISTORIES, &each(jobs), "reading attempts").await?, &mut histories)?;
+    Ok(histories)
 }

@@ -1,14 +1,14 @@
 //! Jobs that are computed again: they are ready without their value, and the attempt that brought it is an error.
 
 use sqlx::SqliteConnection;
-use weevil_model::Timestamp;
+use weevil_model::{JobId, Timestamp};
 use weevil_queue::{Batch, StoreError};
 
-use super::facts::history;
+use super::facts::histories;
 use super::rows::failed;
 use crate::shared::json::json;
 use crate::shared::paused::Paused;
-use crate::shared::reopen::{Reopened, keys};
+use crate::shared::reopen::{AttemptRow, JobRow, Reopened, keys};
 
 /// Those that have no value any more have been reopened before.
 const VALUES: &str = "
@@ -40,14 +40,15 @@ pub(super) async fn reopen(
         return Ok(());
     }
     let found = sqlx::query(VALUES).bind(json(&keys(&batch.reopen))?).fetch_all(&mut *tx).await;
-    let (mut jobs, mut attempts) = (Vec::new(), Vec::new());
-    for row in found.map_err(failed("looking for values"))? {
-        let job = Reopened::read(&row, &batch.reopen)?;
-        let history = if job.tried.may_be_over() { history(tx, job.job).await? } else { Vec::new() };
-        jobs.push(job.row(&history, &batch.company, paused, now));
-        attempts.push(job.attempt());
-    }
-    let (jobs, attempts) = (json(&jobs)?, json(&attempts)?);
+    let found = found.map_err(failed("looking for values"))?;
+    let read = |row| Reopened::read(row, &batch.reopen);
+    let reopened: Vec<Reopened<'_>> = found.iter().map(read).collect::<Result<_, _>>()?;
+    let judged: Vec<JobId> = reopened.iter().filter_map(Reopened::judged).collect();
+    let histories = histories(tx, &judged).await?;
+    let rows: Vec<JobRow> =
+        reopened.iter().map(|job| job.row(&histories, &batch.company, paused, now)).collect();
+    let attempts: Vec<AttemptRow<'_>> = reopened.iter().map(Reopened::attempt).collect();
+    let (jobs, attempts) = (json(&rows)?, json(&attempts)?);
     let done = sqlx::query(REOPEN).bind(&jobs).bind(now.0).execute(&mut *tx).await;
     done.map_err(failed("reopening jobs"))?;
     for (statement, rows) in [(FORGET_LARGE, &jobs), (END_ATTEMPTS, &attempts)] {
