@@ -11,7 +11,7 @@ use weevil_e2e::{
 use weevil_model::RunState;
 
 use crate::chosen::{runs, wants, wants_own};
-use crate::report::Row;
+use crate::report::{Figure, Row};
 
 const RUNS: usize = 5;
 const NO_OPS: u32 = 10_000;
@@ -22,10 +22,18 @@ const PI_PATIENCE: Duration = Duration::from_mins(10);
 const PI_SAMPLES: &str = "5000000";
 
 pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let (native, tabs) = no_op_rates(binary);
-    let ratio = Row::median("tabs2_over_native2", "ratio", vec![tabs.value / native.value]);
-    let (utilisation, job_ms) = utilisation(binary);
-    vec![utilisation, job_ms, tabs, native, ratio, click_to_job(binary), first_load(binary), idle_rss(binary)]
+    let mut rows = Vec::new();
+    if wants(&["utilisation_pct", "pi_job_ms"]) {
+        rows.extend(utilisation(binary));
+    }
+    if wants(&["tabs2_jobs_per_s", "native2_jobs_per_s", "tabs2_over_native2"]) {
+        rows.extend(no_op_rates(binary));
+    }
+    let others: [(&str, Figure); 3] =
+        [("click_to_job_ms", click_to_job), ("first_load_kb", first_load), ("idle_rss_mb", idle_rss)];
+    let wanted = others.iter().filter(|(name, _)| wants(&[name]));
+    rows.extend(wanted.map(|(_, figure)| figure(binary)));
+    rows
 }
 
 /// The rows of `tab_rates`.
@@ -83,7 +91,7 @@ fn rates(server: &TestServer, code: &str, jobs: u32) -> Vec<f64> {
 }
 
 /// Jobs a second through two workers without a browser, and through two tabs; durable both.
-fn no_op_rates(binary: &Path) -> (Row, Row) {
+fn no_op_rates(binary: &Path) -> [Row; 3] {
     let workflow = no_ops(NO_OP, NO_OPS);
     let server = TestServer::start_binary(binary, &[]);
     for _ in 0..2 {
@@ -93,8 +101,10 @@ fn no_op_rates(binary: &Path) -> (Row, Row) {
     server.api().await_fleet(|fleet| fleet.workers.len() == 2);
     let native = (0..runs(RUNS)).map(|_| rate(&server.api(), &workflow, NO_OPS)).collect();
     drop(server);
-    let tabs = in_chromium(binary, NO_OP, NO_OPS);
-    (Row::median("native2_jobs_per_s", "jobs/s", native), Row::median("tabs2_jobs_per_s", "jobs/s", tabs))
+    let native = Row::median("native2_jobs_per_s", "jobs/s", native);
+    let tabs = Row::median("tabs2_jobs_per_s", "jobs/s", in_chromium(binary, NO_OP, NO_OPS));
+    let ratio = Row::median("tabs2_over_native2", "ratio", vec![tabs.value / native.value]);
+    [tabs, native, ratio]
 }
 
 fn no_ops(code: &str, jobs: u32) -> Files {
@@ -112,7 +122,7 @@ fn rate(api: &Api, workflow: &Files, jobs: u32) -> f64 {
 }
 
 /// Two volunteers, each its own browser with one slot, as in the demo.
-fn utilisation(binary: &Path) -> (Row, Row) {
+fn utilisation(binary: &Path) -> [Row; 2] {
     let mut workflow = shipped("pi");
     let samples = workflow.iter_mut().find(|file| file.0 == "samples.json").expect("pi has samples");
     samples.1 = format!("[{}]", vec![PI_SAMPLES; PI_JOBS].join(",")).into_bytes();
@@ -129,7 +139,7 @@ fn utilisation(binary: &Path) -> (Row, Row) {
         .collect();
     let percent = stats.iter().map(|stats| stats.utilisation * 100.0).collect();
     let job_ms = stats.iter().map(|stats| stats.compute_ms / f64::from(stats.jobs)).collect();
-    (Row::median("utilisation_pct", "%", percent), Row::median("pi_job_ms", "ms", job_ms))
+    [Row::median("utilisation_pct", "%", percent), Row::median("pi_job_ms", "ms", job_ms)]
 }
 
 /// A fresh profile, a waiting job, a click.
