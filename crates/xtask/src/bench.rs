@@ -7,19 +7,24 @@ use std::thread;
 
 use clap::Args;
 
+use crate::baseline::Baseline;
 use crate::failure::{Done, Failure};
-use crate::{browser, build, examples, paths, setup, sh};
+use crate::{baseline, browser, build, examples, paths, setup, sh};
 
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// Which figures: `first-light`, `workflow`, `queue`, `volunteer` or `hostile`
     name: String,
-    /// Measure in turns with another release binary of the server, five pairs of each figure, and tell the ratios
-    #[arg(long, value_name = "BINARY")]
-    baseline: Option<PathBuf>,
-    /// Only rows whose names have ROW in them; may come again
-    #[arg(long = "row", value_name = "ROW")]
+    /// Measure in turns with another build, and tell the ratios: a release binary of the server, or a commit, which is
+    /// built once and kept below target/baseline
+    #[arg(long, value_name = "COMMIT|BINARY")]
+    baseline: Option<String>,
+    /// How often both are measured, after one round that is thrown away
+    #[arg(long, value_name = "COUNT", requires = "baseline", default_value_t = 7)]
+    rounds: u32,
+    /// Only rows whose names have one of these parts in them, separated by commas
+    #[arg(long, value_name = "PART,..", value_delimiter = ',')]
     rows: Vec<String>,
     /// Write machine, commit, date and rows to this file too
     #[arg(long, value_name = "FILE")]
@@ -31,18 +36,23 @@ pub(crate) fn run(options: &Options) -> Done {
     browser::ensure()?;
     examples::ensure()?;
     let toolchain = setup::for_build()?;
+    let baseline = options.baseline.as_deref().map(baseline::find).transpose()?;
     examples::build(toolchain)?;
     build::all(toolchain, true)?;
     let mut bench = sh::cargo();
     bench.args(["run", "--release", "--package", "weevil-e2e", "--bin", "bench", "--", &options.name]);
     bench.arg("--server-bin").arg(paths::weevil("release"));
-    for (name, file) in [("--json", &options.json), ("--baseline", &options.baseline)] {
-        let Some(file) = file else { continue };
+    if let Some(file) = &options.json {
         let here = std::env::current_dir().map_err(|error| Failure::file("find", file, &error))?;
-        bench.arg(name).arg(here.join(file));
+        bench.arg("--json").arg(here.join(file));
     }
-    for row in &options.rows {
-        bench.args(["--row", row]);
+    if let Some(Baseline { server, program, name }) = baseline {
+        bench.arg("--baseline").arg(server).args(["--baseline-commit", &name]);
+        bench.args(program.iter().flat_map(|program| ["--baseline-program".as_ref(), program.as_os_str()]));
+        bench.args(["--rounds", &options.rounds.to_string()]);
+    }
+    if !options.rows.is_empty() {
+        bench.args(["--rows", &options.rows.join(",")]);
     }
     bench.args(["--commit", &commit(), "--date", &date()?, "--machine", &machine()]);
     sh::run(&mut bench, "the message above names the cause; the benches are in tests/")

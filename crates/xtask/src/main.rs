@@ -2,6 +2,7 @@
 //! It never does a command's work itself, and no part of the product depends on it.
 
 mod apt;
+mod baseline;
 mod bench;
 mod browser;
 mod build;

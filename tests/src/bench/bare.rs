@@ -6,11 +6,9 @@ use std::path::Path;
 
 use weevil_e2e::{Browser, Files, Page, TestServer, shipped, workflow_in};
 
-use crate::chosen::{runs, wants};
-use crate::report::Row;
+use crate::measure::Figures;
 use crate::volunteer::{ONE_SLOT, pool, stats};
 
-const PAIRS: usize = 7;
 /// Jobs of one run; each takes about 50 ms.
 const JOBS: usize = 100;
 const PI_SAMPLES: u64 = 5_000_000;
@@ -19,38 +17,40 @@ const ZETA_TERMS: u64 = 60_000_000;
 
 /// What both sides run.
 struct Pair {
-    name: &'static str,
     workflow: Files,
     /// Text of a script that defines `inner`.
     bare: String,
     n: u64,
 }
 
-pub(crate) fn ratios(binary: &Path) -> Vec<Row> {
-    let pairs = [
-        script("js_ratio", "pi", "pi_approx.js", PI_SAMPLES),
-        script("flops_ratio", "flops", "FLOPS.js", FLOPS_TURNS),
-        module("wasm_ratio", "wasm-c", "Zeta.wasm", ZETA_TERMS),
-    ];
-    pairs.iter().filter(|pair| wants(&[pair.name])).map(|pair| ratio(binary, pair)).collect()
+pub(crate) fn js(binary: &Path, figures: usize) -> Vec<Figures> {
+    ratio(binary, &script("pi", "pi_approx.js", PI_SAMPLES), figures)
+}
+
+pub(crate) fn flops(binary: &Path, figures: usize) -> Vec<Figures> {
+    ratio(binary, &script("flops", "FLOPS.js", FLOPS_TURNS), figures)
+}
+
+pub(crate) fn wasm(binary: &Path, figures: usize) -> Vec<Figures> {
+    ratio(binary, &module("wasm-c", "Zeta.wasm", ZETA_TERMS), figures)
 }
 
 /// The function of a shipped processor.
-fn script(name: &'static str, workflow: &str, file: &str, n: u64) -> Pair {
+fn script(workflow: &str, file: &str, n: u64) -> Pair {
     let code = String::from_utf8_lossy(&only(shipped(workflow), file))
         .replace("function weevil_main", "function inner");
     let workflow = pool(JOBS, n, &format!("{code}\nfunction weevil_main(n) {{ inner(n); return 1 }}"));
-    Pair { name, workflow, bare: code, n }
+    Pair { workflow, bare: code, n }
 }
 
 /// An example that `cargo xtask examples` builds.
-fn module(name: &'static str, example: &str, file: &str, n: u64) -> Pair {
+fn module(example: &str, file: &str, n: u64) -> Pair {
     let module = only(workflow_in(&format!("../examples/{example}")), file);
     let bytes = module.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
     let bare = format!(
         "const inner = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.of({bytes})), {{ weevil }}).exports.weevil_main;"
     );
-    Pair { name, workflow: module_pool(&module, n), bare, n }
+    Pair { workflow: module_pool(&module, n), bare, n }
 }
 
 fn only(files: Files, wanted: &str) -> Vec<u8> {
@@ -73,18 +73,18 @@ fn module_pool(module: &[u8], n: u64) -> Files {
 }
 
 /// Speed through the whole system over speed in the bare worker, both after a warm-up: engines compile in stages.
-fn ratio(binary: &Path, pair: &Pair) -> Row {
+fn ratio(binary: &Path, pair: &Pair, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let (volunteer, other) = (Browser::start(), Browser::start());
     let bare = other.open("about:blank");
     let _tab = volunteer.open(&server.url(ONE_SLOT));
     server.api().await_fleet(|fleet| fleet.slots == 1);
     stats(&server.api(), &pair.workflow);
-    let figures = (0..runs(PAIRS)).map(|_| {
+    let figures = (0..figures).map(|_| {
         let bare_ms = bare_ms(&bare, pair);
         bare_ms * JOBS as f64 / stats(&server.api(), &pair.workflow).wall_ms as f64
     });
-    Row::median(pair.name, "ratio", figures.collect())
+    vec![figures.collect()]
 }
 
 /// Milliseconds of a call without sandbox, wire and queue, with the engine's own `Math.random`.

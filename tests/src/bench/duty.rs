@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use weevil_e2e::{Browser, TestServer, cpu_seconds_below};
 
-use crate::report::Row;
+use crate::measure::Figures;
 use crate::volunteer::{ONE_SLOT, SHORT, SHORT_MS, pool};
 
 /// Percent.
@@ -18,7 +18,7 @@ const JOBS: usize = 2_000;
 const FIRST_JOBS: u32 = 5;
 
 /// How far the processor time of the process in which jobs run is from each duty, in percent of that duty.
-pub(crate) fn errors(binary: &Path) -> Row {
+pub(crate) fn errors(binary: &Path, _: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let browser = Browser::start();
     let figures = DUTIES.map(|percent| {
@@ -31,7 +31,7 @@ pub(crate) fn errors(binary: &Path) -> Row {
         page.close();
         (share * 100.0 / f64::from(percent) - 1.0).abs() * 100.0
     });
-    Row::median("duty_error_pct", "%", figures.to_vec())
+    vec![figures.to_vec()]
 }
 
 /// The share of one processor that the busiest process of a browser takes for a while. The frame of the jobs has an

@@ -10,37 +10,15 @@ use weevil_e2e::{
 };
 use weevil_model::RunState;
 
-use crate::chosen::{runs, wants, wants_own};
-use crate::report::{Figure, Row};
+use crate::measure::Figures;
+use crate::report::Spread;
 
-const RUNS: usize = 5;
 const NO_OPS: u32 = 10_000;
 /// Pi jobs of each utilisation run; the demo's size, so that the ends weigh little.
 const PI_JOBS: usize = 1000;
-const PI_RUNS: usize = 3;
 const PI_PATIENCE: Duration = Duration::from_mins(10);
 const PI_SAMPLES: &str = "5000000";
 
-pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let mut rows = Vec::new();
-    if wants(&["utilisation_pct", "pi_job_ms"]) {
-        rows.extend(utilisation(binary));
-    }
-    if wants(&["tabs2_jobs_per_s", "native2_jobs_per_s", "tabs2_over_native2"]) {
-        rows.extend(no_op_rates(binary));
-    }
-    let others: [(&str, Figure); 3] =
-        [("click_to_job_ms", click_to_job), ("first_load_kb", first_load), ("idle_rss_mb", idle_rss)];
-    let wanted = others.iter().filter(|(name, _)| wants(&[name]));
-    rows.extend(wanted.map(|(_, figure)| figure(binary)));
-    rows
-}
-
-/// The rows of `tab_rates`.
-pub(crate) const TABS: [&str; 4] =
-    ["tabs2_jobs_per_s", "tabs2_firefox_jobs_per_s", "tabs2_async_jobs_per_s", "realm_replaced_jobs_per_s"];
-/// The first of the runs behind the first of them: what a worker may hold grows with what it has delivered.
-const FIRST_RUN: &str = "tabs2_first_jobs_per_s";
 /// Jobs that each cost their job worker.
 const REPLACING: u32 = 50;
 const NO_OP: &str = "function weevil_main(n) { return 1 }";
@@ -48,50 +26,43 @@ const ASYNC_NO_OP: &str = "async function weevil_main(n) { return 1 }";
 /// What each job leaves behind: a chain of promises that never ends.
 const CHAIN: &str = "function weevil_main(n) { (function on() { Promise.resolve().then(on) })(); return 1 }";
 
-/// Jobs a second through two tabs: that do nothing, in either browser; that are `async`; that each leave a chain behind.
-/// A server from before ends no chain, and would compute the last ones for ever: it is not asked.
-pub(crate) fn tab_rates(binary: &Path) -> Vec<Row> {
-    let mut rows = Vec::new();
-    if wants(&TABS[..1]) {
-        let rates = in_chromium(binary, NO_OP, NO_OPS);
-        rows.push(Row::median(FIRST_RUN, "jobs/s", rates[..1].to_vec()));
-        rows.push(Row::median(TABS[0], "jobs/s", rates));
-    }
-    if wants(&TABS[1..2]) {
-        rows.push(Row::median(TABS[1], "jobs/s", in_firefox(binary)));
-    }
-    if wants(&TABS[2..3]) {
-        rows.push(Row::median(TABS[2], "jobs/s", in_chromium(binary, ASYNC_NO_OP, NO_OPS)));
-    }
-    if wants_own(&TABS[3..]) {
-        rows.push(Row::median(TABS[3], "jobs/s", in_chromium(binary, CHAIN, REPLACING)));
-    }
-    rows
+/// Jobs a second through two tabs: the first run apart, since what a worker may hold grows with what it has delivered.
+pub(crate) fn tabs(binary: &Path, figures: usize) -> Vec<Figures> {
+    let rates = in_chromium(binary, NO_OP, NO_OPS, figures);
+    vec![rates[..1].to_vec(), rates]
 }
 
-fn in_chromium(binary: &Path, code: &str, jobs: u32) -> Vec<f64> {
+pub(crate) fn async_tabs(binary: &Path, figures: usize) -> Vec<Figures> {
+    vec![in_chromium(binary, ASYNC_NO_OP, NO_OPS, figures)]
+}
+
+/// A server from before ends no chain, and would compute the last ones for ever.
+pub(crate) fn replacing_tabs(binary: &Path, figures: usize) -> Vec<Figures> {
+    vec![in_chromium(binary, CHAIN, REPLACING, figures)]
+}
+
+fn in_chromium(binary: &Path, code: &str, jobs: u32, figures: usize) -> Figures {
     let server = TestServer::start_binary(binary, &[]);
     let browser = Browser::start();
     let _tabs = [0, 1].map(|_| browser.open(&server.url("/?autostart&slots=1")));
-    rates(&server, code, jobs)
+    rates(&server, code, jobs, figures)
 }
 
-fn in_firefox(binary: &Path) -> Vec<f64> {
+pub(crate) fn firefox_tabs(binary: &Path, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let browser = Firefox::start();
     let _tabs = [0, 1].map(|_| browser.open(&server.url("/?autostart&slots=1")));
-    rates(&server, NO_OP, NO_OPS)
+    vec![rates(&server, NO_OP, NO_OPS, figures)]
 }
 
-/// As many runs beside a baseline: the first is slower than the others.
-fn rates(server: &TestServer, code: &str, jobs: u32) -> Vec<f64> {
+fn rates(server: &TestServer, code: &str, jobs: u32, figures: usize) -> Figures {
     server.api().await_fleet(|fleet| fleet.slots == 2);
     let workflow = no_ops(code, jobs);
-    (0..RUNS).map(|_| rate(&server.api(), &workflow, jobs)).collect()
+    (0..figures).map(|_| rate(&server.api(), &workflow, jobs)).collect()
 }
 
-/// Jobs a second through two workers without a browser, and through two tabs; durable both.
-fn no_op_rates(binary: &Path) -> [Row; 3] {
+/// Jobs a second through two tabs, and through two workers without a browser, durable both; the first over the second.
+pub(crate) fn no_op_rates(binary: &Path, figures: usize) -> Vec<Figures> {
     let workflow = no_ops(NO_OP, NO_OPS);
     let server = TestServer::start_binary(binary, &[]);
     for _ in 0..2 {
@@ -99,12 +70,11 @@ fn no_op_rates(binary: &Path) -> [Row; 3] {
         thread::spawn(move || answer_all(worker));
     }
     server.api().await_fleet(|fleet| fleet.workers.len() == 2);
-    let native = (0..runs(RUNS)).map(|_| rate(&server.api(), &workflow, NO_OPS)).collect();
+    let native: Figures = (0..figures).map(|_| rate(&server.api(), &workflow, NO_OPS)).collect();
     drop(server);
-    let native = Row::median("native2_jobs_per_s", "jobs/s", native);
-    let tabs = Row::median("tabs2_jobs_per_s", "jobs/s", in_chromium(binary, NO_OP, NO_OPS));
-    let ratio = Row::median("tabs2_over_native2", "ratio", vec![tabs.value / native.value]);
-    [tabs, native, ratio]
+    let tabs = in_chromium(binary, NO_OP, NO_OPS, figures);
+    let over = vec![Spread::of(&tabs).value / Spread::of(&native).value];
+    vec![tabs, native, over]
 }
 
 fn no_ops(code: &str, jobs: u32) -> Files {
@@ -122,7 +92,7 @@ fn rate(api: &Api, workflow: &Files, jobs: u32) -> f64 {
 }
 
 /// Two volunteers, each its own browser with one slot, as in the demo.
-fn utilisation(binary: &Path) -> [Row; 2] {
+pub(crate) fn utilisation(binary: &Path, figures: usize) -> Vec<Figures> {
     let mut workflow = shipped("pi");
     let samples = workflow.iter_mut().find(|file| file.0 == "samples.json").expect("pi has samples");
     samples.1 = format!("[{}]", vec![PI_SAMPLES; PI_JOBS].join(",")).into_bytes();
@@ -131,7 +101,7 @@ fn utilisation(binary: &Path) -> [Row; 2] {
     let _tabs = browsers.each_ref().map(|browser| browser.open(&server.url("/?autostart&slots=1")));
     server.api().await_fleet(|fleet| fleet.slots == 2);
     let api = Api::with_patience(&server.address, PI_PATIENCE);
-    let stats: Vec<_> = (0..runs(PI_RUNS))
+    let stats: Vec<_> = (0..figures)
         .map(|_| {
             let run = api.run(&workflow);
             api.await_end(&run).stats
@@ -139,12 +109,12 @@ fn utilisation(binary: &Path) -> [Row; 2] {
         .collect();
     let percent = stats.iter().map(|stats| stats.utilisation * 100.0).collect();
     let job_ms = stats.iter().map(|stats| stats.compute_ms / f64::from(stats.jobs)).collect();
-    [Row::median("utilisation_pct", "%", percent), Row::median("pi_job_ms", "ms", job_ms)]
+    vec![percent, job_ms]
 }
 
 /// A fresh profile, a waiting job, a click.
-fn click_to_job(binary: &Path) -> Row {
-    let figures = (0..runs(RUNS)).map(|_| {
+pub(crate) fn click_to_job(binary: &Path, figures: usize) -> Vec<Figures> {
+    let figures = (0..figures).map(|_| {
         let server = TestServer::start_binary(binary, &[]);
         server.api().run(&no_ops(NO_OP, 1));
         let browser = Browser::start();
@@ -155,27 +125,27 @@ fn click_to_job(binary: &Path) -> Row {
         let ms = page.eval("Number(document.documentElement.dataset.firstJobMs)");
         ms.as_f64().expect("a number")
     });
-    Row::median("click_to_job_ms", "ms", figures.collect())
+    vec![figures.collect()]
 }
 
 /// Everything that comes to a fresh browser until its first job is done, as it travels, with the heads of the answers.
-pub(crate) fn first_load(binary: &Path) -> Row {
+pub(crate) fn first_load(binary: &Path, _: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let wire = Wire::to(&server.address);
     let browser = Browser::start();
     let _tab = browser.open(&wire.url("/?autostart&slots=1"));
     let api = server.api();
     api.await_end(&api.run(&no_ops(NO_OP, 1)));
-    Row::median("first_load_kb", "KB", vec![wire.received() as f64 / 1000.0])
+    vec![vec![wire.received() as f64 / 1000.0]]
 }
 
-fn idle_rss(binary: &Path) -> Row {
-    let figures = (0..runs(RUNS)).map(|_| {
+pub(crate) fn idle_rss(binary: &Path, figures: usize) -> Vec<Figures> {
+    let figures = (0..figures).map(|_| {
         let server = TestServer::start_binary(binary, &[]);
         server.api().get("/");
         // What is left after the start has settled is what an idle server costs.
         thread::sleep(Duration::from_secs(1));
         resident(server.pid())
     });
-    Row::median("idle_rss_mb", "MB", figures.collect())
+    vec![figures.collect()]
 }

@@ -5,10 +5,8 @@ use std::path::Path;
 use weevil_e2e::{Browser, Files, Page, TestServer, files};
 use weevil_model::RunState;
 
-use crate::chosen::runs;
-use crate::report::Row;
+use crate::measure::Figures;
 
-const PAIRS: usize = 5;
 /// Dispatches of one figure.
 const DISPATCHES: u32 = 10;
 const ITEMS: u32 = 1 << 16;
@@ -24,19 +22,19 @@ fn Work(@builtin(global_invocation_id) id: vec3<u32>) {
 ";
 
 /// Time by hand over time in a job: buffers in, dispatch, buffers out.
-pub(crate) fn ratio(binary: &Path) -> Row {
+pub(crate) fn ratio(binary: &Path, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let browser = Browser::start();
     let page = browser.open(&server.url("/console"));
     let _tab = browser.open(&server.url("/?autostart&slots=1&gpu=1"));
     let workflow = workflow();
-    let figures = (0..runs(PAIRS)).map(|_| {
+    let figures = (0..figures).map(|_| {
         let by_hand = by_hand_ms(&page);
         let view = server.api().await_end(&server.api().run(&workflow));
         assert_eq!(view.summary.state, RunState::Finished, "{:?}", view.error);
         by_hand / view.result.and_then(|ms| ms.as_f64()).expect("a number")
     });
-    Row::median("wgsl_ratio", "ratio", figures.collect())
+    vec![figures.collect()]
 }
 
 /// A job that answers the mean milliseconds of its dispatches after a first one.

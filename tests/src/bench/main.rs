@@ -2,15 +2,19 @@
 //! writes them as JSON; never judges them.
 
 mod bare;
-mod chosen;
 mod claims;
+mod compare;
 mod duty;
 mod first_light;
+mod floor;
 mod gpu;
 mod hostile;
-mod pairs;
+mod line;
+mod measure;
 mod queue;
 mod report;
+mod rows;
+mod subject;
 mod volunteer;
 mod workflow;
 
@@ -19,8 +23,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use chosen::Chosen;
-use report::{Bench, Report};
+use compare::{Compared, Sides, compare};
+use measure::Measure;
+use report::{Report, Row};
+use rows::{BENCHES, Wanted};
+use subject::Subject;
 
 #[derive(Debug, Parser)]
 struct Options {
@@ -29,15 +36,24 @@ struct Options {
     /// What a process of this program is told that does one thing for another one.
     #[arg(hide = true)]
     words: Vec<String>,
-    /// Another release binary of the server: both are measured in turns, five pairs of each figure.
-    #[arg(long)]
-    baseline: Option<PathBuf>,
-    /// Only rows whose names have this in them; may come again.
-    #[arg(long = "row")]
+    /// Only rows whose names have one of these parts in them.
+    #[arg(long, value_delimiter = ',')]
     rows: Vec<String>,
     /// The release binary of the server.
     #[arg(long, default_value = "target/release/weevil")]
     server_bin: PathBuf,
+    /// Another release binary of the server: both are measured in turns.
+    #[arg(long)]
+    baseline: Option<PathBuf>,
+    /// The bench program of the baseline, for rows that run in a process of their own.
+    #[arg(long, requires = "baseline")]
+    baseline_program: Option<PathBuf>,
+    /// What the report calls the baseline.
+    #[arg(long, default_value = "the baseline")]
+    baseline_commit: String,
+    /// How often both are measured, after one round that is thrown away.
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
     /// Where the JSON goes.
     #[arg(long)]
     json: Option<PathBuf>,
@@ -61,39 +77,58 @@ fn alone(options: &Options) -> bool {
     true
 }
 
-/// Name, what it measures, and how many pairs it takes beside a baseline.
-const BENCHES: [(&str, Bench, usize); 5] = [
-    ("first-light", first_light::run, 5),
-    ("workflow", workflow::run, 5),
-    ("queue", queue::run, 5),
-    ("volunteer", volunteer::run, 5),
-    // Its rows are ratios of the same half hour.
-    ("hostile", hostile::run, 1),
-];
-
 fn main() -> ExitCode {
     let options = Options::parse();
     if alone(&options) {
         return ExitCode::SUCCESS;
     }
-    let Some((_, bench, pairs)) = BENCHES.iter().find(|(name, ..)| *name == options.name) else {
-        let known: Vec<_> = BENCHES.iter().map(|(name, ..)| *name).collect();
+    let Some((_, measures)) = BENCHES.iter().find(|(name, _)| *name == options.name) else {
+        let known: Vec<_> = BENCHES.iter().map(|(name, _)| *name).collect();
         eprintln!("there is no bench `{}`; known: {}", options.name, known.join(", "));
         return ExitCode::from(2);
     };
-    Chosen { rows: options.rows.clone(), paired: options.baseline.is_some() }.set();
-    let rows = match &options.baseline {
-        Some(old) => pairs::compare(*bench, &options.server_bin, old, *pairs),
-        None => bench(&options.server_bin),
-    };
-    let report = Report { machine: options.machine, commit: options.commit, date: options.date, rows };
-    print!("{report}");
-    if let Some(file) = options.json {
-        let json = serde_json::to_string_pretty(&report).unwrap_or_default();
-        if let Err(error) = std::fs::write(&file, json + "\n") {
-            eprintln!("cannot write {}: {error}", file.display());
-            return ExitCode::FAILURE;
+    let wanted = Wanted(options.rows.clone());
+    match report(options, &measures(&wanted), &wanted) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
         }
     }
-    ExitCode::SUCCESS
+}
+
+/// Measures, prints, and writes the file at the very end.
+fn report(options: Options, measures: &[Measure], wanted: &Wanted) -> Result<(), String> {
+    let program = std::env::current_exe().map_err(|error| format!("this program has no path: {error}"))?;
+    let new = Subject::that_listens(options.server_bin, Some(program))?;
+    let named = options.baseline.is_some().then_some(options.baseline_commit);
+    let Compared { rows, not_comparable } = match options.baseline {
+        Some(server) => {
+            let old = Subject::that_listens(server, options.baseline_program)?;
+            let rounds = usize::try_from(options.rounds).unwrap_or(usize::MAX);
+            compare(measures, wanted, &Sides { old, new }, rounds)
+        }
+        None => Compared { rows: plain(measures, wanted, &new), not_comparable: Vec::new() },
+    };
+    let Options { machine, commit, date, .. } = options;
+    let report = Report { machine, commit, baseline: named, date, rows, not_comparable };
+    print!("{report}");
+    let Some(file) = options.json else { return Ok(()) };
+    let json = serde_json::to_string_pretty(&report).unwrap_or_default();
+    std::fs::write(&file, json + "\n").map_err(|error| format!("cannot write {}: {error}", file.display()))
+}
+
+/// The wanted rows of one build.
+fn plain(measures: &[Measure], wanted: &Wanted, subject: &Subject) -> Vec<Row> {
+    let taken = |measure: &&Measure| measure.kinds.iter().any(|kind| wanted.has(kind));
+    let rows = measures.iter().filter(taken).flat_map(|measure| {
+        let figures = measure.take(subject, measure.figures).unwrap_or_default();
+        let rows = measure
+            .kinds
+            .iter()
+            .zip(figures)
+            .filter(|(kind, figures)| wanted.has(kind) && !figures.is_empty());
+        rows.map(|(kind, figures)| Row::new(kind, &figures)).collect::<Vec<_>>()
+    });
+    rows.collect()
 }

@@ -7,11 +7,9 @@ use std::time::Duration;
 use weevil_e2e::{Api, DatabaseKind, Fleet, Habits, TestServer, cpu_seconds, pool_workflow, resident};
 use weevil_model::RunState;
 
-use crate::chosen::{runs, wants, wants_own};
-use crate::claims;
-use crate::report::Row;
+use crate::floor;
+use crate::measure::Figures;
 
-const RUNS: usize = 5;
 const SEED: u64 = 4;
 const SQLITE_JOBS: usize = 500_000;
 const MARIADB_JOBS: usize = 100_000;
@@ -29,31 +27,22 @@ const IDLE_WORKERS: usize = 10_000;
 /// Longer than a lease: who was not heard by then is gone.
 const IDLE_TIME: Duration = Duration::from_secs(70);
 
-pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let mut rows = Vec::new();
-    if wants(&["sqlite_jobs_per_s", "cpu_ms_per_job"]) {
-        let (sqlite, cpu) = throughput(binary, DatabaseKind::Sqlite, SQLITE_JOBS);
-        rows.push(Row::median("sqlite_jobs_per_s", "jobs/s", sqlite));
-        rows.push(Row::median("cpu_ms_per_job", "ms", cpu));
-    }
-    if wants(&["mariadb_jobs_per_s"]) {
-        let (mariadb, _) = throughput(binary, DatabaseKind::MariaDb, MARIADB_JOBS);
-        rows.push(Row::median("mariadb_jobs_per_s", "jobs/s", mariadb));
-    }
-    if wants(&["dispatch_p50_ms", "dispatch_p99_ms"]) {
-        rows.extend(dispatch(binary));
-    }
-    if wants_own(&claims::ROWS) {
-        rows.extend(claims::ratios());
-    }
-    if wants(&["idle_10k_rss_mb"]) {
-        rows.push(idle(binary));
-    }
-    rows
+/// Jobs a second, the server's processor time for each, what the store alone does, and the first over the third.
+pub(crate) fn sqlite(binary: &Path, figures: usize) -> Vec<Figures> {
+    let (rates, cpu) = throughput(binary, DatabaseKind::Sqlite, SQLITE_JOBS, figures);
+    let [floors, over] = floor::beside(DatabaseKind::Sqlite, &rates);
+    vec![rates, cpu, floors, over]
+}
+
+/// The same without the processor time: the database has a process of its own.
+pub(crate) fn mariadb(binary: &Path, figures: usize) -> Vec<Figures> {
+    let (rates, _) = throughput(binary, DatabaseKind::MariaDb, MARIADB_JOBS, figures);
+    let [floors, over] = floor::beside(DatabaseKind::MariaDb, &rates);
+    vec![rates, floors, over]
 }
 
 /// No-op jobs a second from the run's creation to its durable end, and the server's processor time for each.
-fn throughput(binary: &Path, database: DatabaseKind, jobs: usize) -> (Vec<f64>, Vec<f64>) {
+fn throughput(binary: &Path, database: DatabaseKind, jobs: usize, figures: usize) -> (Figures, Figures) {
     let run = |_| {
         let server = database.server_of(binary);
         let _fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
@@ -63,7 +52,7 @@ fn throughput(binary: &Path, database: DatabaseKind, jobs: usize) -> (Vec<f64>, 
         let jobs = (jobs + 1) as f64;
         (jobs / seconds, (cpu_seconds(server.pid()) - before) * 1000.0 / jobs)
     };
-    (0..runs(RUNS)).map(run).unzip()
+    (0..figures).map(run).unzip()
 }
 
 /// Runs a pool of this many no-op jobs. Answers the seconds that it took by the server's clock.
@@ -78,12 +67,12 @@ fn pool_of(jobs: usize, api: &Api) -> f64 {
 }
 
 /// From handing a result in to holding the next job, for workers that hold one job at a time.
-fn dispatch(binary: &Path) -> [Row; 2] {
+pub(crate) fn dispatch(binary: &Path, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let habits = Habits::at_once(1).working(DISPATCH_WORK, DISPATCH_WORK);
     let fleet = Fleet::start(&server.address, SEED, &[(DISPATCH_WORKERS, habits)]);
     let (mut p50, mut p99) = (Vec::new(), Vec::new());
-    for _ in 0..runs(RUNS) {
+    for _ in 0..figures {
         pool_of(DISPATCH_JOBS, &server.api());
         let mut waits = fleet.ledger().take_waits();
         waits.sort_unstable();
@@ -91,16 +80,16 @@ fn dispatch(binary: &Path) -> [Row; 2] {
         p50.push(at(50));
         p99.push(at(99));
     }
-    [Row::median("dispatch_p50_ms", "ms", p50), Row::median("dispatch_p99_ms", "ms", p99)]
+    vec![p50, p99]
 }
 
 /// What the server holds while many workers are connected and have nothing to do.
-fn idle(binary: &Path) -> Row {
+pub(crate) fn idle(binary: &Path, _: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let fleet = Fleet::start(&server.address, SEED, &[(IDLE_WORKERS, Habits::at_once(1))]);
     let api = Api::with_patience(&server.address, PATIENCE);
     api.await_fleet(|fleet| fleet.workers.len() == IDLE_WORKERS);
     std::thread::sleep(IDLE_TIME);
     assert_eq!(fleet.ledger().lost(), 0, "heartbeats are kept: {}", fleet.ledger());
-    Row::median("idle_10k_rss_mb", "MB", vec![resident(server.pid())])
+    vec![vec![resident(server.pid())]]
 }

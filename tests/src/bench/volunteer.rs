@@ -7,12 +7,8 @@ use weevil_e2e::{Api, Browser, Files, TestServer, pool_workflow};
 use weevil_model::{NodeState, RunState};
 use weevil_protocol::api::{JobHistory, RunStats};
 
-use crate::chosen::{runs, wants};
-use crate::report::{Figure, Row};
-use crate::{bare, duty, first_light, gpu};
+use crate::measure::Figures;
 
-const SLOT_STARTS: usize = 15;
-const RUNS: usize = 5;
 /// Until then code is fetched and compiled, and memory grows.
 const WARM_UP: usize = 3;
 const SHORT_JOBS: usize = 500;
@@ -22,24 +18,6 @@ pub(crate) const SHORT_MS: u64 = 20;
 /// Of a `Float64Array` of 10 MB.
 const ELEMENTS: usize = 1_250_000;
 pub(crate) const ONE_SLOT: &str = "/?autostart&slots=1";
-
-pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let mut rows = bare::ratios(binary);
-    if wants(&first_light::TABS) {
-        rows.extend(first_light::tab_rates(binary));
-    }
-    let others: [(&str, Figure); 6] = [
-        ("wgsl_ratio", gpu::ratio),
-        ("util_20ms_pct", utilisation),
-        ("duty_error_pct", duty::errors),
-        ("roundtrip_10mb_ms", round_trip),
-        ("slot_start_ms", slot_start),
-        ("first_load_kb", first_light::first_load),
-    ];
-    let wanted = others.iter().filter(|(name, _)| wants(&[name]));
-    rows.extend(wanted.map(|(_, figure)| figure(binary)));
-    rows
-}
 
 /// A pool of `jobs` jobs that each get `n`.
 pub(crate) fn pool(jobs: usize, n: u64, processor: &str) -> Files {
@@ -53,29 +31,29 @@ pub(crate) fn stats(api: &Api, workflow: &Files) -> RunStats {
     view.stats
 }
 
-fn utilisation(binary: &Path) -> Row {
+pub(crate) fn utilisation(binary: &Path, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let browser = Browser::start();
     let _tab = browser.open(&server.url(ONE_SLOT));
     let workflow = pool(SHORT_JOBS, SHORT_MS, SHORT);
-    let figures = (0..runs(RUNS)).map(|_| stats(&server.api(), &workflow).utilisation * 100.0);
-    Row::median("util_20ms_pct", "%", figures.collect())
+    let figures = (0..figures).map(|_| stats(&server.api(), &workflow).utilisation * 100.0);
+    vec![figures.collect()]
 }
 
 /// From the hand-out of a job with 10 MB in to its durable end with 10 MB out, by the server's clock.
-fn round_trip(binary: &Path) -> Row {
+pub(crate) fn round_trip(binary: &Path, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let browser = Browser::start();
     let _tab = browser.open(&server.url(ONE_SLOT));
     let values: Vec<f64> = (0..ELEMENTS).map(|n| n as f64).collect();
     let input = json!([{ "$typed": "Float64Array", "values": values }]);
-    let figures = (0..WARM_UP + runs(RUNS)).map(|_| {
+    let figures = (0..WARM_UP + figures).map(|_| {
         let job = json!({ "source": "function weevil_main(a) { return a }", "input": input });
         let job = server.api().put_job(&job).job;
         let history = server.api().await_history(&job, |history| history.job.state == NodeState::Finished);
         took(&history)
     });
-    Row::median("roundtrip_10mb_ms", "ms", figures.skip(WARM_UP).collect())
+    vec![figures.skip(WARM_UP).collect()]
 }
 
 fn took(history: &JobHistory) -> f64 {
@@ -83,14 +61,14 @@ fn took(history: &JobHistory) -> f64 {
     (attempt.ended_at.expect("it has ended") - attempt.started_at) as f64
 }
 
-/// From the page's wish for one more job worker to its word that it is ready; as often beside a baseline, since a browser
-/// that has just begun does much else meanwhile.
-fn slot_start(binary: &Path) -> Row {
+/// From the page's wish for one more job worker to its word that it is ready. A browser that has just begun does much else
+/// meanwhile.
+pub(crate) fn slot_start(binary: &Path, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let browser = Browser::start();
     let page = browser.open(&server.url(ONE_SLOT));
     server.api().await_fleet(|fleet| fleet.slots == 1);
-    let figures = (0..SLOT_STARTS).map(|run| {
+    let figures = (0..figures).map(|run| {
         let ms = page.eval(&format!(
             "new Promise((resolve) => {{
                 const frame = document.querySelector('iframe.sandbox').contentWindow;
@@ -103,5 +81,5 @@ fn slot_start(binary: &Path) -> Row {
         ));
         ms.as_f64().expect("a number")
     });
-    Row::median("slot_start_ms", "ms", figures.collect())
+    vec![figures.collect()]
 }

@@ -12,11 +12,8 @@ use weevil_e2e::{Api, FakeWorker, Files, TestServer, answer_all, layered, pool_w
 use weevil_model::{Encoded, RunState, Value};
 use weevil_workflow::{Bundle, Plan};
 
-use crate::chosen::{runs, wants, wants_own};
-use crate::report::{Figure, Row};
+use crate::measure::Figures;
 
-const RUNS: usize = 5;
-const POOL_RUNS: usize = 3;
 const POOL_ELEMENTS: usize = 1_000_000;
 const POOL_PATIENCE: Duration = Duration::from_mins(10);
 const SEED: u64 = 3;
@@ -28,44 +25,23 @@ pub(crate) const PLAN_ONCE: &str = "plan-once";
 pub(crate) const SCHEDULE_ONCE: &str = "schedule-once";
 pub(crate) const BARE_ONCE: &str = "bare-once";
 
-pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let mut rows = Vec::new();
-    if wants_own(&[
-        "plan_100k_s",
-        "plan_100k_mb",
-        "nodes_per_s",
-        "bare_nodes_per_s",
-        "nodes_over_bare",
-        "node_bytes",
-    ]) {
-        rows.extend(of_the_scheduler());
-    }
-    let others: [(&str, Figure); 2] = [("dag_10k_s", dag), ("pool_1m_mb", pool)];
-    let wanted = others.iter().filter(|(name, _)| wants(&[name]));
-    rows.extend(wanted.map(|(_, figure)| figure(binary)));
-    rows
+pub(crate) fn plans(program: &Path, figures: usize) -> Vec<Figures> {
+    let (seconds, megabytes) = alone(program, PLAN_ONCE, figures);
+    vec![seconds, megabytes]
 }
 
-fn of_the_scheduler() -> [Row; 6] {
-    let (seconds, megabytes) = alone(PLAN_ONCE);
-    let (rates, bytes) = alone(SCHEDULE_ONCE);
-    let (bare, _) = alone(BARE_ONCE);
-    let ratios = rates.iter().zip(&bare).map(|(rate, bare)| rate / bare).collect();
-    [
-        Row::median("plan_100k_s", "s", seconds),
-        Row::median("plan_100k_mb", "MB", megabytes),
-        Row::median("nodes_per_s", "nodes/s", rates),
-        Row::median("bare_nodes_per_s", "nodes/s", bare),
-        Row::median("nodes_over_bare", "ratio", ratios),
-        Row::median("node_bytes", "B", bytes),
-    ]
+/// Nodes a second and bytes of each, nodes a second of actors without rules, and the first over the third.
+pub(crate) fn schedules(program: &Path, figures: usize) -> Vec<Figures> {
+    let (rates, bytes) = alone(program, SCHEDULE_ONCE, figures);
+    let (bare, _) = alone(program, BARE_ONCE, figures);
+    let over = rates.iter().zip(&bare).map(|(rate, bare)| rate / bare).collect();
+    vec![rates, bytes, bare, over]
 }
 
 /// The two figures that each of several processes prints.
-fn alone(what: &str) -> (Vec<f64>, Vec<f64>) {
-    let program = std::env::current_exe().expect("this program has a path");
-    let figures = (0..runs(RUNS)).map(|_| {
-        let done = Command::new(&program).arg(what).output().expect("this program runs");
+fn alone(program: &Path, what: &str, figures: usize) -> (Figures, Figures) {
+    let figures = (0..figures).map(|_| {
+        let done = Command::new(program).arg(what).output().expect("the program runs");
         let text = String::from_utf8_lossy(&done.stdout).into_owned();
         let (first, second) = text.trim().split_once(' ').unwrap_or_else(|| panic!("{done:?}"));
         (first.parse::<f64>().expect("a figure"), second.parse::<f64>().expect("a figure"))
@@ -105,28 +81,28 @@ pub(crate) fn bare_once() {
 }
 
 /// From the upload's first byte to the durable end.
-fn dag(binary: &Path) -> Row {
+pub(crate) fn dag(binary: &Path, figures: usize) -> Vec<Figures> {
     let workflow = layered(100, 100, SEED);
     let server = with_fleet(binary);
-    let figures = (0..runs(RUNS)).map(|_| {
+    let figures = (0..figures).map(|_| {
         let began = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock after 1970").as_secs_f64();
         ended_at(&server.api(), &workflow) - began
     });
-    Row::median("dag_10k_s", "s", figures.collect())
+    vec![figures.collect()]
 }
 
 /// What the server holds at most beyond an idle one.
-fn pool(binary: &Path) -> Row {
+pub(crate) fn pool(binary: &Path, figures: usize) -> Vec<Figures> {
     let input = format!("[{}]", vec!["1"; POOL_ELEMENTS].join(","));
     let each = "function weevil_main(n) { return n }";
     let workflow = pool_workflow(&input, each, "function weevil_main(all) { return all.length }");
-    let figures = (0..runs(POOL_RUNS)).map(|_| {
+    let figures = (0..figures).map(|_| {
         let server = with_fleet(binary);
         let idle = resident(server.pid());
         ended_at(&Api::with_patience(&server.address, POOL_PATIENCE), &workflow);
         status(server.pid(), "VmHWM") - idle
     });
-    Row::median("pool_1m_mb", "MB", figures.collect())
+    vec![figures.collect()]
 }
 
 /// With two workers that answer at once.

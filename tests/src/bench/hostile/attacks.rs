@@ -8,12 +8,12 @@ use weevil_e2e::hostile::{ByteWorker, RawFrame, RawSocket, Stranger, cbor};
 
 use super::force::Force;
 
-pub(super) struct Attack {
+pub(crate) struct Attack {
     pub name: &'static str,
-    pub run: fn(&Stranger, &Force),
+    pub(super) run: fn(&Stranger, &Force),
 }
 
-pub(super) const ATTACKS: [Attack; 14] = [
+pub(crate) const ATTACKS: [Attack; 14] = [
     Attack { name: "silent", run: silent },
     Attack { name: "announced", run: announced },
     Attack { name: "large_values", run: large_values },

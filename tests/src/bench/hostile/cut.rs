@@ -12,11 +12,6 @@ use weevil_e2e::hostile::words::{Claim, Told, heartbeat, results};
 use weevil_e2e::hostile::{ByteWorker, Stranger, cbor, many_descriptors};
 use weevil_e2e::{Api, DatabaseKind, Fleet, Habits};
 
-use crate::chosen::wants;
-use crate::report::Row;
-
-const NAMES: [(&str, DatabaseKind); 2] =
-    [("disconnect_1000_ms", DatabaseKind::Sqlite), ("disconnect_1000_mariadb_ms", DatabaseKind::MariaDb)];
 const JOBS: usize = 1_000_000;
 const ENDED: usize = 900_000;
 /// Bytes of each input.
@@ -32,12 +27,8 @@ const CAPACITY: u64 = 2048;
 const PATIENCE: Duration = Duration::from_mins(30);
 const SEED: u64 = 7;
 
-pub(super) fn rows(binary: &Path) -> Vec<Row> {
-    let wanted = NAMES.into_iter().filter(|(name, _)| wants(&[name]));
-    wanted.map(|(name, kind)| Row::median(name, "ms", vec![cut(binary, kind)])).collect()
-}
-
-fn cut(binary: &Path, kind: DatabaseKind) -> f64 {
+/// Milliseconds.
+pub(crate) fn cut(binary: &Path, kind: DatabaseKind) -> f64 {
     many_descriptors();
     let server = kind.server_of(binary);
     let api = Api::with_patience(&server.address, PATIENCE);

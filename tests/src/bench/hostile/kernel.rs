@@ -9,21 +9,15 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use weevil_e2e::{cpu_seconds_below, files, job_workflow};
 
-use crate::chosen::{runs, wants_own};
-use crate::report::Row;
+use crate::measure::Figures;
 
-const NAMES: [&str; 2] = ["bad_kernel_s", "bad_kernel_mb"];
-const RUNS: usize = 5;
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// A server from before would take all memory: it is not asked.
-pub(super) fn rows(binary: &Path) -> Vec<Row> {
-    if !wants_own(&NAMES) {
-        return Vec::new();
-    }
-    let figures = (0..runs(RUNS)).flat_map(|_| costly().map(|line| check(binary, &line)));
-    let (seconds, megabytes) = figures.unzip();
-    vec![Row::median(NAMES[0], "s", seconds), Row::median(NAMES[1], "MB", megabytes)]
+/// Seconds and megabytes. A server from before would take all memory.
+pub(crate) fn bad_kernels(binary: &Path, figures: usize) -> Vec<Figures> {
+    let each = (0..figures).flat_map(|_| costly().map(|line| check(binary, &line)));
+    let (seconds, megabytes) = each.unzip();
+    vec![seconds, megabytes]
 }
 
 /// Two thousand million booleans, and thirty doublings.

@@ -10,10 +10,8 @@ use weevil_e2e::hostile::{Stranger, cbor};
 use weevil_e2e::{TestServer, forget_peak, resident, status};
 use weevil_model::Encoded;
 
-use crate::chosen::{runs, wants, wants_own};
-use crate::report::Row;
+use crate::measure::Figures;
 
-const RUNS: usize = 5;
 /// One-byte numbers of one value.
 const NUMBERS: u64 = 16_000_000;
 const LARGE_JOBS: usize = 200;
@@ -23,20 +21,6 @@ const LARGE_WORKERS: usize = 8;
 const HELD: Duration = Duration::from_secs(10);
 const SOURCE: &str = "function weevil_main(a) { return 1 }";
 
-pub(super) fn rows(binary: &Path) -> Vec<Row> {
-    let mut rows = Vec::new();
-    if wants(&["read_16mb_extra_mb", "read_16mb_others_p99_ms"]) {
-        rows.extend(read(binary));
-    }
-    if wants(&["claim_large_extra_mb"]) {
-        rows.push(Row::median("claim_large_extra_mb", "MB", vec![claim(binary)]));
-    }
-    if wants_own(&["check_16mb_ms"]) {
-        rows.extend(check());
-    }
-    rows
-}
-
 /// What the process has at most from now on is its peak. Answers what it has now.
 fn forget(server: &TestServer) -> f64 {
     forget_peak(server.pid());
@@ -44,7 +28,7 @@ fn forget(server: &TestServer) -> f64 {
 }
 
 /// One reader of sixteen million numbers, and `/healthz` for others meanwhile.
-fn read(binary: &Path) -> [Row; 2] {
+pub(crate) fn read(binary: &Path, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let stranger = Stranger::of(&server.address);
     let job = server.api().put_job(&json!({ "source": SOURCE })).job;
@@ -52,7 +36,7 @@ fn read(binary: &Path) -> [Row; 2] {
     stranger.join(1).compute(1, &[cbor::head(4, NUMBERS), zeros].concat());
     let path = format!("/api/v1/jobs/{job}/result");
     let (mut extra, mut others) = (Vec::new(), Vec::new());
-    for _ in 0..runs(RUNS) {
+    for _ in 0..figures {
         let before = forget(&server);
         let ended = AtomicBool::new(false);
         let mut asked = thread::scope(|scope| {
@@ -65,7 +49,7 @@ fn read(binary: &Path) -> [Row; 2] {
         extra.push(status(server.pid(), "VmHWM") - before);
         others.push(asked[(asked.len() - 1) * 99 / 100]);
     }
-    [Row::median("read_16mb_extra_mb", "MB", extra), Row::median("read_16mb_others_p99_ms", "ms", others)]
+    vec![extra, others]
 }
 
 /// Milliseconds of each question, at least one.
@@ -81,7 +65,7 @@ fn ask_until(stranger: &Stranger, ended: &AtomicBool) -> Vec<f64> {
 }
 
 /// What the server holds at most beyond before, while eight workers that do not read want all jobs of 15 MiB each.
-fn claim(binary: &Path) -> f64 {
+pub(crate) fn claim(binary: &Path, _: usize) -> Vec<Figures> {
     let mut server = TestServer::start_binary(binary, &[]);
     for number in 0..LARGE_JOBS {
         let input = format!("{number:03}{}", "x".repeat(LARGE_INPUT));
@@ -94,26 +78,23 @@ fn claim(binary: &Path) -> f64 {
     let stranger = Stranger::of(&server.address);
     let _workers: Vec<_> = (0..LARGE_WORKERS).map(|_| stranger.join(2048)).collect();
     thread::sleep(HELD);
-    status(server.pid(), "VmHWM") - before
+    vec![vec![status(server.pid(), "VmHWM") - before]]
 }
 
 /// Milliseconds that the largest values take to be checked: one-byte numbers, empty arrays, one text.
-fn check() -> [Row; 3] {
+pub(crate) fn check(figures: usize) -> Vec<Figures> {
     let items = |byte: u8| {
         let count = usize::try_from(NUMBERS).expect("it is small");
         [cbor::head(4, NUMBERS), vec![byte; count]].concat()
     };
-    let shapes = [
-        ("check_16mb_numbers_ms", items(0)),
-        ("check_16mb_arrays_ms", items(0x80)),
-        ("check_16mb_text_ms", cbor::text(&"x".repeat(16_000_000))),
-    ];
-    shapes.map(|(name, bytes)| {
-        let figures = (0..RUNS).map(|_| {
+    let shapes = [items(0), items(0x80), cbor::text(&"x".repeat(16_000_000))];
+    let ms = shapes.map(|bytes| {
+        let ms = (0..figures).map(|_| {
             let since = Instant::now();
             Encoded::checked(&bytes).expect("it is a value");
             since.elapsed().as_secs_f64() * 1000.0
         });
-        Row::median(name, "ms", figures.collect())
-    })
+        ms.collect()
+    });
+    ms.into()
 }

@@ -15,11 +15,14 @@ use std::time::Duration;
 
 use weevil_e2e::{TestServer, status};
 
-use crate::chosen::{wants, wants_some};
-use crate::report::Row;
-use attacks::ATTACKS;
+use crate::measure::Figures;
+pub(crate) use attacks::ATTACKS;
+pub(crate) use cut::cut;
 pub(crate) use force::once;
 use honest::Honest;
+pub(crate) use kernel::bad_kernels;
+pub(crate) use large::{check, claim, read};
+pub(crate) use siege::siege;
 
 /// How this program is called to be the attacker: then come the attack, the address, the places, the share of a core.
 pub(crate) const ONCE: &str = "hostile-once";
@@ -29,30 +32,21 @@ const SHARE: f64 = 0.25;
 /// Loopback stands for a proxy that tells of a hundred clients.
 const PROXY: [&str; 4] = ["--trusted-proxy", "127.0.0.1/32", "--client-address", "x-forwarded-for"];
 
-pub(crate) fn run(binary: &Path) -> Vec<Row> {
-    let mut rows = if wants_some("hostile_") { attacked(binary) } else { Vec::new() };
-    rows.extend(large::rows(binary));
-    rows.extend(cut::rows(binary));
-    rows.extend(kernel::rows(binary));
-    rows.extend(siege::rows(binary));
-    rows
-}
-
-fn attacked(binary: &Path) -> Vec<Row> {
+/// The ratio of each attack from so many places, then the server's peak and how long `/healthz` took. A server that knows no
+/// proxies is attacked from one place only.
+pub(crate) fn attacked(binary: &Path, attacks: &[(&str, u32)]) -> Vec<Figures> {
     let proxied = knows_proxies(binary);
     let server = TestServer::start_binary(binary, if proxied { &PROXY } else { &[] });
     let honest = Honest::start(&server);
-    let mut rows = Vec::new();
-    for attack in ATTACKS {
-        for (places, suffix) in [(1, ""), (100, "_100_places")] {
-            let name = format!("hostile_{}{suffix}_ratio", attack.name);
-            if wants(&[name.as_str()]) && (places == 1 || proxied) {
-                rows.push(Row::median(name, "ratio", vec![ratio(&server, &honest, attack.name, places)]));
-            }
-        }
-    }
-    rows.push(Row::median("hostile_rss_mb", "MB", vec![status(server.pid(), "VmHWM")]));
-    rows.push(Row::median("hostile_healthz_p99_ms", "ms", vec![honest.healthz_p99_ms()]));
+    let mut rows: Vec<Figures> = attacks
+        .iter()
+        .map(|(attack, places)| {
+            let meant = proxied || *places == 1;
+            meant.then(|| ratio(&server, &honest, attack, *places)).into_iter().collect()
+        })
+        .collect();
+    rows.push(vec![status(server.pid(), "VmHWM")]);
+    rows.push(vec![honest.healthz_p99_ms()]);
     rows
 }
 

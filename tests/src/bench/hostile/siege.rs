@@ -11,8 +11,7 @@ use weevil_e2e::{Api, Fleet, Habits, TestServer, status};
 
 use super::force::ALL;
 use super::{PROXY, SHARE, besiege};
-use crate::chosen::wants_own;
-use crate::report::Row;
+use crate::measure::Figures;
 
 /// Minutes, unless the variable says otherwise.
 const MINUTES: u64 = 60;
@@ -27,10 +26,8 @@ const EVERY: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_mins(10);
 const OPEN: [&str; 4] = ["ready", "leased", "delayed", "held"];
 
-pub(super) fn rows(binary: &Path) -> Vec<Row> {
-    if !wants_own(&["siege_jobs", "siege_behind", "siege_lost", "siege_mb", "siege_restart_ms"]) {
-        return Vec::new();
-    }
+/// Jobs acknowledged, jobs behind at the end, jobs lost, the server's peak in MB, milliseconds until it listens again.
+pub(crate) fn siege(binary: &Path, _: usize) -> Vec<Figures> {
     let minutes = std::env::var(VARIABLE).ok().and_then(|minutes| minutes.parse().ok()).unwrap_or(MINUTES);
     let mut server = TestServer::start_binary(binary, &PROXY);
     let posted = withstand(&server, Duration::from_mins(minutes));
@@ -39,14 +36,8 @@ pub(super) fn rows(binary: &Path) -> Vec<Row> {
     let restart_ms = restarted(&mut server);
     finish(&server);
     let audit = server.audit();
-    let row = |name: &'static str, unit: &'static str, value: f64| Row::median(name, unit, vec![value]);
-    vec![
-        row("siege_jobs", "jobs", posted as f64),
-        row("siege_behind", "jobs", behind),
-        row("siege_lost", "jobs", posted as f64 - audit.jobs as f64),
-        row("siege_mb", "MB", peak),
-        row("siege_restart_ms", "ms", restart_ms),
-    ]
+    let lost = posted as f64 - audit.jobs as f64;
+    [posted as f64, behind, lost, peak, restart_ms].map(|figure| vec![figure]).into()
 }
 
 fn fleet(server: &TestServer) -> Fleet {

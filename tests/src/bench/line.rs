@@ -1,0 +1,135 @@
+//! A line of jobs in a database, with no server around it: grown, claimed from, completed.
+
+use std::sync::Arc;
+
+use tempfile::TempDir;
+use weevil_e2e::DatabaseKind;
+use weevil_mariadb::MariaDb;
+use weevil_model::{
+    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, RunState, Timestamp, Value, WorkerId,
+};
+use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
+use weevil_queue::decide::effort::ClaimedEffort;
+use weevil_queue::{
+    Ask, AttemptKey, Batch, Claim, NewJob, Origin, Report, Reuse, RunRecord, Store, StoredWorkflow,
+    Submission,
+};
+
+const AT_ONCE: usize = 10_000;
+const NOW: Timestamp = Timestamp(1_000);
+const LEASE_MS: i64 = 60_000;
+const EFFORT: ClaimedEffort = ClaimedEffort { slot: 0, compute_us: 5, flops: 2.0 };
+
+pub(crate) struct Line {
+    store: Arc<dyn Store>,
+    minter: Minter,
+    record: RunRecord,
+    made: usize,
+    /// What new jobs need.
+    capabilities: Capabilities,
+    /// The last token that a claim was given.
+    token: i64,
+    _folder: TempDir,
+}
+
+impl Line {
+    /// In a database of its own.
+    pub(crate) async fn new(kind: DatabaseKind) -> Self {
+        let folder = TempDir::new().expect("a temporary folder");
+        let address = match kind {
+            DatabaseKind::Sqlite => format!("sqlite:{}", folder.path().join("weevil.db").display()),
+            DatabaseKind::MariaDb => MariaDb::shared().database(),
+        };
+        let database = address.parse().expect("an address");
+        let store = weevil_store::open(&database).await.expect("a database");
+        let mut minter = Minter::new(0);
+        let workflow = StoredWorkflow {
+            hash: ContentHash::of(b"line"),
+            name: "line".into(),
+            files: vec![("Code.js".into(), b"function weevil_main() {}".to_vec())],
+        };
+        let record = RunRecord {
+            id: minter.run(NOW),
+            name: "line".into(),
+            workflow: workflow.hash,
+            seed: 0,
+            state: RunState::Started,
+            created_at: NOW,
+            paused: false,
+            reuse: Reuse::Never,
+            end: None,
+            unread: None,
+        };
+        store.create_run(&workflow, &record, &[]).await.expect("a run is stored");
+        let capabilities = Capabilities::JAVASCRIPT;
+        Self { store, minter, record, made: 0, capabilities, token: 0, _folder: folder }
+    }
+
+    /// So many jobs more, which need this.
+    pub(crate) async fn grow(&mut self, count: usize, capabilities: Capabilities) {
+        self.capabilities = capabilities;
+        let length = self.made + count;
+        while self.made < length {
+            let enqueue = self.jobs(AT_ONCE.min(length - self.made));
+            self.apply(Batch { enqueue, ..Batch::default() }).await;
+        }
+    }
+
+    pub(crate) async fn claim(&mut self, count: usize) -> Vec<AttemptKey> {
+        let claim = self.asking(count);
+        self.apply(Batch { claim, ..Batch::default() }).await
+    }
+
+    /// One batch as a busy server has them: these attempts end, as many jobs come, and as many are claimed.
+    pub(crate) async fn turn(&mut self, held: &[AttemptKey]) -> Vec<AttemptKey> {
+        let enqueue = self.jobs(held.len());
+        let complete = held.iter().map(|key| done(*key)).collect();
+        let claim = self.asking(held.len());
+        self.apply(Batch { enqueue, complete, claim, ..Batch::default() }).await
+    }
+
+    fn asking(&mut self, count: usize) -> Claim {
+        let worker = WorkerId::from_number(1).expect("a small number");
+        let wants = u32::try_from(count).expect("few jobs");
+        let tokens: Vec<i64> = (self.token + 1..).take(count).collect();
+        self.token = tokens.last().copied().unwrap_or(self.token);
+        Claim { asks: vec![Ask { worker, wants, has: Needs::JAVASCRIPT }], tokens, bytes: MAX_CLAIM_BYTES }
+    }
+
+    fn jobs(&mut self, count: usize) -> Vec<NewJob> {
+        (0..count).map(|_| self.job()).collect()
+    }
+
+    fn job(&mut self) -> NewJob {
+        self.made += 1;
+        NewJob {
+            id: self.minter.job(NOW),
+            origin: Origin::Run(self.record.id),
+            path: self.made.to_string().into(),
+            code: ContentHash::of(b"code"),
+            source: "Code.js".into(),
+            input: Encoded::of(&Value::Array(vec![])).expect("arrays are small").into(),
+            returns: Some(DataType::Number),
+            reuse: false,
+            seed: 0,
+            priority: 0,
+            needs: Needs { capabilities: self.capabilities, memory_mb: 0 },
+            delay_ms: 0,
+            max_wait_ms: None,
+            retry_ms: 0,
+            timeout_ms: 1_000,
+            max_attempts: 3,
+        }
+    }
+
+    /// Answers what was claimed.
+    async fn apply(&self, batch: Batch) -> Vec<AttemptKey> {
+        let outcomes = self.store.apply(&Batch { lease_ms: LEASE_MS, ..batch }, NOW).await;
+        outcomes.expect("the store applies").claimed.into_iter().map(|claimed| claimed.key).collect()
+    }
+}
+
+fn done(key: AttemptKey) -> Submission {
+    let value = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
+    Submission { key, report: Report::Value(value), claimed: EFFORT, slots: 1, log: None }
+}
