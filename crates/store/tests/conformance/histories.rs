@@ -1,7 +1,8 @@
 //! Rows grow with reports, not with hand-outs; and long histories are read in pages.
 
+use weevil_queue::batch::Change;
 use weevil_queue::history::{MAX_ATTEMPTS_READ, MAX_UNREPORTED};
-use weevil_queue::{AttemptEnd, Batch, Claimed, NewJob, Release};
+use weevil_queue::{AttemptEnd, Batch, Claimed, Ended, NewJob, Release};
 
 use crate::bed::{Bed, boom};
 use crate::place::{Kind, on_each_database};
@@ -57,13 +58,16 @@ async fn rounds_of_taking_everything_leave_ten_rows_a_job(kind: Kind) {
 async fn long_histories_are_read_in_pages(kind: Kind) {
     const MORE: u32 = 5;
     let mut bed = Bed::new(kind).await;
-    let job = NewJob { max_attempts: 1_000, ..bed.job("a", 0) };
+    let job = NewJob { max_attempts: MAX_ATTEMPTS_READ + MORE, ..bed.job("a", 0) };
     let id = job.id;
     bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await;
+    let mut change = None;
     for round in 1..=MAX_ATTEMPTS_READ + MORE {
         let key = bed.claim_one(1).await.unwrap().key;
-        bed.report(key, boom(&round.to_string())).await;
+        (_, change) = bed.report(key, boom(&round.to_string())).await;
     }
+    let Some(Change::Ended(Ended::Failed(told))) = change else { panic!("{change:?}") };
+    assert_eq!(told.len(), MAX_ATTEMPTS_READ as usize + 1, "what was read, and the last error");
     let newest = numbers(&bed, id, u32::MAX).await;
     assert_eq!(newest, (MORE + 1..=MAX_ATTEMPTS_READ + MORE).collect::<Vec<_>>());
     assert_eq!(numbers(&bed, id, newest[0]).await, (1..=MORE).collect::<Vec<_>>());
