@@ -20,7 +20,10 @@ function answer(status: number, body: string): { asked: [string, RequestInit | u
 
 test("files travel under their relative names", async () => {
   const { asked } = answer(201, '{"run":"r1","workflow":"w","name":"pi","warnings":[]}');
-  const files = [{ name: "workflow.xml", content: new Blob(["<workflow/>"]) }, { name: "lib/a.js", content: new Blob([""]) }];
+  const files = [
+    { name: "workflow.xml", content: new Blob(["<workflow/>"]) },
+    { name: "lib/a.js", content: new Blob([""]) },
+  ];
   expect((await createRun({ name: "pi", files })).run).toBe("r1");
   const [path, request] = asked[0] ?? [];
   expect([path, request?.method]).toEqual(["/api/v1/runs", "POST"]);
@@ -39,15 +42,24 @@ test("a stored workflow runs again under its name, and a run is cancelled by its
     ["/api/v1/runs/a%2Fb/cancel", "POST"],
     ["/api/v1/workflows", undefined],
   ]);
-  expect([...(asked[0]?.[1]?.body as FormData)]).toEqual([["workflow", "abc"], ["name", "pi"]]);
+  expect([...(asked[0]?.[1]?.body as FormData)]).toEqual([
+    ["workflow", "abc"],
+    ["name", "pi"],
+  ]);
 });
 
 test("a run's inputs travel as literals, and reuse only when it is wanted", async () => {
   const { asked } = answer(201, '{"run":"r3"}');
-  const inputs = [{ id: "val1", value: "12" }, { id: "text", value: "a=b " }];
+  const inputs = [
+    { id: "val1", value: "12" },
+    { id: "text", value: "a=b " },
+  ];
   await runStored("abc", "pi", { inputs, reuse: true });
   await runStored("abc", "pi", { inputs: [], reuse: false });
-  const stored = [["workflow", "abc"], ["name", "pi"]];
+  const stored = [
+    ["workflow", "abc"],
+    ["name", "pi"],
+  ];
   expect(asked.map(([, request]) => [...(request?.body as FormData)])).toEqual([
     [...stored, ["set", "val1=12"], ["set", "text=a=b "], ["reuse", "repeatable"]],
     stored,
@@ -55,7 +67,17 @@ test("a run's inputs travel as literals, and reuse only when it is wanted", asyn
 });
 
 test("a refusal keeps its diagnostics", async () => {
-  const found = { code: "c", severity: "error", file: "workflow.xml", line: 3, column: 5, endLine: 3, endColumn: 7, message: "m", help: null };
+  const found = {
+    code: "c",
+    severity: "error",
+    file: "workflow.xml",
+    line: 3,
+    column: 5,
+    endLine: 3,
+    endColumn: 7,
+    message: "m",
+    help: null,
+  };
   answer(422, JSON.stringify({ code: "workflow_refused", message: "Two errors.", diagnostics: [found] }));
   const refusal = await createRun(NOTHING).catch((problem: unknown) => problem);
   expect(refusal).toBeInstanceOf(Refusal);

@@ -12,8 +12,21 @@ export interface Look extends Described {
 
 /** Names of a worker's realm that reach outside it. */
 const NAMES = [
-  "fetch", "XMLHttpRequest", "WebSocket", "WebTransport", "EventSource", "Worker", "SharedWorker", "importScripts",
-  "BroadcastChannel", "indexedDB", "caches", "cookieStore", "postMessage", "close", "RTCPeerConnection",
+  "fetch",
+  "XMLHttpRequest",
+  "WebSocket",
+  "WebTransport",
+  "EventSource",
+  "Worker",
+  "SharedWorker",
+  "importScripts",
+  "BroadcastChannel",
+  "indexedDB",
+  "caches",
+  "cookieStore",
+  "postMessage",
+  "close",
+  "RTCPeerConnection",
 ];
 
 const RESTORED = `function weevil_main() {
@@ -114,10 +127,36 @@ const PORT = `async function weevil_main() {
 
 /** Names that tell this browser, its fonts, its pictures or its hardware from others. */
 const TELLING = [
-  "navigator", "location", "OffscreenCanvas", "createImageBitmap", "ImageData", "FontFace", "fonts", "VideoDecoder", "VideoEncoder",
-  "AudioDecoder", "ImageDecoder", "MediaSource", "MediaCapabilities", "WebGLRenderingContext", "GPU", "Blob", "File", "FileReader",
-  "Performance", "PerformanceObserver", "PressureObserver", "ReportingObserver", "Response", "isSecureContext", "crossOriginIsolated",
-  "SharedArrayBuffer", "FinalizationRegistry", "MessageChannel", "scheduler", "name",
+  "navigator",
+  "location",
+  "OffscreenCanvas",
+  "createImageBitmap",
+  "ImageData",
+  "FontFace",
+  "fonts",
+  "VideoDecoder",
+  "VideoEncoder",
+  "AudioDecoder",
+  "ImageDecoder",
+  "MediaSource",
+  "MediaCapabilities",
+  "WebGLRenderingContext",
+  "GPU",
+  "Blob",
+  "File",
+  "FileReader",
+  "Performance",
+  "PerformanceObserver",
+  "PressureObserver",
+  "ReportingObserver",
+  "Response",
+  "isSecureContext",
+  "crossOriginIsolated",
+  "SharedArrayBuffer",
+  "FinalizationRegistry",
+  "MessageChannel",
+  "scheduler",
+  "name",
 ];
 
 const FINGERPRINT = `function weevil_main() {

@@ -65,7 +65,11 @@ const SCRIPTS: readonly Door[] = [
   {
     id: "sharedWorker",
     needs: "SharedWorker",
-    code: either("new SharedWorker('data:text/javascript,onconnect=function(e){e.ports[0].postMessage(1)}').port", "message", "messageerror"),
+    code: either(
+      "new SharedWorker('data:text/javascript,onconnect=function(e){e.ports[0].postMessage(1)}').port",
+      "message",
+      "messageerror",
+    ),
   },
 ];
 

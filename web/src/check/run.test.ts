@@ -25,7 +25,9 @@ test("every probe has a name of its own, and its code is JavaScript", () => {
   expect(new Set(PROBES.map(({ id }) => id)).size).toBe(PROBES.length);
   for (const { code, id } of PROBES) if (code !== undefined) expect(() => new Function(code), id).not.toThrow();
   expect(DOORS.length).toBeGreaterThan(20);
-  const texts = Object.keys(EN).filter((word) => word.endsWith("Tries")).map((word) => word.slice(0, -"Tries".length));
+  const texts = Object.keys(EN)
+    .filter((word) => word.endsWith("Tries"))
+    .map((word) => word.slice(0, -"Tries".length));
   expect(PROBES.map(({ id }) => id)).toEqual(texts);
 });
 

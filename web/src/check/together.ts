@@ -145,7 +145,9 @@ async function later(lab: Lab): Promise<Finding> {
     valueOf(await worker.run(LEAVE));
     const before = valueOf(await worker.run("function weevil_main() { return self.later }"));
     const after = valueOf(
-      await worker.run("function weevil_main() { return new Promise(function (ok) { setTimeout(ok, 100) }).then(function () { return self.later }) }"),
+      await worker.run(
+        "function weevil_main() { return new Promise(function (ok) { setTimeout(ok, 100) }).then(function () { return self.later }) }",
+      ),
     );
     return before === after ? closed("what the job left behind had ended before the next one") : open("a job went on beside the next one");
   });

@@ -37,7 +37,14 @@ test("texts", () => {
   expect(jobs({ total: 1, queued: 0, running: 0, done: 0, failed: 1 })).toBe("0 of 1 job, 1 failed");
   expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0 }, 12)).toBe("612 of 1,001 jobs, 12 reused");
   expect(jobs({ total: 9, queued: 0, running: 0, done: 8, failed: 1 }, 1200)).toBe("8 of 9 jobs, 1,200 reused, 1 failed");
-  const words = ([["FINISHED", 1], ["FINISHED", 2], ["FINISHED", null], ["STARTED", 1]] as const).map(([state, places]) => decided(state, places));
+  const words = (
+    [
+      ["FINISHED", 1],
+      ["FINISHED", 2],
+      ["FINISHED", null],
+      ["STARTED", 1],
+    ] as const
+  ).map(([state, places]) => decided(state, places));
   expect(words).toEqual(["Decided from one place.", "", "", ""]);
   expect([0, 999, 1656, 33_554_432].map(size)).toEqual(["0 B", "999 B", "1.7 kB", "33.6 MB"]);
   expect([percent(0.9518), rate(0), rate(3.25), rate(1873.4)]).toEqual(["95.2 %", "–", "3.3", "1,873"]);
@@ -52,7 +59,7 @@ test("texts", () => {
 test.each<readonly [unknown, string]>([
   [157, "157"],
   [null, "null"],
-  ["a \"b\"", '"a \\"b\\""'],
+  ['a "b"', '"a \\"b\\""'],
   [{ $undefined: true }, "undefined"],
   [{ $number: "-0" }, "-0"],
   [{ $typed: "Int16Array", values: [-1, 2] }, "Int16Array [-1, 2]"],
@@ -73,9 +80,21 @@ test("a huge result is cut while it is printed", () => {
 });
 
 test("of a form's rows those count in which something stands", () => {
-  const rows = [["val1", "12"], ["", ""], [" val2\t", " x "], ["val3", ""], [" ", ""], ["", "7"]] as const;
+  const rows = [
+    ["val1", "12"],
+    ["", ""],
+    [" val2\t", " x "],
+    ["val3", ""],
+    [" ", ""],
+    ["", "7"],
+  ] as const;
   const filled = filledIn(rows.map(([id, value]) => ({ id, value }))).map(({ id, value }) => [id, value]);
-  expect(filled).toEqual([["val1", "12"], ["val2", " x "], ["val3", ""], ["", "7"]]);
+  expect(filled).toEqual([
+    ["val1", "12"],
+    ["val2", " x "],
+    ["val3", ""],
+    ["", "7"],
+  ]);
 });
 
 test("a node's jobs are shown again only where the text would differ", () => {

@@ -37,7 +37,10 @@ export function stateName(state: RunState | NodeState): string {
 
 /** `612 of 1,001 jobs, 12 reused, 2 failed`. Reused jobs are among those done. */
 export function jobs({ done, total, failed }: Progress, reused = 0): string {
-  const exceptions = [[reused, "reused"], [failed, "failed"]] as const;
+  const exceptions = [
+    [reused, "reused"],
+    [failed, "failed"],
+  ] as const;
   const told = exceptions.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
   return [`${count(done)} of ${counted(total, "job")}`, ...told].join(", ");
 }

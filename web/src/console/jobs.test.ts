@@ -55,7 +55,10 @@ test("needs beyond JavaScript are named", () => {
 });
 
 test("tries", () => {
-  const failed = [{ handedOut: 2, failures: 1 }, { handedOut: 1, failures: 1, maxAttempts: 1 }];
+  const failed = [
+    { handedOut: 2, failures: 1 },
+    { handedOut: 1, failures: 1, maxAttempts: 1 },
+  ];
   const told = [{}, { handedOut: 1 }, ...failed, { handedOut: 4 }, { reused: "0" }];
   expect(told.map((change) => tries({ ...JOB, ...change }))).toEqual([
     "never handed out",
@@ -83,7 +86,9 @@ test("ends of attempts", () => {
 
 test("a list that is read again keeps what it showed beyond that page", () => {
   const ids = (next: string | null, first: string[], shown: string[]): string =>
-    renewed({ jobs: list(...first), next }, list(...shown)).map((job) => job.id).join("");
+    renewed({ jobs: list(...first), next }, list(...shown))
+      .map((job) => job.id)
+      .join("");
   expect(ids("b", ["a", "b"], ["a", "b", "c"])).toBe("abc");
   expect(ids("c", ["b", "c"], ["a", "b", "c", "d"])).toBe("bcd");
   expect(ids("b", ["a", "b"], [])).toBe("ab");

@@ -7,7 +7,10 @@ import { type Tone, clock, count, counted } from "./format.ts";
 export function depth({ ready, leased, delayed, held }: QueueView): string {
   if (ready + leased + delayed + held === 0) return "Queue: empty";
   const going = [`${count(ready)} ${ready === 1 ? "waits" : "wait"}`, `${count(leased)} ${leased === 1 ? "runs" : "run"}`];
-  const kept = [[delayed, "delayed"], [held, "held"]] as const;
+  const kept = [
+    [delayed, "delayed"],
+    [held, "held"],
+  ] as const;
   const told = kept.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
   return `Queue: ${[...going, ...told].join(", ")}`;
 }

@@ -16,11 +16,7 @@ export interface PauseControl {
 }
 
 /** `what` stands behind the verb: `Pause run`. */
-export function makePause<T>(
-  what: string,
-  set: (paused: boolean) => Promise<T>,
-  onAnswer: (answer: T) => void,
-): PauseControl {
+export function makePause<T>(what: string, set: (paused: boolean) => Promise<T>, onAnswer: (answer: T) => void): PauseControl {
   const button = make("button", { class: "button", id: `pause-${what}`, type: "button" });
   const problem = makeProblem();
   let paused = false;

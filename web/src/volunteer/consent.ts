@@ -9,9 +9,7 @@ const KEY = "weevil.consent";
 
 /** `at` in milliseconds since the epoch. */
 export type Consent =
-  | { readonly kind: "none" }
-  | { readonly kind: "given"; readonly at: number }
-  | { readonly kind: "changed"; readonly at: number };
+  { readonly kind: "none" } | { readonly kind: "given"; readonly at: number } | { readonly kind: "changed"; readonly at: number };
 
 export function consentOf(storage: () => Storage): Consent {
   try {

@@ -32,9 +32,13 @@ addEventListener("message", (event: MessageEvent<PageCommand | SpinCommand>) => 
 
 try {
   await init();
-  const coordinator = new Coordinator((event: unknown) => {
-    tell(event as PageEvent);
-  }, sign, GPU_RUNTIME);
+  const coordinator = new Coordinator(
+    (event: unknown) => {
+      tell(event as PageEvent);
+    },
+    sign,
+    GPU_RUNTIME,
+  );
   obey = (command, port) => {
     coordinator.command(command, port);
   };

@@ -34,8 +34,7 @@ export class History {
     if (this.points.length < 2 || most === 0) return { line: "", area: "", most };
     const step = width / (Math.max(LEAST_POINTS, this.points.length) - 1);
     const left = width - step * (this.points.length - 1);
-    const at = (mflops: number, index: number): string =>
-      `${round(left + index * step)} ${round(height - (mflops / most) * height)}`;
+    const at = (mflops: number, index: number): string => `${round(left + index * step)} ${round(height - (mflops / most) * height)}`;
     const line = `M${this.points.map(at).join("L")}`;
     return { line, area: `${line}V${height}H${round(left)}Z`, most };
   }

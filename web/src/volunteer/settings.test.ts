@@ -40,14 +40,20 @@ test("choices are remembered", () => {
   expect(readChoices(store, 8)).toEqual(chosen);
 });
 
-test.each(["", "nonsense", "null", "7", "[]", '{"preset":"loud","own":7,"pauseHidden":"yes","language":"tlh"}', '{"own":{"slots":0,"duty":4}}', '{"own":{"slots":2.5,"duty":101}}'])(
-  "%o is no choice",
-  (text) => {
-    const store = storage();
-    store().setItem("weevil.choices", text);
-    expect(readChoices(store, 8)).toEqual(firstChoices(8));
-  },
-);
+test.each([
+  "",
+  "nonsense",
+  "null",
+  "7",
+  "[]",
+  '{"preset":"loud","own":7,"pauseHidden":"yes","language":"tlh"}',
+  '{"own":{"slots":0,"duty":4}}',
+  '{"own":{"slots":2.5,"duty":101}}',
+])("%o is no choice", (text) => {
+  const store = storage();
+  store().setItem("weevil.choices", text);
+  expect(readChoices(store, 8)).toEqual(firstChoices(8));
+});
 
 test("a consent has a version and a time, and another version is another consent", () => {
   const store = storage();

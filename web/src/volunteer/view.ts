@@ -96,7 +96,20 @@ function mark(root: HTMLElement, { state, status, reason, ownPause }: Situation)
 }
 
 function paint(view: Description): void {
-  for (const name of ["sentence", "retry", "detail", "connection", "done", "waiting", "failed", "mflops", "busy", "uptime", "current", "thanks"] as const) {
+  for (const name of [
+    "sentence",
+    "retry",
+    "detail",
+    "connection",
+    "done",
+    "waiting",
+    "failed",
+    "mflops",
+    "busy",
+    "uptime",
+    "current",
+    "thanks",
+  ] as const) {
     setText(byId(name, HTMLElement), view[name]);
   }
   byId("connection", HTMLElement).dataset["tone"] = view.tone;

@@ -5,7 +5,8 @@ import type { Catalogue } from "./en.ts";
 export const DE: Catalogue = {
   title: "WeevilScout: Ist die Umgebung dicht?",
   heading: "Ist die abgeschlossene Umgebung dicht?",
-  intro: "Jobs sind Programme von Leuten, die Sie nicht kennen. Diese Seite lässt feindliche Jobs in Ihrem Browser laufen, in derselben abgeschlossenen Umgebung wie die echten. Jeder versucht, durch eine andere Tür hinauszukommen: ausgeschrieben, über eval und über Function. Nichts verlässt diesen Computer außer Anfragen an diesen Server, und die sollen scheitern.",
+  intro:
+    "Jobs sind Programme von Leuten, die Sie nicht kennen. Diese Seite lässt feindliche Jobs in Ihrem Browser laufen, in derselben abgeschlossenen Umgebung wie die echten. Jeder versucht, durch eine andere Tür hinauszukommen: ausgeschrieben, über eval und über Function. Nichts verlässt diesen Computer außer Anfragen an diesen Server, und die sollen scheitern.",
   again: "Noch einmal",
   needsJavaScript: "Diese Seite braucht JavaScript.",
   code: "Der Code des Jobs",

@@ -3,7 +3,8 @@
 export const EN = {
   title: "WeevilScout: is the sandbox tight?",
   heading: "Is the sandbox tight?",
-  intro: "Jobs are programs of people you do not know. This page runs hostile jobs in your browser, in the same sandbox that holds the real ones. Each tries to get out through another door, written out, through eval and through Function. Nothing leaves this computer but requests to this server, and those should fail.",
+  intro:
+    "Jobs are programs of people you do not know. This page runs hostile jobs in your browser, in the same sandbox that holds the real ones. Each tries to get out through another door, written out, through eval and through Function. Nothing leaves this computer but requests to this server, and those should fail.",
   again: "Try again",
   needsJavaScript: "This page needs JavaScript.",
   code: "The job's code",

@@ -5,7 +5,8 @@ import type { Catalogue } from "./en.ts";
 export const ZH: Catalogue = {
   title: "WeevilScout：沙箱严密吗？",
   heading: "沙箱严密吗？",
-  intro: "任务是陌生人写的程序。本页在您的浏览器中运行怀有恶意的任务，用的就是真实任务所在的沙箱。每个任务尝试从不同的门逃出去：直接写出、通过 eval、通过 Function。除了发给此服务器的请求，没有任何东西离开您的电脑，而这些请求应当失败。",
+  intro:
+    "任务是陌生人写的程序。本页在您的浏览器中运行怀有恶意的任务，用的就是真实任务所在的沙箱。每个任务尝试从不同的门逃出去：直接写出、通过 eval、通过 Function。除了发给此服务器的请求，没有任何东西离开您的电脑，而这些请求应当失败。",
   again: "再试一次",
   needsJavaScript: "本页需要 JavaScript。",
   code: "任务的代码",

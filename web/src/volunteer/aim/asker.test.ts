@@ -46,7 +46,12 @@ test("a run that has only begun is asked for once more, soon", async () => {
   const { it, mind } = story();
   it.answer = () => aim(0);
   await mind();
-  for (const [now, asked] of [[SOON_MS - 1, 1], [SOON_MS, 2], [2 * SOON_MS, 2], [SOON_MS + EVERY_MS, 3]] as const) {
+  for (const [now, asked] of [
+    [SOON_MS - 1, 1],
+    [SOON_MS, 2],
+    [2 * SOON_MS, 2],
+    [SOON_MS + EVERY_MS, 3],
+  ] as const) {
     it.now = now;
     await mind();
     expect([now, it.asked.length]).toEqual([now, asked]);
@@ -89,7 +94,7 @@ test("errors change nothing but the pace", async () => {
     throw new Error("away");
   };
   const pauses: number[] = [];
-  for (let last = 0; pauses.length < 7; ) {
+  for (let last = 0; pauses.length < 7;) {
     const count = it.asked.length;
     while (it.asked.length === count) {
       it.now += EVERY_MS;

@@ -11,9 +11,7 @@ test("the runtime's own lines are left out of a stack", () => {
   const own = "Error: m\n    at weevil_main (Add.js:3:9)";
   const runtime = "\n    at e.run (weevil-job-runtime.js:1:99)";
   expect(stackOf(`${own}${runtime}${runtime}`)).toBe(own);
-  expect(stackOf(`weevil_main@Add.js:3:9\nrun@data:text/javascript;charset=utf-8,%22use:1:5\n`)).toBe(
-    "weevil_main@Add.js:3:9\n",
-  );
+  expect(stackOf(`weevil_main@Add.js:3:9\nrun@data:text/javascript;charset=utf-8,%22use:1:5\n`)).toBe("weevil_main@Add.js:3:9\n");
 });
 
 test.each([
@@ -30,7 +28,15 @@ test.each([
 });
 
 test("nothing that is thrown throws here", () => {
-  const nasty = new Proxy({}, { get: () => nasty, getPrototypeOf: () => { throw new Error("no"); } });
+  const nasty = new Proxy(
+    {},
+    {
+      get: () => nasty,
+      getPrototypeOf: () => {
+        throw new Error("no");
+      },
+    },
+  );
   expect(thrownError(nasty).kind).toBe("thrown");
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();

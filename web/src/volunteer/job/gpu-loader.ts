@@ -23,12 +23,45 @@ const realm = {
   queueMicrotask: globalThis.queueMicrotask.bind(globalThis),
 };
 const BUILT_IN = [
-  "Array", "ArrayBuffer", "DataView", "Error", "FinalizationRegistry", "Float32Array", "Int32Array", "JSON", "Map", "Math",
-  "Number", "Object", "Promise", "RangeError", "Reflect", "RegExp", "Set", "String", "Symbol", "TextDecoder", "TextEncoder", "TypeError",
-  "Uint32Array", "Uint8Array", "GPUOutOfMemoryError", "GPUValidationError", "GPUInternalError", "GPUError",
+  "Array",
+  "ArrayBuffer",
+  "DataView",
+  "Error",
+  "FinalizationRegistry",
+  "Float32Array",
+  "Int32Array",
+  "JSON",
+  "Map",
+  "Math",
+  "Number",
+  "Object",
+  "Promise",
+  "RangeError",
+  "Reflect",
+  "RegExp",
+  "Set",
+  "String",
+  "Symbol",
+  "TextDecoder",
+  "TextEncoder",
+  "TypeError",
+  "Uint32Array",
+  "Uint8Array",
+  "GPUOutOfMemoryError",
+  "GPUValidationError",
+  "GPUInternalError",
+  "GPUError",
 ] as const;
 const { navigator, WorkerGlobalScope, queueMicrotask } = realm;
-const names = { __proto__: null, globalThis: realm, self: realm, window: undefined, navigator, WorkerGlobalScope, queueMicrotask } as Record<string, unknown>;
+const names = {
+  __proto__: null,
+  globalThis: realm,
+  self: realm,
+  window: undefined,
+  navigator,
+  WorkerGlobalScope,
+  queueMicrotask,
+} as Record<string, unknown>;
 /** Not the object that jobs find, whose makers of memory are bounded. */
 const wasm = Object.create(null, Object.getOwnPropertyDescriptors(WebAssembly)) as object;
 for (const name of BUILT_IN) names[name] = (globalThis as unknown as Record<string, unknown>)[name];

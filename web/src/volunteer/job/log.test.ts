@@ -68,7 +68,15 @@ test("a job that is called again from its start says nothing twice", () => {
 
 test("what traps log, and what they throw, stays theirs", () => {
   const { log, told } = bench();
-  const nested = new Proxy({}, { getPrototypeOf: () => { log.log("from a trap"); throw new Error("no"); } });
+  const nested = new Proxy(
+    {},
+    {
+      getPrototypeOf: () => {
+        log.log("from a trap");
+        throw new Error("no");
+      },
+    },
+  );
   log.log(nested);
   log.log("after");
   expect(told).toEqual(["7: something that cannot be shown as text", "7: after"]);

@@ -86,7 +86,11 @@ test("a finished result does not wait for a slow job, nor longer than 8 ms", asy
 
 test("many small results travel in batches of 256, large ones earlier", async () => {
   const here = bench();
-  run(here, ["function weevil_main(n) { return n }"], Array.from({ length: 600 }, (_, seq) => job(seq, 0, [seq])));
+  run(
+    here,
+    ["function weevil_main(n) { return n }"],
+    Array.from({ length: 600 }, (_, seq) => job(seq, 0, [seq])),
+  );
   await settled(here);
   expect(here.batches.map((batch) => batch.length)).toEqual([256, 256, 88]);
   const large = bench();
@@ -125,7 +129,13 @@ test("progress is told of the job that runs, each from its own start", async () 
   const text = "function weevil_main(n) { weevil.progress(n); if (n > 0.5) throw n; weevil.progress(1) }";
   run(here, [text], [job(1, 0, [0]), job(2, 0, [0.75]), job(3, 0, [0.5])]);
   await settled(here);
-  expect(here.told).toEqual([[1, 0], [1, 1], [2, 0.75], [3, 0.5], [3, 1]]);
+  expect(here.told).toEqual([
+    [1, 0],
+    [1, 1],
+    [2, 0.75],
+    [3, 0.5],
+    [3, 1],
+  ]);
 });
 
 test("the seed alone decides what a job draws", async () => {
@@ -155,7 +165,11 @@ test("every kind of error, and the loop goes on", async () => {
     "function weevil_main() { return weevil_main() }",
     "function weevil_main() { return 'fine' }",
   ];
-  run(here, texts, texts.map((_, code) => job(code, code)));
+  run(
+    here,
+    texts,
+    texts.map((_, code) => job(code, code)),
+  );
   const results = await settled(here);
   expect(results.map((result) => [result.error?.kind, result.error?.message.slice(0, 60)])).toEqual([
     ["thrown", "RangeError: too far"],
@@ -200,7 +214,11 @@ test.each([10, 25, 50, 75])("%i %% of the time with jobs of 20 and of 300 ms", a
   for (const ms of [20, 300]) {
     const here = bench();
     here.loop.command({ kind: "duty", percent });
-    run(here, ["function weevil_main(ms) { clock.ms += ms }"], Array.from({ length: 50 }, (_, seq) => job(seq, 0, [ms])));
+    run(
+      here,
+      ["function weevil_main(ms) { clock.ms += ms }"],
+      Array.from({ length: 50 }, (_, seq) => job(seq, 0, [ms])),
+    );
     await settled(here);
     // The rest after the last job is still owed.
     const share = (100 * 49 * ms) / (here.clock.ms - ms);
@@ -223,14 +241,31 @@ test("lines go out at once, each with its job, also where a script is loaded or 
   const text = `weevil.log("loaded");
   async function weevil_main(n) { weevil.log("n", n); await null; if (n > 1) { weevil.log([n]); throw n } }`;
   run(here, [text, "weevil.log('no main')"], [job(1, 0, [1]), job(2, 0, [2]), job(3, 1)]);
-  expect(here.said, "before the first job has ended").toEqual([[1, "loaded"], [1, "n 1"]]);
+  expect(here.said, "before the first job has ended").toEqual([
+    [1, "loaded"],
+    [1, "n 1"],
+  ]);
   await settled(here);
-  expect(here.said.slice(2)).toEqual([[2, "n 2"], [2, "[2]"], [3, "no main"]]);
+  expect(here.said.slice(2)).toEqual([
+    [2, "n 2"],
+    [2, "[2]"],
+    [3, "no main"],
+  ]);
 });
 
 /** A realm that is loose or not, and settles as it is told. */
-function around(loose: boolean, settles = true): Pick<Stillness, "loose" | "loosen" | "reads" | "begin" | "hold" | "settle"> & { loose: boolean } {
-  const still = { loose, loosen: (): void => void (still.loose = true), reads: () => undefined, begin: () => undefined, hold: () => undefined, settle: () => Promise.resolve(settles) };
+function around(
+  loose: boolean,
+  settles = true,
+): Pick<Stillness, "loose" | "loosen" | "reads" | "begin" | "hold" | "settle"> & { loose: boolean } {
+  const still = {
+    loose,
+    loosen: (): void => void (still.loose = true),
+    reads: () => undefined,
+    begin: () => undefined,
+    hold: () => undefined,
+    settle: () => Promise.resolve(settles),
+  };
   return still;
 }
 
@@ -243,18 +278,38 @@ function told(host: Partial<Host>): Told {
   const reports: SlotReport[] = [];
   const post = (report: SlotReport): void => void reports.push(report);
   const [random, flops] = [seeded(), new FlopCounter()];
-  const progress = new ProgressMeter(() => 0, () => undefined);
+  const progress = new ProgressMeter(
+    () => 0,
+    () => undefined,
+  );
   return { reports, loop: new Loop({ post, now: () => 0, sleep: () => Promise.resolve(), ...host }, random, flops, progress) };
 }
 
 const shape = (reports: readonly SlotReport[]): unknown[] =>
-  reports.map((report) => (report.kind === "results" ? [...report.results].map(({ seq, loose }) => [seq, loose]) : [report.kind, "seq" in report && report.seq]));
+  reports.map((report) =>
+    report.kind === "results" ? [...report.results].map(({ seq, loose }) => [seq, loose]) : [report.kind, "seq" in report && report.seq],
+  );
 
 test.each([
-  ["a still realm goes on at once", around(false), "1", [[[1, undefined], [2, undefined]]]],
+  [
+    "a still realm goes on at once",
+    around(false),
+    "1",
+    [
+      [
+        [1, undefined],
+        [2, undefined],
+      ],
+    ],
+  ],
   ["a loose one is quiet between two jobs", around(true), "1", [[[1, true]], ["quiet", 1], [[2, true]], ["quiet", 2]]],
   ["what does not come to an end is left", around(true, false), "1", [[[1, true]], ["left", 1]]],
-  ["a value with a then loosens", around(false), "{ then: function (ok) { ok(1) } }", [[[1, true]], ["quiet", 1], [[2, true]], ["quiet", 2]]],
+  [
+    "a value with a then loosens",
+    around(false),
+    "{ then: function (ok) { ok(1) } }",
+    [[[1, true]], ["quiet", 1], [[2, true]], ["quiet", 2]],
+  ],
 ])("%s", async (_, still, value, expected) => {
   const { reports, loop } = told({ still });
   loop.command({ kind: "code", code: 0, source: "Code.js", codeKind: "javascript", text: `function weevil_main() { return ${value} }` });
@@ -278,9 +333,22 @@ test("a frozen realm runs its script anew for each job, and is left when it is n
 test("reports have no prototype, and what is not a command's own is not in it", async () => {
   const { reports, loop } = told({});
   const forged = ["value", "error", "loose", "kernels", "module", "gpu", "deterministic"];
-  for (const name of forged) Object.defineProperty(Object.prototype, name, Object.assign(Object.create(null), { configurable: true, get: () => new Uint8Array([1]) }));
+  for (const name of forged)
+    Object.defineProperty(
+      Object.prototype,
+      name,
+      Object.assign(Object.create(null), { configurable: true, get: () => new Uint8Array([1]) }),
+    );
   try {
-    loop.command(Object.assign(Object.create(null) as SlotCommand, { kind: "code", code: 0, source: "Code.js", codeKind: "javascript", text: "function weevil_main() { throw new RangeError('mine') }" }));
+    loop.command(
+      Object.assign(Object.create(null) as SlotCommand, {
+        kind: "code",
+        code: 0,
+        source: "Code.js",
+        codeKind: "javascript",
+        text: "function weevil_main() { throw new RangeError('mine') }",
+      }),
+    );
     loop.command({ kind: "jobs", jobs: [job(1, 0)], maxValueBytes: MAX_BYTES });
   } finally {
     for (const name of forged) Reflect.deleteProperty(Object.prototype, name);

@@ -5,15 +5,7 @@
  * the port only as `Host`. Never lets an error of a job end the loop.
  */
 
-import type {
-  CodeKind,
-  SlotCommand,
-  SlotError,
-  SlotJob,
-  SlotKernel,
-  SlotReport,
-  SlotResult,
-} from "../../api/types.gen.ts";
+import type { CodeKind, SlotCommand, SlotError, SlotJob, SlotKernel, SlotReport, SlotResult } from "../../api/types.gen.ts";
 import { decode } from "./cbor-decode.ts";
 import { Encoder, TooLargeError } from "./cbor-encode.ts";
 import { messageOf, resultError, slotError, thrownError } from "./errors.ts";
@@ -272,13 +264,7 @@ export class Loop {
     }
   }
 
-  private async settle(
-    code: Code,
-    job: SlotJob,
-    maxBytes: number,
-    start: number,
-    value: PromiseLike<unknown>,
-  ): Promise<void> {
+  private async settle(code: Code, job: SlotJob, maxBytes: number, start: number, value: PromiseLike<unknown>): Promise<void> {
     try {
       const settled = await value;
       this.ended(code, start, job.seq, settled, maxBytes);

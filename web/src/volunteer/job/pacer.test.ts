@@ -23,7 +23,14 @@ function minute(duty: number, jobMs: number, late: number): { share: number; res
 }
 
 test.each([10, 25, 50, 75])("%i %%: jobs of any length, timers that ring late", (duty) => {
-  for (const [jobMs, late] of [[0.05, 0], [1, 3], [20, 0], [20, 5], [300, 0], [300, 15]] as const) {
+  for (const [jobMs, late] of [
+    [0.05, 0],
+    [1, 3],
+    [20, 0],
+    [20, 5],
+    [300, 0],
+    [300, 15],
+  ] as const) {
     const { share } = minute(duty, jobMs, late);
     expect(Math.abs(share / duty - 1), `${jobMs} ms jobs, ${late} ms late: ${share} %`).toBeLessThan(0.05);
   }

@@ -6,9 +6,7 @@
  */
 
 /** Turns a method into a function that takes its `this` first. */
-function uncurry<This, Args extends unknown[], Out>(
-  method: (this: This, ...args: Args) => Out,
-): (self: This, ...args: Args) => Out {
+function uncurry<This, Args extends unknown[], Out>(method: (this: This, ...args: Args) => Out): (self: This, ...args: Args) => Out {
   return Function.prototype.call.bind(method) as (self: This, ...args: Args) => Out;
 }
 
@@ -52,19 +50,13 @@ export const decodeText = decoder.decode.bind(decoder);
 export const fromCharCode = String.fromCharCode;
 export const charCodeAt = uncurry(String.prototype.charCodeAt);
 export const slice = uncurry(String.prototype.slice);
-export const replace = uncurry(
-  String.prototype.replace as (this: string, what: RegExp, by: string) => string,
-);
+export const replace = uncurry(String.prototype.replace as (this: string, what: RegExp, by: string) => string);
 /** The match, or null; `pattern` has no flags that keep a place. */
 export const match = uncurry(RegExp.prototype.exec);
 /** `[object Name]`: the built-in class of an object. */
 export const classOf = uncurry(Object.prototype.toString) as (value: unknown) => string;
 
-export const copyBytes = uncurry(Uint8Array.prototype.slice) as (
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-) => Uint8Array<ArrayBuffer>;
+export const copyBytes = uncurry(Uint8Array.prototype.slice) as (bytes: Uint8Array, from: number, to: number) => Uint8Array<ArrayBuffer>;
 export const setBytes = uncurry(Uint8Array.prototype.set) as (to: Uint8Array, from: Uint8Array, at: number) => void;
 export const moveBytes = uncurry(Uint8Array.prototype.copyWithin) as (
   bytes: Uint8Array,
@@ -72,11 +64,7 @@ export const moveBytes = uncurry(Uint8Array.prototype.copyWithin) as (
   from: number,
   end: number,
 ) => Uint8Array;
-export const viewOf = uncurry(Uint8Array.prototype.subarray) as (
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-) => Uint8Array;
+export const viewOf = uncurry(Uint8Array.prototype.subarray) as (bytes: Uint8Array, from: number, to: number) => Uint8Array;
 /** `Float64Array` and so on for a typed array, `undefined` for everything else. */
 export const typedName = getterOf<unknown, string | undefined>(typedArray, Symbol.toStringTag);
 export const typedLength = getterOf<unknown, number>(typedArray, "length");
@@ -105,9 +93,7 @@ export function bare<T extends object>(value: T): T {
 }
 
 /** What lists inherit: the way to go through them, and nothing that could be replaced. */
-const listPrototype: object = Object.freeze(
-  Object.assign(Object.create(null) as object, { [Symbol.iterator]: Array.prototype.values }),
-);
+const listPrototype: object = Object.freeze(Object.assign(Object.create(null) as object, { [Symbol.iterator]: Array.prototype.values }));
 /** What goes through an array, for `prepareRealm` to freeze. */
 export const arrayIterator: object = Object.getPrototypeOf([][Symbol.iterator]()) as object;
 

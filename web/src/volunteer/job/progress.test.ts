@@ -6,7 +6,10 @@ import { ProgressMeter } from "./progress.ts";
 function bench(): { meter: ProgressMeter; told: [number, number][]; clock: { ms: number } } {
   const told: [number, number][] = [];
   const clock = { ms: 0 };
-  const meter = new ProgressMeter(() => clock.ms, (seq, done) => told.push([seq, done]));
+  const meter = new ProgressMeter(
+    () => clock.ms,
+    (seq, done) => told.push([seq, done]),
+  );
   meter.begin(7);
   return { meter, told, clock };
 }
@@ -37,7 +40,11 @@ test("what has hardly changed is not told, and a new job begins anew", () => {
   for (const done of [0.5, 0.5, 0.5004, 0.4996, 0.502]) meter.tell(done);
   meter.begin(8);
   meter.tell(0.502);
-  expect(told).toEqual([[7, 0.5], [7, 0.502], [8, 0.502]]);
+  expect(told).toEqual([
+    [7, 0.5],
+    [7, 0.502],
+    [8, 0.502],
+  ]);
 });
 
 test("a loop tells some times a second, however often it calls", () => {

@@ -23,7 +23,15 @@ test("reseeding starts the sequence again", () => {
 });
 
 test("neighbouring seeds, and halves the other way round, have nothing in common", () => {
-  const seeds: [number, number][] = [[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [0x80000000, 0], [0, 0x80000000]];
+  const seeds: [number, number][] = [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [2, 0],
+    [0x80000000, 0],
+    [0, 0x80000000],
+  ];
   const all = seeds.flatMap(([low, high]) => draw(100, low, high));
   expect(new Set(all).size).toBe(all.length);
 });

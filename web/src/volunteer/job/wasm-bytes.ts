@@ -55,8 +55,7 @@ export function moduleOf({ functions, memory, maxMemory, imports = [] }: Fields)
   const names = functions.map(({ name }, at) => [imports.length + at, ...text(`${name}_in_c`)]);
   const exported = functions.map(({ name }, at) => [...text(name), 0, imports.length + at]);
   if (memory !== undefined) exported.push([...text("memory"), 2, 0]);
-  const limits =
-    maxMemory === undefined ? [0, ...unsigned(memory ?? 0)] : [1, ...unsigned(memory ?? 0), ...unsigned(maxMemory)];
+  const limits = maxMemory === undefined ? [0, ...unsigned(memory ?? 0)] : [1, ...unsigned(memory ?? 0), ...unsigned(maxMemory)];
   return new Uint8Array([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(types.map(typeOf))),

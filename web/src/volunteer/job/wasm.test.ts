@@ -24,9 +24,12 @@ function run(bytes: Uint8Array<ArrayBuffer>, jobs: unknown[][], maxValueBytes = 
     else if (report.kind === "log") said.push(`${report.seq}: ${report.text}`);
     else if (report.kind === "leftOut") said.push(`${report.seq}+${report.lines}`);
   };
-  const progress = new ProgressMeter(() => 0, (seq, done) => {
-    post({ kind: "progress", seq, done });
-  });
+  const progress = new ProgressMeter(
+    () => 0,
+    (seq, done) => {
+      post({ kind: "progress", seq, done });
+    },
+  );
   const loop = new Loop({ post, now: () => 0, sleep: () => Promise.resolve() }, seeded(), new FlopCounter(), progress);
   loop.command({ kind: "code", code: 0, source: "Sum.wasm", codeKind: "wasm", text: "", module: bytes });
   const encoder = new Encoder();
@@ -51,10 +54,7 @@ function main(parameters: number[], results: number[], body: number[]): Func {
 
 /** Answers its input from address 16 on; `alloc` and `weevil_main` are the test's. */
 function echo(alloc: number[], body: number[]): Fields {
-  const functions = [
-    { name: "alloc", parameters: [I32], results: [I32], body: alloc },
-    main([I32, I32], [I64], body),
-  ];
+  const functions = [{ name: "alloc", parameters: [I32], results: [I32], body: alloc }, main([I32, I32], [I64], body)];
   return { functions, memory: 1 };
 }
 
@@ -70,15 +70,19 @@ test("numbers go in as the module's types and come back as Numbers", () => {
   ];
   for (const [type, inputs, expected] of cases) {
     const same = { functions: [main([type], [type], get(0))] };
-    expect(outcomes(same, inputs.map((input) => [input]))).toEqual(expected);
+    expect(
+      outcomes(
+        same,
+        inputs.map((input) => [input]),
+      ),
+    ).toEqual(expected);
   }
   expect(outcomes({ functions: [main([F64, F64], [F64], [...get(0), ...get(1), 0xa1])] }, [[5, 3]])).toEqual([2]);
   expect(outcomes({ functions: [main([], [], [])] }, [[]])).toEqual([undefined]);
 });
 
 test("a number that the type cannot hold is refused, never bent", () => {
-  const of = (type: number, input: unknown): unknown =>
-    outcomes({ functions: [main([type], [], [])] }, [[input]])[0];
+  const of = (type: number, input: unknown): unknown => outcomes({ functions: [main([type], [], [])] }, [[input]])[0];
   expect(of(I32, 0.5)).toBe("thrown: RangeError: argument 1 is 0.5; the module takes a whole number of 32 bits");
   expect(of(I32, 2 ** 32)).toContain("a whole number of 32 bits");
   expect(of(I64, 2 ** 53)).toContain("a whole number up to 2^53 - 1");
@@ -105,9 +109,7 @@ test("each job has a memory of its own", () => {
 test("pointers out of the memory are refused", () => {
   const wrong = (alloc: number[], body: number[]): unknown => outcomes(echo(alloc, body), [[1]])[0];
   expect(wrong(i32(0), PACKED)).toBe("thrown: RangeError: alloc(2) answered 0: the module has no memory for its input");
-  expect(wrong(i32(65535), PACKED)).toBe(
-    "thrown: RangeError: alloc: 2 bytes at 65535 are not within the 65536 bytes of the memory",
-  );
+  expect(wrong(i32(65535), PACKED)).toBe("thrown: RangeError: alloc: 2 bytes at 65535 are not within the 65536 bytes of the memory");
   expect(wrong(i32(-8), PACKED)).toContain("at 4294967288");
   expect(wrong(i32(16), i64((65536n << 32n) | 1n))).toContain("weevil_main: 1 bytes at 65536");
   expect(wrong(i32(16), i64(-1n))).toContain("weevil_main: 4294967295 bytes at 4294967295");
@@ -191,7 +193,12 @@ test("each job of a module logs for itself, within its bounds", () => {
   const often = [...i32(200), 0x21, 1, 0x03, 0x40, ...i32(0), ...get(0), 0x10, 0, ...get(1), ...i32(1), 0x6b, 0x22, 1, 0x0d, 0, 0x0b];
   const fields = { imports, memory: 1, functions: [main([I32, I32], [], often)] };
   said = [];
-  expect(outcomes(fields, [[3, 0], [5000, 0]])).toEqual([undefined, undefined]);
+  expect(
+    outcomes(fields, [
+      [3, 0],
+      [5000, 0],
+    ]),
+  ).toEqual([undefined, undefined]);
   const zeros = "\0".repeat(MAX_LINE_CHARS - 1);
   expect([said[0], said[99], said[100], said[107], said[108]]).toEqual(["0: \0\0\0", "0: \0\0\0", "0+1", "0+100", `1: ${zeros}…`]);
 });

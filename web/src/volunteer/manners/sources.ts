@@ -42,7 +42,10 @@ export class Sources {
     this.watchVisibility();
     this.watchConnection(navigator.connection);
     // Both may be refused, by a policy or by a setting: then there is no such fact.
-    void navigator.getBattery?.().then((battery) => this.watchBattery(battery), () => undefined);
+    void navigator.getBattery?.().then(
+      (battery) => this.watchBattery(battery),
+      () => undefined,
+    );
     if (PressureObserver !== undefined) this.watchPressure(PressureObserver);
   }
 

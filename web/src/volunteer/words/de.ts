@@ -16,14 +16,16 @@ export const DE: Catalogue = {
   whatText: "Kurze Berechnungen in einer abgeschlossenen Umgebung. Sie sehen weder Ihre Dateien noch Ihre anderen Tabs noch das Netz.",
   tryIt: "Selbst nachprüfen.",
   howMuch: "Wie viel",
-  howMuchText: "Höchstens, was Sie unten wählen, und nur solange dieser Tab offen ist. Es kostet Strom, und ein Lüfter kann anspringen: weniger davon, weniger von beidem.",
+  howMuchText:
+    "Höchstens, was Sie unten wählen, und nur solange dieser Tab offen ist. Es kostet Strom, und ein Lüfter kann anspringen: weniger davon, weniger von beidem.",
   pauses: "Wann nicht",
   pausesText: "Es pausiert von selbst im Akkubetrieb, wenn Ihr Browser Daten spart und wenn andere Programme den Prozessor brauchen.",
   howToStop: "Wie Sie aufhören",
   howToStopText: "Klicken Sie auf „Stopp“ oder schließen Sie den Tab. Zurück bleiben nur Ihre Einstellungen.",
   consentNew: "Mit dem Start stimmen Sie dem zu (Fassung {version} dieses Textes).",
   consentGiven: "Sie haben dem am {date} zugestimmt (Fassung {version}).",
-  consentChanged: "Dieser Text hat sich geändert, seit Sie am {date} zugestimmt haben. Bitte lesen Sie ihn noch einmal: Mit dem Start stimmen Sie zu (Fassung {version}).",
+  consentChanged:
+    "Dieser Text hat sich geändert, seit Sie am {date} zugestimmt haben. Bitte lesen Sie ihn noch einmal: Mit dem Start stimmen Sie zu (Fassung {version}).",
 
   budgetTitle: "Was Sie beisteuern",
   quiet: "Leise",

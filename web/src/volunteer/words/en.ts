@@ -14,14 +14,16 @@ export const EN = {
   whatText: "Short computations in a sealed sandbox. They cannot see your files, your other tabs or the network.",
   tryIt: "Try it yourself.",
   howMuch: "How much",
-  howMuchText: "At most what you choose below, while this tab is open. It takes electricity, and a fan may start: less of it, less of both.",
+  howMuchText:
+    "At most what you choose below, while this tab is open. It takes electricity, and a fan may start: less of it, less of both.",
   pauses: "When not",
   pausesText: "It pauses by itself on battery, when your browser saves data, and when other programs need the processor.",
   howToStop: "How to stop",
   howToStopText: "Press Stop or close the tab. Nothing stays behind but your choices.",
   consentNew: "Start means that you agree to this (version {version} of these words).",
   consentGiven: "You agreed to this on {date} (version {version}).",
-  consentChanged: "These words have changed since you agreed on {date}. Please read them again: Start means that you agree (version {version}).",
+  consentChanged:
+    "These words have changed since you agreed on {date}. Please read them again: Start means that you agree (version {version}).",
 
   budgetTitle: "What you lend",
   quiet: "Quiet",

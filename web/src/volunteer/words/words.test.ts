@@ -30,7 +30,9 @@ test.each(Object.entries(PAGES))("the texts of %s are the English ones", (name, 
 test.each(Object.keys(PAGES))("%s says nothing that is in no catalogue", (name) => {
   const text = page(name);
   const body = text.slice(text.indexOf("<body>")).replace(/<select id="language".*?<\/select>/s, "");
-  const bare = [...body.matchAll(/<(\w+)([^>]*)>([^<]*\p{L}[^<]*)/gu)].filter(([, , attributes]) => !/data-say|id="/.test(attributes ?? ""));
+  const bare = [...body.matchAll(/<(\w+)([^>]*)>([^<]*\p{L}[^<]*)/gu)].filter(
+    ([, , attributes]) => !/data-say|id="/.test(attributes ?? ""),
+  );
   expect(bare.map((found) => found[3]?.trim()).filter((said) => said !== "WeevilScout")).toEqual([]);
 });
 

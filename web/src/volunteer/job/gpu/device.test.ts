@@ -148,7 +148,10 @@ test("a lost GPU is opened once more and the run repeated", async () => {
 
 test.each([
   [[64], [1, 1, 1]],
-  [[65, 2], [2, 2, 1]],
+  [
+    [65, 2],
+    [2, 2, 1],
+  ],
   [[0], [0, 1, 1]],
 ])("%j work items in workgroups of 64", (items, groups) => {
   expect(groupsFor(items, [64, 1, 1])).toEqual(groups);

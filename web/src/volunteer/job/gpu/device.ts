@@ -155,7 +155,7 @@ export class Device {
     const along = what.entry.size[axis] as number;
     const rowItems = (product(groups) / total) * product(what.entry.size);
     let before: Slice | undefined;
-    for (let at = 0; at < total; ) {
+    for (let at = 0; at < total;) {
       const rows = Math.min(total - at, what.pace.rows(rowItems), this.gpu.maxGroups);
       const start = replaced(offset, axis, (offset[axis] as number) + at * along);
       this.write(slice, 0, new Uint8Array(Uint32Array.of(...start, 0, ...groups, 0).buffer));

@@ -71,12 +71,7 @@ async function once(device: Device, file: KernelFile, entry: string, values: Val
   return values;
 }
 
-async function readBack(
-  device: Device,
-  bindings: readonly Binding[],
-  bound: ReadonlyMap<number, Memory>,
-  values: Values,
-): Promise<void> {
+async function readBack(device: Device, bindings: readonly Binding[], bound: ReadonlyMap<number, Memory>, values: Values): Promise<void> {
   const written = bindings.filter((binding) => binding.access === "readWrite");
   await Promise.all(
     written.map(async ({ number, name }) => {

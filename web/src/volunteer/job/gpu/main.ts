@@ -49,7 +49,8 @@ export async function start(module: WebAssembly.Module, clock: Clock): Promise<G
       loadWebCLKernel: (name: string) => fileNamed(scene.files, name).text,
     },
     weevil: {
-      kernel: (name: string, entry?: string): Promise<KernelHandle> => held(clock, opened(clock, openKernel(device, scene.files, name, entry))),
+      kernel: (name: string, entry?: string): Promise<KernelHandle> =>
+        held(clock, opened(clock, openKernel(device, scene.files, name, entry))),
     },
     kernelJob: (file) => kernelJob(device, file),
     run: (files, attempt) => run(scene, files, attempt),
@@ -66,7 +67,10 @@ function held<T>({ hold }: Clock, promise: Promise<T>): Promise<T> {
 
 async function opened(clock: Clock, opening: Promise<KernelHandle>): Promise<KernelHandle> {
   const { workgroup, run } = await opening;
-  return Object.freeze({ workgroup, run: (values: Parameters<typeof run>[0], items: readonly number[]) => held(clock, run(values, items)) });
+  return Object.freeze({
+    workgroup,
+    run: (values: Parameters<typeof run>[0], items: readonly number[]) => held(clock, run(values, items)),
+  });
 }
 
 async function run(scene: Scene, files: readonly KernelFile[], attempt: () => unknown): Promise<unknown> {

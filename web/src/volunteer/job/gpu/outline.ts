@@ -52,7 +52,7 @@ export function outlineOf(text: string): Outline {
 /** Blanks instead of comments; block comments nest. */
 export function withoutComments(text: string): string {
   let plain = "";
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = commentEnd(text, at);
     plain += end > at ? blanks(text.slice(at, end)) : text.charAt(at);
     at = Math.max(end, at + 1);

@@ -102,7 +102,8 @@ function assignable(holder: object, key: PropertyKey, { value, writable, configu
   const accessors = {
     get: () => value as unknown,
     set(this: unknown, given: unknown): void {
-      if (this === holder || this === undefined || this === null) throw new TypeError(`${String(key)} of a built-in cannot be changed here`);
+      if (this === holder || this === undefined || this === null)
+        throw new TypeError(`${String(key)} of a built-in cannot be changed here`);
       defineProperty(this as object, key, { value: given, writable: true, enumerable: true, configurable: true });
     },
   };

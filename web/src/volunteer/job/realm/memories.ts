@@ -115,7 +115,10 @@ function copyOf(source: unknown): Uint8Array<ArrayBuffer> {
   }
   const isView = typedName(source) === undefined;
   const view = isView ? (source as DataView) : undefined;
-  const bytes = view === undefined ? new Bytes(typedBuffer(source) as ArrayBuffer, typedOffset(source), typedBytes(source)) : new Bytes(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
+  const bytes =
+    view === undefined
+      ? new Bytes(typedBuffer(source) as ArrayBuffer, typedOffset(source), typedBytes(source))
+      : new Bytes(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
   return copyBytes(bytes, 0, typedBytes(bytes));
 }
 

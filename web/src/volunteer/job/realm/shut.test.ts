@@ -41,11 +41,26 @@ test.each([
   ["a name of the global object", "globalThis.fetchLater = () => 1", "typeof fetchLater", "undefined"],
   ["a name of its class", "", "typeof fetch + (typeof inherited)", "undefinedundefined"],
   ["what is newest", "globalThis.NextYear = class { static now() {} }", "'NextYear' in globalThis", false],
-  ["a static of a built-in", "Array.newest = Promise.newest = Math.newest = Intl.Collator.newest = () => 1", "[Array, Promise, Math, Intl.Collator].some((it) => 'newest' in it)", false],
+  [
+    "a static of a built-in",
+    "Array.newest = Promise.newest = Math.newest = Intl.Collator.newest = () => 1",
+    "[Array, Promise, Math, Intl.Collator].some((it) => 'newest' in it)",
+    false,
+  ],
   ["a method of a browser's class", "", "'when' in EventTarget.prototype", false],
   ["a class reached by an inherited constructor", "", "globalThis.constructor?.name === 'WorkerGlobalScope'", false],
-  ["shared memory and late calls", "", "typeof SharedArrayBuffer + typeof FinalizationRegistry + typeof Atomics.waitAsync", "undefinedundefinedundefined"],
-  ["a name that cannot be taken off is covered", "Object.defineProperty(globalThis, 'close', { value: () => 1, writable: true })", "typeof close", "undefined"],
+  [
+    "shared memory and late calls",
+    "",
+    "typeof SharedArrayBuffer + typeof FinalizationRegistry + typeof Atomics.waitAsync",
+    "undefinedundefinedundefined",
+  ],
+  [
+    "a name that cannot be taken off is covered",
+    "Object.defineProperty(globalThis, 'close', { value: () => 1, writable: true })",
+    "typeof close",
+    "undefined",
+  ],
 ])("%s", (_, before, text, expected) => {
   expect(run(realm(before), text)).toBe(expected);
 });

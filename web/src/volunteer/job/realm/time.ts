@@ -94,9 +94,7 @@ function parser(parse: (text: string) => number): (text: unknown) => number {
   };
 }
 
-const LOCAL_PARTS = [
-  "Date", "Day", "FullYear", "Hours", "Milliseconds", "Minutes", "Month", "Seconds",
-] as const;
+const LOCAL_PARTS = ["Date", "Day", "FullYear", "Hours", "Milliseconds", "Minutes", "Month", "Seconds"] as const;
 
 /** Local time is UTC: the methods are those of UTC. */
 function localIsUtc(prototype: Date & Holder): void {
@@ -207,20 +205,27 @@ function sameEverywhere(realm: typeof globalThis): void {
 
 /** Methods that take locales first, and those that take options with a zone behind them. */
 function speak(realm: typeof globalThis, spoken: Spoken): void {
-  const said = (old: Method): Method => function (this: unknown, locales?: unknown, options?: unknown) {
-    return apply(old, this, [spoken(locales), options]);
-  };
-  const dated = (old: Method): Method => function (this: unknown, locales?: unknown, options?: unknown) {
-    return apply(old, this, [spoken(locales), zoned(options)]);
-  };
+  const said = (old: Method): Method =>
+    function (this: unknown, locales?: unknown, options?: unknown) {
+      return apply(old, this, [spoken(locales), options]);
+    };
+  const dated = (old: Method): Method =>
+    function (this: unknown, locales?: unknown, options?: unknown) {
+      return apply(old, this, [spoken(locales), zoned(options)]);
+    };
   const { Temporal } = realm as unknown as { Temporal?: Record<string, { prototype: object }> };
   const kinds = ["Number", "BigInt", "Array"] as const;
   for (const name of kinds) wrap(realm[name].prototype, "toLocaleString", said);
   wrap(Object.getPrototypeOf(realm.Uint8Array.prototype) as object, "toLocaleString", said);
   for (const name of ["toLocaleLowerCase", "toLocaleUpperCase"]) wrap(realm.String.prototype, name, said);
-  wrap(realm.String.prototype, "localeCompare", (old) => function (this: unknown, that?: unknown, locales?: unknown, options?: unknown) {
-    return apply(old, this, [that, spoken(locales), options]);
-  });
+  wrap(
+    realm.String.prototype,
+    "localeCompare",
+    (old) =>
+      function (this: unknown, that?: unknown, locales?: unknown, options?: unknown) {
+        return apply(old, this, [that, spoken(locales), options]);
+      },
+  );
   for (const name of ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]) wrap(realm.Date.prototype, name, dated);
   for (const name of ["PlainDate", "PlainDateTime", "PlainMonthDay", "PlainTime", "PlainYearMonth", "ZonedDateTime", "Duration"]) {
     wrap(Temporal?.[name]?.prototype, "toLocaleString", said);
@@ -268,9 +273,14 @@ function formatNow(realm: typeof globalThis, now: () => number): void {
       return (date?: unknown) => format(date === undefined ? now() : date);
     },
   });
-  wrap(prototype, "formatToParts", (old) => function (this: unknown, date?: unknown) {
-    return apply(old, this, [date === undefined ? now() : date]);
-  });
+  wrap(
+    prototype,
+    "formatToParts",
+    (old) =>
+      function (this: unknown, date?: unknown) {
+        return apply(old, this, [date === undefined ? now() : date]);
+      },
+  );
 }
 
 /** Sets the realm's clocks, its zone and its language. */

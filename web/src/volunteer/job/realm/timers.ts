@@ -33,16 +33,18 @@ export class Timers {
       reads(text);
       return () => void evaluate(text);
     };
-    const setter = (real: Set1, once: boolean) => (handler: unknown, ms?: unknown, ...args: unknown[]): number => {
-      const call = calls(handler, args);
-      if (this.closed) return 0;
-      const id = real(() => {
-        if (once) removeFrom(this.set, id);
-        call();
-      }, ms);
-      addTo(this.set, id);
-      return id;
-    };
+    const setter =
+      (real: Set1, once: boolean) =>
+      (handler: unknown, ms?: unknown, ...args: unknown[]): number => {
+        const call = calls(handler, args);
+        if (this.closed) return 0;
+        const id = real(() => {
+          if (once) removeFrom(this.set, id);
+          call();
+        }, ms);
+        addTo(this.set, id);
+        return id;
+      };
     const clearer = (id?: unknown): void => {
       const number = Number(id);
       if (isIn(this.set, number)) this.end(number);
