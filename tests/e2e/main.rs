@@ -47,6 +47,7 @@ mod shapes;
 mod shipped;
 mod strain;
 mod types;
+mod upgrade;
 mod uploads;
 mod volunteer;
 mod volunteer_looks;

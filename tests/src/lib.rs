@@ -27,6 +27,7 @@ mod server;
 mod shifted;
 mod signs;
 mod softener;
+pub mod upgrade;
 mod wire;
 mod worker;
 mod workflows;

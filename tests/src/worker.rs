@@ -8,6 +8,7 @@ use tungstenite::{Message, WebSocket};
 use weevil_model::{Encoded, Needs, Value};
 use weevil_protocol::frame::{
     Assignment, AttemptKey, AttemptResult, ClientFrame, Hello, JobError, JobErrorKind, Outcome, ServerFrame,
+    Verdict,
 };
 use weevil_protocol::{PROTOCOL_VERSION, WORKER_SOCKET_PATH};
 
@@ -157,18 +158,14 @@ impl FakeWorker {
     }
 
     /// Reports outcomes, and waits for the server's verdicts.
-    pub fn report(&mut self, outcomes: Vec<(AttemptKey, Outcome)>) -> Vec<weevil_protocol::frame::Verdict> {
-        let results = outcomes
-            .into_iter()
-            .map(|(key, outcome)| AttemptResult {
-                key,
-                outcome,
-                slot: 0,
-                compute_us: 1,
-                flops: 0.0,
-                log: None,
-            })
-            .collect();
+    pub fn report(&mut self, outcomes: Vec<(AttemptKey, Outcome)>) -> Vec<Verdict> {
+        let result =
+            |(key, outcome)| AttemptResult { key, outcome, slot: 0, compute_us: 1, flops: 0.0, log: None };
+        self.submit(outcomes.into_iter().map(result).collect())
+    }
+
+    /// As `report`, with all that belongs to a result.
+    pub fn submit(&mut self, results: Vec<AttemptResult>) -> Vec<Verdict> {
         self.send(&ClientFrame::Results { results, capacity: self.capacity });
         loop {
             match self.frame().expect("the connection stays") {

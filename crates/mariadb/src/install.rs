@@ -31,10 +31,20 @@ pub(crate) fn server(folder: &Path, port: u16, options: &[&str]) -> Vec<OsString
 }
 
 pub(crate) fn sql(folder: &Path, statements: &str) -> String {
+    run(client(folder).arg(format!("--execute={statements}")))
+}
+
+/// The statements of a file.
+pub(crate) fn sql_of(folder: &Path, database: &str, file: &Path) {
+    let file = fs::File::open(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    run(client(folder).arg(database).stdin(file));
+}
+
+fn client(folder: &Path) -> Command {
     let mut command = Command::new("mariadb");
     command.args(["--no-defaults", "--user=root", "--batch", "--skip-column-names"]);
-    command.arg(option("socket", &socket(folder))).arg(format!("--execute={statements}"));
-    run(&mut command)
+    command.arg(option("socket", &socket(folder)));
+    command
 }
 
 /// A folder for temporary files of its own, too: a server that starts removes those that another one has left.

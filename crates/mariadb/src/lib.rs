@@ -12,7 +12,7 @@ mod guard;
 mod install;
 
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -95,11 +95,24 @@ impl MariaDb {
 
     /// The address of a new, empty database.
     pub fn database(&self) -> String {
+        self.new_database().1
+    }
+
+    /// The address of a new database with what the statements in this file make.
+    pub fn database_of(&self, file: &Path) -> String {
+        let (name, address) = self.new_database();
+        install::sql_of(&self.folder, &name, file);
+        address
+    }
+
+    /// Name and address.
+    fn new_database(&self) -> (String, String) {
         let name = format!("weevil_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.sql(&format!(
             "create database {name}; grant {RIGHTS} on {name}.* to {USER}@localhost, {USER}@127.0.0.1"
         ));
-        format!("mysql://{USER}:{ESCAPED_PASSWORD}@127.0.0.1:{}/{name}", self.port)
+        let address = format!("mysql://{USER}:{ESCAPED_PASSWORD}@127.0.0.1:{}/{name}", self.port);
+        (name, address)
     }
 
     /// Where it listens, on 127.0.0.1.
