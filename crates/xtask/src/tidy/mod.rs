@@ -3,11 +3,14 @@
 
 mod arrows;
 mod graph;
+mod links;
 mod locks;
 mod source;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
+use std::path::Path;
 
 use crate::failure::{Done, Failure};
 use crate::{codegen, paths, sh};
@@ -53,13 +56,19 @@ fn findings() -> Done<Vec<Finding>> {
     let mut findings = arrows::check(&graph::read()?, |manifest| {
         fs::read_to_string(root.join(manifest)).unwrap_or_default()
     });
-    for file in tracked_files()? {
+    let mut pages = BTreeMap::new();
+    let files = tracked_files()?;
+    for file in &files {
         // A file that git knows and the person has just removed is not theirs to mend.
-        let Ok(bytes) = fs::read(root.join(&file)) else { continue };
+        let Ok(bytes) = fs::read(root.join(file)) else { continue };
         let Ok(text) = String::from_utf8(bytes) else { continue };
-        findings.extend(source::check(&file, &text));
-        findings.extend(locks::check(&file, &text));
+        findings.extend(source::check(file, &text));
+        findings.extend(locks::check(file, &text));
+        if Path::new(file).extension().is_some_and(|extension| extension == "md") {
+            pages.insert(file.clone(), text);
+        }
     }
+    findings.extend(links::check(&pages, &files.into_iter().collect()));
     findings.extend(codegen::stale().into_iter().map(|stale| {
         let what = format!("differs from {}", stale.owner);
         Finding::new(stale.file, stale.line, what, format!("run `{}`", codegen::CURE))
