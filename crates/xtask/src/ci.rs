@@ -27,7 +27,10 @@ pub(crate) fn run() -> Done<ExitCode> {
     stages.step("clippy", || lint(&mut native_clippy()));
     stages.step("clippy wasm", || wasm_clippy(&tools));
     stages.step("workflow wasm", || wasm::workflow(tools.toolchain));
+    stages.step("docs of the code", || sh::run(&mut rustdoc(), "mend what rustdoc names above"));
     stages.step("web types", || sh::run(&mut npm::script("check"), "mend the error above"));
+    stages.step("web format", || sh::run(&mut npm::script("format"), "cd web && npx prettier --write ."));
+    stages.step("web lint", || sh::run(&mut npm::script("lint"), "mend what oxlint names above"));
     test::test_all(&mut stages, &tools);
     test::strained_changes(&mut stages);
     Ok(stages.conclude())
@@ -37,6 +40,14 @@ fn native_clippy() -> Command {
     let mut clippy = sh::cargo();
     clippy.args(["clippy", "--workspace", "--all-targets"]);
     clippy
+}
+
+/// Of private items too: a link that leads nowhere is an error.
+fn rustdoc() -> Command {
+    let mut rustdoc = sh::cargo();
+    rustdoc.args(["doc", "--workspace", "--no-deps", "--document-private-items"]);
+    rustdoc.env("RUSTDOCFLAGS", DENY_WARNINGS[1..].join(" "));
+    rustdoc
 }
 
 fn wasm_clippy(tools: &TestTools) -> Done {

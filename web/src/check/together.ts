@@ -57,9 +57,9 @@ async function pollution(lab: Lab): Promise<Finding> {
   return withWorkers(lab, 2, async ([one, two]) => {
     valueOf(await (one as JobWorker).run(POLLUTE));
     const seen = valueOf(await (two as JobWorker).run(LOOK_FOR_POLLUTION));
-    const later = valueOf(await lab.runAlone(LOOK_FOR_POLLUTION));
+    const alone = valueOf(await lab.runAlone(LOOK_FOR_POLLUTION));
     const clean = "undefined,undefined,1,2";
-    return seen === clean && later === clean ? closed("other workflows have built-ins of their own") : open(String(seen));
+    return seen === clean && alone === clean ? closed("other workflows have built-ins of their own") : open(String(seen));
   });
 }
 

@@ -113,7 +113,7 @@ export class SandboxFrame {
     this.frame = makeFrame(this.path);
     this.pulse = new Pulse();
     this.load();
-    for (const [slot, generation] of [...this.slots]) {
+    for (const [slot, generation] of Array.from(this.slots)) {
       this.crashed({ kind: "crashed", slot, generation, message: "the sandbox ended by itself" });
     }
   }

@@ -11,6 +11,7 @@ import { apply, decodeText, keysOf, list } from "./primordials.ts";
 /** The custom section that holds the script; web/build/gpu.ts puts it there. */
 const SECTION = "weevil-script";
 type Script = { readonly start: (module: WebAssembly.Module, clock: Clock) => Promise<GpuRuntime> };
+// oxlint-disable-next-line no-eval -- a job worker has no other way to a script: its policy closes import().
 const evaluate = eval as (text: string) => (...names: unknown[]) => Script;
 const { Module } = WebAssembly;
 const { customSections } = Module;

@@ -44,6 +44,9 @@ function signed(value: bigint): number[] {
   return last ? [byte] : [byte | 0x80, ...signed(rest)];
 }
 
+/** "\\0asm", version 1. */
+const HEADER = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+
 export function moduleOf({ functions, memory, maxMemory, imports = [] }: Fields): Uint8Array<ArrayBuffer> {
   const types = [...imports.map(({ parameters }) => ({ parameters, results: [] })), ...functions];
   const typeOf = ({ parameters, results }: Pick<Func, "parameters" | "results">): number[] => [
@@ -57,7 +60,7 @@ export function moduleOf({ functions, memory, maxMemory, imports = [] }: Fields)
   if (memory !== undefined) exported.push([...text("memory"), 2, 0]);
   const limits = maxMemory === undefined ? [0, ...unsigned(memory ?? 0)] : [1, ...unsigned(memory ?? 0), ...unsigned(maxMemory)];
   return new Uint8Array([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...HEADER,
     ...section(1, list(types.map(typeOf))),
     ...(imports.length > 0 ? section(2, list(imported)) : []),
     ...section(3, list(functions.map((_, at) => [imports.length + at]))),

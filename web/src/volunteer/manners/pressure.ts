@@ -37,10 +37,10 @@ export class SpinProbe {
   private recent: number[] = [];
   private pressed = false;
 
-  /** Takes the next time in milliseconds and how many times longer it may be, answers whether others need the processor. */
-  add(ms: number, expected: number): boolean {
+  /** Takes the next time in milliseconds and how many `times` longer it may be, answers whether others need the processor. */
+  add(ms: number, times: number): boolean {
     this.best = Math.min(this.best, ms);
-    this.recent = [...this.recent.slice(1 - WINDOW), ms / expected];
+    this.recent = [...this.recent.slice(1 - WINDOW), ms / times];
     if (this.recent.length < WINDOW) return false;
     const median = [...this.recent].sort((a, b) => a - b)[WINDOW >> 1] ?? 0;
     this.pressed = median > this.best * (this.pressed ? CALM : PRESSED);

@@ -48,6 +48,7 @@ export async function compiled(device: Device, { name, text }: KernelFile): Prom
     return await device.program(text);
   } catch (thrown) {
     if (thrown instanceof LostError) throw thrown;
+    // oxlint-disable-next-line preserve-caught-error -- a job reads this error: what the device threw is not for it.
     throw new Error(`${name}:${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
 }

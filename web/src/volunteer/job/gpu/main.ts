@@ -66,10 +66,10 @@ function held<T>({ hold }: Clock, promise: Promise<T>): Promise<T> {
 }
 
 async function opened(clock: Clock, opening: Promise<KernelHandle>): Promise<KernelHandle> {
-  const { workgroup, run } = await opening;
+  const { workgroup, run: launch } = await opening;
   return Object.freeze({
     workgroup,
-    run: (values: Parameters<typeof run>[0], items: readonly number[]) => held(clock, run(values, items)),
+    run: (values: Parameters<typeof launch>[0], items: readonly number[]) => held(clock, launch(values, items)),
   });
 }
 

@@ -40,9 +40,9 @@ export class CommandQueue extends Resource {
   enqueueWriteBuffer(buffer: ClBuffer, _blocking: boolean, offset: number, bytes: number, from: unknown): void {
     const { scene } = this;
     const { id } = buffer;
-    const given = part(bytesOf(from, "what is written"), bytes);
-    scene.replay.later(`enqueueWriteBuffer(buffer ${id}, ${offset}, ${bytes}, ${checksum(given)})`, () => {
-      const copy = given.slice();
+    const written = part(bytesOf(from, "what is written"), bytes);
+    scene.replay.later(`enqueueWriteBuffer(buffer ${id}, ${offset}, ${bytes}, ${checksum(written)})`, () => {
+      const copy = written.slice();
       return () => {
         scene.device.write(memoryOf(scene, id), offset, copy);
       };
