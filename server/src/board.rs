@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value as Json;
 use tokio::sync::watch;
+use weevil_api::{AimView, Fleet, Progress, RunStats, RunSummary, RunView};
 use weevil_model::{ContentHash, Encoded, RunId, RunState};
-use weevil_protocol::api::{AimView, Fleet, Progress, RunStats, RunSummary, RunView};
 use weevil_queue::RunRecord;
 use weevil_workflow::Aim;
 

@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use actix::Addr;
+use weevil_api::RunSummary;
 use weevil_failpoint::{Point, pass};
 use weevil_model::Encoded;
 use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_protocol::api::RunSummary;
 use weevil_queue::{RunRecord, Scope, Store, StoreError};
 use weevil_workflow::{Bundle, Diagnostic, Plan, Severity};
 

@@ -1,8 +1,8 @@
 //! What volunteers are told of the work: by the route, and by the page in a real browser.
 
 use serde_json::{Value, json};
+use weevil_api::{ApiError, RunCreated, WorkflowKept};
 use weevil_e2e::{Api, Browser, FakeWorker, Files, Form, TestServer, job_workflow, number, pool_workflow};
-use weevil_protocol::api::{ApiError, RunCreated, WorkflowKept};
 
 use crate::manners::FAKES;
 use crate::volunteer_looks::{SUM, WORK, light, look, open, phone, speak};

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::thread;
 
 use serde_json::{Value as Json, json};
+use weevil_api::{JobHistory, JobKept, JobPage, JobResult};
 use weevil_e2e::{Browser, DatabaseKind, FakeWorker, TestServer, number, on_each_database, thrown};
 use weevil_model::NodeState;
-use weevil_protocol::api::{JobHistory, JobKept, JobPage, JobResult};
 use weevil_protocol::frame::{ClientFrame, ServerFrame, Verdict};
 
 const SOURCE: &str = "function weevil_main(a, b) { return a + b }";

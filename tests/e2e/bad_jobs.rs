@@ -1,9 +1,9 @@
 //! Jobs and workers that misbehave: whom it concerns is told, and nobody else notices.
 
 use tungstenite::Message;
+use weevil_api::AttemptError;
 use weevil_e2e::{Browser, FakeWorker, TestServer, job_workflow, number, shipped};
 use weevil_model::RunState;
-use weevil_protocol::api::AttemptError;
 use weevil_protocol::frame::{AttemptKey, ClientFrame, Hello, ServerFrame, Verdict};
 
 /// Runs a bad job in a real browser, then a good one in the same tab. Answers the bad one's first error.

@@ -1,7 +1,7 @@
 //! Workflows that are refused: each says where and why, and nothing is kept.
 
+use weevil_api::RunSummary;
 use weevil_e2e::{Files, TestServer, files, job_workflow};
-use weevil_protocol::api::RunSummary;
 
 const CODE: &str = "function weevil_main() { return 1 }";
 
@@ -34,7 +34,7 @@ fn every_mistake_is_told_with_its_place() {
         let (status, error) = server.api().refused(&upload, &[]);
         assert_eq!((status, error.code.as_str()), (422, "badWorkflow"), "{what}");
         let found = &error.diagnostics;
-        let told = |d: &weevil_protocol::api::DiagnosticView| {
+        let told = |d: &weevil_api::DiagnosticView| {
             let text = format!("{} {}", d.message, d.help.clone().unwrap_or_default());
             d.file == "workflow.xml"
                 && d.code.starts_with('W')

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 use tempfile::TempDir;
+use weevil_api::WorkflowKept;
 use weevil_e2e::{
     Browser, FakeWorker, Files, Form, Page, TestServer, answer_all, files, job_workflow, layered, number,
     shipped, zipped,
 };
 use weevil_model::RunState;
-use weevil_protocol::api::WorkflowKept;
 
 /// Files on disk, as a person would choose them.
 fn on_disk(files: &Files) -> (TempDir, Vec<String>) {

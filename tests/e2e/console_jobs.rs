@@ -1,8 +1,8 @@
 //! The console in a real browser: runs and the queue that are paused, jobs with their attempts and results.
 
 use serde_json::{Value as Json, json};
+use weevil_api::{JobKept, QueueView};
 use weevil_e2e::{Browser, FakeWorker, Page, TestServer, job_workflow, number, thrown};
-use weevil_protocol::api::{JobKept, QueueView};
 
 use super::console::{press, write};
 

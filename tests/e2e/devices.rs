@@ -33,7 +33,8 @@ fn p256(text: &[u8]) -> Identity {
 
 /// The name of the only worker's device, once it has one.
 fn device(server: &TestServer) -> String {
-    let known = |fleet: &weevil_protocol::api::Fleet| matches!(fleet.workers.as_slice(), [worker] if worker.device.is_some());
+    let known =
+        |fleet: &weevil_api::Fleet| matches!(fleet.workers.as_slice(), [worker] if worker.device.is_some());
     server.api().await_fleet(known);
     server.api().fleet().workers.remove(0).device.unwrap()
 }

@@ -2,9 +2,9 @@
 
 use std::process::Command;
 
+use weevil_api::{JobHistory, JobPage};
 use weevil_e2e::{FakeWorker, TestServer, number, pool_workflow, thrown};
 use weevil_model::NodeState;
-use weevil_protocol::api::{JobHistory, JobPage};
 
 fn weevil(server: &TestServer, args: &[&str]) -> String {
     let url = server.url("");

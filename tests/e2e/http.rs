@@ -2,9 +2,9 @@
 
 use std::process::Command;
 
+use weevil_api::ApiError;
 use weevil_e2e::{TestServer, job_workflow, shipped};
 use weevil_model::ContentHash;
-use weevil_protocol::api::ApiError;
 
 fn header(server: &TestServer, path: &str, name: &str) -> String {
     let response = server.api().get(path);

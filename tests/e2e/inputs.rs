@@ -1,7 +1,7 @@
 //! Values for one run: several runs of one workflow with different data.
 
+use weevil_api::RunSummary;
 use weevil_e2e::{FakeWorker, Form, TestServer, number, shipped};
-use weevil_protocol::api::RunSummary;
 
 const RUNS: &str = "/api/v1/runs";
 

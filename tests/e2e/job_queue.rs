@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use weevil_api::{JobPage, QueueView};
 use weevil_e2e::TestServer;
-use weevil_protocol::api::{JobPage, QueueView};
 
 use crate::plain_worker::PythonWorker;
 

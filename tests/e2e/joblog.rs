@@ -3,9 +3,9 @@
 use std::process::Command;
 
 use serde_json::{Value, json};
+use weevil_api::{AttemptView, JobPage};
 use weevil_e2e::{Browser, FakeWorker, Files, Page, PlainWorker, TestServer, files, number};
 use weevil_model::limits::MAX_LOG_CHARS;
-use weevil_protocol::api::{AttemptView, JobPage};
 use weevil_protocol::frame::{AttemptResult, ClientFrame};
 use weevil_protocol::plain::{Finding, Report};
 

@@ -1,9 +1,9 @@
 //! Jobs that are kernels, in a real browser on the software adapter: no JavaScript of the workflow's runs for them.
 
 use serde_json::{Value, json};
+use weevil_api::JobPage;
 use weevil_e2e::{Browser, Files, TestServer, files, shipped};
 use weevil_model::RunState;
-use weevil_protocol::api::JobPage;
 
 /// Runs `files` with one tab and answers the result, or the message of the first error.
 fn compute(files: &Files) -> Result<Value, String> {

@@ -2,8 +2,8 @@
 //! tabs, an orderly end, and a memory for choices.
 
 use serde_json::json;
+use weevil_api::{JobHistory, JobPage};
 use weevil_e2e::{Browser, Page, TestServer, pool_workflow};
-use weevil_protocol::api::{JobHistory, JobPage};
 
 const SUM: &str = "function weevil_main(all) { return all.reduce((a, b) => a + b, 0) }";
 const RUNNING: &str = "['working', 'waiting'].includes(document.documentElement.dataset.state)";

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use weevil_api::JobPage;
 use weevil_e2e::{Browser, FakeWorker, TestServer, job_workflow, shipped};
 use weevil_model::RunState;
-use weevil_protocol::api::JobPage;
 
 /// Ends, by its process id, when dropped.
 pub(crate) struct PythonWorker(Child);

@@ -2,11 +2,11 @@
 
 use std::process::Command;
 
+use weevil_api::{JobHistory, JobPage};
 use weevil_e2e::{
     Browser, DatabaseKind, FakeWorker, PlainWorker, TestServer, job_workflow, number, on_each_database,
 };
 use weevil_model::{JobId, NodeState};
-use weevil_protocol::api::{JobHistory, JobPage};
 use weevil_protocol::frame::{AttemptKey, ClientFrame, Verdict};
 use weevil_protocol::plain::{Held, Renewal};
 

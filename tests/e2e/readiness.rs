@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use weevil_api::ApiError;
 use weevil_e2e::{
     FakeWorker, Files, Fleet, Form, Habits, MariaDb, TestServer, files, job_workflow, number, text,
 };
 use weevil_model::RunState;
-use weevil_protocol::api::ApiError;
 use weevil_protocol::frame::{AttemptResult, ClientFrame, ServerFrame, Verdict};
 
 const CODE: &str = "function weevil_main() { return 1 }";

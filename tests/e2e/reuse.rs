@@ -1,8 +1,8 @@
 //! Stored results in the place of work: equal jobs are not computed again, unless their code draws or looks at a clock.
 
+use weevil_api::RunView;
 use weevil_e2e::{FakeWorker, Files, Form, TestServer, files, number, shipped};
 use weevil_model::RunState;
-use weevil_protocol::api::RunView;
 
 /// Two jobs behind each other: the first gives what `code` says, the second takes it.
 fn chain(code: &str) -> Files {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
+use weevil_api::RunView;
 use weevil_e2e::{Browser, Files, TestServer, files, pool_workflow};
 use weevil_model::{NodeState, RunState};
-use weevil_protocol::api::RunView;
 
 /// Runs all of them at once with one tab, and answers how each ended.
 fn ends(workflows: &[(&str, Files)]) -> Vec<RunView> {

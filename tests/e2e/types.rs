@@ -1,8 +1,8 @@
 //! Values against the types that the document promises, while a run computes.
 
+use weevil_api::RunError;
 use weevil_e2e::{Browser, Files, TestServer, job_workflow, pool_workflow};
 use weevil_model::RunState;
-use weevil_protocol::api::RunError;
 
 /// How a run of these files fails in a real browser.
 fn failure(server: &TestServer, files: &Files) -> RunError {

@@ -4,10 +4,10 @@
 use std::thread;
 use std::time::Instant;
 
+use weevil_api::RunSummary;
 use weevil_e2e::upgrade::{Fixture, MOMENT};
 use weevil_e2e::{DatabaseKind, FakeWorker, PATIENCE, ShiftedClock, TestServer, number, on_each_database};
 use weevil_model::{Capabilities, Encoded, Needs, RunState, TypedArrayKind, Value};
-use weevil_protocol::api::RunSummary;
 use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, CodeKind, Outcome, ServerFrame};
 
 /// What no job of theirs exceeds.

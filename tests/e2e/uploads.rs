@@ -3,9 +3,9 @@
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 
+use weevil_api::{ApiError, RunCreated};
 use weevil_e2e::{Answer, Files, Form, PATIENCE, TestServer, files, job_workflow, shipped, status, zipped};
 use weevil_model::RunState;
-use weevil_protocol::api::{ApiError, RunCreated};
 
 const RUNS: &str = "/api/v1/runs";
 const VALUE: &str = r#"<workflow><nodes><value id="only" value="7" returntype="Number"/></nodes>

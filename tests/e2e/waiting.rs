@@ -1,9 +1,9 @@
 //! Jobs that wait: for a moment, for somebody who can take them, for a person; on each kind of database.
 
 use serde_json::{Value as Json, json};
+use weevil_api::{JobHistory, JobWait, QueueView, RunView};
 use weevil_e2e::{DatabaseKind, FakeWorker, TestServer, job_workflow, number, on_each_database, thrown};
 use weevil_model::{Capabilities, Needs, NodeState, RunState};
-use weevil_protocol::api::{JobHistory, JobWait, QueueView, RunView};
 use weevil_protocol::frame::{ClientFrame, Verdict};
 
 const SOURCE: &str = "function weevil_main() { return 1 }";

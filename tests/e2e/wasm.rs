@@ -2,11 +2,11 @@
 //! no text; and who never gets them.
 
 use serde_json::{Value, json};
+use weevil_api::{AttemptError, JobHistory, JobPage, JobWait};
 use weevil_e2e::{
     Browser, FakeWorker, Files, Page, PlainWorker, TestServer, files, job_workflow, shipped, workflow_in,
 };
 use weevil_model::{Capabilities, ContentHash, JobType, RunState};
-use weevil_protocol::api::{AttemptError, JobHistory, JobPage, JobWait};
 use weevil_protocol::plain::Join;
 
 /// Answers its input as it came.

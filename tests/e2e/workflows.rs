@@ -1,8 +1,8 @@
 //! Stored workflows: kept without a run, listed by name, run again by their hash.
 
+use weevil_api::{NamedWorkflowView, RunSummary, WorkflowKept, WorkflowView};
 use weevil_e2e::{Answer, FakeWorker, Files, Form, TestServer, job_workflow, number, shipped, zipped};
 use weevil_model::ContentHash;
-use weevil_protocol::api::{NamedWorkflowView, RunSummary, WorkflowKept, WorkflowView};
 
 const WORKFLOWS: &str = "/api/v1/workflows";
 const RUNS: &str = "/api/v1/runs";
@@ -45,7 +45,7 @@ fn a_kept_workflow_is_listed_shown_and_run_again() {
         server.api().submit(RUNS, &Form::default().text("workflow", &first.workflow)),
         server.api().post(&format!("{RUNS}?workflow={}&name=other", first.workflow), "", &[], &[]),
     ] {
-        let created: weevil_protocol::api::RunCreated = again.created();
+        let created: weevil_api::RunCreated = again.created();
         assert_eq!(created.workflow, first.workflow);
         let mut worker = FakeWorker::join(&server.address, 1);
         let job = worker.job();

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use ureq::http::{Request, Response};
-use weevil_model::NodeState;
-use weevil_protocol::api::{
+use weevil_api::{
     ApiError, Fleet, JobHistory, JobKept, JobPage, JobResult, RunCreated, RunResult, RunSummary, RunView,
 };
+use weevil_model::NodeState;
 
 use crate::{Form, Metrics, PATIENCE};
 

@@ -1,11 +1,11 @@
 //! What the coordinator asks of the server over HTTP: code, kernels, the GPU runtime. Checks what has a hash.
 
 use js_sys::{Function, Uint8Array};
+use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, RequestInit, Response};
 use weevil_model::ContentHash;
-use weevil_protocol::api::WorkflowView;
 use weevil_protocol::slot::SlotKernel;
 
 use crate::code::GpuParts;
@@ -19,6 +19,18 @@ const OLD_CONNECTIONS: u32 = 6;
 const BEGINS_MS: i32 = 4_000;
 /// and over whatever there is.
 const LAST_TRY_MS: i32 = 60_000;
+
+/// A workflow as the API shows it, as far as it matters here.
+#[derive(Deserialize)]
+struct Workflow {
+    files: Vec<File>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    path: String,
+    hash: String,
+}
 
 #[wasm_bindgen]
 extern "C" {
@@ -58,7 +70,7 @@ pub(crate) async fn gpu_parts(workflow: Option<ContentHash>, runtime: &str) -> R
 async fn kernels(workflow: ContentHash) -> Result<Vec<SlotKernel>, String> {
     let unavailable = |error: JsValue| format!("the kernels of {workflow} cannot be fetched: {error:?}");
     let mut kernels = Vec::new();
-    let files = workflow_view(workflow).await.map_err(unavailable)?.map_or_else(Vec::new, |view| view.files);
+    let files = workflow_of(workflow).await.map_err(unavailable)?.map_or_else(Vec::new, |found| found.files);
     for file in files.into_iter().filter(|file| file.path.ends_with(KERNELS)) {
         let hash = file.hash.parse().map_err(|_| format!("{} has no hash", file.path))?;
         let text = String::from_utf8(code(hash).await?).map_err(|_| format!("{} is not UTF-8", file.path))?;
@@ -68,7 +80,7 @@ async fn kernels(workflow: ContentHash) -> Result<Vec<SlotKernel>, String> {
 }
 
 /// None where there is no such workflow.
-async fn workflow_view(workflow: ContentHash) -> Result<Option<WorkflowView>, JsValue> {
+async fn workflow_of(workflow: ContentHash) -> Result<Option<Workflow>, JsValue> {
     let response = get(&format!("/api/v1/workflows/{workflow}")).await?;
     if response.status() == 404 {
         return Ok(None);

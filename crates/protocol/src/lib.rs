@@ -1,9 +1,8 @@
 //! Everything on the wire between server, worker and pages, and its version.
 //!
-//! `frame` is the WebSocket, `plain` the worker's plain HTTP in XML, `api` the HTTP bodies, `page` and `slot` the messages inside the volunteer's browser.
-//! Never does IO; knows no queue rules and no workflow language.
+//! `frame` is the WebSocket, `plain` the worker's plain HTTP in XML, `page` and `slot` the messages inside the volunteer's browser.
+//! Never does IO; knows no queue rules, no workflow language and no body of the HTTP API.
 
-pub mod api;
 mod bounded;
 mod code_kind;
 pub mod frame;

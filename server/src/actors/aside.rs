@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, WrapFuture};
 use tokio::sync::watch;
+use weevil_api::RunView;
 use weevil_model::RunState;
-use weevil_protocol::api::RunView;
 use weevil_queue::{RunEnd, RunRecord};
 
 use super::feeder::Ask;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix::{Actor, Addr, AsyncContext, Context, Handler, Message, Recipient};
+use weevil_api::RunSummary;
 use weevil_model::RunId;
 use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_protocol::api::RunSummary;
 use weevil_queue::{JobTimes, RunRecord, SlotTotals};
 use weevil_workflow::Plan;
 

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, Message, WrapFuture};
 use tokio::sync::watch;
+use weevil_api::{AttemptError, RunError, RunStats, RunSummary, RunView};
 use weevil_dataflow::{Failure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunState};
-use weevil_protocol::api::{AttemptError, RunError, RunStats, RunSummary, RunView};
 use weevil_queue::{RunEnd, RunRecord};
 use weevil_workflow::Plan;
 

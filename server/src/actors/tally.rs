@@ -6,9 +6,9 @@ use std::cell::{Ref, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use weevil_api::{NodeView, Progress, RunStats};
 use weevil_model::limits::MAX_SHOWN_NODES;
 use weevil_model::{NodeKind, NodeState, PlaceNumber, Timestamp, WorkerId};
-use weevil_protocol::api::{NodeView, Progress, RunStats};
 use weevil_queue::SlotTotals;
 use weevil_workflow::Plan;
 

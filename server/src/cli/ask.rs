@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::Agent;
-use weevil_protocol::api::{ApiError, DiagnosticView};
+use weevil_api::{ApiError, DiagnosticView};
 
 use super::files::OnDisk;
 use super::form::Form;

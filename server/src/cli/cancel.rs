@@ -3,8 +3,8 @@
 use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use weevil_api::{JobResult, RunResult};
 use weevil_model::{JobId, NodeState, RunId, RunState};
-use weevil_protocol::api::{JobResult, RunResult};
 
 use super::Outcome;
 use super::ask::Server;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use weevil_protocol::api::DiagnosticView;
+use weevil_api::DiagnosticView;
 use weevil_workflow::{Bundle, Diagnostic, Severity};
 
 use super::Outcome;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use clap::Args;
+use weevil_api::{AttemptView, JobHistory, JobPage, JobView, JobWait};
 use weevil_model::{JobId, RunId};
-use weevil_protocol::api::{AttemptView, JobHistory, JobPage, JobView, JobWait};
 
 use super::Outcome;
 use super::ask::{Server, escaped};
@@ -167,8 +167,8 @@ fn share(attempt: &AttemptView) -> String {
 
 #[cfg(test)]
 mod tests {
+    use weevil_api::JobNeeds;
     use weevil_model::NodeState;
-    use weevil_protocol::api::JobNeeds;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! `weevil pause` and `weevil resume`: of one run, or of the whole queue.
 
 use clap::Args;
+use weevil_api::{QueueView, RunView};
 use weevil_model::RunId;
-use weevil_protocol::api::{QueueView, RunView};
 
 use super::Outcome;
 use super::ask::Server;

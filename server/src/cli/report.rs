@@ -5,7 +5,7 @@
 use std::io::{IsTerminal, stderr};
 
 use clap::ValueEnum;
-use weevil_protocol::api::DiagnosticView;
+use weevil_api::DiagnosticView;
 
 use super::files::OnDisk;
 use super::inert::{Inert, complain};

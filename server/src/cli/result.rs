@@ -1,8 +1,8 @@
 //! `weevil result`, and how any command prints what a run came to.
 
 use clap::Args;
+use weevil_api::{AttemptError, RunError, RunResult};
 use weevil_model::{RunId, RunState};
-use weevil_protocol::api::{AttemptError, RunError, RunResult};
 
 use super::Outcome;
 use super::ask::Server;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use weevil_api::{RunCreated, RunResult};
 use weevil_model::{ContentHash, RunState};
-use weevil_protocol::api::{RunCreated, RunResult};
 use weevil_queue::Reuse;
 
 use super::ask::Server;

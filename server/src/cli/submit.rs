@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use weevil_api::{JobAsked, JobKept, JobResult};
 use weevil_model::{ContentHash, NodeState};
-use weevil_protocol::api::{JobAsked, JobKept, JobResult};
 
 use super::Outcome;
 use super::ask::Server;

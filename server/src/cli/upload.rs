@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use weevil_protocol::api::WorkflowKept;
+use weevil_api::WorkflowKept;
 
 use super::Outcome;
 use super::ask::Server;

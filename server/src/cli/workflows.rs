@@ -1,7 +1,7 @@
 //! `weevil workflows`: the stored workflows, a line for each version, the newest first.
 
 use clap::Args;
-use weevil_protocol::api::{NamedWorkflowView, WorkflowVersionView};
+use weevil_api::{NamedWorkflowView, WorkflowVersionView};
 
 use super::Outcome;
 use super::ask::Server;

@@ -8,9 +8,9 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use tokio::sync::oneshot;
+use weevil_api::{AttemptError, JobKept, JobPage, JobResult, JobView};
 use weevil_model::{ContentHash, JobId};
 use weevil_peer::Row;
-use weevil_protocol::api::{AttemptError, JobKept, JobPage, JobResult, JobView};
 use weevil_queue::{AttemptEnd, AttemptRecord, Duplicate, Failure, JobRecord, NewJob, Origin};
 use weevil_workflow::{check_module, is_module};
 

@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
+use weevil_api::JobAsked;
 use weevil_model::limits::{
     DEFAULT_ATTEMPTS, DEFAULT_RETRY_MS, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_JOBS_AT_ONCE,
     MAX_KEY_CHARS, MAX_PRIORITY, MAX_QUEUE_CHARS,
 };
 use weevil_model::needs::MAX_MEMORY_MB;
 use weevil_model::{Capabilities, ContentHash, DataType, Encoded, Needs};
-use weevil_protocol::api::JobAsked;
 use weevil_workflow::check_code;
 
 use crate::error::Refusal;

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use actix_web::web;
-use weevil_protocol::api::DiagnosticView;
+use weevil_api::DiagnosticView;
 use weevil_queue::{RunInput, Store, StoredWorkflow};
 use weevil_workflow::{Bundle, BundleError, InputError, Plan};
 

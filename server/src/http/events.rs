@@ -10,9 +10,9 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream, StreamExt};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
+use weevil_api::RunView;
 use weevil_model::RunId;
 use weevil_peer::Row;
-use weevil_protocol::api::RunView;
 
 use super::{Desk, runs};
 use crate::budget::Permit;

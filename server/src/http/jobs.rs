@@ -3,8 +3,8 @@
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use weevil_api::{AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
 use weevil_model::{JobId, RunId, Timestamp};
-use weevil_protocol::api::{AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
 use weevil_queue::{AttemptRecord, JobRecord, Origin, Waiting};
 
 use super::Desk;

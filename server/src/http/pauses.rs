@@ -1,8 +1,8 @@
 //! Pause and resume, of a run and of the whole queue; and how much is in it.
 
 use actix_web::web;
+use weevil_api::{QueueView, RunView};
 use weevil_model::RunId;
-use weevil_protocol::api::{QueueView, RunView};
 use weevil_queue::Scope;
 
 use super::own_page::OwnPage;

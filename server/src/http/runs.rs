@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use weevil_api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
-use weevil_protocol::api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
 use weevil_queue::RunRecord;
 
 use super::check::{Checked, check};

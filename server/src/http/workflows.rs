@@ -1,10 +1,8 @@
 //! Stored workflows: kept without a run, listed by name, shown with their files.
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use weevil_api::{NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView};
 use weevil_model::ContentHash;
-use weevil_protocol::api::{
-    NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView,
-};
 use weevil_queue::{NamedWorkflow, StoredWorkflow, WorkflowVersion};
 use weevil_workflow::Bundle;
 

@@ -3,7 +3,7 @@
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
-use weevil_protocol::api::Fleet;
+use weevil_api::Fleet;
 use weevil_queue::Depth;
 use weevil_queue::decide::pace::Pace;
 

@@ -3,9 +3,9 @@
 
 use std::thread;
 
+use weevil_api::RunCreated;
 use weevil_e2e::{MariaDb, TestServer};
 use weevil_failpoint::Point;
-use weevil_protocol::api::RunCreated;
 
 use super::scene::{SharedLedger, ends_well, work, workflow};
 use super::{at_start, moments};

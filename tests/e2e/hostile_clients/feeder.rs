@@ -3,10 +3,10 @@
 use std::thread;
 
 use serde_json::{Value as Json, json};
+use weevil_api::JobHistory;
 use weevil_e2e::{DatabaseKind, FakeWorker, TestServer, number, on_each_database, pool_workflow};
 use weevil_failpoint::Point;
 use weevil_model::{NodeState, RunState};
-use weevil_protocol::api::JobHistory;
 use weevil_protocol::frame::{
     Assignment, AttemptKey, AttemptResult, ClientFrame, Outcome, ServerFrame, Verdict,
 };

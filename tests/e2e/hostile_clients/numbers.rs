@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use weevil_api::{JobPage, RunView};
 use weevil_e2e::hostile::Stranger;
 use weevil_e2e::hostile::cbor::uint;
 use weevil_e2e::{
@@ -10,7 +11,6 @@ use weevil_e2e::{
     on_each_database, plain_value, pool_workflow, thrown,
 };
 use weevil_model::{ContentHash, RunId, RunState};
-use weevil_protocol::api::{JobPage, RunView};
 use weevil_protocol::frame::{AttemptKey, AttemptResult, ClientFrame, ServerFrame};
 use weevil_protocol::identity::signed_text;
 use weevil_protocol::plain::Report;

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use weevil_api::JobPage;
 use weevil_e2e::{Browser, Page, TestServer};
 use weevil_model::NodeState;
-use weevil_protocol::api::JobPage;
 
 use super::{WATCHED, assert_calm, jobs};
 

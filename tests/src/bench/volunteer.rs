@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use serde_json::json;
+use weevil_api::{JobHistory, RunStats};
 use weevil_e2e::{Api, Browser, Files, TestServer, pool_workflow};
 use weevil_model::{NodeState, RunState};
-use weevil_protocol::api::{JobHistory, RunStats};
 
 use crate::measure::Figures;
 

@@ -2,12 +2,12 @@
 
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value as Json, json};
+use weevil_api::{RunSummary, WorkflowKept};
 use weevil_e2e::{
     Api, FakeWorker, Form, ShiftedClock, TestServer, files, job_workflow, number, pool_workflow, shipped,
     text, thrown,
 };
 use weevil_model::RunState;
-use weevil_protocol::api::{RunSummary, WorkflowKept};
 use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, Identity, KeyKind, Outcome};
 use weevil_protocol::identity::signed_text;
 

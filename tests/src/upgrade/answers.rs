@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use weevil_protocol::api::{JobPage, NamedWorkflowView, RunSummary, WorkflowView};
+use weevil_api::{JobPage, NamedWorkflowView, RunSummary, WorkflowView};
 
 use crate::Api;
 

@@ -11,7 +11,7 @@ use crate::sh;
 const LIMIT: Duration = Duration::from_secs(10);
 const CURE: &str = "read data/demo/server.log";
 
-/// The server's view of a run: `RunView` of `crates/protocol/src/api.rs`.
+/// The server's view of a run: `RunView` of `crates/api/src/runs.rs`.
 #[derive(Clone, Debug)]
 pub(super) struct RunView(Value);
 

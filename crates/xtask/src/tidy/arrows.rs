@@ -5,7 +5,7 @@ use super::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -13,28 +13,30 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("weevil-dataflow", &["weevil-model"]),
     ("weevil-queue", &["weevil-model"]),
     ("weevil-protocol", &["weevil-model"]),
+    ("weevil-api", &["weevil-model"]),
     ("weevil-kernels", &["weevil-model"]),
     ("weevil-peer", &["weevil-model"]),
     ("weevil-store", &["weevil-failpoint", "weevil-mariadb", "weevil-model", "weevil-queue"]),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
-    ("weevil-xtask", &["weevil-dataflow", "weevil-protocol"]),
+    ("weevil-xtask", &["weevil-api", "weevil-dataflow", "weevil-protocol"]),
     ("weevil-server", &LIBRARIES),
     ("weevil-e2e", &HARNESS),
 ];
 
-const LIBRARIES: [&str; 9] = [
+const LIBRARIES: [&str; 10] = [
     "weevil-failpoint",
     "weevil-model",
     "weevil-workflow",
     "weevil-dataflow",
     "weevil-queue",
     "weevil-protocol",
+    "weevil-api",
     "weevil-kernels",
     "weevil-peer",
     "weevil-store",
 ];
 
-const HARNESS: [&str; 11] = [
+const HARNESS: [&str; 12] = [
     "weevil-failpoint",
     "weevil-mariadb",
     "weevil-model",
@@ -42,6 +44,7 @@ const HARNESS: [&str; 11] = [
     "weevil-dataflow",
     "weevil-queue",
     "weevil-protocol",
+    "weevil-api",
     "weevil-kernels",
     "weevil-peer",
     "weevil-store",

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use actix::Addr;
 use tokio::sync::mpsc;
+use weevil_api::Fleet;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
-use weevil_protocol::api::Fleet;
 use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Duplicate, NewJob, Release, Renew, Reopen};
 
 use super::clients::{Clients, Reply};

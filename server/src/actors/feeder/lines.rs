@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use weevil_api::WorkerView;
 use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
 use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
-use weevil_protocol::api::WorkerView;
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::window::Window;
 use weevil_queue::{Ask, AttemptKey, Renew};

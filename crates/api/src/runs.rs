@@ -1,17 +1,11 @@
-//! The bodies of the HTTP API, in JSON. Moments are milliseconds since 1970, ids are in their text form.
+//! Runs: what is created, listed, shown and answered at their end.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 use ts_rs::TS;
 use weevil_model::{NodeKind, NodeState, RunState};
 
-mod aims;
-mod jobs;
-
-pub use aims::AimView;
-pub use jobs::{
-    AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,
-};
+use crate::DiagnosticView;
 
 /// Answer to `POST /api/v1/runs`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -22,90 +16,6 @@ pub struct RunCreated {
     pub workflow: String,
     pub name: String,
     pub warnings: Vec<DiagnosticView>,
-}
-
-/// Answer to `POST /api/v1/workflows`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct WorkflowKept {
-    /// Content hash of the workflow.
-    pub workflow: String,
-    pub name: String,
-    pub warnings: Vec<DiagnosticView>,
-}
-
-/// A name that workflows were uploaded under.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct NamedWorkflowView {
-    pub name: String,
-    /// Newest first.
-    pub versions: Vec<WorkflowVersionView>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct WorkflowVersionView {
-    /// Content hash.
-    pub workflow: String,
-    /// When it was first uploaded under the name.
-    #[ts(type = "number")]
-    pub created_at: i64,
-    pub files: u32,
-    /// Of all files together.
-    #[ts(type = "number")]
-    pub bytes: u64,
-}
-
-/// Answer to `GET /api/v1/workflows/{hash}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct WorkflowView {
-    pub workflow: String,
-    /// The first name it had.
-    pub name: String,
-    pub files: Vec<WorkflowFileView>,
-    /// Id of the node whose value is a run's result; none where this release refuses what an older one took.
-    pub final_node: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct WorkflowFileView {
-    pub path: String,
-    /// Content hash; the bytes are at `/blobs/<hash>`.
-    pub hash: String,
-    #[ts(type = "number")]
-    pub bytes: u64,
-}
-
-/// One finding in a workflow, at its place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct DiagnosticView {
-    pub code: String,
-    /// `error` or `warning`.
-    pub severity: String,
-    pub file: String,
-    /// From 1, as `column`, which counts characters.
-    pub line: u32,
-    pub column: u32,
-    /// Just behind what is underlined; the start again where nothing is.
-    pub end_line: u32,
-    pub end_column: u32,
-    pub message: String,
-    pub help: Option<String>,
-}
-
-/// The body of every refusal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct ApiError {
-    /// Stable name of the error; `docs/errors` has a page for it.
-    pub code: String,
-    pub message: String,
-    #[serde(default)]
-    pub diagnostics: Vec<DiagnosticView>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -238,29 +148,4 @@ pub struct RunResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub error: Option<RunError>,
-}
-
-/// Who is connected; renewed once a second.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct Fleet {
-    pub workers: Vec<WorkerView>,
-    pub slots: u32,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct WorkerView {
-    pub id: String,
-    pub agent: String,
-    /// Short name of its device, where it has proved which one it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub device: Option<String>,
-    pub slots: u32,
-    pub in_flight: u32,
-    /// Attempts that ended with a report, value or error.
-    pub done: u32,
-    #[ts(type = "number")]
-    pub connected_at: i64,
 }

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use ts_rs::TS;
 use weevil_model::NodeState;
 
-use super::AttemptError;
+use crate::AttemptError;
 
 /// Body of `POST /api/v1/jobs`, alone or in an array: `source` or `code`, and what is not to be as usual.
 ///

@@ -1,0 +1,23 @@
+//! The HTTP API: bodies in JSON, and their TypeScript. Moments are milliseconds since 1970, ids are in their text form.
+//!
+//! Never does IO, and knows nothing of the wire between server and workers (`weevil-protocol`).
+
+mod aims;
+mod jobs;
+mod problem;
+mod runs;
+mod typescript;
+mod workers;
+mod workflows;
+
+pub use aims::AimView;
+pub use jobs::{
+    AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,
+};
+pub use problem::{ApiError, DiagnosticView};
+pub use runs::{
+    AttemptError, NodeView, Progress, RunCreated, RunError, RunResult, RunStats, RunSummary, RunView,
+};
+pub use typescript::typescript;
+pub use workers::{Fleet, WorkerView};
+pub use workflows::{NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView};

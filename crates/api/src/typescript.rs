@@ -1,0 +1,71 @@
+//! The TypeScript twin of the bodies, as the text of declarations.
+//!
+//! `cargo xtask codegen` writes it to `web/src/api/types.gen.ts`; nobody edits that file.
+
+use ts_rs::{Config, TS};
+use weevil_model::{NodeKind, NodeState, RunState};
+
+use crate::{
+    AimView, ApiError, AttemptError, AttemptView, DiagnosticView, Fleet, JobAsked, JobHistory, JobKept,
+    JobNeeds, JobPage, JobResult, JobView, JobWait, NamedWorkflowView, NodeView, Progress, QueueView,
+    RunCreated, RunError, RunResult, RunStats, RunSummary, RunView, WorkerView, WorkflowFileView,
+    WorkflowKept, WorkflowVersionView, WorkflowView,
+};
+
+macro_rules! declarations {
+    ($($type:ty),+ $(,)?) => {{
+        let config = Config::default();
+        [$(format!("\nexport {}\n", <$type>::decl(&config))),+].concat()
+    }};
+}
+
+/// Every exported type, in the order of its source, and the words of the model that they use.
+pub fn typescript() -> String {
+    declarations![
+        RunState,
+        NodeState,
+        NodeKind,
+        RunCreated,
+        WorkflowKept,
+        NamedWorkflowView,
+        WorkflowVersionView,
+        WorkflowView,
+        WorkflowFileView,
+        JobPage,
+        JobWait,
+        JobNeeds,
+        JobView,
+        JobHistory,
+        AttemptView,
+        JobAsked,
+        JobKept,
+        JobResult,
+        QueueView,
+        DiagnosticView,
+        ApiError,
+        RunSummary,
+        Progress,
+        RunView,
+        NodeView,
+        RunStats,
+        RunError,
+        AttemptError,
+        RunResult,
+        AimView,
+        Fleet,
+        WorkerView,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::typescript;
+
+    #[test]
+    fn names_follow_serde() {
+        let text = typescript();
+        for part in ["export type RunState = \"STARTED\"", "createdAt: number", "inFlight: number"] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Workflows that the server keeps.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::DiagnosticView;
+
+/// Answer to `POST /api/v1/workflows`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkflowKept {
+    /// Content hash of the workflow.
+    pub workflow: String,
+    pub name: String,
+    pub warnings: Vec<DiagnosticView>,
+}
+
+/// A name that workflows were uploaded under.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedWorkflowView {
+    pub name: String,
+    /// Newest first.
+    pub versions: Vec<WorkflowVersionView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkflowVersionView {
+    /// Content hash.
+    pub workflow: String,
+    /// When it was first uploaded under the name.
+    #[ts(type = "number")]
+    pub created_at: i64,
+    pub files: u32,
+    /// Of all files together.
+    #[ts(type = "number")]
+    pub bytes: u64,
+}
+
+/// Answer to `GET /api/v1/workflows/{hash}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkflowView {
+    pub workflow: String,
+    /// The first name it had.
+    pub name: String,
+    pub files: Vec<WorkflowFileView>,
+    /// Id of the node whose value is a run's result; none where this release refuses what an older one took.
+    pub final_node: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkflowFileView {
+    pub path: String,
+    /// Content hash; the bytes are at `/blobs/<hash>`.
+    pub hash: String,
+    #[ts(type = "number")]
+    pub bytes: u64,
+}
