@@ -8,7 +8,7 @@ use crate::apt::{self, Want};
 use crate::failure::{Done, Failure};
 use crate::setup::{self, TestTools};
 use crate::test::{self, Stages};
-use crate::{npm, sh, tidy, wasm};
+use crate::{npm, sh, tidy, tools, wasm};
 
 const GIT: Want = Want { any_of: &["git"], packages: &["git"], why: "lists the files that tidy looks at" };
 const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
@@ -19,9 +19,13 @@ pub(crate) fn run() -> Done<ExitCode> {
     has_component("fmt", "rustfmt")?;
     has_component("clippy", "clippy")?;
     let tools = setup::for_tests()?;
+    tools::ensure(&[tools::typos(), tools::cargo_deny()])?;
     let mut stages = Stages::default();
     stages.step("format", || sh::run(sh::cargo().args(["fmt", "--all", "--check"]), "cargo fmt --all"));
     stages.step("tidy", tidy::run);
+    stages.step("typos", || sh::run(&mut tools::command("typos"), "mend the word, or name it in typos.toml"));
+    stages
+        .step("deny", || sh::run(&mut deny(), "take another crate, or name it in deny.toml with the reason"));
     // Before clippy: the server takes the built pages in when it is compiled.
     test::build_all(&mut stages, &tools);
     stages.step("clippy", || lint(&mut native_clippy()));
@@ -40,6 +44,13 @@ fn native_clippy() -> Command {
     let mut clippy = sh::cargo();
     clippy.args(["clippy", "--workspace", "--all-targets"]);
     clippy
+}
+
+/// Advisories need the network and change by the day: `cargo deny check advisories` is for people.
+fn deny() -> Command {
+    let mut deny = tools::command("cargo-deny");
+    deny.args(["--log-level", "error", "check", "bans", "licenses", "sources"]);
+    deny
 }
 
 /// Of private items too: a link that leads nowhere is an error.

@@ -1,4 +1,4 @@
-//! The cargo tools of the WebAssembly build, at the exact version, in `target/tools`.
+//! The cargo tools of the WebAssembly build and of CI, at the exact version, in `target/tools`.
 //! It never installs anything into the person's own cargo folder.
 
 use std::ffi::OsString;
@@ -10,6 +10,8 @@ use crate::failure::{Done, Failure};
 use crate::{paths, sh};
 
 const WASM_PACK_VERSION: &str = "0.15.1";
+const TYPOS_VERSION: &str = "1.52.0";
+const CARGO_DENY_VERSION: &str = "0.20.2";
 
 /// These run for a second and take minutes to optimise: little optimisation is the fastest whole.
 const QUICK_PROFILE: [(&str, &str); 4] = [
@@ -54,6 +56,28 @@ pub(crate) fn wasm_pack() -> CargoTool {
         version: WASM_PACK_VERSION.to_owned(),
         why: "runs the worker's tests in a browser",
         default_features: true,
+    }
+}
+
+/// typos, which finds misspelt words.
+pub(crate) fn typos() -> CargoTool {
+    CargoTool {
+        package: "typos-cli",
+        binaries: &["typos"],
+        version: TYPOS_VERSION.to_owned(),
+        why: "finds misspelt words",
+        default_features: true,
+    }
+}
+
+/// cargo-deny, which reads licences, sources and bans.
+pub(crate) fn cargo_deny() -> CargoTool {
+    CargoTool {
+        package: "cargo-deny",
+        binaries: &["cargo-deny"],
+        version: CARGO_DENY_VERSION.to_owned(),
+        why: "reads the licences of what comes in",
+        default_features: false,
     }
 }
 

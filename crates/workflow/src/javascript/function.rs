@@ -99,6 +99,8 @@ fn reads_arguments(function: NodeId, semantic: &Semantic<'_>) -> bool {
 
 fn has_with(function: NodeId, semantic: &Semantic<'_>) -> bool {
     let nodes = semantic.nodes();
-    let withs = nodes.iter().filter(|node| matches!(node.kind(), AstKind::WithStatement(_)));
-    withs.map(oxc_semantic::AstNode::id).any(|with| nodes.ancestor_ids(with).any(|above| above == function))
+    let statements = nodes.iter().filter(|node| matches!(node.kind(), AstKind::WithStatement(_)));
+    statements
+        .map(oxc_semantic::AstNode::id)
+        .any(|with| nodes.ancestor_ids(with).any(|above| above == function))
 }
