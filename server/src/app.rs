@@ -8,7 +8,7 @@ use actix::{Actor, Addr};
 use actix_web::{App, HttpServer, middleware, web};
 use tokio::task::JoinHandle;
 use weevil_failpoint::{Point, pass};
-use weevil_queue::{Store, StoreError};
+use weevil_records::{Store, StoreError};
 
 use crate::actors::feeder::{self, Ask, Feeder, FeederHandle};
 use crate::actors::root::Root;

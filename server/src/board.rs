@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use tokio::sync::watch;
 use weevil_api::{AimView, Fleet, Progress, RunStats, RunSummary, RunView};
 use weevil_model::{ContentHash, Encoded, RunId, RunState};
-use weevil_queue::RunRecord;
+use weevil_records::RunRecord;
 use weevil_workflow::Aim;
 
 /// Shared by every part of one server.

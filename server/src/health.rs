@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use crate::clock::Stopwatch;
 

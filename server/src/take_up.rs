@@ -9,7 +9,7 @@ use weevil_api::RunSummary;
 use weevil_failpoint::{Point, pass};
 use weevil_model::Encoded;
 use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_queue::{RunRecord, Scope, Store, StoreError};
+use weevil_records::{RunRecord, Scope, Store, StoreError};
 use weevil_workflow::{Bundle, Diagnostic, Plan, Severity};
 
 use crate::actors::Common;

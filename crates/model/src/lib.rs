@@ -18,6 +18,7 @@ pub mod limits;
 pub mod needs;
 mod packing;
 pub mod place;
+pub mod reuse;
 pub mod state;
 pub mod time;
 pub mod types;
@@ -37,6 +38,7 @@ pub use kernel::{
 };
 pub use needs::{Capabilities, Needs};
 pub use place::PlaceNumber;
+pub use reuse::Reuse;
 pub use state::{JobType, NodeKind, NodeState, RunState};
 pub use time::Timestamp;
 pub use types::{DataType, TypedArrayKind};

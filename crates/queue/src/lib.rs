@@ -1,27 +1,17 @@
-//! The rules of the job queue, and the border to the database that carries them out.
+//! The rules of the job queue: what a job and an attempt are, and what a database is to do with them at once.
 //!
-//! `decide` holds pure functions: facts and `now` in, a decision out. `Store` is what a database must do with them.
-//! Never does IO, never knows SQL, actors or the wire.
+//! `decide` holds pure functions: facts and `now` in, a decision out. `Batch` is a transaction's worth of work, `Outcomes` its
+//! answer. Never does IO; knows no run, workflow or device, no database, actor or wire.
 
 pub mod batch;
 pub mod decide;
-pub mod device;
-pub mod history;
 pub mod job;
-pub mod run;
-mod store;
 
 pub use batch::{
     Ask, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Reopen, Settled,
 };
 pub use decide::effort::{ClaimedEffort, Effort};
-pub use device::Device;
-pub use history::{AttemptRecord, JobRecord, Waiting};
+pub use decide::standing::Waiting;
 pub use job::{
     Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, NewJob, Origin, Report, Submission,
 };
-pub use run::{
-    Forgotten, JobTimes, NamedWorkflow, Reuse, RunEnd, RunInput, RunRecord, Scope, SlotTotals,
-    StoredWorkflow, WorkflowVersion,
-};
-pub use store::{Store, StoreError};

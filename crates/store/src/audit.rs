@@ -3,7 +3,7 @@
 //! Only reads, in one transaction: a server may be at work meanwhile. Never repairs anything.
 
 use sqlx::{ConnectOptions, MySqlConnection, SqliteConnection};
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use crate::database::Database;
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use sqlx::mysql::MySqlConnectOptions;
-use weevil_queue::{Store, StoreError};
+use weevil_records::{Store, StoreError};
 
 use crate::{MySqlStore, SqliteStore};
 

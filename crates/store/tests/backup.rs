@@ -2,7 +2,8 @@
 
 use tempfile::TempDir;
 use weevil_model::{ContentHash, Timestamp};
-use weevil_queue::{Batch, Store, StoredWorkflow};
+use weevil_queue::Batch;
+use weevil_records::{Store, StoredWorkflow};
 use weevil_store::{BackupError, SqliteStore, backup};
 
 fn workflow(name: &str) -> StoredWorkflow {

@@ -11,14 +11,16 @@ use sqlx::{ConnectOptions, Connection, Executor, MySqlConnection};
 use weevil_mariadb::MariaDb;
 use weevil_model::limits::MAX_VALUE_BYTES;
 use weevil_model::{
-    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, RunId, RunState, Timestamp, Value, WorkerId,
+    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, Reuse, RunId, RunState, Timestamp, Value,
+    WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{
-    Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report, Reuse,
-    RunRecord, Store, StoredWorkflow, Submission,
+    Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report,
+    Submission,
 };
+use weevil_records::{RunRecord, Store, StoredWorkflow};
 
 const LEASE_MS: i64 = 60_000;
 

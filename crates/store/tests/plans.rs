@@ -20,11 +20,12 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 use weevil_model::{Needs, RunState, Timestamp};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
-use weevil_queue::history::MAX_UNREPORTED;
 use weevil_queue::{
     AttemptEnd, AttemptKey, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Reopen, Report,
-    RunEnd, Submission,
+    Submission,
 };
+use weevil_records::RunEnd;
+use weevil_records::history::MAX_UNREPORTED;
 
 use bed::{Bed, COST, LEASE_MS, ask, boom, number, worker};
 use place::{Kind, on_each_database};

@@ -6,8 +6,8 @@ mod place;
 
 use std::sync::Arc;
 
-use weevil_model::{ContentHash, Encoded, Minter, RunId, RunState, Timestamp, Value};
-use weevil_queue::{Reuse, RunInput, RunRecord, Store, StoredWorkflow};
+use weevil_model::{ContentHash, Encoded, Minter, Reuse, RunId, RunState, Timestamp, Value};
+use weevil_records::{RunInput, RunRecord, Store, StoredWorkflow};
 
 use place::{Kind, Place, on_each_database};
 

@@ -8,7 +8,7 @@ use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Ha
 use tokio::sync::watch;
 use weevil_api::RunView;
 use weevil_model::RunState;
-use weevil_queue::{RunEnd, RunRecord};
+use weevil_records::{RunEnd, RunRecord};
 
 use super::feeder::Ask;
 use super::root::{Ended, Root, Shown};

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use actix::Addr;
+use weevil_model::Reuse;
 use weevil_model::RunId;
-use weevil_queue::Reuse;
 
 use super::Common;
 use super::run::Run;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actix::Addr;
-use weevil_queue::Forgotten;
+use weevil_records::Forgotten;
 
 use super::Common;
 use super::root::{Forget, Root};

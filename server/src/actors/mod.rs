@@ -35,7 +35,7 @@ pub(crate) mod wire;
 
 use std::sync::Arc;
 
-use weevil_queue::{Store, StoreError};
+use weevil_records::{Store, StoreError};
 
 use crate::board::SharedBoard;
 use crate::clock::SharedClock;

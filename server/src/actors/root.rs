@@ -8,7 +8,7 @@ use actix::{Actor, Addr, AsyncContext, Context, Handler, Message, Recipient};
 use weevil_api::RunSummary;
 use weevil_model::RunId;
 use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_queue::{JobTimes, RunRecord, SlotTotals};
+use weevil_records::{JobTimes, RunRecord, SlotTotals};
 use weevil_workflow::Plan;
 
 use super::aside::Aside;

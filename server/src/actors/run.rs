@@ -13,7 +13,7 @@ use weevil_api::{AttemptError, RunError, RunStats, RunSummary, RunView};
 use weevil_dataflow::{Failure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunState};
-use weevil_queue::{RunEnd, RunRecord};
+use weevil_records::{RunEnd, RunRecord};
 use weevil_workflow::Plan;
 
 use super::context::{RunContext, SharedContext};

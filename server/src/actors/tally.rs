@@ -9,7 +9,7 @@ use std::rc::Rc;
 use weevil_api::{NodeView, Progress, RunStats};
 use weevil_model::limits::MAX_SHOWN_NODES;
 use weevil_model::{NodeKind, NodeState, PlaceNumber, Timestamp, WorkerId};
-use weevil_queue::SlotTotals;
+use weevil_records::SlotTotals;
 use weevil_workflow::Plan;
 
 use super::feeder::Work;

@@ -3,7 +3,7 @@
 //! Only counts. Each counter stands for times that differ by less than a fifth, so the middle of one is within 9 % of
 //! all that it counts.
 
-use weevil_queue::JobTimes;
+use weevil_records::JobTimes;
 
 const COUNTERS: usize = 128;
 /// Microseconds; what took less is in the first counter. Browsers hardly measure less.

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use weevil_api::{RunCreated, RunResult};
-use weevil_model::{ContentHash, RunState};
-use weevil_queue::Reuse;
+use weevil_model::{ContentHash, Reuse, RunState};
 
 use super::ask::Server;
 use super::files::OnDisk;
@@ -16,7 +15,7 @@ use super::inert::say_line;
 use super::report::tell;
 use super::{Outcome, result};
 
-/// The words of `weevil_queue::Reuse`.
+/// The words of `weevil_model::Reuse`.
 const REUSE: [&str; 3] = [Reuse::Never.as_str(), Reuse::Repeatable.as_str(), Reuse::Always.as_str()];
 
 /// How often a waiting command looks.

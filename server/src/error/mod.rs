@@ -13,7 +13,7 @@ use weevil_api::{ApiError, DiagnosticView};
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
 use weevil_model::{ContentHash, HashError, IdError, JobId, RunId, WorkerId};
 use weevil_protocol::plain::PLAIN_VERSION;
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 use weevil_workflow::{BundleError, Diagnostic, InputError, Severity};
 
 pub(crate) use in_xml::InXml;

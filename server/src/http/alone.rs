@@ -11,7 +11,8 @@ use tokio::sync::oneshot;
 use weevil_api::{AttemptError, JobKept, JobPage, JobResult, JobView};
 use weevil_model::{ContentHash, JobId};
 use weevil_peer::Row;
-use weevil_queue::{AttemptEnd, AttemptRecord, Duplicate, Failure, JobRecord, NewJob, Origin};
+use weevil_queue::{AttemptEnd, Duplicate, Failure, NewJob, Origin};
+use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
 
 use super::asked::{self, Asked, Code};

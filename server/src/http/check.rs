@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use actix_web::web;
 use weevil_api::DiagnosticView;
-use weevil_queue::{RunInput, Store, StoredWorkflow};
+use weevil_records::{RunInput, Store, StoredWorkflow};
 use weevil_workflow::{Bundle, BundleError, InputError, Plan};
 
 use super::upload::{Given, Upload};

@@ -5,7 +5,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use weevil_api::{AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
 use weevil_model::{JobId, RunId, Timestamp};
-use weevil_queue::{AttemptRecord, JobRecord, Origin, Waiting};
+use weevil_queue::{Origin, Waiting};
+use weevil_records::{AttemptRecord, JobRecord};
 
 use super::Desk;
 use crate::error::Refusal;

@@ -37,7 +37,7 @@ use std::net::SocketAddr;
 
 use actix::Addr;
 use actix_web::HttpRequest;
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use crate::actors::Common;
 use crate::actors::plain_workers::PlainWorkers;

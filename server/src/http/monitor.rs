@@ -3,7 +3,8 @@
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, web};
 use tokio::sync::Mutex;
-use weevil_queue::{Depth, Store, StoreError};
+use weevil_queue::Depth;
+use weevil_records::{Store, StoreError};
 
 use super::Desk;
 use crate::clock::Stopwatch;

@@ -3,7 +3,7 @@
 use actix_web::web;
 use weevil_api::{QueueView, RunView};
 use weevil_model::RunId;
-use weevil_queue::Scope;
+use weevil_records::Scope;
 
 use super::own_page::OwnPage;
 use super::{Desk, runs};

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
-use weevil_queue::RunRecord;
+use weevil_records::RunRecord;
 
 use super::check::{Checked, check};
 use super::own_page::OwnPage;

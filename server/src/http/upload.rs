@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use weevil_model::ContentHash;
+use weevil_model::Reuse;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
-use weevil_queue::Reuse;
 
 use crate::error::Refusal;
 

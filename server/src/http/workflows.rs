@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_api::{NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView};
 use weevil_model::ContentHash;
-use weevil_queue::{NamedWorkflow, StoredWorkflow, WorkflowVersion};
+use weevil_records::{NamedWorkflow, StoredWorkflow, WorkflowVersion};
 use weevil_workflow::Bundle;
 
 use super::check::{Checked, check};

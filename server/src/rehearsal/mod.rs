@@ -14,8 +14,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::{Actor, Addr};
-use weevil_model::{Encoded, RunState, Timestamp};
-use weevil_queue::{Ended, NewJob, Reuse, RunRecord, StoreError};
+use weevil_model::{Encoded, Reuse, RunState, Timestamp};
+use weevil_queue::{Ended, NewJob};
+use weevil_records::{RunRecord, StoreError};
 use weevil_store::SqliteStore;
 use weevil_workflow::Plan;
 

@@ -6,14 +6,12 @@ use tempfile::TempDir;
 use weevil_e2e::DatabaseKind;
 use weevil_mariadb::MariaDb;
 use weevil_model::{
-    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, RunState, Timestamp, Value, WorkerId,
+    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, Reuse, RunState, Timestamp, Value, WorkerId,
 };
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::effort::ClaimedEffort;
-use weevil_queue::{
-    Ask, AttemptKey, Batch, Claim, NewJob, Origin, Report, Reuse, RunRecord, Store, StoredWorkflow,
-    Submission,
-};
+use weevil_queue::{Ask, AttemptKey, Batch, Claim, NewJob, Origin, Report, Submission};
+use weevil_records::{RunRecord, Store, StoredWorkflow};
 
 const AT_ONCE: usize = 10_000;
 const NOW: Timestamp = Timestamp(1_000);

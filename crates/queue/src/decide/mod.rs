@@ -11,6 +11,7 @@ pub mod expire;
 pub mod pace;
 pub mod retry;
 pub mod reuse;
+pub mod standing;
 pub mod term;
 pub mod wait;
 pub mod window;

@@ -2,7 +2,7 @@
 
 use sqlx::MySqlPool;
 use weevil_model::{ContentHash, Timestamp};
-use weevil_queue::Device;
+use weevil_records::Device;
 
 use super::retry::{Fault, failed};
 use super::writer::Writer;

@@ -4,7 +4,7 @@
 
 use sqlx::{MySqlConnection, MySqlPool};
 use weevil_model::{RunId, Timestamp};
-use weevil_queue::Forgotten;
+use weevil_records::Forgotten;
 
 use super::retry::{Fault, failed};
 use super::writer::Writer;

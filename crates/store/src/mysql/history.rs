@@ -2,8 +2,8 @@
 
 use sqlx::MySqlPool;
 use weevil_model::{Encoded, JobId, RunId};
-use weevil_queue::history::MAX_ATTEMPTS_READ;
-use weevil_queue::{AttemptRecord, JobRecord};
+use weevil_records::history::MAX_ATTEMPTS_READ;
+use weevil_records::{AttemptRecord, JobRecord};
 
 use super::retry::{Fault, failed};
 use super::rows::all;

@@ -7,7 +7,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::mysql::{MySqlConnectOptions, MySqlPoolOptions};
 use sqlx::{ConnectOptions, Executor, MySqlConnection, Row};
 use tokio::sync::Mutex;
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use super::MySqlStore;
 use super::writer::Writer;

@@ -2,7 +2,7 @@
 
 use sqlx::{MySqlConnection, MySqlPool};
 use weevil_model::{RunId, Timestamp};
-use weevil_queue::Scope;
+use weevil_records::Scope;
 
 use super::retry::{Fault, failed};
 use super::writer::Writer;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use sqlx::mysql::MySqlDatabaseError;
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 /// Tries of one transaction or read.
 const MAX_TRIES: u32 = 8;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use sqlx::mysql::MySqlRow;
 use sqlx::{MySqlConnection, Row};
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use super::retry::{Fault, failed};
 use crate::shared::columns::Columns;

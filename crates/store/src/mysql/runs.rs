@@ -4,7 +4,7 @@ use sqlx::{MySqlConnection, MySqlPool};
 use weevil_model::limits::MAX_SLOTS;
 use weevil_model::{Encoded, RunId};
 use weevil_queue::decide::effort::MAX_COMPUTE_US;
-use weevil_queue::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
+use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
 
 use super::retry::{Fault, failed};
 use super::rows::all;

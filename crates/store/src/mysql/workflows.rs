@@ -2,7 +2,7 @@
 
 use sqlx::{MySqlConnection, MySqlPool};
 use weevil_model::{ContentHash, Timestamp};
-use weevil_queue::{NamedWorkflow, StoredWorkflow};
+use weevil_records::{NamedWorkflow, StoredWorkflow};
 
 use super::retry::{Fault, failed, overtaken};
 use super::rows::all;

@@ -2,7 +2,8 @@
 
 use weevil_queue::batch::{Change, JobNews};
 use weevil_queue::decide::wait::LEASED;
-use weevil_queue::{AttemptKey, Cancel, Ended, Outcomes, StoreError};
+use weevil_queue::{AttemptKey, Cancel, Ended, Outcomes};
+use weevil_records::StoreError;
 
 use super::columns::Columns;
 

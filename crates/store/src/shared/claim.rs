@@ -6,7 +6,8 @@ use serde::Serialize;
 use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::claim::{Dealer, demand, within};
 use weevil_queue::decide::company::Company;
-use weevil_queue::{AttemptKey, Claim, Claimed, StoreError};
+use weevil_queue::{AttemptKey, Claim, Claimed};
+use weevil_records::StoreError;
 
 use super::columns::Columns;
 use super::json::corrupt;

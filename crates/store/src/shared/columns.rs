@@ -1,7 +1,7 @@
 //! Columns of a row as the model's types, checked, whatever the database.
 
 use weevil_model::{ContentHash, JobId, Needs, RunId, Timestamp, WorkerId};
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use super::json::{corrupt, word};
 

@@ -10,9 +10,8 @@ use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision, Prese
 use weevil_queue::decide::effort::{Effort, Seen};
 use weevil_queue::decide::retry::pause;
 use weevil_queue::decide::wait::{ENDED, Wait, wait};
-use weevil_queue::{
-    Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, StoreError, Submission,
-};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, Submission};
+use weevil_records::StoreError;
 
 use super::facts::{FactBook, Facts, Past};
 use super::json::{corrupt, hex, within};

@@ -1,6 +1,7 @@
 //! How much is in the queue.
 
-use weevil_queue::{Depth, StoreError};
+use weevil_queue::Depth;
+use weevil_records::StoreError;
 
 use super::columns::Columns;
 

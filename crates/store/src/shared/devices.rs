@@ -1,6 +1,6 @@
 //! A device's row.
 
-use weevil_queue::{Device, StoreError};
+use weevil_records::{Device, StoreError};
 
 use super::columns::Columns;
 

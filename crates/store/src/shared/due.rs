@@ -5,7 +5,8 @@ use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Settled};
 use weevil_queue::decide::due::{Due, due};
 use weevil_queue::decide::wait::{ENDED, wait};
-use weevil_queue::{Batch, Ended, Outcomes, StoreError};
+use weevil_queue::{Batch, Ended, Outcomes};
+use weevil_records::StoreError;
 
 use super::columns::Columns;
 use super::paused::Paused;

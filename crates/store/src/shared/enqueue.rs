@@ -5,7 +5,8 @@ use weevil_model::{DataType, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::decide::enqueue::order_key;
 use weevil_queue::decide::reuse::fingerprint;
 use weevil_queue::decide::wait::wait;
-use weevil_queue::{Attempt, Duplicate, Ended, Enqueued, NewJob, StoreError};
+use weevil_queue::{Attempt, Duplicate, Ended, Enqueued, NewJob};
+use weevil_records::StoreError;
 
 use super::columns::Columns;
 use super::facts::Histories;

@@ -7,7 +7,8 @@ use weevil_model::{DataType, JobId, RunId};
 use weevil_queue::decide::company::Tried;
 use weevil_queue::decide::complete::{AttemptFacts, Decision};
 use weevil_queue::decide::wait::{ENDED, LEASED};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure, StoreError};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure};
+use weevil_records::StoreError;
 
 use super::columns::Columns;
 use super::json::corrupt;

@@ -1,8 +1,9 @@
 //! Jobs and attempts as people look back at them.
 
 use weevil_model::JobId;
-use weevil_queue::history::state;
-use weevil_queue::{AttemptEnd, AttemptRecord, JobRecord, Origin, StoreError};
+use weevil_queue::decide::standing::standing;
+use weevil_queue::{AttemptEnd, Origin};
+use weevil_records::{AttemptRecord, JobRecord, StoreError};
 
 use super::columns::Columns;
 use super::facts::failure;
@@ -10,7 +11,7 @@ use super::json::corrupt;
 
 pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
     let outcome = row.maybe_text("outcome")?;
-    let (state, waiting) = state(row.delivery()?, outcome.as_deref(), row.maybe_moment("due_at")?)
+    let (state, waiting) = standing(row.delivery()?, outcome.as_deref(), row.maybe_moment("due_at")?)
         .ok_or_else(|| corrupt("an outcome that does not fit the delivery"))?;
     Ok(JobRecord {
         id: row.job_id("id")?,

@@ -1,7 +1,7 @@
 //! Rows as JSON parameters, hexadecimal for the bytes in them; and words and numbers checked on their way out.
 
 use weevil_model::Encoded;
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 pub(crate) fn corrupt(what: &str) -> StoreError {
     StoreError::Corrupt { what: what.to_owned() }

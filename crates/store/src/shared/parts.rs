@@ -1,7 +1,7 @@
 //! Rows on their way into statements, in parts of bounded size. Never knows what the rows are.
 
 use serde::Serialize;
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use super::json::json;
 

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use weevil_model::RunId;
-use weevil_queue::StoreError;
 use weevil_queue::decide::wait::Patience;
+use weevil_records::StoreError;
 
 use super::columns::Columns;
 

@@ -8,8 +8,9 @@ use weevil_queue::batch::{Change, JobNews, Returned};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::expire::{self, Decision};
 use weevil_queue::decide::wait::{ENDED, Patience, wait};
-use weevil_queue::history::MAX_UNREPORTED;
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Release, StoreError};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Release};
+use weevil_records::StoreError;
+use weevil_records::history::MAX_UNREPORTED;
 
 use super::columns::Columns;
 use super::json::corrupt;

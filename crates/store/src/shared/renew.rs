@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use weevil_model::WorkerId;
-use weevil_queue::{AttemptKey, Renew, StoreError};
+use weevil_queue::{AttemptKey, Renew};
+use weevil_records::StoreError;
 
 use super::columns::Columns;
 

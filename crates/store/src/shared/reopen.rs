@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 use weevil_model::{JobId, RunId, Timestamp, WorkerId};
+use weevil_queue::Reopen;
 use weevil_queue::decide::company::{Company, Tried};
 use weevil_queue::decide::wait::{ENDED, Patience, wait};
-use weevil_queue::{Reopen, StoreError};
+use weevil_records::StoreError;
 
 use super::columns::Columns;
 use super::facts::Histories;

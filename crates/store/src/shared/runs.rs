@@ -1,8 +1,8 @@
 //! Runs, their inputs, and what their attempts add up to.
 
-use weevil_model::{Encoded, RunState};
+use weevil_model::{Encoded, Reuse, RunState};
 use weevil_queue::decide::effort::MAX_FLOPS_PER_SECOND;
-use weevil_queue::{JobTimes, Reuse, RunEnd, RunInput, RunRecord, SlotTotals, StoreError};
+use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError};
 
 use super::columns::Columns;
 

@@ -1,6 +1,6 @@
 //! Workflows by name, and their files.
 
-use weevil_queue::{NamedWorkflow, StoreError, WorkflowVersion};
+use weevil_records::{NamedWorkflow, StoreError, WorkflowVersion};
 
 use super::columns::Columns;
 

@@ -3,7 +3,8 @@
 use sqlx::{Connection, SqliteConnection};
 use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
-use weevil_queue::{Batch, Outcomes, StoreError};
+use weevil_queue::{Batch, Outcomes};
+use weevil_records::StoreError;
 
 use super::rows::{failed, paused};
 use super::{cancel, claim, complete, depth, due, enqueue, release, reopen};

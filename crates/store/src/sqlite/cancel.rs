@@ -2,7 +2,8 @@
 
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
-use weevil_queue::{Cancel, Outcomes, StoreError};
+use weevil_queue::{Cancel, Outcomes};
+use weevil_records::StoreError;
 
 use super::rows::failed;
 use crate::shared::cancel::{Chosen, chosen, news};

@@ -4,7 +4,8 @@
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 use weevil_model::Timestamp;
-use weevil_queue::{Batch, Claim, Claimed, StoreError};
+use weevil_queue::{Batch, Claim, Claimed};
+use weevil_records::StoreError;
 
 use super::large;
 use super::rows::{change, failed, found};

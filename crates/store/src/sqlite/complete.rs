@@ -2,9 +2,10 @@
 
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
+use weevil_queue::Batch;
 use weevil_queue::batch::Settled;
 use weevil_queue::decide::complete::Present;
-use weevil_queue::{Batch, StoreError};
+use weevil_records::StoreError;
 
 use super::facts;
 use super::large;

@@ -1,7 +1,8 @@
 //! The queue from outside: how much is in it, and whether the file takes writes.
 
 use sqlx::{SqliteConnection, SqlitePool};
-use weevil_queue::{Depth, StoreError};
+use weevil_queue::Depth;
+use weevil_records::StoreError;
 
 use super::rows::failed;
 use crate::shared::depth::depth_of;

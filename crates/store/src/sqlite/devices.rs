@@ -2,7 +2,7 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 use weevil_model::{ContentHash, Timestamp};
-use weevil_queue::{Device, StoreError};
+use weevil_records::{Device, StoreError};
 
 use super::rows::failed;
 use crate::shared::devices::device;

@@ -3,7 +3,8 @@
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
 use weevil_queue::decide::wait::{DELAYED, READY};
-use weevil_queue::{Batch, Outcomes, StoreError};
+use weevil_queue::{Batch, Outcomes};
+use weevil_records::StoreError;
 
 use super::rows::{change, failed};
 use crate::shared::due::{DueJob, MAX_LOOK, may_delay};

@@ -3,7 +3,8 @@
 
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
-use weevil_queue::{Duplicate, Enqueued, NewJob, Outcomes, StoreError};
+use weevil_queue::{Duplicate, Enqueued, NewJob, Outcomes};
+use weevil_records::StoreError;
 
 use super::facts::histories;
 use super::large;

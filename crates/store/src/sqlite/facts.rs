@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use sqlx::SqliteConnection;
 use weevil_model::JobId;
-use weevil_queue::{StoreError, Submission};
+use weevil_queue::Submission;
+use weevil_records::StoreError;
 
 use super::rows::found;
 use crate::shared::facts::{FactBook, Facts, Histories, Past, each, note_attempts, note_pasts};

@@ -4,7 +4,7 @@
 
 use sqlx::{Connection, SqliteConnection};
 use weevil_model::{RunId, Timestamp};
-use weevil_queue::{Forgotten, StoreError};
+use weevil_records::{Forgotten, StoreError};
 
 use super::rows::failed;
 use crate::shared::columns::Columns;

@@ -2,8 +2,8 @@
 
 use sqlx::SqlitePool;
 use weevil_model::{Encoded, JobId, RunId};
-use weevil_queue::history::MAX_ATTEMPTS_READ;
-use weevil_queue::{AttemptRecord, JobRecord, StoreError};
+use weevil_records::history::MAX_ATTEMPTS_READ;
+use weevil_records::{AttemptRecord, JobRecord, StoreError};
 
 use super::rows::failed;
 use crate::shared::columns::Columns;

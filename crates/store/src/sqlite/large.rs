@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 use weevil_model::{Encoded, JobId};
-use weevil_queue::{Claimed, NewJob, StoreError};
+use weevil_queue::{Claimed, NewJob};
+use weevil_records::StoreError;
 
 use super::rows::{failed, found};
 use crate::shared::claim::Ready;

@@ -29,9 +29,10 @@ use async_trait::async_trait;
 use sqlx::SqlitePool;
 use tokio::sync::Mutex;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
-use weevil_queue::{
-    AttemptRecord, Batch, Depth, Device, Forgotten, JobRecord, JobTimes, NamedWorkflow, Outcomes, RunEnd,
-    RunInput, RunRecord, Scope, SlotTotals, Store, StoreError, StoredWorkflow,
+use weevil_queue::{Batch, Depth, Outcomes};
+use weevil_records::{
+    AttemptRecord, Device, Forgotten, JobRecord, JobTimes, NamedWorkflow, RunEnd, RunInput, RunRecord, Scope,
+    SlotTotals, Store, StoreError, StoredWorkflow,
 };
 
 use checkpoint::Checkpoints;

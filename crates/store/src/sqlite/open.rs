@@ -6,7 +6,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::Mutex;
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use super::SqliteStore;
 use super::checkpoint::{Checkpoints, MOST_PAGES};

@@ -2,7 +2,7 @@
 
 use sqlx::{Connection, SqliteConnection, SqlitePool};
 use weevil_model::{RunId, Timestamp};
-use weevil_queue::{Scope, StoreError};
+use weevil_records::{Scope, StoreError};
 
 use super::rows::failed;
 

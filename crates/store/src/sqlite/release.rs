@@ -4,7 +4,8 @@ use sqlx::SqliteConnection;
 use weevil_model::{JobId, Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
 use weevil_queue::decide::company::Company;
-use weevil_queue::{AttemptEnd, AttemptKey, Batch, Renew, StoreError};
+use weevil_queue::{AttemptEnd, AttemptKey, Batch, Renew};
+use weevil_records::StoreError;
 
 use super::facts::histories;
 use super::rows::{change, failed, found, paused};

@@ -2,7 +2,8 @@
 
 use sqlx::SqliteConnection;
 use weevil_model::{JobId, Timestamp};
-use weevil_queue::{Batch, StoreError};
+use weevil_queue::Batch;
+use weevil_records::StoreError;
 
 use super::facts::histories;
 use super::rows::failed;

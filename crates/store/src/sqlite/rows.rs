@@ -3,7 +3,7 @@
 use serde::Serialize;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use crate::shared::columns::Columns;
 use crate::shared::json::corrupt;

@@ -4,7 +4,7 @@ use sqlx::{Connection, SqliteConnection, SqlitePool};
 use weevil_model::limits::MAX_SLOTS;
 use weevil_model::{Encoded, RunId};
 use weevil_queue::decide::effort::MAX_COMPUTE_US;
-use weevil_queue::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
+use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
 use super::rows::failed;
 use super::workflows;

@@ -2,7 +2,7 @@
 
 use sqlx::{Connection, SqliteConnection, SqlitePool};
 use weevil_model::{ContentHash, Timestamp};
-use weevil_queue::{NamedWorkflow, StoreError, StoredWorkflow};
+use weevil_records::{NamedWorkflow, StoreError, StoredWorkflow};
 
 use super::rows::failed;
 use crate::shared::columns::Columns;

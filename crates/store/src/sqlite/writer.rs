@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
-use weevil_queue::StoreError;
+use weevil_records::StoreError;
 
 use super::rows::failed;
 

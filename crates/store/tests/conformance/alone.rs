@@ -3,9 +3,9 @@
 use weevil_model::{JobId, NodeState, RunId, RunState, Timestamp};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    AttemptEnd, Batch, Cancel, Claimed, Duplicate, Ended, Forgotten, NewJob, Origin, Outcomes, Release,
-    Report, RunEnd,
+    AttemptEnd, Batch, Cancel, Claimed, Duplicate, Ended, NewJob, Origin, Outcomes, Release, Report,
 };
+use weevil_records::{Forgotten, RunEnd};
 
 use crate::bed::{Bed, COST, number, worker};
 use crate::place::{Kind, on_each_database};

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use weevil_model::{ContentHash, DataType, Encoded, JobId, NodeState, RunId, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Batch, Cancel, Depth, Ended, Forgotten, NewJob, Origin, Outcomes, Release, Renew,
-    Report, RunEnd, Submission,
+    AttemptEnd, AttemptKey, Batch, Cancel, Depth, Ended, NewJob, Origin, Outcomes, Release, Renew, Report,
+    Submission,
 };
+use weevil_records::{Forgotten, RunEnd};
 
 use crate::bed::{Bed, COST, LEASE_MS, boom, number, paths, worker, workflow};
 use crate::place::{Kind, Place, on_each_database};

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use weevil_model::{
-    ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, RunId, RunState, Timestamp, Value, WorkerId,
+    ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, Reuse, RunId, RunState, Timestamp, Value,
+    WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::company::Company;
 use weevil_queue::{
     Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
-    Report, Reuse, RunRecord, Store, StoredWorkflow, Submission,
+    Report, Submission,
 };
+use weevil_records::{RunRecord, Store, StoredWorkflow};
 
 use crate::place::{Kind, Place};
 

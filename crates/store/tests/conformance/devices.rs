@@ -1,7 +1,7 @@
 //! Devices: their work adds up, and a restart keeps it.
 
 use weevil_model::{ContentHash, Timestamp};
-use weevil_queue::Device;
+use weevil_records::Device;
 
 use crate::bed::Bed;
 use crate::place::{Kind, on_each_database};

@@ -1,7 +1,8 @@
 //! What attempts cost: claims beyond what was seen, rows of earlier releases that hold such, rows with unknown words.
 
 use weevil_model::limits::MAX_SLOTS;
-use weevil_queue::{Batch, ClaimedEffort, JobTimes, Report, Submission};
+use weevil_queue::{Batch, ClaimedEffort, Report, Submission};
+use weevil_records::JobTimes;
 
 use crate::bed::{Bed, COST, number, worker};
 use crate::place::{Kind, on_each_database};

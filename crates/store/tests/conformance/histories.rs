@@ -1,8 +1,8 @@
 //! Rows grow with reports, not with hand-outs; and long histories are read in pages.
 
 use weevil_queue::batch::Change;
-use weevil_queue::history::{MAX_ATTEMPTS_READ, MAX_UNREPORTED};
 use weevil_queue::{AttemptEnd, Batch, Claimed, Ended, NewJob, Release};
+use weevil_records::history::{MAX_ATTEMPTS_READ, MAX_UNREPORTED};
 
 use crate::bed::{Bed, boom};
 use crate::place::{Kind, on_each_database};

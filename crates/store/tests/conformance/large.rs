@@ -4,7 +4,8 @@ use weevil_model::limits::MAX_VALUE_BYTES;
 use weevil_model::{DataType, Encoded, Needs, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
-use weevil_queue::{Batch, Claim, Ended, NewJob, Report, RunEnd};
+use weevil_queue::{Batch, Claim, Ended, NewJob, Report};
+use weevil_records::RunEnd;
 
 use crate::bed::{Bed, ask, number, paths, worker};
 use crate::place::{Kind, on_each_database};

@@ -1,7 +1,8 @@
 //! Pause and resume, of a run and of everything.
 
 use weevil_model::{RunId, RunState, Timestamp};
-use weevil_queue::{AttemptEnd, Batch, Depth, NewJob, Release, Report, RunEnd, Scope};
+use weevil_queue::{AttemptEnd, Batch, Depth, NewJob, Release, Report};
+use weevil_records::{RunEnd, Scope};
 
 use crate::bed::{Bed, boom, number, paths};
 use crate::place::{Kind, on_each_database};

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use weevil_model::{Encoded, NodeState, RunState, Timestamp, TypedArrayKind, Value};
 use weevil_queue::batch::{Change, Verdict};
-use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Outcomes, Reopen, Report, RunEnd};
+use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Outcomes, Reopen, Report};
+use weevil_records::RunEnd;
 
 use crate::bed::{Bed, number, worker};
 use crate::place::{Kind, on_each_database};

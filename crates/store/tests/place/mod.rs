@@ -6,7 +6,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions};
 use tempfile::TempDir;
 use weevil_mariadb::MariaDb;
-use weevil_queue::{Store, StoreError};
+use weevil_records::{Store, StoreError};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Kind {

@@ -5,30 +5,35 @@ use super::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
     ("weevil-workflow", &["weevil-kernels", "weevil-model"]),
     ("weevil-dataflow", &["weevil-model"]),
     ("weevil-queue", &["weevil-model"]),
+    ("weevil-records", &["weevil-model", "weevil-queue"]),
     ("weevil-protocol", &["weevil-model"]),
     ("weevil-api", &["weevil-model"]),
     ("weevil-kernels", &["weevil-model"]),
     ("weevil-peer", &["weevil-model"]),
-    ("weevil-store", &["weevil-failpoint", "weevil-mariadb", "weevil-model", "weevil-queue"]),
+    (
+        "weevil-store",
+        &["weevil-failpoint", "weevil-mariadb", "weevil-model", "weevil-queue", "weevil-records"],
+    ),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
     ("weevil-xtask", &["weevil-api", "weevil-dataflow", "weevil-protocol"]),
     ("weevil-server", &LIBRARIES),
     ("weevil-e2e", &HARNESS),
 ];
 
-const LIBRARIES: [&str; 10] = [
+const LIBRARIES: [&str; 11] = [
     "weevil-failpoint",
     "weevil-model",
     "weevil-workflow",
     "weevil-dataflow",
     "weevil-queue",
+    "weevil-records",
     "weevil-protocol",
     "weevil-api",
     "weevil-kernels",
@@ -36,13 +41,14 @@ const LIBRARIES: [&str; 10] = [
     "weevil-store",
 ];
 
-const HARNESS: [&str; 12] = [
+const HARNESS: [&str; 13] = [
     "weevil-failpoint",
     "weevil-mariadb",
     "weevil-model",
     "weevil-workflow",
     "weevil-dataflow",
     "weevil-queue",
+    "weevil-records",
     "weevil-protocol",
     "weevil-api",
     "weevil-kernels",

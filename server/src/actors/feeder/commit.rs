@@ -9,7 +9,8 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
 use weevil_queue::batch::{Settled, Verdict};
 use weevil_queue::decide::company::Company;
-use weevil_queue::{Cancel, Failure, NewJob, Outcomes, Reopen, Report, StoreError, Submission};
+use weevil_queue::{Cancel, Failure, NewJob, Outcomes, Reopen, Report, Submission};
+use weevil_records::StoreError;
 
 use super::clients::NotStored;
 use super::desk::Desk;

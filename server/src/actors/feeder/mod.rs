@@ -9,7 +9,8 @@ use actix::Addr;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::mpsc;
 use weevil_model::{JobId, PlaceNumber, RunId, Timestamp, WorkerId};
-use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, Effort, Ended, NewJob, Renew, Store, Submission};
+use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, Effort, Ended, NewJob, Renew, Submission};
+use weevil_records::Store;
 
 pub(crate) use self::clients::{NotStored, Reply};
 pub(crate) use self::commit::NOT_STORED;

@@ -1,9 +1,9 @@
-//! What a database must do for the queue. Implementations live in `weevil-store`; the rules they obey in `decide`.
+//! What a database must do. Implementations live in `weevil-store`; the rules they obey in `weevil_queue::decide`.
 
 use async_trait::async_trait;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
+use weevil_queue::{Batch, Depth, Outcomes};
 
-use crate::batch::{Batch, Depth, Outcomes};
 use crate::device::Device;
 use crate::history::{AttemptRecord, JobRecord};
 use crate::run::{

@@ -1,9 +1,7 @@
 //! Jobs and attempts as people look back at them. Only records: nothing is decided by them.
 
 use weevil_model::{JobId, Needs, NodeState, Timestamp, WorkerId};
-
-use crate::decide::wait::{DELAYED, ENDED, HELD, LEASED, READY};
-use crate::job::{AttemptEnd, Failure, Origin};
+use weevil_queue::{AttemptEnd, Failure, Origin, Waiting};
 
 /// Attempts of a job that stay of those that ended given back or lost, the newest: rows grow with reports, not with
 /// hand-outs.
@@ -35,19 +33,6 @@ pub struct JobRecord {
     pub ended_at: Option<Timestamp>,
 }
 
-/// What a job waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Waiting {
-    /// A worker that meets its needs; at the latest until then.
-    Worker(Option<Timestamp>),
-    /// This moment.
-    Until(Timestamp),
-    /// Its run is paused.
-    Resume,
-    /// Nothing any more: nobody took it within its longest wait.
-    Overdue,
-}
-
 /// One handing-out of a job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttemptRecord {
@@ -65,24 +50,4 @@ pub struct AttemptRecord {
     pub progress: Option<f64>,
     /// What its code has logged: lines.
     pub log: Option<String>,
-}
-
-/// State, and what is waited for, as delivery, outcome and the due moment come to it.
-pub fn state(
-    delivery: u8,
-    outcome: Option<&str>,
-    due: Option<Timestamp>,
-) -> Option<(NodeState, Option<Waiting>)> {
-    let waits = |waiting| Some((NodeState::Enqueued, Some(waiting)));
-    match (delivery, outcome) {
-        (READY, None) => waits(Waiting::Worker(due)),
-        (DELAYED, None) => waits(Waiting::Until(due?)),
-        (HELD, None) => waits(Waiting::Resume),
-        (LEASED, None) => Some((NodeState::Running, None)),
-        (ENDED, Some("value")) => Some((NodeState::Finished, None)),
-        (ENDED, Some("failed")) => Some((NodeState::Failed, None)),
-        (ENDED, Some("overdue")) => Some((NodeState::Failed, Some(Waiting::Overdue))),
-        (ENDED, Some("cancelled")) => Some((NodeState::Cancelled, None)),
-        _ => None,
-    }
 }
