@@ -73,6 +73,16 @@ const FENCES: [Fence; 3] = [
     Fence { library: "wgpu", owner: "weevil-worker-wasm", through: &[] },
 ];
 
+/// The arrows for people: a line for each member.
+pub(super) fn picture() -> String {
+    let short = |name: &str| name.trim_start_matches("weevil-").to_owned();
+    let line = |(name, allowed): &(&str, &[&str])| {
+        let known = allowed.iter().map(|name| short(name)).collect::<Vec<_>>().join(" ");
+        format!("{:<12}{}\n", short(name), if known.is_empty() { "nobody" } else { &known })
+    };
+    ARROWS.iter().map(line).collect()
+}
+
 /// All findings; `manifest` gives the text of a Cargo.toml by its path.
 pub(super) fn check(packages: &[Package], manifest: impl Fn(&str) -> String) -> Vec<Finding> {
     let mut findings = Vec::new();

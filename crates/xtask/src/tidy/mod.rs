@@ -38,6 +38,11 @@ impl fmt::Display for Finding {
     }
 }
 
+/// Who may know whom, as text for ARCHITECTURE.md.
+pub(crate) fn arrows_picture() -> String {
+    arrows::picture()
+}
+
 /// The command `tidy`.
 pub(crate) fn run() -> Done {
     let findings = findings()?;
