@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use libfuzzer_sys::fuzz_target;
-use weevil_workflow::{Bundle, Severity, load};
+use weevil_model::Severity;
+use weevil_workflow::{Bundle, load};
 
 const CODE: &[u8] = b"function weevil_main(a, b) { return a + b; }";
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use actix::Addr;
 use weevil_api::RunSummary;
 use weevil_failpoint::{Point, pass};
-use weevil_model::Encoded;
 use weevil_model::limits::MAX_LISTED_RUNS;
+use weevil_model::{Diagnostic, Encoded, Severity};
 use weevil_records::{RunRecord, Scope, Store, StoreError};
-use weevil_workflow::{Bundle, Diagnostic, Plan, Severity};
+use weevil_workflow::{Bundle, Plan};
 
 use crate::actors::Common;
 use crate::actors::root::{Earlier, Root, SetAside, Start};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use weevil_model::Diagnostic;
 
 /// One finding in a workflow, at its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -30,4 +31,20 @@ pub struct ApiError {
     pub message: String,
     #[serde(default)]
     pub diagnostics: Vec<DiagnosticView>,
+}
+
+impl From<&Diagnostic> for DiagnosticView {
+    fn from(found: &Diagnostic) -> Self {
+        Self {
+            code: found.code.to_owned(),
+            severity: found.severity.to_string(),
+            file: found.file.clone(),
+            line: found.line,
+            column: found.column,
+            end_line: found.end_line,
+            end_column: found.end_column,
+            message: found.message.clone(),
+            help: found.help.clone(),
+        }
+    }
 }

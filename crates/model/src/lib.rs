@@ -5,6 +5,7 @@
 
 pub mod arguments;
 mod check;
+pub mod diagnostic;
 pub mod elements;
 pub mod encoded;
 pub mod hash;
@@ -25,6 +26,7 @@ pub mod types;
 pub mod value;
 
 pub use arguments::Arguments;
+pub use diagnostic::{Diagnostic, Severity};
 pub use elements::Elements;
 pub use encoded::{Encoded, EncodedError};
 pub use hash::{ContentHash, HashError};

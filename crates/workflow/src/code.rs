@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use weevil_model::Diagnostic;
+
 use crate::check::told_of_module;
 use crate::codes;
-use crate::diagnostic::Diagnostic;
 use crate::findings::Findings;
 use crate::javascript::{self, ENTRY, Entry, Obstacle, Script, Unreadable};
 use crate::wasm;

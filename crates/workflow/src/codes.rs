@@ -2,7 +2,7 @@
 //!
 //! A code is never used again for something else. Never holds the message of a single case.
 
-use crate::diagnostic::Severity;
+use weevil_model::Severity;
 
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]

@@ -5,8 +5,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use weevil_model::{Diagnostic, Severity};
+
 use crate::codes::{self, Code};
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Attribute, Element};
 use crate::limits::{MAX_DIAGNOSTICS, MAX_QUOTED_CHARS};
 use crate::places::Places;

@@ -8,7 +8,6 @@ pub mod bundle;
 mod check;
 mod code;
 pub mod codes;
-pub mod diagnostic;
 mod document;
 mod findings;
 mod inputs;
@@ -26,7 +25,6 @@ mod zip;
 pub use aim::Aim;
 pub use bundle::{Bundle, BundleError, SourceKind};
 pub use code::{check_code, check_module, is_module};
-pub use diagnostic::{Diagnostic, Severity};
 pub use inputs::InputError;
 pub use kernel::KernelCheck;
 pub use petgraph::graph::NodeIndex;
@@ -34,6 +32,8 @@ pub use plan::{EdgeData, JobSpec, NodeBody, Outgoing, Plan, PlanNode, Port};
 pub use suggest::nearest;
 pub use xsd::xsd;
 pub use zip::{EntryProblem, ZipError, is_zip};
+
+use weevil_model::Diagnostic;
 
 use findings::Findings;
 

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use weevil_api::DiagnosticView;
-use weevil_workflow::{Bundle, Diagnostic, Severity};
+use weevil_model::{Diagnostic, Severity};
+use weevil_workflow::Bundle;
 
 use super::Outcome;
 use super::files::OnDisk;
 use super::inert::{Inert, say, say_json};
 use super::report::{Colour, Style, report, summary};
-use crate::error::diagnostic_view;
 use crate::kernel_check::KernelCheck;
 
 #[derive(Debug, Args)]
@@ -77,7 +77,7 @@ impl Check {
         let found = problems(&read)?;
         let errors = found.iter().filter(|found| found.severity == Severity::Error).count();
         let warnings = found.len() - errors;
-        let diagnostics: Vec<_> = found.iter().map(diagnostic_view).collect();
+        let diagnostics: Vec<_> = found.iter().map(DiagnosticView::from).collect();
         match self.format {
             Format::Text => {
                 let lines = report(&diagnostics, &read, Style::of(&stdout(), self.colour));

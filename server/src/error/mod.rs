@@ -11,10 +11,10 @@ use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use weevil_api::{ApiError, DiagnosticView};
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
-use weevil_model::{ContentHash, HashError, IdError, JobId, RunId, WorkerId};
+use weevil_model::{ContentHash, Diagnostic, HashError, IdError, JobId, RunId, Severity, WorkerId};
 use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_records::StoreError;
-use weevil_workflow::{BundleError, Diagnostic, InputError, Severity};
+use weevil_workflow::{BundleError, InputError};
 
 pub(crate) use in_xml::InXml;
 
@@ -184,7 +184,7 @@ impl Refusal {
     fn diagnostics(&self) -> Vec<DiagnosticView> {
         match self {
             Self::BadWorkflow(found) | Self::BadCode { found, .. } => {
-                found.iter().map(diagnostic_view).collect()
+                found.iter().map(DiagnosticView::from).collect()
             }
             _ => Vec::new(),
         }
@@ -203,21 +203,6 @@ fn told(problems: &[InputError]) -> String {
     }
     let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
     format!("{} inputs do not fit the workflow:\n- {}", told.len(), told.join("\n- "))
-}
-
-/// A finding as the API tells it.
-pub(crate) fn diagnostic_view(found: &Diagnostic) -> DiagnosticView {
-    DiagnosticView {
-        code: found.code.to_owned(),
-        severity: found.severity.to_string(),
-        file: found.file.clone(),
-        line: found.line,
-        column: found.column,
-        end_line: found.end_line,
-        end_column: found.end_column,
-        message: found.message.clone(),
-        help: found.help.clone(),
-    }
 }
 
 impl ResponseError for Refusal {

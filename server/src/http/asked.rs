@@ -128,7 +128,7 @@ fn told(number: Option<usize>) -> impl FnOnce(Problem) -> Refusal {
 
 enum Problem {
     Words(String),
-    Code(Vec<weevil_workflow::Diagnostic>),
+    Code(Vec<weevil_model::Diagnostic>),
 }
 
 impl From<String> for Problem {

@@ -10,7 +10,7 @@ use weevil_records::{RunInput, Store, StoredWorkflow};
 use weevil_workflow::{Bundle, BundleError, InputError, Plan};
 
 use super::upload::{Given, Upload};
-use crate::error::{Refusal, diagnostic_view};
+use crate::error::Refusal;
 use crate::kernel_check::{Gone, KernelCheck};
 
 /// Inputs that do not fit and are told one by one: each that no node has costs a look at all nodes.
@@ -63,7 +63,7 @@ fn checked(
     let name = name.unwrap_or_else(|| plan.name.clone());
     let files = bundle.files().map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect();
     let workflow = StoredWorkflow { hash: bundle.hash(), name, files };
-    let warnings = loaded.warnings.iter().map(diagnostic_view).collect();
+    let warnings = loaded.warnings.iter().map(DiagnosticView::from).collect();
     Ok(Checked { workflow, plan, inputs, warnings })
 }
 

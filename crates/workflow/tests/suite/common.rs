@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use weevil_model::{KernelMistake, KernelOutline};
-use weevil_workflow::{Bundle, Diagnostic, Plan, load, load_with};
+use weevil_model::{Diagnostic, KernelMistake, KernelOutline};
+use weevil_workflow::{Bundle, Plan, load, load_with};
 
 /// A job for any number of ports.
 pub(crate) const JOB: &[u8] = b"function weevil_main(...inputs) { return inputs[0]; }";

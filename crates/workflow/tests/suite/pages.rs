@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use weevil_workflow::{Bundle, Diagnostic, codes};
+use weevil_model::Diagnostic;
+use weevil_workflow::{Bundle, codes};
 
 use crate::common::{joined, problems};
 

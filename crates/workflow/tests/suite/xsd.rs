@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use weevil_workflow::{Severity, xsd};
+use weevil_model::Severity;
+use weevil_workflow::xsd;
 
 use crate::common::{figure, problems};
 use crate::diagnostics::aim::bounds;

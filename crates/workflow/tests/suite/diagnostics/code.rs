@@ -102,7 +102,7 @@ fn document(edits: &[(&str, &str)]) -> String {
     })
 }
 
-fn told(document: &str, code: &str) -> Vec<weevil_workflow::Diagnostic> {
+fn told(document: &str, code: &str) -> Vec<weevil_model::Diagnostic> {
     let files: &[(&str, &[u8])] =
         &[("workflow.xml", document.as_bytes()), ("Add.js", JOB), ("Code.js", code.as_bytes())];
     problems(&bundle(files))

@@ -1,8 +1,9 @@
 //! Cases that need other files or large ones: bytes that are no text, files with their own places, every limit.
 
+use weevil_model::Diagnostic;
 use weevil_model::limits::{MAX_NODES, MAX_VALUE_BYTES, MAX_XML_DEPTH};
 use weevil_workflow::limits::{MAX_ATTRIBUTES, MAX_DIAGNOSTICS, MAX_ELEMENTS, MAX_ID_CHARS};
-use weevil_workflow::{Diagnostic, load};
+use weevil_workflow::load;
 
 use super::{SOUND, files};
 use crate::common::{JOB, bundle, joined, listed, problems};

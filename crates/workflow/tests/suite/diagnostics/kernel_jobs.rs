@@ -2,7 +2,8 @@
 
 use super::{Span, unmark};
 use crate::common::{JOB, bundle, listed, problems};
-use weevil_workflow::{Diagnostic, NodeBody, load, load_with};
+use weevil_model::Diagnostic;
+use weevil_workflow::{NodeBody, load, load_with};
 
 const DOCUMENT: &str = r#"<workflow>
   <nodes>

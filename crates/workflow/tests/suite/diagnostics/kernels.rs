@@ -1,6 +1,6 @@
 //! Kernels of a bundle: each mistake at its place in the kernel's file, and only where a job could ask for it.
 
-use weevil_workflow::Diagnostic;
+use weevil_model::Diagnostic;
 
 use super::{SOUND, Span, unmark};
 use crate::common::{JOB, bundle, listed, problems};

@@ -17,7 +17,8 @@ mod xml;
 use std::collections::BTreeSet;
 
 use crate::common::{JOB, bundle, listed, problems};
-use weevil_workflow::{Bundle, Diagnostic, Severity, codes};
+use weevil_model::{Diagnostic, Severity};
+use weevil_workflow::{Bundle, codes};
 
 pub(crate) const SOUND: &str = r#"<workflow>
   <nodes>

@@ -68,7 +68,7 @@ fn document(edits: &[(&str, &str)]) -> String {
     })
 }
 
-fn told(document: &str, fields: &str) -> Vec<weevil_workflow::Diagnostic> {
+fn told(document: &str, fields: &str) -> Vec<weevil_model::Diagnostic> {
     let module = wat::parse_str(format!("(module {fields})")).unwrap();
     problems(&bundle(&[("workflow.xml", document.as_bytes()), ("Add.js", JOB), ("Sum.wasm", &module)]))
 }

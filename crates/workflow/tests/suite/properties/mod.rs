@@ -6,7 +6,8 @@ mod mutation;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use weevil_workflow::{Bundle, Plan, Severity, load};
+use weevil_model::Severity;
+use weevil_workflow::{Bundle, Plan, load};
 
 use self::document::Style;
 use self::model::Model;

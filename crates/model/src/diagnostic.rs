@@ -30,7 +30,7 @@ impl fmt::Display for Severity {
 #[serde(rename_all = "camelCase")]
 #[ts(rename_all = "camelCase")]
 pub struct Diagnostic {
-    /// One of [`crate::codes::ALL`]; never changes its meaning.
+    /// One of the codes of `weevil-workflow`; never changes its meaning.
     pub code: &'static str,
     pub severity: Severity,
     /// The path in the bundle.
