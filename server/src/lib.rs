@@ -19,7 +19,6 @@ mod ends;
 mod error;
 mod health;
 mod http;
-mod kernel_check;
 mod metrics;
 mod modes;
 mod pace;

@@ -1,9 +1,10 @@
 //! Kernels, checked where they are uploaded: WGSL that a worker would refuse is refused with line and column.
 //!
 //! Two questions. Does it compile (`naga`, as one of the browsers' own compilers)? And can a job call it, on any device
-//! that has WebGPU at all (`rules.rs`)? Then one answer: what the kernel says of itself (`outline.rs`). Never runs a
-//! kernel, never changes its text.
+//! that has WebGPU at all (`rules.rs`)? Then one answer: what the kernel says of itself (`outline.rs`). Strangers' texts
+//! are read by a process of their own (`child.rs`). Never runs a kernel, never changes its text.
 
+pub mod child;
 mod outline;
 mod rules;
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use weevil_api::DiagnosticView;
+use weevil_kernels::child::KernelCheck;
 use weevil_model::{Diagnostic, Severity};
 use weevil_workflow::Bundle;
 
@@ -14,7 +15,6 @@ use super::Outcome;
 use super::files::OnDisk;
 use super::inert::{Inert, say, say_json};
 use super::report::{Colour, Style, report, summary};
-use crate::kernel_check::KernelCheck;
 
 #[derive(Debug, Args)]
 pub(super) struct Check {

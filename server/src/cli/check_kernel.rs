@@ -1,4 +1,4 @@
-//! `weevil check-kernel`: the child of `kernel_check.rs`. Reads one kernel on stdin and answers what it declares, or its
+//! `weevil check-kernel`: the child of `weevil_kernels::child`. Reads one kernel on stdin and answers what it declares, or its
 //! mistakes, as a line of JSON. Not for people; nothing it is given is kept.
 //!
 //! It bounds itself twice: limits bind what is asked for after them, so it begins anew below them.
@@ -10,11 +10,11 @@ use std::process::Command;
 use clap::Args;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use weevil_kernels::check_wgsl;
+use weevil_kernels::child::{COMMAND, PROGRAM};
 use weevil_kernels::limits::{MAX_CHECK_MIB, MAX_CHECK_SECONDS};
 
 use super::Outcome;
 use super::inert::say_json;
-use crate::kernel_check::{COMMAND, PROGRAM};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckKernel {

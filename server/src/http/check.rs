@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use actix_web::web;
 use weevil_api::DiagnosticView;
+use weevil_kernels::child::{Gone, KernelCheck};
 use weevil_records::{RunInput, Store, StoredWorkflow};
 use weevil_workflow::{Bundle, BundleError, InputError, Plan};
 
 use super::upload::{Given, Upload};
 use crate::error::Refusal;
-use crate::kernel_check::{Gone, KernelCheck};
 
 /// Inputs that do not fit and are told one by one: each that no node has costs a look at all nodes.
 const MAX_TOLD_INPUTS: usize = 20;

@@ -1,5 +1,5 @@
 //! Kernels, checked in a child process: the compiler evaluates constants while it reads, so a text of one line may ask for
-//! any memory and any time. The child is this same program (`cli/check_kernel.rs`), which bounds itself before it reads.
+//! any memory and any time. The child is the program that asks, `weevil check-kernel`, which bounds itself before it reads.
 //!
 //! Here it is started, waited for and ended. Never compiles anything itself.
 
@@ -14,14 +14,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use weevil_kernels::limits::{MAX_CHECK_CLOCK_SECONDS, MAX_CHECK_MIB, MAX_CHECK_SECONDS};
-use weevil_kernels::too_costly;
 use weevil_model::{KernelMistake, KernelOutline};
 
+use crate::limits::{MAX_CHECK_CLOCK_SECONDS, MAX_CHECK_MIB, MAX_CHECK_SECONDS};
+use crate::too_costly;
+
 /// What the child is called on the command line.
-pub(crate) const COMMAND: &str = "check-kernel";
+pub const COMMAND: &str = "check-kernel";
 /// This program, even where its file was replaced meanwhile.
-pub(crate) const PROGRAM: &str = "/proc/self/exe";
+pub const PROGRAM: &str = "/proc/self/exe";
 /// Bytes of an answer: a text of the greatest length with a mistake in each of its lines says less.
 const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 /// Kernels of one workflow that may take too much before the others are left alone.
@@ -30,18 +31,18 @@ const MAX_COSTLY: u32 = 3;
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// What a kernel says of itself, or what is wrong with it.
-pub(crate) type Answer = Result<KernelOutline, Vec<KernelMistake>>;
+pub type Answer = Result<KernelOutline, Vec<KernelMistake>>;
 
 /// Whether the one who asked has gone.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Gone(Arc<AtomicBool>);
+pub struct Gone(Arc<AtomicBool>);
 
 /// Ends what is checked for somebody when dropped.
 #[derive(Debug)]
-pub(crate) struct WhileWanted(Gone);
+pub struct WhileWanted(Gone);
 
 impl Gone {
-    pub(crate) fn once_dropped(&self) -> WhileWanted {
+    pub fn once_dropped(&self) -> WhileWanted {
         WhileWanted(self.clone())
     }
 
@@ -58,18 +59,18 @@ impl Drop for WhileWanted {
 
 /// Checks the kernels of one workflow.
 #[derive(Debug, Default)]
-pub(crate) struct KernelCheck {
+pub struct KernelCheck {
     gone: Gone,
     costly: Cell<u32>,
 }
 
 impl KernelCheck {
-    pub(crate) fn new(gone: Gone) -> Self {
+    pub fn new(gone: Gone) -> Self {
         Self { gone, costly: Cell::new(0) }
     }
 
     /// Waits for a child of its own, up to five seconds.
-    pub(crate) fn check(&self, text: &str) -> Answer {
+    pub fn check(&self, text: &str) -> Answer {
         if self.gone.has() {
             return Err(vec![too_costly("nobody waits for it")]);
         }
