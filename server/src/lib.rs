@@ -3,15 +3,15 @@
 //! Owns actors, routes, configuration and the command line. Rules live elsewhere: `weevil-dataflow` says what an
 //! executor does, `weevil-queue` what happens to a job, `weevil-workflow` what a document means.
 
-// What is printed passes `cli/inert.rs`.
+// What is printed passes `weevil_cli::inert`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod actors;
 mod app;
 mod board;
 mod budget;
-pub mod cli;
 mod clock;
+pub mod command;
 mod config;
 mod descriptors;
 mod drain;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    weevil_server::cli::main()
+    weevil_server::command::main()
 }

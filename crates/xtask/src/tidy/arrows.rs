@@ -5,7 +5,7 @@ use super::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 16] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -15,6 +15,8 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("weevil-records", &["weevil-model", "weevil-queue"]),
     ("weevil-protocol", &["weevil-model"]),
     ("weevil-api", &["weevil-model"]),
+    ("weevil-client", &["weevil-api", "weevil-model"]),
+    ("weevil-cli", &["weevil-api", "weevil-client", "weevil-kernels", "weevil-model", "weevil-workflow"]),
     ("weevil-kernels", &["weevil-model"]),
     ("weevil-peer", &["weevil-model"]),
     (
@@ -27,7 +29,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("weevil-e2e", &HARNESS),
 ];
 
-const LIBRARIES: [&str; 11] = [
+const LIBRARIES: [&str; 13] = [
     "weevil-failpoint",
     "weevil-model",
     "weevil-workflow",
@@ -36,12 +38,14 @@ const LIBRARIES: [&str; 11] = [
     "weevil-records",
     "weevil-protocol",
     "weevil-api",
+    "weevil-client",
+    "weevil-cli",
     "weevil-kernels",
     "weevil-peer",
     "weevil-store",
 ];
 
-const HARNESS: [&str; 13] = [
+const HARNESS: [&str; 15] = [
     "weevil-failpoint",
     "weevil-mariadb",
     "weevil-model",
@@ -51,6 +55,8 @@ const HARNESS: [&str; 13] = [
     "weevil-records",
     "weevil-protocol",
     "weevil-api",
+    "weevil-client",
+    "weevil-cli",
     "weevil-kernels",
     "weevil-peer",
     "weevil-store",

@@ -2,14 +2,14 @@
 
 use clap::Args;
 use weevil_api::{AttemptError, RunError, RunResult};
+use weevil_client::Server;
 use weevil_model::{RunId, RunState};
 
-use super::Outcome;
-use super::ask::Server;
-use super::inert::{Inert, complain, one_line, say_json, say_line};
+use crate::Outcome;
+use crate::inert::{Inert, complain, one_line, say_json, say_line};
 
 #[derive(Debug, Args)]
-pub(super) struct Show {
+pub struct Show {
     /// Id of the run.
     run: RunId,
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
@@ -20,7 +20,7 @@ pub(super) struct Show {
 }
 
 impl Show {
-    pub(super) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Outcome {
         match Server::new(&self.server).get(&format!("/api/v1/runs/{}/result", self.run)) {
             Ok(found) => print(&found, self.json),
             Err(why) => Outcome::CouldNot(why),
@@ -29,7 +29,7 @@ impl Show {
 }
 
 /// Prints a result for people, or for tools.
-pub(super) fn print(found: &RunResult, json: bool) -> Outcome {
+pub(crate) fn print(found: &RunResult, json: bool) -> Outcome {
     if json {
         say_json(found);
         return Outcome::of(found.state);
@@ -50,7 +50,7 @@ fn explain(error: &RunError) -> String {
 }
 
 /// What went wrong in an attempt: a line of ours, then what strangers say, set in, so that it cannot pass for one.
-pub(super) fn attempt(error: &AttemptError) -> Vec<String> {
+pub(crate) fn attempt(error: &AttemptError) -> Vec<String> {
     let AttemptError { attempt, worker, kind, message, stack } = error;
     let by = if worker.is_empty() { String::new() } else { format!(" on {worker}") };
     let mut message = message.lines();

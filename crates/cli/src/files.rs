@@ -15,18 +15,18 @@ const NAMELESS: &str = "workflow";
 
 /// A workflow's files as they lie on disk.
 #[derive(Debug, Default)]
-pub(super) struct OnDisk {
+pub(crate) struct OnDisk {
     /// The folder's or zip's own name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The folder or zip as seen from where the user stands.
     folder: PathBuf,
     /// By path relative to the folder.
-    pub(super) files: BTreeMap<String, Vec<u8>>,
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
 }
 
 impl OnDisk {
     /// A folder with everything in it, a document together with its folder, or what a zip holds.
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let found =
             path.canonicalize().map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         if found.is_dir() {
@@ -69,13 +69,13 @@ impl OnDisk {
     }
 
     /// A file as the user would name it, so that an editor can open it.
-    pub(super) fn shown(&self, file: &str) -> String {
+    pub(crate) fn shown(&self, file: &str) -> String {
         let path = self.folder.join(file);
         path.strip_prefix(".").unwrap_or(&path).display().to_string()
     }
 
     /// A file's text, where it is one.
-    pub(super) fn text(&self, file: &str) -> Option<&str> {
+    pub(crate) fn text(&self, file: &str) -> Option<&str> {
         self.files.get(file).and_then(|bytes| std::str::from_utf8(bytes).ok())
     }
 }

@@ -4,14 +4,14 @@ use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use weevil_api::{JobResult, RunResult};
+use weevil_client::Server;
 use weevil_model::{JobId, NodeState, RunId, RunState};
 
-use super::Outcome;
-use super::ask::Server;
-use super::inert::{say_json, say_line};
+use crate::Outcome;
+use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
-pub(super) struct Cancel {
+pub struct Cancel {
     /// Id of the run, or of a stand-alone job.
     #[arg(value_name = "RUN or JOB", value_parser = what)]
     what: What,
@@ -37,7 +37,7 @@ fn what(text: &str) -> Result<What, String> {
 }
 
 impl Cancel {
-    pub(super) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Outcome {
         let told = match self.what {
             What::Run(run) => self.end(&format!("/api/v1/runs/{run}/cancel"), |ended: &RunResult| {
                 (ended.run.clone(), ended.state == RunState::Cancelled, ended.state.to_string())

@@ -11,13 +11,13 @@ use weevil_kernels::child::KernelCheck;
 use weevil_model::{Diagnostic, Severity};
 use weevil_workflow::Bundle;
 
-use super::Outcome;
-use super::files::OnDisk;
-use super::inert::{Inert, say, say_json};
-use super::report::{Colour, Style, report, summary};
+use crate::Outcome;
+use crate::files::OnDisk;
+use crate::inert::{Inert, say, say_json};
+use crate::report::{Colour, Style, report, summary};
 
 #[derive(Debug, Args)]
-pub(super) struct Check {
+pub struct Check {
     /// A workflow's folder, its XML document (its folder comes along), or a zip of the folder.
     #[arg(required_unless_present = "print_schema")]
     path: Option<PathBuf>,
@@ -64,7 +64,7 @@ impl Checked {
 }
 
 impl Check {
-    pub(super) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Outcome {
         let Some(path) = &self.path else {
             say(&Inert::lines(&weevil_workflow::xsd()));
             return Outcome::Done;

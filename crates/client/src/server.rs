@@ -1,4 +1,4 @@
-//! Asking a server over HTTP, for the commands that do. Never retries: the caller sees what the server said.
+//! Asking one server over HTTP.
 
 use std::time::Duration;
 
@@ -7,27 +7,17 @@ use serde::de::DeserializeOwned;
 use ureq::Agent;
 use weevil_api::{ApiError, DiagnosticView};
 
-use super::files::OnDisk;
-use super::form::Form;
-use super::report::tell;
+use crate::Form;
 
 /// A server that answers nothing for this long is not there.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A question without the answer that was asked for.
 #[derive(Debug)]
-pub(super) struct Refused {
-    message: String,
+pub struct Refused {
+    pub message: String,
     /// What is wrong with the workflow, where that is why.
-    diagnostics: Vec<DiagnosticView>,
-}
-
-impl Refused {
-    /// Prints what is wrong with the workflow; the rest is for the caller to say.
-    pub(super) fn tell(self, files: &OnDisk) -> String {
-        tell(&self.diagnostics, files);
-        self.message
-    }
+    pub diagnostics: Vec<DiagnosticView>,
 }
 
 impl From<String> for Refused {
@@ -37,38 +27,35 @@ impl From<String> for Refused {
 }
 
 /// One server.
-pub(super) struct Server {
+#[derive(Debug)]
+pub struct Server {
     url: String,
     agent: Agent,
 }
 
 impl Server {
-    pub(super) fn new(url: &str) -> Self {
+    pub fn new(url: &str) -> Self {
         let agent =
             Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false).build().into();
         Self { url: url.trim_end_matches('/').to_owned(), agent }
     }
 
-    pub(super) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
+    pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
         self.read(self.agent.get(format!("{}{path}", self.url)).call()).map_err(|refused| refused.message)
     }
 
-    pub(super) fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, Refused> {
+    pub fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, Refused> {
         let (content_type, body) = form.encode();
         let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", content_type);
         self.read(request.send(&body))
     }
 
-    pub(super) fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
+    pub fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
         let answer = self.agent.post(format!("{}{path}", self.url)).send_empty();
         self.read(answer).map_err(|refused| refused.message)
     }
 
-    pub(super) fn post_json<T: DeserializeOwned>(
-        &self,
-        path: &str,
-        body: &impl Serialize,
-    ) -> Result<T, String> {
+    pub fn post_json<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, String> {
         let body = serde_json::to_vec(body).map_err(|error| error.to_string())?;
         let request =
             self.agent.post(format!("{}{path}", self.url)).header("content-type", "application/json");
@@ -105,7 +92,7 @@ impl Server {
 }
 
 /// Text as a value of an address's parameter (RFC 3986 section 2).
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let letter = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
             char::from(byte).to_string()

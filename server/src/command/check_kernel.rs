@@ -9,12 +9,11 @@ use std::process::Command;
 
 use clap::Args;
 use rustix::process::{Resource, Rlimit, setrlimit};
+use weevil_cli::Outcome;
+use weevil_cli::inert::say_json;
 use weevil_kernels::check_wgsl;
 use weevil_kernels::child::{COMMAND, PROGRAM};
 use weevil_kernels::limits::{MAX_CHECK_MIB, MAX_CHECK_SECONDS};
-
-use super::Outcome;
-use super::inert::say_json;
 
 #[derive(Debug, Args)]
 pub(super) struct CheckKernel {

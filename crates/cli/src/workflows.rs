@@ -1,19 +1,20 @@
 //! `weevil workflows`: the stored workflows, a line for each version, the newest first.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use clap::Args;
 use weevil_api::{NamedWorkflowView, WorkflowVersionView};
+use weevil_client::Server;
 
-use super::Outcome;
-use super::ask::Server;
-use super::inert::{say_json, say_line};
-use crate::clock::{Clock, SystemClock};
+use crate::Outcome;
+use crate::inert::{say_json, say_line};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
 #[derive(Debug, Args)]
-pub(super) struct Workflows {
+pub struct Workflows {
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     server: String,
     /// Print what the server answers: a list of names, each with its `versions`.
@@ -22,7 +23,7 @@ pub(super) struct Workflows {
 }
 
 impl Workflows {
-    pub(super) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Outcome {
         let named: Vec<NamedWorkflowView> = match Server::new(&self.server).get("/api/v1/workflows") {
             Ok(named) => named,
             Err(why) => return Outcome::CouldNot(why),
@@ -31,7 +32,7 @@ impl Workflows {
             say_json(&named);
             return Outcome::Done;
         }
-        let now = SystemClock.now().0;
+        let now = now();
         for NamedWorkflowView { name, versions } in &named {
             for version in versions {
                 say_line(&line(name, version, now));
@@ -56,6 +57,12 @@ fn age(seconds: i64) -> String {
         HOUR..DAY => format!("{} h ago", seconds / HOUR),
         DAY.. => format!("{} d ago", seconds / DAY),
     }
+}
+
+/// Milliseconds since 1970, by this machine's clock.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use clap::Args;
 use weevil_api::{RunCreated, RunResult};
+use weevil_client::Form;
+use weevil_client::Server;
 use weevil_model::{ContentHash, Reuse, RunState};
 
-use super::ask::Server;
-use super::files::OnDisk;
-use super::form::Form;
-use super::inert::say_line;
-use super::report::tell;
-use super::{Outcome, result};
+use crate::files::OnDisk;
+use crate::inert::say_line;
+use crate::report::{tell, told};
+use crate::{Outcome, result};
 
 /// The words of `weevil_model::Reuse`.
 const REUSE: [&str; 3] = [Reuse::Never.as_str(), Reuse::Repeatable.as_str(), Reuse::Always.as_str()];
@@ -22,7 +22,7 @@ const REUSE: [&str; 3] = [Reuse::Never.as_str(), Reuse::Repeatable.as_str(), Reu
 const POLL_EVERY: Duration = Duration::from_millis(200);
 
 #[derive(Debug, Args)]
-pub(super) struct Run {
+pub struct Run {
     /// A workflow's folder, its XML document (its folder comes along), a zip of the folder, or the hash of a stored
     /// workflow.
     #[arg(value_name = "PATH|HASH")]
@@ -49,7 +49,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Outcome {
         self.ask().unwrap_or_else(Outcome::CouldNot)
     }
 
@@ -57,7 +57,7 @@ impl Run {
         let (form, read) = self.form()?;
         let server = Server::new(&self.server);
         let created: RunCreated =
-            server.post("/api/v1/runs", &form).map_err(|refused| refused.tell(&read))?;
+            server.post("/api/v1/runs", &form).map_err(|refused| told(refused, &read))?;
         tell(&created.warnings, &read);
         if self.wait {
             return Ok(result::print(&wait(&server, &created.run)?, self.json));
@@ -78,7 +78,7 @@ impl Run {
             form.text("workflow", &hash.to_string());
         } else {
             read = OnDisk::read(&self.workflow)?;
-            form.workflow(&read);
+            form.workflow(&read.name, &read.files);
         }
         for set in &self.set {
             assignment("--set", set)?;

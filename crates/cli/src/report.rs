@@ -6,10 +6,11 @@ use std::io::{IsTerminal, stderr};
 
 use clap::ValueEnum;
 use weevil_api::DiagnosticView;
+use weevil_client::Refused;
 
-use super::files::OnDisk;
-use super::inert::{Inert, complain};
-use super::snippet::{Snippet, Span, snippet};
+use crate::files::OnDisk;
+use crate::inert::{Inert, complain};
+use crate::snippet::{Snippet, Span, snippet};
 
 const ERROR: &str = "1;31";
 const WARNING: &str = "1;33";
@@ -17,7 +18,7 @@ const GUTTER: &str = "34";
 const HELP: &str = "36";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Colour {
+pub(crate) enum Colour {
     /// On a terminal, unless `NO_COLOR` is set.
     Auto,
     Always,
@@ -26,14 +27,14 @@ pub(super) enum Colour {
 
 /// What a place to print on can take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Style {
+pub(crate) struct Style {
     /// For people: with the line that is meant.
-    pub(super) lines: bool,
-    pub(super) colour: bool,
+    pub(crate) lines: bool,
+    pub(crate) colour: bool,
 }
 
 impl Style {
-    pub(super) fn of(place: &impl IsTerminal, wanted: Colour) -> Self {
+    pub(crate) fn of(place: &impl IsTerminal, wanted: Colour) -> Self {
         let terminal = place.is_terminal();
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = match wanted {
@@ -50,12 +51,18 @@ impl Style {
 }
 
 /// Prints problems beside what a command prints.
-pub(super) fn tell(found: &[DiagnosticView], files: &OnDisk) {
+pub(crate) fn tell(found: &[DiagnosticView], files: &OnDisk) {
     complain(&report(found, files, Style::of(&stderr(), Colour::Auto)));
 }
 
+/// Prints what is wrong with a workflow that was refused; the rest is for the caller to say.
+pub(crate) fn told(refused: Refused, files: &OnDisk) -> String {
+    tell(&refused.diagnostics, files);
+    refused.message
+}
+
 /// All problems of the files, each ended by a line end.
-pub(super) fn report(found: &[DiagnosticView], files: &OnDisk, style: Style) -> Inert {
+pub(crate) fn report(found: &[DiagnosticView], files: &OnDisk, style: Style) -> Inert {
     found.iter().map(|found| problem(found, files, style)).collect()
 }
 
@@ -93,7 +100,7 @@ fn span(found: &DiagnosticView) -> Span {
 }
 
 /// `2 errors, 1 warning`
-pub(super) fn summary(errors: usize, warnings: usize) -> String {
+pub(crate) fn summary(errors: usize, warnings: usize) -> String {
     let count = |number: usize, what: &str| match number {
         0 => None,
         1 => Some(format!("1 {what}")),

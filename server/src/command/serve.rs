@@ -12,12 +12,13 @@ use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::fmt::format::debug_fn;
+use weevil_cli::Outcome;
+use weevil_cli::inert::{Inert, say, say_line};
 use weevil_model::limits::MAX_WORKERS;
 use weevil_peer::{ClientAddress, Network, NetworkError};
 use weevil_store::{Database, DatabaseError};
 
-use super::Outcome;
-use super::inert::{Inert, JsonLog, log_field, say, say_line};
+use super::log::{JsonLog, log_field};
 use super::settings::{Settled, settle};
 use crate::Config;
 use crate::config::DATABASE;

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-
+use weevil_cli::Outcome;
+use weevil_cli::inert::say_line;
 use weevil_store::{Audit, Broken};
 
-use super::Outcome;
-use super::inert::say_line;
 use super::serve::{Parsed, chosen, database};
 use crate::config::DATABASE;
 use crate::modes::keep_to_the_owner;

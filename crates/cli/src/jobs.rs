@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use clap::Args;
 use weevil_api::{AttemptView, JobHistory, JobPage, JobView, JobWait};
+use weevil_client::{Server, escaped};
 use weevil_model::{JobId, RunId};
 
-use super::Outcome;
-use super::ask::{Server, escaped};
-use super::inert::{Inert, one_line, say, say_json, say_line};
+use crate::Outcome;
+use crate::inert::{Inert, one_line, say, say_json, say_line};
 
 #[derive(Debug, Args)]
-pub(super) struct Jobs {
+pub struct Jobs {
     /// Id of the run.
     #[arg(required_unless_present = "queue", conflicts_with = "queue")]
     run: Option<RunId>,
@@ -26,7 +26,7 @@ pub(super) struct Jobs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Explain {
+pub struct Explain {
     /// Id of the job.
     job: JobId,
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
@@ -37,7 +37,7 @@ pub(super) struct Explain {
 }
 
 impl Jobs {
-    pub(super) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Outcome {
         self.list().map_or_else(Outcome::CouldNot, |()| Outcome::Done)
     }
 
@@ -60,7 +60,7 @@ impl Jobs {
 }
 
 impl Explain {
-    pub(super) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Outcome {
         match whole(&Server::new(&self.server), self.job) {
             Ok(history) if self.json => say_json(&history),
             Ok(history) => say(&Inert::lines(&story(&history))),

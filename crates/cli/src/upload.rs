@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use weevil_api::WorkflowKept;
+use weevil_client::Form;
+use weevil_client::Server;
 
-use super::Outcome;
-use super::ask::Server;
-use super::files::OnDisk;
-use super::form::Form;
-use super::inert::{say_json, say_line};
-use super::report::tell;
+use crate::Outcome;
+use crate::files::OnDisk;
+use crate::inert::{say_json, say_line};
+use crate::report::{tell, told};
 
 #[derive(Debug, Args)]
-pub(super) struct Upload {
+pub struct Upload {
     /// A workflow's folder, its XML document (its folder comes along), or a zip of the folder.
     path: PathBuf,
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
@@ -24,16 +24,16 @@ pub(super) struct Upload {
 }
 
 impl Upload {
-    pub(super) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Outcome {
         self.ask().map_or_else(Outcome::CouldNot, |()| Outcome::Done)
     }
 
     fn ask(&self) -> Result<(), String> {
         let mut form = Form::default();
         let read = OnDisk::read(&self.path)?;
-        form.workflow(&read);
+        form.workflow(&read.name, &read.files);
         let kept: Result<WorkflowKept, _> = Server::new(&self.server).post("/api/v1/workflows", &form);
-        let kept = kept.map_err(|refused| refused.tell(&read))?;
+        let kept = kept.map_err(|refused| told(refused, &read))?;
         tell(&kept.warnings, &read);
         if self.json {
             say_json(&kept);

@@ -4,18 +4,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 use weevil_api::{JobAsked, JobKept, JobResult};
+use weevil_client::Server;
 use weevil_model::{ContentHash, NodeState};
 
-use super::Outcome;
-use super::ask::Server;
-use super::inert::{Inert, complain, say_json, say_line};
-use super::result::attempt;
+use crate::Outcome;
+use crate::inert::{Inert, complain, say_json, say_line};
+use crate::result::attempt;
 
 /// Milliseconds that one question for the result waits.
 const WAIT_MS: u32 = 30_000;
 
 #[derive(Debug, Args)]
-pub(super) struct Submit {
+pub struct Submit {
     /// File of JavaScript that defines `weevil_main`, or the content hash of stored code.
     #[arg(value_name = "FILE or HASH")]
     code: String,
@@ -62,7 +62,7 @@ pub(super) struct Submit {
 }
 
 impl Submit {
-    pub(super) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Outcome {
         self.submit().unwrap_or_else(Outcome::CouldNot)
     }
 

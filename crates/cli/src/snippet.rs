@@ -4,7 +4,7 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::inert::is_obeyed;
+use crate::inert::is_obeyed;
 
 /// Columns of a terminal that a line may fill; a longer one is cut around what is meant.
 const WIDTH: usize = 100;
@@ -15,22 +15,22 @@ const CUT: &str = "…";
 
 /// From 1, columns in characters; the end is exclusive. As in a `Diagnostic`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
-    pub(super) line: u32,
-    pub(super) column: u32,
-    pub(super) end_line: u32,
-    pub(super) end_column: u32,
+pub(crate) struct Span {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    pub(crate) end_line: u32,
+    pub(crate) end_column: u32,
 }
 
 /// Two lines of equal indentation.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Snippet {
-    pub(super) line: String,
-    pub(super) carets: String,
+pub(crate) struct Snippet {
+    pub(crate) line: String,
+    pub(crate) carets: String,
 }
 
 /// The first line of the span; none where the text has no such line.
-pub(super) fn snippet(text: &str, span: Span) -> Option<Snippet> {
+pub(crate) fn snippet(text: &str, span: Span) -> Option<Snippet> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let cells: Vec<Cell> = line(text, index(span.line)?)?.chars().map(Cell::of).collect();
     let start = index(span.column)?.min(cells.len());

@@ -1,39 +1,41 @@
-//! An upload of the command line: which workflow, and what is asked of its run, as multipart/form-data (RFC 7578).
+//! An upload: which workflow, and what is asked of its run, as multipart/form-data (RFC 7578).
 //!
-//! Builds bytes; `ask` sends them.
+//! Builds bytes; a `Server` sends them.
+
+use std::collections::BTreeMap;
 
 use weevil_model::ContentHash;
 
-use super::files::OnDisk;
-
+#[derive(Debug)]
 struct Part {
     name: &'static str,
     filename: Option<String>,
     bytes: Vec<u8>,
 }
 
-#[derive(Default)]
-pub(super) struct Form(Vec<Part>);
+/// Parts in the order in which they were added.
+#[derive(Debug, Default)]
+pub struct Form(Vec<Part>);
 
 impl Form {
-    pub(super) fn text(&mut self, name: &'static str, text: &str) {
+    pub fn text(&mut self, name: &'static str, text: &str) {
         self.0.push(Part { name, filename: None, bytes: text.as_bytes().to_vec() });
     }
 
-    pub(super) fn file(&mut self, name: &'static str, filename: String, bytes: Vec<u8>) {
+    pub fn file(&mut self, name: &'static str, filename: String, bytes: Vec<u8>) {
         self.0.push(Part { name, filename: Some(filename), bytes });
     }
 
-    /// All files of a workflow, under its name.
-    pub(super) fn workflow(&mut self, read: &OnDisk) {
-        self.text("name", &read.name);
-        for (path, bytes) in &read.files {
+    /// All files of a workflow, by path, under its name.
+    pub fn workflow(&mut self, name: &str, files: &BTreeMap<String, Vec<u8>>) {
+        self.text("name", name);
+        for (path, bytes) in files {
             self.file("file", path.clone(), bytes.clone());
         }
     }
 
     /// Content type and body.
-    pub(super) fn encode(&self) -> (String, Vec<u8>) {
+    pub(crate) fn encode(&self) -> (String, Vec<u8>) {
         // Follows from the content, so that it cannot stand in it by accident.
         let boundary = ContentHash::of_parts(self.0.iter().map(|part| (part.name, part.bytes.as_slice())));
         let boundary = format!("weevil-{boundary}");

@@ -1,4 +1,4 @@
-//! What a terminal gets to see: the only way to stdout and stderr, for commands and for the server's log.
+//! What a terminal gets to see: the only way to stdout and stderr. The server's log passes here, too.
 //!
 //! Results, errors, stacks, logs and names are strangers' text. None of it moves the cursor, sets a title, fills a
 //! clipboard, turns the direction of what follows or begins a line of its own where one line is meant. Only what this
@@ -9,29 +9,27 @@ use std::fmt;
 use std::io::{ErrorKind, Write, stderr, stdout};
 
 use serde::Serialize;
-use tracing::field::Field;
-use tracing_subscriber::fmt::format::Writer;
 
 /// Stands where a character was that a terminal would obey.
 const REPLACEMENT: &str = "\u{FFFD}";
 
 /// Text that a terminal shows and does not obey. Colours are this program's own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Inert(String);
+pub struct Inert(String);
 
 impl Inert {
     /// Text that stays on one line.
-    pub(super) fn line(text: &str) -> Self {
+    pub fn line(text: &str) -> Self {
         Self(one_line(text))
     }
 
     /// Text of several lines, in which tabs are meant as well.
-    pub(super) fn lines(text: &str) -> Self {
+    pub fn lines(text: &str) -> Self {
         Self(replace(text, |letter| !matches!(letter, '\n' | '\t') && is_obeyed(letter)))
     }
 
     /// What this program writes between: `{}` stands for one part each.
-    pub(super) fn fill(template: &'static str, parts: &[&Self]) -> Self {
+    pub fn fill(template: &'static str, parts: &[&Self]) -> Self {
         let mut words = template.split("{}");
         let mut text = words.next().unwrap_or_default().to_owned();
         for (word, part) in words.zip(parts) {
@@ -42,12 +40,12 @@ impl Inert {
     }
 
     /// In a colour by its number (ECMA-48, section 8.3.117).
-    pub(super) fn painted(self, colour: &'static str) -> Self {
+    pub(crate) fn painted(self, colour: &'static str) -> Self {
         Self(format!("\x1b[{colour}m{}\x1b[0m", self.0))
     }
 
     #[cfg(test)]
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -65,7 +63,7 @@ impl FromIterator<Self> for Inert {
 }
 
 /// Controls (C0, DEL, C1), and what changes the direction of text, ends lines or is not seen.
-pub(super) const fn is_obeyed(letter: char) -> bool {
+pub(crate) const fn is_obeyed(letter: char) -> bool {
     matches!(
         letter,
         '\0'..='\u{1F}'
@@ -86,12 +84,12 @@ fn replace(text: &str, obeyed: impl Fn(char) -> bool) -> String {
 }
 
 /// A text among others on a line.
-pub(super) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     replace(text, is_obeyed)
 }
 
 /// Text of JSON with the same meaning, in which nothing is obeyed: such characters stand in its strings only.
-fn in_json(json: &str) -> Cow<'_, str> {
+pub fn in_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_obeyed) {
         return Cow::Borrowed(json);
     }
@@ -105,23 +103,23 @@ fn in_json(json: &str) -> Cow<'_, str> {
 }
 
 /// Prints on stdout.
-pub(super) fn say(text: &Inert) {
+pub fn say(text: &Inert) {
     print(stdout().lock(), text.0.as_bytes());
 }
 
 /// Prints one line on stdout.
-pub(super) fn say_line(text: &str) {
+pub fn say_line(text: &str) {
     say(&Inert::fill("{}\n", &[&Inert::line(text)]));
 }
 
 /// Prints one line for tools on stdout.
-pub(super) fn say_json(answer: &impl Serialize) {
+pub fn say_json(answer: &impl Serialize) {
     let json = serde_json::to_string(answer).unwrap_or_default();
     print(stdout().lock(), format!("{}\n", in_json(&json)).as_bytes());
 }
 
 /// Prints on stderr.
-pub(super) fn complain(text: &Inert) {
+pub fn complain(text: &Inert) {
     print(stderr().lock(), text.0.as_bytes());
 }
 
@@ -130,31 +128,6 @@ fn print(mut to: impl Write, bytes: &[u8]) {
     match to.write_all(bytes) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => panic!("cannot print: {error}"),
         _ => {}
-    }
-}
-
-/// A field of the log for people, as `name=value`; an event or a span is one line.
-pub(super) fn log_field(writer: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
-    let value = one_line(&format!("{value:?}"));
-    match field.name() {
-        "message" => writer.write_str(&value),
-        name => write!(writer, "{name}={value}"),
-    }
-}
-
-/// The log for programs on stderr, an object in each line.
-#[derive(Debug)]
-pub(super) struct JsonLog;
-
-impl Write for JsonLog {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let text = String::from_utf8_lossy(bytes);
-        stderr().lock().write_all(in_json(&text).as_bytes())?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        stderr().lock().flush()
     }
 }
 

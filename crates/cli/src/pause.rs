@@ -2,14 +2,14 @@
 
 use clap::Args;
 use weevil_api::{QueueView, RunView};
+use weevil_client::Server;
 use weevil_model::RunId;
 
-use super::Outcome;
-use super::ask::Server;
-use super::inert::{say_json, say_line};
+use crate::Outcome;
+use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
-pub(super) struct Pause {
+pub struct Pause {
     /// Id of the run; the whole queue unless it is given.
     run: Option<RunId>,
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
@@ -20,7 +20,7 @@ pub(super) struct Pause {
 }
 
 impl Pause {
-    pub(super) fn execute(self, verb: &str) -> Outcome {
+    pub(crate) fn execute(self, verb: &str) -> Outcome {
         let told = match self.run {
             Some(run) => self.run(run, verb),
             None => self.queue(verb),

@@ -1,0 +1,49 @@
+//! What can be asked: a variant for each command, with its arguments.
+
+use clap::Subcommand;
+
+use crate::{Outcome, cancel, check, jobs, pause, result, run, submit, upload, workflows};
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Upload a workflow and run it: exit 0 finished, 1 failed, 2 could not ask.
+    Run(run::Run),
+    /// Find the mistakes of a workflow: exit 0 none or warnings only, 1 errors, 2 could not read.
+    Check(check::Check),
+    /// Read a run's state and result.
+    Result(result::Show),
+    /// Put a stand-alone job into a queue: exit 0 kept or finished, 1 failed, 2 could not ask.
+    Submit(submit::Submit),
+    /// List the jobs of a run or of a queue.
+    Jobs(jobs::Jobs),
+    /// Tell what became of a job, attempt by attempt.
+    Explain(jobs::Explain),
+    /// Hand nothing out any more, of one run or at all; what runs goes on.
+    Pause(pause::Pause),
+    /// Go on with a run, or with the queue.
+    Resume(pause::Pause),
+    /// End a run or a stand-alone job: exit 0 when it is cancelled or had ended before, 2 could not ask.
+    Cancel(cancel::Cancel),
+    /// Check a workflow and keep it, without running it.
+    Upload(upload::Upload),
+    /// List the stored workflows.
+    Workflows(workflows::Workflows),
+}
+
+impl Command {
+    pub fn execute(self) -> Outcome {
+        match self {
+            Self::Run(command) => command.execute(),
+            Self::Check(command) => command.execute(),
+            Self::Result(command) => command.execute(),
+            Self::Submit(command) => command.execute(),
+            Self::Jobs(command) => command.execute(),
+            Self::Explain(command) => command.execute(),
+            Self::Pause(command) => command.execute("pause"),
+            Self::Resume(command) => command.execute("resume"),
+            Self::Cancel(command) => command.execute(),
+            Self::Upload(command) => command.execute(),
+            Self::Workflows(command) => command.execute(),
+        }
+    }
+}

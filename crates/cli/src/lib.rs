@@ -1,0 +1,25 @@
+//! The commands of `weevil` that ask a server or read a folder, and how a command ends.
+//!
+//! Never opens a database and never serves: those commands are the server's own.
+
+// What is printed passes `inert.rs`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+mod cancel;
+mod check;
+mod command;
+mod files;
+pub mod inert;
+mod jobs;
+mod outcome;
+mod pause;
+mod report;
+mod result;
+mod run;
+mod snippet;
+mod submit;
+mod upload;
+mod workflows;
+
+pub use command::Command;
+pub use outcome::Outcome;

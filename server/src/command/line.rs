@@ -1,0 +1,52 @@
+//! What each command takes, and the one match from its end to an exit code.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use weevil_cli::Outcome;
+use weevil_cli::inert::{Inert, complain};
+
+use super::{check_kernel, db, serve};
+
+/// Volunteer computing in which any browser is a worker.
+#[derive(Debug, Parser)]
+#[command(name = "weevil", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve volunteers, researchers and the console.
+    Serve(serve::Serve),
+    #[command(flatten)]
+    Asking(weevil_cli::Command),
+    /// Check one kernel, on stdin, within bounds.
+    #[command(hide = true)]
+    CheckKernel(check_kernel::CheckKernel),
+    /// Take care of the database.
+    // Beside `upload` in the list, where it has always been.
+    #[command(display_order = 11)]
+    Db(db::Db),
+}
+
+/// Runs the command that the arguments name.
+pub fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        // Its settings have more sources than these arguments, which are the last ones of the command line.
+        Command::Serve(_) => serve::Serve::execute(&std::env::args_os().skip(2).collect::<Vec<_>>()),
+        Command::Asking(command) => command.execute(),
+        Command::CheckKernel(command) => command.execute(),
+        Command::Db(command) => command.execute(),
+    };
+    match outcome {
+        Outcome::Done => ExitCode::SUCCESS,
+        Outcome::RunFailed | Outcome::ProblemsFound => ExitCode::from(1),
+        Outcome::CouldNot(why) => {
+            // What it quotes begins no line of its own.
+            complain(&Inert::fill("weevil: {}\n", &[&Inert::lines(&why.replace('\n', "\n  "))]));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The command line of `weevil`: serving and the database are here, what asks a server is `weevil-cli`'s.
+
+mod check_kernel;
+mod config_file;
+mod db;
+mod line;
+mod log;
+mod serve;
+mod settings;
+
+pub use line::main;
