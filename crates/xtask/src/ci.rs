@@ -63,7 +63,7 @@ fn rustdoc() -> Command {
 
 fn wasm_clippy(tools: &TestTools) -> Done {
     lint(tools.toolchain.clippy()?.args(["--package", wasm::PACKAGE, "--all-targets"]))?;
-    lint(tools.toolchain.clippy()?.args(["--package", wasm::PACKAGE, "--lib"]).args(wasm::GPU_FEATURES))
+    lint(tools.toolchain.clippy()?.args(["--package", wasm::GPU_PACKAGE, "--lib"]))
 }
 
 fn lint(clippy: &mut Command) -> Done {

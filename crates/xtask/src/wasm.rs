@@ -8,9 +8,10 @@ use crate::failure::Done;
 use crate::wasm_toolchain::{self, WasmToolchain};
 use crate::{setup, sh, tools};
 
-/// The worker's package and the file that cargo makes of it.
+/// The coordinator's package.
 pub(crate) const PACKAGE: &str = "weevil-worker-wasm";
-const MODULE: &str = "weevil_worker_wasm.wasm";
+/// The GPU's.
+pub(crate) const GPU_PACKAGE: &str = "weevil-gpu-wasm";
 /// The package whose parser and checker an editor in the browser needs.
 const WORKFLOW: &str = "weevil-workflow";
 
@@ -35,35 +36,34 @@ pub(crate) fn workflow(toolchain: WasmToolchain) -> Done {
     )
 }
 
-/// One of the modules that the worker's package becomes.
+/// A module of the volunteer's page.
 struct Module {
-    /// What their files are called.
+    /// The file that cargo leaves.
+    built: &'static str,
+    /// What its files are called in the page.
     name: &'static str,
-    /// What cargo is told besides.
-    features: &'static [&'static str],
 }
 
-/// One after the other: both leave cargo's file under the same name.
-const MODULES: [Module; 2] =
-    [Module { name: "weevil_worker", features: &[] }, Module { name: "weevil_gpu", features: &GPU_FEATURES }];
+const MODULES: [Module; 2] = [
+    Module { built: "weevil_worker_wasm.wasm", name: "weevil_worker" },
+    Module { built: "weevil_gpu_wasm.wasm", name: "weevil_gpu" },
+];
 
-/// How cargo is told to build the GPU module.
-pub(crate) const GPU_FEATURES: [&str; 3] = ["--no-default-features", "--features", "gpu"];
-
-/// Builds both modules with `toolchain`.
+/// Builds both modules with `toolchain`, side by side.
 pub(crate) fn build(toolchain: WasmToolchain, dev: bool) -> Done {
-    MODULES.iter().try_for_each(|module| build_module(module, toolchain, dev))
-}
-
-fn build_module(module: &Module, toolchain: WasmToolchain, dev: bool) -> Done {
     let (profile, folder) = if dev { ("dev", "debug") } else { ("wasm", "wasm") };
     let mut cargo = toolchain.cargo("build");
-    cargo.args(["--package", PACKAGE, "--lib", "--profile", profile]).args(module.features);
+    cargo.args(["--package", PACKAGE, "--package", GPU_PACKAGE, "--lib", "--profile", profile]);
     sh::run(&mut cargo, "mend the error above; `cargo xtask setup` installs the toolchain")?;
+    MODULES.iter().try_for_each(|module| join(module, folder, dev))
+}
+
+/// Makes the module's JavaScript shell.
+fn join(module: &Module, folder: &str, dev: bool) -> Done {
     let mut shell = tools::command("wasm-bindgen");
     shell.args(["--target", "web", "--out-dir", "web/src/wasm", "--out-name", module.name]);
     if !dev {
         shell.args(["--remove-name-section", "--remove-producers-section"]);
     }
-    sh::run(shell.arg(wasm_toolchain::artefact(folder, MODULE)), "cargo xtask setup")
+    sh::run(shell.arg(wasm_toolchain::artefact(folder, module.built)), "cargo xtask setup")
 }

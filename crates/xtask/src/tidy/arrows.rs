@@ -5,7 +5,7 @@ use super::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 19] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -24,6 +24,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
         &["weevil-failpoint", "weevil-mariadb", "weevil-model", "weevil-queue", "weevil-records"],
     ),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
+    ("weevil-gpu-wasm", &[]),
     ("weevil-xtask", &["weevil-api", "weevil-dataflow", "weevil-protocol"]),
     ("weevil-server", &LIBRARIES),
     ("weevil-e2e", &HARNESS),
@@ -76,7 +77,7 @@ struct Fence {
 const FENCES: [Fence; 3] = [
     Fence { library: "actix", owner: "weevil-server", through: &["weevil-e2e"] },
     Fence { library: "sqlx", owner: "weevil-store", through: &["weevil-server", "weevil-e2e"] },
-    Fence { library: "wgpu", owner: "weevil-worker-wasm", through: &[] },
+    Fence { library: "wgpu", owner: "weevil-gpu-wasm", through: &[] },
 ];
 
 /// The arrows for people: a line for each member.
@@ -187,7 +188,7 @@ mod tests {
             ),
             (
                 package("weevil-workflow", &["helper"], &["helper", "wgpu-types"]),
-                &["weevil-workflow reaches wgpu-types, which belongs to weevil-worker-wasm"],
+                &["weevil-workflow reaches wgpu-types, which belongs to weevil-gpu-wasm"],
             ),
             (package("weevil-new", &[], &[]), &["weevil-new is a member without arrows"]),
         ];

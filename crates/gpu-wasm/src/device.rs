@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasm_bindgen::prelude::*;
 use wgpu::{Device, DeviceDescriptor, Error, Instance, InstanceDescriptor, Queue, RequestAdapterOptions};
 
-use super::signal::signal;
+use crate::signal::signal;
 
 /// A device and its queue.
 #[wasm_bindgen]

@@ -11,8 +11,8 @@ use wgpu::{
     ShaderModule, ShaderModuleDescriptor, ShaderSource, ShaderStages,
 };
 
-use super::device::{Gpu, words};
-use super::memory::Memory;
+use crate::device::{Gpu, words};
+use crate::memory::Memory;
 
 /// An entry point of a WGSL text, and what its bindings are bound to.
 #[wasm_bindgen]

@@ -4,8 +4,8 @@ use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 use wgpu::{Buffer, BufferDescriptor, BufferUsages, MapMode};
 
-use super::device::Gpu;
-use super::signal::signal;
+use crate::device::Gpu;
+use crate::signal::signal;
 
 /// Copies between a device and its host begin and end at multiples of this many bytes.
 const STEP: u64 = wgpu::COPY_BUFFER_ALIGNMENT;

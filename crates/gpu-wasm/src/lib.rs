@@ -2,7 +2,9 @@
 //!
 //! Knows no job and no workflow: what a kernel is called, how it is cut into slices and what a job may do is the job
 //! runtime's business (web/src/volunteer/job/gpu). Never panics on what a job asks for: sizes are checked here first,
-//! because a panic would end the module.
+//! because a panic would end the module. Empty but in a browser.
+
+#![cfg(target_arch = "wasm32")]
 
 mod device;
 mod kernel;
