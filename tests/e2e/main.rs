@@ -6,6 +6,7 @@ mod alone;
 mod backup;
 mod bad_jobs;
 mod bad_uploads;
+mod bench;
 mod cancel;
 mod check;
 mod cli;

@@ -108,6 +108,17 @@ impl FakeWorker {
         }
     }
 
+    /// Waits for the answer to a heartbeat; what comes before it is not for this worker to act on.
+    pub fn await_heard(&mut self) {
+        loop {
+            let message = self.socket.read().expect("the connection stays");
+            let Message::Binary(bytes) = message else { continue };
+            if ServerFrame::decode(&bytes).expect("frames are frames") == ServerFrame::Heard {
+                return;
+            }
+        }
+    }
+
     /// Sends a ping and waits for its pong.
     pub fn ping(&mut self) {
         self.send_raw(Message::Ping("here?".into()));

@@ -10,7 +10,7 @@ use weevil_e2e::DatabaseKind;
 
 use crate::hostile::ATTACKS;
 use crate::measure::{Measure, measure};
-use crate::{bare, claims, duty, first_light, gpu, hostile, queue, volunteer, workflow};
+use crate::{bare, claims, duty, first_light, gpu, hostile, queue, renewals, restart, volunteer, workflow};
 
 /// Which way of a row is the better one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -110,6 +110,8 @@ fn queue() -> Vec<Measure> {
             .of_servers(queue::dispatch),
         measure(claims.map(|name| less(name, "ratio")), 1).of_this_code(claims::ratios),
         measure([less("idle_10k_rss_mb", "MB")], 1).of_servers(queue::idle),
+        measure([less("heartbeat_cpu_ms", "ms")], 5).of_servers(renewals::heartbeats),
+        measure([less("port_50_runs_ms", "ms")], 5).of_servers(restart::port),
     ]
 }
 
