@@ -70,12 +70,45 @@ pub struct AttemptKey {
 }
 
 /// Where a job is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Delivery {
+    /// For a worker to take.
+    Ready,
+    /// A worker has it.
+    Leased,
+    /// Its moment is yet to come.
+    Delayed,
+    /// Its run is paused.
+    Held,
+    Ended,
+}
+
+impl Delivery {
+    pub const ALL: [Self; 5] = [Self::Ready, Self::Leased, Self::Delayed, Self::Held, Self::Ended];
+}
+
+/// How a job ended, in a word; see [`Ended`] for what belongs to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Value,
+    Failed,
+    /// Nobody took it within its longest wait.
+    Overdue,
+    Cancelled,
+}
+
+impl Outcome {
+    pub const ALL: [Self; 4] = [Self::Value, Self::Failed, Self::Overdue, Self::Cancelled];
+}
+
+/// Who may speak for a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lease {
     /// Nobody has it; see `decide::wait` for what it may wait for.
-    Waiting,
-    /// Under this token.
-    Leased(i64),
+    Nobody,
+    /// Who has this token.
+    Token(i64),
+    /// The job has ended.
     Ended,
 }
 

@@ -13,5 +13,6 @@ pub use batch::{
 pub use decide::effort::{ClaimedEffort, Effort};
 pub use decide::standing::Waiting;
 pub use job::{
-    Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, NewJob, Origin, Report, Submission,
+    Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Origin, Outcome, Report,
+    Submission,
 };

@@ -2,10 +2,12 @@
 //!
 //! Only reads, in one transaction: a server may be at work meanwhile. Never repairs anything.
 
+use const_format::formatcp;
 use sqlx::{ConnectOptions, MySqlConnection, SqliteConnection};
 use weevil_records::StoreError;
 
 use crate::database::Database;
+use crate::words::{DELAYED, ENDED, HELD, LEASED, READY, VALUE};
 
 /// What is in a database, and which rules it breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +30,7 @@ pub struct Broken {
 }
 
 const JOBS: &str = "select count(*) from jobs";
-const OPEN: &str = "select count(*) from jobs where delivery <> 2";
+const OPEN: &str = formatcp!("select count(*) from jobs where delivery <> {ENDED}");
 const ATTEMPTS: &str = "select count(*) from attempts";
 
 /// Each with the count of what breaks it.
@@ -42,38 +44,38 @@ const RULES: [(&str, &str); 8] = [
     ),
     (
         "a job that was computed to a value has one completed attempt, any other job none",
-        "select count(*) from jobs j left join (
+        formatcp!("select count(*) from jobs j left join (
              select job, count(*) as many from attempts where ending = 'completed' group by job
          ) a on a.job = j.id
-         where coalesce(a.many, 0) <> case when j.outcome = 'value' and j.reused is null then 1 else 0 end",
+         where coalesce(a.many, 0) <> case when j.outcome = '{VALUE}' and j.reused is null then 1 else 0 end"),
     ),
     (
         "a job whose outcome is a value has a result, and no other job has one",
-        "select count(*) from jobs where (result is not null) <> (coalesce(outcome, '') = 'value')",
+        formatcp!("select count(*) from jobs where (result is not null) <> (coalesce(outcome, '') = '{VALUE}')"),
     ),
     (
         "a leased job has a lease and an ended one an outcome, and no other job has either",
-        "select count(*) from jobs
-         where (delivery = 1) <> (lease_token is not null) or (delivery = 1) <> (lease_worker is not null)
-             or (delivery = 2) <> (outcome is not null) or (delivery = 2) <> (ended_at is not null)",
+        formatcp!("select count(*) from jobs
+         where (delivery = {LEASED}) <> (lease_token is not null) or (delivery = {LEASED}) <> (lease_worker is not null)
+             or (delivery = {ENDED}) <> (outcome is not null) or (delivery = {ENDED}) <> (ended_at is not null)"),
     ),
     (
         "a leased job and a delayed one have a moment at which that changes, an ended one and a held one have none",
-        "select count(*) from jobs
-         where (delivery in (1, 3) and due_at is null) or (delivery in (2, 4) and due_at is not null)
-             or delivery not in (0, 1, 2, 3, 4)",
+        formatcp!("select count(*) from jobs
+         where (delivery in ({LEASED}, {DELAYED}) and due_at is null) or (delivery in ({ENDED}, {HELD}) and due_at is not null)
+             or delivery not in ({READY}, {LEASED}, {ENDED}, {DELAYED}, {HELD})"),
     ),
     (
         "a job belongs to a run or to a queue, and only jobs of open runs that are paused are held",
-        "select count(*) from jobs j left join runs r on r.id = j.run
-         where (j.run is null) = (j.queue is null) or (j.delivery = 4 and r.paused_at is null)
-             or (j.delivery = 0 and r.paused_at is not null and r.finished_at is null)",
+        formatcp!("select count(*) from jobs j left join runs r on r.id = j.run
+         where (j.run is null) = (j.queue is null) or (j.delivery = {HELD} and r.paused_at is null)
+             or (j.delivery = {READY} and r.paused_at is not null and r.finished_at is null)"),
     ),
     (
         "an attempt is open while it has its job's lease, and at no other time",
-        "select count(*) from attempts a join jobs j on j.id = a.job
-         where (a.ending is null) <> (j.delivery = 1 and j.lease_token = a.token)
-             or (a.ending is null) <> (a.ended_at is null)",
+        formatcp!("select count(*) from attempts a join jobs j on j.id = a.job
+         where (a.ending is null) <> (j.delivery = {LEASED} and j.lease_token = a.token)
+             or (a.ending is null) <> (a.ended_at is null)"),
     ),
     (
         "no two attempts of a job have the same token",

@@ -8,6 +8,7 @@ mod database;
 mod mysql;
 mod shared;
 mod sqlite;
+mod words;
 
 pub use audit::{Audit, Broken, audit};
 pub use database::{Database, DatabaseError, Server, open};

@@ -9,7 +9,7 @@ use weevil_model::{DataType, Timestamp, WorkerId};
 
 use super::company::{Company, Tried};
 use crate::batch::Verdict;
-use crate::job::{Attempt, AttemptEnd, Delivery, Failure, Report};
+use crate::job::{Attempt, AttemptEnd, Failure, Lease, Report};
 
 /// Stable name of the error that a value of another type is.
 pub const WRONG_TYPE: &str = "returnType";
@@ -73,19 +73,19 @@ fn wrong(message: String) -> Report {
 }
 
 /// May this attempt still speak for its job? True of the holder.
-fn fence(delivery: Delivery, attempt: &AttemptFacts, token: i64, now: Timestamp) -> Result<bool, Verdict> {
-    match delivery {
+fn fence(lease: Lease, attempt: &AttemptFacts, token: i64, now: Timestamp) -> Result<bool, Verdict> {
+    match lease {
         // A result sent again after a lost answer: it is stored, say so once more.
-        Delivery::Ended if attempt.end == Some(AttemptEnd::Completed) => Err(Verdict::Accepted),
-        Delivery::Leased(held) if held == token => Ok(true),
-        Delivery::Waiting if attempt.may_be_late(now) => Ok(false),
-        Delivery::Ended | Delivery::Leased(_) | Delivery::Waiting => Err(Verdict::Superseded),
+        Lease::Ended if attempt.end == Some(AttemptEnd::Completed) => Err(Verdict::Accepted),
+        Lease::Token(held) if held == token => Ok(true),
+        Lease::Nobody if attempt.may_be_late(now) => Ok(false),
+        Lease::Ended | Lease::Token(_) | Lease::Nobody => Err(Verdict::Superseded),
     }
 }
 
 /// A value came.
-pub fn value(delivery: Delivery, attempt: &AttemptFacts, token: i64, now: Timestamp) -> Decision {
-    match fence(delivery, attempt, token, now) {
+pub fn value(lease: Lease, attempt: &AttemptFacts, token: i64, now: Timestamp) -> Decision {
+    match fence(lease, attempt, token, now) {
         Ok(_) => Decision::Finish,
         Err(verdict) => Decision::Ignore(verdict),
     }
@@ -94,14 +94,14 @@ pub fn value(delivery: Delivery, attempt: &AttemptFacts, token: i64, now: Timest
 /// An error came: the job was `tried` so often, with it; `history` holds the earlier attempts; `company` says whether the
 /// job is over. A late error is no result: its attempt has been counted already.
 pub fn error(
-    delivery: Delivery,
+    lease: Lease,
     attempt: &AttemptFacts,
     token: i64,
     failure: &Failure,
     (tried, history): (Tried, &[Attempt]),
     present: Present<'_>,
 ) -> Decision {
-    match fence(delivery, attempt, token, present.now) {
+    match fence(lease, attempt, token, present.now) {
         Ok(true) => {
             let wrong = present.company.agrees(failure, attempt.worker, history);
             let over = wrong || present.company.is_over(tried, attempt.worker, history);
@@ -145,14 +145,14 @@ mod tests {
     fn values_pass_the_fence_by_lease_or_after_a_lost_one_while_nobody_else_holds_the_job() {
         use AttemptEnd::{Completed, Error, Expired, Lost, Yielded};
         for (delivery, end, expected) in [
-            (Delivery::Leased(MINE), None, Decision::Finish),
-            (Delivery::Leased(2), Some(Expired), Decision::Ignore(Verdict::Superseded)),
-            (Delivery::Waiting, Some(Expired), Decision::Finish),
-            (Delivery::Waiting, Some(Lost), Decision::Finish),
-            (Delivery::Waiting, Some(Yielded), Decision::Ignore(Verdict::Superseded)),
-            (Delivery::Waiting, Some(Error), Decision::Ignore(Verdict::Superseded)),
-            (Delivery::Ended, Some(Completed), Decision::Ignore(Verdict::Accepted)),
-            (Delivery::Ended, Some(Expired), Decision::Ignore(Verdict::Superseded)),
+            (Lease::Token(MINE), None, Decision::Finish),
+            (Lease::Token(2), Some(Expired), Decision::Ignore(Verdict::Superseded)),
+            (Lease::Nobody, Some(Expired), Decision::Finish),
+            (Lease::Nobody, Some(Lost), Decision::Finish),
+            (Lease::Nobody, Some(Yielded), Decision::Ignore(Verdict::Superseded)),
+            (Lease::Nobody, Some(Error), Decision::Ignore(Verdict::Superseded)),
+            (Lease::Ended, Some(Completed), Decision::Ignore(Verdict::Accepted)),
+            (Lease::Ended, Some(Expired), Decision::Ignore(Verdict::Superseded)),
         ] {
             let found = value(delivery, &attempt(end), MINE, ENDED_AT);
             assert_eq!(found, expected, "{delivery:?} {end:?}");
@@ -170,7 +170,7 @@ mod tests {
             (Expired, LATE_MS + 1, Decision::Ignore(Verdict::Superseded)),
         ] {
             let now = ENDED_AT.plus_ms(late_ms);
-            let found = value(Delivery::Waiting, &attempt(Some(end)), MINE, now);
+            let found = value(Lease::Nobody, &attempt(Some(end)), MINE, now);
             assert_eq!(found, expected, "{end:?} {late_ms}");
         }
     }
@@ -234,12 +234,12 @@ mod tests {
             (3, vec![earlier(9, "boom")], Decision::Retry),
             (3, vec![earlier(2, "other")], Decision::Fail),
         ] {
-            let (held, past) = (Delivery::Leased(MINE), (tried(failures), history.as_slice()));
+            let (held, past) = (Lease::Token(MINE), (tried(failures), history.as_slice()));
             let found = error(held, &attempt(None), MINE, &failure("boom"), past, present);
             assert_eq!(found, expected, "{failures} {history:?}");
         }
         let expired = attempt(Some(AttemptEnd::Expired));
-        let late = error(Delivery::Waiting, &expired, MINE, &failure("x"), (tried(2), &[]), present);
+        let late = error(Lease::Nobody, &expired, MINE, &failure("x"), (tried(2), &[]), present);
         assert_eq!(late, Decision::Ignore(Verdict::Superseded));
     }
 }

@@ -2,7 +2,7 @@
 
 use weevil_model::{NodeState, Timestamp};
 
-use super::wait::{DELAYED, ENDED, HELD, LEASED, READY};
+use crate::job::{Delivery, Outcome};
 
 /// What a job waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,22 +17,22 @@ pub enum Waiting {
     Overdue,
 }
 
-/// State, and what is waited for, as delivery, outcome and the due moment come to it.
+/// State, and what is waited for, as delivery, outcome and the due moment come to it; `None` where they do not fit.
 pub fn standing(
-    delivery: u8,
-    outcome: Option<&str>,
+    delivery: Delivery,
+    outcome: Option<Outcome>,
     due: Option<Timestamp>,
 ) -> Option<(NodeState, Option<Waiting>)> {
     let waits = |waiting| Some((NodeState::Enqueued, Some(waiting)));
     match (delivery, outcome) {
-        (READY, None) => waits(Waiting::Worker(due)),
-        (DELAYED, None) => waits(Waiting::Until(due?)),
-        (HELD, None) => waits(Waiting::Resume),
-        (LEASED, None) => Some((NodeState::Running, None)),
-        (ENDED, Some("value")) => Some((NodeState::Finished, None)),
-        (ENDED, Some("failed")) => Some((NodeState::Failed, None)),
-        (ENDED, Some("overdue")) => Some((NodeState::Failed, Some(Waiting::Overdue))),
-        (ENDED, Some("cancelled")) => Some((NodeState::Cancelled, None)),
+        (Delivery::Ready, None) => waits(Waiting::Worker(due)),
+        (Delivery::Delayed, None) => waits(Waiting::Until(due?)),
+        (Delivery::Held, None) => waits(Waiting::Resume),
+        (Delivery::Leased, None) => Some((NodeState::Running, None)),
+        (Delivery::Ended, Some(Outcome::Value)) => Some((NodeState::Finished, None)),
+        (Delivery::Ended, Some(Outcome::Failed)) => Some((NodeState::Failed, None)),
+        (Delivery::Ended, Some(Outcome::Overdue)) => Some((NodeState::Failed, Some(Waiting::Overdue))),
+        (Delivery::Ended, Some(Outcome::Cancelled)) => Some((NodeState::Cancelled, None)),
         _ => None,
     }
 }

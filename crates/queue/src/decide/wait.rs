@@ -2,18 +2,13 @@
 
 use weevil_model::Timestamp;
 
-/// Delivery states, as the stores write them.
-pub const READY: u8 = 0;
-pub const LEASED: u8 = 1;
-pub const ENDED: u8 = 2;
-pub const DELAYED: u8 = 3;
-pub const HELD: u8 = 4;
+use crate::job::Delivery;
 
 /// A state to wait in, and when that changes by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wait {
-    /// `READY`, `DELAYED` or `HELD`.
-    pub delivery: u8,
+    /// Ready, delayed or held.
+    pub delivery: Delivery,
     pub due: Option<Timestamp>,
 }
 
@@ -30,12 +25,12 @@ pub struct Patience {
 pub fn wait(patience: Patience, delay_ms: u32, now: Timestamp) -> Wait {
     let after = |ms: u32| now.plus_ms(ms.into());
     if delay_ms > 0 {
-        return Wait { delivery: DELAYED, due: Some(after(delay_ms)) };
+        return Wait { delivery: Delivery::Delayed, due: Some(after(delay_ms)) };
     }
     if patience.paused {
-        return Wait { delivery: HELD, due: None };
+        return Wait { delivery: Delivery::Held, due: None };
     }
-    Wait { delivery: READY, due: patience.max_wait_ms.map(after) }
+    Wait { delivery: Delivery::Ready, due: patience.max_wait_ms.map(after) }
 }
 
 #[cfg(test)]
@@ -45,11 +40,11 @@ mod tests {
     #[test]
     fn a_delay_comes_before_a_pause_and_a_pause_before_the_longest_wait() {
         for (paused, max_wait_ms, delay_ms, delivery, due) in [
-            (false, None, 0, READY, None),
-            (false, Some(50), 0, READY, Some(1050)),
-            (false, Some(50), 7, DELAYED, Some(1007)),
-            (true, Some(50), 0, HELD, None),
-            (true, None, 7, DELAYED, Some(1007)),
+            (false, None, 0, Delivery::Ready, None),
+            (false, Some(50), 0, Delivery::Ready, Some(1050)),
+            (false, Some(50), 7, Delivery::Delayed, Some(1007)),
+            (true, Some(50), 0, Delivery::Held, None),
+            (true, None, 7, Delivery::Delayed, Some(1007)),
         ] {
             let found = wait(Patience { paused, max_wait_ms }, delay_ms, Timestamp(1000));
             assert_eq!(

@@ -1,5 +1,6 @@
 //! Ending what is left of runs, and stand-alone jobs, before they end by themselves.
 
+use const_format::formatcp;
 use sqlx::MySqlConnection;
 use weevil_model::Timestamp;
 use weevil_queue::{Cancel, Outcomes};
@@ -7,29 +8,32 @@ use weevil_queue::{Cancel, Outcomes};
 use super::retry::{Fault, failed};
 use super::rows::{change, parts};
 use crate::shared::cancel::{Chosen, chosen, news};
+use crate::words::{CANCELLED, ENDED, LEASED};
 
 // The index is named: where one run has most of the jobs, MariaDB would rather walk over all of them.
-const LEASED_OF_RUNS: &str = "
+const LEASED_OF_RUNS: &str = formatcp!("
 select straight_join j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker
 from json_table(?, '$[*]' columns (run bigint path '$')) s join jobs j force index (jobs_identity) on j.run = s.run
-where j.delivery = 1 for update";
+where j.delivery = {LEASED} for update");
 
-const OPEN_ALONE: &str = "
+const OPEN_ALONE: &str = formatcp!(
+    "
 select straight_join j.id, j.run, j.path, j.delivery, j.lease_token, j.lease_worker
 from json_table(?, '$[*]' columns (id bigint path '$')) s join jobs j on j.id = s.id
-where j.run is null and j.delivery <> 2 for update";
+where j.run is null and j.delivery <> {ENDED} for update"
+);
 
-const CANCEL_RUNS: &str = "
+const CANCEL_RUNS: &str = formatcp!("
 update json_table(?, '$[*]' columns (run bigint path '$')) s
 straight_join jobs j force index (jobs_identity) on j.run = s.run
-set j.delivery = 2, j.outcome = 'cancelled', j.ended_at = ?, j.lease_token = null, j.lease_worker = null, j.due_at = null
-where j.delivery <> 2";
+set j.delivery = {ENDED}, j.outcome = '{CANCELLED}', j.ended_at = ?, j.lease_token = null, j.lease_worker = null, j.due_at = null
+where j.delivery <> {ENDED}");
 
-const CANCEL_ALONE: &str = "
+const CANCEL_ALONE: &str = formatcp!("
 update json_table(?, '$[*]' columns (id bigint path '$')) s
 straight_join jobs j on j.id = s.id
-set j.delivery = 2, j.outcome = 'cancelled', j.ended_at = ?, j.lease_token = null, j.lease_worker = null, j.due_at = null
-where j.run is null and j.delivery <> 2";
+set j.delivery = {ENDED}, j.outcome = '{CANCELLED}', j.ended_at = ?, j.lease_token = null, j.lease_worker = null, j.due_at = null
+where j.run is null and j.delivery <> {ENDED}");
 
 const END_ATTEMPTS: &str = "
 update json_table(?, '$[*]' columns (job bigint path '$[0]', token bigint path '$[1]')) s

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use const_format::formatcp;
 use sqlx::MySqlConnection;
 use sqlx::mysql::MySqlRow;
 use weevil_model::{Encoded, Timestamp};
@@ -16,19 +17,22 @@ use crate::shared::claim::{
 };
 use crate::shared::columns::Columns;
 use crate::shared::json::corrupt;
+use crate::words::{LEASED, READY};
 
 /// One statement for each class: in a recursive one MariaDB walks over every ready job (seen in 10.11).
-const NEXT_CLASS: &str = "
-select min(needs) as needs from jobs force index (jobs_ready) where delivery = 0 and shard = 0 and needs > ?";
+const NEXT_CLASS: &str = formatcp!("
+select min(needs) as needs from jobs force index (jobs_ready) where delivery = {READY} and shard = 0 and needs > ?");
 
 /// Without a join: it would lock, and skip, whole runs. Each step goes on behind the last row of the one before; inputs
 /// that are too large for it are only measured.
-const READY: &str = "
+const OF_CLASS: &str = formatcp!(
+    "
 select id, run, path, code, source, if(length(input) <= ?, input, '') as input, length(input) as bytes, seed,
        timeout_ms, order_key, failures, convert(queue using utf8mb4) as queue
 from jobs force index (jobs_ready)
-where delivery = 0 and shard = 0 and needs = ? and order_key >= ? and (order_key > ? or id > ?)
-order by order_key, id limit ? for update skip locked";
+where delivery = {READY} and shard = 0 and needs = ? and order_key >= ? and (order_key > ? or id > ?)
+order by order_key, id limit ? for update skip locked"
+);
 
 /// Rows of each step, the last as many as are wanted: to measure inputs, the database reads them.
 const STEPS: [u64; 3] = [16, 256, u64::MAX];
@@ -46,12 +50,12 @@ select straight_join distinct a.job, a.worker
 from json_table(?, '$[*]' columns (id bigint path '$')) s join attempts a on a.job = s.id
 where a.ending in ('error', 'expired')";
 
-const LEASE: &str = "
+const LEASE: &str = formatcp!("
 update json_table(?, '$[*]' columns (
     id bigint path '$[0]', token bigint path '$[1]', worker bigint path '$[2]')) s
 straight_join jobs j on j.id = s.id
-set j.delivery = 1, j.handed_out = j.handed_out + 1, j.lease_token = s.token, j.lease_worker = s.worker,
-    j.due_at = ?";
+set j.delivery = {LEASED}, j.handed_out = j.handed_out + 1, j.lease_token = s.token, j.lease_worker = s.worker,
+    j.due_at = ?");
 
 const BEGIN_ATTEMPT: &str = "
 insert into attempts (job, number, token, worker, started_at)
@@ -103,7 +107,7 @@ async fn ready_of(tx: &mut MySqlConnection, class: i64, wanted: u64) -> Result<V
     let mut last = (i64::MIN, -1);
     for step in STEPS {
         let limit = step.min(left);
-        let query = sqlx::query(READY).bind(MAX_CLAIM_BYTES / limit).bind(class);
+        let query = sqlx::query(OF_CLASS).bind(MAX_CLAIM_BYTES / limit).bind(class);
         let rows = query.bind(last.0).bind(last.0).bind(last.1).bind(limit).fetch_all(&mut *tx).await;
         let rows = rows.map_err(failed("looking for ready jobs"))?;
         for row in &rows {

@@ -1,5 +1,6 @@
 //! Applying workers' reports: facts are read for the whole batch, the rules decide, the changes are written at once.
 
+use const_format::formatcp;
 use sqlx::MySqlConnection;
 use weevil_model::Timestamp;
 use weevil_queue::Batch;
@@ -11,6 +12,7 @@ use super::retry::Fault;
 use super::rows::change;
 use crate::shared::complete::{AttemptRow, Decided, JobRow, decide_all, failing};
 use crate::shared::paused::Paused;
+use crate::words::ENDED;
 
 const END_ATTEMPTS: &str = "
 update json_table(?, '$[*]' columns (
@@ -23,13 +25,13 @@ set a.ending = s.ending, a.ended_at = ?, a.slot = s.slot, a.compute_us = s.compu
     a.error_kind = s.error_kind, a.error_message = s.error_message, a.error_stack = s.error_stack,
     a.log = s.log";
 
-const UPDATE_JOBS: &str = "
+const UPDATE_JOBS: &str = formatcp!("
 update json_table(?, '$[*]' columns (
     id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', result longtext path '$[3]',
     counted bigint path '$[4]', due_at bigint path '$[5]')) s
 straight_join jobs j on j.id = s.id
 set j.delivery = s.delivery, j.outcome = s.outcome, j.result = unhex(s.result), j.failures = j.failures + s.counted,
-    j.ended_at = if(s.delivery = 2, ?, null), j.lease_token = null, j.lease_worker = null, j.due_at = s.due_at";
+    j.ended_at = if(s.delivery = {ENDED}, ?, null), j.lease_token = null, j.lease_worker = null, j.due_at = s.due_at");
 
 pub(super) async fn complete(
     tx: &mut MySqlConnection,

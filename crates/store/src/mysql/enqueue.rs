@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use const_format::formatcp;
 use sqlx::MySqlConnection;
 use weevil_model::Timestamp;
 use weevil_queue::{Duplicate, Enqueued, NewJob, Origin, Outcomes};
@@ -14,6 +15,7 @@ use super::rows::{all, change, parts};
 use crate::shared::columns::Columns;
 use crate::shared::enqueue::{Row, alone, asking, duplicate, enqueued, failed_already, of_runs};
 use crate::shared::paused::Paused;
+use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 
 const KNOWN: &str = "
 select straight_join j.run, j.path
@@ -41,27 +43,29 @@ join (select ? as enqueued_at) m";
 const OF_RUNS: &str = "join runs r on r.id = s.run and r.finished_at is null lock in share mode";
 
 /// Only jobs that nobody has had: what is running goes on.
-const EQUAL: &str = "
+const EQUAL: &str = formatcp!("
 select straight_join new.id, (
-    select e.id from jobs e where e.outcome = 'value' and e.fingerprint = new.fingerprint and e.code = new.code
+    select e.id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.code = new.code
     and e.input = new.input and e.`returns` = new.`returns` limit 1) as known
 from json_table(?, '$[*]' columns (run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]')) s
 join jobs new on new.run = s.run and new.identity = unhex(sha2(s.path, 256))
-where new.delivery in (0, 3, 4) and new.handed_out = 0
-having known is not null";
+where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0
+having known is not null");
 
-const REUSE: &str = "
+const REUSE: &str = formatcp!("
 update json_table(?, '$[*]' columns (id bigint path '$[0]', known bigint path '$[1]')) s
 straight_join jobs new on new.id = s.id straight_join jobs known on known.id = s.known
-set new.delivery = 2, new.outcome = 'value', new.result = known.result, new.reused = known.id, new.ended_at = ?,
+set new.delivery = {ENDED}, new.outcome = '{VALUE}', new.result = known.result, new.reused = known.id, new.ended_at = ?,
     new.due_at = null
-where new.delivery in (0, 3, 4) and new.handed_out = 0";
+where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0");
 
-const ENDED_ALREADY: &str = "
+const ENDED_ALREADY: &str = formatcp!(
+    "
 select straight_join j.id, j.run, j.path, j.outcome, j.result, j.reused
 from json_table(?, '$[*]' columns (run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]')) s
 join jobs j on j.run = s.run and j.identity = unhex(sha2(s.path, 256))
-where j.delivery = 2";
+where j.delivery = {ENDED}"
+);
 
 const DUPLICATES: &str = "
 select straight_join s.asked, s.asked_fingerprint, j.id as kept, j.fingerprint as kept_fingerprint

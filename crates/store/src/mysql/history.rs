@@ -26,7 +26,7 @@ select number, worker, started_at, ended_at, ending, error_kind, error_message, 
        log
 from attempts where job = ? and number < ? order by number desc limit ?";
 
-const VALUE: &str = "select result from jobs where id = ? and result is not null";
+const RESULT: &str = "select result from jobs where id = ? and result is not null";
 
 pub(super) async fn jobs(
     readers: &MySqlPool,
@@ -67,7 +67,7 @@ pub(super) async fn attempts(
 }
 
 pub(super) async fn value(readers: &MySqlPool, id: JobId) -> Result<Option<Encoded>, Fault> {
-    let row = sqlx::query(VALUE).bind(id.number()).fetch_optional(readers).await;
+    let row = sqlx::query(RESULT).bind(id.number()).fetch_optional(readers).await;
     let row = row.map_err(failed("reading a job's value"))?;
     Ok(row.map(|row| row.bytes("result")).transpose()?.map(Encoded::trusted))
 }

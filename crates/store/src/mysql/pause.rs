@@ -1,27 +1,34 @@
 //! Pausing and resuming, of a run and of everything.
 
+use const_format::formatcp;
 use sqlx::{MySqlConnection, MySqlPool};
 use weevil_model::{RunId, Timestamp};
 use weevil_records::Scope;
 
 use super::retry::{Fault, failed};
 use super::writer::Writer;
+use crate::words::{HELD, READY};
 
 const OPEN: &str = "select 1 from runs where id = ? and finished_at is null for update";
 
 const MARK: &str = "update runs set paused_at = ? where id = ?";
 
-const HOLD: &str = "update jobs set delivery = 4, due_at = null where run = ? and delivery = 0";
+const HOLD: &str =
+    formatcp!("update jobs set delivery = {HELD}, due_at = null where run = ? and delivery = {READY}");
 
 /// The longest wait begins anew.
-const LET_GO: &str = "update jobs set delivery = 0, due_at = ? + max_wait_ms where run = ? and delivery = 4";
+const LET_GO: &str = formatcp!(
+    "update jobs set delivery = {READY}, due_at = ? + max_wait_ms where run = ? and delivery = {HELD}"
+);
 
 const STOP: &str =
     "insert into queue_pause (since) select ? from dual where not exists (select 1 from queue_pause)";
 
-const WAIT_ANEW: &str = "
+const WAIT_ANEW: &str = formatcp!(
+    "
 update jobs set due_at = ? + max_wait_ms
-where delivery = 0 and due_at is not null and exists (select 1 from queue_pause)";
+where delivery = {READY} and due_at is not null and exists (select 1 from queue_pause)"
+);
 
 const START: &str = "delete from queue_pause";
 

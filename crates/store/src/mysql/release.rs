@@ -1,5 +1,6 @@
 //! Ends of leases without a report: given back, lost, expired; and their renewal.
 
+use const_format::formatcp;
 use sqlx::MySqlConnection;
 use weevil_model::{JobId, Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
@@ -11,36 +12,33 @@ use super::retry::{Fault, failed};
 use super::rows::{change, parts, paused};
 use super::writer::Writer;
 use crate::shared::paused::Paused;
-use crate::shared::release::{self, Held, held};
+use crate::shared::release::{self, COLUMNS, Held};
 use crate::shared::renew::{self, doubted_rows, rows};
+use crate::words::{CANCELLED, ENDED, LEASED};
 
 /// By the keys that are given back, however many jobs there are.
-const GIVEN: &str = concat!(
-    "select straight_join s.ending, ",
-    held!(),
-    " from json_table(?, '$[*]' columns (
+const GIVEN: &str = formatcp!(
+    "select straight_join s.ending, {COLUMNS} from json_table(?, '$[*]' columns (
         job bigint path '$[0]', token bigint path '$[1]', ending varchar(16) path '$[2]')) s
-    join jobs j on j.id = s.job where j.delivery = 1 and j.lease_token = s.token for update"
+    join jobs j on j.id = s.job where j.delivery = {LEASED} and j.lease_token = s.token for update"
 );
 
 /// What another server works on just now waits for the next look. The index is named: what MariaDB guesses of its tables may
 /// be old, and a guess would lock every job.
-const DUE: &str = concat!(
-    "select ",
-    held!(),
-    " from jobs j force index (jobs_due) where j.delivery = 1 and j.due_at <= ? for update skip locked"
+const DUE: &str = formatcp!(
+    "select {COLUMNS} from jobs j force index (jobs_due) where j.delivery = {LEASED} and j.due_at <= ? for update skip locked"
 );
 
-const LEASED: &str =
-    concat!("select ", held!(), " from jobs j force index (jobs_due) where j.delivery = 1 for update");
+const ALL_LEASED: &str =
+    formatcp!("select {COLUMNS} from jobs j force index (jobs_due) where j.delivery = {LEASED} for update");
 
-const END_LEASES: &str = "
+const END_LEASES: &str = formatcp!("
 update json_table(?, '$[*]' columns (
     id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', counted bigint path '$[3]',
     due_at bigint path '$[6]')) s
 straight_join jobs j on j.id = s.id
 set j.delivery = s.delivery, j.outcome = s.outcome, j.failures = j.failures + s.counted,
-    j.ended_at = if(s.delivery = 2, ?, null), j.lease_token = null, j.lease_worker = null, j.due_at = s.due_at";
+    j.ended_at = if(s.delivery = {ENDED}, ?, null), j.lease_token = null, j.lease_worker = null, j.due_at = s.due_at");
 
 const END_ATTEMPTS: &str = "
 update json_table(?, '$[*]' columns (
@@ -60,11 +58,13 @@ delete a from json_table(?, '$[*]' columns (job bigint path '$[0]', number bigin
 straight_join attempts a on a.job = s.job and a.number < s.number
 where a.ending in ('yielded', 'lost')";
 
-const RENEW: &str = "
+const RENEW: &str = formatcp!(
+    "
 update json_table(?, '$[*]' columns (id bigint path '$[0]', token bigint path '$[1]')) s
 straight_join jobs j on j.id = s.id
 set j.due_at = ?
-where j.lease_token = s.token and j.delivery = 1";
+where j.lease_token = s.token and j.delivery = {LEASED}"
+);
 
 /// An attempt that has not ended is its job's only holder.
 const TELL_PROGRESS: &str = "
@@ -74,16 +74,20 @@ straight_join attempts a on a.job = s.job and a.token = s.token
 set a.progress = s.progress
 where a.ending is null";
 
-const DISOWNED: &str = "
+const DISOWNED: &str = formatcp!(
+    "
 select s.job, s.token from json_table(?, '$[*]' columns (job bigint path '$[0]', token bigint path '$[1]')) s
 left join jobs j on j.id = s.job
-where j.id is null or j.delivery = 2 or (j.delivery = 1 and j.lease_token <> s.token)";
+where j.id is null or j.delivery = {ENDED} or (j.delivery = {LEASED} and j.lease_token <> s.token)"
+);
 
 /// A crash between the end of a run and the end of its jobs leaves some behind.
-const CANCEL_LEFT: &str = "
+const CANCEL_LEFT: &str = formatcp!(
+    "
 update jobs j join runs r on r.id = j.run
-set j.delivery = 2, j.outcome = 'cancelled', j.ended_at = ?, j.due_at = null
-where j.delivery <> 2 and r.finished_at is not null";
+set j.delivery = {ENDED}, j.outcome = '{CANCELLED}', j.ended_at = ?, j.due_at = null
+where j.delivery <> {ENDED} and r.finished_at is not null"
+);
 
 /// Servers that have written nothing for a day.
 const FORGET_WRITERS: &str = "delete from writers where at < ?";
@@ -117,7 +121,7 @@ pub(super) async fn tidy_up(writer: &mut Writer, now: Timestamp) -> Result<u64, 
     let mut writing = writer.begin("beginning a release").await?;
     let tx = &mut *writing.tx;
     let paused = paused(tx).await?;
-    let rows = sqlx::query(LEASED).fetch_all(&mut *tx).await.map_err(failed("releasing"))?;
+    let rows = sqlx::query(ALL_LEASED).fetch_all(&mut *tx).await.map_err(failed("releasing"))?;
     let given = give_back(tx, Held::all(&rows, AttemptEnd::Lost, &paused)?, &Company::default(), now).await?;
     let left = sqlx::query(CANCEL_LEFT).bind(now.0).execute(&mut *tx).await;
     left.map_err(failed("cancelling what ended runs left"))?;

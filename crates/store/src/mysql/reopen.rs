@@ -1,5 +1,6 @@
 //! Jobs that are computed again: they are ready without their value, and the attempt that brought it is an error.
 
+use const_format::formatcp;
 use sqlx::MySqlConnection;
 use weevil_model::{JobId, Timestamp};
 use weevil_queue::Batch;
@@ -9,24 +10,27 @@ use super::retry::{Fault, failed};
 use super::rows::{change, parts};
 use crate::shared::paused::Paused;
 use crate::shared::reopen::{AttemptRow, JobRow, Reopened, keys};
+use crate::words::{ENDED, VALUE};
 
 /// Those that have no value any more have been reopened before.
-const VALUES: &str = "
+const VALUES: &str = formatcp!(
+    "
 select straight_join s.place, j.id, j.failures, j.max_attempts, j.needs, j.max_wait_ms, a.worker
 from json_table(?, '$[*]' columns (
     run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]', place bigint path '$[2]')) s
 join jobs j on j.run = s.run and j.identity = unhex(sha2(s.path, 256))
 left join attempts a on a.job = j.id and a.ending = 'completed'
-where j.outcome = 'value' and exists (select 1 from runs r where r.id = j.run and r.finished_at is null)
-for update";
+where j.outcome = '{VALUE}' and exists (select 1 from runs r where r.id = j.run and r.finished_at is null)
+for update"
+);
 
-const REOPEN: &str = "
+const REOPEN: &str = formatcp!("
 update json_table(?, '$[*]' columns (
     id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', counted bigint path '$[3]',
     due_at bigint path '$[4]')) s
 straight_join jobs j on j.id = s.id
 set j.delivery = s.delivery, j.outcome = s.outcome, j.failures = j.failures + s.counted, j.due_at = s.due_at,
-    j.result = null, j.reused = null, j.ended_at = if(s.delivery = 2, ?, null)";
+    j.result = null, j.reused = null, j.ended_at = if(s.delivery = {ENDED}, ?, null)");
 
 const END_ATTEMPTS: &str = "
 update json_table(?, '$[*]' columns (

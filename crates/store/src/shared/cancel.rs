@@ -1,8 +1,7 @@
 //! What is to be cancelled, and who is told of it.
 
 use weevil_queue::batch::{Change, JobNews};
-use weevil_queue::decide::wait::LEASED;
-use weevil_queue::{AttemptKey, Cancel, Ended, Outcomes};
+use weevil_queue::{AttemptKey, Cancel, Delivery, Ended, Outcomes};
 use weevil_records::StoreError;
 
 use super::columns::Columns;
@@ -30,7 +29,7 @@ pub(crate) fn news<R: Columns>(rows: &[R], outcomes: &mut Outcomes) -> Result<Ve
     let mut revoked = Vec::new();
     for row in rows {
         let (id, run) = (row.job_id("id")?, row.maybe_run_id("run")?);
-        if row.delivery()? == LEASED {
+        if row.delivery()? == Delivery::Leased {
             let key = AttemptKey { job: id, token: row.number("lease_token")? };
             outcomes.revoked.push((row.worker_id("lease_worker")?, key));
             revoked.push((id.number(), key.token));

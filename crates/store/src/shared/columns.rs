@@ -1,9 +1,11 @@
 //! Columns of a row as the model's types, checked, whatever the database.
 
 use weevil_model::{ContentHash, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_queue::{Delivery, Outcome};
 use weevil_records::StoreError;
 
 use super::json::{corrupt, word};
+use crate::words;
 
 /// A row of any database: four kinds of columns, and what the others make of them.
 pub(crate) trait Columns {
@@ -43,8 +45,13 @@ pub(crate) trait Columns {
     }
 
     /// A delivery state.
-    fn delivery(&self) -> Result<u8, StoreError> {
-        self.number("delivery")?.try_into().map_err(|_| corrupt("an unknown delivery"))
+    fn delivery(&self) -> Result<Delivery, StoreError> {
+        words::delivery(self.number("delivery")?).ok_or_else(|| corrupt("an unknown delivery"))
+    }
+
+    /// None of a job that has not ended.
+    fn outcome(&self) -> Result<Option<Outcome>, StoreError> {
+        self.word("outcome", words::outcome)
     }
 
     /// A word that one of the model's enums must know.

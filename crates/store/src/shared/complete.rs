@@ -9,13 +9,14 @@ use weevil_queue::batch::{Change, JobNews, Settled, Verdict};
 use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision, Present};
 use weevil_queue::decide::effort::{Effort, Seen};
 use weevil_queue::decide::retry::pause;
-use weevil_queue::decide::wait::{ENDED, Wait, wait};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Report, Submission};
+use weevil_queue::decide::wait::{Wait, wait};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Failure, Lease, Outcome, Report, Submission};
 use weevil_records::StoreError;
 
 use super::facts::{FactBook, Facts, Past};
 use super::json::{corrupt, hex, within};
 use super::paused::Paused;
+use crate::words::{ENDED, VALUE, code, word};
 
 /// job, number, ending, slot, compute microseconds, flops, kind, message, stack, log
 #[derive(Serialize)]
@@ -92,10 +93,10 @@ fn decide<'a>(
 ) -> Result<Decided<'a>, StoreError> {
     let token = submission.key.token;
     let decision = match &*report {
-        Report::Value(_) => rule::value(known.delivery, &known.attempt, token, present.now),
+        Report::Value(_) => rule::value(known.lease, &known.attempt, token, present.now),
         Report::Error(failure) => {
             let Past { tried, history, .. } = past.ok_or_else(|| corrupt("a failed job without a past"))?;
-            rule::error(known.delivery, &known.attempt, token, failure, (*tried, history), present)
+            rule::error(known.lease, &known.attempt, token, failure, (*tried, history), present)
         }
     };
     let seen = Seen { handed_out: known.attempt.started_at, reported: present.now, slots: submission.slots };
@@ -137,7 +138,7 @@ impl Decided<'_> {
 
     /// Only who holds a job, or has lost it, changes anything.
     fn holder(&self) -> Option<WorkerId> {
-        matches!(self.known.delivery, Delivery::Leased(_)).then_some(self.known.attempt.worker)
+        matches!(self.known.lease, Lease::Token(_)).then_some(self.known.attempt.worker)
     }
 
     pub(crate) fn attempt_row(&self) -> AttemptRow<'_> {
@@ -172,13 +173,13 @@ impl Decided<'_> {
         let id = self.submission.key.job.number();
         match (self.decision, &*self.report, self.past) {
             (Decision::Finish, Report::Value(value), _) => {
-                JobRow(id, ENDED, Some("value"), Some(hex(within(value, in_row))), 0, None)
+                JobRow(id, ENDED, Some(VALUE), Some(hex(within(value, in_row))), 0, None)
             }
             (Decision::Retry, _, Some(past)) => {
                 let wait = self.wait(past, paused, now);
-                JobRow(id, wait.delivery, None, None, 1, wait.due.map(|due| due.0))
+                JobRow(id, code(wait.delivery), None, None, 1, wait.due.map(|due| due.0))
             }
-            _ => JobRow(id, ENDED, Some("failed"), None, 1, None),
+            _ => JobRow(id, ENDED, Some(word(Outcome::Failed)), None, 1, None),
         }
     }
 

@@ -4,12 +4,13 @@ use serde::Serialize;
 use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Settled};
 use weevil_queue::decide::due::{Due, due};
-use weevil_queue::decide::wait::{ENDED, wait};
-use weevil_queue::{Batch, Ended, Outcomes};
+use weevil_queue::decide::wait::wait;
+use weevil_queue::{Batch, Ended, Outcome, Outcomes};
 use weevil_records::StoreError;
 
 use super::columns::Columns;
 use super::paused::Paused;
+use crate::words::{ENDED, code, word};
 
 /// Jobs of one kind that one look takes; the others wait for the next, which comes at once.
 pub(crate) const MAX_LOOK: u32 = 4096;
@@ -41,10 +42,10 @@ impl DueJob {
 
     pub(crate) fn row(&self, paused: &Paused, now: Timestamp) -> Row {
         if self.due == Due::Overdue {
-            return Row(self.id.number(), ENDED, Some("overdue"), None);
+            return Row(self.id.number(), ENDED, Some(word(Outcome::Overdue)), None);
         }
         let wait = wait(paused.patience(self.run, self.max_wait_ms), 0, now);
-        Row(self.id.number(), wait.delivery, None, wait.due.map(|due| due.0))
+        Row(self.id.number(), code(wait.delivery), None, wait.due.map(|due| due.0))
     }
 
     /// Nobody waits to hear that a delay is over.

@@ -5,13 +5,14 @@ use weevil_model::{DataType, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::decide::enqueue::order_key;
 use weevil_queue::decide::reuse::fingerprint;
 use weevil_queue::decide::wait::wait;
-use weevil_queue::{Attempt, Duplicate, Ended, Enqueued, NewJob};
+use weevil_queue::{Attempt, Duplicate, Ended, Enqueued, NewJob, Outcome};
 use weevil_records::StoreError;
 
 use super::columns::Columns;
 use super::facts::Histories;
 use super::json::{corrupt, hex, within};
 use super::paused::Paused;
+use crate::words::code;
 
 /// id, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
 /// due moment, longest wait, first pause
@@ -57,7 +58,7 @@ impl<'a> Row<'a> {
             fingerprint(job.code, job.input.array()),
             job.origin.queue(),
             job.needs.class(),
-            wait.delivery,
+            code(wait.delivery),
             wait.due.map(|due| due.0),
             job.max_wait_ms,
             job.retry_ms,
@@ -94,7 +95,7 @@ pub(crate) fn duplicate<R: Columns>(row: &R) -> Result<Duplicate, StoreError> {
 pub(crate) fn failed_already<R: Columns>(rows: &[R]) -> Result<Vec<JobId>, StoreError> {
     let mut jobs = Vec::new();
     for row in rows {
-        if row.text("outcome")? == "failed" {
+        if row.outcome()? == Some(Outcome::Failed) {
             jobs.push(row.job_id("id")?);
         }
     }
@@ -114,11 +115,10 @@ pub(crate) fn enqueued<R: Columns>(row: &R, histories: &Histories) -> Result<Enq
 
 /// How a job that is there has ended. `history` holds its attempts where it has failed.
 fn ended<R: Columns>(row: &R, history: Vec<Attempt>) -> Result<Ended, StoreError> {
-    Ok(match row.text("outcome")?.as_str() {
-        "value" => Ended::Value(Encoded::trusted(row.bytes("result")?)),
-        "failed" => Ended::Failed(history),
-        "overdue" => Ended::Overdue,
-        "cancelled" => Ended::Cancelled,
-        _ => return Err(corrupt("an unknown outcome")),
+    Ok(match row.outcome()?.ok_or_else(|| corrupt("an ended job without an outcome"))? {
+        Outcome::Value => Ended::Value(Encoded::trusted(row.bytes("result")?)),
+        Outcome::Failed => Ended::Failed(history),
+        Outcome::Overdue => Ended::Overdue,
+        Outcome::Cancelled => Ended::Cancelled,
     })
 }

@@ -6,8 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use weevil_model::{DataType, JobId, RunId};
 use weevil_queue::decide::company::Tried;
 use weevil_queue::decide::complete::{AttemptFacts, Decision};
-use weevil_queue::decide::wait::{ENDED, LEASED};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure, Lease};
 use weevil_records::StoreError;
 
 use super::columns::Columns;
@@ -20,7 +19,7 @@ pub(crate) struct Facts {
     pub(crate) path: String,
     /// None where any type will do.
     pub(crate) returns: Option<DataType>,
-    pub(crate) delivery: Delivery,
+    pub(crate) lease: Lease,
     pub(crate) attempt: AttemptFacts,
 }
 
@@ -49,18 +48,18 @@ impl Facts {
             run: row.maybe_run_id("run")?,
             path: row.text("path")?,
             returns: row.word("returns", DataType::parse)?,
-            delivery: delivery(row)?,
+            lease: lease(row)?,
             attempt,
         };
         Ok(Some((AttemptKey { job: row.job_id("id")?, token }, facts)))
     }
 }
 
-fn delivery<R: Columns>(row: &R) -> Result<Delivery, StoreError> {
+fn lease<R: Columns>(row: &R) -> Result<Lease, StoreError> {
     Ok(match row.delivery()? {
-        ENDED => Delivery::Ended,
-        LEASED => Delivery::Leased(row.number("lease_token")?),
-        _ => Delivery::Waiting,
+        Delivery::Ended => Lease::Ended,
+        Delivery::Leased => Lease::Token(row.number("lease_token")?),
+        Delivery::Ready | Delivery::Delayed | Delivery::Held => Lease::Nobody,
     })
 }
 
@@ -126,7 +125,7 @@ pub(crate) fn failure<R: Columns>(row: &R) -> Result<Option<Failure>, StoreError
 /// within one batch meets what the first one did.
 pub(crate) struct FactBook {
     read: HashMap<AttemptKey, Facts>,
-    changed: HashMap<JobId, Delivery>,
+    changed: HashMap<JobId, Lease>,
 }
 
 impl FactBook {
@@ -137,8 +136,8 @@ impl FactBook {
     /// None where no such attempt was ever handed out.
     pub(crate) fn get(&self, key: AttemptKey) -> Option<Facts> {
         let mut facts = self.read.get(&key)?.clone();
-        if let Some(delivery) = self.changed.get(&key.job) {
-            facts.delivery = *delivery;
+        if let Some(lease) = self.changed.get(&key.job) {
+            facts.lease = *lease;
         }
         Some(facts)
     }
@@ -149,13 +148,13 @@ impl FactBook {
     }
 
     pub(crate) fn note(&mut self, key: AttemptKey, decision: Decision) {
-        let (delivery, end) = match decision {
-            Decision::Finish => (Delivery::Ended, AttemptEnd::Completed),
-            Decision::Fail => (Delivery::Ended, AttemptEnd::Error),
-            Decision::Retry => (Delivery::Waiting, AttemptEnd::Error),
+        let (lease, end) = match decision {
+            Decision::Finish => (Lease::Ended, AttemptEnd::Completed),
+            Decision::Fail => (Lease::Ended, AttemptEnd::Error),
+            Decision::Retry => (Lease::Nobody, AttemptEnd::Error),
             Decision::Ignore(_) => return,
         };
-        self.changed.insert(key.job, delivery);
+        self.changed.insert(key.job, lease);
         if let Some(facts) = self.read.get_mut(&key) {
             facts.attempt.end = Some(end);
         }

@@ -10,8 +10,7 @@ use super::facts::failure;
 use super::json::corrupt;
 
 pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
-    let outcome = row.maybe_text("outcome")?;
-    let (state, waiting) = standing(row.delivery()?, outcome.as_deref(), row.maybe_moment("due_at")?)
+    let (state, waiting) = standing(row.delivery()?, row.outcome()?, row.maybe_moment("due_at")?)
         .ok_or_else(|| corrupt("an outcome that does not fit the delivery"))?;
     Ok(JobRecord {
         id: row.job_id("id")?,

@@ -7,14 +7,15 @@ use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Returned};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::expire::{self, Decision};
-use weevil_queue::decide::wait::{ENDED, Patience, wait};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Release};
+use weevil_queue::decide::wait::{Patience, wait};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Outcome, Release};
 use weevil_records::StoreError;
 use weevil_records::history::MAX_UNREPORTED;
 
 use super::columns::Columns;
 use super::json::corrupt;
 use super::paused::Paused;
+use crate::words::{ENDED, code, word};
 
 /// id, delivery, outcome, failures to add, ending, attempt number, due moment
 #[derive(Serialize)]
@@ -43,13 +44,8 @@ pub(crate) fn stays<R: Columns>(rows: &[R]) -> Result<Vec<(i64, i64)>, StoreErro
 }
 
 /// The columns of a leased job `j` that its end is decided by.
-macro_rules! held {
-    () => {
-        "j.id, j.run, j.path, j.lease_token, j.lease_worker, j.handed_out, j.failures, j.max_attempts, j.max_wait_ms, \
-         j.needs, j.retry_ms"
-    };
-}
-pub(crate) use held;
+pub(crate) const COLUMNS: &str = "j.id, j.run, j.path, j.lease_token, j.lease_worker, j.handed_out, j.failures, \
+    j.max_attempts, j.max_wait_ms, j.needs, j.retry_ms";
 
 /// A leased job, as the store has it.
 pub(crate) struct Held {
@@ -127,9 +123,9 @@ impl Held {
         match decision {
             Decision::Requeue { counts, pause_ms } => {
                 let wait = wait(self.patience, pause_ms, now);
-                Row(id, wait.delivery, None, counts.into(), end, number, wait.due.map(|due| due.0))
+                Row(id, code(wait.delivery), None, counts.into(), end, number, wait.due.map(|due| due.0))
             }
-            Decision::Fail => Row(id, ENDED, Some("failed"), 1, end, number, None),
+            Decision::Fail => Row(id, ENDED, Some(word(Outcome::Failed)), 1, end, number, None),
         }
     }
 

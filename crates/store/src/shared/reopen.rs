@@ -2,15 +2,16 @@
 
 use serde::Serialize;
 use weevil_model::{JobId, RunId, Timestamp, WorkerId};
-use weevil_queue::Reopen;
 use weevil_queue::decide::company::{Company, Tried};
-use weevil_queue::decide::wait::{ENDED, Patience, wait};
+use weevil_queue::decide::wait::{Patience, wait};
+use weevil_queue::{Outcome, Reopen};
 use weevil_records::StoreError;
 
 use super::columns::Columns;
 use super::facts::Histories;
 use super::json::corrupt;
 use super::paused::Paused;
+use crate::words::{ENDED, code, word};
 
 /// run, path, place in the batch
 pub(crate) type Key<'a> = (i64, &'a str, usize);
@@ -75,11 +76,11 @@ impl<'a> Reopened<'a> {
         let (id, counted) = (self.job.number(), self.worker.is_some().into());
         let over = self.worker.is_some_and(|worker| company.is_over(self.tried, worker, history));
         if over {
-            return JobRow(id, ENDED, Some("failed"), counted, None);
+            return JobRow(id, ENDED, Some(word(Outcome::Failed)), counted, None);
         }
         let patience: Patience = paused.patience(Some(self.run), self.max_wait_ms);
         let wait = wait(patience, 0, now);
-        JobRow(id, wait.delivery, None, counted, wait.due.map(|due| due.0))
+        JobRow(id, code(wait.delivery), None, counted, wait.due.map(|due| due.0))
     }
 
     pub(crate) fn attempt(&self) -> AttemptRow<'a> {

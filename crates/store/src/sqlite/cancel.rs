@@ -1,5 +1,6 @@
 //! Ending what is left of runs, and stand-alone jobs, before they end by themselves.
 
+use const_format::formatcp;
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
 use weevil_queue::{Cancel, Outcomes};
@@ -8,13 +9,16 @@ use weevil_records::StoreError;
 use super::rows::failed;
 use crate::shared::cancel::{Chosen, chosen, news};
 use crate::shared::json::json;
+use crate::words::{CANCELLED, ENDED, LEASED};
 
 const OPEN: &str = "select id, run, path, delivery, lease_token, lease_worker from jobs";
 
-const CANCEL: &str = "
-update jobs set delivery = 2, outcome = 'cancelled', ended_at = ?2,
+const CANCEL: &str = formatcp!(
+    "
+update jobs set delivery = {ENDED}, outcome = '{CANCELLED}', ended_at = ?2,
     lease_token = null, lease_worker = null, due_at = null
-where delivery <> 2";
+where delivery <> {ENDED}"
+);
 
 const END_ATTEMPTS: &str = "
 update attempts set ending = 'cancelled', ended_at = ?2 from json_each(?1) s
@@ -31,11 +35,11 @@ pub(super) async fn cancel(
 ) -> Result<(), StoreError> {
     let Chosen { runs, jobs } = chosen(wanted);
     if !runs.is_empty() {
-        let leased = format!("{OPEN} where delivery = 1 and {OF_RUNS}");
+        let leased = format!("{OPEN} where delivery = {LEASED} and {OF_RUNS}");
         end(tx, leased, OF_RUNS, &runs, now, outcomes).await?;
     }
     if !jobs.is_empty() {
-        let open = format!("{OPEN} where delivery <> 2 and {ALONE}");
+        let open = format!("{OPEN} where delivery <> {ENDED} and {ALONE}");
         end(tx, open, ALONE, &jobs, now, outcomes).await?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Handing jobs out: of each class that somebody meets the first ready ones, dealt out in their common order among the
 //! workers that ask.
 
+use const_format::formatcp;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 use weevil_model::Timestamp;
@@ -13,20 +14,25 @@ use crate::shared::claim::{
     Dealt, FailedBy, Lease, Ready, Runs, deal, failed_before, note_failed, note_runs, runs_of, wanted,
 };
 use crate::shared::columns::Columns;
+use crate::words::{LEASED, READY};
 
 /// Jumps from class to class; as fast with a million jobs in each.
-const CLASSES: &str = "
+const CLASSES: &str = formatcp!(
+    "
 with recursive classes (needs) as (
-    select min(needs) from jobs where delivery = 0 and shard = 0
+    select min(needs) from jobs where delivery = {READY} and shard = 0
     union all
-    select (select min(needs) from jobs where delivery = 0 and shard = 0 and needs > classes.needs)
+    select (select min(needs) from jobs where delivery = {READY} and shard = 0 and needs > classes.needs)
     from classes where needs is not null
 )
-select needs from classes where needs is not null";
+select needs from classes where needs is not null"
+);
 
-const READY: &str = "
+const OF_CLASS: &str = formatcp!(
+    "
 select id, run, path, code, source, input, seed, timeout_ms, order_key, failures, queue
-from jobs where delivery = 0 and shard = 0 and needs = ?1 order by order_key, id limit ?2";
+from jobs where delivery = {READY} and shard = 0 and needs = ?1 order by order_key, id limit ?2"
+);
 
 const RUNS: &str = "
 select r.id, r.workflow, r.name from json_each(?1) s join runs r on r.id = s.value";
@@ -35,10 +41,12 @@ const FAILED_BY: &str = "
 select distinct a.job, a.worker
 from json_each(?1) s join attempts a on a.job = s.value where a.ending in ('error', 'expired')";
 
-const LEASE: &str = "
-update jobs set delivery = 1, handed_out = handed_out + 1,
+const LEASE: &str = formatcp!(
+    "
+update jobs set delivery = {LEASED}, handed_out = handed_out + 1,
     lease_token = s.value ->> 1, lease_worker = s.value ->> 2, due_at = ?2
-from json_each(?1) s where jobs.id = s.value ->> 0";
+from json_each(?1) s where jobs.id = s.value ->> 0"
+);
 
 const BEGIN_ATTEMPT: &str = "
 insert into attempts (job, number, token, worker, started_at)
@@ -76,7 +84,7 @@ async fn ready(tx: &mut SqliteConnection, claim: &Claim) -> Result<Vec<Ready<Sql
         if wanted == 0 {
             continue;
         }
-        let rows = sqlx::query(READY).bind(class).bind(wanted.cast_signed()).fetch_all(&mut *tx).await;
+        let rows = sqlx::query(OF_CLASS).bind(class).bind(wanted.cast_signed()).fetch_all(&mut *tx).await;
         for row in rows.map_err(failed("looking for ready jobs"))? {
             let input = row.bytes("input")?;
             ready.push(Ready { row, needs, bytes: input.len() as u64, input });

@@ -1,5 +1,6 @@
 //! Applying workers' reports: facts are read for the whole batch, the rules decide, the changes are written at once.
 
+use const_format::formatcp;
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
 use weevil_queue::Batch;
@@ -12,6 +13,7 @@ use super::large;
 use super::rows::change;
 use crate::shared::complete::{AttemptRow, Decided, JobRow, decide_all, failing};
 use crate::shared::paused::Paused;
+use crate::words::ENDED;
 
 const END_ATTEMPTS: &str = "
 update attempts set ending = s.value ->> 2, ended_at = ?2, slot = s.value ->> 3, compute_us = s.value ->> 4,
@@ -19,11 +21,13 @@ update attempts set ending = s.value ->> 2, ended_at = ?2, slot = s.value ->> 3,
     log = s.value ->> 9
 from json_each(?1) s where attempts.job = s.value ->> 0 and attempts.number = s.value ->> 1";
 
-const UPDATE_JOBS: &str = "
+const UPDATE_JOBS: &str = formatcp!(
+    "
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, result = unhex(s.value ->> 3),
-    failures = failures + (s.value ->> 4), ended_at = iif(s.value ->> 1 = 2, ?2, null),
+    failures = failures + (s.value ->> 4), ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null),
     lease_token = null, lease_worker = null, due_at = s.value ->> 5
-from json_each(?1) s where jobs.id = s.value ->> 0";
+from json_each(?1) s where jobs.id = s.value ->> 0"
+);
 
 pub(super) async fn complete(
     tx: &mut SqliteConnection,

@@ -1,18 +1,22 @@
 //! The queue from outside: how much is in it, and whether the file takes writes.
 
+use const_format::formatcp;
 use sqlx::{SqliteConnection, SqlitePool};
 use weevil_queue::Depth;
 use weevil_records::StoreError;
 
 use super::rows::failed;
 use crate::shared::depth::depth_of;
+use crate::words::{DELAYED, HELD, LEASED, READY};
 
 /// Each count walks an index of nothing but what it counts.
-const DEPTH: &str = "
-select (select count(*) from jobs where delivery = 0) as ready,
-    (select count(*) from jobs where delivery = 1 and due_at is not null) as leased,
-    (select count(*) from jobs where delivery = 3 and due_at is not null) as later,
-    (select count(*) from jobs where delivery = 4) as held";
+const DEPTH: &str = formatcp!(
+    "
+select (select count(*) from jobs where delivery = {READY}) as ready,
+    (select count(*) from jobs where delivery = {LEASED} and due_at is not null) as leased,
+    (select count(*) from jobs where delivery = {DELAYED} and due_at is not null) as later,
+    (select count(*) from jobs where delivery = {HELD}) as held"
+);
 
 pub(super) async fn depth(readers: &SqlitePool) -> Result<Depth, StoreError> {
     let row = sqlx::query(DEPTH).fetch_one(readers).await.map_err(failed("counting jobs"))?;

@@ -1,6 +1,7 @@
 //! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is; a run that
 //! has ended takes none; a job that may take the stored result of an equal one has ended at once; a key is taken once.
 
+use const_format::formatcp;
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
 use weevil_queue::{Duplicate, Enqueued, NewJob, Outcomes};
@@ -12,6 +13,7 @@ use super::rows::{change, failed, found};
 use crate::shared::enqueue::{Row, alone, asking, duplicate, enqueued, failed_already, of_runs};
 use crate::shared::parts::parts;
 use crate::shared::paused::Paused;
+use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 
 const INSERT: &str = "
 insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, returns, fingerprint,
@@ -24,22 +26,22 @@ where value ->> 1 is null or exists (select 1 from runs where runs.id = value ->
 on conflict do nothing";
 
 /// Only jobs that nobody has had: what is running goes on.
-const REUSE: &str = "
-update jobs set delivery = 2, outcome = 'value', result = known.result, reused = known.id, ended_at = ?2, due_at = null
+const REUSE: &str = formatcp!("
+update jobs set delivery = {ENDED}, outcome = '{VALUE}', result = known.result, reused = known.id, ended_at = ?2, due_at = null
 from json_each(?1) s join jobs new on new.run = s.value ->> 0 and new.path = s.value ->> 1
 join jobs known on known.id = (
-    select id from jobs e where e.outcome = 'value' and e.fingerprint = new.fingerprint and e.code = new.code
+    select id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.code = new.code
     and e.input = new.input and e.returns = new.returns and (length(new.input) > 0
         or (select bytes from large_values where job = e.id and role = 0)
          = (select bytes from large_values where job = new.id and role = 0)) limit 1)
-where jobs.id = new.id and jobs.delivery in (0, 3, 4) and jobs.handed_out = 0";
+where jobs.id = new.id and jobs.delivery in ({READY}, {DELAYED}, {HELD}) and jobs.handed_out = 0");
 
-const ENDED_ALREADY: &str = "
+const ENDED_ALREADY: &str = formatcp!("
 select j.id, j.run, j.path, j.outcome, j.reused,
        iif(length(j.result) > 0, j.result, (select bytes from large_values where job = j.id and role = 1)) as result
 from json_each(?1) s
 join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1
-where j.delivery = 2";
+where j.delivery = {ENDED}");
 
 const DUPLICATES: &str = "
 select s.value ->> 2 as asked, s.value ->> 3 as asked_fingerprint, j.id as kept, j.fingerprint as kept_fingerprint

@@ -24,7 +24,7 @@ select number, worker, started_at, ended_at, ending, error_kind, error_message, 
        log
 from attempts where job = ?1 and number < ?2 order by number desc limit ?3";
 
-const VALUE: &str = "
+const RESULT: &str = "
 select iif(length(result) > 0, result, (select bytes from large_values where job = id and role = 1)) as result
 from jobs where id = ?1 and result is not null";
 
@@ -66,7 +66,7 @@ pub(super) async fn attempts(
 }
 
 pub(super) async fn value(readers: &SqlitePool, id: JobId) -> Result<Option<Encoded>, StoreError> {
-    let row = sqlx::query(VALUE).bind(id.number()).fetch_optional(readers).await;
+    let row = sqlx::query(RESULT).bind(id.number()).fetch_optional(readers).await;
     let row = row.map_err(failed("reading a job's value"))?;
     Ok(row.map(|row| row.bytes("result")).transpose()?.map(Encoded::trusted))
 }

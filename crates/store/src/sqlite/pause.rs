@@ -1,24 +1,30 @@
 //! Pausing and resuming, of a run and of everything.
 
+use const_format::formatcp;
 use sqlx::{Connection, SqliteConnection, SqlitePool};
 use weevil_model::{RunId, Timestamp};
 use weevil_records::{Scope, StoreError};
 
 use super::rows::failed;
+use crate::words::{HELD, READY};
 
 const MARK: &str = "update runs set paused_at = ?2 where id = ?1 and finished_at is null";
 
-const HOLD: &str = "update jobs set delivery = 4, due_at = null where run = ?1 and delivery = 0";
+const HOLD: &str =
+    formatcp!("update jobs set delivery = {HELD}, due_at = null where run = ?1 and delivery = {READY}");
 
 /// The longest wait begins anew.
-const LET_GO: &str =
-    "update jobs set delivery = 0, due_at = ?2 + max_wait_ms where run = ?1 and delivery = 4";
+const LET_GO: &str = formatcp!(
+    "update jobs set delivery = {READY}, due_at = ?2 + max_wait_ms where run = ?1 and delivery = {HELD}"
+);
 
 const STOP: &str = "insert into queue_pause (since) select ?1 where not exists (select 1 from queue_pause)";
 
-const WAIT_ANEW: &str = "
+const WAIT_ANEW: &str = formatcp!(
+    "
 update jobs set due_at = ?1 + max_wait_ms
-where delivery = 0 and due_at is not null and exists (select 1 from queue_pause)";
+where delivery = {READY} and due_at is not null and exists (select 1 from queue_pause)"
+);
 
 const START: &str = "delete from queue_pause";
 

@@ -1,5 +1,6 @@
 //! Ends of leases without a report: given back, lost, expired; and their renewal.
 
+use const_format::formatcp;
 use sqlx::SqliteConnection;
 use weevil_model::{JobId, Timestamp, WorkerId};
 use weevil_queue::batch::Returned;
@@ -11,26 +12,25 @@ use super::facts::histories;
 use super::rows::{change, failed, found, paused};
 use crate::shared::parts::parts;
 use crate::shared::paused::Paused;
-use crate::shared::release::{self, Held, held};
+use crate::shared::release::{self, COLUMNS, Held};
 use crate::shared::renew::{self, doubted_rows, rows};
+use crate::words::{CANCELLED, ENDED, LEASED};
 
 /// By the keys that are given back, however many jobs there are.
-const GIVEN: &str = concat!(
-    "select s.value ->> 2 as ending, ",
-    held!(),
-    " from json_each(?1) s join jobs j on j.id = s.value ->> 0 where j.delivery = 1 and j.lease_token = s.value ->> 1"
+const GIVEN: &str = formatcp!(
+    "select s.value ->> 2 as ending, {COLUMNS} from json_each(?1) s join jobs j on j.id = s.value ->> 0 where j.delivery = {LEASED} and j.lease_token = s.value ->> 1"
 );
 
-const DUE: &str = concat!("select ", held!(), " from jobs j where j.delivery = 1 and j.due_at <= ?1");
+const DUE: &str = formatcp!("select {COLUMNS} from jobs j where j.delivery = {LEASED} and j.due_at <= ?1");
 
 /// A leased job always has a moment; saying so leads to the index of these alone.
-const LEASED: &str =
-    concat!("select ", held!(), " from jobs j where j.delivery = 1 and j.due_at is not null");
+const ALL_LEASED: &str =
+    formatcp!("select {COLUMNS} from jobs j where j.delivery = {LEASED} and j.due_at is not null");
 
-const END_LEASES: &str = "
+const END_LEASES: &str = formatcp!("
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, failures = failures + (s.value ->> 3),
-    ended_at = iif(s.value ->> 1 = 2, ?2, null), lease_token = null, lease_worker = null, due_at = s.value ->> 6
-from json_each(?1) s where jobs.id = s.value ->> 0";
+    ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null), lease_token = null, lease_worker = null, due_at = s.value ->> 6
+from json_each(?1) s where jobs.id = s.value ->> 0");
 
 const END_ATTEMPTS: &str = "
 update attempts set ending = s.value ->> 4, ended_at = ?2
@@ -49,23 +49,27 @@ delete from attempts where (job, number) in (
     join attempts a on a.job = s.value ->> 0 and a.number < s.value ->> 1
     where a.ending in ('yielded', 'lost'))";
 
-const RENEW: &str = "
+const RENEW: &str = formatcp!(
+    "
 update jobs set due_at = ?2 from json_each(?1) s
-where jobs.id = s.value ->> 0 and jobs.lease_token = s.value ->> 1 and jobs.delivery = 1";
+where jobs.id = s.value ->> 0 and jobs.lease_token = s.value ->> 1 and jobs.delivery = {LEASED}"
+);
 
 /// An attempt that has not ended is its job's only holder.
 const TELL_PROGRESS: &str = "
 update attempts set progress = s.value ->> 2 from json_each(?1) s
 where attempts.job = s.value ->> 0 and attempts.token = s.value ->> 1 and attempts.ending is null";
 
-const DISOWNED: &str = "
+const DISOWNED: &str = formatcp!("
 select s.value ->> 0 as job, s.value ->> 1 as token from json_each(?1) s left join jobs j on j.id = s.value ->> 0
-where j.id is null or j.delivery = 2 or (j.delivery = 1 and j.lease_token <> s.value ->> 1)";
+where j.id is null or j.delivery = {ENDED} or (j.delivery = {LEASED} and j.lease_token <> s.value ->> 1)");
 
 /// A crash between the end of a run and the end of its jobs leaves some behind.
-const CANCEL_LEFT: &str = "
-update jobs set delivery = 2, outcome = 'cancelled', ended_at = ?1, due_at = null
-where delivery <> 2 and run in (select id from runs where finished_at is not null)";
+const CANCEL_LEFT: &str = formatcp!(
+    "
+update jobs set delivery = {ENDED}, outcome = '{CANCELLED}', ended_at = ?1, due_at = null
+where delivery <> {ENDED} and run in (select id from runs where finished_at is not null)"
+);
 
 pub(super) async fn release(
     tx: &mut SqliteConnection,
@@ -91,7 +95,7 @@ pub(super) async fn tidy_up(writer: &mut SqliteConnection, now: Timestamp) -> Re
     use sqlx::Connection;
     let mut tx = writer.begin_with("begin immediate").await.map_err(failed("beginning a release"))?;
     let paused = paused(&mut tx).await?;
-    let rows = sqlx::query(LEASED).fetch_all(&mut *tx).await.map_err(failed("releasing"))?;
+    let rows = sqlx::query(ALL_LEASED).fetch_all(&mut *tx).await.map_err(failed("releasing"))?;
     let given =
         give_back(&mut tx, Held::all(&rows, AttemptEnd::Lost, &paused)?, &Company::default(), now).await?;
     let left = sqlx::query(CANCEL_LEFT).bind(now.0).execute(&mut *tx).await;

@@ -1,5 +1,6 @@
 //! Jobs that are computed again: they are ready without their value, and the attempt that brought it is an error.
 
+use const_format::formatcp;
 use sqlx::SqliteConnection;
 use weevil_model::{JobId, Timestamp};
 use weevil_queue::Batch;
@@ -10,19 +11,24 @@ use super::rows::failed;
 use crate::shared::json::json;
 use crate::shared::paused::Paused;
 use crate::shared::reopen::{AttemptRow, JobRow, Reopened, keys};
+use crate::words::{ENDED, VALUE};
 
 /// Those that have no value any more have been reopened before.
-const VALUES: &str = "
+const VALUES: &str = formatcp!(
+    "
 select s.value ->> 2 as place, j.id, j.failures, j.max_attempts, j.needs, j.max_wait_ms, a.worker
 from json_each(?1) s join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1
 join runs r on r.id = j.run and r.finished_at is null
 left join attempts a on a.job = j.id and a.ending = 'completed'
-where j.outcome = 'value'";
+where j.outcome = '{VALUE}'"
+);
 
-const REOPEN: &str = "
+const REOPEN: &str = formatcp!(
+    "
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, failures = failures + (s.value ->> 3),
-    due_at = s.value ->> 4, result = null, reused = null, ended_at = iif(s.value ->> 1 = 2, ?2, null)
-from json_each(?1) s where jobs.id = s.value ->> 0";
+    due_at = s.value ->> 4, result = null, reused = null, ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null)
+from json_each(?1) s where jobs.id = s.value ->> 0"
+);
 
 const FORGET_LARGE: &str =
     "delete from large_values where role = 1 and job in (select value ->> 0 from json_each(?1))";

@@ -1,0 +1,71 @@
+//! The numbers and words under which states stand in both databases, and nowhere else in the code.
+//!
+//! Statements name them, as `{ENDED}` in a `formatcp!`: the compiler puts the number there.
+
+use weevil_queue::{Delivery, Outcome};
+
+pub(crate) const READY: u8 = code(Delivery::Ready);
+pub(crate) const LEASED: u8 = code(Delivery::Leased);
+pub(crate) const ENDED: u8 = code(Delivery::Ended);
+pub(crate) const DELAYED: u8 = code(Delivery::Delayed);
+pub(crate) const HELD: u8 = code(Delivery::Held);
+
+pub(crate) const VALUE: &str = word(Outcome::Value);
+pub(crate) const CANCELLED: &str = word(Outcome::Cancelled);
+
+pub(crate) const fn code(delivery: Delivery) -> u8 {
+    match delivery {
+        Delivery::Ready => 0,
+        Delivery::Leased => 1,
+        Delivery::Ended => 2,
+        Delivery::Delayed => 3,
+        Delivery::Held => 4,
+    }
+}
+
+pub(crate) fn delivery(number: i64) -> Option<Delivery> {
+    Delivery::ALL.into_iter().find(|delivery| i64::from(code(*delivery)) == number)
+}
+
+pub(crate) const fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Value => "value",
+        Outcome::Failed => "failed",
+        Outcome::Overdue => "overdue",
+        Outcome::Cancelled => "cancelled",
+    }
+}
+
+pub(crate) fn outcome(text: &str) -> Option<Outcome> {
+    Outcome::ALL.into_iter().find(|outcome| word(*outcome) == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What databases hold that are in use.
+    #[test]
+    fn numbers_and_words_stay_as_they_are() {
+        let states = [
+            (Delivery::Ready, 0),
+            (Delivery::Leased, 1),
+            (Delivery::Ended, 2),
+            (Delivery::Delayed, 3),
+            (Delivery::Held, 4),
+        ];
+        for (state, number) in states {
+            assert_eq!((code(state), delivery(number)), (u8::try_from(number).unwrap(), Some(state)));
+        }
+        let ends = [
+            (Outcome::Value, "value"),
+            (Outcome::Failed, "failed"),
+            (Outcome::Overdue, "overdue"),
+            (Outcome::Cancelled, "cancelled"),
+        ];
+        for (end, text) in ends {
+            assert_eq!((word(end), outcome(text)), (text, Some(end)));
+        }
+        assert_eq!((delivery(5), outcome("done")), (None, None));
+    }
+}
