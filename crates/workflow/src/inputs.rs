@@ -8,7 +8,8 @@ use crate::check::{self, Unfit};
 use crate::findings::quoted;
 use crate::parse::decode;
 use crate::places::{Place, Places};
-use crate::plan::{NodeBody, Plan};
+use crate::plan::Plan;
+use crate::spec::NodeBody;
 use crate::suggest;
 
 /// Why a value cannot be that of a node. The node is named by its id, in quotes.

@@ -2,12 +2,13 @@
 
 use weevil_model::ContentHash;
 
+use super::draft::MainFunction;
 use super::kernel_job::Kernel;
 use super::module::Module;
 use crate::codes;
 use crate::document::Attribute;
 use crate::findings::{Findings, OtherFile, quoted};
-use crate::javascript::{self, Absent, ENTRY, Entry, Function, Obstacle, Script, Unreadable};
+use crate::javascript::{self, Absent, ENTRY, Entry, Obstacle, Script, Unreadable};
 
 /// A file of code without errors.
 #[derive(Debug)]
@@ -24,14 +25,6 @@ pub(super) enum Main {
     Function(MainFunction),
     Module(Module),
     Kernel(Kernel),
-}
-
-/// `weevil_main` and where it stands.
-#[derive(Debug)]
-pub(super) struct MainFunction {
-    pub(super) function: Function,
-    /// `Add.js:1`
-    pub(super) place: String,
 }
 
 impl Code {

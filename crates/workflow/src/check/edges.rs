@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use weevil_model::NodeKind;
 
-use super::Edge;
+use super::checked::Edge;
+use super::draft::Draft;
 use super::ids::{NO_SUCH_NODE, Named, Names, Uses};
-use super::nodes::Draft;
 use crate::codes::{self, Code};
 use crate::document::{Attribute, Element};
 use crate::findings::{Findings, quoted};
@@ -127,7 +127,7 @@ impl Reader<'_, '_, '_> {
             let message = format!("{} has no port {}", quoted(self.drafts[dest].id()), quoted(id));
             let help = self
                 .findings
-                .did_you_mean(id, ports.iter().map(super::nodes::PortDraft::id))
+                .did_you_mean(id, ports.iter().map(super::draft::PortDraft::id))
                 .unwrap_or_else(|| self.port_list(dest));
             self.findings.report(&codes::UNKNOWN_PORT, attribute.value_at.clone(), message, Some(help));
         }

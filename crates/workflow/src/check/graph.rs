@@ -6,9 +6,9 @@ use petgraph::algo::{kosaraju_scc, toposort};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{Dfs, Reversed};
 
+use super::draft::Draft;
 use super::edges::Wire;
 use super::ids::{NO_SUCH_NODE, Named, Names};
-use super::nodes::Draft;
 use crate::codes;
 use crate::document::Element;
 use crate::findings::{Findings, quoted};

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::nodes::{Draft, id};
+use super::draft::{Draft, id};
 use super::schema::Kind;
 use crate::codes;
 use crate::document::Element;

@@ -3,8 +3,8 @@
 
 use weevil_model::{DataType, KernelAccess};
 
+use super::draft::{PortDraft, id};
 use super::kernel_job::{Binding, Kernel};
-use super::nodes::{PortDraft, id};
 use super::ports;
 use crate::codes;
 use crate::document::Element;

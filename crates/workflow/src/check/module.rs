@@ -4,7 +4,7 @@
 use weevil_model::{ContentHash, DataType};
 
 use super::code::{Code, Main};
-use super::nodes::{PortDraft, id};
+use super::draft::{PortDraft, id};
 use super::ports;
 use crate::codes::{self, Code as Problem};
 use crate::document::{Attribute, Element};

@@ -7,58 +7,16 @@ use weevil_model::limits::{DEFAULT_ATTEMPTS, DEFAULT_TIMEOUT_SECONDS, MAX_NODES}
 use weevil_model::{DataType, Encoded, JobType, NodeKind};
 
 use super::code::Main;
+use super::draft::{Draft, PortDraft, finish_ports, id};
 use super::sources::{self, Sources};
-use super::{Node, kernel_ports, module, pools, ports};
+use super::{kernel_ports, module, pools, ports};
 use crate::bundle::Bundle;
 use crate::codes;
-use crate::document::{Attribute, Element};
+use crate::document::Element;
 use crate::findings::{Findings, quoted};
 use crate::kernel::{KernelCheck, Kernels};
 use crate::limits::{PRIORITY, RETRIES, TIMEOUT_SECONDS};
-use crate::plan::{JobSpec, NodeBody, Port};
-
-/// A node as far as it could be read.
-#[derive(Debug)]
-pub(super) struct Draft<'d> {
-    pub(super) kind: NodeKind,
-    pub(super) element: &'d Element<'d>,
-    pub(super) ports: Vec<PortDraft<'d>>,
-    pub(super) returns: Option<DataType>,
-    pub(super) body: Option<NodeBody>,
-}
-
-#[derive(Debug)]
-pub(super) struct PortDraft<'d> {
-    pub(super) element: &'d Element<'d>,
-    pub(super) data_type: Option<DataType>,
-}
-
-impl Draft<'_> {
-    pub(super) fn id(&self) -> &str {
-        id(self.element)
-    }
-
-    /// The node, unless a problem was reported for it.
-    pub(super) fn finish(self) -> Option<Node> {
-        let (body, return_type) = (self.body?, self.returns?);
-        // Shared where they are the same: a large workflow has many jobs.
-        let (id, ports) = match &body {
-            NodeBody::Job(job) => (job.id.clone(), job.ports.clone()),
-            _ => (id(self.element).into(), finish_ports(&self.ports)?),
-        };
-        Some(Node { id, body, return_type, ports })
-    }
-}
-
-impl PortDraft<'_> {
-    pub(super) fn id(&self) -> &str {
-        id(self.element)
-    }
-}
-
-pub(super) fn id<'d>(element: &'d Element<'_>) -> &'d str {
-    element.attribute("id").map_or("", Attribute::word)
-}
+use crate::spec::{JobSpec, NodeBody};
 
 /// Reads all nodes, in document order; none at all when there are more than [`MAX_NODES`].
 pub(super) fn read<'d>(
@@ -253,8 +211,4 @@ impl<'d> NodeReader<'d, '_, '_, '_> {
         }
         flag
     }
-}
-
-fn finish_ports(ports: &[PortDraft<'_>]) -> Option<Arc<[Port]>> {
-    ports.iter().map(|port| Some(Port { id: port.id().into(), data_type: port.data_type? })).collect()
 }

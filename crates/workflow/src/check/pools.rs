@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use weevil_model::{DataType, NodeKind};
 
-use super::nodes::{Draft, NodeReader, PortDraft};
+use super::draft::{Draft, PortDraft};
+use super::nodes::NodeReader;
 use crate::codes;
 use crate::document::Element;
 use crate::findings::quoted;
-use crate::plan::{JobSpec, NodeBody};
+use crate::spec::{JobSpec, NodeBody};
 
 pub(super) fn read<'d>(reader: &mut NodeReader<'d, '_, '_, '_>, element: &'d Element<'d>) -> Draft<'d> {
     let ports = reader.ports(element);

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::code::MainFunction;
+use super::draft::MainFunction;
+use super::draft::{PortDraft, id};
 use super::ids;
-use super::nodes::{PortDraft, id};
 use crate::codes;
 use crate::document::Element;
 use crate::findings::{Findings, quoted};

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::meant;
+use super::near_names;
 use super::schema::{KINDS, Kind};
 use crate::codes;
 use crate::document::Element;
@@ -81,7 +81,7 @@ impl Structure<'_, '_> {
         if known.is_some_and(|kind| parent.holds(kind)) {
             return known;
         }
-        let meant = if self.findings.is_full() { known } else { meant::child(child, parent) };
+        let meant = if self.findings.is_full() { known } else { near_names::child(child, parent) };
         let misspelt = meant.filter(|kind| kind.name != child.name);
         let (code, message, help) = if let Some(kind) = known {
             self.misplaced.extend(kind.parents().chain([kind.name]));
@@ -107,7 +107,7 @@ impl Structure<'_, '_> {
             let known = if self.findings.is_full() {
                 None
             } else {
-                meant::attribute(attribute.name, element, kind, &meant)
+                near_names::attribute(attribute.name, element, kind, &meant)
             };
             meant.extend(known);
             let message = format!("unknown attribute {} on `<{}>`", quoted(attribute.name), kind.name);

@@ -1,37 +1,37 @@
 //! The document as its author probably meant it: what `structure` has suggested, done. The checks that follow see that,
 //! so that one mistake is told once. Places stay those of the text. Never reports, never decides what runs.
 
-use super::meant;
+use super::near_names;
 use super::schema::{KINDS, Kind};
 use crate::document::{Attribute, Element};
 
 /// A copy with misspelt names put right and misplaced elements where they belong. What has no such meaning stays.
-pub(super) fn mended<'t>(root: &Element<'t>) -> Element<'t> {
+pub(super) fn repaired<'t>(root: &Element<'t>) -> Element<'t> {
     element(root, &KINDS[0], &mut Vec::new())
 }
 
 /// The element as one of `kind`; what does not belong into it goes to `strays`.
 fn element<'t>(written: &Element<'t>, kind: &Kind, strays: &mut Vec<Element<'t>>) -> Element<'t> {
     let attributes = attributes(written, kind);
-    let mut mended = Element { name: kind.name, attributes, ..empty(written) };
+    let mut repaired = Element { name: kind.name, attributes, ..empty(written) };
     let mut homeless = Vec::new();
     for child in &written.children {
-        match meant::child(child, kind) {
+        match near_names::child(child, kind) {
             Some(known) if kind.holds(known) => {
                 let child = element(child, known, &mut homeless);
-                attach(&mut mended, child, kind);
+                attach(&mut repaired, child, kind);
             }
             Some(known) => {
                 let child = element(child, known, &mut homeless);
                 homeless.push(child);
             }
-            None => mended
+            None => repaired
                 .children
                 .push(Element { attributes: child.attributes.iter().map(copy).collect(), ..empty(child) }),
         }
     }
-    strays.extend(homeless.into_iter().filter_map(|stray| place(stray, &mut mended, kind)));
-    mended
+    strays.extend(homeless.into_iter().filter_map(|stray| place(stray, &mut repaired, kind)));
+    repaired
 }
 
 /// Puts a misplaced element into this one, or into the one child of it that holds such; gives back what fits neither.
@@ -63,7 +63,7 @@ fn attributes<'t>(written: &Element<'t>, kind: &Kind) -> Vec<Attribute<'t>> {
     let mut taken = Vec::new();
     let mend = |attribute: &Attribute<'t>| {
         let known = kind.has(attribute.name);
-        let meant = if known { None } else { meant::attribute(attribute.name, written, kind, &taken) };
+        let meant = if known { None } else { near_names::attribute(attribute.name, written, kind, &taken) };
         taken.extend(meant);
         Attribute { name: meant.unwrap_or(attribute.name), ..copy(attribute) }
     };
