@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use weevil_model::{DataType, KernelAccess, KernelBinding, KernelElement, KernelEntry, KernelOutline};
 
-use super::code::{Code, Main};
 use crate::codes;
 use crate::findings::{Findings, OtherFile};
 use crate::kernel::Kernels;
@@ -55,16 +54,15 @@ impl Binding {
 /// What keeps a kernel from being a job: its place, the message, the cure.
 type Mistake = (Range<usize>, String, String);
 
-/// Reads a kernel that a node names as its code. What is wrong with it is told in its file.
+/// Reads a kernel that a node names as its code; `None` where a job cannot call it, which is told in its file.
 pub(super) fn read<'d>(
     path: &'d str,
     bytes: &'d [u8],
     kernels: &mut Kernels<'d, '_>,
     findings: &mut Findings<'_>,
-) -> Code {
-    let outline = kernels.outline(path, bytes, findings);
-    let main = outline.and_then(|outline| match judge(path, outline) {
-        Ok(kernel) => Some(Main::Kernel(kernel)),
+) -> Option<Kernel> {
+    match judge(path, kernels.outline(path, bytes, findings)?) {
+        Ok(kernel) => Some(kernel),
         Err(mistakes) => {
             let file = OtherFile::new(path, decode(bytes).0);
             for (at, message, help) in mistakes {
@@ -72,8 +70,7 @@ pub(super) fn read<'d>(
             }
             None
         }
-    });
-    Code { main, ..Code::unread(bytes) }
+    }
 }
 
 fn judge(path: &str, outline: &KernelOutline) -> Result<Kernel, Vec<Mistake>> {

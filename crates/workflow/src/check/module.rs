@@ -1,12 +1,11 @@
 //! The rules of `jobtype="wasm"`: what is wrong with a module, told where a node names it, and the ports and types of
 //! each node against what its module takes. What a module says is read by `wasm`.
 
-use weevil_model::{ContentHash, DataType};
+use weevil_model::DataType;
 
-use super::code::{Code, Main};
 use super::draft::{PortDraft, id};
 use super::ports;
-use crate::codes::{self, Code as Problem};
+use crate::codes::{self, Code};
 use crate::document::{Attribute, Element};
 use crate::findings::{Findings, quoted};
 use crate::javascript::ENTRY;
@@ -27,13 +26,9 @@ pub(super) fn read(
     bytes: &[u8],
     src: &Attribute<'_>,
     findings: &mut Findings<'_>,
-) -> Option<Code> {
+) -> Option<Module> {
     match wasm::read(bytes) {
-        Ok(call) => {
-            let main = Some(Main::Module(Module { call, path: path.to_owned() }));
-            // It has nothing that differs from run to run.
-            Some(Code { hash: ContentHash::of(bytes), repeatable: true, main })
-        }
+        Ok(call) => Some(Module { call, path: path.to_owned() }),
         Err(mistakes) => {
             for mistake in mistakes {
                 let (code, message, help) = told(mistake, path, findings);
@@ -45,11 +40,7 @@ pub(super) fn read(
 }
 
 /// A mistake in words: its code, message and help.
-pub(crate) fn told(
-    mistake: Mistake,
-    path: &str,
-    findings: &Findings<'_>,
-) -> (&'static Problem, String, String) {
+pub(crate) fn told(mistake: Mistake, path: &str, findings: &Findings<'_>) -> (&'static Code, String, String) {
     let file = quoted(path);
     match mistake {
         Mistake::NotModule { message, help } => {

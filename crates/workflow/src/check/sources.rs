@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use weevil_model::{DataType, Encoded, JobType, Value};
+use weevil_model::{ContentHash, DataType, Encoded, JobType, Value};
 
-use super::code::Code;
+use super::code::{Code, Main};
 use super::{json, kernel_job, literals, module};
 use crate::bundle::{Bundle, SourceKind};
 use crate::codes;
@@ -109,8 +109,14 @@ impl<'d, 'c> Sources<'d, 'c> {
         let kernels = &mut self.kernels;
         let mut read = || match form {
             Form::Script => script(path, bytes, src, findings),
-            Form::Module => module::read(path, bytes, src, findings),
-            Form::Kernel => Some(kernel_job::read(path, bytes, kernels, findings)),
+            Form::Module => module::read(path, bytes, src, findings).map(|module| {
+                // It has nothing that differs from run to run.
+                Code { hash: ContentHash::of(bytes), repeatable: true, main: Some(Main::Module(module)) }
+            }),
+            Form::Kernel => {
+                let main = kernel_job::read(path, bytes, kernels, findings).map(Main::Kernel);
+                Some(Code { main, ..Code::unread(bytes) })
+            }
         };
         let known = self.codes.entry((path, form)).or_insert_with(|| read().map(|code| (path.into(), code)));
         known.as_ref().map(|(path, code)| (path.clone(), code))
