@@ -229,6 +229,6 @@ fn no_shape_runs_off_the_stack() {
 
 #[test]
 fn very_long_code_is_not_read() {
-    let text = " ".repeat(MAX_CODE_BYTES + 1);
+    let text = " ".repeat(crate::limits::MAX_CODE_BYTES + 1);
     assert_eq!(read(&text).unwrap_err(), Unreadable::TooLong);
 }

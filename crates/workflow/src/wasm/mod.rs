@@ -4,58 +4,8 @@
 //! Bytes in, facts out. Never runs anything, and never knows which node names the file.
 
 mod interface;
+mod module;
 #[cfg(test)]
 mod tests;
 
-use wasmparser::{Validator, WasmFeatures};
-
-use interface::Interface;
-
-/// What every browser of the last years runs, and what gives the same result on each: no relaxed SIMD, no threads.
-const FEATURES: WasmFeatures =
-    WasmFeatures::WASM2.union(WasmFeatures::EXTENDED_CONST).union(WasmFeatures::TAIL_CALL);
-
-/// What every module begins with.
-pub(crate) const MAGIC: &[u8] = b"\0asm";
-
-/// A module without mistakes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Call {
-    /// Takes these numbers, and returns one or nothing.
-    Numbers { parameters: Vec<&'static str>, result: Option<&'static str> },
-    /// Takes and returns any value as bytes, in memory that it gives by `alloc`.
-    Values,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Mistake {
-    /// Not a module that browsers take.
-    NotModule { message: String, help: &'static str },
-    /// It asks for something that workers do not provide.
-    Import { found: String, help: String },
-    /// It exports no function `weevil_main`; these functions are exported instead.
-    NoMain { functions: Vec<String> },
-    /// What it exports cannot be called.
-    Export { message: String, help: String },
-}
-
-/// Reads one file; every mistake is told. Linear in its length; bounded in stack whatever it holds.
-pub(crate) fn read(bytes: &[u8]) -> Result<Call, Vec<Mistake>> {
-    let types = Validator::new_with_features(FEATURES)
-        .validate_all(bytes)
-        .map_err(|error| vec![not_module(bytes, &error.to_string())])?;
-    Interface::of(types.as_ref()).judge()
-}
-
-fn not_module(bytes: &[u8], message: &str) -> Mistake {
-    let text = bytes.trim_ascii_start();
-    let (message, help) = if bytes.starts_with(MAGIC) {
-        (message, "build it for wasm32 without threads, relaxed SIMD and components")
-    } else if text.starts_with(b"(module") || text.starts_with(b";;") {
-        ("this is the text format", "compile it, for example by `wat2wasm`")
-    } else {
-        ("it does not begin as one", "name the .wasm file that the compiler made")
-    };
-    let message = message.to_owned();
-    Mistake::NotModule { message, help }
-}
+pub(crate) use module::{Call, MAGIC, Mistake, read};
