@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use super::burden::Burden;
 use super::changed;
+use super::command::{CURE, Options, build_all, worker_in_browser};
 use super::slowest::Slowest;
-use super::{CURE, Options, Stages, build_all, worker_in_browser};
+use super::stage::Stages;
 use crate::failure::Done;
 use crate::setup::{self, TestTools};
 use crate::{paths, sh};

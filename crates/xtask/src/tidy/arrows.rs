@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Finding;
+use super::finding::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.

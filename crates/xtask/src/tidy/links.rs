@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Finding;
+use super::finding::Finding;
 
 /// All findings; `pages` are the Markdown files by path, `files` the paths of all files.
 pub(super) fn check(pages: &BTreeMap<String, String>, files: &BTreeSet<String>) -> Vec<Finding> {

@@ -1,7 +1,7 @@
 //! Lock files name versions and checksums, never the address of a registry's copy.
 //! It never compares versions.
 
-use super::Finding;
+use super::finding::Finding;
 
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 

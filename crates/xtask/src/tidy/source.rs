@@ -1,7 +1,7 @@
 //! The habits of every source file: a head, a size, and what must not stand in it.
 //! It never parses a language; it looks at lines.
 
-use super::Finding;
+use super::finding::Finding;
 
 const RUST_LINES: usize = 600;
 const TYPESCRIPT_LINES: usize = 400;

@@ -1,0 +1,67 @@
+//! The command `demo` from its first step to its last.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::server::Server;
+use super::volunteers::Volunteers;
+use super::{api, report, server, submit, watch};
+use crate::failure::Done;
+use crate::{browser, build, setup, sh};
+
+/// Options of `demo`.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// How many headless browsers compute
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
+    volunteers: u32,
+    /// Samples of each of the 1000 jobs
+    #[arg(long, value_name = "N", default_value_t = submit::SHIPPED_SAMPLES, value_parser = clap::value_parser!(u64).range(1..))]
+    samples: u64,
+    /// The server's port on 127.0.0.1
+    #[arg(long, value_name = "P", default_value_t = 8080, value_parser = clap::value_parser!(u16).range(1..))]
+    port: u16,
+    /// End when pi is there instead of serving on
+    #[arg(long)]
+    once: bool,
+    /// Open no browser; print the URL and wait for a person's
+    #[arg(long)]
+    no_browser: bool,
+}
+
+/// The command `demo`.
+pub(crate) fn run(options: &Options) -> Done<ExitCode> {
+    server::check_port(options.port)?;
+    let chromium = if options.no_browser { None } else { chromium_or_none() };
+    build::all(setup::for_build()?, true)?;
+
+    let mut server = Server::start(options.port)?;
+    api::mention_older_runs(&server.url);
+    let run = submit::pi(&server.url, options.samples)?;
+    let mut volunteers = match &chromium {
+        Some(path) => Volunteers::open(path, &server.url, options.port, options.volunteers)?,
+        None => Volunteers::of_a_person(&server.url),
+    };
+    let finished =
+        watch::until_the_end(&run, &mut server, &mut volunteers).and_then(|view| report::print(&view));
+    if options.once {
+        return finished.map(|()| ExitCode::SUCCESS);
+    }
+    if let Err(failure) = finished {
+        sh::say(failure.to_string());
+    }
+    server.serve_on()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn chromium_or_none() -> Option<std::path::PathBuf> {
+    match browser::ensure() {
+        Ok(path) => Some(path),
+        Err(failure) => {
+            sh::say(failure.to_string());
+            sh::say("no Chromium is to be had: going on as with --no-browser");
+            None
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The command `test`: what is built, and which runner runs what.
+
+use std::process::{Command, ExitCode};
+
+use clap::Args;
+
+use super::stage::Stages;
+use super::strained;
+use crate::failure::Done;
+use crate::setup::{self, TestTools};
+use crate::{build, examples, npm, paths, sh, tools, wasm, web};
+
+pub(super) const CURE: &str = "the failures are named above";
+
+/// Options of `test`.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Run the Rust and browser tests N times under load: eight tests at a time, and two writers that flush without end
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
+    strained: Option<u32>,
+    /// Only Rust tests whose names hold one of these
+    #[arg(long, value_name = "NAME", requires = "strained")]
+    pub(super) only: Vec<String>,
+}
+
+/// The command `test`.
+pub(crate) fn run(options: &Options) -> Done<ExitCode> {
+    if let Some(rounds) = options.strained {
+        return strained::run(rounds, options);
+    }
+    let tools = setup::for_tests()?;
+    let mut stages = Stages::default();
+    build_all(&mut stages, &tools);
+    test_all(&mut stages, &tools);
+    Ok(stages.conclude())
+}
+
+/// What the tests run against: the worker, the pages, the examples and the server's binary.
+pub(crate) fn build_all(stages: &mut Stages, tools: &TestTools) {
+    stages.step("build worker", || wasm::build(tools.toolchain, false));
+    stages.step("build web", web::pages);
+    stages.step("build examples", || examples::build(tools.toolchain));
+    stages.step("build server", || build::server(false));
+}
+
+/// All tests, one stage for each runner.
+pub(crate) fn test_all(stages: &mut Stages, tools: &TestTools) {
+    stages.tests("rust", |each| sh::tee(&mut rust(), CURE, each));
+    stages.tests("worker in browser", |each| sh::tee(&mut worker_in_browser(tools), CURE, each));
+    stages.tests("web units", |each| sh::tee(npm::npm().arg("test"), CURE, each));
+}
+
+fn rust() -> Command {
+    let mut command = sh::cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]).env("WEEVIL_BIN", paths::weevil("debug"));
+    command
+}
+
+pub(super) fn worker_in_browser(setup: &TestTools) -> Command {
+    let mut command = tools::command("wasm-pack");
+    command.args(["test", "--headless", "--chrome", "--chromedriver"]).arg(&setup.chromedriver);
+    // With the crate's path as an argument, wasm-pack loses what follows `--`.
+    command.args(["--mode", "no-install"]).current_dir(paths::root().join("worker-wasm"));
+    let extra = setup.toolchain.cargo_args();
+    if !extra.is_empty() {
+        command.arg("--").args(extra);
+    }
+    setup.toolchain.prepare(&mut command, Some(tools::bin()));
+    command
+}
