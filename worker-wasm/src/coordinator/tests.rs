@@ -11,12 +11,15 @@ mod strain;
 
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{
-    Assignment, AttemptKey, CodeKind, CodeRef, Hello, JobErrorKind, KeyKind, Outcome, Verdict, Welcome,
+    Assignment, AttemptKey, ClientFrame, CodeKind, CodeRef, Hello, Identity, JobErrorKind, KeyKind, Outcome,
+    ServerFrame, Verdict, Welcome,
 };
 use weevil_protocol::identity::signed_text;
-use weevil_protocol::slot::SlotResult;
+use weevil_protocol::page::{PageCommand, PageEvent, WorkState};
+use weevil_protocol::slot::{SlotCommand, SlotReport, SlotResult};
 
 use super::*;
+use crate::code::GpuParts;
 
 const CODE: u32 = 0;
 /// Codes whose jobs are known to be short: these stand behind each other in a job worker.
