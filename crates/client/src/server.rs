@@ -15,6 +15,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// A question without the answer that was asked for.
 #[derive(Debug)]
 pub struct Refused {
+    /// In words for people.
     pub message: String,
     /// What is wrong with the workflow, where that is why.
     pub diagnostics: Vec<DiagnosticView>,
@@ -34,27 +35,35 @@ pub struct Server {
 }
 
 impl Server {
+    /// `url` is scheme, host and port; a `/` at its end does not matter.
     pub fn new(url: &str) -> Self {
         let agent =
             Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false).build().into();
         Self { url: url.trim_end_matches('/').to_owned(), agent }
     }
 
+    /// Asks once.
+    ///
+    /// # Errors
+    /// In words for people: the server's own, or why it could not be asked.
     pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
         self.read(self.agent.get(format!("{}{path}", self.url)).call()).map_err(|refused| refused.message)
     }
 
+    /// Uploads a form; a refusal keeps what is wrong with the workflow.
     pub fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, Refused> {
         let (content_type, body) = form.encode();
         let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", content_type);
         self.read(request.send(&body))
     }
 
+    /// A POST without a body.
     pub fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
         let answer = self.agent.post(format!("{}{path}", self.url)).send_empty();
         self.read(answer).map_err(|refused| refused.message)
     }
 
+    /// A POST of JSON; what is wrong with job code stands in the words of the refusal, a line each.
     pub fn post_json<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, String> {
         let body = serde_json::to_vec(body).map_err(|error| error.to_string())?;
         let request =
