@@ -2,7 +2,6 @@
 //!
 //! Owns the wish of the volunteer, the connection's state, the jobs held and the slots. Never unpacks a value.
 
-mod aside;
 mod connection;
 mod effect;
 mod event;
@@ -11,6 +10,7 @@ mod idle;
 mod outcome;
 mod quiet;
 mod rests;
+mod standby;
 mod standstill;
 mod state;
 mod status;

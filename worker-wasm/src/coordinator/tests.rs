@@ -1,12 +1,12 @@
 //! The coordinator's rules, each as a story of events.
 
-mod aside;
 mod gpu;
 mod idle;
 mod logs;
 mod long;
 mod quiet;
 mod rests;
+mod standby;
 mod strain;
 
 use weevil_protocol::PROTOCOL_VERSION;
