@@ -24,7 +24,7 @@ const MIN_DUTY: u32 = 5;
 
 /// Learns how long jobs take, and knows for how much of the time a slot computes.
 #[derive(Debug)]
-pub(crate) struct Pace {
+pub(crate) struct Prefetch {
     job_ms: Option<f64>,
     /// How long jobs of each code take.
     lengths: HashMap<u32, f64>,
@@ -32,13 +32,13 @@ pub(crate) struct Pace {
     duty: u32,
 }
 
-impl Default for Pace {
+impl Default for Prefetch {
     fn default() -> Self {
         Self { job_ms: None, lengths: HashMap::new(), duty: 100 }
     }
 }
 
-impl Pace {
+impl Prefetch {
     /// `jobs` jobs took `compute_ms` together.
     pub(crate) fn learn(&mut self, jobs: usize, compute_ms: f64) {
         if jobs == 0 {
@@ -113,9 +113,13 @@ mod tests {
         for (jobs, compute_ms, depth, per_slot) in
             [(0, 0.0, 2, 3), (1, 10_000.0, 2, 3), (1, 50.0, 2, 5), (4, 20.0, 6, 36), (100, 0.0, 256, 768)]
         {
-            let mut pace = Pace::default();
-            pace.learn(jobs, compute_ms);
-            assert_eq!((pace.depth(), pace.per_slot()), (depth, per_slot), "{jobs} jobs in {compute_ms} ms");
+            let mut prefetch = Prefetch::default();
+            prefetch.learn(jobs, compute_ms);
+            assert_eq!(
+                (prefetch.depth(), prefetch.per_slot()),
+                (depth, per_slot),
+                "{jobs} jobs in {compute_ms} ms"
+            );
         }
     }
 
@@ -131,39 +135,39 @@ mod tests {
             (75, 60_000.0, 1, 1),
             (50, 1.0, 13, 85),
         ] {
-            let mut pace = Pace::default();
-            pace.set_duty(duty);
-            pace.learn(1, job_ms);
-            assert_eq!((pace.depth(), pace.per_slot()), (depth, per_slot), "{job_ms} ms at {duty} %");
+            let mut prefetch = Prefetch::default();
+            prefetch.set_duty(duty);
+            prefetch.learn(1, job_ms);
+            assert_eq!((prefetch.depth(), prefetch.per_slot()), (depth, per_slot), "{job_ms} ms at {duty} %");
         }
     }
 
     #[test]
     fn a_duty_is_a_share() {
         for (asked, kept) in [(0, 5), (5, 5), (42, 42), (100, 100), (u32::MAX, 100)] {
-            let mut pace = Pace::default();
-            pace.set_duty(asked);
-            assert_eq!(pace.duty(), kept);
+            let mut prefetch = Prefetch::default();
+            prefetch.set_duty(asked);
+            assert_eq!(prefetch.duty(), kept);
         }
     }
 
     #[test]
     fn only_jobs_that_are_known_to_be_short_wait_behind_each_other() {
-        let mut pace = Pace::default();
-        assert!(!pace.is_short(0), "nobody knows");
+        let mut prefetch = Prefetch::default();
+        assert!(!prefetch.is_short(0), "nobody knows");
         for (code, ms, short) in
             [(0, 20.0, true), (1, 10_000.0, true), (2, 10_001.0, false), (0, 60_000.0, false)]
         {
-            pace.learn_length(code, ms);
-            assert_eq!(pace.is_short(code), short, "{code} {ms}");
+            prefetch.learn_length(code, ms);
+            assert_eq!(prefetch.is_short(code), short, "{code} {ms}");
         }
     }
 
     #[test]
     fn one_odd_batch_does_not_turn_it_around() {
-        let mut pace = Pace::default();
-        pace.learn(1, 50.0);
-        pace.learn(100, 0.0);
-        assert!(pace.depth() < 5);
+        let mut prefetch = Prefetch::default();
+        prefetch.learn(1, 50.0);
+        prefetch.learn(100, 0.0);
+        assert!(prefetch.depth() < 5);
     }
 }

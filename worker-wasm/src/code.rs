@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use weevil_protocol::frame::{CodeKind, CodeRef};
 use weevil_protocol::slot::{SlotCommand, SlotKernel};
 
-use crate::slot::{Realm, Room};
+use crate::slot::{JobHome, Realm};
 
 #[derive(Debug)]
 struct Code {
@@ -56,10 +56,10 @@ impl Codes {
     }
 
     /// Where a job of it runs, once its bytes are there. Modules find no time anyway, and keep nothing.
-    pub(crate) fn room(&self, at: u32, deterministic: bool) -> Option<Room> {
+    pub(crate) fn home(&self, at: u32, deterministic: bool) -> Option<JobHome> {
         let known = &self.0.get(at as usize).filter(|code| code.is_there())?.known;
         let strict = known.kind() == CodeKind::Wasm;
-        Some(Room { workflow: known.workflow, realm: Realm { strict, frozen: deterministic && !strict } })
+        Some(JobHome { workflow: known.workflow, realm: Realm { strict, frozen: deterministic && !strict } })
     }
 
     pub(crate) fn is_there(&self, at: u32) -> bool {

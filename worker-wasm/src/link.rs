@@ -21,12 +21,12 @@ pub(crate) enum Link {
     Greeting {
         since: f64,
     },
-    Up(Terms),
+    Up(LeaseTerms),
 }
 
 /// What holds on a connection.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Terms {
+pub(crate) struct LeaseTerms {
     /// The lease and the interval between heartbeats while there are few workers.
     calm: (f64, f64),
     heartbeat_ms: f64,
@@ -35,7 +35,7 @@ pub(crate) struct Terms {
     heard_at: f64,
 }
 
-impl Terms {
+impl LeaseTerms {
     pub(crate) fn new(lease_ms: u32, heartbeat_ms: u32, now: f64) -> Self {
         let heartbeat_ms = heartbeat_ms.into();
         let calm = (lease_ms.into(), heartbeat_ms);
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn silence_longer_than_the_server_would_bear_it_is_the_end() {
-        let up = || Link::Up(Terms::new(60_000, 20_000, 1_000.0));
+        let up = || Link::Up(LeaseTerms::new(60_000, 20_000, 1_000.0));
         let at = |mut link: Link, change: fn(&mut Link)| {
             change(&mut link);
             (1..=901_u32).map(|at| f64::from(at) * 1_000.0).find(|now| link.is_dead(*now) || *now > 9e5)

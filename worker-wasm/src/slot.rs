@@ -24,7 +24,7 @@ pub(crate) struct Realm {
 
 /// What two jobs have in common that may share a job worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Room {
+pub(crate) struct JobHome {
     pub workflow: [u8; 32],
     pub realm: Realm,
 }
@@ -84,18 +84,18 @@ impl Slot {
         self.ready = true;
     }
 
-    fn is_for(&self, room: Room) -> bool {
-        self.realm == room.realm && self.workflow.is_none_or(|known| known == room.workflow)
+    fn is_for(&self, home: JobHome) -> bool {
+        self.realm == home.realm && self.workflow.is_none_or(|known| known == home.workflow)
     }
 
-    /// May jobs of this room go in, up to `depth`?
-    pub(crate) fn takes(&self, room: Room, depth: usize) -> bool {
-        self.ready && !self.retiring && self.is_for(room) && self.jobs.len() < depth
+    /// May jobs of this home go in, up to `depth`?
+    pub(crate) fn takes(&self, home: JobHome, depth: usize) -> bool {
+        self.ready && !self.retiring && self.is_for(home) && self.jobs.len() < depth
     }
 
-    /// Must be replaced before it may work for this room, and can be.
-    pub(crate) fn is_free_for_another(&self, room: Room) -> bool {
-        self.ready && !self.retiring && !self.is_for(room) && self.jobs.is_empty()
+    /// Must be replaced before it may work for this home, and can be.
+    pub(crate) fn is_free_for_another(&self, home: JobHome) -> bool {
+        self.ready && !self.retiring && !self.is_for(home) && self.jobs.is_empty()
     }
 
     /// Since when it has held nothing, where scripts have run in it; they may go on unseen.
@@ -188,24 +188,24 @@ mod tests {
     const MODULES: Realm = Realm { strict: true, frozen: false };
     const FROZEN: Realm = Realm { strict: false, frozen: true };
 
-    fn room(workflow: [u8; 32], realm: Realm) -> Room {
-        Room { workflow, realm }
+    fn home(workflow: [u8; 32], realm: Realm) -> JobHome {
+        JobHome { workflow, realm }
     }
 
     #[test]
-    fn a_job_worker_serves_one_room() {
+    fn a_job_worker_serves_one_home() {
         let mut slot = Slot::open(1, SCRIPTS, 0.0);
-        assert!(!slot.takes(room(ONE, SCRIPTS), 2), "not ready yet");
+        assert!(!slot.takes(home(ONE, SCRIPTS), 2), "not ready yet");
         slot.ready();
-        assert!(slot.takes(room(ONE, SCRIPTS), 2) && !slot.takes(room(ONE, MODULES), 2));
-        assert!(!slot.takes(room(ONE, FROZEN), 2));
-        assert!(slot.is_free_for_another(room(ONE, MODULES)), "it has not begun");
+        assert!(slot.takes(home(ONE, SCRIPTS), 2) && !slot.takes(home(ONE, MODULES), 2));
+        assert!(!slot.takes(home(ONE, FROZEN), 2));
+        assert!(slot.is_free_for_another(home(ONE, MODULES)), "it has not begun");
         assert!(slot.give(1, 0, ONE, 5.0), "the code goes first");
         assert!(!slot.give(2, 0, ONE, 6.0), "the code is there");
-        let rooms = [(ONE, SCRIPTS), (TWO, SCRIPTS), (ONE, MODULES), (ONE, FROZEN)];
+        let homes = [(ONE, SCRIPTS), (TWO, SCRIPTS), (ONE, MODULES), (ONE, FROZEN)];
         let free =
-            |slot: &Slot| rooms.map(|(workflow, realm)| slot.is_free_for_another(room(workflow, realm)));
-        assert!(!slot.takes(room(ONE, SCRIPTS), 2) && !slot.takes(room(TWO, SCRIPTS), 9));
+            |slot: &Slot| homes.map(|(workflow, realm)| slot.is_free_for_another(home(workflow, realm)));
+        assert!(!slot.takes(home(ONE, SCRIPTS), 2) && !slot.takes(home(TWO, SCRIPTS), 9));
         assert_eq!(free(&slot), [false; 4]);
         slot.ended(1, 10.0);
         slot.ended(2, 10.0);

@@ -13,7 +13,7 @@ use weevil_protocol::{PROTOCOL_VERSION, WORKER_SOCKET_PATH};
 
 use super::{Effect, State, Wish};
 use crate::job::Job;
-use crate::link::{Link, Terms};
+use crate::link::{LeaseTerms, Link};
 
 /// What every browser of today can run: this is WebAssembly itself, and the job runtime stops a job's clock.
 const ABLE: Capabilities = Capabilities::JAVASCRIPT.and(Capabilities::WASM).and(Capabilities::DETERMINISTIC);
@@ -86,7 +86,7 @@ impl State {
         self.backoff.reset();
         self.trouble = None;
         self.max_value_bytes = u32::try_from(welcome.max_value_bytes).unwrap_or(u32::MAX);
-        self.link = Link::Up(Terms::new(welcome.lease_ms, welcome.heartbeat_ms, now));
+        self.link = Link::Up(LeaseTerms::new(welcome.lease_ms, welcome.heartbeat_ms, now));
         self.send_results(self.unanswered.clone(), out);
         // The server answers with what has become somebody else's.
         if self.jobs.holds_any() {
@@ -194,6 +194,6 @@ impl State {
         if !self.takes_jobs() || self.hold_until.is_some() {
             return 0;
         }
-        (self.open_slots() * self.pace.per_slot()).min(MAX_IN_FLIGHT)
+        (self.open_slots() * self.prefetch.per_slot()).min(MAX_IN_FLIGHT)
     }
 }

@@ -23,7 +23,7 @@ impl State {
         out: &mut Vec<Effect>,
     ) {
         let Some(slot) = self.slots.get_mut(&at).filter(|slot| slot.generation == generation) else {
-            return self.lost_aside(at, generation, out);
+            return self.lost_standby(at, generation, out);
         };
         if !slot.hears(now) {
             return self.lost_slot(at, generation, "it says more than can be heard", now, out);
@@ -31,7 +31,7 @@ impl State {
         match report {
             SlotReport::Ready => {
                 slot.ready();
-                out.push(Effect::to(slot, SlotCommand::Duty { percent: self.pace.duty() }));
+                out.push(Effect::to(slot, SlotCommand::Duty { percent: self.prefetch.duty() }));
             }
             SlotReport::Rest { ms } => self.rest(at, ms, now, out),
             SlotReport::Quiet { seq } => slot.quieten(seq, now),
@@ -59,11 +59,11 @@ impl State {
 
     pub(super) fn finish(&mut self, slot: u32, results: Vec<SlotResult>, now: f64, out: &mut Vec<Effect>) {
         let compute_us: f64 = results.iter().map(|result| counted(result.compute_us)).sum();
-        self.pace.learn(results.len(), compute_us / 1_000.0);
+        self.prefetch.learn(results.len(), compute_us / 1_000.0);
         let most = self.max_value_bytes;
         let ended = results.into_iter().filter_map(|result| {
             let job = self.jobs.end(result.seq)?;
-            self.pace.learn_length(job.code, counted(result.compute_us) / 1_000.0);
+            self.prefetch.learn_length(job.code, counted(result.compute_us) / 1_000.0);
             Some(attempt_result(job, slot, result, most))
         });
         let ended: Vec<AttemptResult> = ended.collect();
@@ -134,7 +134,7 @@ impl State {
         now: f64,
         out: &mut Vec<Effect>,
     ) {
-        self.lost_aside(at, generation, out);
+        self.lost_standby(at, generation, out);
         if self.slots.get(&at).is_some_and(|slot| slot.generation == generation) {
             let held = self.replace_slot(at, now, out);
             let message = clip(&format!("the job worker ended by itself: {message}"));

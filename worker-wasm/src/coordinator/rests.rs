@@ -71,7 +71,7 @@ impl State {
     /// The job worker says that it rests, or that it owes a rest and has nothing to do.
     pub(super) fn rest(&mut self, at: u32, ms: f64, now: f64, out: &mut Vec<Effect>) {
         let Some(slot) = self.slots.get_mut(&at) else { return };
-        let owed = (now - slot.rested_at).max(0.0) * self.pace.rest_rate() + SLACK_MS;
+        let owed = (now - slot.rested_at).max(0.0) * self.prefetch.rest_rate() + SLACK_MS;
         let ms = if ms.is_nan() { 0.0 } else { ms.clamp(0.0, owed) };
         match (slot.realm.strict, slot.jobs.is_empty()) {
             (true, true) => return,

@@ -6,20 +6,20 @@
 use weevil_protocol::slot::SlotCommand;
 
 use super::{Effect, State};
-use crate::slot::{Room, Slot};
+use crate::slot::{JobHome, Slot};
 
 impl State {
     /// The slot goes to another frame or another workflow: by the job worker that waits there, or by a new one.
-    pub(super) fn change_slot(&mut self, at: u32, room: Room, now: f64, out: &mut Vec<Effect>) {
-        let Room { workflow, realm } = room;
+    pub(super) fn change_slot(&mut self, at: u32, home: JobHome, now: f64, out: &mut Vec<Effect>) {
+        let JobHome { workflow, realm } = home;
         self.realm = realm;
-        if self.aside.get(&at).is_some_and(|waiting| waiting.workflow != Some(workflow)) {
-            self.end_aside(at, out);
+        if self.standby.get(&at).is_some_and(|waiting| waiting.workflow != Some(workflow)) {
+            self.end_standby(at, out);
         }
         let Some(old) = self.slots.remove(&at) else { return };
-        let waiting = if realm.strict { self.aside.remove(&at) } else { None };
+        let waiting = if realm.strict { self.standby.remove(&at) } else { None };
         if old.realm.strict && !realm.strict && old.workflow == Some(workflow) {
-            self.aside.insert(at, old);
+            self.standby.insert(at, old);
         } else {
             out.push(Effect::close(at, &old));
         }
@@ -31,18 +31,18 @@ impl State {
 
     /// What it missed meanwhile is told.
     fn take_back(&mut self, at: u32, slot: Slot, out: &mut Vec<Effect>) {
-        out.push(Effect::to(&slot, SlotCommand::Duty { percent: self.pace.duty() }));
+        out.push(Effect::to(&slot, SlotCommand::Duty { percent: self.prefetch.duty() }));
         self.slots.insert(at, slot);
     }
 
-    pub(super) fn end_aside(&mut self, at: u32, out: &mut Vec<Effect>) {
-        out.extend(self.aside.remove(&at).map(|waiting| Effect::close(at, &waiting)));
+    pub(super) fn end_standby(&mut self, at: u32, out: &mut Vec<Effect>) {
+        out.extend(self.standby.remove(&at).map(|waiting| Effect::close(at, &waiting)));
     }
 
     /// It has ended by itself, or it speaks, which it has no reason to.
-    pub(super) fn lost_aside(&mut self, at: u32, generation: u32, out: &mut Vec<Effect>) {
-        if self.aside.get(&at).is_some_and(|waiting| waiting.generation == generation) {
-            self.end_aside(at, out);
+    pub(super) fn lost_standby(&mut self, at: u32, generation: u32, out: &mut Vec<Effect>) {
+        if self.standby.get(&at).is_some_and(|waiting| waiting.generation == generation) {
+            self.end_standby(at, out);
         }
     }
 }

@@ -8,7 +8,7 @@ use weevil_protocol::page::{PageCommand, WorkState};
 use super::effect::Effect;
 use super::event::Event;
 use super::rests::Rests;
-use crate::capacity::Pace;
+use crate::capacity::Prefetch;
 use crate::code::Codes;
 use crate::job::Jobs;
 use crate::link::{Backoff, Link};
@@ -43,13 +43,13 @@ pub(crate) struct State {
     pub(super) codes: Codes,
     pub(super) slots: BTreeMap<u32, Slot>,
     /// Job workers of modules beside slots that work for scripts.
-    pub(super) aside: BTreeMap<u32, Slot>,
+    pub(super) standby: BTreeMap<u32, Slot>,
     /// New slots open in the realm that the latest work needed.
     pub(super) realm: Realm,
     /// What slots have rested from, whichever job worker stands behind them.
     pub(super) rests: Rests,
     pub(super) generation: u32,
-    pub(super) pace: Pace,
+    pub(super) prefetch: Prefetch,
     /// Reports that the server has not answered: sent again after a reconnect.
     pub(super) unanswered: Vec<AttemptResult>,
     pub(super) meter: Meter,
@@ -82,11 +82,11 @@ impl State {
             jobs: Jobs::default(),
             codes: Codes::default(),
             slots: BTreeMap::new(),
-            aside: BTreeMap::new(),
+            standby: BTreeMap::new(),
             realm: Realm::default(),
             rests: Rests::default(),
             generation: 0,
-            pace: Pace::default(),
+            prefetch: Prefetch::default(),
             unanswered: Vec::new(),
             meter: Meter::default(),
             hold_until: None,
@@ -204,8 +204,8 @@ impl State {
 
     fn stop(&mut self, out: &mut Vec<Effect>) {
         self.wish = Wish::Stop;
-        let aside = std::mem::take(&mut self.aside);
-        for (at, slot) in std::mem::take(&mut self.slots).into_iter().chain(aside) {
+        let standby = std::mem::take(&mut self.standby);
+        for (at, slot) in std::mem::take(&mut self.slots).into_iter().chain(standby) {
             out.push(Effect::close(at, &slot));
             self.jobs.put_back(slot.jobs.into_iter());
         }

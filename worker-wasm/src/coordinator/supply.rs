@@ -6,7 +6,7 @@ use weevil_protocol::page::PageEvent;
 use weevil_protocol::slot::SlotCommand;
 
 use super::{Effect, State};
-use crate::slot::{Realm, Room, Slot};
+use crate::slot::{JobHome, Realm, Slot};
 
 impl State {
     pub(super) fn set_slots(&mut self, wanted: u32, now: f64, out: &mut Vec<Effect>) {
@@ -23,10 +23,10 @@ impl State {
     }
 
     pub(super) fn set_duty(&mut self, percent: u32, now: f64, out: &mut Vec<Effect>) {
-        let before = self.pace.rest_rate();
-        self.pace.set_duty(percent);
-        self.rests.change(before, self.pace.rest_rate(), now);
-        let percent = self.pace.duty();
+        let before = self.prefetch.rest_rate();
+        self.prefetch.set_duty(percent);
+        self.rests.change(before, self.prefetch.rest_rate(), now);
+        let percent = self.prefetch.duty();
         out.extend(self.slots.values().map(|slot| Effect::to(slot, SlotCommand::Duty { percent })));
     }
 
@@ -59,9 +59,9 @@ impl State {
     pub(super) fn replace_slot(&mut self, at: u32, now: f64, out: &mut Vec<Effect>) -> Vec<u32> {
         let Some(old) = self.slots.remove(&at) else { return Vec::new() };
         out.push(Effect::close(at, &old));
-        self.rests.owe(at, old.unpaid_ms(now) * self.pace.rest_rate(), now);
+        self.rests.owe(at, old.unpaid_ms(now) * self.prefetch.rest_rate(), now);
         if old.retiring {
-            self.end_aside(at, out);
+            self.end_standby(at, out);
         } else {
             self.open_slot(at, old.realm, now, out);
         }
@@ -80,7 +80,7 @@ impl State {
             self.replace_slot(at, now, out);
         }
         // One job each in turn first: the last jobs of a run are spread over all slots.
-        let depth = self.pace.depth();
+        let depth = self.prefetch.depth();
         for level in [1, depth] {
             for at in self.slots.keys().copied().collect::<Vec<_>>() {
                 self.fill_slot(at, level, now, out);
@@ -93,21 +93,22 @@ impl State {
         if self.rests.hold(at, now) {
             return;
         }
-        while let Some((code, room)) = self.next_ready() {
+        while let Some((code, home)) = self.next_ready() {
             let Some(slot) = self.slots.get_mut(&at) else { break };
-            if slot.is_free_for_another(room) {
-                self.change_slot(at, room, now, out);
+            if slot.is_free_for_another(home) {
+                self.change_slot(at, home, now, out);
                 continue;
             }
             let running = slot.jobs.front().and_then(|seq| self.jobs.get(*seq)).map(|job| job.code);
-            let short = self.pace.is_short(code) && running.is_none_or(|code| self.pace.is_short(code));
-            if !slot.takes(room, if short { depth } else { 1 }) {
+            let short =
+                self.prefetch.is_short(code) && running.is_none_or(|code| self.prefetch.is_short(code));
+            if !slot.takes(home, if short { depth } else { 1 }) {
                 break;
             }
             self.rests.end(at, now);
             let Some((seq, job)) = self.jobs.take() else { break };
             batch.push(job.for_slot(seq));
-            if slot.give(seq, code, room.workflow, now) {
+            if slot.give(seq, code, home.workflow, now) {
                 let command = self.codes.for_slot(code, &slot.codes);
                 let on_gpu = matches!(command, Some(SlotCommand::Code { gpu: Some(_), .. }));
                 let duty = on_gpu.then_some(SlotCommand::GpuDuty { percent: self.gpu.max(1) });
@@ -123,9 +124,9 @@ impl State {
     }
 
     /// Code of the first waiting job, and where it belongs, once its code is there.
-    pub(super) fn next_ready(&self) -> Option<(u32, Room)> {
+    pub(super) fn next_ready(&self) -> Option<(u32, JobHome)> {
         let job = self.jobs.front()?;
-        Some((job.code, self.codes.room(job.code, job.deterministic == Some(true))?))
+        Some((job.code, self.codes.home(job.code, job.deterministic == Some(true))?))
     }
 
     /// Their run is over: what runs of it is terminated, the neighbours in the same job worker begin again.

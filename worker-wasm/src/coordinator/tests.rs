@@ -80,7 +80,7 @@ struct Story {
 impl Story {
     fn new(slots: u32) -> Self {
         let mut story = Self { state: State::new(), now: 0.0 };
-        (0..SHORT_CODES).for_each(|code| story.state.pace.learn_length(code, 50.0));
+        (0..SHORT_CODES).for_each(|code| story.state.prefetch.learn_length(code, 50.0));
         let start = PageCommand::Start { origin: "ws://here".into(), agent: "test".into(), slots };
         let effects = story.event(Event::Command(start));
         assert!(effects.contains(&Effect::Connect { url: "ws://here/ws/v1".into() }));

@@ -1,4 +1,4 @@
-//! Used job workers that hold nothing: when they are replaced by unused ones, and which are not. And the rooms of
+//! Used job workers that hold nothing: when they are replaced by unused ones, and which are not. And the homes of
 //! deterministic jobs.
 
 use super::*;

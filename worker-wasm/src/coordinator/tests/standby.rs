@@ -19,7 +19,7 @@ fn taught(effects: &[Effect]) -> Vec<u32> {
 }
 
 /// A slot that works for scripts, generation 3, beside a job worker of modules of the same workflow, generation 2.
-fn put_aside() -> Story {
+fn with_standby() -> Story {
     let mut story = Story::working(1);
     story.event(assign_of(module(1), &[1]));
     let effects = story.event(Event::Code { code: MODULE, bytes: Ok(vec![0]) });
@@ -39,7 +39,7 @@ fn free(story: &mut Story) {
 
 #[test]
 fn it_is_taken_back_as_it_was_and_one_of_scripts_never_waits() {
-    let mut story = put_aside();
+    let mut story = with_standby();
     story.event(Event::Command(PageCommand::SetDuty { percent: 25 }));
     free(&mut story);
     let effects = story.event(assign_of(module(1), &[3]));
@@ -53,12 +53,12 @@ fn it_is_taken_back_as_it_was_and_one_of_scripts_never_waits() {
 
 #[test]
 fn it_never_waits_for_another_workflow() {
-    let mut story = put_aside();
+    let mut story = with_standby();
     story.event(assign_of(module(2), &[3]));
     story.event(Event::Code { code: 2, bytes: Ok(vec![0]) });
     let effects = story.report(0, SlotReport::Results { results: vec![done(2)] });
     assert_eq!(changes(&effects), [-2, -3, 4]);
-    let mut story = put_aside();
+    let mut story = with_standby();
     story.event(assign(2, &[3]));
     story.event(Event::Code { code: 2, bytes: Ok("text".into()) });
     let effects = story.report(0, SlotReport::Results { results: vec![done(2)] });
@@ -67,7 +67,7 @@ fn it_never_waits_for_another_workflow() {
 
 #[test]
 fn a_crash_beside_it_leaves_it_alone() {
-    let mut story = put_aside();
+    let mut story = with_standby();
     let crash = PageCommand::SlotCrashed { slot: 0, generation: 3, message: "out of memory".into() };
     assert_eq!(changes(&story.event(Event::Command(crash))), [-3, 4]);
     story.report(0, SlotReport::Ready);
@@ -86,7 +86,7 @@ fn it_ends_by_itself_by_a_word_and_with_its_slot() {
         (Event::Command(PageCommand::Stop), vec![-3, -2]),
     ];
     for (end, closed) in ends {
-        let mut story = put_aside();
+        let mut story = with_standby();
         let effects = story.event(end);
         assert_eq!(changes(&effects), closed);
         assert_eq!(
@@ -104,7 +104,7 @@ fn it_goes_with_a_slot_that_retires() {
     story.report(1, SlotReport::Ready);
     story.report(1, SlotReport::Results { results: vec![done(1)] });
     story.event(assign(1, &[2]));
-    let [waiting, opening] = [&story.state.aside, &story.state.slots].map(|all| all[&1].generation);
+    let [waiting, opening] = [&story.state.standby, &story.state.slots].map(|all| all[&1].generation);
     assert!(story.state.awaits(opening) && !story.state.awaits(waiting), "its port is there");
     let effects = story.event(Event::Command(PageCommand::SetSlots { slots: 1 }));
     assert_eq!(changes(&effects), [opening, waiting].map(|generation| -i64::from(generation)));

@@ -242,7 +242,7 @@ fn what_a_job_worker_claims_is_bounded_before_it_goes_on() {
 }
 
 #[test]
-fn numbers_that_are_none_change_no_pace_and_no_sum() {
+fn numbers_that_are_none_change_no_prefetch_and_no_sum() {
     for odd in [f64::NAN, f64::INFINITY, -1e9] {
         let mut story = Story::working(1);
         story.event(assign(1, &[1, 2]));
