@@ -7,26 +7,27 @@ use std::time::Duration;
 use actix::{Actor, Addr};
 use actix_web::{App, HttpServer, middleware, web};
 use tokio::task::JoinHandle;
+use weevil_engine::board::Board;
+use weevil_engine::budget::{Budget, SharedBudget};
+use weevil_engine::clock::{SharedClock, SystemClock};
+use weevil_engine::common::Common;
+use weevil_engine::feeder::{self, Ask, Feeder, FeederHandle};
+use weevil_engine::health::Health;
+use weevil_engine::keeper::keep;
+use weevil_engine::listeners::Ends;
+use weevil_engine::metrics::Metrics;
+use weevil_engine::pace::{Pacer, SharedPacer};
+use weevil_engine::reaper::reap;
+use weevil_engine::root::Root;
+use weevil_engine::seeds::{self, Ids};
 use weevil_failpoint::{Point, pass};
 use weevil_records::{Store, StoreError};
 
-use crate::actors::feeder::{self, Ask, Feeder, FeederHandle};
-use crate::actors::root::Root;
-use crate::actors::{Common, keep, reap};
-use crate::board::Board;
-use crate::budget::{Budget, SharedBudget};
-use crate::clock::{SharedClock, SystemClock};
 use crate::config::{Config, ConfigError};
-use crate::descriptors;
 use crate::drain::{Drain, Signals};
-use crate::ends::Ends;
-use crate::health::Health;
 use crate::http::{self, Desk};
-use crate::metrics::Metrics;
-use crate::modes;
-use crate::pace::{Pacer, SharedPacer};
-use crate::seeds::{self, Ids};
 use crate::take_up::{ended, take_up};
+use crate::{descriptors, modes};
 
 /// Seconds that open connections get when the server ends: results on their way still arrive.
 const SHUTDOWN_SECONDS: u64 = 2;
@@ -129,11 +130,11 @@ async fn start_actors(
     clock: SharedClock,
     budget: SharedBudget,
 ) -> Result<Started, ServeError> {
-    let board = Arc::new(Board::new());
+    let board = Arc::new(Board::default());
     let released = store.tidy_up(clock.now()).await?;
     pass(Point::Restarting);
     let (health, metrics, ends) =
-        (Arc::new(Health::new()), Arc::new(Metrics::new()), Arc::new(Ends::default()));
+        (Arc::new(Health::default()), Arc::new(Metrics::default()), Arc::new(Ends::default()));
     let (handle, inbox) = feeder::channel(metrics.queue.asks.clone());
     let feeder = Feeder {
         store: store.clone(),
@@ -148,7 +149,7 @@ async fn start_actors(
     let feeding = actix::spawn(feeder.run(inbox));
     actix::spawn(reap(handle.clone()));
     let common =
-        Common { store, clock, ids: Arc::new(Ids::new()), board, feeder: handle, health, metrics, ends };
+        Common { store, clock, ids: Arc::new(Ids::default()), board, feeder: handle, health, metrics, ends };
     let root = Root::new(common.clone(), ended(&*common.store).await?).start();
     let open = common.store.open_runs().await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");

@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-
-use crate::actors::feeder::{Ask, FeederHandle};
-use crate::health::{Health, Phase};
+use weevil_engine::feeder::{Ask, FeederHandle};
+use weevil_engine::health::{Health, Phase};
 
 /// What tells the server to end: SIGTERM of a service manager, SIGINT of a terminal.
 pub(crate) struct Signals {

@@ -8,22 +8,13 @@
 
 pub mod actors;
 mod app;
-mod board;
-mod budget;
-mod clock;
 pub mod command;
 mod config;
 mod descriptors;
 mod drain;
-mod ends;
 mod error;
-mod health;
 mod http;
-mod metrics;
 mod modes;
-mod pace;
-mod parcel;
-pub mod rehearsal;
 mod seeds;
 mod shipment;
 mod take_up;

@@ -1,24 +1,6 @@
-//! Randomness: reproducible for jobs, unguessable for tokens. The only place that asks the system for it.
+//! Randomness that only the wire and the log need; the engine's is in `weevil_engine::seeds`.
 
-use std::sync::{Mutex, PoisonError};
-
-use weevil_model::{ContentHash, JobId, Minter, RunId, Timestamp, WorkerId};
 use weevil_protocol::identity::NONCE_BYTES;
-
-/// The seed of a job's `Math.random`: follows from the run's seed and the node's path, so that every attempt of the
-/// job, on any machine and after any restart, draws the same numbers.
-pub(crate) fn job_seed(run_seed: u64, path: &str) -> u64 {
-    ContentHash::of_parts([("seed", run_seed.to_le_bytes().as_slice()), ("path", path.as_bytes())]).seed()
-}
-
-/// Fencing tokens that nobody can guess.
-pub(crate) fn tokens(count: usize) -> Result<Vec<i64>, getrandom::Error> {
-    let mut bytes = vec![0; count * 8];
-    getrandom::fill(&mut bytes)?;
-    // Without the sign bit, so that a token is a plain number in every language.
-    let token = |chunk: &[u8]| chunk.iter().fold(0_i64, |sum, byte| sum << 8 | i64::from(*byte)) & i64::MAX;
-    Ok(bytes.chunks_exact(8).map(token).collect())
-}
 
 /// What a device signs to prove that it is there now.
 pub(crate) fn nonce() -> Result<[u8; NONCE_BYTES], getrandom::Error> {
@@ -26,59 +8,9 @@ pub(crate) fn nonce() -> Result<[u8; NONCE_BYTES], getrandom::Error> {
     getrandom::fill(&mut bytes).map(|()| bytes)
 }
 
-/// What numbers of places are made with; without randomness it is a constant, and only the log's reader could tell more.
-pub(crate) fn place_key() -> [u8; 16] {
-    let mut key = [0; 16];
-    let _constant = getrandom::fill(&mut key);
-    key
-}
-
 /// Tells one request from the others in the log; without randomness it is a constant, and nothing is lost but that.
 pub(crate) fn request_id() -> String {
     let mut bytes = [0; 8];
     let _constant = getrandom::fill(&mut bytes);
     format!("{:016x}", u64::from_be_bytes(bytes))
-}
-
-/// Makes the ids of this replica.
-#[derive(Debug)]
-pub(crate) struct Ids(Mutex<Minter>);
-
-impl Ids {
-    pub(crate) const fn new() -> Self {
-        Self(Mutex::new(Minter::new(0)))
-    }
-
-    fn with<T>(&self, make: impl FnOnce(&mut Minter) -> T) -> T {
-        make(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    pub(crate) fn run(&self, now: Timestamp) -> RunId {
-        self.with(|minter| minter.run(now))
-    }
-
-    pub(crate) fn job(&self, now: Timestamp) -> JobId {
-        self.with(|minter| minter.job(now))
-    }
-
-    pub(crate) fn worker(&self, now: Timestamp) -> WorkerId {
-        self.with(|minter| minter.worker(now))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seeds_repeat_and_tokens_do_not() {
-        assert_eq!(job_seed(1, "pool/0/p"), job_seed(1, "pool/0/p"));
-        assert_ne!(job_seed(1, "pool/0/p"), job_seed(1, "pool/1/p"));
-        assert_ne!(job_seed(1, "pool/0/p"), job_seed(2, "pool/0/p"));
-        let mut tokens = tokens(1000).unwrap();
-        assert!(tokens.iter().all(|token| *token >= 0));
-        tokens.sort_unstable();
-        tokens.dedup();
-        assert_eq!(tokens.len(), 1000);
-    }
 }

@@ -7,10 +7,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use actix_web::web::Bytes;
+use weevil_engine::parcel::Parcel;
 use weevil_model::Timestamp;
 use weevil_peer::Transfer;
-
-use crate::parcel::Parcel;
 
 /// Bytes that a socket is given at a time.
 const PIECE_BYTES: usize = 64 * 1024;

@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use actix::Addr;
 use weevil_api::RunSummary;
+use weevil_engine::board::stored_view;
+use weevil_engine::common::Common;
+use weevil_engine::root::{Earlier, Root, SetAside, Start};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_model::{Diagnostic, Encoded, Severity};
 use weevil_records::{RunRecord, Scope, Store, StoreError};
 use weevil_workflow::{Bundle, Plan};
 
-use crate::actors::Common;
-use crate::actors::root::{Earlier, Root, SetAside, Start};
 use crate::app::ServeError;
-use crate::board::stored_view;
 
 /// Why a run does not go on.
 enum Trouble {

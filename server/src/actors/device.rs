@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use ring::signature::{ECDSA_P256_SHA256_FIXED, ED25519, UnparsedPublicKey, VerificationAlgorithm};
+use weevil_engine::common::Common;
 use weevil_model::ContentHash;
 use weevil_protocol::frame::{Identity, KeyKind};
 use weevil_protocol::identity::{NONCE_BYTES, signed_text};
 
-use super::Common;
 use crate::seeds;
 
 /// Characters of a fingerprint that name a device to people.

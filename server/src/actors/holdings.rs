@@ -4,13 +4,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use weevil_engine::parcel::Parcel;
 use weevil_model::Timestamp;
 use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_IN_FLIGHT};
 use weevil_protocol::plain::Renewal;
 use weevil_queue::decide::term::last_renewal;
 use weevil_queue::{AttemptKey, Claimed};
-
-use crate::parcel::Parcel;
 
 #[derive(Default)]
 pub(super) struct Holdings {

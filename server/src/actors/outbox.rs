@@ -8,10 +8,10 @@ use std::rc::Rc;
 
 use actix_web::web::Bytes;
 use tokio::sync::Notify;
+use weevil_engine::parcel::Parcel;
 use weevil_model::Timestamp;
 use weevil_protocol::frame::ServerFrame;
 
-use crate::parcel::Parcel;
 use crate::shipment::{Shipment, Watch};
 
 /// Messages waiting for a worker that does not read; more of them end its connection.

@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, SpawnHandle};
 use tokio::sync::oneshot;
+use weevil_engine::budget::{Peer, Permit};
+use weevil_engine::contact::{Answers, Assigned, Contact, Revoked};
+use weevil_engine::feeder::{Ask, Newcomer};
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_protocol::plain::Renewal;
@@ -14,15 +17,12 @@ use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptEnd, AttemptKey, Renew, Submission};
 
 use super::allowance::Allowance;
-use super::contact::{Answers, Assigned, Contact, Revoked};
-use super::feeder::{Ask, Newcomer};
 use super::holdings::{Handed, Holdings};
 use super::plain_workers::PlainWorkers;
 use super::session::Terms;
 use super::standing::SharedGiven;
 use super::unanswered::Unanswered;
 use super::wire;
-use crate::budget::{Peer, Permit};
 use crate::shipment::Watch;
 
 /// Where an answer goes. The request may be gone by then.

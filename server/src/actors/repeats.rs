@@ -5,9 +5,8 @@
 
 use std::collections::HashMap;
 
+use weevil_engine::contact::Answer;
 use weevil_queue::{AttemptKey, Submission};
-
-use super::contact::Answer;
 
 #[derive(Default)]
 pub(super) struct Repeats(HashMap<AttemptKey, Waiting>);

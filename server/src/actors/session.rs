@@ -7,23 +7,24 @@ use std::time::Duration;
 
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, StreamHandler};
 use actix_web::web::Bytes;
+use weevil_engine::budget::{Permit, SharedBudget};
+use weevil_engine::common::Common;
+use weevil_engine::contact::{Answer, Answers, Assigned, Contact, Revoked};
+use weevil_engine::feeder::{Ask, Newcomer};
+use weevil_engine::pace::SharedPacer;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_peer::limits::LOBBY_MS;
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Welcome};
 use weevil_queue::{AttemptEnd, Submission};
 
-use super::Common;
 use super::allowance::Allowance;
-use super::contact::{Answer, Answers, Assigned, Contact, Revoked};
 use super::device::Acquaintance;
-use super::feeder::{Ask, Newcomer};
 use super::outbox::{NotRead, Outbox, Outgoing};
 use super::repeats::Repeats;
 use super::standing::Standing;
 use super::wire;
-use crate::budget::{Permit, SharedBudget};
-use crate::pace::SharedPacer;
+use crate::error::Refusal;
 
 const TOO_MUCH: &str = "more comes in than can be answered: slow down";
 
@@ -157,7 +158,7 @@ impl Session {
         }
         match self.terms.budget.seat(self.standing.peer()) {
             Ok(seat) => self.standing.welcome(seat),
-            Err(refusal) => return self.refuse(refusal.to_string(), false, ctx),
+            Err(no_seat) => return self.refuse(Refusal::from(no_seat).to_string(), false, ctx),
         }
         let common = &self.terms.common;
         let worker = common.ids.worker(common.clock.now());

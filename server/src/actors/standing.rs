@@ -7,10 +7,9 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use weevil_engine::budget::{Peer, Permit};
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_protocol::frame::AttemptKey;
-
-use crate::budget::{Peer, Permit};
 
 #[derive(Clone)]
 pub(crate) struct Standing(Rc<Inner>);

@@ -18,8 +18,9 @@ use weevil_workflow::{BundleError, InputError};
 
 pub(crate) use in_xml::InXml;
 
-use crate::health::Unready;
 use crate::http::OddPath;
+use weevil_engine::budget::NoSeat;
+use weevil_engine::health::Unready;
 
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u32 = 5;
@@ -236,5 +237,15 @@ impl Refusal {
             _ => {}
         }
         response
+    }
+}
+
+impl From<NoSeat> for Refusal {
+    fn from(no_seat: NoSeat) -> Self {
+        match no_seat {
+            NoSeat::TooOften => Self::SlowDown,
+            NoSeat::PlaceFull(seats) => Self::PlaceFull(seats),
+            NoSeat::FleetFull(seats) => Self::FleetFull(seats),
+        }
     }
 }

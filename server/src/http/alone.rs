@@ -9,6 +9,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use weevil_api::{AttemptError, JobKept, JobPage, JobResult, JobView};
+use weevil_engine::feeder::{Ask, NotStored};
+use weevil_engine::seeds;
 use weevil_model::{ContentHash, JobId};
 use weevil_peer::Row;
 use weevil_queue::{AttemptEnd, Duplicate, Failure, NewJob, Origin};
@@ -20,9 +22,7 @@ use super::jobs::{self, MAX_PAGE, view};
 use super::own_page::OwnPage;
 use super::stream_json::{self, Answer, Found};
 use super::{Desk, body};
-use crate::actors::feeder::{Ask, NotStored};
 use crate::error::Refusal;
-use crate::seeds;
 
 /// Milliseconds that one request for a result waits at most.
 const MAX_WAIT_MS: u64 = 60_000;
@@ -255,5 +255,5 @@ fn not_stored(NotStored(words): NotStored) -> Refusal {
 
 /// The feeder has gone: what was asked of it may or may not be durable.
 fn ending() -> Refusal {
-    Refusal::NotReady(crate::health::Unready::Draining)
+    Refusal::NotReady(weevil_engine::health::Unready::Draining)
 }

@@ -6,9 +6,8 @@ use std::any::Any;
 use actix_web::dev::Extensions;
 use actix_web::rt::net::TcpStream;
 use rustix::net::{Shutdown, shutdown};
+use weevil_engine::budget::SharedBudget;
 use weevil_peer::Row;
-
-use crate::budget::SharedBudget;
 
 /// Keeps the permit with the connection. A trusted proxy's connections are not counted: they are many people's.
 pub(crate) fn opened(budget: &SharedBudget, stream: &dyn Any, kept: &mut Extensions) {

@@ -11,13 +11,13 @@ use futures_util::stream::{self, Stream, StreamExt};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 use weevil_api::RunView;
+use weevil_engine::budget::Permit;
+use weevil_engine::health::Phase;
 use weevil_model::RunId;
 use weevil_peer::Row;
 
 use super::{Desk, runs};
-use crate::budget::Permit;
 use crate::error::Refusal;
-use crate::health::Phase;
 
 /// Nothing is sent more often than this.
 const EVERY: Duration = Duration::from_millis(250);

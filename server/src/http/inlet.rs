@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use actix_web::web::{self, Bytes};
+use weevil_engine::budget::{Permit, SharedBudget};
 use weevil_peer::limits::SMALL_TRANSFER_BYTES;
 use weevil_peer::{Flow, Row};
 use weevil_protocol::frame::{AttemptResult, ClientFrame};
@@ -15,7 +16,6 @@ use super::socket_reader::{Message, SocketReader, Trouble};
 use crate::actors::session::Heard;
 use crate::actors::standing::Standing;
 use crate::actors::wire;
-use crate::budget::{Permit, SharedBudget};
 
 pub(super) struct Inlet {
     reader: SocketReader,

@@ -37,15 +37,17 @@ use std::net::SocketAddr;
 
 use actix::Addr;
 use actix_web::HttpRequest;
+use actix_web::http::header::{FORWARDED, HeaderName, HeaderValue, X_FORWARDED_FOR};
+use weevil_peer::Lines;
 use weevil_records::StoreError;
 
-use crate::actors::Common;
 use crate::actors::plain_workers::PlainWorkers;
-use crate::actors::root::Root;
 use crate::actors::session::Terms;
-use crate::budget::{Peer, SharedBudget};
 use crate::error::Refusal;
-use crate::pace::SharedPacer;
+use weevil_engine::budget::{Peer, SharedBudget};
+use weevil_engine::common::Common;
+use weevil_engine::pace::SharedPacer;
+use weevil_engine::root::Root;
 
 pub(crate) use connections::opened;
 pub(crate) use guard::guard;
@@ -85,7 +87,11 @@ impl Desk {
 
     /// Whose request it is.
     fn peer(&self, request: &HttpRequest) -> Peer {
-        self.budget.peer(request.peer_addr().map(|address| address.ip()), request.headers())
+        let lines =
+            |name: HeaderName| request.headers().get_all(name).map(HeaderValue::as_bytes).collect::<Vec<_>>();
+        let (x_forwarded_for, forwarded) = (lines(X_FORWARDED_FOR), lines(FORWARDED));
+        let lines = Lines { x_forwarded_for: &x_forwarded_for, forwarded: &forwarded };
+        self.budget.peer(request.peer_addr().map(|address| address.ip()), lines)
     }
 
     /// Refuses what could not be kept.

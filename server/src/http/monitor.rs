@@ -3,13 +3,13 @@
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, web};
 use tokio::sync::Mutex;
+use weevil_engine::clock::Stopwatch;
+use weevil_engine::metrics::{CONTENT_TYPE, Scene};
 use weevil_queue::Depth;
 use weevil_records::{Store, StoreError};
 
 use super::Desk;
-use crate::clock::Stopwatch;
 use crate::error::Refusal;
-use crate::metrics::{CONTENT_TYPE, Scene};
 
 /// Counting a long queue takes a while: however many scrape or look at the console, it is done this seldom.
 const COUNT_EVERY: std::time::Duration = std::time::Duration::from_secs(1);

@@ -2,13 +2,13 @@
 
 use actix_web::web;
 use weevil_api::{QueueView, RunView};
+use weevil_engine::feeder::Ask;
+use weevil_engine::root::PauseRun;
 use weevil_model::RunId;
 use weevil_records::Scope;
 
 use super::own_page::OwnPage;
 use super::{Desk, runs};
-use crate::actors::feeder::Ask;
-use crate::actors::root::PauseRun;
 use crate::error::Refusal;
 
 pub(super) async fn pause_run(

@@ -8,9 +8,12 @@ use std::time::Duration;
 use actix::Actor;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::error::BlockingError;
-use actix_web::web;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use tokio::sync::oneshot;
+use weevil_engine::budget::{Peer, Permit};
+use weevil_engine::health::Unready;
+use weevil_engine::parcel::Parcel;
+use weevil_engine::seeds;
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_VALUE_BYTES};
 use weevil_model::{Capabilities, Needs, WorkerId};
 use weevil_peer::limits::{
@@ -33,11 +36,7 @@ use crate::actors::plain_session::{self, Arrival, PlainSession, Shipped, TooMuch
 use crate::actors::plain_wire;
 use crate::actors::plain_workers::Member;
 use crate::actors::standing::SharedGiven;
-use crate::budget::{Peer, Permit};
 use crate::error::{InXml, Refusal};
-use crate::health::Unready;
-use crate::parcel::Parcel;
-use crate::seeds;
 
 /// Characters kept of a browser type, and of a location.
 const MAX_NAME_CHARS: usize = 200;
@@ -66,7 +65,7 @@ pub(super) async fn join(
         return Err(Refusal::NothingToRun(join.capabilities.0).into());
     }
     let peer = desk.peer(&request);
-    let seat = desk.budget.seat(peer)?;
+    let seat = desk.budget.seat(peer).map_err(Refusal::from)?;
     let worker = desk.common.ids.worker(desk.common.clock.now());
     let pass = Pass { worker, secret: secret()? };
     let (agent, slots) = (agent(&join), join.slots);

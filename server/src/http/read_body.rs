@@ -12,12 +12,12 @@ use actix_web::error::{BlockingError, PayloadError};
 use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::web::{self, Bytes};
 use futures_util::{Stream, StreamExt, stream};
+use weevil_engine::budget::{Peer, Permit, SharedBudget};
+use weevil_engine::clock::SharedClock;
 use weevil_peer::limits::{SMALL_TRANSFER_BYTES, WAIT_FOR_ROOM_MS};
 use weevil_peer::{Flow, Full, Row, Transfer};
 
 use super::Desk;
-use crate::budget::{Peer, Permit, SharedBudget};
-use crate::clock::SharedClock;
 use crate::error::Refusal;
 
 /// What was charged for a body: to be kept until what it says is checked and handed on.

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
+use weevil_engine::board::{last_view, stored_view};
+use weevil_engine::root::{CancelRun, Earlier, Start};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
 use weevil_records::RunRecord;
@@ -12,8 +14,6 @@ use super::check::{Checked, check};
 use super::own_page::OwnPage;
 use super::stream_json::{self, Answer, Found};
 use super::{Desk, body};
-use crate::actors::root::{CancelRun, Earlier, Start};
-use crate::board::{last_view, stored_view};
 use crate::error::Refusal;
 
 type Json<T> = Result<web::Json<T>, Refusal>;

@@ -6,9 +6,9 @@ use std::task::{Context, Poll};
 
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::web::Bytes;
+use weevil_engine::clock::SharedClock;
+use weevil_engine::parcel::Parcel;
 
-use crate::clock::SharedClock;
-use crate::parcel::Parcel;
 use crate::shipment::{Next, Shipment, Watch};
 
 pub(super) struct ShippedBody {
@@ -50,7 +50,7 @@ mod tests {
     use std::sync::Arc;
     use weevil_model::Timestamp;
 
-    use crate::clock::Clock;
+    use weevil_engine::clock::Clock;
 
     /// Time stands.
     struct Still;

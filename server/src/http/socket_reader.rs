@@ -8,14 +8,14 @@ use std::time::Duration;
 use actix_web::web::{self, Buf, Bytes, BytesMut};
 use futures_util::StreamExt;
 use tokio::sync::oneshot;
+use weevil_engine::budget::{Permit, SharedBudget};
+use weevil_engine::clock::SharedClock;
 use weevil_model::limits::MAX_FRAME_BYTES;
 use weevil_peer::limits::{LOBBY_MESSAGE_BYTES, SMALL_TRANSFER_BYTES, WAIT_FOR_ROOM_MS};
 use weevil_peer::{Full, Row, Transfer};
 
 use super::socket_head::{Head, Kind, unmask};
 use crate::actors::standing::Standing;
-use crate::budget::{Permit, SharedBudget};
-use crate::clock::SharedClock;
 
 pub(super) struct SocketReader {
     payload: web::Payload,

@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use actix_web::web::Bytes;
 use tokio::sync::{oneshot, watch};
+use weevil_engine::clock::SharedClock;
+use weevil_engine::health::Phase;
+use weevil_engine::parcel::Parcel;
 use weevil_protocol::frame::ServerFrame;
 use weevil_queue::decide::pace::Pace;
 
 use super::socket_head::{Kind, head};
 use crate::actors::outbox::{Outbox, Outgoing};
 use crate::actors::standing::Standing;
-use crate::clock::SharedClock;
-use crate::health::Phase;
-use crate::parcel::Parcel;
 use crate::shipment::{Next, Shipment};
 
 pub(super) struct SocketWriter {

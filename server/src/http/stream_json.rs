@@ -15,12 +15,12 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::timeout;
+use weevil_engine::budget::{Peer, Permit};
 use weevil_model::{Encoded, JsonPieces};
 use weevil_peer::Row;
 use weevil_peer::limits::WAIT_FOR_ROOM_MS;
 
 use super::Desk;
-use crate::budget::{Peer, Permit};
 use crate::error::Refusal;
 
 /// Bytes of a result that is told as a whole.

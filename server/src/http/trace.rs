@@ -27,7 +27,7 @@ pub(crate) async fn trace(
     let mut response = next.call(request).instrument(span).await?;
     if let Some(desk) = response.request().app_data::<web::Data<Desk>>() {
         let route = response.request().match_pattern().unwrap_or_else(|| NO_ROUTE.to_owned());
-        desk.common.metrics.request(route, response.status());
+        desk.common.metrics.request(route, response.status().as_u16());
     }
     if let Ok(id) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, id);

@@ -7,6 +7,7 @@ use actix_web::http::header::HOST;
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::{StreamExt, stream};
 use tokio::sync::oneshot;
+use weevil_engine::health::Unready;
 use weevil_peer::Row;
 
 use super::Desk;
@@ -18,7 +19,6 @@ use crate::actors::outbox::Outbox;
 use crate::actors::session::Session;
 use crate::actors::standing::Standing;
 use crate::error::Refusal;
-use crate::health::Unready;
 
 pub(super) async fn open(
     _own: OwnPage,
@@ -30,7 +30,7 @@ pub(super) async fn open(
         return Err(Refusal::from(Unready::Draining).into());
     }
     let peer = desk.peer(&request);
-    desk.budget.has_room(peer, Row::Seats, 1).map_err(|full| desk.budget.no_seat(full))?;
+    desk.budget.has_room(peer, Row::Seats, 1).map_err(|full| Refusal::from(desk.budget.no_seat(full)))?;
     let lobby = desk.budget.take(peer, Row::Lobby, 1).map_err(|_| Refusal::SlowDown)?;
     let mut response = handshake(request.head())?;
     let standing = Standing::new(peer, lobby);

@@ -4,12 +4,15 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
 use weevil_e2e::{Api, FakeWorker, Files, TestServer, answer_all, layered, pool_workflow, resident, status};
 use weevil_model::{Encoded, RunState, Value};
+use weevil_records::Store;
+use weevil_store::SqliteStore;
 use weevil_workflow::{Bundle, Plan};
 
 use crate::measure::Figures;
@@ -69,14 +72,16 @@ pub(crate) fn schedule_once() {
     let folder = TempDir::new().expect("a temporary folder can be made");
     // Planning had a peak of its own (proc(5): 5 resets it).
     std::fs::write("/proc/self/clear_refs", "5").expect("Linux forgets");
-    let took = weevil_server::rehearsal::schedule(plan, folder.path(), |_| one.clone()).expect("a database");
+    let path = folder.path().join("rehearsal.db");
+    let store = async { SqliteStore::open(&path).await.map(|store| Arc::new(store) as Arc<dyn Store>) };
+    let took = weevil_engine::rehearsal::schedule(plan, store, |_| one.clone()).expect("a database");
     println!("{} {}", nodes / took.as_secs_f64(), (own("VmHWM") - before) * 1e6 / nodes);
 }
 
 /// Prints nodes a second where nodes are actors without rules, and bytes for each.
 pub(crate) fn bare_once() {
     let before = own("VmRSS");
-    let took = weevil_server::rehearsal::bare(NODES);
+    let took = weevil_engine::rehearsal::bare(NODES);
     println!("{} {}", NODES as f64 / took.as_secs_f64(), (own("VmHWM") - before) * 1e6 / NODES as f64);
 }
 

@@ -7,7 +7,7 @@ use super::finding::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 19] = [
+const ARROWS: [(&str, &[&str]); 20] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -25,6 +25,20 @@ const ARROWS: [(&str, &[&str]); 19] = [
         "weevil-store",
         &["weevil-failpoint", "weevil-mariadb", "weevil-model", "weevil-queue", "weevil-records"],
     ),
+    (
+        "weevil-engine",
+        &[
+            "weevil-api",
+            "weevil-dataflow",
+            "weevil-failpoint",
+            "weevil-model",
+            "weevil-peer",
+            "weevil-queue",
+            "weevil-records",
+            "weevil-store",
+            "weevil-workflow",
+        ],
+    ),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
     ("weevil-gpu-wasm", &[]),
     ("weevil-xtask", &["weevil-api", "weevil-dataflow", "weevil-protocol"]),
@@ -32,7 +46,7 @@ const ARROWS: [(&str, &[&str]); 19] = [
     ("weevil-e2e", &HARNESS),
 ];
 
-const LIBRARIES: [&str; 13] = [
+const LIBRARIES: [&str; 14] = [
     "weevil-failpoint",
     "weevil-model",
     "weevil-workflow",
@@ -46,9 +60,10 @@ const LIBRARIES: [&str; 13] = [
     "weevil-kernels",
     "weevil-peer",
     "weevil-store",
+    "weevil-engine",
 ];
 
-const HARNESS: [&str; 15] = [
+const HARNESS: [&str; 16] = [
     "weevil-failpoint",
     "weevil-mariadb",
     "weevil-model",
@@ -63,6 +78,7 @@ const HARNESS: [&str; 15] = [
     "weevil-kernels",
     "weevil-peer",
     "weevil-store",
+    "weevil-engine",
     "weevil-server",
 ];
 
@@ -80,13 +96,17 @@ const LANGUAGE: [&str; 7] =
     ["oxc_allocator", "oxc_ast", "oxc_diagnostics", "oxc_parser", "oxc_semantic", "oxc_span", "wasmparser"];
 
 const FENCES: [Fence; 7] = [
-    Fence { libraries: &["actix"], owners: &["weevil-server"], through: &["weevil-e2e"] },
+    Fence { libraries: &["actix"], owners: &["weevil-engine", "weevil-server"], through: &["weevil-e2e"] },
     Fence {
         libraries: &["actix-http", "actix-multipart", "actix-web", "actix-ws"],
         owners: &["weevil-server"],
         through: &["weevil-e2e"],
     },
-    Fence { libraries: &["sqlx"], owners: &["weevil-store"], through: &["weevil-server", "weevil-e2e"] },
+    Fence {
+        libraries: &["sqlx"],
+        owners: &["weevil-store"],
+        through: &["weevil-engine", "weevil-server", "weevil-e2e"],
+    },
     Fence { libraries: &["wgpu"], owners: &["weevil-gpu-wasm"], through: &[] },
     Fence {
         libraries: &["ureq"],
@@ -96,12 +116,19 @@ const FENCES: [Fence; 7] = [
     Fence {
         libraries: &LANGUAGE,
         owners: &["weevil-workflow"],
-        through: &["weevil-cli", "weevil-server", "weevil-e2e"],
+        through: &["weevil-cli", "weevil-engine", "weevil-server", "weevil-e2e"],
     },
     Fence {
         libraries: &["naga"],
         owners: &["weevil-kernels"],
-        through: &["weevil-workflow", "weevil-gpu-wasm", "weevil-cli", "weevil-server", "weevil-e2e"],
+        through: &[
+            "weevil-workflow",
+            "weevil-gpu-wasm",
+            "weevil-cli",
+            "weevil-engine",
+            "weevil-server",
+            "weevil-e2e",
+        ],
     },
 ];
 

@@ -1,0 +1,34 @@
+//! What every actor of a server shares.
+
+use std::sync::Arc;
+
+use weevil_records::{Store, StoreError};
+
+use crate::board::SharedBoard;
+use crate::clock::SharedClock;
+use crate::feeder::{Ask, FeederHandle};
+use crate::health::Health;
+use crate::listeners::Ends;
+use crate::metrics::Metrics;
+use crate::seeds::Ids;
+
+/// Handles and sources; cheap to clone.
+#[derive(Clone)]
+pub struct Common {
+    pub store: Arc<dyn Store>,
+    pub clock: SharedClock,
+    pub ids: Arc<Ids>,
+    pub board: SharedBoard,
+    pub feeder: FeederHandle,
+    pub health: Arc<Health>,
+    pub metrics: Arc<Metrics>,
+    pub ends: Arc<Ends>,
+}
+
+impl Common {
+    /// A write beside the feeder's was refused: the server is not ready until the feeder has written something.
+    pub fn refused(&self, error: &StoreError) {
+        self.health.refused(error);
+        self.feeder.ask(Ask::Probe);
+    }
+}

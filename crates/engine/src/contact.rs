@@ -1,0 +1,62 @@
+//! How the feeder reaches a worker, whichever protocol it speaks.
+//!
+//! Only the way and the words on it; what a worker is told, the feeder decides, and how, its session.
+
+use actix::{Actor, Addr, Context, Handler, Message, Recipient};
+use weevil_queue::batch::Verdict;
+use weevil_queue::{AttemptKey, Claimed};
+
+use crate::parcel::Parcel;
+
+/// Jobs for a worker, and what counts their inputs until they are taken.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Assigned(pub Vec<Claimed>, pub Parcel);
+
+/// What is answered to one report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    pub key: AttemptKey,
+    pub verdict: Verdict,
+    /// Its value has just ended the job: neither an error, nor what was sent again.
+    pub ended: bool,
+}
+
+/// Answers to its reports, in the order of the reports.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Answers(pub Vec<Answer>);
+
+/// Attempts that nobody wants any more.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Revoked(pub Vec<AttemptKey>);
+
+/// The actor that stands for a worker.
+pub struct Contact {
+    assigned: Recipient<Assigned>,
+    answers: Recipient<Answers>,
+    revoked: Recipient<Revoked>,
+}
+
+impl Contact {
+    pub fn of<A>(session: Addr<A>) -> Self
+    where
+        A: Actor<Context = Context<A>> + Handler<Assigned> + Handler<Answers> + Handler<Revoked>,
+    {
+        let (assigned, answers) = (session.clone().recipient(), session.clone().recipient());
+        Self { assigned, answers, revoked: session.recipient() }
+    }
+
+    pub fn assign(&self, jobs: Vec<Claimed>, parcel: Parcel) {
+        self.assigned.do_send(Assigned(jobs, parcel));
+    }
+
+    pub fn answer(&self, answers: Vec<Answer>) {
+        self.answers.do_send(Answers(answers));
+    }
+
+    pub fn revoke(&self, attempts: Vec<AttemptKey>) {
+        self.revoked.do_send(Revoked(attempts));
+    }
+}

@@ -1,0 +1,53 @@
+//! Whoever put stand-alone jobs in or ended some with one batch: they are answered when it is durable, or when it never
+//! will be.
+
+use std::collections::HashSet;
+
+use tokio::sync::oneshot;
+use weevil_model::JobId;
+use weevil_queue::{Batch, Cancel, Duplicate, NewJob};
+
+/// The database will never take what was asked, in its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotStored(pub String);
+
+/// Where an answer goes. Who asked may be gone by then.
+pub type Reply<T> = oneshot::Sender<Result<T, NotStored>>;
+
+#[derive(Debug, Default)]
+pub(super) struct Clients {
+    submits: Vec<(HashSet<JobId>, Reply<Vec<Duplicate>>)>,
+    cancels: Vec<(JobId, Reply<()>)>,
+}
+
+impl Clients {
+    pub(super) fn submitted(&mut self, jobs: &[NewJob], reply: Reply<Vec<Duplicate>>) {
+        self.submits.push((jobs.iter().map(|job| job.id).collect(), reply));
+    }
+
+    pub(super) fn cancelled(&mut self, job: JobId, reply: Reply<()>) {
+        self.cancels.push((job, reply));
+    }
+
+    /// Each hears which of its own jobs were there already. Who asked for something that is `left` waits on.
+    pub(super) fn answer(&mut self, duplicates: &[Duplicate], left: &Batch) {
+        let waits: HashSet<JobId> = left.enqueue.iter().map(|job| job.id).collect();
+        for (asked, reply) in self.submits.extract_if(.., |(asked, _)| waits.is_disjoint(asked)) {
+            let its = duplicates.iter().copied().filter(|duplicate| asked.contains(&duplicate.asked));
+            let _gone = reply.send(Ok(its.collect()));
+        }
+        for (_, reply) in self.cancels.extract_if(.., |(job, _)| !left.cancel.contains(&Cancel::Job(*job))) {
+            let _gone = reply.send(Ok(()));
+        }
+    }
+
+    /// What was asked of this job will never be.
+    pub(super) fn refuse(&mut self, job: JobId, words: &NotStored) {
+        for (_, reply) in self.submits.extract_if(.., |(asked, _)| asked.contains(&job)) {
+            let _gone = reply.send(Err(words.clone()));
+        }
+        for (_, reply) in self.cancels.extract_if(.., |(cancelled, _)| *cancelled == job) {
+            let _gone = reply.send(Err(words.clone()));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The feeder's life: what it needs of the server, and its loop over requests, batches and their news.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use weevil_records::Store;
+
+use super::Ask;
+use super::desk::Desk;
+use crate::board::SharedBoard;
+use crate::budget::SharedBudget;
+use crate::clock::SharedClock;
+use crate::health::Health;
+use crate::listeners::Ends;
+use crate::metrics::Metrics;
+use crate::pace::SharedPacer;
+
+/// Asks that one transaction takes.
+pub(super) const MAX_BATCH: usize = 2048;
+/// Bytes of the asks that one transaction takes; a larger ask goes alone.
+pub(super) const MAX_BATCH_BYTES: usize = 32 * 1024 * 1024;
+
+/// What the feeder needs of the server.
+pub struct Feeder {
+    pub store: Arc<dyn Store>,
+    pub clock: SharedClock,
+    pub board: SharedBoard,
+    pub pacer: SharedPacer,
+    pub health: Arc<Health>,
+    pub metrics: Arc<Metrics>,
+    pub ends: Arc<Ends>,
+    pub budget: SharedBudget,
+}
+
+impl Feeder {
+    /// Works until it is told to end, or every handle is gone.
+    pub async fn run(self, mut inbox: mpsc::UnboundedReceiver<Ask>) {
+        let mut desk = Desk::new(self);
+        loop {
+            if !desk.is_busy() {
+                tokio::select! {
+                    asked = tokio::time::timeout(desk.until_due(), inbox.recv()) => match asked {
+                        Ok(Some(ask)) => desk.take(ask),
+                        Ok(None) => return,
+                        Err(_) => {}
+                    },
+                    () = desk.room() => desk.look_again(),
+                }
+            }
+            desk.fill(&mut inbox);
+            desk.work().await;
+            if desk.has_ended() {
+                return;
+            }
+        }
+    }
+}

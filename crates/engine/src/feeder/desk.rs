@@ -1,0 +1,293 @@
+//! The feeder at work: takes asks, makes a batch of them, has it committed (`commit.rs`).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::Recipient;
+use tokio::sync::mpsc;
+use weevil_api::Fleet;
+use weevil_failpoint::{Point, pass};
+use weevil_model::{RunId, Timestamp, WorkerId};
+use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Duplicate, NewJob, Release, Renew, Reopen};
+
+use super::context::{MAX_BATCH, MAX_BATCH_BYTES};
+use crate::budget::Permit;
+use crate::clock::Stopwatch;
+use crate::feeder::clients::{Clients, Reply};
+use crate::feeder::commit::Done;
+use crate::feeder::crowding::Crowding;
+use crate::feeder::dispatch::Dispatch;
+use crate::feeder::lines::{Lines, Named};
+use crate::feeder::pieces::SetAside;
+use crate::feeder::vain::Vain;
+use crate::feeder::work::Work;
+use crate::feeder::{Ask, Feeder};
+use crate::job_news::JobUpdate;
+use crate::seeds;
+
+/// Jobs that one transaction hands out.
+const MAX_CLAIM: usize = 1024;
+
+pub(super) struct Desk {
+    pub(super) feeder: Feeder,
+    /// Who waits for which job.
+    pub(super) executors: HashMap<RunId, HashMap<Arc<str>, Recipient<JobUpdate>>>,
+    pub(super) lines: Lines,
+    pub(super) dispatch: Dispatch,
+    /// What places let it hand out.
+    pub(super) crowding: Crowding,
+    /// Who would ask in vain until something comes.
+    pub(super) vain: Vain,
+    /// When the next delayed job is due.
+    due: Option<Timestamp>,
+    pub(super) ended: bool,
+    pub(super) gathered: Work,
+    /// Bytes of what is gathered.
+    bytes: usize,
+    /// Asked already, but too much for the batch that was gathered then.
+    next: Option<Ask>,
+    /// Each attempt once, however often it is named: the last word on its progress.
+    renewed: HashMap<AttemptKey, Renew>,
+    /// For the bytes of its reports.
+    waiting: Vec<Permit>,
+    /// Who waits for the batch to be durable.
+    pub(super) clients: Clients,
+    /// How often, one after the other, the database has refused what trying again cannot cure.
+    pub(super) refusals: u32,
+    pub(super) aside: SetAside,
+}
+
+impl Desk {
+    pub(super) fn new(feeder: Feeder) -> Self {
+        Self {
+            crowding: Crowding::new(feeder.budget.clone()),
+            feeder,
+            executors: HashMap::new(),
+            lines: Lines::default(),
+            dispatch: Dispatch::default(),
+            vain: Vain::default(),
+            due: None,
+            ended: false,
+            gathered: Work::default(),
+            bytes: 0,
+            next: None,
+            renewed: HashMap::new(),
+            waiting: Vec::new(),
+            clients: Clients::default(),
+            refusals: 0,
+            aside: SetAside::default(),
+        }
+    }
+
+    /// Is there anybody to hand a job to, and perhaps a job?
+    pub(super) fn can_claim(&self) -> bool {
+        self.lines.hungry(&self.vain, &self.crowding) && self.feeder.health.serving()
+    }
+
+    /// Ends when more may be handed out than a moment ago.
+    pub(super) fn room(&self) -> impl Future<Output = ()> + use<> {
+        let bell = self.crowding.bell();
+        async move { bell.rung().await }
+    }
+
+    /// Is there something to be done before anybody asks for more?
+    pub(super) fn is_busy(&self) -> bool {
+        self.can_claim() || self.next.is_some() || !self.gathered.batch.is_empty()
+    }
+
+    /// Has the last batch been committed, with all that was left before it?
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended && self.gathered.batch.is_empty()
+    }
+
+    /// Takes what has been asked meanwhile: as much as one transaction may carry, the rest stays in line.
+    pub(super) fn fill(&mut self, inbox: &mut mpsc::UnboundedReceiver<Ask>) {
+        for _ in 1..MAX_BATCH {
+            let Some(ask) = self.next.take().or_else(|| inbox.try_recv().ok()) else { return };
+            if self.bytes > 0 && self.bytes.saturating_add(ask.bytes()) > MAX_BATCH_BYTES {
+                self.next = Some(ask);
+                return;
+            }
+            self.take(ask);
+        }
+    }
+
+    pub(super) fn take(&mut self, ask: Ask) {
+        self.feeder.metrics.queue.asks.dec();
+        self.bytes = self.bytes.saturating_add(ask.bytes());
+        match ask {
+            Ask::Enqueue { job, executor } => self.enqueue(*job, executor),
+            Ask::Reopen { job, executor, message } => self.reopen(*job, executor, message),
+            Ask::Join(newcomer, peer) => {
+                self.crowding.join(newcomer.worker, peer);
+                self.lines.join(newcomer, self.feeder.clock.now());
+            }
+            Ask::Identified { worker, device } => self.lines.identify(worker, device),
+            Ask::Complete { worker, submissions, capacity, waiting } => {
+                self.waiting.extend(waiting);
+                self.lines.set_capacity(worker, capacity);
+                self.dispatch.reported(worker);
+                self.gathered.reporters.extend(submissions.iter().map(|_| worker));
+                self.gathered.batch.complete.extend(submissions);
+            }
+            Ask::Heartbeat { worker, holding, slots, capacity } => {
+                self.lines.set_slots(worker, slots);
+                self.lines.set_capacity(worker, capacity);
+                self.renew(worker, holding);
+            }
+            Ask::Yield { worker, attempts, capacity } => {
+                self.lines.set_capacity(worker, capacity);
+                let given = self.lines.given_back(worker, attempts);
+                self.crowding.returned(worker, given.len());
+                self.release(given, AttemptEnd::Yielded);
+            }
+            Ask::Leave { worker, end } => {
+                self.dispatch.left(worker);
+                let held = self.lines.leave(worker);
+                self.crowding.leave(worker, held.len());
+                self.release(held, end);
+            }
+            Ask::CancelRun(run) => {
+                self.executors.remove(&run);
+                self.gathered.batch.cancel.push(Cancel::Run(run));
+            }
+            Ask::Submit { jobs, reply } => self.submit(jobs, reply),
+            Ask::CancelJob { job, reply } => {
+                self.gathered.batch.cancel.push(Cancel::Job(job));
+                self.clients.cancelled(job, reply);
+            }
+            Ask::Resumed => self.vain.forget(),
+            Ask::Tick => self.tick(),
+            Ask::Probe => self.gathered.batch.probe = true,
+            Ask::End => self.ended = true,
+        }
+    }
+
+    /// Its value does not fit: it is computed anew.
+    fn reopen(&mut self, job: NewJob, executor: Recipient<JobUpdate>, message: String) {
+        let path = job.path.clone();
+        self.gathered.batch.reopen.extend(job.origin.run().map(|run| Reopen { run, path, message }));
+        self.enqueue(job, executor);
+    }
+
+    fn submit(&mut self, jobs: Vec<NewJob>, reply: Reply<Vec<Duplicate>>) {
+        self.clients.submitted(&jobs, reply);
+        self.gathered.together.push(jobs.len());
+        self.gathered.batch.enqueue.extend(jobs);
+    }
+
+    fn release(&mut self, keys: Vec<AttemptKey>, end: AttemptEnd) {
+        self.gathered.batch.release.extend(keys.into_iter().map(|key| Release { key, end }));
+    }
+
+    /// A job that is there already stays as it is; its executor hears of it again.
+    fn enqueue(&mut self, job: NewJob, executor: Recipient<JobUpdate>) {
+        if let Some(run) = job.origin.run() {
+            self.executors.entry(run).or_default().insert(job.path.clone(), executor);
+        }
+        self.gathered.together.push(1);
+        self.gathered.batch.enqueue.push(job);
+    }
+
+    fn renew(&mut self, worker: WorkerId, holding: Vec<Renew>) {
+        let heartbeat_ms = self.feeder.pacer.now().heartbeat_ms;
+        let Named { held, mut doubted } =
+            self.lines.named(worker, holding, self.feeder.clock.now(), heartbeat_ms);
+        doubted.truncate(self.crowding.doubts(worker, doubted.len()));
+        self.gathered.batch.doubted.extend(doubted.into_iter().map(|key| (worker, key)));
+        for renew in held {
+            let known = self.renewed.entry(renew.key).or_insert(renew);
+            known.progress = renew.progress.or(known.progress);
+        }
+    }
+
+    /// Whoever was handed nothing may be asked for again.
+    pub(super) fn look_again(&mut self) {
+        self.crowding.look_again();
+    }
+
+    fn tick(&mut self) {
+        self.gathered.batch.look = true;
+        self.crowding.look_again();
+        self.feeder.ends.sweep();
+        self.post_fleet();
+        self.feeder.pacer.follow(self.lines.count(), self.feeder.clock.now());
+        self.dispatch.idle(|worker| self.lines.has(worker).is_none_or(|has| self.vain.is(has)));
+    }
+
+    /// How long nothing happens by itself.
+    pub(super) fn until_due(&self) -> Duration {
+        let Some(due) = self.due else { return Duration::MAX };
+        Duration::from_millis(due.since(self.feeder.clock.now()).max(0).unsigned_abs())
+    }
+
+    fn post_fleet(&self) {
+        let workers = self.lines.views();
+        let slots = workers.iter().map(|worker| worker.slots).sum();
+        self.feeder.board.post_fleet(Fleet { workers, slots });
+    }
+
+    /// Commits what was gathered and tells everybody what came of it.
+    pub(super) async fn work(&mut self) {
+        if !self.gathered.batch.enqueue.is_empty() {
+            self.vain.forget();
+        }
+        self.gathered.batch.look |= self.until_due().is_zero();
+        let mut work = std::mem::take(&mut self.gathered);
+        self.bytes = 0;
+        work.batch.lease_ms = self.feeder.pacer.now().lease_ms.into();
+        work.batch.claim = self.claim();
+        work.batch.company = self.lines.company();
+        work.batch.renew.extend(self.renewed.drain().map(|(_, renew)| renew));
+        if work.batch.is_empty() {
+            return;
+        }
+        pass(Point::BatchGathered);
+        let watch = Stopwatch::start();
+        let done = self.commit(work).await;
+        self.bytes = self.gathered.bytes();
+        if self.gathered.batch.is_empty() {
+            self.waiting.clear();
+        }
+        self.committed(done, watch.elapsed());
+        self.rest().await;
+    }
+
+    /// Everybody hears what came of it.
+    fn committed(&mut self, done: Done, took: Duration) {
+        let Done { work: Work { batch, reporters, .. }, outcomes, now } = done;
+        if batch.is_empty() {
+            return;
+        }
+        self.feeder.metrics.queue.committed(&batch, &outcomes, took);
+        pass(Point::BatchCommitted);
+        self.vain.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), outcomes.cut);
+        if batch.look || outcomes.due.is_some() {
+            self.due = outcomes.due;
+        }
+        self.clients.answer(&outcomes.duplicates, &self.gathered.batch);
+        self.tell(reporters, outcomes, now);
+        self.crowding.settle(&batch.claim.asks, |worker| self.lines.held_by(worker));
+        if !self.feeder.health.serving() {
+            self.feeder.health.holding(self.lines.held());
+        }
+    }
+
+    fn claim(&mut self) -> Claim {
+        if !self.can_claim() {
+            return Claim::default();
+        }
+        let asks = self.lines.appetites(&self.vain);
+        let asks = self.crowding.allowed(asks, MAX_CLAIM, |worker| self.lines.held_by(worker));
+        let wanted: usize = asks.iter().map(|ask| ask.wants as usize).sum();
+        match seeds::tokens(wanted.min(MAX_CLAIM)) {
+            Ok(tokens) => Claim { asks, tokens, bytes: self.crowding.room() },
+            Err(error) => {
+                tracing::error!(%error, "no randomness for tokens: nothing is handed out until the next job comes");
+                self.vain.learn(&asks, &[], 1, false);
+                Claim::default()
+            }
+        }
+    }
+}

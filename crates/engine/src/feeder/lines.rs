@@ -1,0 +1,299 @@
+//! Who is connected, how many jobs each wants and holds. Lost with the process, rebuilt by the workers' next hello.
+//!
+//! What nobody here holds is nobody's lease: only what a worker holds reaches a batch, whatever it names. What a worker
+//! may hold, and for how long, `decide::window` and `decide::term` say.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use weevil_api::WorkerView;
+use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
+use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
+use weevil_queue::decide::company::Company;
+use weevil_queue::decide::window::Window;
+use weevil_queue::{Ask, AttemptKey, Renew};
+
+use crate::contact::Contact;
+use crate::feeder::crowding::Crowding;
+use crate::feeder::vain::Vain;
+
+/// A worker that has come.
+pub struct Newcomer {
+    pub worker: WorkerId,
+    /// Where it comes from.
+    pub place: PlaceNumber,
+    pub contact: Contact,
+    pub agent: String,
+    pub slots: u32,
+    pub capacity: u32,
+    /// What it is handed must be met by this.
+    pub has: Needs,
+}
+
+/// Attempts that nobody here holds, of one worker in a heartbeat's time, that the database is asked about. What a worker
+/// was told to hold before it came back is half of it.
+pub(super) const MAX_DOUBTED: u32 = 4096;
+
+#[derive(Default)]
+pub(super) struct Lines {
+    workers: HashMap<WorkerId, Line>,
+    /// Who holds what: a token says whose an attempt is, and whoever named it last holds it.
+    holders: HashMap<AttemptKey, WorkerId>,
+    /// Where workers are, for the rules. A batch that is gone has let go of it: it is changed in place.
+    company: Arc<Company>,
+}
+
+/// What a heartbeat comes to.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Named {
+    /// The worker's, to be renewed.
+    pub held: Vec<Renew>,
+    /// Nobody's that is connected.
+    pub doubted: Vec<AttemptKey>,
+}
+
+struct Line {
+    contact: Contact,
+    agent: String,
+    device: Option<String>,
+    slots: u32,
+    capacity: u32,
+    has: Needs,
+    window: Window,
+    /// What the worker holds, and the last moment at which a heartbeat renews it.
+    held: HashMap<AttemptKey, Timestamp>,
+    doubts: Doubts,
+    done: u32,
+    connected_at: Timestamp,
+}
+
+/// How many attempts were doubted since a moment.
+#[derive(Default)]
+struct Doubts {
+    since: Timestamp,
+    many: u32,
+}
+
+impl Doubts {
+    /// May one more be, where a heartbeat's time is so long?
+    fn take(&mut self, now: Timestamp, heartbeat_ms: u32) -> bool {
+        if now.since(self.since) >= heartbeat_ms.into() {
+            *self = Self { since: now, many: 0 };
+        }
+        self.many = self.many.saturating_add(1);
+        self.many <= MAX_DOUBTED
+    }
+}
+
+impl Line {
+    fn appetite(&self) -> u32 {
+        self.capacity
+            .min(self.window.jobs())
+            .saturating_sub(u32::try_from(self.held.len()).unwrap_or(u32::MAX))
+    }
+}
+
+impl Lines {
+    pub(super) fn join(&mut self, newcomer: Newcomer, now: Timestamp) {
+        Arc::make_mut(&mut self.company).join(newcomer.worker, newcomer.place, newcomer.has);
+        let line = Line {
+            contact: newcomer.contact,
+            agent: newcomer.agent,
+            device: None,
+            slots: newcomer.slots.min(MAX_SLOTS),
+            capacity: newcomer.capacity.min(MAX_IN_FLIGHT),
+            has: newcomer.has,
+            window: Window::first(newcomer.slots),
+            held: HashMap::new(),
+            doubts: Doubts::default(),
+            done: 0,
+            connected_at: now,
+        };
+        self.workers.insert(newcomer.worker, line);
+    }
+
+    pub(super) fn identify(&mut self, worker: WorkerId, device: String) {
+        if let Some(line) = self.workers.get_mut(&worker) {
+            line.device = Some(device);
+        }
+    }
+
+    /// The worker is gone. Answers what it held.
+    pub(super) fn leave(&mut self, worker: WorkerId) -> Vec<AttemptKey> {
+        Arc::make_mut(&mut self.company).leave(worker);
+        let held: Vec<AttemptKey> =
+            self.workers.remove(&worker).into_iter().flat_map(|line| line.held.into_keys()).collect();
+        for key in &held {
+            self.holders.remove(key);
+        }
+        held
+    }
+
+    /// Where a worker computes, or has computed lately; none where it is not known any more.
+    pub(super) fn place(&self, worker: WorkerId) -> Option<PlaceNumber> {
+        self.company.place(worker)
+    }
+
+    pub(super) fn company(&self) -> Arc<Company> {
+        self.company.clone()
+    }
+
+    /// Connected workers.
+    pub(super) fn count(&self) -> usize {
+        self.workers.len()
+    }
+
+    pub(super) fn set_capacity(&mut self, worker: WorkerId, capacity: u32) {
+        if let Some(line) = self.workers.get_mut(&worker) {
+            line.capacity = capacity.min(MAX_IN_FLIGHT);
+        }
+    }
+
+    pub(super) fn set_slots(&mut self, worker: WorkerId, slots: u32) {
+        if let Some(line) = self.workers.get_mut(&worker) {
+            line.slots = slots.min(MAX_SLOTS);
+        }
+    }
+
+    /// What a worker has; none once it has left.
+    pub(super) fn has(&self, worker: WorkerId) -> Option<Needs> {
+        self.workers.get(&worker).map(|line| line.has)
+    }
+
+    /// Does anybody want more who would not ask in vain?
+    pub(super) fn hungry(&self, vain: &Vain, crowding: &Crowding) -> bool {
+        let wants = |line: &Line| line.appetite() > 0 && !vain.is(line.has);
+        self.workers.iter().any(|(worker, line)| wants(line) && !crowding.is_barred(*worker))
+    }
+
+    /// How many more jobs each worker wants that would not ask in vain.
+    pub(super) fn appetites(&self, vain: &Vain) -> Vec<Ask> {
+        let ask = |(worker, line): (&WorkerId, &Line)| Ask {
+            worker: *worker,
+            wants: line.appetite(),
+            has: line.has,
+        };
+        self.workers.iter().map(ask).filter(|ask| ask.wants > 0 && !vain.is(ask.has)).collect()
+    }
+
+    /// Attempts that one worker holds.
+    pub(super) fn held_by(&self, worker: WorkerId) -> usize {
+        self.workers.get(&worker).map_or(0, |line| line.held.len())
+    }
+
+    /// Attempts that workers hold.
+    pub(super) fn held(&self) -> usize {
+        self.workers.values().map(|line| line.held.len()).sum()
+    }
+
+    /// A heartbeat renews the attempt until `last_renewal`.
+    pub(super) fn handed(&mut self, worker: WorkerId, key: AttemptKey, last_renewal: Timestamp) {
+        if let Some(line) = self.workers.get_mut(&worker) {
+            line.held.insert(key, last_renewal);
+            self.holders.insert(key, worker);
+        }
+    }
+
+    /// Is this attempt the worker's? One that another connection holds under the same token becomes its own.
+    fn owns(&mut self, worker: WorkerId, key: AttemptKey) -> bool {
+        let Some(holder) = self.holders.get_mut(&key) else { return false };
+        if *holder == worker {
+            return true;
+        }
+        let Some(last_renewal) = self.workers.get_mut(holder).and_then(|line| line.held.remove(&key)) else {
+            return false;
+        };
+        *holder = worker;
+        if let Some(line) = self.workers.get_mut(&worker) {
+            line.held.insert(key, last_renewal);
+        }
+        true
+    }
+
+    fn may_renew(&self, worker: WorkerId, key: AttemptKey, now: Timestamp) -> bool {
+        let last = self.workers.get(&worker).and_then(|line| line.held.get(&key));
+        last.is_some_and(|last| now <= *last)
+    }
+
+    /// A worker says what it holds; what it has held for its whole term is not renewed. Beyond a number of attempts that are not held here it is not listened to, until a
+    /// heartbeat's time has passed.
+    pub(super) fn named(
+        &mut self,
+        worker: WorkerId,
+        named: Vec<Renew>,
+        now: Timestamp,
+        heartbeat_ms: u32,
+    ) -> Named {
+        let mut found = Named::default();
+        if !self.workers.contains_key(&worker) {
+            return found;
+        }
+        for renew in named {
+            if self.owns(worker, renew.key) {
+                found.held.extend(self.may_renew(worker, renew.key, now).then_some(renew));
+            } else if self.workers.get_mut(&worker).is_some_and(|line| line.doubts.take(now, heartbeat_ms)) {
+                found.doubted.push(renew.key);
+            }
+        }
+        found
+    }
+
+    /// A worker gives attempts back. Answers those that are its own; it holds them no more.
+    pub(super) fn given_back(&mut self, worker: WorkerId, keys: Vec<AttemptKey>) -> Vec<AttemptKey> {
+        if !self.workers.contains_key(&worker) {
+            return Vec::new();
+        }
+        keys.into_iter().filter(|key| self.owns(worker, *key) && self.dropped(*key).is_some()).collect()
+    }
+
+    /// The attempt has ended with a report; perhaps with the value that ended its job.
+    pub(super) fn finished(&mut self, key: AttemptKey, delivered: bool) {
+        if let Some(line) = self.dropped(key).and_then(|holder| self.workers.get_mut(&holder)) {
+            line.done += 1;
+            if delivered {
+                line.window.delivered();
+            }
+        }
+    }
+
+    /// Its lease has expired.
+    pub(super) fn expired(&mut self, key: AttemptKey) {
+        if let Some(line) = self.dropped(key).and_then(|holder| self.workers.get_mut(&holder)) {
+            line.window.expired();
+        }
+    }
+
+    /// The attempt has ended without one. Answers who held it.
+    pub(super) fn dropped(&mut self, key: AttemptKey) -> Option<WorkerId> {
+        let holder = self.holders.remove(&key)?;
+        if let Some(line) = self.workers.get_mut(&holder) {
+            line.held.remove(&key);
+        }
+        Some(holder)
+    }
+
+    /// The way to a worker; none once it has left.
+    pub(super) fn contact(&self, worker: WorkerId) -> Option<&Contact> {
+        self.workers.get(&worker).map(|line| &line.contact)
+    }
+
+    /// For people, the longest connected first.
+    pub(super) fn views(&self) -> Vec<WorkerView> {
+        let mut views: Vec<WorkerView> =
+            self.workers.iter().map(|(worker, line)| view(*worker, line)).collect();
+        views.sort_by(|a, b| a.id.cmp(&b.id));
+        views
+    }
+}
+
+fn view(worker: WorkerId, line: &Line) -> WorkerView {
+    WorkerView {
+        id: worker.to_string(),
+        agent: line.agent.clone(),
+        device: line.device.clone(),
+        slots: line.slots,
+        in_flight: u32::try_from(line.held.len()).unwrap_or(u32::MAX),
+        done: line.done,
+        connected_at: line.connected_at.0,
+    }
+}

@@ -1,0 +1,85 @@
+//! What executors, sessions and routes ask of the queue.
+
+use actix::Recipient;
+use weevil_model::{JobId, RunId, WorkerId};
+use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, NewJob, Renew, Submission};
+
+use super::{Newcomer, Reply, work};
+use crate::budget::{Peer, Permit};
+use crate::job_news::JobUpdate;
+
+/// Something asked of the queue.
+pub enum Ask {
+    Enqueue {
+        job: Box<NewJob>,
+        executor: Recipient<JobUpdate>,
+    },
+    /// The value of this job does not fit where it goes.
+    Reopen {
+        job: Box<NewJob>,
+        executor: Recipient<JobUpdate>,
+        message: String,
+    },
+    /// A worker has come.
+    Join(Newcomer, Peer),
+    /// A worker has proved which device it is; named for people.
+    Identified {
+        worker: WorkerId,
+        device: String,
+    },
+    Complete {
+        worker: WorkerId,
+        submissions: Vec<Submission>,
+        capacity: u32,
+        /// For their bytes, until they are durable.
+        waiting: Option<Permit>,
+    },
+    Heartbeat {
+        worker: WorkerId,
+        holding: Vec<Renew>,
+        slots: u32,
+        capacity: u32,
+    },
+    Yield {
+        worker: WorkerId,
+        attempts: Vec<AttemptKey>,
+        capacity: u32,
+    },
+    /// The connection has ended.
+    Leave {
+        worker: WorkerId,
+        end: AttemptEnd,
+    },
+    /// A run has ended; what is left of its jobs goes.
+    CancelRun(RunId),
+    /// Somebody puts stand-alone jobs in; answered when they are durable.
+    Submit {
+        jobs: Vec<NewJob>,
+        reply: Reply<Vec<Duplicate>>,
+    },
+    /// Somebody ends a stand-alone job; answered when that is durable.
+    CancelJob {
+        job: JobId,
+        reply: Reply<()>,
+    },
+    /// A pause is over: what was held may be handed out.
+    Resumed,
+    /// Time passes.
+    Tick,
+    /// Somebody else's write was refused: try one.
+    Probe,
+    /// The server ends: this is the feeder's last batch.
+    End,
+}
+
+impl Ask {
+    /// About how much of a transaction it takes: what else it holds is small, and bounded in number.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Enqueue { job, .. } | Self::Reopen { job, .. } => work::job_bytes(job),
+            Self::Submit { jobs, .. } => jobs.iter().map(work::job_bytes).sum(),
+            Self::Complete { submissions, .. } => submissions.iter().map(work::report_bytes).sum(),
+            _ => 0,
+        }
+    }
+}

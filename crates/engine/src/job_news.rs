@@ -1,0 +1,41 @@
+//! What becomes known of a job, and what its end cost. Told by the feeder, after the commit.
+
+use weevil_model::{PlaceNumber, Timestamp, WorkerId};
+use weevil_queue::{Effort, Ended};
+
+/// News of a job, for the executor that enqueued it.
+#[derive(Debug, Clone, actix::Message)]
+#[rtype(result = "()")]
+pub struct JobUpdate {
+    pub change: JobChange,
+    pub at: Timestamp,
+}
+
+#[derive(Debug, Clone)]
+pub enum JobChange {
+    Claimed,
+    Requeued,
+    /// The database will never take it, in its words.
+    NotStored(String),
+    Ended(Ended, Cost),
+}
+
+/// What the end of a job cost.
+#[derive(Debug, Clone, Copy)]
+pub enum Cost {
+    /// This attempt has just been completed.
+    Worked(Work),
+    /// The value was stored for another job.
+    Reused,
+    /// Counted before, or never: news of an end that came without a value.
+    Nothing,
+}
+
+/// What a completed attempt cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Work {
+    pub worker: WorkerId,
+    /// Where it computes; none where that is not known any more.
+    pub place: Option<PlaceNumber>,
+    pub effort: Effort,
+}

@@ -1,0 +1,25 @@
+//! The engine: runs and their executors, the feeder between them and the queue, and what people may see of both.
+//!
+//! Carries out what `weevil_dataflow` and `weevil_queue` decide, with a clock, randomness and a store that it is handed.
+//! Knows no HTTP, no worker's protocol and no SQL.
+
+#![expect(missing_debug_implementations, reason = "actors, their messages and handles are never printed")]
+
+pub mod board;
+pub mod budget;
+pub mod clock;
+pub mod common;
+pub mod contact;
+pub mod feeder;
+pub mod health;
+pub mod job_news;
+pub mod keeper;
+pub mod listeners;
+pub mod metrics;
+pub mod pace;
+pub mod parcel;
+pub mod reaper;
+pub mod rehearsal;
+pub mod root;
+mod runs;
+pub mod seeds;

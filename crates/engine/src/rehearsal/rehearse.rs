@@ -1,0 +1,99 @@
+//! Runs a plan with a fleet in this process.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix::{Actor, Recipient};
+use weevil_model::{Encoded, Reuse, RunState, Timestamp};
+use weevil_queue::{Ended, NewJob};
+use weevil_records::{RunRecord, Store, StoreError};
+use weevil_workflow::Plan;
+
+use crate::board::Board;
+use crate::clock::SystemClock;
+use crate::common::Common;
+use crate::feeder::{self, Ask};
+use crate::health::Health;
+use crate::job_news::{Cost, JobChange, JobUpdate};
+use crate::metrics::Metrics;
+use crate::root::{Earlier, Root, Start};
+use crate::seeds::Ids;
+
+/// A job that waits for the fleet.
+pub(super) struct Waiting {
+    pub job: Box<NewJob>,
+    executor: Recipient<JobUpdate>,
+}
+
+impl Waiting {
+    /// A worker takes the job and has the value at once.
+    pub(super) fn answer(self, value: Encoded) {
+        for change in [JobChange::Claimed, JobChange::Ended(Ended::Value(value), Cost::Nothing)] {
+            self.executor.do_send(JobUpdate { change, at: Timestamp::default() });
+        }
+    }
+}
+
+/// Runs a plan whose jobs return what `compute` says, at once. Answers the time from the start of the run to its end.
+///
+/// # Errors
+/// Those of `store`, which is opened in the rehearsal's own runtime.
+pub fn schedule(
+    plan: Plan,
+    store: impl Future<Output = Result<Arc<dyn Store>, StoreError>>,
+    compute: impl Fn(&NewJob) -> Encoded,
+) -> Result<Duration, StoreError> {
+    actix::System::new().block_on(rehearse(plan, store, |waiting| {
+        for waiting in waiting.drain(..) {
+            let value = compute(&waiting.job);
+            waiting.answer(value);
+        }
+    }))
+}
+
+/// Runs a plan; `fleet` answers at least one of the jobs that wait whenever it is called, until the run ends. Answers how
+/// long the run took.
+pub(crate) async fn rehearse(
+    plan: Plan,
+    store: impl Future<Output = Result<Arc<dyn Store>, StoreError>>,
+    mut fleet: impl FnMut(&mut Vec<Waiting>),
+) -> Result<Duration, StoreError> {
+    let clock = Arc::new(SystemClock);
+    let store = store.await?;
+    let (health, metrics) = (Arc::new(Health::default()), Arc::new(Metrics::default()));
+    let (feeder, mut inbox) = feeder::channel(metrics.queue.asks.clone());
+    let (ids, board) = (Arc::new(Ids::default()), Arc::new(Board::default()));
+    let common = Common { store, clock, ids, board, feeder, health, metrics, ends: Arc::default() };
+    let start = Start { record: record(&common, &plan), plan: Arc::new(plan), earlier: Earlier::default() };
+    let began = Instant::now();
+    Root::new(common, Vec::new()).start().do_send(start);
+    let mut waiting = Vec::new();
+    loop {
+        let ask = if waiting.is_empty() { inbox.recv().await } else { inbox.try_recv().ok() };
+        match ask {
+            Some(Ask::Enqueue { job, executor }) => waiting.push(Waiting { job, executor }),
+            Some(Ask::CancelRun(_)) => return Ok(began.elapsed()),
+            Some(_) => {}
+            None => {
+                fleet(&mut waiting);
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+}
+
+fn record(common: &Common, plan: &Plan) -> RunRecord {
+    let now = common.clock.now();
+    RunRecord {
+        id: common.ids.run(now),
+        name: plan.name.clone(),
+        workflow: weevil_model::ContentHash::of(plan.name.as_bytes()),
+        seed: 0,
+        state: RunState::Started,
+        created_at: now,
+        paused: false,
+        reuse: Reuse::Never,
+        end: None,
+        unread: None,
+    }
+}

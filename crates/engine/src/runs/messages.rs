@@ -1,0 +1,49 @@
+//! What the executors of one run tell each other.
+//!
+//! Owns no behaviour: each message is handled where its receiver is.
+
+use actix::Message;
+use weevil_dataflow::Failure;
+use weevil_model::Encoded;
+
+/// Data for a port of a node executor.
+#[derive(Debug, Clone, Message)]
+#[rtype(result = "()")]
+pub(crate) struct Input {
+    pub port: usize,
+    pub value: Encoded,
+}
+
+/// The run is over for this executor; for a run's own executor, a person wants it to be.
+#[derive(Debug, Clone, Copy, Message)]
+#[rtype(result = "()")]
+pub(crate) struct Cancel;
+
+/// A node cannot finish any more.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct NodeFailed(pub Failure);
+
+/// Its jobs are not handed out, or are again.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Paused(pub bool);
+
+/// The final node has its value.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct FinalResult(pub Encoded);
+
+/// A processor's result, or the reducer's.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Part {
+    /// Index of the element; none from the reducer.
+    pub index: Option<usize>,
+    pub value: Encoded,
+}
+
+/// A processor or the reducer cannot finish any more.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct PartFailed(pub Failure);

@@ -1,0 +1,16 @@
+//! A run while it goes on: the workflow executor, the executors of its nodes, and what people see of them.
+
+mod aside;
+mod context;
+mod messages;
+mod outlet;
+mod run;
+mod start;
+mod tally;
+mod times;
+
+pub(crate) mod nodes;
+
+pub(crate) use aside::Aside;
+pub(crate) use messages::{Cancel, Paused};
+pub(crate) use run::Run;

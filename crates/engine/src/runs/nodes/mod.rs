@@ -1,0 +1,7 @@
+//! The executors of nodes: thin shells that carry out what `weevil_dataflow` decides.
+//!
+//! The three files call each other: a pool starts values and jobs, a value feeds jobs, a part reports to its pool.
+
+pub(crate) mod job;
+pub(crate) mod pool;
+pub(crate) mod value;

@@ -1,0 +1,224 @@
+//! The workflow executor: starts every node's executor, watches them, ends the run, keeps its view up to date.
+//!
+//! Never computes an end itself (`weevil_dataflow::RunExecutor` does) and never touches jobs: executors have theirs.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, WrapFuture};
+use tokio::sync::watch;
+use weevil_api::{AttemptError, RunError, RunStats, RunSummary, RunView};
+use weevil_dataflow::{Failure, RunEffect, RunEvent, RunExecutor};
+use weevil_failpoint::{Point, pass};
+use weevil_model::{Encoded, RunState};
+use weevil_records::{RunEnd, RunRecord};
+use weevil_workflow::Plan;
+
+use crate::board::{Live, shown_result};
+use crate::common::Common;
+use crate::feeder::Ask;
+use crate::root::{Earlier, Ended, Root, Shown};
+use crate::runs::context::{RunContext, SharedContext};
+use crate::runs::messages::{Cancel, FinalResult, NodeFailed, Paused};
+use crate::runs::outlet::Consumer;
+use crate::runs::start;
+use crate::runs::tally::{SharedTally, Tally};
+
+/// Views change at most this often.
+const VIEW_EVERY: Duration = Duration::from_millis(250);
+/// How long to wait before the end of a run is written again.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+pub(crate) struct Run {
+    record: RunRecord,
+    plan: Arc<Plan>,
+    common: Common,
+    root: Addr<Root>,
+    machine: RunExecutor,
+    tally: SharedTally,
+    /// Of every executor; none before the start.
+    context: Option<SharedContext>,
+    nodes: Vec<Consumer>,
+    view: watch::Sender<Arc<RunView>>,
+}
+
+impl Run {
+    /// On the board from here on.
+    pub(crate) fn new(
+        record: RunRecord,
+        plan: Arc<Plan>,
+        earlier: Earlier,
+        common: Common,
+        root: Addr<Root>,
+    ) -> Self {
+        let tally = Tally::new(&plan, &format!("/user/rootSupervisor/{}", record.id), earlier);
+        let view = watch::Sender::new(Arc::new(view(&record, &tally, None, None)));
+        let live = Live { workflow: record.workflow, aim: Some(plan.aim.clone()), view: view.subscribe() };
+        common.board.show(record.id, live);
+        let (machine, nodes) = (RunExecutor::start(), Vec::new());
+        let tally = SharedTally::new(tally);
+        Self { record, plan, common, root, machine, tally, context: None, nodes, view }
+    }
+
+    fn context(&self, ctx: &Context<Self>) -> SharedContext {
+        Rc::new(RunContext {
+            open: Cell::new(true),
+            run: self.record.id,
+            seed: self.record.seed,
+            reuse: self.record.reuse,
+            executor: ctx.address(),
+            common: self.common.clone(),
+            tally: self.tally.clone(),
+        })
+    }
+
+    /// The last view, with the result, is `close`'s: an end is shown when it is durable.
+    fn publish(&mut self) {
+        if self.tally.take_news() {
+            self.show();
+        }
+    }
+
+    fn show(&self) {
+        if !self.machine.state().is_terminal() {
+            let view = Arc::new(view(&self.record, &self.tally.read(), None, None));
+            self.root.do_send(Shown(view.summary.clone()));
+            self.view.send_replace(view);
+        }
+    }
+
+    fn feed(&mut self, event: RunEvent, ctx: &mut Context<Self>) {
+        if let Some(RunEffect::End { state, result, failure }) = self.machine.handle(event) {
+            self.end(state, result, failure, ctx);
+        }
+    }
+
+    /// First the end is durable, then everybody hears of it. A crash between: the restarted run ends the same way.
+    fn end(
+        &mut self,
+        state: RunState,
+        result: Option<Encoded>,
+        failure: Option<Failure>,
+        ctx: &mut Context<Self>,
+    ) {
+        self.tally.note(Tally::close);
+        let error = failure.map(run_error);
+        let end = RunEnd { state, at: self.common.clock.now(), result, view: String::new() };
+        self.record.state = state;
+        self.record.end = Some(end.clone());
+        let stored = view(&self.record, &self.tally.read(), None, error.clone());
+        let shown = view(&self.record, &self.tally.read(), end.result.as_ref(), error);
+        let end = RunEnd { view: serde_json::to_string(&stored).unwrap_or_default(), ..end };
+        let (common, run) = (self.common.clone(), self.record.id);
+        let written = async move { write_end(&common, run, &end).await };
+        ctx.spawn(written.into_actor(self).map(move |(), run, ctx| run.close(shown, ctx)));
+    }
+
+    fn close(&mut self, last: RunView, ctx: &mut Context<Self>) {
+        if let Some(context) = &self.context {
+            context.open.set(false);
+        }
+        self.common.feeder.ask(Ask::CancelRun(self.record.id));
+        for node in self.nodes.drain(..) {
+            node.cancel();
+        }
+        self.root.do_send(Ended { run: self.record.id, summary: last.summary.clone() });
+        self.view.send_replace(Arc::new(last));
+        ctx.stop();
+    }
+}
+
+/// Tries until the end of a run is durable.
+pub(crate) async fn write_end(common: &Common, run: weevil_model::RunId, end: &RunEnd) {
+    pass(Point::RunEnding);
+    while let Err(error) = common.store.end_run(run, end).await {
+        common.refused(&error);
+        tracing::error!(%run, %error, "the end of a run waits for the database");
+        tokio::time::sleep(RETRY_AFTER).await;
+    }
+    pass(Point::RunEnded);
+}
+
+fn view(record: &RunRecord, tally: &Tally, result: Option<&Encoded>, error: Option<RunError>) -> RunView {
+    let stats: RunStats = tally.stats();
+    RunView {
+        summary: summary(record, tally),
+        nodes: tally.nodes.clone(),
+        node_count: tally.node_count,
+        stats,
+        result: result.and_then(shown_result),
+        error,
+        set_aside: None,
+    }
+}
+
+fn summary(record: &RunRecord, tally: &Tally) -> RunSummary {
+    RunSummary {
+        id: record.id.to_string(),
+        name: record.name.clone(),
+        workflow: record.workflow.to_string(),
+        state: record.state,
+        created_at: record.created_at.0,
+        finished_at: record.end.as_ref().map(|end| end.at.0),
+        paused: record.paused && record.end.is_none(),
+        progress: tally.progress,
+    }
+}
+
+fn run_error(failure: Failure) -> RunError {
+    let attempts = failure.attempts.into_iter().map(|attempt| AttemptError {
+        attempt: attempt.attempt,
+        worker: attempt.worker,
+        kind: attempt.kind,
+        message: attempt.message,
+        stack: attempt.stack,
+    });
+    RunError { node: failure.node, attempts: attempts.collect() }
+}
+
+impl Actor for Run {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Context<Self>) {
+        let context = self.context(ctx);
+        self.nodes = start::start(&self.plan, &context);
+        self.context = Some(context);
+        self.publish();
+        ctx.run_interval(VIEW_EVERY, |run, _| run.publish());
+    }
+}
+
+impl Handler<NodeFailed> for Run {
+    type Result = ();
+
+    fn handle(&mut self, NodeFailed(failure): NodeFailed, ctx: &mut Context<Self>) {
+        self.feed(RunEvent::NodeFailed(failure), ctx);
+    }
+}
+
+impl Handler<Cancel> for Run {
+    type Result = ();
+
+    fn handle(&mut self, _: Cancel, ctx: &mut Context<Self>) {
+        self.feed(RunEvent::Cancel, ctx);
+    }
+}
+
+impl Handler<Paused> for Run {
+    type Result = ();
+
+    fn handle(&mut self, Paused(paused): Paused, _: &mut Context<Self>) {
+        self.record.paused = paused;
+        self.show();
+    }
+}
+
+impl Handler<FinalResult> for Run {
+    type Result = ();
+
+    fn handle(&mut self, FinalResult(value): FinalResult, ctx: &mut Context<Self>) {
+        self.feed(RunEvent::FinalResult(value), ctx);
+    }
+}
