@@ -4,163 +4,199 @@ use weevil_model::limits::{MAX_ERROR_CHARS, MAX_FRAME_BYTES, MAX_IN_FLIGHT};
 use weevil_protocol::frame::{AttemptResult, ClientFrame, JobError, JobErrorKind, Outcome};
 use weevil_protocol::slot::{SlotCommand, SlotErrorKind, SlotReport, SlotResult};
 
-use super::{Effect, State};
+use super::connection::capacity;
+use super::effect::Effect;
+use super::figures::Figures;
+use super::gpu::lost_gpu;
+use super::quiet::left;
+use super::rests::rest;
+use super::slots::{Slots, Speaker};
+use super::step::Step;
+use super::uplink::Uplink;
+use super::wishes::Wishes;
+use super::work::Work;
 use crate::job::Job;
-use crate::link::Link;
 use crate::slot::Slot;
 
 /// Bytes of values in one frame, and one value more: half of what a frame may be.
 const MAX_RESULTS_BYTES: usize = MAX_FRAME_BYTES / 2;
 const MAX_RESULTS: usize = MAX_IN_FLIGHT as usize;
 
-impl State {
-    pub(super) fn reported(
-        &mut self,
-        at: u32,
-        generation: u32,
-        report: SlotReport,
-        now: f64,
-        out: &mut Vec<Effect>,
-    ) {
-        let Some(slot) = self.slots.get_mut(&at).filter(|slot| slot.generation == generation) else {
-            return self.lost_standby(at, generation, out);
-        };
-        if !slot.hears(now) {
-            return self.lost_slot(at, generation, "it says more than can be heard", now, out);
-        }
-        match report {
-            SlotReport::Ready => {
-                slot.ready();
-                out.push(Effect::to(slot, SlotCommand::Duty { percent: self.prefetch.duty() }));
-            }
-            SlotReport::Rest { ms } => self.rest(at, ms, now, out),
-            SlotReport::Quiet { seq } => slot.quieten(seq, now),
-            SlotReport::Left { seq } => self.left(at, seq, now, out),
-            SlotReport::GpuLost => self.lost_gpu(now, out),
-            SlotReport::Results { mut results } => {
-                // A job worker speaks for its own jobs, each once.
-                results.retain(|result| slot.ended(result.seq, now));
-                let loose = results.iter().rfind(|result| result.loose == Some(true));
-                if let Some(last) = loose {
-                    slot.settle(last.seq, now);
-                }
-                self.finish(at, results, now, out);
-            }
-            SlotReport::Progress { seq, done } if slot.jobs.contains(&seq) => self.jobs.tell(seq, done),
-            SlotReport::Log { seq, text } if slot.jobs.contains(&seq) => {
-                self.jobs.log(seq, |lines| lines.add(&text));
-            }
-            SlotReport::LeftOut { seq, lines: behind } if slot.jobs.contains(&seq) => {
-                self.jobs.log(seq, |lines| lines.stay_behind(behind));
-            }
-            SlotReport::Progress { .. } | SlotReport::Log { .. } | SlotReport::LeftOut { .. } => {}
-        }
+/// Answers the attempts that the report ends.
+pub(super) fn reported(
+    speaker: Speaker,
+    report: SlotReport,
+    wishes: &mut Wishes,
+    uplink: &mut Uplink,
+    slots: &mut Slots,
+    work: &mut Work,
+    step: &mut Step,
+) -> Vec<AttemptResult> {
+    let Speaker { slot: at, generation } = speaker;
+    let Some(slot) = slots.slots.get_mut(&at).filter(|slot| slot.generation == generation) else {
+        slots.lost_standby(speaker, step);
+        return Vec::new();
+    };
+    if !slot.hears(step.now) {
+        return lost_slot(speaker, "it says more than can be heard", slots, work, step);
     }
+    match report {
+        SlotReport::Ready => {
+            slot.ready();
+            step.out.push(Effect::to(slot, SlotCommand::Duty { percent: work.prefetch.duty() }));
+        }
+        SlotReport::Rest { ms } => rest(at, ms, slots, work, step),
+        SlotReport::Quiet { seq } => slot.quieten(seq, step.now),
+        SlotReport::Left { seq } => left(at, seq, slots, work, step),
+        SlotReport::GpuLost => lost_gpu(wishes, uplink, slots, work, step),
+        SlotReport::Results { results } => {
+            let ended = slot.own(results, step.now);
+            return work.finish(at, ended, uplink.max_value_bytes);
+        }
+        SlotReport::Progress { seq, done } if slot.jobs.contains(&seq) => work.jobs.tell(seq, done),
+        SlotReport::Log { seq, text } if slot.jobs.contains(&seq) => {
+            work.jobs.log(seq, |lines| lines.add(&text));
+        }
+        SlotReport::LeftOut { seq, lines: behind } if slot.jobs.contains(&seq) => {
+            work.jobs.log(seq, |lines| lines.stay_behind(behind));
+        }
+        SlotReport::Progress { .. } | SlotReport::Log { .. } | SlotReport::LeftOut { .. } => {}
+    }
+    Vec::new()
+}
 
-    pub(super) fn finish(&mut self, slot: u32, results: Vec<SlotResult>, now: f64, out: &mut Vec<Effect>) {
+impl Slot {
+    /// A job worker speaks for its own jobs, each once.
+    fn own(&mut self, mut results: Vec<SlotResult>, now: f64) -> Vec<SlotResult> {
+        results.retain(|result| self.ended(result.seq, now));
+        if let Some(last) = results.iter().rfind(|result| result.loose == Some(true)) {
+            self.settle(last.seq, now);
+        }
+        results
+    }
+}
+
+impl Work {
+    fn finish(&mut self, slot: u32, results: Vec<SlotResult>, max_bytes: u32) -> Vec<AttemptResult> {
         let compute_us: f64 = results.iter().map(|result| counted(result.compute_us)).sum();
         self.prefetch.learn(results.len(), compute_us / 1_000.0);
-        let most = self.max_value_bytes;
         let ended = results.into_iter().filter_map(|result| {
             let job = self.jobs.end(result.seq)?;
             self.prefetch.learn_length(job.code, counted(result.compute_us) / 1_000.0);
-            Some(attempt_result(job, slot, result, most))
+            Some(attempt_result(job, slot, result, max_bytes))
         });
-        let ended: Vec<AttemptResult> = ended.collect();
-        self.submit(ended, now, out);
+        ended.collect()
     }
 
-    pub(super) fn submit(&mut self, results: Vec<AttemptResult>, now: f64, out: &mut Vec<Effect>) {
-        if results.is_empty() {
-            return;
-        }
-        for result in &results {
-            self.meter.add(now, result.flops);
-            match result.outcome {
-                Outcome::Value(_) => self.done += 1,
-                Outcome::Error(_) => self.failed += 1,
-            }
-        }
-        self.unanswered.extend(results.iter().cloned());
-        self.send_results(results, out);
+    /// The running job of a terminated job worker ends with this error, the others go back to the line.
+    fn end_first(
+        &mut self,
+        slot: u32,
+        held: Vec<u32>,
+        kind: JobErrorKind,
+        message: String,
+    ) -> Vec<AttemptResult> {
+        let mut held = held.into_iter();
+        let first = held.next().and_then(|seq| self.jobs.end(seq));
+        self.jobs.put_back(held);
+        let ended = first.map(|job| {
+            let outcome = Outcome::Error(JobError { kind, message, stack: String::new() });
+            let log = job.lines.told(false);
+            AttemptResult { key: job.key, outcome, slot, compute_us: 0, flops: 0.0, log }
+        });
+        ended.into_iter().collect()
     }
+}
 
+/// Counts what has ended, and hands it in.
+pub(super) fn submit(
+    results: Vec<AttemptResult>,
+    wishes: &Wishes,
+    uplink: &mut Uplink,
+    slots: &Slots,
+    work: &Work,
+    figures: &mut Figures,
+    step: &mut Step,
+) {
+    if results.is_empty() {
+        return;
+    }
+    for result in &results {
+        figures.meter.add(step.now, result.flops);
+        match result.outcome {
+            Outcome::Value(_) => figures.done += 1,
+            Outcome::Error(_) => figures.failed += 1,
+        }
+    }
+    uplink.unanswered.extend(results.iter().cloned());
+    uplink.send_results(results, capacity(wishes, uplink, slots, work), step);
+}
+
+impl Uplink {
     /// In frames that the server takes: after a long time without it there may be more than one holds.
-    pub(super) fn send_results(&self, results: Vec<AttemptResult>, out: &mut Vec<Effect>) {
-        if !matches!(self.link, Link::Up(_)) {
+    pub(super) fn send_results(&self, results: Vec<AttemptResult>, capacity: u32, step: &mut Step) {
+        if !self.is_up() {
             return;
         }
-        let capacity = self.capacity();
         let (mut frame, mut bytes) = (Vec::new(), 0);
         for result in results {
             let size = size_of_result(&result);
             if !frame.is_empty() && (bytes + size > MAX_RESULTS_BYTES || frame.len() >= MAX_RESULTS) {
                 let results = std::mem::take(&mut frame);
-                out.push(Effect::Send(ClientFrame::Results { results, capacity }));
+                step.out.push(Effect::Send(ClientFrame::Results { results, capacity }));
                 bytes = 0;
             }
             bytes += size;
             frame.push(result);
         }
         if !frame.is_empty() {
-            out.push(Effect::Send(ClientFrame::Results { results: frame, capacity }));
+            step.out.push(Effect::Send(ClientFrame::Results { results: frame, capacity }));
         }
     }
+}
 
-    /// Terminates job workers whose job is over its time.
-    pub(super) fn watch(&mut self, now: f64, out: &mut Vec<Effect>) {
-        let timeout =
-            |slot: &Slot| slot.jobs.front().and_then(|seq| self.jobs.get(*seq)).map(|job| job.timeout_ms);
-        let overdue: Vec<(u32, Option<u32>)> = self
-            .slots
-            .iter()
-            .map(|(at, slot)| (*at, slot, timeout(slot)))
-            .filter(|(_, slot, timeout)| slot.overdue(*timeout, now))
-            .map(|(at, _, timeout)| (at, timeout))
-            .collect();
-        for (at, timeout) in overdue {
-            let held = self.replace_slot(at, now, out);
-            let message =
-                format!("the job ran longer than its timeout of {} ms", timeout.unwrap_or_default());
-            self.end_first(at, held, JobErrorKind::Timeout, message, now, out);
-        }
+/// Terminates job workers whose job is over its time.
+pub(super) fn watch(
+    wishes: &Wishes,
+    uplink: &mut Uplink,
+    slots: &mut Slots,
+    work: &mut Work,
+    figures: &mut Figures,
+    step: &mut Step,
+) {
+    let timeout =
+        |slot: &Slot| slot.jobs.front().and_then(|seq| work.jobs.get(*seq)).map(|job| job.timeout_ms);
+    let overdue: Vec<(u32, Option<u32>)> = slots
+        .slots
+        .iter()
+        .map(|(at, slot)| (*at, slot, timeout(slot)))
+        .filter(|(_, slot, timeout)| slot.overdue(*timeout, step.now))
+        .map(|(at, _, timeout)| (at, timeout))
+        .collect();
+    for (at, timeout) in overdue {
+        let held = slots.replace(at, &work.prefetch, step);
+        let message = format!("the job ran longer than its timeout of {} ms", timeout.unwrap_or_default());
+        let ended = work.end_first(at, held, JobErrorKind::Timeout, message);
+        submit(ended, wishes, uplink, slots, work, figures, step);
     }
+}
 
-    pub(super) fn lost_slot(
-        &mut self,
-        at: u32,
-        generation: u32,
-        message: &str,
-        now: f64,
-        out: &mut Vec<Effect>,
-    ) {
-        self.lost_standby(at, generation, out);
-        if self.slots.get(&at).is_some_and(|slot| slot.generation == generation) {
-            let held = self.replace_slot(at, now, out);
-            let message = clip(&format!("the job worker ended by itself: {message}"));
-            self.end_first(at, held, JobErrorKind::Crashed, message, now, out);
-        }
+/// Answers the attempt that ends with it.
+pub(super) fn lost_slot(
+    speaker: Speaker,
+    message: &str,
+    slots: &mut Slots,
+    work: &mut Work,
+    step: &mut Step,
+) -> Vec<AttemptResult> {
+    slots.lost_standby(speaker, step);
+    let Speaker { slot: at, generation } = speaker;
+    if slots.slots.get(&at).is_none_or(|slot| slot.generation != generation) {
+        return Vec::new();
     }
-
-    /// The running job of a terminated job worker ends with this error, the others go back to the line.
-    pub(super) fn end_first(
-        &mut self,
-        slot: u32,
-        held: Vec<u32>,
-        kind: JobErrorKind,
-        message: String,
-        now: f64,
-        out: &mut Vec<Effect>,
-    ) {
-        let mut held = held.into_iter();
-        if let Some(job) = held.next().and_then(|seq| self.jobs.end(seq)) {
-            let outcome = Outcome::Error(JobError { kind, message, stack: String::new() });
-            let log = job.lines.told(false);
-            let result = AttemptResult { key: job.key, outcome, slot, compute_us: 0, flops: 0.0, log };
-            self.submit(vec![result], now, out);
-        }
-        self.jobs.put_back(held);
-    }
+    let held = slots.replace(at, &work.prefetch, step);
+    let message = clip(&format!("the job worker ended by itself: {message}"));
+    work.end_first(at, held, JobErrorKind::Crashed, message)
 }
 
 fn size_of_result(result: &AttemptResult) -> usize {

@@ -3,34 +3,32 @@
 //! A replacement is charged to nobody: the job that left something behind has its result, the next has not begun. Never
 //! believes more of a job worker than that it is quiet; what a runtime that was taken over does, `idle.rs` bounds.
 
-use super::{Effect, State};
+use super::slots::Slots;
+use super::step::Step;
+use super::work::Work;
+use crate::slot::Slot;
 
 /// A job worker that has not said in this time that it is quiet is replaced.
 const QUIET_MS: f64 = 1_000.0;
 
-impl State {
-    /// It cannot come to an end by itself.
-    pub(super) fn left(&mut self, at: u32, seq: u32, now: f64, out: &mut Vec<Effect>) {
-        let settling = self.slots.get(&at).and_then(crate::slot::Slot::settling);
-        if settling.is_some_and(|(ended, _)| ended == seq) {
-            self.start_over(at, now, out);
-        }
+/// It cannot come to an end by itself.
+pub(super) fn left(at: u32, seq: u32, slots: &mut Slots, work: &mut Work, step: &mut Step) {
+    let settling = slots.slots.get(&at).and_then(Slot::settling);
+    if settling.is_some_and(|(ended, _)| ended == seq) {
+        start_over(at, slots, work, step);
     }
+}
 
-    /// Replaces those that do not come to an end.
-    pub(super) fn watch_quiet(&mut self, now: f64, out: &mut Vec<Effect>) {
-        let restless = self
-            .slots
-            .iter()
-            .filter(|(_, slot)| slot.settling().is_some_and(|(_, since)| now - since > QUIET_MS));
-        for at in restless.map(|(at, _)| *at).collect::<Vec<_>>() {
-            self.start_over(at, now, out);
-        }
+/// Replaces those that do not come to an end.
+pub(super) fn watch_quiet(slots: &mut Slots, work: &mut Work, step: &mut Step) {
+    let is_restless = |slot: &Slot| slot.settling().is_some_and(|(_, since)| step.now - since > QUIET_MS);
+    for at in slots.found(is_restless) {
+        start_over(at, slots, work, step);
     }
+}
 
-    /// With an unused job worker; what the old one held has not begun and goes back to the line.
-    pub(super) fn start_over(&mut self, at: u32, now: f64, out: &mut Vec<Effect>) {
-        let held = self.replace_slot(at, now, out);
-        self.jobs.put_back(held.into_iter());
-    }
+/// With an unused job worker; what the old one held has not begun and goes back to the line.
+pub(super) fn start_over(at: u32, slots: &mut Slots, work: &mut Work, step: &mut Step) {
+    let held = slots.replace(at, &work.prefetch, step);
+    work.jobs.put_back(held.into_iter());
 }

@@ -6,7 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Effect, State};
+use super::quiet::start_over;
+use super::slots::Slots;
+use super::step::Step;
+use super::work::Work;
 
 /// From here on a rest is kept here.
 const LONG_MS: f64 = 1_000.0;
@@ -67,22 +70,20 @@ impl Rests {
     }
 }
 
-impl State {
-    /// The job worker says that it rests, or that it owes a rest and has nothing to do.
-    pub(super) fn rest(&mut self, at: u32, ms: f64, now: f64, out: &mut Vec<Effect>) {
-        let Some(slot) = self.slots.get_mut(&at) else { return };
-        let owed = (now - slot.rested_at).max(0.0) * self.prefetch.rest_rate() + SLACK_MS;
-        let ms = if ms.is_nan() { 0.0 } else { ms.clamp(0.0, owed) };
-        match (slot.realm.strict, slot.jobs.is_empty()) {
-            (true, true) => return,
-            (true, false) => return slot.rest(ms, now),
-            (false, false) if ms < LONG_MS => return slot.rest(ms, now),
-            (false, _) => {}
-        }
-        self.rests.begin(at, ms, now);
-        if ms >= LONG_MS {
-            self.start_over(at, now, out);
-        }
+/// The job worker says that it rests, or that it owes a rest and has nothing to do.
+pub(super) fn rest(at: u32, ms: f64, slots: &mut Slots, work: &mut Work, step: &mut Step) {
+    let Some(slot) = slots.slots.get_mut(&at) else { return };
+    let owed = (step.now - slot.rested_at).max(0.0) * work.prefetch.rest_rate() + SLACK_MS;
+    let ms = if ms.is_nan() { 0.0 } else { ms.clamp(0.0, owed) };
+    match (slot.realm.strict, slot.jobs.is_empty()) {
+        (true, true) => return,
+        (true, false) => return slot.rest(ms, step.now),
+        (false, false) if ms < LONG_MS => return slot.rest(ms, step.now),
+        (false, _) => {}
+    }
+    slots.rests.begin(at, ms, step.now);
+    if ms >= LONG_MS {
+        start_over(at, slots, work, step);
     }
 }
 

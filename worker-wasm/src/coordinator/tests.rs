@@ -15,7 +15,7 @@ use weevil_protocol::frame::{
     ServerFrame, Verdict, Welcome,
 };
 use weevil_protocol::identity::signed_text;
-use weevil_protocol::page::{PageCommand, PageEvent, WorkState};
+use weevil_protocol::page::{PageCommand, PageEvent, Status, WorkState};
 use weevil_protocol::slot::{SlotCommand, SlotReport, SlotResult};
 
 use super::*;
@@ -71,6 +71,16 @@ fn done(seq: u32) -> SlotResult {
     SlotResult { seq, value: Some(vec![0xf6]), error: None, compute_us: 50_000.0, flops: 10.0, loose: None }
 }
 
+impl State {
+    fn status(&mut self, state: WorkState, message: Option<String>, now: f64) -> Status {
+        self.figures.status(state, message, &self.uplink, &self.slots, &self.work, now)
+    }
+
+    fn capacity(&self) -> u32 {
+        connection::capacity(&self.wishes, &self.uplink, &self.slots, &self.work)
+    }
+}
+
 /// A coordinator with its clock and the generations of its slots.
 struct Story {
     state: State,
@@ -80,7 +90,7 @@ struct Story {
 impl Story {
     fn new(slots: u32) -> Self {
         let mut story = Self { state: State::new(), now: 0.0 };
-        (0..SHORT_CODES).for_each(|code| story.state.prefetch.learn_length(code, 50.0));
+        (0..SHORT_CODES).for_each(|code| story.state.work.prefetch.learn_length(code, 50.0));
         let start = PageCommand::Start { origin: "ws://here".into(), agent: "test".into(), slots };
         let effects = story.event(Event::Command(start));
         assert!(effects.contains(&Effect::Connect { url: "ws://here/ws/v1".into() }));
@@ -120,12 +130,12 @@ impl Story {
     }
 
     fn report(&mut self, slot: u32, report: SlotReport) -> Vec<Effect> {
-        let generation = self.state.slots[&slot].generation;
+        let generation = self.state.slots.slots[&slot].generation;
         self.event(Event::Report { slot, generation, report })
     }
 
     fn held(&self, slot: u32) -> Vec<u32> {
-        self.state.slots[&slot].jobs.iter().copied().collect()
+        self.state.slots.slots[&slot].jobs.iter().copied().collect()
     }
 }
 
@@ -228,7 +238,7 @@ fn results_go_out_at_once_and_are_kept_until_answered() {
     let again = story.event(welcome());
     assert!(matches!(sent(&again)[..], [ClientFrame::Results { results, .. }] if results[0].key == key(1)));
     story.event(Event::Frame(ServerFrame::Verdicts(vec![(key(1), Verdict::Accepted)])));
-    assert!(story.state.unanswered.is_empty());
+    assert!(story.state.uplink.unanswered.is_empty());
 }
 
 #[test]
@@ -253,11 +263,11 @@ fn a_job_over_its_time_ends_with_its_job_worker_and_the_next_one_begins_again() 
     let mut story = Story::working(1);
     story.event(assign(1, &[1, 2]));
     story.now += 1_300.0;
-    let old = story.state.slots[&0].generation;
+    let old = story.state.slots.slots[&0].generation;
     let effects = story.event(Event::Tick);
     assert!(effects.contains(&Effect::ToPage(PageEvent::CloseSlot { slot: 0, generation: old })));
     assert_eq!(errors(&effects), [(1, JobErrorKind::Timeout)]);
-    assert_eq!(story.state.jobs.waiting(), 1);
+    assert_eq!(story.state.work.jobs.waiting(), 1);
     story.report(0, SlotReport::Ready);
     assert_eq!(story.held(0), [2]);
     let late =
@@ -269,11 +279,11 @@ fn a_job_over_its_time_ends_with_its_job_worker_and_the_next_one_begins_again() 
 fn a_crashed_job_worker_costs_only_the_running_job() {
     let mut story = Story::working(1);
     story.event(assign(1, &[1, 2]));
-    let generation = story.state.slots[&0].generation;
+    let generation = story.state.slots.slots[&0].generation;
     let crash = PageCommand::SlotCrashed { slot: 0, generation, message: "out of memory".into() };
     let effects = story.event(Event::Command(crash));
     assert_eq!(errors(&effects), [(1, JobErrorKind::Crashed)]);
-    assert_eq!(story.state.jobs.waiting(), 1);
+    assert_eq!(story.state.work.jobs.waiting(), 1);
 }
 
 #[test]
@@ -283,7 +293,7 @@ fn another_workflow_gets_another_job_worker() {
     story.event(assign(2, &[2]));
     story.event(Event::Code { code: 1, bytes: Ok("other".into()) });
     assert_eq!(story.held(0), [1]);
-    let old = story.state.slots[&0].generation;
+    let old = story.state.slots.slots[&0].generation;
     let effects = story.report(0, SlotReport::Results { results: vec![done(1)] });
     assert!(effects.contains(&Effect::ToPage(PageEvent::CloseSlot { slot: 0, generation: old })));
     story.report(0, SlotReport::Ready);
@@ -400,7 +410,7 @@ fn stopping_gives_everything_back_and_leaves() {
     let frames = sent(&effects);
     assert!(matches!(frames[0], ClientFrame::Yield { attempts, .. } if attempts.len() == 2));
     assert_eq!(frames[1], &ClientFrame::Bye);
-    assert!(effects.contains(&Effect::Disconnect) && story.state.slots.is_empty());
+    assert!(effects.contains(&Effect::Disconnect) && story.state.slots.slots.is_empty());
     story.event(Event::Disconnected);
     story.now += 60_000.0;
     assert!(!story.event(Event::Tick).iter().any(|effect| matches!(effect, Effect::Connect { .. })));
@@ -411,9 +421,9 @@ fn fewer_slots_end_when_their_jobs_have() {
     let mut story = Story::working(2);
     story.event(assign(1, &[1, 2]));
     story.event(Event::Command(PageCommand::SetSlots { slots: 1 }));
-    assert_eq!(story.state.slots.len(), 2);
+    assert_eq!(story.state.slots.slots.len(), 2);
     story.report(1, SlotReport::Results { results: vec![done(2)] });
-    assert_eq!(story.state.slots.len(), 1);
+    assert_eq!(story.state.slots.slots.len(), 1);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn what_a_job_has_logged_goes_with_its_result_however_it_ends() {
     assert_eq!(story.report(0, line(1, "after the end")), []);
     let effects = story.report(0, SlotReport::Results { results: vec![fails(3)] });
     assert_eq!(logs(&effects), [(3, Some("three"))]);
-    let generation = story.state.slots[&1].generation;
+    let generation = story.state.slots.slots[&1].generation;
     let crash = PageCommand::SlotCrashed { slot: 1, generation, message: "out of memory".into() };
     assert_eq!(logs(&story.event(Event::Command(crash))), [(2, Some("two"))]);
 }

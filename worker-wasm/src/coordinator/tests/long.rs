@@ -6,7 +6,7 @@ use crate::capacity::Prefetch;
 /// As `Story::working`, of a code whose jobs nobody has seen.
 fn unknown(slots: u32) -> Story {
     let mut story = Story::working(slots);
-    story.state.prefetch = Prefetch::default();
+    story.state.work.prefetch = Prefetch::default();
     story
 }
 
@@ -28,8 +28,8 @@ fn one_job_is_held_until_the_length_of_its_code_is_known() {
 #[test]
 fn nothing_waits_behind_a_job_of_unknown_length() {
     let mut story = Story::working(1);
-    story.state.prefetch = Prefetch::default();
-    story.state.prefetch.learn_length(CODE + 1, 50.0);
+    story.state.work.prefetch = Prefetch::default();
+    story.state.work.prefetch.learn_length(CODE + 1, 50.0);
     let short = CodeRef { code: [8; 32], ..code(1) };
     story.event(assign(1, &[1]));
     story.event(assign_of(short, &[2]));

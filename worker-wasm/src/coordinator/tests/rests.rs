@@ -23,7 +23,11 @@ fn a_long_rest_is_kept_here_with_an_unused_job_worker() {
     assert!(closed(&story.report(0, SlotReport::Rest { ms: 15_000.0 })));
     story.report(0, SlotReport::Ready);
     assert_eq!(errors(&story.pass(14_900.0)), []);
-    assert_eq!((story.held(0), story.state.jobs.waiting()), (vec![], 1), "the next job waits in the line");
+    assert_eq!(
+        (story.held(0), story.state.work.jobs.waiting()),
+        (vec![], 1),
+        "the next job waits in the line"
+    );
     story.pass(200.0);
     assert_eq!(story.held(0), [2]);
     story.now += 1_300.0;

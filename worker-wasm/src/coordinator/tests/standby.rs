@@ -104,7 +104,8 @@ fn it_goes_with_a_slot_that_retires() {
     story.report(1, SlotReport::Ready);
     story.report(1, SlotReport::Results { results: vec![done(1)] });
     story.event(assign(1, &[2]));
-    let [waiting, opening] = [&story.state.standby, &story.state.slots].map(|all| all[&1].generation);
+    let [waiting, opening] =
+        [&story.state.slots.standby, &story.state.slots.slots].map(|all| all[&1].generation);
     assert!(story.state.awaits(opening) && !story.state.awaits(waiting), "its port is there");
     let effects = story.event(Event::Command(PageCommand::SetSlots { slots: 1 }));
     assert_eq!(changes(&effects), [opening, waiting].map(|generation| -i64::from(generation)));

@@ -60,7 +60,7 @@ fn after_a_whole_lease_only_what_runs_is_kept_and_asked_about() {
     assert!(effects.contains(&Effect::Disconnect), "the server has let go: {effects:?}");
     assert_eq!((errors(&effects), states(&effects)), (vec![], vec![WorkState::Connecting]));
     assert_eq!(named(&story.reconnect()), [1, 2].map(key), "what waited here waits there by now");
-    let old = story.state.slots[&0].generation;
+    let old = story.state.slots.slots[&0].generation;
     let effects = story.event(Event::Frame(ServerFrame::Revoke(vec![key(1)])));
     assert!(effects.contains(&Effect::ToPage(PageEvent::CloseSlot { slot: 0, generation: old })));
     story.report(0, SlotReport::Ready);
@@ -76,7 +76,7 @@ fn words_of_a_connection_that_was_given_up_are_not_heard() {
         let shown = format!("{late:?}");
         let effects = story.event(late);
         assert!(effects.contains(&Effect::Disconnect) && sent(&effects).is_empty(), "{shown}: {effects:?}");
-        assert_eq!(story.state.jobs.keys(), [key(1)], "{shown}");
+        assert_eq!(story.state.work.jobs.keys(), [key(1)], "{shown}");
         assert_eq!(named(&story.reconnect()), [key(1)], "{shown}");
     }
 }
@@ -171,19 +171,19 @@ fn a_code_that_got_lost_on_the_way_is_asked_for_again() {
 fn a_job_worker_that_is_never_ready_is_replaced() {
     let mut story = Story::new(1);
     for _ in 0..3 {
-        let generation = story.state.slots[&0].generation;
+        let generation = story.state.slots.slots[&0].generation;
         let effects = story.pass(10_100.0);
         assert!(
             effects.contains(&Effect::ToPage(PageEvent::CloseSlot { slot: 0, generation })),
             "{effects:?}"
         );
-        assert_eq!(story.state.slots[&0].generation, generation + 1);
+        assert_eq!(story.state.slots.slots[&0].generation, generation + 1);
     }
 }
 
 #[test]
 fn who_speaks_out_of_turn_is_replaced_and_its_job_has_crashed() {
-    let generation = |story: &Story| story.state.slots[&0].generation;
+    let generation = |story: &Story| story.state.slots.slots[&0].generation;
     let flood = |story: &mut Story| {
         let (now, generation) = (story.now, generation(story));
         let more = |_| {
@@ -201,7 +201,7 @@ fn who_speaks_out_of_turn_is_replaced_and_its_job_has_crashed() {
         story.event(assign(1, &[1, 2]));
         let effects = if what == "flood" { flood(&mut story) } else { nonsense(&mut story) };
         assert_eq!(errors(&effects), [(1, JobErrorKind::Crashed)], "{what}");
-        assert_eq!(story.state.jobs.waiting(), 1, "{what}: the other one begins again");
+        assert_eq!(story.state.work.jobs.waiting(), 1, "{what}: the other one begins again");
     }
 }
 
@@ -252,7 +252,7 @@ fn numbers_that_are_none_change_no_prefetch_and_no_sum() {
             matches!(sent(&effects)[..], [ClientFrame::Results { results, capacity: 1.. }] if results[0].flops.abs() < 1e-9),
             "{effects:?}"
         );
-        assert!(story.state.meter.mflops(story.now).abs() < 1e-9);
+        assert!(story.state.figures.meter.mflops(story.now).abs() < 1e-9);
         assert_eq!(story.held(0), [2]);
     }
 }
