@@ -1,10 +1,11 @@
-//! The HTTP API: bodies in JSON, and their TypeScript. Moments are milliseconds since 1970, ids are in their text form.
+//! The HTTP API: its routes, bodies in JSON, and their TypeScript. Moments are milliseconds since 1970, ids are in their text form.
 //!
 //! Never does IO, and knows nothing of the wire between server and workers (`weevil-protocol`).
 
 mod aims;
 mod jobs;
 mod problem;
+pub mod routes;
 mod runs;
 mod typescript;
 mod workers;

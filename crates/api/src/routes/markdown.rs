@@ -1,0 +1,60 @@
+//! The table of routes in docs/protocol.md.
+
+use ts_rs::Config;
+
+use super::row::{Answer, Content, Row};
+use super::{Class, Operation};
+
+const HEAD: &str = "| route | for | answers | |\n|---|---|---|---|\n";
+
+/// A line of Markdown for each row, below a head.
+pub fn routes_markdown() -> String {
+    Operation::ALL.into_iter().fold(HEAD.to_owned(), |page, operation| page + &line(operation.row()))
+}
+
+fn line(row: &Row) -> String {
+    let Row { method, path, class, query, answers, about, .. } = row;
+    let query: Vec<_> = query.iter().map(|parameter| parameter.name).collect();
+    let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
+    let mut told: Vec<String> = answers.iter().map(answer).collect();
+    told.dedup();
+    let (method, class, told) = (method.as_str(), Class::as_str(*class), told.join(", "));
+    format!("| `{method} {path}{query}` | {class} | {told} | {about} |\n")
+}
+
+fn answer(answer: &Answer) -> String {
+    let Answer { status, content } = answer;
+    match content {
+        Content::Json(named) => {
+            let name = named(&Config::default());
+            match name.strip_prefix("Array<").and_then(|name| name.strip_suffix('>')) {
+                Some(element) => format!("{status} list of `{element}`"),
+                None => format!("{status} `{name}`"),
+            }
+        }
+        Content::Document => format!("{status} JSON"),
+        Content::Text => format!("{status} text"),
+        Content::Bytes => format!("{status} bytes"),
+        Content::Events => format!("{status} events"),
+        Content::Xml => format!("{status} XML"),
+        Content::Frames => format!("{status} frames"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::routes_markdown;
+
+    #[test]
+    fn a_line_names_route_class_and_answers() {
+        let page = routes_markdown();
+        for line in [
+            "| `GET /readyz` | watcher | 200 text | ",
+            "| `GET /api/v1/runs` | researcher | 200 list of `RunSummary` | ",
+            "| `POST /api/v1/jobs` | researcher | 201 `JobKept`, 200 `JobKept`, 200 list of `JobKept` | ",
+            "| `GET /api/v1/jobs?queue&after&limit` | researcher | 200 `JobPage` | ",
+        ] {
+            assert!(page.contains(line), "{line} is missing in\n{page}");
+        }
+    }
+}

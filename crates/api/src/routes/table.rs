@@ -1,0 +1,83 @@
+//! The table of routes: a row for each operation.
+//!
+//! Who adds a row is told by the compiler where a handler is missing (`server/src/http/register.rs`).
+
+use super::row::{body, content, method, operations};
+use crate::{
+    AimView, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, NamedWorkflowView, QueueView,
+    RunCreated, RunResult, RunSummary, RunView, WorkflowKept, WorkflowView,
+};
+
+operations! {
+    ComputePolicy GET "/.well-known/compute-policy.json" Volunteer -> 200 document;
+        "[What is done with visitors' machines](sandbox.md#on-other-sites)."
+    Health GET "/healthz" Watcher -> 200 text;
+        "`ok` while the process answers."
+    Readiness GET "/readyz" Watcher -> 200 text;
+        "`ready`; 503 `ApiError` while the server takes no work."
+    Metrics GET "/metrics" Watcher -> 200 text;
+        "OpenMetrics text ([what there is](operations.md#metrics))."
+    CreateRun POST "/api/v1/runs" Researcher <- form -> 201 json(RunCreated);
+        "Checks a workflow, keeps it and starts a run of it; 400, 404, 413, 422 `ApiError`. See [uploads](#uploads)."
+    ListRuns GET "/api/v1/runs" Researcher -> 200 json(Vec<RunSummary>);
+        "Newest first, at most 200."
+    ShowRun GET "/api/v1/runs/{run}" Researcher -> 200 json(RunView);
+        "How a run stands, and its nodes."
+    RunResult GET "/api/v1/runs/{run}/result" Researcher -> 200 json(RunResult);
+        "How a run stands, and its result once there is one, however large; a large one comes in pieces, and 429 [`slowDown`](errors/slowDown.md) tells that [too many others](security.md#what-one-place-may-hold) are being read."
+    CancelRun POST "/api/v1/runs/{run}/cancel" Researcher -> 200 json(RunResult);
+        "Answers once the end is durable. Jobs that wait are dropped, running attempts are revoked. A run that has ended stays as it is and answers its end."
+    RunJobs GET "/api/v1/runs/{run}/jobs" Researcher query(after: Option<String>, limit: Option<u32>)
+        -> 200 json(JobPage);
+        "At most 1000 jobs, fewer with `limit`; `after` goes on behind the job with this path, so no job is left out or told twice while the run goes on."
+    PauseRun POST "/api/v1/runs/{run}/pause" Researcher -> 200 json(RunView);
+        "Holds a run's jobs; 404, 409 `ApiError`. See [pausing](#pausing)."
+    ResumeRun POST "/api/v1/runs/{run}/resume" Researcher -> 200 json(RunView);
+        "Lets a run's jobs go; 404, 409 `ApiError`. See [pausing](#pausing)."
+    SubmitJobs POST "/api/v1/jobs" Researcher <- json(JobAsked)
+        -> 201 json(JobKept), 200 json(JobKept), 200 json(Vec<JobKept>);
+        "Puts in one job or an array of them; 404, 409, 413, 422, 503 `ApiError`. See [stand-alone jobs](#stand-alone-jobs)."
+    ListJobs GET "/api/v1/jobs" Researcher query(queue: String, after: Option<String>, limit: Option<u32>)
+        -> 200 json(JobPage);
+        "A queue's stand-alone jobs, oldest first; `limit` as above, `after` goes on behind the job with this id."
+    ShowJob GET "/api/v1/jobs/{job}" Researcher query(before: Option<u32>) -> 200 json(JobHistory);
+        "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Of attempts that were given back or lost the newest ten stay."
+    JobResult GET "/api/v1/jobs/{job}/result" Researcher query(waitMs: Option<u32>) -> 200 json(JobResult);
+        "How a job stands, and its result, however large; with `waitMs` once the job has ended or so many milliseconds are over, 60,000 at most."
+    CancelJob POST "/api/v1/jobs/{job}/cancel" Researcher -> 200 json(JobResult);
+        "Answers once the end is durable; 404, 409 `ApiError`. A running attempt is revoked. A job that has ended stays as it is and answers its end; one of a run is refused."
+    ShowQueue GET "/api/v1/queue" Researcher -> 200 json(QueueView);
+        "How much waits and runs, and whether the queue is paused."
+    PauseQueue POST "/api/v1/queue/pause" Researcher -> 200 json(QueueView);
+        "Nothing at all is handed out. See [pausing](#pausing)."
+    ResumeQueue POST "/api/v1/queue/resume" Researcher -> 200 json(QueueView);
+        "Jobs are handed out again. See [pausing](#pausing)."
+    RunEvents GET "/api/v1/runs/{run}/events" Researcher -> 200 events;
+        "[Events](#server-sent-events) of one run."
+    KeepWorkflow POST "/api/v1/workflows" Researcher <- form -> 201 json(WorkflowKept);
+        "Checks and keeps a workflow without running it; 400, 413, 422 `ApiError`."
+    ListWorkflows GET "/api/v1/workflows" Researcher -> 200 json(Vec<NamedWorkflowView>);
+        "The name with the newest version first, at most 1000 versions."
+    ShowWorkflow GET "/api/v1/workflows/{hash}" Researcher -> 200 json(WorkflowView);
+        "A stored workflow and its files."
+    ShowAim GET "/api/v1/aims/{workflow}" Volunteer -> 200 json(AimView);
+        "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `ApiError` while none goes on. See [aims](#aims)."
+    ShowFleet GET "/api/v1/fleet" Researcher -> 200 json(Fleet);
+        "Who is connected, renewed once a second."
+    Events GET "/api/v1/events" Researcher -> 200 events;
+        "[Events](#server-sent-events) of all runs and the fleet."
+    Blob GET "/blobs/{hash}" Volunteer -> 200 bytes;
+        "The bytes with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`."
+    WorkerSocket GET "/ws/v1" Volunteer <- frames -> 101 frames;
+        "[The worker's WebSocket](#the-workers-websocket)."
+    PlainJoin POST "/worker/v1/join" Volunteer <- xml -> 200 xml;
+        "A worker without a WebSocket joins; this and the next four are the [plain HTTP protocol](#the-plain-http-protocol)."
+    PlainDequeue POST "/worker/v1/dequeue" Volunteer <- xml -> 200 xml;
+        "It asks for jobs."
+    PlainSubmit POST "/worker/v1/submit" Volunteer <- xml -> 200 xml;
+        "It hands results in."
+    PlainHeartbeat POST "/worker/v1/heartbeat" Volunteer <- xml -> 200 xml;
+        "It keeps what it holds."
+    PlainLeave POST "/worker/v1/leave" Volunteer <- xml -> 200 xml;
+        "It gives back what it holds."
+}

@@ -1,0 +1,117 @@
+//! A function for each route that a page may ask, as TypeScript.
+//!
+//! `cargo xtask codegen` writes it to `web/src/api/routes.gen.ts`; nobody edits that file.
+
+use std::collections::BTreeSet;
+
+use ts_rs::Config;
+
+use super::Operation;
+use super::row::{Answer, Content, Parameter, Row};
+
+const COMMON: &str = r#"
+/** How something is asked of the server, and the type of what it answers. */
+export interface Route<Answer> {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** Never there. */
+  readonly answer?: Answer;
+}
+
+type Query = Readonly<Record<string, string | number | null | undefined>>;
+
+/** One part of a path, whatever it holds. */
+const part = encodeURIComponent;
+
+/** The `?` and what follows it, from those values that are there. */
+function search(query: Query): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value != null) given.set(name, String(value));
+  const text = given.toString();
+  return text === "" ? "" : `?${text}`;
+}
+"#;
+
+/// The text of the file below its head.
+pub fn routes_typescript() -> String {
+    let rows = Operation::ALL.map(Operation::row);
+    let asked: Vec<_> = rows.into_iter().filter(|row| !answers(row).is_empty()).collect();
+    let types: BTreeSet<String> = asked.iter().flat_map(|row| names(&answers(row).join(" "))).collect();
+    let types: Vec<_> = types.into_iter().map(|name| format!("  {name},\n")).collect();
+    let functions: String = asked.into_iter().map(function).collect();
+    format!("\nimport type {{\n{}}} from \"./types.gen.ts\";\n{COMMON}{functions}", types.concat())
+}
+
+/// What is answered, in TypeScript; empty where no page can read it.
+fn answers(row: &Row) -> Vec<String> {
+    let mut named: Vec<_> = row.answers.iter().filter_map(answer).collect();
+    named.dedup();
+    named
+}
+
+fn answer(answer: &Answer) -> Option<String> {
+    match answer.content {
+        Content::Json(named) => Some(named(&Config::default())),
+        Content::Document => Some("unknown".to_owned()),
+        Content::Events => Some("EventSource".to_owned()),
+        Content::Text | Content::Bytes | Content::Xml | Content::Frames => None,
+    }
+}
+
+/// The names of our own types in the name of a type.
+fn names(named: &str) -> Vec<String> {
+    let words = named.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let own = |word: &&str| word.starts_with(char::is_uppercase) && !["Array", "EventSource"].contains(word);
+    words.filter(own).map(str::to_owned).collect()
+}
+
+fn function(row: &Row) -> String {
+    let Row { name, method, path, query, .. } = row;
+    let parts = row.parts().map(|part| format!("{part}: string"));
+    let arguments: Vec<_> = parts.chain(query_argument(query)).collect();
+    let (first, rest) = name.split_at(1);
+    let (name, arguments, answer) =
+        (first.to_lowercase() + rest, arguments.join(", "), answers(row).join(" | "));
+    let path = path.replace('{', "${part(").replace('}', ")}");
+    let search = if query.is_empty() { "" } else { "${search(query)}" };
+    let method = method.as_str();
+    format!(
+        "\nexport function {name}({arguments}): Route<{answer}> {{\n  return {{ method: \"{method}\", path: `{path}{search}` }};\n}}\n"
+    )
+}
+
+/// One argument for all that stands behind the `?`; it may be left out where all of it may.
+fn query_argument(query: &[Parameter]) -> Option<String> {
+    if query.is_empty() {
+        return None;
+    }
+    let field = |Parameter { name, named }: &Parameter| {
+        let named = named(&Config::default());
+        let optional = if named.ends_with("| null") { "?" } else { "" };
+        (format!("readonly {name}{optional}: {named}"), !optional.is_empty())
+    };
+    let fields: Vec<_> = query.iter().map(field).collect();
+    let default = if fields.iter().all(|(_, optional)| *optional) { " = {}" } else { "" };
+    let fields: Vec<_> = fields.into_iter().map(|(field, _)| field).collect();
+    Some(format!("query: {{ {} }}{default}", fields.join("; ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::routes_typescript;
+
+    #[test]
+    fn functions_take_parts_and_query() {
+        let text = routes_typescript();
+        for part in [
+            "export function runResult(run: string): Route<RunResult> {\n  return { method: \"GET\", path: `/api/v1/runs/${part(run)}/result` };\n}",
+            "export function listJobs(query: { readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage>",
+            "query: { readonly before?: number | null } = {}",
+            "): Route<JobKept | Array<JobKept>>",
+            "  RunSummary,\n",
+        ] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+        assert!(!text.contains("plainJoin") && !text.contains("  Array,"), "{text}");
+    }
+}
