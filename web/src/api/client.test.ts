@@ -40,7 +40,7 @@ test("a stored workflow runs again under its name, and a run is cancelled by its
   expect(asked.map(([path, request]) => [path, request?.method])).toEqual([
     ["/api/v1/runs", "POST"],
     ["/api/v1/runs/a%2Fb/cancel", "POST"],
-    ["/api/v1/workflows", undefined],
+    ["/api/v1/workflows", "GET"],
   ]);
   expect([...(asked[0]?.[1]?.body as FormData)]).toEqual([
     ["workflow", "abc"],

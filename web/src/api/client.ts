@@ -1,9 +1,11 @@
 /**
- * The server's HTTP API as functions. The only place that knows its paths.
+ * The server's HTTP API as functions. Its paths and methods are those of `routes.gen.ts`.
  *
  * Owns turning a refusal of any kind into a `Refusal` with words for people. Never touches the DOM.
  */
 
+import * as routes from "./routes.gen.ts";
+import type { Route } from "./routes.gen.ts";
 import type {
   AimView,
   ApiError,
@@ -18,13 +20,7 @@ import type {
   RunView,
 } from "./types.gen.ts";
 
-const RUNS = "/api/v1/runs";
-const WORKFLOWS = "/api/v1/workflows";
-const QUEUE = "/api/v1/queue";
-const JOBS = "/api/v1/jobs";
-const AIMS = "/api/v1/aims";
-
-export const FLEET_EVENTS = "/api/v1/events";
+export const FLEET_EVENTS = routes.events().path;
 
 export interface WorkflowFile {
   /** Relative to the workflow's folder, with `/`. */
@@ -66,15 +62,15 @@ export class Refusal extends Error {
 }
 
 export function resultPath(run: string): string {
-  return `${runPath(run)}/result`;
+  return routes.runResult(run).path;
 }
 
 export function jobResultPath(job: string): string {
-  return `${jobPath(job)}/result`;
+  return routes.jobResult(job).path;
 }
 
 export function runEventsPath(run: string): string {
-  return `${runPath(run)}/events`;
+  return routes.runEvents(run).path;
 }
 
 /** Uploads a workflow and starts a run of it. @throws Refusal */
@@ -82,7 +78,7 @@ export function createRun({ name, files }: WorkflowUpload): Promise<RunCreated> 
   const body = new FormData();
   if (name !== "") body.append("name", name);
   for (const file of files) body.append("file", file.content, file.name);
-  return ask<RunCreated>(RUNS, { method: "POST", body });
+  return ask(routes.createRun(), { body });
 }
 
 /** Starts a run of a workflow that the server has, under a name of its own. @throws Refusal */
@@ -92,91 +88,73 @@ export function runStored(workflow: string, name: string, { inputs, reuse } = AS
   body.append("name", name);
   for (const { id, value } of inputs) body.append("set", `${id}=${value}`);
   if (reuse) body.append("reuse", "repeatable");
-  return ask<RunCreated>(RUNS, { method: "POST", body });
+  return ask(routes.createRun(), { body });
 }
 
 /** Ends a run; answers how it has ended, which may be otherwise. @throws Refusal */
 export function cancelRun(run: string): Promise<RunResult> {
-  return ask<RunResult>(`${runPath(run)}/cancel`, { method: "POST" });
+  return ask(routes.cancelRun(run));
 }
 
 /** Nothing of a paused run is handed out. @throws Refusal */
 export function setRunPaused(run: string, paused: boolean): Promise<RunView> {
-  return ask<RunView>(`${runPath(run)}/${verb(paused)}`, { method: "POST" });
+  return ask(paused ? routes.pauseRun(run) : routes.resumeRun(run));
 }
 
 /** @throws Refusal */
 export function getQueue(): Promise<QueueView> {
-  return ask<QueueView>(QUEUE);
+  return ask(routes.showQueue());
 }
 
 /** Nothing at all is handed out while the queue is paused. @throws Refusal */
 export function setQueuePaused(paused: boolean): Promise<QueueView> {
-  return ask<QueueView>(`${QUEUE}/${verb(paused)}`, { method: "POST" });
+  return ask(paused ? routes.pauseQueue() : routes.resumeQueue());
 }
 
 /** Stand-alone jobs of a queue, oldest first, behind those of the page before. @throws Refusal */
 export function listQueued(queue: string, after: string | null, limit: number): Promise<JobPage> {
-  return ask<JobPage>(`${JOBS}?${pageOf({ queue }, after, limit)}`);
+  return ask(routes.listJobs({ queue, after, limit }));
 }
 
 /** Jobs of a run by their path, behind those of the page before. @throws Refusal */
 export function listRunJobs(run: string, after: string | null, limit: number): Promise<JobPage> {
-  return ask<JobPage>(`${runPath(run)}/jobs?${pageOf({}, after, limit)}`);
+  return ask(routes.runJobs(run, { after, limit }));
 }
 
 /** A job and all its attempts. @throws Refusal */
 export function getJob(job: string): Promise<JobHistory> {
-  return ask<JobHistory>(jobPath(job));
+  return ask(routes.showJob(job));
 }
 
 /** What a job has come to so far. @throws Refusal */
 export function getJobResult(job: string): Promise<JobResult> {
-  return ask<JobResult>(jobResultPath(job));
+  return ask(routes.jobResult(job));
 }
 
 /** Ends a stand-alone job; answers how it has ended, which may be otherwise. @throws Refusal */
 export function cancelJob(job: string): Promise<JobResult> {
-  return ask<JobResult>(`${jobPath(job)}/cancel`, { method: "POST" });
+  return ask(routes.cancelJob(job));
 }
 
 /** Newest first. @throws Refusal */
 export function listWorkflows(): Promise<NamedWorkflowView[]> {
-  return ask<NamedWorkflowView[]>(WORKFLOWS);
+  return ask(routes.listWorkflows());
 }
 
 /** What the runs of a workflow are for, and how far they are together. @throws Refusal */
 export function getAim(workflow: string, signal: AbortSignal): Promise<AimView> {
-  return ask<AimView>(`${AIMS}/${encodeURIComponent(workflow)}`, { signal });
+  return ask(routes.showAim(workflow), { signal });
 }
 
 /** @throws Refusal */
 export function getRun(run: string): Promise<RunView> {
-  return ask<RunView>(runPath(run));
+  return ask(routes.showRun(run));
 }
 
-function runPath(run: string): string {
-  return `${RUNS}/${encodeURIComponent(run)}`;
-}
-
-function jobPath(job: string): string {
-  return `${JOBS}/${encodeURIComponent(job)}`;
-}
-
-function verb(paused: boolean): string {
-  return paused ? "pause" : "resume";
-}
-
-function pageOf(which: Readonly<Record<string, string>>, after: string | null, limit: number): string {
-  const query = new URLSearchParams({ ...which, limit: String(limit) });
-  if (after !== null) query.set("after", after);
-  return query.toString();
-}
-
-async function ask<T>(path: string, request: RequestInit = {}): Promise<T> {
+async function ask<T>({ method, path }: Route<T>, request: RequestInit = {}): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, request);
+    response = await fetch(path, { ...request, method });
   } catch {
     throw new Refusal({ code: "unreachable", message: unreachable(request.body), diagnostics: [] });
   }
