@@ -6,18 +6,17 @@
 // What is printed passes `weevil_cli::inert`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod actors;
 mod app;
 pub mod command;
 mod config;
 mod descriptors;
 mod drain;
-mod error;
 mod http;
 mod modes;
+mod refusal;
 mod seeds;
-mod shipment;
 mod take_up;
+mod workers;
 
 pub use app::serve;
 pub use config::{Config, ConfigError};

@@ -7,7 +7,7 @@ use actix_web::{HttpResponse, web};
 use weevil_model::ContentHash;
 
 use super::Desk;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Volunteers ask every ten seconds: who asks through a shared cache sees numbers that are hardly older.
 const BRIEFLY: &str = "public, max-age=2";

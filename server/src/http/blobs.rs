@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use weevil_model::ContentHash;
 
 use super::Desk;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 pub(super) const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 

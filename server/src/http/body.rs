@@ -12,7 +12,7 @@ use weevil_model::limits::MAX_BUNDLE_BYTES;
 use super::Desk;
 use super::read_body::{Body, Held, append, refusal};
 use super::upload::{Given, Upload};
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Bytes of a body: a workflow's files, and the heads of its parts.
 const MAX_BODY_BYTES: usize = MAX_BUNDLE_BYTES + 1024 * 1024;

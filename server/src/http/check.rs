@@ -11,7 +11,7 @@ use weevil_records::{RunInput, Store, StoredWorkflow};
 use weevil_workflow::{Bundle, BundleError, InputError, Plan};
 
 use super::upload::{Given, Upload};
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Inputs that do not fit and are told one by one: each that no node has costs a look at all nodes.
 const MAX_TOLD_INPUTS: usize = 20;

@@ -17,7 +17,7 @@ use weevil_model::RunId;
 use weevil_peer::Row;
 
 use super::{Desk, runs};
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Nothing is sent more often than this.
 const EVERY: Duration = Duration::from_millis(250);

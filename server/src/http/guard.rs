@@ -15,7 +15,7 @@ use actix_web::{HttpRequest, ResponseError, web};
 
 use super::Desk;
 use super::own_page::OwnPage;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// What the names of all headers of a WebSocket's handshake begin with (RFC 6455, section 11.3).
 const WEBSOCKET_HEADERS: &str = "sec-websocket-";

@@ -9,7 +9,7 @@ use weevil_queue::{Origin, Waiting};
 use weevil_records::{AttemptRecord, JobRecord};
 
 use super::Desk;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Jobs of one page, unless fewer are asked for.
 pub(super) const MAX_PAGE: u32 = 1000;

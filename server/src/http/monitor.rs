@@ -9,7 +9,7 @@ use weevil_queue::Depth;
 use weevil_records::{Store, StoreError};
 
 use super::Desk;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Counting a long queue takes a while: however many scrape or look at the console, it is done this seldom.
 const COUNT_EVERY: std::time::Duration = std::time::Duration::from_secs(1);

@@ -10,7 +10,7 @@ use actix_web::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use actix_web::{FromRequest, HttpRequest, web};
 
 use super::Desk;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// What a browser says of where a request comes from (Fetch Metadata, section 2.4).
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");

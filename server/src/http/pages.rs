@@ -14,7 +14,7 @@ use super::headers::{
     EMBED_POLICY, EMBEDDED_SANDBOX_POLICY, EMBEDDED_STRICT_SANDBOX_POLICY, SANDBOX_POLICY,
     STRICT_SANDBOX_POLICY,
 };
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// What `cargo xtask web` built. A debug binary reads the folder itself.
 #[derive(RustEmbed)]

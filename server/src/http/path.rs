@@ -6,7 +6,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// What keeps a path from being read in one way only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

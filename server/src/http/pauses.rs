@@ -9,7 +9,7 @@ use weevil_records::Scope;
 
 use super::own_page::OwnPage;
 use super::{Desk, runs};
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 pub(super) async fn pause_run(
     _own: OwnPage,

@@ -18,14 +18,14 @@ use weevil_peer::limits::{SMALL_TRANSFER_BYTES, WAIT_FOR_ROOM_MS};
 use weevil_peer::{Flow, Full, Row, Transfer};
 
 use super::Desk;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// What was charged for a body: to be kept until what it says is checked and handed on.
 #[derive(Clone, Default)]
-pub(super) struct Held(Rc<RefCell<Option<Permit>>>);
+pub(crate) struct Held(Rc<RefCell<Option<Permit>>>);
 
 /// A body that is coming in.
-pub(super) struct Body {
+pub(crate) struct Body {
     payload: web::Payload,
     peer: Peer,
     budget: SharedBudget,
@@ -41,7 +41,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    pub(super) fn new(desk: &Desk, request: &HttpRequest, payload: web::Payload, most: usize) -> Self {
+    pub(crate) fn new(desk: &Desk, request: &HttpRequest, payload: web::Payload, most: usize) -> Self {
         let length =
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         Self {
@@ -58,7 +58,7 @@ impl Body {
         }
     }
 
-    pub(super) fn held(&self) -> Held {
+    pub(crate) fn held(&self) -> Held {
         self.held.clone()
     }
 
@@ -106,7 +106,7 @@ impl Body {
     }
 
     /// Reads on until there is so much, or all of it.
-    pub(super) async fn begin(&mut self, to: &mut Vec<u8>, least: usize) -> Result<(), PayloadError> {
+    pub(crate) async fn begin(&mut self, to: &mut Vec<u8>, least: usize) -> Result<(), PayloadError> {
         while to.len() < least
             && let Some(chunk) = self.next().await?
         {
@@ -116,7 +116,7 @@ impl Body {
     }
 
     /// All of it, and what was charged for it.
-    pub(super) async fn whole(mut self, mut to: Vec<u8>) -> Result<(Bytes, Held), PayloadError> {
+    pub(crate) async fn whole(mut self, mut to: Vec<u8>) -> Result<(Bytes, Held), PayloadError> {
         while let Some(chunk) = self.next().await? {
             self.append(&mut to, &chunk);
         }
@@ -124,7 +124,7 @@ impl Body {
     }
 
     /// Reads what is left and forgets it, as fast as its place may send what nobody has asked for.
-    pub(super) async fn discard(mut self) {
+    pub(crate) async fn discard(mut self) {
         drop(self.held.0.take());
         while let Ok(Some(chunk)) = self.next().await {
             self.budget.spend_later(self.peer, Flow::UnaskedBytes, chunk.len() as u64).await;
@@ -136,7 +136,7 @@ impl Body {
     }
 
     /// Piece by piece.
-    pub(super) fn pieces(self) -> impl Stream<Item = Result<Bytes, PayloadError>> + Unpin {
+    pub(crate) fn pieces(self) -> impl Stream<Item = Result<Bytes, PayloadError>> + Unpin {
         let pieces = stream::unfold(Some(self), |body| async move {
             let mut body = body?;
             match body.next().await {
@@ -154,7 +154,7 @@ const ALL_AT_ONCE: usize = 1024 * 1024;
 
 /// Makes room by doubling, as a `Vec` does, and then for all that may come: pages without bytes take no memory, while those that
 /// doubling leaves behind are kept for a while.
-pub(super) fn append(to: &mut Vec<u8>, chunk: &[u8], most: usize) {
+pub(crate) fn append(to: &mut Vec<u8>, chunk: &[u8], most: usize) {
     if to.capacity() - to.len() < chunk.len() {
         let left = most.saturating_sub(to.len());
         let more = if to.len() < ALL_AT_ONCE { to.len().min(left) } else { left };
@@ -168,7 +168,7 @@ fn trouble(kind: io::ErrorKind) -> PayloadError {
 }
 
 /// Why a body is not read to its end; `broken` where that is not the server's doing.
-pub(super) fn refusal(
+pub(crate) fn refusal(
     error: PayloadError,
     too_large: Refusal,
     broken: impl FnOnce(String) -> Refusal,
@@ -182,7 +182,7 @@ pub(super) fn refusal(
 }
 
 /// What is large would hold up everybody else.
-pub(super) async fn off_thread<T: Send + 'static>(
+pub(crate) async fn off_thread<T: Send + 'static>(
     size: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, BlockingError> {

@@ -10,10 +10,8 @@ use weevil_protocol::WORKER_SOCKET_PATH;
 use weevil_protocol::plain::PLAIN_PATH;
 
 use super::own_page::FromOwnPage;
-use super::{
-    aims, alone, blobs, compute_policy, events, jobs, monitor, pages, pauses, plain_worker, runs,
-    worker_socket, workflows,
-};
+use super::{aims, blobs, compute_policy, events, jobs, monitor, pages, pauses, runs, standalone, workflows};
+use crate::workers::{plain_http, socket};
 
 struct Row {
     method: Method,
@@ -56,11 +54,11 @@ fn researchers() -> Vec<Row> {
         reads("/api/v1/runs/{run}/jobs", jobs::of_run),
         changes("/api/v1/runs/{run}/pause", pauses::pause_run),
         changes("/api/v1/runs/{run}/resume", pauses::resume_run),
-        changes("/api/v1/jobs", alone::submit),
-        reads("/api/v1/jobs", alone::list),
+        changes("/api/v1/jobs", standalone::submit),
+        reads("/api/v1/jobs", standalone::list),
         reads("/api/v1/jobs/{job}", jobs::show),
-        reads("/api/v1/jobs/{job}/result", alone::result),
-        changes("/api/v1/jobs/{job}/cancel", alone::cancel),
+        reads("/api/v1/jobs/{job}/result", standalone::result),
+        changes("/api/v1/jobs/{job}/cancel", standalone::cancel),
         reads("/api/v1/queue", pauses::queue),
         changes("/api/v1/queue/pause", pauses::pause_queue),
         changes("/api/v1/queue/resume", pauses::resume_queue),
@@ -78,12 +76,12 @@ fn volunteers() -> Vec<Row> {
         reads("/api/v1/aims/{workflow}", aims::get),
         reads("/.well-known/compute-policy.json", compute_policy::get),
         reads("/blobs/{hash}", blobs::get),
-        opens(WORKER_SOCKET_PATH, worker_socket::open),
-        changes(&format!("{PLAIN_PATH}/join"), plain_worker::join),
-        changes(&format!("{PLAIN_PATH}/dequeue"), plain_worker::dequeue),
-        changes(&format!("{PLAIN_PATH}/submit"), plain_worker::submit),
-        changes(&format!("{PLAIN_PATH}/heartbeat"), plain_worker::heartbeat),
-        changes(&format!("{PLAIN_PATH}/leave"), plain_worker::leave),
+        opens(WORKER_SOCKET_PATH, socket::open),
+        changes(&format!("{PLAIN_PATH}/join"), plain_http::join),
+        changes(&format!("{PLAIN_PATH}/dequeue"), plain_http::dequeue),
+        changes(&format!("{PLAIN_PATH}/submit"), plain_http::submit),
+        changes(&format!("{PLAIN_PATH}/heartbeat"), plain_http::heartbeat),
+        changes(&format!("{PLAIN_PATH}/leave"), plain_http::leave),
     ]
 }
 

@@ -14,7 +14,7 @@ use super::check::{Checked, check};
 use super::own_page::OwnPage;
 use super::stream_json::{self, Answer, Found};
 use super::{Desk, body};
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 type Json<T> = Result<web::Json<T>, Refusal>;
 

@@ -21,7 +21,7 @@ use weevil_peer::Row;
 use weevil_peer::limits::WAIT_FOR_ROOM_MS;
 
 use super::Desk;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Bytes of a result that is told as a whole.
 const MAX_WHOLE_BYTES: usize = 64 * 1024;

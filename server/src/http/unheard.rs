@@ -11,15 +11,15 @@ use actix_web::{HttpResponse, ResponseError};
 use futures_util::{StreamExt, stream};
 
 use super::read_body::Body;
-use crate::error::InXml;
+use crate::refusal::InXml;
 
-pub(super) struct Unheard {
+pub(crate) struct Unheard {
     why: InXml,
     rest: Cell<Option<Box<Body>>>,
 }
 
 impl Unheard {
-    pub(super) fn new(why: InXml, rest: Body) -> Self {
+    pub(crate) fn new(why: InXml, rest: Body) -> Self {
         Self { why, rest: Cell::new(Some(rest.into())) }
     }
 }

@@ -4,11 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use weevil_model::ContentHash;
-use weevil_model::Reuse;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
+use weevil_model::{ContentHash, Reuse};
 
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Characters kept of a workflow's name.
 const MAX_NAME_CHARS: usize = 100;

@@ -10,7 +10,7 @@ use super::check::{Checked, check};
 use super::own_page::OwnPage;
 use super::upload::Upload;
 use super::{Desk, body};
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Versions listed at once, of all names together.
 const MAX_LISTED_VERSIONS: u32 = 1000;

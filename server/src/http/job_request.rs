@@ -18,7 +18,7 @@ use weevil_model::needs::MAX_MEMORY_MB;
 use weevil_model::{Capabilities, ContentHash, DataType, Encoded, Needs};
 use weevil_workflow::check_code;
 
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 const DEFAULT_QUEUE: &str = "default";
 const DEFAULT_NAME: &str = "job.js";

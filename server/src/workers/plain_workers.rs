@@ -11,7 +11,7 @@ use weevil_protocol::plain::{Pass, Secret, Values};
 
 use super::plain_session::PlainSession;
 use super::standing::SharedGiven;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Shared by the routes and the sessions.
 #[derive(Clone, Default)]

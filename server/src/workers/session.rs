@@ -24,7 +24,7 @@ use super::outbox::{NotRead, Outbox, Outgoing};
 use super::repeats::Repeats;
 use super::standing::Standing;
 use super::wire;
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 const TOO_MUCH: &str = "more comes in than can be answered: slow down";
 

@@ -10,17 +10,17 @@ use tokio::sync::oneshot;
 use weevil_engine::health::Unready;
 use weevil_peer::Row;
 
-use super::Desk;
 use super::inlet::Inlet;
-use super::own_page::OwnPage;
+use super::outbox::Outbox;
+use super::session::Session;
 use super::socket_reader::SocketReader;
 use super::socket_writer::SocketWriter;
-use crate::actors::outbox::Outbox;
-use crate::actors::session::Session;
-use crate::actors::standing::Standing;
-use crate::error::Refusal;
+use super::standing::Standing;
+use crate::http::Desk;
+use crate::http::own_page::OwnPage;
+use crate::refusal::Refusal;
 
-pub(super) async fn open(
+pub(crate) async fn open(
     _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,

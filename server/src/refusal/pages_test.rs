@@ -8,7 +8,7 @@ use actix_web::http::StatusCode;
 /// Code and status of each line of `Refusal::row`.
 fn table() -> BTreeMap<&'static str, u16> {
     let rows =
-        include_str!("mod.rs").lines().filter_map(|line| line.split_once(" => (\"")?.1.split_once('"'));
+        include_str!("table.rs").lines().filter_map(|line| line.split_once(" => (\"")?.1.split_once('"'));
     rows.map(|(code, rest)| {
         let name = rest.trim_start_matches(", StatusCode::").trim_end_matches("),");
         (code, status(name).unwrap_or_else(|| panic!("{code}: `{name}` is no status")))

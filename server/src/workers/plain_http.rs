@@ -26,17 +26,17 @@ use weevil_protocol::plain::{
 };
 use weevil_queue::decide::pace::Pace;
 
-use super::Desk;
-use super::own_page::OwnPage;
-use super::read_body::{Body, Held, off_thread, refusal};
+use super::plain_leases::Handed;
+use super::plain_session::{self, Arrival, PlainSession, Shipped, TooMuch};
+use super::plain_wire;
+use super::plain_workers::Member;
 use super::shipped_body::ShippedBody;
-use super::unheard::Unheard;
-use crate::actors::holdings::Handed;
-use crate::actors::plain_session::{self, Arrival, PlainSession, Shipped, TooMuch};
-use crate::actors::plain_wire;
-use crate::actors::plain_workers::Member;
-use crate::actors::standing::SharedGiven;
-use crate::error::{InXml, Refusal};
+use super::standing::SharedGiven;
+use crate::http::Desk;
+use crate::http::own_page::OwnPage;
+use crate::http::read_body::{Body, Held, off_thread, refusal};
+use crate::http::unheard::Unheard;
+use crate::refusal::{InXml, Refusal};
 
 /// Characters kept of a browser type, and of a location.
 const MAX_NAME_CHARS: usize = 200;
@@ -47,7 +47,7 @@ const SHORT_POLL: Duration = Duration::from_millis(50);
 
 type Answered = Result<HttpResponse, Unheard>;
 
-pub(super) async fn join(
+pub(crate) async fn join(
     _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,
@@ -88,7 +88,7 @@ pub(super) async fn join(
     .to_xml()))
 }
 
-pub(super) async fn dequeue(
+pub(crate) async fn dequeue(
     _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,
@@ -123,7 +123,7 @@ fn jobs(desk: &Desk, handed: Vec<Handed>, member: &Member) -> Answered {
     Ok(xml(BoxBody::new(body)))
 }
 
-pub(super) async fn submit(
+pub(crate) async fn submit(
     _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,
@@ -149,7 +149,7 @@ pub(super) async fn submit(
     Ok(xml(Verdicts(answers.collect()).to_xml()))
 }
 
-pub(super) async fn heartbeat(
+pub(crate) async fn heartbeat(
     _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,
@@ -166,7 +166,7 @@ pub(super) async fn heartbeat(
     Ok(xml(Renewals { heartbeat_ms: desk.pacer.now().heartbeat_ms, attempts }.to_xml()))
 }
 
-pub(super) async fn leave(
+pub(crate) async fn leave(
     _own: OwnPage,
     desk: web::Data<Desk>,
     request: HttpRequest,

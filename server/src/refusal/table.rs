@@ -2,25 +2,19 @@
 //!
 //! HTTP bodies (`in_xml.rs` for those who speak XML), statuses and the pages in `docs/errors` follow from this table.
 
-mod in_xml;
-#[cfg(test)]
-mod pages_test;
-
 use actix_web::http::StatusCode;
 use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use weevil_api::{ApiError, DiagnosticView};
+use weevil_engine::budget::NoSeat;
+use weevil_engine::health::Unready;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
 use weevil_model::{ContentHash, Diagnostic, HashError, IdError, JobId, RunId, Severity, WorkerId};
 use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_records::StoreError;
 use weevil_workflow::{BundleError, InputError};
 
-pub(crate) use in_xml::InXml;
-
 use crate::http::OddPath;
-use weevil_engine::budget::NoSeat;
-use weevil_engine::health::Unready;
 
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u32 = 5;
@@ -219,7 +213,7 @@ impl ResponseError for Refusal {
 
 impl Refusal {
     /// Status and headers, without a body.
-    fn head(&self) -> HttpResponseBuilder {
+    pub(super) fn head(&self) -> HttpResponseBuilder {
         let status = self.status_code();
         // Being unready is said once where it begins, not with each probe; that a house is full the metrics say.
         let expected = matches!(self, Self::NotReady(_) | Self::PlaceFull(_) | Self::FleetFull(_));

@@ -17,12 +17,12 @@ use weevil_queue::{AttemptEnd, Duplicate, Failure, NewJob, Origin};
 use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
 
-use super::asked::{self, Asked, Code};
+use super::job_request::{self, Asked, Code};
 use super::jobs::{self, MAX_PAGE, view};
 use super::own_page::OwnPage;
 use super::stream_json::{self, Answer, Found};
 use super::{Desk, body};
-use crate::error::Refusal;
+use crate::refusal::Refusal;
 
 /// Milliseconds that one request for a result waits at most.
 const MAX_WAIT_MS: u64 = 60_000;
@@ -57,7 +57,7 @@ pub(super) async fn submit(
 
 /// Reading up to 32 MiB takes a while.
 async fn off_thread(body: Bytes) -> Result<(Vec<Asked>, bool), Refusal> {
-    let read = web::block(move || asked::read(&body)).await;
+    let read = web::block(move || job_request::read(&body)).await;
     read.map_err(|error| Refusal::Internal(error.to_string()))?
 }
 

@@ -11,11 +11,11 @@ use weevil_peer::{Flow, Row};
 use weevil_protocol::frame::{AttemptResult, ClientFrame};
 use weevil_queue::Submission;
 
-use super::read_body::off_thread;
+use super::session::Heard;
 use super::socket_reader::{Message, SocketReader, Trouble};
-use crate::actors::session::Heard;
-use crate::actors::standing::Standing;
-use crate::actors::wire;
+use super::standing::Standing;
+use super::wire;
+use crate::http::read_body::off_thread;
 
 pub(super) struct Inlet {
     reader: SocketReader,

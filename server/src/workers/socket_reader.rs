@@ -15,7 +15,7 @@ use weevil_peer::limits::{LOBBY_MESSAGE_BYTES, SMALL_TRANSFER_BYTES, WAIT_FOR_RO
 use weevil_peer::{Full, Row, Transfer};
 
 use super::socket_head::{Head, Kind, unmask};
-use crate::actors::standing::Standing;
+use super::standing::Standing;
 
 pub(super) struct SocketReader {
     payload: web::Payload,

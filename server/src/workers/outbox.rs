@@ -12,7 +12,7 @@ use weevil_engine::parcel::Parcel;
 use weevil_model::Timestamp;
 use weevil_protocol::frame::ServerFrame;
 
-use crate::shipment::{Shipment, Watch};
+use super::shipment::{Shipment, Watch};
 
 /// Messages waiting for a worker that does not read; more of them end its connection.
 const MAX_WAITING: usize = 256;
@@ -167,7 +167,7 @@ mod tests {
         outbox.end();
         assert_eq!(
             (left(&outbox).as_str(), shipment.next(Timestamp(0))),
-            ("", crate::shipment::Next::GivenUp)
+            ("", crate::workers::shipment::Next::GivenUp)
         );
     }
 

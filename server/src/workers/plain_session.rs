@@ -17,13 +17,13 @@ use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptEnd, AttemptKey, Renew, Submission};
 
 use super::allowance::Allowance;
-use super::holdings::{Handed, Holdings};
+use super::plain_leases::{Handed, Holdings};
 use super::plain_workers::PlainWorkers;
 use super::session::Terms;
+use super::shipment::Watch;
 use super::standing::SharedGiven;
 use super::unanswered::Unanswered;
 use super::wire;
-use crate::shipment::Watch;
 
 /// Where an answer goes. The request may be gone by then.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, TooMuch>>;

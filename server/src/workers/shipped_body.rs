@@ -9,7 +9,7 @@ use actix_web::web::Bytes;
 use weevil_engine::clock::SharedClock;
 use weevil_engine::parcel::Parcel;
 
-use crate::shipment::{Next, Shipment, Watch};
+use super::shipment::{Next, Shipment, Watch};
 
 pub(super) struct ShippedBody {
     shipment: Shipment,

@@ -15,10 +15,10 @@ use weevil_engine::parcel::Parcel;
 use weevil_protocol::frame::ServerFrame;
 use weevil_queue::decide::pace::Pace;
 
+use super::outbox::{Outbox, Outgoing};
+use super::shipment::{Next, Shipment};
 use super::socket_head::{Kind, head};
-use crate::actors::outbox::{Outbox, Outgoing};
-use crate::actors::standing::Standing;
-use crate::shipment::{Next, Shipment};
+use super::standing::Standing;
 
 pub(super) struct SocketWriter {
     outbox: Outbox,

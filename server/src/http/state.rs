@@ -1,0 +1,67 @@
+//! What every route can reach, and what it asks of all of it at once: whose request it is, whether anything may be kept.
+
+use std::net::SocketAddr;
+
+use actix::Addr;
+use actix_web::HttpRequest;
+use actix_web::http::header::{FORWARDED, HeaderName, HeaderValue, X_FORWARDED_FOR};
+use weevil_engine::budget::{Peer, SharedBudget};
+use weevil_engine::common::Common;
+use weevil_engine::pace::SharedPacer;
+use weevil_engine::root::Root;
+use weevil_peer::Lines;
+use weevil_records::StoreError;
+
+use super::monitor::Depths;
+use crate::refusal::Refusal;
+use crate::workers::{PlainWorkers, Terms};
+
+/// What every route can reach.
+pub(crate) struct Desk {
+    pub common: Common,
+    pub root: Addr<Root>,
+    pub listen: SocketAddr,
+    pub pacer: SharedPacer,
+    pub budget: SharedBudget,
+    /// Workers that speak plain HTTP.
+    pub plain: PlainWorkers,
+    pub depth: Depths,
+}
+
+impl Desk {
+    pub(crate) fn new(
+        common: Common,
+        root: Addr<Root>,
+        listen: SocketAddr,
+        pacer: SharedPacer,
+        budget: SharedBudget,
+    ) -> Self {
+        Self { common, root, listen, pacer, budget, plain: PlainWorkers::default(), depth: Depths::default() }
+    }
+
+    pub(crate) fn terms(&self) -> Terms {
+        Terms { common: self.common.clone(), pacer: self.pacer.clone(), budget: self.budget.clone() }
+    }
+
+    /// Whose request it is.
+    pub(crate) fn peer(&self, request: &HttpRequest) -> Peer {
+        let lines =
+            |name: HeaderName| request.headers().get_all(name).map(HeaderValue::as_bytes).collect::<Vec<_>>();
+        let (x_forwarded_for, forwarded) = (lines(X_FORWARDED_FOR), lines(FORWARDED));
+        let lines = Lines { x_forwarded_for: &x_forwarded_for, forwarded: &forwarded };
+        self.budget.peer(request.peer_addr().map(|address| address.ip()), lines)
+    }
+
+    /// Refuses what could not be kept.
+    pub(super) fn admit(&self) -> Result<(), Refusal> {
+        Ok(self.common.health.check()?)
+    }
+
+    /// A write that was refused is news to the whole server.
+    pub(super) fn written<T>(&self, result: Result<T, StoreError>) -> Result<T, Refusal> {
+        result.map_err(|error| {
+            self.common.refused(&error);
+            Refusal::Store(error)
+        })
+    }
+}
