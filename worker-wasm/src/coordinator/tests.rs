@@ -8,6 +8,8 @@ mod quiet;
 mod rests;
 mod standby;
 mod strain;
+#[cfg(not(target_family = "wasm"))]
+mod whole;
 
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{
