@@ -1,7 +1,7 @@
 //! How many jobs to hold, so that a slot never waits: more when jobs are short, few when they are long or when the
 //! volunteer lends only a part of the time.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// Work that a job worker holds beyond the job it runs, in milliseconds: covers the way to the coordinator and back.
 const SLOT_BUFFER_MS: f64 = 25.0;
@@ -27,14 +27,14 @@ const MIN_DUTY: u32 = 5;
 pub(crate) struct Prefetch {
     job_ms: Option<f64>,
     /// How long jobs of each code take.
-    lengths: BTreeMap<u32, f64>,
+    lengths: HashMap<u32, f64>,
     /// Percent, `MIN_DUTY` to 100.
     duty: u32,
 }
 
 impl Default for Prefetch {
     fn default() -> Self {
-        Self { job_ms: None, lengths: BTreeMap::new(), duty: 100 }
+        Self { job_ms: None, lengths: HashMap::new(), duty: 100 }
     }
 }
 

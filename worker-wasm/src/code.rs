@@ -1,6 +1,6 @@
 //! The codes that jobs name: each is fetched once and kept while the worker is connected.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use weevil_protocol::frame::{CodeKind, CodeRef};
 use weevil_protocol::slot::{SlotCommand, SlotKernel};
@@ -68,7 +68,7 @@ impl Codes {
 
     /// What a job worker needs before its first job with this code; `sent` are the codes that it was sent, this one too.
     /// The GPU runtime goes with the first that needs it.
-    pub(crate) fn for_slot(&self, at: u32, sent: &BTreeSet<u32>) -> Option<SlotCommand> {
+    pub(crate) fn for_slot(&self, at: u32, sent: &HashSet<u32>) -> Option<SlotCommand> {
         let Code { known, content, gpu, .. } = self.0.get(at as usize)?;
         let (source, code_kind) = (known.source.clone(), known.kind());
         let kernels = || gpu.as_ref().map(|parts| parts.kernels.clone());

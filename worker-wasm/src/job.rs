@@ -1,6 +1,6 @@
 //! The attempts that this worker holds, by its own small numbers; the tokens never leave the coordinator.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use weevil_protocol::frame::{Assignment, AttemptKey};
 use weevil_protocol::slot::SlotJob;
@@ -59,10 +59,10 @@ impl Job {
 /// All attempts held, and the order of those that wait for a slot.
 #[derive(Debug, Default)]
 pub(crate) struct Jobs {
-    held: BTreeMap<u32, Job>,
+    held: HashMap<u32, Job>,
     waiting: VecDeque<u32>,
     /// What ran when the connection ended: the job of each, and its number here.
-    orphans: BTreeMap<i64, u32>,
+    orphans: HashMap<i64, u32>,
     next: u32,
 }
 

@@ -3,7 +3,7 @@
 //! A job worker is replaced, never repaired: every replacement has a new generation, and words of an old one are
 //! ignored.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 
 /// Milliseconds over a job's timeout before its worker is terminated: reports may be that late.
 const GRACE_MS: f64 = 250.0;
@@ -39,7 +39,7 @@ pub(crate) struct Slot {
     /// Jobs of different workflows never share a job worker.
     pub workflow: Option<[u8; 32]>,
     /// Codes that this job worker has.
-    pub codes: BTreeSet<u32>,
+    pub codes: HashSet<u32>,
     /// What it holds; the first one runs.
     pub jobs: VecDeque<u32>,
     /// When the first one began or will begin after a rest, as far as can be seen from here; or when the worker was
@@ -63,7 +63,7 @@ impl Slot {
             ready: false,
             retiring: false,
             workflow: None,
-            codes: BTreeSet::new(),
+            codes: HashSet::new(),
             jobs: VecDeque::new(),
             since: now,
             worked_since: now,

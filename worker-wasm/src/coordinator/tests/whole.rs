@@ -27,13 +27,47 @@ fn whole(state: &State) -> String {
     fields!(text, Slots { slots, standby, realm, rests, generation } = slots);
     fields!(text, Work { jobs, codes, prefetch, hold_until } = work);
     fields!(text, Figures { meter, done, failed, current, started_at, first_job_ms, told } = figures);
-    shortened(text)
+    in_order(&shortened(text))
 }
 
 /// Hashes of one byte, thirty-two times, as `[byte; 32]`.
 fn shortened(text: String) -> String {
     (0..=u8::MAX)
         .fold(text, |text, byte| text.replace(&format!("{:?}", [byte; 32]), &format!("[{byte}; 32]")))
+}
+
+/// Hash tables by their keys, which are numbers: they print in any order.
+fn in_order(text: &str) -> String {
+    let mut open: Vec<(bool, Vec<String>)> = vec![(false, vec![String::new()])];
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let is_table = open.last().is_some_and(|(is_table, _)| *is_table);
+        match char {
+            '{' => {
+                let starts_table = chars.peek().is_some_and(char::is_ascii_digit);
+                open.push((starts_table, vec![String::new()]));
+            }
+            '}' => {
+                let (is_table, mut entries) = open.pop().unwrap();
+                if is_table {
+                    entries.sort_by_key(|entry| leading_number(entry));
+                }
+                let inner = entries.join(", ");
+                write!(open.last_mut().unwrap().1.last_mut().unwrap(), "{{{inner}}}").unwrap();
+            }
+            ',' if is_table && chars.next_if_eq(&' ').is_some() => {
+                let at_key = chars.peek().is_some_and(char::is_ascii_digit);
+                assert!(at_key, "a table's keys are numbers");
+                open.last_mut().unwrap().1.push(String::new());
+            }
+            other => open.last_mut().unwrap().1.last_mut().unwrap().push(other),
+        }
+    }
+    open.remove(0).1.remove(0)
+}
+
+fn leading_number(entry: &str) -> i64 {
+    entry.split(|char: char| !char.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap()
 }
 
 /// Moments of one story, one after the other.
