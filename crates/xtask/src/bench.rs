@@ -38,7 +38,7 @@ pub(crate) fn run(options: &Options) -> Done {
     let toolchain = setup::for_build()?;
     let baseline = options.baseline.as_deref().map(baseline::find).transpose()?;
     examples::build(toolchain)?;
-    build::all(toolchain, true)?;
+    build::all(toolchain, build::Options { release: true, timings: false })?;
     let mut bench = sh::cargo();
     bench.args(["run", "--release", "--package", "weevil-e2e", "--bin", "bench", "--", &options.name]);
     bench.arg("--server-bin").arg(paths::weevil("release"));

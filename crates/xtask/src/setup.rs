@@ -48,15 +48,27 @@ pub(crate) fn everything() -> Done {
 
 /// What `build` needs.
 pub(crate) fn for_build() -> Done<WasmToolchain> {
+    let toolchain = packages()?;
+    bindgen()?;
+    Ok(toolchain)
+}
+
+/// What is fetched rather than built.
+pub(crate) fn packages() -> Done<WasmToolchain> {
     apt::ensure(&[C_COMPILER])?;
     npm::ensure()?;
-    for_wasm()
+    WasmToolchain::ensure()
+}
+
+/// The tool that is built before the modules are.
+pub(crate) fn bindgen() -> Done {
+    tools::ensure(&[tools::wasm_bindgen()?])
 }
 
 /// What `wasm` needs.
 pub(crate) fn for_wasm() -> Done<WasmToolchain> {
     let toolchain = WasmToolchain::ensure()?;
-    tools::ensure(&[tools::wasm_bindgen()?])?;
+    bindgen()?;
     Ok(toolchain)
 }
 

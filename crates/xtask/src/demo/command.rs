@@ -1,14 +1,16 @@
 //! The command `demo` from its first step to its last.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
 use super::server::Server;
+use super::times::Times;
 use super::volunteers::Volunteers;
 use super::{api, report, server, submit, watch};
 use crate::failure::Done;
-use crate::{browser, build, setup, sh};
+use crate::{browser, build, setup, sh, wasm, web};
 
 /// Options of `demo`.
 #[derive(Args, Debug)]
@@ -33,9 +35,8 @@ pub(crate) struct Options {
 /// The command `demo`.
 pub(crate) fn run(options: &Options) -> Done<ExitCode> {
     server::check_port(options.port)?;
-    let chromium = if options.no_browser { None } else { chromium_or_none() };
-    build::all(setup::for_build()?, true)?;
-
+    let mut times = Times::default();
+    let chromium = prepare(options, &mut times)?;
     let mut server = Server::start(options.port)?;
     api::mention_older_runs(&server.url);
     let run = submit::pi(&server.url, options.samples)?;
@@ -43,8 +44,12 @@ pub(crate) fn run(options: &Options) -> Done<ExitCode> {
         Some(path) => Volunteers::open(path, &server.url, options.port, options.volunteers)?,
         None => Volunteers::of_a_person(&server.url),
     };
-    let finished =
-        watch::until_the_end(&run, &mut server, &mut volunteers).and_then(|view| report::print(&view));
+    let finished = times.step("pi", || {
+        watch::until_the_end(&run, &mut server, &mut volunteers).and_then(|view| report::print(&view))
+    });
+    if finished.is_ok() {
+        println!("\n{}", times.table());
+    }
     if options.once {
         return finished.map(|()| ExitCode::SUCCESS);
     }
@@ -55,7 +60,20 @@ pub(crate) fn run(options: &Options) -> Done<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn chromium_or_none() -> Option<std::path::PathBuf> {
+/// Installs and builds what the demo shows, step by step; answers the browser that there is.
+fn prepare(options: &Options, times: &mut Times) -> Done<Option<PathBuf>> {
+    let (chromium, toolchain) = times.step("tools and packages", || {
+        let chromium = if options.no_browser { None } else { chromium_or_none() };
+        Ok((chromium, setup::packages()?))
+    })?;
+    times.step("wasm-bindgen", setup::bindgen)?;
+    times.step("modules", || wasm::build(toolchain, false))?;
+    times.step("pages", web::pages)?;
+    times.step("server", || build::server(build::Options { release: true, timings: false }))?;
+    Ok(chromium)
+}
+
+fn chromium_or_none() -> Option<PathBuf> {
     match browser::ensure() {
         Ok(path) => Some(path),
         Err(failure) => {

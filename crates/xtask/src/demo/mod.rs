@@ -7,6 +7,7 @@ mod progress;
 mod report;
 mod server;
 mod submit;
+mod times;
 mod volunteers;
 mod watch;
 

@@ -40,7 +40,7 @@ pub(crate) fn build_all(stages: &mut Stages, tools: &TestTools) {
     stages.step("build worker", || wasm::build(tools.toolchain, false));
     stages.step("build web", web::pages);
     stages.step("build examples", || examples::build(tools.toolchain));
-    stages.step("build server", || build::server(false));
+    stages.step("build server", || build::server(build::Options::default()));
 }
 
 /// All tests, one stage for each runner.
