@@ -1,6 +1,6 @@
 //! The executors' transitions as tables, found by trying: every state of every executor is told every event.
 //!
-//! ARCHITECTURE.md shows them (`cargo xtask codegen`), so the page cannot say what the code does not do.
+//! docs/states.md shows them (`cargo xtask codegen`), so the page cannot say what the code does not do.
 
 use std::fmt::Write;
 
@@ -231,8 +231,8 @@ fn run() -> Machine<RunExecutor, RunEvent> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_architecture_page_shows_these_transitions() {
-        let page = include_str!("../../../ARCHITECTURE.md");
+    fn the_page_of_states_shows_these_transitions() {
+        let page = include_str!("../../../docs/states.md");
         let tables = super::tables();
         assert!(page.contains(&tables), "run `cargo xtask codegen`, then read what changed:\n{tables}");
     }

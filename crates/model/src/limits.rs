@@ -46,7 +46,7 @@ pub const MAX_KEY_CHARS: usize = 255;
 pub const MAX_JOBS_AT_ONCE: usize = 1000;
 /// Attempts of one job.
 pub const MAX_ATTEMPTS: u32 = 1000;
-/// Larger is earlier; smaller than minus this is none either.
+/// The largest priority of a stand-alone job, and its negative the smallest. Larger is earlier.
 pub const MAX_PRIORITY: i32 = 50_000;
 /// Milliseconds from a job's first error to its next attempt; each further pause is twice as long.
 pub const DEFAULT_RETRY_MS: u32 = 1000;

@@ -58,7 +58,7 @@ word_enum! {
 }
 
 word_enum! {
-    /// What a job's code is made of. Only JavaScript runs today.
+    /// What a job's code is made of.
     JobType { JavaScript = "javascript", WebCl = "webcl", Wasm = "wasm" }
 }
 

@@ -1,5 +1,5 @@
 //! Writes what follows from the code: the TypeScript types of the wire, the routes in TypeScript and in docs/protocol.md,
-//! the executors' tables in ARCHITECTURE.md, the tables of what jobs find. Or proves that they are the same.
+//! the tables of states, limits, arrows and of what jobs find. Or proves that they are the same.
 //! It never decides what they say: the crates do.
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::fs;
 use clap::Args;
 
 use crate::failure::{Done, Failure};
-use crate::{job_names, paths, sh, tidy};
+use crate::{job_names, limits, paths, sh, tidy};
 
 /// What brings the files up to date.
 pub(crate) const CURE: &str = "cargo xtask codegen";
@@ -32,7 +32,7 @@ struct Generated {
     write: fn(&str) -> String,
 }
 
-const FILES: [Generated; 7] = [
+const FILES: [Generated; 8] = [
     Generated {
         file: "web/src/api/types.gen.ts",
         owner: "the types of weevil-api and weevil-protocol",
@@ -51,7 +51,12 @@ const FILES: [Generated; 7] = [
             between(page, ROUTES_BEGIN, ROUTES_END, &format!("\n{table}\n"))
         },
     },
-    Generated { file: "ARCHITECTURE.md", owner: "the executors of weevil-dataflow", write: with_tables },
+    Generated { file: "docs/states.md", owner: "the executors of weevil-dataflow", write: with_tables },
+    Generated {
+        file: "docs/limits.md",
+        owner: "the limits.rs files",
+        write: |page| between(page, limits::BEGIN, limits::END, &limits::tables()),
+    },
     Generated {
         file: "ARCHITECTURE.md",
         owner: "crates/xtask/src/tidy/arrows.rs",

@@ -12,6 +12,7 @@ mod demo;
 mod examples;
 mod failure;
 mod job_names;
+mod limits;
 mod npm;
 mod paths;
 mod setup;
