@@ -5,6 +5,7 @@
 
 mod audit;
 mod database;
+mod migrations;
 mod mysql;
 mod shared;
 mod sqlite;

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::mysql::{MySqlConnectOptions, MySqlPoolOptions};
 use sqlx::{ConnectOptions, Executor, MySqlConnection, Row};
 use tokio::sync::Mutex;
@@ -12,8 +11,8 @@ use weevil_records::StoreError;
 use super::MySqlStore;
 use super::writer::Writer;
 use crate::database::Server;
+use crate::migrations;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/mysql");
 /// Readers beside the writer; the pages of a few people, not the hot path.
 const READERS: u32 = 4;
 /// How long one try waits for a connection, an outage of the server included.
@@ -105,11 +104,8 @@ fn is_new_enough(version: &str) -> bool {
 }
 
 async fn migrate(connection: &mut MySqlConnection) -> Result<(), StoreError> {
-    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default();
-    MIGRATIONS.run(connection).await.map_err(|error| match error {
-        MigrateError::VersionMissing(found) => StoreError::TooNew { found, known },
-        other => StoreError::Failed { doing: "bringing the schema up to date", cause: other.to_string() },
-    })
+    let migrator = migrations::mysql();
+    migrator.run(connection).await.map_err(|error| migrations::refused(&migrator, error))
 }
 
 #[cfg(test)]

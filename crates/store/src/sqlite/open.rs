@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::Mutex;
@@ -11,8 +10,8 @@ use weevil_records::StoreError;
 use super::SqliteStore;
 use super::checkpoint::{Checkpoints, MOST_PAGES};
 use super::writer::Writer;
+use crate::migrations;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 /// Readers beside the writer; the pages of a few people, not the hot path.
 const READERS: u32 = 4;
 /// The writer's, 64 MiB, in SQLite's notation: pages of a transaction that do not fit are written twice.
@@ -55,9 +54,6 @@ fn options(path: &Path) -> SqliteConnectOptions {
 }
 
 async fn migrate(writer: &mut SqliteConnection) -> Result<(), StoreError> {
-    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default();
-    MIGRATIONS.run(writer).await.map_err(|error| match error {
-        MigrateError::VersionMissing(found) => StoreError::TooNew { found, known },
-        other => StoreError::Failed { doing: "bringing the schema up to date", cause: other.to_string() },
-    })
+    let migrator = migrations::sqlite();
+    migrator.run(writer).await.map_err(|error| migrations::refused(&migrator, error))
 }
