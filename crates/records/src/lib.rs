@@ -2,15 +2,27 @@
 //!
 //! Never decides anything, and knows no SQL: the rules are `weevil-queue`'s, the databases `weevil-store`'s.
 
+mod batches;
+mod blobs;
 mod device;
 pub mod history;
+mod jobs;
+mod pauses;
 mod run;
+mod runs;
 mod store;
+mod workflows;
 
-pub use device::Device;
+pub use batches::Batches;
+pub use blobs::Blobs;
+pub use device::{Device, Devices};
 pub use history::{AttemptRecord, JobRecord};
+pub use jobs::Jobs;
+pub use pauses::Pauses;
 pub use run::{
     Forgotten, JobTimes, NamedWorkflow, RunEnd, RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow,
     WorkflowVersion,
 };
+pub use runs::Runs;
 pub use store::{Store, StoreError};
+pub use workflows::Workflows;

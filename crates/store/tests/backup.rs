@@ -3,7 +3,7 @@
 use tempfile::TempDir;
 use weevil_model::{ContentHash, Timestamp};
 use weevil_queue::Batch;
-use weevil_records::{Store, StoredWorkflow};
+use weevil_records::{Batches, StoredWorkflow, Workflows};
 use weevil_store::{BackupError, SqliteStore, backup};
 
 fn workflow(name: &str) -> StoredWorkflow {

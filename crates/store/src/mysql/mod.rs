@@ -28,8 +28,8 @@ use tokio::sync::Mutex;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
-    AttemptRecord, Device, Forgotten, JobRecord, JobTimes, NamedWorkflow, RunEnd, RunInput, RunRecord, Scope,
-    SlotTotals, Store, StoreError, StoredWorkflow,
+    AttemptRecord, Batches, Blobs, Device, Devices, Forgotten, JobRecord, JobTimes, Jobs, NamedWorkflow,
+    Pauses, RunEnd, RunInput, RunRecord, Runs, Scope, SlotTotals, StoreError, StoredWorkflow, Workflows,
 };
 
 use self::retry::retried;
@@ -44,7 +44,7 @@ pub struct MySqlStore {
 }
 
 #[async_trait]
-impl Store for MySqlStore {
+impl Batches for MySqlStore {
     async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError> {
         let mut writer = self.writer.lock().await;
         retried!(apply::apply(&mut writer, batch, now))
@@ -58,57 +58,10 @@ impl Store for MySqlStore {
         let mut writer = self.writer.lock().await;
         retried!(release::tidy_up(&mut writer, now))
     }
+}
 
-    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
-        let mut writer = self.writer.lock().await;
-        retried!(workflows::keep_alone(&mut writer, workflow, now))
-    }
-
-    async fn create_run(
-        &self,
-        workflow: &StoredWorkflow,
-        run: &RunRecord,
-        inputs: &[RunInput],
-    ) -> Result<(), StoreError> {
-        let mut writer = self.writer.lock().await;
-        retried!(runs::create(&mut writer, workflow, run, inputs))
-    }
-
-    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
-        let mut writer = self.writer.lock().await;
-        retried!(runs::end(&mut writer, run, end))
-    }
-
-    async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError> {
-        let mut writer = self.writer.lock().await;
-        retried!(forget::forget(&self.readers, &mut writer, before, most, now))
-    }
-
-    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError> {
-        let mut writer = self.writer.lock().await;
-        retried!(pause::pause(&mut writer, scope, paused, now))
-    }
-
-    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError> {
-        retried!(pause::since(&self.readers))
-    }
-
-    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
-        retried!(runs::one(&self.readers, run))
-    }
-
-    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError> {
-        retried!(runs::newest(&self.readers, limit))
-    }
-
-    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError> {
-        retried!(runs::open(&self.readers))
-    }
-
-    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
-        retried!(runs::inputs(&self.readers, run))
-    }
-
+#[async_trait]
+impl Jobs for MySqlStore {
     async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError> {
         retried!(history::jobs(&self.readers, run, after, most))
     }
@@ -133,6 +86,45 @@ impl Store for MySqlStore {
     ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
         retried!(history::attempts(&self.readers, job, number))
     }
+}
+
+#[async_trait]
+impl Runs for MySqlStore {
+    async fn create_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+    ) -> Result<(), StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(runs::create(&mut writer, workflow, run, inputs))
+    }
+
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(runs::end(&mut writer, run, end))
+    }
+
+    async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(forget::forget(&self.readers, &mut writer, before, most, now))
+    }
+
+    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
+        retried!(runs::one(&self.readers, run))
+    }
+
+    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError> {
+        retried!(runs::newest(&self.readers, limit))
+    }
+
+    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError> {
+        retried!(runs::open(&self.readers))
+    }
+
+    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
+        retried!(runs::inputs(&self.readers, run))
+    }
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
         retried!(runs::totals(&self.readers, run))
@@ -140,6 +132,26 @@ impl Store for MySqlStore {
 
     async fn job_times(&self, run: RunId) -> Result<Vec<JobTimes>, StoreError> {
         retried!(runs::times(&self.readers, run))
+    }
+}
+
+#[async_trait]
+impl Pauses for MySqlStore {
+    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(pause::pause(&mut writer, scope, paused, now))
+    }
+
+    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError> {
+        retried!(pause::since(&self.readers))
+    }
+}
+
+#[async_trait]
+impl Workflows for MySqlStore {
+    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
+        let mut writer = self.writer.lock().await;
+        retried!(workflows::keep_alone(&mut writer, workflow, now))
     }
 
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
@@ -149,12 +161,22 @@ impl Store for MySqlStore {
     async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
         retried!(workflows::listed(&self.readers, limit))
     }
+}
 
+#[async_trait]
+impl Blobs for MySqlStore {
     async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError> {
         let mut writer = self.writer.lock().await;
         retried!(workflows::keep_code(&mut writer, code, now))
     }
 
+    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
+        retried!(workflows::blob(&self.readers, hash))
+    }
+}
+
+#[async_trait]
+impl Devices for MySqlStore {
     async fn count_device(
         &self,
         fingerprint: ContentHash,
@@ -167,9 +189,5 @@ impl Store for MySqlStore {
 
     async fn device(&self, fingerprint: ContentHash) -> Result<Option<Device>, StoreError> {
         retried!(devices::one(&self.readers, fingerprint))
-    }
-
-    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
-        retried!(workflows::blob(&self.readers, hash))
     }
 }

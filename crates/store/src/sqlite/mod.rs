@@ -31,8 +31,8 @@ use tokio::sync::Mutex;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
-    AttemptRecord, Device, Forgotten, JobRecord, JobTimes, NamedWorkflow, RunEnd, RunInput, RunRecord, Scope,
-    SlotTotals, Store, StoreError, StoredWorkflow,
+    AttemptRecord, Batches, Blobs, Device, Devices, Forgotten, JobRecord, JobTimes, Jobs, NamedWorkflow,
+    Pauses, RunEnd, RunInput, RunRecord, Runs, Scope, SlotTotals, StoreError, StoredWorkflow, Workflows,
 };
 
 use checkpoint::Checkpoints;
@@ -48,7 +48,7 @@ pub struct SqliteStore {
 }
 
 #[async_trait]
-impl Store for SqliteStore {
+impl Batches for SqliteStore {
     async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError> {
         let outcomes = apply::apply(self.writer.lock().await.fit().await?, batch, now).await;
         self.checkpoints.committed();
@@ -62,52 +62,10 @@ impl Store for SqliteStore {
     async fn tidy_up(&self, now: Timestamp) -> Result<u64, StoreError> {
         release::tidy_up(self.writer.lock().await.fit().await?, now).await
     }
+}
 
-    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
-        workflows::keep_alone(self.writer.lock().await.fit().await?, workflow, now).await
-    }
-
-    async fn create_run(
-        &self,
-        workflow: &StoredWorkflow,
-        run: &RunRecord,
-        inputs: &[RunInput],
-    ) -> Result<(), StoreError> {
-        runs::create(self.writer.lock().await.fit().await?, workflow, run, inputs).await
-    }
-
-    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
-        runs::end(self.writer.lock().await.fit().await?, run, end).await
-    }
-
-    async fn forget(&self, before: Timestamp, most: u32, _now: Timestamp) -> Result<Forgotten, StoreError> {
-        forget::forget(self.writer.lock().await.fit().await?, before, most).await
-    }
-
-    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError> {
-        pause::pause(self.writer.lock().await.fit().await?, scope, paused, now).await
-    }
-
-    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError> {
-        pause::since(&self.readers).await
-    }
-
-    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
-        runs::one(&self.readers, run).await
-    }
-
-    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError> {
-        runs::newest(&self.readers, limit).await
-    }
-
-    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError> {
-        runs::open(&self.readers).await
-    }
-
-    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
-        runs::inputs(&self.readers, run).await
-    }
-
+#[async_trait]
+impl Jobs for SqliteStore {
     async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError> {
         history::jobs(&self.readers, run, after, most).await
     }
@@ -132,6 +90,42 @@ impl Store for SqliteStore {
     ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
         history::attempts(&self.readers, job, number).await
     }
+}
+
+#[async_trait]
+impl Runs for SqliteStore {
+    async fn create_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+    ) -> Result<(), StoreError> {
+        runs::create(self.writer.lock().await.fit().await?, workflow, run, inputs).await
+    }
+
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
+        runs::end(self.writer.lock().await.fit().await?, run, end).await
+    }
+
+    async fn forget(&self, before: Timestamp, most: u32, _now: Timestamp) -> Result<Forgotten, StoreError> {
+        forget::forget(self.writer.lock().await.fit().await?, before, most).await
+    }
+
+    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
+        runs::one(&self.readers, run).await
+    }
+
+    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError> {
+        runs::newest(&self.readers, limit).await
+    }
+
+    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError> {
+        runs::open(&self.readers).await
+    }
+
+    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
+        runs::inputs(&self.readers, run).await
+    }
 
     async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
         runs::totals(&self.readers, run).await
@@ -139,6 +133,24 @@ impl Store for SqliteStore {
 
     async fn job_times(&self, run: RunId) -> Result<Vec<JobTimes>, StoreError> {
         runs::times(&self.readers, run).await
+    }
+}
+
+#[async_trait]
+impl Pauses for SqliteStore {
+    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError> {
+        pause::pause(self.writer.lock().await.fit().await?, scope, paused, now).await
+    }
+
+    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError> {
+        pause::since(&self.readers).await
+    }
+}
+
+#[async_trait]
+impl Workflows for SqliteStore {
+    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
+        workflows::keep_alone(self.writer.lock().await.fit().await?, workflow, now).await
     }
 
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
@@ -148,11 +160,21 @@ impl Store for SqliteStore {
     async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
         workflows::listed(&self.readers, limit).await
     }
+}
 
+#[async_trait]
+impl Blobs for SqliteStore {
     async fn keep_code(&self, code: &[u8], _now: Timestamp) -> Result<ContentHash, StoreError> {
         workflows::keep_code(self.writer.lock().await.fit().await?, code).await
     }
 
+    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
+        workflows::blob(&self.readers, hash).await
+    }
+}
+
+#[async_trait]
+impl Devices for SqliteStore {
     async fn count_device(
         &self,
         fingerprint: ContentHash,
@@ -164,9 +186,5 @@ impl Store for SqliteStore {
 
     async fn device(&self, fingerprint: ContentHash) -> Result<Option<Device>, StoreError> {
         devices::one(&self.readers, fingerprint).await
-    }
-
-    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
-        workflows::blob(&self.readers, hash).await
     }
 }

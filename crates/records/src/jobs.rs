@@ -1,0 +1,37 @@
+//! Jobs, one by one or page by page: what a database tells of them.
+
+use async_trait::async_trait;
+use weevil_model::{Encoded, JobId, RunId};
+
+use crate::StoreError;
+use crate::history::{AttemptRecord, JobRecord};
+
+/// Looking back at jobs and their attempts. Never changes one.
+#[async_trait]
+pub trait Jobs: Send + Sync {
+    /// At most `most` jobs of a run, after the one with this path, in an order that stays as it is while the run goes on.
+    async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError>;
+
+    /// At most `most` stand-alone jobs of a queue, after this one, the oldest first.
+    async fn queued(
+        &self,
+        queue: &str,
+        after: Option<JobId>,
+        most: u32,
+    ) -> Result<Vec<JobRecord>, StoreError>;
+
+    /// The value that a job has ended with.
+    async fn value(&self, job: JobId) -> Result<Option<Encoded>, StoreError>;
+
+    /// A job with its newest attempts, at most `MAX_ATTEMPTS_READ`, oldest first.
+    async fn attempts(&self, job: JobId) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
+        self.attempts_before(job, u32::MAX).await
+    }
+
+    /// The same of the attempts whose number is smaller than this one.
+    async fn attempts_before(
+        &self,
+        job: JobId,
+        number: u32,
+    ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError>;
+}

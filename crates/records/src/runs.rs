@@ -1,0 +1,41 @@
+//! Runs from their start to the day they are forgotten: what a database does with them.
+
+use async_trait::async_trait;
+use weevil_model::{RunId, Timestamp};
+
+use crate::StoreError;
+use crate::run::{Forgotten, JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
+
+/// Runs, and what is left of them.
+#[async_trait]
+pub trait Runs: Send + Sync {
+    /// Keeps a workflow and a new run of it.
+    async fn create_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+    ) -> Result<(), StoreError>;
+
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError>;
+
+    /// Removes at most `most` jobs, with their attempts, of the run that ended first of those that ended before `before`;
+    /// the run as well once it has none. Where there is no such run, the stand-alone jobs that ended before. Workflows
+    /// stay. Nothing removed: nothing is left that old.
+    async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError>;
+
+    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError>;
+
+    /// Newest first.
+    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError>;
+
+    /// Runs that have not ended, oldest first.
+    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError>;
+
+    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError>;
+
+    async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError>;
+
+    /// How long the completed jobs of a run took, each within half a percent.
+    async fn job_times(&self, run: RunId) -> Result<Vec<JobTimes>, StoreError>;
+}

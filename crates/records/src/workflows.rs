@@ -1,0 +1,20 @@
+//! Workflows, by hash and by name: what a database does with them.
+
+use async_trait::async_trait;
+use weevil_model::{ContentHash, Timestamp};
+
+use crate::StoreError;
+use crate::run::{NamedWorkflow, StoredWorkflow};
+
+/// Workflows are immutable and stay.
+#[async_trait]
+pub trait Workflows: Send + Sync {
+    /// Keeps a workflow under its name; files that any workflow has already are not stored again.
+    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError>;
+
+    /// By the first name it had.
+    async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError>;
+
+    /// The newest `limit` versions by name; the name with the newest version first.
+    async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError>;
+}
