@@ -5,6 +5,9 @@ use super::finding::Finding;
 
 const RUST_LINES: usize = 600;
 const TYPESCRIPT_LINES: usize = 400;
+/// The page that is read first stays short enough to be read whole.
+const FIRST_PAGE: &str = "ARCHITECTURE.md";
+const FIRST_PAGE_BYTES: usize = 16_384;
 /// A head begins within this many lines.
 const HEAD_LINES: usize = 15;
 
@@ -112,6 +115,7 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
         "ts" if !path.ends_with(".gen.ts") && !path.ends_with(".d.ts") => {
             shape(path, text, "/**", TYPESCRIPT_LINES)
         }
+        "md" => first_page(path, text),
         _ => Vec::new(),
     };
     let idle = IDLE_BANS.iter().filter(|_| path.starts_with(END_TO_END));
@@ -122,6 +126,14 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
         findings.extend(broken.map(|ban| Finding::new(path, index + 1, ban.what, ban.cure)));
     }
     findings
+}
+
+fn first_page(path: &str, text: &str) -> Vec<Finding> {
+    if path != FIRST_PAGE || text.len() <= FIRST_PAGE_BYTES {
+        return Vec::new();
+    }
+    let what = format!("{} bytes, {FIRST_PAGE_BYTES} are the limit", text.len());
+    vec![Finding::new(path, 1, what, "move what a crate's head or a page of docs/ should say")]
 }
 
 fn shape(path: &str, text: &str, head: &str, limit: usize) -> Vec<Finding> {
@@ -168,6 +180,16 @@ mod tests {
         let lines = |count: usize| format!("//! Head.\n{}", "x\n".repeat(count - 1));
         assert_eq!(found("a.rs", &lines(600)), []);
         assert_eq!(found("a.rs", &lines(601)), [(601, "601 lines, 600 are the limit".to_owned())]);
+    }
+
+    #[test]
+    fn the_first_page_stays_short() {
+        assert_eq!(found(FIRST_PAGE, &"x".repeat(16_384)), []);
+        assert_eq!(
+            found(FIRST_PAGE, &"x".repeat(16_385)),
+            [(1, "16385 bytes, 16384 are the limit".to_owned())]
+        );
+        assert_eq!(found("README.md", &"x".repeat(16_385)), []);
     }
 
     #[test]
