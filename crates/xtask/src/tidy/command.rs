@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::finding::Finding;
-use super::{arrows, graph, links, locks, source};
+use super::{arrows, decisions, graph, links, locks, source};
 use crate::failure::{Done, Failure};
 use crate::{codegen, paths, sh};
 
@@ -44,6 +44,7 @@ fn findings() -> Done<Vec<Finding>> {
             pages.insert(file.clone(), text);
         }
     }
+    findings.extend(decisions::check(&pages));
     findings.extend(links::check(&pages, &files.into_iter().collect()));
     findings.extend(codegen::stale().into_iter().map(|stale| {
         let what = format!("differs from {}", stale.owner);

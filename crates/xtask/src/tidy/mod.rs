@@ -3,6 +3,7 @@
 
 mod arrows;
 mod command;
+mod decisions;
 mod finding;
 mod graph;
 mod links;
