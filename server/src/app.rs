@@ -36,7 +36,7 @@ const LAST_BATCH: Duration = Duration::from_secs(2);
 /// How long a refused upload is read on and thrown away. Closing at once would reset the connection, and most clients
 /// read the refusal only after they have sent everything.
 const LINGER: Duration = Duration::from_secs(30);
-/// On two cores one HTTP thread was faster than two (measured, DESIGN section 11 and issue 4).
+/// On two cores one HTTP thread was faster than two (docs/performance.md).
 const HTTP_THREADS: usize = 1;
 
 /// Why the server could not start, or had to end.

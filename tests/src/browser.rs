@@ -1,4 +1,4 @@
-//! A real Chromium with a fresh profile, on the software adapter (DESIGN section 15).
+//! A real Chromium with a fresh profile, on the software adapter.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! One transaction's worth of work, and what came of it: group commit carries the throughput (DESIGN section 7).
+//! One transaction's worth of work, and what came of it: group commit carries the throughput.
 //!
 //! A store carries out the parts in the order of the fields, all or nothing.
 

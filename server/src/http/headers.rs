@@ -19,7 +19,7 @@ macro_rules! page_policy {
     };
 }
 
-/// The job frame (DESIGN section 9): strangers' code may be run, and reach nothing. The `sandbox` directive keeps the
+/// The job frame: strangers' code may be run, and reach nothing. The `sandbox` directive keeps the
 /// origin opaque even where somebody opens the frame on its own.
 macro_rules! sandbox_policy {
     ($scripts:literal, $ancestors:literal) => {

@@ -56,7 +56,7 @@ pub enum Decision {
 }
 
 /// What a report amounts to once its value's type is known: a value of another type than the job returns is an error
-/// of the attempt (DESIGN section 5; thesis 3.4.2, type checking).
+/// of the attempt (thesis 3.4.2, type checking).
 pub fn typed(report: &Report, returns: Option<DataType>) -> Cow<'_, Report> {
     let (Report::Value(value), Some(expected)) = (report, returns) else { return Cow::Borrowed(report) };
     match value.data_type() {

@@ -4,6 +4,7 @@
 mod arrows;
 mod command;
 mod decisions;
+mod english;
 mod finding;
 mod graph;
 mod links;
