@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use ureq::http::{Request, Response};
+use weevil_api::routes::{Operation, search};
 use weevil_api::{
     ApiError, Fleet, JobHistory, JobKept, JobPage, JobResult, RunCreated, RunResult, RunSummary, RunView,
 };
+use weevil_client::Server;
 use weevil_model::NodeState;
 
 use crate::{Form, Metrics, PATIENCE};
@@ -18,6 +20,8 @@ use crate::{Form, Metrics, PATIENCE};
 pub struct Api {
     base: String,
     agent: Agent,
+    /// What asks where only the answer matters.
+    typed: Server,
 }
 
 /// Path and bytes of each file of an upload.
@@ -31,7 +35,9 @@ impl Api {
     /// Waits longer, for work that takes longer than a test may.
     pub fn with_patience(address: &str, patience: Duration) -> Self {
         let config = Agent::config_builder().timeout_global(Some(patience)).http_status_as_error(false);
-        Self { base: format!("http://{address}"), agent: config.build().into() }
+        let base = format!("http://{address}");
+        let typed = Server::with_timeout(&base, patience);
+        Self { base, agent: config.build().into(), typed }
     }
 
     pub fn get(&self, path: &str) -> Response<ureq::Body> {
@@ -58,7 +64,7 @@ impl Api {
 
     /// Every metric of the server, each line checked against the format.
     pub fn metrics(&self) -> Metrics {
-        let response = self.get("/metrics");
+        let response = self.get(&Operation::Metrics.path(&[]));
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], Metrics::CONTENT_TYPE);
         Metrics::parse(&Answer::of(response).text)
@@ -78,7 +84,7 @@ impl Api {
 
     /// Status and body of `/readyz`.
     pub fn ready(&self) -> Answer {
-        self.answer("/readyz")
+        self.answer(&Operation::Readiness.path(&[]))
     }
 
     /// Asks `/readyz` until it answers with this status.
@@ -125,13 +131,14 @@ impl Api {
 
     /// Uploads a workflow; answers status and body.
     pub fn upload(&self, files: &Files) -> Answer {
-        self.submit("/api/v1/runs", &Form::of(files))
+        self.submit(&Operation::CreateRun.path(&[]), &Form::of(files))
     }
 
     /// Uploads a workflow to a server that may go before it answers.
     pub fn upload_at_risk(&self, files: &Files) {
         let form = Form::of(files);
-        let _answered = self.try_post("/api/v1/runs", &Form::content_type(), &[], &form.bytes());
+        let _answered =
+            self.try_post(&Operation::CreateRun.path(&[]), &Form::content_type(), &[], &form.bytes());
     }
 
     /// Uploads a workflow that must be accepted. Answers the run's id.
@@ -143,7 +150,7 @@ impl Api {
     pub fn run_when_ready(&self, files: &Files) -> String {
         let (form, since) = (Form::of(files), Instant::now());
         loop {
-            let answer = self.submit("/api/v1/runs", &form);
+            let answer = self.submit(&Operation::CreateRun.path(&[]), &form);
             if answer.status != 503 || since.elapsed() > PATIENCE {
                 return answer.created::<RunCreated>().run;
             }
@@ -152,13 +159,13 @@ impl Api {
 
     /// Asks for a run that must be accepted.
     pub fn run_form(&self, form: &Form) -> RunCreated {
-        self.submit("/api/v1/runs", form).created()
+        self.submit(&Operation::CreateRun.path(&[]), form).created()
     }
 
     /// Uploads a workflow that must be refused, with these headers on top. Answers status and body.
     pub fn refused(&self, files: &Files, headers: &[(&str, &str)]) -> (u16, ApiError) {
         let form = Form::of(files);
-        self.post("/api/v1/runs", &Form::content_type(), headers, &form.bytes()).refusal()
+        self.post(&Operation::CreateRun.path(&[]), &Form::content_type(), headers, &form.bytes()).refusal()
     }
 
     /// A POST of JSON.
@@ -168,12 +175,12 @@ impl Api {
 
     /// Puts in a stand-alone job that must be new.
     pub fn put_job(&self, job: &serde_json::Value) -> JobKept {
-        self.post_json("/api/v1/jobs", job).created()
+        self.post_json(&Operation::SubmitJobs.path(&[]), job).created()
     }
 
     /// Puts in several stand-alone jobs.
     pub fn put_jobs(&self, jobs: &[serde_json::Value]) -> Vec<JobKept> {
-        let answer = self.post_json("/api/v1/jobs", &jobs.into());
+        let answer = self.post_json(&Operation::SubmitJobs.path(&[]), &jobs.into());
         assert_eq!(answer.status, 200, "{}", answer.text);
         answer.json()
     }
@@ -182,7 +189,7 @@ impl Api {
     pub fn put_jobs_when_ready(&self, jobs: &[serde_json::Value]) -> Vec<JobKept> {
         let since = Instant::now();
         loop {
-            let answer = self.post_json("/api/v1/jobs", &jobs.into());
+            let answer = self.post_json(&Operation::SubmitJobs.path(&[]), &jobs.into());
             if answer.status != 503 || since.elapsed() > PATIENCE {
                 assert_eq!(answer.status, 200, "{}", answer.text);
                 return answer.json();
@@ -192,25 +199,23 @@ impl Api {
 
     /// Waits for the end of a job.
     pub fn await_job(&self, job: &str) -> JobResult {
-        let result: JobResult =
-            self.json(&format!("/api/v1/jobs/{job}/result?waitMs={}", PATIENCE.as_millis()));
+        let wait_ms = u32::try_from(PATIENCE.as_millis()).expect("a minute");
+        let result = self.typed.job_result(&job, Some(wait_ms)).expect("a job");
         assert!(result.state.is_terminal(), "{result:?}");
         result
     }
 
     /// Ends a run; answers how it ended.
     pub fn cancel(&self, run: &str) -> RunResult {
-        let answer = self.post(&format!("/api/v1/runs/{run}/cancel"), "", &[], &[]);
-        assert_eq!(answer.status, 200, "{}", answer.text);
-        answer.json()
+        self.typed.cancel_run(&run).expect("a run")
     }
 
     pub fn view(&self, run: &str) -> RunView {
-        self.json(&format!("/api/v1/runs/{run}"))
+        self.typed.run(&run).expect("a run")
     }
 
     pub fn result(&self, run: &str) -> RunResult {
-        self.json(&format!("/api/v1/runs/{run}/result"))
+        self.typed.run_result(&run).expect("a run")
     }
 
     /// Waits until somebody computes this run: an attempt has told progress, or a result is there. Handed out is not begun.
@@ -228,26 +233,30 @@ impl Api {
 
     /// Has an attempt that runs told how much is done?
     fn tells(&self, run: &str) -> bool {
-        let page: JobPage = self.json(&format!("/api/v1/runs/{run}/jobs"));
+        let page = self.typed.run_jobs(&run, None).expect("a run");
         let running = page.jobs.iter().filter(|job| job.state == NodeState::Running);
-        running.map(|job| self.json::<JobHistory>(&format!("/api/v1/jobs/{}", job.id))).any(|history| {
+        running.map(|job| self.history(&job.id)).any(|history| {
             history.attempts.last().is_some_and(|attempt| attempt.end.is_none() && attempt.progress.is_some())
         })
     }
 
+    fn history(&self, job: &str) -> JobHistory {
+        self.typed.job(&job, None).expect("a job")
+    }
+
     /// What became of the run's first job.
     pub fn first_job(&self, run: &str) -> JobHistory {
-        let page: JobPage = self.json(&format!("/api/v1/runs/{run}/jobs?limit=1"));
-        self.json(&format!("/api/v1/jobs/{}", page.jobs[0].id))
+        let first = Operation::RunJobs.path(&[&run]) + &search(&[("limit", Some(&1))]);
+        self.history(&self.json::<JobPage>(&first).jobs[0].id)
     }
 
     pub fn fleet(&self) -> Fleet {
-        self.json("/api/v1/fleet")
+        self.typed.fleet().expect("the server answers")
     }
 
     /// Follows the run's events until one fits.
     pub fn await_run(&self, run: &str, fits: impl Fn(&RunView) -> bool) -> RunView {
-        self.await_event(&format!("/api/v1/runs/{run}/events"), "run", fits)
+        self.await_event(&Operation::RunEvents.path(&[&run]), "run", fits)
     }
 
     /// Waits for the end of a run.
@@ -259,7 +268,7 @@ impl Api {
     pub fn await_history(&self, job: &str, fits: impl Fn(&JobHistory) -> bool) -> JobHistory {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let history = self.json(&format!("/api/v1/jobs/{job}"));
+            let history = self.history(job);
             if fits(&history) {
                 return history;
             }
@@ -268,11 +277,11 @@ impl Api {
     }
 
     pub fn await_fleet(&self, fits: impl Fn(&Fleet) -> bool) -> Fleet {
-        self.await_event("/api/v1/events", "fleet", fits)
+        self.await_event(&Operation::Events.path(&[]), "fleet", fits)
     }
 
     pub fn await_runs(&self, fits: impl Fn(&Vec<RunSummary>) -> bool) -> Vec<RunSummary> {
-        self.await_event("/api/v1/events", "runs", fits)
+        self.await_event(&Operation::Events.path(&[]), "runs", fits)
     }
 
     fn await_event<T: DeserializeOwned>(&self, path: &str, name: &str, fits: impl Fn(&T) -> bool) -> T {

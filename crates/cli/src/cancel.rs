@@ -1,9 +1,9 @@
 //! `weevil cancel`: ends a run or a stand-alone job, and tells how it ended.
 
+use std::fmt::Display;
+
 use clap::Args;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use weevil_api::{JobResult, RunResult};
 use weevil_client::Server;
 use weevil_model::{JobId, NodeState, RunId, RunState};
 
@@ -38,29 +38,23 @@ fn what(text: &str) -> Result<What, String> {
 
 impl Cancel {
     pub(crate) fn execute(self) -> Outcome {
+        let server = Server::new(&self.server);
         let told = match self.what {
-            What::Run(run) => self.end(&format!("/api/v1/runs/{run}/cancel"), |ended: &RunResult| {
-                (ended.run.clone(), ended.state == RunState::Cancelled, ended.state.to_string())
+            What::Run(run) => server.cancel_run(&run).map(|ended| {
+                self.tell(&ended, &ended.run, ended.state == RunState::Cancelled, &ended.state);
             }),
-            What::Job(job) => self.end(&format!("/api/v1/jobs/{job}/cancel"), |ended: &JobResult| {
-                (ended.job.clone(), ended.state == NodeState::Cancelled, ended.state.to_string())
+            What::Job(job) => server.cancel_job(&job).map(|ended| {
+                self.tell(&ended, &ended.job, ended.state == NodeState::Cancelled, &ended.state);
             }),
         };
         told.map_or_else(Outcome::CouldNot, |()| Outcome::Done)
     }
 
-    /// `look` answers the id, whether it is cancelled, and the state.
-    fn end<T: DeserializeOwned + Serialize>(
-        &self,
-        path: &str,
-        look: impl Fn(&T) -> (String, bool, String),
-    ) -> Result<(), String> {
-        let ended: T = Server::new(&self.server).post_nothing(path)?;
-        match look(&ended) {
-            _ if self.json => say_json(&ended),
-            (id, true, _) => say_line(&format!("{id} is CANCELLED")),
-            (id, false, state) => say_line(&format!("{id} had ended before: it is {state}")),
+    fn tell(&self, ended: &impl Serialize, id: &str, cancelled: bool, state: &dyn Display) {
+        match cancelled {
+            _ if self.json => say_json(ended),
+            true => say_line(&format!("{id} is CANCELLED")),
+            false => say_line(&format!("{id} had ended before: it is {state}")),
         }
-        Ok(())
     }
 }

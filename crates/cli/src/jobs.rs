@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::Args;
 use weevil_api::{AttemptView, JobHistory, JobPage, JobView, JobWait};
-use weevil_client::{Server, escaped};
+use weevil_client::Server;
 use weevil_model::{JobId, RunId};
 
 use crate::Outcome;
@@ -43,18 +43,23 @@ impl Jobs {
 
     fn list(&self) -> Result<(), String> {
         let server = Server::new(&self.server);
-        let list = match (&self.run, &self.queue) {
-            (Some(run), _) => format!("/api/v1/runs/{run}/jobs?"),
-            (None, queue) => format!("/api/v1/jobs?queue={}&", escaped(queue.as_deref().unwrap_or_default())),
-        };
-        let mut after = String::new();
+        let mut after = None;
         loop {
-            let page: JobPage = server.get(&format!("{list}{after}"))?;
+            let page = self.page(&server, after.as_deref())?;
             for job in &page.jobs {
                 if self.json { say_json(job) } else { say_line(&line(job)) }
             }
-            let Some(next) = page.next else { return Ok(()) };
-            after = format!("after={}", escaped(&next));
+            if page.next.is_none() {
+                return Ok(());
+            }
+            after = page.next;
+        }
+    }
+
+    fn page(&self, server: &Server, after: Option<&str>) -> Result<JobPage, String> {
+        match (&self.run, &self.queue) {
+            (Some(run), _) => server.run_jobs(run, after),
+            (None, queue) => server.queued_jobs(queue.as_deref().unwrap_or_default(), after),
         }
     }
 }
@@ -72,11 +77,11 @@ impl Explain {
 
 /// The server tells the newest attempts; those before them are asked for page by page.
 fn whole(server: &Server, job: JobId) -> Result<JobHistory, String> {
-    let mut history: JobHistory = server.get(&format!("/api/v1/jobs/{job}"))?;
+    let mut history = server.job(&job, None)?;
     while let Some(oldest) =
         history.attempts.first().map(|attempt| attempt.number).filter(|number| *number > 1)
     {
-        let earlier: JobHistory = server.get(&format!("/api/v1/jobs/{job}?before={oldest}"))?;
+        let earlier = server.job(&job, Some(oldest))?;
         if earlier.attempts.is_empty() {
             break;
         }

@@ -1,7 +1,7 @@
 //! `weevil pause` and `weevil resume`: of one run, or of the whole queue.
 
 use clap::Args;
-use weevil_api::{QueueView, RunView};
+use weevil_api::QueueView;
 use weevil_client::Server;
 use weevil_model::RunId;
 
@@ -20,16 +20,17 @@ pub struct Pause {
 }
 
 impl Pause {
-    pub(crate) fn execute(self, verb: &str) -> Outcome {
+    pub(crate) fn execute(self, paused: bool) -> Outcome {
+        let server = Server::new(&self.server);
         let told = match self.run {
-            Some(run) => self.run(run, verb),
-            None => self.queue(verb),
+            Some(run) => self.run(&server, run, paused),
+            None => self.queue(&server, paused),
         };
         told.map_or_else(Outcome::CouldNot, |()| Outcome::Done)
     }
 
-    fn run(&self, run: RunId, verb: &str) -> Result<(), String> {
-        let view: RunView = Server::new(&self.server).post_nothing(&format!("/api/v1/runs/{run}/{verb}"))?;
+    fn run(&self, server: &Server, run: RunId, paused: bool) -> Result<(), String> {
+        let view = if paused { server.pause_run(&run) } else { server.resume_run(&run) }?;
         match view.summary.paused {
             _ if self.json => say_json(&view),
             true => {
@@ -42,8 +43,8 @@ impl Pause {
         Ok(())
     }
 
-    fn queue(&self, verb: &str) -> Result<(), String> {
-        let queue: QueueView = Server::new(&self.server).post_nothing(&format!("/api/v1/queue/{verb}"))?;
+    fn queue(&self, server: &Server, paused: bool) -> Result<(), String> {
+        let queue = if paused { server.pause_queue() } else { server.resume_queue() }?;
         let QueueView { ready, leased, .. } = queue;
         match queue.paused_since {
             _ if self.json => say_json(&queue),

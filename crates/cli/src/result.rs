@@ -21,7 +21,7 @@ pub struct Show {
 
 impl Show {
     pub(crate) fn execute(self) -> Outcome {
-        match Server::new(&self.server).get(&format!("/api/v1/runs/{}/result", self.run)) {
+        match Server::new(&self.server).run_result(&self.run) {
             Ok(found) => print(&found, self.json),
             Err(why) => Outcome::CouldNot(why),
         }

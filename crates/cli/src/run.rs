@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use weevil_api::{RunCreated, RunResult};
+use weevil_api::RunResult;
 use weevil_client::Form;
 use weevil_client::Server;
 use weevil_model::{ContentHash, Reuse, RunState};
@@ -56,8 +56,7 @@ impl Run {
     fn ask(&self) -> Result<Outcome, String> {
         let (form, read) = self.form()?;
         let server = Server::new(&self.server);
-        let created: RunCreated =
-            server.post("/api/v1/runs", &form).map_err(|refused| told(refused, &read))?;
+        let created = server.create_run(&form).map_err(|refused| told(refused, &read))?;
         tell(&created.warnings, &read);
         if self.wait {
             return Ok(result::print(&wait(&server, &created.run)?, self.json));
@@ -108,7 +107,7 @@ fn assignment<'s>(option: &str, text: &'s str) -> Result<(&'s str, &'s str), Str
 
 fn wait(server: &Server, run: &str) -> Result<RunResult, String> {
     loop {
-        let found: RunResult = server.get(&format!("/api/v1/runs/{run}/result"))?;
+        let found = server.run_result(&run)?;
         if found.state.is_terminal() {
             return Ok(found);
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use weevil_api::{JobAsked, JobKept, JobResult};
+use weevil_api::{JobAsked, JobResult};
 use weevil_client::Server;
 use weevil_model::{ContentHash, NodeState};
 
@@ -68,7 +68,7 @@ impl Submit {
 
     fn submit(&self) -> Result<Outcome, String> {
         let server = Server::new(&self.server);
-        let kept: JobKept = server.post_json("/api/v1/jobs", &self.asked()?)?;
+        let kept = server.submit_job(&self.asked()?)?;
         if self.wait {
             return self.await_end(&server, &kept.job);
         }
@@ -114,7 +114,7 @@ impl Submit {
 
     fn await_end(&self, server: &Server, job: &str) -> Result<Outcome, String> {
         let found = loop {
-            let found: JobResult = server.get(&format!("/api/v1/jobs/{job}/result?waitMs={WAIT_MS}"))?;
+            let found = server.job_result(&job, Some(WAIT_MS))?;
             if found.state.is_terminal() {
                 break found;
             }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use weevil_api::WorkflowKept;
 use weevil_client::Form;
 use weevil_client::Server;
 
@@ -32,8 +31,7 @@ impl Upload {
         let mut form = Form::default();
         let read = OnDisk::read(&self.path)?;
         form.workflow(&read.name, &read.files);
-        let kept: Result<WorkflowKept, _> = Server::new(&self.server).post("/api/v1/workflows", &form);
-        let kept = kept.map_err(|refused| told(refused, &read))?;
+        let kept = Server::new(&self.server).keep_workflow(&form).map_err(|refused| told(refused, &read))?;
         tell(&kept.warnings, &read);
         if self.json {
             say_json(&kept);

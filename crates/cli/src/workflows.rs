@@ -24,7 +24,7 @@ pub struct Workflows {
 
 impl Workflows {
     pub(crate) fn execute(self) -> Outcome {
-        let named: Vec<NamedWorkflowView> = match Server::new(&self.server).get("/api/v1/workflows") {
+        let named = match Server::new(&self.server).workflows() {
             Ok(named) => named,
             Err(why) => return Outcome::CouldNot(why),
         };

@@ -3,7 +3,8 @@
 //! Never prints, never retries, and reads no file: the caller sees what the server said.
 
 mod form;
+mod operations;
 mod server;
 
 pub use form::Form;
-pub use server::{Refused, Server, escaped};
+pub use server::{Refused, Server};

@@ -28,7 +28,7 @@ impl From<String> for Refused {
 }
 
 /// One server.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Server {
     url: String,
     agent: Agent,
@@ -37,8 +37,13 @@ pub struct Server {
 impl Server {
     /// `url` is scheme, host and port; a `/` at its end does not matter.
     pub fn new(url: &str) -> Self {
+        Self::with_timeout(url, TIMEOUT)
+    }
+
+    /// One that is not there once it has answered nothing for so long.
+    pub fn with_timeout(url: &str, timeout: Duration) -> Self {
         let agent =
-            Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false).build().into();
+            Agent::config_builder().timeout_global(Some(timeout)).http_status_as_error(false).build().into();
         Self { url: url.trim_end_matches('/').to_owned(), agent }
     }
 
@@ -46,25 +51,29 @@ impl Server {
     ///
     /// # Errors
     /// In words for people: the server's own, or why it could not be asked.
-    pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
+    pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
         self.read(self.agent.get(format!("{}{path}", self.url)).call()).map_err(|refused| refused.message)
     }
 
     /// Uploads a form; a refusal keeps what is wrong with the workflow.
-    pub fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, Refused> {
+    pub(crate) fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, Refused> {
         let (content_type, body) = form.encode();
         let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", content_type);
         self.read(request.send(&body))
     }
 
     /// A POST without a body.
-    pub fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
+    pub(crate) fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
         let answer = self.agent.post(format!("{}{path}", self.url)).send_empty();
         self.read(answer).map_err(|refused| refused.message)
     }
 
     /// A POST of JSON; what is wrong with job code stands in the words of the refusal, a line each.
-    pub fn post_json<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, String> {
+    pub(crate) fn post_json<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, String> {
         let body = serde_json::to_vec(body).map_err(|error| error.to_string())?;
         let request =
             self.agent.post(format!("{}{path}", self.url)).header("content-type", "application/json");
@@ -98,17 +107,6 @@ impl Server {
         let read = serde_json::from_str(&text);
         Ok(read.map_err(|error| format!("{} does not answer like a weevil server: {error}", self.url))?)
     }
-}
-
-/// Text as a value of an address's parameter (RFC 3986 section 2).
-pub fn escaped(text: &str) -> String {
-    let letter = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-            char::from(byte).to_string()
-        }
-        other => format!("%{other:02X}"),
-    };
-    text.bytes().map(letter).collect()
 }
 
 /// The server's own words.

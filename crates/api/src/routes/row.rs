@@ -191,7 +191,10 @@ macro_rules! operations {
         /// What a server can be asked for, in the order of docs/protocol.md.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Operation {
-            $(#[doc = $about] $name,)+
+            $(
+                #[doc = concat!("`", stringify!($method), " ", $path, "`")]
+                $name,
+            )+
         }
 
         impl Operation {

@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
+use weevil_api::RunStats;
+use weevil_client::Server;
 
 use crate::failure::{Done, Failure};
 use crate::sh;
@@ -11,74 +12,94 @@ use crate::sh;
 const LIMIT: Duration = Duration::from_secs(10);
 const CURE: &str = "read data/demo/server.log";
 
-/// The server's view of a run: `RunView` of `crates/api/src/runs.rs`.
+/// The server's view of a run.
 #[derive(Clone, Debug)]
-pub(super) struct RunView(Value);
+pub(super) struct RunView(weevil_api::RunView);
 
 impl RunView {
     /// Asks once.
     pub(super) fn fetch(url: &str, run: &str) -> Done<Self> {
-        get(&format!("{url}/api/v1/runs/{run}")).map(Self)
+        server(url).run(&run).map(Self).map_err(failure)
     }
 
-    pub(super) fn state(&self) -> &str {
-        self.0["summary"]["state"].as_str().unwrap_or_default()
+    pub(super) fn state(&self) -> &'static str {
+        self.0.summary.state.as_str()
     }
 
     /// Whether nothing will change any more.
     pub(super) fn is_over(&self) -> bool {
-        is_terminal(self.state())
+        self.0.summary.state.is_terminal()
     }
 
     pub(super) fn is_finished(&self) -> bool {
-        self.state().eq_ignore_ascii_case("finished")
+        self.state() == "FINISHED"
     }
 
     /// Jobs that ended with a value.
     pub(super) fn done(&self) -> u64 {
-        self.0["summary"]["progress"]["done"].as_u64().unwrap_or(0)
+        self.0.summary.progress.done.into()
     }
 
     /// Jobs known so far.
     pub(super) fn total(&self) -> u64 {
-        self.0["summary"]["progress"]["total"].as_u64().unwrap_or(0)
+        self.0.summary.progress.total.into()
     }
 
-    /// A figure of the run's statistics by its name on the wire.
-    pub(super) fn figure(&self, name: &str) -> f64 {
-        self.0["stats"][name].as_f64().unwrap_or(0.0)
+    pub(super) const fn stats(&self) -> &RunStats {
+        &self.0.stats
     }
 
     /// The final value where it is a number.
     pub(super) fn number(&self) -> Option<f64> {
-        self.0["result"].as_f64()
+        self.0.result.as_ref()?.as_f64()
     }
 
     /// Node and last message of a failed run.
     pub(super) fn error(&self) -> String {
-        let error = &self.0["error"];
-        let last = error["attempts"].as_array().and_then(|attempts| attempts.last());
-        let message = last.and_then(|attempt| attempt["message"].as_str()).unwrap_or("no error was recorded");
-        format!("{}: {message}", error["node"].as_str().unwrap_or("the run"))
+        let error = self.0.error.as_ref();
+        let last = error.and_then(|error| error.attempts.last());
+        let message = last.map_or("no error was recorded", |attempt| &attempt.message);
+        format!("{}: {message}", error.map_or("the run", |error| &error.node))
+    }
+}
+
+/// What a test names, over a run that has just begun.
+#[cfg(test)]
+impl From<serde_json::Value> for RunView {
+    fn from(named: serde_json::Value) -> Self {
+        let mut view = serde_json::json!({
+            "summary": {
+                "id": "", "name": "", "workflow": "", "state": "STARTED", "createdAt": 0, "finishedAt": null,
+                "paused": false, "progress": weevil_api::Progress::default(),
+            },
+            "nodes": [], "stats": RunStats::default(), "result": null, "error": null,
+        });
+        overlay(&mut view, named);
+        Self(serde_json::from_value(view).expect("a view"))
     }
 }
 
 #[cfg(test)]
-impl From<Value> for RunView {
-    fn from(view: Value) -> Self {
-        Self(view)
+fn overlay(view: &mut serde_json::Value, named: serde_json::Value) {
+    match (view.as_object_mut(), named) {
+        (Some(fields), serde_json::Value::Object(named)) => {
+            for (name, value) in named {
+                overlay(fields.entry(name).or_insert(serde_json::Value::Null), value);
+            }
+        }
+        (_, named) => *view = named,
     }
 }
 
 /// How many workers are connected now.
 pub(super) fn workers(url: &str) -> Done<usize> {
-    Ok(get(&format!("{url}/api/v1/fleet"))?["workers"].as_array().map_or(0, Vec::len))
+    server(url).fleet().map(|fleet| fleet.workers.len()).map_err(failure)
 }
 
 /// Says where the volunteers will first finish what an earlier demo left.
 pub(super) fn mention_older_runs(url: &str) {
-    let Ok(Value::Array(runs)) = get(&format!("{url}/api/v1/runs")) else { return };
-    let open = runs.iter().filter(|run| !is_terminal(run["state"].as_str().unwrap_or_default())).count();
+    let runs = server(url).runs().unwrap_or_default();
+    let open = runs.iter().filter(|run| !run.state.is_terminal()).count();
     if open > 0 {
         sh::say(format!(
             "{open} unfinished runs of earlier demos in data/demo go first; `rm -r data/demo` forgets them"
@@ -86,20 +107,12 @@ pub(super) fn mention_older_runs(url: &str) {
     }
 }
 
-fn is_terminal(state: &str) -> bool {
-    ["finished", "failed", "cancelled"].iter().any(|it| state.eq_ignore_ascii_case(it))
+fn server(url: &str) -> Server {
+    Server::with_timeout(url, LIMIT)
 }
 
-fn get(address: &str) -> Done<Value> {
-    let agent =
-        ureq::Agent::new_with_config(ureq::Agent::config_builder().timeout_global(Some(LIMIT)).build());
-    let text = agent
-        .get(address)
-        .call()
-        .and_then(|mut answer| answer.body_mut().read_to_string())
-        .map_err(|error| Failure::new(format!("GET {address}: {error}"), CURE))?;
-    serde_json::from_str(&text)
-        .map_err(|error| Failure::new(format!("GET {address}: not JSON: {error}"), CURE))
+fn failure(why: String) -> Failure {
+    Failure::new(why, CURE)
 }
 
 #[cfg(test)]
@@ -109,16 +122,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_wires_names() {
+    fn tells_progress_and_the_last_error() {
         let view = RunView::from(json!({
-            "summary": {"state": "failed", "progress": {"done": 3, "total": 10}},
+            "summary": {"state": "FAILED", "progress": {"done": 3, "total": 10}},
             "stats": {"wallMs": 1500, "mflops": 12.5},
             "result": null,
-            "error": {"node": "task_a", "attempts": [{"message": "first"}, {"message": "last"}]},
+            "error": {"node": "task_a", "attempts": [
+                {"attempt": 1, "worker": "", "kind": "thrown", "message": "first", "stack": ""},
+                {"attempt": 2, "worker": "", "kind": "thrown", "message": "last", "stack": ""},
+            ]},
         }));
         assert!(view.is_over() && !view.is_finished());
         assert_eq!((view.done(), view.total()), (3, 10));
-        assert!((view.figure("wallMs") - 1500.0).abs() < f64::EPSILON);
+        assert_eq!(view.stats().wall_ms, 1500);
         assert_eq!(view.number(), None);
         assert_eq!(view.error(), "task_a: last");
     }

@@ -17,14 +17,15 @@ fn figures(view: &RunView) -> Done<String> {
     if !view.is_finished() {
         return Err(Failure::new(format!("the run ended as {}: {}", view.state(), view.error()), cure));
     }
+    let stats = view.stats();
     let pi = view.number().ok_or_else(|| Failure::new("the run finished without a number", cure))?;
     let rows = [
         ("pi", pi.to_string()),
         ("error", format!("{:e}", (pi - PI).abs())),
-        ("jobs", format!("{:.0}", view.figure("jobs"))),
-        ("wall time", format!("{:.2} s", view.figure("wallMs") / 1000.0)),
-        ("attained", format!("{:.1} MFLOPS", view.figure("mflops"))),
-        ("utilisation", format!("{:.1} %", view.figure("utilisation") * 100.0)),
+        ("jobs", stats.jobs.to_string()),
+        ("wall time", format!("{:.2} s", stats.wall_ms as f64 / 1000.0)),
+        ("attained", format!("{:.1} MFLOPS", stats.mflops)),
+        ("utilisation", format!("{:.1} %", stats.utilisation * 100.0)),
     ];
     Ok(rows.map(|(name, value)| format!("{name:<12} {value}")).join("\n"))
 }
@@ -38,7 +39,7 @@ mod tests {
     #[test]
     fn shows_the_figures_of_a_finished_run() {
         let view = RunView::from(json!({
-            "summary": {"state": "finished"}, "result": 3.5,
+            "summary": {"state": "FINISHED"}, "result": 3.5,
             "stats": {"jobs": 1000, "wallMs": 27_340, "mflops": 812.34, "utilisation": 0.9712},
         }));
         let shown = figures(&view).unwrap();
@@ -51,7 +52,9 @@ mod tests {
     #[test]
     fn a_failed_run_is_a_failure_with_its_error() {
         let view = RunView::from(json!({
-            "summary": {"state": "failed"}, "error": {"node": "pi", "attempts": [{"message": "boom"}]},
+            "summary": {"state": "FAILED"}, "error": {"node": "pi", "attempts": [
+                {"attempt": 1, "worker": "", "kind": "thrown", "message": "boom", "stack": ""},
+            ]},
         }));
         assert!(figures(&view).unwrap_err().to_string().contains("pi: boom"));
     }

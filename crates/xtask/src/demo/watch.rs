@@ -31,7 +31,7 @@ pub(super) fn until_the_end(run: &str, server: &mut Server, volunteers: &mut Vol
             done: view.done(),
             total: view.total(),
             workers: api::workers(&url)?,
-            mflops: view.figure("mflops"),
+            mflops: view.stats().mflops,
             eta: pace.eta(view.total(), Instant::now()),
         };
         display.show(&snapshot, view.is_over());

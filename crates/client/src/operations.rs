@@ -1,0 +1,181 @@
+//! A function for each operation that somebody calls: what goes into the address, what is sent, what is read.
+//!
+//! Spells no path: the table of `weevil-api` does.
+
+use std::fmt::Display;
+
+use weevil_api::routes::{Operation, search};
+use weevil_api::{
+    Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, NamedWorkflowView, QueueView, RunCreated,
+    RunResult, RunSummary, RunView, WorkflowKept,
+};
+
+use crate::{Form, Refused, Server};
+
+/// What a question comes to: the answer, or why there is none, in words for people.
+type Answered<T> = Result<T, String>;
+
+/// Runs.
+impl Server {
+    /// Checks a workflow, keeps it and starts a run of it.
+    ///
+    /// # Errors
+    /// The server's words, and what is wrong with the workflow.
+    pub fn create_run(&self, form: &Form) -> Result<RunCreated, Refused> {
+        self.post(&Operation::CreateRun.path(&[]), form)
+    }
+
+    /// The newest runs.
+    ///
+    /// # Errors
+    /// In words for people, as those of all questions.
+    pub fn runs(&self) -> Answered<Vec<RunSummary>> {
+        self.get(&Operation::ListRuns.path(&[]))
+    }
+
+    /// How a run stands, and its nodes.
+    ///
+    /// # Errors
+    /// There is no such run.
+    pub fn run(&self, run: &dyn Display) -> Answered<RunView> {
+        self.get(&Operation::ShowRun.path(&[run]))
+    }
+
+    /// How a run stands, and its result once there is one.
+    ///
+    /// # Errors
+    /// There is no such run.
+    pub fn run_result(&self, run: &dyn Display) -> Answered<RunResult> {
+        self.get(&Operation::RunResult.path(&[run]))
+    }
+
+    /// Ends a run; answers how it has ended, which may be otherwise.
+    ///
+    /// # Errors
+    /// There is no such run.
+    pub fn cancel_run(&self, run: &dyn Display) -> Answered<RunResult> {
+        self.post_nothing(&Operation::CancelRun.path(&[run]))
+    }
+
+    /// A page of a run's jobs, those behind the path `after`.
+    ///
+    /// # Errors
+    /// There is no such run.
+    pub fn run_jobs(&self, run: &dyn Display, after: Option<&str>) -> Answered<JobPage> {
+        let query = search(&[("after", after.as_ref().map(|after| after as _))]);
+        self.get(&(Operation::RunJobs.path(&[run]) + &query))
+    }
+
+    /// Holds a run's jobs.
+    ///
+    /// # Errors
+    /// There is no such run, or it has ended.
+    pub fn pause_run(&self, run: &dyn Display) -> Answered<RunView> {
+        self.post_nothing(&Operation::PauseRun.path(&[run]))
+    }
+
+    /// Lets a run's jobs go.
+    ///
+    /// # Errors
+    /// There is no such run, or it has ended.
+    pub fn resume_run(&self, run: &dyn Display) -> Answered<RunView> {
+        self.post_nothing(&Operation::ResumeRun.path(&[run]))
+    }
+}
+
+/// Jobs and the queue.
+impl Server {
+    /// Puts in a stand-alone job.
+    ///
+    /// # Errors
+    /// The server's words, with a line for each mistake in the code.
+    pub fn submit_job(&self, job: &JobAsked) -> Answered<JobKept> {
+        self.post_json(&Operation::SubmitJobs.path(&[]), job)
+    }
+
+    /// A page of a queue's stand-alone jobs, those behind the job `after`.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn queued_jobs(&self, queue: &str, after: Option<&str>) -> Answered<JobPage> {
+        let query = search(&[("queue", Some(&queue)), ("after", after.as_ref().map(|after| after as _))]);
+        self.get(&(Operation::ListJobs.path(&[]) + &query))
+    }
+
+    /// A job and its newest attempts, or the newest before the one with the number `before`.
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub fn job(&self, job: &dyn Display, before: Option<u32>) -> Answered<JobHistory> {
+        let query = search(&[("before", before.as_ref().map(|before| before as _))]);
+        self.get(&(Operation::ShowJob.path(&[job]) + &query))
+    }
+
+    /// How a job stands; with `wait_ms` once it has ended or so many milliseconds are over.
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub fn job_result(&self, job: &dyn Display, wait_ms: Option<u32>) -> Answered<JobResult> {
+        let query = search(&[("waitMs", wait_ms.as_ref().map(|wait| wait as _))]);
+        self.get(&(Operation::JobResult.path(&[job]) + &query))
+    }
+
+    /// Ends a stand-alone job; answers how it has ended, which may be otherwise.
+    ///
+    /// # Errors
+    /// There is no such job, or it belongs to a run.
+    pub fn cancel_job(&self, job: &dyn Display) -> Answered<JobResult> {
+        self.post_nothing(&Operation::CancelJob.path(&[job]))
+    }
+
+    /// How much waits and runs.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn queue(&self) -> Answered<QueueView> {
+        self.get(&Operation::ShowQueue.path(&[]))
+    }
+
+    /// Nothing at all is handed out.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn pause_queue(&self) -> Answered<QueueView> {
+        self.post_nothing(&Operation::PauseQueue.path(&[]))
+    }
+
+    /// Jobs are handed out again.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn resume_queue(&self) -> Answered<QueueView> {
+        self.post_nothing(&Operation::ResumeQueue.path(&[]))
+    }
+}
+
+/// Workflows and workers.
+impl Server {
+    /// Checks a workflow and keeps it without running it.
+    ///
+    /// # Errors
+    /// The server's words, and what is wrong with the workflow.
+    pub fn keep_workflow(&self, form: &Form) -> Result<WorkflowKept, Refused> {
+        self.post(&Operation::KeepWorkflow.path(&[]), form)
+    }
+
+    /// The stored workflows by name, the newest first.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn workflows(&self) -> Answered<Vec<NamedWorkflowView>> {
+        self.get(&Operation::ListWorkflows.path(&[]))
+    }
+
+    /// Who is connected.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn fleet(&self) -> Answered<Fleet> {
+        self.get(&Operation::ShowFleet.path(&[]))
+    }
+}
