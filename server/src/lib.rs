@@ -20,7 +20,6 @@ mod workers;
 
 pub use app::serve;
 pub use config::{Config, ConfigError};
-pub use http::routes;
 
 /// Executors are many small things that come and go: the C library's allocator took a quarter of the scheduler's time,
 /// and kept a third more of a plan's memory.

@@ -2,6 +2,7 @@
 //! beside the server visits.
 
 use serde_json::{Value, json};
+use weevil_api::routes::Operation;
 use weevil_e2e::hostile::{Line, Reply, Stranger};
 use weevil_e2e::{Browser, Firefox, TestServer, without_policies};
 
@@ -64,13 +65,14 @@ fn spellings(path: &str) -> Vec<(Spelling, String)> {
 
 /// Each path of the server once, with something in the place of what varies.
 fn paths() -> Vec<String> {
-    let named = |path: String| {
+    let named = |path: &str| {
         path.replace("{run}", "run_0000000000001")
             .replace("{job}", "job_0000000000001")
             .replace("{hash}", &"0".repeat(64))
             .replace("{workflow}", &"0".repeat(64))
     };
-    let mut paths: Vec<String> = weevil_server::routes().into_iter().map(|(_, path)| named(path)).collect();
+    let mut paths: Vec<String> =
+        Operation::ALL.into_iter().map(|operation| named(operation.row().path)).collect();
     paths.dedup();
     assert!(paths.len() > 25 && paths.iter().any(|path| path == SOCKET), "{paths:?}");
     paths.extend(["/sandbox.html".to_owned(), "/console".to_owned()]);

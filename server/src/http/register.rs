@@ -1,0 +1,125 @@
+//! Which handler answers which operation: one exhaustive match, and the only place where a route is registered.
+//!
+//! Whatever is not a GET, and the worker's socket, is registered by a function that takes no handler without an
+//! [`OwnPage`](super::own_page::OwnPage). Paths and methods are those of `weevil_api::routes`.
+
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{FromRequest, Handler, Responder, Route};
+use weevil_api::routes::{Method, Operation};
+
+use super::own_page::FromOwnPage;
+use super::{aims, blobs, compute_policy, events, jobs, monitor, pages, pauses, runs, standalone, workflows};
+use crate::workers::{plain_http, socket};
+
+/// A handler, and how it is asked.
+struct Handled {
+    method: Method,
+    route: Route,
+}
+
+/// Registers every operation; pages and their assets are what is left.
+pub(crate) fn register(config: &mut ServiceConfig) {
+    for operation in Operation::ALL {
+        let (Handled { method, route }, row) = (handler(operation), operation.row());
+        debug_assert_eq!(method, row.method, "{operation:?}");
+        config.route(row.path, route);
+    }
+    config.default_service(web::to(pages::get));
+}
+
+fn handler(operation: Operation) -> Handled {
+    match operation {
+        Operation::ComputePolicy => reads(compute_policy::get),
+        Operation::Health => reads(monitor::healthz),
+        Operation::Readiness => reads(monitor::readyz),
+        Operation::Metrics => reads(monitor::metrics),
+        Operation::CreateRun => changes(runs::create),
+        Operation::ListRuns => reads(runs::list),
+        Operation::ShowRun => reads(runs::show),
+        Operation::RunResult => reads(runs::result),
+        Operation::CancelRun => changes(runs::cancel),
+        Operation::RunJobs => reads(jobs::of_run),
+        Operation::PauseRun => changes(pauses::pause_run),
+        Operation::ResumeRun => changes(pauses::resume_run),
+        Operation::SubmitJobs => changes(standalone::submit),
+        Operation::ListJobs => reads(standalone::list),
+        Operation::ShowJob => reads(jobs::show),
+        Operation::JobResult => reads(standalone::result),
+        Operation::CancelJob => changes(standalone::cancel),
+        Operation::ShowQueue => reads(pauses::queue),
+        Operation::PauseQueue => changes(pauses::pause_queue),
+        Operation::ResumeQueue => changes(pauses::resume_queue),
+        Operation::RunEvents => reads(events::run),
+        Operation::KeepWorkflow => changes(workflows::keep),
+        Operation::ListWorkflows => reads(workflows::list),
+        Operation::ShowWorkflow => reads(workflows::show),
+        Operation::ShowAim => reads(aims::get),
+        Operation::ShowFleet => reads(runs::fleet),
+        Operation::Events => reads(events::overview),
+        Operation::Blob => reads(blobs::get),
+        Operation::WorkerSocket => opens(socket::open),
+        Operation::PlainJoin => changes(plain_http::join),
+        Operation::PlainDequeue => changes(plain_http::dequeue),
+        Operation::PlainSubmit => changes(plain_http::submit),
+        Operation::PlainHeartbeat => changes(plain_http::heartbeat),
+        Operation::PlainLeave => changes(plain_http::leave),
+    }
+}
+
+/// A GET that changes nothing.
+fn reads<F, Args>(handler: F) -> Handled
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    Handled { method: Method::Get, route: web::get().to(handler) }
+}
+
+/// A GET after which the worker's frames come.
+fn opens<F, Args>(handler: F) -> Handled
+where
+    F: Handler<Args>,
+    Args: FromOwnPage,
+    F::Output: Responder + 'static,
+{
+    reads(handler)
+}
+
+fn changes<F, Args>(handler: F) -> Handled
+where
+    F: Handler<Args>,
+    Args: FromOwnPage,
+    F::Output: Responder + 'static,
+{
+    Handled { method: Method::Post, route: web::post().to(handler) }
+}
+
+#[cfg(test)]
+mod tests {
+    use weevil_protocol::WORKER_SOCKET_PATH;
+    use weevil_protocol::plain::PLAIN_PATH;
+
+    use super::*;
+
+    #[test]
+    fn a_handler_is_asked_as_its_row_says() {
+        for operation in Operation::ALL {
+            assert_eq!(handler(operation).method, operation.row().method, "{operation:?}");
+        }
+    }
+
+    #[test]
+    fn the_wires_paths_are_those_of_the_rows() {
+        for (operation, path) in [
+            (Operation::WorkerSocket, WORKER_SOCKET_PATH.to_owned()),
+            (Operation::PlainJoin, format!("{PLAIN_PATH}/join")),
+            (Operation::PlainDequeue, format!("{PLAIN_PATH}/dequeue")),
+            (Operation::PlainSubmit, format!("{PLAIN_PATH}/submit")),
+            (Operation::PlainHeartbeat, format!("{PLAIN_PATH}/heartbeat")),
+            (Operation::PlainLeave, format!("{PLAIN_PATH}/leave")),
+        ] {
+            assert_eq!(operation.row().path, path);
+        }
+    }
+}
