@@ -12,9 +12,9 @@ use weevil_queue::decide::company::Company;
 use weevil_queue::{Cancel, Failure, NewJob, Outcomes, Reopen, Report, Submission};
 use weevil_records::StoreError;
 
-use crate::feeder::clients::NotStored;
-use crate::feeder::desk::Desk;
+use crate::feeder::gather::Desk;
 use crate::feeder::pieces::{Pieces, changed, join};
+use crate::feeder::replies::NotStored;
 use crate::feeder::work::{Unit, Work};
 
 /// How long to wait before a batch is tried again that was refused.

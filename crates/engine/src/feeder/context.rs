@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 use weevil_records::Store;
 
 use super::Ask;
-use super::desk::Desk;
+use super::gather::Desk;
 use crate::board::SharedBoard;
 use crate::budget::SharedBudget;
 use crate::clock::SharedClock;

@@ -3,26 +3,26 @@
 //!
 //! Never decides what happens to a job (`weevil-queue` does) and keeps nothing that a crash may not take.
 
-mod clients;
 mod commit;
 mod context;
 mod crowding;
-mod desk;
 mod dispatch;
+mod fruitless;
+mod gather;
 mod handle;
-mod lines;
-#[cfg(test)]
-mod lines_test;
 mod loads;
 mod news;
 mod pieces;
+mod replies;
 mod request;
-mod vain;
 mod work;
+mod workers;
+#[cfg(test)]
+mod workers_test;
 
-pub use clients::{NotStored, Reply};
 pub(crate) use commit::NOT_STORED;
 pub use context::Feeder;
 pub use handle::{FeederHandle, channel};
-pub use lines::Newcomer;
+pub use replies::{NotStored, Reply};
 pub use request::Ask;
+pub use workers::Newcomer;

@@ -9,8 +9,8 @@ use weevil_queue::decide::term::last_renewal;
 use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes};
 
 use crate::contact::Answer;
-use crate::feeder::clients::NotStored;
-use crate::feeder::desk::Desk;
+use crate::feeder::gather::Desk;
+use crate::feeder::replies::NotStored;
 use crate::job_news::{Cost, JobChange, JobUpdate, Work};
 
 impl Desk {

@@ -3,11 +3,11 @@
 pub mod claim;
 pub mod company;
 pub mod complete;
-pub mod contact;
 pub mod due;
 pub mod effort;
 pub mod enqueue;
 pub mod expire;
+pub mod interval;
 pub mod pace;
 pub mod retry;
 pub mod reuse;

@@ -4,7 +4,7 @@
 
 use weevil_model::Timestamp;
 
-use super::contact::Contact;
+use super::interval::Contact;
 
 /// A heartbeat takes at most so many times its default.
 pub const MAX_STRETCH: u32 = 6;

@@ -15,7 +15,7 @@ use weevil_queue::{Ask, AttemptKey, Renew};
 
 use crate::contact::Contact;
 use crate::feeder::crowding::Crowding;
-use crate::feeder::vain::Vain;
+use crate::feeder::fruitless::Vain;
 
 /// A worker that has come.
 pub struct Newcomer {

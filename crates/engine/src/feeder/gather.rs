@@ -14,14 +14,14 @@ use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Duplicate, NewJob, Rel
 use super::context::{MAX_BATCH, MAX_BATCH_BYTES};
 use crate::budget::Permit;
 use crate::clock::Stopwatch;
-use crate::feeder::clients::{Clients, Reply};
 use crate::feeder::commit::Done;
 use crate::feeder::crowding::Crowding;
 use crate::feeder::dispatch::Dispatch;
-use crate::feeder::lines::{Lines, Named};
+use crate::feeder::fruitless::Vain;
 use crate::feeder::pieces::SetAside;
-use crate::feeder::vain::Vain;
+use crate::feeder::replies::{Clients, Reply};
 use crate::feeder::work::Work;
+use crate::feeder::workers::{Lines, Named};
 use crate::feeder::{Ask, Feeder};
 use crate::job_news::JobUpdate;
 use crate::seeds;

@@ -5,8 +5,8 @@ use weevil_model::{JobId, Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::AttemptKey;
 
 use crate::contact::{Answers, Assigned, Contact, Revoked};
-use crate::feeder::lines::{Lines, MAX_DOUBTED, Named, Newcomer};
-use crate::feeder::vain::Vain;
+use crate::feeder::fruitless::Vain;
+use crate::feeder::workers::{Lines, MAX_DOUBTED, Named, Newcomer};
 
 const HEARTBEAT_MS: u32 = 10;
 /// Until then heartbeats renew what is held.
