@@ -7,7 +7,7 @@ use serde::Serialize;
 use weevil_client::Server;
 use weevil_model::{JobId, NodeState, RunId, RunState};
 
-use crate::Outcome;
+use crate::Exit;
 use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ fn what(text: &str) -> Result<What, String> {
 }
 
 impl Cancel {
-    pub(crate) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Exit {
         let server = Server::new(&self.server);
         let told = match self.what {
             What::Run(run) => server.cancel_run(&run).map(|ended| {
@@ -47,7 +47,7 @@ impl Cancel {
                 self.tell(&ended, &ended.job, ended.state == NodeState::Cancelled, &ended.state);
             }),
         };
-        told.map_or_else(Outcome::CouldNot, |()| Outcome::Done)
+        told.map_or_else(Exit::CouldNot, |()| Exit::Done)
     }
 
     fn tell(&self, ended: &impl Serialize, id: &str, cancelled: bool, state: &dyn Display) {

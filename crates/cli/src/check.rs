@@ -11,7 +11,7 @@ use weevil_kernels::child::KernelCheck;
 use weevil_model::{Diagnostic, Severity};
 use weevil_workflow::Bundle;
 
-use crate::Outcome;
+use crate::Exit;
 use crate::files::OnDisk;
 use crate::inert::{Inert, say, say_json};
 use crate::report::{Colour, Style, report, summary};
@@ -64,15 +64,15 @@ impl Checked {
 }
 
 impl Check {
-    pub(crate) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Exit {
         let Some(path) = &self.path else {
             say(&Inert::lines(&weevil_workflow::xsd()));
-            return Outcome::Done;
+            return Exit::Done;
         };
-        self.check(path).unwrap_or_else(Outcome::CouldNot)
+        self.check(path).unwrap_or_else(Exit::CouldNot)
     }
 
-    fn check(&self, path: &Path) -> Result<Outcome, String> {
+    fn check(&self, path: &Path) -> Result<Exit, String> {
         let read = OnDisk::read(path)?;
         let found = problems(&read)?;
         let errors = found.iter().filter(|found| found.severity == Severity::Error).count();
@@ -86,7 +86,7 @@ impl Check {
             Format::Json => say_json(&Checked { errors, warnings, diagnostics }.shown(&read)),
         }
         let denied = self.deny == Some(Deny::Warnings) && warnings > 0;
-        Ok(if errors > 0 || denied { Outcome::ProblemsFound } else { Outcome::Done })
+        Ok(if errors > 0 || denied { Exit::ProblemsFound } else { Exit::Done })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use crate::{Outcome, cancel, check, jobs, pause, result, run, submit, upload, workflows};
+use crate::{Exit, cancel, check, jobs, pause, result, run, submit, upload, workflows};
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -31,7 +31,7 @@ pub enum Command {
 }
 
 impl Command {
-    pub fn execute(self) -> Outcome {
+    pub fn execute(self) -> Exit {
         match self {
             Self::Run(command) => command.execute(),
             Self::Check(command) => command.execute(),

@@ -7,7 +7,7 @@ use weevil_api::{AttemptView, JobHistory, JobPage, JobView, JobWait};
 use weevil_client::Server;
 use weevil_model::{JobId, RunId};
 
-use crate::Outcome;
+use crate::Exit;
 use crate::inert::{Inert, one_line, say, say_json, say_line};
 
 #[derive(Debug, Args)]
@@ -37,8 +37,8 @@ pub struct Explain {
 }
 
 impl Jobs {
-    pub(crate) fn execute(self) -> Outcome {
-        self.list().map_or_else(Outcome::CouldNot, |()| Outcome::Done)
+    pub(crate) fn execute(self) -> Exit {
+        self.list().map_or_else(Exit::CouldNot, |()| Exit::Done)
     }
 
     fn list(&self) -> Result<(), String> {
@@ -65,13 +65,13 @@ impl Jobs {
 }
 
 impl Explain {
-    pub(crate) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Exit {
         match whole(&Server::new(&self.server), self.job) {
             Ok(history) if self.json => say_json(&history),
             Ok(history) => say(&Inert::lines(&story(&history))),
-            Err(why) => return Outcome::CouldNot(why),
+            Err(why) => return Exit::CouldNot(why),
         }
-        Outcome::Done
+        Exit::Done
     }
 }
 

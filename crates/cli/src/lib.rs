@@ -8,10 +8,10 @@
 mod cancel;
 mod check;
 mod command;
+mod exit;
 mod files;
 pub mod inert;
 mod jobs;
-mod outcome;
 mod pause;
 mod report;
 mod result;
@@ -22,4 +22,4 @@ mod upload;
 mod workflows;
 
 pub use command::Command;
-pub use outcome::Outcome;
+pub use exit::Exit;

@@ -5,7 +5,7 @@ use weevil_api::QueueView;
 use weevil_client::Server;
 use weevil_model::RunId;
 
-use crate::Outcome;
+use crate::Exit;
 use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
@@ -20,13 +20,13 @@ pub struct Pause {
 }
 
 impl Pause {
-    pub(crate) fn execute(self, paused: bool) -> Outcome {
+    pub(crate) fn execute(self, paused: bool) -> Exit {
         let server = Server::new(&self.server);
         let told = match self.run {
             Some(run) => self.run(&server, run, paused),
             None => self.queue(&server, paused),
         };
-        told.map_or_else(Outcome::CouldNot, |()| Outcome::Done)
+        told.map_or_else(Exit::CouldNot, |()| Exit::Done)
     }
 
     fn run(&self, server: &Server, run: RunId, paused: bool) -> Result<(), String> {

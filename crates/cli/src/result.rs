@@ -5,7 +5,7 @@ use weevil_api::{AttemptError, RunError, RunResult};
 use weevil_client::Server;
 use weevil_model::{RunId, RunState};
 
-use crate::Outcome;
+use crate::Exit;
 use crate::inert::{Inert, complain, one_line, say_json, say_line};
 
 #[derive(Debug, Args)]
@@ -20,19 +20,19 @@ pub struct Show {
 }
 
 impl Show {
-    pub(crate) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Exit {
         match Server::new(&self.server).run_result(&self.run) {
             Ok(found) => print(&found, self.json),
-            Err(why) => Outcome::CouldNot(why),
+            Err(why) => Exit::CouldNot(why),
         }
     }
 }
 
 /// Prints a result for people, or for tools.
-pub(crate) fn print(found: &RunResult, json: bool) -> Outcome {
+pub(crate) fn print(found: &RunResult, json: bool) -> Exit {
     if json {
         say_json(found);
-        return Outcome::of(found.state);
+        return Exit::of(found.state);
     }
     match (&found.result, &found.error, found.state) {
         (Some(result), ..) => say_json(result),
@@ -40,7 +40,7 @@ pub(crate) fn print(found: &RunResult, json: bool) -> Outcome {
         (.., RunState::Started) => say_line(&format!("{} has not ended yet", found.run)),
         (.., state) => say_line(&format!("{} is {state}", found.run)),
     }
-    Outcome::of(found.state)
+    Exit::of(found.state)
 }
 
 fn explain(error: &RunError) -> String {

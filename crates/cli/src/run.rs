@@ -13,7 +13,7 @@ use weevil_model::{ContentHash, Reuse, RunState};
 use crate::files::OnDisk;
 use crate::inert::say_line;
 use crate::report::{tell, told};
-use crate::{Outcome, result};
+use crate::{Exit, result};
 
 /// The words of `weevil_model::Reuse`.
 const REUSE: [&str; 3] = [Reuse::Never.as_str(), Reuse::Repeatable.as_str(), Reuse::Always.as_str()];
@@ -49,11 +49,11 @@ pub struct Run {
 }
 
 impl Run {
-    pub(crate) fn execute(self) -> Outcome {
-        self.ask().unwrap_or_else(Outcome::CouldNot)
+    pub(crate) fn execute(self) -> Exit {
+        self.ask().unwrap_or_else(Exit::CouldNot)
     }
 
-    fn ask(&self) -> Result<Outcome, String> {
+    fn ask(&self) -> Result<Exit, String> {
         let (form, read) = self.form()?;
         let server = Server::new(&self.server);
         let created = server.create_run(&form).map_err(|refused| told(refused, &read))?;
@@ -66,7 +66,7 @@ impl Run {
             return Ok(result::print(&started, true));
         }
         say_line(&created.run);
-        Ok(Outcome::Done)
+        Ok(Exit::Done)
     }
 
     /// What to ask, and the files that the answer may point into.

@@ -7,7 +7,7 @@ use weevil_api::{JobAsked, JobResult};
 use weevil_client::Server;
 use weevil_model::{ContentHash, NodeState};
 
-use crate::Outcome;
+use crate::Exit;
 use crate::inert::{Inert, complain, say_json, say_line};
 use crate::result::attempt;
 
@@ -62,11 +62,11 @@ pub struct Submit {
 }
 
 impl Submit {
-    pub(crate) fn execute(self) -> Outcome {
-        self.submit().unwrap_or_else(Outcome::CouldNot)
+    pub(crate) fn execute(self) -> Exit {
+        self.submit().unwrap_or_else(Exit::CouldNot)
     }
 
-    fn submit(&self) -> Result<Outcome, String> {
+    fn submit(&self) -> Result<Exit, String> {
         let server = Server::new(&self.server);
         let kept = server.submit_job(&self.asked()?)?;
         if self.wait {
@@ -77,7 +77,7 @@ impl Submit {
             true => say_line(&kept.job),
             false => say_line(&format!("{} was there before", kept.job)),
         }
-        Ok(Outcome::Done)
+        Ok(Exit::Done)
     }
 
     fn asked(&self) -> Result<JobAsked, String> {
@@ -112,7 +112,7 @@ impl Submit {
         Ok(JobAsked { source: Some(source), name, ..JobAsked::default() })
     }
 
-    fn await_end(&self, server: &Server, job: &str) -> Result<Outcome, String> {
+    fn await_end(&self, server: &Server, job: &str) -> Result<Exit, String> {
         let found = loop {
             let found = server.job_result(&job, Some(WAIT_MS))?;
             if found.state.is_terminal() {
@@ -124,7 +124,7 @@ impl Submit {
             Some(result) => say_json(result),
             None => complain(&Inert::lines(&story(&found))),
         }
-        Ok(if found.state == NodeState::Finished { Outcome::Done } else { Outcome::RunFailed })
+        Ok(if found.state == NodeState::Finished { Exit::Done } else { Exit::RunFailed })
     }
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 use weevil_client::Form;
 use weevil_client::Server;
 
-use crate::Outcome;
+use crate::Exit;
 use crate::files::OnDisk;
 use crate::inert::{say_json, say_line};
 use crate::report::{tell, told};
@@ -23,8 +23,8 @@ pub struct Upload {
 }
 
 impl Upload {
-    pub(crate) fn execute(self) -> Outcome {
-        self.ask().map_or_else(Outcome::CouldNot, |()| Outcome::Done)
+    pub(crate) fn execute(self) -> Exit {
+        self.ask().map_or_else(Exit::CouldNot, |()| Exit::Done)
     }
 
     fn ask(&self) -> Result<(), String> {

@@ -6,7 +6,7 @@ use clap::Args;
 use weevil_api::{NamedWorkflowView, WorkflowVersionView};
 use weevil_client::Server;
 
-use crate::Outcome;
+use crate::Exit;
 use crate::inert::{say_json, say_line};
 
 const MINUTE: i64 = 60;
@@ -23,14 +23,14 @@ pub struct Workflows {
 }
 
 impl Workflows {
-    pub(crate) fn execute(self) -> Outcome {
+    pub(crate) fn execute(self) -> Exit {
         let named = match Server::new(&self.server).workflows() {
             Ok(named) => named,
-            Err(why) => return Outcome::CouldNot(why),
+            Err(why) => return Exit::CouldNot(why),
         };
         if self.json {
             say_json(&named);
-            return Outcome::Done;
+            return Exit::Done;
         }
         let now = now();
         for NamedWorkflowView { name, versions } in &named {
@@ -38,7 +38,7 @@ impl Workflows {
                 say_line(&line(name, version, now));
             }
         }
-        Outcome::Done
+        Exit::Done
     }
 }
 

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use clap::Args;
 use rustix::process::{Resource, Rlimit, setrlimit};
-use weevil_cli::Outcome;
+use weevil_cli::Exit;
 use weevil_cli::inert::say_json;
 use weevil_kernels::check_wgsl;
 use weevil_kernels::child::{COMMAND, PROGRAM};
@@ -23,9 +23,9 @@ pub(super) struct CheckKernel {
 }
 
 impl CheckKernel {
-    pub(super) fn execute(self) -> Outcome {
+    pub(super) fn execute(self) -> Exit {
         let done = if self.bounded { answer() } else { begin_anew() };
-        done.map_or_else(|error| Outcome::CouldNot(error.to_string()), |()| Outcome::Done)
+        done.map_or_else(|error| Exit::CouldNot(error.to_string()), |()| Exit::Done)
     }
 }
 

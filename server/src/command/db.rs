@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use weevil_cli::Outcome;
+use weevil_cli::Exit;
 use weevil_cli::inert::say_line;
 use weevil_store::{Audit, Broken};
 
@@ -47,16 +47,16 @@ struct Check {
 }
 
 impl Db {
-    pub(super) fn execute(self) -> Outcome {
+    pub(super) fn execute(self) -> Exit {
         match self.command {
             DbCommand::Backup(backup) => backup.execute(),
-            DbCommand::Check(check) => check.execute().unwrap_or_else(Outcome::CouldNot),
+            DbCommand::Check(check) => check.execute().unwrap_or_else(Exit::CouldNot),
         }
     }
 }
 
 impl Check {
-    fn execute(self) -> Result<Outcome, String> {
+    fn execute(self) -> Result<Exit, String> {
         let database = chosen(self.database, &self.data).map_err(|error| format!("--database: {error}"))?;
         let audit = actix::System::new().block_on(weevil_store::audit(&database));
         let Audit { jobs, open, attempts, broken } = audit.map_err(|error| error.to_string())?;
@@ -67,21 +67,21 @@ impl Check {
         say_line(&format!(
             "{jobs} jobs, {open} of them open, {attempts} attempts: {broken_rules} broken rules"
         ));
-        Ok(if broken.is_empty() { Outcome::Done } else { Outcome::ProblemsFound })
+        Ok(if broken.is_empty() { Exit::Done } else { Exit::ProblemsFound })
     }
 }
 
 impl Backup {
-    fn execute(self) -> Outcome {
+    fn execute(self) -> Exit {
         keep_to_the_owner();
         let Self { data, dest } = self;
         let database = data.join(DATABASE);
         match actix::System::new().block_on(weevil_store::backup(&database, &dest)) {
             Ok(bytes) => {
                 say_line(&format!("{bytes} bytes in {}", dest.display()));
-                Outcome::Done
+                Exit::Done
             }
-            Err(error) => Outcome::CouldNot(error.to_string()),
+            Err(error) => Exit::CouldNot(error.to_string()),
         }
     }
 }

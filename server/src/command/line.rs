@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use weevil_cli::Outcome;
+use weevil_cli::Exit;
 use weevil_cli::inert::{Inert, complain};
 
 use super::{check_kernel, db, serve};
@@ -33,17 +33,17 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let exit = match Cli::parse().command {
         // Its settings have more sources than these arguments, which are the last ones of the command line.
         Command::Serve(_) => serve::Serve::execute(&std::env::args_os().skip(2).collect::<Vec<_>>()),
         Command::Asking(command) => command.execute(),
         Command::CheckKernel(command) => command.execute(),
         Command::Db(command) => command.execute(),
     };
-    match outcome {
-        Outcome::Done => ExitCode::SUCCESS,
-        Outcome::RunFailed | Outcome::ProblemsFound => ExitCode::from(1),
-        Outcome::CouldNot(why) => {
+    match exit {
+        Exit::Done => ExitCode::SUCCESS,
+        Exit::RunFailed | Exit::ProblemsFound => ExitCode::from(1),
+        Exit::CouldNot(why) => {
             // What it quotes begins no line of its own.
             complain(&Inert::fill("weevil: {}\n", &[&Inert::lines(&why.replace('\n', "\n  "))]));
             ExitCode::from(2)

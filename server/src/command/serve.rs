@@ -12,14 +12,14 @@ use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::fmt::format::debug_fn;
-use weevil_cli::Outcome;
+use weevil_cli::Exit;
 use weevil_cli::inert::{Inert, say, say_line};
 use weevil_model::limits::MAX_WORKERS;
 use weevil_peer::{ClientAddress, Network, NetworkError};
 use weevil_store::{Database, DatabaseError};
 
 use super::log::{JsonLog, log_field};
-use super::settings::{Settled, settle};
+use super::settings::{Settings, settle};
 use crate::Config;
 use crate::config::DATABASE;
 use crate::modes::keep_to_the_owner;
@@ -139,28 +139,28 @@ enum LogFormat {
 
 impl Serve {
     /// `words` are the arguments after `serve`.
-    pub(super) fn execute(words: &[OsString]) -> Outcome {
+    pub(super) fn execute(words: &[OsString]) -> Exit {
         match settle(words) {
-            Ok(Settled { serve, file }) if serve.print_config => {
+            Ok(Settings { serve, file }) if serve.print_config => {
                 say(&Inert::lines(&file));
-                Outcome::Done
+                Exit::Done
             }
-            Ok(Settled { serve, .. }) => serve.serve(),
-            Err(problems) => Outcome::CouldNot(problems),
+            Ok(Settings { serve, .. }) => serve.serve(),
+            Err(problems) => Exit::CouldNot(problems),
         }
     }
 
-    fn serve(self) -> Outcome {
+    fn serve(self) -> Exit {
         keep_to_the_owner();
         self.log_format.begin();
         let config = match self.config() {
             Ok(config) => config,
-            Err(error) => return Outcome::CouldNot(format!("--database: {error}")),
+            Err(error) => return Exit::CouldNot(format!("--database: {error}")),
         };
         let ready = |address| say_line(&format!("listening on http://{address}"));
         match actix::System::new().block_on(crate::serve(config, ready)) {
-            Ok(()) => Outcome::Done,
-            Err(error) => Outcome::CouldNot(error.to_string()),
+            Ok(()) => Exit::Done,
+            Err(error) => Exit::CouldNot(error.to_string()),
         }
     }
 

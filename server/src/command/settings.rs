@@ -14,7 +14,7 @@ use super::serve::Serve;
 
 /// The settings, and how they look as a file that tells where each came from.
 #[derive(Debug)]
-pub(super) struct Settled {
+pub(super) struct Settings {
     pub serve: Serve,
     pub file: String,
 }
@@ -24,7 +24,7 @@ fn command() -> Command {
 }
 
 /// `words` are the arguments of `serve`, and have been understood once.
-pub(super) fn settle(words: &[OsString]) -> Result<Settled, String> {
+pub(super) fn settle(words: &[OsString]) -> Result<Settings, String> {
     let command = command();
     let told = |error: clap::Error| error.to_string();
     let given = command.clone().try_get_matches_from(words).map_err(told)?;
@@ -38,7 +38,7 @@ pub(super) fn settle(words: &[OsString]) -> Result<Settled, String> {
     let lines = config_file::settings(&command)
         .map(|option| line(option, &settled, &origin(option, &given, &entries, &name)));
     let file = lines.collect();
-    Ok(Settled { serve: Serve::from_arg_matches(&settled).map_err(told)?, file })
+    Ok(Settings { serve: Serve::from_arg_matches(&settled).map_err(told)?, file })
 }
 
 fn read(path: &Path, command: &Command) -> Result<Vec<Entry>, String> {

@@ -4,7 +4,7 @@ use weevil_model::RunState;
 
 /// How a command ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Exit {
     Done,
     /// The run was asked for and did not finish.
     RunFailed,
@@ -14,7 +14,7 @@ pub enum Outcome {
     CouldNot(String),
 }
 
-impl Outcome {
+impl Exit {
     pub(crate) const fn of(state: RunState) -> Self {
         match state {
             RunState::Started | RunState::Finished => Self::Done,
