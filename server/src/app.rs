@@ -11,10 +11,10 @@ use weevil_engine::board::Board;
 use weevil_engine::budget::{Budget, SharedBudget};
 use weevil_engine::clock::{SharedClock, SystemClock};
 use weevil_engine::common::Common;
-use weevil_engine::feeder::{self, Ask, Feeder, FeederHandle};
+use weevil_engine::feeder::{self, FeederContext, FeederHandle, Request};
 use weevil_engine::health::Health;
 use weevil_engine::keeper::keep;
-use weevil_engine::listeners::Ends;
+use weevil_engine::listeners::Listeners;
 use weevil_engine::metrics::Metrics;
 use weevil_engine::pace::{Pacer, SharedPacer};
 use weevil_engine::reaper::reap;
@@ -25,7 +25,7 @@ use weevil_records::{Store, StoreError};
 
 use crate::config::{Config, ConfigError};
 use crate::drain::{Drain, Signals};
-use crate::http::{self, Desk};
+use crate::http::{self, AppState};
 use crate::take_up::{ended, take_up};
 use crate::{descriptors, modes};
 
@@ -71,10 +71,10 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
     let counting = budget.clone();
-    let desk = web::Data::new(Desk::new(common, root, listen, pacer, budget));
+    let app = web::Data::new(AppState::new(common, root, listen, pacer, budget));
     let server = HttpServer::new(move || {
         App::new()
-            .app_data(desk.clone())
+            .app_data(app.clone())
             .wrap(middleware::from_fn(http::guard))
             .wrap(middleware::from_fn(http::refuse_odd_paths))
             .wrap(middleware::from_fn(http::secure))
@@ -101,7 +101,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
 
 /// A transaction that the end of the runtime cuts off makes the driver panic.
 async fn end(feeder: &FeederHandle, feeding: JoinHandle<()>) {
-    feeder.ask(Ask::End);
+    feeder.ask(Request::End);
     let _in_time = tokio::time::timeout(LAST_BATCH, feeding).await;
 }
 
@@ -133,23 +133,31 @@ async fn start_actors(
     let board = Arc::new(Board::default());
     let released = store.tidy_up(clock.now()).await?;
     pass(Point::Restarting);
-    let (health, metrics, ends) =
-        (Arc::new(Health::default()), Arc::new(Metrics::default()), Arc::new(Ends::default()));
+    let (health, metrics, listeners) =
+        (Arc::new(Health::default()), Arc::new(Metrics::default()), Arc::new(Listeners::default()));
     let (handle, inbox) = feeder::channel(metrics.queue.asks.clone());
-    let feeder = Feeder {
+    let feeder = FeederContext {
         store: store.clone(),
         clock: clock.clone(),
         board: board.clone(),
         pacer,
         health: health.clone(),
         metrics: metrics.clone(),
-        ends: ends.clone(),
+        listeners: listeners.clone(),
         budget,
     };
     let feeding = actix::spawn(feeder.run(inbox));
     actix::spawn(reap(handle.clone()));
-    let common =
-        Common { store, clock, ids: Arc::new(Ids::default()), board, feeder: handle, health, metrics, ends };
+    let common = Common {
+        store,
+        clock,
+        ids: Arc::new(Ids::default()),
+        board,
+        feeder: handle,
+        health,
+        metrics,
+        listeners,
+    };
     let root = Root::new(common.clone(), ended(&*common.store).await?).start();
     let open = common.store.open_runs().await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use weevil_engine::feeder::{Ask, FeederHandle};
+use weevil_engine::feeder::{FeederHandle, Request};
 use weevil_engine::health::{Health, Phase};
 
 /// What tells the server to end: SIGTERM of a service manager, SIGINT of a terminal.
@@ -56,7 +56,7 @@ impl Drain {
         tracing::info!(seconds = self.period.as_secs(), "draining: nothing more is handed out");
         self.health.enter(Phase::Draining(self.period));
         // Has the feeder count what is held, however little goes on.
-        self.feeder.ask(Ask::Tick);
+        self.feeder.ask(Request::Tick);
         let all = tokio::time::timeout(self.period, self.health.nothing_held()).await.is_ok();
         tracing::info!(all, "drained: connections close");
         self.health.enter(Phase::Ending);

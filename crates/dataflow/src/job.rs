@@ -5,7 +5,7 @@ use std::sync::Arc;
 use weevil_model::{Arguments, Encoded, NodeState};
 
 use crate::work::{Effect, Event, Work};
-use crate::{Failure, Unexpected};
+use crate::{NodeFailure, Unexpected};
 
 #[derive(Debug)]
 pub struct JobExecutor {
@@ -72,7 +72,7 @@ impl JobExecutor {
                 effects
             }
             Err(error) => {
-                let failure = Failure::internal(&self.node, "inputTooLarge", error.to_string());
+                let failure = NodeFailure::internal(&self.node, "inputTooLarge", error.to_string());
                 let mut effects = self.end(NodeState::Failed);
                 effects.push(Effect::Fail(failure));
                 effects
@@ -107,8 +107,8 @@ mod tests {
         effects.iter().filter_map(|e| if let Effect::State(s) = e { Some(*s) } else { None }).collect()
     }
 
-    fn failure() -> Failure {
-        Failure::internal("add", "thrown", "boom".into())
+    fn failure() -> NodeFailure {
+        NodeFailure::internal("add", "thrown", "boom".into())
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub use work::{Effect, Event};
 
 /// Why a node failed: every attempt's error, oldest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct NodeFailure {
     /// Path of the node below its run.
     pub node: String,
     pub attempts: Vec<AttemptFailure>,
@@ -39,7 +39,7 @@ pub struct AttemptFailure {
     pub stack: String,
 }
 
-impl Failure {
+impl NodeFailure {
     /// A failure that no worker reported: the server saw it itself.
     pub fn internal(node: &str, kind: &str, message: String) -> Self {
         let attempt = AttemptFailure {

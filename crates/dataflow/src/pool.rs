@@ -4,7 +4,7 @@ use weevil_model::limits::{MAX_POOL_ELEMENTS, MAX_VALUE_BYTES};
 use weevil_model::{DataType, Elements, Encoded, NodeState};
 
 use crate::results::{Refused, Results, Size};
-use crate::{Failure, Unexpected};
+use crate::{NodeFailure, Unexpected};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum PoolEvent {
@@ -16,7 +16,7 @@ pub enum PoolEvent {
     },
     ReducerDone(Encoded),
     /// A processor or the reducer has failed.
-    PartFailed(Failure),
+    PartFailed(NodeFailure),
     Cancel,
 }
 
@@ -40,7 +40,7 @@ pub enum PoolEffect {
     /// Start the reducer with this array of arguments.
     Reduce(Encoded),
     Deliver(Encoded),
-    Fail(Failure),
+    Fail(NodeFailure),
 }
 
 /// What a pool is told when it starts.
@@ -161,8 +161,8 @@ impl PoolExecutor {
     }
 
     /// The elements, if they are of a number and a type that the pool takes.
-    fn checked(&self, value: &Encoded) -> Result<Elements, Failure> {
-        let fail = |kind, message| Failure::internal(&self.node, kind, message);
+    fn checked(&self, value: &Encoded) -> Result<Elements, NodeFailure> {
+        let fail = |kind, message| NodeFailure::internal(&self.node, kind, message);
         let elements = value.elements().map_err(|error| fail("poolInput", error.to_string()))?;
         if elements.len() > MAX_POOL_ELEMENTS {
             let found = elements.len();
@@ -201,16 +201,16 @@ impl PoolExecutor {
                 vec![PoolEffect::Reduce(input)]
             }
             // What results may have together leaves room for their heads.
-            Err(error) => self.fail(Failure::internal(&self.node, "inputTooLarge", error.to_string())),
+            Err(error) => self.fail(NodeFailure::internal(&self.node, "inputTooLarge", error.to_string())),
         }
     }
 
     fn too_large(&mut self, largest: Size) -> Vec<PoolEffect> {
         let message = format!("{}, and the others are alike", does_not_fit(largest));
-        self.fail(Failure::internal(&self.node, "inputTooLarge", message))
+        self.fail(NodeFailure::internal(&self.node, "inputTooLarge", message))
     }
 
-    fn fail(&mut self, failure: Failure) -> Vec<PoolEffect> {
+    fn fail(&mut self, failure: NodeFailure) -> Vec<PoolEffect> {
         self.end(NodeState::Failed, Some(PoolEffect::Fail(failure)))
     }
 
@@ -319,7 +319,7 @@ mod tests {
     fn a_part_that_fails_takes_the_pool_with_it() {
         let mut pool = pool();
         pool.handle(PoolEvent::Input(array(&[1.0, 2.0]))).unwrap();
-        let failure = Failure::internal("p/0/x", "thrown", "boom".into());
+        let failure = NodeFailure::internal("p/0/x", "thrown", "boom".into());
         let effects = pool.handle(PoolEvent::PartFailed(failure.clone())).unwrap();
         assert_eq!(effects, [PoolEffect::State(NodeState::Failed), PoolEffect::Fail(failure)]);
         assert_eq!(pool.handle(done(1, 1.0)), Ok(vec![]), "old news changes nothing");

@@ -2,13 +2,13 @@
 
 use weevil_model::{Encoded, RunState};
 
-use crate::Failure;
+use crate::NodeFailure;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum RunEvent {
     /// The final node has its value.
     FinalResult(Encoded),
-    NodeFailed(Failure),
+    NodeFailed(NodeFailure),
     /// A person wants it to end.
     Cancel,
 }
@@ -16,7 +16,7 @@ pub enum RunEvent {
 #[derive(Debug, Clone, PartialEq)]
 pub enum RunEffect {
     /// The run has ended; what is left of it must be cancelled.
-    End { state: RunState, result: Option<Encoded>, failure: Option<Failure> },
+    End { state: RunState, result: Option<Encoded>, failure: Option<NodeFailure> },
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn the_first_end_wins() {
         let value = Encoded::array(&[]).unwrap();
-        let failure = Failure::internal("n", "k", "m".into());
+        let failure = NodeFailure::internal("n", "k", "m".into());
         for (first, second, expected) in [
             (RunEvent::FinalResult(value.clone()), RunEvent::NodeFailed(failure.clone()), RunState::Finished),
             (RunEvent::NodeFailed(failure), RunEvent::FinalResult(value.clone()), RunState::Failed),

@@ -8,7 +8,7 @@ use weevil_model::limits::MAX_VALUE_BYTES;
 use weevil_model::{DataType, Encoded, TypedArrayKind, Value};
 
 use crate::{
-    Effect, Event, Failure, JobExecutor, PoolEffect, PoolEvent, PoolExecutor, PoolTerms, ReducerExecutor,
+    Effect, Event, JobExecutor, NodeFailure, PoolEffect, PoolEvent, PoolExecutor, PoolTerms, ReducerExecutor,
     RunEffect, RunEvent, RunExecutor, Unexpected, ValueExecutor,
 };
 
@@ -88,8 +88,8 @@ fn numbers(count: u8) -> Encoded {
     Encoded::of(&Value::Array(numbers)).unwrap_or_else(|_| small())
 }
 
-fn failure() -> Failure {
-    Failure::internal("node", "thrown", "boom".to_owned())
+fn failure() -> NodeFailure {
+    NodeFailure::internal("node", "thrown", "boom".to_owned())
 }
 
 fn effects(effects: Vec<Effect>) -> Vec<String> {

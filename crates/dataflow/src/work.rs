@@ -2,7 +2,7 @@
 
 use weevil_model::{Arguments, Encoded, NodeState};
 
-use crate::{Failure, Unexpected};
+use crate::{NodeFailure, Unexpected};
 
 /// What can happen to an executor that has a job in the queue.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +17,7 @@ pub enum Event {
     /// The job is back in the queue.
     Requeued,
     Completed(Encoded),
-    Failed(Failure),
+    Failed(NodeFailure),
     Cancel,
 }
 
@@ -44,7 +44,7 @@ pub enum Effect {
     /// Send the result along every outgoing edge.
     Deliver(Encoded),
     /// The run cannot succeed any more.
-    Fail(Failure),
+    Fail(NodeFailure),
 }
 
 /// The states from ENQUEUED on.

@@ -6,9 +6,9 @@ use weevil_records::{Store, StoreError};
 
 use crate::board::SharedBoard;
 use crate::clock::SharedClock;
-use crate::feeder::{Ask, FeederHandle};
+use crate::feeder::{FeederHandle, Request};
 use crate::health::Health;
-use crate::listeners::Ends;
+use crate::listeners::Listeners;
 use crate::metrics::Metrics;
 use crate::seeds::Ids;
 
@@ -22,13 +22,13 @@ pub struct Common {
     pub feeder: FeederHandle,
     pub health: Arc<Health>,
     pub metrics: Arc<Metrics>,
-    pub ends: Arc<Ends>,
+    pub listeners: Arc<Listeners>,
 }
 
 impl Common {
     /// A write beside the feeder's was refused: the server is not ready until the feeder has written something.
     pub fn refused(&self, error: &StoreError) {
         self.health.refused(error);
-        self.feeder.ask(Ask::Probe);
+        self.feeder.ask(Request::Probe);
     }
 }

@@ -7,9 +7,9 @@ use tokio::sync::oneshot;
 use weevil_model::JobId;
 
 #[derive(Debug, Default)]
-pub struct Ends(Mutex<HashMap<JobId, Vec<oneshot::Sender<()>>>>);
+pub struct Listeners(Mutex<HashMap<JobId, Vec<oneshot::Sender<()>>>>);
 
-impl Ends {
+impl Listeners {
     /// Hears of every end that becomes durable from now on: whoever looks at the store afterwards misses none.
     pub fn listen(&self, job: JobId) -> oneshot::Receiver<()> {
         let (reply, end) = oneshot::channel();
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn everybody_hears_of_the_end_and_nobody_is_kept_who_has_gone() {
         let job = |number| JobId::from_number(number).unwrap();
-        let ends = Ends::default();
+        let ends = Listeners::default();
         let mut heard: Vec<_> = [1, 1, 2].map(|number| ends.listen(job(number))).into();
         ends.tell(job(1));
         ends.tell(job(3));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::feeder::{Ask, FeederHandle};
+use crate::feeder::{FeederHandle, Request};
 
 /// A worker that falls silent loses its jobs within its lease and this.
 const EVERY: Duration = Duration::from_secs(1);
@@ -12,6 +12,6 @@ pub async fn reap(feeder: FeederHandle) {
     let mut ticks = tokio::time::interval(EVERY);
     loop {
         ticks.tick().await;
-        feeder.ask(Ask::Tick);
+        feeder.ask(Request::Tick);
     }
 }

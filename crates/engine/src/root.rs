@@ -90,7 +90,7 @@ pub(crate) struct Shown(pub RunSummary);
 
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct Ended {
+pub(crate) struct RunEnded {
     pub run: RunId,
     pub summary: RunSummary,
 }
@@ -184,10 +184,10 @@ impl Handler<Shown> for Root {
     }
 }
 
-impl Handler<Ended> for Root {
+impl Handler<RunEnded> for Root {
     type Result = ();
 
-    fn handle(&mut self, Ended { run, summary }: Ended, _: &mut Context<Self>) {
+    fn handle(&mut self, RunEnded { run, summary }: RunEnded, _: &mut Context<Self>) {
         tracing::info!(%run, state = %summary.state, "the run has ended");
         self.common.board.remove(run);
         self.live.remove(&run);

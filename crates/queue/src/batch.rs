@@ -76,7 +76,7 @@ pub struct Reopen {
 
 /// One worker's appetite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ask {
+pub struct Appetite {
     pub worker: WorkerId,
     /// How many more jobs it would hold.
     pub wants: u32,
@@ -101,7 +101,7 @@ impl From<AttemptKey> for Renew {
 /// Who wants how many jobs. Nobody gets any while the queue is paused.
 #[derive(Debug, Clone, Default)]
 pub struct Claim {
-    pub asks: Vec<Ask>,
+    pub asks: Vec<Appetite>,
     /// One unguessable token for each job that may be handed out; their number bounds the claim.
     pub tokens: Vec<i64>,
     /// Of inputs that may be handed out; a larger job goes alone.

@@ -8,7 +8,8 @@ pub mod decide;
 pub mod job;
 
 pub use batch::{
-    Ask, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Reopen, Settled,
+    Appetite, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Reopen,
+    Settled,
 };
 pub use decide::effort::{ClaimedEffort, Effort};
 pub use decide::standing::Waiting;

@@ -17,7 +17,7 @@ use weevil_model::{
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{
-    Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report,
+    Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report,
     Submission,
 };
 use weevil_records::{RunRecord, Store, StoredWorkflow};
@@ -106,7 +106,7 @@ impl Bed {
         let tokens = (self.token..self.token + i64::from(jobs)).collect();
         batch(Batch {
             claim: Claim {
-                asks: vec![Ask { worker: worker(worker_number), wants: jobs, has: Needs::JAVASCRIPT }],
+                asks: vec![Appetite { worker: worker(worker_number), wants: jobs, has: Needs::JAVASCRIPT }],
                 tokens,
                 bytes: MAX_CLAIM_BYTES,
             },

@@ -9,7 +9,7 @@ use actix_web::{HttpMessage, HttpRequest};
 use futures_util::{Stream, TryStreamExt};
 use weevil_model::limits::MAX_BUNDLE_BYTES;
 
-use super::Desk;
+use super::AppState;
 use super::read_body::{Body, Held, append, refusal};
 use super::upload::{Given, Upload};
 use crate::refusal::Refusal;
@@ -21,7 +21,7 @@ const ONLY_FILE: &str = "workflow.xml";
 
 /// Takes the parameters of the address, and multipart/form-data or the bytes of one zip or one document.
 pub(super) async fn read(
-    desk: &Desk,
+    app: &AppState,
     request: &HttpRequest,
     body: web::Payload,
 ) -> Result<(Upload, Held), Refusal> {
@@ -29,7 +29,7 @@ pub(super) async fn read(
     for (name, value) in parameters(request)? {
         upload.take(&name, &value)?;
     }
-    let body = Body::new(desk, request, body, MAX_BODY_BYTES);
+    let body = Body::new(app, request, body, MAX_BODY_BYTES);
     let held = body.held();
     match request.content_type().to_ascii_lowercase().as_str() {
         "multipart/form-data" => {
@@ -55,7 +55,7 @@ pub(super) async fn read(
 
 /// The bytes of a body of JSON.
 pub(super) async fn json(
-    desk: &Desk,
+    app: &AppState,
     request: &HttpRequest,
     body: web::Payload,
 ) -> Result<(Bytes, Held), Refusal> {
@@ -65,7 +65,7 @@ pub(super) async fn json(
             "the body has the type `{content_type}`; send application/json"
         )));
     }
-    let body = Body::new(desk, request, body, MAX_BODY_BYTES).whole(Vec::new()).await;
+    let body = Body::new(app, request, body, MAX_BODY_BYTES).whole(Vec::new()).await;
     body.map_err(|error| refusal(error, Refusal::TooManyJobs, Refusal::BadUpload))
 }
 

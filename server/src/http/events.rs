@@ -16,7 +16,7 @@ use weevil_engine::health::Phase;
 use weevil_model::RunId;
 use weevil_peer::Row;
 
-use super::{Desk, runs};
+use super::{AppState, runs};
 use crate::refusal::Refusal;
 
 /// Nothing is sent more often than this.
@@ -28,35 +28,38 @@ const STILL_HERE: Bytes = Bytes::from_static(b": still here\n\n");
 const WAITING: usize = 2;
 
 /// `runs` and `fleet`, whenever they change.
-pub(super) async fn overview(desk: web::Data<Desk>, request: HttpRequest) -> Result<HttpResponse, Refusal> {
-    let permit = stream_for(&desk, &request)?;
+pub(super) async fn overview(
+    app: web::Data<AppState>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Refusal> {
+    let permit = stream_for(&app, &request)?;
     let (to, from) = mpsc::channel(WAITING);
-    actix_web::rt::spawn(follow("runs", desk.common.board.runs(), to.clone()));
-    actix_web::rt::spawn(follow("fleet", desk.common.board.fleet(), to));
-    Ok(answer(from, &desk, permit))
+    actix_web::rt::spawn(follow("runs", app.common.board.runs(), to.clone()));
+    actix_web::rt::spawn(follow("fleet", app.common.board.fleet(), to));
+    Ok(answer(from, &app, permit))
 }
 
 /// `run`, whenever it changes, until it has ended.
 pub(super) async fn run(
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
-    let permit = stream_for(&desk, &request)?;
+    let permit = stream_for(&app, &request)?;
     let (to, from) = mpsc::channel(WAITING);
-    if let Some(live) = desk.common.board.run(run) {
+    if let Some(live) = app.common.board.run(run) {
         actix_web::rt::spawn(follow_run(live, to));
     } else {
-        let last = runs::view(&desk, run).await?;
+        let last = runs::view(&app, run).await?;
         // A fresh channel has room.
         let _sent = to.try_send(event("run", &last));
     }
-    Ok(answer(from, &desk, permit))
+    Ok(answer(from, &app, permit))
 }
 
-fn stream_for(desk: &Desk, request: &HttpRequest) -> Result<Permit, Refusal> {
-    desk.budget.take(desk.peer(request), Row::Streams, 1).map_err(|_| Refusal::SlowDown)
+fn stream_for(app: &AppState, request: &HttpRequest) -> Result<Permit, Refusal> {
+    app.budget.take(app.peer(request), Row::Streams, 1).map_err(|_| Refusal::SlowDown)
 }
 
 async fn follow<T: Serialize>(name: &str, mut news: watch::Receiver<Arc<T>>, to: mpsc::Sender<Bytes>) {
@@ -97,8 +100,8 @@ fn event<T: Serialize>(name: &str, data: &Arc<T>) -> Bytes {
 }
 
 /// Until there is no more to tell, or no server to tell it.
-fn answer(from: mpsc::Receiver<Bytes>, desk: &Desk, permit: Permit) -> HttpResponse {
-    let mut phases = desk.common.health.phases();
+fn answer(from: mpsc::Receiver<Bytes>, app: &AppState, permit: Permit) -> HttpResponse {
+    let mut phases = app.common.health.phases();
     let ending = async move { phases.wait_for(|phase| *phase == Phase::Ending).await.is_ok() };
     HttpResponse::Ok()
         .content_type("text/event-stream")

@@ -13,7 +13,7 @@ use actix_web::http::header::{CONNECTION, HOST, HeaderMap, UPGRADE};
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, ResponseError, web};
 
-use super::Desk;
+use super::AppState;
 use super::own_page::OwnPage;
 use crate::refusal::Refusal;
 
@@ -33,7 +33,7 @@ pub(crate) async fn guard(
 fn check(request: &HttpRequest) -> Result<(), Refusal> {
     let headers = request.headers();
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let loopback = request.app_data::<web::Data<Desk>>().is_some_and(|desk| desk.listen.ip().is_loopback());
+    let loopback = request.app_data::<web::Data<AppState>>().is_some_and(|app| app.listen.ip().is_loopback());
     if loopback && !names_loopback(host) {
         return Err(Refusal::ForeignHost(host.to_owned()));
     }

@@ -25,7 +25,7 @@ const DEFAULT_NAME: &str = "job.js";
 const DEFAULT_MODULE: &str = "job.wasm";
 
 /// A job without mistakes; its code may still be unknown.
-pub(super) struct Asked {
+pub(super) struct JobRequest {
     pub queue: Arc<str>,
     pub key: Option<Arc<str>>,
     pub code: Code,
@@ -42,7 +42,7 @@ pub(super) struct Asked {
     pub attempts: u32,
 }
 
-impl Asked {
+impl JobRequest {
     /// Its code turns out to be a WebAssembly module, which needs nothing of JavaScript.
     pub(super) fn is_module(&mut self) {
         let Capabilities(named) = self.needs.capabilities;
@@ -68,7 +68,7 @@ impl Code {
 }
 
 /// What is asked for, and whether it came as an array.
-pub(super) fn read(body: &[u8]) -> Result<(Vec<Asked>, bool), Refusal> {
+pub(super) fn read(body: &[u8]) -> Result<(Vec<JobRequest>, bool), Refusal> {
     let body = str::from_utf8(body).map_err(|error| Refusal::BadJob(error.to_string()))?.trim_ascii_start();
     if !body.starts_with('[') {
         return Ok((vec![one(body).map_err(told(None))?], false));
@@ -137,10 +137,10 @@ impl From<String> for Problem {
     }
 }
 
-fn one(job: &str) -> Result<Asked, Problem> {
+fn one(job: &str) -> Result<JobRequest, Problem> {
     let asked: JobAsked<Arguments<'_>> = serde_json::from_str(job).map_err(|error| error.to_string())?;
     let name = text("name", asked.name.as_deref().unwrap_or(DEFAULT_NAME), MAX_KEY_CHARS)?;
-    Ok(Asked {
+    Ok(JobRequest {
         queue: text("queue", asked.queue.as_deref().unwrap_or(DEFAULT_QUEUE), MAX_QUEUE_CHARS)?,
         key: asked.key.map(|key| text("key", &key, MAX_KEY_CHARS)).transpose()?,
         code: code(asked.source, asked.code, &name)?,
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn what_is_left_out_is_as_usual() {
         let (jobs, many) = read(format!("{{{SOURCE}}}").as_bytes()).ok().unwrap();
-        let [Asked { queue, key: None, needs, attempts: 3, retry_ms: 1000, timeout_ms: 300_000, .. }] =
+        let [JobRequest { queue, key: None, needs, attempts: 3, retry_ms: 1000, timeout_ms: 300_000, .. }] =
             &jobs[..]
         else {
             panic!("other defaults")

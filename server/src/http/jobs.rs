@@ -8,7 +8,7 @@ use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::{Origin, Waiting};
 use weevil_records::{AttemptRecord, JobRecord};
 
-use super::Desk;
+use super::AppState;
 use crate::refusal::Refusal;
 
 /// Jobs of one page, unless fewer are asked for.
@@ -24,14 +24,14 @@ struct Page {
 }
 
 pub(super) async fn of_run(
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<web::Json<JobPage>, Refusal> {
     let run: RunId = run.parse()?;
     let Page { after, limit } = query(&request)?;
     let most = limit.unwrap_or(MAX_PAGE).clamp(1, MAX_PAGE);
-    let store = &*desk.common.store;
+    let store = &*app.common.store;
     store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
     let jobs = store.jobs(run, after.as_deref(), most).await?;
     let full = jobs.len() == most as usize;
@@ -40,13 +40,13 @@ pub(super) async fn of_run(
 }
 
 pub(super) async fn show(
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     job: web::Path<String>,
 ) -> Result<web::Json<JobHistory>, Refusal> {
     let id: JobId = job.parse()?;
     let Before { before } = query(&request)?;
-    let found = desk.common.store.attempts_before(id, before.unwrap_or(u32::MAX)).await?;
+    let found = app.common.store.attempts_before(id, before.unwrap_or(u32::MAX)).await?;
     let (job, attempts) = found.ok_or(Refusal::NoSuchJob(id))?;
     let (run, queue) = match &job.origin {
         Origin::Run(run) => (Some(run.to_string()), None),

@@ -32,5 +32,5 @@ pub(crate) use guard::guard;
 pub(crate) use headers::secure;
 pub(crate) use path::{OddPath, refuse_odd_paths};
 pub(crate) use register::register;
-pub(crate) use state::Desk;
+pub(crate) use state::AppState;
 pub(crate) use trace::trace;

@@ -8,7 +8,7 @@ use weevil_engine::metrics::{CONTENT_TYPE, Scene};
 use weevil_queue::Depth;
 use weevil_records::{Store, StoreError};
 
-use super::Desk;
+use super::AppState;
 use crate::refusal::Refusal;
 
 /// Counting a long queue takes a while: however many scrape or look at the console, it is done this seldom.
@@ -20,8 +20,8 @@ pub(super) async fn healthz() -> HttpResponse {
 }
 
 /// The server can be given work.
-pub(super) async fn readyz(desk: web::Data<Desk>) -> Result<HttpResponse, Refusal> {
-    desk.admit()?;
+pub(super) async fn readyz(app: web::Data<AppState>) -> Result<HttpResponse, Refusal> {
+    app.admit()?;
     Ok(text("ready"))
 }
 
@@ -30,23 +30,23 @@ fn text(body: &'static str) -> HttpResponse {
     response.content_type("text/plain; charset=utf-8").insert_header((CACHE_CONTROL, "no-store")).body(body)
 }
 
-pub(super) async fn metrics(desk: web::Data<Desk>) -> Result<HttpResponse, Refusal> {
-    let common = &desk.common;
+pub(super) async fn metrics(app: web::Data<AppState>) -> Result<HttpResponse, Refusal> {
+    let common = &app.common;
     let scene = Scene {
         fleet: common.board.fleet().borrow().clone(),
         open_runs: common.board.open_runs(),
-        depth: depth(&desk).await,
+        depth: depth(&app).await,
         ready: common.health.check().is_ok(),
-        pace: desk.pacer.now(),
-        budgets: desk.budget.usage(),
+        pace: app.pacer.now(),
+        budgets: app.budget.usage(),
     };
     let text = common.metrics.text(&scene).map_err(|error| Refusal::Internal(error.to_string()))?;
     Ok(HttpResponse::Ok().content_type(CONTENT_TYPE).body(text))
 }
 
 /// None where the database cannot say: the other metrics are worth having then, too.
-async fn depth(desk: &Desk) -> Option<Depth> {
-    let depth = desk.depth.get(&*desk.common.store).await;
+async fn depth(app: &AppState) -> Option<Depth> {
+    let depth = app.depth.get(&*app.common.store).await;
     depth.inspect_err(|error| tracing::warn!(%error, "the metrics come without the queue's depth")).ok()
 }
 

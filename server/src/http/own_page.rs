@@ -9,7 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use actix_web::{FromRequest, HttpRequest, web};
 
-use super::Desk;
+use super::AppState;
 use crate::refusal::Refusal;
 
 /// What a browser says of where a request comes from (Fetch Metadata, section 2.4).
@@ -27,7 +27,8 @@ impl OwnPage {
     /// # Errors
     /// Another site's page has sent it, or nobody can say which one has.
     pub(super) fn of(request: &HttpRequest) -> Result<Self, Refusal> {
-        let plain = request.app_data::<web::Data<Desk>>().is_none_or(|desk| plain_http_alone(desk, request));
+        let plain =
+            request.app_data::<web::Data<AppState>>().is_none_or(|app| plain_http_alone(app, request));
         Self::judge(request.headers(), plain)
     }
 
@@ -50,8 +51,8 @@ impl OwnPage {
 }
 
 /// Whether pages can come from here by plain HTTP only: on loopback a named proxy alone could stand between and speak TLS.
-fn plain_http_alone(desk: &Desk, request: &HttpRequest) -> bool {
-    desk.listen.ip().is_loopback() && !desk.budget.trusts(request.peer_addr().map(|address| address.ip()))
+fn plain_http_alone(app: &AppState, request: &HttpRequest) -> bool {
+    app.listen.ip().is_loopback() && !app.budget.trusts(request.peer_addr().map(|address| address.ip()))
 }
 
 /// Whether an origin is that of pages of this host (RFC 6454, section 6.2).

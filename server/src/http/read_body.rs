@@ -17,7 +17,7 @@ use weevil_engine::clock::SharedClock;
 use weevil_peer::limits::{SMALL_TRANSFER_BYTES, WAIT_FOR_ROOM_MS};
 use weevil_peer::{Flow, Full, Row, Transfer};
 
-use super::Desk;
+use super::AppState;
 use crate::refusal::Refusal;
 
 /// What was charged for a body: to be kept until what it says is checked and handed on.
@@ -41,18 +41,18 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    pub(crate) fn new(desk: &Desk, request: &HttpRequest, payload: web::Payload, most: usize) -> Self {
+    pub(crate) fn new(app: &AppState, request: &HttpRequest, payload: web::Payload, most: usize) -> Self {
         let length =
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         Self {
             payload,
-            peer: desk.peer(request),
-            budget: desk.budget.clone(),
-            clock: desk.common.clock.clone(),
+            peer: app.peer(request),
+            budget: app.budget.clone(),
+            clock: app.common.clock.clone(),
             most: most as u64,
             announced: length.unwrap_or(0),
             come: 0,
-            transfer: Transfer::new(desk.common.clock.now(), 0),
+            transfer: Transfer::new(app.common.clock.now(), 0),
             charged: 0,
             held: Held::default(),
         }

@@ -13,7 +13,7 @@ use weevil_records::RunRecord;
 use super::check::{Checked, check};
 use super::own_page::OwnPage;
 use super::stream_json::{self, Answer, Found};
-use super::{Desk, body};
+use super::{AppState, body};
 use crate::refusal::Refusal;
 
 type Json<T> = Result<web::Json<T>, Refusal>;
@@ -21,18 +21,18 @@ type Json<T> = Result<web::Json<T>, Refusal>;
 /// Checks the workflow, keeps it, starts a run of it. Nothing is kept of a workflow that has errors.
 pub(super) async fn create(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
-    desk.admit()?;
-    let (upload, _held) = body::read(&desk, &request, payload).await?;
-    let _checking = desk.budget.checking(desk.peer(&request)).await;
+    app.admit()?;
+    let (upload, _held) = body::read(&app, &request, payload).await?;
+    let _checking = app.budget.checking(app.peer(&request)).await;
     let (name, reuse) = (upload.name.clone(), upload.reuse.unwrap_or_default());
-    let Checked { workflow, plan, inputs, warnings } = check(&*desk.common.store, upload).await?;
-    let now = desk.common.clock.now();
+    let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, upload).await?;
+    let now = app.common.clock.now();
     let record = RunRecord {
-        id: desk.common.ids.run(now),
+        id: app.common.ids.run(now),
         name: name.unwrap_or_else(|| workflow.name.clone()),
         workflow: workflow.hash,
         // The same workflow gives the same numbers: results can be reproduced from the workflow alone.
@@ -44,7 +44,7 @@ pub(super) async fn create(
         end: None,
         unread: None,
     };
-    desk.written(desk.common.store.create_run(&workflow, &record, &inputs).await)?;
+    app.written(app.common.store.create_run(&workflow, &record, &inputs).await)?;
     pass(Point::RunStored);
     let created = RunCreated {
         run: record.id.to_string(),
@@ -55,7 +55,7 @@ pub(super) async fn create(
     tracing::info!(run = created.run, workflow = created.workflow, name = created.name, "a run begins");
     let start = Start { record, plan: Arc::new(plan), earlier: Earlier::default() };
     // Whoever reads the answer finds the run on the board.
-    desk.root.send(start).await.map_err(gone)?;
+    app.root.send(start).await.map_err(gone)?;
     Ok(HttpResponse::Created().json(created))
 }
 
@@ -66,47 +66,47 @@ fn gone(error: actix::MailboxError) -> Refusal {
 /// Ends a run and answers how it ended, once that is durable. One that has ended already stays as it is.
 pub(super) async fn cancel(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
-    desk.root.send(CancelRun(run)).await.map_err(gone)?;
-    if let Some(mut live) = desk.common.board.run(run) {
+    app.root.send(CancelRun(run)).await.map_err(gone)?;
+    if let Some(mut live) = app.common.board.run(run) {
         // A run that is not shown any more has ended.
         let _ended = live.wait_for(|view| view.summary.state.is_terminal()).await;
     }
-    stream_json::answer(&desk, desk.peer(&request), async || outcome(&desk, run).await).await
+    stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await
 }
 
-pub(super) async fn list(desk: web::Data<Desk>) -> web::Json<Arc<Vec<RunSummary>>> {
-    web::Json(desk.common.board.runs().borrow().clone())
+pub(super) async fn list(app: web::Data<AppState>) -> web::Json<Arc<Vec<RunSummary>>> {
+    web::Json(app.common.board.runs().borrow().clone())
 }
 
-pub(super) async fn fleet(desk: web::Data<Desk>) -> web::Json<Arc<Fleet>> {
-    web::Json(desk.common.board.fleet().borrow().clone())
+pub(super) async fn fleet(app: web::Data<AppState>) -> web::Json<Arc<Fleet>> {
+    web::Json(app.common.board.fleet().borrow().clone())
 }
 
-pub(super) async fn show(desk: web::Data<Desk>, run: web::Path<String>) -> Json<Arc<RunView>> {
-    view(&desk, run.parse()?).await.map(web::Json)
+pub(super) async fn show(app: web::Data<AppState>, run: web::Path<String>) -> Json<Arc<RunView>> {
+    view(&app, run.parse()?).await.map(web::Json)
 }
 
 /// What is to be seen of a run: from the board while it lives, from the store afterwards.
-pub(super) async fn view(desk: &Desk, run: RunId) -> Result<Arc<RunView>, Refusal> {
-    if let Some(live) = desk.common.board.run(run) {
+pub(super) async fn view(app: &AppState, run: RunId) -> Result<Arc<RunView>, Refusal> {
+    if let Some(live) = app.common.board.run(run) {
         return Ok(live.borrow().clone());
     }
-    let record = desk.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
+    let record = app.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
     Ok(Arc::new(stored_view(&record)))
 }
 
 pub(super) async fn result(
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
-    stream_json::answer(&desk, desk.peer(&request), async || outcome(&desk, run).await).await
+    stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await
 }
 
 impl Answer for RunResult {
@@ -115,8 +115,8 @@ impl Answer for RunResult {
     }
 }
 
-async fn outcome(desk: &Desk, run: RunId) -> Result<Found<RunResult>, Refusal> {
-    let record = desk.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
+async fn outcome(app: &AppState, run: RunId) -> Result<Found<RunResult>, Refusal> {
+    let record = app.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
     let error = last_view(&record).and_then(|view| view.error);
     let (state, result) = record.end.map_or((record.state, None), |end| (end.state, end.result));
     Ok(Found { answer: RunResult { run: run.to_string(), state, result: None, error }, result })

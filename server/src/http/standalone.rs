@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use weevil_api::{AttemptError, JobKept, JobPage, JobResult, JobView};
-use weevil_engine::feeder::{Ask, NotStored};
+use weevil_engine::feeder::{NotStored, Request};
 use weevil_engine::seeds;
 use weevil_model::{ContentHash, JobId};
 use weevil_peer::Row;
@@ -17,11 +17,11 @@ use weevil_queue::{AttemptEnd, Duplicate, Failure, NewJob, Origin};
 use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
 
-use super::job_request::{self, Asked, Code};
+use super::job_request::{self, Code, JobRequest};
 use super::jobs::{self, MAX_PAGE, view};
 use super::own_page::OwnPage;
 use super::stream_json::{self, Answer, Found};
-use super::{Desk, body};
+use super::{AppState, body};
 use crate::refusal::Refusal;
 
 /// Milliseconds that one request for a result waits at most.
@@ -30,19 +30,19 @@ const MAX_WAIT_MS: u64 = 60_000;
 /// Puts one job in, or several; answers when they are durable. None is kept where one has a mistake.
 pub(super) async fn submit(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
-    desk.admit()?;
-    let (body, _held) = body::json(&desk, &request, payload).await?;
-    let checking = desk.budget.checking(desk.peer(&request)).await;
+    app.admit()?;
+    let (body, _held) = body::json(&app, &request, payload).await?;
+    let checking = app.budget.checking(app.peer(&request)).await;
     let (asked, many) = off_thread(body).await?;
     drop(checking);
-    let jobs = keep_code(&desk, asked).await?;
+    let jobs = keep_code(&app, asked).await?;
     let (reply, answer) = oneshot::channel();
     let mut kept: Vec<JobKept> = jobs.iter().map(created).collect();
-    desk.common.feeder.ask(Ask::Submit { jobs, reply });
+    app.common.feeder.ask(Request::Submit { jobs, reply });
     mark(&mut kept, &answer.await.map_err(|_| ending())?.map_err(not_stored)?);
     if many {
         return Ok(HttpResponse::Ok().json(kept));
@@ -56,35 +56,35 @@ pub(super) async fn submit(
 }
 
 /// Reading up to 32 MiB takes a while.
-async fn off_thread(body: Bytes) -> Result<(Vec<Asked>, bool), Refusal> {
+async fn off_thread(body: Bytes) -> Result<(Vec<JobRequest>, bool), Refusal> {
     let read = web::block(move || job_request::read(&body)).await;
     read.map_err(|error| Refusal::Internal(error.to_string()))?
 }
 
 /// Every code is stored before a job names it.
-async fn keep_code(desk: &Desk, asked: Vec<Asked>) -> Result<Vec<NewJob>, Refusal> {
+async fn keep_code(app: &AppState, asked: Vec<JobRequest>) -> Result<Vec<NewJob>, Refusal> {
     let mut stored = HashMap::new();
     let mut jobs = Vec::with_capacity(asked.len());
     for mut job in asked {
         let code = job.code.hash();
         let is_module = match stored.entry(code) {
             Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => *new.insert(keep_one(desk, &job).await?),
+            Entry::Vacant(new) => *new.insert(keep_one(app, &job).await?),
         };
         if is_module {
             job.is_module();
         }
-        jobs.push(new_job(desk, job, code));
+        jobs.push(new_job(app, job, code));
     }
     Ok(jobs)
 }
 
 /// Answers whether the code is a WebAssembly module.
-async fn keep_one(desk: &Desk, job: &Asked) -> Result<bool, Refusal> {
-    let store = &*desk.common.store;
+async fn keep_one(app: &AppState, job: &JobRequest) -> Result<bool, Refusal> {
+    let store = &*app.common.store;
     match &job.code {
         Code::Source(source) => {
-            desk.written(store.keep_code(source.as_bytes(), desk.common.clock.now()).await)?;
+            app.written(store.keep_code(source.as_bytes(), app.common.clock.now()).await)?;
             Ok(false)
         }
         Code::Stored(hash) => {
@@ -107,8 +107,8 @@ async fn judged(bytes: Vec<u8>, name: String) -> Result<bool, Refusal> {
     Ok(true)
 }
 
-fn new_job(desk: &Desk, asked: Asked, code: ContentHash) -> NewJob {
-    let id = desk.common.ids.job(desk.common.clock.now());
+fn new_job(app: &AppState, asked: JobRequest, code: ContentHash) -> NewJob {
+    let id = app.common.ids.job(app.common.clock.now());
     let path = asked.key.unwrap_or_else(|| id.to_string().into());
     NewJob {
         id,
@@ -164,11 +164,14 @@ struct Page {
     limit: Option<u32>,
 }
 
-pub(super) async fn list(desk: web::Data<Desk>, request: HttpRequest) -> Result<web::Json<JobPage>, Refusal> {
+pub(super) async fn list(
+    app: web::Data<AppState>,
+    request: HttpRequest,
+) -> Result<web::Json<JobPage>, Refusal> {
     let Page { queue, after, limit } = jobs::query(&request)?;
     let after: Option<JobId> = after.map(|id| id.parse()).transpose()?;
     let most = limit.unwrap_or(MAX_PAGE).clamp(1, MAX_PAGE);
-    let found = desk.common.store.queued(&queue, after, most).await?;
+    let found = app.common.store.queued(&queue, after, most).await?;
     let jobs: Vec<JobView> = found.into_iter().map(view).collect();
     let next = jobs.last().filter(|_| jobs.len() == most as usize).map(|job| job.id.clone());
     Ok(web::Json(JobPage { jobs, next }))
@@ -182,7 +185,7 @@ struct Patience {
 
 /// What a job has come to; with `waitMs`, once it has ended or that time is over.
 pub(super) async fn result(
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
@@ -190,15 +193,15 @@ pub(super) async fn result(
     let Patience { wait_ms } = jobs::query(&request)?;
     if let Some(wait_ms) = wait_ms {
         // Before the first look: an end between the two is heard.
-        let ended = desk.common.ends.listen(id);
-        let open = !look(&desk, id).await?.state.is_terminal();
-        let waits = open.then(|| desk.budget.take(desk.peer(&request), Row::Waits, 1).ok()).flatten();
+        let ended = app.common.listeners.listen(id);
+        let open = !look(&app, id).await?.state.is_terminal();
+        let waits = open.then(|| app.budget.take(app.peer(&request), Row::Waits, 1).ok()).flatten();
         if waits.is_some() {
             let wait = Duration::from_millis(wait_ms.min(MAX_WAIT_MS));
             let _over = tokio::time::timeout(wait, ended).await;
         }
     }
-    stream_json::answer(&desk, desk.peer(&request), async || outcome(&desk, id).await).await
+    stream_json::answer(&app, app.peer(&request), async || outcome(&app, id).await).await
 }
 
 impl Answer for JobResult {
@@ -207,13 +210,13 @@ impl Answer for JobResult {
     }
 }
 
-async fn outcome(desk: &Desk, id: JobId) -> Result<Found<JobResult>, Refusal> {
-    Ok(Found { answer: look(desk, id).await?, result: desk.common.store.value(id).await? })
+async fn outcome(app: &AppState, id: JobId) -> Result<Found<JobResult>, Refusal> {
+    Ok(Found { answer: look(app, id).await?, result: app.common.store.value(id).await? })
 }
 
 /// All but the result.
-async fn look(desk: &Desk, id: JobId) -> Result<JobResult, Refusal> {
-    let (job, attempts) = desk.common.store.attempts(id).await?.ok_or(Refusal::NoSuchJob(id))?;
+async fn look(app: &AppState, id: JobId) -> Result<JobResult, Refusal> {
+    let (job, attempts) = app.common.store.attempts(id).await?.ok_or(Refusal::NoSuchJob(id))?;
     let errors = attempts.into_iter().filter_map(attempt_error).collect();
     Ok(JobResult { job: id.to_string(), state: job.state, result: None, errors })
 }
@@ -234,19 +237,19 @@ fn attempt_error(attempt: AttemptRecord) -> Option<AttemptError> {
 /// Ends a job and answers how it ended, once that is durable. One that has ended already stays as it is.
 pub(super) async fn cancel(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
-    let found = desk.common.store.attempts(id).await?;
+    let found = app.common.store.attempts(id).await?;
     if let (JobRecord { origin: Origin::Run(run), .. }, _) = found.ok_or(Refusal::NoSuchJob(id))? {
         return Err(Refusal::JobOfRun { job: id, run });
     }
     let (reply, done) = oneshot::channel();
-    desk.common.feeder.ask(Ask::CancelJob { job: id, reply });
+    app.common.feeder.ask(Request::CancelJob { job: id, reply });
     done.await.map_err(|_| ending())?.map_err(not_stored)?;
-    stream_json::answer(&desk, desk.peer(&request), async || outcome(&desk, id).await).await
+    stream_json::answer(&app, app.peer(&request), async || outcome(&app, id).await).await
 }
 
 fn not_stored(NotStored(words): NotStored) -> Refusal {

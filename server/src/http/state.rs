@@ -14,10 +14,10 @@ use weevil_records::StoreError;
 
 use super::monitor::Depths;
 use crate::refusal::Refusal;
-use crate::workers::{PlainWorkers, Terms};
+use crate::workers::{PlainWorkers, SessionContext};
 
 /// What every route can reach.
-pub(crate) struct Desk {
+pub(crate) struct AppState {
     pub common: Common,
     pub root: Addr<Root>,
     pub listen: SocketAddr,
@@ -28,7 +28,7 @@ pub(crate) struct Desk {
     pub depth: Depths,
 }
 
-impl Desk {
+impl AppState {
     pub(crate) fn new(
         common: Common,
         root: Addr<Root>,
@@ -39,8 +39,8 @@ impl Desk {
         Self { common, root, listen, pacer, budget, plain: PlainWorkers::default(), depth: Depths::default() }
     }
 
-    pub(crate) fn terms(&self) -> Terms {
-        Terms { common: self.common.clone(), pacer: self.pacer.clone(), budget: self.budget.clone() }
+    pub(crate) fn context(&self) -> SessionContext {
+        SessionContext { common: self.common.clone(), pacer: self.pacer.clone(), budget: self.budget.clone() }
     }
 
     /// Whose request it is.

@@ -20,7 +20,7 @@ use weevil_model::{Encoded, JsonPieces};
 use weevil_peer::Row;
 use weevil_peer::limits::WAIT_FOR_ROOM_MS;
 
-use super::Desk;
+use super::AppState;
 use crate::refusal::Refusal;
 
 /// Bytes of a result that is told as a whole.
@@ -48,7 +48,7 @@ pub(super) trait Answer: Serialize {
 
 /// Looks with `look`, and a second time where this reader has waited for its turn.
 pub(super) async fn answer<A: Answer>(
-    desk: &Desk,
+    app: &AppState,
     reader: Peer,
     look: impl AsyncFn() -> Result<Found<A>, Refusal>,
 ) -> Result<HttpResponse, Refusal> {
@@ -57,13 +57,13 @@ pub(super) async fn answer<A: Answer>(
     if !found.is_large() {
         return found.whole();
     }
-    if let Some(turn) = at_once(desk, reader) {
+    if let Some(turn) = at_once(app, reader) {
         return found.told(turn).await;
     }
     // Who waits holds nothing.
     drop((found, looking));
     let patience = Duration::from_millis(WAIT_FOR_ROOM_MS);
-    let turn = desk.budget.wait(reader, Row::LargeReads, 1, patience).await;
+    let turn = app.budget.wait(reader, Row::LargeReads, 1, patience).await;
     let turn = turn.map_err(|_| Refusal::SlowDown)?;
     let looking = LOOK.acquire().await;
     let found = look().await?;
@@ -72,9 +72,9 @@ pub(super) async fn answer<A: Answer>(
 }
 
 /// A turn where one is free. That none is refuses nobody yet.
-fn at_once(desk: &Desk, reader: Peer) -> Option<Permit> {
-    desk.budget.has_room(reader, Row::LargeReads, 1).ok()?;
-    desk.budget.take(reader, Row::LargeReads, 1).ok()
+fn at_once(app: &AppState, reader: Peer) -> Option<Permit> {
+    app.budget.has_room(reader, Row::LargeReads, 1).ok()?;
+    app.budget.take(reader, Row::LargeReads, 1).ok()
 }
 
 impl<A: Answer> Found<A> {

@@ -9,7 +9,7 @@ use actix_web::middleware::Next;
 use actix_web::web;
 use tracing::Instrument;
 
-use super::Desk;
+use super::AppState;
 use crate::seeds;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -25,9 +25,9 @@ pub(crate) async fn trace(
     let id = given(request.headers().get(REQUEST_ID)).unwrap_or_else(seeds::request_id);
     let span = tracing::info_span!("request", id, method = %request.method(), path = request.path());
     let mut response = next.call(request).instrument(span).await?;
-    if let Some(desk) = response.request().app_data::<web::Data<Desk>>() {
+    if let Some(app) = response.request().app_data::<web::Data<AppState>>() {
         let route = response.request().match_pattern().unwrap_or_else(|| NO_ROUTE.to_owned());
-        desk.common.metrics.request(route, response.status().as_u16());
+        app.common.metrics.request(route, response.status().as_u16());
     }
     if let Ok(id) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, id);

@@ -9,7 +9,7 @@ use weevil_workflow::Bundle;
 use super::check::{Checked, check};
 use super::own_page::OwnPage;
 use super::upload::Upload;
-use super::{Desk, body};
+use super::{AppState, body};
 use crate::refusal::Refusal;
 
 /// Versions listed at once, of all names together.
@@ -18,17 +18,17 @@ const MAX_LISTED_VERSIONS: u32 = 1000;
 /// Checks a workflow and keeps it. Nothing is kept of one that has errors.
 pub(super) async fn keep(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
-    desk.admit()?;
-    let (upload, _held) = body::read(&desk, &request, payload).await?;
-    let _checking = desk.budget.checking(desk.peer(&request)).await;
+    app.admit()?;
+    let (upload, _held) = body::read(&app, &request, payload).await?;
+    let _checking = app.budget.checking(app.peer(&request)).await;
     only_files(&upload)?;
-    let store = &*desk.common.store;
+    let store = &*app.common.store;
     let Checked { workflow, warnings, .. } = check(store, upload).await?;
-    desk.written(store.keep_workflow(&workflow, desk.common.clock.now()).await)?;
+    app.written(store.keep_workflow(&workflow, app.common.clock.now()).await)?;
     let kept = WorkflowKept { workflow: workflow.hash.to_string(), name: workflow.name, warnings };
     tracing::info!(workflow = kept.workflow, name = kept.name, "a workflow is kept");
     Ok(HttpResponse::Created().json(kept))
@@ -48,8 +48,8 @@ fn only_files(upload: &Upload) -> Result<(), Refusal> {
     }
 }
 
-pub(super) async fn list(desk: web::Data<Desk>) -> Result<web::Json<Vec<NamedWorkflowView>>, Refusal> {
-    let named = desk.common.store.workflows(MAX_LISTED_VERSIONS).await?;
+pub(super) async fn list(app: web::Data<AppState>) -> Result<web::Json<Vec<NamedWorkflowView>>, Refusal> {
+    let named = app.common.store.workflows(MAX_LISTED_VERSIONS).await?;
     Ok(web::Json(named.into_iter().map(named_view).collect()))
 }
 
@@ -64,11 +64,11 @@ fn named_view(NamedWorkflow { name, versions }: NamedWorkflow) -> NamedWorkflowV
 }
 
 pub(super) async fn show(
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     hash: web::Path<String>,
 ) -> Result<web::Json<WorkflowView>, Refusal> {
     let hash: ContentHash = hash.parse()?;
-    let stored = desk.common.store.workflow(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
+    let stored = app.common.store.workflow(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
     let shown = web::block(move || view(stored)).await;
     shown.map(web::Json).map_err(|error| Refusal::Internal(error.to_string()))
 }

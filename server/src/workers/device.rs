@@ -16,7 +16,7 @@ use crate::seeds;
 const NAME_CHARS: usize = 8;
 
 /// What a session knows of its worker's device.
-pub(super) struct Acquaintance {
+pub(super) struct DeviceIdentity {
     /// How the worker knows this server: host and port.
     host: String,
     /// Signed once; none before the welcome and after an identity.
@@ -26,7 +26,7 @@ pub(super) struct Acquaintance {
     accepted: u32,
 }
 
-impl Acquaintance {
+impl DeviceIdentity {
     pub(super) const fn new(host: String) -> Self {
         Self { host, nonce: None, device: None, accepted: 0 }
     }

@@ -26,4 +26,4 @@ mod unanswered;
 mod wire;
 
 pub(crate) use plain_workers::PlainWorkers;
-pub(crate) use session::Terms;
+pub(crate) use session::SessionContext;

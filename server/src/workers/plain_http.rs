@@ -32,7 +32,7 @@ use super::plain_wire;
 use super::plain_workers::Member;
 use super::shipped_body::ShippedBody;
 use super::standing::SharedGiven;
-use crate::http::Desk;
+use crate::http::AppState;
 use crate::http::own_page::OwnPage;
 use crate::http::read_body::{Body, Held, off_thread, refusal};
 use crate::http::unheard::Unheard;
@@ -49,14 +49,14 @@ type Answered = Result<HttpResponse, Unheard>;
 
 pub(crate) async fn join(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     body: web::Payload,
 ) -> Answered {
-    if !desk.common.health.serving() {
+    if !app.common.health.serving() {
         return Err(Refusal::from(Unready::Draining).into());
     }
-    let (join, _) = message(&desk, &request, body, MAX_SMALL_BODY_BYTES, Join::parse).await?;
+    let (join, _) = message(&app, &request, body, MAX_SMALL_BODY_BYTES, Join::parse).await?;
     if join.protocol != PLAIN_VERSION {
         return Err(Refusal::WrongVersion(join.protocol).into());
     }
@@ -64,19 +64,19 @@ pub(crate) async fn join(
     if !languages.iter().any(|some| join.capabilities.include(*some)) {
         return Err(Refusal::NothingToRun(join.capabilities.0).into());
     }
-    let peer = desk.peer(&request);
-    let seat = desk.budget.seat(peer).map_err(Refusal::from)?;
-    let worker = desk.common.ids.worker(desk.common.clock.now());
+    let peer = app.peer(&request);
+    let seat = app.budget.seat(peer).map_err(Refusal::from)?;
+    let worker = app.common.ids.worker(app.common.clock.now());
     let pass = Pass { worker, secret: secret()? };
     let (agent, slots) = (agent(&join), join.slots);
     let has = Needs { capabilities: join.capabilities, memory_mb: join.memory_mb };
-    let place = desk.budget.number(peer);
+    let place = app.budget.number(peer);
     let given = SharedGiven::default();
     let arrival =
-        Arrival { peer, worker, place, given: given.clone(), agent, slots, has, others: desk.plain.clone() };
-    let session = PlainSession::new(desk.terms(), arrival, seat).start();
-    desk.plain.add(&pass, Member { session, values: join.values, slots, given });
-    let calm = desk.pacer.calm();
+        Arrival { peer, worker, place, given: given.clone(), agent, slots, has, others: app.plain.clone() };
+    let session = PlainSession::new(app.context(), arrival, seat).start();
+    app.plain.add(&pass, Member { session, values: join.values, slots, given });
+    let calm = app.pacer.calm();
     Ok(xml(Joined {
         pass,
         protocol: PLAIN_VERSION,
@@ -90,60 +90,60 @@ pub(crate) async fn join(
 
 pub(crate) async fn dequeue(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     body: web::Payload,
 ) -> Answered {
-    let (asked, _) = message(&desk, &request, body, MAX_SMALL_BODY_BYTES, Dequeue::parse).await?;
+    let (asked, _) = message(&app, &request, body, MAX_SMALL_BODY_BYTES, Dequeue::parse).await?;
     let Dequeue { pass, max, wait_ms } = asked;
-    let member = desk.plain.find(&pass)?;
+    let member = app.plain.find(&pass)?;
     let wait = wait_ms.map_or(LONG_POLL, |ms| Duration::from_millis(ms.into())).clamp(SHORT_POLL, LONG_POLL);
     let (reply, answer) = oneshot::channel();
-    member.session.do_send(plain_session::Dequeue { max, wait, reply });
+    member.session.do_send(plain_session::SessionDequeue { max, wait, reply });
     let handed = heard(pass.worker, answer).await?;
-    jobs(&desk, handed, &member)
+    jobs(&app, handed, &member)
 }
 
-fn jobs(desk: &Desk, handed: Vec<Handed>, member: &Member) -> Answered {
-    let now = desk.common.clock.now();
+fn jobs(app: &AppState, handed: Vec<Handed>, member: &Member) -> Answered {
+    let now = app.common.clock.now();
     let jobs = handed
         .iter()
         .map(|handed| plain_wire::job(&handed.job, now, member.values))
         .collect::<Result<_, _>>();
     let jobs = jobs.map_err(|error| Refusal::Internal(error.to_string()))?;
-    let Pace { dequeue_ms, batch, .. } = desk.pacer.now();
+    let Pace { dequeue_ms, batch, .. } = app.pacer.now();
     let answer = Jobs { dequeue_ms, batch, jobs }.to_xml();
     let parcels: Vec<Parcel> =
         handed.into_iter().map(|handed| handed.parcel).filter(|parcel| !parcel.is_small()).collect();
     if parcels.is_empty() {
         return Ok(xml(answer));
     }
-    let body = ShippedBody::new(answer.into(), parcels, desk.common.clock.clone());
+    let body = ShippedBody::new(answer.into(), parcels, app.common.clock.clone());
     member.session.do_send(Shipped(body.watch()));
     Ok(xml(BoxBody::new(body)))
 }
 
 pub(crate) async fn submit(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     body: web::Payload,
 ) -> Answered {
-    let (submit, read) = message(&desk, &request, body, MAX_FRAME_BYTES, Submit::parse).await?;
+    let (submit, read) = message(&app, &request, body, MAX_FRAME_BYTES, Submit::parse).await?;
     let Submit { pass, reports } = submit;
-    let member = desk.plain.find(&pass)?;
-    ask_for(&desk, read.peer, &member, &reports, read.bytes)?;
+    let member = app.plain.find(&pass)?;
+    ask_for(&app, read.peer, &member, &reports, read.bytes)?;
     let (values, slots) = (member.values, member.slots);
     let judge = move || -> (Vec<_>, Vec<_>) {
         reports.into_iter().filter_map(|report| plain_wire::submission(report, values, slots)).unzip()
     };
-    let (submissions, refused) = checked(&desk, &read, judge).await?;
+    let (submissions, refused) = checked(&app, &read, judge).await?;
     if submissions.is_empty() {
         return Ok(xml(Verdicts(Vec::new()).to_xml()));
     }
     let (reply, answer) = oneshot::channel();
-    let waiting = unanswered(&desk, &read).await?;
-    member.session.do_send(plain_session::Submit { submissions, waiting, reply });
+    let waiting = unanswered(&app, &read).await?;
+    member.session.do_send(plain_session::SessionSubmit { submissions, waiting, reply });
     let verdicts = heard(pass.worker, answer).await?;
     let answers = verdicts.into_iter().zip(refused).map(|(verdict, why)| plain_wire::answer(verdict, why));
     Ok(xml(Verdicts(answers.collect()).to_xml()))
@@ -151,29 +151,29 @@ pub(crate) async fn submit(
 
 pub(crate) async fn heartbeat(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     body: web::Payload,
 ) -> Answered {
-    let (told, _) = message(&desk, &request, body, MAX_HEARTBEAT_BODY_BYTES, Heartbeat::parse).await?;
+    let (told, _) = message(&app, &request, body, MAX_HEARTBEAT_BODY_BYTES, Heartbeat::parse).await?;
     let Heartbeat { pass, holding } = told;
-    let member = desk.plain.find(&pass)?;
+    let member = app.plain.find(&pass)?;
     let (reply, answer) = oneshot::channel();
     let holding = plain_wire::renewals(holding);
-    member.session.do_send(plain_session::Heartbeat { holding, reply });
+    member.session.do_send(plain_session::SessionHeartbeat { holding, reply });
     let told = heard(pass.worker, answer).await?;
     let attempts = told.into_iter().map(|(attempt, renewal)| (plain_wire::key(attempt), renewal)).collect();
-    Ok(xml(Renewals { heartbeat_ms: desk.pacer.now().heartbeat_ms, attempts }.to_xml()))
+    Ok(xml(Renewals { heartbeat_ms: app.pacer.now().heartbeat_ms, attempts }.to_xml()))
 }
 
 pub(crate) async fn leave(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     body: web::Payload,
 ) -> Answered {
-    let (Leave(pass), _) = message(&desk, &request, body, MAX_SMALL_BODY_BYTES, Leave::parse).await?;
-    desk.plain.find(&pass)?.session.do_send(plain_session::Leave);
+    let (Leave(pass), _) = message(&app, &request, body, MAX_SMALL_BODY_BYTES, Leave::parse).await?;
+    app.plain.find(&pass)?.session.do_send(plain_session::SessionLeave);
     Ok(xml(Left.to_xml()))
 }
 
@@ -186,31 +186,31 @@ struct Read {
 
 /// Reads a message. Of a worker that has joined the secret is compared before more than its head is read.
 async fn message<T: Send + 'static>(
-    desk: &Desk,
+    app: &AppState,
     request: &HttpRequest,
     payload: web::Payload,
     most: usize,
     parse: fn(&[u8]) -> Result<T, PlainError>,
 ) -> Result<(T, Read), Unheard> {
-    let mut body = Body::new(desk, request, payload, most);
+    let mut body = Body::new(app, request, payload, most);
     let mut head = Vec::new();
     let refused = |error| refusal(error, Refusal::MessageTooLarge(most), Refusal::BadMessage);
     body.begin(&mut head, PEEK_BYTES).await.map_err(refused)?;
     if most > PEEK_BYTES
         && let Some(root) = head.get(..PEEK_BYTES)
-        && let Err(why) = known(desk, root)
+        && let Err(why) = known(app, root)
     {
         return Err(Unheard::new(why, body));
     }
     let (bytes, charged) = body.whole(head).await.map_err(refused)?;
-    let read = Read { peer: desk.peer(request), bytes: bytes.len(), _held: charged };
+    let read = Read { peer: app.peer(request), bytes: bytes.len(), _held: charged };
     let parsed = off_thread(read.bytes, move || parse(&bytes)).await.map_err(|error| ended(&error))?;
     Ok((parsed?, read))
 }
 
 /// Is the body that begins so one of a worker that has joined?
-fn known(desk: &Desk, head: &[u8]) -> Result<(), InXml> {
-    desk.plain.find(&Pass::peek(head)?)?;
+fn known(app: &AppState, head: &[u8]) -> Result<(), InXml> {
+    app.plain.find(&Pass::peek(head)?)?;
     Ok(())
 }
 
@@ -220,7 +220,7 @@ fn ended(error: &BlockingError) -> Refusal {
 
 /// Reports for what the worker was not given are read a few at a time.
 fn ask_for(
-    desk: &Desk,
+    app: &AppState,
     peer: Peer,
     member: &Member,
     reports: &[Report],
@@ -229,8 +229,8 @@ fn ask_for(
     let keys = || reports.iter().map(|report| report.key);
     let unasked = member.given.count_unasked(keys());
     if unasked > 0 {
-        let spent = desk.budget.spend(peer, Flow::Unasked, unasked as u64);
-        let spent = spent.and_then(|()| desk.budget.spend(peer, Flow::UnaskedBytes, bytes as u64));
+        let spent = app.budget.spend(peer, Flow::Unasked, unasked as u64);
+        let spent = spent.and_then(|()| app.budget.spend(peer, Flow::UnaskedBytes, bytes as u64));
         spent.map_err(|_| Refusal::SlowDown)?;
     }
     member.given.end(keys());
@@ -239,19 +239,19 @@ fn ask_for(
 
 /// Looks at values, large ones off this thread and a few at a time.
 async fn checked<T: Send + 'static>(
-    desk: &Desk,
+    app: &AppState,
     read: &Read,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
     let large = read.bytes as u64 > SMALL_TRANSFER_BYTES;
-    let _checking = if large { desk.budget.checking(read.peer).await } else { None };
+    let _checking = if large { app.budget.checking(read.peer).await } else { None };
     off_thread(read.bytes, work).await.map_err(|error| ended(&error))
 }
 
 /// Leave to have the reports wait for the database.
-async fn unanswered(desk: &Desk, read: &Read) -> Result<Permit, Refusal> {
+async fn unanswered(app: &AppState, read: &Read) -> Result<Permit, Refusal> {
     let patience = Duration::from_millis(WAIT_FOR_ROOM_MS);
-    let room = desk.budget.wait(read.peer, Row::Unanswered, read.bytes as u64, patience).await;
+    let room = app.budget.wait(read.peer, Row::Unanswered, read.bytes as u64, patience).await;
     room.map_err(|_| Refusal::SlowDown)
 }
 

@@ -12,7 +12,7 @@ use weevil_queue::decide::term::last_renewal;
 use weevil_queue::{AttemptKey, Claimed};
 
 #[derive(Default)]
-pub(super) struct Holdings {
+pub(super) struct PlainLeases {
     /// Every attempt that was assigned and has not ended.
     held: HashMap<AttemptKey, Held>,
     /// Those of them that the worker has not fetched yet.
@@ -34,7 +34,7 @@ struct Held {
     last_renewal: Timestamp,
 }
 
-impl Holdings {
+impl PlainLeases {
     pub(super) fn count(&self) -> u32 {
         u32::try_from(self.held.len()).unwrap_or(u32::MAX)
     }
@@ -159,11 +159,11 @@ mod tests {
         }
     }
 
-    fn holding(sizes: &[usize]) -> Holdings {
-        let mut holdings = Holdings::default();
+    fn holding(sizes: &[usize]) -> PlainLeases {
+        let mut leases = PlainLeases::default();
         let jobs = (1..).zip(sizes).map(|(number, bytes)| job(number, *bytes)).collect();
-        holdings.assign(jobs, &Parcel::default(), NOW);
-        holdings
+        leases.assign(jobs, &Parcel::default(), NOW);
+        leases
     }
 
     fn numbers(handed: &[Handed]) -> Vec<i64> {
@@ -179,48 +179,48 @@ mod tests {
             (&[much, much, 1], 3, &[1]),
             (&[2 * much, 1], 2, &[1]),
         ] {
-            let mut holdings = holding(sizes);
-            let fetched = holdings.fetch(max);
+            let mut leases = holding(sizes);
+            let fetched = leases.fetch(max);
             assert_eq!(numbers(&fetched), first, "{sizes:?}");
-            holdings.put_back(fetched);
-            assert_eq!(numbers(&holdings.fetch(max)), first, "{sizes:?}");
-            assert_eq!(holdings.give_back().len(), sizes.len() - first.len());
-            assert_eq!(holdings.count() as usize, first.len());
+            leases.put_back(fetched);
+            assert_eq!(numbers(&leases.fetch(max)), first, "{sizes:?}");
+            assert_eq!(leases.give_back().len(), sizes.len() - first.len());
+            assert_eq!(leases.count() as usize, first.len());
         }
     }
 
     #[test]
     fn a_renewal_says_what_became_of_each() {
-        let mut holdings = holding(&[1, 1, 1]);
-        holdings.fetch(3);
-        holdings.end(&[key(1)]);
-        holdings.revoke(vec![key(2)]);
-        let told = holdings.renew(&[key(1), key(3)], Timestamp(9), LEASE_MS);
+        let mut leases = holding(&[1, 1, 1]);
+        leases.fetch(3);
+        leases.end(&[key(1)]);
+        leases.revoke(vec![key(2)]);
+        let told = leases.renew(&[key(1), key(3)], Timestamp(9), LEASE_MS);
         assert_eq!(
             told,
             [(key(1), Renewal::Expired), (key(3), Renewal::Renewed), (key(2), Renewal::Revoked)]
         );
-        assert_eq!(holdings.renew(&[key(3)], Timestamp(19), LEASE_MS), [(key(3), Renewal::Renewed)]);
-        assert_eq!(holdings.renew(&[key(3)], Timestamp(30), LEASE_MS), [(key(3), Renewal::Expired)]);
-        assert_eq!(holdings.count(), 0);
+        assert_eq!(leases.renew(&[key(3)], Timestamp(19), LEASE_MS), [(key(3), Renewal::Renewed)]);
+        assert_eq!(leases.renew(&[key(3)], Timestamp(30), LEASE_MS), [(key(3), Renewal::Expired)]);
+        assert_eq!(leases.count(), 0);
     }
 
     #[test]
     fn what_was_held_for_its_term_is_renewed_no_more() {
-        let mut holdings = holding(&[1]);
+        let mut leases = holding(&[1]);
         for (now, told) in [(5, Renewal::Renewed), (600_001, Renewal::Renewed), (600_002, Renewal::Expired)] {
-            assert_eq!(holdings.renew(&[key(1)], Timestamp(now), 700_000), [(key(1), told)]);
+            assert_eq!(leases.renew(&[key(1)], Timestamp(now), 700_000), [(key(1), told)]);
         }
-        assert_eq!(holdings.count(), 1, "until the lease ends");
+        assert_eq!(leases.count(), 1, "until the lease ends");
     }
 
     #[test]
     fn what_is_revoked_or_expired_is_not_fetched() {
-        let mut holdings = holding(&[1, 1]);
-        holdings.revoke(vec![key(1)]);
-        assert_eq!(numbers(&holdings.fetch(2)), [2]);
-        let mut holdings = holding(&[1]);
-        holdings.forget_expired(Timestamp(11));
-        assert!(!holdings.is_ready());
+        let mut leases = holding(&[1, 1]);
+        leases.revoke(vec![key(1)]);
+        assert_eq!(numbers(&leases.fetch(2)), [2]);
+        let mut leases = holding(&[1]);
+        leases.forget_expired(Timestamp(11));
+        assert!(!leases.is_ready());
     }
 }

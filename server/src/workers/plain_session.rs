@@ -9,7 +9,7 @@ use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, SpawnH
 use tokio::sync::oneshot;
 use weevil_engine::budget::{Peer, Permit};
 use weevil_engine::contact::{Answers, Assigned, Contact, Revoked};
-use weevil_engine::feeder::{Ask, Newcomer};
+use weevil_engine::feeder::{Request, WorkerJoined};
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_protocol::plain::Renewal;
@@ -17,9 +17,9 @@ use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptEnd, AttemptKey, Renew, Submission};
 
 use super::allowance::Allowance;
-use super::plain_leases::{Handed, Holdings};
+use super::plain_leases::{Handed, PlainLeases};
 use super::plain_workers::PlainWorkers;
-use super::session::Terms;
+use super::session::SessionContext;
 use super::shipment::Watch;
 use super::standing::SharedGiven;
 use super::unanswered::Unanswered;
@@ -46,15 +46,15 @@ pub(crate) struct Arrival {
 }
 
 pub(crate) struct PlainSession {
-    terms: Terms,
+    context: SessionContext,
     arrival: Arrival,
     _seat: Permit,
     allowance: Allowance,
-    holdings: Holdings,
+    leases: PlainLeases,
     /// Large answers on their way.
     shipments: Vec<Watch>,
     heard_at: Timestamp,
-    waiting: Option<Waiting>,
+    waiting: Option<OpenDequeue>,
     /// Requests whose reports the queue has not answered.
     submits: Unanswered,
     /// How the attempts end that the worker still holds when it leaves.
@@ -62,7 +62,7 @@ pub(crate) struct PlainSession {
 }
 
 /// A dequeue that found nothing yet.
-struct Waiting {
+struct OpenDequeue {
     max: u32,
     reply: Reply<Vec<Handed>>,
     timer: SpawnHandle,
@@ -71,7 +71,7 @@ struct Waiting {
 /// Wants at most `max` jobs, and waits at most so long for the first.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct Dequeue {
+pub(crate) struct SessionDequeue {
     pub max: u32,
     pub wait: Duration,
     pub reply: Reply<Vec<Handed>>,
@@ -79,7 +79,7 @@ pub(crate) struct Dequeue {
 
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct Submit {
+pub(crate) struct SessionSubmit {
     pub submissions: Vec<Submission>,
     /// For their bytes.
     pub waiting: Permit,
@@ -88,7 +88,7 @@ pub(crate) struct Submit {
 
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct Heartbeat {
+pub(crate) struct SessionHeartbeat {
     pub holding: Vec<Renew>,
     pub reply: Reply<Vec<(AttemptKey, Renewal)>>,
 }
@@ -101,17 +101,17 @@ pub(crate) struct Shipped(pub Watch);
 /// The worker leaves for good.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct Leave;
+pub(crate) struct SessionLeave;
 
 impl PlainSession {
-    pub(crate) fn new(terms: Terms, arrival: Arrival, seat: Permit) -> Self {
-        let heard_at = terms.common.clock.now();
+    pub(crate) fn new(context: SessionContext, arrival: Arrival, seat: Permit) -> Self {
+        let heard_at = context.common.clock.now();
         Self {
-            terms,
+            context,
             arrival,
             _seat: seat,
             allowance: Allowance::default(),
-            holdings: Holdings::default(),
+            leases: PlainLeases::default(),
             shipments: Vec::new(),
             heard_at,
             waiting: None,
@@ -121,32 +121,32 @@ impl PlainSession {
     }
 
     fn now(&self) -> Timestamp {
-        self.terms.common.clock.now()
+        self.context.common.clock.now()
     }
 
-    fn ask(&self, ask: Ask) {
-        self.terms.common.feeder.ask(ask);
+    fn ask(&self, ask: Request) {
+        self.context.common.feeder.ask(ask);
     }
 
     /// How many jobs the feeder may let the worker hold: none more unless a dequeue waits for them.
     fn capacity(&self) -> u32 {
-        let wanted = |waiting: &Waiting| self.holdings.count().saturating_add(waiting.max);
+        let wanted = |waiting: &OpenDequeue| self.leases.count().saturating_add(waiting.max);
         self.waiting.as_ref().map_or(0, wanted).min(MAX_IN_FLIGHT)
     }
 
     /// Has these leases renewed, and tells the capacity as it is now.
     fn renew(&self, holding: Vec<Renew>) {
         let Arrival { worker, slots, .. } = self.arrival;
-        self.ask(Ask::Heartbeat { worker, holding, slots, capacity: self.capacity() });
+        self.ask(Request::Heartbeat { worker, holding, slots, capacity: self.capacity() });
     }
 
     fn hand_out(&mut self, max: u32, reply: Reply<Vec<Handed>>) {
-        let jobs = self.holdings.fetch(max);
+        let jobs = self.leases.fetch(max);
         if !jobs.is_empty() {
             self.allowance.worthwhile();
         }
         if let Err(Ok(unheard)) = reply.send(Ok(jobs)) {
-            self.holdings.put_back(unheard);
+            self.leases.put_back(unheard);
         }
     }
 
@@ -162,13 +162,13 @@ impl PlainSession {
     fn watch(&mut self, ctx: &mut Context<Self>) {
         self.allowance.renew();
         let now = self.now();
-        self.holdings.forget_expired(now);
+        self.leases.forget_expired(now);
         self.give_up_overdue(now);
-        let attempts = self.holdings.give_back();
+        let attempts = self.leases.give_back();
         if !attempts.is_empty() {
-            self.ask(Ask::Yield { worker: self.arrival.worker, attempts, capacity: self.capacity() });
+            self.ask(Request::Yield { worker: self.arrival.worker, attempts, capacity: self.capacity() });
         }
-        if self.terms.is_silent(self.heard_at) && self.submits.is_empty() {
+        if self.context.is_silent(self.heard_at) && self.submits.is_empty() {
             tracing::info!(worker = %self.arrival.worker, "nothing was heard for a whole lease: the worker has left");
             ctx.stop();
         }
@@ -191,40 +191,47 @@ impl Actor for PlainSession {
         let Arrival { worker, place, peer, slots, has, .. } = self.arrival;
         let agent = std::mem::take(&mut self.arrival.agent);
         let contact = Contact::of(ctx.address());
-        self.ask(Ask::Join(Newcomer { worker, place, contact, agent, slots, capacity: 0, has }, peer));
-        ctx.run_interval(self.terms.watch_every(), Self::watch);
+        self.ask(Request::Join(
+            WorkerJoined { worker, place, contact, agent, slots, capacity: 0, has },
+            peer,
+        ));
+        ctx.run_interval(self.context.watch_every(), Self::watch);
     }
 
     fn stopped(&mut self, _: &mut Context<Self>) {
         self.arrival.others.remove(self.arrival.worker);
         self.shipments.iter().for_each(Watch::give_up);
-        self.ask(Ask::Leave { worker: self.arrival.worker, end: self.leaving });
+        self.ask(Request::Leave { worker: self.arrival.worker, end: self.leaving });
     }
 }
 
-impl Handler<Dequeue> for PlainSession {
+impl Handler<SessionDequeue> for PlainSession {
     type Result = ();
 
-    fn handle(&mut self, Dequeue { max, wait, reply }: Dequeue, ctx: &mut Context<Self>) {
+    fn handle(&mut self, SessionDequeue { max, wait, reply }: SessionDequeue, ctx: &mut Context<Self>) {
         self.heard_at = self.now();
         // Only one dequeue waits: whoever asks again has given the first one up.
         self.answer_waiting(ctx);
         if !self.allowance.aside(0) {
             let _gone = reply.send(Err(TooMuch));
-        } else if self.holdings.is_ready() {
+        } else if self.leases.is_ready() {
             self.hand_out(max, reply);
         } else {
             let timer = ctx.run_later(wait, Self::answer_waiting);
-            self.waiting = Some(Waiting { max, reply, timer });
+            self.waiting = Some(OpenDequeue { max, reply, timer });
             self.renew(Vec::new());
         }
     }
 }
 
-impl Handler<Submit> for PlainSession {
+impl Handler<SessionSubmit> for PlainSession {
     type Result = ();
 
-    fn handle(&mut self, Submit { submissions, waiting, reply }: Submit, _: &mut Context<Self>) {
+    fn handle(
+        &mut self,
+        SessionSubmit { submissions, waiting, reply }: SessionSubmit,
+        _: &mut Context<Self>,
+    ) {
         self.heard_at = self.now();
         let reports = submissions.len();
         if !self.allowance.reports(reports) {
@@ -233,9 +240,9 @@ impl Handler<Submit> for PlainSession {
             return;
         }
         let attempts: Vec<AttemptKey> = submissions.iter().map(|submission| submission.key).collect();
-        self.holdings.end(&attempts);
+        self.leases.end(&attempts);
         self.submits.asked(&attempts, reply);
-        self.ask(Ask::Complete {
+        self.ask(Request::Complete {
             worker: self.arrival.worker,
             submissions,
             capacity: self.capacity(),
@@ -244,17 +251,17 @@ impl Handler<Submit> for PlainSession {
     }
 }
 
-impl Handler<Heartbeat> for PlainSession {
+impl Handler<SessionHeartbeat> for PlainSession {
     type Result = ();
 
-    fn handle(&mut self, Heartbeat { holding, reply }: Heartbeat, _: &mut Context<Self>) {
+    fn handle(&mut self, SessionHeartbeat { holding, reply }: SessionHeartbeat, _: &mut Context<Self>) {
         self.heard_at = self.now();
         if !self.allowance.aside(holding.len()) {
             let _gone = reply.send(Err(TooMuch));
             return;
         }
         let keys: Vec<AttemptKey> = holding.iter().map(|renew| renew.key).collect();
-        let told = self.holdings.renew(&keys, self.heard_at, self.terms.pacer.now().lease_ms);
+        let told = self.leases.renew(&keys, self.heard_at, self.context.pacer.now().lease_ms);
         // What is told of those that were named comes first, in their order.
         let renewed = holding.into_iter().zip(&told).filter(|(_, (_, renewal))| *renewal == Renewal::Renewed);
         self.renew(renewed.map(|(renew, _)| renew).collect());
@@ -270,10 +277,10 @@ impl Handler<Shipped> for PlainSession {
     }
 }
 
-impl Handler<Leave> for PlainSession {
+impl Handler<SessionLeave> for PlainSession {
     type Result = ();
 
-    fn handle(&mut self, Leave: Leave, ctx: &mut Context<Self>) {
+    fn handle(&mut self, SessionLeave: SessionLeave, ctx: &mut Context<Self>) {
         self.leaving = AttemptEnd::Yielded;
         ctx.stop();
     }
@@ -285,7 +292,7 @@ impl Handler<Assigned> for PlainSession {
     fn handle(&mut self, Assigned(jobs, parcel): Assigned, ctx: &mut Context<Self>) {
         self.arrival.given.give(jobs.iter().map(|job| wire::key(job.key)));
         let now = self.now();
-        self.holdings.assign(jobs, &parcel, now);
+        self.leases.assign(jobs, &parcel, now);
         self.answer_waiting(ctx);
     }
 }
@@ -305,6 +312,6 @@ impl Handler<Revoked> for PlainSession {
     type Result = ();
 
     fn handle(&mut self, Revoked(attempts): Revoked, _: &mut Context<Self>) {
-        self.holdings.revoke(attempts);
+        self.leases.revoke(attempts);
     }
 }

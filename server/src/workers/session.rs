@@ -10,7 +10,7 @@ use actix_web::web::Bytes;
 use weevil_engine::budget::{Permit, SharedBudget};
 use weevil_engine::common::Common;
 use weevil_engine::contact::{Answer, Answers, Assigned, Contact, Revoked};
-use weevil_engine::feeder::{Ask, Newcomer};
+use weevil_engine::feeder::{Request, WorkerJoined};
 use weevil_engine::pace::SharedPacer;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_peer::limits::LOBBY_MS;
@@ -19,7 +19,7 @@ use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Welcome}
 use weevil_queue::{AttemptEnd, Submission};
 
 use super::allowance::Allowance;
-use super::device::Acquaintance;
+use super::device::DeviceIdentity;
 use super::outbox::{NotRead, Outbox, Outgoing};
 use super::repeats::Repeats;
 use super::standing::Standing;
@@ -29,13 +29,13 @@ use crate::refusal::Refusal;
 const TOO_MUCH: &str = "more comes in than can be answered: slow down";
 
 /// What a session is told by the routes.
-pub(crate) struct Terms {
+pub(crate) struct SessionContext {
     pub common: Common,
     pub pacer: SharedPacer,
     pub budget: SharedBudget,
 }
 
-impl Terms {
+impl SessionContext {
     /// How often a session looks after its worker.
     pub(super) fn watch_every(&self) -> Duration {
         Duration::from_millis(self.pacer.calm().heartbeat_ms.into())
@@ -48,11 +48,11 @@ impl Terms {
 }
 
 pub(crate) struct Session {
-    terms: Terms,
+    context: SessionContext,
     standing: Standing,
     out: Outbox,
     worker: Option<WorkerId>,
-    acquaintance: Acquaintance,
+    device: DeviceIdentity,
     allowance: Allowance,
     repeats: Repeats,
     heard_at: Timestamp,
@@ -80,14 +80,14 @@ pub(crate) enum Heard {
 
 impl Session {
     /// `host` is how the worker knows the server.
-    pub(crate) fn new(terms: Terms, host: String, out: Outbox, standing: Standing) -> Self {
-        let heard_at = terms.common.clock.now();
+    pub(crate) fn new(context: SessionContext, host: String, out: Outbox, standing: Standing) -> Self {
+        let heard_at = context.common.clock.now();
         Self {
-            terms,
+            context,
             standing,
             out,
             worker: None,
-            acquaintance: Acquaintance::new(host),
+            device: DeviceIdentity::new(host),
             allowance: Allowance::default(),
             repeats: Repeats::default(),
             heard_at,
@@ -145,7 +145,7 @@ impl Session {
         if !brings || !self.allowance.reports(sent) {
             return self.too_much(ctx);
         }
-        self.terms.common.feeder.ask(Ask::Complete { worker, submissions, capacity, waiting });
+        self.context.common.feeder.ask(Request::Complete { worker, submissions, capacity, waiting });
     }
 
     fn welcome(&mut self, hello: &Hello, ctx: &mut Context<Self>) {
@@ -156,46 +156,46 @@ impl Session {
             );
             return self.refuse(message, true, ctx);
         }
-        match self.terms.budget.seat(self.standing.peer()) {
+        match self.context.budget.seat(self.standing.peer()) {
             Ok(seat) => self.standing.welcome(seat),
             Err(no_seat) => return self.refuse(Refusal::from(no_seat).to_string(), false, ctx),
         }
-        let common = &self.terms.common;
+        let common = &self.context.common;
         let worker = common.ids.worker(common.clock.now());
         self.worker = Some(worker);
         self.standing.set_slots(hello.slots);
         let welcome = self.welcome_frame(worker);
         self.send(ServerFrame::Welcome(welcome), ctx);
         let contact = Contact::of(ctx.address());
-        let newcomer = Newcomer {
+        let newcomer = WorkerJoined {
             worker,
-            place: self.terms.budget.number(self.standing.peer()),
+            place: self.context.budget.number(self.standing.peer()),
             contact,
             agent: hello.agent.clone(),
             slots: hello.slots,
             capacity: hello.capacity,
             has: hello.has(),
         };
-        self.terms.common.feeder.ask(Ask::Join(newcomer, self.standing.peer()));
+        self.context.common.feeder.ask(Request::Join(newcomer, self.standing.peer()));
     }
 
     /// Who signs wrongly is not who it says, and no worker of ours.
     fn introduce(&mut self, identity: &Identity, worker: WorkerId, ctx: &mut Context<Self>) {
-        match self.acquaintance.hear(identity) {
-            Some(device) => self.terms.common.feeder.ask(Ask::Identified { worker, device }),
+        match self.device.hear(identity) {
+            Some(device) => self.context.common.feeder.ask(Request::Identified { worker, device }),
             None => self.refuse("the signature is not one of this device key".into(), false, ctx),
         }
     }
 
     fn welcome_frame(&mut self, worker: WorkerId) -> Welcome {
-        let calm = self.terms.pacer.calm();
+        let calm = self.context.pacer.calm();
         Welcome {
             version: PROTOCOL_VERSION,
             worker: worker.to_string(),
             lease_ms: calm.lease_ms,
             heartbeat_ms: calm.heartbeat_ms,
             max_value_bytes: weevil_model::limits::MAX_VALUE_BYTES as u64,
-            nonce: self.acquaintance.ask().map(|nonce| nonce.to_vec().into()),
+            nonce: self.device.ask().map(|nonce| nonce.to_vec().into()),
         }
     }
 
@@ -215,14 +215,14 @@ impl Session {
             ClientFrame::Heartbeat { holding, slots, capacity, progress } => {
                 self.standing.set_slots(slots);
                 self.send(ServerFrame::Heard, ctx);
-                Ask::Heartbeat { worker, holding: wire::renewals(holding, progress), slots, capacity }
+                Request::Heartbeat { worker, holding: wire::renewals(holding, progress), slots, capacity }
             }
             ClientFrame::Yield { attempts, capacity } => {
                 self.standing.unasked(attempts.iter().copied());
-                Ask::Yield { worker, attempts: wire::keys(attempts), capacity }
+                Request::Yield { worker, attempts: wire::keys(attempts), capacity }
             }
         };
-        self.terms.common.feeder.ask(ask);
+        self.context.common.feeder.ask(ask);
     }
 
     /// Who says nothing is no worker.
@@ -235,11 +235,11 @@ impl Session {
     /// A connection over which nothing comes for a whole lease is dead, whatever TCP thinks.
     fn watch(&mut self, ctx: &mut Context<Self>) {
         self.allowance.renew();
-        self.acquaintance.count(&self.terms.common);
-        if self.out.is_overdue(self.terms.common.clock.now()) {
+        self.device.count(&self.context.common);
+        if self.out.is_overdue(self.context.common.clock.now()) {
             return self.give_up(ctx);
         }
-        if self.terms.is_silent(self.heard_at) && !self.standing.is_waiting() {
+        if self.context.is_silent(self.heard_at) && !self.standing.is_waiting() {
             self.refuse("nothing was heard for a whole lease".into(), false, ctx);
         }
     }
@@ -249,15 +249,15 @@ impl Actor for Session {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        ctx.run_interval(self.terms.watch_every(), Self::watch);
+        ctx.run_interval(self.context.watch_every(), Self::watch);
         ctx.run_later(Duration::from_millis(LOBBY_MS), Self::clear_lobby);
     }
 
     fn stopped(&mut self, _: &mut Context<Self>) {
         self.out.end();
-        self.acquaintance.count(&self.terms.common);
+        self.device.count(&self.context.common);
         if let Some(worker) = self.worker {
-            self.terms.common.feeder.ask(Ask::Leave { worker, end: self.leaving });
+            self.context.common.feeder.ask(Request::Leave { worker, end: self.leaving });
         }
     }
 }
@@ -265,7 +265,7 @@ impl Actor for Session {
 impl StreamHandler<Heard> for Session {
     fn handle(&mut self, heard: Heard, ctx: &mut Context<Self>) {
         if matches!(heard, Heard::Frame(_) | Heard::Results { .. }) {
-            self.heard_at = self.terms.common.clock.now();
+            self.heard_at = self.context.common.clock.now();
         }
         match heard {
             Heard::Frame(frame) => self.receive(frame, ctx),
@@ -296,7 +296,7 @@ impl Handler<Answers> for Session {
     fn handle(&mut self, Answers(mut answers): Answers, ctx: &mut Context<Self>) {
         self.repeats.complete(&mut answers);
         self.allowance.answered(answers.len());
-        self.acquaintance.accepted(answers.iter().filter(|answer| answer.ended).count());
+        self.device.accepted(answers.iter().filter(|answer| answer.ended).count());
         let verdict = |answer: Answer| (wire::key(answer.key), wire::verdict(answer.verdict));
         self.send(ServerFrame::Verdicts(answers.into_iter().map(verdict).collect()), ctx);
     }

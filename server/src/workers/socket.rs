@@ -16,38 +16,37 @@ use super::session::Session;
 use super::socket_reader::SocketReader;
 use super::socket_writer::SocketWriter;
 use super::standing::Standing;
-use crate::http::Desk;
+use crate::http::AppState;
 use crate::http::own_page::OwnPage;
 use crate::refusal::Refusal;
 
 pub(crate) async fn open(
     _own: OwnPage,
-    desk: web::Data<Desk>,
+    app: web::Data<AppState>,
     request: HttpRequest,
     body: web::Payload,
 ) -> Result<HttpResponse, actix_web::Error> {
-    if !desk.common.health.serving() {
+    if !app.common.health.serving() {
         return Err(Refusal::from(Unready::Draining).into());
     }
-    let peer = desk.peer(&request);
-    desk.budget.has_room(peer, Row::Seats, 1).map_err(|full| Refusal::from(desk.budget.no_seat(full)))?;
-    let lobby = desk.budget.take(peer, Row::Lobby, 1).map_err(|_| Refusal::SlowDown)?;
+    let peer = app.peer(&request);
+    app.budget.has_room(peer, Row::Seats, 1).map_err(|full| Refusal::from(app.budget.no_seat(full)))?;
+    let lobby = app.budget.take(peer, Row::Lobby, 1).map_err(|_| Refusal::SlowDown)?;
     let mut response = handshake(request.head())?;
     let standing = Standing::new(peer, lobby);
     let outbox = Outbox::default();
     let (open, gone) = oneshot::channel();
-    let (health, clock) = (&desk.common.health, desk.common.clock.clone());
+    let (health, clock) = (&app.common.health, app.common.clock.clone());
     let held = (standing.clone(), open);
-    let writer =
-        SocketWriter::new(outbox.clone(), health.phases(), desk.pacer.changes(), clock.clone(), held);
-    let reader = SocketReader::new(body, gone, standing.clone(), desk.budget.clone(), clock);
-    let inlet = Inlet::new(reader, standing.clone(), desk.budget.clone());
+    let writer = SocketWriter::new(outbox.clone(), health.phases(), app.pacer.changes(), clock.clone(), held);
+    let reader = SocketReader::new(body, gone, standing.clone(), app.budget.clone(), clock);
+    let inlet = Inlet::new(reader, standing.clone(), app.budget.clone());
     let heard = stream::unfold(Some(inlet), |inlet| async { inlet?.next().await }).fuse();
-    let terms = desk.terms();
+    let context = app.context();
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
     Session::create(|ctx| {
         ctx.add_stream(heard);
-        Session::new(terms, host, outbox, standing)
+        Session::new(context, host, outbox, standing)
     });
     Ok(response.message_body(sent(writer))?.into())
 }

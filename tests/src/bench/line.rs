@@ -10,7 +10,7 @@ use weevil_model::{
 };
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::effort::ClaimedEffort;
-use weevil_queue::{Ask, AttemptKey, Batch, Claim, NewJob, Origin, Report, Submission};
+use weevil_queue::{Appetite, AttemptKey, Batch, Claim, NewJob, Origin, Report, Submission};
 use weevil_records::{RunRecord, Store, StoredWorkflow};
 
 const AT_ONCE: usize = 10_000;
@@ -91,7 +91,11 @@ impl Line {
         let wants = u32::try_from(count).expect("few jobs");
         let tokens: Vec<i64> = (self.token + 1..).take(count).collect();
         self.token = tokens.last().copied().unwrap_or(self.token);
-        Claim { asks: vec![Ask { worker, wants, has: Needs::JAVASCRIPT }], tokens, bytes: MAX_CLAIM_BYTES }
+        Claim {
+            asks: vec![Appetite { worker, wants, has: Needs::JAVASCRIPT }],
+            tokens,
+            bytes: MAX_CLAIM_BYTES,
+        }
     }
 
     fn jobs(&mut self, count: usize) -> Vec<NewJob> {

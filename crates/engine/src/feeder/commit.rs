@@ -12,7 +12,7 @@ use weevil_queue::decide::company::Company;
 use weevil_queue::{Cancel, Failure, NewJob, Outcomes, Reopen, Report, Submission};
 use weevil_records::StoreError;
 
-use crate::feeder::gather::Desk;
+use crate::feeder::gather::Feeder;
 use crate::feeder::pieces::{Pieces, changed, join};
 use crate::feeder::replies::NotStored;
 use crate::feeder::work::{Unit, Work};
@@ -43,16 +43,16 @@ struct Tally {
     trouble: Option<StoreError>,
 }
 
-impl Desk {
+impl Feeder {
     /// Tries until the database has the batch, or what it takes of it: losing it would lose a result or stall a run. What it
     /// does not take is gathered again, or set aside.
     pub(super) async fn commit(&mut self, mut work: Work) -> Done {
         let mut wrote = work.batch.probe;
         loop {
-            let now = self.feeder.clock.now();
-            match self.feeder.store.apply(&work.batch, now).await {
+            let now = self.context.clock.now();
+            match self.context.store.apply(&work.batch, now).await {
                 Ok(outcomes) => {
-                    self.feeder.health.answered(wrote);
+                    self.context.health.answered(wrote);
                     self.refusals = 0;
                     return Done { work, outcomes, now };
                 }
@@ -72,8 +72,8 @@ impl Desk {
 
     fn refused(&mut self, error: &StoreError) {
         tracing::error!(%error, "the queue waits for its database");
-        self.feeder.health.refused(error);
-        self.feeder.metrics.queue.batch_failures.inc();
+        self.context.health.refused(error);
+        self.context.metrics.queue.batch_failures.inc();
         let lasts = matches!(error, StoreError::Refused { .. });
         self.refusals = if lasts { self.refusals + 1 } else { 0 };
     }
@@ -98,13 +98,13 @@ impl Desk {
         let left = self.set_aside(units, &pieces, &mut tally).await;
         self.gathered = Work::of(left, lease_ms, &tally.company);
         match &tally.trouble {
-            None => self.feeder.health.answered(tally.changed),
-            Some(error) => self.feeder.health.refused(error),
+            None => self.context.health.answered(tally.changed),
+            Some(error) => self.context.health.refused(error),
         }
         // What is left has been refused often enough.
         self.refusals = if tally.trouble.is_some() { MAX_REFUSALS - 1 } else { 0 };
         let work = Work::of(tally.done, lease_ms, &tally.company);
-        Done { work, outcomes: tally.outcomes, now: self.feeder.clock.now() }
+        Done { work, outcomes: tally.outcomes, now: self.context.clock.now() }
     }
 
     async fn commit_piece(
@@ -115,7 +115,7 @@ impl Desk {
         tally: &mut Tally,
     ) {
         let batch = Work::of(units[piece.clone()].iter().cloned(), tally.lease_ms, &tally.company).batch;
-        match self.feeder.store.apply(&batch, self.feeder.clock.now()).await {
+        match self.context.store.apply(&batch, self.context.clock.now()).await {
             Ok(outcomes) => {
                 pass(Point::PieceCommitted);
                 tally.changed |= changed(&units[piece.clone()], &outcomes);
@@ -136,9 +136,9 @@ impl Desk {
                 pieces.suspects.iter().find(|suspect| suspect.0 == at).map(|suspect| suspect.1.clone());
             let alone = words.filter(|_| tally.changed && tally.trouble.is_none());
             match alone {
-                Some(words) if self.aside.take(self.feeder.clock.now()) => {
+                Some(words) if self.aside.take(self.context.clock.now()) => {
                     tracing::error!(part = unit.part(), words, "set aside: the database will not take it");
-                    self.feeder.metrics.queue.set_aside(unit.part());
+                    self.context.metrics.queue.set_aside(unit.part());
                     left.extend(self.tell_aside(unit, words, tally).await);
                 }
                 // Whoever asks is asked anew each time.
@@ -159,7 +159,7 @@ impl Desk {
             Unit::Report(worker, report) => {
                 let instead = Unit::Report(worker, without_result(&report, words));
                 let batch = Work::of([instead.clone()], tally.lease_ms, &tally.company).batch;
-                match self.feeder.store.apply(&batch, self.feeder.clock.now()).await {
+                match self.context.store.apply(&batch, self.context.clock.now()).await {
                     Ok(outcomes) => join(&mut tally.outcomes, outcomes),
                     Err(StoreError::Refused { .. }) => tally.outcomes.completed.push(superseded(&report)),
                     Err(error) => {
@@ -171,7 +171,7 @@ impl Desk {
             }
             Unit::Jobs(jobs) => self.refuse_jobs(&jobs, words),
             Unit::Reopen(Reopen { run, path, .. }) => self.tell_not_stored(run, &path, &NotStored(words)),
-            Unit::Cancel(Cancel::Job(job)) => self.clients.refuse(job, &NotStored(words)),
+            Unit::Cancel(Cancel::Job(job)) => self.replies.refuse(job, &NotStored(words)),
             _ => {}
         }
         None
@@ -182,7 +182,7 @@ impl Desk {
         for job in jobs {
             match job.origin.run() {
                 Some(run) => self.tell_not_stored(run, &job.path, &words),
-                None => self.clients.refuse(job.id, &words),
+                None => self.replies.refuse(job.id, &words),
             }
         }
     }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use weevil_records::Store;
 
-use super::Ask;
-use super::gather::Desk;
+use super::Request;
+use super::gather::Feeder;
 use crate::board::SharedBoard;
 use crate::budget::SharedBudget;
 use crate::clock::SharedClock;
 use crate::health::Health;
-use crate::listeners::Ends;
+use crate::listeners::Listeners;
 use crate::metrics::Metrics;
 use crate::pace::SharedPacer;
 
@@ -21,35 +21,35 @@ pub(super) const MAX_BATCH: usize = 2048;
 pub(super) const MAX_BATCH_BYTES: usize = 32 * 1024 * 1024;
 
 /// What the feeder needs of the server.
-pub struct Feeder {
+pub struct FeederContext {
     pub store: Arc<dyn Store>,
     pub clock: SharedClock,
     pub board: SharedBoard,
     pub pacer: SharedPacer,
     pub health: Arc<Health>,
     pub metrics: Arc<Metrics>,
-    pub ends: Arc<Ends>,
+    pub listeners: Arc<Listeners>,
     pub budget: SharedBudget,
 }
 
-impl Feeder {
+impl FeederContext {
     /// Works until it is told to end, or every handle is gone.
-    pub async fn run(self, mut inbox: mpsc::UnboundedReceiver<Ask>) {
-        let mut desk = Desk::new(self);
+    pub async fn run(self, mut inbox: mpsc::UnboundedReceiver<Request>) {
+        let mut feeder = Feeder::new(self);
         loop {
-            if !desk.is_busy() {
+            if !feeder.is_busy() {
                 tokio::select! {
-                    asked = tokio::time::timeout(desk.until_due(), inbox.recv()) => match asked {
-                        Ok(Some(ask)) => desk.take(ask),
+                    asked = tokio::time::timeout(feeder.until_due(), inbox.recv()) => match asked {
+                        Ok(Some(ask)) => feeder.take(ask),
                         Ok(None) => return,
                         Err(_) => {}
                     },
-                    () = desk.room() => desk.look_again(),
+                    () = feeder.room() => feeder.look_again(),
                 }
             }
-            desk.fill(&mut inbox);
-            desk.work().await;
-            if desk.has_ended() {
+            feeder.fill(&mut inbox);
+            feeder.work().await;
+            if feeder.has_ended() {
                 return;
             }
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use weevil_model::WorkerId;
 use weevil_peer::{Flow, Row};
-use weevil_queue::Ask;
+use weevil_queue::Appetite;
 
 use crate::budget::{Peer, Permit, SharedBudget};
 use crate::feeder::loads::Loads;
@@ -99,14 +99,14 @@ impl Crowding {
     /// until `settle`.
     pub(super) fn allowed(
         &mut self,
-        asks: Vec<Ask>,
+        asks: Vec<Appetite>,
         most: usize,
         held: impl Fn(WorkerId) -> usize,
-    ) -> Vec<Ask> {
+    ) -> Vec<Appetite> {
         if self.loads.look() {
             self.barred.clear();
         }
-        let (mut newcomers, known): (Vec<Ask>, Vec<Ask>) =
+        let (mut newcomers, known): (Vec<Appetite>, Vec<Appetite>) =
             asks.into_iter().partition(|ask| self.newcomers.contains_key(&ask.worker));
         let mut allowed = Vec::with_capacity(known.len() + newcomers.len());
         for ask in known {
@@ -120,7 +120,7 @@ impl Crowding {
             if wants == 0 {
                 break;
             }
-            if let Some(granted) = self.granted(Ask { wants, ..ask }, held(ask.worker)) {
+            if let Some(granted) = self.granted(Appetite { wants, ..ask }, held(ask.worker)) {
                 left -= granted.wants as usize;
                 self.last = Some(ask.worker);
                 allowed.push(granted);
@@ -130,15 +130,15 @@ impl Crowding {
     }
 
     /// Who is granted nothing is barred.
-    fn granted(&mut self, ask: Ask, held: usize) -> Option<Ask> {
+    fn granted(&mut self, ask: Appetite, held: usize) -> Option<Appetite> {
         let wants = self.allowance(&ask, held as u64);
         if wants == 0 {
             self.barred.insert(ask.worker);
         }
-        (wants > 0).then_some(Ask { wants, ..ask })
+        (wants > 0).then_some(Appetite { wants, ..ask })
     }
 
-    fn allowance(&mut self, ask: &Ask, held: u64) -> u32 {
+    fn allowance(&mut self, ask: &Appetite, held: u64) -> u32 {
         let Some(peer) = self.peers.get(&ask.worker) else { return ask.wants };
         if !self.resting.is_empty() && self.resting.contains(peer) {
             return 0;
@@ -167,7 +167,7 @@ impl Crowding {
     }
 
     /// After the claim: newcomers hold what they hold.
-    pub(super) fn settle(&mut self, asks: &[Ask], held: impl Fn(WorkerId) -> usize) {
+    pub(super) fn settle(&mut self, asks: &[Appetite], held: impl Fn(WorkerId) -> usize) {
         for ask in asks {
             if let Some(permit) = self.newcomers.get_mut(&ask.worker) {
                 let held = held(ask.worker) as u64;
@@ -213,7 +213,7 @@ mod tests {
     }
 
     fn granted(crowding: &mut Crowding, wants: &[(i64, u32)], held: usize) -> Vec<(i64, u32)> {
-        let ask = |(number, wants): &(i64, u32)| Ask {
+        let ask = |(number, wants): &(i64, u32)| Appetite {
             worker: worker(*number),
             wants: *wants,
             has: Needs::JAVASCRIPT,
@@ -234,7 +234,7 @@ mod tests {
         crowding.proven(worker(1));
         crowding.look_again();
         assert_eq!(granted(&mut crowding, &[(1, 2000), (2, 600)], 0), [(1, 2000), (2, 512)]);
-        let asks = [Ask { worker: worker(2), wants: 512, has: Needs::JAVASCRIPT }];
+        let asks = [Appetite { worker: worker(2), wants: 512, has: Needs::JAVASCRIPT }];
         crowding.settle(&asks, |_| 10);
         assert_eq!(granted(&mut crowding, &[(2, 600)], 10), [(2, 502)], "what was not claimed is free");
         crowding.leave(worker(2), 10);
@@ -257,7 +257,7 @@ mod tests {
     fn newcomers_get_a_share_of_a_claim_that_others_want_whole_each_in_turn() {
         let mut crowding = crowding();
         crowding.proven(worker(1));
-        let ask = |number, wants| Ask { worker: worker(number), wants, has: Needs::JAVASCRIPT };
+        let ask = |number, wants| Appetite { worker: worker(number), wants, has: Needs::JAVASCRIPT };
         for (known, expected) in [
             (500, &[(1, 500), (2, 17), (3, 17)][..]),
             (64, &[(1, 64), (2, 4)]),

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use weevil_model::{Needs, WorkerId};
-use weevil_queue::{Ask, Claimed};
+use weevil_queue::{Appetite, Claimed};
 
 /// What workers have that have asked in vain.
 #[derive(Debug, Default)]
-pub(super) struct Vain(HashSet<Needs>);
+pub(super) struct FruitlessNeeds(HashSet<Needs>);
 
-impl Vain {
+impl FruitlessNeeds {
     /// Something may be ready now, for anybody.
     pub(super) fn forget(&mut self) {
         self.0.clear();
@@ -21,7 +21,7 @@ impl Vain {
 
     /// Who got less than it asked for has got all that there was, unless the claim was cut short: at `most` jobs, or
     /// because the inputs were too many bytes.
-    pub(super) fn learn(&mut self, asks: &[Ask], claimed: &[Claimed], most: usize, cut: bool) {
+    pub(super) fn learn(&mut self, asks: &[Appetite], claimed: &[Claimed], most: usize, cut: bool) {
         if cut || claimed.len() == most {
             return;
         }
@@ -29,7 +29,7 @@ impl Vain {
         for job in claimed {
             *got.entry(job.worker).or_default() += 1;
         }
-        let short = |ask: &&Ask| got.get(&ask.worker).copied().unwrap_or_default() < ask.wants;
+        let short = |ask: &&Appetite| got.get(&ask.worker).copied().unwrap_or_default() < ask.wants;
         self.0.extend(asks.iter().filter(short).map(|ask| ask.has));
     }
 }
@@ -67,8 +67,8 @@ mod tests {
 
     #[test]
     fn only_those_are_vain_who_got_less_than_there_might_have_been() {
-        let ask = |number, wants, has| Ask { worker: worker(number), wants, has };
-        for (asks, got, most, cut, vain) in [
+        let ask = |number, wants, has| Appetite { worker: worker(number), wants, has };
+        for (asks, got, most, cut, fruitless) in [
             (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 2], 3, false, vec![PLAIN]),
             (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 1], 3, false, vec![GPU]),
             (vec![ask(1, 2, PLAIN), ask(2, 1, GPU)], vec![1, 1, 2], 3, false, vec![]),
@@ -76,9 +76,9 @@ mod tests {
             (vec![ask(1, 9, PLAIN)], vec![1], 9, true, vec![]),
             (vec![ask(1, 9, PLAIN), ask(2, 9, GPU)], vec![], 18, false, vec![PLAIN, GPU]),
         ] {
-            let mut found = Vain::default();
+            let mut found = FruitlessNeeds::default();
             found.learn(&asks, &got.iter().map(|by| claimed(*by)).collect::<Vec<_>>(), most, cut);
-            assert_eq!(found.0, vain.into_iter().collect(), "{asks:?} {got:?}");
+            assert_eq!(found.0, fruitless.into_iter().collect(), "{asks:?} {got:?}");
             found.forget();
             assert!(!found.is(PLAIN) && !found.is(GPU));
         }

@@ -17,28 +17,28 @@ use crate::clock::Stopwatch;
 use crate::feeder::commit::Done;
 use crate::feeder::crowding::Crowding;
 use crate::feeder::dispatch::Dispatch;
-use crate::feeder::fruitless::Vain;
+use crate::feeder::fruitless::FruitlessNeeds;
 use crate::feeder::pieces::SetAside;
-use crate::feeder::replies::{Clients, Reply};
+use crate::feeder::replies::{Replies, Reply};
 use crate::feeder::work::Work;
-use crate::feeder::workers::{Lines, Named};
-use crate::feeder::{Ask, Feeder};
+use crate::feeder::workers::{ConnectedWorkers, Named};
+use crate::feeder::{FeederContext, Request};
 use crate::job_news::JobUpdate;
 use crate::seeds;
 
 /// Jobs that one transaction hands out.
 const MAX_CLAIM: usize = 1024;
 
-pub(super) struct Desk {
-    pub(super) feeder: Feeder,
+pub(super) struct Feeder {
+    pub(super) context: FeederContext,
     /// Who waits for which job.
     pub(super) executors: HashMap<RunId, HashMap<Arc<str>, Recipient<JobUpdate>>>,
-    pub(super) lines: Lines,
+    pub(super) workers: ConnectedWorkers,
     pub(super) dispatch: Dispatch,
     /// What places let it hand out.
     pub(super) crowding: Crowding,
     /// Who would ask in vain until something comes.
-    pub(super) vain: Vain,
+    pub(super) fruitless: FruitlessNeeds,
     /// When the next delayed job is due.
     due: Option<Timestamp>,
     pub(super) ended: bool,
@@ -46,27 +46,27 @@ pub(super) struct Desk {
     /// Bytes of what is gathered.
     bytes: usize,
     /// Asked already, but too much for the batch that was gathered then.
-    next: Option<Ask>,
+    next: Option<Request>,
     /// Each attempt once, however often it is named: the last word on its progress.
     renewed: HashMap<AttemptKey, Renew>,
     /// For the bytes of its reports.
     waiting: Vec<Permit>,
     /// Who waits for the batch to be durable.
-    pub(super) clients: Clients,
+    pub(super) replies: Replies,
     /// How often, one after the other, the database has refused what trying again cannot cure.
     pub(super) refusals: u32,
     pub(super) aside: SetAside,
 }
 
-impl Desk {
-    pub(super) fn new(feeder: Feeder) -> Self {
+impl Feeder {
+    pub(super) fn new(context: FeederContext) -> Self {
         Self {
-            crowding: Crowding::new(feeder.budget.clone()),
-            feeder,
+            crowding: Crowding::new(context.budget.clone()),
+            context,
             executors: HashMap::new(),
-            lines: Lines::default(),
+            workers: ConnectedWorkers::default(),
             dispatch: Dispatch::default(),
-            vain: Vain::default(),
+            fruitless: FruitlessNeeds::default(),
             due: None,
             ended: false,
             gathered: Work::default(),
@@ -74,7 +74,7 @@ impl Desk {
             next: None,
             renewed: HashMap::new(),
             waiting: Vec::new(),
-            clients: Clients::default(),
+            replies: Replies::default(),
             refusals: 0,
             aside: SetAside::default(),
         }
@@ -82,7 +82,7 @@ impl Desk {
 
     /// Is there anybody to hand a job to, and perhaps a job?
     pub(super) fn can_claim(&self) -> bool {
-        self.lines.hungry(&self.vain, &self.crowding) && self.feeder.health.serving()
+        self.workers.hungry(&self.fruitless, &self.crowding) && self.context.health.serving()
     }
 
     /// Ends when more may be handed out than a moment ago.
@@ -102,7 +102,7 @@ impl Desk {
     }
 
     /// Takes what has been asked meanwhile: as much as one transaction may carry, the rest stays in line.
-    pub(super) fn fill(&mut self, inbox: &mut mpsc::UnboundedReceiver<Ask>) {
+    pub(super) fn fill(&mut self, inbox: &mut mpsc::UnboundedReceiver<Request>) {
         for _ in 1..MAX_BATCH {
             let Some(ask) = self.next.take().or_else(|| inbox.try_recv().ok()) else { return };
             if self.bytes > 0 && self.bytes.saturating_add(ask.bytes()) > MAX_BATCH_BYTES {
@@ -113,54 +113,54 @@ impl Desk {
         }
     }
 
-    pub(super) fn take(&mut self, ask: Ask) {
-        self.feeder.metrics.queue.asks.dec();
+    pub(super) fn take(&mut self, ask: Request) {
+        self.context.metrics.queue.asks.dec();
         self.bytes = self.bytes.saturating_add(ask.bytes());
         match ask {
-            Ask::Enqueue { job, executor } => self.enqueue(*job, executor),
-            Ask::Reopen { job, executor, message } => self.reopen(*job, executor, message),
-            Ask::Join(newcomer, peer) => {
+            Request::Enqueue { job, executor } => self.enqueue(*job, executor),
+            Request::Reopen { job, executor, message } => self.reopen(*job, executor, message),
+            Request::Join(newcomer, peer) => {
                 self.crowding.join(newcomer.worker, peer);
-                self.lines.join(newcomer, self.feeder.clock.now());
+                self.workers.join(newcomer, self.context.clock.now());
             }
-            Ask::Identified { worker, device } => self.lines.identify(worker, device),
-            Ask::Complete { worker, submissions, capacity, waiting } => {
+            Request::Identified { worker, device } => self.workers.identify(worker, device),
+            Request::Complete { worker, submissions, capacity, waiting } => {
                 self.waiting.extend(waiting);
-                self.lines.set_capacity(worker, capacity);
+                self.workers.set_capacity(worker, capacity);
                 self.dispatch.reported(worker);
                 self.gathered.reporters.extend(submissions.iter().map(|_| worker));
                 self.gathered.batch.complete.extend(submissions);
             }
-            Ask::Heartbeat { worker, holding, slots, capacity } => {
-                self.lines.set_slots(worker, slots);
-                self.lines.set_capacity(worker, capacity);
+            Request::Heartbeat { worker, holding, slots, capacity } => {
+                self.workers.set_slots(worker, slots);
+                self.workers.set_capacity(worker, capacity);
                 self.renew(worker, holding);
             }
-            Ask::Yield { worker, attempts, capacity } => {
-                self.lines.set_capacity(worker, capacity);
-                let given = self.lines.given_back(worker, attempts);
+            Request::Yield { worker, attempts, capacity } => {
+                self.workers.set_capacity(worker, capacity);
+                let given = self.workers.given_back(worker, attempts);
                 self.crowding.returned(worker, given.len());
                 self.release(given, AttemptEnd::Yielded);
             }
-            Ask::Leave { worker, end } => {
+            Request::Leave { worker, end } => {
                 self.dispatch.left(worker);
-                let held = self.lines.leave(worker);
+                let held = self.workers.leave(worker);
                 self.crowding.leave(worker, held.len());
                 self.release(held, end);
             }
-            Ask::CancelRun(run) => {
+            Request::CancelRun(run) => {
                 self.executors.remove(&run);
                 self.gathered.batch.cancel.push(Cancel::Run(run));
             }
-            Ask::Submit { jobs, reply } => self.submit(jobs, reply),
-            Ask::CancelJob { job, reply } => {
+            Request::Submit { jobs, reply } => self.submit(jobs, reply),
+            Request::CancelJob { job, reply } => {
                 self.gathered.batch.cancel.push(Cancel::Job(job));
-                self.clients.cancelled(job, reply);
+                self.replies.cancelled(job, reply);
             }
-            Ask::Resumed => self.vain.forget(),
-            Ask::Tick => self.tick(),
-            Ask::Probe => self.gathered.batch.probe = true,
-            Ask::End => self.ended = true,
+            Request::Resumed => self.fruitless.forget(),
+            Request::Tick => self.tick(),
+            Request::Probe => self.gathered.batch.probe = true,
+            Request::End => self.ended = true,
         }
     }
 
@@ -172,7 +172,7 @@ impl Desk {
     }
 
     fn submit(&mut self, jobs: Vec<NewJob>, reply: Reply<Vec<Duplicate>>) {
-        self.clients.submitted(&jobs, reply);
+        self.replies.submitted(&jobs, reply);
         self.gathered.together.push(jobs.len());
         self.gathered.batch.enqueue.extend(jobs);
     }
@@ -191,9 +191,9 @@ impl Desk {
     }
 
     fn renew(&mut self, worker: WorkerId, holding: Vec<Renew>) {
-        let heartbeat_ms = self.feeder.pacer.now().heartbeat_ms;
+        let heartbeat_ms = self.context.pacer.now().heartbeat_ms;
         let Named { held, mut doubted } =
-            self.lines.named(worker, holding, self.feeder.clock.now(), heartbeat_ms);
+            self.workers.named(worker, holding, self.context.clock.now(), heartbeat_ms);
         doubted.truncate(self.crowding.doubts(worker, doubted.len()));
         self.gathered.batch.doubted.extend(doubted.into_iter().map(|key| (worker, key)));
         for renew in held {
@@ -210,35 +210,35 @@ impl Desk {
     fn tick(&mut self) {
         self.gathered.batch.look = true;
         self.crowding.look_again();
-        self.feeder.ends.sweep();
+        self.context.listeners.sweep();
         self.post_fleet();
-        self.feeder.pacer.follow(self.lines.count(), self.feeder.clock.now());
-        self.dispatch.idle(|worker| self.lines.has(worker).is_none_or(|has| self.vain.is(has)));
+        self.context.pacer.follow(self.workers.count(), self.context.clock.now());
+        self.dispatch.idle(|worker| self.workers.has(worker).is_none_or(|has| self.fruitless.is(has)));
     }
 
     /// How long nothing happens by itself.
     pub(super) fn until_due(&self) -> Duration {
         let Some(due) = self.due else { return Duration::MAX };
-        Duration::from_millis(due.since(self.feeder.clock.now()).max(0).unsigned_abs())
+        Duration::from_millis(due.since(self.context.clock.now()).max(0).unsigned_abs())
     }
 
     fn post_fleet(&self) {
-        let workers = self.lines.views();
+        let workers = self.workers.views();
         let slots = workers.iter().map(|worker| worker.slots).sum();
-        self.feeder.board.post_fleet(Fleet { workers, slots });
+        self.context.board.post_fleet(Fleet { workers, slots });
     }
 
     /// Commits what was gathered and tells everybody what came of it.
     pub(super) async fn work(&mut self) {
         if !self.gathered.batch.enqueue.is_empty() {
-            self.vain.forget();
+            self.fruitless.forget();
         }
         self.gathered.batch.look |= self.until_due().is_zero();
         let mut work = std::mem::take(&mut self.gathered);
         self.bytes = 0;
-        work.batch.lease_ms = self.feeder.pacer.now().lease_ms.into();
+        work.batch.lease_ms = self.context.pacer.now().lease_ms.into();
         work.batch.claim = self.claim();
-        work.batch.company = self.lines.company();
+        work.batch.company = self.workers.company();
         work.batch.renew.extend(self.renewed.drain().map(|(_, renew)| renew));
         if work.batch.is_empty() {
             return;
@@ -260,17 +260,17 @@ impl Desk {
         if batch.is_empty() {
             return;
         }
-        self.feeder.metrics.queue.committed(&batch, &outcomes, took);
+        self.context.metrics.queue.committed(&batch, &outcomes, took);
         pass(Point::BatchCommitted);
-        self.vain.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), outcomes.cut);
+        self.fruitless.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), outcomes.cut);
         if batch.look || outcomes.due.is_some() {
             self.due = outcomes.due;
         }
-        self.clients.answer(&outcomes.duplicates, &self.gathered.batch);
+        self.replies.answer(&outcomes.duplicates, &self.gathered.batch);
         self.tell(reporters, outcomes, now);
-        self.crowding.settle(&batch.claim.asks, |worker| self.lines.held_by(worker));
-        if !self.feeder.health.serving() {
-            self.feeder.health.holding(self.lines.held());
+        self.crowding.settle(&batch.claim.asks, |worker| self.workers.held_by(worker));
+        if !self.context.health.serving() {
+            self.context.health.holding(self.workers.held());
         }
     }
 
@@ -278,14 +278,14 @@ impl Desk {
         if !self.can_claim() {
             return Claim::default();
         }
-        let asks = self.lines.appetites(&self.vain);
-        let asks = self.crowding.allowed(asks, MAX_CLAIM, |worker| self.lines.held_by(worker));
+        let asks = self.workers.appetites(&self.fruitless);
+        let asks = self.crowding.allowed(asks, MAX_CLAIM, |worker| self.workers.held_by(worker));
         let wanted: usize = asks.iter().map(|ask| ask.wants as usize).sum();
         match seeds::tokens(wanted.min(MAX_CLAIM)) {
             Ok(tokens) => Claim { asks, tokens, bytes: self.crowding.room() },
             Err(error) => {
                 tracing::error!(%error, "no randomness for tokens: nothing is handed out until the next job comes");
-                self.vain.learn(&asks, &[], 1, false);
+                self.fruitless.learn(&asks, &[], 1, false);
                 Claim::default()
             }
         }

@@ -21,8 +21,8 @@ mod workers;
 mod workers_test;
 
 pub(crate) use commit::NOT_STORED;
-pub use context::Feeder;
+pub use context::FeederContext;
 pub use handle::{FeederHandle, channel};
 pub use replies::{NotStored, Reply};
-pub use request::Ask;
-pub use workers::Newcomer;
+pub use request::Request;
+pub use workers::WorkerJoined;

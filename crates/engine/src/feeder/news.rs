@@ -9,18 +9,18 @@ use weevil_queue::decide::term::last_renewal;
 use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes};
 
 use crate::contact::Answer;
-use crate::feeder::gather::Desk;
+use crate::feeder::gather::Feeder;
 use crate::feeder::replies::NotStored;
 use crate::job_news::{Cost, JobChange, JobUpdate, Work};
 
-impl Desk {
+impl Feeder {
     pub(super) fn tell(&mut self, reporters: Vec<WorkerId>, outcomes: Outcomes, now: Timestamp) {
         let reports = reporters.into_iter().zip(outcomes.completed);
         self.tell_settled(reports, now);
         self.tell_returned(outcomes.returned, now);
         self.tell_revoked(outcomes.revoked.into_iter().chain(outcomes.disowned));
         if outcomes.woken > 0 {
-            self.vain.forget();
+            self.fruitless.forget();
         }
         for news in outcomes.overdue.into_iter().chain(outcomes.cancelled) {
             self.tell_executor(news, Cost::Nothing, now);
@@ -43,18 +43,18 @@ impl Desk {
             let answer = Answer { key: settled.key, verdict: settled.verdict, ended };
             answers.entry(reporter).or_default().push(answer);
             if settled.worker.is_some() {
-                self.lines.finished(settled.key, ended);
+                self.workers.finished(settled.key, ended);
             }
             let (Some(job), Some(effort)) = (settled.job, settled.effort) else { continue };
             if matches!(job.change, Change::Requeued) {
-                self.vain.forget();
+                self.fruitless.forget();
             }
-            let place = self.lines.place(reporter);
+            let place = self.workers.place(reporter);
             self.tell_executor(job, Cost::Worked(Work { worker: reporter, place, effort }), now);
         }
         pass(Point::ExecutorsTold);
         for (worker, answers) in answers {
-            if let Some(contact) = self.lines.contact(worker) {
+            if let Some(contact) = self.workers.contact(worker) {
                 contact.answer(answers);
             }
         }
@@ -62,11 +62,11 @@ impl Desk {
 
     fn tell_returned(&mut self, returned: Vec<Returned>, now: Timestamp) {
         for Returned { key, end, job, .. } in returned {
-            self.vain.forget();
+            self.fruitless.forget();
             if end == AttemptEnd::Expired {
-                self.lines.expired(key);
+                self.workers.expired(key);
             } else {
-                self.lines.dropped(key);
+                self.workers.dropped(key);
             }
             self.tell_executor(job, Cost::Nothing, now);
         }
@@ -75,11 +75,11 @@ impl Desk {
     fn tell_revoked(&mut self, revoked: impl Iterator<Item = (WorkerId, AttemptKey)>) {
         let mut by_worker: HashMap<WorkerId, Vec<AttemptKey>> = HashMap::new();
         for (worker, key) in revoked {
-            let holder = self.lines.dropped(key).unwrap_or(worker);
+            let holder = self.workers.dropped(key).unwrap_or(worker);
             by_worker.entry(holder).or_default().push(key);
         }
         for (worker, keys) in by_worker {
-            if let Some(contact) = self.lines.contact(worker) {
+            if let Some(contact) = self.workers.contact(worker) {
                 contact.revoke(keys);
             }
         }
@@ -88,7 +88,7 @@ impl Desk {
     fn tell_claimed(&mut self, claimed: Vec<Claimed>, now: Timestamp) {
         let mut assigned: HashMap<WorkerId, Vec<Claimed>> = HashMap::new();
         for job in claimed {
-            self.lines.handed(job.worker, job.key, last_renewal(now, job.timeout_ms));
+            self.workers.handed(job.worker, job.key, last_renewal(now, job.timeout_ms));
             if let Some(run) = job.run {
                 self.tell_run(run, &job.path, Change::Claimed, Cost::Nothing, now);
             }
@@ -96,11 +96,11 @@ impl Desk {
         }
         for (worker, jobs) in assigned {
             if let Some(waited) = self.dispatch.handed(worker) {
-                self.feeder.metrics.queue.dispatched(waited);
+                self.context.metrics.queue.dispatched(waited);
             }
             let bytes = jobs.iter().map(|job| job.input.as_bytes().len() as u64).sum();
             let parcel = self.crowding.send(worker, bytes);
-            if let Some(contact) = self.lines.contact(worker) {
+            if let Some(contact) = self.workers.contact(worker) {
                 contact.assign(jobs, parcel);
             }
         }
@@ -108,7 +108,7 @@ impl Desk {
 
     fn tell_executor(&mut self, news: JobNews, cost: Cost, at: Timestamp) {
         if matches!(news.change, Change::Ended(_)) {
-            self.feeder.ends.tell(news.id);
+            self.context.listeners.tell(news.id);
         }
         if let Some(run) = news.run {
             self.tell_run(run, &news.path, news.change, cost, at);
@@ -120,7 +120,7 @@ impl Desk {
         let executor = self.executors.get_mut(&run).and_then(|waiting| waiting.remove(path));
         if let Some(executor) = executor {
             let change = JobChange::NotStored(words.0.clone());
-            executor.do_send(JobUpdate { change, at: self.feeder.clock.now() });
+            executor.do_send(JobUpdate { change, at: self.context.clock.now() });
         }
     }
 

@@ -15,12 +15,12 @@ pub struct NotStored(pub String);
 pub type Reply<T> = oneshot::Sender<Result<T, NotStored>>;
 
 #[derive(Debug, Default)]
-pub(super) struct Clients {
+pub(super) struct Replies {
     submits: Vec<(HashSet<JobId>, Reply<Vec<Duplicate>>)>,
     cancels: Vec<(JobId, Reply<()>)>,
 }
 
-impl Clients {
+impl Replies {
     pub(super) fn submitted(&mut self, jobs: &[NewJob], reply: Reply<Vec<Duplicate>>) {
         self.submits.push((jobs.iter().map(|job| job.id).collect(), reply));
     }

@@ -4,12 +4,12 @@ use actix::Recipient;
 use weevil_model::{JobId, RunId, WorkerId};
 use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, NewJob, Renew, Submission};
 
-use super::{Newcomer, Reply, work};
+use super::{Reply, WorkerJoined, work};
 use crate::budget::{Peer, Permit};
 use crate::job_news::JobUpdate;
 
 /// Something asked of the queue.
-pub enum Ask {
+pub enum Request {
     Enqueue {
         job: Box<NewJob>,
         executor: Recipient<JobUpdate>,
@@ -21,7 +21,7 @@ pub enum Ask {
         message: String,
     },
     /// A worker has come.
-    Join(Newcomer, Peer),
+    Join(WorkerJoined, Peer),
     /// A worker has proved which device it is; named for people.
     Identified {
         worker: WorkerId,
@@ -72,7 +72,7 @@ pub enum Ask {
     End,
 }
 
-impl Ask {
+impl Request {
     /// About how much of a transaction it takes: what else it holds is small, and bounded in number.
     pub(super) fn bytes(&self) -> usize {
         match self {

@@ -11,14 +11,14 @@ use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
 use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::window::Window;
-use weevil_queue::{Ask, AttemptKey, Renew};
+use weevil_queue::{Appetite, AttemptKey, Renew};
 
 use crate::contact::Contact;
 use crate::feeder::crowding::Crowding;
-use crate::feeder::fruitless::Vain;
+use crate::feeder::fruitless::FruitlessNeeds;
 
 /// A worker that has come.
-pub struct Newcomer {
+pub struct WorkerJoined {
     pub worker: WorkerId,
     /// Where it comes from.
     pub place: PlaceNumber,
@@ -35,8 +35,8 @@ pub struct Newcomer {
 pub(super) const MAX_DOUBTED: u32 = 4096;
 
 #[derive(Default)]
-pub(super) struct Lines {
-    workers: HashMap<WorkerId, Line>,
+pub(super) struct ConnectedWorkers {
+    workers: HashMap<WorkerId, ConnectedWorker>,
     /// Who holds what: a token says whose an attempt is, and whoever named it last holds it.
     holders: HashMap<AttemptKey, WorkerId>,
     /// Where workers are, for the rules. A batch that is gone has let go of it: it is changed in place.
@@ -52,7 +52,7 @@ pub(super) struct Named {
     pub doubted: Vec<AttemptKey>,
 }
 
-struct Line {
+struct ConnectedWorker {
     contact: Contact,
     agent: String,
     device: Option<String>,
@@ -85,7 +85,7 @@ impl Doubts {
     }
 }
 
-impl Line {
+impl ConnectedWorker {
     fn appetite(&self) -> u32 {
         self.capacity
             .min(self.window.jobs())
@@ -93,10 +93,10 @@ impl Line {
     }
 }
 
-impl Lines {
-    pub(super) fn join(&mut self, newcomer: Newcomer, now: Timestamp) {
+impl ConnectedWorkers {
+    pub(super) fn join(&mut self, newcomer: WorkerJoined, now: Timestamp) {
         Arc::make_mut(&mut self.company).join(newcomer.worker, newcomer.place, newcomer.has);
-        let line = Line {
+        let line = ConnectedWorker {
             contact: newcomer.contact,
             agent: newcomer.agent,
             device: None,
@@ -161,19 +161,19 @@ impl Lines {
     }
 
     /// Does anybody want more who would not ask in vain?
-    pub(super) fn hungry(&self, vain: &Vain, crowding: &Crowding) -> bool {
-        let wants = |line: &Line| line.appetite() > 0 && !vain.is(line.has);
+    pub(super) fn hungry(&self, fruitless: &FruitlessNeeds, crowding: &Crowding) -> bool {
+        let wants = |line: &ConnectedWorker| line.appetite() > 0 && !fruitless.is(line.has);
         self.workers.iter().any(|(worker, line)| wants(line) && !crowding.is_barred(*worker))
     }
 
     /// How many more jobs each worker wants that would not ask in vain.
-    pub(super) fn appetites(&self, vain: &Vain) -> Vec<Ask> {
-        let ask = |(worker, line): (&WorkerId, &Line)| Ask {
+    pub(super) fn appetites(&self, fruitless: &FruitlessNeeds) -> Vec<Appetite> {
+        let ask = |(worker, line): (&WorkerId, &ConnectedWorker)| Appetite {
             worker: *worker,
             wants: line.appetite(),
             has: line.has,
         };
-        self.workers.iter().map(ask).filter(|ask| ask.wants > 0 && !vain.is(ask.has)).collect()
+        self.workers.iter().map(ask).filter(|ask| ask.wants > 0 && !fruitless.is(ask.has)).collect()
     }
 
     /// Attempts that one worker holds.
@@ -286,7 +286,7 @@ impl Lines {
     }
 }
 
-fn view(worker: WorkerId, line: &Line) -> WorkerView {
+fn view(worker: WorkerId, line: &ConnectedWorker) -> WorkerView {
     WorkerView {
         id: worker.to_string(),
         agent: line.agent.clone(),

@@ -5,8 +5,8 @@ use weevil_model::{JobId, Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::AttemptKey;
 
 use crate::contact::{Answers, Assigned, Contact, Revoked};
-use crate::feeder::fruitless::Vain;
-use crate::feeder::workers::{Lines, MAX_DOUBTED, Named, Newcomer};
+use crate::feeder::fruitless::FruitlessNeeds;
+use crate::feeder::workers::{ConnectedWorkers, MAX_DOUBTED, Named, WorkerJoined};
 
 const HEARTBEAT_MS: u32 = 10;
 /// Until then heartbeats renew what is held.
@@ -41,10 +41,10 @@ fn keys(numbers: impl IntoIterator<Item = i64>) -> Vec<AttemptKey> {
 }
 
 /// Two workers; the first one holds attempts 1 to 3.
-fn lines() -> Lines {
-    let mut lines = Lines::default();
+fn workers() -> ConnectedWorkers {
+    let mut workers = ConnectedWorkers::default();
     for number in [1, 2] {
-        let newcomer = Newcomer {
+        let newcomer = WorkerJoined {
             worker: worker(number),
             place: PlaceNumber::from_number(1),
             contact: Contact::of(Nobody.start()),
@@ -53,22 +53,22 @@ fn lines() -> Lines {
             capacity: 9,
             has: Needs::JAVASCRIPT,
         };
-        lines.join(newcomer, Timestamp(0));
+        workers.join(newcomer, Timestamp(0));
     }
     for key in keys(1..=3) {
-        lines.handed(worker(1), key, Timestamp(TERM_MS));
+        workers.handed(worker(1), key, Timestamp(TERM_MS));
     }
-    lines
+    workers
 }
 
 fn names(
-    lines: &mut Lines,
+    workers: &mut ConnectedWorkers,
     by: i64,
     numbers: impl IntoIterator<Item = i64>,
     now: i64,
 ) -> (Vec<AttemptKey>, Vec<AttemptKey>) {
     let named = numbers.into_iter().map(|number| key(number).into()).collect();
-    let Named { held, doubted } = lines.named(worker(by), named, Timestamp(now), HEARTBEAT_MS);
+    let Named { held, doubted } = workers.named(worker(by), named, Timestamp(now), HEARTBEAT_MS);
     (held.into_iter().map(|renew| renew.key).collect(), doubted)
 }
 
@@ -79,35 +79,35 @@ async fn what_nobody_holds_is_doubted_and_what_somebody_holds_moves() {
         (2, [1, 3, 8], vec![1, 3], vec![8], [1, 2]),
         (9, [1, 3, 8], vec![], vec![], [3, 0]),
     ] {
-        let mut lines = lines();
-        assert_eq!(names(&mut lines, by, named, 0), (keys(held), keys(doubted)), "{by}");
-        assert_eq!([1, 2].map(|of| lines.leave(worker(of)).len()), left, "{by}");
-        assert_eq!(lines.held(), 0);
+        let mut workers = workers();
+        assert_eq!(names(&mut workers, by, named, 0), (keys(held), keys(doubted)), "{by}");
+        assert_eq!([1, 2].map(|of| workers.leave(worker(of)).len()), left, "{by}");
+        assert_eq!(workers.held(), 0);
     }
 }
 
 #[actix::test]
 async fn a_moved_attempt_is_given_back_once() {
-    let mut lines = lines();
-    assert_eq!(names(&mut lines, 2, [2], 0).0, keys([2]));
-    assert_eq!(lines.given_back(worker(1), keys([1, 1, 9])), keys([1]), "its own, once");
-    assert_eq!(lines.given_back(worker(2), keys([1, 2, 2])), keys([2]));
-    assert_eq!((lines.leave(worker(1)), lines.leave(worker(2))), (keys([3]), vec![]));
-    assert_eq!(lines.given_back(worker(2), keys([3])), [], "it has left");
+    let mut workers = workers();
+    assert_eq!(names(&mut workers, 2, [2], 0).0, keys([2]));
+    assert_eq!(workers.given_back(worker(1), keys([1, 1, 9])), keys([1]), "its own, once");
+    assert_eq!(workers.given_back(worker(2), keys([1, 2, 2])), keys([2]));
+    assert_eq!((workers.leave(worker(1)), workers.leave(worker(2))), (keys([3]), vec![]));
+    assert_eq!(workers.given_back(worker(2), keys([3])), [], "it has left");
 }
 
 #[actix::test]
 async fn doubts_are_bounded_in_a_heartbeats_time() {
     let many = i64::from(MAX_DOUBTED);
-    let mut lines = lines();
+    let mut workers = workers();
     for (by, now, asked, heard) in
         [(1, 0, 3_000, 3_000), (1, 9, 3_000, 1_096), (2, 9, 5_000, 4_096), (1, 10, many, many)]
     {
-        let (held, doubted) = names(&mut lines, by, 100..100 + asked, now);
+        let (held, doubted) = names(&mut workers, by, 100..100 + asked, now);
         assert_eq!((held.len(), doubted.len()), (0, usize::try_from(heard).unwrap()), "{by} {now}");
     }
     assert_eq!(
-        names(&mut lines, 1, [1, 500], 10),
+        names(&mut workers, 1, [1, 500], 10),
         (keys([1]), vec![]),
         "what is held is renewed all the same"
     );
@@ -116,38 +116,38 @@ async fn doubts_are_bounded_in_a_heartbeats_time() {
 #[actix::test]
 async fn what_was_held_for_its_term_is_renewed_no_more_wherever_it_moves() {
     for (by, now, held) in [(1, TERM_MS, keys([1, 3])), (1, TERM_MS + 1, vec![]), (2, TERM_MS + 1, vec![])] {
-        let mut lines = lines();
-        assert_eq!(names(&mut lines, by, [1, 3], now), (held, vec![]), "{by} {now}");
-        assert_eq!(lines.held(), 3, "its lease expires by itself");
+        let mut workers = workers();
+        assert_eq!(names(&mut workers, by, [1, 3], now), (held, vec![]), "{by} {now}");
+        assert_eq!(workers.held(), 3, "its lease expires by itself");
     }
 }
 
 #[actix::test]
 async fn what_a_worker_wants_stays_within_its_window() {
-    let mut lines = lines();
-    lines.set_capacity(worker(1), 2_048);
-    let wants = |lines: &Lines| {
-        let asks = lines.appetites(&Vain::default());
+    let mut workers = workers();
+    workers.set_capacity(worker(1), 2_048);
+    let wants = |workers: &ConnectedWorkers| {
+        let asks = workers.appetites(&FruitlessNeeds::default());
         asks.iter().find(|ask| ask.worker == worker(1)).map_or(0, |ask| ask.wants)
     };
-    assert_eq!(wants(&lines), 16 - 3);
-    lines.finished(key(1), true);
-    assert_eq!(wants(&lines), 17 - 2);
-    lines.finished(key(2), false);
-    assert_eq!(wants(&lines), 17 - 1);
-    lines.expired(key(3));
-    assert_eq!(wants(&lines), 16);
-    lines.set_capacity(worker(1), 5);
-    assert_eq!(wants(&lines), 5);
+    assert_eq!(wants(&workers), 16 - 3);
+    workers.finished(key(1), true);
+    assert_eq!(wants(&workers), 17 - 2);
+    workers.finished(key(2), false);
+    assert_eq!(wants(&workers), 17 - 1);
+    workers.expired(key(3));
+    assert_eq!(wants(&workers), 16);
+    workers.set_capacity(worker(1), 5);
+    assert_eq!(wants(&workers), 5);
 }
 
 #[actix::test]
 async fn an_end_counts_for_whoever_holds_the_attempt() {
-    let mut lines = lines();
-    names(&mut lines, 2, [2], 0);
-    lines.finished(key(2), true);
-    lines.finished(key(2), true);
-    assert_eq!((lines.dropped(key(1)), lines.dropped(key(1))), (Some(worker(1)), None));
-    let done: Vec<_> = lines.views().iter().map(|view| (view.in_flight, view.done)).collect();
+    let mut workers = workers();
+    names(&mut workers, 2, [2], 0);
+    workers.finished(key(2), true);
+    workers.finished(key(2), true);
+    assert_eq!((workers.dropped(key(1)), workers.dropped(key(1))), (Some(worker(1)), None));
+    let done: Vec<_> = workers.views().iter().map(|view| (view.in_flight, view.done)).collect();
     assert_eq!(done, [(1, 0), (0, 1)]);
 }

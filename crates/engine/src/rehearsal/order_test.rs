@@ -12,7 +12,7 @@ use weevil_records::{Store, StoreError};
 use weevil_store::SqliteStore;
 use weevil_workflow::{Bundle, NodeBody, NodeIndex, Plan};
 
-use crate::rehearsal::rehearse::{Waiting, rehearse};
+use crate::rehearsal::rehearse::{OpenJob, rehearse};
 
 const GRAPHS: u64 = 48;
 
@@ -228,7 +228,7 @@ async fn no_node_runs_before_its_inputs_and_each_runs_once() {
         let folder = TempDir::new().unwrap();
         let mut record = Record::default();
         let mut seen = 0;
-        rehearse(plan.clone(), store(folder.path()), |waiting: &mut Vec<Waiting>| {
+        rehearse(plan.clone(), store(folder.path()), |waiting: &mut Vec<OpenJob>| {
             waiting[seen..].iter().for_each(|waiting| record.note(&waiting.job));
             let next = waiting.swap_remove(random.below(waiting.len()));
             seen = waiting.len();

@@ -12,7 +12,7 @@ use weevil_workflow::Plan;
 use crate::board::Board;
 use crate::clock::SystemClock;
 use crate::common::Common;
-use crate::feeder::{self, Ask};
+use crate::feeder::{self, Request};
 use crate::health::Health;
 use crate::job_news::{Cost, JobChange, JobUpdate};
 use crate::metrics::Metrics;
@@ -20,12 +20,12 @@ use crate::root::{Earlier, Root, Start};
 use crate::seeds::Ids;
 
 /// A job that waits for the fleet.
-pub(super) struct Waiting {
+pub(super) struct OpenJob {
     pub job: Box<NewJob>,
     executor: Recipient<JobUpdate>,
 }
 
-impl Waiting {
+impl OpenJob {
     /// A worker takes the job and has the value at once.
     pub(super) fn answer(self, value: Encoded) {
         for change in [JobChange::Claimed, JobChange::Ended(Ended::Value(value), Cost::Nothing)] {
@@ -56,14 +56,14 @@ pub fn schedule(
 pub(crate) async fn rehearse(
     plan: Plan,
     store: impl Future<Output = Result<Arc<dyn Store>, StoreError>>,
-    mut fleet: impl FnMut(&mut Vec<Waiting>),
+    mut fleet: impl FnMut(&mut Vec<OpenJob>),
 ) -> Result<Duration, StoreError> {
     let clock = Arc::new(SystemClock);
     let store = store.await?;
     let (health, metrics) = (Arc::new(Health::default()), Arc::new(Metrics::default()));
     let (feeder, mut inbox) = feeder::channel(metrics.queue.asks.clone());
     let (ids, board) = (Arc::new(Ids::default()), Arc::new(Board::default()));
-    let common = Common { store, clock, ids, board, feeder, health, metrics, ends: Arc::default() };
+    let common = Common { store, clock, ids, board, feeder, health, metrics, listeners: Arc::default() };
     let start = Start { record: record(&common, &plan), plan: Arc::new(plan), earlier: Earlier::default() };
     let began = Instant::now();
     Root::new(common, Vec::new()).start().do_send(start);
@@ -71,8 +71,8 @@ pub(crate) async fn rehearse(
     loop {
         let ask = if waiting.is_empty() { inbox.recv().await } else { inbox.try_recv().ok() };
         match ask {
-            Some(Ask::Enqueue { job, executor }) => waiting.push(Waiting { job, executor }),
-            Some(Ask::CancelRun(_)) => return Ok(began.elapsed()),
+            Some(Request::Enqueue { job, executor }) => waiting.push(OpenJob { job, executor }),
+            Some(Request::CancelRun(_)) => return Ok(began.elapsed()),
             Some(_) => {}
             None => {
                 fleet(&mut waiting);

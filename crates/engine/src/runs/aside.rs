@@ -12,8 +12,8 @@ use weevil_records::{RunEnd, RunRecord};
 
 use crate::board::{Live, bare_view};
 use crate::common::Common;
-use crate::feeder::Ask;
-use crate::root::{Ended, Root, Shown};
+use crate::feeder::Request;
+use crate::root::{Root, RunEnded, Shown};
 use crate::runs::messages::{Cancel, Paused};
 use crate::runs::run::write_end;
 
@@ -42,9 +42,9 @@ impl Aside {
 
     /// As any run's end: first durable, then shown.
     fn close(&mut self, ctx: &mut Context<Self>) {
-        self.common.feeder.ask(Ask::CancelRun(self.record.id));
+        self.common.feeder.ask(Request::CancelRun(self.record.id));
         let last = view(&self.record, &self.why);
-        self.root.do_send(Ended { run: self.record.id, summary: last.summary.clone() });
+        self.root.do_send(RunEnded { run: self.record.id, summary: last.summary.clone() });
         self.view.send_replace(Arc::new(last));
         ctx.stop();
     }

@@ -3,7 +3,7 @@
 //! Owns no behaviour: each message is handled where its receiver is.
 
 use actix::Message;
-use weevil_dataflow::Failure;
+use weevil_dataflow::NodeFailure;
 use weevil_model::Encoded;
 
 /// Data for a port of a node executor.
@@ -22,7 +22,7 @@ pub(crate) struct Cancel;
 /// A node cannot finish any more.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct NodeFailed(pub Failure);
+pub(crate) struct NodeFailed(pub NodeFailure);
 
 /// Its jobs are not handed out, or are again.
 #[derive(Message)]
@@ -46,4 +46,4 @@ pub(crate) struct Part {
 /// A processor or the reducer cannot finish any more.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct PartFailed(pub Failure);
+pub(crate) struct PartFailed(pub NodeFailure);

@@ -1,7 +1,7 @@
 //! Where an executor's result goes: along its edges, or to the pool that it is a part of.
 
 use actix::Addr;
-use weevil_dataflow::Failure;
+use weevil_dataflow::NodeFailure;
 use weevil_model::Encoded;
 
 use crate::runs::messages::{Cancel, FinalResult, Input, NodeFailed, Part, PartFailed};
@@ -55,7 +55,7 @@ impl Outlet {
     }
 
     /// A node's own failure is its run's; that of a part, its pool's.
-    pub(crate) fn fail(&self, failure: Failure, run: &Addr<Run>) {
+    pub(crate) fn fail(&self, failure: NodeFailure, run: &Addr<Run>) {
         match self {
             Self::Edges { .. } => run.do_send(NodeFailed(failure)),
             Self::Pool { pool, .. } => pool.do_send(PartFailed(failure)),

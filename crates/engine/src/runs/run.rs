@@ -10,7 +10,7 @@ use std::time::Duration;
 use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, WrapFuture};
 use tokio::sync::watch;
 use weevil_api::{AttemptError, RunError, RunStats, RunSummary, RunView};
-use weevil_dataflow::{Failure, RunEffect, RunEvent, RunExecutor};
+use weevil_dataflow::{NodeFailure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunState};
 use weevil_records::{RunEnd, RunRecord};
@@ -18,8 +18,8 @@ use weevil_workflow::Plan;
 
 use crate::board::{Live, shown_result};
 use crate::common::Common;
-use crate::feeder::Ask;
-use crate::root::{Earlier, Ended, Root, Shown};
+use crate::feeder::Request;
+use crate::root::{Earlier, Root, RunEnded, Shown};
 use crate::runs::context::{RunContext, SharedContext};
 use crate::runs::messages::{Cancel, FinalResult, NodeFailed, Paused};
 use crate::runs::outlet::Consumer;
@@ -100,7 +100,7 @@ impl Run {
         &mut self,
         state: RunState,
         result: Option<Encoded>,
-        failure: Option<Failure>,
+        failure: Option<NodeFailure>,
         ctx: &mut Context<Self>,
     ) {
         self.tally.note(Tally::close);
@@ -120,11 +120,11 @@ impl Run {
         if let Some(context) = &self.context {
             context.open.set(false);
         }
-        self.common.feeder.ask(Ask::CancelRun(self.record.id));
+        self.common.feeder.ask(Request::CancelRun(self.record.id));
         for node in self.nodes.drain(..) {
             node.cancel();
         }
-        self.root.do_send(Ended { run: self.record.id, summary: last.summary.clone() });
+        self.root.do_send(RunEnded { run: self.record.id, summary: last.summary.clone() });
         self.view.send_replace(Arc::new(last));
         ctx.stop();
     }
@@ -167,7 +167,7 @@ fn summary(record: &RunRecord, tally: &Tally) -> RunSummary {
     }
 }
 
-fn run_error(failure: Failure) -> RunError {
+fn run_error(failure: NodeFailure) -> RunError {
     let attempts = failure.attempts.into_iter().map(|attempt| AttemptError {
         attempt: attempt.attempt,
         worker: attempt.worker,

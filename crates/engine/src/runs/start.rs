@@ -9,7 +9,7 @@ use crate::runs::nodes::job::JobActor;
 use crate::runs::nodes::pool::PoolActor;
 use crate::runs::nodes::value::ValueActor;
 use crate::runs::outlet::{Consumer, Outlet};
-use crate::runs::tally::Place;
+use crate::runs::tally::NodeRef;
 
 /// Starts one actor per node and answers those that can be told something.
 pub(crate) fn start(plan: &Plan, context: &SharedContext) -> Vec<Consumer> {
@@ -19,7 +19,7 @@ pub(crate) fn start(plan: &Plan, context: &SharedContext) -> Vec<Consumer> {
     for index in order.into_iter().rev() {
         let node = plan.node(index);
         let outlet = outlet(plan, index, &consumers, context);
-        let place = Place { node: index.index(), kind: node.kind() };
+        let place = NodeRef { node: index.index(), kind: node.kind() };
         consumers[index.index()] = start_node(node, place, outlet, context);
     }
     consumers.into_iter().flatten().collect()
@@ -37,7 +37,7 @@ fn outlet(plan: &Plan, index: NodeIndex, consumers: &[Option<Consumer>], context
 }
 
 /// Value nodes have no ports and are over at once: nobody tells them anything.
-fn start_node(node: &PlanNode, place: Place, outlet: Outlet, context: &SharedContext) -> Option<Consumer> {
+fn start_node(node: &PlanNode, place: NodeRef, outlet: Outlet, context: &SharedContext) -> Option<Consumer> {
     let (context, path) = (context.clone(), node.path.clone());
     match &node.body {
         NodeBody::Value(value) => {

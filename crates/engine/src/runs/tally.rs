@@ -18,7 +18,7 @@ use crate::runs::times::Times;
 
 /// Which node of the plan an executor belongs to, and what it is: processors and reducers belong to their pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct NodeRef {
     pub node: usize,
     pub kind: NodeKind,
 }
@@ -119,7 +119,7 @@ impl Tally {
         Self { dirty: true, closed: false, nodes, node_count, progress, reused: 0, slots, times, places }
     }
 
-    pub(crate) fn transition(&mut self, place: Place, from: Option<NodeState>, to: NodeState) {
+    pub(crate) fn transition(&mut self, place: NodeRef, from: Option<NodeState>, to: NodeState) {
         let mut row = self.nodes.get_mut(place.node);
         if let Some(row) = row.as_mut()
             && matches!(place.kind, NodeKind::Value | NodeKind::Pool | NodeKind::Job)
@@ -266,7 +266,7 @@ mod tests {
     fn totals_grow_when_a_pool_splits_and_counts_follow_the_states() {
         let mut tally = tally();
         assert_eq!(tally.progress, Progress { total: 1, ..Progress::default() });
-        let processor = Place { node: 1, kind: NodeKind::Processor };
+        let processor = NodeRef { node: 1, kind: NodeKind::Processor };
         tally.pool_sized(1, 2);
         for _ in 0..2 {
             tally.transition(processor, None, NodeState::ParamNotFulfilled);
@@ -275,7 +275,7 @@ mod tests {
         tally.transition(processor, Some(NodeState::Enqueued), NodeState::Running);
         let expected = Progress { total: 3, queued: 1, running: 1, ..Progress::default() };
         assert_eq!((tally.progress, tally.nodes[1].jobs), (expected, Some(expected)));
-        tally.transition(Place { node: 1, kind: NodeKind::Reducer }, None, NodeState::Enqueued);
+        tally.transition(NodeRef { node: 1, kind: NodeKind::Reducer }, None, NodeState::Enqueued);
         assert_eq!(tally.progress.total, 3, "the reducer was counted from the start");
         assert_eq!(tally.nodes[1].state, NodeState::Started, "inner executors do not speak for their pool");
         assert_eq!(tally.nodes[1].path, "/user/rootSupervisor/run/v/p");

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use weevil_model::{Needs, PlaceNumber, WorkerId};
 
 use super::company::Company;
-use crate::batch::Ask;
+use crate::batch::Appetite;
 
 /// Bytes of inputs that one claim hands out; a larger job goes alone. What workers then still want, the next claims bring.
 pub const MAX_CLAIM_BYTES: u64 = 32 * 1024 * 1024;
@@ -23,7 +23,7 @@ pub fn within(most: u64, sizes: impl IntoIterator<Item = u64>) -> usize {
 }
 
 /// How many jobs with these needs the workers could take together.
-pub fn demand(asks: &[Ask], needed: Needs) -> u64 {
+pub fn demand(asks: &[Appetite], needed: Needs) -> u64 {
     asks.iter().filter(|ask| ask.has.meet(needed)).map(|ask| u64::from(ask.wants)).sum()
 }
 
@@ -39,7 +39,7 @@ pub struct Dealer {
 /// Who still wants.
 #[derive(Debug)]
 struct Hand {
-    ask: Ask,
+    ask: Appetite,
     place: Option<PlaceNumber>,
     /// Of the inputs that it was dealt.
     bytes: u64,
@@ -52,9 +52,9 @@ impl Hand {
 }
 
 impl Dealer {
-    pub fn new(asks: &[Ask], company: &Company) -> Self {
+    pub fn new(asks: &[Appetite], company: &Company) -> Self {
         let wants = asks.iter().filter(|ask| ask.wants > 0);
-        let hand = |ask: &Ask| Hand { ask: *ask, place: company.place(ask.worker), bytes: 0 };
+        let hand = |ask: &Appetite| Hand { ask: *ask, place: company.place(ask.worker), bytes: 0 };
         Self { turn: wants.map(hand).collect(), cut: false }
     }
 
@@ -97,8 +97,8 @@ mod tests {
         Needs { capabilities: Capabilities(bits), memory_mb: 0 }
     }
 
-    fn asks(asks: &[(i64, u32, u32)]) -> Vec<Ask> {
-        let ask = |&(worker, wants, bits)| Ask {
+    fn asks(asks: &[(i64, u32, u32)]) -> Vec<Appetite> {
+        let ask = |&(worker, wants, bits)| Appetite {
             worker: WorkerId::from_number(worker).unwrap(),
             wants,
             has: needs(bits),

@@ -6,7 +6,7 @@
 /// connected before the reduction can take effect [..] *rate* governs how much reduction should be applied" (thesis
 /// 5.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Contact {
+pub struct Interval {
     /// Milliseconds between two contacts while there are few workers.
     pub default_ms: u32,
     /// Workers up to which nothing changes.
@@ -17,7 +17,7 @@ pub struct Contact {
     pub longest_ms: u32,
 }
 
-impl Contact {
+impl Interval {
     /// Milliseconds between two contacts of one worker, among so many.
     pub fn interval_ms(self, workers: u32) -> u32 {
         let above = workers.saturating_sub(self.threshold);
@@ -37,11 +37,11 @@ mod tests {
 
     #[test]
     fn contacts_become_seldom_above_the_threshold_within_bounds() {
-        let usual = Contact { default_ms: 1_000, threshold: 100, rate_ms: 10, longest_ms: 20_000 };
-        let never = Contact { rate_ms: 0, ..usual };
-        let long = Contact { longest_ms: 500, ..usual };
-        let steep = Contact { rate_ms: u32::MAX, ..usual };
-        let none = Contact { default_ms: 0, threshold: 0, rate_ms: 0, longest_ms: 0 };
+        let usual = Interval { default_ms: 1_000, threshold: 100, rate_ms: 10, longest_ms: 20_000 };
+        let never = Interval { rate_ms: 0, ..usual };
+        let long = Interval { longest_ms: 500, ..usual };
+        let steep = Interval { rate_ms: u32::MAX, ..usual };
+        let none = Interval { default_ms: 0, threshold: 0, rate_ms: 0, longest_ms: 0 };
         for (contact, workers, interval_ms, batch) in [
             (usual, 0, 1_000, 1),
             (usual, 99, 1_000, 1),

@@ -4,7 +4,7 @@
 
 use weevil_model::Timestamp;
 
-use super::interval::Contact;
+use super::interval::Interval;
 
 /// A heartbeat takes at most so many times its default.
 pub const MAX_STRETCH: u32 = 6;
@@ -16,8 +16,8 @@ const WORTH_TELLING: u32 = 4;
 /// How the pace follows from the number of workers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pacing {
-    heartbeat: Contact,
-    dequeue: Contact,
+    heartbeat: Interval,
+    dequeue: Interval,
     lease_ms: u32,
 }
 
@@ -39,9 +39,9 @@ impl Pacing {
     /// `heartbeat_ms` and `lease_ms` hold up to `threshold` workers; each one above adds `rate_ms`.
     pub fn new(heartbeat_ms: u32, lease_ms: u32, threshold: u32, rate_ms: u32) -> Self {
         let longest_ms = heartbeat_ms.saturating_mul(MAX_STRETCH);
-        let heartbeat = Contact { default_ms: heartbeat_ms, threshold, rate_ms, longest_ms };
+        let heartbeat = Interval { default_ms: heartbeat_ms, threshold, rate_ms, longest_ms };
         // Who holds nothing is heard of by its dequeues alone: they stay within the shortest lease.
-        let dequeue = Contact { default_ms: DEQUEUE_MS, longest_ms: heartbeat_ms, ..heartbeat };
+        let dequeue = Interval { default_ms: DEQUEUE_MS, longest_ms: heartbeat_ms, ..heartbeat };
         Self { heartbeat, dequeue, lease_ms }
     }
 

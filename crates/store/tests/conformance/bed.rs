@@ -10,7 +10,7 @@ use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::company::Company;
 use weevil_queue::{
-    Ask, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
+    Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
     Report, Submission,
 };
 use weevil_records::{RunRecord, Store, StoredWorkflow};
@@ -42,8 +42,8 @@ pub(crate) fn worker(n: i64) -> WorkerId {
     WorkerId::from_number(n).unwrap()
 }
 
-pub(crate) fn ask(worker_number: i64, wants: u32, has: Needs) -> Ask {
-    Ask { worker: worker(worker_number), wants, has }
+pub(crate) fn ask(worker_number: i64, wants: u32, has: Needs) -> Appetite {
+    Appetite { worker: worker(worker_number), wants, has }
 }
 
 pub(crate) fn workflow() -> StoredWorkflow {
@@ -124,7 +124,7 @@ impl Bed {
         self.claim_with(asks.iter().map(|(w, n)| ask(*w, *n, Needs::JAVASCRIPT)).collect()).await
     }
 
-    pub(crate) async fn claim_with(&mut self, asks: Vec<Ask>) -> Vec<Claimed> {
+    pub(crate) async fn claim_with(&mut self, asks: Vec<Appetite>) -> Vec<Claimed> {
         let tokens = (0..MOST).map(|n| self.token + n).collect();
         self.token += MOST;
         self.apply(Batch { claim: Claim { asks, tokens, bytes: MAX_CLAIM_BYTES }, ..Batch::default() })

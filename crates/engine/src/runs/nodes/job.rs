@@ -5,25 +5,25 @@
 use std::sync::Arc;
 
 use actix::{Actor, AsyncContext, Context, Handler};
-use weevil_dataflow::{AttemptFailure, Effect, Event, Failure, JobExecutor, ReducerExecutor, Unexpected};
+use weevil_dataflow::{AttemptFailure, Effect, Event, JobExecutor, NodeFailure, ReducerExecutor, Unexpected};
 use weevil_model::limits::DEFAULT_RETRY_MS;
 use weevil_model::{Arguments, Capabilities, Encoded, JobType, Needs, NodeState, Timestamp};
 use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Origin};
 use weevil_workflow::JobSpec;
 
-use crate::feeder::{Ask, NOT_STORED};
+use crate::feeder::{NOT_STORED, Request};
 use crate::job_news::{Cost, JobChange, JobUpdate};
 use crate::runs::context::SharedContext;
 use crate::runs::messages::{Cancel, Input};
 use crate::runs::outlet::Outlet;
-use crate::runs::tally::Place;
+use crate::runs::tally::NodeRef;
 use crate::seeds;
 
 pub(crate) struct JobActor {
     context: SharedContext,
     spec: Arc<JobSpec>,
     path: Arc<str>,
-    place: Place,
+    place: NodeRef,
     outlet: Outlet,
     machine: Machine,
     state: Option<NodeState>,
@@ -53,7 +53,7 @@ impl JobActor {
         context: SharedContext,
         spec: Arc<JobSpec>,
         path: Arc<str>,
-        place: Place,
+        place: NodeRef,
         outlet: Outlet,
     ) -> Self {
         let (executor, first) = JobExecutor::start(path.clone(), spec.ports.len());
@@ -80,7 +80,7 @@ impl JobActor {
         context: SharedContext,
         spec: Arc<JobSpec>,
         path: Arc<str>,
-        place: Place,
+        place: NodeRef,
         outlet: Outlet,
         input: Encoded,
     ) -> Self {
@@ -166,19 +166,19 @@ impl JobActor {
         };
         let (job, executor) = (Box::new(job), ctx.address().recipient());
         common.feeder.ask(match &self.again {
-            Some(message) => Ask::Reopen { job, executor, message: message.clone() },
-            None => Ask::Enqueue { job, executor },
+            Some(message) => Request::Reopen { job, executor, message: message.clone() },
+            None => Request::Enqueue { job, executor },
         });
     }
 
     /// People want the errors; attempts that merely went away are told only where there is nothing else.
-    fn failure(&self, attempts: &[Attempt]) -> Failure {
+    fn failure(&self, attempts: &[Attempt]) -> NodeFailure {
         let tells = |attempt: &&Attempt| attempt.failure.is_some() || attempt.end == AttemptEnd::Expired;
         let mut told: Vec<AttemptFailure> = attempts.iter().filter(tells).map(attempt_failure).collect();
         if told.is_empty() {
             told = attempts.iter().map(attempt_failure).collect();
         }
-        Failure { node: self.path.to_string(), attempts: told }
+        NodeFailure { node: self.path.to_string(), attempts: told }
     }
 
     fn count(&self, cost: Cost, at: Timestamp) {
@@ -242,7 +242,7 @@ impl Handler<JobUpdate> for JobActor {
             JobChange::Claimed => Event::Claimed,
             JobChange::Requeued => Event::Requeued,
             JobChange::NotStored(words) => {
-                Event::Failed(Failure::internal(&self.path, NOT_STORED, words.clone()))
+                Event::Failed(NodeFailure::internal(&self.path, NOT_STORED, words.clone()))
             }
             JobChange::Ended(Ended::Value(value), cost) => {
                 self.count(*cost, update.at);

@@ -14,14 +14,14 @@ use crate::runs::messages::{Cancel, Input, Part, PartFailed};
 use crate::runs::nodes::job::JobActor;
 use crate::runs::nodes::value;
 use crate::runs::outlet::Outlet;
-use crate::runs::tally::Place;
+use crate::runs::tally::NodeRef;
 
 pub(crate) struct PoolActor {
     context: SharedContext,
     processor: Arc<JobSpec>,
     reducer: Arc<JobSpec>,
     path: Arc<str>,
-    place: Place,
+    place: NodeRef,
     outlet: Outlet,
     machine: PoolExecutor,
     state: Option<NodeState>,
@@ -33,7 +33,7 @@ impl PoolActor {
         context: SharedContext,
         (processor, reducer): (Arc<JobSpec>, Arc<JobSpec>),
         path: Arc<str>,
-        place: Place,
+        place: NodeRef,
         outlet: Outlet,
     ) -> Self {
         // A plan is checked: the processor has one port.
@@ -75,7 +75,7 @@ impl PoolActor {
     fn process(&self, index: usize, element: Encoded, again: Option<String>, ctx: &Context<Self>) {
         let path = format!("{}/{index}/{}", self.path, self.processor.id).into();
         let outlet = Outlet::Pool { pool: ctx.address(), index: Some(index) };
-        let place = Place { kind: NodeKind::Processor, ..self.place };
+        let place = NodeRef { kind: NodeKind::Processor, ..self.place };
         let processor = JobActor::job(self.context.clone(), self.processor.clone(), path, place, outlet);
         let processor = match again {
             Some(message) => processor.again(message),
@@ -88,7 +88,7 @@ impl PoolActor {
         pass(Point::PoolReducing);
         let path = format!("{}/{}", self.path, self.reducer.id).into();
         let outlet = Outlet::Pool { pool: ctx.address(), index: None };
-        let place = Place { kind: NodeKind::Reducer, ..self.place };
+        let place = NodeRef { kind: NodeKind::Reducer, ..self.place };
         JobActor::reducer(self.context.clone(), self.reducer.clone(), path, place, outlet, input).start();
     }
 }

@@ -6,13 +6,13 @@ use weevil_model::Encoded;
 
 use crate::runs::nodes::job::JobActor;
 use crate::runs::outlet::{Consumer, Outlet};
-use crate::runs::tally::{Place, SharedTally};
+use crate::runs::tally::{NodeRef, SharedTally};
 
 pub(crate) struct ValueActor {
     pub value: Encoded,
     pub outlet: Outlet,
     /// Where to report states; none for the elements of a pool, which nobody watches one by one.
-    pub place: Option<(SharedTally, Place)>,
+    pub place: Option<(SharedTally, NodeRef)>,
 }
 
 impl Actor for ValueActor {
