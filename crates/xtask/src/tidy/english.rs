@@ -8,10 +8,11 @@ const NOWHERE: [&str; 2] = [concat!("DESIGN", " section"), concat!("DESIGN", ".m
 
 /// All findings in the file at `path`.
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
-    let page = path.ends_with(".md");
-    if !page && !path.ends_with(".rs") && !path.ends_with(".ts") {
-        return Vec::new();
-    }
+    let page = match path.rsplit_once('.') {
+        Some((_, "md")) => true,
+        Some((_, "rs" | "ts")) => false,
+        _ => return Vec::new(),
+    };
     let comment =
         |line: &&str| page || line.starts_with("//") || line.starts_with('*') || line.starts_with("/*");
     let lines = text.lines().map(str::trim_start).enumerate().filter(|(_, line)| comment(line));
