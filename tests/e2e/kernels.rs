@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use weevil_api::JobPage;
+use weevil_api::routes::Operation;
 use weevil_e2e::{Browser, Files, TestServer, files, shipped};
-use weevil_model::RunState;
+use weevil_model::{ContentHash, RunState};
 
 /// Runs `files` with one tab and answers the result, or the message of the first error.
 fn compute(files: &Files) -> Result<Value, String> {
@@ -120,6 +121,28 @@ fn a_worker_without_the_gpu_ticked_is_given_no_kernel() {
     let jobs: JobPage = server.api().json(&format!("/api/v1/runs/{kernel}/jobs"));
     assert_eq!(jobs.jobs[0].needs.capabilities, ["webcl"], "and no JavaScript");
     assert_eq!(server.api().view(&kernel).summary.progress.running, 0);
+}
+
+/// A tab needs to know the kernels of a workflow, and nothing else of it.
+#[test]
+fn the_kernels_of_a_workflow_are_listed_for_ever() {
+    let server = TestServer::start(&[]);
+    let api = server.api();
+    let of = |files: &Files| {
+        let run = api.run(files);
+        Operation::ShowKernels.path(&[&api.view(&run).summary.workflow])
+    };
+    let path = of(&counting(WEIGHTS));
+    let response = api.get(&path);
+    assert_eq!(response.headers()["cache-control"], "public, max-age=31536000, immutable");
+    let hash = ContentHash::of(COUNT.as_bytes()).to_string();
+    assert_eq!(api.json::<Value>(&path), json!({ "kernels": [{ "name": "count.wgsl", "hash": hash }] }));
+    assert_eq!(api.json::<Value>(&of(&shipped("add"))), json!({ "kernels": [] }));
+    for (workflow, status, code) in [(&*"0".repeat(64), 404, "noSuchWorkflow"), ("xyz", 400, "badId")] {
+        let (found, refusal) = api.answer(&Operation::ShowKernels.path(&[&workflow])).refusal();
+        assert_eq!((found, &*refusal.code), (status, code));
+    }
+    assert_eq!(api.status_of("POST", &path), 405);
 }
 
 #[test]

@@ -7,11 +7,11 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, RequestInit, Response};
 use weevil_model::ContentHash;
 use weevil_protocol::slot::SlotKernel;
+use weevil_protocol::{BLOBS_PATH, KERNELS_PATH};
 
 use crate::code::GpuParts;
 use crate::shell::scope;
 
-const KERNELS: &str = ".wgsl";
 /// A browser keeps at most so many connections to a server. Each may be one on which everything vanishes, which ends with
 /// the try that met it; after them comes a new one.
 const OLD_CONNECTIONS: u32 = 6;
@@ -20,15 +20,15 @@ const BEGINS_MS: i32 = 4_000;
 /// and over whatever there is.
 const LAST_TRY_MS: i32 = 60_000;
 
-/// A workflow as the API shows it, as far as it matters here.
+/// The kernels of a workflow, as the server lists them.
 #[derive(Deserialize)]
-struct Workflow {
-    files: Vec<File>,
+struct KernelList {
+    kernels: Vec<Kernel>,
 }
 
 #[derive(Deserialize)]
-struct File {
-    path: String,
+struct Kernel {
+    name: String,
     hash: String,
 }
 
@@ -45,7 +45,7 @@ extern "C" {
 /// # Errors
 /// In words, when they cannot be had.
 pub(crate) async fn code(hash: ContentHash) -> Result<Vec<u8>, String> {
-    let bytes = bytes(&format!("/blobs/{hash}"))
+    let bytes = bytes(&format!("{BLOBS_PATH}/{hash}"))
         .await
         .map_err(|error| format!("the code {hash} cannot be fetched: {error:?}"))?;
     if ContentHash::of(&bytes) != hash {
@@ -70,23 +70,22 @@ pub(crate) async fn gpu_parts(workflow: Option<ContentHash>, runtime: &str) -> R
 async fn kernels(workflow: ContentHash) -> Result<Vec<SlotKernel>, String> {
     let unavailable = |error: JsValue| format!("the kernels of {workflow} cannot be fetched: {error:?}");
     let mut kernels = Vec::new();
-    let files = workflow_of(workflow).await.map_err(unavailable)?.map_or_else(Vec::new, |found| found.files);
-    for file in files.into_iter().filter(|file| file.path.ends_with(KERNELS)) {
-        let hash = file.hash.parse().map_err(|_| format!("{} has no hash", file.path))?;
-        let text = String::from_utf8(code(hash).await?).map_err(|_| format!("{} is not UTF-8", file.path))?;
-        kernels.push(SlotKernel { name: file.path, text });
+    for Kernel { name, hash } in listed(workflow).await.map_err(unavailable)? {
+        let hash = hash.parse().map_err(|_| format!("{name} has no hash"))?;
+        let text = String::from_utf8(code(hash).await?).map_err(|_| format!("{name} is not UTF-8"))?;
+        kernels.push(SlotKernel { name, text });
     }
     Ok(kernels)
 }
 
-/// None where there is no such workflow.
-async fn workflow_of(workflow: ContentHash) -> Result<Option<Workflow>, JsValue> {
-    let response = get(&format!("/api/v1/workflows/{workflow}")).await?;
+/// Empty where there is no such workflow: a stand-alone job brings no kernels.
+async fn listed(workflow: ContentHash) -> Result<Vec<Kernel>, JsValue> {
+    let response = get(&format!("{KERNELS_PATH}/{workflow}")).await?;
     if response.status() == 404 {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    let view = JsFuture::from(good(response)?.json()?).await?;
-    Ok(Some(serde_wasm_bindgen::from_value(view)?))
+    let list: KernelList = serde_wasm_bindgen::from_value(JsFuture::from(good(response)?.json()?).await?)?;
+    Ok(list.kernels)
 }
 
 async fn bytes(path: &str) -> Result<Vec<u8>, JsValue> {

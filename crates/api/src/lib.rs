@@ -21,4 +21,7 @@ pub use runs::{
 };
 pub use typescript::typescript;
 pub use workers::{Fleet, WorkerView};
-pub use workflows::{NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView};
+pub use workflows::{
+    KernelFile, KernelFiles, NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView,
+    WorkflowView,
+};

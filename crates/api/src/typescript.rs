@@ -7,9 +7,9 @@ use weevil_model::{NodeKind, NodeState, RunState};
 
 use crate::{
     AimView, ApiError, AttemptError, AttemptView, DiagnosticView, Fleet, JobAsked, JobHistory, JobKept,
-    JobNeeds, JobPage, JobResult, JobView, JobWait, NamedWorkflowView, NodeView, Progress, QueueView,
-    RunCreated, RunError, RunResult, RunStats, RunSummary, RunView, WorkerView, WorkflowFileView,
-    WorkflowKept, WorkflowVersionView, WorkflowView,
+    JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, NamedWorkflowView, NodeView,
+    Progress, QueueView, RunCreated, RunError, RunResult, RunStats, RunSummary, RunView, WorkerView,
+    WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -31,6 +31,8 @@ pub fn typescript() -> String {
         WorkflowVersionView,
         WorkflowView,
         WorkflowFileView,
+        KernelFiles,
+        KernelFile,
         JobPage,
         JobWait,
         JobNeeds,

@@ -38,6 +38,23 @@ pub struct WorkflowVersionView {
     pub bytes: u64,
 }
 
+/// Answer to `GET /kernels/{workflow}`: what a tab fetches before it runs a job on the GPU.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct KernelFiles {
+    pub kernels: Vec<KernelFile>,
+}
+
+/// A kernel of a workflow.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct KernelFile {
+    /// Its path in the workflow's folder.
+    pub name: String,
+    /// Content hash; the bytes are at `/blobs/<hash>`.
+    pub hash: String,
+}
+
 /// Answer to `GET /api/v1/workflows/{hash}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

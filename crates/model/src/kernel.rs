@@ -8,6 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::types::TypedArrayKind;
 
+/// What the names of kernels end with, in a workflow's folder.
+pub const KERNEL_EXTENSIONS: [&str; 1] = [".wgsl"];
+
+/// Whether a file of a workflow is a kernel.
+pub fn is_kernel_file(path: &str) -> bool {
+    KERNEL_EXTENSIONS.iter().any(|extension| path.ends_with(extension))
+}
+
 /// Something wrong with a kernel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelMistake {

@@ -35,8 +35,8 @@ pub use json_read::JsonTextError;
 pub use json_stream::JsonPieces;
 pub use json_view::ViewError;
 pub use kernel::{
-    KernelAccess, KernelBinding, KernelElement, KernelEntry, KernelMistake, KernelOutline, KernelScalar,
-    KernelStep,
+    KERNEL_EXTENSIONS, KernelAccess, KernelBinding, KernelElement, KernelEntry, KernelMistake, KernelOutline,
+    KernelScalar, KernelStep, is_kernel_file,
 };
 pub use needs::{Capabilities, Needs};
 pub use place::PlaceNumber;

@@ -20,3 +20,7 @@ pub use typescript::typescript;
 pub const PROTOCOL_VERSION: u32 = 1;
 /// The path of the worker's WebSocket.
 pub const WORKER_SOCKET_PATH: &str = "/ws/v1";
+/// Where the bytes of a code are, below their content hash in hex.
+pub const BLOBS_PATH: &str = "/blobs";
+/// Where the kernels of a workflow are listed, below its content hash in hex.
+pub const KERNELS_PATH: &str = "/kernels";

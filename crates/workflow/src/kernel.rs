@@ -3,15 +3,12 @@
 
 use std::collections::HashMap;
 
-use weevil_model::{KernelMistake, KernelOutline, KernelStep};
+use weevil_model::{KernelMistake, KernelOutline, KernelStep, is_kernel_file};
 
 use crate::bundle::Bundle;
 use crate::codes;
 use crate::findings::{Findings, OtherFile};
 use crate::parse::decode;
-
-/// The extension of kernels that jobs run as they are.
-const EXTENSION: &str = ".wgsl";
 
 /// Says what the text of a kernel declares, or what is wrong with it.
 pub type KernelCheck<'c> = &'c dyn Fn(&str) -> Result<KernelOutline, Vec<KernelMistake>>;
@@ -25,11 +22,6 @@ pub(crate) struct Kernels<'d, 'c> {
     known: HashMap<&'d str, Option<KernelOutline>>,
 }
 
-/// Whether a file is a kernel in the language that jobs run.
-pub(crate) fn is_kernel(path: &str) -> bool {
-    path.ends_with(EXTENSION)
-}
-
 impl<'d, 'c> Kernels<'d, 'c> {
     pub(crate) fn new(bundle: &'d Bundle, check: Option<KernelCheck<'c>>) -> Self {
         Self { bundle, check, known: HashMap::new() }
@@ -37,7 +29,7 @@ impl<'d, 'c> Kernels<'d, 'c> {
 
     /// Reports the mistakes of all kernels in the bundle, whichever of them a job will ask for by name.
     pub(crate) fn check_all(&mut self, findings: &mut Findings<'_>) {
-        for (path, bytes) in self.bundle.files().filter(|(path, _)| is_kernel(path)) {
+        for (path, bytes) in self.bundle.files().filter(|(path, _)| is_kernel_file(path)) {
             self.outline(path, bytes, findings);
         }
     }

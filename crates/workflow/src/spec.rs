@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use weevil_model::{ContentHash, DataType, Encoded, JobType};
-
-use crate::kernel;
+use weevil_model::{ContentHash, DataType, Encoded, JobType, is_kernel_file};
 
 /// What a node does to get its value.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +50,6 @@ pub struct JobSpec {
 impl JobSpec {
     /// Whether the source is a kernel itself, which a GPU runs without any JavaScript of the workflow's.
     pub fn is_kernel(&self) -> bool {
-        self.job_type == JobType::WebCl && kernel::is_kernel(&self.source)
+        self.job_type == JobType::WebCl && is_kernel_file(&self.source)
     }
 }

@@ -11,6 +11,7 @@ mod guard;
 mod headers;
 mod job_request;
 mod jobs;
+mod kernels;
 mod monitor;
 pub(crate) mod own_page;
 mod pages;

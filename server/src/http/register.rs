@@ -8,7 +8,9 @@ use actix_web::{FromRequest, Handler, Responder, Route};
 use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
-use super::{aims, blobs, compute_policy, events, jobs, monitor, pages, pauses, runs, standalone, workflows};
+use super::{
+    aims, blobs, compute_policy, events, jobs, kernels, monitor, pages, pauses, runs, standalone, workflows,
+};
 use crate::workers::{plain_http, socket};
 
 /// A handler, and how it is asked.
@@ -57,6 +59,7 @@ fn handler(operation: Operation) -> Handled {
         Operation::ShowFleet => reads(runs::fleet),
         Operation::Events => reads(events::overview),
         Operation::Blob => reads(blobs::get),
+        Operation::ShowKernels => reads(kernels::get),
         Operation::WorkerSocket => opens(socket::open),
         Operation::PlainJoin => changes(plain_http::join),
         Operation::PlainDequeue => changes(plain_http::dequeue),
@@ -97,8 +100,8 @@ where
 
 #[cfg(test)]
 mod tests {
-    use weevil_protocol::WORKER_SOCKET_PATH;
     use weevil_protocol::plain::PLAIN_PATH;
+    use weevil_protocol::{BLOBS_PATH, KERNELS_PATH, WORKER_SOCKET_PATH};
 
     use super::*;
 
@@ -113,6 +116,8 @@ mod tests {
     fn the_wires_paths_are_those_of_the_rows() {
         for (operation, path) in [
             (Operation::WorkerSocket, WORKER_SOCKET_PATH.to_owned()),
+            (Operation::Blob, format!("{BLOBS_PATH}/{{hash}}")),
+            (Operation::ShowKernels, format!("{KERNELS_PATH}/{{workflow}}")),
             (Operation::PlainJoin, format!("{PLAIN_PATH}/join")),
             (Operation::PlainDequeue, format!("{PLAIN_PATH}/dequeue")),
             (Operation::PlainSubmit, format!("{PLAIN_PATH}/submit")),

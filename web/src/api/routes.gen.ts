@@ -7,6 +7,7 @@ import type {
   JobKept,
   JobPage,
   JobResult,
+  KernelFiles,
   NamedWorkflowView,
   QueueView,
   RunCreated,
@@ -132,4 +133,8 @@ export function showFleet(): Route<Fleet> {
 
 export function events(): Route<EventSource> {
   return { method: "GET", path: `/api/v1/events` };
+}
+
+export function showKernels(workflow: string): Route<KernelFiles> {
+  return { method: "GET", path: `/kernels/${part(workflow)}` };
 }

@@ -153,6 +153,18 @@ export type WorkflowFileView = { path: string,
  */
 hash: string, bytes: number, };
 
+export type KernelFiles = { kernels: Array<KernelFile>, };
+
+export type KernelFile = { 
+/**
+ * Its path in the workflow's folder.
+ */
+name: string, 
+/**
+ * Content hash; the bytes are at `/blobs/<hash>`.
+ */
+hash: string, };
+
 export type JobPage = { jobs: Array<JobView>, 
 /**
  * What to send as `after` for the next page; none where this is the last.

@@ -4,8 +4,8 @@
 
 use super::row::{body, content, method, operations};
 use crate::{
-    AimView, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, NamedWorkflowView, QueueView,
-    RunCreated, RunResult, RunSummary, RunView, WorkflowKept, WorkflowView,
+    AimView, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, NamedWorkflowView,
+    QueueView, RunCreated, RunResult, RunSummary, RunView, WorkflowKept, WorkflowView,
 };
 
 operations! {
@@ -68,6 +68,8 @@ operations! {
         "[Events](#server-sent-events) of all runs and the fleet."
     Blob GET "/blobs/{hash}" Volunteer -> 200 bytes;
         "The bytes with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`."
+    ShowKernels GET "/kernels/{workflow}" Volunteer -> 200 json(KernelFiles);
+        "The kernels of a workflow, whose bytes are blobs, `Cache-Control` as there; 404 `ApiError` where there is no such workflow."
     WorkerSocket GET "/ws/v1" Volunteer <- frames -> 101 frames;
         "[The worker's WebSocket](#the-workers-websocket)."
     PlainJoin POST "/worker/v1/join" Volunteer <- xml -> 200 xml;

@@ -7,6 +7,7 @@ use super::element::Element;
 use super::error::PlainError;
 use super::fields::Fields;
 use super::{Pass, key};
+use crate::BLOBS_PATH;
 use crate::frame::AttemptKey;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +103,7 @@ impl Job {
             .with("job_type", &self.job_type)
             .with("src", &self.src)
             .with("code", &self.code)
-            .with("url", &format!("/blobs/{}", self.code))
+            .with("url", &format!("{BLOBS_PATH}/{}", self.code))
             .with("seed", &self.seed)
             .with("timeout_ms", &self.timeout_ms);
         let arguments = Element::new("arguments").saying(&self.arguments);

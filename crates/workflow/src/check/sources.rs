@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use weevil_model::{ContentHash, DataType, Encoded, JobType, Value};
+use weevil_model::{ContentHash, DataType, Encoded, JobType, Value, is_kernel_file};
 
 use super::code::{Code, Main};
 use super::{json, kernel_job, literals, module};
@@ -11,7 +11,7 @@ use crate::bundle::{Bundle, SourceKind};
 use crate::codes;
 use crate::document::Attribute;
 use crate::findings::{Findings, OtherFile, quoted};
-use crate::kernel::{self, Kernels};
+use crate::kernel::Kernels;
 use crate::parse::decode;
 
 const SAVE_AS_UTF8: &str = "save the file as UTF-8";
@@ -40,7 +40,7 @@ impl Form {
     fn of(job_type: JobType, path: &str) -> Self {
         match job_type {
             JobType::Wasm => Self::Module,
-            JobType::WebCl if kernel::is_kernel(path) => Self::Kernel,
+            JobType::WebCl if is_kernel_file(path) => Self::Kernel,
             JobType::WebCl | JobType::JavaScript => Self::Script,
         }
     }
