@@ -15,74 +15,114 @@ const HEAD_LINES: usize = 15;
 struct Ban {
     text: &'static str,
     extension: &'static str,
-    /// The only folder where it may.
-    except: Option<&'static str>,
+    /// The only files and folders where it may: beginnings of paths, or ends that begin with a dot.
+    except: &'static [&'static str],
     what: &'static str,
     cure: &'static str,
 }
 
+const REGISTER: &[&str] = &["server/src/http/register.rs"];
+const ROW: &str = "add a row to crates/api/src/routes/table.rs and an arm to server/src/http/register.rs";
+/// Pages that may spell a path: what is generated, what tries pages, what attacks.
+const PATHS_IN_PAGES: &[&str] = &["web/src/api/routes.gen.ts", ".test.ts", "web/src/check/"];
+
 /// The texts are split so that this file does not break its own rules.
-const BANS: [Ban; 9] = [
+const BANS: [Ban; 14] = [
+    Ban {
+        text: concat!(".rou", "te("),
+        extension: "rs",
+        except: REGISTER,
+        what: "a route without a row",
+        cure: ROW,
+    },
+    Ban {
+        text: concat!(".serv", "ice("),
+        extension: "rs",
+        except: REGISTER,
+        what: "a route without a row",
+        cure: ROW,
+    },
+    Ban {
+        text: concat!("\"/api", "/v1"),
+        extension: "rs",
+        except: &["crates/api/src/routes/", "tests/", "examples/"],
+        what: "a path of the API outside the table",
+        cure: "ask for the operation's path, or add a row to crates/api/src/routes/table.rs",
+    },
+    Ban {
+        text: concat!("\"/api", "/v1"),
+        extension: "ts",
+        except: PATHS_IN_PAGES,
+        what: "a path of the API outside the table",
+        cure: "use web/src/api/routes.gen.ts",
+    },
+    Ban {
+        text: concat!("`/api", "/v1"),
+        extension: "ts",
+        except: PATHS_IN_PAGES,
+        what: "a path of the API outside the table",
+        cure: "use web/src/api/routes.gen.ts",
+    },
     Ban {
         text: concat!("#[", "allow("),
         extension: "rs",
-        except: None,
+        except: &[],
         what: "a lint is silenced for good",
         cure: "mend it, or write #[expect(.., reason = \"..\")]",
     },
     Ban {
         text: concat!("#![", "allow("),
         extension: "rs",
-        except: None,
+        except: &[],
         what: "a lint is silenced for good",
         cure: "mend it, or write #![expect(.., reason = \"..\")]",
     },
     Ban {
         text: concat!("sqlx", "::"),
         extension: "rs",
-        except: Some("crates/store/"),
+        except: &["crates/store/"],
         what: "SQL outside the store",
         cure: "move it to crates/store",
     },
     Ban {
         text: concat!("#[", "ignore"),
         extension: "rs",
-        except: None,
+        except: &[],
         what: "a test that is not run",
         cure: "run it or remove it",
     },
     Ban {
         text: concat!("it", ".skip("),
         extension: "ts",
-        except: None,
+        except: &[],
         what: "a test that is not run",
         cure: "run it or remove it",
     },
     Ban {
         text: concat!("test", ".skip("),
         extension: "ts",
-        except: None,
+        except: &[],
         what: "a test that is not run",
         cure: "run it or remove it",
     },
     Ban {
         text: concat!("describe", ".skip("),
         extension: "ts",
-        except: None,
+        except: &[],
         what: "tests that are not run",
         cure: "run them or remove them",
     },
     Ban {
         text: concat!("it", ".only("),
         extension: "ts",
-        except: None,
+        except: &[],
         what: "all other tests of the file are not run",
         cure: "remove `.only`",
     },
     Ban {
         text: concat!("describe", ".only("),
         extension: "ts",
-        except: None,
+        except: &[],
         what: "all other tests of the file are not run",
         cure: "remove `.only`",
     },
@@ -94,14 +134,14 @@ const IDLE_BANS: [Ban; 2] = [
     Ban {
         text: concat!("progress.running", " > 0"),
         extension: "rs",
-        except: None,
+        except: &[],
         what: "handed out is not begun",
         cure: "wait with `api.begun(run)`",
     },
     Ban {
         text: concat!("elapsed()", " <"),
         extension: "rs",
-        except: None,
+        except: &[],
         what: "a busy machine takes longer",
         cure: "assert an order of events or a count; a wait ends at a deadline of `PATIENCE`",
     },
@@ -152,7 +192,9 @@ fn shape(path: &str, text: &str, head: &str, limit: usize) -> Vec<Finding> {
 
 impl Ban {
     fn spares(&self, path: &str) -> bool {
-        self.except.is_some_and(|folder| path.starts_with(folder))
+        self.except
+            .iter()
+            .any(|place| path.starts_with(place) || (place.starts_with('.') && path.ends_with(place)))
     }
 }
 
@@ -203,11 +245,22 @@ mod tests {
             ("a.rs", "#[expect(dead_code, reason = \"x\")]", 0),
             ("tests/e2e/a.rs", concat!("|view| view.summary.progress.running", " > 0"), 1),
             ("tests/e2e/a.rs", concat!("assert!(since.elapsed()", " < LEASE)"), 1),
+            ("server/src/a.rs", concat!("config.rou", "te(path, handler);"), 1),
+            ("server/src/a.rs", concat!("app.serv", "ice(scope)"), 1),
+            ("server/src/http/register.rs", concat!("config.rou", "te(path, handler);"), 0),
+            ("crates/cli/src/a.rs", concat!("server.get(\"/api", "/v1/runs\")"), 1),
+            ("crates/api/src/routes/table.rs", concat!("GET \"/api", "/v1/runs\""), 0),
+            ("tests/e2e/a.rs", concat!("api.json(\"/api", "/v1/runs\")"), 0),
+            ("crates/cli/src/a.rs", concat!("say(\"POST it to /api", "/v1/runs\")"), 0),
             ("tests/src/a.rs", concat!("assert!(since.elapsed()", " < PATIENCE)"), 0),
         ];
         for (path, line, count) in table {
             assert_eq!(found(path, &format!("//! Head.\n{line}\n")).len(), count, "{path}: {line}");
         }
+        let page = concat!("/** Head. */\nfetch(`/api", "/v1/runs`); fetch(\"/api", "/v1/runs\");\n");
+        let counts =
+            ["a.ts", "a.test.ts", "check/a.ts"].map(|file| found(&format!("web/src/{file}"), page).len());
+        assert_eq!(counts, [2, 0, 0]);
         assert_eq!(found("a.test.ts", concat!("/** Head. */\nit", ".skip(\"x\")\n"))[0].0, 2);
     }
 }
