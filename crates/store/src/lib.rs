@@ -1,17 +1,26 @@
-//! The `Store` trait over SQLite and over MySQL or MariaDB: the only SQL in the project.
+//! The traits of `weevil-records` over SQLite and over MySQL or MariaDB: the only SQL in the project.
 //!
 //! Carries out what the rules of `weevil-queue` decide, one transaction per batch and one statement per kind of
 //! change. Never decides anything about jobs itself, never reads a clock.
 
 mod audit;
+mod columns;
 mod database;
+mod db;
+mod driver;
+mod fault;
+mod json;
 mod migrations;
 mod mysql;
-mod shared;
+mod parts;
+mod paused;
+mod pieces;
+mod sql;
 mod sqlite;
+mod tx;
 mod words;
 
 pub use audit::{Audit, Broken, audit};
 pub use database::{Database, DatabaseError, Server, open};
-pub use mysql::MySqlStore;
-pub use sqlite::{BackupError, SqliteStore, backup};
+pub use db::{Db, MySqlStore, SqliteStore};
+pub use sqlite::{BackupError, backup};

@@ -8,9 +8,10 @@ use sqlx::{ConnectOptions, Executor, MySqlConnection, Row};
 use tokio::sync::Mutex;
 use weevil_records::StoreError;
 
-use super::MySqlStore;
+use super::driver::MySql;
 use super::writer::Writer;
 use crate::database::Server;
+use crate::db::Db;
 use crate::migrations;
 
 /// Readers beside the writer; the pages of a few people, not the hot path.
@@ -32,7 +33,7 @@ const SETTINGS: &str = "
 select version() as version, cast(@@max_allowed_packet as signed) as packet,
        cast(@@innodb_flush_log_at_trx_commit as signed) as flush";
 
-impl MySqlStore {
+impl Db<MySql> {
     /// Opens the database, bringing its schema up to date where needed.
     pub async fn open(server: &Server) -> Result<Self, StoreError> {
         let fail =
@@ -42,7 +43,8 @@ impl MySqlStore {
         migrate(&mut first).await?;
         drop(first);
         let writer = Writer::new(pool(1).connect_lazy_with(options(server)));
-        Ok(Self { writer: Mutex::new(writer), readers: pool(READERS).connect_lazy_with(options(server)) })
+        let readers = pool(READERS).connect_lazy_with(options(server));
+        Ok(Self(MySql { writer: Mutex::new(writer), readers }))
     }
 }
 

@@ -3,13 +3,15 @@
 //! Each transaction leaves its number in the server's row of `writers`. After a lost commit the row says whether it
 //! happened. Never decides what is written.
 
+use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
 use sqlx::{MySql, MySqlConnection, MySqlPool, Transaction};
 use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
 
-use super::retry::{Fault, chance, failed};
+use super::retry::failed;
+use crate::fault::{Fault, chance};
 
 /// Between two looks at a database that does not say what became of a commit.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
@@ -21,7 +23,7 @@ insert into writers (id, mark, at) values (?, ?, ?) on duplicate key update mark
 const MARKED: &str = "select mark from writers where id = ? for update";
 
 #[derive(Debug)]
-pub(super) struct Writer {
+pub(crate) struct Writer {
     pool: MySqlPool,
     /// Names this store among all that write to the database; random.
     id: i64,
@@ -31,8 +33,8 @@ pub(super) struct Writer {
 
 /// A transaction; rolled back unless it is committed.
 #[derive(Debug)]
-pub(super) struct Writing<'w> {
-    pub(super) tx: Transaction<'static, MySql>,
+pub(crate) struct Writing<'w> {
+    tx: Transaction<'static, MySql>,
     writer: &'w Writer,
 }
 
@@ -61,6 +63,20 @@ impl Writer {
 
     async fn marked(&self) -> Result<Option<i64>, sqlx::Error> {
         sqlx::query_scalar(MARKED).bind(self.id).fetch_optional(&self.pool).await
+    }
+}
+
+impl Deref for Writing<'_> {
+    type Target = MySqlConnection;
+
+    fn deref(&self) -> &MySqlConnection {
+        &self.tx
+    }
+}
+
+impl DerefMut for Writing<'_> {
+    fn deref_mut(&mut self) -> &mut MySqlConnection {
+        &mut self.tx
     }
 }
 

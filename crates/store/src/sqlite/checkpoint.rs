@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_millis(500);
 
 /// Ends with the last holder.
 #[derive(Debug)]
-pub(super) struct Checkpoints {
+pub(crate) struct Checkpoints {
     committed: watch::Sender<()>,
 }
 

@@ -7,9 +7,10 @@ use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::Mutex;
 use weevil_records::StoreError;
 
-use super::SqliteStore;
 use super::checkpoint::{Checkpoints, MOST_PAGES};
+use super::driver::Sqlite;
 use super::writer::Writer;
+use crate::db::Db;
 use crate::migrations;
 
 /// Readers beside the writer; the pages of a few people, not the hot path.
@@ -17,7 +18,7 @@ const READERS: u32 = 4;
 /// The writer's, 64 MiB, in SQLite's notation: pages of a transaction that do not fit are written twice.
 const CACHE: &str = "-65536";
 
-impl SqliteStore {
+impl Db<Sqlite> {
     /// Opens `path`, making it and bringing its schema up to date where needed.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let fail = |cause: String| StoreError::Open { place: path.display().to_string(), cause };
@@ -34,11 +35,8 @@ impl SqliteStore {
             .connect_with(options.read_only(true))
             .await
             .map_err(|error| fail(error.to_string()))?;
-        Ok(Self {
-            writer: Mutex::new(Writer::new(writing, connection)),
-            readers,
-            checkpoints: Checkpoints::start(beside),
-        })
+        let writer = Writer::new(writing, connection, Checkpoints::start(beside));
+        Ok(Self(Sqlite { writer: Mutex::new(writer), readers }))
     }
 }
 

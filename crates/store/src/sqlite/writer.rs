@@ -2,31 +2,37 @@
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
-use weevil_records::StoreError;
 
-use super::rows::failed;
+use super::checkpoint::Checkpoints;
+use super::tx::failed;
+use crate::fault::Fault;
 
 #[derive(Debug)]
-pub(super) struct Writer {
+pub(crate) struct Writer {
     options: SqliteConnectOptions,
     connection: SqliteConnection,
+    checkpoints: Checkpoints,
 }
 
 impl Writer {
-    pub(super) const fn new(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
-        Self { options, connection }
+    pub(super) const fn new(
+        options: SqliteConnectOptions,
+        connection: SqliteConnection,
+        checkpoints: Checkpoints,
+    ) -> Self {
+        Self { options, connection, checkpoints }
     }
 
-    /// The connection, outside of any transaction.
+    /// The connection, outside of any transaction; and who is told of commits.
     ///
     /// After some errors, a full disk among them, SQLite has rolled back by itself. The driver then cannot, and counts a
     /// transaction for ever that is not there.
-    pub(super) async fn fit(&mut self) -> Result<&mut SqliteConnection, StoreError> {
+    pub(super) async fn fit(&mut self) -> Result<(&mut SqliteConnection, &Checkpoints), Fault> {
         if self.connection.is_in_transaction() && !self.settled().await {
             tracing::warn!("the connection that writes to the database is replaced");
             self.connection = self.options.connect().await.map_err(failed("connecting again"))?;
         }
-        Ok(&mut self.connection)
+        Ok((&mut self.connection, &self.checkpoints))
     }
 
     /// A rollback may still be on its way: what was sent before a ping is done when it is answered.

@@ -1,0 +1,105 @@
+//! Columns of a row as the model's types, checked, whatever the database.
+
+use weevil_model::{ContentHash, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_queue::{Delivery, Outcome};
+use weevil_records::StoreError;
+
+use crate::json::{corrupt, word};
+use crate::words;
+
+/// A row of any database: four kinds of columns, and what the others make of them.
+pub(crate) trait Columns {
+    fn maybe_number(&self, column: &'static str) -> Result<Option<i64>, StoreError>;
+    fn maybe_text(&self, column: &'static str) -> Result<Option<String>, StoreError>;
+    fn maybe_bytes(&self, column: &'static str) -> Result<Option<Vec<u8>>, StoreError>;
+    fn maybe_real(&self, column: &'static str) -> Result<Option<f64>, StoreError>;
+
+    fn number(&self, column: &'static str) -> Result<i64, StoreError> {
+        self.maybe_number(column)?.ok_or_else(|| nothing(column))
+    }
+
+    fn text(&self, column: &'static str) -> Result<String, StoreError> {
+        self.maybe_text(column)?.ok_or_else(|| nothing(column))
+    }
+
+    fn real(&self, column: &'static str) -> Result<f64, StoreError> {
+        self.maybe_real(column)?.ok_or_else(|| nothing(column))
+    }
+
+    fn bytes(&self, column: &'static str) -> Result<Vec<u8>, StoreError> {
+        self.maybe_bytes(column)?.ok_or_else(|| nothing(column))
+    }
+
+    /// A number that fits 32 bits.
+    fn small(&self, column: &'static str) -> Result<u32, StoreError> {
+        self.number(column)?.try_into().map_err(|_| corrupt("a number beyond all limits"))
+    }
+
+    fn maybe_small(&self, column: &'static str) -> Result<Option<u32>, StoreError> {
+        let small = |number: i64| number.try_into().map_err(|_| corrupt("a number beyond all limits"));
+        self.maybe_number(column)?.map(small).transpose()
+    }
+
+    fn unsigned(&self, column: &'static str) -> Result<u64, StoreError> {
+        self.number(column).map(i64::cast_unsigned)
+    }
+
+    /// A delivery state.
+    fn delivery(&self) -> Result<Delivery, StoreError> {
+        words::delivery(self.number("delivery")?).ok_or_else(|| corrupt("an unknown delivery"))
+    }
+
+    /// None of a job that has not ended.
+    fn outcome(&self) -> Result<Option<Outcome>, StoreError> {
+        self.word("outcome", words::outcome)
+    }
+
+    /// A word that one of the model's enums must know.
+    fn word<T>(
+        &self,
+        column: &'static str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, StoreError> {
+        self.maybe_text(column)?.map(|text| word(&text, parse)).transpose()
+    }
+
+    fn moment(&self, column: &'static str) -> Result<Timestamp, StoreError> {
+        self.number(column).map(Timestamp)
+    }
+
+    fn maybe_moment(&self, column: &'static str) -> Result<Option<Timestamp>, StoreError> {
+        Ok(self.maybe_number(column)?.map(Timestamp))
+    }
+
+    fn hash(&self, column: &'static str) -> Result<ContentHash, StoreError> {
+        let bytes = self.bytes(column)?;
+        let bytes = bytes.as_slice().try_into().map_err(|_| corrupt("a hash that is not 32 bytes long"))?;
+        Ok(ContentHash::from_bytes(bytes))
+    }
+
+    fn job_id(&self, column: &'static str) -> Result<JobId, StoreError> {
+        JobId::from_number(self.number(column)?).ok_or_else(|| corrupt("a negative job id"))
+    }
+
+    fn run_id(&self, column: &'static str) -> Result<RunId, StoreError> {
+        RunId::from_number(self.number(column)?).ok_or_else(|| corrupt("a negative run id"))
+    }
+
+    /// None of a stand-alone job.
+    fn maybe_run_id(&self, column: &'static str) -> Result<Option<RunId>, StoreError> {
+        let id = |number| RunId::from_number(number).ok_or_else(|| corrupt("a negative run id"));
+        self.maybe_number(column)?.map(id).transpose()
+    }
+
+    fn worker_id(&self, column: &'static str) -> Result<WorkerId, StoreError> {
+        WorkerId::from_number(self.number(column)?).ok_or_else(|| corrupt("a negative worker id"))
+    }
+
+    fn needs(&self) -> Result<Needs, StoreError> {
+        Needs::of_class(self.number("needs")?).ok_or_else(|| corrupt("needs that are no class"))
+    }
+}
+
+fn nothing(column: &str) -> StoreError {
+    corrupt(&format!("nothing in the column `{column}`"))
+}

@@ -1,0 +1,188 @@
+//! The traits of `weevil-records` over a driver: a line for each method, a part for what it does.
+
+use async_trait::async_trait;
+use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
+use weevil_queue::{Batch, Depth, Outcomes};
+use weevil_records::{
+    AttemptRecord, Batches, Blobs, Device, Devices, Forgotten, JobRecord, JobTimes, Jobs, NamedWorkflow,
+    Pauses, RunEnd, RunInput, RunRecord, Runs, Scope, SlotTotals, StoreError, StoredWorkflow, Workflows,
+};
+
+use crate::driver::Driver;
+use crate::fault::{Fault, retried};
+use crate::mysql::MySql;
+use crate::parts::{apply, depth, devices, forget, history, pause, release, runs, workflows};
+use crate::sqlite::Sqlite;
+
+/// Durable truth in one database.
+#[derive(Debug)]
+pub struct Db<D>(pub(crate) D);
+
+pub type SqliteStore = Db<Sqlite>;
+pub type MySqlStore = Db<MySql>;
+
+/// One transaction, tried again where that may help.
+macro_rules! writes {
+    ($db:ident, $what:literal at $now:expr, $tx:ident => $part:expr) => {{
+        let mut writer = $db.0.writer().lock().await;
+        retried!(async {
+            let mut writing = D::begin(&mut writer, concat!("beginning ", $what)).await?;
+            let $tx = &mut *writing;
+            let done = $part.await?;
+            D::commit(writing, concat!("committing ", $what), $now).await?;
+            Ok::<_, Fault>(done)
+        })
+    }};
+}
+
+/// One look at what is committed.
+macro_rules! reads {
+    ($db:ident, $tx:ident => $part:expr) => {
+        retried!(async {
+            let mut reading = $db.0.read().await?;
+            let $tx = &mut *reading;
+            $part.await
+        })
+    };
+}
+
+#[async_trait]
+impl<D: Driver> Batches for Db<D> {
+    async fn apply(&self, batch: &Batch, now: Timestamp) -> Result<Outcomes, StoreError> {
+        writes!(self, "a batch" at now, tx => apply::apply(tx, batch, now))
+    }
+
+    async fn depth(&self) -> Result<Depth, StoreError> {
+        reads!(self, tx => depth::depth(tx))
+    }
+
+    async fn tidy_up(&self, now: Timestamp) -> Result<u64, StoreError> {
+        writes!(self, "a release" at now, tx => release::tidy_up(tx, now))
+    }
+}
+
+#[async_trait]
+impl<D: Driver> Jobs for Db<D> {
+    async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError> {
+        reads!(self, tx => history::jobs(tx, run, after, most))
+    }
+
+    async fn queued(
+        &self,
+        queue: &str,
+        after: Option<JobId>,
+        most: u32,
+    ) -> Result<Vec<JobRecord>, StoreError> {
+        reads!(self, tx => history::queued(tx, queue, after, most))
+    }
+
+    async fn value(&self, job: JobId) -> Result<Option<Encoded>, StoreError> {
+        reads!(self, tx => history::value(tx, job))
+    }
+
+    async fn attempts_before(
+        &self,
+        job: JobId,
+        number: u32,
+    ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
+        reads!(self, tx => history::attempts(tx, job, number))
+    }
+}
+
+#[async_trait]
+impl<D: Driver> Runs for Db<D> {
+    async fn create_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+    ) -> Result<(), StoreError> {
+        writes!(self, "a run" at run.created_at, tx => runs::create(tx, workflow, run, inputs))
+    }
+
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
+        writes!(self, "the end of a run" at end.at, tx => runs::end(tx, run, end))
+    }
+
+    async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError> {
+        let oldest = reads!(self, tx => forget::oldest(tx, before))?;
+        writes!(self, "what is forgotten" at now, tx => forget::forget(tx, oldest, before, most))
+    }
+
+    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
+        reads!(self, tx => runs::one(tx, run))
+    }
+
+    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError> {
+        reads!(self, tx => runs::newest(tx, limit))
+    }
+
+    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError> {
+        reads!(self, tx => runs::open(tx))
+    }
+
+    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
+        reads!(self, tx => runs::inputs(tx, run))
+    }
+
+    async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
+        reads!(self, tx => runs::totals(tx, run))
+    }
+
+    async fn job_times(&self, run: RunId) -> Result<Vec<JobTimes>, StoreError> {
+        reads!(self, tx => runs::times(tx, run))
+    }
+}
+
+#[async_trait]
+impl<D: Driver> Pauses for Db<D> {
+    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError> {
+        writes!(self, "a pause" at now, tx => pause::pause(tx, scope, paused, now))
+    }
+
+    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError> {
+        reads!(self, tx => pause::since(tx))
+    }
+}
+
+#[async_trait]
+impl<D: Driver> Workflows for Db<D> {
+    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
+        writes!(self, "a workflow" at now, tx => workflows::keep(tx, workflow, now))
+    }
+
+    async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
+        reads!(self, tx => workflows::one(tx, hash))
+    }
+
+    async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
+        reads!(self, tx => workflows::listed(tx, limit))
+    }
+}
+
+#[async_trait]
+impl<D: Driver> Blobs for Db<D> {
+    async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError> {
+        writes!(self, "code" at now, tx => workflows::keep_blob(tx, code))
+    }
+
+    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
+        reads!(self, tx => workflows::blob(tx, hash))
+    }
+}
+
+#[async_trait]
+impl<D: Driver> Devices for Db<D> {
+    async fn count_device(
+        &self,
+        fingerprint: ContentHash,
+        accepted: u32,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        writes!(self, "a device's work" at now, tx => devices::count(tx, fingerprint, accepted, now))
+    }
+
+    async fn device(&self, fingerprint: ContentHash) -> Result<Option<Device>, StoreError> {
+        reads!(self, tx => devices::one(tx, fingerprint))
+    }
+}

@@ -1,0 +1,92 @@
+//! How MySQL begins, commits and reads; and what it does in its own way.
+
+use serde::Serialize;
+use sqlx::pool::PoolConnection;
+use sqlx::{MySql as Sqlx, MySqlConnection, MySqlPool};
+use tokio::sync::Mutex;
+use weevil_model::Timestamp;
+use weevil_queue::{Claim, Claimed, NewJob};
+
+use super::retry::failed;
+use super::writer::{Writer, Writing};
+use super::{claim, enqueue};
+use crate::driver::{Dialect, Driver};
+use crate::fault::Fault;
+use crate::parts::claim::Ready;
+use crate::parts::complete::Decided;
+use crate::paused::Paused;
+use crate::sql::Sql;
+use crate::tx::Tx;
+
+/// One database of a MySQL or MariaDB server.
+#[derive(Debug)]
+pub struct MySql {
+    /// One transaction at a time.
+    pub(super) writer: Mutex<Writer>,
+    pub(super) readers: MySqlPool,
+}
+
+impl Driver for MySql {
+    type Tx = MySqlConnection;
+    type Writer = Writer;
+    type Writing<'w> = Writing<'w>;
+    type Reading = PoolConnection<Sqlx>;
+
+    fn writer(&self) -> &Mutex<Writer> {
+        &self.writer
+    }
+
+    async fn begin<'w>(writer: &'w mut Writer, doing: &'static str) -> Result<Writing<'w>, Fault> {
+        writer.begin(doing).await
+    }
+
+    async fn commit(writing: Self::Writing<'_>, doing: &'static str, now: Timestamp) -> Result<(), Fault> {
+        writing.commit(doing, now).await
+    }
+
+    async fn read(&self) -> Result<PoolConnection<Sqlx>, Fault> {
+        self.readers.acquire().await.map_err(failed("connecting"))
+    }
+}
+
+/// Servers that have written nothing for a day.
+const FORGET_WRITERS: Sql = Sql::of("forgetting servers", "delete from writers where at < ?");
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+impl Dialect for MySqlConnection {
+    /// Rows hold values of every size.
+    const IN_ROW: usize = usize::MAX;
+
+    async fn ready(&mut self, claim: &Claim) -> Result<Vec<Ready<Self::Row>>, Fault> {
+        claim::ready(self, claim).await
+    }
+
+    async fn fill_in(&mut self, handed: &mut [Claimed], _fresh: &[NewJob]) -> Result<(), Fault> {
+        claim::fill_in(self, handed).await
+    }
+
+    async fn insert(&mut self, jobs: &[NewJob], paused: &Paused, now: Timestamp) -> Result<u64, Fault> {
+        enqueue::insert(self, jobs, paused, now).await
+    }
+
+    async fn reuse(&mut self, jobs: &[NewJob], now: Timestamp) -> Result<u64, Fault> {
+        enqueue::reuse(self, jobs, now).await
+    }
+
+    async fn keep_results(&mut self, _changes: &[Decided<'_>]) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    async fn forget_results<R: Serialize + Sync>(&mut self, _jobs: &[R]) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Each transaction writes its mark, so any commit tells whether the database takes writes.
+    async fn finish(&mut self, _probe: bool) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    async fn forget_servers(&mut self, now: Timestamp) -> Result<(), Fault> {
+        self.run(&FORGET_WRITERS, &[now.plus_ms(-DAY_MS).into()]).await.map(drop)
+    }
+}

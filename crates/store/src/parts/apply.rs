@@ -1,0 +1,35 @@
+//! One batch, one transaction: the parts in the order of their fields, all or nothing.
+
+use weevil_failpoint::{Point, pass};
+use weevil_model::Timestamp;
+use weevil_queue::{Batch, Outcomes};
+
+use super::{cancel, claim, complete, due, enqueue, release, renew, reopen};
+use crate::driver::Dialect;
+use crate::fault::Fault;
+use crate::paused::paused;
+
+pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp) -> Result<Outcomes, Fault> {
+    let paused = paused(tx).await?;
+    let mut outcomes =
+        Outcomes { completed: complete::complete(tx, batch, &paused, now).await?, ..Outcomes::default() };
+    pass(Point::ResultsWritten);
+    outcomes.returned = release::release(tx, batch, &paused, now).await?;
+    renew::renew(tx, &batch.renew, now.plus_ms(batch.lease_ms)).await?;
+    if batch.look {
+        outcomes.returned.extend(release::expire(tx, batch, &paused, now).await?);
+        due::look(tx, &paused, now, &mut outcomes).await?;
+    }
+    cancel::cancel(tx, &batch.cancel, now, &mut outcomes).await?;
+    reopen::reopen(tx, batch, &paused, now).await?;
+    enqueue::enqueue(tx, &batch.enqueue, &paused, now, &mut outcomes).await?;
+    pass(Point::JobsWritten);
+    outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
+    if !paused.queue {
+        (outcomes.claimed, outcomes.cut) = claim::claim(tx, batch, now).await?;
+    }
+    pass(Point::LeasesWritten);
+    outcomes.due = due::next(tx, batch, &outcomes).await?;
+    tx.finish(batch.probe).await?;
+    Ok(outcomes)
+}

@@ -1,0 +1,41 @@
+//! The queue from outside: how much is in it.
+
+use const_format::formatcp;
+use weevil_queue::Depth;
+
+use crate::columns::Columns;
+use crate::fault::Fault;
+use crate::json::corrupt;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::words::{DELAYED, HELD, LEASED, READY};
+
+/// Each count walks one index: on SQLite one of nothing but what it counts, which `due_at is not null` leads to; on MySQL
+/// a part of one.
+const DEPTH: Sql = Sql {
+    doing: "counting jobs",
+    sqlite: formatcp!(
+        "
+select (select count(*) from jobs where delivery = {READY}) as ready,
+    (select count(*) from jobs where delivery = {LEASED} and due_at is not null) as leased,
+    (select count(*) from jobs where delivery = {DELAYED} and due_at is not null) as later,
+    (select count(*) from jobs where delivery = {HELD}) as held"
+    ),
+    mysql: formatcp!(
+        "
+select (select count(*) from jobs where delivery = {READY}) as ready,
+    (select count(*) from jobs where delivery = {LEASED}) as leased,
+    (select count(*) from jobs where delivery = {DELAYED}) as later,
+    (select count(*) from jobs where delivery = {HELD}) as held"
+    ),
+};
+
+pub(crate) async fn depth<T: Tx>(tx: &mut T) -> Result<Depth, Fault> {
+    let row = tx.one(&DEPTH, &[]).await?.ok_or_else(|| corrupt("no counts"))?;
+    Ok(Depth {
+        ready: row.unsigned("ready")?,
+        leased: row.unsigned("leased")?,
+        delayed: row.unsigned("later")?,
+        held: row.unsigned("held")?,
+    })
+}

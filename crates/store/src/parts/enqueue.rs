@@ -1,0 +1,197 @@
+//! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is; a run that
+//! has ended takes none; a job that may take the stored result of an equal one has ended at once; a key is taken once. How
+//! jobs that are there and equal ones are found differs: see `enqueue.rs` of each database.
+
+use const_format::formatcp;
+use serde::Serialize;
+use weevil_model::{DataType, Encoded, JobId, RunId, Timestamp};
+use weevil_queue::decide::enqueue::order_key;
+use weevil_queue::decide::reuse::fingerprint;
+use weevil_queue::decide::wait::wait;
+use weevil_queue::{Attempt, Duplicate, Ended, Enqueued, NewJob, Outcome, Outcomes};
+use weevil_records::StoreError;
+
+use super::facts::{Histories, histories};
+use crate::columns::Columns;
+use crate::driver::Dialect;
+use crate::fault::Fault;
+use crate::json::{corrupt, hex, within};
+use crate::paused::Paused;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::words::{ENDED, code};
+
+/// By the unique index of runs and paths, which MySQL knows by their hash.
+const ENDED_ALREADY: Sql = Sql {
+    doing: "looking for earlier results",
+    sqlite: formatcp!("
+select j.id, j.run, j.path, j.outcome, j.reused,
+       iif(length(j.result) > 0, j.result, (select bytes from large_values where job = j.id and role = 1)) as result
+from json_each(?1) s
+join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1
+where j.delivery = {ENDED}"),
+    mysql: formatcp!(
+    "
+select straight_join j.id, j.run, j.path, j.outcome, j.result, j.reused
+from json_table(?, '$[*]' columns (run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]')) s
+join jobs j on j.run = s.run and j.identity = unhex(sha2(s.path, 256))
+where j.delivery = {ENDED}"
+),
+};
+
+/// By the unique index of queues and keys.
+const DUPLICATES: Sql = Sql {
+    doing: "looking for keys",
+    sqlite: "
+select s.value ->> 2 as asked, s.value ->> 3 as asked_fingerprint, j.id as kept, j.fingerprint as kept_fingerprint
+from json_each(?1) s join jobs j on j.queue = s.value ->> 0 and j.path = s.value ->> 1
+where j.id <> s.value ->> 2",
+    mysql: "
+select straight_join s.asked, s.asked_fingerprint, j.id as kept, j.fingerprint as kept_fingerprint
+from json_table(?, '$[*]' columns (
+    queue varchar(100) character set utf8mb4 path '$[0]', path longtext character set utf8mb4 path '$[1]',
+    asked bigint path '$[2]', asked_fingerprint bigint path '$[3]')) s
+join jobs j on j.queue = cast(s.queue as binary) and j.queue_key = unhex(sha2(s.path, 256))
+where j.id <> s.asked",
+};
+
+/// Notes the jobs that have ended already, earlier or just now with a stored result, and those whose key was taken.
+pub(crate) async fn enqueue<T: Dialect>(
+    tx: &mut T,
+    jobs: &[NewJob],
+    paused: &Paused,
+    now: Timestamp,
+    outcomes: &mut Outcomes,
+) -> Result<(), Fault> {
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let inserted = tx.insert(jobs, paused, now).await?;
+    let reused = tx.reuse(jobs, now).await?;
+    if reused > 0 || inserted < jobs.len() as u64 {
+        outcomes.enqueued = ended_already(tx, jobs).await?;
+        outcomes.duplicates = duplicates(tx, jobs).await?;
+    }
+    Ok(())
+}
+
+async fn ended_already<T: Tx>(tx: &mut T, jobs: &[NewJob]) -> Result<Vec<Enqueued>, Fault> {
+    let rows = tx.rows(&ENDED_ALREADY, &of_runs(jobs)).await?;
+    let histories = histories(tx, &failed_already(&rows)?).await?;
+    Ok(rows.iter().map(|row| enqueued(row, &histories)).collect::<Result<_, _>>()?)
+}
+
+/// Jobs whose key another one has.
+pub(crate) async fn duplicates<T: Tx>(tx: &mut T, jobs: &[NewJob]) -> Result<Vec<Duplicate>, Fault> {
+    let rows = tx.rows(&DUPLICATES, &alone(jobs)).await?;
+    Ok(rows.iter().map(duplicate).collect::<Result<_, _>>()?)
+}
+
+/// id, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
+/// due moment, longest wait, first pause
+#[derive(Serialize)]
+pub(crate) struct Row<'a>(
+    i64,
+    Option<i64>,
+    &'a str,
+    String,
+    &'a str,
+    String,
+    i64,
+    i64,
+    u32,
+    u32,
+    Option<&'static str>,
+    i64,
+    Option<&'a str>,
+    i64,
+    u8,
+    Option<i64>,
+    Option<u32>,
+    u32,
+);
+
+impl<'a> Row<'a> {
+    /// An input of more than `in_row` bytes is left out.
+    pub(crate) fn of(job: &'a NewJob, paused: &Paused, now: Timestamp, in_row: usize) -> Self {
+        let run = job.origin.run();
+        let wait = wait(paused.patience(run, job.max_wait_ms), job.delay_ms, now);
+        Self(
+            job.id.number(),
+            run.map(RunId::number),
+            &job.path,
+            hex(job.code.as_bytes()),
+            &job.source,
+            hex(within(job.input.array(), in_row)),
+            job.seed.cast_signed(),
+            order_key(now.plus_ms(job.delay_ms.into()), job.priority),
+            job.timeout_ms,
+            job.max_attempts,
+            job.returns.map(DataType::name),
+            fingerprint(job.code, job.input.array()),
+            job.origin.queue(),
+            job.needs.class(),
+            code(wait.delivery),
+            wait.due.map(|due| due.0),
+            job.max_wait_ms,
+            job.retry_ms,
+        )
+    }
+}
+
+/// Run and path of the jobs that may take a stored result.
+pub(crate) fn asking(jobs: &[NewJob]) -> Vec<(i64, &str)> {
+    let asking = jobs.iter().filter(|job| job.reuse);
+    asking.filter_map(|job| Some((job.origin.run()?.number(), &*job.path))).collect()
+}
+
+/// Run and path of the jobs that belong to runs.
+pub(crate) fn of_runs(jobs: &[NewJob]) -> Vec<(i64, &str)> {
+    jobs.iter().filter_map(|job| Some((job.origin.run()?.number(), &*job.path))).collect()
+}
+
+/// Queue, key, id and fingerprint of the jobs that stand alone.
+pub(crate) fn alone(jobs: &[NewJob]) -> Vec<(&str, &str, i64, i64)> {
+    let alone = |job: &'_ NewJob| fingerprint(job.code, job.input.array());
+    jobs.iter()
+        .filter_map(|job| Some((job.origin.queue()?, &*job.path, job.id.number(), alone(job))))
+        .collect()
+}
+
+/// A row with the ids of both jobs, and both fingerprints.
+pub(crate) fn duplicate<R: Columns>(row: &R) -> Result<Duplicate, StoreError> {
+    let equal = row.number("asked_fingerprint")? == row.number("kept_fingerprint")?;
+    Ok(Duplicate { asked: row.job_id("asked")?, kept: row.job_id("kept")?, equal })
+}
+
+/// The jobs among those that have ended already whose end is told with their history.
+pub(crate) fn failed_already<R: Columns>(rows: &[R]) -> Result<Vec<JobId>, StoreError> {
+    let mut jobs = Vec::new();
+    for row in rows {
+        if row.outcome()? == Some(Outcome::Failed) {
+            jobs.push(row.job_id("id")?);
+        }
+    }
+    Ok(jobs)
+}
+
+/// A job that has ended already.
+pub(crate) fn enqueued<R: Columns>(row: &R, histories: &Histories) -> Result<Enqueued, StoreError> {
+    let history = histories.get(&row.job_id("id")?).cloned().unwrap_or_default();
+    Ok(Enqueued {
+        run: row.run_id("run")?,
+        path: row.text("path")?,
+        ended: ended(row, history)?,
+        reused: row.maybe_number("reused")?.is_some(),
+    })
+}
+
+/// How a job that is there has ended. `history` holds its attempts where it has failed.
+fn ended<R: Columns>(row: &R, history: Vec<Attempt>) -> Result<Ended, StoreError> {
+    Ok(match row.outcome()?.ok_or_else(|| corrupt("an ended job without an outcome"))? {
+        Outcome::Value => Ended::Value(Encoded::trusted(row.bytes("result")?)),
+        Outcome::Failed => Ended::Failed(history),
+        Outcome::Overdue => Ended::Overdue,
+        Outcome::Cancelled => Ended::Cancelled,
+    })
+}

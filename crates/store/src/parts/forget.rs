@@ -1,0 +1,92 @@
+//! Retention: what runs and stand-alone jobs that ended long ago have left, removed piece by piece.
+//!
+//! Never touches what has not ended, nor workflows and their files.
+
+use weevil_model::{RunId, Timestamp};
+use weevil_records::Forgotten;
+
+use crate::columns::Columns;
+use crate::fault::Fault;
+use crate::sql::Sql;
+use crate::tx::Tx;
+
+/// By the index of ends. SQLite is told that there is one, which its index is of alone.
+const OLDEST: Sql = Sql {
+    doing: "looking for an old run",
+    sqlite: "select id from runs where finished_at is not null and finished_at < ?1 order by finished_at limit 1",
+    mysql: "select id from runs where finished_at < ? order by finished_at limit 1",
+};
+
+/// The jobs of one piece, in the order in which `JOBS` takes them: that of the unique index.
+const ATTEMPTS: Sql = Sql {
+    doing: "forgetting",
+    sqlite: "delete from attempts where job in (select id from jobs where run = ?1 order by path limit ?2)",
+    mysql: "
+delete a from (select id from jobs where run = ? order by identity limit ?) j
+straight_join attempts a on a.job = j.id",
+};
+
+/// MySQL deletes in an order by itself; SQLite does not.
+const JOBS: Sql = Sql {
+    doing: "forgetting",
+    sqlite: "delete from jobs where id in (select id from jobs where run = ?1 order by path limit ?2)",
+    mysql: "delete from jobs where run = ? order by identity limit ?",
+};
+
+/// Stand-alone jobs by the moment of their end, which on MySQL is a column of its own: it has no index of some rows. First
+/// their attempts, then they themselves.
+const ALONE: [Sql; 2] = [
+    Sql {
+        doing: "forgetting",
+        sqlite: "delete from attempts where job in (
+    select id from jobs where queue is not null and ended_at is not null and ended_at < ?1
+    order by ended_at, id limit ?2)",
+        mysql: "delete a from (select id from jobs where alone_at < ? order by alone_at, id limit ?) j
+    straight_join attempts a on a.job = j.id",
+    },
+    Sql {
+        doing: "forgetting",
+        sqlite: "delete from jobs where id in (
+    select id from jobs where queue is not null and ended_at is not null and ended_at < ?1
+    order by ended_at, id limit ?2)",
+        mysql: "delete from jobs where alone_at < ? order by alone_at, id limit ?",
+    },
+];
+
+const REST: [Sql; 2] = [
+    Sql::of("forgetting", "delete from run_inputs where run = ?"),
+    Sql::of("forgetting", "delete from runs where id = ?"),
+];
+
+/// The run that ended first of those that ended before. Read apart: what has ended stays so, and nobody waits for a lock.
+pub(crate) async fn oldest<T: Tx>(tx: &mut T, before: Timestamp) -> Result<Option<RunId>, Fault> {
+    let oldest = tx.one(&OLDEST, &[before.into()]).await?;
+    Ok(oldest.map(|row| row.run_id("id")).transpose()?)
+}
+
+pub(crate) async fn forget<T: Tx>(
+    tx: &mut T,
+    oldest: Option<RunId>,
+    before: Timestamp,
+    most: u32,
+) -> Result<Forgotten, Fault> {
+    let Some(run) = oldest else { return forget_alone(tx, before, most).await };
+    let key = run.number();
+    tx.run(&ATTEMPTS, &[key.into(), most.into()]).await?;
+    let jobs = tx.run(&JOBS, &[key.into(), most.into()]).await?;
+    let whole = jobs < u64::from(most);
+    if whole {
+        for statement in &REST {
+            tx.run(statement, &[key.into()]).await?;
+        }
+    }
+    Ok(Forgotten { jobs, run: whole.then_some(run) })
+}
+
+async fn forget_alone<T: Tx>(tx: &mut T, before: Timestamp, most: u32) -> Result<Forgotten, Fault> {
+    let mut jobs = 0;
+    for statement in &ALONE {
+        jobs = tx.run(statement, &[before.into(), most.into()]).await?;
+    }
+    Ok(Forgotten { jobs, run: None })
+}

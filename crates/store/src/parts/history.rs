@@ -1,0 +1,137 @@
+//! Looking back: jobs page by page, the attempts and the value of one.
+
+use const_format::formatcp;
+use weevil_model::{Encoded, JobId, RunId};
+use weevil_queue::decide::standing::standing;
+use weevil_queue::{AttemptEnd, Origin};
+use weevil_records::history::MAX_ATTEMPTS_READ;
+use weevil_records::{AttemptRecord, JobRecord, StoreError};
+
+use super::facts::failure;
+use crate::columns::Columns;
+use crate::fault::Fault;
+use crate::json::corrupt;
+use crate::sql::{Arg, Sql};
+use crate::tx::Tx;
+
+const SQLITE: &str = "
+select id, run, queue, path, delivery, outcome, due_at, needs, reused, handed_out, failures, max_attempts, enqueued_at,
+       ended_at
+from jobs";
+
+/// Queues are bytes there.
+const MYSQL: &str = "
+select id, run, convert(queue using utf8mb4) as queue, path, delivery, outcome, due_at, needs, reused, handed_out,
+       failures, max_attempts, enqueued_at, ended_at
+from jobs";
+
+/// By the unique index, which MySQL knows paths by their hash in: as far into a long run as at its start.
+const PAGE: Sql = Sql {
+    doing: "listing jobs",
+    sqlite: formatcp!("{SQLITE} where run = ?1 and (?2 is null or path > ?2) order by path limit ?3"),
+    mysql: formatcp!(
+        "{MYSQL} where run = ? and identity > coalesce(unhex(sha2(?, 256)), '') order by identity limit ?"
+    ),
+};
+
+/// By the index of queues, whose entries end with the id.
+const QUEUED: Sql = Sql {
+    doing: "listing a queue",
+    sqlite: formatcp!("{SQLITE} where queue = ? and id > ? order by id limit ?"),
+    mysql: formatcp!("{MYSQL} where queue = ? and id > ? order by id limit ?"),
+};
+
+const ONE: Sql = Sql {
+    doing: "reading a job",
+    sqlite: formatcp!("{SQLITE} where id = ?"),
+    mysql: formatcp!("{MYSQL} where id = ?"),
+};
+
+/// From the end of a job's attempts.
+const ATTEMPTS: Sql = Sql::of("reading attempts", "
+select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress,
+       log
+from attempts where job = ? and number < ? order by number desc limit ?");
+
+/// SQLite keeps a large value beside its row.
+const RESULT: Sql = Sql {
+    doing: "reading a job's value",
+    sqlite: "
+select iif(length(result) > 0, result, (select bytes from large_values where job = id and role = 1)) as result
+from jobs where id = ?1 and result is not null",
+    mysql: "select result from jobs where id = ? and result is not null",
+};
+
+pub(crate) async fn jobs<T: Tx>(
+    tx: &mut T,
+    run: RunId,
+    after: Option<&str>,
+    most: u32,
+) -> Result<Vec<JobRecord>, Fault> {
+    let rows = tx.found(&PAGE, &[run.number().into(), Arg::Text(after), most.into()]).await?;
+    Ok(rows.iter().map(job).collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn queued<T: Tx>(
+    tx: &mut T,
+    queue: &str,
+    after: Option<JobId>,
+    most: u32,
+) -> Result<Vec<JobRecord>, Fault> {
+    let after = after.map_or(-1, JobId::number);
+    let rows = tx.found(&QUEUED, &[Arg::Key(queue), after.into(), most.into()]).await?;
+    Ok(rows.iter().map(job).collect::<Result<_, _>>()?)
+}
+
+/// Oldest first, of those before this number.
+pub(crate) async fn attempts<T: Tx>(
+    tx: &mut T,
+    id: JobId,
+    before: u32,
+) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, Fault> {
+    let Some(row) = tx.one(&ONE, &[id.number().into()]).await? else { return Ok(None) };
+    let attempts =
+        tx.found(&ATTEMPTS, &[id.number().into(), before.into(), MAX_ATTEMPTS_READ.into()]).await?;
+    Ok(Some((job(&row)?, attempts.iter().rev().map(attempt).collect::<Result<_, _>>()?)))
+}
+
+pub(crate) async fn value<T: Tx>(tx: &mut T, id: JobId) -> Result<Option<Encoded>, Fault> {
+    let row = tx.one(&RESULT, &[id.number().into()]).await?;
+    Ok(row.map(|row| row.bytes("result")).transpose()?.map(Encoded::trusted))
+}
+
+pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
+    let (state, waiting) = standing(row.delivery()?, row.outcome()?, row.maybe_moment("due_at")?)
+        .ok_or_else(|| corrupt("an outcome that does not fit the delivery"))?;
+    Ok(JobRecord {
+        id: row.job_id("id")?,
+        origin: match row.maybe_run_id("run")? {
+            Some(run) => Origin::Run(run),
+            None => Origin::Queue(row.text("queue")?.into()),
+        },
+        path: row.text("path")?,
+        state,
+        waiting,
+        needs: row.needs()?,
+        reused: row.maybe_number("reused")?.and_then(JobId::from_number),
+        handed_out: row.small("handed_out")?,
+        failures: row.small("failures")?,
+        max_attempts: row.small("max_attempts")?,
+        enqueued_at: row.moment("enqueued_at")?,
+        ended_at: row.maybe_moment("ended_at")?,
+    })
+}
+
+pub(crate) fn attempt<R: Columns>(row: &R) -> Result<AttemptRecord, StoreError> {
+    Ok(AttemptRecord {
+        number: row.small("number")?,
+        worker: row.worker_id("worker")?,
+        started_at: row.moment("started_at")?,
+        ended_at: row.maybe_moment("ended_at")?,
+        end: row.word("ending", AttemptEnd::parse)?,
+        failure: failure(row)?,
+        compute_us: row.unsigned("compute_us")?,
+        progress: row.maybe_real("progress")?,
+        log: row.maybe_text("log")?,
+    })
+}

@@ -1,0 +1,21 @@
+//! The parts of a batch and the nouns beside it: the rows of each, the calls of the rules, and the statements in the words of
+//! both databases. Never knows a driver.
+
+pub(crate) mod apply;
+pub(crate) mod cancel;
+pub(crate) mod claim;
+pub(crate) mod complete;
+pub(crate) mod depth;
+pub(crate) mod devices;
+pub(crate) mod due;
+pub(crate) mod enqueue;
+pub(crate) mod facts;
+pub(crate) mod forget;
+pub(crate) mod held;
+pub(crate) mod history;
+pub(crate) mod pause;
+pub(crate) mod release;
+pub(crate) mod renew;
+pub(crate) mod reopen;
+pub(crate) mod runs;
+pub(crate) mod workflows;

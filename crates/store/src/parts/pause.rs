@@ -1,0 +1,94 @@
+//! Pausing and resuming, of a run and of everything.
+
+use const_format::formatcp;
+use weevil_model::{RunId, Timestamp};
+use weevil_records::Scope;
+
+use crate::columns::Columns;
+use crate::fault::Fault;
+use crate::sql::{Arg, Sql};
+use crate::tx::Tx;
+use crate::words::{HELD, READY};
+
+/// MySQL locks the run, so that it does not end meanwhile; SQLite has one writer.
+const OPEN: Sql = Sql {
+    doing: "pausing or resuming",
+    sqlite: "select id from runs where id = ? and finished_at is null",
+    mysql: "select id from runs where id = ? and finished_at is null for update",
+};
+
+const MARK: Sql = Sql::of("pausing or resuming", "update runs set paused_at = ? where id = ?");
+
+/// By the index of runs.
+const HOLD: Sql = Sql::of(
+    "pausing or resuming",
+    formatcp!("update jobs set delivery = {HELD}, due_at = null where run = ? and delivery = {READY}"),
+);
+
+/// The longest wait begins anew.
+const LET_GO: Sql = Sql::of(
+    "pausing or resuming",
+    formatcp!(
+        "update jobs set delivery = {READY}, due_at = ? + max_wait_ms where run = ? and delivery = {HELD}"
+    ),
+);
+
+/// One row at most.
+const STOP: Sql = Sql {
+    doing: "pausing or resuming",
+    sqlite: "insert into queue_pause (since) select ? where not exists (select 1 from queue_pause)",
+    mysql: "insert into queue_pause (since) select ? from dual where not exists (select 1 from queue_pause)",
+};
+
+/// Only where the queue was paused; by the index of moments.
+const WAIT_ANEW: Sql = Sql::of(
+    "pausing or resuming",
+    formatcp!(
+        "
+update jobs set due_at = ? + max_wait_ms
+where delivery = {READY} and due_at is not null and exists (select 1 from queue_pause)"
+    ),
+);
+
+const START: Sql = Sql::of("pausing or resuming", "delete from queue_pause");
+
+const SINCE: Sql = Sql::of("asking for a pause", "select min(since) as since from queue_pause");
+
+pub(crate) async fn pause<T: Tx>(
+    tx: &mut T,
+    scope: Scope,
+    paused: bool,
+    now: Timestamp,
+) -> Result<bool, Fault> {
+    match scope {
+        Scope::Run(run) => pause_run(tx, run, paused, now).await,
+        Scope::Queue => pause_queue(tx, paused, now).await.map(|()| true),
+    }
+}
+
+async fn pause_run<T: Tx>(tx: &mut T, run: RunId, paused: bool, now: Timestamp) -> Result<bool, Fault> {
+    let run = run.number();
+    if tx.one(&OPEN, &[run.into()]).await?.is_none() {
+        return Ok(false);
+    }
+    tx.run(&MARK, &[Arg::Number(paused.then_some(now.0)), run.into()]).await?;
+    if paused {
+        tx.run(&HOLD, &[run.into()]).await?;
+    } else {
+        tx.run(&LET_GO, &[now.into(), run.into()]).await?;
+    }
+    Ok(true)
+}
+
+async fn pause_queue<T: Tx>(tx: &mut T, paused: bool, now: Timestamp) -> Result<(), Fault> {
+    if paused {
+        return tx.run(&STOP, &[now.into()]).await.map(drop);
+    }
+    tx.run(&WAIT_ANEW, &[now.into()]).await?;
+    tx.run(&START, &[]).await.map(drop)
+}
+
+pub(crate) async fn since<T: Tx>(tx: &mut T) -> Result<Option<Timestamp>, Fault> {
+    let since = tx.one(&SINCE, &[]).await?.map(|row| row.maybe_moment("since")).transpose()?;
+    Ok(since.flatten())
+}

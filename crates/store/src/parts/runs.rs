@@ -1,0 +1,199 @@
+//! Runs, their inputs, and what their attempts add up to: rare writes, plain reads.
+
+use const_format::formatcp;
+use weevil_model::limits::MAX_SLOTS;
+use weevil_model::{Encoded, Reuse, RunId, RunState};
+use weevil_queue::decide::effort::{MAX_COMPUTE_US, MAX_FLOPS_PER_SECOND};
+use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
+
+use super::workflows;
+use crate::columns::Columns;
+use crate::fault::Fault;
+use crate::sql::{Arg, Sql};
+use crate::tx::Tx;
+
+const RUN: &str = "
+select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, `view` from runs";
+
+const ONE: Sql = Sql::of("reading a run", formatcp!("{RUN} where id = ?"));
+
+const NEWEST: Sql = Sql::of("listing runs", formatcp!("{RUN} order by id desc limit ?"));
+
+/// By the index of ends.
+const OPEN: Sql = Sql::of("listing open runs", formatcp!("{RUN} where finished_at is null order by id"));
+
+const CREATE: Sql = Sql::of(
+    "creating a run",
+    "insert into runs (id, workflow, name, seed, state, created_at, reuse) values (?, ?, ?, ?, ?, ?, ?)",
+);
+
+const KEEP_INPUT: Sql =
+    Sql::of("keeping a run's inputs", "insert into run_inputs (run, node, value) values (?, ?, ?)");
+
+const END: Sql = Sql::of(
+    "ending a run",
+    "update runs set state = ?, finished_at = ?, result = ?, `view` = ? where id = ?",
+);
+
+/// MySQL orders by the bytes that it keeps, not by the text that it answers.
+const INPUTS: Sql = Sql {
+    doing: "reading a run's inputs",
+    sqlite: "select node, value from run_inputs where run = ? order by node",
+    mysql: "
+select convert(node using utf8mb4) as node, value from run_inputs where run = ? order by run_inputs.node",
+};
+
+/// Rows of earlier releases hold what workers claimed: each is bounded by its own span, as new ones are. `total` adds
+/// floats, which cannot overflow.
+const TOTALS: Sql = Sql { doing: "adding up a run", sqlite: "
+select worker, slot, count(*) as jobs, cast(min(total(min(compute_us, most_us)), 9e18) as integer) as compute_us,
+       total(min(max(flops, 0.0), most_us * ?1)) as flops, min(started_at) as first_claim,
+       max(ended_at) as last_result
+from (select a.worker, min(a.slot, ?2 - 1) as slot, a.compute_us, a.flops, a.started_at, a.ended_at,
+             min((max(a.ended_at - a.started_at, 0) + 1) * 1000, ?3) as most_us
+      from jobs j join attempts a on a.job = j.id where j.run = ?4 and a.ending = 'completed')
+group by worker, slot", mysql: "
+select worker, slot, count(*) as jobs, cast(least(sum(least(compute_us, most_us)), 9e18) as signed) as compute_us,
+       sum(least(greatest(flops, 0e0), most_us * ?)) as flops, min(started_at) as first_claim,
+       max(ended_at) as last_result
+from (select a.worker, cast(least(a.slot, ? - 1) as signed) as slot, a.compute_us, a.flops, a.started_at, a.ended_at,
+             least((greatest(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as most_us
+      from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed') as seen
+group by worker, slot order by worker, slot" };
+
+/// Jobs whose times have the same number of digits and begin with the same three.
+const TIMES: Sql = Sql {
+    doing: "counting the times of a run",
+    sqlite: "
+select length(us) as digits, cast(substr(us, 1, 3) as integer) as head, count(*) as jobs
+from (select min(a.compute_us, (max(a.ended_at - a.started_at, 0) + 1) * 1000, ?1) as us
+      from jobs j join attempts a on a.job = j.id where j.run = ?2 and a.ending = 'completed')
+group by digits, head",
+    mysql: "
+select char_length(us) as digits, cast(left(us, 3) as signed) as head, count(*) as jobs
+from (select least(a.compute_us, (greatest(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as us
+      from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed') as seen
+group by digits, head",
+};
+
+pub(crate) async fn create<T: Tx>(
+    tx: &mut T,
+    workflow: &StoredWorkflow,
+    run: &RunRecord,
+    inputs: &[RunInput],
+) -> Result<(), Fault> {
+    workflows::keep(tx, workflow, run.created_at).await?;
+    let (id, hash) = (run.id.number(), run.workflow.as_bytes().as_slice());
+    let seed = run.seed.cast_signed();
+    let row: [Arg<'_>; 7] = [
+        id.into(),
+        hash.into(),
+        run.name.as_str().into(),
+        seed.into(),
+        run.state.as_str().into(),
+        run.created_at.into(),
+        run.reuse.as_str().into(),
+    ];
+    tx.run(&CREATE, &row).await?;
+    for (node, value) in inputs {
+        tx.run(&KEEP_INPUT, &[id.into(), Arg::Key(node), value.as_bytes().into()]).await?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(), Fault> {
+    let result = Arg::Bytes(end.result.as_ref().map(Encoded::as_bytes));
+    let row =
+        [end.state.as_str().into(), end.at.into(), result, end.view.as_str().into(), run.number().into()];
+    tx.run(&END, &row).await.map(drop)
+}
+
+pub(crate) async fn one<T: Tx>(tx: &mut T, run: RunId) -> Result<Option<RunRecord>, Fault> {
+    let row = tx.one(&ONE, &[run.number().into()]).await?;
+    Ok(row.as_ref().map(record).transpose()?)
+}
+
+pub(crate) async fn newest<T: Tx>(tx: &mut T, limit: u32) -> Result<Vec<RunRecord>, Fault> {
+    let rows = tx.found(&NEWEST, &[limit.into()]).await?;
+    Ok(rows.iter().map(record).collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn open<T: Tx>(tx: &mut T) -> Result<Vec<RunRecord>, Fault> {
+    let rows = tx.found(&OPEN, &[]).await?;
+    Ok(rows.iter().map(record).collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn inputs<T: Tx>(tx: &mut T, run: RunId) -> Result<Vec<RunInput>, Fault> {
+    let rows = tx.found(&INPUTS, &[run.number().into()]).await?;
+    Ok(rows.iter().map(input).collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn totals<T: Tx>(tx: &mut T, run: RunId) -> Result<Vec<SlotTotals>, Fault> {
+    let most = MAX_COMPUTE_US.cast_signed();
+    let slots = i64::from(MAX_SLOTS);
+    let args = [Arg::Real(MAX_FLOPS_PER_US), slots.into(), most.into(), run.number().into()];
+    let rows = tx.found(&TOTALS, &args).await?;
+    Ok(rows.iter().map(slot_totals).collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn times<T: Tx>(tx: &mut T, run: RunId) -> Result<Vec<JobTimes>, Fault> {
+    let rows = tx.found(&TIMES, &[MAX_COMPUTE_US.cast_signed().into(), run.number().into()]).await?;
+    Ok(rows.iter().map(job_times).collect::<Result<_, _>>()?)
+}
+
+pub(crate) fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
+    let (word, reuse) = (row.text("state")?, row.text("reuse")?);
+    let known = RunState::parse(&word);
+    let result = row.maybe_bytes("result")?.map(Encoded::trusted);
+    let end = match row.maybe_moment("finished_at")? {
+        Some(at) => {
+            let ended = if result.is_some() { RunState::Finished } else { RunState::Failed };
+            let view = row.maybe_text("view")?.unwrap_or_default();
+            Some(RunEnd { state: known.unwrap_or(ended), at, result, view })
+        }
+        None => None,
+    };
+    let state = end.as_ref().map_or_else(|| known.unwrap_or(RunState::Started), |end| end.state);
+    let unread = [(known.is_none(), "state", &word), (Reuse::parse(&reuse).is_none(), "reuse", &reuse)];
+    let unread = unread.into_iter().find(|(unknown, ..)| *unknown);
+    Ok(RunRecord {
+        id: row.run_id("id")?,
+        name: row.text("name")?,
+        workflow: row.hash("workflow")?,
+        seed: row.unsigned("seed")?,
+        state,
+        created_at: row.moment("created_at")?,
+        paused: row.maybe_number("paused_at")?.is_some(),
+        reuse: Reuse::parse(&reuse).unwrap_or_default(),
+        end,
+        unread: unread.map(|(_, column, word)| format!("the {column} `{word}`")),
+    })
+}
+
+pub(crate) fn input<R: Columns>(row: &R) -> Result<RunInput, StoreError> {
+    Ok((row.text("node")?, Encoded::trusted(row.bytes("value")?)))
+}
+
+/// Operations that a slot counts in a microsecond at most.
+pub(crate) const MAX_FLOPS_PER_US: f64 = MAX_FLOPS_PER_SECOND / 1e6;
+
+/// The middle of what has these three digits in front.
+pub(crate) fn job_times<R: Columns>(row: &R) -> Result<JobTimes, StoreError> {
+    let (head, below) = (row.unsigned("head")?, 10_u64.pow(row.small("digits")?.saturating_sub(3).min(16)));
+    Ok(JobTimes {
+        compute_us: head.saturating_mul(below).saturating_add(below / 2),
+        jobs: row.small("jobs")?,
+    })
+}
+
+pub(crate) fn slot_totals<R: Columns>(row: &R) -> Result<SlotTotals, StoreError> {
+    Ok(SlotTotals {
+        worker: row.worker_id("worker")?,
+        slot: row.small("slot")?,
+        jobs: row.small("jobs")?,
+        compute_us: row.unsigned("compute_us")?,
+        flops: row.real("flops")?,
+        first_claim: row.moment("first_claim")?,
+        last_result: row.moment("last_result")?,
+    })
+}

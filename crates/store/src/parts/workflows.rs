@@ -1,0 +1,139 @@
+//! Workflows, their names and their files: each content once, however many workflows hold it.
+
+use weevil_model::{ContentHash, Timestamp};
+use weevil_records::{NamedWorkflow, StoreError, StoredWorkflow, WorkflowVersion};
+
+use crate::columns::Columns;
+use crate::fault::Fault;
+use crate::sql::{Arg, Sql};
+use crate::tx::Tx;
+
+/// MySQL has the size of a blob in a column: to measure one, it reads it.
+const VERSIONS: Sql = Sql {
+    doing: "listing workflows",
+    sqlite: "
+select n.name, n.workflow, n.created_at, count(f.path) as files, coalesce(sum(length(b.bytes)), 0) as bytes
+from (select * from workflow_names order by created_at desc, name, workflow limit ?1) n
+left join workflow_files f on f.workflow = n.workflow left join blobs b on b.hash = f.blob
+group by n.name, n.workflow order by n.created_at desc, n.name, n.workflow",
+    mysql: "
+select n.name, n.workflow, n.created_at, count(f.path) as files, cast(coalesce(sum(b.size), 0) as signed) as bytes
+from (select * from workflow_names order by created_at desc, name, workflow limit ?) n
+left join workflow_files f on f.workflow = n.workflow left join blobs b on b.hash = f.`blob`
+group by n.name, n.workflow, n.created_at order by n.created_at desc, n.name, n.workflow",
+};
+
+const KNOWN: Sql = Sql::of("keeping a workflow", "select name from workflows where hash = ?");
+
+const KEEP: Sql =
+    Sql::of("keeping a workflow", "insert into workflows (hash, name, created_at) values (?, ?, ?)");
+
+const KEEP_FILE: Sql = Sql::of(
+    "keeping a workflow's files",
+    "insert into workflow_files (workflow, path, `blob`) values (?, ?, ?)",
+);
+
+/// MySQL knows names by their hash: an index takes no long text.
+const NAMED: Sql = Sql {
+    doing: "keeping a workflow's name",
+    sqlite: "select workflow from workflow_names where name = ? and workflow = ?",
+    mysql: "select workflow from workflow_names where identity = unhex(sha2(?, 256)) and workflow = ?",
+};
+
+/// The name comes twice, for its hash.
+const NAME: Sql = Sql {
+    doing: "keeping a workflow's name",
+    sqlite: "insert into workflow_names (name, workflow, created_at) values (?1, ?3, ?4)",
+    mysql: "
+insert into workflow_names (name, identity, workflow, created_at) values (?, unhex(sha2(?, 256)), ?, ?)",
+};
+
+const ONE: Sql = Sql::of("reading a workflow", "select name from workflows where hash = ?");
+
+/// MySQL keeps paths as bytes.
+const FILES: Sql = Sql {
+    doing: "reading a workflow's files",
+    sqlite: "
+select f.path, b.bytes from workflow_files f join blobs b on b.hash = f.blob where f.workflow = ? order by f.path",
+    mysql: "
+select convert(f.path using utf8mb4) as path, b.bytes
+from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? order by f.path",
+};
+
+/// Without the bytes, which are up to 32 MiB.
+const KNOWN_BLOB: Sql = Sql::of("keeping code", "select hash from blobs where hash = ?");
+
+const KEEP_BLOB: Sql = Sql::of("keeping code", "insert into blobs (hash, bytes) values (?, ?)");
+
+const BLOB: Sql = Sql::of("reading a blob", "select bytes from blobs where hash = ?");
+
+/// Within the caller's transaction.
+pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), Fault> {
+    let (key, name) = (workflow.hash.as_bytes().as_slice(), workflow.name.as_str());
+    if tx.one(&KNOWN, &[key.into()]).await?.is_none() {
+        tx.run(&KEEP, &[key.into(), name.into(), now.into()]).await?;
+        for (path, bytes) in &workflow.files {
+            let blob = keep_blob(tx, bytes).await?;
+            let blob = blob.as_bytes().as_slice();
+            tx.run(&KEEP_FILE, &[key.into(), Arg::Key(path), blob.into()]).await?;
+        }
+    }
+    if tx.one(&NAMED, &[name.into(), key.into()]).await?.is_none() {
+        tx.run(&NAME, &[name.into(), name.into(), key.into(), now.into()]).await?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn listed<T: Tx>(tx: &mut T, limit: u32) -> Result<Vec<NamedWorkflow>, Fault> {
+    Ok(named(&tx.found(&VERSIONS, &[limit.into()]).await?)?)
+}
+
+pub(crate) async fn one<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<StoredWorkflow>, Fault> {
+    let key = hash.as_bytes().as_slice();
+    let Some(head) = tx.one(&ONE, &[key.into()]).await? else { return Ok(None) };
+    let files = tx.found(&FILES, &[key.into()]).await?;
+    let files = files.iter().map(file).collect::<Result<_, _>>()?;
+    Ok(Some(StoredWorkflow { hash, name: head.text("name")?, files }))
+}
+
+/// Answers the hash of the bytes.
+pub(crate) async fn keep_blob<T: Tx>(tx: &mut T, bytes: &[u8]) -> Result<ContentHash, Fault> {
+    let blob = ContentHash::of(bytes);
+    let key = blob.as_bytes().as_slice();
+    if tx.one(&KNOWN_BLOB, &[key.into()]).await?.is_none() {
+        tx.run(&KEEP_BLOB, &[key.into(), bytes.into()]).await?;
+    }
+    Ok(blob)
+}
+
+pub(crate) async fn blob<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<Vec<u8>>, Fault> {
+    let row = tx.one(&BLOB, &[hash.as_bytes().as_slice().into()]).await?;
+    Ok(row.map(|row| row.bytes("bytes")).transpose()?)
+}
+
+/// Rows of versions, the newest first, by name.
+pub(crate) fn named<R: Columns>(rows: &[R]) -> Result<Vec<NamedWorkflow>, StoreError> {
+    let mut named: Vec<NamedWorkflow> = Vec::new();
+    for row in rows {
+        let (name, version) = (row.text("name")?, version(row)?);
+        match named.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.versions.push(version),
+            None => named.push(NamedWorkflow { name, versions: vec![version] }),
+        }
+    }
+    Ok(named)
+}
+
+fn version<R: Columns>(row: &R) -> Result<WorkflowVersion, StoreError> {
+    Ok(WorkflowVersion {
+        hash: row.hash("workflow")?,
+        created_at: row.moment("created_at")?,
+        files: row.small("files")?,
+        bytes: row.unsigned("bytes")?,
+    })
+}
+
+/// Path and bytes.
+pub(crate) fn file<R: Columns>(row: &R) -> Result<(String, Vec<u8>), StoreError> {
+    Ok((row.text("path")?, row.bytes("bytes")?))
+}

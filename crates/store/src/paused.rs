@@ -1,0 +1,49 @@
+//! What is paused just now, as one transaction sees it.
+
+use std::collections::HashSet;
+
+use weevil_model::RunId;
+use weevil_queue::decide::wait::Patience;
+use weevil_records::StoreError;
+
+use crate::columns::Columns;
+use crate::fault::Fault;
+use crate::sql::Sql;
+use crate::tx::Tx;
+
+/// Rows with a `run` each; null stands for the whole queue. Few runs are paused, and their index has no others.
+const PAUSED: Sql = Sql::of(
+    "looking for what is paused",
+    "
+select id as run from runs where paused_at is not null and finished_at is null
+union all select null from queue_pause",
+);
+
+pub(crate) async fn paused<T: Tx>(tx: &mut T) -> Result<Paused, Fault> {
+    Ok(Paused::read(&tx.found(&PAUSED, &[]).await?)?)
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Paused {
+    /// Nothing is handed out.
+    pub(crate) queue: bool,
+    runs: HashSet<RunId>,
+}
+
+impl Paused {
+    fn read<R: Columns>(rows: &[R]) -> Result<Self, StoreError> {
+        let mut paused = Self::default();
+        for row in rows {
+            match row.maybe_run_id("run")? {
+                Some(run) => drop(paused.runs.insert(run)),
+                None => paused.queue = true,
+            }
+        }
+        Ok(paused)
+    }
+
+    /// Of a job of this run, or of none.
+    pub(crate) fn patience(&self, run: Option<RunId>, max_wait_ms: Option<u32>) -> Patience {
+        Patience { paused: run.is_some_and(|run| self.runs.contains(&run)), max_wait_ms }
+    }
+}

@@ -1,0 +1,125 @@
+//! How SQLite begins, commits and reads; and what it does in its own way.
+
+use std::ops::{Deref, DerefMut};
+
+use serde::Serialize;
+use sqlx::pool::PoolConnection;
+use sqlx::{Connection, Sqlite as Sqlx, SqliteConnection, SqlitePool, Transaction};
+use tokio::sync::Mutex;
+use weevil_failpoint::{Point, pass};
+use weevil_model::Timestamp;
+use weevil_queue::{Claim, Claimed, NewJob};
+
+use super::checkpoint::Checkpoints;
+use super::tx::failed;
+use super::writer::Writer;
+use super::{claim, enqueue, large};
+use crate::driver::{Dialect, Driver};
+use crate::fault::Fault;
+use crate::parts::claim::Ready;
+use crate::parts::complete::Decided;
+use crate::paused::Paused;
+use crate::sql::Sql;
+use crate::tx::Tx;
+
+/// One file of the data folder.
+#[derive(Debug)]
+pub struct Sqlite {
+    /// SQLite has one writer at a time; waiting here is cheaper than its busy time-out.
+    pub(super) writer: Mutex<Writer>,
+    pub(super) readers: SqlitePool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Writing<'w> {
+    tx: Transaction<'w, Sqlx>,
+    checkpoints: &'w Checkpoints,
+}
+
+impl Deref for Writing<'_> {
+    type Target = SqliteConnection;
+
+    fn deref(&self) -> &SqliteConnection {
+        &self.tx
+    }
+}
+
+impl DerefMut for Writing<'_> {
+    fn deref_mut(&mut self) -> &mut SqliteConnection {
+        &mut self.tx
+    }
+}
+
+impl Driver for Sqlite {
+    type Tx = SqliteConnection;
+    type Writer = Writer;
+    type Writing<'w> = Writing<'w>;
+    type Reading = PoolConnection<Sqlx>;
+
+    fn writer(&self) -> &Mutex<Writer> {
+        &self.writer
+    }
+
+    /// Takes the lock at once: a transaction that began to read could not write after another's commit.
+    async fn begin<'w>(writer: &'w mut Writer, doing: &'static str) -> Result<Writing<'w>, Fault> {
+        let (connection, checkpoints) = writer.fit().await?;
+        let tx = connection.begin_with("begin immediate").await.map_err(failed(doing))?;
+        Ok(Writing { tx, checkpoints })
+    }
+
+    async fn commit(writing: Self::Writing<'_>, doing: &'static str, _now: Timestamp) -> Result<(), Fault> {
+        let Writing { tx, checkpoints } = writing;
+        let done = tx.commit().await.map_err(failed(doing));
+        checkpoints.committed();
+        done
+    }
+
+    async fn read(&self) -> Result<PoolConnection<Sqlx>, Fault> {
+        self.readers.acquire().await.map_err(failed("connecting"))
+    }
+}
+
+/// A number in the file's first page that nobody reads: written, it has the page written.
+const WRITE_SOMETHING: Sql = Sql::of("writing anything at all", "pragma user_version = 0");
+
+impl Dialect for SqliteConnection {
+    const IN_ROW: usize = large::IN_ROW;
+
+    async fn ready(&mut self, claim: &Claim) -> Result<Vec<Ready<Self::Row>>, Fault> {
+        claim::ready(self, claim).await
+    }
+
+    async fn fill_in(&mut self, handed: &mut [Claimed], fresh: &[NewJob]) -> Result<(), Fault> {
+        large::fill_in(self, handed, fresh).await
+    }
+
+    async fn insert(&mut self, jobs: &[NewJob], paused: &Paused, now: Timestamp) -> Result<u64, Fault> {
+        enqueue::insert(self, jobs, paused, now).await
+    }
+
+    async fn reuse(&mut self, jobs: &[NewJob], now: Timestamp) -> Result<u64, Fault> {
+        enqueue::reuse(self, jobs, now).await
+    }
+
+    async fn keep_results(&mut self, changes: &[Decided<'_>]) -> Result<(), Fault> {
+        large::keep_results(self, changes).await
+    }
+
+    async fn forget_results<R: Serialize + Sync>(&mut self, jobs: &[R]) -> Result<(), Fault> {
+        large::forget_results(self, jobs).await
+    }
+
+    /// The transactions of batches that change nothing write nothing: only what is written for its own sake tells.
+    async fn finish(&mut self, probe: bool) -> Result<(), Fault> {
+        if probe {
+            self.run(&WRITE_SOMETHING, &[]).await?;
+        }
+        pass(Point::Committing);
+        Ok(())
+    }
+
+    /// The file has one server.
+    async fn forget_servers(&mut self, _now: Timestamp) -> Result<(), Fault> {
+        Ok(())
+    }
+}

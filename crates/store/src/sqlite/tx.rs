@@ -1,0 +1,77 @@
+//! Statements and rows of SQLite as those of any database. An error never passes by itself here: nobody else writes.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+use weevil_records::StoreError;
+
+use crate::columns::Columns;
+use crate::fault::Fault;
+use crate::json::corrupt;
+use crate::sql::{Arg, Sql, bound};
+use crate::tx::Tx;
+
+/// Result codes that the same statement meets again, whenever it is tried: ERROR, TOOBIG, CONSTRAINT, MISMATCH, RANGE
+/// (<https://sqlite.org/rescode.html>).
+const REFUSALS: [i32; 5] = [1, 18, 19, 20, 25];
+
+/// Wraps an error of the driver with what was being done.
+pub(super) fn failed(doing: &'static str) -> impl Fn(sqlx::Error) -> Fault {
+    move |error| {
+        let cause = error.to_string();
+        let told = if lasts(&error) {
+            StoreError::Refused { doing, cause }
+        } else {
+            StoreError::Failed { doing, cause }
+        };
+        Fault::Lasting(told)
+    }
+}
+
+/// An extended code has the code in its last eight bits.
+fn lasts(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(refusal) = error else { return false };
+    let code = refusal.code().and_then(|code| code.parse::<i32>().ok());
+    code.is_some_and(|code| REFUSALS.contains(&(code & 0xff)))
+}
+
+impl Tx for SqliteConnection {
+    type Row = SqliteRow;
+
+    async fn fetch(
+        &mut self,
+        sql: &Sql,
+        rows: Option<String>,
+        args: &[Arg<'_>],
+    ) -> Result<Vec<SqliteRow>, Fault> {
+        let query = bound!(sql.sqlite, rows, args, std::convert::identity);
+        query.fetch_all(self).await.map_err(failed(sql.doing))
+    }
+
+    async fn execute(&mut self, sql: &Sql, rows: Option<String>, args: &[Arg<'_>]) -> Result<u64, Fault> {
+        let query = bound!(sql.sqlite, rows, args, std::convert::identity);
+        Ok(query.execute(self).await.map_err(failed(sql.doing))?.rows_affected())
+    }
+}
+
+impl Columns for SqliteRow {
+    fn maybe_number(&self, column: &'static str) -> Result<Option<i64>, StoreError> {
+        self.try_get(column).map_err(|error| unreadable(&error))
+    }
+
+    fn maybe_text(&self, column: &'static str) -> Result<Option<String>, StoreError> {
+        self.try_get(column).map_err(|error| unreadable(&error))
+    }
+
+    fn maybe_bytes(&self, column: &'static str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.try_get(column).map_err(|error| unreadable(&error))
+    }
+
+    fn maybe_real(&self, column: &'static str) -> Result<Option<f64>, StoreError> {
+        self.try_get(column).map_err(|error| unreadable(&error))
+    }
+}
+
+/// Reading a row again gives the same.
+fn unreadable(error: &sqlx::Error) -> StoreError {
+    corrupt(&format!("a column ({error})"))
+}
