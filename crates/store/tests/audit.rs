@@ -2,11 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
 
-mod place;
+mod databases;
 
 use weevil_store::Audit;
 
-use place::{Kind, Place, on_each_database};
+use databases::{Kind, TestDatabase, on_each_database};
 
 /// An ended job with two attempts, a held one with one, and one that waits.
 const HEALTHY: [&str; 2] = [
@@ -20,12 +20,12 @@ const HEALTHY: [&str; 2] = [
 ];
 
 async fn damaged(kind: Kind, damage: &str) -> Audit {
-    let place = Place::new(kind);
-    drop(place.open().await);
+    let database = TestDatabase::new(kind);
+    drop(database.open().await);
     for statement in HEALTHY.into_iter().chain([damage]) {
-        place.sql(statement).await;
+        database.sql(statement).await;
     }
-    weevil_store::audit(&place.address.parse().unwrap()).await.unwrap()
+    weevil_store::audit(&database.address.parse().unwrap()).await.unwrap()
 }
 
 async fn each_kind_of_damage_is_seen(kind: Kind) {

@@ -5,8 +5,8 @@
 #[path = "conformance/bed.rs"]
 #[expect(dead_code, reason = "the conformance tests use all of it")]
 mod bed;
-#[path = "place/mod.rs"]
-mod place;
+#[path = "databases/mod.rs"]
+mod databases;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -28,7 +28,7 @@ use weevil_records::RunEnd;
 use weevil_records::history::MAX_UNREPORTED;
 
 use bed::{Bed, COST, LEASE_MS, ask, boom, number, worker};
-use place::{Kind, on_each_database};
+use databases::{Kind, on_each_database};
 
 /// Jobs that have ended; a plan that is good among few rows may be bad among many.
 const ENDED: usize = 10_000;
@@ -198,9 +198,9 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
 }
 
 async fn none_walks(bed: &Bed, statements: &BTreeSet<String>) {
-    if !bed.place.address.starts_with("sqlite:") {
+    if !bed.database.address.starts_with("sqlite:") {
         // What MariaDB knows of its tables it learns in its own time.
-        bed.place.sql("analyze table jobs, attempts, runs").await;
+        bed.database.sql("analyze table jobs, attempts, runs").await;
     }
     for statement in statements {
         let walks = walks(bed, statement).await;
@@ -211,9 +211,9 @@ async fn none_walks(bed: &Bed, statements: &BTreeSet<String>) {
 /// The steps of a plan that go over all of `jobs` or `attempts`.
 async fn walks(bed: &Bed, statement: &str) -> Vec<String> {
     let names = names(statement);
-    match bed.place.address.strip_prefix("sqlite:") {
+    match bed.database.address.strip_prefix("sqlite:") {
         Some(path) => sqlite_walks(path, statement, &names).await,
-        None => mysql_walks(&bed.place.address, statement, &names).await,
+        None => mysql_walks(&bed.database.address, statement, &names).await,
     }
 }
 

@@ -2,30 +2,30 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
 
-mod place;
+mod databases;
 
 use std::sync::Arc;
 
 use weevil_model::{ContentHash, Encoded, Minter, Reuse, RunId, RunState, Timestamp, Value};
 use weevil_records::{RunInput, RunRecord, Store, StoredWorkflow};
 
-use place::{Kind, Place, on_each_database};
+use databases::{Kind, TestDatabase, on_each_database};
 
 struct Bed {
     store: Arc<dyn Store>,
-    place: Place,
+    database: TestDatabase,
     minter: Minter,
 }
 
 impl Bed {
     async fn new(kind: Kind) -> Self {
-        let place = Place::new(kind);
-        let store = place.open().await;
-        Self { store, place, minter: Minter::new(0) }
+        let database = TestDatabase::new(kind);
+        let store = database.open().await;
+        Self { store, database, minter: Minter::new(0) }
     }
 
     async fn reopen(&mut self) {
-        self.store = self.place.open().await;
+        self.store = self.database.open().await;
     }
 
     async fn keep(&self, workflow: &StoredWorkflow, at: i64) {
@@ -117,7 +117,7 @@ async fn equal_files_are_stored_once(kind: Kind) {
     let versions = &named[0].1;
     assert_eq!((named.len(), versions.len(), versions[0].3), (1, 20, (1 << 18) + 2));
     assert_eq!(bed.store.blob(ContentHash::of(large.as_bytes())).await.unwrap(), Some(large.into_bytes()));
-    let stored = bed.place.sql("select sum(length(bytes)) from blobs").await;
+    let stored = bed.database.sql("select sum(length(bytes)) from blobs").await;
     assert_eq!(stored, Some((1 << 18) + 10 + 10 * 2), "bytes for 20 workflows that share all but a few");
 }
 

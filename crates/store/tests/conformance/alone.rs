@@ -8,7 +8,7 @@ use weevil_queue::{
 use weevil_records::{Forgotten, RunEnd};
 
 use crate::bed::{Bed, COST, number, worker};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 impl Bed {
     fn alone(&mut self, queue: &str, key: &str) -> NewJob {

@@ -11,7 +11,7 @@ use weevil_queue::{
 use weevil_records::{Forgotten, RunEnd};
 
 use crate::bed::{Bed, COST, LEASE_MS, boom, number, paths, worker, workflow};
-use crate::place::{Kind, Place, on_each_database};
+use crate::databases::{Kind, TestDatabase, on_each_database};
 
 async fn claims_follow_priority_then_age_and_are_dealt_round_robin(kind: Kind) {
     let mut bed = Bed::new(kind).await;
@@ -274,7 +274,7 @@ async fn a_reopened_store_knows_everything_and_leases_end(kind: Kind) {
     let done = bed.claim_one(1).await.unwrap();
     bed.report(done.key, Report::Value(number(1.0))).await;
     let held = bed.claim_one(1).await.unwrap();
-    bed.store = bed.place.open().await;
+    bed.store = bed.database.open().await;
     assert_eq!(bed.store.tidy_up(bed.now).await.unwrap(), 1);
     let open = bed.store.open_runs().await.unwrap();
     assert_eq!(open.iter().map(|run| (run.id, run.seed)).collect::<Vec<_>>(), [(bed.run, u64::MAX)]);
@@ -311,10 +311,12 @@ async fn an_ended_run_takes_no_jobs_and_leaves_none(kind: Kind) {
 }
 
 async fn a_schema_from_the_future_is_refused_in_words(kind: Kind) {
-    let place = Place::new(kind);
-    drop(place.open().await);
-    place.sql("insert into _sqlx_migrations values (9999, 'future', current_timestamp, 1, x'00', 0)").await;
-    let refused = place.try_open().await.err().unwrap().to_string();
+    let database = TestDatabase::new(kind);
+    drop(database.open().await);
+    database
+        .sql("insert into _sqlx_migrations values (9999, 'future', current_timestamp, 1, x'00', 0)")
+        .await;
+    let refused = database.try_open().await.err().unwrap().to_string();
     assert!(refused.contains("schema 9999") && refused.contains("newer binary"), "{refused}");
 }
 

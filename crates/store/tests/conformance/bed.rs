@@ -15,7 +15,7 @@ use weevil_queue::{
 };
 use weevil_records::{RunRecord, Store, StoredWorkflow};
 
-use crate::place::{Kind, Place};
+use crate::databases::{Kind, TestDatabase};
 
 pub(crate) const LEASE_MS: i64 = 60_000;
 /// What each report claims.
@@ -23,7 +23,7 @@ pub(crate) const COST: ClaimedEffort = ClaimedEffort { slot: 0, compute_us: 5, f
 
 pub(crate) struct Bed {
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) place: Place,
+    pub(crate) database: TestDatabase,
     pub(crate) minter: Minter,
     pub(crate) now: Timestamp,
     pub(crate) run: RunId,
@@ -53,12 +53,12 @@ pub(crate) fn workflow() -> StoredWorkflow {
 
 impl Bed {
     pub(crate) async fn new(kind: Kind) -> Self {
-        let place = Place::new(kind);
-        let store = place.open().await;
+        let database = TestDatabase::new(kind);
+        let store = database.open().await;
         let mut minter = Minter::new(0);
         let run = minter.run(Timestamp(1));
         let mut bed =
-            Self { store, place, minter, now: Timestamp(1_000), run, token: 0, company: Arc::default() };
+            Self { store, database, minter, now: Timestamp(1_000), run, token: 0, company: Arc::default() };
         bed.run = bed.add_run().await;
         bed
     }

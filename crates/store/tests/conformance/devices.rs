@@ -4,7 +4,7 @@ use weevil_model::{ContentHash, Timestamp};
 use weevil_records::Device;
 
 use crate::bed::Bed;
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 async fn a_device_is_known_again(kind: Kind) {
     let mut bed = Bed::new(kind).await;
@@ -14,7 +14,7 @@ async fn a_device_is_known_again(kind: Kind) {
     for (at, device, accepted) in [(10, one, 3), (20, two, 1), (40, one, 0), (30, one, 4)] {
         bed.store.count_device(device, accepted, Timestamp(at)).await.unwrap();
     }
-    bed.store = bed.place.open().await;
+    bed.store = bed.database.open().await;
     for (fingerprint, first, last, accepted) in [(one, 10, 40, 7), (two, 20, 20, 1)] {
         let known =
             Device { fingerprint, first_seen: Timestamp(first), last_seen: Timestamp(last), accepted };

@@ -5,7 +5,7 @@ use weevil_queue::{Batch, ClaimedEffort, Report, Submission};
 use weevil_records::JobTimes;
 
 use crate::bed::{Bed, COST, number, worker};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 const ALL: ClaimedEffort = ClaimedEffort { slot: u32::MAX, compute_us: u64::MAX, flops: f64::MAX };
 /// From hand-out to report.
@@ -46,14 +46,14 @@ async fn rows_of_earlier_releases_are_added_up_within_their_spans(kind: Kind) {
         "update attempts set compute_us = 9223372036854775807, flops = 1.7e308, slot = 4000000000",
         "update attempts set compute_us = 9223372036854775807, flops = -1.7e308, slot = 255",
     ] {
-        bed.place.sql(rows).await;
+        bed.database.sql(rows).await;
         let totals = bed.store.slot_totals(bed.run).await.unwrap();
         let [only] = totals.as_slice() else { panic!("{rows}: {totals:?}") };
         assert_eq!((only.slot, only.jobs, only.compute_us), (MAX_SLOTS - 1, 3, 3 * MOST_US), "{rows}");
         assert!(only.flops >= 0.0 && only.flops <= 153.1e12, "{rows}: {only:?}");
     }
     assert_eq!(bed.store.job_times(bed.run).await.unwrap(), [JobTimes { compute_us: 51_050, jobs: 3 }]);
-    bed.place.sql("update attempts set started_at = 0, ended_at = 9000000000000000").await;
+    bed.database.sql("update attempts set started_at = 0, ended_at = 9000000000000000").await;
     let totals = bed.store.slot_totals(bed.run).await.unwrap();
     assert_eq!(totals[0].compute_us, 3 * weevil_queue::decide::effort::MAX_COMPUTE_US);
 }
@@ -61,7 +61,7 @@ async fn rows_of_earlier_releases_are_added_up_within_their_spans(kind: Kind) {
 async fn short_times_are_told_as_they_are(kind: Kind) {
     let bed = three_jobs(kind, COST).await;
     for (compute_us, told) in [(0, 0), (7, 7), (999, 999), (1_234, 1_235), (12_345, 12_350)] {
-        bed.place.sql(&format!("update attempts set compute_us = {compute_us}")).await;
+        bed.database.sql(&format!("update attempts set compute_us = {compute_us}")).await;
         let expected = [JobTimes { compute_us: told, jobs: 3 }];
         assert_eq!(bed.store.job_times(bed.run).await.unwrap(), expected, "{compute_us}");
     }
@@ -75,7 +75,7 @@ async fn a_run_with_an_unknown_word_is_listed_and_says_so(kind: Kind) {
         ("state = 'STARTED', reuse = 'some'", Some("the reuse `some`")),
         ("reuse = 'never'", None),
     ] {
-        bed.place.sql(&format!("update runs set {change} where id = {}", bed.run.number())).await;
+        bed.database.sql(&format!("update runs set {change} where id = {}", bed.run.number())).await;
         let open = bed.store.open_runs().await.unwrap();
         assert_eq!(open.iter().map(|run| run.id).collect::<Vec<_>>(), [bed.run, other], "{change}");
         assert_eq!(open.iter().map(|run| run.unread.as_deref()).collect::<Vec<_>>(), [unread, None]);

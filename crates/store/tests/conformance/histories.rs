@@ -5,7 +5,7 @@ use weevil_queue::{AttemptEnd, Batch, Claimed, Ended, NewJob, Release};
 use weevil_records::history::{MAX_ATTEMPTS_READ, MAX_UNREPORTED};
 
 use crate::bed::{Bed, boom};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 async fn numbers(bed: &Bed, job: weevil_model::JobId, before: u32) -> Vec<u32> {
     let (_, attempts) = bed.store.attempts_before(job, before).await.unwrap().unwrap();
@@ -31,7 +31,7 @@ async fn taking_and_leaving_leaves_the_newest_ten(kind: Kind) {
     assert_eq!(numbers(&bed, id, u32::MAX).await, [20].into_iter().chain(newest).collect::<Vec<_>>());
     let (record, _) = bed.store.attempts(id).await.unwrap().unwrap();
     assert_eq!((record.handed_out, record.failures), (ROUNDS, 1), "it goes on counting");
-    let audit = weevil_store::audit(&bed.place.address.parse().unwrap()).await.unwrap();
+    let audit = weevil_store::audit(&bed.database.address.parse().unwrap()).await.unwrap();
     assert_eq!(audit.broken, []);
 }
 

@@ -8,7 +8,7 @@ use weevil_queue::{Batch, Claim, Ended, NewJob, Report};
 use weevil_records::RunEnd;
 
 use crate::bed::{Bed, ask, number, paths, worker};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 /// Around the size from which SQLite keeps a value beside its row, and the largest there is.
 const SIZES: [usize; 5] = [1, 16 * 1024 - 10, 16 * 1024 + 10, 1_000_000, MAX_VALUE_BYTES - 10];

@@ -5,7 +5,7 @@ use weevil_queue::batch::Verdict;
 use weevil_queue::{Batch, Claimed, Report, Submission};
 
 use crate::bed::{Bed, COST, boom, number};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 fn said(claimed: &Claimed, report: Report, log: Option<&str>) -> Submission {
     let log = log.map(str::to_owned);

@@ -5,6 +5,8 @@
 mod alone;
 mod basics;
 mod bed;
+#[path = "../databases/mod.rs"]
+mod databases;
 mod devices;
 mod figures;
 mod histories;
@@ -12,8 +14,6 @@ mod large;
 mod logs;
 mod needs;
 mod pauses;
-#[path = "../place/mod.rs"]
-mod place;
 mod reopen;
 mod waiting;
 mod words;

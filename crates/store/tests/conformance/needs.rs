@@ -4,7 +4,7 @@ use weevil_model::{Capabilities, Needs};
 use weevil_queue::{Batch, NewJob};
 
 use crate::bed::{Bed, ask, paths};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 const PLAIN: Needs = Needs::JAVASCRIPT;
 const GPU: Needs = Needs { capabilities: Capabilities::JAVASCRIPT.and(Capabilities::WEBCL), memory_mb: 0 };

@@ -5,7 +5,7 @@ use weevil_queue::{AttemptEnd, Batch, Depth, NewJob, Release, Report};
 use weevil_records::{RunEnd, Scope};
 
 use crate::bed::{Bed, boom, number, paths};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 async fn set(bed: &Bed, scope: Scope, paused: bool) -> bool {
     bed.store.pause(scope, paused, bed.now).await.unwrap()
@@ -55,7 +55,7 @@ async fn a_paused_queue_hands_nothing_out_and_takes_everything_else(kind: Kind) 
     bed.enqueue(&[("c", 0)]).await;
     bed.report(held.key, Report::Value(number(1.0))).await;
     assert_eq!(bed.claim(&[(1, 9)]).await, []);
-    bed.store = bed.place.open().await;
+    bed.store = bed.database.open().await;
     bed.store.tidy_up(bed.now).await.unwrap();
     assert_eq!(bed.claim(&[(1, 9)]).await, [], "a restart does not end a pause");
     set(&bed, Scope::Queue, false).await;

@@ -8,7 +8,7 @@ use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Outcomes, Reopen, Report};
 use weevil_records::RunEnd;
 
 use crate::bed::{Bed, number, worker};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 impl Bed {
     /// Reopens a job and enqueues it again, as its executor does; it takes no stored result then.
@@ -19,7 +19,7 @@ impl Bed {
     }
 
     async fn audited(&self) {
-        let found = weevil_store::audit(&self.place.address.parse().unwrap()).await.unwrap();
+        let found = weevil_store::audit(&self.database.address.parse().unwrap()).await.unwrap();
         assert_eq!(found.broken, []);
     }
 }

@@ -6,7 +6,7 @@ use weevil_queue::decide::retry::pause;
 use weevil_queue::{AttemptEnd, Batch, Depth, Ended, NewJob, Outcomes, Release, Report, Waiting};
 
 use crate::bed::{Bed, boom, number, paths};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 async fn put(bed: &mut Bed, job: NewJob) -> Outcomes {
     bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await

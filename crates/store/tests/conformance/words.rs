@@ -5,7 +5,7 @@ use weevil_queue::decide::complete::LATE_MS;
 use weevil_queue::{AttemptEnd, Batch, Ended, Failure, NewJob, Release, Report};
 
 use crate::bed::{Bed, LEASE_MS, boom, number, worker};
-use crate::place::{Kind, on_each_database};
+use crate::databases::{Kind, on_each_database};
 
 async fn what_was_given_back_decides_nothing_and_what_was_taken_away_for_a_day(kind: Kind) {
     for (end, late_ms, expected) in [

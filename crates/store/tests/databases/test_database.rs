@@ -1,4 +1,4 @@
-//! A database of a test's own, in each kind of database that a store is for; and each test as one test for each kind.
+//! A database of a test's own, in each kind of database that a store is for.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ pub(crate) enum Kind {
     MariaDb,
 }
 
-pub(crate) struct Place {
+pub(crate) struct TestDatabase {
     pub(crate) address: String,
     folder: Option<TempDir>,
 }
 
-impl Place {
+impl TestDatabase {
     pub(crate) fn new(kind: Kind) -> Self {
         match kind {
             Kind::Sqlite => {
@@ -51,16 +51,3 @@ impl Place {
         MariaDb::shared().sql(&format!("use {name}; {statement}")).trim().parse().ok()
     }
 }
-
-/// Makes a test of each body for each kind of database.
-macro_rules! on_each_database {
-    ($($body:ident),+ $(,)?) => {
-        mod sqlite {
-            $(#[tokio::test] async fn $body() { super::$body(crate::place::Kind::Sqlite).await })+
-        }
-        mod mariadb {
-            $(#[tokio::test] async fn $body() { super::$body(crate::place::Kind::MariaDb).await })+
-        }
-    };
-}
-pub(crate) use on_each_database;
