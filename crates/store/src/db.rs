@@ -18,7 +18,9 @@ use crate::sqlite::Sqlite;
 #[derive(Debug)]
 pub struct Db<D>(pub(crate) D);
 
+/// Durable truth in one file of the data folder.
 pub type SqliteStore = Db<Sqlite>;
+/// Durable truth in one database of a MySQL or MariaDB server.
 pub type MySqlStore = Db<MySql>;
 
 /// One transaction, tried again where that may help.
