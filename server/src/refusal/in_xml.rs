@@ -7,6 +7,7 @@ use actix_web::{HttpResponse, ResponseError};
 use weevil_protocol::plain::{PlainError, Refused};
 
 use super::Refusal;
+use crate::workers::NoEntry;
 
 #[derive(Debug)]
 pub(crate) struct InXml(Refusal);
@@ -14,6 +15,12 @@ pub(crate) struct InXml(Refusal);
 impl From<Refusal> for InXml {
     fn from(refusal: Refusal) -> Self {
         Self(refusal)
+    }
+}
+
+impl From<NoEntry> for InXml {
+    fn from(no_entry: NoEntry) -> Self {
+        Self(no_entry.into())
     }
 }
 

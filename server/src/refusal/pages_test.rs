@@ -3,25 +3,19 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use actix_web::http::StatusCode;
+use super::Refusal;
 
-/// Code and status of each line of `Refusal::row`.
+/// Code and status of each row; several rows may have one code.
 fn table() -> BTreeMap<&'static str, u16> {
-    let rows =
-        include_str!("table.rs").lines().filter_map(|line| line.split_once(" => (\"")?.1.split_once('"'));
-    rows.map(|(code, rest)| {
-        let name = rest.trim_start_matches(", StatusCode::").trim_end_matches("),");
-        (code, status(name).unwrap_or_else(|| panic!("{code}: `{name}` is no status")))
-    })
-    .collect()
+    Refusal::ROWS.iter().map(|(code, status)| (*code, status.as_u16())).collect()
 }
 
-/// From `NOT_FOUND`, as its constant is called, to 404.
-fn status(name: &str) -> Option<u16> {
-    let called =
-        |status: StatusCode| status.canonical_reason().map(|reason| reason.to_uppercase().replace(' ', "_"));
-    let mut all = (400..600).filter_map(|number| StatusCode::from_u16(number).ok());
-    all.find(|status| called(*status).as_deref() == Some(name)).map(|status| status.as_u16())
+#[test]
+fn a_code_has_one_status() {
+    let table = table();
+    for (code, status) in Refusal::ROWS {
+        assert_eq!(table[code], status.as_u16(), "{code}");
+    }
 }
 
 fn folder() -> PathBuf {

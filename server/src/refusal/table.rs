@@ -15,163 +15,126 @@ use weevil_records::StoreError;
 use weevil_workflow::{BundleError, InputError};
 
 use crate::http::OddPath;
+use crate::workers::NoEntry;
 
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u32 = 5;
 /// What a 401 has to name (RFC 9110, section 11.6.1): the secret travels in the message, not in a header.
 const CHALLENGE: &str = "WeevilSecret";
 
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Refusal {
-    #[error("there is no run {0}; `GET /api/v1/runs` lists the newest ones")]
-    NoSuchRun(String),
-    #[error("there is no job {0}; `weevil jobs` lists those of a run or a queue")]
-    NoSuchJob(JobId),
-    #[error("the parameters of the address cannot be read: {0}")]
-    BadQuery(String),
-    #[error("the job cannot be put in: {0}; docs/protocol.md lists the fields")]
-    BadJob(String),
-    #[error("the code of {} has {}", .job.map_or_else(|| "the job".to_owned(), |number| format!("job {number}")), errors(.found))]
-    BadCode { job: Option<usize>, found: Vec<Diagnostic> },
-    #[error(
-        "the jobs are larger than {MAX_BUNDLE_BYTES} bytes or more than {MAX_JOBS_AT_ONCE}; send fewer at a time"
-    )]
-    TooManyJobs,
-    #[error(
-        "the database does not take what was asked ({0}), and takes other things: nothing of this request was kept"
-    )]
-    JobNotStored(String),
-    #[error(
-        "the queue `{queue}` has a job with the key `{key}`, {job}, with other code or other input; choose another key"
-    )]
-    KeyTaken { queue: String, key: String, job: String },
-    #[error("{job} belongs to {run}, which would wait for it for ever; cancel the run instead")]
-    JobOfRun { job: JobId, run: RunId },
-    #[error("{0} has ended: nothing of it is left to pause or resume")]
-    RunEnded(RunId),
-    #[error("there is no workflow {0}; `GET /api/v1/workflows` lists the newest ones")]
-    NoSuchWorkflow(ContentHash),
-    #[error("no run of {0} goes on; `GET /api/v1/runs` lists the newest ones")]
-    NotRunning(ContentHash),
-    #[error("there is no blob {0}")]
-    NoSuchBlob(String),
-    #[error("the path of the address holds {0}; spell it plainly, as docs/protocol.md does")]
-    BadPath(OddPath),
-    #[error("there is nothing at {0}")]
-    NoSuchPage(String),
-    #[error("nothing here takes {0}; docs/protocol.md lists the routes and their methods")]
-    NoSuchMethod(String),
-    #[error(transparent)]
-    BadId(#[from] IdError),
-    #[error(transparent)]
-    BadHash(#[from] HashError),
-    #[error(
-        "the upload cannot be read: {0}; send multipart/form-data with one part `file` for each file, its filename \
-         being the path inside the workflow's folder, or a zip as application/zip, or one document as application/xml"
-    )]
-    BadUpload(String),
-    #[error("the upload is larger than {MAX_BUNDLE_BYTES} bytes or {MAX_BUNDLE_FILES} files")]
-    UploadTooLarge,
-    #[error("not a workflow: {0}")]
-    BadBundle(#[from] BundleError),
-    #[error("the workflow has {}", errors(.0))]
-    BadWorkflow(Vec<Diagnostic>),
-    #[error("{}", told(.0))]
-    BadInput(Vec<InputError>),
-    #[error(
-        "the host name `{0}` is not this machine's loopback name; open the page as http://localhost or 127.0.0.1"
-    )]
-    ForeignHost(String),
-    #[error(
-        "requests that change something must come from this server's own pages, and this one does not: it says `{0}`"
-    )]
-    ForeignOrigin(String),
-    #[error("{0} workers are connected, which is as many as this server takes; try again in a moment")]
-    FleetFull(u64),
-    #[error(
-        "{0} workers of this address are connected, which is as many as one address may have; close some, or have the \
-         operator raise --workers-per-address"
-    )]
-    PlaceFull(u64),
-    #[error("the server is not ready: {0}; try again in a moment")]
-    NotReady(#[from] Unready),
-    #[error("the message cannot be read: {0}")]
-    BadMessage(String),
-    #[error(
-        "the message is larger than {0} bytes, which is what this exchange takes; none takes more than {MAX_FRAME_BYTES}: \
-         send fewer results at a time"
-    )]
-    MessageTooLarge(usize),
-    #[error(
-        "this worker speaks version {0} of the plain protocol, the server {PLAIN_VERSION}: update the worker"
-    )]
-    WrongVersion(u32),
-    #[error(
-        "the capabilities {0} name nothing that this server has jobs for: bit 0 (1) says that a worker runs JavaScript, bit 1 (2) that it has a GPU, bit 2 (4) that it runs WebAssembly"
-    )]
-    NothingToRun(u32),
-    #[error(
-        "there is no worker {0}: it has left, was silent for a whole lease, or the server was restarted; join again"
-    )]
-    NoSuchWorker(WorkerId),
-    #[error("the secret is not that of {0}: send the one that came with the answer to its join")]
-    WrongSecret(WorkerId),
-    #[error(
-        "the body comes too slowly: after ten seconds at least 32 KiB have to come in each second; send less at a time"
-    )]
-    TooSlow,
-    #[error("more comes in than can be answered: slow down")]
-    SlowDown,
-    #[error("the server cannot reach its database: {0}")]
-    Store(#[from] StoreError),
-    #[error("the server has failed: {0}")]
-    Internal(String),
+/// `Variant(data) => "code" STATUS ("sentence with the cure");`, as `thiserror` reads sentences.
+macro_rules! refusals {
+    ($(#[$attribute:meta])+ enum $name:ident; $(
+        $variant:ident $(($($data:tt)*))? $({$($named:tt)*})? => $code:literal $status:ident $sentence:tt;
+    )+) => {
+        $(#[$attribute])+
+        pub(crate) enum $name {
+            $(#[error $sentence] $variant $(($($data)*))? $({$($named)*})?,)+
+        }
+
+        impl $name {
+            /// Code and status of each row.
+            #[cfg(test)]
+            pub(super) const ROWS: &[(&'static str, StatusCode)] = &[$(($code, StatusCode::$status)),+];
+
+            /// The stable name, which never changes its meaning, and the status.
+            const fn row(&self) -> (&'static str, StatusCode) {
+                match self {
+                    $(Self::$variant { .. } => ($code, StatusCode::$status),)+
+                }
+            }
+        }
+    };
+}
+
+refusals! {
+    /// Why a request is refused.
+    // Here, and not in the macro: what it writes has to see the names that the sentences use.
+    #[derive(Debug, thiserror::Error)]
+    enum Refusal;
+
+    NoSuchRun(String) => "noSuchRun" NOT_FOUND
+        ("there is no run {0}; `GET /api/v1/runs` lists the newest ones");
+    NoSuchJob(JobId) => "noSuchJob" NOT_FOUND
+        ("there is no job {0}; `weevil jobs` lists those of a run or a queue");
+    BadQuery(String) => "badQuery" BAD_REQUEST
+        ("the parameters of the address cannot be read: {0}");
+    BadJob(String) => "badJob" UNPROCESSABLE_ENTITY
+        ("the job cannot be put in: {0}; docs/protocol.md lists the fields");
+    BadCode { job: Option<usize>, found: Vec<Diagnostic> } => "badCode" UNPROCESSABLE_ENTITY
+        ("the code of {} has {}", .job.map_or_else(|| "the job".to_owned(), |number| format!("job {number}")), errors(.found));
+    TooManyJobs => "tooManyJobs" PAYLOAD_TOO_LARGE
+        ("the jobs are larger than {MAX_BUNDLE_BYTES} bytes or more than {MAX_JOBS_AT_ONCE}; send fewer at a time");
+    JobNotStored(String) => "jobNotStored" UNPROCESSABLE_ENTITY
+        ("the database does not take what was asked ({0}), and takes other things: nothing of this request was kept");
+    KeyTaken { queue: String, key: String, job: String } => "keyTaken" CONFLICT
+        ("the queue `{queue}` has a job with the key `{key}`, {job}, with other code or other input; choose another key");
+    JobOfRun { job: JobId, run: RunId } => "jobOfRun" CONFLICT
+        ("{job} belongs to {run}, which would wait for it for ever; cancel the run instead");
+    RunEnded(RunId) => "runEnded" CONFLICT
+        ("{0} has ended: nothing of it is left to pause or resume");
+    NoSuchWorkflow(ContentHash) => "noSuchWorkflow" NOT_FOUND
+        ("there is no workflow {0}; `GET /api/v1/workflows` lists the newest ones");
+    NotRunning(ContentHash) => "notRunning" NOT_FOUND
+        ("no run of {0} goes on; `GET /api/v1/runs` lists the newest ones");
+    NoSuchBlob(String) => "noSuchBlob" NOT_FOUND
+        ("there is no blob {0}");
+    BadPath(OddPath) => "badPath" BAD_REQUEST
+        ("the path of the address holds {0}; spell it plainly, as docs/protocol.md does");
+    NoSuchPage(String) => "noSuchPage" NOT_FOUND
+        ("there is nothing at {0}");
+    NoSuchMethod(String) => "noSuchMethod" METHOD_NOT_ALLOWED
+        ("nothing here takes {0}; docs/protocol.md lists the routes and their methods");
+    BadId(#[from] IdError) => "badId" BAD_REQUEST
+        (transparent);
+    BadHash(#[from] HashError) => "badId" BAD_REQUEST
+        (transparent);
+    BadUpload(String) => "badUpload" BAD_REQUEST
+        ("the upload cannot be read: {0}; send multipart/form-data with one part `file` for each file, its filename \
+         being the path inside the workflow's folder, or a zip as application/zip, or one document as application/xml");
+    UploadTooLarge => "uploadTooLarge" PAYLOAD_TOO_LARGE
+        ("the upload is larger than {MAX_BUNDLE_BYTES} bytes or {MAX_BUNDLE_FILES} files");
+    BadBundle(#[from] BundleError) => "badBundle" UNPROCESSABLE_ENTITY
+        ("not a workflow: {0}");
+    BadWorkflow(Vec<Diagnostic>) => "badWorkflow" UNPROCESSABLE_ENTITY
+        ("the workflow has {}", errors(.0));
+    BadInput(Vec<InputError>) => "badInput" UNPROCESSABLE_ENTITY
+        ("{}", told(.0));
+    ForeignHost(String) => "foreignHost" FORBIDDEN
+        ("the host name `{0}` is not this machine's loopback name; open the page as http://localhost or 127.0.0.1");
+    ForeignOrigin(String) => "foreignOrigin" FORBIDDEN
+        ("requests that change something must come from this server's own pages, and this one does not: it says `{0}`");
+    FleetFull(u64) => "fleetFull" SERVICE_UNAVAILABLE
+        ("{0} workers are connected, which is as many as this server takes; try again in a moment");
+    PlaceFull(u64) => "placeFull" SERVICE_UNAVAILABLE
+        ("{0} workers of this address are connected, which is as many as one address may have; close some, or have the \
+         operator raise --workers-per-address");
+    NotReady(#[from] Unready) => "notReady" SERVICE_UNAVAILABLE
+        ("the server is not ready: {0}; try again in a moment");
+    BadMessage(String) => "badMessage" BAD_REQUEST
+        ("the message cannot be read: {0}");
+    MessageTooLarge(usize) => "messageTooLarge" PAYLOAD_TOO_LARGE
+        ("the message is larger than {0} bytes, which is what this exchange takes; none takes more than {MAX_FRAME_BYTES}: \
+         send fewer results at a time");
+    WrongVersion(u32) => "wrongVersion" BAD_REQUEST
+        ("this worker speaks version {0} of the plain protocol, the server {PLAIN_VERSION}: update the worker");
+    NothingToRun(u32) => "nothingToRun" UNPROCESSABLE_ENTITY
+        ("the capabilities {0} name nothing that this server has jobs for: bit 0 (1) says that a worker runs JavaScript, bit 1 (2) that it has a GPU, bit 2 (4) that it runs WebAssembly");
+    NoSuchWorker(WorkerId) => "noSuchWorker" NOT_FOUND
+        ("there is no worker {0}: it has left, was silent for a whole lease, or the server was restarted; join again");
+    WrongSecret(WorkerId) => "wrongSecret" UNAUTHORIZED
+        ("the secret is not that of {0}: send the one that came with the answer to its join");
+    TooSlow => "tooSlow" REQUEST_TIMEOUT
+        ("the body comes too slowly: after ten seconds at least 32 KiB have to come in each second; send less at a time");
+    SlowDown => "slowDown" TOO_MANY_REQUESTS
+        ("more comes in than can be answered: slow down");
+    Store(#[from] StoreError) => "store" SERVICE_UNAVAILABLE
+        ("the server cannot reach its database: {0}");
+    Internal(String) => "internal" INTERNAL_SERVER_ERROR
+        ("the server has failed: {0}");
 }
 
 impl Refusal {
-    /// The stable name, which never changes its meaning, and the status. `pages_test.rs` reads these lines, too.
-    const fn row(&self) -> (&'static str, StatusCode) {
-        match self {
-            Self::NoSuchRun(_) => ("noSuchRun", StatusCode::NOT_FOUND),
-            Self::NoSuchJob(_) => ("noSuchJob", StatusCode::NOT_FOUND),
-            Self::BadQuery(_) => ("badQuery", StatusCode::BAD_REQUEST),
-            Self::BadJob(_) => ("badJob", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::BadCode { .. } => ("badCode", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::TooManyJobs => ("tooManyJobs", StatusCode::PAYLOAD_TOO_LARGE),
-            Self::JobNotStored(_) => ("jobNotStored", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::KeyTaken { .. } => ("keyTaken", StatusCode::CONFLICT),
-            Self::JobOfRun { .. } => ("jobOfRun", StatusCode::CONFLICT),
-            Self::RunEnded(_) => ("runEnded", StatusCode::CONFLICT),
-            Self::NoSuchWorkflow(_) => ("noSuchWorkflow", StatusCode::NOT_FOUND),
-            Self::NotRunning(_) => ("notRunning", StatusCode::NOT_FOUND),
-            Self::NoSuchBlob(_) => ("noSuchBlob", StatusCode::NOT_FOUND),
-            Self::BadPath(_) => ("badPath", StatusCode::BAD_REQUEST),
-            Self::NoSuchPage(_) => ("noSuchPage", StatusCode::NOT_FOUND),
-            Self::NoSuchMethod(_) => ("noSuchMethod", StatusCode::METHOD_NOT_ALLOWED),
-            Self::BadId(_) | Self::BadHash(_) => ("badId", StatusCode::BAD_REQUEST),
-            Self::BadUpload(_) => ("badUpload", StatusCode::BAD_REQUEST),
-            Self::UploadTooLarge => ("uploadTooLarge", StatusCode::PAYLOAD_TOO_LARGE),
-            Self::BadBundle(_) => ("badBundle", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::BadWorkflow(_) => ("badWorkflow", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::BadInput(_) => ("badInput", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::ForeignHost(_) => ("foreignHost", StatusCode::FORBIDDEN),
-            Self::ForeignOrigin(_) => ("foreignOrigin", StatusCode::FORBIDDEN),
-            Self::FleetFull(_) => ("fleetFull", StatusCode::SERVICE_UNAVAILABLE),
-            Self::PlaceFull(_) => ("placeFull", StatusCode::SERVICE_UNAVAILABLE),
-            Self::NotReady(_) => ("notReady", StatusCode::SERVICE_UNAVAILABLE),
-            Self::BadMessage(_) => ("badMessage", StatusCode::BAD_REQUEST),
-            Self::MessageTooLarge(_) => ("messageTooLarge", StatusCode::PAYLOAD_TOO_LARGE),
-            Self::WrongVersion(_) => ("wrongVersion", StatusCode::BAD_REQUEST),
-            Self::NothingToRun(_) => ("nothingToRun", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::NoSuchWorker(_) => ("noSuchWorker", StatusCode::NOT_FOUND),
-            Self::WrongSecret(_) => ("wrongSecret", StatusCode::UNAUTHORIZED),
-            Self::TooSlow => ("tooSlow", StatusCode::REQUEST_TIMEOUT),
-            Self::SlowDown => ("slowDown", StatusCode::TOO_MANY_REQUESTS),
-            Self::Store(_) => ("store", StatusCode::SERVICE_UNAVAILABLE),
-            Self::Internal(_) => ("internal", StatusCode::INTERNAL_SERVER_ERROR),
-        }
-    }
-
     pub(crate) const fn code(&self) -> &'static str {
         self.row().0
     }
@@ -231,6 +194,15 @@ impl Refusal {
             _ => {}
         }
         response
+    }
+}
+
+impl From<NoEntry> for Refusal {
+    fn from(no_entry: NoEntry) -> Self {
+        match no_entry {
+            NoEntry::Unknown(worker) => Self::NoSuchWorker(worker),
+            NoEntry::WrongSecret(worker) => Self::WrongSecret(worker),
+        }
     }
 }
 

@@ -25,5 +25,5 @@ mod standing;
 mod unanswered;
 mod wire;
 
-pub(crate) use plain_workers::PlainWorkers;
+pub(crate) use plain_workers::{NoEntry, PlainWorkers};
 pub(crate) use session::SessionContext;

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use actix::Actor;
+use actix::{Actor, AsyncContext};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::error::BlockingError;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -72,10 +72,11 @@ pub(crate) async fn join(
     let has = Needs { capabilities: join.capabilities, memory_mb: join.memory_mb };
     let place = app.budget.number(peer);
     let given = SharedGiven::default();
-    let arrival =
-        Arrival { peer, worker, place, given: given.clone(), agent, slots, has, others: app.plain.clone() };
-    let session = PlainSession::new(app.context(), arrival, seat).start();
-    app.plain.add(&pass, Member { session, values: join.values, slots, given });
+    let arrival = Arrival { peer, worker, place, given: given.clone(), agent, slots, has };
+    PlainSession::create(|ctx| {
+        let member = Member { session: ctx.address(), values: join.values, slots, given };
+        PlainSession::new(app.context(), arrival, seat, app.plain.enter(&pass, member))
+    });
     let calm = app.pacer.calm();
     Ok(xml(Joined {
         pass,

@@ -18,7 +18,7 @@ use weevil_queue::{AttemptEnd, AttemptKey, Renew, Submission};
 
 use super::allowance::Allowance;
 use super::plain_leases::{Handed, PlainLeases};
-use super::plain_workers::PlainWorkers;
+use super::plain_workers::Entered;
 use super::session::SessionContext;
 use super::shipment::Watch;
 use super::standing::SharedGiven;
@@ -42,13 +42,14 @@ pub(crate) struct Arrival {
     pub agent: String,
     pub slots: u32,
     pub has: Needs,
-    pub others: PlainWorkers,
 }
 
 pub(crate) struct PlainSession {
     context: SessionContext,
     arrival: Arrival,
     _seat: Permit,
+    /// Found under its pass until it has stopped.
+    entered: Option<Entered>,
     allowance: Allowance,
     leases: PlainLeases,
     /// Large answers on their way.
@@ -104,12 +105,13 @@ pub(crate) struct Shipped(pub Watch);
 pub(crate) struct SessionLeave;
 
 impl PlainSession {
-    pub(crate) fn new(context: SessionContext, arrival: Arrival, seat: Permit) -> Self {
+    pub(super) fn new(context: SessionContext, arrival: Arrival, seat: Permit, entered: Entered) -> Self {
         let heard_at = context.common.clock.now();
         Self {
             context,
             arrival,
             _seat: seat,
+            entered: Some(entered),
             allowance: Allowance::default(),
             leases: PlainLeases::default(),
             shipments: Vec::new(),
@@ -199,7 +201,7 @@ impl Actor for PlainSession {
     }
 
     fn stopped(&mut self, _: &mut Context<Self>) {
-        self.arrival.others.remove(self.arrival.worker);
+        self.entered = None;
         self.shipments.iter().for_each(Watch::give_up);
         self.ask(Request::Leave { worker: self.arrival.worker, end: self.leaving });
     }

@@ -11,7 +11,6 @@ use weevil_protocol::plain::{Pass, Secret, Values};
 
 use super::plain_session::PlainSession;
 use super::standing::SharedGiven;
-use crate::refusal::Refusal;
 
 /// Shared by the routes and the sessions.
 #[derive(Clone, Default)]
@@ -33,24 +32,45 @@ pub(crate) struct Member {
     pub slots: u32,
 }
 
+/// A pass that opens no session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoEntry {
+    /// Nobody of this name is here: it never joined, or has left.
+    Unknown(WorkerId),
+    /// Somebody of this name is, with another secret.
+    WrongSecret(WorkerId),
+}
+
+/// A worker is found for as long as this is there.
+pub(super) struct Entered {
+    workers: PlainWorkers,
+    worker: WorkerId,
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        self.workers.entries().remove(&self.worker);
+    }
+}
+
 impl PlainWorkers {
     fn entries(&self) -> MutexGuard<'_, HashMap<WorkerId, Entry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn add(&self, pass: &Pass, member: Member) {
+    pub(super) fn enter(&self, pass: &Pass, member: Member) -> Entered {
         self.entries().insert(pass.worker, Entry { secret: pass.secret.clone(), member });
-    }
-
-    pub(super) fn remove(&self, worker: WorkerId) {
-        self.entries().remove(&worker);
+        Entered { workers: self.clone(), worker: pass.worker }
     }
 
     /// The worker that this pass belongs to.
-    pub(crate) fn find(&self, pass: &Pass) -> Result<Member, Refusal> {
+    ///
+    /// # Errors
+    /// It is nobody's who is here.
+    pub(crate) fn find(&self, pass: &Pass) -> Result<Member, NoEntry> {
         match self.entries().get(&pass.worker) {
-            None => Err(Refusal::NoSuchWorker(pass.worker)),
-            Some(entry) if entry.secret != pass.secret => Err(Refusal::WrongSecret(pass.worker)),
+            None => Err(NoEntry::Unknown(pass.worker)),
+            Some(entry) if entry.secret != pass.secret => Err(NoEntry::WrongSecret(pass.worker)),
             Some(entry) => Ok(entry.member.clone()),
         }
     }
