@@ -51,6 +51,7 @@ impl Driver for MySql {
 
 /// Servers that have written nothing for a day.
 const FORGET_WRITERS: Sql = Sql::of("forgetting servers", "delete from writers where at < ?");
+/// Milliseconds.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 impl Dialect for MySqlConnection {

@@ -48,6 +48,7 @@ const OF_RUNS: Sql = Sql::of(
     formatcp!("{ROWS} join runs r on r.id = s.run and r.finished_at is null lock in share mode"),
 );
 
+/// Queues do not end, so nothing is locked.
 const ALONE: Sql = Sql::of("enqueueing", ROWS);
 
 /// By the index of fingerprints, without a lock. Only jobs that nobody has had: what is running goes on.

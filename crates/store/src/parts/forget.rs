@@ -53,6 +53,7 @@ const ALONE: [Sql; 2] = [
     },
 ];
 
+/// What is left of a run once its jobs are gone: rows that name it first, as foreign keys ask.
 const REST: [Sql; 2] = [
     Sql::of("forgetting", "delete from run_inputs where run = ?"),
     Sql::of("forgetting", "delete from runs where id = ?"),

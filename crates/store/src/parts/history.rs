@@ -14,6 +14,7 @@ use crate::json::corrupt;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
+/// What people see of a job; the rest of its row, value and input, stays where it is.
 const SQLITE: &str = "
 select id, run, queue, path, delivery, outcome, due_at, needs, reused, handed_out, failures, max_attempts, enqueued_at,
        ended_at
@@ -41,6 +42,7 @@ const QUEUED: Sql = Sql {
     mysql: formatcp!("{MYSQL} where queue = ? and id > ? order by id limit ?"),
 };
 
+/// By the primary key.
 const ONE: Sql = Sql {
     doing: "reading a job",
     sqlite: formatcp!("{SQLITE} where id = ?"),

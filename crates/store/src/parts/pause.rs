@@ -17,6 +17,7 @@ const OPEN: Sql = Sql {
     mysql: "select id from runs where id = ? and finished_at is null for update",
 };
 
+/// A null resumes. By the primary key.
 const MARK: Sql = Sql::of("pausing or resuming", "update runs set paused_at = ? where id = ?");
 
 /// By the index of runs.
@@ -50,8 +51,10 @@ where delivery = {READY} and due_at is not null and exists (select 1 from queue_
     ),
 );
 
+/// The table has one row at most.
 const START: Sql = Sql::of("pausing or resuming", "delete from queue_pause");
 
+/// An aggregate, so that there is always a row.
 const SINCE: Sql = Sql::of("asking for a pause", "select min(since) as since from queue_pause");
 
 pub(crate) async fn pause<T: Tx>(

@@ -12,24 +12,30 @@ use crate::fault::Fault;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
+/// All of a row. `view` is a word of MySQL's own; both databases take the quotes.
 const RUN: &str = "
 select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, `view` from runs";
 
+/// By the primary key.
 const ONE: Sql = Sql::of("reading a run", formatcp!("{RUN} where id = ?"));
 
+/// Ids grow: the end of the primary key.
 const NEWEST: Sql = Sql::of("listing runs", formatcp!("{RUN} order by id desc limit ?"));
 
 /// By the index of ends.
 const OPEN: Sql = Sql::of("listing open runs", formatcp!("{RUN} where finished_at is null order by id"));
 
+/// An id is given once, so nothing is in its way.
 const CREATE: Sql = Sql::of(
     "creating a run",
     "insert into runs (id, workflow, name, seed, state, created_at, reuse) values (?, ?, ?, ?, ?, ?, ?)",
 );
 
+/// One by one: values may be as large as the wire allows, and few nodes are replaced.
 const KEEP_INPUT: Sql =
     Sql::of("keeping a run's inputs", "insert into run_inputs (run, node, value) values (?, ?, ?)");
 
+/// By the primary key. Its jobs are cancelled by the batch that follows.
 const END: Sql = Sql::of(
     "ending a run",
     "update runs set state = ?, finished_at = ?, result = ?, `view` = ? where id = ?",

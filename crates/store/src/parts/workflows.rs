@@ -23,11 +23,14 @@ left join workflow_files f on f.workflow = n.workflow left join blobs b on b.has
 group by n.name, n.workflow, n.created_at order by n.created_at desc, n.name, n.workflow",
 };
 
+/// Looked for first: an insert that gives way would hide other refusals on MySQL, and take a lock.
 const KNOWN: Sql = Sql::of("keeping a workflow", "select name from workflows where hash = ?");
 
+/// Where another server was faster, MySQL refuses, and the next try finds it.
 const KEEP: Sql =
     Sql::of("keeping a workflow", "insert into workflows (hash, name, created_at) values (?, ?, ?)");
 
+/// Workflows are immutable: files come with their workflow, and only then.
 const KEEP_FILE: Sql = Sql::of(
     "keeping a workflow's files",
     "insert into workflow_files (workflow, path, `blob`) values (?, ?, ?)",
@@ -48,6 +51,7 @@ const NAME: Sql = Sql {
 insert into workflow_names (name, identity, workflow, created_at) values (?, unhex(sha2(?, 256)), ?, ?)",
 };
 
+/// By the primary key.
 const ONE: Sql = Sql::of("reading a workflow", "select name from workflows where hash = ?");
 
 /// MySQL keeps paths as bytes.
@@ -63,8 +67,10 @@ from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? ord
 /// Without the bytes, which are up to 32 MiB.
 const KNOWN_BLOB: Sql = Sql::of("keeping code", "select hash from blobs where hash = ?");
 
+/// Each content once, whoever has it.
 const KEEP_BLOB: Sql = Sql::of("keeping code", "insert into blobs (hash, bytes) values (?, ?)");
 
+/// By the primary key.
 const BLOB: Sql = Sql::of("reading a blob", "select bytes from blobs where hash = ?");
 
 /// Within the caller's transaction.

@@ -30,12 +30,15 @@ insert into large_values (job, role, bytes) select id, 0, ?2 from jobs where id 
 on conflict do nothing",
 );
 
+/// A job that is computed again has lost its value before.
 const RESULT: Sql =
     Sql::of("keeping a large value", "insert into large_values (job, role, bytes) values (?1, 1, ?2)");
 
+/// By the primary key. SQLite knows a length without reading the bytes.
 const SIZES: Sql = Sql::of("measuring large values", "
 select l.job, length(l.bytes) as bytes from json_each(?1) s join large_values l on l.job = s.value and l.role = 0");
 
+/// By the primary key.
 const READ: Sql =
     Sql::of("reading a large value", "select bytes from large_values where job = ?1 and role = 0");
 
@@ -50,6 +53,7 @@ join large_values known on known.job = j.reused and known.role = 1
 where length(j.result) = 0 on conflict do nothing",
 );
 
+/// Results alone: a job that is computed again keeps its input.
 const FORGET_LARGE: Sql = Sql::of(
     "reopening jobs",
     "delete from large_values where role = 1 and job in (select value ->> 0 from json_each(?1))",
