@@ -1,59 +1,157 @@
-//! Whoever wants to hear when a job ends. What it ended with, the store says.
+//! Whoever wants to hear of jobs, of whatever kind: one registry, told by the feeder alone, after the commit.
+//!
+//! *Listen first, then ask or look*: what becomes durable from then on is heard, so none is missed. It keeps nothing
+//! that a crash may not take: after a restart executors listen again. It never says what a job has ended with to those
+//! who only wait; the store does.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use actix::Recipient;
 use tokio::sync::oneshot;
-use weevil_model::JobId;
+use weevil_model::{JobId, RunId};
+
+use crate::job_news::{JobChange, JobUpdate};
+
+/// What news are of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// The job of a node, by its path below the run. Its newest listener takes the place of the one before.
+    Node {
+        run: RunId,
+        path: Arc<str>,
+    },
+    Job(JobId),
+}
+
+/// Who hears of them.
+#[derive(Debug)]
+pub enum Listener {
+    /// Hears of every change, the end among them.
+    Executor(Recipient<JobUpdate>),
+    /// Hears of the end.
+    Waiter(oneshot::Sender<()>),
+}
+
+/// What has become of a job.
+#[derive(Debug)]
+pub(crate) struct News {
+    pub job: Option<JobId>,
+    /// Its run and its path below it; none for a stand-alone job.
+    pub node: Option<(RunId, String)>,
+    pub update: JobUpdate,
+}
 
 #[derive(Debug, Default)]
-pub struct Listeners(Mutex<HashMap<JobId, Vec<oneshot::Sender<()>>>>);
+pub struct Listeners(Mutex<Registry>);
+
+#[derive(Debug, Default)]
+struct Registry {
+    nodes: HashMap<RunId, HashMap<Arc<str>, Listener>>,
+    jobs: HashMap<JobId, Vec<Listener>>,
+}
 
 impl Listeners {
-    /// Hears of every end that becomes durable from now on: whoever looks at the store afterwards misses none.
-    pub fn listen(&self, job: JobId) -> oneshot::Receiver<()> {
+    pub fn listen(&self, subject: Subject, listener: Listener) {
+        let mut registry = self.registry();
+        match subject {
+            Subject::Node { run, path } => {
+                registry.nodes.entry(run).or_default().insert(path, listener);
+            }
+            Subject::Job(job) => registry.jobs.entry(job).or_default().push(listener),
+        }
+    }
+
+    /// The end of a job, once.
+    pub fn end_of(&self, job: JobId) -> oneshot::Receiver<()> {
         let (reply, end) = oneshot::channel();
-        self.waiting().entry(job).or_default().push(reply);
+        self.listen(Subject::Job(job), Listener::Waiter(reply));
         end
     }
 
-    pub fn tell(&self, job: JobId) {
-        for reply in self.waiting().remove(&job).into_iter().flatten() {
+    /// Nobody hears of the nodes of a run any more.
+    pub(crate) fn forget_run(&self, run: RunId) {
+        self.registry().nodes.remove(&run);
+    }
+
+    /// Tells what a batch has made durable, in its order: executors, then those who wait. An end is the last that its
+    /// listeners hear.
+    pub(crate) fn tell(&self, batch: Vec<News>) {
+        let mut waiters = Vec::new();
+        let mut registry = self.registry();
+        for News { job, node, update } in batch {
+            let ends = update.change.is_end();
+            for listener in job.into_iter().flat_map(|job| registry.of_job(job, ends)) {
+                hear(listener, update.clone(), &mut waiters);
+            }
+            if let Some(listener) = node.and_then(|(run, path)| registry.of_node(run, &path, ends)) {
+                hear(listener, update, &mut waiters);
+            }
+        }
+        drop(registry);
+        for waiter in waiters {
             // Who has gone does not want to hear it any more.
-            let _gone = reply.send(());
+            let _gone = waiter.send(());
         }
     }
 
     /// Drops those who have gone.
     pub(crate) fn sweep(&self) {
-        self.waiting().retain(|_, replies| {
-            replies.retain(|reply| !reply.is_closed());
-            !replies.is_empty()
+        self.registry().jobs.retain(|_, listeners| {
+            listeners.retain(Listener::is_there);
+            !listeners.is_empty()
         });
     }
 
-    fn waiting(&self) -> MutexGuard<'_, HashMap<JobId, Vec<oneshot::Sender<()>>>> {
+    fn registry(&self) -> MutexGuard<'_, Registry> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Registry {
+    /// Who hears of a change: at the end everybody, and for the last time.
+    fn of_job(&mut self, job: JobId, ends: bool) -> Vec<Listener> {
+        if ends {
+            return self.jobs.remove(&job).unwrap_or_default();
+        }
+        self.jobs.get(&job).into_iter().flatten().filter_map(Listener::of_every_change).collect()
+    }
 
-    #[test]
-    fn everybody_hears_of_the_end_and_nobody_is_kept_who_has_gone() {
-        let job = |number| JobId::from_number(number).unwrap();
-        let ends = Listeners::default();
-        let mut heard: Vec<_> = [1, 1, 2].map(|number| ends.listen(job(number))).into();
-        ends.tell(job(1));
-        ends.tell(job(3));
-        let told: Vec<_> = heard.iter_mut().map(|heard| heard.try_recv().is_ok()).collect();
-        assert_eq!(told, [true, true, false]);
-        ends.sweep();
-        assert_eq!(ends.waiting().len(), 1);
-        drop(heard);
-        ends.sweep();
-        assert!(ends.waiting().is_empty());
+    fn of_node(&mut self, run: RunId, path: &str, ends: bool) -> Option<Listener> {
+        let listeners = self.nodes.get_mut(&run)?;
+        if ends { listeners.remove(path) } else { listeners.get(path)?.of_every_change() }
     }
 }
+
+impl Listener {
+    fn of_every_change(&self) -> Option<Self> {
+        match self {
+            Self::Executor(executor) => Some(Self::Executor(executor.clone())),
+            Self::Waiter(_) => None,
+        }
+    }
+
+    fn is_there(&self) -> bool {
+        match self {
+            Self::Executor(executor) => executor.connected(),
+            Self::Waiter(reply) => !reply.is_closed(),
+        }
+    }
+}
+
+fn hear(listener: Listener, update: JobUpdate, waiters: &mut Vec<oneshot::Sender<()>>) {
+    match listener {
+        Listener::Executor(executor) => executor.do_send(update),
+        Listener::Waiter(reply) => waiters.push(reply),
+    }
+}
+
+impl JobChange {
+    const fn is_end(&self) -> bool {
+        matches!(self, Self::Ended(..) | Self::NotStored(_))
+    }
+}
+
+#[cfg(test)]
+#[path = "listeners_test.rs"]
+mod tests;

@@ -193,7 +193,7 @@ pub(super) async fn result(
     let Patience { wait_ms } = jobs::query(&request)?;
     if let Some(wait_ms) = wait_ms {
         // Before the first look: an end between the two is heard.
-        let ended = app.common.listeners.listen(id);
+        let ended = app.common.listeners.end_of(id);
         let open = !look(&app, id).await?.state.is_terminal();
         let waits = open.then(|| app.budget.take(app.peer(&request), Row::Waits, 1).ok()).flatten();
         if waits.is_some() {

@@ -1,14 +1,12 @@
 //! The feeder at work: takes asks, makes a batch of them, has it committed (`commit.rs`).
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 
-use actix::Recipient;
 use tokio::sync::mpsc;
 use weevil_api::Fleet;
 use weevil_failpoint::{Point, pass};
-use weevil_model::{RunId, Timestamp, WorkerId};
+use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Duplicate, NewJob, Release, Renew, Reopen};
 
 use super::context::{MAX_BATCH, MAX_BATCH_BYTES};
@@ -23,7 +21,6 @@ use crate::feeder::replies::{Replies, Reply};
 use crate::feeder::work::Work;
 use crate::feeder::workers::{ConnectedWorkers, Named};
 use crate::feeder::{FeederContext, Request};
-use crate::job_news::JobUpdate;
 use crate::seeds;
 
 /// Jobs that one transaction hands out.
@@ -31,8 +28,6 @@ const MAX_CLAIM: usize = 1024;
 
 pub(super) struct Feeder {
     pub(super) context: FeederContext,
-    /// Who waits for which job.
-    pub(super) executors: HashMap<RunId, HashMap<Arc<str>, Recipient<JobUpdate>>>,
     pub(super) workers: ConnectedWorkers,
     pub(super) dispatch: Dispatch,
     /// What places let it hand out.
@@ -63,7 +58,6 @@ impl Feeder {
         Self {
             crowding: Crowding::new(context.budget.clone()),
             context,
-            executors: HashMap::new(),
             workers: ConnectedWorkers::default(),
             dispatch: Dispatch::default(),
             fruitless: FruitlessNeeds::default(),
@@ -117,8 +111,8 @@ impl Feeder {
         self.context.metrics.queue.asks.dec();
         self.bytes = self.bytes.saturating_add(ask.bytes());
         match ask {
-            Request::Enqueue { job, executor } => self.enqueue(*job, executor),
-            Request::Reopen { job, executor, message } => self.reopen(*job, executor, message),
+            Request::Enqueue(job) => self.enqueue(*job),
+            Request::Reopen { job, message } => self.reopen(*job, message),
             Request::Join(newcomer, peer) => {
                 self.crowding.join(newcomer.worker, peer);
                 self.workers.join(newcomer, self.context.clock.now());
@@ -149,7 +143,7 @@ impl Feeder {
                 self.release(held, end);
             }
             Request::CancelRun(run) => {
-                self.executors.remove(&run);
+                self.context.listeners.forget_run(run);
                 self.gathered.batch.cancel.push(Cancel::Run(run));
             }
             Request::Submit { jobs, reply } => self.submit(jobs, reply),
@@ -165,10 +159,10 @@ impl Feeder {
     }
 
     /// Its value does not fit: it is computed anew.
-    fn reopen(&mut self, job: NewJob, executor: Recipient<JobUpdate>, message: String) {
+    fn reopen(&mut self, job: NewJob, message: String) {
         let path = job.path.clone();
         self.gathered.batch.reopen.extend(job.origin.run().map(|run| Reopen { run, path, message }));
-        self.enqueue(job, executor);
+        self.enqueue(job);
     }
 
     fn submit(&mut self, jobs: Vec<NewJob>, reply: Reply<Vec<Duplicate>>) {
@@ -182,10 +176,7 @@ impl Feeder {
     }
 
     /// A job that is there already stays as it is; its executor hears of it again.
-    fn enqueue(&mut self, job: NewJob, executor: Recipient<JobUpdate>) {
-        if let Some(run) = job.origin.run() {
-            self.executors.entry(run).or_default().insert(job.path.clone(), executor);
-        }
+    fn enqueue(&mut self, job: NewJob) {
         self.gathered.together.push(1);
         self.gathered.batch.enqueue.push(job);
     }

@@ -1,23 +1,18 @@
 //! What executors, sessions and routes ask of the queue.
 
-use actix::Recipient;
 use weevil_model::{JobId, RunId, WorkerId};
 use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, NewJob, Renew, Submission};
 
 use super::{Reply, WorkerJoined, work};
 use crate::budget::{Peer, Permit};
-use crate::job_news::JobUpdate;
 
 /// Something asked of the queue.
 pub enum Request {
-    Enqueue {
-        job: Box<NewJob>,
-        executor: Recipient<JobUpdate>,
-    },
+    /// Whoever wants to hear of it listens before (`listeners.rs`).
+    Enqueue(Box<NewJob>),
     /// The value of this job does not fit where it goes.
     Reopen {
         job: Box<NewJob>,
-        executor: Recipient<JobUpdate>,
         message: String,
     },
     /// A worker has come.
@@ -76,7 +71,7 @@ impl Request {
     /// About how much of a transaction it takes: what else it holds is small, and bounded in number.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Enqueue { job, .. } | Self::Reopen { job, .. } => work::job_bytes(job),
+            Self::Enqueue(job) | Self::Reopen { job, .. } => work::job_bytes(job),
             Self::Submit { jobs, .. } => jobs.iter().map(work::job_bytes).sum(),
             Self::Complete { submissions, .. } => submissions.iter().map(work::report_bytes).sum(),
             _ => 0,

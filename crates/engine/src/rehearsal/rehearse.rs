@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use actix::{Actor, Recipient};
+use actix::Actor;
 use weevil_model::{Encoded, Reuse, RunState, Timestamp};
 use weevil_queue::{Ended, NewJob};
 use weevil_records::{RunRecord, Store, StoreError};
@@ -15,6 +15,7 @@ use crate::common::Common;
 use crate::feeder::{self, Request};
 use crate::health::Health;
 use crate::job_news::{Cost, JobChange, JobUpdate};
+use crate::listeners::{Listeners, News};
 use crate::metrics::Metrics;
 use crate::root::{Earlier, Root, Start};
 use crate::seeds::Ids;
@@ -22,15 +23,19 @@ use crate::seeds::Ids;
 /// A job that waits for the fleet.
 pub(super) struct OpenJob {
     pub job: Box<NewJob>,
-    executor: Recipient<JobUpdate>,
+    listeners: Arc<Listeners>,
 }
 
 impl OpenJob {
     /// A worker takes the job and has the value at once.
     pub(super) fn answer(self, value: Encoded) {
-        for change in [JobChange::Claimed, JobChange::Ended(Ended::Value(value), Cost::Nothing)] {
-            self.executor.do_send(JobUpdate { change, at: Timestamp::default() });
-        }
+        let news = |change| News {
+            job: None,
+            node: self.job.origin.run().map(|run| (run, self.job.path.to_string())),
+            update: JobUpdate { change, at: Timestamp::default() },
+        };
+        let ended = JobChange::Ended(Ended::Value(value), Cost::Nothing);
+        self.listeners.tell(vec![news(JobChange::Claimed), news(ended)]);
     }
 }
 
@@ -63,7 +68,8 @@ pub(crate) async fn rehearse(
     let (health, metrics) = (Arc::new(Health::default()), Arc::new(Metrics::default()));
     let (feeder, mut inbox) = feeder::channel(metrics.queue.asks.clone());
     let (ids, board) = (Arc::new(Ids::default()), Arc::new(Board::default()));
-    let common = Common { store, clock, ids, board, feeder, health, metrics, listeners: Arc::default() };
+    let listeners = Arc::<Listeners>::default();
+    let common = Common { store, clock, ids, board, feeder, health, metrics, listeners: listeners.clone() };
     let start = Start { record: record(&common, &plan), plan: Arc::new(plan), earlier: Earlier::default() };
     let began = Instant::now();
     Root::new(common, Vec::new()).start().do_send(start);
@@ -71,7 +77,7 @@ pub(crate) async fn rehearse(
     loop {
         let ask = if waiting.is_empty() { inbox.recv().await } else { inbox.try_recv().ok() };
         match ask {
-            Some(Request::Enqueue { job, executor }) => waiting.push(OpenJob { job, executor }),
+            Some(Request::Enqueue(job)) => waiting.push(OpenJob { job, listeners: listeners.clone() }),
             Some(Request::CancelRun(_)) => return Ok(began.elapsed()),
             Some(_) => {}
             None => {

@@ -13,6 +13,7 @@ use weevil_workflow::JobSpec;
 
 use crate::feeder::{NOT_STORED, Request};
 use crate::job_news::{Cost, JobChange, JobUpdate};
+use crate::listeners::{Listener, Subject};
 use crate::runs::context::SharedContext;
 use crate::runs::messages::{Cancel, Input};
 use crate::runs::outlet::Outlet;
@@ -164,10 +165,12 @@ impl JobActor {
             timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),
             max_attempts: self.spec.attempts,
         };
-        let (job, executor) = (Box::new(job), ctx.address().recipient());
+        let subject = Subject::Node { run: self.context.run, path: self.path.clone() };
+        common.listeners.listen(subject, Listener::Executor(ctx.address().recipient()));
+        let job = Box::new(job);
         common.feeder.ask(match &self.again {
-            Some(message) => Request::Reopen { job, executor, message: message.clone() },
-            None => Request::Enqueue { job, executor },
+            Some(message) => Request::Reopen { job, message: message.clone() },
+            None => Request::Enqueue(job),
         });
     }
 

@@ -1,0 +1,94 @@
+//! Who hears what of a job, in which order, and who is forgotten.
+
+use std::sync::{Arc, Mutex};
+
+use actix::{Actor, Context, Handler};
+use weevil_model::{JobId, RunId, Timestamp};
+use weevil_queue::Ended;
+
+use super::{Listener, Listeners, News, Subject};
+use crate::job_news::{Cost, JobChange, JobUpdate};
+
+/// Writes down what it hears.
+struct Executor(Arc<Mutex<Vec<String>>>);
+
+impl Actor for Executor {
+    type Context = Context<Self>;
+}
+
+impl Handler<JobUpdate> for Executor {
+    type Result = ();
+
+    fn handle(&mut self, update: JobUpdate, _: &mut Context<Self>) {
+        self.0.lock().unwrap().push(format!("{:?}", update.change));
+    }
+}
+
+fn job(number: i64) -> JobId {
+    JobId::from_number(number).unwrap()
+}
+
+fn run(number: i64) -> RunId {
+    RunId::from_number(number).unwrap()
+}
+
+fn overdue() -> JobChange {
+    JobChange::Ended(Ended::Overdue, Cost::Nothing)
+}
+
+/// News of a job of run 1.
+fn news(number: i64, path: &str, change: JobChange) -> News {
+    let update = JobUpdate { change, at: Timestamp::default() };
+    News { job: Some(job(number)), node: Some((run(1), path.to_owned())), update }
+}
+
+#[test]
+fn everybody_hears_of_the_end_and_nobody_is_kept_who_has_gone() {
+    let listeners = Listeners::default();
+    let mut heard: Vec<_> = [1, 1, 2].map(|number| listeners.end_of(job(number))).into();
+    listeners.tell(vec![
+        news(1, "a", JobChange::Claimed),
+        news(2, "b", JobChange::Requeued),
+        news(1, "a", overdue()),
+        news(3, "c", overdue()),
+    ]);
+    let told: Vec<_> = heard.iter_mut().map(|heard| heard.try_recv().is_ok()).collect();
+    assert_eq!(told, [true, true, false]);
+    listeners.sweep();
+    assert_eq!(listeners.registry().jobs.len(), 1);
+    drop(heard);
+    listeners.sweep();
+    assert!(listeners.registry().jobs.is_empty());
+}
+
+#[test]
+fn an_executor_hears_of_every_change_until_the_end_or_until_its_run_is_forgotten() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    actix::System::new().block_on(async {
+        let listeners = Listeners::default();
+        let executor = Executor(told.clone()).start();
+        let listen = |path: &str| {
+            let subject = Subject::Node { run: run(1), path: path.into() };
+            listeners.listen(subject, Listener::Executor(executor.clone().recipient()));
+        };
+        listen("a");
+        listeners.tell(vec![
+            news(1, "a", JobChange::Claimed),
+            news(1, "other", JobChange::Claimed),
+            news(1, "a", JobChange::Requeued),
+            news(1, "a", overdue()),
+            news(1, "a", JobChange::Claimed),
+        ]);
+        listen("b");
+        listeners
+            .tell(vec![news(2, "b", JobChange::NotStored("too wide".to_owned())), news(2, "b", overdue())]);
+        listen("c");
+        listeners.forget_run(run(1));
+        listeners.tell(vec![news(3, "c", overdue())]);
+        // What was sent before is handled before.
+        let last = JobUpdate { change: JobChange::Requeued, at: Timestamp::default() };
+        executor.send(last).await.unwrap();
+    });
+    let expected = ["Claimed", "Requeued", "Ended(Overdue, Nothing)", "NotStored(\"too wide\")", "Requeued"];
+    assert_eq!(*told.lock().unwrap(), expected);
+}
