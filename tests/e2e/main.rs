@@ -52,6 +52,7 @@ mod upgrade;
 mod uploads;
 mod volunteer;
 mod volunteer_looks;
+mod volunteer_routes;
 mod waiting;
 mod wasm;
 mod workflows;

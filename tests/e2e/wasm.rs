@@ -40,7 +40,7 @@ fn workflow(fields: &str, returns: &str, ports: &[(&str, &str)], attributes: &st
     files
 }
 
-fn constant(number: u32) -> Files {
+pub(super) fn constant(number: u32) -> Files {
     workflow(
         &format!(r#"(func (export "weevil_main") (result i32) (i32.const {number}))"#),
         "Number",

@@ -22,6 +22,7 @@ mod layered;
 mod memory;
 mod metrics;
 mod plain;
+mod request_lines;
 mod rows;
 mod server;
 mod shifted;

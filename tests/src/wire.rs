@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use rustix::net::sockopt::set_socket_linger;
 
+use crate::request_lines::RequestLines;
+
 const BUFFER: usize = 65_536;
 
 /// How a connection goes on.
@@ -34,6 +36,7 @@ struct Shared {
     open: Mutex<Vec<Arc<Connection>>>,
     passed: AtomicU32,
     received: AtomicU64,
+    requests: Mutex<Vec<String>>,
 }
 
 /// Takes connections until the process ends.
@@ -53,6 +56,7 @@ impl Wire {
             open: Mutex::default(),
             passed: AtomicU32::new(0),
             received: AtomicU64::new(0),
+            requests: Mutex::default(),
         });
         let (taking, server) = (shared.clone(), server.to_owned());
         thread::spawn(move || {
@@ -95,6 +99,11 @@ impl Wire {
         self.shared.received.load(Ordering::SeqCst)
     }
 
+    /// Method and target of each request so far, over whichever connection.
+    pub fn requests(&self) -> Vec<String> {
+        self.shared.requests().clone()
+    }
+
     /// Connections that were made while the way was open.
     pub fn passed(&self) -> u32 {
         self.shared.passed.load(Ordering::SeqCst)
@@ -110,6 +119,10 @@ impl Shared {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn requests(&self) -> MutexGuard<'_, Vec<String>> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn take(self: &Arc<Self>, client: TcpStream, server: &str) {
         let mode = self.mode();
         if *mode == Mode::Reset {
@@ -122,9 +135,11 @@ impl Shared {
         self.open().push(connection.clone());
         let back = connection.clone();
         let shared = self.clone();
-        thread::spawn(move || carry(&connection, &connection.client, &connection.server, |_| ()));
-        let count = move |bytes| {
-            shared.received.fetch_add(bytes as u64, Ordering::SeqCst);
+        let (asked, mut lines) = (self.clone(), RequestLines::default());
+        let keep = move |bytes: &[u8]| asked.requests().extend(lines.read(bytes));
+        thread::spawn(move || carry(&connection, &connection.client, &connection.server, keep));
+        let count = move |bytes: &[u8]| {
+            shared.received.fetch_add(bytes.len() as u64, Ordering::SeqCst);
         };
         thread::spawn(move || carry(&back, &back.server, &back.client, count));
     }
@@ -137,10 +152,10 @@ fn reset(stream: &TcpStream) {
     let _ended = stream.shutdown(Shutdown::Read);
 }
 
-fn carry(connection: &Connection, mut from: &TcpStream, mut to: &TcpStream, count: impl Fn(usize)) {
+fn carry(connection: &Connection, mut from: &TcpStream, mut to: &TcpStream, mut look: impl FnMut(&[u8])) {
     let mut buffer = vec![0; BUFFER];
     while let Ok(read @ 1..) = from.read(&mut buffer) {
-        count(read);
+        look(&buffer[..read]);
         if !connection.swallows.load(Ordering::SeqCst) && to.write_all(&buffer[..read]).is_err() {
             break;
         }
