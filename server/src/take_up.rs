@@ -12,7 +12,7 @@ use weevil_engine::root::{Earlier, Root, SetAside, Start};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_model::{Diagnostic, Encoded, Severity};
-use weevil_records::{RunRecord, Scope, Store, StoreError};
+use weevil_records::{RunRecord, Runs, Scope, Store, StoreError};
 use weevil_workflow::{Bundle, Plan};
 
 use crate::app::ServeError;
@@ -35,7 +35,7 @@ impl From<StoreError> for Trouble {
 }
 
 /// The newest runs that have ended, for the list.
-pub(crate) async fn ended(store: &dyn Store) -> Result<Vec<RunSummary>, StoreError> {
+pub(crate) async fn ended(store: &dyn Runs) -> Result<Vec<RunSummary>, StoreError> {
     let newest = store.runs(MAX_LISTED_RUNS).await?;
     let ended = newest.iter().filter(|record| record.end.is_some());
     Ok(ended.map(|record| stored_view(record).summary).collect())

@@ -6,7 +6,7 @@ use tokio::sync::Mutex;
 use weevil_engine::clock::Stopwatch;
 use weevil_engine::metrics::{CONTENT_TYPE, Scene};
 use weevil_queue::Depth;
-use weevil_records::{Store, StoreError};
+use weevil_records::{Batches, StoreError};
 
 use super::AppState;
 use crate::refusal::Refusal;
@@ -56,7 +56,7 @@ pub(crate) struct Depths(Mutex<Option<(Stopwatch, Depth)>>);
 
 impl Depths {
     /// As it was [`COUNT_EVERY`] ago at most.
-    pub(super) async fn get(&self, store: &dyn Store) -> Result<Depth, StoreError> {
+    pub(super) async fn get(&self, store: &dyn Batches) -> Result<Depth, StoreError> {
         let mut known = self.0.lock().await;
         if let Some((_, depth)) = known.filter(|(at, _)| at.elapsed() < COUNT_EVERY) {
             return Ok(depth);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
-use weevil_records::Store;
+use weevil_records::Batches;
 
 use super::Request;
 use super::gather::Feeder;
@@ -22,7 +22,7 @@ pub(super) const MAX_BATCH_BYTES: usize = 32 * 1024 * 1024;
 
 /// What the feeder needs of the server.
 pub struct FeederContext {
-    pub store: Arc<dyn Store>,
+    pub store: Arc<dyn Batches>,
     pub clock: SharedClock,
     pub board: SharedBoard,
     pub pacer: SharedPacer,
