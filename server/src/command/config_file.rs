@@ -81,7 +81,7 @@ fn unknown(key: &str, command: &Command) -> String {
 
 /// The options that a file may set: all but those about configuration itself.
 pub(super) fn settings(command: &Command) -> impl Iterator<Item = &Arg> {
-    let about_itself = ["config", "print_config", "help", "version"];
+    let about_itself = ["config", "print_config", "settings_table", "help", "version"];
     command.get_arguments().filter(move |option| !about_itself.contains(&option.get_id().as_str()))
 }
 

@@ -7,5 +7,6 @@ mod line;
 mod log;
 mod serve;
 mod settings;
+mod settings_table;
 
 pub use line::main;

@@ -19,7 +19,8 @@ use weevil_peer::{ClientAddress, Network, NetworkError};
 use weevil_store::{Database, DatabaseError};
 
 use super::log::{JsonLog, log_field};
-use super::settings::{Settings, settle};
+use super::settings::{Settings, command, settle};
+use super::settings_table::table;
 use crate::Config;
 use crate::config::DATABASE;
 use crate::modes::keep_to_the_owner;
@@ -48,6 +49,9 @@ pub(super) struct Serve {
     /// Print all settings and where each comes from, as a file for --config, and exit.
     #[arg(long)]
     print_config: bool,
+    /// Print all settings as the table of docs/operations.md, and exit.
+    #[arg(long, hide = true)]
+    settings_table: bool,
     /// Address and port to listen on; port 0 takes a free one.
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080", env = "WEEVIL_LISTEN")]
     listen: SocketAddr,
@@ -143,6 +147,10 @@ impl Serve {
         match settle(words) {
             Ok(Settings { serve, file }) if serve.print_config => {
                 say(&Inert::lines(&file));
+                Exit::Done
+            }
+            Ok(Settings { serve, .. }) if serve.settings_table => {
+                say(&Inert::lines(&table(&command())));
                 Exit::Done
             }
             Ok(Settings { serve, .. }) => serve.serve(),

@@ -19,7 +19,7 @@ pub(super) struct Settings {
     pub file: String,
 }
 
-fn command() -> Command {
+pub(super) fn command() -> Command {
     Serve::augment_args(Command::new("serve").no_binary_name(true))
 }
 
