@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::finding::Finding;
-use super::{arrows, decisions, english, graph, links, locks, source};
+use super::{arrows, decisions, english, graph, links, locks, modules, source};
 use crate::failure::{Done, Failure};
 use crate::{codegen, paths, sh};
 
@@ -41,6 +41,7 @@ fn findings() -> Done<Vec<Finding>> {
         findings.extend(source::check(file, &text));
         findings.extend(locks::check(file, &text));
         findings.extend(english::check(file, &text));
+        findings.extend(modules::check(file, &text));
         if Path::new(file).extension().is_some_and(|extension| extension == "md") {
             pages.insert(file.clone(), text);
         }

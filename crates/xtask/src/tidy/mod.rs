@@ -9,6 +9,7 @@ mod finding;
 mod graph;
 mod links;
 mod locks;
+mod modules;
 mod source;
 
 pub(crate) use command::{arrows_picture, run};
