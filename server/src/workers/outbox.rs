@@ -149,7 +149,7 @@ mod tests {
         assert!(outbox.put(jobs()).is_err());
     }
 
-    #[actix_web::test]
+    #[actix::test]
     async fn at_the_end_jobs_stay_here_and_the_rest_goes_out() {
         let outbox = filled();
         outbox.end();
