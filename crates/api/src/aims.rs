@@ -7,7 +7,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AimView {
-    /// Of the newest of them.
+    /// The name of the newest of them.
     pub name: String,
     /// Who asks, in at most 100 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -69,7 +69,7 @@ pub struct JobResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]
     pub result: Option<Json>,
-    /// Of attempts that ended with an error, or with silence (`expired`), oldest first.
+    /// Attempts that ended with an error, or with silence (`expired`), oldest first.
     pub errors: Vec<AttemptError>,
 }
 
@@ -106,7 +106,7 @@ pub struct QueueView {
     pub leased: u64,
     #[ts(type = "number")]
     pub delayed: u64,
-    /// Of paused runs.
+    /// Jobs of paused runs.
     #[ts(type = "number")]
     pub held: u64,
     /// Since when nothing is handed out.
@@ -119,7 +119,7 @@ pub struct QueueView {
 #[serde(rename_all = "camelCase")]
 pub struct JobPage {
     pub jobs: Vec<JobView>,
-    /// What to send as `after` for the next page; none where this is the last.
+    /// What to send as `after` for the next page; `null` where this is the last.
     pub next: Option<String>,
 }
 
@@ -128,7 +128,7 @@ pub struct JobPage {
 #[serde(rename_all = "camelCase")]
 pub struct JobView {
     pub id: String,
-    /// Path of the node below its run; of a stand-alone job its key.
+    /// Path of the node below its run; for a stand-alone job, its key.
     pub path: String,
     pub state: NodeState,
     /// What an ENQUEUED job waits for; that a FAILED one has waited for too long.
@@ -154,9 +154,9 @@ pub struct JobView {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct JobHistory {
-    /// None of a stand-alone job.
+    /// `null` for a stand-alone job.
     pub run: Option<String>,
-    /// Of a stand-alone job.
+    /// The queue of a stand-alone job; `null` for a job of a run.
     pub queue: Option<String>,
     pub job: JobView,
     /// Oldest first.
@@ -171,19 +171,19 @@ pub struct AttemptView {
     pub worker: String,
     #[ts(type = "number")]
     pub started_at: i64,
-    /// None while it runs; so with `end`.
+    /// `null` while the attempt runs, like `end`.
     #[ts(type = "number | null")]
     pub ended_at: Option<i64>,
     /// `completed`, `error`, `expired`, `yielded`, `lost` or `cancelled`.
     pub end: Option<String>,
-    /// Of an error; so with `message` and `stack`.
+    /// The kind of the error, if there was one; else `null`, like `message` and `stack`.
     pub kind: Option<String>,
     pub message: Option<String>,
     pub stack: Option<String>,
     /// Microseconds inside `weevil_main`, where a result came.
     #[ts(type = "number")]
     pub compute_us: u64,
-    /// How much was done, 0 to 1, by the last heartbeat; none where the job's code has not told.
+    /// How much was done, 0 to 1, by the last heartbeat; `null` where the job's code has not told.
     pub progress: Option<f64>,
     /// What its code has logged: lines; left out where it has logged nothing, and while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]

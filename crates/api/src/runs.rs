@@ -76,7 +76,7 @@ pub struct NodeView {
     pub state: NodeState,
     /// Ids of the nodes whose results come in.
     pub sources: Vec<String>,
-    /// Jobs below a pool; none for other kinds.
+    /// Jobs below a pool; `null` for other kinds.
     pub jobs: Option<Progress>,
 }
 

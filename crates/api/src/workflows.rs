@@ -33,7 +33,7 @@ pub struct WorkflowVersionView {
     #[ts(type = "number")]
     pub created_at: i64,
     pub files: u32,
-    /// Of all files together.
+    /// Bytes of all files together.
     #[ts(type = "number")]
     pub bytes: u64,
 }
@@ -63,7 +63,7 @@ pub struct WorkflowView {
     /// The first name it had.
     pub name: String,
     pub files: Vec<WorkflowFileView>,
-    /// Id of the node whose value is a run's result; none where this release refuses what an older one took.
+    /// Id of the node whose value is a run's result; `null` where this release refuses what an older one took.
     pub final_node: Option<String>,
 }
 

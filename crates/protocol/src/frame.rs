@@ -140,7 +140,7 @@ pub struct AttemptResult {
     /// Floating-point operations that the job counted itself.
     #[n(4)]
     pub flops: f64,
-    /// What the job's code has logged: lines for people, however the attempt ended. None where it has said nothing.
+    /// What the job's code has logged: lines for people, however the attempt ended. `None` where it has said nothing.
     #[cbor(n(5), decode_with = "bounded::log", nil = "bounded::absent")]
     pub log: Option<String>,
 }

@@ -23,7 +23,7 @@ pub enum SlotCommand {
         #[serde(default, with = "serde_bytes", skip_serializing_if = "Option::is_none")]
         #[ts(type = "Uint8Array", optional)]
         module: Option<Vec<u8>>,
-        /// Of GPU code: the workflow's kernels, or the one that is the code itself.
+        /// For GPU code, the workflow's kernels, or the one that is the code itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         kernels: Option<Vec<SlotKernel>>,
@@ -99,7 +99,7 @@ pub enum SlotReport {
 #[serde(rename_all = "camelCase")]
 pub struct SlotResult {
     pub seq: u32,
-    /// The returned value in CBOR; none when `error` is there.
+    /// The returned value in CBOR; left out when `error` is there.
     #[serde(default, with = "serde_bytes", skip_serializing_if = "Option::is_none")]
     #[ts(type = "Uint8Array", optional)]
     pub value: Option<Vec<u8>>,

@@ -47,7 +47,7 @@ text: string,
  */
 module?: Uint8Array, 
 /**
- * Of GPU code: the workflow's kernels, or the one that is the code itself.
+ * For GPU code, the workflow's kernels, or the one that is the code itself.
  */
 kernels?: Array<SlotKernel>, 
 /**
@@ -83,7 +83,7 @@ export type SlotReport = { "kind": "ready" } | { "kind": "results", results: Arr
 
 export type SlotResult = { seq: number, 
 /**
- * The returned value in CBOR; none when `error` is there.
+ * The returned value in CBOR; left out when `error` is there.
  */
 value?: Uint8Array, error?: SlotError, 
 /**
@@ -133,7 +133,7 @@ workflow: string,
  */
 createdAt: number, files: number, 
 /**
- * Of all files together.
+ * Bytes of all files together.
  */
 bytes: number, };
 
@@ -143,7 +143,7 @@ export type WorkflowView = { workflow: string,
  */
 name: string, files: Array<WorkflowFileView>, 
 /**
- * Id of the node whose value is a run's result; none where this release refuses what an older one took.
+ * Id of the node whose value is a run's result; `null` where this release refuses what an older one took.
  */
 finalNode: string | null, };
 
@@ -167,7 +167,7 @@ hash: string, };
 
 export type JobPage = { jobs: Array<JobView>, 
 /**
- * What to send as `after` for the next page; none where this is the last.
+ * What to send as `after` for the next page; `null` where this is the last.
  */
 next: string | null, };
 
@@ -181,7 +181,7 @@ memoryMb: number, };
 
 export type JobView = { id: string, 
 /**
- * Path of the node below its run; of a stand-alone job its key.
+ * Path of the node below its run; for a stand-alone job, its key.
  */
 path: string, state: NodeState, 
 /**
@@ -207,11 +207,11 @@ failures: number, maxAttempts: number, enqueuedAt: number, endedAt: number | nul
 
 export type JobHistory = { 
 /**
- * None of a stand-alone job.
+ * `null` for a stand-alone job.
  */
 run: string | null, 
 /**
- * Of a stand-alone job.
+ * The queue of a stand-alone job; `null` for a job of a run.
  */
 queue: string | null, job: JobView, 
 /**
@@ -221,7 +221,7 @@ attempts: Array<AttemptView>, };
 
 export type AttemptView = { number: number, worker: string, startedAt: number, 
 /**
- * None while it runs; so with `end`.
+ * `null` while the attempt runs, like `end`.
  */
 endedAt: number | null, 
 /**
@@ -229,7 +229,7 @@ endedAt: number | null,
  */
 end: string | null, 
 /**
- * Of an error; so with `message` and `stack`.
+ * The kind of the error, if there was one; else `null`, like `message` and `stack`.
  */
 kind: string | null, message: string | null, stack: string | null, 
 /**
@@ -237,7 +237,7 @@ kind: string | null, message: string | null, stack: string | null,
  */
 computeUs: number, 
 /**
- * How much was done, 0 to 1, by the last heartbeat; none where the job's code has not told.
+ * How much was done, 0 to 1, by the last heartbeat; `null` where the job's code has not told.
  */
 progress: number | null, 
 /**
@@ -319,7 +319,7 @@ export type JobResult = { job: string, state: NodeState,
  */
 result?: unknown, 
 /**
- * Of attempts that ended with an error, or with silence (`expired`), oldest first.
+ * Attempts that ended with an error, or with silence (`expired`), oldest first.
  */
 errors: Array<AttemptError>, };
 
@@ -329,7 +329,7 @@ export type QueueView = {
  */
 ready: number, leased: number, delayed: number, 
 /**
- * Of paused runs.
+ * Jobs of paused runs.
  */
 held: number, 
 /**
@@ -393,7 +393,7 @@ path: string, state: NodeState,
  */
 sources: Array<string>, 
 /**
- * Jobs below a pool; none for other kinds.
+ * Jobs below a pool; `null` for other kinds.
  */
 jobs: Progress | null, };
 
@@ -451,7 +451,7 @@ export type RunResult = { run: string, state: RunState, result?: unknown, error?
 
 export type AimView = { 
 /**
- * Of the newest of them.
+ * The name of the newest of them.
  */
 name: string, 
 /**

@@ -17,7 +17,7 @@ pub struct Heartbeat {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Held {
     pub key: AttemptKey,
-    /// How much of the job is done, 0 to 1; none where its code has not told.
+    /// How much of the job is done, 0 to 1; `None` where its code has not told.
     pub progress: Option<f64>,
 }
 

@@ -120,7 +120,7 @@ pub struct Verdicts(pub Vec<Answer>);
 pub struct Answer {
     pub key: AttemptKey,
     pub verdict: Verdict,
-    /// Why the value was none, where it was none: the attempt then ended with an error.
+    /// Why the value was not taken, where it was not: the attempt then ended with an error.
     pub refused: Option<String>,
 }
 
