@@ -19,7 +19,7 @@ pub(crate) type SharedBoard = Arc<Board>;
 #[derive(Debug)]
 pub struct Live {
     pub workflow: ContentHash,
-    /// None of a run that is set aside: nobody computes for it.
+    /// `None` for a run that is set aside: nobody computes for it.
     pub aim: Option<Aim>,
     pub view: watch::Receiver<Arc<RunView>>,
 }
@@ -56,7 +56,7 @@ impl Board {
         self.live().get(&run).map(|live| live.view.clone())
     }
 
-    /// What volunteers are told of the runs of a workflow; none where all have ended. Linear in the runs that go on.
+    /// What volunteers are told of the runs of a workflow; `None` where all have ended. Linear in the runs that go on.
     pub fn aim(&self, workflow: ContentHash) -> Option<AimView> {
         let live = self.live();
         let runs = live.iter().filter(|(_, live)| live.workflow == workflow);

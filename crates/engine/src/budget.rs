@@ -96,7 +96,7 @@ impl Budget {
         address.is_some_and(|address| self.proxies.trust(address))
     }
 
-    /// Whoever opens a connection, before it has said anything; none for a proxy that is trusted.
+    /// Whoever opens a connection, before it has said anything; `None` for a proxy that is trusted.
     pub fn newcomer(&self, address: IpAddr) -> Option<Peer> {
         if self.proxies.trust(address) {
             return None;
@@ -178,7 +178,7 @@ impl Budget {
         self.take(peer, Row::Seats, 1).map_err(|full| self.no_seat(full))
     }
 
-    /// Why there is none.
+    /// Why there is no seat.
     pub fn no_seat(&self, full: Full) -> NoSeat {
         let Bound { place, all } = self.ledger().bound(Row::Seats);
         match full {

@@ -35,7 +35,7 @@ pub enum Cost {
 #[derive(Debug, Clone, Copy)]
 pub struct Work {
     pub worker: WorkerId,
-    /// Where it computes; none where that is not known any more.
+    /// Where it computes; `None` where that is not known any more.
     pub place: Option<PlaceNumber>,
     pub effort: Effort,
 }

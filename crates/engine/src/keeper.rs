@@ -28,7 +28,7 @@ pub async fn keep(common: Common, root: Addr<Root>, retention: Duration) {
     }
 }
 
-/// One piece; none where nothing is old enough, or the database does not take it now.
+/// One piece; `None` where nothing is old enough, or the database does not take it now.
 async fn forget(common: &Common, retention: Duration) -> Option<Forgotten> {
     let now = common.clock.now();
     let period = i64::try_from(retention.as_millis()).unwrap_or(i64::MAX);

@@ -37,7 +37,7 @@ pub enum Listener {
 #[derive(Debug)]
 pub(crate) struct News {
     pub job: Option<JobId>,
-    /// Its run and its path below it; none for a stand-alone job.
+    /// Its run and its path below it; `None` for a stand-alone job.
     pub node: Option<(RunId, String)>,
     pub update: JobUpdate,
 }

@@ -29,8 +29,8 @@ pub(super) struct Crowding {
     loads: Loads,
 }
 
-/// Of a claim that cannot give everybody what it wants, newcomers together get one job in so many: who comes, takes and
-/// leaves again is always new, and there is no end of them.
+/// Where a claim cannot give everybody what it wants, newcomers together get one job in so many: a worker that comes, takes
+/// and leaves again is always new, and there is no end of them.
 const NEWCOMERS_SHARE: usize = 16;
 
 impl Crowding {

@@ -146,7 +146,7 @@ impl Feeder {
         }
     }
 
-    /// The node hears that its job is none.
+    /// Tells the node that its job was not stored.
     pub(super) fn tell_not_stored(&mut self, run: RunId, path: &str, words: &NotStored) {
         let update =
             JobUpdate { change: JobChange::NotStored(words.0.clone()), at: self.context.clock.now() };

@@ -39,7 +39,7 @@ impl Pieces {
         self.stack.extend(halves.into_iter().filter(|half| !half.is_empty()));
     }
 
-    /// What to try next; none once all is tried, or where more is refused than one minute may set aside.
+    /// What to try next; `None` once all is tried, or where more is refused than one minute may set aside.
     pub(super) fn next(&mut self) -> Option<Range<usize>> {
         if self.suspects.len() > MAX_SET_ASIDE { None } else { self.stack.pop() }
     }

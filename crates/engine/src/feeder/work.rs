@@ -50,12 +50,12 @@ impl Unit {
     }
 }
 
-/// Of what a database is sent for a new job.
+/// Bytes that a database is sent for a new job.
 pub(super) fn job_bytes(job: &NewJob) -> usize {
     job.input.size() + job.path.len()
 }
 
-/// The same of a report.
+/// The same for a report.
 pub(super) fn report_bytes(report: &Submission) -> usize {
     let told = match &report.report {
         Report::Value(value) => value.as_bytes().len(),
@@ -65,7 +65,7 @@ pub(super) fn report_bytes(report: &Submission) -> usize {
 }
 
 impl Work {
-    /// Of what was left of a batch. One unit alone is no weight: it waits for neighbours.
+    /// Bytes of what was left of a batch. One unit alone is no weight: it waits for neighbours.
     pub(super) fn bytes(&self) -> usize {
         if self.batch.complete.len() + self.together.len() == 1 {
             return 0;

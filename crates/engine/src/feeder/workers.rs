@@ -129,7 +129,7 @@ impl ConnectedWorkers {
         held
     }
 
-    /// Where a worker computes, or has computed lately; none where it is not known any more.
+    /// Where a worker computes, or has computed lately; `None` where it is not known any more.
     pub(super) fn place(&self, worker: WorkerId) -> Option<PlaceNumber> {
         self.company.place(worker)
     }
@@ -155,7 +155,7 @@ impl ConnectedWorkers {
         }
     }
 
-    /// What a worker has; none once it has left.
+    /// What a worker has; `None` once it has left.
     pub(super) fn has(&self, worker: WorkerId) -> Option<Needs> {
         self.workers.get(&worker).map(|line| line.has)
     }
@@ -272,7 +272,7 @@ impl ConnectedWorkers {
         Some(holder)
     }
 
-    /// The way to a worker; none once it has left.
+    /// The way to a worker; `None` once it has left.
     pub(super) fn contact(&self, worker: WorkerId) -> Option<&Contact> {
         self.workers.get(&worker).map(|line| &line.contact)
     }

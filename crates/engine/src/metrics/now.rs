@@ -15,7 +15,7 @@ use crate::metrics::registry::Label;
 pub struct Scene {
     pub fleet: std::sync::Arc<Fleet>,
     pub open_runs: usize,
-    /// None where the database could not say.
+    /// `None` where the database could not say.
     pub depth: Option<Depth>,
     pub ready: bool,
     pub pace: Pace,

@@ -38,7 +38,7 @@ pub(crate) struct FinalResult(pub Encoded);
 #[derive(Message)]
 #[rtype(result = "()")]
 pub(crate) struct Part {
-    /// Index of the element; none from the reducer.
+    /// Index of the element; `None` from the reducer.
     pub index: Option<usize>,
     pub value: Encoded,
 }

@@ -35,7 +35,7 @@ impl Consumer {
 pub(crate) enum Outlet {
     /// Consumers with the index of their port; the run itself, if this is the final node.
     Edges { targets: Vec<(Consumer, usize)>, last: Option<Addr<Run>> },
-    /// Of the processor with this index, or of the reducer.
+    /// The pool that has the processor with this index, or the reducer, as a part.
     Pool { pool: Addr<PoolActor>, index: Option<usize> },
 }
 

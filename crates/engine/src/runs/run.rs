@@ -38,7 +38,7 @@ pub(crate) struct Run {
     root: Addr<Root>,
     machine: RunExecutor,
     tally: SharedTally,
-    /// Of every executor; none before the start.
+    /// The context of every executor; `None` before the start.
     context: Option<SharedContext>,
     nodes: Vec<Consumer>,
     view: watch::Sender<Arc<RunView>>,

@@ -11,7 +11,7 @@ use crate::runs::tally::{NodeRef, SharedTally};
 pub(crate) struct ValueActor {
     pub value: Encoded,
     pub outlet: Outlet,
-    /// Where to report states; none for the elements of a pool, which nobody watches one by one.
+    /// Where to report states; `None` for the elements of a pool, which nobody watches one by one.
     pub place: Option<(SharedTally, NodeRef)>,
 }
 
