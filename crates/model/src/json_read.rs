@@ -168,7 +168,7 @@ impl<'t> Walk<'t> {
         Ok(())
     }
 
-    /// The name of the next property; the place is in front of its value then. None behind the last one.
+    /// The name of the next property; the place is in front of its value then. `None` behind the last one.
     fn name(&mut self) -> Option<Cow<'t, str>> {
         if self.pass(b'}') {
             return None;
@@ -312,7 +312,7 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// What stands between the quotes; none where there are none.
+/// What stands between the quotes; `None` where there are no quotes.
 fn unquoted(string: &str) -> Option<Cow<'_, str>> {
     let inner = string.strip_prefix('"')?.strip_suffix('"')?;
     if inner.contains('\\') {

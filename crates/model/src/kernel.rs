@@ -65,7 +65,7 @@ pub struct KernelBinding {
     /// The bytes of its declaration.
     pub at: Range<usize>,
     pub access: KernelAccess,
-    /// What a uniform is, or what a storage array has as many of as it is given; none of anything else.
+    /// The type of a uniform, or of a storage array's elements; `None` for anything else.
     pub element: Option<KernelElement>,
 }
 

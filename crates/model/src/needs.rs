@@ -67,7 +67,7 @@ impl Needs {
         bits as i64 | (step as i64) << CLASS_BITS
     }
 
-    /// The needs that a class stands for; none of a number that is no class.
+    /// The needs that a class stands for; `None` for a number that is not a class.
     pub fn of_class(class: i64) -> Option<Self> {
         let bits = u32::try_from(class & ((1 << CLASS_BITS) - 1)).ok()?;
         let step = u32::try_from(class >> CLASS_BITS).ok()?;

@@ -116,7 +116,7 @@ impl Packing {
         let _infallible = self.to.tag(Tag::new(tag));
     }
 
-    /// Of a head that is open.
+    /// Content of a text or byte string whose head is open.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         let _infallible = self.to.writer_mut().write_all(bytes);
     }

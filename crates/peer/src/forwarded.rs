@@ -210,7 +210,7 @@ mod tests {
             prop_assert_eq!(seen(ClientAddress::Forwarded, "192.0.2.1", &[], &[&joined]), at("203.0.113.7"));
         }
 
-        /// No bytes are a panic, and none make a peer somebody else who is not trusted.
+        /// No bytes cause a panic, or turn a peer that is not trusted into somebody else.
         #[test]
         fn any_bytes_are_read_or_refused(lines in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..80), 1..60)) {
             let lines: Vec<&[u8]> = lines.iter().map(Vec::as_slice).collect();

@@ -39,7 +39,7 @@ pub struct Charge {
 pub struct Ledger {
     table: Table,
     accounts: HashMap<Place, Account>,
-    /// Of places that came when there was no room for them.
+    /// One account for all places that came when there was no room for them.
     shared: Account,
     all: [u64; ROWS],
     refused: ([u64; ROWS], [u64; FLOWS]),

@@ -52,7 +52,7 @@ const LARGE_READS: Bound = Bound { place: 2, all: 4 };
 /// One place that does not read leaves room for another's job.
 const UNSENT: Bound = Bound { place: 48 * MIB, all: 64 * MIB };
 const NEWCOMERS: Bound = Bound { place: 512, all: FREE };
-/// Of unfinished transfers, and again of reports that wait for the database.
+/// What one place may have in unfinished transfers, and as much again in reports that wait for the database.
 const PLACE_TRANSFER_BYTES: u64 = 48 * MIB;
 
 /// Files and sockets that are neither seats nor the lobby.

@@ -88,7 +88,7 @@ pub struct Appetite {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Renew {
     pub key: AttemptKey,
-    /// How much of the job is done, 0 to 1, where its code has told; none leaves what was told before.
+    /// How much of the job is done, 0 to 1, where its code has told; `None` leaves what was told before.
     pub progress: Option<f64>,
 }
 
@@ -104,7 +104,7 @@ pub struct Claim {
     pub asks: Vec<Appetite>,
     /// One unguessable token for each job that may be handed out; their number bounds the claim.
     pub tokens: Vec<i64>,
-    /// Of inputs that may be handed out; a larger job goes alone.
+    /// Bytes of inputs that may be handed out; a larger job goes alone.
     pub bytes: u64,
 }
 
@@ -115,7 +115,7 @@ pub struct Depth {
     pub leased: u64,
     /// Kept back until a moment.
     pub delayed: u64,
-    /// Of paused runs.
+    /// Jobs of paused runs.
     pub held: u64,
 }
 
@@ -154,7 +154,7 @@ pub struct Settled {
     pub verdict: Verdict,
     /// Whose lease the submission ended.
     pub worker: Option<WorkerId>,
-    /// What the attempt cost; none where the submission changed nothing.
+    /// What the attempt cost; `None` where the submission changed nothing.
     pub effort: Option<Effort>,
     pub job: Option<JobNews>,
 }
@@ -170,7 +170,7 @@ pub enum Verdict {
 #[derive(Debug, PartialEq)]
 pub struct JobNews {
     pub id: JobId,
-    /// None of a stand-alone job.
+    /// `None` for a stand-alone job.
     pub run: Option<RunId>,
     pub path: String,
     pub change: Change,
@@ -216,12 +216,12 @@ pub struct Duplicate {
 pub struct Claimed {
     pub key: AttemptKey,
     pub worker: WorkerId,
-    /// None of a stand-alone job.
+    /// `None` for a stand-alone job.
     pub run: Option<RunId>,
     pub path: String,
-    /// Of a stand-alone job the hash of its code: what is isolated from other code.
+    /// For a stand-alone job, the hash of its code. Jobs with different hashes never share a job worker.
     pub workflow: ContentHash,
-    /// Of a stand-alone job the name of its queue.
+    /// For a stand-alone job, the name of its queue.
     pub workflow_name: String,
     pub code: ContentHash,
     pub source: String,

@@ -13,13 +13,13 @@ use crate::decide::effort::ClaimedEffort;
 pub struct NewJob {
     pub id: JobId,
     pub origin: Origin,
-    /// Path of the node below its run; of a stand-alone job its key, which the client may choose.
+    /// Path of the node below its run; for a stand-alone job, its key, which the client may choose.
     pub path: Arc<str>,
     pub code: ContentHash,
     /// File name of the code, for stack traces.
     pub source: Arc<str>,
     pub input: Arguments,
-    /// The type that the result must have; none where any will do.
+    /// The type that the result must have; `None` where any will do.
     pub returns: Option<DataType>,
     /// May the stored result of an equal job stand in for this one's?
     pub reuse: bool,
@@ -29,7 +29,7 @@ pub struct NewJob {
     pub needs: Needs,
     /// How long it is kept back, milliseconds.
     pub delay_ms: u32,
-    /// How long it waits for a worker at a stretch, milliseconds; none: for ever.
+    /// How long it waits for a worker at a stretch, milliseconds; `None`: for ever.
     pub max_wait_ms: Option<u32>,
     /// The pause after its first error, milliseconds; see `decide::retry`.
     pub retry_ms: u32,

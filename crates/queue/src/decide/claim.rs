@@ -41,7 +41,7 @@ pub struct Dealer {
 struct Hand {
     ask: Appetite,
     place: Option<PlaceNumber>,
-    /// Of the inputs that it was dealt.
+    /// Bytes of the inputs that it was dealt.
     bytes: u64,
 }
 
@@ -58,8 +58,8 @@ impl Dealer {
         Self { turn: wants.map(hand).collect(), cut: false }
     }
 
-    /// The receiver of the next job in the queue's order, at none of the places where it has failed while one asks; none
-    /// where nobody who still wants can run it, or takes an input of so many bytes.
+    /// The receiver of the next job in the queue's order, elsewhere than where it has failed while such a worker asks;
+    /// `None` where no worker that still wants jobs can run it, or takes an input of so many bytes.
     pub fn deal(&mut self, needed: Needs, bytes: u64, failed: &BTreeSet<PlaceNumber>) -> Option<WorkerId> {
         let elsewhere = |place: Option<PlaceNumber>| place.is_some_and(|place| !failed.contains(&place));
         let able = |hand: &Hand| hand.ask.has.meet(needed) && hand.takes(bytes);

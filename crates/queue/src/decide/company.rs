@@ -19,7 +19,7 @@ const OF_THE_CODE: [&str; 6] = ["thrown", "noMain", "syntax", "notAValue", "tooL
 /// Where workers are, and what the connected ones have to offer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Company {
-    /// Of the connected workers and of those that have left lately.
+    /// Where the connected workers are, and those that have left lately.
     places: HashMap<WorkerId, PlaceNumber>,
     /// What each connected worker has.
     connected: HashMap<WorkerId, Needs>,

@@ -22,7 +22,7 @@ pub struct AttemptFacts {
     pub number: u32,
     pub worker: WorkerId,
     pub started_at: Timestamp,
-    /// None while it runs.
+    /// `None` while it runs.
     pub end: Option<AttemptEnd>,
     pub ended_at: Option<Timestamp>,
 }

@@ -42,7 +42,8 @@ pub struct Effort {
 }
 
 impl Seen {
-    /// Microseconds from hand-out to report, none where the clock went back between, and [`MAX_COMPUTE_US`] at most.
+    /// Microseconds from hand-out to report, as if the clock had stood still where it went back, and [`MAX_COMPUTE_US`]
+    /// at most.
     fn most_us(&self) -> u64 {
         let span_ms = u64::try_from(self.reported.since(self.handed_out)).unwrap_or(0);
         span_ms.saturating_add(ROUNDING_MS).saturating_mul(1000).min(MAX_COMPUTE_US)

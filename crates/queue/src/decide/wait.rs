@@ -17,7 +17,7 @@ pub struct Wait {
 pub struct Patience {
     /// Its run is paused.
     pub paused: bool,
-    /// Milliseconds it waits for a worker at a stretch; none: for ever.
+    /// Milliseconds it waits for a worker at a stretch; `None`: for ever.
     pub max_wait_ms: Option<u32>,
 }
 

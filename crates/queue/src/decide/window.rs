@@ -11,7 +11,7 @@ const MOST_SLOTS: u32 = 32;
 pub struct Window(u32);
 
 impl Window {
-    /// Of a worker that has just come.
+    /// The window of a worker that has just come.
     pub fn first(slots: u32) -> Self {
         Self(FIRST.max(slots.min(MOST_SLOTS) + 1))
     }
