@@ -26,7 +26,7 @@ pub struct JobRecord {
     pub reused: Option<JobId>,
     /// How often it was handed out.
     pub handed_out: u32,
-    /// Of how many attempts, counting those that failed.
+    /// Attempts that count against `max_attempts`.
     pub failures: u32,
     pub max_attempts: u32,
     pub enqueued_at: Timestamp,
@@ -40,7 +40,7 @@ pub struct AttemptRecord {
     pub number: u32,
     pub worker: WorkerId,
     pub started_at: Timestamp,
-    /// None while it runs; so with `end`.
+    /// `None` while the attempt runs, like `end`.
     pub ended_at: Option<Timestamp>,
     pub end: Option<AttemptEnd>,
     pub failure: Option<Failure>,

@@ -46,7 +46,7 @@ pub struct WorkflowVersion {
     /// When it was first uploaded under the name.
     pub created_at: Timestamp,
     pub files: u32,
-    /// Of all files together.
+    /// Bytes of all files together.
     pub bytes: u64,
 }
 

@@ -19,9 +19,9 @@ pub trait Runs: Send + Sync {
 
     async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError>;
 
-    /// Removes at most `most` jobs, with their attempts, of the run that ended first of those that ended before `before`;
-    /// the run as well once it has none. Where there is no such run, the stand-alone jobs that ended before. Workflows
-    /// stay. Nothing removed: nothing is left that old.
+    /// Removes at most `most` jobs, with their attempts, from the run that ended first among those that ended before
+    /// `before`; the run as well once it has no job left. Where there is no such run, the stand-alone jobs that ended
+    /// before. Workflows stay. Nothing removed: nothing is left that old.
     async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError>;
 
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError>;

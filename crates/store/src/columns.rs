@@ -49,7 +49,7 @@ pub(crate) trait Columns {
         words::delivery(self.number("delivery")?).ok_or_else(|| corrupt("an unknown delivery"))
     }
 
-    /// None of a job that has not ended.
+    /// `None` for a job that has not ended.
     fn outcome(&self) -> Result<Option<Outcome>, StoreError> {
         self.word("outcome", words::outcome)
     }
@@ -85,7 +85,7 @@ pub(crate) trait Columns {
         RunId::from_number(self.number(column)?).ok_or_else(|| corrupt("a negative run id"))
     }
 
-    /// None of a stand-alone job.
+    /// `None` for a stand-alone job.
     fn maybe_run_id(&self, column: &'static str) -> Result<Option<RunId>, StoreError> {
         let id = |number| RunId::from_number(number).ok_or_else(|| corrupt("a negative run id"));
         self.maybe_number(column)?.map(id).transpose()

@@ -17,7 +17,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     hex::encode(bytes)
 }
 
-/// A value's bytes; none of one that is larger than `most`.
+/// A value's bytes; empty for one that is larger than `most`.
 pub(crate) fn within(value: &Encoded, most: usize) -> &[u8] {
     Some(value.as_bytes()).filter(|bytes| bytes.len() <= most).unwrap_or_default()
 }

@@ -42,7 +42,7 @@ impl Paused {
         Ok(paused)
     }
 
-    /// Of a job of this run, or of none.
+    /// The patience of a job of this run, or of a stand-alone job.
     pub(crate) fn patience(&self, run: Option<RunId>, max_wait_ms: Option<u32>) -> Patience {
         Patience { paused: run.is_some_and(|run| self.runs.contains(&run)), max_wait_ms }
     }

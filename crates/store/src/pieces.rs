@@ -9,7 +9,7 @@ use crate::json::json;
 /// the billion bytes at which a text of SQLite ends.
 const PIECE_BYTES: usize = 4 * 1024 * 1024;
 
-/// The rows as JSON arrays, each short enough for one statement; none where there are no rows.
+/// The rows as JSON arrays, each short enough for one statement; empty where there are no rows.
 pub(crate) fn pieces<T: Serialize>(rows: &[T]) -> Result<Vec<String>, StoreError> {
     let mut pieces = Vec::new();
     let mut piece = String::new();

@@ -1,4 +1,4 @@
-//! The audit sees each kind of damage, and none where there is none.
+//! The audit sees each kind of damage, and reports nothing where there is no damage.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
 

@@ -1,4 +1,4 @@
-//! Which jobs are ready: of each class that somebody meets the first ones that no other server is handing out just now.
+//! Which jobs are ready: for each class that somebody meets, the first ones that no other server is handing out just now.
 
 use std::collections::HashMap;
 

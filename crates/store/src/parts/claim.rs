@@ -1,4 +1,4 @@
-//! Handing jobs out: of each class that somebody meets the first ready ones, dealt out in their common order among the
+//! Handing jobs out: the first ready ones of each class that somebody meets, dealt out in their common order among the
 //! workers that ask. How ready jobs are found differs: see `claim.rs` of each database.
 
 use std::collections::{BTreeSet, HashMap};
@@ -135,7 +135,7 @@ pub(crate) struct Ready<R> {
     pub(crate) needs: Needs,
     /// Nothing, which no input is, where it has only been measured.
     pub(crate) input: Vec<u8>,
-    /// Of the input.
+    /// Bytes of the input.
     pub(crate) bytes: u64,
 }
 

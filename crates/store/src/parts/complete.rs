@@ -110,7 +110,7 @@ pub(crate) struct Decided<'a> {
     /// The submission's, or the error that its value is.
     pub(crate) report: Cow<'a, Report>,
     pub(crate) known: Facts,
-    /// Of a job that is reported to have failed.
+    /// The history of a job that is reported to have failed.
     past: Option<&'a Past>,
     pub(crate) decision: Decision,
     pub(crate) effort: Effort,

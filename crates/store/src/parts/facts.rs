@@ -1,5 +1,5 @@
-//! What is known of the jobs and attempts that a batch of reports names, and of their history: of all of them what a value
-//! needs, of those that have failed what errors need besides.
+//! What is known of the jobs and attempts that a batch of reports names, and of their history: for all of them what a value
+//! needs, for those that have failed what errors need besides.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -94,10 +94,10 @@ pub(crate) async fn histories<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<Histo
 
 #[derive(Clone)]
 pub(crate) struct Facts {
-    /// None of a stand-alone job.
+    /// `None` for a stand-alone job.
     pub(crate) run: Option<RunId>,
     pub(crate) path: String,
-    /// None where any type will do.
+    /// `None` where any type will do.
     pub(crate) returns: Option<DataType>,
     pub(crate) lease: Lease,
     pub(crate) attempt: AttemptFacts,
@@ -114,7 +114,7 @@ pub(crate) struct Past {
 }
 
 impl Facts {
-    /// None where no such attempt was ever handed out.
+    /// `None` where no such attempt was ever handed out.
     pub(crate) fn read<R: Columns>(row: &R) -> Result<Option<(AttemptKey, Self)>, StoreError> {
         let Some(token) = row.maybe_number("token")? else { return Ok(None) };
         let attempt = AttemptFacts {
@@ -192,7 +192,7 @@ impl FactBook {
         Self { read, changed: HashMap::new() }
     }
 
-    /// None where no such attempt was ever handed out.
+    /// `None` where no such attempt was ever handed out.
     pub(crate) fn get(&self, key: AttemptKey) -> Option<Facts> {
         let mut facts = self.read.get(&key)?.clone();
         if let Some(lease) = self.changed.get(&key.job) {

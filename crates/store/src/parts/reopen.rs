@@ -114,7 +114,7 @@ pub(crate) fn keys(reopen: &[Reopen]) -> Vec<Key<'_>> {
 pub(crate) struct Reopened<'a> {
     job: JobId,
     run: RunId,
-    /// Whose value it is; none of one that was taken over from another job.
+    /// Whose value it is; `None` for one that was taken over from another job.
     worker: Option<WorkerId>,
     /// With the attempt that is an error now.
     tried: Tried,

@@ -1,4 +1,4 @@
-//! Which jobs are ready: of each class that somebody meets the first ones.
+//! Which jobs are ready: the first ones of each class that somebody meets.
 
 use const_format::formatcp;
 use sqlx::SqliteConnection;
