@@ -11,7 +11,7 @@ use crate::rules;
 /// Bytes of every number that a typed array can bring.
 const WIDTH: u8 = 4;
 
-/// Of a module that `rules` finds nothing wrong with.
+/// The outline of a module that `rules` finds nothing wrong with.
 pub(crate) fn of(module: &Module, text: &str) -> KernelOutline {
     let variables = module.global_variables.iter();
     let mut bindings: Vec<_> = variables

@@ -12,7 +12,7 @@ pub(crate) struct Document<'t> {
 #[derive(Debug)]
 pub(crate) struct Element<'t> {
     pub(crate) name: &'t str,
-    /// Of its `<`.
+    /// Where its `<` stands.
     pub(crate) at: usize,
     pub(crate) attributes: Vec<Attribute<'t>>,
     pub(crate) children: Vec<Element<'t>>,

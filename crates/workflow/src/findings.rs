@@ -103,7 +103,7 @@ impl<'t> Findings<'t> {
         self.name(element.tag().start)
     }
 
-    /// As [`Self::tag`], of an attribute.
+    /// As [`Self::tag`], for an attribute.
     pub(crate) fn name_of(&self, attribute: &Attribute<'_>) -> Range<usize> {
         self.name(attribute.at)
     }

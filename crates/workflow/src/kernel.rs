@@ -16,9 +16,9 @@ pub type KernelCheck<'c> = &'c dyn Fn(&str) -> Result<KernelOutline, Vec<KernelM
 /// The kernels of a bundle, as far as they were asked for.
 pub(crate) struct Kernels<'d, 'c> {
     bundle: &'d Bundle,
-    /// None for a workflow that was checked before.
+    /// `None` for a workflow that was checked before.
     check: Option<KernelCheck<'c>>,
-    /// By path; none for a kernel that was not looked into, or has mistakes.
+    /// By path; `None` for a kernel that was not looked into, or has mistakes.
     known: HashMap<&'d str, Option<KernelOutline>>,
 }
 

@@ -50,7 +50,7 @@ pub struct Loaded {
 /// As [`load_with`], for a workflow whose kernels were checked before.
 ///
 /// # Errors
-/// As of [`load_with`].
+/// The errors of [`load_with`].
 pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
     load_checked(bundle, None)
 }

@@ -37,7 +37,7 @@ pub struct PlanNode {
     /// The ids from a starting node through first parents to this node, with `/` between. Unique in the plan; the
     /// server puts `/user/rootSupervisor/<run>/` before it.
     pub path: Arc<str>,
-    /// The parent that comes first in the document; none for a starting node.
+    /// The parent that comes first in the document; `None` for a starting node.
     pub supervisor: Option<NodeIndex>,
     /// The nodes whose supervisor this is, in document order.
     pub supervised: Vec<NodeIndex>,
@@ -109,7 +109,7 @@ impl Plan {
         &self.nodes[index.index()]
     }
 
-    /// The node with this id; none for a processor or reducer, which are parts of a pool. Logarithmic in the plan's
+    /// The node with this id; `None` for a processor or reducer, which are parts of a pool. Logarithmic in the plan's
     /// size, after a first call that sorts all ids.
     pub fn find(&self, id: &str) -> Option<NodeIndex> {
         let by_id = self.by_id.get_or_init(|| {

@@ -28,7 +28,7 @@ pub struct Port {
 pub struct JobSpec {
     pub id: Arc<str>,
     pub job_type: JobType,
-    /// Of the source file's bytes.
+    /// The hash of the source file's bytes.
     pub code: ContentHash,
     /// The source file's path in the bundle.
     pub source: Arc<str>,

@@ -2,7 +2,7 @@
 
 use crate::limits::{MAX_CANDIDATES, MAX_ID_CHARS};
 
-/// The known name nearest to `found`; none where all differ in more than a third.
+/// The known name nearest to `found`; `None` where all differ in more than a third.
 pub fn nearest<'k>(found: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let found = letters(found);
     if found.is_empty() || found.len() > MAX_ID_CHARS {
@@ -22,7 +22,7 @@ fn letters(name: &str) -> Vec<char> {
     name.chars().take(MAX_ID_CHARS + 1).flat_map(char::to_lowercase).collect()
 }
 
-/// Insertions, deletions, substitutions and swaps of neighbours from `a` to `b`; none above `worst`.
+/// Insertions, deletions, substitutions and swaps of neighbours from `a` to `b`; `None` above `worst`.
 fn distance(a: &[char], b: &[char], worst: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > worst {
         return None;

@@ -104,7 +104,7 @@ fn entries(bytes: &[u8]) -> Result<Vec<Packed>, BundleError> {
     Ok(files)
 }
 
-/// The entry with its path; none for a folder and for what macOS adds.
+/// The entry with its path; `None` for a folder and for what macOS adds.
 fn file(entry: ZipFileEntry<'static>) -> Result<Option<Packed>, BundleError> {
     let Ok(path) = std::str::from_utf8(entry.name_raw()).map(str::to_owned) else {
         let shown = String::from_utf8_lossy(entry.name_raw()).into_owned();
@@ -141,7 +141,7 @@ fn top_folder(files: &[Packed]) -> Option<&str> {
     folders.all(|folder| folder == Some(first)).then_some(first)
 }
 
-/// The entry's bytes; none when there are more than `max`.
+/// The entry's bytes; `None` when there are more than `max`.
 fn unpack(archive: &[u8], entry: ZipFileEntry<'_>, max: usize) -> Result<Option<Vec<u8>>, EntryProblem> {
     let promised = entry.size();
     let mut archive = Cursor::new(archive);

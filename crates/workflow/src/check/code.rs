@@ -15,7 +15,7 @@ use crate::javascript::{self, Absent, ENTRY, Entry, Obstacle, Script, Unreadable
 pub(super) struct Code {
     pub(super) hash: ContentHash,
     pub(super) repeatable: bool,
-    /// None where only running the code would tell.
+    /// `None` where only running the code would tell.
     pub(super) main: Option<Main>,
 }
 
@@ -33,7 +33,7 @@ impl Code {
         Self { hash: ContentHash::of(bytes), repeatable: false, main: None }
     }
 
-    /// Reads JavaScript; none after an error.
+    /// Reads JavaScript; `None` after an error.
     pub(super) fn read(
         file: &OtherFile<'_>,
         text: &str,

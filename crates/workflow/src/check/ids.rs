@@ -22,7 +22,7 @@ pub(super) enum Named {
     Unknown,
 }
 
-/// Of edges and final nodes whose id is near to none.
+/// The cure for edges and final nodes whose id is near to no other.
 pub(super) const NO_SUCH_NODE: &str = "use the id of a node, or add a node with this id";
 
 #[derive(Debug)]

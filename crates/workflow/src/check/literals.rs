@@ -8,7 +8,7 @@ use crate::findings::quoted;
 /// Why a literal is not of its type.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// Bytes into the literal; none where all of it is meant.
+    /// Bytes into the literal; `None` where all of it is meant.
     pub(crate) offset: Option<usize>,
     pub(crate) message: String,
     pub(crate) help: Option<String>,

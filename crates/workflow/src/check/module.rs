@@ -20,7 +20,7 @@ pub(super) struct Module {
     path: String,
 }
 
-/// Reads a module; none after an error.
+/// Reads a module; `None` after an error.
 pub(super) fn read(
     path: &str,
     bytes: &[u8],

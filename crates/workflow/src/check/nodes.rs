@@ -18,7 +18,7 @@ use crate::kernel::{KernelCheck, Kernels};
 use crate::limits::{PRIORITY, RETRIES, TIMEOUT_SECONDS};
 use crate::spec::{JobSpec, NodeBody};
 
-/// Reads all nodes, in document order; none at all when there are more than [`MAX_NODES`].
+/// Reads all nodes, in document order; `None` when there are more than [`MAX_NODES`].
 pub(super) fn read<'d>(
     root: &'d Element<'d>,
     bundle: &'d Bundle,

@@ -20,7 +20,7 @@ const PLAIN_JSON: &str = "JSON has straight double quotes, no comments and no co
 pub(super) struct Sources<'d, 'c> {
     bundle: &'d Bundle,
     pub(super) kernels: Kernels<'d, 'c>,
-    /// By path and what it is read as, with the path that all its nodes share; none for a file with a problem.
+    /// By path and what it is read as, with the path that all its nodes share; `None` for a file with a problem.
     codes: HashMap<(&'d str, Form), Known>,
     /// By path and type.
     values: HashMap<(&'d str, DataType), Result<Encoded, Unfit>>,

@@ -11,7 +11,7 @@ use super::range;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Function {
-    /// Of its parameter list.
+    /// Where its parameter list stands.
     pub(crate) at: Range<usize>,
     pub(crate) parameters: Vec<Parameter>,
     /// It looks at `arguments`, so at inputs without a name too.
@@ -22,7 +22,7 @@ pub(crate) struct Function {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Parameter {
-    /// None for one that is taken apart on the spot.
+    /// `None` for one that is taken apart on the spot.
     pub(crate) name: Option<String>,
     pub(crate) has_default: bool,
     /// `...name`, which takes whatever is left.
@@ -80,7 +80,7 @@ impl Parameter {
     }
 }
 
-/// The function whose `arguments` and `this` are meant at `node`; none at the top of the script.
+/// The function whose `arguments` and `this` are meant at `node`; `None` at the top of the script.
 pub(super) fn surrounding(node: NodeId, semantic: &Semantic<'_>) -> Option<NodeId> {
     let ancestors = semantic.nodes().ancestors(node);
     ancestors

@@ -110,7 +110,7 @@ const OPERATORS: &[(&str, Operator)] = &[
 ];
 
 impl Operator {
-    /// The operator at the start of `text` and its length in bytes; none for a backslash.
+    /// The operator at the start of `text` and its length in bytes; `None` for a backslash.
     pub(super) fn at(text: &str) -> Option<(Self, usize)> {
         let known = OPERATORS.iter().find(|(operator, _)| text.starts_with(operator));
         match known {

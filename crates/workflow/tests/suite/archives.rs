@@ -19,7 +19,7 @@ pub(crate) struct Entry {
     /// As Unix has it.
     pub(crate) mode: u32,
     pub(crate) crc: u32,
-    /// Of the unpacked bytes.
+    /// The number of unpacked bytes.
     pub(crate) size: u32,
     /// The bytes as they lie in the archive.
     pub(crate) packed: Vec<u8>,

@@ -50,7 +50,7 @@ fn with(name: &str, value: &str) -> String {
 pub(crate) fn bounds() -> impl Iterator<Item = (&'static str, [String; 2])> {
     let address =
         |characters: usize| format!("https://a.org/{}", "x".repeat(characters - "https://a.org/".len()));
-    // Characters are counted, not bytes; blanks around them are none.
+    // Characters are counted, not bytes; blanks around them do not count.
     let text = |characters: usize| format!(" \n{}", "é".repeat(characters));
     let both = |name, most: usize, value: &dyn Fn(usize) -> String| {
         [with(name, &value(most)), with(name, &value(most + 1))]
