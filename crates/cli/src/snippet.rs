@@ -29,7 +29,7 @@ pub(crate) struct Snippet {
     pub(crate) carets: String,
 }
 
-/// The first line of the span; none where the text has no such line.
+/// The first line of the span; `None` where the text has no such line.
 pub(crate) fn snippet(text: &str, span: Span) -> Option<Snippet> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let cells: Vec<Cell> = line(text, index(span.line)?)?.chars().map(Cell::of).collect();

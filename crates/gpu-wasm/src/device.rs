@@ -29,7 +29,7 @@ impl Gpu {
     /// Asks for an adapter and a device with all that the adapter can do.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no adapter, or no device.
     pub async fn open() -> Result<Self, JsError> {
         let mut wanted = InstanceDescriptor::new_without_display_handle();
         wanted.backends = wgpu::Backends::BROWSER_WEBGPU;

@@ -52,12 +52,12 @@ fn places(folder: &Path) -> [OsString; 2] {
     [("datadir", "data"), ("tmpdir", "tmp")].map(|(name, place)| option(name, &folder.join(place)))
 }
 
-/// Of the server, while it runs.
+/// The file with the server's process id, while it runs.
 pub(crate) fn pid_file(folder: &Path) -> PathBuf {
     folder.join("pid")
 }
 
-/// Of all tables, where they have none of their own.
+/// The file for all tables that have no file of their own.
 pub(crate) fn tables_file(folder: &Path) -> PathBuf {
     folder.join("data/ibdata1")
 }
