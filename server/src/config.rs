@@ -36,7 +36,7 @@ pub struct Config {
     pub transfer_mib: u32,
     /// How long workers may hand in what they run once the server was told to end.
     pub drain: Duration,
-    /// How long runs are kept after their end; for ever where this is none.
+    /// How long runs are kept after their end; for ever where this is `None`.
     pub retention: Option<Duration>,
 }
 

@@ -107,7 +107,7 @@ impl<'b> Visitor<'b> for Pieces<'_, 'b> {
     }
 }
 
-/// The arguments as they stand in the body; none where there are none.
+/// The arguments as they stand in the body; `None` where it has no arguments.
 #[derive(Default)]
 struct Arguments<'b>(Option<&'b RawValue>);
 

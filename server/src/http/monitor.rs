@@ -44,7 +44,7 @@ pub(super) async fn metrics(app: web::Data<AppState>) -> Result<HttpResponse, Re
     Ok(HttpResponse::Ok().content_type(CONTENT_TYPE).body(text))
 }
 
-/// None where the database cannot say: the other metrics are worth having then, too.
+/// `None` where the database cannot say: the other metrics are worth having then, too.
 async fn depth(app: &AppState) -> Option<Depth> {
     let depth = app.depth.get(&*app.common.store).await;
     depth.inspect_err(|error| tracing::warn!(%error, "the metrics come without the queue's depth")).ok()

@@ -22,7 +22,7 @@ const OWN_SITES: [&[u8]; 2] = [b"same-origin", b"none"];
 pub(crate) struct OwnPage(());
 
 impl OwnPage {
-    /// Of a request as it stands.
+    /// The proof for a request as it stands.
     ///
     /// # Errors
     /// Another site's page has sent it, or nobody can say which one has.

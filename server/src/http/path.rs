@@ -37,7 +37,7 @@ pub(crate) async fn refuse_odd_paths(
     }
 }
 
-/// Of a path as it was sent (RFC 3986, sections 2.1, 2.3 and 3.3).
+/// Checks a path as it was sent (RFC 3986, sections 2.1, 2.3 and 3.3).
 fn check(path: &str) -> Result<(), OddPath> {
     path.match_indices('%').try_for_each(|(at, _)| check_escape(path.get(at + 1..at + 3)))?;
     if path.contains('\\') {

@@ -62,7 +62,7 @@ impl Body {
         self.held.clone()
     }
 
-    /// What comes next; none at the end.
+    /// What comes next; `None` at the end.
     async fn next(&mut self) -> Result<Option<Bytes>, PayloadError> {
         self.admit().await?;
         let left = u64::try_from(self.transfer.ends_at().since(self.clock.now())).unwrap_or(0);

@@ -71,7 +71,7 @@ pub(super) async fn answer<A: Answer>(
     found.told(turn).await
 }
 
-/// A turn where one is free. That none is refuses nobody yet.
+/// A turn, where one is free. Where there is none, nobody is refused yet.
 fn at_once(app: &AppState, reader: Peer) -> Option<Permit> {
     app.budget.has_room(reader, Row::LargeReads, 1).ok()?;
     app.budget.take(reader, Row::LargeReads, 1).ok()

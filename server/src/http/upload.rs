@@ -27,7 +27,7 @@ pub(super) struct Upload {
     pub files: BTreeMap<String, Vec<u8>>,
     /// `set` and `setFile`, by the id of the value node that they replace.
     pub inputs: BTreeMap<String, Given>,
-    /// Of all files and inputs.
+    /// Bytes of all files and inputs together.
     bytes: usize,
 }
 

@@ -19,7 +19,7 @@ const NAME_CHARS: usize = 8;
 pub(super) struct DeviceIdentity {
     /// How the worker knows this server: host and port.
     host: String,
-    /// Signed once; none before the welcome and after an identity.
+    /// Signed once; `None` before the welcome and after an identity.
     nonce: Option<[u8; NONCE_BYTES]>,
     device: Option<ContentHash>,
     /// Values that ended their job and are not counted yet.
@@ -37,7 +37,7 @@ impl DeviceIdentity {
         self.nonce
     }
 
-    /// Answers the device's name for people; none where the signature is not one.
+    /// Answers the device's name for people; `None` where the signature does not hold.
     pub(super) fn hear(&mut self, identity: &Identity) -> Option<String> {
         let text = signed_text(&self.nonce.take()?, &self.host);
         let fingerprint = checked(identity, &text)?;

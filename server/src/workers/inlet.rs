@@ -28,7 +28,7 @@ impl Inlet {
         Self { reader, standing, budget }
     }
 
-    /// What comes next; none once the connection has ended, or something else than a frame came.
+    /// What comes next; `None` once the connection has ended, or something else than a frame came.
     pub(super) async fn next(mut self) -> Option<(Heard, Option<Self>)> {
         match self.hear().await {
             Ok(heard) => heard.map(|heard| (heard, Some(self))),

@@ -56,7 +56,7 @@ impl Outbox {
         Ok(())
     }
 
-    /// The next message; none once the session has ended and all is said.
+    /// The next message; `None` once the session has ended and all is said.
     pub(crate) async fn take(&self) -> Option<Outgoing> {
         loop {
             if let Some(message) = self.0.waiting.borrow_mut().pop_front() {

@@ -185,7 +185,7 @@ struct Read {
     _held: Held,
 }
 
-/// Reads a message. Of a worker that has joined the secret is compared before more than its head is read.
+/// Reads a message. For a worker that has joined, the secret is compared before more than the head is read.
 async fn message<T: Send + 'static>(
     app: &AppState,
     request: &HttpRequest,

@@ -130,7 +130,7 @@ impl PlainSession {
         self.context.common.feeder.ask(ask);
     }
 
-    /// How many jobs the feeder may let the worker hold: none more unless a dequeue waits for them.
+    /// How many jobs the feeder may let the worker hold: no further ones unless a dequeue waits for them.
     fn capacity(&self) -> u32 {
         let wanted = |waiting: &OpenDequeue| self.leases.count().saturating_add(waiting.max);
         self.waiting.as_ref().map_or(0, wanted).min(MAX_IN_FLIGHT)

@@ -13,7 +13,7 @@ pub(crate) fn renewals(holding: Vec<Held>) -> Vec<Renew> {
     holding.into_iter().filter_map(|held| wire::renewal(held.key, held.progress)).collect()
 }
 
-/// A report as the queue takes it, and why its value is none where it is none: that counts as the attempt's error.
+/// A report as the queue takes it, and why its value was not taken, where it was not: that counts as the attempt's error.
 /// `slots` is what the reporter has announced.
 pub(crate) fn submission(report: Report, values: Values, slots: u32) -> Option<(Submission, Option<String>)> {
     let (judged, refused) = match report.finding {

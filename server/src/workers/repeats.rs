@@ -20,7 +20,7 @@ struct Waiting {
 }
 
 impl Repeats {
-    /// Of the reports of one frame, leaves those of attempts that no earlier one waits for.
+    /// Leaves, among the reports of one frame, those of attempts that no earlier report waits for.
     pub(super) fn leave_out(&mut self, submissions: &mut Vec<Submission>) {
         submissions.retain(|submission| {
             let waiting = self.0.get_mut(&submission.key);

@@ -1,7 +1,7 @@
 //! One worker with a connection: turns its frames into asks of the feeder, and the feeder's answers into frames.
 //!
-//! The other end is a stranger: every frame is bounded, typed and checked here; a frame that is none ends the
-//! connection. Never touches the store; a token, not the connection, says whose an attempt is.
+//! The other end is a stranger: every frame is bounded, typed and checked here; a message that is not a frame ends
+//! the connection. Never touches the store; a token, not the connection, says whose an attempt is.
 
 use std::time::Duration;
 

@@ -61,7 +61,7 @@ mod tests {
         }
     }
 
-    /// Bytes of what the socket is given next: none at the end, an error where it was given up.
+    /// Bytes of what the socket is given next: `None` at the end, an error where it was given up.
     fn next(body: &mut ShippedBody) -> Option<Result<usize, io::ErrorKind>> {
         let piece = Pin::new(body).poll_next(&mut Context::from_waker(std::task::Waker::noop()));
         let Poll::Ready(piece) = piece else { panic!("it never waits") };

@@ -33,7 +33,7 @@ pub(super) struct Head {
 const MAX_CONTROL_BYTES: u64 = 125;
 
 impl Head {
-    /// The head that these bytes begin with; none while more of it has to come.
+    /// The head that these bytes begin with; `None` while more of it has to come.
     pub(super) fn read(bytes: &[u8]) -> Result<Option<Self>, &'static str> {
         let [first, second, rest @ ..] = bytes else { return Ok(None) };
         if first & 0b0111_0000 != 0 {

@@ -59,7 +59,7 @@ impl SocketReader {
         Self { payload, gone, buffer: BytesMut::new(), open: None, standing, budget, clock }
     }
 
-    /// The next message; none once the connection has ended.
+    /// The next message; `None` once the connection has ended.
     pub(super) async fn next(&mut self) -> Result<Option<Message>, Trouble> {
         loop {
             let Some(head) = self.head().await? else { return Ok(None) };

@@ -55,7 +55,7 @@ impl SocketWriter {
         }
     }
 
-    /// What the socket sends next, when it has taken what came before; none once all is said. An error ends the connection
+    /// What the socket sends next, when it has taken what came before; `None` once all is said. An error ends the connection
     /// at once: what a refused worker still sends would be read and thrown away, as fast as it comes.
     pub(super) async fn next(&mut self) -> Option<io::Result<Bytes>> {
         if self.has_closed && self.outbox.is_refused() {

@@ -61,7 +61,7 @@ pub(crate) fn submission(result: AttemptResult, slots: u32) -> Option<Submission
     })
 }
 
-/// What is kept of a log; an empty one is none.
+/// What is kept of a log; `None` for an empty one.
 pub(super) fn log(told: Option<String>) -> Option<String> {
     let mut log = told.filter(|log| !log.is_empty())?;
     if let Some((end, _)) = log.char_indices().nth(MAX_LOG_CHARS) {
@@ -78,7 +78,7 @@ pub(super) fn thrown(error: &JobError) -> Report {
     })
 }
 
-/// A value that is none counts as the attempt's error, whatever the worker thought of it.
+/// Bytes that are not a value, or too large a one, count as the attempt's error, whatever the worker thought of them.
 fn refused(error: &EncodedError) -> Report {
     no_value(refusal_kind(error), error.to_string())
 }
