@@ -16,7 +16,7 @@ fn backup(data: &Path, to: &Path) -> Output {
     command.expect("the binary runs")
 }
 
-/// Of each run.
+/// Jobs of each run.
 const JOBS: usize = 1_000;
 /// Enough at a time that a slow disk is asked to flush a few dozen times, not hundreds.
 const CAPACITY: u32 = 128;

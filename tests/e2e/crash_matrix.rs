@@ -20,7 +20,7 @@ const ROUNDS: usize = 20;
 /// No lease ends by itself within any test's patience: a job that was forgotten stays so and is seen.
 const LEASES: &[&str] = &["--lease-seconds", "600", "--heartbeat-seconds", "1"];
 const CODE: &str = "function weevil_main(...inputs) { return 1 }";
-/// Of a pool; its reducer comes on top.
+/// Processors of a pool; its reducer comes on top.
 const PROCESSORS: usize = 150;
 const LAYERS: usize = 4;
 const WIDTH: usize = 12;

@@ -7,7 +7,7 @@ use weevil_protocol::frame::Verdict;
 use crate::gpu;
 use crate::wasm::constant;
 
-/// Pages of volunteers and their parts; the console is none.
+/// Pages of volunteers and their parts; the console is not one of them.
 const PAGES: [&str; 7] = [
     "/",
     "/sandbox",

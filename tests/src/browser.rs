@@ -69,7 +69,7 @@ impl Browser {
         Self::begin(&mut Command::new("chromium"))
     }
 
-    /// Of a volunteer who is at home there.
+    /// The browser of a volunteer who is at home there.
     pub fn at_home(home: Home) -> Self {
         let language = format!("--lang={}", home.language);
         Self::begin(

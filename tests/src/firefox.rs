@@ -43,7 +43,7 @@ impl Firefox {
         Self::begin(&mut Command::new("firefox-esr"), "")
     }
 
-    /// Of a volunteer who is at home there.
+    /// The browser of a volunteer who is at home there.
     pub fn at_home(home: Home) -> Self {
         let languages = format!("user_pref(\"intl.accept_languages\", \"{}\");\n", home.language);
         Self::begin(Command::new("firefox-esr").env("TZ", home.zone), &languages)

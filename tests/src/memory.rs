@@ -33,13 +33,13 @@ pub fn cpu_seconds_below(ancestor: u32) -> HashMap<u32, f64> {
     all.iter().filter(|(pid, _)| below(pid)).map(|(pid, stat)| (*pid, stat.cpu_seconds)).collect()
 }
 
-/// Of proc(5), `stat`.
+/// Fields of `stat`, see proc(5).
 struct Stat {
     parent: u32,
     cpu_seconds: f64,
 }
 
-/// None once the process has ended.
+/// `None` once the process has ended.
 fn stat(pid: u32) -> Option<Stat> {
     /// Linux tells in hundredths of a second on every architecture (`USER_HZ`).
     const TICKS_PER_SECOND: f64 = 100.0;

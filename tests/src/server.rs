@@ -109,7 +109,7 @@ impl TestServer {
         kill_process(self.rustix_pid(), Signal::TERM).expect("the server runs");
     }
 
-    /// No file of the server may grow beyond this many bytes, as if its disk were full; none lifts that.
+    /// No file of the server may grow beyond this many bytes, as if its disk were full; `None` lifts that.
     pub fn limit_files(&self, bytes: Option<u64>) {
         let limit = Rlimit { current: bytes, maximum: None };
         prlimit(Some(self.rustix_pid()), Resource::Fsize, limit).expect("the server runs");

@@ -19,7 +19,7 @@ pub(crate) enum Sign {
     Ended,
 }
 
-/// Of one child of this process, whose stdout is piped.
+/// The signs of one child of this process, whose stdout is piped.
 #[derive(Debug)]
 pub(crate) struct Signs(Mutex<Receiver<Sign>>);
 

@@ -48,7 +48,7 @@ impl FakeWorker {
         Self::greet(address, capacity, Some(has)).expect("the server welcomes workers")
     }
 
-    /// As `join`; none where the server goes while it joins.
+    /// As `join`; `None` where the server goes while it joins.
     pub fn try_join(address: &str, capacity: u32) -> Option<Self> {
         Self::greet(address, capacity, None)
     }
@@ -89,7 +89,7 @@ impl FakeWorker {
         self.socket.get_ref().set_read_timeout(None).expect("a socket has time-outs");
     }
 
-    /// The next frame but answers to heartbeats; none once the connection has ended. Silence is no end: it fails the test.
+    /// The next frame but answers to heartbeats; `None` once the connection has ended. Silence is no end: it fails the test.
     pub fn frame(&mut self) -> Option<ServerFrame> {
         loop {
             match self.socket.read() {

@@ -84,7 +84,7 @@ fn sixteen_million_zeros_are_read_by_eight_two_of_whom_do_not_read_on() {
     assert!(peak < MAX_PEAK_MB, "{peak} MB");
 }
 
-/// Of the four turns one place has two, and leaves two to others.
+/// One place has two of the four turns, and leaves two to others.
 #[test]
 fn one_place_that_does_not_read_on_leaves_turns_to_others() {
     let server = TestServer::start(&["--trusted-proxy", "127.0.0.1"]);

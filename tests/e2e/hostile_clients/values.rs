@@ -46,7 +46,7 @@ fn forged_values_of_empty_arrays_are_checked_where_they_lie() {
         let mut worker = stranger.join(0);
         worker.report(&[Claim::value((1, 2), &value)])
     });
-    // Of an attempt that there never was.
+    // The attempt never existed.
     assert_eq!(verdicts, [[2], [2], [2], [2]]);
 }
 

@@ -15,7 +15,7 @@ const SHORT_JOBS: usize = 500;
 /// A job that is busy for so many milliseconds.
 pub(crate) const SHORT: &str = "function weevil_main(n) { const end = performance.now() + n; while (performance.now() < end); return 1 }";
 pub(crate) const SHORT_MS: u64 = 20;
-/// Of a `Float64Array` of 10 MB.
+/// Elements of a `Float64Array` of 10 MB.
 const ELEMENTS: usize = 1_250_000;
 pub(crate) const ONE_SLOT: &str = "/?autostart&slots=1";
 

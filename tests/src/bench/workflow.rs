@@ -20,7 +20,7 @@ use crate::measure::Figures;
 const POOL_ELEMENTS: usize = 1_000_000;
 const POOL_PATIENCE: Duration = Duration::from_mins(10);
 const SEED: u64 = 3;
-/// Of the large graph: as many as a document may have.
+/// Nodes of the large graph: as many as a document may have.
 const NODES: usize = 100_000;
 const LAYERS: usize = 123;
 /// How this program is called to do one thing in a process of its own: a peak of memory belongs to one process.
@@ -141,7 +141,7 @@ fn plan(bundle: &Bundle) -> Plan {
     weevil_workflow::load(bundle).unwrap_or_else(|problems| panic!("{problems:?}")).plan
 }
 
-/// Of this process, in MB.
+/// A field of this process's status, in MB.
 fn own(field: &str) -> f64 {
     status(std::process::id(), field)
 }

@@ -21,7 +21,7 @@ pub fn int(number: i64) -> Vec<u8> {
     if number < 0 { head(1, !number.cast_unsigned()) } else { uint(number.cast_unsigned()) }
 }
 
-/// Of 64 bits, whatever its value.
+/// A float of 64 bits, whatever its value.
 pub fn float(number: f64) -> Vec<u8> {
     [&[0xfb][..], &number.to_be_bytes()].concat()
 }
@@ -65,12 +65,12 @@ pub enum Item {
 }
 
 impl Item {
-    /// The first item of these bytes; none where they are no CBOR of this kind.
+    /// The first item of these bytes; `None` where they are no CBOR of this kind.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         Reader(bytes).item()
     }
 
-    /// An element of an array; null where it has fewer, or is none.
+    /// An element of an array; null where it has fewer, or where this is not an array.
     pub fn at(&self, index: usize) -> &Self {
         let Self::Array(items) = self else { return &Self::Null };
         items.get(index).unwrap_or(&Self::Null)

@@ -113,12 +113,12 @@ impl Line {
         false
     }
 
-    /// The next answer of HTTP; none where the connection ends without one.
+    /// The next answer of HTTP; `None` where the connection ends without one.
     pub fn reply(&mut self) -> Option<Reply> {
         Reply::read(self)
     }
 
-    /// The next `count` bytes; none where the connection ends before.
+    /// The next `count` bytes; `None` where the connection ends before.
     pub(super) fn take(&mut self, count: usize) -> Option<Vec<u8>> {
         while self.ahead.len() < count {
             self.more()?;
@@ -126,7 +126,7 @@ impl Line {
         Some(self.ahead.drain(..count).collect())
     }
 
-    /// What comes up to `mark` and with it; none where the connection ends before.
+    /// What comes up to `mark` and with it; `None` where the connection ends before.
     pub fn take_until(&mut self, mark: &[u8]) -> Option<Vec<u8>> {
         loop {
             if let Some(at) = self.ahead.windows(mark.len()).position(|window| window == mark) {
@@ -142,7 +142,7 @@ impl Line {
         std::mem::take(&mut self.ahead)
     }
 
-    /// None once the connection has ended. Silence is no end.
+    /// `None` once the connection has ended. Silence is no end.
     fn more(&mut self) -> Option<()> {
         match self.fill() {
             Ok(read) => (read > 0).then_some(()),

@@ -19,7 +19,7 @@ pub use worker::{ByteWorker, Refusal};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Of RFC 6455, 1.3: any sixteen bytes do.
+/// The example of RFC 6455, 1.3: any sixteen bytes do.
 const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 
 /// Somebody who can reach the server at `address`, and says `headers` with every request.
@@ -87,7 +87,7 @@ impl Stranger {
         self.post(&format!("/worker/v1/{exchange}"), "application/xml", xml.as_bytes())
     }
 
-    /// Asks for a WebSocket at `path`. The answer, where it is another than 101; none where the connection ended without.
+    /// Asks for a WebSocket at `path`. The answer, where it is another than 101; `None` where the connection ended without.
     pub fn upgrade_at(&self, path: &str, headers: &[(&str, &str)]) -> Result<RawSocket, Option<Reply>> {
         let upgrade = [
             ("Connection", "Upgrade"),

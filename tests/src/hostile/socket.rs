@@ -29,9 +29,9 @@ pub struct RawFrame {
     /// Three bits that nobody may set.
     pub reserved: u8,
     pub opcode: Opcode,
-    /// None sends the payload as it is.
+    /// `None` sends the payload as it is.
     pub mask: Option<[u8; 4]>,
-    /// The length that the head tells; none tells the payload's own.
+    /// The length that the head tells; `None` tells the payload's own.
     pub announced: Option<u64>,
     pub payload: Vec<u8>,
 }
@@ -110,7 +110,7 @@ impl RawSocket {
         self.line.trickle(&RawFrame::binary(payload).bytes(), piece, pause)
     }
 
-    /// The next frame of the server, of whatever kind; none once the connection has ended.
+    /// The next frame of the server, of whatever kind; `None` once the connection has ended.
     pub fn frame(&mut self) -> Option<(Opcode, Vec<u8>)> {
         let head = self.line.take(2)?;
         let length = match head[1] & 127 {
@@ -121,7 +121,7 @@ impl RawSocket {
         Some((Opcode(head[0] & 15), self.line.take(length)?))
     }
 
-    /// The next binary message; none once the connection has ended or says that it will.
+    /// The next binary message; `None` once the connection has ended or says that it will.
     pub fn message(&mut self) -> Option<Vec<u8>> {
         loop {
             match self.frame()? {

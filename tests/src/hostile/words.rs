@@ -111,7 +111,7 @@ pub enum Told {
     Drain,
     Pace(u64),
     Heard,
-    /// A frame of another kind, or none.
+    /// A frame of another kind, or what is not a frame.
     Other(Vec<u8>),
 }
 

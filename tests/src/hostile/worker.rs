@@ -35,7 +35,7 @@ impl ByteWorker {
         self.socket.say(frame)
     }
 
-    /// What the server says next, but answers to heartbeats and paces; none once the connection has ended.
+    /// What the server says next, but answers to heartbeats and paces; `None` once the connection has ended.
     pub fn told(&mut self) -> Option<Told> {
         loop {
             match Told::read(&self.socket.message()?) {
@@ -59,7 +59,7 @@ impl ByteWorker {
         jobs
     }
 
-    /// The keys of the next jobs, as many as come at once; none once the connection has ended or was refused.
+    /// The keys of the next jobs, as many as come at once; `None` once the connection has ended or was refused.
     pub fn next_keys(&mut self) -> Option<Vec<Key>> {
         loop {
             match self.told()? {
@@ -99,8 +99,8 @@ impl ByteWorker {
 /// Why somebody is no worker.
 #[derive(Debug)]
 pub enum Refusal {
-    /// No upgrade, but this answer; none where the connection ended.
+    /// No upgrade, but this answer; `None` where the connection ended.
     Reply(Option<Reply>),
-    /// What came instead of a welcome; none where the connection ended.
+    /// What came instead of a welcome; `None` where the connection ended.
     Told(Option<Told>),
 }

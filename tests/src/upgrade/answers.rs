@@ -21,7 +21,7 @@ struct Answered {
 pub struct Answers(Vec<Answered>);
 
 impl Answers {
-    /// Of everything that the lists of this server name, and of the jobs in these queues.
+    /// The answers about everything that the lists of this server name, and about the jobs in these queues.
     pub fn all(api: &Api, queues: &[&str]) -> Self {
         Self::of(api, paths(api, queues))
     }

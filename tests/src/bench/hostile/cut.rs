@@ -16,7 +16,7 @@ const JOBS: usize = 1_000_000;
 const ENDED: usize = 900_000;
 /// Bytes of each input.
 const INPUT: usize = 4096;
-/// Of one request.
+/// Jobs in one request.
 const AT_ONCE: usize = 1000;
 const WORKERS: usize = 1000;
 const HELD: usize = 8;

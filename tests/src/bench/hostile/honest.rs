@@ -12,7 +12,7 @@ use weevil_e2e::{Api, Fleet, Habits, TestServer};
 const WORKERS: usize = 8;
 const CAPACITY: u32 = 512;
 const SEED: u64 = 13;
-/// Of one request, which is then a small body.
+/// Jobs in one request, which is then a small body.
 const JOBS: usize = 500;
 /// More come where fewer jobs are ready, whether those before them have ended or not: an attack may hold some up, and there is
 /// always something to hand out.

@@ -27,7 +27,7 @@ pub(crate) use siege::siege;
 /// How this program is called to be the attacker: then come the attack, the address, the places, the share of a core.
 pub(crate) const ONCE: &str = "hostile-once";
 const TIME: Duration = Duration::from_secs(30);
-/// Of one core; where an attack needs less, its peace spends less.
+/// The attacker's share of one core; where an attack needs less, its peace spends less.
 const SHARE: f64 = 0.25;
 /// Loopback stands for a proxy that tells of a hundred clients.
 const PROXY: [&str; 4] = ["--trusted-proxy", "127.0.0.1/32", "--client-address", "x-forwarded-for"];
