@@ -82,7 +82,7 @@ impl Prefetch {
         u32::try_from(count(jobs, MAX_PER_SLOT)).unwrap_or(u32::MAX)
     }
 
-    /// Jobs for so long a way. None where the rest after each job covers it: a job held through a rest would only be
+    /// Jobs for so long a way. 0 where the rest after each job covers it: a job held through a rest would only be
     /// kept from others. Else at least one, so that there is a next one however long they take.
     fn bridge(&self, ms: f64) -> f64 {
         let Some(job_ms) = self.job_ms else { return 1.0 };

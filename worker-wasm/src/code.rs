@@ -111,7 +111,7 @@ impl Codes {
     }
 
     /// # Errors
-    /// When bytes that should be text are none.
+    /// When bytes that should be text are not UTF-8.
     pub(crate) fn loaded(&mut self, at: u32, bytes: Vec<u8>) -> Result<(), String> {
         let Some(code) = self.0.get_mut(at as usize) else { return Ok(()) };
         code.content = Some(match code.known.kind() {

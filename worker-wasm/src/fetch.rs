@@ -102,7 +102,7 @@ async fn get(path: &str) -> Result<Response, JsValue> {
     get_within(path, LAST_TRY_MS).await?.ok_or_else(|| JsValue::from_str("nothing is answered"))
 }
 
-/// None where no answer has begun in time; a long one may take longer to end.
+/// `None` where no answer has begun in time; a long one may take longer to end.
 async fn get_within(path: &str, ms: i32) -> Result<Option<Response>, JsValue> {
     let controller = AbortController::new()?;
     let (signal, init) = (controller.signal(), RequestInit::new());

@@ -37,7 +37,7 @@ impl Lines {
         self.behind = self.behind.max(lines);
     }
 
-    /// All of it, none where nothing was logged. Where the job was not `heard_out` there may be more.
+    /// All of it; `None` where nothing was logged. Where the job was not `heard_out` there may be more.
     pub(crate) fn told(self, heard_out: bool) -> Option<String> {
         let Self { mut text, refused, behind, .. } = self;
         let least = if heard_out { "" } else { "at least " };

@@ -83,7 +83,7 @@ impl Coordinator {
     /// Takes a `PageCommand`; `port` comes with `slotPort`.
     ///
     /// # Errors
-    /// When the command is none.
+    /// When `command` is not a `PageCommand`.
     pub fn command(&self, command: JsValue, port: Option<MessagePort>) -> Result<(), JsValue> {
         let command: PageCommand = serde_wasm_bindgen::from_value(command)?;
         if let (PageCommand::SlotPort { slot, generation }, Some(port)) = (&command, port) {
@@ -223,7 +223,7 @@ impl Shell {
     }
 }
 
-/// What `device.ts` answers; none where the device has no key.
+/// What `device.ts` answers; `None` where the device has no key.
 fn identity(signed: &JsValue) -> Option<Identity> {
     let get = |name: &str| Reflect::get(signed, &name.into()).ok();
     let bytes = |name: &str| Some(get(name)?.dyn_into::<Uint8Array>().ok()?.to_vec().into());

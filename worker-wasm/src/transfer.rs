@@ -7,7 +7,7 @@ use weevil_protocol::slot::SlotCommand;
 /// Below it a copy is cheaper than a buffer of its own.
 const LARGE_BYTES: usize = 1 << 16;
 
-/// Of `command` as `message`, which nobody reads afterwards.
+/// The large inputs of `command`, as buffers of its form `message`, which nobody reads afterwards.
 pub(crate) fn buffers(command: &SlotCommand, message: &JsValue) -> Array {
     let buffers = Array::new();
     let SlotCommand::Jobs { jobs, .. } = command else { return buffers };

@@ -7,7 +7,7 @@ export type Page = "home" | "run" | "run-jobs" | "queue" | "job";
 
 export interface Route {
   readonly page: Page;
-  /** Of the run or the job, or the queue's name; empty for the overview. */
+  /** The id of the run or the job, or the queue's name; empty for the overview. */
   readonly id: string;
 }
 

@@ -4,7 +4,7 @@ interface GpuNavigator {
   readonly gpu?: { readonly requestAdapter: () => Promise<object | null> };
 }
 
-/** Where there is no WebGPU, or no adapter, or asking for one fails, there is none. */
+/** False where there is no WebGPU or no adapter, or where asking for one fails. */
 export async function hasAdapter(): Promise<boolean> {
   try {
     const { gpu } = navigator as GpuNavigator;

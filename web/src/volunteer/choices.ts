@@ -26,7 +26,7 @@ export interface Choices {
   /** Jobs may use the GPU, for this much of the time in percent. */
   readonly gpu: boolean;
   readonly gpuDuty: number;
-  /** None: as the browser wishes. */
+  /** `undefined`: as the browser wishes. */
   readonly language: Language | undefined;
 }
 

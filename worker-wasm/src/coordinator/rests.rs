@@ -24,7 +24,7 @@ pub(super) struct Rests(BTreeMap<u32, Rest>);
 
 #[derive(Debug, Default, Clone, Copy)]
 struct Rest {
-    /// None once a job has begun after it.
+    /// `None` once a job has begun after it.
     until: Option<f64>,
     /// What was rested too much before.
     credit_ms: f64,
@@ -59,7 +59,7 @@ impl Rests {
     }
 
     /// For each millisecond of work so many were owed, and are from here on. A higher duty shortens a rest, a lower one
-    /// lengthens none.
+    /// does not lengthen it.
     pub(super) fn change(&mut self, before: f64, after: f64, now: f64) {
         if after >= before {
             return;

@@ -1,6 +1,6 @@
 /**
  * Asks the server what the work is for and how far it is: at once for a new workflow, then every ten seconds, never for a
- * hidden tab, more and more seldom while it fails. Of a run that has only begun the first answer knows next to nothing: a
+ * hidden tab, more and more seldom while it fails. For a run that has only begun the first answer knows next to nothing: a
  * second one follows soon.
  *
  * A picture for people and nothing else: whatever goes wrong here is kept here.

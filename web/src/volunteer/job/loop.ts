@@ -29,7 +29,7 @@ export interface Host {
   readonly sleep: (ms: number) => Promise<void>;
   /** Whether jobs can leave something behind; without it they cannot. */
   readonly still?: Pick<Stillness, "loose" | "loosen" | "reads" | "begin" | "hold" | "settle">;
-  /** Of a realm in which each job begins as if it were the first. */
+  /** For a realm in which each job begins as if it were the first. */
   readonly frozen?: Pick<FrozenRealm, "restore">;
 }
 

@@ -42,7 +42,7 @@ export const toText = String;
 export const quote = JSON.stringify as (value: unknown) => string;
 export const plainPrototype: object = Object.prototype;
 export const errorPrototype: object = Error.prototype;
-/** ISO 8601 of a moment; throws where it is none. */
+/** ISO 8601 of a moment; throws where the date is invalid. */
 export const isoTime = uncurry(Date.prototype.toISOString);
 
 export const encodeText = encoder.encodeInto.bind(encoder);

@@ -37,7 +37,7 @@ export class ProgressMeter {
     this.seq = undefined;
   }
 
-  /** Takes a number, put between 0 and 1; what is none changes nothing. */
+  /** Takes a number, put between 0 and 1; what is not a number changes nothing. */
   readonly tell = (done: unknown): void => {
     const { seq } = this;
     if (seq === undefined || typeof done !== "number" || done !== done) return;

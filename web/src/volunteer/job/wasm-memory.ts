@@ -13,7 +13,7 @@ export const MAX_PAGES = 16_384;
 
 const HEADER_BYTES = 8;
 const MEMORIES = 5;
-/** Of limits with a largest size, of memory that is shared, and beyond what is known here. */
+/** Flags of limits with a largest size, of memory that is shared, and beyond what is known here. */
 const WITH_MAX = 1;
 const SHARED = 2;
 const UNKNOWN = 8;

@@ -22,7 +22,7 @@ const FUNCTION = 0;
 const FUNCTION_TYPE = 0x60;
 const SECTION = { types: 1, imports: 2, functions: 3, exports: 7 } as const;
 
-/** Of the exported function of this name; nothing where a section holds what no job's module may have. */
+/** The signature of the exported function of this name; `undefined` where a section holds what no job's module may have. */
 export function signatureOf(bytes: Uint8Array, name: string): Signature | undefined {
   const sections = sectionsOf(bytes);
   const read = <Item>(section: number, item: (reader: Reader) => Item): Item[] => {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::capacity::Prefetch;
 
-/// As `Story::working`, of a code whose jobs nobody has seen.
+/// As `Story::working`, with a code whose jobs nobody has seen.
 fn unknown(slots: u32) -> Story {
     let mut story = Story::working(slots);
     story.state.work.prefetch = Prefetch::default();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Of the code with modules: added after that of `Story::working`.
+/// The index of the code with modules: added after that of `Story::working`.
 const MODULE: u32 = 1;
 
 fn module(workflow: u8) -> CodeRef {

@@ -26,7 +26,7 @@ export interface Runnable {
   readonly entry: Entry;
   readonly kernel: Kernel;
   readonly pace: Pace;
-  /** Where a slice begins; none of a kernel that runs in one piece. */
+  /** Where a slice begins; `undefined` for a kernel that runs in one piece. */
   readonly slice: Memory | undefined;
 }
 
@@ -109,7 +109,7 @@ export class Device {
     for (const memory of this.held.keys()) this.release(memory);
   }
 
-  /** Of a device that is gone nothing is released. */
+  /** Releases nothing where the device is gone. */
   release(memory: Memory): void {
     const bytes = this.held.get(memory);
     if (bytes === undefined) return;

@@ -17,7 +17,7 @@ export interface Binding {
 }
 
 export interface Parameter {
-  /** What stands in `@builtin(..)`; none of a struct. */
+  /** What stands in `@builtin(..)`; `undefined` for a struct. */
   readonly builtin: string | undefined;
   readonly type: string;
 }
@@ -110,7 +110,7 @@ function binding(text: string, found: RegExpExecArray): Binding | undefined {
 function unaliased(text: string, type: string): string {
   const aliases = new Map([...text.matchAll(ALIAS)].map(([, name, of]) => [name as string, (of as string).trim()]));
   let full = type;
-  // One may stand for another; none for itself.
+  // One may stand for another, but not for itself.
   for (let turn = 0; turn < aliases.size; turn++) full = full.replace(/\w+/g, (word) => aliases.get(word) ?? word);
   return full;
 }

@@ -8,7 +8,7 @@ import type { KernelFile } from "./values.ts";
 export interface Scene {
   readonly device: Device;
   readonly replay: Replay;
-  /** Of the job that runs. */
+  /** Files of the job that runs. */
   files: readonly KernelFile[];
   /** By the number of their buffer; made by steps, not by objects. */
   readonly memories: Map<number, Memory>;

@@ -25,7 +25,7 @@ export interface Sliced {
   readonly entry: string;
 }
 
-/** None where the kernel takes what no slice can be given: it is run in one piece. */
+/** `undefined` where the kernel takes what no slice can be given: it is run in one piece. */
 export function sliced(text: string, outline: Outline, entry: Entry): Sliced | undefined {
   if (outline.bindings.some((known) => known.number === SLICE_BINDING)) return undefined;
   const given = entry.parameters.map(({ builtin }, index) => passed(builtin, `p${index}`, entry.size));

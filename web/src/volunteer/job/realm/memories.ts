@@ -21,7 +21,7 @@ import {
 } from "../primordials.ts";
 import { type Grant, MAX_PAGES, capped } from "../wasm-memory.ts";
 
-/** Of what is left, a memory that names no largest size, or a larger one, is given this part. */
+/** A memory that names no largest size, or a larger one, is given this part of what is left. */
 const PART = 4;
 
 type Make = (new (...args: unknown[]) => object) & ((...args: unknown[]) => unknown);

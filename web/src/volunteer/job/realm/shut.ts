@@ -49,7 +49,7 @@ class Doorman {
     if (prototype !== undefined && ALLOWED.has(`${path}.prototype`)) this.shutPrototype(prototype, `${path}.prototype`);
   }
 
-  /** Of what a built-in holds only objects and classes hold something themselves. */
+  /** Among what a built-in holds, only objects and classes hold something themselves. */
   private shutStatics(value: unknown, path: string): void {
     if (typeof value === "function" && ownProperty(value, "prototype") === undefined) return;
     this.shut(value, path);
