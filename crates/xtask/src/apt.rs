@@ -67,7 +67,7 @@ fn by_hand(packages: &[&str]) -> String {
     format!("sudo apt-get update && sudo apt-get install -y {}", packages.join(" "))
 }
 
-/// The words in front of apt-get: none for root, `sudo -n` (which never asks) otherwise.
+/// The words in front of apt-get: nothing for root, `sudo -n` (which never asks) otherwise.
 fn privilege(cure: &str) -> Done<Vec<&'static str>> {
     let root = sh::ask(sh::cmd("id").arg("-u")).is_some_and(|id| id.trim() == "0");
     match (root, paths::find("sudo")) {

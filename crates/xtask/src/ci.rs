@@ -53,7 +53,7 @@ fn deny() -> Command {
     deny
 }
 
-/// Of private items too: a link that leads nowhere is an error.
+/// Documents private items too: a link that leads nowhere is an error.
 fn rustdoc() -> Command {
     let mut rustdoc = sh::cargo();
     rustdoc.args(["doc", "--workspace", "--no-deps", "--document-private-items"]);

@@ -12,7 +12,7 @@ pub(super) struct Snapshot {
     pub(super) total: u64,
     pub(super) workers: usize,
     pub(super) mflops: f64,
-    /// None while nothing is known.
+    /// `None` while nothing is known.
     pub(super) eta: Option<Duration>,
 }
 

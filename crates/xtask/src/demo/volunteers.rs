@@ -11,7 +11,7 @@ use crate::{paths, sh};
 /// Who computes.
 #[derive(Debug)]
 pub(super) struct Volunteers {
-    /// None where a person's browser does it.
+    /// Empty where a person's browser does it.
     browsers: Vec<Volunteer>,
 }
 

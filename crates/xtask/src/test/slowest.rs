@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 const SHOWN: usize = 10;
 
-/// Of all rounds: the longest time of each test.
+/// The longest time of each test in all rounds.
 #[derive(Debug, Default)]
 pub(super) struct Slowest {
     seconds: BTreeMap<String, f64>,

@@ -84,7 +84,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 fn slug(heading: &str) -> String {
-    // Of a link in a heading only its text counts.
+    // Only the text of a link in a heading counts.
     let mut text = String::new();
     let mut rest = heading;
     while let Some((before, after)) = rest.split_once("](") {

@@ -5,7 +5,7 @@ use super::finding::Finding;
 
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// All findings in the lock file at `path`; none where it is no lock file.
+/// All findings in the lock file at `path`; nothing where it is not a lock file.
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let (broken, cure): (fn(&str) -> bool, _) = match file {
