@@ -24,7 +24,7 @@ fn check_in(folder: &Path, args: &[&str]) -> Output {
     command.output().expect("the binary runs")
 }
 
-fn told(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -69,8 +69,8 @@ fn text_and_exit_codes() {
     ] {
         let output = check(&files, args);
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{what}: {} {errors}", told(&output));
-        assert!(told(&output).starts_with(words), "{what}: {}", told(&output));
+        assert_eq!(output.status.code(), Some(code), "{what}: {} {errors}", printed(&output));
+        assert!(printed(&output).starts_with(words), "{what}: {}", printed(&output));
         assert_eq!(errors.is_empty(), code < 2, "{what}: {errors}");
     }
 }
@@ -78,8 +78,8 @@ fn text_and_exit_codes() {
 #[test]
 fn colours_and_lines_are_for_people() {
     let plain = check(&with_error(), &["flow"]);
-    assert!(!told(&plain).contains('^') && !told(&plain).contains('\x1b'), "{}", told(&plain));
-    let shown = told(&check(&with_error(), &["flow", "--color", "always"]));
+    assert!(!printed(&plain).contains('^') && !printed(&plain).contains('\x1b'), "{}", printed(&plain));
+    let shown = printed(&check(&with_error(), &["flow", "--color", "always"]));
     assert!(shown.contains("\x1b[1;31merror[W0171]\x1b[0m"), "{shown}");
     let line = shown.lines().position(|line| line.contains(r#"src="Code""#)).expect("the line is shown");
     assert!(shown.lines().nth(line + 1).is_some_and(|carets| carets.contains("^^^^")), "{shown}");
@@ -88,7 +88,7 @@ fn colours_and_lines_are_for_people() {
 #[test]
 fn json_has_every_field() {
     let output = check(&with_error(), &["flow", "--format", "json"]);
-    let found: Value = serde_json::from_str(&told(&output)).expect("JSON");
+    let found: Value = serde_json::from_str(&printed(&output)).expect("JSON");
     let expected = json!({
         "errors": 1,
         "warnings": 0,
@@ -111,7 +111,7 @@ fn json_has_every_field() {
 fn the_shipped_workflows_are_clean() {
     for name in ["add", "flops", "pi"] {
         let output = check(&shipped(name), &["flow", "--deny", "warnings"]);
-        assert_eq!((output.status.code(), told(&output)), (Some(0), "no problems\n".to_owned()), "{name}");
+        assert_eq!((output.status.code(), printed(&output)), (Some(0), "no problems\n".to_owned()), "{name}");
     }
 }
 
@@ -133,7 +133,7 @@ fn a_zip_is_checked_like_its_folder() {
     ] {
         let output = check_in(folder.path(), &[name]);
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!((output.status.code(), told(&output)), (Some(code), out), "{name}: {errors}");
+        assert_eq!((output.status.code(), printed(&output)), (Some(code), out), "{name}: {errors}");
         assert!(errors.starts_with(err), "{name}: {errors}");
     }
 }
@@ -141,7 +141,7 @@ fn a_zip_is_checked_like_its_folder() {
 #[test]
 fn the_schema_is_printed_whole() {
     let output = check_in(Path::new("."), &["--print-schema"]);
-    let schema = told(&output);
+    let schema = printed(&output);
     assert_eq!(output.status.code(), Some(0));
     assert!(schema.starts_with("<?xml") && schema.trim_end().ends_with("</xs:schema>"), "{schema}");
     assert_eq!(check_in(Path::new("."), &["--print-schema", "flow"]).status.code(), Some(2));

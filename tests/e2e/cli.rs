@@ -58,7 +58,7 @@ fn run_and_result_tell_ids_values_and_exit_codes() {
 }
 
 /// Exit code and what was printed, without the line's end.
-fn told(output: &Output) -> (Option<i32>, String) {
+fn printed(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
@@ -73,12 +73,12 @@ fn upload_workflows_and_run_go_together() {
     write(folder.path(), &files(&[("points.json", "30"), ("README", "")]));
     let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
 
-    let (code, hash) = told(&weevil(&server, &["upload", &path("add")]));
+    let (code, hash) = printed(&weevil(&server, &["upload", &path("add")]));
     assert_eq!((code, hash.len()), (Some(0), 64), "{hash}");
-    assert_eq!(told(&weevil(&server, &["upload", &path("plus.zip")])), (Some(0), hash.clone()));
+    assert_eq!(printed(&weevil(&server, &["upload", &path("plus.zip")])), (Some(0), hash.clone()));
     let kept = json(&weevil(&server, &["upload", &path("add/workflow.xml"), "--json"]));
     assert_eq!((&kept["workflow"], &kept["name"]), (&hash.clone().into(), &"add".into()));
-    let (code, lines) = told(&weevil(&server, &["workflows"]));
+    let (code, lines) = printed(&weevil(&server, &["workflows"]));
     let names: Vec<_> =
         lines.lines().filter_map(|line| Some((line.get(..64)?, line.split("  ").last()?))).collect();
     assert_eq!((code, names), (Some(0), vec![(hash.as_str(), "plus"), (&hash, "add")]), "{lines}");
@@ -101,10 +101,10 @@ fn upload_workflows_and_run_go_together() {
         ),
     ] {
         let args: Vec<&str> = ["run"].into_iter().chain(args.iter().map(String::as_str)).collect();
-        let (code, run) = told(&weevil(&server, &args));
+        let (code, run) = printed(&weevil(&server, &args));
         assert_eq!(code, Some(0), "{args:?}");
         assert_eq!(FakeWorker::join(&server.address, 1).job().input.as_slice(), input, "{args:?}");
-        let cancelled = told(&weevil(&server, &["cancel", &run]));
+        let cancelled = printed(&weevil(&server, &["cancel", &run]));
         assert_eq!(cancelled, (Some(0), format!("{run} is CANCELLED")));
     }
 }
@@ -124,16 +124,16 @@ fn cancel_ends_a_run_that_somebody_waits_for() {
     let run = server.api().await_runs(|runs| !runs.is_empty()).remove(0).id;
     assert_eq!(json(&weevil(&server, &["cancel", &run, "--json"]))["state"], "CANCELLED");
     let waiting = waiting.wait_with_output().expect("the command ends");
-    let (code, words) = told(&waiting);
+    let (code, words) = printed(&waiting);
     assert_eq!(code, Some(1));
     assert!(words.ends_with("is CANCELLED"), "{words}");
 
-    let (_, run) = told(&weevil(&server, &["run", path]));
+    let (_, run) = printed(&weevil(&server, &["run", path]));
     let mut worker = FakeWorker::join(&server.address, 1);
     let job = worker.job();
     worker.report(vec![(job.key, number(1.0))]);
     server.api().await_end(&run);
-    let (code, words) = told(&weevil(&server, &["cancel", &run]));
+    let (code, words) = printed(&weevil(&server, &["cancel", &run]));
     assert_eq!((code, words), (Some(0), format!("{run} had ended before: it is FINISHED")));
 }
 

@@ -11,7 +11,7 @@ fn weevil(server: &TestServer, args: &[&str]) -> Output {
 }
 
 /// Exit code, and what was printed on either side.
-fn told(output: &Output) -> (i32, String) {
+fn printed(output: &Output) -> (i32, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
     (output.status.code().unwrap_or(-1), text(&output.stdout) + &text(&output.stderr))
 }
@@ -27,11 +27,11 @@ fn a_job_is_put_in_once_waited_for_and_listed() {
     let server = TestServer::start(&[]);
     let folder = TempDir::new().expect("a folder");
     let add = code(&folder, "function weevil_main(a, b) { return a + b }");
-    let (exit, job) = told(&weevil(&server, &["submit", &add, "1", "2", "--key", "k", "--queue", "q"]));
+    let (exit, job) = printed(&weevil(&server, &["submit", &add, "1", "2", "--key", "k", "--queue", "q"]));
     assert!(exit == 0 && job.starts_with("job_"), "{exit} {job}");
-    let again = told(&weevil(&server, &["submit", &add, "1", "2", "--key", "k", "--queue", "q"]));
+    let again = printed(&weevil(&server, &["submit", &add, "1", "2", "--key", "k", "--queue", "q"]));
     assert_eq!(again, (0, format!("{job} was there before")));
-    let (exit, words) = told(&weevil(&server, &["submit", &add, "1", "7", "--key", "k", "--queue", "q"]));
+    let (exit, words) = printed(&weevil(&server, &["submit", &add, "1", "7", "--key", "k", "--queue", "q"]));
     assert!(exit == 2 && words.contains("choose another key"), "{exit} {words}");
     let args = ["submit", &add, "1", "2", "--key", "k", "--queue", "q", "--wait"];
     let waited = std::thread::scope(|scope| {
@@ -41,10 +41,10 @@ fn a_job_is_put_in_once_waited_for_and_listed() {
         worker.report(vec![(held.key, number(3.0))]);
         waiting.join().expect("the command ends")
     });
-    assert_eq!(told(&waited), (0, "3".into()));
-    let (_, listed) = told(&weevil(&server, &["jobs", "--queue", "q"]));
+    assert_eq!(printed(&waited), (0, "3".into()));
+    let (_, listed) = printed(&weevil(&server, &["jobs", "--queue", "q"]));
     assert_eq!(listed, format!("{job}  FINISHED   0 of 3 attempts failed  k"));
-    let (_, story) = told(&weevil(&server, &["explain", &job]));
+    let (_, story) = printed(&weevil(&server, &["explain", &job]));
     assert!(story.starts_with(&format!("{job} in the queue q, key k: FINISHED\n")), "{story}");
 }
 
@@ -61,7 +61,7 @@ fn what_cannot_be_put_in_is_told_in_words() {
         (vec!["cancel", "job_x"], "job_"),
         (vec!["pause", "run_0000000000001"], "no run"),
     ] {
-        let (exit, found) = told(&weevil(&server, &args));
+        let (exit, found) = printed(&weevil(&server, &args));
         assert!(exit == 2 && found.contains(words), "{args:?}: {exit} {found}");
     }
 }
@@ -76,7 +76,7 @@ fn a_failed_job_ends_the_wait_with_its_errors() {
         let mut worker = FakeWorker::join(&server.address, 1);
         let held = worker.job();
         worker.report(vec![(held.key, thrown("boom"))]);
-        told(&waiting.join().expect("the command ends"))
+        printed(&waiting.join().expect("the command ends"))
     });
     assert!(exit == 1 && words.contains("is FAILED") && words.contains("thrown: boom"), "{exit} {words}");
 }
@@ -88,7 +88,7 @@ fn pause_resume_and_cancel_say_what_they_did() {
     let path = code(&folder, "function weevil_main() { return 1 }");
     let run = server.api().run(&job_workflow("function weevil_main() { return 1 }", ""));
     server.api().await_run(&run, |view| view.summary.progress.queued == 1);
-    let (_, job) = told(&weevil(&server, &["submit", &path, "--delay-seconds", "3600"]));
+    let (_, job) = printed(&weevil(&server, &["submit", &path, "--delay-seconds", "3600"]));
     for (args, words) in [
         (
             vec!["pause", &run],
@@ -100,6 +100,6 @@ fn pause_resume_and_cancel_say_what_they_did() {
         (vec!["cancel", &job], format!("{job} is CANCELLED")),
         (vec!["cancel", &run], format!("{run} is CANCELLED")),
     ] {
-        assert_eq!(told(&weevil(&server, &args)), (0, words), "{args:?}");
+        assert_eq!(printed(&weevil(&server, &args)), (0, words), "{args:?}");
     }
 }

@@ -13,7 +13,7 @@ const SEED: u64 = 15;
 const LONG: Duration = Duration::from_secs(7);
 
 /// Waits until the worker is told an interval that fits.
-fn told(worker: &mut FakeWorker, fits: impl Fn(u32) -> bool) -> u32 {
+fn heartbeat_told(worker: &mut FakeWorker, fits: impl Fn(u32) -> bool) -> u32 {
     loop {
         match worker.frame().expect("the connection stays") {
             ServerFrame::Pace { heartbeat_ms } if fits(heartbeat_ms) => return heartbeat_ms,
@@ -32,11 +32,11 @@ fn a_crowd_says_less_and_loses_nothing_and_the_rest_speaks_up_again() {
     let mut first = FakeWorker::join(&server.address, 0);
     let well = Habits::at_once(1).working(LONG, LONG);
     let fleet = Fleet::start(&server.address, SEED, &[(31, well)]);
-    let crowded_ms = told(&mut first, |ms| ms >= 9_600);
+    let crowded_ms = heartbeat_told(&mut first, |ms| ms >= 9_600);
     assert!(crowded_ms <= 12_000, "30 above the threshold, 300 ms for each: {crowded_ms}");
     assert!((gauge("weevil_contact_heartbeat_ms") - f64::from(crowded_ms)).abs() < 1e-9);
     let mut late = FakeWorker::join(&server.address, 0);
-    assert_eq!(told(&mut late, |_| true), crowded_ms, "who comes later hears of it as well");
+    assert_eq!(heartbeat_told(&mut late, |_| true), crowded_ms, "who comes later hears of it as well");
     drop((first, late));
 
     let input = format!("[{}]", vec!["1"; 31].join(","));
@@ -50,9 +50,9 @@ fn a_crowd_says_less_and_loses_nothing_and_the_rest_speaks_up_again() {
     assert!(ledger.paced() <= 3 * 31, "a change is told once: {} times", ledger.paced());
 
     let mut last = FakeWorker::join(&server.address, 0);
-    assert_eq!(told(&mut last, |_| true), crowded_ms, "two that left make no difference");
+    assert_eq!(heartbeat_told(&mut last, |_| true), crowded_ms, "two that left make no difference");
     drop(fleet);
-    assert_eq!(told(&mut last, |_| true), 3_000);
+    assert_eq!(heartbeat_told(&mut last, |_| true), 3_000);
     assert!((gauge("weevil_contact_heartbeat_ms") - 3_000.0).abs() < 1e-9);
 }
 

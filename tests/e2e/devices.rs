@@ -93,7 +93,7 @@ fn what_was_not_signed_here_and_now_is_refused() {
 }
 
 #[test]
-fn who_says_nothing_works_like_everybody() {
+fn a_worker_without_an_identity_works_like_everybody() {
     let server = TestServer::start(&[]);
     let run = server.api().run(&job_workflow("function weevil_main() { return 1 }", ""));
     let mut worker = FakeWorker::join(&server.address, 1);

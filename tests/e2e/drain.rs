@@ -70,7 +70,7 @@ fn what_runs_is_handed_in_and_what_waits_is_given_back() {
 }
 
 #[test]
-fn who_hands_in_too_late_is_not_waited_for() {
+fn a_worker_that_hands_in_too_late_is_not_waited_for() {
     let mut server = TestServer::start(&["--drain-seconds", "1"]);
     let run = server.api().run(&without_retries(pool_workflow("[1]", CODE, CODE)));
     let mut worker = FakeWorker::join(&server.address, 1);

@@ -39,7 +39,7 @@ fn a_silent_worker_loses_its_job_and_its_late_result_is_answered() {
 }
 
 #[test]
-fn who_comes_back_is_told_what_is_somebody_elses_by_now() {
+fn a_worker_that_comes_back_hears_which_attempts_are_somebody_elses() {
     let server = TestServer::start(&[]);
     server.api().run(&pool_workflow("[1,2]", CODE, CODE));
     let mut lost = FakeWorker::join(&server.address, 2);

@@ -87,7 +87,7 @@ fn gauges_tell_how_things_stand() {
 }
 
 #[test]
-fn a_text_that_is_none_is_noticed() {
+fn a_broken_text_of_metrics_is_noticed() {
     for text in [
         "",
         "weevil_a 1\n# EOF\n",

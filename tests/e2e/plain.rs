@@ -101,7 +101,7 @@ fn both_forms_carry_what_json_has_no_word_for() {
 }
 
 #[test]
-fn a_value_that_is_none_is_refused_in_words_and_counts_as_an_error() {
+fn bytes_that_are_not_a_value_are_refused_in_words_and_count_as_an_error() {
     let server = TestServer::start(&[]);
     let run = server.api().run(&job_workflow(CODE, "retries=\"0\""));
     let worker = PlainWorker::join(&server.address);

@@ -19,7 +19,7 @@ fn id(key: AttemptKey) -> String {
     JobId::from_number(key.job).expect("an id").to_string()
 }
 
-fn told(history: &JobHistory) -> Vec<Option<f64>> {
+fn reported(history: &JobHistory) -> Vec<Option<f64>> {
     history.attempts.iter().map(|attempt| attempt.progress).collect()
 }
 
@@ -29,10 +29,10 @@ fn over_the_websocket_it_is_told_by_the_holder_alone(kind: DatabaseKind) {
     let mut old = FakeWorker::join(&server.address, 1);
     let job = old.job();
     let id = id(job.key);
-    assert_eq!(told(&server.api().await_history(&id, |_| true)), [None]);
+    assert_eq!(reported(&server.api().await_history(&id, |_| true)), [None]);
     for (claimed, kept) in CLAIMS {
         old.tell(vec![(job.key, claimed)]);
-        server.api().await_history(&id, |history| told(history) == [Some(kept)]);
+        server.api().await_history(&id, |history| reported(history) == [Some(kept)]);
     }
     old.capacity = 0;
     old.send(&ClientFrame::Yield { attempts: vec![job.key], capacity: 0 });
@@ -42,7 +42,7 @@ fn over_the_websocket_it_is_told_by_the_holder_alone(kind: DatabaseKind) {
     assert_eq!(old.revoked(), [job.key], "somebody else's by now");
     assert_eq!(old.report(vec![(job.key, number(1.0))]), [Verdict::Superseded]);
     new.tell(vec![(held.key, 0.5)]);
-    server.api().await_history(&id, |history| told(history) == [Some(0.75), Some(0.5)]);
+    server.api().await_history(&id, |history| reported(history) == [Some(0.75), Some(0.5)]);
     let shown = explained(&server, &id);
     assert!(shown.contains("yielded in") && shown.contains("ms, 75 % done\n"), "{shown}");
     assert!(shown.ends_with("runs, 50 % done\n"), "{shown}");
@@ -62,13 +62,13 @@ fn over_plain_http_it_comes_with_the_lease(kind: DatabaseKind) {
     let tell = |progress| worker.tell(vec![Held { key, progress }]);
     for (claimed, kept) in CLAIMS {
         assert_eq!(tell(Some(claimed)), [(key, Renewal::Renewed)]);
-        server.api().await_history(&id(key), |history| told(history) == [Some(kept)]);
+        server.api().await_history(&id(key), |history| reported(history) == [Some(kept)]);
     }
     assert_eq!(tell(None), [(key, Renewal::Renewed)]);
     assert_eq!(worker.values(&[(key, "1")]), [Verdict::Accepted]);
     assert_eq!(tell(Some(0.1)), [(key, Renewal::Expired)], "it is over");
     let history = server.api().await_history(&id(key), |history| history.job.state == NodeState::Finished);
-    assert_eq!(told(&history), [Some(0.75)]);
+    assert_eq!(reported(&history), [Some(0.75)]);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_job_in_a_browser_tells_while_it_runs() {
     let run = server.api().run(&job_workflow(code, ""));
     server.api().await_run(&run, |view| view.summary.progress.running == 1);
     let page: JobPage = server.api().json(&format!("/api/v1/runs/{run}/jobs"));
-    let history = server.api().await_history(&page.jobs[0].id, |history| told(history) == [Some(0.5)]);
+    let history = server.api().await_history(&page.jobs[0].id, |history| reported(history) == [Some(0.5)]);
     assert_eq!((history.job.state, history.attempts[0].end.as_deref()), (NodeState::Running, None));
 }
 

@@ -60,7 +60,7 @@ fn a_document_alone_runs() {
 }
 
 #[test]
-fn what_is_none_of_the_forms_is_refused_in_words() {
+fn an_upload_in_no_known_form_is_refused_in_words() {
     let server = TestServer::start(&[]);
     let api = server.api();
     let form = || Form::of(&job_workflow("function weevil_main() {}", ""));

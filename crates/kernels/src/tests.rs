@@ -12,7 +12,7 @@ fn add(@builtin(global_invocation_id) id: vec3<u32>) { b[id.x] += a[id.x]; }
 ";
 
 /// The only mistake: its kind, the text it is about, its message.
-fn told(text: &str) -> (KernelStep, String, String) {
+fn problem(text: &str) -> (KernelStep, String, String) {
     let found = check_wgsl(text).err().unwrap_or_default();
     let [KernelMistake { keeps_from: kind, at, message, .. }] = &found[..] else {
         panic!("{text}: {found:?}")
@@ -76,7 +76,7 @@ fn what_does_not_compile_is_told_at_its_place() {
         ("b[id.x] +=", "a[id.x] +=", "a[id.x]", "writing to this location is not permitted"),
         ("@compute", "var<private> d: f64;\n@compute", "", "FLOAT64"),
     ] {
-        let (kind, place, words) = told(&ADD.replace(from, to));
+        let (kind, place, words) = problem(&ADD.replace(from, to));
         assert_eq!((kind, place.contains(at)), (KernelStep::Compiling, true), "{to}: {place:?}");
         assert!(words.contains(message), "{to}: {words}");
     }
@@ -100,7 +100,7 @@ fn what_no_job_could_call_is_told_with_a_cure() {
         ("@compute", "@fragment fn paint() {}\n@compute", "paint", "`paint` draws"),
     ] {
         let text = ADD.replacen(from, to, 1);
-        let (kind, place, words) = told(&text);
+        let (kind, place, words) = problem(&text);
         assert_eq!(kind, KernelStep::Calling, "{to}: {words}");
         assert!(words.contains(message), "{to}: {words}");
         assert!(place.starts_with(at) || place.contains(at), "{to}: {place:?}");

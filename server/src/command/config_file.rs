@@ -33,7 +33,7 @@ pub(super) fn read(name: &str, text: &str, command: &Command) -> Result<Vec<Entr
             Err(Problem::Value(problem)) => problems.push((value.span(), problem)),
         }
     }
-    if problems.is_empty() { Ok(entries) } else { Err(told(name, text, problems)) }
+    if problems.is_empty() { Ok(entries) } else { Err(message(name, text, problems)) }
 }
 
 enum Problem {
@@ -89,7 +89,7 @@ pub(super) fn is_switch(option: &Arg) -> bool {
     matches!(option.get_action(), ArgAction::SetTrue)
 }
 
-fn told(name: &str, text: &str, mut problems: Vec<(Range<usize>, String)>) -> String {
+fn message(name: &str, text: &str, mut problems: Vec<(Range<usize>, String)>) -> String {
     problems.sort_by_key(|(span, _)| span.start);
     let mut told = String::from("the configuration cannot be used:");
     for (span, problem) in problems {

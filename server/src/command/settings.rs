@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_none_is_told_so() {
+    fn a_file_that_is_no_toml_or_is_missing_is_refused() {
         let (_folder, path) = file("listen = \n= 2\n");
         let problems = settle(&words(&["--config", &path])).unwrap_err();
         assert!(problems.contains(":1:") && problems.contains(":2:"), "{problems}");

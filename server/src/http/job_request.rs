@@ -71,9 +71,9 @@ impl Code {
 pub(super) fn read(body: &[u8]) -> Result<(Vec<JobRequest>, bool), Refusal> {
     let body = str::from_utf8(body).map_err(|error| Refusal::BadJob(error.to_string()))?.trim_ascii_start();
     if !body.starts_with('[') {
-        return Ok((vec![one(body).map_err(told(None))?], false));
+        return Ok((vec![one(body).map_err(refusal(None))?], false));
     }
-    let job = |(number, job): (usize, &RawValue)| one(job.get()).map_err(told(Some(number)));
+    let job = |(number, job): (usize, &RawValue)| one(job.get()).map_err(refusal(Some(number)));
     Ok(((1..).zip(pieces(body)?).map(job).collect::<Result<_, _>>()?, true))
 }
 
@@ -118,7 +118,7 @@ impl<'de: 'b, 'b> Deserialize<'de> for Arguments<'b> {
 }
 
 /// Names the job that a problem belongs to, where there are several.
-fn told(number: Option<usize>) -> impl FnOnce(Problem) -> Refusal {
+fn refusal(number: Option<usize>) -> impl FnOnce(Problem) -> Refusal {
     move |problem| match (problem, number) {
         (Problem::Code(found), number) => Refusal::BadCode { job: number, found },
         (Problem::Words(words), None) => Refusal::BadJob(words),

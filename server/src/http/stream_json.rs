@@ -58,7 +58,7 @@ pub(super) async fn answer<A: Answer>(
         return found.whole();
     }
     if let Some(turn) = at_once(app, reader) {
-        return found.told(turn).await;
+        return found.respond(turn).await;
     }
     // Who waits holds nothing.
     drop((found, looking));
@@ -68,7 +68,7 @@ pub(super) async fn answer<A: Answer>(
     let looking = LOOK.acquire().await;
     let found = look().await?;
     drop(looking);
-    found.told(turn).await
+    found.respond(turn).await
 }
 
 /// A turn, where one is free. Where there is none, nobody is refused yet.
@@ -82,7 +82,7 @@ impl<A: Answer> Found<A> {
         self.result.as_ref().is_some_and(|result| result.as_bytes().len() > MAX_WHOLE_BYTES)
     }
 
-    async fn told(self, turn: Permit) -> Result<HttpResponse, Refusal> {
+    async fn respond(self, turn: Permit) -> Result<HttpResponse, Refusal> {
         match self {
             Self { answer, result: Some(result) } => in_pieces(answer, result, turn).await,
             found => found.whole(),
@@ -103,7 +103,7 @@ async fn in_pieces<A: Answer>(answer: A, result: Encoded, turn: Permit) -> Resul
     let pieces = web::block(move || JsonPieces::of(&result)).await.map_err(internal)?.map_err(internal)?;
     let (to, from) = mpsc::channel(1);
     actix_web::rt::spawn(telling.tell(pieces, to));
-    Ok(HttpResponse::Ok().content_type(ContentType::json()).streaming(told(from)))
+    Ok(HttpResponse::Ok().content_type(ContentType::json()).streaming(chunks(from)))
 }
 
 /// What goes to the reader.
@@ -137,7 +137,7 @@ impl Telling {
 }
 
 /// The body. One that breaks off is an error: a reader must not take it for the whole.
-fn told(from: mpsc::Receiver<Told>) -> impl Stream<Item = io::Result<Bytes>> {
+fn chunks(from: mpsc::Receiver<Told>) -> impl Stream<Item = io::Result<Bytes>> {
     stream::unfold(Some(from), async |from| {
         let mut from = from?;
         match from.recv().await {

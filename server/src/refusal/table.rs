@@ -99,7 +99,7 @@ refusals! {
     BadWorkflow(Vec<Diagnostic>) => "badWorkflow" UNPROCESSABLE_ENTITY
         ("the workflow has {}", errors(.0));
     BadInput(Vec<InputError>) => "badInput" UNPROCESSABLE_ENTITY
-        ("{}", told(.0));
+        ("{}", list(.0));
     ForeignHost(String) => "foreignHost" FORBIDDEN
         ("the host name `{0}` is not this machine's loopback name; open the page as http://localhost or 127.0.0.1");
     ForeignOrigin(String) => "foreignOrigin" FORBIDDEN
@@ -155,7 +155,7 @@ fn errors(found: &[Diagnostic]) -> String {
     format!("{errors} error{}", if errors == 1 { "" } else { "s" })
 }
 
-fn told(problems: &[InputError]) -> String {
+fn list(problems: &[InputError]) -> String {
     if let [only] = problems {
         return format!("an input does not fit the workflow: {only}");
     }

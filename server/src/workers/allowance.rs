@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn who_names_many_attempts_may_do_so_less_often() {
+    fn frames_that_name_many_attempts_use_the_allowance_up_faster() {
         let most = MAX_IN_FLIGHT as usize;
         for (names, expected) in [(0, 200), (63, 200), (64, 100), (most, 6), (usize::MAX, 0)] {
             let mut allowance = Allowance::default();

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_read_is_sent_nothing_more() {
+    fn a_worker_that_does_not_read_is_sent_nothing_more() {
         let outbox = filled();
         outbox.give_up();
         assert_eq!(left(&outbox), "");

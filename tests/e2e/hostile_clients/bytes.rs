@@ -138,7 +138,7 @@ fn a_whole_body_without_the_secret_is_told_so() {
 
 /// Six times in a heartbeat's time, and not a seventh.
 #[test]
-fn who_names_many_attempts_may_do_so_less_often() {
+fn frames_that_name_many_attempts_use_the_allowance_up_faster() {
     let server = TestServer::start(&[]);
     let stranger = Stranger::of(&server.address);
     let many: Vec<_> = (1..=2048).map(|number| (number, number)).collect();

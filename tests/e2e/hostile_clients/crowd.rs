@@ -110,7 +110,7 @@ fn silent_sockets_are_no_fleet() {
 }
 
 #[test]
-fn who_says_nothing_is_sent_away() {
+fn a_connection_that_says_nothing_is_closed() {
     let server = TestServer::start(&[]);
     let mut socket = Stranger::of(&server.address).upgrade().expect("the lobby is open");
     while socket.message().is_some() {}

@@ -27,7 +27,7 @@ fn answers(frozen: bool) -> String {
 }
 
 /// What the page is told, and the answers in both kinds of realms.
-fn told(eval: impl Fn(&str) -> Value) -> (Value, [Value; 2]) {
+fn heard_by(eval: impl Fn(&str) -> Value) -> (Value, [Value; 2]) {
     eval(LAB);
     (eval(OF_THE_PAGE), [false, true].map(|frozen| eval(&answers(frozen))))
 }
@@ -54,7 +54,7 @@ fn no_expression_tells_two_volunteers_apart() {
             let browser = Browser::at_home(home);
             let page = browser.open(&url);
             page.wait_for("document.body");
-            told(|expression| page.eval(expression))
+            heard_by(|expression| page.eval(expression))
         }),
     );
     assert_same(
@@ -63,7 +63,7 @@ fn no_expression_tells_two_volunteers_apart() {
             let browser = Firefox::at_home(home);
             let page = browser.open(&url);
             page.wait_for("document.body");
-            told(|expression| page.eval(expression))
+            heard_by(|expression| page.eval(expression))
         }),
     );
 }

@@ -548,7 +548,7 @@ fn a_new_pace_holds_from_the_next_heartbeat_on_and_never_puts_that_one_off() {
 }
 
 #[test]
-fn who_is_asked_signs_for_this_server_while_it_is_connected() {
+fn an_identity_is_signed_for_this_server_while_connected() {
     let identity =
         Identity { kind: KeyKind::Ed25519, key: vec![1; 32].into(), signature: vec![2; 64].into() };
     let mut story = Story::new(1);

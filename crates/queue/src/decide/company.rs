@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_is_not_there_and_keeps_its_place_for_a_while() {
+    fn a_worker_that_leaves_is_gone_and_keeps_its_place_for_a_while() {
         let mut company = company(&[10, 20]);
         let tried = Tried { failures: 2, max_attempts: 2, needs: PLAIN };
         assert!(!company.is_over(tried, worker(10), &[]));

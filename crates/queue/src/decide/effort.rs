@@ -96,7 +96,7 @@ mod tests {
         Seen { handed_out: Timestamp(1_000), reported: Timestamp(1_000).plus_ms(span_ms), slots }
     }
 
-    fn told(effort: &Effort) -> ClaimedEffort {
+    fn claim(effort: &Effort) -> ClaimedEffort {
         ClaimedEffort { slot: effort.slot, compute_us: effort.compute_us, flops: effort.flops }
     }
 
@@ -163,7 +163,7 @@ mod tests {
             prop_assert!(judged.compute_us() <= MAX_COMPUTE_US && judged.compute_us() <= compute_us);
             prop_assert!(judged.compute_us() / 1000 <= to.saturating_sub(from).max(0).unsigned_abs() + 1);
             prop_assert!(judged.flops() >= 0.0 && judged.flops() <= seconds * MAX_FLOPS_PER_SECOND);
-            prop_assert_eq!(told(&Effort::judged(told(&judged), seen)), told(&judged), "a second time changes nothing");
+            prop_assert_eq!(claim(&Effort::judged(claim(&judged), seen)), claim(&judged), "a second time changes nothing");
         }
 
         #[test]
@@ -171,7 +171,7 @@ mod tests {
             let compute_us = ms.unsigned_abs() * 10 * percent;
             let flops = compute_us as f64 / 1e6 * MAX_FLOPS_PER_SECOND;
             let claimed = ClaimedEffort { slot, compute_us, flops };
-            prop_assert_eq!(told(&Effort::judged(claimed, seen(ms, MAX_SLOTS))), claimed);
+            prop_assert_eq!(claim(&Effort::judged(claimed, seen(ms, MAX_SLOTS))), claimed);
         }
     }
 }

@@ -84,7 +84,7 @@ async fn a_renewed_lease_does_not_expire(kind: Kind) {
     assert_eq!(bed.apply(Batch { look: true, ..Batch::default() }).await.returned, []);
 }
 
-async fn who_names_an_attempt_that_is_another_s_is_told(kind: Kind) {
+async fn a_heartbeat_for_another_workers_attempt_is_disowned(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("held", 0), ("taken", 0), ("waits", 0), ("done", 0)]).await;
     let claimed = bed.claim(&[(1, 4)]).await;
@@ -408,7 +408,7 @@ on_each_database! {
     one_batch_with_the_same_report_twice_applies_it_once,
     an_expired_attempt_is_used_late_until_somebody_else_has_the_job,
     a_renewed_lease_does_not_expire,
-    who_names_an_attempt_that_is_another_s_is_told,
+    a_heartbeat_for_another_workers_attempt_is_disowned,
     the_progress_of_an_attempt_is_told_by_its_holder_alone,
     a_clock_that_jumps_by_an_hour_loses_nothing,
     what_is_given_back_keeps_its_place_and_its_attempts,

@@ -105,7 +105,7 @@ fn patch(files: &mut Files, diff: &Block<'_>) {
     files.insert(diff.file.to_owned(), old.replacen(&before, &after, 1).into_bytes());
 }
 
-fn told(files: &Files) -> Vec<Diagnostic> {
+fn diagnostics_of(files: &Files) -> Vec<Diagnostic> {
     problems(&Bundle::new(compiled(files)).unwrap())
 }
 
@@ -143,7 +143,7 @@ fn beyond(id: &str) -> Option<&'static (&'static str, Step, &'static str)> {
 
 /// What a page should show, if it shows anything else.
 fn not_shown(id: &str, page: &str) -> Option<String> {
-    let found = told(&example(id, page));
+    let found = diagnostics_of(&example(id, page));
     assert!(found.iter().any(|found| found.code == id), "{id} is not told");
     let printed = printed(&found);
     let texts = blocks(page).into_iter().filter(|block| block.language == "text");
@@ -160,7 +160,7 @@ fn check_cure(id: &str, page: &str) {
     let blocks = blocks(page);
     let mut files = files(&blocks);
     blocks.iter().filter(|block| block.language == "diff").for_each(|diff| patch(&mut files, diff));
-    assert_eq!(printed(&told(&files)), "", "{id}, cured");
+    assert_eq!(printed(&diagnostics_of(&files)), "", "{id}, cured");
 }
 
 #[test]

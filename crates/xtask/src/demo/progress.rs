@@ -37,14 +37,14 @@ pub(super) fn clock(time: Duration) -> String {
 
 /// How fast jobs end, from the first one on.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct Rate {
     /// When the first jobs were seen done, and how many.
     start: Option<(Instant, u64)>,
     /// When the number last changed, and to what.
     last: Option<(Instant, u64)>,
 }
 
-impl Pace {
+impl Rate {
     /// Notes that `done` jobs had ended at `now`.
     pub(super) fn note(&mut self, done: u64, now: Instant) {
         if done > 0 {
@@ -102,14 +102,14 @@ mod tests {
     fn the_pace_counts_from_the_first_job() {
         let begin = Instant::now();
         let at = |seconds| begin + Duration::from_secs(seconds);
-        let mut pace = Pace::default();
-        pace.note(0, at(0));
-        assert_eq!(pace.eta(100, at(5)), None);
-        pace.note(10, at(10));
-        assert_eq!(pace.eta(100, at(10)), None);
-        pace.note(30, at(20));
-        assert_eq!(pace.eta(100, at(20)), Some(Duration::from_secs(35)));
-        pace.note(30, at(29));
-        assert_eq!(pace.still_for(at(29)), Duration::from_secs(9));
+        let mut rate = Rate::default();
+        rate.note(0, at(0));
+        assert_eq!(rate.eta(100, at(5)), None);
+        rate.note(10, at(10));
+        assert_eq!(rate.eta(100, at(10)), None);
+        rate.note(30, at(20));
+        assert_eq!(rate.eta(100, at(20)), Some(Duration::from_secs(35)));
+        rate.note(30, at(29));
+        assert_eq!(rate.still_for(at(29)), Duration::from_secs(9));
     }
 }

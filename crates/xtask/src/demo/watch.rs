@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::api::{self, RunView};
-use super::progress::{self, Pace, Snapshot};
+use super::progress::{self, Rate, Snapshot};
 use super::server::Server;
 use super::volunteers::Volunteers;
 use crate::failure::{Done, Failure};
@@ -20,25 +20,25 @@ const STALLED_AFTER: Duration = Duration::from_mins(3);
 /// The run's view once it is over.
 pub(super) fn until_the_end(run: &str, server: &mut Server, volunteers: &mut Volunteers) -> Done<RunView> {
     let url = server.url.clone();
-    let mut pace = Pace::default();
+    let mut rate = Rate::default();
     let mut display = Display::new();
     loop {
         server.must_run()?;
         volunteers.must_run()?;
         let view = RunView::fetch(&url, run)?;
-        pace.note(view.done(), Instant::now());
+        rate.note(view.done(), Instant::now());
         let snapshot = Snapshot {
             done: view.done(),
             total: view.total(),
             workers: api::workers(&url)?,
             mflops: view.stats().mflops,
-            eta: pace.eta(view.total(), Instant::now()),
+            eta: rate.eta(view.total(), Instant::now()),
         };
         display.show(&snapshot, view.is_over());
         if view.is_over() {
             return Ok(view);
         }
-        if volunteers.are_ours() && pace.still_for(Instant::now()) > STALLED_AFTER {
+        if volunteers.are_ours() && rate.still_for(Instant::now()) > STALLED_AFTER {
             let what = format!("no job has ended for {} s", STALLED_AFTER.as_secs());
             return Err(Failure::new(what, "read server.log and volunteer-1.log in data/demo"));
         }

@@ -182,7 +182,7 @@ fn a_job_worker_that_is_never_ready_is_replaced() {
 }
 
 #[test]
-fn who_speaks_out_of_turn_is_replaced_and_its_job_has_crashed() {
+fn a_job_worker_that_speaks_out_of_turn_is_replaced_and_its_job_has_crashed() {
     let generation = |story: &Story| story.state.slots.slots[&0].generation;
     let flood = |story: &mut Story| {
         let (now, generation) = (story.now, generation(story));

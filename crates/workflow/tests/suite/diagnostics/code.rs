@@ -102,7 +102,7 @@ fn document(edits: &[(&str, &str)]) -> String {
     })
 }
 
-fn told(document: &str, code: &str) -> Vec<weevil_model::Diagnostic> {
+fn diagnostics_of(document: &str, code: &str) -> Vec<weevil_model::Diagnostic> {
     let files: &[(&str, &[u8])] =
         &[("workflow.xml", document.as_bytes()), ("Add.js", JOB), ("Code.js", code.as_bytes())];
     problems(&bundle(files))
@@ -116,7 +116,11 @@ fn each_mistake_is_told_once_at_its_place() {
         } else {
             ("workflow.xml", unmark(&document(edits)))
         };
-        let found = if file == "Code.js" { told(&document(&[]), &text) } else { told(&text, code) };
+        let found = if file == "Code.js" {
+            diagnostics_of(&document(&[]), &text)
+        } else {
+            diagnostics_of(&text, code)
+        };
         let places: Vec<_> = found.iter().map(|d| (d.code, d.file.as_str(), Span::of(d))).collect();
         assert_eq!(places, [(*id, file, span)], "{code}\n{}", listed(&found));
         let text = format!("{} {}", found[0].message, found[0].help.as_deref().unwrap_or_default());
@@ -127,7 +131,7 @@ fn each_mistake_is_told_once_at_its_place() {
 #[test]
 fn fitting_code_is_accepted_without_a_word() {
     for code in FITTING {
-        let found = told(&document(&[]), code);
+        let found = diagnostics_of(&document(&[]), code);
         assert_eq!(found, [], "{code}\n{}", listed(&found));
     }
 }
@@ -147,7 +151,8 @@ fn each_node_is_compared_with_its_own_ports_and_each_file_is_told_once() {
         "<workflow><nodes><value id=\"v\" value=\"1\" returntype=\"Number\"/>{}{}</nodes><edges>{}{}</edges><finalnode id=\"one\"/></workflow>",
         one.0, two.0, one.1, two.1
     );
-    let codes = |code: &str| told(&document, code).iter().map(|found| found.code).collect::<Vec<_>>();
+    let codes =
+        |code: &str| diagnostics_of(&document, code).iter().map(|found| found.code).collect::<Vec<_>>();
     assert_eq!(codes("function weevil_main(x) { return x }"), ["W0171"]);
     assert_eq!(codes("function weevil_main(z) { return z }"), ["W0171", "W0171"]);
     assert_eq!(codes("function weevil_main(..."), ["W0170"]);
@@ -163,7 +168,7 @@ fn what_is_wrong_with_a_node_already_is_not_told_as_a_parameter_too() {
         (("id=\"b\" paramtype", "paramtype"), "W0115"),
     ] {
         assert!(PORTS.contains(edits.0));
-        let found = told(&document(&[edits]), code);
+        let found = diagnostics_of(&document(&[edits]), code);
         assert!(found.iter().any(|d| d.code == expected), "{}", listed(&found));
         assert!(found.iter().all(|d| d.code != "W0171"), "{}", listed(&found));
     }
@@ -175,7 +180,7 @@ fn code_that_cannot_be_checked_is_run_as_it_is() {
         format!("function weevil_main(a, b) {{ return {}1{} }}", "(".repeat(10_000), ")".repeat(10_000));
     let long = format!("function weevil_main(a, b) {{ return a + b }}{}", " ".repeat(MAX_CODE_BYTES));
     for (code, words) in [(deep, "nests too deeply"), (long, "too long")] {
-        let found = told(&document(&[]), &code);
+        let found = diagnostics_of(&document(&[]), &code);
         assert_eq!((found.len(), found[0].code), (1, "W0173"), "{}", listed(&found));
         assert!(found[0].message.contains(words), "{}", found[0].message);
     }

@@ -209,7 +209,7 @@ fn edited(edits: &[(&str, &str)]) -> (String, String) {
     })
 }
 
-fn told(document: &str, kernel: &str) -> Vec<Diagnostic> {
+fn diagnostics_of(document: &str, kernel: &str) -> Vec<Diagnostic> {
     problems(&bundle(&[
         ("workflow.xml", document.as_bytes()),
         ("axpy.wgsl", kernel.as_bytes()),
@@ -222,7 +222,7 @@ fn each_mistake_is_told_once_at_its_place() {
     for (id, edits, words) in JOBS {
         let (document, kernel) = edited(edits);
         let plain = |text: &str| text.replace('§', "");
-        let found = told(&plain(&document), &plain(&kernel));
+        let found = diagnostics_of(&plain(&document), &plain(&kernel));
         let (file, marked) =
             if document.contains('§') { ("workflow.xml", document) } else { ("axpy.wgsl", kernel) };
         let places: Vec<_> = found.iter().map(|found| (found.code, &*found.file, Span::of(found))).collect();
@@ -267,7 +267,7 @@ fn what_a_kernel_may_be_passes() {
         &[("a: f32", "a: u32"), ("a * x[id.x]", "f32(a) * x[id.x]")],
     ] {
         let (document, kernel) = edited(edits);
-        let found = told(&document, &kernel);
+        let found = diagnostics_of(&document, &kernel);
         assert_eq!(found, [], "{}", listed(&found));
     }
 }
@@ -277,6 +277,6 @@ fn what_a_kernel_may_be_passes() {
 fn a_kernel_with_mistakes_is_told_once_for_all_its_nodes() {
     let twice = DOCUMENT
         .replace("</nodes>", "<job id=\"k\" jobtype=\"webcl\" src=\"axpy\" returntype=\"Number\"/></nodes>");
-    let found = told(&twice, &KERNEL.replace("a * x", "b * x"));
+    let found = diagnostics_of(&twice, &KERNEL.replace("a * x", "b * x"));
     assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), ["W0190"], "{}", listed(&found));
 }

@@ -14,7 +14,7 @@ pub(crate) const KERNELS: &[(&str, &str, &str)] = &[
     ("W0196", "§§const x = !array<bool, 2000000000>();", "its check was ended"),
 ];
 
-fn told(jobtype: &str, kernel: &[u8]) -> Vec<Diagnostic> {
+fn diagnostics_of(jobtype: &str, kernel: &[u8]) -> Vec<Diagnostic> {
     let document = SOUND.replacen("<job id=\"j\"", &format!("<job id=\"j\" jobtype=\"{jobtype}\""), 1);
     assert_ne!(document, SOUND);
     problems(&bundle(&[
@@ -29,7 +29,7 @@ fn told(jobtype: &str, kernel: &[u8]) -> Vec<Diagnostic> {
 fn a_kernel_is_refused_at_the_place_of_its_mistake() {
     for (id, marked, words) in KERNELS {
         let (span, text) = unmark(marked);
-        let found = told("webcl", text.as_bytes());
+        let found = diagnostics_of("webcl", text.as_bytes());
         let places: Vec<_> = found.iter().map(|d| (d.code, d.file.as_str(), Span::of(d))).collect();
         assert_eq!(places, [(*id, "f.wgsl", span)], "{marked}\n{}", listed(&found));
         assert!(found[0].message.contains(words), "{}", found[0].message);
@@ -38,11 +38,11 @@ fn a_kernel_is_refused_at_the_place_of_its_mistake() {
 
 #[test]
 fn a_kernel_that_no_job_could_ask_for_is_nobodys_business() {
-    assert_eq!(told("javascript", b"fn f() { let x = y; }"), []);
+    assert_eq!(diagnostics_of("javascript", b"fn f() { let x = y; }"), []);
 }
 
 #[test]
 fn a_kernel_that_is_no_text_is_told_so() {
-    let found = told("webcl", b"// \xff");
+    let found = diagnostics_of("webcl", b"// \xff");
     assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), ["W0138"], "{}", listed(&found));
 }

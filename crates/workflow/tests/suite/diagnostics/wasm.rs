@@ -68,7 +68,7 @@ fn document(edits: &[(&str, &str)]) -> String {
     })
 }
 
-fn told(document: &str, fields: &str) -> Vec<weevil_model::Diagnostic> {
+fn diagnostics_of(document: &str, fields: &str) -> Vec<weevil_model::Diagnostic> {
     let module = wat::parse_str(format!("(module {fields})")).unwrap();
     problems(&bundle(&[("workflow.xml", document.as_bytes()), ("Add.js", JOB), ("Sum.wasm", &module)]))
 }
@@ -77,7 +77,7 @@ fn told(document: &str, fields: &str) -> Vec<weevil_model::Diagnostic> {
 fn each_mistake_is_told_once_at_its_place() {
     for (id, fields, edits, words) in WASM {
         let (span, text) = unmark(&document(edits));
-        let found = told(&text, fields);
+        let found = diagnostics_of(&text, fields);
         let places: Vec<_> = found.iter().map(|d| (d.code, d.file.as_str(), Span::of(d))).collect();
         assert_eq!(places, [(*id, "workflow.xml", span)], "{fields}\n{}", listed(&found));
         let text = format!("{} {}", found[0].message, found[0].help.as_deref().unwrap_or_default());
@@ -92,7 +92,7 @@ fn what_fits_is_accepted_without_a_word() {
         ("id=\"a\" paramtype=\"Number\"", "id=\"a\" paramtype=\"String\""),
     ];
     for (fields, edits) in [(ADD, &[][..]), (VALUES, &[]), (VALUES, strings)] {
-        let found = told(&document(edits), fields);
+        let found = diagnostics_of(&document(edits), fields);
         assert_eq!(found, [], "{fields}\n{}", listed(&found));
     }
 }
@@ -115,6 +115,6 @@ fn a_module_is_repeatable_and_keeps_its_jobtype() {
 fn a_file_may_be_code_of_two_kinds_and_is_judged_as_each() {
     let other = "<processor id=\"proc\" src=\"Add\"";
     let edits = &[(other, "<processor id=\"proc\" src=\"Sum.wasm\"")];
-    let codes: Vec<_> = told(&document(edits), ADD).iter().map(|found| found.code).collect();
+    let codes: Vec<_> = diagnostics_of(&document(edits), ADD).iter().map(|found| found.code).collect();
     assert_eq!(codes, ["W0138"], "as JavaScript it is no text");
 }
