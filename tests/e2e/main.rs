@@ -40,6 +40,7 @@ mod plain_worker;
 mod progress;
 mod promises;
 mod readiness;
+mod result_waits;
 mod retention;
 mod reuse;
 mod sandbox;

@@ -215,7 +215,7 @@ impl Api {
     }
 
     pub fn result(&self, run: &str) -> RunResult {
-        self.typed.run_result(&run).expect("a run")
+        self.typed.run_result(&run, None).expect("a run")
     }
 
     /// Waits until somebody computes this run: an attempt has told progress, or a result is there. Handed out is not begun.

@@ -21,7 +21,7 @@ pub struct Show {
 
 impl Show {
     pub(crate) fn execute(self) -> Exit {
-        match Server::new(&self.server).run_result(&self.run) {
+        match Server::new(&self.server).run_result(&self.run, None) {
             Ok(found) => print(&found, self.json),
             Err(why) => Exit::CouldNot(why),
         }

@@ -18,8 +18,10 @@ use crate::{Exit, result};
 /// The words of `weevil_model::Reuse`.
 const REUSE: [&str; 3] = [Reuse::Never.as_str(), Reuse::Repeatable.as_str(), Reuse::Always.as_str()];
 
-/// How often a waiting command looks.
-const POLL_EVERY: Duration = Duration::from_millis(200);
+/// Between two questions for the result, also where the server answers them at once.
+const PAUSE: Duration = Duration::from_millis(200);
+/// Milliseconds that one question for the result waits.
+const WAIT_MS: u32 = 30_000;
 
 #[derive(Debug, Args)]
 pub struct Run {
@@ -107,10 +109,10 @@ fn assignment<'s>(option: &str, text: &'s str) -> Result<(&'s str, &'s str), Str
 
 fn wait(server: &Server, run: &str) -> Result<RunResult, String> {
     loop {
-        let found = server.run_result(&run)?;
+        let found = server.run_result(&run, Some(WAIT_MS))?;
         if found.state.is_terminal() {
             return Ok(found);
         }
-        std::thread::sleep(POLL_EVERY);
+        std::thread::sleep(PAUSE);
     }
 }

@@ -41,12 +41,13 @@ impl Server {
         self.get(&Operation::ShowRun.path(&[run]))
     }
 
-    /// How a run stands, and its result once there is one.
+    /// How a run stands, and its result once there is one; with `wait_ms` once it has ended, or so many milliseconds are over.
     ///
     /// # Errors
     /// There is no such run.
-    pub fn run_result(&self, run: &dyn Display) -> Answered<RunResult> {
-        self.get(&Operation::RunResult.path(&[run]))
+    pub fn run_result(&self, run: &dyn Display, wait_ms: Option<u32>) -> Answered<RunResult> {
+        let query = search(&[("waitMs", wait_ms.as_ref().map(|wait| wait as _))]);
+        self.get(&(Operation::RunResult.path(&[run]) + &query))
     }
 
     /// Ends a run; answers how it has ended, which may be otherwise.

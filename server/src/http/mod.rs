@@ -16,6 +16,7 @@ mod monitor;
 pub(crate) mod own_page;
 mod pages;
 mod path;
+mod patience;
 mod pauses;
 pub(crate) mod read_body;
 mod register;

@@ -12,6 +12,7 @@ use weevil_records::RunRecord;
 
 use super::check::{Checked, check};
 use super::own_page::OwnPage;
+use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
 use super::{AppState, body};
 use crate::refusal::Refusal;
@@ -100,12 +101,18 @@ pub(super) async fn view(app: &AppState, run: RunId) -> Result<Arc<RunView>, Ref
     Ok(Arc::new(stored_view(&record)))
 }
 
+/// What a run has come to; with `waitMs`, once it has ended or that time is over.
 pub(super) async fn result(
     app: web::Data<AppState>,
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
+    let patience = Patience::of(&request)?;
+    // A run that is not shown any more has ended.
+    if let Some(mut live) = app.common.board.run(run) {
+        patience.wait(&app, &request, live.wait_for(|view| view.summary.state.is_terminal())).await;
+    }
     stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::time::Duration;
 
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -12,7 +11,6 @@ use weevil_api::{AttemptError, JobKept, JobPage, JobResult, JobView};
 use weevil_engine::feeder::{NotStored, Request};
 use weevil_engine::seeds;
 use weevil_model::{ContentHash, JobId};
-use weevil_peer::Row;
 use weevil_queue::{AttemptEnd, Duplicate, Failure, NewJob, Origin};
 use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
@@ -20,12 +18,10 @@ use weevil_workflow::{check_module, is_module};
 use super::job_request::{self, Code, JobRequest};
 use super::jobs::{self, MAX_PAGE, view};
 use super::own_page::OwnPage;
+use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
 use super::{AppState, body};
 use crate::refusal::Refusal;
-
-/// Milliseconds that one request for a result waits at most.
-const MAX_WAIT_MS: u64 = 60_000;
 
 /// Puts one job in, or several; answers when they are durable. None is kept where one has a mistake.
 pub(super) async fn submit(
@@ -177,12 +173,6 @@ pub(super) async fn list(
     Ok(web::Json(JobPage { jobs, next }))
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Patience {
-    wait_ms: Option<u64>,
-}
-
 /// What a job has come to; with `waitMs`, once it has ended or that time is over.
 pub(super) async fn result(
     app: web::Data<AppState>,
@@ -190,15 +180,12 @@ pub(super) async fn result(
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
-    let Patience { wait_ms } = jobs::query(&request)?;
-    if let Some(wait_ms) = wait_ms {
+    let patience = Patience::of(&request)?;
+    if patience.waits() {
         // Before the first look: an end between the two is heard.
-        let ended = app.common.listeners.end_of(id);
-        let open = !look(&app, id).await?.state.is_terminal();
-        let waits = open.then(|| app.budget.take(app.peer(&request), Row::Waits, 1).ok()).flatten();
-        if waits.is_some() {
-            let wait = Duration::from_millis(wait_ms.min(MAX_WAIT_MS));
-            let _over = tokio::time::timeout(wait, ended).await;
+        let end = app.common.listeners.end_of(id);
+        if !look(&app, id).await?.state.is_terminal() {
+            patience.wait(&app, &request, end).await;
         }
     }
     stream_json::answer(&app, app.peer(&request), async || outcome(&app, id).await).await

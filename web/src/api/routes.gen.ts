@@ -55,8 +55,8 @@ export function showRun(run: string): Route<RunView> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}` };
 }
 
-export function runResult(run: string): Route<RunResult> {
-  return { method: "GET", path: `/api/v1/runs/${part(run)}/result` };
+export function runResult(run: string, query: { readonly waitMs?: number | null } = {}): Route<RunResult> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/result${search(query)}` };
 }
 
 export function cancelRun(run: string): Route<RunResult> {

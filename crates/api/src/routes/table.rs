@@ -23,8 +23,8 @@ operations! {
         "Newest first, at most 200."
     ShowRun GET "/api/v1/runs/{run}" Researcher -> 200 json(RunView);
         "How a run stands, and its nodes."
-    RunResult GET "/api/v1/runs/{run}/result" Researcher -> 200 json(RunResult);
-        "How a run stands, and its result once there is one, however large; a large one comes in pieces, and 429 [`slowDown`](errors/slowDown.md) tells that [too many others](security.md#what-one-place-may-hold) are being read."
+    RunResult GET "/api/v1/runs/{run}/result" Researcher query(waitMs: Option<u32>) -> 200 json(RunResult);
+        "How a run stands, and its result once there is one, however large; with `waitMs` once the run has ended or so many milliseconds are over, 60,000 at most. A large one comes in pieces, and 429 [`slowDown`](errors/slowDown.md) tells that [too many others](security.md#what-one-place-may-hold) are being read."
     CancelRun POST "/api/v1/runs/{run}/cancel" Researcher -> 200 json(RunResult);
         "Answers once the end is durable. Jobs that wait are dropped, running attempts are revoked. A run that has ended stays as it is and answers its end."
     RunJobs GET "/api/v1/runs/{run}/jobs" Researcher query(after: Option<String>, limit: Option<u32>)
