@@ -104,7 +104,8 @@ mod tests {
     fn functions_take_parts_and_query() {
         let text = routes_typescript();
         for part in [
-            "export function runResult(run: string): Route<RunResult> {\n  return { method: \"GET\", path: `/api/v1/runs/${part(run)}/result` };\n}",
+            "export function showRun(run: string): Route<RunView> {\n  return { method: \"GET\", path: `/api/v1/runs/${part(run)}` };\n}",
+            "export function runResult(run: string, query: { readonly waitMs?: number | null } = {}): Route<RunResult>",
             "export function listJobs(query: { readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage>",
             "query: { readonly before?: number | null } = {}",
             "): Route<JobKept | Array<JobKept>>",
