@@ -15,7 +15,7 @@ use crate::wasm;
 /// # Errors
 /// Every mistake, and that there is no `weevil_main`; code that cannot be checked passes.
 pub fn check_code(name: &str, text: &str) -> Result<(), Vec<Diagnostic>> {
-    let mut findings = Findings::new(name, text);
+    let mut findings = Findings::new(name, text, codes::CHECKER);
     let help = || Some(format!("name the job's function: `function {ENTRY}(..) {{ .. }}`"));
     match javascript::read(text) {
         Ok(Script { entry: Entry::NotFunction { at, found }, .. }) => {
@@ -49,7 +49,7 @@ pub fn is_module(bytes: &[u8]) -> bool {
 /// # Errors
 /// Everything for which a worker could not run it.
 pub fn check_module(name: &str, bytes: &[u8]) -> Result<(), Vec<Diagnostic>> {
-    let mut findings = Findings::new(name, "");
+    let mut findings = Findings::new(name, "", codes::CHECKER);
     for mistake in wasm::read(bytes).err().unwrap_or_default() {
         let (code, message, help) = told_of_module(mistake, name, &findings);
         findings.report(code, START, message, Some(help));

@@ -1,6 +1,7 @@
 //! Collects problems while a document is read and checked, and turns them into diagnostics.
 //!
-//! Owns the bound on their number and the wording of quotes and suggestions. Never decides what is a problem.
+//! Owns the bound on their number, the wording of quotes and suggestions, and which errors came too late to count as
+//! such. Never decides what is a problem.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -18,6 +19,8 @@ pub(crate) struct Findings<'t> {
     file: &'t str,
     text: &'t str,
     places: Places<'t>,
+    /// The checker whose errors are errors here; those of newer ones are warnings.
+    checker: u32,
     kept: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
@@ -51,8 +54,8 @@ impl<'t> OtherFile<'t> {
 }
 
 impl<'t> Findings<'t> {
-    pub(crate) fn new(file: &'t str, text: &'t str) -> Self {
-        Self { file, text, places: Places::new(text), kept: Vec::new(), errors: 0, warnings: 0 }
+    pub(crate) fn new(file: &'t str, text: &'t str, checker: u32) -> Self {
+        Self { file, text, places: Places::new(text), checker, kept: Vec::new(), errors: 0, warnings: 0 }
     }
 
     /// A problem with these bytes of the document.
@@ -63,9 +66,10 @@ impl<'t> Findings<'t> {
         message: String,
         help: Option<String>,
     ) {
-        if self.has_room(code.severity) {
+        let severity = code.severity_after(self.checker);
+        if self.has_room(severity) {
             let found = diagnostic(code, self.file, &self.places, &at, message, help);
-            self.kept.push(found);
+            self.kept.push(Diagnostic { severity, ..found });
         }
     }
 
@@ -78,8 +82,10 @@ impl<'t> Findings<'t> {
         message: String,
         help: Option<String>,
     ) {
-        if self.has_room(code.severity) {
-            self.kept.push(diagnostic(code, file.path, &file.places, &at, message, help));
+        let severity = code.severity_after(self.checker);
+        if self.has_room(severity) {
+            let found = diagnostic(code, file.path, &file.places, &at, message, help);
+            self.kept.push(Diagnostic { severity, ..found });
         }
     }
 

@@ -35,7 +35,7 @@ pub use suggest::nearest;
 pub use xsd::xsd;
 pub use zip::{EntryProblem, ZipError, is_zip};
 
-use weevil_model::Diagnostic;
+use weevil_model::{Diagnostic, Severity};
 
 use findings::Findings;
 
@@ -52,7 +52,20 @@ pub struct Loaded {
 /// # Errors
 /// The errors of [`load_with`].
 pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
-    load_checked(bundle, None)
+    load_checked(bundle, codes::CHECKER, None)
+}
+
+/// As [`load`], for a workflow that the checker with this number has accepted: errors that a newer one was the first to
+/// report are warnings. Where one of them leaves nothing that can run, all are errors again.
+///
+/// # Errors
+/// The errors of [`load_with`].
+pub fn load_accepted(bundle: &Bundle, checker: u32) -> Result<Loaded, Vec<Diagnostic>> {
+    let refuses = |problems: &[Diagnostic]| problems.iter().any(|found| found.severity == Severity::Error);
+    match load_checked(bundle, checker, None) {
+        Err(problems) if !refuses(&problems) => load(bundle),
+        loaded => loaded,
+    }
 }
 
 /// Reads, checks and plans the document of `bundle`; where it has GPU jobs, `kernels` judges its kernels. Linear in the
@@ -62,12 +75,16 @@ pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
 /// Every problem found, in the order of the document, warnings among them; at most
 /// [`limits::MAX_DIAGNOSTICS`] of each severity.
 pub fn load_with(bundle: &Bundle, kernels: KernelCheck<'_>) -> Result<Loaded, Vec<Diagnostic>> {
-    load_checked(bundle, Some(kernels))
+    load_checked(bundle, codes::CHECKER, Some(kernels))
 }
 
-fn load_checked(bundle: &Bundle, kernels: Option<KernelCheck<'_>>) -> Result<Loaded, Vec<Diagnostic>> {
+fn load_checked(
+    bundle: &Bundle,
+    checker: u32,
+    kernels: Option<KernelCheck<'_>>,
+) -> Result<Loaded, Vec<Diagnostic>> {
     let (text, undecodable) = parse::decode(bundle.document());
-    let mut findings = Findings::new(bundle.document_path(), text);
+    let mut findings = Findings::new(bundle.document_path(), text, checker);
     if let Some(problem) = undecodable {
         findings.report(
             &codes::NOT_UTF8,

@@ -4,6 +4,7 @@
 
 mod archives;
 mod bundle;
+mod checkers;
 mod common;
 mod corpus;
 mod diagnostics;
