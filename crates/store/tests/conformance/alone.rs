@@ -162,17 +162,13 @@ async fn stand_alone_jobs_that_ended_long_ago_are_forgotten_in_pieces(kind: Kind
     bed.now = Timestamp(2_000);
     bed.report(ended[3].key, Report::Value(number(1.0))).await;
     let run = RunEnd { state: RunState::Finished, at: Timestamp(3), result: None, view: String::new() };
-    bed.store.end_run(bed.run, &run).await.unwrap();
-    let forget = || bed.store.forget(Timestamp(2_000), 2, bed.now);
+    bed.end_run(bed.run, &run).await;
+    let forget = || bed.forget(Timestamp(2_000), 2);
     let alone = |jobs| Forgotten { jobs, run: None::<RunId> };
-    assert_eq!(forget().await.unwrap(), Forgotten { jobs: 0, run: Some(bed.run) }, "runs come first");
-    assert_eq!(forget().await.unwrap(), alone(2));
-    assert_eq!(forget().await.unwrap(), alone(1));
-    assert_eq!(
-        forget().await.unwrap(),
-        alone(0),
-        "what ended at that very moment stays, and what has not ended"
-    );
+    assert_eq!(forget().await, Forgotten { jobs: 0, run: Some(bed.run) }, "runs come first");
+    assert_eq!(forget().await, alone(2));
+    assert_eq!(forget().await, alone(1));
+    assert_eq!(forget().await, alone(0), "what ended at that very moment stays, and what has not ended");
     assert_eq!(bed.keys("q").await, ["3", "4"]);
     assert_eq!(bed.claim_one(1).await.unwrap().worker, worker(1));
 }

@@ -275,7 +275,7 @@ async fn a_reopened_store_knows_everything_and_leases_end(kind: Kind) {
     bed.report(done.key, Report::Value(number(1.0))).await;
     let held = bed.claim_one(1).await.unwrap();
     bed.store = bed.database.open().await;
-    assert_eq!(bed.store.tidy_up(bed.now).await.unwrap(), 1);
+    assert_eq!(bed.tidy_up().await, 1);
     let open = bed.store.open_runs().await.unwrap();
     assert_eq!(open.iter().map(|run| (run.id, run.seed)).collect::<Vec<_>>(), [(bed.run, u64::MAX)]);
     assert_eq!(bed.store.workflow(workflow().hash).await.unwrap(), Some(workflow()));
@@ -292,7 +292,7 @@ async fn an_ended_run_is_read_back_with_its_result(kind: Kind) {
         result: Some(number(157.0)),
         view: "{}".into(),
     };
-    bed.store.end_run(bed.run, &end).await.unwrap();
+    bed.end_run(bed.run, &end).await;
     assert_eq!(bed.store.open_runs().await.unwrap(), []);
     let record = bed.store.run(bed.run).await.unwrap().unwrap();
     assert_eq!((record.state, record.end), (RunState::Finished, Some(end)));
@@ -304,9 +304,9 @@ async fn an_ended_run_takes_no_jobs_and_leaves_none(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("left", 0)]).await;
     let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, view: String::new() };
-    bed.store.end_run(bed.run, &end).await.unwrap();
+    bed.end_run(bed.run, &end).await;
     bed.enqueue(&[("late", 0)]).await;
-    bed.store.tidy_up(bed.now).await.unwrap();
+    bed.tidy_up().await;
     assert_eq!(bed.claim(&[(1, 9)]).await, []);
 }
 
@@ -355,12 +355,12 @@ async fn what_ended_long_ago_is_forgotten_piece_by_piece(kind: Kind) {
     bed.run = young;
     bed.enqueue(&[("a", 0)]).await;
     let open = bed.add_run().await;
-    bed.store.end_run(old, &end(10)).await.unwrap();
-    bed.store.end_run(young, &end(20)).await.unwrap();
-    let forget = || bed.store.forget(Timestamp(20), 2, bed.now);
-    assert_eq!(forget().await.unwrap(), Forgotten { jobs: 2, run: None });
-    assert_eq!(forget().await.unwrap(), Forgotten { jobs: 1, run: Some(old) });
-    assert_eq!(forget().await.unwrap(), Forgotten::default(), "what ended at that very moment stays");
+    bed.end_run(old, &end(10)).await;
+    bed.end_run(young, &end(20)).await;
+    let forget = || bed.forget(Timestamp(20), 2);
+    assert_eq!(forget().await, Forgotten { jobs: 2, run: None });
+    assert_eq!(forget().await, Forgotten { jobs: 1, run: Some(old) });
+    assert_eq!(forget().await, Forgotten::default(), "what ended at that very moment stays");
     let left: Vec<_> = bed.store.runs(10).await.unwrap().iter().map(|run| run.id).collect();
     assert_eq!(left, [open, young]);
     assert!(bed.store.workflow(workflow().hash).await.unwrap().is_some(), "workflows stay");

@@ -13,7 +13,7 @@ use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
     Report, Submission,
 };
-use weevil_records::{RunRecord, Store, StoredWorkflow};
+use weevil_records::{Forgotten, RunEnd, RunRecord, Scope, Store, StoredWorkflow};
 
 use crate::databases::{Kind, TestDatabase};
 
@@ -78,6 +78,7 @@ impl Bed {
             unread: None,
         };
         self.store.create_run(&workflow(), &record, &[]).await.unwrap();
+        self.audit().await;
         id
     }
 
@@ -104,7 +105,39 @@ impl Bed {
 
     pub(crate) async fn apply(&self, batch: Batch) -> Outcomes {
         let batch = Batch { lease_ms: LEASE_MS, company: self.company.clone(), ..batch };
-        self.store.apply(&batch, self.now).await.unwrap()
+        let outcomes = self.store.apply(&batch, self.now).await.unwrap();
+        self.audit().await;
+        outcomes
+    }
+
+    /// No rule is broken, whatever was just done.
+    async fn audit(&self) {
+        let found = weevil_store::audit(&self.database.address.parse().unwrap()).await.unwrap();
+        assert_eq!(found.broken, []);
+    }
+
+    pub(crate) async fn end_run(&self, run: RunId, end: &RunEnd) {
+        self.store.end_run(run, end).await.unwrap();
+        self.audit().await;
+    }
+
+    pub(crate) async fn tidy_up(&self) -> u64 {
+        let returned = self.store.tidy_up(self.now).await.unwrap();
+        self.audit().await;
+        returned
+    }
+
+    pub(crate) async fn forget(&self, before: Timestamp, most: u32) -> Forgotten {
+        let forgotten = self.store.forget(before, most, self.now).await.unwrap();
+        self.audit().await;
+        forgotten
+    }
+
+    /// Pauses or resumes.
+    pub(crate) async fn pause(&self, scope: Scope, paused: bool) -> bool {
+        let changed = self.store.pause(scope, paused, self.now).await.unwrap();
+        self.audit().await;
+        changed
     }
 
     /// Connects workers, each at the place of this number.

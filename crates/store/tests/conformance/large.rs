@@ -66,7 +66,7 @@ async fn a_large_result_is_taken_over_and_outlives_the_job_it_came_from(kind: Ki
     let key = bed.claim_one(1).await.unwrap().key;
     bed.report(key, Report::Value(result.clone())).await;
     let end = RunEnd { state: RunState::Finished, at: Timestamp(10), result: None, view: String::new() };
-    bed.store.end_run(old, &end).await.unwrap();
+    bed.end_run(old, &end).await;
     bed.run = bed.add_run().await;
     for (path, input, reused) in [
         ("equal", text("i", 100_000), true),
@@ -76,7 +76,7 @@ async fn a_large_result_is_taken_over_and_outlives_the_job_it_came_from(kind: Ki
         let asking = NewJob { code: job.code, reuse: true, ..bed.large(path, input) };
         let outcomes = bed.apply(Batch { enqueue: vec![asking.clone()], ..Batch::default() }).await;
         assert_eq!(outcomes.enqueued.iter().any(|known| known.reused), reused, "{path}");
-        bed.store.forget(Timestamp(20), 9, bed.now).await.unwrap();
+        bed.forget(Timestamp(20), 9).await;
         let kept = bed.store.value(asking.id).await.unwrap();
         assert!(kept == reused.then(|| result.clone()), "{path}");
     }

@@ -7,16 +7,12 @@ use weevil_records::{RunEnd, Scope};
 use crate::bed::{Bed, boom, number, paths};
 use crate::databases::{Kind, on_each_database};
 
-async fn set(bed: &Bed, scope: Scope, paused: bool) -> bool {
-    bed.store.pause(scope, paused, bed.now).await.unwrap()
-}
-
 async fn a_paused_run_hands_nothing_out_and_loses_nothing(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("done", 0), ("failing", 0), ("yielded", 0), ("waiting", 0)]).await;
     let [done, failing, yielded] = bed.claim(&[(1, 3)]).await.try_into().unwrap();
     let paused = bed.run;
-    assert!(set(&bed, Scope::Run(paused), true).await);
+    assert!(bed.pause(Scope::Run(paused), true).await);
     assert!(bed.store.run(paused).await.unwrap().unwrap().paused);
     bed.report(done.key, Report::Value(number(1.0))).await;
     bed.report(failing.key, boom("x")).await;
@@ -27,8 +23,8 @@ async fn a_paused_run_hands_nothing_out_and_loses_nothing(kind: Kind) {
     bed.run = bed.add_run().await;
     bed.enqueue(&[("other", 0)]).await;
     assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["other"], "other runs go on");
-    assert!(set(&bed, Scope::Run(paused), true).await, "once more changes nothing");
-    assert!(set(&bed, Scope::Run(paused), false).await);
+    assert!(bed.pause(Scope::Run(paused), true).await, "once more changes nothing");
+    assert!(bed.pause(Scope::Run(paused), false).await);
     assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["failing", "yielded", "waiting", "late"]);
 }
 
@@ -36,11 +32,11 @@ async fn a_delay_that_ends_under_a_pause_ends_in_it(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     let job = NewJob { delay_ms: 100, ..bed.job("a", 0) };
     bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await;
-    set(&bed, Scope::Run(bed.run), true).await;
+    bed.pause(Scope::Run(bed.run), true).await;
     bed.now = Timestamp(2_000);
     assert_eq!(bed.apply(Batch { look: true, ..Batch::default() }).await.woken, 1);
     assert_eq!(bed.claim(&[(1, 9)]).await, []);
-    set(&bed, Scope::Run(bed.run), false).await;
+    bed.pause(Scope::Run(bed.run), false).await;
     assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["a"]);
 }
 
@@ -49,16 +45,16 @@ async fn a_paused_queue_hands_nothing_out_and_takes_everything_else(kind: Kind) 
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
     let held = bed.claim_one(1).await.unwrap();
     assert_eq!(bed.store.paused_since().await.unwrap(), None);
-    set(&bed, Scope::Queue, true).await;
-    set(&bed, Scope::Queue, true).await;
+    bed.pause(Scope::Queue, true).await;
+    bed.pause(Scope::Queue, true).await;
     assert_eq!(bed.store.paused_since().await.unwrap(), Some(bed.now));
     bed.enqueue(&[("c", 0)]).await;
     bed.report(held.key, Report::Value(number(1.0))).await;
     assert_eq!(bed.claim(&[(1, 9)]).await, []);
     bed.store = bed.database.open().await;
-    bed.store.tidy_up(bed.now).await.unwrap();
+    bed.tidy_up().await;
     assert_eq!(bed.claim(&[(1, 9)]).await, [], "a restart does not end a pause");
-    set(&bed, Scope::Queue, false).await;
+    bed.pause(Scope::Queue, false).await;
     assert_eq!(bed.store.paused_since().await.unwrap(), None);
     assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["b", "c"]);
 }
@@ -69,10 +65,10 @@ async fn nobody_waits_too_long_for_a_worker_during_a_pause(kind: Kind) {
         let job = NewJob { max_wait_ms: Some(100), ..bed.job("a", 0) };
         bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await;
         let scope = scope(bed.run);
-        set(&bed, scope, true).await;
+        bed.pause(scope, true).await;
         bed.now = Timestamp(5_000);
         assert_eq!(bed.apply(Batch { look: true, ..Batch::default() }).await.overdue, [], "{scope:?}");
-        set(&bed, scope, false).await;
+        bed.pause(scope, false).await;
         bed.now = Timestamp(5_099);
         assert_eq!(bed.apply(Batch { look: true, ..Batch::default() }).await.overdue, [], "{scope:?}");
         bed.now = Timestamp(5_100);
@@ -83,9 +79,9 @@ async fn nobody_waits_too_long_for_a_worker_during_a_pause(kind: Kind) {
 async fn what_is_not_there_or_has_ended_cannot_be_paused(kind: Kind) {
     let bed = Bed::new(kind).await;
     let end = RunEnd { state: RunState::Finished, at: Timestamp(9), result: None, view: String::new() };
-    bed.store.end_run(bed.run, &end).await.unwrap();
+    bed.end_run(bed.run, &end).await;
     for run in [bed.run, RunId::from_number(5).unwrap()] {
-        assert!(!set(&bed, Scope::Run(run), true).await);
+        assert!(!bed.pause(Scope::Run(run), true).await);
     }
     assert!(!bed.store.run(bed.run).await.unwrap().unwrap().paused);
 }
