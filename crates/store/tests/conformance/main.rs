@@ -8,6 +8,7 @@ mod bed;
 #[path = "../databases/mod.rs"]
 mod databases;
 mod devices;
+mod dump;
 mod figures;
 mod histories;
 mod large;
@@ -15,5 +16,7 @@ mod logs;
 mod needs;
 mod pauses;
 mod reopen;
+mod schema;
 mod waiting;
+mod whole;
 mod words;

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use weevil_mariadb::MariaDb;
 use weevil_records::{Store, StoreError};
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Sqlite,
     MariaDb,
