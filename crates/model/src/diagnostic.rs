@@ -2,17 +2,21 @@
 
 use std::fmt;
 
+use minicbor::{Decode, Encode};
 use serde::Serialize;
 use ts_rs::TS;
 
 /// Whether a problem keeps the workflow from running.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, TS, Encode, Decode)]
+#[cbor(index_only)]
 #[serde(rename_all = "camelCase")]
 #[ts(rename_all = "camelCase")]
 pub enum Severity {
     /// The workflow cannot run.
+    #[n(0)]
     Error,
     /// The workflow runs, though perhaps not as meant.
+    #[n(1)]
     Warning,
 }
 

@@ -4,6 +4,9 @@
 
 use std::fmt;
 
+use minicbor::decode::Error as DecodeError;
+use minicbor::encode::{Error as EncodeError, Write};
+use minicbor::{Decode, Decoder, Encode, Encoder};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -29,6 +32,19 @@ macro_rules! word_enum {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.write_str(self.as_str()) }
+        }
+
+        /// As the text form.
+        impl<C> Encode<C> for $name {
+            fn encode<W: Write>(&self, to: &mut Encoder<W>, _: &mut C) -> Result<(), EncodeError<W::Error>> {
+                to.str(self.as_str())?.ok()
+            }
+        }
+
+        impl<'b, C> Decode<'b, C> for $name {
+            fn decode(from: &mut Decoder<'b>, _: &mut C) -> Result<Self, DecodeError> {
+                Self::parse(from.str()?).ok_or_else(|| DecodeError::message("an unknown word"))
+            }
         }
     };
 }

@@ -5,6 +5,7 @@
 mod batches;
 mod blobs;
 mod device;
+mod facts;
 pub mod history;
 mod jobs;
 mod pauses;
@@ -16,6 +17,10 @@ mod workflows;
 pub use batches::Batches;
 pub use blobs::Blobs;
 pub use device::{Device, Devices};
+pub use facts::{
+    AttemptFailure, DiagnosticFacts, NodeFacts, Progress, RunFacts, RunFailure, RunStats, RunTotals,
+    of_column, to_column,
+};
 pub use history::{AttemptRecord, JobRecord};
 pub use jobs::Jobs;
 pub use pauses::Pauses;

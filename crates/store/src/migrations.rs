@@ -24,7 +24,8 @@ const SQLITE: &[File] = files!("sqlite":
     5 "0005_progress",
     6 "0006_devices",
     7 "0007_logs",
-    8 "0008_large_values"
+    8 "0008_large_values",
+    10 "0010_run_facts"
 );
 
 const MYSQL: &[File] = files!("mysql":
@@ -34,7 +35,8 @@ const MYSQL: &[File] = files!("mysql":
     4 "0004_waiting",
     5 "0005_progress",
     6 "0006_devices",
-    7 "0007_logs"
+    7 "0007_logs",
+    10 "0010_run_facts"
 );
 
 pub(crate) fn sqlite() -> Migrator {

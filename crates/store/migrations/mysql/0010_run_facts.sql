@@ -1,0 +1,9 @@
+-- What a run has come to, as facts in CBOR: its totals, why it failed, its first nodes, and how many there are. They take the
+-- place of `view`, which holds what servers of earlier releases showed: it is read until it has become facts, and never
+-- written.
+alter table runs add column summary longblob, add column error longblob, add column nodes longblob,
+    add column node_count int unsigned not null default 0;
+
+-- checked_by: the number of the checker that accepted the workflow last. final_node: the id of the node whose value is a run's
+-- result; null until somebody asks for a workflow of an earlier release, empty where its document is refused.
+alter table workflows add column checked_by int unsigned not null default 1, add column final_node longtext;
