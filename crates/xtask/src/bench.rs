@@ -8,6 +8,7 @@ use std::thread;
 use clap::Args;
 
 use crate::baseline::Baseline;
+use crate::build::Profile;
 use crate::failure::{Done, Failure};
 use crate::{baseline, browser, build, examples, paths, setup, sh};
 
@@ -38,7 +39,7 @@ pub(crate) fn run(options: &Options) -> Done {
     let toolchain = setup::for_build()?;
     let baseline = options.baseline.as_deref().map(baseline::find).transpose()?;
     examples::build(toolchain)?;
-    build::all(toolchain, build::Options { release: true, timings: false })?;
+    build::all(toolchain, Profile::Release, false)?;
     let mut bench = sh::cargo();
     bench.args(["run", "--release", "--package", "weevil-e2e", "--bin", "bench", "--", &options.name]);
     bench.arg("--server-bin").arg(paths::weevil("release"));

@@ -10,36 +10,56 @@ use crate::wasm_toolchain::WasmToolchain;
 use crate::{setup, sh, web};
 
 /// Options of `build`.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Options {
     /// Optimise: the binary is target/release/weevil
     #[arg(long)]
-    pub release: bool,
+    release: bool,
     /// Have cargo report how long each crate of the server took, in target/cargo-timings
     #[arg(long)]
-    pub timings: bool,
+    timings: bool,
+}
+
+/// What the compiler is asked for; Cargo.toml says why there are three.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Profile {
+    Dev,
+    Demo,
+    Release,
+}
+
+impl Profile {
+    /// Its name for cargo.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Dev => "dev",
+            Self::Demo => "demo",
+            Self::Release => "release",
+        }
+    }
 }
 
 /// The command `build`.
 pub(crate) fn run(options: Options) -> Done {
-    all(setup::for_build()?, options)
+    let profile = if options.release { Profile::Release } else { Profile::Dev };
+    all(setup::for_build()?, profile, options.timings)
 }
 
 /// Worker, pages and server; the server last, because it takes the pages in.
-pub(crate) fn all(toolchain: WasmToolchain, options: Options) -> Done {
+pub(crate) fn all(toolchain: WasmToolchain, profile: Profile, timings: bool) -> Done {
     web::build(toolchain)?;
-    server(options)
+    server(profile, timings)
 }
 
-/// The server alone.
-pub(crate) fn server(options: Options) -> Done {
-    sh::run(&mut cargo(options), "mend the error above")
+/// The server alone; `timings` has cargo report how long each crate took.
+pub(crate) fn server(profile: Profile, timings: bool) -> Done {
+    sh::run(&mut cargo(profile, timings), "mend the error above")
 }
 
-fn cargo(options: Options) -> Command {
+fn cargo(profile: Profile, timings: bool) -> Command {
     let mut cargo = sh::cargo();
-    cargo.args(["build", "--package", "weevil-server"]);
-    cargo.args(options.release.then_some("--release")).args(options.timings.then_some("--timings"));
+    cargo.args(["build", "--package", "weevil-server", "--profile", profile.name()]);
+    cargo.args(timings.then_some("--timings"));
     cargo
 }
 
@@ -49,13 +69,13 @@ mod tests {
 
     #[test]
     fn options_are_passed_on() {
-        for (release, timings, words) in [
-            (false, false, "build --package weevil-server"),
-            (true, false, "build --package weevil-server --release"),
-            (false, true, "build --package weevil-server --timings"),
-            (true, true, "build --package weevil-server --release --timings"),
+        for (profile, timings, words) in [
+            (Profile::Dev, false, "build --package weevil-server --profile dev"),
+            (Profile::Demo, false, "build --package weevil-server --profile demo"),
+            (Profile::Release, false, "build --package weevil-server --profile release"),
+            (Profile::Release, true, "build --package weevil-server --profile release --timings"),
         ] {
-            let shown = sh::shown(&cargo(Options { release, timings }));
+            let shown = sh::shown(&cargo(profile, timings));
             assert!(shown.ends_with(words), "{shown}");
         }
     }

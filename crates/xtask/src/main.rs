@@ -4,6 +4,7 @@
 mod apt;
 mod baseline;
 mod bench;
+mod bindgen;
 mod browser;
 mod build;
 mod ci;

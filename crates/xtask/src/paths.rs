@@ -19,7 +19,7 @@ pub(crate) fn target() -> PathBuf {
     root().join(chosen)
 }
 
-/// The server's binary of a profile (`debug` or `release`), absolute.
+/// The server's binary of a profile (`debug`, `demo` or `release`), absolute.
 pub(crate) fn weevil(profile: &str) -> PathBuf {
     target().join(profile).join("weevil")
 }

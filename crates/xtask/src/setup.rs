@@ -48,35 +48,16 @@ pub(crate) fn everything() -> Done {
 
 /// What `build` needs.
 pub(crate) fn for_build() -> Done<WasmToolchain> {
-    let toolchain = packages()?;
-    bindgen()?;
-    Ok(toolchain)
-}
-
-/// What is fetched rather than built.
-pub(crate) fn packages() -> Done<WasmToolchain> {
     apt::ensure(&[C_COMPILER])?;
     npm::ensure()?;
     WasmToolchain::ensure()
-}
-
-/// The tool that is built before the modules are.
-pub(crate) fn bindgen() -> Done {
-    tools::ensure(&[tools::wasm_bindgen()?])
-}
-
-/// What `wasm` needs.
-pub(crate) fn for_wasm() -> Done<WasmToolchain> {
-    let toolchain = WasmToolchain::ensure()?;
-    bindgen()?;
-    Ok(toolchain)
 }
 
 /// What `test` and `ci` need.
 pub(crate) fn for_tests() -> Done<TestTools> {
     let chromedriver = browser::ensure_driver()?;
     apt::ensure(&[C_COMPILER, XMLLINT, MARIADB, FAKETIME, PYTHON])?;
-    tools::ensure(&[tools::wasm_bindgen()?, tools::wasm_pack()])?;
+    tools::ensure(&[tools::test_runner()?, tools::wasm_pack()])?;
     examples::ensure()?;
     let toolchain = for_build()?;
     toolchain.satisfy_wasm_pack()?;

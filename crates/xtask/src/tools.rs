@@ -32,8 +32,8 @@ pub(crate) struct CargoTool {
     default_features: bool,
 }
 
-/// wasm-bindgen's command line; its version must be that of the crate in Cargo.lock.
-pub(crate) fn wasm_bindgen() -> Done<CargoTool> {
+/// What runs the worker's tests below wasm-pack; its version must be that of the crate in Cargo.lock.
+pub(crate) fn test_runner() -> Done<CargoTool> {
     let path = paths::root().join("Cargo.lock");
     let lock = fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
     let version = locked_version(&lock, "wasm-bindgen").ok_or_else(|| {
@@ -43,7 +43,7 @@ pub(crate) fn wasm_bindgen() -> Done<CargoTool> {
         package: "wasm-bindgen-cli",
         binaries: &["wasm-bindgen", "wasm-bindgen-test-runner"],
         version: version.to_owned(),
-        why: "joins the worker's WebAssembly with JavaScript",
+        why: "runs WebAssembly in a browser for wasm-pack",
         default_features: false,
     })
 }

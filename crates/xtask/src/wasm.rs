@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::failure::Done;
 use crate::wasm_toolchain::{self, WasmToolchain};
-use crate::{setup, sh, tools};
+use crate::{bindgen, sh};
 
 /// The coordinator's package.
 pub(crate) const PACKAGE: &str = "weevil-worker-wasm";
@@ -25,7 +25,7 @@ pub(crate) struct Options {
 
 /// The command `wasm`.
 pub(crate) fn run(options: Options) -> Done {
-    build(setup::for_wasm()?, options.dev)
+    build(WasmToolchain::ensure()?, options.dev)
 }
 
 /// Compiles the workflow language to WebAssembly; nothing is kept of it.
@@ -55,15 +55,7 @@ pub(crate) fn build(toolchain: WasmToolchain, dev: bool) -> Done {
     let mut cargo = toolchain.cargo("build");
     cargo.args(["--package", PACKAGE, "--package", GPU_PACKAGE, "--lib", "--profile", profile]);
     sh::run(&mut cargo, "mend the error above; `cargo xtask setup` installs the toolchain")?;
-    MODULES.iter().try_for_each(|module| join(module, folder, dev))
-}
-
-/// Makes the module's JavaScript shell.
-fn join(module: &Module, folder: &str, dev: bool) -> Done {
-    let mut shell = tools::command("wasm-bindgen");
-    shell.args(["--target", "web", "--out-dir", "web/src/wasm", "--out-name", module.name]);
-    if !dev {
-        shell.args(["--remove-name-section", "--remove-producers-section"]);
-    }
-    sh::run(shell.arg(wasm_toolchain::artefact(folder, module.built)), "cargo xtask setup")
+    bindgen::ensure()?;
+    let join = |it: &Module| bindgen::join(&wasm_toolchain::artefact(folder, it.built), it.name, dev);
+    MODULES.iter().try_for_each(join)
 }

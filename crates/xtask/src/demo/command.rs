@@ -9,8 +9,9 @@ use super::server::Server;
 use super::times::Times;
 use super::volunteers::Volunteers;
 use super::{api, report, server, submit, watch};
+use crate::build::Profile;
 use crate::failure::Done;
-use crate::{browser, build, setup, sh, wasm, web};
+use crate::{bindgen, browser, build, setup, sh, wasm, web};
 
 /// Options of `demo`.
 #[derive(Args, Debug)]
@@ -64,12 +65,12 @@ pub(crate) fn run(options: &Options) -> Done<ExitCode> {
 fn prepare(options: &Options, times: &mut Times) -> Done<Option<PathBuf>> {
     let (chromium, toolchain) = times.step("tools and packages", || {
         let chromium = if options.no_browser { None } else { chromium_or_none() };
-        Ok((chromium, setup::packages()?))
+        Ok((chromium, setup::for_build()?))
     })?;
-    times.step("wasm-bindgen", setup::bindgen)?;
+    times.step("wasm-bindgen", bindgen::ensure)?;
     times.step("modules", || wasm::build(toolchain, false))?;
     times.step("pages", web::pages)?;
-    times.step("server", || build::server(build::Options { release: true, timings: false }))?;
+    times.step("server", || build::server(Profile::Demo, false))?;
     Ok(chromium)
 }
 

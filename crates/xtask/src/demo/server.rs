@@ -41,21 +41,21 @@ pub(super) fn check_port(port: u16) -> Done {
 }
 
 impl Server {
-    /// Starts the release build and waits until it listens.
+    /// Starts the demo's build and waits until it listens.
     pub(super) fn start(port: u16) -> Done<Self> {
         let data = data();
         fs::create_dir_all(&data).map_err(|error| Failure::file("create", &data, &error))?;
         let log = data.join("server.log");
         let output = File::create(&log).map_err(|error| Failure::file("write", &log, &error))?;
         let errors = output.try_clone().map_err(|error| Failure::file("write", &log, &error))?;
-        let mut command = sh::cmd(paths::weevil("release"));
+        let mut command = sh::cmd(paths::weevil("demo"));
         command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data", "./data/demo"]);
         sh::say(format!("{} (its words go to data/demo/server.log)", sh::shown(&command)));
         let process =
             command.stdin(Stdio::null()).stdout(output).stderr(errors).spawn().map_err(|error| {
                 Failure::new(
                     format!("the server could not be started: {error}"),
-                    "cargo xtask build --release",
+                    "cargo build --profile demo --package weevil-server",
                 )
             })?;
         let mut server = Self { process, log, url: format!("http://127.0.0.1:{port}") };

@@ -34,7 +34,7 @@ pub(super) fn pi(url: &str, samples: u64) -> Done<String> {
 }
 
 fn submit(folder: &Path, url: &str) -> Done<String> {
-    let mut command = sh::cmd(paths::weevil("release"));
+    let mut command = sh::cmd(paths::weevil("demo"));
     command.arg("run").arg(folder).args(["--server", url, "--json"]);
     let answer = sh::output(&mut command, CURE)?;
     let run = serde_json::from_str::<Value>(&answer).ok().and_then(|it| Some(it["run"].as_str()?.to_owned()));

@@ -6,11 +6,13 @@ use clap::Args;
 
 use super::stage::Stages;
 use super::strained;
+use crate::build::Profile;
 use crate::failure::Done;
 use crate::setup::{self, TestTools};
 use crate::{build, examples, npm, paths, sh, tools, wasm, web};
 
 pub(super) const CURE: &str = "the failures are named above";
+const DEPTH_TEST: &str = "javascript::tests::no_shape_runs_off_the_stack";
 
 /// Options of `test`.
 #[derive(Args, Debug)]
@@ -40,12 +42,13 @@ pub(crate) fn build_all(stages: &mut Stages, tools: &TestTools) {
     stages.step("build worker", || wasm::build(tools.toolchain, false));
     stages.step("build web", web::pages);
     stages.step("build examples", || examples::build(tools.toolchain));
-    stages.step("build server", || build::server(build::Options::default()));
+    stages.step("build server", || build::server(Profile::Dev, false));
 }
 
 /// All tests, one stage for each runner.
 pub(crate) fn test_all(stages: &mut Stages, tools: &TestTools) {
     stages.tests("rust", |each| sh::tee(&mut rust(), CURE, each));
+    stages.tests("depth under demo", |each| sh::tee(&mut depth_under_demo(), CURE, each));
     stages.tests("worker in browser", |each| sh::tee(&mut worker_in_browser(tools), CURE, each));
     stages.tests("web units", |each| sh::tee(npm::npm().arg("test"), CURE, each));
 }
@@ -53,6 +56,13 @@ pub(crate) fn test_all(stages: &mut Stages, tools: &TestTools) {
 fn rust() -> Command {
     let mut command = sh::cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]).env("WEEVIL_BIN", paths::weevil("debug"));
+    command
+}
+
+/// How deep the JavaScript parser goes depends on the size of its frames, hence on the profile of the server.
+fn depth_under_demo() -> Command {
+    let mut command = sh::cargo();
+    command.args(["test", "--profile", "demo", "--package", "weevil-workflow", "--lib", DEPTH_TEST]);
     command
 }
 

@@ -7,7 +7,7 @@ use super::finding::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 20] = [
+const ARROWS: [(&str, &[&str]); 21] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -41,6 +41,7 @@ const ARROWS: [(&str, &[&str]); 20] = [
     ),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
     ("weevil-gpu-wasm", &[]),
+    ("weevil-bindgen", &[]),
     ("weevil-xtask", &["weevil-api", "weevil-client", "weevil-dataflow", "weevil-protocol"]),
     ("weevil-server", &LIBRARIES),
     ("weevil-e2e", &HARNESS),
@@ -116,7 +117,7 @@ const FENCES: [Fence; 7] = [
     Fence {
         libraries: &LANGUAGE,
         owners: &["weevil-workflow"],
-        through: &["weevil-cli", "weevil-engine", "weevil-server", "weevil-e2e"],
+        through: &["weevil-bindgen", "weevil-cli", "weevil-engine", "weevil-server", "weevil-e2e"],
     },
     Fence {
         libraries: &["naga"],
