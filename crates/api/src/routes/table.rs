@@ -41,7 +41,7 @@ operations! {
         -> 200 json(JobPage);
         "A queue's stand-alone jobs, oldest first; `limit` as above, `after` goes on behind the job with this id."
     ShowJob GET "/api/v1/jobs/{job}" Researcher query(before: Option<u32>) -> 200 json(JobHistory);
-        "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Of attempts that were given back or lost the newest ten stay."
+        "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Only the newest ten of those that were given back or lost are kept."
     JobResult GET "/api/v1/jobs/{job}/result" Researcher query(waitMs: Option<u32>) -> 200 json(JobResult);
         "How a job stands, and its result, however large; with `waitMs` once the job has ended or so many milliseconds are over, 60,000 at most."
     CancelJob POST "/api/v1/jobs/{job}/cancel" Researcher -> 200 json(JobResult);

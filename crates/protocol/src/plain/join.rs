@@ -13,6 +13,11 @@ use super::error::PlainError;
 use super::fields::Fields;
 use super::parse;
 
+/// Said at joining; another one is refused.
+pub const PLAIN_VERSION: u32 = 1;
+/// Below it the requests: `join`, `dequeue`, `submit`, `heartbeat`, `leave`.
+pub const PLAIN_PATH: &str = "/worker/v1";
+
 /// A worker comes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Join {

@@ -1,9 +1,4 @@
-//! Version, path and bounds of the protocol.
-
-/// Said at joining; another one is refused.
-pub const PLAIN_VERSION: u32 = 1;
-/// Below it the requests: `join`, `dequeue`, `submit`, `heartbeat`, `leave`.
-pub const PLAIN_PATH: &str = "/worker/v1";
+//! Bounds of the protocol.
 
 /// Bytes of a body in which its root has to say who sends it.
 pub const PEEK_BYTES: usize = 4096;

@@ -21,8 +21,8 @@ mod values;
 pub use dequeue::{Dequeue, Job, Jobs};
 pub use error::PlainError;
 pub use heartbeat::{Heartbeat, Held, Renewal, Renewals};
-pub use join::{Join, Joined, Leave, Left, Pass, Refused, Secret};
-pub use limits::{PEEK_BYTES, PLAIN_PATH, PLAIN_VERSION};
+pub use join::{Join, Joined, Leave, Left, PLAIN_PATH, PLAIN_VERSION, Pass, Refused, Secret};
+pub use limits::PEEK_BYTES;
 pub use submit::{Answer, Finding, Report, Submit, Verdicts};
 pub use values::{ValueError, Values};
 
