@@ -153,7 +153,7 @@ pub struct Settled {
     pub key: AttemptKey,
     pub verdict: Verdict,
     /// Whose lease the submission ended.
-    pub worker: Option<WorkerId>,
+    pub holder: Option<WorkerId>,
     /// What the attempt cost; `None` where the submission changed nothing.
     pub effort: Option<Effort>,
     pub job: Option<JobNews>,

@@ -181,6 +181,7 @@ pub struct Failure {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Submission {
     pub key: AttemptKey,
+    pub reporter: Reporter,
     pub report: Report,
     /// What it cost, as the worker has it; see `decide::effort`.
     pub claimed: ClaimedEffort,
@@ -188,6 +189,14 @@ pub struct Submission {
     pub slots: u32,
     /// What the job's code has logged: lines.
     pub log: Option<String>,
+}
+
+/// The worker that reports, whosever attempt it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reporter {
+    pub worker: WorkerId,
+    /// The fingerprint of the device's key, where the worker has proved one.
+    pub device: Option<ContentHash>,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -15,5 +15,5 @@ pub use decide::effort::{ClaimedEffort, Effort};
 pub use decide::standing::Waiting;
 pub use job::{
     Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Origin, Outcome, Report,
-    Submission,
+    Reporter, Submission,
 };

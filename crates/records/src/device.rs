@@ -13,20 +13,12 @@ pub struct Device {
     /// When its work was first counted.
     pub first_seen: Timestamp,
     pub last_seen: Timestamp,
-    /// Results that were accepted. What was not counted yet is lost in a crash.
+    /// Values from it that ended their job, each counted in the transaction that ended it.
     pub accepted: u64,
 }
 
 /// What devices have done. A device that has done nothing is not known.
 #[async_trait]
 pub trait Devices: Send + Sync {
-    /// Counts accepted results of a device; it is known from the first time on.
-    async fn count_device(
-        &self,
-        fingerprint: ContentHash,
-        accepted: u32,
-        now: Timestamp,
-    ) -> Result<(), StoreError>;
-
     async fn device(&self, fingerprint: ContentHash) -> Result<Option<Device>, StoreError>;
 }

@@ -175,15 +175,6 @@ impl<D: Driver> Blobs for Db<D> {
 
 #[async_trait]
 impl<D: Driver> Devices for Db<D> {
-    async fn count_device(
-        &self,
-        fingerprint: ContentHash,
-        accepted: u32,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        writes!(self, "a device's work" at now, tx => devices::count(tx, fingerprint, accepted, now))
-    }
-
     async fn device(&self, fingerprint: ContentHash) -> Result<Option<Device>, StoreError> {
         reads!(self, tx => devices::one(tx, fingerprint))
     }

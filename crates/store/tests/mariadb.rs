@@ -18,7 +18,7 @@ use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report,
-    Submission,
+    Reporter, Submission,
 };
 use weevil_records::{RunRecord, Store, StoredWorkflow};
 
@@ -122,6 +122,7 @@ fn batch(batch: Batch) -> Batch {
 fn complete(claimed: &[Claimed], value: &Encoded) -> Batch {
     let submission = |c: &Claimed| Submission {
         key: c.key,
+        reporter: Reporter { worker: c.worker, device: None },
         report: Report::Value(value.clone()),
         claimed: ClaimedEffort { slot: 0, compute_us: 1, flops: 0.0 },
         slots: 1,

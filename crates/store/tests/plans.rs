@@ -20,16 +20,16 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Row};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
-use weevil_model::{Encoded, Needs, RunState, Timestamp, TypedArrayKind, Value};
+use weevil_model::{ContentHash, Encoded, Needs, RunState, Timestamp, TypedArrayKind, Value};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Reopen, Report,
+    AttemptEnd, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Reopen, Report, Reporter,
     Submission,
 };
 use weevil_records::RunEnd;
 use weevil_records::history::MAX_UNREPORTED;
 
-use bed::{Bed, COST, LEASE_MS, ask, boom, number, worker};
+use bed::{Bed, LEASE_MS, ask, boom, number, reporter, submission, worker};
 use databases::{Kind, on_each_database};
 use stated::{Stated, stated};
 
@@ -87,10 +87,6 @@ fn heard() -> BTreeSet<String> {
 /// Too large for its row, and for what a claim reads before it is dealt.
 fn large() -> Encoded {
     Encoded::of(&Value::Typed(TypedArrayKind::Uint8, vec![0; 8 << 20])).unwrap()
-}
-
-fn submission(key: AttemptKey, report: Report) -> Submission {
-    Submission { key, report, claimed: COST, slots: 1, log: None }
 }
 
 impl Bed {
@@ -160,8 +156,13 @@ impl Bed {
         let kept = NewJob { input: large().into(), ..self.job("kept", 0) };
         self.put(vec![cancelled, given]).await;
         self.now = self.now.plus_ms(10);
+        let device = Some(ContentHash::of(b"device"));
+        let proven = Submission {
+            reporter: Reporter { device, ..reporter() },
+            ..submission(key(0), Report::Value(large()))
+        };
         Batch {
-            complete: vec![submission(key(0), Report::Value(large())), submission(key(1), boom("x"))],
+            complete: vec![proven, submission(key(1), boom("x"))],
             release: [2, 3, 6].map(|at| Release { key: key(at), end: AttemptEnd::Lost }).into(),
             renew: vec![key(4).into(), Renew { key: key(5), progress: Some(0.5) }],
             look: true,

@@ -1,11 +1,9 @@
-//! Which device a worker is, where it says so: checks its signature, counts the values from it that ended a job.
+//! Which device a worker is, where it says so: checks its signature.
 //!
-//! Knows a device by its key alone. Never refuses a worker that says nothing.
-
-use std::sync::Arc;
+//! Knows a device by its key alone. Never refuses a worker that says nothing, and counts nothing: what a device reports the
+//! store adds up.
 
 use ring::signature::{ECDSA_P256_SHA256_FIXED, ED25519, UnparsedPublicKey, VerificationAlgorithm};
-use weevil_engine::common::Common;
 use weevil_model::ContentHash;
 use weevil_protocol::frame::{Identity, KeyKind};
 use weevil_protocol::identity::{NONCE_BYTES, signed_text};
@@ -21,14 +19,11 @@ pub(super) struct DeviceIdentity {
     host: String,
     /// Signed once; `None` before the welcome and after an identity.
     nonce: Option<[u8; NONCE_BYTES]>,
-    device: Option<ContentHash>,
-    /// Values that ended their job and are not counted yet.
-    accepted: u32,
 }
 
 impl DeviceIdentity {
     pub(super) const fn new(host: String) -> Self {
-        Self { host, nonce: None, device: None, accepted: 0 }
+        Self { host, nonce: None }
     }
 
     /// For the welcome. Without randomness nobody is asked who it is.
@@ -37,31 +32,16 @@ impl DeviceIdentity {
         self.nonce
     }
 
-    /// Answers the device's name for people; `None` where the signature does not hold.
-    pub(super) fn hear(&mut self, identity: &Identity) -> Option<String> {
+    /// Answers the fingerprint of the device's key; `None` where the signature does not hold.
+    pub(super) fn hear(&mut self, identity: &Identity) -> Option<ContentHash> {
         let text = signed_text(&self.nonce.take()?, &self.host);
-        let fingerprint = checked(identity, &text)?;
-        self.device = Some(fingerprint);
-        Some(fingerprint.to_string().chars().take(NAME_CHARS).collect())
+        checked(identity, &text)
     }
+}
 
-    pub(super) fn accepted(&mut self, results: usize) {
-        self.accepted = self.accepted.saturating_add(u32::try_from(results).unwrap_or(u32::MAX));
-    }
-
-    /// Has the store count what was accepted. A device is kept only for its work, so that keys cost whoever makes them
-    /// more than a connection.
-    pub(super) fn count(&mut self, common: &Common) {
-        let (Some(device), accepted @ 1..) = (self.device, std::mem::take(&mut self.accepted)) else {
-            return;
-        };
-        let (store, now) = (Arc::clone(&common.store), common.clock.now());
-        actix_web::rt::spawn(async move {
-            if let Err(error) = store.count_device(device, accepted, now).await {
-                tracing::warn!(%error, accepted, "work of a device is not counted");
-            }
-        });
-    }
+/// A device's name for people.
+pub(super) fn name(device: ContentHash) -> String {
+    device.to_string().chars().take(NAME_CHARS).collect()
 }
 
 /// The fingerprint of a key whose signature is sound.

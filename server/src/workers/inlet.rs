@@ -17,6 +17,8 @@ use super::standing::Standing;
 use super::wire;
 use crate::http::read_body::off_thread;
 
+const NO_HELLO: &str = "the message is not a frame with a hello, which must come first";
+
 pub(super) struct Inlet {
     reader: SocketReader,
     standing: Standing,
@@ -48,7 +50,7 @@ impl Inlet {
     /// The permit is held until the message is checked.
     async fn unpack(&mut self, bytes: Bytes, permit: Option<Permit>) -> Result<Heard, Trouble> {
         if !self.standing.is_welcome() && !ClientFrame::is_hello(&bytes) {
-            return Err("the message is not a frame with a hello, which must come first".into());
+            return Err(NO_HELLO.into());
         }
         let size = bytes.len() as u64;
         let frame = off_thread(bytes.len(), move || ClientFrame::decode(&bytes))
@@ -77,9 +79,9 @@ impl Inlet {
     }
 
     async fn check(&self, results: Vec<AttemptResult>, size: u64) -> Result<Vec<Submission>, Trouble> {
-        let slots = self.standing.slots();
-        let submissions =
-            move || results.into_iter().filter_map(|result| wire::submission(result, slots)).collect();
+        let (reporter, slots) = (self.standing.reporter().ok_or(NO_HELLO)?, self.standing.slots());
+        let submission = move |result| wire::submission(result, reporter, slots);
+        let submissions = move || results.into_iter().filter_map(submission).collect();
         if size <= SMALL_TRANSFER_BYTES {
             return Ok(submissions());
         }

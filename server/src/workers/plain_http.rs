@@ -24,6 +24,7 @@ use weevil_protocol::plain::{
     Dequeue, Heartbeat, Jobs, Join, Joined, Leave, Left, PEEK_BYTES, PLAIN_VERSION, Pass, PlainError,
     Renewals, Report, Secret, Submit, Verdicts,
 };
+use weevil_queue::Reporter;
 use weevil_queue::decide::pace::Pace;
 
 use super::plain_leases::Handed;
@@ -135,8 +136,12 @@ pub(crate) async fn submit(
     let member = app.plain.find(&pass)?;
     ask_for(&app, read.peer, &member, &reports, read.bytes)?;
     let (values, slots) = (member.values, member.slots);
+    let reporter = Reporter { worker: pass.worker, device: None };
     let judge = move || -> (Vec<_>, Vec<_>) {
-        reports.into_iter().filter_map(|report| plain_wire::submission(report, values, slots)).unzip()
+        reports
+            .into_iter()
+            .filter_map(|report| plain_wire::submission(report, values, reporter, slots))
+            .unzip()
     };
     let (submissions, refused) = checked(&app, &read, judge).await?;
     if submissions.is_empty() {

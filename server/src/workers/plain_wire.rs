@@ -4,7 +4,7 @@ use weevil_model::{EncodedError, Timestamp};
 use weevil_protocol::frame::{CodeKind, JobErrorKind};
 use weevil_protocol::plain::{Answer, Finding, Held, Job, Report, ValueError, Values};
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptKey, Claimed, ClaimedEffort, Renew, Submission};
+use weevil_queue::{AttemptKey, Claimed, ClaimedEffort, Renew, Reporter, Submission};
 
 use super::wire;
 pub(crate) use super::wire::key;
@@ -15,7 +15,12 @@ pub(crate) fn renewals(holding: Vec<Held>) -> Vec<Renew> {
 
 /// A report as the queue takes it, and why its value was not taken, where it was not: that counts as the attempt's error.
 /// `slots` is what the reporter has announced.
-pub(crate) fn submission(report: Report, values: Values, slots: u32) -> Option<(Submission, Option<String>)> {
+pub(crate) fn submission(
+    report: Report,
+    values: Values,
+    reporter: Reporter,
+    slots: u32,
+) -> Option<(Submission, Option<String>)> {
     let (judged, refused) = match report.finding {
         Finding::Error(error) => (wire::thrown(&error), None),
         Finding::Value(text) => match values.read(&text) {
@@ -25,6 +30,7 @@ pub(crate) fn submission(report: Report, values: Values, slots: u32) -> Option<(
     };
     let submission = Submission {
         key: wire::known(report.key)?,
+        reporter,
         report: judged,
         claimed: ClaimedEffort { slot: report.slot, compute_us: report.compute_us, flops: report.flops },
         slots,

@@ -49,9 +49,9 @@ impl Repeats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::{Encoded, JobId, Value};
+    use weevil_model::{Encoded, JobId, Value, WorkerId};
     use weevil_queue::batch::Verdict;
-    use weevil_queue::{ClaimedEffort, Report};
+    use weevil_queue::{ClaimedEffort, Report, Reporter};
 
     fn key(number: i64) -> AttemptKey {
         AttemptKey { job: JobId::from_number(number).unwrap(), token: 1 }
@@ -60,7 +60,8 @@ mod tests {
     fn submission(number: i64) -> Submission {
         let report = Report::Value(Encoded::of(&Value::Null).unwrap());
         let claimed = ClaimedEffort { compute_us: 0, slot: 0, flops: 0.0 };
-        Submission { key: key(number), report, claimed, slots: 1, log: None }
+        let reporter = Reporter { worker: WorkerId::from_number(1).unwrap(), device: None };
+        Submission { key: key(number), reporter, report, claimed, slots: 1, log: None }
     }
 
     fn answer(number: i64) -> Answer {

@@ -19,7 +19,7 @@ use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Welcome}
 use weevil_queue::{AttemptEnd, Submission};
 
 use super::allowance::Allowance;
-use super::device::DeviceIdentity;
+use super::device::{DeviceIdentity, name};
 use super::outbox::{NotRead, Outbox, Outgoing};
 use super::repeats::Repeats;
 use super::standing::Standing;
@@ -156,13 +156,14 @@ impl Session {
             );
             return self.refuse(message, true, ctx);
         }
-        match self.context.budget.seat(self.standing.peer()) {
-            Ok(seat) => self.standing.welcome(seat),
+        let seat = match self.context.budget.seat(self.standing.peer()) {
+            Ok(seat) => seat,
             Err(no_seat) => return self.refuse(Refusal::from(no_seat).to_string(), false, ctx),
-        }
+        };
         let common = &self.context.common;
         let worker = common.ids.worker(common.clock.now());
         self.worker = Some(worker);
+        self.standing.welcome(seat, worker);
         self.standing.set_slots(hello.slots);
         let welcome = self.welcome_frame(worker);
         self.send(ServerFrame::Welcome(welcome), ctx);
@@ -182,7 +183,10 @@ impl Session {
     /// Who signs wrongly is not who it says, and no worker of ours.
     fn introduce(&mut self, identity: &Identity, worker: WorkerId, ctx: &mut Context<Self>) {
         match self.device.hear(identity) {
-            Some(device) => self.context.common.feeder.ask(Request::Identified { worker, device }),
+            Some(device) => {
+                self.standing.prove(device);
+                self.context.common.feeder.ask(Request::Identified { worker, device: name(device) });
+            }
             None => self.refuse("the signature is not one of this device key".into(), false, ctx),
         }
     }
@@ -235,7 +239,6 @@ impl Session {
     /// A connection over which nothing comes for a whole lease is dead, whatever TCP thinks.
     fn watch(&mut self, ctx: &mut Context<Self>) {
         self.allowance.renew();
-        self.device.count(&self.context.common);
         if self.out.is_overdue(self.context.common.clock.now()) {
             return self.give_up(ctx);
         }
@@ -255,7 +258,6 @@ impl Actor for Session {
 
     fn stopped(&mut self, _: &mut Context<Self>) {
         self.out.end();
-        self.device.count(&self.context.common);
         if let Some(worker) = self.worker {
             self.context.common.feeder.ask(Request::Leave { worker, end: self.leaving });
         }
@@ -296,7 +298,6 @@ impl Handler<Answers> for Session {
     fn handle(&mut self, Answers(mut answers): Answers, ctx: &mut Context<Self>) {
         self.repeats.complete(&mut answers);
         self.allowance.answered(answers.len());
-        self.device.accepted(answers.iter().filter(|answer| answer.ended).count());
         let verdict = |answer: Answer| (wire::key(answer.key), wire::verdict(answer.verdict));
         self.send(ServerFrame::Verdicts(answers.into_iter().map(verdict).collect()), ctx);
     }

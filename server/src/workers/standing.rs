@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use weevil_engine::budget::{Peer, Permit};
 use weevil_model::limits::MAX_IN_FLIGHT;
+use weevil_model::{ContentHash, WorkerId};
 use weevil_protocol::frame::AttemptKey;
+use weevil_queue::Reporter;
 
 #[derive(Clone)]
 pub(crate) struct Standing(Rc<Inner>);
@@ -18,7 +20,8 @@ struct Inner {
     peer: Peer,
     /// A place in the lobby, and after the welcome a seat.
     held: RefCell<Permit>,
-    is_welcome: Cell<bool>,
+    /// Who reports over it, from the welcome on.
+    reporter: Cell<Option<Reporter>>,
     /// Nothing is read for want of room: silence is not the worker's.
     waits: Cell<bool>,
     /// As the worker announced them last.
@@ -31,7 +34,7 @@ impl Standing {
         Self(Rc::new(Inner {
             peer,
             held: RefCell::new(lobby),
-            is_welcome: Cell::new(false),
+            reporter: Cell::new(None),
             waits: Cell::new(false),
             slots: Cell::new(0),
             given: RefCell::default(),
@@ -42,13 +45,24 @@ impl Standing {
         self.0.peer
     }
 
-    pub(crate) fn is_welcome(&self) -> bool {
-        self.0.is_welcome.get()
+    /// `None` before the welcome.
+    pub(crate) fn reporter(&self) -> Option<Reporter> {
+        self.0.reporter.get()
     }
 
-    pub(super) fn welcome(&self, seat: Permit) {
+    pub(crate) fn is_welcome(&self) -> bool {
+        self.reporter().is_some()
+    }
+
+    pub(super) fn welcome(&self, seat: Permit, worker: WorkerId) {
         *self.0.held.borrow_mut() = seat;
-        self.0.is_welcome.set(true);
+        self.0.reporter.set(Some(Reporter { worker, device: None }));
+    }
+
+    /// The worker has proved that it is this device: what it reports from now on is the device's.
+    pub(super) fn prove(&self, device: ContentHash) {
+        let proved = |reporter| Reporter { device: Some(device), ..reporter };
+        self.0.reporter.set(self.0.reporter.get().map(proved));
     }
 
     /// Whether its reader waits for room.

@@ -8,7 +8,7 @@ use weevil_protocol::frame::{
     self, Assignment, AttemptResult, CodeKind, CodeRef, JobError, JobErrorKind, Outcome, ServerFrame,
 };
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptKey, Claimed, ClaimedEffort, Failure, Renew, Report, Submission};
+use weevil_queue::{AttemptKey, Claimed, ClaimedEffort, Failure, Renew, Report, Reporter, Submission};
 
 pub(crate) fn key(key: AttemptKey) -> frame::AttemptKey {
     frame::AttemptKey { job: key.job.number(), token: key.token }
@@ -47,13 +47,14 @@ pub(super) const fn verdict(verdict: Verdict) -> frame::Verdict {
 }
 
 /// `slots` is what the reporter has announced.
-pub(crate) fn submission(result: AttemptResult, slots: u32) -> Option<Submission> {
+pub(crate) fn submission(result: AttemptResult, reporter: Reporter, slots: u32) -> Option<Submission> {
     let report = match result.outcome {
         Outcome::Value(bytes) => Encoded::checked(&bytes).map_or_else(|error| refused(&error), Report::Value),
         Outcome::Error(error) => thrown(&error),
     };
     Some(Submission {
         key: known(result.key)?,
+        reporter,
         report,
         claimed: ClaimedEffort { slot: result.slot, compute_us: result.compute_us, flops: result.flops },
         slots,
@@ -246,11 +247,12 @@ mod tests {
             flops: f64::NAN,
             log: None,
         };
+        let reporter = Reporter { worker: WorkerId::from_number(1).unwrap(), device: None };
         for (bytes, kind) in [(vec![0xff], "notAValue"), (vec![0; MAX_VALUE_BYTES + 1], "tooLarge")] {
-            let submission = submission(result(bytes), 1).unwrap();
+            let submission = submission(result(bytes), reporter, 1).unwrap();
             assert!(matches!(submission.report, Report::Error(failure) if failure.kind == kind), "{kind}");
         }
         let foreign = AttemptResult { key: frame::AttemptKey { job: -1, token: 2 }, ..result(vec![0xf6]) };
-        assert_eq!(submission(foreign, 1), None);
+        assert_eq!(submission(foreign, reporter, 1), None);
     }
 }

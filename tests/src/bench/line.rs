@@ -10,7 +10,7 @@ use weevil_model::{
 };
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::effort::ClaimedEffort;
-use weevil_queue::{Appetite, AttemptKey, Batch, Claim, NewJob, Origin, Report, Submission};
+use weevil_queue::{Appetite, AttemptKey, Batch, Claim, NewJob, Origin, Report, Reporter, Submission};
 use weevil_records::{RunRecord, Store, StoredWorkflow};
 
 const AT_ONCE: usize = 10_000;
@@ -87,7 +87,7 @@ impl Line {
     }
 
     fn asking(&mut self, count: usize) -> Claim {
-        let worker = WorkerId::from_number(1).expect("a small number");
+        let worker = worker();
         let wants = u32::try_from(count).expect("few jobs");
         let tokens: Vec<i64> = (self.token + 1..).take(count).collect();
         self.token = tokens.last().copied().unwrap_or(self.token);
@@ -131,7 +131,12 @@ impl Line {
     }
 }
 
+fn worker() -> WorkerId {
+    WorkerId::from_number(1).expect("a small number")
+}
+
 fn done(key: AttemptKey) -> Submission {
     let value = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
-    Submission { key, report: Report::Value(value), claimed: EFFORT, slots: 1, log: None }
+    let reporter = Reporter { worker: worker(), device: None };
+    Submission { key, reporter, report: Report::Value(value), claimed: EFFORT, slots: 1, log: None }
 }

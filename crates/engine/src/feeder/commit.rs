@@ -156,15 +156,15 @@ impl Feeder {
     /// Whoever asked hears of it. Answers the unit where that cannot be, since the database is away.
     async fn tell_aside(&mut self, unit: Unit, words: String, tally: &mut Tally) -> Option<Unit> {
         match unit {
-            Unit::Report(worker, report) => {
-                let instead = Unit::Report(worker, without_result(&report, words));
+            Unit::Report(report) => {
+                let instead = Unit::Report(without_result(&report, words));
                 let batch = Work::of([instead.clone()], tally.lease_ms, &tally.company).batch;
                 match self.context.store.apply(&batch, self.context.clock.now()).await {
                     Ok(outcomes) => join(&mut tally.outcomes, outcomes),
                     Err(StoreError::Refused { .. }) => tally.outcomes.completed.push(superseded(&report)),
                     Err(error) => {
                         tally.trouble = Some(error);
-                        return Some(Unit::Report(worker, report));
+                        return Some(Unit::Report(report));
                     }
                 }
                 tally.done.push(instead);
@@ -202,5 +202,5 @@ fn without_result(report: &Submission, words: String) -> Submission {
 }
 
 fn superseded(report: &Submission) -> Settled {
-    Settled { key: report.key, verdict: Verdict::Superseded, worker: None, job: None, effort: None }
+    Settled { key: report.key, verdict: Verdict::Superseded, holder: None, job: None, effort: None }
 }

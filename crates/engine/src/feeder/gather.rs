@@ -122,7 +122,6 @@ impl Feeder {
                 self.waiting.extend(waiting);
                 self.workers.set_capacity(worker, capacity);
                 self.dispatch.reported(worker);
-                self.gathered.reporters.extend(submissions.iter().map(|_| worker));
                 self.gathered.batch.complete.extend(submissions);
             }
             Request::Heartbeat { worker, holding, slots, capacity } => {
@@ -247,7 +246,7 @@ impl Feeder {
 
     /// Everybody hears what came of it.
     fn committed(&mut self, done: Done, took: Duration) {
-        let Done { work: Work { batch, reporters, .. }, outcomes, now } = done;
+        let Done { work: Work { batch, .. }, outcomes, now } = done;
         if batch.is_empty() {
             return;
         }
@@ -258,7 +257,7 @@ impl Feeder {
             self.due = outcomes.due;
         }
         self.replies.answer(&outcomes.duplicates, &self.gathered.batch);
-        self.tell(reporters, outcomes, now);
+        self.tell(&batch.complete, outcomes, now);
         self.crowding.settle(&batch.claim.asks, |worker| self.workers.held_by(worker));
         if !self.context.health.serving() {
             self.context.health.holding(self.workers.held());

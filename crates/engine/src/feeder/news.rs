@@ -8,7 +8,7 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, Enqueued, JobNews, Returned, Settled};
 use weevil_queue::decide::term::last_renewal;
-use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes};
+use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes, Submission};
 
 use super::gather::Feeder;
 use super::replies::NotStored;
@@ -60,10 +60,11 @@ fn change_of(change: Change, cost: Cost) -> JobChange {
 }
 
 impl Feeder {
-    pub(super) fn tell(&mut self, reporters: Vec<WorkerId>, outcomes: Outcomes, now: Timestamp) {
+    /// `reports` are what `outcomes` answers in its `completed`.
+    pub(super) fn tell(&mut self, reports: &[Submission], outcomes: Outcomes, now: Timestamp) {
         let mut telling = Telling::at(now);
-        for (reporter, settled) in reporters.into_iter().zip(outcomes.completed) {
-            self.settled(reporter, settled, &mut telling);
+        for (report, settled) in reports.iter().zip(outcomes.completed) {
+            self.settled(report.reporter.worker, settled, &mut telling);
         }
         for returned in outcomes.returned {
             self.returned(returned, &mut telling);
@@ -98,7 +99,7 @@ impl Feeder {
         }
         let answer = Answer { key: settled.key, verdict: settled.verdict, ended };
         telling.answers.entry(reporter).or_default().push(answer);
-        if settled.worker.is_some() {
+        if settled.holder.is_some() {
             self.workers.finished(settled.key, ended);
         }
         let (Some(job), Some(effort)) = (settled.job, settled.effort) else { return };

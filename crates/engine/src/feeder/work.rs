@@ -1,4 +1,4 @@
-//! What one transaction is asked to do, and by whom; and the same as units, of which each could be committed by itself.
+//! What one transaction is asked to do; and the same as units, of which each could be committed by itself.
 //!
 //! Only arranges: what is done with a unit, `pieces.rs` says.
 
@@ -11,8 +11,6 @@ use weevil_queue::{AttemptKey, Batch, Cancel, Claim, NewJob, Release, Renew, Reo
 #[derive(Debug, Default)]
 pub(super) struct Work {
     pub batch: Batch,
-    /// Who sent each report of `batch.complete`.
-    pub reporters: Vec<WorkerId>,
     /// How many jobs of `batch.enqueue` belong together: a node's job alone, those of one request.
     pub together: Vec<usize>,
 }
@@ -20,7 +18,7 @@ pub(super) struct Work {
 /// The smallest thing that can be committed.
 #[derive(Debug, Clone)]
 pub(super) enum Unit {
-    Report(WorkerId, Submission),
+    Report(Submission),
     Release(Release),
     Renew(Renew),
     Look,
@@ -36,7 +34,7 @@ impl Unit {
     /// Its name in the metrics.
     pub(super) const fn part(&self) -> &'static str {
         match self {
-            Self::Report(..) => "report",
+            Self::Report(_) => "report",
             Self::Release(_) => "release",
             Self::Renew(_) => "renewal",
             Self::Look => "look",
@@ -76,12 +74,8 @@ impl Work {
 
     /// In the order in which a batch is carried out.
     pub(super) fn into_units(self) -> Vec<Unit> {
-        let Self { batch, reporters, together } = self;
-        let mut units: Vec<Unit> = reporters
-            .into_iter()
-            .zip(batch.complete)
-            .map(|(worker, report)| Unit::Report(worker, report))
-            .collect();
+        let Self { batch, together } = self;
+        let mut units: Vec<Unit> = batch.complete.into_iter().map(Unit::Report).collect();
         units.extend(batch.release.into_iter().map(Unit::Release));
         units.extend(batch.renew.into_iter().map(Unit::Renew));
         units.extend(batch.look.then_some(Unit::Look));
@@ -110,10 +104,7 @@ impl Work {
     fn add(&mut self, unit: Unit) {
         let batch = &mut self.batch;
         match unit {
-            Unit::Report(worker, report) => {
-                self.reporters.push(worker);
-                batch.complete.push(report);
-            }
+            Unit::Report(report) => batch.complete.push(report),
             Unit::Release(release) => batch.release.push(release),
             Unit::Renew(renew) => batch.renew.push(renew),
             Unit::Look => batch.look = true,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use const_format::formatcp;
 use serde::Serialize;
-use weevil_model::{Encoded, JobId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, JobId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, JobNews, Settled, Verdict};
 use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision, Present};
 use weevil_queue::decide::effort::{Effort, Seen};
@@ -16,6 +16,7 @@ use weevil_queue::{
 };
 use weevil_records::StoreError;
 
+use super::devices;
 use super::facts::{self, FactBook, Facts, Past};
 use crate::driver::Dialect;
 use crate::fault::Fault;
@@ -82,6 +83,7 @@ pub(crate) async fn complete<T: Dialect>(
     tx.change(&END_ATTEMPTS, &attempts, &[now.into()]).await?;
     tx.change(&UPDATE_JOBS, &jobs, &[now.into()]).await?;
     tx.keep_results(&changes).await?;
+    devices::count(tx, changes.iter().filter_map(Decided::device), now).await?;
     Ok(settled)
 }
 
@@ -173,7 +175,7 @@ fn decide<'a>(
 
 /// The answer to a submission whose job stays as it is.
 fn ignored(key: AttemptKey, verdict: Verdict) -> Settled {
-    Settled { key, verdict, worker: None, effort: None, job: None }
+    Settled { key, verdict, holder: None, effort: None, job: None }
 }
 
 impl Decided<'_> {
@@ -190,7 +192,7 @@ impl Decided<'_> {
         Settled {
             key,
             verdict: Verdict::Accepted,
-            worker: self.holder(),
+            holder: self.holder(),
             effort: Some(self.effort),
             job: Some(job),
         }
@@ -233,6 +235,11 @@ impl Decided<'_> {
             (Decision::Finish, Report::Value(value)) => Some((self.submission.key.job, value)),
             _ => None,
         }
+    }
+
+    /// The device whose value ends the job.
+    fn device(&self) -> Option<ContentHash> {
+        self.value().and(self.submission.reporter.device)
     }
 
     /// A value of more than `in_row` bytes is left out.

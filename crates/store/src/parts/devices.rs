@@ -1,22 +1,31 @@
 //! Devices: counting their work, and telling of them.
 
+use std::collections::BTreeMap;
+
 use weevil_model::{ContentHash, Timestamp};
 use weevil_records::{Device, StoreError};
 
 use crate::columns::Columns;
 use crate::fault::Fault;
+use crate::json::hex;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
-/// One statement, whether or not the device is known: two servers may count the first work of one at the same time.
+/// One statement, whether or not a device is known: two servers may count the first work of one at the same time. Without a
+/// condition both databases take the `on` for that of a join.
 const COUNT: Sql = Sql {
-    doing: "counting a device's work",
+    doing: "counting the work of devices",
     sqlite: "
-insert into devices (fingerprint, first_seen, last_seen, accepted) values (?1, ?2, ?3, ?4)
-on conflict (fingerprint) do update set last_seen = max(last_seen, ?3), accepted = accepted + ?4",
+insert into devices (fingerprint, first_seen, last_seen, accepted)
+select unhex(value ->> 0), ?2, ?2, value ->> 1 from json_each(?1) where true
+on conflict (fingerprint) do update set
+    last_seen = max(last_seen, excluded.last_seen), accepted = accepted + excluded.accepted",
     mysql: "
-insert into devices (fingerprint, first_seen, last_seen, accepted) values (?, ?, ?, ?) on duplicate key update
-last_seen = greatest(last_seen, values(last_seen)), accepted = accepted + values(accepted)",
+insert into devices (fingerprint, first_seen, last_seen, accepted)
+select straight_join unhex(s.device), m.at, m.at, s.many
+from json_table(?, '$[*]' columns (device varchar(64) path '$[0]', many bigint path '$[1]')) s
+join (select ? as at) m where true
+on duplicate key update last_seen = greatest(last_seen, values(last_seen)), accepted = accepted + values(accepted)",
 };
 
 /// By the primary key.
@@ -25,14 +34,18 @@ const ONE: Sql = Sql::of(
     "select fingerprint, first_seen, last_seen, accepted from devices where fingerprint = ?",
 );
 
+/// Counts one value for each of these: fingerprints of the devices that brought them.
 pub(crate) async fn count<T: Tx>(
     tx: &mut T,
-    fingerprint: ContentHash,
-    accepted: u32,
+    devices: impl Iterator<Item = ContentHash>,
     now: Timestamp,
 ) -> Result<(), Fault> {
-    let key = fingerprint.as_bytes().as_slice();
-    tx.run(&COUNT, &[key.into(), now.into(), now.into(), accepted.into()]).await.map(drop)
+    let mut accepted: BTreeMap<ContentHash, u32> = BTreeMap::new();
+    for device in devices {
+        *accepted.entry(device).or_default() += 1;
+    }
+    let rows: Vec<_> = accepted.into_iter().map(|(device, many)| (hex(device.as_bytes()), many)).collect();
+    tx.change(&COUNT, &rows, &[now.into()]).await.map(drop)
 }
 
 pub(crate) async fn one<T: Tx>(tx: &mut T, fingerprint: ContentHash) -> Result<Option<Device>, Fault> {

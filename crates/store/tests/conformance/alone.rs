@@ -7,7 +7,7 @@ use weevil_queue::{
 };
 use weevil_records::{Forgotten, RunEnd};
 
-use crate::bed::{Bed, COST, number, worker};
+use crate::bed::{Bed, number, submission, worker};
 use crate::databases::{Kind, on_each_database};
 
 impl Bed {
@@ -101,13 +101,7 @@ async fn cancelling_races_completing_and_one_wins(kind: Kind) {
         bed.put(vec![job.clone()]).await;
         let key = bed.claim_one(1).await.unwrap().key;
         let cancel = || Batch { cancel: vec![Cancel::Job(job.id)], ..Batch::default() };
-        let submission = weevil_queue::Submission {
-            key,
-            report: Report::Value(number(1.0)),
-            claimed: COST,
-            slots: 1,
-            log: None,
-        };
+        let submission = submission(key, Report::Value(number(1.0)));
         let complete = || Batch { complete: vec![submission.clone()], ..Batch::default() };
         let batches = match (cancel_first, in_one_batch) {
             (true, _) => vec![cancel(), complete()],

@@ -6,11 +6,10 @@ use weevil_model::{ContentHash, DataType, Encoded, JobId, NodeState, RunId, RunS
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
     AttemptEnd, AttemptKey, Batch, Cancel, Depth, Ended, NewJob, Origin, Outcomes, Release, Renew, Report,
-    Submission,
 };
 use weevil_records::{Forgotten, RunEnd};
 
-use crate::bed::{Bed, COST, LEASE_MS, boom, number, paths, worker, workflow};
+use crate::bed::{Bed, LEASE_MS, boom, number, paths, submission, worker, workflow};
 use crate::databases::{Kind, TestDatabase, on_each_database};
 
 async fn claims_follow_priority_then_age_and_are_dealt_round_robin(kind: Kind) {
@@ -48,8 +47,7 @@ async fn one_batch_with_the_same_report_twice_applies_it_once(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0)]).await;
     let key = bed.claim_one(1).await.unwrap().key;
-    let submission =
-        Submission { key, report: Report::Value(number(1.0)), claimed: COST, slots: 1, log: None };
+    let submission = submission(key, Report::Value(number(1.0)));
     let batch = Batch { complete: vec![submission.clone(), submission], ..Batch::default() };
     let settled = bed.apply(batch).await.completed;
     assert_eq!(settled.iter().map(|s| s.job.is_some()).collect::<Vec<_>>(), [true, false]);

@@ -11,7 +11,7 @@ use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::company::Company;
 use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
-    Report, Submission,
+    Report, Reporter, Submission,
 };
 use weevil_records::{Forgotten, RunEnd, RunRecord, Scope, Store, StoredWorkflow};
 
@@ -29,6 +29,15 @@ pub(crate) struct Bed {
     pub(crate) run: RunId,
     pub(crate) token: i64,
     pub(crate) company: Arc<Company>,
+}
+
+/// Worker 1, of no device.
+pub(crate) fn reporter() -> Reporter {
+    Reporter { worker: worker(1), device: None }
+}
+
+pub(crate) fn submission(key: AttemptKey, report: Report) -> Submission {
+    Submission { key, reporter: reporter(), report, claimed: COST, slots: 1, log: None }
 }
 
 /// Jobs that one claim hands out.
@@ -170,7 +179,7 @@ impl Bed {
     }
 
     pub(crate) async fn report(&self, key: AttemptKey, report: Report) -> (Verdict, Option<Change>) {
-        let submission = Submission { key, report, claimed: COST, slots: 1, log: None };
+        let submission = submission(key, report);
         let outcomes = self.apply(Batch { complete: vec![submission], ..Batch::default() }).await;
         let settled = outcomes.completed.into_iter().next().unwrap();
         (settled.verdict, settled.job.map(|job| job.change))

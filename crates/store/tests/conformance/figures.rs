@@ -4,7 +4,7 @@ use weevil_model::limits::MAX_SLOTS;
 use weevil_queue::{Batch, ClaimedEffort, Report, Submission};
 use weevil_records::JobTimes;
 
-use crate::bed::{Bed, COST, number, worker};
+use crate::bed::{Bed, COST, number, submission, worker};
 use crate::databases::{Kind, on_each_database};
 
 const ALL: ClaimedEffort = ClaimedEffort { slot: u32::MAX, compute_us: u64::MAX, flops: f64::MAX };
@@ -20,8 +20,8 @@ async fn three_jobs(kind: Kind, claimed: ClaimedEffort) -> Bed {
     let keys: Vec<_> = bed.claim(&[(1, 3)]).await.iter().map(|claimed| claimed.key).collect();
     bed.now = bed.now.plus_ms(SPAN_MS);
     let report = Report::Value(number(1.0));
-    let submission = |key| Submission { key, report: report.clone(), claimed, slots: 2, log: None };
-    let complete = keys.into_iter().map(submission).collect();
+    let claim = |key| Submission { claimed, slots: 2, ..submission(key, report.clone()) };
+    let complete = keys.into_iter().map(claim).collect();
     for settled in bed.apply(Batch { complete, ..Batch::default() }).await.completed {
         let effort = settled.effort.unwrap();
         assert!(effort.slot() < 2 && effort.compute_us() <= MOST_US, "{effort:?}");

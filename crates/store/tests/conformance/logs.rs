@@ -4,12 +4,12 @@ use weevil_model::limits::MAX_LOG_CHARS;
 use weevil_queue::batch::Verdict;
 use weevil_queue::{Batch, Claimed, Report, Submission};
 
-use crate::bed::{Bed, COST, boom, number};
+use crate::bed::{Bed, boom, number, submission};
 use crate::databases::{Kind, on_each_database};
 
 fn said(claimed: &Claimed, report: Report, log: Option<&str>) -> Submission {
     let log = log.map(str::to_owned);
-    Submission { key: claimed.key, report, claimed: COST, slots: 1, log }
+    Submission { log, ..submission(claimed.key, report) }
 }
 
 impl Bed {

@@ -3,10 +3,12 @@
 use weevil_model::{
     Capabilities, ContentHash, Encoded, Needs, Reuse, RunId, RunState, Timestamp, TypedArrayKind, Value,
 };
-use weevil_queue::{AttemptEnd, Batch, Cancel, NewJob, Origin, Release, Renew, Reopen, Report, Submission};
+use weevil_queue::{
+    AttemptEnd, Batch, Cancel, NewJob, Origin, Release, Renew, Reopen, Report, Reporter, Submission,
+};
 use weevil_records::{RunEnd, RunRecord, Scope};
 
-use crate::bed::{Bed, COST, LEASE_MS, ask, boom, number, workflow};
+use crate::bed::{Bed, LEASE_MS, ask, boom, number, reporter, submission, workflow};
 use crate::databases::{Kind, on_each_database};
 use crate::dump::dump;
 
@@ -90,7 +92,7 @@ async fn completed(kind: Kind) {
     bed.now = bed.now.plus_ms(10);
     let report = Report::Value(number(4.0));
     let log = Some("half\ndone".into());
-    let complete = vec![Submission { key: claimed[0].key, report, claimed: COST, slots: 1, log }];
+    let complete = vec![Submission { log, ..submission(claimed[0].key, report) }];
     bed.apply(Batch { complete, ..Batch::default() }).await;
     is_as_before(&bed, "completed").await;
 }
@@ -273,10 +275,12 @@ async fn tidied_up(kind: Kind) {
 
 async fn a_device_is_credited(kind: Kind) {
     let mut bed = Bed::new(kind).await;
-    for accepted in [3, 1] {
-        let device = ContentHash::of(b"device");
-        bed.store.count_device(device, accepted, bed.now).await.unwrap();
+    bed.enqueue(&[("a", 0), ("b", 0)]).await;
+    for claimed in bed.claim(&[(1, 2)]).await {
         bed.now = bed.now.plus_ms(10);
+        let reporter = Reporter { device: Some(ContentHash::of(b"device")), ..reporter() };
+        let complete = vec![Submission { reporter, ..submission(claimed.key, Report::Value(number(1.0))) }];
+        bed.apply(Batch { complete, ..Batch::default() }).await;
     }
     is_as_before(&bed, "a_device_is_credited").await;
 }

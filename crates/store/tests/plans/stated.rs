@@ -8,7 +8,7 @@ use crate::databases::Kind;
 const OF_NO_BATCH: [(&str, &str); 11] = [
     ("mysql/open.rs", "the start of a server"),
     ("mysql/writer.rs", "every commit: the rows of servers"),
-    ("parts/devices.rs", "the hello of a worker"),
+    ("parts/devices.rs", "whoever looks at a device; its count stands in a batch all the same"),
     ("parts/depth.rs", "the figures of the queue"),
     ("parts/forget.rs", "the keeper"),
     ("parts/history.rs", "the pages of people"),
