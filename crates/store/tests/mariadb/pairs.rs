@@ -1,0 +1,150 @@
+//! Two servers that do any two things at the same time to the same jobs: neither waits for ever, and no job is lost.
+//!
+//! A third connection holds a row in the middle until each of the two waits or is done: so they meet, however busy the
+//! machine is.
+
+use std::sync::Arc;
+
+use sqlx::{AssertSqlSafe, Connection, MySqlConnection};
+use tokio::task::JoinHandle;
+use weevil_mariadb::MariaDb;
+use weevil_model::Timestamp;
+use weevil_queue::batch::{Change, JobNews};
+use weevil_queue::{AttemptEnd, Batch, Claimed, Outcomes, Release};
+use weevil_records::Store;
+
+use super::{Bed, LEASE_MS, batch, complete, number, open, raw};
+
+const JOBS: u32 = 20;
+
+/// What a batch may do to jobs that are held.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Claim,
+    Complete,
+    Renew,
+    Release,
+    Expire,
+}
+
+const STEPS: [Step; 5] = [Step::Claim, Step::Complete, Step::Renew, Step::Release, Step::Expire];
+
+impl Step {
+    /// `held` in any order.
+    fn batch(self, bed: &mut Bed, worker: i64, held: &[Claimed]) -> Batch {
+        let release = |c: &Claimed| Release { key: c.key, end: AttemptEnd::Yielded };
+        match self {
+            Self::Claim => bed.claim(worker, JOBS / 2),
+            Self::Complete => complete(held, &number(1.0)),
+            Self::Renew => {
+                batch(Batch { renew: held.iter().map(|c| c.key.into()).collect(), ..Batch::default() })
+            }
+            Self::Release => batch(Batch { release: held.iter().map(release).collect(), ..Batch::default() }),
+            Self::Expire => batch(Batch { look: true, ..Batch::default() }),
+        }
+    }
+}
+
+/// The row that is held meanwhile, of the job in the middle.
+const GATES: [&str; 2] =
+    ["select id from jobs where id = ? for update", "select job from attempts where job = ? for update"];
+
+/// Two servers at one database.
+struct Pair {
+    bed: Bed,
+    servers: [Arc<dyn Store>; 2],
+    beside: MySqlConnection,
+    now: Timestamp,
+    /// Ends of jobs, as they were told.
+    told: usize,
+}
+
+impl Pair {
+    async fn apply(&mut self, server: usize, batch: &Batch) -> Outcomes {
+        let outcomes = self.servers[server].apply(batch, self.now).await.unwrap();
+        self.note(&outcomes);
+        outcomes
+    }
+
+    fn note(&mut self, outcomes: &Outcomes) {
+        let settled = outcomes.completed.iter().filter_map(|settled| settled.job.as_ref());
+        let returned = outcomes.returned.iter().map(|returned| &returned.job);
+        let ended = |job: &&JobNews| matches!(job.change, Change::Ended(_));
+        self.told += settled.chain(returned).filter(ended).count();
+    }
+
+    /// Has both do their step at once; the second begins when the first is on its way.
+    async fn meet(&mut self, steps: [Step; 2], gate: &'static str, held: &[Claimed]) -> Vec<Claimed> {
+        let mut gate_keeper = raw(&self.bed.address).await;
+        let mut held_row = gate_keeper.begin().await.unwrap();
+        let middle = held[held.len() / 2].key.job.number();
+        sqlx::query(gate).bind(middle).execute(&mut *held_row).await.unwrap();
+        let mut others = held.to_vec();
+        others.reverse();
+        let batches = [(2, held), (3, &others[..])].into_iter().zip(steps);
+        let batches: Vec<Batch> =
+            batches.map(|((worker, held), step)| step.batch(&mut self.bed, worker, held)).collect();
+        let mut running: Vec<JoinHandle<Outcomes>> = Vec::new();
+        for (batch, server) in batches.into_iter().zip(self.servers.clone()) {
+            let now = self.now;
+            running.push(tokio::spawn(async move { server.apply(&batch, now).await.unwrap() }));
+            let done = || running.iter().filter(|task| task.is_finished()).count();
+            while self.status("Innodb_row_lock_current_waits").await + done() < running.len() {}
+        }
+        held_row.commit().await.unwrap();
+        let mut claimed = Vec::new();
+        for task in running {
+            let outcomes = task.await.unwrap();
+            self.note(&outcomes);
+            claimed.extend(outcomes.claimed);
+        }
+        claimed
+    }
+
+    /// One of the server's own counts: it has no other users.
+    async fn status(&mut self, name: &str) -> usize {
+        let status = AssertSqlSafe(format!("show global status like '{name}'"));
+        let (_, count): (String, String) = sqlx::query_as(status).fetch_one(&mut self.beside).await.unwrap();
+        count.parse().unwrap()
+    }
+    /// Jobs that are held, and as many that wait, through both steps to their ends.
+    async fn round(&mut self, steps: [Step; 2], gate: &'static str) {
+        let case = format!("{steps:?} at {gate}");
+        let paths: Vec<String> = (0..2 * JOBS).map(|job| format!("{case}, {job}")).collect();
+        let put_in = self.bed.enqueue(&paths);
+        self.apply(0, &put_in).await;
+        let held = self.claim(1, JOBS).await;
+        assert_eq!(held.len(), JOBS as usize, "{case}");
+        self.now = self.now.plus_ms(LEASE_MS);
+        let mut claimed = self.meet(steps, gate, &held).await;
+        assert_eq!(self.status("Innodb_deadlocks").await, 0, "{case}");
+        claimed.extend(held);
+        self.apply(1, &complete(&claimed, &number(1.0))).await;
+        let rest = self.claim(4, 2 * JOBS).await;
+        self.apply(1, &complete(&rest, &number(1.0))).await;
+        assert_eq!(std::mem::take(&mut self.told), 2 * JOBS as usize, "each job ends once: {case}");
+        let found = weevil_store::audit(&self.bed.address.parse().unwrap()).await.unwrap();
+        assert_eq!((found.open, found.broken), (0, vec![]), "{case}");
+    }
+
+    async fn claim(&mut self, worker: i64, jobs: u32) -> Vec<Claimed> {
+        let claim = self.bed.claim(worker, jobs);
+        self.apply(0, &claim).await.claimed
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_at_the_same_jobs_wait_for_each_other_and_lose_nothing() {
+    let maria = MariaDb::start();
+    let (bed, first) = Bed::new(&maria).await;
+    let servers = [first, open(&bed.address).await];
+    let beside = raw(&bed.address).await;
+    let mut pair = Pair { bed, servers, beside, now: Timestamp(2), told: 0 };
+    for first in STEPS {
+        for second in STEPS {
+            for gate in GATES {
+                pair.round([first, second], gate).await;
+            }
+        }
+    }
+}
