@@ -5,14 +5,12 @@
 use std::sync::Arc;
 
 use actix::Addr;
-use weevil_api::RunSummary;
-use weevil_engine::board::stored_view;
 use weevil_engine::common::Common;
 use weevil_engine::root::{Earlier, Root, SetAside, Start};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_model::{Diagnostic, Encoded, Severity};
-use weevil_records::{RunRecord, Runs, Scope, Store, StoreError};
+use weevil_records::{ListedRun, RunRecord, Runs, Scope, Store, StoreError};
 use weevil_workflow::{Bundle, Plan};
 
 use crate::app::ServeError;
@@ -35,10 +33,9 @@ impl From<StoreError> for Trouble {
 }
 
 /// The newest runs that have ended, for the list.
-pub(crate) async fn ended(store: &dyn Runs) -> Result<Vec<RunSummary>, StoreError> {
+pub(crate) async fn ended(store: &dyn Runs) -> Result<Vec<ListedRun>, StoreError> {
     let newest = store.runs(MAX_LISTED_RUNS).await?;
-    let ended = newest.iter().filter(|record| record.end.is_some());
-    Ok(ended.map(|record| stored_view(record).summary).collect())
+    Ok(newest.into_iter().filter(|run| run.head.finished_at.is_some()).collect())
 }
 
 /// Has every open run go on that can. Who asks the new server for a run finds it on the board.

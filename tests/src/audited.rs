@@ -25,7 +25,7 @@ impl TestServer {
     pub fn stored_runs(&self) -> Vec<RunId> {
         let database = self.database();
         let runs = waited(async { weevil_store::open(&database).await?.runs(MAX_RUNS).await });
-        runs.expect("the database can be read").iter().map(|run| run.id).collect()
+        runs.expect("the database can be read").iter().map(|run| run.head.id).collect()
     }
 
     /// Results counted for a device, as the database has them.

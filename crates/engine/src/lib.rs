@@ -11,6 +11,7 @@ pub mod clock;
 pub mod common;
 pub mod contact;
 pub mod feeder;
+pub mod fleet;
 pub mod health;
 pub mod job_news;
 pub mod keeper;

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix::{Actor, Addr, AsyncContext, Context, Handler, Message, Recipient};
-use weevil_api::RunSummary;
 use weevil_model::RunId;
 use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_records::{JobTimes, RunRecord, SlotTotals};
+use weevil_records::{JobTimes, ListedRun, RunRecord, SlotTotals};
 use weevil_workflow::Plan;
 
 use crate::common::Common;
@@ -20,7 +19,7 @@ const LIST_EVERY: Duration = Duration::from_millis(250);
 pub struct Root {
     common: Common,
     /// By id, which is by age.
-    runs: BTreeMap<RunId, RunSummary>,
+    runs: BTreeMap<RunId, ListedRun>,
     /// Those that have not ended.
     live: HashMap<RunId, Standing>,
     dirty: bool,
@@ -86,26 +85,21 @@ pub(crate) struct Forget(pub RunId);
 /// A run looks different.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct Shown(pub RunSummary);
+pub(crate) struct Shown(pub ListedRun);
 
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct RunEnded {
-    pub run: RunId,
-    pub summary: RunSummary,
-}
+pub(crate) struct RunEnded(pub ListedRun);
 
 impl Root {
     /// `ended` are the newest runs that need no executor any more.
-    pub fn new(common: Common, ended: Vec<RunSummary>) -> Self {
-        let runs =
-            ended.into_iter().filter_map(|summary| Some((summary.id.parse().ok()?, summary))).collect();
+    pub fn new(common: Common, ended: Vec<ListedRun>) -> Self {
+        let runs = ended.into_iter().map(|run| (run.head.id, run)).collect();
         Self { common, runs, live: HashMap::new(), dirty: true }
     }
 
-    fn list(&mut self, summary: RunSummary) {
-        let Ok(id) = summary.id.parse() else { return };
-        self.runs.insert(id, summary);
+    fn list(&mut self, run: ListedRun) {
+        self.runs.insert(run.head.id, run);
         while self.runs.len() > MAX_LISTED_RUNS as usize {
             self.runs.pop_first();
         }
@@ -179,19 +173,19 @@ impl Handler<Forget> for Root {
 impl Handler<Shown> for Root {
     type Result = ();
 
-    fn handle(&mut self, Shown(summary): Shown, _: &mut Context<Self>) {
-        self.list(summary);
+    fn handle(&mut self, Shown(run): Shown, _: &mut Context<Self>) {
+        self.list(run);
     }
 }
 
 impl Handler<RunEnded> for Root {
     type Result = ();
 
-    fn handle(&mut self, RunEnded { run, summary }: RunEnded, _: &mut Context<Self>) {
-        tracing::info!(%run, state = %summary.state, "the run has ended");
-        self.common.board.remove(run);
-        self.live.remove(&run);
-        self.list(summary);
+    fn handle(&mut self, RunEnded(run): RunEnded, _: &mut Context<Self>) {
+        tracing::info!(run = %run.head.id, state = %run.head.state, "the run has ended");
+        self.common.board.remove(run.head.id);
+        self.live.remove(&run.head.id);
+        self.list(run);
         self.publish();
     }
 }

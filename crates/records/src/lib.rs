@@ -8,6 +8,7 @@ mod device;
 mod facts;
 pub mod history;
 mod jobs;
+pub mod old_view;
 mod pauses;
 mod run;
 mod runs;
@@ -25,8 +26,8 @@ pub use history::{AttemptRecord, JobRecord};
 pub use jobs::Jobs;
 pub use pauses::Pauses;
 pub use run::{
-    Forgotten, JobTimes, NamedWorkflow, RunEnd, RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow,
-    WorkflowVersion,
+    Forgotten, JobTimes, ListedRun, NamedWorkflow, RunEnd, RunHead, RunInput, RunRecord, Scope, SlotTotals,
+    StoredWorkflow, Turned, WorkflowVersion,
 };
 pub use runs::Runs;
 pub use store::{Store, StoreError};

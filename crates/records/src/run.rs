@@ -2,6 +2,8 @@
 
 use weevil_model::{ContentHash, Encoded, Reuse, RunId, RunState, Timestamp, WorkerId};
 
+use crate::facts::{Progress, RunFacts};
+
 /// A workflow as it was uploaded: immutable, known by its hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredWorkflow {
@@ -26,6 +28,40 @@ pub struct RunRecord {
     pub end: Option<RunEnd>,
     /// What its row holds that this binary does not know; another word stands in for it here.
     pub unread: Option<String>,
+}
+
+impl RunRecord {
+    pub fn head(&self) -> RunHead {
+        RunHead {
+            id: self.id,
+            name: self.name.clone(),
+            workflow: self.workflow,
+            state: self.state,
+            created_at: self.created_at,
+            finished_at: self.end.as_ref().map(|end| end.at),
+            paused: self.paused && self.end.is_none(),
+        }
+    }
+}
+
+/// What a run is, and whether it goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunHead {
+    pub id: RunId,
+    pub name: String,
+    pub workflow: ContentHash,
+    pub state: RunState,
+    pub created_at: Timestamp,
+    pub finished_at: Option<Timestamp>,
+    /// Its jobs are not handed out. Never true of a run that has ended.
+    pub paused: bool,
+}
+
+/// A run in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedRun {
+    pub head: RunHead,
+    pub progress: Progress,
 }
 
 /// What replaces a value node in one run: node id and value.
@@ -65,8 +101,17 @@ pub struct RunEnd {
     pub state: RunState,
     pub at: Timestamp,
     pub result: Option<Encoded>,
-    /// What people saw last, as the server wrote it; opaque here.
-    pub view: String,
+    pub facts: RunFacts,
+}
+
+/// What one step of turning old views into facts has come to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Turned {
+    /// The last run of the step; `None` where no view is left behind the one it began at.
+    pub last: Option<RunId>,
+    pub runs: u32,
+    /// Runs whose view cannot be read, and why.
+    pub unreadable: Vec<(RunId, String)>,
 }
 
 /// What one step of forgetting has removed.

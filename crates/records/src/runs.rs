@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use weevil_model::{RunId, Timestamp};
 
 use crate::StoreError;
-use crate::run::{Forgotten, JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow};
+use crate::run::{
+    Forgotten, JobTimes, ListedRun, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, Turned,
+};
 
 /// Runs, and what is left of them.
 #[async_trait]
@@ -26,11 +28,16 @@ pub trait Runs: Send + Sync {
 
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError>;
 
-    /// Newest first.
-    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError>;
+    /// Newest first. Reads neither results nor nodes.
+    async fn runs(&self, limit: u32) -> Result<Vec<ListedRun>, StoreError>;
 
     /// Runs that have not ended, oldest first.
     async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError>;
+
+    /// Turns the views that earlier releases have stored of at most `most` ended runs into facts, those with the lowest ids
+    /// behind `after` first.
+    async fn turn_views(&self, after: Option<RunId>, most: u32, now: Timestamp)
+    -> Result<Turned, StoreError>;
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError>;
 

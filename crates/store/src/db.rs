@@ -4,14 +4,15 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
-    AttemptRecord, Batches, Blobs, Device, Devices, Forgotten, JobRecord, JobTimes, Jobs, NamedWorkflow,
-    Pauses, RunEnd, RunInput, RunRecord, Runs, Scope, SlotTotals, StoreError, StoredWorkflow, Workflows,
+    AttemptRecord, Batches, Blobs, Device, Devices, Forgotten, JobRecord, JobTimes, Jobs, ListedRun,
+    NamedWorkflow, Pauses, RunEnd, RunInput, RunRecord, Runs, Scope, SlotTotals, StoreError, StoredWorkflow,
+    Turned, Workflows,
 };
 
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
-use crate::parts::{apply, depth, devices, forget, history, pause, release, runs, workflows};
+use crate::parts::{apply, depth, devices, forget, history, pause, release, run_ends, runs, workflows};
 use crate::sqlite::Sqlite;
 
 /// Durable truth in one database.
@@ -103,7 +104,7 @@ impl<D: Driver> Runs for Db<D> {
     }
 
     async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
-        writes!(self, "the end of a run" at end.at, tx => runs::end(tx, run, end))
+        writes!(self, "the end of a run" at end.at, tx => run_ends::end(tx, run, end))
     }
 
     async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError> {
@@ -115,12 +116,25 @@ impl<D: Driver> Runs for Db<D> {
         reads!(self, tx => runs::one(tx, run))
     }
 
-    async fn runs(&self, limit: u32) -> Result<Vec<RunRecord>, StoreError> {
-        reads!(self, tx => runs::newest(tx, limit))
+    async fn runs(&self, limit: u32) -> Result<Vec<ListedRun>, StoreError> {
+        reads!(self, tx => run_ends::newest(tx, limit))
     }
 
     async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError> {
         reads!(self, tx => runs::open(tx))
+    }
+
+    async fn turn_views(
+        &self,
+        after: Option<RunId>,
+        most: u32,
+        now: Timestamp,
+    ) -> Result<Turned, StoreError> {
+        let views = reads!(self, tx => run_ends::old_views(tx, after, most))?;
+        if views.is_empty() {
+            return Ok(Turned::default());
+        }
+        writes!(self, "facts of old runs" at now, tx => run_ends::turn(tx, &views))
     }
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {

@@ -26,8 +26,8 @@ use weevil_queue::{
     AttemptEnd, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Reopen, Report, Reporter,
     Submission,
 };
-use weevil_records::RunEnd;
 use weevil_records::history::MAX_UNREPORTED;
+use weevil_records::{RunEnd, RunFacts};
 
 use bed::{Bed, LEASE_MS, ask, boom, number, reporter, submission, worker};
 use databases::{Kind, on_each_database};
@@ -202,7 +202,7 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     assert_eq!((outcomes.enqueued.len(), outcomes.duplicates.len()), (2, 1));
     none_walks(&bed, &statements).await;
     // What the start of a server does is no batch, but there may be as much.
-    let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, view: String::new() };
+    let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, facts: RunFacts::default() };
     bed.end_run(bed.run, &end).await;
     heard();
     assert!(bed.store.tidy_up(bed.now).await.unwrap() > 0);

@@ -6,7 +6,7 @@ use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, web};
 use weevil_model::ContentHash;
 
-use super::AppState;
+use super::{AppState, views};
 use crate::refusal::Refusal;
 
 /// Volunteers ask every ten seconds: who asks through a shared cache sees numbers that are hardly older.
@@ -18,5 +18,5 @@ pub(super) async fn get(
 ) -> Result<HttpResponse, Refusal> {
     let workflow: ContentHash = workflow.parse()?;
     let aim = app.common.board.aim(workflow).ok_or(Refusal::NotRunning(workflow))?;
-    Ok(HttpResponse::Ok().insert_header((CACHE_CONTROL, BRIEFLY)).json(aim))
+    Ok(HttpResponse::Ok().insert_header((CACHE_CONTROL, BRIEFLY)).json(views::aim(aim)))
 }

@@ -10,13 +10,13 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream, StreamExt};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
-use weevil_api::RunView;
+use weevil_engine::board::ShownRun;
 use weevil_engine::budget::Permit;
 use weevil_engine::health::Phase;
 use weevil_model::RunId;
 use weevil_peer::Row;
 
-use super::{AppState, runs};
+use super::{AppState, runs, views};
 use crate::refusal::Refusal;
 
 /// Nothing is sent more often than this.
@@ -34,8 +34,9 @@ pub(super) async fn overview(
 ) -> Result<HttpResponse, Refusal> {
     let permit = stream_for(&app, &request)?;
     let (to, from) = mpsc::channel(WAITING);
-    actix_web::rt::spawn(follow("runs", app.common.board.runs(), to.clone()));
-    actix_web::rt::spawn(follow("fleet", app.common.board.fleet(), to));
+    let board = &app.common.board;
+    actix_web::rt::spawn(follow(board.runs(), |runs| event("runs", &views::runs(runs)), to.clone()));
+    actix_web::rt::spawn(follow(board.fleet(), |fleet| event("fleet", &views::fleet(fleet)), to));
     Ok(answer(from, &app, permit))
 }
 
@@ -51,9 +52,9 @@ pub(super) async fn run(
     if let Some(live) = app.common.board.run(run) {
         actix_web::rt::spawn(follow_run(live, to));
     } else {
-        let last = runs::view(&app, run).await?;
+        let last = runs::shown(&app, run).await?;
         // A fresh channel has room.
-        let _sent = to.try_send(event("run", &last));
+        let _sent = to.try_send(run_event(&last));
     }
     Ok(answer(from, &app, permit))
 }
@@ -62,10 +63,10 @@ fn stream_for(app: &AppState, request: &HttpRequest) -> Result<Permit, Refusal> 
     app.budget.take(app.peer(request), Row::Streams, 1).map_err(|_| Refusal::SlowDown)
 }
 
-async fn follow<T: Serialize>(name: &str, mut news: watch::Receiver<Arc<T>>, to: mpsc::Sender<Bytes>) {
+async fn follow<T>(mut news: watch::Receiver<Arc<T>>, event: fn(&T) -> Bytes, to: mpsc::Sender<Bytes>) {
     loop {
-        let text = event(name, &news.borrow_and_update().clone());
-        if to.send(text).await.is_err() {
+        let latest = news.borrow_and_update().clone();
+        if to.send(event(&latest)).await.is_err() {
             return;
         }
         tokio::time::sleep(EVERY).await;
@@ -77,11 +78,10 @@ async fn follow<T: Serialize>(name: &str, mut news: watch::Receiver<Arc<T>>, to:
     }
 }
 
-async fn follow_run(mut live: watch::Receiver<Arc<RunView>>, to: mpsc::Sender<Bytes>) {
+async fn follow_run(mut live: watch::Receiver<Arc<ShownRun>>, to: mpsc::Sender<Bytes>) {
     loop {
-        let view = live.borrow_and_update().clone();
-        let ended = view.summary.state.is_terminal();
-        if to.send(event("run", &view)).await.is_err() || ended {
+        let run = live.borrow_and_update().clone();
+        if to.send(run_event(&run)).await.is_err() || run.has_ended() {
             return;
         }
         tokio::time::sleep(EVERY).await;
@@ -93,9 +93,13 @@ async fn follow_run(mut live: watch::Receiver<Arc<RunView>>, to: mpsc::Sender<By
     }
 }
 
-fn event<T: Serialize>(name: &str, data: &Arc<T>) -> Bytes {
+fn run_event(run: &ShownRun) -> Bytes {
+    event("run", &views::run(run))
+}
+
+fn event<T: Serialize>(name: &str, data: &T) -> Bytes {
     // JSON has no line breaks of its own, so one data line is enough.
-    let json = serde_json::to_string(&**data).unwrap_or_default();
+    let json = serde_json::to_string(data).unwrap_or_default();
     Bytes::from(format!("event: {name}\ndata: {json}\n\n"))
 }
 

@@ -27,6 +27,7 @@ mod stream_json;
 mod trace;
 pub(crate) mod unheard;
 mod upload;
+mod views;
 mod workflows;
 
 pub(crate) use connections::opened;

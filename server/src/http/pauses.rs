@@ -8,7 +8,7 @@ use weevil_model::RunId;
 use weevil_records::Scope;
 
 use super::own_page::OwnPage;
-use super::{AppState, runs};
+use super::{AppState, runs, views};
 use crate::refusal::Refusal;
 
 pub(super) async fn pause_run(
@@ -33,7 +33,7 @@ async fn set_run(app: &AppState, run: RunId, paused: bool) -> Result<web::Json<R
         return Err(known.map_or(Refusal::NoSuchRun(run.to_string()), |_| Refusal::RunEnded(run)));
     }
     app.root.do_send(PauseRun { run, paused });
-    let mut view = (*runs::view(app, run).await?).clone();
+    let mut view = views::run(&*runs::shown(app, run).await?);
     view.summary.paused = paused;
     Ok(web::Json(view))
 }

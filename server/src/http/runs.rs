@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
-use weevil_engine::board::{last_view, stored_view};
+use weevil_engine::board::ShownRun;
 use weevil_engine::root::{CancelRun, Earlier, Start};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
@@ -14,7 +14,7 @@ use super::check::{Checked, check};
 use super::own_page::OwnPage;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
-use super::{AppState, body};
+use super::{AppState, body, views};
 use crate::refusal::Refusal;
 
 type Json<T> = Result<web::Json<T>, Refusal>;
@@ -75,30 +75,33 @@ pub(super) async fn cancel(
     app.root.send(CancelRun(run)).await.map_err(gone)?;
     if let Some(mut live) = app.common.board.run(run) {
         // A run that is not shown any more has ended.
-        let _ended = live.wait_for(|view| view.summary.state.is_terminal()).await;
+        let _ended = live.wait_for(|run| run.has_ended()).await;
     }
     stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await
 }
 
-pub(super) async fn list(app: web::Data<AppState>) -> web::Json<Arc<Vec<RunSummary>>> {
-    web::Json(app.common.board.runs().borrow().clone())
+pub(super) async fn list(app: web::Data<AppState>) -> web::Json<Vec<RunSummary>> {
+    let runs = app.common.board.runs().borrow().clone();
+    web::Json(views::runs(&runs))
 }
 
-pub(super) async fn fleet(app: web::Data<AppState>) -> web::Json<Arc<Fleet>> {
-    web::Json(app.common.board.fleet().borrow().clone())
+pub(super) async fn fleet(app: web::Data<AppState>) -> web::Json<Fleet> {
+    let fleet = app.common.board.fleet().borrow().clone();
+    web::Json(views::fleet(&fleet))
 }
 
-pub(super) async fn show(app: web::Data<AppState>, run: web::Path<String>) -> Json<Arc<RunView>> {
-    view(&app, run.parse()?).await.map(web::Json)
+pub(super) async fn show(app: web::Data<AppState>, run: web::Path<String>) -> Json<RunView> {
+    let run = shown(&app, run.parse()?).await?;
+    Ok(web::Json(views::run(&run)))
 }
 
-/// What is to be seen of a run: from the board while it lives, from the store afterwards.
-pub(super) async fn view(app: &AppState, run: RunId) -> Result<Arc<RunView>, Refusal> {
+/// What there is to say of a run: from the board while it lives, from the store afterwards.
+pub(super) async fn shown(app: &AppState, run: RunId) -> Result<Arc<ShownRun>, Refusal> {
     if let Some(live) = app.common.board.run(run) {
         return Ok(live.borrow().clone());
     }
     let record = app.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
-    Ok(Arc::new(stored_view(&record)))
+    Ok(Arc::new(ShownRun::of(&record)))
 }
 
 /// What a run has come to; with `waitMs`, once it has ended or that time is over.
@@ -111,7 +114,7 @@ pub(super) async fn result(
     let patience = Patience::of(&request)?;
     // A run that is not shown any more has ended.
     if let Some(mut live) = app.common.board.run(run) {
-        patience.wait(&app, &request, live.wait_for(|view| view.summary.state.is_terminal())).await;
+        patience.wait(&app, &request, live.wait_for(|run| run.has_ended())).await;
     }
     stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await
 }
@@ -124,7 +127,7 @@ impl Answer for RunResult {
 
 async fn outcome(app: &AppState, run: RunId) -> Result<Found<RunResult>, Refusal> {
     let record = app.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
-    let error = last_view(&record).and_then(|view| view.error);
+    let error = record.end.as_ref().and_then(|end| end.facts.error.as_ref()).map(views::error);
     let (state, result) = record.end.map_or((record.state, None), |end| (end.state, end.result));
     Ok(Found { answer: RunResult { run: run.to_string(), state, result: None, error }, result })
 }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use weevil_api::Fleet;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Duplicate, NewJob, Release, Renew, Reopen};
@@ -21,6 +20,7 @@ use crate::feeder::replies::{Replies, Reply};
 use crate::feeder::work::Work;
 use crate::feeder::workers::{ConnectedWorkers, Named};
 use crate::feeder::{FeederContext, Request};
+use crate::fleet::Fleet;
 use crate::seeds;
 
 /// Jobs that one transaction hands out.
@@ -213,7 +213,7 @@ impl Feeder {
     }
 
     fn post_fleet(&self) {
-        let workers = self.workers.views();
+        let workers = self.workers.shown();
         let slots = workers.iter().map(|worker| worker.slots).sum();
         self.context.board.post_fleet(Fleet { workers, slots });
     }

@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use weevil_api::WorkerView;
 use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
 use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::decide::company::Company;
@@ -16,6 +15,7 @@ use weevil_queue::{Appetite, AttemptKey, Renew};
 use crate::contact::Contact;
 use crate::feeder::crowding::Crowding;
 use crate::feeder::fruitless::FruitlessNeeds;
+use crate::fleet::FleetWorker;
 
 /// A worker that has come.
 pub struct WorkerJoined {
@@ -90,6 +90,18 @@ impl ConnectedWorker {
         self.capacity
             .min(self.window.jobs())
             .saturating_sub(u32::try_from(self.held.len()).unwrap_or(u32::MAX))
+    }
+
+    fn shown(&self, id: WorkerId) -> FleetWorker {
+        FleetWorker {
+            id,
+            agent: self.agent.clone(),
+            device: self.device.clone(),
+            slots: self.slots,
+            in_flight: u32::try_from(self.held.len()).unwrap_or(u32::MAX),
+            done: self.done,
+            connected_at: self.connected_at,
+        }
     }
 }
 
@@ -278,22 +290,10 @@ impl ConnectedWorkers {
     }
 
     /// For people, the longest connected first.
-    pub(super) fn views(&self) -> Vec<WorkerView> {
-        let mut views: Vec<WorkerView> =
-            self.workers.iter().map(|(worker, line)| view(*worker, line)).collect();
-        views.sort_by(|a, b| a.id.cmp(&b.id));
-        views
-    }
-}
-
-fn view(worker: WorkerId, line: &ConnectedWorker) -> WorkerView {
-    WorkerView {
-        id: worker.to_string(),
-        agent: line.agent.clone(),
-        device: line.device.clone(),
-        slots: line.slots,
-        in_flight: u32::try_from(line.held.len()).unwrap_or(u32::MAX),
-        done: line.done,
-        connected_at: line.connected_at.0,
+    pub(super) fn shown(&self) -> Vec<FleetWorker> {
+        let mut shown: Vec<FleetWorker> =
+            self.workers.iter().map(|(worker, line)| line.shown(*worker)).collect();
+        shown.sort_by_key(|worker| worker.id);
+        shown
     }
 }

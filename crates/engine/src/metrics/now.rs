@@ -3,11 +3,11 @@
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
-use weevil_api::Fleet;
 use weevil_queue::Depth;
 use weevil_queue::decide::pace::Pace;
 
 use crate::budget::Usage;
+use crate::fleet::Fleet;
 use crate::metrics::budgets::BudgetMetrics;
 use crate::metrics::registry::Label;
 

@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, WrapFuture};
 use tokio::sync::watch;
-use weevil_api::RunView;
 use weevil_model::RunState;
-use weevil_records::{RunEnd, RunRecord};
+use weevil_records::{RunEnd, RunFacts, RunFailure, RunRecord};
 
-use crate::board::{Live, bare_view};
+use crate::board::{Live, ShownRun};
 use crate::common::Common;
 use crate::feeder::Request;
 use crate::root::{Root, RunEnded, Shown};
@@ -22,36 +21,36 @@ pub(crate) struct Aside {
     why: String,
     common: Common,
     root: Addr<Root>,
-    view: watch::Sender<Arc<RunView>>,
+    shown: watch::Sender<Arc<ShownRun>>,
 }
 
 impl Aside {
     /// On the board from here on.
     pub(crate) fn new(record: RunRecord, why: String, common: Common, root: Addr<Root>) -> Self {
-        let view = watch::Sender::new(Arc::new(view(&record, &why)));
-        let live = Live { workflow: record.workflow, aim: None, view: view.subscribe() };
+        let shown = watch::Sender::new(Arc::new(shown(&record, &why)));
+        let live = Live { workflow: record.workflow, aim: None, shown: shown.subscribe() };
         common.board.show(record.id, live);
-        Self { record, why, common, root, view }
+        Self { record, why, common, root, shown }
     }
 
     fn show(&self) {
-        let view = view(&self.record, &self.why);
-        self.root.do_send(Shown(view.summary.clone()));
-        self.view.send_replace(Arc::new(view));
+        let shown = shown(&self.record, &self.why);
+        self.root.do_send(Shown(shown.listed()));
+        self.shown.send_replace(Arc::new(shown));
     }
 
     /// As any run's end: first durable, then shown.
     fn close(&mut self, ctx: &mut Context<Self>) {
         self.common.feeder.ask(Request::CancelRun(self.record.id));
-        let last = view(&self.record, &self.why);
-        self.root.do_send(RunEnded { run: self.record.id, summary: last.summary.clone() });
-        self.view.send_replace(Arc::new(last));
+        let last = shown(&self.record, &self.why);
+        self.root.do_send(RunEnded(last.listed()));
+        self.shown.send_replace(Arc::new(last));
         ctx.stop();
     }
 }
 
-fn view(record: &RunRecord, why: &str) -> RunView {
-    RunView { set_aside: Some(why.to_owned()), ..bare_view(record) }
+fn shown(record: &RunRecord, why: &str) -> ShownRun {
+    ShownRun { set_aside: Some(why.to_owned()), ..ShownRun::of(record) }
 }
 
 impl Actor for Aside {
@@ -73,12 +72,11 @@ impl Handler<Cancel> for Aside {
             state: RunState::Cancelled,
             at: self.common.clock.now(),
             result: None,
-            view: String::new(),
+            facts: RunFacts::failed(RunFailure::of_run(self.why.clone())),
         };
         (self.record.state, self.record.end) = (end.state, Some(end.clone()));
-        let stored = serde_json::to_string(&view(&self.record, &self.why)).unwrap_or_default();
         let (common, run) = (self.common.clone(), self.record.id);
-        let written = async move { write_end(&common, run, &RunEnd { view: stored, ..end }).await };
+        let written = async move { write_end(&common, run, &end).await };
         ctx.spawn(written.into_actor(self).map(|(), aside, ctx| aside.close(ctx)));
     }
 }

@@ -9,14 +9,13 @@ use std::time::Duration;
 
 use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, WrapFuture};
 use tokio::sync::watch;
-use weevil_api::{AttemptError, RunError, RunStats, RunSummary, RunView};
 use weevil_dataflow::{NodeFailure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunState};
-use weevil_records::{RunEnd, RunRecord};
+use weevil_records::{AttemptFailure, RunEnd, RunFacts, RunFailure, RunRecord};
 use weevil_workflow::Plan;
 
-use crate::board::{Live, shown_result};
+use crate::board::{Live, ShownRun};
 use crate::common::Common;
 use crate::feeder::Request;
 use crate::root::{Earlier, Root, RunEnded, Shown};
@@ -41,7 +40,7 @@ pub(crate) struct Run {
     /// The context of every executor; `None` before the start.
     context: Option<SharedContext>,
     nodes: Vec<Consumer>,
-    view: watch::Sender<Arc<RunView>>,
+    shown: watch::Sender<Arc<ShownRun>>,
 }
 
 impl Run {
@@ -53,13 +52,13 @@ impl Run {
         common: Common,
         root: Addr<Root>,
     ) -> Self {
-        let tally = Tally::new(&plan, &format!("/user/rootSupervisor/{}", record.id), earlier);
-        let view = watch::Sender::new(Arc::new(view(&record, &tally, None, None)));
-        let live = Live { workflow: record.workflow, aim: Some(plan.aim.clone()), view: view.subscribe() };
+        let tally = Tally::new(&plan, earlier);
+        let shown = watch::Sender::new(Arc::new(shown(&record, &tally)));
+        let live = Live { workflow: record.workflow, aim: Some(plan.aim.clone()), shown: shown.subscribe() };
         common.board.show(record.id, live);
         let (machine, nodes) = (RunExecutor::start(), Vec::new());
         let tally = SharedTally::new(tally);
-        Self { record, plan, common, root, machine, tally, context: None, nodes, view }
+        Self { record, plan, common, root, machine, tally, context: None, nodes, shown }
     }
 
     fn context(&self, ctx: &Context<Self>) -> SharedContext {
@@ -74,7 +73,7 @@ impl Run {
         })
     }
 
-    /// The last view, with the result, is `close`'s: an end is shown when it is durable.
+    /// An end is `close`'s: it is shown when it is durable.
     fn publish(&mut self) {
         if self.tally.take_news() {
             self.show();
@@ -83,9 +82,9 @@ impl Run {
 
     fn show(&self) {
         if !self.machine.state().is_terminal() {
-            let view = Arc::new(view(&self.record, &self.tally.read(), None, None));
-            self.root.do_send(Shown(view.summary.clone()));
-            self.view.send_replace(view);
+            let shown = shown(&self.record, &self.tally.read());
+            self.root.do_send(Shown(shown.listed()));
+            self.shown.send_replace(Arc::new(shown));
         }
     }
 
@@ -104,19 +103,17 @@ impl Run {
         ctx: &mut Context<Self>,
     ) {
         self.tally.note(Tally::close);
-        let error = failure.map(run_error);
-        let end = RunEnd { state, at: self.common.clock.now(), result, view: String::new() };
+        let facts = RunFacts { error: failure.map(run_failure), ..self.tally.read().facts() };
+        let end = RunEnd { state, at: self.common.clock.now(), result, facts };
         self.record.state = state;
         self.record.end = Some(end.clone());
-        let stored = view(&self.record, &self.tally.read(), None, error.clone());
-        let shown = view(&self.record, &self.tally.read(), end.result.as_ref(), error);
-        let end = RunEnd { view: serde_json::to_string(&stored).unwrap_or_default(), ..end };
+        let last = ShownRun::of(&self.record);
         let (common, run) = (self.common.clone(), self.record.id);
         let written = async move { write_end(&common, run, &end).await };
-        ctx.spawn(written.into_actor(self).map(move |(), run, ctx| run.close(shown, ctx)));
+        ctx.spawn(written.into_actor(self).map(move |(), run, ctx| run.close(last, ctx)));
     }
 
-    fn close(&mut self, last: RunView, ctx: &mut Context<Self>) {
+    fn close(&mut self, last: ShownRun, ctx: &mut Context<Self>) {
         if let Some(context) = &self.context {
             context.open.set(false);
         }
@@ -124,8 +121,8 @@ impl Run {
         for node in self.nodes.drain(..) {
             node.cancel();
         }
-        self.root.do_send(RunEnded { run: self.record.id, summary: last.summary.clone() });
-        self.view.send_replace(Arc::new(last));
+        self.root.do_send(RunEnded(last.listed()));
+        self.shown.send_replace(Arc::new(last));
         ctx.stop();
     }
 }
@@ -141,41 +138,20 @@ pub(crate) async fn write_end(common: &Common, run: weevil_model::RunId, end: &R
     pass(Point::RunEnded);
 }
 
-fn view(record: &RunRecord, tally: &Tally, result: Option<&Encoded>, error: Option<RunError>) -> RunView {
-    let stats: RunStats = tally.stats();
-    RunView {
-        summary: summary(record, tally),
-        nodes: tally.nodes.clone(),
-        node_count: tally.node_count,
-        stats,
-        result: result.and_then(shown_result),
-        error,
-        set_aside: None,
-    }
+/// A run that goes on.
+fn shown(record: &RunRecord, tally: &Tally) -> ShownRun {
+    ShownRun { facts: tally.facts(), ..ShownRun::of(record) }
 }
 
-fn summary(record: &RunRecord, tally: &Tally) -> RunSummary {
-    RunSummary {
-        id: record.id.to_string(),
-        name: record.name.clone(),
-        workflow: record.workflow.to_string(),
-        state: record.state,
-        created_at: record.created_at.0,
-        finished_at: record.end.as_ref().map(|end| end.at.0),
-        paused: record.paused && record.end.is_none(),
-        progress: tally.progress,
-    }
-}
-
-fn run_error(failure: NodeFailure) -> RunError {
-    let attempts = failure.attempts.into_iter().map(|attempt| AttemptError {
+fn run_failure(failure: NodeFailure) -> RunFailure {
+    let attempts = failure.attempts.into_iter().map(|attempt| AttemptFailure {
         attempt: attempt.attempt,
         worker: attempt.worker,
         kind: attempt.kind,
         message: attempt.message,
         stack: attempt.stack,
     });
-    RunError { node: failure.node, attempts: attempts.collect() }
+    RunFailure { node: failure.node, attempts: attempts.collect(), ..RunFailure::default() }
 }
 
 impl Actor for Run {

@@ -6,10 +6,9 @@ use std::cell::{Ref, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use weevil_api::{NodeView, Progress, RunStats};
 use weevil_model::limits::MAX_SHOWN_NODES;
 use weevil_model::{NodeKind, NodeState, PlaceNumber, Timestamp, WorkerId};
-use weevil_records::SlotTotals;
+use weevil_records::{NodeFacts, Progress, RunFacts, RunStats, RunTotals, SlotTotals};
 use weevil_workflow::Plan;
 
 use crate::job_news::Work;
@@ -57,7 +56,7 @@ pub(crate) struct Tally {
     dirty: bool,
     closed: bool,
     /// The first ones in document order.
-    pub nodes: Vec<NodeView>,
+    pub nodes: Vec<NodeFacts>,
     pub node_count: u32,
     pub progress: Progress,
     /// Jobs that took a stored result.
@@ -87,16 +86,15 @@ impl Places {
 }
 
 impl Tally {
-    /// `prefix` comes before every node's path.
-    pub(crate) fn new(plan: &Plan, prefix: &str, earlier: Earlier) -> Self {
-        let mut nodes: Vec<NodeView> = plan
+    pub(crate) fn new(plan: &Plan, earlier: Earlier) -> Self {
+        let mut nodes: Vec<NodeFacts> = plan
             .nodes()
             .iter()
             .take(MAX_SHOWN_NODES)
-            .map(|node| NodeView {
+            .map(|node| NodeFacts {
                 id: node.id.to_string(),
                 kind: node.kind(),
-                path: format!("{prefix}/{}", node.path),
+                path: node.path.to_string(),
                 state: NodeState::Started,
                 sources: Vec::new(),
                 // A pool will have its reducer; how many processors, its input says.
@@ -174,7 +172,17 @@ impl Tally {
         totals.last_result = totals.last_result.max(at);
     }
 
-    pub(crate) fn stats(&self) -> RunStats {
+    /// As things stand; whether the run has failed, its executor knows.
+    pub(crate) fn facts(&self) -> RunFacts {
+        RunFacts {
+            summary: RunTotals { progress: self.progress, stats: self.stats() },
+            error: None,
+            nodes: self.nodes.clone(),
+            node_count: self.node_count,
+        }
+    }
+
+    fn stats(&self) -> RunStats {
         let slots = || self.slots.values();
         let first = slots().map(|totals| totals.first_claim).min().unwrap_or_default();
         let last = slots().map(|totals| totals.last_result).max().unwrap_or_default();
@@ -249,7 +257,7 @@ mod tests {
             .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
         let bundle = weevil_workflow::Bundle::new(BTreeMap::from(files)).unwrap();
         let plan = weevil_workflow::load(&bundle).unwrap().plan;
-        Tally::new(&plan, "/user/rootSupervisor/run", Earlier::default())
+        Tally::new(&plan, Earlier::default())
     }
 
     fn worker(n: i64) -> WorkerId {
@@ -278,7 +286,7 @@ mod tests {
         tally.transition(NodeRef { node: 1, kind: NodeKind::Reducer }, None, NodeState::Enqueued);
         assert_eq!(tally.progress.total, 3, "the reducer was counted from the start");
         assert_eq!(tally.nodes[1].state, NodeState::Started, "inner executors do not speak for their pool");
-        assert_eq!(tally.nodes[1].path, "/user/rootSupervisor/run/v/p");
+        assert_eq!(tally.nodes[1].path, "v/p");
         assert_eq!(tally.nodes[1].sources, ["v"]);
         tally.close();
         assert_eq!(tally.nodes[1].state, NodeState::Cancelled);

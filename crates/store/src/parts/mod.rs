@@ -17,5 +17,6 @@ pub(crate) mod pause;
 pub(crate) mod release;
 pub(crate) mod renew;
 pub(crate) mod reopen;
+pub(crate) mod run_ends;
 pub(crate) mod runs;
 pub(crate) mod workflows;

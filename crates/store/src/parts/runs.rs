@@ -1,4 +1,4 @@
-//! Runs, their inputs, and what their attempts add up to: rare writes, plain reads.
+//! Runs, their inputs, and what their attempts add up to: rare writes, plain reads. Ends stand in `run_ends.rs`.
 
 use const_format::formatcp;
 use weevil_model::limits::MAX_SLOTS;
@@ -6,21 +6,20 @@ use weevil_model::{Encoded, Reuse, RunId, RunState};
 use weevil_queue::decide::effort::{MAX_COMPUTE_US, MAX_FLOPS_PER_SECOND};
 use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
+use super::run_ends::{facts, likely_state};
 use super::workflows;
 use crate::columns::Columns;
 use crate::fault::Fault;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
-/// All of a row. `view` is a word of MySQL's own; both databases take the quotes.
+/// All of a row.
 const RUN: &str = "
-select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, `view` from runs";
+select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, summary, error, nodes,
+    node_count, case when summary is null then `view` end as `view` from runs";
 
 /// By the primary key.
 const ONE: Sql = Sql::of("reading a run", formatcp!("{RUN} where id = ?"));
-
-/// Ids grow: the end of the primary key.
-const NEWEST: Sql = Sql::of("listing runs", formatcp!("{RUN} order by id desc limit ?"));
 
 /// By the index of ends.
 const OPEN: Sql = Sql::of("listing open runs", formatcp!("{RUN} where finished_at is null order by id"));
@@ -34,12 +33,6 @@ const CREATE: Sql = Sql::of(
 /// One by one: values may be as large as the wire allows, and few nodes are replaced.
 const KEEP_INPUT: Sql =
     Sql::of("keeping a run's inputs", "insert into run_inputs (run, node, value) values (?, ?, ?)");
-
-/// By the primary key. Its jobs are cancelled by the batch that follows.
-const END: Sql = Sql::of(
-    "ending a run",
-    "update runs set state = ?, finished_at = ?, result = ?, `view` = ? where id = ?",
-);
 
 /// MySQL orders by the bytes that it keeps, not by the text that it answers.
 const INPUTS: Sql = Sql {
@@ -107,21 +100,9 @@ pub(crate) async fn create<T: Tx>(
     Ok(())
 }
 
-pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(), Fault> {
-    let result = Arg::Bytes(end.result.as_ref().map(Encoded::as_bytes));
-    let row =
-        [end.state.as_str().into(), end.at.into(), result, end.view.as_str().into(), run.number().into()];
-    tx.run(&END, &row).await.map(drop)
-}
-
 pub(crate) async fn one<T: Tx>(tx: &mut T, run: RunId) -> Result<Option<RunRecord>, Fault> {
     let row = tx.one(&ONE, &[run.number().into()]).await?;
     Ok(row.as_ref().map(record).transpose()?)
-}
-
-pub(crate) async fn newest<T: Tx>(tx: &mut T, limit: u32) -> Result<Vec<RunRecord>, Fault> {
-    let rows = tx.found(&NEWEST, &[limit.into()]).await?;
-    Ok(rows.iter().map(record).collect::<Result<_, _>>()?)
 }
 
 pub(crate) async fn open<T: Tx>(tx: &mut T) -> Result<Vec<RunRecord>, Fault> {
@@ -153,13 +134,12 @@ pub(crate) fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
     let result = row.maybe_bytes("result")?.map(Encoded::trusted);
     let end = match row.maybe_moment("finished_at")? {
         Some(at) => {
-            let ended = if result.is_some() { RunState::Finished } else { RunState::Failed };
-            let view = row.maybe_text("view")?.unwrap_or_default();
-            Some(RunEnd { state: known.unwrap_or(ended), at, result, view })
+            let state = known.unwrap_or(likely_state(true, result.is_some()));
+            Some(RunEnd { state, at, result, facts: facts(row)? })
         }
         None => None,
     };
-    let state = end.as_ref().map_or_else(|| known.unwrap_or(RunState::Started), |end| end.state);
+    let state = end.as_ref().map_or_else(|| known.unwrap_or(likely_state(false, false)), |end| end.state);
     let unread = [(known.is_none(), "state", &word), (Reuse::parse(&reuse).is_none(), "reuse", &reuse)];
     let unread = unread.into_iter().find(|(unknown, ..)| *unknown);
     Ok(RunRecord {

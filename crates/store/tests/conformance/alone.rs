@@ -5,7 +5,7 @@ use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
     AttemptEnd, Batch, Cancel, Claimed, Duplicate, Ended, NewJob, Origin, Outcomes, Release, Report,
 };
-use weevil_records::{Forgotten, RunEnd};
+use weevil_records::{Forgotten, RunEnd, RunFacts};
 
 use crate::bed::{Bed, number, submission, worker};
 use crate::databases::{Kind, on_each_database};
@@ -155,7 +155,8 @@ async fn stand_alone_jobs_that_ended_long_ago_are_forgotten_in_pieces(kind: Kind
     }
     bed.now = Timestamp(2_000);
     bed.report(ended[3].key, Report::Value(number(1.0))).await;
-    let run = RunEnd { state: RunState::Finished, at: Timestamp(3), result: None, view: String::new() };
+    let run =
+        RunEnd { state: RunState::Finished, at: Timestamp(3), result: None, facts: RunFacts::default() };
     bed.end_run(bed.run, &run).await;
     let forget = || bed.forget(Timestamp(2_000), 2);
     let alone = |jobs| Forgotten { jobs, run: None::<RunId> };

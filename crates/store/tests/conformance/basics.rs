@@ -7,7 +7,7 @@ use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
     AttemptEnd, AttemptKey, Batch, Cancel, Depth, Ended, NewJob, Origin, Outcomes, Release, Renew, Report,
 };
-use weevil_records::{Forgotten, RunEnd};
+use weevil_records::{Forgotten, RunEnd, RunFacts};
 
 use crate::bed::{Bed, LEASE_MS, boom, number, paths, submission, worker, workflow};
 use crate::databases::{Kind, TestDatabase, on_each_database};
@@ -288,7 +288,7 @@ async fn an_ended_run_is_read_back_with_its_result(kind: Kind) {
         state: RunState::Finished,
         at: Timestamp(9),
         result: Some(number(157.0)),
-        view: "{}".into(),
+        facts: RunFacts::default(),
     };
     bed.end_run(bed.run, &end).await;
     assert_eq!(bed.store.open_runs().await.unwrap(), []);
@@ -301,7 +301,7 @@ async fn an_ended_run_is_read_back_with_its_result(kind: Kind) {
 async fn an_ended_run_takes_no_jobs_and_leaves_none(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("left", 0)]).await;
-    let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, view: String::new() };
+    let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, facts: RunFacts::default() };
     bed.end_run(bed.run, &end).await;
     bed.enqueue(&[("late", 0)]).await;
     bed.tidy_up().await;
@@ -344,7 +344,7 @@ async fn what_ended_long_ago_is_forgotten_piece_by_piece(kind: Kind) {
         state: RunState::Finished,
         at: Timestamp(at),
         result: None,
-        view: String::new(),
+        facts: RunFacts::default(),
     });
     bed.enqueue(&[("a", 0), ("b", 0), ("c", 0)]).await;
     let claimed = bed.claim_one(1).await.unwrap();
@@ -359,7 +359,7 @@ async fn what_ended_long_ago_is_forgotten_piece_by_piece(kind: Kind) {
     assert_eq!(forget().await, Forgotten { jobs: 2, run: None });
     assert_eq!(forget().await, Forgotten { jobs: 1, run: Some(old) });
     assert_eq!(forget().await, Forgotten::default(), "what ended at that very moment stays");
-    let left: Vec<_> = bed.store.runs(10).await.unwrap().iter().map(|run| run.id).collect();
+    let left: Vec<_> = bed.store.runs(10).await.unwrap().iter().map(|run| run.head.id).collect();
     assert_eq!(left, [open, young]);
     assert!(bed.store.workflow(workflow().hash).await.unwrap().is_some(), "workflows stay");
     let key = AttemptKey { job: claimed.job(), token: claimed.key.token };

@@ -5,7 +5,7 @@ use weevil_model::{DataType, Encoded, Needs, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{Batch, Claim, Ended, NewJob, Report};
-use weevil_records::RunEnd;
+use weevil_records::{RunEnd, RunFacts};
 
 use crate::bed::{Bed, ask, number, paths, worker};
 use crate::databases::{Kind, on_each_database};
@@ -65,7 +65,8 @@ async fn a_large_result_is_taken_over_and_outlives_the_job_it_came_from(kind: Ki
     bed.put_large(&job).await;
     let key = bed.claim_one(1).await.unwrap().key;
     bed.report(key, Report::Value(result.clone())).await;
-    let end = RunEnd { state: RunState::Finished, at: Timestamp(10), result: None, view: String::new() };
+    let end =
+        RunEnd { state: RunState::Finished, at: Timestamp(10), result: None, facts: RunFacts::default() };
     bed.end_run(old, &end).await;
     bed.run = bed.add_run().await;
     for (path, input, reused) in [

@@ -9,6 +9,7 @@ mod bed;
 mod databases;
 mod devices;
 mod dump;
+mod facts;
 mod figures;
 mod histories;
 mod large;

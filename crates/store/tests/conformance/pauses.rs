@@ -2,7 +2,7 @@
 
 use weevil_model::{RunId, RunState, Timestamp};
 use weevil_queue::{AttemptEnd, Batch, Depth, NewJob, Release, Report};
-use weevil_records::{RunEnd, Scope};
+use weevil_records::{RunEnd, RunFacts, Scope};
 
 use crate::bed::{Bed, boom, number, paths};
 use crate::databases::{Kind, on_each_database};
@@ -78,7 +78,8 @@ async fn nobody_waits_too_long_for_a_worker_during_a_pause(kind: Kind) {
 
 async fn what_is_not_there_or_has_ended_cannot_be_paused(kind: Kind) {
     let bed = Bed::new(kind).await;
-    let end = RunEnd { state: RunState::Finished, at: Timestamp(9), result: None, view: String::new() };
+    let end =
+        RunEnd { state: RunState::Finished, at: Timestamp(9), result: None, facts: RunFacts::default() };
     bed.end_run(bed.run, &end).await;
     for run in [bed.run, RunId::from_number(5).unwrap()] {
         assert!(!bed.pause(Scope::Run(run), true).await);

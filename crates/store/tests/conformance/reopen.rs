@@ -5,7 +5,7 @@ use std::sync::Arc;
 use weevil_model::{Encoded, NodeState, RunState, Timestamp, TypedArrayKind, Value};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Outcomes, Reopen, Report};
-use weevil_records::RunEnd;
+use weevil_records::{RunEnd, RunFacts};
 
 use crate::bed::{Bed, number, worker};
 use crate::databases::{Kind, on_each_database};
@@ -96,7 +96,7 @@ async fn only_values_of_open_runs_are_reopened(kind: Kind) {
     }
     let (job, _) = bed.store.attempts(claimed[1].job()).await.unwrap().unwrap();
     assert_eq!((job.state, job.failures), (NodeState::Running, 0));
-    let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, view: String::new() };
+    let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, facts: RunFacts::default() };
     bed.end_run(bed.run, &end).await;
     let reopen = Reopen { run: bed.run, path: "done".into(), message: String::new() };
     bed.apply(Batch { reopen: vec![reopen], ..Batch::default() }).await;

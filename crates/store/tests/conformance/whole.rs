@@ -6,7 +6,7 @@ use weevil_model::{
 use weevil_queue::{
     AttemptEnd, Batch, Cancel, NewJob, Origin, Release, Renew, Reopen, Report, Reporter, Submission,
 };
-use weevil_records::{RunEnd, RunRecord, Scope};
+use weevil_records::{RunEnd, RunFacts, RunRecord, Scope};
 
 use crate::bed::{Bed, LEASE_MS, ask, boom, number, reporter, submission, workflow};
 use crate::databases::{Kind, on_each_database};
@@ -39,7 +39,7 @@ impl Bed {
 }
 
 fn ended(bed: &Bed, state: RunState, result: Option<Encoded>) -> RunEnd {
-    RunEnd { state, at: bed.now, result, view: "{}".into() }
+    RunEnd { state, at: bed.now, result, facts: RunFacts::default() }
 }
 
 fn large(byte: u8) -> Encoded {

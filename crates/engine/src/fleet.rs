@@ -1,0 +1,24 @@
+//! Who is connected, for people. Only facts: written by the feeder, read from the board.
+
+use weevil_model::{Timestamp, WorkerId};
+
+/// The connected workers.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Fleet {
+    /// The longest connected first.
+    pub workers: Vec<FleetWorker>,
+    pub slots: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FleetWorker {
+    pub id: WorkerId,
+    pub agent: String,
+    /// Short name of its device, where it has proved which one it is.
+    pub device: Option<String>,
+    pub slots: u32,
+    pub in_flight: u32,
+    /// Attempts that ended with a report, value or error.
+    pub done: u32,
+    pub connected_at: Timestamp,
+}

@@ -1,0 +1,112 @@
+//! What people see of runs, of the fleet and of what volunteers compute for: bodies of the HTTP API, made of the engine's facts
+//! and the records'.
+//!
+//! The only place that makes them, of what goes on and of what has ended. Never reads a database, and nothing is kept of
+//! what it makes.
+
+use serde_json::Value as Json;
+use weevil_api::{
+    AimView, AttemptError, Fleet, NodeView, Progress, RunError, RunStats, RunSummary, RunView, WorkerView,
+};
+use weevil_engine::board::{CommonAim, ShownRun};
+use weevil_engine::fleet::{self, FleetWorker};
+use weevil_model::Encoded;
+use weevil_records::{self as records, ListedRun, NodeFacts, RunFacts, RunFailure, RunHead};
+use weevil_workflow::Aim;
+
+/// Results beyond this are fetched on their own instead of being shown with the run.
+const MAX_SHOWN_RESULT_BYTES: usize = 256 * 1024;
+
+pub(super) fn run(run: &ShownRun) -> RunView {
+    let RunFacts { summary, error, nodes, node_count } = &run.facts;
+    let above = format!("/user/rootSupervisor/{}", run.head.id);
+    RunView {
+        summary: self::summary(&run.head, summary.progress),
+        nodes: nodes.iter().map(|facts| node(facts, &above)).collect(),
+        node_count: *node_count,
+        stats: stats(summary.stats),
+        result: run.result.as_ref().and_then(shown_result),
+        error: error.as_ref().map(self::error),
+        set_aside: run.set_aside.clone(),
+    }
+}
+
+pub(super) fn runs(runs: &[ListedRun]) -> Vec<RunSummary> {
+    runs.iter().map(|run| summary(&run.head, run.progress)).collect()
+}
+
+pub(super) fn error(failure: &RunFailure) -> RunError {
+    let attempt = |attempt: &records::AttemptFailure| AttemptError {
+        attempt: attempt.attempt,
+        worker: attempt.worker.clone(),
+        kind: attempt.kind.clone(),
+        message: attempt.message.clone(),
+        stack: attempt.stack.clone(),
+    };
+    RunError { node: failure.node.clone(), attempts: failure.attempts.iter().map(attempt).collect() }
+}
+
+pub(super) fn fleet(fleet: &fleet::Fleet) -> Fleet {
+    Fleet { workers: fleet.workers.iter().map(worker).collect(), slots: fleet.slots }
+}
+
+pub(super) fn aim(CommonAim { name, aim, done, total }: CommonAim) -> AimView {
+    let Aim { project, question, link } = aim;
+    AimView { name, project, question, link, done, total }
+}
+
+fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
+    RunSummary {
+        id: head.id.to_string(),
+        name: head.name.clone(),
+        workflow: head.workflow.to_string(),
+        state: head.state,
+        created_at: head.created_at.0,
+        finished_at: head.finished_at.map(|at| at.0),
+        paused: head.paused,
+        progress: progress(jobs),
+    }
+}
+
+fn progress(jobs: records::Progress) -> Progress {
+    let records::Progress { total, queued, running, done, failed } = jobs;
+    Progress { total, queued, running, done, failed }
+}
+
+fn stats(stats: records::RunStats) -> RunStats {
+    let records::RunStats { jobs, reused, workers, places, slots, wall_ms, .. } = stats;
+    let records::RunStats { compute_ms, median_ms, utilisation, mflops, .. } = stats;
+    RunStats { jobs, reused, workers, places, slots, wall_ms, compute_ms, median_ms, utilisation, mflops }
+}
+
+/// `above` is the run's own path.
+fn node(facts: &NodeFacts, above: &str) -> NodeView {
+    NodeView {
+        id: facts.id.clone(),
+        kind: facts.kind,
+        path: format!("{above}/{}", facts.path),
+        state: facts.state,
+        sources: facts.sources.clone(),
+        jobs: facts.jobs.map(progress),
+    }
+}
+
+/// The JSON view of a result that is small enough to show.
+fn shown_result(result: &Encoded) -> Option<Json> {
+    if result.as_bytes().len() > MAX_SHOWN_RESULT_BYTES {
+        return None;
+    }
+    result.value().ok().map(|value| value.to_json())
+}
+
+fn worker(worker: &FleetWorker) -> WorkerView {
+    WorkerView {
+        id: worker.id.to_string(),
+        agent: worker.agent.clone(),
+        device: worker.device.clone(),
+        slots: worker.slots,
+        in_flight: worker.in_flight,
+        done: worker.done,
+        connected_at: worker.connected_at.0,
+    }
+}
