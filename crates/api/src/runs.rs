@@ -124,6 +124,14 @@ pub struct RunError {
     pub node: String,
     /// The errors and time-outs of the job's attempts, in order; the last one ended the run.
     pub attempts: Vec<AttemptError>,
+    /// What no attempt tells; left out where one does. `node` is empty where no node failed, but the run.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(optional, as = "Option<String>")]
+    pub message: String,
+    /// What was found in its workflow; left out where nothing was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<DiagnosticView>>")]
+    pub diagnostics: Vec<DiagnosticView>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -1,7 +1,7 @@
 //! `weevil result`, and how any command prints what a run came to.
 
 use clap::Args;
-use weevil_api::{AttemptError, RunError, RunResult};
+use weevil_api::{AttemptError, DiagnosticView, RunError, RunResult};
 use weevil_client::Server;
 use weevil_model::{RunId, RunState};
 
@@ -44,9 +44,20 @@ pub(crate) fn print(found: &RunResult, json: bool) -> Exit {
 }
 
 fn explain(error: &RunError) -> String {
-    let mut lines = vec![format!("node {} failed", one_line(&error.node))];
+    let mut lines = Vec::new();
+    if !error.node.is_empty() {
+        lines.push(format!("node {} failed", one_line(&error.node)));
+    }
+    lines.extend(error.message.lines().map(one_line));
+    lines.extend(error.diagnostics.iter().map(diagnostic));
     lines.extend(error.attempts.iter().flat_map(attempt));
     lines.into_iter().map(|line| line + "\n").collect()
+}
+
+/// Without the text that it is about: that is the server's.
+fn diagnostic(found: &DiagnosticView) -> String {
+    let DiagnosticView { code, severity, file, line, column, message, .. } = found;
+    one_line(&format!("{file}:{line}:{column}: {severity}[{code}]: {message}"))
 }
 
 /// What went wrong in an attempt: a line of ours, then what strangers say, set in, so that it cannot pass for one.

@@ -6,12 +6,13 @@
 
 use serde_json::Value as Json;
 use weevil_api::{
-    AimView, AttemptError, Fleet, NodeView, Progress, RunError, RunStats, RunSummary, RunView, WorkerView,
+    AimView, AttemptError, DiagnosticView, Fleet, NodeView, Progress, RunError, RunStats, RunSummary,
+    RunView, WorkerView,
 };
 use weevil_engine::board::{CommonAim, ShownRun};
 use weevil_engine::fleet::{self, FleetWorker};
 use weevil_model::Encoded;
-use weevil_records::{self as records, ListedRun, NodeFacts, RunFacts, RunFailure, RunHead};
+use weevil_records::{self as records, DiagnosticFacts, ListedRun, NodeFacts, RunFacts, RunFailure, RunHead};
 use weevil_workflow::Aim;
 
 /// Results beyond this are fetched on their own instead of being shown with the run.
@@ -43,7 +44,12 @@ pub(super) fn error(failure: &RunFailure) -> RunError {
         message: attempt.message.clone(),
         stack: attempt.stack.clone(),
     };
-    RunError { node: failure.node.clone(), attempts: failure.attempts.iter().map(attempt).collect() }
+    RunError {
+        node: failure.node.clone(),
+        attempts: failure.attempts.iter().map(attempt).collect(),
+        message: failure.message.clone(),
+        diagnostics: failure.diagnostics.iter().map(diagnostic).collect(),
+    }
 }
 
 pub(super) fn fleet(fleet: &fleet::Fleet) -> Fleet {
@@ -88,6 +94,20 @@ fn node(facts: &NodeFacts, above: &str) -> NodeView {
         state: facts.state,
         sources: facts.sources.clone(),
         jobs: facts.jobs.map(progress),
+    }
+}
+
+fn diagnostic(found: &DiagnosticFacts) -> DiagnosticView {
+    DiagnosticView {
+        code: found.code.clone(),
+        severity: found.severity.to_string(),
+        file: found.file.clone(),
+        line: found.line,
+        column: found.column,
+        end_line: found.end_line,
+        end_column: found.end_column,
+        message: found.message.clone(),
+        help: found.help.clone(),
     }
 }
 

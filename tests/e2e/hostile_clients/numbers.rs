@@ -120,6 +120,8 @@ fn a_view_that_cannot_be_read_hides_no_run(kind: DatabaseKind) {
         let found = all_is_told(&server, &run);
         assert_eq!((found.summary.state, found.result), (RunState::Finished, Some(1.into())), "{view}");
         assert_eq!(found.stats.jobs, jobs, "{view}");
+        let told = found.error.is_some_and(|error| error.message.contains("cannot be read"));
+        assert_eq!(told, jobs == 0, "{view}");
         assert_eq!(server.api().result(&run).result, Some(1.into()), "{view}");
         let listed = server.api().await_runs(|runs| !runs.is_empty());
         assert_eq!((listed[0].id.as_str(), listed[0].state), (run.as_str(), RunState::Finished), "{view}");

@@ -443,7 +443,15 @@ export type RunError = { node: string,
 /**
  * The errors and time-outs of the job's attempts, in order; the last one ended the run.
  */
-attempts: Array<AttemptError>, };
+attempts: Array<AttemptError>, 
+/**
+ * What no attempt tells; left out where one does. `node` is empty where no node failed, but the run.
+ */
+message?: string, 
+/**
+ * What was found in its workflow; left out where nothing was.
+ */
+diagnostics?: Array<DiagnosticView>, };
 
 export type AttemptError = { attempt: number, worker: string, kind: string, message: string, stack: string, };
 

@@ -4,12 +4,19 @@ import { resultPath } from "../api/client.ts";
 import type { AttemptError, RunError, RunView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
 import { counted, jobs } from "./format.ts";
-import { makeHead } from "./parts.ts";
+import { makeDiagnostics, makeHead } from "./parts.ts";
 import { makeResult } from "./result.ts";
 
 /** Nothing while the run goes on; why it does not, where it was set aside. */
 export function makeOutcome(view: RunView): HTMLElement | undefined {
-  if (view.error !== null) return makeError(view.error);
+  if (view.error === null) return makeEnd(view);
+  // Only facts that cannot be read stand beside another end than a failure.
+  const end = view.summary.state === "FAILED" ? undefined : makeEnd(view);
+  const error = makeError(view.error);
+  return end === undefined ? error : make("div", {}, error, end);
+}
+
+function makeEnd(view: RunView): HTMLElement | undefined {
   switch (view.summary.state) {
     case "FINISHED":
       return makeResult(view.result, resultPath(view.summary.id), `result-${view.summary.id}.json`);
@@ -34,9 +41,18 @@ function makeCancelled({ summary, stats }: RunView): HTMLElement {
 }
 
 function makeError(error: RunError): HTMLElement {
+  const card = make("section", { class: "card failed", id: "error" }, makeTitle(error));
+  if (error.message !== undefined) card.append(make("p", {}, error.message));
+  if (error.diagnostics !== undefined) card.append(makeDiagnostics(error.diagnostics));
+  card.append(...error.attempts.map(makeAttempt));
+  return card;
+}
+
+/** No node is named where the run itself failed. */
+function makeTitle(error: RunError): HTMLElement {
+  if (error.node === "") return make("h2", {}, "What went wrong with this run");
   const tries = make("span", { class: "muted" }, counted(error.attempts.length, "attempt"));
-  const title = makeHead(`Failed at node “${error.node}”`, tries);
-  return make("section", { class: "card failed", id: "error" }, title, ...error.attempts.map(makeAttempt));
+  return makeHead(`Failed at node “${error.node}”`, tries);
 }
 
 function makeAttempt(error: AttemptError): HTMLElement {
