@@ -28,7 +28,6 @@ const ARROWS: [(&str, &[&str]); 21] = [
     (
         "weevil-engine",
         &[
-            "weevil-api",
             "weevil-dataflow",
             "weevil-failpoint",
             "weevil-model",
