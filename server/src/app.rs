@@ -16,6 +16,7 @@ use weevil_engine::health::Health;
 use weevil_engine::keeper::keep;
 use weevil_engine::listeners::Listeners;
 use weevil_engine::metrics::Metrics;
+use weevil_engine::old_views::turn_old_views;
 use weevil_engine::pace::{Pacer, SharedPacer};
 use weevil_engine::reaper::reap;
 use weevil_engine::root::Root;
@@ -64,6 +65,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let budget = budget(&config, clock.clone());
     let started = start_actors(store, pacer.clone(), clock, budget.clone()).await?;
     let Started { common, root, feeding } = started;
+    actix::spawn(turn_old_views(common.clone()));
     if let Some(retention) = config.retention {
         actix::spawn(keep(common.clone(), root.clone(), retention));
     }

@@ -4,7 +4,7 @@
 use std::thread;
 use std::time::Instant;
 
-use weevil_api::RunSummary;
+use weevil_api::{Progress, RunSummary};
 use weevil_e2e::upgrade::{Fixture, MOMENT};
 use weevil_e2e::{DatabaseKind, FakeWorker, PATIENCE, ShiftedClock, TestServer, number, on_each_database};
 use weevil_model::{Capabilities, Encoded, Needs, RunState, TypedArrayKind, Value};
@@ -28,15 +28,46 @@ fn answers_the_same(server: &TestServer, fixture: &Fixture) {
     }
 }
 
+/// First from what that release has stored, then from the facts that this one makes of it.
 fn every_answer_is_that_of_the_release_before(kind: DatabaseKind) {
     let (fixture, clock) = (Fixture::kept(kind), ShiftedClock::at_now());
     clock.stand(MOMENT);
     let mut server = fixture.open(&clock);
     answers_the_same(&server, &fixture);
     server.kill();
+    assert!(server.turn_views() > 0);
     server.restart();
     answers_the_same(&server, &fixture);
     server.audit();
+    assert_eq!(server.turn_views(), 0);
+}
+
+/// What is told of a run whose view is no view, beside what its row says.
+const LOST: &str = "what was kept of this run's end cannot be read: expected ident at line 1 column 2";
+
+fn a_view_that_is_no_json_is_told_as_such_and_no_other_is_touched(kind: DatabaseKind) {
+    let (fixture, clock) = (Fixture::kept(kind), ShiftedClock::at_now());
+    clock.stand(MOMENT);
+    let mut server = fixture.open(&clock);
+    let ended = |server: &TestServer| -> Vec<RunSummary> {
+        let runs = server.api().await_runs(|runs| !runs.is_empty());
+        runs.into_iter().filter(|run| run.state.is_terminal()).collect()
+    };
+    let mut expected = ended(&server);
+    let lost = expected.iter_mut().find(|run| run.state == RunState::Failed).expect("a run has failed");
+    lost.progress = Progress::default();
+    let lost = lost.id.clone();
+    server.kill();
+    server.sql("update runs set view = 'no view' where state = 'FAILED'");
+    for turned in [false, true] {
+        assert!(!turned || server.turn_views() > 0);
+        server.restart();
+        assert_eq!(ended(&server), expected, "turned: {turned}");
+        let view = server.api().view(&lost);
+        assert_eq!((view.summary.state, view.nodes.len()), (RunState::Failed, 0));
+        assert_eq!(view.error.map(|error| error.message).as_deref(), Some(LOST));
+        server.kill();
+    }
 }
 
 /// A number is the value of every job, but of kernels.
@@ -81,4 +112,8 @@ fn runs_that_were_open_finish(kind: DatabaseKind) {
     computing.join().expect("the worker hears of the end");
 }
 
-on_each_database!(every_answer_is_that_of_the_release_before, runs_that_were_open_finish);
+on_each_database!(
+    every_answer_is_that_of_the_release_before,
+    a_view_that_is_no_json_is_told_as_such_and_no_other_is_touched,
+    runs_that_were_open_finish
+);

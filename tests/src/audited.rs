@@ -1,6 +1,6 @@
 //! What a server leaves in its database, and whether it is sound.
 
-use weevil_model::{ContentHash, RunId};
+use weevil_model::{ContentHash, RunId, Timestamp};
 use weevil_store::{Audit, Database};
 
 use crate::TestServer;
@@ -26,6 +26,16 @@ impl TestServer {
         let database = self.database();
         let runs = waited(async { weevil_store::open(&database).await?.runs(MAX_RUNS).await });
         runs.expect("the database can be read").iter().map(|run| run.head.id).collect()
+    }
+
+    /// Turns the views that an older release has left into facts, as a server does that runs for some minutes. This one does
+    /// not run. Answers how many there were.
+    pub fn turn_views(&self) -> u32 {
+        let database = self.database();
+        let turned = waited(async {
+            weevil_store::open(&database).await?.turn_views(None, MAX_RUNS, Timestamp::default()).await
+        });
+        turned.expect("the database takes them").runs
     }
 
     /// Results counted for a device, as the database has them.

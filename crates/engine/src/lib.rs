@@ -17,6 +17,7 @@ pub mod job_news;
 pub mod keeper;
 pub mod listeners;
 pub mod metrics;
+pub mod old_views;
 pub mod pace;
 pub mod parcel;
 pub mod reaper;
