@@ -26,8 +26,8 @@ pub use history::{AttemptRecord, JobRecord};
 pub use jobs::Jobs;
 pub use pauses::Pauses;
 pub use run::{
-    Forgotten, JobTimes, ListedRun, NamedWorkflow, RunEnd, RunHead, RunInput, RunRecord, Scope, SlotTotals,
-    StoredWorkflow, Turned, WorkflowVersion,
+    FinalNode, Forgotten, JobTimes, ListedFile, ListedRun, ListedWorkflow, NamedWorkflow, RunEnd, RunHead,
+    RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow, Turned, WorkflowVersion,
 };
 pub use runs::Runs;
 pub use store::{Store, StoreError};

@@ -11,6 +11,34 @@ pub struct StoredWorkflow {
     pub name: String,
     /// Path and bytes of each file.
     pub files: Vec<(String, Vec<u8>)>,
+    pub final_node: FinalNode,
+}
+
+/// The node of a workflow whose value is a run's result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FinalNode {
+    /// An earlier release kept the workflow: its document tells, once.
+    Untold,
+    /// The release that looked refuses the document.
+    Refused,
+    Id(String),
+}
+
+/// A workflow without the bytes of its files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedWorkflow {
+    /// The first name it had.
+    pub name: String,
+    /// By path.
+    pub files: Vec<ListedFile>,
+    pub final_node: FinalNode,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedFile {
+    pub path: String,
+    pub hash: ContentHash,
+    pub bytes: u64,
 }
 
 #[derive(Debug, Clone, PartialEq)]

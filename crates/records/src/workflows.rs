@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, Timestamp};
 
 use crate::StoreError;
-use crate::run::{NamedWorkflow, StoredWorkflow};
+use crate::run::{FinalNode, ListedWorkflow, NamedWorkflow, StoredWorkflow};
 
 /// Workflows are immutable and stay.
 #[async_trait]
@@ -14,6 +14,17 @@ pub trait Workflows: Send + Sync {
 
     /// By the first name it had.
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError>;
+
+    /// The same, without reading any file.
+    async fn workflow_files(&self, hash: ContentHash) -> Result<Option<ListedWorkflow>, StoreError>;
+
+    /// Keeps what the document of a workflow tells, which an earlier release had not kept.
+    async fn keep_final_node(
+        &self,
+        hash: ContentHash,
+        node: &FinalNode,
+        now: Timestamp,
+    ) -> Result<(), StoreError>;
 
     /// The newest `limit` versions by name; the name with the newest version first.
     async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError>;

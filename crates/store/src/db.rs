@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
-    AttemptRecord, Batches, Blobs, Device, Devices, Forgotten, JobRecord, JobTimes, Jobs, ListedRun,
-    NamedWorkflow, Pauses, RunEnd, RunInput, RunRecord, Runs, Scope, SlotTotals, StoreError, StoredWorkflow,
-    Turned, Workflows,
+    AttemptRecord, Batches, Blobs, Device, Devices, FinalNode, Forgotten, JobRecord, JobTimes, Jobs,
+    ListedRun, ListedWorkflow, NamedWorkflow, Pauses, RunEnd, RunInput, RunRecord, Runs, Scope, SlotTotals,
+    StoreError, StoredWorkflow, Turned, Workflows,
 };
 
 use crate::driver::Driver;
@@ -169,6 +169,19 @@ impl<D: Driver> Workflows for Db<D> {
 
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
         reads!(self, tx => workflows::one(tx, hash))
+    }
+
+    async fn workflow_files(&self, hash: ContentHash) -> Result<Option<ListedWorkflow>, StoreError> {
+        reads!(self, tx => workflows::files(tx, hash))
+    }
+
+    async fn keep_final_node(
+        &self,
+        hash: ContentHash,
+        node: &FinalNode,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        writes!(self, "a final node" at now, tx => workflows::keep_final_node(tx, hash, node))
     }
 
     async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {

@@ -3,12 +3,17 @@
 use tempfile::TempDir;
 use weevil_model::{ContentHash, Timestamp};
 use weevil_queue::Batch;
-use weevil_records::{Batches, StoredWorkflow, Workflows};
+use weevil_records::{Batches, FinalNode, StoredWorkflow, Workflows};
 use weevil_store::{BackupError, SqliteStore, backup};
 
 fn workflow(name: &str) -> StoredWorkflow {
     let files = vec![("Add.js".to_owned(), vec![0; 100_000])];
-    StoredWorkflow { hash: ContentHash::of(name.as_bytes()), name: name.into(), files }
+    StoredWorkflow {
+        hash: ContentHash::of(name.as_bytes()),
+        name: name.into(),
+        files,
+        final_node: FinalNode::Untold,
+    }
 }
 
 #[tokio::test]

@@ -23,7 +23,7 @@ use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report,
     Reporter, Submission,
 };
-use weevil_records::{RunRecord, Store, StoredWorkflow};
+use weevil_records::{FinalNode, RunRecord, Store, StoredWorkflow};
 
 const LEASE_MS: i64 = 60_000;
 
@@ -57,8 +57,12 @@ impl Bed {
         let store = open(&address).await;
         let mut minter = Minter::new(0);
         let run = minter.run(Timestamp(1));
-        let workflow =
-            StoredWorkflow { hash: ContentHash::of(b"workflow"), name: "add".into(), files: Vec::new() };
+        let workflow = StoredWorkflow {
+            hash: ContentHash::of(b"workflow"),
+            name: "add".into(),
+            files: Vec::new(),
+            final_node: FinalNode::Untold,
+        };
         let record = RunRecord {
             id: run,
             name: "add".into(),

@@ -7,7 +7,7 @@ mod databases;
 use std::sync::Arc;
 
 use weevil_model::{ContentHash, Encoded, Minter, Reuse, RunId, RunState, Timestamp, Value};
-use weevil_records::{RunInput, RunRecord, Store, StoredWorkflow};
+use weevil_records::{FinalNode, ListedFile, ListedWorkflow, RunInput, RunRecord, Store, StoredWorkflow};
 
 use databases::{Kind, TestDatabase, on_each_database};
 
@@ -67,7 +67,7 @@ impl Bed {
 fn workflow(name: &str, files: &[(&str, &str)]) -> StoredWorkflow {
     let hash = ContentHash::of_parts(files.iter().map(|(path, text)| (*path, text.as_bytes())));
     let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
-    StoredWorkflow { hash, name: name.into(), files }
+    StoredWorkflow { hash, name: name.into(), files, final_node: FinalNode::Id("x".into()) }
 }
 
 fn value(value: &Value) -> Encoded {
@@ -105,6 +105,37 @@ async fn a_run_names_its_workflow_as_an_upload_does(kind: Kind) {
     bed.run(&add, Reuse::Never, &[], 1).await;
     bed.run(&add, Reuse::Never, &[], 2).await;
     assert_eq!(bed.listed(9).await, [("add".to_owned(), vec![(add.hash, 1, 1, 4)])]);
+}
+
+async fn files_are_listed_with_their_sizes(kind: Kind) {
+    let bed = Bed::new(kind).await;
+    let pi = workflow("pi", &[("b.js", "one"), ("a.json", ""), ("workflow.xml", "<ü/>")]);
+    bed.keep(&pi, 1).await;
+    let file = |path: &str, text: &str| ListedFile {
+        path: path.into(),
+        hash: ContentHash::of(text.as_bytes()),
+        bytes: text.len() as u64,
+    };
+    let files = vec![file("a.json", ""), file("b.js", "one"), file("workflow.xml", "<ü/>")];
+    let listed = ListedWorkflow { name: "pi".into(), files, final_node: FinalNode::Id("x".into()) };
+    assert_eq!(bed.store.workflow_files(pi.hash).await.unwrap(), Some(listed));
+    assert_eq!(bed.store.workflow_files(ContentHash::of(b"nothing")).await.unwrap(), None);
+}
+
+async fn a_final_node_is_kept_once(kind: Kind) {
+    let bed = Bed::new(kind).await;
+    let told = async |hash| bed.store.workflow_files(hash).await.unwrap().unwrap().final_node;
+    for (text, found) in [("one", FinalNode::Refused), ("two", FinalNode::Id("y".into()))] {
+        let old = StoredWorkflow { final_node: FinalNode::Untold, ..workflow("pi", &[("a.js", text)]) };
+        bed.keep(&old, 1).await;
+        assert_eq!(told(old.hash).await, FinalNode::Untold);
+        for later in [found.clone(), FinalNode::Id("z".into())] {
+            bed.store.keep_final_node(old.hash, &later, Timestamp(2)).await.unwrap();
+            assert_eq!(told(old.hash).await, found);
+        }
+        let stored = bed.store.workflow(old.hash).await.unwrap();
+        assert_eq!(stored, Some(StoredWorkflow { final_node: found, ..old }));
+    }
 }
 
 async fn equal_files_are_stored_once(kind: Kind) {
@@ -161,6 +192,8 @@ async fn a_run_whose_inputs_collide_is_not_kept_at_all(kind: Kind) {
 on_each_database! {
     names_have_versions_and_contents_may_have_names,
     a_run_names_its_workflow_as_an_upload_does,
+    files_are_listed_with_their_sizes,
+    a_final_node_is_kept_once,
     equal_files_are_stored_once,
     inputs_and_reuse_come_back_with_their_run,
     a_run_whose_inputs_collide_is_not_kept_at_all,

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_api::{NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView};
 use weevil_model::ContentHash;
-use weevil_records::{NamedWorkflow, StoredWorkflow, WorkflowVersion};
+use weevil_records::{FinalNode, ListedFile, ListedWorkflow, NamedWorkflow, WorkflowVersion};
 use weevil_workflow::Bundle;
 
 use super::check::{Checked, check};
@@ -63,29 +63,50 @@ fn named_view(NamedWorkflow { name, versions }: NamedWorkflow) -> NamedWorkflowV
     NamedWorkflowView { name, versions: versions.into_iter().map(version).collect() }
 }
 
+/// Reads no file of it, but the first time of a workflow that an earlier release kept.
 pub(super) async fn show(
     app: web::Data<AppState>,
+    request: HttpRequest,
     hash: web::Path<String>,
 ) -> Result<web::Json<WorkflowView>, Refusal> {
     let hash: ContentHash = hash.parse()?;
-    let stored = app.common.store.workflow(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
-    let shown = web::block(move || view(stored)).await;
-    shown.map(web::Json).map_err(|error| Refusal::Internal(error.to_string()))
+    let mut listed = app.common.store.workflow_files(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
+    if listed.final_node == FinalNode::Untold {
+        // It is read with all of its bytes, for anybody who asks: a few at a time.
+        let _reading = app.budget.checking(app.peer(&request)).await;
+        listed.final_node = find_final_node(&app, hash).await?;
+    }
+    Ok(web::Json(view(hash, listed)))
 }
 
-fn view(stored: StoredWorkflow) -> WorkflowView {
-    let file = |(path, bytes): &(String, Vec<u8>)| WorkflowFileView {
-        path: path.clone(),
-        hash: ContentHash::of(bytes).to_string(),
-        bytes: bytes.len() as u64,
+/// Asks the document, and keeps what it says. Where that cannot be kept, the next request asks again.
+async fn find_final_node(app: &AppState, hash: ContentHash) -> Result<FinalNode, Refusal> {
+    let store = &app.common.store;
+    let stored = store.workflow(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
+    let found = web::block(move || final_node(stored.files)).await;
+    let found = found.map_err(|error| Refusal::Internal(error.to_string()))?;
+    if let Err(error) = store.keep_final_node(hash, &found, app.common.clock.now()).await {
+        tracing::warn!(workflow = %hash, %error, "the final node of a workflow is not kept for now");
+    }
+    Ok(found)
+}
+
+fn final_node(files: Vec<(String, Vec<u8>)>) -> FinalNode {
+    let bundle = Bundle::new(files.into_iter().collect()).ok();
+    let plan = bundle.and_then(|bundle| weevil_workflow::load(&bundle).ok()).map(|loaded| loaded.plan);
+    plan.map_or(FinalNode::Refused, |plan| FinalNode::Id(plan.node(plan.final_node()).id.to_string()))
+}
+
+fn view(hash: ContentHash, listed: ListedWorkflow) -> WorkflowView {
+    let file = |file: ListedFile| WorkflowFileView {
+        path: file.path,
+        hash: file.hash.to_string(),
+        bytes: file.bytes,
     };
-    let files = stored.files.iter().map(file).collect();
-    let (workflow, name) = (stored.hash.to_string(), stored.name);
-    WorkflowView { workflow, name, files, final_node: final_node(stored.files) }
-}
-
-fn final_node(files: Vec<(String, Vec<u8>)>) -> Option<String> {
-    let bundle = Bundle::new(files.into_iter().collect()).ok()?;
-    let plan = weevil_workflow::load(&bundle).ok()?.plan;
-    Some(plan.node(plan.final_node()).id.to_string())
+    let final_node = match listed.final_node {
+        FinalNode::Id(id) => Some(id),
+        FinalNode::Untold | FinalNode::Refused => None,
+    };
+    let files = listed.files.into_iter().map(file).collect();
+    WorkflowView { workflow: hash.to_string(), name: listed.name, files, final_node }
 }

@@ -11,7 +11,7 @@ use weevil_model::{
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::effort::ClaimedEffort;
 use weevil_queue::{Appetite, AttemptKey, Batch, Claim, NewJob, Origin, Report, Reporter, Submission};
-use weevil_records::{RunRecord, Store, StoredWorkflow};
+use weevil_records::{FinalNode, RunRecord, Store, StoredWorkflow};
 
 const AT_ONCE: usize = 10_000;
 const NOW: Timestamp = Timestamp(1_000);
@@ -45,6 +45,7 @@ impl Line {
             hash: ContentHash::of(b"line"),
             name: "line".into(),
             files: vec![("Code.js".into(), b"function weevil_main() {}".to_vec())],
+            final_node: FinalNode::Untold,
         };
         let record = RunRecord {
             id: minter.run(NOW),

@@ -1,7 +1,9 @@
 //! Workflows, their names and their files: each content once, however many workflows hold it.
 
 use weevil_model::{ContentHash, Timestamp};
-use weevil_records::{NamedWorkflow, StoreError, StoredWorkflow, WorkflowVersion};
+use weevil_records::{
+    FinalNode, ListedFile, ListedWorkflow, NamedWorkflow, StoreError, StoredWorkflow, WorkflowVersion,
+};
 
 use crate::columns::Columns;
 use crate::fault::Fault;
@@ -27,8 +29,10 @@ group by n.name, n.workflow, n.created_at order by n.created_at desc, n.name, n.
 const KNOWN: Sql = Sql::of("keeping a workflow", "select name from workflows where hash = ?");
 
 /// Where another server was faster, MySQL refuses, and the next try finds it.
-const KEEP: Sql =
-    Sql::of("keeping a workflow", "insert into workflows (hash, name, created_at) values (?, ?, ?)");
+const KEEP: Sql = Sql::of(
+    "keeping a workflow",
+    "insert into workflows (hash, name, created_at, final_node) values (?, ?, ?, ?)",
+);
 
 /// Workflows are immutable: files come with their workflow, and only then.
 const KEEP_FILE: Sql = Sql::of(
@@ -52,7 +56,7 @@ insert into workflow_names (name, identity, workflow, created_at) values (?, unh
 };
 
 /// By the primary key.
-const ONE: Sql = Sql::of("reading a workflow", "select name from workflows where hash = ?");
+const ONE: Sql = Sql::of("reading a workflow", "select name, final_node from workflows where hash = ?");
 
 /// MySQL keeps paths as bytes.
 const FILES: Sql = Sql {
@@ -63,6 +67,23 @@ select f.path, b.bytes from workflow_files f join blobs b on b.hash = f.blob whe
 select convert(f.path using utf8mb4) as path, b.bytes
 from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? order by f.path",
 };
+
+/// SQLite reads the length of a blob alone; to measure one, MySQL reads it, and has its size in a column.
+const SIZES: Sql = Sql {
+    doing: "reading a workflow's files",
+    sqlite: "
+select f.path, f.blob, length(b.bytes) as bytes
+from workflow_files f join blobs b on b.hash = f.blob where f.workflow = ? order by f.path",
+    mysql: "
+select convert(f.path using utf8mb4) as path, f.`blob`, b.size as bytes
+from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? order by f.path",
+};
+
+/// By the primary key. What is there stays.
+const KEEP_FINAL_NODE: Sql = Sql::of(
+    "keeping a workflow's final node",
+    "update workflows set final_node = ? where hash = ? and final_node is null",
+);
 
 /// Without the bytes, which are up to 32 MiB.
 const KNOWN_BLOB: Sql = Sql::of("keeping code", "select hash from blobs where hash = ?");
@@ -77,7 +98,7 @@ const BLOB: Sql = Sql::of("reading a blob", "select bytes from blobs where hash 
 pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), Fault> {
     let (key, name) = (workflow.hash.as_bytes().as_slice(), workflow.name.as_str());
     if tx.one(&KNOWN, &[key.into()]).await?.is_none() {
-        tx.run(&KEEP, &[key.into(), name.into(), now.into()]).await?;
+        tx.run(&KEEP, &[key.into(), name.into(), now.into(), final_node(&workflow.final_node)]).await?;
         for (path, bytes) in &workflow.files {
             let blob = keep_blob(tx, bytes).await?;
             let blob = blob.as_bytes().as_slice();
@@ -99,7 +120,46 @@ pub(crate) async fn one<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<S
     let Some(head) = tx.one(&ONE, &[key.into()]).await? else { return Ok(None) };
     let files = tx.found(&FILES, &[key.into()]).await?;
     let files = files.iter().map(file).collect::<Result<_, _>>()?;
-    Ok(Some(StoredWorkflow { hash, name: head.text("name")?, files }))
+    let (name, final_node) = (head.text("name")?, told_final_node(&head)?);
+    Ok(Some(StoredWorkflow { hash, name, files, final_node }))
+}
+
+pub(crate) async fn files<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<ListedWorkflow>, Fault> {
+    let key = hash.as_bytes().as_slice();
+    let Some(head) = tx.one(&ONE, &[key.into()]).await? else { return Ok(None) };
+    let files = tx.found(&SIZES, &[key.into()]).await?;
+    let files = files.iter().map(listed_file).collect::<Result<_, _>>()?;
+    Ok(Some(ListedWorkflow { name: head.text("name")?, files, final_node: told_final_node(&head)? }))
+}
+
+pub(crate) async fn keep_final_node<T: Tx>(
+    tx: &mut T,
+    hash: ContentHash,
+    node: &FinalNode,
+) -> Result<(), Fault> {
+    let key = hash.as_bytes().as_slice();
+    tx.run(&KEEP_FINAL_NODE, &[final_node(node), key.into()]).await.map(drop)
+}
+
+/// No node has an empty id: that stands for a document that is refused.
+fn final_node(node: &FinalNode) -> Arg<'_> {
+    match node {
+        FinalNode::Untold => Arg::Text(None),
+        FinalNode::Refused => "".into(),
+        FinalNode::Id(id) => id.as_str().into(),
+    }
+}
+
+fn told_final_node<R: Columns>(row: &R) -> Result<FinalNode, StoreError> {
+    Ok(match row.maybe_text("final_node")? {
+        None => FinalNode::Untold,
+        Some(none) if none.is_empty() => FinalNode::Refused,
+        Some(id) => FinalNode::Id(id),
+    })
+}
+
+fn listed_file<R: Columns>(row: &R) -> Result<ListedFile, StoreError> {
+    Ok(ListedFile { path: row.text("path")?, hash: row.hash("blob")?, bytes: row.unsigned("bytes")? })
 }
 
 /// Answers the hash of the bytes.

@@ -13,7 +13,7 @@ use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
     Report, Reporter, Submission,
 };
-use weevil_records::{Forgotten, RunEnd, RunRecord, Scope, Store, StoredWorkflow};
+use weevil_records::{FinalNode, Forgotten, RunEnd, RunRecord, Scope, Store, StoredWorkflow};
 
 use crate::databases::{Kind, TestDatabase};
 
@@ -57,7 +57,12 @@ pub(crate) fn ask(worker_number: i64, wants: u32, has: Needs) -> Appetite {
 
 pub(crate) fn workflow() -> StoredWorkflow {
     let files = vec![("Add.js".to_owned(), b"function weevil_main() {}".to_vec())];
-    StoredWorkflow { hash: ContentHash::of(b"workflow"), name: "add".into(), files }
+    StoredWorkflow {
+        hash: ContentHash::of(b"workflow"),
+        name: "add".into(),
+        files,
+        final_node: FinalNode::Untold,
+    }
 }
 
 impl Bed {
