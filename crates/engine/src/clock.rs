@@ -1,13 +1,22 @@
-//! Where the time comes from. Everything that needs a moment gets a `Clock` or a `Timestamp`.
+//! Where the time comes from. Everything that needs a moment gets a `Clock` or a `Timestamp`; the feeder also waits by it.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use weevil_model::Timestamp;
 
+/// Ends when some time has passed.
+pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
+
 /// Tells the time.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
+
+    /// Waits so long.
+    fn sleep(&self, time: Duration) -> Sleep {
+        Box::pin(tokio::time::sleep(time))
+    }
 }
 
 /// Shared by every part of one server.

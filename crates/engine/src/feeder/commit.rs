@@ -66,7 +66,7 @@ impl Feeder {
                     }
                 }
             }
-            tokio::time::sleep(RETRY_AFTER).await;
+            self.context.clock.sleep(RETRY_AFTER).await;
         }
     }
 
@@ -190,7 +190,7 @@ impl Feeder {
     /// Lets the database rest where it has refused something that was not set aside.
     pub(super) async fn rest(&self) {
         if !self.gathered.batch.is_empty() {
-            tokio::time::sleep(RETRY_AFTER).await;
+            self.context.clock.sleep(RETRY_AFTER).await;
         }
     }
 }

@@ -39,11 +39,11 @@ impl FeederContext {
         loop {
             if !feeder.is_busy() {
                 tokio::select! {
-                    asked = tokio::time::timeout(feeder.until_due(), inbox.recv()) => match asked {
-                        Ok(Some(ask)) => feeder.take(ask),
-                        Ok(None) => return,
-                        Err(_) => {}
+                    asked = inbox.recv() => match asked {
+                        Some(ask) => feeder.take(ask),
+                        None => return,
                     },
+                    () = feeder.something_due() => {}
                     () = feeder.room() => feeder.look_again(),
                 }
             }

@@ -1,6 +1,7 @@
 //! The feeder at work: takes asks, makes a batch of them, has it committed (`commit.rs`).
 
 use std::collections::HashMap;
+use std::future::pending;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -206,10 +207,21 @@ impl Feeder {
         self.dispatch.idle(|worker| self.workers.has(worker).is_none_or(|has| self.fruitless.is(has)));
     }
 
-    /// How long nothing happens by itself.
-    pub(super) fn until_due(&self) -> Duration {
-        let Some(due) = self.due else { return Duration::MAX };
-        Duration::from_millis(due.since(self.context.clock.now()).max(0).unsigned_abs())
+    /// Ends when the next delayed job is due; never where there is none.
+    pub(super) fn something_due(&self) -> impl Future<Output = ()> + use<> {
+        let sleep = self.until_due().map(|time| self.context.clock.sleep(time));
+        async move {
+            match sleep {
+                Some(sleep) => sleep.await,
+                None => pending().await,
+            }
+        }
+    }
+
+    /// How long until the next delayed job is due.
+    fn until_due(&self) -> Option<Duration> {
+        let left_ms = self.due?.since(self.context.clock.now());
+        Some(Duration::from_millis(left_ms.max(0).unsigned_abs()))
     }
 
     fn post_fleet(&self) {
@@ -223,7 +235,7 @@ impl Feeder {
         if !self.gathered.batch.enqueue.is_empty() {
             self.fruitless.forget();
         }
-        self.gathered.batch.look |= self.until_due().is_zero();
+        self.gathered.batch.look |= self.until_due() == Some(Duration::ZERO);
         let mut work = std::mem::take(&mut self.gathered);
         self.bytes = 0;
         work.batch.lease_ms = self.context.pacer.now().lease_ms.into();
