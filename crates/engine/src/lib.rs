@@ -25,3 +25,5 @@ pub mod rehearsal;
 pub mod root;
 mod runs;
 pub mod seeds;
+#[cfg(test)]
+mod testing;

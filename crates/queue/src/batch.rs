@@ -10,7 +10,7 @@ use crate::decide::company::Company;
 use crate::decide::effort::Effort;
 use crate::job::{AttemptEnd, AttemptKey, Ended, NewJob, Submission};
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Batch {
     pub complete: Vec<Submission>,
     pub release: Vec<Release>,
@@ -99,7 +99,7 @@ impl From<AttemptKey> for Renew {
 }
 
 /// Who wants how many jobs. Nobody gets any while the queue is paused.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Claim {
     pub asks: Vec<Appetite>,
     /// One unguessable token for each job that may be handed out; their number bounds the claim.

@@ -15,6 +15,8 @@ mod news;
 mod pieces;
 mod replies;
 mod request;
+#[cfg(test)]
+mod tests;
 mod work;
 mod workers;
 #[cfg(test)]

@@ -1,0 +1,53 @@
+//! Who puts stand-alone jobs in, or ends one, is answered when that is durable: each for its own.
+
+use tokio::sync::oneshot;
+use tokio::sync::oneshot::error::TryRecvError;
+use weevil_queue::{Duplicate, Outcomes};
+
+use super::driven::Driven;
+use crate::feeder::Request;
+use crate::testing::{alone, job};
+
+fn duplicate(asked: i64, kept: i64) -> Duplicate {
+    Duplicate { asked: job(asked), kept: job(kept), equal: true }
+}
+
+#[actix::test]
+async fn each_hears_of_its_own_duplicates() {
+    let mut driven = Driven::with([]);
+    let heard: Vec<_> = [vec![1, 2], vec![3], vec![4]]
+        .into_iter()
+        .map(|numbers| {
+            let (reply, heard) = oneshot::channel();
+            let jobs = numbers.into_iter().map(alone).collect();
+            driven.ask(Request::Submit { jobs, reply });
+            heard
+        })
+        .collect();
+    let duplicates = vec![duplicate(4, 8), duplicate(2, 9), duplicate(1, 7)];
+    driven.answered(Outcomes { duplicates, ..Outcomes::default() }).await;
+    let heard: Vec<_> = heard.into_iter().map(|mut heard| heard.try_recv().unwrap().unwrap()).collect();
+    assert_eq!(heard, [vec![duplicate(2, 9), duplicate(1, 7)], vec![], vec![duplicate(4, 8)]]);
+}
+
+#[actix::test]
+async fn who_asks_later_is_answered_by_a_later_batch() {
+    let mut driven = Driven::with([]);
+    let (reply, mut first) = oneshot::channel();
+    driven.ask(Request::CancelJob { job: job(1), reply });
+    assert_eq!(driven.parts().await, ["cancel job 1"]);
+    let (reply, mut second) = oneshot::channel();
+    driven.ask(Request::CancelJob { job: job(1), reply });
+    assert_eq!((first.try_recv(), second.try_recv()), (Ok(Ok(())), Err(TryRecvError::Empty)));
+    driven.work().await;
+    assert_eq!(second.try_recv(), Ok(Ok(())));
+}
+
+#[actix::test]
+async fn whoever_has_gone_is_no_trouble() {
+    let mut driven = Driven::with([]);
+    let (reply, gone) = oneshot::channel();
+    drop(gone);
+    driven.ask(Request::Submit { jobs: vec![alone(1)], reply });
+    assert_eq!(driven.parts().await, ["job 1"], "what was asked stays asked");
+}

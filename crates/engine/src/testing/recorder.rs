@@ -1,0 +1,116 @@
+//! Who is told something writes it down, in words.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+
+use actix::{Actor, Context, Handler, Message};
+use weevil_queue::batch::Verdict;
+use weevil_queue::{AttemptKey, Ended};
+
+use crate::contact::{Answer, Answers, Assigned, Revoked};
+use crate::job_news::{JobChange, JobUpdate};
+
+/// What is told to everybody who shares it, in order.
+#[derive(Clone, Default)]
+pub(crate) struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Log {
+    pub(crate) fn note(&self, line: String) {
+        self.0.lock().unwrap().push(line);
+    }
+
+    /// What was noted since this was asked last.
+    pub(crate) fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
+
+/// A worker's contact or an executor: writes down what it is told, under its name.
+pub(crate) struct Recorder {
+    pub name: String,
+    pub log: Log,
+}
+
+/// Everything that was sent before has been written down.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Flush;
+
+impl Recorder {
+    fn note(&self, told: &str) {
+        self.log.note(format!("{} {told}", self.name));
+    }
+}
+
+impl Actor for Recorder {
+    type Context = Context<Self>;
+}
+
+impl Handler<Flush> for Recorder {
+    type Result = ();
+
+    fn handle(&mut self, Flush: Flush, _: &mut Context<Self>) {}
+}
+
+impl Handler<JobUpdate> for Recorder {
+    type Result = ();
+
+    fn handle(&mut self, JobUpdate { change, .. }: JobUpdate, _: &mut Context<Self>) {
+        self.note(&match change {
+            JobChange::Claimed => "hears claimed".to_owned(),
+            JobChange::Requeued => "hears requeued".to_owned(),
+            JobChange::NotStored(words) => format!("hears not stored: {words}"),
+            JobChange::Ended(ended, _) => format!("hears {}", word(&ended)),
+        });
+    }
+}
+
+impl Handler<Assigned> for Recorder {
+    type Result = ();
+
+    fn handle(&mut self, Assigned(jobs, _): Assigned, _: &mut Context<Self>) {
+        self.note(&format!("is handed{}", numbers(jobs.iter().map(|job| job.key))));
+    }
+}
+
+impl Handler<Answers> for Recorder {
+    type Result = ();
+
+    fn handle(&mut self, Answers(answers): Answers, _: &mut Context<Self>) {
+        let answer = |Answer { key, verdict, ended }: &Answer| {
+            let word = match verdict {
+                Verdict::Accepted if *ended => "ended",
+                Verdict::Accepted => "accepted",
+                Verdict::Superseded => "superseded",
+                Verdict::Unknown => "unknown",
+            };
+            format!("{} {word}", key.job.number())
+        };
+        let answers: Vec<String> = answers.iter().map(answer).collect();
+        self.note(&format!("is answered {}", answers.join(", ")));
+    }
+}
+
+impl Handler<Revoked> for Recorder {
+    type Result = ();
+
+    fn handle(&mut self, Revoked(keys): Revoked, _: &mut Context<Self>) {
+        self.note(&format!("loses{}", numbers(keys)));
+    }
+}
+
+fn numbers(keys: impl IntoIterator<Item = AttemptKey>) -> String {
+    keys.into_iter().fold(String::new(), |mut text, key| {
+        write!(text, " {}", key.job.number()).unwrap();
+        text
+    })
+}
+
+const fn word(ended: &Ended) -> &'static str {
+    match ended {
+        Ended::Value(_) => "value",
+        Ended::Failed(_) => "failed",
+        Ended::Overdue => "overdue",
+        Ended::Cancelled => "cancelled",
+    }
+}
