@@ -11,6 +11,7 @@ mod gpu;
 mod hostile;
 mod line;
 mod measure;
+mod migrations;
 mod queue;
 mod renewals;
 mod report;

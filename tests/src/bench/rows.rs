@@ -10,7 +10,9 @@ use weevil_e2e::DatabaseKind;
 
 use crate::hostile::ATTACKS;
 use crate::measure::{Measure, measure};
-use crate::{bare, claims, duty, first_light, gpu, hostile, queue, renewals, restart, volunteer, workflow};
+use crate::{
+    bare, claims, duty, first_light, gpu, hostile, migrations, queue, renewals, restart, volunteer, workflow,
+};
 
 /// Which way of a row is the better one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -101,6 +103,7 @@ fn queue() -> Vec<Measure> {
         more("mariadb_floor", "jobs/s"),
         more("mariadb_over_floor", "ratio"),
     ];
+    let migrations = ["migrate_1m_s", "migrate_1m_mariadb_s"].map(|name| less(name, "s"));
     let claims =
         ["claim_100k_ratio", "claim_1m_ratio", "claim_unmatched_ratio", "claim_unmatched_mariadb_ratio"];
     vec![
@@ -112,6 +115,7 @@ fn queue() -> Vec<Measure> {
         measure([less("idle_10k_rss_mb", "MB")], 1).of_servers(queue::idle),
         measure([less("heartbeat_cpu_ms", "ms")], 5).of_servers(renewals::heartbeats),
         measure([less("port_50_runs_ms", "ms")], 5).of_servers(restart::port),
+        measure(migrations, 1).of_this_code(migrations::seconds),
     ]
 }
 

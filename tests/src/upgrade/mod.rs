@@ -6,4 +6,4 @@ mod answers;
 mod fixture;
 
 pub use answers::Answers;
-pub use fixture::{Fixture, MOMENT};
+pub use fixture::{Fixture, MOMENT, Older};
