@@ -12,7 +12,7 @@ use weevil_peer::Row;
 
 use super::inlet::Inlet;
 use super::outbox::Outbox;
-use super::session::Session;
+use super::session::{Session, SessionContext};
 use super::socket_reader::SocketReader;
 use super::socket_writer::SocketWriter;
 use super::standing::Standing;
@@ -33,22 +33,32 @@ pub(crate) async fn open(
     app.budget.has_room(peer, Row::Seats, 1).map_err(|full| Refusal::from(app.budget.no_seat(full)))?;
     let lobby = app.budget.take(peer, Row::Lobby, 1).map_err(|_| Refusal::SlowDown)?;
     let mut response = handshake(request.head())?;
-    let standing = Standing::new(peer, lobby);
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
+    let writer = connect(app.context(), Standing::new(peer, lobby), host, body);
+    Ok(response.message_body(sent(writer))?.into())
+}
+
+/// A session between what comes in and what goes out. `host` is how the worker knows the server.
+pub(super) fn connect(
+    context: SessionContext,
+    standing: Standing,
+    host: String,
+    body: web::Payload,
+) -> SocketWriter {
     let outbox = Outbox::default();
     let (open, gone) = oneshot::channel();
-    let (health, clock) = (&app.common.health, app.common.clock.clone());
+    let (budget, clock) = (context.budget.clone(), context.common.clock.clone());
+    let (phases, paces) = (context.common.health.phases(), context.pacer.changes());
     let held = (standing.clone(), open);
-    let writer = SocketWriter::new(outbox.clone(), health.phases(), app.pacer.changes(), clock.clone(), held);
-    let reader = SocketReader::new(body, gone, standing.clone(), app.budget.clone(), clock);
-    let inlet = Inlet::new(reader, standing.clone(), app.budget.clone());
+    let writer = SocketWriter::new(outbox.clone(), phases, paces, clock.clone(), held);
+    let reader = SocketReader::new(body, gone, standing.clone(), budget.clone(), clock);
+    let inlet = Inlet::new(reader, standing.clone(), budget);
     let heard = stream::unfold(Some(inlet), |inlet| async { inlet?.next().await }).fuse();
-    let context = app.context();
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
     Session::create(|ctx| {
         ctx.add_stream(heard);
         Session::new(context, host, outbox, standing)
     });
-    Ok(response.message_body(sent(writer))?.into())
+    writer
 }
 
 /// The body of the answer, which is asked for more when the socket has taken what it was given.
