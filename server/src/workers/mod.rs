@@ -22,6 +22,8 @@ mod socket_head;
 mod socket_reader;
 mod socket_writer;
 mod standing;
+#[cfg(test)]
+mod tests;
 mod unanswered;
 mod wire;
 
