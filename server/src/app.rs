@@ -26,7 +26,7 @@ use weevil_records::{Store, StoreError};
 
 use crate::config::{Config, ConfigError};
 use crate::drain::{Drain, Signals};
-use crate::http::{self, AppState};
+use crate::http::{self, AppState, RequestMetrics};
 use crate::take_up::{ended, take_up};
 use crate::{descriptors, modes};
 
@@ -63,7 +63,9 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let pacer = Arc::new(Pacer::new(config.pacing()));
     let clock: SharedClock = Arc::new(SystemClock);
     let budget = budget(&config, clock.clone());
-    let started = start_actors(store, pacer.clone(), clock, budget.clone()).await?;
+    let requests = RequestMetrics::default();
+    let metrics = Arc::new(Metrics::with(|registry| requests.register(registry)));
+    let started = start_actors(store, pacer.clone(), clock, budget.clone(), metrics).await?;
     let Started { common, root, feeding } = started;
     actix::spawn(turn_old_views(common.clone()));
     if let Some(retention) = config.retention {
@@ -73,7 +75,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
     let counting = budget.clone();
-    let app = web::Data::new(AppState::new(common, root, listen, pacer, budget));
+    let app = web::Data::new(AppState::new(common, root, listen, pacer, budget, requests));
     let server = HttpServer::new(move || {
         App::new()
             .app_data(app.clone())
@@ -131,12 +133,12 @@ async fn start_actors(
     pacer: SharedPacer,
     clock: SharedClock,
     budget: SharedBudget,
+    metrics: Arc<Metrics>,
 ) -> Result<Started, ServeError> {
     let board = Arc::new(Board::default());
     let released = store.tidy_up(clock.now()).await?;
     pass(Point::Restarting);
-    let (health, metrics, listeners) =
-        (Arc::new(Health::default()), Arc::new(Metrics::default()), Arc::new(Listeners::default()));
+    let (health, listeners) = (Arc::new(Health::default()), Arc::new(Listeners::default()));
     let (handle, inbox) = feeder::channel(metrics.queue.asks.clone());
     let feeder = FeederContext {
         store: store.clone(),

@@ -12,6 +12,7 @@ use weevil_engine::root::Root;
 use weevil_peer::Lines;
 use weevil_records::StoreError;
 
+use super::metrics::RequestMetrics;
 use super::monitor::Depths;
 use crate::refusal::Refusal;
 use crate::workers::{PlainWorkers, SessionContext};
@@ -26,6 +27,7 @@ pub(crate) struct AppState {
     /// Workers that speak plain HTTP.
     pub plain: PlainWorkers,
     pub depth: Depths,
+    pub requests: RequestMetrics,
 }
 
 impl AppState {
@@ -35,8 +37,10 @@ impl AppState {
         listen: SocketAddr,
         pacer: SharedPacer,
         budget: SharedBudget,
+        requests: RequestMetrics,
     ) -> Self {
-        Self { common, root, listen, pacer, budget, plain: PlainWorkers::default(), depth: Depths::default() }
+        let (plain, depth) = (PlainWorkers::default(), Depths::default());
+        Self { common, root, listen, pacer, budget, plain, depth, requests }
     }
 
     pub(crate) fn context(&self) -> SessionContext {

@@ -27,7 +27,7 @@ pub(crate) async fn trace(
     let mut response = next.call(request).instrument(span).await?;
     if let Some(app) = response.request().app_data::<web::Data<AppState>>() {
         let route = response.request().match_pattern().unwrap_or_else(|| NO_ROUTE.to_owned());
-        app.common.metrics.request(route, response.status().as_u16());
+        app.requests.answered(route, response.status());
     }
     if let Ok(id) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, id);
