@@ -7,6 +7,7 @@ use std::sync::Arc;
 use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 
 use crate::decide::company::Company;
+use crate::decide::copies::Copies;
 use crate::decide::effort::Effort;
 use crate::job::{AttemptEnd, AttemptKey, Ended, NewJob, Submission};
 
@@ -108,10 +109,11 @@ pub struct Claim {
     pub bytes: u64,
 }
 
-/// Jobs that have not ended, by their delivery state.
+/// What has not ended: jobs by where they wait, and the copies that are out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Depth {
     pub ready: u64,
+    /// Attempts that have not ended.
     pub leased: u64,
     /// Kept back until a moment.
     pub delayed: u64,
@@ -129,9 +131,10 @@ pub struct Outcomes {
     pub overdue: Vec<JobNews>,
     /// Jobs that had been delayed until now.
     pub woken: u64,
-    /// Attempts whose run or job was cancelled under them.
+    /// Attempts that ended under their workers: their run or job was cancelled, or another copy ended the job.
     pub revoked: Vec<(WorkerId, AttemptKey)>,
-    /// Doubted attempts whose job has ended, or is somebody else's. One whose job waits may still be the first to end it.
+    /// Doubted attempts whose job has ended, or that have ended while another is open. One whose job waits may still be the
+    /// first to end it.
     pub disowned: Vec<(WorkerId, AttemptKey)>,
     /// Stand-alone jobs that were cancelled.
     pub cancelled: Vec<JobNews>,
@@ -143,6 +146,8 @@ pub struct Outcomes {
     pub claimed: Vec<Claimed>,
     /// More was there for those who asked, but it would have been too much at a time.
     pub cut: bool,
+    /// More was ready of which those who asked have copies.
+    pub kept: bool,
     /// When the next delayed job is due, where the batch looked or delayed one.
     pub due: Option<Timestamp>,
 }
@@ -181,7 +186,16 @@ pub enum Change {
     Claimed,
     /// Back in the queue.
     Requeued,
+    /// A copy is back in the queue, others are out.
+    CopyReturned,
     Ended(Ended),
+}
+
+impl Change {
+    /// What a copy that was out has left of its job's.
+    pub const fn returned(copies: Copies) -> Self {
+        if copies.open == 0 { Self::Requeued } else { Self::CopyReturned }
+    }
 }
 
 #[derive(Debug, PartialEq)]

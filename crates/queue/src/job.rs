@@ -1,10 +1,10 @@
 //! A job, its attempts and what workers say of them, as the rules see them.
 //!
-//! Delivery (where the job is), outcome (how it ended) and an attempt's end are independent facts.
+//! Delivery (where the wanted copies are), outcome (how the job ended) and an attempt's state are independent facts.
 
 use std::sync::Arc;
 
-use weevil_model::{Arguments, ContentHash, DataType, Encoded, JobId, Needs, RunId, WorkerId};
+use weevil_model::{Arguments, ContentHash, DataType, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 
 use crate::decide::effort::ClaimedEffort;
 
@@ -35,6 +35,8 @@ pub struct NewJob {
     pub retry_ms: u32,
     pub timeout_ms: u32,
     pub max_attempts: u32,
+    /// How many workers compute it at a time, 1 to `MAX_COPIES`: the first value counts.
+    pub copies: u32,
 }
 
 /// Where a job comes from.
@@ -69,12 +71,12 @@ pub struct AttemptKey {
     pub token: i64,
 }
 
-/// Where a job is.
+/// Where a job is: where the copies of it are that are still wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Delivery {
-    /// For a worker to take.
+    /// For workers to take.
     Ready,
-    /// A worker has it.
+    /// Workers have all copies that are wanted.
     Leased,
     /// Its moment is yet to come.
     Delayed,
@@ -99,17 +101,6 @@ pub enum Outcome {
 
 impl Outcome {
     pub const ALL: [Self; 4] = [Self::Value, Self::Failed, Self::Overdue, Self::Cancelled];
-}
-
-/// Who may speak for a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lease {
-    /// Nobody has it; see `decide::wait` for what it may wait for.
-    Nobody,
-    /// Who has this token.
-    Token(i64),
-    /// The job has ended.
-    Ended,
 }
 
 /// How a job ended.
@@ -156,6 +147,20 @@ impl AttemptEnd {
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|end| end.as_str() == text)
     }
+}
+
+/// How an attempt stands. The lease is the attempt's: its token, its worker, its deadline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttemptState {
+    /// Its worker has it.
+    Open {
+        /// The end of its lease.
+        due: Timestamp,
+    },
+    Ended {
+        end: AttemptEnd,
+        at: Timestamp,
+    },
 }
 
 /// One ended attempt, as history keeps it.

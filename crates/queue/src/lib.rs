@@ -11,9 +11,10 @@ pub use batch::{
     Appetite, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Reopen,
     Settled,
 };
+pub use decide::copies::{Copies, MAX_COPIES};
 pub use decide::effort::{ClaimedEffort, Effort};
 pub use decide::standing::Waiting;
 pub use job::{
-    Attempt, AttemptEnd, AttemptKey, Delivery, Ended, Failure, Lease, NewJob, Origin, Outcome, Report,
+    Attempt, AttemptEnd, AttemptKey, AttemptState, Delivery, Ended, Failure, NewJob, Origin, Outcome, Report,
     Reporter, Submission,
 };

@@ -13,7 +13,7 @@ use crate::words::{DELAYED, ENDED, HELD, LEASED, READY, VALUE};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audit {
     pub jobs: u64,
-    /// Jobs that have not ended: those that wait and those that somebody holds.
+    /// Jobs that have not ended: those that wait and those of which copies are out.
     pub open: u64,
     pub attempts: u64,
     /// Empty in every healthy database, whenever it is looked at.
@@ -34,7 +34,7 @@ const OPEN: &str = formatcp!("select count(*) from jobs where delivery <> {ENDED
 const ATTEMPTS: &str = "select count(*) from attempts";
 
 /// Each with the count of what breaks it.
-const RULES: [(&str, &str); 8] = [
+const RULES: [(&str, &str); 11] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
         "select count(*) from jobs j left join (
@@ -54,15 +54,27 @@ const RULES: [(&str, &str); 8] = [
         formatcp!("select count(*) from jobs where (result is not null) <> (coalesce(outcome, '') = '{VALUE}')"),
     ),
     (
-        "a leased job has a lease and an ended one an outcome, and no other job has either",
+        "an ended job, and no other, has an outcome and an end",
         formatcp!("select count(*) from jobs
-         where (delivery = {LEASED}) <> (lease_token is not null) or (delivery = {LEASED}) <> (lease_worker is not null)
-             or (delivery = {ENDED}) <> (outcome is not null) or (delivery = {ENDED}) <> (ended_at is not null)"),
+         where (delivery = {ENDED}) <> (outcome is not null) or (delivery = {ENDED}) <> (ended_at is not null)"),
     ),
     (
-        "a leased job and a delayed one have a moment at which that changes, an ended one and a held one have none",
+        "`open_attempts` counts the attempts of a job without an end",
+        "select count(*) from jobs j left join (
+             select job, count(*) as many from attempts where ending is null group by job
+         ) a on a.job = j.id
+         where coalesce(a.many, 0) <> j.open_attempts",
+    ),
+    (
+        "ready, delayed and held jobs want copies, leased ones want none and have some out, ended ones neither",
         formatcp!("select count(*) from jobs
-         where (delivery in ({LEASED}, {DELAYED}) and due_at is null) or (delivery in ({ENDED}, {HELD}) and due_at is not null)
+         where (delivery in ({READY}, {DELAYED}, {HELD})) <> (wanted > 0)
+             or (delivery = {LEASED} and open_attempts = 0) or (delivery = {ENDED} and open_attempts > 0)"),
+    ),
+    (
+        "a delayed job has a moment at which that changes, a leased, a held and an ended one have none",
+        formatcp!("select count(*) from jobs
+         where (delivery = {DELAYED} and due_at is null) or (delivery in ({LEASED}, {HELD}, {ENDED}) and due_at is not null)
              or delivery not in ({READY}, {LEASED}, {ENDED}, {DELAYED}, {HELD})"),
     ),
     (
@@ -72,10 +84,15 @@ const RULES: [(&str, &str); 8] = [
              or (j.delivery = {READY} and r.paused_at is not null and r.finished_at is null)"),
     ),
     (
-        "an attempt is open while it has its job's lease, and at no other time",
-        formatcp!("select count(*) from attempts a join jobs j on j.id = a.job
-         where (a.ending is null) <> (j.delivery = {LEASED} and j.lease_token = a.token)
-             or (a.ending is null) <> (a.ended_at is null)"),
+        "an attempt has a deadline exactly while it has no end, and its end and the moment of it come together",
+        "select count(*) from attempts
+         where (due_at is null) <> (ending is not null) or (ending is null) <> (ended_at is null)",
+    ),
+    (
+        "no worker holds two open attempts of a job",
+        "select count(*) from (
+             select job from attempts where ending is null group by job, worker having count(*) > 1
+         ) twice",
     ),
     (
         "no two attempts of a job have the same token",

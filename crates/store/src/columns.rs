@@ -1,7 +1,7 @@
 //! Columns of a row as the model's types, checked, whatever the database.
 
 use weevil_model::{ContentHash, JobId, Needs, RunId, Timestamp, WorkerId};
-use weevil_queue::{Delivery, Outcome};
+use weevil_queue::{Copies, Delivery, Outcome};
 use weevil_records::StoreError;
 
 use crate::json::{corrupt, word};
@@ -47,6 +47,11 @@ pub(crate) trait Columns {
     /// A delivery state.
     fn delivery(&self) -> Result<Delivery, StoreError> {
         words::delivery(self.number("delivery")?).ok_or_else(|| corrupt("an unknown delivery"))
+    }
+
+    /// How many copies of a job are wanted and out.
+    fn copies(&self) -> Result<Copies, StoreError> {
+        Ok(Copies { wanted: self.small("wanted")?, open: self.small("open_attempts")? })
     }
 
     /// `None` for a job that has not ended.

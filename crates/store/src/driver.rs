@@ -9,8 +9,8 @@ use weevil_model::Timestamp;
 use weevil_queue::{Claim, Claimed, NewJob};
 
 use crate::fault::Fault;
-use crate::parts::claim::Ready;
-use crate::parts::complete::Decided;
+use crate::parts::deal::Ready;
+use crate::parts::reports::Decided;
 use crate::paused::Paused;
 use crate::tx::Tx;
 
@@ -46,8 +46,12 @@ pub(crate) trait Dialect: Tx + Sized {
     /// Bytes of a value that stay in its job's row; a larger one stands beside it.
     const IN_ROW: usize;
 
-    /// The first jobs of each class that somebody meets.
-    fn ready(&mut self, claim: &Claim) -> impl Future<Output = Result<Vec<Ready<Self::Row>>, Fault>> + Send;
+    /// The first jobs of each class that somebody meets: as many as workers could take, and so many more.
+    fn ready(
+        &mut self,
+        claim: &Claim,
+        more: u64,
+    ) -> impl Future<Output = Result<Vec<Ready<Self::Row>>, Fault>> + Send;
 
     /// Gives jobs the inputs that were only measured. Those of `fresh` were put in by the same batch.
     fn fill_in(

@@ -25,6 +25,7 @@ const SQLITE: &[File] = files!("sqlite":
     6 "0006_devices",
     7 "0007_logs",
     8 "0008_large_values",
+    9 "0009_leases_on_attempts",
     10 "0010_run_facts"
 );
 
@@ -36,6 +37,7 @@ const MYSQL: &[File] = files!("mysql":
     5 "0005_progress",
     6 "0006_devices",
     7 "0007_logs",
+    9 "0009_leases_on_attempts",
     10 "0010_run_facts"
 );
 

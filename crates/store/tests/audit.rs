@@ -8,15 +8,17 @@ use weevil_store::Audit;
 
 use databases::{Kind, TestDatabase, on_each_database};
 
-/// An ended job with two attempts, a held one with one, and one that waits.
+/// An ended job with two attempts, one that is out once, one that waits, and one that is out twice and wants one copy more.
 const HEALTHY: [&str; 2] = [
     "insert into jobs (id, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at, queue, delivery,
-         outcome, result, handed_out, lease_token, lease_worker, due_at, ended_at) values
-     (1, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 2, 'value', x'01', 2, null, null, null, 9),
-     (2, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 1, null, null, 1, 21, 7, 99, null),
-     (3, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 0, null, null, 0, null, null, null, null)",
-    "insert into attempts (job, number, token, worker, started_at, ended_at, ending) values
-     (1, 1, 11, 7, 1, 5, 'expired'), (1, 2, 12, 7, 5, 9, 'completed'), (2, 1, 21, 7, 1, null, null)",
+         outcome, result, handed_out, wanted, open_attempts, due_at, ended_at) values
+     (1, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 2, 'value', x'01', 2, 0, 0, null, 9),
+     (2, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 1, null, null, 1, 0, 1, null, null),
+     (3, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 0, null, null, 0, 1, 0, null, null),
+     (4, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 0, null, null, 2, 1, 2, null, null)",
+    "insert into attempts (job, number, token, worker, started_at, due_at, ended_at, ending) values
+     (1, 1, 11, 7, 1, null, 5, 'expired'), (1, 2, 12, 7, 5, null, 9, 'completed'), (2, 1, 21, 7, 1, 99, null, null),
+     (4, 1, 41, 7, 1, 99, null, null), (4, 2, 42, 8, 1, 99, null, null)",
 ];
 
 async fn damaged(kind: Kind, damage: &str) -> Audit {
@@ -37,16 +39,34 @@ async fn each_kind_of_damage_is_seen(kind: Kind) {
         ("update attempts set ending = 'lost' where job = 1", "one completed attempt"),
         ("update jobs set result = null where id = 1", "has a result"),
         ("update jobs set result = x'01' where id = 3", "has a result"),
-        ("update jobs set lease_worker = 7 where id = 3", "a leased job has a lease"),
-        ("update jobs set outcome = 'cancelled' where id = 3", "an ended one an outcome"),
-        ("update jobs set due_at = null where id = 2", "a leased job and a delayed one have a moment"),
-        ("update jobs set due_at = 9 where id = 1", "a leased job and a delayed one have a moment"),
-        ("update jobs set delivery = 3 where id = 3", "a leased job and a delayed one have a moment"),
-        ("update jobs set delivery = 5 where id = 3", "a leased job and a delayed one have a moment"),
+        ("update jobs set outcome = 'cancelled' where id = 3", "an ended job, and no other, has an outcome"),
+        (
+            "update jobs set ended_at = null where id = 1",
+            "an ended job, and no other, has an outcome and an end",
+        ),
+        ("update jobs set open_attempts = 2 where id = 2", "counts the attempts of a job without an end"),
+        ("update jobs set open_attempts = 1 where id = 3", "counts the attempts of a job without an end"),
+        ("update jobs set wanted = 0 where id = 3", "ready, delayed and held jobs want copies"),
+        ("update jobs set wanted = 1 where id = 2", "leased ones want none"),
+        ("update jobs set wanted = 1 where id = 1", "ended ones neither"),
+        ("update jobs set delivery = 1, wanted = 0 where id = 3", "leased ones want none and have some out"),
+        ("update jobs set due_at = 9 where id = 2", "a delayed job has a moment"),
+        ("update jobs set due_at = 9 where id = 1", "a delayed job has a moment"),
+        ("update jobs set delivery = 3 where id = 3", "a delayed job has a moment"),
+        ("update jobs set delivery = 5, wanted = 0 where id = 3", "a delayed job has a moment"),
         ("update jobs set queue = null where id = 3", "to a run or to a queue"),
         ("update jobs set delivery = 4 where id = 3", "of open runs that are paused are held"),
-        ("update attempts set ending = 'lost', ended_at = 9 where job = 2", "has its job's lease"),
-        ("update attempts set ended_at = null where job = 1 and number = 1", "at no other time"),
+        ("update attempts set due_at = null where job = 2", "has a deadline exactly while it has no end"),
+        (
+            "update attempts set due_at = 99 where job = 1 and number = 1",
+            "a deadline exactly while it has no end",
+        ),
+        (
+            "update attempts set ended_at = null where job = 1 and number = 1",
+            "the moment of it come together",
+        ),
+        ("update attempts set ended_at = 9 where job = 2", "the moment of it come together"),
+        ("update attempts set worker = 7 where job = 4", "no worker holds two open attempts"),
         ("update attempts set token = 12 where job = 1", "the same token"),
     ] {
         let audit = damaged(kind, damage).await;
@@ -58,7 +78,7 @@ async fn each_kind_of_damage_is_seen(kind: Kind) {
 
 async fn a_healthy_database_is_found_healthy(kind: Kind) {
     let audit = damaged(kind, "select 1").await;
-    assert_eq!(audit, Audit { jobs: 3, open: 2, attempts: 3, broken: vec![] });
+    assert_eq!(audit, Audit { jobs: 4, open: 3, attempts: 5, broken: vec![] });
 }
 
 on_each_database! {

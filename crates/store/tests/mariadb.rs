@@ -97,6 +97,7 @@ impl Bed {
             retry_ms: 0,
             timeout_ms: 1_000,
             max_attempts: 3,
+            copies: 1,
         }
     }
 
@@ -252,7 +253,7 @@ async fn a_deadlock_is_tried_again() {
     touch(&mut tx, one).await;
     tx.commit().await.unwrap();
     renewing.await.unwrap().unwrap();
-    let renewed = "select count(*) from jobs where due_at = 61000";
+    let renewed = "select count(*) from attempts where due_at = 61000";
     let renewed: i64 = sqlx::query_scalar(renewed).fetch_one(&mut other).await.unwrap();
     assert_eq!(renewed, 2);
 }
@@ -262,7 +263,7 @@ async fn raw(address: &str) -> MySqlConnection {
 }
 
 async fn touch(tx: &mut MySqlConnection, key: AttemptKey) {
-    let touched = sqlx::query("update jobs set shard = shard where id = ?").bind(key.job.number());
+    let touched = sqlx::query("update attempts set slot = slot where job = ?").bind(key.job.number());
     touched.execute(tx).await.unwrap();
 }
 

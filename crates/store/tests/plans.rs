@@ -260,7 +260,7 @@ async fn mysql_walks(address: &str, statement: &str, names: &BTreeSet<String>) -
     let row = if statement.contains("path '$')") {
         "[1]".to_owned()
     } else {
-        format!("[[{}]]", ["1"; 18].join(","))
+        format!("[[{}]]", ["1"; 19].join(","))
     };
     let pieces: Vec<&str> = statement.split('?').collect();
     for before in &pieces[..pieces.len() - 1] {

@@ -124,6 +124,7 @@ fn new_job(app: &AppState, asked: JobRequest, code: ContentHash) -> NewJob {
         retry_ms: asked.retry_ms,
         timeout_ms: asked.timeout_ms,
         max_attempts: asked.attempts,
+        copies: 1,
     }
 }
 

@@ -122,6 +122,7 @@ impl Line {
             retry_ms: 0,
             timeout_ms: 1_000,
             max_attempts: 3,
+            copies: 1,
         }
     }
 

@@ -3,26 +3,32 @@
 use std::collections::{HashMap, HashSet};
 
 use weevil_model::{Needs, WorkerId};
+use weevil_queue::decide::claim::Left;
 use weevil_queue::{Appetite, Claimed};
 
-/// What workers have that have asked in vain.
+/// What workers have that have asked in vain; and which workers have, where others with as much might not.
 #[derive(Debug, Default)]
-pub(super) struct FruitlessNeeds(HashSet<Needs>);
+pub(super) struct FruitlessNeeds {
+    needs: HashSet<Needs>,
+    /// They have copies of what is ready.
+    holders: HashSet<WorkerId>,
+}
 
 impl FruitlessNeeds {
     /// Something may be ready now, for anybody.
     pub(super) fn forget(&mut self) {
-        self.0.clear();
+        self.needs.clear();
+        self.holders.clear();
     }
 
-    pub(super) fn is(&self, has: Needs) -> bool {
-        self.0.contains(&has)
+    pub(super) fn is(&self, worker: WorkerId, has: Needs) -> bool {
+        self.needs.contains(&has) || self.holders.contains(&worker)
     }
 
-    /// Who got less than it asked for has got all that there was, unless the claim was cut short: at `most` jobs, or
-    /// because the inputs were too many bytes.
-    pub(super) fn learn(&mut self, asks: &[Appetite], claimed: &[Claimed], most: usize, cut: bool) {
-        if cut || claimed.len() == most {
+    /// A worker that got less than it asked for has got all that there was for it, unless the claim was cut short: at `most`
+    /// jobs, or because the inputs were too many bytes.
+    pub(super) fn learn(&mut self, asks: &[Appetite], claimed: &[Claimed], most: usize, left: Left) {
+        if left.cut || claimed.len() == most {
             return;
         }
         let mut got: HashMap<WorkerId, u32> = HashMap::new();
@@ -30,7 +36,12 @@ impl FruitlessNeeds {
             *got.entry(job.worker).or_default() += 1;
         }
         let short = |ask: &&Appetite| got.get(&ask.worker).copied().unwrap_or_default() < ask.wants;
-        self.0.extend(asks.iter().filter(short).map(|ask| ask.has));
+        let short = asks.iter().filter(short);
+        if left.kept {
+            self.holders.extend(short.map(|ask| ask.worker));
+        } else {
+            self.needs.extend(short.map(|ask| ask.has));
+        }
     }
 }
 
@@ -77,10 +88,21 @@ mod tests {
             (vec![ask(1, 9, PLAIN), ask(2, 9, GPU)], vec![], 18, false, vec![PLAIN, GPU]),
         ] {
             let mut found = FruitlessNeeds::default();
-            found.learn(&asks, &got.iter().map(|by| claimed(*by)).collect::<Vec<_>>(), most, cut);
-            assert_eq!(found.0, fruitless.into_iter().collect(), "{asks:?} {got:?}");
+            let claimed: Vec<Claimed> = got.iter().map(|by| claimed(*by)).collect();
+            found.learn(&asks, &claimed, most, Left { cut, kept: false });
+            assert_eq!(found.needs, fruitless.into_iter().collect(), "{asks:?} {got:?}");
             found.forget();
-            assert!(!found.is(PLAIN) && !found.is(GPU));
+            assert!(!found.is(worker(1), PLAIN) && !found.is(worker(2), GPU));
         }
+    }
+
+    #[test]
+    fn a_worker_that_has_copies_of_what_is_ready_asks_no_more_while_others_do() {
+        let asks = [1, 2].map(|number| Appetite { worker: worker(number), wants: 1, has: PLAIN });
+        let mut found = FruitlessNeeds::default();
+        found.learn(&asks, &[claimed(1)], 2, Left { cut: false, kept: true });
+        assert_eq!([1, 2, 3].map(|number| found.is(worker(number), PLAIN)), [false, true, false]);
+        found.forget();
+        assert!(!found.is(worker(2), PLAIN));
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Timestamp, WorkerId};
+use weevil_queue::decide::claim::Left;
 use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Duplicate, NewJob, Release, Renew, Reopen};
 
 use super::context::{MAX_BATCH, MAX_BATCH_BYTES};
@@ -204,7 +205,8 @@ impl Feeder {
         self.context.listeners.sweep();
         self.post_fleet();
         self.context.pacer.follow(self.workers.count(), self.context.clock.now());
-        self.dispatch.idle(|worker| self.workers.has(worker).is_none_or(|has| self.fruitless.is(has)));
+        self.dispatch
+            .idle(|worker| self.workers.has(worker).is_none_or(|has| self.fruitless.is(worker, has)));
     }
 
     /// Ends when the next delayed job is due; never where there is none.
@@ -264,7 +266,8 @@ impl Feeder {
         }
         self.context.metrics.queue.committed(&batch, &outcomes, took);
         pass(Point::BatchCommitted);
-        self.fruitless.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), outcomes.cut);
+        let left = Left { cut: outcomes.cut, kept: outcomes.kept };
+        self.fruitless.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), left);
         if batch.look || outcomes.due.is_some() {
             self.due = outcomes.due;
         }
@@ -287,7 +290,7 @@ impl Feeder {
             Ok(tokens) => Claim { asks, tokens, bytes: self.crowding.room() },
             Err(error) => {
                 tracing::error!(%error, "no randomness for tokens: nothing is handed out until the next job comes");
-                self.fruitless.learn(&asks, &[], 1, false);
+                self.fruitless.learn(&asks, &[], 1, Left::default());
                 Claim::default()
             }
         }

@@ -31,8 +31,10 @@ impl Telling {
         Self { at: now, news: Vec::new(), answers, revoked, assigned }
     }
 
+    /// Nothing is news of a job of which other copies are out.
     fn job(&mut self, JobNews { id, run, path, change }: JobNews, cost: Cost) {
-        let update = JobUpdate { change: change_of(change, cost), at: self.at };
+        let Some(change) = change_of(change, cost) else { return };
+        let update = JobUpdate { change, at: self.at };
         self.news.push(News { job: Some(id), node: run.map(|run| (run, path)), update });
     }
 
@@ -51,12 +53,13 @@ impl Telling {
     }
 }
 
-fn change_of(change: Change, cost: Cost) -> JobChange {
-    match change {
+fn change_of(change: Change, cost: Cost) -> Option<JobChange> {
+    Some(match change {
         Change::Claimed => JobChange::Claimed,
         Change::Requeued => JobChange::Requeued,
+        Change::CopyReturned => return None,
         Change::Ended(ended) => JobChange::Ended(ended, cost),
-    }
+    })
 }
 
 impl Feeder {
@@ -103,7 +106,7 @@ impl Feeder {
             self.workers.finished(settled.key, ended);
         }
         let (Some(job), Some(effort)) = (settled.job, settled.effort) else { return };
-        if matches!(job.change, Change::Requeued) {
+        if matches!(job.change, Change::Requeued | Change::CopyReturned) {
             self.fruitless.forget();
         }
         let place = self.workers.place(reporter);

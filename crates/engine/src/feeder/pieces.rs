@@ -103,6 +103,7 @@ pub(super) fn join(all: &mut Outcomes, piece: Outcomes) {
     all.duplicates.extend(piece.duplicates);
     all.claimed.extend(piece.claimed);
     all.cut |= piece.cut;
+    all.kept |= piece.kept;
     all.due = piece.due.or(all.due);
 }
 

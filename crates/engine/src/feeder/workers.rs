@@ -174,8 +174,8 @@ impl ConnectedWorkers {
 
     /// Does anybody want more who would not ask in vain?
     pub(super) fn hungry(&self, fruitless: &FruitlessNeeds, crowding: &Crowding) -> bool {
-        let wants = |line: &ConnectedWorker| line.appetite() > 0 && !fruitless.is(line.has);
-        self.workers.iter().any(|(worker, line)| wants(line) && !crowding.is_barred(*worker))
+        let wants = |worker, line: &ConnectedWorker| line.appetite() > 0 && !fruitless.is(worker, line.has);
+        self.workers.iter().any(|(worker, line)| wants(*worker, line) && !crowding.is_barred(*worker))
     }
 
     /// How many more jobs each worker wants that would not ask in vain.
@@ -185,7 +185,11 @@ impl ConnectedWorkers {
             wants: line.appetite(),
             has: line.has,
         };
-        self.workers.iter().map(ask).filter(|ask| ask.wants > 0 && !fruitless.is(ask.has)).collect()
+        self.workers
+            .iter()
+            .map(ask)
+            .filter(|ask| ask.wants > 0 && !fruitless.is(ask.worker, ask.has))
+            .collect()
     }
 
     /// Attempts that one worker holds.

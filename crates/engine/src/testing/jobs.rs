@@ -60,6 +60,7 @@ pub(crate) fn new_job(number: i64) -> NewJob {
         retry_ms: 0,
         timeout_ms: 1_000,
         max_attempts: 3,
+        copies: 1,
     }
 }
 

@@ -27,13 +27,43 @@ pub fn demand(asks: &[Appetite], needed: Needs) -> u64 {
     asks.iter().filter(|ask| ask.has.meet(needed)).map(|ask| u64::from(ask.wants)).sum()
 }
 
+/// How many of the jobs that these workers have copies of are nothing for somebody who asks.
+pub fn held_by_askers<'h>(asks: &[Appetite], holders: impl Iterator<Item = &'h Vec<WorkerId>>) -> u64 {
+    let asking: BTreeSet<WorkerId> = asks.iter().map(|ask| ask.worker).collect();
+    holders.filter(|holders| holders.iter().any(|worker| asking.contains(worker))).count() as u64
+}
+
+/// A job that is ready, as the dealer sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Offer<'a> {
+    pub needs: Needs,
+    /// How large its input is.
+    pub bytes: u64,
+    /// Copies that may go out.
+    pub wanted: u32,
+    /// Where it has failed.
+    pub failed: &'a BTreeSet<PlaceNumber>,
+    /// Who has a copy already.
+    pub holders: &'a [WorkerId],
+}
+
 /// Deals jobs out one by one, each to the next in turn who meets its needs: nobody's appetite starves the others, and
-/// nobody gets what it cannot run, or more than it is sent at once. A job that has failed goes elsewhere first.
+/// nobody gets what it cannot run or holds already, or more than it is sent at once. A job that has failed goes elsewhere
+/// first.
 #[derive(Debug)]
 pub struct Dealer {
     /// The next in turn first.
     turn: VecDeque<Hand>,
-    cut: bool,
+    left: Left,
+}
+
+/// Why workers that want more did not get what is ready.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Left {
+    /// It would have been too much at a time.
+    pub cut: bool,
+    /// They have copies of it already.
+    pub kept: bool,
 }
 
 /// Who still wants.
@@ -55,18 +85,32 @@ impl Dealer {
     pub fn new(asks: &[Appetite], company: &Company) -> Self {
         let wants = asks.iter().filter(|ask| ask.wants > 0);
         let hand = |ask: &Appetite| Hand { ask: *ask, place: company.place(ask.worker), bytes: 0 };
-        Self { turn: wants.map(hand).collect(), cut: false }
+        Self { turn: wants.map(hand).collect(), left: Left::default() }
     }
 
-    /// The receiver of the next job in the queue's order, elsewhere than where it has failed while such a worker asks;
-    /// `None` where no worker that still wants jobs can run it, or takes an input of so many bytes.
-    pub fn deal(&mut self, needed: Needs, bytes: u64, failed: &BTreeSet<PlaceNumber>) -> Option<WorkerId> {
+    /// The receivers of the copies that are wanted of the next job in the queue's order, each another worker: fewer than are
+    /// wanted where fewer can take one.
+    pub fn deal_copies(&mut self, job: &Offer<'_>) -> Vec<WorkerId> {
+        let mut holders = job.holders.to_vec();
+        for _ in 0..job.wanted {
+            let Some(worker) = self.deal(job, &holders) else { break };
+            holders.push(worker);
+        }
+        holders.split_off(job.holders.len())
+    }
+
+    /// Elsewhere than where it has failed while such a worker asks; `None` where no worker that still wants jobs can run it,
+    /// takes an input of so many bytes, and does not hold it.
+    fn deal(&mut self, job: &Offer<'_>, holders: &[WorkerId]) -> Option<WorkerId> {
+        let Offer { needs, bytes, failed, .. } = *job;
         let elsewhere = |place: Option<PlaceNumber>| place.is_some_and(|place| !failed.contains(&place));
-        let able = |hand: &Hand| hand.ask.has.meet(needed) && hand.takes(bytes);
+        let may = |hand: &Hand| hand.ask.has.meet(needs) && !holders.contains(&hand.ask.worker);
+        let able = |hand: &Hand| may(hand) && hand.takes(bytes);
         let first =
             self.turn.iter().position(|hand| able(hand) && (failed.is_empty() || elsewhere(hand.place)));
         let Some(at) = first.or_else(|| self.turn.iter().position(able)) else {
-            self.cut |= self.turn.iter().any(|hand| hand.ask.has.meet(needed));
+            self.left.cut |= self.turn.iter().any(may);
+            self.left.kept |= self.turn.iter().any(|hand| hand.ask.has.meet(needs) && !may(hand));
             return None;
         };
         let mut hand = self.turn.remove(at)?;
@@ -79,9 +123,9 @@ impl Dealer {
         Some(worker)
     }
 
-    /// Was there a job that somebody would have got if it were smaller?
-    pub const fn is_cut(&self) -> bool {
-        self.cut
+    /// What the jobs that were not dealt say of those that still want.
+    pub const fn left(&self) -> Left {
+        self.left
     }
 }
 
@@ -106,11 +150,16 @@ mod tests {
         asks.iter().map(ask).collect()
     }
 
+    /// Who gets the only copy of a job that nobody holds; 0 for nobody.
+    fn dealt_one(dealer: &mut Dealer, bits: u32, bytes: u64, failed: &BTreeSet<PlaceNumber>) -> i64 {
+        let job = Offer { needs: needs(bits), bytes, wanted: 1, failed, holders: &[] };
+        dealer.deal_copies(&job).first().map_or(0, |worker| worker.number())
+    }
+
     /// Who gets each of these jobs; 0 for nobody.
     fn dealt(workers: &[(i64, u32, u32)], jobs: &[u32]) -> Vec<i64> {
         let mut dealer = Dealer::new(&asks(workers), &Company::default());
-        let mut deal = |bits: &u32| dealer.deal(needs(*bits), 1, &BTreeSet::new());
-        jobs.iter().map(|bits| deal(bits).map_or(0, WorkerId::number)).collect()
+        jobs.iter().map(|bits| dealt_one(&mut dealer, *bits, 1, &BTreeSet::new())).collect()
     }
 
     /// Worker 10 is at place 1, worker 20 at place 2, and so on; worker 90 is nowhere known.
@@ -130,7 +179,7 @@ mod tests {
             }
             let failed = failed_at.iter().copied().map(PlaceNumber::from_number).collect();
             let mut dealer = Dealer::new(&asks(workers), &company);
-            let found = [(); 2].map(|()| dealer.deal(needs(PLAIN), 1, &failed).map_or(0, WorkerId::number));
+            let found = [(); 2].map(|()| dealt_one(&mut dealer, PLAIN, 1, &failed));
             assert_eq!(found, expected, "{workers:?} {failed_at:?}");
         }
     }
@@ -146,6 +195,29 @@ mod tests {
             (&[(1, 1, PLAIN), (2, 2, GPU)], &[PLAIN, GPU, PLAIN], &[1, 2, 2]),
         ] {
             assert_eq!(dealt(workers, jobs), expected, "{workers:?} {jobs:?}");
+        }
+    }
+
+    #[test]
+    fn copies_of_a_job_go_to_different_workers_and_to_none_that_has_one() {
+        for (workers, wanted, holders, expected, kept) in [
+            (&[(1, 9, PLAIN)][..], 3, &[][..], &[1][..], true),
+            (&[(1, 1, PLAIN)], 3, &[], &[1], false),
+            (&[(1, 9, PLAIN), (2, 9, PLAIN)], 3, &[], &[1, 2], true),
+            (&[(1, 9, PLAIN), (2, 9, PLAIN)], 1, &[], &[1], false),
+            (&[(1, 9, PLAIN), (2, 9, PLAIN)], 2, &[1], &[2], true),
+            (&[(1, 9, PLAIN), (2, 9, PLAIN)], 2, &[1, 2], &[], true),
+            (&[(1, 9, PLAIN), (2, 9, 4)], 2, &[1], &[], true),
+            (&[(2, 9, 4)], 2, &[1], &[], false),
+        ] {
+            let holders: Vec<WorkerId> =
+                holders.iter().map(|number| WorkerId::from_number(*number).unwrap()).collect();
+            let failed = BTreeSet::new();
+            let job = Offer { needs: needs(PLAIN), bytes: 1, wanted, failed: &failed, holders: &holders };
+            let mut dealer = Dealer::new(&asks(workers), &Company::default());
+            let found: Vec<i64> = dealer.deal_copies(&job).iter().map(|worker| worker.number()).collect();
+            let left = Left { cut: false, kept };
+            assert_eq!((&found[..], dealer.left()), (expected, left), "{workers:?} {wanted} {holders:?}");
         }
     }
 
@@ -177,9 +249,9 @@ mod tests {
             (&[(1, 9, PLAIN)], &[1, 1], &[1, 1], false),
         ] {
             let mut dealer = Dealer::new(&asks(workers), &Company::default());
-            let mut deal = |bytes: &u64| dealer.deal(needs(PLAIN), *bytes, &BTreeSet::new());
-            let found: Vec<i64> = sizes.iter().map(|bytes| deal(bytes).map_or(0, WorkerId::number)).collect();
-            assert_eq!((&found[..], dealer.is_cut()), (expected, cut), "{workers:?} {sizes:?}");
+            let deal = |bytes: &u64| dealt_one(&mut dealer, PLAIN, *bytes, &BTreeSet::new());
+            let found: Vec<i64> = sizes.iter().map(deal).collect();
+            assert_eq!((&found[..], dealer.left().cut), (expected, cut), "{workers:?} {sizes:?}");
         }
     }
 

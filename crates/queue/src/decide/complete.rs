@@ -1,7 +1,7 @@
 //! What a worker's report does to its job.
 //!
-//! Fencing: only the holder of the lease changes anything, or for a day whoever has lost it while nobody else has the
-//! job. What was given back was not computed (ADR 0030).
+//! Fencing: an open attempt of a job that has not ended speaks for it; for a day one that was lost or has expired still does,
+//! with a value, while no other is open. What was given back was not computed (ADR 0030).
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use weevil_model::{DataType, Timestamp, WorkerId};
 
 use super::company::{Company, Tried};
 use crate::batch::Verdict;
-use crate::job::{Attempt, AttemptEnd, Failure, Lease, Report};
+use crate::job::{Attempt, AttemptEnd, AttemptState, Failure, Report};
 
 /// Stable name of the error that a value of another type is.
 pub const WRONG_TYPE: &str = "returnType";
@@ -22,16 +22,22 @@ pub struct AttemptFacts {
     pub number: u32,
     pub worker: WorkerId,
     pub started_at: Timestamp,
-    /// `None` while it runs.
-    pub end: Option<AttemptEnd>,
-    pub ended_at: Option<Timestamp>,
+    pub state: AttemptState,
+}
+
+/// What it knows of the job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobFacts {
+    pub ended: bool,
+    /// Copies that are out, this attempt among them while it is open.
+    pub open_attempts: u32,
 }
 
 impl AttemptFacts {
     /// It was taken from its worker, which may have gone on, and not longer ago than `LATE_MS`.
     fn may_be_late(&self, now: Timestamp) -> bool {
-        let taken = matches!(self.end, Some(AttemptEnd::Expired | AttemptEnd::Lost));
-        taken && self.ended_at.is_some_and(|at| now.since(at) <= LATE_MS)
+        let AttemptState::Ended { end, at } = self.state else { return false };
+        matches!(end, AttemptEnd::Expired | AttemptEnd::Lost) && now.since(at) <= LATE_MS
     }
 }
 
@@ -47,11 +53,11 @@ pub struct Present<'a> {
 pub enum Decision {
     /// Change nothing, say so.
     Ignore(Verdict),
-    /// The value is the job's.
+    /// The value is the job's: other copies are not wanted any more.
     Finish,
-    /// Count the error; the job waits for a while and goes back to its old place.
+    /// Count the error; the copy waits for a while and goes back to its old place. Other copies go on.
     Retry,
-    /// Count the error; the job has failed.
+    /// Count the error; the job has failed, with all its copies.
     Fail,
 }
 
@@ -72,20 +78,22 @@ fn wrong(message: String) -> Report {
     Report::Error(Failure { kind: WRONG_TYPE.to_owned(), message, stack: String::new() })
 }
 
-/// May this attempt still speak for its job? True of the holder.
-fn fence(lease: Lease, attempt: &AttemptFacts, token: i64, now: Timestamp) -> Result<bool, Verdict> {
-    match lease {
+/// May this attempt still speak for its job? True while it is open.
+fn fence(job: JobFacts, attempt: &AttemptFacts, now: Timestamp) -> Result<bool, Verdict> {
+    match attempt.state {
         // A result sent again after a lost answer: it is stored, say so once more.
-        Lease::Ended if attempt.end == Some(AttemptEnd::Completed) => Err(Verdict::Accepted),
-        Lease::Token(held) if held == token => Ok(true),
-        Lease::Nobody if attempt.may_be_late(now) => Ok(false),
-        Lease::Ended | Lease::Token(_) | Lease::Nobody => Err(Verdict::Superseded),
+        AttemptState::Ended { end: AttemptEnd::Completed, .. } if job.ended => Err(Verdict::Accepted),
+        AttemptState::Open { .. } if !job.ended => Ok(true),
+        AttemptState::Ended { .. } if !job.ended && job.open_attempts == 0 && attempt.may_be_late(now) => {
+            Ok(false)
+        }
+        AttemptState::Open { .. } | AttemptState::Ended { .. } => Err(Verdict::Superseded),
     }
 }
 
 /// A value came.
-pub fn value(lease: Lease, attempt: &AttemptFacts, token: i64, now: Timestamp) -> Decision {
-    match fence(lease, attempt, token, now) {
+pub fn value(job: JobFacts, attempt: &AttemptFacts, now: Timestamp) -> Decision {
+    match fence(job, attempt, now) {
         Ok(_) => Decision::Finish,
         Err(verdict) => Decision::Ignore(verdict),
     }
@@ -94,14 +102,13 @@ pub fn value(lease: Lease, attempt: &AttemptFacts, token: i64, now: Timestamp) -
 /// An error came: the job was `tried` so often, with it; `history` holds the earlier attempts; `company` says whether the
 /// job is over. A late error is no result: its attempt has been counted already.
 pub fn error(
-    lease: Lease,
+    job: JobFacts,
     attempt: &AttemptFacts,
-    token: i64,
     failure: &Failure,
     (tried, history): (Tried, &[Attempt]),
     present: Present<'_>,
 ) -> Decision {
-    match fence(lease, attempt, token, present.now) {
+    match fence(job, attempt, present.now) {
         Ok(true) => {
             let wrong = present.company.agrees(failure, attempt.worker, history);
             let over = wrong || present.company.is_over(tried, attempt.worker, history);
@@ -124,38 +131,48 @@ mod tests {
     use super::*;
     use weevil_model::{Encoded, Needs, PlaceNumber, TypedArrayKind, Value};
 
-    const MINE: i64 = 1;
     const ENDED_AT: Timestamp = Timestamp(1_000);
+    const OPEN: AttemptState = AttemptState::Open { due: Timestamp(2_000) };
 
     fn worker(n: i64) -> WorkerId {
         WorkerId::from_number(n).unwrap()
     }
 
-    fn attempt(end: Option<AttemptEnd>) -> AttemptFacts {
-        AttemptFacts {
-            number: 1,
-            worker: worker(1),
-            started_at: Timestamp(1),
-            end,
-            ended_at: end.map(|_| ENDED_AT),
-        }
+    const fn ended(end: AttemptEnd) -> AttemptState {
+        AttemptState::Ended { end, at: ENDED_AT }
     }
 
+    fn attempt(state: AttemptState) -> AttemptFacts {
+        AttemptFacts { number: 1, worker: worker(1), started_at: Timestamp(1), state }
+    }
+
+    /// One that has not ended, of which so many copies are out.
+    const fn job(open_attempts: u32) -> JobFacts {
+        JobFacts { ended: false, open_attempts }
+    }
+
+    const OVER: JobFacts = JobFacts { ended: true, open_attempts: 0 };
+
     #[test]
-    fn values_pass_the_fence_by_lease_or_after_a_lost_one_while_nobody_else_holds_the_job() {
-        use AttemptEnd::{Completed, Error, Expired, Lost, Yielded};
-        for (delivery, end, expected) in [
-            (Lease::Token(MINE), None, Decision::Finish),
-            (Lease::Token(2), Some(Expired), Decision::Ignore(Verdict::Superseded)),
-            (Lease::Nobody, Some(Expired), Decision::Finish),
-            (Lease::Nobody, Some(Lost), Decision::Finish),
-            (Lease::Nobody, Some(Yielded), Decision::Ignore(Verdict::Superseded)),
-            (Lease::Nobody, Some(Error), Decision::Ignore(Verdict::Superseded)),
-            (Lease::Ended, Some(Completed), Decision::Ignore(Verdict::Accepted)),
-            (Lease::Ended, Some(Expired), Decision::Ignore(Verdict::Superseded)),
+    fn values_pass_the_fence_by_an_open_attempt_or_after_a_lost_one_while_no_other_is_open() {
+        use AttemptEnd::{Cancelled, Completed, Error, Expired, Lost, Yielded};
+        let superseded = Decision::Ignore(Verdict::Superseded);
+        for (job, state, expected) in [
+            (job(1), OPEN, Decision::Finish),
+            (job(3), OPEN, Decision::Finish),
+            (job(1), ended(Expired), superseded),
+            (job(1), ended(Lost), superseded),
+            (job(0), ended(Expired), Decision::Finish),
+            (job(0), ended(Lost), Decision::Finish),
+            (job(0), ended(Yielded), superseded),
+            (job(0), ended(Error), superseded),
+            (OVER, ended(Completed), Decision::Ignore(Verdict::Accepted)),
+            (OVER, ended(Expired), superseded),
+            (OVER, ended(Cancelled), superseded),
+            (OVER, OPEN, superseded),
         ] {
-            let found = value(delivery, &attempt(end), MINE, ENDED_AT);
-            assert_eq!(found, expected, "{delivery:?} {end:?}");
+            let found = value(job, &attempt(state), ENDED_AT);
+            assert_eq!(found, expected, "{job:?} {state:?}");
         }
     }
 
@@ -170,7 +187,7 @@ mod tests {
             (Expired, LATE_MS + 1, Decision::Ignore(Verdict::Superseded)),
         ] {
             let now = ENDED_AT.plus_ms(late_ms);
-            let found = value(Lease::Nobody, &attempt(Some(end)), MINE, now);
+            let found = value(job(0), &attempt(ended(end)), now);
             assert_eq!(found, expected, "{end:?} {late_ms}");
         }
     }
@@ -234,12 +251,14 @@ mod tests {
             (3, vec![earlier(9, "boom")], Decision::Retry),
             (3, vec![earlier(2, "other")], Decision::Fail),
         ] {
-            let (held, past) = (Lease::Token(MINE), (tried(failures), history.as_slice()));
-            let found = error(held, &attempt(None), MINE, &failure("boom"), past, present);
-            assert_eq!(found, expected, "{failures} {history:?}");
+            for open_attempts in [1, 3] {
+                let past = (tried(failures), history.as_slice());
+                let found = error(job(open_attempts), &attempt(OPEN), &failure("boom"), past, present);
+                assert_eq!(found, expected, "{failures} {open_attempts} {history:?}");
+            }
         }
-        let expired = attempt(Some(AttemptEnd::Expired));
-        let late = error(Lease::Nobody, &expired, MINE, &failure("x"), (tried(2), &[]), present);
+        let expired = attempt(ended(AttemptEnd::Expired));
+        let late = error(job(0), &expired, &failure("x"), (tried(2), &[]), present);
         assert_eq!(late, Decision::Ignore(Verdict::Superseded));
     }
 }

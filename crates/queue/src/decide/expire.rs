@@ -1,4 +1,4 @@
-//! What the end of a lease does to its job: expiry, a yield, a closed connection.
+//! What the end of an attempt's lease does to its job: expiry, a yield, a closed connection.
 
 use weevil_model::{JobId, Needs, WorkerId};
 
@@ -6,18 +6,16 @@ use super::company::{Company, Tried};
 use super::retry::pause;
 use crate::job::{Attempt, AttemptEnd};
 
-/// What becomes of a job whose attempt ended without a report.
+/// What becomes of a job one of whose attempts ended without a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// Back to its old place after so many milliseconds; `counts` says whether the attempt is used up.
-    Requeue {
-        counts: bool,
-        pause_ms: u32,
-    },
+    /// The copy is wanted again, at its old place, after so many milliseconds; `counts` says whether the attempt is used up.
+    Requeue { counts: bool, pause_ms: u32 },
+    /// The job has failed, whatever other copies are out.
     Fail,
 }
 
-/// A job whose lease ends.
+/// A job and its attempt whose lease ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
     pub job: JobId,

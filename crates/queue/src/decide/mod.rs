@@ -3,6 +3,7 @@
 pub mod claim;
 pub mod company;
 pub mod complete;
+pub mod copies;
 pub mod due;
 pub mod effort;
 pub mod enqueue;

@@ -1,4 +1,4 @@
-//! How a job stands for whoever looks at it: its state, and what it waits for.
+//! How a job stands for people: its state, and what it waits for.
 
 use weevil_model::{NodeState, Timestamp};
 
@@ -17,22 +17,67 @@ pub enum Waiting {
     Overdue,
 }
 
-/// State, and what is waited for, as delivery, outcome and the due moment come to it; `None` where they do not fit.
+/// State, and what is waited for, as delivery, outcome, the copies that are out and the due moment come to it; `None` where
+/// they do not fit. While a copy is out the job runs, whatever the others wait for.
 pub fn standing(
     delivery: Delivery,
     outcome: Option<Outcome>,
+    open_attempts: u32,
     due: Option<Timestamp>,
 ) -> Option<(NodeState, Option<Waiting>)> {
     let waits = |waiting| Some((NodeState::Enqueued, Some(waiting)));
     match (delivery, outcome) {
+        (Delivery::Ended, None) => None,
+        (_, None) if open_attempts > 0 => Some((NodeState::Running, None)),
         (Delivery::Ready, None) => waits(Waiting::Worker(due)),
         (Delivery::Delayed, None) => waits(Waiting::Until(due?)),
         (Delivery::Held, None) => waits(Waiting::Resume),
-        (Delivery::Leased, None) => Some((NodeState::Running, None)),
         (Delivery::Ended, Some(Outcome::Value)) => Some((NodeState::Finished, None)),
         (Delivery::Ended, Some(Outcome::Failed)) => Some((NodeState::Failed, None)),
         (Delivery::Ended, Some(Outcome::Overdue)) => Some((NodeState::Failed, Some(Waiting::Overdue))),
         (Delivery::Ended, Some(Outcome::Cancelled)) => Some((NodeState::Cancelled, None)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const THEN: Option<Timestamp> = Some(Timestamp(7));
+
+    #[test]
+    fn a_job_runs_while_a_copy_is_out_and_else_says_what_it_waits_for() {
+        let waits = |waiting| Some((NodeState::Enqueued, Some(waiting)));
+        let runs = Some((NodeState::Running, None));
+        for (delivery, due, alone, beside_a_copy) in [
+            (Delivery::Ready, None, waits(Waiting::Worker(None)), runs),
+            (Delivery::Ready, THEN, waits(Waiting::Worker(THEN)), runs),
+            (Delivery::Delayed, THEN, waits(Waiting::Until(Timestamp(7))), runs),
+            (Delivery::Delayed, None, None, runs),
+            (Delivery::Held, None, waits(Waiting::Resume), runs),
+            (Delivery::Leased, None, None, runs),
+            (Delivery::Ended, None, None, None),
+        ] {
+            let found = [0, 1].map(|open| standing(delivery, None, open, due));
+            assert_eq!(found, [alone, beside_a_copy], "{delivery:?} {due:?}");
+        }
+    }
+
+    #[test]
+    fn an_outcome_belongs_to_a_job_that_has_ended() {
+        for (outcome, state, waiting) in [
+            (Outcome::Value, NodeState::Finished, None),
+            (Outcome::Failed, NodeState::Failed, None),
+            (Outcome::Overdue, NodeState::Failed, Some(Waiting::Overdue)),
+            (Outcome::Cancelled, NodeState::Cancelled, None),
+        ] {
+            assert_eq!(
+                standing(Delivery::Ended, Some(outcome), 0, None),
+                Some((state, waiting)),
+                "{outcome:?}"
+            );
+            assert_eq!(standing(Delivery::Ready, Some(outcome), 0, None), None, "{outcome:?}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use weevil_queue::{Claim, Claimed};
 use crate::columns::Columns;
 use crate::fault::Fault;
 use crate::json::corrupt;
-use crate::parts::claim::{Ready, wanted};
+use crate::parts::deal::{Ready, wanted};
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::READY;
@@ -28,7 +28,7 @@ const OF_CLASS: Sql = Sql::of(
     formatcp!(
         "
 select id, run, path, code, source, if(length(input) <= ?, input, '') as input, length(input) as bytes, seed,
-       timeout_ms, order_key, failures, convert(queue using utf8mb4) as queue
+       timeout_ms, order_key, failures, convert(queue using utf8mb4) as queue, handed_out, wanted, open_attempts
 from jobs force index (jobs_ready)
 where delivery = {READY} and shard = 0 and needs = ? and order_key >= ? and (order_key > ? or id > ?)
 order by order_key, id limit ? for update skip locked"
@@ -46,11 +46,15 @@ select straight_join j.id, j.input
 from json_table(?, '$[*]' columns (id bigint path '$')) s join jobs j on j.id = s.id",
 );
 
-pub(super) async fn ready(tx: &mut MySqlConnection, claim: &Claim) -> Result<Vec<Ready<MySqlRow>>, Fault> {
+pub(super) async fn ready(
+    tx: &mut MySqlConnection,
+    claim: &Claim,
+    more: u64,
+) -> Result<Vec<Ready<MySqlRow>>, Fault> {
     let (mut ready, mut last) = (Vec::new(), -1);
     while let Some(class) = next_class(tx, last).await? {
         last = class;
-        let (needs, wanted) = wanted(claim, class)?;
+        let (needs, wanted) = wanted(claim, class, more)?;
         if wanted == 0 {
             continue;
         }

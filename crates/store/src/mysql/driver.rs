@@ -12,8 +12,8 @@ use super::writer::{Writer, Writing};
 use super::{claim, enqueue};
 use crate::driver::{Dialect, Driver};
 use crate::fault::Fault;
-use crate::parts::claim::Ready;
-use crate::parts::complete::Decided;
+use crate::parts::deal::Ready;
+use crate::parts::reports::Decided;
 use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::tx::Tx;
@@ -58,8 +58,8 @@ impl Dialect for MySqlConnection {
     /// Rows hold values of every size.
     const IN_ROW: usize = usize::MAX;
 
-    async fn ready(&mut self, claim: &Claim) -> Result<Vec<Ready<Self::Row>>, Fault> {
-        claim::ready(self, claim).await
+    async fn ready(&mut self, claim: &Claim, more: u64) -> Result<Vec<Ready<Self::Row>>, Fault> {
+        claim::ready(self, claim, more).await
     }
 
     async fn fill_in(&mut self, handed: &mut [Claimed], _fresh: &[NewJob]) -> Result<(), Fault> {

@@ -29,17 +29,18 @@ join jobs j on j.run = s.run and j.identity = unhex(sha2(s.path, 256))",
 /// `longtext` there (seen in 10.11).
 const ROWS: &str = "
 insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, `returns`, fingerprint,
-                  queue, needs, delivery, due_at, max_wait_ms, retry_ms, enqueued_at)
+                  queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
 select straight_join s.id, s.run, s.path, unhex(s.code), s.source, unhex(s.input), s.seed, s.order_key, s.timeout_ms,
        s.max_attempts, s.`returns`, s.fingerprint, s.queue, s.needs, s.delivery, s.due_at, s.max_wait_ms, s.retry_ms,
-       m.enqueued_at
+       s.wanted, m.enqueued_at
 from json_table(?, '$[*]' columns (
     id bigint path '$[0]', run bigint path '$[1]', path longtext character set utf8mb4 path '$[2]',
     code varchar(64) path '$[3]', source longtext character set utf8mb4 path '$[4]', input longtext path '$[5]',
     seed bigint path '$[6]', order_key bigint path '$[7]', timeout_ms bigint path '$[8]', max_attempts bigint path '$[9]',
     `returns` varchar(32) path '$[10]', fingerprint bigint path '$[11]',
     queue varchar(100) character set utf8mb4 path '$[12]', needs bigint path '$[13]', delivery bigint path '$[14]',
-    due_at bigint path '$[15]', max_wait_ms bigint path '$[16]', retry_ms bigint path '$[17]')) s
+    due_at bigint path '$[15]', max_wait_ms bigint path '$[16]', retry_ms bigint path '$[17]',
+    wanted bigint path '$[18]')) s
 join (select ? as enqueued_at) m";
 
 /// Locks the runs, so that none ends meanwhile.
@@ -66,7 +67,7 @@ const REUSE: Sql = Sql::of("taking stored results", formatcp!("
 update json_table(?, '$[*]' columns (id bigint path '$[0]', known bigint path '$[1]')) s
 straight_join jobs new on new.id = s.id straight_join jobs known on known.id = s.known
 set new.delivery = {ENDED}, new.outcome = '{VALUE}', new.result = known.result, new.reused = known.id, new.ended_at = ?,
-    new.due_at = null
+    new.due_at = null, new.wanted = 0
 where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0"));
 
 /// Answers how many jobs are in now.

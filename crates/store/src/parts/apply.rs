@@ -2,6 +2,7 @@
 
 use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
+use weevil_queue::decide::claim::Left;
 use weevil_queue::{Batch, Outcomes};
 
 use super::{cancel, claim, complete, due, enqueue, release, renew, reopen};
@@ -11,13 +12,13 @@ use crate::paused::paused;
 
 pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp) -> Result<Outcomes, Fault> {
     let paused = paused(tx).await?;
-    let mut outcomes =
-        Outcomes { completed: complete::complete(tx, batch, &paused, now).await?, ..Outcomes::default() };
+    let mut outcomes = Outcomes::default();
+    complete::complete(tx, batch, &paused, now, &mut outcomes).await?;
     pass(Point::ResultsWritten);
-    outcomes.returned = release::release(tx, batch, &paused, now).await?;
+    release::release(tx, batch, &paused, now, &mut outcomes).await?;
     renew::renew(tx, &batch.renew, now.plus_ms(batch.lease_ms)).await?;
     if batch.look {
-        outcomes.returned.extend(release::expire(tx, batch, &paused, now).await?);
+        release::expire(tx, batch, &paused, now, &mut outcomes).await?;
         due::look(tx, &paused, now, &mut outcomes).await?;
     }
     cancel::cancel(tx, &batch.cancel, now, &mut outcomes).await?;
@@ -26,7 +27,8 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     pass(Point::JobsWritten);
     outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
     if !paused.queue {
-        (outcomes.claimed, outcomes.cut) = claim::claim(tx, batch, now).await?;
+        let (claimed, Left { cut, kept }) = claim::claim(tx, batch, now).await?;
+        outcomes = Outcomes { claimed, cut, kept, ..outcomes };
     }
     pass(Point::LeasesWritten);
     outcomes.due = due::next(tx, batch, &outcomes).await?;

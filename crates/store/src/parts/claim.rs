@@ -1,20 +1,16 @@
-//! Handing jobs out: the first ready ones of each class that somebody meets, dealt out in their common order among the
-//! workers that ask. How ready jobs are found differs: see `claim.rs` of each database.
-
-use std::collections::{BTreeSet, HashMap};
+//! Handing jobs out: the first ready ones of each class that somebody meets, dealt out (`deal.rs`) among the workers that
+//! ask. How ready jobs are found differs: see `claim.rs` of each database.
 
 use const_format::formatcp;
-use serde::Serialize;
-use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
-use weevil_queue::decide::claim::{Dealer, demand, within};
-use weevil_queue::decide::company::Company;
-use weevil_queue::{AttemptKey, Batch, Claim, Claimed};
-use weevil_records::StoreError;
+use weevil_model::Timestamp;
+use weevil_queue::decide::claim::{Left, held_by_askers};
+use weevil_queue::{Batch, Claim, Claimed};
 
+use super::copies::{self, Holders};
+use super::deal::{Dealt, FailedBy, Ready, Runs, deal, each_copy, failed_before, rows, runs_of};
 use crate::columns::Columns;
 use crate::driver::Dialect;
 use crate::fault::Fault;
-use crate::json::corrupt;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::LEASED;
@@ -41,60 +37,87 @@ from json_table(?, '$[*]' columns (id bigint path '$')) s join attempts a on a.j
 where a.ending in ('error', 'expired')",
 };
 
-/// By the primary key. It takes the job out of the index of ready jobs.
-const LEASE: Sql = Sql {
+/// By the primary key. A job of which no copy is wanted any more leaves the index of ready jobs, and waits no longer.
+const HAND_OUT: Sql = Sql {
     doing: "claiming",
     sqlite: formatcp!(
-    "
-update jobs set delivery = {LEASED}, handed_out = handed_out + 1,
-    lease_token = s.value ->> 1, lease_worker = s.value ->> 2, due_at = ?2
+        "
+update jobs set delivery = s.value ->> 1, wanted = s.value ->> 2, open_attempts = s.value ->> 3,
+    handed_out = s.value ->> 4, due_at = iif(s.value ->> 1 = {LEASED}, null, due_at)
 from json_each(?1) s where jobs.id = s.value ->> 0"
-),
-    mysql: formatcp!("
+    ),
+    mysql: formatcp!(
+        "
 update json_table(?, '$[*]' columns (
-    id bigint path '$[0]', token bigint path '$[1]', worker bigint path '$[2]')) s
+    id bigint path '$[0]', delivery bigint path '$[1]', wanted bigint path '$[2]', open_attempts bigint path '$[3]',
+    handed_out bigint path '$[4]')) s
 straight_join jobs j on j.id = s.id
-set j.delivery = {LEASED}, j.handed_out = j.handed_out + 1, j.lease_token = s.token, j.lease_worker = s.worker,
-    j.due_at = ?"),
+set j.delivery = s.delivery, j.wanted = s.wanted, j.open_attempts = s.open_attempts, j.handed_out = s.handed_out,
+    j.due_at = if(s.delivery = {LEASED}, null, j.due_at)"
+    ),
 };
 
-/// The attempts' numbers are the jobs' own, as the statement before left them.
-const BEGIN_ATTEMPT: Sql = Sql {
+/// The jobs are locked: their numbers are read already.
+const BEGIN_ATTEMPTS: Sql = Sql {
     doing: "claiming",
     sqlite: "
-insert into attempts (job, number, token, worker, started_at)
-select j.id, j.handed_out, j.lease_token, j.lease_worker, ?2
-from json_each(?1) s join jobs j on j.id = s.value ->> 0",
+insert into attempts (job, number, token, worker, started_at, due_at)
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2, ?3 from json_each(?1)",
     mysql: "
-insert into attempts (job, number, token, worker, started_at)
-select straight_join j.id, j.handed_out, j.lease_token, j.lease_worker, m.started_at
-from json_table(?, '$[*]' columns (id bigint path '$[0]')) s
-join jobs j on j.id = s.id join (select ? as started_at) m",
+insert into attempts (job, number, token, worker, started_at, due_at)
+select straight_join s.job, s.number, s.token, s.worker, m.started_at, m.due_at
+from json_table(?, '$[*]' columns (
+    job bigint path '$[0]', number bigint path '$[1]', token bigint path '$[2]', worker bigint path '$[3]')) s
+join (select ? as started_at, ? as due_at) m",
 };
 
-/// Answers whether the claim was cut short.
+/// Answers why what is left went to nobody, too.
 pub(crate) async fn claim<T: Dialect>(
     tx: &mut T,
     batch: &Batch,
     now: Timestamp,
-) -> Result<(Vec<Claimed>, bool), Fault> {
+) -> Result<(Vec<Claimed>, Left), Fault> {
     let claim = &batch.claim;
     if claim.asks.is_empty() || claim.tokens.is_empty() {
-        return Ok((Vec::new(), false));
+        return Ok((Vec::new(), Left::default()));
     }
-    let ready = tx.ready(claim).await?;
+    let (ready, holders) = ready(tx, claim).await?;
     let failed_by = failed_by(tx, &ready).await?;
-    let (dealt, cut) = deal(ready, claim, &failed_by, &batch.company)?;
+    let (dealt, left) = deal(ready, claim, &failed_by, &holders, &batch.company)?;
+    let (jobs, attempts) = rows(&dealt)?;
     let deadline = now.plus_ms(batch.lease_ms);
     let runs = runs(tx, &dealt).await?;
-    let claimed = |dealt: Dealt<T::Row>| dealt.claimed(deadline, &runs);
-    let mut handed: Vec<Claimed> = dealt.into_iter().map(claimed).collect::<Result<_, _>>()?;
-    tx.fill_in(&mut handed, &batch.enqueue).await?;
-    let leases: Vec<Lease> = handed.iter().map(Lease::of).collect();
-    for (statement, moment) in [(&LEASE, deadline), (&BEGIN_ATTEMPT, now)] {
-        tx.change(statement, &leases, &[moment.into()]).await?;
+    let (mut handed, mut others) = (Vec::with_capacity(dealt.len()), Vec::with_capacity(dealt.len()));
+    for job in dealt {
+        let (first, more) = job.claimed(deadline, &runs)?;
+        handed.push(first);
+        others.push(more);
     }
-    Ok((handed, cut))
+    tx.fill_in(&mut handed, &batch.enqueue).await?;
+    tx.change(&HAND_OUT, &jobs, &[]).await?;
+    tx.change(&BEGIN_ATTEMPTS, &attempts, &[now.into(), deadline.into()]).await?;
+    Ok((each_copy(handed, others), left))
+}
+
+/// The jobs that may be handed out, and who has copies of them already. What an asker has a copy of is nothing for it: so
+/// many jobs more are read.
+async fn ready<T: Dialect>(tx: &mut T, claim: &Claim) -> Result<(Vec<Ready<T::Row>>, Holders), Fault> {
+    let mut more = 0;
+    loop {
+        let ready = tx.ready(claim, more).await?;
+        let mut out = Vec::new();
+        for Ready { row, .. } in &ready {
+            if row.small("open_attempts")? > 0 {
+                out.push(row.job_id("id")?);
+            }
+        }
+        let holders = copies::holders(tx, &out).await?;
+        let held = held_by_askers(&claim.asks, holders.values());
+        if held <= more {
+            return Ok((ready, holders));
+        }
+        more = held;
+    }
 }
 
 async fn runs<T: Tx>(tx: &mut T, dealt: &[Dealt<T::Row>]) -> Result<Runs, Fault> {
@@ -111,117 +134,4 @@ async fn failed_by<T: Tx>(tx: &mut T, ready: &[Ready<T::Row>]) -> Result<FailedB
         by.entry(row.job_id("job")?).or_default().push(row.worker_id("worker")?);
     }
     Ok(by)
-}
-
-/// id, token, worker
-#[derive(Serialize)]
-pub(crate) struct Lease(i64, i64, i64);
-
-impl Lease {
-    pub(crate) fn of(claimed: &Claimed) -> Self {
-        Self(claimed.key.job.number(), claimed.key.token, claimed.worker.number())
-    }
-}
-
-/// What jobs of a class need, and how many of them the workers could take, within the tokens that are there.
-pub(crate) fn wanted(claim: &Claim, class: i64) -> Result<(Needs, u64), StoreError> {
-    let needs = Needs::of_class(class).ok_or_else(|| corrupt("needs that are no class"))?;
-    Ok((needs, demand(&claim.asks, needs).min(claim.tokens.len() as u64)))
-}
-
-/// A job that may be handed out.
-pub(crate) struct Ready<R> {
-    pub(crate) row: R,
-    pub(crate) needs: Needs,
-    /// Nothing, which no input is, where it has only been measured.
-    pub(crate) input: Vec<u8>,
-    /// Bytes of the input.
-    pub(crate) bytes: u64,
-}
-
-/// A job, who gets it, and the token of the attempt.
-pub(crate) struct Dealt<R> {
-    pub(crate) ready: Ready<R>,
-    pub(crate) worker: WorkerId,
-    pub(crate) token: i64,
-}
-
-/// Workflow and name of each run.
-pub(crate) type Runs = HashMap<RunId, (ContentHash, String)>;
-
-/// The runs of these jobs, each once.
-pub(crate) fn runs_of<R: Columns>(dealt: &[Dealt<R>]) -> Result<Vec<i64>, StoreError> {
-    let mut runs = BTreeSet::new();
-    for Dealt { ready, .. } in dealt {
-        runs.extend(ready.row.maybe_number("run")?);
-    }
-    Ok(runs.into_iter().collect())
-}
-
-/// Who has failed each of these jobs.
-pub(crate) type FailedBy = HashMap<JobId, Vec<WorkerId>>;
-
-/// The jobs that have failed before: whose, their histories say.
-pub(crate) fn failed_before<R: Columns>(jobs: &[Ready<R>]) -> Result<Vec<i64>, StoreError> {
-    let mut failed = Vec::new();
-    for Ready { row, .. } in jobs {
-        if row.small("failures")? > 0 {
-            failed.push(row.number("id")?);
-        }
-    }
-    Ok(failed)
-}
-
-/// Jobs of several classes become one queue, and are dealt out until it is enough for one claim. Answers whether more
-/// would have been dealt.
-pub(crate) fn deal<R: Columns>(
-    jobs: Vec<Ready<R>>,
-    claim: &Claim,
-    failed_by: &FailedBy,
-    company: &Company,
-) -> Result<(Vec<Dealt<R>>, bool), StoreError> {
-    let mut queue = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        queue.push(((job.row.number("order_key")?, job.row.job_id("id")?), job));
-    }
-    queue.sort_by_key(|(place, _)| *place);
-    let mut dealer = Dealer::new(&claim.asks, company);
-    let dealt = queue.into_iter().filter_map(|((_, id), job)| {
-        let failed = failed_by.get(&id).map(Vec::as_slice).unwrap_or_default();
-        let worker = dealer.deal(job.needs, job.bytes, &company.places(failed.iter().copied()))?;
-        Some((job, worker))
-    });
-    let dealt = dealt.zip(&claim.tokens);
-    let mut dealt: Vec<Dealt<R>> =
-        dealt.map(|((ready, worker), token)| Dealt { ready, worker, token: *token }).collect();
-    let enough = within(claim.bytes, dealt.iter().map(|dealt| dealt.ready.bytes));
-    let cut = dealer.is_cut() || enough < dealt.len();
-    dealt.truncate(enough);
-    Ok((dealt, cut))
-}
-
-impl<R: Columns> Dealt<R> {
-    pub(crate) fn claimed(self, deadline: Timestamp, runs: &Runs) -> Result<Claimed, StoreError> {
-        let Self { ready: Ready { row, needs, input, .. }, worker, token } = self;
-        let (run, code) = (row.maybe_run_id("run")?, row.hash("code")?);
-        let (workflow, workflow_name) = match run {
-            Some(run) => runs.get(&run).cloned().ok_or_else(|| corrupt("a job without a run"))?,
-            None => (code, row.text("queue")?),
-        };
-        Ok(Claimed {
-            key: AttemptKey { job: row.job_id("id")?, token },
-            worker,
-            run,
-            path: row.text("path")?,
-            workflow,
-            workflow_name,
-            code,
-            source: row.text("source")?,
-            input: Encoded::trusted(input),
-            seed: row.unsigned("seed")?,
-            needs,
-            timeout_ms: row.small("timeout_ms")?,
-            deadline,
-        })
-    }
 }

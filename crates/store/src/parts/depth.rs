@@ -1,4 +1,4 @@
-//! The queue from outside: how much is in it.
+//! The queue from outside: how much is in it, and how many copies are out.
 
 use const_format::formatcp;
 use weevil_queue::Depth;
@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::json::corrupt;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::words::{DELAYED, HELD, LEASED, READY};
+use crate::words::{DELAYED, HELD, READY};
 
 /// Each count walks one index: on SQLite one of nothing but what it counts, which `due_at is not null` leads to; on MySQL
 /// a part of one.
@@ -17,14 +17,14 @@ const DEPTH: Sql = Sql {
     sqlite: formatcp!(
         "
 select (select count(*) from jobs where delivery = {READY}) as ready,
-    (select count(*) from jobs where delivery = {LEASED} and due_at is not null) as leased,
+    (select count(*) from attempts where due_at is not null) as leased,
     (select count(*) from jobs where delivery = {DELAYED} and due_at is not null) as later,
     (select count(*) from jobs where delivery = {HELD}) as held"
     ),
     mysql: formatcp!(
         "
 select (select count(*) from jobs where delivery = {READY}) as ready,
-    (select count(*) from jobs where delivery = {LEASED}) as leased,
+    (select count(*) from attempts where due_at is not null) as leased,
     (select count(*) from jobs where delivery = {DELAYED}) as later,
     (select count(*) from jobs where delivery = {HELD}) as held"
     ),

@@ -1,13 +1,14 @@
-//! Jobs whose moment has come while nobody held them: those whose delay is over, and those that nobody took in time; and
+//! Jobs whose moment has come: those whose delay is over, and those of which nobody took what is wanted in time; and
 //! the look for the next such moment.
 
 use const_format::formatcp;
 use serde::Serialize;
 use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Settled};
+use weevil_queue::decide::copies::Stand;
 use weevil_queue::decide::due::{Due, due};
 use weevil_queue::decide::wait::wait;
-use weevil_queue::{Batch, Delivery, Ended, Outcome, Outcomes};
+use weevil_queue::{Batch, Copies, Delivery, Ended, Outcome, Outcomes};
 use weevil_records::StoreError;
 
 use crate::columns::Columns;
@@ -21,10 +22,10 @@ use crate::words::{DELAYED, ENDED, code, word};
 const DUE: Sql = Sql {
     doing: "looking for jobs that are due",
     sqlite: "
-select id, run, path, delivery, max_wait_ms from jobs
+select id, run, path, delivery, wanted, open_attempts, max_wait_ms from jobs
 where delivery = ? and due_at <= ? order by due_at limit ?",
     mysql: "
-select id, run, path, delivery, max_wait_ms from jobs force index (jobs_due)
+select id, run, path, delivery, wanted, open_attempts, max_wait_ms from jobs force index (jobs_due)
 where delivery = ? and due_at <= ? order by due_at limit ? for update skip locked",
 };
 
@@ -34,14 +35,16 @@ const MOVE: Sql = Sql {
     sqlite: formatcp!(
     "
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, due_at = s.value ->> 3,
-    ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null)
+    wanted = s.value ->> 4, ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null)
 from json_each(?1) s where jobs.id = s.value ->> 0"
 ),
     mysql: formatcp!("
 update json_table(?, '$[*]' columns (
-    id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', due_at bigint path '$[3]')) s
+    id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', due_at bigint path '$[3]',
+    wanted bigint path '$[4]')) s
 straight_join jobs j on j.id = s.id
-set j.delivery = s.delivery, j.outcome = s.outcome, j.due_at = s.due_at, j.ended_at = if(s.delivery = {ENDED}, ?, null)"),
+set j.delivery = s.delivery, j.outcome = s.outcome, j.due_at = s.due_at, j.wanted = s.wanted,
+    j.ended_at = if(s.delivery = {ENDED}, ?, null)"),
 };
 
 /// The first entry of the index of moments.
@@ -70,9 +73,8 @@ pub(crate) async fn look<T: Tx>(
     }
     let rows: Vec<_> = due.iter().map(|job| job.row(paused, now)).collect();
     tx.change(&MOVE, &rows, &[now.into()]).await?;
-    let looked = due.len();
+    outcomes.woken = due.iter().filter(|job| job.due == Due::Wake).count() as u64;
     outcomes.overdue.extend(due.into_iter().filter_map(DueJob::news));
-    outcomes.woken = (looked - outcomes.overdue.len()) as u64;
     Ok(())
 }
 
@@ -92,9 +94,9 @@ pub(crate) async fn next<T: Tx>(
 /// Jobs of one kind that one look takes; the others wait for the next, which comes at once.
 pub(crate) const MAX_LOOK: u32 = 4096;
 
-/// id, delivery, outcome, due moment
+/// id, delivery, outcome, due moment, wanted copies
 #[derive(Serialize)]
-pub(crate) struct Row(i64, u8, Option<&'static str>, Option<i64>);
+pub(crate) struct Row(i64, u8, Option<&'static str>, Option<i64>, u32);
 
 /// A waiting job whose moment has come.
 pub(crate) struct DueJob {
@@ -102,6 +104,7 @@ pub(crate) struct DueJob {
     run: Option<RunId>,
     path: String,
     max_wait_ms: Option<u32>,
+    copies: Copies,
     due: Due,
 }
 
@@ -113,27 +116,36 @@ impl DueJob {
             run: row.maybe_run_id("run")?,
             path: row.text("path")?,
             max_wait_ms: row.maybe_small("max_wait_ms")?,
+            copies: row.copies()?,
             due,
         }))
     }
 
     pub(crate) fn row(&self, paused: &Paused, now: Timestamp) -> Row {
-        if self.due == Due::Overdue {
-            return Row(self.id.number(), ENDED, Some(word(Outcome::Overdue)), None);
-        }
-        let wait = wait(paused.patience(self.run, self.max_wait_ms), 0, now);
-        Row(self.id.number(), code(wait.delivery), None, wait.due.map(|due| due.0))
+        let (stand, outcome) = match (self.due, self.copies.overdue()) {
+            (Due::Overdue, None) => (Stand::ENDED, Some(word(Outcome::Overdue))),
+            (Due::Overdue, Some(stand)) => (stand, None),
+            (Due::Wake, _) => {
+                (self.copies.waiting(wait(paused.patience(self.run, self.max_wait_ms), 0, now)), None)
+            }
+        };
+        let due = stand.due.map(|due| due.0);
+        Row(self.id.number(), code(stand.delivery), outcome, due, stand.copies.wanted)
     }
 
-    /// Nobody waits to hear that a delay is over.
+    /// Nobody waits to hear that a delay is over, or that a job wants no more copies.
     pub(crate) fn news(self) -> Option<JobNews> {
+        let ends = self.due == Due::Overdue && self.copies.overdue().is_none();
         let change = Change::Ended(Ended::Overdue);
-        (self.due == Due::Overdue).then_some(JobNews { id: self.id, run: self.run, path: self.path, change })
+        ends.then_some(JobNews { id: self.id, run: self.run, path: self.path, change })
     }
 }
 
 /// May the next delayed job be another one after this batch?
 pub(crate) fn may_delay(batch: &Batch, outcomes: &Outcomes) -> bool {
-    let requeued = |settled: &Settled| settled.job.as_ref().is_some_and(|job| job.change == Change::Requeued);
+    let requeued = |settled: &Settled| {
+        let change = settled.job.as_ref().map(|job| &job.change);
+        matches!(change, Some(Change::Requeued | Change::CopyReturned))
+    };
     batch.look || batch.enqueue.iter().any(|job| job.delay_ms > 0) || outcomes.completed.iter().any(requeued)
 }

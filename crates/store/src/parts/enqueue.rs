@@ -8,7 +8,7 @@ use weevil_model::{DataType, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::decide::enqueue::order_key;
 use weevil_queue::decide::reuse::fingerprint;
 use weevil_queue::decide::wait::wait;
-use weevil_queue::{Attempt, Duplicate, Ended, Enqueued, NewJob, Outcome, Outcomes};
+use weevil_queue::{Attempt, Copies, Duplicate, Ended, Enqueued, NewJob, Outcome, Outcomes};
 use weevil_records::StoreError;
 
 use super::facts::{Histories, histories};
@@ -88,7 +88,7 @@ pub(crate) async fn duplicates<T: Tx>(tx: &mut T, jobs: &[NewJob]) -> Result<Vec
 }
 
 /// id, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
-/// due moment, longest wait, first pause
+/// due moment, longest wait, first pause, wanted copies
 #[derive(Serialize)]
 pub(crate) struct Row<'a>(
     i64,
@@ -109,6 +109,7 @@ pub(crate) struct Row<'a>(
     Option<i64>,
     Option<u32>,
     u32,
+    u32,
 );
 
 impl<'a> Row<'a> {
@@ -116,6 +117,7 @@ impl<'a> Row<'a> {
     pub(crate) fn of(job: &'a NewJob, paused: &Paused, now: Timestamp, in_row: usize) -> Self {
         let run = job.origin.run();
         let wait = wait(paused.patience(run, job.max_wait_ms), job.delay_ms, now);
+        let stand = Copies::asked(job.copies).waiting(wait);
         Self(
             job.id.number(),
             run.map(RunId::number),
@@ -131,10 +133,11 @@ impl<'a> Row<'a> {
             fingerprint(job.code, job.input.array()),
             job.origin.queue(),
             job.needs.class(),
-            code(wait.delivery),
-            wait.due.map(|due| due.0),
+            code(stand.delivery),
+            stand.due.map(|due| due.0),
             job.max_wait_ms,
             job.retry_ms,
+            stand.copies.wanted,
         )
     }
 }

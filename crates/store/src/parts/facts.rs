@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use weevil_model::{DataType, JobId, RunId};
 use weevil_queue::decide::company::Tried;
-use weevil_queue::decide::complete::{AttemptFacts, Decision};
-use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Delivery, Failure, Lease, Submission};
+use weevil_queue::decide::complete::{AttemptFacts, JobFacts};
+use weevil_queue::{Attempt, AttemptEnd, AttemptKey, AttemptState, Copies, Delivery, Failure, Submission};
 use weevil_records::StoreError;
 
 use crate::columns::Columns;
@@ -15,17 +15,15 @@ use crate::json::corrupt;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
-/// Both tables by their primary keys, led by the rows. MySQL locks the jobs until the transaction ends.
+/// Both tables by their primary keys, led by the rows. MySQL locks the jobs, then the attempts, until the transaction ends.
 const FACTS: Sql = Sql {
     doing: "reading reported jobs",
     sqlite: "
-select j.id, j.run, j.path, j.delivery, j.lease_token, j.returns, a.token, a.number, a.worker, a.started_at,
-       a.ending, a.ended_at as attempt_ended_at
+select j.id, j.run, j.path, j.delivery, j.wanted, j.open_attempts, j.returns, a.token, a.number, a.worker, a.started_at, a.due_at, a.ending, a.ended_at
 from json_each(?1) s join jobs j on j.id = s.value ->> 0
 left join attempts a on a.job = j.id and a.token = s.value ->> 1",
     mysql: "
-select straight_join j.id, j.run, j.path, j.delivery, j.lease_token, j.`returns`, a.token, a.number, a.worker, a.started_at,
-       a.ending, a.ended_at as attempt_ended_at
+select straight_join j.id, j.run, j.path, j.delivery, j.wanted, j.open_attempts, j.`returns`, a.token, a.number, a.worker, a.started_at, a.due_at, a.ending, a.ended_at
 from json_table(?, '$[*]' columns (id bigint path '$[0]', token bigint path '$[1]')) s
 join jobs j on j.id = s.id
 left join attempts a on a.job = j.id and a.token = s.token
@@ -66,11 +64,11 @@ order by a.job, a.number",
 pub(crate) async fn read<T: Tx>(tx: &mut T, submissions: &[Submission]) -> Result<FactBook, Fault> {
     let mut keys: Vec<(i64, i64)> = submissions.iter().map(|s| (s.key.job.number(), s.key.token)).collect();
     keys.sort_unstable();
-    let mut known = HashMap::new();
+    let mut book = FactBook::default();
     for row in tx.rows(&FACTS, &keys).await? {
-        known.extend(Facts::read(&row)?);
+        book.enter(&row)?;
     }
-    Ok(FactBook::new(known))
+    Ok(book)
 }
 
 /// What the rules read of jobs that have failed.
@@ -92,55 +90,86 @@ pub(crate) async fn histories<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<Histo
     Ok(histories)
 }
 
-#[derive(Clone)]
-pub(crate) struct Facts {
+/// A reported job, as the reports of the batch have left it so far.
+pub(crate) struct Reported {
     /// `None` for a stand-alone job.
     pub(crate) run: Option<RunId>,
     pub(crate) path: String,
     /// `None` where any type will do.
     pub(crate) returns: Option<DataType>,
-    pub(crate) lease: Lease,
-    pub(crate) attempt: AttemptFacts,
+    pub(crate) ended: bool,
+    pub(crate) copies: Copies,
+    /// Where what becomes of it stands among the batch's rows, once something does.
+    pub(crate) row: Option<usize>,
 }
 
-/// What errors are judged by.
+impl Reported {
+    fn read<R: Columns>(row: &R) -> Result<Self, StoreError> {
+        Ok(Self {
+            run: row.maybe_run_id("run")?,
+            path: row.text("path")?,
+            returns: row.word("returns", DataType::parse)?,
+            ended: row.delivery()? == Delivery::Ended,
+            copies: row.copies()?,
+            row: None,
+        })
+    }
+
+    pub(crate) const fn facts(&self) -> JobFacts {
+        JobFacts { ended: self.ended, open_attempts: self.copies.open }
+    }
+}
+
+/// The jobs and attempts that a batch reports: a second report for a job within one batch meets what the first one did.
+#[derive(Default)]
+pub(crate) struct FactBook {
+    jobs: HashMap<JobId, Reported>,
+    attempts: HashMap<AttemptKey, AttemptFacts>,
+}
+
+impl FactBook {
+    /// Leaves out attempts that were never handed out.
+    fn enter<R: Columns>(&mut self, row: &R) -> Result<(), StoreError> {
+        let Some(token) = row.maybe_number("token")? else { return Ok(()) };
+        let attempt = AttemptFacts {
+            number: row.small("number")?,
+            worker: row.worker_id("worker")?,
+            started_at: row.moment("started_at")?,
+            state: state(row)?,
+        };
+        let job = row.job_id("id")?;
+        self.attempts.insert(AttemptKey { job, token }, attempt);
+        self.jobs.insert(job, Reported::read(row)?);
+        Ok(())
+    }
+
+    /// `None` where no such attempt was ever handed out.
+    pub(crate) fn get(&mut self, key: AttemptKey) -> Option<(&mut Reported, &mut AttemptFacts)> {
+        self.jobs.get_mut(&key.job).zip(self.attempts.get_mut(&key))
+    }
+
+    /// The job of an attempt; `None` where no such attempt was ever handed out.
+    pub(crate) fn job(&self, key: AttemptKey) -> Option<&Reported> {
+        self.attempts.get(&key)?;
+        self.jobs.get(&key.job)
+    }
+}
+
+fn state<R: Columns>(row: &R) -> Result<AttemptState, StoreError> {
+    Ok(match row.word("ending", AttemptEnd::parse)? {
+        Some(end) => AttemptState::Ended { end, at: row.moment("ended_at")? },
+        None => AttemptState::Open { due: row.moment("due_at")? },
+    })
+}
+
+/// What errors are judged by, besides the facts.
 pub(crate) struct Past {
-    /// With the error that is judged.
+    /// With the next error.
     pub(crate) tried: Tried,
     pub(crate) max_wait_ms: Option<u32>,
     pub(crate) retry_ms: u32,
     /// Its newest errors and expiries, oldest first.
     pub(crate) history: Vec<Attempt>,
-}
-
-impl Facts {
-    /// `None` where no such attempt was ever handed out.
-    pub(crate) fn read<R: Columns>(row: &R) -> Result<Option<(AttemptKey, Self)>, StoreError> {
-        let Some(token) = row.maybe_number("token")? else { return Ok(None) };
-        let attempt = AttemptFacts {
-            number: row.small("number")?,
-            worker: row.worker_id("worker")?,
-            started_at: row.moment("started_at")?,
-            end: row.word("ending", AttemptEnd::parse)?,
-            ended_at: row.maybe_moment("attempt_ended_at")?,
-        };
-        let facts = Self {
-            run: row.maybe_run_id("run")?,
-            path: row.text("path")?,
-            returns: row.word("returns", DataType::parse)?,
-            lease: lease(row)?,
-            attempt,
-        };
-        Ok(Some((AttemptKey { job: row.job_id("id")?, token }, facts)))
-    }
-}
-
-fn lease<R: Columns>(row: &R) -> Result<Lease, StoreError> {
-    Ok(match row.delivery()? {
-        Delivery::Ended => Lease::Ended,
-        Delivery::Leased => Lease::Token(row.number("lease_token")?),
-        Delivery::Ready | Delivery::Delayed | Delivery::Held => Lease::Nobody,
-    })
 }
 
 /// What rules read of the attempts of each job: its newest errors and expiries, oldest first.
@@ -178,44 +207,4 @@ fn attempt<R: Columns>(row: &R) -> Result<Attempt, StoreError> {
 pub(crate) fn failure<R: Columns>(row: &R) -> Result<Option<Failure>, StoreError> {
     let Some(kind) = row.maybe_text("error_kind")? else { return Ok(None) };
     Ok(Some(Failure { kind, message: row.text("error_message")?, stack: row.text("error_stack")? }))
-}
-
-/// Facts as they were at the start of the batch, with the batch's own decisions on top: a second report for a job
-/// within one batch meets what the first one did.
-pub(crate) struct FactBook {
-    read: HashMap<AttemptKey, Facts>,
-    changed: HashMap<JobId, Lease>,
-}
-
-impl FactBook {
-    pub(crate) fn new(read: HashMap<AttemptKey, Facts>) -> Self {
-        Self { read, changed: HashMap::new() }
-    }
-
-    /// `None` where no such attempt was ever handed out.
-    pub(crate) fn get(&self, key: AttemptKey) -> Option<Facts> {
-        let mut facts = self.read.get(&key)?.clone();
-        if let Some(lease) = self.changed.get(&key.job) {
-            facts.lease = *lease;
-        }
-        Some(facts)
-    }
-
-    /// As `get`, but as it was at the start of the batch.
-    pub(crate) fn first(&self, key: AttemptKey) -> Option<&Facts> {
-        self.read.get(&key)
-    }
-
-    pub(crate) fn note(&mut self, key: AttemptKey, decision: Decision) {
-        let (lease, end) = match decision {
-            Decision::Finish => (Lease::Ended, AttemptEnd::Completed),
-            Decision::Fail => (Lease::Ended, AttemptEnd::Error),
-            Decision::Retry => (Lease::Nobody, AttemptEnd::Error),
-            Decision::Ignore(_) => return,
-        };
-        self.changed.insert(key.job, lease);
-        if let Some(facts) = self.read.get_mut(&key) {
-            facts.attempt.end = Some(end);
-        }
-    }
 }

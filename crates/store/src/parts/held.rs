@@ -1,36 +1,44 @@
-//! A lease that has ended without a report: what becomes of its job, as a row and as news.
+//! An attempt whose lease ends without a report: what becomes of its job, as rows and as news.
+
+use std::collections::HashMap;
 
 use serde::Serialize;
 use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Returned};
 use weevil_queue::decide::company::Company;
+use weevil_queue::decide::copies::{Copies, Stand};
 use weevil_queue::decide::expire::{self, Decision};
 use weevil_queue::decide::wait::{Patience, wait};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Outcome};
 use weevil_records::StoreError;
 use weevil_records::history::MAX_UNREPORTED;
 
+use super::facts::Histories;
 use crate::columns::Columns;
 use crate::json::corrupt;
 use crate::paused::Paused;
-use crate::words::{ENDED, code, word};
+use crate::words::{code, word};
 
-/// The columns of a leased job `j` that its end is decided by.
-pub(crate) const COLUMNS: &str = "j.id, j.run, j.path, j.lease_token, j.lease_worker, j.handed_out, j.failures, \
-    j.max_attempts, j.max_wait_ms, j.needs, j.retry_ms";
+/// The columns of an open attempt `a` and its job `j` that its end is decided by.
+pub(crate) const COLUMNS: &str = "j.id, j.run, j.path, j.wanted, j.open_attempts, j.failures, j.max_attempts, \
+    j.max_wait_ms, j.needs, j.retry_ms, a.token, a.worker, a.number";
 
-/// id, delivery, outcome, failures to add, ending, attempt number, due moment
+/// job, number, ending
 #[derive(Serialize)]
-pub(crate) struct Row(i64, u8, Option<&'static str>, u8, &'static str, u32, Option<i64>);
+pub(crate) struct AttemptRow(i64, u32, &'static str);
 
-/// A leased job, as the store has it.
+/// id, delivery, outcome, failures to add, due moment, wanted copies, copies that are out
+#[derive(Serialize)]
+pub(crate) struct JobRow(i64, u8, Option<&'static str>, u32, Option<i64>, u32, u32);
+
+/// An open attempt, as the store has it.
 pub(crate) struct Held {
-    pub(crate) facts: expire::Held,
+    facts: expire::Held,
     run: Option<RunId>,
     path: String,
     token: i64,
-    /// Number of the attempt that holds it.
     number: u32,
+    copies: Copies,
     patience: Patience,
     /// How the lease ends.
     end: AttemptEnd,
@@ -43,79 +51,128 @@ impl Held {
         (unreported && self.number > MAX_UNREPORTED).then(|| self.facts.job.number())
     }
 
-    /// Leases that all end in the same way.
-    pub(crate) fn all<R: Columns>(
-        rows: &[R],
-        end: AttemptEnd,
-        paused: &Paused,
-    ) -> Result<Vec<Self>, StoreError> {
-        rows.iter().map(|row| Self::read(row, end, paused)).collect()
-    }
-
-    /// Leases whose rows say in `ending` how they end.
-    pub(crate) fn given<R: Columns>(rows: &[R], paused: &Paused) -> Result<Vec<Self>, StoreError> {
-        let end = |row: &R| {
-            row.word("ending", AttemptEnd::parse)?.ok_or_else(|| corrupt("a release without an end"))
-        };
-        rows.iter().map(|row| Self::read(row, end(row)?, paused)).collect()
-    }
-
-    fn read<R: Columns>(row: &R, end: AttemptEnd, paused: &Paused) -> Result<Self, StoreError> {
+    /// A row says in `given` how the lease ends.
+    pub(crate) fn read<R: Columns>(row: &R, paused: &Paused) -> Result<Self, StoreError> {
         let run = row.maybe_run_id("run")?;
         let facts = expire::Held {
             job: row.job_id("id")?,
-            worker: row.worker_id("lease_worker")?,
+            worker: row.worker_id("worker")?,
             failures: row.small("failures")?,
             max_attempts: row.small("max_attempts")?,
             needs: row.needs()?,
             retry_ms: row.small("retry_ms")?,
         };
+        let end = row.word("given", AttemptEnd::parse)?.ok_or_else(|| corrupt("a release without an end"))?;
         Ok(Self {
             facts,
             run,
             path: row.text("path")?,
-            token: row.number("lease_token")?,
-            number: row.small("handed_out")?,
+            token: row.number("token")?,
+            number: row.small("number")?,
+            copies: row.copies()?,
             patience: paused.patience(run, row.maybe_small("max_wait_ms")?),
             end,
         })
     }
+}
 
-    pub(crate) fn key(&self) -> AttemptKey {
-        AttemptKey { job: self.facts.job, token: self.token }
+/// The jobs that are judged by what happened to them before, where all of these leases end.
+pub(crate) fn judged(held: &[Held]) -> Vec<JobId> {
+    let mut copies: HashMap<JobId, u32> = HashMap::new();
+    let mut judged = Vec::new();
+    for held in held {
+        let before = copies.entry(held.facts.job).or_default();
+        let facts = expire::Held { failures: held.facts.failures + *before, ..held.facts };
+        *before += 1;
+        judged.extend(facts.may_be_over(held.end).then_some(facts.job));
     }
+    judged
+}
 
-    /// Its job, if that is judged by what happened to it before.
-    pub(crate) fn judged(&self) -> Option<JobId> {
-        self.facts.may_be_over(self.end).then_some(self.facts.job)
-    }
+/// What the ends of leases come to.
+#[derive(Default)]
+pub(crate) struct Ends {
+    pub(crate) attempts: Vec<AttemptRow>,
+    /// Each job once, as the last of its leases has left it.
+    pub(crate) jobs: Vec<JobRow>,
+    pub(crate) returned: Vec<Returned>,
+    /// Jobs that have ended with copies out.
+    pub(crate) deserted: Vec<JobId>,
+}
 
-    pub(crate) fn decide(&self, history: &[Attempt], company: &Company) -> Decision {
-        self.facts.returned(self.end, history, company)
-    }
+/// A job, as the leases that ended before have left it.
+struct Before {
+    /// Where it stands among the rows.
+    at: usize,
+    ended: bool,
+    copies: Copies,
+    failures: u32,
+    history: Vec<Attempt>,
+}
 
-    pub(crate) fn row(&self, decision: Decision, now: Timestamp) -> Row {
-        let (id, number, end) = (self.facts.job.number(), self.number, self.end.as_str());
-        match decision {
-            Decision::Requeue { counts, pause_ms } => {
-                let wait = wait(self.patience, pause_ms, now);
-                Row(id, code(wait.delivery), None, counts.into(), end, number, wait.due.map(|due| due.0))
-            }
-            Decision::Fail => Row(id, ENDED, Some(word(Outcome::Failed)), 1, end, number, None),
+/// Ends one lease after the other. `histories` holds those of the jobs that are `judged`.
+pub(crate) fn end_all(held: Vec<Held>, mut histories: Histories, company: &Company, now: Timestamp) -> Ends {
+    let (mut ends, mut jobs) = (Ends::default(), HashMap::new());
+    for held in held {
+        let id = held.facts.job;
+        let job = jobs.entry(id).or_insert_with(|| Before {
+            at: usize::MAX,
+            ended: false,
+            copies: held.copies,
+            failures: held.facts.failures,
+            history: histories.remove(&id).unwrap_or_default(),
+        });
+        // A copy of a job that has just failed is ended with the others.
+        if !job.ended {
+            ends.end(held, job, company, now);
         }
     }
+    ends
+}
 
-    /// `history` holds the ended attempts of a job that fails.
-    pub(crate) fn news(self, decision: Decision, mut history: Vec<Attempt>) -> Returned {
-        let (key, worker, end) = (self.key(), self.facts.worker, self.end);
-        let change = match decision {
-            Decision::Requeue { .. } => Change::Requeued,
+impl Ends {
+    fn end(&mut self, held: Held, job: &mut Before, company: &Company, now: Timestamp) {
+        let Held { facts, run, path, token, number, patience, end, .. } = held;
+        let facts = expire::Held { failures: job.failures, ..facts };
+        let decision = facts.returned(end, &job.history, company);
+        let counted = u32::from(!matches!(decision, Decision::Requeue { counts: false, .. }));
+        job.failures += counted;
+        if counted > 0 {
+            job.history.push(Attempt { number, worker: facts.worker, end, failure: None });
+        }
+        let (stand, outcome, change) = match decision {
+            Decision::Requeue { pause_ms, .. } => {
+                let stand = job.copies.returned(wait(patience, pause_ms, now));
+                (stand, None, Change::returned(stand.copies))
+            }
             Decision::Fail => {
-                history.push(Attempt { number: self.number, worker, end, failure: None });
-                Change::Ended(Ended::Failed(history))
+                self.deserted.extend((job.copies.open > 1).then_some(facts.job));
+                job.ended = true;
+                let change = Change::Ended(Ended::Failed(job.history.clone()));
+                (Stand::ENDED, Some(Outcome::Failed), change)
             }
         };
-        let job = JobNews { id: self.facts.job, run: self.run, path: self.path, change };
-        Returned { key, worker, end, job }
+        job.copies = stand.copies;
+        self.attempts.push(AttemptRow(facts.job.number(), number, end.as_str()));
+        self.enter(job, row(facts.job, stand, outcome, counted));
+        let key = AttemptKey { job: facts.job, token };
+        let news = JobNews { id: facts.job, run, path, change };
+        self.returned.push(Returned { key, worker: facts.worker, end, job: news });
     }
+
+    /// A job has one row, whose failures add up.
+    fn enter(&mut self, job: &mut Before, row: JobRow) {
+        if let Some(earlier) = self.jobs.get_mut(job.at) {
+            *earlier = JobRow { 3: earlier.3 + row.3, ..row };
+        } else {
+            job.at = self.jobs.len();
+            self.jobs.push(row);
+        }
+    }
+}
+
+fn row(job: JobId, stand: Stand, outcome: Option<Outcome>, counted: u32) -> JobRow {
+    let Stand { delivery, due, copies } = stand;
+    let due = due.map(|due| due.0);
+    JobRow(job.number(), code(delivery), outcome.map(word), counted, due, copies.wanted, copies.open)
 }

@@ -16,14 +16,14 @@ use crate::tx::Tx;
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
 const SQLITE: &str = "
-select id, run, queue, path, delivery, outcome, due_at, needs, reused, handed_out, failures, max_attempts, enqueued_at,
+select id, run, queue, path, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, max_attempts, enqueued_at,
        ended_at
 from jobs";
 
 /// Queues are bytes there.
 const MYSQL: &str = "
-select id, run, convert(queue using utf8mb4) as queue, path, delivery, outcome, due_at, needs, reused, handed_out,
-       failures, max_attempts, enqueued_at, ended_at
+select id, run, convert(queue using utf8mb4) as queue, path, delivery, outcome, open_attempts, due_at, needs, reused,
+       handed_out, failures, max_attempts, enqueued_at, ended_at
 from jobs";
 
 /// By the unique index, which MySQL knows paths by their hash in: as far into a long run as at its start.
@@ -103,7 +103,8 @@ pub(crate) async fn value<T: Tx>(tx: &mut T, id: JobId) -> Result<Option<Encoded
 }
 
 pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
-    let (state, waiting) = standing(row.delivery()?, row.outcome()?, row.maybe_moment("due_at")?)
+    let (open, due) = (row.small("open_attempts")?, row.maybe_moment("due_at")?);
+    let (state, waiting) = standing(row.delivery()?, row.outcome()?, open, due)
         .ok_or_else(|| corrupt("an outcome that does not fit the delivery"))?;
     Ok(JobRecord {
         id: row.job_id("id")?,

@@ -5,80 +5,103 @@ use std::collections::BTreeMap;
 use const_format::formatcp;
 use serde::Serialize;
 use weevil_model::{JobId, Timestamp};
-use weevil_queue::batch::Returned;
 use weevil_queue::decide::company::Company;
-use weevil_queue::{AttemptEnd, Batch, Release};
+use weevil_queue::{AttemptEnd, Batch, Outcomes, Release};
 use weevil_records::StoreError;
 
+use super::copies;
 use super::facts::histories;
-use super::held::{COLUMNS, Held};
+use super::held::{COLUMNS, Ends, Held, end_all, judged};
 use crate::columns::Columns;
 use crate::driver::Dialect;
 use crate::fault::Fault;
 use crate::paused::{Paused, paused};
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::words::{CANCELLED, ENDED, LEASED};
+use crate::words::{CANCELLED, ENDED};
 
-/// By the keys that are given back, however many jobs there are.
+/// By the keys that are given back, however many attempts there are.
 const GIVEN: Sql = Sql {
     doing: "releasing",
     sqlite: formatcp!(
-        "select s.value ->> 2 as ending, {COLUMNS} from json_each(?1) s join jobs j on j.id = s.value ->> 0 where j.delivery = {LEASED} and j.lease_token = s.value ->> 1"
+        "
+select s.value ->> 2 as given, {COLUMNS} from json_each(?1) s join jobs j on j.id = s.value ->> 0
+join attempts a on a.job = j.id and a.token = s.value ->> 1 where a.ending is null"
     ),
     mysql: formatcp!(
-        "select straight_join s.ending, {COLUMNS} from json_table(?, '$[*]' columns (
-        job bigint path '$[0]', token bigint path '$[1]', ending varchar(16) path '$[2]')) s
-    join jobs j on j.id = s.job where j.delivery = {LEASED} and j.lease_token = s.token for update"
+        "
+select straight_join s.given, {COLUMNS} from json_table(?, '$[*]' columns (
+    job bigint path '$[0]', token bigint path '$[1]', given varchar(16) path '$[2]')) s
+join jobs j on j.id = s.job join attempts a on a.job = j.id and a.token = s.token
+where a.ending is null for update"
     ),
 };
 
-/// By the index of moments. What another server works on just now waits for the next look; MySQL is told the index, since
-/// what MariaDB guesses of its tables may be old, and a guess would lock every job.
+/// By the index of deadlines, which is told; keys alone, without a lock.
+const DUE_KEYS: Sql = Sql {
+    doing: "looking for leases that are over",
+    sqlite: "select job, token from attempts where due_at <= ?1",
+    mysql: "select job, token from attempts force index (attempts_due) where due_at <= ?",
+};
+
+/// What another server works on just now waits for the next look; what was renewed meanwhile goes on, as the moment in the
+/// rows says. SQLite has one writer, so nothing was.
 const DUE: Sql = Sql {
     doing: "expiring",
-    sqlite: formatcp!("select {COLUMNS} from jobs j where j.delivery = {LEASED} and j.due_at <= ?1"),
+    sqlite: formatcp!(
+        "
+select 'expired' as given, {COLUMNS} from json_each(?1) s join jobs j on j.id = s.value ->> 0
+join attempts a on a.job = j.id and a.token = s.value ->> 1 where a.ending is null"
+    ),
     mysql: formatcp!(
-        "select {COLUMNS} from jobs j force index (jobs_due) where j.delivery = {LEASED} and j.due_at <= ? for update skip locked"
+        "
+select straight_join 'expired' as given, {COLUMNS} from json_table(?, '$[*]' columns (
+    job bigint path '$[0]', token bigint path '$[1]', moment bigint path '$[2]')) s
+join jobs j on j.id = s.job join attempts a on a.job = j.id and a.token = s.token
+where a.due_at <= s.moment for update skip locked"
     ),
 };
 
-/// A leased job always has a moment; saying so leads SQLite to the index of these alone.
-const ALL_LEASED: Sql = Sql {
+/// An open attempt always has a deadline; saying so leads to the index of deadlines.
+const OPEN_KEYS: Sql = Sql {
     doing: "releasing",
-    sqlite: formatcp!("select {COLUMNS} from jobs j where j.delivery = {LEASED} and j.due_at is not null"),
-    mysql: formatcp!(
-        "select {COLUMNS} from jobs j force index (jobs_due) where j.delivery = {LEASED} for update"
-    ),
+    sqlite: "select job, token from attempts where due_at is not null",
+    mysql: "select job, token from attempts force index (attempts_due) where due_at is not null",
 };
 
 /// By the primary key, one statement for all.
 const END_LEASES: Sql = Sql {
     doing: "ending leases",
-    sqlite: formatcp!("
+    sqlite: formatcp!(
+        "
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, failures = failures + (s.value ->> 3),
-    ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null), lease_token = null, lease_worker = null, due_at = s.value ->> 6
-from json_each(?1) s where jobs.id = s.value ->> 0"),
-    mysql: formatcp!("
+    ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null), due_at = s.value ->> 4, wanted = s.value ->> 5,
+    open_attempts = s.value ->> 6
+from json_each(?1) s where jobs.id = s.value ->> 0"
+    ),
+    mysql: formatcp!(
+        "
 update json_table(?, '$[*]' columns (
     id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', counted bigint path '$[3]',
-    due_at bigint path '$[6]')) s
+    due_at bigint path '$[4]', wanted bigint path '$[5]', open_attempts bigint path '$[6]')) s
 straight_join jobs j on j.id = s.id
 set j.delivery = s.delivery, j.outcome = s.outcome, j.failures = j.failures + s.counted,
-    j.ended_at = if(s.delivery = {ENDED}, ?, null), j.lease_token = null, j.lease_worker = null, j.due_at = s.due_at"),
+    j.ended_at = if(s.delivery = {ENDED}, ?, null), j.due_at = s.due_at, j.wanted = s.wanted,
+    j.open_attempts = s.open_attempts"
+    ),
 };
 
-/// The same rows, for the attempts.
+/// The same for the attempts.
 const END_ATTEMPTS: Sql = Sql {
     doing: "ending leases",
     sqlite: "
-update attempts set ending = s.value ->> 4, ended_at = ?2
-from json_each(?1) s where attempts.job = s.value ->> 0 and attempts.number = s.value ->> 5",
+update attempts set ending = s.value ->> 2, ended_at = ?2, due_at = null
+from json_each(?1) s where attempts.job = s.value ->> 0 and attempts.number = s.value ->> 1",
     mysql: "
 update json_table(?, '$[*]' columns (
-    job bigint path '$[0]', ending varchar(16) path '$[4]', number bigint path '$[5]')) s
+    job bigint path '$[0]', number bigint path '$[1]', ending varchar(16) path '$[2]')) s
 straight_join attempts a on a.job = s.job and a.number = s.number
-set a.ending = s.ending, a.ended_at = ?",
+set a.ending = s.ending, a.ended_at = ?, a.due_at = null",
 };
 
 /// The oldest of the attempts without a report that stay, of jobs that have so many: as many as `MAX_UNREPORTED`.
@@ -115,13 +138,13 @@ const CANCEL_LEFT: Sql = Sql {
     doing: "cancelling what ended runs left",
     sqlite: formatcp!(
         "
-update jobs set delivery = {ENDED}, outcome = '{CANCELLED}', ended_at = ?1, due_at = null
+update jobs set delivery = {ENDED}, outcome = '{CANCELLED}', ended_at = ?1, due_at = null, wanted = 0
 where delivery <> {ENDED} and run in (select id from runs where finished_at is not null)"
     ),
     mysql: formatcp!(
         "
 update jobs j join runs r on r.id = j.run
-set j.delivery = {ENDED}, j.outcome = '{CANCELLED}', j.ended_at = ?, j.due_at = null
+set j.delivery = {ENDED}, j.outcome = '{CANCELLED}', j.ended_at = ?, j.due_at = null, j.wanted = 0
 where j.delivery <> {ENDED} and r.finished_at is not null"
     ),
 };
@@ -131,9 +154,10 @@ pub(crate) async fn release<T: Tx>(
     batch: &Batch,
     paused: &Paused,
     now: Timestamp,
-) -> Result<Vec<Returned>, Fault> {
+    outcomes: &mut Outcomes,
+) -> Result<(), Fault> {
     let rows = tx.rows(&GIVEN, &rows(&batch.release)).await?;
-    give_back(tx, Held::given(&rows, paused)?, &batch.company, now).await
+    give_back(tx, &rows, paused, &batch.company, now, outcomes).await
 }
 
 pub(crate) async fn expire<T: Tx>(
@@ -141,44 +165,54 @@ pub(crate) async fn expire<T: Tx>(
     batch: &Batch,
     paused: &Paused,
     now: Timestamp,
-) -> Result<Vec<Returned>, Fault> {
-    let rows = tx.found(&DUE, &[now.into()]).await?;
-    give_back(tx, Held::all(&rows, AttemptEnd::Expired, paused)?, &batch.company, now).await
+    outcomes: &mut Outcomes,
+) -> Result<(), Fault> {
+    let due = keys(&tx.found(&DUE_KEYS, &[now.into()]).await?)?;
+    let due: Vec<_> = due.into_iter().map(|(job, token)| (job, token, now.0)).collect();
+    let rows = tx.rows(&DUE, &due).await?;
+    give_back(tx, &rows, paused, &batch.company, now, outcomes).await
 }
 
 pub(crate) async fn tidy_up<T: Dialect>(tx: &mut T, now: Timestamp) -> Result<u64, Fault> {
     let paused = paused(tx).await?;
-    let rows = tx.found(&ALL_LEASED, &[]).await?;
-    let given = give_back(tx, Held::all(&rows, AttemptEnd::Lost, &paused)?, &Company::default(), now).await?;
+    let open = keys(&tx.found(&OPEN_KEYS, &[]).await?)?;
+    let lost = |(job, token)| Given(job, token, AttemptEnd::Lost.as_str());
+    let rows = tx.rows(&GIVEN, &open.into_iter().map(lost).collect::<Vec<_>>()).await?;
+    let mut outcomes = Outcomes::default();
+    give_back(tx, &rows, &paused, &Company::default(), now, &mut outcomes).await?;
     tx.run(&CANCEL_LEFT, &[now.into()]).await?;
     tx.forget_servers(now).await?;
-    Ok(given.len() as u64)
+    Ok(outcomes.returned.len() as u64)
+}
+
+/// Jobs and tokens of attempts, in the order in which every server locks them.
+fn keys<R: Columns>(rows: &[R]) -> Result<Vec<(i64, i64)>, StoreError> {
+    let key = |row: &R| Ok((row.number("job")?, row.number("token")?));
+    let mut keys = rows.iter().map(key).collect::<Result<Vec<_>, StoreError>>()?;
+    keys.sort_unstable();
+    Ok(keys)
 }
 
 async fn give_back<T: Tx>(
     tx: &mut T,
-    leased: Vec<Held>,
+    rows: &[T::Row],
+    paused: &Paused,
     company: &Company,
     now: Timestamp,
-) -> Result<Vec<Returned>, Fault> {
-    let mut changes = Vec::with_capacity(leased.len());
-    let mut all = Vec::with_capacity(leased.len());
-    let forgetful: Vec<i64> = leased.iter().filter_map(Held::forgetful).collect();
-    let judged: Vec<JobId> = leased.iter().filter_map(Held::judged).collect();
+    outcomes: &mut Outcomes,
+) -> Result<(), Fault> {
+    let held: Vec<Held> = rows.iter().map(|row| Held::read(row, paused)).collect::<Result<_, _>>()?;
+    let forgetful: Vec<i64> = held.iter().filter_map(Held::forgetful).collect();
+    let judged: Vec<JobId> = judged(&held);
     let histories = histories(tx, &judged).await?;
-    for held in leased {
-        let history = histories.get(&held.facts.job).cloned().unwrap_or_default();
-        let decision = held.decide(&history, company);
-        changes.push(held.row(decision, now));
-        all.push(held.news(decision, history));
-    }
-    for statement in [&END_LEASES, &END_ATTEMPTS] {
-        tx.change(statement, &changes, &[now.into()]).await?;
-    }
+    let Ends { attempts, jobs, returned, deserted } = end_all(held, histories, company, now);
+    tx.change(&END_LEASES, &jobs, &[now.into()]).await?;
+    tx.change(&END_ATTEMPTS, &attempts, &[now.into()]).await?;
+    outcomes.returned.extend(returned);
+    outcomes.revoked.extend(copies::revoke(tx, &deserted, now).await?);
     // What workers took and gave back without a word leaves a few rows, however often it happens.
     let stays = stays(&tx.rows(&STAYS, &forgetful).await?)?;
-    tx.change(&FORGET, &stays, &[]).await?;
-    Ok(all)
+    tx.change(&FORGET, &stays, &[]).await.map(drop)
 }
 
 /// job, token, ending

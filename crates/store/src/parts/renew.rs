@@ -11,57 +11,41 @@ use crate::columns::Columns;
 use crate::fault::Fault;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::words::{ENDED, LEASED};
+use crate::words::ENDED;
 
-/// By the primary key; whoever lost a lease renews nothing.
+/// By the primary key, attempts alone: an attempt that has ended renews nothing. What was not told stays.
 const RENEW: Sql = Sql {
     doing: "renewing leases",
-    sqlite: formatcp!(
-        "
-update jobs set due_at = ?2 from json_each(?1) s
-where jobs.id = s.value ->> 0 and jobs.lease_token = s.value ->> 1 and jobs.delivery = {LEASED}"
-    ),
-    mysql: formatcp!(
-        "
-update json_table(?, '$[*]' columns (id bigint path '$[0]', token bigint path '$[1]')) s
-straight_join jobs j on j.id = s.id
-set j.due_at = ?
-where j.lease_token = s.token and j.delivery = {LEASED}"
-    ),
-};
-
-/// An attempt that has not ended is its job's only holder.
-const TELL_PROGRESS: Sql = Sql {
-    doing: "keeping progress",
     sqlite: "
-update attempts set progress = s.value ->> 2 from json_each(?1) s
+update attempts set due_at = ?2, progress = coalesce(s.value ->> 2, progress) from json_each(?1) s
 where attempts.job = s.value ->> 0 and attempts.token = s.value ->> 1 and attempts.ending is null",
     mysql: "
 update json_table(?, '$[*]' columns (
     job bigint path '$[0]', token bigint path '$[1]', progress double path '$[2]')) s
 straight_join attempts a on a.job = s.job and a.token = s.token
-set a.progress = s.progress
+set a.due_at = ?, a.progress = coalesce(s.progress, a.progress)
 where a.ending is null",
 };
 
 /// Reads without a lock: who is told wrongly asks again.
 const DISOWNED: Sql = Sql {
     doing: "looking whose attempts are",
-    sqlite: formatcp!("
+    sqlite: formatcp!(
+        "
 select s.value ->> 0 as job, s.value ->> 1 as token from json_each(?1) s left join jobs j on j.id = s.value ->> 0
-where j.id is null or j.delivery = {ENDED} or (j.delivery = {LEASED} and j.lease_token <> s.value ->> 1)"),
+left join attempts a on a.job = j.id and a.token = s.value ->> 1 and a.ending is null
+where j.id is null or j.delivery = {ENDED} or (j.open_attempts > 0 and a.job is null)"
+    ),
     mysql: formatcp!(
-    "
+        "
 select s.job, s.token from json_table(?, '$[*]' columns (job bigint path '$[0]', token bigint path '$[1]')) s
-left join jobs j on j.id = s.job
-where j.id is null or j.delivery = {ENDED} or (j.delivery = {LEASED} and j.lease_token <> s.token)"
-),
+left join jobs j on j.id = s.job left join attempts a on a.job = j.id and a.token = s.token and a.ending is null
+where j.id is null or j.delivery = {ENDED} or (j.open_attempts > 0 and a.job is null)"
+    ),
 };
 
 pub(crate) async fn renew<T: Tx>(tx: &mut T, renew: &[Renew], deadline: Timestamp) -> Result<(), Fault> {
-    let (leases, told) = rows(renew);
-    tx.change(&RENEW, &leases, &[deadline.into()]).await?;
-    tx.change(&TELL_PROGRESS, &told, &[]).await.map(drop)
+    tx.change(&RENEW, &rows(renew), &[deadline.into()]).await.map(drop)
 }
 
 /// Who is told that its attempt is not its own.
@@ -78,17 +62,16 @@ pub(crate) async fn disowned<T: Tx>(
 }
 
 /// job, token
-pub(crate) type Lease = (i64, i64);
+type Lease = (i64, i64);
 /// job, token, progress
-pub(crate) type Told = (i64, i64, f64);
+type Renewal = (i64, i64, Option<f64>);
 
-/// All that are renewed, and the last that each of them has told: in the order of their jobs, in which every server
-/// locks them.
-pub(crate) fn rows(renew: &[Renew]) -> (Vec<Lease>, Vec<Told>) {
-    let lease = |renew: &Renew| (renew.key.job.number(), renew.key.token);
-    let mut leases: Vec<Lease> = renew.iter().map(lease).collect();
-    leases.sort_unstable();
-    let told = renew.iter().filter_map(|renew| renew.progress.map(|progress| (lease(renew), progress)));
-    let told: BTreeMap<Lease, f64> = told.collect();
-    (leases, told.into_iter().map(|((job, token), progress)| (job, token, progress)).collect())
+/// Each attempt once, with the last that was told of it: in the order of their jobs, in which every server locks them.
+fn rows(renew: &[Renew]) -> Vec<Renewal> {
+    let mut told: BTreeMap<Lease, Option<f64>> = BTreeMap::new();
+    for Renew { key, progress } in renew {
+        let last = told.entry((key.job.number(), key.token)).or_default();
+        *last = progress.or(*last);
+    }
+    told.into_iter().map(|((job, token), progress)| (job, token, progress)).collect()
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use weevil_model::{JobId, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::company::{Company, Tried};
 use weevil_queue::decide::wait::{Patience, wait};
-use weevil_queue::{Batch, Outcome, Reopen};
+use weevil_queue::{Batch, Copies, Outcome, Reopen};
 use weevil_records::StoreError;
 
 use super::facts::{Histories, histories};
@@ -47,16 +47,16 @@ const REOPEN: Sql = Sql {
     sqlite: formatcp!(
     "
 update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, failures = failures + (s.value ->> 3),
-    due_at = s.value ->> 4, result = null, reused = null, ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null)
+    due_at = s.value ->> 4, wanted = s.value ->> 5, result = null, reused = null, ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null)
 from json_each(?1) s where jobs.id = s.value ->> 0"
 ),
     mysql: formatcp!("
 update json_table(?, '$[*]' columns (
     id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', counted bigint path '$[3]',
-    due_at bigint path '$[4]')) s
+    due_at bigint path '$[4]', wanted bigint path '$[5]')) s
 straight_join jobs j on j.id = s.id
 set j.delivery = s.delivery, j.outcome = s.outcome, j.failures = j.failures + s.counted, j.due_at = s.due_at,
-    j.result = null, j.reused = null, j.ended_at = if(s.delivery = {ENDED}, ?, null)"),
+    j.wanted = s.wanted, j.result = null, j.reused = null, j.ended_at = if(s.delivery = {ENDED}, ?, null)"),
 };
 
 /// A job has one completed attempt at most.
@@ -98,9 +98,9 @@ pub(crate) async fn reopen<T: Dialect>(
 /// run, path, place in the batch
 pub(crate) type Key<'a> = (i64, &'a str, usize);
 
-/// id, delivery, outcome, failures to add, due moment
+/// id, delivery, outcome, failures to add, due moment, wanted copies
 #[derive(Serialize)]
-pub(crate) struct JobRow(i64, u8, Option<&'static str>, u8, Option<i64>);
+pub(crate) struct JobRow(i64, u8, Option<&'static str>, u8, Option<i64>, u32);
 
 /// job, message
 #[derive(Serialize)]
@@ -158,11 +158,12 @@ impl<'a> Reopened<'a> {
         let (id, counted) = (self.job.number(), self.worker.is_some().into());
         let over = self.worker.is_some_and(|worker| company.is_over(self.tried, worker, history));
         if over {
-            return JobRow(id, ENDED, Some(word(Outcome::Failed)), counted, None);
+            return JobRow(id, ENDED, Some(word(Outcome::Failed)), counted, None, 0);
         }
         let patience: Patience = paused.patience(Some(self.run), self.max_wait_ms);
-        let wait = wait(patience, 0, now);
-        JobRow(id, code(wait.delivery), None, counted, wait.due.map(|due| due.0))
+        let stand = Copies::asked(1).waiting(wait(patience, 0, now));
+        let due = stand.due.map(|due| due.0);
+        JobRow(id, code(stand.delivery), None, counted, due, stand.copies.wanted)
     }
 
     pub(crate) fn attempt(&self) -> AttemptRow<'a> {

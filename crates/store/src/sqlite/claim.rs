@@ -8,7 +8,7 @@ use weevil_queue::Claim;
 use super::large;
 use crate::columns::Columns;
 use crate::fault::Fault;
-use crate::parts::claim::{Ready, wanted};
+use crate::parts::deal::{Ready, wanted};
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::READY;
@@ -33,16 +33,21 @@ const OF_CLASS: Sql = Sql::of(
     "looking for ready jobs",
     formatcp!(
         "
-select id, run, path, code, source, input, seed, timeout_ms, order_key, failures, queue
+select id, run, path, code, source, input, seed, timeout_ms, order_key, failures, queue, handed_out,
+       wanted, open_attempts
 from jobs where delivery = {READY} and shard = 0 and needs = ?1 order by order_key, id limit ?2"
     ),
 );
 
-pub(super) async fn ready(tx: &mut SqliteConnection, claim: &Claim) -> Result<Vec<Ready<SqliteRow>>, Fault> {
+pub(super) async fn ready(
+    tx: &mut SqliteConnection,
+    claim: &Claim,
+    more: u64,
+) -> Result<Vec<Ready<SqliteRow>>, Fault> {
     let mut ready = Vec::new();
     for class in tx.found(&CLASSES, &[]).await? {
         let class = class.number("needs")?;
-        let (needs, wanted) = wanted(claim, class)?;
+        let (needs, wanted) = wanted(claim, class, more)?;
         if wanted == 0 {
             continue;
         }

@@ -16,8 +16,8 @@ use super::writer::Writer;
 use super::{claim, enqueue, large};
 use crate::driver::{Dialect, Driver};
 use crate::fault::Fault;
-use crate::parts::claim::Ready;
-use crate::parts::complete::Decided;
+use crate::parts::deal::Ready;
+use crate::parts::reports::Decided;
 use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::tx::Tx;
@@ -85,8 +85,8 @@ const WRITE_SOMETHING: Sql = Sql::of("writing anything at all", "pragma user_ver
 impl Dialect for SqliteConnection {
     const IN_ROW: usize = large::IN_ROW;
 
-    async fn ready(&mut self, claim: &Claim) -> Result<Vec<Ready<Self::Row>>, Fault> {
-        claim::ready(self, claim).await
+    async fn ready(&mut self, claim: &Claim, more: u64) -> Result<Vec<Ready<Self::Row>>, Fault> {
+        claim::ready(self, claim, more).await
     }
 
     async fn fill_in(&mut self, handed: &mut [Claimed], fresh: &[NewJob]) -> Result<(), Fault> {

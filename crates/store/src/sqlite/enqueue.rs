@@ -16,17 +16,18 @@ use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 /// Whose place is taken, by run and path or by queue and key, the unique indices tell.
 const INSERT: Sql = Sql::of("enqueueing", "
 insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, returns, fingerprint,
-                  queue, needs, delivery, due_at, max_wait_ms, retry_ms, enqueued_at)
+                  queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
 select value ->> 0, value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4, unhex(value ->> 5), value ->> 6,
        value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,
-       value ->> 15, value ->> 16, value ->> 17, ?2
+       value ->> 15, value ->> 16, value ->> 17, value ->> 18, ?2
 from json_each(?1)
 where value ->> 1 is null or exists (select 1 from runs where runs.id = value ->> 1 and finished_at is null)
 on conflict do nothing");
 
 /// By the index of fingerprints. Only jobs that nobody has had: what is running goes on.
 const REUSE: Sql = Sql::of("looking for stored results", formatcp!("
-update jobs set delivery = {ENDED}, outcome = '{VALUE}', result = known.result, reused = known.id, ended_at = ?2, due_at = null
+update jobs set delivery = {ENDED}, outcome = '{VALUE}', result = known.result, reused = known.id, ended_at = ?2, due_at = null,
+    wanted = 0
 from json_each(?1) s join jobs new on new.run = s.value ->> 0 and new.path = s.value ->> 1
 join jobs known on known.id = (
     select id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.code = new.code

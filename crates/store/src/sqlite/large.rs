@@ -14,8 +14,8 @@ use weevil_queue::{Claimed, NewJob};
 use crate::columns::Columns;
 use crate::fault::Fault;
 use crate::json::corrupt;
-use crate::parts::claim::Ready;
-use crate::parts::complete::Decided;
+use crate::parts::deal::Ready;
+use crate::parts::reports::Decided;
 use crate::sql::Sql;
 use crate::tx::Tx;
 

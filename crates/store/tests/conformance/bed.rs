@@ -114,6 +114,7 @@ impl Bed {
             retry_ms: 0,
             timeout_ms: 1_000,
             max_attempts: 3,
+            copies: 1,
         }
     }
 

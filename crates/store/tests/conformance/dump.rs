@@ -105,7 +105,7 @@ impl Names {
         match (table, column) {
             ("jobs", "id" | "reused") | (_, "job") => self.name("job", bytes),
             ("runs", "id") | (_, "run") => self.name("run", bytes),
-            (_, "token" | "lease_token") => self.name("token", bytes),
+            (_, "token") => self.name("token", bytes),
             (_, "hash" | "code" | "blob" | "workflow" | "fingerprint") => self.name("hash", bytes),
             (_, "input" | "result" | "value") => value(bytes),
             (_, "flops" | "progress") => text(bytes).parse::<f64>().unwrap().to_string(),

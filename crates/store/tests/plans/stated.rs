@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::databases::Kind;
 
 /// Files whose statements belong to no batch, and whose they are. A new file belongs to it.
-const OF_NO_BATCH: [(&str, &str); 11] = [
+const OF_NO_BATCH: [(&str, &str); 12] = [
     ("mysql/open.rs", "the start of a server"),
     ("mysql/writer.rs", "every commit: the rows of servers"),
     ("parts/devices.rs", "whoever looks at a device; its count stands in a batch all the same"),
@@ -13,6 +13,7 @@ const OF_NO_BATCH: [(&str, &str); 11] = [
     ("parts/forget.rs", "the keeper"),
     ("parts/history.rs", "the pages of people"),
     ("parts/pause.rs", "the pages of people"),
+    ("parts/run_ends.rs", "ends of runs, the keeper, and the pages of people"),
     ("parts/runs.rs", "starts and ends of runs, and the pages of people"),
     ("parts/workflows.rs", "uploads, and the pages of people"),
     ("sqlite/backup.rs", "backups"),

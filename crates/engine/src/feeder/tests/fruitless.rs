@@ -86,6 +86,7 @@ async fn it_is_forgotten_after_a_batch_that_brought_something_back() {
         (none(), false),
         (Outcomes { completed: vec![settled(1, 1, ended())], ..none() }, false),
         (Outcomes { completed: vec![settled(1, 1, Change::Requeued)], ..none() }, true),
+        (Outcomes { completed: vec![settled(1, 1, Change::CopyReturned)], ..none() }, true),
         (Outcomes { completed: vec![stale(1, weevil_queue::batch::Verdict::Superseded)], ..none() }, false),
         (Outcomes { returned: vec![returned(1, 1, AttemptEnd::Yielded)], ..none() }, true),
         (Outcomes { returned: vec![returned(1, 1, AttemptEnd::Lost)], ..none() }, true),

@@ -164,6 +164,7 @@ impl JobActor {
             retry_ms: DEFAULT_RETRY_MS,
             timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),
             max_attempts: self.spec.attempts,
+            copies: 1,
         };
         let subject = Subject::Node { run: self.context.run, path: self.path.clone() };
         common.listeners.listen(subject, Listener::Executor(ctx.address().recipient()));

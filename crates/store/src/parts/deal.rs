@@ -1,0 +1,191 @@
+//! Dealing ready jobs out among the workers that ask: who gets which copy, as rows and as what an assignment needs.
+//!
+//! Reads nothing and writes nothing: see `claim.rs`.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::Serialize;
+use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_queue::decide::claim::{Dealer, Left, Offer, demand, within};
+use weevil_queue::decide::company::Company;
+use weevil_queue::{AttemptKey, Claim, Claimed};
+use weevil_records::StoreError;
+
+use super::copies::Holders;
+use crate::columns::Columns;
+use crate::json::corrupt;
+use crate::words::code;
+
+/// What jobs of a class need, and how many of them to read: what the workers could take, within the tokens that are there,
+/// and so many more.
+pub(crate) fn wanted(claim: &Claim, class: i64, more: u64) -> Result<(Needs, u64), StoreError> {
+    let needs = Needs::of_class(class).ok_or_else(|| corrupt("needs that are no class"))?;
+    let wanted = demand(&claim.asks, needs).min(claim.tokens.len() as u64);
+    Ok((needs, if wanted == 0 { 0 } else { wanted + more }))
+}
+
+/// A job that may be handed out.
+pub(crate) struct Ready<R> {
+    pub(crate) row: R,
+    pub(crate) needs: Needs,
+    /// Nothing, which no input is, where it has only been measured.
+    pub(crate) input: Vec<u8>,
+    /// Bytes of the input.
+    pub(crate) bytes: u64,
+}
+
+/// Who gets a copy, and the token of its attempt.
+type Copy = (WorkerId, i64);
+
+/// A job, and who gets its copies: one at least.
+pub(crate) struct Dealt<R> {
+    ready: Ready<R>,
+    copies: Vec<Copy>,
+}
+
+/// id, delivery, wanted copies, copies that are out, hand-outs
+#[derive(Serialize)]
+pub(crate) struct JobRow(i64, u8, u32, u32, u32);
+
+/// job, number, token, worker
+#[derive(Serialize)]
+pub(crate) struct AttemptRow(i64, u32, i64, i64);
+
+/// Workflow and name of each run.
+pub(crate) type Runs = HashMap<RunId, (ContentHash, String)>;
+
+/// The runs of these jobs, each once.
+pub(crate) fn runs_of<R: Columns>(dealt: &[Dealt<R>]) -> Result<Vec<i64>, StoreError> {
+    let mut runs = BTreeSet::new();
+    for Dealt { ready, .. } in dealt {
+        runs.extend(ready.row.maybe_number("run")?);
+    }
+    Ok(runs.into_iter().collect())
+}
+
+/// Who has failed each of these jobs.
+pub(crate) type FailedBy = HashMap<JobId, Vec<WorkerId>>;
+
+/// The jobs that have failed before: whose, their histories say.
+pub(crate) fn failed_before<R: Columns>(jobs: &[Ready<R>]) -> Result<Vec<i64>, StoreError> {
+    let mut failed = Vec::new();
+    for Ready { row, .. } in jobs {
+        if row.small("failures")? > 0 {
+            failed.push(row.number("id")?);
+        }
+    }
+    Ok(failed)
+}
+
+/// Jobs of several classes become one queue, and are dealt out until it is enough for one claim. Answers whether more
+/// would have been dealt, and why it was not.
+pub(crate) fn deal<R: Columns>(
+    jobs: Vec<Ready<R>>,
+    claim: &Claim,
+    failed_by: &FailedBy,
+    holders: &Holders,
+    company: &Company,
+) -> Result<(Vec<Dealt<R>>, Left), StoreError> {
+    let mut queue = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        queue.push(((job.row.number("order_key")?, job.row.job_id("id")?), job));
+    }
+    queue.sort_by_key(|(place, _)| *place);
+    let mut dealer = Dealer::new(&claim.asks, company);
+    let (mut dealt, mut tokens) = (Vec::new(), claim.tokens.as_slice());
+    for ((_, id), ready) in queue {
+        if tokens.is_empty() {
+            break;
+        }
+        let failed = failed_by.get(&id).map(Vec::as_slice).unwrap_or_default();
+        let offer = Offer {
+            needs: ready.needs,
+            bytes: ready.bytes,
+            wanted: ready.row.small("wanted")?.min(u32::try_from(tokens.len()).unwrap_or(u32::MAX)),
+            failed: &company.places(failed.iter().copied()),
+            holders: holders.get(&id).map(Vec::as_slice).unwrap_or_default(),
+        };
+        let workers = dealer.deal_copies(&offer);
+        let (mine, left) = tokens.split_at(workers.len());
+        tokens = left;
+        let copies: Vec<Copy> = workers.into_iter().zip(mine.iter().copied()).collect();
+        if !copies.is_empty() {
+            dealt.push(Dealt { ready, copies });
+        }
+    }
+    let enough = within(claim.bytes, dealt.iter().map(Dealt::bytes));
+    let left = dealer.left();
+    let left = Left { cut: left.cut || enough < dealt.len(), ..left };
+    dealt.truncate(enough);
+    Ok((dealt, left))
+}
+
+/// What handing these out leaves of the jobs, and the attempts that begin.
+pub(crate) fn rows<R: Columns>(dealt: &[Dealt<R>]) -> Result<(Vec<JobRow>, Vec<AttemptRow>), StoreError> {
+    let (mut jobs, mut attempts) = (Vec::with_capacity(dealt.len()), Vec::with_capacity(dealt.len()));
+    for Dealt { ready: Ready { row, .. }, copies } in dealt {
+        let (id, mut number) = (row.number("id")?, row.small("handed_out")?);
+        for (worker, token) in copies {
+            number += 1;
+            attempts.push(AttemptRow(id, number, *token, worker.number()));
+        }
+        let many = u32::try_from(copies.len()).unwrap_or(u32::MAX);
+        let (delivery, left) = row.copies()?.handed_out(many);
+        jobs.push(JobRow(id, code(delivery), left.wanted, left.open, number));
+    }
+    Ok((jobs, attempts))
+}
+
+/// The other copies of each job behind its first, which has its input by now.
+pub(crate) fn each_copy(handed: Vec<Claimed>, others: Vec<Vec<Copy>>) -> Vec<Claimed> {
+    let mut all = Vec::with_capacity(handed.len());
+    for (first, others) in handed.into_iter().zip(others) {
+        let copy = |(worker, token)| {
+            let key = AttemptKey { token, ..first.key };
+            Claimed { key, worker, ..first.clone() }
+        };
+        let others: Vec<Claimed> = others.into_iter().map(copy).collect();
+        all.push(first);
+        all.extend(others);
+    }
+    all
+}
+
+impl<R: Columns> Dealt<R> {
+    /// Bytes of inputs that go out.
+    fn bytes(&self) -> u64 {
+        self.ready.bytes.saturating_mul(self.copies.len() as u64)
+    }
+
+    /// As the first of its receivers gets it; and the others.
+    pub(crate) fn claimed(
+        self,
+        deadline: Timestamp,
+        runs: &Runs,
+    ) -> Result<(Claimed, Vec<Copy>), StoreError> {
+        let Self { ready: Ready { row, needs, input, .. }, mut copies } = self;
+        let others = copies.split_off(1);
+        let (worker, token) = copies.pop().ok_or_else(|| corrupt("a job that nobody gets"))?;
+        let (run, code) = (row.maybe_run_id("run")?, row.hash("code")?);
+        let (workflow, workflow_name) = match run {
+            Some(run) => runs.get(&run).cloned().ok_or_else(|| corrupt("a job without a run"))?,
+            None => (code, row.text("queue")?),
+        };
+        let claimed = Claimed {
+            key: AttemptKey { job: row.job_id("id")?, token },
+            worker,
+            run,
+            path: row.text("path")?,
+            workflow,
+            workflow_name,
+            code,
+            source: row.text("source")?,
+            input: Encoded::trusted(input),
+            seed: row.unsigned("seed")?,
+            needs,
+            timeout_ms: row.small("timeout_ms")?,
+            deadline,
+        };
+        Ok((claimed, others))
+    }
+}
