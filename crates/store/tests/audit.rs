@@ -4,6 +4,8 @@
 
 mod databases;
 
+use std::collections::BTreeSet;
+
 use weevil_store::Audit;
 
 use databases::{Kind, TestDatabase, on_each_database};
@@ -30,7 +32,14 @@ async fn damaged(kind: Kind, damage: &str) -> Audit {
     weevil_store::audit(&database.address.parse().unwrap()).await.unwrap()
 }
 
+/// How many rules there are, as the audit's own text says.
+fn rules() -> usize {
+    let (_, rest) = include_str!("../src/audit.rs").split_once("const RULES: [(&str, &str); ").unwrap();
+    rest.split_once(']').unwrap().0.parse().unwrap()
+}
+
 async fn each_kind_of_damage_is_seen(kind: Kind) {
+    let mut broken = BTreeSet::new();
     for (damage, rule) in [
         ("update jobs set handed_out = 3 where id = 1", "handed_out"),
         ("update attempts set number = 3 where job = 1 and number = 2", "of the newest"),
@@ -73,7 +82,9 @@ async fn each_kind_of_damage_is_seen(kind: Kind) {
         let found: Vec<_> =
             audit.broken.iter().map(|broken| (broken.rule.contains(rule), broken.rows)).collect();
         assert_eq!(found, [(true, 1)], "{damage}: {audit:?}");
+        broken.insert(audit.broken[0].rule);
     }
+    assert_eq!(broken.len(), rules(), "each rule is broken by some damage");
 }
 
 async fn a_healthy_database_is_found_healthy(kind: Kind) {

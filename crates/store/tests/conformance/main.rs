@@ -5,6 +5,7 @@
 mod alone;
 mod basics;
 mod bed;
+mod copies;
 #[path = "../databases/mod.rs"]
 mod databases;
 mod devices;

@@ -121,6 +121,26 @@ async fn tried_again_after_a_pause(kind: Kind) {
     is_as_before(&bed, "tried_again_after_a_pause").await;
 }
 
+async fn a_copy_of_three_that_failed_waits(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let job = NewJob { copies: 3, retry_ms: 1_000, ..bed.job("a", 0) };
+    bed.put_in(vec![job]).await;
+    let claimed = bed.claim(&[(1, 1), (2, 1)]).await;
+    bed.now = bed.now.plus_ms(10);
+    bed.report(claimed[0].key, boom("x")).await;
+    is_as_before(&bed, "a_copy_of_three_that_failed_waits").await;
+}
+
+async fn a_value_beside_other_copies(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let job = NewJob { copies: 3, ..bed.job("a", 0) };
+    bed.put_in(vec![job]).await;
+    let claimed = bed.claim(&[(1, 1), (2, 1)]).await;
+    bed.now = bed.now.plus_ms(10);
+    bed.report(claimed[1].key, Report::Value(number(1.0))).await;
+    is_as_before(&bed, "a_value_beside_other_copies").await;
+}
+
 async fn renewed(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 0), ("c", 0)]).await;
@@ -353,6 +373,8 @@ on_each_database! {
     completed,
     failed,
     tried_again_after_a_pause,
+    a_copy_of_three_that_failed_waits,
+    a_value_beside_other_copies,
     renewed,
     released,
     released_so_often_that_the_oldest_attempts_are_forgotten,
