@@ -70,3 +70,32 @@ pub(crate) fn attempt(error: &AttemptError) -> Vec<String> {
     let further = message.chain(stack.lines()).map(|line| format!("    {}", line.trim()));
     [head].into_iter().chain(further).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(error: &str) -> String {
+        explain(&serde_json::from_str(error).unwrap())
+    }
+
+    #[test]
+    fn an_error_is_explained_by_what_it_has() {
+        let attempt = r#"{"attempt":1,"worker":"w","kind":"thrown","message":"no","stack":"at F"}"#;
+        let found = r#"{"code":"W0101","severity":"error","file":"workflow.xml","line":1,"column":2,"endLine":1,
+            "endColumn":3,"message":"what?","help":null}"#;
+        for (error, expected) in [
+            (
+                format!(r#"{{"node":"v/p","attempts":[{attempt}]}}"#),
+                "node v/p failed\nattempt 1 on w: thrown: no\n    at F\n",
+            ),
+            (r#"{"node":"","attempts":[],"message":"one\ntwo"}"#.into(), "one\ntwo\n"),
+            (
+                format!(r#"{{"node":"","attempts":[],"message":"refused","diagnostics":[{found}]}}"#),
+                "refused\nworkflow.xml:1:2: error[W0101]: what?\n",
+            ),
+        ] {
+            assert_eq!(told(&error), expected, "{error}");
+        }
+    }
+}
