@@ -80,7 +80,7 @@ pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(
 
 pub(crate) async fn newest<T: Tx>(tx: &mut T, limit: u32) -> Result<Vec<ListedRun>, Fault> {
     let rows = tx.found(&NEWEST, &[limit.into()]).await?;
-    Ok(rows.iter().map(listed).collect::<Result<_, _>>()?)
+    Ok(rows.iter().map(listed_run).collect::<Result<_, _>>()?)
 }
 
 /// A view that has been read, or why it could not be.
@@ -136,7 +136,7 @@ pub(crate) const fn likely_state(ended: bool, valued: bool) -> RunState {
     }
 }
 
-fn listed<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
+fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
     let finished_at = row.maybe_moment("finished_at")?;
     let ended = finished_at.is_some();
     let state = RunState::parse(&row.text("state")?);
@@ -156,7 +156,7 @@ fn listed<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
 fn progress<R: Columns>(row: &R) -> Result<Progress, StoreError> {
     let totals = match row.maybe_bytes("summary")? {
         Some(summary) => of_column::<RunTotals>(&summary).unwrap_or_default(),
-        None => viewed(row)?.unwrap_or_default().summary,
+        None => old_facts(row)?.unwrap_or_default().summary,
     };
     Ok(totals.progress)
 }
@@ -168,7 +168,7 @@ pub(crate) fn facts<R: Columns>(row: &R) -> Result<RunFacts, StoreError> {
             let (error, nodes) = (row.maybe_bytes("error")?, row.maybe_bytes("nodes")?);
             of_columns(&summary, error.as_deref(), nodes.as_deref(), row.small("node_count")?)
         }
-        None => viewed(row)?,
+        None => old_facts(row)?,
     };
     Ok(read.unwrap_or_else(|why| RunFacts::unreadable(&why)))
 }
@@ -188,7 +188,7 @@ fn of_columns(
 }
 
 /// What an old view tells, or why it tells nothing.
-fn viewed<R: Columns>(row: &R) -> Result<Result<RunFacts, String>, StoreError> {
+fn old_facts<R: Columns>(row: &R) -> Result<Result<RunFacts, String>, StoreError> {
     let view = row.maybe_text("view")?.unwrap_or_default();
     Ok(old_view::read(row.run_id("id")?, &view))
 }

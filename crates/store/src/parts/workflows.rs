@@ -98,7 +98,8 @@ const BLOB: Sql = Sql::of("reading a blob", "select bytes from blobs where hash 
 pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), Fault> {
     let (key, name) = (workflow.hash.as_bytes().as_slice(), workflow.name.as_str());
     if tx.one(&KNOWN, &[key.into()]).await?.is_none() {
-        tx.run(&KEEP, &[key.into(), name.into(), now.into(), final_node(&workflow.final_node)]).await?;
+        tx.run(&KEEP, &[key.into(), name.into(), now.into(), final_node_column(&workflow.final_node)])
+            .await?;
         for (path, bytes) in &workflow.files {
             let blob = keep_blob(tx, bytes).await?;
             let blob = blob.as_bytes().as_slice();
@@ -120,7 +121,7 @@ pub(crate) async fn one<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<S
     let Some(head) = tx.one(&ONE, &[key.into()]).await? else { return Ok(None) };
     let files = tx.found(&FILES, &[key.into()]).await?;
     let files = files.iter().map(file).collect::<Result<_, _>>()?;
-    let (name, final_node) = (head.text("name")?, told_final_node(&head)?);
+    let (name, final_node) = (head.text("name")?, final_node_of(&head)?);
     Ok(Some(StoredWorkflow { hash, name, files, final_node }))
 }
 
@@ -129,7 +130,7 @@ pub(crate) async fn files<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option
     let Some(head) = tx.one(&ONE, &[key.into()]).await? else { return Ok(None) };
     let files = tx.found(&SIZES, &[key.into()]).await?;
     let files = files.iter().map(listed_file).collect::<Result<_, _>>()?;
-    Ok(Some(ListedWorkflow { name: head.text("name")?, files, final_node: told_final_node(&head)? }))
+    Ok(Some(ListedWorkflow { name: head.text("name")?, files, final_node: final_node_of(&head)? }))
 }
 
 pub(crate) async fn keep_final_node<T: Tx>(
@@ -138,11 +139,11 @@ pub(crate) async fn keep_final_node<T: Tx>(
     node: &FinalNode,
 ) -> Result<(), Fault> {
     let key = hash.as_bytes().as_slice();
-    tx.run(&KEEP_FINAL_NODE, &[final_node(node), key.into()]).await.map(drop)
+    tx.run(&KEEP_FINAL_NODE, &[final_node_column(node), key.into()]).await.map(drop)
 }
 
 /// No node has an empty id: that stands for a document that is refused.
-fn final_node(node: &FinalNode) -> Arg<'_> {
+fn final_node_column(node: &FinalNode) -> Arg<'_> {
     match node {
         FinalNode::Untold => Arg::Text(None),
         FinalNode::Refused => "".into(),
@@ -150,7 +151,7 @@ fn final_node(node: &FinalNode) -> Arg<'_> {
     }
 }
 
-fn told_final_node<R: Columns>(row: &R) -> Result<FinalNode, StoreError> {
+fn final_node_of<R: Columns>(row: &R) -> Result<FinalNode, StoreError> {
     Ok(match row.maybe_text("final_node")? {
         None => FinalNode::Untold,
         Some(none) if none.is_empty() => FinalNode::Refused,
