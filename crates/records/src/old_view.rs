@@ -90,11 +90,11 @@ fn figure<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
 #[derive(Deserialize)]
 struct Failure {
     node: String,
-    attempts: Vec<Attempt>,
+    attempts: Vec<FailedAttempt>,
 }
 
 #[derive(Deserialize)]
-struct Attempt {
+struct FailedAttempt {
     attempt: u32,
     worker: String,
     kind: String,
@@ -127,7 +127,7 @@ impl From<Stats> for RunStats {
 
 impl From<Failure> for RunFailure {
     fn from(Failure { node, attempts }: Failure) -> Self {
-        let attempts = attempts.into_iter().map(|Attempt { attempt, worker, kind, message, stack }| {
+        let attempts = attempts.into_iter().map(|FailedAttempt { attempt, worker, kind, message, stack }| {
             AttemptFailure { attempt, worker, kind, message, stack }
         });
         Self { node, attempts: attempts.collect(), ..Self::default() }
