@@ -11,6 +11,8 @@ pub struct StoredWorkflow {
     pub name: String,
     /// Path and bytes of each file.
     pub files: Vec<(String, Vec<u8>)>,
+    /// The newest checker that has accepted it, by its number.
+    pub checked_by: u32,
     pub final_node: FinalNode,
 }
 

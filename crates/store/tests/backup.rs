@@ -12,6 +12,7 @@ fn workflow(name: &str) -> StoredWorkflow {
         hash: ContentHash::of(name.as_bytes()),
         name: name.into(),
         files,
+        checked_by: 1,
         final_node: FinalNode::Untold,
     }
 }

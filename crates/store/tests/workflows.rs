@@ -67,7 +67,7 @@ impl Bed {
 fn workflow(name: &str, files: &[(&str, &str)]) -> StoredWorkflow {
     let hash = ContentHash::of_parts(files.iter().map(|(path, text)| (*path, text.as_bytes())));
     let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
-    StoredWorkflow { hash, name: name.into(), files, final_node: FinalNode::Id("x".into()) }
+    StoredWorkflow { hash, name: name.into(), files, checked_by: 1, final_node: FinalNode::Id("x".into()) }
 }
 
 fn value(value: &Value) -> Encoded {
@@ -97,6 +97,21 @@ async fn names_have_versions_and_contents_may_have_names(kind: Kind) {
     }
     assert_eq!(bed.store.workflow(first.hash).await.unwrap(), Some(first.clone()), "by its first name");
     assert_eq!(bed.store.workflow(ContentHash::of(b"nothing")).await.unwrap(), None);
+}
+
+async fn a_workflow_knows_the_newest_checker_that_accepted_it(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let made = workflow("add", &[("workflow.xml", "<x/>")]);
+    for (at, (checked_by, newest)) in [(3, 3), (2, 3), (4, 4), (4, 4)].into_iter().enumerate() {
+        let made = StoredWorkflow { checked_by, ..made.clone() };
+        if at % 2 == 0 {
+            bed.keep(&made, 1).await;
+        } else {
+            bed.run(&made, Reuse::Never, &[], 1).await;
+        }
+        let stored = bed.store.workflow(made.hash).await.unwrap().unwrap();
+        assert_eq!(stored.checked_by, newest, "after {checked_by}");
+    }
 }
 
 async fn a_run_names_its_workflow_as_an_upload_does(kind: Kind) {
@@ -191,6 +206,7 @@ async fn a_run_whose_inputs_collide_is_not_kept_at_all(kind: Kind) {
 
 on_each_database! {
     names_have_versions_and_contents_may_have_names,
+    a_workflow_knows_the_newest_checker_that_accepted_it,
     a_run_names_its_workflow_as_an_upload_does,
     files_are_listed_with_their_sizes,
     a_final_node_is_kept_once,

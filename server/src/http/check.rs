@@ -8,6 +8,7 @@ use actix_web::web;
 use weevil_api::DiagnosticView;
 use weevil_kernels::child::{Gone, KernelCheck};
 use weevil_records::{FinalNode, RunInput, Store, StoredWorkflow};
+use weevil_workflow::codes::CHECKER;
 use weevil_workflow::{Bundle, BundleError, InputError, Plan};
 
 use super::upload::{Given, Upload};
@@ -63,7 +64,7 @@ fn checked(
     let name = name.unwrap_or_else(|| plan.name.clone());
     let files = bundle.files().map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect();
     let final_node = FinalNode::Id(plan.node(plan.final_node()).id.to_string());
-    let workflow = StoredWorkflow { hash: bundle.hash(), name, files, final_node };
+    let workflow = StoredWorkflow { hash: bundle.hash(), name, files, checked_by: CHECKER, final_node };
     let warnings = loaded.warnings.iter().map(DiagnosticView::from).collect();
     Ok(Checked { workflow, plan, inputs, warnings })
 }

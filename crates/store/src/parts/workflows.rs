@@ -26,12 +26,15 @@ group by n.name, n.workflow, n.created_at order by n.created_at desc, n.name, n.
 };
 
 /// Looked for first: an insert that gives way would hide other refusals on MySQL, and take a lock.
-const KNOWN: Sql = Sql::of("keeping a workflow", "select name from workflows where hash = ?");
+const KNOWN: Sql = Sql::of("keeping a workflow", "select checked_by from workflows where hash = ?");
+
+/// By the primary key, where a newer checker has accepted it again.
+const CHECKED: Sql = Sql::of("keeping a workflow", "update workflows set checked_by = ? where hash = ?");
 
 /// Where another server was faster, MySQL refuses, and the next try finds it.
 const KEEP: Sql = Sql::of(
     "keeping a workflow",
-    "insert into workflows (hash, name, created_at, final_node) values (?, ?, ?, ?)",
+    "insert into workflows (hash, name, created_at, checked_by, final_node) values (?, ?, ?, ?, ?)",
 );
 
 /// Workflows are immutable: files come with their workflow, and only then.
@@ -56,7 +59,8 @@ insert into workflow_names (name, identity, workflow, created_at) values (?, unh
 };
 
 /// By the primary key.
-const ONE: Sql = Sql::of("reading a workflow", "select name, final_node from workflows where hash = ?");
+const ONE: Sql =
+    Sql::of("reading a workflow", "select name, checked_by, final_node from workflows where hash = ?");
 
 /// MySQL keeps paths as bytes.
 const FILES: Sql = Sql {
@@ -97,9 +101,13 @@ const BLOB: Sql = Sql::of("reading a blob", "select bytes from blobs where hash 
 /// Within the caller's transaction.
 pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), Fault> {
     let (key, name) = (workflow.hash.as_bytes().as_slice(), workflow.name.as_str());
-    if tx.one(&KNOWN, &[key.into()]).await?.is_none() {
-        tx.run(&KEEP, &[key.into(), name.into(), now.into(), final_node_column(&workflow.final_node)])
-            .await?;
+    let (checker, final_node) = (workflow.checked_by, final_node_column(&workflow.final_node));
+    if let Some(known) = tx.one(&KNOWN, &[key.into()]).await? {
+        if known.small("checked_by")? < checker {
+            tx.run(&CHECKED, &[checker.into(), key.into()]).await?;
+        }
+    } else {
+        tx.run(&KEEP, &[key.into(), name.into(), now.into(), checker.into(), final_node]).await?;
         for (path, bytes) in &workflow.files {
             let blob = keep_blob(tx, bytes).await?;
             let blob = blob.as_bytes().as_slice();
@@ -121,8 +129,8 @@ pub(crate) async fn one<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<S
     let Some(head) = tx.one(&ONE, &[key.into()]).await? else { return Ok(None) };
     let files = tx.found(&FILES, &[key.into()]).await?;
     let files = files.iter().map(file).collect::<Result<_, _>>()?;
-    let (name, final_node) = (head.text("name")?, final_node_of(&head)?);
-    Ok(Some(StoredWorkflow { hash, name, files, final_node }))
+    let (name, checked_by) = (head.text("name")?, head.small("checked_by")?);
+    Ok(Some(StoredWorkflow { hash, name, files, checked_by, final_node: final_node_of(&head)? }))
 }
 
 pub(crate) async fn files<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<ListedWorkflow>, Fault> {

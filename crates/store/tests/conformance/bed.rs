@@ -61,6 +61,7 @@ pub(crate) fn workflow() -> StoredWorkflow {
         hash: ContentHash::of(b"workflow"),
         name: "add".into(),
         files,
+        checked_by: 1,
         final_node: FinalNode::Untold,
     }
 }
