@@ -1,10 +1,10 @@
-//! One server from start to end: open the store, take up open runs, start the actors, serve.
+//! One server from start to end: open the store, start the actors, serve, take up open runs.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, Addr};
+use actix::Addr;
 use actix_web::{App, HttpServer, middleware, web};
 use tokio::task::JoinHandle;
 use weevil_engine::board::Board;
@@ -21,13 +21,14 @@ use weevil_engine::pace::{Pacer, SharedPacer};
 use weevil_engine::reaper::reap;
 use weevil_engine::root::Root;
 use weevil_engine::seeds::{self, Ids};
+use weevil_engine::take_up::{self, TakeUp};
 use weevil_failpoint::{Point, pass};
+use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_records::{Store, StoreError};
 
 use crate::config::{Config, ConfigError};
 use crate::drain::{Drain, Signals};
 use crate::http::{self, AppState, RequestMetrics};
-use crate::take_up::{ended, take_up};
 use crate::{descriptors, modes};
 
 /// Seconds that open connections get when the server ends: results on their way still arrive.
@@ -66,7 +67,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let requests = RequestMetrics::default();
     let metrics = Arc::new(Metrics::with(|registry| requests.register(registry)));
     let started = start_actors(store, pacer.clone(), clock, budget.clone(), metrics).await?;
-    let Started { common, root, feeding } = started;
+    let Started { common, root, feeding, take_up } = started;
     actix::spawn(turn_old_views(common.clone()));
     if let Some(retention) = config.retention {
         actix::spawn(keep(common.clone(), root.clone(), retention));
@@ -95,6 +96,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     .run();
     let handle = server.handle();
     ready(listen);
+    actix::spawn(take_up.run());
     let ended = tokio::select! {
         ended = server => ended.map_err(ServeError::Io),
         () = drain.at_signal(signals, handle) => Ok(()),
@@ -114,6 +116,8 @@ struct Started {
     root: Addr<Root>,
     /// Ends with the feeder.
     feeding: JoinHandle<()>,
+    /// What was left open, on the board already.
+    take_up: TakeUp,
 }
 
 fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
@@ -162,9 +166,10 @@ async fn start_actors(
         metrics,
         listeners,
     };
-    let root = Root::new(common.clone(), ended(&*common.store).await?).start();
-    let open = common.store.open_runs().await?;
+    let listed = common.store.runs(MAX_LISTED_RUNS).await?;
+    let ended = listed.into_iter().filter(|run| run.head.finished_at.is_some()).collect();
+    let open = take_up::left_open(&*common.store).await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");
-    take_up(&common, &root, open).await?;
-    Ok(Started { common, root, feeding })
+    let (root, take_up) = take_up::start(&common, ended, &open);
+    Ok(Started { common, root, feeding, take_up })
 }

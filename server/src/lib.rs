@@ -15,7 +15,6 @@ mod http;
 mod modes;
 mod refusal;
 mod seeds;
-mod take_up;
 mod workers;
 
 pub use app::serve;

@@ -71,6 +71,7 @@ fn gauges_tell_how_things_stand() {
         ("weevil_slots", 1.0),
         ("weevil_attempts_in_flight", 2.0),
         ("weevil_runs_open", 1.0),
+        ("weevil_runs_to_take_up", 0.0),
         ("weevil_queue_jobs{delivery=\"ready\"}", 3.0),
         ("weevil_queue_jobs{delivery=\"leased\"}", 2.0),
         ("weevil_feeder_asks", 0.0),

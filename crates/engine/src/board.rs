@@ -50,7 +50,7 @@ impl ShownRun {
 #[derive(Debug)]
 pub struct Live {
     pub workflow: ContentHash,
-    /// `None` for a run that is set aside: nobody computes for it.
+    /// `None` until the run is taken up: its workflow is not read before.
     pub aim: Option<Aim>,
     pub shown: watch::Receiver<Arc<ShownRun>>,
 }

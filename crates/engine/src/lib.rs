@@ -25,5 +25,7 @@ pub mod rehearsal;
 pub mod root;
 mod runs;
 pub mod seeds;
+mod standing;
+pub mod take_up;
 #[cfg(test)]
 mod testing;

@@ -4,14 +4,18 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, Addr, AsyncContext, Context, Handler, Message, Recipient};
+use actix::{Actor, AsyncContext, Context, Handler, Message};
+use tokio::sync::mpsc;
 use weevil_model::RunId;
 use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_records::{JobTimes, ListedRun, RunRecord, SlotTotals};
+use weevil_records::{JobTimes, ListedRun, RunRecord, Runs, SlotTotals, StoreError};
 use weevil_workflow::Plan;
 
+use crate::board::ShownRun;
 use crate::common::Common;
-use crate::runs::{Aside, Cancel, Paused, Run};
+use crate::feeder::Request;
+use crate::runs::{Cancel, Paused, Run};
+use crate::standing::{Awaited, Standing};
 
 /// The list changes at most this often.
 const LIST_EVERY: Duration = Duration::from_millis(250);
@@ -22,6 +26,8 @@ pub struct Root {
     runs: BTreeMap<RunId, ListedRun>,
     /// Those that have not ended.
     live: HashMap<RunId, Standing>,
+    /// Where to say which of those that are to be taken up goes first.
+    hurry: Option<mpsc::UnboundedSender<RunId>>,
     dirty: bool,
 }
 
@@ -41,28 +47,16 @@ pub struct Earlier {
     pub times: Vec<JobTimes>,
 }
 
-/// A run cannot be taken up: it is shown with the reason, and waits for a person or the next start.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct SetAside {
-    pub record: RunRecord,
-    pub why: String,
-}
-
-/// What stands for a run that has not ended.
-struct Standing {
-    cancel: Recipient<Cancel>,
-    pause: Recipient<Paused>,
-}
-
-impl Standing {
-    fn of<A>(run: Addr<A>) -> Self
-    where
-        A: Actor<Context = Context<A>> + Handler<Cancel> + Handler<Paused>,
-    {
-        Self { cancel: run.clone().recipient(), pause: run.recipient() }
+impl Earlier {
+    pub(crate) async fn read(runs: &dyn Runs, run: RunId) -> Result<Self, StoreError> {
+        Ok(Self { slots: runs.slot_totals(run).await?, times: runs.job_times(run).await? })
     }
 }
+
+/// A run that was to be taken up has ended instead. Durable already.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct NotTakenUp(pub RunRecord);
 
 /// A person wants a run to end. One that has ended stays as it is.
 #[derive(Message)]
@@ -95,7 +89,35 @@ impl Root {
     /// `ended` are the newest runs that need no executor any more.
     pub fn new(common: Common, ended: Vec<ListedRun>) -> Self {
         let runs = ended.into_iter().map(|run| (run.head.id, run)).collect();
-        Self { common, runs, live: HashMap::new(), dirty: true }
+        Self { common, runs, live: HashMap::new(), hurry: None, dirty: true }
+    }
+
+    /// With runs on the board that are to be taken up. Those that somebody wants to end are named to `hurry`, once each.
+    pub(crate) fn awaiting(mut self, open: &[RunRecord], hurry: mpsc::UnboundedSender<RunId>) -> Self {
+        self.hurry = Some(hurry);
+        for record in open {
+            let awaited = Awaited::new(record, &self.common.board);
+            self.list(awaited.listed());
+            self.live.insert(record.id, Standing::Awaited(awaited));
+        }
+        self.publish();
+        self
+    }
+
+    /// A run that was to be taken up, which it is not any more.
+    fn awaited(&mut self, run: RunId) -> Option<Awaited> {
+        match self.live.remove(&run)? {
+            Standing::Awaited(awaited) => Some(awaited),
+            Standing::Executor { .. } => None,
+        }
+    }
+
+    fn ended(&mut self, run: ListedRun) {
+        tracing::info!(run = %run.head.id, state = %run.head.state, "the run has ended");
+        self.common.board.remove(run.head.id);
+        self.live.remove(&run.head.id);
+        self.list(run);
+        self.publish();
     }
 
     fn list(&mut self, run: ListedRun) {
@@ -125,20 +147,32 @@ impl Actor for Root {
 impl Handler<Start> for Root {
     type Result = ();
 
-    fn handle(&mut self, Start { record, plan, earlier }: Start, ctx: &mut Context<Self>) {
-        let run = record.id;
-        let executor = Run::new(record, plan, earlier, self.common.clone(), ctx.address()).start();
-        self.live.insert(run, Standing::of(executor));
+    fn handle(&mut self, Start { mut record, plan, earlier }: Start, ctx: &mut Context<Self>) {
+        let (run, awaited) = (record.id, self.awaited(record.id));
+        let cancelled = awaited.as_ref().is_some_and(|awaited| awaited.cancelled);
+        // It may have been said while the run was planned.
+        record.paused = awaited.as_ref().and_then(|awaited| awaited.paused).unwrap_or(record.paused);
+        let watched = awaited.map(|awaited| awaited.shown);
+        let executor = Run::new(record, plan, earlier, self.common.clone(), ctx.address(), watched).start();
+        if cancelled {
+            executor.do_send(Cancel);
+        }
+        self.live.insert(run, Standing::executor(executor));
     }
 }
 
-impl Handler<SetAside> for Root {
+impl Handler<NotTakenUp> for Root {
     type Result = ();
 
-    fn handle(&mut self, SetAside { record, why }: SetAside, ctx: &mut Context<Self>) {
-        let run = record.id;
-        let aside = Aside::new(record, why, self.common.clone(), ctx.address()).start();
-        self.live.insert(run, Standing::of(aside));
+    /// As any run's end, but it has no executors that could be told.
+    fn handle(&mut self, NotTakenUp(record): NotTakenUp, _: &mut Context<Self>) {
+        self.common.feeder.ask(Request::CancelRun(record.id));
+        let awaited = self.awaited(record.id);
+        let last = ShownRun::of(&record);
+        self.ended(last.listed());
+        if let Some(awaited) = awaited {
+            awaited.shown.send_replace(Arc::new(last));
+        }
     }
 }
 
@@ -146,8 +180,14 @@ impl Handler<CancelRun> for Root {
     type Result = ();
 
     fn handle(&mut self, CancelRun(run): CancelRun, _: &mut Context<Self>) {
-        if let Some(standing) = self.live.get(&run) {
-            standing.cancel.do_send(Cancel);
+        match self.live.get_mut(&run) {
+            Some(Standing::Executor { cancel, .. }) => cancel.do_send(Cancel),
+            Some(Standing::Awaited(awaited)) if !awaited.cancelled => {
+                awaited.cancelled = true;
+                // Where nobody takes runs up any more the server ends.
+                let _ending = self.hurry.as_ref().map(|hurry| hurry.send(run));
+            }
+            Some(Standing::Awaited(_)) | None => {}
         }
     }
 }
@@ -156,8 +196,14 @@ impl Handler<PauseRun> for Root {
     type Result = ();
 
     fn handle(&mut self, PauseRun { run, paused }: PauseRun, _: &mut Context<Self>) {
-        if let Some(standing) = self.live.get(&run) {
-            standing.pause.do_send(Paused(paused));
+        match self.live.get_mut(&run) {
+            Some(Standing::Executor { pause, .. }) => pause.do_send(Paused(paused)),
+            Some(Standing::Awaited(awaited)) => {
+                awaited.pause(paused);
+                let listed = awaited.listed();
+                self.list(listed);
+            }
+            None => {}
         }
     }
 }
@@ -182,10 +228,6 @@ impl Handler<RunEnded> for Root {
     type Result = ();
 
     fn handle(&mut self, RunEnded(run): RunEnded, _: &mut Context<Self>) {
-        tracing::info!(run = %run.head.id, state = %run.head.state, "the run has ended");
-        self.common.board.remove(run.head.id);
-        self.live.remove(&run.head.id);
-        self.list(run);
-        self.publish();
+        self.ended(run);
     }
 }

@@ -62,6 +62,8 @@ points! {
     Restarting = "restarting",
     /// A restarted server has taken one run up, perhaps not the others.
     RunResumed = "runResumed",
+    /// A run that could not be taken up is stored as failed; nobody has heard of it.
+    TakeUpFailed = "takeUpFailed",
 }
 
 /// What becomes of the process.

@@ -56,11 +56,27 @@ pub struct RunRecord {
     pub paused: bool,
     pub reuse: Reuse,
     pub end: Option<RunEnd>,
-    /// What its row holds that this binary does not know; another word stands in for it here.
+    /// What its row holds that this binary cannot read; something stands in for it here.
     pub unread: Option<String>,
 }
 
 impl RunRecord {
+    /// Stands in for an open run whose row cannot be read.
+    pub fn unread(id: RunId, what: String) -> Self {
+        Self {
+            id,
+            name: id.to_string(),
+            workflow: ContentHash::from_bytes([0; 32]),
+            seed: 0,
+            state: RunState::Started,
+            created_at: Timestamp::default(),
+            paused: false,
+            reuse: Reuse::default(),
+            end: None,
+            unread: Some(what),
+        }
+    }
+
     pub fn head(&self) -> RunHead {
         RunHead {
             id: self.id,

@@ -32,7 +32,7 @@ pub trait Runs: Send + Sync {
     async fn runs(&self, limit: u32) -> Result<Vec<ListedRun>, StoreError>;
 
     /// Runs that have not ended, oldest first.
-    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError>;
+    async fn open_runs(&self) -> Result<Vec<RunId>, StoreError>;
 
     /// Turns the views that earlier releases have stored of at most `most` ended runs into facts, those with the lowest ids
     /// behind `after` first.

@@ -120,7 +120,7 @@ impl<D: Driver> Runs for Db<D> {
         reads!(self, tx => run_ends::newest(tx, limit))
     }
 
-    async fn open_runs(&self) -> Result<Vec<RunRecord>, StoreError> {
+    async fn open_runs(&self) -> Result<Vec<RunId>, StoreError> {
         reads!(self, tx => runs::open(tx))
     }
 

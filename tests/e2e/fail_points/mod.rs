@@ -3,6 +3,7 @@
 
 mod answer_lost;
 mod database_dies;
+mod failed_take_up;
 mod scene;
 mod server_dies;
 
@@ -28,12 +29,13 @@ const fn visits(point: Point) -> &'static [u32] {
         | Point::RunEnded
         | Point::Restarting
         | Point::RunResumed => &[1],
-        // Only where a database refuses something: `hostile_clients/feeder.rs`.
-        Point::PieceCommitted => &[],
+        // Only where a database refuses something, or a run cannot be taken up: `hostile_clients/feeder.rs`,
+        // `failed_take_up.rs`.
+        Point::PieceCommitted | Point::TakeUpFailed => &[],
     }
 }
 
-/// Passed by a server that takes up what another one has left, before it listens.
+/// Passed by a server that another one has left runs to: before it listens, or soon after.
 const fn at_start(point: Point) -> bool {
     matches!(point, Point::Restarting | Point::RunResumed)
 }

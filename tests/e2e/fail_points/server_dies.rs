@@ -11,7 +11,11 @@ fn crash(server: &mut TestServer, point: Point, nth: u32, ledger: &SharedLedger)
     if at_start(point) {
         server.api().run(&workflow());
         server.kill();
-        assert!(!server.restart_to_die(point, nth), "{point:?}: dies before it listens");
+        assert_eq!(
+            server.restart_to_die(point, nth),
+            point == Point::RunResumed,
+            "{point:?}: before it listens"
+        );
     } else {
         server.kill();
         // The first look for ended leases is a batch too, and may come before the server listens.

@@ -157,8 +157,9 @@ fn own_job(mark: u32) -> Files {
     job_workflow(&format!("function weevil_main() {{ return {mark} }}"), &format!("timeout=\"{mark}\""))
 }
 
-/// The statement that damages the run with this number, and the words that then say why it cannot be taken up.
-type Damage = (fn(i64) -> String, &'static str);
+/// The statement that damages the run with this number; the words that then say why it cannot be taken up, and the codes of
+/// what is wrong with its workflow.
+type Damage = (fn(i64) -> String, &'static str, &'static [&'static str]);
 
 fn damages() -> [Damage; 5] {
     fn files(run: i64, path: &str) -> String {
@@ -172,21 +173,25 @@ fn damages() -> [Damage; 5] {
                     format!("(select `blob` from workflow_files where {})", files(run, "workflow.xml"));
                 format!("update blobs set bytes = x'3c776f726b666c6f772f3e' where hash = {blob}")
             },
-            "its workflow is refused by this release: workflow.xml:1",
+            "its workflow is refused by this release",
+            &["W0113", "W0113"],
         ),
         (
             |run| format!("delete from workflow_files where {}", files(run, "Code.js")),
-            "refused by this release",
+            "its workflow is refused by this release",
+            &["W0136"],
         ),
         (
             |run| format!("update workflow_files set path = '../Code.js' where {}", files(run, "Code.js")),
             "its files are refused",
+            &[],
         ),
         (
             |run| format!("insert into run_inputs (run, node, value) values ({run}, 'only', x'ff')"),
             "its input for the node `only` is refused",
+            &[],
         ),
-        (|run| format!("update runs set state = 'LATER' where id = {run}"), "the state `LATER`"),
+        (|run| format!("update runs set state = 'LATER' where id = {run}"), "the state `LATER`", &[]),
     ]
 }
 
@@ -201,16 +206,14 @@ fn runs_that_cannot_be_taken_up_stop_no_other(kind: DatabaseKind) {
     let broken = [1, 2, 3, 4, 5].map(|mark| server.api().run(&own_job(mark)));
     let whole = server.api().run(&own_job(70));
     let damage: Vec<String> =
-        broken.iter().zip(damages()).map(|(run, (damage, _))| damage(numbered(run))).collect();
+        broken.iter().zip(damages()).map(|(run, (damage, ..))| damage(numbered(run))).collect();
     let unreadable =
         format!("update runs set view = 'no view', summary = null where id = {}", numbered(&ended));
     start_again(&mut server, &format!("{}; {unreadable}", damage.join("; ")));
     let api = server.api();
-    for (run, (_, why)) in broken.iter().zip(damages()) {
-        let view = all_is_told(&server, run);
-        assert!(view.set_aside.as_ref().is_some_and(|told| told.contains(why)), "{why}: {view:?}");
-        assert_eq!((view.summary.state, view.summary.paused), (RunState::Started, true), "{why}");
-        assert_eq!(api.result(run).state, RunState::Started, "{why}");
+    for (run, (_, why, codes)) in broken.iter().zip(damages()) {
+        api.await_end(run);
+        failed_by_itself(&server, run, why, codes);
     }
     assert_eq!(api.view(&ended).summary.state, RunState::Cancelled);
     assert_eq!(api.await_runs(|runs| runs.len() == 7).len(), 7);
@@ -218,24 +221,25 @@ fn runs_that_cannot_be_taken_up_stop_no_other(kind: DatabaseKind) {
     let only = worker.job();
     worker.report(vec![(only.key, number(7.0))]);
     assert_eq!(api.await_end(&whole).result, Some(7.into()));
-    the_next_start_tries_again(&mut server, &broken);
+    start_again(&mut server, &format!("update runs set name = 'x' where id = {}", numbered(&whole)));
+    for (run, (_, why, codes)) in broken.iter().zip(damages()) {
+        failed_by_itself(&server, run, why, codes);
+    }
+    server.audit();
 }
 
-/// The last of them is mended, the others are ended or wait.
-fn the_next_start_tries_again(server: &mut TestServer, broken: &[String; 5]) {
-    let [first, second, .., last] = broken;
-    assert_eq!(server.api().cancel(first).state, RunState::Cancelled);
-    assert_eq!(server.api().view(first).summary.state, RunState::Cancelled);
-    start_again(server, &format!("update runs set state = 'STARTED' where id = {}", numbered(last)));
-    assert_eq!(server.api().view(first).summary.state, RunState::Cancelled);
-    assert!(server.api().view(second).set_aside.is_some());
-    let view = server.api().view(last);
-    assert_eq!((view.set_aside, view.summary.paused), (None, true));
-    assert_eq!(server.api().status_of("POST", &format!("/api/v1/runs/{last}/resume")), 200);
-    let mut worker = FakeWorker::join(&server.address, 9);
-    let job = worker.job();
-    worker.report(vec![(job.key, number(5.0))]);
-    assert_eq!(server.api().await_end(last).result, Some(5.into()));
+fn failed_by_itself(server: &TestServer, run: &str, why: &str, codes: &[&str]) {
+    let view = all_is_told(server, run);
+    assert_eq!((view.summary.state, view.summary.paused), (RunState::Failed, false), "{why}");
+    let error = view.error.expect("it says why");
+    assert!(
+        error.node.is_empty() && error.attempts.is_empty() && error.message.contains(why),
+        "{why}: {error:?}"
+    );
+    let found: Vec<&str> = error.diagnostics.iter().map(|found| found.code.as_str()).collect();
+    assert_eq!(found, codes, "{why}");
+    let result = server.api().result(run);
+    assert_eq!((result.state, result.error), (RunState::Failed, Some(error)), "{why}");
 }
 
 fn a_run_tells_from_how_many_places_its_values_came(kind: DatabaseKind) {

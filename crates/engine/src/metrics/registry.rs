@@ -21,6 +21,8 @@ pub struct Metrics {
     uptime: Gauge,
     now: NowMetrics,
     pub queue: QueueMetrics,
+    /// Open runs that no executor stands for yet.
+    pub to_take_up: Gauge,
 }
 
 impl Default for Metrics {
@@ -37,9 +39,12 @@ impl Metrics {
         registry.register("build", "The release that runs", build);
         let uptime = Gauge::default();
         registry.register_with_unit("uptime", "Time since the start", Unit::Seconds, uptime.clone());
+        let to_take_up = Gauge::default();
+        let help = "Runs that were open when the server started and do not go on yet";
+        registry.register("runs_to_take_up", help, to_take_up.clone());
         others(&mut registry);
         let (now, queue) = (NowMetrics::register(&mut registry), QueueMetrics::register(&mut registry));
-        Self { registry, started: Stopwatch::start(), uptime, now, queue }
+        Self { registry, started: Stopwatch::start(), uptime, now, queue, to_take_up }
     }
 
     /// The text of all metrics, `scene` being how things stand at this moment.

@@ -1,6 +1,5 @@
 //! A run while it goes on: the workflow executor, the executors of its nodes, and what people see of them.
 
-mod aside;
 mod context;
 mod messages;
 mod outlet;
@@ -11,6 +10,5 @@ mod times;
 
 pub(crate) mod nodes;
 
-pub(crate) use aside::Aside;
 pub(crate) use messages::{Cancel, Paused};
 pub(crate) use run::Run;

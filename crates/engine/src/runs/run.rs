@@ -11,8 +11,8 @@ use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Ha
 use tokio::sync::watch;
 use weevil_dataflow::{NodeFailure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
-use weevil_model::{Encoded, RunState};
-use weevil_records::{AttemptFailure, RunEnd, RunFacts, RunFailure, RunRecord};
+use weevil_model::{Encoded, RunId, RunState};
+use weevil_records::{AttemptFailure, RunEnd, RunFacts, RunFailure, RunRecord, StoreError};
 use weevil_workflow::Plan;
 
 use crate::board::{Live, ShownRun};
@@ -37,6 +37,8 @@ pub(crate) struct Run {
     root: Addr<Root>,
     machine: RunExecutor,
     tally: SharedTally,
+    /// Workers may have computed for it while nobody stood for it.
+    taken_up: bool,
     /// The context of every executor; `None` before the start.
     context: Option<SharedContext>,
     nodes: Vec<Consumer>,
@@ -44,21 +46,24 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// On the board from here on.
+    /// On the board from here on. `watched` is what has shown it until now.
     pub(crate) fn new(
         record: RunRecord,
         plan: Arc<Plan>,
         earlier: Earlier,
         common: Common,
         root: Addr<Root>,
+        watched: Option<watch::Sender<Arc<ShownRun>>>,
     ) -> Self {
         let tally = Tally::new(&plan, earlier);
-        let shown = watch::Sender::new(Arc::new(shown(&record, &tally)));
+        let (now, taken_up) = (Arc::new(shown(&record, &tally)), watched.is_some());
+        let shown = watched.unwrap_or_else(|| watch::Sender::new(now.clone()));
+        shown.send_replace(now);
         let live = Live { workflow: record.workflow, aim: Some(plan.aim.clone()), shown: shown.subscribe() };
         common.board.show(record.id, live);
         let (machine, nodes) = (RunExecutor::start(), Vec::new());
         let tally = SharedTally::new(tally);
-        Self { record, plan, common, root, machine, tally, context: None, nodes, shown }
+        Self { record, plan, common, root, machine, tally, taken_up, context: None, nodes, shown }
     }
 
     fn context(&self, ctx: &Context<Self>) -> SharedContext {
@@ -103,6 +108,26 @@ impl Run {
         ctx: &mut Context<Self>,
     ) {
         self.tally.note(Tally::close);
+        if !self.taken_up {
+            return self.write(state, result, failure, ctx);
+        }
+        let (common, run) = (self.common.clone(), self.record.id);
+        let all = async move { computed(&common, run).await };
+        ctx.spawn(all.into_actor(self).map(move |all, run, ctx| {
+            if let Some(all) = all {
+                run.tally.recount(all);
+            }
+            run.write(state, result, failure, ctx);
+        }));
+    }
+
+    fn write(
+        &mut self,
+        state: RunState,
+        result: Option<Encoded>,
+        failure: Option<NodeFailure>,
+        ctx: &mut Context<Self>,
+    ) {
         let facts = RunFacts { error: failure.map(run_failure), ..self.tally.read().facts() };
         let end = RunEnd { state, at: self.common.clock.now(), result, facts };
         self.record.state = state;
@@ -127,8 +152,23 @@ impl Run {
     }
 }
 
+/// What was computed for a run in all; `None` where that cannot be read.
+async fn computed(common: &Common, run: RunId) -> Option<Earlier> {
+    loop {
+        match Earlier::read(&*common.store, run).await {
+            Ok(all) => return Some(all),
+            Err(error @ StoreError::Corrupt { .. }) => {
+                tracing::error!(%run, %error, "what a run has cost cannot be read");
+                return None;
+            }
+            Err(error) => tracing::error!(%run, %error, "the end of a run waits for the database"),
+        }
+        common.clock.sleep(RETRY_AFTER).await;
+    }
+}
+
 /// Tries until the end of a run is durable.
-pub(crate) async fn write_end(common: &Common, run: weevil_model::RunId, end: &RunEnd) {
+async fn write_end(common: &Common, run: RunId, end: &RunEnd) {
     pass(Point::RunEnding);
     while let Err(error) = common.store.end_run(run, end).await {
         common.refused(&error);

@@ -45,6 +45,11 @@ impl SharedTally {
         self.0.borrow()
     }
 
+    /// The database has counted all that was computed, also while nobody stood for the run.
+    pub(crate) fn recount(&self, all: Earlier) {
+        self.0.borrow_mut().recount(all);
+    }
+
     /// Has anything been noted since the last time?
     pub(crate) fn take_news(&self) -> bool {
         std::mem::take(&mut self.0.borrow_mut().dirty)
@@ -111,7 +116,7 @@ impl Tally {
         let jobs = plan.nodes().iter().filter(|node| node.kind() != NodeKind::Value).count();
         let progress = Progress { total: u32::try_from(jobs).unwrap_or(u32::MAX), ..Progress::default() };
         let places = Places { seen: BTreeSet::new(), lost: !earlier.slots.is_empty() };
-        let slots = earlier.slots.into_iter().map(|totals| ((totals.worker, totals.slot), totals)).collect();
+        let slots = by_slot(earlier.slots);
         let node_count = u32::try_from(plan.nodes().len()).unwrap_or(u32::MAX);
         let times = Times::of(&earlier.times);
         Self { dirty: true, closed: false, nodes, node_count, progress, reused: 0, slots, times, places }
@@ -182,6 +187,15 @@ impl Tally {
         }
     }
 
+    fn recount(&mut self, all: Earlier) {
+        let jobs = |slots: &mut dyn Iterator<Item = &SlotTotals>| -> u64 {
+            slots.map(|totals| u64::from(totals.jobs)).sum()
+        };
+        self.places.lost |= jobs(&mut all.slots.iter()) != jobs(&mut self.slots.values());
+        self.times = Times::of(&all.times);
+        self.slots = by_slot(all.slots);
+    }
+
     fn stats(&self) -> RunStats {
         let slots = || self.slots.values();
         let first = slots().map(|totals| totals.first_claim).min().unwrap_or_default();
@@ -206,6 +220,10 @@ impl Tally {
             mflops: ratio(flops, wall_ms as f64 * 1000.0),
         }
     }
+}
+
+fn by_slot(totals: Vec<SlotTotals>) -> HashMap<(WorkerId, u32), SlotTotals> {
+    totals.into_iter().map(|totals| ((totals.worker, totals.slot), totals)).collect()
 }
 
 fn counter(progress: &mut Progress, state: NodeState) -> Option<&mut u32> {
@@ -305,6 +323,20 @@ mod tests {
         assert_eq!((stats.jobs, stats.workers, stats.slots, stats.wall_ms), (2_000, 2, 2, 2_000));
         assert!(stats.utilisation <= 1.0 && stats.compute_ms <= 3_002.0, "{stats:?}");
         assert!(stats.mflops.is_finite() && stats.median_ms <= 2_001.0 * 1.09, "{stats:?}");
+    }
+
+    #[test]
+    fn what_was_computed_while_nobody_looked_is_in_the_last_count() {
+        let claimed = ClaimedEffort { slot: 0, compute_us: 1_000, flops: 0.0 };
+        let mut tally = tally();
+        tally.worked(work(1, claimed, 0, 9), Timestamp(9));
+        let seen: Vec<SlotTotals> = tally.slots.values().copied().collect();
+        tally.recount(Earlier { slots: seen.clone(), times: Vec::new() });
+        assert_eq!((tally.stats().jobs, tally.stats().places), (1, Some(1)), "nothing was missed");
+        let missed = SlotTotals { worker: worker(2), last_result: Timestamp(20), ..seen[0] };
+        tally.recount(Earlier { slots: vec![seen[0], missed], times: Vec::new() });
+        let stats = tally.stats();
+        assert_eq!((stats.jobs, stats.workers, stats.wall_ms, stats.places), (2, 2, 20, None));
     }
 
     #[test]

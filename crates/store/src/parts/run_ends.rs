@@ -5,8 +5,8 @@
 
 use weevil_model::{Encoded, RunId, RunState};
 use weevil_records::{
-    ListedRun, Progress, RunEnd, RunFacts, RunHead, RunTotals, StoreError, Turned, of_column, old_view,
-    to_column,
+    ListedRun, Progress, RunEnd, RunFacts, RunHead, RunRecord, RunTotals, StoreError, Turned, of_column,
+    old_view, to_column,
 };
 
 use crate::columns::Columns;
@@ -80,7 +80,7 @@ pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(
 
 pub(crate) async fn newest<T: Tx>(tx: &mut T, limit: u32) -> Result<Vec<ListedRun>, Fault> {
     let rows = tx.found(&NEWEST, &[limit.into()]).await?;
-    Ok(rows.iter().map(listed_run).collect::<Result<_, _>>()?)
+    Ok(rows.iter().map(listed_or_why).collect::<Result<_, _>>()?)
 }
 
 /// A view that has been read, or why it could not be.
@@ -136,15 +136,29 @@ pub(crate) const fn likely_state(ended: bool, valued: bool) -> RunState {
     }
 }
 
+/// One row that cannot be read hides no other.
+fn listed_or_why<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
+    listed_run(row).or_else(|error| {
+        let StoreError::Corrupt { what } = error else { return Err(error) };
+        let (finished_at, state) = (row.maybe_moment("finished_at")?, state(row)?);
+        let head = RunRecord::unread(row.run_id("id")?, what).head();
+        Ok(ListedRun { head: RunHead { state, finished_at, ..head }, progress: Progress::default() })
+    })
+}
+
+fn state<R: Columns>(row: &R) -> Result<RunState, StoreError> {
+    let (ended, valued) = (row.maybe_moment("finished_at")?.is_some(), row.number("valued")? != 0);
+    Ok(RunState::parse(&row.text("state")?).unwrap_or(likely_state(ended, valued)))
+}
+
 fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
     let finished_at = row.maybe_moment("finished_at")?;
     let ended = finished_at.is_some();
-    let state = RunState::parse(&row.text("state")?);
     let head = RunHead {
         id: row.run_id("id")?,
         name: row.text("name")?,
         workflow: row.hash("workflow")?,
-        state: state.unwrap_or(likely_state(ended, row.number("valued")? != 0)),
+        state: state(row)?,
         created_at: row.moment("created_at")?,
         finished_at,
         paused: row.maybe_number("paused_at")?.is_some() && !ended,

@@ -22,7 +22,7 @@ select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_a
 const ONE: Sql = Sql::of("reading a run", formatcp!("{RUN} where id = ?"));
 
 /// By the index of ends.
-const OPEN: Sql = Sql::of("listing open runs", formatcp!("{RUN} where finished_at is null order by id"));
+const OPEN: Sql = Sql::of("listing open runs", "select id from runs where finished_at is null order by id");
 
 /// An id is given once, so nothing is in its way.
 const CREATE: Sql = Sql::of(
@@ -102,12 +102,12 @@ pub(crate) async fn create<T: Tx>(
 
 pub(crate) async fn one<T: Tx>(tx: &mut T, run: RunId) -> Result<Option<RunRecord>, Fault> {
     let row = tx.one(&ONE, &[run.number().into()]).await?;
-    Ok(row.as_ref().map(record).transpose()?)
+    Ok(row.as_ref().map(record_or_why).transpose()?)
 }
 
-pub(crate) async fn open<T: Tx>(tx: &mut T) -> Result<Vec<RunRecord>, Fault> {
+pub(crate) async fn open<T: Tx>(tx: &mut T) -> Result<Vec<RunId>, Fault> {
     let rows = tx.found(&OPEN, &[]).await?;
-    Ok(rows.iter().map(record).collect::<Result<_, _>>()?)
+    Ok(rows.iter().map(|row| row.run_id("id")).collect::<Result<_, _>>()?)
 }
 
 pub(crate) async fn inputs<T: Tx>(tx: &mut T, run: RunId) -> Result<Vec<RunInput>, Fault> {
@@ -128,17 +128,25 @@ pub(crate) async fn times<T: Tx>(tx: &mut T, run: RunId) -> Result<Vec<JobTimes>
     Ok(rows.iter().map(job_times).collect::<Result<_, _>>()?)
 }
 
-pub(crate) fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
-    let (word, reuse) = (row.text("state")?, row.text("reuse")?);
-    let known = RunState::parse(&word);
+/// Where a row cannot be read, what stands in for it says so.
+fn record_or_why<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
+    record(row).or_else(|error| {
+        let StoreError::Corrupt { what } = error else { return Err(error) };
+        let (unread, end) = (RunRecord::unread(row.run_id("id")?, what), end_of(row)?);
+        Ok(RunRecord { state: end.as_ref().map_or(unread.state, |end| end.state), end, ..unread })
+    })
+}
+
+fn end_of<R: Columns>(row: &R) -> Result<Option<RunEnd>, StoreError> {
+    let Some(at) = row.maybe_moment("finished_at")? else { return Ok(None) };
     let result = row.maybe_bytes("result")?.map(Encoded::trusted);
-    let end = match row.maybe_moment("finished_at")? {
-        Some(at) => {
-            let state = known.unwrap_or(likely_state(true, result.is_some()));
-            Some(RunEnd { state, at, result, facts: facts(row)? })
-        }
-        None => None,
-    };
+    let state = RunState::parse(&row.text("state")?).unwrap_or(likely_state(true, result.is_some()));
+    Ok(Some(RunEnd { state, at, result, facts: facts(row)? }))
+}
+
+fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
+    let (word, reuse) = (row.text("state")?, row.text("reuse")?);
+    let (known, end) = (RunState::parse(&word), end_of(row)?);
     let state = end.as_ref().map_or_else(|| known.unwrap_or(likely_state(false, false)), |end| end.state);
     let unread = [(known.is_none(), "state", &word), (Reuse::parse(&reuse).is_none(), "reuse", &reuse)];
     let unread = unread.into_iter().find(|(unknown, ..)| *unknown);

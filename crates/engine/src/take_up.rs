@@ -1,0 +1,157 @@
+//! Takes up the runs that an earlier life of the server has left open, one at a time, while the server already answers.
+//!
+//! The oldest first, but one that somebody wants to end goes before all others. A run that cannot go on ends, FAILED, and is
+//! no other run's trouble; where the database does not answer, it is asked again for that run alone. Never starts an
+//! executor itself: the root does.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::{Actor, Addr, Handler, Message};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use weevil_failpoint::{Point, pass};
+use weevil_model::{RunId, RunState};
+use weevil_records::{ListedRun, RunEnd, RunFacts, RunFailure, RunRecord, Runs, StoreError, Workflows};
+
+use crate::common::Common;
+use crate::root::{NotTakenUp, Root, Start};
+
+mod resume;
+#[cfg(test)]
+mod tests;
+
+use resume::{Trouble, resume};
+
+/// How long a run rests that the database did not answer about.
+const AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// The open runs as far as they can be read, oldest first; what stands in for the others says why.
+///
+/// # Errors
+/// Where the database does not answer.
+pub async fn left_open(runs: &dyn Runs) -> Result<Vec<RunRecord>, StoreError> {
+    let mut open = Vec::new();
+    for run in runs.open_runs().await? {
+        open.extend(runs.run(run).await?);
+    }
+    Ok(open)
+}
+
+/// Starts the root with these runs on the board: `ended` need no executor any more, `open` are taken up by what is
+/// answered, as soon as it is polled.
+pub fn start(common: &Common, ended: Vec<ListedRun>, open: &[RunRecord]) -> (Addr<Root>, TakeUp) {
+    let (hurry, hurried) = mpsc::unbounded_channel();
+    let root = Root::new(common.clone(), ended).awaiting(open, hurry).start();
+    let take_up = TakeUp {
+        runs: common.store.clone(),
+        workflows: common.store.clone(),
+        common: common.clone(),
+        root: root.clone(),
+        line: open.iter().map(|record| record.id).collect(),
+        resting: JoinSet::new(),
+        hurried,
+    };
+    take_up.count();
+    (root, take_up)
+}
+
+/// Runs that no executor stands for yet.
+pub struct TakeUp {
+    runs: Arc<dyn Runs>,
+    workflows: Arc<dyn Workflows>,
+    common: Common,
+    root: Addr<Root>,
+    /// In the order in which their turns come.
+    line: VecDeque<RunId>,
+    /// Those that wait for the database.
+    resting: JoinSet<RunId>,
+    /// Those that somebody wants to end.
+    hurried: mpsc::UnboundedReceiver<RunId>,
+}
+
+impl TakeUp {
+    /// Ends when each run goes on or has ended.
+    pub async fn run(mut self) {
+        while self.left() > 0 {
+            tokio::select! {
+                biased;
+                Some(run) = self.hurried.recv() => self.hurry(run),
+                Some(Ok(run)) = self.resting.join_next() => self.line.push_front(run),
+                () = std::future::ready(()), if !self.line.is_empty() => self.turn().await,
+            }
+        }
+    }
+
+    fn left(&self) -> usize {
+        self.line.len() + self.resting.len()
+    }
+
+    fn count(&self) {
+        let left = i64::try_from(self.left()).unwrap_or(i64::MAX);
+        self.common.metrics.to_take_up.set(left);
+    }
+
+    fn hurry(&mut self, run: RunId) {
+        if let Some(at) = self.line.iter().position(|waiting| *waiting == run) {
+            self.line.remove(at);
+            self.line.push_front(run);
+        }
+    }
+
+    async fn turn(&mut self) {
+        let Some(run) = self.line.pop_front() else { return };
+        match self.take_up(run).await {
+            Ok(()) => pass(Point::RunResumed),
+            Err(error) => self.rest(run, &error),
+        }
+        self.count();
+    }
+
+    fn rest(&mut self, run: RunId, error: &StoreError) {
+        tracing::error!(%run, %error, "a run that is to be taken up waits for the database");
+        let rest = self.common.clock.sleep(AGAIN_AFTER);
+        self.resting.spawn(async move {
+            rest.await;
+            run
+        });
+    }
+
+    /// # Errors
+    /// Where the database does not answer: nothing has changed then, or what has is found the next time.
+    async fn take_up(&self, run: RunId) -> Result<(), StoreError> {
+        let record = resume::record(&*self.runs, run).await?;
+        if record.end.is_some() {
+            // It ended without anybody hearing of it.
+            self.tell(NotTakenUp(record)).await;
+            return Ok(());
+        }
+        match resume(&*self.runs, &*self.workflows, &record).await {
+            Ok((plan, earlier)) => self.tell(Start { record, plan, earlier }).await,
+            Err(Trouble::Run(failure)) => self.tell(NotTakenUp(self.give_up(record, failure).await?)).await,
+            Err(Trouble::Database(error)) => return Err(error),
+        }
+        Ok(())
+    }
+
+    async fn tell<M: Message<Result = ()> + Send + 'static>(&self, news: M)
+    where
+        Root: Handler<M>,
+    {
+        // The root ends only with the server.
+        let _ending = self.root.send(news).await;
+    }
+
+    /// As any run's end: durable before anybody hears of it.
+    async fn give_up(&self, record: RunRecord, failure: RunFailure) -> Result<RunRecord, StoreError> {
+        let (run, name) = (record.id, record.name.as_str());
+        tracing::error!(%run, name, why = failure.message, "a run cannot be taken up: it has failed");
+        let facts = RunFacts::failed(failure);
+        let end = RunEnd { state: RunState::Failed, at: self.common.clock.now(), result: None, facts };
+        let written = self.runs.end_run(run, &end).await;
+        written.inspect_err(|error| self.common.refused(error))?;
+        pass(Point::TakeUpFailed);
+        Ok(RunRecord { state: end.state, end: Some(end), ..record })
+    }
+}

@@ -1,0 +1,158 @@
+//! A database that fails where it is told to.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use weevil_model::{ContentHash, RunId, Timestamp};
+use weevil_records::{
+    FinalNode, Forgotten, JobTimes, ListedRun, ListedWorkflow, NamedWorkflow, RunEnd, RunInput, RunRecord,
+    Runs, SlotTotals, StoreError, StoredWorkflow, Turned, Workflows,
+};
+use weevil_store::SqliteStore;
+
+/// What goes wrong.
+pub(super) enum Fault {
+    /// This run cannot be read before all of these were.
+    AwayUntil { run: RunId, others: Vec<RunId> },
+    /// The next end is not written.
+    EndRefused,
+    /// The next end is written, which is not answered.
+    EndNotAnswered,
+}
+
+/// Stands before a database.
+pub(super) struct Guard {
+    pub store: Arc<SqliteStore>,
+    lost: Mutex<(Vec<ContentHash>, Vec<RunId>)>,
+    fault: Mutex<Option<Fault>>,
+    read: Mutex<Vec<RunId>>,
+}
+
+fn away() -> StoreError {
+    StoreError::Failed { doing: "testing", cause: "away".into() }
+}
+
+impl Guard {
+    pub(super) fn new(store: Arc<SqliteStore>) -> Self {
+        Self { store, lost: Mutex::default(), fault: Mutex::default(), read: Mutex::default() }
+    }
+
+    pub(super) fn lose(&self, workflow: Option<ContentHash>, record: Option<RunId>) {
+        let mut lost = self.lost.lock().unwrap();
+        lost.0.extend(workflow);
+        lost.1.extend(record);
+    }
+
+    pub(super) fn fault(&self, fault: Fault) {
+        *self.fault.lock().unwrap() = Some(fault);
+    }
+
+    /// The runs that were asked for, in that order.
+    pub(super) fn read(&self) -> Vec<RunId> {
+        self.read.lock().unwrap().clone()
+    }
+
+    fn note(&self, run: RunId) -> Result<(), StoreError> {
+        let mut read = self.read.lock().unwrap();
+        read.push(run);
+        match &*self.fault.lock().unwrap() {
+            Some(Fault::AwayUntil { run: away_for, others }) if *away_for == run => {
+                if others.iter().all(|other| read.contains(other)) { Ok(()) } else { Err(away()) }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl Runs for Guard {
+    async fn create_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+    ) -> Result<(), StoreError> {
+        self.store.create_run(workflow, run, inputs).await
+    }
+
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
+        let fault = self.fault.lock().unwrap().take();
+        match fault {
+            Some(Fault::EndRefused) => Err(away()),
+            Some(Fault::EndNotAnswered) => {
+                self.store.end_run(run, end).await?;
+                Err(away())
+            }
+            _ => self.store.end_run(run, end).await,
+        }
+    }
+
+    async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError> {
+        self.store.forget(before, most, now).await
+    }
+
+    async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError> {
+        self.note(run)?;
+        let record = self.store.run(run).await?;
+        let unread = self.lost.lock().unwrap().1.contains(&run).then(|| "the state `LATER`".to_owned());
+        Ok(record.map(|record| RunRecord { unread, ..record }))
+    }
+
+    async fn runs(&self, limit: u32) -> Result<Vec<ListedRun>, StoreError> {
+        self.store.runs(limit).await
+    }
+
+    async fn open_runs(&self) -> Result<Vec<RunId>, StoreError> {
+        self.store.open_runs().await
+    }
+
+    async fn turn_views(
+        &self,
+        after: Option<RunId>,
+        most: u32,
+        now: Timestamp,
+    ) -> Result<Turned, StoreError> {
+        self.store.turn_views(after, most, now).await
+    }
+
+    async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {
+        self.store.inputs(run).await
+    }
+
+    async fn slot_totals(&self, run: RunId) -> Result<Vec<SlotTotals>, StoreError> {
+        self.store.slot_totals(run).await
+    }
+
+    async fn job_times(&self, run: RunId) -> Result<Vec<JobTimes>, StoreError> {
+        self.store.job_times(run).await
+    }
+}
+
+#[async_trait]
+impl Workflows for Guard {
+    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
+        self.store.keep_workflow(workflow, now).await
+    }
+
+    async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
+        let lost = self.lost.lock().unwrap().0.contains(&hash);
+        if lost { Ok(None) } else { self.store.workflow(hash).await }
+    }
+
+    async fn workflow_files(&self, hash: ContentHash) -> Result<Option<ListedWorkflow>, StoreError> {
+        self.store.workflow_files(hash).await
+    }
+
+    async fn keep_final_node(
+        &self,
+        hash: ContentHash,
+        node: &FinalNode,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.store.keep_final_node(hash, node, now).await
+    }
+
+    async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
+        self.store.workflows(limit).await
+    }
+}
