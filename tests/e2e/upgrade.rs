@@ -4,7 +4,7 @@
 use std::thread;
 use std::time::Instant;
 
-use weevil_api::{Progress, RunSummary};
+use weevil_api::{Progress, RunSummary, RunView, WorkflowView};
 use weevil_e2e::upgrade::{Fixture, MOMENT};
 use weevil_e2e::{DatabaseKind, FakeWorker, PATIENCE, ShiftedClock, TestServer, number, on_each_database};
 use weevil_model::{Capabilities, Encoded, Needs, RunState, TypedArrayKind, Value};
@@ -13,8 +13,8 @@ use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, CodeKind, O
 /// What no job of theirs exceeds.
 const EVERYTHING: Needs = Needs { capabilities: Capabilities(15), memory_mb: 4096 };
 
-/// Runs that were open: one of them paused, one with inputs, one of a kernel.
-const OPEN: usize = 4;
+/// Runs that were open.
+const OPEN: [&str; 4] = ["open", "paused", "with inputs", "kernel"];
 
 /// Open runs take a moment to find again what had ended: asked until the answers are those of then.
 fn answers_the_same(server: &TestServer, fixture: &Fixture) {
@@ -92,28 +92,113 @@ fn compute(mut worker: FakeWorker) {
     }
 }
 
-fn runs_that_were_open_finish(kind: DatabaseKind) {
+/// With the clock that it goes by.
+fn opened(kind: DatabaseKind) -> (TestServer, ShiftedClock) {
     let (fixture, clock) = (Fixture::kept(kind), ShiftedClock::at_now());
     clock.stand(MOMENT);
-    let mut server = fixture.open(&clock);
+    (fixture.open(&clock), clock)
+}
+
+/// Lets go of what is paused, and waits until every run has ended. Answers all of them.
+fn finished(server: &mut TestServer) -> Vec<RunView> {
     let api = server.api();
-    let runs = api.await_runs(|runs| runs.iter().filter(|run| !run.state.is_terminal()).count() == OPEN);
-    let open: Vec<RunSummary> = runs.into_iter().filter(|run| !run.state.is_terminal()).collect();
-    for run in open.iter().filter(|run| run.paused) {
+    let runs = api.await_runs(|runs| !runs.is_empty());
+    for run in runs.iter().filter(|run| run.paused) {
         assert_eq!(api.post(&format!("/api/v1/runs/{}/resume", run.id), "", &[], &[]).status, 200);
     }
     assert_eq!(api.post("/api/v1/queue/resume", "", &[], &[]).status, 200);
     let worker = FakeWorker::join_with(&server.address, 4, EVERYTHING);
     let computing = thread::spawn(move || compute(worker));
-    for run in open {
-        assert_eq!(api.await_end(&run.id).summary.state, RunState::Finished, "{}", run.name);
-    }
+    let ended = runs
+        .iter()
+        .map(|run| if run.state.is_terminal() { api.view(&run.id) } else { api.await_end(&run.id) });
+    let ended = ended.collect();
     server.audit();
     computing.join().expect("the worker hears of the end");
+    ended
+}
+
+fn runs_that_were_open_finish(kind: DatabaseKind) {
+    let (mut server, _clock) = opened(kind);
+    let runs = server.api().await_runs(|runs| !runs.is_empty());
+    let open: Vec<&RunSummary> = runs.iter().filter(|run| !run.state.is_terminal()).collect();
+    assert_eq!(open.len(), OPEN.len());
+    let ended = finished(&mut server);
+    for run in open {
+        let view = ended.iter().find(|view| view.summary.id == run.id).expect("it stays in the list");
+        assert_eq!(view.summary.state, RunState::Finished, "{}", run.name);
+    }
+}
+
+/// The run that is broken.
+const BROKEN: &str = "kernel";
+/// All rows of its workflow.
+const ITS_WORKFLOW: &str = "(select workflow from runs where name = 'kernel')";
+
+/// A statement that breaks it, and the words and codes that it then fails with; `None` where it goes on.
+type Break = (String, Option<(&'static str, &'static [&'static str])>);
+
+/// With an attribute that nobody knows: an error of the first checker, which leaves a plan.
+fn odd_document(server: &TestServer) -> String {
+    let api = server.api();
+    let run = api.await_runs(|runs| !runs.is_empty()).into_iter().find(|run| run.name == BROKEN);
+    let run = run.expect("it is in the fixture");
+    let view: WorkflowView = api.json(&format!("/api/v1/workflows/{}", run.workflow));
+    let file = view.files.into_iter().find(|file| file.path == "workflow.xml").expect("its document");
+    let document =
+        api.answer(&format!("/blobs/{}", file.hash)).text.replace("<workflow>", "<workflow colour=\"red\">");
+    let hex = document.bytes().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
+    format!("update blobs set bytes = x'{hex}' where hash = x'{}'", file.hash)
+}
+
+fn breaks(server: &TestServer) -> [Break; 4] {
+    let refused = "its workflow is refused by this release";
+    let odd = odd_document(server);
+    let by =
+        |checker: u32| format!("update workflows set checked_by = {checker} where hash = {ITS_WORKFLOW}");
+    [
+        (format!("{odd}; {}", by(0)), None),
+        (format!("{odd}; {}", by(1)), Some((refused, &["W0114"]))),
+        (
+            format!("delete from workflow_files where workflow = {ITS_WORKFLOW} and path = 'saxpy.wgsl'"),
+            Some((refused, &["W0136"])),
+        ),
+        (
+            format!("update runs set state = 'LATER' where name = '{BROKEN}'"),
+            Some(("the state `LATER`", &[])),
+        ),
+    ]
+}
+
+fn a_run_that_is_broken_fails_alone(kind: DatabaseKind) {
+    for case in 0..4 {
+        let (mut server, _clock) = opened(kind);
+        let (broken, trouble) = breaks(&server)[case].clone();
+        server.kill();
+        server.sql(&broken);
+        server.restart();
+        for RunView { summary, error, .. } in finished(&mut server) {
+            if !OPEN.contains(&summary.name.as_str()) {
+                continue;
+            }
+            let Some((words, codes)) = trouble.filter(|_| summary.name == BROKEN) else {
+                assert_eq!(summary.state, RunState::Finished, "{broken}: {}", summary.name);
+                continue;
+            };
+            let error = error.expect("it says why");
+            assert!(
+                summary.state == RunState::Failed && error.message.contains(words),
+                "{broken}: {error:?}"
+            );
+            let found: Vec<&str> = error.diagnostics.iter().map(|found| found.code.as_str()).collect();
+            assert_eq!(found, codes, "{broken}");
+        }
+    }
 }
 
 on_each_database!(
     every_answer_is_that_of_the_release_before,
     a_view_that_is_no_json_is_told_as_such_and_no_other_is_touched,
-    runs_that_were_open_finish
+    runs_that_were_open_finish,
+    a_run_that_is_broken_fails_alone
 );
