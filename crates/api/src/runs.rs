@@ -60,10 +60,6 @@ pub struct RunView {
     #[ts(type = "unknown")]
     pub result: Option<Json>,
     pub error: Option<RunError>,
-    /// Why the server that runs now could not take it up; it has no executor.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub set_aside: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

@@ -21,8 +21,6 @@ pub struct ShownRun {
     pub head: RunHead,
     pub facts: RunFacts,
     pub result: Option<Encoded>,
-    /// Why the server that runs now could not take it up; it has no executor.
-    pub set_aside: Option<String>,
 }
 
 impl ShownRun {
@@ -33,7 +31,6 @@ impl ShownRun {
             head: record.head(),
             facts: end.map(|end| end.facts.clone()).unwrap_or_default(),
             result: end.and_then(|end| end.result.clone()),
-            set_aside: None,
         }
     }
 

@@ -28,7 +28,6 @@ pub(super) fn run(run: &ShownRun) -> RunView {
         stats: stats(summary.stats),
         result: run.result.as_ref().and_then(shown_result),
         error: error.as_ref().map(self::error),
-        set_aside: run.set_aside.clone(),
     }
 }
 

@@ -377,11 +377,7 @@ nodeCount: number, stats: RunStats,
 /**
  * JSON view of the final node's value.
  */
-result: unknown, error: RunError | null, 
-/**
- * Why the server that runs now could not take it up; it has no executor.
- */
-setAside?: string, };
+result: unknown, error: RunError | null, };
 
 export type NodeView = { id: string, kind: NodeKind, 
 /**

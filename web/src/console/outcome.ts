@@ -7,7 +7,7 @@ import { counted, jobs } from "./format.ts";
 import { makeDiagnostics, makeHead } from "./parts.ts";
 import { makeResult } from "./result.ts";
 
-/** Nothing while the run goes on; why it does not, where it was set aside. */
+/** Nothing while the run goes on. */
 export function makeOutcome(view: RunView): HTMLElement | undefined {
   if (view.error === null) return makeEnd(view);
   // Only facts that cannot be read stand beside another end than a failure.
@@ -23,15 +23,8 @@ function makeEnd(view: RunView): HTMLElement | undefined {
     case "CANCELLED":
       return makeCancelled(view);
     default:
-      return view.setAside === undefined ? undefined : makeSetAside(view.setAside);
+      return undefined;
   }
-}
-
-function makeSetAside(why: string): HTMLElement {
-  const cure = "Nothing of it is computed. Cancelling ends it; the next start of the server tries it again, and leaves it paused.";
-  const title = make("h2", {}, "The server could not take this run up");
-  const text = make("p", { class: "muted" }, cure);
-  return make("section", { class: "card failed", id: "set-aside" }, title, make("p", {}, why), text);
 }
 
 function makeCancelled({ summary, stats }: RunView): HTMLElement {
