@@ -105,6 +105,36 @@ pub(crate) trait Columns {
     }
 }
 
+/// Columns of a driver's row, whose numbers `$number` reads. A macro, since nothing is generic over sqlx's own traits.
+macro_rules! columns {
+    ($row:ty, $number:expr) => {
+        impl $crate::columns::Columns for $row {
+            fn maybe_number(&self, column: &'static str) -> Result<Option<i64>, StoreError> {
+                $number(self, column).map_err(unreadable)
+            }
+
+            fn maybe_text(&self, column: &'static str) -> Result<Option<String>, StoreError> {
+                self.try_get(column).map_err(unreadable)
+            }
+
+            fn maybe_bytes(&self, column: &'static str) -> Result<Option<Vec<u8>>, StoreError> {
+                self.try_get(column).map_err(unreadable)
+            }
+
+            fn maybe_real(&self, column: &'static str) -> Result<Option<f64>, StoreError> {
+                self.try_get(column).map_err(unreadable)
+            }
+        }
+    };
+}
+pub(crate) use columns;
+
+/// Reading a row again gives the same.
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
+pub(crate) fn unreadable(error: sqlx::Error) -> StoreError {
+    corrupt(&format!("a column ({error})"))
+}
+
 fn nothing(column: &str) -> StoreError {
     corrupt(&format!("nothing in the column `{column}`"))
 }

@@ -5,9 +5,8 @@ use sqlx::{MySqlConnection, Row};
 use weevil_records::StoreError;
 
 use super::retry::failed;
-use crate::columns::Columns;
+use crate::columns::{columns, unreadable};
 use crate::fault::Fault;
-use crate::json::corrupt;
 use crate::sql::{Arg, Sql, bound};
 use crate::tx::Tx;
 
@@ -30,31 +29,10 @@ impl Tx for MySqlConnection {
     }
 }
 
-impl Columns for MySqlRow {
-    fn maybe_number(&self, column: &'static str) -> Result<Option<i64>, StoreError> {
-        let signed: Result<Option<i64>, sqlx::Error> = self.try_get(column);
-        signed.or_else(|_| unsigned(self, column)).map_err(|error| unreadable(&error))
-    }
-
-    fn maybe_text(&self, column: &'static str) -> Result<Option<String>, StoreError> {
-        self.try_get(column).map_err(|error| unreadable(&error))
-    }
-
-    fn maybe_bytes(&self, column: &'static str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.try_get(column).map_err(|error| unreadable(&error))
-    }
-
-    fn maybe_real(&self, column: &'static str) -> Result<Option<f64>, StoreError> {
-        self.try_get(column).map_err(|error| unreadable(&error))
-    }
-}
+columns!(MySqlRow, number);
 
 /// The driver tells columns that know no negative numbers from the others.
-fn unsigned(row: &MySqlRow, column: &'static str) -> Result<Option<i64>, sqlx::Error> {
-    row.try_get(column).map(|number: Option<u64>| number.map(u64::cast_signed))
-}
-
-/// Reading a row again gives the same.
-fn unreadable(error: &sqlx::Error) -> StoreError {
-    corrupt(&format!("a column ({error})"))
+fn number(row: &MySqlRow, column: &'static str) -> Result<Option<i64>, sqlx::Error> {
+    let unsigned = || row.try_get(column).map(|number: Option<u64>| number.map(u64::cast_signed));
+    row.try_get(column).or_else(|_| unsigned())
 }

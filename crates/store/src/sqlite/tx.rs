@@ -4,9 +4,8 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 use weevil_records::StoreError;
 
-use crate::columns::Columns;
+use crate::columns::{columns, unreadable};
 use crate::fault::Fault;
-use crate::json::corrupt;
 use crate::sql::{Arg, Sql, bound};
 use crate::tx::Tx;
 
@@ -53,25 +52,4 @@ impl Tx for SqliteConnection {
     }
 }
 
-impl Columns for SqliteRow {
-    fn maybe_number(&self, column: &'static str) -> Result<Option<i64>, StoreError> {
-        self.try_get(column).map_err(|error| unreadable(&error))
-    }
-
-    fn maybe_text(&self, column: &'static str) -> Result<Option<String>, StoreError> {
-        self.try_get(column).map_err(|error| unreadable(&error))
-    }
-
-    fn maybe_bytes(&self, column: &'static str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.try_get(column).map_err(|error| unreadable(&error))
-    }
-
-    fn maybe_real(&self, column: &'static str) -> Result<Option<f64>, StoreError> {
-        self.try_get(column).map_err(|error| unreadable(&error))
-    }
-}
-
-/// Reading a row again gives the same.
-fn unreadable(error: &sqlx::Error) -> StoreError {
-    corrupt(&format!("a column ({error})"))
-}
+columns!(SqliteRow, Row::try_get);
