@@ -153,6 +153,7 @@ impl Bed {
         let (cancelled, given) =
             (self.alone("cancelled"), NewJob { input: large().into(), ..self.job("large", 9) });
         let (lone, taken, fresh) = (cancelled.id, self.alone("key"), self.alone("fresh"));
+        let twice = NewJob { copies: 2, ..self.job("twice", 99) };
         let kept = NewJob { input: large().into(), ..self.job("kept", 0) };
         self.put(vec![cancelled, given]).await;
         self.now = self.now.plus_ms(10);
@@ -168,11 +169,11 @@ impl Bed {
             look: true,
             cancel: vec![Cancel::Run(gone), Cancel::Job(lone)],
             reopen: vec![Reopen { run: self.run, path: "0/2".into(), message: "too many bytes".into() }],
-            enqueue: vec![again, equal, taken, fresh, kept],
+            enqueue: vec![again, equal, taken, fresh, twice, kept],
             doubted: vec![(worker(1), key(0))],
             claim: Claim {
-                asks: vec![ask(2, 5, Needs::JAVASCRIPT)],
-                tokens: vec![-1, -2, -3, -4, -5],
+                asks: vec![ask(2, 6, Needs::JAVASCRIPT)],
+                tokens: vec![-1, -2, -3, -4, -5, -6],
                 bytes: MAX_CLAIM_BYTES,
             },
             probe: true,

@@ -120,20 +120,33 @@ pub(crate) fn deal<R: Columns>(
     Ok((dealt, left))
 }
 
-/// What handing these out leaves of the jobs, and the attempts that begin.
-pub(crate) fn rows<R: Columns>(dealt: &[Dealt<R>]) -> Result<(Vec<JobRow>, Vec<AttemptRow>), StoreError> {
-    let (mut jobs, mut attempts) = (Vec::with_capacity(dealt.len()), Vec::with_capacity(dealt.len()));
+/// What handing jobs out leaves of them, and the attempts that begin.
+#[derive(Default)]
+pub(crate) struct Rows {
+    /// Ids of the jobs that wanted one copy.
+    pub(crate) last: Vec<i64>,
+    /// Those that wanted several.
+    pub(crate) jobs: Vec<JobRow>,
+    pub(crate) attempts: Vec<AttemptRow>,
+}
+
+pub(crate) fn rows<R: Columns>(dealt: &[Dealt<R>]) -> Result<Rows, StoreError> {
+    let mut rows = Rows::default();
     for Dealt { ready: Ready { row, .. }, copies } in dealt {
         let (id, mut number) = (row.number("id")?, row.small("handed_out")?);
         for (worker, token) in copies {
             number += 1;
-            attempts.push(AttemptRow(id, number, *token, worker.number()));
+            rows.attempts.push(AttemptRow(id, number, *token, worker.number()));
         }
-        let many = u32::try_from(copies.len()).unwrap_or(u32::MAX);
-        let (delivery, left) = row.copies()?.handed_out(many);
-        jobs.push(JobRow(id, code(delivery), left.wanted, left.open, number));
+        let before = row.copies()?;
+        let (delivery, left) = before.handed_out(u32::try_from(copies.len()).unwrap_or(u32::MAX));
+        if before.wanted == 1 {
+            rows.last.push(id);
+        } else {
+            rows.jobs.push(JobRow(id, code(delivery), left.wanted, left.open, number));
+        }
     }
-    Ok((jobs, attempts))
+    Ok(rows)
 }
 
 /// The other copies of each job behind its first, which has its input by now.
