@@ -111,7 +111,11 @@ impl Session {
         ctx.stop();
     }
 
+    /// Once: what is due while the session ends, such as the next look after its worker, adds no second word.
     fn refuse(&self, message: String, reload: bool, ctx: &mut Context<Self>) {
+        if self.out.is_refused() {
+            return;
+        }
         tracing::info!(worker = ?self.worker, message, "a worker is refused");
         self.send(ServerFrame::Refused { message, reload }, ctx);
         self.out.refuse();
