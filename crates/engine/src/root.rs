@@ -8,13 +8,14 @@ use actix::{Actor, AsyncContext, Context, Handler, Message};
 use tokio::sync::mpsc;
 use weevil_model::RunId;
 use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_records::{JobTimes, ListedRun, RunRecord, Runs, SlotTotals, StoreError};
+use weevil_records::{ListedRun, RunRecord};
 use weevil_workflow::Plan;
 
 use crate::board::ShownRun;
 use crate::common::Common;
 use crate::feeder::Request;
-use crate::runs::{Cancel, Paused, Run};
+pub use crate::runs::Earlier;
+use crate::runs::{Cancel, Overseer, Paused, Run, RunEnded, Shown};
 use crate::standing::{Awaited, Standing};
 
 /// The list changes at most this often.
@@ -40,19 +41,6 @@ pub struct Start {
     pub earlier: Earlier,
 }
 
-/// What earlier lives of a run have computed.
-#[derive(Debug, Default)]
-pub struct Earlier {
-    pub slots: Vec<SlotTotals>,
-    pub times: Vec<JobTimes>,
-}
-
-impl Earlier {
-    pub(crate) async fn read(runs: &dyn Runs, run: RunId) -> Result<Self, StoreError> {
-        Ok(Self { slots: runs.slot_totals(run).await?, times: runs.job_times(run).await? })
-    }
-}
-
 /// A run that was to be taken up has ended instead. Durable already.
 #[derive(Message)]
 #[rtype(result = "()")]
@@ -75,15 +63,6 @@ pub struct PauseRun {
 #[derive(Message)]
 #[rtype(result = "()")]
 pub(crate) struct Forget(pub RunId);
-
-/// A run looks different.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(crate) struct Shown(pub ListedRun);
-
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(crate) struct RunEnded(pub ListedRun);
 
 impl Root {
     /// `ended` are the newest runs that need no executor any more.
@@ -153,7 +132,9 @@ impl Handler<Start> for Root {
         // It may have been said while the run was planned.
         record.paused = awaited.as_ref().and_then(|awaited| awaited.paused).unwrap_or(record.paused);
         let watched = awaited.map(|awaited| awaited.shown);
-        let executor = Run::new(record, plan, earlier, self.common.clone(), ctx.address(), watched).start();
+        let executor =
+            Run::new(record, plan, earlier, self.common.clone(), Overseer::of(ctx.address()), watched)
+                .start();
         if cancelled {
             executor.do_send(Cancel);
         }

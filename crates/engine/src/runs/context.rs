@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use actix::Addr;
+use actix::Recipient;
 use weevil_model::{Reuse, RunId};
 
 use crate::common::Common;
-use crate::runs::run::Run;
+use crate::runs::messages::{FinalResult, NodeFailed};
 use crate::runs::tally::SharedTally;
 
 pub(crate) type SharedContext = Rc<RunContext>;
@@ -18,7 +18,10 @@ pub(crate) struct RunContext {
     pub run: RunId,
     pub seed: u64,
     pub reuse: Reuse,
-    pub executor: Addr<Run>,
+    /// Where the final node's value goes.
+    pub results: Recipient<FinalResult>,
+    /// Where it is told that a node cannot finish.
+    pub failures: Recipient<NodeFailed>,
     pub common: Common,
     pub tally: SharedTally,
 }

@@ -1,10 +1,11 @@
-//! What the executors of one run tell each other.
+//! What the executors of one run tell each other, and the run its overseer.
 //!
 //! Owns no behaviour: each message is handled where its receiver is.
 
 use actix::Message;
 use weevil_dataflow::NodeFailure;
 use weevil_model::Encoded;
+use weevil_records::ListedRun;
 
 /// Data for a port of a node executor.
 #[derive(Debug, Clone, Message)]
@@ -33,6 +34,16 @@ pub(crate) struct Paused(pub bool);
 #[derive(Message)]
 #[rtype(result = "()")]
 pub(crate) struct FinalResult(pub Encoded);
+
+/// A run looks different.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Shown(pub ListedRun);
+
+/// A run has ended, which is durable.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct RunEnded(pub ListedRun);
 
 /// A processor's result, or the reducer's.
 #[derive(Message)]

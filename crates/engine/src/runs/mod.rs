@@ -1,8 +1,10 @@
 //! A run while it goes on: the workflow executor, the executors of its nodes, and what people see of them.
 
 mod context;
+mod earlier;
 mod messages;
 mod outlet;
+mod overseer;
 mod run;
 mod start;
 mod tally;
@@ -10,5 +12,7 @@ mod times;
 
 pub(crate) mod nodes;
 
-pub(crate) use messages::{Cancel, Paused};
+pub use earlier::Earlier;
+pub(crate) use messages::{Cancel, Paused, RunEnded, Shown};
+pub(crate) use overseer::Overseer;
 pub(crate) use run::Run;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, WrapFuture};
+use actix::{Actor, ActorContext, ActorFutureExt, AsyncContext, Context, Handler, WrapFuture};
 use tokio::sync::watch;
 use weevil_dataflow::{NodeFailure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
@@ -18,10 +18,11 @@ use weevil_workflow::Plan;
 use crate::board::{Live, ShownRun};
 use crate::common::Common;
 use crate::feeder::Request;
-use crate::root::{Earlier, Root, RunEnded, Shown};
 use crate::runs::context::{RunContext, SharedContext};
+use crate::runs::earlier::Earlier;
 use crate::runs::messages::{Cancel, FinalResult, NodeFailed, Paused};
 use crate::runs::outlet::Consumer;
+use crate::runs::overseer::Overseer;
 use crate::runs::start;
 use crate::runs::tally::{SharedTally, Tally};
 
@@ -34,7 +35,7 @@ pub(crate) struct Run {
     record: RunRecord,
     plan: Arc<Plan>,
     common: Common,
-    root: Addr<Root>,
+    overseer: Overseer,
     machine: RunExecutor,
     tally: SharedTally,
     /// Workers may have computed for it while nobody stood for it.
@@ -52,7 +53,7 @@ impl Run {
         plan: Arc<Plan>,
         earlier: Earlier,
         common: Common,
-        root: Addr<Root>,
+        overseer: Overseer,
         watched: Option<watch::Sender<Arc<ShownRun>>>,
     ) -> Self {
         let tally = Tally::new(&plan, earlier);
@@ -63,7 +64,7 @@ impl Run {
         common.board.show(record.id, live);
         let (machine, nodes) = (RunExecutor::start(), Vec::new());
         let tally = SharedTally::new(tally);
-        Self { record, plan, common, root, machine, tally, taken_up, context: None, nodes, shown }
+        Self { record, plan, common, overseer, machine, tally, taken_up, context: None, nodes, shown }
     }
 
     fn context(&self, ctx: &Context<Self>) -> SharedContext {
@@ -72,7 +73,8 @@ impl Run {
             run: self.record.id,
             seed: self.record.seed,
             reuse: self.record.reuse,
-            executor: ctx.address(),
+            results: ctx.address().recipient(),
+            failures: ctx.address().recipient(),
             common: self.common.clone(),
             tally: self.tally.clone(),
         })
@@ -88,7 +90,7 @@ impl Run {
     fn show(&self) {
         if !self.machine.state().is_terminal() {
             let shown = shown(&self.record, &self.tally.read());
-            self.root.do_send(Shown(shown.listed()));
+            self.overseer.show(shown.listed());
             self.shown.send_replace(Arc::new(shown));
         }
     }
@@ -146,7 +148,7 @@ impl Run {
         for node in self.nodes.drain(..) {
             node.cancel();
         }
-        self.root.do_send(RunEnded(last.listed()));
+        self.overseer.end(last.listed());
         self.shown.send_replace(Arc::new(last));
         ctx.stop();
     }

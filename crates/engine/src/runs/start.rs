@@ -32,7 +32,7 @@ fn outlet(plan: &Plan, index: NodeIndex, consumers: &[Option<Consumer>], context
         .iter()
         .filter_map(|edge| Some((consumers[edge.node.index()].clone()?, edge.port)))
         .collect();
-    let last = (index == plan.final_node()).then(|| context.executor.clone());
+    let last = (index == plan.final_node()).then(|| context.results.clone());
     Outlet::Edges { targets, last }
 }
 
@@ -47,11 +47,11 @@ fn start_node(node: &PlanNode, place: NodeRef, outlet: Outlet, context: &SharedC
         }
         NodeBody::Job(spec) => {
             let actor = JobActor::job(context, spec.clone(), path, place, outlet).start();
-            Some(Consumer::Job(actor))
+            Some(Consumer::of(actor))
         }
         NodeBody::Pool { processor, reducer } => {
             let specs = (processor.clone(), reducer.clone());
-            Some(Consumer::Pool(PoolActor::new(context, specs, path, place, outlet).start()))
+            Some(Consumer::of(PoolActor::new(context, specs, path, place, outlet).start()))
         }
     }
 }

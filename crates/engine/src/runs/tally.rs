@@ -12,7 +12,7 @@ use weevil_records::{NodeFacts, Progress, RunFacts, RunStats, RunTotals, SlotTot
 use weevil_workflow::Plan;
 
 use crate::job_news::Work;
-use crate::root::Earlier;
+use crate::runs::earlier::Earlier;
 use crate::runs::times::Times;
 
 /// Which node of the plan an executor belongs to, and what it is: processors and reducers belong to their pool.

@@ -10,7 +10,7 @@ use weevil_records::{
 };
 use weevil_workflow::{Bundle, Plan};
 
-use crate::root::Earlier;
+use crate::runs::Earlier;
 
 /// Why a run does not go on.
 pub(super) enum Trouble {

@@ -121,7 +121,7 @@ impl JobActor {
                 }
                 Effect::Fail(failure) => {
                     self.report(from);
-                    self.outlet.fail(failure, &self.context.executor);
+                    self.outlet.fail(failure, &self.context.failures);
                     return;
                 }
             }

@@ -13,7 +13,7 @@ use crate::runs::context::SharedContext;
 use crate::runs::messages::{Cancel, Input, Part, PartFailed};
 use crate::runs::nodes::job::JobActor;
 use crate::runs::nodes::value;
-use crate::runs::outlet::Outlet;
+use crate::runs::outlet::{Consumer, Outlet, Whole};
 use crate::runs::tally::NodeRef;
 
 pub(crate) struct PoolActor {
@@ -65,7 +65,7 @@ impl PoolActor {
                 }
                 PoolEffect::Reduce(input) => self.reduce(input, ctx),
                 PoolEffect::Deliver(value) => self.outlet.deliver(&value),
-                PoolEffect::Fail(failure) => self.outlet.fail(failure, &self.context.executor),
+                PoolEffect::Fail(failure) => self.outlet.fail(failure, &self.context.failures),
             }
         }
     }
@@ -74,20 +74,20 @@ impl PoolActor {
     /// says why its job is computed once more.
     fn process(&self, index: usize, element: Encoded, again: Option<String>, ctx: &Context<Self>) {
         let path = format!("{}/{index}/{}", self.path, self.processor.id).into();
-        let outlet = Outlet::Pool { pool: ctx.address(), index: Some(index) };
+        let outlet = Outlet::Pool { whole: Whole::of(ctx.address()), index: Some(index) };
         let place = NodeRef { kind: NodeKind::Processor, ..self.place };
         let processor = JobActor::job(self.context.clone(), self.processor.clone(), path, place, outlet);
         let processor = match again {
             Some(message) => processor.again(message),
             None => processor,
         };
-        value::element(element, processor.start()).start();
+        value::element(element, Consumer::of(processor.start())).start();
     }
 
     fn reduce(&self, input: Encoded, ctx: &Context<Self>) {
         pass(Point::PoolReducing);
         let path = format!("{}/{}", self.path, self.reducer.id).into();
-        let outlet = Outlet::Pool { pool: ctx.address(), index: None };
+        let outlet = Outlet::Pool { whole: Whole::of(ctx.address()), index: None };
         let place = NodeRef { kind: NodeKind::Reducer, ..self.place };
         JobActor::reducer(self.context.clone(), self.reducer.clone(), path, place, outlet, input).start();
     }

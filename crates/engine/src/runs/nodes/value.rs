@@ -1,10 +1,9 @@
 //! The value executor's actor: carries out the whole life of a value node, then stops.
 
-use actix::{Actor, Addr, Context};
+use actix::{Actor, Context};
 use weevil_dataflow::{Effect, ValueExecutor};
 use weevil_model::Encoded;
 
-use crate::runs::nodes::job::JobActor;
 use crate::runs::outlet::{Consumer, Outlet};
 use crate::runs::tally::{NodeRef, SharedTally};
 
@@ -37,7 +36,7 @@ impl Actor for ValueActor {
 }
 
 /// For a pool's element: the processor that takes it.
-pub(crate) fn element(value: Encoded, processor: Addr<JobActor>) -> ValueActor {
-    let targets = vec![(Consumer::Job(processor), 0)];
+pub(crate) fn element(value: Encoded, processor: Consumer) -> ValueActor {
+    let targets = vec![(processor, 0)];
     ValueActor { value, outlet: Outlet::Edges { targets, last: None }, place: None }
 }
