@@ -1,4 +1,4 @@
-//! The audit: counts what a healthy database never has. For tests, and for whoever doubts theirs.
+//! The audit: counts what a healthy database never has. For tests, and for people who doubt theirs.
 //!
 //! Only reads, in one transaction: a server may be at work meanwhile. Never repairs anything.
 
@@ -33,7 +33,8 @@ const JOBS: &str = "select count(*) from jobs";
 const OPEN: &str = formatcp!("select count(*) from jobs where delivery <> {ENDED}");
 const ATTEMPTS: &str = "select count(*) from attempts";
 
-/// Each with the count of what breaks it.
+/// Each with the count of what breaks it. One text for both databases, so no index is named: each walks over all
+/// jobs or all attempts.
 const RULES: [(&str, &str); 11] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
@@ -118,7 +119,9 @@ pub async fn audit(database: &Database) -> Result<Audit, StoreError> {
     Ok(Audit { jobs, open, attempts: reader.count(ATTEMPTS).await?, broken })
 }
 
-/// One moment of a database. The transaction ends with the connection.
+/// One moment of a database. The transaction ends with the connection. On MySQL this connection keeps the server's
+/// own isolation, usually REPEATABLE READ: a consistent snapshot needs it, while each statement of the store sees
+/// what is committed.
 enum Reader {
     Sqlite(SqliteConnection),
     MySql(MySqlConnection),

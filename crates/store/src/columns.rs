@@ -7,13 +7,16 @@ use weevil_records::StoreError;
 use crate::json::{corrupt, word};
 use crate::words;
 
-/// A row of any database: four kinds of columns, and what the others make of them.
+/// A row of any database: four kinds of columns, and what the others make of them. What does not fit its type is
+/// `StoreError::Corrupt`: never a panic, and never a guess. The caller knows whether something may stand in for it.
 pub(crate) trait Columns {
+    /// `None` for a null, like its three neighbours. A column that is missing or of another type is an error.
     fn maybe_number(&self, column: &'static str) -> Result<Option<i64>, StoreError>;
     fn maybe_text(&self, column: &'static str) -> Result<Option<String>, StoreError>;
     fn maybe_bytes(&self, column: &'static str) -> Result<Option<Vec<u8>>, StoreError>;
     fn maybe_real(&self, column: &'static str) -> Result<Option<f64>, StoreError>;
 
+    /// For a column that the schema, or the query, keeps from being null.
     fn number(&self, column: &'static str) -> Result<i64, StoreError> {
         self.maybe_number(column)?.ok_or_else(|| nothing(column))
     }
@@ -40,6 +43,7 @@ pub(crate) trait Columns {
         self.maybe_number(column)?.map(small).transpose()
     }
 
+    /// The same 64 bits: seeds stand as signed numbers in both databases.
     fn unsigned(&self, column: &'static str) -> Result<u64, StoreError> {
         self.number(column).map(i64::cast_unsigned)
     }
@@ -68,6 +72,7 @@ pub(crate) trait Columns {
         self.maybe_text(column)?.map(|text| word(&text, parse)).transpose()
     }
 
+    /// Milliseconds since 1970.
     fn moment(&self, column: &'static str) -> Result<Timestamp, StoreError> {
         self.number(column).map(Timestamp)
     }

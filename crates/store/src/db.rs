@@ -24,7 +24,8 @@ pub type SqliteStore = Db<Sqlite>;
 /// Durable truth in one database of a MySQL or MariaDB server.
 pub type MySqlStore = Db<MySql>;
 
-/// One transaction, tried again where that may help.
+/// One transaction, tried again where that may help. Each try begins anew, so a part may run several times and must
+/// leave nothing outside of its transaction. A crash before the commit leaves nothing of it either.
 macro_rules! writes {
     ($db:ident, $what:literal at $now:expr, $tx:ident => $part:expr) => {{
         let mut writer = $db.0.writer().lock().await;
@@ -38,7 +39,8 @@ macro_rules! writes {
     }};
 }
 
-/// One look at what is committed.
+/// One look at what is committed. Without a transaction around it: a part of two statements may meet a commit
+/// between them.
 macro_rules! reads {
     ($db:ident, $tx:ident => $part:expr) => {
         retried!(async {

@@ -17,36 +17,47 @@ use crate::tx::Tx;
 /// A database and how it is reached.
 pub(crate) trait Driver: Send + Sync {
     type Tx: Dialect;
-    /// What the one who writes has to itself.
+    /// What a transaction has to itself while it writes.
     type Writer: Send;
     /// A transaction; rolled back unless it is committed.
     type Writing<'w>: DerefMut<Target = Self::Tx> + Send;
+    /// A connection that only looks. It holds no transaction, so two statements may see two moments.
     type Reading: DerefMut<Target = Self::Tx> + Send;
 
-    /// One transaction at a time: the feeder gathers the next batch meanwhile.
+    /// One transaction at a time: the feeder gathers the next batch meanwhile. The lock is fair and held over all
+    /// tries of a transaction, so what came first is written first.
     fn writer(&self) -> &Mutex<Self::Writer>;
 
+    /// SQLite takes the one lock of its file here; MySQL locks rows only as statements meet them. `doing` is what
+    /// an error tells, after "while".
     fn begin<'w>(
         writer: &'w mut Self::Writer,
         doing: &'static str,
     ) -> impl Future<Output = Result<Self::Writing<'w>, Fault>> + Send;
 
-    /// When it returns, what was written survives SIGKILL and power loss.
+    /// When it returns, what was written survives SIGKILL and power loss. Where the answer to a commit is lost,
+    /// MySQL's driver finds out what became of it before it returns. Only MySQL keeps `now`, as the moment at which
+    /// this server wrote last.
     fn commit(
         writing: Self::Writing<'_>,
         doing: &'static str,
         now: Timestamp,
     ) -> impl Future<Output = Result<(), Fault>> + Send;
 
+    /// One of a few connections, never the one that writes: SQLite's WAL and MySQL's row versions let readers pass
+    /// a writer.
     fn read(&self) -> impl Future<Output = Result<Self::Reading, Fault>> + Send;
 }
 
-/// What is not one statement in two spellings.
+/// What is not one statement in two spellings. Each method works inside its caller's transaction and commits
+/// nothing.
 pub(crate) trait Dialect: Tx + Sized {
     /// Bytes of a value that stay in its job's row; a larger one stands beside it.
     const IN_ROW: usize;
 
-    /// The first jobs of each class that somebody meets: as many as workers could take, and so many more.
+    /// The first jobs of each class that somebody meets: as many as workers could take, and so many more. On MySQL
+    /// they are locked until the commit, and those that another server has locked are passed over; SQLite has one
+    /// writer.
     fn ready(
         &mut self,
         claim: &Claim,
@@ -60,7 +71,8 @@ pub(crate) trait Dialect: Tx + Sized {
         fresh: &[NewJob],
     ) -> impl Future<Output = Result<(), Fault>> + Send;
 
-    /// Puts in each job that is not there yet, once. Answers how many are in now.
+    /// Puts in each job that is not there yet, once. Answers how many are in now. A job of a run that has ended is
+    /// not put in.
     fn insert(
         &mut self,
         jobs: &[NewJob],
@@ -68,7 +80,8 @@ pub(crate) trait Dialect: Tx + Sized {
         now: Timestamp,
     ) -> impl Future<Output = Result<u64, Fault>> + Send;
 
-    /// Ends jobs with the stored results of equal ones. Answers how many.
+    /// Ends jobs with the stored results of equal ones. Answers how many. Only jobs that were never handed out: a
+    /// result that turns up later interrupts nobody.
     fn reuse(&mut self, jobs: &[NewJob], now: Timestamp) -> impl Future<Output = Result<u64, Fault>> + Send;
 
     /// Keeps the values that are too large for their rows.

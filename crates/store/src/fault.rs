@@ -14,7 +14,9 @@ const LONGEST_PAUSE_MS: u64 = 500;
 /// Why an attempt has ended, and whether another may do better.
 #[derive(Debug)]
 pub(crate) enum Fault {
+    /// A lock or a lost connection, for instance: nothing is wrong with what was tried.
     Passing(StoreError),
+    /// Told to the caller at once, whose own next try may be a second away.
     Lasting(StoreError),
 }
 

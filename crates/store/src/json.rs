@@ -3,6 +3,7 @@
 use weevil_model::Encoded;
 use weevil_records::StoreError;
 
+/// For what neither this release nor an earlier one has written.
 pub(crate) fn corrupt(what: &str) -> StoreError {
     StoreError::Corrupt { what: what.to_owned() }
 }
@@ -17,7 +18,8 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     hex::encode(bytes)
 }
 
-/// A value's bytes; empty for one that is larger than `most`.
+/// A value's bytes; empty for one that is larger than `most`. No CBOR is empty, so an empty column says that the
+/// value stands elsewhere.
 pub(crate) fn within(value: &Encoded, most: usize) -> &[u8] {
     Some(value.as_bytes()).filter(|bytes| bytes.len() <= most).unwrap_or_default()
 }

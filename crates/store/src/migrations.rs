@@ -29,6 +29,7 @@ const SQLITE: &[File] = files!("sqlite":
     10 "0010_run_facts"
 );
 
+/// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
 const MYSQL: &[File] = files!("mysql":
     1 "0001_first_light",
     2 "0002_inputs_names_reuse",
@@ -64,6 +65,7 @@ fn migration((number, file, statements): File) -> Migration {
 pub(crate) fn refused(migrator: &Migrator, error: MigrateError) -> StoreError {
     let known = migrator.iter().map(|migration| migration.version).max().unwrap_or_default();
     match error {
+        // The database has a migration that is missing here: a newer binary has opened it.
         MigrateError::VersionMissing(found) => StoreError::TooNew { found, known },
         other => StoreError::Failed { doing: "bringing the schema up to date", cause: other.to_string() },
     }

@@ -11,7 +11,8 @@ use crate::fault::Fault;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
-/// Rows with a `run` each; null stands for the whole queue. Few runs are paused, and their index has no others.
+/// Rows with a `run` each; null stands for the whole queue. SQLite goes by the index of open runs, MySQL by that of
+/// pauses: both pass over nearly all runs that have ended.
 const PAUSED: Sql = Sql::of(
     "looking for what is paused",
     "
@@ -19,6 +20,8 @@ select id as run from runs where paused_at is not null and finished_at is null
 union all select null from queue_pause",
 );
 
+/// Read once, at the beginning of a transaction, so that all parts of a batch go by one answer. This server writes
+/// pauses under the same lock: one comes before a whole batch or behind it.
 pub(crate) async fn paused<T: Tx>(tx: &mut T) -> Result<Paused, Fault> {
     Ok(Paused::read(&tx.found(&PAUSED, &[]).await?)?)
 }

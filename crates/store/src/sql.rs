@@ -2,8 +2,10 @@
 
 use weevil_model::Timestamp;
 
-/// One statement in the words of both databases, with the same parameters in the same order: first its rows as JSON, where
-/// it has any.
+/// One statement in the words of both databases, with the same parameters in the same order: first its rows as
+/// JSON, where it has any. In MySQL's texts `straight_join` has the rows lead: its optimizer cannot know how many a
+/// JSON text holds, and locks are to be taken in the order of the rows. Each text is a constant, so a connection
+/// prepares it once (ADR 0013).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sql {
     /// What the database was doing where it failed, after "while".
@@ -13,7 +15,8 @@ pub(crate) struct Sql {
 }
 
 impl Sql {
-    /// A text that both understand, or that only one of them is ever given.
+    /// A text that both understand, or that only one of them is ever given. Parameters are bare `?` there, each
+    /// bound in its turn; numbered ones, which SQLite may repeat, need a text of their own.
     pub(crate) const fn of(doing: &'static str, text: &'static str) -> Self {
         Self { doing, sqlite: text, mysql: text }
     }
@@ -22,11 +25,13 @@ impl Sql {
 /// A parameter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Arg<'a> {
+    /// Ids, counts, moments in milliseconds since 1970, and seeds as the signed number with the same 64 bits.
     Number(Option<i64>),
     Real(f64),
     Text(Option<&'a str>),
     /// A text that MySQL keeps, and compares, as bytes: as SQLite compares every text.
     Key(&'a str),
+    /// As they are, at half the length that they have as hexadecimal in a row.
     Bytes(Option<&'a [u8]>),
 }
 

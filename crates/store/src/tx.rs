@@ -13,6 +13,7 @@ use crate::sql::{Arg, Sql};
 pub(crate) trait Tx: Send {
     type Row: Columns + Send + Sync;
 
+    /// Answers all that a query finds. `rows`, a JSON array, is its first parameter, in front of `args`.
     fn fetch(
         &mut self,
         sql: &Sql,
@@ -20,7 +21,8 @@ pub(crate) trait Tx: Send {
         args: &[Arg<'_>],
     ) -> impl Future<Output = Result<Vec<Self::Row>, Fault>> + Send;
 
-    /// Answers how many rows of the database it met.
+    /// Answers how many rows of the database it met. MySQL's driver asks for rows that match, not for those that
+    /// differ afterwards: SQLite counts so.
     fn execute(
         &mut self,
         sql: &Sql,
@@ -51,7 +53,7 @@ pub(crate) trait Tx: Send {
         self.execute(sql, None, args)
     }
 
-    /// What a query over rows finds; nothing is asked where there are none.
+    /// What a query over rows finds; nothing is asked where there are none. In pieces, like [`Tx::change`].
     fn rows<R: Serialize + Sync>(
         &mut self,
         sql: &Sql,
@@ -67,7 +69,8 @@ pub(crate) trait Tx: Send {
         }
     }
 
-    /// Carries out a statement over rows; nothing happens where there are none.
+    /// Carries out a statement over rows; nothing happens where there are none. Pieces follow each other inside one
+    /// transaction: all or nothing, but no statement may count on seeing all rows at once.
     fn change<R: Serialize + Sync>(
         &mut self,
         sql: &Sql,

@@ -1,6 +1,7 @@
 //! The numbers and words under which states stand in both databases, and nowhere else in the code.
 //!
-//! Statements name them, as `{ENDED}` in a `formatcp!`: the compiler puts the number there.
+//! Statements name them, as `{ENDED}` in a `formatcp!`: the compiler puts the number there. A bound number would not
+//! do: SQLite uses an index of some rows only where the text of the statement has the index's condition (ADR 0033).
 
 use weevil_queue::{Delivery, Outcome};
 
@@ -23,6 +24,7 @@ pub(crate) const fn code(delivery: Delivery) -> u8 {
     }
 }
 
+/// `None` for what a later release may have written.
 pub(crate) fn delivery(number: i64) -> Option<Delivery> {
     Delivery::ALL.into_iter().find(|delivery| i64::from(code(*delivery)) == number)
 }

@@ -21,8 +21,10 @@ use crate::words::READY;
 const NEXT_CLASS: Sql = Sql::of("looking for classes of jobs", formatcp!("
 select min(needs) as needs from jobs force index (jobs_ready) where delivery = {READY} and shard = 0 and needs > ?"));
 
-/// Without a join: it would lock, and skip, whole runs. Each step goes on behind the last row of the one before; inputs
-/// that are too large for it are only measured.
+/// Without a join: it would lock, and skip, whole runs. Each step goes on behind the last row of the one before;
+/// inputs that are too large for it are only measured. It never waits, so the queue's order, which is not that of
+/// ids, closes no circle of locks. What is locked and then not dealt stays so until the commit; another server
+/// passes over it.
 const OF_CLASS: Sql = Sql::of(
     "looking for ready jobs",
     formatcp!(
@@ -66,7 +68,8 @@ pub(super) async fn ready(
     Ok(ready)
 }
 
-/// The first jobs of a class, but not many more than one claim may hand out.
+/// The first jobs of a class, but not many more than one claim may hand out. No step reads inputs of more than
+/// `MAX_CLAIM_BYTES` together: what is longer than its share is measured.
 async fn ready_of(tx: &mut MySqlConnection, class: i64, wanted: u64) -> Result<Vec<MySqlRow>, Fault> {
     let (mut ready, mut left, mut bytes): (Vec<MySqlRow>, _, _) = (Vec::new(), wanted, 0);
     let (mut key, mut id) = (i64::MIN, -1);

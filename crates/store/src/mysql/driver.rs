@@ -49,7 +49,7 @@ impl Driver for MySql {
     }
 }
 
-/// Servers that have written nothing for a day.
+/// Servers that have written nothing for a day. No commit of theirs can be in doubt any more.
 const FORGET_WRITERS: Sql = Sql::of("forgetting servers", "delete from writers where at < ?");
 /// Milliseconds.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;

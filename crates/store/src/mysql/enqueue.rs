@@ -16,7 +16,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 
-/// By the unique index, which knows paths by their hash.
+/// By the unique index, which knows paths by their hash. Without a lock: what another server puts in meanwhile is
+/// refused by that index (1062), and the next try finds it here.
 const KNOWN: Sql = Sql::of(
     "looking for jobs that are there",
     "
@@ -25,8 +26,9 @@ from json_table(?, '$[*]' columns (run bigint path '$[0]', path longtext charact
 join jobs j on j.run = s.run and j.identity = unhex(sha2(s.path, 256))",
 );
 
-/// Does not look into `jobs` itself: MariaDB would collect the rows in a temporary table first, and loses `unhex()` of a
-/// `longtext` there (seen in 10.11).
+/// Does not look into `jobs` itself: MariaDB would collect the rows in a temporary table first, and loses `unhex()`
+/// of a `longtext` there (seen in 10.11). `enqueued_at` stands in a derived table because a `?` in the select list
+/// would be bound before the rows.
 const ROWS: &str = "
 insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, `returns`, fingerprint,
                   queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
@@ -52,7 +54,8 @@ const OF_RUNS: Sql = Sql::of(
 /// Queues do not end, so nothing is locked.
 const ALONE: Sql = Sql::of("enqueueing", ROWS);
 
-/// By the index of fingerprints, without a lock. Only jobs that nobody has had: what is running goes on.
+/// By the index of fingerprints, without a lock. Only jobs that nobody has had: what is running goes on. `having`,
+/// since a `where` does not know the names of a select list.
 const EQUAL: Sql = Sql::of("looking for stored results", formatcp!("
 select straight_join new.id, (
     select e.id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.code = new.code
@@ -62,7 +65,8 @@ join jobs new on new.run = s.run and new.identity = unhex(sha2(s.path, 256))
 where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0
 having known is not null"));
 
-/// By the primary key, both.
+/// By the primary key, both. Nothing was locked while equal jobs were looked for, so what may have changed is asked
+/// for again.
 const REUSE: Sql = Sql::of("taking stored results", formatcp!("
 update json_table(?, '$[*]' columns (id bigint path '$[0]', known bigint path '$[1]')) s
 straight_join jobs new on new.id = s.id straight_join jobs known on known.id = s.known

@@ -24,7 +24,9 @@ const NEEDED_PACKET_BYTES: i64 = 64 * 1024 * 1024;
 const OLDEST_MARIADB: (u32, u32) = (10, 6);
 const OLDEST_MYSQL: (u32, u32) = (8, 0);
 
-/// Each statement sees what is committed: nothing between two rows is locked. Text that does not fit is an error.
+/// Each statement sees what is committed: nothing between two rows is locked. Text that does not fit is an error. A
+/// lock is waited for ten seconds, not the usual fifty: whatever this server writes waits behind the batch that
+/// waits.
 const SESSION: &str = "
 set session transaction isolation level read committed;
 set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', session innodb_lock_wait_timeout = 10";
@@ -52,6 +54,7 @@ fn options(server: &Server) -> MySqlConnectOptions {
     server.options().clone().statement_cache_capacity(64)
 }
 
+/// Each connection sets itself up, also one that takes the place of another after an outage.
 fn pool(connections: u32) -> MySqlPoolOptions {
     MySqlPoolOptions::new()
         .max_connections(connections)
@@ -105,6 +108,8 @@ fn is_new_enough(version: &str) -> bool {
     }
 }
 
+/// Under a lock of the database, so two servers that start together do not both migrate. A statement that changes
+/// the schema commits by itself: a crash in a migration leaves it marked as unfinished, and sqlx refuses to go on.
 async fn migrate(connection: &mut MySqlConnection) -> Result<(), StoreError> {
     let migrator = migrations::mysql();
     migrator.run(connection).await.map_err(|error| migrations::refused(&migrator, error))

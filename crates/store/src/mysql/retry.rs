@@ -24,9 +24,9 @@ const PASSING: [u16; 10] = [
 const LASTING: [u16; 8] = [
     1048, // null where there must be something
     1264, // a number out of range
-    1366, // text that is none
+    1366, // bytes that are not text
     1406, // text that is too long
-    1452, // a row that belongs to none
+    1452, // a row that names another which is not there
     1644, // a trigger's own refusal
     3819, // a check constraint, of MySQL
     4025, // and of MariaDB

@@ -16,6 +16,7 @@ use crate::fault::{Fault, chance};
 /// Between two looks at a database that does not say what became of a commit.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
+/// Part of the transaction itself: the mark is durable exactly where the batch is (ADR 0013).
 const MARK: &str = "
 insert into writers (id, mark, at) values (?, ?, ?) on duplicate key update mark = values(mark), at = values(at)";
 
@@ -81,6 +82,7 @@ impl DerefMut for Writing<'_> {
 }
 
 impl Writing<'_> {
+    /// Only a connection that breaks leaves a doubt: what the server answers is its last word.
     pub(super) async fn commit(mut self, doing: &'static str, now: Timestamp) -> Result<(), Fault> {
         mark(&mut self.tx, self.writer, now).await.map_err(failed(doing))?;
         pass(Point::Committing);

@@ -10,6 +10,9 @@ use crate::driver::Dialect;
 use crate::fault::Fault;
 use crate::paused::paused;
 
+/// Results come first, so that a report counts even where its lease ends in the same batch; renewals come before
+/// the look, which would end them. What ends, comes back or is put in precedes the claim, which therefore sees all
+/// that is ready now. After an error nothing of it is there, and the feeder brings the same batch again.
 pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp) -> Result<Outcomes, Fault> {
     let paused = paused(tx).await?;
     let mut outcomes = Outcomes::default();

@@ -13,8 +13,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{CANCELLED, ENDED};
 
-/// Those of which copies are out. The index is named: where one run has most of the jobs, MariaDB would rather walk over all
-/// of them.
+/// Those of which copies are out. The index is named: where one run has most of the jobs, MariaDB would rather walk
+/// over all of them. They are locked before their attempts (ADR 0039).
 const OUT_OF_RUNS: Sql = Sql {
     doing: "cancelling",
     sqlite: "
@@ -26,7 +26,7 @@ from json_table(?, '$[*]' columns (run bigint path '$')) s join jobs j force ind
 where j.open_attempts > 0 for update",
 };
 
-/// By the primary key; also those of which nothing is out, since whoever put them in waits for each.
+/// By the primary key; also those of which nothing is out, since the client that put one in waits for its end.
 const OPEN_ALONE: Sql = Sql {
     doing: "cancelling",
     sqlite: formatcp!(
@@ -42,7 +42,8 @@ where j.run is null and j.delivery <> {ENDED} for update"
     ),
 };
 
-/// By the index of runs, named as above.
+/// By the index of runs, named as above. What only waits is ended unread, however much it is: nobody asks for it
+/// job by job.
 const CANCEL_RUNS: Sql = Sql {
     doing: "cancelling",
     sqlite: formatcp!(
@@ -80,6 +81,8 @@ where j.run is null and j.delivery <> {ENDED}"
     ),
 };
 
+/// A run was marked as ended before, in a transaction of its own. After a crash between the two, `release::tidy_up`
+/// cancels its jobs.
 pub(crate) async fn cancel<T: Tx>(
     tx: &mut T,
     wanted: &[Cancel],
@@ -97,6 +100,7 @@ pub(crate) async fn cancel<T: Tx>(
     end(tx, [&OPEN_ALONE, &CANCEL_ALONE], &jobs, now, outcomes).await
 }
 
+/// Attempts first: the last statement sets `open_attempts` to 0, and nothing would lead to them any more.
 async fn end<T: Tx>(
     tx: &mut T,
     [met, cancel]: [&Sql; 2],

@@ -37,8 +37,9 @@ from json_table(?, '$[*]' columns (id bigint path '$')) s join attempts a on a.j
 where a.ending in ('error', 'expired')",
 };
 
-/// By the primary key. These jobs wanted one copy: they leave the index of ready jobs, and wait no longer. Apart from the
-/// others, since nearly all are so and ids alone are read in half the time.
+/// By the primary key. These jobs wanted one copy: they leave the index of ready jobs, and wait no longer. Apart
+/// from the others, since nearly all are so and ids alone are read in half the time. Their counts grow in place,
+/// since they are locked from the moment they were found.
 const LAST_COPY: Sql = Sql {
     doing: "claiming",
     sqlite: formatcp!(
@@ -56,7 +57,8 @@ set j.delivery = {LEASED}, j.due_at = null, j.wanted = 0, j.open_attempts = j.op
     ),
 };
 
-/// The same for jobs that wanted several.
+/// The same for jobs that wanted several. While more copies are wanted the longest wait runs on, so only a job that
+/// is leased now loses its moment.
 const HAND_OUT: Sql = Sql {
     doing: "claiming",
     sqlite: formatcp!(
@@ -76,7 +78,8 @@ set j.delivery = s.delivery, j.wanted = s.wanted, j.open_attempts = s.open_attem
     ),
 };
 
-/// The jobs are locked: their numbers are read already.
+/// The jobs are locked: their numbers are read already. On MySQL the moments stand in a derived table behind the
+/// rows: a `?` in the select list would be bound before the rows are.
 const BEGIN_ATTEMPTS: Sql = Sql {
     doing: "claiming",
     sqlite: "
@@ -90,7 +93,7 @@ from json_table(?, '$[*]' columns (
 join (select ? as started_at, ? as due_at) m",
 };
 
-/// Answers why what is left went to nobody, too.
+/// Answers why what is left went to nobody, too. Tokens are durable with the batch, before any worker hears of one.
 pub(crate) async fn claim<T: Dialect>(
     tx: &mut T,
     batch: &Batch,
@@ -119,8 +122,9 @@ pub(crate) async fn claim<T: Dialect>(
     Ok((each_copy(handed, others), left))
 }
 
-/// The jobs that may be handed out, and who has copies of them already. What an asker has a copy of is nothing for it: so
-/// many jobs more are read.
+/// The jobs that may be handed out, and who has copies of them already. What an asker has a copy of is nothing for
+/// it: so many jobs more are read. One turn is enough unless jobs want several copies: any other ready job has no
+/// copy out.
 async fn ready<T: Dialect>(tx: &mut T, claim: &Claim) -> Result<(Vec<Ready<T::Row>>, Holders), Fault> {
     let mut more = 0;
     loop {

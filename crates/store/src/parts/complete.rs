@@ -14,7 +14,8 @@ use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::words::ENDED;
 
-/// By the primary key: whatever the batch, one statement.
+/// By the primary key: whatever the batch, one statement. The facts have locked these jobs and attempts, in the
+/// order in which every server does, so either table may change first.
 const END_ATTEMPTS: Sql = Sql {
     doing: "completing",
     sqlite: "
@@ -34,7 +35,8 @@ set a.ending = s.ending, a.ended_at = ?, a.due_at = null, a.slot = s.slot, a.com
     a.log = s.log",
 };
 
-/// The same for the jobs, each once.
+/// The same for the jobs, each once. Failures are added, since a row stands for all reports of its job; the end
+/// follows from the delivery, so that neither is there without the other.
 const UPDATE_JOBS: Sql = Sql {
     doing: "completing",
     sqlite: formatcp!(
@@ -55,7 +57,8 @@ set j.delivery = s.delivery, j.outcome = s.outcome, j.result = unhex(s.result), 
     j.open_attempts = s.open_attempts"),
 };
 
-/// Notes what every reporter hears, and the other copies of jobs that have ended.
+/// Notes what every reporter hears, and the other copies of jobs that have ended. All are decided before anything
+/// is written: a second report for a job meets the first in memory, and each table is changed once.
 pub(crate) async fn complete<T: Dialect>(
     tx: &mut T,
     batch: &Batch,

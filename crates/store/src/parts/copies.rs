@@ -22,7 +22,7 @@ from json_table(?, '$[*]' columns (job bigint path '$')) s join attempts a on a.
 where a.ending is null for update",
 };
 
-/// By job; few have more than one attempt.
+/// By the job, which leads the primary key, then by the token among its attempts: nearly all jobs have one.
 const CANCEL: Sql = Sql {
     doing: "ending cancelled attempts",
     sqlite: "
@@ -37,6 +37,7 @@ set a.ending = 'cancelled', a.ended_at = ?, a.due_at = null",
 /// Who has copies of each of these jobs.
 pub(crate) type Holders = HashMap<JobId, Vec<WorkerId>>;
 
+/// Asks the database nothing where `jobs` is empty, as in nearly every claim.
 pub(crate) async fn holders<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<Holders, Fault> {
     let mut holders = Holders::new();
     for (worker, key) in open(tx, jobs).await? {
@@ -45,7 +46,8 @@ pub(crate) async fn holders<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<Holders
     Ok(holders)
 }
 
-/// Ends what is out of these jobs. Answers whose it was.
+/// Ends what is out of these jobs. Answers whose it was. The caller has locked the jobs, and ends them in the same
+/// transaction.
 pub(crate) async fn revoke<T: Tx>(
     tx: &mut T,
     jobs: &[JobId],

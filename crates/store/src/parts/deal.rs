@@ -130,6 +130,7 @@ pub(crate) struct Rows {
     pub(crate) attempts: Vec<AttemptRow>,
 }
 
+/// Numbers go on from the locked row's `handed_out`, so none is given twice.
 pub(crate) fn rows<R: Columns>(dealt: &[Dealt<R>]) -> Result<Rows, StoreError> {
     let mut rows = Rows::default();
     for Dealt { ready: Ready { row, .. }, copies } in dealt {

@@ -10,8 +10,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{DELAYED, HELD, READY};
 
-/// Each count walks one index: on SQLite one of nothing but what it counts, which `due_at is not null` leads to; on MySQL
-/// a part of one.
+/// Each count walks one index: on SQLite one of nothing but what it counts, which `due_at is not null` leads to; on
+/// MySQL a part of one. One statement, so that all four see the same moment.
 const DEPTH: Sql = Sql {
     doing: "counting jobs",
     sqlite: formatcp!(

@@ -11,8 +11,9 @@ use crate::json::hex;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
-/// One statement, whether or not a device is known: two servers may count the first work of one at the same time. Without a
-/// condition both databases take the `on` for that of a join.
+/// One statement, whether or not a device is known: two servers may count the first work of one at the same time.
+/// Without a condition both databases take the `on` for that of a join. MariaDB has no alias for the row that was
+/// to be inserted, so `values()` stays, which newer releases of MySQL discourage.
 const COUNT: Sql = Sql {
     doing: "counting the work of devices",
     sqlite: "
@@ -34,7 +35,8 @@ const ONE: Sql = Sql::of(
     "select fingerprint, first_seen, last_seen, accepted from devices where fingerprint = ?",
 );
 
-/// Counts one value for each of these: fingerprints of the devices that brought them.
+/// Counts one value for each of these: fingerprints of the devices that brought them. In the order of the
+/// fingerprints, in which every server locks them.
 pub(crate) async fn count<T: Tx>(
     tx: &mut T,
     devices: impl Iterator<Item = ContentHash>,

@@ -18,7 +18,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{DELAYED, ENDED, code, word};
 
-/// By the index of moments. What another server works on just now waits for the next look.
+/// By the index of moments. What another server works on just now waits for the next look. The delivery is a
+/// parameter for once: SQLite's index has all jobs with a moment, whatever they wait for.
 const DUE: Sql = Sql {
     doing: "looking for jobs that are due",
     sqlite: "
@@ -29,7 +30,7 @@ select id, run, path, delivery, wanted, open_attempts, max_wait_ms from jobs for
 where delivery = ? and due_at <= ? order by due_at limit ? for update skip locked",
 };
 
-/// By the primary key.
+/// By the primary key. `open_attempts` stays: copies that are out go on where no more are wanted.
 const MOVE: Sql = Sql {
     doing: "moving jobs that are due",
     sqlite: formatcp!(
@@ -47,7 +48,8 @@ set j.delivery = s.delivery, j.outcome = s.outcome, j.due_at = s.due_at, j.wante
     j.ended_at = if(s.delivery = {ENDED}, ?, null)"),
 };
 
-/// The first entry of the index of moments.
+/// The first entry of the index of moments. For delayed jobs alone, since a delay is to end on time; a longest wait
+/// is looked after once a second (ADR 0016).
 const NEXT: Sql = Sql {
     doing: "looking for the next moment",
     sqlite: formatcp!(
@@ -58,6 +60,7 @@ const NEXT: Sql = Sql {
     ),
 };
 
+/// Both kinds are read before either is moved: a job that wakes is not overdue in the same look.
 pub(crate) async fn look<T: Tx>(
     tx: &mut T,
     paused: &Paused,

@@ -21,7 +21,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{ENDED, code};
 
-/// By the unique index of runs and paths, which MySQL knows by their hash.
+/// By the unique index of runs and paths, which MySQL knows by their hash. Where SQLite has left the column empty,
+/// the value stands beside the row.
 const ENDED_ALREADY: Sql = Sql {
     doing: "looking for earlier results",
     sqlite: formatcp!("
@@ -39,7 +40,8 @@ where j.delivery = {ENDED}"
 ),
 };
 
-/// By the unique index of queues and keys.
+/// By the unique index of queues and keys. MySQL keeps queues as bytes: the row's text is cast, since a cast of the
+/// column would lose the index. The last condition leaves out what this batch has just put in.
 const DUPLICATES: Sql = Sql {
     doing: "looking for keys",
     sqlite: "
@@ -56,6 +58,8 @@ where j.id <> s.asked",
 };
 
 /// Notes the jobs that have ended already, earlier or just now with a stored result, and those whose key was taken.
+/// Nearly every batch is done after the insert: only where fewer were put in than asked for, or a result was taken,
+/// is there anything to tell.
 pub(crate) async fn enqueue<T: Dialect>(
     tx: &mut T,
     jobs: &[NewJob],
@@ -113,7 +117,8 @@ pub(crate) struct Row<'a>(
 );
 
 impl<'a> Row<'a> {
-    /// An input of more than `in_row` bytes is left out.
+    /// An input of more than `in_row` bytes is left out. Where the job waits is written with it; no second
+    /// statement delays or holds it.
     pub(crate) fn of(job: &'a NewJob, paused: &Paused, now: Timestamp, in_row: usize) -> Self {
         let run = job.origin.run();
         let wait = wait(paused.patience(run, job.max_wait_ms), job.delay_ms, now);

@@ -15,7 +15,8 @@ use crate::json::corrupt;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
-/// Both tables by their primary keys, led by the rows. MySQL locks the jobs, then the attempts, until the transaction ends.
+/// Both tables by their primary keys, led by the rows. MySQL locks the jobs, then the attempts, until the
+/// transaction ends. The token needs no index: it is looked for among the attempts of one job, which are few.
 const FACTS: Sql = Sql {
     doing: "reading reported jobs",
     sqlite: "
@@ -30,7 +31,7 @@ left join attempts a on a.job = j.id and a.token = s.token
 for update",
 };
 
-/// Apart from the facts, since few jobs fail.
+/// Apart from the facts, since few jobs fail; without a lock, since these rows are locked with the facts.
 const PASTS: Sql = Sql {
     doing: "reading failed jobs",
     sqlite: "

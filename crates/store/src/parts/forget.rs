@@ -17,7 +17,8 @@ const OLDEST: Sql = Sql {
     mysql: "select id from runs where finished_at < ? order by finished_at limit 1",
 };
 
-/// The jobs of one piece, in the order in which `JOBS` takes them: that of the unique index.
+/// The jobs of one piece, in the order in which `JOBS` takes them: that of the unique index. Attempts go first,
+/// since they name their jobs. A delete from a join takes no limit on MySQL, so a derived table has the jobs.
 const ATTEMPTS: Sql = Sql {
     doing: "forgetting",
     sqlite: "delete from attempts where job in (select id from jobs where run = ?1 order by path limit ?2)",
@@ -26,7 +27,8 @@ delete a from (select id from jobs where run = ? order by identity limit ?) j
 straight_join attempts a on a.job = j.id",
 };
 
-/// MySQL deletes in an order by itself; SQLite does not.
+/// MySQL deletes in an order by itself; SQLite does so only where it was compiled with that option. What SQLite
+/// keeps beside a row goes with it (`on delete cascade`).
 const JOBS: Sql = Sql {
     doing: "forgetting",
     sqlite: "delete from jobs where id in (select id from jobs where run = ?1 order by path limit ?2)",
@@ -65,6 +67,7 @@ pub(crate) async fn oldest<T: Tx>(tx: &mut T, before: Timestamp) -> Result<Optio
     Ok(oldest.map(|row| row.run_id("id")).transpose()?)
 }
 
+/// One piece. A crash between two of them leaves an ended run with fewer jobs, which the next look finds again.
 pub(crate) async fn forget<T: Tx>(
     tx: &mut T,
     oldest: Option<RunId>,

@@ -76,7 +76,8 @@ impl Held {
     }
 }
 
-/// The jobs that are judged by what happened to them before, where all of these leases end.
+/// The jobs that are judged by what happened to them before, where all of these leases end. Several leases of one
+/// job count as if each were a failure: at worst a history is read in vain.
 pub(crate) fn judged(held: &[Held]) -> Vec<JobId> {
     let mut copies: HashMap<JobId, u32> = HashMap::new();
     let mut judged = Vec::new();

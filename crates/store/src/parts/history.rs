@@ -49,13 +49,14 @@ const ONE: Sql = Sql {
     mysql: formatcp!("{MYSQL} where id = ?"),
 };
 
-/// From the end of a job's attempts.
+/// Backwards along the primary key: an early page costs what a late one does.
 const ATTEMPTS: Sql = Sql::of("reading attempts", "
 select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress,
        log
 from attempts where job = ? and number < ? order by number desc limit ?");
 
-/// SQLite keeps a large value beside its row.
+/// SQLite keeps a large value beside its row. The column is empty then and not null, which is how a job without a
+/// value is told from it.
 const RESULT: Sql = Sql {
     doing: "reading a job's value",
     sqlite: "

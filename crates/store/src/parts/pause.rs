@@ -20,13 +20,14 @@ const OPEN: Sql = Sql {
 /// A null resumes. By the primary key.
 const MARK: Sql = Sql::of("pausing or resuming", "update runs set paused_at = ? where id = ?");
 
-/// By the index of runs.
+/// By the run, which leads the unique index. A held job has no moment: its longest wait stops with its run.
 const HOLD: Sql = Sql::of(
     "pausing or resuming",
     formatcp!("update jobs set delivery = {HELD}, due_at = null where run = ? and delivery = {READY}"),
 );
 
-/// The longest wait begins anew.
+/// The longest wait begins anew, as nobody could take the job meanwhile; where there is no such wait, the sum is
+/// null. On SQLite by the index of held jobs alone.
 const LET_GO: Sql = Sql::of(
     "pausing or resuming",
     formatcp!(
@@ -34,7 +35,7 @@ const LET_GO: Sql = Sql::of(
     ),
 );
 
-/// One row at most.
+/// One row from one server. Should two pause at once, `SINCE` tells the earlier moment and `START` removes both.
 const STOP: Sql = Sql {
     doing: "pausing or resuming",
     sqlite: "insert into queue_pause (since) select ? where not exists (select 1 from queue_pause)",
@@ -69,6 +70,7 @@ pub(crate) async fn pause<T: Tx>(
     }
 }
 
+/// Mark and jobs change together, and no claim comes in between: after the answer nothing of the run is handed out.
 async fn pause_run<T: Tx>(tx: &mut T, run: RunId, paused: bool, now: Timestamp) -> Result<bool, Fault> {
     let run = run.number();
     if tx.one(&OPEN, &[run.into()]).await?.is_none() {

@@ -20,7 +20,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{CANCELLED, ENDED};
 
-/// By the keys that are given back, however many attempts there are.
+/// By the keys that are given back, however many attempts there are. One that has ended is not met: a release that
+/// comes late, or twice, changes nothing.
 const GIVEN: Sql = Sql {
     doing: "releasing",
     sqlite: formatcp!(
@@ -37,7 +38,8 @@ where a.ending is null for update"
     ),
 };
 
-/// By the index of deadlines, which is told; keys alone, without a lock.
+/// By the index of deadlines, which is told; keys alone, without a lock. A lock would hold attempts before their
+/// jobs, against the order of all others (ADR 0039).
 const DUE_KEYS: Sql = Sql {
     doing: "looking for leases that are over",
     sqlite: "select job, token from attempts where due_at <= ?1",
@@ -91,7 +93,7 @@ set j.delivery = s.delivery, j.outcome = s.outcome, j.failures = j.failures + s.
     ),
 };
 
-/// The same for the attempts.
+/// The same for the attempts, by their whole primary key: the numbers came with the leases.
 const END_ATTEMPTS: Sql = Sql {
     doing: "ending leases",
     sqlite: "
@@ -105,6 +107,7 @@ set a.ending = s.ending, a.ended_at = ?, a.due_at = null",
 };
 
 /// The oldest of the attempts without a report that stay, of jobs that have so many: as many as `MAX_UNREPORTED`.
+/// Backwards along the primary key; null for a job that has fewer.
 const STAYS: Sql = Sql {
     doing: "counting attempts",
     sqlite: "
@@ -133,7 +136,8 @@ straight_join attempts a on a.job = s.job and a.number < s.number
 where a.ending in ('yielded', 'lost')",
 };
 
-/// A crash between the end of a run and the end of its jobs leaves some behind. Over all jobs, once at each start.
+/// A crash between the end of a run and the end of its jobs leaves some behind. Goes over the jobs of all ended
+/// runs, once at each start. Nothing is out of them: every lease was ended before.
 const CANCEL_LEFT: Sql = Sql {
     doing: "cancelling what ended runs left",
     sqlite: formatcp!(
@@ -168,11 +172,13 @@ pub(crate) async fn expire<T: Tx>(
     outcomes: &mut Outcomes,
 ) -> Result<(), Fault> {
     let due = keys(&tx.found(&DUE_KEYS, &[now.into()]).await?)?;
+    // The moment goes into each row: a query over rows has no other parameters.
     let due: Vec<_> = due.into_iter().map(|(job, token)| (job, token, now.0)).collect();
     let rows = tx.rows(&DUE, &due).await?;
     give_back(tx, &rows, paused, &batch.company, now, outcomes).await
 }
 
+/// All in one transaction, before any worker is connected: after a crash the next start does the same.
 pub(crate) async fn tidy_up<T: Dialect>(tx: &mut T, now: Timestamp) -> Result<u64, Fault> {
     let paused = paused(tx).await?;
     let open = keys(&tx.found(&OPEN_KEYS, &[]).await?)?;

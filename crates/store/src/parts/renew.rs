@@ -13,7 +13,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::ENDED;
 
-/// By the primary key, attempts alone: an attempt that has ended renews nothing. What was not told stays.
+/// By the primary key, attempts alone: an attempt that has ended renews nothing. What was not told stays. Their
+/// jobs' rows stay untouched, which SQLite would write anew with all of their inputs (ADR 0039).
 const RENEW: Sql = Sql {
     doing: "renewing leases",
     sqlite: "
@@ -27,7 +28,7 @@ set a.due_at = ?, a.progress = coalesce(s.progress, a.progress)
 where a.ending is null",
 };
 
-/// Reads without a lock: who is told wrongly asks again.
+/// Reads without a lock: a worker that is told nothing now names its attempt again with the next heartbeat.
 const DISOWNED: Sql = Sql {
     doing: "looking whose attempts are",
     sqlite: formatcp!(
@@ -48,7 +49,8 @@ pub(crate) async fn renew<T: Tx>(tx: &mut T, renew: &[Renew], deadline: Timestam
     tx.change(&RENEW, &rows(renew), &[deadline.into()]).await.map(drop)
 }
 
-/// Who is told that its attempt is not its own.
+/// Those of the doubted attempts that are not their workers' any more. Asked after renewals and ends, so that what
+/// this batch has changed counts.
 pub(crate) async fn disowned<T: Tx>(
     tx: &mut T,
     doubted: &[(WorkerId, AttemptKey)],

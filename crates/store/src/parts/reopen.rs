@@ -18,7 +18,8 @@ use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::words::{ENDED, VALUE, code, word};
 
-/// By the unique index of runs and paths. Those that have no value any more have been reopened before.
+/// By the unique index of runs and paths. Those that have no value any more have been reopened before. On MySQL the
+/// run is asked for in a subquery, whose rows an outer `for update` does not lock.
 const VALUES: Sql = Sql {
     doing: "looking for values",
     sqlite: formatcp!(
@@ -41,7 +42,7 @@ for update"
     ),
 };
 
-/// By the primary key.
+/// By the primary key. `open_attempts` is 0 already: no copy outlives the end of its job.
 const REOPEN: Sql = Sql {
     doing: "reopening jobs",
     sqlite: formatcp!(
@@ -73,6 +74,7 @@ set a.ending = 'error', a.error_kind = 'tooLarge', a.error_message = s.message, 
 where a.ending = 'completed'",
 };
 
+/// The value goes in the same transaction from the row and from beside it: nobody meets a waiting job that has one.
 pub(crate) async fn reopen<T: Dialect>(
     tx: &mut T,
     batch: &Batch,

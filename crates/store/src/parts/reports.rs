@@ -193,6 +193,7 @@ impl Case<'_> {
         Ok((Change::Ended(Ended::Value(value.clone())), row))
     }
 
+    /// The past moves on with each error, so that a second one in the same batch is judged as the later one.
     fn error(&mut self, failure: &Failure, past: &mut Past, paused: &Paused) -> Judged {
         let known = (past.tried, past.history.as_slice());
         let decision = rule::error(self.job.facts(), self.attempt, failure, known, self.present);
@@ -222,6 +223,7 @@ impl Case<'_> {
         self.attempt.state = AttemptState::Ended { end, at: self.present.now };
     }
 
+    /// An attempt that had ended already is not among the copies that are out.
     fn end_job(&mut self, end: AttemptEnd) {
         let mine = u32::from(matches!(self.attempt.state, AttemptState::Open { .. }));
         self.deserts = self.job.copies.open > mine;

@@ -14,7 +14,8 @@ use crate::fault::Fault;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
-/// By the primary key. Its jobs are cancelled by the batch that follows.
+/// By the primary key. Its jobs are cancelled by the batch that follows. Whatever the row says before: the run
+/// repeats this until it is durable, and twice is the same as once.
 const END: Sql = Sql::of(
     "ending a run",
     "
@@ -38,7 +39,8 @@ const VIEWS: Sql = Sql::of(
 select id, `view` from runs where id > ? and finished_at is not null and summary is null order by id limit ?",
 );
 
-/// By the primary key. A run that has been forgotten meanwhile is not met.
+/// By the primary key. A run that has been forgotten meanwhile is not met. A second turn, after a crash or by
+/// another server, changes nothing.
 const TURN: Sql = Sql::of(
     "turning old views into facts",
     "
@@ -109,7 +111,8 @@ pub(crate) async fn old_views<T: Tx>(
     Ok(rows.iter().map(OldView::of).collect::<Result<_, _>>()?)
 }
 
-/// A view that cannot be read stays beside the facts that say so: a person may make something of it.
+/// A view that cannot be read stays beside the facts that say so: a person may make something of it. Run by run:
+/// facts are bytes, which travel best alone, and a piece has few.
 pub(crate) async fn turn<T: Tx>(tx: &mut T, views: &[OldView]) -> Result<Turned, Fault> {
     let mut turned = Turned::default();
     for OldView { run, text, read } in views {
@@ -167,6 +170,7 @@ fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
     Ok(ListedRun { head, progress })
 }
 
+/// Totals that cannot be read tell of no progress, rather than keep the run out of a list.
 fn progress<R: Columns>(row: &R) -> Result<Progress, StoreError> {
     let totals = match row.maybe_bytes("summary")? {
         Some(summary) => of_column::<RunTotals>(&summary).unwrap_or_default(),

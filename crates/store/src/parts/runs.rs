@@ -13,7 +13,7 @@ use crate::fault::Fault;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
-/// All of a row.
+/// All of a row. The old view only where there are no facts yet: it may have hundreds of kilobytes.
 const RUN: &str = "
 select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, summary, error, nodes,
     node_count, case when summary is null then `view` end as `view` from runs";
@@ -21,7 +21,7 @@ select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_a
 /// By the primary key.
 const ONE: Sql = Sql::of("reading a run", formatcp!("{RUN} where id = ?"));
 
-/// By the index of ends.
+/// By the index of ends. SQLite's has no other runs.
 const OPEN: Sql = Sql::of("listing open runs", "select id from runs where finished_at is null order by id");
 
 /// An id is given once, so nothing is in its way.
@@ -42,8 +42,9 @@ const INPUTS: Sql = Sql {
 select convert(node using utf8mb4) as node, value from run_inputs where run = ? order by run_inputs.node",
 };
 
-/// Rows of earlier releases hold what workers claimed: each is bounded by its own span, as new ones are. `total` adds
-/// floats, which cannot overflow.
+/// Rows of earlier releases hold what workers claimed: each is bounded by its own span, as new ones are. `total`
+/// adds floats, which cannot overflow. By the unique index, which has the ids of a run's jobs: no row of theirs is
+/// read, whatever it holds.
 const TOTALS: Sql = Sql { doing: "adding up a run", sqlite: "
 select worker, slot, count(*) as jobs, cast(min(total(min(compute_us, most_us)), 9e18) as integer) as compute_us,
        total(min(max(flops, 0.0), most_us * ?1)) as flops, min(started_at) as first_claim,
@@ -60,7 +61,8 @@ from (select a.worker, cast(least(a.slot, ? - 1) as signed) as slot, a.compute_u
       from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed') as seen
 group by worker, slot order by worker, slot" };
 
-/// Jobs whose times have the same number of digits and begin with the same three.
+/// Jobs whose times have the same number of digits and begin with the same three. So a run of any length answers at
+/// most 900 rows for each number of digits.
 const TIMES: Sql = Sql {
     doing: "counting the times of a run",
     sqlite: "
@@ -75,6 +77,7 @@ from (select least(a.compute_us, (greatest(a.ended_at - a.started_at, 0) + 1) * 
 group by digits, head",
 };
 
+/// Workflow, run and inputs in one transaction: after a crash there is a run that can be taken up, or nothing.
 pub(crate) async fn create<T: Tx>(
     tx: &mut T,
     workflow: &StoredWorkflow,

@@ -10,7 +10,8 @@ use crate::fault::Fault;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
-/// MySQL has the size of a blob in a column: to measure one, it reads it.
+/// MySQL has the size of a blob in a column: to measure one, it reads it. Versions are cut to the limit before
+/// anything is joined. Names are few, so no index has them by age.
 const VERSIONS: Sql = Sql {
     doing: "listing workflows",
     sqlite: "
@@ -37,7 +38,8 @@ const KEEP: Sql = Sql::of(
     "insert into workflows (hash, name, created_at, checked_by, final_node) values (?, ?, ?, ?, ?)",
 );
 
-/// Workflows are immutable: files come with their workflow, and only then.
+/// Workflows are immutable: files come with their workflow, and only then. A blob goes in before the row that names
+/// it, as the foreign key asks.
 const KEEP_FILE: Sql = Sql::of(
     "keeping a workflow's files",
     "insert into workflow_files (workflow, path, `blob`) values (?, ?, ?)",
@@ -83,7 +85,7 @@ select convert(f.path using utf8mb4) as path, f.`blob`, b.size as bytes
 from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? order by f.path",
 };
 
-/// By the primary key. What is there stays.
+/// By the primary key. What is there stays. A document never changes, so a second server would write the same.
 const KEEP_FINAL_NODE: Sql = Sql::of(
     "keeping a workflow's final node",
     "update workflows set final_node = ? where hash = ? and final_node is null",
@@ -92,13 +94,13 @@ const KEEP_FINAL_NODE: Sql = Sql::of(
 /// Without the bytes, which are up to 32 MiB.
 const KNOWN_BLOB: Sql = Sql::of("keeping code", "select hash from blobs where hash = ?");
 
-/// Each content once, whoever has it.
+/// Each content once, however many workflows and jobs have it.
 const KEEP_BLOB: Sql = Sql::of("keeping code", "insert into blobs (hash, bytes) values (?, ?)");
 
 /// By the primary key.
 const BLOB: Sql = Sql::of("reading a blob", "select bytes from blobs where hash = ?");
 
-/// Within the caller's transaction.
+/// Within the caller's transaction. So no workflow is there without its files, nor a run without its workflow.
 pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), Fault> {
     let (key, name) = (workflow.hash.as_bytes().as_slice(), workflow.name.as_str());
     let (checker, final_node) = (workflow.checked_by, final_node_column(&workflow.final_node));

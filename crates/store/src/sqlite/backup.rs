@@ -39,6 +39,8 @@ pub async fn backup(database: &Path, to: &Path) -> Result<u64, BackupError> {
     Ok(bytes)
 }
 
+/// Reads in one transaction beside a server that writes. `vacuum into` takes an empty file as its target
+/// (<https://sqlite.org/lang_vacuum.html#vacuuminto>): the one that was claimed.
 async fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
     let fail = |cause| BackupError::Copy { path: database.to_owned(), cause };
     let text = to.to_str().ok_or_else(|| BackupError::NotText(to.to_owned()))?;
@@ -48,7 +50,8 @@ async fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
     done.map(drop).map_err(fail)
 }
 
-/// The copy while it grows, beside its place so that it can be moved there in one step. Removed when dropped.
+/// The copy while it grows, beside its place so that it can be moved there in one step. Removed when dropped. After
+/// a crash it stays, and the next backup to this place names it and refuses.
 struct Partial(PathBuf);
 
 impl Partial {

@@ -49,7 +49,8 @@ async fn company(committed: &mut watch::Receiver<()>) {
     let _never_quiet = timeout(LONGEST, busy).await;
 }
 
-/// Moves what nobody keeps it from. Answers the pages of the log, and how many of them are in the database file now.
+/// Moves what nobody keeps it from. Answers the pages of the log, and how many of them are in the database file
+/// now. A passive checkpoint waits for neither readers nor the writer.
 async fn checkpoint(connection: &mut SqliteConnection) -> Result<(i64, i64), sqlx::Error> {
     let row = sqlx::query("pragma wal_checkpoint(passive)").fetch_one(connection).await?;
     Ok((row.try_get(1)?, row.try_get(2)?))

@@ -13,7 +13,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::READY;
 
-/// Jumps from class to class; as fast with a million jobs in each.
+/// Jumps from class to class; as fast with a million jobs in each. The shard, always 0 as yet, leads the index of
+/// ready jobs and so has to be named.
 const CLASSES: Sql = Sql::of(
     "looking for classes of jobs",
     formatcp!(
@@ -28,7 +29,8 @@ select needs from classes where needs is not null"
     ),
 );
 
-/// The index of ready jobs, in its order.
+/// The index of ready jobs, in its order. The limit therefore ends the walk: nothing is sorted, and nothing behind
+/// it is read.
 const OF_CLASS: Sql = Sql::of(
     "looking for ready jobs",
     formatcp!(

@@ -13,7 +13,9 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 
-/// Whose place is taken, by run and path or by queue and key, the unique indices tell.
+/// Whose place is taken, by run and path or by queue and key, the unique indices tell. `do nothing` gives way to
+/// unique keys alone (<https://sqlite.org/lang_upsert.html>): whatever else is wrong stays an error. With one
+/// writer, a run that is open here cannot end before the commit.
 const INSERT: Sql = Sql::of("enqueueing", "
 insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, returns, fingerprint,
                   queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
@@ -24,7 +26,8 @@ from json_each(?1)
 where value ->> 1 is null or exists (select 1 from runs where runs.id = value ->> 1 and finished_at is null)
 on conflict do nothing");
 
-/// By the index of fingerprints. Only jobs that nobody has had: what is running goes on.
+/// By the index of fingerprints. Only jobs that nobody has had: what is running goes on. A fingerprint is 63 bits,
+/// so all that it was made of is compared as well; two empty inputs stand in `large_values`, both.
 const REUSE: Sql = Sql::of("looking for stored results", formatcp!("
 update jobs set delivery = {ENDED}, outcome = '{VALUE}', result = known.result, reused = known.id, ended_at = ?2, due_at = null,
     wanted = 0

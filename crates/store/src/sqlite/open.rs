@@ -19,7 +19,8 @@ const READERS: u32 = 4;
 const CACHE: &str = "-65536";
 
 impl Db<Sqlite> {
-    /// Opens `path`, making it and bringing its schema up to date where needed.
+    /// Opens `path`, making it and bringing its schema up to date where needed. The writer comes first: it makes
+    /// the file and the schema that readers open without leave to write.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let fail = |cause: String| StoreError::Open { place: path.display().to_string(), cause };
         if let Some(folder) = path.parent() {
@@ -40,7 +41,8 @@ impl Db<Sqlite> {
     }
 }
 
-/// What is acknowledged is durable: WAL with a flush at every commit.
+/// What is acknowledged is durable: WAL with a flush at every commit. With NORMAL, WAL would be flushed at
+/// checkpoints alone (<https://sqlite.org/pragma.html#pragma_synchronous>).
 fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
