@@ -175,7 +175,7 @@ async fn write_end(common: &Common, run: RunId, end: &RunEnd) {
     while let Err(error) = common.store.end_run(run, end).await {
         common.refused(&error);
         tracing::error!(%run, %error, "the end of a run waits for the database");
-        tokio::time::sleep(RETRY_AFTER).await;
+        common.clock.sleep(RETRY_AFTER).await;
     }
     pass(Point::RunEnded);
 }
