@@ -34,7 +34,7 @@ const AGAIN_AFTER: Duration = Duration::from_secs(1);
 pub async fn left_open(runs: &dyn Runs) -> Result<Vec<RunRecord>, StoreError> {
     let mut open = Vec::new();
     for run in runs.open_runs().await? {
-        open.extend(runs.run(run).await?);
+        open.push(resume::record(runs, run).await?);
     }
     Ok(open)
 }

@@ -36,9 +36,16 @@ impl From<StoreError> for Trouble {
 }
 
 /// What is stored of a run; what stands in for it, where that cannot be read.
+///
+/// # Errors
+/// Where the database does not answer.
 pub(super) async fn record(runs: &dyn Runs, run: RunId) -> Result<RunRecord, StoreError> {
-    let record = runs.run(run).await?;
-    Ok(record.unwrap_or_else(|| RunRecord::unread(run, "nothing".to_owned())))
+    match runs.run(run).await {
+        Ok(Some(record)) => Ok(record),
+        Ok(None) => Ok(RunRecord::unread(run, "nothing".to_owned())),
+        Err(StoreError::Corrupt { what }) => Ok(RunRecord::unread(run, what)),
+        Err(error) => Err(error),
+    }
 }
 
 /// A run is only its workflow and its jobs' results: its executors start anew and find the results again.

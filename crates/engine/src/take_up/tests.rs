@@ -5,6 +5,7 @@ use weevil_model::{Encoded, RunState, Value};
 use weevil_records::{Pauses, Runs, Scope};
 
 use crate::root::{CancelRun, PauseRun};
+use crate::take_up::left_open;
 
 mod bed;
 mod guard;
@@ -71,6 +72,19 @@ async fn each_trouble_is_its_own_runs() {
     assert_eq!((bed.left(), bed.common.board.open_runs()), (0, whole.len()));
     let (cancelled, enqueued) = bed.asked();
     assert_eq!((cancelled, enqueued), (broken, whole.to_vec()), "jobs of those that failed go");
+}
+
+#[actix::test]
+async fn a_broken_row_stops_no_start_and_no_other_run() {
+    let mut bed = Bed::new().await;
+    let [one, two, three] = bed.three().await;
+    bed.guard.fault(Fault::Corrupt { run: two });
+    let open = left_open(&*bed.guard).await.unwrap();
+    assert_eq!(open.iter().map(|record| record.id).collect::<Vec<_>>(), [one, two, three]);
+    let take_up = bed.start().await;
+    bed.take_up(take_up).await;
+    assert!(bed.error(two).await.message.contains("an end that is no moment"));
+    assert_eq!((bed.left(), bed.asked()), (0, (vec![two], vec![one, three])));
 }
 
 #[actix::test]

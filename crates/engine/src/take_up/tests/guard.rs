@@ -14,6 +14,8 @@ use weevil_store::SqliteStore;
 pub(super) enum Fault {
     /// This run cannot be read before all of these were.
     AwayUntil { run: RunId, others: Vec<RunId> },
+    /// What is stored of this run is broken.
+    Corrupt { run: RunId },
     /// The next end is not written.
     EndRefused,
     /// The next end is written, which is not answered.
@@ -58,6 +60,9 @@ impl Guard {
         match &*self.fault.lock().unwrap() {
             Some(Fault::AwayUntil { run: away_for, others }) if *away_for == run => {
                 if others.iter().all(|other| read.contains(other)) { Ok(()) } else { Err(away()) }
+            }
+            Some(Fault::Corrupt { run: corrupt }) if *corrupt == run => {
+                Err(StoreError::Corrupt { what: "an end that is no moment".into() })
             }
             _ => Ok(()),
         }
