@@ -7,7 +7,7 @@ use super::finding::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 21] = [
+const ARROWS: [(&str, &[&str]); 22] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -21,6 +21,7 @@ const ARROWS: [(&str, &[&str]); 21] = [
     ("weevil-cli", &["weevil-api", "weevil-client", "weevil-kernels", "weevil-model", "weevil-workflow"]),
     ("weevil-kernels", &["weevil-model"]),
     ("weevil-peer", &["weevil-model"]),
+    ("weevil-access", &["weevil-model"]),
     (
         "weevil-store",
         &["weevil-failpoint", "weevil-mariadb", "weevil-model", "weevil-queue", "weevil-records"],
