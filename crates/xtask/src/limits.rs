@@ -10,8 +10,12 @@ pub(crate) const BEGIN: &str = "<!-- limits: generated -->\n";
 pub(crate) const END: &str = "<!-- end of limits -->";
 
 /// The files, in the order of the page.
-const FILES: [&str; 3] =
-    ["crates/model/src/limits.rs", "crates/workflow/src/limits.rs", "crates/protocol/src/plain/limits.rs"];
+const FILES: [&str; 4] = [
+    "crates/model/src/limits.rs",
+    "crates/workflow/src/limits.rs",
+    "crates/protocol/src/plain/limits.rs",
+    "crates/access/src/limits.rs",
+];
 
 /// One constant of a file.
 #[derive(Debug, PartialEq, Eq)]

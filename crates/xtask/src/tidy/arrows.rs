@@ -96,7 +96,7 @@ struct Fence {
 const LANGUAGE: [&str; 7] =
     ["oxc_allocator", "oxc_ast", "oxc_diagnostics", "oxc_parser", "oxc_semantic", "oxc_span", "wasmparser"];
 
-const FENCES: [Fence; 7] = [
+const FENCES: [Fence; 8] = [
     Fence { libraries: &["actix"], owners: &["weevil-engine", "weevil-server"], through: &["weevil-e2e"] },
     Fence {
         libraries: &["actix-http", "actix-multipart", "actix-web", "actix-ws"],
@@ -107,6 +107,11 @@ const FENCES: [Fence; 7] = [
         libraries: &["sqlx"],
         owners: &["weevil-store"],
         through: &["weevil-engine", "weevil-server", "weevil-e2e"],
+    },
+    Fence {
+        libraries: &["argon2", "zxcvbn"],
+        owners: &["weevil-access"],
+        through: &["weevil-store", "weevil-engine", "weevil-server", "weevil-e2e"],
     },
     Fence { libraries: &["wgpu"], owners: &["weevil-gpu-wasm"], through: &[] },
     Fence {
