@@ -1,7 +1,7 @@
-//! Ids: 63-bit numbers in a checked text form (`run_`, `job_`, `wrk_` and 13 base-32 digits).
+//! Ids: 63-bit numbers in a checked text form (`run_`, `job_`, `acc_` and others, each before 13 base-32 digits).
 //!
-//! An id is 42 bits of milliseconds, 8 bits of replica, 13 bits of sequence: replicas never meet, order is by age.
-//! Never reads a clock and never makes randomness.
+//! An id is 42 bits of milliseconds, 8 bits of replica, 13 bits of sequence: replicas never meet, order is by age. That
+//! of an audit row is its number in the chain. Never reads a clock and never makes randomness.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ const REPLICA_BITS: u32 = 8;
 /// Why a text is not an id of the kind asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{found}` is not a {what} id: `{prefix}` and 13 characters of 0-9 a-z without i, l, o, u are expected"
+    "`{found}` is not {what} id: `{prefix}` and 13 characters of 0-9 a-z without i, l, o, u are expected"
 )]
 pub struct IdError {
     pub what: &'static str,
@@ -69,9 +69,24 @@ macro_rules! id {
     };
 }
 
-id!(RunId, "run", "run_", "One execution of a workflow.");
-id!(JobId, "job", "job_", "A unit of work in the queue.");
-id!(WorkerId, "worker", "wrk_", "One connected place that runs jobs.");
+id!(RunId, "a run", "run_", "One execution of a workflow.");
+id!(JobId, "a job", "job_", "A unit of work in the queue.");
+id!(WorkerId, "a worker", "wrk_", "One connected place that runs jobs.");
+id!(AccountId, "an account", "acc_", "Somebody who may sign in. It stays when the account is removed.");
+id!(
+    ProjectId,
+    "a project",
+    "prj_",
+    "A room with walls: runs, jobs and files, and the people who may see them."
+);
+id!(TokenId, "a token", "tok_", "A program's way in, made by an account.");
+id!(
+    SessionId,
+    "a session",
+    "ses_",
+    "A browser in which somebody is signed in. New halves leave it as it is."
+);
+id!(AuditId, "an audit row", "aud_", "A row of the audit: its number in the chain, from 1 on.");
 
 fn digits(number: i64) -> String {
     (0..TEXT_DIGITS)
@@ -125,6 +140,22 @@ impl Minter {
     pub fn worker(&mut self, now: Timestamp) -> WorkerId {
         WorkerId(self.next(now))
     }
+
+    pub fn account(&mut self, now: Timestamp) -> AccountId {
+        AccountId(self.next(now))
+    }
+
+    pub fn project(&mut self, now: Timestamp) -> ProjectId {
+        ProjectId(self.next(now))
+    }
+
+    pub fn token(&mut self, now: Timestamp) -> TokenId {
+        TokenId(self.next(now))
+    }
+
+    pub fn session(&mut self, now: Timestamp) -> SessionId {
+        SessionId(self.next(now))
+    }
 }
 
 #[cfg(test)]
@@ -144,6 +175,26 @@ mod tests {
             assert!(bad.parse::<RunId>().is_err(), "{bad}");
         }
         assert_eq!(RunId::from_number(-1), None);
+    }
+
+    #[test]
+    fn an_id_of_one_kind_is_none_of_another() {
+        let texts = [
+            RunId(7).to_string(),
+            JobId(7).to_string(),
+            WorkerId(7).to_string(),
+            AccountId(7).to_string(),
+            ProjectId(7).to_string(),
+            TokenId(7).to_string(),
+            SessionId(7).to_string(),
+            AuditId(7).to_string(),
+        ];
+        for text in &texts {
+            assert_eq!(texts.iter().filter(|other| other[..4] == text[..4]).count(), 1, "{text}");
+            assert_eq!(text.parse::<AccountId>().is_ok(), text.starts_with("acc_"), "{text}");
+        }
+        let error = "acc_7".parse::<AccountId>().unwrap_err().to_string();
+        assert!(error.starts_with("`acc_7` is not an account id"), "{error}");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use elements::Elements;
 pub use encoded::{Encoded, EncodedError};
 pub use hash::{ContentHash, HashError};
-pub use ids::{IdError, JobId, Minter, RunId, WorkerId};
+pub use ids::{AccountId, AuditId, IdError, JobId, Minter, ProjectId, RunId, SessionId, TokenId, WorkerId};
 pub use json_read::JsonTextError;
 pub use json_stream::JsonPieces;
 pub use json_view::ViewError;
