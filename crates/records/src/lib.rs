@@ -30,5 +30,6 @@ pub use run::{
     RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow, Turned, WorkflowVersion,
 };
 pub use runs::Runs;
-pub use store::{Store, StoreError};
+pub use store::Store;
+pub use weevil_model::StoreError;
 pub use workflows::Workflows;
