@@ -2,13 +2,32 @@
 //!
 //! Pure: no clock, no chance, no IO. Moments, random bytes and the words of files come in as arguments.
 
+mod bucket;
 mod cookie;
+mod device_login;
+mod halves;
+mod known_browser;
 pub mod limits;
+mod link;
 mod name;
 mod password;
+mod quota;
+mod recent;
 mod secret;
+mod server_secret;
+mod streams;
+mod throttle;
 
+pub use bucket::{Buckets, Empty, Level};
 pub use cookie::{CookieKind, Way, cookie_name, cookie_value, set_cookie};
+pub use device_login::{DeviceLogin, LoginAnswer, UserCode, UserCodeError};
+pub use halves::{CookieHalf, KeyHalf};
+pub use known_browser::KnownBrowser;
+pub use link::{LinkKind, LinkTimeError};
 pub use name::{AccountName, NameError, ProjectSlug, Title};
 pub use password::{BreachedError, BreachedList, Comparison, HashingError, Password, WeakPassword};
+pub use quota::{QuotaKind, QuotaReached, Quotas, Usage};
 pub use secret::{Secret, SecretError, SecretHash, SecretKind};
+pub use server_secret::ServerSecret;
+pub use streams::OpenStreams;
+pub use throttle::{Attempt, Target, Throttle, Wait};

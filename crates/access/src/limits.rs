@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+/// Milliseconds that a browser counts as known to an account: 180 days.
+pub const KNOWN_BROWSER_MS: i64 = 15_552_000_000;
 /// Bytes of a `Cookie` header that are read; of a longer one nothing.
 pub const MAX_COOKIE_BYTES: usize = 4096;
 /// Characters of an account's name.
@@ -10,9 +12,47 @@ pub const ACCOUNT_NAME_CHARS: RangeInclusive<usize> = 3..=64;
 pub const PROJECT_SLUG_CHARS: RangeInclusive<usize> = 2..=40;
 /// Characters of a name that is only shown: of an account, a project, a token.
 pub const TITLE_CHARS: RangeInclusive<usize> = 1..=100;
+/// Failures in an hour of a browser that has signed in to the account before.
+pub const KNOWN_BROWSER_FAILURES: usize = 10;
+/// Failures in an hour of one place at one account.
+pub const PLACE_AT_ACCOUNT_FAILURES: usize = 5;
+/// Failures in an hour of one place at an account that is under attack.
+pub const PLACE_AT_ATTACKED_FAILURES: usize = 2;
+/// Failures in ten minutes of one place at whatever accounts, names and links.
+pub const PLACE_FAILURES: usize = 30;
+/// Failures in a day from which on an account counts as under attack.
+pub const ATTACK_FAILURES: u32 = 1000;
+/// Entries of the throttle; the least recently used makes room.
+pub const MAX_THROTTLE_ENTRIES: usize = 100_000;
 /// Characters of a new password, after NFC.
 pub const PASSWORD_CHARS: RangeInclusive<usize> = 12..=256;
 /// Characters of a password that are estimated.
 pub const ESTIMATED_CHARS: usize = 100;
 /// Bytes of a line in a list of breached passwords: a SHA-1 in hex, a colon, a count.
 pub const MAX_BREACHED_LINE_BYTES: usize = 128;
+/// Milliseconds of a link for the first admin: 24 hours.
+pub const FIRST_ADMIN_LINK_MS: i64 = 86_400_000;
+/// Hours that an invitation may be good for.
+pub const INVITE_HOURS: RangeInclusive<u32> = 1..=720;
+/// Hours of an invitation that says nothing of it: a week.
+pub const INVITE_HOURS_UNASKED: u32 = 168;
+/// Milliseconds of a link that sets a new password: 24 hours.
+pub const RESET_LINK_MS: i64 = 86_400_000;
+/// Milliseconds of the link to the console that a server prints when it starts: an hour.
+pub const START_LINK_MS: i64 = 3_600_000;
+/// Milliseconds of a link to the console that somebody asks for: five minutes.
+pub const CONSOLE_LINK_MS: i64 = 300_000;
+/// Milliseconds in which a program's login is approved: ten minutes.
+pub const DEVICE_LOGIN_MS: i64 = 600_000;
+/// Milliseconds between two questions of a program that waits for its login.
+pub const DEVICE_LOGIN_ASK_MS: i64 = 2000;
+/// Requests in a minute that read, of one subject.
+pub const READS_A_MINUTE: u32 = 1200;
+/// Requests in a minute that change something, of one subject.
+pub const WRITES_A_MINUTE: u32 = 300;
+/// Requests in a minute that put in work, of one subject.
+pub const SUBMITS_A_MINUTE: u32 = 600;
+/// Streams of events that one subject holds open.
+pub const MAX_STREAMS: usize = 32;
+/// Buckets of one rate; the least recently used makes room.
+pub const MAX_BUCKETS: usize = 100_000;
