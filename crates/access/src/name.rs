@@ -43,8 +43,17 @@ const TITLE: Form = Form {
     what: "a shown name",
     chars: TITLE_CHARS,
     allowed: "characters that can be seen, and blanks",
-    allows: |char| !char.is_control(),
+    allows: |char| !char.is_control() && !turns_text(char),
 };
+
+/// What changes the direction of text (Unicode Standard Annex 9), ends a line or is not seen: with it one name reads like
+/// another.
+const fn turns_text(char: char) -> bool {
+    matches!(
+        char,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
+    )
+}
 
 impl Form {
     fn check(&self, text: &str) -> Result<(), NameError> {
@@ -175,6 +184,8 @@ mod tests {
             (" ", None),
             ("a\u{1b}[2J", None),
             ("a\u{0}", None),
+            ("a\u{202e}b", None),
+            ("a\u{2028}b", None),
         ] {
             assert_eq!(read::<Title>(text).ok().as_deref(), expected, "{text:?}");
         }

@@ -1,4 +1,5 @@
-//! Quotas of a project: what is asked fits, or which bound it would pass and by how much. It counts nothing itself.
+//! Quotas of a project: what is asked fits, or which bound it would pass and by how much. It counts nothing itself; jobs in a
+//! minute are a rate (`bucket.rs`).
 
 /// What a project uses, or what is asked for beyond it.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
