@@ -3,12 +3,14 @@
 //! Pure: no clock, no chance, no IO. Moments, random bytes and the words of files come in as arguments.
 
 mod bucket;
+mod caller;
 mod cookie;
 mod device_login;
 mod halves;
 mod known_browser;
 pub mod limits;
 mod link;
+mod may;
 mod name;
 mod password;
 mod quota;
@@ -19,11 +21,13 @@ mod streams;
 mod throttle;
 
 pub use bucket::{Buckets, Empty, Level};
+pub use caller::Caller;
 pub use cookie::{CookieKind, Way, cookie_name, cookie_value, set_cookie};
 pub use device_login::{DeviceLogin, LoginAnswer, UserCode, UserCodeError};
 pub use halves::{CookieHalf, KeyHalf};
 pub use known_browser::KnownBrowser;
 pub use link::{LinkKind, LinkTimeError};
+pub use may::{Denied, may};
 pub use name::{AccountName, NameError, ProjectSlug, Title};
 pub use password::{BreachedError, BreachedList, Comparison, HashingError, Password, WeakPassword};
 pub use quota::{QuotaKind, QuotaReached, Quotas, Usage};

@@ -20,6 +20,7 @@ pub mod needs;
 mod packing;
 pub mod place;
 pub mod reuse;
+mod rights;
 pub mod state;
 mod store_error;
 pub mod time;
@@ -42,6 +43,7 @@ pub use kernel::{
 pub use needs::{Capabilities, Needs};
 pub use place::PlaceNumber;
 pub use reuse::Reuse;
+pub use rights::{Face, Right, Role};
 pub use state::{JobType, NodeKind, NodeState, RunState};
 pub use store_error::StoreError;
 pub use time::Timestamp;

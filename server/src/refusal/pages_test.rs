@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use weevil_api::routes::Operation;
+
 use super::Refusal;
 
 /// Code and status of each row; several rows may have one code.
@@ -15,6 +17,16 @@ fn a_code_has_one_status() {
     let table = table();
     for (code, status) in Refusal::ROWS {
         assert_eq!(table[code], status.as_u16(), "{code}");
+    }
+}
+
+#[test]
+fn a_row_refuses_by_codes_of_the_table() {
+    let table = table();
+    for operation in Operation::ALL {
+        for code in operation.row().refusals {
+            assert!(table.contains_key(code), "{operation:?}: {code}");
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use ts_rs::Config;
 use super::row::{Answer, Content, Row};
 use super::{Class, Operation};
 
-const HEAD: &str = "| route | for | answers | |\n|---|---|---|---|\n";
+const HEAD: &str =
+    "| route | for | face | right | rate | answers | refuses | |\n|---|---|---|---|---|---|---|---|\n";
 
 /// A line of Markdown for each row, below a head.
 pub fn routes_markdown() -> String {
@@ -13,13 +14,17 @@ pub fn routes_markdown() -> String {
 }
 
 fn line(row: &Row) -> String {
-    let Row { method, path, class, query, answers, about, .. } = row;
+    let Row { method, path, class, face, access, rate, query, answers, refusals, about, .. } = row;
     let query: Vec<_> = query.iter().map(|parameter| parameter.name).collect();
     let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
     let mut told: Vec<String> = answers.iter().map(answer).collect();
     told.dedup();
+    let refusals: Vec<_> = refusals.iter().map(|code| format!("`{code}`")).collect();
     let (method, class, told) = (method.as_str(), Class::as_str(*class), told.join(", "));
-    format!("| `{method} {path}{query}` | {class} | {told} | {about} |\n")
+    let (access, rate, refusals) = (access.as_str(), rate.as_str(), refusals.join(" "));
+    format!(
+        "| `{method} {path}{query}` | {class} | {face} | {access} | {rate} | {told} | {refusals} | {about} |\n"
+    )
 }
 
 fn answer(answer: &Answer) -> String {
@@ -46,13 +51,13 @@ mod tests {
     use super::routes_markdown;
 
     #[test]
-    fn a_line_names_route_class_and_answers() {
+    fn a_line_names_route_rights_and_answers() {
         let page = routes_markdown();
         for line in [
-            "| `GET /readyz` | watcher | 200 text | ",
-            "| `GET /api/v1/runs` | researcher | 200 list of `RunSummary` | ",
-            "| `POST /api/v1/jobs` | researcher | 201 `JobKept`, 200 `JobKept`, 200 list of `JobKept` | ",
-            "| `GET /api/v1/jobs?queue&after&limit` | researcher | 200 `JobPage` | ",
+            "| `GET /readyz` | watcher | public | open |  | 200 text | `notReady` | ",
+            "| `GET /api/v1/runs` | researcher | private | runs:read | read | 200 list of `RunSummary` |  | ",
+            "| `POST /api/v1/jobs` | researcher | private | jobs:write | submit | 201 `JobKept`, 200 `JobKept`, 200 list of `JobKept` | `badJob` ",
+            "| `GET /api/v1/jobs?queue&after&limit` | researcher | private | jobs:read | read | 200 `JobPage` | ",
         ] {
             assert!(page.contains(line), "{line} is missing in\n{page}");
         }

@@ -1,8 +1,11 @@
 //! What a row of the table says, and the macro that reads rows.
 //!
-//! Never decides who may use a route: a class only says for whom it is made.
+//! Never decides who may use a route: a class only says for whom it is made, and what it demands `access.rs` names.
 
 use ts_rs::Config;
+use weevil_model::Face;
+
+use super::{Access, Rate};
 
 /// For whom an operation is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,12 +114,20 @@ pub struct Row {
     pub path: &'static str,
     /// For whom it is made.
     pub class: Class,
+    /// The least trusted face on which it answers.
+    pub face: Face,
+    /// Who may ask for it.
+    pub access: Access,
+    /// What a request for it counts towards.
+    pub rate: Rate,
     /// What may stand behind the `?`.
     pub query: &'static [Parameter],
     /// What is sent along.
     pub body: Body,
     /// What comes back, refusals aside; at least one.
     pub answers: &'static [Answer],
+    /// Codes of its own refusals: those that follow from what it does, not from who asks or how.
+    pub refusals: &'static [&'static str],
     /// What it is for: Markdown, with links as docs/protocol.md has them.
     pub about: &'static str,
 }
@@ -179,14 +190,14 @@ macro_rules! content {
     };
 }
 
-/// `Name METHOD "/path/{part}" Class query(name: Type) <- body -> 200 answer, ..; "What it is for."`, without `query` and
-/// `<-` where there is nothing to say.
+/// `Name METHOD "/path/{part}" Class Face Access Rate query(name: Type) <- body -> 200 answer, .. ! refusal ..;
+/// "What it is for."`, without `query`, `<-` and `!` where there is nothing to say. An access is `Open`, `Own` or a right.
 macro_rules! operations {
     ($(
-        $name:ident $method:ident $path:literal $class:ident
+        $name:ident $method:ident $path:literal $class:ident $face:ident $access:ident $rate:ident
         $(query($($parameter:ident: $sort:ty),+))?
         $(<- $body:ident $(($sent:ty))?)?
-        -> $($status:literal $content:ident $(($answer:ty))?),+; $about:literal
+        -> $($status:literal $content:ident $(($answer:ty))?),+ $(! $($refusal:ident)+)?; $about:literal
     )+) => {
         /// What a server can be asked for, in the order of docs/protocol.md.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -209,6 +220,9 @@ macro_rules! operations {
                         method: method!($method),
                         path: $path,
                         class: $crate::routes::Class::$class,
+                        face: weevil_model::Face::$face,
+                        access: access!($access),
+                        rate: $crate::routes::Rate::$rate,
                         query: &[$($($crate::routes::Parameter {
                             name: stringify!($parameter),
                             named: <$sort as ts_rs::TS>::name,
@@ -218,6 +232,7 @@ macro_rules! operations {
                             status: $status,
                             content: content!($content $($answer)?),
                         }),+],
+                        refusals: &[$($(stringify!($refusal)),+)?],
                         about: $about,
                     },)+
                 }

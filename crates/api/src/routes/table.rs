@@ -2,6 +2,7 @@
 //!
 //! Who adds a row is told by the compiler where a handler is missing (`server/src/http/register.rs`).
 
+use super::access::access;
 use super::row::{body, content, method, operations};
 use crate::{
     AimView, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, NamedWorkflowView,
@@ -9,77 +10,107 @@ use crate::{
 };
 
 operations! {
-    ComputePolicy GET "/.well-known/compute-policy.json" Volunteer -> 200 document;
+    ComputePolicy GET "/.well-known/compute-policy.json" Volunteer Public Open None -> 200 document;
         "[What is done with visitors' machines](sandbox.md#on-other-sites)."
-    Health GET "/healthz" Watcher -> 200 text;
+    Health GET "/healthz" Watcher Public Open None -> 200 text;
         "`ok` while the process answers."
-    Readiness GET "/readyz" Watcher -> 200 text;
+    Readiness GET "/readyz" Watcher Public Open None -> 200 text
+        ! notReady;
         "`ready`; 503 `ApiError` while the server takes no work."
-    Metrics GET "/metrics" Watcher -> 200 text;
+    Metrics GET "/metrics" Watcher Private MetricsRead None -> 200 text;
         "OpenMetrics text ([what there is](operations.md#metrics))."
-    CreateRun POST "/api/v1/runs" Researcher <- form -> 201 json(RunCreated);
+    CreateRun POST "/api/v1/runs" Researcher Private RunsWrite Write <- form -> 201 json(RunCreated)
+        ! badUpload uploadTooLarge badId noSuchWorkflow badBundle badWorkflow badInput tooSlow slowDown notReady store;
         "Checks a workflow, keeps it and starts a run of it; 400, 404, 413, 422 `ApiError`. See [uploads](#uploads)."
-    ListRuns GET "/api/v1/runs" Researcher -> 200 json(Vec<RunSummary>);
+    ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read -> 200 json(Vec<RunSummary>);
         "Newest first, at most 200."
-    ShowRun GET "/api/v1/runs/{run}" Researcher -> 200 json(RunView);
+    ShowRun GET "/api/v1/runs/{run}" Researcher Private RunsRead Read -> 200 json(RunView)
+        ! badId noSuchRun store;
         "How a run stands, and its nodes."
-    RunResult GET "/api/v1/runs/{run}/result" Researcher query(waitMs: Option<u32>) -> 200 json(RunResult);
+    RunResult GET "/api/v1/runs/{run}/result" Researcher Private RunsRead Read query(waitMs: Option<u32>) -> 200 json(RunResult)
+        ! badId badQuery noSuchRun slowDown store;
         "How a run stands, and its result once there is one, however large; with `waitMs` once the run has ended or so many milliseconds are over, 60,000 at most. A large one comes in pieces, and 429 [`slowDown`](errors/slowDown.md) tells that [too many others](security.md#what-one-place-may-hold) are being read."
-    CancelRun POST "/api/v1/runs/{run}/cancel" Researcher -> 200 json(RunResult);
+    CancelRun POST "/api/v1/runs/{run}/cancel" Researcher Private RunsWrite Write -> 200 json(RunResult)
+        ! badId noSuchRun slowDown store;
         "Answers once the end is durable. Jobs that wait are dropped, running attempts are revoked. A run that has ended stays as it is and answers its end."
-    RunJobs GET "/api/v1/runs/{run}/jobs" Researcher query(after: Option<String>, limit: Option<u32>)
-        -> 200 json(JobPage);
+    RunJobs GET "/api/v1/runs/{run}/jobs" Researcher Private RunsRead Read query(after: Option<String>, limit: Option<u32>)
+        -> 200 json(JobPage)
+        ! badId badQuery noSuchRun store;
         "At most 1000 jobs, fewer with `limit`; `after` goes on behind the job with this path, so no job is left out or told twice while the run goes on."
-    PauseRun POST "/api/v1/runs/{run}/pause" Researcher -> 200 json(RunView);
+    PauseRun POST "/api/v1/runs/{run}/pause" Researcher Private RunsWrite Write -> 200 json(RunView)
+        ! badId noSuchRun runEnded store;
         "Holds a run's jobs; 404, 409 `ApiError`. See [pausing](#pausing)."
-    ResumeRun POST "/api/v1/runs/{run}/resume" Researcher -> 200 json(RunView);
+    ResumeRun POST "/api/v1/runs/{run}/resume" Researcher Private RunsWrite Write -> 200 json(RunView)
+        ! badId noSuchRun runEnded store;
         "Lets a run's jobs go; 404, 409 `ApiError`. See [pausing](#pausing)."
-    SubmitJobs POST "/api/v1/jobs" Researcher <- json(JobAsked)
-        -> 201 json(JobKept), 200 json(JobKept), 200 json(Vec<JobKept>);
+    SubmitJobs POST "/api/v1/jobs" Researcher Private JobsWrite Submit <- json(JobAsked)
+        -> 201 json(JobKept), 200 json(JobKept), 200 json(Vec<JobKept>)
+        ! badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken tooSlow slowDown notReady store;
         "Puts in one job or an array of them; 404, 409, 413, 422, 503 `ApiError`. See [stand-alone jobs](#stand-alone-jobs)."
-    ListJobs GET "/api/v1/jobs" Researcher query(queue: String, after: Option<String>, limit: Option<u32>)
-        -> 200 json(JobPage);
+    ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(queue: String, after: Option<String>, limit: Option<u32>)
+        -> 200 json(JobPage)
+        ! badQuery badId store;
         "A queue's stand-alone jobs, oldest first; `limit` as above, `after` goes on behind the job with this id."
-    ShowJob GET "/api/v1/jobs/{job}" Researcher query(before: Option<u32>) -> 200 json(JobHistory);
+    ShowJob GET "/api/v1/jobs/{job}" Researcher Private JobsRead Read query(before: Option<u32>) -> 200 json(JobHistory)
+        ! badId badQuery noSuchJob store;
         "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Only the newest ten of those that were given back or lost are kept."
-    JobResult GET "/api/v1/jobs/{job}/result" Researcher query(waitMs: Option<u32>) -> 200 json(JobResult);
+    JobResult GET "/api/v1/jobs/{job}/result" Researcher Private JobsRead Read query(waitMs: Option<u32>) -> 200 json(JobResult)
+        ! badId badQuery noSuchJob slowDown store;
         "How a job stands, and its result, however large; with `waitMs` once the job has ended or so many milliseconds are over, 60,000 at most."
-    CancelJob POST "/api/v1/jobs/{job}/cancel" Researcher -> 200 json(JobResult);
+    CancelJob POST "/api/v1/jobs/{job}/cancel" Researcher Private JobsWrite Write -> 200 json(JobResult)
+        ! badId noSuchJob jobOfRun jobNotStored slowDown notReady store;
         "Answers once the end is durable; 404, 409 `ApiError`. A running attempt is revoked. A job that has ended stays as it is and answers its end; one of a run is refused."
-    ShowQueue GET "/api/v1/queue" Researcher -> 200 json(QueueView);
+    ShowQueue GET "/api/v1/queue" Researcher Private JobsRead Read -> 200 json(QueueView)
+        ! store;
         "How much waits and runs, and whether the queue is paused."
-    PauseQueue POST "/api/v1/queue/pause" Researcher -> 200 json(QueueView);
+    PauseQueue POST "/api/v1/queue/pause" Researcher Private QueuePause Write -> 200 json(QueueView)
+        ! store;
         "Nothing at all is handed out. See [pausing](#pausing)."
-    ResumeQueue POST "/api/v1/queue/resume" Researcher -> 200 json(QueueView);
+    ResumeQueue POST "/api/v1/queue/resume" Researcher Private QueuePause Write -> 200 json(QueueView)
+        ! store;
         "Jobs are handed out again. See [pausing](#pausing)."
-    RunEvents GET "/api/v1/runs/{run}/events" Researcher -> 200 events;
+    RunEvents GET "/api/v1/runs/{run}/events" Researcher Private RunsRead Stream -> 200 events
+        ! badId noSuchRun slowDown store;
         "[Events](#server-sent-events) of one run."
-    KeepWorkflow POST "/api/v1/workflows" Researcher <- form -> 201 json(WorkflowKept);
+    KeepWorkflow POST "/api/v1/workflows" Researcher Private WorkflowsWrite Write <- form -> 201 json(WorkflowKept)
+        ! badUpload uploadTooLarge badBundle badWorkflow badId tooSlow slowDown notReady store;
         "Checks and keeps a workflow without running it; 400, 413, 422 `ApiError`."
-    ListWorkflows GET "/api/v1/workflows" Researcher -> 200 json(Vec<NamedWorkflowView>);
+    ListWorkflows GET "/api/v1/workflows" Researcher Private WorkflowsRead Read -> 200 json(Vec<NamedWorkflowView>)
+        ! store;
         "The name with the newest version first, at most 1000 versions."
-    ShowWorkflow GET "/api/v1/workflows/{hash}" Researcher -> 200 json(WorkflowView);
+    ShowWorkflow GET "/api/v1/workflows/{hash}" Researcher Private WorkflowsRead Read -> 200 json(WorkflowView)
+        ! badId noSuchWorkflow store;
         "A stored workflow and its files."
-    ShowAim GET "/api/v1/aims/{workflow}" Volunteer -> 200 json(AimView);
+    ShowAim GET "/api/v1/aims/{workflow}" Volunteer Public Open None -> 200 json(AimView)
+        ! badId notRunning;
         "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `ApiError` while none goes on. See [aims](#aims)."
-    ShowFleet GET "/api/v1/fleet" Researcher -> 200 json(Fleet);
+    ShowFleet GET "/api/v1/fleet" Researcher Private WorkersRead Read -> 200 json(Fleet);
         "Who is connected, renewed once a second."
-    Events GET "/api/v1/events" Researcher -> 200 events;
+    Events GET "/api/v1/events" Researcher Private RunsRead Stream -> 200 events
+        ! slowDown;
         "[Events](#server-sent-events) of all runs and the fleet."
-    Blob GET "/blobs/{hash}" Volunteer -> 200 bytes;
+    Blob GET "/blobs/{hash}" Volunteer Public Open None -> 200 bytes
+        ! badId noSuchBlob store;
         "The bytes with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`."
-    ShowKernels GET "/kernels/{workflow}" Volunteer -> 200 json(KernelFiles);
+    ShowKernels GET "/kernels/{workflow}" Volunteer Public Open None -> 200 json(KernelFiles)
+        ! badId noSuchWorkflow store;
         "The kernels of a workflow, whose bytes are blobs, `Cache-Control` as there; 404 `ApiError` where there is no such workflow."
-    WorkerSocket GET "/ws/v1" Volunteer <- frames -> 101 frames;
+    WorkerSocket GET "/ws/v1" Volunteer Public Open None <- frames -> 101 frames
+        ! notReady fleetFull placeFull slowDown;
         "[The worker's WebSocket](#the-workers-websocket)."
-    PlainJoin POST "/worker/v1/join" Volunteer <- xml -> 200 xml;
+    PlainJoin POST "/worker/v1/join" Volunteer Public Open None <- xml -> 200 xml
+        ! badMessage messageTooLarge wrongVersion nothingToRun notReady fleetFull placeFull slowDown tooSlow;
         "A worker without a WebSocket joins; this and the next four are the [plain HTTP protocol](#the-plain-http-protocol)."
-    PlainDequeue POST "/worker/v1/dequeue" Volunteer <- xml -> 200 xml;
+    PlainDequeue POST "/worker/v1/dequeue" Volunteer Public Open None <- xml -> 200 xml
+        ! badMessage messageTooLarge noSuchWorker wrongSecret slowDown tooSlow;
         "It asks for jobs."
-    PlainSubmit POST "/worker/v1/submit" Volunteer <- xml -> 200 xml;
+    PlainSubmit POST "/worker/v1/submit" Volunteer Public Open None <- xml -> 200 xml
+        ! badMessage messageTooLarge noSuchWorker wrongSecret slowDown tooSlow;
         "It hands results in."
-    PlainHeartbeat POST "/worker/v1/heartbeat" Volunteer <- xml -> 200 xml;
+    PlainHeartbeat POST "/worker/v1/heartbeat" Volunteer Public Open None <- xml -> 200 xml
+        ! badMessage messageTooLarge noSuchWorker wrongSecret slowDown tooSlow;
         "It keeps what it holds."
-    PlainLeave POST "/worker/v1/leave" Volunteer <- xml -> 200 xml;
+    PlainLeave POST "/worker/v1/leave" Volunteer Public Open None <- xml -> 200 xml
+        ! badMessage messageTooLarge noSuchWorker wrongSecret slowDown tooSlow;
         "It gives back what it holds."
 }

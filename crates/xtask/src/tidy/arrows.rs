@@ -24,7 +24,14 @@ const ARROWS: [(&str, &[&str]); 22] = [
     ("weevil-access", &["weevil-model"]),
     (
         "weevil-store",
-        &["weevil-failpoint", "weevil-mariadb", "weevil-model", "weevil-queue", "weevil-records"],
+        &[
+            "weevil-access",
+            "weevil-failpoint",
+            "weevil-mariadb",
+            "weevil-model",
+            "weevil-queue",
+            "weevil-records",
+        ],
     ),
     (
         "weevil-engine",
@@ -47,7 +54,8 @@ const ARROWS: [(&str, &[&str]); 22] = [
     ("weevil-e2e", &HARNESS),
 ];
 
-const LIBRARIES: [&str; 14] = [
+const LIBRARIES: [&str; 15] = [
+    "weevil-access",
     "weevil-failpoint",
     "weevil-model",
     "weevil-workflow",
@@ -64,7 +72,8 @@ const LIBRARIES: [&str; 14] = [
     "weevil-engine",
 ];
 
-const HARNESS: [&str; 16] = [
+const HARNESS: [&str; 17] = [
+    "weevil-access",
     "weevil-failpoint",
     "weevil-mariadb",
     "weevil-model",
