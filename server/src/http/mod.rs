@@ -7,7 +7,7 @@ mod check;
 mod compute_policy;
 mod connections;
 mod events;
-mod guard;
+mod gate;
 mod headers;
 mod job_request;
 mod jobs;
@@ -32,7 +32,7 @@ mod views;
 mod workflows;
 
 pub(crate) use connections::opened;
-pub(crate) use guard::guard;
+pub(crate) use gate::guard;
 pub(crate) use headers::secure;
 pub(crate) use metrics::RequestMetrics;
 pub(crate) use path::{OddPath, refuse_odd_paths};
