@@ -23,6 +23,7 @@ use weevil_engine::root::Root;
 use weevil_engine::seeds::{self, Ids};
 use weevil_engine::take_up::{self, TakeUp};
 use weevil_failpoint::{Point, pass};
+use weevil_model::Face;
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_records::{Store, StoreError};
 
@@ -80,7 +81,8 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let server = HttpServer::new(move || {
         App::new()
             .app_data(app.clone())
-            .wrap(middleware::from_fn(http::guard))
+            .app_data(Face::Private)
+            .wrap(middleware::from_fn(http::enter))
             .wrap(middleware::from_fn(http::refuse_odd_paths))
             .wrap(middleware::from_fn(http::secure))
             .wrap(middleware::from_fn(http::trace))

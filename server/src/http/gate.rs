@@ -1,17 +1,20 @@
-//! Keeps other sites' pages out: a volunteer's or researcher's browser must not be talked into using this server.
+//! The gate: what every request passes before a handler sees it, in the order host, face, row, origin.
 //!
 //! Until there is sign-in, loopback is the console's only protection. DNS rebinding would undo it, so a server on
 //! loopback answers to loopback names only. What changes something takes a proof of its own (`own_page.rs`); looked at
-//! here as well, it is a second lock that no route can be registered around.
+//! here as well, it is a second lock that no route can be registered around. It never reads a path: it is wrapped around each
+//! route where that is registered (ADR 0044).
 
 use std::net::IpAddr;
 
-use actix_web::body::MessageBody;
+use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{CONNECTION, HOST, HeaderMap, UPGRADE};
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, ResponseError, web};
+use weevil_api::routes::Row;
+use weevil_model::Face;
 
 use super::AppState;
 use super::own_page::OwnPage;
@@ -20,27 +23,56 @@ use crate::refusal::Refusal;
 /// What the names of all headers of a WebSocket's handshake begin with (RFC 6455, section 11.3).
 const WEBSOCKET_HEADERS: &str = "sec-websocket-";
 
-pub(crate) async fn guard(
+/// What a request passes whatever it asks for: the host, before anything else is looked at.
+pub(crate) async fn enter<B: MessageBody>(
     request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    match check(request.request()) {
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, actix_web::Error> {
+    go_on(check_host(request.request()), request, next).await
+}
+
+/// What a request for the operation of this row passes.
+pub(super) async fn pass<B: MessageBody>(
+    row: &'static Row,
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, actix_web::Error> {
+    go_on(check_row(row, request.request()), request, next).await
+}
+
+async fn go_on<B: MessageBody>(
+    checked: Result<(), Refusal>,
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, actix_web::Error> {
+    match checked {
         Ok(()) => next.call(request).await.map(ServiceResponse::map_into_left_body),
         Err(refusal) => Ok(request.into_response(refusal.error_response()).map_into_right_body()),
     }
 }
 
-fn check(request: &HttpRequest) -> Result<(), Refusal> {
-    let headers = request.headers();
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+fn check_host(request: &HttpRequest) -> Result<(), Refusal> {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let loopback = request.app_data::<web::Data<AppState>>().is_some_and(|app| app.listen.ip().is_loopback());
     if loopback && !names_loopback(host) {
         return Err(Refusal::ForeignHost(host.to_owned()));
     }
-    if changes(request.method(), headers) {
+    Ok(())
+}
+
+fn check_row(row: &Row, request: &HttpRequest) -> Result<(), Refusal> {
+    if !face(request).shows(row.face) {
+        return Err(Refusal::NoSuchPage(request.path().to_owned()));
+    }
+    if changes(request.method(), request.headers()) {
         OwnPage::of(request)?;
     }
     Ok(())
+}
+
+/// The face of the socket that the request came in by; the one for strangers where nobody has said.
+fn face(request: &HttpRequest) -> Face {
+    request.app_data::<Face>().copied().unwrap_or(Face::Public)
 }
 
 /// Whether a request changes something, or opens a way to.
@@ -67,6 +99,7 @@ fn names_loopback(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use actix_web::test::TestRequest;
+    use weevil_api::routes::Operation;
 
     use super::*;
 
@@ -91,6 +124,7 @@ mod tests {
     #[test]
     fn whatever_could_be_an_upgrade_changes_something() {
         const FOREIGN: (&str, &str) = ("origin", "http://evil.example");
+        let row = Operation::WorkerSocket.row();
         for (method, header, refused) in [
             (Method::GET, ("accept", "*/*"), false),
             (Method::GET, ("connection", "keep-alive"), false),
@@ -100,20 +134,34 @@ mod tests {
             (Method::GET, ("connection", "keep-alive, Upgrade"), true),
             (Method::GET, ("sec-websocket-key", "x"), true),
             (Method::GET, ("Sec-WebSocket-Extensions", "x"), true),
-            (Method::HEAD, ("accept", "*/*"), true),
             (Method::POST, ("accept", "*/*"), true),
-            (Method::OPTIONS, ("accept", "*/*"), true),
         ] {
             let request = TestRequest::default().method(method.clone()).insert_header(header);
             let own = request.to_http_request();
-            assert!(check(&own).is_ok(), "{method} {header:?}");
+            assert!(check_row(row, &own).is_ok(), "{method} {header:?}");
             let foreign = TestRequest::default().method(method.clone()).insert_header(header);
-            let found = check(&foreign.insert_header(FOREIGN).to_http_request());
+            let found = check_row(row, &foreign.insert_header(FOREIGN).to_http_request());
             assert_eq!(
                 found.err().map(|refusal| refusal.code()),
                 refused.then_some("foreignOrigin"),
                 "{method} {header:?}"
             );
+        }
+    }
+
+    #[test]
+    fn the_socket_s_face_is_asked_before_the_origin() {
+        const FOREIGN: (&str, &str) = ("origin", "http://evil.example");
+        for (face, operation, code) in [
+            (None, Operation::CreateRun, "noSuchPage"),
+            (Some(Face::Public), Operation::CreateRun, "noSuchPage"),
+            (Some(Face::Private), Operation::CreateRun, "foreignOrigin"),
+            (Some(Face::Public), Operation::PlainJoin, "foreignOrigin"),
+        ] {
+            let request = TestRequest::post().insert_header(FOREIGN);
+            let request = face.into_iter().fold(request, TestRequest::app_data).to_http_request();
+            let found = check_row(operation.row(), &request);
+            assert_eq!(found.err().map(|refusal| refusal.code()), Some(code), "{face:?} {operation:?}");
         }
     }
 }

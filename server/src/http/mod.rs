@@ -32,7 +32,7 @@ mod views;
 mod workflows;
 
 pub(crate) use connections::opened;
-pub(crate) use gate::guard;
+pub(crate) use gate::enter;
 pub(crate) use headers::secure;
 pub(crate) use metrics::RequestMetrics;
 pub(crate) use path::{OddPath, refuse_odd_paths};

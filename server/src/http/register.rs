@@ -1,15 +1,21 @@
-//! Which handler answers which operation: one exhaustive match, and the only place where a route is registered.
+//! Which handler answers which operation: one exhaustive match, and the only place where a route is registered, each behind
+//! the gate.
 //!
 //! Whatever is not a GET, and the worker's socket, is registered by a function that takes no handler without an
 //! [`OwnPage`](super::own_page::OwnPage). Paths and methods are those of `weevil_api::routes`.
 
+use std::rc::Rc;
+
+use actix_web::guard::{Get, Guard, Post};
+use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, Responder, Route};
 use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
 use super::{
-    aims, blobs, compute_policy, events, jobs, kernels, monitor, pages, pauses, runs, standalone, workflows,
+    aims, blobs, compute_policy, events, gate, jobs, kernels, monitor, pages, pauses, runs, standalone,
+    workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -24,9 +30,18 @@ pub(crate) fn register(config: &mut ServiceConfig) {
     for operation in Operation::ALL {
         let (Handled { method, route }, row) = (handler(operation), operation.row());
         debug_assert_eq!(method, row.method, "{operation:?}");
-        config.route(row.path, route);
+        let gate = from_fn(move |request, next| gate::pass(row, request, next));
+        config.service(web::resource(row.path).guard(asked_by(method)).route(route).wrap(gate));
     }
     config.default_service(web::to(pages::get));
+}
+
+/// Another method goes on to what is left, as another path does.
+fn asked_by(method: Method) -> Rc<dyn Guard> {
+    match method {
+        Method::Get => Rc::new(Get()),
+        Method::Post => Rc::new(Post()),
+    }
 }
 
 fn handler(operation: Operation) -> Handled {
@@ -76,7 +91,7 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    Handled { method: Method::Get, route: web::get().to(handler) }
+    Handled { method: Method::Get, route: web::to(handler) }
 }
 
 /// A GET after which the worker's frames come.
@@ -95,7 +110,7 @@ where
     Args: FromOwnPage,
     F::Output: Responder + 'static,
 {
-    Handled { method: Method::Post, route: web::post().to(handler) }
+    Handled { method: Method::Post, route: web::to(handler) }
 }
 
 #[cfg(test)]

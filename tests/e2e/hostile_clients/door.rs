@@ -63,16 +63,21 @@ fn spellings(path: &str) -> Vec<(Spelling, String)> {
     all.map(|path| (Spelling::Odd, path)).chain(plain).collect()
 }
 
-/// Each path of the server once, with something in the place of what varies.
+/// The operation's path, with something in the place of what varies.
+fn path_of(operation: Operation) -> String {
+    let path =
+        operation.row().path.replace("{run}", "run_0000000000001").replace("{job}", "job_0000000000001");
+    path.replace("{hash}", &"0".repeat(64)).replace("{workflow}", &"0".repeat(64))
+}
+
+fn is_row(method: &str, path: &str) -> bool {
+    let mut operations = Operation::ALL.into_iter();
+    operations.any(|operation| operation.row().method.as_str() == method && path_of(operation) == path)
+}
+
+/// Each path of the server once.
 fn paths() -> Vec<String> {
-    let named = |path: &str| {
-        path.replace("{run}", "run_0000000000001")
-            .replace("{job}", "job_0000000000001")
-            .replace("{hash}", &"0".repeat(64))
-            .replace("{workflow}", &"0".repeat(64))
-    };
-    let mut paths: Vec<String> =
-        Operation::ALL.into_iter().map(|operation| named(operation.row().path)).collect();
+    let mut paths: Vec<String> = Operation::ALL.into_iter().map(path_of).collect();
     paths.dedup();
     assert!(paths.len() > 25 && paths.iter().any(|path| path == SOCKET), "{paths:?}");
     paths.extend(["/sandbox.html".to_owned(), "/console".to_owned()]);
@@ -81,15 +86,15 @@ fn paths() -> Vec<String> {
 
 /// What is refused, by its code; nothing for what reaches its route.
 fn expected(method: &str, path: &str, spelling: Spelling, origin: Origin) -> Option<&'static str> {
-    match (method, spelling) {
+    let asked = if method == UPGRADE { "GET" } else { method };
+    let row = spelling == Spelling::Plain && is_row(asked, path);
+    match (asked, spelling) {
         (_, Spelling::Odd) => Some("badPath"),
-        ("GET", Spelling::Plain) if path == SOCKET && !origin.is_ours() => Some("foreignOrigin"),
-        (UPGRADE, _) if !origin.is_ours() => Some("foreignOrigin"),
-        (UPGRADE | "GET", Spelling::Case) => Some("noSuchPage"),
+        _ if row && !origin.is_ours() && (method != "GET" || path == SOCKET) => Some("foreignOrigin"),
+        ("GET", Spelling::Case) => Some("noSuchPage"),
         ("GET", Spelling::Plain) => None,
-        _ if !origin.is_ours() => Some("foreignOrigin"),
-        (_, Spelling::Case) => Some("noSuchMethod"),
-        (_, Spelling::Plain) => None,
+        _ if row => None,
+        _ => Some("noSuchMethod"),
     }
 }
 
