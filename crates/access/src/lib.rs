@@ -17,8 +17,10 @@ mod quota;
 mod recent;
 mod secret;
 mod server_secret;
+mod session;
 mod streams;
 mod throttle;
+mod token;
 
 pub use bucket::{Buckets, Empty, Level};
 pub use caller::Caller;
@@ -33,5 +35,7 @@ pub use password::{BreachedError, BreachedList, Comparison, HashingError, Passwo
 pub use quota::{QuotaKind, QuotaReached, Quotas, Usage};
 pub use secret::{Secret, SecretError, SecretHash, SecretKind};
 pub use server_secret::ServerSecret;
+pub use session::{Halves, Renewal, Session, SessionEnd, SessionLengths, sessions_that_make_room};
 pub use streams::OpenStreams;
 pub use throttle::{Attempt, Target, Throttle, Wait};
+pub use token::{BadToken, Scopes, TokenRequestError, check_token, token_expires_at};

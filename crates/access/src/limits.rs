@@ -2,6 +2,16 @@
 
 use std::ops::RangeInclusive;
 
+/// Milliseconds in which a session counts as freshly proved: 15 minutes.
+pub const FRESH_MS: i64 = 900_000;
+/// Milliseconds after which a session gets new halves: 24 hours.
+pub const RENEW_HALVES_MS: i64 = 86_400_000;
+/// Milliseconds that the halves before go on, for requests that are under way.
+pub const REPLACED_HALVES_MS: i64 = 60_000;
+/// Milliseconds between two notes of a session's or a token's last use.
+pub const NOTE_USE_MS: i64 = 60_000;
+/// Sessions of one account; the oldest makes room.
+pub const MAX_SESSIONS: usize = 50;
 /// Milliseconds that a browser counts as known to an account: 180 days.
 pub const KNOWN_BROWSER_MS: i64 = 15_552_000_000;
 /// Bytes of a `Cookie` header that are read; of a longer one nothing.
@@ -42,6 +52,10 @@ pub const RESET_LINK_MS: i64 = 86_400_000;
 pub const START_LINK_MS: i64 = 3_600_000;
 /// Milliseconds of a link to the console that somebody asks for: five minutes.
 pub const CONSOLE_LINK_MS: i64 = 300_000;
+/// Days that a token may be good for.
+pub const TOKEN_DAYS: RangeInclusive<u32> = 1..=366;
+/// Days of a token that says nothing of it.
+pub const TOKEN_DAYS_UNASKED: u32 = 90;
 /// Milliseconds in which a program's login is approved: ten minutes.
 pub const DEVICE_LOGIN_MS: i64 = 600_000;
 /// Milliseconds between two questions of a program that waits for its login.

@@ -76,9 +76,9 @@ fn hasher() -> Argon2<'static> {
 fn is_outdated(hash: &PasswordHash) -> bool {
     let today = Params::DEFAULT;
     Params::try_from(hash).map_or(true, |stored| {
-        (stored.m_cost() < today.m_cost())
-            | (stored.t_cost() < today.t_cost())
-            | (stored.p_cost() < today.p_cost())
+        stored.m_cost() < today.m_cost()
+            || stored.t_cost() < today.t_cost()
+            || stored.p_cost() < today.p_cost()
     })
 }
 
