@@ -50,6 +50,18 @@ async fn a_worker_of_which_nothing_is_heard_for_a_lease_is_refused() {
     assert_eq!(bed.left(), ["heartbeat [] with 1 slots wants 3", "leave lost"]);
 }
 
+/// Asked alone: nobody sees whether a session has looked after its worker before the next word came.
+#[actix::test]
+async fn silence_begins_behind_a_whole_lease() {
+    for (ms, silent) in [(0, false), (LEASE_MS - 1, false), (LEASE_MS, false), (LEASE_MS + 1, true)] {
+        let bed = Bed::watching().await;
+        let context = bed.context();
+        let heard_at = context.common.clock.now();
+        bed.clock.advance(ms);
+        assert_eq!(context.is_silent(heard_at), silent, "{ms} ms");
+    }
+}
+
 #[actix::test]
 async fn a_worker_that_never_says_hello_leaves_nobody_behind() {
     let mut bed = Bed::new().await;

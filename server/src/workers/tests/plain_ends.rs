@@ -86,12 +86,15 @@ async fn so_many_reports_wait_for_their_answers() {
     let most = i64::from(MAX_IN_FLIGHT);
     let numbers = |frame: i64| (1 + frame * most..=(frame + 1) * most).collect::<Vec<_>>();
     let waiting = [0, 1].map(|frame| guest.submit(&bed, &numbers(frame)));
-    assert!(patient(guest.submit(&bed, &[1])).await.unwrap().is_err());
+    assert!(patient(guest.submit(&bed, &numbers(2))).await.unwrap().is_err());
     let answer = |number| Answer { key: key(number), verdict: Verdict::Accepted, ended: true };
     guest.contact.answer(numbers(0).into_iter().map(answer).collect());
     let [first, _second] = waiting;
     assert_eq!(patient(first).await.unwrap().unwrap().len(), numbers(0).len());
-    let _third = guest.submit(&bed, &[1]);
-    let asked = [bed.asked().await, bed.asked().await, bed.asked().await];
-    assert_eq!(asked[2], "complete [1 value] wants 0", "there is room again");
+    let _third = guest.submit(&bed, &numbers(2));
+    let reports = |frame| numbers(frame).iter().map(|number| format!("{number} value")).collect::<Vec<_>>();
+    for frame in 0..3 {
+        let asked = format!("complete [{}] wants 0", reports(frame).join(", "));
+        assert_eq!(bed.asked().await, asked, "what was refused takes no room");
+    }
 }
