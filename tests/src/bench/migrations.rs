@@ -6,18 +6,22 @@ use std::time::Instant;
 
 use weevil_e2e::DatabaseKind;
 use weevil_e2e::upgrade::Fixture;
+use weevil_store::Database;
 
 use crate::measure::Figures;
 
-/// Copies of each of the 29 jobs, so that there are a million.
-const COPIES: u32 = 34_483;
+/// What a fixture holds.
+const JOBS: u64 = 29;
+const ATTEMPTS: u64 = 21;
+/// Copies of each job, so that there are a million.
+const COPIES: u64 = 34_483;
 /// More than there are jobs in a fixture: between the ids of two copies.
 const STRIDE: u32 = 100;
 
 /// The columns of then, but for id and path, which tell the copies apart.
 const JOB: &str = "shard, run, code, source, input, seed, order_key, timeout_ms, max_attempts, delivery, outcome, result, \
      handed_out, failures, lease_token, lease_worker, due_at, enqueued_at, ended_at, needs, max_wait_ms, retry_ms, \
-     queue, `returns`";
+     queue, `returns`, reused";
 /// The columns of then, but for the job.
 const ATTEMPT: &str = "number, token, worker, slot, started_at, attempts.ended_at, ending, error_kind, error_message, error_stack, \
      compute_us, flops, progress, log";
@@ -35,7 +39,16 @@ async fn opened(kind: DatabaseKind) -> f64 {
     older.sql(&multiplied(kind));
     let began = Instant::now();
     weevil_store::open(&older.database()).await.expect("a database of the release before can be opened");
-    began.elapsed().as_secs_f64()
+    let seconds = began.elapsed().as_secs_f64();
+    is_whole(&older.database()).await;
+    seconds
+}
+
+/// All of it is there, and in the new shape: the audit knows no other.
+async fn is_whole(database: &Database) {
+    let found = weevil_store::audit(database).await.expect("a database that was opened can be read");
+    let all = |each: u64| each * (COPIES + 1);
+    assert_eq!((found.jobs, found.attempts, found.broken), (all(JOBS), all(ATTEMPTS), Vec::new()));
 }
 
 /// The statements that make the copies; attempts first, as long as nothing but the fixture's jobs is there.
