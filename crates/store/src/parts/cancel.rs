@@ -1,10 +1,11 @@
 //! Ending what is left of runs, and stand-alone jobs, before they end by themselves.
 
+use std::collections::BTreeSet;
+
 use const_format::formatcp;
-use weevil_model::{JobId, Timestamp};
+use weevil_model::Timestamp;
 use weevil_queue::batch::{Change, JobNews};
 use weevil_queue::{Cancel, Ended, Outcomes};
-use weevil_records::StoreError;
 
 use super::copies;
 use crate::columns::Columns;
@@ -14,31 +15,30 @@ use crate::tx::Tx;
 use crate::words::{CANCELLED, ENDED};
 
 /// Those of which copies are out. The index is named: where one run has most of the jobs, MariaDB would rather walk
-/// over all of them. They are locked before their attempts (ADR 0039).
+/// over all of them. Without a lock, since it has them in another order than that of ids (ADR 0039).
 const OUT_OF_RUNS: Sql = Sql {
     doing: "cancelling",
     sqlite: "
-select id, run, path, open_attempts from jobs
-where open_attempts > 0 and run in (select value from json_each(?1))",
+select id from jobs where open_attempts > 0 and run in (select value from json_each(?1))",
     mysql: "
-select straight_join j.id, j.run, j.path, j.open_attempts
+select straight_join j.id
 from json_table(?, '$[*]' columns (run bigint path '$')) s join jobs j force index (jobs_identity) on j.run = s.run
-where j.open_attempts > 0 for update",
+where j.open_attempts > 0",
 };
 
-/// By the primary key; also those of which nothing is out, since the client that put one in waits for its end.
-const OPEN_ALONE: Sql = Sql {
+/// By the primary key. They are locked before their attempts, in the order of the rows.
+const OPEN: Sql = Sql {
     doing: "cancelling",
     sqlite: formatcp!(
         "
 select id, run, path, open_attempts from jobs
-where delivery <> {ENDED} and run is null and id in (select value from json_each(?1))"
+where delivery <> {ENDED} and id in (select value from json_each(?1))"
     ),
     mysql: formatcp!(
         "
 select straight_join j.id, j.run, j.path, j.open_attempts
 from json_table(?, '$[*]' columns (id bigint path '$')) s join jobs j on j.id = s.id
-where j.run is null and j.delivery <> {ENDED} for update"
+where j.delivery <> {ENDED} for update"
     ),
 };
 
@@ -89,42 +89,49 @@ pub(crate) async fn cancel<T: Tx>(
     now: Timestamp,
     outcomes: &mut Outcomes,
 ) -> Result<(), Fault> {
-    let (mut runs, mut jobs) = (Vec::new(), Vec::new());
+    let (mut runs, mut jobs) = (BTreeSet::new(), BTreeSet::new());
     for cancel in wanted {
         match cancel {
-            Cancel::Run(run) => runs.push(run.number()),
-            Cancel::Job(job) => jobs.push(job.number()),
-        }
+            Cancel::Run(run) => runs.insert(run.number()),
+            Cancel::Job(job) => jobs.insert(job.number()),
+        };
     }
-    end(tx, [&OUT_OF_RUNS, &CANCEL_RUNS], &runs, now, outcomes).await?;
-    end(tx, [&OPEN_ALONE, &CANCEL_ALONE], &jobs, now, outcomes).await
+    let [runs, jobs] = [runs, jobs].map(Vec::from_iter);
+    let mut out = Vec::new();
+    for row in tx.rows(&OUT_OF_RUNS, &runs).await? {
+        out.push(row.number("id")?);
+    }
+    out.sort_unstable();
+    end_attempts(tx, &out, false, now, outcomes).await?;
+    tx.change(&CANCEL_RUNS, &runs, &[now.into()]).await?;
+    end_attempts(tx, &jobs, true, now, outcomes).await?;
+    tx.change(&CANCEL_ALONE, &jobs, &[now.into()]).await.map(drop)
 }
 
-/// Attempts first: the last statement sets `open_attempts` to 0, and nothing would lead to them any more.
-async fn end<T: Tx>(
+/// Before their jobs end: that sets `open_attempts` to 0, and nothing would lead to them any more. The end of each job that
+/// stands alone is noted, also where nothing is out, since a client waits for it; a run tells its executors itself, and
+/// its jobs end with it alone.
+async fn end_attempts<T: Tx>(
     tx: &mut T,
-    [met, cancel]: [&Sql; 2],
-    ids: &[i64],
+    jobs: &[i64],
+    alone: bool,
     now: Timestamp,
     outcomes: &mut Outcomes,
 ) -> Result<(), Fault> {
-    let out = news(&tx.rows(met, ids).await?, outcomes)?;
-    outcomes.revoked.extend(copies::revoke(tx, &out, now).await?);
-    tx.change(cancel, ids, &[now.into()]).await.map(drop)
-}
-
-/// Notes the stand-alone jobs that end; a run tells its executors itself. Answers the jobs of which copies are out.
-fn news<R: Columns>(rows: &[R], outcomes: &mut Outcomes) -> Result<Vec<JobId>, StoreError> {
     let mut out = Vec::new();
-    for row in rows {
+    for row in tx.rows(&OPEN, jobs).await? {
         let (id, run) = (row.job_id("id")?, row.maybe_run_id("run")?);
+        if run.is_none() != alone {
+            continue;
+        }
         if row.small("open_attempts")? > 0 {
             out.push(id);
         }
-        if run.is_none() {
+        if alone {
             let change = Change::Ended(Ended::Cancelled);
             outcomes.cancelled.push(JobNews { id, run, path: row.text("path")?, change });
         }
     }
-    Ok(out)
+    outcomes.revoked.extend(copies::revoke(tx, &out, now).await?);
+    Ok(())
 }

@@ -18,14 +18,27 @@ use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::words::{ENDED, VALUE, code, word};
 
-/// By the unique index of runs and paths. Those that have no value any more have been reopened before. On MySQL the
-/// run is asked for in a subquery, whose rows an outer `for update` does not lock.
+/// By the unique index of runs and paths, without a lock: it has the jobs in another order than that of ids (ADR 0039).
+const PLACES: Sql = Sql {
+    doing: "looking for values",
+    sqlite: "
+select s.value ->> 2 as place, j.id
+from json_each(?1) s join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1",
+    mysql: "
+select straight_join s.place, j.id
+from json_table(?, '$[*]' columns (
+    run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]', place bigint path '$[2]')) s
+join jobs j on j.run = s.run and j.identity = unhex(sha2(s.path, 256))",
+};
+
+/// By the primary key. Those that have no value any more have been reopened before. On MySQL the run is asked for in
+/// a subquery, whose rows an outer `for update` does not lock.
 const VALUES: Sql = Sql {
     doing: "looking for values",
     sqlite: formatcp!(
         "
-select s.value ->> 2 as place, j.id, j.failures, j.max_attempts, j.needs, j.max_wait_ms, a.worker
-from json_each(?1) s join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1
+select s.value ->> 1 as place, j.id, j.failures, j.max_attempts, j.needs, j.max_wait_ms, a.worker
+from json_each(?1) s join jobs j on j.id = s.value ->> 0
 join runs r on r.id = j.run and r.finished_at is null
 left join attempts a on a.job = j.id and a.ending = 'completed'
 where j.outcome = '{VALUE}'"
@@ -33,9 +46,7 @@ where j.outcome = '{VALUE}'"
     mysql: formatcp!(
         "
 select straight_join s.place, j.id, j.failures, j.max_attempts, j.needs, j.max_wait_ms, a.worker
-from json_table(?, '$[*]' columns (
-    run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]', place bigint path '$[2]')) s
-join jobs j on j.run = s.run and j.identity = unhex(sha2(s.path, 256))
+from json_table(?, '$[*]' columns (id bigint path '$[0]', place bigint path '$[1]')) s join jobs j on j.id = s.id
 left join attempts a on a.job = j.id and a.ending = 'completed'
 where j.outcome = '{VALUE}' and exists (select 1 from runs r where r.id = j.run and r.finished_at is null)
 for update"
@@ -84,7 +95,12 @@ pub(crate) async fn reopen<T: Dialect>(
     if batch.reopen.is_empty() {
         return Ok(());
     }
-    let found = tx.rows(&VALUES, &keys(&batch.reopen)).await?;
+    let mut jobs = Vec::new();
+    for row in tx.rows(&PLACES, &keys(&batch.reopen)).await? {
+        jobs.push((row.number("id")?, row.number("place")?));
+    }
+    jobs.sort_unstable();
+    let found = tx.rows(&VALUES, &jobs).await?;
     let read = |row| Reopened::read(row, &batch.reopen);
     let reopened: Vec<Reopened<'_>> = found.iter().map(read).collect::<Result<_, _>>()?;
     let judged: Vec<JobId> = reopened.iter().filter_map(Reopened::judged).collect();

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use weevil_mariadb::MariaDb;
 use weevil_model::Timestamp;
 use weevil_queue::batch::{Change, JobNews};
-use weevil_queue::{AttemptEnd, Batch, Claimed, Outcomes, Release};
+use weevil_queue::{AttemptEnd, Batch, Cancel, Claimed, Outcomes, Release, Reopen};
 use weevil_records::Store;
 
 use super::{Bed, LEASE_MS, batch, complete, number, open, raw};
@@ -18,21 +18,31 @@ use super::{Bed, LEASE_MS, batch, complete, number, open, raw};
 const JOBS: u32 = 20;
 
 /// What a batch may do to jobs of which copies are out.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     Claim,
     Complete,
     Renew,
     Release,
     Expire,
+    /// Ends whatever their run has.
+    Cancel,
+    Reopen,
 }
 
 const STEPS: [Step; 5] = [Step::Claim, Step::Complete, Step::Renew, Step::Release, Step::Expire];
+/// These find jobs by run and path. Only the server that has a run does either: the two do not meet.
+const BY_PATH: [Step; 2] = [Step::Cancel, Step::Reopen];
 
 impl Step {
     /// `held` in any order.
     fn batch(self, bed: &mut Bed, worker: i64, held: &[Claimed]) -> Batch {
         let release = |c: &Claimed| Release { key: c.key, end: AttemptEnd::Yielded };
+        let reopen = |c: &Claimed| Reopen {
+            run: c.run.unwrap(),
+            path: c.path.as_str().into(),
+            message: "too many bytes".into(),
+        };
         match self {
             Self::Claim => bed.claim(worker, JOBS / 2),
             Self::Complete => complete(held, &number(1.0)),
@@ -41,6 +51,8 @@ impl Step {
             }
             Self::Release => batch(Batch { release: held.iter().map(release).collect(), ..Batch::default() }),
             Self::Expire => batch(Batch { look: true, ..Batch::default() }),
+            Self::Cancel => batch(Batch { cancel: vec![Cancel::Run(bed.run)], ..Batch::default() }),
+            Self::Reopen => batch(Batch { reopen: held.iter().map(reopen).collect(), ..Batch::default() }),
         }
     }
 }
@@ -107,6 +119,26 @@ impl Pair {
         let (_, count): (String, String) = sqlx::query_as(status).fetch_one(&mut self.beside).await.unwrap();
         count.parse().unwrap()
     }
+
+    /// Jobs of which a copy is out, or which have a value where one is taken back, through both steps.
+    async fn meeting(&mut self, steps: [Step; 2], gate: &'static str) {
+        let case = format!("{steps:?} at {gate}");
+        let paths: Vec<String> = (0..JOBS).map(|job| format!("{case}, {} {job}", self.bed.token)).collect();
+        let put_in = self.bed.enqueue(&paths);
+        self.apply(0, &put_in).await;
+        let held = self.claim(1, JOBS).await;
+        assert_eq!(held.len(), JOBS as usize, "{case}");
+        if steps.contains(&Step::Reopen) {
+            self.apply(0, &complete(&held, &number(1.0))).await;
+        }
+        self.meet(steps, gate, &held).await;
+        assert_eq!(self.status("Innodb_deadlocks").await, 0, "{case}");
+        let rest = Step::Cancel.batch(&mut self.bed, 4, &[]);
+        self.apply(1, &rest).await;
+        let found = weevil_store::audit(&self.bed.address.parse().unwrap()).await.unwrap();
+        assert_eq!((found.open, found.broken), (0, vec![]), "{case}");
+    }
+
     /// Jobs of which one copy is out and another is wanted, through both steps to their ends.
     async fn round(&mut self, steps: [Step; 2], gate: &'static str) {
         let case = format!("{steps:?} at {gate}");
@@ -134,17 +166,36 @@ impl Pair {
     }
 }
 
+/// Two servers at a database of their own.
+async fn pair(maria: &MariaDb) -> Pair {
+    let (bed, first) = Bed::new(maria).await;
+    let servers = [first, open(&bed.address).await];
+    let beside = raw(&bed.address).await;
+    Pair { bed, servers, beside, now: Timestamp(2), told: 0 }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_at_the_same_jobs_wait_for_each_other_and_lose_nothing() {
     let maria = MariaDb::start();
-    let (bed, first) = Bed::new(&maria).await;
-    let servers = [first, open(&bed.address).await];
-    let beside = raw(&bed.address).await;
-    let mut pair = Pair { bed, servers, beside, now: Timestamp(2), told: 0 };
+    let mut pair = pair(&maria).await;
     for first in STEPS {
         for second in STEPS {
             for gate in GATES {
                 pair.round([first, second], gate).await;
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn jobs_that_are_found_by_their_paths_are_locked_in_the_order_of_all_others() {
+    let maria = MariaDb::start();
+    let mut pair = pair(&maria).await;
+    for found in BY_PATH {
+        for other in STEPS.into_iter().chain([found]) {
+            for gate in GATES {
+                pair.meeting([found, other], gate).await;
+                pair.meeting([other, found], gate).await;
             }
         }
     }
