@@ -3,8 +3,9 @@
 
 use crate::{Batches, Blobs, Devices, Jobs, Pauses, Runs, Workflows};
 
-/// Durable truth: each method of these traits is one transaction. When it returns, its effects survive SIGKILL and power
-/// loss. A function takes the narrowest of them.
+/// Durable truth: whatever a method of these traits changes, it changes in one transaction. When it returns, its effects
+/// survive SIGKILL and power loss. What only looks sees what is committed; where it takes two looks, at a job and its
+/// attempts for instance, something may be committed between them. A function takes the narrowest of them.
 pub trait Store: Batches + Jobs + Runs + Pauses + Workflows + Blobs + Devices {}
 
 impl<T: Batches + Jobs + Runs + Pauses + Workflows + Blobs + Devices> Store for T {}
