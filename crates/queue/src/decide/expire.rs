@@ -29,6 +29,11 @@ pub struct Held {
     pub retry_ms: u32,
 }
 
+/// Is an attempt used up that ends so, without a report?
+pub fn counts(end: AttemptEnd) -> bool {
+    end == AttemptEnd::Expired
+}
+
 impl Held {
     const fn tried(&self) -> Tried {
         Tried { failures: self.failures + 1, max_attempts: self.max_attempts, needs: self.needs }
@@ -36,14 +41,14 @@ impl Held {
 
     /// Can the job be over with this end? Only then its history is asked for.
     pub fn may_be_over(&self, end: AttemptEnd) -> bool {
-        end == AttemptEnd::Expired && self.tried().may_be_over()
+        counts(end) && self.tried().may_be_over()
     }
 
     /// Volunteers come and go: only silence counts against a job, and from the second failure on it waits as after an
     /// error. Leaving and giving back never count, or one worker that takes and yields could fail everybody's runs.
     /// `history` holds the ended attempts of a job that may be over.
     pub fn returned(&self, end: AttemptEnd, history: &[Attempt], company: &Company) -> Decision {
-        if end != AttemptEnd::Expired {
+        if !counts(end) {
             return Decision::Requeue { counts: false, pause_ms: 0 };
         }
         let tried = self.tried();

@@ -7,7 +7,7 @@ use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Returned};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::copies::{Copies, Stand};
-use weevil_queue::decide::expire::{self, Decision};
+use weevil_queue::decide::expire::{self, Decision, counts};
 use weevil_queue::decide::wait::{Patience, wait};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Outcome};
 use weevil_records::StoreError;
@@ -76,15 +76,15 @@ impl Held {
     }
 }
 
-/// The jobs that are judged by what happened to them before, where all of these leases end. Several leases of one
-/// job count as if each were a failure: at worst a history is read in vain.
+/// The jobs that are judged by what happened to them before, where all of these leases end: each meets the failures
+/// that those before it are.
 pub(crate) fn judged(held: &[Held]) -> Vec<JobId> {
     let mut copies: HashMap<JobId, u32> = HashMap::new();
     let mut judged = Vec::new();
     for held in held {
         let before = copies.entry(held.facts.job).or_default();
         let facts = expire::Held { failures: held.facts.failures + *before, ..held.facts };
-        *before += 1;
+        *before += u32::from(counts(held.end));
         judged.extend(facts.may_be_over(held.end).then_some(facts.job));
     }
     judged
@@ -176,4 +176,40 @@ fn row(job: JobId, stand: Stand, outcome: Option<Outcome>, counted: u32) -> JobR
     let Stand { delivery, due, copies } = stand;
     let due = due.map(|due| due.0);
     JobRow(job.number(), code(delivery), outcome.map(word), counted, due, copies.wanted, copies.open)
+}
+
+#[cfg(test)]
+mod tests {
+    use weevil_model::{Needs, WorkerId};
+
+    use super::*;
+
+    /// A lease of job 1, which may fail three times and has failed once.
+    fn held(end: AttemptEnd) -> Held {
+        let facts = expire::Held {
+            job: JobId::from_number(1).unwrap(),
+            worker: WorkerId::from_number(1).unwrap(),
+            failures: 1,
+            max_attempts: 3,
+            needs: Needs::JAVASCRIPT,
+            retry_ms: 0,
+        };
+        let (copies, patience) =
+            (Copies { wanted: 0, open: 3 }, Patience { paused: false, max_wait_ms: None });
+        Held { facts, run: None, path: "a".into(), token: 1, number: 1, copies, patience, end }
+    }
+
+    #[test]
+    fn only_what_counts_brings_a_job_nearer_to_its_judgement() {
+        use AttemptEnd::{Expired, Lost, Yielded};
+        for (ends, expected) in [
+            (&[Expired][..], 0),
+            (&[Expired, Expired], 1),
+            (&[Yielded, Lost, Expired], 0),
+            (&[Expired, Yielded, Expired], 1),
+        ] {
+            let held: Vec<Held> = ends.iter().copied().map(held).collect();
+            assert_eq!(judged(&held).len(), expected, "{ends:?}");
+        }
+    }
 }
