@@ -64,7 +64,10 @@ async fn each_kind_of_damage_is_seen(kind: Kind) {
         ("update jobs set delivery = 3 where id = 3", "a delayed job has a moment"),
         ("update jobs set delivery = 5, wanted = 0 where id = 3", "a delayed job has a moment"),
         ("update jobs set queue = null where id = 3", "to a run or to a queue"),
-        ("update jobs set delivery = 4 where id = 3", "of open runs that are paused are held"),
+        (
+            "update jobs set delivery = 4 where id = 3",
+            "only jobs of runs that are paused or have ended are held",
+        ),
         ("update attempts set due_at = null where job = 2", "has a deadline exactly while it has no end"),
         (
             "update attempts set due_at = 99 where job = 1 and number = 1",

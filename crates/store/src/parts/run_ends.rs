@@ -15,11 +15,12 @@ use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
 /// By the primary key. Its jobs are cancelled by the batch that follows. Whatever the row says before: the run
-/// repeats this until it is durable, and twice is the same as once.
+/// repeats this until it is durable, and twice is the same as once. What has ended is not paused.
 const END: Sql = Sql::of(
     "ending a run",
     "
-update runs set state = ?, finished_at = ?, result = ?, summary = ?, error = ?, nodes = ?, node_count = ? where id = ?",
+update runs set state = ?, finished_at = ?, paused_at = null, result = ?, summary = ?, error = ?, nodes = ?,
+    node_count = ? where id = ?",
 );
 
 /// Ids grow: the end of the primary key. Neither results nor nodes are read; `view` is a word of MySQL's own, and both

@@ -1,7 +1,7 @@
 //! Pause and resume, of a run and of everything.
 
 use weevil_model::{RunId, RunState, Timestamp};
-use weevil_queue::{AttemptEnd, Batch, Depth, NewJob, Release, Report};
+use weevil_queue::{AttemptEnd, Batch, Cancel, Depth, NewJob, Release, Report};
 use weevil_records::{RunEnd, RunFacts, Scope};
 
 use crate::bed::{Bed, boom, number, paths};
@@ -76,6 +76,18 @@ async fn nobody_waits_too_long_for_a_worker_during_a_pause(kind: Kind) {
     }
 }
 
+async fn a_paused_run_that_ends_is_not_paused_any_more(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("a", 0)]).await;
+    bed.pause(Scope::Run(bed.run), true).await;
+    let end =
+        RunEnd { state: RunState::Cancelled, at: Timestamp(9), result: None, facts: RunFacts::default() };
+    bed.end_run(bed.run, &end).await;
+    assert!(!bed.store.run(bed.run).await.unwrap().unwrap().paused);
+    bed.apply(Batch { cancel: vec![Cancel::Run(bed.run)], ..Batch::default() }).await;
+    assert_eq!(bed.store.depth().await.unwrap(), Depth::default());
+}
+
 async fn what_is_not_there_or_has_ended_cannot_be_paused(kind: Kind) {
     let bed = Bed::new(kind).await;
     let end =
@@ -92,5 +104,6 @@ on_each_database! {
     a_delay_that_ends_under_a_pause_ends_in_it,
     a_paused_queue_hands_nothing_out_and_takes_everything_else,
     nobody_waits_too_long_for_a_worker_during_a_pause,
+    a_paused_run_that_ends_is_not_paused_any_more,
     what_is_not_there_or_has_ended_cannot_be_paused,
 }
