@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::finding::Finding;
-use super::{arrows, decisions, english, graph, links, locks, modules, source};
+use super::{arrows, decisions, english, functions, graph, links, locks, modules, source};
 use crate::failure::{Done, Failure};
 use crate::{codegen, paths, sh};
 
@@ -39,6 +39,7 @@ fn findings() -> Done<Vec<Finding>> {
         let Ok(bytes) = fs::read(root.join(file)) else { continue };
         let Ok(text) = String::from_utf8(bytes) else { continue };
         findings.extend(source::check(file, &text));
+        findings.extend(functions::check(file, &text));
         findings.extend(locks::check(file, &text));
         findings.extend(english::check(file, &text));
         findings.extend(modules::check(file, &text));

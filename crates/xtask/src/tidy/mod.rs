@@ -6,6 +6,7 @@ mod command;
 mod decisions;
 mod english;
 mod finding;
+mod functions;
 mod graph;
 mod links;
 mod locks;

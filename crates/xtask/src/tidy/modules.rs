@@ -2,6 +2,7 @@
 //! It never looks at other files, nor at those of tests, which read as one.
 
 use super::finding::Finding;
+use super::source::is_test;
 
 /// What begins an item that belongs into a file with a name.
 const ITEMS: [&str; 11] =
@@ -9,8 +10,7 @@ const ITEMS: [&str; 11] =
 
 /// All findings in the file at `path`.
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
-    let of_tests = path.starts_with("tests/") || path.contains("/tests/");
-    if of_tests || !path.ends_with("/mod.rs") {
+    if is_test(path) || !path.ends_with("/mod.rs") {
         return Vec::new();
     }
     let items = text.lines().enumerate().filter(|(_, line)| is_item(line));
