@@ -79,6 +79,7 @@ mod tests {
             (31_000, 0, Ok(Level { remaining: 30, full_in_ms: 30_000 })),
             // A clock that was set back brings nothing back, and takes nothing.
             (0, 1, Ok(Level { remaining: 29, full_in_ms: 31_000 })),
+            (31_000, 0, Ok(Level { remaining: 29, full_in_ms: 31_000 })),
             (600_000, 60, Ok(Level { remaining: 0, full_in_ms: 60_000 })),
         ] {
             assert_eq!(buckets.take("ada", 60, amount, Timestamp(now)), expected, "{amount} at {now}");
@@ -91,6 +92,15 @@ mod tests {
         assert!(buckets.take("ada", 1, 1, Timestamp(0)).is_ok());
         assert!(buckets.take("bob", 1, 1, Timestamp(0)).is_ok());
         assert!(buckets.take("ada", 1, 1, Timestamp(0)).is_err());
+    }
+
+    #[test]
+    fn the_subject_that_asked_longest_ago_makes_room() {
+        let mut buckets = Buckets::default();
+        let subjects = 0..=u32::try_from(MAX_BUCKETS).unwrap();
+        assert!(subjects.clone().all(|subject| buckets.take(subject, 1, 1, Timestamp(0)).is_ok()));
+        assert!(buckets.take(1, 1, 1, Timestamp(0)).is_err());
+        assert!(buckets.take(0, 1, 1, Timestamp(0)).is_ok());
     }
 
     #[test]

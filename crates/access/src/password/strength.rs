@@ -58,12 +58,14 @@ mod tests {
 
     #[test]
     fn a_password_is_taken_or_refused_with_a_reason() {
+        let strong_at_its_end = format!("{}vPq2-x8ZmT4w", "a".repeat(ESTIMATED_CHARS));
         let (longest, too_long) = ("q7$Kd 2x".repeat(32), format!("{}!", "q7$Kd 2x".repeat(32)));
         for (text, taken) in [
             ("stapler giraffe nozzle 41", true),
             ("vPq2-x8ZmT4w", true),
             ("ключ дятел вагон", true),
             (longest.as_str(), true),
+            (strong_at_its_end.as_str(), false),
             ("vPq2-x8ZmT4", false),
             ("", false),
             (too_long.as_str(), false),

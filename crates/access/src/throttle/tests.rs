@@ -81,6 +81,19 @@ fn many_at_once_are_not_more_than_one_after_the_other() {
 }
 
 #[test]
+fn the_place_that_failed_longest_ago_is_forgotten() {
+    let mut throttle = Throttle::default();
+    let link = |place| Attempt::Link { place: PlaceNumber::from_number(place) };
+    let places = MAX_THROTTLE_ENTRIES as u64 / 2;
+    for place in [0, 1] {
+        assert_eq!(failures(&mut throttle, link(place), 0), 30);
+    }
+    assert!((2..=places).all(|place| throttle.begin(link(place), Timestamp(0)).is_ok()));
+    assert_eq!(throttle.begin(link(1), Timestamp(0)), Err(Wait { ms: 10 * MINUTE }));
+    assert_eq!(throttle.begin(link(0), Timestamp(0)), Ok(()));
+}
+
+#[test]
 fn an_account_under_attack_says_so_once_a_day_and_gives_places_less() {
     let mut throttle = Throttle::default();
     let mut attack = |from: i64| {
