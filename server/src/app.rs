@@ -1,11 +1,10 @@
 //! One server from start to end: open the store, start the actors, serve, take up open runs.
 
-use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix::Addr;
-use actix_web::{App, HttpServer, middleware, web};
+use actix_web::web;
 use tokio::task::JoinHandle;
 use weevil_engine::board::Board;
 use weevil_engine::budget::{Budget, SharedBudget};
@@ -23,30 +22,23 @@ use weevil_engine::root::Root;
 use weevil_engine::seeds::{self, Ids};
 use weevil_engine::take_up::{self, TakeUp};
 use weevil_failpoint::{Point, pass};
-use weevil_model::Face;
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_records::{Store, StoreError};
 
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
-use crate::http::{self, AppState, RequestMetrics};
+use crate::http::{AppState, RequestMetrics};
+use crate::sockets::{self, Faces, Socket};
 use crate::{descriptors, modes};
 
-/// Seconds that open connections get when the server ends: results on their way still arrive.
-const SHUTDOWN_SECONDS: u64 = 2;
 /// How long the feeder's last batch may take when the server ends. What it does not come to was acknowledged to nobody.
 const LAST_BATCH: Duration = Duration::from_secs(2);
-/// How long a refused upload is read on and thrown away. Closing at once would reset the connection, and most clients
-/// read the refusal only after they have sent everything.
-const LINGER: Duration = Duration::from_secs(30);
-/// On two cores one HTTP thread was faster than two (docs/performance.md).
-const HTTP_THREADS: usize = 1;
 
 /// Why the server could not start, or had to end.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     #[error(transparent)]
-    Config(#[from] ConfigError),
+    Config(#[from] ConfigErrors),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("cannot listen on {0}: {1}; is another server running there?")]
@@ -55,13 +47,14 @@ pub enum ServeError {
     Io(#[from] std::io::Error),
 }
 
-/// Serves until the process is told to end. `ready` hears the address once requests are answered.
-pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> Result<(), ServeError> {
+/// Serves until the process is told to end. `ready` hears the sockets, the private one first, once requests are answered.
+pub async fn serve(config: Config, ready: impl FnOnce(&[Socket])) -> Result<(), ServeError> {
     config.check()?;
-    let listener = bind(config.listen)?;
-    let listen = listener.local_addr()?;
+    let bound = sockets::bind(&config.reach)?;
+    let listening: Vec<Socket> = bound.iter().map(|bound| bound.socket).collect();
     let store = weevil_store::open(&config.database).await?;
     modes::tell_of_wider(&config.database);
+    config.reach.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
     let pacer = Arc::new(Pacer::new(config.pacing()));
     let clock: SharedClock = Arc::new(SystemClock);
     let budget = budget(&config, clock.clone());
@@ -76,32 +69,14 @@ pub async fn serve(config: Config, ready: impl FnOnce(std::net::SocketAddr)) -> 
     let feeder = common.feeder.clone();
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
-    let counting = budget.clone();
-    let app = web::Data::new(AppState::new(common, root, listen, pacer, budget, requests));
-    let server = HttpServer::new(move || {
-        App::new()
-            .app_data(app.clone())
-            .app_data(Face::Private)
-            .wrap(middleware::from_fn(http::enter))
-            .wrap(middleware::from_fn(http::refuse_odd_paths))
-            .wrap(middleware::from_fn(http::secure))
-            .wrap(middleware::from_fn(http::trace))
-            .configure(http::register)
-    })
-    .on_connect(move |stream, kept| http::opened(&counting, stream, kept))
-    .workers(HTTP_THREADS)
-    .tcp_nodelay(true)
-    .client_disconnect_timeout(LINGER)
-    .shutdown_timeout(SHUTDOWN_SECONDS)
-    .disable_signals()
-    .listen(listener)?
-    .run();
-    let handle = server.handle();
-    ready(listen);
+    let app = web::Data::new(AppState::new(common, root, config.reach, pacer, budget, requests));
+    let faces = Faces::serve(bound, &app)?;
+    let handles = faces.handles();
+    ready(&listening);
     actix::spawn(take_up.run());
     let ended = tokio::select! {
-        ended = server => ended.map_err(ServeError::Io),
-        () = drain.at_signal(signals, handle) => Ok(()),
+        ended = faces.ended() => ended.map_err(ServeError::Io),
+        () = drain.at_signal(signals, handles) => Ok(()),
     };
     end(&feeder, feeding).await;
     ended
@@ -120,10 +95,6 @@ struct Started {
     feeding: JoinHandle<()>,
     /// What was left open, on the board already.
     take_up: TakeUp,
-}
-
-fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
-    TcpListener::bind(address).map_err(|error| ServeError::Listen(address, error))
 }
 
 /// What peers may hold, of all that the process may have open.

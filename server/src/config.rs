@@ -1,6 +1,6 @@
 //! What the server is told at its start, checked before anything is opened.
 
-use std::net::SocketAddr;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,17 +9,18 @@ use weevil_peer::{ClientAddress, Network, Proxies, Settings, Table};
 use weevil_queue::decide::pace::Pacing;
 use weevil_store::Database;
 
+use crate::reach::{Reach, ReachError};
+
 /// The file of the data folder that is the database, where no other one is named.
 pub(crate) const DATABASE: &str = "weevil.db";
 
 #[derive(Debug, Clone)]
 pub struct Config {
-    pub listen: SocketAddr,
+    /// Sockets, faces and names.
+    pub reach: Reach,
     /// Folder that holds everything that must survive.
     pub data: PathBuf,
     pub database: Database,
-    /// The console has no sign-in yet: whoever reaches it may use it.
-    pub insecure_console: bool,
     pub lease: Duration,
     pub heartbeat: Duration,
     /// Workers up to which heartbeats and dequeues come as often as they may.
@@ -43,11 +44,8 @@ pub struct Config {
 /// Why the server will not start like this.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    #[error(
-        "--listen {0} would open the console, which has no sign-in yet, to other machines: \
-         listen on 127.0.0.1, or add --insecure-console if everybody who can reach it may use it"
-    )]
-    OpenConsole(SocketAddr),
+    #[error(transparent)]
+    Reach(#[from] ReachError),
     #[error(
         "--heartbeat-seconds {heartbeat} must be shorter than --lease-seconds {lease}: \
          otherwise every lease ends before it is renewed"
@@ -55,16 +53,27 @@ pub enum ConfigError {
     Heartbeat { heartbeat: u64, lease: u64 },
 }
 
+/// All that is wrong, a line each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigErrors(pub Vec<ConfigError>);
+
+impl fmt::Display for ConfigErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for ConfigErrors {}
+
 impl Config {
-    pub fn check(&self) -> Result<(), ConfigError> {
-        if !self.listen.ip().is_loopback() && !self.insecure_console {
-            return Err(ConfigError::OpenConsole(self.listen));
-        }
+    pub fn check(&self) -> Result<(), ConfigErrors> {
+        let mut problems: Vec<ConfigError> = self.reach.problems().into_iter().map(Into::into).collect();
         if self.heartbeat.is_zero() || self.heartbeat >= self.lease {
             let (heartbeat, lease) = (self.heartbeat.as_secs(), self.lease.as_secs());
-            return Err(ConfigError::Heartbeat { heartbeat, lease });
+            problems.push(ConfigError::Heartbeat { heartbeat, lease });
         }
-        Ok(())
+        if problems.is_empty() { Ok(()) } else { Err(ConfigErrors(problems)) }
     }
 
     /// `descriptors` is how many files and sockets the process may have open.
@@ -92,33 +101,33 @@ impl Config {
 mod tests {
     use super::*;
 
+    /// Everything as the defaults have it, but for what the tests of settings change.
+    fn config(reach: Reach, heartbeat: u64) -> Config {
+        Config {
+            reach,
+            data: PathBuf::new(),
+            database: Database::Sqlite(PathBuf::new()),
+            lease: Duration::from_mins(1),
+            heartbeat: Duration::from_secs(heartbeat),
+            retention: None,
+            contact_threshold: 0,
+            contact_rate: Duration::ZERO,
+            drain: Duration::ZERO,
+            workers_per_address: 512,
+            trusted_proxies: Vec::new(),
+            client_address: ClientAddress::XForwardedFor,
+            transfer_mib: 128,
+        }
+    }
+
     #[test]
-    fn only_loopback_may_have_a_console_without_sign_in() {
-        for (listen, insecure, heartbeat, fine) in [
-            ("127.0.0.1:0", false, 20, true),
-            ("[::1]:8080", false, 20, true),
-            ("0.0.0.0:8080", false, 20, false),
-            ("192.0.2.1:8080", true, 20, true),
-            ("127.0.0.1:0", false, 60, false),
-            ("127.0.0.1:0", false, 0, false),
-        ] {
-            let config = Config {
-                listen: listen.parse().unwrap(),
-                data: PathBuf::new(),
-                database: Database::Sqlite(PathBuf::new()),
-                insecure_console: insecure,
-                lease: Duration::from_mins(1),
-                heartbeat: Duration::from_secs(heartbeat),
-                retention: None,
-                contact_threshold: 0,
-                contact_rate: Duration::ZERO,
-                drain: Duration::ZERO,
-                workers_per_address: 512,
-                trusted_proxies: Vec::new(),
-                client_address: ClientAddress::XForwardedFor,
-                transfer_mib: 128,
-            };
-            assert_eq!(config.check().is_ok(), fine, "{listen} {insecure} {heartbeat}");
+    fn all_that_is_wrong_is_told_at_once() {
+        for (listen, heartbeat, problems) in
+            [("127.0.0.1:0", 20, 0), ("127.0.0.1:0", 60, 1), ("127.0.0.1:0", 0, 1), ("0.0.0.0:0", 60, 2)]
+        {
+            let reach = Reach::at(listen.parse().unwrap());
+            let found = config(reach, heartbeat).check().map_or_else(|errors| errors.0.len(), |()| 0);
+            assert_eq!(found, problems, "{listen} {heartbeat}");
         }
     }
 }

@@ -5,10 +5,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::dev::ServerHandle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use weevil_engine::feeder::{FeederHandle, Request};
 use weevil_engine::health::{Health, Phase};
+
+use crate::sockets::Handles;
 
 /// What tells the server to end: SIGTERM of a service manager, SIGINT of a terminal.
 pub(crate) struct Signals {
@@ -44,7 +45,7 @@ pub(crate) struct Drain {
 
 impl Drain {
     /// Ends the server in good order at the first signal. Returns at the second, for an end at once.
-    pub(crate) async fn at_signal(self, mut signals: Signals, server: ServerHandle) {
+    pub(crate) async fn at_signal(self, mut signals: Signals, server: Handles) {
         signals.next().await;
         tokio::select! {
             () = self.in_order(&server) => {}
@@ -52,7 +53,7 @@ impl Drain {
         }
     }
 
-    async fn in_order(&self, server: &ServerHandle) {
+    async fn in_order(&self, server: &Handles) {
         tracing::info!(seconds = self.period.as_secs(), "draining: nothing more is handed out");
         self.health.enter(Phase::Draining(self.period));
         // Has the feeder count what is held, however little goes on.
@@ -60,7 +61,7 @@ impl Drain {
         let all = tokio::time::timeout(self.period, self.health.nothing_held()).await.is_ok();
         tracing::info!(all, "drained: connections close");
         self.health.enter(Phase::Ending);
-        server.stop(true).await;
+        server.stop().await;
         // The server's own end is what the caller waits for.
         std::future::pending::<()>().await;
     }

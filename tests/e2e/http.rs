@@ -1,7 +1,5 @@
 //! The routes as browsers and other sites see them.
 
-use std::process::Command;
-
 use weevil_api::ApiError;
 use weevil_e2e::{TestServer, job_workflow, shipped};
 use weevil_model::ContentHash;
@@ -115,17 +113,4 @@ fn only_known_methods_are_taken() {
         assert_eq!(server.api().status_of(method, path), 405, "{method} {path}");
     }
     assert_eq!(server.api().status_of("HEAD", "/"), 200);
-}
-
-#[test]
-fn the_console_stays_on_loopback() {
-    let server = TestServer::start(&[]);
-    let folder = tempfile::TempDir::new().expect("a folder");
-    let refused = Command::new(server.binary())
-        .args(["serve", "--listen", "0.0.0.0:0", "--data"])
-        .arg(folder.path())
-        .output()
-        .expect("the binary runs");
-    let words = String::from_utf8_lossy(&refused.stderr);
-    assert!(!refused.status.success() && words.contains("--insecure-console"), "{words}");
 }

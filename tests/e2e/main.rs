@@ -1,6 +1,7 @@
 //! End-to-end: everything that a person or a worker can see, against a real server and, where it matters, a real
 //! browser. Each test owns its server, its folder and its browser.
 
+mod access;
 mod aims;
 mod alone;
 mod backup;

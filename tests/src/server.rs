@@ -83,6 +83,16 @@ impl TestServer {
         self.signs = Signs::of(&mut self.child);
     }
 
+    /// Where volunteers on other machines reach it: the next socket of `--public-listen` that it has told of.
+    pub fn public_address(&mut self) -> String {
+        loop {
+            let Sign::Said(line) = self.signs.next() else { panic!("the server tells of no public face") };
+            if let Some(address) = line.strip_prefix("volunteers: http://") {
+                return address.trim_end_matches('/').to_owned();
+            }
+        }
+    }
+
     pub fn api(&self) -> Api {
         Api::new(&self.address)
     }

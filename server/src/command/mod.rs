@@ -4,6 +4,7 @@ mod check_kernel;
 mod config_file;
 mod db;
 mod line;
+mod list;
 mod log;
 mod serve;
 mod settings;

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::io::stderr;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{StringValueParser, TypedValueParser};
@@ -12,18 +11,23 @@ use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::fmt::format::debug_fn;
+use weevil_access::{FaceUrl, Host};
 use weevil_cli::Exit;
 use weevil_cli::inert::{Inert, say, say_line};
+use weevil_model::Face;
 use weevil_model::limits::MAX_WORKERS;
-use weevil_peer::{ClientAddress, Network, NetworkError};
+use weevil_peer::{ClientAddress, Network};
 use weevil_store::{Database, DatabaseError};
 
+use super::list::UpTo;
 use super::log::{JsonLog, log_field};
 use super::settings::{Settings, command, settle};
 use super::settings_table::table;
 use crate::Config;
 use crate::config::DATABASE;
 use crate::modes::keep_to_the_owner;
+use crate::reach::{MAX_HOSTS, MAX_PUBLIC_SOCKETS, Reach};
+use crate::sockets::Socket;
 
 /// Networks of proxies that can be named.
 const MAX_PROXIES: usize = 20;
@@ -42,6 +46,7 @@ pub(super) fn chosen(named: Option<Parsed>, data: &Path) -> Parsed {
 
 /// Every option can also be set by its variable, and in a file by its name.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Serve {
     /// File with settings: `listen = "127.0.0.1:8080"`. Flags and variables win over it.
     #[arg(long, value_name = "FILE", env = "WEEVIL_CONFIG")]
@@ -62,8 +67,23 @@ pub(super) struct Serve {
     #[arg(long, value_name = "URL", env = "WEEVIL_DATABASE", hide_env_values = true)]
     #[arg(value_parser = database())]
     database: Option<Parsed>,
-    /// Allow the console, which has no sign-in yet, on an address that other machines can reach.
-    #[arg(long, env = "WEEVIL_INSECURE_CONSOLE")]
+    /// Addresses and ports of the public face, which volunteers reach and which shows no console: up to 4, with commas between.
+    #[arg(long, value_name = "ADDR:PORT,..", env = "WEEVIL_PUBLIC_LISTEN")]
+    public_listen: Option<UpTo<SocketAddr, MAX_PUBLIC_SOCKETS>>,
+    /// How people reach the private face, where that is not its socket's address.
+    #[arg(long, value_name = "URL", env = "WEEVIL_URL")]
+    url: Option<FaceUrl>,
+    /// How people reach the public face, where that is not its socket's address.
+    #[arg(long, value_name = "URL", env = "WEEVIL_PUBLIC_URL")]
+    public_url: Option<FaceUrl>,
+    /// Further names that are answered to: up to 20, with commas between.
+    #[arg(long, value_name = "NAME,..", env = "WEEVIL_HOST")]
+    host: Option<UpTo<Host, MAX_HOSTS>>,
+    /// A private face beyond loopback without TLS is meant: whoever is on the way can read and change everything.
+    #[arg(long, env = "WEEVIL_PLAIN_HTTP")]
+    plain_http: bool,
+    /// Gone: refused with what to do instead.
+    #[arg(long, env = "WEEVIL_INSECURE_CONSOLE", hide = true)]
     insecure_console: bool,
     /// A job whose worker is silent this long goes back to the queue.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, env = "WEEVIL_LEASE_SECONDS")]
@@ -83,7 +103,7 @@ pub(super) struct Serve {
     workers_per_address: u32,
     /// Proxies whose word is taken for a request's address: up to 20 networks, with commas between.
     #[arg(long, value_name = "CIDR,..", env = "WEEVIL_TRUSTED_PROXY")]
-    trusted_proxy: Option<Trusted>,
+    trusted_proxy: Option<UpTo<Network, MAX_PROXIES>>,
     /// The header in which they write it.
     #[arg(long, value_name = "HEADER", default_value = "x-forwarded-for", env = "WEEVIL_CLIENT_ADDRESS")]
     client_address: Header,
@@ -100,24 +120,6 @@ pub(super) struct Serve {
     /// How the log on stderr looks: for people, or an object of JSON in each line.
     #[arg(long, value_name = "FORMAT", default_value = "text", env = "WEEVIL_LOG_FORMAT")]
     log_format: LogFormat,
-}
-
-/// Networks in one text, so that a file and a variable can name several.
-#[derive(Debug, Clone)]
-struct Trusted(Vec<Network>);
-
-impl FromStr for Trusted {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let networks = text.split(',').map(|network| network.trim().parse());
-        let networks: Vec<Network> =
-            networks.collect::<Result<_, _>>().map_err(|error: NetworkError| error.to_string())?;
-        if networks.len() > MAX_PROXIES {
-            return Err(format!("{} networks; at most {MAX_PROXIES} are allowed", networks.len()));
-        }
-        Ok(Self(networks))
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -165,7 +167,7 @@ impl Serve {
             Ok(config) => config,
             Err(error) => return Exit::CouldNot(format!("--database: {error}")),
         };
-        let ready = |address| say_line(&format!("listening on http://{address}"));
+        let ready = |sockets: &[Socket]| sockets.iter().for_each(|socket| say_line(&line(*socket)));
         match actix::System::new().block_on(crate::serve(config, ready)) {
             Ok(()) => Exit::Done,
             Err(error) => Exit::CouldNot(error.to_string()),
@@ -174,22 +176,39 @@ impl Serve {
 
     fn config(self) -> Result<Config, DatabaseError> {
         let database = chosen(self.database, &self.data)?;
+        let trusted_proxies = UpTo::list(self.trusted_proxy);
         Ok(Config {
-            listen: self.listen,
+            reach: Reach {
+                listen: self.listen,
+                public: UpTo::list(self.public_listen),
+                url: self.url,
+                public_url: self.public_url,
+                hosts: UpTo::list(self.host),
+                plain_http: self.plain_http,
+                behind_proxy: !trusted_proxies.is_empty(),
+                insecure_console: self.insecure_console,
+            },
             data: self.data,
             database,
-            insecure_console: self.insecure_console,
             lease: Duration::from_secs(self.lease_seconds),
             heartbeat: Duration::from_secs(self.heartbeat_seconds),
             contact_threshold: self.contact_threshold,
             contact_rate: Duration::from_millis(self.contact_rate.into()),
             workers_per_address: self.workers_per_address,
-            trusted_proxies: self.trusted_proxy.map(|trusted| trusted.0).unwrap_or_default(),
+            trusted_proxies,
             client_address: self.client_address.into(),
             transfer_mib: self.transfer_mib,
             drain: Duration::from_secs(self.drain_seconds),
             retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),
         })
+    }
+}
+
+/// What tells that a socket answers: programs wait for the first line.
+fn line(Socket { face, address }: Socket) -> String {
+    match face {
+        Face::Private => format!("listening on http://{address}"),
+        Face::Public => format!("volunteers: http://{address}/"),
     }
 }
 

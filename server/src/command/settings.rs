@@ -36,6 +36,7 @@ pub(super) fn settle(words: &[OsString]) -> Result<Settings, String> {
     let settled = command.clone().try_get_matches_from(all).map_err(told)?;
     let name = path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
     let lines = config_file::settings(&command)
+        .filter(|option| !option.is_hide_set())
         .map(|option| line(option, &settled, &origin(option, &given, &entries, &name)));
     let file = lines.collect();
     Ok(Settings { serve: Serve::from_arg_matches(&settled).map_err(told)?, file })
@@ -102,12 +103,12 @@ mod tests {
 
     #[test]
     fn flags_win_over_the_file_and_the_file_over_defaults() {
-        let (_folder, path) = file("lease-seconds = 30\ninsecure-console = true\ndata = \"from the file\"\n");
+        let (_folder, path) = file("lease-seconds = 30\nplain-http = true\ndata = \"from the file\"\n");
         let settled = settle(&words(&["--config", &path, "--data", "from a flag"])).unwrap();
         for (line, there) in [
             ("data = \"from a flag\" # flag\n".to_owned(), true),
             (format!("lease-seconds = 30 # {path}, line 1\n"), true),
-            (format!("insecure-console = true # {path}, line 2\n"), true),
+            (format!("plain-http = true # {path}, line 2\n"), true),
             ("heartbeat-seconds = 20 # default\n".to_owned(), true),
             ("config".to_owned(), false),
         ] {
@@ -143,14 +144,14 @@ mod tests {
     #[test]
     fn mistakes_are_told_with_their_place_all_at_once() {
         let text = "\nlisten = \"127.0.0.1:8080\"\n  lisen = 1\nlease-seconds = \"soon\"\n\
-            heartbeat-seconds = 1.5\ninsecure-console = \"yes\"\nconfig = \"other.toml\"\n";
+            heartbeat-seconds = 1.5\nplain-http = \"yes\"\nconfig = \"other.toml\"\n";
         let (_folder, path) = file(text);
         let problems = settle(&words(&["--config", &path])).unwrap_err();
         for (place, words) in [
             ("3:3", "there is no setting `lisen`; did you mean `listen`?"),
             ("4:17", "`lease-seconds` does not take this value: invalid digit found in string"),
             ("5:21", "`heartbeat-seconds` takes a text or a whole number, not a value of type float"),
-            ("6:20", "`insecure-console` takes true or false, not a value of type string"),
+            ("6:14", "`plain-http` takes true or false, not a value of type string"),
             ("7:1", "there is no setting `config`; there are listen, data,"),
         ] {
             assert!(problems.contains(&format!("{path}:{place}: {words}")), "{place} in {problems}");

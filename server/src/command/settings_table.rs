@@ -11,7 +11,7 @@ const HEAD: &str = "| flag | default | meaning |\n|---|---|---|\n";
 /// A row for each option that a file may set.
 pub(super) fn table(command: &Command) -> String {
     let mut table = HEAD.to_owned();
-    table.extend(config_file::settings(command).map(row));
+    table.extend(config_file::settings(command).filter(|option| !option.is_hide_set()).map(row));
     table
 }
 

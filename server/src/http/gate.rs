@@ -1,22 +1,19 @@
 //! The gate: what every request passes before a handler sees it, in the order host, face, row, origin.
 //!
-//! Until there is sign-in, loopback is the console's only protection. DNS rebinding would undo it, so a server on
-//! loopback answers to loopback names only. What changes something takes a proof of its own (`own_page.rs`); looked at
-//! here as well, it is a second lock that no route can be registered around. It never reads a path: it is wrapped around each
-//! route where that is registered (ADR 0044).
-
-use std::net::IpAddr;
+//! By which name the server is reached `hosts.rs` judges. What changes something takes a proof of its own (`own_page.rs`);
+//! looked at here as well, it is a second lock that no route can be registered around. It never reads a path: it is wrapped
+//! around each route where that is registered (ADR 0044).
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
-use actix_web::http::header::{CONNECTION, HOST, HeaderMap, UPGRADE};
+use actix_web::http::header::{CONNECTION, HeaderMap, UPGRADE};
 use actix_web::middleware::Next;
-use actix_web::{HttpRequest, ResponseError, web};
+use actix_web::{HttpRequest, ResponseError};
 use weevil_api::routes::Row;
 use weevil_model::Face;
 
-use super::AppState;
+use super::hosts;
 use super::own_page::OwnPage;
 use crate::refusal::Refusal;
 
@@ -28,7 +25,7 @@ pub(crate) async fn enter<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, actix_web::Error> {
-    go_on(check_host(request.request()), request, next).await
+    go_on(hosts::check(request.request()), request, next).await
 }
 
 /// What a request for the operation of this row passes.
@@ -51,15 +48,6 @@ async fn go_on<B: MessageBody>(
     }
 }
 
-fn check_host(request: &HttpRequest) -> Result<(), Refusal> {
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let loopback = request.app_data::<web::Data<AppState>>().is_some_and(|app| app.listen.ip().is_loopback());
-    if loopback && !names_loopback(host) {
-        return Err(Refusal::ForeignHost(host.to_owned()));
-    }
-    Ok(())
-}
-
 fn check_row(row: &Row, request: &HttpRequest) -> Result<(), Refusal> {
     if !face(request).shows(row.face) {
         return Err(Refusal::NoSuchPage(request.path().to_owned()));
@@ -71,7 +59,7 @@ fn check_row(row: &Row, request: &HttpRequest) -> Result<(), Refusal> {
 }
 
 /// The face of the socket that the request came in by; the one for strangers where nobody has said.
-fn face(request: &HttpRequest) -> Face {
+pub(super) fn face(request: &HttpRequest) -> Face {
     request.app_data::<Face>().copied().unwrap_or(Face::Public)
 }
 
@@ -87,39 +75,12 @@ fn says_upgrade(connection: &[u8]) -> bool {
     connection.split(|byte| *byte == b',').any(|word| word.trim_ascii().eq_ignore_ascii_case(b"upgrade"))
 }
 
-fn names_loopback(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let address = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
-}
-
 #[cfg(test)]
 mod tests {
     use actix_web::test::TestRequest;
     use weevil_api::routes::Operation;
 
     use super::*;
-
-    #[test]
-    fn only_loopback_names_name_loopback() {
-        for (host, named) in [
-            ("localhost:8080", true),
-            ("LOCALHOST", true),
-            ("127.0.0.1:8080", true),
-            ("127.1.2.3", true),
-            ("[::1]:8080", true),
-            ("[::1]", true),
-            ("evil.example:8080", false),
-            ("localhost.evil.example", false),
-            ("192.0.2.1", false),
-            ("", false),
-        ] {
-            assert_eq!(names_loopback(host), named, "{host}");
-        }
-    }
 
     #[test]
     fn whatever_could_be_an_upgrade_changes_something() {

@@ -6,6 +6,9 @@ use actix_web::http::header::{
     CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use actix_web::middleware::Next;
+use weevil_api::routes::Operation;
+
+use super::pages;
 
 /// Pages of ours: nothing inline, nothing foreign; WebAssembly for the coordinator.
 macro_rules! page_policy {
@@ -55,13 +58,25 @@ const EVERYWHERE: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
 
+/// But for what other sites may show or read.
+const ALONE: [(HeaderName, &str); 2] = [
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// The card for other sites with its frames, and the policy that everybody may read.
+fn is_for_others(path: &str) -> bool {
+    pages::is_shared(path) || path == Operation::ComputePolicy.row().path
+}
+
 pub(crate) async fn secure(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let alone = !is_for_others(request.path());
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
-    for (name, value) in EVERYWHERE {
+    for (name, value) in EVERYWHERE.into_iter().chain(ALONE.into_iter().filter(|_| alone)) {
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
         }

@@ -7,8 +7,10 @@ mod check;
 mod compute_policy;
 mod connections;
 mod events;
+mod faces;
 mod gate;
 mod headers;
+mod hosts;
 mod job_request;
 mod jobs;
 mod kernels;
@@ -32,6 +34,7 @@ mod views;
 mod workflows;
 
 pub(crate) use connections::opened;
+pub(crate) use faces::keep_quiet;
 pub(crate) use gate::enter;
 pub(crate) use headers::secure;
 pub(crate) use metrics::RequestMetrics;

@@ -6,11 +6,13 @@
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
+use actix_web::http::header::{HeaderMap, HeaderName, ORIGIN};
 use actix_web::{FromRequest, HttpRequest, web};
+use weevil_access::{Authority, FaceUrl, Schemes, is_own_origin};
 
-use super::AppState;
+use super::{AppState, hosts};
 use crate::refusal::Refusal;
+use crate::sockets::Socket;
 
 /// What a browser says of where a request comes from (Fetch Metadata, section 2.4).
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -27,19 +29,21 @@ impl OwnPage {
     /// # Errors
     /// Another site's page has sent it, or nobody can say which one has.
     pub(super) fn of(request: &HttpRequest) -> Result<Self, Refusal> {
-        let plain =
-            request.app_data::<web::Data<AppState>>().is_none_or(|app| plain_http_alone(app, request));
-        Self::judge(request.headers(), plain)
+        let reached = hosts::reached(request.uri(), request.headers());
+        let app = request.app_data::<web::Data<AppState>>();
+        let (Some(app), Some(socket)) = (app, request.app_data::<Socket>()) else {
+            return Self::judge(request.headers(), |_| false);
+        };
+        let (url, schemes) = (app.reach.url(socket.face), schemes(app, request));
+        Self::judge(request.headers(), |origin| is_own(origin, reached.as_ref(), url, schemes))
     }
 
-    fn judge(headers: &HeaderMap, plain: bool) -> Result<Self, Refusal> {
+    fn judge(headers: &HeaderMap, is_own: impl Fn(&[u8]) -> bool) -> Result<Self, Refusal> {
         let foreign = |name: &str, value: &[u8]| {
             Refusal::ForeignOrigin(format!("{name}: {}", String::from_utf8_lossy(value)))
         };
-        let host = headers.get(HOST).filter(|_| headers.get_all(HOST).count() == 1);
-        let names_host = |origin: &[u8]| host.is_some_and(|host| names(origin, host.as_bytes(), plain));
         let mut origins = headers.get_all(ORIGIN).map(AsRef::<[u8]>::as_ref);
-        if let Some(origin) = origins.find(|origin| !names_host(origin)) {
+        if let Some(origin) = origins.find(|origin| !is_own(origin)) {
             return Err(foreign("Origin", origin));
         }
         let mut sites = headers.get_all(SEC_FETCH_SITE).map(AsRef::<[u8]>::as_ref);
@@ -50,16 +54,14 @@ impl OwnPage {
     }
 }
 
-/// Whether pages can come from here by plain HTTP only: on loopback a named proxy alone could stand between and speak TLS.
-fn plain_http_alone(app: &AppState, request: &HttpRequest) -> bool {
-    app.listen.ip().is_loopback() && !app.budget.trusts(request.peer_addr().map(|address| address.ip()))
+fn is_own(origin: &[u8], reached: Option<&Authority>, url: Option<&FaceUrl>, schemes: Schemes) -> bool {
+    reached.is_some_and(|reached| is_own_origin(origin, reached, url, schemes))
 }
 
-/// Whether an origin is that of pages of this host (RFC 6454, section 6.2).
-fn names(origin: &[u8], host: &[u8], plain: bool) -> bool {
-    let authority = origin.strip_prefix(b"http://");
-    let secure = || origin.strip_prefix(b"https://").filter(|_| !plain);
-    authority.or_else(secure) == Some(host)
+/// A named proxy alone can stand between and speak TLS.
+fn schemes(app: &AppState, request: &HttpRequest) -> Schemes {
+    let proxied = app.budget.trusts(request.peer_addr().map(|address| address.ip()));
+    if proxied { Schemes::Both } else { Schemes::Http }
 }
 
 impl FromRequest for OwnPage {
@@ -96,59 +98,26 @@ mod tests {
     }
 
     #[test]
-    fn only_the_host_s_own_pages_are_own() {
-        const LOCAL: &str = "localhost:8080";
-        const PUBLIC: &str = "weevil.example";
-        for (plain, host, origin, own) in [
-            (true, LOCAL, "http://localhost:8080", true),
-            (true, LOCAL, "https://localhost:8080", false),
-            (true, LOCAL, "http://localhost:9090", false),
-            (true, LOCAL, "http://localhost:80800", false),
-            (true, LOCAL, "http://localhost", false),
-            (true, LOCAL, "http://127.0.0.1:8080", false),
-            (true, LOCAL, "http://evil.example", false),
-            (true, LOCAL, "http://localhost:8080/", false),
-            (true, LOCAL, "http://localhost:8080 http://evil.example", false),
-            (true, LOCAL, "null", false),
-            (true, LOCAL, "", false),
-            (true, LOCAL, "localhost:8080", false),
-            (true, LOCAL, "//localhost:8080", false),
-            (true, LOCAL, "ftp://localhost:8080", false),
-            (true, LOCAL, "http://lo\u{e9}", false),
-            (false, PUBLIC, "https://weevil.example", true),
-            (false, PUBLIC, "http://weevil.example", true),
-            (false, PUBLIC, "https://weevil.example:8443", false),
-            (false, PUBLIC, "https://evil.example", false),
-            (false, PUBLIC, "https://weevil.example.evil.example", false),
-        ] {
-            let found = OwnPage::judge(&headers(&[(HOST, host), (ORIGIN, origin)]), plain);
-            assert_eq!(found.is_ok(), own, "{plain} {host} {origin:?}");
-        }
-    }
-
-    #[test]
     fn what_is_missing_proves_nothing_and_what_comes_twice_must_agree() {
         const OWN: (HeaderName, &str) = (ORIGIN, "http://here");
         const OTHER: (HeaderName, &str) = (ORIGIN, "http://there");
-        let host = (HOST, "here");
         let site = |site| (SEC_FETCH_SITE, site);
         for (lines, own) in [
-            (vec![host.clone()], true),
             (vec![], true),
-            (vec![OWN], false),
-            (vec![host.clone(), OWN, OTHER], false),
-            (vec![host.clone(), OTHER, OWN], false),
-            (vec![host.clone(), (HOST, "there"), OTHER], false),
-            (vec![(HOST, "there"), host.clone(), OWN], false),
-            (vec![host.clone(), site("same-origin")], true),
-            (vec![host.clone(), site("none")], true),
-            (vec![host.clone(), site("same-site")], false),
-            (vec![host.clone(), site("cross-site")], false),
-            (vec![host.clone(), site("Same-Origin")], false),
-            (vec![host.clone(), OWN, site("cross-site")], false),
-            (vec![host.clone(), site("none"), site("cross-site")], false),
+            (vec![OWN], true),
+            (vec![OTHER], false),
+            (vec![OWN, OTHER], false),
+            (vec![OTHER, OWN], false),
+            (vec![site("same-origin")], true),
+            (vec![site("none")], true),
+            (vec![site("same-site")], false),
+            (vec![site("cross-site")], false),
+            (vec![site("Same-Origin")], false),
+            (vec![OWN, site("cross-site")], false),
+            (vec![site("none"), site("cross-site")], false),
         ] {
-            assert_eq!(OwnPage::judge(&headers(&lines), true).is_ok(), own, "{lines:?}");
+            let found = OwnPage::judge(&headers(&lines), |origin| origin == OWN.1.as_bytes());
+            assert_eq!(found.is_ok(), own, "{lines:?}");
         }
     }
 }

@@ -10,6 +10,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::RustEmbed;
 
 use super::blobs::IMMUTABLE;
+use super::faces;
 use super::headers::{
     EMBED_POLICY, EMBEDDED_SANDBOX_POLICY, EMBEDDED_STRICT_SANDBOX_POLICY, SANDBOX_POLICY,
     STRICT_SANDBOX_POLICY,
@@ -22,10 +23,34 @@ use crate::refusal::Refusal;
 #[allow_missing = true]
 struct Pages;
 
+/// Pages, with what they need beside assets, that the public face shows.
+const PUBLIC: [&str; 15] = [
+    "/",
+    "/index.html",
+    "/manifest.webmanifest",
+    "/weevil.svg",
+    "/weevil-maskable.svg",
+    "/check-target.js",
+    "/sandbox",
+    "/sandbox-wasm",
+    "/sandbox.html",
+    "/sandbox-check",
+    "/sandbox-check.html",
+    "/embed",
+    "/embed.html",
+    "/embed/sandbox",
+    "/embed/sandbox-wasm",
+];
+/// And what begins so.
+const PUBLIC_FOLDERS: [&str; 2] = ["/assets/", "/docs/"];
+
 /// Encodings that the build makes, best first.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
+    if !faces::shows(&request) {
+        return Err(Refusal::NoSuchPage(request.path().to_owned()));
+    }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Err(Refusal::NoSuchMethod(request.method().to_string()));
     }
@@ -51,6 +76,16 @@ pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
         response.insert_header((CONTENT_SECURITY_POLICY, policy));
     }
     Ok(response.body(bytes.into_owned()))
+}
+
+/// Whether the public face shows this page, if there is one.
+pub(super) fn is_public(path: &str) -> bool {
+    PUBLIC.contains(&path) || PUBLIC_FOLDERS.iter().any(|folder| path.starts_with(folder))
+}
+
+/// Whether other sites may show it, so that it may stand beside their pages.
+pub(super) fn is_shared(path: &str) -> bool {
+    path == "/embed" || path == "/embed.html" || path.starts_with("/embed/")
 }
 
 /// Where the policy of all pages does not do.

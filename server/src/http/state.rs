@@ -1,10 +1,9 @@
 //! What every route can reach, and what it asks of all of it at once: whose request it is, whether anything may be kept.
 
-use std::net::SocketAddr;
-
 use actix::Addr;
 use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HeaderName, HeaderValue, X_FORWARDED_FOR};
+use weevil_access::Names;
 use weevil_engine::budget::{Peer, SharedBudget};
 use weevil_engine::common::Common;
 use weevil_engine::pace::SharedPacer;
@@ -14,6 +13,7 @@ use weevil_records::StoreError;
 
 use super::metrics::RequestMetrics;
 use super::monitor::Depths;
+use crate::reach::Reach;
 use crate::refusal::Refusal;
 use crate::workers::{PlainWorkers, SessionContext};
 
@@ -21,7 +21,10 @@ use crate::workers::{PlainWorkers, SessionContext};
 pub(crate) struct AppState {
     pub common: Common,
     pub root: Addr<Root>,
-    pub listen: SocketAddr,
+    /// Sockets and names as the settings have them.
+    pub reach: Reach,
+    /// What it answers to.
+    pub names: Names,
     pub pacer: SharedPacer,
     pub budget: SharedBudget,
     /// Workers that speak plain HTTP.
@@ -34,13 +37,13 @@ impl AppState {
     pub(crate) fn new(
         common: Common,
         root: Addr<Root>,
-        listen: SocketAddr,
+        reach: Reach,
         pacer: SharedPacer,
         budget: SharedBudget,
         requests: RequestMetrics,
     ) -> Self {
-        let (plain, depth) = (PlainWorkers::default(), Depths::default());
-        Self { common, root, listen, pacer, budget, plain, depth, requests }
+        let (plain, depth, names) = (PlainWorkers::default(), Depths::default(), reach.names());
+        Self { common, root, reach, names, pacer, budget, plain, depth, requests }
     }
 
     pub(crate) fn context(&self) -> SessionContext {

@@ -22,6 +22,10 @@ impl Unheard {
     pub(crate) fn new(why: InXml, rest: Body) -> Self {
         Self { why, rest: Cell::new(Some(rest.into())) }
     }
+
+    pub(super) const fn why(&self) -> &InXml {
+        &self.why
+    }
 }
 
 impl<T: Into<InXml>> From<T> for Unheard {

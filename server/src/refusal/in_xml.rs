@@ -7,6 +7,7 @@ use actix_web::{HttpResponse, ResponseError};
 use weevil_protocol::plain::{PlainError, Refused};
 
 use super::Refusal;
+use super::table::NO_CAUSE;
 use crate::workers::NoEntry;
 
 #[derive(Debug)]
@@ -27,6 +28,13 @@ impl From<NoEntry> for InXml {
 impl From<PlainError> for InXml {
     fn from(error: PlainError) -> Self {
         Self(Refusal::BadMessage(error.to_string()))
+    }
+}
+
+impl InXml {
+    /// What strangers may read of it.
+    pub(crate) fn without_cause(&self) -> String {
+        Refused { code: self.0.code().to_owned(), message: NO_CAUSE.to_owned() }.to_xml()
     }
 }
 

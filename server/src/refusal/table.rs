@@ -19,6 +19,9 @@ use crate::workers::NoEntry;
 
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u32 = 5;
+/// In the place of a cause, for those who may not know it.
+pub(super) const NO_CAUSE: &str =
+    "the server cannot do this now; its operator finds the cause in the log, by the id in `x-request-id`";
 /// What a 401 has to name (RFC 9110, section 11.6.1): the secret travels in the message, not in a header.
 const CHALLENGE: &str = "WeevilSecret";
 
@@ -101,7 +104,7 @@ refusals! {
     BadInput(Vec<InputError>) => "badInput" UNPROCESSABLE_ENTITY
         ("{}", list(.0));
     ForeignHost(String) => "foreignHost" FORBIDDEN
-        ("the host name `{0}` is not this machine's loopback name; open the page as http://localhost or 127.0.0.1");
+        ("this server is not called `{0}`; on its own machine open http://localhost or 127.0.0.1, elsewhere have its operator name it with --url, --public-url or --host");
     ForeignOrigin(String) => "foreignOrigin" FORBIDDEN
         ("requests that change something must come from this server's own pages, and this one does not: it says `{0}`");
     FleetFull(u64) => "fleetFull" SERVICE_UNAVAILABLE
@@ -137,6 +140,14 @@ refusals! {
 impl Refusal {
     pub(crate) const fn code(&self) -> &'static str {
         self.row().0
+    }
+
+    /// What strangers may read of it, as JSON.
+    pub(crate) fn without_cause(&self) -> String {
+        let told =
+            ApiError { code: self.code().to_owned(), message: NO_CAUSE.to_owned(), diagnostics: Vec::new() };
+        // Texts alone: there is nothing that JSON could not say.
+        serde_json::to_string(&told).unwrap_or_default()
     }
 
     fn diagnostics(&self) -> Vec<DiagnosticView> {

@@ -90,6 +90,7 @@ fn expected(method: &str, path: &str, spelling: Spelling, origin: Origin) -> Opt
     let row = spelling == Spelling::Plain && is_row(asked, path);
     match (asked, spelling) {
         (_, Spelling::Odd) => Some("badPath"),
+        ("OPTIONS", _) => Some("noSuchMethod"),
         _ if row && !origin.is_ours() && (method != "GET" || path == SOCKET) => Some("foreignOrigin"),
         ("GET", Spelling::Case) => Some("noSuchPage"),
         ("GET", Spelling::Plain) => None,

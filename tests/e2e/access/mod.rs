@@ -1,0 +1,3 @@
+//! Who gets in, and where: the two faces and the names they answer to.
+
+mod faces;
