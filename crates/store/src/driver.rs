@@ -3,7 +3,6 @@
 use std::future::Future;
 use std::ops::DerefMut;
 
-use serde::Serialize;
 use tokio::sync::Mutex;
 use weevil_model::Timestamp;
 use weevil_queue::{Claim, Claimed, NewJob};
@@ -51,10 +50,19 @@ pub(crate) trait Driver: Send + Sync {
 
 /// What is not one statement in two spellings. Each method works inside its caller's transaction and commits
 /// nothing.
-pub(crate) trait Dialect: Tx + Sized {
-    /// Bytes of a value that stay in its job's row; a larger one stands beside it.
-    const IN_ROW: usize;
+pub(crate) trait Dialect: Tx + Claims + Inserts + LargeValues {
+    /// The last step of a batch: with `probe` something is written, so that the commit tells whether that is possible.
+    fn finish(&mut self, _probe: bool) -> impl Future<Output = Result<(), Fault>> + Send {
+        async { Ok(()) }
+    }
 
+    /// Removes what servers have left behind that are long gone.
+    fn forget_servers(&mut self, _now: Timestamp) -> impl Future<Output = Result<(), Fault>> + Send {
+        async { Ok(()) }
+    }
+}
+
+pub(crate) trait Claims: Tx + Sized {
     /// The first jobs of each class that somebody meets: as many as workers could take, and so many more. On MySQL
     /// they are locked until the commit, and those that another server has locked are passed over; SQLite has one
     /// writer.
@@ -70,7 +78,9 @@ pub(crate) trait Dialect: Tx + Sized {
         handed: &mut [Claimed],
         fresh: &[NewJob],
     ) -> impl Future<Output = Result<(), Fault>> + Send;
+}
 
+pub(crate) trait Inserts: Tx {
     /// Puts in each job that is not there yet, once. Answers how many are in now. A job of a run that has ended is
     /// not put in.
     fn insert(
@@ -83,19 +93,20 @@ pub(crate) trait Dialect: Tx + Sized {
     /// Ends jobs with the stored results of equal ones. Answers how many. Only jobs that were never handed out: a
     /// result that turns up later interrupts nobody.
     fn reuse(&mut self, jobs: &[NewJob], now: Timestamp) -> impl Future<Output = Result<u64, Fault>> + Send;
+}
+
+/// Values that stand beside their jobs' rows, where a database needs that.
+pub(crate) trait LargeValues: Tx {
+    /// Bytes of a value that stay in its job's row; a larger one stands beside it.
+    const IN_ROW: usize = usize::MAX;
 
     /// Keeps the values that are too large for their rows.
-    fn keep_results(&mut self, changes: &[Decided<'_>]) -> impl Future<Output = Result<(), Fault>> + Send;
+    fn keep_results(&mut self, _changes: &[Decided<'_>]) -> impl Future<Output = Result<(), Fault>> + Send {
+        async { Ok(()) }
+    }
 
-    /// Removes what was kept beside the rows of these jobs, whose ids come first.
-    fn forget_results<R: Serialize + Sync>(
-        &mut self,
-        jobs: &[R],
-    ) -> impl Future<Output = Result<(), Fault>> + Send;
-
-    /// The last step of a batch: with `probe` something is written, so that the commit tells whether that is possible.
-    fn finish(&mut self, probe: bool) -> impl Future<Output = Result<(), Fault>> + Send;
-
-    /// Removes what servers have left behind that are long gone.
-    fn forget_servers(&mut self, now: Timestamp) -> impl Future<Output = Result<(), Fault>> + Send;
+    /// Removes what was kept beside the rows of these jobs.
+    fn forget_results(&mut self, _jobs: &[i64]) -> impl Future<Output = Result<(), Fault>> + Send {
+        async { Ok(()) }
+    }
 }

@@ -9,6 +9,7 @@ mod database;
 mod db;
 mod driver;
 mod fault;
+mod idioms;
 mod json;
 mod migrations;
 mod mysql;

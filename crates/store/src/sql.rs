@@ -3,9 +3,8 @@
 use weevil_model::Timestamp;
 
 /// One statement in the words of both databases, with the same parameters in the same order: first its rows as
-/// JSON, where it has any. In MySQL's texts `straight_join` has the rows lead: its optimizer cannot know how many a
-/// JSON text holds, and locks are to be taken in the order of the rows. Each text is a constant, so a connection
-/// prepares it once (ADR 0013).
+/// JSON, where it has any. Each text is a constant, so a connection prepares it once (ADR 0013). `both!` makes two of
+/// one text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sql {
     /// What the database was doing where it failed, after "while".

@@ -7,10 +7,12 @@ use sqlx::MySqlConnection;
 use sqlx::mysql::MySqlRow;
 use weevil_model::Encoded;
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
-use weevil_queue::{Claim, Claimed};
+use weevil_queue::{Claim, Claimed, NewJob};
 
 use crate::columns::Columns;
+use crate::driver::Claims;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::json::corrupt;
 use crate::parts::deal::{Ready, wanted};
 use crate::sql::Sql;
@@ -41,31 +43,40 @@ order by order_key, id limit ? for update skip locked"
 const STEPS: [u64; 3] = [16, 256, u64::MAX];
 
 /// By the primary key.
-const INPUTS: Sql = Sql::of(
-    "reading large inputs",
-    "
-select straight_join j.id, j.input
-from json_table(?, '$[*]' columns (id bigint path '$')) s join jobs j on j.id = s.id",
-);
+const INPUTS: Sql = both!("reading large inputs", [id int], "
+select {LEAD}j.id, j.input from {ROWS} join jobs j on j.id = s.id");
 
-pub(super) async fn ready(
-    tx: &mut MySqlConnection,
-    claim: &Claim,
-    more: u64,
-) -> Result<Vec<Ready<MySqlRow>>, Fault> {
-    let (mut ready, mut last) = (Vec::new(), -1);
-    while let Some(class) = next_class(tx, last).await? {
-        last = class;
-        let (needs, wanted) = wanted(claim, class, more)?;
-        if wanted == 0 {
-            continue;
+impl Claims for MySqlConnection {
+    async fn ready(&mut self, claim: &Claim, more: u64) -> Result<Vec<Ready<MySqlRow>>, Fault> {
+        let (mut ready, mut last) = (Vec::new(), -1);
+        while let Some(class) = next_class(self, last).await? {
+            last = class;
+            let (needs, wanted) = wanted(claim, class, more)?;
+            if wanted == 0 {
+                continue;
+            }
+            for row in ready_of(self, class, wanted).await? {
+                let (input, bytes) = (row.bytes("input")?, row.unsigned("bytes")?);
+                ready.push(Ready { row, needs, input, bytes });
+            }
         }
-        for row in ready_of(tx, class, wanted).await? {
-            let (input, bytes) = (row.bytes("input")?, row.unsigned("bytes")?);
-            ready.push(Ready { row, needs, input, bytes });
-        }
+        Ok(ready)
     }
-    Ok(ready)
+
+    /// No value is empty.
+    async fn fill_in(&mut self, handed: &mut [Claimed], _fresh: &[NewJob]) -> Result<(), Fault> {
+        let empty = |claimed: &&Claimed| claimed.input.as_bytes().is_empty();
+        let ids: Vec<i64> = handed.iter().filter(empty).map(|claimed| claimed.key.job.number()).collect();
+        let mut inputs = HashMap::new();
+        for row in self.rows(&INPUTS, &ids).await? {
+            inputs.insert(row.job_id("id")?, Encoded::trusted(row.bytes("input")?));
+        }
+        for claimed in handed.iter_mut().filter(|claimed| claimed.input.as_bytes().is_empty()) {
+            let input = inputs.remove(&claimed.key.job);
+            claimed.input = input.ok_or_else(|| corrupt("a job without its input"))?;
+        }
+        Ok(())
+    }
 }
 
 /// The first jobs of a class, but not many more than one claim may hand out. No step reads inputs of more than
@@ -90,20 +101,6 @@ async fn ready_of(tx: &mut MySqlConnection, class: i64, wanted: u64) -> Result<V
         }
     }
     Ok(ready)
-}
-
-/// Gives the jobs the inputs that were only measured. No value is empty.
-pub(super) async fn fill_in(tx: &mut MySqlConnection, handed: &mut [Claimed]) -> Result<(), Fault> {
-    let empty = |claimed: &&Claimed| claimed.input.as_bytes().is_empty();
-    let ids: Vec<i64> = handed.iter().filter(empty).map(|claimed| claimed.key.job.number()).collect();
-    let mut inputs = HashMap::new();
-    for row in tx.rows(&INPUTS, &ids).await? {
-        inputs.insert(row.job_id("id")?, Encoded::trusted(row.bytes("input")?));
-    }
-    for claimed in handed.iter_mut().filter(|claimed| claimed.input.as_bytes().is_empty()) {
-        claimed.input = inputs.remove(&claimed.key.job).ok_or_else(|| corrupt("a job without its input"))?;
-    }
-    Ok(())
 }
 
 /// The class after this one; as fast with a million jobs in each.

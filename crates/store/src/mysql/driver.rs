@@ -1,20 +1,14 @@
 //! How MySQL begins, commits and reads; and what it does in its own way.
 
-use serde::Serialize;
 use sqlx::pool::PoolConnection;
 use sqlx::{MySql as Sqlx, MySqlConnection, MySqlPool};
 use tokio::sync::Mutex;
 use weevil_model::Timestamp;
-use weevil_queue::{Claim, Claimed, NewJob};
 
 use super::retry::failed;
 use super::writer::{Writer, Writing};
-use super::{claim, enqueue};
-use crate::driver::{Dialect, Driver};
+use crate::driver::{Dialect, Driver, LargeValues};
 use crate::fault::Fault;
-use crate::parts::deal::Ready;
-use crate::parts::reports::Decided;
-use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
@@ -54,40 +48,12 @@ const FORGET_WRITERS: Sql = Sql::of("forgetting servers", "delete from writers w
 /// Milliseconds.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
+/// Each transaction writes its mark, so any commit tells whether the database takes writes.
 impl Dialect for MySqlConnection {
-    /// Rows hold values of every size.
-    const IN_ROW: usize = usize::MAX;
-
-    async fn ready(&mut self, claim: &Claim, more: u64) -> Result<Vec<Ready<Self::Row>>, Fault> {
-        claim::ready(self, claim, more).await
-    }
-
-    async fn fill_in(&mut self, handed: &mut [Claimed], _fresh: &[NewJob]) -> Result<(), Fault> {
-        claim::fill_in(self, handed).await
-    }
-
-    async fn insert(&mut self, jobs: &[NewJob], paused: &Paused, now: Timestamp) -> Result<u64, Fault> {
-        enqueue::insert(self, jobs, paused, now).await
-    }
-
-    async fn reuse(&mut self, jobs: &[NewJob], now: Timestamp) -> Result<u64, Fault> {
-        enqueue::reuse(self, jobs, now).await
-    }
-
-    async fn keep_results(&mut self, _changes: &[Decided<'_>]) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    async fn forget_results<R: Serialize + Sync>(&mut self, _jobs: &[R]) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// Each transaction writes its mark, so any commit tells whether the database takes writes.
-    async fn finish(&mut self, _probe: bool) -> Result<(), Fault> {
-        Ok(())
-    }
-
     async fn forget_servers(&mut self, now: Timestamp) -> Result<(), Fault> {
         self.run(&FORGET_WRITERS, &[now.plus_ms(-DAY_MS).into()]).await.map(drop)
     }
 }
+
+/// Rows hold values of every size.
+impl LargeValues for MySqlConnection {}

@@ -3,14 +3,16 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use const_format::formatcp;
+use const_format::{concatcp, formatcp};
 use sqlx::MySqlConnection;
 use weevil_model::Timestamp;
 use weevil_queue::{NewJob, Origin};
 
 use crate::columns::Columns;
+use crate::driver::Inserts;
 use crate::fault::Fault;
-use crate::parts::enqueue::{Row, asking, duplicates, of_runs};
+use crate::idioms::both;
+use crate::parts::enqueue::{INSERT, Row, asking, duplicates, of_runs};
 use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::tx::Tx;
@@ -18,41 +20,18 @@ use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 
 /// By the unique index, which knows paths by their hash. Without a lock: what another server puts in meanwhile is
 /// refused by that index (1062), and the next try finds it here.
-const KNOWN: Sql = Sql::of(
-    "looking for jobs that are there",
-    "
-select straight_join j.run, j.path
-from json_table(?, '$[*]' columns (run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]')) s
-join jobs j on j.run = s.run and j.identity = unhex(sha2(s.path, 256))",
-);
+const KNOWN: Sql = both!("looking for jobs that are there", [run int, path text], "
+select {LEAD}j.run, j.path from {ROWS} join jobs j on j.run = s.run and {SAME_PATH}");
 
-/// Does not look into `jobs` itself: MariaDB would collect the rows in a temporary table first, and loses `unhex()`
-/// of a `longtext` there (seen in 10.11). `enqueued_at` stands in a derived table because a `?` in the select list
-/// would be bound before the rows.
-const ROWS: &str = "
-insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, `returns`, fingerprint,
-                  queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
-select straight_join s.id, s.run, s.path, unhex(s.code), s.source, unhex(s.input), s.seed, s.order_key, s.timeout_ms,
-       s.max_attempts, s.`returns`, s.fingerprint, s.queue, s.needs, s.delivery, s.due_at, s.max_wait_ms, s.retry_ms,
-       s.wanted, m.enqueued_at
-from json_table(?, '$[*]' columns (
-    id bigint path '$[0]', run bigint path '$[1]', path longtext character set utf8mb4 path '$[2]',
-    code varchar(64) path '$[3]', source longtext character set utf8mb4 path '$[4]', input longtext path '$[5]',
-    seed bigint path '$[6]', order_key bigint path '$[7]', timeout_ms bigint path '$[8]', max_attempts bigint path '$[9]',
-    `returns` varchar(32) path '$[10]', fingerprint bigint path '$[11]',
-    queue varchar(100) character set utf8mb4 path '$[12]', needs bigint path '$[13]', delivery bigint path '$[14]',
-    due_at bigint path '$[15]', max_wait_ms bigint path '$[16]', retry_ms bigint path '$[17]',
-    wanted bigint path '$[18]')) s
-join (select ? as enqueued_at) m";
-
-/// Locks the runs, so that none ends meanwhile.
+/// Locks the runs, so that none ends meanwhile. Does not look into `jobs` itself: MariaDB would collect the rows in a
+/// temporary table first, and loses `unhex()` of a `longtext` there (seen in 10.11).
 const OF_RUNS: Sql = Sql::of(
     "enqueueing",
-    formatcp!("{ROWS} join runs r on r.id = s.run and r.finished_at is null lock in share mode"),
+    concatcp!(INSERT.mysql, " join runs r on r.id = s.run and r.finished_at is null lock in share mode"),
 );
 
 /// Queues do not end, so nothing is locked.
-const ALONE: Sql = Sql::of("enqueueing", ROWS);
+const ALONE: Sql = Sql::of("enqueueing", INSERT.mysql);
 
 /// By the index of fingerprints, without a lock. Only jobs that nobody has had: what is running goes on. `having`,
 /// since a `where` does not know the names of a select list.
@@ -74,22 +53,26 @@ set new.delivery = {ENDED}, new.outcome = '{VALUE}', new.result = known.result, 
     new.due_at = null, new.wanted = 0
 where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0"));
 
-/// Answers how many jobs are in now.
-pub(super) async fn insert(
-    tx: &mut MySqlConnection,
-    jobs: &[NewJob],
-    paused: &Paused,
-    now: Timestamp,
-) -> Result<u64, Fault> {
-    let fresh = fresh(tx, jobs).await?;
-    let (of_runs, alone): (Vec<&NewJob>, Vec<&NewJob>) =
-        fresh.into_iter().partition(|job| matches!(job.origin, Origin::Run(_)));
-    let mut inserted = 0;
-    for (jobs, statement) in [(of_runs, &OF_RUNS), (alone, &ALONE)] {
-        let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now, usize::MAX)).collect();
-        inserted += tx.change(statement, &rows, &[now.into()]).await?;
+impl Inserts for MySqlConnection {
+    async fn insert(&mut self, jobs: &[NewJob], paused: &Paused, now: Timestamp) -> Result<u64, Fault> {
+        let fresh = fresh(self, jobs).await?;
+        let (of_runs, alone): (Vec<&NewJob>, Vec<&NewJob>) =
+            fresh.into_iter().partition(|job| matches!(job.origin, Origin::Run(_)));
+        let mut inserted = 0;
+        for (jobs, statement) in [(of_runs, &OF_RUNS), (alone, &ALONE)] {
+            let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now, usize::MAX)).collect();
+            inserted += self.change(statement, &rows, &[now.into()]).await?;
+        }
+        Ok(inserted)
     }
-    Ok(inserted)
+
+    async fn reuse(&mut self, jobs: &[NewJob], now: Timestamp) -> Result<u64, Fault> {
+        let mut equal: Vec<(i64, i64)> = Vec::new();
+        for row in self.rows(&EQUAL, &asking(jobs)).await? {
+            equal.push((row.number("id")?, row.number("known")?));
+        }
+        self.change(&REUSE, &equal, &[now.into()]).await
+    }
 }
 
 /// Each job that is not there yet, once.
@@ -101,13 +84,4 @@ async fn fresh<'j>(tx: &mut MySqlConnection, jobs: &'j [NewJob]) -> Result<Vec<&
     let taken: HashSet<_> = duplicates(tx, jobs).await?.iter().map(|duplicate| duplicate.asked).collect();
     let untaken = jobs.iter().filter(|job| !taken.contains(&job.id));
     Ok(untaken.filter(|job| met.insert((job.origin.clone(), job.path.clone()))).collect())
-}
-
-/// Answers how many jobs took a stored result.
-pub(super) async fn reuse(tx: &mut MySqlConnection, jobs: &[NewJob], now: Timestamp) -> Result<u64, Fault> {
-    let mut equal: Vec<(i64, i64)> = Vec::new();
-    for row in tx.rows(&EQUAL, &asking(jobs)).await? {
-        equal.push((row.number("id")?, row.number("known")?));
-    }
-    tx.change(&REUSE, &equal, &[now.into()]).await
 }

@@ -8,26 +8,34 @@ use weevil_queue::{Batch, Outcomes};
 use super::{cancel, claim, complete, due, enqueue, release, renew, reopen};
 use crate::driver::Dialect;
 use crate::fault::Fault;
-use crate::paused::paused;
+use crate::paused::{Paused, paused};
+
+/// A batch that is carried out, and what has come of it so far.
+pub(crate) struct Work<'b> {
+    pub(crate) batch: &'b Batch,
+    pub(crate) paused: Paused,
+    pub(crate) now: Timestamp,
+    pub(crate) outcomes: Outcomes,
+}
 
 /// Results come first, so that a report counts even where its lease ends in the same batch; renewals come before
 /// the look, which would end them. What ends, comes back or is put in precedes the claim, which therefore sees all
 /// that is ready now. After an error nothing of it is there, and the feeder brings the same batch again.
 pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp) -> Result<Outcomes, Fault> {
-    let paused = paused(tx).await?;
-    let mut outcomes = Outcomes::default();
-    complete::complete(tx, batch, &paused, now, &mut outcomes).await?;
+    let mut work = Work { batch, paused: paused(tx).await?, now, outcomes: Outcomes::default() };
+    complete::complete(tx, &mut work).await?;
     pass(Point::ResultsWritten);
-    release::release(tx, batch, &paused, now, &mut outcomes).await?;
+    release::release(tx, &mut work).await?;
     renew::renew(tx, &batch.renew, now.plus_ms(batch.lease_ms)).await?;
     if batch.look {
-        release::expire(tx, batch, &paused, now, &mut outcomes).await?;
-        due::look(tx, &paused, now, &mut outcomes).await?;
+        release::expire(tx, &mut work).await?;
+        due::look(tx, &mut work).await?;
     }
-    cancel::cancel(tx, &batch.cancel, now, &mut outcomes).await?;
-    reopen::reopen(tx, batch, &paused, now).await?;
-    enqueue::enqueue(tx, &batch.enqueue, &paused, now, &mut outcomes).await?;
+    cancel::cancel(tx, &mut work).await?;
+    reopen::reopen(tx, &work).await?;
+    enqueue::enqueue(tx, &mut work).await?;
     pass(Point::JobsWritten);
+    let Work { paused, mut outcomes, .. } = work;
     outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
     if !paused.queue {
         let (claimed, Left { cut, kept }) = claim::claim(tx, batch, now).await?;

@@ -3,108 +3,62 @@
 use std::collections::BTreeSet;
 
 use const_format::formatcp;
-use weevil_model::Timestamp;
 use weevil_queue::batch::{Change, JobNews};
-use weevil_queue::{Cancel, Ended, Outcomes};
+use weevil_queue::{Cancel, Ended};
 
+use super::apply::Work;
 use super::copies;
 use crate::columns::Columns;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{CANCELLED, ENDED};
 
 /// Those of which copies are out. The index is named: where one run has most of the jobs, MariaDB would rather walk
 /// over all of them. Without a lock, since it has them in another order than that of ids (ADR 0039).
-const OUT_OF_RUNS: Sql = Sql {
-    doing: "cancelling",
-    sqlite: "
-select id from jobs where open_attempts > 0 and run in (select value from json_each(?1))",
-    mysql: "
-select straight_join j.id
-from json_table(?, '$[*]' columns (run bigint path '$')) s join jobs j force index (jobs_identity) on j.run = s.run
-where j.open_attempts > 0",
-};
+const OUT_OF_RUNS: Sql = both!("cancelling", [run int], "
+select {LEAD}j.id from {ROWS} join jobs j{BY_RUN} on j.run = s.run where j.open_attempts > 0");
 
 /// By the primary key. They are locked before their attempts, in the order of the rows.
-const OPEN: Sql = Sql {
-    doing: "cancelling",
-    sqlite: formatcp!(
-        "
-select id, run, path, open_attempts from jobs
-where delivery <> {ENDED} and id in (select value from json_each(?1))"
-    ),
-    mysql: formatcp!(
-        "
-select straight_join j.id, j.run, j.path, j.open_attempts
-from json_table(?, '$[*]' columns (id bigint path '$')) s join jobs j on j.id = s.id
-where j.delivery <> {ENDED} for update"
-    ),
-};
+const OPEN: Sql = both!("cancelling", [id int], "
+select {LEAD}j.id, j.run, j.path, j.open_attempts from {ROWS} join jobs j on j.id = s.id
+where j.delivery <> {ENDED}{LOCK}");
+
+/// As it is when a job has been cancelled.
+const GONE: &str = formatcp!(
+    "delivery = {ENDED}, outcome = '{CANCELLED}', due_at = null, wanted = 0, open_attempts = 0, ended_at ="
+);
 
 /// By the index of runs, named as above. What only waits is ended unread, however much it is: nobody asks for it
 /// job by job.
-const CANCEL_RUNS: Sql = Sql {
-    doing: "cancelling",
-    sqlite: formatcp!(
-        "
-update jobs set delivery = {ENDED}, outcome = '{CANCELLED}', ended_at = ?2,
-    due_at = null, wanted = 0, open_attempts = 0
-where delivery <> {ENDED} and run in (select value from json_each(?1))"
-    ),
-    mysql: formatcp!(
-        "
-update json_table(?, '$[*]' columns (run bigint path '$')) s
-straight_join jobs j force index (jobs_identity) on j.run = s.run
-set j.delivery = {ENDED}, j.outcome = '{CANCELLED}', j.ended_at = ?, j.due_at = null,
-    j.wanted = 0, j.open_attempts = 0
-where j.delivery <> {ENDED}"
-    ),
-};
+const CANCEL_RUNS: Sql = both!("cancelling", jobs through BY_RUN by run, [run int], "
+update {TARGET} set {GONE} {P2}{SOURCE}{AND}delivery <> {ENDED}");
 
 /// By the primary key.
-const CANCEL_ALONE: Sql = Sql {
-    doing: "cancelling",
-    sqlite: formatcp!(
-        "
-update jobs set delivery = {ENDED}, outcome = '{CANCELLED}', ended_at = ?2,
-    due_at = null, wanted = 0, open_attempts = 0
-where delivery <> {ENDED} and run is null and id in (select value from json_each(?1))"
-    ),
-    mysql: formatcp!(
-        "
-update json_table(?, '$[*]' columns (id bigint path '$')) s
-straight_join jobs j on j.id = s.id
-set j.delivery = {ENDED}, j.outcome = '{CANCELLED}', j.ended_at = ?, j.due_at = null,
-    j.wanted = 0, j.open_attempts = 0
-where j.run is null and j.delivery <> {ENDED}"
-    ),
-};
+const CANCEL_ALONE: Sql = both!("cancelling", jobs by id, [id int], "
+update {TARGET} set {GONE} {P2}{SOURCE}{AND}jobs.run is null and delivery <> {ENDED}");
 
 /// A run was marked as ended before, in a transaction of its own. After a crash between the two, `release::tidy_up`
 /// cancels its jobs.
-pub(crate) async fn cancel<T: Tx>(
-    tx: &mut T,
-    wanted: &[Cancel],
-    now: Timestamp,
-    outcomes: &mut Outcomes,
-) -> Result<(), Fault> {
+pub(crate) async fn cancel<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
     let (mut runs, mut jobs) = (BTreeSet::new(), BTreeSet::new());
-    for cancel in wanted {
+    for cancel in &work.batch.cancel {
         match cancel {
             Cancel::Run(run) => runs.insert(run.number()),
             Cancel::Job(job) => jobs.insert(job.number()),
         };
     }
     let [runs, jobs] = [runs, jobs].map(Vec::from_iter);
+    let now = work.now;
     let mut out = Vec::new();
     for row in tx.rows(&OUT_OF_RUNS, &runs).await? {
         out.push(row.number("id")?);
     }
     out.sort_unstable();
-    end_attempts(tx, &out, false, now, outcomes).await?;
+    end_attempts(tx, &out, false, work).await?;
     tx.change(&CANCEL_RUNS, &runs, &[now.into()]).await?;
-    end_attempts(tx, &jobs, true, now, outcomes).await?;
+    end_attempts(tx, &jobs, true, work).await?;
     tx.change(&CANCEL_ALONE, &jobs, &[now.into()]).await.map(drop)
 }
 
@@ -115,8 +69,7 @@ async fn end_attempts<T: Tx>(
     tx: &mut T,
     jobs: &[i64],
     alone: bool,
-    now: Timestamp,
-    outcomes: &mut Outcomes,
+    work: &mut Work<'_>,
 ) -> Result<(), Fault> {
     let mut out = Vec::new();
     for row in tx.rows(&OPEN, jobs).await? {
@@ -129,9 +82,9 @@ async fn end_attempts<T: Tx>(
         }
         if alone {
             let change = Change::Ended(Ended::Cancelled);
-            outcomes.cancelled.push(JobNews { id, run, path: row.text("path")?, change });
+            work.outcomes.cancelled.push(JobNews { id, run, path: row.text("path")?, change });
         }
     }
-    outcomes.revoked.extend(copies::revoke(tx, &out, now).await?);
+    work.outcomes.revoked.extend(copies::revoke(tx, &out, work.now).await?);
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! Handing jobs out: the first ready ones of each class that somebody meets, dealt out (`deal.rs`) among the workers that
 //! ask. How ready jobs are found differs: see `claim.rs` of each database.
 
-use const_format::formatcp;
 use weevil_model::Timestamp;
 use weevil_queue::decide::claim::{Left, held_by_askers};
 use weevil_queue::{Batch, Claim, Claimed};
@@ -11,87 +10,38 @@ use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_be
 use crate::columns::Columns;
 use crate::driver::Dialect;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::LEASED;
 
 /// Apart from the jobs: joined to them, MySQL would lock, and skip, whole runs.
-const RUNS: Sql = Sql {
-    doing: "looking for the runs of ready jobs",
-    sqlite: "
-select r.id, r.workflow, r.name from json_each(?1) s join runs r on r.id = s.value",
-    mysql: "
-select straight_join r.id, r.workflow, r.name
-from json_table(?, '$[*]' columns (id bigint path '$')) s join runs r on r.id = s.id",
-};
+const RUNS: Sql = both!("looking for the runs of ready jobs", [id int], "
+select {LEAD}r.id, r.workflow, r.name from {ROWS} join runs r on r.id = s.id");
 
 /// By the attempts' primary key, only for the few jobs that have failed before.
-const FAILED_BY: Sql = Sql {
-    doing: "looking for who has failed",
-    sqlite: "
-select distinct a.job, a.worker
-from json_each(?1) s join attempts a on a.job = s.value where a.ending in ('error', 'expired')",
-    mysql: "
-select straight_join distinct a.job, a.worker
-from json_table(?, '$[*]' columns (id bigint path '$')) s join attempts a on a.job = s.id
-where a.ending in ('error', 'expired')",
-};
+const FAILED_BY: Sql = both!("looking for who has failed", [job int], "
+select {LEAD}distinct a.job, a.worker from {ROWS} join attempts a on a.job = s.job
+where a.ending in ('error', 'expired')");
 
 /// By the primary key. These jobs wanted one copy: they leave the index of ready jobs, and wait no longer. Apart
 /// from the others, since nearly all are so and ids alone are read in half the time. Their counts grow in place,
 /// since they are locked from the moment they were found.
-const LAST_COPY: Sql = Sql {
-    doing: "claiming",
-    sqlite: formatcp!(
-        "
-update jobs set delivery = {LEASED}, due_at = null, wanted = 0, open_attempts = open_attempts + 1,
-    handed_out = handed_out + 1
-from json_each(?1) s where jobs.id = s.value"
-    ),
-    mysql: formatcp!(
-        "
-update json_table(?, '$[*]' columns (id bigint path '$')) s
-straight_join jobs j on j.id = s.id
-set j.delivery = {LEASED}, j.due_at = null, j.wanted = 0, j.open_attempts = j.open_attempts + 1,
-    j.handed_out = j.handed_out + 1"
-    ),
-};
+const LAST_COPY: Sql = both!("claiming", jobs by id, [id int], "
+update {TARGET}
+set delivery = {LEASED}, due_at = null, wanted = 0, open_attempts = open_attempts + 1, handed_out = handed_out + 1{SOURCE}");
 
 /// The same for jobs that wanted several. While more copies are wanted the longest wait runs on, so only a job that
 /// is leased now loses its moment.
-const HAND_OUT: Sql = Sql {
-    doing: "claiming",
-    sqlite: formatcp!(
-        "
-update jobs set delivery = s.value ->> 1, wanted = s.value ->> 2, open_attempts = s.value ->> 3,
-    handed_out = s.value ->> 4, due_at = iif(s.value ->> 1 = {LEASED}, null, due_at)
-from json_each(?1) s where jobs.id = s.value ->> 0"
-    ),
-    mysql: formatcp!(
-        "
-update json_table(?, '$[*]' columns (
-    id bigint path '$[0]', delivery bigint path '$[1]', wanted bigint path '$[2]', open_attempts bigint path '$[3]',
-    handed_out bigint path '$[4]')) s
-straight_join jobs j on j.id = s.id
-set j.delivery = s.delivery, j.wanted = s.wanted, j.open_attempts = s.open_attempts, j.handed_out = s.handed_out,
-    j.due_at = if(s.delivery = {LEASED}, null, j.due_at)"
-    ),
-};
+const HAND_OUT: Sql = both!("claiming", jobs by id, [id int, state int, wants int, copies int, handed int], "
+update {TARGET}
+set delivery = s.state, wanted = s.wants, open_attempts = s.copies, handed_out = s.handed,
+    due_at = case when s.state = {LEASED} then null else due_at end{SOURCE}");
 
-/// The jobs are locked: their numbers are read already. On MySQL the moments stand in a derived table behind the
-/// rows: a `?` in the select list would be bound before the rows are.
-const BEGIN_ATTEMPTS: Sql = Sql {
-    doing: "claiming",
-    sqlite: "
+/// The jobs are locked: their numbers are read already.
+const BEGIN_ATTEMPTS: Sql = both!("claiming", [job int, number int, token int, worker int], "
 insert into attempts (job, number, token, worker, started_at, due_at)
-select value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2, ?3 from json_each(?1)",
-    mysql: "
-insert into attempts (job, number, token, worker, started_at, due_at)
-select straight_join s.job, s.number, s.token, s.worker, m.started_at, m.due_at
-from json_table(?, '$[*]' columns (
-    job bigint path '$[0]', number bigint path '$[1]', token bigint path '$[2]', worker bigint path '$[3]')) s
-join (select ? as started_at, ? as due_at) m",
-};
+select {LEAD}s.job, s.number, s.token, s.worker, {M2}, {M3} from {ROWS}{JOIN_M3}");
 
 /// Answers why what is left went to nobody, too. Tokens are durable with the batch, before any worker hears of one.
 pub(crate) async fn claim<T: Dialect>(

@@ -3,36 +3,20 @@
 use std::collections::HashMap;
 
 use weevil_model::{JobId, Timestamp, WorkerId};
-use weevil_queue::AttemptKey;
+use weevil_queue::{AttemptEnd, AttemptKey};
 
+use super::changes::{self, EndRow};
 use super::facts::each;
 use crate::columns::Columns;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
 /// By the attempts' primary key. Only of jobs that are known to have copies out, and are locked.
-const OPEN: Sql = Sql {
-    doing: "looking for copies that are out",
-    sqlite: "
-select a.job, a.token, a.worker from json_each(?1) s join attempts a on a.job = s.value where a.ending is null",
-    mysql: "
-select straight_join a.job, a.token, a.worker
-from json_table(?, '$[*]' columns (job bigint path '$')) s join attempts a on a.job = s.job
-where a.ending is null for update",
-};
-
-/// By the job, which leads the primary key, then by the token among its attempts: nearly all jobs have one.
-const CANCEL: Sql = Sql {
-    doing: "ending cancelled attempts",
-    sqlite: "
-update attempts set ending = 'cancelled', ended_at = ?2, due_at = null from json_each(?1) s
-where attempts.job = s.value ->> 0 and attempts.token = s.value ->> 1",
-    mysql: "
-update json_table(?, '$[*]' columns (job bigint path '$[0]', token bigint path '$[1]')) s
-straight_join attempts a on a.job = s.job and a.token = s.token
-set a.ending = 'cancelled', a.ended_at = ?, a.due_at = null",
-};
+const OPEN: Sql = both!("looking for copies that are out", [job int], "
+select {LEAD}a.job, a.number, a.token, a.worker from {ROWS} join attempts a on a.job = s.job
+where a.ending is null{LOCK}");
 
 /// Who has copies of each of these jobs.
 pub(crate) type Holders = HashMap<JobId, Vec<WorkerId>>;
@@ -40,7 +24,7 @@ pub(crate) type Holders = HashMap<JobId, Vec<WorkerId>>;
 /// Asks the database nothing where `jobs` is empty, as in nearly every claim.
 pub(crate) async fn holders<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<Holders, Fault> {
     let mut holders = Holders::new();
-    for (worker, key) in open(tx, jobs).await? {
+    for Copy { worker, key, .. } in open(tx, jobs).await? {
         holders.entry(key.job).or_default().push(worker);
     }
     Ok(holders)
@@ -54,17 +38,23 @@ pub(crate) async fn revoke<T: Tx>(
     now: Timestamp,
 ) -> Result<Vec<(WorkerId, AttemptKey)>, Fault> {
     let open = open(tx, jobs).await?;
-    let keys: Vec<_> = open.iter().map(|(_, key)| (key.job.number(), key.token)).collect();
-    tx.change(&CANCEL, &keys, &[now.into()]).await?;
-    Ok(open)
+    let end = |copy: &Copy| EndRow::new(copy.key.job, copy.number, AttemptEnd::Cancelled);
+    changes::attempts(tx, &open.iter().map(end).collect::<Vec<_>>(), now).await?;
+    Ok(open.into_iter().map(|copy| (copy.worker, copy.key)).collect())
+}
+
+struct Copy {
+    worker: WorkerId,
+    key: AttemptKey,
+    number: u32,
 }
 
 /// In the order of the jobs' ids, in which every server locks them.
-async fn open<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<Vec<(WorkerId, AttemptKey)>, Fault> {
+async fn open<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<Vec<Copy>, Fault> {
     let mut open = Vec::new();
     for row in tx.rows(&OPEN, &each(jobs)).await? {
         let key = AttemptKey { job: row.job_id("job")?, token: row.number("token")? };
-        open.push((row.worker_id("worker")?, key));
+        open.push(Copy { worker: row.worker_id("worker")?, key, number: row.small("number")? });
     }
     Ok(open)
 }

@@ -10,25 +10,18 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{DELAYED, HELD, READY};
 
-/// Each count walks one index: on SQLite one of nothing but what it counts, which `due_at is not null` leads to; on
-/// MySQL a part of one. One statement, so that all four see the same moment.
-const DEPTH: Sql = Sql {
-    doing: "counting jobs",
-    sqlite: formatcp!(
+/// Each count walks one index, or a part of one. SQLite's have nothing but what is counted, and `due_at is not null` leads
+/// to two of them. One statement, so that all four see the same moment.
+const DEPTH: Sql = Sql::of(
+    "counting jobs",
+    formatcp!(
         "
 select (select count(*) from jobs where delivery = {READY}) as ready,
     (select count(*) from attempts where due_at is not null) as leased,
     (select count(*) from jobs where delivery = {DELAYED} and due_at is not null) as later,
     (select count(*) from jobs where delivery = {HELD}) as held"
     ),
-    mysql: formatcp!(
-        "
-select (select count(*) from jobs where delivery = {READY}) as ready,
-    (select count(*) from attempts where due_at is not null) as leased,
-    (select count(*) from jobs where delivery = {DELAYED}) as later,
-    (select count(*) from jobs where delivery = {HELD}) as held"
-    ),
-};
+);
 
 pub(crate) async fn depth<T: Tx>(tx: &mut T) -> Result<Depth, Fault> {
     let row = tx.one(&DEPTH, &[]).await?.ok_or_else(|| corrupt("no counts"))?;

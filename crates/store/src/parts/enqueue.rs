@@ -2,79 +2,60 @@
 //! has ended takes none; a job that may take the stored result of an equal one has ended at once; a key is taken once. How
 //! jobs that are there and equal ones are found differs: see `enqueue.rs` of each database.
 
-use const_format::formatcp;
 use serde::Serialize;
 use weevil_model::{DataType, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::decide::enqueue::order_key;
 use weevil_queue::decide::reuse::fingerprint;
 use weevil_queue::decide::wait::wait;
-use weevil_queue::{Attempt, Copies, Duplicate, Ended, Enqueued, NewJob, Outcome, Outcomes};
+use weevil_queue::{Attempt, Copies, Duplicate, Ended, Enqueued, NewJob, Outcome};
 use weevil_records::StoreError;
 
+use super::apply::Work;
 use super::facts::{Histories, histories};
 use crate::columns::Columns;
 use crate::driver::Dialect;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::json::{corrupt, hex, within};
 use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{ENDED, code};
 
-/// By the unique index of runs and paths, which MySQL knows by their hash. Where SQLite has left the column empty,
-/// the value stands beside the row.
-const ENDED_ALREADY: Sql = Sql {
-    doing: "looking for earlier results",
-    sqlite: formatcp!("
-select j.id, j.run, j.path, j.outcome, j.reused,
-       iif(length(j.result) > 0, j.result, (select bytes from large_values where job = j.id and role = 1)) as result
-from json_each(?1) s
-join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1
-where j.delivery = {ENDED}"),
-    mysql: formatcp!(
-    "
-select straight_join j.id, j.run, j.path, j.outcome, j.result, j.reused
-from json_table(?, '$[*]' columns (run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]')) s
-join jobs j on j.run = s.run and j.identity = unhex(sha2(s.path, 256))
-where j.delivery = {ENDED}"
-),
-};
+/// A job as it is put in; each database adds what keeps one that is there already, or whose run has ended, out of it.
+pub(crate) const INSERT: Sql = both!("enqueueing", [id int, run int, path text, code hash, source text, input hex, seed int,
+    order_key int, timeout_ms int, max_attempts int, type word, fingerprint int, queue queue, needs int, delivery int, due_at int,
+    max_wait_ms int, retry_ms int, wanted int], "
+insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, `returns`, fingerprint,
+                  queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
+select {LEAD}s.id, s.run, s.path, unhex(s.code), s.source, unhex(s.input), s.seed, s.order_key, s.timeout_ms,
+       s.max_attempts, s.type, s.fingerprint, s.queue, s.needs, s.delivery, s.due_at, s.max_wait_ms, s.retry_ms,
+       s.wanted, {M2}
+from {ROWS}{JOIN_M2}");
 
-/// By the unique index of queues and keys. MySQL keeps queues as bytes: the row's text is cast, since a cast of the
-/// column would lose the index. The last condition leaves out what this batch has just put in.
-const DUPLICATES: Sql = Sql {
-    doing: "looking for keys",
-    sqlite: "
-select s.value ->> 2 as asked, s.value ->> 3 as asked_fingerprint, j.id as kept, j.fingerprint as kept_fingerprint
-from json_each(?1) s join jobs j on j.queue = s.value ->> 0 and j.path = s.value ->> 1
-where j.id <> s.value ->> 2",
-    mysql: "
-select straight_join s.asked, s.asked_fingerprint, j.id as kept, j.fingerprint as kept_fingerprint
-from json_table(?, '$[*]' columns (
-    queue varchar(100) character set utf8mb4 path '$[0]', path longtext character set utf8mb4 path '$[1]',
-    asked bigint path '$[2]', asked_fingerprint bigint path '$[3]')) s
-join jobs j on j.queue = cast(s.queue as binary) and j.queue_key = unhex(sha2(s.path, 256))
-where j.id <> s.asked",
-};
+/// By the unique index of runs and paths.
+const ENDED_ALREADY: Sql = both!("looking for earlier results", [run int, path text], "
+select {LEAD}j.id, j.run, j.path, j.outcome, j.reused, {RESULT} as result
+from {ROWS} join jobs j on j.run = s.run and {SAME_PATH} where j.delivery = {ENDED}");
+
+/// By the unique index of queues and keys. The last condition leaves out what this batch has just put in.
+const DUPLICATES: Sql = both!("looking for keys", [queue queue, path text, asked int, asked_fingerprint int], "
+select {LEAD}s.asked, s.asked_fingerprint, j.id as kept, j.fingerprint as kept_fingerprint
+from {ROWS} join jobs j on {SAME_KEY} where j.id <> s.asked");
 
 /// Notes the jobs that have ended already, earlier or just now with a stored result, and those whose key was taken.
 /// Nearly every batch is done after the insert: only where fewer were put in than asked for, or a result was taken,
 /// is there anything to tell.
-pub(crate) async fn enqueue<T: Dialect>(
-    tx: &mut T,
-    jobs: &[NewJob],
-    paused: &Paused,
-    now: Timestamp,
-    outcomes: &mut Outcomes,
-) -> Result<(), Fault> {
+pub(crate) async fn enqueue<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
+    let (jobs, now) = (&work.batch.enqueue, work.now);
     if jobs.is_empty() {
         return Ok(());
     }
-    let inserted = tx.insert(jobs, paused, now).await?;
+    let inserted = tx.insert(jobs, &work.paused, now).await?;
     let reused = tx.reuse(jobs, now).await?;
     if reused > 0 || inserted < jobs.len() as u64 {
-        outcomes.enqueued = ended_already(tx, jobs).await?;
-        outcomes.duplicates = duplicates(tx, jobs).await?;
+        work.outcomes.enqueued = ended_already(tx, jobs).await?;
+        work.outcomes.duplicates = duplicates(tx, jobs).await?;
     }
     Ok(())
 }

@@ -11,55 +11,31 @@ use weevil_records::StoreError;
 
 use crate::columns::Columns;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::json::corrupt;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
 /// Both tables by their primary keys, led by the rows. MySQL locks the jobs, then the attempts, until the
 /// transaction ends. The token needs no index: it is looked for among the attempts of one job, which are few.
-const FACTS: Sql = Sql {
-    doing: "reading reported jobs",
-    sqlite: "
-select j.id, j.run, j.path, j.delivery, j.wanted, j.open_attempts, j.returns, a.token, a.number, a.worker, a.started_at, a.due_at, a.ending, a.ended_at
-from json_each(?1) s join jobs j on j.id = s.value ->> 0
-left join attempts a on a.job = j.id and a.token = s.value ->> 1",
-    mysql: "
-select straight_join j.id, j.run, j.path, j.delivery, j.wanted, j.open_attempts, j.`returns`, a.token, a.number, a.worker, a.started_at, a.due_at, a.ending, a.ended_at
-from json_table(?, '$[*]' columns (id bigint path '$[0]', token bigint path '$[1]')) s
-join jobs j on j.id = s.id
-left join attempts a on a.job = j.id and a.token = s.token
-for update",
-};
+const FACTS: Sql = both!("reading reported jobs", [id int, token int], "
+select {LEAD}j.id, j.run, j.path, j.delivery, j.wanted, j.open_attempts, j.`returns`, a.token, a.number, a.worker,
+    a.started_at, a.due_at, a.ending, a.ended_at
+from {ROWS} join jobs j on j.id = s.id left join attempts a on a.job = j.id and a.token = s.token{LOCK}");
 
 /// Apart from the facts, since few jobs fail; without a lock, since these rows are locked with the facts.
-const PASTS: Sql = Sql {
-    doing: "reading failed jobs",
-    sqlite: "
-select j.id, j.failures, j.max_attempts, j.max_wait_ms, j.retry_ms, j.needs
-from json_each(?1) s join jobs j on j.id = s.value",
-    mysql: "
-select straight_join j.id, j.failures, j.max_attempts, j.max_wait_ms, j.retry_ms, j.needs
-from json_table(?, '$[*]' columns (id bigint path '$')) s join jobs j on j.id = s.id",
-};
+const PASTS: Sql = both!("reading failed jobs", [id int], "
+select {LEAD}j.id, j.failures, j.max_attempts, j.max_wait_ms, j.retry_ms, j.needs
+from {ROWS} join jobs j on j.id = s.id");
 
 /// All but what lies before a job's newest hundred, as many as `MAX_ATTEMPTS_READ`: found from the end of its attempts.
-const HISTORIES: Sql = Sql {
-    doing: "reading attempts",
-    sqlite: "
-select a.job, a.number, a.worker, a.ending, a.error_kind, a.error_message, a.error_stack
-from json_each(?1) s join attempts a on a.job = s.value
-where a.ending in ('error', 'expired') and a.number > coalesce((
-    select b.number from attempts b where b.job = s.value and b.ending in ('error', 'expired')
-    order by b.number desc limit 1 offset 100), 0)
-order by a.job, a.number",
-    mysql: "
-select straight_join a.job, a.number, a.worker, a.ending, a.error_kind, a.error_message, a.error_stack
-from json_table(?, '$[*]' columns (job bigint path '$')) s join attempts a on a.job = s.job
+const HISTORIES: Sql = both!("reading attempts", [job int], "
+select {LEAD}a.job, a.number, a.worker, a.ending, a.error_kind, a.error_message, a.error_stack
+from {ROWS} join attempts a on a.job = s.job
 where a.ending in ('error', 'expired') and a.number > coalesce((
     select b.number from attempts b where b.job = s.job and b.ending in ('error', 'expired')
     order by b.number desc limit 1 offset 100), 0)
-order by a.job, a.number",
-};
+order by a.job, a.number");
 
 /// In the order of the jobs' ids, in which every server locks them.
 pub(crate) async fn read<T: Tx>(tx: &mut T, submissions: &[Submission]) -> Result<FactBook, Fault> {

@@ -11,11 +11,10 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 
 /// By the index of ends. SQLite is told that there is one, which its index is of alone.
-const OLDEST: Sql = Sql {
-    doing: "looking for an old run",
-    sqlite: "select id from runs where finished_at is not null and finished_at < ?1 order by finished_at limit 1",
-    mysql: "select id from runs where finished_at < ? order by finished_at limit 1",
-};
+const OLDEST: Sql = Sql::of(
+    "looking for an old run",
+    "select id from runs where finished_at is not null and finished_at < ? order by finished_at limit 1",
+);
 
 /// The jobs of one piece, in the order in which `JOBS` takes them: that of the unique index. Attempts go first,
 /// since they name their jobs. A delete from a join takes no limit on MySQL, so a derived table has the jobs.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
 use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Returned};
 use weevil_queue::decide::company::Company;
@@ -13,23 +12,15 @@ use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Outcome};
 use weevil_records::StoreError;
 use weevil_records::history::MAX_UNREPORTED;
 
+use super::changes::{EndRow, JobRow, JobRows};
 use super::facts::Histories;
 use crate::columns::Columns;
 use crate::json::corrupt;
 use crate::paused::Paused;
-use crate::words::{code, word};
 
 /// The columns of an open attempt `a` and its job `j` that its end is decided by.
 pub(crate) const COLUMNS: &str = "j.id, j.run, j.path, j.wanted, j.open_attempts, j.failures, j.max_attempts, \
     j.max_wait_ms, j.needs, j.retry_ms, a.token, a.worker, a.number";
-
-/// job, number, ending
-#[derive(Serialize)]
-pub(crate) struct AttemptRow(i64, u32, &'static str);
-
-/// id, delivery, outcome, failures to add, due moment, wanted copies, copies that are out
-#[derive(Serialize)]
-pub(crate) struct JobRow(i64, u8, Option<&'static str>, u32, Option<i64>, u32, u32);
 
 /// An open attempt, as the store has it.
 pub(crate) struct Held {
@@ -93,9 +84,8 @@ pub(crate) fn judged(held: &[Held]) -> Vec<JobId> {
 /// What the ends of leases come to.
 #[derive(Default)]
 pub(crate) struct Ends {
-    pub(crate) attempts: Vec<AttemptRow>,
-    /// Each job once, as the last of its leases has left it.
-    pub(crate) jobs: Vec<JobRow>,
+    pub(crate) attempts: Vec<EndRow>,
+    pub(crate) jobs: JobRows,
     pub(crate) returned: Vec<Returned>,
     /// Jobs that have ended with copies out.
     pub(crate) deserted: Vec<JobId>,
@@ -104,7 +94,7 @@ pub(crate) struct Ends {
 /// A job, as the leases that ended before have left it.
 struct Before {
     /// Where it stands among the rows.
-    at: usize,
+    row: Option<usize>,
     ended: bool,
     copies: Copies,
     failures: u32,
@@ -117,7 +107,7 @@ pub(crate) fn end_all(held: Vec<Held>, mut histories: Histories, company: &Compa
     for held in held {
         let id = held.facts.job;
         let job = jobs.entry(id).or_insert_with(|| Before {
-            at: usize::MAX,
+            row: None,
             ended: false,
             copies: held.copies,
             failures: held.facts.failures,
@@ -141,41 +131,25 @@ impl Ends {
         if counted > 0 {
             job.history.push(Attempt { number, worker: facts.worker, end, failure: None });
         }
-        let (stand, outcome, change) = match decision {
+        let (stand, row, change) = match decision {
             Decision::Requeue { pause_ms, .. } => {
                 let stand = job.copies.returned(wait(patience, pause_ms, now));
-                (stand, None, Change::returned(stand.copies))
+                (stand, JobRow::new(facts.job, stand, counted), Change::returned(stand.copies))
             }
             Decision::Fail => {
                 self.deserted.extend((job.copies.open > 1).then_some(facts.job));
                 job.ended = true;
                 let change = Change::Ended(Ended::Failed(job.history.clone()));
-                (Stand::ENDED, Some(Outcome::Failed), change)
+                (Stand::ENDED, JobRow::ended(facts.job, Outcome::Failed, None, counted), change)
             }
         };
         job.copies = stand.copies;
-        self.attempts.push(AttemptRow(facts.job.number(), number, end.as_str()));
-        self.enter(job, row(facts.job, stand, outcome, counted));
+        self.attempts.push(EndRow::new(facts.job, number, end));
+        self.jobs.enter(&mut job.row, row);
         let key = AttemptKey { job: facts.job, token };
         let news = JobNews { id: facts.job, run, path, change };
         self.returned.push(Returned { key, worker: facts.worker, end, job: news });
     }
-
-    /// A job has one row, whose failures add up.
-    fn enter(&mut self, job: &mut Before, row: JobRow) {
-        if let Some(earlier) = self.jobs.get_mut(job.at) {
-            *earlier = JobRow { 3: earlier.3 + row.3, ..row };
-        } else {
-            job.at = self.jobs.len();
-            self.jobs.push(row);
-        }
-    }
-}
-
-fn row(job: JobId, stand: Stand, outcome: Option<Outcome>, counted: u32) -> JobRow {
-    let Stand { delivery, due, copies } = stand;
-    let due = due.map(|due| due.0);
-    JobRow(job.number(), code(delivery), outcome.map(word), counted, due, copies.wanted, copies.open)
 }
 
 #[cfg(test)]

@@ -10,44 +10,38 @@ use weevil_records::{AttemptRecord, JobRecord, StoreError};
 use super::facts::failure;
 use crate::columns::Columns;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::json::corrupt;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
-const SQLITE: &str = "
-select id, run, queue, path, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, max_attempts, enqueued_at,
-       ended_at
-from jobs";
-
-/// Queues are bytes there.
-const MYSQL: &str = "
-select id, run, convert(queue using utf8mb4) as queue, path, delivery, outcome, open_attempts, due_at, needs, reused,
-       handed_out, failures, max_attempts, enqueued_at, ended_at
-from jobs";
+const SEEN: &str = "id, run, path, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
+    max_attempts, enqueued_at, ended_at";
 
 /// By the unique index, which MySQL knows paths by their hash in: as far into a long run as at its start.
 const PAGE: Sql = Sql {
     doing: "listing jobs",
-    sqlite: formatcp!("{SQLITE} where run = ?1 and (?2 is null or path > ?2) order by path limit ?3"),
+    sqlite: formatcp!(
+        "
+select {SEEN} from jobs where run = ?1 and (?2 is null or path > ?2) order by path limit ?3"
+    ),
     mysql: formatcp!(
-        "{MYSQL} where run = ? and identity > coalesce(unhex(sha2(?, 256)), '') order by identity limit ?"
+        "
+select {SEEN} from jobs
+where run = ? and identity > coalesce(unhex(sha2(?, 256)), '') order by identity limit ?"
     ),
 };
 
 /// By the index of queues, whose entries end with the id.
-const QUEUED: Sql = Sql {
-    doing: "listing a queue",
-    sqlite: formatcp!("{SQLITE} where queue = ? and id > ? order by id limit ?"),
-    mysql: formatcp!("{MYSQL} where queue = ? and id > ? order by id limit ?"),
-};
+const QUEUED: Sql = both!(
+    "listing a queue",
+    "
+select {SEEN}, {QUEUE} as queue from jobs where queue = ? and id > ? order by id limit ?"
+);
 
 /// By the primary key.
-const ONE: Sql = Sql {
-    doing: "reading a job",
-    sqlite: formatcp!("{SQLITE} where id = ?"),
-    mysql: formatcp!("{MYSQL} where id = ?"),
-};
+const ONE: Sql = both!("reading a job", "select {SEEN}, {QUEUE} as queue from jobs where id = ?");
 
 /// Backwards along the primary key: an early page costs what a late one does.
 const ATTEMPTS: Sql = Sql::of("reading attempts", "
@@ -55,15 +49,12 @@ select number, worker, started_at, ended_at, ending, error_kind, error_message, 
        log
 from attempts where job = ? and number < ? order by number desc limit ?");
 
-/// SQLite keeps a large value beside its row. The column is empty then and not null, which is how a job without a
-/// value is told from it.
-const RESULT: Sql = Sql {
-    doing: "reading a job's value",
-    sqlite: "
-select iif(length(result) > 0, result, (select bytes from large_values where job = id and role = 1)) as result
-from jobs where id = ?1 and result is not null",
-    mysql: "select result from jobs where id = ? and result is not null",
-};
+/// By the primary key.
+const VALUE: Sql = both!(
+    "reading a job's value",
+    "
+select {RESULT} as result from jobs j where j.id = ? and j.result is not null"
+);
 
 pub(crate) async fn jobs<T: Tx>(
     tx: &mut T,
@@ -99,7 +90,7 @@ pub(crate) async fn attempts<T: Tx>(
 }
 
 pub(crate) async fn value<T: Tx>(tx: &mut T, id: JobId) -> Result<Option<Encoded>, Fault> {
-    let row = tx.one(&RESULT, &[id.number().into()]).await?;
+    let row = tx.one(&VALUE, &[id.number().into()]).await?;
     Ok(row.map(|row| row.bytes("result")).transpose()?.map(Encoded::trusted))
 }
 

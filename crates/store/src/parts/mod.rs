@@ -3,6 +3,7 @@
 
 pub(crate) mod apply;
 pub(crate) mod cancel;
+pub(crate) mod changes;
 pub(crate) mod claim;
 pub(crate) mod complete;
 pub(crate) mod copies;

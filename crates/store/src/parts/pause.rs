@@ -6,16 +6,14 @@ use weevil_records::Scope;
 
 use crate::columns::Columns;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 use crate::words::{HELD, READY};
 
 /// MySQL locks the run, so that it does not end meanwhile; SQLite has one writer.
-const OPEN: Sql = Sql {
-    doing: "pausing or resuming",
-    sqlite: "select id from runs where id = ? and finished_at is null",
-    mysql: "select id from runs where id = ? and finished_at is null for update",
-};
+const OPEN: Sql =
+    both!("pausing or resuming", "select id from runs where id = ? and finished_at is null{LOCK}");
 
 /// A null resumes. By the primary key.
 const MARK: Sql = Sql::of("pausing or resuming", "update runs set paused_at = ? where id = ?");
@@ -36,11 +34,11 @@ const LET_GO: Sql = Sql::of(
 );
 
 /// One row from one server. Should two pause at once, `SINCE` tells the earlier moment and `START` removes both.
-const STOP: Sql = Sql {
-    doing: "pausing or resuming",
-    sqlite: "insert into queue_pause (since) select ? where not exists (select 1 from queue_pause)",
-    mysql: "insert into queue_pause (since) select ? from dual where not exists (select 1 from queue_pause)",
-};
+const STOP: Sql = Sql::of(
+    "pausing or resuming",
+    "
+insert into queue_pause (since) select at from (select ? as at) m where not exists (select 1 from queue_pause)",
+);
 
 /// Only where the queue was paused; by the index of moments.
 const WAIT_ANEW: Sql = Sql::of(

@@ -4,123 +4,54 @@ use std::collections::BTreeMap;
 
 use const_format::formatcp;
 use serde::Serialize;
-use weevil_model::{JobId, Timestamp};
-use weevil_queue::decide::company::Company;
+use weevil_model::Timestamp;
 use weevil_queue::{AttemptEnd, Batch, Outcomes, Release};
 use weevil_records::StoreError;
 
-use super::copies;
+use super::apply::Work;
 use super::facts::histories;
 use super::held::{COLUMNS, Ends, Held, end_all, judged};
+use super::{changes, copies};
 use crate::columns::Columns;
 use crate::driver::Dialect;
 use crate::fault::Fault;
-use crate::paused::{Paused, paused};
+use crate::idioms::both;
+use crate::paused::paused;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::{CANCELLED, ENDED};
 
 /// By the keys that are given back, however many attempts there are. One that has ended is not met: a release that
 /// comes late, or twice, changes nothing.
-const GIVEN: Sql = Sql {
-    doing: "releasing",
-    sqlite: formatcp!(
-        "
-select s.value ->> 2 as given, {COLUMNS} from json_each(?1) s join jobs j on j.id = s.value ->> 0
-join attempts a on a.job = j.id and a.token = s.value ->> 1 where a.ending is null"
-    ),
-    mysql: formatcp!(
-        "
-select straight_join s.given, {COLUMNS} from json_table(?, '$[*]' columns (
-    job bigint path '$[0]', token bigint path '$[1]', given varchar(16) path '$[2]')) s
-join jobs j on j.id = s.job join attempts a on a.job = j.id and a.token = s.token
-where a.ending is null for update"
-    ),
-};
+const GIVEN: Sql = both!("releasing", [job int, token int, given word], "
+select {LEAD}s.given, {COLUMNS} from {ROWS} join jobs j on j.id = s.job
+join attempts a on a.job = j.id and a.token = s.token where a.ending is null{LOCK}");
 
 /// By the index of deadlines, which is told; keys alone, without a lock. A lock would hold attempts before their
 /// jobs, against the order of all others (ADR 0039).
-const DUE_KEYS: Sql = Sql {
-    doing: "looking for leases that are over",
-    sqlite: "select job, token from attempts where due_at <= ?1",
-    mysql: "select job, token from attempts force index (attempts_due) where due_at <= ?",
-};
+const DUE_KEYS: Sql = both!(
+    "looking for leases that are over",
+    "
+select job, token from attempts{BY_DEADLINE} where due_at <= ?"
+);
 
 /// What another server works on just now waits for the next look; what was renewed meanwhile goes on, as the moment in the
-/// rows says. SQLite has one writer, so nothing was.
-const DUE: Sql = Sql {
-    doing: "expiring",
-    sqlite: formatcp!(
-        "
-select 'expired' as given, {COLUMNS} from json_each(?1) s join jobs j on j.id = s.value ->> 0
-join attempts a on a.job = j.id and a.token = s.value ->> 1 where a.ending is null"
-    ),
-    mysql: formatcp!(
-        "
-select straight_join 'expired' as given, {COLUMNS} from json_table(?, '$[*]' columns (
-    job bigint path '$[0]', token bigint path '$[1]', moment bigint path '$[2]')) s
-join jobs j on j.id = s.job join attempts a on a.job = j.id and a.token = s.token
-where a.due_at <= s.moment for update skip locked"
-    ),
-};
+/// rows says.
+const DUE: Sql = both!("expiring", [job int, token int, moment int], "
+select {LEAD}'expired' as given, {COLUMNS} from {ROWS} join jobs j on j.id = s.job
+join attempts a on a.job = j.id and a.token = s.token where a.due_at <= s.moment{SKIP}");
 
 /// An open attempt always has a deadline; saying so leads to the index of deadlines.
-const OPEN_KEYS: Sql = Sql {
-    doing: "releasing",
-    sqlite: "select job, token from attempts where due_at is not null",
-    mysql: "select job, token from attempts force index (attempts_due) where due_at is not null",
-};
-
-/// By the primary key, one statement for all.
-const END_LEASES: Sql = Sql {
-    doing: "ending leases",
-    sqlite: formatcp!(
-        "
-update jobs set delivery = s.value ->> 1, outcome = s.value ->> 2, failures = failures + (s.value ->> 3),
-    ended_at = iif(s.value ->> 1 = {ENDED}, ?2, null), due_at = s.value ->> 4, wanted = s.value ->> 5,
-    open_attempts = s.value ->> 6
-from json_each(?1) s where jobs.id = s.value ->> 0"
-    ),
-    mysql: formatcp!(
-        "
-update json_table(?, '$[*]' columns (
-    id bigint path '$[0]', delivery bigint path '$[1]', outcome varchar(16) path '$[2]', counted bigint path '$[3]',
-    due_at bigint path '$[4]', wanted bigint path '$[5]', open_attempts bigint path '$[6]')) s
-straight_join jobs j on j.id = s.id
-set j.delivery = s.delivery, j.outcome = s.outcome, j.failures = j.failures + s.counted,
-    j.ended_at = if(s.delivery = {ENDED}, ?, null), j.due_at = s.due_at, j.wanted = s.wanted,
-    j.open_attempts = s.open_attempts"
-    ),
-};
-
-/// The same for the attempts, by their whole primary key: the numbers came with the leases.
-const END_ATTEMPTS: Sql = Sql {
-    doing: "ending leases",
-    sqlite: "
-update attempts set ending = s.value ->> 2, ended_at = ?2, due_at = null
-from json_each(?1) s where attempts.job = s.value ->> 0 and attempts.number = s.value ->> 1",
-    mysql: "
-update json_table(?, '$[*]' columns (
-    job bigint path '$[0]', number bigint path '$[1]', ending varchar(16) path '$[2]')) s
-straight_join attempts a on a.job = s.job and a.number = s.number
-set a.ending = s.ending, a.ended_at = ?, a.due_at = null",
-};
+const OPEN_KEYS: Sql =
+    both!("releasing", "select job, token from attempts{BY_DEADLINE} where due_at is not null");
 
 /// The oldest of the attempts without a report that stay, of jobs that have so many: as many as `MAX_UNREPORTED`.
 /// Backwards along the primary key; null for a job that has fewer.
-const STAYS: Sql = Sql {
-    doing: "counting attempts",
-    sqlite: "
-select s.value as job, (
-    select number from attempts where job = s.value and ending in ('yielded', 'lost')
-    order by number desc limit 1 offset 9) as number
-from json_each(?1) s",
-    mysql: "
+const STAYS: Sql = both!("counting attempts", [job int], "
 select s.job, (
     select a.number from attempts a where a.job = s.job and a.ending in ('yielded', 'lost')
     order by a.number desc limit 1 offset 9) as number
-from json_table(?, '$[*]' columns (job bigint path '$')) s",
-};
+from {ROWS}");
 
 /// A stretch of the primary key for each job.
 const FORGET: Sql = Sql {
@@ -153,42 +84,30 @@ where j.delivery <> {ENDED} and r.finished_at is not null"
     ),
 };
 
-pub(crate) async fn release<T: Tx>(
-    tx: &mut T,
-    batch: &Batch,
-    paused: &Paused,
-    now: Timestamp,
-    outcomes: &mut Outcomes,
-) -> Result<(), Fault> {
-    let rows = tx.rows(&GIVEN, &rows(&batch.release)).await?;
-    give_back(tx, &rows, paused, &batch.company, now, outcomes).await
+pub(crate) async fn release<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
+    let rows = tx.rows(&GIVEN, &rows(&work.batch.release)).await?;
+    give_back(tx, &rows, work).await
 }
 
-pub(crate) async fn expire<T: Tx>(
-    tx: &mut T,
-    batch: &Batch,
-    paused: &Paused,
-    now: Timestamp,
-    outcomes: &mut Outcomes,
-) -> Result<(), Fault> {
-    let due = keys(&tx.found(&DUE_KEYS, &[now.into()]).await?)?;
+pub(crate) async fn expire<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
+    let due = keys(&tx.found(&DUE_KEYS, &[work.now.into()]).await?)?;
     // The moment goes into each row: a query over rows has no other parameters.
-    let due: Vec<_> = due.into_iter().map(|(job, token)| (job, token, now.0)).collect();
+    let due: Vec<_> = due.into_iter().map(|(job, token)| (job, token, work.now.0)).collect();
     let rows = tx.rows(&DUE, &due).await?;
-    give_back(tx, &rows, paused, &batch.company, now, outcomes).await
+    give_back(tx, &rows, work).await
 }
 
 /// All in one transaction, before any worker is connected: after a crash the next start does the same.
 pub(crate) async fn tidy_up<T: Dialect>(tx: &mut T, now: Timestamp) -> Result<u64, Fault> {
-    let paused = paused(tx).await?;
+    let batch = Batch::default();
+    let mut work = Work { batch: &batch, paused: paused(tx).await?, now, outcomes: Outcomes::default() };
     let open = keys(&tx.found(&OPEN_KEYS, &[]).await?)?;
     let lost = |(job, token)| Given(job, token, AttemptEnd::Lost.as_str());
     let rows = tx.rows(&GIVEN, &open.into_iter().map(lost).collect::<Vec<_>>()).await?;
-    let mut outcomes = Outcomes::default();
-    give_back(tx, &rows, &paused, &Company::default(), now, &mut outcomes).await?;
+    give_back(tx, &rows, &mut work).await?;
     tx.run(&CANCEL_LEFT, &[now.into()]).await?;
     tx.forget_servers(now).await?;
-    Ok(outcomes.returned.len() as u64)
+    Ok(work.outcomes.returned.len() as u64)
 }
 
 /// Jobs and tokens of attempts, in the order in which every server locks them.
@@ -199,23 +118,16 @@ fn keys<R: Columns>(rows: &[R]) -> Result<Vec<(i64, i64)>, StoreError> {
     Ok(keys)
 }
 
-async fn give_back<T: Tx>(
-    tx: &mut T,
-    rows: &[T::Row],
-    paused: &Paused,
-    company: &Company,
-    now: Timestamp,
-    outcomes: &mut Outcomes,
-) -> Result<(), Fault> {
-    let held: Vec<Held> = rows.iter().map(|row| Held::read(row, paused)).collect::<Result<_, _>>()?;
+async fn give_back<T: Tx>(tx: &mut T, rows: &[T::Row], work: &mut Work<'_>) -> Result<(), Fault> {
+    let now = work.now;
+    let held = rows.iter().map(|row| Held::read(row, &work.paused)).collect::<Result<Vec<_>, _>>()?;
     let forgetful: Vec<i64> = held.iter().filter_map(Held::forgetful).collect();
-    let judged: Vec<JobId> = judged(&held);
-    let histories = histories(tx, &judged).await?;
-    let Ends { attempts, jobs, returned, deserted } = end_all(held, histories, company, now);
-    tx.change(&END_LEASES, &jobs, &[now.into()]).await?;
-    tx.change(&END_ATTEMPTS, &attempts, &[now.into()]).await?;
-    outcomes.returned.extend(returned);
-    outcomes.revoked.extend(copies::revoke(tx, &deserted, now).await?);
+    let histories = histories(tx, &judged(&held)).await?;
+    let Ends { attempts, jobs, returned, deserted } = end_all(held, histories, &work.batch.company, now);
+    changes::jobs(tx, &jobs, now).await?;
+    changes::attempts(tx, &attempts, now).await?;
+    work.outcomes.returned.extend(returned);
+    work.outcomes.revoked.extend(copies::revoke(tx, &deserted, now).await?);
     // What workers took and gave back without a word leaves a few rows, however often it happens.
     let stays = stays(&tx.rows(&STAYS, &forgetful).await?)?;
     tx.change(&FORGET, &stays, &[]).await.map(drop)

@@ -2,48 +2,27 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use const_format::formatcp;
 use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::{AttemptKey, Renew};
 use weevil_records::StoreError;
 
 use crate::columns::Columns;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::words::ENDED;
 
 /// By the primary key, attempts alone: an attempt that has ended renews nothing. What was not told stays. Their
 /// jobs' rows stay untouched, which SQLite would write anew with all of their inputs (ADR 0039).
-const RENEW: Sql = Sql {
-    doing: "renewing leases",
-    sqlite: "
-update attempts set due_at = ?2, progress = coalesce(s.value ->> 2, progress) from json_each(?1) s
-where attempts.job = s.value ->> 0 and attempts.token = s.value ->> 1 and attempts.ending is null",
-    mysql: "
-update json_table(?, '$[*]' columns (
-    job bigint path '$[0]', token bigint path '$[1]', progress double path '$[2]')) s
-straight_join attempts a on a.job = s.job and a.token = s.token
-set a.due_at = ?, a.progress = coalesce(s.progress, a.progress)
-where a.ending is null",
-};
+const RENEW: Sql = both!("renewing leases", attempts by job and token, [job int, token int, done real], "
+update {TARGET} set due_at = {P2}, progress = coalesce(s.done, progress){SOURCE}{AND}ending is null");
 
 /// Reads without a lock: a worker that is told nothing now names its attempt again with the next heartbeat.
-const DISOWNED: Sql = Sql {
-    doing: "looking whose attempts are",
-    sqlite: formatcp!(
-        "
-select s.value ->> 0 as job, s.value ->> 1 as token from json_each(?1) s left join jobs j on j.id = s.value ->> 0
-left join attempts a on a.job = j.id and a.token = s.value ->> 1 and a.ending is null
-where j.id is null or j.delivery = {ENDED} or (j.open_attempts > 0 and a.job is null)"
-    ),
-    mysql: formatcp!(
-        "
-select s.job, s.token from json_table(?, '$[*]' columns (job bigint path '$[0]', token bigint path '$[1]')) s
-left join jobs j on j.id = s.job left join attempts a on a.job = j.id and a.token = s.token and a.ending is null
-where j.id is null or j.delivery = {ENDED} or (j.open_attempts > 0 and a.job is null)"
-    ),
-};
+const DISOWNED: Sql = both!("looking whose attempts are", [job int, token int], "
+select s.job, s.token from {ROWS} left join jobs j on j.id = s.job
+left join attempts a on a.job = j.id and a.token = s.token and a.ending is null
+where j.id is null or j.delivery = {ENDED} or (j.open_attempts > 0 and a.job is null)");
 
 pub(crate) async fn renew<T: Tx>(tx: &mut T, renew: &[Renew], deadline: Timestamp) -> Result<(), Fault> {
     tx.change(&RENEW, &rows(renew), &[deadline.into()]).await.map(drop)

@@ -18,50 +18,10 @@ use weevil_queue::{
 };
 use weevil_records::StoreError;
 
+use super::changes::{JobRow, JobRows};
 use super::facts::{FactBook, Past, Reported};
 use crate::json::{corrupt, hex, within};
 use crate::paused::Paused;
-use crate::words::{code, word};
-
-/// job, number, ending, slot, compute microseconds, flops, kind, message, stack, log
-#[derive(Serialize)]
-pub(crate) struct AttemptRow<'a>(
-    i64,
-    u32,
-    &'static str,
-    u32,
-    u64,
-    f64,
-    Option<&'a str>,
-    Option<&'a str>,
-    Option<&'a str>,
-    Option<&'a str>,
-);
-
-/// id, delivery, outcome, result, failures to add, due moment, wanted copies, copies that are out. Values travel in
-/// hexadecimal, since JSON has no bytes.
-#[derive(Serialize)]
-pub(crate) struct JobRow(i64, u8, Option<&'static str>, Option<String>, u32, Option<i64>, u32, u32);
-
-impl JobRow {
-    fn new(job: JobId, stand: Stand, counted: u32) -> Self {
-        let Stand { delivery, due, copies } = stand;
-        Self(
-            job.number(),
-            code(delivery),
-            None,
-            None,
-            counted,
-            due.map(|due| due.0),
-            copies.wanted,
-            copies.open,
-        )
-    }
-
-    fn ended(job: JobId, outcome: Outcome, result: Option<String>, counted: u32) -> Self {
-        Self { 2: Some(word(outcome)), 3: result, ..Self::new(job, Stand::ENDED, counted) }
-    }
-}
 
 /// An attempt that a submission has ended.
 pub(crate) struct Decided<'a> {
@@ -85,8 +45,7 @@ pub(crate) struct Reports<'a> {
     /// What every reporter hears.
     pub(crate) settled: Vec<Settled>,
     pub(crate) decided: Vec<Decided<'a>>,
-    /// Each job once, as the last of its reports has left it.
-    pub(crate) jobs: Vec<JobRow>,
+    pub(crate) jobs: JobRows,
     /// Jobs that have ended with copies out.
     pub(crate) deserted: Vec<JobId>,
 }
@@ -113,7 +72,7 @@ impl<'a> Reports<'a> {
         paused: &'a Paused,
         in_row: usize,
     ) -> Self {
-        let (settled, decided, jobs, deserted) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (settled, decided, deserted, jobs) = (Vec::new(), Vec::new(), Vec::new(), JobRows::default());
         Self { book, pasts, present, paused, in_row, settled, decided, jobs, deserted }
     }
 
@@ -144,7 +103,7 @@ impl<'a> Reports<'a> {
         };
         self.deserted.extend(case.deserts.then_some(key.job));
         let news = JobNews { id: key.job, run: job.run, path: job.path.clone(), change };
-        enter(&mut self.jobs, &mut job.row, row);
+        self.jobs.enter(&mut job.row, row);
         let seen = Seen { handed_out: started_at, reported: present.now, slots: submission.slots };
         let effort = Effort::judged(submission.claimed, seen);
         self.settled.push(Settled {
@@ -156,16 +115,6 @@ impl<'a> Reports<'a> {
         });
         self.decided.push(Decided { submission, report, number, effort });
         Ok(())
-    }
-}
-
-/// A job has one row in a batch, whose failures add up.
-fn enter(rows: &mut Vec<JobRow>, place: &mut Option<usize>, row: JobRow) {
-    if let Some(earlier) = place.and_then(|at| rows.get_mut(at)) {
-        *earlier = JobRow { 4: earlier.4 + row.4, ..row };
-    } else {
-        *place = Some(rows.len());
-        rows.push(row);
     }
 }
 
@@ -234,12 +183,13 @@ impl Case<'_> {
 }
 
 impl Decided<'_> {
-    pub(crate) fn attempt_row(&self) -> AttemptRow<'_> {
+    /// job, number, ending, slot, compute microseconds, flops, kind, message, stack, log
+    pub(crate) fn attempt_row(&self) -> impl Serialize + Sync {
         let (end, failure) = match &*self.report {
             Report::Value(_) => (AttemptEnd::Completed, None),
             Report::Error(failure) => (AttemptEnd::Error, Some(failure)),
         };
-        AttemptRow(
+        (
             self.submission.key.job.number(),
             self.number,
             end.as_str(),

@@ -10,6 +10,7 @@ use super::run_ends::{facts, likely_state};
 use super::workflows;
 use crate::columns::Columns;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
@@ -45,37 +46,26 @@ select convert(node using utf8mb4) as node, value from run_inputs where run = ? 
 /// Rows of earlier releases hold what workers claimed: each is bounded by its own span, as new ones are. `total`
 /// adds floats, which cannot overflow. By the unique index, which has the ids of a run's jobs: no row of theirs is
 /// read, whatever it holds.
-const TOTALS: Sql = Sql { doing: "adding up a run", sqlite: "
-select worker, slot, count(*) as jobs, cast(min(total(min(compute_us, most_us)), 9e18) as integer) as compute_us,
-       total(min(max(flops, 0.0), most_us * ?1)) as flops, min(started_at) as first_claim,
+const TOTALS: Sql = both!("adding up a run", "
+select worker, slot, count(*) as jobs,
+       cast({LEAST}({TOTAL}({LEAST}(compute_us, most_us)), 9e18) as {INTEGER}) as compute_us,
+       {TOTAL}({LEAST}({GREATEST}(flops, 0e0), most_us * ?)) as flops, min(started_at) as first_claim,
        max(ended_at) as last_result
-from (select a.worker, min(a.slot, ?2 - 1) as slot, a.compute_us, a.flops, a.started_at, a.ended_at,
-             min((max(a.ended_at - a.started_at, 0) + 1) * 1000, ?3) as most_us
-      from jobs j join attempts a on a.job = j.id where j.run = ?4 and a.ending = 'completed')
-group by worker, slot", mysql: "
-select worker, slot, count(*) as jobs, cast(least(sum(least(compute_us, most_us)), 9e18) as signed) as compute_us,
-       sum(least(greatest(flops, 0e0), most_us * ?)) as flops, min(started_at) as first_claim,
-       max(ended_at) as last_result
-from (select a.worker, cast(least(a.slot, ? - 1) as signed) as slot, a.compute_us, a.flops, a.started_at, a.ended_at,
-             least((greatest(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as most_us
+from (select a.worker, cast({LEAST}(a.slot, ? - 1) as {INTEGER}) as slot, a.compute_us, a.flops, a.started_at, a.ended_at,
+             {LEAST}(({GREATEST}(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as most_us
       from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed') as seen
-group by worker, slot order by worker, slot" };
+group by worker, slot order by worker, slot");
 
 /// Jobs whose times have the same number of digits and begin with the same three. So a run of any length answers at
 /// most 900 rows for each number of digits.
-const TIMES: Sql = Sql {
-    doing: "counting the times of a run",
-    sqlite: "
-select length(us) as digits, cast(substr(us, 1, 3) as integer) as head, count(*) as jobs
-from (select min(a.compute_us, (max(a.ended_at - a.started_at, 0) + 1) * 1000, ?1) as us
-      from jobs j join attempts a on a.job = j.id where j.run = ?2 and a.ending = 'completed')
-group by digits, head",
-    mysql: "
-select char_length(us) as digits, cast(left(us, 3) as signed) as head, count(*) as jobs
-from (select least(a.compute_us, (greatest(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as us
+const TIMES: Sql = both!(
+    "counting the times of a run",
+    "
+select length(us) as digits, cast(substr(us, 1, 3) as {INTEGER}) as head, count(*) as jobs
+from (select {LEAST}(a.compute_us, ({GREATEST}(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as us
       from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed') as seen
-group by digits, head",
-};
+group by digits, head"
+);
 
 /// Workflow, run and inputs in one transaction: after a crash there is a run that can be taken up, or nothing.
 pub(crate) async fn create<T: Tx>(

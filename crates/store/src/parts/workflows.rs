@@ -7,24 +7,20 @@ use weevil_records::{
 
 use crate::columns::Columns;
 use crate::fault::Fault;
+use crate::idioms::both;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
 
-/// MySQL has the size of a blob in a column: to measure one, it reads it. Versions are cut to the limit before
-/// anything is joined. Names are few, so no index has them by age.
-const VERSIONS: Sql = Sql {
-    doing: "listing workflows",
-    sqlite: "
-select n.name, n.workflow, n.created_at, count(f.path) as files, coalesce(sum(length(b.bytes)), 0) as bytes
-from (select * from workflow_names order by created_at desc, name, workflow limit ?1) n
-left join workflow_files f on f.workflow = n.workflow left join blobs b on b.hash = f.blob
-group by n.name, n.workflow order by n.created_at desc, n.name, n.workflow",
-    mysql: "
-select n.name, n.workflow, n.created_at, count(f.path) as files, cast(coalesce(sum(b.size), 0) as signed) as bytes
+/// Versions are cut to the limit before anything is joined. Names are few, so no index has them by age.
+const VERSIONS: Sql = both!(
+    "listing workflows",
+    "
+select n.name, n.workflow, n.created_at, count(f.path) as files,
+       cast(coalesce(sum({SIZE}), 0) as {INTEGER}) as bytes
 from (select * from workflow_names order by created_at desc, name, workflow limit ?) n
 left join workflow_files f on f.workflow = n.workflow left join blobs b on b.hash = f.`blob`
-group by n.name, n.workflow, n.created_at order by n.created_at desc, n.name, n.workflow",
-};
+group by n.name, n.workflow, n.created_at order by n.created_at desc, n.name, n.workflow"
+);
 
 /// Looked for first: an insert that gives way would hide other refusals on MySQL, and take a lock.
 const KNOWN: Sql = Sql::of("keeping a workflow", "select checked_by from workflows where hash = ?");
@@ -65,25 +61,19 @@ const ONE: Sql =
     Sql::of("reading a workflow", "select name, checked_by, final_node from workflows where hash = ?");
 
 /// MySQL keeps paths as bytes.
-const FILES: Sql = Sql {
-    doing: "reading a workflow's files",
-    sqlite: "
-select f.path, b.bytes from workflow_files f join blobs b on b.hash = f.blob where f.workflow = ? order by f.path",
-    mysql: "
-select convert(f.path using utf8mb4) as path, b.bytes
-from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? order by f.path",
-};
+const FILES: Sql = both!(
+    "reading a workflow's files",
+    "
+select {FILE} as path, b.bytes
+from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? order by f.path"
+);
 
-/// SQLite reads the length of a blob alone; to measure one, MySQL reads it, and has its size in a column.
-const SIZES: Sql = Sql {
-    doing: "reading a workflow's files",
-    sqlite: "
-select f.path, f.blob, length(b.bytes) as bytes
-from workflow_files f join blobs b on b.hash = f.blob where f.workflow = ? order by f.path",
-    mysql: "
-select convert(f.path using utf8mb4) as path, f.`blob`, b.size as bytes
-from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? order by f.path",
-};
+const SIZES: Sql = both!(
+    "reading a workflow's files",
+    "
+select {FILE} as path, f.`blob`, {SIZE} as bytes
+from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? order by f.path"
+);
 
 /// By the primary key. What is there stays. A document never changes, so a second server would write the same.
 const KEEP_FINAL_NODE: Sql = Sql::of(

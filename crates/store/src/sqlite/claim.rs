@@ -3,11 +3,14 @@
 use const_format::formatcp;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use weevil_queue::Claim;
+use weevil_model::Encoded;
+use weevil_queue::{Claim, Claimed, NewJob};
 
 use super::large;
 use crate::columns::Columns;
+use crate::driver::Claims;
 use crate::fault::Fault;
+use crate::json::corrupt;
 use crate::parts::deal::{Ready, wanted};
 use crate::sql::Sql;
 use crate::tx::Tx;
@@ -41,23 +44,39 @@ from jobs where delivery = {READY} and shard = 0 and needs = ?1 order by order_k
     ),
 );
 
-pub(super) async fn ready(
-    tx: &mut SqliteConnection,
-    claim: &Claim,
-    more: u64,
-) -> Result<Vec<Ready<SqliteRow>>, Fault> {
-    let mut ready = Vec::new();
-    for class in tx.found(&CLASSES, &[]).await? {
-        let class = class.number("needs")?;
-        let (needs, wanted) = wanted(claim, class, more)?;
-        if wanted == 0 {
-            continue;
+/// By the primary key. Large values are few, and each is read alone.
+const INPUT: Sql =
+    Sql::of("reading a large value", "select bytes from large_values where job = ?1 and role = 0");
+
+impl Claims for SqliteConnection {
+    async fn ready(&mut self, claim: &Claim, more: u64) -> Result<Vec<Ready<SqliteRow>>, Fault> {
+        let mut ready = Vec::new();
+        for class in self.found(&CLASSES, &[]).await? {
+            let class = class.number("needs")?;
+            let (needs, wanted) = wanted(claim, class, more)?;
+            if wanted == 0 {
+                continue;
+            }
+            for row in self.found(&OF_CLASS, &[class.into(), wanted.cast_signed().into()]).await? {
+                let input = row.bytes("input")?;
+                ready.push(Ready { row, needs, bytes: input.len() as u64, input });
+            }
         }
-        for row in tx.found(&OF_CLASS, &[class.into(), wanted.cast_signed().into()]).await? {
-            let input = row.bytes("input")?;
-            ready.push(Ready { row, needs, bytes: input.len() as u64, input });
-        }
+        large::measure(self, &mut ready).await?;
+        Ok(ready)
     }
-    large::measure(tx, &mut ready).await?;
-    Ok(ready)
+
+    /// One of `fresh` has its input in memory: reading millions of bytes back takes longer than writing them.
+    async fn fill_in(&mut self, handed: &mut [Claimed], fresh: &[NewJob]) -> Result<(), Fault> {
+        for claimed in handed.iter_mut().filter(|claimed| claimed.input.as_bytes().is_empty()) {
+            if let Some(job) = fresh.iter().find(|job| job.id == claimed.key.job) {
+                claimed.input = job.input.array().clone();
+                continue;
+            }
+            let row = self.one(&INPUT, &[claimed.key.job.number().into()]).await?;
+            let row = row.ok_or_else(|| corrupt("a job without its input"))?;
+            claimed.input = Encoded::trusted(row.bytes("bytes")?);
+        }
+        Ok(())
+    }
 }

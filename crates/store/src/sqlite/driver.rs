@@ -2,23 +2,17 @@
 
 use std::ops::{Deref, DerefMut};
 
-use serde::Serialize;
 use sqlx::pool::PoolConnection;
 use sqlx::{Connection, Sqlite as Sqlx, SqliteConnection, SqlitePool, Transaction};
 use tokio::sync::Mutex;
 use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
-use weevil_queue::{Claim, Claimed, NewJob};
 
 use super::checkpoint::Checkpoints;
 use super::tx::failed;
 use super::writer::Writer;
-use super::{claim, enqueue, large};
 use crate::driver::{Dialect, Driver};
 use crate::fault::Fault;
-use crate::parts::deal::Ready;
-use crate::parts::reports::Decided;
-use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
@@ -83,43 +77,12 @@ impl Driver for Sqlite {
 const WRITE_SOMETHING: Sql = Sql::of("writing anything at all", "pragma user_version = 0");
 
 impl Dialect for SqliteConnection {
-    const IN_ROW: usize = large::IN_ROW;
-
-    async fn ready(&mut self, claim: &Claim, more: u64) -> Result<Vec<Ready<Self::Row>>, Fault> {
-        claim::ready(self, claim, more).await
-    }
-
-    async fn fill_in(&mut self, handed: &mut [Claimed], fresh: &[NewJob]) -> Result<(), Fault> {
-        large::fill_in(self, handed, fresh).await
-    }
-
-    async fn insert(&mut self, jobs: &[NewJob], paused: &Paused, now: Timestamp) -> Result<u64, Fault> {
-        enqueue::insert(self, jobs, paused, now).await
-    }
-
-    async fn reuse(&mut self, jobs: &[NewJob], now: Timestamp) -> Result<u64, Fault> {
-        enqueue::reuse(self, jobs, now).await
-    }
-
-    async fn keep_results(&mut self, changes: &[Decided<'_>]) -> Result<(), Fault> {
-        large::keep_results(self, changes).await
-    }
-
-    async fn forget_results<R: Serialize + Sync>(&mut self, jobs: &[R]) -> Result<(), Fault> {
-        large::forget_results(self, jobs).await
-    }
-
     /// The transactions of batches that change nothing write nothing: only what is written for its own sake tells.
     async fn finish(&mut self, probe: bool) -> Result<(), Fault> {
         if probe {
             self.run(&WRITE_SOMETHING, &[]).await?;
         }
         pass(Point::Committing);
-        Ok(())
-    }
-
-    /// The file has one server.
-    async fn forget_servers(&mut self, _now: Timestamp) -> Result<(), Fault> {
         Ok(())
     }
 }

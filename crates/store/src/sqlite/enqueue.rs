@@ -1,13 +1,14 @@
 //! New jobs as rows; and stored results of equal jobs, in one statement each.
 
-use const_format::formatcp;
+use const_format::{concatcp, formatcp};
 use sqlx::SqliteConnection;
 use weevil_model::Timestamp;
 use weevil_queue::NewJob;
 
 use super::large;
+use crate::driver::Inserts;
 use crate::fault::Fault;
-use crate::parts::enqueue::{Row, asking};
+use crate::parts::enqueue::{INSERT, Row, asking};
 use crate::paused::Paused;
 use crate::sql::Sql;
 use crate::tx::Tx;
@@ -16,15 +17,15 @@ use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 /// Whose place is taken, by run and path or by queue and key, the unique indices tell. `do nothing` gives way to
 /// unique keys alone (<https://sqlite.org/lang_upsert.html>): whatever else is wrong stays an error. With one
 /// writer, a run that is open here cannot end before the commit.
-const INSERT: Sql = Sql::of("enqueueing", "
-insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, returns, fingerprint,
-                  queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
-select value ->> 0, value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4, unhex(value ->> 5), value ->> 6,
-       value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,
-       value ->> 15, value ->> 16, value ->> 17, value ->> 18, ?2
-from json_each(?1)
-where value ->> 1 is null or exists (select 1 from runs where runs.id = value ->> 1 and finished_at is null)
-on conflict do nothing");
+const NEW: Sql = Sql::of(
+    "enqueueing",
+    concatcp!(
+        INSERT.sqlite,
+        "
+where s.run is null or exists (select 1 from runs where runs.id = s.run and finished_at is null)
+on conflict do nothing"
+    ),
+);
 
 /// By the index of fingerprints. Only jobs that nobody has had: what is running goes on. A fingerprint is 63 bits,
 /// so all that it was made of is compared as well; two empty inputs stand in `large_values`, both.
@@ -39,21 +40,18 @@ join jobs known on known.id = (
          = (select bytes from large_values where job = new.id and role = 0)) limit 1)
 where jobs.id = new.id and jobs.delivery in ({READY}, {DELAYED}, {HELD}) and jobs.handed_out = 0"));
 
-pub(super) async fn insert(
-    tx: &mut SqliteConnection,
-    jobs: &[NewJob],
-    paused: &Paused,
-    now: Timestamp,
-) -> Result<u64, Fault> {
-    let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now, large::IN_ROW)).collect();
-    let inserted = tx.change(&INSERT, &rows, &[now.into()]).await?;
-    large::keep_inputs(tx, jobs).await?;
-    Ok(inserted)
-}
+impl Inserts for SqliteConnection {
+    async fn insert(&mut self, jobs: &[NewJob], paused: &Paused, now: Timestamp) -> Result<u64, Fault> {
+        let rows: Vec<Row<'_>> = jobs.iter().map(|job| Row::of(job, paused, now, large::IN_ROW)).collect();
+        let inserted = self.change(&NEW, &rows, &[now.into()]).await?;
+        large::keep_inputs(self, jobs).await?;
+        Ok(inserted)
+    }
 
-pub(super) async fn reuse(tx: &mut SqliteConnection, jobs: &[NewJob], now: Timestamp) -> Result<u64, Fault> {
-    let keys = asking(jobs);
-    let reused = tx.change(&REUSE, &keys, &[now.into()]).await?;
-    large::keep_reused(tx, &keys).await?;
-    Ok(reused)
+    async fn reuse(&mut self, jobs: &[NewJob], now: Timestamp) -> Result<u64, Fault> {
+        let keys = asking(jobs);
+        let reused = self.change(&REUSE, &keys, &[now.into()]).await?;
+        large::keep_reused(self, &keys).await?;
+        Ok(reused)
+    }
 }

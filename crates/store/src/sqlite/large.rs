@@ -5,13 +5,12 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use weevil_model::{Encoded, JobId};
-use weevil_queue::{Claimed, NewJob};
+use weevil_queue::NewJob;
 
 use crate::columns::Columns;
+use crate::driver::LargeValues;
 use crate::fault::Fault;
 use crate::json::corrupt;
 use crate::parts::deal::Ready;
@@ -39,10 +38,6 @@ const RESULT: Sql =
 const SIZES: Sql = Sql::of("measuring large values", "
 select l.job, length(l.bytes) as bytes from json_each(?1) s join large_values l on l.job = s.value and l.role = 0");
 
-/// By the primary key.
-const READ: Sql =
-    Sql::of("reading a large value", "select bytes from large_values where job = ?1 and role = 0");
-
 /// What reused jobs (run and path in ?1) took over, as their own: the other job may be forgotten earlier.
 const REUSED: Sql = Sql::of(
     "taking a large result over",
@@ -57,7 +52,7 @@ where length(j.result) = 0 on conflict do nothing",
 /// Results alone: a job that is computed again keeps its input.
 const FORGET_LARGE: Sql = Sql::of(
     "reopening jobs",
-    "delete from large_values where role = 1 and job in (select value ->> 0 from json_each(?1))",
+    "delete from large_values where role = 1 and job in (select value from json_each(?1))",
 );
 
 pub(super) async fn keep_inputs(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<(), Fault> {
@@ -84,42 +79,22 @@ pub(super) async fn measure(tx: &mut SqliteConnection, ready: &mut [Ready<Sqlite
     Ok(())
 }
 
-/// Gives the jobs their large inputs. One of `fresh` has its own in memory: reading millions of bytes back takes longer than
-/// writing them.
-pub(super) async fn fill_in(
-    tx: &mut SqliteConnection,
-    handed: &mut [Claimed],
-    fresh: &[NewJob],
-) -> Result<(), Fault> {
-    for claimed in handed.iter_mut().filter(|claimed| claimed.input.as_bytes().is_empty()) {
-        claimed.input = match fresh.iter().find(|job| job.id == claimed.key.job) {
-            Some(job) => job.input.array().clone(),
-            None => read_input(tx, claimed.key.job).await?,
-        };
-    }
-    Ok(())
-}
-
-async fn read_input(tx: &mut SqliteConnection, job: JobId) -> Result<Encoded, Fault> {
-    let row = tx.one(&READ, &[job.number().into()]).await?;
-    Ok(Encoded::trusted(row.ok_or_else(|| corrupt("a job without its input"))?.bytes("bytes")?))
-}
-
-pub(super) async fn keep_results(tx: &mut SqliteConnection, changes: &[Decided<'_>]) -> Result<(), Fault> {
-    let values = changes.iter().filter_map(Decided::value);
-    for (job, value) in values.filter(|(_, value)| value.as_bytes().len() > IN_ROW) {
-        tx.run(&RESULT, &[job.number().into(), value.as_bytes().into()]).await?;
-    }
-    Ok(())
-}
-
 pub(super) async fn keep_reused(tx: &mut SqliteConnection, keys: &[(i64, &str)]) -> Result<(), Fault> {
     tx.change(&REUSED, keys, &[]).await.map(drop)
 }
 
-pub(super) async fn forget_results<R: Serialize + Sync>(
-    tx: &mut SqliteConnection,
-    jobs: &[R],
-) -> Result<(), Fault> {
-    tx.change(&FORGET_LARGE, jobs, &[]).await.map(drop)
+impl LargeValues for SqliteConnection {
+    const IN_ROW: usize = IN_ROW;
+
+    async fn keep_results(&mut self, changes: &[Decided<'_>]) -> Result<(), Fault> {
+        let values = changes.iter().filter_map(Decided::value);
+        for (job, value) in values.filter(|(_, value)| value.as_bytes().len() > IN_ROW) {
+            self.run(&RESULT, &[job.number().into(), value.as_bytes().into()]).await?;
+        }
+        Ok(())
+    }
+
+    async fn forget_results(&mut self, jobs: &[i64]) -> Result<(), Fault> {
+        self.change(&FORGET_LARGE, jobs, &[]).await.map(drop)
+    }
 }

@@ -1,0 +1,177 @@
+//! Statements that are one text for both databases: what they say differently has a name here, and its words in each.
+//!
+//! The compiler puts them together. Where more than words differs, a statement has two texts: see [`Sql`](crate::sql::Sql).
+
+macro_rules! idioms {
+    ($($(#[$about:meta])* $name:ident: $sqlite:literal, $mysql:literal;)*) => {
+        pub(crate) mod sqlite { $($(#[$about])* pub(crate) const $name: &str = $sqlite;)* }
+        pub(crate) mod mysql { $($(#[$about])* pub(crate) const $name: &str = $mysql;)* }
+    };
+}
+
+idioms! {
+    /// Has the rows lead, behind `select`: MySQL's optimizer cannot know how many a JSON text holds, and locks are to be taken
+    /// in their order.
+    LEAD: "", "straight_join ";
+    /// What is read is locked until the commit, in the order of the rows. SQLite has one writer.
+    LOCK: "", " for update";
+    /// The same, but what another server works on is passed over.
+    SKIP: "", " for update skip locked";
+    /// Begins the conditions of an update behind its `{SOURCE}`.
+    AND: " and ", " where ";
+    /// The parameter behind the rows, where a text has something in front of them on one of the databases.
+    P2: "?2", "?";
+    /// The parameters behind the rows, in a select list: there MySQL would bind a `?` before the rows, so a derived table has
+    /// them, which is joined by `{JOIN_M2}` or `{JOIN_M3}`.
+    M2: "?2", "m.p2";
+    M3: "?3", "m.p3";
+    JOIN_M2: "", " join (select ? as p2) m";
+    JOIN_M3: "", " join (select ? as p2, ? as p3) m";
+    /// Indices that are told to MySQL, behind the name of a table.
+    BY_RUN: "", " force index (jobs_identity)";
+    BY_DUE: "", " force index (jobs_due)";
+    BY_DEADLINE: "", " force index (attempts_due)";
+    /// Leads SQLite to the index of jobs with a moment; MySQL would not take the first entry of its own any more.
+    DATED: " and due_at is not null", "";
+    /// Job `j` of a row: MySQL's unique index knows paths by their hash.
+    SAME_PATH: "j.path = s.path", "j.identity = unhex(sha2(s.path, 256))";
+    /// The same for keys. MySQL keeps queues as bytes: the row's text is cast, since a cast of the column would lose the index.
+    SAME_KEY: "j.queue = s.queue and j.path = s.path", "j.queue = cast(s.queue as binary) and j.queue_key = unhex(sha2(s.path, 256))";
+    /// As text again.
+    QUEUE: "queue", "convert(queue using utf8mb4)";
+    FILE: "f.path", "convert(f.path using utf8mb4)";
+    /// Bytes of blob `b`. SQLite knows a length without reading the bytes; MySQL would read them, and has it in a column.
+    SIZE: "length(b.bytes)", "b.size";
+    /// The value of job `j`. SQLite keeps a large value beside its row, whose own column is empty then and not null.
+    RESULT: "iif(length(j.result) > 0, j.result, (select bytes from large_values where job = j.id and role = 1))", "j.result";
+    /// A sum that cannot overflow.
+    TOTAL: "total", "sum";
+    LEAST: "min", "least";
+    GREATEST: "max", "greatest";
+    INTEGER: "integer", "signed";
+    /// The same in both, so that each text over rows has something from here.
+    END_OF_ROWS: ") s", ") s";
+}
+
+/// A statement over rows, `s`, whose columns are named with their kinds: a JSON array of arrays, or of bare values where there is
+/// one column. `{ROWS}` stands for them. In an update, `{TARGET}` is the table, met by the columns behind `by`, and `{SOURCE}`
+/// ends it or precedes `{AND}`. MySQL looks for a bare name in the table and in the rows, so a column that is set has another
+/// name there.
+macro_rules! both {
+    ($doing:literal, $text:tt) => {
+        $crate::sql::Sql {
+            doing: $doing,
+            sqlite: { use $crate::idioms::sqlite::*; const_format::formatcp!($text) },
+            mysql: { use $crate::idioms::mysql::*; const_format::formatcp!($text) },
+        }
+    };
+    ($doing:literal, [$($rows:tt)+], $text:tt) => {
+        $crate::sql::Sql {
+            doing: $doing,
+            sqlite: {
+                use $crate::idioms::sqlite::*;
+                const ROWS: &str = const_format::concatcp!($crate::idioms::rows!(sqlite $($rows)+), END_OF_ROWS);
+                const_format::formatcp!($text)
+            },
+            mysql: {
+                use $crate::idioms::mysql::*;
+                const ROWS: &str = const_format::concatcp!($crate::idioms::rows!(mysql $($rows)+), END_OF_ROWS);
+                const_format::formatcp!($text)
+            },
+        }
+    };
+    ($doing:literal, $table:ident $(through $hint:ident)? by $key:ident $(and $more:ident)?, [$($rows:tt)+], $text:tt) => {
+        $crate::sql::Sql {
+            doing: $doing,
+            sqlite: {
+                use $crate::idioms::sqlite::*;
+                const TARGET: &str = stringify!($table);
+                const SOURCE: &str = const_format::concatcp!(
+                    "\nfrom ", $crate::idioms::rows!(sqlite $($rows)+), END_OF_ROWS,
+                    " where ", $crate::idioms::met!($table $key $($more)?)
+                );
+                const_format::formatcp!($text)
+            },
+            mysql: {
+                use $crate::idioms::mysql::*;
+                const TARGET: &str = const_format::concatcp!(
+                    $crate::idioms::rows!(mysql $($rows)+), END_OF_ROWS,
+                    "\nstraight_join ", stringify!($table), $($hint,)? " on ", $crate::idioms::met!($table $key $($more)?)
+                );
+                const SOURCE: &str = "";
+                const_format::formatcp!($text)
+            },
+        }
+    };
+}
+pub(crate) use both;
+
+macro_rules! met {
+    ($table:ident $key:ident $($more:ident)?) => {
+        concat!(
+            stringify!($table), ".", stringify!($key), " = s.", stringify!($key)
+            $(, " and ", stringify!($table), ".", stringify!($more), " = s.", stringify!($more))?
+        )
+    };
+}
+pub(crate) use met;
+
+/// Rows as a table of each database, up to `END_OF_ROWS`.
+macro_rules! rows {
+    (sqlite $name:ident $kind:ident) => {
+        concat!("(select value as ", stringify!($name), " from json_each(?1)")
+    };
+    (mysql $name:ident $kind:ident) => {
+        concat!("json_table(?, '$[*]' columns (", stringify!($name), " ", $crate::idioms::kind!($kind), " path '$')")
+    };
+    (sqlite $($rows:tt)+) => {
+        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18] $($rows)+), " from json_each(?1)")
+    };
+    (mysql $($rows:tt)+) => {
+        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18] $($rows)+), ")")
+    };
+}
+pub(crate) use rows;
+
+/// Columns by their places in a row.
+macro_rules! columns {
+    ($database:ident [$at:literal $($ats:literal)*] $name:ident $kind:ident, $($more:tt)+) => {
+        concat!(
+            $crate::idioms::columns!($database [$at] $name $kind), ", ",
+            $crate::idioms::columns!($database [$($ats)*] $($more)+)
+        )
+    };
+    (sqlite [$at:literal $($ats:literal)*] $name:ident $kind:ident) => {
+        concat!("value ->> ", $at, " as ", stringify!($name))
+    };
+    (mysql [$at:literal $($ats:literal)*] $name:ident $kind:ident) => {
+        concat!(stringify!($name), " ", $crate::idioms::kind!($kind), " path '$[", $at, "]'")
+    };
+}
+pub(crate) use columns;
+
+/// What a column of a row is to MySQL.
+macro_rules! kind {
+    (int) => {
+        "bigint"
+    };
+    (real) => {
+        "double"
+    };
+    (word) => {
+        "varchar(32)"
+    };
+    (hash) => {
+        "varchar(64)"
+    };
+    (queue) => {
+        "varchar(100) character set utf8mb4"
+    };
+    (text) => {
+        "longtext character set utf8mb4"
+    };
+    (hex) => {
+        "longtext"
+    };
+}
+pub(crate) use kind;
