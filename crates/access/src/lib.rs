@@ -2,6 +2,7 @@
 //!
 //! Pure: no clock, no chance, no IO. Moments, random bytes and the words of files come in as arguments.
 
+pub mod audit;
 mod bucket;
 mod caller;
 mod cookie;
@@ -19,6 +20,7 @@ mod recent;
 mod secret;
 mod server_secret;
 mod session;
+pub mod store;
 mod streams;
 mod throttle;
 mod token;

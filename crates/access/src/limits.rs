@@ -70,3 +70,11 @@ pub const SUBMITS_A_MINUTE: u32 = 600;
 pub const MAX_STREAMS: usize = 32;
 /// Buckets of one rate; the least recently used makes room.
 pub const MAX_BUCKETS: usize = 100_000;
+/// Tokens of one account that are neither revoked nor expired.
+pub const MAX_LIVE_TOKENS: u32 = 100;
+/// Invitations that nobody has used and that have not expired.
+pub const MAX_OPEN_INVITES: u32 = 1000;
+/// Characters kept of the subject of an audit row.
+pub const MAX_AUDIT_SUBJECT_CHARS: usize = 200;
+/// Characters kept of the details of an audit row.
+pub const MAX_AUDIT_DETAILS_CHARS: usize = 4000;
