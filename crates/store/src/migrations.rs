@@ -26,7 +26,8 @@ const SQLITE: &[File] = files!("sqlite":
     7 "0007_logs",
     8 "0008_large_values",
     9 "0009_leases_on_attempts",
-    10 "0010_run_facts"
+    10 "0010_run_facts",
+    11 "0011_access"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -39,7 +40,8 @@ const MYSQL: &[File] = files!("mysql":
     6 "0006_devices",
     7 "0007_logs",
     9 "0009_leases_on_attempts",
-    10 "0010_run_facts"
+    10 "0010_run_facts",
+    11 "0011_access"
 );
 
 pub(crate) fn sqlite() -> Migrator {
