@@ -7,7 +7,7 @@ use sqlx::{ConnectOptions, MySqlConnection, SqliteConnection};
 use weevil_records::StoreError;
 
 use crate::database::Database;
-use crate::words::{DELAYED, ENDED, HELD, LEASED, READY, VALUE};
+use crate::words::{ACTIVE, DELAYED, ENDED, HELD, LEASED, READY, REMOVED, VALUE};
 
 /// What is in a database, and which rules it breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Audit {
 pub struct Broken {
     /// What should be so.
     pub rule: &'static str,
-    /// Jobs or attempts of which it is not so.
+    /// Jobs, attempts or accounts of which it is not so.
     pub rows: u64,
 }
 
@@ -34,8 +34,8 @@ const OPEN: &str = formatcp!("select count(*) from jobs where delivery <> {ENDED
 const ATTEMPTS: &str = "select count(*) from attempts";
 
 /// Each with the count of what breaks it. One text for both databases, so no index is named: each walks over all
-/// jobs or all attempts.
-const RULES: [(&str, &str); 11] = [
+/// jobs, all attempts or all accounts.
+const RULES: [(&str, &str); 13] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
         "select count(*) from jobs j left join (
@@ -99,6 +99,21 @@ const RULES: [(&str, &str); 11] = [
     (
         "no two attempts of a job have the same token",
         "select count(*) from (select job from attempts group by job, token having count(*) > 1) twice",
+    ),
+    (
+        "an account that is not active says since when, and only an id is left of a removed one",
+        formatcp!("select count(*) from accounts a
+         where (a.state = {ACTIVE}) <> (a.state_at is null) or (a.state = {REMOVED}) <> (a.name is null)
+             or (a.state = {REMOVED} and (a.admin <> 0 or a.password is not null
+                 or exists (select 1 from sessions s where s.account = a.id)
+                 or exists (select 1 from tokens t where t.owner = a.id)))"),
+    ),
+    (
+        "the chain of the audit has one end, which is its newest row",
+        "select count(*) from (select 1 as one) o
+         left join audit_ends e on e.id = 1 left join audit a on a.id = e.last and a.hash = e.last_hash
+         where e.id is null or e.last < e.trimmed or (e.last > e.trimmed) <> (a.id is not null)
+             or exists (select 1 from audit later where later.id > e.last)",
     ),
 ];
 

@@ -87,6 +87,16 @@ pub(crate) trait Columns {
         Ok(ContentHash::from_bytes(bytes))
     }
 
+    /// An id of any kind, made of its number.
+    fn id<T>(&self, column: &'static str, make: fn(i64) -> Option<T>) -> Result<T, StoreError> {
+        make(self.number(column)?).ok_or_else(|| corrupt("a negative id"))
+    }
+
+    fn maybe_id<T>(&self, column: &'static str, make: fn(i64) -> Option<T>) -> Result<Option<T>, StoreError> {
+        let id = |number| make(number).ok_or_else(|| corrupt("a negative id"));
+        self.maybe_number(column)?.map(id).transpose()
+    }
+
     fn job_id(&self, column: &'static str) -> Result<JobId, StoreError> {
         JobId::from_number(self.number(column)?).ok_or_else(|| corrupt("a negative job id"))
     }

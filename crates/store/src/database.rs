@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use sqlx::mysql::MySqlConnectOptions;
+use weevil_access::store::AccessStore;
 use weevil_records::{Store, StoreError};
 
 use crate::{MySqlStore, SqliteStore};
@@ -40,8 +41,13 @@ pub enum DatabaseError {
     NoName,
 }
 
+/// All that a database does for a server. Whoever needs a part of it takes the trait of that part.
+pub trait Stores: Store + AccessStore {}
+
+impl<T: Store + AccessStore> Stores for T {}
+
 /// Opens the database, making the file where it is one, and brings its schema up to date.
-pub async fn open(database: &Database) -> Result<Arc<dyn Store>, StoreError> {
+pub async fn open(database: &Database) -> Result<Arc<dyn Stores>, StoreError> {
     Ok(match database {
         Database::Sqlite(path) => Arc::new(SqliteStore::open(path).await?),
         Database::MySql(server) => Arc::new(MySqlStore::open(server).await?),

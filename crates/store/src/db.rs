@@ -38,6 +38,7 @@ macro_rules! writes {
         })
     }};
 }
+pub(crate) use writes;
 
 /// One look at what is committed. Without a transaction around it: a part of two statements may meet a commit
 /// between them.
@@ -50,6 +51,7 @@ macro_rules! reads {
         })
     };
 }
+pub(crate) use reads;
 
 #[async_trait]
 impl<D: Driver> Batches for Db<D> {

@@ -1,8 +1,9 @@
-//! The traits of `weevil-records` over SQLite and over MySQL or MariaDB: the only SQL in the project.
+//! The traits of `weevil-records` and of `weevil-access` over SQLite and over MySQL or MariaDB: the only SQL in the project.
 //!
 //! Carries out what the rules of `weevil-queue` decide, one transaction per batch and one statement per kind of
 //! change. Never decides anything about jobs itself, never reads a clock.
 
+mod access;
 mod audit;
 mod columns;
 mod database;
@@ -22,6 +23,6 @@ mod tx;
 mod words;
 
 pub use audit::{Audit, Broken, audit};
-pub use database::{Database, DatabaseError, Server, open};
+pub use database::{Database, DatabaseError, Server, Stores, open};
 pub use db::{Db, MySqlStore, SqliteStore};
 pub use sqlite::{BackupError, backup};

@@ -3,6 +3,7 @@
 //! Statements name them, as `{ENDED}` in a `formatcp!`: the compiler puts the number there. A bound number would not
 //! do: SQLite uses an index of some rows only where the text of the statement has the index's condition (ADR 0033).
 
+use weevil_model::Face;
 use weevil_queue::{Delivery, Outcome};
 
 pub(crate) const READY: u8 = code(Delivery::Ready);
@@ -13,6 +14,16 @@ pub(crate) const HELD: u8 = code(Delivery::Held);
 
 pub(crate) const VALUE: &str = word(Outcome::Value);
 pub(crate) const CANCELLED: &str = word(Outcome::Cancelled);
+
+/// States of an account.
+pub(crate) const ACTIVE: u8 = 0;
+pub(crate) const DISABLED: u8 = 1;
+pub(crate) const REMOVED: u8 = 2;
+
+/// What a link is good for.
+pub(crate) const FIRST_ADMIN: &str = "firstAdmin";
+pub(crate) const INVITE: &str = "invite";
+pub(crate) const RESET: &str = "reset";
 
 pub(crate) const fn code(delivery: Delivery) -> u8 {
     match delivery {
@@ -42,6 +53,10 @@ pub(crate) fn outcome(text: &str) -> Option<Outcome> {
     Outcome::ALL.into_iter().find(|outcome| word(*outcome) == text)
 }
 
+pub(crate) fn face(text: &str) -> Option<Face> {
+    [Face::Public, Face::Private].into_iter().find(|face| face.as_str() == text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +83,9 @@ mod tests {
         for (end, text) in ends {
             assert_eq!((word(end), outcome(text)), (text, Some(end)));
         }
-        assert_eq!((delivery(5), outcome("done")), (None, None));
+        assert_eq!((delivery(5), outcome("done"), face("inside")), (None, None, None));
+        assert_eq!((ACTIVE, DISABLED, REMOVED), (0, 1, 2));
+        assert_eq!((FIRST_ADMIN, INVITE, RESET), ("firstAdmin", "invite", "reset"));
+        assert_eq!((face("public"), face("private")), (Some(Face::Public), Some(Face::Private)));
     }
 }

@@ -10,8 +10,9 @@ use weevil_store::Audit;
 
 use databases::{Kind, TestDatabase, on_each_database};
 
-/// An ended job with two attempts, one that is out once, one that waits, and one that is out twice and wants one copy more.
-const HEALTHY: [&str; 2] = [
+/// An ended job with two attempts, one that is out once, one that waits, and one that is out twice and wants one copy more;
+/// somebody who is signed in and has a token, somebody who was removed, and what the audit tells of them.
+const HEALTHY: [&str; 7] = [
     "insert into jobs (id, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at, queue, delivery,
          outcome, result, handed_out, wanted, open_attempts, due_at, ended_at) values
      (1, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 2, 'value', x'01', 2, 0, 0, null, 9),
@@ -21,6 +22,14 @@ const HEALTHY: [&str; 2] = [
     "insert into attempts (job, number, token, worker, started_at, due_at, ended_at, ending) values
      (1, 1, 11, 7, 1, null, 5, 'expired'), (1, 2, 12, 7, 5, null, 9, 'completed'), (2, 1, 21, 7, 1, 99, null, null),
      (4, 1, 41, 7, 1, 99, null, null), (4, 2, 42, 8, 1, 99, null, null)",
+    "insert into accounts (id, name, display, admin, created_at, state, state_at) values
+     (1, 'ada', 'Ada', 1, 1, 0, null), (2, null, '', 0, 1, 2, 9)",
+    "insert into sessions (id, hash, account, face, opened_at, proved_at, halves_at, used_at, ends_at, browser, place)
+     values (1, x'01', 1, 'private', 1, 1, 1, 1, 9, '', '')",
+    "insert into tokens (id, hash, name, owner, scopes, made_at, expires_at) values (1, x'01', '', 1, '', 1, 9)",
+    "insert into audit (id, written_at, actor, action, outcome, previous, hash) values
+     (1, 1, 'local', 'run.created', 'done', x'00', x'01')",
+    "update audit_ends set last = 1, last_hash = (select hash from audit)",
 ];
 
 async fn damaged(kind: Kind, damage: &str) -> Audit {
@@ -80,6 +89,20 @@ async fn each_kind_of_damage_is_seen(kind: Kind) {
         ("update attempts set ended_at = 9 where job = 2", "the moment of it come together"),
         ("update attempts set worker = 7 where job = 4", "no worker holds two open attempts"),
         ("update attempts set token = 12 where job = 1", "the same token"),
+        ("update accounts set state = 1 where id = 1", "says since when"),
+        ("update accounts set state_at = 9 where id = 1", "says since when"),
+        ("update accounts set name = null where id = 1", "only an id is left"),
+        ("update accounts set name = 'bob' where id = 2", "only an id is left"),
+        ("update accounts set admin = 1 where id = 2", "only an id is left"),
+        ("update accounts set password = 'x' where id = 2", "only an id is left"),
+        ("update sessions set account = 2", "only an id is left"),
+        ("update tokens set owner = 2", "only an id is left"),
+        ("update audit_ends set last = 2", "the chain of the audit"),
+        ("update audit_ends set last_hash = x'00'", "the chain of the audit"),
+        ("update audit_ends set last = 0", "the chain of the audit"),
+        ("update audit_ends set trimmed = 9", "the chain of the audit"),
+        ("delete from audit", "the chain of the audit"),
+        ("delete from audit_ends", "the chain of the audit"),
     ] {
         let audit = damaged(kind, damage).await;
         let found: Vec<_> =

@@ -1,6 +1,7 @@
 //! The parts of a batch and the nouns beside it: the rows of each, the calls of the rules, and the statements in the words of
 //! both databases. Never knows a driver.
 
+pub(crate) mod access;
 pub(crate) mod apply;
 pub(crate) mod cancel;
 pub(crate) mod changes;

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
 
+mod access;
 mod alone;
 mod basics;
 mod bed;

@@ -6,7 +6,8 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions};
 use tempfile::TempDir;
 use weevil_mariadb::MariaDb;
-use weevil_records::{Store, StoreError};
+use weevil_records::StoreError;
+use weevil_store::Stores;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -31,11 +32,11 @@ impl TestDatabase {
         }
     }
 
-    pub(crate) async fn try_open(&self) -> Result<Arc<dyn Store>, StoreError> {
+    pub(crate) async fn try_open(&self) -> Result<Arc<dyn Stores>, StoreError> {
         weevil_store::open(&self.address.parse().unwrap()).await
     }
 
-    pub(crate) async fn open(&self) -> Arc<dyn Store> {
+    pub(crate) async fn open(&self) -> Arc<dyn Stores> {
         self.try_open().await.unwrap()
     }
 

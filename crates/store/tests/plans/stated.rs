@@ -49,13 +49,19 @@ impl Stated {
 /// All that a batch may run on this kind of database.
 pub(crate) fn stated(kind: Kind) -> Vec<Stated> {
     let own = if kind == Kind::Sqlite { "sqlite" } else { "mysql" };
+    let mut all = stated_in(&["parts", own], kind);
+    all.retain(|stated| !OF_NO_BATCH.iter().any(|(place, _)| stated.place.ends_with(place)));
+    all
+}
+
+/// All that stands in these folders for this kind of database.
+pub(crate) fn stated_in(folders: &[&str], kind: Kind) -> Vec<Stated> {
     let mut all = Vec::new();
-    for file in ["parts", own].iter().flat_map(|folder| files(folder)) {
+    for file in folders.iter().flat_map(|folder| files(folder)) {
         let text = std::fs::read_to_string(source().join(&file)).unwrap();
         let text: String = text.lines().take_while(|line| *line != "#[cfg(test)]").map(code).collect();
         all.extend(statements(&file, &text, kind));
     }
-    all.retain(|stated| !OF_NO_BATCH.iter().any(|(place, _)| stated.place.ends_with(place)));
     all
 }
 
@@ -63,10 +69,11 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// Paths below the source's folder.
+/// Paths below the source's folder; not those of folders in it.
 fn files(folder: &str) -> Vec<String> {
-    let entries = std::fs::read_dir(source().join(folder)).unwrap();
-    entries.map(|entry| format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap())).collect()
+    let entries = std::fs::read_dir(source().join(folder)).unwrap().map(Result::unwrap);
+    let files = entries.filter(|entry| entry.file_type().unwrap().is_file());
+    files.map(|entry| format!("{folder}/{}", entry.file_name().to_str().unwrap())).collect()
 }
 
 /// A line without what is said about it.
