@@ -1,36 +1,12 @@
 //! Who hears what of a job, in which order, and who is forgotten.
 
-use std::sync::{Arc, Mutex};
-
-use actix::{Actor, Context, Handler};
-use weevil_model::{JobId, RunId, Timestamp};
+use actix::Actor;
+use weevil_model::Timestamp;
 use weevil_queue::Ended;
 
 use super::{Listener, Listeners, News, Subject};
 use crate::job_news::{Cost, JobChange, JobUpdate};
-
-/// Writes down what it hears.
-struct Executor(Arc<Mutex<Vec<String>>>);
-
-impl Actor for Executor {
-    type Context = Context<Self>;
-}
-
-impl Handler<JobUpdate> for Executor {
-    type Result = ();
-
-    fn handle(&mut self, update: JobUpdate, _: &mut Context<Self>) {
-        self.0.lock().unwrap().push(format!("{:?}", update.change));
-    }
-}
-
-fn job(number: i64) -> JobId {
-    JobId::from_number(number).unwrap()
-}
-
-fn run(number: i64) -> RunId {
-    RunId::from_number(number).unwrap()
-}
+use crate::testing::{Flush, Log, Recorder, job, run};
 
 fn overdue() -> JobChange {
     JobChange::Ended(Ended::Overdue, Cost::Nothing)
@@ -63,10 +39,10 @@ fn everybody_hears_of_the_end_and_nobody_is_kept_who_has_gone() {
 
 #[test]
 fn an_executor_hears_of_every_change_until_the_end_or_until_its_run_is_forgotten() {
-    let told = Arc::new(Mutex::new(Vec::new()));
+    let log = Log::default();
     actix::System::new().block_on(async {
         let listeners = Listeners::default();
-        let executor = Executor(told.clone()).start();
+        let executor = Recorder { name: "it".into(), log: log.clone() }.start();
         let listen = |path: &str| {
             let subject = Subject::Node { run: run(1), path: path.into() };
             listeners.listen(subject, Listener::Executor(executor.clone().recipient()));
@@ -85,10 +61,10 @@ fn an_executor_hears_of_every_change_until_the_end_or_until_its_run_is_forgotten
         listen("c");
         listeners.forget_run(run(1));
         listeners.tell(vec![news(3, "c", overdue())]);
-        // What was sent before is handled before.
-        let last = JobUpdate { change: JobChange::Requeued, at: Timestamp::default() };
-        executor.send(last).await.unwrap();
+        listen("d");
+        listeners.tell(vec![news(1, "d", JobChange::Requeued)]);
+        executor.send(Flush).await.unwrap();
     });
-    let expected = ["Claimed", "Requeued", "Ended(Overdue, Nothing)", "NotStored(\"too wide\")", "Requeued"];
-    assert_eq!(*told.lock().unwrap(), expected);
+    let heard = ["claimed", "requeued", "overdue", "not stored: too wide", "requeued"];
+    assert_eq!(log.take(), heard.map(|change| format!("it hears {change}")));
 }

@@ -179,32 +179,19 @@ impl Crowding {
 
 #[cfg(test)]
 mod tests {
-    use weevil_model::{Needs, Timestamp};
+    use weevil_model::Needs;
     use weevil_peer::{ClientAddress, Lines, Proxies, Settings, Table};
 
     use super::*;
     use crate::budget::Budget;
-    use crate::clock::Clock;
-
-    /// Time stands.
-    struct Still;
-
-    impl Clock for Still {
-        fn now(&self) -> Timestamp {
-            Timestamp(1000)
-        }
-    }
-
-    fn worker(number: i64) -> WorkerId {
-        WorkerId::from_number(number).unwrap()
-    }
+    use crate::testing::{ManualClock, worker};
 
     /// Workers 1 and 2 of one place, worker 3 of another.
     fn crowding() -> Crowding {
         let settings =
             Settings { seats: 9, workers_per_address: 9, transfer_mib: 64, cores: 1, descriptors: 9999 };
         let proxies = Proxies { trusted: Vec::new(), header: ClientAddress::XForwardedFor };
-        let budget = Budget::new(Table::new(settings), proxies, [0; 16], Arc::new(Still));
+        let budget = Budget::new(Table::new(settings), proxies, [0; 16], Arc::new(ManualClock::default()));
         let mut crowding = Crowding::new(budget.clone());
         for (number, address) in [(1, "192.0.2.1"), (2, "192.0.2.1"), (3, "192.0.2.2")] {
             crowding.join(worker(number), budget.peer(address.parse().ok(), Lines::default()));

@@ -1,40 +1,17 @@
 //! What workers name, against what they hold.
 
-use actix::{Actor, Context, Handler};
-use weevil_model::{JobId, Needs, PlaceNumber, Timestamp, WorkerId};
+use actix::Actor;
+use weevil_model::{Needs, PlaceNumber, Timestamp};
 use weevil_queue::AttemptKey;
 
-use crate::contact::{Answers, Assigned, Contact, Revoked};
+use crate::contact::Contact;
 use crate::feeder::fruitless::FruitlessNeeds;
 use crate::feeder::workers::{ConnectedWorkers, MAX_DOUBTED, Named, WorkerJoined};
+use crate::testing::{Log, Recorder, key, worker};
 
 const HEARTBEAT_MS: u32 = 10;
 /// Until then heartbeats renew what is held.
 const TERM_MS: i64 = 50;
-
-struct Nobody;
-
-impl Actor for Nobody {
-    type Context = Context<Self>;
-}
-
-macro_rules! deaf {
-    ($($message:ty),+) => {
-        $(impl Handler<$message> for Nobody {
-            type Result = ();
-            fn handle(&mut self, _: $message, _: &mut Context<Self>) {}
-        })+
-    };
-}
-deaf!(Assigned, Answers, Revoked);
-
-fn worker(number: i64) -> WorkerId {
-    WorkerId::from_number(number).unwrap()
-}
-
-fn key(number: i64) -> AttemptKey {
-    AttemptKey { job: JobId::from_number(number).unwrap(), token: number }
-}
 
 fn keys(numbers: impl IntoIterator<Item = i64>) -> Vec<AttemptKey> {
     numbers.into_iter().map(key).collect()
@@ -47,7 +24,7 @@ fn workers() -> ConnectedWorkers {
         let newcomer = WorkerJoined {
             worker: worker(number),
             place: PlaceNumber::from_number(1),
-            contact: Contact::of(Nobody.start()),
+            contact: Contact::of(Recorder { name: String::new(), log: Log::default() }.start()),
             agent: String::new(),
             slots: 1,
             capacity: 9,
