@@ -7,6 +7,7 @@ use actix_web::error::PayloadError;
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpMessage, HttpRequest};
 use futures_util::{Stream, TryStreamExt};
+use weevil_engine::budget::Permit;
 use weevil_model::limits::MAX_BUNDLE_BYTES;
 
 use super::AppState;
@@ -18,6 +19,20 @@ use crate::refusal::Refusal;
 const MAX_BODY_BYTES: usize = MAX_BUNDLE_BYTES + 1024 * 1024;
 /// What the file of a body that is no form is called; a zip brings names of its own.
 const ONLY_FILE: &str = "workflow.xml";
+
+/// A body to check; what counts its bytes; and leave to check it. Each is given back when it is dropped.
+pub(super) type Taken<T> = (T, Held, Option<Permit>);
+
+/// How every upload begins: nothing is read that could not be kept.
+pub(super) async fn take<T>(
+    app: &AppState,
+    request: &HttpRequest,
+    body: impl Future<Output = Result<(T, Held), Refusal>>,
+) -> Result<Taken<T>, Refusal> {
+    app.admit()?;
+    let (body, held) = body.await?;
+    Ok((body, held, app.budget.checking(app.peer(request)).await))
+}
 
 /// Takes the parameters of the address, and multipart/form-data or the bytes of one zip or one document.
 pub(super) async fn read(

@@ -26,9 +26,8 @@ pub(super) async fn create(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
-    app.admit()?;
-    let (upload, _held) = body::read(&app, &request, payload).await?;
-    let _checking = app.budget.checking(app.peer(&request)).await;
+    let body = body::read(&app, &request, payload);
+    let (upload, _held, _checking) = body::take(&app, &request, body).await?;
     let (name, reuse) = (upload.name.clone(), upload.reuse.unwrap_or_default());
     let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, upload).await?;
     let now = app.common.clock.now();

@@ -30,9 +30,8 @@ pub(super) async fn submit(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
-    app.admit()?;
-    let (body, _held) = body::json(&app, &request, payload).await?;
-    let checking = app.budget.checking(app.peer(&request)).await;
+    let body = body::json(&app, &request, payload);
+    let (body, _held, checking) = body::take(&app, &request, body).await?;
     let (asked, many) = off_thread(body).await?;
     drop(checking);
     let jobs = keep_code(&app, asked).await?;

@@ -22,9 +22,8 @@ pub(super) async fn keep(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
-    app.admit()?;
-    let (upload, _held) = body::read(&app, &request, payload).await?;
-    let _checking = app.budget.checking(app.peer(&request)).await;
+    let body = body::read(&app, &request, payload);
+    let (upload, _held, _checking) = body::take(&app, &request, body).await?;
     only_files(&upload)?;
     let store = &*app.common.store;
     let Checked { workflow, warnings, .. } = check(store, upload).await?;
