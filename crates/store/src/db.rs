@@ -31,7 +31,7 @@ macro_rules! writes {
         let mut writer = $db.0.writer().lock().await;
         retried!(async {
             let mut writing = D::begin(&mut writer, concat!("beginning ", $what)).await?;
-            let $tx = &mut *writing;
+            let $tx = D::tx(&mut writing);
             let done = $part.await?;
             D::commit(writing, concat!("committing ", $what), $now).await?;
             Ok::<_, Fault>(done)

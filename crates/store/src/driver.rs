@@ -7,11 +7,10 @@ use tokio::sync::Mutex;
 use weevil_model::Timestamp;
 use weevil_queue::{Claim, Claimed, NewJob};
 
-use crate::fault::Fault;
 use crate::parts::deal::Ready;
 use crate::parts::reports::Decided;
 use crate::paused::Paused;
-use crate::tx::Tx;
+use crate::{Fault, Tx};
 
 /// A database and how it is reached.
 pub(crate) trait Driver: Send + Sync {
@@ -19,7 +18,7 @@ pub(crate) trait Driver: Send + Sync {
     /// What a transaction has to itself while it writes.
     type Writer: Send;
     /// A transaction; rolled back unless it is committed.
-    type Writing<'w>: DerefMut<Target = Self::Tx> + Send;
+    type Writing<'w>: Send;
     /// A connection that only looks. It holds no transaction, so two statements may see two moments.
     type Reading: DerefMut<Target = Self::Tx> + Send;
 
@@ -33,6 +32,9 @@ pub(crate) trait Driver: Send + Sync {
         writer: &'w mut Self::Writer,
         doing: &'static str,
     ) -> impl Future<Output = Result<Self::Writing<'w>, Fault>> + Send;
+
+    /// The connection inside the transaction.
+    fn tx<'t>(writing: &'t mut Self::Writing<'_>) -> &'t mut Self::Tx;
 
     /// When it returns, what was written survives SIGKILL and power loss. Where the answer to a commit is lost,
     /// MySQL's driver finds out what became of it before it returns. Only MySQL keeps `now`, as the moment at which

@@ -22,6 +22,13 @@ mod sqlite;
 mod tx;
 mod words;
 
+// What all parts of this crate say statements with.
+use columns::Columns;
+use fault::Fault;
+use idioms::both;
+use sql::{Arg, Sql};
+use tx::Tx;
+
 pub use audit::{Audit, Broken, audit};
 pub use database::{Database, DatabaseError, Server, Stores, open};
 pub use db::{Db, MySqlStore, SqliteStore};

@@ -6,10 +6,7 @@ use weevil_model::RunId;
 use weevil_queue::decide::wait::Patience;
 use weevil_records::StoreError;
 
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Columns, Fault, Sql, Tx};
 
 /// Rows with a `run` each; null stands for the whole queue. SQLite goes by the index of open runs, MySQL by that of
 /// pauses: both pass over nearly all runs that have ended.

@@ -4,10 +4,8 @@ use std::future::Future;
 
 use serde::Serialize;
 
-use crate::columns::Columns;
-use crate::fault::Fault;
 use crate::pieces::pieces;
-use crate::sql::{Arg, Sql};
+use crate::{Arg, Columns, Fault, Sql};
 
 /// Two implementations, one for each driver. `fetch` and `execute` are theirs, the rest follows.
 pub(crate) trait Tx: Send {

@@ -9,15 +9,11 @@ use weevil_model::Encoded;
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{Claim, Claimed, NewJob};
 
-use crate::columns::Columns;
 use crate::driver::Claims;
-use crate::fault::Fault;
-use crate::idioms::both;
 use crate::json::corrupt;
 use crate::parts::deal::{Ready, wanted};
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::READY;
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// One statement for each class: in a recursive one MariaDB walks over every ready job (seen in 10.11).
 const NEXT_CLASS: Sql = Sql::of("looking for classes of jobs", formatcp!("

@@ -8,9 +8,7 @@ use weevil_model::Timestamp;
 use super::retry::failed;
 use super::writer::{Writer, Writing};
 use crate::driver::{Dialect, Driver, LargeValues};
-use crate::fault::Fault;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Fault, Sql, Tx};
 
 /// One database of a MySQL or MariaDB server.
 #[derive(Debug)]
@@ -32,6 +30,10 @@ impl Driver for MySql {
 
     async fn begin<'w>(writer: &'w mut Writer, doing: &'static str) -> Result<Writing<'w>, Fault> {
         writer.begin(doing).await
+    }
+
+    fn tx<'t>(writing: &'t mut Writing<'_>) -> &'t mut MySqlConnection {
+        writing.tx()
     }
 
     async fn commit(writing: Self::Writing<'_>, doing: &'static str, now: Timestamp) -> Result<(), Fault> {

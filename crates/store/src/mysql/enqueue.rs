@@ -8,15 +8,11 @@ use sqlx::MySqlConnection;
 use weevil_model::Timestamp;
 use weevil_queue::{NewJob, Origin};
 
-use crate::columns::Columns;
 use crate::driver::Inserts;
-use crate::fault::Fault;
-use crate::idioms::both;
 use crate::parts::enqueue::{INSERT, Row, asking, duplicates, of_runs};
 use crate::paused::Paused;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the unique index, which knows paths by their hash. Without a lock: what another server puts in meanwhile is
 /// refused by that index (1062), and the next try finds it here.

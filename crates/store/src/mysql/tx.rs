@@ -6,9 +6,8 @@ use weevil_records::StoreError;
 
 use super::retry::failed;
 use crate::columns::{columns, unreadable};
-use crate::fault::Fault;
 use crate::sql::{Arg, Sql, bound};
-use crate::tx::Tx;
+use crate::{Fault, Tx};
 
 impl Tx for MySqlConnection {
     type Row = MySqlRow;

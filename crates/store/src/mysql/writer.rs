@@ -3,7 +3,6 @@
 //! Each transaction leaves its number in the server's row of `writers`. After a lost commit the row says whether it
 //! happened. Never decides what is written.
 
-use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
 use sqlx::{MySql, MySqlConnection, MySqlPool, Transaction};
@@ -67,21 +66,11 @@ impl Writer {
     }
 }
 
-impl Deref for Writing<'_> {
-    type Target = MySqlConnection;
-
-    fn deref(&self) -> &MySqlConnection {
-        &self.tx
-    }
-}
-
-impl DerefMut for Writing<'_> {
-    fn deref_mut(&mut self) -> &mut MySqlConnection {
+impl Writing<'_> {
+    pub(super) fn tx(&mut self) -> &mut MySqlConnection {
         &mut self.tx
     }
-}
 
-impl Writing<'_> {
     /// Only a connection that breaks leaves a doubt: what the server answers is its last word.
     pub(super) async fn commit(mut self, doing: &'static str, now: Timestamp) -> Result<(), Fault> {
         mark(&mut self.tx, self.writer, now).await.map_err(failed(doing))?;

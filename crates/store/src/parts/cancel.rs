@@ -8,12 +8,8 @@ use weevil_queue::{Cancel, Ended};
 
 use super::apply::Work;
 use super::copies;
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::idioms::both;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::{CANCELLED, ENDED};
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// Those of which copies are out. The index is named: where one run has most of the jobs, MariaDB would rather walk
 /// over all of them. Without a lock, since it has them in another order than that of ids (ADR 0039).

@@ -5,11 +5,8 @@ use weevil_model::{JobId, Timestamp};
 use weevil_queue::decide::copies::Stand;
 use weevil_queue::{AttemptEnd, Outcome};
 
-use crate::fault::Fault;
-use crate::idioms::both;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::{ENDED, code, word};
+use crate::{Fault, Sql, Tx, both};
 
 /// By the primary key. Failures are added, since a row stands for all that a batch does to its job; the end follows from
 /// the delivery, so that neither is there without the other. A job that goes on has no result: none of them had one.

@@ -7,13 +7,9 @@ use weevil_queue::{Batch, Claim, Claimed};
 
 use super::copies::{self, Holders};
 use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of};
-use crate::columns::Columns;
 use crate::driver::Dialect;
-use crate::fault::Fault;
-use crate::idioms::both;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::LEASED;
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// Apart from the jobs: joined to them, MySQL would lock, and skip, whole runs.
 const RUNS: Sql = both!("looking for the runs of ready jobs", [id int], "

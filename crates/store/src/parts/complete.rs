@@ -7,9 +7,7 @@ use super::apply::Work;
 use super::reports::{Decided, Reports, failing};
 use super::{changes, copies, devices, facts};
 use crate::driver::Dialect;
-use crate::fault::Fault;
-use crate::idioms::both;
-use crate::sql::Sql;
+use crate::{Fault, Sql, both};
 
 /// By the primary key: whatever the batch, one statement. The facts have locked these jobs and attempts, in the
 /// order in which every server does, so either table may change first.

@@ -7,11 +7,7 @@ use weevil_queue::{AttemptEnd, AttemptKey};
 
 use super::changes::{self, EndRow};
 use super::facts::each;
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::idioms::both;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the attempts' primary key. Only of jobs that are known to have copies out, and are locked.
 const OPEN: Sql = both!("looking for copies that are out", [job int], "

@@ -3,12 +3,9 @@
 use const_format::formatcp;
 use weevil_queue::Depth;
 
-use crate::columns::Columns;
-use crate::fault::Fault;
 use crate::json::corrupt;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::{DELAYED, HELD, READY};
+use crate::{Columns, Fault, Sql, Tx};
 
 /// Each count walks one index, or a part of one. SQLite's have nothing but what is counted, and `due_at is not null` leads
 /// to two of them. One statement, so that all four see the same moment.

@@ -5,11 +5,8 @@ use std::collections::BTreeMap;
 use weevil_model::{ContentHash, Timestamp};
 use weevil_records::{Device, StoreError};
 
-use crate::columns::Columns;
-use crate::fault::Fault;
 use crate::json::hex;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Columns, Fault, Sql, Tx};
 
 /// One statement, whether or not a device is known: two servers may count the first work of one at the same time.
 /// Without a condition both databases take the `on` for that of a join. MariaDB has no alias for the row that was

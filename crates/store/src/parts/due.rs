@@ -10,13 +10,9 @@ use weevil_records::StoreError;
 
 use super::apply::Work;
 use super::changes::{self, JobRow, JobRows};
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::idioms::both;
 use crate::paused::Paused;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::{DELAYED, code};
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the index of moments. What another server works on just now waits for the next look. The delivery is a
 /// parameter for once: SQLite's index has all jobs with a moment, whatever they wait for.

@@ -12,15 +12,11 @@ use weevil_records::StoreError;
 
 use super::apply::Work;
 use super::facts::{Histories, histories};
-use crate::columns::Columns;
 use crate::driver::Dialect;
-use crate::fault::Fault;
-use crate::idioms::both;
 use crate::json::{corrupt, hex, within};
 use crate::paused::Paused;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::{ENDED, code};
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// A job as it is put in; each database adds what keeps one that is there already, or whose run has ended, out of it.
 pub(crate) const INSERT: Sql = both!("enqueueing", [id int, run int, path text, code hash, source text, input hex, seed int,

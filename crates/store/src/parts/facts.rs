@@ -9,12 +9,8 @@ use weevil_queue::decide::complete::{AttemptFacts, JobFacts};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, AttemptState, Copies, Delivery, Failure, Submission};
 use weevil_records::StoreError;
 
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::idioms::both;
 use crate::json::corrupt;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// Both tables by their primary keys, led by the rows. MySQL locks the jobs, then the attempts, until the
 /// transaction ends. The token needs no index: it is looked for among the attempts of one job, which are few.

@@ -5,10 +5,7 @@
 use weevil_model::{RunId, Timestamp};
 use weevil_records::Forgotten;
 
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Columns, Fault, Sql, Tx};
 
 /// By the index of ends. SQLite is told that there is one, which its index is of alone.
 const OLDEST: Sql = Sql::of(

@@ -8,12 +8,8 @@ use weevil_records::history::MAX_ATTEMPTS_READ;
 use weevil_records::{AttemptRecord, JobRecord, StoreError};
 
 use super::facts::failure;
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::idioms::both;
 use crate::json::corrupt;
-use crate::sql::{Arg, Sql};
-use crate::tx::Tx;
+use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
 const SEEN: &str = "id, run, path, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \

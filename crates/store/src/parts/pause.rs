@@ -4,12 +4,8 @@ use const_format::formatcp;
 use weevil_model::{RunId, Timestamp};
 use weevil_records::Scope;
 
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::idioms::both;
-use crate::sql::{Arg, Sql};
-use crate::tx::Tx;
 use crate::words::{HELD, READY};
+use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// MySQL locks the run, so that it does not end meanwhile; SQLite has one writer.
 const OPEN: Sql =

@@ -12,14 +12,10 @@ use super::apply::Work;
 use super::facts::histories;
 use super::held::{COLUMNS, Ends, Held, end_all, judged};
 use super::{changes, copies};
-use crate::columns::Columns;
 use crate::driver::Dialect;
-use crate::fault::Fault;
-use crate::idioms::both;
 use crate::paused::paused;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::{CANCELLED, ENDED};
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the keys that are given back, however many attempts there are. One that has ended is not met: a release that
 /// comes late, or twice, changes nothing.

@@ -6,12 +6,8 @@ use weevil_model::{Timestamp, WorkerId};
 use weevil_queue::{AttemptKey, Renew};
 use weevil_records::StoreError;
 
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::idioms::both;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::ENDED;
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the primary key, attempts alone: an attempt that has ended renews nothing. What was not told stays. Their
 /// jobs' rows stay untouched, which SQLite would write anew with all of their inputs (ADR 0039).

@@ -10,13 +10,10 @@ use weevil_records::StoreError;
 use super::apply::Work;
 use super::changes::{self, JobRow, JobRows};
 use super::facts::{Histories, histories};
-use crate::columns::Columns;
 use crate::driver::Dialect;
-use crate::fault::Fault;
-use crate::idioms::both;
 use crate::json::corrupt;
-use crate::sql::Sql;
 use crate::words::VALUE;
+use crate::{Columns, Fault, Sql, both};
 
 /// By the unique index of runs and paths, without a lock: it has the jobs in another order than that of ids (ADR 0039).
 const PLACES: Sql = both!("looking for values", [run int, path text, place int], "

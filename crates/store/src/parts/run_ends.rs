@@ -9,10 +9,7 @@ use weevil_records::{
     old_view, to_column,
 };
 
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::sql::{Arg, Sql};
-use crate::tx::Tx;
+use crate::{Arg, Columns, Fault, Sql, Tx};
 
 /// By the primary key. Its jobs are cancelled by the batch that follows. Whatever the row says before: the run
 /// repeats this until it is durable, and twice is the same as once. What has ended is not paused.

@@ -8,11 +8,7 @@ use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreErr
 
 use super::run_ends::{facts, likely_state};
 use super::workflows;
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::idioms::both;
-use crate::sql::{Arg, Sql};
-use crate::tx::Tx;
+use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// All of a row. The old view only where there are no facts yet: it may have hundreds of kilobytes.
 const RUN: &str = "

@@ -5,11 +5,7 @@ use weevil_records::{
     FinalNode, ListedFile, ListedWorkflow, NamedWorkflow, StoreError, StoredWorkflow, WorkflowVersion,
 };
 
-use crate::columns::Columns;
-use crate::fault::Fault;
-use crate::idioms::both;
-use crate::sql::{Arg, Sql};
-use crate::tx::Tx;
+use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// Versions are cut to the limit before anything is joined. Names are few, so no index has them by age.
 const VERSIONS: Sql = both!(

@@ -7,14 +7,11 @@ use weevil_model::Encoded;
 use weevil_queue::{Claim, Claimed, NewJob};
 
 use super::large;
-use crate::columns::Columns;
 use crate::driver::Claims;
-use crate::fault::Fault;
 use crate::json::corrupt;
 use crate::parts::deal::{Ready, wanted};
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::READY;
+use crate::{Columns, Fault, Sql, Tx};
 
 /// Jumps from class to class; as fast with a million jobs in each. The shard, always 0 as yet, leads the index of
 /// ready jobs and so has to be named.

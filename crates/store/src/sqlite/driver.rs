@@ -1,7 +1,5 @@
 //! How SQLite begins, commits and reads; and what it does in its own way.
 
-use std::ops::{Deref, DerefMut};
-
 use sqlx::pool::PoolConnection;
 use sqlx::{Connection, Sqlite as Sqlx, SqliteConnection, SqlitePool, Transaction};
 use tokio::sync::Mutex;
@@ -12,9 +10,7 @@ use super::checkpoint::Checkpoints;
 use super::tx::failed;
 use super::writer::Writer;
 use crate::driver::{Dialect, Driver};
-use crate::fault::Fault;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Fault, Sql, Tx};
 
 /// One file of the data folder.
 #[derive(Debug)]
@@ -28,20 +24,6 @@ pub struct Sqlite {
 pub(crate) struct Writing<'w> {
     tx: Transaction<'w, Sqlx>,
     checkpoints: &'w Checkpoints,
-}
-
-impl Deref for Writing<'_> {
-    type Target = SqliteConnection;
-
-    fn deref(&self) -> &SqliteConnection {
-        &self.tx
-    }
-}
-
-impl DerefMut for Writing<'_> {
-    fn deref_mut(&mut self) -> &mut SqliteConnection {
-        &mut self.tx
-    }
 }
 
 impl Driver for Sqlite {
@@ -59,6 +41,10 @@ impl Driver for Sqlite {
         let (connection, checkpoints) = writer.fit().await?;
         let tx = connection.begin_with("begin immediate").await.map_err(failed(doing))?;
         Ok(Writing { tx, checkpoints })
+    }
+
+    fn tx<'t>(writing: &'t mut Writing<'_>) -> &'t mut SqliteConnection {
+        &mut writing.tx
     }
 
     async fn commit(writing: Self::Writing<'_>, doing: &'static str, _now: Timestamp) -> Result<(), Fault> {

@@ -7,12 +7,10 @@ use weevil_queue::NewJob;
 
 use super::large;
 use crate::driver::Inserts;
-use crate::fault::Fault;
 use crate::parts::enqueue::{INSERT, Row, asking};
 use crate::paused::Paused;
-use crate::sql::Sql;
-use crate::tx::Tx;
 use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
+use crate::{Fault, Sql, Tx};
 
 /// Whose place is taken, by run and path or by queue and key, the unique indices tell. `do nothing` gives way to
 /// unique keys alone (<https://sqlite.org/lang_upsert.html>): whatever else is wrong stays an error. With one

@@ -9,14 +9,11 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 use weevil_queue::NewJob;
 
-use crate::columns::Columns;
 use crate::driver::LargeValues;
-use crate::fault::Fault;
 use crate::json::corrupt;
 use crate::parts::deal::Ready;
 use crate::parts::reports::Decided;
-use crate::sql::Sql;
-use crate::tx::Tx;
+use crate::{Columns, Fault, Sql, Tx};
 
 /// Bytes of a value that stay in the row: what four of SQLite's pages hold.
 pub(super) const IN_ROW: usize = 16 * 1024;

@@ -5,9 +5,8 @@ use sqlx::{Row, SqliteConnection};
 use weevil_records::StoreError;
 
 use crate::columns::{columns, unreadable};
-use crate::fault::Fault;
 use crate::sql::{Arg, Sql, bound};
-use crate::tx::Tx;
+use crate::{Fault, Tx};
 
 /// Result codes that the same statement meets again, whenever it is tried: ERROR, TOOBIG, CONSTRAINT, MISMATCH, RANGE
 /// (<https://sqlite.org/rescode.html>).
