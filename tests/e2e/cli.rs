@@ -17,7 +17,7 @@ fn write(folder: &Path, files: &Files) {
 
 fn weevil(server: &TestServer, args: &[&str]) -> Output {
     let url = server.url("");
-    Command::new(server.binary()).args(args).args(["--server", &url]).output().expect("the binary runs")
+    server.command().args(args).args(["--server", &url]).output().expect("the binary runs")
 }
 
 fn json(output: &Output) -> Value {
@@ -116,7 +116,8 @@ fn cancel_ends_a_run_that_somebody_waits_for() {
     write(folder.path(), &job_workflow("function weevil_main() {}", ""));
     let path = folder.path().to_str().expect("a path");
     let url = server.url("");
-    let waiting = Command::new(server.binary())
+    let waiting = server
+        .command()
         .args(["run", path, "--wait", "--server", &url])
         .stdout(Stdio::piped())
         .spawn()
@@ -164,7 +165,8 @@ fn what_cannot_be_asked_exits_with_two() {
         assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
         assert!(told.contains(words), "{args:?}: {told}");
     }
-    let nobody = Command::new(server.binary())
+    let nobody = server
+        .command()
         .args(["run", path, "--server", "http://127.0.0.1:9"])
         .output()
         .expect("the binary runs");

@@ -1,13 +1,13 @@
 //! The queue from the command line: stand-alone jobs put in, waited for, listed, ended; pause and resume.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use tempfile::TempDir;
 use weevil_e2e::{FakeWorker, TestServer, job_workflow, number, thrown};
 
 fn weevil(server: &TestServer, args: &[&str]) -> Output {
     let url = server.url("");
-    Command::new(server.binary()).args(args).args(["--server", &url]).output().expect("the binary runs")
+    server.command().args(args).args(["--server", &url]).output().expect("the binary runs")
 }
 
 /// Exit code, and what was printed on either side.

@@ -1,14 +1,12 @@
 //! What became of jobs: listed page by page, and told attempt by attempt, by the API and the command line.
 
-use std::process::Command;
-
 use weevil_api::{JobHistory, JobPage};
 use weevil_e2e::{FakeWorker, TestServer, number, pool_workflow, thrown};
 use weevil_model::NodeState;
 
 fn weevil(server: &TestServer, args: &[&str]) -> String {
     let url = server.url("");
-    let output = Command::new(server.binary()).args(args).args(["--server", &url]).output().expect("it runs");
+    let output = server.command().args(args).args(["--server", &url]).output().expect("it runs");
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }

@@ -1,7 +1,5 @@
 //! What jobs log, from a real Chromium to the history that people read: scripts and modules, whatever becomes of them.
 
-use std::process::Command;
-
 use serde_json::{Value, json};
 use weevil_api::{AttemptView, JobPage};
 use weevil_e2e::{Browser, FakeWorker, Files, Page, PlainWorker, TestServer, files, number};
@@ -31,7 +29,7 @@ fn run(server: &TestServer, body: &str) -> (String, String, Option<String>, Vec<
 }
 
 fn explained(server: &TestServer, job: &str) -> String {
-    let mut explain = Command::new(server.binary());
+    let mut explain = server.command();
     let output = explain.args(["explain", job, "--server", &server.url("")]).output().expect("it runs");
     String::from_utf8(output.stdout).expect("text")
 }

@@ -1,7 +1,5 @@
 //! How much of a job is done: from the job's code, or from whoever runs it, to the history that people read.
 
-use std::process::Command;
-
 use weevil_api::{JobHistory, JobPage};
 use weevil_e2e::{
     Browser, DatabaseKind, FakeWorker, PlainWorker, TestServer, job_workflow, number, on_each_database,
@@ -49,7 +47,7 @@ fn over_the_websocket_it_is_told_by_the_holder_alone(kind: DatabaseKind) {
 }
 
 fn explained(server: &TestServer, job: &str) -> String {
-    let mut explain = Command::new(server.binary());
+    let mut explain = server.command();
     let output = explain.args(["explain", job, "--server", &server.url("")]).output().expect("it runs");
     String::from_utf8(output.stdout).expect("text")
 }

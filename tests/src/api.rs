@@ -1,11 +1,12 @@
 //! The HTTP API as a researcher's program uses it.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
-use ureq::Agent;
 use ureq::http::{Request, Response};
+use ureq::{Agent, RequestBuilder};
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
     ApiError, Fleet, JobHistory, JobKept, JobPage, JobResult, RunCreated, RunResult, RunSummary, RunView,
@@ -28,20 +29,29 @@ pub struct Api {
 pub type Files = Vec<(String, Vec<u8>)>;
 
 impl Api {
+    /// As somebody asks who proves nothing.
     pub fn new(address: &str) -> Self {
-        Self::with_patience(address, PATIENCE)
+        Self::of_owner(address, Path::new("/nowhere"), PATIENCE)
     }
 
-    /// Waits longer, for work that takes longer than a test may.
-    pub fn with_patience(address: &str, patience: Duration) -> Self {
+    /// As the owner of a server asks, who leaves its token in this folder; a request waits so long for its answer.
+    pub fn of_owner(address: &str, folder: &Path, patience: Duration) -> Self {
         let config = Agent::config_builder().timeout_global(Some(patience)).http_status_as_error(false);
         let base = format!("http://{address}");
-        let typed = Server::with_timeout(&base, patience);
+        let typed = Server::with_timeout(&base, patience).with_folder(folder.to_owned());
         Self { base, agent: config.build().into(), typed }
     }
 
     pub fn get(&self, path: &str) -> Response<ureq::Body> {
-        self.agent.get(format!("{}{path}", self.base)).call().expect("the server answers")
+        self.get_with(path, &[])
+    }
+
+    /// With the token as it is now: a server that was started again has another one.
+    fn signed<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match self.typed.local_token() {
+            Some(token) => request.header("authorization", format!("Bearer {token}")),
+            None => request,
+        }
     }
 
     /// Status and body of a GET.
@@ -51,14 +61,19 @@ impl Api {
 
     /// A GET with other headers than this client's own.
     pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Response<ureq::Body> {
-        let request = self.agent.get(format!("{}{path}", self.base));
+        let request = self.signed(self.agent.get(format!("{}{path}", self.base)));
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         request.call().expect("the server answers")
     }
 
     /// The status that a request of this method, without a body, is answered with.
     pub fn status_of(&self, method: &str, path: &str) -> u16 {
-        let request = Request::builder().method(method).uri(format!("{}{path}", self.base)).body(());
+        let request = Request::builder().method(method).uri(format!("{}{path}", self.base));
+        let request = match self.typed.local_token() {
+            Some(token) => request.header("authorization", format!("Bearer {token}")),
+            None => request,
+        };
+        let request = request.body(());
         self.agent.run(request.expect("a request")).expect("the server answers").status().as_u16()
     }
 
@@ -122,6 +137,7 @@ impl Api {
         body: &[u8],
     ) -> Result<Response<ureq::Body>, ureq::Error> {
         let request = self.agent.post(format!("{}{path}", self.base)).content_type(content_type);
+        let request = self.signed(request);
         headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(body)
     }
 

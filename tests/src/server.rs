@@ -4,13 +4,16 @@ use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use tempfile::{Builder, TempDir};
+use weevil_client::Server;
 use weevil_failpoint::Point;
 
-use crate::Api;
+use crate::hostile::Stranger;
 use crate::signs::{Sign, Signs};
+use crate::{Api, PATIENCE};
 
 /// Ends, by its process id, when dropped.
 #[derive(Debug)]
@@ -18,6 +21,8 @@ pub struct TestServer {
     child: Child,
     signs: Signs,
     data: TempDir,
+    /// Where it leaves its token.
+    runtime: TempDir,
     binary: PathBuf,
     args: Vec<String>,
     pub address: String,
@@ -30,18 +35,17 @@ impl TestServer {
     }
 
     pub fn start_binary(binary: &Path, args: &[&str]) -> Self {
-        // Its owner's alone, whatever the umask: a server tells of a wider one.
-        let data = Builder::new().permissions(Permissions::from_mode(0o700)).tempdir();
-        Self::start_over(data.expect("a temporary folder can be made"), binary, args)
+        Self::start_over(own_folder(), binary, args)
     }
 
     /// Over data that is there already.
     pub fn start_over(data: TempDir, binary: &Path, args: &[&str]) -> Self {
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
-        let mut child = spawn(binary, data.path(), "127.0.0.1:0", &args, None);
+        let runtime = own_folder();
+        let mut child = spawn(binary, [data.path(), runtime.path()], "127.0.0.1:0", &args, None);
         let mut signs = Signs::of(&mut child);
         let address = address(&signs.next()).expect("the server starts");
-        Self { child, signs, data, binary: binary.to_owned(), args, address }
+        Self { child, signs, data, runtime, binary: binary.to_owned(), args, address }
     }
 
     /// Starts anew over the same data and port, to die when it passes `point` for the `nth` time. Answers whether it came
@@ -79,7 +83,8 @@ impl TestServer {
     }
 
     fn respawn(&mut self, fail: Option<String>) {
-        self.child = spawn(&self.binary, self.data.path(), &self.address, &self.args, fail);
+        let folders = [self.data.path(), self.runtime.path()];
+        self.child = spawn(&self.binary, folders, &self.address, &self.args, fail);
         self.signs = Signs::of(&mut self.child);
     }
 
@@ -93,8 +98,40 @@ impl TestServer {
         }
     }
 
+    /// As the server's owner asks.
     pub fn api(&self) -> Api {
-        Api::new(&self.address)
+        self.api_with(PATIENCE)
+    }
+
+    /// As `api`, for work that takes longer than a test may.
+    pub fn api_with(&self, patience: Duration) -> Api {
+        Api::of_owner(&self.address, self.runtime(), patience)
+    }
+
+    /// The folder in which it leaves its token.
+    pub fn runtime(&self) -> &Path {
+        self.runtime.path()
+    }
+
+    /// What its owner proves to be with; older binaries leave no token.
+    pub fn token(&self) -> Option<String> {
+        Server::new(&self.url("")).with_folder(self.runtime().to_owned()).local_token()
+    }
+
+    /// Its owner, by hand.
+    pub fn owner(&self) -> Stranger {
+        let stranger = Stranger::of(&self.address);
+        match self.token() {
+            Some(token) => stranger.with("Authorization", &format!("Bearer {token}")),
+            None => stranger,
+        }
+    }
+
+    /// The binary as its owner calls it.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.binary);
+        command.env("WEEVIL_RUNTIME_DIR", self.runtime());
+        command
     }
 
     pub fn url(&self, path: &str) -> String {
@@ -154,12 +191,21 @@ impl Drop for TestServer {
     }
 }
 
-fn spawn(binary: &Path, data: &Path, listen: &str, args: &[String], fail: Option<String>) -> Child {
+/// Its owner's alone, whatever the umask: a server tells of a wider one, or does not take it.
+fn own_folder() -> TempDir {
+    let folder = Builder::new().permissions(Permissions::from_mode(0o700)).tempdir();
+    folder.expect("a temporary folder can be made")
+}
+
+/// `folders` hold what survives, and its token.
+fn spawn(binary: &Path, folders: [&Path; 2], listen: &str, args: &[String], fail: Option<String>) -> Child {
+    let [data, runtime] = folders;
     Command::new(binary)
         .args(["serve", "--listen", listen, "--data"])
         .arg(data)
         .args(args)
         .env("RUST_LOG", "warn")
+        .env("WEEVIL_RUNTIME_DIR", runtime)
         .envs(fail.map(|fail| (weevil_failpoint::VARIABLE, fail)))
         .stdout(Stdio::piped())
         .spawn()

@@ -10,6 +10,9 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use crate::PATIENCE;
 
+/// What no sign begins with: the link that a person would open.
+const LINK: &str = "console: ";
+
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
     Said(String),
@@ -30,7 +33,8 @@ impl Signs {
         let (see, seen) = channel();
         let said = see.clone();
         thread::spawn(move || {
-            stdout.lines().map_while(Result::ok).all(|line| said.send(Sign::Said(line)).is_ok())
+            let lines = stdout.lines().map_while(Result::ok).filter(|line| !line.starts_with(LINK));
+            lines.map(Sign::Said).all(|line| said.send(line).is_ok())
         });
         thread::spawn(move || tell_stop(process, &see));
         Self(Mutex::new(seen))

@@ -1,13 +1,15 @@
 //! Asking one server over HTTP.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use ureq::Agent;
+use ureq::{Agent, RequestBuilder};
 use weevil_api::{ApiError, DiagnosticView};
 
 use crate::Form;
+use crate::local::{LocalToken, folders};
 
 /// A server that answers nothing for this long is not there.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -32,6 +34,8 @@ impl From<String> for Refused {
 pub struct Server {
     url: String,
     agent: Agent,
+    /// Where the token lies that opens it, for a server of this machine.
+    local: Option<LocalToken>,
 }
 
 impl Server {
@@ -42,9 +46,30 @@ impl Server {
 
     /// One that is not there once it has answered nothing for so long.
     pub fn with_timeout(url: &str, timeout: Duration) -> Self {
-        let agent =
-            Agent::config_builder().timeout_global(Some(timeout)).http_status_as_error(false).build().into();
-        Self { url: url.trim_end_matches('/').to_owned(), agent }
+        let local = LocalToken::of(url, folders(|name| std::env::var_os(name)));
+        let config = Agent::config_builder().timeout_global(Some(timeout)).http_status_as_error(false);
+        // What opens a server of this machine goes to no proxy.
+        let config = if local.is_some() { config.proxy(None) } else { config };
+        Self { url: url.trim_end_matches('/').to_owned(), agent: config.build().into(), local }
+    }
+
+    /// The same server, whose token is looked for in this folder and not where this process would leave one.
+    #[must_use]
+    pub fn with_folder(self, folder: PathBuf) -> Self {
+        let local = LocalToken::of(&self.url, vec![folder]);
+        Self { local, ..self }
+    }
+
+    /// The token of a server of this machine, as it is now.
+    pub fn local_token(&self) -> Option<String> {
+        self.local.as_ref()?.read()
+    }
+
+    fn signed<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match self.local_token() {
+            Some(token) => request.header("authorization", format!("Bearer {token}")),
+            None => request,
+        }
     }
 
     /// Asks once.
@@ -52,20 +77,21 @@ impl Server {
     /// # Errors
     /// In words for people: the server's own, or why it could not be asked.
     pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
-        self.read(self.agent.get(format!("{}{path}", self.url)).call()).map_err(|refused| refused.message)
+        let request = self.agent.get(format!("{}{path}", self.url));
+        self.read(self.signed(request).call()).map_err(|refused| refused.message)
     }
 
     /// Uploads a form; a refusal keeps what is wrong with the workflow.
     pub(crate) fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, Refused> {
         let (content_type, body) = form.encode();
         let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", content_type);
-        self.read(request.send(&body))
+        self.read(self.signed(request).send(&body))
     }
 
     /// A POST without a body.
     pub(crate) fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
-        let answer = self.agent.post(format!("{}{path}", self.url)).send_empty();
-        self.read(answer).map_err(|refused| refused.message)
+        let request = self.agent.post(format!("{}{path}", self.url));
+        self.read(self.signed(request).send_empty()).map_err(|refused| refused.message)
     }
 
     /// A POST of JSON; what is wrong with job code stands in the words of the refusal, a line each.
@@ -77,7 +103,7 @@ impl Server {
         let body = serde_json::to_vec(body).map_err(|error| error.to_string())?;
         let request =
             self.agent.post(format!("{}{path}", self.url)).header("content-type", "application/json");
-        self.read(request.send(&body)).map_err(|refused| {
+        self.read(self.signed(request).send(&body)).map_err(|refused| {
             let found = refused.diagnostics.iter().map(|found| {
                 format!(
                     "\n{}:{}:{}: {} [{}]",

@@ -100,7 +100,7 @@ pub(crate) fn utilisation(binary: &Path, figures: usize) -> Vec<Figures> {
     let browsers = [Browser::start(), Browser::start()];
     let _tabs = browsers.each_ref().map(|browser| browser.open(&server.url("/?autostart&slots=1")));
     server.api().await_fleet(|fleet| fleet.slots == 2);
-    let api = Api::with_patience(&server.address, PI_PATIENCE);
+    let api = server.api_with(PI_PATIENCE);
     let stats: Vec<_> = (0..figures)
         .map(|_| {
             let run = api.run(&workflow);

@@ -48,7 +48,7 @@ fn throughput(binary: &Path, database: DatabaseKind, jobs: usize, figures: usize
         let _fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
         server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
         let before = cpu_seconds(server.pid());
-        let seconds = pool_of(jobs, &Api::with_patience(&server.address, PATIENCE));
+        let seconds = pool_of(jobs, &server.api_with(PATIENCE));
         let jobs = (jobs + 1) as f64;
         (jobs / seconds, (cpu_seconds(server.pid()) - before) * 1000.0 / jobs)
     };
@@ -87,7 +87,7 @@ pub(crate) fn dispatch(binary: &Path, figures: usize) -> Vec<Figures> {
 pub(crate) fn idle(binary: &Path, _: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
     let fleet = Fleet::start(&server.address, SEED, &[(IDLE_WORKERS, Habits::at_once(1))]);
-    let api = Api::with_patience(&server.address, PATIENCE);
+    let api = server.api_with(PATIENCE);
     api.await_fleet(|fleet| fleet.workers.len() == IDLE_WORKERS);
     std::thread::sleep(IDLE_TIME);
     assert_eq!(fleet.ledger().lost(), 0, "heartbeats are kept: {}", fleet.ledger());

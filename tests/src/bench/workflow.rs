@@ -104,7 +104,7 @@ pub(crate) fn pool(binary: &Path, figures: usize) -> Vec<Figures> {
     let figures = (0..figures).map(|_| {
         let server = with_fleet(binary);
         let idle = resident(server.pid());
-        ended_at(&Api::with_patience(&server.address, POOL_PATIENCE), &workflow);
+        ended_at(&server.api_with(POOL_PATIENCE), &workflow);
         status(server.pid(), "VmHWM") - idle
     });
     vec![figures.collect()]

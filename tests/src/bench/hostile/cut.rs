@@ -31,7 +31,7 @@ const SEED: u64 = 7;
 pub(crate) fn cut(binary: &Path, kind: DatabaseKind) -> f64 {
     many_descriptors();
     let server = kind.server_of(binary);
-    let api = Api::with_patience(&server.address, PATIENCE);
+    let api = server.api_with(PATIENCE);
     fill(&api, ENDED);
     let fleet = Fleet::start(&server.address, SEED, &[(TAKERS, Habits::at_once(512))]);
     fleet.ledger().await_results(ENDED, PATIENCE);

@@ -37,7 +37,7 @@ impl Honest {
         let fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
         server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
         let mut honest = Self { fleet, asked_ms: Arc::default(), ended: Arc::default(), threads: Vec::new() };
-        let (api, ended) = (Api::with_patience(&server.address, PATIENCE), honest.ended.clone());
+        let (api, ended) = (server.api_with(PATIENCE), honest.ended.clone());
         honest.threads.push(thread::spawn(move || jobs(&api, &ended)));
         let (stranger, ended) = (Stranger::of(&server.address), honest.ended.clone());
         let asked_ms = honest.asked_ms.clone();

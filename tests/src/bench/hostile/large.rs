@@ -30,7 +30,7 @@ fn forget(server: &TestServer) -> f64 {
 /// One reader of sixteen million numbers, and `/healthz` for others meanwhile.
 pub(crate) fn read(binary: &Path, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
-    let stranger = Stranger::of(&server.address);
+    let stranger = server.owner();
     let job = server.api().put_job(&json!({ "source": SOURCE })).job;
     let zeros = vec![0; usize::try_from(NUMBERS).expect("it is small")];
     stranger.join(1).compute(1, &[cbor::head(4, NUMBERS), zeros].concat());

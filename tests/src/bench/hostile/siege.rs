@@ -49,7 +49,7 @@ fn withstand(server: &TestServer, time: Duration) -> usize {
     let _honest = fleet(server);
     let ended = AtomicBool::new(false);
     thread::scope(|scope| {
-        let posted = scope.spawn(|| post_until(&Api::with_patience(&server.address, PATIENCE), &ended));
+        let posted = scope.spawn(|| post_until(&server.api_with(PATIENCE), &ended));
         besiege(server, ALL, PLACES, SHARE, time);
         ended.store(true, Ordering::Relaxed);
         posted.join().expect("every request is answered")
