@@ -23,8 +23,10 @@ use weevil_engine::seeds::{self, Ids};
 use weevil_engine::take_up::{self, TakeUp};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
+use weevil_model::{Face, Timestamp};
 use weevil_records::{Store, StoreError};
 
+use crate::access::{Access, Local, LocalFile};
 use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
 use crate::http::{AppState, RequestMetrics};
@@ -47,8 +49,9 @@ pub enum ServeError {
     Io(#[from] std::io::Error),
 }
 
-/// Serves until the process is told to end. `ready` hears the sockets, the private one first, once requests are answered.
-pub async fn serve(config: Config, ready: impl FnOnce(&[Socket])) -> Result<(), ServeError> {
+/// Serves until the process is told to end. `ready` hears the sockets, the private one first, once requests are answered, and an
+/// address that opens the console where there is one.
+pub async fn serve(config: Config, ready: impl FnOnce(&[Socket], Option<String>)) -> Result<(), ServeError> {
     config.check()?;
     let bound = sockets::bind(&config.reach)?;
     let listening: Vec<Socket> = bound.iter().map(|bound| bound.socket).collect();
@@ -62,17 +65,15 @@ pub async fn serve(config: Config, ready: impl FnOnce(&[Socket])) -> Result<(), 
     let metrics = Arc::new(Metrics::with(|registry| requests.register(registry)));
     let started = start_actors(store, pacer.clone(), clock, budget.clone(), metrics).await?;
     let Started { common, root, feeding, take_up } = started;
-    actix::spawn(turn_old_views(common.clone()));
-    if let Some(retention) = config.retention {
-        actix::spawn(keep(common.clone(), root.clone(), retention));
-    }
+    keep_house(&common, &root, config.retention);
     let feeder = common.feeder.clone();
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
-    let app = web::Data::new(AppState::new(common, root, config.reach, pacer, budget, requests));
+    let Begun { access, console, file: _file } = begin_access(&config, &listening, common.clock.now());
+    let app = web::Data::new(AppState::new(common, root, config.reach, pacer, budget, requests, access));
     let faces = Faces::serve(bound, &app)?;
     let handles = faces.handles();
-    ready(&listening);
+    ready(&listening, console);
     actix::spawn(take_up.run());
     let ended = tokio::select! {
         ended = faces.ended() => ended.map_err(ServeError::Io),
@@ -80,6 +81,14 @@ pub async fn serve(config: Config, ready: impl FnOnce(&[Socket])) -> Result<(), 
     };
     end(&feeder, feeding).await;
     ended
+}
+
+/// Starts what tidies up while the server serves.
+fn keep_house(common: &Common, root: &Addr<Root>, retention: Option<Duration>) {
+    actix::spawn(turn_old_views(common.clone()));
+    if let Some(retention) = retention {
+        actix::spawn(keep(common.clone(), root.clone(), retention));
+    }
 }
 
 /// A transaction that the end of the runtime cuts off makes the driver panic.
@@ -95,6 +104,22 @@ struct Started {
     feeding: JoinHandle<()>,
     /// What was left open, on the board already.
     take_up: TakeUp,
+}
+
+/// What can open this server.
+struct Begun {
+    access: Access,
+    /// The address that opens the console, once.
+    console: Option<String>,
+    /// Goes with the value, so it is kept for as long as the server serves.
+    file: Option<LocalFile>,
+}
+
+fn begin_access(config: &Config, sockets: &[Socket], now: Timestamp) -> Begun {
+    let private = sockets.iter().find(|socket| socket.face == Face::Private).filter(|_| config.local_token);
+    let (local, file) = private.and_then(|socket| Local::begin(socket.address, now)).unzip();
+    let console = local.as_ref().and_then(|local| local.first_address(now));
+    Begun { access: Access { local, open_metrics: config.open_metrics }, console, file }
 }
 
 /// What peers may hold, of all that the process may have open.

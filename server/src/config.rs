@@ -37,6 +37,10 @@ pub struct Config {
     pub transfer_mib: u32,
     /// How long workers may hand in what they run once the server was told to end.
     pub drain: Duration,
+    /// Whether who owns this process may prove it by a file.
+    pub local_token: bool,
+    /// Everybody may read the metrics.
+    pub open_metrics: bool,
     /// How long runs are kept after their end; for ever where this is `None`.
     pub retention: Option<Duration>,
 }
@@ -117,6 +121,8 @@ mod tests {
             trusted_proxies: Vec::new(),
             client_address: ClientAddress::XForwardedFor,
             transfer_mib: 128,
+            local_token: true,
+            open_metrics: false,
         }
     }
 

@@ -6,6 +6,7 @@
 // What is printed passes `weevil_cli::inert`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod access;
 mod app;
 pub mod command;
 mod config;

@@ -1,10 +1,16 @@
-//! Randomness that only the wire and the log need; the engine's is in `weevil_engine::seeds`.
+//! Randomness that only the wire, secrets and the log need; the engine's is in `weevil_engine::seeds`.
 
 use weevil_protocol::identity::NONCE_BYTES;
 
 /// What a device signs to prove that it is there now.
 pub(crate) fn nonce() -> Result<[u8; NONCE_BYTES], getrandom::Error> {
     let mut bytes = [0; NONCE_BYTES];
+    getrandom::fill(&mut bytes).map(|()| bytes)
+}
+
+/// What a token, a link or a session is made of.
+pub(crate) fn secret() -> Result<[u8; 32], getrandom::Error> {
+    let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map(|()| bytes)
 }
 

@@ -5,11 +5,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
-use weevil_e2e::{Answer, FakeWorker, Form, TestServer, number, shipped};
+use weevil_e2e::{Answer, Api, FakeWorker, Form, TestServer, number, shipped};
+
+/// The line of a request that says who asks.
+const CREDENTIAL: &str = "Authorization: Bearer wvl_..";
 
 struct Exchange {
     method: String,
     path: String,
+    /// Asked by the server's owner.
+    signed: bool,
     body: String,
     status: u16,
     answer: Value,
@@ -26,11 +31,13 @@ fn exchange(example: &str) -> Option<Exchange> {
     let (request, answer) = example.split_once("\n\n")?;
     let (head, body) = request.split_once('\n').unwrap_or((request, ""));
     let (method, path) = head.split_once(' ')?;
+    let credential = body.strip_prefix(CREDENTIAL).map(|rest| rest.trim_start_matches('\n'));
     let (status, answer) = answer.split_once('\n')?;
     Some(Exchange {
         method: method.into(),
         path: path.into(),
-        body: body.into(),
+        signed: credential.is_some(),
+        body: credential.unwrap_or(body).into(),
         status: status.parse().ok()?,
         answer: serde_json::from_str(answer).ok()?,
     })
@@ -95,10 +102,10 @@ fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
     }
 }
 
-fn ask(server: &TestServer, method: &str, path: &str, body: &str) -> Answer {
+fn ask(api: &Api, method: &str, path: &str, body: &str) -> Answer {
     match method {
-        "GET" => server.api().answer(path),
-        "POST" => server.api().post(path, "application/json", &[], body.as_bytes()),
+        "GET" => api.answer(path),
+        "POST" => api.post(path, "application/json", &[], body.as_bytes()),
         other => panic!("no example has {other}"),
     }
 }
@@ -109,9 +116,10 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let mut ids = Ids::default();
     let exchanges = exchanges();
     assert_eq!(exchanges.len(), 13);
-    for Exchange { method, path, body, status, answer } in exchanges {
+    for Exchange { method, path, signed, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);
-        let real = ask(&server, &method, &ids.put_in(&path), &ids.put_in(&body));
+        let api = if signed { server.api() } else { Api::new(&server.address) };
+        let real = ask(&api, &method, &ids.put_in(&path), &ids.put_in(&body));
         assert_eq!(real.status, status, "{method} {path}: {}", real.text);
         ids.compare(&path, &answer, &real.json());
     }

@@ -78,3 +78,11 @@ pub const MAX_OPEN_INVITES: u32 = 1000;
 pub const MAX_AUDIT_SUBJECT_CHARS: usize = 200;
 /// Characters kept of the details of an audit row.
 pub const MAX_AUDIT_DETAILS_CHARS: usize = 4000;
+/// Milliseconds of a session of this machine's owner at most: two weeks.
+pub const LOCAL_SESSION_MS: i64 = 1_209_600_000;
+/// Milliseconds that such a session may be idle: twelve hours.
+pub const LOCAL_SESSION_IDLE_MS: i64 = 43_200_000;
+/// Open sessions of this machine's owner; the oldest goes.
+pub const MAX_LOCAL_SESSIONS: usize = 50;
+/// Links of this machine's owner that nobody has opened; the oldest goes.
+pub const MAX_LOCAL_LINKS: usize = 20;

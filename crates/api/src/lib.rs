@@ -2,6 +2,7 @@
 //!
 //! Never does IO, and knows nothing of the wire between server and workers (`weevil-protocol`).
 
+mod access;
 mod aims;
 mod jobs;
 mod problem;
@@ -11,6 +12,7 @@ mod typescript;
 mod workers;
 mod workflows;
 
+pub use access::{ConsoleLink, SessionAsked, SessionOpened};
 pub use aims::AimView;
 pub use jobs::{
     AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,

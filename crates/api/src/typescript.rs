@@ -6,10 +6,11 @@ use ts_rs::{Config, TS};
 use weevil_model::{NodeKind, NodeState, RunState};
 
 use crate::{
-    AimView, ApiError, AttemptError, AttemptView, DiagnosticView, Fleet, JobAsked, JobHistory, JobKept,
-    JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, NamedWorkflowView, NodeView,
-    Progress, QueueView, RunCreated, RunError, RunResult, RunStats, RunSummary, RunView, WorkerView,
-    WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView,
+    AimView, ApiError, AttemptError, AttemptView, ConsoleLink, DiagnosticView, Fleet, JobAsked, JobHistory,
+    JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, NamedWorkflowView,
+    NodeView, Progress, QueueView, RunCreated, RunError, RunResult, RunStats, RunSummary, RunView,
+    SessionAsked, SessionOpened, WorkerView, WorkflowFileView, WorkflowKept, WorkflowVersionView,
+    WorkflowView,
 };
 
 macro_rules! declarations {
@@ -56,6 +57,9 @@ pub fn typescript() -> String {
         AimView,
         Fleet,
         WorkerView,
+        ConsoleLink,
+        SessionAsked,
+        SessionOpened,
     ]
 }
 

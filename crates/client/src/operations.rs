@@ -6,8 +6,8 @@ use std::fmt::Display;
 
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
-    Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, NamedWorkflowView, QueueView, RunCreated,
-    RunResult, RunSummary, RunView, WorkflowKept,
+    ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, NamedWorkflowView, QueueView,
+    RunCreated, RunResult, RunSummary, RunView, WorkflowKept,
 };
 
 use crate::{Form, Refused, Server};
@@ -178,5 +178,16 @@ impl Server {
     /// In words for people.
     pub fn fleet(&self) -> Answered<Fleet> {
         self.get(&Operation::ShowFleet.path(&[]))
+    }
+}
+
+/// Signing in.
+impl Server {
+    /// A link for a browser that opens the console as who asks here.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn console_link(&self) -> Answered<ConsoleLink> {
+        self.post_nothing(&Operation::MakeConsoleLink.path(&[]))
     }
 }

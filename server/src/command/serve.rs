@@ -117,6 +117,12 @@ pub(super) struct Serve {
     /// How long runs, their jobs and results are kept after their end; 0 keeps them for ever.
     #[arg(long, value_name = "SECONDS", default_value_t = 2_592_000, env = "WEEVIL_RETENTION_SECONDS")]
     retention_seconds: u64,
+    /// Leave a token for programs and the console of the user who runs this server.
+    #[arg(long, value_name = "WHETHER", default_value = "on", env = "WEEVIL_LOCAL_TOKEN")]
+    local_token: Whether,
+    /// Answer `/metrics` without a credential.
+    #[arg(long, env = "WEEVIL_OPEN_METRICS")]
+    open_metrics: bool,
     /// How the log on stderr looks: for people, or an object of JSON in each line.
     #[arg(long, value_name = "FORMAT", default_value = "text", env = "WEEVIL_LOG_FORMAT")]
     log_format: LogFormat,
@@ -135,6 +141,12 @@ impl From<Header> for ClientAddress {
             Header::Forwarded => Self::Forwarded,
         }
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Whether {
+    On,
+    Off,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -167,7 +179,13 @@ impl Serve {
             Ok(config) => config,
             Err(error) => return Exit::CouldNot(format!("--database: {error}")),
         };
-        let ready = |sockets: &[Socket]| sockets.iter().for_each(|socket| say_line(&line(*socket)));
+        let ready = |sockets: &[Socket], console: Option<String>| {
+            let mut lines: Vec<String> = sockets.iter().map(|socket| line(*socket)).collect();
+            lines.splice(1..1, console.map(|console| format!("console: {console}")));
+            for line in &lines {
+                say_line(line);
+            }
+        };
         match actix::System::new().block_on(crate::serve(config, ready)) {
             Ok(()) => Exit::Done,
             Err(error) => Exit::CouldNot(error.to_string()),
@@ -199,6 +217,8 @@ impl Serve {
             client_address: self.client_address.into(),
             transfer_mib: self.transfer_mib,
             drain: Duration::from_secs(self.drain_seconds),
+            local_token: self.local_token == Whether::On,
+            open_metrics: self.open_metrics,
             retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),
         })
     }

@@ -1,24 +1,30 @@
-//! The gate: what every request passes before a handler sees it, in the order host, face, row, origin.
+//! The gate: what every request passes before a handler sees it, in the order host, face, row, origin, caller, right.
 //!
 //! By which name the server is reached `hosts.rs` judges. What changes something takes a proof of its own (`own_page.rs`);
 //! looked at here as well, it is a second lock that no route can be registered around. It never reads a path: it is wrapped
-//! around each route where that is registered (ADR 0044).
+//! around each route where that is registered (ADR 0044). Of who asks for an open row it knows nothing.
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{CONNECTION, HeaderMap, UPGRADE};
 use actix_web::middleware::Next;
-use actix_web::{HttpRequest, ResponseError};
-use weevil_api::routes::Row;
-use weevil_model::Face;
+use actix_web::{HttpRequest, ResponseError, web};
+use weevil_access::{Caller, Denied};
+use weevil_api::routes::{Access, Row};
+use weevil_model::{Face, Right};
 
-use super::hosts;
 use super::own_page::OwnPage;
+use super::{AppState, hosts};
+use crate::access::Proof;
 use crate::refusal::Refusal;
+use crate::sockets::Socket;
 
 /// What the names of all headers of a WebSocket's handshake begin with (RFC 6455, section 11.3).
 const WEBSOCKET_HEADERS: &str = "sec-websocket-";
+/// What a proxy adds (RFC 7239; RFC 9110, section 7.6.3), or begins its names with.
+const PROXY_HEADERS: [&str; 2] = ["forwarded", "via"];
+const PROXY_PREFIX: &str = "x-forwarded-";
 
 /// What a request passes whatever it asks for: the host, before anything else is looked at.
 pub(crate) async fn enter<B: MessageBody>(
@@ -52,10 +58,54 @@ fn check_row(row: &Row, request: &HttpRequest) -> Result<(), Refusal> {
     if !face(request).shows(row.face) {
         return Err(Refusal::NoSuchPage(request.path().to_owned()));
     }
-    if changes(request.method(), request.headers()) {
+    let (app, headers) = (app(request), request.headers());
+    let access = demanded(row, app);
+    let proof = match (access, request.app_data::<Socket>()) {
+        (Access::Open, _) | (_, None) => Proof::Nothing,
+        (_, Some(socket)) => Proof::of(headers, socket.address.port()),
+    };
+    // A cookie is sent along by a browser, whichever page asks.
+    if changes(request.method(), headers) || matches!(proof, Proof::Session { .. }) {
         OwnPage::of(request)?;
     }
-    Ok(())
+    if access == Access::Open {
+        return Ok(());
+    }
+    let caller = caller(&proof, app, request)?;
+    match access {
+        Access::Right(_) => Ok(()),
+        _ if caller == Caller::Nobody => Err(Denied::NotSignedIn.into()),
+        _ => Ok(()),
+    }
+}
+
+/// What the row demands, or the setting that opens it.
+fn demanded(row: &Row, app: Option<&AppState>) -> Access {
+    match row.access {
+        Access::Right(Right::MetricsRead) if app.is_some_and(|app| app.access.open_metrics) => Access::Open,
+        access => access,
+    }
+}
+
+fn caller(proof: &Proof, app: Option<&AppState>, request: &HttpRequest) -> Result<Caller, Refusal> {
+    match app {
+        Some(app) => proof.caller(app.access.local.as_ref(), is_here(request), app.common.clock.now()),
+        None => Ok(Caller::Nobody),
+    }
+}
+
+fn app(request: &HttpRequest) -> Option<&AppState> {
+    request.app_data::<web::Data<AppState>>().map(|app| &***app)
+}
+
+/// Whether a request comes straight from this machine: from a loopback peer, under a loopback name, past no proxy. It proves
+/// nothing by itself.
+pub(super) fn is_here(request: &HttpRequest) -> bool {
+    let peer = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
+    let of_proxy = |name: &str| PROXY_HEADERS.contains(&name) || name.starts_with(PROXY_PREFIX);
+    let direct = !request.headers().keys().any(|name| of_proxy(name.as_str()));
+    let reached = hosts::reached(request.uri(), request.headers());
+    peer && direct && reached.is_some_and(|reached| reached.host.is_loopback())
 }
 
 /// The face of the socket that the request came in by; the one for strangers where nobody has said.
@@ -77,6 +127,7 @@ fn says_upgrade(connection: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::http::header::HOST;
     use actix_web::test::TestRequest;
     use weevil_api::routes::Operation;
 
@@ -107,6 +158,25 @@ mod tests {
                 refused.then_some("foreignOrigin"),
                 "{method} {header:?}"
             );
+        }
+    }
+
+    #[test]
+    fn here_is_a_loopback_peer_under_a_loopback_name_past_no_proxy() {
+        for (peer, host, header, here) in [
+            ("127.0.0.1:9", "localhost:8080", ("accept", "*/*"), true),
+            ("[::1]:9", "[::1]:8080", ("accept", "*/*"), true),
+            ("[::ffff:127.0.0.1]:9", "127.0.0.1", ("accept", "*/*"), true),
+            ("192.0.2.1:9", "localhost:8080", ("accept", "*/*"), false),
+            ("127.0.0.1:9", "weevil.example", ("accept", "*/*"), false),
+            ("127.0.0.1:9", "localhost", ("Forwarded", "for=192.0.2.1"), false),
+            ("127.0.0.1:9", "localhost", ("X-Forwarded-For", ""), false),
+            ("127.0.0.1:9", "localhost", ("x-forwarded-proto", "https"), false),
+            ("127.0.0.1:9", "localhost", ("via", "1.1 proxy"), false),
+        ] {
+            let request = TestRequest::default().peer_addr(peer.parse().unwrap());
+            let request = request.insert_header((HOST, host)).insert_header(header).to_http_request();
+            assert_eq!(is_here(&request), here, "{peer} {host} {header:?}");
         }
     }
 

@@ -24,6 +24,7 @@ mod pauses;
 pub(crate) mod read_body;
 mod register;
 mod runs;
+mod sign_in;
 mod standalone;
 mod state;
 mod stream_json;

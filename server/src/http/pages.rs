@@ -129,6 +129,7 @@ fn media_type(file: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",
+        Some("events") => "text/event-stream",
         Some("json") => "application/json",
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",

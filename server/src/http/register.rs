@@ -14,8 +14,8 @@ use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
 use super::{
-    aims, blobs, compute_policy, events, gate, jobs, kernels, monitor, pages, pauses, runs, standalone,
-    workflows,
+    aims, blobs, compute_policy, events, gate, jobs, kernels, monitor, pages, pauses, runs, sign_in,
+    standalone, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -75,6 +75,8 @@ fn handler(operation: Operation) -> Handled {
         Operation::Events => reads(events::overview),
         Operation::Blob => reads(blobs::get),
         Operation::ShowKernels => reads(kernels::get),
+        Operation::MakeConsoleLink => changes(sign_in::make_link),
+        Operation::OpenSession => changes(sign_in::open),
         Operation::WorkerSocket => opens(socket::open),
         Operation::PlainJoin => changes(plain_http::join),
         Operation::PlainDequeue => changes(plain_http::dequeue),

@@ -13,6 +13,7 @@ use weevil_records::StoreError;
 
 use super::metrics::RequestMetrics;
 use super::monitor::Depths;
+use crate::access::Access;
 use crate::reach::Reach;
 use crate::refusal::Refusal;
 use crate::workers::{PlainWorkers, SessionContext};
@@ -31,6 +32,7 @@ pub(crate) struct AppState {
     pub plain: PlainWorkers,
     pub depth: Depths,
     pub requests: RequestMetrics,
+    pub access: Access,
 }
 
 impl AppState {
@@ -41,9 +43,10 @@ impl AppState {
         pacer: SharedPacer,
         budget: SharedBudget,
         requests: RequestMetrics,
+        access: Access,
     ) -> Self {
         let (plain, depth, names) = (PlainWorkers::default(), Depths::default(), reach.names());
-        Self { common, root, reach, names, pacer, budget, plain, depth, requests }
+        Self { common, root, reach, names, pacer, budget, plain, depth, requests, access }
     }
 
     pub(crate) fn context(&self) -> SessionContext {

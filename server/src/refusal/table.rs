@@ -5,6 +5,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
+use weevil_access::Denied;
 use weevil_api::{ApiError, DiagnosticView};
 use weevil_engine::budget::NoSeat;
 use weevil_engine::health::Unready;
@@ -14,6 +15,7 @@ use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_records::StoreError;
 use weevil_workflow::{BundleError, InputError};
 
+use crate::access::BadToken;
 use crate::http::OddPath;
 use crate::workers::NoEntry;
 
@@ -22,8 +24,10 @@ const BUSY_SECONDS: u32 = 5;
 /// In the place of a cause, for those who may not know it.
 pub(super) const NO_CAUSE: &str =
     "the server cannot do this now; its operator finds the cause in the log, by the id in `x-request-id`";
-/// What a 401 has to name (RFC 9110, section 11.6.1): the secret travels in the message, not in a header.
-const CHALLENGE: &str = "WeevilSecret";
+/// What a 401 has to name (RFC 9110, section 11.6.1): a plain worker's secret travels in the message, not in a header.
+const WORKER_CHALLENGE: &str = "WeevilSecret";
+/// RFC 6750, section 3.
+const CHALLENGE: &str = "Bearer";
 
 /// `Variant(data) => "code" STATUS ("sentence with the cure");`, as `thiserror` reads sentences.
 macro_rules! refusals {
@@ -125,6 +129,15 @@ refusals! {
         ("the capabilities {0} name nothing that this server has jobs for: bit 0 (1) says that a worker runs JavaScript, bit 1 (2) that it has a GPU, bit 2 (4) that it runs WebAssembly");
     NoSuchWorker(WorkerId) => "noSuchWorker" NOT_FOUND
         ("there is no worker {0}: it has left, was silent for a whole lease, or the server was restarted; join again");
+    NotSignedIn => "notSignedIn" UNAUTHORIZED
+        ("nobody is signed in: send `authorization: Bearer` with a token; on the server's own machine `weevil token local` \
+         prints one, and `weevil console` prints a link for a browser");
+    BadToken(BadToken) => "badToken" UNAUTHORIZED
+        ("the token is refused: {0}");
+    NoSessionKey => "noSessionKey" FORBIDDEN
+        ("the request has the cookie of a session and not its other half, the header `x-weevil-session-key`");
+    BadLink => "badLink" GONE
+        ("the link is unknown, was opened before, or is too old; `weevil console` on the server's own machine prints another");
     WrongSecret(WorkerId) => "wrongSecret" UNAUTHORIZED
         ("the secret is not that of {0}: send the one that came with the answer to its join");
     TooSlow => "tooSlow" REQUEST_TIMEOUT
@@ -200,11 +213,20 @@ impl Refusal {
                 response.insert_header((RETRY_AFTER, BUSY_SECONDS));
             }
             StatusCode::UNAUTHORIZED => {
-                response.insert_header((WWW_AUTHENTICATE, CHALLENGE));
+                let worker = matches!(self, Self::WrongSecret(_));
+                response.insert_header((WWW_AUTHENTICATE, if worker { WORKER_CHALLENGE } else { CHALLENGE }));
             }
             _ => {}
         }
         response
+    }
+}
+
+impl From<Denied> for Refusal {
+    fn from(denied: Denied) -> Self {
+        match denied {
+            Denied::NotSignedIn => Self::NotSignedIn,
+        }
     }
 }
 

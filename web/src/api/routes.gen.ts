@@ -2,6 +2,7 @@
 
 import type {
   AimView,
+  ConsoleLink,
   Fleet,
   JobHistory,
   JobKept,
@@ -14,6 +15,7 @@ import type {
   RunResult,
   RunSummary,
   RunView,
+  SessionOpened,
   WorkflowKept,
   WorkflowView,
 } from "./types.gen.ts";
@@ -133,6 +135,14 @@ export function showFleet(): Route<Fleet> {
 
 export function events(): Route<EventSource> {
   return { method: "GET", path: `/api/v1/events` };
+}
+
+export function makeConsoleLink(): Route<ConsoleLink> {
+  return { method: "POST", path: `/api/v1/console-links` };
+}
+
+export function openSession(): Route<SessionOpened> {
+  return { method: "POST", path: `/api/v1/session` };
 }
 
 export function showKernels(workflow: string): Route<KernelFiles> {

@@ -490,3 +490,25 @@ device?: string, slots: number, inFlight: number,
  * Attempts that ended with a report, value or error.
  */
 done: number, connectedAt: number, };
+
+export type ConsoleLink = { 
+/**
+ * What stands behind `#link=` in its address.
+ */
+link: string, 
+/**
+ * Until when somebody may open it.
+ */
+expiresAt: number, };
+
+export type SessionAsked = { 
+/**
+ * The text of a [`ConsoleLink`].
+ */
+link: string, };
+
+export type SessionOpened = { 
+/**
+ * What every request that relies on the cookie sends as `x-weevil-session-key`.
+ */
+key: string, };

@@ -5,8 +5,9 @@
 use super::access::access;
 use super::row::{body, content, method, operations};
 use crate::{
-    AimView, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, NamedWorkflowView,
-    QueueView, RunCreated, RunResult, RunSummary, RunView, WorkflowKept, WorkflowView,
+    AimView, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles,
+    NamedWorkflowView, QueueView, RunCreated, RunResult, RunSummary, RunView, SessionAsked, SessionOpened,
+    WorkflowKept, WorkflowView,
 };
 
 operations! {
@@ -89,6 +90,11 @@ operations! {
     Events GET "/api/v1/events" Researcher Private RunsRead Stream -> 200 events
         ! slowDown;
         "[Events](#server-sent-events) of all runs and the fleet."
+    MakeConsoleLink POST "/api/v1/console-links" Researcher Private Own Write -> 201 json(ConsoleLink);
+        "A link that opens the console, once and within five minutes. See [who asks](#who-asks)."
+    OpenSession POST "/api/v1/session" Researcher Private Open None <- json(SessionAsked) -> 200 json(SessionOpened)
+        ! badLink tooSlow slowDown;
+        "Trades such a link for a session. See [who asks](#who-asks)."
     Blob GET "/blobs/{hash}" Volunteer Public Open None -> 200 bytes
         ! badId noSuchBlob store;
         "The bytes with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`."

@@ -1,0 +1,14 @@
+//! Who asks: what the rules of `weevil-access` need to be kept, and the file that proves who owns this process.
+//!
+//! Never reads a path and never decides what somebody may do.
+
+mod doors;
+mod local;
+mod runtime;
+mod sessions;
+mod who;
+
+pub(crate) use doors::Access;
+pub(crate) use local::Local;
+pub(crate) use runtime::LocalFile;
+pub(crate) use who::{BadToken, Proof};
