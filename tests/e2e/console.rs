@@ -55,7 +55,7 @@ fn strs(paths: &[String]) -> Vec<&str> {
 fn an_uploaded_workflow_is_followed_to_its_result() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console"));
+    let console = server.console(&browser, "");
     console.wait_for("document.documentElement.dataset.live !== undefined");
     let (_folder, paths) = on_disk(&shipped("add"));
     console.choose("#files", &strs(&paths));
@@ -77,7 +77,7 @@ fn an_uploaded_workflow_is_followed_to_its_result() {
 fn a_refused_workflow_shows_its_mistakes_where_they_are() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console"));
+    let console = server.console(&browser, "");
     console.wait_for("document.documentElement.dataset.live !== undefined");
     let (_folder, paths) = on_disk(&job_workflow("nothing", r#"colour="red""#));
     console.choose("#files", &strs(&paths));
@@ -97,7 +97,7 @@ fn a_failed_run_shows_the_workers_stack() {
     let code = "function weevil_main() {\n  null.x\n}";
     let run = server.api().run(&job_workflow(code, r#"retries="0""#));
     server.api().await_end(&run);
-    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    let console = server.console(&browser, &format!("#/runs/{run}"));
     console.wait_for("document.querySelector('#error')");
     let shown = console.eval("document.querySelector('#error').innerText");
     assert!(
@@ -111,7 +111,7 @@ fn a_run_is_cancelled_after_one_question_by_keyboard_alone() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
     let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
-    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    let console = server.console(&browser, &format!("#/runs/{run}"));
     console.wait_for("document.querySelector('#cancel-run')");
     console.eval("document.querySelector('#cancel-run').focus()");
     press(&console, "Enter");
@@ -138,7 +138,7 @@ fn a_run_that_is_over_cannot_be_cancelled() {
     let browser = Browser::start();
     let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
     server.api().cancel(&run);
-    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    let console = server.console(&browser, &format!("#/runs/{run}"));
     console.wait_for("document.querySelector('#run-page').dataset.state === 'CANCELLED'");
     assert_eq!(console.eval("document.querySelector('.cancel').hidden"), json!(true));
 }
@@ -147,7 +147,7 @@ fn a_run_that_is_over_cannot_be_cancelled() {
 fn a_zip_is_uploaded_listed_and_run_again() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console"));
+    let console = server.console(&browser, "");
     console.wait_for("document.documentElement.dataset.live !== undefined");
     let (_folder, paths) = on_disk(&vec![("plus.zip".to_owned(), zipped("plus/", &shipped("add")))]);
     console.choose("#files", &strs(&paths));
@@ -164,7 +164,7 @@ fn a_zip_is_uploaded_listed_and_run_again() {
 fn one_document_is_a_whole_workflow_and_a_broken_zip_is_told_in_words() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console"));
+    let console = server.console(&browser, "");
     console.wait_for("document.documentElement.dataset.live !== undefined");
     let (_one, broken) = on_disk(&files(&[("broken.zip", "PK\x03\x04")]));
     console.choose("#files", &strs(&broken));
@@ -180,7 +180,7 @@ fn a_stored_workflow_runs_with_other_values_by_keyboard_alone() {
     let server = TestServer::start(&[]);
     keep(&server, "add", &shipped("add"));
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console"));
+    let console = server.console(&browser, "");
     let opener = "[data-workflow=add] [aria-haspopup=dialog]";
     console.wait_for(&format!("document.querySelector('{opener}')"));
     console.eval(&format!("document.querySelector('{opener}').focus()"));
@@ -214,7 +214,7 @@ fn rows_for_values_come_and_go() {
     let server = TestServer::start(&[]);
     keep(&server, "add", &shipped("add"));
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console"));
+    let console = server.console(&browser, "");
     console.click("[data-workflow=add] [aria-haspopup=dialog]");
     write(&console, "val1");
     console.click(r#"dialog [aria-label="Remove this value"]"#);
@@ -243,7 +243,7 @@ fn jobs_that_took_a_stored_result_are_counted() {
     worker.report(vec![(job.key, number(1.0))]);
     server.api().await_end(&run);
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console"));
+    let console = server.console(&browser, "");
     let opener = "[data-workflow] [aria-haspopup=dialog]";
     console.click(opener);
     console.wait_for("document.querySelector('dialog').open");
@@ -261,7 +261,7 @@ fn the_first_thousand_nodes_are_listed_and_updated_in_place() {
     let server = TestServer::start(&[]);
     let run = server.api().run(&layered(11, 100, 5));
     let browser = Browser::start();
-    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    let console = server.console(&browser, &format!("#/runs/{run}"));
     console.wait_for("document.querySelectorAll('tr[data-node]').length === 1000");
     assert_eq!(
         console.eval("document.querySelector('#more-nodes').innerText"),

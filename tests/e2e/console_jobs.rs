@@ -42,7 +42,7 @@ fn a_run_is_paused_and_resumed_by_keyboard_alone() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
     let run = server.api().run(&job_workflow(CODE, ""));
-    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    let console = server.console(&browser, &format!("#/runs/{run}"));
     focus(&console, "#pause-run");
     press(&console, "Enter");
     await_text(&console, "#run-paused", "nothing of it is handed out");
@@ -72,7 +72,7 @@ fn a_pause_that_is_heard_from_elsewhere_is_shown_live() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
     let run = server.api().run(&job_workflow(CODE, ""));
-    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    let console = server.console(&browser, &format!("#/runs/{run}"));
     for (verb, shown) in [("pause", "paused"), ("resume", "started")] {
         console.wait_for("document.querySelector('#pause-run')");
         server.api().post(&format!("/api/v1/runs/{run}/{verb}"), "", &[], &[]);
@@ -85,7 +85,7 @@ fn the_queue_is_counted_and_paused_in_the_overview() {
     let server = TestServer::start(&[]);
     submit(&server, &[json!({}), json!({}), json!({ "delayMs": 3_600_000 })]);
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console"));
+    let console = server.console(&browser, "");
     await_text(&console, "#queue-line", "Queue: 2 wait, 0 run, 1 delayed");
     focus(&console, "#pause-queue");
     press(&console, "Enter");
@@ -104,7 +104,7 @@ fn a_stand_alone_job_is_followed_from_its_error_to_its_result() {
     let server = TestServer::start(&[]);
     let jobs = submit(&server, &[json!({ "key": "twice", "retryMs": 10 })]);
     let browser = Browser::start();
-    let console = browser.open(&server.url(&format!("/console#/jobs/{}", jobs[0])));
+    let console = server.console(&browser, &format!("#/jobs/{}", jobs[0]));
     await_text(&console, "#job-page", "Waits for a worker");
     let mut worker = FakeWorker::join(&server.address, 1);
     let first = worker.job();
@@ -125,7 +125,7 @@ fn a_waiting_job_is_cancelled_on_its_page() {
     let server = TestServer::start(&[]);
     let jobs = submit(&server, &[json!({ "delayMs": 3_600_000, "capabilities": ["webcl"] })]);
     let browser = Browser::start();
-    let console = browser.open(&server.url(&format!("/console#/jobs/{}", jobs[0])));
+    let console = server.console(&browser, &format!("#/jobs/{}", jobs[0]));
     await_text(&console, "#job-page", "needs webcl");
     focus(&console, "#cancel-job");
     press(&console, "Enter");
@@ -140,7 +140,7 @@ fn a_queues_jobs_are_read_page_by_page() {
     let jobs: Vec<Json> = (0..60).map(|n| json!({ "queue": "50 %/_", "key": format!("k{n}") })).collect();
     let ids = submit(&server, &jobs);
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console"));
+    let console = server.console(&browser, "");
     console.click("#to-jobs");
     await_text(&console, "#jobs-shown", "No jobs here");
     console.eval("document.querySelector('#queue-name').select()");
@@ -163,7 +163,7 @@ fn the_jobs_of_a_run_are_reached_from_its_page() {
     let run = server.api().run(&job_workflow(CODE, ""));
     server.api().post(&format!("/api/v1/runs/{run}/pause"), "", &[], &[]);
     let browser = Browser::start();
-    let console = browser.open(&server.url(&format!("/console#/runs/{run}")));
+    let console = server.console(&browser, &format!("#/runs/{run}"));
     console.click(r#"#run-page a[href$="/jobs"]"#);
     await_text(&console, "[data-job]", "waits: its run is paused");
     console.click("[data-job] a");
@@ -175,7 +175,7 @@ fn the_jobs_of_a_run_are_reached_from_its_page() {
 fn what_is_not_there_is_told_in_the_servers_words() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
-    let console = browser.open(&server.url("/console#/jobs/job_38fyq0j4r0000"));
+    let console = server.console(&browser, "#/jobs/job_38fyq0j4r0000");
     await_text(&console, "#job-page", "there is no job job_38fyq0j4r0000");
     console.eval("location.hash = '#/runs/run_38fyq0j4r0000/jobs'");
     await_text(&console, "#jobs-page [role=alert]", "run_38fyq0j4r0000");

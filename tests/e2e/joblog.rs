@@ -184,7 +184,7 @@ fn the_console_shows_a_log_as_text_and_nothing_else() {
         console.log({ rows: 18, mean: 4.25, left: [17] }); throw new RangeError('17 is no row')";
     let (job, ..) = run(&server, body);
     tab.close();
-    let console = browser.open(&server.url(&format!("/console#/jobs/{job}")));
+    let console = server.console(&browser, &format!("#/jobs/{job}"));
     console.wait_for("document.querySelector('details.log')");
     assert_eq!(console.eval("document.querySelector('details.log').open"), json!(false));
     console.click("details.log summary");

@@ -10,7 +10,7 @@ async function weevil_main() {
     fetch: () => fetch('/healthz'),
     xhr: () => { const x = new XMLHttpRequest(); x.open('GET', '/healthz', false); x.send() },
     webSocket: () => new Promise((ok, no) => { const s = new WebSocket('ws://' + HOST + '/ws/v1'); s.onopen = ok; s.onerror = no }),
-    eventSource: () => new Promise((ok, no) => { const s = new EventSource('http://' + HOST + '/api/v1/events'); s.onopen = ok; s.onerror = no }),
+    eventSource: () => new Promise((ok, no) => { const s = new EventSource('http://' + HOST + '/check-target.events'); s.onopen = ok; s.onerror = no }),
     importScripts: () => importScripts('http://' + HOST + '/assets/x.js'),
     dynamicImport: () => import('data:text/javascript,export default 1'),
     dynamicImportForeign: () => import('http://' + HOST + '/assets/x.js'),

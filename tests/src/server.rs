@@ -8,12 +8,14 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use tempfile::{Builder, TempDir};
+use weevil_api::ConsoleLink;
+use weevil_api::routes::Operation;
 use weevil_client::Server;
 use weevil_failpoint::Point;
 
 use crate::hostile::Stranger;
 use crate::signs::{Sign, Signs};
-use crate::{Api, PATIENCE};
+use crate::{Api, Browser, PATIENCE, Page};
 
 /// Ends, by its process id, when dropped.
 #[derive(Debug)]
@@ -132,6 +134,18 @@ impl TestServer {
         let mut command = Command::new(&self.binary);
         command.env("WEEVIL_RUNTIME_DIR", self.runtime());
         command
+    }
+
+    /// The console, opened by a link of its own, at a place like `#/runs/run_..`.
+    pub fn console<'b>(&self, browser: &'b Browser, place: &str) -> Page<'b> {
+        let made = self.api().post(&Operation::MakeConsoleLink.path(&[]), "text/plain", &[], b"");
+        let ConsoleLink { link, .. } = made.created();
+        let page = browser.open(&self.url(&format!("/console#link={link}")));
+        page.wait_for("document.documentElement.dataset.live === 'true'");
+        if !place.is_empty() {
+            page.eval(&format!("location.hash = '{place}'"));
+        }
+        page
     }
 
     pub fn url(&self, path: &str) -> String {

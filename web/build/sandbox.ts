@@ -13,7 +13,10 @@ const RUNTIME_ID = "virtual:weevil-job-runtime";
 /** The runtime's name in stack traces; `errors.ts` drops the lines that carry it. */
 const RUNTIME_NAME = "weevil-job-runtime.js";
 /** What `/sandbox-check` has jobs try to load. */
-const TARGET = { fileName: "check-target.js", source: "globalThis.reached = true;\n" };
+const TARGETS = [
+  { fileName: "check-target.js", source: "globalThis.reached = true;\n" },
+  { fileName: "check-target.events", source: ": reached\n\n" },
+] as const;
 const volunteer = fileURLToPath(new URL("../src/volunteer/", import.meta.url));
 
 export function sandboxPage(): Plugin {
@@ -27,7 +30,7 @@ export function sandboxPage(): Plugin {
       const template = await readFile(`${volunteer}sandbox/sandbox.html`, "utf8");
       const source = template.replace("/*FRAME*/", () => inScript(frame.trim()));
       this.emitFile({ type: "asset", fileName: "sandbox.html", source });
-      this.emitFile({ type: "asset", ...TARGET });
+      for (const target of TARGETS) this.emitFile({ type: "asset", ...target });
     },
   };
 }

@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use crate::{Exit, cancel, check, jobs, pause, result, run, submit, upload, workflows};
+use crate::{Exit, cancel, check, console, jobs, pause, result, run, submit, token, upload, workflows};
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -28,6 +28,10 @@ pub enum Command {
     Upload(upload::Upload),
     /// List the stored workflows.
     Workflows(workflows::Workflows),
+    /// Print a link that opens the console, good once and for five minutes.
+    Console(console::Console),
+    /// Print what programs prove with who they are.
+    Token(token::Token),
 }
 
 impl Command {
@@ -44,6 +48,8 @@ impl Command {
             Self::Cancel(command) => command.execute(),
             Self::Upload(command) => command.execute(),
             Self::Workflows(command) => command.execute(),
+            Self::Console(command) => command.execute(),
+            Self::Token(command) => command.execute(),
         }
     }
 }

@@ -8,6 +8,7 @@
 mod cancel;
 mod check;
 mod command;
+mod console;
 mod exit;
 mod files;
 pub mod inert;
@@ -18,6 +19,7 @@ mod result;
 mod run;
 mod snippet;
 mod submit;
+mod token;
 mod upload;
 mod workflows;
 

@@ -1,7 +1,11 @@
 /** What goes to the server, and what its refusals become. */
 
-import { afterEach, expect, test, vi } from "vitest";
-import { Refusal, cancelRun, createRun, errorIn, getRun, listWorkflows, resultPath, runStored } from "./client.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Refusal, cancelRun, createRun, errorIn, getAim, getRun, listWorkflows, resultPath, runStored } from "./client.ts";
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", { getItem: () => "half", removeItem: () => undefined });
+});
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -96,4 +100,11 @@ test.each(["", "<html>502</html>", "null", "[]", '{"code":5}'])("a refusal with 
 
 test("a run's id is one part of the path", () => {
   expect(resultPath("a/b")).toBe("/api/v1/runs/a%2Fb/result");
+});
+
+test("the session's key goes with every request that relies on it, and with no other", async () => {
+  const { asked } = answer(200, "{}");
+  await getRun("r1");
+  await getAim("abc", new AbortController().signal);
+  expect(asked.map(([, request]) => request?.headers)).toEqual([{ "x-weevil-session-key": "half" }, undefined]);
 });

@@ -6,6 +6,7 @@
 
 import * as routes from "./routes.gen.ts";
 import type { Route } from "./routes.gen.ts";
+import { isSignedOut, sessionHeaders } from "./session.ts";
 import type {
   AimView,
   ApiError,
@@ -18,6 +19,7 @@ import type {
   RunCreated,
   RunResult,
   RunView,
+  SessionOpened,
 } from "./types.gen.ts";
 
 export const FLEET_EVENTS = routes.events().path;
@@ -143,7 +145,7 @@ export function listWorkflows(): Promise<NamedWorkflowView[]> {
 
 /** What the runs of a workflow are for, and how far they are together. @throws Refusal */
 export function getAim(workflow: string, signal: AbortSignal): Promise<AimView> {
-  return ask(routes.showAim(workflow), { signal });
+  return read(routes.showAim(workflow), { signal });
 }
 
 /** @throws Refusal */
@@ -151,16 +153,36 @@ export function getRun(run: string): Promise<RunView> {
   return ask(routes.showRun(run));
 }
 
-async function ask<T>({ method, path }: Route<T>, request: RequestInit = {}): Promise<T> {
+/** The session that a link opens; its other half is in a cookie now. @throws Refusal */
+export function openSession(link: string): Promise<SessionOpened> {
+  return read(routes.openSession(), { body: JSON.stringify({ link }) });
+}
+
+/** The bytes of an answer of the API. @throws Refusal */
+export async function getBytes(path: string): Promise<Blob> {
+  return (await answer("GET", path, { headers: sessionHeaders() })).blob();
+}
+
+/** Asks in the name of the session. */
+function ask<T>(route: Route<T>, request: RequestInit = {}): Promise<T> {
+  return read(route, { ...request, headers: sessionHeaders() });
+}
+
+async function read<T>({ method, path }: Route<T>, request: RequestInit): Promise<T> {
+  return (await (await answer(method, path, request)).json()) as T;
+}
+
+async function answer(method: string, path: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, { ...request, method });
   } catch {
     throw new Refusal({ code: "unreachable", message: unreachable(request.body), diagnostics: [] });
   }
-  const text = await response.text();
-  if (!response.ok) throw new Refusal(errorIn(text, response.status));
-  return JSON.parse(text) as T;
+  if (response.ok) return response;
+  const error = errorIn(await response.text(), response.status);
+  isSignedOut(response.status, error.code);
+  throw new Refusal(error);
 }
 
 /** A server that stops reading a body while it is still being sent looks like one that is not there. */

@@ -35,7 +35,7 @@ const NETWORK: readonly Door[] = [
   },
   {
     id: "eventSource",
-    code: either("new EventSource(origin + '/api/v1/events')", "open", "error"),
+    code: either("new EventSource(origin + '/check-target.events')", "open", "error"),
   },
   {
     id: "sendBeacon",

@@ -1,10 +1,14 @@
-/** Entry of the console: the route in the address's hash decides what is shown; the list and the fleet are always live. */
+/**
+ * Entry of the console: the route in the address's hash decides what is shown; the list and the fleet are always live. Nothing
+ * is asked before somebody is signed in.
+ */
 
 import { FLEET_EVENTS } from "../api/client.ts";
 import type { Fleet, RunCreated, RunSummary } from "../api/types.gen.ts";
 import { byId, setText } from "../dom.ts";
 import { openJob } from "./job.ts";
 import { openQueue, openRunJobs } from "./jobs.ts";
+import { enter } from "./enter.ts";
 import { listen } from "./live.ts";
 import { openQueueLine } from "./queue.ts";
 import { type Page, routeOf, runAddress } from "./route.ts";
@@ -61,12 +65,14 @@ function showLive(live: boolean): void {
   if (!live) setText(byId("fleet", HTMLElement), "Server not reachable, trying again…");
 }
 
-addEventListener("hashchange", () => {
-  byId("report", HTMLElement).replaceChildren();
+void enter(() => {
+  prepareUpload(openCreated);
+  const events = { runs: (data: unknown) => showRuns(data as RunSummary[]), fleet: (data: unknown) => showFleet(data as Fleet) };
+  listen(FLEET_EVENTS, events, showLive);
+  setInterval(refreshAges, AGES_MS);
+  addEventListener("hashchange", () => {
+    byId("report", HTMLElement).replaceChildren();
+    route();
+  });
   route();
 });
-prepareUpload(openCreated);
-const events = { runs: (data: unknown) => showRuns(data as RunSummary[]), fleet: (data: unknown) => showFleet(data as Fleet) };
-listen(FLEET_EVENTS, events, showLive);
-setInterval(refreshAges, AGES_MS);
-route();

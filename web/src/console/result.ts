@@ -1,6 +1,7 @@
 /** A result as a card of its own: large where it is short, cut where it is huge. */
 
 import { make } from "../dom.ts";
+import { makeDownload } from "./download.ts";
 import { makeHead } from "./parts.ts";
 import { pretty } from "./pretty.ts";
 
@@ -11,10 +12,9 @@ const HEADLINE_CHARS = 32;
 /** `value` in the JSON view of values; the file at `path` holds all of it. */
 export function makeResult(value: unknown, path: string, file: string): HTMLElement {
   const { text, cut } = pretty(value, SHOWN_CHARS);
-  const link = make("a", { href: path, download: file }, "Download as JSON");
   const body = make("pre", { id: "result", tabindex: "0" }, text);
   if (text.length <= HEADLINE_CHARS && !text.includes("\n")) body.classList.add("headline");
-  const card = make("section", { class: "card" }, makeHead("Result", link), body);
+  const card = make("section", { class: "card" }, makeHead("Result", makeDownload(path, file, "Download as JSON")), body);
   if (cut) card.append(make("p", { class: "muted" }, "The result is longer: the download has all of it."));
   return card;
 }
