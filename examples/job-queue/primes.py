@@ -1,23 +1,24 @@
 #!/usr/bin/env python3
 """Uses WeevilScout as a job queue: puts jobs in, waits for their results, adds them up. Python's standard library.
 
-    python3 primes.py http://127.0.0.1:8080
+    WEEVIL_TOKEN=$(weevil token local) python3 primes.py http://127.0.0.1:8080
 
 Run it twice, or again after it was interrupted: jobs that are there are not put in again, results that are there are
 only read.
 """
-import hashlib, json, sys, time, urllib.error, urllib.request
+import hashlib, json, os, sys, time, urllib.error, urllib.request
 from pathlib import Path
 
 CODE = Path(__file__).with_name("count.js").read_text()
 VERSION = hashlib.sha256(CODE.encode()).hexdigest()[:8]
 END, STEP = 2_000_000, 250_000
+HEADERS = {"Content-Type": "application/json", "Authorization": f"Bearer {os.environ.get('WEEVIL_TOKEN', '')}"}
 
 
 def ask(server, path, body=None):
     """Waits out a server that is busy or away. Asking twice is safe, since each job has a key."""
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(f"{server}/api/v1{path}", data, {"Content-Type": "application/json"})
+    request = urllib.request.Request(f"{server}/api/v1{path}", data, HEADERS)
     while True:
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:

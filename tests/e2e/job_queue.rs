@@ -11,7 +11,8 @@ use crate::plain_worker::PythonWorker;
 /// What it prints; it must end with success.
 fn primes(server: &TestServer) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/job-queue/primes.py");
-    let output = Command::new("python3").arg(script).arg(server.url("")).output();
+    let token = server.token().expect("the server leaves a token");
+    let output = Command::new("python3").arg(script).arg(server.url("")).env("WEEVIL_TOKEN", token).output();
     let output = output.expect("python3 is installed: `cargo xtask setup`");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")

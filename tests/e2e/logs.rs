@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
-use weevil_e2e::{Api, Form, default_binary, job_workflow};
+use weevil_e2e::{Api, Form, PATIENCE, default_binary, job_workflow};
 
 #[test]
 fn a_request_is_found_in_the_log_by_its_id() {
@@ -14,6 +14,7 @@ fn a_request_is_found_in_the_log_by_its_id() {
         .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json", "--data"])
         .arg(data.path())
         .env("RUST_LOG", "info")
+        .env("WEEVIL_RUNTIME_DIR", data.path().join("run"))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -21,7 +22,8 @@ fn a_request_is_found_in_the_log_by_its_id() {
     let mut address = String::new();
     let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
     stdout.read_line(&mut address).expect("the server speaks");
-    let api = Api::new(address.trim().trim_start_matches("listening on http://"));
+    let address = address.trim().trim_start_matches("listening on http://");
+    let api = Api::of_owner(address, &data.path().join("run"), PATIENCE);
     let form = Form::of(&job_workflow("function weevil_main() { return 1 }", ""));
     let answer = api.submit_response("/api/v1/runs?name=secret", &form);
     assert_eq!(answer.status(), 201);

@@ -104,8 +104,9 @@ fn send_a_gigabyte(server: &TestServer, content_type: &str, start: &str, chunked
     let length =
         if chunked { "transfer-encoding: chunked".into() } else { format!("content-length: {GIGABYTE}") };
     let head = format!(
-        "POST {RUNS} HTTP/1.1\r\nhost: {}\r\ncontent-type: {content_type}\r\n{length}",
-        server.address
+        "POST {RUNS} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\ncontent-type: {content_type}\r\n{length}",
+        server.address,
+        server.token().expect("the server leaves a token")
     );
     let chunk = |bytes: &[u8]| [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat();
     let piece = |bytes: &[u8]| if chunked { chunk(bytes) } else { bytes.to_vec() };

@@ -10,7 +10,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{CONNECTION, HeaderMap, UPGRADE};
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, ResponseError, web};
-use weevil_access::{Caller, Denied};
+use weevil_access::{Caller, Denied, may};
 use weevil_api::routes::{Access, Row};
 use weevil_model::{Face, Right};
 
@@ -73,7 +73,7 @@ fn check_row(row: &Row, request: &HttpRequest) -> Result<(), Refusal> {
     }
     let caller = caller(&proof, app, request)?;
     match access {
-        Access::Right(_) => Ok(()),
+        Access::Right(right) => Ok(may(caller, right)?),
         _ if caller == Caller::Nobody => Err(Denied::NotSignedIn.into()),
         _ => Ok(()),
     }
@@ -177,6 +177,17 @@ mod tests {
             let request = TestRequest::default().peer_addr(peer.parse().unwrap());
             let request = request.insert_header((HOST, host)).insert_header(header).to_http_request();
             assert_eq!(is_here(&request), here, "{peer} {host} {header:?}");
+        }
+    }
+
+    #[test]
+    fn an_open_row_asks_nobody_and_another_one_does() {
+        for operation in Operation::ALL {
+            let request =
+                TestRequest::default().app_data(Face::Private).insert_header(("authorization", "Bearer x"));
+            let refused = check_row(operation.row(), &request.to_http_request()).err();
+            let expected = (operation.row().access != Access::Open).then_some("notSignedIn");
+            assert_eq!(refused.map(|refusal| refusal.code()), expected, "{operation:?}");
         }
     }
 

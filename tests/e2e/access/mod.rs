@@ -1,4 +1,8 @@
-//! Who gets in, and where: the two faces and the names they answer to.
+//! Who gets in, and where: the two faces and the names they answer to, every operation for every caller, and what somebody
+//! might try who is alone on one machine with a server.
 
+mod answers;
 mod faces;
 mod hosts;
+mod local;
+mod matrix;

@@ -143,7 +143,7 @@ fn what_is_announced_is_not_read_without_room() {
 #[test]
 fn what_comes_too_slowly_ends() {
     let server = TestServer::start(&[]);
-    let stranger = Stranger::of(&server.address);
+    let stranger = server.owner();
     let mut head = stranger.connect();
     head.send(b"POST /worker/v1/join HTTP/1.1\r\n");
     let slow_body = |path: &str| {
@@ -189,27 +189,34 @@ fn joins_without_number_take_the_seats_of_one_place() {
     goes_on(&server, &mut honest);
 }
 
+/// The status of the answer to each of these who ask for a stream, with its connection.
+fn streams(count: usize, stranger: impl Fn(usize) -> Stranger) -> Vec<(Line, u16)> {
+    let ask = |number| {
+        let stranger = stranger(number);
+        let mut line = stranger.connect();
+        line.send(&stranger.head("GET", "/api/v1/events", &[]));
+        let head = line.take_until(b"\r\n").expect("the server answers");
+        let status = String::from_utf8_lossy(&head).split(' ').nth(1).and_then(|word| word.parse().ok());
+        (line, status.expect("a status"))
+    };
+    (0..count).map(ask).collect()
+}
+
 #[test]
-fn streams_of_events_are_few() {
+fn streams_of_events_are_few_and_strangers_have_none() {
+    let server = TestServer::start(&BEHIND_A_PROXY);
+    let mut honest = Stranger::of(&server.address).join(1);
     for from in EVERYWHERE {
-        let server = TestServer::start(&BEHIND_A_PROXY);
-        let mut honest = Stranger::of(&server.address).join(1);
-        let streams: Vec<(Line, u16)> = (0..300)
-            .map(|number| {
-                let stranger = from.stranger(&server, number);
-                let mut line = stranger.connect();
-                line.send(&stranger.head("GET", "/api/v1/events", &[]));
-                let head = line.take_until(b"\r\n").expect("the server answers");
-                let status =
-                    String::from_utf8_lossy(&head).split(' ').nth(1).and_then(|word| word.parse().ok());
-                (line, status.expect("a status"))
-            })
-            .collect();
-        let open = streams.iter().filter(|(_, status)| *status == 200).count();
-        assert_eq!(open, from.most(32, 256), "{from:?}");
-        assert!(streams.iter().all(|(_, status)| [200, 429].contains(status)), "{from:?}");
-        goes_on_without_streams(&server, &mut honest);
+        let refused = streams(100, |number| from.stranger(&server, number));
+        assert!(refused.iter().all(|(_, status)| *status == 401), "{from:?}");
     }
+    assert_eq!(used(&server, "streams"), 0);
+    let owner = server.owner();
+    let streams = streams(300, |_| owner.clone());
+    let open = streams.iter().filter(|(_, status)| *status == 200).count();
+    assert_eq!(open, 256);
+    assert!(streams.iter().all(|(_, status)| [200, 429].contains(status)));
+    goes_on_without_streams(&server, &mut honest);
 }
 
 /// As `goes_on`, where there may be no stream of events left to wait with.
@@ -241,7 +248,7 @@ fn few_descriptors_do_not_end_the_console() {
 
 /// As `used`, where a request may find no room for its connection.
 fn used_when_there_is_room(server: &TestServer, row: &str) -> usize {
-    let text = answer(&Stranger::of(&server.address), "/metrics").text();
+    let text = answer(&server.owner(), "/metrics").text();
     let line = format!("weevil_budget_used{{row=\"{row}\"}} ");
     let used = text.lines().find_map(|found| found.strip_prefix(&line)).expect("the row is told");
     used.parse().expect("a whole number")

@@ -107,7 +107,7 @@ struct Asker {
 
 impl Asker {
     fn of(server: &TestServer) -> Self {
-        let stranger = Stranger::of(&server.address);
+        let stranger = server.owner();
         let line = stranger.connect();
         Self { stranger, line }
     }

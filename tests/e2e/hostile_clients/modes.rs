@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
-use weevil_e2e::{Api, default_binary, job_workflow};
+use weevil_e2e::{Api, PATIENCE, default_binary, job_workflow};
 
 /// A command of the binary under a umask that forbids nothing.
 fn open_handed() -> Command {
@@ -17,12 +17,14 @@ fn open_handed() -> Command {
     command
 }
 
-/// A server over this folder that takes requests: it, its address, and what it has logged until then.
+/// A server over this folder that takes requests and leaves its token in the folder `run` beside its log: it, its address, and
+/// what it has logged until then.
 fn serve(data: &Path, log: &Path) -> (Ended, String, String) {
     let mut child = open_handed()
         .args(["serve", "--listen", "127.0.0.1:0", "--data"])
         .arg(data)
         .env("RUST_LOG", "warn")
+        .env("WEEVIL_RUNTIME_DIR", log.with_file_name("run"))
         .stdout(Stdio::piped())
         .stderr(File::create(log).expect("a file"))
         .spawn()
@@ -66,7 +68,9 @@ fn what_is_durable_is_its_owner_s_alone() {
     let data = folder.path().join("new/data");
     let (server, address, log) = serve(&data, &folder.path().join("log"));
     assert!(!log.contains("chmod"), "{log}");
-    Api::new(&address).run(&job_workflow("function weevil_main() { return 1 }", ""));
+    let run = folder.path().join("run");
+    Api::of_owner(&address, &run, PATIENCE).run(&job_workflow("function weevil_main() { return 1 }", ""));
+    assert_eq!(assert_own(&run).len(), 1, "the token");
     let names = assert_own(&data);
     assert!(
         names.contains(&"weevil.db".to_owned()) && names.contains(&"weevil.db-wal".to_owned()),

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use weevil_e2e::hostile::cbor;
 use weevil_e2e::hostile::words::{Claim, frame, hello_fields};
 use weevil_e2e::hostile::{ByteWorker, Stranger};
-use weevil_e2e::{Api, Files, Form, TestServer, default_binary, job_workflow};
+use weevil_e2e::{Api, Files, Form, PATIENCE, TestServer, default_binary, job_workflow};
 
 /// A title, a clipboard, a colour in one byte, a forged line, a turned direction, a bell, nothing at all.
 const HOSTILE: &str = "\u{1b}]0;owned\u{7}\u{1b}]52;c;ZXZpbA==\u{7}\u{9b}31m\r\nFINISHED\u{8}\u{c}\u{7f}\u{85}\u{61c}\
@@ -32,9 +32,9 @@ fn assert_inert(text: &[u8], what: &str) -> String {
     text
 }
 
-/// What a command prints on both sides, which a terminal obeys none of.
-fn printed(args: &[&str], folder: &Path) -> String {
-    let output = Command::new(default_binary()).args(args).current_dir(folder).output();
+/// What a command of the server's owner prints on both sides, which a terminal obeys none of.
+fn printed(server: &TestServer, args: &[&str], folder: &Path) -> String {
+    let output = server.command().args(args).current_dir(folder).output();
     let output = output.expect("the binary runs");
     let what = args.join(" ");
     let (out, err) = (assert_inert(&output.stdout, &what), assert_inert(&output.stderr, &what));
@@ -117,8 +117,8 @@ fn report(worker: &mut ByteWorker, claim: impl Fn((u64, u64)) -> Claim) {
 }
 
 /// The line of JSON that a command prints.
-fn json_of(args: &[&str], folder: &Path) -> Value {
-    let text = printed(&[args, &["--json"]].concat(), folder);
+fn json_of(server: &TestServer, args: &[&str], folder: &Path) -> Value {
+    let text = printed(server, &[args, &["--json"]].concat(), folder);
     serde_json::from_str(text.lines().next().unwrap_or_default())
         .unwrap_or_else(|_| panic!("{args:?}: {text}"))
 }
@@ -153,8 +153,8 @@ fn no_command_prints_what_a_terminal_obeys() {
         &["workflows"],
     ] {
         let args = [args, &["--server", &url]].concat();
-        printed(&args, folder.path());
-        printed(&[&args[..], &["--json"]].concat(), folder.path());
+        printed(&scene.server, &args, folder.path());
+        printed(&scene.server, &[&args[..], &["--json"]].concat(), folder.path());
     }
     let server = ["--server", url.as_str()];
     for (args, pointer, text) in [
@@ -165,7 +165,7 @@ fn no_command_prints_what_a_terminal_obeys() {
         (&["explain", broken], "/attempts/0/log", HOSTILE),
         (&["workflows"], "/0/name", NAME),
     ] {
-        let found = json_of(&[args, &server].concat(), folder.path());
+        let found = json_of(&scene.server, &[args, &server].concat(), folder.path());
         let told = found.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
         let whole = ["end", "e"].iter().any(|end| told.ends_with(end)) && told.contains('\u{202e}');
         assert!(whole && (told == text || text == HOSTILE), "{args:?}: JSON tells the same: {found}");
@@ -201,7 +201,7 @@ fn no_mistake_is_printed_as_it_was_written() {
         &["run", path, "--server", &server.url("")],
         &["run", path, "--json", "--server", &server.url("")],
     ] {
-        printed(args, folder.path());
+        printed(&server, args, folder.path());
     }
     let coloured = Command::new(default_binary()).args(["check", path, "--color", "always"]).output();
     let text = String::from_utf8(coloured.expect("the binary runs").stdout).expect("UTF-8");
@@ -220,6 +220,7 @@ fn the_log_of_the_server_is_inert() {
             .arg(data.path())
             .env("RUST_LOG", "debug")
             .env("NO_COLOR", "1")
+            .env("WEEVIL_RUNTIME_DIR", data.path().join("run"))
             .stdout(Stdio::piped())
             .stderr(std::fs::File::create(data.path().join("log")).expect("a file"))
             .spawn()
@@ -231,7 +232,8 @@ fn the_log_of_the_server_is_inert() {
         let stranger = Stranger::of(&address);
         seen_but_idle(&stranger);
         let form = Form::of(&job_workflow("function weevil_main() { return 1 }", "")).text("name", NAME);
-        assert_eq!(Api::new(&address).submit("/api/v1/runs", &form).status, 201);
+        let api = Api::of_owner(&address, &data.path().join("run"), PATIENCE);
+        assert_eq!(api.submit("/api/v1/runs", &form).status, 201);
         for path in [format!("/{NAME}"), "/a\u{9b}31m\u{7f}".to_owned()] {
             let mut line = stranger.connect();
             line.send(&stranger.head("GET", &path, &[]));

@@ -12,7 +12,7 @@ const MAX_PEAK_MB: f64 = 512.0;
 
 /// Four at a time do this, while the server is asked whether it is alive.
 fn four_at_once<T: Send>(server: &TestServer, attack: impl Fn(&Stranger) -> T + Sync) -> Vec<T> {
-    let stranger = Stranger::of(&server.address);
+    let stranger = server.owner();
     at_once(server, (0..4).map(|_| || attack(&stranger)))
 }
 

@@ -1,8 +1,10 @@
 //! The demo's server: a process of its own with its data in `data/demo`, ended when dropped.
 //! It never looks into the data.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::thread;
@@ -46,7 +48,7 @@ impl Server {
         let data = data();
         fs::create_dir_all(&data).map_err(|error| Failure::file("create", &data, &error))?;
         let log = data.join("server.log");
-        let output = File::create(&log).map_err(|error| Failure::file("write", &log, &error))?;
+        let output = own_file(&log).map_err(|error| Failure::file("write", &log, &error))?;
         let errors = output.try_clone().map_err(|error| Failure::file("write", &log, &error))?;
         let mut command = sh::cmd(paths::weevil("demo"));
         command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data", "./data/demo"]);
@@ -88,11 +90,23 @@ impl Server {
     pub(super) fn serve_on(&mut self) -> Done {
         println!("\nstill serving; Ctrl-C ends it");
         println!("  volunteer: {}/", self.url);
-        println!("  console:   {}/console", self.url);
+        println!(
+            "  console:   {} (good once, for five minutes; `weevil console` prints another)",
+            self.console()
+        );
         // Waited for only here, where nothing else is left to do.
         let status =
             self.process.wait().map_err(|error| self.failure(&format!("cannot be asked: {error}")))?;
         if status.success() { Ok(()) } else { Err(self.failure(&format!("ended ({status})"))) }
+    }
+
+    /// A link that opens the console, or its address where none can be had.
+    fn console(&self) -> String {
+        let link = weevil_client::Server::new(&self.url).console_link();
+        link.map_or_else(
+            |_| format!("{}/console", self.url),
+            |made| format!("{}/console#link={}", self.url, made.link),
+        )
     }
 
     fn failure(&self, what: &str) -> Failure {
@@ -107,6 +121,15 @@ impl Drop for Server {
     fn drop(&mut self) {
         sh::end(&mut self.process);
     }
+}
+
+/// A new file that its owner alone can read: the server prints a link into it that opens the console.
+fn own_file(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
 fn says_ready(log: &Path) -> bool {

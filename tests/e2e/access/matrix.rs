@@ -1,0 +1,104 @@
+//! The matrix against a real server, on both databases; and that nothing answers that has no row.
+
+use weevil_api::routes::{Method, Operation};
+use weevil_e2e::hostile::{Reply, Stranger};
+use weevil_e2e::{DatabaseKind, TestServer};
+
+use super::answers::{Asker, Told, differences, lines};
+use super::local::{Halves, open_session};
+
+/// Well-formed, and nobody's.
+const WRONG: &str = "Bearer wvl_000000000000000000000000000000002wjyrI";
+
+/// A server, and the halves of a session that is open there.
+struct House {
+    server: TestServer,
+    /// Its public face.
+    public: String,
+    halves: Halves,
+}
+
+impl House {
+    fn of(kind: DatabaseKind) -> Self {
+        let mut server = kind.server_with(&["--public-listen", "127.0.0.1:0"]);
+        let (public, halves) = (server.public_address(), open_session(&server));
+        Self { server, public, halves }
+    }
+
+    fn stranger(&self, asker: Asker) -> Stranger {
+        let nobody = Stranger::of(&self.server.address);
+        let Halves { cookie, key } = &self.halves;
+        match asker {
+            Asker::Nobody => nobody,
+            Asker::Wrong => nobody.with("Authorization", WRONG),
+            Asker::Local => self.server.owner(),
+            Asker::Far => self.server.owner().with("Via", "1.1 proxy"),
+            Asker::Cookie => nobody.with("Cookie", cookie),
+            Asker::Key => nobody.with("x-weevil-session-key", key),
+            Asker::Outside => {
+                let token = self.server.token().expect("the server leaves a token");
+                Stranger::of(&self.public).with("Authorization", &format!("Bearer {token}"))
+            }
+            Asker::Session => nobody.with("Cookie", cookie).with("x-weevil-session-key", key),
+        }
+    }
+
+    fn ask(&self, operation: Operation, asker: Asker) -> Told {
+        let row = operation.row();
+        let path = row.path.replace("{run}", "run_0000000000001").replace("{job}", "job_0000000000001");
+        let path = path.replace("{hash}", &"0".repeat(64)).replace("{workflow}", &"0".repeat(64));
+        let stranger = self.stranger(asker);
+        let mut line = stranger.connect();
+        let length: &[_] = if row.method == Method::Get { &[] } else { &[("Content-Length", "0")] };
+        line.send(&stranger.head(row.method.as_str(), &path, length));
+        // A stream of events has no end: its head says enough.
+        if operation == Operation::Events {
+            let head = line.take_until(b"\r\n\r\n").expect("an answer");
+            if head.starts_with(b"HTTP/1.1 200 ") {
+                return (200, String::new());
+            }
+            return told(&stranger.get(&path));
+        }
+        told(&line.reply().unwrap_or_else(|| panic!("{operation:?} has no answer for {asker:?}")))
+    }
+}
+
+fn told(reply: &Reply) -> Told {
+    (reply.status, reply.code())
+}
+
+fn everybody_gets_what_the_page_says(kind: DatabaseKind) {
+    let house = House::of(kind);
+    let page = lines(include_str!("matrix.txt"));
+    let found = differences(&page, |operation, asker| house.ask(operation, asker));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+weevil_e2e::on_each_database!(everybody_gets_what_the_page_says);
+
+#[test]
+fn what_has_no_row_is_not_there() {
+    let house = House::of(DatabaseKind::Sqlite);
+    let owner = house.stranger(Asker::Local);
+    let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
+    let mut asked = 0;
+    for operation in Operation::ALL {
+        let known = |method: &str| {
+            let mut rows = Operation::ALL.into_iter().map(Operation::row);
+            rows.any(|row| row.path == operation.row().path && row.method.as_str() == method)
+        };
+        let path = operation.row().path.replace(['{', '}'], "");
+        for method in methods.into_iter().filter(|method| !known(method)) {
+            let reply = owner.ask(method, &path, &[], &[]);
+            let expected = if method == "GET" { (404, "noSuchPage") } else { (405, "noSuchMethod") };
+            assert_eq!((reply.status, reply.code().as_str()), expected, "{method} {path}");
+            asked += 1;
+        }
+        for path in [format!("{path}/"), format!("{path}/more"), format!("{path}s")] {
+            let reply = owner.get(&path);
+            assert!([400, 404].contains(&reply.status), "{path}: {}", reply.status);
+            asked += 1;
+        }
+    }
+    assert!(asked > 200, "{asked}");
+}
