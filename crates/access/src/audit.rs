@@ -7,7 +7,7 @@ mod verify;
 use std::fmt;
 use std::str::FromStr;
 
-pub use verify::{Tampering, Verifier};
+pub use verify::{Tampering, Verified, Verifier};
 use weevil_model::{AccountId, AuditId, ContentHash, ProjectId, Timestamp, TokenId};
 
 use crate::limits::{MAX_AUDIT_DETAILS_CHARS, MAX_AUDIT_SUBJECT_CHARS};

@@ -1,7 +1,7 @@
 //! The traits of `weevil-access` over a driver: a line for each method, a part for what it does.
 
 use async_trait::async_trait;
-use weevil_access::audit::{AuditEntry, AuditRow, ChainEnds};
+use weevil_access::audit::{AuditEntry, AuditRow};
 use weevil_access::store::{
     Account, Accounts, Answer, AuditLog, AuditQuery, Credentials, Expired, FoundSession, Link, Links,
     NewAccount, NewLink, NewSession, NewToken, PasswordText, Rotation, ServerSecrets, SessionRecord,
@@ -217,14 +217,6 @@ impl<D: Driver> AuditLog for Db<D> {
         most: u32,
     ) -> Result<Vec<AuditRow>, StoreError> {
         reads!(self, tx => audit_pages::page(tx, query, before, most))
-    }
-
-    async fn audit_ends(&self) -> Result<ChainEnds, StoreError> {
-        reads!(self, tx => audit::read_ends(tx))
-    }
-
-    async fn audit_chain(&self, after: i64, most: u32) -> Result<Vec<AuditRow>, StoreError> {
-        reads!(self, tx => audit_pages::chain(tx, after, most))
     }
 
     async fn trim_audit(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<u64, StoreError> {

@@ -138,13 +138,13 @@ pub async fn audit(database: &Database) -> Result<Audit, StoreError> {
 /// One moment of a database. The transaction ends with the connection. On MySQL this connection keeps the server's
 /// own isolation, usually REPEATABLE READ: a consistent snapshot needs it, while each statement of the store sees
 /// what is committed.
-enum Reader {
+pub(crate) enum Reader {
     Sqlite(SqliteConnection),
     MySql(MySqlConnection),
 }
 
 impl Reader {
-    async fn open(database: &Database) -> Result<Self, StoreError> {
+    pub(crate) async fn open(database: &Database) -> Result<Self, StoreError> {
         let fail =
             |error: sqlx::Error| StoreError::Open { place: database.to_string(), cause: error.to_string() };
         match database {

@@ -20,6 +20,7 @@ mod pieces;
 mod sql;
 mod sqlite;
 mod tx;
+mod verify;
 mod words;
 
 // What all parts of this crate say statements with.
@@ -33,3 +34,4 @@ pub use audit::{Audit, Broken, audit};
 pub use database::{Database, DatabaseError, Server, Stores, open};
 pub use db::{Db, MySqlStore, SqliteStore};
 pub use sqlite::{BackupError, backup};
+pub use verify::verify_audit;

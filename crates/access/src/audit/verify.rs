@@ -3,7 +3,7 @@
 //! It finds what was changed, taken out or put in. Somebody who may write all of a database can make another chain, with
 //! ends that fit: against that the last hash has to be kept elsewhere.
 
-use weevil_model::AuditId;
+use weevil_model::{AuditId, ContentHash};
 
 use super::{AuditRow, ChainEnds, ChainPoint};
 
@@ -20,6 +20,14 @@ pub enum Tampering {
     CutOff { found: i64, expected: i64 },
     #[error("the audit begins behind its end")]
     Ends,
+}
+
+/// A chain that holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verified {
+    pub rows: u64,
+    /// The hash of the last row that was written, trimmed or not: to be kept elsewhere.
+    pub last: ContentHash,
 }
 
 /// Rows of a chain, told one after the other from its beginning on.
@@ -52,8 +60,8 @@ impl Verifier {
         Ok(())
     }
 
-    /// After the last row. Answers how many there were.
-    pub fn end(self) -> Result<u64, Tampering> {
+    /// After the last row.
+    pub fn end(self) -> Result<Verified, Tampering> {
         let (found, expected) = (self.last.number, self.ends.last.number);
         if self.ends.trimmed.number > expected {
             return Err(Tampering::Ends);
@@ -63,14 +71,14 @@ impl Verifier {
         }
         match AuditId::from_number(found) {
             Some(id) if self.last != self.ends.last => Err(Tampering::Changed(id)),
-            _ => Ok(self.rows),
+            _ => Ok(Verified { rows: self.rows, last: self.last.hash }),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use weevil_model::{ContentHash, ProjectId, Timestamp};
+    use weevil_model::{ProjectId, Timestamp};
 
     use super::*;
     use crate::audit::{Action, Actor, AuditEntry, AuditOutcome};
@@ -99,7 +107,7 @@ mod tests {
     fn verify(ends: ChainEnds, rows: &[AuditRow]) -> Result<u64, Tampering> {
         let mut verifier = Verifier::new(ends);
         rows.iter().try_for_each(|row| verifier.row(row))?;
-        verifier.end()
+        verifier.end().map(|verified| verified.rows)
     }
 
     fn id(number: i64) -> AuditId {

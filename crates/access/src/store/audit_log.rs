@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use weevil_model::{AuditId, ProjectId, StoreError, Timestamp};
 
-use crate::audit::{Action, Actor, AuditEntry, AuditRow, ChainEnds};
+use crate::audit::{Action, Actor, AuditEntry, AuditRow};
 
 /// Which rows somebody wants to see: those that fit all that is named.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,12 +30,6 @@ pub trait AuditLog: Send + Sync {
         before: Option<AuditId>,
         most: u32,
     ) -> Result<Vec<AuditRow>, StoreError>;
-
-    /// What a verification compares the rows with.
-    async fn audit_ends(&self) -> Result<ChainEnds, StoreError>;
-
-    /// At most `most` rows behind this number, in the order of the chain.
-    async fn audit_chain(&self, after: i64, most: u32) -> Result<Vec<AuditRow>, StoreError>;
 
     /// Removes at most `most` rows from before this moment, the oldest first, and keeps the last one's hash. Answers how
     /// many; 0: nothing is left that old.

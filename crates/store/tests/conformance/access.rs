@@ -134,7 +134,7 @@ impl People {
     }
 
     /// How many rows the audit has.
-    async fn told(&self) -> i64 {
+    async fn audit_rows(&self) -> i64 {
         self.database.sql("select count(*) from audit").await.unwrap()
     }
 }
@@ -147,7 +147,7 @@ async fn the_first_secret_that_somebody_brings_is_the_servers(kind: Kind) {
         let there = store.server_secret(bring(byte), people.now).await.unwrap();
         assert_eq!(there.as_bytes(), &[1; 32]);
     }
-    assert_eq!(people.told().await, 0);
+    assert_eq!(people.audit_rows().await, 0);
 }
 
 /// What is over is removed a while later, what is not stays.

@@ -28,7 +28,7 @@ const MANY: [&str; 5] = [
     "insert into tokens (id, hash, name, owner, scopes, made_at, expires_at)
      select i, {hash}, 'x', 1000 + i % 100, 'runs:read', i, i from n",
     "insert into audit (id, written_at, actor, action, project, outcome, previous, hash)
-     select -i, -i, concat('a', i % 100), concat('b', i % 70), i % 50, 'done', {hash}, {hash} from n",
+     select 100000 + i, 2000000 + i, concat('a', i % 100), concat('b', i % 70), i % 50, 'done', {hash}, {hash} from n",
 ];
 
 const NUMBERS: &str = "with recursive d (x) as (select 0 union all select x + 1 from d where x < 99),
@@ -155,8 +155,6 @@ async fn audit(store: &dyn Stores) {
     ] {
         store.audit_page(&query, None, 9).await.unwrap();
     }
-    store.audit_ends().await.unwrap();
-    store.audit_chain(0, 9).await.unwrap();
     assert!(store.trim_audit(NOW.plus_ms(1), 1, NOW).await.unwrap() > 0);
 }
 
@@ -170,6 +168,8 @@ async fn no_statement_about_accounts_walks_a_table(kind: Kind) {
     accounts(&*store).await;
     sessions_and_tokens(&*store).await;
     audit(&*store).await;
+    let verified = weevil_store::verify_audit(&database.address.parse().unwrap()).await;
+    assert!(verified.unwrap().is_err(), "rows were put in");
     let mut statements = heard();
     all_ran(&stated_in(&["parts/access"], kind), &statements);
     // For a row that is put in, MariaDB's plan names the whole table.

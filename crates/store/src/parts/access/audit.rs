@@ -70,7 +70,7 @@ async fn append<T: Tx>(tx: &mut T, last: &ChainPoint, entries: &[AuditEntry]) ->
         write(tx, &row).await?;
         last = row.point();
     }
-    tx.run(&MOVE_LAST, &ends(&last)).await.map(drop)
+    tx.run(&MOVE_LAST, &columns(&last)).await.map(drop)
 }
 
 async fn write<T: Tx>(tx: &mut T, row: &AuditRow) -> Result<(), Fault> {
@@ -90,7 +90,7 @@ async fn write<T: Tx>(tx: &mut T, row: &AuditRow) -> Result<(), Fault> {
     tx.run(&WRITE, &args).await.map(drop)
 }
 
-pub(crate) async fn read_ends<T: Tx>(tx: &mut T) -> Result<ChainEnds, Fault> {
+pub(crate) async fn ends<T: Tx>(tx: &mut T) -> Result<ChainEnds, Fault> {
     let row = tx.one(&ENDS, &[]).await?.ok_or_else(no_ends)?;
     Ok(ChainEnds {
         trimmed: point(&row, ["trimmed", "trimmed_at", "trimmed_hash"])?,
@@ -101,16 +101,16 @@ pub(crate) async fn read_ends<T: Tx>(tx: &mut T) -> Result<ChainEnds, Fault> {
 /// One piece. Rows that somebody has taken out by hand are passed over: a verification tells of them until then.
 pub(crate) async fn trim<T: Tx>(tx: &mut T, before: Timestamp, most: u32) -> Result<u64, Fault> {
     lock(tx).await?;
-    let from = read_ends(tx).await?.trimmed.number;
+    let from = ends(tx).await?.trimmed.number;
     let to = from.saturating_add(most.into());
     let Some(row) = tx.one(&TRIM_TO, &[from.into(), to.into(), before.into()]).await? else { return Ok(0) };
     let last = point(&row, ["id", "written_at", "hash"])?;
     let gone = tx.run(&TRIM, &[last.number.into()]).await?;
-    tx.run(&MOVE_TRIMMED, &ends(&last)).await?;
+    tx.run(&MOVE_TRIMMED, &columns(&last)).await?;
     Ok(gone)
 }
 
-fn ends(point: &ChainPoint) -> [Arg<'_>; 3] {
+fn columns(point: &ChainPoint) -> [Arg<'_>; 3] {
     [point.number.into(), point.at.into(), point.hash.as_bytes().as_slice().into()]
 }
 

@@ -17,9 +17,9 @@ async fn an_account_is_found_by_its_name_in_any_case(kind: Kind) {
     assert_eq!((account.name.as_str(), account.display.as_str()), ("ada.l@example", "The Ada.L@example"));
     assert_eq!((account.admin, account.created_at, account.state), (true, people.now, AccountState::Active));
     let again = people.person("ada.L@example", false);
-    let told = people.told().await;
+    let rows = people.audit_rows().await;
     let declined = people.store.add_account(&again, &people.entry()).await.unwrap();
-    assert_eq!((declined, people.told().await), (Err(Declined::NameTaken), told));
+    assert_eq!((declined, people.audit_rows().await), (Err(Declined::NameTaken), rows));
 }
 
 async fn accounts_are_listed_in_pages_by_their_state(kind: Kind) {
@@ -57,7 +57,7 @@ async fn the_last_admin_stays_whatever_is_asked(kind: Kind) {
         store.set_admin(ada, false, &entry).await.unwrap(),
     ];
     assert_eq!(declined, [Err(Declined::LastAdmin); 3]);
-    assert_eq!(people.told().await, 2, "what was declined is not told");
+    assert_eq!(people.audit_rows().await, 2, "what was declined is not told");
     store.set_admin(bob, true, &entry).await.unwrap().unwrap();
     store.disable_account(bob, &entry).await.unwrap().unwrap();
     assert_eq!(
@@ -99,9 +99,9 @@ async fn who_is_disabled_is_out_until_they_are_enabled(kind: Kind) {
         (found.revoked_at, owner.state),
         (Some(people.now), AccountState::Disabled { at: people.now })
     );
-    let told = people.told().await;
+    let rows = people.audit_rows().await;
     people.store.disable_account(bob, &people.entry()).await.unwrap().unwrap();
-    assert_eq!(people.told().await, told, "nothing has happened");
+    assert_eq!(people.audit_rows().await, rows, "nothing has happened");
     let new = people.a_session(bob);
     let entry = people.entry();
     assert_eq!(people.store.open_session(&new, &entry).await.unwrap(), Err(Declined::NoSuchAccount));

@@ -66,11 +66,11 @@ async fn a_link_whose_use_fails_stays_good(kind: Kind) {
     let mut people = People::new(kind).await;
     let ada = people.add("ada", true).await;
     let link = people.link(INVITE).await.unwrap();
-    let told = people.told().await;
+    let rows = people.audit_rows().await;
     let mut twice = people.person("bob", false);
     twice.id = ada;
     people.store.accept_link(link, &twice, &people.entry()).await.unwrap_err();
-    assert_eq!(people.told().await, told);
+    assert_eq!(people.audit_rows().await, rows);
     assert!(people.store.link(link, people.now).await.unwrap().is_some());
     people.accept(link, "bob").await.unwrap();
 }

@@ -21,19 +21,19 @@ async fn a_session_is_found_by_its_cookie_and_the_one_before(kind: Kind) {
     let found = people.store.session(first).await.unwrap().unwrap();
     assert_eq!((&found.record, found.halves, found.account.id), (&new.record, Halves::Current, ada));
     people.now = people.now.plus_ms(500);
-    let (id, told) = (new.record.id, people.told().await);
+    let (id, rows) = (new.record.id, people.audit_rows().await);
     assert!(people.store.rotate_session(&rotation(id, first, second, people.now), None).await.unwrap());
     for (hash, halves) in [(first, Halves::Replaced), (second, Halves::Current)] {
         let found = people.store.session(hash).await.unwrap().unwrap();
         assert_eq!((found.halves, found.record.session.halves_at), (halves, people.now));
         assert_eq!(found.record.session.proved_at, new.record.session.proved_at);
     }
-    assert_eq!(people.told().await, told, "new halves by age are not told");
+    assert_eq!(people.audit_rows().await, rows, "new halves by age are not told");
     let proved = Rotation { proved: true, ..rotation(id, second, third, people.now) };
     let entry = people.entry();
     assert!(people.store.rotate_session(&proved, Some(&entry)).await.unwrap());
     let found = people.store.session(third).await.unwrap().unwrap();
-    assert_eq!((found.record.session.proved_at, people.told().await), (people.now, told + 1));
+    assert_eq!((found.record.session.proved_at, people.audit_rows().await), (people.now, rows + 1));
     assert_eq!(people.store.session(first).await.unwrap(), None);
 }
 
@@ -82,12 +82,12 @@ async fn a_session_is_ended_by_its_owner_alone(kind: Kind) {
     let (ada, bob) = (people.add("ada", true).await, people.add("bob", false).await);
     let ((one, cookie), (two, _), (three, _)) =
         (people.open(ada).await, people.open(ada).await, people.open(ada).await);
-    let (store, entry, told) = (people.store.clone(), people.entry(), people.told().await);
+    let (store, entry, rows) = (people.store.clone(), people.entry(), people.audit_rows().await);
     assert_eq!(store.end_session(bob, one, &entry).await.unwrap(), Err(Declined::NoSuchSession));
-    assert_eq!(people.told().await, told);
+    assert_eq!(people.audit_rows().await, rows);
     store.end_session(ada, one, &entry).await.unwrap().unwrap();
     assert_eq!(store.end_session(ada, one, &entry).await.unwrap(), Err(Declined::NoSuchSession));
-    assert_eq!((store.session(cookie).await.unwrap(), people.told().await), (None, told + 1));
+    assert_eq!((store.session(cookie).await.unwrap(), people.audit_rows().await), (None, rows + 1));
     assert_eq!(store.end_sessions(ada, Some(three), &entry).await.unwrap(), 1);
     assert_eq!(people.sessions(ada).await, [three]);
     assert_ne!(two, three);

@@ -20,12 +20,12 @@ async fn a_token_is_found_by_its_text_also_when_it_is_over(kind: Kind) {
     people.store.revoke_token(token.id, None, &people.entry()).await.unwrap().unwrap();
     let (token, _) = people.store.token(new.hash).await.unwrap().unwrap();
     assert_eq!(token.revoked_at, Some(people.now));
-    let told = people.told().await;
+    let rows = people.audit_rows().await;
     let revoked_at = people.now;
     people.now = people.now.plus_ms(1);
     people.store.revoke_token(token.id, None, &people.entry()).await.unwrap().unwrap();
     let (token, _) = people.store.token(new.hash).await.unwrap().unwrap();
-    assert_eq!((token.revoked_at, people.told().await), (Some(revoked_at), told), "it stays as it was");
+    assert_eq!((token.revoked_at, people.audit_rows().await), (Some(revoked_at), rows), "it stays as it was");
 }
 
 async fn who_is_no_owner_revokes_nothing(kind: Kind) {
