@@ -41,6 +41,7 @@ mod plain_worker;
 mod progress;
 mod promises;
 mod readiness;
+mod rescue;
 mod result_waits;
 mod retention;
 mod reuse;

@@ -1,5 +1,7 @@
 //! What a server leaves in its database, and whether it is sound.
 
+use std::process::{Command, Output};
+
 use weevil_model::{ContentHash, RunId, Timestamp};
 use weevil_store::{Audit, Database};
 
@@ -43,6 +45,17 @@ impl TestServer {
         let database = self.database();
         let device = waited(async { weevil_store::open(&database).await?.device(fingerprint).await });
         device.expect("the database can be read").map(|device| device.accepted)
+    }
+
+    /// What a command of the binary answers over the database of this server, which may run.
+    pub fn beside(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(self.binary());
+        command.args(args);
+        match self.option("--database") {
+            Some(address) => command.args(["--database", address]),
+            None => command.arg("--data").arg(self.data()),
+        };
+        command.output().expect("the binary runs")
     }
 
     fn database(&self) -> Database {

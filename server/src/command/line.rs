@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 use weevil_cli::Exit;
 use weevil_cli::inert::{Inert, complain};
 
-use super::{check_kernel, db, serve};
+use super::{audit, check_kernel, db, serve, user};
 
 /// Volunteer computing in which any browser is a worker.
 #[derive(Debug, Parser)]
@@ -29,6 +29,12 @@ enum Command {
     // Beside `upload` in the list, where it has always been.
     #[command(display_order = 11)]
     Db(db::Db),
+    /// Look after the audit.
+    #[command(display_order = 12)]
+    Audit(audit::Audit),
+    /// Look after accounts.
+    #[command(display_order = 13)]
+    User(user::User),
 }
 
 /// Runs the command that the arguments name.
@@ -39,6 +45,8 @@ pub fn main() -> ExitCode {
         Command::Asking(command) => command.execute(),
         Command::CheckKernel(command) => command.execute(),
         Command::Db(command) => command.execute(),
+        Command::Audit(command) => command.execute(),
+        Command::User(command) => command.execute(),
     };
     match exit {
         Exit::Done => ExitCode::SUCCESS,

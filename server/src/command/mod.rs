@@ -1,5 +1,6 @@
 //! The command line of `weevil`: serving and the database are here, what asks a server is `weevil-cli`'s.
 
+mod audit;
 mod check_kernel;
 mod config_file;
 mod db;
@@ -9,5 +10,6 @@ mod log;
 mod serve;
 mod settings;
 mod settings_table;
+mod user;
 
 pub use line::main;
