@@ -31,6 +31,7 @@ use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
 use crate::http::{AppState, RequestMetrics};
 use crate::sockets::{self, Faces, Socket};
+use crate::tls::{PairError, Renewal, TlsMetrics};
 use crate::{descriptors, modes};
 
 /// How long the feeder's last batch may take when the server ends. What it does not come to was acknowledged to nobody.
@@ -45,6 +46,10 @@ pub enum ServeError {
     Store(#[from] StoreError),
     #[error("cannot listen on {0}: {1}; is another server running there?")]
     Listen(std::net::SocketAddr, std::io::Error),
+    #[error(transparent)]
+    Certificate(#[from] PairError),
+    #[error("TLS cannot be spoken: {0}")]
+    Tls(#[from] rustls::Error),
     #[error("the server ended: {0}")]
     Io(#[from] std::io::Error),
 }
@@ -53,16 +58,25 @@ pub enum ServeError {
 /// address that opens the console where there is one.
 pub async fn serve(config: Config, ready: impl FnOnce(&[Socket], Option<String>)) -> Result<(), ServeError> {
     config.check()?;
+    let clock: SharedClock = Arc::new(SystemClock);
+    let tls_metrics = TlsMetrics::default();
+    let tls = config.reach.tls().map(|files| Renewal::begin(files, tls_metrics.clone(), clock.clone()));
+    let tls = tls.transpose()?;
     let bound = sockets::bind(&config.reach)?;
+    let redirect = config.reach.redirect.map(sockets::open).transpose()?.map(|(listener, _)| listener);
     let listening: Vec<Socket> = bound.iter().map(|bound| bound.socket).collect();
     let store = weevil_store::open(&config.database).await?;
     modes::tell_of_wider(&config.database);
     config.reach.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
     let pacer = Arc::new(Pacer::new(config.pacing()));
-    let clock: SharedClock = Arc::new(SystemClock);
     let budget = budget(&config, clock.clone());
     let requests = RequestMetrics::default();
-    let metrics = Arc::new(Metrics::with(|registry| requests.register(registry)));
+    let metrics = Arc::new(Metrics::with(|registry| {
+        requests.register(registry);
+        if tls.is_some() {
+            tls_metrics.register(registry);
+        }
+    }));
     let started = start_actors(store, pacer.clone(), clock, budget.clone(), metrics).await?;
     let Started { common, root, feeding, take_up } = started;
     keep_house(&common, &root, config.retention);
@@ -71,7 +85,9 @@ pub async fn serve(config: Config, ready: impl FnOnce(&[Socket], Option<String>)
     let signals = Signals::listen()?;
     let Begun { access, console, file: _file } = begin_access(&config, &listening, common.clock.now());
     let app = web::Data::new(AppState::new(common, root, config.reach, pacer, budget, requests, access));
-    let faces = Faces::serve(bound, &app)?;
+    let acceptor = tls.as_ref().map(Renewal::acceptor).transpose()?;
+    let faces = Faces::serve(bound, &app, acceptor.as_ref(), redirect)?;
+    tls.map(|tls| actix::spawn(tls.run()));
     let handles = faces.handles();
     ready(&listening, console);
     actix::spawn(take_up.run());
@@ -116,7 +132,9 @@ struct Begun {
 }
 
 fn begin_access(config: &Config, sockets: &[Socket], now: Timestamp) -> Begun {
-    let private = sockets.iter().find(|socket| socket.face == Face::Private).filter(|_| config.local_token);
+    // Programs of this machine speak plain HTTP to it.
+    let usable = |socket: &&Socket| config.local_token && !socket.tls;
+    let private = sockets.iter().find(|socket| socket.face == Face::Private).filter(usable);
     let (local, file) = private.and_then(|socket| Local::begin(socket.address, now)).unzip();
     let console = local.as_ref().and_then(|local| local.first_address(now));
     Begun { access: Access { local, open_metrics: config.open_metrics }, console, file }

@@ -18,12 +18,14 @@ mod reach;
 mod refusal;
 mod seeds;
 mod sockets;
+mod tls;
 mod workers;
 
 pub use app::serve;
 pub use config::{Config, ConfigError, ConfigErrors};
 pub use reach::{Reach, ReachError};
 pub use sockets::Socket;
+pub use tls::{PairError, TlsFiles};
 
 /// Executors are many small things that come and go: the C library's allocator took a quarter of the scheduler's time,
 /// and kept a third more of a plan's memory.

@@ -3,9 +3,12 @@
 //! Opens nothing. A face belongs to the socket that shows it, so no setting here names a header.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use weevil_access::{FaceUrl, Host, Names};
 use weevil_model::Face;
+
+use crate::tls::TlsFiles;
 
 /// Sockets of the public face that can be named.
 pub(crate) const MAX_PUBLIC_SOCKETS: usize = 4;
@@ -14,6 +17,10 @@ pub(crate) const MAX_HOSTS: usize = 20;
 
 /// Everything about sockets and names.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line, or follows from one"
+)]
 pub struct Reach {
     /// The private face.
     pub listen: SocketAddr,
@@ -27,6 +34,16 @@ pub struct Reach {
     pub hosts: Vec<Host>,
     /// A private face beyond loopback without TLS is meant.
     pub plain_http: bool,
+    /// A certificate and its key, where the server speaks TLS itself.
+    pub certificate: Option<PathBuf>,
+    /// The key of it.
+    pub key: Option<PathBuf>,
+    /// TLS on loopback as well.
+    pub tls_everywhere: bool,
+    /// Where plain HTTP is told where https is.
+    pub redirect: Option<SocketAddr>,
+    /// How long browsers remember that the name speaks TLS; 0 tells them nothing.
+    pub hsts_seconds: u32,
     /// Whether a proxy is trusted, behind which TLS may end.
     pub behind_proxy: bool,
     /// Asked for, and not there any more.
@@ -38,8 +55,8 @@ pub struct Reach {
 pub enum ReachError {
     /// Anybody on the way could read what makes somebody a researcher.
     #[error(
-        "--listen {0} would show the console to other machines without TLS: give it an https --url and name \
-         the --trusted-proxy that speaks TLS for it, or add --plain-http if that is meant"
+        "--listen {0} would show the console to other machines without TLS: name --tls-cert and --tls-key, or an https \
+         --url together with the --trusted-proxy that speaks TLS for it, or add --plain-http if that is meant"
     )]
     OpenConsole(SocketAddr),
     /// An option that everybody's console had.
@@ -50,8 +67,16 @@ pub enum ReachError {
     )]
     InsecureConsole(SocketAddr),
     /// Two sockets cannot have one address.
-    #[error("{0} is named twice: each of --listen and --public-listen needs an address of its own")]
+    #[error(
+        "{0} is named twice: each of --listen, --public-listen and --redirect-listen needs an address of its own"
+    )]
     Twice(SocketAddr),
+    /// A certificate without its key, or the other way round.
+    #[error("{0} is missing: a certificate and its key are named together")]
+    HalfPair(&'static str),
+    /// Nobody has said where the redirect leads.
+    #[error("--redirect-listen leads to the https address of a face: name it with --public-url or --url")]
+    RedirectWhere,
 }
 
 impl Reach {
@@ -65,6 +90,11 @@ impl Reach {
             public_url: None,
             hosts: Vec::new(),
             plain_http: false,
+            certificate: None,
+            key: None,
+            tls_everywhere: false,
+            redirect: None,
+            hsts_seconds: 0,
             behind_proxy: false,
             insecure_console: false,
         }
@@ -78,12 +108,37 @@ impl Reach {
         } else if !self.private_is_safe() {
             problems.push(ReachError::OpenConsole(self.listen));
         }
+        match (&self.certificate, &self.key) {
+            (Some(_), None) => problems.push(ReachError::HalfPair("--tls-key")),
+            (None, Some(_)) => problems.push(ReachError::HalfPair("--tls-cert")),
+            _ => {}
+        }
+        if self.redirect.is_some() && self.https_urls().next().is_none() {
+            problems.push(ReachError::RedirectWhere);
+        }
         problems.extend(self.twice().map(ReachError::Twice));
         problems
     }
 
     fn private_is_safe(&self) -> bool {
-        self.listen.ip().to_canonical().is_loopback() || self.plain_http || self.is_secured(self.url.as_ref())
+        let loopback = self.listen.ip().to_canonical().is_loopback();
+        loopback || self.plain_http || self.certificate.is_some() || self.is_secured(self.url.as_ref())
+    }
+
+    /// The certificate and its key.
+    pub(crate) fn tls(&self) -> Option<TlsFiles> {
+        let (certificate, key) = (self.certificate.clone()?, self.key.clone()?);
+        Some(TlsFiles { certificate, key })
+    }
+
+    /// Whether a socket at this address speaks TLS.
+    pub(crate) fn speaks_tls(&self, address: SocketAddr) -> bool {
+        self.certificate.is_some() && (self.tls_everywhere || !address.ip().to_canonical().is_loopback())
+    }
+
+    /// The faces' own addresses that are https, the public one first.
+    pub(crate) fn https_urls(&self) -> impl Iterator<Item = &FaceUrl> {
+        [&self.public_url, &self.url].into_iter().flatten().filter(|url| url.is_secure())
     }
 
     /// Whether TLS ends at a proxy that was named.
@@ -93,14 +148,18 @@ impl Reach {
 
     /// Addresses that come more than once. Each port 0 is another one.
     fn twice(&self) -> impl Iterator<Item = SocketAddr> {
-        let all: Vec<SocketAddr> = [self.listen].into_iter().chain(self.public.iter().copied()).collect();
+        let all: Vec<SocketAddr> =
+            [self.listen].into_iter().chain(self.public.iter().copied()).chain(self.redirect).collect();
         let again = (1..all.len()).filter(|at| all[*at].port() != 0 && all[..*at].contains(&all[*at]));
         again.map(|at| all[at]).collect::<Vec<_>>().into_iter()
     }
 
     /// What starts, and does less than somebody may think.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        let open = self.public.iter().filter(|address| !address.ip().to_canonical().is_loopback());
+        let open = self
+            .public
+            .iter()
+            .filter(|address| !address.ip().to_canonical().is_loopback() && !self.speaks_tls(**address));
         let secured = self.is_secured(self.public_url.as_ref());
         let plain = open.filter(|_| !secured).map(|address| {
             format!(
@@ -169,6 +228,46 @@ mod tests {
             let found: Vec<String> =
                 reach(listen, public).twice().map(|address| address.to_string()).collect();
             assert_eq!(found, twice, "{listen} {public:?}");
+        }
+    }
+
+    #[test]
+    fn a_certificate_has_its_key_and_a_redirect_its_target() {
+        let (certificate, key) = (Some(PathBuf::from("c")), Some(PathBuf::from("k")));
+        let redirect = Some("0.0.0.0:80".parse().unwrap());
+        let base = || reach("0.0.0.0:8443", &[]);
+        for (reach, problems) in [
+            (Reach { certificate: certificate.clone(), key: key.clone(), ..base() }, vec![]),
+            (Reach { certificate: certificate.clone(), ..base() }, vec![ReachError::HalfPair("--tls-key")]),
+            (
+                Reach { key: key.clone(), ..reach("127.0.0.1:1", &[]) },
+                vec![ReachError::HalfPair("--tls-cert")],
+            ),
+            (
+                Reach { certificate: certificate.clone(), key: key.clone(), redirect, ..base() },
+                vec![ReachError::RedirectWhere],
+            ),
+            (
+                Reach { url: Some(url("https://weevil.example")), certificate, key, redirect, ..base() },
+                vec![],
+            ),
+        ] {
+            assert_eq!(reach.problems(), problems, "{reach:?}");
+        }
+    }
+
+    #[test]
+    fn tls_is_spoken_beyond_loopback_or_everywhere() {
+        for (address, everywhere, spoken) in [
+            ("127.0.0.1:1", false, false),
+            ("127.0.0.1:1", true, true),
+            ("0.0.0.0:1", false, true),
+            ("[::1]:1", false, false),
+        ] {
+            let reach =
+                Reach { certificate: Some("c".into()), tls_everywhere: everywhere, ..reach(address, &[]) };
+            assert_eq!(reach.speaks_tls(reach.listen), spoken, "{address} {everywhere}");
+            assert!(!Reach { certificate: None, ..reach.clone() }.speaks_tls(reach.listen));
         }
     }
 

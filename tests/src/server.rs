@@ -94,7 +94,8 @@ impl TestServer {
     pub fn public_address(&mut self) -> String {
         loop {
             let Sign::Said(line) = self.signs.next() else { panic!("the server tells of no public face") };
-            if let Some(address) = line.strip_prefix("volunteers: http://") {
+            let rest = line.strip_prefix("volunteers: ").and_then(|url| url.split_once("://"));
+            if let Some((_, address)) = rest {
                 return address.trim_end_matches('/').to_owned();
             }
         }
@@ -168,6 +169,11 @@ impl TestServer {
     /// SIGTERM: what a service manager sends first.
     pub fn terminate(&self) {
         kill_process(self.rustix_pid(), Signal::TERM).expect("the server runs");
+    }
+
+    /// SIGHUP: it looks at its certificate anew.
+    pub fn hang_up(&self) {
+        kill_process(self.rustix_pid(), Signal::HUP).expect("the server runs");
     }
 
     /// No file of the server may grow beyond this many bytes, as if its disk were full; `None` lifts that.

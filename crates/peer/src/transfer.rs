@@ -14,11 +14,19 @@ const BYTES_A_SECOND: u64 = 32 * 1024;
 pub struct Transfer {
     began_at: Timestamp,
     announced: u64,
+    /// Bytes up to which it is not charged.
+    free: u64,
 }
 
 impl Transfer {
     pub const fn new(began_at: Timestamp, announced: u64) -> Self {
-        Self { began_at, announced }
+        Self { began_at, announced, free: SMALL_TRANSFER_BYTES }
+    }
+
+    /// The same over a connection that others share: it has no room of its own, so every byte is charged.
+    #[must_use]
+    pub const fn shared(self) -> Self {
+        Self { free: 0, ..self }
     }
 
     /// So much is announced now, as more of it is seen.
@@ -33,7 +41,7 @@ impl Transfer {
 
     /// What the ledger counts of it.
     pub const fn charged(&self) -> u64 {
-        if self.announced > SMALL_TRANSFER_BYTES { self.announced } else { 0 }
+        if self.announced > self.free { self.announced } else { 0 }
     }
 
     /// When it has to be over.
@@ -61,6 +69,7 @@ mod tests {
             assert_eq!(transfer.charged(), charged, "{announced}");
             let found = transfer.ends_at().0;
             assert!(found == ms || announced == u64::MAX && found > 1 << 48, "{announced}: {found}");
+            assert_eq!(transfer.shared().charged(), announced, "over a shared connection");
             transfer.announce(0);
             transfer.waited(30_000);
             assert_eq!(transfer.ends_at(), Timestamp(40_000));

@@ -82,6 +82,21 @@ pub(super) struct Serve {
     /// A private face beyond loopback without TLS is meant: whoever is on the way can read and change everything.
     #[arg(long, env = "WEEVIL_PLAIN_HTTP")]
     plain_http: bool,
+    /// A certificate with its chain, in PEM; looked at every half minute, and at SIGHUP.
+    #[arg(long, value_name = "FILE", env = "WEEVIL_TLS_CERT")]
+    tls_cert: Option<PathBuf>,
+    /// The key of it, in PEM and not encrypted.
+    #[arg(long, value_name = "FILE", env = "WEEVIL_TLS_KEY")]
+    tls_key: Option<PathBuf>,
+    /// Which sockets speak TLS: those that other machines reach, or all.
+    #[arg(long, value_name = "WHICH", default_value = "remote", env = "WEEVIL_TLS")]
+    tls: TlsWhere,
+    /// Address and port at which every GET is sent on to the https address of a face.
+    #[arg(long, value_name = "ADDR:PORT", env = "WEEVIL_REDIRECT_LISTEN")]
+    redirect_listen: Option<SocketAddr>,
+    /// How long browsers remember that the server's name speaks TLS; 0 tells them nothing.
+    #[arg(long, value_name = "SECONDS", default_value_t = 2_592_000, env = "WEEVIL_HSTS_SECONDS")]
+    hsts_seconds: u32,
     /// Gone: refused with what to do instead.
     #[arg(long, env = "WEEVIL_INSECURE_CONSOLE", hide = true)]
     insecure_console: bool,
@@ -150,6 +165,12 @@ enum Whether {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TlsWhere {
+    Remote,
+    All,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LogFormat {
     Text,
     Json,
@@ -203,6 +224,11 @@ impl Serve {
                 public_url: self.public_url,
                 hosts: UpTo::list(self.host),
                 plain_http: self.plain_http,
+                certificate: self.tls_cert,
+                key: self.tls_key,
+                tls_everywhere: self.tls == TlsWhere::All,
+                redirect: self.redirect_listen,
+                hsts_seconds: self.hsts_seconds,
                 behind_proxy: !trusted_proxies.is_empty(),
                 insecure_console: self.insecure_console,
             },
@@ -225,10 +251,11 @@ impl Serve {
 }
 
 /// What tells that a socket answers: programs wait for the first line.
-fn line(Socket { face, address }: Socket) -> String {
+fn line(Socket { face, address, tls }: Socket) -> String {
+    let scheme = if tls { "https" } else { "http" };
     match face {
-        Face::Private => format!("listening on http://{address}"),
-        Face::Public => format!("volunteers: http://{address}/"),
+        Face::Private => format!("listening on {scheme}://{address}"),
+        Face::Public => format!("volunteers: {scheme}://{address}/"),
     }
 }
 

@@ -1,26 +1,32 @@
 //! Connections from their first moment: counted, so that one too many of a place is closed at once; and ended where the
 //! other end takes nothing of what it is sent.
 
-use std::any::Any;
-
 use actix_web::dev::Extensions;
 use actix_web::rt::net::TcpStream;
 use rustix::net::{Shutdown, shutdown};
-use weevil_engine::budget::SharedBudget;
-use weevil_peer::Row;
+use weevil_engine::budget::{Permit, SharedBudget};
+use weevil_peer::{Full, Row};
 
-/// Keeps the permit with the connection. A trusted proxy's connections are not counted: they are many people's.
-pub(crate) fn opened(budget: &SharedBudget, stream: &dyn Any, kept: &mut Extensions) {
-    let Some(stream) = stream.downcast_ref::<TcpStream>() else { return };
+/// Keeps the permit with the connection.
+pub(crate) fn opened(budget: &SharedBudget, stream: &TcpStream, kept: &mut Extensions) {
+    match counted(budget, stream) {
+        Ok(Some(permit)) => drop(kept.insert(permit)),
+        Ok(None) => {}
+        Err(_full) => {
+            // It may have gone already.
+            let _gone = shutdown(stream, Shutdown::Both);
+        }
+    }
+}
+
+/// Counts a connection. A trusted proxy's are not counted: they are many people's.
+///
+/// # Errors
+/// There are too many already.
+pub(crate) fn counted(budget: &SharedBudget, stream: &TcpStream) -> Result<Option<Permit>, Full> {
     end_untaken(stream);
     let peer = stream.peer_addr().ok().and_then(|address| budget.newcomer(address.ip()));
-    let Some(peer) = peer else { return };
-    if let Ok(permit) = budget.take(peer, Row::Connections, 1) {
-        kept.insert(permit);
-    } else {
-        // It may have gone already.
-        let _gone = shutdown(stream, Shutdown::Both);
-    }
+    peer.map(|peer| budget.take(peer, Row::Connections, 1)).transpose()
 }
 
 /// Has the kernel end a connection whose other end leaves no room, or does not answer, for so long (RFC 5482). Elsewhere

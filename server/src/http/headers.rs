@@ -3,12 +3,16 @@
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use actix_web::middleware::Next;
+use actix_web::{HttpRequest, web};
+use weevil_access::Host;
 use weevil_api::routes::Operation;
 
-use super::pages;
+use super::{AppState, hosts, pages};
+use crate::sockets::Socket;
 
 /// Pages of ours: nothing inline, nothing foreign; WebAssembly for the coordinator.
 macro_rules! page_policy {
@@ -69,13 +73,28 @@ fn is_for_others(path: &str) -> bool {
     pages::is_shared(path) || path == Operation::ComputePolicy.row().path
 }
 
+/// Over TLS and by a name, since an address cannot be pinned (RFC 6797, section 8.1.1); for this name alone.
+fn hsts(request: &HttpRequest) -> Option<HeaderValue> {
+    let socket = request.app_data::<Socket>().filter(|socket| socket.tls)?;
+    let app = request.app_data::<web::Data<AppState>>().filter(|app| app.reach.hsts_seconds > 0)?;
+    let named = hosts::reached(request.uri(), request.headers())?;
+    let known =
+        matches!(named.host, Host::Name(_)) && app.names.answer_to(&named.host, socket.is_on_loopback());
+    let value = || HeaderValue::from_str(&format!("max-age={}", app.reach.hsts_seconds)).ok();
+    known.then(value).flatten()
+}
+
 pub(crate) async fn secure(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     let alone = !is_for_others(request.path());
+    let pinned = hsts(request.request());
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
+    if let Some(value) = pinned {
+        headers.insert(STRICT_TRANSPORT_SECURITY, value);
+    }
     for (name, value) in EVERYWHERE.into_iter().chain(ALONE.into_iter().filter(|_| alone)) {
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));

@@ -34,7 +34,7 @@ impl OwnPage {
         let (Some(app), Some(socket)) = (app, request.app_data::<Socket>()) else {
             return Self::judge(request.headers(), |_| false);
         };
-        let (url, schemes) = (app.reach.url(socket.face), schemes(app, request));
+        let (url, schemes) = (app.reach.url(socket.face), schemes(app, *socket, request));
         Self::judge(request.headers(), |origin| is_own(origin, reached.as_ref(), url, schemes))
     }
 
@@ -58,10 +58,14 @@ fn is_own(origin: &[u8], reached: Option<&Authority>, url: Option<&FaceUrl>, sch
     reached.is_some_and(|reached| is_own_origin(origin, reached, url, schemes))
 }
 
-/// A named proxy alone can stand between and speak TLS.
-fn schemes(app: &AppState, request: &HttpRequest) -> Schemes {
-    let proxied = app.budget.trusts(request.peer_addr().map(|address| address.ip()));
-    if proxied { Schemes::Both } else { Schemes::Http }
+/// Where the socket itself does not, a named proxy alone can stand between and speak TLS.
+fn schemes(app: &AppState, socket: Socket, request: &HttpRequest) -> Schemes {
+    let proxied = || app.budget.trusts(request.peer_addr().map(|address| address.ip()));
+    match socket.tls {
+        true => Schemes::Https,
+        false if proxied() => Schemes::Both,
+        false => Schemes::Http,
+    }
 }
 
 impl FromRequest for OwnPage {

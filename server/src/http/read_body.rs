@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::error::{BlockingError, PayloadError};
+use actix_web::http::Version;
 use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::web::{self, Bytes};
 use futures_util::{Stream, StreamExt, stream};
@@ -44,6 +45,8 @@ impl Body {
     pub(crate) fn new(app: &AppState, request: &HttpRequest, payload: web::Payload, most: usize) -> Self {
         let length =
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let (begun, shares) =
+            (Transfer::new(app.common.clock.now(), 0), request.head().version == Version::HTTP_2);
         Self {
             payload,
             peer: app.peer(request),
@@ -52,7 +55,7 @@ impl Body {
             most: most as u64,
             announced: length.unwrap_or(0),
             come: 0,
-            transfer: Transfer::new(app.common.clock.now(), 0),
+            transfer: if shares { begun.shared() } else { begun },
             charged: 0,
             held: Held::default(),
         }

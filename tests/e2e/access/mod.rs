@@ -6,3 +6,4 @@ mod faces;
 mod hosts;
 mod local;
 mod matrix;
+mod tls;
