@@ -2,13 +2,13 @@
 
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use weevil_api::{AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
 use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::{Origin, Waiting};
 use weevil_records::{AttemptRecord, JobRecord};
 
 use super::AppState;
+use super::parameters::query;
 use crate::refusal::Refusal;
 
 /// Jobs of one page, unless fewer are asked for.
@@ -62,12 +62,6 @@ pub(super) async fn show(
 struct Before {
     /// Number of the oldest attempt that is known already.
     before: Option<u32>,
-}
-
-/// The parameters of an address.
-pub(super) fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Refusal> {
-    let query = web::Query::<T>::from_query(request.query_string());
-    query.map(web::Query::into_inner).map_err(|error| Refusal::BadQuery(error.to_string()))
 }
 
 pub(super) fn view(job: JobRecord) -> JobView {

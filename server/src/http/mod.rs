@@ -18,6 +18,7 @@ mod metrics;
 mod monitor;
 pub(crate) mod own_page;
 mod pages;
+mod parameters;
 mod path;
 mod patience;
 mod pauses;

@@ -8,7 +8,7 @@ use actix_web::HttpRequest;
 use serde::Deserialize;
 use weevil_peer::Row;
 
-use super::{AppState, jobs};
+use super::{AppState, parameters};
 use crate::refusal::Refusal;
 
 /// Milliseconds that one request for a result waits at most.
@@ -23,7 +23,7 @@ pub(super) struct Patience {
 
 impl Patience {
     pub(super) fn of(request: &HttpRequest) -> Result<Self, Refusal> {
-        jobs::query(request)
+        parameters::query(request)
     }
 
     /// Does it wait at all?

@@ -6,16 +6,18 @@
 
 use std::rc::Rc;
 
+use actix_web::body::BoxBody;
+use actix_web::dev::ServiceRequest;
 use actix_web::guard::{Get, Guard, Post};
-use actix_web::middleware::from_fn;
+use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, Responder, Route};
 use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
 use super::{
-    aims, blobs, compute_policy, events, gate, jobs, kernels, monitor, pages, pauses, runs, sign_in,
-    standalone, workflows,
+    aims, blobs, compute_policy, events, gate, jobs, kernels, monitor, pages, parameters, pauses, runs,
+    sign_in, standalone, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -31,7 +33,9 @@ pub(crate) fn register(config: &mut ServiceConfig) {
         let (Handled { method, route }, row) = (handler(operation), operation.row());
         debug_assert_eq!(method, row.method, "{operation:?}");
         let gate = from_fn(move |request, next| gate::pass(row, request, next));
-        config.service(web::resource(row.path).guard(asked_by(method)).route(route).wrap(gate));
+        let held =
+            from_fn(move |request: ServiceRequest, next: Next<BoxBody>| parameters::hold(row, request, next));
+        config.service(web::resource(row.path).guard(asked_by(method)).route(route.wrap(held)).wrap(gate));
     }
     config.default_service(web::to(pages::get));
 }

@@ -16,8 +16,9 @@ use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
 
 use super::job_request::{self, Code, JobRequest};
-use super::jobs::{self, MAX_PAGE, view};
+use super::jobs::{MAX_PAGE, view};
 use super::own_page::OwnPage;
+use super::parameters::query;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
 use super::{AppState, body};
@@ -164,7 +165,7 @@ pub(super) async fn list(
     app: web::Data<AppState>,
     request: HttpRequest,
 ) -> Result<web::Json<JobPage>, Refusal> {
-    let Page { queue, after, limit } = jobs::query(&request)?;
+    let Page { queue, after, limit } = query(&request)?;
     let after: Option<JobId> = after.map(|id| id.parse()).transpose()?;
     let most = limit.unwrap_or(MAX_PAGE).clamp(1, MAX_PAGE);
     let found = app.common.store.queued(&queue, after, most).await?;
