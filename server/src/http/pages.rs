@@ -15,7 +15,7 @@ use super::headers::{
     EMBED_POLICY, EMBEDDED_SANDBOX_POLICY, EMBEDDED_STRICT_SANDBOX_POLICY, SANDBOX_POLICY,
     STRICT_SANDBOX_POLICY,
 };
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, error_pages};
 
 /// What `cargo xtask web` built. A debug binary reads the folder itself.
 #[derive(RustEmbed)]
@@ -55,6 +55,9 @@ pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
         return Err(Refusal::NoSuchMethod(request.method().to_string()));
     }
     let path = request.path();
+    if let Some(text) = error_pages::at(path) {
+        return Ok(error_page(text));
+    }
     let file = match path {
         "/" => "index.html",
         "/console" => "console.html",
@@ -86,6 +89,11 @@ pub(super) fn is_public(path: &str) -> bool {
 /// Whether other sites may show it, so that it may stand beside their pages.
 pub(super) fn is_shared(path: &str) -> bool {
     path == "/embed" || path == "/embed.html" || path.starts_with("/embed/")
+}
+
+fn error_page(text: &'static str) -> HttpResponse {
+    let file = if text.starts_with('<') { ".html" } else { ".css" };
+    HttpResponse::Ok().content_type(media_type(file)).insert_header((CACHE_CONTROL, "no-cache")).body(text)
 }
 
 /// Where the policy of all pages does not do.

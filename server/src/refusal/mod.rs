@@ -1,5 +1,6 @@
 //! Refusals: the table of them, and how one looks to a client that speaks XML.
 
+pub(crate) mod error_pages;
 mod in_xml;
 #[cfg(test)]
 mod pages_test;
