@@ -32,7 +32,7 @@ pub(crate) async fn open(
     let peer = app.peer(&request);
     app.budget.has_room(peer, Row::Seats, 1).map_err(|full| Refusal::from(app.budget.no_seat(full)))?;
     let lobby = app.budget.take(peer, Row::Lobby, 1).map_err(|_| Refusal::SlowDown)?;
-    let mut response = handshake(request.head())?;
+    let mut response = handshake(request.head()).map_err(|error| Refusal::BadMessage(error.to_string()))?;
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
     let writer = connect(app.context(), Standing::new(peer, lobby), host, body);
     Ok(response.message_body(sent(writer))?.into())
