@@ -234,6 +234,7 @@ fn routes(
         .app_data(socket.face)
         .wrap(middleware::from_fn(http::refuse_odd_paths))
         .wrap(middleware::from_fn(http::enter))
+        .wrap(middleware::from_fn(http::tell_problems))
         .wrap(middleware::from_fn(http::keep_quiet))
         .wrap(middleware::from_fn(http::secure))
         .wrap(middleware::from_fn(http::trace))

@@ -1,7 +1,7 @@
 //! What volunteers are told of the work: by the route, and by the page in a real browser.
 
 use serde_json::{Value, json};
-use weevil_api::{ApiError, RunCreated, WorkflowKept};
+use weevil_api::{Problem, RunCreated, WorkflowKept};
 use weevil_e2e::{Api, Browser, FakeWorker, Files, Form, TestServer, job_workflow, number, pool_workflow};
 
 use crate::manners::FAKES;
@@ -32,7 +32,7 @@ fn aim(api: &Api, workflow: &str) -> Value {
 }
 
 fn refusal(api: &Api, workflow: &str) -> (u16, String) {
-    let (status, ApiError { code, .. }) = api.answer(&format!("/api/v1/aims/{workflow}")).refusal();
+    let (status, Problem { code, .. }) = api.answer(&format!("/api/v1/aims/{workflow}")).refusal();
     (status, code)
 }
 

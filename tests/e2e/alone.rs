@@ -73,7 +73,7 @@ fn what_is_answered_is_kept_and_a_key_is_taken_once(kind: DatabaseKind) {
     assert_eq!(told, [(false, true), (true, false)], "the same key in another queue is another job");
     let (status, refusal) = server.api().post_json("/api/v1/jobs", &other).refusal();
     assert_eq!((status, refusal.code.as_str()), (409, "keyTaken"));
-    assert!(refusal.message.contains(&first[1].job), "{}", refusal.message);
+    assert!(refusal.detail.contains(&first[1].job), "{}", refusal.detail);
     let same = server.api().post_json("/api/v1/jobs", &keyed("q", "b"));
     assert_eq!((same.status, same.json::<JobKept>().created), (200, false));
     assert_eq!(server.audit().jobs, 3);
@@ -129,14 +129,14 @@ fn a_mistake_is_told_in_words_and_nothing_is_kept(kind: DatabaseKind) {
         (Json::Array(vec![job(&[]); 1001]), 413, "tooManyJobs", "1000"),
     ] {
         let (found, refusal) = api.post_json("/api/v1/jobs", &body).refusal();
-        assert_eq!((found, refusal.code.as_str()), (status, code), "{}", refusal.message);
-        assert!(refusal.message.contains(words), "{}", refusal.message);
+        assert_eq!((found, refusal.code.as_str()), (status, code), "{}", refusal.detail);
+        assert!(refusal.detail.contains(words), "{}", refusal.detail);
         for found in refusal.diagnostics {
             assert_eq!((found.file.as_str(), found.line), ("Add.js", 1), "{found:?}");
         }
     }
     let text = api.post("/api/v1/jobs", "text/plain", &[], b"{}").refusal();
-    assert_eq!((text.0, text.1.code.as_str()), (422, "badJob"));
+    assert_eq!((text.0, text.1.code.as_str()), (415, "badMediaType"));
     let missing = "/api/v1/jobs/job_0000000000001";
     for (path, status, code) in [
         (missing.to_owned(), 404, "noSuchJob"),
@@ -204,7 +204,7 @@ fn a_job_is_ended_wherever_it_is_and_its_worker_told(kind: DatabaseKind) {
     let page: JobPage = api.json(&format!("/api/v1/runs/{run}/jobs"));
     let (status, refusal) = cancel(&page.jobs[0].id).refusal();
     assert_eq!((status, refusal.code.as_str()), (409, "jobOfRun"));
-    assert!(refusal.message.contains(&run), "{}", refusal.message);
+    assert!(refusal.detail.contains(&run), "{}", refusal.detail);
     assert_eq!(server.audit().attempts, 1);
 }
 

@@ -61,7 +61,7 @@ fn what_is_no_workflow_at_all_is_refused_in_words() {
         (vec![], (422, "badBundle")),
     ] {
         let (status, error) = server.api().refused(&upload, &[]);
-        assert_eq!((status, error.code.as_str()), expected, "{}", error.message);
+        assert_eq!((status, error.code.as_str()), expected, "{}", error.detail);
     }
     assert_eq!(server.api().get("/healthz").status(), 200);
 }

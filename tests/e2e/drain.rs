@@ -41,9 +41,9 @@ fn what_runs_is_handed_in_and_what_waits_is_given_back() {
     server.terminate();
     assert_eq!(farewell(&mut worker), 1_000_000);
     let (status, error) = server.api().ready().refusal();
-    assert_eq!((status, error.code.as_str()), (503, "notReady"), "{}", error.message);
+    assert_eq!((status, error.code.as_str()), (503, "notReady"), "{}", error.detail);
     let (status, error) = server.api().refused(&job_workflow(CODE, ""), &[]);
-    assert_eq!((status, error.code.as_str()), (503, "notReady"), "{}", error.message);
+    assert_eq!((status, error.code.as_str()), (503, "notReady"), "{}", error.detail);
     assert!(FakeWorker::try_join(&server.address, 1).is_none(), "nobody new is taken");
 
     worker.capacity = 0;

@@ -1,6 +1,6 @@
 //! The routes as browsers and other sites see them.
 
-use weevil_api::ApiError;
+use weevil_api::Problem;
 use weevil_e2e::{TestServer, job_workflow, shipped};
 use weevil_model::ContentHash;
 
@@ -99,7 +99,7 @@ fn what_is_not_there_is_told_so() {
         let response = server.api().get(path);
         assert_eq!(response.status(), status, "{path}");
         let body = response.into_body().read_to_string().expect("a body");
-        let error: ApiError = serde_json::from_str(&body).unwrap_or_else(|_| panic!("{path}: {body}"));
+        let error: Problem = serde_json::from_str(&body).unwrap_or_else(|_| panic!("{path}: {body}"));
         assert_eq!(error.code, code, "{path}");
     }
 }
@@ -107,10 +107,19 @@ fn what_is_not_there_is_told_so() {
 #[test]
 fn only_known_methods_are_taken() {
     let server = TestServer::start(&[]);
-    for (method, path) in
-        [("POST", "/"), ("DELETE", "/api/v1/runs"), ("PUT", "/healthz"), ("PUT", "/api/v1/workflows")]
-    {
-        assert_eq!(server.api().status_of(method, path), 405, "{method} {path}");
+    for (method, path, allowed) in [
+        ("POST", "/", "GET, HEAD"),
+        ("DELETE", "/api/v1/runs", "POST, GET"),
+        ("HEAD", "/api/v1/queue", "GET"),
+        ("GET", "/worker/v1/join", "POST"),
+        ("PUT", "/healthz", "GET"),
+        ("PUT", "/api/v1/workflows", "POST, GET"),
+        ("OPTIONS", "/api/v1/runs/run_0000000000001/cancel", "POST"),
+    ] {
+        let refused = server.api().ask(method, path);
+        assert_eq!(refused.status(), 405, "{method} {path}");
+        assert_eq!(refused.headers()["allow"], allowed, "{method} {path}");
     }
     assert_eq!(server.api().status_of("HEAD", "/"), 200);
+    assert_eq!(server.api().status_of("POST", "/nothing"), 404);
 }

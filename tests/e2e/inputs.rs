@@ -64,9 +64,9 @@ fn inputs_that_do_not_fit_are_told_together_and_nothing_runs() {
         (add().text("set", "val1"), 400, "badUpload", &["`val1`", "`=`"]),
     ] {
         let (found, error) = server.api().submit(RUNS, &form).refusal();
-        assert_eq!((found, error.code.as_str()), (status, code), "{}", error.message);
+        assert_eq!((found, error.code.as_str()), (status, code), "{}", error.detail);
         for word in words {
-            assert!(error.message.contains(word), "{word}: {}", error.message);
+            assert!(error.detail.contains(word), "{word}: {}", error.detail);
         }
     }
     assert_eq!(server.api().json::<Vec<RunSummary>>(RUNS), vec![]);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use weevil_api::ApiError;
+use weevil_api::Problem;
 use weevil_e2e::{
     FakeWorker, Files, Fleet, Form, Habits, MariaDb, TestServer, files, job_workflow, number, text,
 };
@@ -14,12 +14,12 @@ const CODE: &str = "function weevil_main() { return 1 }";
 const LARGE: usize = 1_000_000;
 
 /// Code and message of an upload that is refused for the moment.
-fn refused_for_now(server: &TestServer, files: &Files) -> ApiError {
+fn refused_for_now(server: &TestServer, files: &Files) -> Problem {
     let refused = server.api().submit_response("/api/v1/runs", &Form::of(files));
     assert_eq!(refused.status(), 503);
     assert!(refused.headers().contains_key("retry-after"));
     let body = refused.into_body().read_to_string().expect("a body");
-    serde_json::from_str(&body).expect("an ApiError")
+    serde_json::from_str(&body).expect("an Problem")
 }
 
 fn verdicts(worker: &mut FakeWorker) -> Vec<Verdict> {
@@ -40,11 +40,11 @@ fn a_full_disk_is_said_and_got_over() {
 
     server.limit_files(Some(1));
     let first = refused_for_now(&server, &job_workflow(CODE, ""));
-    assert_eq!(first.code, "store", "{}", first.message);
+    assert_eq!(first.code, "store", "{}", first.detail);
     let ready = server.api().ready();
     let (status, error) = ready.refusal();
-    assert_eq!((status, error.code.as_str()), (503, "notReady"), "{}", error.message);
-    assert!(error.message.contains("refuses to write"), "{}", error.message);
+    assert_eq!((status, error.code.as_str()), (503, "notReady"), "{}", error.detail);
+    assert!(error.detail.contains("refuses to write"), "{}", error.detail);
     assert_eq!(refused_for_now(&server, &job_workflow(CODE, "")).code, "notReady");
     let result =
         AttemptResult { key: job.key, outcome: number(7.0), slot: 0, compute_us: 1, flops: 0.0, log: None };
@@ -101,7 +101,7 @@ fn a_full_disk_of_mariadb_is_said_and_got_over() {
     // Unless a batch of the server's own met the full disk before.
     let met_before = server.api().metrics().get("weevil_batch_failures_total") > 0.5;
     assert!(first.code == "store" || (first.code == "notReady" && met_before), "{}", first.code);
-    assert!(first.message.contains("is full"), "{}", first.message);
+    assert!(first.detail.contains("is full"), "{}", first.detail);
     let value = "y".repeat(LARGE);
     let result =
         AttemptResult { key: job.key, outcome: text(&value), slot: 0, compute_us: 1, flops: 0.0, log: None };
@@ -109,7 +109,7 @@ fn a_full_disk_of_mariadb_is_said_and_got_over() {
     server.api().await_metric("weevil_batch_failures_total", 2.0);
     let (_, error) = server.api().await_ready(503).refusal();
     assert_eq!(error.code, "notReady");
-    assert!(error.message.contains("is full"), "{}", error.message);
+    assert!(error.detail.contains("is full"), "{}", error.detail);
     refused_for_now(&server, &other);
     let during = server.api().metrics();
     assert!(during.get("weevil_results_total{verdict=\"accepted\"}") < 0.5, "nothing is acknowledged");

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 
-use weevil_api::{ApiError, RunCreated};
+use weevil_api::{Problem, RunCreated};
 use weevil_e2e::{Answer, Files, Form, PATIENCE, TestServer, files, job_workflow, shipped, status, zipped};
 use weevil_model::RunState;
 
@@ -66,8 +66,8 @@ fn an_upload_in_no_known_form_is_refused_in_words() {
     let form = || Form::of(&job_workflow("function weevil_main() {}", ""));
     let long = "x=1".repeat(12 * 1024 * 1024);
     for (what, answer, expected, words) in [
-        ("an unknown type", api.post(RUNS, "image/png", &[], b"x"), (400, "badUpload"), "image/png"),
-        ("no type", api.post(RUNS, "", &[], b"x"), (400, "badUpload"), "application/zip"),
+        ("an unknown type", api.post(RUNS, "image/png", &[], b"x"), (415, "badMediaType"), "image/png"),
+        ("no type", api.post(RUNS, "", &[], b"x"), (415, "badMediaType"), "application/zip"),
         ("no zip", api.post(RUNS, "application/zip", &[], b"hello"), (400, "badUpload"), "not a zip"),
         ("a broken zip", api.post(RUNS, "application/zip", &[], b"PK\x03\x04"), (422, "badBundle"), "zip"),
         ("a broken document", api.post(RUNS, "text/xml", &[], b"<workflow>"), (422, "badWorkflow"), ""),
@@ -88,8 +88,8 @@ fn an_upload_in_no_known_form_is_refused_in_words() {
         ("a huge input", api.submit(RUNS, &form().text("set", &long)), (413, "uploadTooLarge"), "33554432"),
     ] {
         let (status, error) = answer.refusal();
-        assert_eq!((status, error.code.as_str()), expected, "{what}: {}", error.message);
-        assert!(error.message.contains(words), "{what}: {}", error.message);
+        assert_eq!((status, error.code.as_str()), expected, "{what}: {}", error.detail);
+        assert!(error.detail.contains(words), "{what}: {}", error.detail);
     }
     for word in ["never", "repeatable", "always"] {
         accepted(word, &api.submit(RUNS, &form().text("reuse", word)));
@@ -138,7 +138,7 @@ fn a_gigabyte_is_refused_in_words_and_never_held() {
         let answer = send_a_gigabyte(&server, content_type, start, chunked);
         assert!(answer.starts_with("HTTP/1.1 413 "), "{what}: {answer}");
         let body = answer.split_once("\r\n\r\n").expect("a body").1;
-        let error: ApiError = serde_json::from_str(body).unwrap_or_else(|_| panic!("{what}: {body}"));
+        let error: Problem = serde_json::from_str(body).unwrap_or_else(|_| panic!("{what}: {body}"));
         assert_eq!(error.code, "uploadTooLarge", "{what}");
     }
     let peak = status(server.pid(), "VmHWM");

@@ -87,8 +87,8 @@ fn what_cannot_be_kept_or_found_is_told_so() {
         ),
     ] {
         let (found, error) = answer.refusal();
-        assert_eq!((found, error.code.as_str()), (status, code), "{}", error.message);
-        assert!(error.message.contains(words), "{words}: {}", error.message);
+        assert_eq!((found, error.code.as_str()), (status, code), "{}", error.detail);
+        assert!(error.detail.contains(words), "{words}: {}", error.detail);
     }
     assert_eq!(listed(&server), []);
 }

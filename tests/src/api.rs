@@ -9,7 +9,7 @@ use ureq::http::{Request, Response};
 use ureq::{Agent, RequestBuilder};
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
-    ApiError, Fleet, JobHistory, JobKept, JobPage, JobResult, RunCreated, RunResult, RunSummary, RunView,
+    Fleet, JobHistory, JobKept, JobPage, JobResult, Problem, RunCreated, RunResult, RunSummary, RunView,
 };
 use weevil_client::Server;
 use weevil_model::NodeState;
@@ -68,13 +68,18 @@ impl Api {
 
     /// The status that a request of this method, without a body, is answered with.
     pub fn status_of(&self, method: &str, path: &str) -> u16 {
+        self.ask(method, path).status().as_u16()
+    }
+
+    /// A request of this method without a body.
+    pub fn ask(&self, method: &str, path: &str) -> Response<ureq::Body> {
         let request = Request::builder().method(method).uri(format!("{}{path}", self.base));
         let request = match self.typed.local_token() {
             Some(token) => request.header("authorization", format!("Bearer {token}")),
             None => request,
         };
         let request = request.body(());
-        self.agent.run(request.expect("a request")).expect("the server answers").status().as_u16()
+        self.agent.run(request.expect("a request")).expect("the server answers")
     }
 
     /// Every metric of the server, each line checked against the format.
@@ -179,7 +184,7 @@ impl Api {
     }
 
     /// Uploads a workflow that must be refused, with these headers on top. Answers status and body.
-    pub fn refused(&self, files: &Files, headers: &[(&str, &str)]) -> (u16, ApiError) {
+    pub fn refused(&self, files: &Files, headers: &[(&str, &str)]) -> (u16, Problem) {
         let form = Form::of(files);
         self.post(&Operation::CreateRun.path(&[]), &Form::content_type(), headers, &form.bytes()).refusal()
     }
@@ -346,7 +351,7 @@ impl Answer {
     }
 
     /// Status and body of a refusal.
-    pub fn refusal(&self) -> (u16, ApiError) {
+    pub fn refusal(&self) -> (u16, Problem) {
         (self.status, self.json())
     }
 }

@@ -17,7 +17,7 @@ pub use aims::AimView;
 pub use jobs::{
     AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,
 };
-pub use problem::{ApiError, DiagnosticView};
+pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};
 pub use runs::{
     AttemptError, NodeView, Progress, RunCreated, RunError, RunResult, RunStats, RunSummary, RunView,
 };

@@ -6,9 +6,9 @@ use ts_rs::{Config, TS};
 use weevil_model::{NodeKind, NodeState, RunState};
 
 use crate::{
-    AimView, ApiError, AttemptError, AttemptView, ConsoleLink, DiagnosticView, Fleet, JobAsked, JobHistory,
+    AimView, AttemptError, AttemptView, ConsoleLink, DiagnosticView, Fleet, JobAsked, JobHistory,
     JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, NamedWorkflowView,
-    NodeView, Progress, QueueView, RunCreated, RunError, RunResult, RunStats, RunSummary, RunView,
+    NodeView, Problem, Progress, QueueView, RunCreated, RunError, RunResult, RunStats, RunSummary, RunView,
     SessionAsked, SessionOpened, WorkerView, WorkflowFileView, WorkflowKept, WorkflowVersionView,
     WorkflowView,
 };
@@ -45,7 +45,7 @@ pub fn typescript() -> String {
         JobResult,
         QueueView,
         DiagnosticView,
-        ApiError,
+        Problem,
         RunSummary,
         Progress,
         RunView,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::{Agent, RequestBuilder};
-use weevil_api::{ApiError, DiagnosticView};
+use weevil_api::{DiagnosticView, Problem};
 
 use crate::Form;
 use crate::local::{LocalToken, folders};
@@ -138,7 +138,9 @@ impl Server {
 /// The server's own words.
 fn refusal(text: &str) -> Refused {
     match serde_json::from_str(text) {
-        Ok(ApiError { message, diagnostics, .. }) => Refused { message, diagnostics },
+        Ok(Problem { detail, diagnostics, hint, .. }) => {
+            Refused { message: hint.map_or(detail.clone(), |hint| format!("{detail}; {hint}")), diagnostics }
+        }
         Err(_) => format!("the server refused: {text}").into(),
     }
 }

@@ -19,6 +19,8 @@ use crate::refusal::Refusal;
 const MAX_BODY_BYTES: usize = MAX_BUNDLE_BYTES + 1024 * 1024;
 /// What the file of a body that is no form is called; a zip brings names of its own.
 const ONLY_FILE: &str = "workflow.xml";
+/// Types that an upload may have.
+const UPLOADS: &str = "multipart/form-data, application/zip, or application/xml for one document";
 
 /// A body to check; what counts its bytes; and leave to check it. Each is given back when it is dropped.
 pub(super) type Taken<T> = (T, Held, Option<Permit>);
@@ -63,7 +65,7 @@ pub(super) async fn read(
         }
         // A stored workflow needs no body.
         "" if upload.workflow.is_some() => {}
-        other => return Err(Refusal::BadUpload(format!("a body of the type `{other}`"))),
+        other => return Err(Refusal::BadMediaType { found: other.to_owned(), taken: UPLOADS }),
     }
     Ok((upload, held))
 }
@@ -76,9 +78,7 @@ pub(super) async fn json(
 ) -> Result<(Bytes, Held), Refusal> {
     let content_type = request.content_type().to_ascii_lowercase();
     if content_type != "application/json" {
-        return Err(Refusal::BadJob(format!(
-            "the body has the type `{content_type}`; send application/json"
-        )));
+        return Err(Refusal::BadMediaType { found: content_type, taken: "application/json" });
     }
     let body = Body::new(app, request, body, MAX_BODY_BYTES).whole(Vec::new()).await;
     body.map_err(|error| refusal(error, Refusal::TooManyJobs, Refusal::BadUpload))

@@ -8,12 +8,13 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse};
+use weevil_api::Problem;
 use weevil_api::routes::Operation;
 use weevil_model::Face;
 
 use super::unheard::Unheard;
-use super::{gate, pages};
-use crate::refusal::{InXml, Refusal};
+use super::{gate, pages, problems};
+use crate::refusal::{InXml, without_cause};
 
 /// All that a probe from outside is told.
 const NOT_READY: &str = "not ready";
@@ -57,14 +58,15 @@ fn probe(response: HttpResponse<impl MessageBody>) -> HttpResponse<BoxBody> {
 /// The same head with the words that everybody may read.
 fn silence(response: HttpResponse<impl MessageBody>) -> HttpResponse<BoxBody> {
     let error = response.error();
-    let json = error.and_then(|error| error.as_error::<Refusal>()).map(Refusal::without_cause);
+    let problem = response.extensions().get::<Problem>().cloned();
+    let json = problem.map(|problem| problems::body(&without_cause(problem)));
     let xml = || {
         let error = error?;
         let refused = error.as_error::<InXml>().or_else(|| error.as_error::<Unheard>().map(Unheard::why))?;
         Some(refused.without_cause())
     };
-    let words = json.or_else(xml).unwrap_or_default();
-    response.set_body(BoxBody::new(words))
+    let words = json.unwrap_or_else(|| BoxBody::new(xml().unwrap_or_default()));
+    response.set_body(words)
 }
 
 #[cfg(test)]

@@ -1,20 +1,22 @@
-//! The pages and their assets, embedded in the binary, sent compressed as they were built.
+//! The pages and their assets, embedded in the binary, sent compressed as they were built; and those about refusals.
 
 use std::borrow::Cow;
 
 use actix_web::http::Method;
 use actix_web::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderMap, VARY,
 };
 use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::RustEmbed;
 
 use super::blobs::IMMUTABLE;
 use super::faces;
+use super::gate::face;
 use super::headers::{
     EMBED_POLICY, EMBEDDED_SANDBOX_POLICY, EMBEDDED_STRICT_SANDBOX_POLICY, SANDBOX_POLICY,
     STRICT_SANDBOX_POLICY,
 };
+use super::methods::Methods;
 use crate::refusal::{Refusal, error_pages};
 
 /// What `cargo xtask web` built. A debug binary reads the folder itself.
@@ -47,17 +49,37 @@ const PUBLIC_FOLDERS: [&str; 2] = ["/assets/", "/docs/"];
 /// Encodings that the build makes, best first.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
+/// Whatever no route has taken: a page, an asset, or nothing.
 pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
     if !faces::shows(&request) {
         return Err(Refusal::NoSuchPage(request.path().to_owned()));
     }
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Err(Refusal::NoSuchMethod(request.method().to_string()));
-    }
     let path = request.path();
-    if let Some(text) = error_pages::at(path) {
-        return Ok(error_page(text));
+    if let Some(known) = Methods::of_rows(path, face(&request)) {
+        return Err(no_such_method(&request, known));
     }
+    // Nothing is shared with other origins, and there is nobody to say so to.
+    if *request.method() == Method::OPTIONS {
+        return Err(no_such_method(&request, Methods::of_pages()));
+    }
+    let found = error_pages::at(path).map(error_page);
+    let found = found.or_else(|| page(path, request.headers())).ok_or_else(|| missing(path))?;
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Err(no_such_method(&request, Methods::of_pages()));
+    }
+    Ok(found)
+}
+
+fn no_such_method(request: &HttpRequest, known: Methods) -> Refusal {
+    Refusal::NoSuchMethod { asked: request.method().to_string(), known }
+}
+
+fn error_page(text: &'static str) -> HttpResponse {
+    let file = if text.starts_with('<') { ".html" } else { ".css" };
+    HttpResponse::Ok().content_type(media_type(file)).insert_header((CACHE_CONTROL, "no-cache")).body(text)
+}
+
+fn page(path: &str, headers: &HeaderMap) -> Option<HttpResponse> {
     let file = match path {
         "/" => "index.html",
         "/console" => "console.html",
@@ -66,9 +88,8 @@ pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
         "/sandbox" | "/sandbox-wasm" | "/embed/sandbox" | "/embed/sandbox-wasm" => "sandbox.html",
         other => other.trim_start_matches('/'),
     };
-    let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let found = best(file, accepted.unwrap_or_default());
-    let (bytes, encoding) = found.ok_or_else(|| missing(path))?;
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let (bytes, encoding) = best(file, accepted.unwrap_or_default())?;
     let mut response = HttpResponse::Ok();
     response.content_type(media_type(file)).insert_header((VARY, "accept-encoding"));
     response.insert_header((CACHE_CONTROL, if file.starts_with("assets/") { IMMUTABLE } else { "no-cache" }));
@@ -78,7 +99,7 @@ pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
     if let Some(policy) = own_policy(path) {
         response.insert_header((CONTENT_SECURITY_POLICY, policy));
     }
-    Ok(response.body(bytes.into_owned()))
+    Some(response.body(bytes.into_owned()))
 }
 
 /// Whether the public face shows this page, if there is one.
@@ -89,11 +110,6 @@ pub(super) fn is_public(path: &str) -> bool {
 /// Whether other sites may show it, so that it may stand beside their pages.
 pub(super) fn is_shared(path: &str) -> bool {
     path == "/embed" || path == "/embed.html" || path.starts_with("/embed/")
-}
-
-fn error_page(text: &'static str) -> HttpResponse {
-    let file = if text.starts_with('<') { ".html" } else { ".css" };
-    HttpResponse::Ok().content_type(media_type(file)).insert_header((CACHE_CONTROL, "no-cache")).body(text)
 }
 
 /// Where the policy of all pages does not do.

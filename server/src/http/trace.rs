@@ -6,11 +6,15 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::web;
+use actix_web::{HttpMessage, web};
 use tracing::Instrument;
 
 use super::AppState;
 use crate::seeds;
+
+/// The id of a request, for those who answer it.
+#[derive(Debug)]
+pub(super) struct RequestId(pub(super) String);
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longer ones are not taken over.
@@ -23,6 +27,7 @@ pub(crate) async fn trace(
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     let id = given(request.headers().get(REQUEST_ID)).unwrap_or_else(seeds::request_id);
+    request.extensions_mut().insert(RequestId(id.clone()));
     let span = tracing::info_span!("request", id, method = %request.method(), path = request.path());
     let mut response = next.call(request).instrument(span).await?;
     if let Some(app) = response.request().app_data::<web::Data<AppState>>() {

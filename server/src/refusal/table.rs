@@ -1,12 +1,13 @@
 //! Every way a request can be refused: one variant, one stable code, one status, one sentence with the cure.
 //!
-//! HTTP bodies (`in_xml.rs` for those who speak XML), statuses and the pages in `docs/errors` follow from this table.
+//! Problem details (`http/problems.rs` writes them, `in_xml.rs` for those who speak XML), statuses and the pages in
+//! `docs/errors` follow from this table.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use weevil_access::Denied;
-use weevil_api::{ApiError, DiagnosticView};
+use weevil_api::{DiagnosticView, Problem};
 use weevil_engine::budget::NoSeat;
 use weevil_engine::health::Unready;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
@@ -15,8 +16,9 @@ use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_records::StoreError;
 use weevil_workflow::{BundleError, InputError};
 
+use super::error_pages::title;
 use crate::access::BadToken;
-use crate::http::OddPath;
+use crate::http::{Methods, OddPath};
 use crate::workers::NoEntry;
 
 /// Seconds after which a caller may ask a busy server again.
@@ -90,8 +92,10 @@ refusals! {
         ("the path of the address holds {0}; spell it plainly, as docs/protocol.md does");
     NoSuchPage(String) => "noSuchPage" NOT_FOUND
         ("there is nothing at {0}");
-    NoSuchMethod(String) => "noSuchMethod" METHOD_NOT_ALLOWED
-        ("nothing here takes {0}; docs/protocol.md lists the routes and their methods");
+    NoSuchMethod { asked: String, known: Methods } => "noSuchMethod" METHOD_NOT_ALLOWED
+        ("nothing here takes {asked}; docs/protocol.md lists the routes and their methods");
+    BadMediaType { found: String, taken: &'static str } => "badMediaType" UNSUPPORTED_MEDIA_TYPE
+        ("a body of the type `{found}` is not read here; send {taken}");
     BadId(#[from] IdError) => "badId" BAD_REQUEST
         (transparent);
     BadHash(#[from] HashError) => "badId" BAD_REQUEST
@@ -155,12 +159,27 @@ impl Refusal {
         self.row().0
     }
 
-    /// What strangers may read of it, as JSON.
-    pub(crate) fn without_cause(&self) -> String {
-        let told =
-            ApiError { code: self.code().to_owned(), message: NO_CAUSE.to_owned(), diagnostics: Vec::new() };
-        // Texts alone: there is nothing that JSON could not say.
-        serde_json::to_string(&told).unwrap_or_default()
+    /// What is said of it, but for which request it answers.
+    fn problem(&self) -> Problem {
+        let (code, status) = self.row();
+        Problem {
+            page: Problem::page_of(code),
+            title: title(code).to_owned(),
+            status: status.as_u16(),
+            detail: self.to_string(),
+            instance: String::new(),
+            code: code.to_owned(),
+            request_id: String::new(),
+            diagnostics: self.diagnostics(),
+            hint: self.hint(),
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::NoSuchMethod { known, .. } => Some(format!("taken here: {known}")),
+            _ => None,
+        }
     }
 
     fn diagnostics(&self) -> Vec<DiagnosticView> {
@@ -171,6 +190,11 @@ impl Refusal {
             _ => Vec::new(),
         }
     }
+}
+
+/// What strangers may read of a problem.
+pub(crate) fn without_cause(problem: Problem) -> Problem {
+    Problem { detail: NO_CAUSE.to_owned(), diagnostics: Vec::new(), hint: None, ..problem }
 }
 
 /// `1 error`, `3 errors`
@@ -192,9 +216,11 @@ impl ResponseError for Refusal {
         self.row().1
     }
 
+    /// Its body is written where the request is known (`http/problems.rs`).
     fn error_response(&self) -> HttpResponse {
-        let diagnostics = self.diagnostics();
-        self.head().json(ApiError { code: self.code().to_owned(), message: self.to_string(), diagnostics })
+        let mut response = self.head().finish();
+        response.extensions_mut().insert(self.problem());
+        response
     }
 }
 
@@ -208,6 +234,10 @@ impl Refusal {
             tracing::error!(code = self.code(), error = %self, "a request fails");
         }
         let mut response = HttpResponse::build(status);
+        if let Self::NoSuchMethod { known, .. } = self {
+            // RFC 9110, section 15.5.6: a 405 names what is taken.
+            response.insert_header((ALLOW, known.to_string()));
+        }
         match status {
             StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => {
                 response.insert_header((RETRY_AFTER, BUSY_SECONDS));

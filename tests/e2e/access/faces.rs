@@ -27,10 +27,11 @@ fn path(operation: Operation) -> String {
     row.path.split('/').map(id).collect::<Vec<_>>().join("/")
 }
 
-/// All of an answer that does not differ by moment or by path.
+/// All of an answer that does not differ by moment, by path or by the request's id.
 fn shape(reply: &Reply, path: &str) -> (u16, Vec<String>, String) {
     let names = reply.headers.iter().map(|(name, _)| name.clone()).collect();
-    (reply.status, names, reply.text().replace(path, "PATH"))
+    let id = reply.header("x-request-id").unwrap_or_default();
+    (reply.status, names, reply.text().replace(path, "PATH").replace(id, "ID"))
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn expected(method: &str, path: &str, spelling: Spelling, origin: Origin) -> Opt
         (_, Spelling::Odd) => Some("badPath"),
         ("OPTIONS", _) => Some("noSuchMethod"),
         _ if row && !origin.is_ours() && (method != "GET" || path == SOCKET) => Some("foreignOrigin"),
-        ("GET", Spelling::Case) => Some("noSuchPage"),
+        (_, Spelling::Case) => Some("noSuchPage"),
         ("GET", Spelling::Plain) => None,
         _ if row => None,
         _ => Some("noSuchMethod"),

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use weevil_api::{JobPage, NamedWorkflowView, RunSummary, WorkflowView};
 
+use super::words;
 use crate::Api;
 
 /// One path and its answer.
@@ -26,10 +27,14 @@ impl Answers {
         Self::of(api, paths(api, queues))
     }
 
-    /// The same paths, asked again.
+    /// The same paths, asked again, in the words of then.
     #[must_use]
     pub fn again(&self, api: &Api) -> Self {
-        Self::of(api, self.0.iter().map(|answered| answered.path.clone()))
+        let mut again = Self::of(api, self.0.iter().map(|answered| answered.path.clone()));
+        for Answered { status, body, .. } in &mut again.0 {
+            *body = words::as_then(*status, body);
+        }
+        again
     }
 
     fn of(api: &Api, paths: impl IntoIterator<Item = String>) -> Self {

@@ -4,6 +4,7 @@
 
 mod answers;
 mod fixture;
+mod words;
 
 pub use answers::Answers;
 pub use fixture::{Fixture, MOMENT, Older};

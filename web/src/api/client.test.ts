@@ -82,7 +82,7 @@ test("a refusal keeps its diagnostics", async () => {
     message: "m",
     help: null,
   };
-  answer(422, JSON.stringify({ code: "workflow_refused", message: "Two errors.", diagnostics: [found] }));
+  answer(422, JSON.stringify({ code: "workflow_refused", detail: "Two errors.", diagnostics: [found] }));
   const refusal = await createRun(NOTHING).catch((problem: unknown) => problem);
   expect(refusal).toBeInstanceOf(Refusal);
   expect(refusal).toMatchObject({ code: "workflow_refused", message: "Two errors.", diagnostics: [found] });
@@ -95,7 +95,7 @@ test("a server that is not there", async () => {
 });
 
 test.each(["", "<html>502</html>", "null", "[]", '{"code":5}'])("a refusal with the body %o", (body) => {
-  expect(errorIn(body, 502)).toEqual({ code: "http_502", message: "The server answered with status 502.", diagnostics: [] });
+  expect(errorIn(body, 502)).toEqual({ code: "http_502", detail: "The server answered with status 502." });
 });
 
 test("a run's id is one part of the path", () => {

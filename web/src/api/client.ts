@@ -9,12 +9,12 @@ import type { Route } from "./routes.gen.ts";
 import { isSignedOut, sessionHeaders } from "./session.ts";
 import type {
   AimView,
-  ApiError,
   DiagnosticView,
   JobHistory,
   JobPage,
   JobResult,
   NamedWorkflowView,
+  Problem,
   QueueView,
   RunCreated,
   RunResult,
@@ -51,15 +51,18 @@ export interface RunSettings {
 
 const AS_STORED: RunSettings = { inputs: [], reuse: false };
 
+/** What is read of a refusal's body. */
+type Refused = Pick<Problem, "code" | "detail" | "diagnostics">;
+
 /** The server said no, or could not be asked. */
 export class Refusal extends Error {
   readonly code: string;
   readonly diagnostics: readonly DiagnosticView[];
 
-  constructor(error: ApiError) {
-    super(error.message);
-    this.code = error.code;
-    this.diagnostics = error.diagnostics;
+  constructor({ code, detail, diagnostics = [] }: Refused) {
+    super(detail);
+    this.code = code;
+    this.diagnostics = diagnostics;
   }
 }
 
@@ -177,7 +180,7 @@ async function answer(method: string, path: string, request: RequestInit): Promi
   try {
     response = await fetch(path, { ...request, method });
   } catch {
-    throw new Refusal({ code: "unreachable", message: unreachable(request.body), diagnostics: [] });
+    throw new Refusal({ code: "unreachable", detail: unreachable(request.body) });
   }
   if (response.ok) return response;
   const error = errorIn(await response.text(), response.status);
@@ -192,14 +195,14 @@ function unreachable(body: unknown): string {
 }
 
 /** The error in a refusal's body, whatever stands in it: a proxy may answer in HTML. */
-export function errorIn(body: string, status: number): ApiError {
+export function errorIn(body: string, status: number): Refused {
   try {
-    const { code, message, diagnostics } = JSON.parse(body) as Partial<ApiError>;
-    if (typeof code === "string" && typeof message === "string") {
-      return { code, message, diagnostics: Array.isArray(diagnostics) ? diagnostics : [] };
+    const { code, detail, diagnostics } = JSON.parse(body) as Partial<Problem>;
+    if (typeof code === "string" && typeof detail === "string") {
+      return { code, detail, diagnostics: Array.isArray(diagnostics) ? diagnostics : [] };
     }
   } catch {
     // Falls through to the status alone.
   }
-  return { code: `http_${status}`, message: `The server answered with status ${status}.`, diagnostics: [] };
+  return { code: `http_${status}`, detail: `The server answered with status ${status}.` };
 }

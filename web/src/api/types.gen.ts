@@ -351,11 +351,53 @@ line: number, column: number,
  */
 endLine: number, endColumn: number, message: string, help: string | null, };
 
-export type ApiError = { 
+export type Problem = { 
+/**
+ * Where the code's page is: a path on the server that refuses.
+ */
+type: string, 
+/**
+ * What the code means: the same for every refusal that has it.
+ */
+title: string, 
+/**
+ * That of the answer.
+ */
+status: number, 
+/**
+ * What happened this time: the facts, and mostly the cure.
+ */
+detail: string, 
+/**
+ * The path that was asked for.
+ */
+instance: string, 
 /**
  * Stable name of the error; `docs/errors` has a page for it.
  */
-code: string, message: string, diagnostics: Array<DiagnosticView>, };
+code: string, 
+/**
+ * The answer's `x-request-id`: what the server's log says of the request stands under it.
+ */
+requestId: string, 
+/**
+ * What is wrong with a workflow or with code; left out where that is not why.
+ */
+diagnostics?: Array<DiagnosticView>, 
+/**
+ * What would be taken instead; left out where `detail` says it.
+ */
+hint?: string, };
+
+export type RunPage = { 
+/**
+ * Newest first.
+ */
+runs: Array<RunSummary>, 
+/**
+ * What to send as `after` for the next page; `null` where this is the last.
+ */
+next: string | null, };
 
 export type RunSummary = { id: string, name: string, workflow: string, state: RunState, createdAt: number, finishedAt: number | null, 
 /**

@@ -17,12 +17,12 @@ operations! {
         "`ok` while the process answers."
     Readiness GET "/readyz" Watcher Public Open None -> 200 text
         ! notReady;
-        "`ready`; 503 `ApiError` while the server takes no work."
+        "`ready`; 503 `Problem` while the server takes no work."
     Metrics GET "/metrics" Watcher Private MetricsRead None -> 200 text;
         "OpenMetrics text ([what there is](operations.md#metrics))."
     CreateRun POST "/api/v1/runs" Researcher Private RunsWrite Write <- form -> 201 json(RunCreated)
         ! badUpload uploadTooLarge badId noSuchWorkflow badBundle badWorkflow badInput tooSlow slowDown notReady store;
-        "Checks a workflow, keeps it and starts a run of it; 400, 404, 413, 422 `ApiError`. See [uploads](#uploads)."
+        "Checks a workflow, keeps it and starts a run of it; 400, 404, 413, 422 `Problem`. See [uploads](#uploads)."
     ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read -> 200 json(Vec<RunSummary>);
         "Newest first, at most 200."
     ShowRun GET "/api/v1/runs/{run}" Researcher Private RunsRead Read -> 200 json(RunView)
@@ -40,14 +40,14 @@ operations! {
         "At most 1000 jobs, fewer with `limit`; `after` goes on behind the job with this path, so no job is left out or told twice while the run goes on."
     PauseRun POST "/api/v1/runs/{run}/pause" Researcher Private RunsWrite Write -> 200 json(RunView)
         ! badId noSuchRun runEnded store;
-        "Holds a run's jobs; 404, 409 `ApiError`. See [pausing](#pausing)."
+        "Holds a run's jobs; 404, 409 `Problem`. See [pausing](#pausing)."
     ResumeRun POST "/api/v1/runs/{run}/resume" Researcher Private RunsWrite Write -> 200 json(RunView)
         ! badId noSuchRun runEnded store;
-        "Lets a run's jobs go; 404, 409 `ApiError`. See [pausing](#pausing)."
+        "Lets a run's jobs go; 404, 409 `Problem`. See [pausing](#pausing)."
     SubmitJobs POST "/api/v1/jobs" Researcher Private JobsWrite Submit <- json(JobAsked)
         -> 201 json(JobKept), 200 json(JobKept), 200 json(Vec<JobKept>)
         ! badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken tooSlow slowDown notReady store;
-        "Puts in one job or an array of them; 404, 409, 413, 422, 503 `ApiError`. See [stand-alone jobs](#stand-alone-jobs)."
+        "Puts in one job or an array of them; 404, 409, 413, 422, 503 `Problem`. See [stand-alone jobs](#stand-alone-jobs)."
     ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(queue: String, after: Option<String>, limit: Option<u32>)
         -> 200 json(JobPage)
         ! badQuery badId store;
@@ -60,7 +60,7 @@ operations! {
         "How a job stands, and its result, however large; with `waitMs` once the job has ended or so many milliseconds are over, 60,000 at most."
     CancelJob POST "/api/v1/jobs/{job}/cancel" Researcher Private JobsWrite Write -> 200 json(JobResult)
         ! badId noSuchJob jobOfRun jobNotStored slowDown notReady store;
-        "Answers once the end is durable; 404, 409 `ApiError`. A running attempt is revoked. A job that has ended stays as it is and answers its end; one of a run is refused."
+        "Answers once the end is durable; 404, 409 `Problem`. A running attempt is revoked. A job that has ended stays as it is and answers its end; one of a run is refused."
     ShowQueue GET "/api/v1/queue" Researcher Private JobsRead Read -> 200 json(QueueView)
         ! store;
         "How much waits and runs, and whether the queue is paused."
@@ -75,7 +75,7 @@ operations! {
         "[Events](#server-sent-events) of one run."
     KeepWorkflow POST "/api/v1/workflows" Researcher Private WorkflowsWrite Write <- form -> 201 json(WorkflowKept)
         ! badUpload uploadTooLarge badBundle badWorkflow badId tooSlow slowDown notReady store;
-        "Checks and keeps a workflow without running it; 400, 413, 422 `ApiError`."
+        "Checks and keeps a workflow without running it; 400, 413, 422 `Problem`."
     ListWorkflows GET "/api/v1/workflows" Researcher Private WorkflowsRead Read -> 200 json(Vec<NamedWorkflowView>)
         ! store;
         "The name with the newest version first, at most 1000 versions."
@@ -84,7 +84,7 @@ operations! {
         "A stored workflow and its files."
     ShowAim GET "/api/v1/aims/{workflow}" Volunteer Public Open None -> 200 json(AimView)
         ! badId notRunning;
-        "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `ApiError` while none goes on. See [aims](#aims)."
+        "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `Problem` while none goes on. See [aims](#aims)."
     ShowFleet GET "/api/v1/fleet" Researcher Private WorkersRead Read -> 200 json(Fleet);
         "Who is connected, renewed once a second."
     Events GET "/api/v1/events" Researcher Private RunsRead Stream -> 200 events
@@ -100,7 +100,7 @@ operations! {
         "The bytes with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`."
     ShowKernels GET "/kernels/{workflow}" Volunteer Public Open None -> 200 json(KernelFiles)
         ! badId noSuchWorkflow store;
-        "The kernels of a workflow, whose bytes are blobs, `Cache-Control` as there; 404 `ApiError` where there is no such workflow."
+        "The kernels of a workflow, whose bytes are blobs, `Cache-Control` as there; 404 `Problem` where there is no such workflow."
     WorkerSocket GET "/ws/v1" Volunteer Public Open None <- frames -> 101 frames
         ! notReady fleetFull placeFull slowDown;
         "[The worker's WebSocket](#the-workers-websocket)."
