@@ -24,7 +24,7 @@ use weevil_engine::take_up::{self, TakeUp};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_model::{Face, Timestamp};
-use weevil_records::{Store, StoreError};
+use weevil_records::{RunList, Store, StoreError};
 
 use crate::access::{Access, Local, LocalFile};
 use crate::config::{Config, ConfigErrors};
@@ -182,7 +182,7 @@ async fn start_actors(
         metrics,
         listeners,
     };
-    let listed = common.store.runs(MAX_LISTED_RUNS).await?;
+    let listed = common.store.runs(&RunList::default(), MAX_LISTED_RUNS).await?;
     let ended = listed.into_iter().filter(|run| run.head.finished_at.is_some()).collect();
     let open = take_up::left_open(&*common.store).await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");

@@ -3,6 +3,7 @@
 use std::process::{Command, Output};
 
 use weevil_model::{ContentHash, RunId, Timestamp};
+use weevil_records::RunList;
 use weevil_store::{Audit, Database};
 
 use crate::TestServer;
@@ -26,7 +27,8 @@ impl TestServer {
     /// The runs in the database of a server that does not run, whatever it has answered.
     pub fn stored_runs(&self) -> Vec<RunId> {
         let database = self.database();
-        let runs = waited(async { weevil_store::open(&database).await?.runs(MAX_RUNS).await });
+        let runs =
+            waited(async { weevil_store::open(&database).await?.runs(&RunList::default(), MAX_RUNS).await });
         runs.expect("the database can be read").iter().map(|run| run.head.id).collect()
     }
 

@@ -60,13 +60,13 @@ impl OldViews {
 mod tests {
     use std::path::Path;
 
-    use weevil_records::RunRecord;
+    use weevil_records::{RunList, RunRecord};
 
     use super::*;
 
     async fn ended(store: &dyn Runs) -> Vec<RunRecord> {
         let mut ended = Vec::new();
-        for listed in store.runs(100).await.unwrap() {
+        for listed in store.runs(&RunList::default(), 100).await.unwrap() {
             ended.extend(store.run(listed.head.id).await.unwrap().filter(|run| run.end.is_some()));
         }
         ended

@@ -13,6 +13,8 @@ const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const TEXT_DIGITS: usize = 13;
 const SEQUENCE_BITS: u32 = 13;
 const REPLICA_BITS: u32 = 8;
+/// The last millisecond that an id can name.
+const MAX_MS: i64 = (1 << 42) - 1;
 
 /// Why a text is not an id of the kind asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,6 +41,11 @@ macro_rules! id {
 
             pub const fn number(self) -> i64 {
                 self.0
+            }
+
+            /// The smallest that could be made at this moment: those of earlier moments are smaller, all others are not.
+            pub fn first_at(moment: Timestamp) -> Self {
+                Self(moment.0.clamp(0, MAX_MS) << (SEQUENCE_BITS + REPLICA_BITS))
             }
         }
 
@@ -123,7 +130,7 @@ impl Minter {
     /// The next number. More than 8192 in one millisecond, or a clock that jumps back, borrow from the future.
     fn next(&mut self, now: Timestamp) -> i64 {
         let sequence_end = 1_i64 << SEQUENCE_BITS;
-        let floor = now.0.clamp(0, (1 << 42) - 1) << SEQUENCE_BITS;
+        let floor = now.0.clamp(0, MAX_MS) << SEQUENCE_BITS;
         self.last = floor.max(self.last + 1);
         let (ms, sequence) = (self.last >> SEQUENCE_BITS, self.last % sequence_end);
         ms << (SEQUENCE_BITS + REPLICA_BITS) | i64::from(self.replica) << SEQUENCE_BITS | sequence

@@ -8,6 +8,7 @@ mod device;
 mod facts;
 pub mod history;
 mod jobs;
+mod listing;
 pub mod old_view;
 mod pauses;
 mod run;
@@ -24,10 +25,11 @@ pub use facts::{
 };
 pub use history::{AttemptRecord, JobRecord};
 pub use jobs::Jobs;
+pub use listing::{NamedVersion, RunList, VersionMark};
 pub use pauses::Pauses;
 pub use run::{
-    FinalNode, Forgotten, JobTimes, ListedFile, ListedRun, ListedWorkflow, NamedWorkflow, RunEnd, RunHead,
-    RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow, Turned, WorkflowVersion,
+    FinalNode, Forgotten, JobTimes, ListedFile, ListedRun, ListedWorkflow, RunEnd, RunHead, RunInput,
+    RunRecord, Scope, SlotTotals, StoredWorkflow, Turned,
 };
 pub use runs::Runs;
 pub use store::Store;

@@ -113,25 +113,6 @@ pub struct ListedRun {
 /// What replaces a value node in one run: node id and value.
 pub type RunInput = (String, Encoded);
 
-/// A name that workflows were uploaded under, and what has had it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedWorkflow {
-    pub name: String,
-    /// Newest first.
-    pub versions: Vec<WorkflowVersion>,
-}
-
-/// One content under a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WorkflowVersion {
-    pub hash: ContentHash,
-    /// When it was first uploaded under the name.
-    pub created_at: Timestamp,
-    pub files: u32,
-    /// Bytes of all files together.
-    pub bytes: u64,
-}
-
 /// What is paused or resumed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use weevil_model::{RunId, Timestamp};
 
-use crate::StoreError;
 use crate::run::{
     Forgotten, JobTimes, ListedRun, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, Turned,
 };
+use crate::{RunList, StoreError};
 
 /// Runs, and what is left of them.
 #[async_trait]
@@ -28,8 +28,8 @@ pub trait Runs: Send + Sync {
 
     async fn run(&self, run: RunId) -> Result<Option<RunRecord>, StoreError>;
 
-    /// Newest first. Reads neither results nor nodes.
-    async fn runs(&self, limit: u32) -> Result<Vec<ListedRun>, StoreError>;
+    /// At most `most` of a list. Reads neither results nor nodes.
+    async fn runs(&self, list: &RunList, most: u32) -> Result<Vec<ListedRun>, StoreError>;
 
     /// Runs that have not ended, oldest first.
     async fn open_runs(&self) -> Result<Vec<RunId>, StoreError>;

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use weevil_model::{ContentHash, Timestamp};
 
-use crate::StoreError;
-use crate::run::{FinalNode, ListedWorkflow, NamedWorkflow, StoredWorkflow};
+use crate::run::{FinalNode, ListedWorkflow, StoredWorkflow};
+use crate::{NamedVersion, StoreError, VersionMark};
 
 /// Workflows are immutable and stay.
 #[async_trait]
@@ -26,6 +26,10 @@ pub trait Workflows: Send + Sync {
         now: Timestamp,
     ) -> Result<(), StoreError>;
 
-    /// The newest `limit` versions by name; the name with the newest version first.
-    async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError>;
+    /// At most `most` versions, the newest first, behind the one where the page before has ended.
+    async fn workflows(
+        &self,
+        after: Option<&VersionMark>,
+        most: u32,
+    ) -> Result<Vec<NamedVersion>, StoreError>;
 }

@@ -5,14 +5,16 @@ use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
     AttemptRecord, Batches, Blobs, Device, Devices, FinalNode, Forgotten, JobRecord, JobTimes, Jobs,
-    ListedRun, ListedWorkflow, NamedWorkflow, Pauses, RunEnd, RunInput, RunRecord, Runs, Scope, SlotTotals,
-    StoreError, StoredWorkflow, Turned, Workflows,
+    ListedRun, ListedWorkflow, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord, Runs, Scope,
+    SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
 };
 
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
-use crate::parts::{apply, depth, devices, forget, history, pause, release, run_ends, runs, workflows};
+use crate::parts::{
+    apply, depth, devices, forget, history, pause, release, run_ends, run_lists, runs, versions, workflows,
+};
 use crate::sqlite::Sqlite;
 
 /// Durable truth in one database.
@@ -120,8 +122,8 @@ impl<D: Driver> Runs for Db<D> {
         reads!(self, tx => runs::one(tx, run))
     }
 
-    async fn runs(&self, limit: u32) -> Result<Vec<ListedRun>, StoreError> {
-        reads!(self, tx => run_ends::newest(tx, limit))
+    async fn runs(&self, list: &RunList, most: u32) -> Result<Vec<ListedRun>, StoreError> {
+        reads!(self, tx => run_lists::list(tx, list, most))
     }
 
     async fn open_runs(&self) -> Result<Vec<RunId>, StoreError> {
@@ -188,8 +190,12 @@ impl<D: Driver> Workflows for Db<D> {
         writes!(self, "a final node" at now, tx => workflows::keep_final_node(tx, hash, node))
     }
 
-    async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
-        reads!(self, tx => workflows::listed(tx, limit))
+    async fn workflows(
+        &self,
+        after: Option<&VersionMark>,
+        most: u32,
+    ) -> Result<Vec<NamedVersion>, StoreError> {
+        reads!(self, tx => versions::listed(tx, after, most))
     }
 }
 

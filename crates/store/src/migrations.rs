@@ -27,7 +27,8 @@ const SQLITE: &[File] = files!("sqlite":
     8 "0008_large_values",
     9 "0009_leases_on_attempts",
     10 "0010_run_facts",
-    11 "0011_access"
+    11 "0011_access",
+    13 "0013_run_lists"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -41,7 +42,8 @@ const MYSQL: &[File] = files!("mysql":
     7 "0007_logs",
     9 "0009_leases_on_attempts",
     10 "0010_run_facts",
-    11 "0011_access"
+    11 "0011_access",
+    13 "0013_run_lists"
 );
 
 pub(crate) fn sqlite() -> Migrator {

@@ -29,9 +29,9 @@ async fn a_copy_holds_what_was_committed_before_it_and_is_a_database_of_its_own(
     assert_eq!(std::fs::metadata(&copy).unwrap().len(), bytes);
     store.keep_workflow(&workflow("three"), Timestamp(2)).await.unwrap();
     let copied = SqliteStore::open(&copy).await.unwrap();
-    assert_eq!(copied.workflows(10).await.unwrap().len(), 2);
+    assert_eq!(copied.workflows(None, 10).await.unwrap().len(), 2);
     copied.keep_workflow(&workflow("four"), Timestamp(3)).await.unwrap();
-    assert_eq!(store.workflows(10).await.unwrap().len(), 3);
+    assert_eq!(store.workflows(None, 10).await.unwrap().len(), 3);
 }
 
 #[tokio::test]

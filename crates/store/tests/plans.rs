@@ -10,6 +10,8 @@ mod access;
 mod bed;
 #[path = "databases/mod.rs"]
 mod databases;
+#[path = "plans/lists.rs"]
+mod lists;
 #[path = "plans/stated.rs"]
 mod stated;
 
@@ -34,6 +36,7 @@ use weevil_records::{RunEnd, RunFacts};
 
 use bed::{Bed, LEASE_MS, ask, boom, number, reporter, submission, worker};
 use databases::{Kind, TestDatabase, on_each_database};
+use lists::no_list_walks_a_table;
 use stated::{Stated, stated};
 
 /// Jobs that have ended; a plan that is good among few rows may be bad among many.
@@ -298,4 +301,5 @@ async fn mysql_walks(address: &str, statement: &str, names: &BTreeSet<String>) -
 
 on_each_database! {
     no_statement_of_a_batch_walks_a_table,
+    no_list_walks_a_table,
 }

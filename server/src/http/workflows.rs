@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_api::{NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView};
 use weevil_model::ContentHash;
-use weevil_records::{FinalNode, ListedFile, ListedWorkflow, NamedWorkflow, WorkflowVersion};
+use weevil_records::{FinalNode, ListedFile, ListedWorkflow, NamedVersion};
 use weevil_workflow::Bundle;
 
 use super::check::{Checked, check};
@@ -48,18 +48,21 @@ fn only_files(upload: &Upload) -> Result<(), Refusal> {
 }
 
 pub(super) async fn list(app: web::Data<AppState>) -> Result<web::Json<Vec<NamedWorkflowView>>, Refusal> {
-    let named = app.common.store.workflows(MAX_LISTED_VERSIONS).await?;
-    Ok(web::Json(named.into_iter().map(named_view).collect()))
+    Ok(web::Json(by_name(app.common.store.workflows(None, MAX_LISTED_VERSIONS).await?)))
 }
 
-fn named_view(NamedWorkflow { name, versions }: NamedWorkflow) -> NamedWorkflowView {
-    let version = |version: WorkflowVersion| WorkflowVersionView {
-        workflow: version.hash.to_string(),
-        created_at: version.created_at.0,
-        files: version.files,
-        bytes: version.bytes,
-    };
-    NamedWorkflowView { name, versions: versions.into_iter().map(version).collect() }
+/// The name with the newest version first.
+fn by_name(versions: Vec<NamedVersion>) -> Vec<NamedWorkflowView> {
+    let mut named: Vec<NamedWorkflowView> = Vec::new();
+    for NamedVersion { name, hash, created_at, files, bytes } in versions {
+        let version =
+            WorkflowVersionView { workflow: hash.to_string(), created_at: created_at.0, files, bytes };
+        match named.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.versions.push(version),
+            None => named.push(NamedWorkflowView { name, versions: vec![version] }),
+        }
+    }
+    named
 }
 
 /// Reads no file of it, but the first time of a workflow that an earlier release kept.

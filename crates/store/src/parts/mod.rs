@@ -23,5 +23,7 @@ pub(crate) mod renew;
 pub(crate) mod reopen;
 pub(crate) mod reports;
 pub(crate) mod run_ends;
+pub(crate) mod run_lists;
 pub(crate) mod runs;
+pub(crate) mod versions;
 pub(crate) mod workflows;

@@ -1,13 +1,10 @@
-//! The ends of runs, as facts: written, read and listed; and the views that earlier releases have left in their place, read
+//! The ends of runs, as facts: written and read; and the views that earlier releases have left in their place, read
 //! until they are facts too.
 //!
 //! Facts that cannot be read are told as such, and stop nobody who reads them.
 
 use weevil_model::{Encoded, RunId, RunState};
-use weevil_records::{
-    ListedRun, Progress, RunEnd, RunFacts, RunHead, RunRecord, RunTotals, StoreError, Turned, of_column,
-    old_view, to_column,
-};
+use weevil_records::{RunEnd, RunFacts, StoreError, Turned, of_column, old_view, to_column};
 
 use crate::{Arg, Columns, Fault, Sql, Tx};
 
@@ -18,16 +15,6 @@ const END: Sql = Sql::of(
     "
 update runs set state = ?, finished_at = ?, paused_at = null, result = ?, summary = ?, error = ?, nodes = ?,
     node_count = ? where id = ?",
-);
-
-/// Ids grow: the end of the primary key. Neither results nor nodes are read; `view` is a word of MySQL's own, and both
-/// databases take the quotes.
-const NEWEST: Sql = Sql::of(
-    "listing runs",
-    "
-select id, workflow, name, state, created_at, paused_at, finished_at, result is not null as valued, summary,
-    case when summary is null then `view` end as `view`
-from runs order by id desc limit ?",
 );
 
 /// Along the primary key from where the last step has ended: once for each start of a server.
@@ -76,11 +63,6 @@ pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(
     let ended = [end.state.as_str().into(), end.at.into(), result];
     let args = [&ended[..], &[summary, error, nodes, node_count, run.number().into()]].concat();
     tx.run(&END, &args).await.map(drop)
-}
-
-pub(crate) async fn newest<T: Tx>(tx: &mut T, limit: u32) -> Result<Vec<ListedRun>, Fault> {
-    let rows = tx.found(&NEWEST, &[limit.into()]).await?;
-    Ok(rows.iter().map(listed_or_why).collect::<Result<_, _>>()?)
 }
 
 /// A view that has been read, or why it could not be.
@@ -137,46 +119,6 @@ pub(crate) const fn likely_state(ended: bool, valued: bool) -> RunState {
     }
 }
 
-/// One row that cannot be read hides no other.
-fn listed_or_why<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
-    listed_run(row).or_else(|error| {
-        let StoreError::Corrupt { what } = error else { return Err(error) };
-        let (finished_at, state) = (row.maybe_moment("finished_at")?, state(row)?);
-        let head = RunRecord::unread(row.run_id("id")?, what).head();
-        Ok(ListedRun { head: RunHead { state, finished_at, ..head }, progress: Progress::default() })
-    })
-}
-
-fn state<R: Columns>(row: &R) -> Result<RunState, StoreError> {
-    let (ended, valued) = (row.maybe_moment("finished_at")?.is_some(), row.number("valued")? != 0);
-    Ok(RunState::parse(&row.text("state")?).unwrap_or(likely_state(ended, valued)))
-}
-
-fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
-    let finished_at = row.maybe_moment("finished_at")?;
-    let ended = finished_at.is_some();
-    let head = RunHead {
-        id: row.run_id("id")?,
-        name: row.text("name")?,
-        workflow: row.hash("workflow")?,
-        state: state(row)?,
-        created_at: row.moment("created_at")?,
-        finished_at,
-        paused: row.maybe_number("paused_at")?.is_some() && !ended,
-    };
-    let progress = if ended { progress(row)? } else { Progress::default() };
-    Ok(ListedRun { head, progress })
-}
-
-/// Totals that cannot be read tell of no progress, rather than keep the run out of a list.
-fn progress<R: Columns>(row: &R) -> Result<Progress, StoreError> {
-    let totals = match row.maybe_bytes("summary")? {
-        Some(summary) => of_column::<RunTotals>(&summary).unwrap_or_default(),
-        None => old_facts(row)?.unwrap_or_default().summary,
-    };
-    Ok(totals.progress)
-}
-
 /// What a run has come to.
 pub(crate) fn facts<R: Columns>(row: &R) -> Result<RunFacts, StoreError> {
     let read = match row.maybe_bytes("summary")? {
@@ -204,7 +146,7 @@ fn of_columns(
 }
 
 /// What an old view tells, or why it tells nothing.
-fn old_facts<R: Columns>(row: &R) -> Result<Result<RunFacts, String>, StoreError> {
+pub(super) fn old_facts<R: Columns>(row: &R) -> Result<Result<RunFacts, String>, StoreError> {
     let view = row.maybe_text("view")?.unwrap_or_default();
     Ok(old_view::read(row.run_id("id")?, &view))
 }

@@ -1,22 +1,9 @@
 //! Workflows, their names and their files: each content once, however many workflows hold it.
 
 use weevil_model::{ContentHash, Timestamp};
-use weevil_records::{
-    FinalNode, ListedFile, ListedWorkflow, NamedWorkflow, StoreError, StoredWorkflow, WorkflowVersion,
-};
+use weevil_records::{FinalNode, ListedFile, ListedWorkflow, StoreError, StoredWorkflow};
 
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
-
-/// Versions are cut to the limit before anything is joined. Names are few, so no index has them by age.
-const VERSIONS: Sql = both!(
-    "listing workflows",
-    "
-select n.name, n.workflow, n.created_at, count(f.path) as files,
-       cast(coalesce(sum({SIZE}), 0) as {INTEGER}) as bytes
-from (select * from workflow_names order by created_at desc, name, workflow limit ?) n
-left join workflow_files f on f.workflow = n.workflow left join blobs b on b.hash = f.`blob`
-group by n.name, n.workflow, n.created_at order by n.created_at desc, n.name, n.workflow"
-);
 
 /// Looked for first: an insert that gives way would hide other refusals on MySQL, and take a lock.
 const KNOWN: Sql = Sql::of("keeping a workflow", "select checked_by from workflows where hash = ?");
@@ -108,10 +95,6 @@ pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Time
     Ok(())
 }
 
-pub(crate) async fn listed<T: Tx>(tx: &mut T, limit: u32) -> Result<Vec<NamedWorkflow>, Fault> {
-    Ok(named(&tx.found(&VERSIONS, &[limit.into()]).await?)?)
-}
-
 pub(crate) async fn one<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<StoredWorkflow>, Fault> {
     let key = hash.as_bytes().as_slice();
     let Some(head) = tx.one(&ONE, &[key.into()]).await? else { return Ok(None) };
@@ -172,28 +155,6 @@ pub(crate) async fn keep_blob<T: Tx>(tx: &mut T, bytes: &[u8]) -> Result<Content
 pub(crate) async fn blob<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<Vec<u8>>, Fault> {
     let row = tx.one(&BLOB, &[hash.as_bytes().as_slice().into()]).await?;
     Ok(row.map(|row| row.bytes("bytes")).transpose()?)
-}
-
-/// Rows of versions, the newest first, by name.
-pub(crate) fn named<R: Columns>(rows: &[R]) -> Result<Vec<NamedWorkflow>, StoreError> {
-    let mut named: Vec<NamedWorkflow> = Vec::new();
-    for row in rows {
-        let (name, version) = (row.text("name")?, version(row)?);
-        match named.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.versions.push(version),
-            None => named.push(NamedWorkflow { name, versions: vec![version] }),
-        }
-    }
-    Ok(named)
-}
-
-fn version<R: Columns>(row: &R) -> Result<WorkflowVersion, StoreError> {
-    Ok(WorkflowVersion {
-        hash: row.hash("workflow")?,
-        created_at: row.moment("created_at")?,
-        files: row.small("files")?,
-        bytes: row.unsigned("bytes")?,
-    })
 }
 
 /// Path and bytes.

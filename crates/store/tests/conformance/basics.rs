@@ -7,7 +7,7 @@ use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
     AttemptEnd, AttemptKey, Batch, Cancel, Depth, Ended, NewJob, Origin, Outcomes, Release, Renew, Report,
 };
-use weevil_records::{Forgotten, RunEnd, RunFacts};
+use weevil_records::{Forgotten, RunEnd, RunFacts, RunList};
 
 use crate::bed::{Bed, LEASE_MS, boom, number, paths, submission, worker, workflow};
 use crate::databases::{Kind, TestDatabase, on_each_database};
@@ -295,7 +295,7 @@ async fn an_ended_run_is_read_back_with_its_result(kind: Kind) {
     assert_eq!(bed.store.open_runs().await.unwrap(), []);
     let record = bed.store.run(bed.run).await.unwrap().unwrap();
     assert_eq!((record.state, record.end), (RunState::Finished, Some(end)));
-    assert_eq!(bed.store.runs(10).await.unwrap().len(), 1);
+    assert_eq!(bed.store.runs(&RunList::default(), 10).await.unwrap().len(), 1);
     assert_eq!(bed.store.run(RunId::from_number(5).unwrap()).await.unwrap(), None);
 }
 
@@ -360,7 +360,8 @@ async fn what_ended_long_ago_is_forgotten_piece_by_piece(kind: Kind) {
     assert_eq!(forget().await, Forgotten { jobs: 2, run: None });
     assert_eq!(forget().await, Forgotten { jobs: 1, run: Some(old) });
     assert_eq!(forget().await, Forgotten::default(), "what ended at that very moment stays");
-    let left: Vec<_> = bed.store.runs(10).await.unwrap().iter().map(|run| run.head.id).collect();
+    let left: Vec<_> =
+        bed.store.runs(&RunList::default(), 10).await.unwrap().iter().map(|run| run.head.id).collect();
     assert_eq!(left, [open, young]);
     assert!(bed.store.workflow(workflow().hash).await.unwrap().is_some(), "workflows stay");
     let key = AttemptKey { job: claimed.job(), token: claimed.key.token };

@@ -2,7 +2,7 @@
 
 use weevil_model::{NodeKind, NodeState, RunId, RunState, Timestamp};
 use weevil_records::{
-    ListedRun, NodeFacts, Progress, RunEnd, RunFacts, RunFailure, RunStats, RunTotals, Turned,
+    ListedRun, NodeFacts, Progress, RunEnd, RunFacts, RunFailure, RunList, RunStats, RunTotals, Turned,
 };
 
 use crate::bed::{Bed, number};
@@ -52,7 +52,7 @@ impl Bed {
     }
 
     async fn listed(&self, run: RunId) -> ListedRun {
-        let listed = self.store.runs(100).await.unwrap();
+        let listed = self.store.runs(&RunList::default(), 100).await.unwrap();
         listed.into_iter().find(|listed| listed.head.id == run).unwrap()
     }
 

@@ -2,7 +2,7 @@
 
 use weevil_model::limits::MAX_SLOTS;
 use weevil_queue::{Batch, ClaimedEffort, Report, Submission};
-use weevil_records::JobTimes;
+use weevil_records::{JobTimes, RunList};
 
 use crate::bed::{Bed, COST, number, submission, worker};
 use crate::databases::{Kind, on_each_database};
@@ -83,7 +83,7 @@ async fn a_run_that_cannot_be_read_is_listed_and_says_so(kind: Kind) {
         assert_eq!(bed.store.open_runs().await.unwrap(), [bed.run, other], "{change}");
         let record = bed.store.run(bed.run).await.unwrap().unwrap();
         assert_eq!(record.unread.as_deref(), unread, "{change}");
-        assert_eq!(bed.store.runs(9).await.unwrap().len(), 2);
+        assert_eq!(bed.store.runs(&RunList::default(), 9).await.unwrap().len(), 2);
     }
 }
 

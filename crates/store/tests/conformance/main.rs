@@ -15,6 +15,7 @@ mod facts;
 mod figures;
 mod histories;
 mod large;
+mod lists;
 mod logs;
 mod needs;
 mod pauses;

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use weevil_model::{ContentHash, RunId, Timestamp};
 use weevil_records::{
-    FinalNode, Forgotten, JobTimes, ListedRun, ListedWorkflow, NamedWorkflow, RunEnd, RunInput, RunRecord,
-    Runs, SlotTotals, StoreError, StoredWorkflow, Turned, Workflows,
+    FinalNode, Forgotten, JobTimes, ListedRun, ListedWorkflow, NamedVersion, RunEnd, RunInput, RunList,
+    RunRecord, Runs, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
 };
 use weevil_store::SqliteStore;
 
@@ -103,8 +103,8 @@ impl Runs for Guard {
         Ok(record.map(|record| RunRecord { unread, ..record }))
     }
 
-    async fn runs(&self, limit: u32) -> Result<Vec<ListedRun>, StoreError> {
-        self.store.runs(limit).await
+    async fn runs(&self, list: &RunList, most: u32) -> Result<Vec<ListedRun>, StoreError> {
+        self.store.runs(list, most).await
     }
 
     async fn open_runs(&self) -> Result<Vec<RunId>, StoreError> {
@@ -157,7 +157,11 @@ impl Workflows for Guard {
         self.store.keep_final_node(hash, node, now).await
     }
 
-    async fn workflows(&self, limit: u32) -> Result<Vec<NamedWorkflow>, StoreError> {
-        self.store.workflows(limit).await
+    async fn workflows(
+        &self,
+        after: Option<&VersionMark>,
+        most: u32,
+    ) -> Result<Vec<NamedVersion>, StoreError> {
+        self.store.workflows(after, most).await
     }
 }

@@ -1,0 +1,69 @@
+//! What a list is asked for: which of its entries, and behind which one the page begins.
+
+use weevil_model::{ContentHash, RunId, RunState, Timestamp};
+
+/// Which runs, the newest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RunList {
+    pub state: Option<RunState>,
+    pub workflow: Option<ContentHash>,
+    /// Made after this moment; their ids say when.
+    pub created_after: Option<Timestamp>,
+    /// Made before this moment.
+    pub created_before: Option<Timestamp>,
+    /// Made before this run: the last one of the page before.
+    pub before: Option<RunId>,
+}
+
+impl RunList {
+    /// The numbers of the ids that it may have: the first, and the one behind the last.
+    pub fn bounds(&self) -> (i64, i64) {
+        let first = |at: Timestamp| RunId::first_at(at).number();
+        let from = self.created_after.map_or(0, |after| first(after.plus_ms(1)));
+        let until = self.created_before.map_or(i64::MAX, first);
+        (from, self.before.map_or(until, |run| until.min(run.number())))
+    }
+}
+
+/// One content under a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedVersion {
+    pub name: String,
+    pub hash: ContentHash,
+    /// When it was first uploaded under the name.
+    pub created_at: Timestamp,
+    pub files: u32,
+    /// Bytes of all files together.
+    pub bytes: u64,
+}
+
+/// Where a page of versions has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionMark {
+    pub created_at: Timestamp,
+    pub name: String,
+    pub hash: ContentHash,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_and_the_last_run_bound_the_ids() {
+        let first = |ms: i64| ms << 21;
+        let run = |number| RunId::from_number(number);
+        let at = |ms| Some(Timestamp(ms));
+        for (created_after, created_before, before, bounds) in [
+            (None, None, None, (0, i64::MAX)),
+            (at(4), None, None, (first(5), i64::MAX)),
+            (None, at(4), None, (0, first(4))),
+            (at(i64::MAX), at(-1), None, (first((1 << 42) - 1), 0)),
+            (None, at(9), run(first(3) + 7), (0, first(3) + 7)),
+            (None, at(2), run(first(3) + 7), (0, first(2))),
+        ] {
+            let list = RunList { created_after, created_before, before, ..RunList::default() };
+            assert_eq!(list.bounds(), bounds, "{list:?}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Lists of runs, page by page: heads and totals, the newest first. Never reads a result or a node.
+//!
+//! A row that cannot be read hides no other.
+
+use const_format::formatcp;
+use weevil_model::{ContentHash, RunState};
+use weevil_records::{ListedRun, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError, of_column};
+
+use super::run_ends::{likely_state, old_facts};
+use crate::{Arg, Columns, Fault, Sql, Tx};
+
+const DOING: &str = "listing runs";
+
+/// `view` is a word of MySQL's own, and both databases take the quotes; it is read where there are no facts yet.
+const LIST: &str = "
+select id, workflow, name, state, created_at, paused_at, finished_at, result is not null as valued, summary,
+    case when summary is null then `view` end as `view`
+from runs where";
+/// Ids grow, so that their order is that of age.
+const PAGE: &str = "id >= ? and id < ? order by id desc limit ?";
+
+/// Along the primary key.
+const ALL: Sql = Sql::of(DOING, formatcp!("{LIST} {PAGE}"));
+/// Along the index of states, whose entries end with the id.
+const OF_STATE: Sql = Sql::of(DOING, formatcp!("{LIST} state = ? and {PAGE}"));
+/// Along the index of workflows, like that of states.
+const OF_WORKFLOW: Sql = Sql::of(DOING, formatcp!("{LIST} workflow = ? and {PAGE}"));
+/// Along either; the other is compared.
+const OF_BOTH: Sql = Sql::of(DOING, formatcp!("{LIST} state = ? and workflow = ? and {PAGE}"));
+
+pub(crate) async fn list<T: Tx>(tx: &mut T, list: &RunList, most: u32) -> Result<Vec<ListedRun>, Fault> {
+    let (from, until) = list.bounds();
+    let page: [Arg<'_>; 3] = [from.into(), until.into(), most.into()];
+    let state = list.state.map(|state: RunState| Arg::from(state.as_str()));
+    let workflow = list.workflow.as_ref().map(|hash: &ContentHash| Arg::from(hash.as_bytes().as_slice()));
+    let sql = match (state, workflow) {
+        (None, None) => &ALL,
+        (Some(_), None) => &OF_STATE,
+        (None, Some(_)) => &OF_WORKFLOW,
+        (Some(_), Some(_)) => &OF_BOTH,
+    };
+    let args: Vec<Arg<'_>> = state.into_iter().chain(workflow).chain(page).collect();
+    let rows = tx.found(sql, &args).await?;
+    Ok(rows.iter().map(listed_or_why).collect::<Result<_, _>>()?)
+}
+
+/// What stands in for a row that cannot be read says so.
+fn listed_or_why<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
+    listed_run(row).or_else(|error| {
+        let StoreError::Corrupt { what } = error else { return Err(error) };
+        let (finished_at, state) = (row.maybe_moment("finished_at")?, state(row)?);
+        let head = RunRecord::unread(row.run_id("id")?, what).head();
+        Ok(ListedRun { head: RunHead { state, finished_at, ..head }, progress: Progress::default() })
+    })
+}
+
+fn state<R: Columns>(row: &R) -> Result<RunState, StoreError> {
+    let (ended, valued) = (row.maybe_moment("finished_at")?.is_some(), row.number("valued")? != 0);
+    Ok(RunState::parse(&row.text("state")?).unwrap_or(likely_state(ended, valued)))
+}
+
+fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
+    let finished_at = row.maybe_moment("finished_at")?;
+    let ended = finished_at.is_some();
+    let head = RunHead {
+        id: row.run_id("id")?,
+        name: row.text("name")?,
+        workflow: row.hash("workflow")?,
+        state: state(row)?,
+        created_at: row.moment("created_at")?,
+        finished_at,
+        paused: row.maybe_number("paused_at")?.is_some() && !ended,
+    };
+    let progress = if ended { progress(row)? } else { Progress::default() };
+    Ok(ListedRun { head, progress })
+}
+
+/// Totals that cannot be read tell of no progress, rather than keep the run out of a list.
+fn progress<R: Columns>(row: &R) -> Result<Progress, StoreError> {
+    let totals = match row.maybe_bytes("summary")? {
+        Some(summary) => of_column::<RunTotals>(&summary).unwrap_or_default(),
+        None => old_facts(row)?.unwrap_or_default().summary,
+    };
+    Ok(totals.progress)
+}

@@ -1,0 +1,113 @@
+//! Lists, page by page: what is kept is found once, whatever comes in between; and by state, workflow and time.
+
+use weevil_model::{ContentHash, RunId, RunState, Timestamp};
+use weevil_records::{FinalNode, NamedVersion, RunEnd, RunFacts, RunList, StoredWorkflow, VersionMark};
+
+use crate::bed::{Bed, workflow};
+use crate::databases::{Kind, on_each_database};
+
+/// Runs or versions that are there when the first page is asked for.
+const KEPT: usize = 11;
+const PAGE: u32 = 4;
+
+impl Bed {
+    async fn runs(&self, list: RunList, most: u32) -> Vec<RunId> {
+        let listed = self.store.runs(&list, most).await.unwrap();
+        listed.into_iter().map(|run| run.head.id).collect()
+    }
+
+    async fn end(&self, run: RunId, state: RunState) {
+        let end = RunEnd { state, at: self.now, result: None, facts: RunFacts::default() };
+        self.store.end_run(run, &end).await.unwrap();
+    }
+
+    /// A version of its own.
+    async fn keep(&self, name: &str, text: &str, at: i64) {
+        let files = vec![("workflow.xml".to_owned(), text.as_bytes().to_vec())];
+        let hash = ContentHash::of(text.as_bytes());
+        let made =
+            StoredWorkflow { hash, name: name.into(), files, checked_by: 1, final_node: FinalNode::Untold };
+        self.store.keep_workflow(&made, Timestamp(at)).await.unwrap();
+    }
+}
+
+async fn pages_of_runs_lose_and_repeat_none(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let mut kept = vec![bed.run];
+    for at in 1..KEPT {
+        // Some in one millisecond, some not.
+        bed.now = bed.now.plus_ms(i64::try_from(at % 2).unwrap());
+        kept.push(bed.add_run().await);
+    }
+    kept.reverse();
+    let (mut found, mut before) = (Vec::new(), None);
+    loop {
+        let page = bed.runs(RunList { before, ..RunList::default() }, PAGE).await;
+        let Some(last) = page.last().copied() else { break };
+        found.extend(page);
+        before = Some(last);
+        let newcomer = bed.add_run().await;
+        bed.end(newcomer, RunState::Failed).await;
+        bed.end(last, RunState::Finished).await;
+    }
+    assert_eq!(found, kept);
+    assert!(bed.runs(RunList::default(), 100).await.len() > KEPT);
+}
+
+async fn runs_are_found_by_state_workflow_and_time(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let mut runs = vec![bed.run];
+    for _ in 0..3 {
+        bed.now = bed.now.plus_ms(10);
+        runs.push(bed.add_run().await);
+    }
+    bed.end(runs[1], RunState::Failed).await;
+    bed.end(runs[2], RunState::Failed).await;
+    let (all, here, start) = (RunList::default(), Some(workflow().hash), bed.now.plus_ms(-30));
+    let failed = RunList { state: Some(RunState::Failed), ..all };
+    for (list, expected) in [
+        (all, vec![3, 2, 1, 0]),
+        (failed, vec![2, 1]),
+        (RunList { before: Some(runs[2]), ..failed }, vec![1]),
+        (RunList { state: Some(RunState::Finished), ..all }, vec![]),
+        (RunList { workflow: here, ..all }, vec![3, 2, 1, 0]),
+        (RunList { workflow: here, ..failed }, vec![2, 1]),
+        (RunList { workflow: Some(ContentHash::of(b"another")), ..all }, vec![]),
+        (RunList { created_after: Some(start), ..all }, vec![3, 2, 1]),
+        (RunList { created_before: Some(start.plus_ms(20)), ..all }, vec![1, 0]),
+        (RunList { created_after: Some(start), created_before: Some(start.plus_ms(20)), ..failed }, vec![1]),
+        (RunList { created_before: Some(start), ..all }, vec![]),
+    ] {
+        let expected: Vec<RunId> = expected.into_iter().map(|at| runs[at]).collect();
+        assert_eq!(bed.runs(list, 100).await, expected, "{list:?}");
+    }
+}
+
+async fn pages_of_versions_lose_and_repeat_none(kind: Kind) {
+    let bed = Bed::new(kind).await;
+    for at in 0..KEPT {
+        let (name, text) = (["pi", "tau", "\u{fc} of any name"][at % 3], format!("<x n='{at}'/>"));
+        // Three in each millisecond; one content under two names.
+        bed.keep(name, &text, i64::try_from(2_000 + at / 3).unwrap()).await;
+        bed.keep("all", &text, 2_001).await;
+    }
+    let kept = bed.store.workflows(None, 100).await.unwrap();
+    assert_eq!(kept.len(), 2 * KEPT + 1, "and the bed's own");
+    assert!(kept.is_sorted_by(|one, next| one.created_at >= next.created_at));
+    let (mut found, mut after, mut newer) = (Vec::<NamedVersion>::new(), None, 3_000);
+    loop {
+        let page = bed.store.workflows(after.as_ref(), PAGE).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(VersionMark { created_at: last.created_at, name: last.name.clone(), hash: last.hash });
+        found.extend(page);
+        newer += 1;
+        bed.keep("newer", &newer.to_string(), newer).await;
+    }
+    assert_eq!(found, kept);
+}
+
+on_each_database! {
+    pages_of_runs_lose_and_repeat_none,
+    runs_are_found_by_state_workflow_and_time,
+    pages_of_versions_lose_and_repeat_none,
+}

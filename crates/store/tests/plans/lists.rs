@@ -1,0 +1,125 @@
+//! The pages of people: no list walks a table, or sorts one, however much is kept.
+
+use std::collections::BTreeSet;
+
+use sqlx::mysql::MySqlConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Row};
+use weevil_model::{RunState, Timestamp};
+use weevil_queue::{NewJob, Origin};
+use weevil_records::{RunList, VersionMark};
+
+use super::{Ear, TURN, heard, names, sqlite_walks};
+use crate::bed::{Bed, workflow};
+use crate::databases::Kind;
+
+/// Runs, names and jobs of each sort: as many as a recursion of MariaDB makes.
+const KEPT: usize = 1_000;
+const TABLES: [&str; 4] = ["jobs", "attempts", "runs", "workflow_names"];
+
+pub(crate) async fn no_list_walks_a_table(kind: Kind) {
+    let _turn = TURN.lock().await;
+    let _set_by_the_other = tracing::subscriber::set_global_default(Ear);
+    let mut bed = Bed::new(kind).await;
+    fill(&mut bed, kind).await;
+    heard();
+    ask(&bed).await;
+    let statements = heard();
+    let lists =
+        statements.iter().filter(|text| TABLES.iter().any(|table| text.contains(&format!("from {table}"))));
+    let lists: Vec<&String> = lists.collect();
+    assert_eq!(lists.len(), 7, "{statements:#?}");
+    for statement in lists {
+        let names = names(&TABLES, statement);
+        let walks = match bed.database.address.strip_prefix("sqlite:") {
+            Some(path) => sqlite_walks(path, statement, &names).await,
+            None => mysql_walks(&bed, statement, &names).await,
+        };
+        assert!(walks.is_empty(), "{walks:?} in the plan of {statement}");
+    }
+}
+
+async fn fill(bed: &mut Bed, kind: Kind) {
+    let hash = format!("x'{}'", workflow().hash);
+    let counted = format!("with recursive n(v) as (select 1 union all select v + 1 from n where v < {KEPT})");
+    let state = "case when v % 3 = 0 then 'FAILED' else 'FINISHED' end";
+    let runs = format!("{counted} select v, {hash}, 'n', 1, {state}, v, v from n");
+    let columns = "id, workflow, name, seed, state, created_at, finished_at";
+    bed.database.sql(&format!("insert into runs ({columns}) {runs}")).await;
+    let (columns, name) = match kind {
+        Kind::Sqlite => ("name", "'n' || v"),
+        Kind::MariaDb => ("name, identity", "concat('n', v), unhex(sha2(concat('n', v), 256))"),
+    };
+    let names = format!("{counted} select {name}, {hash}, v from n");
+    bed.database.sql(&format!("insert into workflow_names ({columns}, workflow, created_at) {names}")).await;
+    for part in 0..KEPT / 500 {
+        let jobs: Vec<NewJob> = (0..500).map(|at| bed.job(&format!("{part}/{at}"), 0)).collect();
+        bed.put(jobs).await;
+        let alone = |job: NewJob| NewJob { origin: Origin::Queue("q".into()), ..job };
+        let jobs = (0..500).map(|at| alone(bed.job(&format!("{part}/{at}"), 0))).collect();
+        bed.put(jobs).await;
+    }
+    if kind == Kind::MariaDb {
+        bed.database.sql("analyze table jobs, attempts, runs, workflow_names").await;
+    }
+}
+
+/// One page of each list.
+async fn ask(bed: &Bed) {
+    let (state, workflow) = (Some(RunState::Failed), Some(workflow().hash));
+    for list in [
+        RunList::default(),
+        RunList { state, ..RunList::default() },
+        RunList { workflow, ..RunList::default() },
+        RunList { state, workflow, ..RunList::default() },
+    ] {
+        assert_eq!(bed.store.runs(&list, 101).await.unwrap().len(), 101);
+    }
+    let mark = VersionMark { created_at: Timestamp(500), name: "n500".into(), hash: workflow.unwrap() };
+    assert_eq!(bed.store.workflows(Some(&mark), 101).await.unwrap().len(), 101);
+    assert_eq!(bed.store.jobs(bed.run, None, 101).await.unwrap().len(), 101);
+    assert_eq!(bed.store.queued("q", None, 101).await.unwrap().len(), 101);
+}
+
+/// What is asked for where a statement has a parameter.
+fn literal(before: &str, bed: &Bed) -> String {
+    let hash = format!("x'{}'", workflow().hash);
+    let known = [
+        ("state = ", "'FAILED'".to_owned()),
+        ("workflow = ", hash.clone()),
+        ("workflow < ", hash),
+        ("created_at <= ", "500".into()),
+        ("created_at < ", "500".into()),
+        ("sha2(", "'n500'".into()),
+        ("id >= ", "0".into()),
+        ("id < ", i64::MAX.to_string()),
+        ("id > ", "-1".into()),
+        ("run = ", bed.run.number().to_string()),
+        ("queue = ", "'q'".into()),
+        ("limit ", "101".into()),
+    ];
+    let found = known.into_iter().find(|(end, _)| before.ends_with(end));
+    found.unwrap_or_else(|| panic!("a parameter behind {before}")).1
+}
+
+async fn mysql_walks(bed: &Bed, statement: &str, names: &BTreeSet<String>) -> Vec<String> {
+    let mut raw = bed.database.address.parse::<MySqlConnectOptions>().unwrap().connect().await.unwrap();
+    let (mut whole, mut rest) = (String::from("explain "), statement);
+    while let Some((before, behind)) = rest.split_once('?') {
+        whole += before;
+        whole += &literal(before, bed);
+        rest = behind;
+    }
+    let steps = sqlx::query(AssertSqlSafe(whole + rest)).fetch_all(&mut raw).await.unwrap();
+    let text = |step: &sqlx::mysql::MySqlRow, column| {
+        step.try_get_unchecked::<Option<String>, _>(column).unwrap().unwrap_or_default()
+    };
+    let walks = |step: &&sqlx::mysql::MySqlRow| {
+        let sorts = text(step, "Extra").contains("filesort");
+        names.contains(&text(step, "table")) && (text(step, "type") == "ALL" || sorts)
+    };
+    steps
+        .iter()
+        .filter(walks)
+        .map(|step| format!("{} {}", text(step, "table"), text(step, "Extra")))
+        .collect()
+}
