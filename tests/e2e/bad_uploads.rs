@@ -1,6 +1,5 @@
 //! Workflows that are refused: each says where and why, and nothing is kept.
 
-use weevil_api::RunSummary;
 use weevil_e2e::{Files, TestServer, files, job_workflow};
 
 const CODE: &str = "function weevil_main() { return 1 }";
@@ -46,7 +45,7 @@ fn every_mistake_is_told_with_its_place() {
     let (_, error) = server.api().refused(&job_workflow("\nfunction weevil_main( {", ""), &[]);
     let found = &error.diagnostics[0];
     assert_eq!((found.code.as_str(), found.file.as_str(), found.line), ("W0170", "Code.js", 2));
-    assert_eq!(server.api().json::<Vec<RunSummary>>("/api/v1/runs"), vec![]);
+    assert_eq!(server.api().runs(), vec![]);
 }
 
 #[test]

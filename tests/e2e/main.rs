@@ -33,6 +33,7 @@ mod job_queue;
 mod joblog;
 mod kernels;
 mod leases;
+mod lists;
 mod logs;
 mod manners;
 mod metrics;

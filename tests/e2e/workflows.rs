@@ -1,6 +1,6 @@
 //! Stored workflows: kept without a run, listed by name, run again by their hash.
 
-use weevil_api::{NamedWorkflowView, RunSummary, WorkflowKept, WorkflowView};
+use weevil_api::{NamedWorkflowView, WorkflowKept, WorkflowPage, WorkflowView};
 use weevil_e2e::{Answer, FakeWorker, Files, Form, TestServer, job_workflow, number, shipped, zipped};
 use weevil_model::ContentHash;
 
@@ -13,7 +13,7 @@ fn keep(server: &TestServer, name: &str, files: &Files) -> WorkflowKept {
 
 /// Names, each with the hashes of its versions.
 fn listed(server: &TestServer) -> Vec<(String, Vec<String>)> {
-    let named: Vec<NamedWorkflowView> = server.api().json(WORKFLOWS);
+    let named = server.api().json::<WorkflowPage>(WORKFLOWS).workflows;
     let versions = |named: &NamedWorkflowView| named.versions.iter().map(|v| v.workflow.clone()).collect();
     named.iter().map(|named| (named.name.clone(), versions(named))).collect()
 }
@@ -30,7 +30,7 @@ fn a_kept_workflow_is_listed_shown_and_run_again() {
         ("mine".to_owned(), vec![second.workflow, first.workflow.clone()]),
     ];
     assert_eq!(listed(&server), expected, "the newest first, each once");
-    assert_eq!(server.api().json::<Vec<RunSummary>>(RUNS), vec![], "nothing runs");
+    assert_eq!(server.api().runs(), vec![], "nothing runs");
     server.kill();
     server.restart();
     assert_eq!(listed(&server), expected);
@@ -52,7 +52,7 @@ fn a_kept_workflow_is_listed_shown_and_run_again() {
         worker.report(vec![(job.key, number(1.0))]);
         assert_eq!(server.api().await_end(&created.run).result, Some(1.into()));
     }
-    let runs: Vec<RunSummary> = server.api().json(RUNS);
+    let runs = server.api().runs();
     assert_eq!(runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["other", "mine"]);
     assert_eq!(listed(&server), expected, "the name of a run is no name of its workflow");
 }

@@ -297,6 +297,11 @@ impl Api {
         }
     }
 
+    /// The first page of the runs that are kept, the newest first.
+    pub fn runs(&self) -> Vec<RunSummary> {
+        self.typed.runs(None, None).expect("the server answers").runs
+    }
+
     pub fn await_fleet(&self, fits: impl Fn(&Fleet) -> bool) -> Fleet {
         self.await_event(&Operation::Events.path(&[]), "fleet", fits)
     }

@@ -19,11 +19,11 @@ pub use jobs::{
 };
 pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};
 pub use runs::{
-    AttemptError, NodeView, Progress, RunCreated, RunError, RunResult, RunStats, RunSummary, RunView,
+    AttemptError, NodeView, Progress, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView,
 };
 pub use typescript::typescript;
 pub use workers::{Fleet, WorkerView};
 pub use workflows::{
-    KernelFile, KernelFiles, NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView,
-    WorkflowView,
+    KernelFile, KernelFiles, NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowPage,
+    WorkflowVersionView, WorkflowView,
 };

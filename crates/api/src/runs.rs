@@ -35,6 +35,16 @@ pub struct RunSummary {
     pub progress: Progress,
 }
 
+/// Answer to `GET /api/v1/runs`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RunPage {
+    /// Newest first.
+    pub runs: Vec<RunSummary>,
+    /// What to send as `after` for the next page; `null` where this is the last.
+    pub next: Option<String>,
+}
+
 /// Jobs of a run; `total` grows when a pool learns how many elements it has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

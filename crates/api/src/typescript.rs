@@ -6,11 +6,11 @@ use ts_rs::{Config, TS};
 use weevil_model::{NodeKind, NodeState, RunState};
 
 use crate::{
-    AimView, AttemptError, AttemptView, ConsoleLink, DiagnosticView, Fleet, JobAsked, JobHistory,
-    JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, NamedWorkflowView,
-    NodeView, Problem, Progress, QueueView, RunCreated, RunError, RunResult, RunStats, RunSummary, RunView,
-    SessionAsked, SessionOpened, WorkerView, WorkflowFileView, WorkflowKept, WorkflowVersionView,
-    WorkflowView,
+    AimView, AttemptError, AttemptView, ConsoleLink, DiagnosticView, Fleet, JobAsked, JobHistory, JobKept,
+    JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, NamedWorkflowView, NodeView,
+    Problem, Progress, QueueView, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView,
+    SessionAsked, SessionOpened, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage,
+    WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -28,6 +28,7 @@ pub fn typescript() -> String {
         NodeKind,
         RunCreated,
         WorkflowKept,
+        WorkflowPage,
         NamedWorkflowView,
         WorkflowVersionView,
         WorkflowView,
@@ -46,6 +47,7 @@ pub fn typescript() -> String {
         QueueView,
         DiagnosticView,
         Problem,
+        RunPage,
         RunSummary,
         Progress,
         RunView,

@@ -15,6 +15,16 @@ pub struct WorkflowKept {
     pub warnings: Vec<DiagnosticView>,
 }
 
+/// Answer to `GET /api/v1/workflows`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkflowPage {
+    /// The name with the newest version first; one may come again on the next page, with older versions.
+    pub workflows: Vec<NamedWorkflowView>,
+    /// What to send as `after` for the next page; `null` where this is the last.
+    pub next: Option<String>,
+}
+
 /// A name that workflows were uploaded under.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

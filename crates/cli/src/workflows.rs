@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use weevil_api::{NamedWorkflowView, WorkflowVersionView};
+use weevil_api::{NamedWorkflowView, WorkflowPage, WorkflowVersionView};
 use weevil_client::Server;
 
 use crate::Exit;
@@ -17,14 +17,14 @@ const DAY: i64 = 24 * HOUR;
 pub struct Workflows {
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     server: String,
-    /// Print what the server answers: a list of names, each with its `versions`.
+    /// Print a list of names, each with its `versions`, as the server tells them.
     #[arg(long)]
     json: bool,
 }
 
 impl Workflows {
     pub(crate) fn execute(self) -> Exit {
-        let named = match Server::new(&self.server).workflows() {
+        let named = match named(&Server::new(&self.server)) {
             Ok(named) => named,
             Err(why) => return Exit::CouldNot(why),
         };
@@ -39,6 +39,24 @@ impl Workflows {
             }
         }
         Exit::Done
+    }
+}
+
+/// All of them, page by page. A name that comes again brings older versions.
+fn named(server: &Server) -> Result<Vec<NamedWorkflowView>, String> {
+    let (mut all, mut after) = (Vec::<NamedWorkflowView>::new(), None::<String>);
+    loop {
+        let WorkflowPage { workflows, next } = server.workflows(after.as_deref())?;
+        for workflow in workflows {
+            match all.iter_mut().find(|known| known.name == workflow.name) {
+                Some(known) => known.versions.extend(workflow.versions),
+                None => all.push(workflow),
+            }
+        }
+        if next.is_none() {
+            return Ok(all);
+        }
+        after = next;
     }
 }
 

@@ -6,14 +6,21 @@ use std::fmt::Display;
 
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
-    ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, NamedWorkflowView, QueueView,
-    RunCreated, RunResult, RunSummary, RunView, WorkflowKept,
+    ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, QueueView, RunCreated, RunPage,
+    RunResult, RunView, WorkflowKept, WorkflowPage,
 };
+use weevil_model::limits::MAX_PAGE;
 
 use crate::{Form, Refused, Server};
 
 /// What a question comes to: the answer, or why there is none, in words for people.
 type Answered<T> = Result<T, String>;
+
+/// The `?` of a list: what is asked for, and the largest page behind `after`.
+fn page(asked: &[(&str, Option<&dyn Display>)], after: Option<&str>) -> String {
+    let (after, most) = (after.as_ref().map(|after| after as _), MAX_PAGE);
+    search(&[asked, &[("after", after), ("limit", Some(&most))]].concat())
+}
 
 /// Runs.
 impl Server {
@@ -25,12 +32,13 @@ impl Server {
         self.post(&Operation::CreateRun.path(&[]), form)
     }
 
-    /// The newest runs.
+    /// A page of the runs in a state (`STARTED`, ..), or of all, the newest first, behind what `after` names.
     ///
     /// # Errors
     /// In words for people, as those of all questions.
-    pub fn runs(&self) -> Answered<Vec<RunSummary>> {
-        self.get(&Operation::ListRuns.path(&[]))
+    pub fn runs(&self, state: Option<&str>, after: Option<&str>) -> Answered<RunPage> {
+        let state = state.as_ref().map(|state| state as _);
+        self.get(&(Operation::ListRuns.path(&[]) + &page(&[("state", state)], after)))
     }
 
     /// How a run stands, and its nodes.
@@ -63,8 +71,7 @@ impl Server {
     /// # Errors
     /// There is no such run.
     pub fn run_jobs(&self, run: &dyn Display, after: Option<&str>) -> Answered<JobPage> {
-        let query = search(&[("after", after.as_ref().map(|after| after as _))]);
-        self.get(&(Operation::RunJobs.path(&[run]) + &query))
+        self.get(&(Operation::RunJobs.path(&[run]) + &page(&[], after)))
     }
 
     /// Holds a run's jobs.
@@ -99,8 +106,7 @@ impl Server {
     /// # Errors
     /// In words for people.
     pub fn queued_jobs(&self, queue: &str, after: Option<&str>) -> Answered<JobPage> {
-        let query = search(&[("queue", Some(&queue)), ("after", after.as_ref().map(|after| after as _))]);
-        self.get(&(Operation::ListJobs.path(&[]) + &query))
+        self.get(&(Operation::ListJobs.path(&[]) + &page(&[("queue", Some(&queue))], after)))
     }
 
     /// A job and its newest attempts, or the newest before the one with the number `before`.
@@ -164,12 +170,12 @@ impl Server {
         self.post(&Operation::KeepWorkflow.path(&[]), form)
     }
 
-    /// The stored workflows by name, the newest first.
+    /// A page of the stored workflows by name, the newest first, behind what `after` names.
     ///
     /// # Errors
     /// In words for people.
-    pub fn workflows(&self) -> Answered<Vec<NamedWorkflowView>> {
-        self.get(&Operation::ListWorkflows.path(&[]))
+    pub fn workflows(&self, after: Option<&str>) -> Answered<WorkflowPage> {
+        self.get(&(Operation::ListWorkflows.path(&[]) + &page(&[], after)))
     }
 
     /// Who is connected.

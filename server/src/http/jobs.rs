@@ -8,11 +8,9 @@ use weevil_queue::{Origin, Waiting};
 use weevil_records::{AttemptRecord, JobRecord};
 
 use super::AppState;
+use super::page::Limit;
 use super::parameters::query;
 use crate::refusal::Refusal;
-
-/// Jobs of one page, unless fewer are asked for.
-pub(super) const MAX_PAGE: u32 = 1000;
 
 /// Which page of a run's jobs.
 #[derive(Debug, Deserialize)]
@@ -20,7 +18,8 @@ pub(super) const MAX_PAGE: u32 = 1000;
 struct Page {
     /// Path of the last job of the page before.
     after: Option<String>,
-    limit: Option<u32>,
+    #[serde(default)]
+    limit: Limit,
 }
 
 pub(super) async fn of_run(
@@ -30,12 +29,10 @@ pub(super) async fn of_run(
 ) -> Result<web::Json<JobPage>, Refusal> {
     let run: RunId = run.parse()?;
     let Page { after, limit } = query(&request)?;
-    let most = limit.unwrap_or(MAX_PAGE).clamp(1, MAX_PAGE);
     let store = &*app.common.store;
     store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
-    let jobs = store.jobs(run, after.as_deref(), most).await?;
-    let full = jobs.len() == most as usize;
-    let next = jobs.last().filter(|_| full).map(|job| job.path.clone());
+    let mut jobs = store.jobs(run, after.as_deref(), limit.and_one()).await?;
+    let next = limit.cut(&mut jobs, |job| job.path.clone());
     Ok(web::Json(JobPage { jobs: jobs.into_iter().map(view).collect(), next }))
 }
 

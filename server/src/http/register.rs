@@ -16,8 +16,8 @@ use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
 use super::{
-    aims, blobs, compute_policy, events, gate, jobs, kernels, monitor, pages, parameters, pauses, runs,
-    sign_in, standalone, workflows,
+    aims, blobs, compute_policy, events, gate, jobs, kernels, monitor, pages, parameters, pauses, run_list,
+    runs, sign_in, standalone, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -55,7 +55,7 @@ fn handler(operation: Operation) -> Handled {
         Operation::Readiness => reads(monitor::readyz),
         Operation::Metrics => reads(monitor::metrics),
         Operation::CreateRun => changes(runs::create),
-        Operation::ListRuns => reads(runs::list),
+        Operation::ListRuns => reads(run_list::get),
         Operation::ShowRun => reads(runs::show),
         Operation::RunResult => reads(runs::result),
         Operation::CancelRun => changes(runs::cancel),
@@ -72,7 +72,7 @@ fn handler(operation: Operation) -> Handled {
         Operation::ResumeQueue => changes(pauses::resume_queue),
         Operation::RunEvents => reads(events::run),
         Operation::KeepWorkflow => changes(workflows::keep),
-        Operation::ListWorkflows => reads(workflows::list),
+        Operation::ListWorkflows => reads(workflow_list::get),
         Operation::ShowWorkflow => reads(workflows::show),
         Operation::ShowAim => reads(aims::get),
         Operation::ShowFleet => reads(runs::fleet),

@@ -1,9 +1,9 @@
-//! Runs: made from an upload, listed, shown, asked for their result, cancelled.
+//! Runs: made from an upload, shown, asked for their result, cancelled.
 
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use weevil_api::{Fleet, RunCreated, RunResult, RunSummary, RunView};
+use weevil_api::{Fleet, RunCreated, RunResult, RunView};
 use weevil_engine::board::ShownRun;
 use weevil_engine::root::{CancelRun, Earlier, Start};
 use weevil_failpoint::{Point, pass};
@@ -77,11 +77,6 @@ pub(super) async fn cancel(
         let _ended = live.wait_for(|run| run.has_ended()).await;
     }
     stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await
-}
-
-pub(super) async fn list(app: web::Data<AppState>) -> web::Json<Vec<RunSummary>> {
-    let runs = app.common.board.runs().borrow().clone();
-    web::Json(views::runs(&runs))
 }
 
 pub(super) async fn fleet(app: web::Data<AppState>) -> web::Json<Fleet> {

@@ -7,7 +7,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use tokio::sync::oneshot;
-use weevil_api::{AttemptError, JobKept, JobPage, JobResult, JobView};
+use weevil_api::{AttemptError, JobKept, JobPage, JobResult};
 use weevil_engine::feeder::{NotStored, Request};
 use weevil_engine::seeds;
 use weevil_model::{ContentHash, JobId};
@@ -16,8 +16,9 @@ use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
 
 use super::job_request::{self, Code, JobRequest};
-use super::jobs::{MAX_PAGE, view};
+use super::jobs::view;
 use super::own_page::OwnPage;
+use super::page::{Limit, no_mark};
 use super::parameters::query;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
@@ -158,7 +159,8 @@ struct Page {
     queue: String,
     /// Id of the last job of the page before.
     after: Option<String>,
-    limit: Option<u32>,
+    #[serde(default)]
+    limit: Limit,
 }
 
 pub(super) async fn list(
@@ -166,12 +168,10 @@ pub(super) async fn list(
     request: HttpRequest,
 ) -> Result<web::Json<JobPage>, Refusal> {
     let Page { queue, after, limit } = query(&request)?;
-    let after: Option<JobId> = after.map(|id| id.parse()).transpose()?;
-    let most = limit.unwrap_or(MAX_PAGE).clamp(1, MAX_PAGE);
-    let found = app.common.store.queued(&queue, after, most).await?;
-    let jobs: Vec<JobView> = found.into_iter().map(view).collect();
-    let next = jobs.last().filter(|_| jobs.len() == most as usize).map(|job| job.id.clone());
-    Ok(web::Json(JobPage { jobs, next }))
+    let after: Option<JobId> = after.map(|id| id.parse()).transpose().map_err(|_| no_mark())?;
+    let mut found = app.common.store.queued(&queue, after, limit.and_one()).await?;
+    let next = limit.cut(&mut found, |job| job.id.to_string());
+    Ok(web::Json(JobPage { jobs: found.into_iter().map(view).collect(), next }))
 }
 
 /// What a job has come to; with `waitMs`, once it has ended or that time is over.

@@ -1,9 +1,9 @@
-//! Stored workflows: kept without a run, listed by name, shown with their files.
+//! Stored workflows: kept without a run, shown with their files.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use weevil_api::{NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowVersionView, WorkflowView};
+use weevil_api::{WorkflowFileView, WorkflowKept, WorkflowView};
 use weevil_model::ContentHash;
-use weevil_records::{FinalNode, ListedFile, ListedWorkflow, NamedVersion};
+use weevil_records::{FinalNode, ListedFile, ListedWorkflow};
 use weevil_workflow::Bundle;
 
 use super::check::{Checked, check};
@@ -11,9 +11,6 @@ use super::own_page::OwnPage;
 use super::upload::Upload;
 use super::{AppState, body};
 use crate::refusal::Refusal;
-
-/// Versions listed at once, of all names together.
-const MAX_LISTED_VERSIONS: u32 = 1000;
 
 /// Checks a workflow and keeps it. Nothing is kept of one that has errors.
 pub(super) async fn keep(
@@ -45,24 +42,6 @@ fn only_files(upload: &Upload) -> Result<(), Refusal> {
         ))),
         None => Ok(()),
     }
-}
-
-pub(super) async fn list(app: web::Data<AppState>) -> Result<web::Json<Vec<NamedWorkflowView>>, Refusal> {
-    Ok(web::Json(by_name(app.common.store.workflows(None, MAX_LISTED_VERSIONS).await?)))
-}
-
-/// The name with the newest version first.
-fn by_name(versions: Vec<NamedVersion>) -> Vec<NamedWorkflowView> {
-    let mut named: Vec<NamedWorkflowView> = Vec::new();
-    for NamedVersion { name, hash, created_at, files, bytes } in versions {
-        let version =
-            WorkflowVersionView { workflow: hash.to_string(), created_at: created_at.0, files, bytes };
-        match named.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.versions.push(version),
-            None => named.push(NamedWorkflowView { name, versions: vec![version] }),
-        }
-    }
-    named
 }
 
 /// Reads no file of it, but the first time of a workflow that an earlier release kept.

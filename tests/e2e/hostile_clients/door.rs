@@ -148,8 +148,11 @@ impl Asker {
 fn assert_untouched(server: &TestServer, what: &str) {
     let queue: Value = server.api().json("/api/v1/queue");
     assert_eq!(server.api().fleet().workers, [], "{what}");
-    for list in ["/api/v1/runs", "/api/v1/workflows"] {
-        assert_eq!(server.api().json::<Value>(list), json!([]), "{what}: {list}");
+    for (list, empty) in [
+        ("/api/v1/runs", json!({ "runs": [], "next": null })),
+        ("/api/v1/workflows", json!({ "workflows": [], "next": null })),
+    ] {
+        assert_eq!(server.api().json::<Value>(list), empty, "{what}: {list}");
     }
     assert_eq!(
         queue,

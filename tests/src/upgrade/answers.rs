@@ -1,10 +1,11 @@
-//! What a server answers to every GET that reads its database, byte for byte. Never says what would be right.
+//! What a server answers to every GET that reads its database, byte for byte but for what is told in another form on purpose
+//! (`words.rs`). Never says what would be right.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use weevil_api::{JobPage, NamedWorkflowView, RunSummary, WorkflowView};
+use weevil_api::{JobPage, RunPage, WorkflowPage, WorkflowView};
 
 use super::words;
 use crate::Api;
@@ -31,8 +32,8 @@ impl Answers {
     #[must_use]
     pub fn again(&self, api: &Api) -> Self {
         let mut again = Self::of(api, self.0.iter().map(|answered| answered.path.clone()));
-        for Answered { status, body, .. } in &mut again.0 {
-            *body = words::as_then(*status, body);
+        for Answered { path, status, body } in &mut again.0 {
+            *body = words::as_then(path, *status, body);
         }
         again
     }
@@ -56,7 +57,12 @@ impl Answers {
     /// Where the file is not one that [`Answers::write`] has written.
     pub fn read(file: &Path) -> Self {
         let text = std::fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+        let mut read: Self =
+            serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        for Answered { path, body, .. } in &mut read.0 {
+            *body = words::of_then(path, body);
+        }
+        read
     }
 
     pub fn write(&self, file: &Path) {
@@ -70,7 +76,7 @@ fn paths(api: &Api, queues: &[&str]) -> Vec<String> {
         vec!["/api/v1/runs".to_owned(), "/api/v1/queue".to_owned(), "/api/v1/workflows".to_owned()];
     let mut jobs = Vec::new();
     let mut hashes = BTreeSet::new();
-    for run in api.json::<Vec<RunSummary>>("/api/v1/runs") {
+    for run in api.json::<RunPage>("/api/v1/runs").runs {
         let run = format!("/api/v1/runs/{}", run.id);
         jobs.push(format!("{run}/jobs"));
         paths.extend([run.clone(), format!("{run}/result")]);
@@ -83,7 +89,7 @@ fn paths(api: &Api, queues: &[&str]) -> Vec<String> {
         }
         paths.push(list);
     }
-    for named in api.json::<Vec<NamedWorkflowView>>("/api/v1/workflows") {
+    for named in api.json::<WorkflowPage>("/api/v1/workflows").workflows {
         hashes.extend(named.versions.into_iter().map(|version| version.workflow));
     }
     for hash in hashes {

@@ -1,9 +1,10 @@
-//! What this release tells in another form on purpose, put back into the form of the release that left the databases: problem
-//! details.
+//! What this release tells in another form on purpose, put back into the form of the release that left the databases: pages of
+//! lists, problem details, and the order of workflows that were kept in one moment.
 //!
 //! Whatever is in no known form stays as it is, and so differs.
 
 use serde::Serialize;
+use serde_json::Value as Json;
 use weevil_api::{DiagnosticView, Problem};
 
 /// The body of a refusal, as it was.
@@ -15,8 +16,33 @@ struct Refused {
 }
 
 /// The body of an answer of today as it was then.
-pub(super) fn as_then(status: u16, body: &str) -> String {
-    (status >= 400).then(|| refused(status, body)).flatten().unwrap_or_else(|| body.to_owned())
+pub(super) fn as_then(path: &str, status: u16, body: &str) -> String {
+    let known = match path {
+        _ if status >= 400 => refused(status, body),
+        "/api/v1/runs" => only_page(body, "runs").map(str::to_owned),
+        "/api/v1/workflows" => only_page(body, "workflows").and_then(by_name),
+        _ => None,
+    };
+    known.unwrap_or_else(|| body.to_owned())
+}
+
+/// The body of an answer of then, where its order meant nothing.
+pub(super) fn of_then(path: &str, body: &str) -> String {
+    let known = (path == "/api/v1/workflows").then(|| by_name(body)).flatten();
+    known.unwrap_or_else(|| body.to_owned())
+}
+
+/// The entries of a page that is the only one, byte for byte.
+fn only_page<'b>(body: &'b str, entries: &str) -> Option<&'b str> {
+    body.strip_prefix(&format!("{{\"{entries}\":"))?.strip_suffix(",\"next\":null}")
+}
+
+/// Entries in the order of their texts, which begin with their names.
+fn by_name(entries: &str) -> Option<String> {
+    let entries: Vec<Json> = serde_json::from_str(entries).ok()?;
+    let mut texts: Vec<String> = entries.iter().map(ToString::to_string).collect();
+    texts.sort();
+    Some(texts.join("\n"))
 }
 
 fn refused(status: u16, body: &str) -> Option<String> {
@@ -32,14 +58,34 @@ mod tests {
     #[test]
     fn only_the_form_may_differ() {
         let problem = r#"{"type":"t","title":"t","status":404,"detail":"d","instance":"/x","code":"c","requestId":"r"}"#;
-        for (status, now, then, same) in [
-            (404, problem, r#"{"code":"c","message":"d","diagnostics":[]}"#, true),
-            (404, problem, r#"{"code":"c","message":"e","diagnostics":[]}"#, false),
-            (410, problem, r#"{"code":"c","message":"d","diagnostics":[]}"#, false),
-            (200, "1", "1", true),
-            (200, "1", "2", false),
+        let workflows =
+            r#"{"workflows":[{"name":"b","versions":[1]},{"name":"a","versions":[]}],"next":null}"#;
+        for (path, status, now, then, same) in [
+            ("/x", 404, problem, r#"{"code":"c","message":"d","diagnostics":[]}"#, true),
+            ("/x", 404, problem, r#"{"code":"c","message":"e","diagnostics":[]}"#, false),
+            ("/x", 410, problem, r#"{"code":"c","message":"d","diagnostics":[]}"#, false),
+            ("/api/v1/runs", 200, r#"{"runs":[{"id":1}],"next":null}"#, r#"[{"id":1}]"#, true),
+            ("/api/v1/runs", 200, r#"{"runs":[{"id":1}],"next":null}"#, r#"[{"id":2}]"#, false),
+            ("/api/v1/runs", 200, r#"{"runs":[{"id":1}],"next":"x"}"#, r#"[{"id":1}]"#, false),
+            (
+                "/api/v1/workflows",
+                200,
+                workflows,
+                r#"[{"name":"a","versions":[]},{"name":"b","versions":[1]}]"#,
+                true,
+            ),
+            (
+                "/api/v1/workflows",
+                200,
+                workflows,
+                r#"[{"name":"a","versions":[]},{"name":"b","versions":[2]}]"#,
+                false,
+            ),
+            ("/api/v1/workflows", 200, workflows, r#"[{"name":"a","versions":[]}]"#, false),
+            ("/y", 200, "1", "1", true),
+            ("/y", 200, "1", "2", false),
         ] {
-            assert_eq!(as_then(status, now) == then, same, "{now} and {then}");
+            assert_eq!(as_then(path, status, now) == of_then(path, then), same, "{path}: {now} and {then}");
         }
     }
 }

@@ -49,6 +49,9 @@ export interface RunSettings {
   readonly reuse: boolean;
 }
 
+/** Those of one page at most. */
+const LISTED_VERSIONS = 1000;
+
 const AS_STORED: RunSettings = { inputs: [], reuse: false };
 
 /** What is read of a refusal's body. */

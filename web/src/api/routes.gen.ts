@@ -9,14 +9,15 @@ import type {
   JobPage,
   JobResult,
   KernelFiles,
-  NamedWorkflowView,
   QueueView,
   RunCreated,
+  RunPage,
   RunResult,
-  RunSummary,
+  RunState,
   RunView,
   SessionOpened,
   WorkflowKept,
+  WorkflowPage,
   WorkflowView,
 } from "./types.gen.ts";
 
@@ -49,8 +50,8 @@ export function createRun(): Route<RunCreated> {
   return { method: "POST", path: `/api/v1/runs` };
 }
 
-export function listRuns(): Route<Array<RunSummary>> {
-  return { method: "GET", path: `/api/v1/runs` };
+export function listRuns(query: { readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null; readonly createdBefore?: number | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<RunPage> {
+  return { method: "GET", path: `/api/v1/runs${search(query)}` };
 }
 
 export function showRun(run: string): Route<RunView> {
@@ -117,8 +118,8 @@ export function keepWorkflow(): Route<WorkflowKept> {
   return { method: "POST", path: `/api/v1/workflows` };
 }
 
-export function listWorkflows(): Route<Array<NamedWorkflowView>> {
-  return { method: "GET", path: `/api/v1/workflows` };
+export function listWorkflows(query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<WorkflowPage> {
+  return { method: "GET", path: `/api/v1/workflows${search(query)}` };
 }
 
 export function showWorkflow(hash: string): Route<WorkflowView> {

@@ -117,6 +117,16 @@ export type WorkflowKept = {
  */
 workflow: string, name: string, warnings: Array<DiagnosticView>, };
 
+export type WorkflowPage = { 
+/**
+ * The name with the newest version first; one may come again on the next page, with older versions.
+ */
+workflows: Array<NamedWorkflowView>, 
+/**
+ * What to send as `after` for the next page; `null` where this is the last.
+ */
+next: string | null, };
+
 export type NamedWorkflowView = { name: string, 
 /**
  * Newest first.

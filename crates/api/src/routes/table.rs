@@ -2,13 +2,18 @@
 //!
 //! Who adds a row is told by the compiler where a handler is missing (`server/src/http/register.rs`).
 
+use weevil_model::RunState;
+
 use super::access::access;
 use super::row::{body, content, method, operations};
 use crate::{
-    AimView, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles,
-    NamedWorkflowView, QueueView, RunCreated, RunResult, RunSummary, RunView, SessionAsked, SessionOpened,
-    WorkflowKept, WorkflowView,
+    AimView, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, QueueView,
+    RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionOpened, WorkflowKept, WorkflowPage,
+    WorkflowView,
 };
+
+/// Milliseconds since 1970, a `number` in TypeScript.
+type Moment = f64;
 
 operations! {
     ComputePolicy GET "/.well-known/compute-policy.json" Volunteer Public Open None -> 200 document;
@@ -21,10 +26,13 @@ operations! {
     Metrics GET "/metrics" Watcher Private MetricsRead None -> 200 text;
         "OpenMetrics text ([what there is](operations.md#metrics))."
     CreateRun POST "/api/v1/runs" Researcher Private RunsWrite Write <- form -> 201 json(RunCreated)
-        ! badUpload uploadTooLarge badId noSuchWorkflow badBundle badWorkflow badInput tooSlow slowDown notReady store;
+        ! badMediaType badUpload uploadTooLarge badId noSuchWorkflow badBundle badWorkflow badInput tooSlow slowDown notReady store;
         "Checks a workflow, keeps it and starts a run of it; 400, 404, 413, 422 `Problem`. See [uploads](#uploads)."
-    ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read -> 200 json(Vec<RunSummary>);
-        "Newest first, at most 200."
+    ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read query(state: Option<RunState>, workflow: Option<String>,
+        createdAfter: Option<Moment>, createdBefore: Option<Moment>, after: Option<String>, limit: Option<u32>)
+        -> 200 json(RunPage)
+        ! badId badQuery store;
+        "[A page](#lists) of runs, newest first: those in this state, of the workflow with this content hash, made after one moment and before another."
     ShowRun GET "/api/v1/runs/{run}" Researcher Private RunsRead Read -> 200 json(RunView)
         ! badId noSuchRun store;
         "How a run stands, and its nodes."
@@ -37,7 +45,7 @@ operations! {
     RunJobs GET "/api/v1/runs/{run}/jobs" Researcher Private RunsRead Read query(after: Option<String>, limit: Option<u32>)
         -> 200 json(JobPage)
         ! badId badQuery noSuchRun store;
-        "At most 1000 jobs, fewer with `limit`; `after` goes on behind the job with this path, so no job is left out or told twice while the run goes on."
+        "[A page](#lists) of a run's jobs, in an order that stays as it is while the run goes on."
     PauseRun POST "/api/v1/runs/{run}/pause" Researcher Private RunsWrite Write -> 200 json(RunView)
         ! badId noSuchRun runEnded store;
         "Holds a run's jobs; 404, 409 `Problem`. See [pausing](#pausing)."
@@ -46,12 +54,12 @@ operations! {
         "Lets a run's jobs go; 404, 409 `Problem`. See [pausing](#pausing)."
     SubmitJobs POST "/api/v1/jobs" Researcher Private JobsWrite Submit <- json(JobAsked)
         -> 201 json(JobKept), 200 json(JobKept), 200 json(Vec<JobKept>)
-        ! badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken tooSlow slowDown notReady store;
+        ! badMediaType badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken tooSlow slowDown notReady store;
         "Puts in one job or an array of them; 404, 409, 413, 422, 503 `Problem`. See [stand-alone jobs](#stand-alone-jobs)."
     ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(queue: String, after: Option<String>, limit: Option<u32>)
         -> 200 json(JobPage)
-        ! badQuery badId store;
-        "A queue's stand-alone jobs, oldest first; `limit` as above, `after` goes on behind the job with this id."
+        ! badQuery store;
+        "[A page](#lists) of a queue's stand-alone jobs, oldest first."
     ShowJob GET "/api/v1/jobs/{job}" Researcher Private JobsRead Read query(before: Option<u32>) -> 200 json(JobHistory)
         ! badId badQuery noSuchJob store;
         "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Only the newest ten of those that were given back or lost are kept."
@@ -74,11 +82,12 @@ operations! {
         ! badId noSuchRun slowDown store;
         "[Events](#server-sent-events) of one run."
     KeepWorkflow POST "/api/v1/workflows" Researcher Private WorkflowsWrite Write <- form -> 201 json(WorkflowKept)
-        ! badUpload uploadTooLarge badBundle badWorkflow badId tooSlow slowDown notReady store;
+        ! badMediaType badUpload uploadTooLarge badBundle badWorkflow badId tooSlow slowDown notReady store;
         "Checks and keeps a workflow without running it; 400, 413, 422 `Problem`."
-    ListWorkflows GET "/api/v1/workflows" Researcher Private WorkflowsRead Read -> 200 json(Vec<NamedWorkflowView>)
-        ! store;
-        "The name with the newest version first, at most 1000 versions."
+    ListWorkflows GET "/api/v1/workflows" Researcher Private WorkflowsRead Read query(after: Option<String>, limit: Option<u32>)
+        -> 200 json(WorkflowPage)
+        ! badQuery store;
+        "[A page](#lists) of versions by name, the name with the newest version first."
     ShowWorkflow GET "/api/v1/workflows/{hash}" Researcher Private WorkflowsRead Read -> 200 json(WorkflowView)
         ! badId noSuchWorkflow store;
         "A stored workflow and its files."

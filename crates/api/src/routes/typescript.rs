@@ -36,7 +36,7 @@ function search(query: Query): string {
 pub fn routes_typescript() -> String {
     let rows = Operation::ALL.map(Operation::row);
     let asked: Vec<_> = rows.into_iter().filter(|row| !answers(row).is_empty()).collect();
-    let types: BTreeSet<String> = asked.iter().flat_map(|row| names(&answers(row).join(" "))).collect();
+    let types: BTreeSet<String> = asked.iter().flat_map(|row| named(row)).collect();
     let types: Vec<_> = types.into_iter().map(|name| format!("  {name},\n")).collect();
     let functions: String = asked.into_iter().map(function).collect();
     format!("\nimport type {{\n{}}} from \"./types.gen.ts\";\n{COMMON}{functions}", types.concat())
@@ -56,6 +56,12 @@ fn answer(answer: &Answer) -> Option<String> {
         Content::Events => Some("EventSource".to_owned()),
         Content::Text | Content::Bytes | Content::Xml | Content::Frames => None,
     }
+}
+
+/// The names of our own types in what a row answers and is asked.
+fn named(row: &Row) -> Vec<String> {
+    let asked = row.query.iter().map(|parameter| (parameter.named)(&Config::default()));
+    names(&answers(row).into_iter().chain(asked).collect::<Vec<_>>().join(" "))
 }
 
 /// The names of our own types in the name of a type.
@@ -109,7 +115,8 @@ mod tests {
             "export function listJobs(query: { readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage>",
             "query: { readonly before?: number | null } = {}",
             "): Route<JobKept | Array<JobKept>>",
-            "  RunSummary,\n",
+            "  RunPage,\n",
+            "export function listRuns(query: { readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null;",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }

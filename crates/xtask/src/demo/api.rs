@@ -98,8 +98,7 @@ pub(super) fn workers(url: &str) -> Done<usize> {
 
 /// Says where the volunteers will first finish what an earlier demo left.
 pub(super) fn mention_older_runs(url: &str) {
-    let runs = server(url).runs().unwrap_or_default();
-    let open = runs.iter().filter(|run| !run.state.is_terminal()).count();
+    let open = server(url).runs(Some("STARTED"), None).map_or(0, |page| page.runs.len());
     if open > 0 {
         sh::say(format!(
             "{open} unfinished runs of earlier demos in data/demo go first; `rm -r data/demo` forgets them"
