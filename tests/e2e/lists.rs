@@ -1,7 +1,7 @@
-//! Lists over HTTP: page by page to the first entry, by what they are asked for, and nothing unknown.
+//! Lists over HTTP and in the console: page by page to the first entry, by what they are asked for, and nothing unknown.
 
 use weevil_api::{RunPage, RunSummary, WorkflowPage};
-use weevil_e2e::{DatabaseKind, TestServer, job_workflow, on_each_database, shipped};
+use weevil_e2e::{Browser, DatabaseKind, TestServer, job_workflow, on_each_database, shipped};
 
 /// Follows `next` to the end; answers the ids. `between` is called after each page.
 fn all(server: &TestServer, query: &str, between: impl Fn()) -> Vec<String> {
@@ -94,6 +94,37 @@ fn what_no_list_knows_is_refused() {
     }
     assert_eq!(server.api().status_of("POST", "/api/v1/queue/pause?x=1"), 400);
     assert_eq!(server.api().answer("/api/v1/runs?workflow=00").refusal().1.code, "badId");
+}
+
+/// Runs that ended before the one with the lowest id, a millisecond apart.
+const EARLIER: usize = 205;
+
+#[test]
+fn the_console_shows_earlier_runs_when_it_is_asked() {
+    let mut server = TestServer::start(&[]);
+    let run = server.api().run(&shipped("add"));
+    server.api().cancel(&run);
+    server.kill();
+    server.sql(&format!(
+        "with recursive n(v) as (select 1 union all select v + 1 from n where v < {EARLIER}) \
+         insert into runs (id, workflow, name, seed, state, created_at, finished_at, summary, nodes, node_count) \
+         select id - v * 2097152, workflow, name, seed, state, created_at - v, finished_at, summary, nodes, node_count \
+         from runs, n"
+    ));
+    server.restart();
+    let browser = Browser::start();
+    let console = server.console(&browser, "");
+    let shown = |count: usize| {
+        console.wait_for(&format!("document.querySelectorAll('#runs > li').length === {count}"))
+    };
+    shown(200);
+    console.click("#earlier-runs");
+    shown(EARLIER + 1);
+    console.wait_for("document.querySelector('#earlier-runs').hidden");
+    console.keep_picture("console-earlier-runs");
+    let newest = server.api().run(&shipped("add"));
+    shown(EARLIER + 2);
+    console.wait_for(&format!("document.querySelector('#runs > li').dataset.run === '{newest}'"));
 }
 
 on_each_database!(runs_are_found_page_by_page_whatever_comes_meanwhile, versions_are_found_page_by_page);

@@ -1,7 +1,7 @@
 /** What goes to the server, and what its refusals become. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Refusal, cancelRun, createRun, errorIn, getAim, getRun, listWorkflows, resultPath, runStored } from "./client.ts";
+import { Refusal, cancelRun, createRun, errorIn, getAim, getRun, listRunsBefore, listWorkflows, resultPath, runStored } from "./client.ts";
 
 beforeEach(() => {
   vi.stubGlobal("localStorage", { getItem: () => "half", removeItem: () => undefined });
@@ -40,11 +40,9 @@ test("a stored workflow runs again under its name, and a run is cancelled by its
   const { asked } = answer(201, '{"run":"r2"}');
   await runStored("abc", "pi");
   await cancelRun("a/b");
-  await listWorkflows();
   expect(asked.map(([path, request]) => [path, request?.method])).toEqual([
     ["/api/v1/runs", "POST"],
     ["/api/v1/runs/a%2Fb/cancel", "POST"],
-    ["/api/v1/workflows", "GET"],
   ]);
   expect([...(asked[0]?.[1]?.body as FormData)]).toEqual([
     ["workflow", "abc"],
@@ -68,6 +66,13 @@ test("a run's inputs travel as literals, and reuse only when it is wanted", asyn
     [...stored, ["set", "val1=12"], ["set", "text=a=b "], ["reuse", "repeatable"]],
     stored,
   ]);
+});
+
+test("lists are asked for page by page", async () => {
+  const { asked } = answer(200, '{"workflows":[{"name":"pi","versions":[]}],"runs":[],"next":null}');
+  expect(await listWorkflows()).toEqual([{ name: "pi", versions: [] }]);
+  await listRunsBefore("run_1");
+  expect(asked.map(([path]) => path)).toEqual(["/api/v1/workflows?limit=1000", "/api/v1/runs?after=run_1"]);
 });
 
 test("a refusal keeps its diagnostics", async () => {

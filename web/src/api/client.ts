@@ -17,6 +17,7 @@ import type {
   Problem,
   QueueView,
   RunCreated,
+  RunPage,
   RunResult,
   RunView,
   SessionOpened,
@@ -144,9 +145,14 @@ export function cancelJob(job: string): Promise<JobResult> {
   return ask(routes.cancelJob(job));
 }
 
-/** Newest first. @throws Refusal */
-export function listWorkflows(): Promise<NamedWorkflowView[]> {
-  return ask(routes.listWorkflows());
+/** The newest versions by name. @throws Refusal */
+export async function listWorkflows(): Promise<readonly NamedWorkflowView[]> {
+  return (await ask(routes.listWorkflows({ limit: LISTED_VERSIONS }))).workflows;
+}
+
+/** Runs that were made before this one, the newest first. @throws Refusal */
+export function listRunsBefore(run: string): Promise<RunPage> {
+  return ask(routes.listRuns({ after: run }));
 }
 
 /** What the runs of a workflow are for, and how far they are together. @throws Refusal */

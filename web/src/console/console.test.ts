@@ -1,12 +1,14 @@
 /** The console's pure parts: names of files, texts for people, rows of a form, the printer of results, routes. */
 
 import { expect, test } from "vitest";
+import type { RunSummary } from "../api/types.gen.ts";
 import { relative } from "./collect.ts";
 import { age, clock, decided, duration, jobs, percent, rate, size, stateName, tone } from "./format.ts";
 import { filledIn } from "./inputs.ts";
 import { equal } from "./nodes.ts";
 import { pretty } from "./pretty.ts";
 import { jobAddress, queueAddress, routeOf, runJobsAddress } from "./route.ts";
+import { withPushedOut } from "./runs.ts";
 
 function chosen(...paths: string[]): ReturnType<typeof relative> {
   return relative(paths.map((path) => ({ path, content: new Blob([]) })));
@@ -25,6 +27,13 @@ test("files are named from the workflow's folder", () => {
   expect(names()).toEqual([]);
   const named = [["pi/workflow.xml"], ["workflow.xml"], ["My pi.ZIP"], [".zip"], ["pi.zip", "a.js"], ["pi/pi.zip"]];
   expect(named.map((paths) => chosen(...paths).name)).toEqual(["pi", "", "My pi", "", "", "pi"]);
+});
+
+test("runs that newer ones push out of the list go in front of the earlier ones", () => {
+  const runs = (...ids: string[]): RunSummary[] => ids.map((id) => ({ id }) as RunSummary);
+  expect(withPushedOut(runs("5", "4", "3"), runs("4", "3", "2"), runs("1"))).toEqual(runs("2", "1"));
+  expect(withPushedOut(runs("4", "2"), runs("4", "3", "2"), runs("1"))).toEqual(runs("1"));
+  expect(withPushedOut([], runs("1"), [])).toEqual([]);
 });
 
 test("texts", () => {

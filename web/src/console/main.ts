@@ -13,7 +13,7 @@ import { listen } from "./live.ts";
 import { openQueueLine } from "./queue.ts";
 import { type Page, routeOf, runAddress } from "./route.ts";
 import { openRun } from "./run.ts";
-import { refreshAges, showFleet, showRuns } from "./runs.ts";
+import { prepareEarlier, refreshAges, showFleet, showRuns } from "./runs.ts";
 import { prepareUpload } from "./upload.ts";
 import { showWorkflows } from "./workflows.ts";
 
@@ -67,6 +67,7 @@ function showLive(live: boolean): void {
 
 void enter(() => {
   prepareUpload(openCreated);
+  prepareEarlier();
   const events = { runs: (data: unknown) => showRuns(data as RunSummary[]), fleet: (data: unknown) => showFleet(data as Fleet) };
   listen(FLEET_EVENTS, events, showLive);
   setInterval(refreshAges, AGES_MS);

@@ -1,11 +1,14 @@
 /**
  * The list of runs and the line about the fleet. Updates rows in place, so that focus and scrolling stay where they are.
+ *
+ * The newest runs come by themselves; earlier ones are asked for page by page, and stay as they were told.
  */
 
+import { listRunsBefore } from "../api/client.ts";
 import type { Fleet, RunSummary } from "../api/types.gen.ts";
 import { byId, make, setText } from "../dom.ts";
 import { age, counted, jobs } from "./format.ts";
-import { makeBadge, setBar, setRunBadge } from "./parts.ts";
+import { makeBadge, setBar, setRunBadge, showProblem } from "./parts.ts";
 import { runAddress } from "./route.ts";
 
 interface Row {
@@ -13,11 +16,59 @@ interface Row {
   readonly update: (run: RunSummary, now: number) => void;
 }
 
+/** As many as come by themselves: where there are fewer, there are no earlier ones. */
+const NEWEST = 200;
+
 const rows = new Map<string, Row>();
-let latest: readonly RunSummary[] = [];
+let newest: readonly RunSummary[] = [];
+let earlier: readonly RunSummary[] = [];
+/** Whether earlier ones have been asked for. */
+let paged = false;
+/** Whether there are runs before the last one that is shown. */
+let more = false;
 
 export function showRuns(runs: readonly RunSummary[]): void {
-  latest = runs;
+  if (paged) earlier = withPushedOut(runs, newest, earlier);
+  else more = runs.length >= NEWEST;
+  newest = runs;
+  paint();
+}
+
+/** What newer runs push out of the list of the newest goes in front of the earlier ones. */
+export function withPushedOut(
+  now: readonly RunSummary[],
+  before: readonly RunSummary[],
+  earlierRuns: readonly RunSummary[],
+): readonly RunSummary[] {
+  const last = now.at(-1)?.id ?? "";
+  return [...before.filter((run) => run.id < last), ...earlierRuns];
+}
+
+/** The button below the list brings the page behind what is shown. */
+export function prepareEarlier(): void {
+  const [button, problem] = [byId("earlier-runs", HTMLButtonElement), byId("earlier-problem", HTMLElement)];
+  button.addEventListener("click", () => {
+    const last = [...newest, ...earlier].at(-1);
+    if (last === undefined) return;
+    paged = true;
+    button.disabled = true;
+    listRunsBefore(last.id)
+      .then(({ runs, next }) => {
+        [earlier, more] = [[...earlier, ...runs], next !== null];
+        problem.replaceChildren();
+        paint();
+      })
+      .catch((refused: unknown) => {
+        showProblem(problem, refused);
+      })
+      .finally(() => {
+        button.disabled = false;
+      });
+  });
+}
+
+function paint(): void {
+  const runs = [...newest, ...earlier];
   const list = byId("runs", HTMLElement);
   const now = Date.now();
   const kept = new Set(runs.map((run) => run.id));
@@ -32,12 +83,13 @@ export function showRuns(runs: readonly RunSummary[]): void {
     if (list.children[index] !== row.item) list.insertBefore(row.item, list.children[index] ?? null);
   });
   byId("no-runs", HTMLElement).hidden = runs.length > 0;
+  byId("earlier-runs", HTMLElement).hidden = !more;
 }
 
 /** Brings the ages up to date. */
 export function refreshAges(): void {
   const now = Date.now();
-  for (const run of latest) rows.get(run.id)?.update(run, now);
+  for (const run of [...newest, ...earlier]) rows.get(run.id)?.update(run, now);
 }
 
 export function showFleet(fleet: Fleet): void {
