@@ -29,7 +29,7 @@ use weevil_records::{RunList, Store, StoreError};
 use crate::access::{Access, Local, LocalFile};
 use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
-use crate::http::{AppState, RequestMetrics};
+use crate::http::{AppState, Depths, RequestMetrics};
 use crate::sockets::{self, Faces, Socket};
 use crate::tls::{PairError, Renewal, TlsMetrics};
 use crate::{descriptors, modes};
@@ -83,8 +83,10 @@ pub async fn serve(config: Config, ready: impl FnOnce(&[Socket], Option<String>)
     let feeder = common.feeder.clone();
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
+    let depths = Depths::begin(common.store.clone()).await?;
     let Begun { access, console, file: _file } = begin_access(&config, &listening, common.clock.now());
-    let app = web::Data::new(AppState::new(common, root, config.reach, pacer, budget, requests, access));
+    let app =
+        web::Data::new(AppState::new(common, root, config.reach, pacer, budget, depths, requests, access));
     let acceptor = tls.as_ref().map(Renewal::acceptor).transpose()?;
     let faces = Faces::serve(bound, &app, acceptor.as_ref(), redirect)?;
     tls.map(|tls| actix::spawn(tls.run()));

@@ -100,6 +100,9 @@ fn pause_resume_and_cancel_say_what_they_did() {
         (vec!["cancel", &job], format!("{job} is CANCELLED")),
         (vec!["cancel", &run], format!("{run} is CANCELLED")),
     ] {
+        if args == ["pause"] {
+            server.api().await_queue(|queue| queue.ready == 1);
+        }
         assert_eq!(printed(&weevil(&server, &args)), (0, words), "{args:?}");
     }
 }

@@ -91,6 +91,9 @@ fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
         let key = worker.job().key;
         worker.report(vec![(key, number(57.0))]);
     }
+    if path == "/api/v1/queue" {
+        server.api().await_queue(|queue| queue.held == 1);
+    }
     let run = path.split('/').find(|part| part.starts_with("run_"));
     if let Some(shown) = run.filter(|shown| !ids.0.contains_key(*shown)) {
         let run = server.api().run(&shipped("add"));

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use weevil_api::{JobPage, QueueView};
+use weevil_api::JobPage;
 use weevil_e2e::TestServer;
 
 use crate::plain_worker::PythonWorker;
@@ -33,6 +33,5 @@ fn it_computes_and_the_second_time_only_reads() {
         [1; 8],
         "nothing was computed twice"
     );
-    let queue: QueueView = server.api().json("/api/v1/queue");
-    assert_eq!((queue.ready, queue.leased, queue.delayed, queue.held), (0, 0, 0, 0));
+    server.api().await_queue(|queue| (queue.ready, queue.leased, queue.delayed, queue.held) == (0, 0, 0, 0));
 }

@@ -9,7 +9,8 @@ use ureq::http::{Request, Response};
 use ureq::{Agent, RequestBuilder};
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
-    Fleet, JobHistory, JobKept, JobPage, JobResult, Problem, RunCreated, RunResult, RunSummary, RunView,
+    Fleet, JobHistory, JobKept, JobPage, JobResult, Problem, QueueView, RunCreated, RunResult, RunSummary,
+    RunView,
 };
 use weevil_client::Server;
 use weevil_model::NodeState;
@@ -294,6 +295,18 @@ impl Api {
                 return history;
             }
             assert!(Instant::now() < deadline, "{history:?}");
+        }
+    }
+
+    /// Asks how much is in the queue until it fits: the server counts beside everything else.
+    pub fn await_queue(&self, fits: impl Fn(&QueueView) -> bool) -> QueueView {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let queue = self.typed.queue().expect("the server answers");
+            if fits(&queue) {
+                return queue;
+            }
+            assert!(Instant::now() < deadline, "{queue:?}");
         }
     }
 

@@ -6,6 +6,7 @@ mod body;
 mod check;
 mod compute_policy;
 mod connections;
+mod counts;
 mod events;
 mod faces;
 mod gate;
@@ -43,6 +44,7 @@ mod workflow_list;
 mod workflows;
 
 pub(crate) use connections::{counted, opened};
+pub(crate) use counts::Depths;
 pub(crate) use faces::keep_quiet;
 pub(crate) use gate::enter;
 pub(crate) use headers::secure;

@@ -1,4 +1,4 @@
-//! Pause and resume, of a run and of the whole queue; and how much is in it.
+//! Pause and resume, of a run and of the whole queue; and how much is in it, as it was counted last.
 
 use actix_web::web;
 use weevil_api::{QueueView, RunView};
@@ -68,8 +68,7 @@ async fn set(app: &AppState, scope: Scope, paused: bool) -> Result<bool, Refusal
 }
 
 async fn look(app: &AppState) -> Result<web::Json<QueueView>, Refusal> {
-    let store = &*app.common.store;
-    let (depth, since) = (app.depth.get(store).await?, store.paused_since().await?);
+    let (depth, since) = (app.depth.last(), app.common.store.paused_since().await?);
     Ok(web::Json(QueueView {
         ready: depth.ready,
         leased: depth.leased,

@@ -11,8 +11,8 @@ use weevil_engine::root::Root;
 use weevil_peer::Lines;
 use weevil_records::StoreError;
 
+use super::counts::Depths;
 use super::metrics::RequestMetrics;
-use super::monitor::Depths;
 use crate::access::Access;
 use crate::reach::Reach;
 use crate::refusal::Refusal;
@@ -30,6 +30,7 @@ pub(crate) struct AppState {
     pub budget: SharedBudget,
     /// Workers that speak plain HTTP.
     pub plain: PlainWorkers,
+    /// What is in the queue.
     pub depth: Depths,
     pub requests: RequestMetrics,
     pub access: Access,
@@ -42,10 +43,11 @@ impl AppState {
         reach: Reach,
         pacer: SharedPacer,
         budget: SharedBudget,
+        depth: Depths,
         requests: RequestMetrics,
         access: Access,
     ) -> Self {
-        let (plain, depth, names) = (PlainWorkers::default(), Depths::default(), reach.names());
+        let (plain, names) = (PlainWorkers::default(), reach.names());
         Self { common, root, reach, names, pacer, budget, plain, depth, requests, access }
     }
 
