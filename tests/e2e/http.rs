@@ -123,3 +123,50 @@ fn only_known_methods_are_taken() {
     assert_eq!(server.api().status_of("HEAD", "/"), 200);
     assert_eq!(server.api().status_of("POST", "/nothing"), 404);
 }
+
+#[test]
+fn a_refusal_is_a_problem_whose_page_is_here() {
+    let server = TestServer::start(&[]);
+    let api = server.api();
+    for (path, code) in [
+        ("/api/v1/runs/run_0000000000001", "noSuchRun"),
+        ("/api/v1/queue?x=1", "badQuery"),
+        ("/ws/v1", "badMessage"),
+        ("/worker/v1/join", "noSuchMethod"),
+        ("/nothing", "noSuchPage"),
+        ("/a//b", "badPath"),
+    ] {
+        let refused = api.get(path);
+        let (status, id) = (refused.status().as_u16(), refused.headers()["x-request-id"].clone());
+        assert_eq!(refused.headers()["content-type"], "application/problem+json", "{path}");
+        assert_eq!(refused.headers()["cache-control"], "no-store", "{path}");
+        let problem: Problem = serde_json::from_str(&refused.into_body().read_to_string().expect("a body"))
+            .unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!((problem.status, problem.code.as_str()), (status, code), "{path}");
+        assert_eq!(
+            (problem.request_id.as_bytes(), Some(&*problem.instance)),
+            (id.as_bytes(), path.split('?').next())
+        );
+        let page = api.get(&problem.page);
+        assert_eq!(page.status(), 200, "{}", problem.page);
+        let policy = page.headers()["content-security-policy"].clone();
+        assert_eq!(policy, header(&server, "/", "content-security-policy"));
+        let text = page.into_body().read_to_string().expect("a page");
+        assert!(text.contains(&format!("<h1>{code}: {}</h1>", problem.title)), "{text}");
+    }
+    assert_eq!(header(&server, "/docs/errors/style.css", "content-type"), "text/css; charset=utf-8");
+}
+
+#[test]
+fn no_shared_cache_keeps_what_researchers_read() {
+    let server = TestServer::start(&[]);
+    for (path, kept) in [
+        ("/api/v1/runs", "private"),
+        ("/api/v1/queue", "private"),
+        ("/metrics", "private"),
+        ("/readyz", "no-store"),
+        ("/console", "no-cache"),
+    ] {
+        assert_eq!(header(&server, path, "cache-control"), kept, "{path}");
+    }
+}

@@ -1,10 +1,10 @@
-//! Security headers for every answer. The sandbox frame sets its own, stricter policy.
+//! Security headers for every answer, and who may keep a copy of it. The sandbox frame sets its own, stricter policy.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
-    X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, web};
@@ -84,6 +84,11 @@ fn hsts(request: &HttpRequest) -> Option<HeaderValue> {
     known.then(value).flatten()
 }
 
+/// What researchers and watchers ask for: no cache that others share keeps it (RFC 9111, section 5.2.2.7).
+fn is_ours_alone(path: &str) -> bool {
+    path.starts_with("/api/") || path == "/metrics"
+}
+
 pub(crate) async fn secure(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -91,9 +96,13 @@ pub(crate) async fn secure(
     let alone = !is_for_others(request.path());
     let pinned = hsts(request.request());
     let mut response = next.call(request).await?;
+    let ours_alone = is_ours_alone(response.request().path());
     let headers = response.headers_mut();
     if let Some(value) = pinned {
         headers.insert(STRICT_TRANSPORT_SECURITY, value);
+    }
+    if ours_alone && !headers.contains_key(CACHE_CONTROL) {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("private"));
     }
     for (name, value) in EVERYWHERE.into_iter().chain(ALONE.into_iter().filter(|_| alone)) {
         if !headers.contains_key(&name) {
