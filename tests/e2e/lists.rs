@@ -115,7 +115,7 @@ fn the_console_shows_earlier_runs_when_it_is_asked() {
     let browser = Browser::start();
     let console = server.console(&browser, "");
     let shown = |count: usize| {
-        console.wait_for(&format!("document.querySelectorAll('#runs > li').length === {count}"))
+        console.wait_for(&format!("document.querySelectorAll('#runs > li').length === {count}"));
     };
     shown(200);
     console.click("#earlier-runs");
