@@ -1,5 +1,6 @@
 //! One server from start to end: open the store, start the actors, serve, take up open runs.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,6 +33,7 @@ use crate::drain::{Drain, Signals};
 use crate::http::{AppState, Depths, RequestMetrics};
 use crate::sockets::{self, Faces, Socket};
 use crate::tls::{PairError, Renewal, TlsMetrics};
+use crate::workers::PlainWorkers;
 use crate::{descriptors, modes};
 
 /// How long the feeder's last batch may take when the server ends. What it does not come to was acknowledged to nobody.
@@ -54,17 +56,27 @@ pub enum ServeError {
     Io(#[from] std::io::Error),
 }
 
-/// Serves until the process is told to end. `ready` hears the sockets, the private one first, once requests are answered, and an
-/// address that opens the console where there is one.
-pub async fn serve(config: Config, ready: impl FnOnce(&[Socket], Option<String>)) -> Result<(), ServeError> {
+/// What a server tells once it answers.
+#[derive(Debug)]
+pub struct Ready {
+    /// The private one first.
+    pub sockets: Vec<Socket>,
+    /// Where plain HTTP is sent on to HTTPS.
+    pub redirect: Option<SocketAddr>,
+    /// An address that opens the console.
+    pub console: Option<String>,
+}
+
+/// Serves until the process is told to end. `ready` is called once requests are answered.
+pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), ServeError> {
     config.check()?;
     let clock: SharedClock = Arc::new(SystemClock);
     let tls_metrics = TlsMetrics::default();
     let tls = config.reach.tls().map(|files| Renewal::begin(files, tls_metrics.clone(), clock.clone()));
     let tls = tls.transpose()?;
     let bound = sockets::bind(&config.reach)?;
-    let redirect = config.reach.redirect.map(sockets::open).transpose()?.map(|(listener, _)| listener);
-    let listening: Vec<Socket> = bound.iter().map(|bound| bound.socket).collect();
+    let (redirect, leading) = config.reach.redirect.map(sockets::open).transpose()?.unzip();
+    let sockets: Vec<Socket> = bound.iter().map(|bound| bound.socket).collect();
     let store = weevil_store::open(&config.database).await?;
     modes::tell_of_wider(&config.database);
     config.reach.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
@@ -83,15 +95,17 @@ pub async fn serve(config: Config, ready: impl FnOnce(&[Socket], Option<String>)
     let feeder = common.feeder.clone();
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
-    let depths = Depths::begin(common.store.clone()).await?;
-    let Begun { access, console, file: _file } = begin_access(&config, &listening, common.clock.now());
-    let app =
-        web::Data::new(AppState::new(common, root, config.reach, pacer, budget, depths, requests, access));
+    let depth = Depths::begin(common.store.clone()).await?;
+    let Begun { access, console, file: _file } = begin_access(&config, &sockets, common.clock.now());
+    let (names, plain) = (config.reach.names(), PlainWorkers::default());
+    let reach = config.reach;
+    let app = AppState { common, root, reach, names, pacer, budget, plain, depth, requests, access };
+    let app = web::Data::new(app);
     let acceptor = tls.as_ref().map(Renewal::acceptor).transpose()?;
     let faces = Faces::serve(bound, &app, acceptor.as_ref(), redirect)?;
     tls.map(|tls| actix::spawn(tls.run()));
     let handles = faces.handles();
-    ready(&listening, console);
+    ready(Ready { sockets, redirect: leading, console });
     actix::spawn(take_up.run());
     let ended = tokio::select! {
         ended = faces.ended() => ended.map_err(ServeError::Io),

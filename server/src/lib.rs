@@ -21,7 +21,7 @@ mod sockets;
 mod tls;
 mod workers;
 
-pub use app::serve;
+pub use app::{Ready, serve};
 pub use config::{Config, ConfigError, ConfigErrors};
 pub use reach::{Reach, ReachError};
 pub use sockets::Socket;

@@ -92,9 +92,19 @@ impl TestServer {
 
     /// Where volunteers on other machines reach it: the next socket of `--public-listen` that it has told of.
     pub fn public_address(&mut self) -> String {
+        self.told("volunteers: ")
+    }
+
+    /// Where plain HTTP is sent on to HTTPS.
+    pub fn redirect_address(&mut self) -> String {
+        self.told("redirect: ")
+    }
+
+    /// The address in the next line that begins so.
+    fn told(&mut self, of: &str) -> String {
         loop {
-            let Sign::Said(line) = self.signs.next() else { panic!("the server tells of no public face") };
-            let rest = line.strip_prefix("volunteers: ").and_then(|url| url.split_once("://"));
+            let Sign::Said(line) = self.signs.next() else { panic!("the server tells of no {of}") };
+            let rest = line.strip_prefix(of).and_then(|url| url.split_once("://"));
             if let Some((_, address)) = rest {
                 return address.trim_end_matches('/').to_owned();
             }

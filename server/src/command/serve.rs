@@ -24,6 +24,7 @@ use super::log::{JsonLog, log_field};
 use super::settings::{Settings, command, settle};
 use super::settings_table::table;
 use crate::Config;
+use crate::app::Ready;
 use crate::config::DATABASE;
 use crate::modes::keep_to_the_owner;
 use crate::reach::{MAX_HOSTS, MAX_PUBLIC_SOCKETS, Reach};
@@ -200,9 +201,10 @@ impl Serve {
             Ok(config) => config,
             Err(error) => return Exit::CouldNot(format!("--database: {error}")),
         };
-        let ready = |sockets: &[Socket], console: Option<String>| {
-            let mut lines: Vec<String> = sockets.iter().map(|socket| line(*socket)).collect();
-            lines.splice(1..1, console.map(|console| format!("console: {console}")));
+        let ready = |ready: Ready| {
+            let mut lines: Vec<String> = ready.sockets.into_iter().map(line).collect();
+            lines.splice(1..1, ready.console.map(|console| format!("console: {console}")));
+            lines.extend(ready.redirect.map(|address| format!("redirect: http://{address}/")));
             for line in &lines {
                 say_line(line);
             }

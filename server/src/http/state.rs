@@ -37,20 +37,6 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
-    pub(crate) fn new(
-        common: Common,
-        root: Addr<Root>,
-        reach: Reach,
-        pacer: SharedPacer,
-        budget: SharedBudget,
-        depth: Depths,
-        requests: RequestMetrics,
-        access: Access,
-    ) -> Self {
-        let (plain, names) = (PlainWorkers::default(), reach.names());
-        Self { common, root, reach, names, pacer, budget, plain, depth, requests, access }
-    }
-
     pub(crate) fn context(&self) -> SessionContext {
         SessionContext { common: self.common.clone(), pacer: self.pacer.clone(), budget: self.budget.clone() }
     }

@@ -289,15 +289,10 @@ fn a_pair_is_renewed_under_load_and_one_that_does_not_fit_changes_nothing() {
 #[test]
 fn a_redirect_leads_to_the_servers_own_address() {
     let pair = Pair::new();
-    let spare = std::net::TcpListener::bind("127.0.0.1:0")
-        .expect("a port")
-        .local_addr()
-        .expect("an address")
-        .to_string();
     let args = pair.args();
-    let more = ["--redirect-listen", &spare, "--public-url", "https://weevil.example"];
-    let server = TestServer::start(&args.iter().map(String::as_str).chain(more).collect::<Vec<_>>());
-    let stranger = Stranger::of(&spare);
+    let more = ["--redirect-listen", "127.0.0.1:0", "--public-url", "https://weevil.example"];
+    let mut server = TestServer::start(&args.iter().map(String::as_str).chain(more).collect::<Vec<_>>());
+    let stranger = Stranger::of(&server.redirect_address());
     for (method, target, host, status, location) in [
         ("GET", "/", "weevil.example", 308, Some("https://weevil.example/")),
         ("GET", "/embed?x=1", "weevil.example", 308, Some("https://weevil.example/embed?x=1")),
