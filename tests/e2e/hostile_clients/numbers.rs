@@ -82,6 +82,8 @@ fn the_largest_claims_end_nothing(kind: DatabaseKind) {
         server.api().await_run(&run, |view| view.stats.jobs == 4);
         assert_eq!(all_is_told(&server, &run).stats.slots, 2);
         start_again(&mut server, meanwhile);
+        // The port answers before the run is taken up.
+        server.api().await_run(&run, |view| view.stats.jobs == 4);
         let stats = all_is_told(&server, &run).stats;
         assert_eq!((stats.jobs, stats.workers, stats.slots), (4, 2, 2), "{meanwhile}");
         let worker = FakeWorker::join(&server.address, 9);
