@@ -1,6 +1,10 @@
 //! Who may do what: callers and their rights, secrets, sessions, passwords, throttles, rates, quotas, the audit's chain.
 //!
 //! Pure: no clock, no chance, no IO. Moments, random bytes and the words of files come in as arguments.
+//!
+//! The server asks `caller`, `may`, `host`, `cookie`, `halves`, `secret` and `session` today, the store `audit`, `store` and what
+//! they name. Passwords, throttle, rates, streams, quotas, known browsers, tokens and the login of devices are reached by no route
+//! yet: they are the rules of the sign-in that is to come.
 
 pub mod audit;
 mod bucket;
