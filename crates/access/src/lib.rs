@@ -30,7 +30,7 @@ mod throttle;
 mod token;
 
 pub use bucket::{Buckets, Empty, Level};
-pub use caller::Caller;
+pub use caller::{Caller, Person, SessionCaller, TokenCaller};
 pub use cookie::{CookieKind, Way, cookie_name, cookie_value, set_cookie};
 pub use device_login::{DeviceLogin, LoginAnswer, UserCode, UserCodeError};
 pub use halves::{CookieHalf, KeyHalf};

@@ -130,7 +130,8 @@ impl Server {
         if !success {
             return Err(refusal(&text));
         }
-        let read = serde_json::from_str(&text);
+        // An answer without a body (RFC 9110, section 15.3.5) is read as nothing.
+        let read = serde_json::from_str(if text.is_empty() { "null" } else { &text });
         Ok(read.map_err(|error| format!("{} does not answer like a weevil server: {error}", self.url))?)
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Nobody else counts peers. The lock is held for sums alone, never while anybody waits.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,6 +22,13 @@ pub type SharedBudget = Arc<Budget>;
 /// Who asks, as far as the ledger knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Peer(Place);
+
+/// For people: the audit, and who looks at their own sessions.
+impl fmt::Display for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 pub struct Budget {
     ledger: Mutex<Ledger>,

@@ -1,5 +1,6 @@
 //! A place: an IPv4 address or an IPv6 /64; and networks, by which trusted proxies are named.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
@@ -41,6 +42,20 @@ impl Place {
             Self::V6(network) => ("v6", network),
         };
         PlaceNumber::from_number(ContentHash::of_parts([("key", key.as_slice()), (kind, address)]).seed())
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Loopback => f.write_str("loopback"),
+            Self::V4(address) => address.fmt(f),
+            Self::V6(network) => {
+                let mut octets = [0; 16];
+                octets[..8].copy_from_slice(network);
+                write!(f, "{}/64", Ipv6Addr::from(octets))
+            }
+        }
     }
 }
 
@@ -114,6 +129,17 @@ mod tests {
             let key = [7; 16];
             assert_eq!(first.number(&key) == second.number(&key), same, "{one} {other}");
             assert_ne!(first.number(&key), first.number(&[8; 16]), "{one}");
+        }
+    }
+
+    #[test]
+    fn a_place_is_written_as_an_address_or_a_network() {
+        for (place, text) in [
+            (Place::Loopback, "loopback"),
+            (Place::of("::ffff:192.0.2.1".parse().unwrap()), "192.0.2.1"),
+            (Place::of("2001:db8:1:2:3::4".parse().unwrap()), "2001:db8:1:2::/64"),
+        ] {
+            assert_eq!(place.to_string(), text);
         }
     }
 

@@ -9,10 +9,10 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{CONNECTION, HeaderMap, UPGRADE};
 use actix_web::middleware::Next;
-use actix_web::{HttpRequest, ResponseError, web};
+use actix_web::{HttpMessage, HttpRequest, ResponseError, web};
 use weevil_access::{Caller, Denied, may};
 use weevil_api::routes::{Access, Row};
-use weevil_model::{Face, Right};
+use weevil_model::{Face, ProjectId, Right};
 
 use super::own_page::OwnPage;
 use super::{AppState, hosts};
@@ -25,6 +25,8 @@ const WEBSOCKET_HEADERS: &str = "sec-websocket-";
 /// What a proxy adds (RFC 7239; RFC 9110, section 7.6.3), or begins its names with.
 const PROXY_HEADERS: [&str; 2] = ["forwarded", "via"];
 const PROXY_PREFIX: &str = "x-forwarded-";
+/// The project that everything is in.
+const FIRST_PROJECT: i64 = 1;
 
 /// What a request passes whatever it asks for: the host, before anything else is looked at.
 pub(crate) async fn enter<B: MessageBody>(
@@ -73,9 +75,22 @@ fn check_row(row: &Row, request: &HttpRequest) -> Result<(), Refusal> {
     }
     let caller = caller(&proof, app, request)?;
     match access {
-        Access::Right(right) => Ok(may(caller, right)?),
-        _ if caller == Caller::Nobody => Err(Denied::NotSignedIn.into()),
-        _ => Ok(()),
+        Access::Right(right) => may(&caller, right, project_of(right))?,
+        _ if caller == Caller::Nobody => return Err(Denied::NotSignedIn.into()),
+        _ => {}
+    }
+    if row.fresh && !caller.is_fresh() {
+        return Err(Refusal::SignInAgain);
+    }
+    request.extensions_mut().insert(caller);
+    Ok(())
+}
+
+/// Where a right has to be held: what is not about projects themselves belongs to the first one.
+fn project_of(right: Right) -> Option<ProjectId> {
+    match right {
+        Right::ProjectRead | Right::ProjectManage => None,
+        _ => ProjectId::from_number(FIRST_PROJECT),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The routes: HTTP in, HTTP out. Everything they answer comes from the board, the store or an actor.
 
 mod aims;
+pub(crate) mod asker;
 mod blobs;
 mod body;
 mod check;
@@ -14,6 +15,7 @@ mod headers;
 mod hosts;
 mod job_request;
 mod jobs;
+pub(crate) mod json_body;
 mod kernels;
 mod methods;
 mod metrics;

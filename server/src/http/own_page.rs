@@ -86,6 +86,10 @@ impl<A: FromRequest + 'static, B: FromRequest + 'static, C: FromRequest + 'stati
     for (OwnPage, A, B, C)
 {
 }
+impl<A: FromRequest + 'static, B: FromRequest + 'static, C: FromRequest + 'static, D: FromRequest + 'static>
+    FromOwnPage for (OwnPage, A, B, C, D)
+{
+}
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::ServiceRequest;
-use actix_web::guard::{Get, Guard, Post};
+use actix_web::guard::{self, Guard};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, Responder, Route};
@@ -21,21 +21,37 @@ use super::{
 };
 use crate::workers::{plain_http, socket};
 
-/// A handler, and how it is asked.
-struct Handled {
-    method: Method,
-    route: Route,
+/// A handler, and whether its operation may be asked by whichever page.
+enum Handled {
+    Reads(Route),
+    /// It takes an [`OwnPage`](super::own_page::OwnPage).
+    Changes(Route),
+}
+
+impl Handled {
+    /// Where a row's method and its handler agree.
+    fn fitting(self, method: Method) -> Option<Route> {
+        match (self, method) {
+            (Self::Reads(route), Method::Get)
+            | (Self::Changes(route), Method::Post | Method::Put | Method::Patch | Method::Delete) => {
+                Some(route)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Registers every operation; pages and their assets are what is left.
 pub(crate) fn register(config: &mut ServiceConfig) {
     for operation in Operation::ALL {
-        let (Handled { method, route }, row) = (handler(operation), operation.row());
-        debug_assert_eq!(method, row.method, "{operation:?}");
+        let row = operation.row();
+        // A test goes through all of them.
+        let Some(route) = handler(operation).fitting(row.method) else { continue };
         let gate = from_fn(move |request, next| gate::pass(row, request, next));
         let held =
             from_fn(move |request: ServiceRequest, next: Next<BoxBody>| parameters::hold(row, request, next));
-        config.service(web::resource(row.path).guard(asked_by(method)).route(route.wrap(held)).wrap(gate));
+        config
+            .service(web::resource(row.path).guard(asked_by(row.method)).route(route.wrap(held)).wrap(gate));
     }
     config.default_service(web::to(pages::get));
 }
@@ -43,8 +59,11 @@ pub(crate) fn register(config: &mut ServiceConfig) {
 /// Another method goes on to what is left, as another path does.
 fn asked_by(method: Method) -> Rc<dyn Guard> {
     match method {
-        Method::Get => Rc::new(Get()),
-        Method::Post => Rc::new(Post()),
+        Method::Get => Rc::new(guard::Get()),
+        Method::Post => Rc::new(guard::Post()),
+        Method::Put => Rc::new(guard::Put()),
+        Method::Patch => Rc::new(guard::Patch()),
+        Method::Delete => Rc::new(guard::Delete()),
     }
 }
 
@@ -97,7 +116,7 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    Handled { method: Method::Get, route: web::to(handler) }
+    Handled::Reads(web::to(handler))
 }
 
 /// A GET after which the worker's frames come.
@@ -116,7 +135,7 @@ where
     Args: FromOwnPage,
     F::Output: Responder + 'static,
 {
-    Handled { method: Method::Post, route: web::to(handler) }
+    Handled::Changes(web::to(handler))
 }
 
 #[cfg(test)]
@@ -129,7 +148,7 @@ mod tests {
     #[test]
     fn a_handler_is_asked_as_its_row_says() {
         for operation in Operation::ALL {
-            assert_eq!(handler(operation).method, operation.row().method, "{operation:?}");
+            assert!(handler(operation).fitting(operation.row().method).is_some(), "{operation:?}");
         }
     }
 

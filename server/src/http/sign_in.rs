@@ -5,24 +5,31 @@
 use actix_web::http::header::{CACHE_CONTROL, SET_COOKIE};
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_access::limits::LOCAL_SESSION_MS;
-use weevil_access::{CookieKind, Secret, SecretKind, Way, set_cookie};
+use weevil_access::{Caller, CookieKind, Secret, SecretKind, Way, set_cookie};
 use weevil_api::{ConsoleLink, SessionAsked, SessionOpened};
 
-use super::AppState;
+use super::asker::Asker;
 use super::gate::is_here;
 use super::own_page::OwnPage;
-use super::read_body::{Body, refusal};
+use super::{AppState, json_body};
 use crate::refusal::Refusal;
 use crate::seeds;
 use crate::sockets::Socket;
 
-/// Bytes of the body that brings a link.
-const MAX_BODY_BYTES: usize = 4096;
 /// How long a browser keeps its half.
 const SECONDS: u64 = LOCAL_SESSION_MS.unsigned_abs() / 1000;
 const NO_STORE: &str = "no-store";
 
-pub(super) async fn make_link(_own: OwnPage, app: web::Data<AppState>) -> Result<HttpResponse, Refusal> {
+pub(super) async fn make_link(
+    _own: OwnPage,
+    asker: Asker,
+    app: web::Data<AppState>,
+) -> Result<HttpResponse, Refusal> {
+    if asker.caller != Caller::Local {
+        return Err(Refusal::NotAllowed(
+            "the link is that of the server's owner on its own machine".to_owned(),
+        ));
+    }
     let local = app.access.local.as_ref().ok_or(Refusal::NotSignedIn)?;
     let made = local.new_link(app.common.clock.now());
     let (link, until) = made.ok_or_else(|| Refusal::Internal("the system gives no random bytes".into()))?;
@@ -36,9 +43,7 @@ pub(super) async fn open(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
-    let body = Body::new(&app, &request, payload, MAX_BODY_BYTES).whole(Vec::new()).await;
-    let (body, _held) = body.map_err(|error| refusal(error, Refusal::BadLink, |_| Refusal::BadLink))?;
-    let asked: SessionAsked = serde_json::from_slice(&body).map_err(|_| Refusal::BadLink)?;
+    let asked: SessionAsked = json_body::read(&app, &request, payload).await?;
     let link = Secret::parse(&asked.link).ok().filter(|link| link.kind() == SecretKind::Console);
     let local = app.access.local.as_ref().filter(|_| is_here(&request));
     let (link, local) = link.zip(local).ok_or(Refusal::BadLink)?;

@@ -11,7 +11,7 @@ use weevil_api::{DiagnosticView, Problem};
 use weevil_engine::budget::NoSeat;
 use weevil_engine::health::Unready;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
-use weevil_model::{ContentHash, Diagnostic, HashError, IdError, JobId, RunId, Severity, WorkerId};
+use weevil_model::{ContentHash, Diagnostic, HashError, IdError, JobId, Right, RunId, Severity, WorkerId};
 use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_records::StoreError;
 use weevil_workflow::{BundleError, InputError};
@@ -96,6 +96,8 @@ refusals! {
         ("nothing here takes {asked}; docs/protocol.md lists the routes and their methods");
     BadMediaType { found: String, taken: &'static str } => "badMediaType" UNSUPPORTED_MEDIA_TYPE
         ("a body of the type `{found}` is not read here; send {taken}");
+    BadBody(String) => "badBody" BAD_REQUEST
+        ("the body cannot be read: {0}; docs/protocol.md lists what each operation takes");
     BadId(#[from] IdError) => "badId" BAD_REQUEST
         (transparent);
     BadHash(#[from] HashError) => "badId" BAD_REQUEST
@@ -136,6 +138,12 @@ refusals! {
     NotSignedIn => "notSignedIn" UNAUTHORIZED
         ("nobody is signed in: send `authorization: Bearer` with a token; on the server's own machine `weevil token local` \
          prints one, and `weevil console` prints a link for a browser");
+    NotAllowed(String) => "notAllowed" FORBIDDEN
+        ("this is not for who asks: {0}");
+    ScopeMissing(Right) => "scopeMissing" FORBIDDEN
+        ("the token is not made for `{0}`: make another one with that scope");
+    SignInAgain => "signInAgain" FORBIDDEN
+        ("this asks for a sign-in of the last quarter of an hour: prove again who you are");
     BadToken(BadToken) => "badToken" UNAUTHORIZED
         ("the token is refused: {0}");
     NoSessionKey => "noSessionKey" FORBIDDEN
@@ -256,6 +264,8 @@ impl From<Denied> for Refusal {
     fn from(denied: Denied) -> Self {
         match denied {
             Denied::NotSignedIn => Self::NotSignedIn,
+            Denied::ScopeMissing(right) => Self::ScopeMissing(right),
+            Denied::NotAllowed(_) | Denied::OtherProject => Self::NotAllowed(denied.to_string()),
         }
     }
 }

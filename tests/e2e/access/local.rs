@@ -152,7 +152,7 @@ fn a_link_is_taken_once() {
     }
     for body in ["", "{}", "[]", "{\"link\":1}", &"x".repeat(8192)] {
         let reply = nobody.post("/api/v1/session", "application/json", body.as_bytes());
-        assert_eq!((reply.status, reply.code().as_str()), (410, "badLink"));
+        assert_eq!((reply.status, reply.code().as_str()), (400, "badBody"));
     }
 }
 

@@ -53,6 +53,9 @@ export interface RunSettings {
 /** Those of one page at most. */
 const LISTED_VERSIONS = 1000;
 
+/** The status of an answer without a body (RFC 9110, section 15.3.5). */
+const NO_CONTENT = 204;
+
 const AS_STORED: RunSettings = { inputs: [], reuse: false };
 
 /** What is read of a refusal's body. */
@@ -181,7 +184,8 @@ function ask<T>(route: Route<T>, request: RequestInit = {}): Promise<T> {
 }
 
 async function read<T>({ method, path }: Route<T>, request: RequestInit): Promise<T> {
-  return (await (await answer(method, path, request)).json()) as T;
+  const found = await answer(method, path, request);
+  return (found.status === NO_CONTENT ? undefined : await found.json()) as T;
 }
 
 async function answer(method: string, path: string, request: RequestInit): Promise<Response> {

@@ -23,7 +23,7 @@ import type {
 
 /** How something is asked of the server, and the type of what it answers. */
 export interface Route<Answer> {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   /** Never there. */
   readonly answer?: Answer;

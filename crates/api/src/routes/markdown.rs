@@ -14,14 +14,15 @@ pub fn routes_markdown() -> String {
 }
 
 fn line(row: &Row) -> String {
-    let Row { method, path, class, face, access, rate, query, answers, refusals, about, .. } = row;
+    let Row { method, path, class, face, access, fresh, rate, query, answers, refusals, about, .. } = row;
     let query: Vec<_> = query.iter().map(|parameter| parameter.name).collect();
     let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
     let mut told: Vec<String> = answers.iter().map(answer).collect();
     told.dedup();
     let refusals: Vec<_> = refusals.iter().map(|code| format!("`{code}`")).collect();
     let (method, class, told) = (method.as_str(), Class::as_str(*class), told.join(", "));
-    let (access, rate, refusals) = (access.as_str(), rate.as_str(), refusals.join(" "));
+    let access = format!("{}{}", access.as_str(), if *fresh { ", fresh" } else { "" });
+    let (rate, refusals) = (rate.as_str(), refusals.join(" "));
     format!(
         "| `{method} {path}{query}` | {class} | {face} | {access} | {rate} | {told} | {refusals} | {about} |\n"
     )
@@ -43,6 +44,7 @@ fn answer(answer: &Answer) -> String {
         Content::Events => format!("{status} events"),
         Content::Xml => format!("{status} XML"),
         Content::Frames => format!("{status} frames"),
+        Content::Nothing => status.to_string(),
     }
 }
 

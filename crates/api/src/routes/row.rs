@@ -34,8 +34,14 @@ impl Class {
 pub enum Method {
     /// Changes nothing.
     Get,
-    /// Changes something.
+    /// Changes something, and not twice the same.
     Post,
+    /// Puts something in the place of what is there.
+    Put,
+    /// Changes what is named of something (RFC 5789).
+    Patch,
+    /// Removes something.
+    Delete,
 }
 
 impl Method {
@@ -44,6 +50,9 @@ impl Method {
         match self {
             Self::Get => "GET",
             Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
         }
     }
 }
@@ -92,6 +101,8 @@ pub enum Content {
     Xml,
     /// Frames of the worker's WebSocket.
     Frames,
+    /// No body.
+    Nothing,
 }
 
 /// An answer that is no refusal.
@@ -118,6 +129,8 @@ pub struct Row {
     pub face: Face,
     /// Who may ask for it.
     pub access: Access,
+    /// Whether who asks has to have proved a short while ago who they are.
+    pub fresh: bool,
     /// What a request for it counts towards.
     pub rate: Rate,
     /// What may stand behind the `?`.
@@ -145,6 +158,24 @@ macro_rules! method {
     };
     (POST) => {
         $crate::routes::Method::Post
+    };
+    (PUT) => {
+        $crate::routes::Method::Put
+    };
+    (PATCH) => {
+        $crate::routes::Method::Patch
+    };
+    (DELETE) => {
+        $crate::routes::Method::Delete
+    };
+}
+
+macro_rules! fresh {
+    () => {
+        false
+    };
+    (fresh) => {
+        true
     };
 }
 
@@ -188,13 +219,17 @@ macro_rules! content {
     (frames) => {
         $crate::routes::Content::Frames
     };
+    (nothing) => {
+        $crate::routes::Content::Nothing
+    };
 }
 
 /// `Name METHOD "/path/{part}" Class Face Access Rate query(name: Type) <- body -> 200 answer, .. ! refusal ..;
-/// "What it is for."`, without `query`, `<-` and `!` where there is nothing to say. An access is `Open`, `Own` or a right.
+/// "What it is for."`, without `query`, `<-` and `!` where there is nothing to say. An access is `Open`, `Own` or a right, with
+/// `+ fresh` behind it where a proof has to be fresh.
 macro_rules! operations {
     ($(
-        $name:ident $method:ident $path:literal $class:ident $face:ident $access:ident $rate:ident
+        $name:ident $method:ident $path:literal $class:ident $face:ident $access:ident $(+ $fresh:ident)? $rate:ident
         $(query($($parameter:ident: $sort:ty),+))?
         $(<- $body:ident $(($sent:ty))?)?
         -> $($status:literal $content:ident $(($answer:ty))?),+ $(! $($refusal:ident)+)?; $about:literal
@@ -222,6 +257,7 @@ macro_rules! operations {
                         class: $crate::routes::Class::$class,
                         face: weevil_model::Face::$face,
                         access: access!($access),
+                        fresh: fresh!($($fresh)?),
                         rate: $crate::routes::Rate::$rate,
                         query: &[$($($crate::routes::Parameter {
                             name: stringify!($parameter),
@@ -241,4 +277,4 @@ macro_rules! operations {
     };
 }
 
-pub(super) use {body, content, method, operations};
+pub(super) use {body, content, fresh, method, operations};

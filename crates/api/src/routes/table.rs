@@ -5,7 +5,7 @@
 use weevil_model::RunState;
 
 use super::access::access;
-use super::row::{body, content, method, operations};
+use super::row::{body, content, fresh, method, operations};
 use crate::{
     AimView, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, QueueView,
     RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionOpened, WorkflowKept, WorkflowPage,
@@ -102,7 +102,7 @@ operations! {
     MakeConsoleLink POST "/api/v1/console-links" Researcher Private Own Write -> 201 json(ConsoleLink);
         "A link that opens the console, once and within five minutes. See [who asks](#who-asks)."
     OpenSession POST "/api/v1/session" Researcher Private Open None <- json(SessionAsked) -> 200 json(SessionOpened)
-        ! badLink tooSlow slowDown;
+        ! badBody badLink messageTooLarge tooSlow slowDown;
         "Trades such a link for a session. See [who asks](#who-asks)."
     Blob GET "/blobs/{hash}" Volunteer Public Open None -> 200 bytes
         ! badId noSuchBlob store;

@@ -12,7 +12,7 @@ use super::row::{Answer, Content, Parameter, Row};
 const COMMON: &str = r#"
 /** How something is asked of the server, and the type of what it answers. */
 export interface Route<Answer> {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   /** Never there. */
   readonly answer?: Answer;
@@ -54,6 +54,7 @@ fn answer(answer: &Answer) -> Option<String> {
         Content::Json(named) => Some(named(&Config::default())),
         Content::Document => Some("unknown".to_owned()),
         Content::Events => Some("EventSource".to_owned()),
+        Content::Nothing => Some("undefined".to_owned()),
         Content::Text | Content::Bytes | Content::Xml | Content::Frames => None,
     }
 }

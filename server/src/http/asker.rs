@@ -1,0 +1,66 @@
+//! Who asks, from where, and when: what a handler needs of it, and the head of an audit's row.
+//!
+//! The gate has proved it (`gate.rs`); behind an open row nobody has.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use weevil_access::audit::{Action, AuditEntry, AuditOutcome};
+use weevil_access::{Caller, SessionCaller};
+use weevil_engine::budget::Peer;
+use weevil_model::Timestamp;
+
+use super::AppState;
+use crate::refusal::Refusal;
+
+/// Made by asking for it as an argument of a handler.
+pub(crate) struct Asker {
+    pub caller: Caller,
+    pub peer: Peer,
+    pub at: Timestamp,
+}
+
+#[expect(dead_code, reason = "the handlers of accounts and sessions take it")]
+impl Asker {
+    /// What the audit says of something that they have done.
+    pub(crate) fn entry(&self, action: Action, subject: Option<String>) -> AuditEntry {
+        AuditEntry {
+            at: self.at,
+            actor: self.caller.actor(),
+            action,
+            subject,
+            project: None,
+            place: Some(self.peer.to_string()),
+            outcome: AuditOutcome::Done,
+            details: None,
+        }
+    }
+
+    /// The session of an account in which they ask.
+    ///
+    /// # Errors
+    /// A token and the owner of the server's machine have none.
+    pub(crate) fn session(&self) -> Result<&SessionCaller, Refusal> {
+        match &self.caller {
+            Caller::Session(session) => Ok(session),
+            Caller::Nobody => Err(Refusal::NotSignedIn),
+            Caller::Local | Caller::Token(_) => {
+                Err(Refusal::NotAllowed("it belongs to somebody who is signed in with a password".to_owned()))
+            }
+        }
+    }
+}
+
+impl FromRequest for Asker {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _body: &mut Payload) -> Self::Future {
+        let Some(app) = request.app_data::<web::Data<AppState>>() else {
+            return ready(Err(Refusal::NotSignedIn));
+        };
+        let caller = request.extensions().get::<Caller>().cloned().unwrap_or(Caller::Nobody);
+        ready(Ok(Self { caller, peer: app.peer(request), at: app.common.clock.now() }))
+    }
+}
