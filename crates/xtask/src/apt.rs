@@ -48,19 +48,33 @@ pub(crate) fn ensure(wants: &[Want]) -> Done {
     }
 }
 
-fn install(packages: &[&str]) -> Done {
+pub(crate) fn install(packages: &[&str]) -> Done {
     let cure = by_hand(packages);
+    let prefix = refresh(packages, &cure)?;
+    let mut install = vec!["install", "-y", "--no-install-recommends"];
+    install.extend(packages);
+    apt_get(&prefix, &install, &cure)
+}
+
+/// Puts the archive of a package into this folder. Nothing is installed.
+pub(crate) fn download(package: &str, folder: &Path) -> Done {
+    let cure = format!("cd {} && apt-get download {package}", folder.display());
+    let download = || sh::run(sh::cmd("apt-get").args(["download", package]).current_dir(folder), &cure);
+    // The lists of packages may be old, or not there.
+    download().or_else(|_| refresh(&[package], &by_hand(&[package])).and_then(|_| download()))
+}
+
+/// Has the lists of packages read anew. Answers the words in front of apt-get.
+fn refresh(packages: &[&str], cure: &str) -> Done<Vec<&'static str>> {
     if paths::find("apt-get").is_none() {
         return Err(Failure::new(
             format!("missing: {}; and there is no apt-get to install it with", packages.join(" ")),
             "install the same tools with this system's package manager",
         ));
     }
-    let prefix = privilege(&cure)?;
-    apt_get(&prefix, &["update"], &cure)?;
-    let mut install = vec!["install", "-y", "--no-install-recommends"];
-    install.extend(packages);
-    apt_get(&prefix, &install, &cure)
+    let prefix = privilege(cure)?;
+    apt_get(&prefix, &["update"], cure)?;
+    Ok(prefix)
 }
 
 fn by_hand(packages: &[&str]) -> String {

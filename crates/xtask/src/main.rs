@@ -21,6 +21,7 @@ mod sh;
 mod test;
 mod tidy;
 mod tools;
+mod unpacked;
 mod wasm;
 mod wasm_toolchain;
 mod web;

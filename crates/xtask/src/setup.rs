@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::apt::{self, Want};
 use crate::failure::Done;
+use crate::unpacked::{self, Unpacked};
 use crate::wasm_toolchain::WasmToolchain;
 use crate::{browser, examples, npm, sh, tools};
 
@@ -32,6 +33,23 @@ const FAKETIME: Want = Want {
 const PYTHON: Want =
     Want { any_of: &["python3"], packages: &["python3"], why: "runs the worker of examples/python-worker" };
 
+const CADDY: Unpacked = Unpacked {
+    program: "caddy",
+    inside: "usr/bin/caddy",
+    package: "caddy",
+    libraries: &[],
+    asked: "version",
+    why: "one of the proxies that docs/operations.md has a recipe for",
+};
+const NGINX: Unpacked = Unpacked {
+    program: "nginx",
+    inside: "usr/sbin/nginx",
+    package: "nginx",
+    libraries: &["libpcre2-8-0", "libssl3", "zlib1g"],
+    asked: "-v",
+    why: "the other proxy",
+};
+
 /// What the tests are run with.
 #[derive(Debug)]
 pub(crate) struct TestTools {
@@ -57,6 +75,7 @@ pub(crate) fn for_build() -> Done<WasmToolchain> {
 pub(crate) fn for_tests() -> Done<TestTools> {
     let chromedriver = browser::ensure_driver()?;
     apt::ensure(&[C_COMPILER, XMLLINT, MARIADB, FAKETIME, PYTHON])?;
+    unpacked::ensure(&[CADDY, NGINX])?;
     tools::ensure(&[tools::test_runner()?, tools::wasm_pack()])?;
     examples::ensure()?;
     let toolchain = for_build()?;
