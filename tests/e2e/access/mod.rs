@@ -6,4 +6,5 @@ mod faces;
 mod hosts;
 mod local;
 mod matrix;
+mod proxies;
 mod tls;
