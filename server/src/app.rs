@@ -27,7 +27,7 @@ use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_model::{Face, Timestamp};
 use weevil_records::{RunList, Store, StoreError};
 
-use crate::access::{Access, Local, LocalFile};
+use crate::access::{Access, Keeper, Local, LocalFile};
 use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
 use crate::http::{AppState, Depths, RequestMetrics};
@@ -89,9 +89,10 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
             tls_metrics.register(registry);
         }
     }));
+    let keeper = Keeper { store: store.clone(), clock: clock.clone(), audit: config.audit };
     let started = start_actors(store, pacer.clone(), clock, budget.clone(), metrics).await?;
     let Started { common, root, feeding, take_up } = started;
-    keep_house(&common, &root, config.retention);
+    keep_house(&common, &root, config.retention, keeper);
     let feeder = common.feeder.clone();
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
@@ -116,7 +117,8 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
 }
 
 /// Starts what tidies up while the server serves.
-fn keep_house(common: &Common, root: &Addr<Root>, retention: Option<Duration>) {
+fn keep_house(common: &Common, root: &Addr<Root>, retention: Option<Duration>, keeper: Keeper) {
+    actix::spawn(keeper.run());
     actix::spawn(turn_old_views(common.clone()));
     if let Some(retention) = retention {
         actix::spawn(keep(common.clone(), root.clone(), retention));

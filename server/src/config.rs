@@ -43,6 +43,8 @@ pub struct Config {
     pub open_metrics: bool,
     /// How long runs are kept after their end; for ever where this is `None`.
     pub retention: Option<Duration>,
+    /// How long rows of the audit are kept; for ever where this is `None`.
+    pub audit: Option<Duration>,
 }
 
 /// Why the server will not start like this.
@@ -114,6 +116,7 @@ mod tests {
             lease: Duration::from_mins(1),
             heartbeat: Duration::from_secs(heartbeat),
             retention: None,
+            audit: None,
             contact_threshold: 0,
             contact_rate: Duration::ZERO,
             drain: Duration::ZERO,

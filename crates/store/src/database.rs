@@ -9,7 +9,7 @@ use sqlx::mysql::MySqlConnectOptions;
 use weevil_access::store::AccessStore;
 use weevil_records::{Store, StoreError};
 
-use crate::{MySqlStore, SqliteStore};
+use crate::{AuditedWork, MySqlStore, SqliteStore};
 
 /// Where everything that must survive is kept. Parsed from `sqlite:PATH`, a plain path, or
 /// `mysql://user:password@host:port/database`.
@@ -42,9 +42,9 @@ pub enum DatabaseError {
 }
 
 /// All that a database does for a server. Whoever needs a part of it takes the trait of that part.
-pub trait Stores: Store + AccessStore {}
+pub trait Stores: Store + AccessStore + AuditedWork {}
 
-impl<T: Store + AccessStore> Stores for T {}
+impl<T: Store + AccessStore + AuditedWork> Stores for T {}
 
 /// Opens the database, making the file where it is one, and brings its schema up to date.
 pub async fn open(database: &Database) -> Result<Arc<dyn Stores>, StoreError> {

@@ -5,6 +5,7 @@
 
 mod access;
 mod audit;
+mod audited_work;
 mod columns;
 mod database;
 mod db;
@@ -31,6 +32,7 @@ use sql::{Arg, Sql};
 use tx::Tx;
 
 pub use audit::{Audit, Broken, audit};
+pub use audited_work::AuditedWork;
 pub use database::{Database, DatabaseError, Server, Stores, open};
 pub use db::{Db, MySqlStore, SqliteStore};
 pub use sqlite::{BackupError, backup};

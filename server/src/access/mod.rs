@@ -3,12 +3,14 @@
 //! Never reads a path and never decides what somebody may do.
 
 mod doors;
+mod keeper;
 mod local;
 mod runtime;
 mod sessions;
 mod who;
 
 pub(crate) use doors::Access;
+pub(crate) use keeper::Keeper;
 pub(crate) use local::Local;
 pub(crate) use runtime::LocalFile;
 pub(crate) use who::{BadToken, Proof};

@@ -133,6 +133,9 @@ pub(super) struct Serve {
     /// How long runs, their jobs and results are kept after their end; 0 keeps them for ever.
     #[arg(long, value_name = "SECONDS", default_value_t = 2_592_000, env = "WEEVIL_RETENTION_SECONDS")]
     retention_seconds: u64,
+    /// How long the audit is kept; 0 keeps it for ever.
+    #[arg(long, value_name = "DAYS", default_value_t = 400, env = "WEEVIL_AUDIT_DAYS")]
+    audit_days: u32,
     /// Leave a token for programs and the console of the user who runs this server.
     #[arg(long, value_name = "WHETHER", default_value = "on", env = "WEEVIL_LOCAL_TOKEN")]
     local_token: Whether,
@@ -248,6 +251,7 @@ impl Serve {
             local_token: self.local_token == Whether::On,
             open_metrics: self.open_metrics,
             retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),
+            audit: (self.audit_days > 0).then(|| Duration::from_hours(24 * u64::from(self.audit_days))),
         })
     }
 }

@@ -5,6 +5,7 @@ mod audit;
 mod links;
 mod sessions;
 mod tokens;
+mod work;
 
 use std::sync::Arc;
 

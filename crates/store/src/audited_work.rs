@@ -1,0 +1,68 @@
+//! Changes of work together with what the audit is to say of them: the one place where both rooms of a database meet.
+//!
+//! Each method does what the one without an audit in a trait of `weevil-records` does, and writes
+//! the entry in the same transaction.
+
+use async_trait::async_trait;
+use weevil_access::audit::AuditEntry;
+use weevil_model::StoreError;
+use weevil_records::{RunInput, RunRecord, Scope, StoredWorkflow};
+
+use crate::db::{Db, writes};
+use crate::driver::Driver;
+use crate::fault::{Fault, retried};
+use crate::parts::audited;
+
+/// What people do with runs, workflows and pauses. Jobs are told as sums (ADR 0053).
+#[async_trait]
+pub trait AuditedWork: Send + Sync {
+    /// Keeps a workflow and a new run of it.
+    async fn create_audited_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+        entry: &AuditEntry,
+    ) -> Result<(), StoreError>;
+
+    /// Keeps a workflow under its name.
+    async fn keep_audited_workflow(
+        &self,
+        workflow: &StoredWorkflow,
+        entry: &AuditEntry,
+    ) -> Result<(), StoreError>;
+
+    /// Pauses or resumes. Answers false of a run that is not there or has ended, and writes nothing down then.
+    async fn pause_audited(&self, scope: Scope, paused: bool, entry: &AuditEntry)
+    -> Result<bool, StoreError>;
+}
+
+#[async_trait]
+impl<D: Driver> AuditedWork for Db<D> {
+    async fn create_audited_run(
+        &self,
+        workflow: &StoredWorkflow,
+        run: &RunRecord,
+        inputs: &[RunInput],
+        entry: &AuditEntry,
+    ) -> Result<(), StoreError> {
+        writes!(self, "a run" at run.created_at, tx => audited::create_run(tx, workflow, run, inputs, entry))
+    }
+
+    async fn keep_audited_workflow(
+        &self,
+        workflow: &StoredWorkflow,
+        entry: &AuditEntry,
+    ) -> Result<(), StoreError> {
+        writes!(self, "a workflow" at entry.at, tx => audited::keep_workflow(tx, workflow, entry))
+    }
+
+    async fn pause_audited(
+        &self,
+        scope: Scope,
+        paused: bool,
+        entry: &AuditEntry,
+    ) -> Result<bool, StoreError> {
+        writes!(self, "a pause" at entry.at, tx => audited::pause(tx, scope, paused, entry))
+    }
+}
