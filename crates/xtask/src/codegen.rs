@@ -32,7 +32,7 @@ struct Generated {
     write: fn(&str) -> String,
 }
 
-const FILES: [Generated; 8] = [
+const FILES: [Generated; 9] = [
     Generated {
         file: "web/src/api/types.gen.ts",
         owner: "the types of weevil-api and weevil-protocol",
@@ -42,6 +42,11 @@ const FILES: [Generated; 8] = [
         file: "web/src/api/routes.gen.ts",
         owner: "crates/api/src/routes/table.rs",
         write: |_| format!("{ROUTES_HEAD}{}", weevil_api::routes::routes_typescript()),
+    },
+    Generated {
+        file: "web/src/api/volunteer.gen.ts",
+        owner: "crates/api/src/routes/table.rs",
+        write: |_| format!("{ROUTES_HEAD}{}", weevil_api::routes::volunteer_routes_typescript()),
     },
     Generated {
         file: "docs/protocol.md",

@@ -1,7 +1,9 @@
 /** What goes to the server, and what its refusals become. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Refusal, cancelRun, createRun, errorIn, getAim, getRun, listRunsBefore, listWorkflows, resultPath, runStored } from "./client.ts";
+import { cancelRun, createRun, getRun, listRunsBefore, listWorkflows, resultPath, runStored } from "./client.ts";
+import { Refusal, errorIn, read } from "./request.ts";
+import { showAim } from "./volunteer.gen.ts";
 
 beforeEach(() => {
   vi.stubGlobal("localStorage", { getItem: () => "half", removeItem: () => undefined });
@@ -110,6 +112,6 @@ test("a run's id is one part of the path", () => {
 test("the session's key goes with every request that relies on it, and with no other", async () => {
   const { asked } = answer(200, "{}");
   await getRun("r1");
-  await getAim("abc", new AbortController().signal);
+  await read(showAim("abc"));
   expect(asked.map(([, request]) => request?.headers)).toEqual([{ "x-weevil-session-key": "half" }, undefined]);
 });

@@ -1,20 +1,17 @@
 /**
- * The server's HTTP API as functions. Its paths and methods are those of `routes.gen.ts`.
+ * What the console asks of the server about runs, jobs and workflows, as functions. Paths and methods are those of `routes.gen.ts`.
  *
- * Owns turning a refusal of any kind into a `Refusal` with words for people. Never touches the DOM.
+ * Never touches the DOM.
  */
 
+import { answerOf, ask } from "./ask.ts";
+import { read } from "./request.ts";
 import * as routes from "./routes.gen.ts";
-import type { Route } from "./routes.gen.ts";
-import { isSignedOut, sessionHeaders } from "./session.ts";
 import type {
-  AimView,
-  DiagnosticView,
   JobHistory,
   JobPage,
   JobResult,
   NamedWorkflowView,
-  Problem,
   QueueView,
   RunCreated,
   RunPage,
@@ -53,25 +50,7 @@ export interface RunSettings {
 /** Those of one page at most. */
 const LISTED_VERSIONS = 1000;
 
-/** The status of an answer without a body (RFC 9110, section 15.3.5). */
-const NO_CONTENT = 204;
-
 const AS_STORED: RunSettings = { inputs: [], reuse: false };
-
-/** What is read of a refusal's body. */
-type Refused = Pick<Problem, "code" | "detail" | "diagnostics">;
-
-/** The server said no, or could not be asked. */
-export class Refusal extends Error {
-  readonly code: string;
-  readonly diagnostics: readonly DiagnosticView[];
-
-  constructor({ code, detail, diagnostics = [] }: Refused) {
-    super(detail);
-    this.code = code;
-    this.diagnostics = diagnostics;
-  }
-}
 
 export function resultPath(run: string): string {
   return routes.runResult(run).path;
@@ -158,11 +137,6 @@ export function listRunsBefore(run: string): Promise<RunPage> {
   return ask(routes.listRuns({ after: run }));
 }
 
-/** What the runs of a workflow are for, and how far they are together. @throws Refusal */
-export function getAim(workflow: string, signal: AbortSignal): Promise<AimView> {
-  return read(routes.showAim(workflow), { signal });
-}
-
 /** @throws Refusal */
 export function getRun(run: string): Promise<RunView> {
   return ask(routes.showRun(run));
@@ -175,47 +149,5 @@ export function openSession(link: string): Promise<SessionOpened> {
 
 /** The bytes of an answer of the API. @throws Refusal */
 export async function getBytes(path: string): Promise<Blob> {
-  return (await answer("GET", path, { headers: sessionHeaders() })).blob();
-}
-
-/** Asks in the name of the session. */
-function ask<T>(route: Route<T>, request: RequestInit = {}): Promise<T> {
-  return read(route, { ...request, headers: sessionHeaders() });
-}
-
-async function read<T>({ method, path }: Route<T>, request: RequestInit): Promise<T> {
-  const found = await answer(method, path, request);
-  return (found.status === NO_CONTENT ? undefined : await found.json()) as T;
-}
-
-async function answer(method: string, path: string, request: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(path, { ...request, method });
-  } catch {
-    throw new Refusal({ code: "unreachable", detail: unreachable(request.body) });
-  }
-  if (response.ok) return response;
-  const error = errorIn(await response.text(), response.status);
-  isSignedOut(response.status, error.code);
-  throw new Refusal(error);
-}
-
-/** A server that stops reading a body while it is still being sent looks like one that is not there. */
-function unreachable(body: unknown): string {
-  const first = "The server cannot be reached.";
-  return body instanceof FormData ? `${first} It may also have ended an upload that is larger than it allows.` : first;
-}
-
-/** The error in a refusal's body, whatever stands in it: a proxy may answer in HTML. */
-export function errorIn(body: string, status: number): Refused {
-  try {
-    const { code, detail, diagnostics } = JSON.parse(body) as Partial<Problem>;
-    if (typeof code === "string" && typeof detail === "string") {
-      return { code, detail, diagnostics: Array.isArray(diagnostics) ? diagnostics : [] };
-    }
-  } catch {
-    // Falls through to the status alone.
-  }
-  return { code: `http_${status}`, detail: `The server answered with status ${status}.` };
+  return (await answerOf({ method: "GET", path })).blob();
 }

@@ -9,6 +9,9 @@ const HEADER = "x-weevil-session-key";
 /** In the address's fragment, which is sent to nobody. */
 const LINK = /^#link=(wv[a-z]_[0-9A-Za-z]{38})$/;
 
+/** The refusal of a proof that is wrong: it ends nothing. */
+const WRONG = "wrongSignIn";
+
 let onEnded = (): void => undefined;
 
 /** `listener` hears that nobody is signed in any more. */
@@ -30,6 +33,12 @@ export function keepSession(key: string): void {
   localStorage.setItem(STORED, key);
 }
 
+/** Keeps the key that an answer brings, where it brings one: a session gets new halves from time to time. */
+export function keepNewKey({ headers }: Response): void {
+  const key = headers.get(HEADER);
+  if (key !== null) keepSession(key);
+}
+
 /** What every request says that relies on the session. */
 export function sessionHeaders(): Readonly<Record<string, string>> {
   const key = localStorage.getItem(STORED);
@@ -38,7 +47,7 @@ export function sessionHeaders(): Readonly<Record<string, string>> {
 
 /** Whether an answer says that nobody is signed in; if so the key is worth nothing, and the listener hears of it. */
 export function isSignedOut(status: number, code: string): boolean {
-  const signedOut = status === 401 || code === "noSessionKey";
+  const signedOut = (status === 401 && code !== WRONG) || code === "noSessionKey";
   if (signedOut) {
     localStorage.removeItem(STORED);
     onEnded();

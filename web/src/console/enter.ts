@@ -2,7 +2,8 @@
  * Before the console's first view: a link in the address is traded for a session; without one, words that say where to get a link.
  */
 
-import { Refusal, openSession } from "../api/client.ts";
+import { openSession } from "../api/client.ts";
+import { Refusal } from "../api/request.ts";
 import { hasSession, keepSession, linkIn, whenSignedOut } from "../api/session.ts";
 import { byId, setText } from "../dom.ts";
 

@@ -5,8 +5,8 @@
  * Owns reconnecting. Knows nothing about what the events mean.
  */
 
-import { errorIn } from "../api/client.ts";
-import { isSignedOut, sessionHeaders } from "../api/session.ts";
+import { errorIn } from "../api/request.ts";
+import { isSignedOut, keepNewKey, sessionHeaders } from "../api/session.ts";
 import { eventReader } from "./sse.ts";
 
 const RETRY_MS = 2000;
@@ -40,6 +40,7 @@ async function follow(path: string, handlers: Handlers, onLive: Live, ending: Ab
 /** Follows one answer to its end. Answers whether asking again is of no use. */
 async function once(path: string, handlers: Handlers, onLive: Live, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(path, { headers: sessionHeaders(), cache: "no-store", signal });
+  keepNewKey(response);
   if (!response.ok || response.body === null) {
     return isSignedOut(response.status, errorIn(await response.text(), response.status).code);
   }

@@ -1,6 +1,6 @@
 /** Pieces that several parts of the console show: badges, progress bars, figures, refusals, lists of diagnostics. */
 
-import { Refusal } from "../api/client.ts";
+import { Refusal } from "../api/request.ts";
 import type { DiagnosticView, NodeState, Progress, RunState, RunSummary } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
 import { isOver, stateName, tone } from "./format.ts";

@@ -4,7 +4,8 @@
  * Asks the server while the overview can be seen; the server counts once a second however many ask.
  */
 
-import { Refusal, getQueue, setQueuePaused } from "../api/client.ts";
+import { getQueue, setQueuePaused } from "../api/client.ts";
+import { Refusal } from "../api/request.ts";
 import type { QueueView } from "../api/types.gen.ts";
 import { byId, make, setText } from "../dom.ts";
 import { clock } from "./format.ts";

@@ -4,7 +4,8 @@
  * Owns the card and the report above it. Where a run goes once it is there is the caller's.
  */
 
-import { Refusal, type WorkflowUpload, createRun } from "../api/client.ts";
+import { type WorkflowUpload, createRun } from "../api/client.ts";
+import { Refusal } from "../api/request.ts";
 import type { RunCreated } from "../api/types.gen.ts";
 import { byId, make } from "../dom.ts";
 import { fromDrop, fromInput } from "./collect.ts";

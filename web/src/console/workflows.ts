@@ -5,7 +5,8 @@
  * Asks the server each time the list is shown. Where a new run goes is the caller's.
  */
 
-import { Refusal, listWorkflows, runStored } from "../api/client.ts";
+import { listWorkflows, runStored } from "../api/client.ts";
+import { Refusal } from "../api/request.ts";
 import type { NamedWorkflowView, RunCreated, WorkflowVersionView } from "../api/types.gen.ts";
 import { byId, make } from "../dom.ts";
 import { age, counted, size } from "./format.ts";

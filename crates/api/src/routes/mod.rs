@@ -15,4 +15,4 @@ pub use markdown::routes_markdown;
 pub use path::search;
 pub use row::{Answer, Body, Class, Content, Method, Named, Parameter, Row};
 pub use table::Operation;
-pub use typescript::routes_typescript;
+pub use typescript::{routes_typescript, volunteer_routes_typescript};

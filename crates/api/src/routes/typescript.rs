@@ -1,15 +1,16 @@
-//! A function for each route that a page may ask, as TypeScript.
+//! A function for each route that a page may ask, as TypeScript: volunteers' rows in a file of their own, so that their page
+//! carries no others.
 //!
-//! `cargo xtask codegen` writes it to `web/src/api/routes.gen.ts`; nobody edits that file.
+//! `cargo xtask codegen` writes it to `web/src/api/{routes,volunteer}.gen.ts`; nobody edits those files.
 
 use std::collections::BTreeSet;
 
 use ts_rs::Config;
 
 use super::Operation;
-use super::row::{Answer, Content, Parameter, Row};
+use super::row::{Answer, Class, Content, Parameter, Row};
 
-const COMMON: &str = r#"
+const ROUTE: &str = r#"
 /** How something is asked of the server, and the type of what it answers. */
 export interface Route<Answer> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -17,11 +18,15 @@ export interface Route<Answer> {
   /** Never there. */
   readonly answer?: Answer;
 }
+"#;
 
-type Query = Readonly<Record<string, string | number | null | undefined>>;
-
+const PART: &str = r"
 /** One part of a path, whatever it holds. */
 const part = encodeURIComponent;
+";
+
+const SEARCH: &str = r#"
+type Query = Readonly<Record<string, string | number | null | undefined>>;
 
 /** The `?` and what follows it, from those values that are there. */
 function search(query: Query): string {
@@ -32,14 +37,30 @@ function search(query: Query): string {
 }
 "#;
 
-/// The text of the file below its head.
+/// What the console asks for, below the head of its file.
 pub fn routes_typescript() -> String {
+    let (types, functions) = functions(|class| class != Class::Volunteer);
+    format!("{}{ROUTE}{PART}{SEARCH}{functions}", import(&types, "./types.gen.ts"))
+}
+
+/// What a volunteer's tab asks for, below the head of its file.
+pub fn volunteer_routes_typescript() -> String {
+    let (types, functions) = functions(|class| class == Class::Volunteer);
+    let search = if functions.contains("${search(") { SEARCH } else { "" };
+    let route = "import type { Route } from \"./routes.gen.ts\";\n";
+    format!("\n{route}{}{PART}{search}{functions}", import(&types, "./types.gen.ts").trim_start())
+}
+
+fn import(types: &BTreeSet<String>, file: &str) -> String {
+    let types: String = types.iter().map(|name| format!("  {name},\n")).collect();
+    format!("\nimport type {{\n{types}}} from \"{file}\";\n")
+}
+
+/// The functions of these rows, and the types in them.
+fn functions(of: fn(Class) -> bool) -> (BTreeSet<String>, String) {
     let rows = Operation::ALL.map(Operation::row);
-    let asked: Vec<_> = rows.into_iter().filter(|row| !answers(row).is_empty()).collect();
-    let types: BTreeSet<String> = asked.iter().flat_map(|row| named(row)).collect();
-    let types: Vec<_> = types.into_iter().map(|name| format!("  {name},\n")).collect();
-    let functions: String = asked.into_iter().map(function).collect();
-    format!("\nimport type {{\n{}}} from \"./types.gen.ts\";\n{COMMON}{functions}", types.concat())
+    let asked: Vec<_> = rows.into_iter().filter(|row| of(row.class) && !answers(row).is_empty()).collect();
+    (asked.iter().flat_map(|row| named(row)).collect(), asked.into_iter().map(function).collect())
 }
 
 /// What is answered, in TypeScript; empty where no page can read it.
@@ -105,7 +126,7 @@ fn query_argument(query: &[Parameter]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::routes_typescript;
+    use super::{routes_typescript, volunteer_routes_typescript};
 
     #[test]
     fn functions_take_parts_and_query() {
@@ -122,5 +143,20 @@ mod tests {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
         assert!(!text.contains("plainJoin") && !text.contains("  Array,"), "{text}");
+    }
+
+    #[test]
+    fn volunteers_rows_stand_apart() {
+        let (console, volunteer) = (routes_typescript(), volunteer_routes_typescript());
+        for (row, theirs) in [("showAim", true), ("showKernels", true), ("showRun", false), ("events", false)]
+        {
+            let function = format!("export function {row}(");
+            assert_eq!(
+                (volunteer.contains(&function), console.contains(&function)),
+                (theirs, !theirs),
+                "{row}"
+            );
+        }
+        assert!(!volunteer.contains("search") && !volunteer.contains("RunView"), "{volunteer}");
     }
 }
