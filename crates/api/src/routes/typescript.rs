@@ -52,8 +52,8 @@ pub fn volunteer_routes_typescript() -> String {
 }
 
 fn import(types: &BTreeSet<String>, file: &str) -> String {
-    let types: String = types.iter().map(|name| format!("  {name},\n")).collect();
-    format!("\nimport type {{\n{types}}} from \"{file}\";\n")
+    let types: Vec<_> = types.iter().map(|name| format!("  {name},\n")).collect();
+    format!("\nimport type {{\n{}}} from \"{file}\";\n", types.concat())
 }
 
 /// The functions of these rows, and the types in them.
