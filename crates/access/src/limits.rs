@@ -74,6 +74,10 @@ pub const MAX_BUCKETS: usize = 100_000;
 pub const MAX_LIVE_TOKENS: u32 = 100;
 /// Invitations that nobody has used and that have not expired.
 pub const MAX_OPEN_INVITES: u32 = 1000;
+/// Projects of a server.
+pub const MAX_PROJECTS: u32 = 1000;
+/// Members of a project.
+pub const MAX_MEMBERS: u32 = 1000;
 /// Characters kept of the subject of an audit row.
 pub const MAX_AUDIT_SUBJECT_CHARS: usize = 200;
 /// Characters kept of the details of an audit row.

@@ -7,6 +7,7 @@
 mod accounts;
 mod audit_log;
 mod links;
+mod projects;
 mod sessions;
 mod tokens;
 
@@ -18,6 +19,7 @@ use crate::ServerSecret;
 pub use accounts::{Account, AccountState, Accounts, Credentials, NewAccount, PasswordText};
 pub use audit_log::{AuditLog, AuditQuery};
 pub use links::{Link, LinkFor, Links, NewLink};
+pub use projects::{Member, Membership, NewProject, Project, Projects};
 pub use sessions::{FoundSession, NewSession, Rotation, SessionRecord, Sessions};
 pub use tokens::{NewToken, Token, Tokens};
 
@@ -26,7 +28,8 @@ pub use tokens::{NewToken, Token, Tokens};
 pub enum Declined {
     #[error("there is no such account")]
     NoSuchAccount,
-    #[error("an account with this name is there already")]
+    /// That of an account, or of a project.
+    #[error("this name is taken")]
     NameTaken,
     #[error("this is the last account that administers the server")]
     LastAdmin,
@@ -35,6 +38,8 @@ pub enum Declined {
     /// Unknown, used or expired: nobody is told which.
     #[error("this link is used, expired or unknown")]
     BadLink,
+    #[error("there is no such project")]
+    NoSuchProject,
     #[error("there is no such session")]
     NoSuchSession,
     #[error("there is no such token")]
@@ -48,9 +53,15 @@ pub type Answer<T> = Result<T, Declined>;
 
 /// Everything about accounts: each method of these traits is one transaction. When it returns, its effects survive
 /// SIGKILL and power loss.
-pub trait AccessStore: ServerSecrets + Accounts + Sessions + Links + Tokens + AuditLog + Expired {}
+pub trait AccessStore:
+    ServerSecrets + Accounts + Sessions + Links + Tokens + Projects + AuditLog + Expired
+{
+}
 
-impl<T: ServerSecrets + Accounts + Sessions + Links + Tokens + AuditLog + Expired> AccessStore for T {}
+impl<T: ServerSecrets + Accounts + Sessions + Links + Tokens + Projects + AuditLog + Expired> AccessStore
+    for T
+{
+}
 
 /// What the server itself knows and nobody else, shared by all servers of a database.
 #[async_trait]

@@ -1,7 +1,7 @@
 //! Ids: 63-bit numbers in a checked text form (`run_`, `job_`, `acc_` and others, each before 13 base-32 digits).
 //!
 //! An id is 42 bits of milliseconds, 8 bits of replica, 13 bits of sequence: replicas never meet, order is by age. That
-//! of an audit row is its number in the chain. Never reads a clock and never makes randomness.
+//! of an audit row is its number in the chain, that of a project its number. Never reads a clock and never makes randomness.
 
 use std::fmt;
 use std::str::FromStr;
@@ -94,6 +94,11 @@ id!(
     "A browser in which somebody is signed in. New halves leave it as it is."
 );
 id!(AuditId, "an audit row", "aud_", "A row of the audit: its number in the chain, from 1 on.");
+
+impl ProjectId {
+    /// The first project, which every database has.
+    pub const DEFAULT: Self = Self(1);
+}
 
 fn digits(number: i64) -> String {
     (0..TEXT_DIGITS)

@@ -3,17 +3,19 @@
 use async_trait::async_trait;
 use weevil_access::audit::{AuditEntry, AuditRow};
 use weevil_access::store::{
-    Account, Accounts, Answer, AuditLog, AuditQuery, Credentials, Expired, FoundSession, Link, Links,
-    NewAccount, NewLink, NewSession, NewToken, PasswordText, Rotation, ServerSecrets, SessionRecord,
-    Sessions, Token, Tokens,
+    Account, Accounts, Answer, AuditLog, AuditQuery, Credentials, Expired, FoundSession, Link, Links, Member,
+    Membership, NewAccount, NewLink, NewProject, NewSession, NewToken, PasswordText, Project, Projects,
+    Rotation, ServerSecrets, SessionRecord, Sessions, Token, Tokens,
 };
-use weevil_access::{AccountName, SecretHash, ServerSecret};
-use weevil_model::{AccountId, AuditId, SessionId, StoreError, Timestamp, TokenId};
+use weevil_access::{AccountName, ProjectSlug, SecretHash, ServerSecret};
+use weevil_model::{AccountId, AuditId, ProjectId, Role, SessionId, StoreError, Timestamp, TokenId};
 
 use crate::db::{Db, reads, writes};
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
-use crate::parts::access::{accounts, admins, audit, audit_pages, expired, links, secrets, sessions, tokens};
+use crate::parts::access::{
+    accounts, admins, audit, audit_pages, expired, links, members, projects, secrets, sessions, tokens,
+};
 
 #[async_trait]
 impl<D: Driver> ServerSecrets for Db<D> {
@@ -201,6 +203,57 @@ impl<D: Driver> Tokens for Db<D> {
 
     async fn touch_tokens(&self, used: &[(TokenId, Timestamp)], now: Timestamp) -> Result<(), StoreError> {
         writes!(self, "uses of tokens" at now, tx => tokens::touch(tx, used))
+    }
+}
+
+#[async_trait]
+impl<D: Driver> Projects for Db<D> {
+    async fn add_project(
+        &self,
+        new: &NewProject,
+        entry: &AuditEntry,
+    ) -> Result<Answer<ProjectId>, StoreError> {
+        writes!(self, "a project" at entry.at, tx => projects::add(tx, new, entry))
+    }
+
+    async fn project(&self, slug: &ProjectSlug) -> Result<Option<Project>, StoreError> {
+        reads!(self, tx => projects::one(tx, slug))
+    }
+
+    async fn projects(&self, after: Option<ProjectId>, most: u32) -> Result<Vec<Project>, StoreError> {
+        reads!(self, tx => projects::page(tx, after, most))
+    }
+
+    async fn members(
+        &self,
+        project: ProjectId,
+        after: Option<AccountId>,
+        most: u32,
+    ) -> Result<Vec<Member>, StoreError> {
+        reads!(self, tx => members::page(tx, project, after, most))
+    }
+
+    async fn memberships(&self, account: AccountId) -> Result<Vec<Membership>, StoreError> {
+        reads!(self, tx => members::of_account(tx, account))
+    }
+
+    async fn set_member(
+        &self,
+        project: ProjectId,
+        account: AccountId,
+        role: Role,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError> {
+        writes!(self, "a member" at entry.at, tx => members::set(tx, project, account, role, entry))
+    }
+
+    async fn remove_member(
+        &self,
+        project: ProjectId,
+        account: AccountId,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError> {
+        writes!(self, "a member who leaves" at entry.at, tx => members::remove(tx, project, account, entry))
     }
 }
 

@@ -28,6 +28,7 @@ const SQLITE: &[File] = files!("sqlite":
     9 "0009_leases_on_attempts",
     10 "0010_run_facts",
     11 "0011_access",
+    12 "0012_projects",
     13 "0013_run_lists"
 );
 
@@ -43,6 +44,7 @@ const MYSQL: &[File] = files!("mysql":
     9 "0009_leases_on_attempts",
     10 "0010_run_facts",
     11 "0011_access",
+    12 "0012_projects",
     13 "0013_run_lists"
 );
 
@@ -110,6 +112,20 @@ mod tests {
                 assert!(file.starts_with(&format!("{number:04}_")), "{folder}: {number} {file}");
             }
         }
+    }
+
+    /// A database may have 0013 and not yet 0012.
+    #[tokio::test]
+    async fn a_migration_that_was_passed_over_is_taken_later() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let options =
+            SqliteConnectOptions::new().filename(folder.path().join("data.db")).create_if_missing(true);
+        let mut database = options.connect().await.unwrap();
+        let before: Vec<File> = SQLITE.iter().copied().filter(|(number, ..)| *number != 12).collect();
+        migrator(&before).run_direct(None, &mut database, false).await.unwrap();
+        sqlite().run_direct(None, &mut database, false).await.unwrap();
+        let projects = sqlx::query("select slug from projects").fetch_all(&mut database).await.unwrap();
+        assert_eq!(projects.iter().map(|row| row.get("slug")).collect::<Vec<String>>(), ["default"]);
     }
 
     /// The file was left by a release that found its migrations by sqlx's macro.

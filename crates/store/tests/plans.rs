@@ -269,7 +269,8 @@ async fn sqlite_walks(path: &str, statement: &str, names: &BTreeSet<String>) -> 
 }
 
 /// What stands before a text or bytes: a number there would not be looked for in an index.
-const TEXTS: [&str; 6] = ["actor = ", "action = ", "hash = ", "name = ", "rotated_from = ", "coalesce("];
+const TEXTS: [&str; 7] =
+    ["actor = ", "action = ", "hash = ", "name = ", "rotated_from = ", "slug = ", "coalesce("];
 
 async fn mysql_walks(address: &str, statement: &str, names: &BTreeSet<String>) -> Vec<String> {
     let mut raw = address.parse::<MySqlConnectOptions>().unwrap().connect().await.unwrap();

@@ -103,7 +103,7 @@ mod tests {
         store.append_audit(&vec![entry(START); rows], START).await.unwrap();
         let made = Link {
             made_by: Actor::System,
-            good_for: LinkFor::Invite { admin: false },
+            good_for: LinkFor::Invite { admin: false, into: None },
             made_at: START,
             expires_at: START,
         };

@@ -1,7 +1,7 @@
 //! Links that are good once: what a database does with them.
 
 use async_trait::async_trait;
-use weevil_model::{AccountId, StoreError, Timestamp};
+use weevil_model::{AccountId, ProjectId, Role, StoreError, Timestamp};
 
 use super::{Account, Answer, NewAccount, PasswordText};
 use crate::SecretHash;
@@ -12,8 +12,8 @@ use crate::audit::{Actor, AuditEntry};
 pub enum LinkFor {
     /// Makes the first account that administers the server.
     FirstAdmin,
-    /// Makes an account.
-    Invite { admin: bool },
+    /// Makes an account, perhaps one that belongs to a project.
+    Invite { admin: bool, into: Option<(ProjectId, Role)> },
     /// Sets the password of an account.
     Reset { account: AccountId },
 }
@@ -38,14 +38,15 @@ pub struct Link {
 #[async_trait]
 pub trait Links: Send + Sync {
     /// A link for a first admin, or to set a password, makes earlier ones of its kind, and for the same account, void.
-    /// Declined: `AdminThere`, `NoSuchAccount`, `TooMany` invitations.
+    /// Declined: `AdminThere`, `NoSuchAccount`, `NoSuchProject`, `TooMany` invitations.
     async fn make_link(&self, new: &NewLink, entry: &AuditEntry) -> Result<Answer<()>, StoreError>;
 
     /// What it is good for, while nobody has used it and it has not expired.
     async fn link(&self, hash: SecretHash, now: Timestamp) -> Result<Option<Link>, StoreError>;
 
     /// Makes an account by an invitation or by a first admin's link, which says whether it administers the server, whatever
-    /// `account` says. Declined: `BadLink`, `NameTaken`, `AdminThere`; with a name that is taken the link stays good.
+    /// `account` says. Declined: `BadLink`, `NameTaken`, `AdminThere`, `TooMany` members; with a
+    /// name that is taken, and while the project is full, the link stays good.
     async fn accept_link(
         &self,
         hash: SecretHash,

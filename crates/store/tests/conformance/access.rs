@@ -3,6 +3,7 @@
 mod accounts;
 mod audit;
 mod links;
+mod projects;
 mod sessions;
 mod tokens;
 mod work;
@@ -157,7 +158,7 @@ async fn what_has_expired_is_forgotten_piece_by_piece(kind: Kind) {
     let ada = people.add("ada", true).await;
     for _ in 0..3 {
         people.open(ada).await;
-        people.link(LinkFor::Invite { admin: false }).await.unwrap();
+        people.link(LinkFor::Invite { admin: false, into: None }).await.unwrap();
         people.token(ada).await.unwrap();
     }
     people.now = people.now.plus_ms(40 * DAY_MS);

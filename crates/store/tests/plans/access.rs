@@ -2,11 +2,11 @@
 
 use weevil_access::audit::{Action, Actor, AuditEntry, AuditOutcome};
 use weevil_access::store::{
-    AuditQuery, Link, LinkFor, NewAccount, NewLink, NewSession, NewToken, PasswordText, Rotation,
+    AuditQuery, Link, LinkFor, NewAccount, NewLink, NewProject, NewSession, NewToken, PasswordText, Rotation,
     SessionRecord, Token,
 };
-use weevil_access::{Scopes, Secret, SecretHash, SecretKind, ServerSecret, Session};
-use weevil_model::{AccountId, Face, ProjectId, SessionId, Timestamp, TokenId};
+use weevil_access::{Quotas, Scopes, Secret, SecretHash, SecretKind, ServerSecret, Session};
+use weevil_model::{AccountId, Face, ProjectId, Role, SessionId, Timestamp, TokenId};
 use weevil_store::Stores;
 
 use crate::databases::{Kind, TestDatabase, on_each_database};
@@ -14,12 +14,13 @@ use crate::stated::stated_in;
 use crate::{Ear, TURN, all_ran, heard, none_walks};
 
 /// Nobody walks over one of these.
-const TABLES: [&str; 6] = ["accounts", "sessions", "links", "tokens", "audit", "secrets"];
+const TABLES: [&str; 8] =
+    ["accounts", "sessions", "links", "tokens", "audit", "secrets", "projects", "members"];
 /// Later than that of all rows.
 const NOW: Timestamp = Timestamp(1_000_000);
 
 /// Ten thousand rows of each. `{hash}` is made of the number.
-const MANY: [&str; 5] = [
+const MANY: [&str; 7] = [
     "insert into accounts (id, name, display, admin, created_at) select 1000 + i, concat('n', i), 'x', 0, 1 from n",
     "insert into sessions (id, hash, account, face, opened_at, proved_at, halves_at, used_at, ends_at, browser, place)
      select i, {hash}, 1000 + i % 100, 'private', i, i, i, i, i, 'x', 'x' from n",
@@ -29,6 +30,8 @@ const MANY: [&str; 5] = [
      select i, {hash}, 'x', 1000 + i % 100, 'runs:read', i, i from n",
     "insert into audit (id, written_at, actor, action, project, outcome, previous, hash)
      select 100000 + i, 2000000 + i, concat('a', i % 100), concat('b', i % 70), i % 50, 'done', {hash}, {hash} from n",
+    "insert into projects (id, slug, name, created_at) select 2 + i, concat('p', i), 'x', 0 from n where i < 500",
+    "insert into members (project, account, role, since) select 2 + i % 400, 1000 + i % 900, 'viewer', 0 from n where i < 3600",
 ];
 
 const NUMBERS: &str = "with recursive d (x) as (select 0 union all select x + 1 from d where x < 99),
@@ -119,9 +122,25 @@ async fn accounts(store: &dyn Stores) {
     store.set_admin(account(2), false, &entry()).await.unwrap().unwrap();
     store.disable_account(account(2), &entry()).await.unwrap().unwrap();
     store.remove_account(account(2), &entry()).await.unwrap().unwrap();
-    link(store, 2, LinkFor::Invite { admin: false }).await;
+    link(store, 2, LinkFor::Invite { admin: false, into: None }).await;
     link(store, 3, LinkFor::Reset { account: account(1) }).await;
     store.reset_password(hash(3), &password, &entry()).await.unwrap().unwrap();
+}
+
+async fn projects(store: &dyn Stores) {
+    let new = NewProject {
+        slug: "new".parse().unwrap(),
+        name: "New".parse().unwrap(),
+        quotas: Quotas::default(),
+        jobs_a_minute: 0,
+    };
+    let id = store.add_project(&new, &entry()).await.unwrap().unwrap();
+    store.project(&new.slug).await.unwrap().unwrap();
+    store.projects(None, 9).await.unwrap();
+    store.set_member(id, account(1), Role::Viewer, &entry()).await.unwrap().unwrap();
+    store.members(id, None, 9).await.unwrap();
+    store.memberships(account(1)).await.unwrap();
+    store.remove_member(id, account(1), &entry()).await.unwrap().unwrap();
 }
 
 async fn sessions_and_tokens(store: &dyn Stores) {
@@ -166,6 +185,7 @@ async fn no_statement_about_accounts_walks_a_table(kind: Kind) {
     fill(&database, kind).await;
     heard();
     accounts(&*store).await;
+    projects(&*store).await;
     sessions_and_tokens(&*store).await;
     audit(&*store).await;
     let verified = weevil_store::verify_audit(&database.address.parse().unwrap()).await;

@@ -6,7 +6,7 @@ use weevil_access::store::{Account, AccountState, Answer, Declined};
 use weevil_model::{AccountId, Timestamp};
 
 use super::accounts::known;
-use super::{audit, links, sessions, tokens};
+use super::{audit, links, members, sessions, tokens};
 use crate::fault::Fault;
 use crate::sql::{Arg, Sql};
 use crate::tx::Tx;
@@ -113,6 +113,7 @@ pub(crate) async fn remove<T: Tx>(
     sessions::end_all(tx, id, None).await?;
     tokens::forget_all(tx, id).await?;
     links::forget_all(tx, id).await?;
+    members::forget_all(tx, id).await?;
     tx.run(&FORGET, &[entry.at.into(), id.number().into()]).await?;
     audit::tell(tx, &last, entry).await.map(Ok)
 }

@@ -7,11 +7,11 @@ use weevil_access::limits::MAX_OPEN_INVITES;
 use weevil_access::store::{
     Account, AccountState, Answer, Declined, Link, LinkFor, NewAccount, NewLink, PasswordText,
 };
-use weevil_model::{AccountId, StoreError, Timestamp};
+use weevil_model::{AccountId, ProjectId, Role, StoreError, Timestamp};
 
 use super::accounts::{self, known};
 use super::admins::has_admin;
-use super::{audit, sessions};
+use super::{audit, members, sessions};
 use crate::columns::Columns;
 use crate::fault::Fault;
 use crate::json::corrupt;
@@ -23,14 +23,15 @@ use crate::words::{FIRST_ADMIN, INVITE, RESET};
 const OPEN: Sql = Sql::of(
     "reading a link",
     "
-select kind, made_by, account, admin, made_at, expires_at from links
+select kind, made_by, account, admin, project, role, made_at, expires_at from links
 where hash = ? and used_at is null and expires_at > ?",
 );
 
 const MAKE: Sql = Sql::of(
     "making a link",
     "
-insert into links (hash, kind, made_by, account, admin, made_at, expires_at) values (?, ?, ?, ?, ?, ?, ?)",
+insert into links (hash, kind, made_by, account, admin, project, role, made_at, expires_at)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 );
 
 /// By the primary key. The caller has read the link in this transaction.
@@ -61,7 +62,7 @@ pub(crate) async fn make<T: Tx>(tx: &mut T, new: &NewLink, entry: &AuditEntry) -
     if let Some(declined) = make_room(tx, link, entry.at).await? {
         return Ok(Err(declined));
     }
-    let (kind, account, admin) = columns(link.good_for);
+    let (kind, account, admin, into) = columns(link.good_for);
     let made_by = link.made_by.to_string();
     let row = [
         new.hash.as_bytes().as_slice().into(),
@@ -69,6 +70,8 @@ pub(crate) async fn make<T: Tx>(tx: &mut T, new: &NewLink, entry: &AuditEntry) -
         made_by.as_str().into(),
         Arg::Number(account.map(AccountId::number)),
         i64::from(admin).into(),
+        Arg::Number(into.map(|(project, _)| project.number())),
+        Arg::Text(into.map(|(_, role)| role.as_str())),
         link.made_at.into(),
         link.expires_at.into(),
     ];
@@ -85,7 +88,12 @@ async fn make_room<T: Tx>(tx: &mut T, link: &Link, now: Timestamp) -> Result<Opt
             }
             tx.run(&VOID_FIRST_ADMIN, &[]).await?;
         }
-        LinkFor::Invite { .. } => {
+        LinkFor::Invite { into, .. } => {
+            if let Some((project, _)) = into
+                && !members::is_there(tx, project).await?
+            {
+                return Ok(Some(Declined::NoSuchProject));
+            }
             let there = tx.one(&OPEN_INVITES, &[now.into()]).await?;
             if there.is_some_and(|row| row.small("there").is_ok_and(|there| there >= MAX_OPEN_INVITES)) {
                 return Ok(Some(Declined::TooMany { what: "open invitations", most: MAX_OPEN_INVITES }));
@@ -114,16 +122,24 @@ pub(crate) async fn accept<T: Tx>(
 ) -> Result<Answer<Account>, Fault> {
     let last = audit::lock(tx).await?;
     let good_for = open(tx, hash, entry.at).await?.map(|link| link.good_for);
-    let admin = match good_for {
+    let (admin, into) = match good_for {
         Some(LinkFor::FirstAdmin) if has_admin(tx).await? => return Ok(Err(Declined::AdminThere)),
-        Some(LinkFor::FirstAdmin) => true,
-        Some(LinkFor::Invite { admin }) => admin,
+        Some(LinkFor::FirstAdmin) => (true, None),
+        Some(LinkFor::Invite { admin, into }) => (admin, into),
         Some(LinkFor::Reset { .. }) | None => return Ok(Err(Declined::BadLink)),
     };
     if accounts::named(tx, &account.name).await?.is_some() {
         return Ok(Err(Declined::NameTaken));
     }
+    if let Some((project, _)) = into
+        && members::is_full(tx, project, account.id).await?
+    {
+        return Ok(Err(members::FULL));
+    }
     accounts::insert(tx, &NewAccount { admin, ..account.clone() }, entry.at).await?;
+    if let Some((project, role)) = into {
+        members::put(tx, project, account.id, role, entry.at).await?;
+    }
     spend(tx, hash, entry.at).await?;
     audit::tell(tx, &last, entry).await?;
     Ok(Ok(Account {
@@ -161,19 +177,26 @@ pub(super) async fn forget_all<T: Tx>(tx: &mut T, account: AccountId) -> Result<
     tx.run(&FORGET, &[account.number().into()]).await.map(drop)
 }
 
-const fn columns(good_for: LinkFor) -> (&'static str, Option<AccountId>, bool) {
+type Good = (&'static str, Option<AccountId>, bool, Option<(ProjectId, Role)>);
+
+const fn columns(good_for: LinkFor) -> Good {
     match good_for {
-        LinkFor::FirstAdmin => (FIRST_ADMIN, None, true),
-        LinkFor::Invite { admin } => (INVITE, None, admin),
-        LinkFor::Reset { account } => (RESET, Some(account), false),
+        LinkFor::FirstAdmin => (FIRST_ADMIN, None, true, None),
+        LinkFor::Invite { admin, into } => (INVITE, None, admin, into),
+        LinkFor::Reset { account } => (RESET, Some(account), false, None),
     }
+}
+
+fn into<R: Columns>(row: &R) -> Result<Option<(ProjectId, Role)>, StoreError> {
+    let Some(project) = row.maybe_id("project", ProjectId::from_number)? else { return Ok(None) };
+    Ok(Some((project, members::role(row)?)))
 }
 
 fn link<R: Columns>(row: &R) -> Result<Link, StoreError> {
     let account = row.maybe_id("account", AccountId::from_number)?;
     let good_for = match (row.text("kind")?.as_str(), account) {
         (FIRST_ADMIN, None) => LinkFor::FirstAdmin,
-        (INVITE, None) => LinkFor::Invite { admin: row.number("admin")? != 0 },
+        (INVITE, None) => LinkFor::Invite { admin: row.number("admin")? != 0, into: into(row)? },
         (RESET, Some(account)) => LinkFor::Reset { account },
         _ => return Err(corrupt("a link of an unknown kind")),
     };

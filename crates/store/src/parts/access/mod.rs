@@ -7,6 +7,8 @@ pub(crate) mod audit;
 pub(crate) mod audit_pages;
 pub(crate) mod expired;
 pub(crate) mod links;
+pub(crate) mod members;
+pub(crate) mod projects;
 pub(crate) mod secrets;
 pub(crate) mod sessions;
 pub(crate) mod tokens;

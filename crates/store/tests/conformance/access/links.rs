@@ -6,7 +6,7 @@ use weevil_access::store::{Declined, LinkFor, PasswordText};
 use super::{DAY_MS, People};
 use crate::databases::{Kind, on_each_database};
 
-const INVITE: LinkFor = LinkFor::Invite { admin: false };
+const INVITE: LinkFor = LinkFor::Invite { admin: false, into: None };
 
 async fn the_first_admin_is_made_once(kind: Kind) {
     let mut people = People::new(kind).await;
@@ -53,7 +53,7 @@ async fn an_invitation_makes_what_it_says(kind: Kind) {
     let mut people = People::new(kind).await;
     people.add("ada", true).await;
     for (admin, name) in [(true, "bob"), (false, "cyd")] {
-        let link = people.link(LinkFor::Invite { admin }).await.unwrap();
+        let link = people.link(LinkFor::Invite { admin, into: None }).await.unwrap();
         assert_eq!(people.accept(link, "ADA").await, Err(Declined::NameTaken));
         let made = people.accept(link, name).await.unwrap();
         assert_eq!(people.store.account(made).await.unwrap().unwrap().admin, admin, "{name}");

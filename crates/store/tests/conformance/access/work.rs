@@ -76,7 +76,7 @@ async fn what_is_over_goes_in_pieces(kind: Kind) {
     let ada = people.add("ada", true).await;
     for _ in 0..3 {
         people.open(ada).await;
-        people.link(LinkFor::Invite { admin: false }).await.unwrap();
+        people.link(LinkFor::Invite { admin: false, into: None }).await.unwrap();
         people.token(ada).await.unwrap();
     }
     let (now, store) = (people.now, people.store.clone());
