@@ -245,7 +245,8 @@ fn spawn(binary: &Path, folders: [&Path; 2], listen: &str, args: &[String], fail
 /// Where the server says that it listens.
 fn address(sign: &Sign) -> Option<String> {
     let Sign::Said(line) = sign else { return None };
-    line.strip_prefix("listening on http://").map(str::to_owned)
+    let url = line.strip_prefix("listening on ")?;
+    url.split_once("://").map(|(_, address)| address.to_owned())
 }
 
 /// The binary that `WEEVIL_BIN` names, or the one built beside the tests.

@@ -4,10 +4,10 @@ use std::fmt::Display;
 
 use clap::Args;
 use serde::Serialize;
-use weevil_client::Server;
 use weevil_model::{JobId, NodeState, RunId, RunState};
 
 use crate::Exit;
+use crate::asking::Asking;
 use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
@@ -15,8 +15,8 @@ pub struct Cancel {
     /// Id of the run, or of a stand-alone job.
     #[arg(value_name = "RUN or JOB", value_parser = what)]
     what: What,
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Print one JSON object with `run` or `job`, and `state`.
     #[arg(long)]
     json: bool,
@@ -38,16 +38,19 @@ fn what(text: &str) -> Result<What, String> {
 
 impl Cancel {
     pub(crate) fn execute(self) -> Exit {
-        let server = Server::new(&self.server);
-        let told = match self.what {
+        self.ask().map_or_else(Exit::CouldNot, |()| Exit::Done)
+    }
+
+    fn ask(&self) -> Result<(), String> {
+        let server = self.asking.server()?;
+        match self.what {
             What::Run(run) => server.cancel_run(&run).map(|ended| {
                 self.tell(&ended, &ended.run, ended.state == RunState::Cancelled, &ended.state);
             }),
             What::Job(job) => server.cancel_job(&job).map(|ended| {
                 self.tell(&ended, &ended.job, ended.state == NodeState::Cancelled, &ended.state);
             }),
-        };
-        told.map_or_else(Exit::CouldNot, |()| Exit::Done)
+        }
     }
 
     fn tell(&self, ended: &impl Serialize, id: &str, cancelled: bool, state: &dyn Display) {

@@ -3,9 +3,9 @@
 use std::process::{Command, Stdio};
 
 use clap::Args;
-use weevil_client::Server;
 
 use crate::Exit;
+use crate::asking::Asking;
 use crate::inert::{say_json, say_line};
 
 /// What opens an address in the person's browser.
@@ -16,8 +16,8 @@ pub struct Console {
     /// Open it, instead of printing it.
     #[arg(long, conflicts_with = "json")]
     open: bool,
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Print what the server answers: one JSON object.
     #[arg(long)]
     json: bool,
@@ -25,19 +25,21 @@ pub struct Console {
 
 impl Console {
     pub(crate) fn execute(self) -> Exit {
-        let made = match Server::new(&self.server).console_link() {
-            Ok(made) => made,
-            Err(why) => return Exit::CouldNot(why),
-        };
-        let address = format!("{}/console#link={}", self.server.trim_end_matches('/'), made.link);
+        self.print().unwrap_or_else(Exit::CouldNot)
+    }
+
+    fn print(&self) -> Result<Exit, String> {
+        let server = self.asking.server()?;
+        let made = server.console_link()?;
+        let address = format!("{}/console#link={}", server.url(), made.link);
         if self.json {
             say_json(&made);
         } else if self.open {
-            return open(&address);
+            return Ok(open(&address));
         } else {
             say_line(&address);
         }
-        Exit::Done
+        Ok(Exit::Done)
     }
 }
 

@@ -8,6 +8,7 @@ use weevil_client::Server;
 use weevil_model::{JobId, RunId};
 
 use crate::Exit;
+use crate::asking::Asking;
 use crate::inert::{Inert, one_line, say, say_json, say_line};
 
 #[derive(Debug, Args)]
@@ -18,8 +19,8 @@ pub struct Jobs {
     /// List the stand-alone jobs of this queue instead.
     #[arg(long, value_name = "NAME")]
     queue: Option<String>,
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Print a line of JSON for each job.
     #[arg(long)]
     json: bool,
@@ -29,8 +30,8 @@ pub struct Jobs {
 pub struct Explain {
     /// Id of the job.
     job: JobId,
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Print what the server answers: one JSON object with `job`, `run` and `attempts`.
     #[arg(long)]
     json: bool,
@@ -42,7 +43,7 @@ impl Jobs {
     }
 
     fn list(&self) -> Result<(), String> {
-        let server = Server::new(&self.server);
+        let server = self.asking.server()?;
         let mut after = None;
         loop {
             let page = self.page(&server, after.as_deref())?;
@@ -66,7 +67,7 @@ impl Jobs {
 
 impl Explain {
     pub(crate) fn execute(self) -> Exit {
-        match whole(&Server::new(&self.server), self.job) {
+        match self.asking.server().and_then(|server| whole(&server, self.job)) {
             Ok(history) if self.json => say_json(&history),
             Ok(history) => say(&Inert::lines(&story(&history))),
             Err(why) => return Exit::CouldNot(why),

@@ -6,14 +6,15 @@ use weevil_client::Server;
 use weevil_model::RunId;
 
 use crate::Exit;
+use crate::asking::Asking;
 use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
 pub struct Pause {
     /// Id of the run; the whole queue unless it is given.
     run: Option<RunId>,
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Print what the server answers: one JSON object.
     #[arg(long)]
     json: bool,
@@ -21,11 +22,10 @@ pub struct Pause {
 
 impl Pause {
     pub(crate) fn execute(self, paused: bool) -> Exit {
-        let server = Server::new(&self.server);
-        let told = match self.run {
+        let told = self.asking.server().and_then(|server| match self.run {
             Some(run) => self.run(&server, run, paused),
             None => self.queue(&server, paused),
-        };
+        });
         told.map_or_else(Exit::CouldNot, |()| Exit::Done)
     }
 

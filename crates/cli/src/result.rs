@@ -2,18 +2,18 @@
 
 use clap::Args;
 use weevil_api::{AttemptError, DiagnosticView, RunError, RunResult};
-use weevil_client::Server;
 use weevil_model::{RunId, RunState};
 
 use crate::Exit;
+use crate::asking::Asking;
 use crate::inert::{Inert, complain, one_line, say_json, say_line};
 
 #[derive(Debug, Args)]
 pub struct Show {
     /// Id of the run.
     run: RunId,
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Print one JSON object with `run`, `state` and, once there is one, `result`.
     #[arg(long)]
     json: bool,
@@ -21,7 +21,7 @@ pub struct Show {
 
 impl Show {
     pub(crate) fn execute(self) -> Exit {
-        match Server::new(&self.server).run_result(&self.run, None) {
+        match self.asking.server().and_then(|server| server.run_result(&self.run, None)) {
             Ok(found) => print(&found, self.json),
             Err(why) => Exit::CouldNot(why),
         }

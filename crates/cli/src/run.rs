@@ -10,6 +10,7 @@ use weevil_client::Form;
 use weevil_client::Server;
 use weevil_model::{ContentHash, Reuse, RunState};
 
+use crate::asking::Asking;
 use crate::files::OnDisk;
 use crate::inert::say_line;
 use crate::report::{tell, told};
@@ -29,8 +30,8 @@ pub struct Run {
     /// workflow.
     #[arg(value_name = "PATH|HASH")]
     workflow: PathBuf,
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Give a value node this value, written as an attribute `value` is. May be repeated.
     #[arg(long, value_name = "ID=LITERAL")]
     set: Vec<String>,
@@ -57,7 +58,7 @@ impl Run {
 
     fn ask(&self) -> Result<Exit, String> {
         let (form, read) = self.form()?;
-        let server = Server::new(&self.server);
+        let server = self.asking.server()?;
         let created = server.create_run(&form).map_err(|refused| told(refused, &read))?;
         tell(&created.warnings, &read);
         if self.wait {

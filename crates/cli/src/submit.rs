@@ -8,6 +8,7 @@ use weevil_client::Server;
 use weevil_model::{ContentHash, NodeState};
 
 use crate::Exit;
+use crate::asking::Asking;
 use crate::inert::{Inert, complain, say_json, say_line};
 use crate::result::attempt;
 
@@ -54,8 +55,8 @@ pub struct Submit {
     /// Wait until the job has ended, and print its result.
     #[arg(long)]
     wait: bool,
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Print what the server answers: one JSON object.
     #[arg(long)]
     json: bool,
@@ -67,7 +68,7 @@ impl Submit {
     }
 
     fn submit(&self) -> Result<Exit, String> {
-        let server = Server::new(&self.server);
+        let server = self.asking.server()?;
         let kept = server.submit_job(&self.asked()?)?;
         if self.wait {
             return self.await_end(&server, &kept.job);

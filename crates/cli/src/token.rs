@@ -1,7 +1,7 @@
 //! `weevil token`: what programs prove with who they are.
 
 use clap::{Args, Subcommand};
-use weevil_client::Server;
+use weevil_client::Wanted;
 
 use crate::Exit;
 use crate::inert::say_line;
@@ -20,22 +20,20 @@ enum Which {
 
 #[derive(Debug, Args)]
 struct Local {
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    /// The server's address. Without it the default of client.toml, else this machine's at port 8080.
+    #[arg(long, value_name = "URL", env = "WEEVIL_SERVER")]
+    server: Option<String>,
 }
 
 impl Token {
     pub(crate) fn execute(self) -> Exit {
         let Which::Local(Local { server }) = self.which;
-        match Server::new(&server).local_token() {
-            Some(token) => {
+        match (Wanted { server, ..Wanted::default() }).local_token() {
+            Ok(token) => {
                 say_line(&token);
                 Exit::Done
             }
-            None => Exit::CouldNot(format!(
-                "no server of this user's has left a token for {server}: is `weevil serve` running there, on this \
-                 machine and as this user?"
-            )),
+            Err(why) => Exit::CouldNot(why),
         }
     }
 }

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use weevil_client::Form;
-use weevil_client::Server;
 
 use crate::Exit;
+use crate::asking::Asking;
 use crate::files::OnDisk;
 use crate::inert::{say_json, say_line};
 use crate::report::{tell, told};
@@ -15,8 +15,8 @@ use crate::report::{tell, told};
 pub struct Upload {
     /// A workflow's folder, its XML document (its folder comes along), or a zip of the folder.
     path: PathBuf,
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Print one JSON object with `workflow`, `name` and `warnings`.
     #[arg(long)]
     json: bool,
@@ -31,7 +31,7 @@ impl Upload {
         let mut form = Form::default();
         let read = OnDisk::read(&self.path)?;
         form.workflow(&read.name, &read.files);
-        let kept = Server::new(&self.server).keep_workflow(&form).map_err(|refused| told(refused, &read))?;
+        let kept = self.asking.server()?.keep_workflow(&form).map_err(|refused| told(refused, &read))?;
         tell(&kept.warnings, &read);
         if self.json {
             say_json(&kept);

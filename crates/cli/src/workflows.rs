@@ -7,6 +7,7 @@ use weevil_api::{NamedWorkflowView, WorkflowPage, WorkflowVersionView};
 use weevil_client::Server;
 
 use crate::Exit;
+use crate::asking::Asking;
 use crate::inert::{say_json, say_line};
 
 const MINUTE: i64 = 60;
@@ -15,8 +16,8 @@ const DAY: i64 = 24 * HOUR;
 
 #[derive(Debug, Args)]
 pub struct Workflows {
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    asking: Asking,
     /// Print a list of names, each with its `versions`, as the server tells them.
     #[arg(long)]
     json: bool,
@@ -24,7 +25,7 @@ pub struct Workflows {
 
 impl Workflows {
     pub(crate) fn execute(self) -> Exit {
-        let named = match named(&Server::new(&self.server)) {
+        let named = match self.asking.server().and_then(|server| named(&server)) {
             Ok(named) => named,
             Err(why) => return Exit::CouldNot(why),
         };

@@ -1,12 +1,20 @@
 //! The HTTP API as blocking functions: a server, what is sent to it, and how its refusals are read.
 //!
-//! Never prints and never retries: the caller sees what the server said. The one file that it reads is the token of a server of
-//! this machine.
+//! Never prints and never retries: the caller sees what the server said. The files that it reads are a person's own: the token
+//! of a server of this machine, `client.toml`, and what is named on a command line.
 
+mod client_file;
 mod form;
 pub mod local;
 mod operations;
+mod origin;
 mod server;
+#[cfg(feature = "https")]
+mod tls;
+mod toml_block;
+mod wanted;
 
 pub use form::Form;
+pub use origin::Origin;
 pub use server::{Refused, Server};
+pub use wanted::Wanted;

@@ -4,11 +4,11 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::net::IpAddr;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use ureq::http::Uri;
+
+use crate::Origin;
 
 /// What a server says of itself to the people who own its process, as JSON.
 #[expect(missing_debug_implementations, reason = "a secret is never printed")]
@@ -55,12 +55,9 @@ pub(crate) struct LocalToken {
 
 impl LocalToken {
     /// Nothing for an address that may lead to another machine.
-    pub(crate) fn of(url: &str, folders: Vec<PathBuf>) -> Option<Self> {
-        let uri: Uri = url.parse().ok()?;
-        let host = uri.host()?.trim_start_matches('[').trim_end_matches(']');
-        let loopback = host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
-        let port = uri.port_u16().unwrap_or(80);
-        (loopback && uri.scheme_str() == Some("http")).then_some(Self { port, folders })
+    pub(crate) fn of(origin: &Origin, folders: Vec<PathBuf>) -> Option<Self> {
+        let here = origin.is_loopback() && !origin.is_https();
+        here.then(|| Self { port: origin.port(), folders })
     }
 
     /// As it is now: a server that was started again has another one.
@@ -111,7 +108,8 @@ mod tests {
             ("127.0.0.1:8080", None),
             ("", None),
         ] {
-            assert_eq!(LocalToken::of(url, Vec::new()).map(|token| token.port), port, "{url}");
+            let token = Origin::parse(url).ok().and_then(|origin| LocalToken::of(&origin, Vec::new()));
+            assert_eq!(token.map(|token| token.port), port, "{url}");
         }
     }
 

@@ -1,15 +1,22 @@
 //! Asking one server over HTTP.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use ureq::config::ConfigBuilder;
+use ureq::http::StatusCode;
+use ureq::http::header::LOCATION;
+use ureq::typestate::AgentScope;
 use ureq::{Agent, RequestBuilder};
 use weevil_api::{DiagnosticView, Problem};
 
-use crate::Form;
 use crate::local::{LocalToken, folders};
+use crate::wanted::{Chosen, Credential};
+use crate::{Form, Origin};
+
+type Builder = ConfigBuilder<AgentScope>;
 
 /// A server that answers nothing for this long is not there.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -34,39 +41,63 @@ impl From<String> for Refused {
 pub struct Server {
     url: String,
     agent: Agent,
-    /// Where the token lies that opens it, for a server of this machine.
-    local: Option<LocalToken>,
+    credential: Credential,
 }
 
 impl Server {
-    /// `url` is scheme, host and port; a `/` at its end does not matter.
+    /// `url` is scheme, host and port; a `/` at its end does not matter. Opened by the token that a server of this machine
+    /// leaves, and by nothing else.
     pub fn new(url: &str) -> Self {
         Self::with_timeout(url, TIMEOUT)
     }
 
     /// One that is not there once it has answered nothing for so long.
     pub fn with_timeout(url: &str, timeout: Duration) -> Self {
-        let local = LocalToken::of(url, folders(|name| std::env::var_os(name)));
         let config = Agent::config_builder().timeout_global(Some(timeout)).http_status_as_error(false);
+        let local = local(url, folders(|name| std::env::var_os(name)));
         // What opens a server of this machine goes to no proxy.
         let config = if local.is_some() { config.proxy(None) } else { config };
-        Self { url: url.trim_end_matches('/').to_owned(), agent: config.build().into(), local }
+        let credential = local.map_or(Credential::Nothing, Credential::Local);
+        let agent = config.max_redirects(0).build().into();
+        Self { url: url.trim_end_matches('/').to_owned(), agent, credential }
+    }
+
+    /// What a command asks.
+    pub(crate) fn of(chosen: Chosen) -> Result<Self, String> {
+        let Chosen { origin, ca, credential } = chosen;
+        let config = Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false);
+        let config = if origin.is_loopback() { config.proxy(None) } else { config };
+        let config = with_roots(config.max_redirects(0), &origin, ca.as_deref())?;
+        Ok(Self { url: origin.to_string(), agent: config.build().into(), credential })
     }
 
     /// The same server, whose token is looked for in this folder and not where this process would leave one.
     #[must_use]
     pub fn with_folder(self, folder: PathBuf) -> Self {
-        let local = LocalToken::of(&self.url, vec![folder]);
-        Self { local, ..self }
+        let local = local(&self.url, vec![folder]);
+        Self { credential: local.map_or(Credential::Nothing, Credential::Local), ..self }
+    }
+
+    /// Scheme, host and port, with nothing behind them.
+    pub fn url(&self) -> &str {
+        &self.url
     }
 
     /// The token of a server of this machine, as it is now.
     pub fn local_token(&self) -> Option<String> {
-        self.local.as_ref()?.read()
+        match &self.credential {
+            Credential::Local(local) => local.read(),
+            Credential::Nothing | Credential::Token(_) => None,
+        }
     }
 
     fn signed<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
-        match self.local_token() {
+        let token = match &self.credential {
+            Credential::Token(token) => Some(token.clone()),
+            Credential::Local(local) => local.read(),
+            Credential::Nothing => None,
+        };
+        match token {
             Some(token) => request.header("authorization", format!("Bearer {token}")),
             None => request,
         }
@@ -120,20 +151,48 @@ impl Server {
     ) -> Result<T, Refused> {
         let mut answer = answer
             .map_err(|error| format!("cannot ask {}: {error}; is `weevil serve` running there?", self.url))?;
-        let success = answer.status().is_success();
+        let status = answer.status();
+        if let Some(elsewhere) = answer.headers().get(LOCATION).filter(|_| status.is_redirection()) {
+            let elsewhere = elsewhere.to_str().unwrap_or_default();
+            return Err(format!("{} sends on to {elsewhere}: name that with --server", self.url).into());
+        }
         let text = answer
             .body_mut()
             .with_config()
             .limit(u64::MAX)
             .read_to_string()
             .map_err(|error| format!("the answer of {} ended early: {error}", self.url))?;
-        if !success {
-            return Err(refusal(&text));
+        if !status.is_success() {
+            let Refused { message, diagnostics } = refusal(&text);
+            let cure = match status {
+                StatusCode::UNAUTHORIZED => format!("; run `weevil login --server {}`", self.url),
+                _ => String::new(),
+            };
+            return Err(Refused { message: message + &cure, diagnostics });
         }
         // An answer without a body (RFC 9110, section 15.3.5) is read as nothing.
         let read = serde_json::from_str(if text.is_empty() { "null" } else { &text });
         Ok(read.map_err(|error| format!("{} does not answer like a weevil server: {error}", self.url))?)
     }
+}
+
+#[cfg(feature = "https")]
+fn with_roots(config: Builder, origin: &Origin, ca: Option<&Path>) -> Result<Builder, String> {
+    Ok(if origin.is_https() { config.tls_config(crate::tls::config(ca)?) } else { config })
+}
+
+#[cfg(not(feature = "https"))]
+fn with_roots(config: Builder, origin: &Origin, _ca: Option<&Path>) -> Result<Builder, String> {
+    if origin.is_https() {
+        Err(format!("this program cannot ask {origin}: it speaks no HTTPS"))
+    } else {
+        Ok(config)
+    }
+}
+
+/// Where the token of the server with this address lies, if it is a server of this machine.
+fn local(url: &str, folders: Vec<PathBuf>) -> Option<LocalToken> {
+    LocalToken::of(&Origin::parse(url).ok()?, folders)
 }
 
 /// The server's own words.

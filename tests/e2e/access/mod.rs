@@ -2,6 +2,7 @@
 //! might try who is alone on one machine with a server.
 
 mod answers;
+mod commands;
 mod faces;
 mod hosts;
 mod local;

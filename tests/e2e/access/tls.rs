@@ -18,32 +18,39 @@ use weevil_e2e::{PATIENCE, TestServer};
 
 type Line = StreamOwned<ClientConnection, TcpStream>;
 
-/// A certificate of an authority's for `weevil.example` with its key, in a folder.
-struct Pair {
+/// A certificate of an authority's for a name with its key, in a folder.
+pub(super) struct Pair {
     folder: TempDir,
+    name: &'static str,
     authority: CertifiedIssuer<'static, KeyPair>,
     certificate: CertificateDer<'static>,
 }
 
 impl Pair {
     fn new() -> Self {
+        Self::named("weevil.example")
+    }
+
+    /// The authority stands in `ca.pem`.
+    pub(super) fn named(name: &'static str) -> Self {
         let folder = TempDir::new().expect("a folder");
         let mut params = CertificateParams::new(Vec::new()).expect("an authority");
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         params.distinguished_name.push(DnType::CommonName, "authority");
         let key = KeyPair::generate().expect("a key");
         let authority = CertifiedIssuer::self_signed(params, key).expect("an authority");
-        let certificate = write(&folder, &authority);
-        Self { folder, authority, certificate }
+        std::fs::write(folder.path().join("ca.pem"), authority.pem()).expect("a file");
+        let certificate = write(&folder, name, &authority);
+        Self { folder, name, authority, certificate }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// Another one takes its place.
     fn renew(&mut self) {
-        self.certificate = write(&self.folder, &self.authority);
+        self.certificate = write(&self.folder, self.name, &self.authority);
     }
 
     fn args(&self) -> Vec<String> {
@@ -55,9 +62,9 @@ impl Pair {
     }
 }
 
-fn write(folder: &TempDir, authority: &Issuer<'_, KeyPair>) -> CertificateDer<'static> {
+fn write(folder: &TempDir, name: &str, authority: &Issuer<'_, KeyPair>) -> CertificateDer<'static> {
     let key = KeyPair::generate().expect("a key");
-    let params = CertificateParams::new(["weevil.example".to_owned()]).expect("a name");
+    let params = CertificateParams::new([name.to_owned()]).expect("a name");
     let made = params.signed_by(&key, authority).expect("a certificate");
     std::fs::write(folder.path().join("cert.pem"), made.pem()).expect("a file");
     std::fs::write(folder.path().join("key.pem"), key.serialize_pem()).expect("a file");
