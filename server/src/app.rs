@@ -7,6 +7,7 @@ use std::time::Duration;
 use actix::Addr;
 use actix_web::web;
 use tokio::task::JoinHandle;
+use weevil_access::audit::AuditEntry;
 use weevil_engine::board::Board;
 use weevil_engine::budget::{Budget, SharedBudget};
 use weevil_engine::clock::{SharedClock, SystemClock};
@@ -26,8 +27,9 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_model::{Face, Timestamp};
 use weevil_records::{RunList, Store, StoreError};
+use weevil_store::Stores;
 
-use crate::access::{Access, Keeper, Local, LocalFile};
+use crate::access::{Access, Keeper, Local, LocalFile, Rates, Sums};
 use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
 use crate::http::{AppState, Depths, RequestMetrics};
@@ -38,6 +40,8 @@ use crate::{descriptors, modes};
 
 /// How long the feeder's last batch may take when the server ends. What it does not come to was acknowledged to nobody.
 const LAST_BATCH: Duration = Duration::from_secs(2);
+/// How often the audit hears of what it tells as sums.
+const TELL_SUMS: Duration = Duration::from_mins(1);
 
 /// Why the server could not start, or had to end.
 #[derive(Debug, thiserror::Error)]
@@ -90,6 +94,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
         }
     }));
     let keeper = Keeper { store: store.clone(), clock: clock.clone(), audit: config.audit };
+    let stores = store.clone();
     let started = start_actors(store, pacer.clone(), clock, budget.clone(), metrics).await?;
     let Started { common, root, feeding, take_up } = started;
     keep_house(&common, &root, config.retention, keeper);
@@ -97,7 +102,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
     let depth = Depths::begin(common.store.clone()).await?;
-    let Begun { access, console, file: _file } = begin_access(&config, &sockets, common.clock.now());
+    let Begun { access, console, file: _file } = begin_access(&config, &sockets, stores, common.clock.now());
     let (names, plain) = (config.reach.names(), PlainWorkers::default());
     let reach = config.reach;
     let app = AppState { common, root, reach, names, pacer, budget, plain, depth, requests, access };
@@ -108,11 +113,13 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let handles = faces.handles();
     ready(Ready { sockets, redirect: leading, console });
     actix::spawn(take_up.run());
+    actix::spawn(tell_sums(app.clone()));
     let ended = tokio::select! {
         ended = faces.ended() => ended.map_err(ServeError::Io),
         () = drain.at_signal(signals, handles) => Ok(()),
     };
     end(&feeder, feeding).await;
+    let _in_time = tokio::time::timeout(LAST_BATCH, sums_are_told(&app)).await;
     ended
 }
 
@@ -122,6 +129,23 @@ fn keep_house(common: &Common, root: &Addr<Root>, retention: Option<Duration>, k
     actix::spawn(turn_old_views(common.clone()));
     if let Some(retention) = retention {
         actix::spawn(keep(common.clone(), root.clone(), retention));
+    }
+}
+
+/// As long as it is polled.
+async fn tell_sums(app: web::Data<AppState>) {
+    let mut ticks = tokio::time::interval(TELL_SUMS);
+    loop {
+        ticks.tick().await;
+        sums_are_told(&app).await;
+    }
+}
+
+async fn sums_are_told(app: &AppState) {
+    let now = app.common.clock.now();
+    let append = async |entries: &[AuditEntry]| app.access.store.append_audit(entries, now).await;
+    if let Err(error) = app.access.sums.tell(now, append).await {
+        tracing::error!(%error, "what the audit tells as sums waits for now");
     }
 }
 
@@ -149,13 +173,20 @@ struct Begun {
     file: Option<LocalFile>,
 }
 
-fn begin_access(config: &Config, sockets: &[Socket], now: Timestamp) -> Begun {
+fn begin_access(config: &Config, sockets: &[Socket], store: Arc<dyn Stores>, now: Timestamp) -> Begun {
     // Programs of this machine speak plain HTTP to it.
     let usable = |socket: &&Socket| config.local_token && !socket.tls;
     let private = sockets.iter().find(|socket| socket.face == Face::Private).filter(usable);
     let (local, file) = private.and_then(|socket| Local::begin(socket.address, now)).unzip();
     let console = local.as_ref().and_then(|local| local.first_address(now));
-    Begun { access: Access { local, open_metrics: config.open_metrics }, console, file }
+    let access = Access {
+        local,
+        open_metrics: config.open_metrics,
+        store,
+        rates: Rates::default(),
+        sums: Sums::default(),
+    };
+    Begun { access, console, file }
 }
 
 /// What peers may hold, of all that the process may have open.

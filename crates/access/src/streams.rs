@@ -15,12 +15,12 @@ impl<S> Default for OpenStreams<S> {
 }
 
 impl<S: Copy + Eq + Hash> OpenStreams<S> {
-    /// Counts one more stream of a subject; false where it has as many as it may.
-    pub fn open(&mut self, subject: S) -> bool {
+    /// Counts one more stream of a subject, and answers how many more it may open; `None` where it has as many as it may.
+    pub fn open(&mut self, subject: S) -> Option<usize> {
         let count = self.0.entry(subject).or_default();
-        let fits = *count < MAX_STREAMS;
-        *count += usize::from(fits);
-        fits
+        let left = MAX_STREAMS.checked_sub(*count + 1)?;
+        *count += 1;
+        Some(left)
     }
 
     /// A stream that was counted has ended.
@@ -41,10 +41,13 @@ mod tests {
     #[test]
     fn a_subject_has_so_many_streams_and_a_closed_one_makes_room() {
         let mut streams = OpenStreams::default();
-        assert_eq!((0..40).filter(|_| streams.open("ada")).count(), 32);
-        assert!(streams.open("bob"));
+        assert_eq!(
+            (0..40).filter_map(|_| streams.open("ada")).collect::<Vec<_>>(),
+            (0..32).rev().collect::<Vec<_>>()
+        );
+        assert_eq!(streams.open("bob"), Some(31));
         streams.close("ada");
-        assert!(streams.open("ada") && !streams.open("ada"));
+        assert_eq!((streams.open("ada"), streams.open("ada")), (Some(0), None));
         (0..32).for_each(|_| streams.close("ada"));
         streams.close("bob");
         streams.close("bob");

@@ -4,6 +4,7 @@
 
 mod access;
 mod aims;
+mod audit;
 mod jobs;
 mod problem;
 pub mod routes;
@@ -14,6 +15,7 @@ mod workflows;
 
 pub use access::{ConsoleLink, SessionAsked, SessionOpened};
 pub use aims::AimView;
+pub use audit::{AuditPage, AuditRowView};
 pub use jobs::{
     AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,
 };

@@ -6,11 +6,11 @@ use ts_rs::{Config, TS};
 use weevil_model::{NodeKind, NodeState, RunState};
 
 use crate::{
-    AimView, AttemptError, AttemptView, ConsoleLink, DiagnosticView, Fleet, JobAsked, JobHistory, JobKept,
-    JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, NamedWorkflowView, NodeView,
-    Problem, Progress, QueueView, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView,
-    SessionAsked, SessionOpened, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage,
-    WorkflowVersionView, WorkflowView,
+    AimView, AttemptError, AttemptView, AuditPage, AuditRowView, ConsoleLink, DiagnosticView, Fleet,
+    JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles,
+    NamedWorkflowView, NodeView, Problem, Progress, QueueView, RunCreated, RunError, RunPage, RunResult,
+    RunStats, RunSummary, RunView, SessionAsked, SessionOpened, WorkerView, WorkflowFileView, WorkflowKept,
+    WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -62,6 +62,8 @@ pub fn typescript() -> String {
         ConsoleLink,
         SessionAsked,
         SessionOpened,
+        AuditPage,
+        AuditRowView,
     ]
 }
 

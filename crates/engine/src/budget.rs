@@ -23,6 +23,13 @@ pub type SharedBudget = Arc<Budget>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Peer(Place);
 
+impl Peer {
+    /// Whether bounds per place hold for it.
+    pub const fn is_bounded(self) -> bool {
+        self.0.is_bounded()
+    }
+}
+
 /// For people: the audit, and who looks at their own sessions.
 impl fmt::Display for Peer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,10 @@
 //! All that can open a server. Never opens anything by itself.
 
-use super::Local;
+use std::sync::Arc;
+
+use weevil_store::Stores;
+
+use super::{Local, Rates, Sums};
 
 /// What can open a server that is not everybody's.
 pub(crate) struct Access {
@@ -8,4 +12,9 @@ pub(crate) struct Access {
     pub local: Option<Local>,
     /// The metrics are everybody's.
     pub open_metrics: bool,
+    /// People and what they have done; also the work that the audit tells of.
+    pub store: Arc<dyn Stores>,
+    pub rates: Rates,
+    /// What the audit tells once a minute.
+    pub sums: Sums,
 }

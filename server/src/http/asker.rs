@@ -9,7 +9,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use weevil_access::audit::{Action, AuditEntry, AuditOutcome};
 use weevil_access::{Caller, SessionCaller};
 use weevil_engine::budget::Peer;
-use weevil_model::Timestamp;
+use weevil_model::{ProjectId, Timestamp};
 
 use super::AppState;
 use crate::refusal::Refusal;
@@ -21,7 +21,6 @@ pub(crate) struct Asker {
     pub at: Timestamp,
 }
 
-#[expect(dead_code, reason = "the handlers of accounts and sessions take it")]
 impl Asker {
     /// What the audit says of something that they have done.
     pub(crate) fn entry(&self, action: Action, subject: Option<String>) -> AuditEntry {
@@ -37,10 +36,16 @@ impl Asker {
         }
     }
 
+    /// The same, about work in this project.
+    pub(crate) fn work_entry(&self, action: Action, subject: Option<String>) -> AuditEntry {
+        AuditEntry { project: ProjectId::from_number(1), ..self.entry(action, subject) }
+    }
+
     /// The session of an account in which they ask.
     ///
     /// # Errors
     /// A token and the owner of the server's machine have none.
+    #[expect(dead_code, reason = "the handlers of sessions take it")]
     pub(crate) fn session(&self) -> Result<&SessionCaller, Refusal> {
         match &self.caller {
             Caller::Session(session) => Ok(session),

@@ -16,7 +16,9 @@ use weevil_engine::health::Phase;
 use weevil_model::RunId;
 use weevil_peer::Row;
 
+use super::rate_gate::stream_of;
 use super::{AppState, runs, views};
+use crate::access::OpenStream;
 use crate::refusal::Refusal;
 
 /// Nothing is sent more often than this.
@@ -32,12 +34,12 @@ pub(super) async fn overview(
     app: web::Data<AppState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Refusal> {
-    let permit = stream_for(&app, &request)?;
+    let held = stream_for(&app, &request)?;
     let (to, from) = mpsc::channel(WAITING);
     let board = &app.common.board;
     actix_web::rt::spawn(follow(board.runs(), |runs| event("runs", &views::runs(runs)), to.clone()));
     actix_web::rt::spawn(follow(board.fleet(), |fleet| event("fleet", &views::fleet(fleet)), to));
-    Ok(answer(from, &app, permit))
+    Ok(answer(from, &app, held))
 }
 
 /// `run`, whenever it changes, until it has ended.
@@ -47,7 +49,7 @@ pub(super) async fn run(
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
-    let permit = stream_for(&app, &request)?;
+    let held = stream_for(&app, &request)?;
     let (to, from) = mpsc::channel(WAITING);
     if let Some(live) = app.common.board.run(run) {
         actix_web::rt::spawn(follow_run(live, to));
@@ -56,11 +58,18 @@ pub(super) async fn run(
         // A fresh channel has room.
         let _sent = to.try_send(run_event(&last));
     }
-    Ok(answer(from, &app, permit))
+    Ok(answer(from, &app, held))
 }
 
-fn stream_for(app: &AppState, request: &HttpRequest) -> Result<Permit, Refusal> {
-    app.budget.take(app.peer(request), Row::Streams, 1).map_err(|_| Refusal::SlowDown)
+/// What a stream holds as long as it is open, of its place and of whoever asks.
+struct Held {
+    _place: Permit,
+    _rate: Option<OpenStream>,
+}
+
+fn stream_for(app: &AppState, request: &HttpRequest) -> Result<Held, Refusal> {
+    let place = app.budget.take(app.peer(request), Row::Streams, 1).map_err(|_| Refusal::SlowDown)?;
+    Ok(Held { _place: place, _rate: stream_of(request) })
 }
 
 async fn follow<T>(mut news: watch::Receiver<Arc<T>>, event: fn(&T) -> Bytes, to: mpsc::Sender<Bytes>) {
@@ -104,17 +113,17 @@ fn event<T: Serialize>(name: &str, data: &T) -> Bytes {
 }
 
 /// Until there is no more to tell, or no server to tell it.
-fn answer(from: mpsc::Receiver<Bytes>, app: &AppState, permit: Permit) -> HttpResponse {
+fn answer(from: mpsc::Receiver<Bytes>, app: &AppState, held: Held) -> HttpResponse {
     let mut phases = app.common.health.phases();
     let ending = async move { phases.wait_for(|phase| *phase == Phase::Ending).await.is_ok() };
     HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header((CACHE_CONTROL, "no-store"))
-        .streaming(events(from, permit).take_until(Box::pin(ending)))
+        .streaming(events(from, held).take_until(Box::pin(ending)))
 }
 
-fn events(from: mpsc::Receiver<Bytes>, permit: Permit) -> impl Stream<Item = Result<Bytes, Infallible>> {
-    stream::unfold((from, permit), |(mut from, permit)| async move {
-        from.recv().await.map(|bytes| (Ok(bytes), (from, permit)))
+fn events(from: mpsc::Receiver<Bytes>, held: Held) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    stream::unfold((from, held), |(mut from, held)| async move {
+        from.recv().await.map(|bytes| (Ok(bytes), (from, held)))
     })
 }

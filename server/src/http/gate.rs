@@ -1,4 +1,5 @@
-//! The gate: what every request passes before a handler sees it, in the order host, face, row, origin, caller, right.
+//! The gate: what every request passes before a handler sees it, in the order host, face, row, origin, caller,
+//! rate, right.
 //!
 //! By which name the server is reached `hosts.rs` judges. What changes something takes a proof of its own (`own_page.rs`);
 //! looked at here as well, it is a second lock that no route can be registered around. It never reads a path: it is wrapped
@@ -15,7 +16,7 @@ use weevil_api::routes::{Access, Row};
 use weevil_model::{Face, ProjectId, Right};
 
 use super::own_page::OwnPage;
-use super::{AppState, hosts};
+use super::{AppState, hosts, rate_gate};
 use crate::access::Proof;
 use crate::refusal::Refusal;
 use crate::sockets::Socket;
@@ -42,7 +43,9 @@ pub(super) async fn pass<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, actix_web::Error> {
-    go_on(check_row(row, request.request()), request, next).await
+    let mut response = go_on(check_row(row, request.request()), request, next).await?;
+    rate_gate::tell(&mut response);
+    Ok(response)
 }
 
 async fn go_on<B: MessageBody>(
@@ -70,10 +73,12 @@ fn check_row(row: &Row, request: &HttpRequest) -> Result<(), Refusal> {
     if changes(request.method(), headers) || matches!(proof, Proof::Session { .. }) {
         OwnPage::of(request)?;
     }
-    if access == Access::Open {
+    let open = access == Access::Open;
+    let caller = if open { Caller::Nobody } else { caller(&proof, app, request)? };
+    app.map_or(Ok(()), |app| rate_gate::charge(row, &caller, app, request))?;
+    if open {
         return Ok(());
     }
-    let caller = caller(&proof, app, request)?;
     match access {
         Access::Right(right) => may(&caller, right, project_of(right))?,
         _ if caller == Caller::Nobody => return Err(Denied::NotSignedIn.into()),

@@ -2,12 +2,14 @@
 
 mod aims;
 pub(crate) mod asker;
+mod audit;
 mod blobs;
 mod body;
 mod check;
 mod compute_policy;
 mod connections;
 mod counts;
+mod etag;
 mod events;
 mod faces;
 mod gate;
@@ -28,6 +30,7 @@ mod path;
 mod patience;
 mod pauses;
 mod problems;
+mod rate_gate;
 pub(crate) mod read_body;
 mod redirect;
 mod register;

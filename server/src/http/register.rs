@@ -16,8 +16,8 @@ use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
 use super::{
-    aims, blobs, compute_policy, events, gate, jobs, kernels, monitor, pages, parameters, pauses, run_list,
-    runs, sign_in, standalone, workflow_list, workflows,
+    aims, audit, blobs, compute_policy, etag, events, gate, jobs, kernels, monitor, pages, parameters,
+    pauses, run_list, runs, sign_in, standalone, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -50,8 +50,10 @@ pub(crate) fn register(config: &mut ServiceConfig) {
         let gate = from_fn(move |request, next| gate::pass(row, request, next));
         let held =
             from_fn(move |request: ServiceRequest, next: Next<BoxBody>| parameters::hold(row, request, next));
-        config
-            .service(web::resource(row.path).guard(asked_by(row.method)).route(route.wrap(held)).wrap(gate));
+        let tagged =
+            from_fn(move |request: ServiceRequest, next: Next<BoxBody>| etag::tag(row, request, next));
+        let route = route.wrap(held).wrap(tagged);
+        config.service(web::resource(row.path).guard(asked_by(row.method)).route(route).wrap(gate));
     }
     config.default_service(web::to(pages::get));
 }
@@ -96,6 +98,8 @@ fn handler(operation: Operation) -> Handled {
         Operation::ShowAim => reads(aims::get),
         Operation::ShowFleet => reads(runs::fleet),
         Operation::Events => reads(events::overview),
+        Operation::ListAudit => reads(audit::list),
+        Operation::ExportAudit => reads(audit::export),
         Operation::Blob => reads(blobs::get),
         Operation::ShowKernels => reads(kernels::get),
         Operation::MakeConsoleLink => changes(sign_in::make_link),

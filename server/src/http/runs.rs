@@ -3,27 +3,29 @@
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use weevil_api::{Fleet, RunCreated, RunResult, RunView};
+use weevil_access::audit::Action;
+use weevil_api::{Fleet, RunCreated, RunResult};
 use weevil_engine::board::ShownRun;
 use weevil_engine::root::{CancelRun, Earlier, Start};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
-use weevil_records::RunRecord;
+use weevil_records::{RunList, RunRecord};
 
+use super::asker::Asker;
 use super::check::{Checked, check};
+use super::etag::{self, Tag};
 use super::own_page::OwnPage;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
 use super::{AppState, body, views};
 use crate::refusal::Refusal;
 
-type Json<T> = Result<web::Json<T>, Refusal>;
-
 /// Checks the workflow, keeps it, starts a run of it. Nothing is kept of a workflow that has errors.
 pub(super) async fn create(
     _own: OwnPage,
     app: web::Data<AppState>,
     request: HttpRequest,
+    asker: Asker,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
     let body = body::read(&app, &request, payload);
@@ -44,7 +46,8 @@ pub(super) async fn create(
         end: None,
         unread: None,
     };
-    app.written(app.common.store.create_run(&workflow, &record, &inputs).await)?;
+    let entry = asker.work_entry(Action::RunCreated, Some(record.id.to_string()));
+    app.written(app.access.store.create_audited_run(&workflow, &record, &inputs, &entry).await)?;
     pass(Point::RunStored);
     let created = RunCreated {
         run: record.id.to_string(),
@@ -68,9 +71,15 @@ pub(super) async fn cancel(
     _own: OwnPage,
     app: web::Data<AppState>,
     request: HttpRequest,
+    asker: Asker,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let run: RunId = run.parse()?;
+    if app.common.board.run(run).is_some_and(|live| !live.borrow().has_ended()) {
+        // Its end is the engine's, and may come later: nothing ends of which nobody is told.
+        let entry = asker.work_entry(Action::RunCancelled, Some(run.to_string()));
+        app.written(app.access.store.append_audit(&[entry], asker.at).await)?;
+    }
     app.root.send(CancelRun(run)).await.map_err(gone)?;
     if let Some(mut live) = app.common.board.run(run) {
         // A run that is not shown any more has ended.
@@ -84,9 +93,26 @@ pub(super) async fn fleet(app: web::Data<AppState>) -> web::Json<Fleet> {
     web::Json(views::fleet(&fleet))
 }
 
-pub(super) async fn show(app: web::Data<AppState>, run: web::Path<String>) -> Json<RunView> {
-    let run = shown(&app, run.parse()?).await?;
-    Ok(web::Json(views::run(&run)))
+pub(super) async fn show(
+    app: web::Data<AppState>,
+    request: HttpRequest,
+    run: web::Path<String>,
+) -> Result<HttpResponse, Refusal> {
+    let run: RunId = run.parse()?;
+    let tag = end_tag(&app, run).await?;
+    etag::unless_known(tag, &request, async || {
+        let run = shown(&app, run).await?;
+        Ok(HttpResponse::Ok().json(views::run(&run)))
+    })
+    .await
+}
+
+/// That of a run which has ended, by a look that reads neither its result nor its nodes.
+async fn end_tag(app: &AppState, run: RunId) -> Result<Option<Tag>, Refusal> {
+    let before = run.number().checked_add(1).and_then(RunId::from_number);
+    let list = RunList { before, ..RunList::default() };
+    let found = app.common.store.runs(&list, 1).await?.pop().map(|found| found.head);
+    Ok(found.filter(|head| head.id == run).and_then(|head| Tag::of_end(&head.id, head.finished_at?)))
 }
 
 /// What there is to say of a run: from the board while it lives, from the store afterwards.
@@ -110,7 +136,10 @@ pub(super) async fn result(
     if let Some(mut live) = app.common.board.run(run) {
         patience.wait(&app, &request, live.wait_for(|run| run.has_ended())).await;
     }
-    stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await
+    let tag = end_tag(&app, run).await?;
+    let answer =
+        async || stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await;
+    etag::unless_known(tag, &request, answer).await
 }
 
 impl Answer for RunResult {

@@ -7,6 +7,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use tokio::sync::oneshot;
+use weevil_access::audit::Action;
 use weevil_api::{AttemptError, JobKept, JobPage, JobResult};
 use weevil_engine::feeder::{NotStored, Request};
 use weevil_engine::seeds;
@@ -15,6 +16,8 @@ use weevil_queue::{AttemptEnd, Duplicate, Failure, NewJob, Origin};
 use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
 
+use super::asker::Asker;
+use super::etag::{self, Tag};
 use super::job_request::{self, Code, JobRequest};
 use super::jobs::view;
 use super::own_page::OwnPage;
@@ -30,17 +33,20 @@ pub(super) async fn submit(
     _own: OwnPage,
     app: web::Data<AppState>,
     request: HttpRequest,
+    asker: Asker,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
     let body = body::json(&app, &request, payload);
     let (body, _held, checking) = body::take(&app, &request, body).await?;
-    let (asked, many) = off_thread(body).await?;
+    let (requests, many) = off_thread(body).await?;
     drop(checking);
-    let jobs = keep_code(&app, asked).await?;
+    let jobs = keep_code(&app, requests).await?;
     let (reply, answer) = oneshot::channel();
     let mut kept: Vec<JobKept> = jobs.iter().map(created).collect();
     app.common.feeder.ask(Request::Submit { jobs, reply });
     mark(&mut kept, &answer.await.map_err(|_| ending())?.map_err(not_stored)?);
+    let made = kept.iter().filter(|job| job.created).count();
+    app.access.sums.count(asker.work_entry(Action::JobsSubmitted, None), made as u64);
     if many {
         return Ok(HttpResponse::Ok().json(kept));
     }
@@ -189,7 +195,16 @@ pub(super) async fn result(
             patience.wait(&app, &request, end).await;
         }
     }
-    stream_json::answer(&app, app.peer(&request), async || outcome(&app, id).await).await
+    let tag = end_tag(&app, id).await?;
+    let answer =
+        async || stream_json::answer(&app, app.peer(&request), async || outcome(&app, id).await).await;
+    etag::unless_known(tag, &request, answer).await
+}
+
+/// That of a job which has ended, by a look that does not read its value.
+async fn end_tag(app: &AppState, id: JobId) -> Result<Option<Tag>, Refusal> {
+    let found = app.common.store.attempts(id).await?.map(|(job, _)| job);
+    Ok(found.filter(|job| job.state.is_terminal()).and_then(|job| Tag::of_end(&id, job.ended_at?)))
 }
 
 impl Answer for JobResult {

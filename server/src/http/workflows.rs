@@ -1,11 +1,13 @@
 //! Stored workflows: kept without a run, shown with their files.
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use weevil_access::audit::Action;
 use weevil_api::{WorkflowFileView, WorkflowKept, WorkflowView};
 use weevil_model::ContentHash;
 use weevil_records::{FinalNode, ListedFile, ListedWorkflow};
 use weevil_workflow::Bundle;
 
+use super::asker::Asker;
 use super::check::{Checked, check};
 use super::own_page::OwnPage;
 use super::upload::Upload;
@@ -17,6 +19,7 @@ pub(super) async fn keep(
     _own: OwnPage,
     app: web::Data<AppState>,
     request: HttpRequest,
+    asker: Asker,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
     let body = body::read(&app, &request, payload);
@@ -24,7 +27,8 @@ pub(super) async fn keep(
     only_files(&upload)?;
     let store = &*app.common.store;
     let Checked { workflow, warnings, .. } = check(store, upload).await?;
-    app.written(store.keep_workflow(&workflow, app.common.clock.now()).await)?;
+    let entry = asker.work_entry(Action::WorkflowCreated, Some(workflow.hash.to_string()));
+    app.written(app.access.store.keep_audited_workflow(&workflow, &entry).await)?;
     let kept = WorkflowKept { workflow: workflow.hash.to_string(), name: workflow.name, warnings };
     tracing::info!(workflow = kept.workflow, name = kept.name, "a workflow is kept");
     Ok(HttpResponse::Created().json(kept))

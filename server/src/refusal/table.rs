@@ -22,7 +22,7 @@ use crate::http::{Methods, OddPath};
 use crate::workers::NoEntry;
 
 /// Seconds after which a caller may ask a busy server again.
-const BUSY_SECONDS: u32 = 5;
+const BUSY_SECONDS: u64 = 5;
 /// In the place of a cause, for those who may not know it.
 pub(super) const NO_CAUSE: &str =
     "the server cannot do this now; its operator finds the cause in the log, by the id in `x-request-id`";
@@ -154,6 +154,9 @@ refusals! {
         ("the secret is not that of {0}: send the one that came with the answer to its join");
     TooSlow => "tooSlow" REQUEST_TIMEOUT
         ("the body comes too slowly: after ten seconds at least 32 KiB have to come in each second; send less at a time");
+    RateReached { rate: &'static str, seconds: u64 } => "slowDown" TOO_MANY_REQUESTS
+        ("more `{rate}` requests come in than one account, token or place may send in a minute; the next one is answered \
+         in {seconds} s");
     SlowDown => "slowDown" TOO_MANY_REQUESTS
         ("more comes in than can be answered: slow down");
     Store(#[from] StoreError) => "store" SERVICE_UNAVAILABLE
@@ -233,6 +236,14 @@ impl ResponseError for Refusal {
 }
 
 impl Refusal {
+    /// After how long a caller may ask again.
+    const fn retry_seconds(&self) -> u64 {
+        match self {
+            Self::RateReached { seconds, .. } => *seconds,
+            _ => BUSY_SECONDS,
+        }
+    }
+
     /// Status and headers, without a body.
     pub(super) fn head(&self) -> HttpResponseBuilder {
         let status = self.status_code();
@@ -248,7 +259,7 @@ impl Refusal {
         }
         match status {
             StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => {
-                response.insert_header((RETRY_AFTER, BUSY_SECONDS));
+                response.insert_header((RETRY_AFTER, self.retry_seconds()));
             }
             StatusCode::UNAUTHORIZED => {
                 let worker = matches!(self, Self::WrongSecret(_));

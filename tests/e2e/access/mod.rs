@@ -2,7 +2,9 @@
 //! might try who is alone on one machine with a server.
 
 mod answers;
+mod audit;
 mod commands;
+mod contract;
 mod faces;
 mod hosts;
 mod local;

@@ -564,3 +564,47 @@ export type SessionOpened = {
  * What every request that relies on the cookie sends as `x-weevil-session-key`.
  */
 key: string, };
+
+export type AuditPage = { rows: Array<AuditRowView>, 
+/**
+ * The `after` of the next page; null at the end.
+ */
+next: string | null, };
+
+export type AuditRowView = { id: string, at: number, 
+/**
+ * The id of an account or of a token, `local`, `system` or `nobody`.
+ */
+actor: string, 
+/**
+ * As `account.disabled`.
+ */
+action: string, 
+/**
+ * The id of what it was done to.
+ */
+subject: string | null, 
+/**
+ * The project's id.
+ */
+project: string | null, 
+/**
+ * An IPv4 address or an IPv6 /64.
+ */
+place: string | null, 
+/**
+ * `done`, `refused` or `failed`.
+ */
+outcome: string, 
+/**
+ * JSON, as it is in the chain.
+ */
+details: string | null, 
+/**
+ * The hash of the row before.
+ */
+previous: string, 
+/**
+ * SHA-256 of all of the above.
+ */
+hash: string, };

@@ -7,9 +7,9 @@ use weevil_model::RunState;
 use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
-    AimView, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, QueueView,
-    RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionOpened, WorkflowKept, WorkflowPage,
-    WorkflowView,
+    AimView, AuditPage, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles,
+    QueueView, RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionOpened, WorkflowKept,
+    WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -104,6 +104,16 @@ operations! {
     OpenSession POST "/api/v1/session" Researcher Private Open None <- json(SessionAsked) -> 200 json(SessionOpened)
         ! badBody badLink messageTooLarge tooSlow slowDown;
         "Trades such a link for a session. See [who asks](#who-asks)."
+    ListAudit GET "/api/v1/audit" Researcher Private AuditRead Read query(actor: Option<String>, action: Option<String>,
+        project: Option<String>, from: Option<Moment>, to: Option<Moment>, after: Option<String>, limit: Option<u32>)
+        -> 200 json(AuditPage)
+        ! badId badQuery store;
+        "[A page](#lists) of [the audit](access.md#the-audits-chain), newest first: what this actor did, this action, about this project, from one moment to before another."
+    ExportAudit GET "/api/v1/audit/export" Researcher Private AuditRead + fresh Read query(actor: Option<String>, action: Option<String>,
+        project: Option<String>, from: Option<Moment>, to: Option<Moment>)
+        -> 200 document
+        ! badId badQuery store;
+        "All of those rows, newest first, as `application/x-ndjson`: the object of a page on each line. Comes in pieces; one that breaks off was not all. The audit tells of it."
     Blob GET "/blobs/{hash}" Volunteer Public Open None -> 200 bytes
         ! badId noSuchBlob store;
         "The bytes with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`."
