@@ -9,5 +9,6 @@ mod faces;
 mod hosts;
 mod local;
 mod matrix;
+mod pages;
 mod proxies;
 mod tls;
