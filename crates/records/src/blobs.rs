@@ -5,12 +5,22 @@ use weevil_model::{ContentHash, Timestamp};
 
 use crate::StoreError;
 
+/// Bytes, and whether volunteers may be given them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Blob {
+    pub bytes: Vec<u8>,
+    pub code: bool,
+}
+
 /// Each content once, however many workflows and jobs have it.
 #[async_trait]
 pub trait Blobs: Send + Sync {
-    /// Keeps code that no workflow has; bytes that are there are not stored again.
+    /// Keeps code that no workflow has; bytes that are there are not stored again, and are code from now on.
     async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError>;
 
     /// The bytes with this hash.
-    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError>;
+    async fn blob(&self, hash: ContentHash) -> Result<Option<Blob>, StoreError>;
+
+    /// The same of code alone: other bytes take as long as those that are not there.
+    async fn code(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError>;
 }

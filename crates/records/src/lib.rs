@@ -17,7 +17,7 @@ mod store;
 mod workflows;
 
 pub use batches::Batches;
-pub use blobs::Blobs;
+pub use blobs::{Blob, Blobs};
 pub use device::{Device, Devices};
 pub use facts::{
     AttemptFailure, DiagnosticFacts, NodeFacts, Progress, RunFacts, RunFailure, RunStats, RunTotals,

@@ -1,5 +1,7 @@
 //! What is kept of workflows and runs. Only records: their life is `weevil-dataflow`'s.
 
+use std::collections::BTreeSet;
+
 use weevil_model::{ContentHash, Encoded, Reuse, RunId, RunState, Timestamp, WorkerId};
 
 use crate::facts::{Progress, RunFacts};
@@ -11,6 +13,8 @@ pub struct StoredWorkflow {
     pub name: String,
     /// Path and bytes of each file.
     pub files: Vec<(String, Vec<u8>)>,
+    /// The hashes of those of its files that are code: volunteers are given these and no others.
+    pub code: BTreeSet<ContentHash>,
     /// The newest checker that has accepted it, by its number.
     pub checked_by: u32,
     pub final_node: FinalNode,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
-    AttemptRecord, Batches, Blobs, Device, Devices, FinalNode, Forgotten, JobRecord, JobTimes, Jobs,
+    AttemptRecord, Batches, Blob, Blobs, Device, Devices, FinalNode, Forgotten, JobRecord, JobTimes, Jobs,
     ListedRun, ListedWorkflow, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord, Runs, Scope,
     SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
 };
@@ -13,7 +13,8 @@ use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, depth, devices, forget, history, pause, release, run_ends, run_lists, runs, versions, workflows,
+    apply, blobs, depth, devices, forget, history, pause, release, run_ends, run_lists, runs, versions,
+    workflows,
 };
 use crate::sqlite::Sqlite;
 
@@ -202,11 +203,15 @@ impl<D: Driver> Workflows for Db<D> {
 #[async_trait]
 impl<D: Driver> Blobs for Db<D> {
     async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError> {
-        writes!(self, "code" at now, tx => workflows::keep_blob(tx, code))
+        writes!(self, "code" at now, tx => blobs::keep_code(tx, code))
     }
 
-    async fn blob(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
-        reads!(self, tx => workflows::blob(tx, hash))
+    async fn blob(&self, hash: ContentHash) -> Result<Option<Blob>, StoreError> {
+        reads!(self, tx => blobs::one(tx, hash))
+    }
+
+    async fn code(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
+        reads!(self, tx => blobs::code(tx, hash))
     }
 }
 

@@ -29,7 +29,8 @@ const SQLITE: &[File] = files!("sqlite":
     10 "0010_run_facts",
     11 "0011_access",
     12 "0012_projects",
-    13 "0013_run_lists"
+    13 "0013_run_lists",
+    16 "0016_code"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -45,7 +46,8 @@ const MYSQL: &[File] = files!("mysql":
     10 "0010_run_facts",
     11 "0011_access",
     12 "0012_projects",
-    13 "0013_run_lists"
+    13 "0013_run_lists",
+    16 "0016_code"
 );
 
 pub(crate) fn sqlite() -> Migrator {

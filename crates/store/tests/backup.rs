@@ -1,5 +1,7 @@
 //! A copy of a database in use.
 
+use std::collections::BTreeSet;
+
 use tempfile::TempDir;
 use weevil_model::{ContentHash, Timestamp};
 use weevil_queue::Batch;
@@ -12,6 +14,7 @@ fn workflow(name: &str) -> StoredWorkflow {
         hash: ContentHash::of(name.as_bytes()),
         name: name.into(),
         files,
+        code: BTreeSet::new(),
         checked_by: 1,
         final_node: FinalNode::Untold,
     }

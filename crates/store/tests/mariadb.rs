@@ -61,6 +61,7 @@ impl Bed {
             hash: ContentHash::of(b"workflow"),
             name: "add".into(),
             files: Vec::new(),
+            code: BTreeSet::new(),
             checked_by: 1,
             final_node: FinalNode::Untold,
         };

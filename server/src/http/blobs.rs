@@ -1,21 +1,34 @@
-//! Code by its content hash: the same bytes for ever, so every cache may keep them.
+//! Files by their content hash: the same bytes for ever. Code may be kept by every cache; another file is told on the private face
+//! alone, and is as if it were not there on the public one.
 
 use actix_web::http::header::CACHE_CONTROL;
-use actix_web::{HttpResponse, web};
-use weevil_model::ContentHash;
+use actix_web::{HttpRequest, HttpResponse, web};
+use weevil_model::{ContentHash, Face};
+use weevil_records::Blob;
 
-use super::AppState;
+use super::{AppState, gate};
 use crate::refusal::Refusal;
 
 pub(super) const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-pub(super) async fn get(app: web::Data<AppState>, hash: web::Path<String>) -> Result<HttpResponse, Refusal> {
+/// For the browser of somebody who may see it.
+const IMMUTABLE_FOR_ONE: &str = "private, max-age=31536000, immutable";
+
+pub(super) async fn get(
+    app: web::Data<AppState>,
+    request: HttpRequest,
+    hash: web::Path<String>,
+) -> Result<HttpResponse, Refusal> {
     let hash: ContentHash = hash.parse()?;
-    let bytes = app.common.store.blob(hash).await?;
-    let bytes = bytes.ok_or_else(|| Refusal::NoSuchBlob(hash.to_string()))?;
+    let store = &app.common.store;
+    let found = match gate::face(&request) {
+        Face::Public => store.code(hash).await?.map(|bytes| Blob { bytes, code: true }),
+        Face::Private => store.blob(hash).await?,
+    };
+    let Blob { bytes, code } = found.ok_or_else(|| Refusal::NoSuchBlob(hash.to_string()))?;
     // Never a type that a browser would run: the coordinator fetches these as text.
     Ok(HttpResponse::Ok()
         .content_type("application/octet-stream")
-        .insert_header((CACHE_CONTROL, IMMUTABLE))
+        .insert_header((CACHE_CONTROL, if code { IMMUTABLE } else { IMMUTABLE_FOR_ONE }))
         .body(bytes))
 }

@@ -2,11 +2,12 @@
 //!
 //! Never writes: what is checked here is kept by the routes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::web;
 use weevil_api::DiagnosticView;
 use weevil_kernels::child::{Gone, KernelCheck};
+use weevil_model::{ContentHash, is_kernel_file};
 use weevil_records::{FinalNode, RunInput, Store, StoredWorkflow};
 use weevil_workflow::codes::CHECKER;
 use weevil_workflow::{Bundle, BundleError, InputError, Plan};
@@ -64,9 +65,18 @@ fn checked(
     let name = name.unwrap_or_else(|| plan.name.clone());
     let files = bundle.files().map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect();
     let final_node = FinalNode::Id(plan.node(plan.final_node()).id.to_string());
-    let workflow = StoredWorkflow { hash: bundle.hash(), name, files, checked_by: CHECKER, final_node };
+    let code = code(&plan, &bundle);
+    let workflow = StoredWorkflow { hash: bundle.hash(), name, files, code, checked_by: CHECKER, final_node };
     let warnings = loaded.warnings.iter().map(DiagnosticView::from).collect();
     Ok(Checked { workflow, plan, inputs, warnings })
+}
+
+/// What volunteers are given: what jobs, processors and reducers name, and all kernels, of which code tells by itself which it
+/// takes.
+fn code(plan: &Plan, bundle: &Bundle) -> BTreeSet<ContentHash> {
+    let kernels = bundle.files().filter(|(path, _)| is_kernel_file(path));
+    let kernels = kernels.map(|(_, bytes)| ContentHash::of(bytes));
+    plan.codes().map(|(hash, _)| hash).chain(kernels).collect()
 }
 
 /// A single file may be a zip of all of them.

@@ -91,23 +91,28 @@ async fn keep_one(app: &AppState, job: &JobRequest) -> Result<bool, Refusal> {
             Ok(false)
         }
         Code::Stored(hash) => {
-            let bytes = store.blob(*hash).await?.ok_or_else(|| Refusal::NoSuchBlob(hash.to_string()))?;
-            judged(bytes, job.name.to_string()).await
+            let blob = store.blob(*hash).await?.ok_or_else(|| Refusal::NoSuchBlob(hash.to_string()))?;
+            let (is_module, bytes) = judged(blob.bytes, job.name.to_string()).await?;
+            if !blob.code {
+                // What somebody runs, volunteers are given.
+                app.written(store.keep_code(&bytes, app.common.clock.now()).await)?;
+            }
+            Ok(is_module)
         }
     }
 }
 
-/// A module is checked, like an upload; other code that is stored need only be text.
-async fn judged(bytes: Vec<u8>, name: String) -> Result<bool, Refusal> {
+/// A module is checked, like an upload; other code that is stored need only be text. Answers whether it is a module, and the
+/// bytes again.
+async fn judged(bytes: Vec<u8>, name: String) -> Result<(bool, Vec<u8>), Refusal> {
     if !is_module(&bytes) {
-        let text = std::str::from_utf8(&bytes).map(|_| false);
+        let text = String::from_utf8(bytes).map(|text| (false, text.into_bytes()));
         return text.map_err(|_| Refusal::BadJob("`code` is neither text nor a WebAssembly module".into()));
     }
-    let checked = web::block(move || check_module(&name, &bytes)).await;
-    checked
-        .map_err(|error| Refusal::Internal(error.to_string()))?
-        .map_err(|found| Refusal::BadCode { job: None, found })?;
-    Ok(true)
+    let checked = web::block(move || check_module(&name, &bytes).map(|()| bytes)).await;
+    let checked = checked.map_err(|error| Refusal::Internal(error.to_string()))?;
+    let bytes = checked.map_err(|found| Refusal::BadCode { job: None, found })?;
+    Ok((true, bytes))
 }
 
 fn new_job(app: &AppState, asked: JobRequest, code: ContentHash) -> NewJob {

@@ -5,7 +5,7 @@ use std::process::Command;
 use weevil_api::routes::Operation;
 use weevil_e2e::hostile::{Reply, Stranger};
 use weevil_e2e::{Browser, TestServer, job_workflow, shipped};
-use weevil_model::Face;
+use weevil_model::{ContentHash, Face};
 
 /// A server with a public face, and where that is.
 fn server(args: &[&str]) -> (TestServer, String) {
@@ -84,6 +84,39 @@ fn volunteers_come_in_from_outside() {
     let worker = Stranger::of(&public).join(1);
     server.api().await_fleet(|fleet| fleet.workers.len() == 2);
     drop(worker);
+}
+
+#[test]
+fn strangers_are_given_code_and_no_other_file() {
+    let (server, public) = server(&[]);
+    let (api, stranger) = (server.api(), Stranger::of(&public));
+    let code = ["Add.js", "Add.wgsl", "pi_approx.js", "pi_reduce.js", "saxpy.wgsl"];
+    let unknown = shape(&stranger.get(&format!("/blobs/{}", "0".repeat(64))), &"0".repeat(64));
+    for (path, bytes) in ["webcl-add", "pi", "saxpy"].into_iter().flat_map(|name| {
+        api.run(&shipped(name));
+        shipped(name)
+    }) {
+        let hash = ContentHash::of(&bytes).to_string();
+        let blob = format!("/blobs/{hash}");
+        let (inside, outside) = (api.get(&blob), stranger.get(&blob));
+        let is_code = code.contains(&&*path);
+        let kept = if is_code { "public, " } else { "private, " };
+        assert!(
+            inside.headers()["cache-control"].to_str().is_ok_and(|value| value.starts_with(kept)),
+            "{path}"
+        );
+        assert_eq!(inside.into_body().read_to_vec().expect("the file"), bytes, "{path}");
+        if is_code {
+            assert_eq!((outside.status, &outside.body), (200, &bytes), "{path}");
+        } else {
+            assert_eq!(shape(&outside, &hash), unknown, "{path}");
+        }
+    }
+    let (_, data) = shipped("saxpy").into_iter().find(|file| file.0 == "x.json").expect("an input");
+    let hash = ContentHash::of(&data);
+    let job = format!(r#"{{"code": "{hash}", "queue": "q"}}"#);
+    assert_eq!(api.post("/api/v1/jobs", "application/json", &[], job.as_bytes()).status, 201);
+    assert_eq!(stranger.get(&format!("/blobs/{hash}")).status, 200, "what is run is code");
 }
 
 #[test]

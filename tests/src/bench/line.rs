@@ -45,6 +45,7 @@ impl Line {
             hash: ContentHash::of(b"line"),
             name: "line".into(),
             files: vec![("Code.js".into(), b"function weevil_main() {}".to_vec())],
+            code: [ContentHash::of(b"function weevil_main() {}")].into(),
             checked_by: 1,
             final_node: FinalNode::Untold,
         };

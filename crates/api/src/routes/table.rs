@@ -116,7 +116,7 @@ operations! {
         "All of those rows, newest first, as `application/x-ndjson`: the object of a page on each line. Comes in pieces; one that breaks off was not all. The audit tells of it."
     Blob GET "/blobs/{hash}" Volunteer Public Open None -> 200 bytes
         ! badId noSuchBlob store;
-        "The bytes with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`."
+        "The code with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`; on the private face other files as well, `private` there."
     ShowKernels GET "/kernels/{workflow}" Volunteer Public Open None -> 200 json(KernelFiles)
         ! badId noSuchWorkflow store;
         "The kernels of a workflow, whose bytes are blobs, `Cache-Control` as there; 404 `Problem` where there is no such workflow."

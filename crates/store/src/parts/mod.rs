@@ -4,6 +4,7 @@
 pub(crate) mod access;
 pub(crate) mod apply;
 pub(crate) mod audited;
+pub(crate) mod blobs;
 pub(crate) mod cancel;
 pub(crate) mod changes;
 pub(crate) mod claim;

@@ -1,8 +1,11 @@
 //! Workflows, their names and their files: each content once, however many workflows hold it.
 
+use std::collections::BTreeSet;
+
 use weevil_model::{ContentHash, Timestamp};
 use weevil_records::{FinalNode, ListedFile, ListedWorkflow, StoreError, StoredWorkflow};
 
+use super::blobs;
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// Looked for first: an insert that gives way would hide other refusals on MySQL, and take a lock.
@@ -47,8 +50,8 @@ const ONE: Sql =
 const FILES: Sql = both!(
     "reading a workflow's files",
     "
-select {FILE} as path, b.bytes
-from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = ? order by f.path"
+select {FILE} as path, b.bytes, f.`blob`, c.hash is not null as code
+from workflow_files f join blobs b on b.hash = f.`blob` left join code_blobs c on c.hash = f.`blob` where f.workflow = ? order by f.path"
 );
 
 const SIZES: Sql = both!(
@@ -64,15 +67,6 @@ const KEEP_FINAL_NODE: Sql = Sql::of(
     "update workflows set final_node = ? where hash = ? and final_node is null",
 );
 
-/// Without the bytes, which are up to 32 MiB.
-const KNOWN_BLOB: Sql = Sql::of("keeping code", "select hash from blobs where hash = ?");
-
-/// Each content once, however many workflows and jobs have it.
-const KEEP_BLOB: Sql = Sql::of("keeping code", "insert into blobs (hash, bytes) values (?, ?)");
-
-/// By the primary key.
-const BLOB: Sql = Sql::of("reading a blob", "select bytes from blobs where hash = ?");
-
 /// Within the caller's transaction. So no workflow is there without its files, nor a run without its workflow.
 pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), Fault> {
     let (key, name) = (workflow.hash.as_bytes().as_slice(), workflow.name.as_str());
@@ -84,10 +78,13 @@ pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Time
     } else {
         tx.run(&KEEP, &[key.into(), name.into(), now.into(), checker.into(), final_node]).await?;
         for (path, bytes) in &workflow.files {
-            let blob = keep_blob(tx, bytes).await?;
+            let blob = blobs::keep(tx, bytes).await?;
             let blob = blob.as_bytes().as_slice();
             tx.run(&KEEP_FILE, &[key.into(), Arg::Key(path), blob.into()]).await?;
         }
+    }
+    for code in &workflow.code {
+        blobs::mark(tx, *code).await?;
     }
     if tx.one(&NAMED, &[name.into(), key.into()]).await?.is_none() {
         tx.run(&NAME, &[name.into(), name.into(), key.into(), now.into()]).await?;
@@ -99,9 +96,15 @@ pub(crate) async fn one<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<S
     let key = hash.as_bytes().as_slice();
     let Some(head) = tx.one(&ONE, &[key.into()]).await? else { return Ok(None) };
     let files = tx.found(&FILES, &[key.into()]).await?;
+    let mut code = BTreeSet::new();
+    for file in &files {
+        if file.number("code")? != 0 {
+            code.insert(file.hash("blob")?);
+        }
+    }
     let files = files.iter().map(file).collect::<Result<_, _>>()?;
     let (name, checked_by) = (head.text("name")?, head.small("checked_by")?);
-    Ok(Some(StoredWorkflow { hash, name, files, checked_by, final_node: final_node_of(&head)? }))
+    Ok(Some(StoredWorkflow { hash, name, files, code, checked_by, final_node: final_node_of(&head)? }))
 }
 
 pub(crate) async fn files<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<ListedWorkflow>, Fault> {
@@ -140,21 +143,6 @@ fn final_node_of<R: Columns>(row: &R) -> Result<FinalNode, StoreError> {
 
 fn listed_file<R: Columns>(row: &R) -> Result<ListedFile, StoreError> {
     Ok(ListedFile { path: row.text("path")?, hash: row.hash("blob")?, bytes: row.unsigned("bytes")? })
-}
-
-/// Answers the hash of the bytes.
-pub(crate) async fn keep_blob<T: Tx>(tx: &mut T, bytes: &[u8]) -> Result<ContentHash, Fault> {
-    let blob = ContentHash::of(bytes);
-    let key = blob.as_bytes().as_slice();
-    if tx.one(&KNOWN_BLOB, &[key.into()]).await?.is_none() {
-        tx.run(&KEEP_BLOB, &[key.into(), bytes.into()]).await?;
-    }
-    Ok(blob)
-}
-
-pub(crate) async fn blob<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<Vec<u8>>, Fault> {
-    let row = tx.one(&BLOB, &[hash.as_bytes().as_slice().into()]).await?;
-    Ok(row.map(|row| row.bytes("bytes")).transpose()?)
 }
 
 /// Path and bytes.

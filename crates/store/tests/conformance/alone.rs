@@ -1,13 +1,13 @@
 //! Stand-alone jobs: queues and keys, paging, cancelling, forgetting.
 
-use weevil_model::{JobId, NodeState, RunId, RunState, Timestamp};
+use weevil_model::{ContentHash, JobId, NodeState, RunId, RunState, Timestamp};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
     AttemptEnd, Batch, Cancel, Claimed, Duplicate, Ended, NewJob, Origin, Outcomes, Release, Report,
 };
-use weevil_records::{Forgotten, RunEnd, RunFacts};
+use weevil_records::{Blob, Forgotten, RunEnd, RunFacts, StoredWorkflow};
 
-use crate::bed::{Bed, number, submission, worker};
+use crate::bed::{Bed, number, submission, worker, workflow};
 use crate::databases::{Kind, on_each_database};
 
 impl Bed {
@@ -173,7 +173,35 @@ async fn code_is_kept_once_and_read_back(kind: Kind) {
     let code = b"function weevil_main() { return 1 }";
     let hash = bed.store.keep_code(code, bed.now).await.unwrap();
     assert_eq!(bed.store.keep_code(code, bed.now).await.unwrap(), hash);
-    assert_eq!(bed.store.blob(hash).await.unwrap().as_deref(), Some(code.as_slice()));
+    let bytes = code.to_vec();
+    assert_eq!(bed.store.blob(hash).await.unwrap(), Some(Blob { bytes: bytes.clone(), code: true }));
+    assert_eq!(bed.store.code(hash).await.unwrap(), Some(bytes));
+}
+
+/// What volunteers are given is what somebody has named as code, and stays it.
+async fn a_file_is_code_once_somebody_has_named_it_so(kind: Kind) {
+    let bed = Bed::new(kind).await;
+    let (code, data) = (b"function weevil_main() {}".as_slice(), b"[1, 2]".as_slice());
+    let files = vec![("Add.js".to_owned(), code.to_vec()), ("data.json".to_owned(), data.to_vec())];
+    let hash = ContentHash::of(b"another");
+    let kept = StoredWorkflow { hash, files, code: [ContentHash::of(code)].into(), ..workflow() };
+    bed.store.keep_workflow(&kept, bed.now).await.unwrap();
+    assert_eq!(bed.store.workflow(hash).await.unwrap(), Some(kept.clone()));
+    let nothing = ContentHash::of(b"nothing");
+    for (hash, bytes, is_code) in [
+        (ContentHash::of(code), Some(code), true),
+        (ContentHash::of(data), Some(data), false),
+        (nothing, None, false),
+    ] {
+        let bytes = bytes.map(<[u8]>::to_vec);
+        let blob = bytes.clone().map(|bytes| Blob { bytes, code: is_code });
+        assert_eq!(bed.store.blob(hash).await.unwrap(), blob);
+        assert_eq!(bed.store.code(hash).await.unwrap(), bytes.filter(|_| is_code));
+    }
+    bed.store.keep_code(data, bed.now).await.unwrap();
+    bed.store.keep_workflow(&kept, bed.now).await.unwrap();
+    assert_eq!(bed.store.code(ContentHash::of(data)).await.unwrap().as_deref(), Some(data));
+    assert_eq!(bed.database.sql("select count(*) from code_blobs").await, Some(2));
 }
 
 on_each_database! {
@@ -184,5 +212,6 @@ on_each_database! {
     cancelling_races_completing_and_one_wins,
     a_waiting_job_is_cancelled_wherever_it_waits,
     stand_alone_jobs_that_ended_long_ago_are_forgotten_in_pieces,
+    a_file_is_code_once_somebody_has_named_it_so,
     code_is_kept_once_and_read_back,
 }

@@ -60,6 +60,7 @@ pub(crate) fn workflow() -> StoredWorkflow {
     StoredWorkflow {
         hash: ContentHash::of(b"workflow"),
         name: "add".into(),
+        code: [ContentHash::of(&files[0].1)].into(),
         files,
         checked_by: 1,
         final_node: FinalNode::Untold,

@@ -1,5 +1,7 @@
 //! Lists, page by page: what is kept is found once, whatever comes in between; and by state, workflow and time.
 
+use std::collections::BTreeSet;
+
 use weevil_model::{ContentHash, RunId, RunState, Timestamp};
 use weevil_records::{FinalNode, NamedVersion, RunEnd, RunFacts, RunList, StoredWorkflow, VersionMark};
 
@@ -25,8 +27,14 @@ impl Bed {
     async fn keep(&self, name: &str, text: &str, at: i64) {
         let files = vec![("workflow.xml".to_owned(), text.as_bytes().to_vec())];
         let hash = ContentHash::of(text.as_bytes());
-        let made =
-            StoredWorkflow { hash, name: name.into(), files, checked_by: 1, final_node: FinalNode::Untold };
+        let made = StoredWorkflow {
+            hash,
+            name: name.into(),
+            files,
+            code: BTreeSet::new(),
+            checked_by: 1,
+            final_node: FinalNode::Untold,
+        };
         self.store.keep_workflow(&made, Timestamp(at)).await.unwrap();
     }
 }

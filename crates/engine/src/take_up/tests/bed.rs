@@ -1,5 +1,6 @@
 //! A server over a database of its own, with runs that were left open.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use actix::Addr;
@@ -107,7 +108,8 @@ impl Bed {
             unread: None,
         };
         let final_node = FinalNode::Untold;
-        let workflow = StoredWorkflow { hash, name: "w".into(), files, checked_by, final_node };
+        let workflow =
+            StoredWorkflow { hash, name: "w".into(), files, code: BTreeSet::new(), checked_by, final_node };
         self.guard.store.create_run(&workflow, &record, &inputs).await.unwrap();
         self.guard.lose(lost.then_some(hash), unread.then_some(id));
         id
