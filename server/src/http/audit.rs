@@ -9,6 +9,7 @@ use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream};
 use serde::Deserialize;
+use weevil_access::ProjectSlug;
 use weevil_access::audit::{Action, Actor, AuditRow};
 use weevil_access::store::{AccessStore, AuditQuery};
 use weevil_api::{AuditPage, AuditRowView};
@@ -39,7 +40,11 @@ struct Asked {
 }
 
 impl Asked {
-    fn query(&self) -> Result<AuditQuery, Refusal> {
+    async fn query(&self, app: &AppState) -> Result<AuditQuery, Refusal> {
+        let project = match &self.project {
+            Some(name) => Some(project(app, name).await?),
+            None => None,
+        };
         let actor = self.actor.as_deref().map(str::parse::<Actor>).transpose();
         let action = |word: &str| {
             Action::parse(word).ok_or_else(|| {
@@ -50,11 +55,24 @@ impl Asked {
         Ok(AuditQuery {
             actor: actor.map_err(|error| Refusal::BadQuery(error.to_string()))?,
             action: self.action.as_deref().map(action).transpose()?,
-            project: self.project.as_deref().map(str::parse::<ProjectId>).transpose()?,
+            project,
             from: self.from.map(Timestamp),
             to: self.to.map(Timestamp),
         })
     }
+}
+
+/// By its id, or by its name in addresses.
+async fn project(app: &AppState, name: &str) -> Result<ProjectId, Refusal> {
+    if let Ok(id) = name.parse() {
+        return Ok(id);
+    }
+    let unknown = || {
+        let name: String = name.chars().take(40).collect();
+        Refusal::BadQuery(format!("there is no project `{name}`"))
+    };
+    let slug: ProjectSlug = name.parse().map_err(|_| unknown())?;
+    Ok(app.access.store.project(&slug).await?.ok_or_else(unknown)?.id)
 }
 
 pub(super) async fn list(
@@ -63,7 +81,8 @@ pub(super) async fn list(
 ) -> Result<web::Json<AuditPage>, Refusal> {
     let asked: Asked = query(&request)?;
     let before = asked.after.as_deref().map(str::parse::<AuditId>).transpose().map_err(|_| no_mark())?;
-    let mut rows = app.access.store.audit_page(&asked.query()?, before, asked.limit.and_one()).await?;
+    let mut rows =
+        app.access.store.audit_page(&asked.query(&app).await?, before, asked.limit.and_one()).await?;
     let next = asked.limit.cut(&mut rows, |row| row.id.to_string());
     Ok(web::Json(AuditPage { rows: rows.iter().map(view).collect(), next }))
 }
@@ -74,11 +93,11 @@ pub(super) async fn export(
     request: HttpRequest,
     asker: Asker,
 ) -> Result<HttpResponse, Refusal> {
-    let asked: Asked = query(&request)?;
-    let asked = asked.query()?;
+    let rows: Asked = query(&request)?;
+    let rows = rows.query(&app).await?;
     let entry = asker.entry(Action::AuditExported, None);
     app.written(app.access.store.append_audit(&[entry], asker.at).await)?;
-    let reading = Reading { store: app.access.store.clone(), query: asked, before: None };
+    let reading = Reading { store: app.access.store.clone(), query: rows, before: None };
     Ok(HttpResponse::Ok()
         .content_type("application/x-ndjson")
         .insert_header((CACHE_CONTROL, "no-store"))

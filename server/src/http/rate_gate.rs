@@ -5,7 +5,7 @@
 use actix_web::dev::ServiceResponse;
 use actix_web::{HttpMessage, HttpRequest};
 use weevil_access::Caller;
-use weevil_api::routes::Row;
+use weevil_api::routes::{Rate, Row};
 
 use super::AppState;
 use crate::access::{Charge, OpenStream, Subject};
@@ -21,6 +21,9 @@ pub(super) fn charge(
     app: &AppState,
     request: &HttpRequest,
 ) -> Result<(), Refusal> {
+    if row.rate == Rate::None {
+        return Ok(());
+    }
     let Some(subject) = subject(caller, app, request) else { return Ok(()) };
     match app.access.rates.charge(row.rate, subject, app.common.clock.now()) {
         Ok(charge) => {

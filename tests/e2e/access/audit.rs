@@ -72,13 +72,14 @@ fn it_tells_of_work_in_pages_and_as_an_export(kind: DatabaseKind) {
         (&[("actor", "local"), ("action", "run.created")], told[6..].to_vec()),
         (&[("actor", "system")], vec![]),
         (&[("project", "prj_0000000000009")], vec![]),
+        (&[("project", "default"), ("action", "run.created")], told[6..].to_vec()),
         (&[("to", "1")], vec![]),
     ] {
         assert_eq!(actions(&rows(&api, query, || ())), expected, "{query:?}");
     }
     let since = rows(&api, &[("from", &from)], || ());
     assert!(since.len() >= 5 && since.iter().all(|row| row.at >= all[4].at), "{since:?}");
-    for bad in ["action=run.Created", "actor=root", "project=x", "after=x", "limit=0", "colour=red"] {
+    for bad in ["action=run.Created", "actor=root", "project=nobodys", "after=x", "limit=0", "colour=red"] {
         let status = api.status_of("GET", &format!("{}?{bad}", Operation::ListAudit.path(&[])));
         assert_eq!(status, 400, "{bad}");
     }
