@@ -122,3 +122,52 @@ impl AsyncWrite for TlsConnection {
         self.stream.is_write_vectored()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rustls::pki_types::{PrivateKeyDer, ServerName};
+    use rustls::{ClientConfig, RootCertStore, ServerConfig};
+    use tokio::net::TcpListener;
+    use tokio_rustls::TlsConnector;
+
+    use super::*;
+
+    /// What both ends speak with a certificate made for this.
+    fn ends() -> (TlsAcceptor, TlsConnector) {
+        let made = rcgen::generate_simple_self_signed(["weevil.example".to_owned()]).unwrap();
+        let (certificate, key) = (made.cert.der().clone(), made.signing_key.serialize_der());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let server =
+            ServerConfig::builder_with_provider(provider.clone()).with_safe_default_protocol_versions();
+        let key = PrivateKeyDer::try_from(key).unwrap();
+        let server = server.unwrap().with_no_client_auth().with_single_cert(vec![certificate.clone()], key);
+        let mut roots = RootCertStore::empty();
+        roots.add(certificate).unwrap();
+        let client = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+        let client = client.unwrap().with_root_certificates(roots).with_no_client_auth();
+        (TlsAcceptor::from(Arc::new(server.unwrap())), TlsConnector::from(Arc::new(client)))
+    }
+
+    #[test]
+    fn small_pieces_wait_for_no_others() {
+        let (connection, protocol) = actix_web::rt::System::new().block_on(accepted());
+        assert!(connection.stream.get_ref().0.nodelay().unwrap());
+        assert_eq!(protocol, Protocol::Http1);
+    }
+
+    /// The server's end of a connection whose socket was as the system makes them.
+    async fn accepted() -> (TlsConnection, Protocol) {
+        let (acceptor, connector) = ends();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (stream, peer) = listener.accept().await.unwrap();
+        assert!(!stream.nodelay().unwrap());
+        let name = ServerName::try_from("weevil.example").unwrap();
+        let shaken = tokio::join!(accept(&acceptor, stream, None), connector.connect(name, client));
+        let (connection, protocol, found) = shaken.0.unwrap();
+        assert_eq!((found, shaken.1.is_ok()), (Some(peer), true));
+        (connection, protocol)
+    }
+}
