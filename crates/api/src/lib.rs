@@ -7,6 +7,7 @@ mod aims;
 mod audit;
 mod jobs;
 mod problem;
+mod projects;
 pub mod routes;
 mod runs;
 mod typescript;
@@ -20,6 +21,7 @@ pub use jobs::{
     AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,
 };
 pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};
+pub use projects::{MemberAsked, MemberPage, MemberView, ProjectPage, ProjectView, QuotasView};
 pub use runs::{
     AttemptError, NodeView, Progress, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView,
 };

@@ -8,9 +8,10 @@ use weevil_model::{NodeKind, NodeState, RunState};
 use crate::{
     AimView, AttemptError, AttemptView, AuditPage, AuditRowView, ConsoleLink, DiagnosticView, Fleet,
     JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles,
-    NamedWorkflowView, NodeView, Problem, Progress, QueueView, RunCreated, RunError, RunPage, RunResult,
-    RunStats, RunSummary, RunView, SessionAsked, SessionOpened, WorkerView, WorkflowFileView, WorkflowKept,
-    WorkflowPage, WorkflowVersionView, WorkflowView,
+    MemberAsked, MemberPage, MemberView, NamedWorkflowView, NodeView, Problem, Progress, ProjectPage,
+    ProjectView, QueueView, QuotasView, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary,
+    RunView, SessionAsked, SessionOpened, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage,
+    WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -34,6 +35,9 @@ pub fn typescript() -> String {
         WorkflowView,
         WorkflowFileView,
         KernelFiles,
+        MemberAsked,
+        MemberPage,
+        MemberView,
         KernelFile,
         JobPage,
         JobWait,
@@ -45,11 +49,14 @@ pub fn typescript() -> String {
         JobKept,
         JobResult,
         QueueView,
+        QuotasView,
         DiagnosticView,
         Problem,
         RunPage,
         RunSummary,
         Progress,
+        ProjectPage,
+        ProjectView,
         RunView,
         NodeView,
         RunStats,

@@ -16,8 +16,8 @@ use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
 use super::{
-    aims, audit, blobs, compute_policy, etag, events, gate, jobs, kernels, monitor, pages, parameters,
-    pauses, run_list, runs, sign_in, standalone, workflow_list, workflows,
+    aims, audit, blobs, compute_policy, etag, events, gate, jobs, kernels, members, monitor, pages,
+    parameters, pauses, projects, run_list, runs, sign_in, standalone, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -100,6 +100,11 @@ fn handler(operation: Operation) -> Handled {
         Operation::Events => reads(events::overview),
         Operation::ListAudit => reads(audit::list),
         Operation::ExportAudit => reads(audit::export),
+        Operation::ListProjects => reads(projects::list),
+        Operation::ShowProject => reads(projects::show),
+        Operation::ListMembers => reads(members::list),
+        Operation::SetMember => changes(members::set),
+        Operation::RemoveMember => changes(members::remove),
         Operation::Blob => reads(blobs::get),
         Operation::ShowKernels => reads(kernels::get),
         Operation::MakeConsoleLink => changes(sign_in::make_link),

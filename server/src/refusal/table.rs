@@ -11,7 +11,9 @@ use weevil_api::{DiagnosticView, Problem};
 use weevil_engine::budget::NoSeat;
 use weevil_engine::health::Unready;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
-use weevil_model::{ContentHash, Diagnostic, HashError, IdError, JobId, Right, RunId, Severity, WorkerId};
+use weevil_model::{
+    AccountId, ContentHash, Diagnostic, HashError, IdError, JobId, Right, RunId, Severity, WorkerId,
+};
 use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_records::StoreError;
 use weevil_workflow::{BundleError, InputError};
@@ -84,6 +86,10 @@ refusals! {
         ("{0} has ended: nothing of it is left to pause or resume");
     NoSuchWorkflow(ContentHash) => "noSuchWorkflow" NOT_FOUND
         ("there is no workflow {0}; `GET /api/v1/workflows` lists the newest ones");
+    NoSuchProject(String) => "noSuchProject" NOT_FOUND
+        ("there is no project `{0}`; `GET /api/v1/projects` lists those that you belong to");
+    NoSuchAccount(AccountId) => "noSuchAccount" NOT_FOUND
+        ("there is no account {0} here");
     NotRunning(ContentHash) => "notRunning" NOT_FOUND
         ("no run of {0} goes on; `GET /api/v1/runs` lists the newest ones");
     NoSuchBlob(String) => "noSuchBlob" NOT_FOUND

@@ -10,5 +10,6 @@ mod hosts;
 mod local;
 mod matrix;
 mod pages;
+mod projects;
 mod proxies;
 mod tls;

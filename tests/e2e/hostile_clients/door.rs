@@ -67,6 +67,7 @@ fn spellings(path: &str) -> Vec<(Spelling, String)> {
 fn path_of(operation: Operation) -> String {
     let path =
         operation.row().path.replace("{run}", "run_0000000000001").replace("{job}", "job_0000000000001");
+    let path = path.replace("{project}", "default").replace("{account}", "acc_0000000000001");
     path.replace("{hash}", &"0".repeat(64)).replace("{workflow}", &"0".repeat(64))
 }
 

@@ -8,6 +8,9 @@ import type {
   JobKept,
   JobPage,
   JobResult,
+  MemberPage,
+  ProjectPage,
+  ProjectView,
   QueueView,
   RunCreated,
   RunPage,
@@ -143,4 +146,24 @@ export function listAudit(query: { readonly actor?: string | null; readonly acti
 
 export function exportAudit(query: { readonly actor?: string | null; readonly action?: string | null; readonly project?: string | null; readonly from?: number | null; readonly to?: number | null } = {}): Route<unknown> {
   return { method: "GET", path: `/api/v1/audit/export${search(query)}` };
+}
+
+export function listProjects(query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<ProjectPage> {
+  return { method: "GET", path: `/api/v1/projects${search(query)}` };
+}
+
+export function showProject(project: string): Route<ProjectView> {
+  return { method: "GET", path: `/api/v1/projects/${part(project)}` };
+}
+
+export function listMembers(project: string, query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<MemberPage> {
+  return { method: "GET", path: `/api/v1/projects/${part(project)}/members${search(query)}` };
+}
+
+export function setMember(project: string, account: string): Route<undefined> {
+  return { method: "PUT", path: `/api/v1/projects/${part(project)}/members/${part(account)}` };
+}
+
+export function removeMember(project: string, account: string): Route<undefined> {
+  return { method: "DELETE", path: `/api/v1/projects/${part(project)}/members/${part(account)}` };
 }

@@ -165,6 +165,32 @@ hash: string, bytes: number, };
 
 export type KernelFiles = { kernels: Array<KernelFile>, };
 
+export type MemberAsked = { 
+/**
+ * `viewer`, `researcher` or `admin`.
+ */
+role: string, };
+
+export type MemberPage = { members: Array<MemberView>, 
+/**
+ * The `after` of the next page; null at the end.
+ */
+next: string | null, };
+
+export type MemberView = { 
+/**
+ * The account's id.
+ */
+account: string, name: string, 
+/**
+ * Its name for people.
+ */
+display: string, 
+/**
+ * `viewer`, `researcher` or `admin`.
+ */
+role: string, since: number, };
+
 export type KernelFile = { 
 /**
  * Its path in the workflow's folder.
@@ -347,6 +373,8 @@ held: number,
  */
 pausedSince: number | null, };
 
+export type QuotasView = { openJobs: number, openRuns: number, storedBytes: number, jobsAMinute: number, };
+
 export type DiagnosticView = { code: string, 
 /**
  * `error` or `warning`.
@@ -416,6 +444,30 @@ export type RunSummary = { id: string, name: string, workflow: string, state: Ru
 paused: boolean, progress: Progress, };
 
 export type Progress = { total: number, queued: number, running: number, done: number, failed: number, };
+
+export type ProjectPage = { projects: Array<ProjectView>, 
+/**
+ * The `after` of the next page; null at the end.
+ */
+next: string | null, };
+
+export type ProjectView = { id: string, 
+/**
+ * Its name in addresses.
+ */
+slug: string, 
+/**
+ * Its name for people.
+ */
+name: string, 
+/**
+ * 0 for the first one, which every database has.
+ */
+createdAt: number, 
+/**
+ * Since when it takes nothing new.
+ */
+archivedAt: number | null, quotas: QuotasView, };
 
 export type RunView = { summary: RunSummary, 
 /**

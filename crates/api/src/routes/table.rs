@@ -8,8 +8,8 @@ use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
     AimView, AuditPage, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles,
-    QueueView, RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionOpened, WorkflowKept,
-    WorkflowPage, WorkflowView,
+    MemberAsked, MemberPage, ProjectPage, ProjectView, QueueView, RunCreated, RunPage, RunResult, RunView,
+    SessionAsked, SessionOpened, WorkflowKept, WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -114,6 +114,23 @@ operations! {
         -> 200 document
         ! badId badQuery store;
         "All of those rows, newest first, as `application/x-ndjson`: the object of a page on each line. Comes in pieces; one that breaks off was not all. The audit tells of it."
+    ListProjects GET "/api/v1/projects" Researcher Private ProjectRead Read query(after: Option<String>, limit: Option<u32>)
+        -> 200 json(ProjectPage)
+        ! badQuery store;
+        "[A page](#lists) of the projects that who asks may see, oldest first. See [projects](#projects)."
+    ShowProject GET "/api/v1/projects/{project}" Researcher Private ProjectRead Read -> 200 json(ProjectView)
+        ! noSuchProject store;
+        "A project, by its name in addresses."
+    ListMembers GET "/api/v1/projects/{project}/members" Researcher Private ProjectRead Read query(after: Option<String>, limit: Option<u32>)
+        -> 200 json(MemberPage)
+        ! badQuery noSuchProject store;
+        "[A page](#lists) of a project's members, the oldest account first."
+    SetMember PUT "/api/v1/projects/{project}/members/{account}" Researcher Private ProjectManage + fresh Write <- json(MemberAsked) -> 204 nothing
+        ! badBody badId messageTooLarge noSuchAccount noSuchProject notAllowed tooSlow slowDown store;
+        "Makes an account a member of a project, or gives a member another role. A project has at most 1000 members."
+    RemoveMember DELETE "/api/v1/projects/{project}/members/{account}" Researcher Private ProjectManage Write -> 204 nothing
+        ! badId noSuchAccount noSuchProject notAllowed store;
+        "Takes a member out of a project."
     Blob GET "/blobs/{hash}" Volunteer Public Open None -> 200 bytes
         ! badId noSuchBlob store;
         "The code with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`; on the private face other files as well, `private` there."
