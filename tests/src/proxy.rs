@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::PATIENCE;
+use crate::{Certified, PATIENCE};
 
 /// What it says, for when it says why not.
 const SAID: &str = "said";
@@ -21,15 +21,6 @@ const POLL: Duration = Duration::from_millis(20);
 pub enum ProxyKind {
     Caddy,
     Nginx,
-}
-
-/// Where a proxy finds what it speaks for.
-#[derive(Debug)]
-pub struct Behind<'a> {
-    /// What stands for `127.0.0.1:8080` and for `127.0.0.1:8081`.
-    pub faces: [&'a str; 2],
-    /// Chain and key for both names.
-    pub pair: [&'a Path; 2],
 }
 
 /// Ends when dropped, or with the tests.
@@ -49,11 +40,11 @@ impl ProxyKind {
         }
     }
 
-    /// Starts it before a server; `recipes` is the document.
-    pub fn start(self, recipes: &str, behind: &Behind<'_>) -> Proxy {
+    /// Starts it before the private and the public socket of a server; `recipes` is the document.
+    pub fn start(self, recipes: &str, faces: [&str; 2], certified: &Certified) -> Proxy {
         let address = own_address(self);
         let folder = TempDir::new().expect("a temporary folder");
-        let recipe = self.placed(block(recipes, self.as_str()), address, behind);
+        let recipe = self.placed(block(recipes, self.as_str()), address, faces, certified);
         let config = folder.path().join("config");
         fs::write(&config, self.whole(&recipe, folder.path())).expect("a file");
         let process = self.command(&config, folder.path()).spawn();
@@ -62,21 +53,24 @@ impl ProxyKind {
         proxy
     }
 
-    fn placed(self, recipe: &str, address: SocketAddr, Behind { faces, pair }: &Behind<'_>) -> String {
-        let [chain, key] = pair.map(|file| file.display().to_string());
+    fn placed(self, recipe: &str, address: SocketAddr, faces: [&str; 2], certified: &Certified) -> String {
+        let [chain, key] = ["cert.pem", "key.pem"].map(|name| certified.path(name).display().to_string());
         let upstreams = [("127.0.0.1:8080", faces[0].to_owned()), ("127.0.0.1:8081", faces[1].to_owned())];
-        let own = match self {
-            Self::Caddy => ["console.example", "compute.example"].map(|name| {
-                let site = format!(
-                    "https://{name}:{} {{\n\tbind {}\n\ttls {chain} {key}",
-                    address.port(),
-                    address.ip()
-                );
-                (format!("{name} {{"), site)
-            }),
-            Self::Nginx => [
+        let own: Vec<(String, String)> = match self {
+            Self::Caddy => ["console.example", "compute.example"]
+                .map(|name| {
+                    let site = format!(
+                        "https://{name}:{} {{\n\tbind {}\n\ttls {chain} {key}",
+                        address.port(),
+                        address.ip()
+                    );
+                    (format!("{name} {{"), site)
+                })
+                .into(),
+            Self::Nginx => vec![
                 ("listen 443 ssl http2;".to_owned(), format!("listen {address} ssl http2;")),
-                ("/etc/ssl/weevil/".to_owned(), format!("{}/", parent(&chain))),
+                ("/etc/ssl/weevil/chain.pem".to_owned(), chain),
+                ("/etc/ssl/weevil/key.pem".to_owned(), key),
             ],
         };
         let upstreams = upstreams.map(|(from, to)| (from.to_owned(), to));
@@ -153,10 +147,6 @@ fn block<'d>(document: &'d str, language: &str) -> &'d str {
     let fence = format!("```{language}\n");
     let (_, rest) = document.split_once(&fence).unwrap_or_else(|| panic!("no {language} in the document"));
     rest.split_once("```").expect("a block ends").0
-}
-
-fn parent(path: &str) -> String {
-    Path::new(path).parent().expect("a file lies in a folder").display().to_string()
 }
 
 /// On PATH, or where `cargo xtask setup` has unpacked it.

@@ -6,9 +6,7 @@ use std::path::Path;
 use std::process::Output;
 
 use tempfile::TempDir;
-use weevil_e2e::TestServer;
-
-use super::tls::Pair;
+use weevil_e2e::{Certified, TestServer};
 
 /// The binary as somebody calls it who has no way into a server but what this folder and these arguments give.
 fn weevil(server: &TestServer, home: &Path, args: &[&str]) -> Output {
@@ -33,8 +31,8 @@ fn keep(home: &Path, text: &str, mode: u32) {
 #[test]
 fn a_server_is_asked_over_tls_where_an_authority_vouches_for_it() {
     let (pair, other, home) =
-        (Pair::named("localhost"), Pair::named("localhost"), TempDir::new().expect("a folder"));
-    let file = |pair: &Pair, name: &str| pair.path(name).display().to_string();
+        (Certified::of(&["localhost"]), Certified::of(&["localhost"]), TempDir::new().expect("a folder"));
+    let file = |pair: &Certified, name: &str| pair.path(name).display().to_string();
     let (certificate, key) = (file(&pair, "cert.pem"), file(&pair, "key.pem"));
     let server = TestServer::start(&["--tls", "all", "--tls-cert", &certificate, "--tls-key", &key]);
     let port = server.address.rsplit_once(':').expect("a port").1;

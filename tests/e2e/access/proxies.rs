@@ -1,12 +1,7 @@
 //! The recipes of docs/operations.md for Caddy and nginx, before a real server.
 
-use std::path::Path;
-
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
-use rustls::pki_types::CertificateDer;
-use tempfile::TempDir;
 use weevil_e2e::hostile::Stranger;
-use weevil_e2e::{Behind, Proxy, ProxyKind, TestServer, TlsWay};
+use weevil_e2e::{Certified, Proxy, ProxyKind, TestServer, TlsWay};
 
 const RECIPES: &str = include_str!("../../../docs/operations.md");
 const CONSOLE: &str = "console.example";
@@ -32,12 +27,9 @@ impl Site {
             "127.0.0.1",
         ]);
         let public = server.public_address();
-        let folder = TempDir::new().expect("a folder");
-        let authority = certify(folder.path());
-        let [chain, key] = ["chain.pem", "key.pem"].map(|name| folder.path().join(name));
-        let behind = Behind { faces: [&server.address, &public], pair: [&chain, &key] };
-        let proxy = kind.start(RECIPES, &behind);
-        let ways = [CONSOLE, COMPUTE].map(|name| TlsWay::to(proxy.address, name, &authority));
+        let certified = Certified::of(&[CONSOLE, COMPUTE]);
+        let proxy = kind.start(RECIPES, [&server.address, &public], &certified);
+        let ways = [CONSOLE, COMPUTE].map(|name| TlsWay::to(proxy.address, name, certified.authority()));
         Self { server, _proxy: proxy, ways }
     }
 
@@ -47,21 +39,6 @@ impl Site {
         [(console, CONSOLE), (compute, COMPUTE)]
             .map(|(way, name)| Stranger::of(&way.address).with("Host", name))
     }
-}
-
-/// Leaves a certificate for both names with its key in a folder. Answers whose it is.
-fn certify(folder: &Path) -> CertificateDer<'static> {
-    let mut params = CertificateParams::new(Vec::new()).expect("an authority");
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    params.distinguished_name.push(DnType::CommonName, "authority");
-    let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().expect("a key"));
-    let authority = authority.expect("an authority");
-    let key = KeyPair::generate().expect("a key");
-    let params = CertificateParams::new([CONSOLE, COMPUTE].map(str::to_owned)).expect("names");
-    let made = params.signed_by(&key, &authority).expect("a certificate");
-    std::fs::write(folder.join("chain.pem"), made.pem()).expect("a file");
-    std::fs::write(folder.join("key.pem"), key.serialize_pem()).expect("a file");
-    authority.der().clone()
 }
 
 fn recipe_shows_each_face_under_its_name(kind: ProxyKind) {

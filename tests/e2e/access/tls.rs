@@ -2,78 +2,32 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, Issuer, KeyPair};
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use tempfile::TempDir;
 use weevil_e2e::hostile::Stranger;
-use weevil_e2e::{PATIENCE, TestServer};
+use weevil_e2e::{Certified, PATIENCE, TestServer};
 
 type Line = StreamOwned<ClientConnection, TcpStream>;
 
-/// A certificate of an authority's for a name with its key, in a folder.
-pub(super) struct Pair {
-    folder: TempDir,
-    name: &'static str,
-    authority: CertifiedIssuer<'static, KeyPair>,
-    certificate: CertificateDer<'static>,
+fn pair() -> Certified {
+    Certified::of(&["weevil.example"])
 }
 
-impl Pair {
-    fn new() -> Self {
-        Self::named("weevil.example")
-    }
-
-    /// The authority stands in `ca.pem`.
-    pub(super) fn named(name: &'static str) -> Self {
-        let folder = TempDir::new().expect("a folder");
-        let mut params = CertificateParams::new(Vec::new()).expect("an authority");
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        params.distinguished_name.push(DnType::CommonName, "authority");
-        let key = KeyPair::generate().expect("a key");
-        let authority = CertifiedIssuer::self_signed(params, key).expect("an authority");
-        std::fs::write(folder.path().join("ca.pem"), authority.pem()).expect("a file");
-        let certificate = write(&folder, name, &authority);
-        Self { folder, name, authority, certificate }
-    }
-
-    pub(super) fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// Another one takes its place.
-    fn renew(&mut self) {
-        self.certificate = write(&self.folder, self.name, &self.authority);
-    }
-
-    fn args(&self) -> Vec<String> {
-        let file = |name: &str| self.path(name).display().to_string();
-        let (certificate, key) = (file("cert.pem"), file("key.pem"));
-        let args = ["--public-listen", "0.0.0.0:0", "--host", "weevil.example"];
-        let files = ["--tls-cert", &certificate, "--tls-key", &key];
-        args.into_iter().chain(files).map(str::to_owned).collect()
-    }
-}
-
-fn write(folder: &TempDir, name: &str, authority: &Issuer<'_, KeyPair>) -> CertificateDer<'static> {
-    let key = KeyPair::generate().expect("a key");
-    let params = CertificateParams::new([name.to_owned()]).expect("a name");
-    let made = params.signed_by(&key, authority).expect("a certificate");
-    std::fs::write(folder.path().join("cert.pem"), made.pem()).expect("a file");
-    std::fs::write(folder.path().join("key.pem"), key.serialize_pem()).expect("a file");
-    made.der().clone()
+fn args(pair: &Certified) -> Vec<String> {
+    let args = ["--public-listen", "0.0.0.0:0", "--host", "weevil.example"];
+    args.into_iter().map(str::to_owned).chain(pair.args()).collect()
 }
 
 /// A server whose public socket speaks TLS, and where that is.
-fn server(pair: &Pair) -> (TestServer, String) {
-    let args = pair.args();
+fn server(pair: &Certified) -> (TestServer, String) {
+    let args = args(pair);
     let mut server = TestServer::start(&args.iter().map(String::as_str).collect::<Vec<_>>());
     let public = server.public_address().replace("0.0.0.0", "127.0.0.1");
     (server, public)
@@ -106,10 +60,9 @@ fn shown(line: &Line) -> Option<&CertificateDer<'static>> {
 }
 
 /// Shakes hands until a server shows this certificate.
-fn await_shown(address: &str, pair: &Pair) {
+fn await_shown(address: &str, pair: &Certified) {
     let deadline = Instant::now() + PATIENCE;
-    while shown(&connect(address, pair.authority.der(), &[]).expect("a handshake")) != Some(&pair.certificate)
-    {
+    while shown(&connect(address, pair.authority(), &[]).expect("a handshake")) != Some(pair.certificate()) {
         assert!(Instant::now() < deadline, "the old pair stays");
     }
 }
@@ -171,7 +124,7 @@ fn status(line: &mut Line) -> std::io::Result<u16> {
 
 #[test]
 fn both_protocols_are_spoken_and_strangers_get_what_the_face_shows() {
-    let pair = Pair::new();
+    let pair = pair();
     let (_server, public) = server(&pair);
     for (protocols, spoken) in [
         (&[b"h2" as &[u8], b"http/1.1"][..], Some(b"h2" as &[u8])),
@@ -179,10 +132,10 @@ fn both_protocols_are_spoken_and_strangers_get_what_the_face_shows() {
         (&[b"http/1.1"], Some(b"http/1.1")),
         (&[], None),
     ] {
-        let line = connect(&public, pair.authority.der(), protocols).expect("a handshake");
+        let line = connect(&public, pair.authority(), protocols).expect("a handshake");
         assert_eq!(line.conn.alpn_protocol(), spoken, "{protocols:?}");
     }
-    let mut line = connect(&public, pair.authority.der(), &[]).expect("a handshake");
+    let mut line = connect(&public, pair.authority(), &[]).expect("a handshake");
     let page = ask(&mut line, HEALTH).expect("an answer");
     assert!(
         page.starts_with("HTTP/1.1 200 ") && page.contains("strict-transport-security: max-age=2592000\r\n"),
@@ -199,7 +152,7 @@ fn both_protocols_are_spoken_and_strangers_get_what_the_face_shows() {
     for (origin, status) in
         [("https://weevil.example", "101"), ("http://weevil.example", "403"), ("https://evil.example", "403")]
     {
-        let mut line = connect(&public, pair.authority.der(), &[]).expect("a handshake");
+        let mut line = connect(&public, pair.authority(), &[]).expect("a handshake");
         let answer = ask(&mut line, &upgrade.replace("ORIGIN", origin)).expect("an answer");
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{origin}: {answer}");
     }
@@ -208,7 +161,7 @@ fn both_protocols_are_spoken_and_strangers_get_what_the_face_shows() {
 
 #[test]
 fn with_http2_the_authority_counts() {
-    let pair = Pair::new();
+    let pair = pair();
     let (_server, public) = server(&pair);
     for (authority, more, expected) in [
         ("weevil.example", &[][..], 200),
@@ -216,7 +169,7 @@ fn with_http2_the_authority_counts() {
         ("weevil.example", &[("host", "evil.example")], 403),
         ("evil.example", &[("host", "weevil.example")], 403),
     ] {
-        let mut line = connect(&public, pair.authority.der(), &[b"h2"]).expect("a handshake");
+        let mut line = connect(&public, pair.authority(), &[b"h2"]).expect("a handshake");
         let sent = [PREFACE, &frame(SETTINGS, 0, 0, &[]), &frame(HEADERS, WHOLE, 1, &head(authority, more))]
             .concat();
         line.write_all(&sent).expect("sent");
@@ -226,10 +179,10 @@ fn with_http2_the_authority_counts() {
 
 #[test]
 fn a_connection_of_many_requests_costs_what_one_may() {
-    let pair = Pair::new();
+    let pair = pair();
     let (server, public) = server(&pair);
     // A head that is too long, in pieces that are not.
-    let mut line = connect(&public, pair.authority.der(), &[b"h2"]).expect("a handshake");
+    let mut line = connect(&public, pair.authority(), &[b"h2"]).expect("a handshake");
     let pieces: Vec<u8> = (0..2).flat_map(|_| frame(9, 0, 1, &[0; 9000])).collect();
     let sent =
         [PREFACE, &frame(SETTINGS, 0, 0, &[]), &frame(HEADERS, 1, 1, &head("weevil.example", &[])), &pieces]
@@ -237,7 +190,7 @@ fn a_connection_of_many_requests_costs_what_one_may() {
     let _refused = line.write_all(&sent);
     while next(&mut line).is_ok() {}
     // Answers that nobody takes: a window of nothing.
-    let mut line = connect(&public, pair.authority.der(), &[b"h2"]).expect("a handshake");
+    let mut line = connect(&public, pair.authority(), &[b"h2"]).expect("a handshake");
     let closed = frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0]);
     line.write_all(&[PREFACE, &closed].concat()).expect("sent");
     let requests = 300;
@@ -271,9 +224,9 @@ fn load(public: &str, authority: &CertificateDer<'static>, done: &AtomicBool) ->
 
 #[test]
 fn a_pair_is_renewed_under_load_and_one_that_does_not_fit_changes_nothing() {
-    let mut pair = Pair::new();
+    let mut pair = pair();
     let (server, public) = server(&pair);
-    let (done, authority) = (AtomicBool::new(false), pair.authority.der().clone());
+    let (done, authority) = (AtomicBool::new(false), pair.authority().clone());
     let asked = thread::scope(|scope| {
         let load = scope.spawn(|| load(&public, &authority, &done));
         pair.renew();
@@ -295,8 +248,8 @@ fn a_pair_is_renewed_under_load_and_one_that_does_not_fit_changes_nothing() {
 
 #[test]
 fn a_redirect_leads_to_the_servers_own_address() {
-    let pair = Pair::new();
-    let args = pair.args();
+    let pair = pair();
+    let args = args(&pair);
     let more = ["--redirect-listen", "127.0.0.1:0", "--public-url", "https://weevil.example"];
     let mut server = TestServer::start(&args.iter().map(String::as_str).chain(more).collect::<Vec<_>>());
     let stranger = Stranger::of(&server.redirect_address());
@@ -318,9 +271,9 @@ fn a_redirect_leads_to_the_servers_own_address() {
 
 #[test]
 fn what_is_no_pair_does_not_start() {
-    let (pair, other) = (Pair::new(), Pair::new());
+    let (pair, other) = (pair(), pair());
     let server = TestServer::start(&[]);
-    let file = |pair: &Pair, name: &str| pair.path(name).display().to_string();
+    let file = |pair: &Certified, name: &str| pair.path(name).display().to_string();
     for (certificate, key, words) in [
         (Some(file(&pair, "cert.pem")), Some(file(&other, "key.pem")), "another certificate"),
         (Some(file(&pair, "cert.pem")), Some(file(&pair, "cert.pem")), "holds no private key"),
