@@ -37,7 +37,7 @@ impl TlsWay {
 }
 
 /// What trusts this authority alone, and speaks HTTP/1.1.
-fn trusting(authority: &CertificateDer<'static>) -> ClientConfig {
+pub(crate) fn trusting(authority: &CertificateDer<'static>) -> ClientConfig {
     let mut roots = RootCertStore::empty();
     roots.add(authority.clone()).expect("a root");
     let provider = Arc::new(rustls::crypto::ring::default_provider());

@@ -12,6 +12,7 @@ mod hostile;
 mod line;
 mod measure;
 mod migrations;
+mod over_tls;
 mod queue;
 mod renewals;
 mod report;
@@ -34,7 +35,7 @@ use subject::Subject;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`.
+    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`, `access`.
     name: String,
     /// What a process of this program is told that does one thing for another one.
     #[arg(hide = true)]

@@ -11,7 +11,8 @@ use weevil_e2e::DatabaseKind;
 use crate::hostile::ATTACKS;
 use crate::measure::{Measure, measure};
 use crate::{
-    bare, claims, duty, first_light, gpu, hostile, migrations, queue, renewals, restart, volunteer, workflow,
+    bare, claims, duty, first_light, gpu, hostile, migrations, over_tls, queue, renewals, restart, volunteer,
+    workflow,
 };
 
 /// Which way of a row is the better one.
@@ -52,12 +53,13 @@ impl Wanted {
 type Bench = fn(&Wanted) -> Vec<Measure>;
 
 /// The benches and their rows.
-pub(crate) const BENCHES: [(&str, Bench); 5] = [
+pub(crate) const BENCHES: [(&str, Bench); 6] = [
     ("first-light", |_| first_light()),
     ("workflow", |_| workflow()),
     ("queue", |_| queue()),
     ("volunteer", |_| volunteer()),
     ("hostile", hostile),
+    ("access", |_| access()),
 ];
 
 fn first_light() -> Vec<Measure> {
@@ -137,6 +139,13 @@ fn volunteer() -> Vec<Measure> {
         measure([less("roundtrip_10mb_ms", "ms")], 5).of_servers(volunteer::round_trip),
         measure([less("slot_start_ms", "ms")], 15).whole_in_turn().of_servers(volunteer::slot_start),
         measure([less("first_load_kb", "KB")], 1).of_servers(first_light::first_load),
+    ]
+}
+
+fn access() -> Vec<Measure> {
+    vec![
+        measure([less("reconnect_10k_s", "s")], 1).of_this_server(over_tls::reconnect),
+        measure([less("tls_worker_kb", "KB")], 1).of_this_server(over_tls::idle),
     ]
 }
 

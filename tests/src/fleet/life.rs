@@ -13,7 +13,7 @@ use weevil_protocol::frame::{
 
 use super::habits::Habits;
 use super::ledger::Ledger;
-use super::link::{Gone, Link};
+use super::link::{Door, Gone, Link};
 use super::random::Random;
 
 /// Pauses between two tries to connect.
@@ -23,7 +23,7 @@ const BEYOND_LEASE: Duration = Duration::from_millis(1500);
 const GARBAGE_BYTES: usize = 32;
 
 pub(super) struct Life {
-    pub address: String,
+    pub door: Door,
     pub habits: Habits,
     pub random: Random,
     pub ledger: Arc<Ledger>,
@@ -84,7 +84,7 @@ impl Life {
 
     async fn join(&self) -> Result<(Link, Welcome), Gone> {
         let _door = self.doors.acquire().await.map_err(|_| Gone)?;
-        Link::join(&self.address, self.habits.capacity).await
+        Link::join(&self.door, self.habits.capacity).await
     }
 
     /// Until the connection ends.

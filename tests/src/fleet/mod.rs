@@ -12,11 +12,13 @@ mod random;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rustls::pki_types::CertificateDer;
 use tokio::runtime::Runtime;
 
 pub use habits::Habits;
 pub use ledger::Ledger;
 use life::Life;
+use link::Door;
 pub use random::Random;
 
 /// Workers that join at the same time: a listening socket's line is bounded.
@@ -32,6 +34,19 @@ pub struct Fleet {
 impl Fleet {
     /// Starts this many workers of each kind. What chance decides follows from `seed` and the worker's number.
     pub fn start(address: &str, seed: u64, kinds: &[(usize, Habits)]) -> Self {
+        Self::through(&Door::plain(address), seed, kinds)
+    }
+
+    /// As `start`, over TLS, to a server that shows a certificate of this authority's for `name`.
+    pub fn start_over_tls(
+        (address, name, authority): (&str, &str, &CertificateDer<'static>),
+        seed: u64,
+        kinds: &[(usize, Habits)],
+    ) -> Self {
+        Self::through(&Door::tls(address, name, authority), seed, kinds)
+    }
+
+    fn through(door: &Door, seed: u64, kinds: &[(usize, Habits)]) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -42,7 +57,7 @@ impl Fleet {
         let workers = kinds.iter().flat_map(|(count, habits)| std::iter::repeat_n(*habits, *count));
         for (number, habits) in (0_u64..).zip(workers) {
             let life = Life {
-                address: address.to_owned(),
+                door: door.clone(),
                 habits,
                 random: Random::new(seed, number),
                 ledger: ledger.clone(),
