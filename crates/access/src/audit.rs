@@ -103,6 +103,7 @@ words! {
         RunResumed = "run.resumed",
         SessionEnded = "session.ended",
         SessionOpened = "session.opened",
+        SessionProved = "session.proved",
         SessionsEnded = "sessions.ended",
         SignInFailed = "signIn.failed",
         TokenCreated = "token.created",

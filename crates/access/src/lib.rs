@@ -2,11 +2,10 @@
 //!
 //! Pure: no clock, no chance, no IO. Moments, random bytes and the words of files come in as arguments.
 //!
-//! The server asks `caller`, `may`, `host`, `cookie`, `halves`, `secret` and `session` today, the store `audit`, `store` and what
-//! they name. Passwords, throttle, rates, streams, quotas, known browsers, tokens and the login of devices are reached by no route
-//! yet: they are the rules of the sign-in that is to come.
+//! The server asks all of it but quotas, rates and streams, the store `audit`, `store` and what they name.
 
 pub mod audit;
+mod browser_name;
 mod bucket;
 mod caller;
 mod cookie;
@@ -29,6 +28,7 @@ mod streams;
 mod throttle;
 mod token;
 
+pub use browser_name::browser_name;
 pub use bucket::{Buckets, Empty, Level};
 pub use caller::{Caller, Person, SessionCaller, TokenCaller};
 pub use cookie::{CookieKind, Way, cookie_name, cookie_value, set_cookie};

@@ -3,9 +3,11 @@
 //! Never does IO, and knows nothing of the wire between server and workers (`weevil-protocol`).
 
 mod access;
+mod accounts;
 mod aims;
 mod audit;
 mod jobs;
+mod me;
 mod problem;
 mod projects;
 pub mod routes;
@@ -14,12 +16,17 @@ mod typescript;
 mod workers;
 mod workflows;
 
-pub use access::{ConsoleLink, SessionAsked, SessionOpened};
+pub use access::{
+    AcceptAsked, ConsoleLink, LinkUse, LinkView, PasswordAsked, ResetAsked, SessionAsked, SessionOpened,
+    SignInAsked,
+};
+pub use accounts::{AccountState, AccountView};
 pub use aims::AimView;
 pub use audit::{AuditPage, AuditRowView};
 pub use jobs::{
     AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,
 };
+pub use me::{CallerKind, Me, MembershipView, SessionList, SessionView, SessionsEnded};
 pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};
 pub use projects::{MemberAsked, MemberPage, MemberView, ProjectPage, ProjectView, QuotasView};
 pub use runs::{

@@ -6,12 +6,13 @@ use ts_rs::{Config, TS};
 use weevil_model::{NodeKind, NodeState, RunState};
 
 use crate::{
-    AimView, AttemptError, AttemptView, AuditPage, AuditRowView, ConsoleLink, DiagnosticView, Fleet,
-    JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles,
-    MemberAsked, MemberPage, MemberView, NamedWorkflowView, NodeView, Problem, Progress, ProjectPage,
-    ProjectView, QueueView, QuotasView, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary,
-    RunView, SessionAsked, SessionOpened, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage,
-    WorkflowVersionView, WorkflowView,
+    AcceptAsked, AccountState, AccountView, AimView, AttemptError, AttemptView, AuditPage, AuditRowView,
+    CallerKind, ConsoleLink, DiagnosticView, Fleet, JobAsked, JobHistory, JobKept, JobNeeds, JobPage,
+    JobResult, JobView, JobWait, KernelFile, KernelFiles, LinkUse, LinkView, Me, MemberAsked, MemberPage,
+    MemberView, MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem, Progress, ProjectPage,
+    ProjectView, QueueView, QuotasView, ResetAsked, RunCreated, RunError, RunPage, RunResult, RunStats,
+    RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded, SignInAsked,
+    WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -66,11 +67,31 @@ pub fn typescript() -> String {
         AimView,
         Fleet,
         WorkerView,
+    ] + &people()
+}
+
+/// Those of signing in, accounts, projects and the audit.
+fn people() -> String {
+    declarations![
         ConsoleLink,
         SessionAsked,
         SessionOpened,
         AuditPage,
         AuditRowView,
+        SignInAsked,
+        PasswordAsked,
+        LinkUse,
+        LinkView,
+        AcceptAsked,
+        ResetAsked,
+        AccountState,
+        AccountView,
+        CallerKind,
+        Me,
+        MembershipView,
+        SessionView,
+        SessionList,
+        SessionsEnded,
     ]
 }
 

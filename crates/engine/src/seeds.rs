@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use weevil_model::{ContentHash, JobId, Minter, RunId, Timestamp, WorkerId};
+use weevil_model::{AccountId, ContentHash, JobId, Minter, RunId, SessionId, Timestamp, WorkerId};
 
 /// The seed of a job's `Math.random`: follows from the run's seed and the node's path, so that every attempt of the
 /// job, on any machine and after any restart, draws the same numbers.
@@ -51,6 +51,14 @@ impl Ids {
 
     pub fn worker(&self, now: Timestamp) -> WorkerId {
         self.with(|minter| minter.worker(now))
+    }
+
+    pub fn account(&self, now: Timestamp) -> AccountId {
+        self.with(|minter| minter.account(now))
+    }
+
+    pub fn session(&self, now: Timestamp) -> SessionId {
+        self.with(|minter| minter.session(now))
     }
 }
 

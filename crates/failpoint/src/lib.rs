@@ -62,6 +62,10 @@ points! {
     Restarting = "restarting",
     /// A restarted server has taken one run up, perhaps not the others.
     RunResumed = "runResumed",
+    /// In a transaction: a link is used up, nothing is committed.
+    LinkUsed = "linkUsed",
+    /// An account is stored and its link used up; nobody has heard of it.
+    AccountStored = "accountStored",
     /// A run that could not be taken up is stored as failed; nobody has heard of it.
     TakeUpFailed = "takeUpFailed",
 }

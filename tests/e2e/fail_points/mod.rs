@@ -29,9 +29,9 @@ const fn visits(point: Point) -> &'static [u32] {
         | Point::RunEnded
         | Point::Restarting
         | Point::RunResumed => &[1],
-        // Only where a database refuses something, or a run cannot be taken up: `hostile_clients/feeder.rs`,
-        // `failed_take_up.rs`.
-        Point::PieceCommitted | Point::TakeUpFailed => &[],
+        // Only where a database refuses something, a run cannot be taken up, or somebody makes an account:
+        // `hostile_clients/feeder.rs`, `failed_take_up.rs`, `access/accounts.rs`.
+        Point::PieceCommitted | Point::TakeUpFailed | Point::LinkUsed | Point::AccountStored => &[],
     }
 }
 

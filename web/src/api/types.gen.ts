@@ -660,3 +660,107 @@ previous: string,
  * SHA-256 of all of the above.
  */
 hash: string, };
+
+export type SignInAsked = { 
+/**
+ * The account's, in whatever case.
+ */
+name: string, password: string, };
+
+export type PasswordAsked = { password: string, };
+
+export type LinkUse = "firstAdmin" | "invite" | "reset";
+
+export type LinkView = { kind: LinkUse, 
+/**
+ * Whose password it sets.
+ */
+name: string | null, expiresAt: number, };
+
+export type AcceptAsked = { link: string, 
+/**
+ * 3 to 64 of `a-z 0-9 . _ - @`.
+ */
+name: string, 
+/**
+ * What others read, up to 100 characters.
+ */
+display: string, 
+/**
+ * 12 to 256 characters.
+ */
+password: string, };
+
+export type ResetAsked = { link: string, password: string, };
+
+export type AccountState = "active" | "disabled" | "removed";
+
+export type AccountView = { id: string, 
+/**
+ * In small letters; empty once the account is removed.
+ */
+name: string, 
+/**
+ * What others read; empty once the account is removed.
+ */
+display: string, 
+/**
+ * Whether it administers the server.
+ */
+admin: boolean, state: AccountState, createdAt: number, 
+/**
+ * Since when it is disabled or removed.
+ */
+stateAt: number | null, };
+
+export type CallerKind = "local" | "account" | "token";
+
+export type Me = { kind: CallerKind, 
+/**
+ * Null for the owner of the server's machine.
+ */
+account: AccountView | null, 
+/**
+ * Whether what asks for a fresh proof would be done.
+ */
+fresh: boolean, 
+/**
+ * The session in which it is asked.
+ */
+session: string | null, memberships: Array<MembershipView>, 
+/**
+ * Rights in one project at least, as their words.
+ */
+rights: Array<string>, };
+
+export type MembershipView = { 
+/**
+ * Its name in addresses.
+ */
+project: string, 
+/**
+ * Its name for people.
+ */
+name: string, role: string, };
+
+export type SessionView = { id: string, 
+/**
+ * As far as it tells.
+ */
+browser: string, 
+/**
+ * From where it was opened: an IPv4 address, or an IPv6 /64.
+ */
+place: string, openedAt: number, 
+/**
+ * To the minute.
+ */
+usedAt: number, 
+/**
+ * Whether it is the one in which this is asked.
+ */
+current: boolean, };
+
+export type SessionList = { sessions: Array<SessionView>, };
+
+export type SessionsEnded = { ended: number, };

@@ -7,6 +7,7 @@ use weevil_access::limits::MAX_OPEN_INVITES;
 use weevil_access::store::{
     Account, AccountState, Answer, Declined, Link, LinkFor, NewAccount, NewLink, PasswordText,
 };
+use weevil_failpoint::{Point, pass};
 use weevil_model::{AccountId, ProjectId, Role, StoreError, Timestamp};
 
 use super::accounts::{self, known};
@@ -169,7 +170,9 @@ pub(crate) async fn reset<T: Tx>(
 }
 
 async fn spend<T: Tx>(tx: &mut T, hash: SecretHash, now: Timestamp) -> Result<(), Fault> {
-    tx.run(&USE, &[now.into(), hash.as_bytes().as_slice().into()]).await.map(drop)
+    tx.run(&USE, &[now.into(), hash.as_bytes().as_slice().into()]).await?;
+    pass(Point::LinkUsed);
+    Ok(())
 }
 
 /// Within the caller's transaction, who tells of it.
