@@ -29,7 +29,7 @@ use weevil_model::{Face, Timestamp};
 use weevil_records::{RunList, Store, StoreError};
 use weevil_store::Stores;
 
-use crate::access::{Access, Keeper, Local, LocalFile, Rates, Sums};
+use crate::access::{Access, Keeper, Local, LocalFile, People, Rates, Sums, first_admin};
 use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
 use crate::http::{AppState, Depths, RequestMetrics};
@@ -69,6 +69,8 @@ pub struct Ready {
     pub redirect: Option<SocketAddr>,
     /// An address that opens the console.
     pub console: Option<String>,
+    /// An address at which the first account is made, where nobody administers the server.
+    pub first_admin: Option<String>,
 }
 
 /// Serves until the process is told to end. `ready` is called once requests are answered.
@@ -87,14 +89,11 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let pacer = Arc::new(Pacer::new(config.pacing()));
     let budget = budget(&config, clock.clone());
     let requests = RequestMetrics::default();
-    let metrics = Arc::new(Metrics::with(|registry| {
-        requests.register(registry);
-        if tls.is_some() {
-            tls_metrics.register(registry);
-        }
-    }));
+    let metrics = metrics(&requests, tls.is_some().then_some(&tls_metrics));
     let keeper = Keeper { store: store.clone(), clock: clock.clone(), audit: config.audit };
     let stores = store.clone();
+    let people = People::begin(store.clone(), config.people.clone(), clock.now()).await?;
+    let first_admin = first_admin(&config.reach, &sockets, &people, clock.now()).await?;
     let started = start_actors(store, pacer.clone(), clock, budget.clone(), metrics).await?;
     let Started { common, root, feeding, take_up } = started;
     keep_house(&common, &root, config.retention, keeper);
@@ -102,7 +101,8 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
     let depth = Depths::begin(common.store.clone()).await?;
-    let Begun { access, console, file: _file } = begin_access(&config, &sockets, stores, common.clock.now());
+    let Begun { access, console, file: _file } =
+        begin_access(&config, &sockets, stores, people, common.clock.now());
     let (names, plain) = (config.reach.names(), PlainWorkers::default());
     let reach = config.reach;
     let app = AppState { common, root, reach, names, pacer, budget, plain, depth, requests, access };
@@ -111,7 +111,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let faces = Faces::serve(bound, &app, acceptor.as_ref(), redirect)?;
     tls.map(|tls| actix::spawn(tls.run()));
     let handles = faces.handles();
-    ready(Ready { sockets, redirect: leading, console });
+    ready(Ready { sockets, redirect: leading, console, first_admin });
     actix::spawn(take_up.run());
     actix::spawn(tell_sums(app.clone()));
     let ended = tokio::select! {
@@ -121,6 +121,15 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     end(&feeder, feeding).await;
     let _in_time = tokio::time::timeout(LAST_BATCH, sums_are_told(&app)).await;
     ended
+}
+
+fn metrics(requests: &RequestMetrics, tls: Option<&TlsMetrics>) -> Arc<Metrics> {
+    Arc::new(Metrics::with(|registry| {
+        requests.register(registry);
+        if let Some(tls) = tls {
+            tls.register(registry);
+        }
+    }))
 }
 
 /// Starts what tidies up while the server serves.
@@ -173,7 +182,13 @@ struct Begun {
     file: Option<LocalFile>,
 }
 
-fn begin_access(config: &Config, sockets: &[Socket], store: Arc<dyn Stores>, now: Timestamp) -> Begun {
+fn begin_access(
+    config: &Config,
+    sockets: &[Socket],
+    store: Arc<dyn Stores>,
+    people: People,
+    now: Timestamp,
+) -> Begun {
     // Programs of this machine speak plain HTTP to it.
     let usable = |socket: &&Socket| config.local_token && !socket.tls;
     let private = sockets.iter().find(|socket| socket.face == Face::Private).filter(usable);
@@ -181,6 +196,7 @@ fn begin_access(config: &Config, sockets: &[Socket], store: Arc<dyn Stores>, now
     let console = local.as_ref().and_then(|local| local.first_address(now));
     let access = Access {
         local,
+        people,
         open_metrics: config.open_metrics,
         store,
         rates: Rates::default(),

@@ -9,6 +9,7 @@ use weevil_peer::{ClientAddress, Network, Proxies, Settings, Table};
 use weevil_queue::decide::pace::Pacing;
 use weevil_store::Database;
 
+use crate::access::PeopleSettings;
 use crate::reach::{Reach, ReachError};
 
 /// The file of the data folder that is the database, where no other one is named.
@@ -41,6 +42,8 @@ pub struct Config {
     pub local_token: bool,
     /// Everybody may read the metrics.
     pub open_metrics: bool,
+    /// How long people stay signed in, and which passwords nobody may take.
+    pub people: PeopleSettings,
     /// How long runs are kept after their end; for ever where this is `None`.
     pub retention: Option<Duration>,
     /// How long rows of the audit are kept; for ever where this is `None`.
@@ -105,6 +108,8 @@ impl Config {
 
 #[cfg(test)]
 mod tests {
+    use weevil_access::SessionLengths;
+
     use super::*;
 
     /// Everything as the defaults have it, but for what the tests of settings change.
@@ -124,6 +129,7 @@ mod tests {
             trusted_proxies: Vec::new(),
             client_address: ClientAddress::XForwardedFor,
             transfer_mib: 128,
+            people: PeopleSettings { lengths: SessionLengths { idle_ms: 1, absolute_ms: 1 }, breached: None },
             local_token: true,
             open_metrics: false,
         }

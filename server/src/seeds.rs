@@ -14,6 +14,12 @@ pub(crate) fn secret() -> Result<[u8; 32], getrandom::Error> {
     getrandom::fill(&mut bytes).map(|()| bytes)
 }
 
+/// What a password is hashed with.
+pub(crate) fn salt() -> Result<[u8; 16], getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map(|()| bytes)
+}
+
 /// Tells one request from the others in the log; without randomness it is a constant, and nothing is lost but that.
 pub(crate) fn request_id() -> String {
     let mut bytes = [0; 8];

@@ -100,6 +100,12 @@ impl TestServer {
         self.told("redirect: ")
     }
 
+    /// The link that makes the first account.
+    pub fn first_admin_link(&mut self) -> String {
+        let address = self.told("first admin: ");
+        address.split_once("#link=").expect("an address with a link").1.to_owned()
+    }
+
     /// The address in the next line that begins so.
     fn told(&mut self, of: &str) -> String {
         loop {
@@ -129,6 +135,11 @@ impl TestServer {
     /// What its owner proves to be with; older binaries leave no token.
     pub fn token(&self) -> Option<String> {
         Server::new(&self.url("")).with_folder(self.runtime().to_owned()).local_token()
+    }
+
+    /// Nobody, by hand.
+    pub fn stranger(&self) -> Stranger {
+        Stranger::of(&self.address)
     }
 
     /// Its owner, by hand.

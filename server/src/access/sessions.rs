@@ -97,6 +97,16 @@ impl Sessions {
         session.used_at = now;
         Found::Session
     }
+
+    /// Ends the session of a cookie, if there is one.
+    pub(crate) fn end(&self, cookie: SecretHash) {
+        self.held().sessions.retain(|session| session.cookie != cookie);
+    }
+
+    /// Whether the session of a cookie is open; that is no use of it.
+    pub(crate) fn is_open(&self, cookie: SecretHash, now: Timestamp) -> bool {
+        self.held().sessions.iter().any(|session| session.cookie == cookie && session.is_open(now))
+    }
 }
 
 #[cfg(test)]
@@ -165,6 +175,15 @@ mod tests {
         assert_eq!(sessions.find(&cookie, None, START.plus_ms(11 * hour)), Found::NoKey);
         let late = sessions.find(&cookie, Some(&key), START.plus_ms(12 * hour));
         assert_eq!(late, Found::Nothing, "idle: a cookie alone does not keep a session open");
+    }
+
+    #[test]
+    fn a_session_that_was_ended_is_not_found() {
+        let (sessions, cookie, key) = opened(7);
+        assert!(sessions.is_open(cookie.hash(), START));
+        sessions.end(cookie.hash());
+        assert!(!sessions.is_open(cookie.hash(), START));
+        assert_eq!(sessions.find(&cookie, Some(&key), START), Found::Nothing);
     }
 
     #[test]

@@ -6,12 +6,13 @@ use std::fmt;
 
 use actix_web::http::header::{AUTHORIZATION, COOKIE, HeaderMap};
 use weevil_access::{
-    Caller, CookieHalf, CookieKind, KeyHalf, Secret, SecretError, SecretKind, Way, cookie_name, cookie_value,
+    Caller, CookieHalf, CookieKind, KeyHalf, Secret, SecretError, SecretHash, SecretKind, Way, cookie_name,
+    cookie_value,
 };
-use weevil_model::Timestamp;
+use weevil_model::{Face, Timestamp};
 
-use super::Local;
 use super::sessions::Found;
+use super::{Access, Local, Renewed};
 use crate::refusal::Refusal;
 
 /// The header that brings the second half of a session.
@@ -52,41 +53,72 @@ pub(crate) enum Proof<'r> {
     },
 }
 
+/// From where and when it is brought.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asking {
+    /// Whether the request came straight from this machine.
+    pub here: bool,
+    pub face: Face,
+    pub now: Timestamp,
+}
+
+/// What it proves.
+#[derive(Debug)]
+pub(crate) struct Proved {
+    pub caller: Caller,
+    /// The hash of the cookie that the session has now.
+    pub cookie: Option<SecretHash>,
+    /// New halves of the session, which the answer has to tell.
+    pub renewed: Option<Renewed>,
+}
+
+impl Proved {
+    pub(crate) const NOTHING: Self = Self::caller(Caller::Nobody);
+
+    pub(crate) const fn caller(caller: Caller) -> Self {
+        Self { caller, cookie: None, renewed: None }
+    }
+}
+
+/// The value of a cookie of this server.
+pub(crate) fn own_cookie(headers: &HeaderMap, kind: CookieKind, way: Way) -> Option<&str> {
+    let name = cookie_name(kind, way);
+    let mut lines = headers.get_all(COOKIE).filter_map(|line| line.to_str().ok());
+    lines.find_map(|line| cookie_value(line, &name))
+}
+
 impl<'r> Proof<'r> {
-    /// What these headers bring to a socket with this port.
-    pub(crate) fn of(headers: &'r HeaderMap, port: u16) -> Self {
+    /// What these headers bring to a server that is reached in this way.
+    pub(crate) fn of(headers: &'r HeaderMap, way: Way) -> Self {
         if let Some(token) = headers.get(AUTHORIZATION).and_then(|value| bearer(value.as_bytes())) {
             return Self::Token(token);
         }
-        let name = cookie_name(CookieKind::Session, Way::Loopback { port });
-        let mut lines = headers.get_all(COOKIE).filter_map(|line| line.to_str().ok());
-        let cookie = lines.find_map(|line| cookie_value(line, &name)).and_then(CookieHalf::parse);
+        let cookie = own_cookie(headers, CookieKind::Session, way).and_then(CookieHalf::parse);
         let Some(cookie) = cookie else { return Self::Nothing };
         let key = headers.get(SESSION_KEY).and_then(|key| key.to_str().ok()).and_then(KeyHalf::parse);
         Self::Session { cookie, key }
     }
 
-    /// Who it proves to ask. `here`: the request came straight from this machine.
+    /// Who it proves to ask.
     ///
     /// # Errors
     /// A proof that does not hold is refused, and nobody is taken for somebody else.
-    pub(crate) fn caller(
-        &self,
-        local: Option<&Local>,
-        here: bool,
-        now: Timestamp,
-    ) -> Result<Caller, Refusal> {
+    pub(crate) async fn prove(&self, access: &Access, asking: Asking) -> Result<Proved, Refusal> {
+        let Asking { here, face, now } = asking;
+        let local = access.local.as_ref();
         match self {
-            Self::Nothing => Ok(Caller::Nobody),
-            Self::Token(token) => by_token(token, local, here).map_err(Refusal::BadToken),
-            Self::Session { cookie, key } => {
-                let Some(local) = local.filter(|_| here) else { return Ok(Caller::Nobody) };
-                match local.sessions.find(cookie, key.as_ref(), now) {
-                    Found::Session => Ok(Caller::Local),
+            Self::Nothing => Ok(Proved::NOTHING),
+            Self::Token(token) => by_token(token, local, here).map(Proved::caller).map_err(Refusal::BadToken),
+            Self::Session { cookie, key } => match local.filter(|_| here) {
+                Some(local) => match local.sessions.find(cookie, key.as_ref(), now) {
+                    Found::Session => {
+                        Ok(Proved { cookie: Some(cookie.hash()), ..Proved::caller(Caller::Local) })
+                    }
                     Found::NoKey => Err(Refusal::NoSessionKey),
-                    Found::Nothing => Ok(Caller::Nobody),
-                }
-            }
+                    Found::Nothing => access.people.by_session(cookie, key.as_ref(), face, now).await,
+                },
+                None => access.people.by_session(cookie, key.as_ref(), face, now).await,
+            },
         }
     }
 }
@@ -153,7 +185,7 @@ mod tests {
             (&[(SESSION_KEY, &half)], ("nothing", false)),
         ] {
             let headers = headers(lines);
-            assert_eq!(kind(&Proof::of(&headers, 80)), expected, "{lines:?}");
+            assert_eq!(kind(&Proof::of(&headers, Way::Loopback { port: 80 })), expected, "{lines:?}");
         }
     }
 
@@ -170,7 +202,5 @@ mod tests {
         ] {
             assert_eq!(by_token(token.as_bytes(), None, here), Err(why), "{token} {here}");
         }
-        let session = Proof::Session { cookie: CookieHalf::of_bytes([1; 32]), key: None };
-        assert!(matches!(session.caller(None, true, Timestamp(0)), Ok(Caller::Nobody)));
     }
 }

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::fmt::format::debug_fn;
-use weevil_access::{FaceUrl, Host};
+use weevil_access::{FaceUrl, Host, SessionLengths};
 use weevil_cli::Exit;
 use weevil_cli::inert::{Inert, say, say_line};
 use weevil_model::Face;
@@ -24,6 +24,7 @@ use super::log::{JsonLog, log_field};
 use super::settings::{Settings, command, settle};
 use super::settings_table::table;
 use crate::Config;
+use crate::access::PeopleSettings;
 use crate::app::Ready;
 use crate::config::DATABASE;
 use crate::modes::keep_to_the_owner;
@@ -32,6 +33,7 @@ use crate::sockets::Socket;
 
 /// Networks of proxies that can be named.
 const MAX_PROXIES: usize = 20;
+const HOUR_MS: i64 = 3_600_000;
 
 /// Refused later: what the command line refuses it prints, with the password.
 pub(super) type Parsed = Result<Database, DatabaseError>;
@@ -142,6 +144,17 @@ pub(super) struct Serve {
     /// Answer `/metrics` without a credential.
     #[arg(long, env = "WEEVIL_OPEN_METRICS")]
     open_metrics: bool,
+    /// After how long without use somebody has to sign in again.
+    #[arg(long, value_name = "HOURS", default_value_t = 12, env = "WEEVIL_SESSION_IDLE_HOURS")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=8760))]
+    session_idle_hours: u32,
+    /// After how long somebody has to sign in again, however much they do.
+    #[arg(long, value_name = "DAYS", default_value_t = 14, env = "WEEVIL_SESSION_DAYS")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=365))]
+    session_days: u32,
+    /// Passwords that nobody may take: sorted lines of SHA-1 in hex, as lists of stolen ones have them.
+    #[arg(long, value_name = "FILE", env = "WEEVIL_BREACHED_PASSWORDS")]
+    breached_passwords: Option<PathBuf>,
     /// How the log on stderr looks: for people, or an object of JSON in each line.
     #[arg(long, value_name = "FORMAT", default_value = "text", env = "WEEVIL_LOG_FORMAT")]
     log_format: LogFormat,
@@ -206,7 +219,9 @@ impl Serve {
         };
         let ready = |ready: Ready| {
             let mut lines: Vec<String> = ready.sockets.into_iter().map(line).collect();
-            lines.splice(1..1, ready.console.map(|console| format!("console: {console}")));
+            let first_admin = ready.first_admin.map(|address| format!("first admin: {address}"));
+            let console = ready.console.map(|address| format!("console: {address}"));
+            lines.splice(1..1, console.into_iter().chain(first_admin));
             lines.extend(ready.redirect.map(|address| format!("redirect: http://{address}/")));
             for line in &lines {
                 say_line(line);
@@ -248,6 +263,13 @@ impl Serve {
             client_address: self.client_address.into(),
             transfer_mib: self.transfer_mib,
             drain: Duration::from_secs(self.drain_seconds),
+            people: PeopleSettings {
+                lengths: SessionLengths {
+                    idle_ms: i64::from(self.session_idle_hours) * HOUR_MS,
+                    absolute_ms: i64::from(self.session_days) * 24 * HOUR_MS,
+                },
+                breached: self.breached_passwords,
+            },
             local_token: self.local_token == Whether::On,
             open_metrics: self.open_metrics,
             retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),

@@ -7,16 +7,28 @@ use std::future::{Ready, ready};
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use weevil_access::audit::{Action, AuditEntry, AuditOutcome};
-use weevil_access::{Caller, SessionCaller};
+use weevil_access::{Caller, SecretHash, SessionCaller};
 use weevil_engine::budget::Peer;
-use weevil_model::{ProjectId, Timestamp};
+use weevil_model::{Face, ProjectId, Right, Timestamp};
 
 use super::AppState;
+use super::gate::{face, project_of};
+use crate::access::Reading;
 use crate::refusal::Refusal;
+
+/// What the gate has found out, for `Asker`.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    pub caller: Caller,
+    pub cookie: Option<SecretHash>,
+}
 
 /// Made by asking for it as an argument of a handler.
 pub(crate) struct Asker {
     pub caller: Caller,
+    /// The hash of the cookie of the session in which they ask.
+    pub cookie: Option<SecretHash>,
+    pub face: Face,
     pub peer: Peer,
     pub at: Timestamp,
 }
@@ -41,11 +53,16 @@ impl Asker {
         AuditEntry { project: ProjectId::from_number(1), ..self.entry(action, subject) }
     }
 
+    /// What is theirs to read for as long as they have the right.
+    pub(super) fn reading(self, right: Right) -> Reading {
+        let Self { caller, cookie, face, .. } = self;
+        Reading { caller, cookie, face, right, project: project_of(right) }
+    }
+
     /// The session of an account in which they ask.
     ///
     /// # Errors
     /// A token and the owner of the server's machine have none.
-    #[expect(dead_code, reason = "the handlers of sessions take it")]
     pub(crate) fn session(&self) -> Result<&SessionCaller, Refusal> {
         match &self.caller {
             Caller::Session(session) => Ok(session),
@@ -65,7 +82,9 @@ impl FromRequest for Asker {
         let Some(app) = request.app_data::<web::Data<AppState>>() else {
             return ready(Err(Refusal::NotSignedIn));
         };
-        let caller = request.extensions().get::<Caller>().cloned().unwrap_or(Caller::Nobody);
-        ready(Ok(Self { caller, peer: app.peer(request), at: app.common.clock.now() }))
+        let asked = request.extensions().get::<Asked>().cloned();
+        let Asked { caller, cookie } = asked.unwrap_or(Asked { caller: Caller::Nobody, cookie: None });
+        let (face, peer, at) = (face(request), app.peer(request), app.common.clock.now());
+        ready(Ok(Self { caller, cookie, face, peer, at }))
     }
 }

@@ -13,9 +13,10 @@ use tokio::sync::{mpsc, watch};
 use weevil_engine::board::ShownRun;
 use weevil_engine::budget::Permit;
 use weevil_engine::health::Phase;
-use weevil_model::RunId;
+use weevil_model::{Right, RunId};
 use weevil_peer::Row;
 
+use super::asker::Asker;
 use super::rate_gate::stream_of;
 use super::{AppState, runs, views};
 use crate::access::OpenStream;
@@ -32,6 +33,7 @@ const WAITING: usize = 2;
 /// `runs` and `fleet`, whenever they change.
 pub(super) async fn overview(
     app: web::Data<AppState>,
+    asker: Asker,
     request: HttpRequest,
 ) -> Result<HttpResponse, Refusal> {
     let held = stream_for(&app, &request)?;
@@ -39,12 +41,13 @@ pub(super) async fn overview(
     let board = &app.common.board;
     actix_web::rt::spawn(follow(board.runs(), |runs| event("runs", &views::runs(runs)), to.clone()));
     actix_web::rt::spawn(follow(board.fleet(), |fleet| event("fleet", &views::fleet(fleet)), to));
-    Ok(answer(from, &app, held))
+    Ok(answer(from, app, asker, held))
 }
 
 /// `run`, whenever it changes, until it has ended.
 pub(super) async fn run(
     app: web::Data<AppState>,
+    asker: Asker,
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
@@ -58,7 +61,7 @@ pub(super) async fn run(
         // A fresh channel has room.
         let _sent = to.try_send(run_event(&last));
     }
-    Ok(answer(from, &app, held))
+    Ok(answer(from, app, asker, held))
 }
 
 /// What a stream holds as long as it is open, of its place and of whoever asks.
@@ -112,10 +115,17 @@ fn event<T: Serialize>(name: &str, data: &T) -> Bytes {
     Bytes::from(format!("event: {name}\ndata: {json}\n\n"))
 }
 
-/// Until there is no more to tell, or no server to tell it.
-fn answer(from: mpsc::Receiver<Bytes>, app: &AppState, held: Held) -> HttpResponse {
+/// Until there is no more to tell, nobody who may hear it, or no server to tell it.
+fn answer(from: mpsc::Receiver<Bytes>, app: web::Data<AppState>, asker: Asker, held: Held) -> HttpResponse {
     let mut phases = app.common.health.phases();
-    let ending = async move { phases.wait_for(|phase| *phase == Phase::Ending).await.is_ok() };
+    let reading = asker.reading(Right::RunsRead);
+    let lost = async move { app.access.lost(reading, app.common.clock.clone()).await };
+    let ending = async move {
+        tokio::select! {
+            _ = phases.wait_for(|phase| *phase == Phase::Ending) => {}
+            () = lost => {}
+        }
+    };
     HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header((CACHE_CONTROL, "no-store"))

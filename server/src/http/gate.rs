@@ -11,23 +11,22 @@ use actix_web::http::Method;
 use actix_web::http::header::{CONNECTION, HeaderMap, UPGRADE};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, ResponseError, web};
-use weevil_access::{Caller, Denied, may};
+use weevil_access::{Caller, Denied, Way, may};
 use weevil_api::routes::{Access, Row};
 use weevil_model::{Face, ProjectId, Right};
 
+use super::asker::Asked;
 use super::own_page::OwnPage;
-use super::{AppState, hosts, rate_gate};
-use crate::access::Proof;
+use super::way::way_of;
+use super::{AppState, halves, hosts, rate_gate};
+use crate::access::{Asking, Proof, Proved, Renewed};
 use crate::refusal::Refusal;
-use crate::sockets::Socket;
 
 /// What the names of all headers of a WebSocket's handshake begin with (RFC 6455, section 11.3).
 const WEBSOCKET_HEADERS: &str = "sec-websocket-";
 /// What a proxy adds (RFC 7239; RFC 9110, section 7.6.3), or begins its names with.
 const PROXY_HEADERS: [&str; 2] = ["forwarded", "via"];
 const PROXY_PREFIX: &str = "x-forwarded-";
-/// The project that everything is in.
-const FIRST_PROJECT: i64 = 1;
 
 /// What a request passes whatever it asks for: the host, before anything else is looked at.
 pub(crate) async fn enter<B: MessageBody>(
@@ -43,9 +42,18 @@ pub(super) async fn pass<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, actix_web::Error> {
-    let mut response = go_on(check_row(row, request.request()), request, next).await?;
+    let checked = check_row(row, request.request()).await;
+    let (checked, renewed) = checked.map_or_else(|refusal| (Err(refusal), None), |renewed| (Ok(()), renewed));
+    let mut response = go_on(checked, request, next).await?;
     rate_gate::tell(&mut response);
+    if let Some(renewed) = renewed {
+        halves::tell(&renewed, &mut response);
+    }
     Ok(response)
+}
+
+fn request_way(request: &HttpRequest) -> Option<Way> {
+    way_of(app(request)?, request).ok()
 }
 
 async fn go_on<B: MessageBody>(
@@ -59,25 +67,27 @@ async fn go_on<B: MessageBody>(
     }
 }
 
-fn check_row(row: &Row, request: &HttpRequest) -> Result<(), Refusal> {
+/// Lets a request through, perhaps with new halves of its session for the answer.
+async fn check_row(row: &Row, request: &HttpRequest) -> Result<Option<Renewed>, Refusal> {
     if !face(request).shows(row.face) {
         return Err(Refusal::NoSuchPage(request.path().to_owned()));
     }
     let (app, headers) = (app(request), request.headers());
     let access = demanded(row, app);
-    let proof = match (access, request.app_data::<Socket>()) {
+    let proof = match (access, request_way(request)) {
         (Access::Open, _) | (_, None) => Proof::Nothing,
-        (_, Some(socket)) => Proof::of(headers, socket.address.port()),
+        (_, Some(way)) => Proof::of(headers, way),
     };
     // A cookie is sent along by a browser, whichever page asks.
     if changes(request.method(), headers) || matches!(proof, Proof::Session { .. }) {
         OwnPage::of(request)?;
     }
     let open = access == Access::Open;
-    let caller = if open { Caller::Nobody } else { caller(&proof, app, request)? };
+    let proved = if open { Proved::NOTHING } else { prove(&proof, app, request).await? };
+    let Proved { caller, cookie, renewed } = proved;
     app.map_or(Ok(()), |app| rate_gate::charge(row, &caller, app, request))?;
     if open {
-        return Ok(());
+        return Ok(None);
     }
     match access {
         Access::Right(right) => may(&caller, right, project_of(right))?,
@@ -87,15 +97,15 @@ fn check_row(row: &Row, request: &HttpRequest) -> Result<(), Refusal> {
     if row.fresh && !caller.is_fresh() {
         return Err(Refusal::SignInAgain);
     }
-    request.extensions_mut().insert(caller);
-    Ok(())
+    request.extensions_mut().insert(Asked { caller, cookie });
+    Ok(renewed)
 }
 
 /// Where a right has to be held: what is not about projects themselves belongs to the first one.
-fn project_of(right: Right) -> Option<ProjectId> {
+pub(super) fn project_of(right: Right) -> Option<ProjectId> {
     match right {
         Right::ProjectRead | Right::ProjectManage => None,
-        _ => ProjectId::from_number(FIRST_PROJECT),
+        _ => Some(ProjectId::DEFAULT),
     }
 }
 
@@ -107,11 +117,10 @@ fn demanded(row: &Row, app: Option<&AppState>) -> Access {
     }
 }
 
-fn caller(proof: &Proof, app: Option<&AppState>, request: &HttpRequest) -> Result<Caller, Refusal> {
-    match app {
-        Some(app) => proof.caller(app.access.local.as_ref(), is_here(request), app.common.clock.now()),
-        None => Ok(Caller::Nobody),
-    }
+async fn prove(proof: &Proof<'_>, app: Option<&AppState>, request: &HttpRequest) -> Result<Proved, Refusal> {
+    let Some(app) = app else { return Ok(Proved::NOTHING) };
+    let (here, face, now) = (is_here(request), face(request), app.common.clock.now());
+    proof.prove(&app.access, Asking { here, face, now }).await
 }
 
 fn app(request: &HttpRequest) -> Option<&AppState> {
@@ -153,8 +162,8 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn whatever_could_be_an_upgrade_changes_something() {
+    #[tokio::test]
+    async fn whatever_could_be_an_upgrade_changes_something() {
         const FOREIGN: (&str, &str) = ("origin", "http://evil.example");
         let row = Operation::WorkerSocket.row();
         for (method, header, refused) in [
@@ -170,9 +179,9 @@ mod tests {
         ] {
             let request = TestRequest::default().method(method.clone()).insert_header(header);
             let own = request.to_http_request();
-            assert!(check_row(row, &own).is_ok(), "{method} {header:?}");
+            assert!(check_row(row, &own).await.is_ok(), "{method} {header:?}");
             let foreign = TestRequest::default().method(method.clone()).insert_header(header);
-            let found = check_row(row, &foreign.insert_header(FOREIGN).to_http_request());
+            let found = check_row(row, &foreign.insert_header(FOREIGN).to_http_request()).await;
             assert_eq!(
                 found.err().map(|refusal| refusal.code()),
                 refused.then_some("foreignOrigin"),
@@ -200,19 +209,19 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_open_row_asks_nobody_and_another_one_does() {
+    #[tokio::test]
+    async fn an_open_row_asks_nobody_and_another_one_does() {
         for operation in Operation::ALL {
             let request =
                 TestRequest::default().app_data(Face::Private).insert_header(("authorization", "Bearer x"));
-            let refused = check_row(operation.row(), &request.to_http_request()).err();
+            let refused = check_row(operation.row(), &request.to_http_request()).await.err();
             let expected = (operation.row().access != Access::Open).then_some("notSignedIn");
             assert_eq!(refused.map(|refusal| refusal.code()), expected, "{operation:?}");
         }
     }
 
-    #[test]
-    fn the_socket_s_face_is_asked_before_the_origin() {
+    #[tokio::test]
+    async fn the_socket_s_face_is_asked_before_the_origin() {
         const FOREIGN: (&str, &str) = ("origin", "http://evil.example");
         for (face, operation, code) in [
             (None, Operation::CreateRun, "noSuchPage"),
@@ -222,7 +231,7 @@ mod tests {
         ] {
             let request = TestRequest::post().insert_header(FOREIGN);
             let request = face.into_iter().fold(request, TestRequest::app_data).to_http_request();
-            let found = check_row(operation.row(), &request);
+            let found = check_row(operation.row(), &request).await;
             assert_eq!(found.err().map(|refusal| refusal.code()), Some(code), "{face:?} {operation:?}");
         }
     }

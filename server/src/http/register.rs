@@ -16,8 +16,9 @@ use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
 use super::{
-    aims, audit, blobs, compute_policy, etag, events, gate, jobs, kernels, members, monitor, pages,
-    parameters, pauses, projects, run_list, runs, sign_in, standalone, workflow_list, workflows,
+    aims, audit, blobs, compute_policy, etag, events, gate, jobs, kernels, links, me, members, monitor,
+    pages, parameters, pauses, projects, run_list, runs, session_rows, sign_in, standalone, workflow_list,
+    workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -39,6 +40,17 @@ impl Handled {
             _ => None,
         }
     }
+}
+
+/// A row's handler, in a match without a rest: the compiler names the row that has none.
+macro_rules! handlers {
+    ($($operation:ident: $how:ident($handler:path),)+) => {
+        fn handler(operation: Operation) -> Handled {
+            match operation {
+                $(Operation::$operation => $how($handler),)+
+            }
+        }
+    };
 }
 
 /// Registers every operation; pages and their assets are what is left.
@@ -69,53 +81,62 @@ fn asked_by(method: Method) -> Rc<dyn Guard> {
     }
 }
 
-fn handler(operation: Operation) -> Handled {
-    match operation {
-        Operation::ComputePolicy => reads(compute_policy::get),
-        Operation::Health => reads(monitor::healthz),
-        Operation::Readiness => reads(monitor::readyz),
-        Operation::Metrics => reads(monitor::metrics),
-        Operation::CreateRun => changes(runs::create),
-        Operation::ListRuns => reads(run_list::get),
-        Operation::ShowRun => reads(runs::show),
-        Operation::RunResult => reads(runs::result),
-        Operation::CancelRun => changes(runs::cancel),
-        Operation::RunJobs => reads(jobs::of_run),
-        Operation::PauseRun => changes(pauses::pause_run),
-        Operation::ResumeRun => changes(pauses::resume_run),
-        Operation::SubmitJobs => changes(standalone::submit),
-        Operation::ListJobs => reads(standalone::list),
-        Operation::ShowJob => reads(jobs::show),
-        Operation::JobResult => reads(standalone::result),
-        Operation::CancelJob => changes(standalone::cancel),
-        Operation::ShowQueue => reads(pauses::queue),
-        Operation::PauseQueue => changes(pauses::pause_queue),
-        Operation::ResumeQueue => changes(pauses::resume_queue),
-        Operation::RunEvents => reads(events::run),
-        Operation::KeepWorkflow => changes(workflows::keep),
-        Operation::ListWorkflows => reads(workflow_list::get),
-        Operation::ShowWorkflow => reads(workflows::show),
-        Operation::ShowAim => reads(aims::get),
-        Operation::ShowFleet => reads(runs::fleet),
-        Operation::Events => reads(events::overview),
-        Operation::ListAudit => reads(audit::list),
-        Operation::ExportAudit => reads(audit::export),
-        Operation::ListProjects => reads(projects::list),
-        Operation::ShowProject => reads(projects::show),
-        Operation::ListMembers => reads(members::list),
-        Operation::SetMember => changes(members::set),
-        Operation::RemoveMember => changes(members::remove),
-        Operation::Blob => reads(blobs::get),
-        Operation::ShowKernels => reads(kernels::get),
-        Operation::MakeConsoleLink => changes(sign_in::make_link),
-        Operation::OpenSession => changes(sign_in::open),
-        Operation::WorkerSocket => opens(socket::open),
-        Operation::PlainJoin => changes(plain_http::join),
-        Operation::PlainDequeue => changes(plain_http::dequeue),
-        Operation::PlainSubmit => changes(plain_http::submit),
-        Operation::PlainHeartbeat => changes(plain_http::heartbeat),
-        Operation::PlainLeave => changes(plain_http::leave),
-    }
+handlers! {
+    ComputePolicy: reads(compute_policy::get),
+    Health: reads(monitor::healthz),
+    Readiness: reads(monitor::readyz),
+    Metrics: reads(monitor::metrics),
+    CreateRun: changes(runs::create),
+    ListRuns: reads(run_list::get),
+    ShowRun: reads(runs::show),
+    RunResult: reads(runs::result),
+    CancelRun: changes(runs::cancel),
+    RunJobs: reads(jobs::of_run),
+    PauseRun: changes(pauses::pause_run),
+    ResumeRun: changes(pauses::resume_run),
+    SubmitJobs: changes(standalone::submit),
+    ListJobs: reads(standalone::list),
+    ShowJob: reads(jobs::show),
+    JobResult: reads(standalone::result),
+    CancelJob: changes(standalone::cancel),
+    ShowQueue: reads(pauses::queue),
+    PauseQueue: changes(pauses::pause_queue),
+    ResumeQueue: changes(pauses::resume_queue),
+    RunEvents: reads(events::run),
+    KeepWorkflow: changes(workflows::keep),
+    ListWorkflows: reads(workflow_list::get),
+    ShowWorkflow: reads(workflows::show),
+    ShowAim: reads(aims::get),
+    ShowFleet: reads(runs::fleet),
+    Events: reads(events::overview),
+    ListAudit: reads(audit::list),
+    ExportAudit: reads(audit::export),
+    ListProjects: reads(projects::list),
+    ShowProject: reads(projects::show),
+    ListMembers: reads(members::list),
+    SetMember: changes(members::set),
+    RemoveMember: changes(members::remove),
+    Blob: reads(blobs::get),
+    ShowKernels: reads(kernels::get),
+    MakeConsoleLink: changes(sign_in::make_link),
+    OpenSession: changes(sign_in::open),
+    SignIn: changes(session_rows::sign_in),
+    ProveAgain: changes(session_rows::prove_again),
+    CloseSession: changes(session_rows::close),
+    ShowLink: changes(links::look),
+    AcceptLink: changes(links::accept),
+    ResetPassword: changes(links::reset),
+    ShowMe: reads(me::show),
+    ChangePassword: changes(me::change_password),
+    ListSessions: reads(session_rows::list),
+    EndSessions: changes(session_rows::end_others),
+    EndSession: changes(session_rows::end),
+    WorkerSocket: opens(socket::open),
+    PlainJoin: changes(plain_http::join),
+    PlainDequeue: changes(plain_http::dequeue),
+    PlainSubmit: changes(plain_http::submit),
+    PlainHeartbeat: changes(plain_http::heartbeat),
+    PlainLeave: changes(plain_http::leave),
 }
 
 /// A GET that changes nothing.

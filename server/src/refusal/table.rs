@@ -6,13 +6,14 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
-use weevil_access::Denied;
+use weevil_access::{Denied, NameError, WeakPassword};
 use weevil_api::{DiagnosticView, Problem};
 use weevil_engine::budget::NoSeat;
 use weevil_engine::health::Unready;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
 use weevil_model::{
-    AccountId, ContentHash, Diagnostic, HashError, IdError, JobId, Right, RunId, Severity, WorkerId,
+    AccountId, ContentHash, Diagnostic, HashError, IdError, JobId, Right, RunId, SessionId, Severity,
+    WorkerId,
 };
 use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_records::StoreError;
@@ -150,12 +151,27 @@ refusals! {
         ("the token is not made for `{0}`: make another one with that scope");
     SignInAgain => "signInAgain" FORBIDDEN
         ("this asks for a sign-in of the last quarter of an hour: prove again who you are");
+    WrongSignIn => "wrongSignIn" UNAUTHORIZED
+        ("nobody has this name and this password together");
+    AccountDisabled => "accountDisabled" FORBIDDEN
+        ("the account is disabled; whoever administers the server can enable it");
+    WeakPassword(WeakPassword) => "weakPassword" UNPROCESSABLE_ENTITY
+        ("this password is not taken: {0}");
+    BadName(NameError) => "badName" UNPROCESSABLE_ENTITY
+        ("this name is not taken: {0}");
+    NameTaken(String) => "nameTaken" CONFLICT
+        ("`{0}` is somebody's name already; choose another one");
+    NoSuchSession(SessionId) => "noSuchSession" NOT_FOUND
+        ("you have no session {0}: it has ended, or it is somebody else's");
+    TooManyFailures(u64) => "slowDown" TOO_MANY_REQUESTS
+        ("too many attempts have failed: try again in {0} seconds");
     BadToken(BadToken) => "badToken" UNAUTHORIZED
         ("the token is refused: {0}");
     NoSessionKey => "noSessionKey" FORBIDDEN
         ("the request has the cookie of a session and not its other half, the header `x-weevil-session-key`");
     BadLink => "badLink" GONE
-        ("the link is unknown, was opened before, or is too old; `weevil console` on the server's own machine prints another");
+        ("the link is unknown, was used before, or is too old; `weevil console` on the server's own machine prints another one for \
+         the console, an administrator of the server makes those for accounts");
     WrongSecret(WorkerId) => "wrongSecret" UNAUTHORIZED
         ("the secret is not that of {0}: send the one that came with the answer to its join");
     TooSlow => "tooSlow" REQUEST_TIMEOUT
@@ -245,7 +261,7 @@ impl Refusal {
     /// After how long a caller may ask again.
     const fn retry_seconds(&self) -> u64 {
         match self {
-            Self::RateReached { seconds, .. } => *seconds,
+            Self::RateReached { seconds, .. } | Self::TooManyFailures(seconds) => *seconds,
             _ => BUSY_SECONDS,
         }
     }

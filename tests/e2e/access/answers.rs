@@ -16,10 +16,17 @@ pub(super) enum Asker {
     Key,
     Session,
     Outside,
+    Admin,
+    Plain,
+    Expired,
+    Disabled,
+    OtherFace,
+    OwnCookie,
+    OwnKey,
 }
 
 impl Asker {
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 15] = [
         Self::Nobody,
         Self::Wrong,
         Self::Local,
@@ -28,8 +35,29 @@ impl Asker {
         Self::Key,
         Self::Session,
         Self::Outside,
+        Self::Admin,
+        Self::Plain,
+        Self::Expired,
+        Self::Disabled,
+        Self::OtherFace,
+        Self::OwnCookie,
+        Self::OwnKey,
     ];
+
+    /// Whose letter is its own: a session that is over, or half of one, is worth what it is worth for `local`.
+    const fn column(self) -> usize {
+        match self {
+            Self::Admin => 8,
+            Self::Plain => 9,
+            Self::Expired | Self::Disabled | Self::OtherFace | Self::OwnKey => Self::Key as usize,
+            Self::OwnCookie => Self::Cookie as usize,
+            other => other as usize,
+        }
+    }
 }
+
+/// Letters of a line.
+const COLUMNS: usize = 10;
 
 /// Status and code of an answer; the code is empty where it is no refusal.
 pub(super) type Told = (u16, String);
@@ -43,6 +71,7 @@ fn fits(letter: char, (status, code): &Told) -> bool {
         }
         'n' => (*status, code.as_str()) == (401, "notSignedIn"),
         't' => (*status, code.as_str()) == (401, "badToken"),
+        'a' => (*status, code.as_str()) == (403, "notAllowed"),
         'k' => (*status, code.as_str()) == (403, "noSessionKey"),
         'x' => (*status, code.as_str()) == (404, "noSuchPage"),
         other => panic!("no letter of the matrix is {other}"),
@@ -57,7 +86,7 @@ pub(super) fn lines(page: &str) -> BTreeMap<String, Vec<char>> {
         let mut words = line.split_whitespace();
         let name = words.next().expect("a line has a name").to_owned();
         let letters: Vec<char> = words.map(|word| word.parse().expect("one letter")).collect();
-        assert_eq!(letters.len(), Asker::ALL.len(), "{name} has a letter for each caller");
+        assert_eq!(letters.len(), COLUMNS, "{name} has a letter for each caller");
         assert_eq!(found.insert(name.clone(), letters), None, "{name} has one line");
     }
     found
@@ -77,9 +106,9 @@ pub(super) fn differences(
             found.push(format!("{name} has a row and no line"));
             continue;
         };
-        for (asker, letter) in Asker::ALL.into_iter().zip(letters) {
-            let told = answer(operation, asker);
-            if !fits(*letter, &told) {
+        for asker in Asker::ALL {
+            let (letter, told) = (letters[asker.column()], answer(operation, asker));
+            if !fits(letter, &told) {
                 found
                     .push(format!("{name} for {asker:?} is {letter} on the page and {told:?} at the server"));
             }
@@ -117,14 +146,19 @@ fn a_server_that_lets_everybody_in_is_named_for_each_operation_that_needs_a_righ
         .map(|row| row.name)
         .collect();
     assert_eq!(named(&found, Asker::Outside), private);
-    for asker in [Asker::Local, Asker::Session] {
-        assert_eq!(named(&found, asker), [""; 0], "{asker:?}");
+    let refused = |asker: Asker| {
+        let refused = page().into_iter().filter(move |(_, letters)| letters[asker.column()] != '+');
+        refused.map(|(name, _)| name).collect::<std::collections::BTreeSet<_>>()
+    };
+    for asker in [Asker::Local, Asker::Session, Asker::Admin, Asker::Plain] {
+        let named = named(&found, asker).into_iter().map(str::to_owned).collect();
+        assert_eq!(refused(asker), named, "{asker:?}");
     }
 }
 
 #[test]
 fn a_server_that_lets_nobody_in_is_named_for_every_operation() {
-    for told in [(401, "notSignedIn"), (403, "notAllowed"), (404, "noSuchPage"), (405, "noSuchMethod")] {
+    for told in [(401, "notSignedIn"), (403, "scopeMissing"), (404, "noSuchPage"), (405, "noSuchMethod")] {
         let found = differences(&page(), |_, _| (told.0, told.1.to_owned()));
         let names: Vec<_> = Operation::ALL.into_iter().map(|operation| operation.row().name).collect();
         for asker in [Asker::Local, Asker::Session] {
@@ -133,22 +167,25 @@ fn a_server_that_lets_nobody_in_is_named_for_every_operation() {
     }
 }
 
+/// An answer that is as the page says.
+fn answered(operation: Operation, asker: Asker) -> Told {
+    let letters = &page()[operation.row().name];
+    let (status, code) = match letters[asker.column()] {
+        'n' => (401, "notSignedIn"),
+        't' => (401, "badToken"),
+        'a' => (403, "notAllowed"),
+        'k' => (403, "noSessionKey"),
+        'x' => (404, "noSuchPage"),
+        _ => (200, ""),
+    };
+    (status, code.to_owned())
+}
+
 #[test]
 fn a_row_without_a_line_and_a_line_without_a_row_are_named() {
     let mut page = page();
     let letters = page.remove("ListRuns").expect("a line");
     page.insert("ListNothing".into(), letters);
-    let found = differences(&page, |operation, asker| {
-        let open = operation.row().access == Access::Open || [Asker::Local, Asker::Session].contains(&asker);
-        let told = match asker {
-            Asker::Outside if operation.row().face == Face::Private => (404, "noSuchPage"),
-            Asker::Outside => (200, ""),
-            _ if open => (200, ""),
-            Asker::Nobody | Asker::Key => (401, "notSignedIn"),
-            Asker::Cookie => (403, "noSessionKey"),
-            _ => (401, "badToken"),
-        };
-        (told.0, told.1.to_owned())
-    });
+    let found = differences(&page, answered);
     assert_eq!(found, ["ListNothing has a line and no row", "ListRuns has a row and no line"]);
 }

@@ -16,6 +16,13 @@ pub(super) struct Halves {
     pub key: String,
 }
 
+impl Halves {
+    /// Who has both.
+    pub(super) fn stranger(&self, server: &TestServer) -> Stranger {
+        server.stranger().with("Cookie", &self.cookie).with("x-weevil-session-key", &self.key)
+    }
+}
+
 fn link(server: &TestServer) -> String {
     let path = Operation::MakeConsoleLink.path(&[]);
     server.api().post(&path, "text/plain", &[], b"").created::<ConsoleLink>().link

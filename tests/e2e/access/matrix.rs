@@ -1,11 +1,14 @@
 //! The matrix against a real server, on both databases; and that nothing answers that has no row.
 
+use std::collections::BTreeMap;
+
 use weevil_api::routes::{Method, Operation};
 use weevil_e2e::hostile::{Reply, Stranger};
 use weevil_e2e::{DatabaseKind, TestServer};
 
 use super::answers::{Asker, Told, differences, lines};
 use super::local::{Halves, open_session};
+use super::people::{accept, halves, invite, sign_in};
 
 /// Well-formed, and nobody's.
 const WRONG: &str = "Bearer wvl_000000000000000000000000000000002wjyrI";
@@ -16,13 +19,15 @@ struct House {
     /// Its public face.
     public: String,
     halves: Halves,
+    people: BTreeMap<Asker, Halves>,
 }
 
 impl House {
     fn of(kind: DatabaseKind) -> Self {
         let mut server = kind.server_with(&["--public-listen", "127.0.0.1:0"]);
         let (public, halves) = (server.public_address(), open_session(&server));
-        Self { server, public, halves }
+        let people = people_of(&server);
+        Self { server, public, halves, people }
     }
 
     fn stranger(&self, asker: Asker) -> Stranger {
@@ -40,6 +45,9 @@ impl House {
                 Stranger::of(&self.public).with("Authorization", &format!("Bearer {token}"))
             }
             Asker::Session => nobody.with("Cookie", cookie).with("x-weevil-session-key", key),
+            Asker::OwnCookie => nobody.with("Cookie", &self.people[&Asker::Admin].cookie),
+            Asker::OwnKey => nobody.with("x-weevil-session-key", &self.people[&Asker::Admin].key),
+            signed_in => self.people[&signed_in].stranger(&self.server),
         }
     }
 
@@ -48,7 +56,15 @@ impl House {
         let path = row.path.replace("{run}", "run_0000000000001").replace("{job}", "job_0000000000001");
         let path = path.replace("{project}", "default").replace("{account}", "acc_0000000000001");
         let path = path.replace("{hash}", &"0".repeat(64)).replace("{workflow}", &"0".repeat(64));
-        let stranger = self.stranger(asker);
+        let path = path.replace("{session}", "ses_0000000000001");
+        let stranger = match (operation, asker) {
+            // What it ends nobody else here needs.
+            (Operation::CloseSession, Asker::Session) => open_session(&self.server).stranger(&self.server),
+            (Operation::CloseSession, Asker::Admin | Asker::Plain) => {
+                sign_in(&self.server, name(asker)).stranger(&self.server)
+            }
+            _ => self.stranger(asker),
+        };
         let mut line = stranger.connect();
         let length: &[_] = if row.method == Method::Get { &[] } else { &[("Content-Length", "0")] };
         line.send(&stranger.head(row.method.as_str(), &path, length));
@@ -62,6 +78,34 @@ impl House {
         }
         told(&line.reply().unwrap_or_else(|| panic!("{operation:?} has no answer for {asker:?}")))
     }
+}
+
+/// What the account of a caller is called.
+const fn name(asker: Asker) -> &'static str {
+    match asker {
+        Asker::Admin => "admin",
+        Asker::Expired => "expired",
+        Asker::Disabled => "disabled",
+        Asker::OtherFace => "other-face",
+        _ => "plain",
+    }
+}
+
+/// An account for each caller that has a session, which is open.
+fn people_of(server: &TestServer) -> BTreeMap<Asker, Halves> {
+    let askers = [Asker::Admin, Asker::Plain, Asker::Expired, Asker::Disabled, Asker::OtherFace];
+    let people = (0..).zip(askers).map(|(number, asker)| {
+        let link = invite(server, number, asker == Asker::Admin);
+        (asker, halves(&accept(&server.stranger(), &link, name(asker))))
+    });
+    let people = people.collect();
+    server.sql(
+        "
+update sessions set opened_at = 0 where account = (select id from accounts where name = 'expired');
+update accounts set state = 1, state_at = 0 where name = 'disabled';
+update sessions set face = 'public' where account = (select id from accounts where name = 'other-face');",
+    );
+    people
 }
 
 fn told(reply: &Reply) -> Told {

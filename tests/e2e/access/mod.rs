@@ -10,6 +10,7 @@ mod hosts;
 mod local;
 mod matrix;
 mod pages;
+mod people;
 mod projects;
 mod proxies;
 mod tls;

@@ -8,6 +8,8 @@ import type {
   JobKept,
   JobPage,
   JobResult,
+  LinkView,
+  Me,
   MemberPage,
   ProjectPage,
   ProjectView,
@@ -17,7 +19,9 @@ import type {
   RunResult,
   RunState,
   RunView,
+  SessionList,
   SessionOpened,
+  SessionsEnded,
   WorkflowKept,
   WorkflowPage,
   WorkflowView,
@@ -166,4 +170,48 @@ export function setMember(project: string, account: string): Route<undefined> {
 
 export function removeMember(project: string, account: string): Route<undefined> {
   return { method: "DELETE", path: `/api/v1/projects/${part(project)}/members/${part(account)}` };
+}
+
+export function signIn(): Route<SessionOpened> {
+  return { method: "POST", path: `/api/v1/sign-in` };
+}
+
+export function proveAgain(): Route<SessionOpened> {
+  return { method: "POST", path: `/api/v1/session/proof` };
+}
+
+export function closeSession(): Route<undefined> {
+  return { method: "DELETE", path: `/api/v1/session` };
+}
+
+export function showLink(): Route<LinkView> {
+  return { method: "POST", path: `/api/v1/links/look` };
+}
+
+export function acceptLink(): Route<SessionOpened> {
+  return { method: "POST", path: `/api/v1/links/accept` };
+}
+
+export function resetPassword(): Route<SessionOpened> {
+  return { method: "POST", path: `/api/v1/links/reset` };
+}
+
+export function showMe(): Route<Me> {
+  return { method: "GET", path: `/api/v1/me` };
+}
+
+export function changePassword(): Route<SessionOpened> {
+  return { method: "POST", path: `/api/v1/me/password` };
+}
+
+export function listSessions(): Route<SessionList> {
+  return { method: "GET", path: `/api/v1/me/sessions` };
+}
+
+export function endSessions(): Route<SessionsEnded> {
+  return { method: "DELETE", path: `/api/v1/me/sessions` };
+}
+
+export function endSession(session: string): Route<undefined> {
+  return { method: "DELETE", path: `/api/v1/me/sessions/${part(session)}` };
 }

@@ -7,9 +7,10 @@ use weevil_model::RunState;
 use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
-    AimView, AuditPage, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles,
-    MemberAsked, MemberPage, ProjectPage, ProjectView, QueueView, RunCreated, RunPage, RunResult, RunView,
-    SessionAsked, SessionOpened, WorkflowKept, WorkflowPage, WorkflowView,
+    AcceptAsked, AimView, AuditPage, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult,
+    KernelFiles, LinkView, Me, MemberAsked, MemberPage, PasswordAsked, ProjectPage, ProjectView, QueueView,
+    ResetAsked, RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionList, SessionOpened,
+    SessionsEnded, SignInAsked, WorkflowKept, WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -131,6 +132,39 @@ operations! {
     RemoveMember DELETE "/api/v1/projects/{project}/members/{account}" Researcher Private ProjectManage Write -> 204 nothing
         ! badId noSuchAccount noSuchProject notAllowed store;
         "Takes a member out of a project."
+    SignIn POST "/api/v1/sign-in" Researcher Private Open None <- json(SignInAsked) -> 200 json(SessionOpened)
+        ! badBody wrongSignIn accountDisabled messageTooLarge tooSlow slowDown store;
+        "Opens a session for somebody with a name and a password. See [who asks](#who-asks)."
+    ProveAgain POST "/api/v1/session/proof" Researcher Private Own Write <- json(PasswordAsked) -> 200 json(SessionOpened)
+        ! badBody wrongSignIn notAllowed messageTooLarge tooSlow slowDown store;
+        "Makes a session fresh for 15 minutes by its owner's password; both halves are new."
+    CloseSession DELETE "/api/v1/session" Researcher Private Own Write -> 204 nothing
+        ! notAllowed store;
+        "Signs out."
+    ShowLink POST "/api/v1/links/look" Researcher Private Open None <- json(SessionAsked) -> 200 json(LinkView)
+        ! badBody badLink messageTooLarge tooSlow slowDown store;
+        "What a link is good for; it stays good."
+    AcceptLink POST "/api/v1/links/accept" Researcher Private Open None <- json(AcceptAsked) -> 201 json(SessionOpened)
+        ! badBody badLink badName nameTaken weakPassword messageTooLarge tooSlow slowDown store;
+        "Makes an account by an invitation, and opens a session of it."
+    ResetPassword POST "/api/v1/links/reset" Researcher Private Open None <- json(ResetAsked) -> 200 json(SessionOpened)
+        ! badBody badLink weakPassword accountDisabled messageTooLarge tooSlow slowDown store;
+        "Sets a new password by a link, ends all sessions of its account and opens one."
+    ShowMe GET "/api/v1/me" Researcher Private Own Read -> 200 json(Me)
+        ! store;
+        "Who asks, and what they may do."
+    ChangePassword POST "/api/v1/me/password" Researcher Private Own + fresh Write <- json(PasswordAsked) -> 200 json(SessionOpened)
+        ! badBody weakPassword notAllowed messageTooLarge tooSlow slowDown store;
+        "Sets another password and ends the account's other sessions; both halves of this one are new."
+    ListSessions GET "/api/v1/me/sessions" Researcher Private Own Read -> 200 json(SessionList)
+        ! notAllowed store;
+        "The browsers in which one is signed in."
+    EndSessions DELETE "/api/v1/me/sessions" Researcher Private Own Write -> 200 json(SessionsEnded)
+        ! notAllowed store;
+        "Ends all of one's sessions but the one in which it is asked."
+    EndSession DELETE "/api/v1/me/sessions/{session}" Researcher Private Own Write -> 204 nothing
+        ! badId noSuchSession notAllowed store;
+        "Ends one of one's sessions."
     Blob GET "/blobs/{hash}" Volunteer Public Open None -> 200 bytes
         ! badId noSuchBlob store;
         "The code with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`; on the private face other files as well, `private` there."
