@@ -1,6 +1,7 @@
 //! Who gets in, and where: the two faces and the names they answer to, every operation for every caller, and what somebody
 //! might try who is alone on one machine with a server.
 
+mod accounts;
 mod answers;
 mod audit;
 mod commands;
