@@ -122,6 +122,7 @@ fn the_console_shows_earlier_runs_when_it_is_asked() {
     shown(EARLIER + 1);
     console.wait_for("document.querySelector('#earlier-runs').hidden");
     console.keep_picture("console-earlier-runs");
+    assert_eq!(console.barriers(), [""; 0]);
     let newest = server.api().run(&shipped("add"));
     shown(EARLIER + 2);
     console.wait_for(&format!("document.querySelector('#runs > li').dataset.run === '{newest}'"));

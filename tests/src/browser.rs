@@ -17,6 +17,10 @@ use crate::cdp::Cdp;
 const WEBDRIVER: &str = include_str!("../../worker-wasm/webdriver.json");
 const OWN_FLAGS: [&str; 2] = ["--remote-debugging-port=0", "--window-size=1200,900"];
 
+/// What Chromium says of an expression whose document was left before it had a value.
+const LEFT: [&str; 3] =
+    ["Inspected target navigated", "Execution context was destroyed", "Cannot find context"];
+
 fn flags() -> Vec<String> {
     let options: Value = serde_json::from_str(WEBDRIVER).expect("webdriver.json is JSON");
     let shared = options["goog:chromeOptions"]["args"].as_array().expect("webdriver.json has args");
@@ -148,15 +152,25 @@ impl Page<'_> {
 
     /// Evaluates an expression; a promise is awaited.
     pub fn eval(&self, expression: &str) -> Value {
-        let params = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
-        let answer = self.call("Runtime.evaluate", &params);
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
-        answer["result"]["value"].clone()
+        self.try_eval(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
-    /// Waits until an expression is true, looking whenever the document changes. Answers its last value.
+    fn try_eval(&self, expression: &str) -> Result<Value, String> {
+        let params = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let answer = self.browser.cdp().try_call(Some(&self.session), "Runtime.evaluate", &params)?;
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        Ok(answer["result"]["value"].clone())
+    }
+
+    /// Waits until an expression is true, looking whenever the document changes, and in the next one where the page loads
+    /// itself anew.
     pub fn wait_for(&self, expression: &str) {
-        let seen = self.eval(&until(expression));
+        let seen = loop {
+            match self.try_eval(&until(expression)) {
+                Err(error) if LEFT.iter().any(|left| error.contains(left)) => {}
+                seen => break seen.unwrap_or_else(|error| panic!("{expression}: {error}")),
+            }
+        };
         assert_eq!(
             seen,
             json!(true),

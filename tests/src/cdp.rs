@@ -29,8 +29,17 @@ impl Cdp {
         Self { socket, next: 0 }
     }
 
-    /// Events and answers to nobody are passed over.
     pub(crate) fn call(&mut self, session: Option<&str>, method: &str, params: &Value) -> Value {
+        self.try_call(session, method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// What the browser refuses is told by its message. Events and answers to nobody are passed over.
+    pub(crate) fn try_call(
+        &mut self,
+        session: Option<&str>,
+        method: &str,
+        params: &Value,
+    ) -> Result<Value, String> {
         self.tell(session, method, params);
         loop {
             let message =
@@ -39,8 +48,8 @@ impl Cdp {
                 continue;
             };
             if answer["id"] == self.next {
-                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
-                return answer["result"].clone();
+                let error = &answer["error"];
+                return if error.is_null() { Ok(answer["result"].clone()) } else { Err(error.to_string()) };
             }
         }
     }

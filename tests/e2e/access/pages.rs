@@ -2,9 +2,19 @@
 //! and a picture of each in `target/pages`.
 
 use serde_json::json;
-use weevil_e2e::{Browser, Page, TestServer};
+use weevil_api::routes::Operation;
+use weevil_e2e::{Browser, Page, ShiftedClock, TestServer};
 
+use super::people::{PASSWORD, invite, sign_in as signed_in};
+use crate::console::{press, write};
 use crate::volunteer_looks::{light, phone};
+
+const NEXT_PASSWORD: &str = "nobody counts the marsh herons";
+/// Seconds after which a session is not fresh any more.
+const STALE: u32 = 16 * 60;
+
+/// Before it there is nothing to take a picture of.
+const LOADED: &str = "new Promise((loaded) => document.readyState === 'complete' ? loaded() : addEventListener('load', () => loaded()))";
 
 /// Looks at a page on a large light screen, and on a small dark one.
 fn look(page: &Page<'_>, name: &str) {
@@ -24,6 +34,117 @@ fn judge(page: &Page<'_>, name: &str) {
     assert_eq!(fits, true, "{name}: too wide");
 }
 
+/// Writes into a field in place of what stands there.
+fn fill(page: &Page<'_>, id: &str, text: &str) {
+    page.wait_for(&format!("document.querySelector('#{id}')"));
+    page.eval(&format!("document.querySelector('#{id}').focus(); document.querySelector('#{id}').select()"));
+    write(page, text);
+}
+
+fn await_words(page: &Page<'_>, selector: &str, words: &str) {
+    page.wait_for(&format!("document.querySelector('{selector}').innerText.includes({})", json!(words)));
+}
+
+fn go(page: &Page<'_>, place: &str, until: &str) {
+    page.eval(&format!("location.hash = '{place}'"));
+    page.wait_for(&format!("document.querySelector('{until}')"));
+}
+
+fn await_inside(page: &Page<'_>) {
+    page.wait_for("!document.querySelector('#inside').hidden && document.querySelector('#way-in').hidden");
+}
+
+/// A browser in which somebody has made the first account by an invitation.
+fn first_admin<'b>(server: &TestServer, browser: &'b Browser) -> Page<'b> {
+    let page = browser.open(&server.url(&format!("/console#link={}", invite(server, 1, true))));
+    make_account(&page, "ada", "Ada L.");
+    page
+}
+
+/// Fills in what an invitation asks for.
+fn make_account(page: &Page<'_>, name: &str, display: &str) {
+    fill(page, "new-name", name);
+    fill(page, "new-display", display);
+    fill(page, "new-password", PASSWORD);
+    press(page, "Enter");
+    await_inside(page);
+}
+
+fn sign_in(page: &Page<'_>, name: &str, password: &str) {
+    fill(page, "sign-in-name", name);
+    fill(page, "sign-in-password", password);
+    press(page, "Enter");
+}
+
+fn sign_out(page: &Page<'_>) {
+    go(page, "#/me", "#who .deed button");
+    page.eval("window.left = true");
+    page.click("#who .deed button");
+    page.wait_for("!window.left && document.querySelector('#sign-in-name')");
+}
+
+#[test]
+fn somebody_looks_after_password_and_sessions() {
+    let clock = ShiftedClock::at_now();
+    let server = TestServer::start_binary(&clock.server(), &[]);
+    let browser = Browser::start();
+    let page = first_admin(&server, &browser);
+    let other = signed_in(&server, "ada").stranger(&server);
+    go(&page, "#/me", "#sessions li:nth-child(2)");
+    assert_eq!(page.eval("document.activeElement.tagName"), "H1");
+    look(&page, "me");
+    let me = Operation::ShowMe.path(&[]);
+    assert_eq!(other.get(&me).status, 200);
+    page.eval("document.querySelector('#sessions li .deed button').focus()");
+    press(&page, "Enter");
+    page.wait_for("document.querySelectorAll('#sessions li').length === 1");
+    assert_eq!((other.get(&me).status, page.eval("document.activeElement.tagName")), (401, json!("H2")));
+
+    clock.set(STALE);
+    fill(&page, "change-password", NEXT_PASSWORD);
+    press(&page, "Enter");
+    page.wait_for("document.querySelector('#again').open");
+    look(&page, "again");
+    for (password, ends) in [("not this one", false), (PASSWORD, true)] {
+        fill(&page, "again-password", password);
+        press(&page, "Enter");
+        page.wait_for(if ends {
+            "!document.querySelector('#again')"
+        } else {
+            "document.querySelector('#again [role=alert]').innerText"
+        });
+    }
+    await_words(&page, "#access-page", "The password is changed.");
+    sign_out(&page);
+    look(&page, "sign-in");
+    sign_in(&page, "ada", PASSWORD);
+    page.wait_for("document.querySelector('#way-in .form .problem').innerText");
+    sign_in(&page, "ada", NEXT_PASSWORD);
+    await_inside(&page);
+    go(&page, "#/audit", "#audit li");
+    look(&page, "audit");
+    fill(&page, "audit-action", "password.set");
+    press(&page, "Enter");
+    page.wait_for("document.querySelectorAll('#audit li').length === 1");
+}
+
+#[test]
+fn somebody_without_a_project_sees_only_themselves() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let link = invite(&server, 2, false);
+    let page = browser.open(&server.url(&format!("/console#link={link}")));
+    page.wait_for("document.querySelector('#new-name')");
+    look(&page, "accept");
+    assert_eq!(page.eval("location.hash"), "#/", "the link is gone from the address");
+    make_account(&page, "bob", "Bob");
+    page.wait_for("document.querySelector('#to-runs').hidden && document.querySelector('#who .who')");
+    page.eval(&format!("window.left = true; location.hash = '#link={link}'"));
+    page.wait_for(
+        "!window.left && document.querySelector('#way-in [role=alert]')?.innerText.includes('link')",
+    );
+}
+
 #[test]
 fn pages_of_errors_have_no_barriers() {
     let server = TestServer::start(&[]);
@@ -31,6 +152,7 @@ fn pages_of_errors_have_no_barriers() {
     let page = browser.open(&server.url("/docs/errors/"));
     for name in ["", "diagnostics.html", "W0101.html", "slowDown.html", "notSignedIn.html"] {
         page.call("Page.navigate", &json!({ "url": server.url(&format!("/docs/errors/{name}")) }));
+        page.eval(LOADED);
         look(&page, &format!("errors-{}", name.trim_end_matches(".html")));
     }
 }

@@ -21,6 +21,11 @@ export async function ask<T>(route: Route<T>, request: RequestInit = {}): Promis
   return bodyOf<T>(await answerOf(route, request));
 }
 
+/** With a body in JSON. @throws Refusal */
+export function tell<T>(route: Route<T>, body: unknown): Promise<T> {
+  return ask(route, { body: JSON.stringify(body) });
+}
+
 /** @throws Refusal */
 export async function answerOf(route: Route<unknown>, request: RequestInit = {}): Promise<Response> {
   try {

@@ -5,20 +5,8 @@
  */
 
 import { answerOf, ask } from "./ask.ts";
-import { read } from "./request.ts";
 import * as routes from "./routes.gen.ts";
-import type {
-  JobHistory,
-  JobPage,
-  JobResult,
-  NamedWorkflowView,
-  QueueView,
-  RunCreated,
-  RunPage,
-  RunResult,
-  RunView,
-  SessionOpened,
-} from "./types.gen.ts";
+import type { JobHistory, JobPage, JobResult, NamedWorkflowView, QueueView, RunCreated, RunPage, RunResult, RunView } from "./types.gen.ts";
 
 export const FLEET_EVENTS = routes.events().path;
 
@@ -140,11 +128,6 @@ export function listRunsBefore(run: string): Promise<RunPage> {
 /** @throws Refusal */
 export function getRun(run: string): Promise<RunView> {
   return ask(routes.showRun(run));
-}
-
-/** The session that a link opens; its other half is in a cookie now. @throws Refusal */
-export function openSession(link: string): Promise<SessionOpened> {
-  return read(routes.openSession(), { body: JSON.stringify({ link }) });
 }
 
 /** The bytes of an answer of the API. @throws Refusal */

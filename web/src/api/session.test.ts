@@ -1,7 +1,7 @@
 /** What a fragment holds, and when a session has ended. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { hasSession, isSignedOut, keepSession, linkIn, sessionHeaders, whenSignedOut } from "./session.ts";
+import { hasSession, isConsoleLink, isSignedOut, keepSession, linkIn, sessionHeaders, whenSignedOut } from "./session.ts";
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -29,10 +29,15 @@ test.each<readonly [string, string | undefined]>([
   expect(linkIn(hash)).toBe(link);
 });
 
+test("only the console's own links open it by themselves", () => {
+  expect([CODE, CODE.replace("wvk_", "wvi_"), CODE.replace("wvk_", "wvr_")].map(isConsoleLink)).toEqual([true, false, false]);
+});
+
 test.each<readonly [number, string, boolean]>([
   [401, "notSignedIn", true],
   [401, "", true],
   [403, "noSessionKey", true],
+  [401, "wrongSignIn", false],
   [403, "foreignOrigin", false],
   [404, "noSuchRun", false],
   [503, "notReady", false],

@@ -24,6 +24,11 @@ export function linkIn(hash: string): string | undefined {
   return LINK.exec(hash)?.[1];
 }
 
+/** Whether it opens the console by itself; other links are asked what they are good for. */
+export function isConsoleLink(link: string): boolean {
+  return link.startsWith("wvk_");
+}
+
 export function hasSession(): boolean {
   return localStorage.getItem(STORED) !== null;
 }
@@ -39,6 +44,11 @@ export function keepNewKey({ headers }: Response): void {
   if (key !== null) keepSession(key);
 }
 
+/** Forgets the key of a session that was closed. */
+export function forgetSession(): void {
+  localStorage.removeItem(STORED);
+}
+
 /** What every request says that relies on the session. */
 export function sessionHeaders(): Readonly<Record<string, string>> {
   const key = localStorage.getItem(STORED);
@@ -49,7 +59,7 @@ export function sessionHeaders(): Readonly<Record<string, string>> {
 export function isSignedOut(status: number, code: string): boolean {
   const signedOut = (status === 401 && code !== WRONG) || code === "noSessionKey";
   if (signedOut) {
-    localStorage.removeItem(STORED);
+    forgetSession();
     onEnded();
   }
   return signedOut;

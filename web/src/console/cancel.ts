@@ -6,6 +6,7 @@
 
 import { make, setText } from "../dom.ts";
 import { makeProblem, showProblem } from "./parts.ts";
+import { makeQuestion } from "./question.ts";
 
 export interface Cancelling {
   readonly what: "run" | "job";
@@ -24,7 +25,8 @@ export function makeCancel({ what, means, cancel }: Cancelling): CancelControl {
   const name = `Cancel ${what}…`;
   const button = make("button", { class: "button", id: `cancel-${what}`, type: "button" }, name);
   const problem = makeProblem();
-  const question = makeQuestion(what, means, () => void confirmed());
+  const asked = { title: `Cancel this ${what}?`, means, no: `Keep the ${what}`, yes: `Cancel the ${what}` };
+  const question = makeQuestion({ id: "cancel", ...asked }, () => void confirmed());
   button.addEventListener("click", () => {
     problem.replaceChildren();
     question.showModal();
@@ -55,22 +57,4 @@ export function makeCancel({ what, means, cancel }: Cancelling): CancelControl {
     return left;
   };
   return { element, update };
-}
-
-function makeQuestion(what: string, means: string, onYes: () => void): HTMLDialogElement {
-  const title = make("h2", { id: "cancel-title" }, `Cancel this ${what}?`);
-  const no = make("button", { class: "button", type: "button" }, `Keep the ${what}`);
-  const yes = make("button", { class: "button danger", id: "cancel-yes", type: "button" }, `Cancel the ${what}`);
-  const buttons = make("div", { class: "buttons" }, no, yes);
-  const text = make("p", { id: "cancel-text" }, means);
-  const names = { "aria-labelledby": "cancel-title", "aria-describedby": "cancel-text" };
-  const dialog = make("dialog", { class: "card question", ...names }, title, text, buttons);
-  no.addEventListener("click", () => {
-    dialog.close();
-  });
-  yes.addEventListener("click", () => {
-    dialog.close();
-    onYes();
-  });
-  return dialog;
 }

@@ -124,6 +124,7 @@ test("routes", () => {
   expect(routeOf(runJobsAddress("a b"))).toEqual({ page: "run-jobs", id: "a b" });
   expect(routeOf(queueAddress("50 %/_ä"))).toEqual({ page: "queue", id: "50 %/_ä" });
   expect(routeOf(jobAddress("j"))).toEqual({ page: "job", id: "j" });
-  const nowhere = ["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff", "#/jobs/", "#/jobs/a/b", "#/queues/"];
+  expect(["#/me", "#/audit"].map(routeOf).map(({ page }) => page)).toEqual(["me", "audit"]);
+  const nowhere = ["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff", "#/jobs/", "#/jobs/a/b", "#/queues/", "#/me/x"];
   expect(nowhere.map((hash) => routeOf(hash).page)).toEqual(nowhere.map(() => "home"));
 });

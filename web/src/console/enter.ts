@@ -1,44 +1,89 @@
 /**
- * Before the console's first view: a link in the address is traded for a session; without one, words that say where to get a link.
+ * Before the console's first view: a link in the address is taken, or somebody signs in. Then the server says who that is.
+ *
+ * Owns what stands there until somebody is in, and again once nobody is.
  */
 
-import { openSession } from "../api/client.ts";
+import { openSession } from "../api/access.ts";
+import type { Me } from "../api/types.gen.ts";
 import { Refusal } from "../api/request.ts";
-import { hasSession, keepSession, linkIn, whenSignedOut } from "../api/session.ts";
+import { hasSession, isConsoleLink, linkIn, whenSignedOut } from "../api/session.ts";
 import { byId, setText } from "../dom.ts";
+import { showLink, showSignIn } from "./access/signin.ts";
+import { learnWho } from "./access/who.ts";
+
+const RETRY_MS = 2000;
 
 /** Calls `begin` once somebody is signed in. */
-export async function enter(begin: () => void): Promise<void> {
+export async function enter(begin: (me: Me) => void): Promise<void> {
   let begun = false;
-  whenSignedOut(showWay);
+  const place = byId("way-in", HTMLElement);
+  whenSignedOut(() => {
+    showWay();
+    showSignIn(place, start);
+  });
   // An address that differs in its fragment alone is no new page.
   addEventListener("hashchange", () => {
     if (linkIn(location.hash) === undefined) return;
     if (begun) location.reload();
     else void tryIn();
   });
+  // Somebody signed in beside this tab.
+  addEventListener("storage", () => {
+    if (hasSession() && !byId("way-in", HTMLElement).hidden) start();
+  });
 
   async function tryIn(): Promise<void> {
-    await takeLink();
-    begun = hasSession();
-    if (!begun) return showWay();
+    const link = linkIn(location.hash);
+    // It is a secret, and is not to stay in the history.
+    if (link !== undefined) history.replaceState(null, "", "#/");
+    if (link !== undefined && !isConsoleLink(link)) {
+      showWay();
+      return showLink(place, link, start);
+    }
+    const trouble = link === undefined ? "" : await opened(link);
+    if (hasSession()) return goIn();
+    showWay();
+    showSignIn(place, start, trouble);
+  }
+  /** What was begun for somebody else is not to go on. */
+  function start(): void {
+    if (begun) location.reload();
+    else void goIn();
+  }
+  async function goIn(): Promise<void> {
+    const me = await whoIsIn();
+    if (me === undefined) return;
+    begun = true;
+    place.replaceChildren();
     show(true);
-    begin();
+    begin(me);
   }
   await tryIn();
 }
 
-/** Trades the link in the address, if there is one. */
-async function takeLink(): Promise<void> {
-  const link = linkIn(location.hash);
-  if (link === undefined) return;
-  // It is worth nothing from now on, and is not to stay in the history.
-  history.replaceState(null, "", "#/");
+/** Trades a console's link for a session; answers why it was refused. A session that was opened before goes on then. */
+async function opened(link: string): Promise<string> {
   try {
-    keepSession((await openSession(link)).key);
+    await openSession(link);
+    return "";
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
-    // A session that was opened before goes on.
+    return problem.message;
+  }
+}
+
+/** Asks until the server is there; `undefined` where nobody is signed in any more. */
+async function whoIsIn(): Promise<Me | undefined> {
+  for (;;) {
+    try {
+      return await learnWho();
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      if (!hasSession()) return undefined;
+      setText(byId("fleet", HTMLElement), problem.message);
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
@@ -51,4 +96,5 @@ function showWay(): void {
 function show(inside: boolean): void {
   byId("way-in", HTMLElement).hidden = inside;
   byId("inside", HTMLElement).hidden = !inside;
+  byId("places", HTMLElement).hidden = !inside;
 }

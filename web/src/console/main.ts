@@ -3,9 +3,14 @@
  * is asked before somebody is signed in.
  */
 
+import { whenProofIsAsked } from "../api/ask.ts";
 import { FLEET_EVENTS } from "../api/client.ts";
 import type { Fleet, RunCreated, RunSummary } from "../api/types.gen.ts";
 import { byId, setText } from "../dom.ts";
+import { askAgain } from "./access/again.ts";
+import { openAudit } from "./access/audit.ts";
+import { openMe } from "./access/me.ts";
+import { has } from "./access/who.ts";
 import { openJob } from "./job.ts";
 import { openQueue, openRunJobs } from "./jobs.ts";
 import { enter } from "./enter.ts";
@@ -32,6 +37,8 @@ const PAGES: Readonly<Record<Page, Shown>> = {
   "run-jobs": { place: "jobs-page", link: "to-runs", open: openRunJobs },
   queue: { place: "jobs-page", link: "to-jobs", open: openQueue },
   job: { place: "job-page", link: "to-jobs", open: openJob },
+  me: { place: "access-page", link: "to-me", open: openMe },
+  audit: { place: "access-page", link: "to-audit", open: openAudit },
 };
 
 const TITLE = "WeevilScout console";
@@ -42,7 +49,8 @@ let close = (): void => undefined;
 function route(): void {
   close();
   const { page, id } = routeOf(location.hash);
-  const { place, link, open } = PAGES[page];
+  // Somebody who is in no project yet has nothing to see of runs.
+  const { place, link, open } = PAGES[page === "home" && !has("runs:read") ? "me" : page];
   for (const shown of Object.values(PAGES)) {
     byId(shown.place, HTMLElement).hidden = shown.place !== place;
     byId(shown.link, HTMLElement).ariaCurrent = shown.link === link ? "page" : null;
@@ -65,15 +73,30 @@ function showLive(live: boolean): void {
   if (!live) setText(byId("fleet", HTMLElement), "Server not reachable, trying again…");
 }
 
+whenProofIsAsked(askAgain);
 void enter(() => {
-  prepareUpload(openCreated);
-  prepareEarlier();
-  const events = { runs: (data: unknown) => showRuns(data as RunSummary[]), fleet: (data: unknown) => showFleet(data as Fleet) };
-  listen(FLEET_EVENTS, events, showLive);
-  setInterval(refreshAges, AGES_MS);
+  offer();
+  if (has("runs:read")) follow();
+  else setText(byId("fleet", HTMLElement), "");
   addEventListener("hashchange", () => {
     byId("report", HTMLElement).replaceChildren();
     route();
   });
   route();
 });
+
+/** Shows what somebody may do; what is asked beyond it the server refuses. */
+function offer(): void {
+  byId("upload", HTMLElement).hidden = !has("runs:write");
+  byId("to-audit", HTMLElement).hidden = !has("audit:read");
+  for (const id of ["to-runs", "to-jobs"]) byId(id, HTMLElement).hidden = !has("runs:read");
+}
+
+/** The list and the fleet, as long as the console is open. */
+function follow(): void {
+  prepareUpload(openCreated);
+  prepareEarlier();
+  const events = { runs: (data: unknown) => showRuns(data as RunSummary[]), fleet: (data: unknown) => showFleet(data as Fleet) };
+  listen(FLEET_EVENTS, events, showLive);
+  setInterval(refreshAges, AGES_MS);
+}

@@ -8,6 +8,7 @@ import { getQueue, setQueuePaused } from "../api/client.ts";
 import { Refusal } from "../api/request.ts";
 import type { QueueView } from "../api/types.gen.ts";
 import { byId, make, setText } from "../dom.ts";
+import { has } from "./access/who.ts";
 import { clock } from "./format.ts";
 import { depth } from "./jobtext.ts";
 import { makePause } from "./pause.ts";
@@ -29,7 +30,7 @@ export function openQueueLine(): () => void {
     setText(line, depth(queue));
     setText(banner, since === null ? "" : pausedText(since));
     pause.update(since !== null);
-    pause.button.hidden = false;
+    pause.button.hidden = !has("queue:pause");
   }
   const pause = makePause("queue", setQueuePaused, show);
   // How things stand is not known before the first answer.

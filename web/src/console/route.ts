@@ -1,13 +1,13 @@
 /**
  * The console's addresses: `#/` is the overview, `#/runs/<id>` a run's page, `#/runs/<id>/jobs` its jobs, `#/queues/<name>` the
- * stand-alone jobs of a queue, `#/jobs/<id>` a job's page.
+ * stand-alone jobs of a queue, `#/jobs/<id>` a job's page; `#/me` and `#/audit` are about people.
  */
 
-export type Page = "home" | "run" | "run-jobs" | "queue" | "job";
+export type Page = "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "audit";
 
 export interface Route {
   readonly page: Page;
-  /** The id of the run or the job, or the queue's name; empty for the overview. */
+  /** The id of the run or the job, or the queue's name; empty where the place has none. */
   readonly id: string;
 }
 
@@ -18,6 +18,8 @@ const PATTERNS: readonly (readonly [RegExp, Page])[] = [
   [/^#\/runs\/([^/]+)\/jobs$/, "run-jobs"],
   [/^#\/queues\/([^/]+)$/, "queue"],
   [/^#\/jobs\/([^/]+)$/, "job"],
+  [/^#\/me()$/, "me"],
+  [/^#\/audit()$/, "audit"],
 ];
 
 /** What a hash names; the overview where it names nothing. */

@@ -1,0 +1,72 @@
+/** What the console says of people, sessions and the audit. Pure; every moment comes in as an argument. */
+
+import type { Me, SessionView } from "../../api/types.gen.ts";
+import { age, counted } from "../format.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What each right is for; the order in which people are shown them. */
+const RIGHTS: ReadonlyMap<string, string> = new Map([
+  ["runs:read", "see runs and their results"],
+  ["jobs:read", "see jobs and the queue"],
+  ["workflows:read", "see stored workflows"],
+  ["workers:read", "see who computes"],
+  ["runs:write", "start, pause and cancel runs"],
+  ["jobs:write", "put in and cancel jobs"],
+  ["workflows:write", "store and remove workflows"],
+  ["project:read", "see projects, their people and what they use"],
+  ["project:manage", "look after projects and their people"],
+  ["projects:manage", "make projects, bound them, close them"],
+  ["accounts:manage", "invite people and look after accounts"],
+  ["queue:pause", "pause the queue"],
+  ["workers:manage", "pause and ban workers"],
+  ["audit:read", "read the audit"],
+  ["metrics:read", "read the metrics"],
+  ["server:read", "see the server's settings"],
+]);
+
+/** In words; a right that this console does not know, by its name. */
+export function rightText(right: string): string {
+  return RIGHTS.get(right) ?? right;
+}
+
+/** In the order in which people are shown them. */
+export function inOrder(rights: readonly string[]): readonly string[] {
+  const order = [...RIGHTS.keys()];
+  return [...rights].sort((one, other) => order.indexOf(one) - order.indexOf(other));
+}
+
+/** As whom somebody is here. */
+export function whoText({ kind, account }: Me): string {
+  if (account !== null) return account.display || account.name;
+  return kind === "local" ? "This machine's owner" : "A program";
+}
+
+/** `viewer` as it stands in a sentence. */
+export function roleText(role: string): string {
+  return role === "admin" ? "project admin" : role;
+}
+
+/** `Firefox on Linux, from 192.0.2.1`. */
+export function sessionText({ browser, place }: SessionView): string {
+  return [browser || "A browser", place].filter((part) => part !== "").join(", from ");
+}
+
+export function sessionTimes({ openedAt, usedAt }: SessionView, now: number): string {
+  return `Opened ${age(openedAt, now)}, last used ${age(usedAt, now)}`;
+}
+
+/** `in 3 days`; both in milliseconds since 1970. */
+export function ahead(moment: number, now: number): string {
+  const left = moment - now;
+  if (left <= 0) return "over";
+  if (left < HOUR) return `in ${counted(Math.ceil(left / 60_000), "minute")}`;
+  return left < 2 * DAY ? `in ${counted(Math.round(left / HOUR), "hour")}` : `in ${counted(Math.round(left / DAY), "day")}`;
+}
+
+/** A moment that somebody wrote into a field, by the clock of this browser; nothing where nothing is written. */
+export function momentOf(text: string): number | null {
+  const moment = text === "" ? Number.NaN : new Date(text).getTime();
+  return Number.isNaN(moment) ? null : moment;
+}
