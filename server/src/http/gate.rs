@@ -42,8 +42,8 @@ pub(super) async fn pass<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, actix_web::Error> {
-    let checked = check_row(row, request.request()).await;
-    let (checked, renewed) = checked.map_or_else(|refusal| (Err(refusal), None), |renewed| (Ok(()), renewed));
+    let mut renewed = None;
+    let checked = check_row(row, request.request(), &mut renewed).await;
     let mut response = go_on(checked, request, next).await?;
     rate_gate::tell(&mut response);
     if let Some(renewed) = renewed {
@@ -67,8 +67,8 @@ async fn go_on<B: MessageBody>(
     }
 }
 
-/// Lets a request through, perhaps with new halves of its session for the answer.
-async fn check_row(row: &Row, request: &HttpRequest) -> Result<Option<Renewed>, Refusal> {
+/// Lets a request through. New halves of its session are told with the answer, also where that is a refusal.
+async fn check_row(row: &Row, request: &HttpRequest, renewed: &mut Option<Renewed>) -> Result<(), Refusal> {
     if !face(request).shows(row.face) {
         return Err(Refusal::NoSuchPage(request.path().to_owned()));
     }
@@ -84,10 +84,11 @@ async fn check_row(row: &Row, request: &HttpRequest) -> Result<Option<Renewed>, 
     }
     let open = access == Access::Open;
     let proved = if open { Proved::NOTHING } else { prove(&proof, app, request).await? };
-    let Proved { caller, cookie, renewed } = proved;
+    let Proved { caller, cookie, .. } = proved;
+    *renewed = proved.renewed;
     app.map_or(Ok(()), |app| rate_gate::charge(row, &caller, app, request))?;
     if open {
-        return Ok(None);
+        return Ok(());
     }
     match access {
         Access::Right(right) => may(&caller, right, project_of(right))?,
@@ -98,7 +99,7 @@ async fn check_row(row: &Row, request: &HttpRequest) -> Result<Option<Renewed>, 
         return Err(Refusal::SignInAgain);
     }
     request.extensions_mut().insert(Asked { caller, cookie });
-    Ok(renewed)
+    Ok(())
 }
 
 /// Where a right has to be held: what is not about projects themselves belongs to the first one.
@@ -179,9 +180,9 @@ mod tests {
         ] {
             let request = TestRequest::default().method(method.clone()).insert_header(header);
             let own = request.to_http_request();
-            assert!(check_row(row, &own).await.is_ok(), "{method} {header:?}");
+            assert!(check_row(row, &own, &mut None).await.is_ok(), "{method} {header:?}");
             let foreign = TestRequest::default().method(method.clone()).insert_header(header);
-            let found = check_row(row, &foreign.insert_header(FOREIGN).to_http_request()).await;
+            let found = check_row(row, &foreign.insert_header(FOREIGN).to_http_request(), &mut None).await;
             assert_eq!(
                 found.err().map(|refusal| refusal.code()),
                 refused.then_some("foreignOrigin"),
@@ -214,7 +215,7 @@ mod tests {
         for operation in Operation::ALL {
             let request =
                 TestRequest::default().app_data(Face::Private).insert_header(("authorization", "Bearer x"));
-            let refused = check_row(operation.row(), &request.to_http_request()).await.err();
+            let refused = check_row(operation.row(), &request.to_http_request(), &mut None).await.err();
             let expected = (operation.row().access != Access::Open).then_some("notSignedIn");
             assert_eq!(refused.map(|refusal| refusal.code()), expected, "{operation:?}");
         }
@@ -231,7 +232,7 @@ mod tests {
         ] {
             let request = TestRequest::post().insert_header(FOREIGN);
             let request = face.into_iter().fold(request, TestRequest::app_data).to_http_request();
-            let found = check_row(operation.row(), &request).await;
+            let found = check_row(operation.row(), &request, &mut None).await;
             assert_eq!(found.err().map(|refusal| refusal.code()), Some(code), "{face:?} {operation:?}");
         }
     }

@@ -141,6 +141,11 @@ fn of_many_requests_at_once_one_is_told_new_halves_and_none_is_refused() {
     clock.set(25 * HOUR + 120);
     assert_eq!(told(&me(&old.stranger(&server))), refused(401, "notSignedIn"), "the old ones are over");
     assert_eq!(me(&new.stranger(&server)).status, 200);
+    clock.set(51 * HOUR);
+    let denied = new.stranger(&server).get(&Operation::ListRuns.path(&[]));
+    assert_eq!(told(&denied), refused(403, "notAllowed"));
+    let key = denied.header("x-weevil-session-key").expect("a refusal tells them as well").to_owned();
+    assert_eq!(me(&Halves { cookie: cookie(&denied), key }.stranger(&server)).status, 200);
 }
 
 #[test]
