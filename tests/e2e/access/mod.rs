@@ -8,6 +8,7 @@ mod commands;
 mod contract;
 mod faces;
 mod hosts;
+mod leaks;
 mod local;
 mod matrix;
 mod pages;
