@@ -20,7 +20,7 @@ pub use access::{
     AcceptAsked, ConsoleLink, LinkUse, LinkView, PasswordAsked, ResetAsked, SessionAsked, SessionOpened,
     SignInAsked,
 };
-pub use accounts::{AccountState, AccountView};
+pub use accounts::{AccountPage, AccountState, AccountView, InviteAsked, LinkMade, RoleAsked};
 pub use aims::AimView;
 pub use audit::{AuditPage, AuditRowView};
 pub use jobs::{

@@ -6,13 +6,14 @@ use ts_rs::{Config, TS};
 use weevil_model::{NodeKind, NodeState, RunState};
 
 use crate::{
-    AcceptAsked, AccountState, AccountView, AimView, AttemptError, AttemptView, AuditPage, AuditRowView,
-    CallerKind, ConsoleLink, DiagnosticView, Fleet, JobAsked, JobHistory, JobKept, JobNeeds, JobPage,
-    JobResult, JobView, JobWait, KernelFile, KernelFiles, LinkUse, LinkView, Me, MemberAsked, MemberPage,
-    MemberView, MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem, Progress, ProjectPage,
-    ProjectView, QueueView, QuotasView, ResetAsked, RunCreated, RunError, RunPage, RunResult, RunStats,
-    RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded, SignInAsked,
-    WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
+    AcceptAsked, AccountPage, AccountState, AccountView, AimView, AttemptError, AttemptView, AuditPage,
+    AuditRowView, CallerKind, ConsoleLink, DiagnosticView, Fleet, InviteAsked, JobAsked, JobHistory, JobKept,
+    JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, LinkMade, LinkUse, LinkView, Me,
+    MemberAsked, MemberPage, MemberView, MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem,
+    Progress, ProjectPage, ProjectView, QueueView, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError,
+    RunPage, RunResult, RunStats, RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView,
+    SessionsEnded, SignInAsked, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage,
+    WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -76,6 +77,10 @@ fn people() -> String {
         ConsoleLink,
         SessionAsked,
         SessionOpened,
+        AccountPage,
+        InviteAsked,
+        LinkMade,
+        RoleAsked,
         AuditPage,
         AuditRowView,
         SignInAsked,

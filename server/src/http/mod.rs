@@ -1,5 +1,6 @@
 //! The routes: HTTP in, HTTP out. Everything they answer comes from the board, the store or an actor.
 
+mod accounts;
 mod aims;
 pub(crate) mod asker;
 mod audit;
@@ -16,6 +17,7 @@ mod gate;
 mod halves;
 mod headers;
 mod hosts;
+mod invites;
 mod job_request;
 mod jobs;
 pub(crate) mod json_body;

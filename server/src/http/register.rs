@@ -16,9 +16,9 @@ use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
 use super::{
-    aims, audit, blobs, compute_policy, etag, events, gate, jobs, kernels, links, me, members, monitor,
-    pages, parameters, pauses, projects, run_list, runs, session_rows, sign_in, standalone, workflow_list,
-    workflows,
+    accounts, aims, audit, blobs, compute_policy, etag, events, gate, invites, jobs, kernels, links, me,
+    members, monitor, pages, parameters, pauses, projects, run_list, runs, session_rows, sign_in, standalone,
+    workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -109,6 +109,16 @@ handlers! {
     ShowAim: reads(aims::get),
     ShowFleet: reads(runs::fleet),
     Events: reads(events::overview),
+    ListAccounts: reads(accounts::list),
+    ShowAccount: reads(accounts::show),
+    MakeInvite: changes(invites::invite),
+    MakeResetLink: changes(invites::reset),
+    DisableAccount: changes(accounts::disable),
+    EnableAccount: changes(accounts::enable),
+    SetAdmin: changes(accounts::set_admin),
+    RemoveAccount: changes(accounts::remove),
+    AccountSessions: reads(accounts::sessions),
+    EndAccountSessions: changes(accounts::end_sessions),
     ListAudit: reads(audit::list),
     ExportAudit: reads(audit::export),
     ListProjects: reads(projects::list),

@@ -165,6 +165,10 @@ refusals! {
         ("you have no session {0}: it has ended, or it is somebody else's");
     TooManyFailures(u64) => "slowDown" TOO_MANY_REQUESTS
         ("too many attempts have failed: try again in {0} seconds");
+    LastAdmin => "lastAdmin" CONFLICT
+        ("this is the last account that administers the server: make somebody else an administrator first");
+    TooManyInvites(u32) => "tooManyInvites" CONFLICT
+        ("{0} invitations are neither used nor over, which is as many as there may be: wait until some are");
     BadToken(BadToken) => "badToken" UNAUTHORIZED
         ("the token is refused: {0}");
     NoSessionKey => "noSessionKey" FORBIDDEN

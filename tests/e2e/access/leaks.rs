@@ -5,12 +5,15 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
+use serde_json::json;
 use tempfile::TempDir;
+use weevil_api::LinkMade;
 use weevil_api::routes::Operation;
 use weevil_e2e::hostile::Stranger;
 use weevil_e2e::{TestServer, default_binary, job_workflow};
 
 use super::local::{Halves, open_session};
+use super::people::{PASSWORD, accept, halves, send, sign_in, try_password};
 
 /// A server that logs everything into a file of this folder, which is to outlive it.
 struct Talkative {
@@ -60,6 +63,27 @@ fn value(pair: &str) -> &str {
     pair.split_once('=').expect("a name and a value").1
 }
 
+/// Somebody is invited, signs in, fails to, and gets another password. Answers the bodies of all refusals.
+fn people(server: &TestServer, secrets: &mut Secrets) -> Vec<u8> {
+    let nobody = server.stranger();
+    secrets.keep("a password", PASSWORD);
+    let made = send(&server.owner(), Operation::MakeInvite, &json!({ "admin": true }));
+    let LinkMade { link, .. } = serde_json::from_slice(&made.body).expect("a link");
+    secrets.keep("an invitation", &link);
+    let mut refusals = accept(&nobody, &link, "a").body;
+    let joined = halves(&accept(&nobody, &link, "ada"));
+    refusals.extend(accept(&nobody, &link, "eve").body);
+    let wrong = "six mauve herons argue";
+    secrets.keep("a wrong password", wrong);
+    refusals.extend(try_password(&nobody, "ada", wrong).body);
+    for halves in [joined, sign_in(server, "ada")] {
+        secrets.keep("a cookie", value(&halves.cookie));
+        secrets.keep("a key", &halves.key);
+        refusals.extend(nobody.clone().with("Cookie", &halves.cookie).get("/api/v1/me").body);
+    }
+    refusals
+}
+
 /// Signs in and out as whoever can today, and asks what is refused. Answers the bodies of all refusals.
 fn use_everything(server: &TestServer, secrets: &mut Secrets) -> Vec<u8> {
     let token = server.token().expect("a token");
@@ -71,7 +95,7 @@ fn use_everything(server: &TestServer, secrets: &mut Secrets) -> Vec<u8> {
     let link: serde_json::Value = serde_json::from_slice(&made.body).expect("JSON");
     secrets.keep("a link", link["link"].as_str().expect("a link"));
     let stranger = || Stranger::of(&server.address);
-    let mut refusals = Vec::new();
+    let mut refusals = people(server, secrets);
     for asker in [
         stranger().with("Authorization", &format!("Bearer {}x", &token[..token.len() - 1])),
         stranger().with("Authorization", &format!("Bearer {token}")).with("Via", "1.1 proxy"),

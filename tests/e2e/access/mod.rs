@@ -6,6 +6,7 @@ mod answers;
 mod audit;
 mod commands;
 mod contract;
+mod directory;
 mod faces;
 mod hosts;
 mod leaks;

@@ -617,6 +617,46 @@ export type SessionOpened = {
  */
 key: string, };
 
+export type AccountPage = { accounts: Array<AccountView>, 
+/**
+ * The `after` of the next page; null at the end.
+ */
+next: string | null, };
+
+export type InviteAsked = { 
+/**
+ * Whether who accepts it administers the server.
+ */
+admin: boolean, 
+/**
+ * How long it is good: 1 to 720; a week unless it is given.
+ */
+hours: number | null, 
+/**
+ * The project that who accepts it belongs to, by its name in addresses; none unless it is given.
+ */
+project: string | null, 
+/**
+ * The role there, as its word: goes with a project.
+ */
+role: string | null, };
+
+export type LinkMade = { 
+/**
+ * What stands behind `#link=` in its address.
+ */
+link: string, 
+/**
+ * What a browser opens.
+ */
+address: string, 
+/**
+ * Until when somebody may use it.
+ */
+expiresAt: number, };
+
+export type RoleAsked = { admin: boolean, };
+
 export type AuditPage = { rows: Array<AuditRowView>, 
 /**
  * The `after` of the next page; null at the end.

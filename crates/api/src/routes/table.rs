@@ -7,10 +7,11 @@ use weevil_model::RunState;
 use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
-    AcceptAsked, AimView, AuditPage, ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult,
-    KernelFiles, LinkView, Me, MemberAsked, MemberPage, PasswordAsked, ProjectPage, ProjectView, QueueView,
-    ResetAsked, RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionList, SessionOpened,
-    SessionsEnded, SignInAsked, WorkflowKept, WorkflowPage, WorkflowView,
+    AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, ConsoleLink, Fleet, InviteAsked,
+    JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, Me, MemberAsked,
+    MemberPage, PasswordAsked, ProjectPage, ProjectView, QueueView, ResetAsked, RoleAsked, RunCreated,
+    RunPage, RunResult, RunView, SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked,
+    WorkflowKept, WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -105,6 +106,38 @@ operations! {
     OpenSession POST "/api/v1/session" Researcher Private Open None <- json(SessionAsked) -> 200 json(SessionOpened)
         ! badBody badLink messageTooLarge tooSlow slowDown;
         "Trades such a link for a session. See [who asks](#who-asks)."
+    ListAccounts GET "/api/v1/accounts" Researcher Private AccountsManage Read query(state: Option<AccountState>, name: Option<String>,
+        after: Option<String>, limit: Option<u32>)
+        -> 200 json(AccountPage)
+        ! badQuery store;
+        "[A page](#lists) of accounts that are not removed, oldest first: those that can sign in (`active`) or not (`disabled`), the one with this name."
+    ShowAccount GET "/api/v1/accounts/{account}" Researcher Private AccountsManage Read -> 200 json(AccountView)
+        ! badId noSuchAccount store;
+        "One account, also once it is removed."
+    MakeInvite POST "/api/v1/invites" Researcher Private AccountsManage + fresh Write <- json(InviteAsked) -> 201 json(LinkMade)
+        ! badBody tooManyInvites messageTooLarge tooSlow slowDown store;
+        "A link that makes an account, once and within so many hours; the first admin's while nobody administers the server and no hours are named."
+    MakeResetLink POST "/api/v1/accounts/{account}/links" Researcher Private AccountsManage + fresh Write -> 201 json(LinkMade)
+        ! badId noSuchAccount store;
+        "A link that sets a new password, once and within a day; earlier ones for the account are void."
+    DisableAccount POST "/api/v1/accounts/{account}/disable" Researcher Private AccountsManage Write -> 200 json(AccountView)
+        ! badId noSuchAccount lastAdmin store;
+        "Ends an account's sessions, revokes its tokens, and lets nobody sign in to it; its name stays."
+    EnableAccount POST "/api/v1/accounts/{account}/enable" Researcher Private AccountsManage Write -> 200 json(AccountView)
+        ! badId noSuchAccount store;
+        "Lets its owner sign in again; what has ended stays so."
+    SetAdmin PUT "/api/v1/accounts/{account}/role" Researcher Private AccountsManage + fresh Write <- json(RoleAsked) -> 200 json(AccountView)
+        ! badBody badId noSuchAccount lastAdmin messageTooLarge tooSlow slowDown store;
+        "Makes an account administer the server, or no longer."
+    RemoveAccount DELETE "/api/v1/accounts/{account}" Researcher Private AccountsManage Write -> 204 nothing
+        ! badId noSuchAccount lastAdmin store;
+        "Forgets its names, places and ways to sign in; the id stays."
+    AccountSessions GET "/api/v1/accounts/{account}/sessions" Researcher Private AccountsManage Read -> 200 json(SessionList)
+        ! badId noSuchAccount store;
+        "The browsers in which its owner is signed in."
+    EndAccountSessions DELETE "/api/v1/accounts/{account}/sessions" Researcher Private AccountsManage Write -> 200 json(SessionsEnded)
+        ! badId noSuchAccount store;
+        "Ends all sessions of an account."
     ListAudit GET "/api/v1/audit" Researcher Private AuditRead Read query(actor: Option<String>, action: Option<String>,
         project: Option<String>, from: Option<Moment>, to: Option<Moment>, after: Option<String>, limit: Option<u32>)
         -> 200 json(AuditPage)
