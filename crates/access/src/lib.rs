@@ -2,7 +2,7 @@
 //!
 //! Pure: no clock, no chance, no IO. Moments, random bytes and the words of files come in as arguments.
 //!
-//! The server asks all of it but quotas, rates and streams, the store `audit`, `store` and what they name.
+//! The server asks all of it but quotas, the store `audit`, `store` and what they name.
 
 pub mod audit;
 mod browser_name;

@@ -1,4 +1,4 @@
-//! What the audit tells as sums: jobs that were put in, sign-ins that failed, a row a minute for each actor and project.
+//! What the audit tells as sums: jobs that were put in, a row a minute for each actor, project and place.
 //!
 //! In memory until then, so a crash takes the last minute (ADR 0053). Never reads a clock, and nobody waits for it.
 
