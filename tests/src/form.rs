@@ -32,11 +32,11 @@ impl Form {
         self
     }
 
-    pub(crate) fn content_type() -> String {
+    pub fn content_type() -> String {
         format!("multipart/form-data; boundary={BOUNDARY}")
     }
 
-    pub(crate) fn bytes(&self) -> Vec<u8> {
+    pub fn bytes(&self) -> Vec<u8> {
         [self.0.as_slice(), format!("--{BOUNDARY}--\r\n").as_bytes()].concat()
     }
 }

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -42,7 +43,7 @@ impl ProxyKind {
 
     /// Starts it before the private and the public socket of a server; `recipes` is the document.
     pub fn start(self, recipes: &str, faces: [&str; 2], certified: &Certified) -> Proxy {
-        let address = own_address(self);
+        let address = own_address();
         let folder = TempDir::new().expect("a temporary folder");
         let recipe = self.placed(block(recipes, self.as_str()), address, faces, certified);
         let config = folder.path().join("config");
@@ -131,14 +132,12 @@ impl Drop for Proxy {
     }
 }
 
-/// One that no other process on this machine takes, since proxies cannot say which port they were given: the address tells
-/// the process, and the port lies beyond those that the system gives out by itself.
-fn own_address(kind: ProxyKind) -> SocketAddr {
+/// One that nobody else on this machine takes, since proxies cannot say which port they were given: the address tells the
+/// process, and the ports lie beyond those that the system gives out by itself.
+fn own_address() -> SocketAddr {
+    static TAKEN: AtomicU16 = AtomicU16::new(61_440);
     let [_, high, middle, low] = std::process::id().to_be_bytes();
-    let port = match kind {
-        ProxyKind::Caddy => 61_443,
-        ProxyKind::Nginx => 61_444,
-    };
+    let port = TAKEN.fetch_add(1, Ordering::Relaxed);
     SocketAddr::from((Ipv4Addr::new(127, 64 + high, middle, low), port))
 }
 
