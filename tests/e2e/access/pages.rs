@@ -129,20 +129,37 @@ fn somebody_looks_after_password_and_sessions() {
 }
 
 #[test]
-fn somebody_without_a_project_sees_only_themselves() {
+fn an_invited_person_sees_only_what_they_may() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
-    let link = invite(&server, 2, false);
-    let page = browser.open(&server.url(&format!("/console#link={link}")));
+    let page = first_admin(&server, &browser);
+    go(&page, "#/people", "#accounts li");
+    page.click("#access-page form button[type=submit]");
+    page.wait_for("document.querySelector('#invite-link').value.includes('#link=wvi_')");
+    assert_eq!(page.eval("document.activeElement.id"), "invite-link");
+    look(&page, "people");
+    let link = page.eval("document.querySelector('#invite-link').value");
+    let link = link.as_str().and_then(|address| address.split_once('#')).expect("an address").1.to_owned();
+    sign_out(&page);
+    page.eval(&format!("location.hash = '#{link}'"));
     page.wait_for("document.querySelector('#new-name')");
     look(&page, "accept");
-    assert_eq!(page.eval("location.hash"), "#/", "the link is gone from the address");
     make_account(&page, "bob", "Bob");
-    page.wait_for("document.querySelector('#to-runs').hidden && document.querySelector('#who .who')");
-    page.eval(&format!("window.left = true; location.hash = '#link={link}'"));
-    page.wait_for(
-        "!window.left && document.querySelector('#way-in [role=alert]')?.innerText.includes('link')",
-    );
+    page.wait_for("document.querySelector('#to-people').hidden && document.querySelector('#who')");
+    go(&page, "#/people", "#access-page [role=alert] p");
+    look(&page, "people-refused");
+    sign_out(&page);
+    page.eval(&format!("location.hash = '#{link}'"));
+    await_words(&page, "#way-in [role=alert]", "link");
+
+    sign_in(&page, "ada", PASSWORD);
+    await_inside(&page);
+    go(&page, "#/people", "#accounts li:nth-child(2) a");
+    page.click("#accounts li:nth-child(2) a");
+    page.wait_for("document.querySelector('#access-page h1').innerText === 'Bob'");
+    page.click("[aria-label=\"Disable bob\"]");
+    await_words(&page, "#account .badge", "disabled");
+    look(&page, "person");
 }
 
 #[test]

@@ -7,7 +7,7 @@ import { age, clock, decided, duration, jobs, percent, rate, size, stateName, to
 import { filledIn } from "./inputs.ts";
 import { equal } from "./nodes.ts";
 import { pretty } from "./pretty.ts";
-import { jobAddress, queueAddress, routeOf, runJobsAddress } from "./route.ts";
+import { PEOPLE, jobAddress, personAddress, queueAddress, routeOf, runJobsAddress } from "./route.ts";
 import { withPushedOut } from "./runs.ts";
 
 function chosen(...paths: string[]): ReturnType<typeof relative> {
@@ -124,7 +124,8 @@ test("routes", () => {
   expect(routeOf(runJobsAddress("a b"))).toEqual({ page: "run-jobs", id: "a b" });
   expect(routeOf(queueAddress("50 %/_ä"))).toEqual({ page: "queue", id: "50 %/_ä" });
   expect(routeOf(jobAddress("j"))).toEqual({ page: "job", id: "j" });
-  expect(["#/me", "#/audit"].map(routeOf).map(({ page }) => page)).toEqual(["me", "audit"]);
+  expect(routeOf(personAddress("acc_1"))).toEqual({ page: "person", id: "acc_1" });
+  expect(["#/me", PEOPLE, "#/audit"].map(routeOf).map(({ page }) => page)).toEqual(["me", "people", "audit"]);
   const nowhere = ["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff", "#/jobs/", "#/jobs/a/b", "#/queues/", "#/me/x"];
   expect(nowhere.map((hash) => routeOf(hash).page)).toEqual(nowhere.map(() => "home"));
 });

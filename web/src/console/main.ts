@@ -10,6 +10,8 @@ import { byId, setText } from "../dom.ts";
 import { askAgain } from "./access/again.ts";
 import { openAudit } from "./access/audit.ts";
 import { openMe } from "./access/me.ts";
+import { openPeople } from "./access/people.ts";
+import { openPerson } from "./access/person.ts";
 import { has } from "./access/who.ts";
 import { openJob } from "./job.ts";
 import { openQueue, openRunJobs } from "./jobs.ts";
@@ -38,6 +40,8 @@ const PAGES: Readonly<Record<Page, Shown>> = {
   queue: { place: "jobs-page", link: "to-jobs", open: openQueue },
   job: { place: "job-page", link: "to-jobs", open: openJob },
   me: { place: "access-page", link: "to-me", open: openMe },
+  people: { place: "access-page", link: "to-people", open: openPeople },
+  person: { place: "access-page", link: "to-people", open: openPerson },
   audit: { place: "access-page", link: "to-audit", open: openAudit },
 };
 
@@ -88,6 +92,7 @@ void enter(() => {
 /** Shows what somebody may do; what is asked beyond it the server refuses. */
 function offer(): void {
   byId("upload", HTMLElement).hidden = !has("runs:write");
+  byId("to-people", HTMLElement).hidden = !has("accounts:manage");
   byId("to-audit", HTMLElement).hidden = !has("audit:read");
   for (const id of ["to-runs", "to-jobs"]) byId(id, HTMLElement).hidden = !has("runs:read");
 }

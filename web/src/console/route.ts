@@ -1,13 +1,13 @@
 /**
  * The console's addresses: `#/` is the overview, `#/runs/<id>` a run's page, `#/runs/<id>/jobs` its jobs, `#/queues/<name>` the
- * stand-alone jobs of a queue, `#/jobs/<id>` a job's page; `#/me` and `#/audit` are about people.
+ * stand-alone jobs of a queue, `#/jobs/<id>` a job's page; `#/me`, `#/people`, `#/people/<id>` and `#/audit` are about people.
  */
 
-export type Page = "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "audit";
+export type Page = "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "people" | "person" | "audit";
 
 export interface Route {
   readonly page: Page;
-  /** The id of the run or the job, or the queue's name; empty where the place has none. */
+  /** The id of the run or the job, the account, or the queue's name; empty where the place has none. */
   readonly id: string;
 }
 
@@ -19,6 +19,8 @@ const PATTERNS: readonly (readonly [RegExp, Page])[] = [
   [/^#\/queues\/([^/]+)$/, "queue"],
   [/^#\/jobs\/([^/]+)$/, "job"],
   [/^#\/me()$/, "me"],
+  [/^#\/people()$/, "people"],
+  [/^#\/people\/([^/]+)$/, "person"],
   [/^#\/audit()$/, "audit"],
 ];
 
@@ -45,6 +47,12 @@ export function queueAddress(name: string): string {
 
 export function jobAddress(id: string): string {
   return `#/jobs/${encodeURIComponent(id)}`;
+}
+
+export const PEOPLE = "#/people";
+
+export function personAddress(account: string): string {
+  return `${PEOPLE}/${encodeURIComponent(account)}`;
 }
 
 function decoded(page: Page, coded: string): Route {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { AccountView, Me } from "../../api/types.gen.ts";
-import { ahead, inOrder, momentOf, rightText, sessionText, whoText } from "./words.ts";
+import { accountBadge, accountTone, ahead, inOrder, momentOf, rightText, sessionText, whoText } from "./words.ts";
 
 const NOW = 1_000_000_000_000;
 const DAY = 86_400_000;
@@ -16,6 +16,15 @@ test.each<readonly [Partial<Me>, string]>([
   [{ kind: "token", account: null }, "A program"],
 ])("%o is %s", (me, text) => {
   expect(whoText({ ...ME, ...me })).toBe(text);
+});
+
+test.each<readonly [Partial<AccountView>, string, string]>([
+  [{}, "", "plain"],
+  [{ admin: true }, "server admin", "good"],
+  [{ admin: true, state: "disabled" }, "disabled", "bad"],
+  [{ state: "removed" }, "removed", "bad"],
+])("an account with %o is marked %s", (account, badge, tone) => {
+  expect([accountBadge({ ...ADA, ...account }), accountTone({ ...ADA, ...account })]).toEqual([badge, tone]);
 });
 
 test("rights are told in words and in one order, also those that came later", () => {

@@ -1,7 +1,7 @@
 /** What the console says of people, sessions and the audit. Pure; every moment comes in as an argument. */
 
-import type { Me, SessionView } from "../../api/types.gen.ts";
-import { age, counted } from "../format.ts";
+import type { AccountView, Me, SessionView } from "../../api/types.gen.ts";
+import { type Tone, age, counted } from "../format.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -46,6 +46,17 @@ export function whoText({ kind, account }: Me): string {
 /** `viewer` as it stands in a sentence. */
 export function roleText(role: string): string {
   return role === "admin" ? "project admin" : role;
+}
+
+export function accountTone({ admin, state }: AccountView): Tone {
+  if (state !== "active") return "bad";
+  return admin ? "good" : "plain";
+}
+
+/** `admin`, `disabled`; nothing where there is nothing to say. */
+export function accountBadge({ admin, state }: AccountView): string {
+  if (state !== "active") return state;
+  return admin ? "server admin" : "";
 }
 
 /** `Firefox on Linux, from 192.0.2.1`. */
