@@ -1,10 +1,12 @@
 //! What a list is asked for: which of its entries, and behind which one the page begins.
 
-use weevil_model::{ContentHash, RunId, RunState, Timestamp};
+use weevil_model::{ContentHash, ProjectId, RunId, RunState, Timestamp};
 
 /// Which runs, the newest first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunList {
+    /// `None`: those of all projects.
+    pub project: Option<ProjectId>,
     pub state: Option<RunState>,
     pub workflow: Option<ContentHash>,
     /// Made after this moment; their ids say when.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use weevil_model::{ContentHash, Encoded, Reuse, RunId, RunState, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, ProjectId, Reuse, RunId, RunState, Timestamp, WorkerId};
 
 use crate::facts::{Progress, RunFacts};
 
@@ -50,6 +50,9 @@ pub struct ListedFile {
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunRecord {
     pub id: RunId,
+    pub project: ProjectId,
+    /// Who began it, as the audit names them; `None` for a run of an earlier release.
+    pub created_by: Option<String>,
     pub name: String,
     pub workflow: ContentHash,
     /// Every job's seed follows from it and the node's path.
@@ -69,6 +72,8 @@ impl RunRecord {
     pub fn unread(id: RunId, what: String) -> Self {
         Self {
             id,
+            project: ProjectId::DEFAULT,
+            created_by: None,
             name: id.to_string(),
             workflow: ContentHash::from_bytes([0; 32]),
             seed: 0,

@@ -30,7 +30,8 @@ const SQLITE: &[File] = files!("sqlite":
     11 "0011_access",
     12 "0012_projects",
     13 "0013_run_lists",
-    16 "0016_code"
+    16 "0016_code",
+    17 "0017_runs_of_projects"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -47,7 +48,8 @@ const MYSQL: &[File] = files!("mysql":
     11 "0011_access",
     12 "0012_projects",
     13 "0013_run_lists",
-    16 "0016_code"
+    16 "0016_code",
+    17 "0017_runs_of_projects"
 );
 
 pub(crate) fn sqlite() -> Migrator {

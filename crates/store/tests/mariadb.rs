@@ -14,8 +14,8 @@ use sqlx::{ConnectOptions, Connection, Executor, MySqlConnection};
 use weevil_mariadb::MariaDb;
 use weevil_model::limits::MAX_VALUE_BYTES;
 use weevil_model::{
-    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, Reuse, RunId, RunState, Timestamp, Value,
-    WorkerId,
+    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, ProjectId, Reuse, RunId, RunState,
+    Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
@@ -67,6 +67,8 @@ impl Bed {
         };
         let record = RunRecord {
             id: run,
+            project: ProjectId::DEFAULT,
+            created_by: None,
             name: "add".into(),
             workflow: workflow.hash,
             seed: 1,

@@ -7,7 +7,7 @@ mod databases;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use weevil_model::{ContentHash, Encoded, Minter, Reuse, RunId, RunState, Timestamp, Value};
+use weevil_model::{ContentHash, Encoded, Minter, ProjectId, Reuse, RunId, RunState, Timestamp, Value};
 use weevil_records::{FinalNode, ListedFile, ListedWorkflow, RunInput, RunRecord, Store, StoredWorkflow};
 
 use databases::{Kind, TestDatabase, on_each_database};
@@ -36,6 +36,8 @@ impl Bed {
     fn record(&mut self, workflow: &StoredWorkflow, reuse: Reuse, at: i64) -> RunRecord {
         RunRecord {
             id: self.minter.run(Timestamp(at)),
+            project: ProjectId::DEFAULT,
+            created_by: None,
             name: "a run".into(),
             workflow: workflow.hash,
             seed: 1,

@@ -5,7 +5,7 @@
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use weevil_api::RunPage;
-use weevil_model::{ContentHash, RunId, RunState, Timestamp};
+use weevil_model::{ContentHash, ProjectId, RunId, RunState, Timestamp};
 use weevil_records::{ListedRun, RunList};
 
 use super::page::{Limit, no_mark};
@@ -32,6 +32,7 @@ impl Asked {
         let workflow = self.workflow.as_deref().map(str::parse::<ContentHash>).transpose()?;
         let before = self.after.as_deref().map(str::parse::<RunId>).transpose().map_err(|_| no_mark())?;
         Ok(RunList {
+            project: Some(ProjectId::DEFAULT),
             state: self.state,
             workflow,
             created_after: self.created_after.map(Timestamp),

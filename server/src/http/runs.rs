@@ -8,7 +8,7 @@ use weevil_api::{Fleet, RunCreated, RunResult};
 use weevil_engine::board::ShownRun;
 use weevil_engine::root::{CancelRun, Earlier, Start};
 use weevil_failpoint::{Point, pass};
-use weevil_model::{RunId, RunState};
+use weevil_model::{ProjectId, RunId, RunState};
 use weevil_records::{RunList, RunRecord};
 
 use super::asker::Asker;
@@ -35,6 +35,8 @@ pub(super) async fn create(
     let now = app.common.clock.now();
     let record = RunRecord {
         id: app.common.ids.run(now),
+        project: ProjectId::DEFAULT,
+        created_by: Some(asker.caller.actor().to_string()),
         name: name.unwrap_or_else(|| workflow.name.clone()),
         workflow: workflow.hash,
         // The same workflow gives the same numbers: results can be reproduced from the workflow alone.

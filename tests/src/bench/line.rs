@@ -6,7 +6,8 @@ use tempfile::TempDir;
 use weevil_e2e::DatabaseKind;
 use weevil_mariadb::MariaDb;
 use weevil_model::{
-    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, Reuse, RunState, Timestamp, Value, WorkerId,
+    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, ProjectId, Reuse, RunState, Timestamp,
+    Value, WorkerId,
 };
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::effort::ClaimedEffort;
@@ -51,6 +52,8 @@ impl Line {
         };
         let record = RunRecord {
             id: minter.run(NOW),
+            project: ProjectId::DEFAULT,
+            created_by: None,
             name: "line".into(),
             workflow: workflow.hash,
             seed: 0,

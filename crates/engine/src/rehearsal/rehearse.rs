@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::Actor;
-use weevil_model::{Encoded, Reuse, RunState, Timestamp};
+use weevil_model::{Encoded, ProjectId, Reuse, RunState, Timestamp};
 use weevil_queue::{Ended, NewJob};
 use weevil_records::{RunRecord, Store, StoreError};
 use weevil_workflow::Plan;
@@ -92,6 +92,8 @@ fn record(common: &Common, plan: &Plan) -> RunRecord {
     let now = common.clock.now();
     RunRecord {
         id: common.ids.run(now),
+        project: ProjectId::DEFAULT,
+        created_by: None,
         name: plan.name.clone(),
         workflow: weevil_model::ContentHash::of(plan.name.as_bytes()),
         seed: 0,

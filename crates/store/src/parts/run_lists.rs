@@ -3,7 +3,7 @@
 //! A row that cannot be read hides no other.
 
 use const_format::formatcp;
-use weevil_model::{ContentHash, RunState};
+use weevil_model::{ContentHash, ProjectId, RunState};
 use weevil_records::{ListedRun, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError, of_column};
 
 use super::run_ends::{likely_state, old_facts};
@@ -28,18 +28,31 @@ const OF_WORKFLOW: Sql = Sql::of(DOING, formatcp!("{LIST} workflow = ? and {PAGE
 /// Along either; the other is compared.
 const OF_BOTH: Sql = Sql::of(DOING, formatcp!("{LIST} state = ? and workflow = ? and {PAGE}"));
 
+/// The same in a project: each index begins with it.
+const IN_PROJECT: Sql = Sql::of(DOING, formatcp!("{LIST} project = ? and {PAGE}"));
+const IN_PROJECT_OF_STATE: Sql = Sql::of(DOING, formatcp!("{LIST} project = ? and state = ? and {PAGE}"));
+const IN_PROJECT_OF_WORKFLOW: Sql =
+    Sql::of(DOING, formatcp!("{LIST} project = ? and workflow = ? and {PAGE}"));
+const IN_PROJECT_OF_BOTH: Sql =
+    Sql::of(DOING, formatcp!("{LIST} project = ? and state = ? and workflow = ? and {PAGE}"));
+
 pub(crate) async fn list<T: Tx>(tx: &mut T, list: &RunList, most: u32) -> Result<Vec<ListedRun>, Fault> {
     let (from, until) = list.bounds();
     let page: [Arg<'_>; 3] = [from.into(), until.into(), most.into()];
+    let project = list.project.map(|project: ProjectId| Arg::from(project.number()));
     let state = list.state.map(|state: RunState| Arg::from(state.as_str()));
     let workflow = list.workflow.as_ref().map(|hash: &ContentHash| Arg::from(hash.as_bytes().as_slice()));
-    let sql = match (state, workflow) {
-        (None, None) => &ALL,
-        (Some(_), None) => &OF_STATE,
-        (None, Some(_)) => &OF_WORKFLOW,
-        (Some(_), Some(_)) => &OF_BOTH,
+    let sql = match (project.is_some(), state.is_some(), workflow.is_some()) {
+        (false, false, false) => &ALL,
+        (false, true, false) => &OF_STATE,
+        (false, false, true) => &OF_WORKFLOW,
+        (false, true, true) => &OF_BOTH,
+        (true, false, false) => &IN_PROJECT,
+        (true, true, false) => &IN_PROJECT_OF_STATE,
+        (true, false, true) => &IN_PROJECT_OF_WORKFLOW,
+        (true, true, true) => &IN_PROJECT_OF_BOTH,
     };
-    let args: Vec<Arg<'_>> = state.into_iter().chain(workflow).chain(page).collect();
+    let args: Vec<Arg<'_>> = project.into_iter().chain(state).chain(workflow).chain(page).collect();
     let rows = tx.found(sql, &args).await?;
     Ok(rows.iter().map(listed_or_why).collect::<Result<_, _>>()?)
 }

@@ -2,7 +2,7 @@
 
 use const_format::formatcp;
 use weevil_model::limits::MAX_SLOTS;
-use weevil_model::{Encoded, Reuse, RunId, RunState};
+use weevil_model::{Encoded, ProjectId, Reuse, RunId, RunState};
 use weevil_queue::decide::effort::{MAX_COMPUTE_US, MAX_FLOPS_PER_SECOND};
 use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
@@ -12,7 +12,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// All of a row. The old view only where there are no facts yet: it may have hundreds of kilobytes.
 const RUN: &str = "
-select id, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, summary, error, nodes,
+select id, project, created_by, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, summary, error, nodes,
     node_count, case when summary is null then `view` end as `view` from runs";
 
 /// By the primary key.
@@ -24,7 +24,9 @@ const OPEN: Sql = Sql::of("listing open runs", "select id from runs where finish
 /// An id is given once, so nothing is in its way.
 const CREATE: Sql = Sql::of(
     "creating a run",
-    "insert into runs (id, workflow, name, seed, state, created_at, reuse) values (?, ?, ?, ?, ?, ?, ?)",
+    "
+insert into runs (id, project, created_by, workflow, name, seed, state, created_at, reuse)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 );
 
 /// One by one: values may be as large as the wire allows, and few nodes are replaced.
@@ -73,8 +75,10 @@ pub(crate) async fn create<T: Tx>(
     workflows::keep(tx, workflow, run.created_at).await?;
     let (id, hash) = (run.id.number(), run.workflow.as_bytes().as_slice());
     let seed = run.seed.cast_signed();
-    let row: [Arg<'_>; 7] = [
+    let row: [Arg<'_>; 9] = [
         id.into(),
+        run.project.number().into(),
+        Arg::Text(run.created_by.as_deref()),
         hash.into(),
         run.name.as_str().into(),
         seed.into(),
@@ -122,7 +126,8 @@ fn record_or_why<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
     record(row).or_else(|error| {
         let StoreError::Corrupt { what } = error else { return Err(error) };
         let (unread, end) = (RunRecord::unread(row.run_id("id")?, what), end_of(row)?);
-        Ok(RunRecord { state: end.as_ref().map_or(unread.state, |end| end.state), end, ..unread })
+        let project = row.id("project", ProjectId::from_number)?;
+        Ok(RunRecord { project, state: end.as_ref().map_or(unread.state, |end| end.state), end, ..unread })
     })
 }
 
@@ -141,6 +146,8 @@ fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
     let unread = unread.into_iter().find(|(unknown, ..)| *unknown);
     Ok(RunRecord {
         id: row.run_id("id")?,
+        project: row.id("project", ProjectId::from_number)?,
+        created_by: row.maybe_text("created_by")?,
         name: row.text("name")?,
         workflow: row.hash("workflow")?,
         seed: row.unsigned("seed")?,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use weevil_model::{
-    ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, Reuse, RunId, RunState, Timestamp, Value,
-    WorkerId,
+    ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunId, RunState, Timestamp,
+    Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
@@ -83,6 +83,8 @@ impl Bed {
         let id = self.minter.run(self.now);
         let record = RunRecord {
             id,
+            project: ProjectId::DEFAULT,
+            created_by: None,
             name: "add".into(),
             workflow: workflow().hash,
             seed: u64::MAX,

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use weevil_model::{ContentHash, RunId, RunState, Timestamp};
-use weevil_records::{FinalNode, NamedVersion, RunEnd, RunFacts, RunList, StoredWorkflow, VersionMark};
+use weevil_model::{ContentHash, ProjectId, RunId, RunState, Timestamp};
+use weevil_records::{
+    FinalNode, NamedVersion, RunEnd, RunFacts, RunList, RunRecord, StoredWorkflow, VersionMark,
+};
 
 use crate::bed::{Bed, workflow};
 use crate::databases::{Kind, on_each_database};
@@ -91,6 +93,29 @@ async fn runs_are_found_by_state_workflow_and_time(kind: Kind) {
     }
 }
 
+async fn a_list_of_runs_ends_at_the_wall_of_its_project(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let (first, bees) = (bed.run, ProjectId::from_number(2).unwrap());
+    let record = bed.store.run(first).await.unwrap().unwrap();
+    assert_eq!((record.project, record.created_by.as_deref()), (ProjectId::DEFAULT, None));
+    let theirs =
+        RunRecord { id: bed.minter.run(bed.now), project: bees, created_by: Some("local".into()), ..record };
+    bed.store.create_run(&workflow(), &theirs, &[]).await.unwrap();
+    assert_eq!(bed.store.run(theirs.id).await.unwrap(), Some(theirs.clone()));
+    let (state, hash) = (Some(RunState::Started), Some(workflow().hash));
+    for (state, workflow) in [(None, None), (state, None), (None, hash), (state, hash)] {
+        for (project, expected) in [
+            (None, vec![theirs.id, first]),
+            (Some(ProjectId::DEFAULT), vec![first]),
+            (Some(bees), vec![theirs.id]),
+            (ProjectId::from_number(3), vec![]),
+        ] {
+            let list = RunList { project, state, workflow, ..RunList::default() };
+            assert_eq!(bed.runs(list, 9).await, expected, "{list:?}");
+        }
+    }
+}
+
 async fn pages_of_versions_lose_and_repeat_none(kind: Kind) {
     let bed = Bed::new(kind).await;
     for at in 0..KEPT {
@@ -117,5 +142,6 @@ async fn pages_of_versions_lose_and_repeat_none(kind: Kind) {
 on_each_database! {
     pages_of_runs_lose_and_repeat_none,
     runs_are_found_by_state_workflow_and_time,
+    a_list_of_runs_ends_at_the_wall_of_its_project,
     pages_of_versions_lose_and_repeat_none,
 }

@@ -1,7 +1,8 @@
 //! The whole database after each kind of change, as a snapshot that both kinds of database share.
 
 use weevil_model::{
-    Capabilities, ContentHash, Encoded, Needs, Reuse, RunId, RunState, Timestamp, TypedArrayKind, Value,
+    Capabilities, ContentHash, Encoded, Needs, ProjectId, Reuse, RunId, RunState, Timestamp, TypedArrayKind,
+    Value,
 };
 use weevil_queue::{
     AttemptEnd, Batch, Cancel, NewJob, Origin, Release, Renew, Reopen, Report, Reporter, Submission,
@@ -50,6 +51,8 @@ async fn a_run_with_inputs(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     let record = RunRecord {
         id: bed.minter.run(bed.now),
+        project: ProjectId::DEFAULT,
+        created_by: None,
         name: "another".into(),
         workflow: workflow().hash,
         seed: 5,

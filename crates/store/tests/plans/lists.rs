@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Row};
-use weevil_model::{RunState, Timestamp};
+use weevil_model::{ProjectId, RunState, Timestamp};
 use weevil_queue::{NewJob, Origin};
 use weevil_records::{RunList, VersionMark};
 
@@ -27,7 +27,7 @@ pub(crate) async fn no_list_walks_a_table(kind: Kind) {
     let lists =
         statements.iter().filter(|text| TABLES.iter().any(|table| text.contains(&format!("from {table}"))));
     let lists: Vec<&String> = lists.collect();
-    assert_eq!(lists.len(), 7, "{statements:#?}");
+    assert_eq!(lists.len(), 11, "{statements:#?}");
     for statement in lists {
         let names = names(&TABLES, statement);
         let walks = match bed.database.address.strip_prefix("sqlite:") {
@@ -66,11 +66,16 @@ async fn fill(bed: &mut Bed, kind: Kind) {
 /// One page of each list.
 async fn ask(bed: &Bed) {
     let (state, workflow) = (Some(RunState::Failed), Some(workflow().hash));
+    let project = Some(ProjectId::DEFAULT);
     for list in [
         RunList::default(),
         RunList { state, ..RunList::default() },
         RunList { workflow, ..RunList::default() },
         RunList { state, workflow, ..RunList::default() },
+        RunList { project, ..RunList::default() },
+        RunList { project, state, ..RunList::default() },
+        RunList { project, workflow, ..RunList::default() },
+        RunList { project, state, workflow, ..RunList::default() },
     ] {
         assert_eq!(bed.store.runs(&list, 101).await.unwrap().len(), 101);
     }
@@ -84,6 +89,7 @@ async fn ask(bed: &Bed) {
 fn literal(before: &str, bed: &Bed) -> String {
     let hash = format!("x'{}'", workflow().hash);
     let known = [
+        ("project = ", "1".into()),
         ("state = ", "'FAILED'".to_owned()),
         ("workflow = ", hash.clone()),
         ("workflow < ", hash),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actix::Addr;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
-use weevil_model::{ContentHash, Encoded, Minter, Reuse, RunId, RunState, Timestamp};
+use weevil_model::{ContentHash, Encoded, Minter, ProjectId, Reuse, RunId, RunState, Timestamp};
 use weevil_records::{FinalNode, RunFailure, RunInput, RunRecord, Runs, StoredWorkflow};
 use weevil_store::SqliteStore;
 
@@ -97,6 +97,8 @@ impl Bed {
         let Stored { files, inputs, checked_by, lost, unread } = stored;
         let record = RunRecord {
             id,
+            project: ProjectId::DEFAULT,
+            created_by: None,
             name: id.to_string(),
             workflow: hash,
             seed: 0,

@@ -3,7 +3,7 @@
 
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::store::{AuditQuery, LinkFor};
-use weevil_model::{Reuse, RunState};
+use weevil_model::{ProjectId, Reuse, RunState};
 use weevil_records::{RunRecord, Scope};
 
 use super::{DAY_MS, People};
@@ -18,6 +18,8 @@ impl People {
     fn a_run(&mut self) -> RunRecord {
         RunRecord {
             id: self.minter.run(self.now),
+            project: ProjectId::DEFAULT,
+            created_by: None,
             name: "add".into(),
             workflow: workflow().hash,
             seed: 1,
