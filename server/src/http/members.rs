@@ -55,6 +55,7 @@ pub(super) async fn set(
     let entry = AuditEntry { details: Some(details), ..entry(&asker, Action::MemberSet, &project, account) };
     let set = app.access.store.set_member(project.id, account, role, &entry).await;
     app.written(set)?.map_err(|declined| refused(declined, &project, account))?;
+    app.access.people.changed();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -68,6 +69,7 @@ pub(super) async fn remove(
     let entry = entry(&asker, Action::MemberRemoved, &project, account);
     let removed = app.access.store.remove_member(project.id, account, &entry).await;
     app.written(removed)?.map_err(|declined| refused(declined, &project, account))?;
+    app.access.people.changed();
     Ok(HttpResponse::NoContent().finish())
 }
 
