@@ -29,7 +29,7 @@ use weevil_model::{Face, Timestamp};
 use weevil_records::{RunList, Store, StoreError};
 use weevil_store::Stores;
 
-use crate::access::{Access, Keeper, Local, LocalFile, People, Rates, Sums, first_admin};
+use crate::access::{Access, Keeper, Local, LocalFile, Logins, People, Rates, Sums, first_admin};
 use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
 use crate::http::{AppState, Depths, RequestMetrics};
@@ -197,6 +197,7 @@ fn begin_access(
     let access = Access {
         local,
         people,
+        logins: Logins::default(),
         open_metrics: config.open_metrics,
         store,
         rates: Rates::default(),

@@ -20,6 +20,12 @@ pub(crate) fn salt() -> Result<[u8; 16], getrandom::Error> {
     getrandom::fill(&mut bytes).map(|()| bytes)
 }
 
+/// What somebody copies from one screen to another.
+pub(crate) fn code() -> Result<[u8; 8], getrandom::Error> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map(|()| bytes)
+}
+
 /// Tells one request from the others in the log; without randomness it is a constant, and nothing is lost but that.
 pub(crate) fn request_id() -> String {
     let mut bytes = [0; 8];

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use weevil_model::Timestamp;
 
+use crate::SecretHash;
 use crate::limits::{DEVICE_LOGIN_ASK_MS, DEVICE_LOGIN_MS};
 
 /// Letters of which no word is made and none is taken for another (RFC 8628, section 6.1).
@@ -58,6 +59,38 @@ impl FromStr for UserCode {
     }
 }
 
+/// What a program asks with whether it is let in: 32 random bytes, in hex. `Debug` never prints one.
+#[derive(Clone)]
+pub struct LoginSecret([u8; 32]);
+
+impl LoginSecret {
+    pub const fn of_bytes(random: [u8; 32]) -> Self {
+        Self(random)
+    }
+
+    /// `None` for a text that is no such secret.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(text, &mut bytes).ok().map(|()| Self(bytes))
+    }
+
+    /// Its text, for the one answer that tells it.
+    pub fn reveal(&self) -> String {
+        hex::encode(self.0)
+    }
+
+    /// What is kept and looked for in place of the text.
+    pub fn hash(&self) -> SecretHash {
+        SecretHash::of(&self.0)
+    }
+}
+
+impl fmt::Debug for LoginSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LoginSecret(..)")
+    }
+}
+
 /// A login under way; `A` is what an approval says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceLogin<A> {
@@ -91,6 +124,16 @@ pub enum LoginAnswer<A> {
 impl<A> DeviceLogin<A> {
     pub const fn begin(now: Timestamp) -> Self {
         Self { began_at: now, asked_at: now, state: State::Waiting }
+    }
+
+    /// When the program asked to be let in.
+    pub const fn began_at(&self) -> Timestamp {
+        self.began_at
+    }
+
+    /// Whether nothing more comes of it: its time is over, or the program has had its answer.
+    pub const fn is_over(&self, now: Timestamp) -> bool {
+        now.since(self.began_at) >= DEVICE_LOGIN_MS || matches!(self.state, State::Over)
     }
 
     /// Whether it can still be decided: nobody has, and ten minutes are not over.
@@ -188,6 +231,17 @@ mod tests {
             ),
         ] {
             assert_eq!(told(&events), expected, "{events:?}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_itself_again_and_never_printed() {
+        let secret = LoginSecret::of_bytes([7; 32]);
+        let again = LoginSecret::parse(&secret.reveal()).expect("its own text");
+        assert_eq!(again.hash(), secret.hash());
+        assert_eq!(format!("{secret:?}"), "LoginSecret(..)");
+        for text in ["", "07", &"0g".repeat(32), &"07".repeat(33)] {
+            assert!(LoginSecret::parse(text).is_none(), "{text}");
         }
     }
 

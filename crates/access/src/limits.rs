@@ -60,6 +60,10 @@ pub const TOKEN_DAYS_UNASKED: u32 = 90;
 pub const DEVICE_LOGIN_MS: i64 = 600_000;
 /// Milliseconds between two questions of a program that waits for its login.
 pub const DEVICE_LOGIN_ASK_MS: i64 = 2000;
+/// Programs that wait at a time to be let in; beyond it the oldest of the place with the most goes.
+pub const MAX_DEVICE_LOGINS: usize = 1000;
+/// Programs of one place that wait at a time.
+pub const MAX_DEVICE_LOGINS_OF_PLACE: usize = 10;
 /// Requests in a minute that read, of one subject.
 pub const READS_A_MINUTE: u32 = 1200;
 /// Requests in a minute that change something, of one subject.

@@ -18,9 +18,24 @@ pub enum Denied {
     /// The account has the right, and its token is not made for it.
     #[error("the token is not made for `{0}`")]
     ScopeMissing(Right),
+    /// It is about somebody's own account, for which no token is made.
+    #[error("no token is made for this: it is about somebody's own account, who signs in for it")]
+    NoScope,
     /// The token is for another project.
     #[error("the token is made for another project")]
     OtherProject,
+}
+
+/// Whether this caller may do something about what is its own; `tokens`: programs with a token may, too.
+///
+/// # Errors
+/// Why not. What is one's own is no scope, so a token has it nowhere else.
+pub fn may_own(caller: &Caller, tokens: bool) -> Result<(), Denied> {
+    match caller {
+        Caller::Nobody => Err(Denied::NotSignedIn),
+        Caller::Token(_) if !tokens => Err(Denied::NoScope),
+        Caller::Token(_) | Caller::Local | Caller::Session(_) => Ok(()),
+    }
 }
 
 /// Whether this caller has this right in a project; without one, in any project at all.
@@ -163,6 +178,19 @@ mod tests {
             ),
         ] {
             assert_eq!(may(&caller, right, asked.map(project)), expected, "{caller:?} {right} {asked:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_somebody_s_own_is_no_token_s_unless_it_says_so() {
+        let token = token(person(true, &[]), &["runs:read"], None);
+        for (caller, own, with_tokens) in [
+            (Caller::Nobody, Err(Denied::NotSignedIn), Err(Denied::NotSignedIn)),
+            (Caller::Local, Ok(()), Ok(())),
+            (session(false, &[]), Ok(()), Ok(())),
+            (token, Err(Denied::NoScope), Ok(())),
+        ] {
+            assert_eq!((may_own(&caller, false), may_own(&caller, true)), (own, with_tokens), "{caller:?}");
         }
     }
 

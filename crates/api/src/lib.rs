@@ -12,6 +12,7 @@ mod problem;
 mod projects;
 pub mod routes;
 mod runs;
+mod tokens;
 mod typescript;
 mod workers;
 mod workflows;
@@ -31,6 +32,10 @@ pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};
 pub use projects::{MemberAsked, MemberPage, MemberView, ProjectPage, ProjectView, QuotasView};
 pub use runs::{
     AttemptError, NodeView, Progress, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView,
+};
+pub use tokens::{
+    LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, TokenAsked,
+    TokenList, TokenMade, TokenView,
 };
 pub use typescript::typescript;
 pub use workers::{Fleet, WorkerView};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::AccountView;
+use crate::{AccountView, TokenView};
 
 /// Who asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -27,6 +27,8 @@ pub struct Me {
     pub fresh: bool,
     /// The session in which it is asked.
     pub session: Option<String>,
+    /// The token with which it is asked.
+    pub token: Option<TokenView>,
     pub memberships: Vec<MembershipView>,
     /// Rights in one project at least, as their words.
     pub rights: Vec<String>,

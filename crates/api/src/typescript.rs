@@ -8,12 +8,13 @@ use weevil_model::{NodeKind, NodeState, RunState};
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AttemptError, AttemptView, AuditPage,
     AuditRowView, CallerKind, ConsoleLink, DiagnosticView, Fleet, InviteAsked, JobAsked, JobHistory, JobKept,
-    JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, LinkMade, LinkUse, LinkView, Me,
-    MemberAsked, MemberPage, MemberView, MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem,
-    Progress, ProjectPage, ProjectView, QueueView, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError,
-    RunPage, RunResult, RunStats, RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView,
-    SessionsEnded, SignInAsked, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage,
-    WorkflowVersionView, WorkflowView,
+    JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, LinkMade, LinkUse, LinkView,
+    LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, Me, MemberAsked,
+    MemberPage, MemberView, MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem, Progress,
+    ProjectPage, ProjectView, QueueView, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage,
+    RunResult, RunStats, RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView,
+    SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, TokenView, WorkerView, WorkflowFileView,
+    WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -97,6 +98,17 @@ fn people() -> String {
         SessionView,
         SessionList,
         SessionsEnded,
+        TokenView,
+        TokenList,
+        TokenAsked,
+        TokenMade,
+        LoginAsked,
+        LoginBegun,
+        LoginPoll,
+        LoginState,
+        LoginAnswered,
+        LoginView,
+        LoginDecision,
     ]
 }
 

@@ -2,7 +2,9 @@
 
 use clap::Subcommand;
 
-use crate::{Exit, cancel, check, console, jobs, pause, result, run, submit, token, upload, workflows};
+use crate::{
+    Exit, cancel, check, console, jobs, login, pause, result, run, submit, token, upload, whoami, workflows,
+};
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -30,7 +32,13 @@ pub enum Command {
     Workflows(workflows::Workflows),
     /// Print a link that opens the console, good once and for five minutes.
     Console(console::Console),
-    /// Print what programs prove with who they are.
+    /// Let this machine's commands into a server, with the help of somebody in a browser.
+    Login(login::Login),
+    /// Revoke what `weevil login` has kept, and forget it.
+    Logout(login::Logout),
+    /// Tell who these commands are to a server, what they may do there, and until when.
+    Whoami(whoami::Whoami),
+    /// Look after what programs prove with who they are.
     Token(token::Token),
 }
 
@@ -49,6 +57,9 @@ impl Command {
             Self::Upload(command) => command.execute(),
             Self::Workflows(command) => command.execute(),
             Self::Console(command) => command.execute(),
+            Self::Login(command) => command.execute(),
+            Self::Logout(command) => command.execute(),
+            Self::Whoami(command) => command.execute(),
             Self::Token(command) => command.execute(),
         }
     }

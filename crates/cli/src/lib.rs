@@ -6,14 +6,17 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod asking;
+mod audit;
 mod cancel;
 mod check;
+mod clock;
 mod command;
 mod console;
 mod exit;
 mod files;
 pub mod inert;
 mod jobs;
+mod login;
 mod pause;
 mod report;
 mod result;
@@ -22,7 +25,9 @@ mod snippet;
 mod submit;
 mod token;
 mod upload;
+mod whoami;
 mod workflows;
 
+pub use audit::AuditCommand;
 pub use command::Command;
 pub use exit::Exit;

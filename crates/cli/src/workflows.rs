@@ -1,18 +1,13 @@
 //! `weevil workflows`: the stored workflows, a line for each version, the newest first.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use clap::Args;
 use weevil_api::{NamedWorkflowView, WorkflowPage, WorkflowVersionView};
 use weevil_client::Server;
 
 use crate::Exit;
 use crate::asking::Asking;
+use crate::clock::{age, now};
 use crate::inert::{say_json, say_line};
-
-const MINUTE: i64 = 60;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
 
 #[derive(Debug, Args)]
 pub struct Workflows {
@@ -64,44 +59,7 @@ fn named(server: &Server) -> Result<Vec<NamedWorkflowView>, String> {
 /// The hash first: it is what `weevil run` takes.
 fn line(name: &str, version: &WorkflowVersionView, now: i64) -> String {
     let WorkflowVersionView { workflow, created_at, files, bytes } = version;
-    let age = age((now - created_at) / 1000);
+    let age = age(*created_at, now);
     let files = if *files == 1 { "1 file".to_owned() } else { format!("{files} files") };
     format!("{workflow}  {age:>10}  {files:>10}  {bytes:>9} bytes  {name}")
-}
-
-fn age(seconds: i64) -> String {
-    match seconds {
-        ..MINUTE => format!("{} s ago", seconds.max(0)),
-        MINUTE..HOUR => format!("{} min ago", seconds / MINUTE),
-        HOUR..DAY => format!("{} h ago", seconds / HOUR),
-        DAY.. => format!("{} d ago", seconds / DAY),
-    }
-}
-
-/// Milliseconds since 1970, by this machine's clock.
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::age;
-
-    #[test]
-    fn ages_are_told_in_their_largest_unit() {
-        let ages = [-5, 0, 59, 60, 3599, 3600, 86_399, 86_400, 864_000].map(age);
-        let expected = [
-            "0 s ago",
-            "0 s ago",
-            "59 s ago",
-            "1 min ago",
-            "59 min ago",
-            "1 h ago",
-            "23 h ago",
-            "1 d ago",
-            "10 d ago",
-        ];
-        assert_eq!(ages, expected);
-    }
 }

@@ -3,17 +3,20 @@
 //! Never prints and never retries: the caller sees what the server said. The files that it reads are a person's own: the token
 //! of a server of this machine, `client.toml`, and what is named on a command line.
 
+mod audit;
 mod client_file;
 mod form;
 pub mod local;
 mod operations;
 mod origin;
+mod people;
 mod server;
 #[cfg(feature = "https")]
 mod tls;
 mod toml_block;
 mod wanted;
 
+pub use audit::AuditFilter;
 pub use form::Form;
 pub use origin::Origin;
 pub use server::{Refused, Server};

@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::config::ConfigBuilder;
-use ureq::http::StatusCode;
 use ureq::http::header::LOCATION;
+use ureq::http::{Response, StatusCode};
 use ureq::typestate::AgentScope;
-use ureq::{Agent, RequestBuilder};
+use ureq::{Agent, Body, RequestBuilder};
 use weevil_api::{DiagnosticView, Problem};
 
 use crate::local::{LocalToken, folders};
@@ -26,13 +26,15 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 pub struct Refused {
     /// In words for people.
     pub message: String,
+    /// The code of the server's refusal; `None` where the server has not refused.
+    pub code: Option<String>,
     /// What is wrong with the workflow, where that is why.
     pub diagnostics: Vec<DiagnosticView>,
 }
 
 impl From<String> for Refused {
     fn from(message: String) -> Self {
-        Self { message, diagnostics: Vec::new() }
+        Self { message, code: None, diagnostics: Vec::new() }
     }
 }
 
@@ -108,8 +110,31 @@ impl Server {
     /// # Errors
     /// In words for people: the server's own, or why it could not be asked.
     pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
+        self.look(path).map_err(|refused| refused.message)
+    }
+
+    /// As `get`; a refusal keeps its code.
+    pub(crate) fn look<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
         let request = self.agent.get(format!("{}{path}", self.url));
-        self.read(self.signed(request).call()).map_err(|refused| refused.message)
+        self.read(self.signed(request).call())
+    }
+
+    /// A GET whose answer is read piece by piece, however long it comes.
+    pub(crate) fn open(&self, path: &str) -> Result<Response<Body>, String> {
+        let request = self.agent.get(format!("{}{path}", self.url));
+        let patient = request.config().timeout_global(None).timeout_recv_response(Some(TIMEOUT)).build();
+        let answer = self.signed(patient).call();
+        if answer.as_ref().is_ok_and(|answer| answer.status().is_success()) {
+            return answer.map_err(|error| error.to_string());
+        }
+        self.read::<()>(answer).map_err(|refused| refused.message)?;
+        Err(format!("{} does not answer like a weevil server", self.url))
+    }
+
+    /// A DELETE; a refusal keeps its code.
+    pub(crate) fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
+        let request = self.agent.delete(format!("{}{path}", self.url));
+        self.read(self.signed(request).call())
     }
 
     /// Uploads a form; a refusal keeps what is wrong with the workflow.
@@ -145,10 +170,7 @@ impl Server {
         })
     }
 
-    fn read<T: DeserializeOwned>(
-        &self,
-        answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Result<T, Refused> {
+    fn read<T: DeserializeOwned>(&self, answer: Result<Response<Body>, ureq::Error>) -> Result<T, Refused> {
         let mut answer = answer
             .map_err(|error| format!("cannot ask {}: {error}; is `weevil serve` running there?", self.url))?;
         let status = answer.status();
@@ -163,12 +185,12 @@ impl Server {
             .read_to_string()
             .map_err(|error| format!("the answer of {} ended early: {error}", self.url))?;
         if !status.is_success() {
-            let Refused { message, diagnostics } = refusal(&text);
+            let refused = refusal(&text);
             let cure = match status {
                 StatusCode::UNAUTHORIZED => format!("; run `weevil login --server {}`", self.url),
                 _ => String::new(),
             };
-            return Err(Refused { message: message + &cure, diagnostics });
+            return Err(Refused { message: refused.message + &cure, ..refused });
         }
         // An answer without a body (RFC 9110, section 15.3.5) is read as nothing.
         let read = serde_json::from_str(if text.is_empty() { "null" } else { &text });
@@ -197,10 +219,9 @@ fn local(url: &str, folders: Vec<PathBuf>) -> Option<LocalToken> {
 
 /// The server's own words.
 fn refusal(text: &str) -> Refused {
-    match serde_json::from_str(text) {
-        Ok(Problem { detail, diagnostics, hint, .. }) => {
-            Refused { message: hint.map_or(detail.clone(), |hint| format!("{detail}; {hint}")), diagnostics }
-        }
-        Err(_) => format!("the server refused: {text}").into(),
-    }
+    let Ok(Problem { detail, code, diagnostics, hint, .. }) = serde_json::from_str(text) else {
+        return format!("the server refused: {text}").into();
+    };
+    let message = hint.map_or(detail.clone(), |hint| format!("{detail}; {hint}"));
+    Refused { message, code: Some(code), diagnostics }
 }

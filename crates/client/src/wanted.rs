@@ -105,14 +105,18 @@ impl Wanted {
         Ok((file.path, default))
     }
 
-    /// The token that `client.toml` has for the server.
+    /// The server, opened by the token that `client.toml` has for it and by nothing else.
     ///
     /// # Errors
-    /// In words for people: the file cannot be read.
-    pub fn kept(&self) -> Result<Option<String>, String> {
-        let Some(file) = ClientFile::read(|name| std::env::var_os(name))? else { return Ok(None) };
+    /// In words for people: there is none.
+    pub fn kept(&self) -> Result<Server, String> {
+        let file = own_file()?;
         let origin = self.origin(Some(&file))?;
-        Ok(file.of(&origin).and_then(|(_, entry)| entry.token.clone()))
+        let kept = file.of(&origin).and_then(|(_, entry)| entry.token.as_deref()).and_then(token);
+        let token = kept.ok_or_else(|| format!("{} has no token for {origin}", file.path.display()))?;
+        safe(&origin)?;
+        let ca = self.authority(&origin, Some(&file));
+        Server::of(Chosen { origin, ca, credential: Credential::Token(token) })
     }
 
     /// Forgets it. Answers the file's path.

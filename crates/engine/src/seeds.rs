@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use weevil_model::{AccountId, ContentHash, JobId, Minter, RunId, SessionId, Timestamp, WorkerId};
+use weevil_model::{AccountId, ContentHash, JobId, Minter, RunId, SessionId, Timestamp, TokenId, WorkerId};
 
 /// The seed of a job's `Math.random`: follows from the run's seed and the node's path, so that every attempt of the
 /// job, on any machine and after any restart, draws the same numbers.
@@ -55,6 +55,10 @@ impl Ids {
 
     pub fn account(&self, now: Timestamp) -> AccountId {
         self.with(|minter| minter.account(now))
+    }
+
+    pub fn token(&self, now: Timestamp) -> TokenId {
+        self.with(|minter| minter.token(now))
     }
 
     pub fn session(&self, now: Timestamp) -> SessionId {

@@ -36,6 +36,8 @@ macro_rules! points {
 points! {
     /// A run is stored; neither its executors nor the researcher know.
     RunStored = "runStored",
+    /// A token is stored; nobody knows its secret.
+    TokenStored = "tokenStored",
     /// Asks are gathered; the database knows nothing of them.
     BatchGathered = "batchGathered",
     /// In the transaction: results are written, nothing is committed.

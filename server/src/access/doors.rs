@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use weevil_store::Stores;
 
-use super::{Local, People, Rates, Sums};
+use super::{Local, Logins, People, Rates, Sums};
 
 /// What can open a server that is not everybody's.
 pub(crate) struct Access {
     /// The owner of this process; `None` where that is switched off or cannot be proved here.
     pub local: Option<Local>,
     pub people: People,
+    /// Programs that wait to be let in.
+    pub logins: Logins,
     /// The metrics are everybody's.
     pub open_metrics: bool,
     /// People and what they have done; also the work that the audit tells of.

@@ -12,6 +12,7 @@ use weevil_access::{CookieHalf, KeyHalf, KnownBrowser, Person, SecretHash, Serve
 use weevil_model::{StoreError, Timestamp};
 
 use super::cache::Cache;
+use super::tokens::KnownToken;
 use super::{Hashing, Throttles};
 use crate::seeds;
 
@@ -38,6 +39,7 @@ pub(crate) struct People {
     pub settings: PeopleSettings,
     secret: ServerSecret,
     pub(super) sessions: Cache<Known>,
+    pub(super) tokens: Cache<KnownToken>,
     changes: watch::Sender<()>,
 }
 
@@ -59,6 +61,7 @@ impl People {
             settings,
             secret,
             sessions: Cache::default(),
+            tokens: Cache::default(),
             changes: watch::Sender::new(()),
         })
     }
@@ -90,6 +93,7 @@ impl People {
     /// Something about people is otherwise now: nothing that was looked up before holds, and who listens looks again.
     pub(crate) fn changed(&self) {
         self.sessions.forget_all();
+        self.tokens.forget_all();
         self.changes.send_replace(());
     }
 

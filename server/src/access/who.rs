@@ -25,6 +25,19 @@ pub(crate) enum BadToken {
     /// A local token that did not come straight from this machine, whatever it is.
     Elsewhere,
     Unknown,
+    Expired,
+    Revoked,
+}
+
+impl From<weevil_access::BadToken> for BadToken {
+    fn from(bad: weevil_access::BadToken) -> Self {
+        match bad {
+            weevil_access::BadToken::Malformed(why) => Self::Malformed(why),
+            weevil_access::BadToken::Unknown => Self::Unknown,
+            weevil_access::BadToken::Expired => Self::Expired,
+            weevil_access::BadToken::Revoked => Self::Revoked,
+        }
+    }
 }
 
 impl fmt::Display for BadToken {
@@ -37,6 +50,8 @@ impl fmt::Display for BadToken {
             Self::Unknown => {
                 f.write_str("nobody here knows it; a local token ends with the server's process")
             }
+            Self::Expired => f.write_str("it has expired; its owner makes another one"),
+            Self::Revoked => f.write_str("it was revoked; its owner makes another one"),
         }
     }
 }
@@ -108,7 +123,14 @@ impl<'r> Proof<'r> {
         let local = access.local.as_ref();
         match self {
             Self::Nothing => Ok(Proved::NOTHING),
-            Self::Token(token) => by_token(token, local, here).map(Proved::caller).map_err(Refusal::BadToken),
+            Self::Token(token) => {
+                let token = read(token).map_err(Refusal::BadToken)?;
+                let caller = match token.kind() {
+                    SecretKind::Token => access.people.by_token(&token, now).await?,
+                    _ => by_local_token(&token, local, here).map_err(Refusal::BadToken)?,
+                };
+                Ok(Proved::caller(caller))
+            }
             Self::Session { cookie, key } => match local.filter(|_| here) {
                 Some(local) => match local.sessions.find(cookie, key.as_ref(), now) {
                     Found::Session => {
@@ -129,16 +151,20 @@ fn bearer(value: &[u8]) -> Option<&[u8]> {
     scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
-fn by_token(token: &[u8], local: Option<&Local>, here: bool) -> Result<Caller, BadToken> {
+/// A mistyped one is refused by its own last characters, and the store is asked about none.
+fn read(token: &[u8]) -> Result<Secret, BadToken> {
     let token = str::from_utf8(token).map_err(|_| BadToken::Malformed(SecretError::Character))?;
-    let token = Secret::parse(token).map_err(BadToken::Malformed)?;
+    Secret::parse(token).map_err(BadToken::Malformed)
+}
+
+fn by_local_token(token: &Secret, local: Option<&Local>, here: bool) -> Result<Caller, BadToken> {
     if token.kind() != SecretKind::LocalToken {
         return Err(BadToken::Unknown);
     }
     if !here {
         return Err(BadToken::Elsewhere);
     }
-    if local.is_some_and(|local| local.knows(&token)) { Ok(Caller::Local) } else { Err(BadToken::Unknown) }
+    if local.is_some_and(|local| local.knows(token)) { Ok(Caller::Local) } else { Err(BadToken::Unknown) }
 }
 
 #[cfg(test)]
@@ -200,7 +226,8 @@ mod tests {
             ("wvl_x", true, BadToken::Malformed(SecretError::Length(5))),
             ("", true, BadToken::Malformed(SecretError::Prefix)),
         ] {
-            assert_eq!(by_token(token.as_bytes(), None, here), Err(why), "{token} {here}");
+            let found = read(token.as_bytes()).and_then(|token| by_local_token(&token, None, here));
+            assert_eq!(found, Err(why), "{token} {here}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! `weevil audit`: whether what the audit tells is what was written, looked at in the database itself.
+//! `weevil audit`: whether what the audit tells is what was written, looked at in the database itself; what it tells is asked from
+//! a server by `weevil-cli`.
 
 use std::path::PathBuf;
 
@@ -19,6 +20,8 @@ enum AuditCommand {
     /// Find rows of the audit that were changed, taken out or put in: exit 0 there are none, 1 there is one, 2 cannot read.
     /// A server may be at work meanwhile.
     Verify(Verify),
+    #[command(flatten)]
+    Asking(weevil_cli::AuditCommand),
 }
 
 #[derive(Debug, Args)]
@@ -34,8 +37,10 @@ struct Verify {
 
 impl Audit {
     pub(super) fn execute(self) -> Exit {
-        let AuditCommand::Verify(verify) = self.command;
-        verify.execute().unwrap_or_else(Exit::CouldNot)
+        match self.command {
+            AuditCommand::Verify(verify) => verify.execute().unwrap_or_else(Exit::CouldNot),
+            AuditCommand::Asking(command) => command.execute(),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{CONNECTION, HeaderMap, UPGRADE};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, ResponseError, web};
-use weevil_access::{Caller, Denied, Way, may};
+use weevil_access::{Way, may, may_own};
 use weevil_api::routes::{Access, Row};
 use weevil_model::{Face, ProjectId, Right};
 
@@ -92,8 +92,9 @@ async fn check_row(row: &Row, request: &HttpRequest, renewed: &mut Option<Renewe
     }
     match access {
         Access::Right(right) => may(&caller, right, project_of(right))?,
-        _ if caller == Caller::Nobody => return Err(Denied::NotSignedIn.into()),
-        _ => {}
+        Access::OwnOrToken => may_own(&caller, true)?,
+        Access::Own => may_own(&caller, false)?,
+        Access::Open => {}
     }
     if row.fresh && !caller.is_fresh() {
         return Err(Refusal::SignInAgain);

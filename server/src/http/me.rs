@@ -9,7 +9,7 @@ use weevil_model::Right;
 
 use super::asker::Asker;
 use super::own_page::OwnPage;
-use super::{AppState, json_body, passwords, session_rows};
+use super::{AppState, json_body, passwords, session_rows, tokens};
 use crate::refusal::Refusal;
 
 pub(super) async fn show(asker: Asker, app: web::Data<AppState>) -> Result<web::Json<Me>, Refusal> {
@@ -22,6 +22,10 @@ pub(super) async fn show(asker: Asker, app: web::Data<AppState>) -> Result<web::
     let account = match asker.caller.person() {
         Some(person) => app.access.people.store.account(person.account).await?.map(|account| view(&account)),
         None => None,
+    };
+    let token = match &asker.caller {
+        Caller::Token(own) => tokens::one(&app, own.owner.account, own.token).await?,
+        _ => None,
     };
     let memberships = match asker.caller.person() {
         Some(person) => app.access.people.store.memberships(person.account).await?,
@@ -38,6 +42,7 @@ pub(super) async fn show(asker: Asker, app: web::Data<AppState>) -> Result<web::
         account,
         fresh: asker.caller.is_fresh(),
         session,
+        token,
         memberships: memberships.collect(),
         rights: rights.map(|right| right.to_string()).collect(),
     }))

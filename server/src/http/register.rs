@@ -16,9 +16,9 @@ use weevil_api::routes::{Method, Operation};
 
 use super::own_page::FromOwnPage;
 use super::{
-    accounts, aims, audit, blobs, compute_policy, etag, events, gate, invites, jobs, kernels, links, me,
-    members, monitor, pages, parameters, pauses, projects, run_list, runs, session_rows, sign_in, standalone,
-    workflow_list, workflows,
+    accounts, aims, audit, blobs, compute_policy, device_logins, etag, events, gate, invites, jobs, kernels,
+    links, me, members, monitor, pages, parameters, pauses, projects, run_list, runs, session_rows, sign_in,
+    standalone, tokens, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -141,6 +141,15 @@ handlers! {
     ListSessions: reads(session_rows::list),
     EndSessions: changes(session_rows::end_others),
     EndSession: changes(session_rows::end),
+    ListTokens: reads(tokens::list),
+    MakeToken: changes(tokens::make),
+    RevokeToken: changes(tokens::revoke),
+    AccountTokens: reads(tokens::of_account),
+    RevokeAccountToken: changes(tokens::revoke_of_account),
+    BeginLogin: changes(device_logins::begin),
+    AskLogin: changes(device_logins::ask),
+    ShowLogin: reads(device_logins::show),
+    DecideLogin: changes(device_logins::decide),
     WorkerSocket: opens(socket::open),
     PlainJoin: changes(plain_http::join),
     PlainDequeue: changes(plain_http::dequeue),

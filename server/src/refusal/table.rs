@@ -13,7 +13,7 @@ use weevil_engine::health::Unready;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
 use weevil_model::{
     AccountId, ContentHash, Diagnostic, HashError, IdError, JobId, Right, RunId, SessionId, Severity,
-    WorkerId,
+    TokenId, WorkerId,
 };
 use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_records::StoreError;
@@ -183,6 +183,13 @@ refusals! {
     RateReached { rate: &'static str, seconds: u64 } => "slowDown" TOO_MANY_REQUESTS
         ("more `{rate}` requests come in than one account, token or place may send in a minute; the next one is answered \
          in {seconds} s");
+    NoSuchToken(TokenId) => "noSuchToken" NOT_FOUND
+        ("there is no token {0} here: it was forgotten after its end, or it is somebody else's");
+    TooManyTokens(u32) => "tooManyTokens" CONFLICT
+        ("the account has {0} live tokens, which is as many as it may have: revoke one");
+    NoSuchLogin => "noSuchLogin" NOT_FOUND
+        ("no program waits with this code: it is mistyped, somebody has decided already, or ten minutes are over; run `weevil \
+         login` again");
     SlowDown => "slowDown" TOO_MANY_REQUESTS
         ("more comes in than can be answered: slow down");
     Store(#[from] StoreError) => "store" SERVICE_UNAVAILABLE
@@ -302,7 +309,9 @@ impl From<Denied> for Refusal {
         match denied {
             Denied::NotSignedIn => Self::NotSignedIn,
             Denied::ScopeMissing(right) => Self::ScopeMissing(right),
-            Denied::NotAllowed(_) | Denied::OtherProject => Self::NotAllowed(denied.to_string()),
+            Denied::NotAllowed(_) | Denied::NoScope | Denied::OtherProject => {
+                Self::NotAllowed(denied.to_string())
+            }
         }
     }
 }

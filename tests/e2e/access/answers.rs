@@ -23,10 +23,17 @@ pub(super) enum Asker {
     OtherFace,
     OwnCookie,
     OwnKey,
+    Reads,
+    Writes,
+    Manages,
+    Serves,
+    TokenExpired,
+    TokenRevoked,
+    TokenDisabled,
 }
 
 impl Asker {
-    pub(super) const ALL: [Self; 15] = [
+    pub(super) const ALL: [Self; 22] = [
         Self::Nobody,
         Self::Wrong,
         Self::Local,
@@ -42,6 +49,13 @@ impl Asker {
         Self::OtherFace,
         Self::OwnCookie,
         Self::OwnKey,
+        Self::Reads,
+        Self::Writes,
+        Self::Manages,
+        Self::Serves,
+        Self::TokenExpired,
+        Self::TokenRevoked,
+        Self::TokenDisabled,
     ];
 
     /// Whose letter is its own: a session that is over, or half of one, is worth what it is worth for `local`.
@@ -51,13 +65,18 @@ impl Asker {
             Self::Plain => 9,
             Self::Expired | Self::Disabled | Self::OtherFace | Self::OwnKey => Self::Key as usize,
             Self::OwnCookie => Self::Cookie as usize,
+            Self::Reads => 10,
+            Self::Writes => 11,
+            Self::Manages => 12,
+            Self::Serves => 13,
+            Self::TokenExpired | Self::TokenRevoked | Self::TokenDisabled => Self::Wrong as usize,
             other => other as usize,
         }
     }
 }
 
 /// Letters of a line.
-const COLUMNS: usize = 10;
+const COLUMNS: usize = 14;
 
 /// Status and code of an answer; the code is empty where it is no refusal.
 pub(super) type Told = (u16, String);
@@ -72,6 +91,8 @@ fn fits(letter: char, (status, code): &Told) -> bool {
         'n' => (*status, code.as_str()) == (401, "notSignedIn"),
         't' => (*status, code.as_str()) == (401, "badToken"),
         'a' => (*status, code.as_str()) == (403, "notAllowed"),
+        's' => (*status, code.as_str()) == (403, "scopeMissing"),
+        'f' => (*status, code.as_str()) == (403, "signInAgain"),
         'k' => (*status, code.as_str()) == (403, "noSessionKey"),
         'x' => (*status, code.as_str()) == (404, "noSuchPage"),
         other => panic!("no letter of the matrix is {other}"),
@@ -174,6 +195,8 @@ fn answered(operation: Operation, asker: Asker) -> Told {
         'n' => (401, "notSignedIn"),
         't' => (401, "badToken"),
         'a' => (403, "notAllowed"),
+        's' => (403, "scopeMissing"),
+        'f' => (403, "signInAgain"),
         'k' => (403, "noSessionKey"),
         'x' => (404, "noSuchPage"),
         _ => (200, ""),

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use weevil_api::routes::{Method, Operation};
+use serde_json::json;
+use weevil_api::TokenMade;
+use weevil_api::routes::{Access, Method, Operation};
 use weevil_e2e::hostile::{Reply, Stranger};
 use weevil_e2e::{DatabaseKind, TestServer};
+use weevil_model::Right;
 
 use super::answers::{Asker, Told, differences, lines};
 use super::local::{Halves, open_session};
-use super::people::{accept, halves, invite, sign_in};
+use super::people::{accept, halves, invite, send, sign_in};
 
 /// Well-formed, and nobody's.
 const WRONG: &str = "Bearer wvl_000000000000000000000000000000002wjyrI";
@@ -20,14 +23,16 @@ struct House {
     public: String,
     halves: Halves,
     people: BTreeMap<Asker, Halves>,
+    /// As a header brings them.
+    tokens: BTreeMap<Asker, String>,
 }
 
 impl House {
     fn of(kind: DatabaseKind) -> Self {
         let mut server = kind.server_with(&["--public-listen", "127.0.0.1:0"]);
         let (public, halves) = (server.public_address(), open_session(&server));
-        let people = people_of(&server);
-        Self { server, public, halves, people }
+        let (people, tokens) = people_of(&server);
+        Self { server, public, halves, people, tokens }
     }
 
     fn stranger(&self, asker: Asker) -> Stranger {
@@ -47,6 +52,13 @@ impl House {
             Asker::Session => nobody.with("Cookie", cookie).with("x-weevil-session-key", key),
             Asker::OwnCookie => nobody.with("Cookie", &self.people[&Asker::Admin].cookie),
             Asker::OwnKey => nobody.with("x-weevil-session-key", &self.people[&Asker::Admin].key),
+            Asker::Reads
+            | Asker::Writes
+            | Asker::Manages
+            | Asker::Serves
+            | Asker::TokenExpired
+            | Asker::TokenRevoked
+            | Asker::TokenDisabled => nobody.with("Authorization", &self.tokens[&asker]),
             signed_in => self.people[&signed_in].stranger(&self.server),
         }
     }
@@ -57,6 +69,8 @@ impl House {
         let path = path.replace("{project}", "default").replace("{account}", "acc_0000000000001");
         let path = path.replace("{hash}", &"0".repeat(64)).replace("{workflow}", &"0".repeat(64));
         let path = path.replace("{session}", "ses_0000000000001");
+        let path = path.replace("{token}", "tok_0000000000001");
+        let path = path.replace("{code}", "BCDF-GHJK");
         let stranger = match (operation, asker) {
             // What it ends nobody else here needs.
             (Operation::CloseSession, Asker::Session) => open_session(&self.server).stranger(&self.server),
@@ -92,20 +106,54 @@ const fn name(asker: Asker) -> &'static str {
 }
 
 /// An account for each caller that has a session, which is open.
-fn people_of(server: &TestServer) -> BTreeMap<Asker, Halves> {
+fn people_of(server: &TestServer) -> (BTreeMap<Asker, Halves>, BTreeMap<Asker, String>) {
     let askers = [Asker::Admin, Asker::Plain, Asker::Expired, Asker::Disabled, Asker::OtherFace];
     let people = (0..).zip(askers).map(|(number, asker)| {
         let link = invite(server, number, asker == Asker::Admin);
         (asker, halves(&accept(&server.stranger(), &link, name(asker))))
     });
     let people = people.collect();
+    let tokens = tokens_of(server);
     server.sql(
         "
 update sessions set opened_at = 0 where account = (select id from accounts where name = 'expired');
 update accounts set state = 1, state_at = 0 where name = 'disabled';
-update sessions set face = 'public' where account = (select id from accounts where name = 'other-face');",
+update sessions set face = 'public' where account = (select id from accounts where name = 'other-face');
+update tokens set expires_at = 0 where name = 'TokenExpired';
+update tokens set revoked_at = 0 where name = 'TokenRevoked';",
     );
-    people
+    (people, tokens)
+}
+
+/// A token for each caller that has one; those that are over are good yet.
+fn tokens_of(server: &TestServer) -> BTreeMap<Asker, String> {
+    let read = ["runs:read", "jobs:read", "workflows:read", "workers:read", "project:read"].as_slice();
+    let table = [
+        (Asker::Reads, Asker::Admin, read),
+        (Asker::Writes, Asker::Admin, &["runs:write", "jobs:write", "workflows:write"]),
+        (Asker::Manages, Asker::Admin, &["project:manage", "projects:manage", "accounts:manage"]),
+        (
+            Asker::Serves,
+            Asker::Admin,
+            &["queue:pause", "workers:manage", "audit:read", "metrics:read", "server:read"],
+        ),
+        (Asker::TokenExpired, Asker::Admin, read),
+        (Asker::TokenRevoked, Asker::Admin, read),
+        (Asker::TokenDisabled, Asker::Disabled, read),
+    ];
+    let made = |(asker, owner, scopes): (Asker, Asker, &[&str])| {
+        // A session of its own: the one that is asked with later must not have been looked up before its account is disabled.
+        (asker, token(server, &sign_in(server, name(owner)), &format!("{asker:?}"), scopes))
+    };
+    table.into_iter().map(made).collect()
+}
+
+/// A token of somebody, as a header brings it.
+fn token(server: &TestServer, owner: &Halves, name: &str, scopes: &[&str]) -> String {
+    let asked = json!({ "name": name, "scopes": scopes });
+    let made = send(&owner.stranger(server), Operation::MakeToken, &asked);
+    let TokenMade { secret, .. } = serde_json::from_slice(&made.body).expect("a token");
+    format!("Bearer {secret}")
 }
 
 fn told(reply: &Reply) -> Told {
@@ -120,6 +168,25 @@ fn everybody_gets_what_the_page_says(kind: DatabaseKind) {
 }
 
 weevil_e2e::on_each_database!(everybody_gets_what_the_page_says);
+
+#[test]
+fn each_scope_opens_its_own_operations() {
+    let mut house = House::of(DatabaseKind::Sqlite);
+    for right in Right::ALL {
+        let secret = token(&house.server, &house.people[&Asker::Admin], right.as_str(), &[right.as_str()]);
+        house.tokens.insert(Asker::Reads, secret);
+        for operation in Operation::ALL {
+            let Access::Right(demanded) = operation.row().access else { continue };
+            let (status, code) = house.ask(operation, Asker::Reads);
+            let refused = (status, code.as_str()) == (403, "scopeMissing");
+            assert_eq!(refused, demanded != right, "{operation:?} with {right}: {status} {code}");
+            assert!(
+                refused || status != 401 && code != "notAllowed",
+                "{operation:?} with {right}: {status} {code}"
+            );
+        }
+    }
+}
 
 #[test]
 fn what_has_no_row_is_not_there() {

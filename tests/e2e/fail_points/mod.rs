@@ -30,8 +30,12 @@ const fn visits(point: Point) -> &'static [u32] {
         | Point::Restarting
         | Point::RunResumed => &[1],
         // Only where a database refuses something, a run cannot be taken up, or somebody makes an account:
-        // `hostile_clients/feeder.rs`, `failed_take_up.rs`, `access/accounts.rs`.
-        Point::PieceCommitted | Point::TakeUpFailed | Point::LinkUsed | Point::AccountStored => &[],
+        // `hostile_clients/feeder.rs`, `failed_take_up.rs`, `access/accounts.rs`, `access/tokens.rs`.
+        Point::PieceCommitted
+        | Point::TakeUpFailed
+        | Point::LinkUsed
+        | Point::AccountStored
+        | Point::TokenStored => &[],
     }
 }
 

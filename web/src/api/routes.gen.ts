@@ -13,6 +13,9 @@ import type {
   JobResult,
   LinkMade,
   LinkView,
+  LoginAnswered,
+  LoginBegun,
+  LoginView,
   Me,
   MemberPage,
   ProjectPage,
@@ -26,6 +29,8 @@ import type {
   SessionList,
   SessionOpened,
   SessionsEnded,
+  TokenList,
+  TokenMade,
   WorkflowKept,
   WorkflowPage,
   WorkflowView,
@@ -258,4 +263,40 @@ export function endSessions(): Route<SessionsEnded> {
 
 export function endSession(session: string): Route<undefined> {
   return { method: "DELETE", path: `/api/v1/me/sessions/${part(session)}` };
+}
+
+export function listTokens(query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<TokenList> {
+  return { method: "GET", path: `/api/v1/me/tokens${search(query)}` };
+}
+
+export function makeToken(): Route<TokenMade> {
+  return { method: "POST", path: `/api/v1/me/tokens` };
+}
+
+export function revokeToken(token: string): Route<undefined> {
+  return { method: "DELETE", path: `/api/v1/me/tokens/${part(token)}` };
+}
+
+export function accountTokens(account: string, query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<TokenList> {
+  return { method: "GET", path: `/api/v1/accounts/${part(account)}/tokens${search(query)}` };
+}
+
+export function revokeAccountToken(account: string, token: string): Route<undefined> {
+  return { method: "DELETE", path: `/api/v1/accounts/${part(account)}/tokens/${part(token)}` };
+}
+
+export function beginLogin(): Route<LoginBegun> {
+  return { method: "POST", path: `/api/v1/device-logins` };
+}
+
+export function askLogin(): Route<LoginAnswered> {
+  return { method: "POST", path: `/api/v1/device-login-answers` };
+}
+
+export function showLogin(code: string): Route<LoginView> {
+  return { method: "GET", path: `/api/v1/device-logins/${part(code)}` };
+}
+
+export function decideLogin(code: string): Route<undefined> {
+  return { method: "POST", path: `/api/v1/device-logins/${part(code)}` };
 }

@@ -767,7 +767,11 @@ fresh: boolean,
 /**
  * The session in which it is asked.
  */
-session: string | null, memberships: Array<MembershipView>, 
+session: string | null, 
+/**
+ * The token with which it is asked.
+ */
+token: TokenView | null, memberships: Array<MembershipView>, 
 /**
  * Rights in one project at least, as their words.
  */
@@ -804,3 +808,105 @@ current: boolean, };
 export type SessionList = { sessions: Array<SessionView>, };
 
 export type SessionsEnded = { ended: number, };
+
+export type TokenView = { id: string, 
+/**
+ * For its owner to know it by.
+ */
+name: string, 
+/**
+ * Rights by their words: what it is for, where its owner has them.
+ */
+scopes: Array<string>, 
+/**
+ * The one project that it is for; null: all of its owner's.
+ */
+project: string | null, createdAt: number, expiresAt: number, 
+/**
+ * To the minute.
+ */
+usedAt: number | null, revokedAt: number | null, };
+
+export type TokenList = { tokens: Array<TokenView>, 
+/**
+ * What `after` says to get the next page.
+ */
+next: string | null, };
+
+export type TokenAsked = { 
+/**
+ * 1 to 100 characters.
+ */
+name: string, 
+/**
+ * One at least, like `runs:read`.
+ */
+scopes: Array<string>, 
+/**
+ * The one project that it is for.
+ */
+project?: string, 
+/**
+ * 1 to 366; 90 where it is left out.
+ */
+days?: number, 
+/**
+ * Whose token it is to be, from the owner of the server's machine; everybody else makes their own.
+ */
+account?: string, };
+
+export type TokenMade = { token: TokenView, 
+/**
+ * What `Authorization: Bearer` brings. It is told once.
+ */
+secret: string, };
+
+export type LoginAsked = { 
+/**
+ * What whoever approves sees of it, and the name of its token: 1 to 100 characters.
+ */
+name: string, };
+
+export type LoginBegun = { 
+/**
+ * What the program asks with; nobody else may know it.
+ */
+login: string, 
+/**
+ * What it shows to its user.
+ */
+code: string, 
+/**
+ * Where somebody who is signed in approves the code.
+ */
+address: string, expiresAt: number, 
+/**
+ * Milliseconds between two questions at least.
+ */
+askMs: number, };
+
+export type LoginPoll = { 
+/**
+ * The text of a [`LoginBegun`].
+ */
+login: string, };
+
+export type LoginState = "waiting" | "tooSoon" | "approved" | "over";
+
+export type LoginAnswered = { state: LoginState, token?: TokenMade, };
+
+export type LoginView = { 
+/**
+ * What it calls itself.
+ */
+name: string, 
+/**
+ * From where it asks: an IPv4 address, or an IPv6 /64.
+ */
+place: string, since: number, };
+
+export type LoginDecision = { approve: boolean, 
+/**
+ * As those of a token; of no use where it is not let in.
+ */
+scopes: Array<string>, project?: string, days?: number, };

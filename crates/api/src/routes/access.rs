@@ -9,8 +9,10 @@ use weevil_model::Right;
 pub enum Access {
     /// Everybody: nothing is looked up about a person.
     Open,
-    /// Everybody who has proved who they are, about what is their own.
+    /// Everybody who has proved who they are, about what is their own. A program with a token has not: no scope names it.
     Own,
+    /// As `Own`, a program with a token included.
+    OwnOrToken,
     /// Whoever has this right.
     Right(Right),
 }
@@ -21,6 +23,7 @@ impl Access {
         match self {
             Self::Open => "open",
             Self::Own => "self",
+            Self::OwnOrToken => "self or token",
             Self::Right(right) => right.as_str(),
         }
     }
@@ -60,6 +63,9 @@ macro_rules! access {
     };
     (Own) => {
         $crate::routes::Access::Own
+    };
+    (OwnOrToken) => {
+        $crate::routes::Access::OwnOrToken
     };
     ($right:ident) => {
         $crate::routes::Access::Right(weevil_model::Right::$right)

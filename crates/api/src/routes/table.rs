@@ -8,9 +8,10 @@ use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, ConsoleLink, Fleet, InviteAsked,
-    JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, Me, MemberAsked,
-    MemberPage, PasswordAsked, ProjectPage, ProjectView, QueueView, ResetAsked, RoleAsked, RunCreated,
-    RunPage, RunResult, RunView, SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked,
+    JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered,
+    LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage, PasswordAsked,
+    ProjectPage, ProjectView, QueueView, ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView,
+    SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade,
     WorkflowKept, WorkflowPage, WorkflowView,
 };
 
@@ -183,7 +184,7 @@ operations! {
     ResetPassword POST "/api/v1/links/reset" Researcher Private Open None <- json(ResetAsked) -> 200 json(SessionOpened)
         ! badBody badLink weakPassword accountDisabled messageTooLarge tooSlow slowDown store;
         "Sets a new password by a link, ends all sessions of its account and opens one."
-    ShowMe GET "/api/v1/me" Researcher Private Own Read -> 200 json(Me)
+    ShowMe GET "/api/v1/me" Researcher Private OwnOrToken Read -> 200 json(Me)
         ! store;
         "Who asks, and what they may do."
     ChangePassword POST "/api/v1/me/password" Researcher Private Own + fresh Write <- json(PasswordAsked) -> 200 json(SessionOpened)
@@ -198,6 +199,35 @@ operations! {
     EndSession DELETE "/api/v1/me/sessions/{session}" Researcher Private Own Write -> 204 nothing
         ! badId noSuchSession notAllowed store;
         "Ends one of one's sessions."
+    ListTokens GET "/api/v1/me/tokens" Researcher Private Own Read query(after: Option<String>, limit: Option<u32>)
+        -> 200 json(TokenList)
+        ! badQuery notAllowed store;
+        "[A page](#lists) of one's tokens, oldest first, also of those that are over. See [tokens](#tokens)."
+    MakeToken POST "/api/v1/me/tokens" Researcher Private Own + fresh Write <- json(TokenAsked) -> 201 json(TokenMade)
+        ! badBody badName noSuchProject noSuchAccount notAllowed tooManyTokens messageTooLarge tooSlow slowDown notReady store;
+        "Makes a token; its secret is told once. See [tokens](#tokens)."
+    RevokeToken DELETE "/api/v1/me/tokens/{token}" Researcher Private OwnOrToken Write -> 204 nothing
+        ! badId noSuchToken notAllowed store;
+        "Revokes one of one's tokens; a token itself. What is revoked stays so."
+    AccountTokens GET "/api/v1/accounts/{account}/tokens" Researcher Private AccountsManage Read
+        query(after: Option<String>, limit: Option<u32>) -> 200 json(TokenList)
+        ! badId badQuery noSuchAccount store;
+        "[A page](#lists) of an account's tokens."
+    RevokeAccountToken DELETE "/api/v1/accounts/{account}/tokens/{token}" Researcher Private AccountsManage Write -> 204 nothing
+        ! badId noSuchToken store;
+        "Revokes a token of an account."
+    BeginLogin POST "/api/v1/device-logins" Researcher Private Open None <- json(LoginAsked) -> 201 json(LoginBegun)
+        ! badBody badName messageTooLarge tooSlow slowDown;
+        "A program asks to be let in from a browser. See [tokens](#tokens)."
+    AskLogin POST "/api/v1/device-login-answers" Researcher Private Open None <- json(LoginPoll) -> 200 json(LoginAnswered)
+        ! badBody noSuchAccount tooManyTokens messageTooLarge tooSlow slowDown notReady store;
+        "It asks whether it is, every two seconds; its token is told once."
+    ShowLogin GET "/api/v1/device-logins/{code}" Researcher Private Own Read -> 200 json(LoginView)
+        ! noSuchLogin notAllowed;
+        "The program that shows this code."
+    DecideLogin POST "/api/v1/device-logins/{code}" Researcher Private Own + fresh Write <- json(LoginDecision) -> 204 nothing
+        ! badBody noSuchLogin noSuchProject notAllowed messageTooLarge tooSlow slowDown;
+        "Lets it in with these scopes, or not; once, and within ten minutes."
     Blob GET "/blobs/{hash}" Volunteer Public Open None -> 200 bytes
         ! badId noSuchBlob store;
         "The code with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`; on the private face other files as well, `private` there."
