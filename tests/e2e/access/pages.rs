@@ -92,6 +92,10 @@ fn somebody_looks_after_password_and_sessions() {
     let other = signed_in(&server, "ada").stranger(&server);
     go(&page, "#/me", "#sessions li:nth-child(2)");
     assert_eq!(page.eval("document.activeElement.tagName"), "H1");
+    page.click("#new-token summary");
+    fill(&page, "token-name", "laptop");
+    press(&page, "Enter");
+    page.wait_for("document.querySelector('#token-secret').value.startsWith('wvt_') && document.querySelector('#tokens li')");
     look(&page, "me");
     let me = Operation::ShowMe.path(&[]);
     assert_eq!(other.get(&me).status, 200);

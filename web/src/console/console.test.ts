@@ -125,7 +125,8 @@ test("routes", () => {
   expect(routeOf(queueAddress("50 %/_ä"))).toEqual({ page: "queue", id: "50 %/_ä" });
   expect(routeOf(jobAddress("j"))).toEqual({ page: "job", id: "j" });
   expect(routeOf(personAddress("acc_1"))).toEqual({ page: "person", id: "acc_1" });
+  expect(routeOf("#/login/BCDF-GHJK")).toEqual({ page: "login", id: "BCDF-GHJK" });
   expect(["#/me", PEOPLE, "#/audit"].map(routeOf).map(({ page }) => page)).toEqual(["me", "people", "audit"]);
-  const nowhere = ["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff", "#/jobs/", "#/jobs/a/b", "#/queues/", "#/me/x"];
+  const nowhere = ["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff", "#/jobs/", "#/jobs/a/b", "#/queues/", "#/me/x", "#/login/"];
   expect(nowhere.map((hash) => routeOf(hash).page)).toEqual(nowhere.map(() => "home"));
 });

@@ -9,6 +9,7 @@ import type { Fleet, RunCreated, RunSummary } from "../api/types.gen.ts";
 import { byId, setText } from "../dom.ts";
 import { askAgain } from "./access/again.ts";
 import { openAudit } from "./access/audit.ts";
+import { openLogin } from "./access/login.ts";
 import { openMe } from "./access/me.ts";
 import { openPeople } from "./access/people.ts";
 import { openPerson } from "./access/person.ts";
@@ -40,6 +41,7 @@ const PAGES: Readonly<Record<Page, Shown>> = {
   queue: { place: "jobs-page", link: "to-jobs", open: openQueue },
   job: { place: "job-page", link: "to-jobs", open: openJob },
   me: { place: "access-page", link: "to-me", open: openMe },
+  login: { place: "access-page", link: "to-me", open: openLogin },
   people: { place: "access-page", link: "to-people", open: openPeople },
   person: { place: "access-page", link: "to-people", open: openPerson },
   audit: { place: "access-page", link: "to-audit", open: openAudit },

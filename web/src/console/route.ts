@@ -1,13 +1,14 @@
 /**
  * The console's addresses: `#/` is the overview, `#/runs/<id>` a run's page, `#/runs/<id>/jobs` its jobs, `#/queues/<name>` the
- * stand-alone jobs of a queue, `#/jobs/<id>` a job's page; `#/me`, `#/people`, `#/people/<id>` and `#/audit` are about people.
+ * stand-alone jobs of a queue, `#/jobs/<id>` a job's page; `#/me`, `#/people`, `#/people/<id>` and `#/audit` are about people, and
+ * `#/login/<code>` lets a program in.
  */
 
-export type Page = "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "people" | "person" | "audit";
+export type Page = "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "people" | "person" | "audit" | "login";
 
 export interface Route {
   readonly page: Page;
-  /** The id of the run or the job, the account, or the queue's name; empty where the place has none. */
+  /** The id of the run or the job, the account, the queue's name, or the code of a login; empty where the place has none. */
   readonly id: string;
 }
 
@@ -22,6 +23,7 @@ const PATTERNS: readonly (readonly [RegExp, Page])[] = [
   [/^#\/people()$/, "people"],
   [/^#\/people\/([^/]+)$/, "person"],
   [/^#\/audit()$/, "audit"],
+  [/^#\/login\/([^/]+)$/, "login"],
 ];
 
 /** What a hash names; the overview where it names nothing. */

@@ -1,4 +1,4 @@
-/** The page of whoever is signed in: who, what they may, password and sessions. */
+/** The page of whoever is signed in: who, what they may, password, sessions and programs. */
 
 import { changePassword, signOut } from "../../api/access.ts";
 import type { Me } from "../../api/types.gen.ts";
@@ -6,6 +6,7 @@ import { make, setText } from "../../dom.ts";
 import { makeDeed, makeForm, makePasswordField } from "../form.ts";
 import { makeCard } from "../section.ts";
 import { makeSessions } from "./sessions.ts";
+import { makeTokens } from "./tokens.ts";
 import { learnWho } from "./who.ts";
 import { inOrder, rightText, roleText, whoText } from "./words.ts";
 
@@ -15,7 +16,7 @@ export function openMe(place: HTMLElement): () => void {
   const more = make("div", { class: "page" });
   const who = makeCard("who", "Signed in as", learnWho, (me) => {
     // The rest follows from who it is, and stays while its own parts change.
-    if (more.childElementCount === 0 && me.kind === "account") more.append(...partsFor());
+    if (more.childElementCount === 0 && me.kind === "account") more.append(...partsFor(me));
     return describe(me);
   });
   document.title = "Me";
@@ -24,9 +25,9 @@ export function openMe(place: HTMLElement): () => void {
   return () => undefined;
 }
 
-function partsFor(): Node[] {
+function partsFor(me: Me): Node[] {
   const sessions = makeSessions();
-  return [makePassword(sessions.reload), sessions.element];
+  return [makePassword(sessions.reload), sessions.element, makeTokens(me)];
 }
 
 function describe(me: Me): Node[] {

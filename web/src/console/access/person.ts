@@ -1,6 +1,7 @@
-/** One account, and what can be done to it: a link for a new password, its role, its sessions, its end. */
+/** One account, and what can be done to it: a link for a new password, its role, its sessions and programs, its end. */
 
 import * as api from "../../api/people.ts";
+import { listAccountTokens, revokeAccountToken } from "../../api/tokens.ts";
 import type { AccountView } from "../../api/types.gen.ts";
 import { make } from "../../dom.ts";
 import { age } from "../format.ts";
@@ -10,6 +11,7 @@ import { PEOPLE } from "../route.ts";
 import { type Loaded, makeCard } from "../section.ts";
 import { showOnceHere } from "../shownonce.ts";
 import { describeSession } from "./sessions.ts";
+import { listOf } from "./tokens.ts";
 import { accountBadge, accountTone, ahead } from "./words.ts";
 
 /** Fills `place` with the account of this id. */
@@ -27,12 +29,12 @@ export function openPerson(place: HTMLElement, id: string): () => void {
       return [describe(it), make("div", { class: "deeds" }, ...deeds(it, link, changed))];
     },
   );
-  const sessions = makeSessions(id);
+  const [sessions, tokens] = [makeSessions(id), makeTokens(id)];
   async function changed(): Promise<void> {
-    await Promise.all([account.reload(), sessions.reload()]);
+    await Promise.all([account.reload(), sessions.reload(), tokens.reload()]);
   }
   account.element.append(link);
-  place.replaceChildren(back, title, account.element, sessions.element);
+  place.replaceChildren(back, title, account.element, sessions.element, tokens.element);
   title.focus({ preventScroll: true });
   return () => undefined;
 }
@@ -96,6 +98,20 @@ function makeSessions(id: string): Loaded {
       });
       return [make("ul", { class: "entries" }, ...sessions.map((session) => make("li", {}, describeSession(session)))), end];
     },
+  );
+  return card;
+}
+
+function makeTokens(id: string): Loaded {
+  const revoke = async (token: string): Promise<void> => {
+    await revokeAccountToken(id, token);
+    await card.reload();
+  };
+  const card = makeCard(
+    "account-tokens",
+    "Their programs",
+    () => listAccountTokens(id),
+    (tokens) => listOf(tokens, revoke),
   );
   return card;
 }

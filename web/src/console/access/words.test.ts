@@ -1,14 +1,25 @@
-/** What the console says of people, sessions and moments. */
+/** What the console says of people, sessions, tokens and moments. */
 
 import { expect, test } from "vitest";
-import type { AccountView, Me } from "../../api/types.gen.ts";
-import { accountBadge, accountTone, ahead, inOrder, momentOf, rightText, sessionText, whoText } from "./words.ts";
+import type { AccountView, Me, TokenView } from "../../api/types.gen.ts";
+import { accountBadge, accountTone, ahead, inOrder, isLive, momentOf, rightText, sessionText, tokenTimes, whoText } from "./words.ts";
 
 const NOW = 1_000_000_000_000;
 const DAY = 86_400_000;
 
 const ADA: AccountView = { id: "acc_1", name: "ada", display: "Ada L.", admin: false, state: "active", createdAt: NOW, stateAt: null };
 const ME: Me = { kind: "account", account: ADA, fresh: true, session: null, memberships: [], rights: [] };
+const TOKEN: TokenView = {
+  id: "tok_1",
+  name: "laptop",
+  scopes: ["runs:read"],
+  project: null,
+  createdAt: NOW - DAY,
+  usedAt: null,
+  expiresAt: NOW + 90 * DAY,
+  revokedAt: null,
+};
+
 test.each<readonly [Partial<Me>, string]>([
   [{}, "Ada L."],
   [{ account: { ...ADA, display: "" } }, "ada"],
@@ -41,6 +52,15 @@ test.each<readonly [number, string]>([
   [7 * DAY, "in 7 days"],
 ])("what ends %d ms from now ends %s", (left, text) => {
   expect(ahead(NOW + left, NOW)).toBe(text);
+});
+
+test.each<readonly [Partial<TokenView>, string, boolean]>([
+  [{}, "Expires in 90 days, never used", true],
+  [{ usedAt: NOW - 3_600_000 }, "Expires in 90 days, last used 1 h ago", true],
+  [{ expiresAt: NOW, usedAt: NOW }, "Expired, last used just now", false],
+  [{ revokedAt: NOW - DAY }, "Revoked 1 day ago", false],
+])("a token with %o: %s", (token, text, live) => {
+  expect([tokenTimes({ ...TOKEN, ...token }, NOW), isLive({ ...TOKEN, ...token }, NOW)]).toEqual([text, live]);
 });
 
 test("a session is known by its browser and its place", () => {

@@ -1,6 +1,6 @@
-/** What the console says of people, sessions and the audit. Pure; every moment comes in as an argument. */
+/** What the console says of people, sessions, tokens and the audit. Pure; every moment comes in as an argument. */
 
-import type { AccountView, Me, SessionView } from "../../api/types.gen.ts";
+import type { AccountView, Me, SessionView, TokenView } from "../../api/types.gen.ts";
 import { type Tone, age, counted } from "../format.ts";
 
 const HOUR = 3_600_000;
@@ -74,6 +74,17 @@ export function ahead(moment: number, now: number): string {
   if (left <= 0) return "over";
   if (left < HOUR) return `in ${counted(Math.ceil(left / 60_000), "minute")}`;
   return left < 2 * DAY ? `in ${counted(Math.round(left / HOUR), "hour")}` : `in ${counted(Math.round(left / DAY), "day")}`;
+}
+
+/** Whether a token still opens something, until when, and whether anybody uses it. */
+export function tokenTimes({ usedAt, expiresAt, revokedAt }: TokenView, now: number): string {
+  if (revokedAt !== null) return `Revoked ${age(revokedAt, now)}`;
+  const used = usedAt === null ? "never used" : `last used ${age(usedAt, now)}`;
+  return expiresAt <= now ? `Expired, ${used}` : `Expires ${ahead(expiresAt, now)}, ${used}`;
+}
+
+export function isLive({ expiresAt, revokedAt }: TokenView, now: number): boolean {
+  return revokedAt === null && expiresAt > now;
 }
 
 /** A moment that somebody wrote into a field, by the clock of this browser; nothing where nothing is written. */
