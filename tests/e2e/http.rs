@@ -1,6 +1,7 @@
 //! The routes as browsers and other sites see them.
 
 use weevil_api::Problem;
+use weevil_api::routes::Operation;
 use weevil_e2e::{TestServer, job_workflow, shipped};
 use weevil_model::ContentHash;
 
@@ -155,6 +156,22 @@ fn a_refusal_is_a_problem_whose_page_is_here() {
         assert!(text.contains(&format!("<h1>{code}: {}</h1>", problem.title)), "{text}");
     }
     assert_eq!(header(&server, "/docs/errors/style.css", "content-type"), "text/css; charset=utf-8");
+}
+
+#[test]
+fn an_answer_of_unknown_length_announces_what_it_has() {
+    let server = TestServer::start(&[]);
+    let owner = server.owner();
+    let upgrade = [("Connection", "Upgrade"), ("Upgrade", "h2c")];
+    for (headers, chunks) in [(&[][..], true), (&upgrade[..], false)] {
+        let mut line = owner.connect();
+        assert!(line.send(&owner.head("GET", &Operation::ExportAudit.path(&[]), headers)));
+        let head = line.take_until(b"\r\n\r\n").expect("a head");
+        let head = String::from_utf8(head).expect("a head is text");
+        assert_eq!(head.contains("\r\ntransfer-encoding: chunked\r\n"), chunks, "{head}");
+        assert_eq!(head.contains("\r\nconnection: close\r\n"), !chunks, "{head}");
+        assert_eq!(line.take_until(b"\n").expect("a row").starts_with(b"{"), !chunks);
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ use weevil_model::{Face, ProjectId, Right};
 use super::asker::Asked;
 use super::own_page::OwnPage;
 use super::way::way_of;
-use super::{AppState, halves, hosts, rate_gate};
+use super::{AppState, halves, hosts, rate_gate, upgrades};
 use crate::access::{Asking, Proof, Proved, Renewed};
 use crate::refusal::Refusal;
 
@@ -33,7 +33,9 @@ pub(crate) async fn enter<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, actix_web::Error> {
-    go_on(hosts::check(request.request()), request, next).await
+    let mut response = go_on(hosts::check(request.request()), request, next).await?;
+    upgrades::end_with_the_connection(&mut response);
+    Ok(response)
 }
 
 /// What a request for the operation of this row passes.

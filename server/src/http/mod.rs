@@ -55,6 +55,7 @@ mod token_projects;
 mod tokens;
 mod trace;
 pub(crate) mod unheard;
+mod upgrades;
 mod upload;
 mod views;
 mod way;

@@ -209,8 +209,9 @@ fn own_pages_and_programs_reach_every_route() {
         for origin in
             ORIGINS.into_iter().filter(|origin| expected(method, &path, Spelling::Plain, *origin).is_none())
         {
-            // These answers have no end.
-            if path.ends_with("/events") && ["GET", UPGRADE].contains(&method) {
+            // The first have no end, the other ends with its connection, which the server leaves open for a while.
+            let streams = path.ends_with("/events") && ["GET", UPGRADE].contains(&method);
+            if streams || (method == UPGRADE && path.ends_with("/export")) {
                 continue;
             }
             let code = Asker::of(&server).ask(method, &path, origin);
