@@ -137,7 +137,7 @@ fn a_place_that_begins_too_many_logins_waits_and_another_one_does_not() {
     let reply = begin("192.0.2.1");
     assert_eq!((reply.status, reply.code().as_str()), (429, "slowDown"));
     assert_eq!(begin("192.0.2.2").status, 201);
-    let begun = json(&begin("192.0.2.3"));
-    let asked = send(&server.stranger(), Operation::AskLogin, &json!({ "login": begun["login"] }));
+    let open = json(&begin("192.0.2.3"));
+    let asked = send(&server.stranger(), Operation::AskLogin, &json!({ "login": open["login"] }));
     assert_eq!(json(&asked), json!({ "state": "tooSoon" }), "asked at once");
 }
