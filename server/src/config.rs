@@ -9,7 +9,7 @@ use weevil_peer::{ClientAddress, Network, Proxies, Settings, Table};
 use weevil_queue::decide::pace::Pacing;
 use weevil_store::Database;
 
-use crate::access::PeopleSettings;
+use crate::access::{BreachedFile, PeopleSettings};
 use crate::reach::{Reach, ReachError};
 
 /// The file of the data folder that is the database, where no other one is named.
@@ -60,6 +60,8 @@ pub enum ConfigError {
          otherwise every lease ends before it is renewed"
     )]
     Heartbeat { heartbeat: u64, lease: u64 },
+    #[error("--breached-passwords {}: {why}; give a file with a SHA-1 in hex in each line, sorted", path.display())]
+    Breached { path: PathBuf, why: String },
 }
 
 /// All that is wrong, a line each.
@@ -81,6 +83,11 @@ impl Config {
         if self.heartbeat.is_zero() || self.heartbeat >= self.lease {
             let (heartbeat, lease) = (self.heartbeat.as_secs(), self.lease.as_secs());
             problems.push(ConfigError::Heartbeat { heartbeat, lease });
+        }
+        if let Some(path) = &self.people.breached
+            && let Err(why) = BreachedFile::check(path)
+        {
+            problems.push(ConfigError::Breached { path: path.clone(), why });
         }
         if problems.is_empty() { Ok(()) } else { Err(ConfigErrors(problems)) }
     }
@@ -137,12 +144,18 @@ mod tests {
 
     #[test]
     fn all_that_is_wrong_is_told_at_once() {
-        for (listen, heartbeat, problems) in
-            [("127.0.0.1:0", 20, 0), ("127.0.0.1:0", 60, 1), ("127.0.0.1:0", 0, 1), ("0.0.0.0:0", 60, 2)]
-        {
-            let reach = Reach::at(listen.parse().unwrap());
-            let found = config(reach, heartbeat).check().map_or_else(|errors| errors.0.len(), |()| 0);
-            assert_eq!(found, problems, "{listen} {heartbeat}");
+        for (listen, heartbeat, list, problems) in [
+            ("127.0.0.1:0", 20, None, 0),
+            ("127.0.0.1:0", 60, None, 1),
+            ("127.0.0.1:0", 0, None, 1),
+            ("0.0.0.0:0", 60, None, 2),
+            ("127.0.0.1:0", 20, Some("/no/such/list"), 1),
+            ("0.0.0.0:0", 60, Some("/"), 3),
+        ] {
+            let mut config = config(Reach::at(listen.parse().unwrap()), heartbeat);
+            config.people.breached = list.map(PathBuf::from);
+            let found = config.check().map_or_else(|errors| errors.0.len(), |()| 0);
+            assert_eq!(found, problems, "{listen} {heartbeat} {list:?}");
         }
     }
 }

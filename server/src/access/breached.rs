@@ -14,14 +14,21 @@ pub(crate) struct BreachedFile(File);
 impl BreachedFile {
     /// Whether the file has this password. One that cannot be read has none, and the log says so.
     pub(crate) fn holds(path: &Path, password: &Password) -> bool {
-        let found = File::open(path).map_err(|error| error.to_string());
-        let found =
-            found.and_then(|file| password.is_breached(&mut Self(file)).map_err(|error| error.to_string()));
-        found
-            .inspect_err(|why| {
-                tracing::error!(path = %path.display(), %why, "the list of breached passwords cannot be read");
-            })
-            .unwrap_or(false)
+        let found = Self::look(path, password).inspect_err(|why| {
+            tracing::error!(path = %path.display(), %why, "the list of breached passwords cannot be read");
+        });
+        found.unwrap_or(false)
+    }
+
+    /// # Errors
+    /// Why the file is no such list.
+    pub(crate) fn check(path: &Path) -> std::result::Result<(), String> {
+        Self::look(path, &Password::of("password")).map(drop)
+    }
+
+    fn look(path: &Path, password: &Password) -> std::result::Result<bool, String> {
+        let mut file = Self(File::open(path).map_err(|error| error.to_string())?);
+        password.is_breached(&mut file).map_err(|error| error.to_string())
     }
 }
 
@@ -61,6 +68,7 @@ mod tests {
             (&folder.path().join("gone"), "password", false),
         ] {
             assert_eq!(BreachedFile::holds(path, &Password::of(word)), held, "{word}");
+            assert_eq!(BreachedFile::check(path).is_ok(), path.exists());
         }
     }
 }
