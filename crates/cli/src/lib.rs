@@ -25,9 +25,11 @@ mod snippet;
 mod submit;
 mod token;
 mod upload;
+mod user;
 mod whoami;
 mod workflows;
 
 pub use audit::AuditCommand;
 pub use command::Command;
 pub use exit::Exit;
+pub use user::UserCommand;

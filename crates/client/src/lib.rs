@@ -3,6 +3,7 @@
 //! Never prints and never retries: the caller sees what the server said. The files that it reads are a person's own: the token
 //! of a server of this machine, `client.toml`, and what is named on a command line.
 
+mod accounts;
 mod audit;
 mod client_file;
 mod form;
@@ -16,6 +17,7 @@ mod tls;
 mod toml_block;
 mod wanted;
 
+pub use accounts::{AccountDeed, AccountFilter};
 pub use audit::AuditFilter;
 pub use form::Form;
 pub use origin::Origin;

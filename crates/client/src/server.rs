@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use ureq::config::ConfigBuilder;
 use ureq::http::header::LOCATION;
 use ureq::http::{Response, StatusCode};
-use ureq::typestate::AgentScope;
+use ureq::typestate::{AgentScope, WithBody};
 use ureq::{Agent, Body, RequestBuilder};
 use weevil_api::{DiagnosticView, Problem};
 
@@ -156,9 +156,25 @@ impl Server {
         path: &str,
         body: &impl Serialize,
     ) -> Result<T, String> {
+        self.send_json(self.agent.post(format!("{}{path}", self.url)), body)
+    }
+
+    /// A PUT of JSON.
+    pub(crate) fn put_json<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, String> {
+        self.send_json(self.agent.put(format!("{}{path}", self.url)), body)
+    }
+
+    fn send_json<T: DeserializeOwned>(
+        &self,
+        request: RequestBuilder<WithBody>,
+        body: &impl Serialize,
+    ) -> Result<T, String> {
         let body = serde_json::to_vec(body).map_err(|error| error.to_string())?;
-        let request =
-            self.agent.post(format!("{}{path}", self.url)).header("content-type", "application/json");
+        let request = request.header("content-type", "application/json");
         self.read(self.signed(request).send(&body)).map_err(|refused| {
             let found = refused.diagnostics.iter().map(|found| {
                 format!(

@@ -1,4 +1,5 @@
-//! `weevil user`: what an operator does for an account in the database itself, where nobody can sign in any more.
+//! `weevil user`: what an operator does for an account in the database itself, where nobody can sign in any more; all else is
+//! asked from a server by `weevil-cli`.
 
 use std::path::PathBuf;
 
@@ -27,6 +28,8 @@ enum UserCommand {
     /// Print a link that sets a new password, good once and for a day: exit 0, 2 where there is no such account. A server
     /// may be at work meanwhile.
     Link(ResetLink),
+    #[command(flatten)]
+    Asking(weevil_cli::UserCommand),
 }
 
 #[derive(Debug, Args)]
@@ -44,10 +47,9 @@ struct ResetLink {
 
 impl User {
     pub(super) fn execute(self) -> Exit {
-        let UserCommand::Link(link) = self.command;
-        match link.execute() {
-            Ok(()) => Exit::Done,
-            Err(why) => Exit::CouldNot(why),
+        match self.command {
+            UserCommand::Link(link) => link.execute().map_or_else(Exit::CouldNot, |()| Exit::Done),
+            UserCommand::Asking(command) => command.execute(),
         }
     }
 }

@@ -19,3 +19,4 @@ mod projects;
 mod proxies;
 mod tls;
 mod tokens;
+mod users;

@@ -1,0 +1,66 @@
+//! Accounts from the command line, by the owner of the server's machine: from the invitation to the day somebody is forgotten.
+
+use serde_json::Value;
+use weevil_e2e::TestServer;
+
+use super::people::{PASSWORD, accept, try_password};
+
+/// Exit code and text of a command of the server's owner.
+fn weevil(server: &TestServer, command: &str, args: &[&str]) -> (Option<i32>, String) {
+    let output = server.command().arg(command).args(args).args(["--server", &server.url("")]).output();
+    let output = output.expect("the binary runs");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&text).trim_end().to_owned())
+}
+
+/// Invites somebody, who accepts.
+fn join(server: &TestServer, name: &str, more: &[&str]) {
+    let (code, text) = weevil(server, "user", &[&["add", "--json"], more].concat());
+    assert_eq!(code, Some(0), "{text}");
+    let made: Value = serde_json::from_str(&text).expect("JSON");
+    let link = made["link"].as_str().expect("a link");
+    assert_eq!(accept(&server.stranger(), link, name).status, 201);
+}
+
+#[test]
+fn an_account_is_looked_after_from_the_command_line() {
+    let server = TestServer::start(&[]);
+    join(&server, "ada", &["--admin"]);
+    join(&server, "bob", &["--hours", "1", "--project", "default", "--role", "viewer"]);
+    let may_sign_in = |name: &str| try_password(&server.stranger(), name, PASSWORD).status == 200;
+    for (args, code, words, bob) in [
+        (&["list"][..], 0, "bob  active  bob", true),
+        (&["show", "ADA"], 0, "ada  server admin  ada", true),
+        (&["show", "eve"], 2, "there is no account `eve`", true),
+        (&["add", "--hours", "721"], 2, "1 to 720 hours", true),
+        (&["add", "--project", "lab", "--role", "viewer"], 2, "there is no such project", true),
+        (&["disable", "ada"], 2, "last", true),
+        (&["remove", "ada"], 2, "last", true),
+        (&["role", "ada", "none"], 2, "last", true),
+        (&["disable", "bob"], 0, "bob  disabled ", false),
+        (&["list", "--state", "active"], 0, "ada  server admin  ada", false),
+        (&["enable", "bob"], 0, "bob  active  bob", true),
+        (&["role", "bob", "server-admin"], 0, "bob  server admin  bob", true),
+        (&["disable", "ada", "--json"], 0, "\"state\":\"disabled\"", true),
+        (&["enable", "ada"], 0, "ada  server admin  ada", true),
+        (&["remove", "bob"], 0, "bob is removed", false),
+        (&["show", "bob"], 2, "there is no account `bob`", false),
+    ] {
+        let (found, text) = weevil(&server, "user", args);
+        assert_eq!(found, Some(code), "{args:?}: {text}");
+        assert!(text.contains(words), "{args:?}: {text}");
+        assert_eq!(may_sign_in("bob"), bob, "after {args:?}");
+    }
+    let audit = |args: &[&str]| {
+        let (code, text) = weevil(&server, "audit", args);
+        assert_eq!(code, Some(0), "{args:?}: {text}");
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let removed = audit(&["list", "--action", "account.removed"]);
+    assert!(removed.len() == 1 && removed[0].contains("  local  "), "{removed:?}");
+    assert_eq!(audit(&["list", "--limit", "3"]).len(), 3);
+    let exported = audit(&["export", "--actor", "local"]);
+    let rows: Vec<Value> =
+        exported.iter().map(|line| serde_json::from_str(line).expect("a row as JSON")).collect();
+    assert_eq!((&rows[0]["action"], rows.len()), (&"audit.exported".into(), 9), "{rows:?}");
+}
