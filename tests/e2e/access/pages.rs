@@ -1,11 +1,11 @@
 //! The pages about people in a real browser: signing in, oneself, others. Nothing that axe-core finds, nothing wider than a phone,
 //! and a picture of each in `target/pages`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use weevil_api::routes::Operation;
 use weevil_e2e::{Browser, Page, ShiftedClock, TestServer};
 
-use super::people::{PASSWORD, invite, sign_in as signed_in};
+use super::people::{PASSWORD, accept, invite, send, sign_in as signed_in};
 use crate::console::{press, write};
 use crate::volunteer_looks::{light, phone};
 
@@ -164,6 +164,52 @@ fn an_invited_person_sees_only_what_they_may() {
     page.click("[aria-label=\"Disable bob\"]");
     await_words(&page, "#account .badge", "disabled");
     look(&page, "person");
+}
+
+/// What asks to be let in and is not asked about here, as `operation` answers it.
+fn asked(server: &TestServer, operation: Operation, body: &Value) -> Value {
+    serde_json::from_slice(&send(&server.stranger(), operation, body).body).expect("JSON")
+}
+
+#[test]
+fn a_program_is_let_in_and_somebody_gets_a_new_password() {
+    let clock = ShiftedClock::at_now();
+    let server = TestServer::start_binary(&clock.server(), &[]);
+    let browser = Browser::start();
+    let page = first_admin(&server, &browser);
+    let begun = asked(&server, Operation::BeginLogin, &json!({ "name": "a cluster" }));
+    go(&page, &format!("#/login/{}", begun["code"].as_str().expect("a code")), "#login form");
+    await_words(&page, "#login", "a cluster");
+    look(&page, "login");
+    page.click("#login form button[type=submit]");
+    await_words(&page, "#access-page [role=status]", "It is let in");
+    clock.set(3);
+    let told = asked(&server, Operation::AskLogin, &json!({ "login": begun["login"] }));
+    let secret = told["token"]["secret"].as_str();
+    assert!(secret.is_some_and(|secret| secret.starts_with("wvt_")), "{}", told["state"]);
+
+    assert_eq!(accept(&server.stranger(), &invite(&server, 2, false), "bob").status, 201);
+    go(&page, "#/people", "#accounts li:nth-child(2) a");
+    page.click("#accounts li:nth-child(2) a");
+    page.click("[aria-label=\"Make a link for a new password of bob\"]");
+    page.wait_for("document.querySelector('#reset-link').value.includes('#link=wvr_')");
+    let link = page.eval("new URL(document.querySelector('#reset-link').value).hash");
+    page.click("[aria-label=\"Make a server admin: bob\"]");
+    await_words(&page, "#account .badge", "server admin");
+    sign_out(&page);
+    page.eval(&format!("location.hash = {link}"));
+    page.wait_for("document.querySelector('#new-password')");
+    look(&page, "reset");
+    fill(&page, "new-password", NEXT_PASSWORD);
+    press(&page, "Enter");
+    await_inside(&page);
+    go(&page, "#/people", "#accounts li:nth-child(1) a");
+    page.click("#accounts li:nth-child(1) a");
+    page.click("[aria-label=\"Remove ada\"]");
+    page.wait_for("document.querySelector('#remove-yes')");
+    look(&page, "remove");
+    page.click("#remove-yes");
+    page.wait_for("document.querySelectorAll('#accounts li').length === 1");
 }
 
 #[test]
