@@ -8,7 +8,7 @@ const NOW = 1_000_000_000_000;
 const DAY = 86_400_000;
 
 const ADA: AccountView = { id: "acc_1", name: "ada", display: "Ada L.", admin: false, state: "active", createdAt: NOW, stateAt: null };
-const ME: Me = { kind: "account", account: ADA, fresh: true, session: null, memberships: [], rights: [] };
+const ME: Me = { kind: "account", account: ADA, fresh: true, session: null, token: null, memberships: [], rights: [] };
 const TOKEN: TokenView = {
   id: "tok_1",
   name: "laptop",
