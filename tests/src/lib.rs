@@ -35,6 +35,7 @@ pub mod upgrade;
 mod wire;
 mod worker;
 mod workflows;
+mod wrapped;
 
 pub use api::{Answer, Api, Files};
 pub use browser::{Browser, Home, Page};
@@ -57,6 +58,7 @@ pub use weevil_mariadb::MariaDb;
 pub use wire::Wire;
 pub use worker::{FakeWorker, answer_all, number, text, thrown};
 pub use workflows::{files, job_workflow, pool_workflow, shipped, workflow_in, zipped};
+pub use wrapped::Wrapped;
 
 /// How long anything in a test may take before it counts as never happening.
 pub const PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);

@@ -2,22 +2,14 @@
 //!
 //! Only the time of day moves: timers and stopwatches of the server go on as ever.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
-use crate::default_binary;
-
-/// The dynamic loader puts the folder of this machine's libraries in the place of `$LIB`.
-const LIBRARY: &str = "/usr/$LIB/faketime/libfaketimeMT.so.1";
+use crate::{Wrapped, default_binary};
 
 /// Owns what its server reads: it is to outlive it.
 #[derive(Debug)]
-pub struct ShiftedClock {
-    folder: TempDir,
-}
+pub struct ShiftedClock(Wrapped);
 
 impl ShiftedClock {
     /// At the machine's own time, for a server as the tests start it.
@@ -27,22 +19,14 @@ impl ShiftedClock {
 
     /// As `at_now`, for this binary.
     pub fn of(binary: &Path) -> Self {
-        let clock = Self { folder: TempDir::new().expect("a temporary folder can be made") };
+        let clock = Self(Wrapped::by("shifted", binary));
         clock.set(0);
-        let script = format!(
-            "#!/bin/sh\nexport LD_PRELOAD='{LIBRARY}' FAKETIME_TIMESTAMP_FILE='{}'\nexport FAKETIME_NO_CACHE=1 \
-             FAKETIME_DONT_FAKE_MONOTONIC=1 TZ=UTC\nexec '{}' \"$@\"\n",
-            clock.file("time").display(),
-            binary.display(),
-        );
-        fs::write(clock.server(), script).expect("the folder is there");
-        fs::set_permissions(clock.server(), Permissions::from_mode(0o700)).expect("the script is there");
         clock
     }
 
     /// What starts a server that has this time.
     pub fn server(&self) -> PathBuf {
-        self.file("server")
+        self.0.server()
     }
 
     /// So many seconds after the machine's own time, from now on.
@@ -56,12 +40,8 @@ impl ShiftedClock {
     }
 
     fn say(&self, time: &str) {
-        let next = self.file("next");
+        let next = self.0.file("next");
         fs::write(&next, format!("{time}\n")).expect("the folder is there");
-        fs::rename(next, self.file("time")).expect("the folder is there");
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        fs::rename(next, self.0.file("time")).expect("the folder is there");
     }
 }

@@ -1,44 +1,16 @@
 //! Secrets stay where they belong: after all that people do, none stands in a log at `trace`, in the database's bytes, in the settings
 //! as they are printed, in a refusal, in the audit or in the metrics; and the public face tells nothing of the inside.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::fs;
 
 use serde_json::json;
-use tempfile::TempDir;
 use weevil_api::LinkMade;
 use weevil_api::routes::Operation;
 use weevil_e2e::hostile::Stranger;
-use weevil_e2e::{TestServer, default_binary, job_workflow};
+use weevil_e2e::{TestServer, Wrapped, default_binary, job_workflow};
 
 use super::local::{Halves, open_session};
 use super::people::{PASSWORD, accept, halves, send, sign_in, try_password};
-
-/// A server that logs everything into a file of this folder, which is to outlive it.
-struct Talkative {
-    folder: TempDir,
-}
-
-impl Talkative {
-    fn new() -> Self {
-        let told = Self { folder: TempDir::new().expect("a folder") };
-        let (log, binary) = (told.log(), default_binary());
-        let script =
-            format!("#!/bin/sh\nRUST_LOG=trace exec '{}' \"$@\" 2>>'{}'\n", binary.display(), log.display());
-        fs::write(told.server(), script).expect("the folder is there");
-        fs::set_permissions(told.server(), Permissions::from_mode(0o700)).expect("the script is there");
-        told
-    }
-
-    fn server(&self) -> PathBuf {
-        self.folder.path().join("server")
-    }
-
-    fn log(&self) -> PathBuf {
-        self.folder.path().join("log")
-    }
-}
 
 /// What is to stand nowhere, by what it is.
 #[derive(Default)]
@@ -114,7 +86,7 @@ fn use_everything(server: &TestServer, secrets: &mut Secrets) -> Vec<u8> {
 
 #[test]
 fn no_secret_stands_where_it_does_not_belong() {
-    let talkative = Talkative::new();
+    let talkative = Wrapped::by("talkative", &default_binary());
     let password = "Pa55wordOfADatabase";
     let server = TestServer::start_binary(&talkative.server(), &[]);
     let mut secrets = Secrets::default();
@@ -137,7 +109,7 @@ fn no_secret_stands_where_it_does_not_belong() {
             found.extend(secrets.seek("the database", &fs::read(&file).expect("its bytes")));
         }
     }
-    let log = fs::read(talkative.log()).expect("a log");
+    let log = fs::read(talkative.file("log")).expect("a log");
     found.extend(secrets.seek("the log", &log));
     assert_eq!(found, Vec::<String>::new());
     assert!(log.len() > 1000, "it was told everything: {} bytes", log.len());

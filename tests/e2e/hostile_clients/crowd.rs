@@ -1,14 +1,12 @@
 //! Crowds of one machine: sockets that say nothing, messages that are announced and never sent, bodies that never end,
 //! joins without number. Bounds of counts and memory, while an honest worker computes and a new one is welcomed.
 
-use std::os::unix::fs::PermissionsExt;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
 use weevil_e2e::hostile::cbor::uint;
 use weevil_e2e::hostile::{ByteWorker, Line, MASK, RawFrame, RawSocket, Reply, Stranger, many_descriptors};
-use weevil_e2e::{PATIENCE, TestServer, default_binary, job_workflow, status};
+use weevil_e2e::{PATIENCE, TestServer, Wrapped, default_binary, job_workflow, status};
 
 /// The server's resident memory at its highest, in MB.
 const MOST_MB: f64 = 512.0;
@@ -231,12 +229,8 @@ fn goes_on_without_streams(server: &TestServer, honest: &mut ByteWorker) {
 #[test]
 fn few_descriptors_do_not_end_the_console() {
     many_descriptors();
-    let folder = TempDir::new().expect("a temporary folder can be made");
-    let binary = folder.path().join("weevil");
-    let text = format!("#!/bin/sh\nulimit -n 1024\nexec '{}' \"$@\"\n", default_binary().display());
-    std::fs::write(&binary, text).expect("the folder is there");
-    std::fs::set_permissions(&binary, PermissionsExt::from_mode(0o700)).expect("the file is there");
-    let server = TestServer::start_binary(&binary, &[]);
+    let few = Wrapped::by("few-descriptors", &default_binary());
+    let server = TestServer::start_binary(&few.server(), &[]);
     let mut honest = Stranger::of(&server.address).join(1);
     let idle: Vec<Line> = (0..1100).map(|_| Stranger::of(&server.address).connect()).collect();
     let _sockets = silent(&server, From::Loopback, 1100);
