@@ -51,6 +51,11 @@ impl Role {
             Self::ProjectAdmin => "admin",
         }
     }
+
+    /// The role with this word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.as_str() == word)
+    }
 }
 
 macro_rules! rights {

@@ -3,7 +3,7 @@
 //! Statements name them, as `{ENDED}` in a `formatcp!`: the compiler puts the number there. A bound number would not
 //! do: SQLite uses an index of some rows only where the text of the statement has the index's condition (ADR 0033).
 
-use weevil_model::{Face, Role};
+use weevil_model::Face;
 use weevil_queue::{Delivery, Outcome};
 
 pub(crate) const READY: u8 = code(Delivery::Ready);
@@ -53,16 +53,14 @@ pub(crate) fn outcome(text: &str) -> Option<Outcome> {
     Outcome::ALL.into_iter().find(|outcome| word(*outcome) == text)
 }
 
-pub(crate) fn role(text: &str) -> Option<Role> {
-    Role::ALL.into_iter().find(|role| role.as_str() == text)
-}
-
 pub(crate) fn face(text: &str) -> Option<Face> {
     [Face::Public, Face::Private].into_iter().find(|face| face.as_str() == text)
 }
 
 #[cfg(test)]
 mod tests {
+    use weevil_model::Role;
+
     use super::*;
 
     /// What databases hold that are in use.
@@ -90,9 +88,12 @@ mod tests {
         let roles =
             [(Role::Viewer, "viewer"), (Role::Researcher, "researcher"), (Role::ProjectAdmin, "admin")];
         for (each, text) in roles {
-            assert_eq!((each.as_str(), role(text)), (text, Some(each)));
+            assert_eq!((each.as_str(), Role::parse(text)), (text, Some(each)));
         }
-        assert_eq!((delivery(5), outcome("done"), face("inside"), role("owner")), (None, None, None, None));
+        assert_eq!(
+            (delivery(5), outcome("done"), face("inside"), Role::parse("owner")),
+            (None, None, None, None)
+        );
         assert_eq!((ACTIVE, DISABLED, REMOVED), (0, 1, 2));
         assert_eq!((FIRST_ADMIN, INVITE, RESET), ("firstAdmin", "invite", "reset"));
         assert_eq!((face("public"), face("private")), (Some(Face::Public), Some(Face::Private)));

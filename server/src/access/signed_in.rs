@@ -72,8 +72,7 @@ impl People {
         proved: bool,
         entry: Option<&AuditEntry>,
     ) -> Result<Option<Renewed>, Refusal> {
-        let random = seeds::secret().map_err(|error| Refusal::Internal(error.to_string()))?;
-        let cookie = CookieHalf::of_bytes(random);
+        let cookie = CookieHalf::of_bytes(seeds::secret()?);
         let rotation = Rotation { session, from, to: cookie.hash(), at: now, proved };
         let first = self.store.rotate_session(&rotation, entry).await?;
         self.changed();

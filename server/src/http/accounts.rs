@@ -132,12 +132,7 @@ pub(super) async fn sessions(
 ) -> Result<web::Json<SessionList>, Refusal> {
     let id: AccountId = account.parse()?;
     look(&app, id).await?;
-    let current = asker.session().ok().map(|session| session.session);
-    let found = app.access.people.store.sessions(id).await?;
-    let lengths = app.access.people.settings.lengths;
-    let open = found.into_iter().filter(|record| record.session.ends_at(lengths) > asker.at);
-    let sessions = open.map(|record| session_rows::view(record, current)).collect();
-    Ok(web::Json(SessionList { sessions }))
+    session_rows::open_ones(&app, &asker, id).await
 }
 
 pub(super) async fn end_sessions(

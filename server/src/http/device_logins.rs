@@ -7,21 +7,19 @@ use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_access::audit::Action;
 use weevil_access::limits::{DEVICE_LOGIN_ASK_MS, DEVICE_LOGIN_MS};
-use weevil_access::{Authority, LoginAnswer, LoginSecret, Title, UserCode};
+use weevil_access::{LoginAnswer, LoginSecret, Title, UserCode};
 use weevil_api::{
     LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, TokenMade,
 };
-use weevil_model::Face;
 
 use super::asker::Asker;
-use super::hosts::reached;
+use super::console_address::console_address;
 use super::own_page::OwnPage;
 use super::tokens::{Wish, store};
 use super::{AppState, json_body};
 use crate::access::Approval;
 use crate::refusal::Refusal;
 use crate::seeds;
-use crate::sockets::Socket;
 
 const NO_STORE: (actix_web::http::header::HeaderName, &str) = (CACHE_CONTROL, "no-store");
 
@@ -34,16 +32,15 @@ pub(super) async fn begin(
 ) -> Result<HttpResponse, Refusal> {
     let LoginAsked { name } = json_body::read(&app, &request, payload).await?;
     let name: Title = name.parse().map_err(Refusal::BadName)?;
-    let no_random = |error: getrandom::Error| Refusal::Internal(error.to_string());
-    let secret = LoginSecret::of_bytes(seeds::secret().map_err(no_random)?);
-    let code = UserCode::of_bytes(seeds::code().map_err(no_random)?);
+    let secret = LoginSecret::of_bytes(seeds::secret()?);
+    let code = UserCode::of_bytes(seeds::code()?);
     if !app.access.logins.begin(&secret, code, name, asker.peer.to_string(), asker.at) {
         return Err(Refusal::SlowDown);
     }
     let begun = LoginBegun {
         login: secret.reveal(),
         code: code.to_string(),
-        address: format!("{}/console#/login/{code}", private_url(&app, &request)),
+        address: console_address(&app, &request, &format!("/login/{code}")),
         expires_at: asker.at.plus_ms(DEVICE_LOGIN_MS).0,
         ask_ms: DEVICE_LOGIN_ASK_MS,
     };
@@ -111,22 +108,6 @@ pub(super) async fn decide(
         return Err(Refusal::NoSuchLogin);
     }
     Ok(HttpResponse::NoContent().finish())
-}
-
-/// How people reach the console: as the settings say, else as the program did.
-fn private_url(app: &AppState, request: &HttpRequest) -> String {
-    if let Some(url) = app.reach.url(Face::Private) {
-        return url.to_string();
-    }
-    let secure = request.app_data::<Socket>().is_some_and(|socket| socket.tls);
-    let scheme = if secure { "https" } else { "http" };
-    let Some(Authority { host, port }) = reached(request.uri(), request.headers()) else {
-        return String::new();
-    };
-    match port {
-        Some(port) => format!("{scheme}://{host}:{port}"),
-        None => format!("{scheme}://{host}"),
-    }
 }
 
 fn parse(code: &str) -> Result<UserCode, Refusal> {

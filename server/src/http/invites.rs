@@ -8,14 +8,14 @@ use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::store::{Declined, Link, LinkFor, NewLink};
 use weevil_access::{LinkKind, ProjectSlug, Secret};
 use weevil_api::{InviteAsked, LinkMade};
-use weevil_model::{AccountId, Face, ProjectId, Role};
+use weevil_model::{AccountId, ProjectId, Role};
 
 use super::asker::Asker;
+use super::console_address::console_address;
 use super::own_page::OwnPage;
 use super::{AppState, json_body};
 use crate::refusal::Refusal;
 use crate::seeds;
-use crate::sockets::Socket;
 
 /// While nobody administers the server, the first invitation to do so is the first admin's, and makes earlier ones void.
 pub(super) async fn invite(
@@ -42,8 +42,7 @@ async fn into(app: &AppState, asked: &InviteAsked) -> Result<Option<(ProjectId, 
         (Some(slug), Some(role)) => (slug, role),
         _ => return Err(bad("`project` and `role` go together")),
     };
-    let role = Role::ALL.into_iter().find(|each| each.as_str() == role);
-    let role = role.ok_or_else(|| bad("`role` is `viewer`, `researcher` or `admin`"))?;
+    let role = Role::parse(role).ok_or_else(|| bad("`role` is `viewer`, `researcher` or `admin`"))?;
     let slug: ProjectSlug = slug.parse().map_err(|_| bad("there is no such project"))?;
     let project = app.access.people.store.project(&slug).await?;
     let project = project.ok_or_else(|| bad("there is no such project"))?;
@@ -68,14 +67,13 @@ async fn make(
     (kind, good_for): (LinkKind, LinkFor),
 ) -> Result<HttpResponse, Refusal> {
     let expires_at = kind.expires_at(asker.at).map_err(|error| Refusal::BadBody(error.to_string()))?;
-    let random = seeds::secret().map_err(|error| Refusal::Internal(error.to_string()))?;
-    let secret = Secret::of_bytes(kind.secret(), random);
+    let secret = Secret::of_bytes(kind.secret(), seeds::secret()?);
     let link = Link { made_by: asker.caller.actor(), good_for, made_at: asker.at, expires_at };
     let new = NewLink { hash: secret.hash(), link };
     let made = app.written(app.access.people.store.make_link(&new, &entry(asker, good_for)).await)?;
     made.map_err(|declined| refused(declined, good_for))?;
     let link = secret.reveal().to_owned();
-    let address = format!("{}/console#link={link}", url(app, request));
+    let address = console_address(app, request, &format!("link={link}"));
     Ok(HttpResponse::Created().insert_header((CACHE_CONTROL, "no-store")).json(LinkMade {
         link,
         address,
@@ -104,15 +102,4 @@ fn entry(asker: &Asker, good_for: LinkFor) -> AuditEntry {
         LinkFor::FirstAdmin | LinkFor::Reset { .. } => None,
     };
     AuditEntry { details, project, ..asker.entry(Action::LinkCreated, subject) }
-}
-
-/// How people reach the private face: as the settings say, else by the socket that this request came in by.
-fn url(app: &AppState, request: &HttpRequest) -> String {
-    if let Some(url) = app.reach.url(Face::Private) {
-        return url.to_string();
-    }
-    let socket = request.app_data::<Socket>();
-    socket.map_or_else(String::new, |Socket { address, tls, .. }| {
-        format!("http{}://{address}", if *tls { "s" } else { "" })
-    })
 }

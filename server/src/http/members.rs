@@ -48,8 +48,8 @@ pub(super) async fn set(
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
     let MemberAsked { role } = json_body::read(&app, &request, payload).await?;
-    let role = Role::ALL.into_iter().find(|known| known.as_str() == role);
-    let role = role.ok_or_else(|| Refusal::BadBody("`role` is viewer, researcher or admin".to_owned()))?;
+    let role = Role::parse(&role)
+        .ok_or_else(|| Refusal::BadBody("`role` is viewer, researcher or admin".to_owned()))?;
     let (project, account) = managed(&app, &asker, &request).await?;
     let details = format!(r#"{{"role":"{role}"}}"#);
     let entry = AuditEntry { details: Some(details), ..entry(&asker, Action::MemberSet, &project, account) };

@@ -9,6 +9,7 @@ mod body;
 mod check;
 mod compute_policy;
 mod connections;
+mod console_address;
 mod counts;
 mod device_logins;
 mod etag;

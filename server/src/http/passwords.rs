@@ -123,13 +123,9 @@ async fn hash_anew(
     found: &Credentials,
     password: &str,
 ) -> Result<(), Refusal> {
-    let (people, salt, typed) = (&app.access.people, salt()?, Password::of(password));
+    let (people, salt, typed) = (&app.access.people, seeds::salt()?, Password::of(password));
     let hash = people.hashing.run(turn(attempt), move || typed.hash(salt)).await?.map_err(internal)?;
     Ok(people.store.rehash_password(found.account.id, &PasswordText(hash), asker.at).await?)
-}
-
-fn salt() -> Result<[u8; 16], Refusal> {
-    seeds::salt().map_err(|error| Refusal::Internal(error.to_string()))
 }
 
 /// What is stored of a new password of somebody with these names.
@@ -145,7 +141,7 @@ pub(super) async fn new_password(
     let people = &app.access.people;
     let host = hosts::reached(request.uri(), request.headers()).map(|reached| reached.host.to_string());
     let names: Vec<String> = names.into_iter().chain(host).collect();
-    let (salt, typed, breached) = (salt()?, Password::of(password), people.settings.breached.clone());
+    let (salt, typed, breached) = (seeds::salt()?, Password::of(password), people.settings.breached.clone());
     let work = move || -> Result<String, Refusal> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         typed.check(&names).map_err(Refusal::WeakPassword)?;

@@ -7,7 +7,7 @@ use weevil_access::audit::{Action, Actor, AuditEntry};
 use weevil_access::store::{Account, NewSession, SessionRecord};
 use weevil_access::{Attempt, Caller, CookieHalf, KnownBrowser, Session, browser_name};
 use weevil_api::{PasswordAsked, SessionList, SessionView, SessionsEnded, SignInAsked};
-use weevil_model::SessionId;
+use weevil_model::{AccountId, SessionId};
 
 use super::asker::Asker;
 use super::own_page::OwnPage;
@@ -44,8 +44,7 @@ pub(super) async fn open(
     account: &Account,
 ) -> Result<HttpResponse, Refusal> {
     let people = &app.access.people;
-    let random = seeds::secret().map_err(|error| Refusal::Internal(error.to_string()))?;
-    let cookie = CookieHalf::of_bytes(random);
+    let cookie = CookieHalf::of_bytes(seeds::secret()?);
     let (id, session) = (app.common.ids.session(asker.at), Session::opened(asker.face, asker.at));
     let user_agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
     let record = SessionRecord {
@@ -154,16 +153,23 @@ pub(super) async fn end_others(
 }
 
 pub(super) async fn list(asker: Asker, app: web::Data<AppState>) -> Result<web::Json<SessionList>, Refusal> {
-    let own = asker.session()?;
-    let records = app.access.people.store.sessions(own.person.account).await?;
-    let lengths = app.access.people.settings.lengths;
-    let open = records.into_iter().filter(|record| record.session.ends_at(lengths) > asker.at);
-    let sessions = open.map(|record| view(record, Some(own.session))).collect();
-    Ok(web::Json(SessionList { sessions }))
+    open_ones(&app, &asker, asker.session()?.person.account).await
 }
 
-/// How a session is shown to its owner, and to who looks after accounts.
-pub(super) fn view(record: SessionRecord, current: Option<SessionId>) -> SessionView {
+/// The sessions of an account that are open, for its owner and for somebody who looks after accounts.
+pub(super) async fn open_ones(
+    app: &AppState,
+    asker: &Asker,
+    account: AccountId,
+) -> Result<web::Json<SessionList>, Refusal> {
+    let current = asker.session().ok().map(|session| session.session);
+    let records = app.access.people.store.sessions(account).await?;
+    let lengths = app.access.people.settings.lengths;
+    let open = records.into_iter().filter(|record| record.session.ends_at(lengths) > asker.at);
+    Ok(web::Json(SessionList { sessions: open.map(|record| view(record, current)).collect() }))
+}
+
+fn view(record: SessionRecord, current: Option<SessionId>) -> SessionView {
     SessionView {
         id: record.id.to_string(),
         browser: record.browser,

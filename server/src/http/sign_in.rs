@@ -48,8 +48,7 @@ pub(super) async fn open(
     let local = app.access.local.as_ref().filter(|_| is_here(&request));
     let (link, local) = link.zip(local).ok_or(Refusal::BadLink)?;
     let socket = request.app_data::<Socket>().ok_or(Refusal::BadLink)?;
-    let random = seeds::secret().map_err(|error| Refusal::Internal(error.to_string()))?;
-    let opened = local.sessions.open(&link, random, app.common.clock.now());
+    let opened = local.sessions.open(&link, seeds::secret()?, app.common.clock.now());
     let (cookie, key) = opened.ok_or(Refusal::BadLink)?;
     let way = Way::Loopback { port: socket.address.port() };
     let cookie = set_cookie(CookieKind::Session, way, &cookie.reveal(), SECONDS);

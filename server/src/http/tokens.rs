@@ -173,8 +173,7 @@ impl Wish<'_> {
 /// Makes a token and its secret; `entry` is what the audit says of it, but for which one it is.
 pub(super) async fn store(app: &AppState, token: Token, entry: &AuditEntry) -> Result<TokenMade, Refusal> {
     app.admit()?;
-    let random = seeds::secret().map_err(|error| Refusal::Internal(error.to_string()))?;
-    let secret = Secret::of_bytes(SecretKind::Token, random);
+    let secret = Secret::of_bytes(SecretKind::Token, seeds::secret()?);
     let mut entry = entry.clone();
     entry.subject = Some(token.id.to_string());
     entry.project = token.project;

@@ -316,6 +316,12 @@ impl From<Denied> for Refusal {
     }
 }
 
+impl From<getrandom::Error> for Refusal {
+    fn from(error: getrandom::Error) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
 impl From<NoEntry> for Refusal {
     fn from(no_entry: NoEntry) -> Self {
         match no_entry {

@@ -273,7 +273,7 @@ async fn heard<T>(worker: WorkerId, answer: oneshot::Receiver<Result<T, TooMuch>
 
 /// 126 bits that nobody can guess.
 fn secret() -> Result<Secret, Refusal> {
-    let words = seeds::tokens(2).map_err(|error| Refusal::Internal(error.to_string()))?;
+    let words = seeds::tokens(2)?;
     let mut secret = String::new();
     for word in words {
         // A String takes everything.

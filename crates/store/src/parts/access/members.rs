@@ -14,7 +14,6 @@ use crate::fault::Fault;
 use crate::json::corrupt;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::words;
 
 const SQLITE: &str = accounts::SQLITE;
 const MYSQL: &str = accounts::MYSQL;
@@ -159,5 +158,5 @@ pub(super) async fn forget_all<T: Tx>(tx: &mut T, account: AccountId) -> Result<
 
 /// From a row that has one.
 pub(super) fn role<R: Columns>(row: &R) -> Result<Role, StoreError> {
-    row.word("role", words::role)?.ok_or_else(|| corrupt("a member without a role"))
+    row.word("role", Role::parse)?.ok_or_else(|| corrupt("a member without a role"))
 }
