@@ -29,7 +29,10 @@ pub use jobs::{
 };
 pub use me::{CallerKind, Me, MembershipView, SessionList, SessionView, SessionsEnded};
 pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};
-pub use projects::{MemberAsked, MemberPage, MemberView, ProjectPage, ProjectView, QuotasView};
+pub use projects::{
+    MemberAsked, MemberPage, MemberView, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage,
+    ProjectToken, ProjectTokenPage, ProjectView, QuotasAsked, QuotasView, UsageView,
+};
 pub use runs::{
     AttemptError, NodeView, Progress, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView,
 };

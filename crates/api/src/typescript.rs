@@ -11,9 +11,10 @@ use crate::{
     JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, LinkMade, LinkUse, LinkView,
     LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, Me, MemberAsked,
     MemberPage, MemberView, MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem, Progress,
-    ProjectPage, ProjectView, QueueView, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage,
-    RunResult, RunStats, RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView,
-    SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, TokenView, WorkerView, WorkflowFileView,
+    ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage, ProjectView,
+    QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage, RunResult,
+    RunStats, RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded,
+    SignInAsked, TokenAsked, TokenList, TokenMade, TokenView, UsageView, WorkerView, WorkflowFileView,
     WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
@@ -109,6 +110,13 @@ fn people() -> String {
         LoginAnswered,
         LoginView,
         LoginDecision,
+        UsageView,
+        ProjectAsked,
+        ProjectChange,
+        QuotasAsked,
+        ProjectInvite,
+        ProjectToken,
+        ProjectTokenPage,
     ]
 }
 

@@ -910,3 +910,65 @@ export type LoginDecision = { approve: boolean,
  * As those of a token; of no use where it is not let in.
  */
 scopes: Array<string>, project?: string, days?: number, };
+
+export type UsageView = { 
+/**
+ * Jobs that have not ended, those of runs included.
+ */
+openJobs: number, 
+/**
+ * Runs that have not ended.
+ */
+openRuns: number, 
+/**
+ * Bytes that are kept: inputs and results, files and code.
+ */
+storedBytes: number, };
+
+export type ProjectAsked = { 
+/**
+ * Its name in addresses: 2 to 40 of `a-z 0-9 -`. It stays.
+ */
+slug: string, 
+/**
+ * Its name for people: 1 to 100 characters.
+ */
+name: string, 
+/**
+ * What it may use; what the server's settings say unless it is given.
+ */
+quotas?: QuotasAsked, };
+
+export type ProjectChange = { 
+/**
+ * Its name for people: 1 to 100 characters.
+ */
+name: string, };
+
+export type QuotasAsked = { openJobs: number, openRuns: number, storedBytes: number, jobsAMinute: number, };
+
+export type ProjectInvite = { 
+/**
+ * What who accepts it is to be there: `viewer`, `researcher` or `admin`.
+ */
+role: string, 
+/**
+ * How long it is good: 1 to 720; a week unless it is given.
+ */
+hours?: number, };
+
+export type ProjectToken = { token: TokenView, 
+/**
+ * The id of the account whose it is.
+ */
+account: string, 
+/**
+ * Its owner's name.
+ */
+owner: string, };
+
+export type ProjectTokenPage = { tokens: Array<ProjectToken>, 
+/**
+ * The `after` of the next page; null at the end.
+ */
+next: string | null, };
