@@ -7,7 +7,7 @@ use weevil_access::store::{
     Membership, NewAccount, NewLink, NewProject, NewSession, NewToken, PasswordText, Project, Projects,
     Rotation, ServerSecrets, SessionRecord, Sessions, Token, Tokens,
 };
-use weevil_access::{AccountName, ProjectSlug, SecretHash, ServerSecret};
+use weevil_access::{AccountName, ProjectSlug, Quotas, SecretHash, ServerSecret, Title};
 use weevil_model::{AccountId, AuditId, ProjectId, Role, SessionId, StoreError, Timestamp, TokenId};
 
 use crate::db::{Db, reads, writes};
@@ -201,6 +201,24 @@ impl<D: Driver> Tokens for Db<D> {
         writes!(self, "a revocation" at entry.at, tx => tokens::revoke(tx, id, owner, entry))
     }
 
+    async fn project_tokens(
+        &self,
+        project: ProjectId,
+        after: Option<TokenId>,
+        most: u32,
+    ) -> Result<Vec<(Token, Account)>, StoreError> {
+        reads!(self, tx => tokens::page_of_project(tx, project, after, most))
+    }
+
+    async fn revoke_project_token(
+        &self,
+        id: TokenId,
+        project: ProjectId,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError> {
+        writes!(self, "a revocation" at entry.at, tx => tokens::revoke_of_project(tx, id, project, entry))
+    }
+
     async fn touch_tokens(&self, used: &[(TokenId, Timestamp)], now: Timestamp) -> Result<(), StoreError> {
         writes!(self, "uses of tokens" at now, tx => tokens::touch(tx, used))
     }
@@ -222,6 +240,35 @@ impl<D: Driver> Projects for Db<D> {
 
     async fn projects(&self, after: Option<ProjectId>, most: u32) -> Result<Vec<Project>, StoreError> {
         reads!(self, tx => projects::page(tx, after, most))
+    }
+
+    async fn change_project(
+        &self,
+        id: ProjectId,
+        name: &Title,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError> {
+        writes!(self, "a project's name" at entry.at, tx => projects::rename(tx, id, name, entry))
+    }
+
+    async fn set_quotas(
+        &self,
+        id: ProjectId,
+        quotas: Quotas,
+        jobs_a_minute: u64,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError> {
+        let new = (quotas, jobs_a_minute);
+        writes!(self, "quotas" at entry.at, tx => projects::set_quotas(tx, id, new, entry))
+    }
+
+    async fn archive_project(
+        &self,
+        id: ProjectId,
+        archived: bool,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError> {
+        writes!(self, "an archived project" at entry.at, tx => projects::archive(tx, id, archived, entry))
     }
 
     async fn members(

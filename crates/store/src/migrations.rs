@@ -31,7 +31,8 @@ const SQLITE: &[File] = files!("sqlite":
     12 "0012_projects",
     13 "0013_run_lists",
     16 "0016_code",
-    17 "0017_runs_of_projects"
+    17 "0017_runs_of_projects",
+    20 "0020_tokens_of_projects"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -49,7 +50,8 @@ const MYSQL: &[File] = files!("mysql":
     12 "0012_projects",
     13 "0013_run_lists",
     16 "0016_code",
-    17 "0017_runs_of_projects"
+    17 "0017_runs_of_projects",
+    20 "0020_tokens_of_projects"
 );
 
 pub(crate) fn sqlite() -> Migrator {

@@ -62,6 +62,31 @@ pub trait Projects: Send + Sync {
     /// At most `most` projects, after this one, the oldest first.
     async fn projects(&self, after: Option<ProjectId>, most: u32) -> Result<Vec<Project>, StoreError>;
 
+    /// Gives it another name for people. Declined: `NoSuchProject`, like the next two. What changes nothing is not told.
+    async fn change_project(
+        &self,
+        id: ProjectId,
+        name: &Title,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError>;
+
+    /// What it may use from now on.
+    async fn set_quotas(
+        &self,
+        id: ProjectId,
+        quotas: Quotas,
+        jobs_a_minute: u64,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError>;
+
+    /// From now on it takes nothing new, or does again.
+    async fn archive_project(
+        &self,
+        id: ProjectId,
+        archived: bool,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError>;
+
     /// At most `most` members of a project, after this account, the oldest account first.
     async fn members(
         &self,

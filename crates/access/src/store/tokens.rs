@@ -48,11 +48,27 @@ pub trait Tokens: Send + Sync {
         most: u32,
     ) -> Result<Vec<Token>, StoreError>;
 
+    /// At most `most` that are for this project alone, with their owners, after this one, the oldest first.
+    async fn project_tokens(
+        &self,
+        project: ProjectId,
+        after: Option<TokenId>,
+        most: u32,
+    ) -> Result<Vec<(Token, Account)>, StoreError>;
+
     /// Declined: `NoSuchToken`, also of one that is not `owner`'s where an owner is named. What is revoked stays so.
     async fn revoke_token(
         &self,
         id: TokenId,
         owner: Option<AccountId>,
+        entry: &AuditEntry,
+    ) -> Result<Answer<()>, StoreError>;
+
+    /// Declined: `NoSuchToken`, also of one that is not for this project alone.
+    async fn revoke_project_token(
+        &self,
+        id: TokenId,
+        project: ProjectId,
         entry: &AuditEntry,
     ) -> Result<Answer<()>, StoreError>;
 

@@ -137,6 +137,9 @@ async fn projects(store: &dyn Stores) {
     let id = store.add_project(&new, &entry()).await.unwrap().unwrap();
     store.project(&new.slug).await.unwrap().unwrap();
     store.projects(None, 9).await.unwrap();
+    store.change_project(id, &"Newer".parse().unwrap(), &entry()).await.unwrap().unwrap();
+    store.set_quotas(id, Quotas { open_jobs: 1, ..new.quotas }, 1, &entry()).await.unwrap().unwrap();
+    store.archive_project(id, true, &entry()).await.unwrap().unwrap();
     store.set_member(id, account(1), Role::Viewer, &entry()).await.unwrap().unwrap();
     store.members(id, None, 9).await.unwrap();
     store.memberships(account(1)).await.unwrap();
@@ -158,6 +161,7 @@ async fn sessions_and_tokens(store: &dyn Stores) {
     for owner in [None, Some(account(1))] {
         store.tokens(owner, None, 9).await.unwrap();
     }
+    store.project_tokens(ProjectId::DEFAULT, None, 9).await.unwrap();
     store.touch_tokens(&[(made.token.id, NOW)], NOW).await.unwrap();
     store.revoke_token(made.token.id, None, &entry()).await.unwrap().unwrap();
     assert!(store.forget_expired(Timestamp(10), 9, NOW).await.unwrap() > 0);

@@ -1,10 +1,10 @@
-//! Projects: made, found, listed. Who belongs to them stands in `members.rs`.
+//! Projects: made, found, listed, changed. Who belongs to them stands in `members.rs`.
 
 use const_format::formatcp;
 use weevil_access::audit::AuditEntry;
 use weevil_access::limits::MAX_PROJECTS;
 use weevil_access::store::{Answer, Declined, NewProject, Project};
-use weevil_access::{ProjectSlug, Quotas};
+use weevil_access::{ProjectSlug, Quotas, Title};
 use weevil_model::{ProjectId, StoreError};
 
 use super::audit;
@@ -22,7 +22,19 @@ p.most_stored_bytes, p.most_jobs_a_minute";
 const NAMED: Sql =
     Sql::of("reading a project", formatcp!("select {PROJECT} from projects p where p.slug = ?"));
 
-/// By the primary key, like the next two.
+/// By the primary key, like the next six.
+const ONE: Sql = Sql::of("reading a project", formatcp!("select {PROJECT} from projects p where p.id = ?"));
+
+const RENAME: Sql = Sql::of("changing a project", "update projects set name = ? where id = ?");
+
+const SET_QUOTAS: Sql = Sql::of(
+    "changing a project",
+    "
+update projects set most_open_jobs = ?, most_open_runs = ?, most_stored_bytes = ?, most_jobs_a_minute = ? where id = ?",
+);
+
+const ARCHIVE: Sql = Sql::of("changing a project", "update projects set archived_at = ? where id = ?");
+
 const PAGE: Sql = Sql::of(
     "listing projects",
     formatcp!("select {PROJECT} from projects p where p.id > ? order by p.id limit ?"),
@@ -52,17 +64,9 @@ pub(crate) async fn add<T: Tx>(
         return Ok(Err(Declined::TooMany { what: "projects", most: MAX_PROJECTS }));
     }
     let id = ProjectId::from_number(there + 1).ok_or_else(|| corrupt("a project with a negative number"))?;
-    let Quotas { open_jobs, open_runs, stored_bytes } = new.quotas;
-    let row = [
-        id.number().into(),
-        new.slug.as_str().into(),
-        new.name.as_str().into(),
-        entry.at.into(),
-        bound(open_jobs),
-        bound(open_runs),
-        bound(stored_bytes),
-        bound(new.jobs_a_minute),
-    ];
+    let [open_jobs, open_runs, stored_bytes, jobs] = bounds((new.quotas, new.jobs_a_minute));
+    let (slug, name) = (new.slug.as_str().into(), new.name.as_str().into());
+    let row = [id.number().into(), slug, name, entry.at.into(), open_jobs, open_runs, stored_bytes, jobs];
     tx.run(&ADD, &row).await?;
     let entry = AuditEntry { subject: Some(id.to_string()), project: Some(id), ..entry.clone() };
     audit::tell(tx, &last, &entry).await?;
@@ -70,8 +74,63 @@ pub(crate) async fn add<T: Tx>(
 }
 
 /// What no database can count to bounds nothing.
-fn bound(most: u64) -> Arg<'static> {
-    Arg::Number(Some(i64::try_from(most).unwrap_or_default()))
+fn bounds((quotas, jobs_a_minute): (Quotas, u64)) -> [Arg<'static>; 4] {
+    let Quotas { open_jobs, open_runs, stored_bytes } = quotas;
+    [open_jobs, open_runs, stored_bytes, jobs_a_minute]
+        .map(|most| Arg::Number(Some(i64::try_from(most).unwrap_or_default())))
+}
+
+pub(crate) async fn rename<T: Tx>(
+    tx: &mut T,
+    id: ProjectId,
+    name: &Title,
+    entry: &AuditEntry,
+) -> Result<Answer<()>, Fault> {
+    let last = audit::lock(tx).await?;
+    let Some(there) = numbered(tx, id).await? else { return Ok(Err(Declined::NoSuchProject)) };
+    if there.name == name.as_str() {
+        return Ok(Ok(()));
+    }
+    tx.run(&RENAME, &[name.as_str().into(), id.number().into()]).await?;
+    audit::tell(tx, &last, entry).await.map(Ok)
+}
+
+pub(crate) async fn set_quotas<T: Tx>(
+    tx: &mut T,
+    id: ProjectId,
+    new: (Quotas, u64),
+    entry: &AuditEntry,
+) -> Result<Answer<()>, Fault> {
+    let last = audit::lock(tx).await?;
+    let Some(there) = numbered(tx, id).await? else { return Ok(Err(Declined::NoSuchProject)) };
+    if (there.quotas, there.jobs_a_minute) == new {
+        return Ok(Ok(()));
+    }
+    let [open_jobs, open_runs, stored_bytes, jobs] = bounds(new);
+    tx.run(&SET_QUOTAS, &[open_jobs, open_runs, stored_bytes, jobs, id.number().into()]).await?;
+    audit::tell(tx, &last, entry).await.map(Ok)
+}
+
+/// What is archived already stays so since then.
+pub(crate) async fn archive<T: Tx>(
+    tx: &mut T,
+    id: ProjectId,
+    archived: bool,
+    entry: &AuditEntry,
+) -> Result<Answer<()>, Fault> {
+    let last = audit::lock(tx).await?;
+    let Some(there) = numbered(tx, id).await? else { return Ok(Err(Declined::NoSuchProject)) };
+    if there.archived_at.is_some() == archived {
+        return Ok(Ok(()));
+    }
+    let at = Arg::Number(archived.then_some(entry.at.0));
+    tx.run(&ARCHIVE, &[at, id.number().into()]).await?;
+    audit::tell(tx, &last, entry).await.map(Ok)
+}
+
+async fn numbered<T: Tx>(tx: &mut T, id: ProjectId) -> Result<Option<Project>, Fault> {
+    let row = tx.one(&ONE, &[id.number().into()]).await?;
+    Ok(row.as_ref().map(project).transpose()?)
 }
 
 pub(crate) async fn one<T: Tx>(tx: &mut T, slug: &ProjectSlug) -> Result<Option<Project>, Fault> {

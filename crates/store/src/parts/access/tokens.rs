@@ -50,6 +50,21 @@ select {TOKEN}, t.owner as account from tokens t where t.owner = ? and t.id > ? 
     ),
 );
 
+/// By the index of projects, whose entries end with the id, then by the primary key of accounts.
+const PAGE_OF_PROJECT: Sql = Sql {
+    doing: "listing tokens",
+    sqlite: formatcp!(
+        "
+select {TOKEN}, {SQLITE} from tokens t cross join accounts a on a.id = t.owner
+where t.project = ? and t.id > ? order by t.id limit ?"
+    ),
+    mysql: formatcp!(
+        "
+select straight_join {TOKEN}, {MYSQL} from tokens t force index (tokens_project) join accounts a on a.id = t.owner
+where t.project = ? and t.id > ? order by t.id limit ?"
+    ),
+};
+
 /// By the index of live tokens.
 const LIVE: Sql = Sql::of(
     "counting tokens",
@@ -64,7 +79,7 @@ insert into tokens (id, hash, name, owner, scopes, project, made_at, expires_at)
 );
 
 /// By the primary key, like the next one.
-const OWNER: Sql = Sql::of("revoking a token", "select owner, revoked_at from tokens where id = ?");
+const OWNER: Sql = Sql::of("revoking a token", "select owner, project, revoked_at from tokens where id = ?");
 
 const REVOKE: Sql = Sql::of("revoking a token", "update tokens set revoked_at = ? where id = ?");
 
@@ -134,18 +149,48 @@ pub(crate) async fn page<T: Tx>(
     Ok(rows.iter().map(token).collect::<Result<_, _>>()?)
 }
 
+pub(crate) async fn page_of_project<T: Tx>(
+    tx: &mut T,
+    project: ProjectId,
+    after: Option<TokenId>,
+    most: u32,
+) -> Result<Vec<(Token, Account)>, Fault> {
+    let after = after.map_or(-1, TokenId::number);
+    let rows = tx.found(&PAGE_OF_PROJECT, &[project.number().into(), after.into(), most.into()]).await?;
+    Ok(rows.iter().map(|row| Ok((token(row)?, account(row)?))).collect::<Result<_, StoreError>>()?)
+}
+
 pub(crate) async fn revoke<T: Tx>(
     tx: &mut T,
     id: TokenId,
     owner: Option<AccountId>,
     entry: &AuditEntry,
 ) -> Result<Answer<()>, Fault> {
+    end(tx, id, entry, |whose, _| owner.is_none_or(|owner| owner == whose)).await
+}
+
+pub(crate) async fn revoke_of_project<T: Tx>(
+    tx: &mut T,
+    id: TokenId,
+    project: ProjectId,
+    entry: &AuditEntry,
+) -> Result<Answer<()>, Fault> {
+    end(tx, id, entry, |_, only| only == Some(project)).await
+}
+
+/// `fits`: whether a token of this owner, for this project alone or for all, is meant.
+async fn end<T: Tx>(
+    tx: &mut T,
+    id: TokenId,
+    entry: &AuditEntry,
+    fits: impl FnOnce(AccountId, Option<ProjectId>) -> bool,
+) -> Result<Answer<()>, Fault> {
     let last = audit::lock(tx).await?;
     let Some(row) = tx.one(&OWNER, &[id.number().into()]).await? else {
         return Ok(Err(Declined::NoSuchToken));
     };
     let whose = row.id("owner", AccountId::from_number)?;
-    if owner.is_some_and(|owner| owner != whose) {
+    if !fits(whose, row.maybe_id("project", ProjectId::from_number)?) {
         return Ok(Err(Declined::NoSuchToken));
     }
     if row.maybe_moment("revoked_at")?.is_some() {

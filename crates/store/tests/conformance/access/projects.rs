@@ -1,6 +1,7 @@
 //! Projects and their members: found, listed, bounded, and told of.
 
 use weevil_access::Quotas;
+use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::limits::{MAX_MEMBERS, MAX_PROJECTS};
 use weevil_access::store::{Declined, LinkFor, NewProject, Project};
 use weevil_model::{AccountId, ProjectId, Role, Timestamp};
@@ -70,6 +71,60 @@ async fn the_first_project_is_there_and_others_follow_it(kind: Kind) {
     assert_eq!(told, [format!("account.created{bees}2")]);
     let again = people.store.add_project(&new("bees"), &people.entry()).await.unwrap();
     assert_eq!((again, people.audit_rows().await), (Err(Declined::NameTaken), 1));
+}
+
+async fn a_project_is_changed_and_each_change_is_told_once(kind: Kind) {
+    let people = People::new(kind).await;
+    let (bees, nowhere) = (people.project("bees").await, ProjectId::from_number(9).unwrap());
+    let (store, slug) = (&people.store, "bees".parse().unwrap());
+    let quotas = Quotas { open_jobs: 1, open_runs: 0, stored_bytes: 3 };
+    let name = "All bees".parse().unwrap();
+    let entry = |action| AuditEntry { action, ..people.entry() };
+    let (changed, set, archived, restored) = (
+        entry(Action::ProjectChanged),
+        entry(Action::ProjectQuotas),
+        entry(Action::ProjectArchived),
+        entry(Action::ProjectRestored),
+    );
+    for _told_once in 0..2 {
+        store.change_project(bees, &name, &changed).await.unwrap().unwrap();
+        store.set_quotas(bees, quotas, 9, &set).await.unwrap().unwrap();
+        store.archive_project(bees, true, &archived).await.unwrap().unwrap();
+    }
+    let expected = Project {
+        id: bees,
+        slug: "bees".into(),
+        name: "All bees".into(),
+        created_at: people.now,
+        archived_at: Some(people.now),
+        quotas,
+        jobs_a_minute: 9,
+    };
+    assert_eq!(store.project(&slug).await.unwrap(), Some(expected.clone()));
+    for _told_once in 0..2 {
+        store.archive_project(bees, false, &restored).await.unwrap().unwrap();
+    }
+    let beyond = Quotas { open_jobs: u64::MAX, ..quotas };
+    store.set_quotas(bees, beyond, 9, &set).await.unwrap().unwrap();
+    let unbounded = Quotas { open_jobs: 0, ..quotas };
+    let expected = Project { archived_at: None, quotas: unbounded, ..expected };
+    assert_eq!(
+        store.project(&slug).await.unwrap(),
+        Some(expected),
+        "what nobody can count to bounds nothing"
+    );
+    for declined in [
+        store.change_project(nowhere, &name, &changed).await.unwrap(),
+        store.set_quotas(nowhere, quotas, 9, &set).await.unwrap(),
+        store.archive_project(nowhere, true, &archived).await.unwrap(),
+    ] {
+        assert_eq!(declined, Err(Declined::NoSuchProject));
+    }
+    let told: Vec<_> = people.database.texts("select action from audit order by id").await;
+    let expected = ["account.created", "project.changed", "project.quotas", "project.archived"];
+    assert_eq!(told, [&expected[..], &["project.restored", "project.quotas"]].concat());
+    let first = store.projects(None, 1).await.unwrap().pop().unwrap();
+    assert_eq!((first.name.as_str(), first.quotas, first.archived_at), ("Default", Quotas::default(), None));
 }
 
 async fn a_member_has_one_role_until_somebody_gives_another(kind: Kind) {
@@ -155,6 +210,7 @@ async fn members_and_projects_are_bounded(kind: Kind) {
 
 on_each_database! {
     the_first_project_is_there_and_others_follow_it,
+    a_project_is_changed_and_each_change_is_told_once,
     a_member_has_one_role_until_somebody_gives_another,
     what_is_not_there_changes_nothing,
     an_invitation_makes_a_member,

@@ -1,8 +1,8 @@
 //! Tokens: found whatever has become of them, bounded while they are live, revoked for good.
 
 use weevil_access::limits::MAX_LIVE_TOKENS;
-use weevil_access::store::Declined;
-use weevil_model::{Timestamp, TokenId};
+use weevil_access::store::{Declined, Token};
+use weevil_model::{ProjectId, Timestamp, TokenId};
 
 use super::{DAY_MS, People};
 use crate::databases::{Kind, on_each_database};
@@ -77,6 +77,43 @@ async fn tokens_are_listed_in_pages(kind: Kind) {
     }
 }
 
+async fn tokens_for_one_project_are_listed_and_revoked_there(kind: Kind) {
+    let mut people = People::new(kind).await;
+    let (ada, bob) = (people.add("ada", true).await, people.add("bob", false).await);
+    let (default, other) = (ProjectId::DEFAULT, ProjectId::from_number(2).unwrap());
+    let mut made = Vec::new();
+    for (owner, project) in
+        [(ada, Some(default)), (bob, None), (bob, Some(default)), (ada, Some(other)), (ada, Some(default))]
+    {
+        let mut new = people.a_token(owner);
+        new.token.project = project;
+        people.store.make_token(&new, &people.entry()).await.unwrap().unwrap();
+        made.push(new.token);
+    }
+    let (store, entry) = (people.store.clone(), people.entry());
+    for (project, expected) in [(default, vec![0, 2, 4]), (other, vec![3])] {
+        let (mut found, mut after) = (Vec::new(), None);
+        while let Some((token, owner)) = store.project_tokens(project, after, 1).await.unwrap().pop() {
+            assert_eq!(token.owner, owner.id);
+            after = Some(token.id);
+            found.push(made.iter().position(|made| *made == token).unwrap());
+        }
+        assert_eq!(found, expected, "{project}");
+    }
+    for (token, project, answer) in [
+        (0, other, Err(Declined::NoSuchToken)),
+        (1, default, Err(Declined::NoSuchToken)),
+        (2, default, Ok(())),
+        (2, default, Ok(())),
+    ] {
+        let found = store.revoke_project_token(made[token].id, project, &entry).await.unwrap();
+        assert_eq!(found, answer, "{token} {project}");
+    }
+    let live = |(token, _): &(Token, _)| token.revoked_at.is_none();
+    let left = store.project_tokens(default, None, 9).await.unwrap();
+    assert_eq!(left.iter().map(live).collect::<Vec<_>>(), [true, false, true]);
+}
+
 async fn a_use_is_kept_to_the_minute(kind: Kind) {
     let mut people = People::new(kind).await;
     let ada = people.add("ada", true).await;
@@ -93,5 +130,6 @@ on_each_database! {
     who_is_no_owner_revokes_nothing,
     live_tokens_are_bounded_and_others_do_not_count,
     tokens_are_listed_in_pages,
+    tokens_for_one_project_are_listed_and_revoked_there,
     a_use_is_kept_to_the_minute,
 }
