@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use weevil_api::routes::Operation;
-use weevil_e2e::{Browser, Page, ShiftedClock, TestServer};
+use weevil_e2e::{Browser, Page, ShiftedClock, TestServer, job_workflow};
 
 use super::people::{PASSWORD, accept, invite, send, sign_in as signed_in};
 use crate::console::{press, write};
@@ -138,6 +138,8 @@ fn an_invited_person_sees_only_what_they_may() {
     let browser = Browser::start();
     let page = first_admin(&server, &browser);
     go(&page, "#/people", "#accounts li");
+    choose(&page, "invite-project", "default");
+    choose(&page, "invite-role", "viewer");
     page.click("#access-page form button[type=submit]");
     page.wait_for("document.querySelector('#invite-link').value.includes('#link=wvi_')");
     assert_eq!(page.eval("document.activeElement.id"), "invite-link");
@@ -149,7 +151,9 @@ fn an_invited_person_sees_only_what_they_may() {
     page.wait_for("document.querySelector('#new-name')");
     look(&page, "accept");
     make_account(&page, "bob", "Bob");
-    page.wait_for("document.querySelector('#to-people').hidden && document.querySelector('#who')");
+    page.wait_for("document.querySelector('#to-people').hidden && !document.querySelector('#to-runs').hidden");
+    go(&page, "#/me", "#who li");
+    await_words(&page, "#who", "as viewer");
     go(&page, "#/people", "#access-page [role=alert] p");
     look(&page, "people-refused");
     sign_out(&page);
@@ -210,6 +214,66 @@ fn a_program_is_let_in_and_somebody_gets_a_new_password() {
     look(&page, "remove");
     page.click("#remove-yes");
     page.wait_for("document.querySelectorAll('#accounts li').length === 1");
+}
+
+/// Chooses an option, as somebody at the page does.
+fn choose(page: &Page<'_>, id: &str, value: &str) {
+    page.wait_for(&format!("document.querySelector('#{id} option[value=\"{value}\"]')"));
+    page.eval(&format!(
+        "document.querySelector('#{id}').value = '{value}';
+         document.querySelector('#{id}').dispatchEvent(new Event('change', {{ bubbles: true }}))"
+    ));
+}
+
+/// A page of the browser after somebody has signed in there.
+fn enter(page: &Page<'_>, name: &str) {
+    sign_out(page);
+    sign_in(page, name, PASSWORD);
+    await_inside(page);
+}
+
+#[test]
+fn people_come_into_a_project_and_go() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let page = first_admin(&server, &browser);
+    assert_eq!(accept(&server.stranger(), &invite(&server, 2, false), "bob").status, 201);
+    let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
+    go(&page, "#/projects", "#projects li");
+    look(&page, "projects");
+    page.click("#projects li a");
+    await_words(&page, "#members + p", "Nobody belongs");
+    page.click("#add-member summary");
+    fill(&page, "member-name", "nobody");
+    press(&page, "Enter");
+    await_words(&page, "#add-member [role=alert]", "Nobody here has this name.");
+    fill(&page, "member-name", "bob");
+    choose(&page, "member-role", "viewer");
+    press(&page, "Enter");
+    await_words(&page, "#members", "viewer, since");
+    look(&page, "project");
+
+    enter(&page, "bob");
+    go(&page, "#/", "#runs li");
+    assert_eq!(page.eval("document.querySelector('#upload').hidden"), true);
+    go(&page, &format!("#/runs/{run}"), "#run-page[data-state=STARTED]");
+    assert_eq!(page.eval("document.querySelector('#run-page .actions').hidden"), true);
+    go(&page, "#/projects/default", "#members li");
+    assert_eq!(page.eval("document.querySelectorAll('#access-page button:not([hidden])').length"), 0);
+    look(&page, "project-viewer");
+    go(&page, "#/projects/bees", "#access-page [role=alert] p");
+    look(&page, "project-refused");
+
+    enter(&page, "ada");
+    go(&page, "#/projects/default", "#members li");
+    choose(&page, "members select", "researcher");
+    page.click("[aria-label=\"Set the role of bob\"]");
+    await_words(&page, "#members", "researcher, since");
+    page.click("[aria-label=\"Take out bob\"]");
+    page.wait_for("document.querySelector('#take-out-yes')");
+    look(&page, "take-out");
+    page.click("#take-out-yes");
+    await_words(&page, "#members + p", "Nobody belongs");
 }
 
 #[test]

@@ -13,14 +13,34 @@ export function listAccounts(state: AccountState | null, after: string | null): 
   return ask(routes.listAccounts({ state, after }));
 }
 
+/** The account of this name, if there is one. @throws Refusal */
+export async function findAccount(name: string): Promise<AccountView | undefined> {
+  return (await ask(routes.listAccounts({ name }))).accounts[0];
+}
+
+/** Those of one page at most. */
+const NAMED_ACCOUNTS = 1000;
+
+/** Names of the oldest accounts by their ids. @throws Refusal */
+export async function nameAccounts(): Promise<ReadonlyMap<string, string>> {
+  const { accounts } = await ask(routes.listAccounts({ limit: NAMED_ACCOUNTS }));
+  return new Map(accounts.filter(({ name }) => name !== "").map(({ id, name }) => [id, name]));
+}
+
 /** @throws Refusal */
 export function getAccount(account: string): Promise<AccountView> {
   return ask(routes.showAccount(account));
 }
 
+/** What whoever accepts an invitation belongs to, and as what. */
+export interface Into {
+  readonly project: string;
+  readonly role: string;
+}
+
 /** @throws Refusal */
-export function invite(admin: boolean, hours: number): Promise<LinkMade> {
-  return tell(routes.makeInvite(), { admin, hours });
+export function invite(admin: boolean, hours: number, into: Into | undefined): Promise<LinkMade> {
+  return tell(routes.makeInvite(), { admin, hours, ...into });
 }
 
 /** A link that sets a new password. @throws Refusal */

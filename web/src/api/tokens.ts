@@ -6,7 +6,7 @@
 
 import { ask, tell } from "./ask.ts";
 import * as routes from "./routes.gen.ts";
-import type { LoginView, TokenMade, TokenView } from "./types.gen.ts";
+import type { LoginView, TokenList, TokenMade } from "./types.gen.ts";
 
 /** What a program may do that is let in. */
 export interface TokenAsked {
@@ -16,9 +16,9 @@ export interface TokenAsked {
   readonly days: number;
 }
 
-/** @throws Refusal */
-export async function listTokens(): Promise<readonly TokenView[]> {
-  return (await ask(routes.listTokens())).tokens;
+/** One's own, behind those of the page before. @throws Refusal */
+export function listTokens(after: string | null): Promise<TokenList> {
+  return ask(routes.listTokens({ after }));
 }
 
 /** @throws Refusal */
@@ -47,8 +47,8 @@ export function refuseLogin(code: string): Promise<unknown> {
 }
 
 /** @throws Refusal */
-export async function listAccountTokens(account: string): Promise<readonly TokenView[]> {
-  return (await ask(routes.accountTokens(account))).tokens;
+export function listAccountTokens(account: string, after: string | null): Promise<TokenList> {
+  return ask(routes.accountTokens(account, { after }));
 }
 
 /** @throws Refusal */

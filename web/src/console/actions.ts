@@ -1,8 +1,11 @@
-/** What can be done to a run that goes on: pause and resume it, cancel it; and the sentence that says it is paused. */
+/**
+ * What can be done to a run that goes on, by those who may: pause and resume it, cancel it; and the sentence that says it is paused.
+ */
 
 import { cancelRun, setRunPaused } from "../api/client.ts";
 import type { RunSummary, RunView } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
+import { has } from "./access/who.ts";
 import { makeCancel } from "./cancel.ts";
 import { isOver } from "./format.ts";
 import { makePause } from "./pause.ts";
@@ -21,13 +24,14 @@ export function makeRunActions(run: string, onView: (view: RunView) => void): Ru
   const cancel = makeCancel({ what: "run", means: CANCELLED, cancel: () => cancelRun(run) });
   const told = make("p", { class: "paused", id: "run-paused", role: "status" });
   const buttons = make("div", { class: "actions" }, pause.problem, pause.button, cancel.element);
+  const mayNot = !has("runs:write");
   const update = ({ state, paused }: RunSummary): boolean => {
     const over = isOver(state);
     pause.update(paused);
     setText(told, paused && !over ? PAUSED : "");
     const held = buttons.contains(document.activeElement);
     const left = cancel.update(over);
-    buttons.hidden = over;
+    buttons.hidden = over || mayNot;
     return left || (over && held);
   };
   return { element: make("div", {}, told, buttons), update };

@@ -7,6 +7,7 @@
 import { cancelJob, getJob, getJobResult, jobResultPath } from "../api/client.ts";
 import type { JobHistory, JobView, NodeState } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
+import { has } from "./access/who.ts";
 import { makeAttempts } from "./attempts.ts";
 import { makeCancel } from "./cancel.ts";
 import { age, count, stateName } from "./format.ts";
@@ -82,7 +83,7 @@ function makePage(place: HTMLElement, first: JobHistory, onCancelled: () => void
   if (reused !== null) top.append(makeReused(reused));
   top.append(figures.element, problem);
   // A job of a run ends with its run only.
-  if (first.run === null) top.append(cancel.element);
+  if (first.run === null && has("jobs:write")) top.append(cancel.element);
   place.replaceChildren(makeBack(first), top, outcome, attempts.element);
   title.focus({ preventScroll: true });
 

@@ -13,6 +13,8 @@ import { openLogin } from "./access/login.ts";
 import { openMe } from "./access/me.ts";
 import { openPeople } from "./access/people.ts";
 import { openPerson } from "./access/person.ts";
+import { openProject } from "./access/project.ts";
+import { openProjects } from "./access/projects.ts";
 import { has } from "./access/who.ts";
 import { openJob } from "./job.ts";
 import { openQueue, openRunJobs } from "./jobs.ts";
@@ -44,6 +46,8 @@ const PAGES: Readonly<Record<Page, Shown>> = {
   login: { place: "access-page", link: "to-me", open: openLogin },
   people: { place: "access-page", link: "to-people", open: openPeople },
   person: { place: "access-page", link: "to-people", open: openPerson },
+  projects: { place: "access-page", link: "to-projects", open: openProjects },
+  project: { place: "access-page", link: "to-projects", open: openProject },
   audit: { place: "access-page", link: "to-audit", open: openAudit },
 };
 
@@ -95,6 +99,7 @@ void enter(() => {
 function offer(): void {
   byId("upload", HTMLElement).hidden = !has("runs:write");
   byId("to-people", HTMLElement).hidden = !has("accounts:manage");
+  byId("to-projects", HTMLElement).hidden = !has("project:read");
   byId("to-audit", HTMLElement).hidden = !has("audit:read");
   for (const id of ["to-runs", "to-jobs"]) byId(id, HTMLElement).hidden = !has("runs:read");
 }

@@ -1,14 +1,14 @@
 /**
  * The console's addresses: `#/` is the overview, `#/runs/<id>` a run's page, `#/runs/<id>/jobs` its jobs, `#/queues/<name>` the
- * stand-alone jobs of a queue, `#/jobs/<id>` a job's page; `#/me`, `#/people`, `#/people/<id>` and `#/audit` are about people, and
- * `#/login/<code>` lets a program in.
+ * stand-alone jobs of a queue, `#/jobs/<id>` a job's page; `#/me`, `#/people`, `#/people/<id>` and `#/audit` are about people,
+ * `#/projects` and `#/projects/<name>` about projects, and `#/login/<code>` lets a program in.
  */
 
-export type Page = "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "people" | "person" | "audit" | "login";
+export type Page = "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "people" | "person" | "projects" | "project" | "audit" | "login";
 
 export interface Route {
   readonly page: Page;
-  /** The id of the run or the job, the account, the queue's name, or the code of a login; empty where the place has none. */
+  /** The id of the run, the job or the account, the queue's or the project's name, the code of a login; empty where the place has none. */
   readonly id: string;
 }
 
@@ -22,6 +22,8 @@ const PATTERNS: readonly (readonly [RegExp, Page])[] = [
   [/^#\/me()$/, "me"],
   [/^#\/people()$/, "people"],
   [/^#\/people\/([^/]+)$/, "person"],
+  [/^#\/projects()$/, "projects"],
+  [/^#\/projects\/([^/]+)$/, "project"],
   [/^#\/audit()$/, "audit"],
   [/^#\/login\/([^/]+)$/, "login"],
 ];
@@ -55,6 +57,12 @@ export const PEOPLE = "#/people";
 
 export function personAddress(account: string): string {
   return `${PEOPLE}/${encodeURIComponent(account)}`;
+}
+
+export const PROJECTS = "#/projects";
+
+export function projectAddress(slug: string): string {
+  return `${PROJECTS}/${encodeURIComponent(slug)}`;
 }
 
 function decoded(page: Page, coded: string): Route {

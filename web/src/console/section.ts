@@ -60,7 +60,8 @@ export interface Paged<T> {
 
 /** A list and its button; `reload` begins with the first page. */
 export function makePaged<T>({ id, read, row, empty }: Paged<T>): Loaded {
-  const list = make("ul", { class: "entries", id });
+  // The focus comes here when what had it is gone.
+  const list = make("ul", { class: "entries", id, tabindex: "-1" });
   const told = make("p", { class: "muted", role: "status" }, "Loading…");
   const more = make("button", { class: "button", id: `more-${id}`, type: "button" }, "Show more");
   const problem = makeProblem();
@@ -74,6 +75,7 @@ export function makePaged<T>({ id, read, row, empty }: Paged<T>): Loaded {
     try {
       const part = await read(after);
       if (mine !== newest) return;
+      const held = after === null && list.contains(document.activeElement);
       if (after === null) list.replaceChildren();
       const first = list.childElementCount;
       list.append(...part.rows.map(row));
@@ -82,6 +84,7 @@ export function makePaged<T>({ id, read, row, empty }: Paged<T>): Loaded {
       // The button goes, and the focus with it.
       if (next === null && document.activeElement === more) list.children[first]?.querySelector<HTMLElement>("a, summary, button")?.focus();
       more.hidden = next === null;
+      if (held) list.focus();
     } catch (refused) {
       if (mine !== newest) return;
       setText(told, "");
@@ -93,4 +96,10 @@ export function makePaged<T>({ id, read, row, empty }: Paged<T>): Loaded {
   more.addEventListener("click", () => void turn(next));
   void turn(null);
   return { element: make("div", { class: "paged" }, problem, list, told, more), reload: () => turn(null) };
+}
+
+/** Such a list in a card of its own. */
+export function makePagedCard<T>(title: string, paged: Paged<T>): Loaded {
+  const { element, reload } = makePaged(paged);
+  return { element: make("section", { class: "card" }, make("h2", {}, title), element), reload };
 }

@@ -9,6 +9,7 @@ import { listWorkflows, runStored } from "../api/client.ts";
 import { Refusal } from "../api/request.ts";
 import type { NamedWorkflowView, RunCreated, WorkflowVersionView } from "../api/types.gen.ts";
 import { byId, make } from "../dom.ts";
+import { has } from "./access/who.ts";
 import { age, counted, size } from "./format.ts";
 import { makeProblem, showProblem } from "./parts.ts";
 import { makeRunWith } from "./runwith.ts";
@@ -18,11 +19,16 @@ const SHORT = 12;
 
 type OnCreated = (run: RunCreated) => void;
 
+let looks = 0;
+
 /** Brings the list up to date. */
 export async function showWorkflows(onCreated: OnCreated): Promise<void> {
   const section = byId("workflows-section", HTMLElement);
+  looks += 1;
+  const mine = looks;
   try {
     const named = await listWorkflows();
+    if (mine !== looks) return;
     byId("workflows", HTMLElement).replaceChildren(...named.map((workflow) => makeCard(workflow, onCreated)));
     section.hidden = named.length === 0;
   } catch (problem) {
@@ -46,6 +52,8 @@ function makeVersion(name: string, version: WorkflowVersionView, onCreated: OnCr
   const short = version.workflow.slice(0, SHORT);
   const when = make("time", { datetime: new Date(version.createdAt).toISOString() }, age(version.createdAt, Date.now()));
   const about = make("span", { class: "muted" }, when, ` · ${counted(version.files, "file")} · ${size(version.bytes)}`);
+  const facts = make("div", { class: "facts" }, make("code", { title: version.workflow }, short), about);
+  if (!has("runs:write")) return make("div", { class: "version", "data-version": version.workflow }, facts);
   const label = `Run ${name}, version ${short}`;
   const button = make("button", { class: "button", type: "button", "aria-label": label }, "Run");
   const other = makeRunWith({ workflow: version.workflow, name, short }, onCreated);
@@ -60,7 +68,6 @@ function makeVersion(name: string, version: WorkflowVersionView, onCreated: OnCr
         button.disabled = false;
       });
   });
-  const facts = make("div", { class: "facts" }, make("code", { title: version.workflow }, short), about);
   const buttons = make("div", { class: "buttons" }, button, other);
   return make("div", { class: "version", "data-version": version.workflow }, facts, buttons, problem);
 }

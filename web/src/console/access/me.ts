@@ -4,6 +4,7 @@ import { changePassword, signOut } from "../../api/access.ts";
 import type { Me } from "../../api/types.gen.ts";
 import { make, setText } from "../../dom.ts";
 import { makeDeed, makeForm, makePasswordField } from "../form.ts";
+import { projectAddress } from "../route.ts";
 import { makeCard } from "../section.ts";
 import { makeSessions } from "./sessions.ts";
 import { makeTokens } from "./tokens.ts";
@@ -35,8 +36,8 @@ function describe(me: Me): Node[] {
   const name = make("p", { class: "who" }, make("strong", {}, whoText(me)));
   if (account !== null) name.append(" ", make("code", {}, account.name));
   if (account?.admin) name.append(" ", make("span", { class: "badge", "data-tone": "good" }, "server admin"));
-  const projects = memberships.map(({ name: project, role }) =>
-    make("li", {}, project, make("span", { class: "muted" }, ` as ${roleText(role)}`)),
+  const projects = memberships.map(({ project, name: called, role }) =>
+    make("li", {}, make("a", { href: projectAddress(project) }, called), make("span", { class: "muted" }, ` as ${roleText(role)}`)),
   );
   const list = make("ul", { class: "plain" }, ...projects);
   const without =

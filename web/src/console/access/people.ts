@@ -3,20 +3,15 @@
 import { invite, listAccounts } from "../../api/people.ts";
 import type { AccountState, AccountView } from "../../api/types.gen.ts";
 import { make } from "../../dom.ts";
+import { allProjects } from "../../api/projects.ts";
 import { age } from "../format.ts";
 import { makeChoice, makeForm, makeTick } from "../form.ts";
 import { personAddress } from "../route.ts";
-import { makePaged } from "../section.ts";
-import { showOnceHere } from "../shownonce.ts";
+import { makeCard, makePaged } from "../section.ts";
+import { makeHours, makeRoleChoice, showInvitation } from "./invitation.ts";
 import { has } from "./who.ts";
-import { accountBadge, accountTone, ahead } from "./words.ts";
+import { ROLES_HINT, accountBadge, accountTone } from "./words.ts";
 
-const HOURS = [
-  ["24", "a day"],
-  ["168", "a week"],
-  ["720", "a month"],
-] as const;
-const USUAL_HOURS = "168";
 const STATES = [
   ["", "all"],
   ["active", "active"],
@@ -33,17 +28,29 @@ export function openPeople(place: HTMLElement): () => void {
 }
 
 function makeInvite(): HTMLElement {
-  const hours = makeChoice("invite-hours", "The link is good for", HOURS);
-  hours.input.value = USUAL_HOURS;
-  const admin = makeTick("invite-admin", "Looks after the server", "May do everything, like you.");
   const link = make("div");
-  const send = async (): Promise<void> => {
-    const made = await invite(admin.input.checked, Number(hours.input.value));
-    const hint = `Give it to one person by a way that only they read. It is good once, and ends ${ahead(made.expiresAt, Date.now())}.`;
-    showOnceHere(link, "invite-link", "The invitation", made.address, hint);
-  };
-  const form = makeForm([hours.element, admin.element], { submit: "Make an invitation", busy: "Making it…", send });
-  return make("section", { class: "card" }, make("h2", {}, "Invite somebody"), form, link);
+  const card = makeCard("invite", "Invite somebody", allProjects, (projects) => {
+    const open = projects.filter(({ archivedAt }) => archivedAt === null);
+    const nowhere = ["", "no project yet"] as const;
+    const project = makeChoice("invite-project", "Into", [nowhere, ...open.map(({ slug, name }) => [slug, name] as const)]);
+    const [role, hours] = [makeRoleChoice("invite-role"), makeHours("invite-hours")];
+    const admin = makeTick("invite-admin", "Looks after the server", "May do everything, like you.");
+    const roles = make("p", { class: "muted" }, ROLES_HINT);
+    const follow = (): void => {
+      role.element.hidden = project.input.value === "";
+      roles.hidden = role.element.hidden;
+    };
+    const send = async (): Promise<void> => {
+      const into = project.input.value === "" ? undefined : { project: project.input.value, role: role.input.value };
+      showInvitation(link, await invite(admin.input.checked, Number(hours.input.value), into));
+    };
+    project.input.addEventListener("change", follow);
+    follow();
+    const fields = make("div", { class: "side-by-side" }, project.element, role.element, hours.element);
+    return [makeForm([fields, roles, admin.element], { submit: "Make an invitation", busy: "Making it…", send })];
+  });
+  card.element.append(link);
+  return card.element;
 }
 
 function makeAccounts(): HTMLElement {

@@ -11,7 +11,7 @@ import { PEOPLE } from "../route.ts";
 import { type Loaded, makeCard } from "../section.ts";
 import { showOnceHere } from "../shownonce.ts";
 import { describeSession } from "./sessions.ts";
-import { listOf } from "./tokens.ts";
+import { makeTokenCard } from "./tokens.ts";
 import { accountBadge, accountTone, ahead } from "./words.ts";
 
 /** Fills `place` with the account of this id. */
@@ -103,15 +103,10 @@ function makeSessions(id: string): Loaded {
 }
 
 function makeTokens(id: string): Loaded {
-  const revoke = async (token: string): Promise<void> => {
-    await revokeAccountToken(id, token);
-    await card.reload();
-  };
-  const card = makeCard(
+  return makeTokenCard(
     "account-tokens",
     "Their programs",
-    () => listAccountTokens(id),
-    (tokens) => listOf(tokens, revoke),
+    (after) => listAccountTokens(id, after),
+    (token) => revokeAccountToken(id, token),
   );
-  return card;
 }

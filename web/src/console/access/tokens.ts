@@ -1,22 +1,18 @@
-/** One's own programs: the tokens by which they ask, a form that makes one, and its secret, which is shown once. */
+/** Programs: lists of the tokens by which they ask; a form that makes one's own, and its secret, which is shown once. */
 
 import { listTokens, makeToken, revokeToken } from "../../api/tokens.ts";
 import type { Me, TokenView } from "../../api/types.gen.ts";
 import { make } from "../../dom.ts";
 import { makeDeed, makeField, makeForm } from "../form.ts";
-import { makeCard } from "../section.ts";
+import { type Loaded, makePagedCard } from "../section.ts";
 import { showOnceHere } from "../shownonce.ts";
 import { makeGrant } from "./grant.ts";
-import { inOrder, isLive, rightText, tokenTimes } from "./words.ts";
+import { inOrder, liveFirst, isLive, rightText, tokenTimes } from "./words.ts";
 
 const HINT = "Copy it now: it is shown once. A program sends it as “authorization: Bearer …”.";
 
 export function makeTokens(me: Me): HTMLElement {
-  const card = makeCard("tokens", "Programs", listTokens, (tokens) => listOf(tokens, (token) => revoke(token)));
-  const revoke = async (token: string): Promise<void> => {
-    await revokeToken(token);
-    await card.reload();
-  };
+  const card = makeTokenCard("tokens", "Programs", listTokens, revokeToken);
   const secret = make("div");
   const name = makeField("token-name", "Name", { required: "", maxlength: "100", autocomplete: "off" }, "What you will know it by.");
   const grant = makeGrant("token", me);
@@ -33,15 +29,27 @@ export function makeTokens(me: Me): HTMLElement {
   return card.element;
 }
 
-/** What still opens something first. */
-export function listOf(tokens: readonly TokenView[], revoke: (token: string) => Promise<void>): Node[] {
-  if (tokens.length === 0) return [make("p", { class: "muted" }, "No tokens.")];
-  const now = Date.now();
-  const sorted = [...tokens].sort((one, other) => Number(isLive(other, now)) - Number(isLive(one, now)));
-  return [make("ul", { class: "entries" }, ...sorted.map((token) => entry(token, now, revoke)))];
+/** `owner`: the name of whose it is, where that is told. */
+type OwnedToken = TokenView & { readonly owner?: string };
+type ReadTokens = (after: string | null) => Promise<{ readonly tokens: readonly OwnedToken[]; readonly next: string | null }>;
+type Revoke = (token: string) => Promise<unknown>;
+
+/** Tokens page by page, on each what still opens something first. */
+export function makeTokenCard(id: string, title: string, readPage: ReadTokens, revoke: Revoke): Loaded {
+  const read = async (after: string | null) => {
+    const { tokens, next } = await readPage(after);
+    return { rows: liveFirst(tokens, Date.now()), next };
+  };
+  const end = async (token: string): Promise<void> => {
+    await revoke(token);
+    await card.reload();
+  };
+  const card = makePagedCard(title, { id, read, row: (token: OwnedToken) => entry(token, end), empty: "No tokens." });
+  return card;
 }
 
-function entry(token: TokenView, now: number, revoke: (token: string) => Promise<void>): HTMLElement {
+function entry(token: OwnedToken, revoke: Revoke): HTMLElement {
+  const now = Date.now();
   const where = token.project === null ? "in all projects of its owner" : `in ${token.project}`;
   const may = make("details", {}, make("summary", { class: "muted" }, `What it may do, ${where}`));
   may.append(make("ul", { class: "plain" }, ...inOrder(token.scopes).map((scope) => make("li", {}, rightText(scope)))));
@@ -49,7 +57,13 @@ function entry(token: TokenView, now: number, revoke: (token: string) => Promise
   const item = make(
     "li",
     { "data-token": token.id },
-    make("div", { class: "entry-text" }, make("p", {}, make("strong", {}, token.name)), times, may),
+    make(
+      "div",
+      { class: "entry-text" },
+      make("p", {}, make("strong", {}, token.name), ...(token.owner === undefined ? [] : [` of ${token.owner}`])),
+      times,
+      may,
+    ),
   );
   if (isLive(token, now)) item.append(makeDeed("Revoke", `Revoke ${token.name}`, () => revoke(token.id)));
   return item;

@@ -1,8 +1,23 @@
 /** What the console says of people, sessions, tokens and moments. */
 
 import { expect, test } from "vitest";
-import type { AccountView, Me, TokenView } from "../../api/types.gen.ts";
-import { accountBadge, accountTone, ahead, inOrder, isLive, momentOf, rightText, sessionText, tokenTimes, whoText } from "./words.ts";
+import type { AccountView, AuditRowView, Me, TokenView } from "../../api/types.gen.ts";
+import {
+  accountBadge,
+  accountTone,
+  ahead,
+  auditFacts,
+  idOf,
+  inOrder,
+  isLive,
+  liveFirst,
+  momentOf,
+  projectText,
+  rightText,
+  sessionText,
+  tokenTimes,
+  whoText,
+} from "./words.ts";
 
 const NOW = 1_000_000_000_000;
 const DAY = 86_400_000;
@@ -61,6 +76,38 @@ test.each<readonly [Partial<TokenView>, string, boolean]>([
   [{ revokedAt: NOW - DAY }, "Revoked 1 day ago", false],
 ])("a token with %o: %s", (token, text, live) => {
   expect([tokenTimes({ ...TOKEN, ...token }, NOW), isLive({ ...TOKEN, ...token }, NOW)]).toEqual([text, live]);
+});
+
+test("tokens that open something come first, each kind in the order of their making", () => {
+  const tokens = ["1", "2", "3", "4"].map((id) => ({ ...TOKEN, id, revokedAt: Number(id) % 2 === 1 ? NOW : null }));
+  expect(liveFirst(tokens, NOW).map(({ id }) => id)).toEqual(["2", "4", "1", "3"]);
+});
+
+test.each<readonly [number, string, string]>([
+  [0, "", "There from the beginning"],
+  [NOW - DAY, "viewer", "Made 1 day ago; you are viewer"],
+  [NOW - DAY, "admin", "Made 1 day ago; you are project admin"],
+])("a project made at %d for a %s: %s", (createdAt, role, text) => {
+  expect(projectText({ createdAt }, role, NOW)).toBe(text);
+});
+
+test("the audit names whom it knows", () => {
+  const names = new Map([
+    ["acc_1", "ada"],
+    ["prj_2", "scope"],
+    ["acc_3", "default"],
+    ["prj_1", "default"],
+  ]);
+  const row = { actor: "acc_1", subject: "acc_2", project: "prj_2", place: "192.0.2.1" } as AuditRowView;
+  expect(auditFacts(row, names)).toBe("by ada, to acc_2, in scope, from 192.0.2.1");
+  expect(auditFacts({ ...row, actor: "local", subject: null, project: null, place: null }, names)).toBe("by local");
+  expect(["Ada", "acc_9", "local", "scope", "default"].map((text) => idOf(text, names))).toEqual([
+    "acc_1",
+    "acc_9",
+    "local",
+    "scope",
+    "acc_3",
+  ]);
 });
 
 test("a session is known by its browser and its place", () => {

@@ -1,6 +1,6 @@
 /** What the console says of people, sessions, tokens and the audit. Pure; every moment comes in as an argument. */
 
-import type { AccountView, Me, SessionView, TokenView } from "../../api/types.gen.ts";
+import type { AccountView, AuditRowView, Me, ProjectView, SessionView, TokenView } from "../../api/types.gen.ts";
 import { type Tone, age, counted } from "../format.ts";
 
 const HOUR = 3_600_000;
@@ -48,6 +48,16 @@ export function roleText(role: string): string {
   return role === "admin" ? "project admin" : role;
 }
 
+/** What somebody can be in a project. */
+export const ROLES = ["viewer", "researcher", "admin"] as const;
+export const ROLES_HINT = "A viewer reads, a researcher has work computed as well, a project admin also looks after its people.";
+
+/** When it was made, and as what somebody belongs to it. The first project has no moment at which it was made. */
+export function projectText({ createdAt }: Pick<ProjectView, "createdAt">, role: string, now: number): string {
+  const made = createdAt > 0 ? `Made ${age(createdAt, now)}` : "There from the beginning";
+  return role === "" ? made : `${made}; you are ${roleText(role)}`;
+}
+
 export function accountTone({ admin, state }: AccountView): Tone {
   if (state !== "active") return "bad";
   return admin ? "good" : "plain";
@@ -83,8 +93,37 @@ export function tokenTimes({ usedAt, expiresAt, revokedAt }: TokenView, now: num
   return expiresAt <= now ? `Expired, ${used}` : `Expires ${ahead(expiresAt, now)}, ${used}`;
 }
 
+/** What still opens something comes first. */
+export function liveFirst<T extends TokenView>(tokens: readonly T[], now: number): readonly T[] {
+  return [...tokens].sort((one, other) => Number(isLive(other, now)) - Number(isLive(one, now)));
+}
+
 export function isLive({ expiresAt, revokedAt }: TokenView, now: number): boolean {
   return revokedAt === null && expiresAt > now;
+}
+
+/** Names of accounts, and of projects in addresses, by their ids. */
+export type Names = ReadonlyMap<string, string>;
+
+/** The id of the account that somebody means by its name; anything else as it is. */
+export function idOf(text: string, names: Names): string {
+  const wanted = text.toLowerCase();
+  for (const [id, name] of names) if (name === wanted && id.startsWith("acc_")) return id;
+  return text;
+}
+
+/** `by ada, to bob, in default, from 192.0.2.1`; ids of accounts as names, where they are known. */
+export function auditFacts({ actor, subject, project, place }: AuditRowView, names: Names): string {
+  const facts = [
+    ["by", names.get(actor) ?? actor],
+    ["to", subject && (names.get(subject) ?? subject)],
+    ["in", project && (names.get(project) ?? project)],
+    ["from", place],
+  ] as const;
+  return facts
+    .filter(([, of]) => of)
+    .map((fact) => fact.join(" "))
+    .join(", ");
 }
 
 /** A moment that somebody wrote into a field, by the clock of this browser; nothing where nothing is written. */
