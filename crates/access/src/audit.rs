@@ -113,6 +113,7 @@ words! {
         TokenCreated = "token.created",
         TokenRevoked = "token.revoked",
         WorkflowCreated = "workflow.created",
+        WorkflowRemoved = "workflow.removed",
     }
 }
 

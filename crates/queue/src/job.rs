@@ -4,14 +4,18 @@
 
 use std::sync::Arc;
 
-use weevil_model::{Arguments, ContentHash, DataType, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_model::{
+    Arguments, ContentHash, DataType, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, WorkerId,
+};
 
 use crate::decide::effort::ClaimedEffort;
 
-/// A job on its way into the queue. Origin and path identify it: the same pair is never stored twice.
+/// A job on its way into the queue. Project, origin and path identify it: the same three are never stored twice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewJob {
     pub id: JobId,
+    /// That of its run, or of who put it in.
+    pub project: ProjectId,
     pub origin: Origin,
     /// Path of the node below its run; for a stand-alone job, its key, which the client may choose.
     pub path: Arc<str>,

@@ -1,7 +1,7 @@
 //! Bytes that are known by their hash alone: what a database does with them.
 
 use async_trait::async_trait;
-use weevil_model::{ContentHash, Timestamp};
+use weevil_model::{ContentHash, ProjectId, Timestamp};
 
 use crate::StoreError;
 
@@ -15,8 +15,16 @@ pub struct Blob {
 /// Each content once, however many workflows and jobs have it.
 #[async_trait]
 pub trait Blobs: Send + Sync {
-    /// Keeps code that no workflow has; bytes that are there are not stored again, and are code from now on.
-    async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError>;
+    /// Keeps code that a project has without a workflow; bytes that are there are not stored again, and are code from now on.
+    async fn keep_code(
+        &self,
+        project: ProjectId,
+        code: &[u8],
+        now: Timestamp,
+    ) -> Result<ContentHash, StoreError>;
+
+    /// The projects that have these bytes, as code or as a file of a workflow, the oldest first.
+    async fn blob_projects(&self, hash: ContentHash) -> Result<Vec<ProjectId>, StoreError>;
 
     /// The bytes with this hash.
     async fn blob(&self, hash: ContentHash) -> Result<Option<Blob>, StoreError>;

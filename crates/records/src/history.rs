@@ -1,6 +1,6 @@
 //! Jobs and attempts as people look back at them. Only records: nothing is decided by them.
 
-use weevil_model::{JobId, Needs, NodeState, Timestamp, WorkerId};
+use weevil_model::{JobId, Needs, NodeState, ProjectId, Timestamp, WorkerId};
 use weevil_queue::{AttemptEnd, Failure, Origin, Waiting};
 
 /// Attempts of a job that stay of those that ended given back or lost, the newest: rows grow with reports, not with
@@ -14,6 +14,7 @@ pub const MAX_ATTEMPTS_READ: u32 = 100;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobRecord {
     pub id: JobId,
+    pub project: ProjectId,
     pub origin: Origin,
     /// Path of the node below its run, or the key in its queue.
     pub path: String,

@@ -1,7 +1,7 @@
 //! Jobs, one by one or page by page: what a database tells of them.
 
 use async_trait::async_trait;
-use weevil_model::{Encoded, JobId, RunId};
+use weevil_model::{Encoded, JobId, ProjectId, RunId};
 
 use crate::StoreError;
 use crate::history::{AttemptRecord, JobRecord};
@@ -12,9 +12,10 @@ pub trait Jobs: Send + Sync {
     /// At most `most` jobs of a run, after the one with this path, in an order that stays as it is while the run goes on.
     async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError>;
 
-    /// At most `most` stand-alone jobs of a queue, after this one, the oldest first.
+    /// At most `most` stand-alone jobs of a project's queue, after this one, the oldest first.
     async fn queued(
         &self,
+        project: ProjectId,
         queue: &str,
         after: Option<JobId>,
         most: u32,

@@ -34,4 +34,4 @@ pub use run::{
 pub use runs::Runs;
 pub use store::Store;
 pub use weevil_model::StoreError;
-pub use workflows::Workflows;
+pub use workflows::{Removal, Workflows};

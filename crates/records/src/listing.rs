@@ -27,9 +27,10 @@ impl RunList {
     }
 }
 
-/// One content under a name.
+/// One content under a name in a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedVersion {
+    pub project: ProjectId,
     pub name: String,
     pub hash: ContentHash,
     /// When it was first uploaded under the name.
@@ -43,6 +44,7 @@ pub struct NamedVersion {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionMark {
     pub created_at: Timestamp,
+    pub project: ProjectId,
     pub name: String,
     pub hash: ContentHash,
 }

@@ -33,7 +33,7 @@ pub enum FinalNode {
 /// A workflow without the bytes of its files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedWorkflow {
-    /// The first name it had.
+    /// The first name that it had in any project.
     pub name: String,
     /// By path.
     pub files: Vec<ListedFile>,
@@ -89,6 +89,7 @@ impl RunRecord {
     pub fn head(&self) -> RunHead {
         RunHead {
             id: self.id,
+            project: self.project,
             name: self.name.clone(),
             workflow: self.workflow,
             state: self.state,
@@ -103,6 +104,7 @@ impl RunRecord {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunHead {
     pub id: RunId,
+    pub project: ProjectId,
     pub name: String,
     pub workflow: ContentHash,
     pub state: RunState,

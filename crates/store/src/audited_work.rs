@@ -5,13 +5,13 @@
 
 use async_trait::async_trait;
 use weevil_access::audit::AuditEntry;
-use weevil_model::StoreError;
-use weevil_records::{RunInput, RunRecord, Scope, StoredWorkflow};
+use weevil_model::{ContentHash, ProjectId, StoreError};
+use weevil_records::{Removal, RunInput, RunRecord, Scope, StoredWorkflow};
 
 use crate::db::{Db, writes};
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
-use crate::parts::audited;
+use crate::parts::{audited, workflow_names};
 
 /// What people do with runs, workflows and pauses. Jobs are told as sums (ADR 0053).
 #[async_trait]
@@ -25,12 +25,22 @@ pub trait AuditedWork: Send + Sync {
         entry: &AuditEntry,
     ) -> Result<(), StoreError>;
 
-    /// Keeps a workflow under its name.
+    /// Keeps a workflow under its name in a project.
     async fn keep_audited_workflow(
         &self,
+        project: ProjectId,
         workflow: &StoredWorkflow,
         entry: &AuditEntry,
     ) -> Result<(), StoreError>;
+
+    /// Takes a workflow out of a project, with the files that the project has for its sake alone. Where it answers anything but
+    /// `Removed` nothing has changed.
+    async fn remove_workflow(
+        &self,
+        project: ProjectId,
+        workflow: ContentHash,
+        entry: &AuditEntry,
+    ) -> Result<Removal, StoreError>;
 
     /// Pauses or resumes. Answers false of a run that is not there or has ended, and writes nothing down then.
     async fn pause_audited(&self, scope: Scope, paused: bool, entry: &AuditEntry)
@@ -51,10 +61,20 @@ impl<D: Driver> AuditedWork for Db<D> {
 
     async fn keep_audited_workflow(
         &self,
+        project: ProjectId,
         workflow: &StoredWorkflow,
         entry: &AuditEntry,
     ) -> Result<(), StoreError> {
-        writes!(self, "a workflow" at entry.at, tx => audited::keep_workflow(tx, workflow, entry))
+        writes!(self, "a workflow" at entry.at, tx => audited::keep_workflow(tx, project, workflow, entry))
+    }
+
+    async fn remove_workflow(
+        &self,
+        project: ProjectId,
+        workflow: ContentHash,
+        entry: &AuditEntry,
+    ) -> Result<Removal, StoreError> {
+        writes!(self, "a removal" at entry.at, tx => workflow_names::remove(tx, project, workflow, entry))
     }
 
     async fn pause_audited(

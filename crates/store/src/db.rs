@@ -1,7 +1,7 @@
 //! The traits of `weevil-records` over a driver: a line for each method, a part for what it does.
 
 use async_trait::async_trait;
-use weevil_model::{ContentHash, Encoded, JobId, RunId, Timestamp};
+use weevil_model::{ContentHash, Encoded, JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
     AttemptRecord, Batches, Blob, Blobs, Device, Devices, FinalNode, Forgotten, JobRecord, JobTimes, Jobs,
@@ -13,8 +13,8 @@ use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, blobs, depth, devices, forget, history, pause, release, run_ends, run_lists, runs, versions,
-    workflows,
+    apply, blobs, depth, devices, forget, history, pause, project_files, release, run_ends, run_lists, runs,
+    versions, workflow_names, workflows,
 };
 use crate::sqlite::Sqlite;
 
@@ -79,11 +79,12 @@ impl<D: Driver> Jobs for Db<D> {
 
     async fn queued(
         &self,
+        project: ProjectId,
         queue: &str,
         after: Option<JobId>,
         most: u32,
     ) -> Result<Vec<JobRecord>, StoreError> {
-        reads!(self, tx => history::queued(tx, queue, after, most))
+        reads!(self, tx => history::queued(tx, project, queue, after, most))
     }
 
     async fn value(&self, job: JobId) -> Result<Option<Encoded>, StoreError> {
@@ -170,8 +171,25 @@ impl<D: Driver> Pauses for Db<D> {
 
 #[async_trait]
 impl<D: Driver> Workflows for Db<D> {
-    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
-        writes!(self, "a workflow" at now, tx => workflows::keep(tx, workflow, now))
+    async fn keep_workflow(
+        &self,
+        project: ProjectId,
+        workflow: &StoredWorkflow,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        writes!(self, "a workflow" at now, tx => workflows::keep(tx, project, workflow, now))
+    }
+
+    async fn workflow_projects(&self, hash: ContentHash) -> Result<Vec<ProjectId>, StoreError> {
+        reads!(self, tx => workflow_names::projects(tx, hash))
+    }
+
+    async fn workflow_name(
+        &self,
+        project: ProjectId,
+        hash: ContentHash,
+    ) -> Result<Option<String>, StoreError> {
+        reads!(self, tx => workflow_names::oldest(tx, project, hash))
     }
 
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
@@ -193,17 +211,27 @@ impl<D: Driver> Workflows for Db<D> {
 
     async fn workflows(
         &self,
+        project: Option<ProjectId>,
         after: Option<&VersionMark>,
         most: u32,
     ) -> Result<Vec<NamedVersion>, StoreError> {
-        reads!(self, tx => versions::listed(tx, after, most))
+        reads!(self, tx => versions::listed(tx, project, after, most))
     }
 }
 
 #[async_trait]
 impl<D: Driver> Blobs for Db<D> {
-    async fn keep_code(&self, code: &[u8], now: Timestamp) -> Result<ContentHash, StoreError> {
-        writes!(self, "code" at now, tx => blobs::keep_code(tx, code))
+    async fn keep_code(
+        &self,
+        project: ProjectId,
+        code: &[u8],
+        now: Timestamp,
+    ) -> Result<ContentHash, StoreError> {
+        writes!(self, "code" at now, tx => blobs::keep_code(tx, project, code))
+    }
+
+    async fn blob_projects(&self, hash: ContentHash) -> Result<Vec<ProjectId>, StoreError> {
+        reads!(self, tx => project_files::projects(tx, hash))
     }
 
     async fn blob(&self, hash: ContentHash) -> Result<Option<Blob>, StoreError> {

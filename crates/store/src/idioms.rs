@@ -36,7 +36,7 @@ idioms! {
     /// Job `j` of a row: MySQL's unique index knows paths by their hash.
     SAME_PATH: "j.path = s.path", "j.identity = unhex(sha2(s.path, 256))";
     /// The same for keys. MySQL keeps queues as bytes: the row's text is cast, since a cast of the column would lose the index.
-    SAME_KEY: "j.queue = s.queue and j.path = s.path", "j.queue = cast(s.queue as binary) and j.queue_key = unhex(sha2(s.path, 256))";
+    SAME_KEY: "j.project = s.project and j.queue = s.queue and j.path = s.path", "j.project = s.project and j.queue = cast(s.queue as binary) and j.queue_key = unhex(sha2(s.path, 256))";
     /// As text again.
     QUEUE: "queue", "convert(queue using utf8mb4)";
     FILE: "f.path", "convert(f.path using utf8mb4)";
@@ -125,10 +125,10 @@ macro_rules! rows {
         concat!("json_table(?, '$[*]' columns (", stringify!($name), " ", $crate::idioms::kind!($kind), " path '$')")
     };
     (sqlite $($rows:tt)+) => {
-        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18] $($rows)+), " from json_each(?1)")
+        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19] $($rows)+), " from json_each(?1)")
     };
     (mysql $($rows:tt)+) => {
-        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18] $($rows)+), ")")
+        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19] $($rows)+), ")")
     };
 }
 pub(crate) use rows;

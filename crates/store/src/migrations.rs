@@ -32,6 +32,7 @@ const SQLITE: &[File] = files!("sqlite":
     13 "0013_run_lists",
     16 "0016_code",
     17 "0017_runs_of_projects",
+    18 "0018_walls",
     20 "0020_tokens_of_projects"
 );
 
@@ -51,6 +52,7 @@ const MYSQL: &[File] = files!("mysql":
     13 "0013_run_lists",
     16 "0016_code",
     17 "0017_runs_of_projects",
+    18 "0018_walls",
     20 "0020_tokens_of_projects"
 );
 

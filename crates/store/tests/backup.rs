@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tempfile::TempDir;
-use weevil_model::{ContentHash, Timestamp};
+use weevil_model::{ContentHash, ProjectId, Timestamp};
 use weevil_queue::Batch;
 use weevil_records::{Batches, FinalNode, StoredWorkflow, Workflows};
 use weevil_store::{BackupError, SqliteStore, backup};
@@ -26,15 +26,15 @@ async fn a_copy_holds_what_was_committed_before_it_and_is_a_database_of_its_own(
     let (original, copy) = (folder.path().join("original.db"), folder.path().join("copy.db"));
     let store = SqliteStore::open(&original).await.unwrap();
     for name in ["one", "two"] {
-        store.keep_workflow(&workflow(name), Timestamp(1)).await.unwrap();
+        store.keep_workflow(ProjectId::DEFAULT, &workflow(name), Timestamp(1)).await.unwrap();
     }
     let bytes = backup(&original, &copy).await.unwrap();
     assert_eq!(std::fs::metadata(&copy).unwrap().len(), bytes);
-    store.keep_workflow(&workflow("three"), Timestamp(2)).await.unwrap();
+    store.keep_workflow(ProjectId::DEFAULT, &workflow("three"), Timestamp(2)).await.unwrap();
     let copied = SqliteStore::open(&copy).await.unwrap();
-    assert_eq!(copied.workflows(None, 10).await.unwrap().len(), 2);
-    copied.keep_workflow(&workflow("four"), Timestamp(3)).await.unwrap();
-    assert_eq!(store.workflows(None, 10).await.unwrap().len(), 3);
+    assert_eq!(copied.workflows(Some(ProjectId::DEFAULT), None, 10).await.unwrap().len(), 2);
+    copied.keep_workflow(ProjectId::DEFAULT, &workflow("four"), Timestamp(3)).await.unwrap();
+    assert_eq!(store.workflows(Some(ProjectId::DEFAULT), None, 10).await.unwrap().len(), 3);
 }
 
 #[tokio::test]

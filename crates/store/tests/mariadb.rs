@@ -86,6 +86,7 @@ impl Bed {
     fn job(&mut self, path: &str, input: &Encoded) -> NewJob {
         NewJob {
             id: self.minter.job(Timestamp(1)),
+            project: ProjectId::DEFAULT,
             origin: Origin::Run(self.run),
             path: path.into(),
             code: ContentHash::of(b"code"),

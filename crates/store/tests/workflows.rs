@@ -30,7 +30,7 @@ impl Bed {
     }
 
     async fn keep(&self, workflow: &StoredWorkflow, at: i64) {
-        self.store.keep_workflow(workflow, Timestamp(at)).await.unwrap();
+        self.store.keep_workflow(ProjectId::DEFAULT, workflow, Timestamp(at)).await.unwrap();
     }
 
     fn record(&mut self, workflow: &StoredWorkflow, reuse: Reuse, at: i64) -> RunRecord {
@@ -58,7 +58,7 @@ impl Bed {
 
     /// Each version: name, hash, when, files, bytes.
     async fn listed(&self, most: u32) -> Vec<(String, ContentHash, i64, u32, u64)> {
-        let versions = self.store.workflows(None, most).await.unwrap();
+        let versions = self.store.workflows(Some(ProjectId::DEFAULT), None, most).await.unwrap();
         versions.into_iter().map(|v| (v.name, v.hash, v.created_at.0, v.files, v.bytes)).collect()
     }
 }

@@ -11,7 +11,7 @@ use weevil_access::audit::Action;
 use weevil_api::{AttemptError, JobKept, JobPage, JobResult};
 use weevil_engine::feeder::{NotStored, Request};
 use weevil_engine::seeds;
-use weevil_model::{ContentHash, JobId};
+use weevil_model::{ContentHash, JobId, ProjectId};
 use weevil_queue::{AttemptEnd, Duplicate, Failure, NewJob, Origin};
 use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
@@ -87,7 +87,9 @@ async fn keep_one(app: &AppState, job: &JobRequest) -> Result<bool, Refusal> {
     let store = &*app.common.store;
     match &job.code {
         Code::Source(source) => {
-            app.written(store.keep_code(source.as_bytes(), app.common.clock.now()).await)?;
+            app.written(
+                store.keep_code(ProjectId::DEFAULT, source.as_bytes(), app.common.clock.now()).await,
+            )?;
             Ok(false)
         }
         Code::Stored(hash) => {
@@ -95,7 +97,7 @@ async fn keep_one(app: &AppState, job: &JobRequest) -> Result<bool, Refusal> {
             let (is_module, bytes) = judged(blob.bytes, job.name.to_string()).await?;
             if !blob.code {
                 // What somebody runs, volunteers are given.
-                app.written(store.keep_code(&bytes, app.common.clock.now()).await)?;
+                app.written(store.keep_code(ProjectId::DEFAULT, &bytes, app.common.clock.now()).await)?;
             }
             Ok(is_module)
         }
@@ -122,6 +124,7 @@ fn new_job(app: &AppState, asked: JobRequest, code: ContentHash) -> NewJob {
         id,
         // The same code under the same key draws the same numbers.
         seed: seeds::job_seed(code.seed(), &path),
+        project: ProjectId::DEFAULT,
         origin: Origin::Queue(asked.queue),
         path,
         code,
@@ -180,7 +183,7 @@ pub(super) async fn list(
 ) -> Result<web::Json<JobPage>, Refusal> {
     let Page { queue, after, limit } = query(&request)?;
     let after: Option<JobId> = after.map(|id| id.parse()).transpose().map_err(|_| no_mark())?;
-    let mut found = app.common.store.queued(&queue, after, limit.and_one()).await?;
+    let mut found = app.common.store.queued(ProjectId::DEFAULT, &queue, after, limit.and_one()).await?;
     let next = limit.cut(&mut found, |job| job.id.to_string());
     Ok(web::Json(JobPage { jobs: found.into_iter().map(view).collect(), next }))
 }

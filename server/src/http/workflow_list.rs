@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use weevil_api::{NamedWorkflowView, WorkflowPage, WorkflowVersionView};
-use weevil_model::Timestamp;
+use weevil_model::{ProjectId, Timestamp};
 use weevil_records::{NamedVersion, VersionMark};
 
 use super::AppState;
@@ -26,21 +26,25 @@ pub(super) async fn get(
 ) -> Result<web::Json<WorkflowPage>, Refusal> {
     let Asked { after, limit } = query(&request)?;
     let after = after.map(|text| read(&text).ok_or_else(no_mark)).transpose()?;
-    let mut versions = app.common.store.workflows(after.as_ref(), limit.and_one()).await?;
+    let mut versions =
+        app.common.store.workflows(Some(ProjectId::DEFAULT), after.as_ref(), limit.and_one()).await?;
     let next = limit.cut(&mut versions, mark);
     Ok(web::Json(WorkflowPage { workflows: by_name(versions), next }))
 }
 
-/// Moment, hash and name, of which only the last may hold anything.
+/// Moment, project, hash and name, of which only the last may hold anything.
 fn mark(version: &NamedVersion) -> String {
-    format!("{}-{}-{}", version.created_at.0, version.hash, version.name)
+    let NamedVersion { project, name, hash, created_at, .. } = version;
+    format!("{}-{}-{hash}-{name}", created_at.0, project.number())
 }
 
 fn read(mark: &str) -> Option<VersionMark> {
     let (moment, rest) = mark.split_once('-')?;
+    let (project, rest) = rest.split_once('-')?;
     let (hash, name) = rest.split_once('-')?;
     Some(VersionMark {
         created_at: Timestamp(moment.parse().ok()?),
+        project: ProjectId::from_number(project.parse().ok()?)?,
         name: name.to_owned(),
         hash: hash.parse().ok()?,
     })
@@ -49,7 +53,7 @@ fn read(mark: &str) -> Option<VersionMark> {
 /// The name with the newest version first.
 fn by_name(versions: Vec<NamedVersion>) -> Vec<NamedWorkflowView> {
     let mut named: Vec<NamedWorkflowView> = Vec::new();
-    for NamedVersion { name, hash, created_at, files, bytes } in versions {
+    for NamedVersion { name, hash, created_at, files, bytes, .. } in versions {
         let version =
             WorkflowVersionView { workflow: hash.to_string(), created_at: created_at.0, files, bytes };
         match named.iter_mut().find(|known| known.name == name) {
@@ -70,14 +74,19 @@ mod tests {
     fn a_mark_is_read_as_it_was_made_whatever_the_name() {
         for name in ["pi", "a-b-c", "", "\u{fc} &=#"] {
             let version = NamedVersion {
+                project: ProjectId::DEFAULT,
                 name: name.to_owned(),
                 hash: ContentHash::of(name.as_bytes()),
                 created_at: Timestamp(7),
                 files: 1,
                 bytes: 2,
             };
-            let expected =
-                VersionMark { created_at: Timestamp(7), name: version.name.clone(), hash: version.hash };
+            let expected = VersionMark {
+                created_at: Timestamp(7),
+                project: version.project,
+                name: version.name.clone(),
+                hash: version.hash,
+            };
             assert_eq!(read(&mark(&version)), Some(expected), "{name}");
         }
         for broken in ["", "7", "7-x", "x-x-x", "7-00-pi", "--"] {

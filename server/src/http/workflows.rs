@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_access::audit::Action;
 use weevil_api::{WorkflowFileView, WorkflowKept, WorkflowView};
-use weevil_model::ContentHash;
+use weevil_model::{ContentHash, ProjectId};
 use weevil_records::{FinalNode, ListedFile, ListedWorkflow};
 use weevil_workflow::Bundle;
 
@@ -28,7 +28,7 @@ pub(super) async fn keep(
     let store = &*app.common.store;
     let Checked { workflow, warnings, .. } = check(store, upload).await?;
     let entry = asker.work_entry(Action::WorkflowCreated, Some(workflow.hash.to_string()));
-    app.written(app.access.store.keep_audited_workflow(&workflow, &entry).await)?;
+    app.written(app.access.store.keep_audited_workflow(ProjectId::DEFAULT, &workflow, &entry).await)?;
     let kept = WorkflowKept { workflow: workflow.hash.to_string(), name: workflow.name, warnings };
     tracing::info!(workflow = kept.workflow, name = kept.name, "a workflow is kept");
     Ok(HttpResponse::Created().json(kept))

@@ -112,6 +112,7 @@ impl Line {
         self.made += 1;
         NewJob {
             id: self.minter.job(NOW),
+            project: self.record.project,
             origin: Origin::Run(self.record.id),
             path: self.made.to_string().into(),
             code: ContentHash::of(b"code"),

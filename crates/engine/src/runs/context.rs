@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use actix::Recipient;
-use weevil_model::{Reuse, RunId};
+use weevil_model::{ProjectId, Reuse, RunId};
 
 use crate::common::Common;
 use crate::runs::messages::{FinalResult, NodeFailed};
@@ -16,6 +16,7 @@ pub(crate) struct RunContext {
     /// False once the run has ended: executors that hear of it late enqueue nothing more.
     pub open: Cell<bool>,
     pub run: RunId,
+    pub project: ProjectId,
     pub seed: u64,
     pub reuse: Reuse,
     /// Where the final node's value goes.

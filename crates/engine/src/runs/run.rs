@@ -72,6 +72,7 @@ impl Run {
             open: Cell::new(true),
             run: self.record.id,
             seed: self.record.seed,
+            project: self.record.project,
             reuse: self.record.reuse,
             results: ctx.address().recipient(),
             failures: ctx.address().recipient(),

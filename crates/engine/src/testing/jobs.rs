@@ -1,6 +1,8 @@
 //! Jobs, reports of them, and what a database says has become of them: by small numbers.
 
-use weevil_model::{Arguments, ContentHash, Encoded, JobId, Needs, RunId, Timestamp, Value, WorkerId};
+use weevil_model::{
+    Arguments, ContentHash, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, Value, WorkerId,
+};
 use weevil_queue::batch::{Change, JobNews, Returned, Settled, Verdict};
 use weevil_queue::decide::effort::Seen;
 use weevil_queue::{
@@ -45,6 +47,7 @@ pub(crate) fn value() -> Encoded {
 pub(crate) fn new_job(number: i64) -> NewJob {
     NewJob {
         id: job(number),
+        project: ProjectId::DEFAULT,
         origin: Origin::Run(run(RUN)),
         path: path(number).into(),
         code: ContentHash::of(b"code"),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use const_format::{concatcp, formatcp};
 use sqlx::MySqlConnection;
-use weevil_model::Timestamp;
+use weevil_model::{ProjectId, Timestamp};
 use weevil_queue::{NewJob, Origin};
 
 use crate::driver::Inserts;
@@ -33,7 +33,7 @@ const ALONE: Sql = Sql::of("enqueueing", INSERT.mysql);
 /// since a `where` does not know the names of a select list.
 const EQUAL: Sql = Sql::of("looking for stored results", formatcp!("
 select straight_join new.id, (
-    select e.id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.code = new.code
+    select e.id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.project = new.project and e.code = new.code
     and e.input = new.input and e.`returns` = new.`returns` limit 1) as known
 from json_table(?, '$[*]' columns (run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]')) s
 join jobs new on new.run = s.run and new.identity = unhex(sha2(s.path, 256))
@@ -73,11 +73,13 @@ impl Inserts for MySqlConnection {
 
 /// Each job that is not there yet, once.
 async fn fresh<'j>(tx: &mut MySqlConnection, jobs: &'j [NewJob]) -> Result<Vec<&'j NewJob>, Fault> {
-    let mut met: HashSet<(Origin, Arc<str>)> = HashSet::new();
+    let mut met: HashSet<(Origin, Option<ProjectId>, Arc<str>)> = HashSet::new();
     for row in tx.rows(&KNOWN, &of_runs(jobs)).await? {
-        met.insert((Origin::Run(row.run_id("run")?), row.text("path")?.into()));
+        met.insert((Origin::Run(row.run_id("run")?), None, row.text("path")?.into()));
     }
     let taken: HashSet<_> = duplicates(tx, jobs).await?.iter().map(|duplicate| duplicate.asked).collect();
     let untaken = jobs.iter().filter(|job| !taken.contains(&job.id));
-    Ok(untaken.filter(|job| met.insert((job.origin.clone(), job.path.clone()))).collect())
+    // A run is of one project, a queue of each that uses its name.
+    let project = |job: &NewJob| job.origin.run().is_none().then_some(job.project);
+    Ok(untaken.filter(|job| met.insert((job.origin.clone(), project(job), job.path.clone()))).collect())
 }

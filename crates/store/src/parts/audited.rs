@@ -2,6 +2,7 @@
 //! transaction that writes into it.
 
 use weevil_access::audit::AuditEntry;
+use weevil_model::ProjectId;
 use weevil_records::{RunInput, RunRecord, Scope, StoredWorkflow};
 
 use super::access::audit;
@@ -22,11 +23,12 @@ pub(crate) async fn create_run<T: Tx>(
 
 pub(crate) async fn keep_workflow<T: Tx>(
     tx: &mut T,
+    project: ProjectId,
     workflow: &StoredWorkflow,
     entry: &AuditEntry,
 ) -> Result<(), Fault> {
     let last = audit::lock(tx).await?;
-    workflows::keep(tx, workflow, entry.at).await?;
+    workflows::keep(tx, project, workflow, entry.at).await?;
     audit::tell(tx, &last, entry).await
 }
 

@@ -1,8 +1,9 @@
 //! Bytes by their hash, each content once, and which of them are code. Never removes any.
 
-use weevil_model::ContentHash;
+use weevil_model::{ContentHash, ProjectId};
 use weevil_records::Blob;
 
+use super::project_files;
 use crate::{Columns, Fault, Sql, Tx};
 
 /// Without the bytes, which are up to 32 MiB.
@@ -48,9 +49,14 @@ pub(crate) async fn mark<T: Tx>(tx: &mut T, blob: ContentHash) -> Result<(), Fau
     Ok(())
 }
 
-pub(crate) async fn keep_code<T: Tx>(tx: &mut T, bytes: &[u8]) -> Result<ContentHash, Fault> {
+pub(crate) async fn keep_code<T: Tx>(
+    tx: &mut T,
+    project: ProjectId,
+    bytes: &[u8],
+) -> Result<ContentHash, Fault> {
     let blob = keep(tx, bytes).await?;
     mark(tx, blob).await?;
+    project_files::own(tx, project, blob, bytes.len()).await?;
     Ok(blob)
 }
 

@@ -19,12 +19,12 @@ use crate::words::{ENDED, code};
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// A job as it is put in; each database adds what keeps one that is there already, or whose run has ended, out of it.
-pub(crate) const INSERT: Sql = both!("enqueueing", [id int, run int, path text, code hash, source text, input hex, seed int,
+pub(crate) const INSERT: Sql = both!("enqueueing", [id int, project int, run int, path text, code hash, source text, input hex, seed int,
     order_key int, timeout_ms int, max_attempts int, type word, fingerprint int, queue queue, needs int, delivery int, due_at int,
     max_wait_ms int, retry_ms int, wanted int], "
-insert into jobs (id, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, `returns`, fingerprint,
-                  queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
-select {LEAD}s.id, s.run, s.path, unhex(s.code), s.source, unhex(s.input), s.seed, s.order_key, s.timeout_ms,
+insert into jobs (id, project, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, `returns`,
+                  fingerprint, queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
+select {LEAD}s.id, s.project, s.run, s.path, unhex(s.code), s.source, unhex(s.input), s.seed, s.order_key, s.timeout_ms,
        s.max_attempts, s.type, s.fingerprint, s.queue, s.needs, s.delivery, s.due_at, s.max_wait_ms, s.retry_ms,
        s.wanted, {M2}
 from {ROWS}{JOIN_M2}");
@@ -34,8 +34,8 @@ const ENDED_ALREADY: Sql = both!("looking for earlier results", [run int, path t
 select {LEAD}j.id, j.run, j.path, j.outcome, j.reused, {RESULT} as result
 from {ROWS} join jobs j on j.run = s.run and {SAME_PATH} where j.delivery = {ENDED}");
 
-/// By the unique index of queues and keys. The last condition leaves out what this batch has just put in.
-const DUPLICATES: Sql = both!("looking for keys", [queue queue, path text, asked int, asked_fingerprint int], "
+/// By the unique index of projects, queues and keys. The last condition leaves out what this batch has just put in.
+const DUPLICATES: Sql = both!("looking for keys", [project int, queue queue, path text, asked int, asked_fingerprint int], "
 select {LEAD}s.asked, s.asked_fingerprint, j.id as kept, j.fingerprint as kept_fingerprint
 from {ROWS} join jobs j on {SAME_KEY} where j.id <> s.asked");
 
@@ -68,10 +68,11 @@ pub(crate) async fn duplicates<T: Tx>(tx: &mut T, jobs: &[NewJob]) -> Result<Vec
     Ok(rows.iter().map(duplicate).collect::<Result<_, _>>()?)
 }
 
-/// id, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
+/// id, project, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
 /// due moment, longest wait, first pause, wanted copies
 #[derive(Serialize)]
 pub(crate) struct Row<'a>(
+    i64,
     i64,
     Option<i64>,
     &'a str,
@@ -102,6 +103,7 @@ impl<'a> Row<'a> {
         let stand = Copies::asked(job.copies).waiting(wait);
         Self(
             job.id.number(),
+            job.project.number(),
             run.map(RunId::number),
             &job.path,
             hex(job.code.as_bytes()),
@@ -112,7 +114,7 @@ impl<'a> Row<'a> {
             job.timeout_ms,
             job.max_attempts,
             job.returns.map(DataType::name),
-            fingerprint(job.code, job.input.array()),
+            fingerprint_of(job),
             job.origin.queue(),
             job.needs.class(),
             code(stand.delivery),
@@ -135,12 +137,16 @@ pub(crate) fn of_runs(jobs: &[NewJob]) -> Vec<(i64, &str)> {
     jobs.iter().filter_map(|job| Some((job.origin.run()?.number(), &*job.path))).collect()
 }
 
-/// Queue, key, id and fingerprint of the jobs that stand alone.
-pub(crate) fn alone(jobs: &[NewJob]) -> Vec<(&str, &str, i64, i64)> {
-    let alone = |job: &'_ NewJob| fingerprint(job.code, job.input.array());
-    jobs.iter()
-        .filter_map(|job| Some((job.origin.queue()?, &*job.path, job.id.number(), alone(job))))
+/// Project, queue, key, id and fingerprint of the jobs that stand alone.
+pub(crate) fn alone(jobs: &[NewJob]) -> Vec<(i64, &str, &str, i64, i64)> {
+    let alone = jobs.iter().filter_map(|job| Some((job, job.origin.queue()?)));
+    alone
+        .map(|(job, queue)| (job.project.number(), queue, &*job.path, job.id.number(), fingerprint_of(job)))
         .collect()
+}
+
+fn fingerprint_of(job: &NewJob) -> i64 {
+    fingerprint(job.project, job.code, job.input.array())
 }
 
 /// A row with the ids of both jobs, and both fingerprints.

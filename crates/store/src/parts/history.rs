@@ -1,7 +1,7 @@
 //! Looking back: jobs page by page, the attempts and the value of one.
 
 use const_format::formatcp;
-use weevil_model::{Encoded, JobId, RunId};
+use weevil_model::{Encoded, JobId, ProjectId, RunId};
 use weevil_queue::decide::standing::standing;
 use weevil_queue::{AttemptEnd, Origin};
 use weevil_records::history::MAX_ATTEMPTS_READ;
@@ -12,7 +12,7 @@ use crate::json::corrupt;
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
-const SEEN: &str = "id, run, path, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
+const SEEN: &str = "id, project, run, path, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
     max_attempts, enqueued_at, ended_at";
 
 /// By the unique index, which MySQL knows paths by their hash in: as far into a long run as at its start.
@@ -29,11 +29,11 @@ where run = ? and identity > coalesce(unhex(sha2(?, 256)), '') order by identity
     ),
 };
 
-/// By the index of queues, whose entries end with the id.
+/// By the index of projects and queues, whose entries end with the id.
 const QUEUED: Sql = both!(
     "listing a queue",
     "
-select {SEEN}, {QUEUE} as queue from jobs where queue = ? and id > ? order by id limit ?"
+select {SEEN}, {QUEUE} as queue from jobs where project = ? and queue = ? and id > ? order by id limit ?"
 );
 
 /// By the primary key.
@@ -64,12 +64,14 @@ pub(crate) async fn jobs<T: Tx>(
 
 pub(crate) async fn queued<T: Tx>(
     tx: &mut T,
+    project: ProjectId,
     queue: &str,
     after: Option<JobId>,
     most: u32,
 ) -> Result<Vec<JobRecord>, Fault> {
     let after = after.map_or(-1, JobId::number);
-    let rows = tx.found(&QUEUED, &[Arg::Key(queue), after.into(), most.into()]).await?;
+    let args = [project.number().into(), Arg::Key(queue), after.into(), most.into()];
+    let rows = tx.found(&QUEUED, &args).await?;
     Ok(rows.iter().map(job).collect::<Result<_, _>>()?)
 }
 
@@ -96,6 +98,7 @@ pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
         .ok_or_else(|| corrupt("an outcome that does not fit the delivery"))?;
     Ok(JobRecord {
         id: row.job_id("id")?,
+        project: row.id("project", ProjectId::from_number)?,
         origin: match row.maybe_run_id("run")? {
             Some(run) => Origin::Run(run),
             None => Origin::Queue(row.text("queue")?.into()),

@@ -13,7 +13,7 @@ const DOING: &str = "listing runs";
 
 /// `view` is a word of MySQL's own, and both databases take the quotes; it is read where there are no facts yet.
 const LIST: &str = "
-select id, workflow, name, state, created_at, paused_at, finished_at, result is not null as valued, summary,
+select id, project, workflow, name, state, created_at, paused_at, finished_at, result is not null as valued, summary,
     case when summary is null then `view` end as `view`
 from runs where";
 /// Ids grow, so that their order is that of age.
@@ -62,8 +62,9 @@ fn listed_or_why<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
     listed_run(row).or_else(|error| {
         let StoreError::Corrupt { what } = error else { return Err(error) };
         let (finished_at, state) = (row.maybe_moment("finished_at")?, state(row)?);
+        let project = row.id("project", ProjectId::from_number)?;
         let head = RunRecord::unread(row.run_id("id")?, what).head();
-        Ok(ListedRun { head: RunHead { state, finished_at, ..head }, progress: Progress::default() })
+        Ok(ListedRun { head: RunHead { project, state, finished_at, ..head }, progress: Progress::default() })
     })
 }
 
@@ -77,6 +78,7 @@ fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
     let ended = finished_at.is_some();
     let head = RunHead {
         id: row.run_id("id")?,
+        project: row.id("project", ProjectId::from_number)?,
         name: row.text("name")?,
         workflow: row.hash("workflow")?,
         state: state(row)?,

@@ -72,7 +72,7 @@ pub(crate) async fn create<T: Tx>(
     run: &RunRecord,
     inputs: &[RunInput],
 ) -> Result<(), Fault> {
-    workflows::keep(tx, workflow, run.created_at).await?;
+    workflows::keep(tx, run.project, workflow, run.created_at).await?;
     let (id, hash) = (run.id.number(), run.workflow.as_bytes().as_slice());
     let seed = run.seed.cast_signed();
     let row: [Arg<'_>; 9] = [

@@ -1,11 +1,11 @@
-//! Workflows, their names and their files: each content once, however many workflows hold it.
+//! Workflows and their files: each content once, however many workflows hold it. Their names are `workflow_names.rs`'s.
 
 use std::collections::BTreeSet;
 
-use weevil_model::{ContentHash, Timestamp};
+use weevil_model::{ContentHash, ProjectId, Timestamp};
 use weevil_records::{FinalNode, ListedFile, ListedWorkflow, StoreError, StoredWorkflow};
 
-use super::blobs;
+use super::{blobs, workflow_names};
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// Looked for first: an insert that gives way would hide other refusals on MySQL, and take a lock.
@@ -26,21 +26,6 @@ const KEEP_FILE: Sql = Sql::of(
     "keeping a workflow's files",
     "insert into workflow_files (workflow, path, `blob`) values (?, ?, ?)",
 );
-
-/// MySQL knows names by their hash: an index takes no long text.
-const NAMED: Sql = Sql {
-    doing: "keeping a workflow's name",
-    sqlite: "select workflow from workflow_names where name = ? and workflow = ?",
-    mysql: "select workflow from workflow_names where identity = unhex(sha2(?, 256)) and workflow = ?",
-};
-
-/// The name comes twice, for its hash.
-const NAME: Sql = Sql {
-    doing: "keeping a workflow's name",
-    sqlite: "insert into workflow_names (name, workflow, created_at) values (?1, ?3, ?4)",
-    mysql: "
-insert into workflow_names (name, identity, workflow, created_at) values (?, unhex(sha2(?, 256)), ?, ?)",
-};
 
 /// By the primary key.
 const ONE: Sql =
@@ -68,7 +53,12 @@ const KEEP_FINAL_NODE: Sql = Sql::of(
 );
 
 /// Within the caller's transaction. So no workflow is there without its files, nor a run without its workflow.
-pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), Fault> {
+pub(crate) async fn keep<T: Tx>(
+    tx: &mut T,
+    project: ProjectId,
+    workflow: &StoredWorkflow,
+    now: Timestamp,
+) -> Result<(), Fault> {
     let (key, name) = (workflow.hash.as_bytes().as_slice(), workflow.name.as_str());
     let (checker, final_node) = (workflow.checked_by, final_node_column(&workflow.final_node));
     if let Some(known) = tx.one(&KNOWN, &[key.into()]).await? {
@@ -86,10 +76,7 @@ pub(crate) async fn keep<T: Tx>(tx: &mut T, workflow: &StoredWorkflow, now: Time
     for code in &workflow.code {
         blobs::mark(tx, *code).await?;
     }
-    if tx.one(&NAMED, &[name.into(), key.into()]).await?.is_none() {
-        tx.run(&NAME, &[name.into(), name.into(), key.into(), now.into()]).await?;
-    }
-    Ok(())
+    workflow_names::keep(tx, project, (name, workflow.hash), now).await
 }
 
 pub(crate) async fn one<T: Tx>(tx: &mut T, hash: ContentHash) -> Result<Option<StoredWorkflow>, Fault> {

@@ -12,7 +12,7 @@ use crate::paused::Paused;
 use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 use crate::{Fault, Sql, Tx};
 
-/// Whose place is taken, by run and path or by queue and key, the unique indices tell. `do nothing` gives way to
+/// Whose place is taken, by run and path or by project, queue and key, the unique indices tell. `do nothing` gives way to
 /// unique keys alone (<https://sqlite.org/lang_upsert.html>): whatever else is wrong stays an error. With one
 /// writer, a run that is open here cannot end before the commit.
 const NEW: Sql = Sql::of(
@@ -32,7 +32,7 @@ update jobs set delivery = {ENDED}, outcome = '{VALUE}', result = known.result, 
     wanted = 0
 from json_each(?1) s join jobs new on new.run = s.value ->> 0 and new.path = s.value ->> 1
 join jobs known on known.id = (
-    select id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.code = new.code
+    select id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.project = new.project and e.code = new.code
     and e.input = new.input and e.returns = new.returns and (length(new.input) > 0
         or (select bytes from large_values where job = e.id and role = 0)
          = (select bytes from large_values where job = new.id and role = 0)) limit 1)

@@ -1,13 +1,13 @@
 //! Stand-alone jobs: queues and keys, paging, cancelling, forgetting.
 
-use weevil_model::{ContentHash, JobId, NodeState, RunId, RunState, Timestamp};
+use weevil_model::{ContentHash, JobId, NodeState, ProjectId, RunId, RunState, Timestamp};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
     AttemptEnd, Batch, Cancel, Claimed, Duplicate, Ended, NewJob, Origin, Outcomes, Release, Report,
 };
 use weevil_records::{Blob, Forgotten, RunEnd, RunFacts, StoredWorkflow};
 
-use crate::bed::{Bed, number, submission, worker, workflow};
+use crate::bed::{Bed, number, second_project, submission, worker, workflow};
 use crate::databases::{Kind, on_each_database};
 
 impl Bed {
@@ -21,7 +21,7 @@ impl Bed {
     }
 
     async fn keys(&self, queue: &str) -> Vec<String> {
-        let jobs = self.store.queued(queue, None, 100).await.unwrap();
+        let jobs = self.store.queued(ProjectId::DEFAULT, queue, None, 100).await.unwrap();
         jobs.into_iter().map(|job| job.path).collect()
     }
 }
@@ -42,6 +42,29 @@ async fn a_key_is_taken_once_in_its_queue(kind: Kind) {
     let twice = [("r", "k"), ("r", "k")].map(|(queue, key)| bed.alone(queue, key));
     let found = bed.put(twice.to_vec()).await.duplicates;
     assert_eq!(found, [Duplicate { asked: twice[1].id, kept: twice[0].id, equal: true }], "within one batch");
+}
+
+async fn the_same_key_in_two_projects_is_two_jobs(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let [mine, again] = ["k", "k"].map(|key| bed.alone("q", key));
+    let [theirs, later] = ["k", "l"].map(|key| NewJob { project: second_project(), ..bed.alone("q", key) });
+    let asked = vec![mine.clone(), theirs.clone(), later.clone()];
+    assert_eq!(bed.put(asked).await, Outcomes::default());
+    let duplicate = Duplicate { asked: again.id, kept: mine.id, equal: true };
+    assert_eq!(bed.put(vec![again]).await.duplicates, [duplicate]);
+    for (project, after, expected) in [
+        (ProjectId::DEFAULT, None, vec![mine.id]),
+        (second_project(), None, vec![theirs.id, later.id]),
+        (second_project(), Some(theirs.id), vec![later.id]),
+        (second_project(), Some(mine.id), vec![theirs.id, later.id]),
+    ] {
+        let page = bed.store.queued(project, "q", after, 100).await.unwrap();
+        let found: Vec<_> = page.iter().map(|job| (job.id, job.project)).collect();
+        let expected: Vec<_> = expected.into_iter().map(|id| (id, project)).collect();
+        assert_eq!(found, expected, "{project} after {after:?}");
+    }
+    let all = bed.claim(&[(1, 99)]).await;
+    assert_eq!(all.iter().map(Claimed::job).collect::<Vec<_>>(), [mine.id, theirs.id, later.id]);
 }
 
 async fn queue_names_are_literal(kind: Kind) {
@@ -86,7 +109,7 @@ async fn a_queue_is_paged_by_age(kind: Kind) {
     bed.put(jobs).await;
     let (mut seen, mut after) = (Vec::new(), None);
     loop {
-        let page = bed.store.queued("q", after, 2).await.unwrap();
+        let page = bed.store.queued(ProjectId::DEFAULT, "q", after, 2).await.unwrap();
         let Some(last) = page.last() else { break };
         after = Some(last.id);
         seen.extend(page.into_iter().map(|job| job.id));
@@ -171,8 +194,8 @@ async fn stand_alone_jobs_that_ended_long_ago_are_forgotten_in_pieces(kind: Kind
 async fn code_is_kept_once_and_read_back(kind: Kind) {
     let bed = Bed::new(kind).await;
     let code = b"function weevil_main() { return 1 }";
-    let hash = bed.store.keep_code(code, bed.now).await.unwrap();
-    assert_eq!(bed.store.keep_code(code, bed.now).await.unwrap(), hash);
+    let hash = bed.store.keep_code(ProjectId::DEFAULT, code, bed.now).await.unwrap();
+    assert_eq!(bed.store.keep_code(ProjectId::DEFAULT, code, bed.now).await.unwrap(), hash);
     let bytes = code.to_vec();
     assert_eq!(bed.store.blob(hash).await.unwrap(), Some(Blob { bytes: bytes.clone(), code: true }));
     assert_eq!(bed.store.code(hash).await.unwrap(), Some(bytes));
@@ -185,7 +208,7 @@ async fn a_file_is_code_once_somebody_has_named_it_so(kind: Kind) {
     let files = vec![("Add.js".to_owned(), code.to_vec()), ("data.json".to_owned(), data.to_vec())];
     let hash = ContentHash::of(b"another");
     let kept = StoredWorkflow { hash, files, code: [ContentHash::of(code)].into(), ..workflow() };
-    bed.store.keep_workflow(&kept, bed.now).await.unwrap();
+    bed.store.keep_workflow(ProjectId::DEFAULT, &kept, bed.now).await.unwrap();
     assert_eq!(bed.store.workflow(hash).await.unwrap(), Some(kept.clone()));
     let nothing = ContentHash::of(b"nothing");
     for (hash, bytes, is_code) in [
@@ -198,14 +221,15 @@ async fn a_file_is_code_once_somebody_has_named_it_so(kind: Kind) {
         assert_eq!(bed.store.blob(hash).await.unwrap(), blob);
         assert_eq!(bed.store.code(hash).await.unwrap(), bytes.filter(|_| is_code));
     }
-    bed.store.keep_code(data, bed.now).await.unwrap();
-    bed.store.keep_workflow(&kept, bed.now).await.unwrap();
+    bed.store.keep_code(ProjectId::DEFAULT, data, bed.now).await.unwrap();
+    bed.store.keep_workflow(ProjectId::DEFAULT, &kept, bed.now).await.unwrap();
     assert_eq!(bed.store.code(ContentHash::of(data)).await.unwrap().as_deref(), Some(data));
     assert_eq!(bed.database.sql("select count(*) from code_blobs").await, Some(2));
 }
 
 on_each_database! {
     a_key_is_taken_once_in_its_queue,
+    the_same_key_in_two_projects_is_two_jobs,
     queue_names_are_literal,
     a_stand_alone_job_lives_like_any_other,
     a_queue_is_paged_by_age,

@@ -9,7 +9,7 @@ use weevil_queue::{
 };
 use weevil_records::{Forgotten, RunEnd, RunFacts, RunList};
 
-use crate::bed::{Bed, LEASE_MS, boom, number, paths, submission, worker, workflow};
+use crate::bed::{Bed, LEASE_MS, boom, number, paths, second_project, submission, worker, workflow};
 use crate::databases::{Kind, TestDatabase, on_each_database};
 
 async fn claims_follow_priority_then_age_and_are_dealt_round_robin(kind: Kind) {
@@ -220,7 +220,8 @@ async fn an_equal_job_takes_the_stored_result_if_it_may(kind: Kind) {
         ("may not", NewJob { reuse: false, ..equal.clone() }, false),
         ("other code", NewJob { code: ContentHash::of(b"other"), ..equal.clone() }, false),
         ("other input", NewJob { input: number(8.0).into(), ..equal.clone() }, false),
-        ("other type", NewJob { returns: Some(DataType::String), ..equal }, false),
+        ("other type", NewJob { returns: Some(DataType::String), ..equal.clone() }, false),
+        ("other project", NewJob { project: second_project(), ..equal }, false),
     ];
     for (what, job, reused) in table {
         let job = NewJob { id: bed.minter.job(bed.now), path: what.into(), ..job };

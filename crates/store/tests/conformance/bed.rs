@@ -43,6 +43,11 @@ pub(crate) fn submission(key: AttemptKey, report: Report) -> Submission {
 /// Jobs that one claim hands out.
 const MOST: i64 = 500;
 
+/// Beside the one that everything else here is of.
+pub(crate) fn second_project() -> ProjectId {
+    ProjectId::from_number(2).unwrap()
+}
+
 pub(crate) fn number(n: f64) -> Encoded {
     Encoded::of(&Value::Number(n)).unwrap()
 }
@@ -103,6 +108,7 @@ impl Bed {
     pub(crate) fn job(&mut self, path: &str, priority: i32) -> NewJob {
         NewJob {
             id: self.minter.job(self.now),
+            project: ProjectId::DEFAULT,
             origin: Origin::Run(self.run),
             path: path.into(),
             code: ContentHash::of(path.as_bytes()),

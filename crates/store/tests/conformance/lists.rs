@@ -37,7 +37,7 @@ impl Bed {
             checked_by: 1,
             final_node: FinalNode::Untold,
         };
-        self.store.keep_workflow(&made, Timestamp(at)).await.unwrap();
+        self.store.keep_workflow(ProjectId::DEFAULT, &made, Timestamp(at)).await.unwrap();
     }
 }
 
@@ -124,14 +124,19 @@ async fn pages_of_versions_lose_and_repeat_none(kind: Kind) {
         bed.keep(name, &text, i64::try_from(2_000 + at / 3).unwrap()).await;
         bed.keep("all", &text, 2_001).await;
     }
-    let kept = bed.store.workflows(None, 100).await.unwrap();
+    let kept = bed.store.workflows(Some(ProjectId::DEFAULT), None, 100).await.unwrap();
     assert_eq!(kept.len(), 2 * KEPT + 1, "and the bed's own");
     assert!(kept.is_sorted_by(|one, next| one.created_at >= next.created_at));
     let (mut found, mut after, mut newer) = (Vec::<NamedVersion>::new(), None, 3_000);
     loop {
-        let page = bed.store.workflows(after.as_ref(), PAGE).await.unwrap();
+        let page = bed.store.workflows(Some(ProjectId::DEFAULT), after.as_ref(), PAGE).await.unwrap();
         let Some(last) = page.last() else { break };
-        after = Some(VersionMark { created_at: last.created_at, name: last.name.clone(), hash: last.hash });
+        after = Some(VersionMark {
+            created_at: last.created_at,
+            project: last.project,
+            name: last.name.clone(),
+            hash: last.hash,
+        });
         found.extend(page);
         newer += 1;
         bed.keep("newer", &newer.to_string(), newer).await;

@@ -22,5 +22,6 @@ mod pauses;
 mod reopen;
 mod schema;
 mod waiting;
+mod walls;
 mod whole;
 mod words;

@@ -79,10 +79,15 @@ async fn ask(bed: &Bed) {
     ] {
         assert_eq!(bed.store.runs(&list, 101).await.unwrap().len(), 101);
     }
-    let mark = VersionMark { created_at: Timestamp(500), name: "n500".into(), hash: workflow.unwrap() };
-    assert_eq!(bed.store.workflows(Some(&mark), 101).await.unwrap().len(), 101);
+    let mark = VersionMark {
+        created_at: Timestamp(500),
+        project: ProjectId::DEFAULT,
+        name: "n500".into(),
+        hash: workflow.unwrap(),
+    };
+    assert_eq!(bed.store.workflows(Some(ProjectId::DEFAULT), Some(&mark), 101).await.unwrap().len(), 101);
     assert_eq!(bed.store.jobs(bed.run, None, 101).await.unwrap().len(), 101);
-    assert_eq!(bed.store.queued("q", None, 101).await.unwrap().len(), 101);
+    assert_eq!(bed.store.queued(ProjectId::DEFAULT, "q", None, 101).await.unwrap().len(), 101);
 }
 
 /// What is asked for where a statement has a parameter.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::databases::Kind;
 
 /// Files, or constants in files, whose statements belong to no batch, and whose they are. A new file belongs to it.
-const OF_NO_BATCH: [(&str, &str); 15] = [
+const OF_NO_BATCH: [(&str, &str); 17] = [
     ("mysql/open.rs", "the start of a server"),
     ("mysql/writer.rs", "every commit: the rows of servers"),
     ("ONE in parts/devices.rs", "the hello of a worker"),
@@ -16,7 +16,9 @@ const OF_NO_BATCH: [(&str, &str); 15] = [
     ("parts/run_ends.rs", "ends of runs, and the keeper"),
     ("parts/run_lists.rs", "the pages of people"),
     ("parts/runs.rs", "starts and ends of runs, and the pages of people"),
+    ("parts/project_files.rs", "uploads"),
     ("parts/versions.rs", "the pages of people"),
+    ("parts/workflow_names.rs", "uploads, and the pages of people"),
     ("parts/blobs.rs", "uploads, and what is fetched"),
     ("parts/workflows.rs", "uploads, and the pages of people"),
     ("sqlite/backup.rs", "backups"),

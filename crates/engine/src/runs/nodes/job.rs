@@ -149,6 +149,7 @@ impl JobActor {
         let common = &self.context.common;
         let job = NewJob {
             id: common.ids.job(common.clock.now()),
+            project: self.context.project,
             origin: Origin::Run(self.context.run),
             path: self.path.clone(),
             code: self.spec.code,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use weevil_model::{ContentHash, RunId, Timestamp};
+use weevil_model::{ContentHash, ProjectId, RunId, Timestamp};
 use weevil_records::{
     FinalNode, Forgotten, JobTimes, ListedRun, ListedWorkflow, NamedVersion, RunEnd, RunInput, RunList,
     RunRecord, Runs, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
@@ -135,8 +135,25 @@ impl Runs for Guard {
 
 #[async_trait]
 impl Workflows for Guard {
-    async fn keep_workflow(&self, workflow: &StoredWorkflow, now: Timestamp) -> Result<(), StoreError> {
-        self.store.keep_workflow(workflow, now).await
+    async fn keep_workflow(
+        &self,
+        project: ProjectId,
+        workflow: &StoredWorkflow,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.store.keep_workflow(project, workflow, now).await
+    }
+
+    async fn workflow_projects(&self, hash: ContentHash) -> Result<Vec<ProjectId>, StoreError> {
+        self.store.workflow_projects(hash).await
+    }
+
+    async fn workflow_name(
+        &self,
+        project: ProjectId,
+        hash: ContentHash,
+    ) -> Result<Option<String>, StoreError> {
+        self.store.workflow_name(project, hash).await
     }
 
     async fn workflow(&self, hash: ContentHash) -> Result<Option<StoredWorkflow>, StoreError> {
@@ -159,9 +176,10 @@ impl Workflows for Guard {
 
     async fn workflows(
         &self,
+        project: Option<ProjectId>,
         after: Option<&VersionMark>,
         most: u32,
     ) -> Result<Vec<NamedVersion>, StoreError> {
-        self.store.workflows(after, most).await
+        self.store.workflows(project, after, most).await
     }
 }

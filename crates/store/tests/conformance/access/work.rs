@@ -43,7 +43,10 @@ async fn work_and_what_is_said_of_it_are_there_together(kind: Kind) {
     let mut people = People::new(kind).await;
     let (run, store) = (people.a_run(), people.store.clone());
     store.create_audited_run(&workflow(), &run, &[], &people.of(Action::RunCreated)).await.unwrap();
-    store.keep_audited_workflow(&workflow(), &people.of(Action::WorkflowCreated)).await.unwrap();
+    store
+        .keep_audited_workflow(ProjectId::DEFAULT, &workflow(), &people.of(Action::WorkflowCreated))
+        .await
+        .unwrap();
     let unknown = Scope::Run(people.minter.run(people.now));
     for (scope, paused, action, there) in [
         (Scope::Run(run.id), true, Action::RunPaused, true),
