@@ -7,7 +7,7 @@ use weevil_access::store::{
     Membership, NewAccount, NewLink, NewProject, NewSession, NewToken, PasswordText, Project, Projects,
     Rotation, ServerSecrets, SessionRecord, Sessions, Token, Tokens,
 };
-use weevil_access::{AccountName, ProjectSlug, Quotas, SecretHash, ServerSecret, Title};
+use weevil_access::{AccountName, ProjectSlug, Quotas, SecretHash, ServerSecret, Title, Usage};
 use weevil_model::{AccountId, AuditId, ProjectId, Role, SessionId, StoreError, Timestamp, TokenId};
 
 use crate::db::{Db, reads, writes};
@@ -16,6 +16,7 @@ use crate::fault::{Fault, retried};
 use crate::parts::access::{
     accounts, admins, audit, audit_pages, expired, links, members, projects, secrets, sessions, tokens,
 };
+use crate::parts::usage;
 
 #[async_trait]
 impl<D: Driver> ServerSecrets for Db<D> {
@@ -269,6 +270,10 @@ impl<D: Driver> Projects for Db<D> {
         entry: &AuditEntry,
     ) -> Result<Answer<()>, StoreError> {
         writes!(self, "an archived project" at entry.at, tx => projects::archive(tx, id, archived, entry))
+    }
+
+    async fn usage(&self, project: ProjectId) -> Result<Usage, StoreError> {
+        reads!(self, tx => usage::read(tx, project))
     }
 
     async fn members(

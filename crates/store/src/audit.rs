@@ -7,6 +7,8 @@ use sqlx::{ConnectOptions, MySqlConnection, SqliteConnection};
 use weevil_records::StoreError;
 
 use crate::database::Database;
+use crate::sql::Sql;
+use crate::usage_audit;
 use crate::words::{ACTIVE, DELAYED, ENDED, HELD, LEASED, READY, REMOVED, VALUE};
 
 /// What is in a database, and which rules it breaks.
@@ -25,7 +27,7 @@ pub struct Audit {
 pub struct Broken {
     /// What should be so.
     pub rule: &'static str,
-    /// Jobs, attempts or accounts of which it is not so.
+    /// Jobs, attempts, accounts or projects of which it is not so.
     pub rows: u64,
 }
 
@@ -33,7 +35,9 @@ const JOBS: &str = "select count(*) from jobs";
 const OPEN: &str = formatcp!("select count(*) from jobs where delivery <> {ENDED}");
 const ATTEMPTS: &str = "select count(*) from attempts";
 
-/// Each with the count of what breaks it. One text for both databases, so no index is named: each walks over all
+pub(crate) const AUDITING: &str = "auditing";
+
+/// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`. One text for both databases, so no index is named: each walks over all
 /// jobs, all attempts or all accounts.
 const RULES: [(&str, &str); 13] = [
     (
@@ -125,14 +129,16 @@ const RULES: [(&str, &str); 13] = [
 pub async fn audit(database: &Database) -> Result<Audit, StoreError> {
     let mut reader = Reader::open(database).await?;
     let mut broken = Vec::new();
-    for (rule, breaches) in RULES {
-        let rows = reader.count(breaches).await?;
+    let rules = RULES.map(|(rule, breaches)| (rule, Sql::of(AUDITING, breaches)));
+    for (rule, breaches) in rules.into_iter().chain([(usage_audit::RULE, usage_audit::BREACHES)]) {
+        let rows = reader.count(&breaches).await?;
         if rows > 0 {
             broken.push(Broken { rule, rows });
         }
     }
-    let (jobs, open) = (reader.count(JOBS).await?, reader.count(OPEN).await?);
-    Ok(Audit { jobs, open, attempts: reader.count(ATTEMPTS).await?, broken })
+    let [jobs, open, attempts] = [JOBS, OPEN, ATTEMPTS].map(|count| Sql::of(AUDITING, count));
+    let (jobs, open) = (reader.count(&jobs).await?, reader.count(&open).await?);
+    Ok(Audit { jobs, open, attempts: reader.count(&attempts).await?, broken })
 }
 
 /// One moment of a database. The transaction ends with the connection. On MySQL this connection keeps the server's
@@ -163,13 +169,13 @@ impl Reader {
         }
     }
 
-    async fn count(&mut self, query: &'static str) -> Result<u64, StoreError> {
+    async fn count(&mut self, sql: &Sql) -> Result<u64, StoreError> {
         let counted: Result<i64, sqlx::Error> = match self {
-            Self::Sqlite(connection) => sqlx::query_scalar(query).fetch_one(connection).await,
-            Self::MySql(connection) => sqlx::query_scalar(query).fetch_one(connection).await,
+            Self::Sqlite(connection) => sqlx::query_scalar(sql.sqlite).fetch_one(connection).await,
+            Self::MySql(connection) => sqlx::query_scalar(sql.mysql).fetch_one(connection).await,
         };
         counted
             .map(i64::cast_unsigned)
-            .map_err(|error| StoreError::Failed { doing: "auditing", cause: error.to_string() })
+            .map_err(|error| StoreError::Failed { doing: sql.doing, cause: error.to_string() })
     }
 }

@@ -44,6 +44,12 @@ idioms! {
     SIZE: "length(b.bytes)", "b.size";
     /// The value of job `j`. SQLite keeps a large value beside its row, whose own column is empty then and not null.
     RESULT: "iif(length(j.result) > 0, j.result, (select bytes from large_values where job = j.id and role = 1))", "j.result";
+    /// Bytes of the value of job `j`: see `RESULT`. SQLite knows a length without reading the bytes.
+    RESULT_SIZE: "iif(length(j.result) = 0, (select length(bytes) from large_values where job = j.id and role = 1), coalesce(length(j.result), 0))",
+        "coalesce(length(j.result), 0)";
+    /// The same for its input and its value together.
+    JOB_SIZE: "(length(j.input) + coalesce(length(j.result), 0) + coalesce((select sum(length(bytes)) from large_values where job = j.id), 0))",
+        "(length(j.input) + coalesce(length(j.result), 0))";
     /// A sum that cannot overflow.
     TOTAL: "total", "sum";
     LEAST: "min", "least";

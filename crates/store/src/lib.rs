@@ -21,6 +21,7 @@ mod pieces;
 mod sql;
 mod sqlite;
 mod tx;
+mod usage_audit;
 mod verify;
 mod words;
 

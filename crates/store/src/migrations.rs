@@ -33,6 +33,7 @@ const SQLITE: &[File] = files!("sqlite":
     16 "0016_code",
     17 "0017_runs_of_projects",
     18 "0018_walls",
+    19 "0019_usage",
     20 "0020_tokens_of_projects"
 );
 
@@ -53,6 +54,7 @@ const MYSQL: &[File] = files!("mysql":
     16 "0016_code",
     17 "0017_runs_of_projects",
     18 "0018_walls",
+    19 "0019_usage",
     20 "0020_tokens_of_projects"
 );
 
@@ -129,7 +131,8 @@ mod tests {
         let options =
             SqliteConnectOptions::new().filename(folder.path().join("data.db")).create_if_missing(true);
         let mut database = options.connect().await.unwrap();
-        let before: Vec<File> = SQLITE.iter().copied().filter(|(number, ..)| *number != 12).collect();
+        let before: Vec<File> =
+            SQLITE.iter().copied().filter(|(number, ..)| *number < 14 && *number != 12).collect();
         migrator(&before).run_direct(None, &mut database, false).await.unwrap();
         sqlite().run_direct(None, &mut database, false).await.unwrap();
         let projects = sqlx::query("select slug from projects").fetch_all(&mut database).await.unwrap();

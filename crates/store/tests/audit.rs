@@ -32,16 +32,24 @@ const HEALTHY: [&str; 7] = [
     "update audit_ends set last = 1, last_hash = (select hash from audit)",
 ];
 
+/// What was counted on the way, as it ought to be.
+const COUNTED: &str = "update project_usage set open_jobs = (select count(*) from jobs where delivery <> 2),
+    stored_bytes = (select sum(length(input) + coalesce(length(result), 0)) from jobs)";
+
 async fn damaged(kind: Kind, damage: &str) -> Audit {
+    audited(kind, [damage, COUNTED]).await
+}
+
+async fn audited(kind: Kind, damage: [&str; 2]) -> Audit {
     let database = TestDatabase::new(kind);
     drop(database.open().await);
-    for statement in HEALTHY.into_iter().chain([damage]) {
+    for statement in HEALTHY.into_iter().chain(damage) {
         database.sql(statement).await;
     }
     weevil_store::audit(&database.address.parse().unwrap()).await.unwrap()
 }
 
-/// How many rules there are, as the audit's own text says.
+/// How many rules there are of one text, as the audit's own says.
 fn rules() -> usize {
     let (_, rest) = include_str!("../src/audit.rs").split_once("const RULES: [(&str, &str); ").unwrap();
     rest.split_once(']').unwrap().0.parse().unwrap()
@@ -113,6 +121,25 @@ async fn each_kind_of_damage_is_seen(kind: Kind) {
     assert_eq!(broken.len(), rules(), "each rule is broken by some damage");
 }
 
+async fn a_wrong_count_is_seen(kind: Kind) {
+    for damage in [
+        "update project_usage set open_jobs = open_jobs + 1",
+        "update project_usage set stored_bytes = stored_bytes - 1",
+        "delete from project_usage",
+        "insert into project_usage (project, replica, open_jobs) values (1, 1, 1)",
+        "insert into project_usage (project, replica, stored_bytes) values (9, 0, 1)",
+        "insert into projects (id, slug, name, created_at) values (2, 'b', 'B', 1)",
+    ] {
+        let audit = audited(kind, [COUNTED, damage]).await;
+        let found: Vec<_> = audit.broken.iter().map(|broken| (broken.rule, broken.rows)).collect();
+        assert_eq!(
+            found,
+            [("what is counted of a project is what it has: jobs that have not ended, and bytes", 1)],
+            "{damage}"
+        );
+    }
+}
+
 async fn a_healthy_database_is_found_healthy(kind: Kind) {
     let audit = damaged(kind, "select 1").await;
     assert_eq!(audit, Audit { jobs: 4, open: 3, attempts: 5, broken: vec![] });
@@ -120,5 +147,6 @@ async fn a_healthy_database_is_found_healthy(kind: Kind) {
 
 on_each_database! {
     each_kind_of_damage_is_seen,
+    a_wrong_count_is_seen,
     a_healthy_database_is_found_healthy,
 }

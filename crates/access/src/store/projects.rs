@@ -5,7 +5,7 @@ use weevil_model::{AccountId, ProjectId, Role, StoreError, Timestamp};
 
 use super::{Account, Answer};
 use crate::audit::AuditEntry;
-use crate::{ProjectSlug, Quotas, Title};
+use crate::{ProjectSlug, Quotas, Title, Usage};
 
 /// A room with walls. Its number is given by the database, from 1 on without gaps; the first is `default`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +86,9 @@ pub trait Projects: Send + Sync {
         archived: bool,
         entry: &AuditEntry,
     ) -> Result<Answer<()>, StoreError>;
+
+    /// What a project has, as the last commit has left it. Nothing for one that is not there.
+    async fn usage(&self, project: ProjectId) -> Result<Usage, StoreError>;
 
     /// At most `most` members of a project, after this account, the oldest account first.
     async fn members(

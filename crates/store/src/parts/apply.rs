@@ -5,6 +5,7 @@ use weevil_model::Timestamp;
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{Batch, Outcomes};
 
+use super::usage::UsageChanges;
 use super::{cancel, claim, complete, due, enqueue, release, renew, reopen};
 use crate::driver::Dialect;
 use crate::fault::Fault;
@@ -16,13 +17,20 @@ pub(crate) struct Work<'b> {
     pub(crate) paused: Paused,
     pub(crate) now: Timestamp,
     pub(crate) outcomes: Outcomes,
+    pub(crate) usage: UsageChanges,
+}
+
+impl<'b> Work<'b> {
+    pub(crate) fn new(batch: &'b Batch, paused: Paused, now: Timestamp) -> Self {
+        Self { batch, paused, now, outcomes: Outcomes::default(), usage: UsageChanges::default() }
+    }
 }
 
 /// Results come first, so that a report counts even where its lease ends in the same batch; renewals come before
 /// the look, which would end them. What ends, comes back or is put in precedes the claim, which therefore sees all
 /// that is ready now. After an error nothing of it is there, and the feeder brings the same batch again.
 pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp) -> Result<Outcomes, Fault> {
-    let mut work = Work { batch, paused: paused(tx).await?, now, outcomes: Outcomes::default() };
+    let mut work = Work::new(batch, paused(tx).await?, now);
     complete::complete(tx, &mut work).await?;
     pass(Point::ResultsWritten);
     release::release(tx, &mut work).await?;
@@ -32,10 +40,10 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
         due::look(tx, &mut work).await?;
     }
     cancel::cancel(tx, &mut work).await?;
-    reopen::reopen(tx, &work).await?;
+    reopen::reopen(tx, &mut work).await?;
     enqueue::enqueue(tx, &mut work).await?;
     pass(Point::JobsWritten);
-    let Work { paused, mut outcomes, .. } = work;
+    let Work { paused, mut outcomes, usage, .. } = work;
     outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
     if !paused.queue {
         let (claimed, Left { cut, kept }) = claim::claim(tx, batch, now).await?;
@@ -43,6 +51,7 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     }
     pass(Point::LeasesWritten);
     outcomes.due = due::next(tx, batch, &outcomes).await?;
+    usage.write(tx).await?;
     tx.finish(batch.probe).await?;
     Ok(outcomes)
 }

@@ -4,6 +4,7 @@ use weevil_model::{ContentHash, ProjectId};
 use weevil_records::Blob;
 
 use super::project_files;
+use super::usage::UsageChanges;
 use crate::{Columns, Fault, Sql, Tx};
 
 /// Without the bytes, which are up to 32 MiB.
@@ -56,7 +57,9 @@ pub(crate) async fn keep_code<T: Tx>(
 ) -> Result<ContentHash, Fault> {
     let blob = keep(tx, bytes).await?;
     mark(tx, blob).await?;
-    project_files::own(tx, project, blob, bytes.len()).await?;
+    let mut usage = UsageChanges::default();
+    usage.keep(project, project_files::own(tx, project, blob, bytes.len()).await?);
+    usage.write(tx).await?;
     Ok(blob)
 }
 

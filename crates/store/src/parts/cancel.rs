@@ -1,8 +1,9 @@
 //! Ending what is left of runs, and stand-alone jobs, before they end by themselves.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use const_format::formatcp;
+use weevil_model::ProjectId;
 use weevil_queue::batch::{Change, JobNews};
 use weevil_queue::{Cancel, Ended};
 
@@ -18,13 +19,17 @@ select {LEAD}j.id from {ROWS} join jobs j{BY_RUN} on j.run = s.run where j.open_
 
 /// By the primary key. They are locked before their attempts, in the order of the rows.
 const OPEN: Sql = both!("cancelling", [id int], "
-select {LEAD}j.id, j.run, j.path, j.open_attempts from {ROWS} join jobs j on j.id = s.id
+select {LEAD}j.id, j.project, j.run, j.path, j.open_attempts from {ROWS} join jobs j on j.id = s.id
 where j.delivery <> {ENDED}{LOCK}");
 
 /// As it is when a job has been cancelled.
 const GONE: &str = formatcp!(
     "delivery = {ENDED}, outcome = '{CANCELLED}', due_at = null, wanted = 0, open_attempts = 0, ended_at ="
 );
+
+/// By the primary key. The jobs of a run are of its project.
+const PROJECTS: Sql = both!("cancelling", [run int], "
+select {LEAD}s.run, r.project from {ROWS} join runs r on r.id = s.run");
 
 /// By the index of runs, named as above. What only waits is ended unread, however much it is: nobody asks for it
 /// job by job.
@@ -53,9 +58,21 @@ pub(crate) async fn cancel<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(),
     }
     out.sort_unstable();
     end_attempts(tx, &out, false, work).await?;
-    tx.change(&CANCEL_RUNS, &runs, &[now.into()]).await?;
+    for (project, runs) in by_project(tx, &runs).await? {
+        let ended = tx.change(&CANCEL_RUNS, &runs, &[now.into()]).await?;
+        work.usage.end(project, ended);
+    }
     end_attempts(tx, &jobs, true, work).await?;
     tx.change(&CANCEL_ALONE, &jobs, &[now.into()]).await.map(drop)
+}
+
+/// In the order of the projects.
+async fn by_project<T: Tx>(tx: &mut T, runs: &[i64]) -> Result<BTreeMap<ProjectId, Vec<i64>>, Fault> {
+    let mut grouped: BTreeMap<ProjectId, Vec<i64>> = BTreeMap::new();
+    for row in tx.rows(&PROJECTS, runs).await? {
+        grouped.entry(row.id("project", ProjectId::from_number)?).or_default().push(row.number("run")?);
+    }
+    Ok(grouped)
 }
 
 /// Before their jobs end: that sets `open_attempts` to 0, and nothing would lead to them any more. The end of each job that
@@ -78,6 +95,7 @@ async fn end_attempts<T: Tx>(
         }
         if alone {
             let change = Change::Ended(Ended::Cancelled);
+            work.usage.end(row.id("project", ProjectId::from_number)?, 1);
             work.outcomes.cancelled.push(JobNews { id, run, path: row.text("path")?, change });
         }
     }

@@ -20,14 +20,14 @@ set ending = s.how, ended_at = {P2}, due_at = null, slot = s.place, compute_us =
 /// Notes what every reporter hears, and the other copies of jobs that have ended. All are decided before anything
 /// is written: a second report for a job meets the first in memory, and each table is changed once.
 pub(crate) async fn complete<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
-    let Work { batch, ref paused, now, .. } = *work;
+    let Work { batch, ref paused, now, ref mut usage, .. } = *work;
     if batch.complete.is_empty() {
         return Ok(());
     }
     let book = facts::read(tx, &batch.complete).await?;
     let pasts = facts::pasts(tx, &failing(&batch.complete, &book)).await?;
     let present = Present { now, company: &batch.company };
-    let mut reports = Reports::new(book, pasts, present, paused, T::IN_ROW);
+    let mut reports = Reports::new(book, pasts, present, paused, usage, T::IN_ROW);
     for submission in &batch.complete {
         reports.hear(submission)?;
     }

@@ -1,7 +1,7 @@
 //! Jobs whose moment has come: those whose delay is over, and those of which nobody took what is wanted in time; and
 //! the look for the next such moment.
 
-use weevil_model::{JobId, RunId, Timestamp};
+use weevil_model::{JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Settled};
 use weevil_queue::decide::due::{Due, due};
 use weevil_queue::decide::wait::wait;
@@ -19,7 +19,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 const DUE: Sql = both!(
     "looking for jobs that are due",
     "
-select id, run, path, delivery, wanted, open_attempts, max_wait_ms from jobs{BY_DUE}
+select id, project, run, path, delivery, wanted, open_attempts, max_wait_ms from jobs{BY_DUE}
 where delivery = ? and due_at <= ? order by due_at limit ?{SKIP}"
 );
 
@@ -33,7 +33,7 @@ select min(due_at) as due_at from jobs{BY_DUE} where delivery = {DELAYED}{DATED}
 
 /// Both kinds are read before either is moved: a job that wakes is not overdue in the same look.
 pub(crate) async fn look<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
-    let Work { ref paused, now, ref mut outcomes, .. } = *work;
+    let Work { ref paused, now, ref mut outcomes, ref mut usage, .. } = *work;
     let mut due = Vec::new();
     for delivery in [Delivery::Delayed, Delivery::Ready] {
         let delivery = i64::from(code(delivery));
@@ -44,6 +44,9 @@ pub(crate) async fn look<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), F
     let mut rows = JobRows::default();
     for job in &due {
         rows.enter(&mut None, job.row(paused, now));
+        if job.ends() {
+            usage.end(job.project, 1);
+        }
     }
     changes::jobs(tx, &rows, now).await?;
     outcomes.woken = due.iter().filter(|job| job.due == Due::Wake).count() as u64;
@@ -70,6 +73,7 @@ const MAX_LOOK: u32 = 4096;
 /// A waiting job whose moment has come.
 struct DueJob {
     id: JobId,
+    project: ProjectId,
     run: Option<RunId>,
     path: String,
     max_wait_ms: Option<u32>,
@@ -82,6 +86,7 @@ impl DueJob {
         let Some(due) = due(row.delivery()?, paused.queue) else { return Ok(None) };
         Ok(Some(Self {
             id: row.job_id("id")?,
+            project: row.id("project", ProjectId::from_number)?,
             run: row.maybe_run_id("run")?,
             path: row.text("path")?,
             max_wait_ms: row.maybe_small("max_wait_ms")?,
@@ -102,11 +107,14 @@ impl DueJob {
         }
     }
 
+    fn ends(&self) -> bool {
+        self.due == Due::Overdue && self.copies.overdue().is_none()
+    }
+
     /// Nobody waits to hear that a delay is over, or that a job wants no more copies.
     fn news(self) -> Option<JobNews> {
-        let ends = self.due == Due::Overdue && self.copies.overdue().is_none();
         let change = Change::Ended(Ended::Overdue);
-        ends.then_some(JobNews { id: self.id, run: self.run, path: self.path, change })
+        self.ends().then_some(JobNews { id: self.id, run: self.run, path: self.path, change })
     }
 }
 

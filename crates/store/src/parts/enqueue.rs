@@ -2,8 +2,10 @@
 //! has ended takes none; a job that may take the stored result of an equal one has ended at once; a key is taken once. How
 //! jobs that are there and equal ones are found differs: see `enqueue.rs` of each database.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
-use weevil_model::{DataType, Encoded, JobId, RunId, Timestamp};
+use weevil_model::{DataType, Encoded, JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::decide::enqueue::order_key;
 use weevil_queue::decide::reuse::fingerprint;
 use weevil_queue::decide::wait::wait;
@@ -31,8 +33,16 @@ from {ROWS}{JOIN_M2}");
 
 /// By the unique index of runs and paths.
 const ENDED_ALREADY: Sql = both!("looking for earlier results", [run int, path text], "
-select {LEAD}j.id, j.run, j.path, j.outcome, j.reused, {RESULT} as result
+select {LEAD}j.id, j.project, j.run, j.path, j.outcome, j.reused, {RESULT} as result
 from {ROWS} join jobs j on j.run = s.run and {SAME_PATH} where j.delivery = {ENDED}");
+
+/// By the primary key.
+const THERE: Sql =
+    both!("counting jobs", [id int], "select {LEAD}j.id from {ROWS} join jobs j on j.id = s.id");
+
+/// By the unique index of runs and paths.
+const OPEN: Sql = both!("counting jobs", [run int, path text], "
+select {LEAD}j.id from {ROWS} join jobs j on j.run = s.run and {SAME_PATH} where j.delivery <> {ENDED}");
 
 /// By the unique index of projects, queues and keys. The last condition leaves out what this batch has just put in.
 const DUPLICATES: Sql = both!("looking for keys", [project int, queue queue, path text, asked int, asked_fingerprint int], "
@@ -47,19 +57,58 @@ pub(crate) async fn enqueue<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resu
     if jobs.is_empty() {
         return Ok(());
     }
-    let inserted = tx.insert(jobs, &work.paused, now).await?;
+    let all = tx.insert(jobs, &work.paused, now).await? == jobs.len() as u64;
+    let mut open = if all { put_in(jobs, work) } else { put_in_some(tx, jobs, work).await? };
     let reused = tx.reuse(jobs, now).await?;
-    if reused > 0 || inserted < jobs.len() as u64 {
-        work.outcomes.enqueued = ended_already(tx, jobs).await?;
+    if reused > 0 || !all {
+        let ended = tx.rows(&ENDED_ALREADY, &of_runs(jobs)).await?;
+        count_reused(&ended, &mut open, work)?;
+        let histories = histories(tx, &failed_already(&ended)?).await?;
+        work.outcomes.enqueued =
+            ended.iter().map(|row| enqueued(row, &histories)).collect::<Result<_, _>>()?;
         work.outcomes.duplicates = duplicates(tx, jobs).await?;
     }
     Ok(())
 }
 
-async fn ended_already<T: Tx>(tx: &mut T, jobs: &[NewJob]) -> Result<Vec<Enqueued>, Fault> {
-    let rows = tx.rows(&ENDED_ALREADY, &of_runs(jobs)).await?;
-    let histories = histories(tx, &failed_already(&rows)?).await?;
-    Ok(rows.iter().map(|row| enqueued(row, &histories)).collect::<Result<_, _>>()?)
+/// All were new. Answers those that may take a stored result now.
+fn put_in(jobs: &[NewJob], work: &mut Work<'_>) -> HashSet<JobId> {
+    for job in jobs {
+        work.usage.put_in(job);
+    }
+    jobs.iter().filter(|job| job.reuse).map(|job| job.id).collect()
+}
+
+/// Ids are given once, so whatever is there by the id that it was just given is new. Answers those that may take a stored
+/// result now: some of them may have been there before.
+async fn put_in_some<T: Tx>(
+    tx: &mut T,
+    jobs: &[NewJob],
+    work: &mut Work<'_>,
+) -> Result<HashSet<JobId>, Fault> {
+    let there = ids(&tx.rows(&THERE, &jobs.iter().map(|job| job.id.number()).collect::<Vec<_>>()).await?)?;
+    jobs.iter().filter(|job| there.contains(&job.id)).for_each(|job| work.usage.put_in(job));
+    Ok(ids(&tx.rows(&OPEN, &asking(jobs)).await?)?)
+}
+
+/// Those among the ended jobs that were open before they took a stored result.
+fn count_reused<R: Columns>(
+    ended: &[R],
+    open: &mut HashSet<JobId>,
+    work: &mut Work<'_>,
+) -> Result<(), StoreError> {
+    for row in ended {
+        if row.maybe_number("reused")?.is_some() && open.remove(&row.job_id("id")?) {
+            let project = row.id("project", ProjectId::from_number)?;
+            work.usage.end(project, 1);
+            work.usage.keep(project, row.bytes("result")?.len() as u64);
+        }
+    }
+    Ok(())
+}
+
+fn ids<R: Columns>(rows: &[R]) -> Result<HashSet<JobId>, StoreError> {
+    rows.iter().map(|row| row.job_id("id")).collect()
 }
 
 /// Jobs whose key another one has.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use weevil_model::{DataType, JobId, RunId};
+use weevil_model::{DataType, JobId, ProjectId, RunId};
 use weevil_queue::decide::company::Tried;
 use weevil_queue::decide::complete::{AttemptFacts, JobFacts};
 use weevil_queue::{Attempt, AttemptEnd, AttemptKey, AttemptState, Copies, Delivery, Failure, Submission};
@@ -15,7 +15,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 /// Both tables by their primary keys, led by the rows. MySQL locks the jobs, then the attempts, until the
 /// transaction ends. The token needs no index: it is looked for among the attempts of one job, which are few.
 const FACTS: Sql = both!("reading reported jobs", [id int, token int], "
-select {LEAD}j.id, j.run, j.path, j.delivery, j.wanted, j.open_attempts, j.`returns`, a.token, a.number, a.worker,
+select {LEAD}j.id, j.project, j.run, j.path, j.delivery, j.wanted, j.open_attempts, j.`returns`, a.token, a.number, a.worker,
     a.started_at, a.due_at, a.ending, a.ended_at
 from {ROWS} join jobs j on j.id = s.id left join attempts a on a.job = j.id and a.token = s.token{LOCK}");
 
@@ -65,6 +65,7 @@ pub(crate) async fn histories<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<Histo
 
 /// A reported job, as the reports of the batch have left it so far.
 pub(crate) struct Reported {
+    pub(crate) project: ProjectId,
     /// `None` for a stand-alone job.
     pub(crate) run: Option<RunId>,
     pub(crate) path: String,
@@ -79,6 +80,7 @@ pub(crate) struct Reported {
 impl Reported {
     fn read<R: Columns>(row: &R) -> Result<Self, StoreError> {
         Ok(Self {
+            project: row.id("project", ProjectId::from_number)?,
             run: row.maybe_run_id("run")?,
             path: row.text("path")?,
             returns: row.word("returns", DataType::parse)?,

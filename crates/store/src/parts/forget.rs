@@ -2,16 +2,53 @@
 //!
 //! Never touches what has not ended, nor workflows and their files.
 
-use weevil_model::{RunId, Timestamp};
-use weevil_records::Forgotten;
+use const_format::formatcp;
+use weevil_model::{ProjectId, RunId, Timestamp};
+use weevil_queue::Delivery;
+use weevil_records::{Forgotten, StoreError};
 
-use crate::{Columns, Fault, Sql, Tx};
+use super::usage::UsageChanges;
+use crate::idioms::{mysql, sqlite};
+use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the index of ends. SQLite is told that there is one, which its index is of alone.
 const OLDEST: Sql = Sql::of(
     "looking for an old run",
     "select id from runs where finished_at is not null and finished_at < ? order by finished_at limit 1",
 );
+
+/// The run, so that no other server forgets it meanwhile, and what it has beside its jobs. A value on SQLite is not read for its
+/// length.
+const RUN: Sql = both!(
+    "forgetting",
+    "
+select project, coalesce(length(result), 0) + cast(coalesce(
+    (select sum(length(value)) from run_inputs where run = runs.id), 0) as {INTEGER}) as bytes
+from runs where id = ?{LOCK}"
+);
+
+/// What the jobs of one piece have, in the order in which `JOBS` takes them.
+const HAVE: Sql = Sql {
+    doing: "forgetting",
+    sqlite: formatcp!(
+        "select project, delivery, {} as bytes from jobs j where run = ? order by path limit ?",
+        sqlite::JOB_SIZE
+    ),
+    mysql: formatcp!(
+        "select project, delivery, {} as bytes from jobs j where run = ? order by identity limit ? for update",
+        mysql::JOB_SIZE
+    ),
+};
+
+/// The same for jobs that stand alone, as the second of `ALONE` takes them.
+const ALONE_HAVE: Sql = Sql {
+    doing: "forgetting",
+    sqlite: formatcp!("
+select project, delivery, {} as bytes from jobs j where queue is not null and ended_at is not null and ended_at < ?
+order by ended_at, id limit ?", sqlite::JOB_SIZE),
+    mysql: formatcp!("
+select project, delivery, {} as bytes from jobs j where alone_at < ? order by alone_at, id limit ? for update", mysql::JOB_SIZE),
+};
 
 /// The jobs of one piece, in the order in which `JOBS` takes them: that of the unique index. Attempts go first,
 /// since they name their jobs. A delete from a join takes no limit on MySQL, so a derived table has the jobs.
@@ -70,23 +107,56 @@ pub(crate) async fn forget<T: Tx>(
     before: Timestamp,
     most: u32,
 ) -> Result<Forgotten, Fault> {
-    let Some(run) = oldest else { return forget_alone(tx, before, most).await };
-    let key = run.number();
-    tx.run(&ATTEMPTS, &[key.into(), most.into()]).await?;
-    let jobs = tx.run(&JOBS, &[key.into(), most.into()]).await?;
+    let mut usage = UsageChanges::default();
+    let forgotten = match oldest {
+        Some(run) => forget_of(tx, run, most, &mut usage).await?,
+        None => forget_alone(tx, before, most, &mut usage).await?,
+    };
+    usage.write(tx).await?;
+    Ok(forgotten)
+}
+
+async fn forget_of<T: Tx>(
+    tx: &mut T,
+    run: RunId,
+    most: u32,
+    usage: &mut UsageChanges,
+) -> Result<Forgotten, Fault> {
+    let key = run.number().into();
+    let Some(rest) = tx.one(&RUN, &[key]).await? else { return Ok(Forgotten::default()) };
+    give_back(&tx.found(&HAVE, &[key, most.into()]).await?, usage)?;
+    tx.run(&ATTEMPTS, &[key, most.into()]).await?;
+    let jobs = tx.run(&JOBS, &[key, most.into()]).await?;
     let whole = jobs < u64::from(most);
     if whole {
+        usage.give_back(rest.id("project", ProjectId::from_number)?, rest.unsigned("bytes")?);
         for statement in &REST {
-            tx.run(statement, &[key.into()]).await?;
+            tx.run(statement, &[key]).await?;
         }
     }
     Ok(Forgotten { jobs, run: whole.then_some(run) })
 }
 
-async fn forget_alone<T: Tx>(tx: &mut T, before: Timestamp, most: u32) -> Result<Forgotten, Fault> {
+async fn forget_alone<T: Tx>(
+    tx: &mut T,
+    before: Timestamp,
+    most: u32,
+    usage: &mut UsageChanges,
+) -> Result<Forgotten, Fault> {
+    give_back(&tx.found(&ALONE_HAVE, &[before.into(), most.into()]).await?, usage)?;
     let mut jobs = 0;
     for statement in &ALONE {
         jobs = tx.run(statement, &[before.into(), most.into()]).await?;
     }
     Ok(Forgotten { jobs, run: None })
+}
+
+/// What an ended run has left open after a crash is gone with it.
+fn give_back<R: Columns>(jobs: &[R], usage: &mut UsageChanges) -> Result<(), StoreError> {
+    for job in jobs {
+        let project = job.id("project", ProjectId::from_number)?;
+        usage.give_back(project, job.unsigned("bytes")?);
+        usage.end(project, u64::from(job.delivery()? != Delivery::Ended));
+    }
+    Ok(())
 }

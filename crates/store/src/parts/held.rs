@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use weevil_model::{JobId, RunId, Timestamp};
+use weevil_model::{JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Returned};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::copies::{Copies, Stand};
@@ -19,12 +19,13 @@ use crate::json::corrupt;
 use crate::paused::Paused;
 
 /// The columns of an open attempt `a` and its job `j` that its end is decided by.
-pub(crate) const COLUMNS: &str = "j.id, j.run, j.path, j.wanted, j.open_attempts, j.failures, j.max_attempts, \
+pub(crate) const COLUMNS: &str = "j.id, j.project, j.run, j.path, j.wanted, j.open_attempts, j.failures, j.max_attempts, \
     j.max_wait_ms, j.needs, j.retry_ms, a.token, a.worker, a.number";
 
 /// An open attempt, as the store has it.
 pub(crate) struct Held {
     facts: expire::Held,
+    project: ProjectId,
     run: Option<RunId>,
     path: String,
     token: i64,
@@ -56,6 +57,7 @@ impl Held {
         let end = row.word("given", AttemptEnd::parse)?.ok_or_else(|| corrupt("a release without an end"))?;
         Ok(Self {
             facts,
+            project: row.id("project", ProjectId::from_number)?,
             run,
             path: row.text("path")?,
             token: row.number("token")?,
@@ -89,6 +91,8 @@ pub(crate) struct Ends {
     pub(crate) returned: Vec<Returned>,
     /// Jobs that have ended with copies out.
     pub(crate) deserted: Vec<JobId>,
+    /// The project of each job that has ended.
+    pub(crate) ended: Vec<ProjectId>,
 }
 
 /// A job, as the leases that ended before have left it.
@@ -123,7 +127,7 @@ pub(crate) fn end_all(held: Vec<Held>, mut histories: Histories, company: &Compa
 
 impl Ends {
     fn end(&mut self, held: Held, job: &mut Before, company: &Company, now: Timestamp) {
-        let Held { facts, run, path, token, number, patience, end, .. } = held;
+        let Held { facts, project, run, path, token, number, patience, end, .. } = held;
         let facts = expire::Held { failures: job.failures, ..facts };
         let decision = facts.returned(end, &job.history, company);
         let counted = u32::from(!matches!(decision, Decision::Requeue { counts: false, .. }));
@@ -138,6 +142,7 @@ impl Ends {
             }
             Decision::Fail => {
                 self.deserted.extend((job.copies.open > 1).then_some(facts.job));
+                self.ended.push(project);
                 job.ended = true;
                 let change = Change::Ended(Ended::Failed(job.history.clone()));
                 (Stand::ENDED, JobRow::ended(facts.job, Outcome::Failed, None, counted), change)
@@ -170,7 +175,8 @@ mod tests {
         };
         let (copies, patience) =
             (Copies { wanted: 0, open: 3 }, Patience { paused: false, max_wait_ms: None });
-        Held { facts, run: None, path: "a".into(), token: 1, number: 1, copies, patience, end }
+        let (project, run) = (ProjectId::DEFAULT, None);
+        Held { facts, project, run, path: "a".into(), token: 1, number: 1, copies, patience, end }
     }
 
     #[test]

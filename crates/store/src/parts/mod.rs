@@ -28,6 +28,7 @@ pub(crate) mod reports;
 pub(crate) mod run_ends;
 pub(crate) mod run_lists;
 pub(crate) mod runs;
+pub(crate) mod usage;
 pub(crate) mod versions;
 pub(crate) mod workflow_names;
 pub(crate) mod workflows;

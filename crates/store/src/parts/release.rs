@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use const_format::formatcp;
 use serde::Serialize;
-use weevil_model::Timestamp;
-use weevil_queue::{AttemptEnd, Batch, Outcomes, Release};
+use weevil_model::{ProjectId, Timestamp};
+use weevil_queue::{AttemptEnd, Batch, Release};
 use weevil_records::StoreError;
 
 use super::apply::Work;
@@ -64,19 +64,29 @@ where a.ending in ('yielded', 'lost')",
 };
 
 /// A crash between the end of a run and the end of its jobs leaves some behind. Goes over the jobs of all ended
-/// runs, once at each start. Nothing is out of them: every lease was ended before.
+/// runs, once at each start.
+const LEFT: Sql = Sql::of(
+    "looking for what ended runs left",
+    formatcp!(
+        "
+select distinct r.project from runs r join jobs j on j.run = r.id
+where r.finished_at is not null and j.delivery <> {ENDED}"
+    ),
+);
+
+/// Only for a project with some. Nothing is out of them: every lease was ended before.
 const CANCEL_LEFT: Sql = Sql {
     doing: "cancelling what ended runs left",
     sqlite: formatcp!(
         "
 update jobs set delivery = {ENDED}, outcome = '{CANCELLED}', ended_at = ?1, due_at = null, wanted = 0
-where delivery <> {ENDED} and run in (select id from runs where finished_at is not null)"
+where delivery <> {ENDED} and run in (select id from runs where finished_at is not null and project = ?2)"
     ),
     mysql: formatcp!(
         "
 update jobs j join runs r on r.id = j.run
 set j.delivery = {ENDED}, j.outcome = '{CANCELLED}', j.ended_at = ?, j.due_at = null, j.wanted = 0
-where j.delivery <> {ENDED} and r.finished_at is not null"
+where j.delivery <> {ENDED} and r.finished_at is not null and r.project = ?"
     ),
 };
 
@@ -96,13 +106,18 @@ pub(crate) async fn expire<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(),
 /// All in one transaction, before any worker is connected: after a crash the next start does the same.
 pub(crate) async fn tidy_up<T: Dialect>(tx: &mut T, now: Timestamp) -> Result<u64, Fault> {
     let batch = Batch::default();
-    let mut work = Work { batch: &batch, paused: paused(tx).await?, now, outcomes: Outcomes::default() };
+    let mut work = Work::new(&batch, paused(tx).await?, now);
     let open = keys(&tx.found(&OPEN_KEYS, &[]).await?)?;
     let lost = |(job, token)| Given(job, token, AttemptEnd::Lost.as_str());
     let rows = tx.rows(&GIVEN, &open.into_iter().map(lost).collect::<Vec<_>>()).await?;
     give_back(tx, &rows, &mut work).await?;
-    tx.run(&CANCEL_LEFT, &[now.into()]).await?;
+    for row in tx.found(&LEFT, &[]).await? {
+        let project = row.id("project", ProjectId::from_number)?;
+        let ended = tx.run(&CANCEL_LEFT, &[now.into(), project.number().into()]).await?;
+        work.usage.end(project, ended);
+    }
     tx.forget_servers(now).await?;
+    work.usage.write(tx).await?;
     Ok(work.outcomes.returned.len() as u64)
 }
 
@@ -119,9 +134,13 @@ async fn give_back<T: Tx>(tx: &mut T, rows: &[T::Row], work: &mut Work<'_>) -> R
     let held = rows.iter().map(|row| Held::read(row, &work.paused)).collect::<Result<Vec<_>, _>>()?;
     let forgetful: Vec<i64> = held.iter().filter_map(Held::forgetful).collect();
     let histories = histories(tx, &judged(&held)).await?;
-    let Ends { attempts, jobs, returned, deserted } = end_all(held, histories, &work.batch.company, now);
+    let Ends { attempts, jobs, returned, deserted, ended } =
+        end_all(held, histories, &work.batch.company, now);
     changes::jobs(tx, &jobs, now).await?;
     changes::attempts(tx, &attempts, now).await?;
+    for project in ended {
+        work.usage.end(project, 1);
+    }
     work.outcomes.returned.extend(returned);
     work.outcomes.revoked.extend(copies::revoke(tx, &deserted, now).await?);
     // What workers took and gave back without a word leaves a few rows, however often it happens.

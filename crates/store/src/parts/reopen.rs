@@ -1,7 +1,7 @@
 //! Jobs that are computed again, since their value does not fit where it goes: they are ready without it, and the attempt
 //! that brought it is an error.
 
-use weevil_model::{JobId, RunId, WorkerId};
+use weevil_model::{JobId, ProjectId, RunId, WorkerId};
 use weevil_queue::decide::company::Tried;
 use weevil_queue::decide::wait::wait;
 use weevil_queue::{Copies, Outcome, Reopen};
@@ -22,7 +22,7 @@ select {LEAD}s.place, j.id from {ROWS} join jobs j on j.run = s.run and {SAME_PA
 /// By the primary key. Those that have no value any more have been reopened before. The run is asked for in a subquery,
 /// whose rows MySQL does not lock with the others.
 const VALUES: Sql = both!("looking for values", [id int, place int], "
-select {LEAD}s.place, j.id, j.failures, j.max_attempts, j.needs, j.max_wait_ms, a.worker
+select {LEAD}s.place, j.id, j.project, {RESULT_SIZE} as bytes, j.failures, j.max_attempts, j.needs, j.max_wait_ms, a.worker
 from {ROWS} join jobs j on j.id = s.id left join attempts a on a.job = j.id and a.ending = 'completed'
 where j.outcome = '{VALUE}' and exists (select 1 from runs r where r.id = j.run and r.finished_at is null){LOCK}");
 
@@ -36,7 +36,7 @@ update {TARGET} set ending = 'error', error_kind = 'tooLarge', error_message = s
 {SOURCE}{AND}ending = 'completed'");
 
 /// The value goes in the same transaction from the row and from beside it: nobody meets a waiting job that has one.
-pub(crate) async fn reopen<T: Dialect>(tx: &mut T, work: &Work<'_>) -> Result<(), Fault> {
+pub(crate) async fn reopen<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
     let Work { batch, now, .. } = *work;
     if batch.reopen.is_empty() {
         return Ok(());
@@ -53,7 +53,10 @@ pub(crate) async fn reopen<T: Dialect>(tx: &mut T, work: &Work<'_>) -> Result<()
     let histories = histories(tx, &judged).await?;
     let mut rows = JobRows::default();
     for job in &reopened {
-        rows.enter(&mut None, job.row(&histories, work));
+        let over = job.is_over(&histories, work);
+        rows.enter(&mut None, job.row(over, work));
+        work.usage.give_back(job.project, job.bytes);
+        work.usage.open(job.project, u64::from(!over));
     }
     let ids: Vec<_> = reopened.iter().map(|job| job.job.number()).collect();
     let attempts: Vec<_> = reopened.iter().map(|job| (job.job.number(), job.message)).collect();
@@ -73,6 +76,9 @@ fn keys(reopen: &[Reopen]) -> Vec<Key<'_>> {
 /// A job that has a value.
 struct Reopened<'a> {
     job: JobId,
+    project: ProjectId,
+    /// Of the value.
+    bytes: u64,
     run: RunId,
     /// Whose value it is; `None` for one that was taken over from another job.
     worker: Option<WorkerId>,
@@ -93,6 +99,8 @@ impl<'a> Reopened<'a> {
         let failures = row.small("failures")?.saturating_add(worker.is_some().into());
         Ok(Self {
             job: row.job_id("id")?,
+            project: row.id("project", ProjectId::from_number)?,
+            bytes: row.unsigned("bytes")?,
             run: asked.run,
             worker,
             tried: Tried { failures, max_attempts: row.small("max_attempts")?, needs: row.needs()? },
@@ -107,10 +115,14 @@ impl<'a> Reopened<'a> {
     }
 
     /// `histories` holds that of each job that is `judged`.
-    fn row(&self, histories: &Histories, work: &Work<'_>) -> JobRow {
+    fn is_over(&self, histories: &Histories, work: &Work<'_>) -> bool {
         let history = histories.get(&self.job).map(Vec::as_slice).unwrap_or_default();
+        self.worker.is_some_and(|worker| work.batch.company.is_over(self.tried, worker, history))
+    }
+
+    fn row(&self, over: bool, work: &Work<'_>) -> JobRow {
         let counted = self.worker.is_some().into();
-        if self.worker.is_some_and(|worker| work.batch.company.is_over(self.tried, worker, history)) {
+        if over {
             return JobRow::ended(self.job, Outcome::Failed, None, counted);
         }
         let wait = wait(work.paused.patience(Some(self.run), self.max_wait_ms), 0, work.now);

@@ -20,6 +20,7 @@ use weevil_records::StoreError;
 
 use super::changes::{JobRow, JobRows};
 use super::facts::{FactBook, Past, Reported};
+use super::usage::UsageChanges;
 use crate::json::{corrupt, hex, within};
 use crate::paused::Paused;
 
@@ -40,6 +41,7 @@ pub(crate) struct Reports<'a> {
     pasts: HashMap<JobId, Past>,
     present: Present<'a>,
     paused: &'a Paused,
+    usage: &'a mut UsageChanges,
     /// Bytes of a value that its job's row takes.
     in_row: usize,
     /// What every reporter hears.
@@ -70,10 +72,11 @@ impl<'a> Reports<'a> {
         pasts: HashMap<JobId, Past>,
         present: Present<'a>,
         paused: &'a Paused,
+        usage: &'a mut UsageChanges,
         in_row: usize,
     ) -> Self {
         let (settled, decided, deserted, jobs) = (Vec::new(), Vec::new(), Vec::new(), JobRows::default());
-        Self { book, pasts, present, paused, in_row, settled, decided, jobs, deserted }
+        Self { book, pasts, present, paused, usage, in_row, settled, decided, jobs, deserted }
     }
 
     /// Each report meets what those before it did.
@@ -102,6 +105,7 @@ impl<'a> Reports<'a> {
             }
         };
         self.deserted.extend(case.deserts.then_some(key.job));
+        self.usage.change(job.project, &change);
         let news = JobNews { id: key.job, run: job.run, path: job.path.clone(), change };
         self.jobs.enter(&mut job.row, row);
         let seen = Seen { handed_out: started_at, reported: present.now, slots: submission.slots };

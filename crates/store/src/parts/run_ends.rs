@@ -3,10 +3,17 @@
 //!
 //! Facts that cannot be read are told as such, and stop nobody who reads them.
 
-use weevil_model::{Encoded, RunId, RunState};
+use weevil_model::{Encoded, ProjectId, RunId, RunState};
 use weevil_records::{RunEnd, RunFacts, StoreError, Turned, of_column, old_view, to_column};
 
-use crate::{Arg, Columns, Fault, Sql, Tx};
+use super::usage::UsageChanges;
+use crate::{Arg, Columns, Fault, Sql, Tx, both};
+
+/// By the primary key: a run that has ended has a result already.
+const BEFORE: Sql = both!(
+    "ending a run",
+    "select project, coalesce(length(result), 0) as bytes from runs where id = ?{LOCK}"
+);
 
 /// By the primary key. Its jobs are cancelled by the batch that follows. Whatever the row says before: the run
 /// repeats this until it is durable, and twice is the same as once. What has ended is not paused.
@@ -57,12 +64,19 @@ impl Row {
 }
 
 pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(), Fault> {
-    let result = Arg::Bytes(end.result.as_ref().map(Encoded::as_bytes));
+    let Some(before) = tx.one(&BEFORE, &[run.number().into()]).await? else { return Ok(()) };
+    let project = before.id("project", ProjectId::from_number)?;
+    let result = end.result.as_ref().map(Encoded::as_bytes);
+    let mut usage = UsageChanges::default();
+    usage.give_back(project, before.unsigned("bytes")?);
+    usage.keep(project, result.map_or(0, <[u8]>::len) as u64);
+    let result = Arg::Bytes(result);
     let row = Row::of(&end.facts);
     let [summary, error, nodes, node_count] = row.args();
     let ended = [end.state.as_str().into(), end.at.into(), result];
     let args = [&ended[..], &[summary, error, nodes, node_count, run.number().into()]].concat();
-    tx.run(&END, &args).await.map(drop)
+    tx.run(&END, &args).await?;
+    usage.write(tx).await
 }
 
 /// A view that has been read, or why it could not be.

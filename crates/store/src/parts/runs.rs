@@ -7,6 +7,7 @@ use weevil_queue::decide::effort::{MAX_COMPUTE_US, MAX_FLOPS_PER_SECOND};
 use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
 use super::run_ends::{facts, likely_state};
+use super::usage::UsageChanges;
 use super::workflows;
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
@@ -72,7 +73,8 @@ pub(crate) async fn create<T: Tx>(
     run: &RunRecord,
     inputs: &[RunInput],
 ) -> Result<(), Fault> {
-    workflows::keep(tx, run.project, workflow, run.created_at).await?;
+    let mut usage = UsageChanges::default();
+    usage.keep(run.project, workflows::put(tx, run.project, workflow, run.created_at).await?);
     let (id, hash) = (run.id.number(), run.workflow.as_bytes().as_slice());
     let seed = run.seed.cast_signed();
     let row: [Arg<'_>; 9] = [
@@ -89,8 +91,9 @@ pub(crate) async fn create<T: Tx>(
     tx.run(&CREATE, &row).await?;
     for (node, value) in inputs {
         tx.run(&KEEP_INPUT, &[id.into(), Arg::Key(node), value.as_bytes().into()]).await?;
+        usage.keep(run.project, value.as_bytes().len() as u64);
     }
-    Ok(())
+    usage.write(tx).await
 }
 
 pub(crate) async fn one<T: Tx>(tx: &mut T, run: RunId) -> Result<Option<RunRecord>, Fault> {

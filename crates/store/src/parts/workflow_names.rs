@@ -8,6 +8,7 @@ use weevil_records::Removal;
 
 use super::access::audit;
 use super::project_files;
+use super::usage::UsageChanges;
 use crate::{Columns, Fault, Sql, Tx};
 
 /// MySQL knows names by their hash: an index takes no long text.
@@ -44,21 +45,22 @@ const REMOVE: Sql =
 const IN_USE: Sql =
     Sql::of("removing a workflow", "select id from runs where project = ? and workflow = ? limit 1");
 
-/// Names a stored workflow; its files are the project's from now on.
+/// Names a stored workflow; its files are the project's from now on. Answers how many bytes came with them.
 pub(crate) async fn keep<T: Tx>(
     tx: &mut T,
     project: ProjectId,
     (name, workflow): (&str, ContentHash),
     now: Timestamp,
-) -> Result<(), Fault> {
+) -> Result<u64, Fault> {
+    let mut bytes = 0;
     if oldest(tx, project, workflow).await?.is_none() {
-        project_files::take(tx, project, workflow).await?;
+        bytes = project_files::take(tx, project, workflow).await?;
     }
     let (project, key) = (project.number(), workflow.as_bytes().as_slice());
     if tx.one(&NAMED, &[project.into(), name.into(), key.into()]).await?.is_none() {
         tx.run(&NAME, &[project.into(), name.into(), name.into(), key.into(), now.into()]).await?;
     }
-    Ok(())
+    Ok(bytes)
 }
 
 /// The projects that have a workflow, the oldest first.
@@ -94,7 +96,9 @@ pub(crate) async fn remove<T: Tx>(
         return Ok(Removal::InUse);
     }
     tx.run(&REMOVE, &[key.into(), number.into()]).await?;
-    project_files::leave(tx, project, workflow).await?;
+    let mut usage = UsageChanges::default();
+    usage.give_back(project, project_files::leave(tx, project, workflow).await?);
     audit::tell(tx, &last, entry).await?;
+    usage.write(tx).await?;
     Ok(Removal::Removed)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use weevil_model::{ContentHash, ProjectId, Timestamp};
 use weevil_records::{FinalNode, ListedFile, ListedWorkflow, StoreError, StoredWorkflow};
 
+use super::usage::UsageChanges;
 use super::{blobs, workflow_names};
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
@@ -52,13 +53,26 @@ const KEEP_FINAL_NODE: Sql = Sql::of(
     "update workflows set final_node = ? where hash = ? and final_node is null",
 );
 
-/// Within the caller's transaction. So no workflow is there without its files, nor a run without its workflow.
+/// What came with it is counted last.
 pub(crate) async fn keep<T: Tx>(
     tx: &mut T,
     project: ProjectId,
     workflow: &StoredWorkflow,
     now: Timestamp,
 ) -> Result<(), Fault> {
+    let mut usage = UsageChanges::default();
+    usage.keep(project, put(tx, project, workflow, now).await?);
+    usage.write(tx).await
+}
+
+/// Within the caller's transaction. So no workflow is there without its files, nor a run without its workflow. Answers how many
+/// bytes of files the project did not have.
+pub(crate) async fn put<T: Tx>(
+    tx: &mut T,
+    project: ProjectId,
+    workflow: &StoredWorkflow,
+    now: Timestamp,
+) -> Result<u64, Fault> {
     let (key, name) = (workflow.hash.as_bytes().as_slice(), workflow.name.as_str());
     let (checker, final_node) = (workflow.checked_by, final_node_column(&workflow.final_node));
     if let Some(known) = tx.one(&KNOWN, &[key.into()]).await? {

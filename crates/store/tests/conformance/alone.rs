@@ -16,7 +16,7 @@ impl Bed {
         NewJob { origin: Origin::Queue(queue.into()), path: key.into(), returns: None, ..job }
     }
 
-    async fn put(&self, jobs: Vec<NewJob>) -> Outcomes {
+    pub(crate) async fn put(&self, jobs: Vec<NewJob>) -> Outcomes {
         self.apply(Batch { enqueue: jobs, ..Batch::default() }).await
     }
 
@@ -46,6 +46,7 @@ async fn a_key_is_taken_once_in_its_queue(kind: Kind) {
 
 async fn the_same_key_in_two_projects_is_two_jobs(kind: Kind) {
     let mut bed = Bed::new(kind).await;
+    bed.add_project().await;
     let [mine, again] = ["k", "k"].map(|key| bed.alone("q", key));
     let [theirs, later] = ["k", "l"].map(|key| NewJob { project: second_project(), ..bed.alone("q", key) });
     let asked = vec![mine.clone(), theirs.clone(), later.clone()];

@@ -210,6 +210,7 @@ async fn enqueueing_again_changes_nothing_and_tells_the_outcome(kind: Kind) {
 
 async fn an_equal_job_takes_the_stored_result_if_it_may(kind: Kind) {
     let mut bed = Bed::new(kind).await;
+    bed.add_project().await;
     bed.enqueue(&[("a", 0)]).await;
     let key = bed.claim_one(1).await.unwrap().key;
     bed.report(key, Report::Value(number(5.0))).await;

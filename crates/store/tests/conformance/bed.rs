@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use weevil_access::Quotas;
+use weevil_access::audit::{Action, Actor, AuditEntry, AuditOutcome};
+use weevil_access::store::NewProject;
 use weevil_model::{
     ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunId, RunState, Timestamp,
     Value, WorkerId,
@@ -13,7 +16,8 @@ use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
     Report, Reporter, Submission,
 };
-use weevil_records::{FinalNode, Forgotten, RunEnd, RunRecord, Scope, Store, StoredWorkflow};
+use weevil_records::{FinalNode, Forgotten, RunEnd, RunInput, RunRecord, Scope, StoredWorkflow};
+use weevil_store::Stores;
 
 use crate::databases::{Kind, TestDatabase};
 
@@ -22,7 +26,7 @@ pub(crate) const LEASE_MS: i64 = 60_000;
 pub(crate) const COST: ClaimedEffort = ClaimedEffort { slot: 0, compute_us: 5, flops: 2.0 };
 
 pub(crate) struct Bed {
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<dyn Stores>,
     pub(crate) database: TestDatabase,
     pub(crate) minter: Minter,
     pub(crate) now: Timestamp,
@@ -85,10 +89,14 @@ impl Bed {
     }
 
     pub(crate) async fn add_run(&mut self) -> RunId {
+        self.add_run_of(ProjectId::DEFAULT, &[]).await
+    }
+
+    pub(crate) async fn add_run_of(&mut self, project: ProjectId, inputs: &[RunInput]) -> RunId {
         let id = self.minter.run(self.now);
         let record = RunRecord {
             id,
-            project: ProjectId::DEFAULT,
+            project,
             created_by: None,
             name: "add".into(),
             workflow: workflow().hash,
@@ -100,7 +108,7 @@ impl Bed {
             end: None,
             unread: None,
         };
-        self.store.create_run(&workflow(), &record, &[]).await.unwrap();
+        self.store.create_run(&workflow(), &record, inputs).await.unwrap();
         self.audit().await;
         id
     }
@@ -128,6 +136,31 @@ impl Bed {
         }
     }
 
+    /// Makes the `second_project`.
+    pub(crate) async fn add_project(&self) -> ProjectId {
+        let new = NewProject {
+            slug: "second".parse().unwrap(),
+            name: "Second".parse().unwrap(),
+            quotas: Quotas::default(),
+            jobs_a_minute: 0,
+        };
+        self.store.add_project(&new, &self.entry(Action::ProjectCreated)).await.unwrap().unwrap()
+    }
+
+    /// What the audit is to say, in tests where it does not matter.
+    pub(crate) fn entry(&self, action: Action) -> AuditEntry {
+        AuditEntry {
+            at: self.now,
+            actor: Actor::Local,
+            action,
+            subject: None,
+            project: None,
+            place: None,
+            outcome: AuditOutcome::Done,
+            details: None,
+        }
+    }
+
     pub(crate) async fn apply(&self, batch: Batch) -> Outcomes {
         let batch = Batch { lease_ms: LEASE_MS, company: self.company.clone(), ..batch };
         let outcomes = self.store.apply(&batch, self.now).await.unwrap();
@@ -136,7 +169,7 @@ impl Bed {
     }
 
     /// No rule is broken, whatever was just done.
-    async fn audit(&self) {
+    pub(crate) async fn audit(&self) {
         let found = weevil_store::audit(&self.database.address.parse().unwrap()).await.unwrap();
         assert_eq!(found.broken, []);
     }

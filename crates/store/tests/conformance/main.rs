@@ -21,6 +21,7 @@ mod needs;
 mod pauses;
 mod reopen;
 mod schema;
+mod usage;
 mod waiting;
 mod walls;
 mod whole;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::databases::Kind;
 
 /// Files, or constants in files, whose statements belong to no batch, and whose they are. A new file belongs to it.
-const OF_NO_BATCH: [(&str, &str); 17] = [
+const OF_NO_BATCH: [(&str, &str); 18] = [
     ("mysql/open.rs", "the start of a server"),
     ("mysql/writer.rs", "every commit: the rows of servers"),
     ("ONE in parts/devices.rs", "the hello of a worker"),
@@ -17,6 +17,7 @@ const OF_NO_BATCH: [(&str, &str); 17] = [
     ("parts/run_lists.rs", "the pages of people"),
     ("parts/runs.rs", "starts and ends of runs, and the pages of people"),
     ("parts/project_files.rs", "uploads"),
+    ("USED in parts/usage.rs", "admissions, and the pages of people"),
     ("parts/versions.rs", "the pages of people"),
     ("parts/workflow_names.rs", "uploads, and the pages of people"),
     ("parts/blobs.rs", "uploads, and what is fetched"),

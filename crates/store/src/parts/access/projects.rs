@@ -49,6 +49,10 @@ insert into projects (id, slug, name, created_at, most_open_jobs, most_open_runs
 values (?, ?, ?, ?, ?, ?, ?, ?)",
 );
 
+/// There from the first moment on: what changes it only updates.
+const ADD_USAGE: Sql =
+    Sql::of("making a project", "insert into project_usage (project, replica) values (?, 0)");
+
 /// Nothing is ever removed, so the last number says how many there are.
 pub(crate) async fn add<T: Tx>(
     tx: &mut T,
@@ -68,6 +72,7 @@ pub(crate) async fn add<T: Tx>(
     let (slug, name) = (new.slug.as_str().into(), new.name.as_str().into());
     let row = [id.number().into(), slug, name, entry.at.into(), open_jobs, open_runs, stored_bytes, jobs];
     tx.run(&ADD, &row).await?;
+    tx.run(&ADD_USAGE, &[id.number().into()]).await?;
     let entry = AuditEntry { subject: Some(id.to_string()), project: Some(id), ..entry.clone() };
     audit::tell(tx, &last, &entry).await?;
     Ok(Ok(id))
