@@ -80,6 +80,8 @@ pub const MAX_LIVE_TOKENS: u32 = 100;
 pub const MAX_OPEN_INVITES: u32 = 1000;
 /// Projects of a server.
 pub const MAX_PROJECTS: u32 = 1000;
+/// The largest quota: beyond it not every reader of JSON tells one number from the next (RFC 8259, section 6).
+pub const MAX_QUOTA: u64 = 9_007_199_254_740_991;
 /// Members of a project.
 pub const MAX_MEMBERS: u32 = 1000;
 /// Characters kept of the subject of an audit row.

@@ -13,12 +13,13 @@ use weevil_access::ProjectSlug;
 use weevil_access::audit::{Action, Actor, AuditRow};
 use weevil_access::store::{AccessStore, AuditQuery};
 use weevil_api::{AuditPage, AuditRowView};
-use weevil_model::{AuditId, ProjectId, StoreError, Timestamp};
+use weevil_model::{AuditId, ProjectId, Right, StoreError, Timestamp};
 
 use super::AppState;
 use super::asker::Asker;
 use super::page::{Limit, no_mark};
 use super::parameters::query;
+use super::projects::find;
 use crate::refusal::Refusal;
 
 /// Rows that an export reads at a time.
@@ -80,9 +81,24 @@ pub(super) async fn list(
     request: HttpRequest,
 ) -> Result<web::Json<AuditPage>, Refusal> {
     let asked: Asked = query(&request)?;
+    page(&app, &asked, &asked.query(&app).await?).await
+}
+
+/// What it tells about one project, for those who look after it.
+pub(super) async fn of_project(
+    app: web::Data<AppState>,
+    request: HttpRequest,
+    asker: Asker,
+    slug: web::Path<String>,
+) -> Result<web::Json<AuditPage>, Refusal> {
+    let asked: Asked = query(&request)?;
+    let project = Some(find(&app, &asker.caller, &slug, Right::ProjectManage).await?.id);
+    page(&app, &asked, &AuditQuery { project, ..asked.query(&app).await? }).await
+}
+
+async fn page(app: &AppState, asked: &Asked, rows: &AuditQuery) -> Result<web::Json<AuditPage>, Refusal> {
     let before = asked.after.as_deref().map(str::parse::<AuditId>).transpose().map_err(|_| no_mark())?;
-    let mut rows =
-        app.access.store.audit_page(&asked.query(&app).await?, before, asked.limit.and_one()).await?;
+    let mut rows = app.access.store.audit_page(rows, before, asked.limit.and_one()).await?;
     let next = asked.limit.cut(&mut rows, |row| row.id.to_string());
     Ok(web::Json(AuditPage { rows: rows.iter().map(view).collect(), next }))
 }

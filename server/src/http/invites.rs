@@ -7,12 +7,14 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::store::{Declined, Link, LinkFor, NewLink};
 use weevil_access::{LinkKind, ProjectSlug, Secret};
-use weevil_api::{InviteAsked, LinkMade};
-use weevil_model::{AccountId, ProjectId, Role};
+use weevil_api::{InviteAsked, LinkMade, ProjectInvite};
+use weevil_model::{AccountId, ProjectId, Right, Role};
 
 use super::asker::Asker;
 use super::console_address::console_address;
+use super::members::role_of;
 use super::own_page::OwnPage;
+use super::projects::find;
 use super::{AppState, json_body};
 use crate::refusal::Refusal;
 use crate::seeds;
@@ -42,11 +44,25 @@ async fn into(app: &AppState, asked: &InviteAsked) -> Result<Option<(ProjectId, 
         (Some(slug), Some(role)) => (slug, role),
         _ => return Err(bad("`project` and `role` go together")),
     };
-    let role = Role::parse(role).ok_or_else(|| bad("`role` is `viewer`, `researcher` or `admin`"))?;
+    let role = role_of(role)?;
     let slug: ProjectSlug = slug.parse().map_err(|_| bad("there is no such project"))?;
     let project = app.access.people.store.project(&slug).await?;
     let project = project.ok_or_else(|| bad("there is no such project"))?;
     Ok(Some((project.id, role)))
+}
+
+/// The way into one project, for those who look after it.
+pub(super) async fn into_project(
+    _own: OwnPage,
+    app: web::Data<AppState>,
+    asker: Asker,
+    request: HttpRequest,
+    (slug, payload): (web::Path<String>, web::Payload),
+) -> Result<HttpResponse, Refusal> {
+    let project = find(&app, &asker.caller, &slug, Right::ProjectManage).await?;
+    let ProjectInvite { role, hours } = json_body::read(&app, &request, payload).await?;
+    let good_for = LinkFor::Invite { admin: false, into: Some((project.id, role_of(&role)?)) };
+    make(&app, &asker, &request, (LinkKind::Invite { hours }, good_for)).await
 }
 
 pub(super) async fn reset(

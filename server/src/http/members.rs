@@ -48,8 +48,7 @@ pub(super) async fn set(
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
     let MemberAsked { role } = json_body::read(&app, &request, payload).await?;
-    let role = Role::parse(&role)
-        .ok_or_else(|| Refusal::BadBody("`role` is viewer, researcher or admin".to_owned()))?;
+    let role = role_of(&role)?;
     let (project, account) = managed(&app, &asker, &request).await?;
     let details = format!(r#"{{"role":"{role}"}}"#);
     let entry = AuditEntry { details: Some(details), ..entry(&asker, Action::MemberSet, &project, account) };
@@ -57,6 +56,12 @@ pub(super) async fn set(
     app.written(set)?.map_err(|declined| refused(declined, &project, account))?;
     app.access.people.changed();
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// The role with this word.
+pub(super) fn role_of(word: &str) -> Result<Role, Refusal> {
+    let role = Role::parse(word);
+    role.ok_or_else(|| Refusal::BadBody("`role` is `viewer`, `researcher` or `admin`".to_owned()))
 }
 
 pub(super) async fn remove(

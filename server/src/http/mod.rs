@@ -39,6 +39,8 @@ mod path;
 mod patience;
 mod pauses;
 mod problems;
+mod project_changes;
+mod project_tokens;
 mod projects;
 mod rate_gate;
 pub(crate) mod read_body;

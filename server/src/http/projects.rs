@@ -71,7 +71,8 @@ fn is_seen(caller: &Caller, project: ProjectId) -> bool {
     matches!(may(caller, Right::ProjectRead, Some(project)), Ok(()) | Err(Denied::ScopeMissing(_)))
 }
 
-fn view(project: Project) -> ProjectView {
+/// How it is shown to everybody who may see it.
+pub(super) fn view(project: Project) -> ProjectView {
     let Quotas { open_jobs, open_runs, stored_bytes } = project.quotas;
     ProjectView {
         id: project.id.to_string(),

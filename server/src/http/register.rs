@@ -17,8 +17,8 @@ use weevil_api::routes::{Method, Operation};
 use super::own_page::FromOwnPage;
 use super::{
     accounts, aims, audit, blobs, compute_policy, device_logins, etag, events, gate, invites, jobs, kernels,
-    links, me, members, monitor, pages, parameters, pauses, projects, run_list, runs, session_rows, sign_in,
-    standalone, tokens, workflow_list, workflows,
+    links, me, members, monitor, pages, parameters, pauses, project_changes, project_tokens, projects,
+    run_list, runs, session_rows, sign_in, standalone, tokens, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -126,6 +126,14 @@ handlers! {
     ListMembers: reads(members::list),
     SetMember: changes(members::set),
     RemoveMember: changes(members::remove),
+    ChangeProject: changes(project_changes::change),
+    SetQuotas: changes(project_changes::set_quotas),
+    ArchiveProject: changes(project_changes::archive),
+    RestoreProject: changes(project_changes::restore),
+    ProjectAudit: reads(audit::of_project),
+    InviteToProject: changes(invites::into_project),
+    ProjectTokens: reads(project_tokens::list),
+    RevokeProjectToken: changes(project_tokens::revoke),
     Blob: reads(blobs::get),
     ShowKernels: reads(kernels::get),
     MakeConsoleLink: changes(sign_in::make_link),

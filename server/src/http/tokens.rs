@@ -22,11 +22,19 @@ use crate::seeds;
 /// Which page of a list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Page {
+pub(super) struct Page {
     /// The last token of the page before.
     after: Option<String>,
     #[serde(default)]
     limit: Limit,
+}
+
+impl Page {
+    /// Behind which token, and how many.
+    pub(super) fn of(request: &HttpRequest) -> Result<(Option<TokenId>, Limit), Refusal> {
+        let Self { after, limit } = query(request)?;
+        Ok((after.as_deref().map(str::parse).transpose().map_err(|_| no_mark())?, limit))
+    }
 }
 
 pub(super) async fn list(
@@ -55,11 +63,10 @@ async fn tokens_of(
     owner: AccountId,
     request: &HttpRequest,
 ) -> Result<web::Json<TokenList>, Refusal> {
-    let asked: Page = query(request)?;
-    let after = asked.after.as_deref().map(str::parse::<TokenId>).transpose().map_err(|_| no_mark())?;
+    let (after, limit) = Page::of(request)?;
     let store = &app.access.people.store;
-    let mut tokens = store.tokens(Some(owner), after, asked.limit.and_one()).await?;
-    let next = asked.limit.cut(&mut tokens, |token| token.id.to_string());
+    let mut tokens = store.tokens(Some(owner), after, limit.and_one()).await?;
+    let next = limit.cut(&mut tokens, |token| token.id.to_string());
     let mut views = Vec::with_capacity(tokens.len());
     for token in &tokens {
         views.push(view(app, token).await?);
@@ -202,7 +209,12 @@ async fn view(app: &AppState, token: &Token) -> Result<TokenView, Refusal> {
         Some(project) => Some(token_projects::slug(app, project).await?),
         None => None,
     };
-    Ok(TokenView {
+    Ok(view_in(token, project))
+}
+
+/// How a token for the project of this name, or for all, is shown.
+pub(super) fn view_in(token: &Token, project: Option<String>) -> TokenView {
+    TokenView {
         id: token.id.to_string(),
         name: token.name.clone(),
         scopes: token.scopes.rights().iter().map(ToString::to_string).collect(),
@@ -211,5 +223,5 @@ async fn view(app: &AppState, token: &Token) -> Result<TokenView, Refusal> {
         expires_at: token.expires_at.0,
         used_at: token.used_at.map(|at| at.0),
         revoked_at: token.revoked_at.map(|at| at.0),
-    })
+    }
 }

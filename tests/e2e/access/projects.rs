@@ -1,9 +1,18 @@
 //! Projects and members over HTTP: what is there, what is refused, and what the audit tells of it.
 
+use std::fmt::Display;
+
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use weevil_access::limits::MAX_QUOTA;
 use weevil_api::routes::Operation;
-use weevil_api::{AuditPage, MemberPage, ProjectPage};
+use weevil_api::{
+    AuditPage, LinkMade, MemberPage, ProjectPage, ProjectTokenPage, ProjectView, QuotasView, TokenMade,
+};
+use weevil_e2e::hostile::{Reply, Stranger};
 use weevil_e2e::{DatabaseKind, TestServer};
+
+use super::people::{accept, halves, send};
 
 const ADA: &str = "acc_0000000000007";
 
@@ -59,4 +68,140 @@ fn members_are_set_and_taken_out(kind: DatabaseKind) {
     assert!(audit.rows.iter().all(|row| row.subject.as_deref() == Some(ADA) && row.project.is_some()));
 }
 
-weevil_e2e::on_each_database!(members_are_set_and_taken_out);
+/// A second one, in which nobody is.
+fn with_bees(kind: DatabaseKind) -> TestServer {
+    let server = kind.server();
+    server.sql("insert into projects (id, slug, name, created_at) values (2, 'bees', 'Bees', 1)");
+    server
+}
+
+/// Status and code of an operation on a project, or on something in it.
+fn on(stranger: &Stranger, operation: Operation, parts: &[&dyn Display], body: &Value) -> (u16, String) {
+    let reply = asked(stranger, operation, parts, body);
+    (reply.status, reply.code())
+}
+
+fn asked(stranger: &Stranger, operation: Operation, parts: &[&dyn Display], body: &Value) -> Reply {
+    let json = [("Content-Type", "application/json")];
+    let method = operation.row().method.as_str();
+    stranger.ask(method, &operation.path(parts), &json, body.to_string().as_bytes())
+}
+
+fn read<T: DeserializeOwned>(reply: &Reply) -> T {
+    serde_json::from_slice(&reply.body).unwrap_or_else(|error| panic!("{error}: {}", reply.text()))
+}
+
+/// Somebody whom such an invitation into `default` has let in.
+fn join(server: &TestServer, by: &Stranger, name: &str, role: &str) -> Stranger {
+    let made = asked(by, Operation::InviteToProject, &[&"default"], &json!({ "role": role }));
+    assert_eq!((made.status, made.header("cache-control")), (201, Some("no-store")), "{}", made.text());
+    let LinkMade { link, .. } = read(&made);
+    halves(&accept(&server.stranger(), &link, name)).stranger(server)
+}
+
+fn an_admin_of_one_project_does_nothing_to_another(kind: DatabaseKind) {
+    let server = with_bees(kind);
+    let ada = join(&server, &server.owner(), "ada", "admin");
+    let bob = join(&server, &ada, "bob", "researcher");
+    let (nobody, token) = ("acc_0000000000001", "tok_0000000000001");
+    let (name, role) = (json!({ "name": "Mine" }), json!({ "role": "viewer" }));
+    let quotas = json!({ "openJobs": 1, "openRuns": 1, "storedBytes": 1, "jobsAMinute": 1 });
+    let hidden = (404, "noSuchProject".to_owned());
+    let denied = (403, "notAllowed".to_owned());
+    for (operation, part, body, own, of_bob) in [
+        (Operation::ShowProject, None, &Value::Null, (200, ""), 200),
+        (Operation::ListMembers, None, &Value::Null, (200, ""), 200),
+        (Operation::ChangeProject, None, &name, (200, ""), 403),
+        (Operation::ProjectAudit, None, &Value::Null, (200, ""), 403),
+        (Operation::InviteToProject, None, &role, (201, ""), 403),
+        (Operation::ProjectTokens, None, &Value::Null, (200, ""), 403),
+        (Operation::RevokeProjectToken, Some(token), &Value::Null, (404, "noSuchToken"), 403),
+        (Operation::SetMember, Some(nobody), &role, (404, "noSuchAccount"), 403),
+        (Operation::RemoveMember, Some(nobody), &Value::Null, (404, "noSuchAccount"), 403),
+    ] {
+        let parts = |slug: &'static str| [Some(slug), part].into_iter().flatten().collect::<Vec<&str>>();
+        let ask = |by: &Stranger, slug| {
+            let parts = parts(slug);
+            on(by, operation, &parts.iter().map(|part| part as &dyn Display).collect::<Vec<_>>(), body)
+        };
+        assert_eq!(ask(&ada, "bees"), hidden, "{operation:?}");
+        assert_eq!(ask(&ada, "default"), (own.0, own.1.to_owned()), "{operation:?}");
+        assert_eq!(ask(&bob, "default").0, of_bob, "{operation:?}");
+    }
+    for operation in [Operation::SetQuotas, Operation::ArchiveProject, Operation::RestoreProject] {
+        for slug in ["bees", "default"] {
+            assert_eq!(on(&ada, operation, &[&slug], &quotas), denied, "{operation:?} {slug}");
+        }
+    }
+    let bees: ProjectView = server.api().json(&Operation::ShowProject.path(&[&"bees"]));
+    assert_eq!((bees.name.as_str(), bees.quotas.open_jobs, bees.archived_at), ("Bees", 0, None));
+}
+
+fn a_project_is_bounded_and_archived_by_who_administers_the_server(kind: DatabaseKind) {
+    let server = with_bees(kind);
+    let owner = server.owner();
+    let quotas = |most: u64| json!({ "openJobs": most, "openRuns": 2, "storedBytes": 3, "jobsAMinute": 4 });
+    for (operation, body, status, code) in [
+        (Operation::ChangeProject, json!({ "name": "" }), 422, "badName"),
+        (Operation::ChangeProject, json!({ "name": "x", "slug": "wasps" }), 400, "badBody"),
+        (Operation::SetQuotas, quotas(MAX_QUOTA + 1), 400, "badBody"),
+        (Operation::SetQuotas, json!({ "openJobs": 1 }), 400, "badBody"),
+        (Operation::InviteToProject, json!({ "role": "owner" }), 400, "badBody"),
+        (Operation::InviteToProject, json!({ "role": "viewer", "hours": 721 }), 400, "badBody"),
+        (Operation::ChangeProject, json!({ "name": "All bees" }), 200, ""),
+        (Operation::SetQuotas, quotas(MAX_QUOTA), 200, ""),
+        (Operation::ArchiveProject, Value::Null, 200, ""),
+    ] {
+        assert_eq!(
+            on(&owner, operation, &[&"bees"], &body),
+            (status, code.to_owned()),
+            "{operation:?} {body}"
+        );
+        let there = on(&owner, operation, &[&"wasps"], &body);
+        assert_eq!(there, (404, "noSuchProject".to_owned()), "{operation:?} {body}");
+    }
+    let show = || server.api().json::<ProjectView>(&Operation::ShowProject.path(&[&"bees"]));
+    let bees = show();
+    assert!(bees.name == "All bees" && bees.archived_at.is_some(), "{bees:?}");
+    let expected = QuotasView { open_jobs: MAX_QUOTA, open_runs: 2, stored_bytes: 3, jobs_a_minute: 4 };
+    assert_eq!(bees.quotas, expected);
+    assert_eq!(on(&owner, Operation::RestoreProject, &[&"bees"], &Value::Null).0, 200);
+    assert_eq!(show().archived_at, None);
+    let page: AuditPage = server.api().json(&Operation::ProjectAudit.path(&[&"bees"]));
+    let told: Vec<&str> = page.rows.iter().map(|row| row.action.as_str()).collect();
+    assert_eq!(told, ["project.restored", "project.archived", "project.quotas", "project.changed"]);
+    let changed: AuditPage =
+        server.api().json(&(Operation::ProjectAudit.path(&[&"bees"]) + "?action=project.changed"));
+    let details: Vec<_> = changed.rows.iter().map(|row| row.details.as_deref()).collect();
+    assert_eq!(details, [Some(r#"{"name":"All bees"}"#)]);
+}
+
+fn tokens_for_a_project_are_revoked_by_its_admins(kind: DatabaseKind) {
+    let server = with_bees(kind);
+    let ada = join(&server, &server.owner(), "ada", "admin");
+    let bob = join(&server, &ada, "bob", "viewer");
+    let token = |project: Option<&str>| {
+        let asked = json!({ "name": "x", "scopes": ["runs:read"], "project": project });
+        read::<TokenMade>(&send(&bob, Operation::MakeToken, &asked))
+    };
+    let (everywhere, here) = (token(None), token(Some("default")));
+    let page: ProjectTokenPage = read(&asked(&ada, Operation::ProjectTokens, &[&"default"], &Value::Null));
+    let found: Vec<_> = page.tokens.iter().map(|each| (&*each.token.id, &*each.owner)).collect();
+    assert_eq!(found, [(&*here.token.id, "bob")]);
+    for (token, status, code) in [(&everywhere, 404, "noSuchToken"), (&here, 204, ""), (&here, 204, "")] {
+        let id = &token.token.id;
+        let told = on(&ada, Operation::RevokeProjectToken, &[&"default", id], &Value::Null);
+        assert_eq!(told, (status, code.to_owned()), "{id}");
+    }
+    for (made, status) in [(&everywhere, 200), (&here, 401)] {
+        let program = server.stranger().with("Authorization", &format!("Bearer {}", made.secret));
+        assert_eq!(program.get(&Operation::ListRuns.path(&[])).status, status);
+    }
+}
+
+weevil_e2e::on_each_database!(
+    members_are_set_and_taken_out,
+    an_admin_of_one_project_does_nothing_to_another,
+    a_project_is_bounded_and_archived_by_who_administers_the_server,
+    tokens_for_a_project_are_revoked_by_its_admins,
+);

@@ -19,6 +19,7 @@ import type {
   Me,
   MemberPage,
   ProjectPage,
+  ProjectTokenPage,
   ProjectView,
   QueueView,
   RunCreated,
@@ -219,6 +220,38 @@ export function setMember(project: string, account: string): Route<undefined> {
 
 export function removeMember(project: string, account: string): Route<undefined> {
   return { method: "DELETE", path: `/api/v1/projects/${part(project)}/members/${part(account)}` };
+}
+
+export function changeProject(project: string): Route<ProjectView> {
+  return { method: "PATCH", path: `/api/v1/projects/${part(project)}` };
+}
+
+export function setQuotas(project: string): Route<ProjectView> {
+  return { method: "PUT", path: `/api/v1/projects/${part(project)}/quotas` };
+}
+
+export function archiveProject(project: string): Route<ProjectView> {
+  return { method: "POST", path: `/api/v1/projects/${part(project)}/archive` };
+}
+
+export function restoreProject(project: string): Route<ProjectView> {
+  return { method: "POST", path: `/api/v1/projects/${part(project)}/restore` };
+}
+
+export function projectAudit(project: string, query: { readonly actor?: string | null; readonly action?: string | null; readonly from?: number | null; readonly to?: number | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<AuditPage> {
+  return { method: "GET", path: `/api/v1/projects/${part(project)}/audit${search(query)}` };
+}
+
+export function inviteToProject(project: string): Route<LinkMade> {
+  return { method: "POST", path: `/api/v1/projects/${part(project)}/invites` };
+}
+
+export function projectTokens(project: string, query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<ProjectTokenPage> {
+  return { method: "GET", path: `/api/v1/projects/${part(project)}/tokens${search(query)}` };
+}
+
+export function revokeProjectToken(project: string, token: string): Route<undefined> {
+  return { method: "DELETE", path: `/api/v1/projects/${part(project)}/tokens/${part(token)}` };
 }
 
 export function signIn(): Route<SessionOpened> {

@@ -10,9 +10,9 @@ use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, ConsoleLink, Fleet, InviteAsked,
     JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered,
     LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage, PasswordAsked,
-    ProjectPage, ProjectView, QueueView, ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView,
-    SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade,
-    WorkflowKept, WorkflowPage, WorkflowView,
+    ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked,
+    ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionList, SessionOpened,
+    SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, WorkflowKept, WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -166,6 +166,34 @@ operations! {
     RemoveMember DELETE "/api/v1/projects/{project}/members/{account}" Researcher Private ProjectManage Write -> 204 nothing
         ! badId noSuchAccount noSuchProject notAllowed store;
         "Takes a member out of a project."
+    ChangeProject PATCH "/api/v1/projects/{project}" Researcher Private ProjectManage Write <- json(ProjectChange) -> 200 json(ProjectView)
+        ! badBody badName noSuchProject notAllowed messageTooLarge tooSlow slowDown store;
+        "Gives a project another name for people."
+    SetQuotas PUT "/api/v1/projects/{project}/quotas" Researcher Private ProjectsManage + fresh Write <- json(QuotasAsked) -> 200 json(ProjectView)
+        ! badBody noSuchProject notAllowed messageTooLarge tooSlow slowDown store;
+        "What a project may use from now on; what it has stays, also where that is more."
+    ArchiveProject POST "/api/v1/projects/{project}/archive" Researcher Private ProjectsManage Write -> 200 json(ProjectView)
+        ! noSuchProject notAllowed store;
+        "From now on a project is read, and takes nothing new."
+    RestoreProject POST "/api/v1/projects/{project}/restore" Researcher Private ProjectsManage Write -> 200 json(ProjectView)
+        ! noSuchProject notAllowed store;
+        "It takes what is new again."
+    ProjectAudit GET "/api/v1/projects/{project}/audit" Researcher Private ProjectManage Read query(actor: Option<String>,
+        action: Option<String>, from: Option<Moment>, to: Option<Moment>, after: Option<String>, limit: Option<u32>)
+        -> 200 json(AuditPage)
+        ! badQuery noSuchProject notAllowed store;
+        "[A page](#lists) of what the audit tells about a project, newest first, as the whole audit is asked."
+    InviteToProject POST "/api/v1/projects/{project}/invites" Researcher Private ProjectManage + fresh Write <- json(ProjectInvite)
+        -> 201 json(LinkMade)
+        ! badBody noSuchProject notAllowed tooManyInvites messageTooLarge tooSlow slowDown store;
+        "A link that makes an account which belongs to the project, once and within so many hours."
+    ProjectTokens GET "/api/v1/projects/{project}/tokens" Researcher Private ProjectManage Read query(after: Option<String>, limit: Option<u32>)
+        -> 200 json(ProjectTokenPage)
+        ! badQuery noSuchProject notAllowed store;
+        "[A page](#lists) of the tokens that are for this project alone, oldest first, and whose they are."
+    RevokeProjectToken DELETE "/api/v1/projects/{project}/tokens/{token}" Researcher Private ProjectManage Write -> 204 nothing
+        ! badId noSuchProject noSuchToken notAllowed store;
+        "Revokes one of them."
     SignIn POST "/api/v1/sign-in" Researcher Private Open None <- json(SignInAsked) -> 200 json(SessionOpened)
         ! badBody wrongSignIn accountDisabled messageTooLarge tooSlow slowDown store;
         "Opens a session for somebody with a name and a password. See [who asks](#who-asks)."
