@@ -73,6 +73,22 @@ impl Caller {
         }
     }
 
+    /// The project that is meant where none is named: the one of the token, else the only one that somebody belongs to, else the
+    /// first of all for those who belong to it or may everything. `None` where that does not tell.
+    pub fn home(&self) -> Option<ProjectId> {
+        if let Self::Token(TokenCaller { project: Some(project), .. }) = self {
+            return Some(*project);
+        }
+        let Some(person) = self.person() else {
+            return matches!(self, Self::Local).then_some(ProjectId::DEFAULT);
+        };
+        match person.memberships.as_slice() {
+            [(only, _)] => Some(*only),
+            _ if person.admin || person.role_in(ProjectId::DEFAULT).is_some() => Some(ProjectId::DEFAULT),
+            _ => None,
+        }
+    }
+
     /// Who did it, for the audit.
     pub fn actor(&self) -> Actor {
         match self {
@@ -89,6 +105,47 @@ impl Caller {
             Self::Nobody | Self::Token(_) => false,
             Self::Local => true,
             Self::Session(session) => session.fresh,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_no_project_is_named_one_is_meant() {
+        let number = |number| ProjectId::from_number(number).unwrap();
+        let person = |admin, projects: &[i64]| {
+            let account = AccountId::from_number(1).unwrap();
+            let memberships = projects.iter().map(|project| (number(*project), Role::Viewer)).collect();
+            Arc::new(Person { account, admin, memberships })
+        };
+        let session = |admin, projects: &[i64]| {
+            let session = SessionId::from_number(1).unwrap();
+            Caller::Session(SessionCaller { person: person(admin, projects), session, fresh: true })
+        };
+        let token = |admin, projects: &[i64], project: Option<i64>| {
+            let scopes = Arc::new(Scopes::of_words(["runs:read"]).unwrap());
+            let (token, project) = (TokenId::from_number(1).unwrap(), project.map(number));
+            Caller::Token(TokenCaller { owner: person(admin, projects), token, scopes, project })
+        };
+        for (caller, expected) in [
+            (Caller::Nobody, None),
+            (Caller::Local, Some(1)),
+            (session(false, &[]), None),
+            (session(false, &[3]), Some(3)),
+            (session(false, &[2, 3]), None),
+            (session(false, &[2, 1]), Some(1)),
+            (session(true, &[]), Some(1)),
+            (session(true, &[3]), Some(3)),
+            (session(true, &[2, 3]), Some(1)),
+            (token(false, &[2, 3], None), None),
+            (token(false, &[2, 3], Some(3)), Some(3)),
+            (token(true, &[2], Some(9)), Some(9)),
+            (token(true, &[], None), Some(1)),
+        ] {
+            assert_eq!(caller.home(), expected.map(number), "{caller:?}");
         }
     }
 }

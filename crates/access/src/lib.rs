@@ -37,7 +37,7 @@ pub use halves::{CookieHalf, KeyHalf};
 pub use host::{Authority, FaceUrl, FaceUrlError, Host, HostError, Names, Schemes, is_own_origin};
 pub use known_browser::KnownBrowser;
 pub use link::{LinkKind, LinkTimeError};
-pub use may::{Denied, may, may_own};
+pub use may::{Denied, may, may_everywhere, may_own};
 pub use name::{AccountName, NameError, ProjectSlug, Title};
 pub use password::{BreachedError, BreachedList, Comparison, HashingError, Password, WeakPassword};
 pub use quota::{QuotaKind, QuotaReached, Quotas, Usage};

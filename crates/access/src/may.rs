@@ -24,6 +24,11 @@ pub enum Denied {
     /// The token is for another project.
     #[error("the token is made for another project")]
     OtherProject,
+    /// The caller has the right in some projects only.
+    #[error(
+        "an administrator of the server alone asks for all projects at once: name one of yours with `project`"
+    )]
+    NotEverywhere,
 }
 
 /// Whether this caller may do something about what is its own; `tokens`: programs with a token may, too.
@@ -54,6 +59,20 @@ pub fn may(caller: &Caller, right: Right, project: Option<ProjectId>) -> Result<
             person_may(&token.owner, right, project.or(token.project))?;
             if token.scopes.holds(right) { Ok(()) } else { Err(Denied::ScopeMissing(right)) }
         }
+    }
+}
+
+/// Whether this caller has this right in every project, also in those that are yet to be made.
+///
+/// # Errors
+/// Why not.
+pub fn may_everywhere(caller: &Caller, right: Right) -> Result<(), Denied> {
+    may(caller, right, None)?;
+    let one = matches!(caller, Caller::Token(token) if token.project.is_some());
+    match caller.person() {
+        _ if one => Err(Denied::NotEverywhere),
+        Some(person) if !person.admin => Err(Denied::NotEverywhere),
+        _ => Ok(()),
     }
 }
 
@@ -178,6 +197,27 @@ mod tests {
             ),
         ] {
             assert_eq!(may(&caller, right, asked.map(project)), expected, "{caller:?} {right} {asked:?}");
+        }
+    }
+
+    #[test]
+    fn all_projects_at_once_are_for_those_who_may_everything_everywhere() {
+        use Denied::{NotAllowed, NotEverywhere, NotSignedIn, ScopeMissing};
+        let right = Right::RunsRead;
+        let member = || person(false, &[(1, Role::ProjectAdmin)]);
+        let admin = || person(true, &[(1, Role::Viewer)]);
+        for (caller, expected) in [
+            (Caller::Nobody, Err(NotSignedIn)),
+            (Caller::Local, Ok(())),
+            (session(true, &[]), Ok(())),
+            (session(false, &[]), Err(NotAllowed(right))),
+            (session(false, &[(1, Role::ProjectAdmin), (2, Role::ProjectAdmin)]), Err(NotEverywhere)),
+            (token(admin(), &["runs:read"], None), Ok(())),
+            (token(admin(), &["runs:write"], None), Err(ScopeMissing(right))),
+            (token(admin(), &["runs:read"], Some(1)), Err(NotEverywhere)),
+            (token(member(), &["runs:read"], None), Err(NotEverywhere)),
+        ] {
+            assert_eq!(may_everywhere(&caller, right), expected, "{caller:?}");
         }
     }
 

@@ -309,7 +309,7 @@ impl From<Denied> for Refusal {
         match denied {
             Denied::NotSignedIn => Self::NotSignedIn,
             Denied::ScopeMissing(right) => Self::ScopeMissing(right),
-            Denied::NotAllowed(_) | Denied::NoScope | Denied::OtherProject => {
+            Denied::NotAllowed(_) | Denied::NoScope | Denied::OtherProject | Denied::NotEverywhere => {
                 Self::NotAllowed(denied.to_string())
             }
         }
