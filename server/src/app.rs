@@ -8,6 +8,7 @@ use actix::Addr;
 use actix_web::web;
 use tokio::task::JoinHandle;
 use weevil_access::audit::AuditEntry;
+use weevil_access::limits::MAX_PROJECTS;
 use weevil_engine::board::Board;
 use weevil_engine::budget::{Budget, SharedBudget};
 use weevil_engine::clock::{SharedClock, SystemClock};
@@ -25,8 +26,8 @@ use weevil_engine::seeds::{self, Ids};
 use weevil_engine::take_up::{self, TakeUp};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_model::{Face, Timestamp};
-use weevil_records::{RunList, Store, StoreError};
+use weevil_model::{Face, ProjectId, Timestamp};
+use weevil_records::{ListedRun, RunList, Store, StoreError};
 use weevil_store::Stores;
 
 use crate::access::{Access, Keeper, Local, LocalFile, Logins, People, Rates, Sums, first_admin};
@@ -92,9 +93,10 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let metrics = metrics(&requests, tls.is_some().then_some(&tls_metrics));
     let keeper = Keeper { store: store.clone(), clock: clock.clone(), audit: config.audit };
     let stores = store.clone();
+    let projects = stores.projects(None, MAX_PROJECTS).await?.into_iter().map(|project| project.id).collect();
     let people = People::begin(store.clone(), config.people.clone(), clock.now()).await?;
     let first_admin = first_admin(&config.reach, &sockets, &people, clock.now()).await?;
-    let started = start_actors(store, pacer.clone(), clock, budget.clone(), metrics).await?;
+    let started = start_actors(store, projects, pacer.clone(), clock, budget.clone(), metrics).await?;
     let Started { common, root, feeding, take_up } = started;
     keep_house(&common, &root, config.retention, keeper);
     let feeder = common.feeder.clone();
@@ -216,6 +218,7 @@ fn budget(config: &Config, clock: SharedClock) -> SharedBudget {
 
 async fn start_actors(
     store: Arc<dyn Store>,
+    projects: Vec<ProjectId>,
     pacer: SharedPacer,
     clock: SharedClock,
     budget: SharedBudget,
@@ -248,10 +251,20 @@ async fn start_actors(
         metrics,
         listeners,
     };
-    let listed = common.store.runs(&RunList::default(), MAX_LISTED_RUNS).await?;
-    let ended = listed.into_iter().filter(|run| run.head.finished_at.is_some()).collect();
+    let ended = newest_ended(&*common.store, projects).await?;
     let open = take_up::left_open(&*common.store).await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");
     let (root, take_up) = take_up::start(&common, ended, &open);
     Ok(Started { common, root, feeding, take_up })
+}
+
+/// Of the newest runs of each project those that have ended.
+async fn newest_ended(store: &dyn Store, projects: Vec<ProjectId>) -> Result<Vec<ListedRun>, StoreError> {
+    let mut ended = Vec::new();
+    for project in projects {
+        let list = RunList { project: Some(project), ..RunList::default() };
+        let listed = store.runs(&list, MAX_LISTED_RUNS).await?;
+        ended.extend(listed.into_iter().filter(|run| run.head.finished_at.is_some()));
+    }
+    Ok(ended)
 }

@@ -22,6 +22,9 @@ pub struct RunCreated {
 #[serde(rename_all = "camelCase")]
 pub struct RunSummary {
     pub id: String,
+    /// Id of its project.
+    #[serde(default)]
+    pub project: String,
     pub name: String,
     pub workflow: String,
     pub state: RunState,

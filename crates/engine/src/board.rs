@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
-use weevil_model::{ContentHash, Encoded, RunId, RunState};
+use weevil_model::{ContentHash, Encoded, ProjectId, RunId, RunState};
 use weevil_records::{ListedRun, Progress, RunFacts, RunHead, RunRecord};
 use weevil_workflow::Aim;
 
 use crate::fleet::Fleet;
+use crate::published::Published;
 
 /// Shared by every part of one server.
 pub(crate) type SharedBoard = Arc<Board>;
@@ -64,11 +65,15 @@ pub struct CommonAim {
     pub total: u64,
 }
 
+/// The newest runs, the newest first.
+pub type PublishedRuns = Arc<Published<Vec<Arc<ListedRun>>>>;
+
 #[derive(Debug, Default)]
 pub struct Board {
     live: Mutex<HashMap<RunId, Live>>,
-    runs: watch::Sender<Arc<Vec<ListedRun>>>,
-    fleet: watch::Sender<Arc<Fleet>>,
+    /// Those of each project somebody has spoken of; `None`: of all.
+    runs: Mutex<HashMap<Option<ProjectId>, watch::Sender<PublishedRuns>>>,
+    fleet: watch::Sender<Arc<Published<Fleet>>>,
 }
 
 impl Board {
@@ -110,23 +115,30 @@ impl Board {
         Some(CommonAim { name: newest.head.name.clone(), aim: (*aim).clone(), done, total })
     }
 
-    pub(crate) fn post_runs(&self, runs: Vec<ListedRun>) {
-        self.runs.send_replace(Arc::new(runs));
+    fn lists(&self) -> MutexGuard<'_, HashMap<Option<ProjectId>, watch::Sender<PublishedRuns>>> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn runs(&self) -> watch::Receiver<Arc<Vec<ListedRun>>> {
-        self.runs.subscribe()
+    pub(crate) fn post_runs(&self, of: Option<ProjectId>, runs: Vec<Arc<ListedRun>>) {
+        self.lists().entry(of).or_default().send_replace(Arc::new(Published::new(runs)));
+    }
+
+    /// The newest runs of a project that there is, or of all, whenever they change.
+    pub fn runs(&self, of: Option<ProjectId>) -> watch::Receiver<PublishedRuns> {
+        self.lists().entry(of).or_default().subscribe()
     }
 
     pub(crate) fn post_fleet(&self, fleet: Fleet) {
         self.fleet.send_if_modified(|known| {
-            let changed = **known != fleet;
-            *known = Arc::new(fleet);
+            let changed = ***known != fleet;
+            if changed {
+                *known = Arc::new(Published::new(fleet));
+            }
             changed
         });
     }
 
-    pub fn fleet(&self) -> watch::Receiver<Arc<Fleet>> {
+    pub fn fleet(&self) -> watch::Receiver<Arc<Published<Fleet>>> {
         self.fleet.subscribe()
     }
 }

@@ -1,19 +1,19 @@
 //! The root supervisor: starts runs, keeps the list of them, forgets those that have ended (thesis 3.6.1).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix::{Actor, AsyncContext, Context, Handler, Message};
 use tokio::sync::mpsc;
 use weevil_model::RunId;
-use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_records::{ListedRun, RunRecord};
 use weevil_workflow::Plan;
 
 use crate::board::ShownRun;
 use crate::common::Common;
 use crate::feeder::Request;
+use crate::run_lists::RunLists;
 pub use crate::runs::Earlier;
 use crate::runs::{Cancel, Overseer, Paused, Run, RunEnded, Shown};
 use crate::standing::{Awaited, Standing};
@@ -23,13 +23,11 @@ const LIST_EVERY: Duration = Duration::from_millis(250);
 
 pub struct Root {
     common: Common,
-    /// By id, which is by age.
-    runs: BTreeMap<RunId, ListedRun>,
+    runs: RunLists,
     /// Those that have not ended.
     live: HashMap<RunId, Standing>,
     /// Where to say which of those that are to be taken up goes first.
     hurry: Option<mpsc::UnboundedSender<RunId>>,
-    dirty: bool,
 }
 
 /// A run is to begin, or to go on after a restart.
@@ -65,10 +63,11 @@ pub struct PauseRun {
 pub(crate) struct Forget(pub RunId);
 
 impl Root {
-    /// `ended` are the newest runs that need no executor any more.
+    /// `ended` are the newest runs of each project that need no executor any more.
     pub fn new(common: Common, ended: Vec<ListedRun>) -> Self {
-        let runs = ended.into_iter().map(|run| (run.head.id, run)).collect();
-        Self { common, runs, live: HashMap::new(), hurry: None, dirty: true }
+        let mut runs = RunLists::default();
+        ended.into_iter().for_each(|run| runs.put(run));
+        Self { common, runs, live: HashMap::new(), hurry: None }
     }
 
     /// With runs on the board that are to be taken up. Those that somebody wants to end are named to `hurry`, once each.
@@ -76,7 +75,7 @@ impl Root {
         self.hurry = Some(hurry);
         for record in open {
             let awaited = Awaited::new(record, &self.common.board);
-            self.list(awaited.listed());
+            self.runs.put(awaited.listed());
             self.live.insert(record.id, Standing::Awaited(awaited));
         }
         self.publish();
@@ -95,21 +94,13 @@ impl Root {
         tracing::info!(run = %run.head.id, state = %run.head.state, "the run has ended");
         self.common.board.remove(run.head.id);
         self.live.remove(&run.head.id);
-        self.list(run);
+        self.runs.put(run);
         self.publish();
     }
 
-    fn list(&mut self, run: ListedRun) {
-        self.runs.insert(run.head.id, run);
-        while self.runs.len() > MAX_LISTED_RUNS as usize {
-            self.runs.pop_first();
-        }
-        self.dirty = true;
-    }
-
     fn publish(&mut self) {
-        if std::mem::take(&mut self.dirty) {
-            self.common.board.post_runs(self.runs.values().rev().cloned().collect());
+        for (of, runs) in self.runs.take_changed() {
+            self.common.board.post_runs(of, runs);
         }
     }
 }
@@ -181,8 +172,7 @@ impl Handler<PauseRun> for Root {
             Some(Standing::Executor { pause, .. }) => pause.do_send(Paused(paused)),
             Some(Standing::Awaited(awaited)) => {
                 awaited.pause(paused);
-                let listed = awaited.listed();
-                self.list(listed);
+                self.runs.put(awaited.listed());
             }
             None => {}
         }
@@ -193,7 +183,7 @@ impl Handler<Forget> for Root {
     type Result = ();
 
     fn handle(&mut self, Forget(run): Forget, _: &mut Context<Self>) {
-        self.dirty |= self.runs.remove(&run).is_some();
+        self.runs.forget(run);
     }
 }
 
@@ -201,7 +191,7 @@ impl Handler<Shown> for Root {
     type Result = ();
 
     fn handle(&mut self, Shown(run): Shown, _: &mut Context<Self>) {
-        self.list(run);
+        self.runs.put(run);
     }
 }
 

@@ -54,7 +54,7 @@ pub const DEFAULT_RETRY_MS: u32 = 1000;
 pub const DEFAULT_TIMEOUT_SECONDS: u32 = 300;
 /// Nodes that the view of a run lists; the others are only counted.
 pub const MAX_SHOWN_NODES: usize = 1000;
-/// The newest runs, which every page that shows the list is told of as they change.
+/// The newest runs of a project, which every page that shows the list is told of as they change.
 pub const MAX_LISTED_RUNS: u32 = 200;
 /// Entries on a page of a list, unless another number is asked for.
 pub const DEFAULT_PAGE: u32 = 100;

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use weevil_access::{Caller, SecretHash, may};
+use weevil_access::{Caller, SecretHash, may, may_everywhere};
 use weevil_engine::clock::SharedClock;
 use weevil_model::{Face, ProjectId, Right};
 
@@ -20,6 +20,7 @@ pub(crate) struct Reading {
     pub cookie: Option<SecretHash>,
     pub face: Face,
     pub right: Right,
+    /// `None`: all projects.
     pub project: Option<ProjectId>,
 }
 
@@ -43,7 +44,10 @@ impl Access {
             (other, _) => Ok(Some(other.clone())),
         };
         match caller {
-            Ok(Some(caller)) => may(&caller, reading.right, reading.project).is_ok(),
+            Ok(Some(caller)) => match reading.project {
+                Some(project) => may(&caller, reading.right, Some(project)).is_ok(),
+                None => may_everywhere(&caller, reading.right).is_ok(),
+            },
             Ok(None) => false,
             // A database that does not answer takes nobody's right away.
             Err(_) => true,

@@ -12,7 +12,7 @@ use weevil_engine::budget::Peer;
 use weevil_model::{Face, ProjectId, Right, Timestamp};
 
 use super::AppState;
-use super::gate::{face, project_of};
+use super::gate::face;
 use crate::access::Reading;
 use crate::refusal::Refusal;
 
@@ -21,6 +21,8 @@ use crate::refusal::Refusal;
 pub(super) struct Asked {
     pub caller: Caller,
     pub cookie: Option<SecretHash>,
+    /// What the row demands.
+    pub right: Option<Right>,
 }
 
 /// Made by asking for it as an argument of a handler.
@@ -49,14 +51,19 @@ impl Asker {
     }
 
     /// The same, about work in this project.
-    pub(crate) fn work_entry(&self, action: Action, subject: Option<String>) -> AuditEntry {
-        AuditEntry { project: ProjectId::from_number(1), ..self.entry(action, subject) }
+    pub(crate) fn work_entry(
+        &self,
+        project: ProjectId,
+        action: Action,
+        subject: Option<String>,
+    ) -> AuditEntry {
+        AuditEntry { project: Some(project), ..self.entry(action, subject) }
     }
 
-    /// What is theirs to read for as long as they have the right.
-    pub(super) fn reading(self, right: Right) -> Reading {
+    /// What is theirs to read for as long as they have the right in this project, or in all of them.
+    pub(super) fn reading(self, right: Right, project: Option<ProjectId>) -> Reading {
         let Self { caller, cookie, face, .. } = self;
-        Reading { caller, cookie, face, right, project: project_of(right) }
+        Reading { caller, cookie, face, right, project }
     }
 
     /// The session of an account in which they ask.
@@ -83,7 +90,7 @@ impl FromRequest for Asker {
             return ready(Err(Refusal::NotSignedIn));
         };
         let asked = request.extensions().get::<Asked>().cloned();
-        let Asked { caller, cookie } = asked.unwrap_or(Asked { caller: Caller::Nobody, cookie: None });
+        let (caller, cookie) = asked.map_or((Caller::Nobody, None), |asked| (asked.caller, asked.cookie));
         let (face, peer, at) = (face(request), app.peer(request), app.common.clock.now());
         ready(Ok(Self { caller, cookie, face, peer, at }))
     }

@@ -101,16 +101,14 @@ async fn check_row(row: &Row, request: &HttpRequest, renewed: &mut Option<Renewe
     if row.fresh && !caller.is_fresh() {
         return Err(Refusal::SignInAgain);
     }
-    request.extensions_mut().insert(Asked { caller, cookie });
+    let right = if let Access::Right(right) = access { Some(right) } else { None };
+    request.extensions_mut().insert(Asked { caller, cookie, right });
     Ok(())
 }
 
-/// Where a right has to be held: what is not about projects themselves belongs to the first one.
-pub(super) fn project_of(right: Right) -> Option<ProjectId> {
-    match right {
-        Right::ProjectRead | Right::ProjectManage => None,
-        _ => Some(ProjectId::DEFAULT),
-    }
+/// Where a right has to be held: one that a role brings in any project, until what is asked for tells in which (`walls.rs`).
+fn project_of(right: Right) -> Option<ProjectId> {
+    right.least_role().is_none().then_some(ProjectId::DEFAULT)
 }
 
 /// What the row demands, or the setting that opens it.

@@ -3,13 +3,14 @@
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use weevil_api::{AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
-use weevil_model::{JobId, RunId, Timestamp};
+use weevil_model::{JobId, Timestamp};
 use weevil_queue::{Origin, Waiting};
 use weevil_records::{AttemptRecord, JobRecord};
 
 use super::AppState;
 use super::page::Limit;
 use super::parameters::query;
+use super::walls::Wall;
 use crate::refusal::Refusal;
 
 /// Which page of a run's jobs.
@@ -23,26 +24,27 @@ struct Page {
 }
 
 pub(super) async fn of_run(
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<web::Json<JobPage>, Refusal> {
-    let run: RunId = run.parse()?;
     let Page { after, limit } = query(&request)?;
-    let store = &*app.common.store;
-    store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
-    let mut jobs = store.jobs(run, after.as_deref(), limit.and_one()).await?;
+    let run = wall.run(&run).await?.id;
+    let mut jobs = app.common.store.jobs(run, after.as_deref(), limit.and_one()).await?;
     let next = limit.cut(&mut jobs, |job| job.path.clone());
     Ok(web::Json(JobPage { jobs: jobs.into_iter().map(view).collect(), next }))
 }
 
 pub(super) async fn show(
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     job: web::Path<String>,
 ) -> Result<web::Json<JobHistory>, Refusal> {
     let id: JobId = job.parse()?;
     let Before { before } = query(&request)?;
+    wall.judge_first(|| Refusal::NoSuchJob(id))?;
     let found = app.common.store.attempts_before(id, before.unwrap_or(u32::MAX)).await?;
     let (job, attempts) = found.ok_or(Refusal::NoSuchJob(id))?;
     let (run, queue) = match &job.origin {

@@ -61,6 +61,7 @@ pub(crate) mod unheard;
 mod upgrades;
 mod upload;
 mod views;
+mod walls;
 mod way;
 mod workflow_list;
 mod workflows;

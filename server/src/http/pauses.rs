@@ -1,45 +1,49 @@
 //! Pause and resume, of a run and of the whole queue; and how much is in it, as it was counted last.
 
 use actix_web::web;
-use weevil_access::audit::Action;
+use weevil_access::audit::{Action, AuditEntry};
 use weevil_api::{QueueView, RunView};
 use weevil_engine::feeder::Request;
 use weevil_engine::root::PauseRun;
-use weevil_model::RunId;
-use weevil_records::Scope;
+use weevil_records::{RunHead, Scope};
 
 use super::asker::Asker;
 use super::own_page::OwnPage;
+use super::walls::Wall;
 use super::{AppState, runs, views};
 use crate::refusal::Refusal;
 
 pub(super) async fn pause_run(
     _own: OwnPage,
+    wall: Wall,
     app: web::Data<AppState>,
     asker: Asker,
     run: web::Path<String>,
 ) -> Result<web::Json<RunView>, Refusal> {
-    set_run(&app, &asker, run.parse()?, true).await
+    set_run(&app, &asker, &wall.run(&run).await?, true).await
 }
 
 pub(super) async fn resume_run(
     _own: OwnPage,
+    wall: Wall,
     app: web::Data<AppState>,
     asker: Asker,
     run: web::Path<String>,
 ) -> Result<web::Json<RunView>, Refusal> {
-    set_run(&app, &asker, run.parse()?, false).await
+    set_run(&app, &asker, &wall.run(&run).await?, false).await
 }
 
 async fn set_run(
     app: &AppState,
     asker: &Asker,
-    run: RunId,
+    head: &RunHead,
     paused: bool,
 ) -> Result<web::Json<RunView>, Refusal> {
-    if !set(app, asker, Scope::Run(run), paused).await? {
-        let known = app.common.store.run(run).await?;
-        return Err(known.map_or(Refusal::NoSuchRun(run.to_string()), |_| Refusal::RunEnded(run)));
+    let run = head.id;
+    let action = if paused { Action::RunPaused } else { Action::RunResumed };
+    let entry = asker.work_entry(head.project, action, Some(run.to_string()));
+    if !set(app, Scope::Run(run), paused, entry).await? {
+        return Err(Refusal::RunEnded(run));
     }
     app.root.do_send(PauseRun { run, paused });
     let mut view = views::run(&*runs::shown(app, run).await?);
@@ -52,7 +56,7 @@ pub(super) async fn pause_queue(
     app: web::Data<AppState>,
     asker: Asker,
 ) -> Result<web::Json<QueueView>, Refusal> {
-    set(&app, &asker, Scope::Queue, true).await?;
+    set(&app, Scope::Queue, true, asker.entry(Action::QueuePaused, None)).await?;
     look(&app).await
 }
 
@@ -61,7 +65,7 @@ pub(super) async fn resume_queue(
     app: web::Data<AppState>,
     asker: Asker,
 ) -> Result<web::Json<QueueView>, Refusal> {
-    set(&app, &asker, Scope::Queue, false).await?;
+    set(&app, Scope::Queue, false, asker.entry(Action::QueueResumed, None)).await?;
     look(&app).await
 }
 
@@ -69,17 +73,7 @@ pub(super) async fn queue(app: web::Data<AppState>) -> Result<web::Json<QueueVie
     look(&app).await
 }
 
-async fn set(app: &AppState, asker: &Asker, scope: Scope, paused: bool) -> Result<bool, Refusal> {
-    let (action, subject) = match (scope, paused) {
-        (Scope::Run(run), true) => (Action::RunPaused, Some(run.to_string())),
-        (Scope::Run(run), false) => (Action::RunResumed, Some(run.to_string())),
-        (Scope::Queue, true) => (Action::QueuePaused, None),
-        (Scope::Queue, false) => (Action::QueueResumed, None),
-    };
-    let entry = match scope {
-        Scope::Run(_) => asker.work_entry(action, subject),
-        Scope::Queue => asker.entry(action, subject),
-    };
+async fn set(app: &AppState, scope: Scope, paused: bool, entry: AuditEntry) -> Result<bool, Refusal> {
     let there = app.written(app.access.store.pause_audited(scope, paused, &entry).await)?;
     if !paused {
         app.common.feeder.ask(Request::Resumed);

@@ -67,7 +67,7 @@ pub(super) async fn find(
 }
 
 /// What a token is not made for its owner may see all the same.
-fn is_seen(caller: &Caller, project: ProjectId) -> bool {
+pub(super) fn is_seen(caller: &Caller, project: ProjectId) -> bool {
     matches!(may(caller, Right::ProjectRead, Some(project)), Ok(()) | Err(Denied::ScopeMissing(_)))
 }
 

@@ -2,7 +2,9 @@
 //! the gate.
 //!
 //! Whatever is not a GET, and the worker's socket, is registered by a function that takes no handler without an
-//! [`OwnPage`](super::own_page::OwnPage). Paths and methods are those of `weevil_api::routes`.
+//! [`OwnPage`](super::own_page::OwnPage); a row that demands a right which a role brings, by one that takes no handler without a
+//! [`Wall`](super::walls::Wall), or says that its answer is the same for all projects. Paths and methods are those of
+//! `weevil_api::routes`.
 
 use std::rc::Rc;
 
@@ -12,9 +14,11 @@ use actix_web::guard::{self, Guard};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, Responder, Route};
-use weevil_api::routes::{Method, Operation};
+use weevil_api::routes::{Access, Method, Operation, Row};
+use weevil_model::Right;
 
 use super::own_page::FromOwnPage;
+use super::walls::{FromOwnWall, FromWall};
 use super::{
     accounts, aims, audit, blobs, compute_policy, device_logins, etag, events, gate, invites, jobs, kernels,
     links, me, members, monitor, pages, parameters, pauses, project_changes, project_tokens, projects,
@@ -22,23 +26,35 @@ use super::{
 };
 use crate::workers::{plain_http, socket};
 
-/// A handler, and whether its operation may be asked by whichever page.
-enum Handled {
-    Reads(Route),
+/// A handler, and what it has to be asked by and from.
+struct Handled {
+    route: Route,
     /// It takes an [`OwnPage`](super::own_page::OwnPage).
-    Changes(Route),
+    changes: bool,
+    project: Project,
+}
+
+/// How the project is found that something is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Project {
+    /// It is about none, or the path names it (`projects.rs`).
+    Path,
+    /// The handler takes a [`Wall`](super::walls::Wall).
+    Wall,
+    /// All projects have it together.
+    Shared,
 }
 
 impl Handled {
-    /// Where a row's method and its handler agree.
-    fn fitting(self, method: Method) -> Option<Route> {
-        match (self, method) {
-            (Self::Reads(route), Method::Get)
-            | (Self::Changes(route), Method::Post | Method::Put | Method::Patch | Method::Delete) => {
-                Some(route)
-            }
-            _ => None,
-        }
+    /// Where a row and its handler agree.
+    fn fitting(self, row: &Row) -> Option<Route> {
+        let changes = row.method != Method::Get;
+        let walled = match row.access {
+            Access::Right(Right::ProjectRead | Right::ProjectManage) => false,
+            Access::Right(right) => right.least_role().is_some(),
+            Access::Open | Access::Own | Access::OwnOrToken => false,
+        };
+        (self.changes == changes && walled == (self.project != Project::Path)).then_some(self.route)
     }
 }
 
@@ -58,7 +74,7 @@ pub(crate) fn register(config: &mut ServiceConfig) {
     for operation in Operation::ALL {
         let row = operation.row();
         // A test goes through all of them.
-        let Some(route) = handler(operation).fitting(row.method) else { continue };
+        let Some(route) = handler(operation).fitting(row) else { continue };
         let gate = from_fn(move |request, next| gate::pass(row, request, next));
         let held =
             from_fn(move |request: ServiceRequest, next: Next<BoxBody>| parameters::hold(row, request, next));
@@ -86,29 +102,29 @@ handlers! {
     Health: reads(monitor::healthz),
     Readiness: reads(monitor::readyz),
     Metrics: reads(monitor::metrics),
-    CreateRun: changes(runs::create),
-    ListRuns: reads(run_list::get),
-    ShowRun: reads(runs::show),
-    RunResult: reads(runs::result),
-    CancelRun: changes(runs::cancel),
-    RunJobs: reads(jobs::of_run),
-    PauseRun: changes(pauses::pause_run),
-    ResumeRun: changes(pauses::resume_run),
-    SubmitJobs: changes(standalone::submit),
-    ListJobs: reads(standalone::list),
-    ShowJob: reads(jobs::show),
-    JobResult: reads(standalone::result),
-    CancelJob: changes(standalone::cancel),
-    ShowQueue: reads(pauses::queue),
+    CreateRun: changes_inside(runs::create),
+    ListRuns: reads_inside(run_list::get),
+    ShowRun: reads_inside(runs::show),
+    RunResult: reads_inside(runs::result),
+    CancelRun: changes_inside(runs::cancel),
+    RunJobs: reads_inside(jobs::of_run),
+    PauseRun: changes_inside(pauses::pause_run),
+    ResumeRun: changes_inside(pauses::resume_run),
+    SubmitJobs: changes_inside(standalone::submit),
+    ListJobs: reads_inside(standalone::list),
+    ShowJob: reads_inside(jobs::show),
+    JobResult: reads_inside(standalone::result),
+    CancelJob: changes_inside(standalone::cancel),
+    ShowQueue: reads_shared(pauses::queue),
     PauseQueue: changes(pauses::pause_queue),
     ResumeQueue: changes(pauses::resume_queue),
-    RunEvents: reads(events::run),
-    KeepWorkflow: changes(workflows::keep),
-    ListWorkflows: reads(workflow_list::get),
-    ShowWorkflow: reads(workflows::show),
+    RunEvents: reads_inside(events::run),
+    KeepWorkflow: changes_inside(workflows::keep),
+    ListWorkflows: reads_inside(workflow_list::get),
+    ShowWorkflow: reads_inside(workflows::show),
     ShowAim: reads(aims::get),
-    ShowFleet: reads(runs::fleet),
-    Events: reads(events::overview),
+    ShowFleet: reads_shared(runs::fleet),
+    Events: reads_inside(events::overview),
     ListAccounts: reads(accounts::list),
     ShowAccount: reads(accounts::show),
     MakeInvite: changes(invites::invite),
@@ -173,7 +189,27 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    Handled::Reads(web::to(handler))
+    Handled { route: web::to(handler), changes: false, project: Project::Path }
+}
+
+/// A GET about something in a project.
+fn reads_inside<F, Args>(handler: F) -> Handled
+where
+    F: Handler<Args>,
+    Args: FromWall,
+    F::Output: Responder + 'static,
+{
+    Handled { project: Project::Wall, ..reads(handler) }
+}
+
+/// A GET about what all projects share.
+fn reads_shared<F, Args>(handler: F) -> Handled
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    Handled { project: Project::Shared, ..reads(handler) }
 }
 
 /// A GET after which the worker's frames come.
@@ -192,7 +228,17 @@ where
     Args: FromOwnPage,
     F::Output: Responder + 'static,
 {
-    Handled::Changes(web::to(handler))
+    Handled { route: web::to(handler), changes: true, project: Project::Path }
+}
+
+/// It changes something in a project.
+fn changes_inside<F, Args>(handler: F) -> Handled
+where
+    F: Handler<Args>,
+    Args: FromOwnWall,
+    F::Output: Responder + 'static,
+{
+    Handled { route: web::to(handler), changes: true, project: Project::Wall }
 }
 
 #[cfg(test)]
@@ -205,7 +251,7 @@ mod tests {
     #[test]
     fn a_handler_is_asked_as_its_row_says() {
         for operation in Operation::ALL {
-            assert!(handler(operation).fitting(operation.row().method).is_some(), "{operation:?}");
+            assert!(handler(operation).fitting(operation.row()).is_some(), "{operation:?}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! The list of runs, page by page: all that are kept, or those in a state, of a workflow, of a time.
+//! The list of runs of a project, or of all, page by page: all that are kept, or those in a state, of a workflow, of a time.
 //!
 //! From the store, which knows them all; how far those are that go on, the board knows.
 
@@ -10,6 +10,7 @@ use weevil_records::{ListedRun, RunList};
 
 use super::page::{Limit, no_mark};
 use super::parameters::query;
+use super::walls::Wall;
 use super::{AppState, views};
 use crate::refusal::Refusal;
 
@@ -17,6 +18,7 @@ use crate::refusal::Refusal;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Asked {
+    project: Option<String>,
     state: Option<RunState>,
     workflow: Option<String>,
     created_after: Option<i64>,
@@ -28,11 +30,11 @@ struct Asked {
 }
 
 impl Asked {
-    fn list(&self) -> Result<RunList, Refusal> {
+    fn list(&self, project: Option<ProjectId>) -> Result<RunList, Refusal> {
         let workflow = self.workflow.as_deref().map(str::parse::<ContentHash>).transpose()?;
         let before = self.after.as_deref().map(str::parse::<RunId>).transpose().map_err(|_| no_mark())?;
         Ok(RunList {
-            project: Some(ProjectId::DEFAULT),
+            project,
             state: self.state,
             workflow,
             created_after: self.created_after.map(Timestamp),
@@ -43,11 +45,13 @@ impl Asked {
 }
 
 pub(super) async fn get(
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
 ) -> Result<web::Json<RunPage>, Refusal> {
     let asked: Asked = query(&request)?;
-    let mut runs = app.common.store.runs(&asked.list()?, asked.limit.and_one()).await?;
+    let project = wall.list(asked.project.as_deref()).await?;
+    let mut runs = app.common.store.runs(&asked.list(project)?, asked.limit.and_one()).await?;
     let next = asked.limit.cut(&mut runs, |run| run.head.id.to_string());
     for run in &mut runs {
         go_on(&app, run);

@@ -8,8 +8,8 @@ use weevil_api::{Fleet, RunCreated, RunResult};
 use weevil_engine::board::ShownRun;
 use weevil_engine::root::{CancelRun, Earlier, Start};
 use weevil_failpoint::{Point, pass};
-use weevil_model::{ProjectId, RunId, RunState};
-use weevil_records::{RunList, RunRecord};
+use weevil_model::{RunId, RunState};
+use weevil_records::{RunHead, RunList, RunRecord};
 
 use super::asker::Asker;
 use super::check::{Checked, check};
@@ -17,25 +17,29 @@ use super::etag::{self, Tag};
 use super::own_page::OwnPage;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
+use super::walls::Wall;
 use super::{AppState, body, views};
 use crate::refusal::Refusal;
 
 /// Checks the workflow, keeps it, starts a run of it. Nothing is kept of a workflow that has errors.
 pub(super) async fn create(
     _own: OwnPage,
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     asker: Asker,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
+    wall.before_the_body(&request).await?;
     let body = body::read(&app, &request, payload);
     let (upload, _held, _checking) = body::take(&app, &request, body).await?;
+    let project = wall.upload(upload.project.as_deref()).await?.id;
     let (name, reuse) = (upload.name.clone(), upload.reuse.unwrap_or_default());
     let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, upload).await?;
     let now = app.common.clock.now();
     let record = RunRecord {
         id: app.common.ids.run(now),
-        project: ProjectId::DEFAULT,
+        project,
         created_by: Some(asker.caller.actor().to_string()),
         name: name.unwrap_or_else(|| workflow.name.clone()),
         workflow: workflow.hash,
@@ -48,7 +52,7 @@ pub(super) async fn create(
         end: None,
         unread: None,
     };
-    let entry = asker.work_entry(Action::RunCreated, Some(record.id.to_string()));
+    let entry = asker.work_entry(project, Action::RunCreated, Some(record.id.to_string()));
     app.written(app.access.store.create_audited_run(&workflow, &record, &inputs, &entry).await)?;
     pass(Point::RunStored);
     let created = RunCreated {
@@ -71,15 +75,16 @@ fn gone(error: actix::MailboxError) -> Refusal {
 /// Ends a run and answers how it ended, once that is durable. One that has ended already stays as it is.
 pub(super) async fn cancel(
     _own: OwnPage,
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     asker: Asker,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
-    let run: RunId = run.parse()?;
+    let RunHead { id: run, project, .. } = wall.run(&run).await?;
     if app.common.board.run(run).is_some_and(|live| !live.borrow().has_ended()) {
         // Its end is the engine's, and may come later: nothing ends of which nobody is told.
-        let entry = asker.work_entry(Action::RunCancelled, Some(run.to_string()));
+        let entry = asker.work_entry(project, Action::RunCancelled, Some(run.to_string()));
         app.written(app.access.store.append_audit(&[entry], asker.at).await)?;
     }
     app.root.send(CancelRun(run)).await.map_err(gone)?;
@@ -96,25 +101,37 @@ pub(super) async fn fleet(app: web::Data<AppState>) -> web::Json<Fleet> {
 }
 
 pub(super) async fn show(
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
-    let run: RunId = run.parse()?;
-    let tag = end_tag(&app, run).await?;
-    etag::unless_known(tag, &request, async || {
-        let run = shown(&app, run).await?;
+    let head = wall.run(&run).await?;
+    etag::unless_known(end_tag(&head), &request, async || {
+        let run = shown(&app, head.id).await?;
         Ok(HttpResponse::Ok().json(views::run(&run)))
     })
     .await
 }
 
-/// That of a run which has ended, by a look that reads neither its result nor its nodes.
-async fn end_tag(app: &AppState, run: RunId) -> Result<Option<Tag>, Refusal> {
+/// What a run is, by a look that reads neither its result nor its nodes.
+pub(super) async fn head(app: &AppState, run: RunId) -> Result<RunHead, Refusal> {
+    if let Some(live) = app.common.board.run(run) {
+        return Ok(live.borrow().head.clone());
+    }
     let before = run.number().checked_add(1).and_then(RunId::from_number);
     let list = RunList { before, ..RunList::default() };
     let found = app.common.store.runs(&list, 1).await?.pop().map(|found| found.head);
-    Ok(found.filter(|head| head.id == run).and_then(|head| Tag::of_end(&head.id, head.finished_at?)))
+    found.filter(|head| head.id == run).ok_or_else(|| no_such_run(run))
+}
+
+pub(super) fn no_such_run(run: RunId) -> Refusal {
+    Refusal::NoSuchRun(run.to_string())
+}
+
+/// That of a run which has ended.
+fn end_tag(head: &RunHead) -> Option<Tag> {
+    Tag::of_end(&head.id, head.finished_at?)
 }
 
 /// What there is to say of a run: from the board while it lives, from the store afterwards.
@@ -122,26 +139,28 @@ pub(super) async fn shown(app: &AppState, run: RunId) -> Result<Arc<ShownRun>, R
     if let Some(live) = app.common.board.run(run) {
         return Ok(live.borrow().clone());
     }
-    let record = app.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
+    let record = app.common.store.run(run).await?.ok_or_else(|| no_such_run(run))?;
     Ok(Arc::new(ShownRun::of(&record)))
 }
 
 /// What a run has come to; with `waitMs`, once it has ended or that time is over.
 pub(super) async fn result(
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
-    let run: RunId = run.parse()?;
+    let mut head = wall.run(&run).await?;
+    let run = head.id;
     let patience = Patience::of(&request)?;
     // A run that is not shown any more has ended.
     if let Some(mut live) = app.common.board.run(run) {
         patience.wait(&app, &request, live.wait_for(|run| run.has_ended())).await;
+        head = self::head(&app, run).await?;
     }
-    let tag = end_tag(&app, run).await?;
     let answer =
         async || stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await;
-    etag::unless_known(tag, &request, answer).await
+    etag::unless_known(end_tag(&head), &request, answer).await
 }
 
 impl Answer for RunResult {
@@ -151,7 +170,7 @@ impl Answer for RunResult {
 }
 
 async fn outcome(app: &AppState, run: RunId) -> Result<Found<RunResult>, Refusal> {
-    let record = app.common.store.run(run).await?.ok_or_else(|| Refusal::NoSuchRun(run.to_string()))?;
+    let record = app.common.store.run(run).await?.ok_or_else(|| no_such_run(run))?;
     let error = record.end.as_ref().and_then(|end| end.facts.error.as_ref()).map(views::error);
     let (state, result) = record.end.map_or((record.state, None), |end| (end.state, end.result));
     Ok(Found { answer: RunResult { run: run.to_string(), state, result: None, error }, result })

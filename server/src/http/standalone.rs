@@ -25,17 +25,20 @@ use super::page::{Limit, no_mark};
 use super::parameters::query;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
+use super::walls::Wall;
 use super::{AppState, body};
 use crate::refusal::Refusal;
 
 /// Puts one job in, or several; answers when they are durable. None is kept where one has a mistake.
 pub(super) async fn submit(
     _own: OwnPage,
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     asker: Asker,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
+    let project = wall.first().await?;
     let body = body::json(&app, &request, payload);
     let (body, _held, checking) = body::take(&app, &request, body).await?;
     let (requests, many) = off_thread(body).await?;
@@ -46,7 +49,7 @@ pub(super) async fn submit(
     app.common.feeder.ask(Request::Submit { jobs, reply });
     mark(&mut kept, &answer.await.map_err(|_| ending())?.map_err(not_stored)?);
     let made = kept.iter().filter(|job| job.created).count();
-    app.access.sums.count(asker.work_entry(Action::JobsSubmitted, None), made as u64);
+    app.access.sums.count(asker.work_entry(project, Action::JobsSubmitted, None), made as u64);
     if many {
         return Ok(HttpResponse::Ok().json(kept));
     }
@@ -178,9 +181,11 @@ struct Page {
 }
 
 pub(super) async fn list(
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
 ) -> Result<web::Json<JobPage>, Refusal> {
+    wall.first().await?;
     let Page { queue, after, limit } = query(&request)?;
     let after: Option<JobId> = after.map(|id| id.parse()).transpose().map_err(|_| no_mark())?;
     let mut found = app.common.store.queued(ProjectId::DEFAULT, &queue, after, limit.and_one()).await?;
@@ -190,11 +195,13 @@ pub(super) async fn list(
 
 /// What a job has come to; with `waitMs`, once it has ended or that time is over.
 pub(super) async fn result(
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
+    wall.judge_first(|| Refusal::NoSuchJob(id))?;
     let patience = Patience::of(&request)?;
     if patience.waits() {
         // Before the first look: an end between the two is heard.
@@ -248,11 +255,13 @@ fn attempt_error(attempt: AttemptRecord) -> Option<AttemptError> {
 /// Ends a job and answers how it ended, once that is durable. One that has ended already stays as it is.
 pub(super) async fn cancel(
     _own: OwnPage,
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
+    wall.judge_first(|| Refusal::NoSuchJob(id))?;
     let found = app.common.store.attempts(id).await?;
     if let (JobRecord { origin: Origin::Run(run), .. }, _) = found.ok_or(Refusal::NoSuchJob(id))? {
         return Err(Refusal::JobOfRun { job: id, run });

@@ -4,6 +4,7 @@ use weevil_access::ProjectSlug;
 use weevil_model::{AccountId, ProjectId};
 
 use super::AppState;
+use super::walls::by_number;
 use crate::refusal::Refusal;
 
 /// The number of a project that an account belongs to. One that it does not belong to is not there for it.
@@ -19,7 +20,5 @@ pub(super) async fn number(app: &AppState, slug: &str, owner: AccountId) -> Resu
 
 /// Its name in addresses.
 pub(super) async fn slug(app: &AppState, project: ProjectId) -> Result<String, Refusal> {
-    let before = ProjectId::from_number(project.number() - 1);
-    let found = app.access.people.store.projects(before, 1).await?.into_iter().next();
-    Ok(found.filter(|found| found.id == project).map_or_else(|| project.to_string(), |found| found.slug))
+    Ok(by_number(app, project).await?.map_or_else(|| project.to_string(), |found| found.slug))
 }

@@ -19,6 +19,8 @@ const MAX_INPUTS: usize = 1000;
 pub(super) struct Upload {
     /// `name`: what people call the workflow.
     pub name: Option<String>,
+    /// `project`: into which it is put.
+    pub project: Option<String>,
     /// `reuse`: which stored results the run may take.
     pub reuse: Option<Reuse>,
     /// `workflow`: one that is stored already, instead of files.
@@ -45,6 +47,7 @@ impl Upload {
     pub(super) fn take(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         match name {
             "name" => self.name = shown_name(value),
+            "project" => self.set_project(value.trim())?,
             "workflow" => self.workflow = Some(value.trim().parse()?),
             "reuse" => self.reuse = Some(reuse(value)?),
             "set" => {
@@ -54,6 +57,19 @@ impl Upload {
             other => return Err(unknown(other)),
         }
         Ok(())
+    }
+
+    /// A form and its address may both name it.
+    fn set_project(&mut self, slug: &str) -> Result<(), Refusal> {
+        match self.project.as_deref() {
+            Some(other) if other != slug => {
+                Err(Refusal::BadUpload("`project` comes twice, with different names".into()))
+            }
+            _ => {
+                self.project = Some(slug.to_owned());
+                Ok(())
+            }
+        }
     }
 
     pub(super) fn set(&mut self, id: String, given: Given) -> Result<(), Refusal> {
@@ -112,7 +128,9 @@ fn no_assignment(text: &str) -> Refusal {
 
 fn unknown(part: &str) -> Refusal {
     let found: String = part.chars().take(MAX_NAME_CHARS).collect();
-    Refusal::BadUpload(format!("a part `{found}`; known are file, name, workflow, set, setFile and reuse"))
+    Refusal::BadUpload(format!(
+        "a part `{found}`; known are file, name, project, workflow, set, setFile and reuse"
+    ))
 }
 
 #[cfg(test)]
@@ -131,11 +149,16 @@ mod tests {
     fn text_parts_are_read_or_refused_by_name() {
         let upload = taken(&[("name", " a\u{7}b "), ("reuse", "always"), ("set", "x==1"), ("set", "y=")]);
         let upload = upload.unwrap();
+        assert_eq!(
+            taken(&[("project", " bees "), ("project", "bees")]).unwrap().project.as_deref(),
+            Some("bees")
+        );
         assert_eq!((upload.name.as_deref(), upload.reuse), (Some("ab"), Some(Reuse::Always)));
         assert_eq!(upload.inputs["x"], Given::Literal("=1".into()), "the first `=` ends the id");
         assert_eq!(upload.inputs["y"], Given::Literal(String::new()));
         for (parts, words) in [
             ([("set", "x")].as_slice(), "not `x`"),
+            (&[("project", "bees"), ("project", "ants")], "`project` comes twice"),
             (&[("set", "x=1"), ("set", "x=2")], "`x` comes twice"),
             (&[("reuse", "sometimes")], "never, repeatable, always"),
             (&[("workflow", "12")], "64 lower-case hex digits"),

@@ -31,8 +31,8 @@ pub(super) fn run(run: &ShownRun) -> RunView {
     }
 }
 
-pub(super) fn runs(runs: &[ListedRun]) -> Vec<RunSummary> {
-    runs.iter().map(|run| summary(&run.head, run.progress)).collect()
+pub(super) fn runs<'r>(runs: impl IntoIterator<Item = &'r ListedRun>) -> Vec<RunSummary> {
+    runs.into_iter().map(|run| summary(&run.head, run.progress)).collect()
 }
 
 pub(super) fn error(failure: &RunFailure) -> RunError {
@@ -63,6 +63,7 @@ pub(super) fn aim(CommonAim { name, aim, done, total }: CommonAim) -> AimView {
 fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
     RunSummary {
         id: head.id.to_string(),
+        project: head.project.to_string(),
         name: head.name.clone(),
         workflow: head.workflow.to_string(),
         state: head.state,

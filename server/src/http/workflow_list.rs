@@ -9,6 +9,7 @@ use weevil_records::{NamedVersion, VersionMark};
 use super::AppState;
 use super::page::{Limit, no_mark};
 use super::parameters::query;
+use super::walls::Wall;
 use crate::refusal::Refusal;
 
 /// Which page.
@@ -21,9 +22,11 @@ struct Asked {
 }
 
 pub(super) async fn get(
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
 ) -> Result<web::Json<WorkflowPage>, Refusal> {
+    wall.first().await?;
     let Asked { after, limit } = query(&request)?;
     let after = after.map(|text| read(&text).ok_or_else(no_mark)).transpose()?;
     let mut versions =

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_access::audit::Action;
 use weevil_api::{WorkflowFileView, WorkflowKept, WorkflowView};
-use weevil_model::{ContentHash, ProjectId};
+use weevil_model::ContentHash;
 use weevil_records::{FinalNode, ListedFile, ListedWorkflow};
 use weevil_workflow::Bundle;
 
@@ -11,24 +11,27 @@ use super::asker::Asker;
 use super::check::{Checked, check};
 use super::own_page::OwnPage;
 use super::upload::Upload;
+use super::walls::Wall;
 use super::{AppState, body};
 use crate::refusal::Refusal;
 
 /// Checks a workflow and keeps it. Nothing is kept of one that has errors.
 pub(super) async fn keep(
     _own: OwnPage,
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     asker: Asker,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
+    let project = wall.first().await?;
     let body = body::read(&app, &request, payload);
     let (upload, _held, _checking) = body::take(&app, &request, body).await?;
     only_files(&upload)?;
     let store = &*app.common.store;
     let Checked { workflow, warnings, .. } = check(store, upload).await?;
-    let entry = asker.work_entry(Action::WorkflowCreated, Some(workflow.hash.to_string()));
-    app.written(app.access.store.keep_audited_workflow(ProjectId::DEFAULT, &workflow, &entry).await)?;
+    let entry = asker.work_entry(project, Action::WorkflowCreated, Some(workflow.hash.to_string()));
+    app.written(app.access.store.keep_audited_workflow(project, &workflow, &entry).await)?;
     let kept = WorkflowKept { workflow: workflow.hash.to_string(), name: workflow.name, warnings };
     tracing::info!(workflow = kept.workflow, name = kept.name, "a workflow is kept");
     Ok(HttpResponse::Created().json(kept))
@@ -50,11 +53,13 @@ fn only_files(upload: &Upload) -> Result<(), Refusal> {
 
 /// Reads no file of it, but the first time of a workflow that an earlier release kept.
 pub(super) async fn show(
+    wall: Wall,
     app: web::Data<AppState>,
     request: HttpRequest,
     hash: web::Path<String>,
 ) -> Result<web::Json<WorkflowView>, Refusal> {
     let hash: ContentHash = hash.parse()?;
+    wall.judge_first(|| Refusal::NoSuchWorkflow(hash))?;
     let mut listed = app.common.store.workflow_files(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
     if listed.final_node == FinalNode::Untold {
         // It is read with all of its bytes, for anybody who asks: a few at a time.

@@ -89,6 +89,10 @@ refusals! {
         ("there is no workflow {0}; `GET /api/v1/workflows` lists the newest ones");
     NoSuchProject(String) => "noSuchProject" NOT_FOUND
         ("there is no project `{0}`; `GET /api/v1/projects` lists those that you belong to");
+    WhichProject(String) => "whichProject" BAD_REQUEST
+        ("several projects are yours, and none of them is meant where none is named: name one with `project`, of {0}");
+    ProjectArchived(String) => "projectArchived" CONFLICT
+        ("the project `{0}` is archived: it is read and takes nothing new; an administrator of the server can restore it");
     NoSuchAccount(AccountId) => "noSuchAccount" NOT_FOUND
         ("there is no account {0} here");
     NotRunning(ContentHash) => "notRunning" NOT_FOUND

@@ -62,7 +62,7 @@ export function createRun(): Route<RunCreated> {
   return { method: "POST", path: `/api/v1/runs` };
 }
 
-export function listRuns(query: { readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null; readonly createdBefore?: number | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<RunPage> {
+export function listRuns(query: { readonly project?: string | null; readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null; readonly createdBefore?: number | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<RunPage> {
   return { method: "GET", path: `/api/v1/runs${search(query)}` };
 }
 
@@ -142,8 +142,8 @@ export function showFleet(): Route<Fleet> {
   return { method: "GET", path: `/api/v1/fleet` };
 }
 
-export function events(): Route<EventSource> {
-  return { method: "GET", path: `/api/v1/events` };
+export function events(query: { readonly project?: string | null } = {}): Route<EventSource> {
+  return { method: "GET", path: `/api/v1/events${search(query)}` };
 }
 
 export function makeConsoleLink(): Route<ConsoleLink> {

@@ -437,7 +437,11 @@ runs: Array<RunSummary>,
  */
 next: string | null, };
 
-export type RunSummary = { id: string, name: string, workflow: string, state: RunState, createdAt: number, finishedAt: number | null, 
+export type RunSummary = { id: string, 
+/**
+ * Id of its project.
+ */
+project: string, name: string, workflow: string, state: RunState, createdAt: number, finishedAt: number | null, 
 /**
  * Its jobs are not handed out.
  */

@@ -29,12 +29,12 @@ operations! {
     Metrics GET "/metrics" Watcher Private MetricsRead None -> 200 text;
         "OpenMetrics text ([what there is](operations.md#metrics))."
     CreateRun POST "/api/v1/runs" Researcher Private RunsWrite Write <- form -> 201 json(RunCreated)
-        ! badMediaType badUpload uploadTooLarge badId noSuchWorkflow badBundle badWorkflow badInput tooSlow slowDown notReady store;
+        ! badMediaType badUpload uploadTooLarge badId noSuchWorkflow badBundle badWorkflow badInput whichProject noSuchProject projectArchived tooSlow slowDown notReady store;
         "Checks a workflow, keeps it and starts a run of it; 400, 404, 413, 422 `Problem`. See [uploads](#uploads)."
-    ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read query(state: Option<RunState>, workflow: Option<String>,
+    ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read query(project: Option<String>, state: Option<RunState>, workflow: Option<String>,
         createdAfter: Option<Moment>, createdBefore: Option<Moment>, after: Option<String>, limit: Option<u32>)
         -> 200 json(RunPage)
-        ! badId badQuery store;
+        ! badId badQuery whichProject noSuchProject store;
         "[A page](#lists) of runs, newest first: those in this state, of the workflow with this content hash, made after one moment and before another."
     ShowRun GET "/api/v1/runs/{run}" Researcher Private RunsRead Read -> 200 json(RunView)
         ! badId noSuchRun store;
@@ -99,9 +99,9 @@ operations! {
         "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `Problem` while none goes on. See [aims](#aims)."
     ShowFleet GET "/api/v1/fleet" Researcher Private WorkersRead Read -> 200 json(Fleet);
         "Who is connected, renewed once a second."
-    Events GET "/api/v1/events" Researcher Private RunsRead Stream -> 200 events
-        ! slowDown;
-        "[Events](#server-sent-events) of all runs and the fleet."
+    Events GET "/api/v1/events" Researcher Private RunsRead Stream query(project: Option<String>) -> 200 events
+        ! badQuery whichProject noSuchProject slowDown store;
+        "[Events](#server-sent-events) of a project's runs and the fleet."
     MakeConsoleLink POST "/api/v1/console-links" Researcher Private Own Write -> 201 json(ConsoleLink);
         "A link that opens the console, once and within five minutes. See [who asks](#who-asks)."
     OpenSession POST "/api/v1/session" Researcher Private Open None <- json(SessionAsked) -> 200 json(SessionOpened)

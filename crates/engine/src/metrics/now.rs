@@ -10,10 +10,11 @@ use crate::budget::Usage;
 use crate::fleet::Fleet;
 use crate::metrics::budgets::BudgetMetrics;
 use crate::metrics::registry::Label;
+use crate::published::Published;
 
 /// How things stand.
 pub struct Scene {
-    pub fleet: std::sync::Arc<Fleet>,
+    pub fleet: std::sync::Arc<Published<Fleet>>,
     pub open_runs: usize,
     /// `None` where the database could not say.
     pub depth: Option<Depth>,

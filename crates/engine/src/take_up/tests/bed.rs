@@ -163,7 +163,7 @@ impl Bed {
 
     /// How it stands in the list.
     pub(super) fn listed(&self, run: RunId) -> RunState {
-        let runs = self.common.board.runs().borrow().clone();
+        let runs = self.common.board.runs(None).borrow().clone();
         runs.iter().find(|listed| listed.head.id == run).unwrap().head.state
     }
 
