@@ -276,6 +276,81 @@ fn people_come_into_a_project_and_go() {
     await_words(&page, "#members + p", "Nobody belongs");
 }
 
+/// Presses a button that asks first, and says yes.
+fn confirm(page: &Page<'_>, button: &str, question: &str, name: &str) {
+    page.click(&format!("[aria-label=\"{button}\"]"));
+    page.wait_for(&format!("document.querySelector('#{question}-yes')"));
+    look(page, name);
+    page.click(&format!("#{question}-yes"));
+}
+
+#[test]
+fn a_project_is_called_otherwise_bounded_and_archived() {
+    let clock = ShiftedClock::at_now();
+    let server = TestServer::start_binary(&clock.server(), &[]);
+    let browser = Browser::start();
+    let page = first_admin(&server, &browser);
+    go(&page, "#/projects/default", "#project-bounds dl");
+    page.click("#quotas summary");
+    clock.set(STALE);
+    fill(&page, "quota-openJobs", "1000");
+    fill(&page, "quota-storedBytes", "1.5");
+    press(&page, "Enter");
+    fill(&page, "again-password", PASSWORD);
+    press(&page, "Enter");
+    await_words(&page, "#project-bounds", "at most 1,000");
+    await_words(&page, "#project-bounds", "at most 1.5 MB");
+    page.click("#rename summary");
+    fill(&page, "project-name", "Deep scope");
+    press(&page, "Enter");
+    page.wait_for("document.querySelector('#access-page h1').innerText === 'Deep scope'");
+    look(&page, "project-bounded");
+    confirm(&page, "Archive Deep scope", "archive", "archive");
+    await_words(&page, "#project-facts", "Archived");
+    look(&page, "project-archived");
+    go(&page, "#/projects", "#projects .badge");
+    look(&page, "projects-archived");
+    go(&page, "#/projects/default", "#project-facts .deed button");
+    confirm(&page, "Restore Deep scope", "archive", "restore");
+    page.wait_for("document.querySelector('[aria-label=\"Archive Deep scope\"]')");
+}
+
+#[test]
+fn somebody_looks_after_one_project_alone() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let page = first_admin(&server, &browser);
+    assert_eq!(accept(&server.stranger(), &invite(&server, 2, false), "bob").status, 201);
+    go(&page, "#/projects/default", "#members");
+    page.click("#add-member summary");
+    fill(&page, "member-name", "bob");
+    choose(&page, "member-role", "admin");
+    press(&page, "Enter");
+    await_words(&page, "#members", "project admin, since");
+
+    enter(&page, "bob");
+    go(&page, "#/me", "#new-token summary");
+    page.click("#new-token summary");
+    choose(&page, "token-project", "default");
+    fill(&page, "token-name", "cluster");
+    press(&page, "Enter");
+    page.wait_for("document.querySelector('#tokens li')");
+    go(&page, "#/projects/default", "#project-tokens li");
+    page.click("#add-member summary");
+    page.click("#add-member form button[type=submit]");
+    page.wait_for("document.querySelector('#invite-link').value.includes('#link=wvi_')");
+    look(&page, "project-admin");
+    page.click("[aria-label=\"Revoke cluster\"]");
+    await_words(&page, "#project-tokens", "Revoked");
+    go(&page, "#/projects/default/audit", "#audit li");
+    await_words(&page, "#audit", "by bob");
+    look(&page, "project-audit");
+    fill(&page, "audit-actor", "bob");
+    fill(&page, "audit-action", "member.set");
+    press(&page, "Enter");
+    await_words(&page, "#audit + p", "Nothing that fits.");
+}
+
 #[test]
 fn pages_of_errors_have_no_barriers() {
     let server = TestServer::start(&[]);

@@ -2,7 +2,8 @@
 
 import { ask, tell } from "./ask.ts";
 import * as routes from "./routes.gen.ts";
-import type { MemberPage, ProjectPage, ProjectView } from "./types.gen.ts";
+import type { AuditQuery } from "./audit.ts";
+import type { AuditPage, LinkMade, MemberPage, ProjectPage, ProjectTokenPage, ProjectView, QuotasView } from "./types.gen.ts";
 
 /** Those of one page at most, and of the whole server. */
 const ALL = 1000;
@@ -22,6 +23,21 @@ export async function nameProjects(): Promise<ReadonlyMap<string, string>> {
   return new Map((await allProjects()).map(({ id, slug }) => [id, slug]));
 }
 
+/** Gives it another name for people. @throws Refusal */
+export function changeProject(project: string, name: string): Promise<unknown> {
+  return tell(routes.changeProject(project), { name });
+}
+
+/** @throws Refusal */
+export function setQuotas(project: string, quotas: QuotasView): Promise<unknown> {
+  return tell(routes.setQuotas(project), quotas);
+}
+
+/** What is archived takes nothing new. @throws Refusal */
+export function setArchived(project: string, archived: boolean): Promise<unknown> {
+  return ask(archived ? routes.archiveProject(project) : routes.restoreProject(project));
+}
+
 /** @throws Refusal */
 export function getProject(project: string): Promise<ProjectView> {
   return ask(routes.showProject(project));
@@ -32,6 +48,12 @@ export function listMembers(project: string, after: string | null): Promise<Memb
   return ask(routes.listMembers(project, { after }));
 }
 
+/** Names of members by the ids of their accounts. @throws Refusal */
+export async function nameMembers(project: string): Promise<ReadonlyMap<string, string>> {
+  const { members } = await ask(routes.listMembers(project, { limit: ALL }));
+  return new Map(members.map(({ account, name }) => [account, name]));
+}
+
 /** Makes somebody a member, or gives a member another role. @throws Refusal */
 export function setMember(project: string, account: string, role: string): Promise<unknown> {
   return tell(routes.setMember(project, account), { role });
@@ -40,4 +62,24 @@ export function setMember(project: string, account: string, role: string): Promi
 /** @throws Refusal */
 export function removeMember(project: string, account: string): Promise<unknown> {
   return ask(routes.removeMember(project, account));
+}
+
+/** A link that makes an account which belongs to the project. @throws Refusal */
+export function inviteToProject(project: string, role: string, hours: number): Promise<LinkMade> {
+  return tell(routes.inviteToProject(project), { role, hours });
+}
+
+/** Tokens that are for this project alone, whoever's they are, behind those of the page before. @throws Refusal */
+export function listProjectTokens(project: string, after: string | null): Promise<ProjectTokenPage> {
+  return ask(routes.projectTokens(project, { after }));
+}
+
+/** @throws Refusal */
+export function revokeProjectToken(project: string, token: string): Promise<unknown> {
+  return ask(routes.revokeProjectToken(project, token));
+}
+
+/** Rows of the audit that are about this project, the newest first, behind those of the page before. @throws Refusal */
+export function projectAudit(project: string, { actor, action, from, to }: AuditQuery, after: string | null): Promise<AuditPage> {
+  return ask(routes.projectAudit(project, { actor, action, from, to, after }));
 }

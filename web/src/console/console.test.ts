@@ -7,7 +7,17 @@ import { age, clock, decided, duration, jobs, percent, rate, size, stateName, to
 import { filledIn } from "./inputs.ts";
 import { equal } from "./nodes.ts";
 import { pretty } from "./pretty.ts";
-import { PEOPLE, PROJECTS, jobAddress, personAddress, projectAddress, queueAddress, routeOf, runJobsAddress } from "./route.ts";
+import {
+  PEOPLE,
+  PROJECTS,
+  jobAddress,
+  personAddress,
+  projectAddress,
+  projectAuditAddress,
+  queueAddress,
+  routeOf,
+  runJobsAddress,
+} from "./route.ts";
 import { withPushedOut } from "./runs.ts";
 
 function chosen(...paths: string[]): ReturnType<typeof relative> {
@@ -127,6 +137,7 @@ test("routes", () => {
   expect(routeOf(personAddress("acc_1"))).toEqual({ page: "person", id: "acc_1" });
   expect(routeOf("#/login/BCDF-GHJK")).toEqual({ page: "login", id: "BCDF-GHJK" });
   expect(routeOf(projectAddress("scope"))).toEqual({ page: "project", id: "scope" });
+  expect(routeOf(projectAuditAddress("scope"))).toEqual({ page: "project-audit", id: "scope" });
   expect(["#/me", PEOPLE, "#/audit", PROJECTS].map(routeOf).map(({ page }) => page)).toEqual(["me", "people", "audit", "projects"]);
   const nowhere = ["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff", "#/jobs/", "#/jobs/a/b", "#/queues/", "#/me/x", "#/login/"];
   expect(nowhere.map((hash) => routeOf(hash).page)).toEqual(nowhere.map(() => "home"));

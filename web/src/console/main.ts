@@ -8,7 +8,7 @@ import { FLEET_EVENTS } from "../api/client.ts";
 import type { Fleet, RunCreated, RunSummary } from "../api/types.gen.ts";
 import { byId, setText } from "../dom.ts";
 import { askAgain } from "./access/again.ts";
-import { openAudit } from "./access/audit.ts";
+import { openAudit, openProjectAudit } from "./access/audit.ts";
 import { openLogin } from "./access/login.ts";
 import { openMe } from "./access/me.ts";
 import { openPeople } from "./access/people.ts";
@@ -48,6 +48,7 @@ const PAGES: Readonly<Record<Page, Shown>> = {
   person: { place: "access-page", link: "to-people", open: openPerson },
   projects: { place: "access-page", link: "to-projects", open: openProjects },
   project: { place: "access-page", link: "to-projects", open: openProject },
+  "project-audit": { place: "access-page", link: "to-projects", open: openProjectAudit },
   audit: { place: "access-page", link: "to-audit", open: openAudit },
 };
 

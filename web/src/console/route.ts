@@ -1,10 +1,11 @@
 /**
  * The console's addresses: `#/` is the overview, `#/runs/<id>` a run's page, `#/runs/<id>/jobs` its jobs, `#/queues/<name>` the
  * stand-alone jobs of a queue, `#/jobs/<id>` a job's page; `#/me`, `#/people`, `#/people/<id>` and `#/audit` are about people,
- * `#/projects` and `#/projects/<name>` about projects, and `#/login/<code>` lets a program in.
+ * `#/projects`, `#/projects/<name>` and `#/projects/<name>/audit` about projects, and `#/login/<code>` lets a program in.
  */
 
-export type Page = "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "people" | "person" | "projects" | "project" | "audit" | "login";
+export type Page =
+  "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "people" | "person" | "projects" | "project" | "project-audit" | "audit" | "login";
 
 export interface Route {
   readonly page: Page;
@@ -24,6 +25,7 @@ const PATTERNS: readonly (readonly [RegExp, Page])[] = [
   [/^#\/people\/([^/]+)$/, "person"],
   [/^#\/projects()$/, "projects"],
   [/^#\/projects\/([^/]+)$/, "project"],
+  [/^#\/projects\/([^/]+)\/audit$/, "project-audit"],
   [/^#\/audit()$/, "audit"],
   [/^#\/login\/([^/]+)$/, "login"],
 ];
@@ -63,6 +65,10 @@ export const PROJECTS = "#/projects";
 
 export function projectAddress(slug: string): string {
   return `${PROJECTS}/${encodeURIComponent(slug)}`;
+}
+
+export function projectAuditAddress(slug: string): string {
+  return `${projectAddress(slug)}/audit`;
 }
 
 function decoded(page: Page, coded: string): Route {

@@ -1,4 +1,4 @@
-/** The people of a project: who they are and as what, and what those who look after it can do. */
+/** The people of a project: who they are and as what, and for those who look after it a way in for others. */
 
 import { findAccount } from "../../api/people.ts";
 import * as api from "../../api/projects.ts";
@@ -9,7 +9,7 @@ import { age } from "../format.ts";
 import { makeDeed, makeField, makeForm } from "../form.ts";
 import { confirmed } from "../question.ts";
 import { type Loaded, makePagedCard } from "../section.ts";
-import { makeRoleChoice } from "./invitation.ts";
+import { makeHours, makeRoleChoice, showInvitation } from "./invitation.ts";
 import { has, hasIn } from "./who.ts";
 import { ROLES, ROLES_HINT, roleText } from "./words.ts";
 
@@ -22,7 +22,7 @@ export function makeMembers(slug: string): Loaded {
   };
   const row = (member: MemberView): HTMLElement => entry(slug, member, manages ? card.reload : undefined);
   const card = makePagedCard("People", { id: "members", read, row, empty: "Nobody belongs to it yet." });
-  if (manages && has("accounts:manage")) card.element.append(makeAdding(slug, card.reload));
+  if (manages) card.element.append(has("accounts:manage") ? makeAdding(slug, card.reload) : makeInviting(slug));
   return card;
 }
 
@@ -72,4 +72,17 @@ function makeAdding(slug: string, onAdded: () => Promise<void>): HTMLElement {
   const fields = make("div", { class: "side-by-side" }, name.element, role.element);
   const form = makeForm([fields, make("p", { class: "muted" }, ROLES_HINT)], { submit: "Add", busy: "Adding them…", send });
   return make("details", { id: "add-member" }, make("summary", {}, "Add somebody"), form);
+}
+
+/** By a link, for those who look after this project alone. */
+function makeInviting(slug: string): HTMLElement {
+  const role = makeRoleChoice("member-role");
+  const hours = makeHours("member-hours");
+  const link = make("div");
+  const send = async (): Promise<void> => {
+    showInvitation(link, await api.inviteToProject(slug, role.input.value, Number(hours.input.value)));
+  };
+  const fields = make("div", { class: "side-by-side" }, role.element, hours.element);
+  const form = makeForm([fields, make("p", { class: "muted" }, ROLES_HINT)], { submit: "Make an invitation", busy: "Making it…", send });
+  return make("details", { id: "add-member" }, make("summary", {}, "Invite somebody"), form, link);
 }
