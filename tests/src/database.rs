@@ -28,7 +28,8 @@ impl DatabaseKind {
         self.start(binary, &[])
     }
 
-    fn start(self, binary: &Path, args: &[&str]) -> TestServer {
+    /// As `server_with`, of this binary.
+    pub fn start(self, binary: &Path, args: &[&str]) -> TestServer {
         match self {
             Self::Sqlite => TestServer::start_binary(binary, args),
             Self::MariaDb => {

@@ -1,14 +1,18 @@
 //! The benchmarks that need a whole system: `cargo xtask bench NAME` builds and calls this. Prints rows for people and
 //! writes them as JSON; never judges them.
 
+mod api;
 mod bare;
+mod bulk;
 mod claims;
 mod compare;
 mod duty;
 mod first_light;
 mod floor;
+mod gate;
 mod gpu;
 mod hostile;
+mod hot_path;
 mod line;
 mod measure;
 mod migrations;
@@ -16,8 +20,12 @@ mod over_tls;
 mod queue;
 mod renewals;
 mod report;
+mod residents;
 mod restart;
 mod rows;
+mod sign_in;
+mod sizes;
+mod somebody;
 mod subject;
 mod volunteer;
 mod workflow;
@@ -35,7 +43,7 @@ use subject::Subject;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`, `access`.
+    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`, `access`, `api`.
     name: String,
     /// What a process of this program is told that does one thing for another one.
     #[arg(hide = true)]

@@ -8,6 +8,7 @@ use weevil_e2e::DatabaseKind;
 use weevil_e2e::upgrade::Fixture;
 use weevil_store::Database;
 
+use crate::bulk::{at_once, series};
 use crate::measure::Figures;
 
 /// What a fixture holds.
@@ -53,29 +54,18 @@ async fn is_whole(database: &Database) {
 
 /// The statements that make the copies; attempts first, as long as nothing but the fixture's jobs is there.
 fn multiplied(kind: DatabaseKind) -> String {
-    let (copies, path, free) = match kind {
-        DatabaseKind::Sqlite => (
-            format!(
-                "with recursive n (i) as (values (1) union all select i + 1 from n where i < {COPIES}) select i from n"
-            ),
-            "path || '.' || i",
-            "pragma foreign_keys = off",
-        ),
-        DatabaseKind::MariaDb => (
-            format!("select seq as i from seq_1_to_{COPIES}"),
-            "concat(path, '.', i)",
-            "set foreign_key_checks = 0",
-        ),
+    let path = match kind {
+        DatabaseKind::Sqlite => "path || '.' || i",
+        DatabaseKind::MariaDb => "concat(path, '.', i)",
     };
-    let columns = ATTEMPT.replace("attempts.", "");
+    let (copies, columns) = (series(kind, COPIES), ATTEMPT.replace("attempts.", ""));
     let id = format!("i * {STRIDE} + place");
-    format!(
-        "{free}; begin;
-         insert into attempts (job, {columns}) select {id}, {ATTEMPT}
-             from ({copies}) copies cross join (select id, row_number() over (order by id) as place from jobs) old
+    let statements = format!(
+        "insert into attempts (job, {columns}) select {id}, {ATTEMPT}
+             from {copies} copies cross join (select id, row_number() over (order by id) as place from jobs) old
              join attempts on attempts.job = old.id;
          insert into jobs (id, path, {JOB}) select {id}, {path}, {JOB}
-             from ({copies}) copies cross join (select jobs.*, row_number() over (order by id) as place from jobs) old;
-         commit;"
-    )
+             from {copies} copies cross join (select jobs.*, row_number() over (order by id) as place from jobs) old;"
+    );
+    at_once(kind, &statements)
 }

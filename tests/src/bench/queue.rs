@@ -9,10 +9,11 @@ use weevil_model::RunState;
 
 use crate::floor;
 use crate::measure::Figures;
+use crate::sizes::sized;
 
 const SEED: u64 = 4;
-const SQLITE_JOBS: usize = 500_000;
-const MARIADB_JOBS: usize = 100_000;
+pub(crate) const SQLITE_JOBS: u64 = 500_000;
+pub(crate) const MARIADB_JOBS: u64 = 100_000;
 /// Workers that answer at once, and how many jobs each wants to hold.
 const WORKERS: usize = 8;
 const CAPACITY: u32 = 512;
@@ -21,7 +22,7 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// 500 jobs a second: this many workers with one job of this time each.
 const DISPATCH_WORKERS: usize = 5;
 const DISPATCH_WORK: Duration = Duration::from_millis(10);
-const DISPATCH_JOBS: usize = 5_000;
+const DISPATCH_JOBS: u64 = 5_000;
 
 const IDLE_WORKERS: usize = 10_000;
 /// Longer than a lease: who was not heard by then is gone.
@@ -41,23 +42,29 @@ pub(crate) fn mariadb(binary: &Path, figures: usize) -> Vec<Figures> {
     vec![rates, floors, over]
 }
 
-/// No-op jobs a second from the run's creation to its durable end, and the server's processor time for each.
-fn throughput(binary: &Path, database: DatabaseKind, jobs: usize, figures: usize) -> (Figures, Figures) {
+/// The figures of `rate`, of a server each.
+fn throughput(binary: &Path, database: DatabaseKind, jobs: u64, figures: usize) -> (Figures, Figures) {
     let run = |_| {
         let server = database.server_of(binary);
-        let _fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
-        server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
-        let before = cpu_seconds(server.pid());
-        let seconds = pool_of(jobs, &server.api_with(PATIENCE));
-        let jobs = (jobs + 1) as f64;
-        (jobs / seconds, (cpu_seconds(server.pid()) - before) * 1000.0 / jobs)
+        rate(&server, &server.address, jobs)
     };
     (0..figures).map(run).unzip()
 }
 
+/// No-op jobs a second from the run's creation to its durable end, by workers that come in at this address; and the server's
+/// processor time for each.
+pub(crate) fn rate(server: &TestServer, address: &str, jobs: u64) -> (f64, f64) {
+    let _fleet = Fleet::start(address, SEED, &[(WORKERS, Habits::at_once(CAPACITY))]);
+    server.api().await_fleet(|fleet| fleet.workers.len() == WORKERS);
+    let before = cpu_seconds(server.pid());
+    let seconds = pool_of(jobs, &server.api_with(PATIENCE));
+    let jobs = (jobs + 1) as f64;
+    (jobs / seconds, (cpu_seconds(server.pid()) - before) * 1000.0 / jobs)
+}
+
 /// Runs a pool of this many no-op jobs. Answers the seconds that it took by the server's clock.
-fn pool_of(jobs: usize, api: &Api) -> f64 {
-    let input = format!("[{}]", vec!["1"; jobs].join(","));
+fn pool_of(jobs: u64, api: &Api) -> f64 {
+    let input = format!("[{}]", vec!["1"; usize::try_from(jobs).expect("not too many")].join(","));
     let (each, all) = ("function weevil_main(n) { return n }", "function weevil_main(all) { return 1 }");
     let run = api.run(&pool_workflow(&input, each, all));
     let view = api.await_end(&run);
@@ -69,18 +76,23 @@ fn pool_of(jobs: usize, api: &Api) -> f64 {
 /// From handing a result in to holding the next job, for workers that hold one job at a time.
 pub(crate) fn dispatch(binary: &Path, figures: usize) -> Vec<Figures> {
     let server = TestServer::start_binary(binary, &[]);
+    waits(&server, &server.address, figures).into()
+}
+
+/// The median and the 99th percentile of that, by workers that come in at this address.
+pub(crate) fn waits(server: &TestServer, address: &str, figures: usize) -> [Figures; 2] {
     let habits = Habits::at_once(1).working(DISPATCH_WORK, DISPATCH_WORK);
-    let fleet = Fleet::start(&server.address, SEED, &[(DISPATCH_WORKERS, habits)]);
+    let fleet = Fleet::start(address, SEED, &[(DISPATCH_WORKERS, habits)]);
     let (mut p50, mut p99) = (Vec::new(), Vec::new());
     for _ in 0..figures {
-        pool_of(DISPATCH_JOBS, &server.api());
+        pool_of(sized(DISPATCH_JOBS), &server.api());
         let mut waits = fleet.ledger().take_waits();
         waits.sort_unstable();
         let at = |percent: usize| waits[(waits.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
         p50.push(at(50));
         p99.push(at(99));
     }
-    vec![p50, p99]
+    [p50, p99]
 }
 
 /// What the server holds while many workers are connected and have nothing to do.

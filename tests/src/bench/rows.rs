@@ -11,8 +11,8 @@ use weevil_e2e::DatabaseKind;
 use crate::hostile::ATTACKS;
 use crate::measure::{Measure, measure};
 use crate::{
-    bare, claims, duty, first_light, gpu, hostile, migrations, over_tls, queue, renewals, restart, volunteer,
-    workflow,
+    api, bare, claims, duty, first_light, gate, gpu, hostile, hot_path, migrations, over_tls, queue,
+    renewals, restart, sign_in, volunteer, workflow,
 };
 
 /// Which way of a row is the better one.
@@ -53,13 +53,14 @@ impl Wanted {
 type Bench = fn(&Wanted) -> Vec<Measure>;
 
 /// The benches and their rows.
-pub(crate) const BENCHES: [(&str, Bench); 6] = [
+pub(crate) const BENCHES: [(&str, Bench); 7] = [
     ("first-light", |_| first_light()),
     ("workflow", |_| workflow()),
     ("queue", |_| queue()),
     ("volunteer", |_| volunteer()),
     ("hostile", hostile),
     ("access", |_| access()),
+    ("api", |_| api()),
 ];
 
 fn first_light() -> Vec<Measure> {
@@ -143,10 +144,33 @@ fn volunteer() -> Vec<Measure> {
 }
 
 fn access() -> Vec<Measure> {
+    let rates = |name: &str, kind| {
+        measure([more(name, "jobs/s")], 5)
+            .of_servers(move |server, figures| hot_path::rates(server, kind, figures))
+    };
     vec![
+        rates("hot_path_jobs_per_s", DatabaseKind::Sqlite),
+        rates("hot_path_mariadb_jobs_per_s", DatabaseKind::MariaDb),
+        measure([less("hot_path_dispatch_p99_ms", "ms")], 5).of_servers(hot_path::dispatch),
+        measure([more("flood_ratio", "ratio"), less("known_sign_in_ms", "ms")], 1)
+            .of_this_server(hostile::flooded),
+        measure([less("open_request_us", "us")], 5).of_servers(gate::open),
+        measure([less("gate_token_us", "us"), less("gate_session_us", "us")], 5).of_this_server(gate::proofs),
+        measure([less("sign_in_ms", "ms")], 21).of_this_server(sign_in::quiet),
         measure([less("reconnect_10k_s", "s")], 1).of_this_server(over_tls::reconnect),
         measure([less("tls_worker_kb", "KB")], 1).of_this_server(over_tls::idle),
+        measure([less("first_load_kb", "KB")], 1).of_servers(first_light::first_load),
     ]
+}
+
+fn api() -> Vec<Measure> {
+    let of = |suffix: &str, kind| {
+        let ms = ["list_p99", "detail_p99"].map(|name| less(format!("{name}{suffix}_ms"), "ms"));
+        let [list, detail] = ms;
+        measure([list, detail, less(format!("api_1m_over_1k{suffix}"), "ratio")], 1)
+            .of_this_server(move |server, _| api::times(server, kind))
+    };
+    vec![of("", DatabaseKind::Sqlite), of("_mariadb", DatabaseKind::MariaDb)]
 }
 
 /// The attacks share one server: a peak over all of them is one of the rows.

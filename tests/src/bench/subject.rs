@@ -37,6 +37,12 @@ impl Subject {
     }
 }
 
+/// Whether the server of this binary has a setting. Older releases lack some.
+pub(crate) fn knows(server: &Path, setting: &str) -> bool {
+    let help = Command::new(server).args(["serve", "--help"]).output().expect("the binary runs");
+    String::from_utf8_lossy(&help.stdout).contains(setting)
+}
+
 fn listens(server: &Path) -> std::io::Result<bool> {
     let folder = TempDir::new()?;
     let mut child = Command::new(server)

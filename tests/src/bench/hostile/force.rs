@@ -10,6 +10,7 @@ use weevil_e2e::cpu_seconds;
 use weevil_e2e::hostile::{Stranger, many_descriptors};
 
 use super::attacks::{ATTACKS, Attack};
+use super::flood::{FLOOD, flood};
 
 /// What spends its share on nothing.
 pub(super) const PEACE: &str = "peace";
@@ -57,6 +58,11 @@ impl Force {
         !self.over()
     }
 
+    /// As `waits`, until so long after the beginning.
+    pub(super) fn waits_until(&self, moment: Duration) -> bool {
+        self.waits(moment.saturating_sub(self.began.elapsed()))
+    }
+
     /// A short pause, after which the same is tried again while the time lasts.
     pub(super) fn rests(&self) {
         self.waits(REST);
@@ -85,7 +91,9 @@ pub(crate) fn once(words: &[String]) {
     let force = Arc::new(Force::new(number(share), Duration::from_secs_f64(number(seconds))));
     let chosen: Vec<_> =
         ATTACKS.iter().filter(|known| [known.name, ALL].contains(&attack.as_str())).collect();
-    if chosen.is_empty() {
+    if attack == FLOOD {
+        flood(address, places.parse().expect("a number"), &force);
+    } else if chosen.is_empty() {
         let spending = force.clone();
         thread::spawn(move || spend(&spending));
     } else {

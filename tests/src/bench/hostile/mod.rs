@@ -3,6 +3,7 @@
 
 mod attacks;
 mod cut;
+mod flood;
 mod force;
 mod honest;
 mod kernel;
@@ -16,8 +17,10 @@ use std::time::Duration;
 use weevil_e2e::{TestServer, status};
 
 use crate::measure::Figures;
+use crate::subject::knows;
 pub(crate) use attacks::ATTACKS;
 pub(crate) use cut::cut;
+pub(crate) use flood::flooded;
 pub(crate) use force::once;
 use honest::Honest;
 pub(crate) use kernel::bad_kernels;
@@ -35,7 +38,7 @@ const PROXY: [&str; 4] = ["--trusted-proxy", "127.0.0.1/32", "--client-address",
 /// The ratio of each attack from so many places, then the server's peak and how long `/healthz` took. A server that knows no
 /// proxies is attacked from one place only.
 pub(crate) fn attacked(binary: &Path, attacks: &[(&str, u32)]) -> Vec<Figures> {
-    let proxied = knows_proxies(binary);
+    let proxied = knows(binary, PROXY[0]);
     let server = TestServer::start_binary(binary, if proxied { &PROXY } else { &[] });
     let honest = Honest::start(&server);
     let mut rows: Vec<Figures> = attacks
@@ -52,16 +55,22 @@ pub(crate) fn attacked(binary: &Path, attacks: &[(&str, u32)]) -> Vec<Figures> {
 
 /// Jobs a second under attack over jobs a second in peace, one after the other.
 fn ratio(server: &TestServer, honest: &Honest, attack: &str, places: u32) -> f64 {
-    let (attacked, share) = beside(server, honest, attack, places, SHARE);
-    let (peace, _) = beside(server, honest, force::PEACE, places, share);
+    let (attacked, share) = beside(server, honest, (attack, places, SHARE), TIME);
+    let (peace, _) = beside(server, honest, (force::PEACE, places, share), TIME);
     eprintln!("{attack} from {places}: {attacked:.0} jobs/s, {peace:.0} in peace, {share:.2} of a core");
     attacked / peace
 }
 
-/// Jobs a second while the process works, and the share of a core that it has taken.
-fn beside(server: &TestServer, honest: &Honest, what: &str, places: u32, share: f64) -> (f64, f64) {
+/// Jobs a second while the process works for so long, at what, from how many places and with which share of a core; and the
+/// share that it has taken.
+fn beside(
+    server: &TestServer,
+    honest: &Honest,
+    (what, places, share): (&str, u32, f64),
+    time: Duration,
+) -> (f64, f64) {
     let before = honest.done();
-    let (took, share) = besiege(server, what, places, share, TIME);
+    let (took, share) = besiege(server, what, places, share, time);
     ((honest.done() - before) as f64 / took, share)
 }
 
@@ -75,10 +84,4 @@ fn besiege(server: &TestServer, what: &str, places: u32, share: f64, time: Durat
     let (took, share) = told.trim().split_once(' ').unwrap_or_else(|| panic!("{output:?}"));
     let number = |text: &str| text.parse::<f64>().expect("a figure");
     (number(took), number(share))
-}
-
-/// A server of before does not count by places, and knows no proxies.
-fn knows_proxies(binary: &Path) -> bool {
-    let help = Command::new(binary).args(["serve", "--help"]).output().expect("the binary runs");
-    String::from_utf8_lossy(&help.stdout).contains("--trusted-proxy")
 }
