@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream};
@@ -17,6 +16,7 @@ use weevil_model::{AuditId, ProjectId, Right, StoreError, Timestamp};
 
 use super::AppState;
 use super::asker::Asker;
+use super::headers::NO_STORE;
 use super::page::{Limit, no_mark};
 use super::parameters::query;
 use super::projects::find;
@@ -116,7 +116,7 @@ pub(super) async fn export(
     let reading = Reading { store: app.access.store.clone(), query: rows, before: None };
     Ok(HttpResponse::Ok()
         .content_type("application/x-ndjson")
-        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header(NO_STORE)
         .streaming(reading.pieces()))
 }
 

@@ -3,7 +3,6 @@
 //! The token is made when the program asks for what was approved: no secret waits in memory for it, and no token is left that nobody
 //! holds (ADR 0052).
 
-use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_access::audit::Action;
 use weevil_access::limits::{DEVICE_LOGIN_ASK_MS, DEVICE_LOGIN_MS};
@@ -14,14 +13,13 @@ use weevil_api::{
 
 use super::asker::Asker;
 use super::console_address::console_address;
+use super::headers::NO_STORE;
 use super::own_page::OwnPage;
 use super::tokens::{Wish, store};
 use super::{AppState, json_body};
 use crate::access::Approval;
 use crate::refusal::Refusal;
 use crate::seeds;
-
-const NO_STORE: (actix_web::http::header::HeaderName, &str) = (CACHE_CONTROL, "no-store");
 
 pub(super) async fn begin(
     _own: OwnPage,

@@ -6,12 +6,13 @@
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderValue, IF_NONE_MATCH};
+use actix_web::http::header::{ETAG, HeaderValue, IF_NONE_MATCH};
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse};
 use weevil_api::routes::{Method, Row};
 use weevil_model::{ContentHash, Face, Timestamp};
 
+use super::headers::NO_STORE;
 use crate::refusal::Refusal;
 
 /// Bytes of a body up to which it is tagged.
@@ -104,7 +105,7 @@ fn of_body(request: &HttpRequest, response: HttpResponse) -> HttpResponse {
 }
 
 fn may_be_kept(response: &HttpResponse) -> bool {
-    response.headers().get(CACHE_CONTROL).is_none_or(|found| found != "no-store")
+    response.headers().get(NO_STORE.0).is_none_or(|found| found != NO_STORE.1)
 }
 
 #[cfg(test)]
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_has_a_tag_or_may_not_be_kept_is_left_alone() {
-        let secret = HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).body("a");
+        let secret = HttpResponse::Ok().insert_header(NO_STORE).body("a");
         assert!(!of_body(&asks("*"), secret).headers().contains_key(ETAG));
         let own = Tag::of_end(&"run_1", Timestamp(7)).unwrap().put(HttpResponse::Ok().body("a"));
         let told = of_body(&asks("*"), own);

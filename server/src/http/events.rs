@@ -4,7 +4,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream, StreamExt};
@@ -19,6 +18,7 @@ use weevil_peer::Row;
 use weevil_records::{ListedRun, RunHead};
 
 use super::asker::Asker;
+use super::headers::NO_STORE;
 use super::parameters::query;
 use super::rate_gate::stream_of;
 use super::walls::Wall;
@@ -153,7 +153,7 @@ fn answer(
     };
     HttpResponse::Ok()
         .content_type("text/event-stream")
-        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header(NO_STORE)
         .streaming(events(from, held).take_until(Box::pin(ending)))
 }
 

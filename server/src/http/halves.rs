@@ -2,13 +2,14 @@
 
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, SET_COOKIE};
+use actix_web::http::header::{HeaderName, HeaderValue, SET_COOKIE};
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_access::limits::KNOWN_BROWSER_MS;
 use weevil_access::{CookieKind, KnownBrowser, Way, set_cookie};
 use weevil_api::SessionOpened;
 
 use super::AppState;
+use super::headers::NO_STORE;
 use super::way::way_of;
 use crate::access::Renewed;
 use crate::refusal::Refusal;
@@ -16,7 +17,6 @@ use crate::refusal::Refusal;
 /// The header that brings, and tells, the half that a page keeps.
 const SESSION_KEY: HeaderName = HeaderName::from_static("x-weevil-session-key");
 const KNOWN_SECONDS: u64 = KNOWN_BROWSER_MS.unsigned_abs() / 1000;
-pub(super) const NO_STORE: &str = "no-store";
 
 fn cookie(app: &AppState, renewed: &Renewed, way: Way) -> String {
     let seconds = app.access.people.settings.lengths.absolute_ms.unsigned_abs() / 1000;
@@ -48,7 +48,7 @@ pub(super) fn answer(
 ) -> Result<HttpResponse, Refusal> {
     let way = way_of(app, request)?;
     let mut answer = HttpResponse::build(status);
-    answer.insert_header((CACHE_CONTROL, NO_STORE)).append_header((SET_COOKIE, cookie(app, renewed, way)));
+    answer.insert_header(NO_STORE).append_header((SET_COOKIE, cookie(app, renewed, way)));
     if let Some(browser) = browser {
         let sealed = app.access.people.seal(browser);
         answer.append_header((SET_COOKIE, set_cookie(CookieKind::KnownBrowser, way, &sealed, KNOWN_SECONDS)));

@@ -14,6 +14,9 @@ use weevil_api::routes::Operation;
 use super::{AppState, hosts, pages};
 use crate::sockets::Socket;
 
+/// Whoever passes an answer on keeps no copy of it.
+pub(super) const NO_STORE: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
+
 /// Pages of ours: nothing inline, nothing foreign; WebAssembly for the coordinator.
 macro_rules! page_policy {
     ($ancestors:literal) => {

@@ -2,7 +2,6 @@
 //!
 //! A link is told once, here, and stored as a hash.
 
-use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::store::{Declined, Link, LinkFor, NewLink};
@@ -12,6 +11,7 @@ use weevil_model::{AccountId, ProjectId, Right, Role};
 
 use super::asker::Asker;
 use super::console_address::console_address;
+use super::headers::NO_STORE;
 use super::members::role_of;
 use super::own_page::OwnPage;
 use super::projects::find;
@@ -90,7 +90,7 @@ async fn make(
     made.map_err(|declined| refused(declined, good_for))?;
     let link = secret.reveal().to_owned();
     let address = console_address(app, request, &format!("link={link}"));
-    Ok(HttpResponse::Created().insert_header((CACHE_CONTROL, "no-store")).json(LinkMade {
+    Ok(HttpResponse::Created().insert_header(NO_STORE).json(LinkMade {
         link,
         address,
         expires_at: expires_at.0,

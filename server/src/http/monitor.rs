@@ -1,10 +1,10 @@
 //! For those who watch the server: is it alive, is it ready, what has it done.
 
-use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, web};
 use weevil_engine::metrics::{CONTENT_TYPE, Scene};
 
 use super::AppState;
+use super::headers::NO_STORE;
 use crate::refusal::Refusal;
 
 /// The process answers.
@@ -20,7 +20,7 @@ pub(super) async fn readyz(app: web::Data<AppState>) -> Result<HttpResponse, Ref
 
 fn text(body: &'static str) -> HttpResponse {
     let mut response = HttpResponse::Ok();
-    response.content_type("text/plain; charset=utf-8").insert_header((CACHE_CONTROL, "no-store")).body(body)
+    response.content_type("text/plain; charset=utf-8").insert_header(NO_STORE).body(body)
 }
 
 pub(super) async fn metrics(app: web::Data<AppState>) -> Result<HttpResponse, Refusal> {

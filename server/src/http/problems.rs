@@ -6,11 +6,12 @@
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderValue};
+use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use weevil_api::{PROBLEM_JSON, Problem};
 
+use super::headers::NO_STORE;
 use super::trace::RequestId;
 use crate::refusal::Refusal;
 
@@ -70,7 +71,7 @@ fn told(request: &HttpRequest, mut response: HttpResponse) -> HttpResponse {
     let headers = response.headers_mut();
     headers.remove(CONTENT_LENGTH);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(NO_STORE.0, HeaderValue::from_static(NO_STORE.1));
     response
 }
 

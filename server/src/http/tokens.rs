@@ -1,7 +1,6 @@
 //! Tokens: somebody's own, and those of an account for whoever looks after accounts. A secret is told once, in the answer that
 //! made it.
 
-use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use weevil_access::audit::{Action, AuditEntry};
@@ -12,6 +11,7 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::{AccountId, ProjectId, Timestamp, TokenId};
 
 use super::asker::Asker;
+use super::headers::NO_STORE;
 use super::own_page::OwnPage;
 use super::page::{Limit, no_mark};
 use super::parameters::query;
@@ -88,7 +88,7 @@ pub(super) async fn make(
     let wish = Wish { scopes: &scopes, project: project.as_deref(), days };
     let token = wish.token(&app, owner, &name, asker.at).await?;
     let made = store(&app, token, &asker.entry(Action::TokenCreated, None)).await?;
-    Ok(HttpResponse::Created().insert_header((CACHE_CONTROL, "no-store")).json(made))
+    Ok(HttpResponse::Created().insert_header(NO_STORE).json(made))
 }
 
 /// Whose token it is to be: one's own. The owner of the server's machine has none, and names somebody.
