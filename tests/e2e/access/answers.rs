@@ -30,10 +30,17 @@ pub(super) enum Asker {
     TokenExpired,
     TokenRevoked,
     TokenDisabled,
+    Viewer,
+    Researcher,
+    Manager,
+    OtherViewer,
+    OtherResearcher,
+    OtherManager,
+    Elsewhere,
 }
 
 impl Asker {
-    pub(super) const ALL: [Self; 22] = [
+    pub(super) const ALL: [Self; 29] = [
         Self::Nobody,
         Self::Wrong,
         Self::Local,
@@ -56,6 +63,13 @@ impl Asker {
         Self::TokenExpired,
         Self::TokenRevoked,
         Self::TokenDisabled,
+        Self::Viewer,
+        Self::Researcher,
+        Self::Manager,
+        Self::OtherViewer,
+        Self::OtherResearcher,
+        Self::OtherManager,
+        Self::Elsewhere,
     ];
 
     /// Whose letter is its own: a session that is over, or half of one, is worth what it is worth for `local`.
@@ -69,6 +83,13 @@ impl Asker {
             Self::Writes => 11,
             Self::Manages => 12,
             Self::Serves => 13,
+            Self::Viewer => 14,
+            Self::Researcher => 15,
+            Self::Manager => 16,
+            Self::OtherViewer => 17,
+            Self::OtherResearcher => 18,
+            Self::OtherManager => 19,
+            Self::Elsewhere => 20,
             Self::TokenExpired | Self::TokenRevoked | Self::TokenDisabled => Self::Wrong as usize,
             other => other as usize,
         }
@@ -76,7 +97,7 @@ impl Asker {
 }
 
 /// Letters of a line.
-const COLUMNS: usize = 14;
+const COLUMNS: usize = 21;
 
 /// Status and code of an answer; the code is empty where it is no refusal.
 pub(super) type Told = (u16, String);
@@ -86,7 +107,8 @@ fn fits(letter: char, (status, code): &Told) -> bool {
     match letter {
         // A worker's own secret is asked for by the operation itself.
         '+' => {
-            code == "wrongSecret" || ![401, 403].contains(status) && code != "noSuchPage" && *status != 405
+            let hidden = ["noSuchPage", "noSuchProject"].contains(&code.as_str());
+            code == "wrongSecret" || ![401, 403, 405].contains(status) && !hidden
         }
         'n' => (*status, code.as_str()) == (401, "notSignedIn"),
         't' => (*status, code.as_str()) == (401, "badToken"),
@@ -95,6 +117,7 @@ fn fits(letter: char, (status, code): &Told) -> bool {
         'f' => (*status, code.as_str()) == (403, "signInAgain"),
         'k' => (*status, code.as_str()) == (403, "noSessionKey"),
         'x' => (*status, code.as_str()) == (404, "noSuchPage"),
+        'p' => (*status, code.as_str()) == (404, "noSuchProject"),
         other => panic!("no letter of the matrix is {other}"),
     }
 }
@@ -199,6 +222,7 @@ fn answered(operation: Operation, asker: Asker) -> Told {
         'f' => (403, "signInAgain"),
         'k' => (403, "noSessionKey"),
         'x' => (404, "noSuchPage"),
+        'p' => (404, "noSuchProject"),
         _ => (200, ""),
     };
     (status, code.to_owned())

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 use weevil_api::TokenMade;
-use weevil_api::routes::{Access, Method, Operation};
+use weevil_api::routes::{Access, Body, Method, Operation, Row};
 use weevil_e2e::hostile::{Reply, Stranger};
 use weevil_e2e::{DatabaseKind, TestServer};
-use weevil_model::Right;
+use weevil_model::{Right, Role};
 
 use super::answers::{Asker, Told, differences, lines};
 use super::local::{Halves, open_session};
-use super::people::{accept, halves, invite, send, sign_in};
+use super::people::{accept, halves, invite, make_member, make_project, send, sign_in};
 
 /// Well-formed, and nobody's.
 const WRONG: &str = "Bearer wvl_000000000000000000000000000000002wjyrI";
@@ -58,7 +58,8 @@ impl House {
             | Asker::Serves
             | Asker::TokenExpired
             | Asker::TokenRevoked
-            | Asker::TokenDisabled => nobody.with("Authorization", &self.tokens[&asker]),
+            | Asker::TokenDisabled
+            | Asker::Elsewhere => nobody.with("Authorization", &self.tokens[&asker]),
             signed_in => self.people[&signed_in].stranger(&self.server),
         }
     }
@@ -70,11 +71,13 @@ impl House {
         let path = path.replace("{hash}", &"0".repeat(64)).replace("{workflow}", &"0".repeat(64));
         let path = path.replace("{session}", "ses_0000000000001");
         let path = path.replace("{token}", "tok_0000000000001");
-        let path = path.replace("{code}", "BCDF-GHJK");
+        let path = path.replace("{code}", "BCDF-GHJK") + in_default(row);
         let stranger = match (operation, asker) {
             // What it ends nobody else here needs.
             (Operation::CloseSession, Asker::Session) => open_session(&self.server).stranger(&self.server),
-            (Operation::CloseSession, Asker::Admin | Asker::Plain) => {
+            (Operation::CloseSession, signed_in)
+                if self.people.contains_key(&signed_in) && is_good(signed_in) =>
+            {
                 sign_in(&self.server, name(asker)).stranger(&self.server)
             }
             _ => self.stranger(asker),
@@ -94,9 +97,28 @@ impl House {
     }
 }
 
+/// What names the first project where something is asked in one.
+fn in_default(row: &Row) -> &'static str {
+    let role = matches!(row.access, Access::Right(right) if right.least_role().is_some());
+    let taken =
+        matches!(row.body, Body::Form) || row.query.iter().any(|parameter| parameter.name == "project");
+    if role && taken { "?project=default" } else { "" }
+}
+
+/// Whether the session of a caller goes on.
+const fn is_good(asker: Asker) -> bool {
+    !matches!(asker, Asker::Expired | Asker::Disabled | Asker::OtherFace)
+}
+
 /// What the account of a caller is called.
 const fn name(asker: Asker) -> &'static str {
     match asker {
+        Asker::Viewer => "viewer",
+        Asker::Researcher => "researcher",
+        Asker::Manager => "manager",
+        Asker::OtherViewer => "other-viewer",
+        Asker::OtherResearcher => "other-researcher",
+        Asker::OtherManager => "other-manager",
         Asker::Admin => "admin",
         Asker::Expired => "expired",
         Asker::Disabled => "disabled",
@@ -105,14 +127,29 @@ const fn name(asker: Asker) -> &'static str {
     }
 }
 
+/// Those who belong to a project: the number of which, and their role there.
+const MEMBERS: [(Asker, i64, Role); 6] = [
+    (Asker::Viewer, 1, Role::Viewer),
+    (Asker::Researcher, 1, Role::Researcher),
+    (Asker::Manager, 1, Role::ProjectAdmin),
+    (Asker::OtherViewer, 2, Role::Viewer),
+    (Asker::OtherResearcher, 2, Role::Researcher),
+    (Asker::OtherManager, 2, Role::ProjectAdmin),
+];
+
 /// An account for each caller that has a session, which is open.
 fn people_of(server: &TestServer) -> (BTreeMap<Asker, Halves>, BTreeMap<Asker, String>) {
-    let askers = [Asker::Admin, Asker::Plain, Asker::Expired, Asker::Disabled, Asker::OtherFace];
+    let strange = [Asker::Admin, Asker::Plain, Asker::Expired, Asker::Disabled, Asker::OtherFace];
+    let askers = strange.into_iter().chain(MEMBERS.map(|(asker, ..)| asker));
     let people = (0..).zip(askers).map(|(number, asker)| {
         let link = invite(server, number, asker == Asker::Admin);
         (asker, halves(&accept(&server.stranger(), &link, name(asker))))
     });
     let people = people.collect();
+    make_project(server, 2, "bees");
+    for (asker, project, role) in MEMBERS {
+        make_member(server, project, name(asker), role);
+    }
     let tokens = tokens_of(server);
     server.sql(
         "
@@ -145,13 +182,20 @@ fn tokens_of(server: &TestServer) -> BTreeMap<Asker, String> {
         // A session of its own: the one that is asked with later must not have been looked up before its account is disabled.
         (asker, token(server, &sign_in(server, name(owner)), &format!("{asker:?}"), scopes))
     };
-    table.into_iter().map(made).collect()
+    let mut tokens: BTreeMap<_, _> = table.into_iter().map(made).collect();
+    let all: Vec<&str> = Right::ALL.iter().map(|right| right.as_str()).collect();
+    let asked = json!({ "name": "elsewhere", "scopes": all, "project": "bees" });
+    tokens.insert(Asker::Elsewhere, bearer(server, &sign_in(server, name(Asker::Admin)), &asked));
+    tokens
 }
 
 /// A token of somebody, as a header brings it.
 fn token(server: &TestServer, owner: &Halves, name: &str, scopes: &[&str]) -> String {
-    let asked = json!({ "name": name, "scopes": scopes });
-    let made = send(&owner.stranger(server), Operation::MakeToken, &asked);
+    bearer(server, owner, &json!({ "name": name, "scopes": scopes }))
+}
+
+fn bearer(server: &TestServer, owner: &Halves, asked: &serde_json::Value) -> String {
+    let made = send(&owner.stranger(server), Operation::MakeToken, asked);
     let TokenMade { secret, .. } = serde_json::from_slice(&made.body).expect("a token");
     format!("Bearer {secret}")
 }

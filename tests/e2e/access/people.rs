@@ -6,6 +6,7 @@ use weevil_api::SessionOpened;
 use weevil_api::routes::Operation;
 use weevil_e2e::TestServer;
 use weevil_e2e::hostile::{Reply, Stranger};
+use weevil_model::Role;
 
 use super::local::Halves;
 
@@ -55,4 +56,18 @@ pub(super) fn halves(reply: &Reply) -> Halves {
 pub(super) fn cookie(reply: &Reply) -> String {
     let cookie = reply.header("set-cookie").expect("a cookie");
     cookie.split(';').next().expect("its pair").to_owned()
+}
+
+/// A project that somebody has written into the database.
+pub(super) fn make_project(server: &TestServer, number: i64, slug: &str) {
+    server.sql(&format!(
+        "insert into projects (id, slug, name, created_at) values ({number}, '{slug}', '{slug}', 1);"
+    ));
+}
+
+/// As if an admin of the project had made the account with this name a member.
+pub(super) fn make_member(server: &TestServer, project: i64, name: &str, role: Role) {
+    server.sql(&format!(
+        "insert into members (project, account, role, since) select {project}, id, '{role}', 0 from accounts where name = '{name}';"
+    ));
 }
