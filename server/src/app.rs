@@ -258,7 +258,7 @@ async fn start_actors(
     Ok(Started { common, root, feeding, take_up })
 }
 
-/// Of the newest runs of each project those that have ended.
+/// Those of the newest runs of each project that have ended.
 async fn newest_ended(store: &dyn Store, projects: Vec<ProjectId>) -> Result<Vec<ListedRun>, StoreError> {
     let mut ended = Vec::new();
     for project in projects {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use actix_web::web;
 use weevil_api::DiagnosticView;
 use weevil_kernels::child::{Gone, KernelCheck};
-use weevil_model::{ContentHash, is_kernel_file};
+use weevil_model::{ContentHash, ProjectId, is_kernel_file};
 use weevil_records::{FinalNode, RunInput, Store, StoredWorkflow};
 use weevil_workflow::codes::CHECKER;
 use weevil_workflow::{Bundle, BundleError, InputError, Plan};
@@ -30,8 +30,8 @@ pub(super) struct Checked {
     pub warnings: Vec<DiagnosticView>,
 }
 
-/// Takes what was uploaded, or the stored workflow that was named.
-pub(super) async fn check(store: &dyn Store, upload: Upload) -> Result<Checked, Refusal> {
+/// Takes what was uploaded, or the stored workflow that was named, where the project has it.
+pub(super) async fn check(store: &dyn Store, project: ProjectId, upload: Upload) -> Result<Checked, Refusal> {
     let Upload { name, workflow, files, inputs, .. } = upload;
     let (name, files) = match workflow {
         None => (name, files),
@@ -39,8 +39,10 @@ pub(super) async fn check(store: &dyn Store, upload: Upload) -> Result<Checked, 
             return Err(Refusal::BadUpload("files, and a stored `workflow` beside them".into()));
         }
         Some(hash) => {
-            let stored = store.workflow(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
-            (Some(stored.name), stored.files.into_iter().collect())
+            let missing = || Refusal::NoSuchWorkflow(hash);
+            let name = store.workflow_name(project, hash).await?.ok_or_else(missing)?;
+            let stored = store.workflow(hash).await?.ok_or_else(missing)?;
+            (Some(name), stored.files.into_iter().collect())
         }
     };
     // Off the server's thread: a large document takes a while.

@@ -11,7 +11,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{CONNECTION, HeaderMap, UPGRADE};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, ResponseError, web};
-use weevil_access::{Way, may, may_own};
+use weevil_access::{Caller, Way, may, may_own};
 use weevil_api::routes::{Access, Row};
 use weevil_model::{Face, ProjectId, Right};
 
@@ -48,7 +48,8 @@ pub(super) async fn pass<B: MessageBody>(
     let checked = check_row(row, request.request(), &mut renewed).await;
     let mut response = go_on(checked, request, next).await?;
     rate_gate::tell(&mut response);
-    if let Some(renewed) = renewed {
+    let late = response.request().extensions_mut().remove::<Renewed>();
+    if let Some(renewed) = renewed.or(late) {
         halves::tell(&renewed, &mut response);
     }
     Ok(response)
@@ -109,6 +110,20 @@ async fn check_row(row: &Row, request: &HttpRequest, renewed: &mut Option<Renewe
 /// Where a right has to be held: one that a role brings in any project, until what is asked for tells in which (`walls.rs`).
 fn project_of(right: Right) -> Option<ProjectId> {
     right.least_role().is_none().then_some(ProjectId::DEFAULT)
+}
+
+/// Who asks for an open row that has something which is not everybody's. New halves of the session are told with the answer.
+pub(super) async fn caller_of_open_row(app: &AppState, request: &HttpRequest) -> Result<Caller, Refusal> {
+    let Some(way) = request_way(request) else { return Ok(Caller::Nobody) };
+    let proof = Proof::of(request.headers(), way);
+    if matches!(proof, Proof::Session { .. }) {
+        OwnPage::of(request)?;
+    }
+    let Proved { caller, renewed, .. } = prove(&proof, Some(app), request).await?;
+    if let Some(renewed) = renewed {
+        request.extensions_mut().insert(renewed);
+    }
+    Ok(caller)
 }
 
 /// What the row demands, or the setting that opens it.

@@ -44,9 +44,9 @@ pub(super) async fn show(
 ) -> Result<web::Json<JobHistory>, Refusal> {
     let id: JobId = job.parse()?;
     let Before { before } = query(&request)?;
-    wall.judge_first(|| Refusal::NoSuchJob(id))?;
     let found = app.common.store.attempts_before(id, before.unwrap_or(u32::MAX)).await?;
     let (job, attempts) = found.ok_or(Refusal::NoSuchJob(id))?;
+    wall.judge(job.project, || Refusal::NoSuchJob(id))?;
     let (run, queue) = match &job.origin {
         Origin::Run(run) => (Some(run.to_string()), None),
         Origin::Queue(name) => (None, Some(name.to_string())),

@@ -66,7 +66,11 @@ mod tests {
             (Operation::ShowQueue, "", ""),
             (Operation::ShowQueue, "x=1", "no `x` here, nor any other"),
             (Operation::ListJobs, "queue=a&limit=2&after=b", ""),
-            (Operation::ListJobs, "queue=a&colour=red", "no `colour` here; there are queue, after, limit"),
+            (
+                Operation::ListJobs,
+                "queue=a&colour=red",
+                "no `colour` here; there are project, queue, after, limit",
+            ),
             (Operation::CancelRun, "now", "no `now` here"),
             (Operation::CreateRun, "name=a&set=b%3D1", ""),
             (Operation::Health, "probe=1", ""),

@@ -122,6 +122,7 @@ handlers! {
     KeepWorkflow: changes_inside(workflows::keep),
     ListWorkflows: reads_inside(workflow_list::get),
     ShowWorkflow: reads_inside(workflows::show),
+    RemoveWorkflow: changes_inside(workflows::remove),
     ShowAim: reads(aims::get),
     ShowFleet: reads_shared(runs::fleet),
     Events: reads_inside(events::overview),

@@ -35,7 +35,7 @@ pub(super) async fn create(
     let (upload, _held, _checking) = body::take(&app, &request, body).await?;
     let project = wall.upload(upload.project.as_deref()).await?.id;
     let (name, reuse) = (upload.name.clone(), upload.reuse.unwrap_or_default());
-    let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, upload).await?;
+    let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, project, upload).await?;
     let now = app.common.clock.now();
     let record = RunRecord {
         id: app.common.ids.run(now),

@@ -29,6 +29,13 @@ use super::walls::Wall;
 use super::{AppState, body};
 use crate::refusal::Refusal;
 
+/// The project that jobs are put into.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Into {
+    project: Option<String>,
+}
+
 /// Puts one job in, or several; answers when they are durable. None is kept where one has a mistake.
 pub(super) async fn submit(
     _own: OwnPage,
@@ -38,12 +45,13 @@ pub(super) async fn submit(
     asker: Asker,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
-    let project = wall.first().await?;
+    let Into { project } = query(&request)?;
+    let project = wall.upload(project.as_deref()).await?.id;
     let body = body::json(&app, &request, payload);
     let (body, _held, checking) = body::take(&app, &request, body).await?;
     let (requests, many) = off_thread(body).await?;
     drop(checking);
-    let jobs = keep_code(&app, requests).await?;
+    let jobs = keep_code(&app, project, requests).await?;
     let (reply, answer) = oneshot::channel();
     let mut kept: Vec<JobKept> = jobs.iter().map(created).collect();
     app.common.feeder.ask(Request::Submit { jobs, reply });
@@ -68,39 +76,45 @@ async fn off_thread(body: Bytes) -> Result<(Vec<JobRequest>, bool), Refusal> {
 }
 
 /// Every code is stored before a job names it.
-async fn keep_code(app: &AppState, asked: Vec<JobRequest>) -> Result<Vec<NewJob>, Refusal> {
+async fn keep_code(
+    app: &AppState,
+    project: ProjectId,
+    asked: Vec<JobRequest>,
+) -> Result<Vec<NewJob>, Refusal> {
     let mut stored = HashMap::new();
     let mut jobs = Vec::with_capacity(asked.len());
     for mut job in asked {
         let code = job.code.hash();
         let is_module = match stored.entry(code) {
             Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => *new.insert(keep_one(app, &job).await?),
+            Entry::Vacant(new) => *new.insert(keep_one(app, project, &job).await?),
         };
         if is_module {
             job.is_module();
         }
-        jobs.push(new_job(app, job, code));
+        jobs.push(new_job(app, project, job, code));
     }
     Ok(jobs)
 }
 
 /// Answers whether the code is a WebAssembly module.
-async fn keep_one(app: &AppState, job: &JobRequest) -> Result<bool, Refusal> {
+async fn keep_one(app: &AppState, project: ProjectId, job: &JobRequest) -> Result<bool, Refusal> {
     let store = &*app.common.store;
     match &job.code {
         Code::Source(source) => {
-            app.written(
-                store.keep_code(ProjectId::DEFAULT, source.as_bytes(), app.common.clock.now()).await,
-            )?;
+            app.written(store.keep_code(project, source.as_bytes(), app.common.clock.now()).await)?;
             Ok(false)
         }
         Code::Stored(hash) => {
-            let blob = store.blob(*hash).await?.ok_or_else(|| Refusal::NoSuchBlob(hash.to_string()))?;
+            let missing = || Refusal::NoSuchBlob(hash.to_string());
+            if !store.blob_projects(*hash).await?.contains(&project) {
+                return Err(missing());
+            }
+            let blob = store.blob(*hash).await?.ok_or_else(missing)?;
             let (is_module, bytes) = judged(blob.bytes, job.name.to_string()).await?;
             if !blob.code {
                 // What somebody runs, volunteers are given.
-                app.written(store.keep_code(ProjectId::DEFAULT, &bytes, app.common.clock.now()).await)?;
+                app.written(store.keep_code(project, &bytes, app.common.clock.now()).await)?;
             }
             Ok(is_module)
         }
@@ -120,14 +134,14 @@ async fn judged(bytes: Vec<u8>, name: String) -> Result<(bool, Vec<u8>), Refusal
     Ok((true, bytes))
 }
 
-fn new_job(app: &AppState, asked: JobRequest, code: ContentHash) -> NewJob {
+fn new_job(app: &AppState, project: ProjectId, asked: JobRequest, code: ContentHash) -> NewJob {
     let id = app.common.ids.job(app.common.clock.now());
     let path = asked.key.unwrap_or_else(|| id.to_string().into());
     NewJob {
         id,
         // The same code under the same key draws the same numbers.
         seed: seeds::job_seed(code.seed(), &path),
-        project: ProjectId::DEFAULT,
+        project,
         origin: Origin::Queue(asked.queue),
         path,
         code,
@@ -173,6 +187,7 @@ fn mark(kept: &mut [JobKept], duplicates: &[Duplicate]) {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
+    project: Option<String>,
     queue: String,
     /// Id of the last job of the page before.
     after: Option<String>,
@@ -185,10 +200,10 @@ pub(super) async fn list(
     app: web::Data<AppState>,
     request: HttpRequest,
 ) -> Result<web::Json<JobPage>, Refusal> {
-    wall.first().await?;
-    let Page { queue, after, limit } = query(&request)?;
+    let Page { project, queue, after, limit } = query(&request)?;
+    let project = wall.one(project.as_deref()).await?;
     let after: Option<JobId> = after.map(|id| id.parse()).transpose().map_err(|_| no_mark())?;
-    let mut found = app.common.store.queued(ProjectId::DEFAULT, &queue, after, limit.and_one()).await?;
+    let mut found = app.common.store.queued(project, &queue, after, limit.and_one()).await?;
     let next = limit.cut(&mut found, |job| job.id.to_string());
     Ok(web::Json(JobPage { jobs: found.into_iter().map(view).collect(), next }))
 }
@@ -201,25 +216,36 @@ pub(super) async fn result(
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
-    wall.judge_first(|| Refusal::NoSuchJob(id))?;
     let patience = Patience::of(&request)?;
-    if patience.waits() {
-        // Before the first look: an end between the two is heard.
-        let end = app.common.listeners.end_of(id);
-        if !look(&app, id).await?.state.is_terminal() {
-            patience.wait(&app, &request, end).await;
-        }
+    // Before the first look: an end between the two is heard.
+    let end = patience.waits().then(|| app.common.listeners.end_of(id));
+    let mut job = judged_job(&app, &wall, id).await?;
+    if let Some(end) = end.filter(|_| !job.state.is_terminal()) {
+        patience.wait(&app, &request, end).await;
+        job = self::job(&app, id).await?;
     }
-    let tag = end_tag(&app, id).await?;
+    let tag = end_tag(&job);
     let answer =
         async || stream_json::answer(&app, app.peer(&request), async || outcome(&app, id).await).await;
     etag::unless_known(tag, &request, answer).await
 }
 
-/// That of a job which has ended, by a look that does not read its value.
-async fn end_tag(app: &AppState, id: JobId) -> Result<Option<Tag>, Refusal> {
-    let found = app.common.store.attempts(id).await?.map(|(job, _)| job);
-    Ok(found.filter(|job| job.state.is_terminal()).and_then(|job| Tag::of_end(&id, job.ended_at?)))
+/// A job with which the caller may do what is asked.
+async fn judged_job(app: &AppState, wall: &Wall, id: JobId) -> Result<JobRecord, Refusal> {
+    let job = job(app, id).await?;
+    wall.judge(job.project, || Refusal::NoSuchJob(id))?;
+    Ok(job)
+}
+
+/// Without reading its value.
+async fn job(app: &AppState, id: JobId) -> Result<JobRecord, Refusal> {
+    app.common.store.attempts(id).await?.map(|(job, _)| job).ok_or(Refusal::NoSuchJob(id))
+}
+
+/// That of a job which has ended.
+fn end_tag(job: &JobRecord) -> Option<Tag> {
+    let ended = job.ended_at.filter(|_| job.state.is_terminal());
+    Tag::of_end(&job.id, ended?)
 }
 
 impl Answer for JobResult {
@@ -261,9 +287,7 @@ pub(super) async fn cancel(
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
-    wall.judge_first(|| Refusal::NoSuchJob(id))?;
-    let found = app.common.store.attempts(id).await?;
-    if let (JobRecord { origin: Origin::Run(run), .. }, _) = found.ok_or(Refusal::NoSuchJob(id))? {
+    if let JobRecord { origin: Origin::Run(run), .. } = judged_job(&app, &wall, id).await? {
         return Err(Refusal::JobOfRun { job: id, run });
     }
     let (reply, done) = oneshot::channel();

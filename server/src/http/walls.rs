@@ -16,7 +16,7 @@ use weevil_records::RunHead;
 use super::asker::Asked;
 use super::own_page::OwnPage;
 use super::projects::{find, is_seen};
-use super::{AppState, runs};
+use super::{AppState, gate, runs};
 use crate::refusal::Refusal;
 
 /// In a list: all projects at once.
@@ -76,8 +76,18 @@ impl Wall {
                 may_everywhere(&self.caller, self.right)?;
                 Ok(None)
             }
-            Some(slug) => Ok(Some(find(&self.app, &self.caller, slug, self.right).await?.id)),
-            None => self.home().await.map(Some),
+            one => self.one(one).await.map(Some),
+        }
+    }
+
+    /// The project in which something is done that brings nothing new.
+    ///
+    /// # Errors
+    /// It is not there for the caller, who may not do it or has to name it.
+    pub(super) async fn one(&self, named: Option<&str>) -> Result<ProjectId, Refusal> {
+        match named {
+            Some(slug) => Ok(find(&self.app, &self.caller, slug, self.right).await?.id),
+            None => self.home().await,
         }
     }
 
@@ -114,21 +124,21 @@ impl Wall {
         }
     }
 
-    /// The first project, for what has no wall yet.
-    ///
-    /// # Errors
-    /// Who asks may not, there.
-    pub(super) async fn first(&self) -> Result<ProjectId, Refusal> {
-        may(&self.caller, self.right, Some(ProjectId::DEFAULT))?;
-        Ok(ProjectId::DEFAULT)
-    }
-
-    /// Lets the caller through to a thing that has no project of its own yet: it is the first one's.
+    /// The one of these projects with which the caller gets through to a thing that several may have.
     ///
     /// # Errors
     /// Those of `judge`.
-    pub(super) fn judge_first(&self, missing: impl FnOnce() -> Refusal) -> Result<(), Refusal> {
-        self.judge(ProjectId::DEFAULT, missing)
+    pub(super) fn judge_any(
+        &self,
+        projects: &[ProjectId],
+        missing: impl FnOnce() -> Refusal,
+    ) -> Result<ProjectId, Refusal> {
+        let may_here = |project: &&ProjectId| may(&self.caller, self.right, Some(**project)).is_ok();
+        let seen = |project: &&ProjectId| is_seen(&self.caller, **project);
+        let nearest = projects.iter().find(may_here).or_else(|| projects.iter().find(seen));
+        let Some(project) = nearest else { return Err(missing()) };
+        self.judge(*project, missing)?;
+        Ok(*project)
     }
 
     /// A run. Reads neither its result nor its nodes.
@@ -148,6 +158,19 @@ pub(super) async fn by_number(app: &AppState, project: ProjectId) -> Result<Opti
     let before = ProjectId::from_number(project.number() - 1);
     let found = app.access.store.projects(before, 1).await?.into_iter().next();
     Ok(found.filter(|found| found.id == project))
+}
+
+impl Wall {
+    /// That of a right which the row does not demand: of what is everybody's otherwise.
+    ///
+    /// # Errors
+    /// The caller is nobody, or has the right nowhere.
+    pub(super) async fn behind_open_row(request: &HttpRequest, right: Right) -> Result<Self, Refusal> {
+        let app = request.app_data::<web::Data<AppState>>().cloned().ok_or(Refusal::NotSignedIn)?;
+        let caller = gate::caller_of_open_row(&app, request).await?;
+        may(&caller, right, None)?;
+        Ok(Self { app, caller, right })
+    }
 }
 
 impl FromRequest for Wall {

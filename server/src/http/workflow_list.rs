@@ -16,6 +16,7 @@ use crate::refusal::Refusal;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Asked {
+    project: Option<String>,
     after: Option<String>,
     #[serde(default)]
     limit: Limit,
@@ -26,11 +27,10 @@ pub(super) async fn get(
     app: web::Data<AppState>,
     request: HttpRequest,
 ) -> Result<web::Json<WorkflowPage>, Refusal> {
-    wall.first().await?;
-    let Asked { after, limit } = query(&request)?;
+    let Asked { project, after, limit } = query(&request)?;
+    let project = wall.list(project.as_deref()).await?;
     let after = after.map(|text| read(&text).ok_or_else(no_mark)).transpose()?;
-    let mut versions =
-        app.common.store.workflows(Some(ProjectId::DEFAULT), after.as_ref(), limit.and_one()).await?;
+    let mut versions = app.common.store.workflows(project, after.as_ref(), limit.and_one()).await?;
     let next = limit.cut(&mut versions, mark);
     Ok(web::Json(WorkflowPage { workflows: by_name(versions), next }))
 }

@@ -1,15 +1,17 @@
-//! Stored workflows: kept without a run, shown with their files.
+//! Stored workflows: kept without a run, shown with their files, taken out of a project.
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
 use weevil_access::audit::Action;
 use weevil_api::{WorkflowFileView, WorkflowKept, WorkflowView};
 use weevil_model::ContentHash;
-use weevil_records::{FinalNode, ListedFile, ListedWorkflow};
+use weevil_records::{FinalNode, ListedFile, ListedWorkflow, Removal};
 use weevil_workflow::Bundle;
 
 use super::asker::Asker;
 use super::check::{Checked, check};
 use super::own_page::OwnPage;
+use super::parameters::query;
 use super::upload::Upload;
 use super::walls::Wall;
 use super::{AppState, body};
@@ -24,12 +26,13 @@ pub(super) async fn keep(
     asker: Asker,
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
-    let project = wall.first().await?;
+    wall.before_the_body(&request).await?;
     let body = body::read(&app, &request, payload);
     let (upload, _held, _checking) = body::take(&app, &request, body).await?;
     only_files(&upload)?;
+    let project = wall.upload(upload.project.as_deref()).await?.id;
     let store = &*app.common.store;
-    let Checked { workflow, warnings, .. } = check(store, upload).await?;
+    let Checked { workflow, warnings, .. } = check(store, project, upload).await?;
     let entry = asker.work_entry(project, Action::WorkflowCreated, Some(workflow.hash.to_string()));
     app.written(app.access.store.keep_audited_workflow(project, &workflow, &entry).await)?;
     let kept = WorkflowKept { workflow: workflow.hash.to_string(), name: workflow.name, warnings };
@@ -59,8 +62,11 @@ pub(super) async fn show(
     hash: web::Path<String>,
 ) -> Result<web::Json<WorkflowView>, Refusal> {
     let hash: ContentHash = hash.parse()?;
-    wall.judge_first(|| Refusal::NoSuchWorkflow(hash))?;
-    let mut listed = app.common.store.workflow_files(hash).await?.ok_or(Refusal::NoSuchWorkflow(hash))?;
+    let (store, missing) = (&app.common.store, || Refusal::NoSuchWorkflow(hash));
+    let project = wall.judge_any(&store.workflow_projects(hash).await?, missing)?;
+    let mut listed = store.workflow_files(hash).await?.ok_or_else(missing)?;
+    // What another project calls it is that one's.
+    listed.name = store.workflow_name(project, hash).await?.ok_or_else(missing)?;
     if listed.final_node == FinalNode::Untold {
         // It is read with all of its bytes, for anybody who asks: a few at a time.
         let _reading = app.budget.checking(app.peer(&request)).await;
@@ -85,6 +91,33 @@ fn final_node(files: Vec<(String, Vec<u8>)>) -> FinalNode {
     let bundle = Bundle::new(files.into_iter().collect()).ok();
     let plan = bundle.and_then(|bundle| weevil_workflow::load(&bundle).ok()).map(|loaded| loaded.plan);
     plan.map_or(FinalNode::Refused, |plan| FinalNode::Id(plan.node(plan.final_node()).id.to_string()))
+}
+
+/// The project that it is taken out of.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct From {
+    project: Option<String>,
+}
+
+/// Takes a workflow out of a project. Its bytes stay, for others may have them.
+pub(super) async fn remove(
+    _own: OwnPage,
+    wall: Wall,
+    app: web::Data<AppState>,
+    request: HttpRequest,
+    asker: Asker,
+    hash: web::Path<String>,
+) -> Result<HttpResponse, Refusal> {
+    let hash: ContentHash = hash.parse()?;
+    let From { project } = query(&request)?;
+    let project = wall.one(project.as_deref()).await?;
+    let entry = asker.work_entry(project, Action::WorkflowRemoved, Some(hash.to_string()));
+    match app.written(app.access.store.remove_workflow(project, hash, &entry).await)? {
+        Removal::Removed => Ok(HttpResponse::NoContent().finish()),
+        Removal::NotThere => Err(Refusal::NoSuchWorkflow(hash)),
+        Removal::InUse => Err(Refusal::WorkflowInUse(hash)),
+    }
 }
 
 fn view(hash: ContentHash, listed: ListedWorkflow) -> WorkflowView {

@@ -87,6 +87,8 @@ refusals! {
         ("{0} has ended: nothing of it is left to pause or resume");
     NoSuchWorkflow(ContentHash) => "noSuchWorkflow" NOT_FOUND
         ("there is no workflow {0}; `GET /api/v1/workflows` lists the newest ones");
+    WorkflowInUse(ContentHash) => "workflowInUse" CONFLICT
+        ("a run of {0} is kept in the project: it can be taken out once its runs are forgotten");
     NoSuchProject(String) => "noSuchProject" NOT_FOUND
         ("there is no project `{0}`; `GET /api/v1/projects` lists those that you belong to");
     WhichProject(String) => "whichProject" BAD_REQUEST

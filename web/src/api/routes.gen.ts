@@ -90,11 +90,11 @@ export function resumeRun(run: string): Route<RunView> {
   return { method: "POST", path: `/api/v1/runs/${part(run)}/resume` };
 }
 
-export function submitJobs(): Route<JobKept | Array<JobKept>> {
-  return { method: "POST", path: `/api/v1/jobs` };
+export function submitJobs(query: { readonly project?: string | null } = {}): Route<JobKept | Array<JobKept>> {
+  return { method: "POST", path: `/api/v1/jobs${search(query)}` };
 }
 
-export function listJobs(query: { readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage> {
+export function listJobs(query: { readonly project?: string | null; readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage> {
   return { method: "GET", path: `/api/v1/jobs${search(query)}` };
 }
 
@@ -130,12 +130,16 @@ export function keepWorkflow(): Route<WorkflowKept> {
   return { method: "POST", path: `/api/v1/workflows` };
 }
 
-export function listWorkflows(query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<WorkflowPage> {
+export function listWorkflows(query: { readonly project?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<WorkflowPage> {
   return { method: "GET", path: `/api/v1/workflows${search(query)}` };
 }
 
 export function showWorkflow(hash: string): Route<WorkflowView> {
   return { method: "GET", path: `/api/v1/workflows/${part(hash)}` };
+}
+
+export function removeWorkflow(hash: string, query: { readonly project?: string | null } = {}): Route<undefined> {
+  return { method: "DELETE", path: `/api/v1/workflows/${part(hash)}${search(query)}` };
 }
 
 export function showFleet(): Route<Fleet> {

@@ -55,13 +55,13 @@ operations! {
     ResumeRun POST "/api/v1/runs/{run}/resume" Researcher Private RunsWrite Write -> 200 json(RunView)
         ! badId noSuchRun runEnded store;
         "Lets a run's jobs go; 404, 409 `Problem`. See [pausing](#pausing)."
-    SubmitJobs POST "/api/v1/jobs" Researcher Private JobsWrite Submit <- json(JobAsked)
+    SubmitJobs POST "/api/v1/jobs" Researcher Private JobsWrite Submit query(project: Option<String>) <- json(JobAsked)
         -> 201 json(JobKept), 200 json(JobKept), 200 json(Vec<JobKept>)
-        ! badMediaType badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken tooSlow slowDown notReady store;
+        ! badMediaType badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken badQuery whichProject noSuchProject projectArchived tooSlow slowDown notReady store;
         "Puts in one job or an array of them; 404, 409, 413, 422, 503 `Problem`. See [stand-alone jobs](#stand-alone-jobs)."
-    ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(queue: String, after: Option<String>, limit: Option<u32>)
+    ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(project: Option<String>, queue: String, after: Option<String>, limit: Option<u32>)
         -> 200 json(JobPage)
-        ! badQuery store;
+        ! badQuery whichProject noSuchProject store;
         "[A page](#lists) of a queue's stand-alone jobs, oldest first."
     ShowJob GET "/api/v1/jobs/{job}" Researcher Private JobsRead Read query(before: Option<u32>) -> 200 json(JobHistory)
         ! badId badQuery noSuchJob store;
@@ -85,15 +85,18 @@ operations! {
         ! badId noSuchRun slowDown store;
         "[Events](#server-sent-events) of one run."
     KeepWorkflow POST "/api/v1/workflows" Researcher Private WorkflowsWrite Write <- form -> 201 json(WorkflowKept)
-        ! badMediaType badUpload uploadTooLarge badBundle badWorkflow badId tooSlow slowDown notReady store;
+        ! badMediaType badUpload uploadTooLarge badBundle badWorkflow badId whichProject noSuchProject projectArchived tooSlow slowDown notReady store;
         "Checks and keeps a workflow without running it; 400, 413, 422 `Problem`."
-    ListWorkflows GET "/api/v1/workflows" Researcher Private WorkflowsRead Read query(after: Option<String>, limit: Option<u32>)
+    ListWorkflows GET "/api/v1/workflows" Researcher Private WorkflowsRead Read query(project: Option<String>, after: Option<String>, limit: Option<u32>)
         -> 200 json(WorkflowPage)
-        ! badQuery store;
+        ! badQuery whichProject noSuchProject store;
         "[A page](#lists) of versions by name, the name with the newest version first."
     ShowWorkflow GET "/api/v1/workflows/{hash}" Researcher Private WorkflowsRead Read -> 200 json(WorkflowView)
         ! badId noSuchWorkflow store;
-        "A stored workflow and its files."
+        "A stored workflow and its files, where a project of who asks has it."
+    RemoveWorkflow DELETE "/api/v1/workflows/{hash}" Researcher Private WorkflowsWrite Write query(project: Option<String>) -> 204 nothing
+        ! badId badQuery whichProject noSuchProject noSuchWorkflow workflowInUse store;
+        "Takes a stored workflow out of a project, with the files that the project has for its sake alone; 404, 409 `Problem`."
     ShowAim GET "/api/v1/aims/{workflow}" Volunteer Public Open None -> 200 json(AimView)
         ! badId notRunning;
         "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `Problem` while none goes on. See [aims](#aims)."
@@ -258,7 +261,7 @@ operations! {
         "Lets it in with these scopes, or not; once, and within ten minutes."
     Blob GET "/blobs/{hash}" Volunteer Public Open None -> 200 bytes
         ! badId noSuchBlob store;
-        "The code with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`; on the private face other files as well, `private` there."
+        "The code with this SHA-256, `Cache-Control: public, max-age=31536000, immutable`; on the private face other files as well, `private`, for those who may read workflows in a project that has them."
     ShowKernels GET "/kernels/{workflow}" Volunteer Public Open None -> 200 json(KernelFiles)
         ! badId noSuchWorkflow store;
         "The kernels of a workflow, whose bytes are blobs, `Cache-Control` as there; 404 `Problem` where there is no such workflow."
