@@ -1,7 +1,7 @@
 /** What a session needs along the way of a question. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ask, whenProofIsAsked } from "./ask.ts";
+import { ask, whenProjectIsAsked, whenProofIsAsked } from "./ask.ts";
 import type { Route } from "./routes.gen.ts";
 import { hasSession, keepSession } from "./session.ts";
 
@@ -90,4 +90,13 @@ test("a key that fits to nothing ends the session", async () => {
   const { keys } = server(refused(403, "noSessionKey"));
   await expect(ask(ROUTE)).rejects.toMatchObject({ code: "noSessionKey" });
   expect([keys.length, hasSession()]).toEqual([1, false]);
+});
+
+test("who has to name a project hears of it with the refusal", async () => {
+  let heard = 0;
+  whenProjectIsAsked(() => (heard += 1));
+  server(refused(400, "whichProject"), refused(404, "noSuchProject"));
+  await expect(ask(ROUTE)).rejects.toMatchObject({ code: "whichProject" });
+  await expect(ask(ROUTE)).rejects.toMatchObject({ code: "noSuchProject" });
+  expect(heard).toBe(1);
 });

@@ -2,18 +2,28 @@
  * Questions in the name of the session.
  *
  * Owns what a session needs along the way: its key with each question, a new key where an answer brings one, and a fresh proof where the
- * server asks for one, after which what was meant goes on. Never touches the DOM.
+ * server asks for one, after which what was meant goes on. Tells whoever listens that the server wants to know a project. Never touches
+ * the DOM.
  */
 
 import { Refusal, bodyOf, respond } from "./request.ts";
 import type { Route } from "./routes.gen.ts";
 import { isSignedOut, keepNewKey, sessionHeaders } from "./session.ts";
 
+const WHICH = "whichProject";
+
 let prove = (): Promise<boolean> => Promise.resolve(false);
 
 /** `prover` asks a person for a new proof, and says whether it was given. */
 export function whenProofIsAsked(prover: () => Promise<boolean>): void {
   prove = prover;
+}
+
+let onWhichProject = (): void => undefined;
+
+/** `listener` hears that a question was refused because somebody belongs to several projects. */
+export function whenProjectIsAsked(listener: () => void): void {
+  onWhichProject = listener;
 }
 
 /** @throws Refusal */
@@ -51,6 +61,7 @@ async function once(route: Route<unknown>, request: RequestInit, again = true): 
     if (!(refused instanceof Refusal)) throw refused;
     if (again && refused.code === "noSessionKey" && (await hasNewerKey(headers))) return once(route, request, false);
     isSignedOut(refused.status, refused.code);
+    if (refused.code === WHICH) onWhichProject();
     throw refused;
   } finally {
     underWay.delete(asked);

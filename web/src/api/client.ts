@@ -5,10 +5,9 @@
  */
 
 import { answerOf, ask } from "./ask.ts";
+import { chosenProject } from "./chosen.ts";
 import * as routes from "./routes.gen.ts";
 import type { JobHistory, JobPage, JobResult, NamedWorkflowView, QueueView, RunCreated, RunPage, RunResult, RunView } from "./types.gen.ts";
-
-export const FLEET_EVENTS = routes.events().path;
 
 export interface WorkflowFile {
   /** Relative to the workflow's folder, with `/`. */
@@ -48,13 +47,18 @@ export function jobResultPath(job: string): string {
   return routes.jobResult(job).path;
 }
 
+/** News of the chosen project's runs, and of the fleet. */
+export function fleetEventsPath(): string {
+  return routes.events({ project: chosenProject() }).path;
+}
+
 export function runEventsPath(run: string): string {
   return routes.runEvents(run).path;
 }
 
 /** Uploads a workflow and starts a run of it. @throws Refusal */
 export function createRun({ name, files }: WorkflowUpload): Promise<RunCreated> {
-  const body = new FormData();
+  const body = formInProject();
   if (name !== "") body.append("name", name);
   for (const file of files) body.append("file", file.content, file.name);
   return ask(routes.createRun(), { body });
@@ -62,7 +66,7 @@ export function createRun({ name, files }: WorkflowUpload): Promise<RunCreated> 
 
 /** Starts a run of a workflow that the server has, under a name of its own. @throws Refusal */
 export function runStored(workflow: string, name: string, { inputs, reuse } = AS_STORED): Promise<RunCreated> {
-  const body = new FormData();
+  const body = formInProject();
   body.append("workflow", workflow);
   body.append("name", name);
   for (const { id, value } of inputs) body.append("set", `${id}=${value}`);
@@ -122,12 +126,20 @@ export async function listWorkflows(): Promise<readonly NamedWorkflowView[]> {
 
 /** Runs that were made before this one, the newest first. @throws Refusal */
 export function listRunsBefore(run: string): Promise<RunPage> {
-  return ask(routes.listRuns({ after: run }));
+  return ask(routes.listRuns({ project: chosenProject(), after: run }));
 }
 
 /** @throws Refusal */
 export function getRun(run: string): Promise<RunView> {
   return ask(routes.showRun(run));
+}
+
+/** What is uploaded goes into the chosen project. */
+function formInProject(): FormData {
+  const body = new FormData();
+  const project = chosenProject();
+  if (project !== null) body.append("project", project);
+  return body;
 }
 
 /** The bytes of an answer of the API. @throws Refusal */

@@ -11,7 +11,7 @@ import type { DiagnosticView, Problem } from "./types.gen.ts";
 const NO_CONTENT = 204;
 
 /** What is read of a refusal's body. */
-type Refused = Pick<Problem, "code" | "detail" | "diagnostics">;
+export type Refused = Pick<Problem, "code" | "detail" | "diagnostics">;
 
 /** The server said no, or could not be asked. */
 export class Refusal extends Error {

@@ -5,10 +5,10 @@
 import { cancelRun, setRunPaused } from "../api/client.ts";
 import type { RunSummary, RunView } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
-import { has } from "./access/who.ts";
 import { makeCancel } from "./cancel.ts";
 import { isOver } from "./format.ts";
 import { makePause } from "./pause.ts";
+import { mayThere } from "./switch.ts";
 
 const PAUSED = "Paused: nothing of it is handed out. What workers hold goes on.";
 const CANCELLED = "Jobs that wait are dropped, and volunteers are told to stop those that they compute. This cannot be undone.";
@@ -24,14 +24,13 @@ export function makeRunActions(run: string, onView: (view: RunView) => void): Ru
   const cancel = makeCancel({ what: "run", means: CANCELLED, cancel: () => cancelRun(run) });
   const told = make("p", { class: "paused", id: "run-paused", role: "status" });
   const buttons = make("div", { class: "actions" }, pause.problem, pause.button, cancel.element);
-  const mayNot = !has("runs:write");
-  const update = ({ state, paused }: RunSummary): boolean => {
+  const update = ({ state, paused, project }: RunSummary): boolean => {
     const over = isOver(state);
     pause.update(paused);
     setText(told, paused && !over ? PAUSED : "");
     const held = buttons.contains(document.activeElement);
     const left = cancel.update(over);
-    buttons.hidden = over || mayNot;
+    buttons.hidden = over || !mayThere("runs:write", project);
     return left || (over && held);
   };
   return { element: make("div", {}, told, buttons), update };

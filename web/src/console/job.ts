@@ -7,7 +7,6 @@
 import { cancelJob, getJob, getJobResult, jobResultPath } from "../api/client.ts";
 import type { JobHistory, JobView, NodeState } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
-import { has } from "./access/who.ts";
 import { makeAttempts } from "./attempts.ts";
 import { makeCancel } from "./cancel.ts";
 import { age, count, stateName } from "./format.ts";
@@ -15,6 +14,7 @@ import { needing, waiting } from "./jobtext.ts";
 import { type Figure, breakable, makeBadge, makeFigures, makeProblem, makeRefusal, setBadge, showProblem } from "./parts.ts";
 import { makeResult } from "./result.ts";
 import { jobAddress, queueAddress, runAddress, runJobsAddress } from "./route.ts";
+import { mayHere } from "./switch.ts";
 import { whileVisible } from "./visible.ts";
 
 const EVERY_MS = 2000;
@@ -83,7 +83,7 @@ function makePage(place: HTMLElement, first: JobHistory, onCancelled: () => void
   if (reused !== null) top.append(makeReused(reused));
   top.append(figures.element, problem);
   // A job of a run ends with its run only.
-  if (first.run === null && has("jobs:write")) top.append(cancel.element);
+  if (first.run === null && mayHere("jobs:write")) top.append(cancel.element);
   place.replaceChildren(makeBack(first), top, outcome, attempts.element);
   title.focus({ preventScroll: true });
 

@@ -4,7 +4,8 @@
  */
 
 import { whenProofIsAsked } from "../api/ask.ts";
-import { FLEET_EVENTS } from "../api/client.ts";
+import { fleetEventsPath } from "../api/client.ts";
+import type { Refused } from "../api/request.ts";
 import type { Fleet, RunCreated, RunSummary } from "../api/types.gen.ts";
 import { byId, setText } from "../dom.ts";
 import { askAgain } from "./access/again.ts";
@@ -21,9 +22,10 @@ import { openQueue, openRunJobs } from "./jobs.ts";
 import { enter } from "./enter.ts";
 import { listen } from "./live.ts";
 import { openQueueLine } from "./queue.ts";
-import { type Page, routeOf, runAddress } from "./route.ts";
+import { HOME, type Page, routeOf, runAddress } from "./route.ts";
 import { openRun } from "./run.ts";
-import { prepareEarlier, refreshAges, showFleet, showRuns } from "./runs.ts";
+import { forgetRuns, prepareEarlier, refreshAges, showFleet, showRuns } from "./runs.ts";
+import { isOpenHere, mayHere, prepareSwitch, refreshSwitch } from "./switch.ts";
 import { prepareUpload } from "./upload.ts";
 import { showWorkflows } from "./workflows.ts";
 
@@ -54,11 +56,18 @@ const PAGES: Readonly<Record<Page, Shown>> = {
 
 const TITLE = "WeevilScout console";
 const AGES_MS = 10_000;
+/** Refusals of a list that belongs to no project which somebody sees. */
+const ROOMLESS: ReadonlySet<string> = new Set(["whichProject", "noSuchProject"]);
+/** Pages that show what is of one project by its own id. */
+const OF_ONE: ReadonlySet<Page> = new Set(["run", "run-jobs", "job"]);
+/** Pages that show what the chosen project has. */
+const OF_CHOSEN: ReadonlySet<Page> = new Set(["home", "queue"]);
 
 let close = (): void => undefined;
 
 function route(): void {
   close();
+  offer();
   const { page, id } = routeOf(location.hash);
   // Somebody who is in no project yet has nothing to see of runs.
   const { place, link, open } = PAGES[page === "home" && !has("runs:read") ? "me" : page];
@@ -79,37 +88,60 @@ function openCreated(created: RunCreated): void {
   location.hash = runAddress(created.run);
 }
 
-function showLive(live: boolean): void {
+function showLive(live: boolean, refused?: Refused): void {
   document.documentElement.dataset["live"] = String(live);
-  if (!live) setText(byId("fleet", HTMLElement), "Server not reachable, trying again…");
+  if (live) return;
+  setText(byId("fleet", HTMLElement), refused?.detail ?? "Server not reachable, trying again…");
+  // Which projects somebody sees has changed meanwhile.
+  if (refused !== undefined && ROOMLESS.has(refused.code)) void refreshSwitch();
 }
 
 whenProofIsAsked(askAgain);
-void enter(() => {
+void enter(() => void begin());
+
+async function begin(): Promise<void> {
   offer();
-  if (has("runs:read")) follow();
-  else setText(byId("fleet", HTMLElement), "");
+  if (has("project:read")) await prepareSwitch(showChosen);
+  if (has("runs:read")) {
+    prepareUpload(openCreated);
+    prepareEarlier();
+    follow();
+    setInterval(refreshAges, AGES_MS);
+  } else setText(byId("fleet", HTMLElement), "");
   addEventListener("hashchange", () => {
     byId("report", HTMLElement).replaceChildren();
     route();
   });
   route();
-});
+}
 
 /** Shows what somebody may do; what is asked beyond it the server refuses. */
 function offer(): void {
-  byId("upload", HTMLElement).hidden = !has("runs:write");
+  byId("upload", HTMLElement).hidden = !(mayHere("runs:write") && isOpenHere());
   byId("to-people", HTMLElement).hidden = !has("accounts:manage");
   byId("to-projects", HTMLElement).hidden = !has("project:read");
   byId("to-audit", HTMLElement).hidden = !has("audit:read");
   for (const id of ["to-runs", "to-jobs"]) byId(id, HTMLElement).hidden = !has("runs:read");
 }
 
-/** The list and the fleet, as long as the console is open. */
+let unfollow = (): void => undefined;
+
+/** The list and the fleet, as long as the console is open and no other project is chosen. */
 function follow(): void {
-  prepareUpload(openCreated);
-  prepareEarlier();
+  unfollow();
+  forgetRuns();
   const events = { runs: (data: unknown) => showRuns(data as RunSummary[]), fleet: (data: unknown) => showFleet(data as Fleet) };
-  listen(FLEET_EVENTS, events, showLive);
-  setInterval(refreshAges, AGES_MS);
+  unfollow = listen(fleetEventsPath(), events, showLive);
+}
+
+/** Another project is chosen: a page that shows something of the former one gives way to the overview. */
+function showChosen(): void {
+  offer();
+  if (has("runs:read")) follow();
+  const { page } = routeOf(location.hash);
+  const held = document.activeElement;
+  if (OF_ONE.has(page)) location.hash = HOME;
+  else if (OF_CHOSEN.has(page)) route();
+  // The switch keeps it, for whoever tries one project after the other.
+  if (held instanceof HTMLElement) held.focus();
 }

@@ -13,7 +13,9 @@ export interface Route {
   readonly id: string;
 }
 
-const HOME: Route = { page: "home", id: "" };
+const OVERVIEW: Route = { page: "home", id: "" };
+
+export const HOME = "#/";
 
 const PATTERNS: readonly (readonly [RegExp, Page])[] = [
   [/^#\/runs\/([^/]+)$/, "run"],
@@ -36,7 +38,7 @@ export function routeOf(hash: string): Route {
     const coded = pattern.exec(hash)?.[1];
     if (coded !== undefined) return decoded(page, coded);
   }
-  return HOME;
+  return OVERVIEW;
 }
 
 export function runAddress(id: string): string {
@@ -75,6 +77,6 @@ function decoded(page: Page, coded: string): Route {
   try {
     return { page, id: decodeURIComponent(coded) };
   } catch {
-    return HOME;
+    return OVERVIEW;
   }
 }

@@ -26,6 +26,17 @@ let earlier: readonly RunSummary[] = [];
 let paged = false;
 /** Whether there are runs before the last one that is shown. */
 let more = false;
+/** How often all was forgotten: an answer that was on its way then is of no use. */
+let forgotten = 0;
+
+/** Shows nothing until the next news: what is shown belongs to another project. */
+export function forgetRuns(): void {
+  [newest, earlier, paged, more] = [[], [], false, false];
+  forgotten += 1;
+  paint();
+  // Whether there are none is not known yet.
+  byId("no-runs", HTMLElement).hidden = true;
+}
 
 export function showRuns(runs: readonly RunSummary[]): void {
   if (paged) earlier = withPushedOut(runs, newest, earlier);
@@ -50,10 +61,12 @@ export function prepareEarlier(): void {
   button.addEventListener("click", () => {
     const last = [...newest, ...earlier].at(-1);
     if (last === undefined) return;
+    const before = forgotten;
     paged = true;
     button.disabled = true;
     listRunsBefore(last.id)
       .then(({ runs, next }) => {
+        if (before !== forgotten) return;
         [earlier, more] = [[...earlier, ...runs], next !== null];
         problem.replaceChildren();
         paint();

@@ -9,10 +9,10 @@ import { listWorkflows, runStored } from "../api/client.ts";
 import { Refusal } from "../api/request.ts";
 import type { NamedWorkflowView, RunCreated, WorkflowVersionView } from "../api/types.gen.ts";
 import { byId, make } from "../dom.ts";
-import { has } from "./access/who.ts";
 import { age, counted, size } from "./format.ts";
 import { makeProblem, showProblem } from "./parts.ts";
 import { makeRunWith } from "./runwith.ts";
+import { mayHere } from "./switch.ts";
 
 /** Digits of a hash that people compare. */
 const SHORT = 12;
@@ -53,7 +53,7 @@ function makeVersion(name: string, version: WorkflowVersionView, onCreated: OnCr
   const when = make("time", { datetime: new Date(version.createdAt).toISOString() }, age(version.createdAt, Date.now()));
   const about = make("span", { class: "muted" }, when, ` · ${counted(version.files, "file")} · ${size(version.bytes)}`);
   const facts = make("div", { class: "facts" }, make("code", { title: version.workflow }, short), about);
-  if (!has("runs:write")) return make("div", { class: "version", "data-version": version.workflow }, facts);
+  if (!mayHere("runs:write")) return make("div", { class: "version", "data-version": version.workflow }, facts);
   const label = `Run ${name}, version ${short}`;
   const button = make("button", { class: "button", type: "button", "aria-label": label }, "Run");
   const other = makeRunWith({ workflow: version.workflow, name, short }, onCreated);

@@ -7,7 +7,8 @@ import { age } from "../format.ts";
 import { makeDeed, makeField, makeForm } from "../form.ts";
 import { confirmed } from "../question.ts";
 import { PROJECTS, projectAuditAddress } from "../route.ts";
-import { type Loaded, makeCard } from "../section.ts";
+import { makeCard } from "../section.ts";
+import { refreshSwitch } from "../switch.ts";
 import { makeBounds } from "./bounds.ts";
 import { makeMembers } from "./members.ts";
 import { makeTokenCard } from "./tokens.ts";
@@ -28,13 +29,16 @@ export function openProject(place: HTMLElement, slug: string): () => void {
     const [project] = await Promise.all([api.getProject(slug), learnWho()]);
     return project;
   };
-  const card: Loaded = makeCard("project-facts", "Project", load, (project) => {
+  const card = makeCard("project-facts", "Project", load, (project) => {
     title.textContent = project.name;
     document.title = project.name;
     // The rest stays while the facts change.
     if (more.childElementCount === 0) more.append(...partsFor(slug));
-    return describe(project, card.reload);
+    return describe(project, changed);
   });
+  async function changed(): Promise<void> {
+    await Promise.all([card.reload(), refreshSwitch()]);
+  }
   const back = make("p", { class: "back" }, make("a", { href: PROJECTS }, "← Projects"));
   place.replaceChildren(back, title, card.element, more);
   title.focus({ preventScroll: true });
