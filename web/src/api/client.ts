@@ -96,7 +96,7 @@ export function setQueuePaused(paused: boolean): Promise<QueueView> {
 
 /** Stand-alone jobs of a queue, oldest first, behind those of the page before. @throws Refusal */
 export function listQueued(queue: string, after: string | null, limit: number): Promise<JobPage> {
-  return ask(routes.listJobs({ queue, after, limit }));
+  return ask(routes.listJobs({ project: chosenProject(), queue, after, limit }));
 }
 
 /** Jobs of a run by their path, behind those of the page before. @throws Refusal */
@@ -121,7 +121,7 @@ export function cancelJob(job: string): Promise<JobResult> {
 
 /** The newest versions by name. @throws Refusal */
 export async function listWorkflows(): Promise<readonly NamedWorkflowView[]> {
-  return (await ask(routes.listWorkflows({ limit: LISTED_VERSIONS }))).workflows;
+  return (await ask(routes.listWorkflows({ project: chosenProject(), limit: LISTED_VERSIONS }))).workflows;
 }
 
 /** Runs that were made before this one, the newest first. @throws Refusal */
