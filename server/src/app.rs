@@ -30,7 +30,7 @@ use weevil_model::{Face, ProjectId, Timestamp};
 use weevil_records::{ListedRun, RunList, Store, StoreError};
 use weevil_store::Stores;
 
-use crate::access::{Access, Keeper, Local, LocalFile, Logins, People, Rates, Sums, first_admin};
+use crate::access::{Access, Keeper, Local, LocalFile, Logins, People, Rates, Rooms, Sums, first_admin};
 use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
 use crate::http::{AppState, Depths, RequestMetrics};
@@ -203,6 +203,7 @@ fn begin_access(
         open_metrics: config.open_metrics,
         store,
         rates: Rates::default(),
+        rooms: Rooms::default(),
         sums: Sums::default(),
     };
     Begun { access, console, file }

@@ -35,6 +35,28 @@ pub struct QuotaReached {
     pub asked: u64,
 }
 
+impl Usage {
+    /// Together; what passes all counting stays as much as can be counted.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            open_jobs: self.open_jobs.saturating_add(other.open_jobs),
+            open_runs: self.open_runs.saturating_add(other.open_runs),
+            stored_bytes: self.stored_bytes.saturating_add(other.stored_bytes),
+        }
+    }
+
+    /// What is left without the other, of each at least nothing.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self {
+            open_jobs: self.open_jobs.saturating_sub(other.open_jobs),
+            open_runs: self.open_runs.saturating_sub(other.open_runs),
+            stored_bytes: self.stored_bytes.saturating_sub(other.stored_bytes),
+        }
+    }
+}
+
 impl QuotaKind {
     const fn words(self) -> &'static str {
         match self {

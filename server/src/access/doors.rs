@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use weevil_store::Stores;
 
-use super::{Local, Logins, People, Rates, Sums};
+use super::{Local, Logins, People, Rates, Rooms, Sums};
 
 /// What can open a server that is not everybody's.
 pub(crate) struct Access {
@@ -18,6 +18,8 @@ pub(crate) struct Access {
     /// People and what they have done; also the work that the audit tells of.
     pub store: Arc<dyn Stores>,
     pub rates: Rates,
+    /// What projects may still have.
+    pub rooms: Rooms,
     /// What the audit tells once a minute.
     pub sums: Sums,
 }

@@ -19,6 +19,7 @@ mod signed_in;
 mod sums;
 mod throttles;
 mod tokens;
+mod usage;
 mod who;
 
 pub(crate) use breached::BreachedFile;
@@ -36,4 +37,5 @@ pub(crate) use runtime::LocalFile;
 pub(crate) use signed_in::Renewed;
 pub(crate) use sums::Sums;
 pub(crate) use throttles::{Begun, Throttles};
+pub(crate) use usage::{Admitted, Rooms};
 pub(crate) use who::{Asking, BadToken, Proof, Proved, own_cookie};

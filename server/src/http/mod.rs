@@ -46,6 +46,7 @@ mod rate_gate;
 pub(crate) mod read_body;
 mod redirect;
 mod register;
+mod room;
 mod run_list;
 mod runs;
 mod session_rows;

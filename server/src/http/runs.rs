@@ -18,7 +18,7 @@ use super::own_page::OwnPage;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
 use super::walls::Wall;
-use super::{AppState, body, views};
+use super::{AppState, body, room, views};
 use crate::refusal::Refusal;
 
 /// Checks the workflow, keeps it, starts a run of it. Nothing is kept of a workflow that has errors.
@@ -33,13 +33,14 @@ pub(super) async fn create(
     wall.before_the_body(&request).await?;
     let body = body::read(&app, &request, payload);
     let (upload, _held, _checking) = body::take(&app, &request, body).await?;
-    let project = wall.upload(upload.project.as_deref()).await?.id;
+    let project = wall.upload(upload.project.as_deref()).await?;
     let (name, reuse) = (upload.name.clone(), upload.reuse.unwrap_or_default());
-    let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, project, upload).await?;
+    let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, project.id, upload).await?;
+    let _admitted = room::for_run(&app, &project, &workflow, &inputs).await?;
     let now = app.common.clock.now();
     let record = RunRecord {
         id: app.common.ids.run(now),
-        project,
+        project: project.id,
         created_by: Some(asker.caller.actor().to_string()),
         name: name.unwrap_or_else(|| workflow.name.clone()),
         workflow: workflow.hash,
@@ -52,7 +53,7 @@ pub(super) async fn create(
         end: None,
         unread: None,
     };
-    let entry = asker.work_entry(project, Action::RunCreated, Some(record.id.to_string()));
+    let entry = asker.work_entry(project.id, Action::RunCreated, Some(record.id.to_string()));
     app.written(app.access.store.create_audited_run(&workflow, &record, &inputs, &entry).await)?;
     pass(Point::RunStored);
     let created = RunCreated {

@@ -26,7 +26,7 @@ use super::parameters::query;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
 use super::walls::Wall;
-use super::{AppState, body};
+use super::{AppState, body, room};
 use crate::refusal::Refusal;
 
 /// The project that jobs are put into.
@@ -46,11 +46,13 @@ pub(super) async fn submit(
     payload: web::Payload,
 ) -> Result<HttpResponse, Refusal> {
     let Into { project } = query(&request)?;
-    let project = wall.upload(project.as_deref()).await?.id;
+    let project = wall.upload(project.as_deref()).await?;
     let body = body::json(&app, &request, payload);
     let (body, _held, checking) = body::take(&app, &request, body).await?;
     let (requests, many) = off_thread(body).await?;
     drop(checking);
+    let _admitted = room::for_jobs(&app, &project, &requests).await?;
+    let project = project.id;
     let jobs = keep_code(&app, project, requests).await?;
     let (reply, answer) = oneshot::channel();
     let mut kept: Vec<JobKept> = jobs.iter().map(created).collect();

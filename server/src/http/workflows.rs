@@ -14,7 +14,7 @@ use super::own_page::OwnPage;
 use super::parameters::query;
 use super::upload::Upload;
 use super::walls::Wall;
-use super::{AppState, body};
+use super::{AppState, body, room};
 use crate::refusal::Refusal;
 
 /// Checks a workflow and keeps it. Nothing is kept of one that has errors.
@@ -30,9 +30,11 @@ pub(super) async fn keep(
     let body = body::read(&app, &request, payload);
     let (upload, _held, _checking) = body::take(&app, &request, body).await?;
     only_files(&upload)?;
-    let project = wall.upload(upload.project.as_deref()).await?.id;
+    let project = wall.upload(upload.project.as_deref()).await?;
     let store = &*app.common.store;
-    let Checked { workflow, warnings, .. } = check(store, project, upload).await?;
+    let Checked { workflow, warnings, .. } = check(store, project.id, upload).await?;
+    let _admitted = room::for_workflow(&app, &project, &workflow).await?;
+    let project = project.id;
     let entry = asker.work_entry(project, Action::WorkflowCreated, Some(workflow.hash.to_string()));
     app.written(app.access.store.keep_audited_workflow(project, &workflow, &entry).await)?;
     let kept = WorkflowKept { workflow: workflow.hash.to_string(), name: workflow.name, warnings };

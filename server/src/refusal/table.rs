@@ -6,7 +6,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
-use weevil_access::{Denied, NameError, WeakPassword};
+use weevil_access::{Denied, NameError, QuotaReached, WeakPassword};
 use weevil_api::{DiagnosticView, Problem};
 use weevil_engine::budget::NoSeat;
 use weevil_engine::health::Unready;
@@ -189,6 +189,10 @@ refusals! {
     RateReached { rate: &'static str, seconds: u64 } => "slowDown" TOO_MANY_REQUESTS
         ("more `{rate}` requests come in than one account, token or place may send in a minute; the next one is answered \
          in {seconds} s");
+    JobsReached { jobs: u32, seconds: u64 } => "slowDown" TOO_MANY_REQUESTS
+        ("the project may put in {jobs} jobs in a minute: send at most so many at a time, and the next ones in {seconds} s");
+    QuotaReached(QuotaReached) => "quotaReached" CONFLICT
+        ("{0}: let some end, or remove what is not needed; an administrator of the server can raise the quota");
     NoSuchToken(TokenId) => "noSuchToken" NOT_FOUND
         ("there is no token {0} here: it was forgotten after its end, or it is somebody else's");
     TooManyTokens(u32) => "tooManyTokens" CONFLICT
@@ -278,7 +282,9 @@ impl Refusal {
     /// After how long a caller may ask again.
     const fn retry_seconds(&self) -> u64 {
         match self {
-            Self::RateReached { seconds, .. } | Self::TooManyFailures(seconds) => *seconds,
+            Self::RateReached { seconds, .. }
+            | Self::JobsReached { seconds, .. }
+            | Self::TooManyFailures(seconds) => *seconds,
             _ => BUSY_SECONDS,
         }
     }

@@ -29,8 +29,8 @@ operations! {
     Metrics GET "/metrics" Watcher Private MetricsRead None -> 200 text;
         "OpenMetrics text ([what there is](operations.md#metrics))."
     CreateRun POST "/api/v1/runs" Researcher Private RunsWrite Write <- form -> 201 json(RunCreated)
-        ! badMediaType badUpload uploadTooLarge badId noSuchWorkflow badBundle badWorkflow badInput whichProject noSuchProject projectArchived tooSlow slowDown notReady store;
-        "Checks a workflow, keeps it and starts a run of it; 400, 404, 413, 422 `Problem`. See [uploads](#uploads)."
+        ! badMediaType badUpload uploadTooLarge badId noSuchWorkflow badBundle badWorkflow badInput whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
+        "Checks a workflow, keeps it and starts a run of it; 400, 404, 409, 413, 422 `Problem`. See [uploads](#uploads)."
     ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read query(project: Option<String>, state: Option<RunState>, workflow: Option<String>,
         createdAfter: Option<Moment>, createdBefore: Option<Moment>, after: Option<String>, limit: Option<u32>)
         -> 200 json(RunPage)
@@ -57,7 +57,7 @@ operations! {
         "Lets a run's jobs go; 404, 409 `Problem`. See [pausing](#pausing)."
     SubmitJobs POST "/api/v1/jobs" Researcher Private JobsWrite Submit query(project: Option<String>) <- json(JobAsked)
         -> 201 json(JobKept), 200 json(JobKept), 200 json(Vec<JobKept>)
-        ! badMediaType badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken badQuery whichProject noSuchProject projectArchived tooSlow slowDown notReady store;
+        ! badMediaType badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken badQuery whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
         "Puts in one job or an array of them; 404, 409, 413, 422, 503 `Problem`. See [stand-alone jobs](#stand-alone-jobs)."
     ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(project: Option<String>, queue: String, after: Option<String>, limit: Option<u32>)
         -> 200 json(JobPage)
@@ -85,8 +85,8 @@ operations! {
         ! badId noSuchRun slowDown store;
         "[Events](#server-sent-events) of one run."
     KeepWorkflow POST "/api/v1/workflows" Researcher Private WorkflowsWrite Write <- form -> 201 json(WorkflowKept)
-        ! badMediaType badUpload uploadTooLarge badBundle badWorkflow badId whichProject noSuchProject projectArchived tooSlow slowDown notReady store;
-        "Checks and keeps a workflow without running it; 400, 413, 422 `Problem`."
+        ! badMediaType badUpload uploadTooLarge badBundle badWorkflow badId whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
+        "Checks and keeps a workflow without running it; 400, 409, 413, 422 `Problem`."
     ListWorkflows GET "/api/v1/workflows" Researcher Private WorkflowsRead Read query(project: Option<String>, after: Option<String>, limit: Option<u32>)
         -> 200 json(WorkflowPage)
         ! badQuery whichProject noSuchProject store;
