@@ -106,6 +106,12 @@ impl TestServer {
         address.split_once("#link=").expect("an address with a link").1.to_owned()
     }
 
+    /// Whether the line after the first one, of a server with a public face, is for the first admin.
+    pub fn asks_for_first_admin(&mut self) -> bool {
+        let Sign::Said(line) = self.signs.next() else { panic!("the server tells of no public face") };
+        line.starts_with("first admin: ")
+    }
+
     /// The address in the next line that begins so.
     fn told(&mut self, of: &str) -> String {
         loop {

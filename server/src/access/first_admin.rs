@@ -10,7 +10,8 @@ use crate::reach::Reach;
 use crate::seeds;
 use crate::sockets::Socket;
 
-/// Where the first account is made, unless the private face is this machine's alone, whose owner needs none.
+/// Where the first account is made, unless the private face is this machine's alone, by its socket and by its address, whose
+/// owner needs none.
 pub(crate) async fn first_admin(
     reach: &Reach,
     sockets: &[Socket],
@@ -18,7 +19,8 @@ pub(crate) async fn first_admin(
     now: Timestamp,
 ) -> Result<Option<String>, StoreError> {
     let Some(private) = sockets.iter().find(|socket| socket.face == Face::Private) else { return Ok(None) };
-    if private.is_on_loopback() && reach.url.is_none() {
+    let only_here = reach.url.as_ref().is_none_or(|url| url.host().is_loopback());
+    if private.is_on_loopback() && only_here {
         return Ok(None);
     }
     let scheme = if private.tls { "https" } else { "http" };

@@ -14,22 +14,33 @@ use weevil_model::AccountId;
 use super::asker::Asker;
 use super::own_page::OwnPage;
 use super::{AppState, json_body, passwords, session_rows};
+use crate::access::Begun;
 use crate::refusal::Refusal;
+
+/// Lets a place try a link.
+pub(super) fn begin<'a>(app: &'a AppState, asker: &Asker) -> Result<Begun<'a>, Refusal> {
+    let attempt = Attempt::Link { place: app.budget.number(asker.peer) };
+    Ok(app.access.people.throttles.begin(attempt, asker.at)?)
+}
+
+/// What was tried is no good link.
+pub(super) fn failed(app: &AppState, asker: &Asker, begun: Begun<'_>) -> Refusal {
+    begun.fail();
+    app.access.sums.count(passwords::failure(asker, None), 0);
+    Refusal::BadLink
+}
 
 /// A link that is good, and what is stored of its text.
 async fn good_link(app: &AppState, asker: &Asker, text: &str) -> Result<(SecretHash, Link), Refusal> {
-    let people = &app.access.people;
-    let attempt = Attempt::Link { place: app.budget.number(asker.peer) };
-    let begun = people.throttles.begin(attempt, asker.at)?;
+    let (people, begun) = (&app.access.people, begin(app, asker)?);
     let found = match Secret::parse(text) {
         Ok(secret) => people.store.link(secret.hash(), asker.at).await?.map(|link| (secret.hash(), link)),
         Err(_) => None,
     };
-    if found.is_none() {
-        begun.fail();
-        app.access.sums.count(passwords::failure(asker, None), 0);
+    match found {
+        Some(found) => Ok(found),
+        None => Err(failed(app, asker, begun)),
     }
-    found.ok_or(Refusal::BadLink)
 }
 
 async fn whose(app: &AppState, account: AccountId) -> Result<Account, Refusal> {

@@ -4,7 +4,7 @@
 
 use actix_web::HttpRequest;
 use weevil_access::audit::{Action, Actor, AuditEntry, AuditOutcome};
-use weevil_access::store::{Account, AccountState, Credentials, PasswordText};
+use weevil_access::store::{AccessStore, Account, AccountState, Credentials, PasswordText};
 use weevil_access::{
     AccountName, Attempt, Comparison, CookieKind, HashingError, Password, Target, Wait, WeakPassword,
 };
@@ -97,14 +97,19 @@ async fn attempt(
 
 async fn failed(app: &AppState, asker: &Asker, begun: Begun<'_>, found: Option<&Credentials>) -> Refusal {
     let entry = failure(asker, found.map(|found| found.account.id));
-    if begun.fail() {
-        let details = Some("{\"underAttack\":true}".to_owned());
-        let entry = AuditEntry { details, ..entry.clone() };
-        // What it tells is in the sums as well.
-        let _told = app.access.people.store.append_audit(&[entry], asker.at).await;
-    }
+    fail(&*app.access.people.store, begun, &entry).await;
     app.access.sums.count(entry, 0);
     Refusal::WrongSignIn
+}
+
+/// The audit hears at once of the failure from which on an account is under attack.
+async fn fail(store: &dyn AccessStore, begun: Begun<'_>, entry: &AuditEntry) {
+    if begun.fail() {
+        let details = Some("{\"underAttack\":true}".to_owned());
+        let attacked = AuditEntry { details, ..entry.clone() };
+        // What it tells is in the sums as well.
+        let _told = store.append_audit(&[attacked], entry.at).await;
+    }
 }
 
 /// What the audit says, in a sum, of a proof that has failed.
@@ -151,4 +156,42 @@ pub(super) async fn new_password(
         typed.hash(salt).map_err(internal)
     };
     people.hashing.run(Turn::Stranger, work).await?.map(PasswordText)
+}
+
+#[cfg(test)]
+mod tests {
+    use weevil_access::limits::ATTACK_FAILURES;
+    use weevil_access::store::AuditQuery;
+    use weevil_model::{PlaceNumber, Timestamp};
+    use weevil_store::Database;
+
+    use super::*;
+    use crate::access::Throttles;
+
+    /// Failures at one account, from as many places.
+    #[tokio::test]
+    async fn the_audit_hears_once_of_an_account_under_attack() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = weevil_store::open(&Database::Sqlite(folder.path().join("weevil.db"))).await.unwrap();
+        let (throttles, target) = (Throttles::default(), Target::of(&"ada".parse().unwrap()));
+        let entry = AuditEntry {
+            at: Timestamp(7),
+            actor: Actor::Nobody,
+            action: Action::SignInFailed,
+            subject: Some("acc_0000000000001".into()),
+            project: None,
+            place: None,
+            outcome: AuditOutcome::Failed,
+            details: None,
+        };
+        for failures in 1..=u64::from(ATTACK_FAILURES) + 5 {
+            let attempt = Attempt::Stranger { place: PlaceNumber::from_number(failures), target };
+            fail(&*store, throttles.begin(attempt, entry.at).unwrap(), &entry).await;
+            let rows = store.audit_page(&AuditQuery::default(), None, 9).await.unwrap();
+            let told: Vec<_> = rows.iter().map(|row| (row.details.as_deref(), row.at)).collect();
+            let attacked = [(Some("{\"underAttack\":true}"), Timestamp(7))];
+            let expected = if failures < u64::from(ATTACK_FAILURES) { &[][..] } else { &attacked };
+            assert_eq!(told, expected, "{failures}");
+        }
+    }
 }

@@ -4,12 +4,13 @@ use std::thread;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use weevil_access::limits::PLACE_FAILURES;
 use weevil_api::routes::Operation;
-use weevil_e2e::hostile::{Reply, Stranger};
+use weevil_e2e::hostile::{Line, Reply, Stranger};
 use weevil_e2e::{ShiftedClock, TestServer};
 use weevil_failpoint::Point;
 
-use super::local::Halves;
+use super::local::{Halves, open_session};
 use super::people::{PASSWORD, accept, cookie, halves, invite, send, sign_in, try_password};
 
 const HOUR: u32 = 3600;
@@ -29,6 +30,21 @@ fn me(stranger: &Stranger) -> Reply {
 
 fn json(reply: &Reply) -> Value {
     serde_json::from_slice(&reply.body).expect("JSON")
+}
+
+/// Whoever owns the machine comes in without an account.
+#[test]
+fn a_server_that_is_its_machine_s_alone_asks_for_no_first_admin() {
+    for (url, asked) in [
+        ("http://localhost:8080", false),
+        ("http://127.0.0.1", false),
+        ("http://[::1]:1", false),
+        ("http://weevil.example", true),
+        ("https://192.0.2.1", true),
+    ] {
+        let mut server = TestServer::start(&["--url", url, "--public-listen", "127.0.0.1:0"]);
+        assert_eq!(server.asks_for_first_admin(), asked, "{url}");
+    }
 }
 
 #[test]
@@ -90,12 +106,17 @@ fn over_https_the_cookie_is_the_host_s_alone() {
     assert_eq!(told(&me(&foreign)), refused(403, "foreignOrigin"));
 }
 
+/// The cookie by which a browser is known that has signed in.
+fn known_browser(signed_in: &Reply) -> String {
+    let mut cookies = signed_in.headers.iter().filter(|(name, _)| name == "set-cookie");
+    let (_, cookie) = cookies.next_back().expect("a cookie");
+    cookie.split(';').next().expect("its pair").to_owned()
+}
+
 #[test]
 fn failures_elsewhere_shut_out_neither_another_place_nor_a_known_browser() {
     let server = TestServer::start(&["--trusted-proxy", "127.0.0.1"]);
     let made = accept(&server.stranger().from("192.0.2.1"), &invite(&server, 1, false), "ada");
-    let known = made.headers.iter().filter(|(name, _)| name == "set-cookie").nth(1).expect("a second cookie");
-    let known = known.1.split(';').next().expect("its pair");
     let attacker = server.stranger().from("198.51.100.7");
     for _ in 0..5 {
         assert_eq!(told(&try_password(&attacker, "ada", WRONG)), refused(401, "wrongSignIn"));
@@ -107,9 +128,62 @@ fn failures_elsewhere_shut_out_neither_another_place_nor_a_known_browser() {
         assert!((60..=3600).contains(&seconds), "{seconds}");
     }
     assert_eq!(try_password(&server.stranger().from("198.51.100.8"), "ada", PASSWORD).status, 200);
-    let at_home = attacker.with("Cookie", known);
+    let at_home = attacker.with("Cookie", &known_browser(&made));
     assert_eq!(try_password(&at_home, "ada", PASSWORD).status, 200, "a browser that was there before");
     assert_eq!(told(&try_password(&at_home, "eve", WRONG)), refused(401, "wrongSignIn"));
+}
+
+/// Strangers come faster than eight a second, and more of them than the lane of hashes lets wait.
+#[test]
+fn a_browser_that_is_known_comes_in_where_strangers_fill_the_lane() {
+    let server = TestServer::start(&["--trusted-proxy", "127.0.0.1"]);
+    let made = accept(&server.stranger().from("192.0.2.1"), &invite(&server, 1, false), "ada");
+    let known = server.stranger().from("192.0.2.2").with("Cookie", &known_browser(&made));
+    let body = |password: &str| json!({ "name": "ada", "password": password }).to_string();
+    let crowd = |crowd: u8| -> Vec<Line> {
+        let places = (0..=u8::MAX).map(|place| server.stranger().from(&format!("198.51.{crowd}.{place}")));
+        places.map(|stranger| post(&stranger, Operation::SignIn, &body(WRONG))).collect()
+    };
+    // Those who wait are kept: who hangs up waits no more.
+    let mut crowds = Vec::new();
+    let last = (0..=u8::MAX).find_map(|number| {
+        crowds.push(crowd(number));
+        let reply = crowds.last_mut()?.last_mut()?.reply().expect("an answer");
+        (reply.status != 401).then_some(reply)
+    });
+    let last = last.expect("the lane is full some time");
+    assert_eq!(told(&last), refused(429, "slowDown"));
+    assert!(last.header("retry-after").is_some());
+    let mut known = post(&known, Operation::SignIn, &body(PASSWORD));
+    assert_eq!(told(&known.reply().expect("an answer")), (200, String::new()));
+}
+
+/// Sends a request, and does not wait for its answer.
+fn post(stranger: &Stranger, operation: Operation, body: &str) -> Line {
+    let length = body.len().to_string();
+    let headers = [("Content-Type", "application/json"), ("Content-Length", length.as_str())];
+    let mut line = stranger.connect();
+    let request = stranger.head("POST", &operation.path(&[]), &headers);
+    assert!(line.send(&[&request, body.as_bytes()].concat()), "the server takes it");
+    line
+}
+
+/// The link of a server's start is as good a key as any other.
+#[test]
+fn guessed_links_of_any_kind_are_counted_together() {
+    let server = TestServer::start(&["--trusted-proxy", "127.0.0.1"]);
+    let guess = |place: &str, operation: Operation| {
+        let link = "wvk_000000000000000000000000000000002wjyrI";
+        told(&send(&server.stranger().from(place), operation, &json!({ "link": link })))
+    };
+    for operation in [Operation::OpenSession, Operation::ShowLink].iter().cycle().take(PLACE_FAILURES) {
+        assert_eq!(guess("198.51.100.7", *operation), refused(410, "badLink"));
+    }
+    for operation in [Operation::OpenSession, Operation::ShowLink] {
+        assert_eq!(guess("198.51.100.7", operation), refused(429, "slowDown"));
+        assert_eq!(guess("198.51.100.8", operation), refused(410, "badLink"), "another place");
+    }
+    open_session(&server);
 }
 
 /// A server of a clock, and a session of somebody there.

@@ -113,6 +113,31 @@ fn jobs_are_told_as_sums(kind: DatabaseKind) {
     assert_eq!((sum("requests"), sum("jobs")), (2, 3), "{found:?}");
 }
 
+/// An export that breaks off ends without the piece of no bytes that ends a whole one (RFC 9112, section 7.1).
+#[test]
+fn an_export_that_breaks_off_is_not_taken_for_the_whole() {
+    let server = DatabaseKind::Sqlite.server();
+    server.api().status_of("POST", &Operation::PauseQueue.path(&[]));
+    // More than are read at a time.
+    server.sql(
+        "insert into audit (id, written_at, actor, action, outcome, previous, hash)
+         with recursive n (i) as (values (1) union all select i + 1 from n where i < 300)
+         select 1000 + i, 1, 'system', 'queue.paused', 'done', zeroblob(32), zeroblob(32) from n;",
+    );
+    let export = || {
+        let owner = server.owner();
+        let mut line = owner.connect();
+        line.send(&owner.head("GET", &Operation::ExportAudit.path(&[]), &[]));
+        let head = line.take_until(b"\r\n\r\n").expect("a head");
+        assert!(head.starts_with(b"HTTP/1.1 200 "), "it has begun");
+        line.take_until(b"\n").expect("a row");
+        line.take_until(b"\r\n0\r\n\r\n").is_some()
+    };
+    assert!(export(), "whole");
+    server.sql("update audit set hash = x'00' where id = 1;");
+    assert!(!export(), "the oldest row cannot be read");
+}
+
 on_each_database! {
     it_tells_of_work_in_pages_and_as_an_export,
     jobs_are_told_as_sums,
