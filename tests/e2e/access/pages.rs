@@ -151,7 +151,9 @@ fn an_invited_person_sees_only_what_they_may() {
     page.wait_for("document.querySelector('#new-name')");
     look(&page, "accept");
     make_account(&page, "bob", "Bob");
-    page.wait_for("document.querySelector('#to-people').hidden && !document.querySelector('#to-runs').hidden");
+    page.wait_for(
+        "document.querySelector('#to-people').hidden && !document.querySelector('#to-runs').hidden",
+    );
     go(&page, "#/me", "#who li");
     await_words(&page, "#who", "as viewer");
     go(&page, "#/people", "#access-page [role=alert] p");
@@ -349,6 +351,37 @@ fn somebody_looks_after_one_project_alone() {
     fill(&page, "audit-action", "member.set");
     press(&page, "Enter");
     await_words(&page, "#audit + p", "Nothing that fits.");
+}
+
+/// A project that somebody has written into the database.
+const SECOND: &str = "insert into projects (id, slug, name, created_at) values (2, 'scope', 'Wide scope', 1);
+    insert into project_usage (project, replica) values (2, 0);";
+
+#[test]
+fn one_of_several_projects_is_chosen_in_the_head() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let page = first_admin(&server, &browser);
+    go(&page, "#/", "#runs");
+    assert_eq!(page.eval("document.querySelector('#switch').hidden"), true, "there is but one");
+    server.sql(SECOND);
+    let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
+    page.eval("location.reload()");
+    page.wait_for(
+        "document.querySelector('#project').value === 'default' && document.querySelector('#runs li')",
+    );
+    page.eval("document.querySelector('#project').focus()");
+    choose(&page, "project", "scope");
+    page.wait_for("!document.querySelector('#no-runs').hidden && !document.querySelector('#runs li')");
+    assert_eq!(page.eval("document.activeElement.id"), "project");
+    look(&page, "home-of-a-project");
+    page.eval("location.reload()");
+    page.wait_for(
+        "document.querySelector('#project').value === 'scope' && !document.querySelector('#no-runs').hidden",
+    );
+    go(&page, &format!("#/runs/{run}"), "#run-page[data-state=STARTED]");
+    choose(&page, "project", "default");
+    page.wait_for("location.hash === '#/' && !document.querySelector('#home').hidden && document.querySelector('#runs li')");
 }
 
 #[test]
