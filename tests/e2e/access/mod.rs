@@ -20,3 +20,4 @@ mod proxies;
 mod tls;
 mod tokens;
 mod users;
+mod walls;

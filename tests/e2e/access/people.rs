@@ -61,7 +61,8 @@ pub(super) fn cookie(reply: &Reply) -> String {
 /// A project that somebody has written into the database.
 pub(super) fn make_project(server: &TestServer, number: i64, slug: &str) {
     server.sql(&format!(
-        "insert into projects (id, slug, name, created_at) values ({number}, '{slug}', '{slug}', 1);"
+        "insert into projects (id, slug, name, created_at) values ({number}, '{slug}', '{slug}', 1);
+insert into project_usage (project, replica) values ({number}, 0);"
     ));
 }
 
