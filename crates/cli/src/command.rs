@@ -3,7 +3,8 @@
 use clap::Subcommand;
 
 use crate::{
-    Exit, cancel, check, console, jobs, login, pause, result, run, submit, token, upload, whoami, workflows,
+    Exit, cancel, check, console, jobs, login, pause, project, result, run, submit, token, upload, whoami,
+    workflows,
 };
 
 #[derive(Debug, Subcommand)]
@@ -38,6 +39,8 @@ pub enum Command {
     Logout(login::Logout),
     /// Tell who these commands are to a server, what they may do there, and until when.
     Whoami(whoami::Whoami),
+    /// Look after projects: rooms with walls, and the people in them.
+    Project(project::Project),
     /// Look after what programs prove with who they are.
     Token(token::Token),
 }
@@ -60,6 +63,7 @@ impl Command {
             Self::Login(command) => command.execute(),
             Self::Logout(command) => command.execute(),
             Self::Whoami(command) => command.execute(),
+            Self::Project(command) => command.execute(),
             Self::Token(command) => command.execute(),
         }
     }

@@ -11,6 +11,7 @@ pub mod local;
 mod operations;
 mod origin;
 mod people;
+mod projects;
 mod server;
 #[cfg(feature = "https")]
 mod tls;

@@ -23,6 +23,35 @@ fn join(server: &TestServer, name: &str, more: &[&str]) {
 }
 
 #[test]
+fn a_project_is_looked_after_from_the_command_line() {
+    let server = TestServer::start(&[]);
+    join(&server, "bob", &[]);
+    let bob = "bob  researcher  since ";
+    for (args, code, words) in [
+        (&["list"][..], 0, "default  open  no bounds  Default"),
+        (&["show", "default", "--json"], 0, "\"slug\":\"default\""),
+        (&["show", "bees"], 2, "there is no project `bees`"),
+        (&["quota", "default", "--jobs", "7", "--rate", "9"], 0, "open  7 jobs, 9 jobs a minute"),
+        (&["quota", "default", "--jobs", "0"], 0, "open  9 jobs a minute"),
+        (&["archive", "default"], 0, "default  archived "),
+        (&["restore", "default"], 0, "default  open  9 jobs a minute"),
+        (&["members", "default"], 0, ""),
+        (&["members", "default", "--set", "bob"], 2, "`bob` is no NAME=ROLE"),
+        (&["members", "default", "--set", "eve=viewer"], 2, "there is no account `eve`"),
+        (&["members", "default", "--set", "bob=owner"], 2, "`viewer`, `researcher` or `admin`"),
+        (&["members", "default", "--set", "BOB=researcher"], 0, bob),
+        (&["members", "default", "--invite", "viewer", "--hours", "2"], 0, "#link=wvi_"),
+        (&["members", "default", "--remove", "bob"], 0, ""),
+        (&["members", "default", "--remove", "bob"], 2, "there is no account"),
+    ] {
+        let (found, text) = weevil(&server, "project", args);
+        assert_eq!(found, Some(code), "{args:?}: {text}");
+        assert!(text.contains(words), "{args:?}: {text}");
+        assert!(!words.is_empty() || text.is_empty(), "{args:?}: {text}");
+    }
+}
+
+#[test]
 fn an_account_is_looked_after_from_the_command_line() {
     let server = TestServer::start(&[]);
     join(&server, "ada", &["--admin"]);
