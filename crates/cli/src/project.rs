@@ -1,7 +1,7 @@
 //! `weevil project`: rooms with walls, asked from a server. Who belongs to one stands in `members.rs`.
 
 use clap::{Args, Subcommand};
-use weevil_api::{ProjectView, QuotasAsked, QuotasView};
+use weevil_api::{ProjectView, QuotasAsked, QuotasView, UsageView};
 
 use crate::Exit;
 use crate::asking::Asking;
@@ -25,6 +25,8 @@ enum Which {
     Members(Members),
     /// Bound what a project may use; what is not named stays as it is.
     Quota(Quota),
+    /// Tell what a project has.
+    Usage(One),
     /// Have a project take nothing new from now on.
     Archive(One),
     /// Have it take what is new again.
@@ -84,6 +86,7 @@ impl Project {
             Which::Show(one) => one.asking.server().and_then(|server| one.say(server.project(&one.project))),
             Which::Members(members) => members.execute(),
             Which::Quota(quota) => quota.execute(),
+            Which::Usage(one) => one.usage(),
             Which::Archive(one) => one.archive(true),
             Which::Restore(one) => one.archive(false),
         };
@@ -108,6 +111,17 @@ impl List {
 impl One {
     fn say(&self, project: Result<ProjectView, String>) -> Result<(), String> {
         project.map(|project| say(&project, self.json, now()))
+    }
+
+    fn usage(&self) -> Result<(), String> {
+        let usage = self.asking.server()?.usage(&self.project)?;
+        if self.json {
+            say_json(&usage);
+        } else {
+            let UsageView { open_jobs, open_runs, stored_bytes } = usage;
+            say_line(&format!("{open_jobs} open jobs, {open_runs} open runs, {stored_bytes} stored bytes"));
+        }
+        Ok(())
     }
 
     fn archive(&self, archived: bool) -> Result<(), String> {

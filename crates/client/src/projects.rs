@@ -3,7 +3,9 @@
 //! Spells no path: the table of `weevil-api` does.
 
 use weevil_api::routes::{Operation, search};
-use weevil_api::{LinkMade, MemberAsked, MemberPage, ProjectInvite, ProjectPage, ProjectView, QuotasAsked};
+use weevil_api::{
+    LinkMade, MemberAsked, MemberPage, ProjectInvite, ProjectPage, ProjectView, QuotasAsked, UsageView,
+};
 use weevil_model::limits::MAX_PAGE;
 
 use crate::Server;
@@ -22,6 +24,12 @@ impl Server {
     /// In words for people: there is no such project for who asks.
     pub fn project(&self, slug: &str) -> Result<ProjectView, String> {
         self.get(&Operation::ShowProject.path(&[&slug]))
+    }
+
+    /// # Errors
+    /// As those of `project`.
+    pub fn usage(&self, slug: &str) -> Result<UsageView, String> {
+        self.get(&Operation::ShowUsage.path(&[&slug]))
     }
 
     /// # Errors

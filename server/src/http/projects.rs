@@ -6,8 +6,8 @@ use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use weevil_access::limits::MAX_PROJECTS;
 use weevil_access::store::Project;
-use weevil_access::{Caller, Denied, ProjectSlug, Quotas, may};
-use weevil_api::{ProjectPage, ProjectView, QuotasView};
+use weevil_access::{Caller, Denied, ProjectSlug, Quotas, Usage, may};
+use weevil_api::{ProjectPage, ProjectView, QuotasView, UsageView};
 use weevil_model::{ProjectId, Right};
 
 use super::AppState;
@@ -47,6 +47,16 @@ pub(super) async fn show(
 ) -> Result<web::Json<ProjectView>, Refusal> {
     let project = find(&app, &asker.caller, &slug, Right::ProjectRead).await?;
     Ok(web::Json(view(project)))
+}
+
+pub(super) async fn usage(
+    app: web::Data<AppState>,
+    asker: Asker,
+    slug: web::Path<String>,
+) -> Result<web::Json<UsageView>, Refusal> {
+    let project = find(&app, &asker.caller, &slug, Right::ProjectRead).await?;
+    let Usage { open_jobs, open_runs, stored_bytes } = app.access.store.usage(project.id).await?;
+    Ok(web::Json(UsageView { open_jobs, open_runs, stored_bytes }))
 }
 
 /// A project in which this caller has this right. One that they may not even see is as if it were not there.

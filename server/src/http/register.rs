@@ -147,6 +147,7 @@ handlers! {
     SetQuotas: changes(project_changes::set_quotas),
     ArchiveProject: changes(project_changes::archive),
     RestoreProject: changes(project_changes::restore),
+    ShowUsage: reads(projects::usage),
     ProjectAudit: reads(audit::of_project),
     InviteToProject: changes(invites::into_project),
     ProjectTokens: reads(project_tokens::list),

@@ -111,6 +111,7 @@ fn an_admin_of_one_project_does_nothing_to_another(kind: DatabaseKind) {
     for (operation, part, body, own, of_bob) in [
         (Operation::ShowProject, None, &Value::Null, (200, ""), 200),
         (Operation::ListMembers, None, &Value::Null, (200, ""), 200),
+        (Operation::ShowUsage, None, &Value::Null, (200, ""), 200),
         (Operation::ChangeProject, None, &name, (200, ""), 403),
         (Operation::ProjectAudit, None, &Value::Null, (200, ""), 403),
         (Operation::InviteToProject, None, &role, (201, ""), 403),

@@ -33,6 +33,7 @@ fn a_project_is_looked_after_from_the_command_line() {
         (&["show", "bees"], 2, "there is no project `bees`"),
         (&["quota", "default", "--jobs", "7", "--rate", "9"], 0, "open  7 jobs, 9 jobs a minute"),
         (&["quota", "default", "--jobs", "0"], 0, "open  9 jobs a minute"),
+        (&["usage", "default"], 0, "0 open jobs, 0 open runs, 0 stored bytes"),
         (&["archive", "default"], 0, "default  archived "),
         (&["restore", "default"], 0, "default  open  9 jobs a minute"),
         (&["members", "default"], 0, ""),

@@ -32,6 +32,7 @@ import type {
   SessionsEnded,
   TokenList,
   TokenMade,
+  UsageView,
   WorkflowKept,
   WorkflowPage,
   WorkflowView,
@@ -240,6 +241,10 @@ export function archiveProject(project: string): Route<ProjectView> {
 
 export function restoreProject(project: string): Route<ProjectView> {
   return { method: "POST", path: `/api/v1/projects/${part(project)}/restore` };
+}
+
+export function showUsage(project: string): Route<UsageView> {
+  return { method: "GET", path: `/api/v1/projects/${part(project)}/usage` };
 }
 
 export function projectAudit(project: string, query: { readonly actor?: string | null; readonly action?: string | null; readonly from?: number | null; readonly to?: number | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<AuditPage> {

@@ -12,7 +12,8 @@ use crate::{
     LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage, PasswordAsked,
     ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked,
     ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionList, SessionOpened,
-    SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, WorkflowKept, WorkflowPage, WorkflowView,
+    SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkflowKept, WorkflowPage,
+    WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -181,6 +182,9 @@ operations! {
     RestoreProject POST "/api/v1/projects/{project}/restore" Researcher Private ProjectsManage Write -> 200 json(ProjectView)
         ! noSuchProject notAllowed store;
         "It takes what is new again."
+    ShowUsage GET "/api/v1/projects/{project}/usage" Researcher Private ProjectRead Read -> 200 json(UsageView)
+        ! noSuchProject store;
+        "What a project has, as the last commit has left it."
     ProjectAudit GET "/api/v1/projects/{project}/audit" Researcher Private ProjectManage Read query(actor: Option<String>,
         action: Option<String>, from: Option<Moment>, to: Option<Moment>, after: Option<String>, limit: Option<u32>)
         -> 200 json(AuditPage)
