@@ -57,9 +57,13 @@ pub(crate) fn pid_file(folder: &Path) -> PathBuf {
     folder.join("pid")
 }
 
+pub(crate) fn data(folder: &Path) -> PathBuf {
+    folder.join("data")
+}
+
 /// The file for all tables that have no file of their own.
 pub(crate) fn tables_file(folder: &Path) -> PathBuf {
-    folder.join("data/ibdata1")
+    data(folder).join("ibdata1")
 }
 
 fn socket(folder: &Path) -> PathBuf {

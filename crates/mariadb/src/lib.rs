@@ -115,6 +115,11 @@ impl MariaDb {
         (name, address)
     }
 
+    /// The folder with all its bytes: tables, and what has been done to them and is not in them yet.
+    pub fn data(&self) -> PathBuf {
+        install::data(&self.folder)
+    }
+
     /// Where it listens, on 127.0.0.1.
     pub const fn port(&self) -> u16 {
         self.port
