@@ -6,7 +6,7 @@ use std::process::Command;
 
 use weevil_mariadb::MariaDb;
 
-use crate::TestServer;
+use crate::{TestServer, default_binary};
 
 /// Runs statements in the file whose path comes first.
 const SQLITE: &str =
@@ -44,6 +44,15 @@ impl TestServer {
             )),
             None => self.rows(&format!("select name from pragma_table_info('{table}')")),
         }
+    }
+
+    /// `weevil db check` of the server's own database. Answers whether all is well, and what it says.
+    pub fn check_database(&self) -> (bool, String) {
+        let mut command = Command::new(default_binary());
+        command.args(["db", "check", "--data"]).arg(self.data());
+        command.args(self.option("--database").iter().flat_map(|address| ["--database", address]));
+        let told = command.output().expect("the binary runs");
+        (told.status.success(), String::from_utf8_lossy(&told.stdout).into_owned())
     }
 
     fn file(&self) -> PathBuf {

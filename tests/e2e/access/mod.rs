@@ -17,6 +17,7 @@ mod pages;
 mod people;
 mod projects;
 mod proxies;
+mod quotas;
 mod tls;
 mod tokens;
 mod users;
