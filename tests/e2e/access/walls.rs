@@ -1,16 +1,21 @@
 //! The walls between projects: every thing of one project, asked for by an admin of another, is not there; a viewer of its own reads it,
 //! and may do nothing to it.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use weevil_api::routes::{Access, Operation};
-use weevil_api::{JobKept, RunCreated};
-use weevil_e2e::hostile::{Reply, Stranger};
-use weevil_e2e::{DatabaseKind, Form, TestServer, job_workflow, on_each_database};
+use weevil_api::{JobKept, RunCreated, WorkflowKept};
+use weevil_e2e::hostile::{Line, Reply, Stranger};
+use weevil_e2e::{
+    DatabaseKind, FakeWorker, Form, TestServer, job_workflow, number, on_each_database, pool_workflow,
+};
 use weevil_model::{ContentHash, Right, Role};
 
 use super::people::{accept, halves, invite, make_member, make_project, send};
+use super::quotas::await_gone;
 
 const CODE: &str = "function weevil_main() { return 1 }";
+const EACH: &str = "function weevil_main(n) { return n }";
+const SUM: &str = "function weevil_main(all) { return 1 }";
 
 /// What is asked of a single thing: by which operation, and what somebody is told who may not read it.
 const THINGS: [(Operation, &str); 12] = [
@@ -143,4 +148,294 @@ fn what_another_project_has_is_not_there(kind: DatabaseKind) {
     }
 }
 
-on_each_database!(what_another_project_has_is_not_there);
+/// Two projects, and who has work computed in each.
+fn two_projects(server: &TestServer) -> [Stranger; 2] {
+    make_project(server, 2, "ants");
+    make_project(server, 3, "bees");
+    [member(server, 1, "ant", 2, Role::Researcher), member(server, 2, "bee", 3, Role::Researcher)]
+}
+
+/// An event stream from its head on.
+fn stream(stranger: &Stranger, search: &str) -> Line {
+    let mut line = stranger.connect();
+    let path = Operation::Events.path(&[]) + search;
+    assert!(line.send(&stranger.head("GET", &path, &[])));
+    let head = line.take_until(b"\r\n\r\n").expect("a head");
+    assert!(head.starts_with(b"HTTP/1.1 200 "), "{}", String::from_utf8_lossy(&head));
+    line
+}
+
+/// What a stream tells until a list of runs has this one, that list included.
+fn told_until(line: &mut Line, run: &str) -> String {
+    let mut told = String::new();
+    while !told.contains(run) {
+        let event = line.take_until(b"\n\n").expect("the stream goes on");
+        told += &String::from_utf8_lossy(&event);
+    }
+    told
+}
+
+fn events_stay_in_their_project(kind: DatabaseKind) {
+    let server = kind.server();
+    let [ant, bee] = two_projects(&server);
+    let mut streams = [stream(&ant, ""), stream(&bee, "?project=bees"), stream(&server.owner(), "")];
+    let mut everywhere = stream(&server.owner(), "?project=*");
+    // Each stream has to tell of the second run of its own, before which there were all first ones.
+    let [first, second] =
+        [(); 2].map(|()| [&ant, &bee, &server.owner()].map(|stranger| run(stranger, "x").run));
+    for (own, line) in streams.iter_mut().enumerate() {
+        let told = told_until(line, &second[own]);
+        for (of, run) in first.iter().enumerate().filter(|(of, _)| *of != own) {
+            assert!(!told.contains(run.as_str()), "stream {own} tells of a run of {of}: {told}");
+        }
+        assert!(told.contains(&first[own]), "{told}");
+    }
+    let told = told_until(&mut everywhere, &second[2]);
+    assert!(first.iter().chain(&second).all(|run| told.contains(run)), "{told}");
+}
+
+fn page(stranger: &Stranger, path: &str) -> (String, Option<String>) {
+    let reply = stranger.get(path);
+    assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+    let page: Value = serde_json::from_slice(&reply.body).expect("a page");
+    (reply.text(), page["next"].as_str().map(str::to_owned))
+}
+
+fn marks_of_one_project_open_nothing_in_another(kind: DatabaseKind) {
+    let server = kind.server();
+    let [ant, bee] = two_projects(&server);
+    let mut made = [const { Vec::new() }; 2];
+    for turn in 0..3 {
+        for ((whose, stranger), ids) in ["ant", "bee"].iter().zip([&ant, &bee]).zip(&mut made) {
+            let name = format!("{whose}-{turn}");
+            let kept = job(stranger, &json!({ "queue": "q", "key": name, "source": CODE }));
+            ids.push([run(stranger, &name).run, kept.job, name]);
+        }
+    }
+    for (part, operation, search) in [
+        (0, Operation::ListRuns, "limit=1"),
+        (1, Operation::ListJobs, "limit=1&queue=q"),
+        (2, Operation::ListWorkflows, "limit=1"),
+    ] {
+        let path = format!("{}?{search}", operation.path(&[]));
+        for (stranger, neighbour, own, other) in
+            [(&ant, &bee, &made[0], &made[1]), (&bee, &ant, &made[1], &made[0])]
+        {
+            let (mut seen, mut crossed, mut mark) = (String::new(), 0, Some(String::new()));
+            while let Some(after) = mark {
+                let after = if after.is_empty() { after } else { format!("&after={after}") };
+                let (across, _) = page(neighbour, &format!("{path}{after}"));
+                assert!(own.iter().all(|ids| !across.contains(&ids[part])), "{operation:?}: {across}");
+                crossed += other.iter().filter(|ids| across.contains(&ids[part])).count();
+                let (text, next) = page(stranger, &format!("{path}{after}"));
+                (seen, mark) = (seen + &text, next);
+            }
+            assert!(own.iter().all(|ids| seen.contains(&ids[part])), "{operation:?}: {seen}");
+            assert!(other.iter().all(|ids| !seen.contains(&ids[part])), "{operation:?}: {seen}");
+            assert!(crossed > 1, "{operation:?}: a mark is a place in one's own list");
+        }
+    }
+}
+
+fn a_stored_result_is_taken_in_its_own_project_alone(kind: DatabaseKind) {
+    let server = kind.server();
+    let [ant, bee] = two_projects(&server);
+    let form = Form::of(&job_workflow(CODE, "")).text("reuse", "always").bytes();
+    for (who, stranger, answer, computed) in [
+        ("the first", &ant, 10, true),
+        ("its neighbour", &ant, 10, false),
+        ("another project", &bee, 11, true),
+        ("once it has its own", &bee, 11, false),
+        ("each its own", &ant, 10, false),
+    ] {
+        let made = stranger.post(&Operation::CreateRun.path(&[]), &Form::content_type(), &form);
+        assert_eq!(made.status, 201, "{}", made.text());
+        let RunCreated { run, .. } = serde_json::from_slice(&made.body).expect("a run");
+        if computed {
+            let mut worker = FakeWorker::join(&server.address, 1);
+            let held = worker.job();
+            worker.capacity = 0;
+            worker.report(vec![(held.key, number(f64::from(answer)))]);
+        }
+        let view = server.api().await_end(&run);
+        let counts = (u32::from(computed), u32::from(!computed));
+        assert_eq!((view.stats.jobs, view.stats.reused), counts, "{who}");
+        assert_eq!(view.result, Some(answer.into()), "{who}");
+    }
+}
+
+fn status(stranger: &Stranger, path: &str) -> u16 {
+    stranger.get(path).status
+}
+
+fn a_file_that_is_no_code_is_shown_to_who_may_read_it(kind: DatabaseKind) {
+    let mut server = kind.server_with(&["--public-listen", "127.0.0.1:0"]);
+    let public = Stranger::of(&server.public_address());
+    let [ant, bee] = two_projects(&server);
+    let viewer = member(&server, 3, "viewer", 2, Role::Viewer);
+    let keep = |stranger: &Stranger| {
+        let form = Form::of(&pool_workflow("[1,2,3]", EACH, SUM)).bytes();
+        let kept = stranger.post(&Operation::KeepWorkflow.path(&[]), &Form::content_type(), &form);
+        assert_eq!(kept.status, 201, "{}", kept.text());
+        serde_json::from_slice::<WorkflowKept>(&kept.body).expect("a workflow").workflow
+    };
+    let workflow = keep(&ant);
+    let blob = |text: &str| Operation::Blob.path(&[&ContentHash::of(text.as_bytes())]);
+    let (data, code) = (blob("[1,2,3]"), blob(EACH));
+    let nobody = server.stranger();
+    let find = || [&ant, &viewer, &server.owner(), &bee, &nobody, &public].map(|who| status(who, &data));
+    assert_eq!(find(), [200, 200, 200, 404, 404, 404]);
+    assert_eq!([&ant, &bee, &nobody, &public].map(|who| status(who, &code)), [200; 4]);
+    // Who has the same bytes may read them, and goes on to where another has taken them out.
+    assert_eq!(keep(&bee), workflow);
+    assert_eq!(find(), [200, 200, 200, 200, 404, 404]);
+    assert_eq!(told(&remove(&ant, &workflow)), (204, String::new()));
+    assert_eq!(find(), [404, 404, 200, 200, 404, 404]);
+}
+
+fn remove(stranger: &Stranger, workflow: &str) -> Reply {
+    ask(stranger, Operation::RemoveWorkflow, &Operation::RemoveWorkflow.path(&[&workflow]))
+}
+
+fn a_workflow_is_taken_out_of_one_project_once_no_run_of_it_is_kept(kind: DatabaseKind) {
+    let server = kind.server_with(&["--retention-seconds", "1"]);
+    let [ant, bee] = two_projects(&server);
+    let RunCreated { run: first, workflow, .. } = run(&ant, "march");
+    assert_eq!(run(&bee, "waggle").workflow, workflow);
+    let show =
+        |stranger| told(&ask(stranger, Operation::ShowWorkflow, &Operation::ShowWorkflow.path(&[&workflow])));
+    assert_eq!(told(&remove(&ant, &workflow)), refused(409, "workflowInUse"));
+    assert_eq!(show(&ant).0, 200);
+    server.api().cancel(&first);
+    await_gone(&server, &Operation::ShowRun.path(&[&first]));
+    assert_eq!(
+        told(&remove(&ant, &workflow)),
+        (204, String::new()),
+        "a run of another project is in nobody's way"
+    );
+    assert_eq!(told(&remove(&ant, &workflow)), refused(404, "noSuchWorkflow"));
+    assert_eq!(show(&ant), refused(404, "noSuchWorkflow"));
+    let again = format!("{}?workflow={workflow}", Operation::CreateRun.path(&[]));
+    assert_eq!(told(&ask(&ant, Operation::CreateRun, &again)), refused(404, "noSuchWorkflow"));
+    assert_eq!(show(&bee).0, 200);
+    assert_eq!(told(&remove(&bee, &workflow)), refused(409, "workflowInUse"));
+    assert_eq!(told(&ask(&bee, Operation::CreateRun, &again)), (201, String::new()));
+    run(&ant, "march");
+    assert_eq!(show(&ant).0, 200, "it comes back as any other");
+    let (healthy, said) = server.check_database();
+    assert!(healthy, "{said}");
+}
+
+/// Puts a run, a job or a workflow into a project, or asks for a list of it.
+fn in_project(stranger: &Stranger, operation: Operation, search: &str) -> (u16, String) {
+    let path = operation.path(&[]);
+    let queue = if operation == Operation::ListJobs { "&queue=q" } else { "" };
+    let path = format!("{path}?{search}{queue}");
+    match operation {
+        Operation::SubmitJobs => {
+            told(&stranger.post(&path, "application/json", json!({ "source": CODE }).to_string().as_bytes()))
+        }
+        Operation::CreateRun | Operation::KeepWorkflow => {
+            let form = Form::of(&job_workflow(CODE, "")).bytes();
+            told(&stranger.post(&path, &Form::content_type(), &form))
+        }
+        Operation::Events => {
+            let mut line = stranger.connect();
+            assert!(line.send(&stranger.head("GET", &path, &[])));
+            let head = line.take_until(b"\r\n\r\n").expect("a head");
+            if head.starts_with(b"HTTP/1.1 200 ") { (200, String::new()) } else { told(&stranger.get(&path)) }
+        }
+        _ => told(&stranger.get(&path)),
+    }
+}
+
+fn who_is_in_several_projects_says_which(kind: DatabaseKind) {
+    let server = kind.server();
+    two_projects(&server);
+    let both = member(&server, 3, "both", 2, Role::Researcher);
+    make_member(&server, 3, "both", Role::Researcher);
+    let which = refused(400, "whichProject");
+    for operation in COLLECTIONS {
+        let made = if operation.row().method.as_str() == "GET" { 200 } else { 201 };
+        assert_eq!(in_project(&both, operation, ""), which, "{operation:?}");
+        for project in ["ants", "bees"] {
+            let named = in_project(&both, operation, &format!("project={project}"));
+            assert_eq!(named, (made, String::new()), "{operation:?} in {project}");
+        }
+        assert_eq!(in_project(&both, operation, "project=default"), refused(404, "noSuchProject"));
+    }
+    let choices = both.get(&Operation::ListRuns.path(&[]));
+    assert!(choices.text().contains("ants, bees"), "{}", choices.text());
+    let workflow = ContentHash::of(b"any").to_string();
+    assert_eq!(told(&remove(&both, &workflow)), which);
+    // A part of the form says so as well.
+    let form = Form::of(&job_workflow(CODE, "")).text("project", "bees").bytes();
+    for operation in [Operation::CreateRun, Operation::KeepWorkflow] {
+        let made = both.post(&operation.path(&[]), &Form::content_type(), &form);
+        assert_eq!(told(&made), (201, String::new()), "{operation:?}");
+    }
+    // `default` is meant where one belongs to it.
+    let all = member(&server, 4, "all", 1, Role::Viewer);
+    make_member(&server, 2, "all", Role::Researcher);
+    for operation in COLLECTIONS {
+        let reads = operation.row().method.as_str() == "GET";
+        let expected = if reads { (200, String::new()) } else { refused(403, "notAllowed") };
+        assert_eq!(in_project(&all, operation, ""), expected, "{operation:?}");
+    }
+}
+
+fn an_archived_project_is_read_and_takes_nothing_new(kind: DatabaseKind) {
+    let server = kind.server();
+    let [ant, bee] = two_projects(&server);
+    let RunCreated { run: first, workflow, .. } = run(&ant, "march");
+    let kept = job(&ant, &json!({ "queue": "q", "key": "k", "source": CODE }));
+    let owner = server.owner();
+    let archive = |operation: Operation| ask(&owner, operation, &operation.path(&[&"ants"])).status;
+    assert_eq!(archive(Operation::ArchiveProject), 200);
+    let news = [Operation::CreateRun, Operation::SubmitJobs, Operation::KeepWorkflow];
+    for operation in COLLECTIONS {
+        let expected =
+            if news.contains(&operation) { refused(409, "projectArchived") } else { (200, String::new()) };
+        for (stranger, search) in [(&ant, ""), (&ant, "project=ants"), (&owner, "project=ants")] {
+            assert_eq!(in_project(stranger, operation, search), expected, "{operation:?} {search}");
+        }
+        assert!([200, 201].contains(&in_project(&bee, operation, "").0), "{operation:?}");
+    }
+    let again = format!("{}?workflow={workflow}", Operation::CreateRun.path(&[]));
+    assert_eq!(told(&ask(&ant, Operation::CreateRun, &again)), refused(409, "projectArchived"));
+    for (operation, code) in THINGS {
+        let id = match code {
+            "noSuchRun" => &first,
+            "noSuchJob" => &kept.job,
+            _ => &workflow,
+        };
+        if operation.row().method.as_str() == "GET" && operation != Operation::RunEvents {
+            assert_eq!(
+                told(&ask(&ant, operation, &operation.path(&[id]))),
+                (200, String::new()),
+                "{operation:?}"
+            );
+        }
+    }
+    // What was begun goes on.
+    let mut worker = FakeWorker::join(&server.address, 2);
+    let held = worker.jobs_until(2);
+    worker.report(held.into_iter().map(|job| (job.key, number(1.0))).collect());
+    assert_eq!(server.api().await_end(&first).result, Some(1.into()));
+    assert_eq!(server.api().await_job(&kept.job).result, Some(1.into()));
+    assert_eq!(archive(Operation::RestoreProject), 200);
+    for operation in news {
+        assert_eq!(in_project(&ant, operation, ""), (201, String::new()), "{operation:?}");
+    }
+}
+
+on_each_database!(
+    what_another_project_has_is_not_there,
+    events_stay_in_their_project,
+    marks_of_one_project_open_nothing_in_another,
+    a_stored_result_is_taken_in_its_own_project_alone,
+    a_file_that_is_no_code_is_shown_to_who_may_read_it,
+    a_workflow_is_taken_out_of_one_project_once_no_run_of_it_is_kept,
+    who_is_in_several_projects_says_which,
+    an_archived_project_is_read_and_takes_nothing_new,
+);
