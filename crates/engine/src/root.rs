@@ -66,7 +66,9 @@ impl Root {
     /// `ended` are the newest runs of each project that need no executor any more.
     pub fn new(common: Common, ended: Vec<ListedRun>) -> Self {
         let mut runs = RunLists::default();
-        ended.into_iter().for_each(|run| runs.put(run));
+        for run in ended {
+            runs.put(run);
+        }
         Self { common, runs, live: HashMap::new(), hurry: None }
     }
 

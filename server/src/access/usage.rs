@@ -15,7 +15,7 @@ use crate::refusal::Refusal;
 
 #[derive(Default)]
 pub(crate) struct Rooms {
-    /// Of projects with quotas, of which a server has a thousand at most.
+    /// One for each project with quotas; a server has a thousand projects at most.
     doors: Mutex<HashMap<ProjectId, Arc<Door>>>,
     jobs: Mutex<Buckets<ProjectId>>,
 }
@@ -66,7 +66,7 @@ impl Rooms {
         }
         let door = held(&self.doors).entry(project.id).or_default().clone();
         let turn = door.turn.clone().read_owned().await;
-        let admitted = |_turn| Some(Admitted { door: door.clone(), asked, _turn });
+        let admitted = |turn| Some(Admitted { door: door.clone(), asked, _turn: turn });
         if door.ask(store, project, asked).await?.is_ok() {
             return Ok(admitted(turn));
         }

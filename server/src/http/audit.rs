@@ -91,9 +91,9 @@ pub(super) async fn of_project(
     asker: Asker,
     slug: web::Path<String>,
 ) -> Result<web::Json<AuditPage>, Refusal> {
-    let asked: Asked = query(&request)?;
+    let wanted: Asked = query(&request)?;
     let project = Some(find(&app, &asker.caller, &slug, Right::ProjectManage).await?.id);
-    page(&app, &asked, &AuditQuery { project, ..asked.query(&app).await? }).await
+    page(&app, &wanted, &AuditQuery { project, ..wanted.query(&app).await? }).await
 }
 
 async fn page(app: &AppState, asked: &Asked, rows: &AuditQuery) -> Result<web::Json<AuditPage>, Refusal> {
@@ -109,11 +109,11 @@ pub(super) async fn export(
     request: HttpRequest,
     asker: Asker,
 ) -> Result<HttpResponse, Refusal> {
-    let rows: Asked = query(&request)?;
-    let rows = rows.query(&app).await?;
+    let wanted: Asked = query(&request)?;
+    let query = wanted.query(&app).await?;
     let entry = asker.entry(Action::AuditExported, None);
     app.written(app.access.store.append_audit(&[entry], asker.at).await)?;
-    let reading = Reading { store: app.access.store.clone(), query: rows, before: None };
+    let reading = Reading { store: app.access.store.clone(), query, before: None };
     Ok(HttpResponse::Ok()
         .content_type("application/x-ndjson")
         .insert_header(NO_STORE)

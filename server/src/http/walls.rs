@@ -38,13 +38,12 @@ impl Wall {
     /// # Errors
     /// It is not there for the caller, who may not put anything in, has to name it, or it is archived.
     pub(super) async fn upload(&self, named: Option<&str>) -> Result<Project, Refusal> {
-        let project = match named {
-            Some(slug) => find(&self.app, &self.caller, slug, self.right).await?,
-            None => {
-                let home = self.home().await?;
-                let found = by_number(&self.app, home).await?;
-                found.ok_or_else(|| Refusal::NoSuchProject(home.to_string()))?
-            }
+        let project = if let Some(slug) = named {
+            find(&self.app, &self.caller, slug, self.right).await?
+        } else {
+            let home = self.home().await?;
+            let found = by_number(&self.app, home).await?;
+            found.ok_or_else(|| Refusal::NoSuchProject(home.to_string()))?
         };
         if project.archived_at.is_some() {
             return Err(Refusal::ProjectArchived(project.slug));
@@ -93,9 +92,8 @@ impl Wall {
 
     /// The project that is meant where none is named.
     async fn home(&self) -> Result<ProjectId, Refusal> {
-        let home = match self.caller.home() {
-            Some(home) => home,
-            None => return Err(Refusal::WhichProject(self.choices().await?)),
+        let Some(home) = self.caller.home() else {
+            return Err(Refusal::WhichProject(self.choices().await?));
         };
         may(&self.caller, self.right, Some(home))?;
         Ok(home)

@@ -77,7 +77,7 @@ fn keys(reopen: &[Reopen]) -> Vec<Key<'_>> {
 struct Reopened<'a> {
     job: JobId,
     project: ProjectId,
-    /// Of the value.
+    /// Length of the value.
     bytes: u64,
     run: RunId,
     /// Whose value it is; `None` for one that was taken over from another job.

@@ -69,12 +69,11 @@ pub(crate) async fn listed<T: Tx>(
     let (moment, name) = after.map_or((END, ""), |mark| (mark.created_at, mark.name.as_str()));
     let (hash, most) = (hash.as_slice().into(), most.into());
     let behind: [Arg<'_>; 4] = [name.into(), name.into(), hash, most];
-    let (sql, bounds): (_, Vec<Arg<'_>>) = match project {
-        Some(project) => (&OF_PROJECT, vec![project.number().into(), moment.into(), moment.into()]),
-        None => {
-            let before = after.map_or(0, |mark| mark.project.number());
-            (&ALL, vec![moment.into(), moment.into(), before.into(), before.into()])
-        }
+    let (sql, bounds): (_, Vec<Arg<'_>>) = if let Some(project) = project {
+        (&OF_PROJECT, vec![project.number().into(), moment.into(), moment.into()])
+    } else {
+        let before = after.map_or(0, |mark| mark.project.number());
+        (&ALL, vec![moment.into(), moment.into(), before.into(), before.into()])
     };
     let args: Vec<Arg<'_>> = bounds.into_iter().chain(behind).collect();
     let rows = tx.found(sql, &args).await?;

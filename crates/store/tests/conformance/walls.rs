@@ -45,9 +45,7 @@ impl Bed {
             outcome: AuditOutcome::Done,
             details: None,
         };
-        let removed =
-            self.database.open().await.remove_workflow(project, workflow.hash, &entry).await.unwrap();
-        removed
+        self.database.open().await.remove_workflow(project, workflow.hash, &entry).await.unwrap()
     }
 
     /// Rows that tell of removals.
@@ -67,7 +65,7 @@ async fn a_workflow_is_where_it_has_a_name(kind: Kind) {
     }
     let theirs = (second_project(), "total".to_owned());
     assert_eq!(bed.versions(Some(MINE)).await, [(MINE, "sum".to_owned())]);
-    assert_eq!(bed.versions(Some(second_project())).await, [theirs.clone()]);
+    assert_eq!(bed.versions(Some(second_project())).await, *std::slice::from_ref(&theirs));
     assert_eq!(bed.versions(None).await, [theirs, (MINE, "sum".to_owned())]);
     assert_eq!(bed.store.workflow_projects(sum.hash).await.unwrap(), [MINE, second_project()]);
     assert_eq!(bed.store.workflow_projects(ContentHash::of(b"nothing")).await.unwrap(), []);
