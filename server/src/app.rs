@@ -201,6 +201,7 @@ fn begin_access(
         people,
         logins: Logins::default(),
         open_metrics: config.open_metrics,
+        new_projects: config.new_projects,
         store,
         rates: Rates::default(),
         rooms: Rooms::default(),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use weevil_access::Quotas;
 use weevil_model::limits::MAX_WORKERS;
 use weevil_peer::{ClientAddress, Network, Proxies, Settings, Table};
 use weevil_queue::decide::pace::Pacing;
@@ -44,10 +45,20 @@ pub struct Config {
     pub open_metrics: bool,
     /// How long people stay signed in, and which passwords nobody may take.
     pub people: PeopleSettings,
+    /// What a project may use that is made from now on, where nobody says otherwise.
+    pub new_projects: NewProjectQuotas,
     /// How long runs are kept after their end; for ever where this is `None`.
     pub retention: Option<Duration>,
     /// How long rows of the audit are kept; for ever where this is `None`.
     pub audit: Option<Duration>,
+}
+
+/// What a new project may use; 0 is no bound.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NewProjectQuotas {
+    pub quotas: Quotas,
+    /// Jobs that may be put in within a minute.
+    pub jobs_a_minute: u64,
 }
 
 /// Why the server will not start like this.
@@ -139,6 +150,7 @@ mod tests {
             people: PeopleSettings { lengths: SessionLengths { idle_ms: 1, absolute_ms: 1 }, breached: None },
             local_token: true,
             open_metrics: false,
+            new_projects: NewProjectQuotas::default(),
         }
     }
 

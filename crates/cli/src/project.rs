@@ -1,7 +1,7 @@
 //! `weevil project`: rooms with walls, asked from a server. Who belongs to one stands in `members.rs`.
 
 use clap::{Args, Subcommand};
-use weevil_api::{ProjectView, QuotasAsked, QuotasView, UsageView};
+use weevil_api::{ProjectAsked, ProjectView, QuotasAsked, QuotasView, UsageView};
 
 use crate::Exit;
 use crate::asking::Asking;
@@ -17,6 +17,8 @@ pub struct Project {
 
 #[derive(Debug, Subcommand)]
 enum Which {
+    /// Make a project, in which nobody is yet.
+    Create(Create),
     /// List the projects that you may see, the oldest first: name in addresses, how it stands, what it may use, shown name.
     List(List),
     /// Show one project.
@@ -40,6 +42,15 @@ struct List {
     /// Print a line of JSON for each project.
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Debug, Args)]
+struct Create {
+    #[command(flatten)]
+    one: One,
+    /// The name that people are shown; the one in addresses unless this is given.
+    #[arg(long)]
+    name: Option<String>,
 }
 
 /// One project.
@@ -82,6 +93,7 @@ struct Bounds {
 impl Project {
     pub(crate) fn execute(self) -> Exit {
         let done = match self.which {
+            Which::Create(create) => create.execute(),
             Which::List(list) => list.execute(),
             Which::Show(one) => one.asking.server().and_then(|server| one.say(server.project(&one.project))),
             Which::Members(members) => members.execute(),
@@ -91,6 +103,15 @@ impl Project {
             Which::Restore(one) => one.archive(false),
         };
         done.map_or_else(Exit::CouldNot, |()| Exit::Done)
+    }
+}
+
+impl Create {
+    fn execute(self) -> Result<(), String> {
+        let Self { one, name } = self;
+        let name = name.unwrap_or_else(|| one.project.clone());
+        let asked = ProjectAsked { slug: one.project.clone(), name, quotas: None };
+        one.say(one.asking.server()?.make_project(&asked))
     }
 }
 

@@ -4,7 +4,8 @@
 
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
-    LinkMade, MemberAsked, MemberPage, ProjectInvite, ProjectPage, ProjectView, QuotasAsked, UsageView,
+    LinkMade, MemberAsked, MemberPage, ProjectAsked, ProjectInvite, ProjectPage, ProjectView, QuotasAsked,
+    UsageView,
 };
 use weevil_model::limits::MAX_PAGE;
 
@@ -18,6 +19,12 @@ impl Server {
     /// In words for people.
     pub fn projects(&self, after: Option<&str>) -> Result<ProjectPage, String> {
         self.get(&(Operation::ListProjects.path(&[]) + &page(after)))
+    }
+
+    /// # Errors
+    /// In words for people: who asks may not, the name is taken, or there are as many as there may be.
+    pub fn make_project(&self, asked: &ProjectAsked) -> Result<ProjectView, String> {
+        self.post_json(&Operation::MakeProject.path(&[]), asked)
     }
 
     /// # Errors

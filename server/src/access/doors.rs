@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use weevil_store::Stores;
 
+use crate::config::NewProjectQuotas;
+
 use super::{Local, Logins, People, Rates, Rooms, Sums};
 
 /// What can open a server that is not everybody's.
@@ -15,6 +17,8 @@ pub(crate) struct Access {
     pub logins: Logins,
     /// The metrics are everybody's.
     pub open_metrics: bool,
+    /// What a project may use that is made here, where nobody says otherwise.
+    pub new_projects: NewProjectQuotas,
     /// People and what they have done; also the work that the audit tells of.
     pub store: Arc<dyn Stores>,
     pub rates: Rates,

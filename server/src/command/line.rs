@@ -19,7 +19,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Serve volunteers, researchers and the console.
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     #[command(flatten)]
     Asking(weevil_cli::Command),
     /// Check one kernel, on stdin, within bounds.

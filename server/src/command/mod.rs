@@ -7,6 +7,7 @@ mod db;
 mod line;
 mod list;
 mod log;
+mod new_projects;
 mod serve;
 mod settings;
 mod settings_table;

@@ -21,6 +21,7 @@ use weevil_store::{Database, DatabaseError};
 
 use super::list::UpTo;
 use super::log::{JsonLog, log_field};
+use super::new_projects::NewProjects;
 use super::settings::{Settings, command, settle};
 use super::settings_table::table;
 use crate::Config;
@@ -155,6 +156,8 @@ pub(super) struct Serve {
     /// Passwords that nobody may take: sorted lines of SHA-1 in hex, as lists of stolen ones have them.
     #[arg(long, value_name = "FILE", env = "WEEVIL_BREACHED_PASSWORDS")]
     breached_passwords: Option<PathBuf>,
+    #[command(flatten)]
+    new_projects: NewProjects,
     /// How the log on stderr looks: for people, or an object of JSON in each line.
     #[arg(long, value_name = "FORMAT", default_value = "text", env = "WEEVIL_LOG_FORMAT")]
     log_format: LogFormat,
@@ -270,6 +273,7 @@ impl Serve {
                 },
                 breached: self.breached_passwords,
             },
+            new_projects: self.new_projects.into(),
             local_token: self.local_token == Whether::On,
             open_metrics: self.open_metrics,
             retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),

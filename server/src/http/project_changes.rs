@@ -1,14 +1,14 @@
-//! What becomes of projects over HTTP: called otherwise, bounded, archived and restored.
+//! What becomes of projects over HTTP: made, called otherwise, bounded, archived and restored.
 //!
 //! Each change is told in its own transaction. Never says who belongs to a project: `members.rs` does.
 
-use actix_web::{HttpRequest, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::json;
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::limits::MAX_QUOTA;
-use weevil_access::store::{Answer, Project};
-use weevil_access::{Quotas, Title};
-use weevil_api::{ProjectChange, ProjectView, QuotasAsked};
+use weevil_access::store::{Answer, Declined, NewProject, Project};
+use weevil_access::{ProjectSlug, Quotas, Title};
+use weevil_api::{ProjectAsked, ProjectChange, ProjectView, QuotasAsked};
 use weevil_model::{Right, StoreError};
 
 use super::asker::Asker;
@@ -16,6 +16,34 @@ use super::own_page::OwnPage;
 use super::projects::{find, view};
 use super::{AppState, json_body};
 use crate::refusal::Refusal;
+
+pub(super) async fn make(
+    _own: OwnPage,
+    app: web::Data<AppState>,
+    asker: Asker,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, Refusal> {
+    let ProjectAsked { slug, name, quotas } = json_body::read(&app, &request, payload).await?;
+    let slug: ProjectSlug = slug.parse().map_err(Refusal::BadName)?;
+    let name: Title = name.parse().map_err(Refusal::BadName)?;
+    let settings = app.access.new_projects;
+    let (quotas, jobs_a_minute) = match quotas {
+        Some(wanted) => bounds(wanted)?,
+        None => (settings.quotas, settings.jobs_a_minute),
+    };
+    app.admit()?;
+    let new = NewProject { slug, name, quotas, jobs_a_minute };
+    let details = Some(json!({ "slug": new.slug.as_str() }).to_string());
+    let entry = AuditEntry { details, ..asker.entry(Action::ProjectCreated, None) };
+    let made = app.written(app.access.store.add_project(&new, &entry).await)?;
+    made.map_err(|declined| match declined {
+        Declined::TooMany { most, .. } => Refusal::TooManyProjects(most),
+        _ => Refusal::NameTaken(new.slug.as_str().to_owned()),
+    })?;
+    let project = find(&app, &asker.caller, new.slug.as_str(), Right::ProjectsManage).await?;
+    Ok(HttpResponse::Created().json(view(project)))
+}
 
 pub(super) async fn change(
     _own: OwnPage,
@@ -41,9 +69,9 @@ pub(super) async fn set_quotas(
     (slug, payload): (web::Path<String>, web::Payload),
 ) -> Result<web::Json<ProjectView>, Refusal> {
     let project = find(&app, &asker.caller, &slug, Right::ProjectsManage).await?;
-    let asked: QuotasAsked = json_body::read(&app, &request, payload).await?;
-    let (quotas, jobs_a_minute) = bounds(asked)?;
-    let entry = entry(&asker, Action::ProjectQuotas, &project, Some(json!(asked).to_string()));
+    let wanted: QuotasAsked = json_body::read(&app, &request, payload).await?;
+    let (quotas, jobs_a_minute) = bounds(wanted)?;
+    let entry = entry(&asker, Action::ProjectQuotas, &project, Some(json!(wanted).to_string()));
     let set = app.access.store.set_quotas(project.id, quotas, jobs_a_minute, &entry).await;
     changed(&app, &project, set)?;
     Ok(web::Json(view(Project { quotas, jobs_a_minute, ..project })))

@@ -1,6 +1,6 @@
 //! Projects over HTTP: those that somebody may see, and one of them.
 //!
-//! Nothing makes a project here: the walls between them come first (ADR 0051).
+//! Never changes one: `project_changes.rs` does.
 
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;

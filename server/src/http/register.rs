@@ -49,11 +49,9 @@ impl Handled {
     /// Where a row and its handler agree.
     fn fitting(self, row: &Row) -> Option<Route> {
         let changes = row.method != Method::Get;
-        let walled = match row.access {
-            Access::Right(Right::ProjectRead | Right::ProjectManage) => false,
-            Access::Right(right) => right.least_role().is_some(),
-            Access::Open | Access::Own | Access::OwnOrToken => false,
-        };
+        let about_projects = [Right::ProjectRead, Right::ProjectManage];
+        let walled = matches!(row.access, Access::Right(right)
+            if right.least_role().is_some() && !about_projects.contains(&right));
         (self.changes == changes && walled == (self.project != Project::Path)).then_some(self.route)
     }
 }
@@ -143,6 +141,7 @@ handlers! {
     ListMembers: reads(members::list),
     SetMember: changes(members::set),
     RemoveMember: changes(members::remove),
+    MakeProject: changes(project_changes::make),
     ChangeProject: changes(project_changes::change),
     SetQuotas: changes(project_changes::set_quotas),
     ArchiveProject: changes(project_changes::archive),

@@ -95,6 +95,8 @@ refusals! {
         ("several projects are yours, and none of them is meant where none is named: name one with `project`, of {0}");
     ProjectArchived(String) => "projectArchived" CONFLICT
         ("the project `{0}` is archived: it is read and takes nothing new; an administrator of the server can restore it");
+    TooManyProjects(u32) => "tooManyProjects" CONFLICT
+        ("{0} projects are there, which is as many as there may be, also of those that are archived: use one of them again");
     NoSuchAccount(AccountId) => "noSuchAccount" NOT_FOUND
         ("there is no account {0} here");
     NotRunning(ContentHash) => "notRunning" NOT_FOUND
@@ -166,7 +168,7 @@ refusals! {
     BadName(NameError) => "badName" UNPROCESSABLE_ENTITY
         ("this name is not taken: {0}");
     NameTaken(String) => "nameTaken" CONFLICT
-        ("`{0}` is somebody's name already; choose another one");
+        ("`{0}` is taken already; choose another name");
     NoSuchSession(SessionId) => "noSuchSession" NOT_FOUND
         ("you have no session {0}: it has ended, or it is somebody else's");
     TooManyFailures(u64) => "slowDown" TOO_MANY_REQUESTS

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 use weevil_access::{Secret, SecretKind};
-use weevil_api::SessionOpened;
 use weevil_api::routes::Operation;
+use weevil_api::{ProjectView, SessionOpened};
 use weevil_e2e::TestServer;
 use weevil_e2e::hostile::{Reply, Stranger};
-use weevil_model::Role;
+use weevil_model::{ProjectId, Role};
 
 use super::local::Halves;
 
@@ -58,12 +58,12 @@ pub(super) fn cookie(reply: &Reply) -> String {
     cookie.split(';').next().expect("its pair").to_owned()
 }
 
-/// A project that somebody has written into the database.
+/// A project, which gets this number.
 pub(super) fn make_project(server: &TestServer, number: i64, slug: &str) {
-    server.sql(&format!(
-        "insert into projects (id, slug, name, created_at) values ({number}, '{slug}', '{slug}', 1);
-insert into project_usage (project, replica) values ({number}, 0);"
-    ));
+    let made = send(&server.owner(), Operation::MakeProject, &json!({ "slug": slug, "name": slug }));
+    assert_eq!(made.status, 201, "{}", made.text());
+    let ProjectView { id, .. } = serde_json::from_slice(&made.body).expect("a project");
+    assert_eq!(id.parse().ok(), ProjectId::from_number(number), "{slug}");
 }
 
 /// As if an admin of the project had made the account with this name a member.

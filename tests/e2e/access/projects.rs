@@ -71,7 +71,9 @@ fn members_are_set_and_taken_out(kind: DatabaseKind) {
 /// A second one, in which nobody is.
 fn with_bees(kind: DatabaseKind) -> TestServer {
     let server = kind.server();
-    server.sql("insert into projects (id, slug, name, created_at) values (2, 'bees', 'Bees', 1)");
+    let made =
+        asked(&server.owner(), Operation::MakeProject, &[], &json!({ "slug": "bees", "name": "Bees" }));
+    assert_eq!(made.status, 201, "{}", made.text());
     server
 }
 
@@ -97,6 +99,43 @@ fn join(server: &TestServer, by: &Stranger, name: &str, role: &str) -> Stranger 
     assert_eq!((made.status, made.header("cache-control")), (201, Some("no-store")), "{}", made.text());
     let LinkMade { link, .. } = read(&made);
     halves(&accept(&server.stranger(), &link, name)).stranger(server)
+}
+
+fn projects_are_made_by_who_may_and_have_the_quotas_of_the_settings(kind: DatabaseKind) {
+    let server = kind.server_with(&["--project-jobs", "7", "--project-rate", "9"]);
+    let ada = join(&server, &server.owner(), "ada", "admin");
+    let owner = server.owner();
+    let named = |slug: &str| json!({ "slug": slug, "name": "Bees" });
+    let bounded = json!({ "openJobs": 1, "openRuns": 2, "storedBytes": 3, "jobsAMinute": 4 });
+    let mut taken = Vec::new();
+    for (by, body, status, code) in [
+        (&ada, named("bees"), 403, "notAllowed"),
+        (&owner, named("b"), 422, "badName"),
+        (&owner, named("Bees"), 422, "badName"),
+        (&owner, json!({ "slug": "bees", "name": "" }), 422, "badName"),
+        (&owner, json!({ "slug": "bees" }), 400, "badBody"),
+        (&owner, named("bees"), 201, ""),
+        (&owner, named("bees"), 409, "nameTaken"),
+        (&owner, named("default"), 409, "nameTaken"),
+        (&owner, json!({ "slug": "ants", "name": "Ants", "quotas": bounded }), 201, ""),
+    ] {
+        let reply = asked(by, Operation::MakeProject, &[], &body);
+        assert_eq!((reply.status, &*reply.code()), (status, code), "{body}");
+        if reply.status == 201 {
+            taken.push(read::<ProjectView>(&reply));
+        }
+    }
+    let quotas = |open_jobs, open_runs, stored_bytes, jobs_a_minute| QuotasView {
+        open_jobs,
+        open_runs,
+        stored_bytes,
+        jobs_a_minute,
+    };
+    let made: Vec<_> = taken.into_iter().map(|project| (project.slug, project.quotas)).collect();
+    assert_eq!(made, [("bees".to_owned(), quotas(7, 0, 0, 9)), ("ants".to_owned(), quotas(1, 2, 3, 4))]);
+    let audit: AuditPage = server.api().json("/api/v1/audit?action=project.created");
+    let told: Vec<_> = audit.rows.iter().map(|row| row.details.as_deref()).collect();
+    assert_eq!(told, [Some(r#"{"slug":"ants"}"#), Some(r#"{"slug":"bees"}"#)]);
 }
 
 fn an_admin_of_one_project_does_nothing_to_another(kind: DatabaseKind) {
@@ -170,7 +209,10 @@ fn a_project_is_bounded_and_archived_by_who_administers_the_server(kind: Databas
     assert_eq!(show().archived_at, None);
     let page: AuditPage = server.api().json(&Operation::ProjectAudit.path(&[&"bees"]));
     let told: Vec<&str> = page.rows.iter().map(|row| row.action.as_str()).collect();
-    assert_eq!(told, ["project.restored", "project.archived", "project.quotas", "project.changed"]);
+    assert_eq!(
+        told,
+        ["project.restored", "project.archived", "project.quotas", "project.changed", "project.created"]
+    );
     let changed: AuditPage =
         server.api().json(&(Operation::ProjectAudit.path(&[&"bees"]) + "?action=project.changed"));
     let details: Vec<_> = changed.rows.iter().map(|row| row.details.as_deref()).collect();
@@ -201,6 +243,7 @@ fn tokens_for_a_project_are_revoked_by_its_admins(kind: DatabaseKind) {
 }
 
 weevil_e2e::on_each_database!(
+    projects_are_made_by_who_may_and_have_the_quotas_of_the_settings,
     members_are_set_and_taken_out,
     an_admin_of_one_project_does_nothing_to_another,
     a_project_is_bounded_and_archived_by_who_administers_the_server,

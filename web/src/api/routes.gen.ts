@@ -227,6 +227,10 @@ export function removeMember(project: string, account: string): Route<undefined>
   return { method: "DELETE", path: `/api/v1/projects/${part(project)}/members/${part(account)}` };
 }
 
+export function makeProject(): Route<ProjectView> {
+  return { method: "POST", path: `/api/v1/projects` };
+}
+
 export function changeProject(project: string): Route<ProjectView> {
   return { method: "PATCH", path: `/api/v1/projects/${part(project)}` };
 }

@@ -10,10 +10,10 @@ use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, ConsoleLink, Fleet, InviteAsked,
     JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered,
     LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage, PasswordAsked,
-    ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked,
-    ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionList, SessionOpened,
-    SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkflowKept, WorkflowPage,
-    WorkflowView,
+    ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView, QueueView,
+    QuotasAsked, ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionList,
+    SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkflowKept,
+    WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -170,6 +170,9 @@ operations! {
     RemoveMember DELETE "/api/v1/projects/{project}/members/{account}" Researcher Private ProjectManage Write -> 204 nothing
         ! badId noSuchAccount noSuchProject notAllowed store;
         "Takes a member out of a project."
+    MakeProject POST "/api/v1/projects" Researcher Private ProjectsManage + fresh Write <- json(ProjectAsked) -> 201 json(ProjectView)
+        ! badBody badName nameTaken tooManyProjects notAllowed messageTooLarge tooSlow slowDown notReady store;
+        "Makes a project, in which nobody is. Its short name stays."
     ChangeProject PATCH "/api/v1/projects/{project}" Researcher Private ProjectManage Write <- json(ProjectChange) -> 200 json(ProjectView)
         ! badBody badName noSuchProject notAllowed messageTooLarge tooSlow slowDown store;
         "Gives a project another name for people."
