@@ -3,7 +3,7 @@
 import { ask, tell } from "./ask.ts";
 import * as routes from "./routes.gen.ts";
 import type { AuditQuery } from "./audit.ts";
-import type { AuditPage, LinkMade, MemberPage, ProjectPage, ProjectTokenPage, ProjectView, QuotasView } from "./types.gen.ts";
+import type { AuditPage, LinkMade, MemberPage, ProjectPage, ProjectTokenPage, ProjectView, QuotasView, UsageView } from "./types.gen.ts";
 
 /** Those of one page at most, and of the whole server. */
 const ALL = 1000;
@@ -23,6 +23,11 @@ export async function nameProjects(): Promise<ReadonlyMap<string, string>> {
   return new Map((await allProjects()).map(({ id, slug }) => [id, slug]));
 }
 
+/** @throws Refusal */
+export function makeProject(slug: string, name: string): Promise<ProjectView> {
+  return tell(routes.makeProject(), { slug, name });
+}
+
 /** Gives it another name for people. @throws Refusal */
 export function changeProject(project: string, name: string): Promise<unknown> {
   return tell(routes.changeProject(project), { name });
@@ -36,6 +41,11 @@ export function setQuotas(project: string, quotas: QuotasView): Promise<unknown>
 /** What is archived takes nothing new. @throws Refusal */
 export function setArchived(project: string, archived: boolean): Promise<unknown> {
   return ask(archived ? routes.archiveProject(project) : routes.restoreProject(project));
+}
+
+/** @throws Refusal */
+export function getUsage(project: string): Promise<UsageView> {
+  return ask(routes.showUsage(project));
 }
 
 /** @throws Refusal */

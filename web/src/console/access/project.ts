@@ -1,4 +1,4 @@
-/** One project: its name, whether it takes anything new, what it may use, its people and its programs. */
+/** One project: its name, whether it takes anything new, what it uses, its people and its programs. */
 
 import * as api from "../../api/projects.ts";
 import type { ProjectView } from "../../api/types.gen.ts";
@@ -9,9 +9,9 @@ import { confirmed } from "../question.ts";
 import { PROJECTS, projectAuditAddress } from "../route.ts";
 import { makeCard } from "../section.ts";
 import { refreshSwitch } from "../switch.ts";
-import { makeBounds } from "./bounds.ts";
 import { makeMembers } from "./members.ts";
 import { makeTokenCard } from "./tokens.ts";
+import { makeUsage } from "./usage.ts";
 import { has, hasIn, learnWho, roleIn } from "./who.ts";
 import { projectText } from "./words.ts";
 
@@ -46,7 +46,7 @@ export function openProject(place: HTMLElement, slug: string): () => void {
 }
 
 function partsFor(slug: string): HTMLElement[] {
-  const parts = [makeBounds(slug), makeMembers(slug)];
+  const parts = [makeUsage(slug), makeMembers(slug)];
   return (hasIn("project:manage", slug) ? [...parts, makePrograms(slug)] : parts).map(({ element }) => element);
 }
 

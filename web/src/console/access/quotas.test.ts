@@ -1,18 +1,24 @@
-/** What a project may use, as people read and write it. */
+/** What a project uses and may use, as people read and write it. */
 
 import { expect, test } from "vitest";
-import { QUOTA_FIELDS, boundsOf, quotaText, quotasOf } from "./quotas.ts";
+import { QUOTA_FIELDS, quotaText, quotasOf, usesOf } from "./quotas.ts";
 
 const NONE = { openJobs: 0, openRuns: 0, storedBytes: 0, jobsAMinute: 0 };
 
-test("a bound of 0 is none", () => {
-  const told = (quotas: typeof NONE) => boundsOf(quotas).map(({ name, text }) => `${name}: ${text}`);
-  expect(told(NONE)).toEqual(["Open jobs: no bound", "Open runs: no bound", "Stored: no bound", "Jobs put in: no bound"]);
+test("what is used stands beside what may be", () => {
+  const used = { openJobs: 1200, openRuns: 3, storedBytes: 31_500_000 };
+  const told = (quotas: typeof NONE) => usesOf(used, quotas).map(({ name, text, share }) => [name, text, share]);
+  expect(told(NONE)).toEqual([
+    ["Open jobs", "1,200, no bound", null],
+    ["Open runs", "3, no bound", null],
+    ["Stored", "31.5 MB, no bound", null],
+    ["Jobs put in", "no bound", null],
+  ]);
   expect(told({ openJobs: 2400, openRuns: 2, storedBytes: 63_000_000, jobsAMinute: 6000 })).toEqual([
-    "Open jobs: at most 2,400",
-    "Open runs: at most 2",
-    "Stored: at most 63 MB",
-    "Jobs put in: at most 6,000 a minute",
+    ["Open jobs", "1,200 of 2,400", 0.5],
+    ["Open runs", "3 of 2", 1],
+    ["Stored", "31.5 MB of 63 MB", 0.5],
+    ["Jobs put in", "at most 6,000 a minute", null],
   ]);
 });
 

@@ -1,22 +1,29 @@
-/** What a project may use, in words and in the fields of a form. Pure. */
+/** What a project uses and may use, in words and in the fields of a form. Pure. */
 
-import type { QuotasView } from "../../api/types.gen.ts";
+import type { QuotasView, UsageView } from "../../api/types.gen.ts";
 import { count, size } from "../format.ts";
 
-export interface Bound {
+export interface Use {
   readonly name: string;
   readonly text: string;
+  /** The share of the bound, at most 1; `null`: there is no bound. */
+  readonly share: number | null;
 }
 
-/** 0 is no bound. */
-export function boundsOf({ openJobs, openRuns, storedBytes, jobsAMinute }: QuotasView): readonly Bound[] {
-  const most = (bound: number, text: string): string => (bound === 0 ? "no bound" : `at most ${text}`);
+export function usesOf(usage: UsageView, quotas: QuotasView): readonly Use[] {
+  const { jobsAMinute } = quotas;
   return [
-    { name: "Open jobs", text: most(openJobs, count(openJobs)) },
-    { name: "Open runs", text: most(openRuns, count(openRuns)) },
-    { name: "Stored", text: most(storedBytes, size(storedBytes)) },
-    { name: "Jobs put in", text: most(jobsAMinute, `${count(jobsAMinute)} a minute`) },
+    use("Open jobs", usage.openJobs, quotas.openJobs, count),
+    use("Open runs", usage.openRuns, quotas.openRuns, count),
+    use("Stored", usage.storedBytes, quotas.storedBytes, size),
+    { name: "Jobs put in", text: jobsAMinute === 0 ? "no bound" : `at most ${count(jobsAMinute)} a minute`, share: null },
   ];
+}
+
+/** `most` is 0 where there is no bound. */
+function use(name: string, used: number, most: number, text: (amount: number) => string): Use {
+  if (most === 0) return { name, text: `${text(used)}, no bound`, share: null };
+  return { name, text: `${text(used)} of ${text(most)}`, share: Math.min(1, used / most) };
 }
 
 export interface QuotaField {

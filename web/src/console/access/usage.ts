@@ -1,26 +1,34 @@
-/** What a project may use, and the form that says so. */
+/** What a project uses beside what it may use, and the form that says what it may. */
 
 import * as api from "../../api/projects.ts";
-import type { QuotasView } from "../../api/types.gen.ts";
+import type { QuotasView, UsageView } from "../../api/types.gen.ts";
 import { make } from "../../dom.ts";
 import { makeField, makeForm } from "../form.ts";
 import { type Loaded, makeCard } from "../section.ts";
-import { QUOTA_FIELDS, boundsOf, quotaText, quotasOf } from "./quotas.ts";
+import { QUOTA_FIELDS, type Use, quotaText, quotasOf, usesOf } from "./quotas.ts";
 import { has } from "./who.ts";
 
-/** Of the project of this name. */
-export function makeBounds(slug: string): Loaded {
-  const load = async () => (await api.getProject(slug)).quotas;
-  const card: Loaded = makeCard("project-bounds", "What it may use", load, (quotas) => [
-    describe(quotas),
+/** What the project of this name uses. */
+export function makeUsage(slug: string): Loaded {
+  const load = async () => {
+    const [project, usage] = await Promise.all([api.getProject(slug), api.getUsage(slug)]);
+    return { quotas: project.quotas, usage };
+  };
+  const card: Loaded = makeCard("project-usage", "What it uses", load, ({ quotas, usage }) => [
+    describe(usage, quotas),
     ...(has("projects:manage") ? [makeQuotas(slug, quotas, card.reload)] : []),
   ]);
   return card;
 }
 
-function describe(quotas: QuotasView): HTMLElement {
-  const pairs = boundsOf(quotas).map(({ name, text }) => make("div", {}, make("dt", {}, name), make("dd", {}, text)));
-  return make("dl", { class: "bounds" }, ...pairs);
+function describe(usage: UsageView, quotas: QuotasView): HTMLElement {
+  const pairs = usesOf(usage, quotas).map((use) => make("div", {}, make("dt", {}, use.name), make("dd", {}, use.text, ...barOf(use))));
+  return make("dl", { class: "uses" }, ...pairs);
+}
+
+function barOf({ name, text, share }: Use): HTMLElement[] {
+  if (share === null) return [];
+  return [make("progress", { value: String(share), "aria-label": name, "aria-valuetext": text })];
 }
 
 function makeQuotas(slug: string, quotas: QuotasView, onChanged: () => Promise<void>): HTMLElement {
