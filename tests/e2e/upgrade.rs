@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use weevil_api::{Progress, RunSummary, RunView, WorkflowView};
 use weevil_e2e::upgrade::{Fixture, MOMENT};
-use weevil_e2e::{DatabaseKind, FakeWorker, PATIENCE, ShiftedClock, TestServer, number, on_each_database};
+use weevil_e2e::{
+    DatabaseKind, FakeWorker, PATIENCE, ShiftedClock, TestServer, counted, number, on_each_database,
+};
 use weevil_model::{Capabilities, Encoded, Needs, RunState, TypedArrayKind, Value};
 use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, CodeKind, Outcome, ServerFrame};
 
@@ -175,7 +177,7 @@ fn a_run_that_is_broken_fails_alone(kind: DatabaseKind) {
         let (mut server, _clock) = opened(kind);
         let (broken, trouble) = breaks(&server)[case].clone();
         server.kill();
-        server.sql(&broken);
+        server.sql(&counted(&broken));
         server.restart();
         for RunView { summary, error, .. } in finished(&mut server) {
             if !OPEN.contains(&summary.name.as_str()) {

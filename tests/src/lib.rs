@@ -50,6 +50,7 @@ pub use memory::{cpu_seconds, cpu_seconds_below, forget_peak, resident, status};
 pub use metrics::Metrics;
 pub use plain::{PlainWorker, plain_value};
 pub use proxy::{Proxy, ProxyKind};
+pub use rows::counted;
 pub use server::{TestServer, default_binary};
 pub use shifted::ShiftedClock;
 pub use softener::{without_deletions, without_policies};

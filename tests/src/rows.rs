@@ -60,6 +60,20 @@ impl TestServer {
     }
 }
 
+/// Statements that change files or inputs of runs, so that what is counted of their projects stays true.
+pub fn counted(change: &str) -> String {
+    let count = |sign| {
+        format!(
+            "update project_usage set stored_bytes = stored_bytes {sign} (
+    select coalesce(sum(length(b.bytes)), 0) from project_blobs p join blobs b on b.hash = p.`blob`
+    where p.project = project_usage.project) {sign} (
+    select coalesce(sum(length(i.value)), 0) from run_inputs i join runs r on r.id = i.run
+    where r.project = project_usage.project)"
+        )
+    };
+    format!("{}; {change}; {}", count('-'), count('+'))
+}
+
 /// The database that an address names.
 fn name(address: &str) -> &str {
     address.rsplit_once('/').expect("an address names its database").1

@@ -292,7 +292,7 @@ fn a_project_is_called_otherwise_bounded_and_archived() {
     let server = TestServer::start_binary(&clock.server(), &[]);
     let browser = Browser::start();
     let page = first_admin(&server, &browser);
-    go(&page, "#/projects/default", "#project-bounds dl");
+    go(&page, "#/projects/default", "#project-usage dl");
     page.click("#quotas summary");
     clock.set(STALE);
     fill(&page, "quota-openJobs", "1000");
@@ -300,8 +300,8 @@ fn a_project_is_called_otherwise_bounded_and_archived() {
     press(&page, "Enter");
     fill(&page, "again-password", PASSWORD);
     press(&page, "Enter");
-    await_words(&page, "#project-bounds", "at most 1,000");
-    await_words(&page, "#project-bounds", "at most 1.5 MB");
+    await_words(&page, "#project-usage", "0 of 1,000");
+    await_words(&page, "#project-usage", "0 B of 1.5 MB");
     page.click("#rename summary");
     fill(&page, "project-name", "Deep scope");
     press(&page, "Enter");

@@ -266,7 +266,8 @@ fn ended_jobs(kind: DatabaseKind, many: u32) -> String {
     format!(
         "insert into jobs (id, code, source, input, seed, order_key, timeout_ms, max_attempts, delivery, outcome,
              enqueued_at, ended_at, queue, path)
-         select x, x'00', 's', {blob}, 0, 0, 1, 3, 2, 'cancelled', 1, 4102444800000, 'old', x from ({numbers}) ended"
+         select x, x'00', 's', {blob}, 0, 0, 1, 3, 2, 'cancelled', 1, 4102444800000, 'old', x from ({numbers}) ended;
+         update project_usage set stored_bytes = stored_bytes + 500 * {many}"
     )
 }
 

@@ -8,8 +8,8 @@ use weevil_api::{JobPage, RunView};
 use weevil_e2e::hostile::Stranger;
 use weevil_e2e::hostile::cbor::uint;
 use weevil_e2e::{
-    DatabaseKind, FakeWorker, Files, PATIENCE, PlainWorker, TestServer, answer_all, job_workflow, number,
-    on_each_database, plain_value, pool_workflow, thrown,
+    DatabaseKind, FakeWorker, Files, PATIENCE, PlainWorker, TestServer, answer_all, counted, job_workflow,
+    number, on_each_database, plain_value, pool_workflow, thrown,
 };
 use weevil_model::{ContentHash, RunId, RunState};
 use weevil_protocol::frame::{AttemptKey, AttemptResult, ClientFrame, ServerFrame};
@@ -211,7 +211,7 @@ fn runs_that_cannot_be_taken_up_stop_no_other(kind: DatabaseKind) {
         broken.iter().zip(damages()).map(|(run, (damage, ..))| damage(numbered(run))).collect();
     let unreadable =
         format!("update runs set view = 'no view', summary = null where id = {}", numbered(&ended));
-    start_again(&mut server, &format!("{}; {unreadable}", damage.join("; ")));
+    start_again(&mut server, &counted(&format!("{}; {unreadable}", damage.join("; "))));
     let api = server.api();
     for (run, (_, why, codes)) in broken.iter().zip(damages()) {
         api.await_end(run);

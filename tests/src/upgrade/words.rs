@@ -1,11 +1,12 @@
 //! What this release tells in another form on purpose, put back into the form of the release that left the databases: pages of
-//! lists, problem details, and the order of workflows that were kept in one moment.
+//! lists, problem details, the project of a run, and the order of workflows that were kept in one moment.
 //!
 //! Whatever is in no known form stays as it is, and so differs.
 
 use serde::Serialize;
 use serde_json::Value as Json;
 use weevil_api::{DiagnosticView, Problem};
+use weevil_model::ProjectId;
 
 /// The body of a refusal, as it was.
 #[derive(Serialize)]
@@ -19,7 +20,8 @@ struct Refused {
 pub(super) fn as_then(path: &str, status: u16, body: &str) -> String {
     let known = match path {
         _ if status >= 400 => refused(status, body),
-        "/api/v1/runs" => only_page(body, "runs").map(str::to_owned),
+        "/api/v1/runs" => only_page(body, "runs").map(without_project),
+        _ if path.starts_with("/api/v1/runs/") => Some(without_project(body)),
         "/api/v1/workflows" => only_page(body, "workflows").and_then(by_name),
         _ => None,
     };
@@ -35,6 +37,11 @@ pub(super) fn of_then(path: &str, body: &str) -> String {
 /// The entries of a page that is the only one, byte for byte.
 fn only_page<'b>(body: &'b str, entries: &str) -> Option<&'b str> {
     body.strip_prefix(&format!("{{\"{entries}\":"))?.strip_suffix(",\"next\":null}")
+}
+
+/// There was one project, whose runs these are.
+fn without_project(runs: &str) -> String {
+    runs.replace(&format!("\"project\":\"{}\",", ProjectId::DEFAULT), "")
 }
 
 /// Entries in the order of their texts, which begin with their names.
@@ -66,6 +73,8 @@ mod tests {
             ("/x", 410, problem, r#"{"code":"c","message":"d","diagnostics":[]}"#, false),
             ("/api/v1/runs", 200, r#"{"runs":[{"id":1}],"next":null}"#, r#"[{"id":1}]"#, true),
             ("/api/v1/runs", 200, r#"{"runs":[{"id":1}],"next":null}"#, r#"[{"id":2}]"#, false),
+            ("/api/v1/runs/x", 200, r#"{"project":"prj_0000000000001","id":1}"#, r#"{"id":1}"#, true),
+            ("/api/v1/runs/x", 200, r#"{"project":"prj_0000000000002","id":1}"#, r#"{"id":1}"#, false),
             ("/api/v1/runs", 200, r#"{"runs":[{"id":1}],"next":"x"}"#, r#"[{"id":1}]"#, false),
             (
                 "/api/v1/workflows",

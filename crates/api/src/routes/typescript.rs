@@ -134,11 +134,11 @@ mod tests {
         for part in [
             "export function showRun(run: string): Route<RunView> {\n  return { method: \"GET\", path: `/api/v1/runs/${part(run)}` };\n}",
             "export function runResult(run: string, query: { readonly waitMs?: number | null } = {}): Route<RunResult>",
-            "export function listJobs(query: { readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage>",
+            "export function listJobs(query: { readonly project?: string | null; readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage>",
             "query: { readonly before?: number | null } = {}",
             "): Route<JobKept | Array<JobKept>>",
             "  RunPage,\n",
-            "export function listRuns(query: { readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null;",
+            "export function listRuns(query: { readonly project?: string | null; readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null;",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
