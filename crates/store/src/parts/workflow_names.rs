@@ -33,9 +33,12 @@ const PROJECTS: Sql = Sql::of(
     "select distinct project from workflow_names where workflow = ? order by project",
 );
 
+/// Among names from one moment the one that the workflow had first of all goes first.
 const OLDEST: Sql = Sql::of(
     "reading a workflow's name",
-    "select name from workflow_names where workflow = ? and project = ? order by created_at limit 1",
+    "
+select n.name from workflow_names n join workflows w on w.hash = n.workflow where n.workflow = ? and n.project = ?
+order by n.created_at, n.name <> w.name limit 1",
 );
 
 const REMOVE: Sql =

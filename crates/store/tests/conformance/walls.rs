@@ -80,6 +80,20 @@ fn third() -> ProjectId {
     ProjectId::from_number(3).unwrap()
 }
 
+/// Whatever the order in which an index has them.
+async fn the_first_of_names_from_one_moment_is_the_workflow_s_own(kind: Kind) {
+    let bed = Bed::new(kind).await;
+    for first in ["a", "b", "c", "d"] {
+        let named =
+            |name: &str| StoredWorkflow { name: name.into(), ..of(&format!("of {first}"), &["a.js"]) };
+        for name in [first, "a", "b", "c", "d"] {
+            bed.store.keep_workflow(MINE, &named(name), bed.now).await.unwrap();
+        }
+        let found = bed.store.workflow_name(MINE, named(first).hash).await.unwrap();
+        assert_eq!(found.as_deref(), Some(first));
+    }
+}
+
 async fn a_project_has_the_code_that_it_put_in(kind: Kind) {
     let bed = Bed::new(kind).await;
     assert_eq!(bed.has("a.js").await, []);
@@ -126,6 +140,7 @@ async fn a_workflow_stays_while_a_run_of_it_is_kept(kind: Kind) {
 
 on_each_database! {
     a_workflow_is_where_it_has_a_name,
+    the_first_of_names_from_one_moment_is_the_workflow_s_own,
     a_project_has_the_code_that_it_put_in,
     a_removed_workflow_takes_the_files_that_nothing_else_names,
     a_workflow_stays_while_a_run_of_it_is_kept,
