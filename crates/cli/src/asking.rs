@@ -1,4 +1,4 @@
-//! What every command takes that asks a server: which one, and what proves who asks.
+//! What every command takes that asks a server: which one, what proves who asks, and about which project.
 
 use std::path::PathBuf;
 
@@ -31,6 +31,24 @@ pub(crate) struct Asking {
     /// that a server of this machine leaves.
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
+}
+
+/// The same, and about which project.
+#[derive(Debug, Args)]
+pub(crate) struct AskingInside {
+    #[command(flatten)]
+    asking: Asking,
+    /// The project, by its short name. Without it the one of the token, else the only one that is yours, else `default`.
+    #[arg(long, value_name = "NAME", env = "WEEVIL_PROJECT")]
+    project: Option<String>,
+}
+
+impl AskingInside {
+    /// # Errors
+    /// In words for people.
+    pub(crate) fn server(&self) -> Result<Server, String> {
+        Ok(self.asking.server()?.in_project(self.project.clone()))
+    }
 }
 
 impl Asking {

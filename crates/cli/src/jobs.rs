@@ -8,7 +8,7 @@ use weevil_client::Server;
 use weevil_model::{JobId, RunId};
 
 use crate::Exit;
-use crate::asking::Asking;
+use crate::asking::{Asking, AskingInside};
 use crate::inert::{Inert, one_line, say, say_json, say_line};
 
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub struct Jobs {
     #[arg(long, value_name = "NAME")]
     queue: Option<String>,
     #[command(flatten)]
-    asking: Asking,
+    asking: AskingInside,
     /// Print a line of JSON for each job.
     #[arg(long)]
     json: bool,

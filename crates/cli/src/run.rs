@@ -10,7 +10,7 @@ use weevil_client::Form;
 use weevil_client::Server;
 use weevil_model::{ContentHash, Reuse, RunState};
 
-use crate::asking::Asking;
+use crate::asking::AskingInside;
 use crate::files::OnDisk;
 use crate::inert::say_line;
 use crate::report::{tell, told};
@@ -31,7 +31,7 @@ pub struct Run {
     #[arg(value_name = "PATH|HASH")]
     workflow: PathBuf,
     #[command(flatten)]
-    asking: Asking,
+    asking: AskingInside,
     /// Give a value node this value, written as an attribute `value` is. May be repeated.
     #[arg(long, value_name = "ID=LITERAL")]
     set: Vec<String>,

@@ -8,7 +8,7 @@ use weevil_client::Server;
 use weevil_model::{ContentHash, NodeState};
 
 use crate::Exit;
-use crate::asking::Asking;
+use crate::asking::AskingInside;
 use crate::inert::{Inert, complain, say_json, say_line};
 use crate::result::attempt;
 
@@ -56,7 +56,7 @@ pub struct Submit {
     #[arg(long)]
     wait: bool,
     #[command(flatten)]
-    asking: Asking,
+    asking: AskingInside,
     /// Print what the server answers: one JSON object.
     #[arg(long)]
     json: bool,

@@ -6,7 +6,7 @@ use clap::Args;
 use weevil_client::Form;
 
 use crate::Exit;
-use crate::asking::Asking;
+use crate::asking::AskingInside;
 use crate::files::OnDisk;
 use crate::inert::{say_json, say_line};
 use crate::report::{tell, told};
@@ -16,7 +16,7 @@ pub struct Upload {
     /// A workflow's folder, its XML document (its folder comes along), or a zip of the folder.
     path: PathBuf,
     #[command(flatten)]
-    asking: Asking,
+    asking: AskingInside,
     /// Print one JSON object with `workflow`, `name` and `warnings`.
     #[arg(long)]
     json: bool,

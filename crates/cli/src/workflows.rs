@@ -1,18 +1,22 @@
-//! `weevil workflows`: the stored workflows, a line for each version, the newest first.
+//! `weevil workflows`: the stored workflows, a line for each version, the newest first; with `--remove` one fewer.
 
 use clap::Args;
 use weevil_api::{NamedWorkflowView, WorkflowPage, WorkflowVersionView};
 use weevil_client::Server;
+use weevil_model::ContentHash;
 
 use crate::Exit;
-use crate::asking::Asking;
+use crate::asking::AskingInside;
 use crate::clock::{age, now};
 use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
 pub struct Workflows {
     #[command(flatten)]
-    asking: Asking,
+    asking: AskingInside,
+    /// Take the workflow with this hash out of the project instead, and print nothing.
+    #[arg(long, value_name = "HASH", conflicts_with = "json")]
+    remove: Option<ContentHash>,
     /// Print a list of names, each with its `versions`, as the server tells them.
     #[arg(long)]
     json: bool,
@@ -20,13 +24,18 @@ pub struct Workflows {
 
 impl Workflows {
     pub(crate) fn execute(self) -> Exit {
-        let named = match self.asking.server().and_then(|server| named(&server)) {
-            Ok(named) => named,
-            Err(why) => return Exit::CouldNot(why),
-        };
+        self.ask().map_or_else(Exit::CouldNot, |()| Exit::Done)
+    }
+
+    fn ask(&self) -> Result<(), String> {
+        let server = self.asking.server()?;
+        if let Some(workflow) = &self.remove {
+            return server.remove_workflow(workflow);
+        }
+        let named = named(&server)?;
         if self.json {
             say_json(&named);
-            return Exit::Done;
+            return Ok(());
         }
         let now = now();
         for NamedWorkflowView { name, versions } in &named {
@@ -34,7 +43,7 @@ impl Workflows {
                 say_line(&line(name, version, now));
             }
         }
-        Exit::Done
+        Ok(())
     }
 }
 

@@ -29,7 +29,7 @@ impl Server {
     /// # Errors
     /// The server's words, and what is wrong with the workflow.
     pub fn create_run(&self, form: &Form) -> Result<RunCreated, Refused> {
-        self.post(&Operation::CreateRun.path(&[]), form)
+        self.post(&(Operation::CreateRun.path(&[]) + &self.inside()), form)
     }
 
     /// A page of the runs in a state (`STARTED`, ..), or of all, the newest first, behind what `after` names.
@@ -38,7 +38,8 @@ impl Server {
     /// In words for people, as those of all questions.
     pub fn runs(&self, state: Option<&str>, after: Option<&str>) -> Answered<RunPage> {
         let state = state.as_ref().map(|state| state as _);
-        self.get(&(Operation::ListRuns.path(&[]) + &page(&[("state", state)], after)))
+        let query = page(&[self.named_project(), ("state", state)], after);
+        self.get(&(Operation::ListRuns.path(&[]) + &query))
     }
 
     /// How a run stands, and its nodes.
@@ -98,7 +99,7 @@ impl Server {
     /// # Errors
     /// The server's words, with a line for each mistake in the code.
     pub fn submit_job(&self, job: &JobAsked) -> Answered<JobKept> {
-        self.post_json(&Operation::SubmitJobs.path(&[]), job)
+        self.post_json(&(Operation::SubmitJobs.path(&[]) + &self.inside()), job)
     }
 
     /// A page of a queue's stand-alone jobs, those behind the job `after`.
@@ -106,7 +107,8 @@ impl Server {
     /// # Errors
     /// In words for people.
     pub fn queued_jobs(&self, queue: &str, after: Option<&str>) -> Answered<JobPage> {
-        self.get(&(Operation::ListJobs.path(&[]) + &page(&[("queue", Some(&queue))], after)))
+        let query = page(&[self.named_project(), ("queue", Some(&queue))], after);
+        self.get(&(Operation::ListJobs.path(&[]) + &query))
     }
 
     /// A job and its newest attempts, or the newest before the one with the number `before`.
@@ -167,7 +169,7 @@ impl Server {
     /// # Errors
     /// The server's words, and what is wrong with the workflow.
     pub fn keep_workflow(&self, form: &Form) -> Result<WorkflowKept, Refused> {
-        self.post(&Operation::KeepWorkflow.path(&[]), form)
+        self.post(&(Operation::KeepWorkflow.path(&[]) + &self.inside()), form)
     }
 
     /// A page of the stored workflows by name, the newest first, behind what `after` names.
@@ -175,7 +177,16 @@ impl Server {
     /// # Errors
     /// In words for people.
     pub fn workflows(&self, after: Option<&str>) -> Answered<WorkflowPage> {
-        self.get(&(Operation::ListWorkflows.path(&[]) + &page(&[], after)))
+        self.get(&(Operation::ListWorkflows.path(&[]) + &page(&[self.named_project()], after)))
+    }
+
+    /// Takes a stored workflow out of the project.
+    ///
+    /// # Errors
+    /// In words for people: the project has no such workflow, or a run of it is kept there.
+    pub fn remove_workflow(&self, workflow: &dyn Display) -> Answered<()> {
+        let path = Operation::RemoveWorkflow.path(&[workflow]) + &self.inside();
+        self.delete(&path).map_err(|refused| refused.message)
     }
 
     /// Who is connected.

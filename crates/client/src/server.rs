@@ -1,5 +1,6 @@
 //! Asking one server over HTTP.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use ureq::http::header::LOCATION;
 use ureq::http::{Response, StatusCode};
 use ureq::typestate::{AgentScope, WithBody};
 use ureq::{Agent, Body, RequestBuilder};
+use weevil_api::routes::search;
 use weevil_api::{DiagnosticView, Problem};
 
 use crate::local::{LocalToken, folders};
@@ -20,6 +22,9 @@ type Builder = ConfigBuilder<AgentScope>;
 
 /// A server that answers nothing for this long is not there.
 const TIMEOUT: Duration = Duration::from_mins(1);
+
+/// The code of a refusal that asks for `in_project`.
+const WHICH_PROJECT: &str = "whichProject";
 
 /// A question without the answer that was asked for.
 #[derive(Debug)]
@@ -44,6 +49,8 @@ pub struct Server {
     url: String,
     agent: Agent,
     credential: Credential,
+    /// Short name of the project that is meant; without it the server says which.
+    project: Option<String>,
 }
 
 impl Server {
@@ -61,7 +68,7 @@ impl Server {
         let config = if local.is_some() { config.proxy(None) } else { config };
         let credential = local.map_or(Credential::Nothing, Credential::Local);
         let agent = config.max_redirects(0).build().into();
-        Self { url: url.trim_end_matches('/').to_owned(), agent, credential }
+        Self { url: url.trim_end_matches('/').to_owned(), agent, credential, project: None }
     }
 
     /// What a command asks.
@@ -70,7 +77,7 @@ impl Server {
         let config = Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false);
         let config = if origin.is_loopback() { config.proxy(None) } else { config };
         let config = with_roots(config.max_redirects(0), &origin, ca.as_deref())?;
-        Ok(Self { url: origin.to_string(), agent: config.build().into(), credential })
+        Ok(Self { url: origin.to_string(), agent: config.build().into(), credential, project: None })
     }
 
     /// The same server, whose token is looked for in this folder and not where this process would leave one.
@@ -78,6 +85,21 @@ impl Server {
     pub fn with_folder(self, folder: PathBuf) -> Self {
         let local = local(&self.url, vec![folder]);
         Self { credential: local.map_or(Credential::Nothing, Credential::Local), ..self }
+    }
+
+    /// The same server, asked about the project with this short name, or about the one that it takes to be meant.
+    #[must_use]
+    pub fn in_project(self, project: Option<String>) -> Self {
+        Self { project, ..self }
+    }
+
+    /// The `?` that names the project, of an operation that takes nothing else there.
+    pub(crate) fn inside(&self) -> String {
+        search(&[self.named_project()])
+    }
+
+    pub(crate) fn named_project(&self) -> (&'static str, Option<&dyn Display>) {
+        ("project", self.project.as_ref().map(|project| project as _))
     }
 
     /// Scheme, host and port, with nothing behind them.
@@ -238,6 +260,9 @@ fn refusal(text: &str) -> Refused {
     let Ok(Problem { detail, code, diagnostics, hint, .. }) = serde_json::from_str(text) else {
         return format!("the server refused: {text}").into();
     };
-    let message = hint.map_or(detail.clone(), |hint| format!("{detail}; {hint}"));
+    let mut message = hint.map_or(detail.clone(), |hint| format!("{detail}; {hint}"));
+    if code == WHICH_PROJECT {
+        message += "; commands take it as `--project`";
+    }
     Refused { message, code: Some(code), diagnostics }
 }

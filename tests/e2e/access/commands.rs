@@ -6,7 +6,10 @@ use std::path::Path;
 use std::process::Output;
 
 use tempfile::TempDir;
-use weevil_e2e::{Certified, TestServer};
+use weevil_e2e::{Certified, TestServer, job_workflow};
+use weevil_model::Role;
+
+use super::people::{accept, invite, make_member, make_project};
 
 /// The binary as somebody calls it who has no way into a server but what this folder and these arguments give.
 fn weevil(server: &TestServer, home: &Path, args: &[&str]) -> Output {
@@ -85,4 +88,65 @@ fn what_opens_a_server_is_sent_to_that_server_alone() {
     let args = ["workflows", "--server", "http://192.0.2.1:9", "--token-file", file];
     let why = failure(&ask(&args));
     assert!(why.contains("name an https address") && !why.contains(&token), "{why}");
+}
+
+/// What a command prints, without the end of its line.
+fn printed(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
+}
+
+/// The same for somebody who belongs to two projects, neither of them `default`.
+#[test]
+fn commands_are_about_the_project_that_they_name() {
+    let (server, home) = (TestServer::start(&[]), TempDir::new().expect("a folder"));
+    make_project(&server, 2, "ants");
+    make_project(&server, 3, "bees");
+    accept(&server.stranger(), &invite(&server, 1, false), "eve");
+    for project in [2, 3] {
+        make_member(&server, project, "eve", Role::Researcher);
+    }
+    let url = server.url("");
+    let owner = |args: &[&str]| {
+        printed(&server.command().args(args).args(["--server", &url]).output().expect("it runs"))
+    };
+    let account = owner(&["user", "show", "eve"]).split_whitespace().next().expect("an id").to_owned();
+    let scopes = ["runs:read", "runs:write", "jobs:read", "jobs:write", "workflows:read", "workflows:write"];
+    let scopes = scopes.iter().flat_map(|scope| ["--scope", scope]);
+    let made: Vec<&str> = ["token", "create", "t", "--account", &account].into_iter().chain(scopes).collect();
+    let token = owner(&made);
+    let keep_token = format!("[servers.here]\nurl = \"{url}\"\ntoken = \"{token}\"\n");
+    keep(home.path(), &keep_token, 0o600);
+    for (name, bytes) in job_workflow("function weevil_main() { return 1 }", "") {
+        fs::write(home.path().join(name), bytes).expect("a file");
+    }
+    let (folder, code) =
+        (home.path().display().to_string(), home.path().join("Code.js").display().to_string());
+    let ask = |args: &[&str]| weevil(&server, home.path(), &[args, &["--server", &url]].concat());
+    let inside = |project: &str, args: &[&str]| ask(&[args, &["--project", project]].concat());
+
+    let listed = |project: &str| printed(&inside(project, &["workflows"]));
+    let (run, upload) = (["run", &*folder], ["upload", &*folder]);
+    let (submit, jobs) = (["submit", &*code, "--queue", "q"], ["jobs", "--queue", "q"]);
+    for args in [&run[..], &upload, &submit, &jobs, &["workflows"]] {
+        let why = failure(&ask(args));
+        assert!(why.contains("of ants, bees; commands take it as `--project`"), "{args:?}: {why}");
+        let why = failure(&inside("wasps", args));
+        assert!(why.contains("there is no project `wasps`"), "{args:?}: {why}");
+    }
+
+    let hash = printed(&inside("ants", &upload));
+    assert!(listed("ants").starts_with(&hash) && listed("bees").is_empty());
+    assert!(failure(&inside("bees", &["run", &hash])).contains("there is no workflow"));
+    printed(&inside("bees", &run));
+    let job = printed(&inside("bees", &submit));
+    assert!(printed(&inside("bees", &jobs)).starts_with(&job) && printed(&inside("ants", &jobs)).is_empty());
+
+    let remove = ["workflows", "--remove", &*hash];
+    assert!(failure(&inside("bees", &remove)).contains("a run of"), "its run is kept");
+    assert_eq!(printed(&inside("ants", &remove)), "");
+    assert!(listed("ants").is_empty() && listed("bees").starts_with(&hash));
+    let by_variable =
+        server.command().args(["workflows", "--server", &url]).env("WEEVIL_PROJECT", "bees").output();
+    assert!(printed(&by_variable.expect("it runs")).starts_with(&hash));
 }
