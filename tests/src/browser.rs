@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -202,6 +203,23 @@ impl Page<'_> {
         let query = json!({ "nodeId": document["root"]["nodeId"], "selector": selector });
         let node = self.call("DOM.querySelector", &query);
         self.call("DOM.setFileInputFiles", &json!({ "nodeId": node["nodeId"], "files": paths }));
+    }
+
+    /// Clicks what saves a file with something in it under this name, and reads that.
+    pub fn save(&self, selector: &str, name: &str) -> String {
+        let folder = TempDir::new().expect("a temporary folder");
+        let allow = json!({ "behavior": "allow", "downloadPath": folder.path() });
+        self.browser.cdp().call(None, "Browser.setDownloadBehavior", &allow);
+        self.click(selector);
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            // It has this name once all of it is there.
+            match std::fs::read_to_string(folder.path().join(name)) {
+                Ok(text) if !text.is_empty() => return text,
+                _ => assert!(Instant::now() < deadline, "{name} is not saved"),
+            }
+            self.eval("new Promise((resolve) => setTimeout(resolve))");
+        }
     }
 
     /// Keeps a PNG of the whole page in `target/pages`, for people to look at.

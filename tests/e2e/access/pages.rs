@@ -2,10 +2,12 @@
 //! and a picture of each in `target/pages`.
 
 use serde_json::{Value, json};
+use weevil_api::AuditRowView;
 use weevil_api::routes::Operation;
 use weevil_e2e::{Browser, Page, ShiftedClock, TestServer, job_workflow};
+use weevil_model::Role;
 
-use super::people::{PASSWORD, accept, invite, send, sign_in as signed_in};
+use super::people::{self, PASSWORD, accept, invite, make_member, send, sign_in as signed_in};
 use crate::console::{press, write};
 use crate::volunteer_looks::{light, phone};
 
@@ -130,6 +132,10 @@ fn somebody_looks_after_password_and_sessions() {
     fill(&page, "audit-action", "password.set");
     press(&page, "Enter");
     page.wait_for("document.querySelectorAll('#audit li').length === 1");
+    let saved = page.save("#access-page .buttons div button", "audit.ndjson");
+    let rows: Vec<AuditRowView> =
+        saved.lines().map(|line| serde_json::from_str(line).expect("a row")).collect();
+    assert!(matches!(&rows[..], [row] if row.action == "password.set"), "{saved}");
 }
 
 #[test]
@@ -353,9 +359,14 @@ fn somebody_looks_after_one_project_alone() {
     await_words(&page, "#audit + p", "Nothing that fits.");
 }
 
-/// A project that somebody has written into the database.
-const SECOND: &str = "insert into projects (id, slug, name, created_at) values (2, 'scope', 'Wide scope', 1);
-    insert into project_usage (project, replica) values (2, 0);";
+/// Makes a project, after which the page shows it.
+fn make_project(page: &Page<'_>, slug: &str, name: &str) {
+    go(page, "#/projects", "#project-slug");
+    fill(page, "project-name", name);
+    fill(page, "project-slug", slug);
+    press(page, "Enter");
+    await_words(page, "#access-page h1", name);
+}
 
 #[test]
 fn one_of_several_projects_is_chosen_in_the_head() {
@@ -364,9 +375,11 @@ fn one_of_several_projects_is_chosen_in_the_head() {
     let page = first_admin(&server, &browser);
     go(&page, "#/", "#runs");
     assert_eq!(page.eval("document.querySelector('#switch').hidden"), true, "there is but one");
-    server.sql(SECOND);
+    make_project(&page, "scope", "Wide scope");
+    await_words(&page, "#members + p", "Nobody belongs");
+    look(&page, "project-made");
     let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
-    page.eval("location.reload()");
+    go(&page, "#/", "#runs li");
     page.wait_for(
         "document.querySelector('#project').value === 'default' && document.querySelector('#runs li')",
     );
@@ -382,6 +395,28 @@ fn one_of_several_projects_is_chosen_in_the_head() {
     go(&page, &format!("#/runs/{run}"), "#run-page[data-state=STARTED]");
     choose(&page, "project", "default");
     page.wait_for("location.hash === '#/' && !document.querySelector('#home').hidden && document.querySelector('#runs li')");
+}
+
+#[test]
+fn somebody_of_two_other_projects_is_in_the_first() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    people::make_project(&server, 2, "ants");
+    people::make_project(&server, 3, "bees");
+    let page = browser.open(&server.url(&format!("/console#link={}", invite(&server, 1, false))));
+    make_account(&page, "bob", "Bob");
+    await_words(&page, "#who", "no project");
+    look(&page, "of-no-project");
+    make_member(&server, 2, "bob", Role::Viewer);
+    make_member(&server, 3, "bob", Role::Researcher);
+    enter(&page, "bob");
+    go(&page, "#/", "#runs");
+    page.wait_for(
+        "document.querySelector('#project').value === 'ants' && document.querySelector('#upload').hidden",
+    );
+    choose(&page, "project", "bees");
+    page.wait_for("!document.querySelector('#no-runs').hidden && !document.querySelector('#upload').hidden");
+    look(&page, "home-of-two");
 }
 
 #[test]
