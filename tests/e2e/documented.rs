@@ -120,7 +120,7 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 18);
+    assert_eq!(exchanges.len(), 20);
     for Exchange { method, path, signed, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);
         let api = if signed { server.api() } else { Api::new(&server.address) };
