@@ -83,9 +83,9 @@ const RULES: [(&str, &str); 13] = [
              or delivery not in ({READY}, {LEASED}, {ENDED}, {DELAYED}, {HELD})"),
     ),
     (
-        "a job belongs to a run or to a queue, and only jobs of runs that are paused or have ended are held",
+        "a job belongs to a run or to a queue, it is in the run's project, and only jobs of runs that are paused or have ended are held",
         formatcp!("select count(*) from jobs j left join runs r on r.id = j.run
-         where (j.run is null) = (j.queue is null)
+         where (j.run is null) = (j.queue is null) or j.project <> r.project
              or (j.delivery = {HELD} and r.paused_at is null and r.finished_at is null)
              or (j.delivery = {READY} and r.paused_at is not null and r.finished_at is null)"),
     ),

@@ -10,9 +10,11 @@ use weevil_store::Audit;
 
 use databases::{Kind, TestDatabase, on_each_database};
 
-/// An ended job with two attempts, one that is out once, one that waits, and one that is out twice and wants one copy more;
+/// A run of another project; an ended job with two attempts, one that is out once, one that waits, and one that is out twice and wants one copy more;
 /// somebody who is signed in and has a token, somebody who was removed, and what the audit tells of them.
-const HEALTHY: [&str; 7] = [
+const HEALTHY: [&str; 9] = [
+    "insert into workflows (hash, name, created_at) values (x'00', '', 1)",
+    "insert into runs (id, project, workflow, name, seed, state, created_at) values (1, 2, x'00', '', 0, 'STARTED', 1)",
     "insert into jobs (id, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at, queue, delivery,
          outcome, result, handed_out, wanted, open_attempts, due_at, ended_at) values
      (1, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 2, 'value', x'01', 2, 0, 0, null, 9),
@@ -81,6 +83,7 @@ async fn each_kind_of_damage_is_seen(kind: Kind) {
         ("update jobs set delivery = 3 where id = 3", "a delayed job has a moment"),
         ("update jobs set delivery = 5, wanted = 0 where id = 3", "a delayed job has a moment"),
         ("update jobs set queue = null where id = 3", "to a run or to a queue"),
+        ("update jobs set queue = null, run = 1 where id = 3", "it is in the run's project"),
         (
             "update jobs set delivery = 4 where id = 3",
             "only jobs of runs that are paused or have ended are held",

@@ -215,6 +215,7 @@ async fn an_equal_job_takes_the_stored_result_if_it_may(kind: Kind) {
     let key = bed.claim_one(1).await.unwrap().key;
     bed.report(key, Report::Value(number(5.0))).await;
     bed.run = bed.add_run().await;
+    let theirs = Origin::Run(bed.add_run_of(second_project(), &[]).await);
     let equal = NewJob { path: "again".into(), reuse: true, ..bed.job("a", 0) };
     let table = [
         ("equal", equal.clone(), true),
@@ -222,7 +223,7 @@ async fn an_equal_job_takes_the_stored_result_if_it_may(kind: Kind) {
         ("other code", NewJob { code: ContentHash::of(b"other"), ..equal.clone() }, false),
         ("other input", NewJob { input: number(8.0).into(), ..equal.clone() }, false),
         ("other type", NewJob { returns: Some(DataType::String), ..equal.clone() }, false),
-        ("other project", NewJob { project: second_project(), ..equal }, false),
+        ("other project", NewJob { project: second_project(), origin: theirs, ..equal }, false),
     ];
     for (what, job, reused) in table {
         let job = NewJob { id: bed.minter.job(bed.now), path: what.into(), ..job };
