@@ -138,7 +138,8 @@ impl Throttle {
         }
     }
 
-    fn is_attacked(&self, target: Target, now: Timestamp) -> bool {
+    /// Whether so many attempts at an account have failed within a day that somebody must be guessing.
+    pub fn is_attacked(&self, target: Target, now: Timestamp) -> bool {
         let within = |day: &Day| day.failures >= ATTACK_FAILURES && now.since(day.since) < DAY_MS;
         self.days.get(&target).is_some_and(within)
     }

@@ -31,6 +31,8 @@ pub struct AccountView {
     /// Since when it is disabled or removed.
     #[ts(type = "number | null")]
     pub state_at: Option<i64>,
+    /// Whether a thousand sign-ins as it have failed here within a day.
+    pub under_attack: bool,
 }
 
 /// A page of accounts, the oldest first.

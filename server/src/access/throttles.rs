@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use weevil_access::{Attempt, Throttle, Wait};
+use weevil_access::{AccountName, Attempt, Target, Throttle, Wait};
 use weevil_model::Timestamp;
 
 #[derive(Default)]
@@ -31,6 +31,11 @@ impl Throttles {
         self.held().begin(attempt, at)?;
         Ok(Begun { throttles: self, attempt, at, failed: false })
     }
+
+    /// Whether the account with this name is under attack.
+    pub(crate) fn is_attacked(&self, name: &AccountName, now: Timestamp) -> bool {
+        self.held().is_attacked(Target::of(name), now)
+    }
 }
 
 impl Begun<'_> {
@@ -51,7 +56,6 @@ impl Drop for Begun<'_> {
 
 #[cfg(test)]
 mod tests {
-    use weevil_access::Target;
     use weevil_access::limits::PLACE_AT_ACCOUNT_FAILURES;
     use weevil_model::PlaceNumber;
 

@@ -55,14 +55,14 @@ pub(super) async fn list(
             Ok(name) => store.credentials(&name).await?,
             Err(_) => None,
         };
-        let found = named.map(|found| me::view(&found.account));
+        let found = named.map(|found| me::view(&app, &found.account));
         let fits = |view: &AccountView| asked.state.is_none_or(|state| state == view.state);
         return Ok(web::Json(AccountPage { accounts: found.into_iter().filter(fits).collect(), next: None }));
     }
     let after = asked.after.as_deref().map(str::parse::<AccountId>).transpose().map_err(|_| no_mark())?;
     let mut found = store.accounts(disabled, after, asked.limit.and_one()).await?;
     let next = asked.limit.cut(&mut found, |account| account.id.to_string());
-    Ok(web::Json(AccountPage { accounts: found.iter().map(me::view).collect(), next }))
+    Ok(web::Json(AccountPage { accounts: found.iter().map(|found| me::view(&app, found)).collect(), next }))
 }
 
 pub(super) async fn show(
@@ -75,7 +75,7 @@ pub(super) async fn show(
 /// Also once it is removed.
 async fn look(app: &AppState, id: AccountId) -> Result<web::Json<AccountView>, Refusal> {
     let found = app.access.people.store.account(id).await?;
-    Ok(web::Json(me::view(&found.ok_or(Refusal::NoSuchAccount(id))?)))
+    Ok(web::Json(me::view(app, &found.ok_or(Refusal::NoSuchAccount(id))?)))
 }
 
 pub(super) async fn disable(

@@ -20,7 +20,9 @@ pub(super) async fn show(asker: Asker, app: web::Data<AppState>) -> Result<web::
         Caller::Token(_) => (CallerKind::Token, None),
     };
     let account = match asker.caller.person() {
-        Some(person) => app.access.people.store.account(person.account).await?.map(|account| view(&account)),
+        Some(person) => {
+            app.access.people.store.account(person.account).await?.map(|account| view(&app, &account))
+        }
         None => None,
     };
     let token = match &asker.caller {
@@ -49,7 +51,7 @@ pub(super) async fn show(asker: Asker, app: web::Data<AppState>) -> Result<web::
 }
 
 /// How an account is shown to who may see it.
-pub(super) fn view(account: &Account) -> AccountView {
+pub(super) fn view(app: &AppState, account: &Account) -> AccountView {
     let (state, state_at) = match account.state {
         State::Active => (AccountState::Active, None),
         State::Disabled { at } => (AccountState::Disabled, Some(at.0)),
@@ -63,7 +65,14 @@ pub(super) fn view(account: &Account) -> AccountView {
         state,
         created_at: account.created_at.0,
         state_at,
+        under_attack: is_attacked(app, &account.name),
     }
+}
+
+/// A removed account has no name.
+fn is_attacked(app: &AppState, name: &str) -> bool {
+    let now = app.common.clock.now();
+    name.parse().is_ok_and(|name| app.access.people.throttles.is_attacked(&name, now))
 }
 
 pub(super) async fn change_password(

@@ -189,9 +189,11 @@ mod tests {
             fail(&*store, throttles.begin(attempt, entry.at).unwrap(), &entry).await;
             let rows = store.audit_page(&AuditQuery::default(), None, 9).await.unwrap();
             let told: Vec<_> = rows.iter().map(|row| (row.details.as_deref(), row.at)).collect();
-            let attacked = [(Some("{\"underAttack\":true}"), Timestamp(7))];
-            let expected = if failures < u64::from(ATTACK_FAILURES) { &[][..] } else { &attacked };
+            let alarm = [(Some("{\"underAttack\":true}"), Timestamp(7))];
+            let expected = if failures < u64::from(ATTACK_FAILURES) { &[][..] } else { &alarm };
             assert_eq!(told, expected, "{failures}");
+            let attacked = throttles.is_attacked(&"ada".parse().unwrap(), entry.at);
+            assert_eq!(attacked, !expected.is_empty(), "{failures}");
         }
     }
 }

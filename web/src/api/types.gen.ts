@@ -755,7 +755,11 @@ admin: boolean, state: AccountState, createdAt: number,
 /**
  * Since when it is disabled or removed.
  */
-stateAt: number | null, };
+stateAt: number | null, 
+/**
+ * Whether a thousand sign-ins as it have failed here within a day.
+ */
+underAttack: boolean, };
 
 export type CallerKind = "local" | "account" | "token";
 

@@ -36,6 +36,7 @@ function describe(me: Me): Node[] {
   const name = make("p", { class: "who" }, make("strong", {}, whoText(me)));
   if (account !== null) name.append(" ", make("code", {}, account.name));
   if (account?.admin) name.append(" ", make("span", { class: "badge", "data-tone": "good" }, "server admin"));
+  const attack = account?.underAttack ? [make("p", { class: "notice", "data-tone": "bad" }, ATTACK)] : [];
   const projects = memberships.map(({ project, name: called, role }) =>
     make("li", {}, make("a", { href: projectAddress(project) }, called), make("span", { class: "muted" }, ` as ${roleText(role)}`)),
   );
@@ -50,9 +51,11 @@ function describe(me: Me): Node[] {
     location.replace("#/");
     location.reload();
   });
-  return [name, ...where, ...(words.length > 0 ? [may] : []), out];
+  return [name, ...attack, ...where, ...(words.length > 0 ? [may] : []), out];
 }
 
+const ATTACK =
+  "Somebody is guessing your password: a thousand sign-ins as you have failed within a day. You still come in from this browser. A long password that you use nowhere else keeps them out.";
 const NO_PROJECT = "You are in no project yet. Ask somebody who looks after one, or after the server.";
 
 function makePassword(onChanged: () => Promise<void>): HTMLElement {

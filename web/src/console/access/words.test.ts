@@ -22,7 +22,16 @@ import {
 const NOW = 1_000_000_000_000;
 const DAY = 86_400_000;
 
-const ADA: AccountView = { id: "acc_1", name: "ada", display: "Ada L.", admin: false, state: "active", createdAt: NOW, stateAt: null };
+const ADA: AccountView = {
+  id: "acc_1",
+  name: "ada",
+  display: "Ada L.",
+  admin: false,
+  state: "active",
+  createdAt: NOW,
+  stateAt: null,
+  underAttack: false,
+};
 const ME: Me = { kind: "account", account: ADA, fresh: true, session: null, token: null, memberships: [], rights: [] };
 const TOKEN: TokenView = {
   id: "tok_1",
@@ -49,6 +58,7 @@ test.each<readonly [Partial<AccountView>, string, string]>([
   [{ admin: true }, "server admin", "good"],
   [{ admin: true, state: "disabled" }, "disabled", "bad"],
   [{ state: "removed" }, "removed", "bad"],
+  [{ admin: true, underAttack: true }, "under attack", "bad"],
 ])("an account with %o is marked %s", (account, badge, tone) => {
   expect([accountBadge({ ...ADA, ...account }), accountTone({ ...ADA, ...account })]).toEqual([badge, tone]);
 });

@@ -58,14 +58,15 @@ export function projectText({ createdAt }: Pick<ProjectView, "createdAt">, role:
   return role === "" ? made : `${made}; you are ${roleText(role)}`;
 }
 
-export function accountTone({ admin, state }: AccountView): Tone {
-  if (state !== "active") return "bad";
+export function accountTone({ admin, state, underAttack }: AccountView): Tone {
+  if (state !== "active" || underAttack) return "bad";
   return admin ? "good" : "plain";
 }
 
 /** `admin`, `disabled`; nothing where there is nothing to say. */
-export function accountBadge({ admin, state }: AccountView): string {
+export function accountBadge({ admin, state, underAttack }: AccountView): string {
   if (state !== "active") return state;
+  if (underAttack) return "under attack";
   return admin ? "server admin" : "";
 }
 
