@@ -12,7 +12,7 @@ use weevil_model::{AccountId, StoreError};
 
 use super::asker::Asker;
 use super::own_page::OwnPage;
-use super::page::{Limit, no_mark};
+use super::page::{Limit, id_behind};
 use super::parameters::query;
 use super::{AppState, json_body, me, session_rows};
 use crate::refusal::Refusal;
@@ -59,7 +59,7 @@ pub(super) async fn list(
         let fits = |view: &AccountView| asked.state.is_none_or(|state| state == view.state);
         return Ok(web::Json(AccountPage { accounts: found.into_iter().filter(fits).collect(), next: None }));
     }
-    let after = asked.after.as_deref().map(str::parse::<AccountId>).transpose().map_err(|_| no_mark())?;
+    let after: Option<AccountId> = id_behind(asked.after.as_deref())?;
     let mut found = store.accounts(disabled, after, asked.limit.and_one()).await?;
     let next = asked.limit.cut(&mut found, |account| account.id.to_string());
     Ok(web::Json(AccountPage { accounts: found.iter().map(|found| me::view(&app, found)).collect(), next }))

@@ -17,7 +17,7 @@ use weevil_model::{AuditId, ProjectId, Right, StoreError, Timestamp};
 use super::AppState;
 use super::asker::Asker;
 use super::headers::NO_STORE;
-use super::page::{Limit, no_mark};
+use super::page::{Limit, id_behind};
 use super::parameters::query;
 use super::projects::find;
 use crate::refusal::Refusal;
@@ -97,7 +97,7 @@ pub(super) async fn of_project(
 }
 
 async fn page(app: &AppState, asked: &Asked, rows: &AuditQuery) -> Result<web::Json<AuditPage>, Refusal> {
-    let before = asked.after.as_deref().map(str::parse::<AuditId>).transpose().map_err(|_| no_mark())?;
+    let before: Option<AuditId> = id_behind(asked.after.as_deref())?;
     let mut rows = app.access.store.audit_page(rows, before, asked.limit.and_one()).await?;
     let next = asked.limit.cut(&mut rows, |row| row.id.to_string());
     Ok(web::Json(AuditPage { rows: rows.iter().map(view).collect(), next }))

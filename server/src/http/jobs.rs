@@ -8,20 +8,10 @@ use weevil_queue::{Origin, Waiting};
 use weevil_records::{AttemptRecord, JobRecord};
 
 use super::AppState;
-use super::page::Limit;
+use super::page::Page;
 use super::parameters::query;
 use super::walls::Wall;
 use crate::refusal::Refusal;
-
-/// Which page of a run's jobs.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Page {
-    /// Path of the last job of the page before.
-    after: Option<String>,
-    #[serde(default)]
-    limit: Limit,
-}
 
 pub(super) async fn of_run(
     wall: Wall,

@@ -1,7 +1,6 @@
 //! Members of a project over HTTP: listed, given a role, taken out.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::store::{Declined, Member, Project};
 use weevil_api::{MemberAsked, MemberPage, MemberView};
@@ -9,21 +8,11 @@ use weevil_model::{AccountId, Right, Role};
 
 use super::asker::Asker;
 use super::own_page::OwnPage;
-use super::page::{Limit, no_mark};
+use super::page::{Page, id_behind};
 use super::parameters::query;
 use super::projects::find;
 use super::{AppState, json_body};
 use crate::refusal::Refusal;
-
-/// Which page.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Page {
-    /// Id of the last account of the page before.
-    after: Option<String>,
-    #[serde(default)]
-    limit: Limit,
-}
 
 pub(super) async fn list(
     app: web::Data<AppState>,
@@ -32,7 +21,7 @@ pub(super) async fn list(
     slug: web::Path<String>,
 ) -> Result<web::Json<MemberPage>, Refusal> {
     let Page { after, limit } = query(&request)?;
-    let after: Option<AccountId> = after.map(|id| id.parse()).transpose().map_err(|_| no_mark())?;
+    let after: Option<AccountId> = id_behind(after.as_deref())?;
     let project = find(&app, &asker.caller, &slug, Right::ProjectRead).await?;
     let mut found = app.access.store.members(project.id, after, limit.and_one()).await?;
     let next = limit.cut(&mut found, |member| member.account.id.to_string());

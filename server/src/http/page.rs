@@ -2,10 +2,22 @@
 //!
 //! Never says where a page ends: each list has marks of its own, which nobody else reads anything into.
 
+use std::str::FromStr;
+
 use serde::Deserialize;
 use weevil_model::limits::{DEFAULT_PAGE, MAX_PAGE};
 
 use crate::refusal::Refusal;
+
+/// Which page, of a list that is asked for nothing else.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Page {
+    /// The mark of the last entry of the page before.
+    pub after: Option<String>,
+    #[serde(default)]
+    pub limit: Limit,
+}
 
 /// Entries of one page at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -44,6 +56,14 @@ impl Limit {
         found.truncate(most);
         found.last().map(mark)
     }
+}
+
+/// Behind which entry a page begins, of a list whose marks are ids.
+///
+/// # Errors
+/// It is none.
+pub(super) fn id_behind<T: FromStr>(after: Option<&str>) -> Result<Option<T>, Refusal> {
+    after.map(str::parse).transpose().map_err(|_| no_mark())
 }
 
 /// For an `after` that no list has said.

@@ -8,8 +8,10 @@ use weevil_model::{Right, TokenId};
 use super::AppState;
 use super::asker::Asker;
 use super::own_page::OwnPage;
+use super::page::{Page, id_behind};
+use super::parameters::query;
 use super::projects::find;
-use super::tokens::{Page, view_in};
+use super::tokens::view_in;
 use crate::refusal::Refusal;
 
 pub(super) async fn list(
@@ -18,7 +20,8 @@ pub(super) async fn list(
     request: HttpRequest,
     slug: web::Path<String>,
 ) -> Result<web::Json<ProjectTokenPage>, Refusal> {
-    let (after, limit) = Page::of(&request)?;
+    let Page { after, limit } = query(&request)?;
+    let after: Option<TokenId> = id_behind(after.as_deref())?;
     let project = find(&app, &asker.caller, &slug, Right::ProjectManage).await?;
     let mut found = app.access.store.project_tokens(project.id, after, limit.and_one()).await?;
     let next = limit.cut(&mut found, |(token, _)| token.id.to_string());

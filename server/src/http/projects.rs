@@ -3,7 +3,6 @@
 //! Never changes one: `project_changes.rs` does.
 
 use actix_web::{HttpRequest, web};
-use serde::Deserialize;
 use weevil_access::limits::MAX_PROJECTS;
 use weevil_access::store::Project;
 use weevil_access::{Caller, Denied, ProjectSlug, Quotas, Usage, may};
@@ -12,19 +11,9 @@ use weevil_model::{ProjectId, Right};
 
 use super::AppState;
 use super::asker::Asker;
-use super::page::{Limit, no_mark};
+use super::page::{Page, id_behind};
 use super::parameters::query;
 use crate::refusal::Refusal;
-
-/// Which page.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Page {
-    /// Id of the last project of the page before.
-    after: Option<String>,
-    #[serde(default)]
-    limit: Limit,
-}
 
 /// Looks at all projects, whose number is bounded, and leaves out those that may not be seen.
 pub(super) async fn list(
@@ -33,7 +22,7 @@ pub(super) async fn list(
     asker: Asker,
 ) -> Result<web::Json<ProjectPage>, Refusal> {
     let Page { after, limit } = query(&request)?;
-    let after: Option<ProjectId> = after.map(|id| id.parse()).transpose().map_err(|_| no_mark())?;
+    let after: Option<ProjectId> = id_behind(after.as_deref())?;
     let mut found = app.access.store.projects(after, MAX_PROJECTS).await?;
     found.retain(|project| is_seen(&asker.caller, project.id));
     let next = limit.cut(&mut found, |project| project.id.to_string());

@@ -8,7 +8,7 @@ use weevil_api::RunPage;
 use weevil_model::{ContentHash, ProjectId, RunId, RunState, Timestamp};
 use weevil_records::{ListedRun, RunList};
 
-use super::page::{Limit, no_mark};
+use super::page::{Limit, id_behind};
 use super::parameters::query;
 use super::walls::Wall;
 use super::{AppState, views};
@@ -32,7 +32,7 @@ struct Asked {
 impl Asked {
     fn list(&self, project: Option<ProjectId>) -> Result<RunList, Refusal> {
         let workflow = self.workflow.as_deref().map(str::parse::<ContentHash>).transpose()?;
-        let before = self.after.as_deref().map(str::parse::<RunId>).transpose().map_err(|_| no_mark())?;
+        let before: Option<RunId> = id_behind(self.after.as_deref())?;
         Ok(RunList {
             project,
             state: self.state,

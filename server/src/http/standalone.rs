@@ -21,7 +21,7 @@ use super::etag::{self, Tag};
 use super::job_request::{self, Code, JobRequest};
 use super::jobs::view;
 use super::own_page::OwnPage;
-use super::page::{Limit, no_mark};
+use super::page::{Limit, id_behind};
 use super::parameters::query;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
@@ -204,7 +204,7 @@ pub(super) async fn list(
 ) -> Result<web::Json<JobPage>, Refusal> {
     let Page { project, queue, after, limit } = query(&request)?;
     let project = wall.one(project.as_deref()).await?;
-    let after: Option<JobId> = after.map(|id| id.parse()).transpose().map_err(|_| no_mark())?;
+    let after: Option<JobId> = id_behind(after.as_deref())?;
     let mut found = app.common.store.queued(project, &queue, after, limit.and_one()).await?;
     let next = limit.cut(&mut found, |job| job.id.to_string());
     Ok(web::Json(JobPage { jobs: found.into_iter().map(view).collect(), next }))

@@ -2,7 +2,6 @@
 //! made it.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::store::{Declined, NewToken, Token};
 use weevil_access::{Caller, Scopes, Secret, SecretKind, Title, token_expires_at};
@@ -13,29 +12,11 @@ use weevil_model::{AccountId, ProjectId, Timestamp, TokenId};
 use super::asker::Asker;
 use super::headers::NO_STORE;
 use super::own_page::OwnPage;
-use super::page::{Limit, no_mark};
+use super::page::{Page, id_behind};
 use super::parameters::query;
 use super::{AppState, json_body, token_projects};
 use crate::refusal::Refusal;
 use crate::seeds;
-
-/// Which page of a list.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Page {
-    /// The last token of the page before.
-    after: Option<String>,
-    #[serde(default)]
-    limit: Limit,
-}
-
-impl Page {
-    /// Behind which token, and how many.
-    pub(super) fn of(request: &HttpRequest) -> Result<(Option<TokenId>, Limit), Refusal> {
-        let Self { after, limit } = query(request)?;
-        Ok((after.as_deref().map(str::parse).transpose().map_err(|_| no_mark())?, limit))
-    }
-}
 
 pub(super) async fn list(
     app: web::Data<AppState>,
@@ -63,7 +44,8 @@ async fn tokens_of(
     owner: AccountId,
     request: &HttpRequest,
 ) -> Result<web::Json<TokenList>, Refusal> {
-    let (after, limit) = Page::of(request)?;
+    let Page { after, limit } = query(request)?;
+    let after: Option<TokenId> = id_behind(after.as_deref())?;
     let store = &app.access.people.store;
     let mut tokens = store.tokens(Some(owner), after, limit.and_one()).await?;
     let next = limit.cut(&mut tokens, |token| token.id.to_string());
