@@ -122,6 +122,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     };
     end(&feeder, feeding).await;
     let _in_time = tokio::time::timeout(LAST_BATCH, sums_are_told(&app)).await;
+    let _in_time = tokio::time::timeout(LAST_BATCH, app.access.store.end()).await;
     ended
 }
 
@@ -160,7 +161,7 @@ async fn sums_are_told(app: &AppState) {
     }
 }
 
-/// A transaction that the end of the runtime cuts off makes the driver panic.
+/// What the feeder holds is written.
 async fn end(feeder: &FeederHandle, feeding: JoinHandle<()>) {
     feeder.ask(Request::End);
     let _in_time = tokio::time::timeout(LAST_BATCH, feeding).await;

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use sqlx::mysql::MySqlConnectOptions;
 use weevil_access::store::AccessStore;
 use weevil_records::{Store, StoreError};
 
-use crate::{AuditedWork, MySqlStore, SqliteStore};
+use crate::driver::Driver;
+use crate::{AuditedWork, Db, MySqlStore, SqliteStore};
 
 /// Where everything that must survive is kept. Parsed from `sqlite:PATH`, a plain path, or
 /// `mysql://user:password@host:port/database`.
@@ -42,9 +44,24 @@ pub enum DatabaseError {
 }
 
 /// All that a database does for a server. Whoever needs a part of it takes the trait of that part.
-pub trait Stores: Store + AccessStore + AuditedWork {}
+pub trait Stores: Store + AccessStore + AuditedWork + Ends {}
 
-impl<T: Store + AccessStore + AuditedWork> Stores for T {}
+impl<T: Store + AccessStore + AuditedWork + Ends> Stores for T {}
+
+/// The end of what a server asks of its database.
+#[async_trait]
+pub trait Ends: Send + Sync {
+    /// Waits until nothing is under way: what the end of a runtime cuts off makes the drivers panic. Whatever is asked from
+    /// then on is refused.
+    async fn end(&self);
+}
+
+#[async_trait]
+impl<D: Driver> Ends for Db<D> {
+    async fn end(&self) {
+        self.0.end().await;
+    }
+}
 
 /// Opens the database, making the file where it is one, and brings its schema up to date.
 pub async fn open(database: &Database) -> Result<Arc<dyn Stores>, StoreError> {

@@ -48,6 +48,9 @@ pub(crate) trait Driver: Send + Sync {
     /// One of a few connections, never the one that writes: SQLite's WAL and MySQL's row versions let readers pass
     /// a writer.
     fn read(&self) -> impl Future<Output = Result<Self::Reading, Fault>> + Send;
+
+    /// Waits until nothing is under way. From then on nothing begins.
+    fn end(&self) -> impl Future<Output = ()> + Send;
 }
 
 /// What is not one statement in two spellings. Each method works inside its caller's transaction and commits

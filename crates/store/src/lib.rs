@@ -34,7 +34,7 @@ use tx::Tx;
 
 pub use audit::{Audit, Broken, audit};
 pub use audited_work::AuditedWork;
-pub use database::{Database, DatabaseError, Server, Stores, open};
+pub use database::{Database, DatabaseError, Ends, Server, Stores, open};
 pub use db::{Db, MySqlStore, SqliteStore};
 pub use sqlite::{BackupError, backup};
 pub use verify::verify_audit;

@@ -263,6 +263,36 @@ async fn a_deadlock_is_tried_again() {
     assert_eq!(renewed, 2);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_waits_for_what_is_under_way() {
+    let maria = MariaDb::shared();
+    let (mut bed, _) = Bed::new(maria).await;
+    let store = weevil_store::open(&bed.address.parse().unwrap()).await.unwrap();
+    apply(&*store, &bed.enqueue(&names(1))).await;
+    let claimed = apply(&*store, &bed.claim(1, 1)).await.claimed;
+    let mut other = raw(&bed.address).await;
+    let mut tx = other.begin().await.unwrap();
+    touch(&mut tx, claimed[0].key).await;
+    let (writer, batch) = (store.clone(), complete(&claimed, &number(1.0)));
+    let writing = tokio::spawn(async move { writer.apply(&batch, Timestamp(2)).await });
+    let name = bed.address.rsplit_once('/').unwrap().1;
+    let waits = format!(
+        "select count(*) from information_schema.innodb_trx t
+         join information_schema.processlist p on p.id = t.trx_mysql_thread_id
+         where p.db = '{name}' and t.trx_state = 'LOCK WAIT'"
+    );
+    while maria.sql(&waits) == "0\n" {}
+    let mut ending = std::pin::pin!(store.end());
+    tokio::select! {
+        biased;
+        () = &mut ending => panic!("a transaction is under way"),
+        () = std::future::ready(()) => {}
+    }
+    tx.commit().await.unwrap();
+    ending.await;
+    assert!(writing.await.unwrap().is_ok(), "it is written");
+}
+
 async fn raw(address: &str) -> MySqlConnection {
     address.parse::<MySqlConnectOptions>().unwrap().connect().await.unwrap()
 }

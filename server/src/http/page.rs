@@ -61,7 +61,7 @@ impl Limit {
 /// Behind which entry a page begins, of a list whose marks are ids.
 ///
 /// # Errors
-/// It is none.
+/// What stands there is no id.
 pub(super) fn id_behind<T: FromStr>(after: Option<&str>) -> Result<Option<T>, Refusal> {
     after.map(str::parse).transpose().map_err(|_| no_mark())
 }

@@ -43,6 +43,11 @@ impl Driver for MySql {
     async fn read(&self) -> Result<PoolConnection<Sqlx>, Fault> {
         self.readers.acquire().await.map_err(failed("connecting"))
     }
+
+    async fn end(&self) {
+        self.writer.lock().await.end().await;
+        self.readers.close().await;
+    }
 }
 
 /// Servers that have written nothing for a day. No commit of theirs can be in doubt any more.

@@ -49,6 +49,10 @@ impl Writer {
         Ok(Writing { tx, writer: self })
     }
 
+    pub(super) async fn end(&self) {
+        self.pool.close().await;
+    }
+
     /// Whether the last transaction, whose commit was not answered, has happened. Without a database there is no true
     /// answer, so this waits for one.
     async fn has_committed(&self) -> bool {

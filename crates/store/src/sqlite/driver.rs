@@ -57,6 +57,11 @@ impl Driver for Sqlite {
     async fn read(&self) -> Result<PoolConnection<Sqlx>, Fault> {
         self.readers.acquire().await.map_err(failed("connecting"))
     }
+
+    async fn end(&self) {
+        self.writer.lock().await.end();
+        self.readers.close().await;
+    }
 }
 
 /// A number in the file's first page that nobody reads: written, it has the page written.

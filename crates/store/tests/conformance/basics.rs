@@ -404,7 +404,15 @@ async fn jobs_are_paged_and_their_attempts_told(kind: Kind) {
     assert_eq!(bed.store.attempts(JobId::from_number(1).unwrap()).await.unwrap(), None);
 }
 
+async fn nothing_begins_after_the_end(kind: Kind) {
+    let bed = Bed::new(kind).await;
+    bed.store.end().await;
+    assert!(bed.store.open_runs().await.is_err(), "nothing is read");
+    assert!(bed.store.tidy_up(Timestamp(3)).await.is_err(), "nothing is written");
+}
+
 on_each_database! {
+    nothing_begins_after_the_end,
     jobs_are_paged_and_their_attempts_told,
     what_ended_long_ago_is_forgotten_piece_by_piece,
     the_depth_counts_what_waits_and_what_runs,
