@@ -30,6 +30,12 @@ idioms! {
     /// Indices that are told to MySQL, behind the name of a table.
     BY_RUN: "", " force index (jobs_identity)";
     BY_DUE: "", " force index (jobs_due)";
+    BY_QUEUE: "", " force index (jobs_queued)";
+    BY_STATE: "", " force index (runs_by_state)";
+    BY_WORKFLOW: "", " force index (runs_by_workflow)";
+    OF_PROJECT: "", " force index (runs_of_project)";
+    OF_PROJECT_BY_STATE: "", " force index (runs_of_project_by_state)";
+    OF_PROJECT_BY_WORKFLOW: "", " force index (runs_of_project_by_workflow)";
     BY_DEADLINE: "", " force index (attempts_due)";
     /// Leads SQLite to the index of jobs with a moment; MySQL would not take the first entry of its own any more.
     DATED: " and due_at is not null", "";

@@ -29,11 +29,11 @@ where run = ? and identity > coalesce(unhex(sha2(?, 256)), '') order by identity
     ),
 };
 
-/// By the index of projects and queues, whose entries end with the id.
+/// By the index of projects and queues, whose entries end with the id. MySQL hopes to find the first ones along the primary key.
 const QUEUED: Sql = both!(
     "listing a queue",
     "
-select {SEEN}, {QUEUE} as queue from jobs where project = ? and queue = ? and id > ? order by id limit ?"
+select {SEEN}, {QUEUE} as queue from jobs{BY_QUEUE} where project = ? and queue = ? and id > ? order by id limit ?"
 );
 
 /// By the primary key.

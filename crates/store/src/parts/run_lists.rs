@@ -7,34 +7,36 @@ use weevil_model::{ContentHash, ProjectId, RunState};
 use weevil_records::{ListedRun, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError, of_column};
 
 use super::run_ends::{likely_state, old_facts};
-use crate::{Arg, Columns, Fault, Sql, Tx};
-
-const DOING: &str = "listing runs";
+use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// `view` is a word of MySQL's own, and both databases take the quotes; it is read where there are no facts yet.
 const LIST: &str = "
 select id, project, workflow, name, state, created_at, paused_at, finished_at, result is not null as valued, summary,
     case when summary is null then `view` end as `view`
-from runs where";
+from runs";
 /// Ids grow, so that their order is that of age.
 const PAGE: &str = "id >= ? and id < ? order by id desc limit ?";
 
 /// Along the primary key.
-const ALL: Sql = Sql::of(DOING, formatcp!("{LIST} {PAGE}"));
-/// Along the index of states, whose entries end with the id.
-const OF_STATE: Sql = Sql::of(DOING, formatcp!("{LIST} state = ? and {PAGE}"));
+const ALL: Sql = Sql::of("listing runs", formatcp!("{LIST} where {PAGE}"));
+/// Along the index of states, whose entries end with the id. MySQL is told: left alone it reads from the newest on, past all
+/// pages before.
+const OF_STATE: Sql = both!("listing runs", "{LIST}{BY_STATE} where state = ? and {PAGE}");
 /// Along the index of workflows, like that of states.
-const OF_WORKFLOW: Sql = Sql::of(DOING, formatcp!("{LIST} workflow = ? and {PAGE}"));
-/// Along either; the other is compared.
-const OF_BOTH: Sql = Sql::of(DOING, formatcp!("{LIST} state = ? and workflow = ? and {PAGE}"));
+const OF_WORKFLOW: Sql = both!("listing runs", "{LIST}{BY_WORKFLOW} where workflow = ? and {PAGE}");
+/// The state is compared.
+const OF_BOTH: Sql = both!("listing runs", "{LIST}{BY_WORKFLOW} where state = ? and workflow = ? and {PAGE}");
 
 /// The same in a project: each index begins with it.
-const IN_PROJECT: Sql = Sql::of(DOING, formatcp!("{LIST} project = ? and {PAGE}"));
-const IN_PROJECT_OF_STATE: Sql = Sql::of(DOING, formatcp!("{LIST} project = ? and state = ? and {PAGE}"));
+const IN_PROJECT: Sql = both!("listing runs", "{LIST}{OF_PROJECT} where project = ? and {PAGE}");
+const IN_PROJECT_OF_STATE: Sql =
+    both!("listing runs", "{LIST}{OF_PROJECT_BY_STATE} where project = ? and state = ? and {PAGE}");
 const IN_PROJECT_OF_WORKFLOW: Sql =
-    Sql::of(DOING, formatcp!("{LIST} project = ? and workflow = ? and {PAGE}"));
-const IN_PROJECT_OF_BOTH: Sql =
-    Sql::of(DOING, formatcp!("{LIST} project = ? and state = ? and workflow = ? and {PAGE}"));
+    both!("listing runs", "{LIST}{OF_PROJECT_BY_WORKFLOW} where project = ? and workflow = ? and {PAGE}");
+const IN_PROJECT_OF_BOTH: Sql = both!(
+    "listing runs",
+    "{LIST}{OF_PROJECT_BY_WORKFLOW} where project = ? and state = ? and workflow = ? and {PAGE}"
+);
 
 pub(crate) async fn list<T: Tx>(tx: &mut T, list: &RunList, most: u32) -> Result<Vec<ListedRun>, Fault> {
     let (from, until) = list.bounds();
