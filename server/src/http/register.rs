@@ -69,7 +69,7 @@ macro_rules! handlers {
 
 /// Registers every operation; pages and their assets are what is left.
 pub(crate) fn register(config: &mut ServiceConfig) {
-    for operation in Operation::ALL {
+    for operation in in_order() {
         let row = operation.row();
         // A test goes through all of them.
         let Some(route) = handler(operation).fitting(row) else { continue };
@@ -82,6 +82,14 @@ pub(crate) fn register(config: &mut ServiceConfig) {
         config.service(web::resource(row.path).guard(asked_by(row.method)).route(route).wrap(gate));
     }
     config.default_service(web::to(pages::get));
+}
+
+/// In the order in which a path is compared with them. Each row with a parameter costs all that are behind it, so what workers
+/// ask for comes first.
+fn in_order() -> impl Iterator<Item = Operation> {
+    let is_api = |operation: &Operation| operation.row().path.starts_with("/api/");
+    let (api, others): (Vec<_>, Vec<_>) = Operation::ALL.into_iter().partition(is_api);
+    others.into_iter().chain(api)
 }
 
 /// Another method goes on to what is left, as another path does.
@@ -254,6 +262,15 @@ mod tests {
         for operation in Operation::ALL {
             assert!(handler(operation).fitting(operation.row()).is_some(), "{operation:?}");
         }
+    }
+
+    #[test]
+    fn what_workers_ask_for_is_compared_first() {
+        let rows: Vec<_> = in_order().map(Operation::row).collect();
+        let api = rows.iter().position(|row| row.path.starts_with("/api/")).unwrap();
+        assert!(rows[..api].iter().any(|row| row.path.starts_with(BLOBS_PATH)));
+        assert!(rows[api..].iter().all(|row| row.path.starts_with("/api/")));
+        assert_eq!(rows.len(), Operation::ALL.into_iter().count());
     }
 
     #[test]
