@@ -74,7 +74,7 @@ fn object(from: &mut Decoder<'_>, depth: usize, marked: &mut impl FnMut(usize)) 
 }
 
 /// Goes on behind the next elements that are a byte each, at most `left`, and answers how many they were.
-fn pass_small(from: &mut Decoder<'_>, depth: usize, left: u64) -> u64 {
+pub(crate) fn pass_small(from: &mut Decoder<'_>, depth: usize, left: u64) -> u64 {
     if depth > MAX_VALUE_DEPTH {
         return 0;
     }

@@ -4,6 +4,7 @@
 //! Compiles natively and to WebAssembly.
 
 pub mod arguments;
+mod canonical;
 mod check;
 pub mod diagnostic;
 pub mod elements;
@@ -28,6 +29,7 @@ pub mod types;
 pub mod value;
 
 pub use arguments::Arguments;
+pub use canonical::{canonical, digest};
 pub use diagnostic::{Diagnostic, Severity};
 pub use elements::Elements;
 pub use encoded::{Encoded, EncodedError};
