@@ -25,8 +25,10 @@ mod rights;
 pub mod state;
 mod store_error;
 pub mod time;
+pub mod trust;
 pub mod types;
 pub mod value;
+pub mod witness;
 
 pub use arguments::Arguments;
 pub use canonical::{canonical, digest};

@@ -1,0 +1,153 @@
+//! Who gave an answer: device, network, account and engine; and when two of them cannot be one.
+//!
+//! Never holds an address or a key: numbers and pseudonyms alone.
+
+use crate::ids::AccountId;
+
+/// Whom an answer came from, as far as the server can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Witness {
+    /// The number of a device that has proved its key; without one it can be anybody.
+    pub device: Option<u32>,
+    /// The pseudonym of the IPv4 /24 or IPv6 /48; addresses that everybody has at home belong to none.
+    pub network: Option<i64>,
+    pub account: Option<AccountId>,
+    pub engine: Engine,
+}
+
+impl Witness {
+    /// Whether this one and the other are certainly two: they differ in all that both have, and that is enough to tell them
+    /// apart. Without a device only two networks are.
+    pub fn is_independent_of(&self, other: &Self) -> bool {
+        let differs = |one: Option<i64>, other: Option<i64>| one.zip(other).map(|(one, other)| one != other);
+        let network = differs(self.network, other.network);
+        let account = differs(self.account.map(AccountId::number), other.account.map(AccountId::number));
+        match differs(self.device.map(i64::from), other.device.map(i64::from)) {
+            Some(device) => device && network != Some(false) && account != Some(false),
+            None => network == Some(true) && account != Some(false),
+        }
+    }
+}
+
+/// What runs a worker's code. Only these, so that nobody can make a class of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Engine {
+    Chromium,
+    Gecko,
+    WebKit,
+    Other,
+}
+
+impl Engine {
+    pub const ALL: [Self; 4] = [Self::Chromium, Self::Gecko, Self::WebKit, Self::Other];
+
+    /// The stable text form.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Chromium => "chromium",
+            Self::Gecko => "gecko",
+            Self::WebKit => "webkit",
+            Self::Other => "other",
+        }
+    }
+
+    /// From what a browser says of itself. Chromium says what Apple's engine says as well, so it is looked for first.
+    pub fn of_agent(agent: &str) -> Self {
+        let says = |word: &str| agent.contains(word);
+        if says("Chrome/") || says("Chromium/") {
+            Self::Chromium
+        } else if says("Gecko/") && says("Firefox/") {
+            Self::Gecko
+        } else if says("AppleWebKit/") {
+            Self::WebKit
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// How much the answers of a device count. The later, the more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rank {
+    /// Every new device, and whoever has no key for ever.
+    Newcomer,
+    /// One whose answers have agreed often enough.
+    Established,
+    /// One that somebody in charge has marked, and the server itself.
+    Trusted,
+}
+
+impl Rank {
+    pub const ALL: [Self; 3] = [Self::Newcomer, Self::Established, Self::Trusted];
+
+    /// The stable text form.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Newcomer => "newcomer",
+            Self::Established => "established",
+            Self::Trusted => "trusted",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: Witness = witness(Some(1), Some(10), 100);
+
+    const fn witness(device: Option<u32>, network: Option<i64>, account: i64) -> Witness {
+        Witness { device, network, account: AccountId::from_number(account), engine: Engine::Other }
+    }
+
+    /// No account has a negative number.
+    const NOBODY: i64 = -1;
+
+    #[test]
+    fn two_witnesses_differ_in_all_that_both_have() {
+        for (other, independent) in [
+            (ONE, false),
+            (witness(Some(2), Some(20), 200), true),
+            (witness(Some(1), Some(20), 200), false),
+            (witness(Some(2), Some(10), 200), false),
+            (witness(Some(2), Some(20), 100), false),
+            (witness(Some(2), None, 200), true),
+            (witness(Some(2), None, NOBODY), true),
+            (witness(Some(1), None, NOBODY), false),
+            (witness(None, Some(20), NOBODY), true),
+            (witness(None, Some(20), 100), false),
+            (witness(None, Some(10), NOBODY), false),
+            (witness(None, None, NOBODY), false),
+            (witness(None, None, 200), false),
+        ] {
+            assert_eq!(ONE.is_independent_of(&other), independent, "{other:?}");
+            assert_eq!(other.is_independent_of(&ONE), independent, "{other:?} the other way");
+        }
+    }
+
+    #[test]
+    fn an_engine_is_one_of_four() {
+        for (agent, engine) in [
+            (
+                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+                "chromium",
+            ),
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "gecko"),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15",
+                "webkit",
+            ),
+            ("python-worker/1", "other"),
+            ("", "other"),
+        ] {
+            assert_eq!(Engine::of_agent(agent).as_str(), engine, "{agent}");
+        }
+    }
+
+    #[test]
+    fn ranks_are_in_order() {
+        assert!(Rank::ALL.is_sorted());
+        let words: std::collections::BTreeSet<_> = Rank::ALL.map(Rank::as_str).into_iter().collect();
+        assert_eq!(words.len(), Rank::ALL.len());
+    }
+}
