@@ -178,11 +178,11 @@ fn line(account: &AccountView, now: i64) -> String {
     let AccountView { id, name, display, .. } = account;
     let since = age(account.state_at.unwrap_or(account.created_at), now);
     let standing = match (account.state, account.admin) {
-        (AccountState::Active, _) if account.under_attack => "under attack".to_owned(),
         (AccountState::Active, true) => "server admin".to_owned(),
         (AccountState::Active, false) => "active".to_owned(),
         (AccountState::Disabled, _) => format!("disabled {since}"),
         (AccountState::Removed, _) => format!("removed {since}"),
     };
-    one_line(&format!("{id}  {name}  {standing}  {display}"))
+    let attack = if account.under_attack { ", under attack" } else { "" };
+    one_line(&format!("{id}  {name}  {standing}{attack}  {display}"))
 }

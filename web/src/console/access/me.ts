@@ -55,7 +55,7 @@ function describe(me: Me): Node[] {
 }
 
 const ATTACK =
-  "Somebody is guessing your password: a thousand sign-ins as you have failed within a day. You still come in from this browser. A long password that you use nowhere else keeps them out.";
+  "Somebody is guessing your password: a thousand sign-ins as you have failed within a day. It does not hold up a browser in which you have signed in before. A long password that you use nowhere else keeps them out.";
 const NO_PROJECT = "You are in no project yet. Ask somebody who looks after one, or after the server.";
 
 function makePassword(onChanged: () => Promise<void>): HTMLElement {
