@@ -10,6 +10,8 @@ use std::str::FromStr;
 const QUORUM: std::ops::RangeInclusive<u8> = 2..=7;
 /// Millionths of accepted answers that may be wrong: 0.0001 to 0.1.
 const ERROR: std::ops::RangeInclusive<u32> = 100..=100_000;
+/// Millionths of all work that liars may do: 0.001 to 0.4.
+const ASSUMED: std::ops::RangeInclusive<u32> = 1000..=400_000;
 /// One, in millionths.
 const ONE: u32 = 1_000_000;
 
@@ -36,6 +38,10 @@ pub struct Votes(u8);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ErrorShare(u32);
 
+/// The share of all work that liars are assumed to do at most, 0.001 to 0.4, exact to the millionth. A setting of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AssumedShare(u32);
+
 /// Why a text is no policy, in words for people.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` {why}: {FORMS}")]
@@ -55,12 +61,40 @@ impl Votes {
 }
 
 impl ErrorShare {
+    pub const SMALLEST: Self = Self(*ERROR.start());
+    pub const LARGEST: Self = Self(*ERROR.end());
+
     pub fn of_millionths(millionths: u32) -> Option<Self> {
         ERROR.contains(&millionths).then_some(Self(millionths))
     }
 
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / f64::from(ONE)
+    }
+
+    /// One in the middle; `None` where nothing lies between the two.
+    pub fn between(self, larger: Self) -> Option<Self> {
+        let middle = self.0.midpoint(larger.0);
+        (self.0 < middle && middle < larger.0).then_some(Self(middle))
+    }
+}
+
+impl AssumedShare {
+    pub const LARGEST: Self = Self(*ASSUMED.end());
+
+    pub fn of_millionths(millionths: u32) -> Option<Self> {
+        ASSUMED.contains(&millionths).then_some(Self(millionths))
+    }
+
+    pub fn as_f64(self) -> f64 {
+        f64::from(self.0) / f64::from(ONE)
+    }
+}
+
+impl Default for AssumedShare {
+    /// A twentieth.
+    fn default() -> Self {
+        Self(50_000)
     }
 }
 
