@@ -7,7 +7,7 @@ use super::finding::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 22] = [
+const ARROWS: [(&str, &[&str]); 24] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -22,6 +22,8 @@ const ARROWS: [(&str, &[&str]); 22] = [
     ("weevil-kernels", &["weevil-model"]),
     ("weevil-peer", &["weevil-model"]),
     ("weevil-access", &["weevil-model"]),
+    ("weevil-trust", &["weevil-model"]),
+    ("weevil-gang", &["weevil-model", "weevil-trust"]),
     (
         "weevil-store",
         &[

@@ -1,0 +1,144 @@
+//! Deciding about one job: every decision is one of `weevil-trust`; what follows from it for others is noted in the ledger.
+
+use weevil_model::trust::Policy;
+use weevil_model::witness::Rank;
+use weevil_trust::limits::LEAD;
+use weevil_trust::{Basis, Case, Check, Decision, Groups, OpenFleet, Ruling, rule, subject};
+
+use crate::dice::Dice;
+use crate::fleet::Fleet;
+use crate::job::{Job, Standing, State};
+use crate::ledger::Ledger;
+use crate::lots::Choice;
+use crate::setting::Off;
+
+impl Ledger<'_> {
+    /// Decides about one job.
+    pub(super) fn settle(&mut self, job: usize, fleet: &mut Fleet<'_>, dice: &mut Dice) {
+        if matches!(self.jobs[job].state, State::Accepted(_) | State::Disputed) {
+            return;
+        }
+        self.stand(job, dice);
+        let one = &self.jobs[job];
+        if one.answers.iter().all(|answer| answer.is_void) {
+            return self.wait_for_first(job);
+        }
+        let groups = Groups::of(&one.answers, |_, _| false);
+        let Decision { ruling, refuted } = self.decide(one, &groups, fleet.opens());
+        self.confirm(job, &groups, ruling, fleet);
+        if !refuted.is_empty() {
+            for answer in refuted {
+                self.jobs[job].answers[answer].is_void = true;
+                self.refuted.push_back(self.jobs[job].given[answer].device);
+            }
+            if !matches!(ruling, Ruling::Accepted { .. }) {
+                return self.touched.push_back(job);
+            }
+        }
+        self.carry_out(job, ruling);
+    }
+
+    fn decide(&self, job: &Job, groups: &Groups, fleet: OpenFleet) -> Decision {
+        let policy = Policy::Credible(self.setting.error);
+        let case =
+            Case { policy, plan: Some(&self.plan), answers: &job.answers, groups, fleet, check: job.check };
+        let mut decision = rule(&case);
+        let two = |answer: usize| {
+            let group = groups.all().iter().find(|group| group.members.contains(&answer));
+            group.is_some_and(|group| groups.all().len() == 1 && group.points >= LEAD)
+        };
+        if self.setting.off == Some(Off::Repeats) && job.check == Check::Alone && two(0) {
+            decision.ruling = Ruling::Accepted { answer: 0, basis: Basis::Agreed };
+        }
+        decision
+    }
+
+    /// Whatever answer stands in a lot now joins one.
+    fn stand(&mut self, job: usize, dice: &mut Dice) {
+        let one = &self.jobs[job];
+        let groups = Groups::of(&one.answers, |_, _| false);
+        let found = subject(Policy::Credible(self.setting.error), &one.answers, &groups);
+        if found.map(|found| found.answer) == one.standing.map(|standing| standing.answer) {
+            return;
+        }
+        if let Some(before) = self.jobs[job].standing.take() {
+            self.lots.leave(before);
+        }
+        self.jobs[job].check = Check::Unchosen;
+        if let Some(found) = found {
+            let device = self.jobs[job].given[found.answer].device;
+            let node = if self.setting.off == Some(Off::LotsOfNodes) { 0 } else { self.jobs[job].node };
+            let choice = match self.jobs[job].known_choice {
+                Some(choice) => Choice::Known(choice),
+                None => Choice::Late { is_contested: found.is_contested },
+            };
+            let (lot, is_checked) = self.lots.join((device, node), job, choice, dice);
+            self.jobs[job].standing = Some(Standing { answer: found.answer, lot, is_checking: is_checked });
+            self.jobs[job].check = if is_checked { Check::Chosen } else { Check::Unchosen };
+            if self.is_out(node) || self.lots.is_full(lot, &self.plan) {
+                self.closing.push_back(lot);
+            }
+        }
+    }
+
+    /// Whoever agrees with somebody who is known, or with what is accepted, has one pass more.
+    fn confirm(&mut self, job: usize, groups: &Groups, ruling: Ruling, fleet: &mut Fleet<'_>) {
+        for group in groups.all() {
+            let known = |place: &usize| self.jobs[job].answers[*place].rank != Rank::Newcomer;
+            let accepted =
+                |place: &usize| matches!(ruling, Ruling::Accepted { answer, .. } if answer == *place);
+            if group.members.iter().any(|place| known(place) || accepted(place)) {
+                for place in &group.members {
+                    let given = &mut self.jobs[job].given[*place];
+                    if !std::mem::replace(&mut given.passed, true) {
+                        fleet.pass(given.device);
+                    }
+                }
+            }
+        }
+    }
+
+    fn carry_out(&mut self, job: usize, ruling: Ruling) {
+        match ruling {
+            Ruling::Accepted { answer, .. } => self.accept(job, answer),
+            Ruling::Wants(taker) => {
+                if !matches!(self.jobs[job].state, State::Copy(_)) {
+                    self.copies.push_back(job);
+                }
+                self.jobs[job].state = State::Copy(taker);
+            }
+            Ruling::Waits { passed, .. } => {
+                self.jobs[job].state = State::Waiting;
+                if passed && let Some(standing) = &mut self.jobs[job].standing {
+                    self.lots.pass(standing);
+                    let lot = standing.lot;
+                    self.accept_lot(lot);
+                }
+            }
+            Ruling::Disputed => {
+                self.jobs[job].state = State::Disputed;
+                self.figures.disputed += 1;
+            }
+        }
+    }
+
+    /// By itself: no lot carries it any more.
+    fn accept(&mut self, job: usize, answer: usize) {
+        self.jobs[job].state = State::Accepted(answer);
+        if let Some(standing) = self.jobs[job].standing.take() {
+            self.lots.leave(standing);
+        }
+    }
+
+    /// All of it, if all of its checks have passed.
+    pub(super) fn accept_lot(&mut self, lot: usize) {
+        if self.lots.is_accepted(lot, &self.plan) {
+            for job in self.lots.jobs(lot) {
+                let one = &mut self.jobs[job];
+                if let Some(standing) = one.standing.filter(|standing| standing.lot == lot) {
+                    one.state = State::Accepted(standing.answer);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! When the job is at fault, and not who computed it: engines that differ, and code that never says the same twice.
+
+use weevil_model::witness::{Engine, Rank};
+
+use crate::groups::{Answer, Groups};
+
+/// Comparisons in which two engines have to agree before a difference between them counts, or to differ before one is left out.
+pub const DIFFERED_TIMES: u32 = 3;
+/// Jobs of one code that scatter before their run is paused.
+pub const SCATTERED_JOBS: u32 = 3;
+/// Answers of one job that are all different.
+const SCATTERED_ANSWERS: usize = 3;
+
+/// Two engines whose answers for one code were compared; in either order the same pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EnginePair(Engine, Engine);
+
+/// How often they agreed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub agreed: u32,
+    pub differed: u32,
+}
+
+impl EnginePair {
+    pub fn new(one: Engine, other: Engine) -> Self {
+        if one.as_str() <= other.as_str() { Self(one, other) } else { Self(other, one) }
+    }
+
+    pub const fn engines(self) -> [Engine; 2] {
+        [self.0, self.1]
+    }
+}
+
+impl Tally {
+    /// Whether the next difference speaks of a device.
+    pub const fn should_agree(self) -> bool {
+        self.agreed >= DIFFERED_TIMES
+    }
+
+    const fn leaves_out(self) -> bool {
+        self.differed >= DIFFERED_TIMES && self.differed > self.agreed
+    }
+}
+
+/// The engine that gets no more of a code: it differed from the one with the most devices that agree among themselves, three
+/// times at least and more often than it agreed. `devices` are the established ones of each engine that agreed; where two have as many,
+/// neither is left out.
+pub fn left_out(
+    engine: Engine,
+    devices: &[(Engine, u32)],
+    tally: impl Fn(EnginePair) -> Tally,
+) -> Option<Engine> {
+    let most = devices.iter().map(|(_, many)| *many).max()?;
+    let mut first = devices.iter().filter(|(_, many)| *many == most).map(|(engine, _)| *engine);
+    let leading = first.next().filter(|_| first.next().is_none())?;
+    (leading != engine && tally(EnginePair::new(engine, leading)).leaves_out()).then_some(engine)
+}
+
+/// Whether three known devices say three different things of one job.
+pub fn scatters(answers: &[Answer], groups: &Groups) -> bool {
+    let known = |place: &usize| answers[*place].rank != Rank::Newcomer;
+    groups.all().iter().filter(|group| group.members.iter().any(known)).count() >= SCATTERED_ANSWERS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::groups::tests::answers;
+
+    const fn tally(agreed: u32, differed: u32) -> Tally {
+        Tally { agreed, differed }
+    }
+
+    #[test]
+    fn a_pair_has_no_order() {
+        for (one, other) in [(Engine::Gecko, Engine::Chromium), (Engine::Other, Engine::Other)] {
+            assert_eq!(EnginePair::new(one, other), EnginePair::new(other, one));
+        }
+    }
+
+    #[test]
+    fn a_difference_speaks_of_a_device_once_the_engines_have_agreed() {
+        for (counted, should_agree) in [(tally(0, 0), false), (tally(2, 9), false), (tally(3, 9), true)] {
+            assert_eq!(counted.should_agree(), should_agree, "{counted:?}");
+        }
+    }
+
+    #[test]
+    fn an_engine_is_left_out_that_differs_from_the_one_with_the_most_devices() {
+        use Engine::{Chromium, Gecko};
+        for (engine, devices, counted, out) in [
+            (Gecko, &[(Chromium, 5), (Gecko, 2)][..], tally(0, 3), true),
+            (Gecko, &[(Chromium, 5), (Gecko, 2)], tally(0, 2), false),
+            (Gecko, &[(Chromium, 5), (Gecko, 2)], tally(3, 3), false),
+            (Gecko, &[(Chromium, 5), (Gecko, 2)], tally(3, 4), true),
+            (Chromium, &[(Chromium, 5), (Gecko, 2)], tally(0, 9), false),
+            (Gecko, &[(Chromium, 2), (Gecko, 2)], tally(0, 9), false),
+            (Gecko, &[], tally(0, 9), false),
+        ] {
+            let found = left_out(engine, devices, |_| counted);
+            assert_eq!(found, out.then_some(engine), "{engine:?} {devices:?} {counted:?}");
+        }
+    }
+
+    #[test]
+    fn three_known_devices_that_each_say_something_else_scatter() {
+        for (text, expected) in [
+            ("e1 e2", false),
+            ("e1 e2 n3", false),
+            ("e1 e2 e3", true),
+            ("e1 e2 e2", false),
+            ("e1 n3 e2 e3", true),
+            ("e1 x2 e3", false),
+        ] {
+            let answers = answers(text);
+            let groups = Groups::of(&answers, |_, _| false);
+            assert_eq!(scatters(&answers, &groups), expected, "{text}");
+        }
+    }
+}

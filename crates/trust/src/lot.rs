@@ -1,0 +1,183 @@
+//! A lot: the answers of one established device for one node of a run, or for one queue, accepted or refused together.
+//!
+//! Which of them are checked is chosen after they came. A check that somebody else's answer makes necessary counts for nothing
+//! here: a gang could otherwise choose what is looked at.
+
+use crate::chance::Chance;
+use crate::plan::Plan;
+
+/// The share of answers that are checked as soon as they come, so that a careless liar does not get far.
+pub const EARLY_CHECKS: f64 = 0.05;
+
+/// What is counted of a lot.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Lot {
+    pub answers: u32,
+    /// How many of them chance has chosen, at once or at the closing.
+    pub chosen: u32,
+    /// Checks that have not ended, chosen or contested.
+    pub open_checks: u32,
+    pub closed: bool,
+}
+
+/// What may close a lot, besides its size.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Closing {
+    /// No first copy of its node waits any more and none is yet to come.
+    pub node_is_out: bool,
+    /// Its device holds a first copy of its node.
+    pub device_holds_one: bool,
+    /// Its device has been away for so long, milliseconds; `None` while it is here.
+    pub away_ms: Option<i64>,
+    /// Since it was opened, milliseconds.
+    pub age_ms: i64,
+    /// So many answers of its node wait that nothing else may.
+    pub node_is_full: bool,
+}
+
+/// How long a lot stays open at most: settings of the server, milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    pub absence_ms: i64,
+    pub age_ms: i64,
+}
+
+/// What becomes of a lot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// More answers may join it.
+    Open,
+    /// Checks are under way.
+    Checking,
+    /// Too small for the argument: each answer stands on devices that agree.
+    Small,
+    /// All of its answers are accepted.
+    Accepted,
+}
+
+impl Lot {
+    /// An answer joins. True where it is to be checked at once.
+    pub fn join(&mut self, is_contested: bool, chance: &mut Chance) -> bool {
+        let chosen = chance.happens(EARLY_CHECKS);
+        self.answers += 1;
+        self.chosen += u32::from(chosen);
+        let is_checked = chosen || is_contested;
+        self.open_checks += u32::from(is_checked);
+        is_checked
+    }
+
+    /// Whether it takes no more answers from now on.
+    pub fn closes(&self, plan: &Plan, closing: &Closing, patience: Patience) -> bool {
+        self.answers >= plan.lot()
+            || (closing.node_is_out && !closing.device_holds_one)
+            || closing.away_ms.is_some_and(|away| away >= patience.absence_ms)
+            || closing.age_ms >= patience.age_ms
+            || closing.node_is_full
+    }
+
+    /// Closes it, and answers which of its answers are chosen besides, by their places among those that chance has not chosen yet.
+    /// A small lot's are all checked, and none by chance.
+    pub fn close(&mut self, plan: &Plan, chance: &mut Chance) -> Vec<usize> {
+        self.closed = true;
+        if self.answers < plan.small() {
+            return Vec::new();
+        }
+        let missing = plan.checks(self.answers).saturating_sub(self.chosen);
+        self.chosen += missing;
+        let unchosen = self.answers + missing - self.chosen;
+        chance.choose(missing as usize, unchosen as usize).into_iter().collect()
+    }
+
+    pub const fn fate(&self, plan: &Plan) -> Fate {
+        if !self.closed {
+            Fate::Open
+        } else if self.answers < plan.small() {
+            Fate::Small
+        } else if self.open_checks > 0 {
+            Fate::Checking
+        } else {
+            Fate::Accepted
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use weevil_model::trust::{AssumedShare, ErrorShare};
+
+    use super::*;
+
+    const PATIENCE: Patience = Patience { absence_ms: 300_000, age_ms: 3_600_000 };
+
+    fn plan() -> Plan {
+        Plan::new(ErrorShare::of_millionths(1000).unwrap(), AssumedShare::default()).unwrap()
+    }
+
+    #[test]
+    fn a_lot_closes_when_it_is_full_or_nothing_more_will_come() {
+        let quiet = Closing::default();
+        for (answers, closing, closes) in [
+            (193, quiet, false),
+            (194, quiet, true),
+            (1, Closing { node_is_out: true, ..quiet }, true),
+            (1, Closing { node_is_out: true, device_holds_one: true, ..quiet }, false),
+            (1, Closing { device_holds_one: true, ..quiet }, false),
+            (1, Closing { away_ms: Some(299_999), ..quiet }, false),
+            (1, Closing { away_ms: Some(300_000), ..quiet }, true),
+            (1, Closing { age_ms: 3_599_999, ..quiet }, false),
+            (1, Closing { age_ms: 3_600_000, ..quiet }, true),
+            (1, Closing { node_is_full: true, ..quiet }, true),
+        ] {
+            let lot = Lot { answers, ..Lot::default() };
+            assert_eq!(lot.closes(&plan(), &closing, PATIENCE), closes, "{answers} {closing:?}");
+        }
+    }
+
+    #[test]
+    fn a_closed_lot_is_accepted_once_its_checks_have_ended() {
+        for (answers, closed, open_checks, fate) in [
+            (10, false, 0, Fate::Open),
+            (3, true, 0, Fate::Small),
+            (4, true, 1, Fate::Checking),
+            (4, true, 0, Fate::Accepted),
+            (194, true, 0, Fate::Accepted),
+        ] {
+            let lot = Lot { answers, chosen: 0, open_checks, closed };
+            assert_eq!(lot.fate(&plan()), fate, "{lot:?}");
+        }
+    }
+
+    #[test]
+    fn contested_answers_are_checked_and_take_nothing_from_chance() {
+        let mut chance = Chance::of_lot([3; 32], 1);
+        let mut lot = Lot::default();
+        for _ in 0..62 {
+            assert!(lot.join(true, &mut chance));
+        }
+        assert_eq!(lot.open_checks, 62);
+        let early = lot.chosen;
+        let more = lot.close(&plan(), &mut chance);
+        assert_eq!(more.len(), (plan().checks(62) - early) as usize);
+    }
+
+    proptest! {
+        #[test]
+        fn so_many_are_chosen_as_the_plan_says(answers in 0..194_u32, seed: [u8; 32]) {
+            let (plan, mut chance) = (plan(), Chance::of_lot(seed, 1));
+            let mut lot = Lot::default();
+            for _ in 0..answers {
+                lot.join(false, &mut chance);
+            }
+            let (early, unchosen) = (lot.chosen, (lot.answers - lot.chosen) as usize);
+            let more = lot.close(&plan, &mut chance);
+            prop_assert!(more.iter().all(|place| *place < unchosen));
+            prop_assert_eq!(lot.chosen as usize, early as usize + more.len());
+            if answers >= plan.small() {
+                prop_assert_eq!(lot.chosen, plan.checks(answers).max(early));
+            } else {
+                prop_assert!(more.is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! What becomes of a judged job once an answer more is there: believed, waiting in its lot, or compared with one more.
+//!
+//! Only answers of witnesses that are independent of each other get here; who hands out sees to that. Nothing is believed for
+//! what somebody did before.
+
+use weevil_model::trust::Policy;
+use weevil_model::witness::Rank;
+
+use crate::groups::{Answer, Groups, Lead};
+use crate::plan::Plan;
+use crate::points::OpenFleet;
+
+/// Points by which a group leads when a check ends: two established devices that agree.
+pub const LEAD: u32 = 6;
+/// The same where the answer is an error, which ends a whole run: four established devices.
+pub const ERROR_LEAD: u32 = 12;
+/// Answers that agree on an error where points do not count.
+pub const ERROR_VOTES: u32 = 4;
+/// A job with so many answers and no decision is given up.
+pub const MAX_ANSWERS: usize = 16;
+/// Points of one established device.
+const ONE_DEVICE: u32 = 3;
+
+/// A judged job and all its answers, the newest last.
+#[derive(Debug, Clone, Copy)]
+pub struct Case<'a> {
+    pub policy: Policy,
+    /// That of a credible policy.
+    pub plan: Option<&'a Plan>,
+    pub answers: &'a [Answer],
+    pub groups: &'a Groups,
+    /// Whether newcomers may still answer for the fleet.
+    pub fleet: OpenFleet,
+    /// How the answer is checked that stands in a lot, see [`subject`].
+    pub check: Check,
+}
+
+/// How far an answer in a lot is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Check {
+    /// Not chosen, or not yet.
+    Unchosen,
+    /// One more device has to agree.
+    Chosen,
+    /// Its lot is closed and small: it stands on devices that agree, and on no lot.
+    Alone,
+}
+
+/// What a believed answer stands on. A later one is no better; the store keeps the word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Basis {
+    /// Somebody whom an admin trusts, or the server itself.
+    Trusted,
+    /// Devices that agree.
+    Agreed,
+    /// The lot of its device.
+    Lot,
+}
+
+/// Who may take the next copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taker {
+    Anybody,
+    /// Established and trusted workers.
+    Established,
+}
+
+/// What becomes of the job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ruling {
+    /// The value of this answer is the job's, or its error is.
+    Accepted { answer: usize, basis: Basis },
+    /// This answer waits for the end of its device's lot.
+    Waits { answer: usize, passed: bool },
+    /// Nothing is decided without one more answer.
+    Wants(Taker),
+    /// So many answers and no decision: the job has failed.
+    Disputed,
+}
+
+/// A ruling, and the answers that it finds wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    pub ruling: Ruling,
+    /// In the order of the answers.
+    pub refuted: Vec<usize>,
+}
+
+/// The answer that stands in a lot: the first one that counts of an established device. It joins the device's lot when it
+/// becomes this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subject {
+    pub answer: usize,
+    /// An answer before it says something else, so it is checked, whatever chance says.
+    pub is_contested: bool,
+}
+
+/// `None` under other policies than `credible`.
+pub fn subject(policy: Policy, answers: &[Answer], groups: &Groups) -> Option<Subject> {
+    let established = |answer: &Answer| !answer.is_void && answer.rank == Rank::Established;
+    let Policy::Credible(_) = policy else { return None };
+    let answer = answers.iter().position(established)?;
+    let differs = |group: &crate::Group| !group.members.contains(&answer) && group.members[0] < answer;
+    Some(Subject { answer, is_contested: groups.all().iter().any(differs) })
+}
+
+/// Decides about a job whose newest answer is in.
+pub fn rule(case: &Case<'_>) -> Decision {
+    let trusted = case.answers.iter().position(|answer| !answer.is_void && answer.rank == Rank::Trusted);
+    if let Some(answer) = trusted {
+        return case.accepted(case.group_of(answer), Basis::Trusted);
+    }
+    match (case.policy, case.plan) {
+        (Policy::Quorum(votes), _) => case.quorum(votes.get().into()),
+        (Policy::Credible(_), Some(plan)) => case.credible(plan),
+        // Whatever is not judged is believed.
+        _ => case.accepted(Some(0), Basis::Agreed),
+    }
+}
+
+impl Case<'_> {
+    /// So many that agree, and more than any others.
+    fn quorum(&self, votes: u32) -> Decision {
+        let lead = self.groups.lead_by_answers();
+        let enough = |lead: &Lead| {
+            let group = &self.groups.all()[lead.group];
+            let (agree, wanted) =
+                (group.members.len(), if self.is_error(lead.group) { ERROR_VOTES } else { 1 });
+            agree >= votes as usize && lead.by >= wanted
+        };
+        match lead.filter(enough) {
+            Some(lead) => self.accepted(Some(lead.group), Basis::Agreed),
+            None => self.one_more(Taker::Anybody),
+        }
+    }
+
+    fn credible(&self, plan: &Plan) -> Decision {
+        let Some(Subject { answer, is_contested }) = subject(self.policy, self.answers, self.groups) else {
+            return self.newcomers(plan);
+        };
+        let is_error = self.answers[answer].said.is_error();
+        if self.check == Check::Unchosen && !is_contested && !is_error && self.groups.all().len() == 1 {
+            return Decision::of(Ruling::Waits { answer, passed: false });
+        }
+        let lead_wanted = match self.check {
+            Check::Alone => ONE_DEVICE * plan.repeats(),
+            Check::Unchosen | Check::Chosen => LEAD,
+        };
+        let Some(lead) = self.leader(lead_wanted) else { return self.one_more(Taker::Established) };
+        if self.check == Check::Alone || self.is_error(lead.group) {
+            return self.accepted(Some(lead.group), Basis::Agreed);
+        }
+        // Where the lot's answer is wrong, the next device's answer is the one that stands in a lot, and has passed.
+        let members = &self.groups.all()[lead.group].members;
+        let standing = members.iter().copied().find(|place| self.answers[*place].rank == Rank::Established);
+        let answer = standing.unwrap_or(members[0]);
+        Decision { ruling: Ruling::Waits { answer, passed: true }, refuted: self.groups.others(lead.group) }
+    }
+
+    /// Nobody who is known has answered.
+    fn newcomers(&self, plan: &Plan) -> Decision {
+        if !self.fleet.0 {
+            return self.one_more(Taker::Established);
+        }
+        match self.leader((2 * plan.repeats()).max(LEAD)) {
+            Some(lead) => self.accepted(Some(lead.group), Basis::Agreed),
+            None => self.one_more(Taker::Anybody),
+        }
+    }
+
+    /// The group that leads by so many points, or by those of an error.
+    fn leader(&self, wanted: u32) -> Option<Lead> {
+        let wanted = |lead: &Lead| if self.is_error(lead.group) { ERROR_LEAD.max(wanted) } else { wanted };
+        self.groups.lead_by_points().filter(|lead| lead.by >= wanted(lead))
+    }
+
+    fn accepted(&self, group: Option<usize>, basis: Basis) -> Decision {
+        let speaker = group.and_then(|group| Some((group, self.groups.speaker(group, self.answers)?)));
+        match speaker {
+            Some((group, answer)) => {
+                Decision { ruling: Ruling::Accepted { answer, basis }, refuted: self.groups.others(group) }
+            }
+            None => self.one_more(Taker::Anybody),
+        }
+    }
+
+    fn one_more(&self, taker: Taker) -> Decision {
+        let count = self.answers.iter().filter(|answer| !answer.is_void).count();
+        let undecided = count >= MAX_ANSWERS;
+        Decision::of(if undecided { Ruling::Disputed } else { Ruling::Wants(taker) })
+    }
+
+    fn is_error(&self, group: usize) -> bool {
+        self.answers[self.groups.all()[group].members[0]].said.is_error()
+    }
+
+    fn group_of(&self, answer: usize) -> Option<usize> {
+        self.groups.all().iter().position(|group| group.members.contains(&answer))
+    }
+}
+
+impl Decision {
+    const fn of(ruling: Ruling) -> Self {
+        Self { ruling, refuted: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use weevil_model::trust::{AssumedShare, ErrorShare};
+
+    use super::Basis::{Agreed, Trusted};
+    use super::Check::{Alone, Chosen, Unchosen};
+    use super::Ruling::{Accepted, Disputed, Waits, Wants};
+    use super::Taker::{Anybody, Established};
+    use super::*;
+    use crate::groups::tests::answers;
+
+    fn decide(policy: &str, text: &str, check: Check, fleet: OpenFleet) -> (Ruling, Vec<usize>) {
+        let policy: Policy = policy.parse().unwrap();
+        let plan = match policy {
+            Policy::Credible(error) => Plan::new(error, AssumedShare::default()).ok(),
+            _ => None,
+        };
+        let answers = answers(text);
+        let groups = Groups::of(&answers, |_, _| false);
+        let case = Case { policy, plan: plan.as_ref(), answers: &answers, groups: &groups, fleet, check };
+        let Decision { ruling, refuted } = rule(&case);
+        (ruling, refuted)
+    }
+
+    const fn accepted(answer: usize, basis: Basis) -> Ruling {
+        Accepted { answer, basis }
+    }
+
+    const fn waits(answer: usize, passed: bool) -> Ruling {
+        Waits { answer, passed }
+    }
+
+    #[test]
+    fn a_quorum_is_so_many_that_agree_and_more_than_any_others() {
+        for (policy, text, ruling, refuted) in [
+            ("quorum(2)", "n1", Wants(Anybody), &[][..]),
+            ("quorum(2)", "n1 n1", accepted(0, Agreed), &[]),
+            ("quorum(2)", "n1 n2", Wants(Anybody), &[]),
+            ("quorum(2)", "n1 n2 n2", accepted(1, Agreed), &[0]),
+            ("quorum(2)", "n1 e2 n1", accepted(0, Agreed), &[1]),
+            ("quorum(3)", "n1 n2 n1", Wants(Anybody), &[]),
+            ("quorum(3)", "n1 n2 n2 n1 n1", accepted(0, Agreed), &[1, 2]),
+            ("quorum(2)", "n1 t2", accepted(1, Trusted), &[0]),
+            ("quorum(7)", "t1", accepted(0, Trusted), &[]),
+            ("quorum(2)", "x1 n2", Wants(Anybody), &[]),
+            ("quorum(2)", "na na na", Wants(Anybody), &[]),
+            ("quorum(2)", "na na na na", accepted(0, Agreed), &[]),
+            ("quorum(2)", "na na na na n1", Wants(Anybody), &[]),
+            ("quorum(2)", "na na na n1 n1 n1", Wants(Anybody), &[]),
+            ("quorum(2)", "na na na n1 n1 n1 n1", accepted(3, Agreed), &[0, 1, 2]),
+            ("quorum(2)", "ta", accepted(0, Trusted), &[]),
+        ] {
+            let found = decide(policy, text, Unchosen, OpenFleet(false));
+            assert_eq!(found, (ruling, refuted.to_vec()), "{policy} {text}");
+        }
+        let fifteen = "n1 n2 n3 n4 n5 n6 n7 n8 n9 n0 na nb nc nd ne";
+        let decided = |text: &str| decide("quorum(2)", text, Unchosen, OpenFleet(false)).0;
+        assert_eq!(decided(fifteen), Wants(Anybody));
+        assert_eq!(decided(&format!("{fifteen} nf")), Disputed);
+        assert_eq!(decided(&format!("x7 {fifteen}")), Wants(Anybody), "void ones are no answers");
+    }
+
+    #[test]
+    fn an_answer_in_a_lot_waits_unless_it_is_checked() {
+        for (text, check, ruling, refuted) in [
+            ("n1", Unchosen, Wants(Established), &[][..]),
+            ("e1", Unchosen, waits(0, false), &[]),
+            ("n1 e1", Unchosen, waits(1, false), &[]),
+            ("n1 e2", Unchosen, Wants(Established), &[]),
+            ("n1 e2 e2", Unchosen, waits(1, true), &[0]),
+            ("e1", Chosen, Wants(Established), &[]),
+            ("e1 e1", Chosen, waits(0, true), &[]),
+            ("e1 e2", Chosen, Wants(Established), &[]),
+            ("e1 e2 e1", Chosen, Wants(Established), &[]),
+            ("e1 e2 e1 e1", Chosen, waits(0, true), &[1]),
+            ("e1 e2 e2 e2", Chosen, waits(1, true), &[0]),
+            ("e1 t1", Chosen, accepted(1, Trusted), &[]),
+            ("e1 t2", Chosen, accepted(1, Trusted), &[0]),
+            ("e1", Alone, Wants(Established), &[]),
+            ("e1 e1", Alone, Wants(Established), &[]),
+            ("e1 e1 e1", Alone, accepted(0, Agreed), &[]),
+            ("e1 e1 e2 e1 e1", Alone, accepted(0, Agreed), &[2]),
+            ("x1 e2", Unchosen, waits(1, false), &[]),
+            ("x1 e2", Chosen, Wants(Established), &[]),
+            ("x1 e2 e2", Chosen, waits(1, true), &[]),
+            ("ea", Unchosen, Wants(Established), &[]),
+            ("ea ea ea", Unchosen, Wants(Established), &[]),
+            ("ea ea ea ea", Unchosen, accepted(0, Agreed), &[]),
+            ("ea e1 e1 e1", Unchosen, waits(1, true), &[0]),
+            ("e1 ea ea ea", Chosen, Wants(Established), &[]),
+        ] {
+            let found = decide("credible(0.001)", text, check, OpenFleet(false));
+            assert_eq!(found, (ruling, refuted.to_vec()), "{text} {check:?}");
+        }
+    }
+
+    #[test]
+    fn newcomers_answer_for_a_fleet_that_opens() {
+        for (policy, text, ruling) in [
+            ("credible(0.001)", "o1", Wants(Anybody)),
+            ("credible(0.001)", "o1 o1", Wants(Anybody)),
+            ("credible(0.001)", "o1 o1 o1", accepted(0, Agreed)),
+            ("credible(0.001)", "o1 o2 o1 o1", Wants(Anybody)),
+            ("credible(0.0001)", "o1 o1 o1", Wants(Anybody)),
+            ("credible(0.0001)", "o1 o1 o1 o1", accepted(0, Agreed)),
+            ("credible(0.01)", "o1 o1 o1", accepted(0, Agreed)),
+            ("credible(0.001)", "oa oa oa oa oa", Wants(Anybody)),
+            ("credible(0.001)", "oa oa oa oa oa oa", accepted(0, Agreed)),
+            ("credible(0.001)", "o1 e1", waits(1, false)),
+            ("credible(0.001)", "o1 t2", accepted(1, Trusted)),
+        ] {
+            let (found, _) = decide(policy, text, Unchosen, OpenFleet(true));
+            assert_eq!(found, ruling, "{policy} {text}");
+        }
+    }
+
+    #[test]
+    fn a_share_that_needs_two_devices_takes_two() {
+        let error = ErrorShare::of_millionths(10_000).unwrap();
+        assert_eq!(Plan::new(error, AssumedShare::default()).unwrap().repeats(), 2);
+        let (found, _) = decide("credible(0.01)", "e1 e1", Alone, OpenFleet(false));
+        assert_eq!(found, accepted(0, Agreed));
+    }
+}
