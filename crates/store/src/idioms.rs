@@ -128,16 +128,17 @@ macro_rules! met {
 }
 pub(crate) use met;
 
-/// Rows as a table of each database, up to `END_OF_ROWS`.
+/// Rows as a table of each database, up to `END_OF_ROWS`. SQLite asks for `value` anew for each column. `jsonb_each` answers with the
+/// row's bytes, in which `->>` finds its place; `json_each` would write the whole row as text each time.
 macro_rules! rows {
     (sqlite $name:ident $kind:ident) => {
-        concat!("(select value as ", stringify!($name), " from json_each(?1)")
+        concat!("(select value as ", stringify!($name), " from jsonb_each(?1)")
     };
     (mysql $name:ident $kind:ident) => {
         concat!("json_table(?, '$[*]' columns (", stringify!($name), " ", $crate::idioms::kind!($kind), " path '$')")
     };
     (sqlite $($rows:tt)+) => {
-        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19] $($rows)+), " from json_each(?1)")
+        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19] $($rows)+), " from jsonb_each(?1)")
     };
     (mysql $($rows:tt)+) => {
         concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19] $($rows)+), ")")

@@ -15,7 +15,7 @@ const COUNT: Sql = Sql {
     doing: "counting the work of devices",
     sqlite: "
 insert into devices (fingerprint, first_seen, last_seen, accepted)
-select unhex(value ->> 0), ?2, ?2, value ->> 1 from json_each(?1) where true
+select unhex(value ->> 0), ?2, ?2, value ->> 1 from jsonb_each(?1) where true
 on conflict (fingerprint) do update set
     last_seen = max(last_seen, excluded.last_seen), accepted = accepted + excluded.accepted",
     mysql: "

@@ -54,7 +54,7 @@ const FORGET: Sql = Sql {
     doing: "forgetting attempts",
     sqlite: "
 delete from attempts where (job, number) in (
-    select a.job, a.number from json_each(?1) s
+    select a.job, a.number from jsonb_each(?1) s
     join attempts a on a.job = s.value ->> 0 and a.number < s.value ->> 1
     where a.ending in ('yielded', 'lost'))",
     mysql: "

@@ -30,7 +30,7 @@ on conflict do nothing"
 const REUSE: Sql = Sql::of("looking for stored results", formatcp!("
 update jobs set delivery = {ENDED}, outcome = '{VALUE}', result = known.result, reused = known.id, ended_at = ?2, due_at = null,
     wanted = 0
-from json_each(?1) s join jobs new on new.run = s.value ->> 0 and new.path = s.value ->> 1
+from jsonb_each(?1) s join jobs new on new.run = s.value ->> 0 and new.path = s.value ->> 1
 join jobs known on known.id = (
     select id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.project = new.project and e.code = new.code
     and e.input = new.input and e.returns = new.returns and (length(new.input) > 0

@@ -33,14 +33,14 @@ const RESULT: Sql =
 
 /// By the primary key. SQLite knows a length without reading the bytes.
 const SIZES: Sql = Sql::of("measuring large values", "
-select l.job, length(l.bytes) as bytes from json_each(?1) s join large_values l on l.job = s.value and l.role = 0");
+select l.job, length(l.bytes) as bytes from jsonb_each(?1) s join large_values l on l.job = s.value and l.role = 0");
 
 /// What reused jobs (run and path in ?1) took over, as their own: the other job may be forgotten earlier.
 const REUSED: Sql = Sql::of(
     "taking a large result over",
     "
 insert into large_values (job, role, bytes)
-select j.id, 1, known.bytes from json_each(?1) s
+select j.id, 1, known.bytes from jsonb_each(?1) s
 join jobs j on j.run = s.value ->> 0 and j.path = s.value ->> 1
 join large_values known on known.job = j.reused and known.role = 1
 where length(j.result) = 0 on conflict do nothing",
@@ -49,7 +49,7 @@ where length(j.result) = 0 on conflict do nothing",
 /// Results alone: a job that is computed again keeps its input.
 const FORGET_LARGE: Sql = Sql::of(
     "reopening jobs",
-    "delete from large_values where role = 1 and job in (select value from json_each(?1))",
+    "delete from large_values where role = 1 and job in (select value from jsonb_each(?1))",
 );
 
 pub(super) async fn keep_inputs(tx: &mut SqliteConnection, jobs: &[NewJob]) -> Result<(), Fault> {

@@ -67,7 +67,7 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 const TOUCH: Sql = Sql {
     doing: "touching sessions",
     sqlite: "
-update sessions set used_at = max(used_at, r.value ->> 1) from json_each(?1) r where sessions.id = r.value ->> 0",
+update sessions set used_at = max(used_at, r.value ->> 1) from jsonb_each(?1) r where sessions.id = r.value ->> 0",
     mysql: "
 update json_table(?, '$[*]' columns (id bigint path '$[0]', used_at bigint path '$[1]')) r
 straight_join sessions s on s.id = r.id set s.used_at = greatest(s.used_at, r.used_at)",

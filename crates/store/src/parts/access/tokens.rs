@@ -93,7 +93,7 @@ const FORGET: Sql = Sql::of("removing an account", "delete from tokens where own
 const TOUCH: Sql = Sql {
     doing: "touching tokens",
     sqlite: "
-update tokens set used_at = max(coalesce(used_at, 0), r.value ->> 1) from json_each(?1) r
+update tokens set used_at = max(coalesce(used_at, 0), r.value ->> 1) from jsonb_each(?1) r
 where tokens.id = r.value ->> 0",
     mysql: "
 update json_table(?, '$[*]' columns (id bigint path '$[0]', used_at bigint path '$[1]')) r
