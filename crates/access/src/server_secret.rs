@@ -10,6 +10,7 @@ use sha2::Sha256;
 pub(crate) enum Purpose {
     SessionKey,
     KnownBrowser,
+    Network,
 }
 
 impl Purpose {
@@ -17,6 +18,7 @@ impl Purpose {
         match self {
             Self::SessionKey => b"session key\0",
             Self::KnownBrowser => b"known browser\0",
+            Self::Network => b"network\0",
         }
     }
 }
@@ -33,6 +35,13 @@ impl ServerSecret {
     /// For the row that keeps it.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
+    }
+
+    /// What is kept of a network instead of its bytes: 63 bits, the same for the same network. Whoever has this secret can find the
+    /// network by trying all of them.
+    pub fn network_pseudonym(&self, network: &[u8]) -> i64 {
+        let [one, two, three, four, five, six, seven, eight, ..] = self.tag(Purpose::Network, network);
+        i64::from_le_bytes([one, two, three, four, five, six, seven, eight]) & i64::MAX
     }
 
     /// The tag of a message for one purpose: HMAC-SHA-256 (RFC 2104).
@@ -62,6 +71,21 @@ impl fmt::Debug for ServerSecret {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pseudonym_is_of_one_network_and_one_secret() {
+        let secret = ServerSecret::from_bytes([1; 32]);
+        let known = secret.network_pseudonym(&[192, 0, 2]);
+        assert!(known >= 0);
+        assert_eq!(secret.network_pseudonym(&[192, 0, 2]), known);
+        for (secret, network) in [
+            (&secret, &[192, 0, 3][..]),
+            (&secret, &[192, 0, 2, 0]),
+            (&ServerSecret::from_bytes([2; 32]), &[192, 0, 2]),
+        ] {
+            assert_ne!(secret.network_pseudonym(network), known, "{network:?}");
+        }
+    }
 
     #[test]
     fn a_tag_holds_for_one_secret_one_purpose_and_one_message() {

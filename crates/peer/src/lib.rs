@@ -4,12 +4,14 @@
 
 mod forwarded;
 mod ledger;
+mod network;
 mod place;
 mod table;
 mod transfer;
 
 pub use forwarded::{ClientAddress, Lines, Proxies, Seen, Trouble};
 pub use ledger::{Charge, Full, Ledger};
+pub use network::WitnessNetwork;
 pub use place::{Network, NetworkError, Place};
 pub use table::{Bound, Flow, Row, Settings, Table};
 pub use transfer::Transfer;
