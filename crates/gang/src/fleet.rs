@@ -49,7 +49,8 @@ impl<'s> Fleet<'s> {
         let gangs = (self.setting.devices as f64 * self.setting.liars).round();
         let lies =
             if self.setting.returns { (place as f64) < gangs } else { dice.happens(self.setting.liars) };
-        let left = dice.life(self.setting.life);
+        let life = if is_flood { f64::from(PASSES) } else { self.setting.life };
+        let left = dice.life(life);
         self.here[place] = self.devices.len();
         let record = Record::default();
         self.devices.push(Device { lies: lies || is_flood, has_lied: false, record, left });

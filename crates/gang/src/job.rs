@@ -1,7 +1,7 @@
 //! A job of a play, with everything that was said of it.
 
 use weevil_model::ContentHash;
-use weevil_trust::{Answer, Check, Said, Taker};
+use weevil_trust::{Answer, Said, Taker};
 
 #[derive(Debug)]
 pub(crate) struct Job {
@@ -9,7 +9,9 @@ pub(crate) struct Job {
     pub(crate) answers: Vec<Answer>,
     /// Who gave each, and whether it was confirmed to them.
     pub(crate) given: Vec<Given>,
-    pub(crate) check: Check,
+    /// How many devices have to agree on the answer that stands in a lot, and whether chance has chosen it.
+    pub(crate) devices: u32,
+    pub(crate) is_chosen: bool,
     /// The answer that stands in a lot.
     pub(crate) standing: Option<Standing>,
     pub(crate) state: State,
@@ -49,7 +51,8 @@ impl Job {
             node,
             answers: Vec::new(),
             given: Vec::new(),
-            check: Check::Unchosen,
+            devices: 1,
+            is_chosen: false,
             standing: None,
             state: State::First,
             lie: false,

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use weevil_trust::{Answer, Check, Plan};
+use weevil_trust::{Answer, Plan};
 
 use crate::dice::Dice;
 use crate::figures::Figures;
@@ -122,21 +122,19 @@ impl<'s> Ledger<'s> {
     pub(crate) fn close(&mut self, lot: usize, dice: &mut Dice) {
         let stands = |job: &usize| self.jobs[*job].standing.is_some_and(|standing| standing.lot == lot);
         let jobs: Vec<usize> = self.lots.jobs(lot).into_iter().filter(stands).collect();
-        let unchosen = |job: &usize| self.jobs[*job].check == Check::Unchosen;
-        let candidates: Vec<usize> = jobs.iter().copied().filter(unchosen).collect();
-        let Some(chosen) = self.lots.close(lot, &self.plan, dice) else { return };
-        let is_small = self.lots.is_small(lot, &self.plan);
-        let (looked_at, check) = if is_small {
-            (jobs, Check::Alone)
-        } else {
-            (chosen.into_iter().filter_map(|place| candidates.get(place).copied()).collect(), Check::Chosen)
-        };
-        for job in looked_at {
-            self.jobs[job].check = check;
-            if let Some(standing) = &mut self.jobs[job].standing {
-                self.lots.check(standing);
+        let candidates: Vec<usize> = jobs.iter().copied().filter(|job| !self.jobs[*job].is_chosen).collect();
+        let Some((depth, chosen)) = self.lots.close(lot, &self.plan, dice) else { return };
+        for place in chosen {
+            self.jobs[candidates[place]].is_chosen = true;
+        }
+        for job in jobs {
+            let one = &mut self.jobs[job];
+            let wanted = depth.devices + u32::from(one.is_chosen);
+            if wanted > one.devices {
+                one.devices = wanted;
+                one.standing.iter_mut().for_each(|standing| self.lots.check(standing));
+                self.touched.push_back(job);
             }
-            self.touched.push_back(job);
         }
         self.accept_lot(lot);
     }

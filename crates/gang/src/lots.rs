@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use weevil_trust::{Chance, Closing, Fate, Lot, Patience, Plan};
+use weevil_trust::{Chance, Closing, Depth, Fate, Lot, Patience, Plan};
 
 use crate::dice::Dice;
 use crate::job::Standing;
@@ -36,8 +36,14 @@ pub(crate) enum Choice {
     Known(bool),
 }
 
+impl Choice {
+    pub(crate) const fn is_contested(self) -> bool {
+        matches!(self, Self::Late { is_contested: true })
+    }
+}
+
 impl Lots {
-    /// Which lot, and whether the answer is checked at once.
+    /// Which lot, and whether chance has chosen the answer to be checked at once.
     pub(crate) fn join(
         &mut self,
         (device, node): (usize, usize),
@@ -85,8 +91,9 @@ impl Lots {
         self.all[lot].lot.closes(plan, &Closing::default(), PATIENCE)
     }
 
-    /// The places of those that are chosen now; `None` where it was closed before.
-    pub(crate) fn close(&mut self, lot: usize, plan: &Plan, dice: &mut Dice) -> Option<Vec<usize>> {
+    /// How deep it is looked at, and the places of those that are chosen now; `None` where it was closed before. What was chosen
+    /// beforehand is all that is chosen.
+    pub(crate) fn close(&mut self, lot: usize, plan: &Plan, dice: &mut Dice) -> Option<(Depth, Vec<usize>)> {
         let kept = &mut self.all[lot];
         if kept.lot.closed {
             return None;
@@ -94,15 +101,12 @@ impl Lots {
         self.open.remove(&(kept.device, kept.node));
         let mut chance = Chance::of_lot(dice.bytes(), i64::try_from(lot).unwrap_or_default());
         let chosen = kept.lot.close(plan, &mut chance);
-        Some(if kept.is_known { Vec::new() } else { chosen })
+        let depth = plan.depth(kept.lot.answers);
+        Some((depth, if kept.is_known { Vec::new() } else { chosen }))
     }
 
-    pub(crate) fn is_small(&self, lot: usize, plan: &Plan) -> bool {
-        self.all[lot].lot.fate(plan) == Fate::Small
-    }
-
-    pub(crate) fn is_accepted(&self, lot: usize, plan: &Plan) -> bool {
-        self.all[lot].lot.fate(plan) == Fate::Accepted
+    pub(crate) fn is_accepted(&self, lot: usize) -> bool {
+        self.all[lot].lot.fate() == Fate::Accepted
     }
 
     pub(crate) fn jobs(&self, lot: usize) -> Vec<usize> {
@@ -133,8 +137,8 @@ impl Lots {
     /// What has to hold of a lot whose answers were accepted.
     pub(crate) fn audit(&self, lot: usize, plan: &Plan) {
         let Kept { lot, is_known, .. } = &self.all[lot];
-        assert_eq!(lot.fate(plan), Fate::Accepted, "{lot:?}");
-        assert!(*is_known || lot.chosen >= plan.checks(lot.answers), "too few are checked: {lot:?}");
+        assert_eq!(lot.fate(), Fate::Accepted, "{lot:?}");
+        assert!(*is_known || lot.chosen >= plan.depth(lot.answers).chosen, "too few are checked: {lot:?}");
     }
 
     /// Nothing joins the lots of this device any more.

@@ -108,7 +108,7 @@ fn share_that_is_checked(ledger: &Ledger<'_>) -> f64 {
     let usual = usual.min(ledger.setting.life).min(ledger.plan.lot().into());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped before")]
     let usual = usual.max(1.0) as u32;
-    f64::from(ledger.plan.checks(usual)) / f64::from(usual)
+    f64::from(ledger.plan.depth(usual).chosen) / f64::from(usual)
 }
 
 /// Liars know what any of them has seen: where one has lied they say the same, and what others have answered they leave alone.

@@ -52,7 +52,7 @@ pub struct Setting {
     pub kind: Kind,
     /// The gang's places stay its own: a liar that leaves or has to rest comes back at once as a new device.
     pub returns: bool,
-    /// So many new devices of the gang besides, all the time.
+    /// So many new devices of the gang besides, all the time: each leaves when others would be established.
     pub flood: usize,
     pub error: ErrorShare,
     pub assumed: AssumedShare,

@@ -2,8 +2,7 @@
 
 use weevil_model::trust::Policy;
 use weevil_model::witness::Rank;
-use weevil_trust::limits::LEAD;
-use weevil_trust::{Basis, Case, Check, Decision, Groups, OpenFleet, Ruling, rule, subject};
+use weevil_trust::{Case, Decision, Groups, OpenFleet, Ruling, rule, subject};
 
 use crate::dice::Dice;
 use crate::fleet::Fleet;
@@ -40,17 +39,8 @@ impl Ledger<'_> {
 
     fn decide(&self, job: &Job, groups: &Groups, fleet: OpenFleet) -> Decision {
         let policy = Policy::Credible(self.setting.error);
-        let case =
-            Case { policy, plan: Some(&self.plan), answers: &job.answers, groups, fleet, check: job.check };
-        let mut decision = rule(&case);
-        let two = |answer: usize| {
-            let group = groups.all().iter().find(|group| group.members.contains(&answer));
-            group.is_some_and(|group| groups.all().len() == 1 && group.points >= LEAD)
-        };
-        if self.setting.off == Some(Off::Repeats) && job.check == Check::Alone && two(0) {
-            decision.ruling = Ruling::Accepted { answer: 0, basis: Basis::Agreed };
-        }
-        decision
+        let devices = if self.setting.off == Some(Off::Repeats) { job.devices.min(2) } else { job.devices };
+        rule(&Case { policy, plan: Some(&self.plan), answers: &job.answers, groups, fleet, devices })
     }
 
     /// Whatever answer stands in a lot now joins one.
@@ -64,7 +54,7 @@ impl Ledger<'_> {
         if let Some(before) = self.jobs[job].standing.take() {
             self.lots.leave(before);
         }
-        self.jobs[job].check = Check::Unchosen;
+        (self.jobs[job].devices, self.jobs[job].is_chosen) = (1, false);
         if let Some(found) = found {
             let device = self.jobs[job].given[found.answer].device;
             let node = if self.setting.off == Some(Off::LotsOfNodes) { 0 } else { self.jobs[job].node };
@@ -72,9 +62,11 @@ impl Ledger<'_> {
                 Some(choice) => Choice::Known(choice),
                 None => Choice::Late { is_contested: found.is_contested },
             };
-            let (lot, is_checked) = self.lots.join((device, node), job, choice, dice);
-            self.jobs[job].standing = Some(Standing { answer: found.answer, lot, is_checking: is_checked });
-            self.jobs[job].check = if is_checked { Check::Chosen } else { Check::Unchosen };
+            let (lot, is_chosen) = self.lots.join((device, node), job, choice, dice);
+            let is_checking = is_chosen || choice.is_contested();
+            self.jobs[job].standing = Some(Standing { answer: found.answer, lot, is_checking });
+            self.jobs[job].devices = 1 + u32::from(is_checking);
+            self.jobs[job].is_chosen = is_chosen;
             if self.is_out(node) || self.lots.is_full(lot, &self.plan) {
                 self.closing.push_back(lot);
             }
@@ -132,7 +124,7 @@ impl Ledger<'_> {
 
     /// All of it, if all of its checks have passed.
     pub(super) fn accept_lot(&mut self, lot: usize) {
-        if self.lots.is_accepted(lot, &self.plan) {
+        if self.lots.is_accepted(lot) {
             for job in self.lots.jobs(lot) {
                 let one = &mut self.jobs[job];
                 if let Some(standing) = one.standing.filter(|standing| standing.lot == lot) {

@@ -39,9 +39,9 @@ fn each_rule_is_needed() {
     for (off, setting) in [
         (Off::LateChoice, base(Kind::Unchecked)),
         (Off::OneAfterTheOther, base(Kind::Together)),
-        (Off::NewcomersWithoutVote, Setting { life: 40.0, flood: 100, ..base(Kind::Clump(3)) }),
+        (Off::NewcomersWithoutVote, Setting { flood: 100, ..base(Kind::Clump(1)) }),
         (Off::LotsOfNodes, Setting { nodes: vec![JOBS, JOBS / 10], ..base(Kind::Elsewhere) }),
-        (Off::Repeats, Setting { life: 40.0, nodes: vec![400], ..base(Kind::Sleeper(1.0)) }),
+        (Off::Repeats, Setting { devices: JOBS, nodes: vec![JOBS / 5], ..base(Kind::Sleeper(1.0)) }),
     ] {
         let with = sum(8, &setting, play);
         assert!(with.wrong_share() <= ERROR, "{off:?}: {with:?}");

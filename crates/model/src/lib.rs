@@ -3,6 +3,7 @@
 //! Never does IO, never reads a clock, never makes randomness: all three come in as arguments.
 //! Compiles natively and to WebAssembly.
 
+mod agree;
 pub mod arguments;
 mod canonical;
 mod check;
@@ -30,6 +31,7 @@ pub mod types;
 pub mod value;
 pub mod witness;
 
+pub use agree::{Agree, AgreeError, Tolerance};
 pub use arguments::Arguments;
 pub use canonical::{canonical, digest};
 pub use diagnostic::{Diagnostic, Severity};

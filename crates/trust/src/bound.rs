@@ -51,7 +51,7 @@ mod tests {
         let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
         near(share(&|bound| bound.trusted(7)), 0.0);
         near(share(&|bound| bound.alone(&plan, 5)), 0.05_f64.powi(3));
-        near(share(&|bound| bound.lot(&plan, 2)), 0.05_f64.powi(3));
+        near(share(&|bound| bound.lot(&plan, 1)), 0.05_f64.powi(3));
         near(share(&|bound| bound.lot(&plan, 62)), plan.wrong_in_lot(62) / 62.0);
         let mixed = share(&|bound| {
             bound.lot(&plan, 62);

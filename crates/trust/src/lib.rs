@@ -22,12 +22,12 @@ pub use compare::{EnginePair, Tally, left_out, scatters};
 pub use crowd::{NetworkShare, is_crowded};
 pub use groups::{Answer, Group, Groups, Lead, Said};
 pub use lot::{Closing, Fate, Lot, Patience};
-pub use near::{Tolerance, near};
-pub use plan::{NoPlan, Plan};
+pub use near::near;
+pub use plan::{Depth, NoPlan, Plan};
 pub use points::{OpenFleet, points};
 pub use rank::Record;
 pub use refute::{Cost, Difference, cost, rest_ms};
-pub use ruling::{Basis, Case, Check, Decision, Ruling, Subject, Taker, rule, subject};
+pub use ruling::{Basis, Case, Decision, Ruling, Subject, Taker, rule, subject};
 
 /// Every bound of these rules.
 pub mod limits {

@@ -49,21 +49,18 @@ pub enum Fate {
     Open,
     /// Checks are under way.
     Checking,
-    /// Too small for the argument: each answer stands on devices that agree.
-    Small,
     /// All of its answers are accepted.
     Accepted,
 }
 
 impl Lot {
-    /// An answer joins. True where it is to be checked at once.
+    /// An answer joins. True where chance has chosen it to be checked at once.
     pub fn join(&mut self, is_contested: bool, chance: &mut Chance) -> bool {
-        let chosen = chance.happens(EARLY_CHECKS);
+        let is_chosen = chance.happens(EARLY_CHECKS);
         self.answers += 1;
-        self.chosen += u32::from(chosen);
-        let is_checked = chosen || is_contested;
-        self.open_checks += u32::from(is_checked);
-        is_checked
+        self.chosen += u32::from(is_chosen);
+        self.open_checks += u32::from(is_chosen || is_contested);
+        is_chosen
     }
 
     /// Whether it takes no more answers from now on.
@@ -76,27 +73,20 @@ impl Lot {
     }
 
     /// Closes it, and answers which of its answers are chosen besides, by their places among those that chance has not chosen yet.
-    /// A small lot's are all checked, and none by chance.
+    /// How many devices each answer needs now says [`Plan::depth`].
     pub fn close(&mut self, plan: &Plan, chance: &mut Chance) -> Vec<usize> {
         self.closed = true;
-        if self.answers < plan.small() {
-            return Vec::new();
-        }
-        let missing = plan.checks(self.answers).saturating_sub(self.chosen);
+        let missing = plan.depth(self.answers).chosen.saturating_sub(self.chosen);
+        let unchosen = self.answers - self.chosen;
         self.chosen += missing;
-        let unchosen = self.answers + missing - self.chosen;
         chance.choose(missing as usize, unchosen as usize).into_iter().collect()
     }
 
-    pub const fn fate(&self, plan: &Plan) -> Fate {
-        if !self.closed {
-            Fate::Open
-        } else if self.answers < plan.small() {
-            Fate::Small
-        } else if self.open_checks > 0 {
-            Fate::Checking
-        } else {
-            Fate::Accepted
+    pub const fn fate(&self) -> Fate {
+        match (self.closed, self.open_checks) {
+            (false, _) => Fate::Open,
+            (true, 0) => Fate::Accepted,
+            (true, _) => Fate::Checking,
         }
     }
 }
@@ -136,15 +126,14 @@ mod tests {
 
     #[test]
     fn a_closed_lot_is_accepted_once_its_checks_have_ended() {
-        for (answers, closed, open_checks, fate) in [
-            (10, false, 0, Fate::Open),
-            (3, true, 0, Fate::Small),
-            (4, true, 1, Fate::Checking),
-            (4, true, 0, Fate::Accepted),
-            (194, true, 0, Fate::Accepted),
+        for (closed, open_checks, fate) in [
+            (false, 0, Fate::Open),
+            (false, 1, Fate::Open),
+            (true, 1, Fate::Checking),
+            (true, 0, Fate::Accepted),
         ] {
-            let lot = Lot { answers, chosen: 0, open_checks, closed };
-            assert_eq!(lot.fate(&plan()), fate, "{lot:?}");
+            let lot = Lot { answers: 10, chosen: 0, open_checks, closed };
+            assert_eq!(lot.fate(), fate, "{lot:?}");
         }
     }
 
@@ -153,12 +142,12 @@ mod tests {
         let mut chance = Chance::of_lot([3; 32], 1);
         let mut lot = Lot::default();
         for _ in 0..62 {
-            assert!(lot.join(true, &mut chance));
+            lot.join(true, &mut chance);
         }
         assert_eq!(lot.open_checks, 62);
         let early = lot.chosen;
         let more = lot.close(&plan(), &mut chance);
-        assert_eq!(more.len(), (plan().checks(62) - early) as usize);
+        assert_eq!(more.len(), (plan().depth(62).chosen - early) as usize);
     }
 
     proptest! {
@@ -173,11 +162,7 @@ mod tests {
             let more = lot.close(&plan, &mut chance);
             prop_assert!(more.iter().all(|place| *place < unchosen));
             prop_assert_eq!(lot.chosen as usize, early as usize + more.len());
-            if answers >= plan.small() {
-                prop_assert_eq!(lot.chosen, plan.checks(answers).max(early));
-            } else {
-                prop_assert!(more.is_empty());
-            }
+            prop_assert_eq!(lot.chosen, plan.depth(answers).chosen.max(early));
         }
     }
 }

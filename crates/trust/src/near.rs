@@ -5,27 +5,18 @@
 use minicbor::Decoder;
 use minicbor::data::Type;
 use minicbor::decode::Error;
-use weevil_model::{Encoded, TypedArrayKind};
+use weevil_model::{Encoded, Tolerance, TypedArrayKind};
 
-/// Numbers agree within the larger of the two: `absolute`, and `relative` of the larger magnitude.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tolerance {
-    pub relative: f64,
-    pub absolute: f64,
-}
-
-impl Tolerance {
-    /// NaN is near NaN, an infinity near itself.
-    fn allows(&self, one: f64, other: f64) -> bool {
-        if one.is_nan() || other.is_nan() {
-            return one.is_nan() && other.is_nan();
-        }
-        if one.is_infinite() || other.is_infinite() {
-            return one.to_bits() == other.to_bits();
-        }
-        let allowed = self.absolute.max(self.relative * one.abs().max(other.abs()));
-        (one - other).abs() <= allowed
+/// NaN is near NaN, an infinity near itself.
+fn allows(tolerance: Tolerance, one: f64, other: f64) -> bool {
+    if one.is_nan() || other.is_nan() {
+        return one.is_nan() && other.is_nan();
     }
+    if one.is_infinite() || other.is_infinite() {
+        return one.to_bits() == other.to_bits();
+    }
+    let allowed = tolerance.absolute.max(tolerance.relative * one.abs().max(other.abs()));
+    (one - other).abs() <= allowed
 }
 
 /// Numbers and elements of arrays of floating-point numbers are near; all else is the same.
@@ -38,7 +29,7 @@ pub fn near(one: &Encoded, other: &Encoded, tolerance: Tolerance) -> bool {
 fn pair(one: &mut Decoder<'_>, other: &mut Decoder<'_>, tolerance: Tolerance) -> Result<bool, Error> {
     let kinds = (kind(one.datatype()?), kind(other.datatype()?));
     Ok(match kinds {
-        (Kind::Number, Kind::Number) => tolerance.allows(number(one)?, number(other)?),
+        (Kind::Number, Kind::Number) => allows(tolerance, number(one)?, number(other)?),
         (Kind::Array, Kind::Array) => {
             let (left, right) = (length(one.array()?)?, length(other.array()?)?);
             left == right && each(left, || pair(one, other, tolerance))?
@@ -129,7 +120,7 @@ fn floats<const N: usize>(
 ) -> bool {
     let ((left, _), (right, _)) = (one.as_chunks::<N>(), other.as_chunks::<N>());
     one.len() == other.len()
-        && left.iter().zip(right).all(|(one, other)| tolerance.allows(read(*one), read(*other)))
+        && left.iter().zip(right).all(|(one, other)| allows(tolerance, read(*one), read(*other)))
 }
 
 #[cfg(test)]

@@ -24,9 +24,17 @@ const ROUNDING: f64 = 1.0 - 1e-9;
 pub struct Plan {
     assumed: f64,
     repeats: u32,
-    small: u32,
-    /// How many answers of a lot of so many are checked; the last is the largest lot.
-    checks: Vec<u32>,
+    /// How deep a lot of so many answers is looked at; the last is the largest lot.
+    depths: Vec<Depth>,
+}
+
+/// How many devices stand behind the answers of a closed lot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Depth {
+    /// Behind each answer, its own device among them. One: most are not checked at all.
+    pub devices: u32,
+    /// So many answers, chosen by chance, have one device more behind them.
+    pub chosen: u32,
 }
 
 /// The policy would have to compute too much again.
@@ -49,50 +57,54 @@ impl Plan {
     fn of(error: ErrorShare, assumed: AssumedShare) -> Option<Self> {
         let (budget, assumed) = (USED * error.as_f64(), assumed.as_f64());
         let repeats = (1..=MAX_REPEATS).find(|repeats| alone(assumed, *repeats) <= budget)?;
-        let small = (1..=MAX_LOT).find(|n| wrong_share(*n, *n, assumed) <= budget * ROUNDING)?;
-        let mut checks: Vec<u32> = (0..small).collect();
-        for answers in small..=lot_size(budget, assumed).max(small) {
-            let least = checks.last().copied().unwrap_or(0).min(answers);
-            // A small lot is checked whole, so the first one that is not may need fewer than the one before.
-            let least = if answers == small { 1 } else { least };
-            let fits = |checked: &u32| wrong_share(answers, *checked, assumed) <= budget * ROUNDING;
-            checks.push((least..=answers.min(MAX_SAMPLE)).find(fits)?);
+        let mut depths = vec![Depth { devices: 1, chosen: 0 }];
+        for answers in 1..=lot_size(budget, assumed) {
+            let before = depths.last().copied().filter(|before| before.devices == 1);
+            let least = before.map_or(1, |before| before.chosen.max(1));
+            depths.push(
+                (1..repeats.max(2)).find_map(|devices| depth(answers, devices, least, budget, assumed))?,
+            );
         }
-        Some(Self { assumed, repeats, small, checks })
+        Some(Self { assumed, repeats, depths })
     }
 
     /// Answers after which a lot is closed.
     pub fn lot(&self) -> u32 {
-        u32::try_from(self.checks.len() - 1).unwrap_or(MAX_LOT)
+        u32::try_from(self.depths.len() - 1).unwrap_or(MAX_LOT)
     }
 
-    /// The least number of answers that are accepted as a lot; those of a smaller one stand on `repeats` devices each.
-    pub const fn small(&self) -> u32 {
-        self.small
-    }
-
-    /// Devices that have to agree on an answer that no lot carries.
+    /// Devices that have to agree on an answer that no others stand beside.
     pub const fn repeats(&self) -> u32 {
         self.repeats
     }
 
-    /// How many of so many answers are checked: all of a small lot, and of one that no policy knows.
-    pub fn checks(&self, answers: u32) -> u32 {
-        self.checks.get(answers as usize).copied().unwrap_or(answers)
+    /// How deep a lot of so many answers is looked at. One that no policy knows is computed as often as a single answer.
+    pub fn depth(&self, answers: u32) -> Depth {
+        let all = Depth { devices: self.repeats, chosen: 0 };
+        self.depths.get(answers as usize).copied().unwrap_or(all)
     }
 
     /// How many wrong answers a lot of so many gets accepted at most, as expected of a gang that does the assumed share of all work.
     pub fn wrong_in_lot(&self, answers: u32) -> f64 {
-        if answers < self.small {
+        if answers == 0 || answers > self.lot() {
             return f64::from(answers) * self.wrong_alone();
         }
-        f64::from(answers) * wrong_share(answers, self.checks(answers), self.assumed)
+        f64::from(answers) * wrong_share(answers, self.depth(answers), self.assumed)
     }
 
-    /// The same for one answer that stands on devices that agree.
+    /// The same for one answer that stands on devices that agree, and on no lot.
     pub fn wrong_alone(&self) -> f64 {
         alone(self.assumed, self.repeats)
     }
+}
+
+/// The least number of chosen answers that is enough, with so many devices behind each of the others.
+fn depth(answers: u32, devices: u32, least: u32, budget: f64, assumed: f64) -> Option<Depth> {
+    let least = if devices == 1 { least } else { 1 };
+    let depths = (least..=answers.min(MAX_SAMPLE)).map(|chosen| Depth { devices, chosen });
+    let fits = |depth: &Depth| wrong_share(answers, *depth, assumed) <= budget * ROUNDING;
+    let all = Depth { devices, chosen: answers };
+    Some(all).filter(fits).and_then(|_| depths.into_iter().find(fits))
 }
 
 /// The chance that so many devices in a row belong to the gang.
@@ -108,22 +120,26 @@ fn lot_size(budget: f64, assumed: f64) -> u32 {
     size
 }
 
-/// The share of lies among accepted answers, s(n, k) = f/n x the largest, over m, of m x P(m), where P(m) is the chance that m lies
-/// pass: the sum over j of C(m, j) C(n-m, k-j) / C(n, k) x f^j, that is 2F1(-k, -m; -n; 1-f).
+/// The share of lies among accepted answers: f/n x the largest, over m, of m x P(m), where P(m) is the chance that m lies pass. With c
+/// devices behind each answer and one more behind k of them it is f^((c-1) m) x the sum over j of
+/// C(m, j) C(n-m, k-j) / C(n, k) x f^j, that is 2F1(-k, -m; -n; 1-f).
 ///
-/// P follows from its two predecessors (Gauss's contiguous relations), and is log-concave in m, so m x P(m) rises once and falls
-/// once. At least one answer, and at most all of them checked.
-fn wrong_share(answers: u32, checked: u32, assumed: f64) -> f64 {
-    let (n, k, z) = (f64::from(answers), f64::from(checked), 1.0 - assumed);
+/// The sum follows from its two predecessors (Gauss's contiguous relations) and is log-concave in m, so m x P(m) rises once and
+/// falls once. At least one answer, and at most all of them chosen.
+fn wrong_share(answers: u32, depth: Depth, assumed: f64) -> f64 {
+    let (n, k, z) = (f64::from(answers), f64::from(depth.chosen), 1.0 - assumed);
+    let covered = alone(assumed, depth.devices - 1);
     let (mut before, mut here) = (1.0, 1.0 - k * z / n);
-    let mut most = here;
+    let (mut all_covered, mut most) = (covered, covered * here);
     for lies in 1..answers {
         let m = f64::from(lies);
         let next = ((n - 2.0 * m + (m - k) * z) * here + m * assumed * before) / (n - m);
-        if (m + 1.0) * next <= most {
+        all_covered *= covered;
+        let many = (m + 1.0) * next * all_covered;
+        if many <= most {
             break;
         }
-        most = (m + 1.0) * next;
+        most = many;
         (before, here) = (here, next);
     }
     assumed / n * most
@@ -156,65 +172,83 @@ mod tests {
 
     #[test]
     fn plans_are_those_of_the_table() {
-        for (f, e, small, repeats, lot, checks) in [
+        for (f, e, small, repeats, lot, chosen) in [
             (50_000, 10_000, 1, 2, 50, &[(1, 1), (10, 2), (25, 2), (50, 2)][..]),
-            (50_000, 1_000, 4, 3, 194, &[(1, 1), (3, 3), (10, 9), (25, 16), (62, 20), (100, 22), (194, 23)]),
-            (50_000, 100, 32, 4, 1_937, &[(31, 31), (62, 59), (100, 89), (194, 141), (200, 144)]),
-            (200_000, 1_000, 51, 5, 920, &[(50, 50), (62, 59), (100, 76), (194, 92), (200, 92)]),
+            (50_000, 1_000, 4, 3, 194, &[(10, 9), (25, 16), (62, 20), (100, 22), (194, 23)]),
+            (50_000, 100, 32, 4, 1_937, &[(62, 59), (100, 89), (194, 141), (200, 144)]),
+            (200_000, 1_000, 51, 5, 920, &[(62, 59), (100, 76), (194, 92), (200, 92)]),
         ] {
             let plan = Plan::new(error(e), assumed(f)).unwrap();
-            assert_eq!((plan.small(), plan.repeats(), plan.lot()), (small, repeats, lot), "{f} {e}");
-            for (answers, expected) in checks {
-                assert_eq!(plan.checks(*answers), *expected, "{answers} of {f} {e}");
+            let first = (1..=plan.lot()).find(|answers| plan.depth(*answers).devices == 1);
+            assert_eq!((first, plan.repeats(), plan.lot()), (Some(small), repeats, lot), "{f} {e}");
+            for (answers, chosen) in chosen.iter().copied() {
+                assert_eq!(plan.depth(answers), Depth { devices: 1, chosen }, "{answers} of {f} {e}");
             }
+            let single = plan.depth(1);
+            assert_eq!((single.devices + 1, single.chosen), (repeats, 1), "a single answer of {f} {e}");
         }
     }
 
     #[test]
-    fn larger_lots_are_checked_no_less_and_no_answer_more_often_than_once() {
+    fn small_lots_are_looked_at_deeper() {
+        let plan = Plan::new(error(1_000), assumed(200_000)).unwrap();
+        for (answers, devices, chosen) in
+            [(1, 4, 1), (2, 4, 1), (10, 3, 1), (11, 2, 11), (40, 2, 11), (50, 2, 1), (51, 1, 51)]
+        {
+            assert_eq!(plan.depth(answers), Depth { devices, chosen }, "{answers}");
+        }
+    }
+
+    #[test]
+    fn every_lot_stays_within_the_budget_and_larger_ones_are_checked_no_less() {
         for (f, e) in [(50_000, 10_000), (50_000, 1_000), (50_000, 100), (200_000, 1_000), (1_000, 100)] {
             let plan = Plan::new(error(e), assumed(f)).unwrap();
             for answers in 1..=plan.lot() {
-                let checked = plan.checks(answers);
-                assert!((1..=answers).contains(&checked), "{answers} of {f} {e}");
-                let falls = answers > plan.small() && checked < plan.checks(answers - 1);
+                let (depth, before) = (plan.depth(answers), plan.depth(answers - 1));
+                assert!((1..=answers).contains(&depth.chosen), "{answers} of {f} {e}");
+                assert!(answers == 1 || depth.devices <= before.devices, "{answers} of {f} {e}");
+                let falls = depth.devices == 1 && before.devices == 1 && depth.chosen < before.chosen;
                 assert!(!falls, "{answers} of {f} {e}");
-                let lots = plan.wrong_in_lot(answers) <= USED * error(e).as_f64() * f64::from(answers);
-                assert!(lots, "{answers} of {f} {e}");
+                let within = plan.wrong_in_lot(answers) <= USED * error(e).as_f64() * f64::from(answers);
+                assert!(within, "{answers} of {f} {e}");
             }
-            assert_eq!(plan.checks(plan.lot() + 1), plan.lot() + 1, "all of what cannot be");
+            let beyond = Depth { devices: plan.repeats(), chosen: 0 };
+            assert_eq!(plan.depth(plan.lot() + 1), beyond, "what no policy knows");
         }
     }
 
     /// P(m) as it is defined.
-    fn passes(n: u32, k: u32, m: u32, f: f64) -> f64 {
+    fn passes(n: u32, depth: Depth, m: u32, f: f64) -> f64 {
+        let (k, covered) = (depth.chosen, f.powi(((depth.devices - 1) * m).cast_signed()));
         let choose = |n: u32, k: u32| {
             let part = |i: u32| f64::from(n - i) / f64::from(k - i);
             if k > n { 0.0 } else { (0..k).map(part).product::<f64>() }
         };
         let one = |j: u32| choose(m, j) * choose(n - m, k - j) / choose(n, k) * f.powi(j.cast_signed());
-        (0..=k.min(m)).map(one).sum()
+        covered * (0..=k.min(m)).map(one).sum::<f64>()
     }
 
     #[test]
     fn the_recurrence_finds_the_largest_sum() {
-        for f in [0.001, 0.05, 0.2, 0.4] {
-            for n in 1..=40 {
-                for k in 1..=n {
-                    let sum = |m: u32| f64::from(m) * passes(n, k, m, f);
-                    let most = (1..=n).map(sum).fold(0.0, f64::max) * f / f64::from(n);
-                    let found = wrong_share(n, k, f);
-                    assert!((found - most).abs() <= 1e-9 * most, "{found} for {most}: {n} {k} {f}");
-                    if let Some(fewer) = (k > 1).then(|| wrong_share(n, k - 1, f)) {
-                        assert!(found <= fewer, "{n} {k} {f}");
-                    }
-                }
+        for (f, n, devices) in [0.001, 0.05, 0.2, 0.4]
+            .into_iter()
+            .flat_map(|f| (1..=40).flat_map(move |n| (1..4).map(move |c| (f, n, c))))
+        {
+            for chosen in 1..=n {
+                let depth = Depth { devices, chosen };
+                let sum = |m: u32| f64::from(m) * passes(n, depth, m, f);
+                let most = (1..=n).map(sum).fold(0.0, f64::max) * f / f64::from(n);
+                let found = wrong_share(n, depth, f);
+                assert!((found - most).abs() <= 1e-9 * most, "{found} for {most}: {n} {depth:?} {f}");
+                let fewer = Depth { chosen: chosen - 1, ..depth };
+                assert!(chosen == 1 || found <= wrong_share(n, fewer, f), "{n} {depth:?} {f}");
             }
         }
-        for (n, k, f) in [(194, 23, 0.05), (920, 120, 0.2), (2000, 150, 0.05)] {
-            let most = (1..=n / 2).map(|m| f64::from(m) * passes(n, k, m, f)).fold(0.0, f64::max);
-            let found = wrong_share(n, k, f) * f64::from(n) / f;
-            assert!((found - most).abs() <= 1e-6 * most, "{found} for {most}: {n} {k} {f}");
+        for (n, chosen, f) in [(194, 23, 0.05), (920, 120, 0.2), (2000, 150, 0.05)] {
+            let depth = Depth { devices: 1, chosen };
+            let most = (1..=n / 2).map(|m| f64::from(m) * passes(n, depth, m, f)).fold(0.0, f64::max);
+            let found = wrong_share(n, depth, f) * f64::from(n) / f;
+            assert!((found - most).abs() <= 1e-6 * most, "{found} for {most}: {n} {chosen} {f}");
         }
     }
 

@@ -31,19 +31,9 @@ pub struct Case<'a> {
     pub groups: &'a Groups,
     /// Whether newcomers may still answer for the fleet.
     pub fleet: OpenFleet,
-    /// How the answer is checked that stands in a lot, see [`subject`].
-    pub check: Check,
-}
-
-/// How far an answer in a lot is looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Check {
-    /// Not chosen, or not yet.
-    Unchosen,
-    /// One more device has to agree.
-    Chosen,
-    /// Its lot is closed and small: it stands on devices that agree, and on no lot.
-    Alone,
+    /// How many devices have to agree on the answer that stands in a lot, see [`subject`], its own among them: one of an answer
+    /// that is not checked.
+    pub devices: u32,
 }
 
 /// What a believed answer stands on. A later one is no better; the store keeps the word.
@@ -139,15 +129,13 @@ impl Case<'_> {
             return self.newcomers(plan);
         };
         let is_error = self.answers[answer].said.is_error();
-        if self.check == Check::Unchosen && !is_contested && !is_error && self.groups.all().len() == 1 {
+        let is_unchecked = self.devices <= 1 && !is_contested && !is_error;
+        if is_unchecked && self.groups.all().len() == 1 {
             return Decision::of(Ruling::Waits { answer, passed: false });
         }
-        let lead_wanted = match self.check {
-            Check::Alone => ONE_DEVICE * plan.repeats(),
-            Check::Unchosen | Check::Chosen => LEAD,
-        };
-        let Some(lead) = self.leader(lead_wanted) else { return self.one_more(Taker::Established) };
-        if self.check == Check::Alone || self.is_error(lead.group) {
+        let wanted = LEAD.max(ONE_DEVICE * self.devices);
+        let Some(lead) = self.leader(wanted) else { return self.one_more(Taker::Established) };
+        if self.is_error(lead.group) {
             return self.accepted(Some(lead.group), Basis::Agreed);
         }
         // Where the lot's answer is wrong, the next device's answer is the one that stands in a lot, and has passed.
@@ -207,16 +195,15 @@ impl Decision {
 
 #[cfg(test)]
 mod tests {
-    use weevil_model::trust::{AssumedShare, ErrorShare};
+    use weevil_model::trust::AssumedShare;
 
     use super::Basis::{Agreed, Trusted};
-    use super::Check::{Alone, Chosen, Unchosen};
     use super::Ruling::{Accepted, Disputed, Waits, Wants};
     use super::Taker::{Anybody, Established};
     use super::*;
     use crate::groups::tests::answers;
 
-    fn decide(policy: &str, text: &str, check: Check, fleet: OpenFleet) -> (Ruling, Vec<usize>) {
+    fn decide(policy: &str, text: &str, devices: u32, fleet: OpenFleet) -> (Ruling, Vec<usize>) {
         let policy: Policy = policy.parse().unwrap();
         let plan = match policy {
             Policy::Credible(error) => Plan::new(error, AssumedShare::default()).ok(),
@@ -224,7 +211,7 @@ mod tests {
         };
         let answers = answers(text);
         let groups = Groups::of(&answers, |_, _| false);
-        let case = Case { policy, plan: plan.as_ref(), answers: &answers, groups: &groups, fleet, check };
+        let case = Case { policy, plan: plan.as_ref(), answers: &answers, groups: &groups, fleet, devices };
         let Decision { ruling, refuted } = rule(&case);
         (ruling, refuted)
     }
@@ -257,11 +244,11 @@ mod tests {
             ("quorum(2)", "na na na n1 n1 n1 n1", accepted(3, Agreed), &[0, 1, 2]),
             ("quorum(2)", "ta", accepted(0, Trusted), &[]),
         ] {
-            let found = decide(policy, text, Unchosen, OpenFleet(false));
+            let found = decide(policy, text, 1, OpenFleet(false));
             assert_eq!(found, (ruling, refuted.to_vec()), "{policy} {text}");
         }
         let fifteen = "n1 n2 n3 n4 n5 n6 n7 n8 n9 n0 na nb nc nd ne";
-        let decided = |text: &str| decide("quorum(2)", text, Unchosen, OpenFleet(false)).0;
+        let decided = |text: &str| decide("quorum(2)", text, 1, OpenFleet(false)).0;
         assert_eq!(decided(fifteen), Wants(Anybody));
         assert_eq!(decided(&format!("{fifteen} nf")), Disputed);
         assert_eq!(decided(&format!("x7 {fifteen}")), Wants(Anybody), "void ones are no answers");
@@ -269,35 +256,35 @@ mod tests {
 
     #[test]
     fn an_answer_in_a_lot_waits_unless_it_is_checked() {
-        for (text, check, ruling, refuted) in [
-            ("n1", Unchosen, Wants(Established), &[][..]),
-            ("e1", Unchosen, waits(0, false), &[]),
-            ("n1 e1", Unchosen, waits(1, false), &[]),
-            ("n1 e2", Unchosen, Wants(Established), &[]),
-            ("n1 e2 e2", Unchosen, waits(1, true), &[0]),
-            ("e1", Chosen, Wants(Established), &[]),
-            ("e1 e1", Chosen, waits(0, true), &[]),
-            ("e1 e2", Chosen, Wants(Established), &[]),
-            ("e1 e2 e1", Chosen, Wants(Established), &[]),
-            ("e1 e2 e1 e1", Chosen, waits(0, true), &[1]),
-            ("e1 e2 e2 e2", Chosen, waits(1, true), &[0]),
-            ("e1 t1", Chosen, accepted(1, Trusted), &[]),
-            ("e1 t2", Chosen, accepted(1, Trusted), &[0]),
-            ("e1", Alone, Wants(Established), &[]),
-            ("e1 e1", Alone, Wants(Established), &[]),
-            ("e1 e1 e1", Alone, accepted(0, Agreed), &[]),
-            ("e1 e1 e2 e1 e1", Alone, accepted(0, Agreed), &[2]),
-            ("x1 e2", Unchosen, waits(1, false), &[]),
-            ("x1 e2", Chosen, Wants(Established), &[]),
-            ("x1 e2 e2", Chosen, waits(1, true), &[]),
-            ("ea", Unchosen, Wants(Established), &[]),
-            ("ea ea ea", Unchosen, Wants(Established), &[]),
-            ("ea ea ea ea", Unchosen, accepted(0, Agreed), &[]),
-            ("ea e1 e1 e1", Unchosen, waits(1, true), &[0]),
-            ("e1 ea ea ea", Chosen, Wants(Established), &[]),
+        for (text, devices, ruling, refuted) in [
+            ("n1", 1, Wants(Established), &[][..]),
+            ("e1", 1, waits(0, false), &[]),
+            ("n1 e1", 1, waits(1, false), &[]),
+            ("n1 e2", 1, Wants(Established), &[]),
+            ("n1 e2 e2", 1, waits(1, true), &[0]),
+            ("e1", 2, Wants(Established), &[]),
+            ("e1 e1", 2, waits(0, true), &[]),
+            ("e1 e2", 2, Wants(Established), &[]),
+            ("e1 e2 e1", 2, Wants(Established), &[]),
+            ("e1 e2 e1 e1", 2, waits(0, true), &[1]),
+            ("e1 e2 e2 e2", 2, waits(1, true), &[0]),
+            ("e1 t1", 2, accepted(1, Trusted), &[]),
+            ("e1 t2", 2, accepted(1, Trusted), &[0]),
+            ("e1", 3, Wants(Established), &[]),
+            ("e1 e1", 3, Wants(Established), &[]),
+            ("e1 e1 e1", 3, waits(0, true), &[]),
+            ("e1 e1 e2 e1 e1", 3, waits(0, true), &[2]),
+            ("x1 e2", 1, waits(1, false), &[]),
+            ("x1 e2", 2, Wants(Established), &[]),
+            ("x1 e2 e2", 2, waits(1, true), &[]),
+            ("ea", 1, Wants(Established), &[]),
+            ("ea ea ea", 1, Wants(Established), &[]),
+            ("ea ea ea ea", 1, accepted(0, Agreed), &[]),
+            ("ea e1 e1 e1", 1, waits(1, true), &[0]),
+            ("e1 ea ea ea", 2, Wants(Established), &[]),
         ] {
-            let found = decide("credible(0.001)", text, check, OpenFleet(false));
-            assert_eq!(found, (ruling, refuted.to_vec()), "{text} {check:?}");
+            let found = decide("credible(0.001)", text, devices, OpenFleet(false));
+            assert_eq!(found, (ruling, refuted.to_vec()), "{text} {devices}");
         }
     }
 
@@ -316,16 +303,8 @@ mod tests {
             ("credible(0.001)", "o1 e1", waits(1, false)),
             ("credible(0.001)", "o1 t2", accepted(1, Trusted)),
         ] {
-            let (found, _) = decide(policy, text, Unchosen, OpenFleet(true));
+            let (found, _) = decide(policy, text, 1, OpenFleet(true));
             assert_eq!(found, ruling, "{policy} {text}");
         }
-    }
-
-    #[test]
-    fn a_share_that_needs_two_devices_takes_two() {
-        let error = ErrorShare::of_millionths(10_000).unwrap();
-        assert_eq!(Plan::new(error, AssumedShare::default()).unwrap().repeats(), 2);
-        let (found, _) = decide("credible(0.01)", "e1 e1", Alone, OpenFleet(false));
-        assert_eq!(found, accepted(0, Agreed));
     }
 }
