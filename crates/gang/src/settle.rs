@@ -107,19 +107,28 @@ impl Ledger<'_> {
                     self.accept_lot(lot);
                 }
             }
-            Ruling::Disputed => {
-                self.jobs[job].state = State::Disputed;
-                self.figures.disputed += 1;
-            }
+            Ruling::Disputed => self.give_up(job),
+        }
+    }
+
+    /// Its check says nothing of its lot, which is not held up by it.
+    fn give_up(&mut self, job: usize) {
+        self.jobs[job].state = State::Disputed;
+        self.figures.disputed += 1;
+        self.leave_lot(job);
+    }
+
+    fn leave_lot(&mut self, job: usize) {
+        if let Some(standing) = self.jobs[job].standing.take() {
+            self.lots.leave(standing);
+            self.accept_lot(standing.lot);
         }
     }
 
     /// By itself: no lot carries it any more.
     fn accept(&mut self, job: usize, answer: usize) {
         self.jobs[job].state = State::Accepted(answer);
-        if let Some(standing) = self.jobs[job].standing.take() {
-            self.lots.leave(standing);
-        }
+        self.leave_lot(job);
     }
 
     /// All of it, if all of its checks have passed.
