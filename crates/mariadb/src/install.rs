@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// InnoDB's pages in memory. Its own default is 128 MB.
+/// Pages that it keeps in memory. Its default is 128 MB, far less than the benchmarks read.
 const POOL: &str = "--innodb-buffer-pool-size=2G";
 const CURE: &str = "run `cargo xtask setup`, or install mariadb-server-core and mariadb-client-core";
 
@@ -19,8 +19,7 @@ pub(crate) fn install(folder: &Path) {
     run(&mut command);
 }
 
-/// The command line of the server. It flushes at each commit, as in earnest; and its pool, whose memory is taken as pages come, holds
-/// what the benchmarks read, as docs/operations.md asks for.
+/// The command line of the server. It flushes at each commit, as in earnest, and has the settings of docs/operations.md.
 pub(crate) fn server(folder: &Path, port: u16, options: &[&str]) -> Vec<OsString> {
     let mut words = vec![program().into(), "--no-defaults".into()];
     words.extend(places(folder));
