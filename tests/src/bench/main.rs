@@ -27,6 +27,7 @@ mod sign_in;
 mod sizes;
 mod somebody;
 mod subject;
+mod trust;
 mod volunteer;
 mod workflow;
 
@@ -43,7 +44,7 @@ use subject::Subject;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`, `access`, `api`.
+    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`, `access`, `api`, `trust`.
     name: String,
     /// What a process of this program is told that does one thing for another one.
     #[arg(hide = true)]

@@ -12,7 +12,7 @@ use crate::hostile::ATTACKS;
 use crate::measure::{Measure, measure};
 use crate::{
     api, bare, claims, duty, first_light, gate, gpu, hostile, hot_path, migrations, over_tls, queue,
-    renewals, restart, sign_in, volunteer, workflow,
+    renewals, restart, sign_in, trust, volunteer, workflow,
 };
 
 /// Which way of a row is the better one.
@@ -35,7 +35,7 @@ fn more(name: impl Into<String>, unit: &'static str) -> Kind {
     Kind { name: name.into(), unit, better: Better::More }
 }
 
-fn less(name: impl Into<String>, unit: &'static str) -> Kind {
+pub(crate) fn less(name: impl Into<String>, unit: &'static str) -> Kind {
     Kind { name: name.into(), unit, better: Better::Less }
 }
 
@@ -53,7 +53,7 @@ impl Wanted {
 type Bench = fn(&Wanted) -> Vec<Measure>;
 
 /// The benches and their rows.
-pub(crate) const BENCHES: [(&str, Bench); 7] = [
+pub(crate) const BENCHES: [(&str, Bench); 8] = [
     ("first-light", |_| first_light()),
     ("workflow", |_| workflow()),
     ("queue", |_| queue()),
@@ -61,6 +61,7 @@ pub(crate) const BENCHES: [(&str, Bench); 7] = [
     ("hostile", hostile),
     ("access", |_| access()),
     ("api", |_| api()),
+    ("trust", trust::measures),
 ];
 
 fn first_light() -> Vec<Measure> {
@@ -224,7 +225,8 @@ mod tests {
 
     use super::*;
 
-    /// Names of rows in the tables of docs/performance.md under the heading of this bench; an attack's stand for all.
+    /// Names of rows in the tables of docs/performance.md under the heading of this bench; an attack's, and those of a cell of
+    /// a play, stand for all.
     fn documented(bench: &str) -> BTreeSet<String> {
         let page = include_str!("../../../docs/performance.md");
         let heading = format!("## The rows of `{bench}`\n");
@@ -240,7 +242,13 @@ mod tests {
             let measures = measures(&Wanted::default());
             let names = measures.iter().flat_map(|measure| &measure.kinds).map(|kind| {
                 let attack = kind.name.strip_prefix("hostile_").is_some_and(|name| name.ends_with("_ratio"));
-                if attack { "hostile_<attack>_ratio".to_owned() } else { kind.name.clone() }
+                let played =
+                    ["wrong_ppm", "per_job", "honest_resting"].iter().find(|row| kind.name.ends_with(**row));
+                match played.filter(|_| bench == "trust") {
+                    _ if attack => "hostile_<attack>_ratio".to_owned(),
+                    Some(row) => format!("<cell>_{row}"),
+                    None => kind.name.clone(),
+                }
             });
             assert_eq!(names.collect::<BTreeSet<_>>(), documented(bench), "{bench}");
         }

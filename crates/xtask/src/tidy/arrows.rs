@@ -74,7 +74,7 @@ const LIBRARIES: [&str; 15] = [
     "weevil-engine",
 ];
 
-const HARNESS: [&str; 17] = [
+const HARNESS: [&str; 18] = [
     "weevil-access",
     "weevil-failpoint",
     "weevil-mariadb",
@@ -92,6 +92,7 @@ const HARNESS: [&str; 17] = [
     "weevil-store",
     "weevil-engine",
     "weevil-server",
+    "weevil-gang",
 ];
 
 /// Libraries that belong to some members.
