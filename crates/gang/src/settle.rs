@@ -1,8 +1,7 @@
 //! Deciding about one job: every decision is one of `weevil-trust`; what follows from it for others is noted in the ledger.
 
-use weevil_model::trust::Policy;
 use weevil_model::witness::Rank;
-use weevil_trust::{Case, Decision, Groups, OpenFleet, Ruling, rule, subject};
+use weevil_trust::{Case, Decision, Groups, OpenFleet, Ruling, Standard, rule, subject};
 
 use crate::dice::Dice;
 use crate::fleet::Fleet;
@@ -38,16 +37,16 @@ impl Ledger<'_> {
     }
 
     fn decide(&self, job: &Job, groups: &Groups, fleet: OpenFleet) -> Decision {
-        let policy = Policy::Credible(self.setting.error);
         let devices = if self.setting.off == Some(Off::Repeats) { job.devices.min(2) } else { job.devices };
-        rule(&Case { policy, plan: Some(&self.plan), answers: &job.answers, groups, fleet, devices })
+        let standard = Standard::Credible(&self.plan);
+        rule(&Case { standard, answers: &job.answers, groups, fleet, devices })
     }
 
     /// Whatever answer stands in a lot now joins one.
     fn stand(&mut self, job: usize, dice: &mut Dice) {
         let one = &self.jobs[job];
         let groups = Groups::of(&one.answers, |_, _| false);
-        let found = subject(Policy::Credible(self.setting.error), &one.answers, &groups);
+        let found = subject(&one.answers, &groups);
         if found.map(|found| found.answer) == one.standing.map(|standing| standing.answer) {
             return;
         }

@@ -27,7 +27,7 @@ pub use plan::{Depth, NoPlan, Plan};
 pub use points::{OpenFleet, points};
 pub use rank::Record;
 pub use refute::{Cost, Difference, cost, rest_ms};
-pub use ruling::{Basis, Case, Decision, Ruling, Subject, Taker, rule, subject};
+pub use ruling::{Basis, Case, Decision, Ruling, Standard, Subject, Taker, rule, subject};
 
 /// Every bound of these rules.
 pub mod limits {

@@ -3,7 +3,7 @@
 //! Only answers of witnesses that are independent of each other get here; who hands out sees to that. Nothing is believed for
 //! what somebody did before.
 
-use weevil_model::trust::Policy;
+use weevil_model::trust::Votes;
 use weevil_model::witness::Rank;
 
 use crate::groups::{Answer, Groups, Lead};
@@ -21,12 +21,19 @@ pub const MAX_ANSWERS: usize = 16;
 /// Points of one established device.
 const ONE_DEVICE: u32 = 3;
 
+/// What a judged job asks for. A job that nobody judges has none.
+#[derive(Debug, Clone, Copy)]
+pub enum Standard<'a> {
+    /// So many answers that agree.
+    Quorum(Votes),
+    /// What the plan of a credible policy says.
+    Credible(&'a Plan),
+}
+
 /// A judged job and all its answers, the newest last.
 #[derive(Debug, Clone, Copy)]
 pub struct Case<'a> {
-    pub policy: Policy,
-    /// That of a credible policy.
-    pub plan: Option<&'a Plan>,
+    pub standard: Standard<'a>,
     pub answers: &'a [Answer],
     pub groups: &'a Groups,
     /// Whether newcomers may still answer for the fleet.
@@ -85,10 +92,9 @@ pub struct Subject {
     pub is_contested: bool,
 }
 
-/// `None` under other policies than `credible`.
-pub fn subject(policy: Policy, answers: &[Answer], groups: &Groups) -> Option<Subject> {
+/// Under a credible policy; a quorum knows no lots. `None` while nobody established has answered.
+pub fn subject(answers: &[Answer], groups: &Groups) -> Option<Subject> {
     let established = |answer: &Answer| !answer.is_void && answer.rank == Rank::Established;
-    let Policy::Credible(_) = policy else { return None };
     let answer = answers.iter().position(established)?;
     let differs = |group: &crate::Group| !group.members.contains(&answer) && group.members[0] < answer;
     Some(Subject { answer, is_contested: groups.all().iter().any(differs) })
@@ -100,23 +106,21 @@ pub fn rule(case: &Case<'_>) -> Decision {
     if let Some(answer) = trusted {
         return case.accepted(case.group_of(answer), Basis::Trusted);
     }
-    match (case.policy, case.plan) {
-        (Policy::Quorum(votes), _) => case.quorum(votes.get().into()),
-        (Policy::Credible(_), Some(plan)) => case.credible(plan),
-        // Whatever is not judged is believed.
-        _ => case.accepted(Some(0), Basis::Agreed),
+    match case.standard {
+        Standard::Quorum(votes) => case.quorum(votes),
+        Standard::Credible(plan) => case.credible(plan),
     }
 }
 
 impl Case<'_> {
     /// So many that agree, and more than any others.
-    fn quorum(&self, votes: u32) -> Decision {
+    fn quorum(&self, votes: Votes) -> Decision {
         let lead = self.groups.lead_by_answers();
         let enough = |lead: &Lead| {
             let group = &self.groups.all()[lead.group];
             let (agree, wanted) =
                 (group.members.len(), if self.is_error(lead.group) { ERROR_VOTES } else { 1 });
-            agree >= votes as usize && lead.by >= wanted
+            agree >= usize::from(votes.get()) && lead.by >= wanted
         };
         match lead.filter(enough) {
             Some(lead) => self.accepted(Some(lead.group), Basis::Agreed),
@@ -125,7 +129,7 @@ impl Case<'_> {
     }
 
     fn credible(&self, plan: &Plan) -> Decision {
-        let Some(Subject { answer, is_contested }) = subject(self.policy, self.answers, self.groups) else {
+        let Some(Subject { answer, is_contested }) = subject(self.answers, self.groups) else {
             return self.newcomers(plan);
         };
         let is_error = self.answers[answer].said.is_error();
@@ -195,7 +199,7 @@ impl Decision {
 
 #[cfg(test)]
 mod tests {
-    use weevil_model::trust::AssumedShare;
+    use weevil_model::trust::{AssumedShare, Policy};
 
     use super::Basis::{Agreed, Trusted};
     use super::Ruling::{Accepted, Disputed, Waits, Wants};
@@ -204,14 +208,18 @@ mod tests {
     use crate::groups::tests::answers;
 
     fn decide(policy: &str, text: &str, devices: u32, fleet: OpenFleet) -> (Ruling, Vec<usize>) {
-        let policy: Policy = policy.parse().unwrap();
-        let plan = match policy {
-            Policy::Credible(error) => Plan::new(error, AssumedShare::default()).ok(),
-            _ => None,
+        let plan;
+        let standard = match policy.parse().unwrap() {
+            Policy::None => panic!("nobody judges {text}"),
+            Policy::Quorum(votes) => Standard::Quorum(votes),
+            Policy::Credible(error) => {
+                plan = Plan::new(error, AssumedShare::default()).unwrap();
+                Standard::Credible(&plan)
+            }
         };
         let answers = answers(text);
         let groups = Groups::of(&answers, |_, _| false);
-        let case = Case { policy, plan: plan.as_ref(), answers: &answers, groups: &groups, fleet, devices };
+        let case = Case { standard, answers: &answers, groups: &groups, fleet, devices };
         let Decision { ruling, refuted } = rule(&case);
         (ruling, refuted)
     }
