@@ -15,7 +15,8 @@ const ASSUMED: std::ops::RangeInclusive<u32> = 1000..=400_000;
 /// One, in millionths.
 const ONE: u32 = 1_000_000;
 
-const FORMS: &str = "`none`, `quorum(3)` (2 to 7 answers that agree) or `credible(0.001)` (at most this share of the accepted \
+/// What a policy may be, with an example of each.
+pub const FORMS: &str = "`none`, `quorum(3)` (2 to 7 answers that agree) or `credible(0.001)` (at most this share of the accepted \
                      answers is wrong, 0.0001 to 0.1)";
 
 /// From which answers on a job's value is believed.
@@ -48,6 +49,13 @@ pub struct AssumedShare(u32);
 pub struct PolicyError {
     found: String,
     why: &'static str,
+}
+
+impl PolicyError {
+    /// Goes on after the text that was found: "`quorum(1)`, which ..".
+    pub const fn why(&self) -> &'static str {
+        self.why
+    }
 }
 
 impl Votes {
@@ -99,6 +107,14 @@ impl Default for AssumedShare {
 }
 
 impl Policy {
+    /// Why this release does not judge by it, and what does; `None` where it does.
+    pub const fn unserved(self) -> Option<&'static str> {
+        match self {
+            Self::None | Self::Quorum(_) => None,
+            Self::Credible(_) => Some("this release does not judge by lots yet; `quorum(3)` is there"),
+        }
+    }
+
     /// As the store keeps it: 0, the votes, or millionths, which are more than there are votes.
     pub const fn number(self) -> u32 {
         match self {
@@ -151,14 +167,15 @@ fn read(text: &str) -> Result<Policy, &'static str> {
 
 fn votes(text: &str) -> Result<Votes, &'static str> {
     let votes = Some(text).filter(|text| is_plain(text)).and_then(|text| text.parse().ok());
-    match votes.ok_or("asks for a number of answers that is none")? {
+    match votes.ok_or("does not say in plain digits how many answers")? {
         0 | 1 => Err("has nothing to compare: one answer agrees with itself"),
         votes => Votes::new(votes).ok_or("asks for too many answers"),
     }
 }
 
 fn error_share(text: &str) -> Result<ErrorShare, &'static str> {
-    let millionths = millionths(text).ok_or("names a share that is none, with six decimals at most")?;
+    let millionths =
+        millionths(text).ok_or("does not name a share as `0.001` does, with six decimals at most")?;
     if millionths == 0 {
         return Err("cannot be had from strangers: no number of answers rules out that all of them lie");
     }
@@ -207,6 +224,15 @@ mod tests {
     }
 
     #[test]
+    fn lots_are_not_judged_by_yet() {
+        for (policy, served) in [("none", true), ("quorum(7)", true), ("credible(0.001)", false)] {
+            let unserved = policy.parse::<Policy>().unwrap().unserved();
+            assert_eq!(unserved.is_none(), served, "{policy}");
+            assert!(unserved.is_none_or(|why| why.contains("`quorum(3)` is there")), "{policy}");
+        }
+    }
+
+    #[test]
     fn what_is_no_policy_is_told_with_the_three_forms() {
         for (text, why) in [
             ("", "is no policy"),
@@ -215,10 +241,10 @@ mod tests {
             ("quorum(2", "is no policy"),
             ("majority(2)", "is no policy"),
             (" none", "is no policy"),
-            ("quorum()", "that is none"),
-            ("quorum(+2)", "that is none"),
-            ("quorum(2.0)", "that is none"),
-            ("quorum(300)", "that is none"),
+            ("quorum()", "in plain digits how many"),
+            ("quorum(+2)", "in plain digits how many"),
+            ("quorum(2.0)", "in plain digits how many"),
+            ("quorum(300)", "in plain digits how many"),
             ("quorum(0)", "one answer agrees with itself"),
             ("quorum(1)", "one answer agrees with itself"),
             ("quorum(8)", "too many answers"),

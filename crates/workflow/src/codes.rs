@@ -7,7 +7,7 @@
 use weevil_model::Severity;
 
 /// The newest checker: the largest number in the table. Whoever adds an error adds one here.
-pub const CHECKER: u32 = 1;
+pub const CHECKER: u32 = 2;
 
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
@@ -127,4 +127,7 @@ codes! {
     KERNEL_TYPES = "W0194" Error(1) "a type that a kernel's binding cannot be";
     KERNEL_REDUCER = "W0195" Error(1) "a kernel as a reducer";
     KERNEL_TOO_COSTLY = "W0196" Error(1) "a kernel that takes too much to check";
+
+    BAD_TRUST = "W0200" Error(2) "a trust that is no policy";
+    TRUST_NOT_SERVED = "W0201" Error(2) "a trust that this release does not judge by";
 }

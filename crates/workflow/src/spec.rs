@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, DataType, Encoded, JobType, is_kernel_file};
 
 /// What a node does to get its value.
@@ -41,6 +42,8 @@ pub struct JobSpec {
     pub attempts: u32,
     /// The job is told a time that stands still, wherever it runs.
     pub deterministic: bool,
+    /// From which answers on its value is believed: what the element says, else the workflow; `None` where neither does.
+    pub trust: Option<Policy>,
     /// The code reads neither `Math.random` nor `Date`, `performance`, `crypto` or `Temporal`, so the same inputs give
     /// the same value: what a run that takes over stored results relies on. What `eval` is given is not looked into;
     /// code that cannot be read counts as not repeatable.

@@ -53,10 +53,11 @@ pub fn xsd() -> String {
     let types = enumeration("type", DataType::all().map(DataType::name));
     let job_types = enumeration("jobtype", JobType::ALL.iter().map(|job_type| job_type.as_str()));
     let flags = enumeration("flag", ["true", "false"].into_iter());
+    let policies = restriction("trust", "xs:token", &[("pattern", POLICY.to_owned())]);
     let numbers: String = NUMBERS.iter().map(|(name, range)| number(name, range)).collect();
     let texts: String = TEXTS.iter().map(|(name, pattern, most)| text(name, pattern, *most)).collect();
     let blank = restriction("blank", "xs:token", &[("length", "0".to_owned())]);
-    format!("{HEAD}{elements}{blank}{texts}{types}{job_types}{flags}{numbers}</xs:schema>\n")
+    format!("{HEAD}{elements}{blank}{texts}{types}{job_types}{flags}{policies}{numbers}</xs:schema>\n")
 }
 
 /// What each may be made of, and its characters at most.
@@ -66,6 +67,10 @@ const TEXTS: [(&str, &str, usize); 4] = [
     ("question", r"\P{Cc}+", MAX_QUESTION_CHARS),
     ("link", r"https?://[A-Za-z0-9.\-]+(:[0-9]{1,5})?([/?#][!-Z\[\]^_`a-~]*)?", MAX_LINK_CHARS),
 ];
+
+/// As `weevil_model::trust::Policy` reads it.
+const POLICY: &str =
+    r"none|quorum\([2-7]\)|credible\(0\.(10{0,5}|0[1-9][0-9]{0,4}|00[1-9][0-9]{0,3}|000[1-9][0-9]{0,2})\)";
 
 const NUMBERS: [(&str, RangeInclusive<i32>); 3] =
     [("priority", PRIORITY), ("timeout", TIMEOUT_SECONDS), ("retries", RETRIES)];
@@ -119,7 +124,7 @@ fn attribute_type(name: &str) -> &str {
     match name {
         "id" | "source" | "dest" | "paramdest" => "id",
         "returntype" | "paramtype" => "type",
-        "jobtype" | "priority" | "timeout" | "retries" | "project" | "question" | "link" => name,
+        "jobtype" | "priority" | "timeout" | "retries" | "project" | "question" | "link" | "trust" => name,
         "deterministic" => "flag",
         "src" => "xs:token",
         _ => "xs:string",
@@ -193,6 +198,12 @@ fn attribute_help(element: &str, name: &str) -> &'static str {
         (_, "timeout") => "Seconds that one attempt may take; 300, unless said otherwise.",
         (_, "retries") => "Attempts after the first one; 2, unless said otherwise.",
         (_, "deterministic") => "Whether the clock stands still for the job; false, unless said otherwise.",
+        ("workflow", "trust") => {
+            "From which answers on values are believed, where a node does not say: none, quorum(3) or credible(0.001)."
+        }
+        (_, "trust") => {
+            "From which answers on its value is believed: none, quorum(3) or credible(0.001); as the workflow says, unless said otherwise."
+        }
         (_, "source") => "The id of the value, job or pool whose result is taken.",
         (_, "project") => "Who asks for the computation, as volunteers are told.",
         (_, "question") => "What it is for, in one sentence that volunteers are told.",

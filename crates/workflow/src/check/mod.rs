@@ -25,6 +25,7 @@ mod schema;
 mod sources;
 mod steps;
 mod structure;
+mod trust;
 mod typed;
 
 pub(crate) use checked::{Node, Workflow};

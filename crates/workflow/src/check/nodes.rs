@@ -4,12 +4,13 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use weevil_model::limits::{DEFAULT_ATTEMPTS, DEFAULT_TIMEOUT_SECONDS, MAX_NODES};
+use weevil_model::trust::Policy;
 use weevil_model::{DataType, Encoded, JobType, NodeKind};
 
 use super::code::Main;
 use super::draft::{Draft, PortDraft, finish_ports, id};
 use super::sources::{self, Sources};
-use super::{kernel_ports, module, pools, ports};
+use super::{kernel_ports, module, pools, ports, trust};
 use crate::bundle::Bundle;
 use crate::codes;
 use crate::document::Element;
@@ -18,9 +19,11 @@ use crate::kernel::{KernelCheck, Kernels};
 use crate::limits::{PRIORITY, RETRIES, TIMEOUT_SECONDS};
 use crate::spec::{JobSpec, NodeBody};
 
-/// Reads all nodes, in document order; `None` when there are more than [`MAX_NODES`].
+/// Reads all nodes, in document order, with the policy of those that name none; `None` when there are more than
+/// [`MAX_NODES`].
 pub(super) fn read<'d>(
     root: &'d Element<'d>,
+    trust: Option<Policy>,
     bundle: &'d Bundle,
     kernels: Option<KernelCheck<'_>>,
     findings: &mut Findings<'_>,
@@ -39,7 +42,7 @@ pub(super) fn read<'d>(
         }
     }
     let sources = Sources::new(bundle, Kernels::new(bundle, kernels));
-    let mut reader = NodeReader { sources, uses_gpu: false, findings };
+    let mut reader = NodeReader { sources, trust, uses_gpu: false, findings };
     let drafts = elements.iter().filter_map(|element| reader.node(element)).collect();
     if reader.uses_gpu {
         reader.sources.kernels.check_all(reader.findings);
@@ -49,6 +52,8 @@ pub(super) fn read<'d>(
 
 pub(super) struct NodeReader<'d, 'c, 'f, 't> {
     sources: Sources<'d, 'c>,
+    /// What the workflow says for its nodes.
+    trust: Option<Policy>,
     /// Some job may ask for a kernel.
     uses_gpu: bool,
     pub(super) findings: &'f mut Findings<'t>,
@@ -117,6 +122,7 @@ impl<'d> NodeReader<'d, '_, '_, '_> {
             self.number(element, "timeout", &TIMEOUT_SECONDS, DEFAULT_TIMEOUT_SECONDS.cast_signed());
         let retries = self.number(element, "retries", &RETRIES, DEFAULT_ATTEMPTS.cast_signed() - 1);
         let deterministic = self.flag(element, "deterministic");
+        let trust = trust::read(element, self.findings).or(self.trust);
         let job_type = self.job_type(element);
         self.uses_gpu |= job_type == Some(JobType::WebCl);
         let src = element.attribute("src");
@@ -138,6 +144,7 @@ impl<'d> NodeReader<'d, '_, '_, '_> {
             timeout_seconds: timeout?.cast_unsigned(),
             attempts: retries?.cast_unsigned() + 1,
             deterministic: deterministic?,
+            trust,
             // What a GPU computes follows from its kernels too, and from the device.
             repeatable: code.repeatable && job_type? != JobType::WebCl,
         }))

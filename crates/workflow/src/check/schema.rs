@@ -17,7 +17,7 @@ pub(crate) struct Kind {
 const EMPTY: Kind = Kind { name: "", required: &[], optional: &[], many: &[], one: &[], at_most_one: &[] };
 const JOB: Kind = Kind {
     required: &["id", "src", "returntype"],
-    optional: &["jobtype", "priority", "timeout", "retries", "deterministic"],
+    optional: &["jobtype", "priority", "timeout", "retries", "deterministic", "trust"],
     at_most_one: &["parameters"],
     ..EMPTY
 };
@@ -26,7 +26,7 @@ const JOB: Kind = Kind {
 pub(crate) const KINDS: &[Kind] = &[
     Kind {
         name: "workflow",
-        optional: &["project", "question", "link"],
+        optional: &["project", "question", "link", "trust"],
         one: &["nodes", "finalnode"],
         at_most_one: &["edges"],
         ..EMPTY

@@ -1,7 +1,7 @@
 //! The steps of the check in their order.
 
 use super::checked::Workflow;
-use super::{aim, draft, edges, graph, ids, nodes, repair, structure};
+use super::{aim, draft, edges, graph, ids, nodes, repair, structure, trust};
 use crate::bundle::Bundle;
 use crate::document::Document;
 use crate::findings::Findings;
@@ -18,7 +18,8 @@ pub(crate) fn check(
     let repaired = (findings.has_errors() && !findings.is_full()).then(|| repair::repaired(&document.root));
     let root = repaired.as_ref().unwrap_or(&document.root);
     let aim = aim::read(root, findings);
-    let drafts = nodes::read(root, bundle, kernels, findings)?;
+    let trust = trust::read(root, findings);
+    let drafts = nodes::read(root, trust, bundle, kernels, findings)?;
     let names = ids::index(root, &drafts, findings);
     let edges = edges::read(root, &drafts, &names, findings);
     let final_node = graph::final_node(root, &drafts, &names, findings);

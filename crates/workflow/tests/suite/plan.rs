@@ -1,6 +1,7 @@
 //! What a plan says about nodes, work and order.
 
-use crate::common::{JOB, bundle, joined, listed, plan};
+use crate::common::{JOB, bundle, figure, joined, listed, plan};
+use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, JobType, NodeKind};
 use weevil_workflow::{Aim, NodeBody, NodeIndex, Plan, load};
 
@@ -97,6 +98,38 @@ fn jobs_carry_code_and_limits() {
     assert_eq!((spec.priority, spec.timeout_seconds, spec.attempts), (-7, 60, 1));
     assert!(spec.deterministic);
     assert_eq!(plan.codes().collect::<Vec<_>>(), [(spec.code, "Add.js")]);
+}
+
+#[test]
+fn a_node_is_trusted_as_it_says_else_as_its_workflow_says() {
+    let policies = |workflow: &str, element: &str| {
+        let document =
+            include_str!("../data/figure-6.5.xml").replacen("<workflow", &format!("<workflow {workflow}"), 1);
+        let document = ["<job", "<processor", "<reducer"]
+            .iter()
+            .fold(document, |document, tag| document.replace(tag, &format!("{tag} {element}")));
+        let mut found = Vec::new();
+        for node in plan(&figure(&document)).nodes() {
+            match &node.body {
+                NodeBody::Value(_) => {}
+                NodeBody::Job(job) => found.push(job.trust),
+                NodeBody::Pool { processor, reducer } => found.extend([processor.trust, reducer.trust]),
+            }
+        }
+        assert!(found.len() > 1 && found.iter().all(|policy| *policy == found[0]), "{document}: {found:?}");
+        found[0]
+    };
+    let quorum = |votes: &str| Some(format!("quorum({votes})").parse::<Policy>().unwrap());
+    for (workflow, element, expected) in [
+        ("", "", None),
+        ("trust='quorum(3)'", "", quorum("3")),
+        ("", "trust='quorum(2)'", quorum("2")),
+        ("trust='quorum(3)'", "trust=' quorum(7) '", quorum("7")),
+        ("trust='quorum(3)'", "trust='none'", Some(Policy::None)),
+        ("trust='none'", "", Some(Policy::None)),
+    ] {
+        assert_eq!(policies(workflow, element), expected, "{workflow} {element}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use weevil_model::Severity;
+use weevil_model::trust::Policy;
 use weevil_workflow::xsd;
 
 use crate::common::{figure, problems};
@@ -23,6 +24,7 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "W0140", "W0141", "W0142", "W0143", // Numbers and types of ports.
     "W0152", "W0153", "W0156", "W0157", "W0158", // Edges and ports.
     "W0159", "W0162", // The whole graph.
+    "W0201", // What a release does with a policy.
 ];
 
 /// The documents that `xmllint` takes for valid, by position.
@@ -68,7 +70,7 @@ fn elements_and_attributes_stand_in_any_order() {
         ),
         SOUND.replacen(
             "<job ",
-            "<job retries=' 20 ' timeout=\"+1\" priority=\"-50000\" jobtype=\"javascript\" ",
+            "<job retries=' 20 ' timeout=\"+1\" priority=\"-50000\" jobtype=\"javascript\" trust=' quorum(2)\n' ",
             1,
         ),
         SOUND.replacen(
@@ -92,6 +94,28 @@ fn both_know_the_same_limits_of_texts() {
     let documents: Vec<_> = bounds().flat_map(|(_, documents)| documents).collect();
     let longest = (0..documents.len()).filter(|at| at % 2 == 0);
     assert_eq!(valid(&documents), longest.collect());
+}
+
+#[test]
+fn both_know_the_same_policies() {
+    let shares =
+        ["0", "0.0", "0.1", "0.100000", "0.1000000", "0.100001", "0.2", "1", ".1", "0.", "1e-3", "0.0010"];
+    let decimals =
+        (0..6).flat_map(|at| ["1", "109", "19"].map(|digits| format!("0.{}{digits}", "0".repeat(at))));
+    let shares = shares.map(str::to_owned).into_iter().chain(decimals);
+    let credible = shares.map(|share| format!("credible({share})"));
+    let quorums = ["", "0", "1", "2", "7", "8", "22", "+2", "2.0"].map(|votes| format!("quorum({votes})"));
+    let words = ["", "none", "None", "quorum", "quorum(3", "quorum 3", "no ne", "any(3)"].map(str::to_owned);
+    let policies: Vec<_> = credible.chain(quorums).chain(words).collect();
+    let documents = policies.iter().flat_map(|policy| {
+        ["<workflow", "<job", "<processor", "<reducer"]
+            .map(|tag| SOUND.replacen(tag, &format!("{tag} trust=\" {policy}\n\""), 1))
+    });
+    let valid = valid(&documents.collect::<Vec<_>>());
+    for (at, policy) in policies.iter().enumerate() {
+        let read = policy.parse::<Policy>().is_ok();
+        assert!((4 * at..4 * at + 4).all(|document| valid.contains(&document) == read), "{policy}: {read}");
+    }
 }
 
 #[test]

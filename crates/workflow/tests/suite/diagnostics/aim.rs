@@ -37,7 +37,7 @@ pub(crate) const AIM: &[Case] = &[
     (
         "W0114",
         &[("<workflow>", "<workflow §colour§=\"red\">")],
-        "its attributes are `project`, `question`, `link`",
+        "its attributes are `project`, `question`, `link`, `trust`",
     ),
 ];
 
