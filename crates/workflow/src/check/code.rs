@@ -5,6 +5,7 @@ use weevil_model::ContentHash;
 use super::draft::MainFunction;
 use super::kernel_job::Kernel;
 use super::module::Module;
+use super::trust::{self, PlacedReading};
 use crate::codes;
 use crate::document::Attribute;
 use crate::findings::{Findings, OtherFile, quoted};
@@ -15,6 +16,8 @@ use crate::javascript::{self, Absent, ENTRY, Entry, Obstacle, Script, Unreadable
 pub(super) struct Code {
     pub(super) hash: ContentHash,
     pub(super) repeatable: bool,
+    /// What need not say the same to every volunteer.
+    pub(super) readings: Vec<PlacedReading>,
     /// `None` where only running the code would tell.
     pub(super) main: Option<Main>,
 }
@@ -30,7 +33,7 @@ pub(super) enum Main {
 impl Code {
     /// Code that is not looked into.
     pub(super) fn unread(bytes: &[u8]) -> Self {
-        Self { hash: ContentHash::of(bytes), repeatable: false, main: None }
+        Self { hash: ContentHash::of(bytes), repeatable: false, readings: Vec::new(), main: None }
     }
 
     /// Reads JavaScript; `None` after an error.
@@ -42,16 +45,18 @@ impl Code {
         findings: &mut Findings<'_>,
     ) -> Option<Self> {
         let read = javascript::read(text);
+        let mut readings = Vec::new();
         if let Ok(script) = &read {
             not_there(script, file, findings);
+            readings = trust::locate(&script.readings, file);
         }
         match read {
             Ok(Script { entry: Entry::Function(function), repeatable, .. }) => {
                 let main = MainFunction { place: file.line_of(function.at.start), function };
-                Some(Self { repeatable, main: Some(Main::Function(main)), ..Self::unread(bytes) })
+                Some(Self { repeatable, readings, main: Some(Main::Function(main)), ..Self::unread(bytes) })
             }
             Ok(Script { entry: Entry::Unread, repeatable, .. }) => {
-                Some(Self { repeatable, ..Self::unread(bytes) })
+                Some(Self { repeatable, readings, ..Self::unread(bytes) })
             }
             Ok(Script { entry: Entry::NotFunction { at, found }, .. }) => {
                 let place = file.line_of(at.start);

@@ -133,6 +133,9 @@ impl<'d> NodeReader<'d, '_, '_, '_> {
             Some(Main::Kernel(main)) => kernel_ports::check(main, element, ports, returns, self.findings),
             None => {}
         }
+        if trust.is_some_and(|policy| policy != Policy::None) {
+            trust::check_copies(&code.readings, deterministic?, element, self.findings);
+        }
         Some(Arc::new(JobSpec {
             id: id(element).into(),
             job_type: job_type?,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use weevil_model::{ContentHash, DataType, Encoded, JobType, Value, is_kernel_file};
+use weevil_model::{DataType, Encoded, JobType, Value, is_kernel_file};
 
 use super::code::{Code, Main};
 use super::{json, kernel_job, literals, module};
@@ -111,7 +111,7 @@ impl<'d, 'c> Sources<'d, 'c> {
             Form::Script => script(path, bytes, src, findings),
             Form::Module => module::read(path, bytes, src, findings).map(|module| {
                 // It has nothing that differs from run to run.
-                Code { hash: ContentHash::of(bytes), repeatable: true, main: Some(Main::Module(module)) }
+                Code { repeatable: true, main: Some(Main::Module(module)), ..Code::unread(bytes) }
             }),
             Form::Kernel => {
                 let main = kernel_job::read(path, bytes, kernels, findings).map(Main::Kernel);

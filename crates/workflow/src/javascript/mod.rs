@@ -9,6 +9,7 @@ mod entry;
 mod function;
 mod mistake;
 mod nesting;
+mod readings;
 mod repeatable;
 mod script;
 #[cfg(test)]
@@ -18,5 +19,6 @@ mod tokens;
 pub(crate) use absent::Absent;
 pub(crate) use function::{Function, Parameter};
 pub(crate) use nesting::Obstacle;
+pub(crate) use readings::Reading;
 use script::range;
 pub(crate) use script::{ENTRY, Entry, Script, Unreadable, read};

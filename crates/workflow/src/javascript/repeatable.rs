@@ -9,7 +9,7 @@ use oxc_span::GetSpan;
 use super::entry::GLOBALS;
 
 /// Globals that differ from run to run whatever is read of them.
-const CHANGING: &[&str] = &["Date", "Temporal", "crypto", "performance"];
+pub(super) const CHANGING: &[&str] = &["Date", "Temporal", "crypto", "performance"];
 
 pub(super) fn is_repeatable(semantic: &Semantic<'_>) -> bool {
     let is_read = |name: &str| semantic.scoping().root_unresolved_references().contains_key(name);

@@ -12,6 +12,7 @@ use super::absent::Absent;
 use super::function::Function;
 use super::mistake::Mistake;
 use super::nesting::Obstacle;
+use super::readings::{self, Reading};
 use super::{absent, entry, nesting, repeatable};
 use crate::limits::MAX_CODE_BYTES;
 
@@ -24,6 +25,8 @@ pub(crate) struct Script {
     pub(crate) entry: Entry,
     /// It reads neither `Math.random` nor a clock nor anything else that differs from run to run.
     pub(crate) repeatable: bool,
+    /// What it reads that need not say the same to every volunteer.
+    pub(crate) readings: Vec<Reading>,
     /// What it uses and does not find.
     pub(crate) absent: Vec<Absent>,
 }
@@ -84,7 +87,8 @@ pub(crate) fn read(text: &str) -> Result<Script, Unreadable> {
 
 fn facts(semantic: &Semantic<'_>) -> Script {
     let repeatable = repeatable::is_repeatable(semantic);
-    Script { entry: entry::find(semantic), repeatable, absent: absent::find(semantic) }
+    let readings = readings::find(semantic);
+    Script { entry: entry::find(semantic), repeatable, readings, absent: absent::find(semantic) }
 }
 
 /// Where the statements stand that only a module may have.

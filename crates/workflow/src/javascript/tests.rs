@@ -133,6 +133,35 @@ fn code_is_repeatable_while_it_neither_draws_nor_looks_at_a_clock() {
     }
 }
 
+/// The names that stand in the order of the text, with where each is read first.
+#[test]
+fn what_need_not_say_the_same_to_every_volunteer_is_found() {
+    for (text, expected) in [
+        ("Date.now() + Date.now()", &[("Date", 0)][..]),
+        ("f(performance, new Date)", &[("performance", 2), ("Date", 19)]),
+        ("new Date(...parts); crypto", &[("Date", 4), ("crypto", 20)]),
+        ("Date()", &[("Date", 0)]),
+        ("f(new Date(Date))", &[("Date", 11)]),
+        ("const { now } = Date", &[("Date", 16)]),
+        ("typeof Temporal === 'object' && Temporal.Now", &[("Temporal", 32)]),
+        ("globalThis.Date.now()", &[("Date", 0)]),
+        ("self['crypto'].randomUUID()", &[("crypto", 0)]),
+        ("() => { return Date.now }", &[("Date", 15)]),
+        ("new Date(0) + new self.Date('2020', 1)", &[]),
+        ("Date.UTC(2020) + Date.parse(x) + Date.prototype.getDay.call(x)", &[]),
+        ("x instanceof Date, typeof Date, typeof self.performance", &[]),
+        ("Date = 1; globalThis.performance = { now() {} }", &[]),
+        ("var Date = f; Date.now()", &[]),
+        ("(crypto, globalThis) => crypto.x + globalThis.Date", &[]),
+        ("this.Date.now() + x.performance + globalThis[name] + eval('Date')", &[]),
+        ("Math.random() + Intl + 'Date' // Date", &[]),
+    ] {
+        let found = script(text).readings;
+        let found: Vec<_> = found.iter().map(|reading| (reading.name, reading.at.start)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 #[test]
 fn mistakes_have_their_places() {
     for (text, at, message) in [

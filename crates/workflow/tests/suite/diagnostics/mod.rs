@@ -141,12 +141,13 @@ fn every_code_has_a_case_and_the_table_is_in_order() {
     let told =
         told.chain(wasm::WASM.iter().map(|case| case.0)).chain(kernels::KERNELS.iter().map(|case| case.0));
     let told = told.chain(kernel_jobs::JOBS.iter().map(|case| case.0));
+    let told = told.chain(trust::COPIES.iter().map(|case| case.0));
     let told: BTreeSet<_> = told.collect();
     let known: Vec<_> = codes::ALL.iter().map(|code| code.id).collect();
     assert_eq!(told.into_iter().collect::<Vec<_>>(), known, "ids ascend and each is tested");
     assert!(codes::ALL.iter().all(|code| code.id.len() == 5 && code.id.starts_with('W')));
     let warnings = codes::ALL.iter().filter(|code| code.severity == Severity::Warning).map(|code| code.id);
-    let known = ["W0100", "W0107", "W0162", "W0172", "W0173", "W0174"];
+    let known = ["W0100", "W0107", "W0162", "W0172", "W0173", "W0174", "W0202", "W0203"];
     assert_eq!(warnings.collect::<Vec<_>>(), known);
 }
 
