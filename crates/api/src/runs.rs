@@ -57,6 +57,15 @@ pub struct Progress {
     pub running: u32,
     pub done: u32,
     pub failed: u32,
+    /// An answer is there and waits to be believed; left out where there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(optional, as = "Option<u32>")]
+    pub answered: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde says how it is asked")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -165,4 +174,24 @@ pub struct RunResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub error: Option<RunError>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_tells_of_answers_only_where_there_are_some() {
+        let before = Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5, answered: 0 };
+        for (progress, text) in [
+            (before, r#"{"total":1,"queued":2,"running":3,"done":4,"failed":5}"#),
+            (
+                Progress { answered: 6, ..before },
+                r#"{"total":1,"queued":2,"running":3,"done":4,"failed":5,"answered":6}"#,
+            ),
+        ] {
+            assert_eq!(serde_json::to_string(&progress).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Progress>(text).unwrap(), progress);
+        }
+    }
 }

@@ -19,6 +19,14 @@ pub struct Progress {
     pub done: u32,
     #[n(4)]
     pub failed: u32,
+    /// An answer is there and waits to be believed. Left out where there are none, as before there could be any.
+    #[cbor(n(5), skip_if = "is_zero")]
+    pub answered: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "minicbor says how it is asked")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// The numbers of a run's statistics.
@@ -197,7 +205,7 @@ mod tests {
     use super::*;
 
     fn progress(total: u32) -> Progress {
-        Progress { total, queued: 1, running: 2, done: 3, failed: 4 }
+        Progress { total, queued: 1, running: 2, done: 3, failed: 4, answered: 5 }
     }
 
     fn read_back<T: Encode<()> + for<'b> Decode<'b, ()>>(facts: &T) -> T {
@@ -273,12 +281,24 @@ mod tests {
     }
 
     #[test]
+    fn progress_without_answers_is_written_as_before_there_were_any() {
+        let before = Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5, answered: 0 };
+        for (progress, bytes) in [
+            (before, &b"\x85\x01\x02\x03\x04\x05"[..]),
+            (Progress { answered: 6, ..before }, b"\x86\x01\x02\x03\x04\x05\x06"),
+        ] {
+            assert_eq!(to_column(&progress), bytes);
+            assert_eq!(of_column(bytes), Ok(progress));
+        }
+    }
+
+    #[test]
     fn fields_of_a_later_release_are_skipped_and_its_words_are_refused() {
-        let later = b"\x87\x01\x02\x03\x04\x05\x18\x2a\x61x";
+        let later = b"\x88\x01\x02\x03\x04\x05\x06\x18\x2a\x61x";
         assert_eq!(
             of_column(later),
-            Ok(Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5 }),
-            "the sixth and seventh are another's"
+            Ok(Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5, answered: 6 }),
+            "the seventh and eighth are another's"
         );
         let asleep = b"\x86\x61p\x64pool\x61p\x66ASLEEP\x80\xf6";
         for bytes in [&b""[..], b"{}", b"\x85\x01", asleep] {

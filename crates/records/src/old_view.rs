@@ -113,7 +113,7 @@ impl Node {
 
 impl From<Counts> for Progress {
     fn from(Counts { total, queued, running, done, failed }: Counts) -> Self {
-        Self { total, queued, running, done, failed }
+        Self { total, queued, running, done, failed, answered: 0 }
     }
 }
 
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_view_tells_its_facts() {
-        let progress = Progress { total: 3, queued: 1, running: 0, done: 1, failed: 1 };
+        let progress = Progress { total: 3, queued: 1, done: 1, failed: 1, ..Progress::default() };
         let facts = read(run(), &view(FAILED)).unwrap();
         assert_eq!(facts.summary.progress, progress);
         let stats = RunStats {

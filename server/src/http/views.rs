@@ -75,8 +75,8 @@ fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
 }
 
 fn progress(jobs: records::Progress) -> Progress {
-    let records::Progress { total, queued, running, done, failed } = jobs;
-    Progress { total, queued, running, done, failed }
+    let records::Progress { total, queued, running, done, failed, answered } = jobs;
+    Progress { total, queued, running, done, failed, answered }
 }
 
 fn stats(stats: records::RunStats) -> RunStats {

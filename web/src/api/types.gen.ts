@@ -447,7 +447,11 @@ project: string, name: string, workflow: string, state: RunState, createdAt: num
  */
 paused: boolean, progress: Progress, };
 
-export type Progress = { total: number, queued: number, running: number, done: number, failed: number, };
+export type Progress = { total: number, queued: number, running: number, done: number, failed: number, 
+/**
+ * An answer is there and waits to be believed; left out where there are none.
+ */
+answered?: number, };
 
 export type ProjectPage = { projects: Array<ProjectView>, 
 /**

@@ -56,6 +56,8 @@ test("texts", () => {
   expect(jobs({ total: 1, queued: 0, running: 0, done: 0, failed: 1 })).toBe("0 of 1 job, 1 failed");
   expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0 }, 12)).toBe("612 of 1,001 jobs, 12 reused");
   expect(jobs({ total: 9, queued: 0, running: 0, done: 8, failed: 1 }, 1200)).toBe("8 of 9 jobs, 1,200 reused, 1 failed");
+  expect(jobs({ total: 9, queued: 0, running: 2, done: 4, failed: 1, answered: 2 }, 3)).toBe("4 of 9 jobs, 3 reused, 2 answered, 1 failed");
+  expect(jobs({ total: 9, queued: 0, running: 0, done: 9, failed: 0, answered: 0 })).toBe("9 of 9 jobs");
   const words = (
     [
       ["FINISHED", 1],
@@ -118,8 +120,8 @@ test("of a form's rows those count in which something stands", () => {
 
 test("a node's jobs are shown again only where the text would differ", () => {
   const before = { total: 9, queued: 1, running: 0, done: 3, failed: 0 };
-  const seen = [{}, { queued: 0, running: 1 }, { done: 4 }, { total: 10 }, { failed: 1 }];
-  expect(seen.map((change) => equal({ ...before, ...change }, before))).toEqual([true, true, false, false, false]);
+  const seen = [{}, { queued: 0, running: 1 }, { done: 4 }, { total: 10 }, { failed: 1 }, { answered: 1 }];
+  expect(seen.map((change) => equal({ ...before, ...change }, before))).toEqual([true, true, false, false, false, false]);
   expect([equal(before, null), equal(before, undefined)]).toEqual([false, false]);
 });
 

@@ -35,10 +35,11 @@ export function stateName(state: RunState | NodeState): string {
   return state.toLowerCase().replaceAll("_", " ");
 }
 
-/** `612 of 1,001 jobs, 12 reused, 2 failed`. Reused jobs are among those done. */
-export function jobs({ done, total, failed }: Progress, reused = 0): string {
+/** `612 of 1,001 jobs, 12 reused, 300 answered, 2 failed`. Reused jobs are among those done, answered ones are not. */
+export function jobs({ done, total, failed, answered = 0 }: Progress, reused = 0): string {
   const exceptions = [
     [reused, "reused"],
+    [answered, "answered"],
     [failed, "failed"],
   ] as const;
   const told = exceptions.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);

@@ -89,5 +89,6 @@ function makeCell(names: string, ...children: (Node | string)[]): HTMLTableCellE
 
 /** Whether both look the same to people. */
 export function equal(now: Progress, before: Progress | null | undefined): boolean {
-  return now.done === before?.done && now.total === before.total && now.failed === before.failed;
+  const unchanged = now.done === before?.done && now.total === before.total && now.failed === before.failed;
+  return unchanged && now.answered === before.answered;
 }
