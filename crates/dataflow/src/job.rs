@@ -91,7 +91,7 @@ impl JobExecutor {
 mod tests {
     use super::*;
     use NodeState::{
-        Cancelled, Enqueued, Failed, Finished, ParamFulfilled, ParamNotFulfilled, Running, Started,
+        Answered, Cancelled, Enqueued, Failed, Finished, ParamFulfilled, ParamNotFulfilled, Running, Started,
     };
     use weevil_model::Value;
 
@@ -135,6 +135,30 @@ mod tests {
                 vec![Event::Claimed, Event::Requeued, done.clone(), Event::Claimed],
                 vec![Started, ParamFulfilled, Enqueued, Running, Enqueued, Finished],
             ),
+            (
+                "answered, then believed",
+                0,
+                vec![Event::Claimed, Event::Answered, Event::Claimed, Event::Answered, done.clone()],
+                vec![Started, ParamFulfilled, Enqueued, Running, Answered, Answered, Finished],
+            ),
+            (
+                "answered late and wrongly",
+                0,
+                vec![Event::Answered, Event::Requeued, Event::Claimed, Event::Answered],
+                vec![Started, ParamFulfilled, Enqueued, Answered, Enqueued, Running, Answered],
+            ),
+            (
+                "answered and failed",
+                0,
+                vec![Event::Answered, Event::Failed(failure()), Event::Requeued],
+                vec![Started, ParamFulfilled, Enqueued, Answered, Failed],
+            ),
+            (
+                "answered and cancelled",
+                0,
+                vec![Event::Answered, Event::Cancel, done.clone()],
+                vec![Started, ParamFulfilled, Enqueued, Answered, Cancelled],
+            ),
             ("cancelled while waiting", 1, vec![Event::Cancel], vec![Started, ParamNotFulfilled, Cancelled]),
             (
                 "failed",
@@ -164,7 +188,7 @@ mod tests {
     fn a_port_takes_data_once() {
         let (mut executor, _) = JobExecutor::start("add".into(), 2);
         executor.handle(input(0, 1.0)).unwrap();
-        for event in [input(0, 1.0), input(7, 1.0), Event::Claimed] {
+        for event in [input(0, 1.0), input(7, 1.0), Event::Claimed, Event::Answered] {
             assert!(executor.handle(event).is_err());
         }
     }

@@ -105,6 +105,7 @@ fn effects(effects: Vec<Effect>) -> Vec<String> {
 fn work_events() -> Vec<(&'static str, Event)> {
     vec![
         ("claimed", Event::Claimed),
+        ("answered", Event::Answered),
         ("requeued", Event::Requeued),
         ("completed", Event::Completed(small())),
         ("failed", Event::Failed(failure())),

@@ -1,4 +1,4 @@
-//! The part of life that job, processor and reducer executors share: ENQUEUED, RUNNING, and the ends.
+//! The part of life that job, processor and reducer executors share: ENQUEUED, RUNNING, ANSWERED, and the ends.
 
 use weevil_model::{Arguments, Encoded, NodeState};
 
@@ -14,7 +14,9 @@ pub enum Event {
     },
     /// A worker has the job.
     Claimed,
-    /// The job is back in the queue.
+    /// An answer is there, which waits to be believed.
+    Answered,
+    /// The job is back in the queue: what answers there were are void.
     Requeued,
     Completed(Encoded),
     Failed(NodeFailure),
@@ -26,6 +28,7 @@ impl Event {
         match self {
             Self::Input { .. } => "input",
             Self::Claimed => "claimed",
+            Self::Answered => "answered",
             Self::Requeued => "requeued",
             Self::Completed(_) => "completed",
             Self::Failed(_) => "failed",
@@ -78,7 +81,10 @@ impl Work {
             return Ok(Vec::new());
         }
         match event {
+            // Copies come and go, to compare what they return.
+            Event::Claimed if self.state == NodeState::Answered => Ok(Vec::new()),
             Event::Claimed => Ok(self.to(NodeState::Running, None)),
+            Event::Answered => Ok(self.to(NodeState::Answered, None)),
             Event::Requeued => Ok(self.to(NodeState::Enqueued, None)),
             Event::Completed(value) => Ok(self.to(NodeState::Finished, Some(Effect::Deliver(value)))),
             Event::Failed(failure) => Ok(self.to(NodeState::Failed, Some(Effect::Fail(failure)))),

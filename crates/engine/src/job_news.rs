@@ -14,6 +14,9 @@ pub struct JobUpdate {
 #[derive(Debug, Clone)]
 pub enum JobChange {
     Claimed,
+    /// An answer has come, which waits to be believed: the first one, or another beside it.
+    Answered,
+    /// It is to be computed; what answers there were are void.
     Requeued,
     /// The database will never take it, in its words.
     NotStored(String),

@@ -1,4 +1,4 @@
-//! The states of thesis 3.6.4, plus FAILED and CANCELLED, and the kinds of nodes.
+//! The states of thesis 3.6.4, plus ANSWERED, FAILED and CANCELLED, and the kinds of nodes.
 //!
 //! Only the words: transitions live in `weevil-dataflow`.
 
@@ -55,13 +55,14 @@ word_enum! {
 }
 
 word_enum! {
-    /// The life of a node's executor.
+    /// The life of a node's executor. ANSWERED: an answer is there and waits to be believed.
     NodeState {
         Started = "STARTED",
         ParamNotFulfilled = "PARAM_NOT_FULFILLED",
         ParamFulfilled = "PARAM_FULFILLED",
         Enqueued = "ENQUEUED",
         Running = "RUNNING",
+        Answered = "ANSWERED",
         Finished = "FINISHED",
         Failed = "FAILED",
         Cancelled = "CANCELLED",

@@ -101,7 +101,7 @@ export type SlotErrorKind = "thrown" | "tooLarge" | "notAValue" | "noMain" | "sy
 
 export type RunState = "STARTED" | "FINISHED" | "FAILED" | "CANCELLED";
 
-export type NodeState = "STARTED" | "PARAM_NOT_FULFILLED" | "PARAM_FULFILLED" | "ENQUEUED" | "RUNNING" | "FINISHED" | "FAILED" | "CANCELLED";
+export type NodeState = "STARTED" | "PARAM_NOT_FULFILLED" | "PARAM_FULFILLED" | "ENQUEUED" | "RUNNING" | "ANSWERED" | "FINISHED" | "FAILED" | "CANCELLED";
 
 export type NodeKind = "value" | "job" | "pool" | "processor" | "reducer";
 

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { RunSummary } from "../api/types.gen.ts";
 import { relative } from "./collect.ts";
-import { age, clock, decided, duration, jobs, percent, rate, size, stateName, tone } from "./format.ts";
+import { age, clock, decided, duration, jobs, percent, rate, size, stateMeaning, stateName, tone } from "./format.ts";
 import { filledIn } from "./inputs.ts";
 import { equal } from "./nodes.ts";
 import { pretty } from "./pretty.ts";
@@ -75,6 +75,8 @@ test("texts", () => {
     "plain",
     "busy",
   ]);
+  expect([stateName("ANSWERED"), tone("ANSWERED")]).toEqual(["answered", "busy"]);
+  expect([stateMeaning("ANSWERED"), stateMeaning("RUNNING")]).toEqual(["An answer is there and waits to be believed", ""]);
 });
 
 test.each<readonly [unknown, string]>([

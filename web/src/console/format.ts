@@ -27,12 +27,18 @@ export function isOver(state: RunState): boolean {
 export function tone(state: RunState | NodeState): Tone {
   if (state === "FINISHED") return "good";
   if (state === "FAILED") return "bad";
-  return state === "RUNNING" || state === "STARTED" || state === "ENQUEUED" ? "busy" : "plain";
+  const busy: readonly (RunState | NodeState)[] = ["STARTED", "ENQUEUED", "RUNNING", "ANSWERED"];
+  return busy.includes(state) ? "busy" : "plain";
 }
 
 /** `PARAM_NOT_FULFILLED` as `param not fulfilled`. */
 export function stateName(state: RunState | NodeState): string {
   return state.toLowerCase().replaceAll("_", " ");
+}
+
+/** What a state means, where its name alone does not say it; empty elsewhere. */
+export function stateMeaning(state: RunState | NodeState): string {
+  return state === "ANSWERED" ? "An answer is there and waits to be believed" : "";
 }
 
 /** `612 of 1,001 jobs, 12 reused, 300 answered, 2 failed`. Reused jobs are among those done, answered ones are not. */

@@ -3,7 +3,7 @@
 import { Refusal } from "../api/request.ts";
 import type { DiagnosticView, NodeState, Progress, RunState, RunSummary } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
-import { isOver, stateName, tone } from "./format.ts";
+import { isOver, stateMeaning, stateName, tone } from "./format.ts";
 
 export type Figure<T> = readonly [name: string, text: (of: T) => string];
 
@@ -15,6 +15,9 @@ export function setBadge(badge: HTMLElement, state: RunState | NodeState): void 
   setText(badge, stateName(state));
   badge.dataset["tone"] = tone(state);
   badge.dataset["state"] = state;
+  const meaning = stateMeaning(state);
+  if (meaning === "") badge.removeAttribute("title");
+  else badge.title = meaning;
 }
 
 /** As its state, unless it is kept from going on. */

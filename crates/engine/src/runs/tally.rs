@@ -230,6 +230,7 @@ fn counter(progress: &mut Progress, state: NodeState) -> Option<&mut u32> {
     match state {
         NodeState::Enqueued => Some(&mut progress.queued),
         NodeState::Running => Some(&mut progress.running),
+        NodeState::Answered => Some(&mut progress.answered),
         NodeState::Finished => Some(&mut progress.done),
         NodeState::Failed => Some(&mut progress.failed),
         NodeState::Started
@@ -293,16 +294,17 @@ mod tests {
         let mut tally = tally();
         assert_eq!(tally.progress, Progress { total: 1, ..Progress::default() });
         let processor = NodeRef { node: 1, kind: NodeKind::Processor };
-        tally.pool_sized(1, 2);
-        for _ in 0..2 {
+        tally.pool_sized(1, 3);
+        for _ in 0..3 {
             tally.transition(processor, None, NodeState::ParamNotFulfilled);
             tally.transition(processor, Some(NodeState::ParamNotFulfilled), NodeState::Enqueued);
         }
         tally.transition(processor, Some(NodeState::Enqueued), NodeState::Running);
-        let expected = Progress { total: 3, queued: 1, running: 1, ..Progress::default() };
+        tally.transition(processor, Some(NodeState::Enqueued), NodeState::Answered);
+        let expected = Progress { total: 4, queued: 1, running: 1, answered: 1, ..Progress::default() };
         assert_eq!((tally.progress, tally.nodes[1].jobs), (expected, Some(expected)));
         tally.transition(NodeRef { node: 1, kind: NodeKind::Reducer }, None, NodeState::Enqueued);
-        assert_eq!(tally.progress.total, 3, "the reducer was counted from the start");
+        assert_eq!(tally.progress.total, 4, "the reducer was counted from the start");
         assert_eq!(tally.nodes[1].state, NodeState::Started, "inner executors do not speak for their pool");
         assert_eq!(tally.nodes[1].path, "v/p");
         assert_eq!(tally.nodes[1].sources, ["v"]);

@@ -58,6 +58,7 @@ impl Handler<JobUpdate> for Recorder {
     fn handle(&mut self, JobUpdate { change, .. }: JobUpdate, _: &mut Context<Self>) {
         self.note(&match change {
             JobChange::Claimed => "hears claimed".to_owned(),
+            JobChange::Answered => "hears answered".to_owned(),
             JobChange::Requeued => "hears requeued".to_owned(),
             JobChange::NotStored(words) => format!("hears not stored: {words}"),
             JobChange::Ended(ended, _) => format!("hears {}", word(&ended)),

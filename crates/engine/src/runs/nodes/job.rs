@@ -5,17 +5,18 @@
 use std::sync::Arc;
 
 use actix::{Actor, AsyncContext, Context, Handler};
-use weevil_dataflow::{AttemptFailure, Effect, Event, JobExecutor, NodeFailure, ReducerExecutor, Unexpected};
+use weevil_dataflow::{Effect, Event, JobExecutor, ReducerExecutor, Unexpected};
 use weevil_model::limits::DEFAULT_RETRY_MS;
-use weevil_model::{Arguments, Capabilities, Encoded, JobType, Needs, NodeState, Timestamp};
-use weevil_queue::{Attempt, AttemptEnd, Ended, NewJob, Origin};
+use weevil_model::{Arguments, Capabilities, Encoded, JobType, Needs, NodeState};
+use weevil_queue::{NewJob, Origin};
 use weevil_workflow::JobSpec;
 
-use crate::feeder::{NOT_STORED, Request};
-use crate::job_news::{Cost, JobChange, JobUpdate};
+use crate::feeder::Request;
+use crate::job_news::JobUpdate;
 use crate::listeners::{Listener, Subject};
 use crate::runs::context::SharedContext;
 use crate::runs::messages::{Cancel, Input};
+use crate::runs::nodes::news;
 use crate::runs::outlet::Outlet;
 use crate::runs::tally::NodeRef;
 use crate::seeds;
@@ -175,24 +176,6 @@ impl JobActor {
             None => Request::Enqueue(job),
         });
     }
-
-    /// People want the errors; attempts that merely went away are told only where there is nothing else.
-    fn failure(&self, attempts: &[Attempt]) -> NodeFailure {
-        let tells = |attempt: &&Attempt| attempt.failure.is_some() || attempt.end == AttemptEnd::Expired;
-        let mut told: Vec<AttemptFailure> = attempts.iter().filter(tells).map(attempt_failure).collect();
-        if told.is_empty() {
-            told = attempts.iter().map(attempt_failure).collect();
-        }
-        NodeFailure { node: self.path.to_string(), attempts: told }
-    }
-
-    fn count(&self, cost: Cost, at: Timestamp) {
-        match cost {
-            Cost::Worked(work) => self.context.tally.note(|tally| tally.worked(work, at)),
-            Cost::Reused => self.context.tally.note(|tally| tally.reused += 1),
-            Cost::Nothing => {}
-        }
-    }
 }
 
 /// What a worker must be able to run.
@@ -204,22 +187,6 @@ fn needs(spec: &JobSpec) -> Needs {
         JobType::Wasm => Capabilities::WASM,
     };
     Needs { capabilities, memory_mb: 0 }
-}
-
-fn attempt_failure(attempt: &Attempt) -> AttemptFailure {
-    let end = attempt.end.as_str();
-    let failure = attempt.failure.clone().unwrap_or_else(|| weevil_queue::Failure {
-        kind: end.to_owned(),
-        message: format!("the attempt ended without a result: {end}"),
-        stack: String::new(),
-    });
-    AttemptFailure {
-        attempt: attempt.number,
-        worker: attempt.worker.to_string(),
-        kind: failure.kind,
-        message: failure.message,
-        stack: failure.stack,
-    }
 }
 
 impl Actor for JobActor {
@@ -243,20 +210,7 @@ impl Handler<JobUpdate> for JobActor {
     type Result = ();
 
     fn handle(&mut self, update: JobUpdate, ctx: &mut Context<Self>) {
-        let event = match &update.change {
-            JobChange::Claimed => Event::Claimed,
-            JobChange::Requeued => Event::Requeued,
-            JobChange::NotStored(words) => {
-                Event::Failed(NodeFailure::internal(&self.path, NOT_STORED, words.clone()))
-            }
-            JobChange::Ended(Ended::Value(value), cost) => {
-                self.count(*cost, update.at);
-                Event::Completed(value.clone())
-            }
-            JobChange::Ended(Ended::Failed(attempts), _) => Event::Failed(self.failure(attempts)),
-            JobChange::Ended(Ended::Overdue, _) => Event::Failed(self.failure(&[])),
-            JobChange::Ended(Ended::Cancelled, _) => Event::Cancel,
-        };
+        let event = news::event(&update, &self.path, &self.context.tally);
         self.feed(event, ctx);
     }
 }

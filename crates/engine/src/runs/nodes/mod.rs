@@ -1,7 +1,8 @@
 //! The executors of nodes: thin shells that carry out what `weevil_dataflow` decides.
 //!
-//! The three files call each other: a pool starts values and jobs, a value feeds jobs, a part reports to its pool.
+//! A pool starts values and jobs, a value feeds jobs, a part reports to its pool.
 
 pub(crate) mod job;
+mod news;
 pub(crate) mod pool;
 pub(crate) mod value;
