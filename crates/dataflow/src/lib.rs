@@ -5,6 +5,7 @@
 
 mod job;
 mod pool;
+mod processing;
 mod reducer;
 mod results;
 mod run;

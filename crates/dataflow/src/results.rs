@@ -44,14 +44,20 @@ impl Results {
         Self { bytes: Vec::new(), places: vec![0..0; elements], missing: elements }
     }
 
+    /// There is such an element, and its result is missing.
+    pub(crate) fn miss(&self, index: usize) -> bool {
+        self.places.get(index).is_some_and(Range::is_empty)
+    }
+
     pub(crate) const fn are_complete(&self) -> bool {
         self.missing == 0
     }
 
     /// Answers whose results do not fit and are missing again: this one's, or those of others that make room for it.
     pub(crate) fn put(&mut self, index: usize, value: &Encoded) -> Result<Vec<Size>, Refused> {
-        let is_missing = |place: &&Range<u32>| place.start == place.end;
-        self.places.get(index).filter(is_missing).ok_or(Refused::Unexpected)?;
+        if !self.miss(index) {
+            return Err(Refused::Unexpected);
+        }
         let new = Size { index, bytes: u32::try_from(value.as_bytes().len()).unwrap_or(u32::MAX) };
         let mut again = Vec::new();
         while self.bytes.len() + new.bytes as usize > self.most() {

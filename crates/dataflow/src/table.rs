@@ -164,11 +164,13 @@ fn value() -> String {
 fn pool() -> Machine<PoolExecutor, PoolEvent> {
     let done = |index| PoolEvent::ProcessorDone { index, value: small() };
     let input = |count| PoolEvent::Input(numbers(count));
+    let answered = |index| PoolEvent::ProcessorAnswered { index };
+    let news = |event| PoolEvent::News { index: 0, event };
     let all_done = vec![input(2), done(0), done(1)];
     Machine {
         title: "Pool, here with a window of one processor",
         start: || {
-            let terms = PoolTerms { element_type: DataType::Number, window: 1 };
+            let terms = PoolTerms { element_type: DataType::Number, window: 1, most_answered: 2 };
             let (executor, first) = PoolExecutor::start("node", terms);
             (executor, pool_effects(first))
         },
@@ -176,6 +178,8 @@ fn pool() -> Machine<PoolExecutor, PoolEvent> {
             ("", vec![]),
             ("element 0 runs, 1 waits", vec![input(2)]),
             ("element 1 runs", vec![input(2), done(0)]),
+            ("element 0 has answered, 1 runs", vec![input(2), answered(0)]),
+            ("both have answered", vec![input(2), answered(0), answered(1)]),
             ("reducer runs", all_done.clone()),
             ("", [all_done, vec![PoolEvent::ReducerDone(small())]].concat()),
             ("", vec![PoolEvent::PartFailed(failure())]),
@@ -187,6 +191,10 @@ fn pool() -> Machine<PoolExecutor, PoolEvent> {
             ("input that is no Array", PoolEvent::Input(small())),
             ("processor 0 done", done(0)),
             ("processor 1 done", done(1)),
+            ("processor 0 answered", answered(0)),
+            ("processor 1 answered", answered(1)),
+            ("answer 0 accepted", news(Event::Completed(small()))),
+            ("answer 0 refuted", news(Event::Requeued)),
             ("reducer done", PoolEvent::ReducerDone(small())),
             ("part failed", PoolEvent::PartFailed(failure())),
             ("cancel", PoolEvent::Cancel),
@@ -201,6 +209,7 @@ fn pool_effects(effects: Vec<PoolEffect>) -> Vec<String> {
         PoolEffect::State(state) => state.to_string(),
         PoolEffect::Sized(count) => format!("size {count}"),
         PoolEffect::Process { index, .. } => format!("process {index}"),
+        PoolEffect::Part { to, .. } => format!("processor {to}"),
         PoolEffect::Again { index, .. } => format!("process {index} again"),
         PoolEffect::Reduce(_) => "reduce".to_owned(),
         PoolEffect::Deliver(_) => "deliver".to_owned(),

@@ -72,6 +72,11 @@ impl Work {
         (Self { state }, vec![Effect::State(state)])
     }
 
+    /// It has an answer, of which another executor knows how it came.
+    pub(crate) const fn answered() -> Self {
+        Self { state: NodeState::Answered }
+    }
+
     pub(crate) const fn state(&self) -> NodeState {
         self.state
     }

@@ -11,6 +11,14 @@ pub struct JobUpdate {
     pub at: Timestamp,
 }
 
+/// News of the job of a pool's element, for the pool: of all that follows the element's first answer.
+#[derive(Debug, Clone, actix::Message)]
+#[rtype(result = "()")]
+pub struct ElementUpdate {
+    pub index: u32,
+    pub update: JobUpdate,
+}
+
 #[derive(Debug, Clone)]
 pub enum JobChange {
     Claimed,

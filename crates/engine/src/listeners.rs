@@ -1,6 +1,6 @@
 //! Whoever wants to hear of jobs, of whatever kind: one registry, told by the feeder alone, after the commit.
 //!
-//! *Listen first, then ask or look*: what becomes durable from then on is heard, so none is missed. It keeps nothing
+//! *Listen first, then ask or look*: what becomes durable from then on is heard, so nothing is missed. It keeps nothing
 //! that a crash may not take: after a restart executors listen again. It never says what a job has ended with to those
 //! who only wait; the store does.
 
@@ -11,7 +11,7 @@ use actix::Recipient;
 use tokio::sync::oneshot;
 use weevil_model::{JobId, RunId};
 
-use crate::job_news::{JobChange, JobUpdate};
+use crate::job_news::{ElementUpdate, JobChange, JobUpdate};
 
 /// What news are of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,9 +29,17 @@ pub enum Subject {
 pub enum Listener {
     /// Hears of every change, the end among them.
     Executor(Recipient<JobUpdate>),
+    /// The executor of a pool's element. The first answer is the last that it hears: its pool takes its place at once, so that
+    /// nothing is missed, and the executor can go.
+    Processor { executor: Recipient<JobUpdate>, pool: Pool, index: u32 },
+    /// A pool, for an element that has answered.
+    Element { pool: Pool, index: u32 },
     /// Hears of the end.
     Waiter(oneshot::Sender<()>),
 }
+
+/// Who hears of the elements of a pool, which share it: thousands may wait to be believed.
+pub type Pool = Arc<Recipient<ElementUpdate>>;
 
 /// What has become of a job.
 #[derive(Debug)]
@@ -84,7 +92,8 @@ impl Listeners {
             for listener in job.into_iter().flat_map(|job| registry.of_job(job, ends)) {
                 hear(listener, update.clone(), &mut waiters);
             }
-            if let Some(listener) = node.and_then(|(run, path)| registry.of_node(run, &path, ends)) {
+            if let Some(listener) = node.and_then(|(run, path)| registry.of_node(run, &path, &update.change))
+            {
                 hear(listener, update, &mut waiters);
             }
         }
@@ -117,23 +126,42 @@ impl Registry {
         self.jobs.get(&job).into_iter().flatten().filter_map(Listener::of_every_change).collect()
     }
 
-    fn of_node(&mut self, run: RunId, path: &str, ends: bool) -> Option<Listener> {
+    fn of_node(&mut self, run: RunId, path: &str, change: &JobChange) -> Option<Listener> {
         let listeners = self.nodes.get_mut(&run)?;
-        if ends { listeners.remove(path) } else { listeners.get(path)?.of_every_change() }
+        if change.is_end() {
+            return listeners.remove(path);
+        }
+        let listener = listeners.get_mut(path)?;
+        let hears = listener.of_every_change();
+        if matches!(change, JobChange::Answered) {
+            listener.hand_over();
+        }
+        hears
     }
 }
 
 impl Listener {
     fn of_every_change(&self) -> Option<Self> {
         match self {
-            Self::Executor(executor) => Some(Self::Executor(executor.clone())),
+            Self::Executor(executor) | Self::Processor { executor, .. } => {
+                Some(Self::Executor(executor.clone()))
+            }
+            Self::Element { pool, index } => Some(Self::Element { pool: pool.clone(), index: *index }),
             Self::Waiter(_) => None,
+        }
+    }
+
+    /// A pool hears of its element from now on.
+    fn hand_over(&mut self) {
+        if let Self::Processor { pool, index, .. } = self {
+            *self = Self::Element { pool: pool.clone(), index: *index };
         }
     }
 
     fn is_there(&self) -> bool {
         match self {
-            Self::Executor(executor) => executor.connected(),
+            Self::Executor(executor) | Self::Processor { executor, .. } => executor.connected(),
+            Self::Element { pool, .. } => pool.connected(),
             Self::Waiter(reply) => !reply.is_closed(),
         }
     }
@@ -141,7 +169,8 @@ impl Listener {
 
 fn hear(listener: Listener, update: JobUpdate, waiters: &mut Vec<oneshot::Sender<()>>) {
     match listener {
-        Listener::Executor(executor) => executor.do_send(update),
+        Listener::Executor(executor) | Listener::Processor { executor, .. } => executor.do_send(update),
+        Listener::Element { pool, index } => pool.do_send(ElementUpdate { index, update }),
         Listener::Waiter(reply) => waiters.push(reply),
     }
 }

@@ -1,5 +1,7 @@
 //! Who hears what of a job, in which order, and who is forgotten.
 
+use std::sync::Arc;
+
 use actix::Actor;
 use weevil_model::Timestamp;
 use weevil_queue::Ended;
@@ -67,4 +69,41 @@ fn an_executor_hears_of_every_change_until_the_end_or_until_its_run_is_forgotten
     });
     let heard = ["claimed", "requeued", "overdue", "not stored: too wide", "requeued"];
     assert_eq!(log.take(), heard.map(|change| format!("it hears {change}")));
+}
+
+#[test]
+fn an_answer_is_the_last_that_a_processor_hears_and_its_pool_hears_the_rest() {
+    use JobChange::{Answered, Claimed, Requeued};
+    for (changes, heard) in [
+        (vec![overdue(), Claimed], vec!["it hears overdue"]),
+        (vec![Claimed, Requeued, Claimed], vec!["it hears claimed", "it hears requeued", "it hears claimed"]),
+        (vec![Claimed, Answered], vec!["it hears claimed", "it hears answered"]),
+        (
+            vec![Answered, Claimed, Answered, Requeued, overdue(), Claimed],
+            vec![
+                "it hears answered",
+                "pool of 7 hears claimed",
+                "pool of 7 hears answered",
+                "pool of 7 hears requeued",
+                "pool of 7 hears overdue",
+            ],
+        ),
+    ] {
+        let log = Log::default();
+        actix::System::new().block_on(async {
+            let listeners = Listeners::default();
+            let [executor, pool] =
+                ["it", "pool"].map(|name| Recorder { name: name.into(), log: log.clone() }.start());
+            let subject = Subject::Node { run: run(1), path: "a".into() };
+            let whole = Arc::new(pool.clone().recipient());
+            let heard = executor.clone().recipient();
+            listeners.listen(subject, Listener::Processor { executor: heard, pool: whole, index: 7 });
+            for change in changes {
+                listeners.tell(vec![news(1, "a", change)]);
+                executor.send(Flush).await.unwrap();
+                pool.send(Flush).await.unwrap();
+            }
+        });
+        assert_eq!(log.take(), heard);
+    }
 }

@@ -26,6 +26,8 @@ pub const MAX_XML_DEPTH: usize = 32;
 pub const MAX_POOL_ELEMENTS: usize = 2_000_000;
 /// Processors of one pool that live at a time: the rest of the input waits as bytes.
 pub const POOL_WINDOW: usize = 8192;
+/// Processors of one pool that compute or whose answers wait to be believed: no more start until one ends.
+pub const MAX_ANSWERED: usize = 32_768;
 /// Characters kept of what a worker calls itself.
 pub const MAX_AGENT_CHARS: usize = 200;
 /// Characters kept of an error's message, and of its stack.

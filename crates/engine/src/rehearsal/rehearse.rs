@@ -29,13 +29,17 @@ pub(super) struct OpenJob {
 impl OpenJob {
     /// A worker takes the job and has the value at once.
     pub(super) fn answer(self, value: Encoded) {
-        let news = |change| News {
+        self.tell([JobChange::Claimed, JobChange::Ended(Ended::Value(value), Cost::Nothing)]);
+    }
+
+    /// What one batch says of the job.
+    pub(super) fn tell<const CHANGES: usize>(&self, changes: [JobChange; CHANGES]) {
+        let news = changes.map(|change| News {
             job: None,
             node: self.job.origin.run().map(|run| (run, self.job.path.to_string())),
             update: JobUpdate { change, at: Timestamp::default() },
-        };
-        let ended = JobChange::Ended(Ended::Value(value), Cost::Nothing);
-        self.listeners.tell(vec![news(JobChange::Claimed), news(ended)]);
+        });
+        self.listeners.tell(news.into());
     }
 }
 

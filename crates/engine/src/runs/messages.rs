@@ -45,13 +45,16 @@ pub(crate) struct Shown(pub ListedRun);
 #[rtype(result = "()")]
 pub(crate) struct RunEnded(pub ListedRun);
 
-/// A processor's result, or the reducer's.
+/// What a part of a pool has come to.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(crate) struct Part {
-    /// Index of the element; `None` from the reducer.
-    pub index: Option<usize>,
-    pub value: Encoded,
+pub(crate) enum Part {
+    /// The processor of this element has an answer that waits to be believed, and goes. The pool hears the rest.
+    Answered(u32),
+    /// The processor of this element has its result.
+    Processed(u32, Encoded),
+    /// The reducer has.
+    Reduced(Encoded),
 }
 
 /// A processor or the reducer cannot finish any more.

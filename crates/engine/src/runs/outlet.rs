@@ -2,11 +2,14 @@
 //! told, and none by its kind.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use actix::{Actor, Addr, Context, Handler, Recipient};
 use weevil_dataflow::NodeFailure;
 use weevil_model::Encoded;
 
+use crate::job_news::{ElementUpdate, JobUpdate};
+use crate::listeners::{Listener, Pool};
 use crate::runs::messages::{Cancel, FinalResult, Input, NodeFailed, Part, PartFailed};
 
 /// An executor with ports. Cheap to clone: all executors of a run live on one thread.
@@ -35,18 +38,20 @@ impl Consumer {
     }
 }
 
-/// A pool, for the executors below it.
+/// A pool, for the executors below it, which share this.
 pub(crate) struct Whole {
     parts: Recipient<Part>,
     failures: Recipient<PartFailed>,
+    news: Pool,
 }
 
 impl Whole {
-    pub(crate) fn of<A>(pool: Addr<A>) -> Self
+    pub(crate) fn of<A>(pool: Addr<A>) -> Rc<Self>
     where
-        A: Actor<Context = Context<A>> + Handler<Part> + Handler<PartFailed>,
+        A: Actor<Context = Context<A>> + Handler<Part> + Handler<PartFailed> + Handler<ElementUpdate>,
     {
-        Self { parts: pool.clone().recipient(), failures: pool.recipient() }
+        let (parts, failures) = (pool.clone().recipient(), pool.clone().recipient());
+        Rc::new(Self { parts, failures, news: Arc::new(pool.recipient()) })
     }
 }
 
@@ -54,7 +59,7 @@ pub(crate) enum Outlet {
     /// Consumers with the index of their port; the run itself, if this is the final node.
     Edges { targets: Vec<(Consumer, usize)>, last: Option<Recipient<FinalResult>> },
     /// The pool that has the processor with this index, or the reducer, as a part.
-    Pool { whole: Whole, index: Option<usize> },
+    Pool { whole: Rc<Whole>, index: Option<u32> },
 }
 
 impl Outlet {
@@ -68,7 +73,27 @@ impl Outlet {
                     run.do_send(FinalResult(value.clone()));
                 }
             }
-            Self::Pool { whole, index } => whole.parts.do_send(Part { index: *index, value: value.clone() }),
+            Self::Pool { whole, index: Some(index) } => {
+                whole.parts.do_send(Part::Processed(*index, value.clone()));
+            }
+            Self::Pool { whole, index: None } => whole.parts.do_send(Part::Reduced(value.clone())),
+        }
+    }
+
+    /// Its job has an answer. A processor's pool takes over from it, other executors stay.
+    pub(crate) fn answer(&self) {
+        if let Self::Pool { whole, index: Some(index) } = self {
+            whole.parts.do_send(Part::Answered(*index));
+        }
+    }
+
+    /// How the executor that delivers here listens for its job.
+    pub(crate) fn listener(&self, executor: Recipient<JobUpdate>) -> Listener {
+        match self {
+            Self::Pool { whole, index: Some(index) } => {
+                Listener::Processor { executor, pool: whole.news.clone(), index: *index }
+            }
+            Self::Pool { index: None, .. } | Self::Edges { .. } => Listener::Executor(executor),
         }
     }
 

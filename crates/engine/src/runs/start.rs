@@ -51,7 +51,7 @@ fn start_node(node: &PlanNode, place: NodeRef, outlet: Outlet, context: &SharedC
         }
         NodeBody::Pool { processor, reducer } => {
             let specs = (processor.clone(), reducer.clone());
-            Some(Consumer::of(PoolActor::new(context, specs, path, place, outlet).start()))
+            Some(Consumer::of(PoolActor::launch(context, specs, path, place, outlet)))
         }
     }
 }

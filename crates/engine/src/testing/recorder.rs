@@ -8,7 +8,7 @@ use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Ended};
 
 use crate::contact::{Answer, Answers, Assigned, Revoked};
-use crate::job_news::{JobChange, JobUpdate};
+use crate::job_news::{ElementUpdate, JobChange, JobUpdate};
 
 /// What is told to everybody who shares it, in order.
 #[derive(Clone, Default)]
@@ -25,7 +25,7 @@ impl Log {
     }
 }
 
-/// A worker's contact or an executor: writes down what it is told, under its name.
+/// A worker's contact, an executor or a pool: writes down what it is told, under its name.
 pub(crate) struct Recorder {
     pub name: String,
     pub log: Log,
@@ -56,13 +56,25 @@ impl Handler<JobUpdate> for Recorder {
     type Result = ();
 
     fn handle(&mut self, JobUpdate { change, .. }: JobUpdate, _: &mut Context<Self>) {
-        self.note(&match change {
-            JobChange::Claimed => "hears claimed".to_owned(),
-            JobChange::Answered => "hears answered".to_owned(),
-            JobChange::Requeued => "hears requeued".to_owned(),
-            JobChange::NotStored(words) => format!("hears not stored: {words}"),
-            JobChange::Ended(ended, _) => format!("hears {}", word(&ended)),
-        });
+        self.note(&format!("hears {}", words(change)));
+    }
+}
+
+impl Handler<ElementUpdate> for Recorder {
+    type Result = ();
+
+    fn handle(&mut self, ElementUpdate { index, update }: ElementUpdate, _: &mut Context<Self>) {
+        self.note(&format!("of {index} hears {}", words(update.change)));
+    }
+}
+
+fn words(change: JobChange) -> String {
+    match change {
+        JobChange::Claimed => "claimed".to_owned(),
+        JobChange::Answered => "answered".to_owned(),
+        JobChange::Requeued => "requeued".to_owned(),
+        JobChange::NotStored(words) => format!("not stored: {words}"),
+        JobChange::Ended(ended, _) => word(&ended).to_owned(),
     }
 }
 

@@ -13,7 +13,7 @@ use weevil_workflow::JobSpec;
 
 use crate::feeder::Request;
 use crate::job_news::JobUpdate;
-use crate::listeners::{Listener, Subject};
+use crate::listeners::Subject;
 use crate::runs::context::SharedContext;
 use crate::runs::messages::{Cancel, Input};
 use crate::runs::nodes::news;
@@ -134,6 +134,9 @@ impl JobActor {
     fn report(&self, from: Option<NodeState>) {
         if let Some(to) = self.state.filter(|to| Some(*to) != from) {
             self.context.tally.note(|tally| tally.transition(self.place, from, to));
+            if to == NodeState::Answered {
+                self.outlet.answer();
+            }
         }
     }
 
@@ -169,7 +172,7 @@ impl JobActor {
             copies: 1,
         };
         let subject = Subject::Node { run: self.context.run, path: self.path.clone() };
-        common.listeners.listen(subject, Listener::Executor(ctx.address().recipient()));
+        common.listeners.listen(subject, self.outlet.listener(ctx.address().recipient()));
         let job = Box::new(job);
         common.feeder.ask(match &self.again {
             Some(message) => Request::Reopen { job, message: message.clone() },
