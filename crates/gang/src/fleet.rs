@@ -88,8 +88,8 @@ impl<'s> Fleet<'s> {
     }
 
     pub(crate) fn witness(device: usize) -> Witness {
-        let device = u32::try_from(device).ok();
-        Witness { device, network: device.map(i64::from), account: None, engine: Engine::Other }
+        let device = i64::try_from(device).ok();
+        Witness { device, network: device, account: None, engine: Engine::Other }
     }
 
     /// An answer of it was confirmed.

@@ -34,12 +34,9 @@ pub fn canonical(value: &Encoded) -> Result<Encoded, EncodedError> {
     Ok(if written == bytes { value.clone() } else { Encoded::trusted(written) })
 }
 
-/// By which equal values are known: SHA-256 of the canonical form.
-///
-/// # Errors
-/// As those of [`canonical`].
-pub fn digest(value: &Encoded) -> Result<ContentHash, EncodedError> {
-    Ok(ContentHash::of_parts([(LABEL, canonical(value)?.as_bytes())]))
+/// By which equal values are known: SHA-256 of a value that is in the [`canonical`] form.
+pub fn digest(form: &Encoded) -> ContentHash {
+    ContentHash::of_parts([(LABEL, form.as_bytes())])
 }
 
 type Writer = Encoder<Vec<u8>>;

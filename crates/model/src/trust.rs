@@ -6,8 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Answers that a quorum may ask for.
-const QUORUM: std::ops::RangeInclusive<u8> = 2..=7;
+/// Answers that a quorum may ask for at most.
+pub const MAX_VOTES: u8 = 7;
+const QUORUM: std::ops::RangeInclusive<u8> = 2..=MAX_VOTES;
 /// Millionths of accepted answers that may be wrong: 0.0001 to 0.1.
 const ERROR: std::ops::RangeInclusive<u32> = 100..=100_000;
 /// Millionths of all work that liars may do: 0.001 to 0.4.
@@ -113,6 +114,11 @@ impl Policy {
             Self::None | Self::Quorum(_) => None,
             Self::Credible(_) => Some("this release does not judge by lots yet; `quorum(3)` is there"),
         }
+    }
+
+    /// Whether its answers are compared before one of them is believed.
+    pub const fn is_judged(self) -> bool {
+        !matches!(self, Self::None)
     }
 
     /// As the store keeps it: 0, the votes, or millionths, which are more than there are votes.

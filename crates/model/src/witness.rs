@@ -2,13 +2,25 @@
 //!
 //! Never holds an address or a key: numbers and pseudonyms alone.
 
+use crate::hash::ContentHash;
 use crate::ids::AccountId;
+
+/// Bits of a fingerprint that a device is known by: the first fifteen hexadecimal digits. Whoever looks for a key with the digits of
+/// another one's tries 2^60 of them, and has then only spoiled its chance to vouch for it.
+const DEVICE_BITS: u32 = 60;
+
+/// The number of a device, from the fingerprint of its key: told without asking anybody.
+pub fn device_number(fingerprint: ContentHash) -> i64 {
+    let mut head = [0; 8];
+    head.copy_from_slice(&fingerprint.as_bytes()[..8]);
+    (u64::from_be_bytes(head) >> (u64::BITS - DEVICE_BITS)).cast_signed()
+}
 
 /// Whom an answer came from, as far as the server can tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Witness {
     /// The number of a device that has proved its key; without one it can be anybody.
-    pub device: Option<u32>,
+    pub device: Option<i64>,
     /// The pseudonym of the IPv4 /24 or IPv6 /48; addresses that everybody has at home belong to none.
     pub network: Option<i64>,
     pub account: Option<AccountId>,
@@ -22,7 +34,7 @@ impl Witness {
         let differs = |one: Option<i64>, other: Option<i64>| one.zip(other).map(|(one, other)| one != other);
         let network = differs(self.network, other.network);
         let account = differs(self.account.map(AccountId::number), other.account.map(AccountId::number));
-        match differs(self.device.map(i64::from), other.device.map(i64::from)) {
+        match differs(self.device, other.device) {
             Some(device) => device && network != Some(false) && account != Some(false),
             None => network == Some(true) && account != Some(false),
         }
@@ -49,6 +61,10 @@ impl Engine {
             Self::WebKit => "webkit",
             Self::Other => "other",
         }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|engine| engine.as_str() == text)
     }
 
     /// From what a browser says of itself. Chromium says what Apple's engine says as well, so it is looked for first.
@@ -96,7 +112,7 @@ mod tests {
 
     const ONE: Witness = witness(Some(1), Some(10), 100);
 
-    const fn witness(device: Option<u32>, network: Option<i64>, account: i64) -> Witness {
+    const fn witness(device: Option<i64>, network: Option<i64>, account: i64) -> Witness {
         Witness { device, network, account: AccountId::from_number(account), engine: Engine::Other }
     }
 
@@ -141,7 +157,20 @@ mod tests {
             ("", "other"),
         ] {
             assert_eq!(Engine::of_agent(agent).as_str(), engine, "{agent}");
+            assert_eq!(Engine::parse(engine), Some(Engine::of_agent(agent)), "{engine}");
         }
+    }
+
+    #[test]
+    fn a_device_is_known_by_the_head_of_its_fingerprint() {
+        let number = |bytes: [u8; 32]| device_number(ContentHash::from_bytes(bytes));
+        let mut fingerprint = [0xff; 32];
+        assert_eq!(number(fingerprint), (1 << DEVICE_BITS) - 1);
+        assert_eq!(format!("{:015x}", number([0x1a; 32])), "1a1a1a1a1a1a1a1");
+        fingerprint[7] = 0xf0;
+        assert_eq!(number(fingerprint), number([0xff; 32]), "its last four bits do not count");
+        fingerprint[0] = 0;
+        assert_ne!(number(fingerprint), number([0xff; 32]));
     }
 
     #[test]

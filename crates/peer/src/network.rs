@@ -3,6 +3,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use crate::place::Place;
+
 /// What a provider gives to one customer at most, as a rule: answers from one network may be one person's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WitnessNetwork {
@@ -24,6 +26,19 @@ impl WitnessNetwork {
                 network.copy_from_slice(&address.octets()[..6]);
                 Self::V6(network)
             }),
+        }
+    }
+
+    /// The same from what is known of a peer.
+    pub fn of_place(place: Place) -> Option<Self> {
+        match place {
+            Place::Loopback => None,
+            Place::V4(address) => Self::of(address.into()),
+            Place::V6(network) => {
+                let mut octets = [0; 16];
+                octets[..8].copy_from_slice(&network);
+                Self::of(Ipv6Addr::from(octets).into())
+            }
         }
     }
 
@@ -77,6 +92,8 @@ mod tests {
         ] {
             let (first, second) = (of(one).unwrap(), of(other).unwrap());
             assert_eq!(first == second, same, "{one} {other}");
+            let place = Place::of(one.parse().unwrap());
+            assert_eq!(WitnessNetwork::of_place(place), Some(first), "{one}");
             assert_eq!(first.as_bytes() == second.as_bytes(), same, "{one} {other}");
         }
     }

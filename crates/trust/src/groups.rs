@@ -117,7 +117,7 @@ pub(crate) mod tests {
     /// An answer of device `device`: of a digit the value, of a letter an error. A small `n` is a newcomer, `e` established, `t`
     /// trusted, `x` void.
     pub(crate) fn answers(text: &str) -> Vec<Answer> {
-        let one = |(device, word): (u32, &str)| {
+        let one = |(device, word): (i64, &str)| {
             let [rank, said] = word.as_bytes() else { panic!("{word}") };
             let (rank, points) = match rank {
                 b'n' => (Rank::Newcomer, 0),
@@ -125,7 +125,7 @@ pub(crate) mod tests {
                 b'e' | b'x' => (Rank::Established, 3),
                 _ => (Rank::Trusted, 6),
             };
-            let (device, network) = (Some(device), Some(device.into()));
+            let (device, network) = (Some(device), Some(device));
             let said = if said.is_ascii_digit() {
                 Said::Value(ContentHash::of(&[*said]))
             } else {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use weevil_model::{Encoded, JsonPieces, canonical, digest};
+use weevil_model::{Encoded, JsonPieces, canonical};
 
 use crate::{check, json};
 
@@ -71,7 +71,6 @@ fn a_canonical_form_is_its_own_and_the_same_value() {
         let Ok(value) = Encoded::checked(&bytes) else { continue };
         let form = canonical(&value).unwrap();
         assert_eq!(canonical(&form), Ok(form.clone()), "{name}");
-        assert_eq!(digest(&form), digest(&value), "{name}");
         let shown = |value: &Encoded| value.value().unwrap().to_json_text();
         assert_eq!(shown(&form), shown(&value), "{name}");
         sound.push(name);
