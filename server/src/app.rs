@@ -26,6 +26,7 @@ use weevil_engine::seeds::{self, Ids};
 use weevil_engine::take_up::{self, TakeUp};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
+use weevil_model::trust::Policy;
 use weevil_model::{Face, ProjectId, Timestamp};
 use weevil_records::{ListedRun, RunList, Store, StoreError};
 use weevil_store::Stores;
@@ -96,7 +97,8 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let projects = stores.projects(None, MAX_PROJECTS).await?.into_iter().map(|project| project.id).collect();
     let people = People::begin(store.clone(), config.people.clone(), clock.now()).await?;
     let first_admin = first_admin(&config.reach, &sockets, &people, clock.now()).await?;
-    let started = start_actors(store, projects, pacer.clone(), clock, budget.clone(), metrics).await?;
+    let started =
+        start_actors(store, projects, pacer.clone(), clock, budget.clone(), metrics, config.trust).await?;
     let Started { common, root, feeding, take_up } = started;
     keep_house(&common, &root, config.retention, keeper);
     let feeder = common.feeder.clone();
@@ -226,6 +228,7 @@ async fn start_actors(
     clock: SharedClock,
     budget: SharedBudget,
     metrics: Arc<Metrics>,
+    trust: Policy,
 ) -> Result<Started, ServeError> {
     let board = Arc::new(Board::default());
     let released = store.tidy_up(clock.now()).await?;
@@ -253,6 +256,7 @@ async fn start_actors(
         health,
         metrics,
         listeners,
+        trust,
     };
     let ended = newest_ended(&*common.store, projects).await?;
     let open = take_up::left_open(&*common.store).await?;

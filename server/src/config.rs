@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use weevil_access::Quotas;
 use weevil_model::limits::MAX_WORKERS;
+use weevil_model::trust::Policy;
 use weevil_peer::{ClientAddress, Network, Proxies, Settings, Table};
 use weevil_queue::decide::pace::Pacing;
 use weevil_store::Database;
@@ -39,6 +40,8 @@ pub struct Config {
     pub transfer_mib: u32,
     /// How long workers may hand in what they run once the server was told to end.
     pub drain: Duration,
+    /// From which answers on values are believed, where nobody says so.
+    pub trust: Policy,
     /// Whether who owns this process may prove it by a file.
     pub local_token: bool,
     /// Everybody may read the metrics.
@@ -143,6 +146,7 @@ mod tests {
             contact_threshold: 0,
             contact_rate: Duration::ZERO,
             drain: Duration::ZERO,
+            trust: Policy::None,
             workers_per_address: 512,
             trusted_proxies: Vec::new(),
             client_address: ClientAddress::XForwardedFor,

@@ -44,6 +44,8 @@ pub struct JobAsked<Input: Default = Vec<Json>> {
     pub timeout_ms: Option<u32>,
     /// Attempts in all.
     pub attempts: Option<u32>,
+    /// From which answers on its value is believed, `none` or `quorum(3)`; the server's own policy unless it is given.
+    pub trust: Option<String>,
 }
 
 /// Answer to `POST /api/v1/jobs`, for each job in the order of the request.
@@ -144,6 +146,9 @@ pub struct JobView {
     /// Attempts that count against `max_attempts`.
     pub failures: u32,
     pub max_attempts: u32,
+    /// From which answers on its value is believed, such as `quorum(3)`; `null` for the first one.
+    #[serde(default)]
+    pub trust: Option<String>,
     #[ts(type = "number")]
     pub enqueued_at: i64,
     #[ts(type = "number | null")]
@@ -189,4 +194,22 @@ pub struct AttemptView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub log: Option<String>,
+    /// What it gave as an answer; left out where it gave none, and for a job that nobody judges.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub answer: Option<AnswerView>,
+}
+
+/// What an attempt of a judged job gave.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerView {
+    /// SHA-256 by which equal values are known; `null` for an error.
+    pub digest: Option<String>,
+    /// The first eight digits of the fingerprint of the device's key; `null` for a worker without one.
+    pub device: Option<String>,
+    /// `chromium`, `gecko`, `webkit` or `other`.
+    pub engine: String,
+    /// `agreed` or `refuted`; `null` while nothing is decided.
+    pub fate: Option<String>,
 }

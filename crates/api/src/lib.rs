@@ -25,7 +25,8 @@ pub use accounts::{AccountPage, AccountState, AccountView, InviteAsked, LinkMade
 pub use aims::AimView;
 pub use audit::{AuditPage, AuditRowView};
 pub use jobs::{
-    AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, QueueView,
+    AnswerView, AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait,
+    QueueView,
 };
 pub use me::{CallerKind, Me, MembershipView, SessionList, SessionView, SessionsEnded};
 pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};

@@ -35,6 +35,9 @@ pub struct RunSummary {
     /// Its jobs are not handed out.
     #[serde(default)]
     pub paused: bool,
+    /// From which answers on its values are believed, where it was started with that; `null` as its workflow says.
+    #[serde(default)]
+    pub trust: Option<String>,
     pub progress: Progress,
 }
 

@@ -3,13 +3,16 @@
 use std::fmt::Write;
 
 use clap::Args;
-use weevil_api::{AttemptView, JobHistory, JobPage, JobView, JobWait};
+use weevil_api::{AnswerView, AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
 use weevil_client::Server;
-use weevil_model::{JobId, RunId};
+use weevil_model::{JobId, NodeState, RunId};
 
 use crate::Exit;
 use crate::asking::{Asking, AskingInside};
 use crate::inert::{Inert, one_line, say, say_json, say_line};
+
+/// Digits of a digest that are enough to tell answers apart.
+const DIGEST_DIGITS: usize = 12;
 
 #[derive(Debug, Args)]
 pub struct Jobs {
@@ -101,12 +104,8 @@ fn line(job: &JobView) -> String {
 
 /// What a job waits for beyond the next worker.
 fn waits(job: &JobView) -> Option<String> {
-    let needs = || job.needs.capabilities.join(" and ");
-    let plain = job.needs.capabilities == ["javascript"] && job.needs.memory_mb == 0;
     Some(match job.waits? {
-        JobWait::Worker if plain => return None,
-        JobWait::Worker if job.needs.memory_mb == 0 => format!("waits for a worker with {}", needs()),
-        JobWait::Worker => format!("waits for a worker with {} and {} MiB", needs(), job.needs.memory_mb),
+        JobWait::Worker => return needed_worker(job),
         JobWait::Delay => {
             let kept_back = job.waits_until.unwrap_or(job.enqueued_at) - job.enqueued_at;
             format!("waits until {kept_back} ms after it was put in")
@@ -116,6 +115,20 @@ fn waits(job: &JobView) -> Option<String> {
     })
 }
 
+/// Who may take it, where that is not everybody.
+fn needed_worker(job: &JobView) -> Option<String> {
+    let JobNeeds { capabilities, memory_mb } = &job.needs;
+    let is_answered = job.state == NodeState::Answered;
+    let plain = capabilities == &["javascript"] && *memory_mb == 0;
+    if plain && !is_answered {
+        return None;
+    }
+    let who = if is_answered { "an answer from somebody else" } else { "a worker" };
+    let needs = if plain { String::new() } else { format!(" with {}", capabilities.join(" and ")) };
+    let memory = if *memory_mb == 0 { String::new() } else { format!(" and {memory_mb} MiB") };
+    Some(format!("waits for {who}{needs}{memory}"))
+}
+
 fn story(history: &JobHistory) -> String {
     let JobHistory { run, queue, job, attempts } = history;
     let place = match (run, queue) {
@@ -123,8 +136,9 @@ fn story(history: &JobHistory) -> String {
         (None, queue) => format!("in the queue {}, key {}", queue.as_deref().unwrap_or_default(), job.path),
     };
     let mut text = one_line(&format!("{} {place}: {}", job.id, job.state)) + "\n";
-    if let Some(waits) = waits(job) {
-        let _infallible = writeln!(text, "{waits}");
+    let policy = job.trust.as_ref().map(|policy| format!("judged by {policy}"));
+    for told in [policy, waits(job)].into_iter().flatten() {
+        let _infallible = writeln!(text, "{}", one_line(&told));
     }
     // Writing to a String cannot fail.
     let _infallible = match &job.reused {
@@ -148,12 +162,30 @@ fn tell(attempt: &AttemptView, job: &JobView, text: &mut String) {
     };
     let share = share(attempt);
     let _infallible = writeln!(text, "  {number}. {worker}, after {waited} ms in the queue: {fate}{share}");
+    if let Some(answer) = &attempt.answer {
+        let _infallible = writeln!(text, "     {}", one_line(&answer_words(answer, attempt.kind.as_deref())));
+    }
     for told in [&attempt.message, &attempt.stack].into_iter().flatten() {
         indented("     ", told, text);
     }
     if let Some(log) = &attempt.log {
         indented("     log: ", log, text);
     }
+}
+
+/// Whose an answer is, what it says, and what became of it.
+fn answer_words(answer: &AnswerView, error: Option<&str>) -> String {
+    let AnswerView { digest, device, engine, fate } = answer;
+    let whose = match device {
+        Some(device) => format!("device {device}"),
+        None => "a worker without a device key".to_owned(),
+    };
+    let what = match digest {
+        Some(digest) => format!("value {}", digest.get(..DIGEST_DIGITS).unwrap_or(digest)),
+        None => format!("error {}", error.unwrap_or_default()),
+    };
+    let fate = fate.as_deref().unwrap_or("not decided");
+    format!("answered by {whose} ({engine}): {what}, {fate}")
 }
 
 /// Strangers' lines, set in.
@@ -173,14 +205,14 @@ fn share(attempt: &AttemptView) -> String {
 
 #[cfg(test)]
 mod tests {
-    use weevil_api::JobNeeds;
-    use weevil_model::NodeState;
-
+    use super::JobWait::{Delay, Overdue, Resume, Worker};
+    use super::NodeState::{Answered, Running};
     use super::*;
 
-    #[test]
-    fn a_story_names_each_attempt_and_its_error() {
-        let attempt = |number, end: Option<&str>, message: Option<&str>, progress| AttemptView {
+    const DIGEST: &str = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f809";
+
+    fn attempt(number: u32, end: Option<&str>, message: Option<&str>, progress: Option<f64>) -> AttemptView {
+        AttemptView {
             number,
             worker: format!("worker_{number}"),
             started_at: 1_000 * i64::from(number),
@@ -192,8 +224,12 @@ mod tests {
             compute_us: 0,
             progress,
             log: end.filter(|end| *end != "expired").map(|end| format!("{end}\n\u{1B}[31mred")),
-        };
-        let job = JobView {
+            answer: None,
+        }
+    }
+
+    fn job() -> JobView {
+        JobView {
             id: "job_1".into(),
             path: "v/j".into(),
             state: NodeState::Running,
@@ -204,9 +240,18 @@ mod tests {
             handed_out: 2,
             failures: 1,
             max_attempts: 3,
+            trust: None,
             enqueued_at: 900,
             ended_at: None,
-        };
+        }
+    }
+
+    fn history(job: JobView, attempts: Vec<AttemptView>) -> JobHistory {
+        JobHistory { run: Some("run_1".into()), queue: None, job, attempts }
+    }
+
+    #[test]
+    fn a_story_names_each_attempt_and_its_error() {
         let attempts = vec![
             attempt(1, Some("error"), Some("boom"), None),
             attempt(2, Some("expired"), None, Some(0.57)),
@@ -220,24 +265,64 @@ mod tests {
                         the queue: expired in 40 ms, 57 % done\n  3. worker_3, after 2100 ms in the queue: runs, \
                         40 % done\n  4. worker_4, after 3100 ms in the queue: runs\n  5. worker_5, after 4100 ms in \
                         the queue: completed in 40 ms\n     log: completed\n     log: \u{FFFD}[31mred\n";
-        let history = JobHistory { run: Some("run_1".into()), queue: None, job: job.clone(), attempts };
-        assert_eq!(story(&history), expected);
-        let waits = JobHistory { attempts: vec![], ..history.clone() };
-        assert!(story(&waits).ends_with("no worker has had it yet\n"));
-        for (wait, words) in [
-            (JobWait::Worker, "waits for a worker with javascript and webcl and 512 MiB"),
-            (JobWait::Delay, "waits until 50 ms after it was put in"),
-            (JobWait::Resume, "waits for its run to be resumed"),
-            (JobWait::Overdue, "nobody took it within its longest wait"),
+        assert_eq!(story(&history(job(), attempts)), expected);
+        assert!(story(&history(job(), vec![])).ends_with("no worker has had it yet\n"));
+        let reused = JobView { reused: Some("job_0".into()), ..job() };
+        assert!(story(&history(reused, vec![])).ends_with("it took the stored result of job_0\n"));
+    }
+
+    #[test]
+    fn a_job_says_what_it_waits_for() {
+        let plain = JobNeeds { capabilities: vec!["javascript".into()], memory_mb: 0 };
+        let large = JobNeeds { capabilities: vec!["javascript".into(), "webcl".into()], memory_mb: 512 };
+        let webcl = JobNeeds { memory_mb: 0, ..large.clone() };
+        for (state, wait, needs, words) in [
+            (Running, Worker, &large, "waits for a worker with javascript and webcl and 512 MiB"),
+            (Running, Worker, &webcl, "waits for a worker with javascript and webcl"),
+            (Answered, Worker, &plain, "waits for an answer from somebody else"),
+            (Answered, Worker, &webcl, "waits for an answer from somebody else with javascript and webcl"),
+            (Running, Delay, &large, "waits until 50 ms after it was put in"),
+            (Answered, Resume, &plain, "waits for its run to be resumed"),
+            (Running, Overdue, &large, "nobody took it within its longest wait"),
         ] {
-            let needs = JobNeeds { capabilities: vec!["javascript".into(), "webcl".into()], memory_mb: 512 };
-            let job = JobView { waits: Some(wait), waits_until: Some(950), needs, ..job.clone() };
-            let alone = JobHistory { run: None, queue: Some("q".into()), job: job.clone(), attempts: vec![] };
-            assert!(story(&alone).starts_with(&format!("job_1 in the queue q, key v/j: RUNNING\n{words}\n")));
-            assert!(line(&job).ends_with(&format!("v/j  ({words})")));
+            let (waits, waits_until, needs) = (Some(wait), Some(950), needs.clone());
+            let job = JobView { state, waits, waits_until, needs, ..job() };
+            let alone = JobHistory { run: None, queue: Some("q".into()), ..history(job.clone(), vec![]) };
+            assert!(story(&alone).starts_with(&format!("job_1 in the queue q, key v/j: {state}\n{words}\n")));
+            assert!(line(&job).ends_with(&format!("v/j  ({words})")), "{words}");
         }
-        assert_eq!(super::waits(&JobView { waits: Some(JobWait::Worker), ..job.clone() }), None);
-        let job = JobView { reused: Some("job_0".into()), ..job };
-        assert!(story(&JobHistory { job, ..waits }).ends_with("it took the stored result of job_0\n"));
+        assert_eq!(waits(&JobView { waits: Some(Worker), ..job() }), None);
+    }
+
+    #[test]
+    fn a_judged_job_tells_its_policy_and_what_each_attempt_answered() {
+        let device = Some("3f2a91c0");
+        for (device, digest, fate, told) in [
+            (device, Some(DIGEST), Some("agreed"), "device 3f2a91c0 (gecko): value 1a2b3c4d5e6f, agreed"),
+            (device, Some(DIGEST), None, "device 3f2a91c0 (gecko): value 1a2b3c4d5e6f, not decided"),
+            (device, Some("1a2b"), Some("refuted"), "device 3f2a91c0 (gecko): value 1a2b, refuted"),
+            (None, None, Some("agreed"), "a worker without a device key (gecko): error thrown, agreed"),
+            (
+                Some("3f\u{1B}[31m"),
+                Some(DIGEST),
+                None,
+                "device 3f\u{FFFD}[31m (gecko): value 1a2b3c4d5e6f, not decided",
+            ),
+        ] {
+            let message = if digest.is_none() { Some("boom") } else { None };
+            let answer = AnswerView {
+                digest: digest.map(str::to_owned),
+                device: device.map(str::to_owned),
+                engine: "gecko".into(),
+                fate: fate.map(str::to_owned),
+            };
+            let answered = AttemptView { answer: Some(answer), ..attempt(1, Some("lost"), message, None) };
+            let judged = JobView { trust: Some("quorum(2)".into()), ..job() };
+            let story = story(&history(judged, vec![answered, attempt(2, None, None, None)]));
+            let lines: Vec<&str> = story.lines().collect();
+            assert_eq!(lines[1], "judged by quorum(2)");
+            assert_eq!(lines[4], format!("     answered by {told}"));
+            assert_eq!(story.matches("answered by").count(), 1, "{story}");
+        }
     }
 }

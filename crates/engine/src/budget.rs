@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 use weevil_model::PlaceNumber;
-use weevil_peer::{Bound, Charge, Flow, Full, Ledger, Lines, Place, Proxies, Row, Table, Trouble};
+use weevil_peer::{
+    Bound, Charge, Flow, Full, Ledger, Lines, Place, Proxies, Row, Table, Trouble, WitnessNetwork,
+};
 
 use crate::clock::SharedClock;
 
@@ -27,6 +29,11 @@ impl Peer {
     /// Whether bounds per place hold for it.
     pub const fn is_bounded(self) -> bool {
         self.0.is_bounded()
+    }
+
+    /// The network that it is a witness from; `None` where everybody has such addresses at home.
+    pub fn network(self) -> Option<WitnessNetwork> {
+        WitnessNetwork::of_place(self.0)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use weevil_model::trust::Policy;
 use weevil_records::{Store, StoreError};
 
 use crate::board::SharedBoard;
@@ -23,6 +24,8 @@ pub struct Common {
     pub health: Arc<Health>,
     pub metrics: Arc<Metrics>,
     pub listeners: Arc<Listeners>,
+    /// From which answers on values are believed, where nobody says so.
+    pub trust: Policy,
 }
 
 impl Common {

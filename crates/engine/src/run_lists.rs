@@ -69,6 +69,7 @@ mod tests {
             created_at: Timestamp(number),
             finished_at: None,
             paused: false,
+            trust: None,
         };
         ListedRun { head, progress: Progress::default() }
     }

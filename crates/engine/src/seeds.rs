@@ -19,6 +19,13 @@ pub fn tokens(count: usize) -> Result<Vec<i64>, getrandom::Error> {
     Ok(bytes.chunks_exact(8).map(token).collect())
 }
 
+/// What is random about a batch. Without randomness it is a constant; then there are no tokens either, and nothing is handed out.
+pub fn chance() -> [u8; 32] {
+    let mut chance = [0; 32];
+    let _constant = getrandom::fill(&mut chance);
+    chance
+}
+
 /// What numbers of places are made with; without randomness it is a constant, and only the log's reader could tell more.
 pub fn place_key() -> [u8; 16] {
     let mut key = [0; 16];

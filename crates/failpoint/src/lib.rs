@@ -42,6 +42,8 @@ points! {
     BatchGathered = "batchGathered",
     /// In the transaction: results are written, nothing is committed.
     ResultsWritten = "resultsWritten",
+    /// In the transaction: answers of judged jobs are written, nothing is committed.
+    AnswerWritten = "answerWritten",
     /// In the transaction: jobs are in, nothing is committed.
     JobsWritten = "jobsWritten",
     /// In the transaction: leases are written, nothing is committed.

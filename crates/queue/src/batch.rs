@@ -28,8 +28,10 @@ pub struct Batch {
     pub probe: bool,
     /// Milliseconds a new or renewed lease lasts.
     pub lease_ms: i64,
-    /// Where workers are.
+    /// Where workers are, and who speaks from them.
     pub company: Arc<Company>,
+    /// What is random about this batch: it chooses the same when it is tried again.
+    pub chance: [u8; 32],
 }
 
 impl Batch {
@@ -186,8 +188,10 @@ pub enum Change {
     Claimed,
     /// Back in the queue.
     Requeued,
-    /// A copy is back in the queue, others are out.
+    /// A copy is back in the queue: others are out, or answers are there.
     CopyReturned,
+    /// An answer is there, which is not believed yet.
+    Answered,
     Ended(Ended),
 }
 
@@ -245,6 +249,8 @@ pub struct Claimed {
     pub needs: Needs,
     pub timeout_ms: u32,
     pub deadline: Timestamp,
+    /// What it gives is an answer among others. No worker is told.
+    pub judged: bool,
 }
 
 impl Claimed {

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use weevil_model::trust::Policy;
 use weevil_model::{
     Arguments, ContentHash, DataType, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, WorkerId,
 };
@@ -39,8 +40,11 @@ pub struct NewJob {
     pub retry_ms: u32,
     pub timeout_ms: u32,
     pub max_attempts: u32,
-    /// How many workers compute it at a time, 1 to `MAX_COPIES`: the first value counts.
+    /// How many workers compute it at a time, 1 to `MAX_COPIES`: the first value counts. A judged job has its copies one after the
+    /// other, whatever this says.
     pub copies: u32,
+    /// From which answers on its value is believed.
+    pub trust: Policy,
 }
 
 /// Where a job comes from.
@@ -192,6 +196,8 @@ pub struct Submission {
     pub key: AttemptKey,
     pub reporter: Reporter,
     pub report: Report,
+    /// That of the value, where it has been brought into the canonical form already.
+    pub digest: Option<ContentHash>,
     /// What it cost, as the worker has it; see `decide::effort`.
     pub claimed: ClaimedEffort,
     /// Slots that the reporter has announced.

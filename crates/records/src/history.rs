@@ -1,6 +1,8 @@
 //! Jobs and attempts as people look back at them. Only records: nothing is decided by them.
 
-use weevil_model::{JobId, Needs, NodeState, ProjectId, Timestamp, WorkerId};
+use weevil_model::trust::Policy;
+use weevil_model::witness::Engine;
+use weevil_model::{ContentHash, JobId, Needs, NodeState, ProjectId, Timestamp, WorkerId};
 use weevil_queue::{AttemptEnd, Failure, Origin, Waiting};
 
 /// Attempts of a job that stay of those that ended given back or lost, the newest: rows grow with reports, not with
@@ -18,7 +20,7 @@ pub struct JobRecord {
     pub origin: Origin,
     /// Path of the node below its run, or the key in its queue.
     pub path: String,
-    /// ENQUEUED, RUNNING, FINISHED, FAILED or CANCELLED.
+    /// ENQUEUED, RUNNING, ANSWERED, FINISHED, FAILED or CANCELLED.
     pub state: NodeState,
     /// What an ENQUEUED job waits for; how a FAILED one ended without a worker.
     pub waiting: Option<Waiting>,
@@ -30,8 +32,46 @@ pub struct JobRecord {
     /// Attempts that count against `max_attempts`.
     pub failures: u32,
     pub max_attempts: u32,
+    pub trust: Policy,
     pub enqueued_at: Timestamp,
     pub ended_at: Option<Timestamp>,
+}
+
+/// What an attempt of a judged job gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerRecord {
+    /// That of its value's canonical form; `None` for an error.
+    pub digest: Option<ContentHash>,
+    /// The number of the device whose attempt it was; `None` for a worker without a key.
+    pub device: Option<i64>,
+    pub engine: Engine,
+    /// `None` while nothing is decided.
+    pub fate: Option<AnswerFate>,
+}
+
+/// What became of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerFate {
+    /// Its job's value, or error, is what it said.
+    Agreed,
+    /// Another answer was believed.
+    Refuted,
+}
+
+impl AnswerFate {
+    pub const ALL: [Self; 2] = [Self::Agreed, Self::Refuted];
+
+    /// The stable text form, in the store and for people.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Agreed => "agreed",
+            Self::Refuted => "refuted",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|fate| fate.as_str() == text)
+    }
 }
 
 /// One handing-out of a job.
@@ -51,4 +91,6 @@ pub struct AttemptRecord {
     pub progress: Option<f64>,
     /// What its code has logged: lines.
     pub log: Option<String>,
+    /// `None` where it gave none, as for a job that nobody judges.
+    pub answer: Option<AnswerRecord>,
 }

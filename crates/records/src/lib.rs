@@ -23,7 +23,7 @@ pub use facts::{
     AttemptFailure, DiagnosticFacts, NodeFacts, Progress, RunFacts, RunFailure, RunStats, RunTotals,
     of_column, to_column,
 };
-pub use history::{AttemptRecord, JobRecord};
+pub use history::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord};
 pub use jobs::Jobs;
 pub use listing::{NamedVersion, RunList, VersionMark};
 pub use pauses::Pauses;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, Encoded, ProjectId, Reuse, RunId, RunState, Timestamp, WorkerId};
 
 use crate::facts::{Progress, RunFacts};
@@ -62,6 +63,8 @@ pub struct RunRecord {
     /// Its jobs are not handed out.
     pub paused: bool,
     pub reuse: Reuse,
+    /// From which answers on its values are believed, where it was started with that: `None` as its workflow says.
+    pub trust: Option<Policy>,
     pub end: Option<RunEnd>,
     /// What its row holds that this binary cannot read; something stands in for it here.
     pub unread: Option<String>,
@@ -81,6 +84,7 @@ impl RunRecord {
             created_at: Timestamp::default(),
             paused: false,
             reuse: Reuse::default(),
+            trust: None,
             end: None,
             unread: Some(what),
         }
@@ -96,6 +100,7 @@ impl RunRecord {
             created_at: self.created_at,
             finished_at: self.end.as_ref().map(|end| end.at),
             paused: self.paused && self.end.is_none(),
+            trust: self.trust,
         }
     }
 }
@@ -112,6 +117,8 @@ pub struct RunHead {
     pub finished_at: Option<Timestamp>,
     /// Its jobs are not handed out. Never true of a run that has ended.
     pub paused: bool,
+    /// What it was started with, where its workflow does not say it.
+    pub trust: Option<Policy>,
 }
 
 /// A run in a list.

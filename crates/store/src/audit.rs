@@ -9,7 +9,7 @@ use weevil_records::StoreError;
 use crate::database::Database;
 use crate::sql::Sql;
 use crate::usage_audit;
-use crate::words::{ACTIVE, DELAYED, ENDED, HELD, LEASED, READY, REMOVED, VALUE};
+use crate::words::{ACTIVE, COPY_LINES, DELAYED, ENDED, HELD, LEASED, READY, REMOVED, VALUE};
 
 /// What is in a database, and which rules it breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) const AUDITING: &str = "auditing";
 
 /// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`. One text for both databases, so no index is named: each walks over all
 /// jobs, all attempts or all accounts.
-const RULES: [(&str, &str); 13] = [
+const RULES: [(&str, &str); 18] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
         "select count(*) from jobs j left join (
@@ -48,11 +48,11 @@ const RULES: [(&str, &str); 13] = [
          where coalesce(a.newest, 0) <> j.handed_out or coalesce(a.oldest, 1) < 1",
     ),
     (
-        "a job that was computed to a value has one completed attempt, any other job none",
+        "a job that was computed to a value has one completed attempt, any other job that nobody judges none",
         formatcp!("select count(*) from jobs j left join (
              select job, count(*) as many from attempts where ending = 'completed' group by job
          ) a on a.job = j.id
-         where coalesce(a.many, 0) <> case when j.outcome = '{VALUE}' and j.reused is null then 1 else 0 end"),
+         where j.trust = 0 and coalesce(a.many, 0) <> case when j.outcome = '{VALUE}' and j.reused is null then 1 else 0 end"),
     ),
     (
         "a job whose outcome is a value has a result, and no other job has one",
@@ -103,6 +103,43 @@ const RULES: [(&str, &str); 13] = [
     (
         "no two attempts of a job have the same token",
         "select count(*) from (select job from attempts group by job, token having count(*) > 1) twice",
+    ),
+    (
+        "only judged jobs have answers, each of an attempt, and values among them are the completed ones of a job that has not failed",
+        "select count(*) from (
+             select x.job from answers x join jobs j on j.id = x.job left join attempts a on a.job = x.job and a.number = x.number
+             where j.trust = 0 or a.job is null
+             union all
+             select j.id from jobs j where j.trust <> 0 and coalesce(j.outcome, '') <> 'failed'
+                 and (select count(*) from answers x where x.job = j.id and x.digest is not null)
+                     <> (select count(*) from attempts a where a.job = j.id and a.ending = 'completed')
+         ) wrong",
+    ),
+    (
+        "an answer says a value or an error, and when it came",
+        "select count(*) from answers
+         where (given_at is null) <> (digest is null and kind is null) or (given_at is null) <> (handed_out is null)
+             or (digest is not null and kind is not null) or (fate is not null and given_at is null)",
+    ),
+    (
+        "no two answers of a job are of one device or of one network",
+        "select count(*) from (
+             select job from answers where given_at is not null and device is not null group by job, device having count(*) > 1
+             union all
+             select job from answers where given_at is not null and network is not null group by job, network having count(*) > 1
+         ) twice",
+    ),
+    (
+        "a judged job waits in a line of copies exactly when it has answers",
+        formatcp!("select count(*) from jobs j where j.trust <> 0
+             and (j.needs >= {COPY_LINES}) <> exists (select 1 from answers x where x.job = j.id and x.given_at is not null)"),
+    ),
+    (
+        "the value of a judged job that was computed is what an answer said that agreed, and an open one has no decided answer",
+        formatcp!("select count(*) from jobs j where j.trust <> 0
+             and ((j.outcome = '{VALUE}' and j.reused is null
+                     and not exists (select 1 from answers x where x.job = j.id and x.digest is not null and x.fate = 'agreed'))
+                 or (j.outcome is null and exists (select 1 from answers x where x.job = j.id and x.fate is not null)))"),
     ),
     (
         "an account that is not active says since when, and only an id is left of a removed one",

@@ -1,6 +1,8 @@
 //! Columns of a row as the model's types, checked, whatever the database.
 
+use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_queue::decide::lane::Lane;
 use weevil_queue::{Copies, Delivery, Outcome};
 use weevil_records::StoreError;
 
@@ -87,6 +89,10 @@ pub(crate) trait Columns {
         Ok(ContentHash::from_bytes(bytes))
     }
 
+    fn maybe_hash(&self, column: &'static str) -> Result<Option<ContentHash>, StoreError> {
+        Ok(if self.maybe_bytes(column)?.is_some() { Some(self.hash(column)?) } else { None })
+    }
+
     /// An id of any kind, made of its number.
     fn id<T>(&self, column: &'static str, make: fn(i64) -> Option<T>) -> Result<T, StoreError> {
         make(self.number(column)?).ok_or_else(|| corrupt("a negative id"))
@@ -116,7 +122,17 @@ pub(crate) trait Columns {
     }
 
     fn needs(&self) -> Result<Needs, StoreError> {
-        Needs::of_class(self.number("needs")?).ok_or_else(|| corrupt("needs that are no class"))
+        self.class().map(|(_, needs)| needs)
+    }
+
+    /// The line of a job, and what it needs.
+    fn class(&self) -> Result<(Lane, Needs), StoreError> {
+        Lane::of_class(self.number("needs")?).ok_or_else(|| corrupt("needs that are no class"))
+    }
+
+    /// From which answers on a job's value is believed.
+    fn trust(&self) -> Result<Policy, StoreError> {
+        Policy::from_number(self.small("trust")?).ok_or_else(|| corrupt("an unknown policy"))
     }
 }
 

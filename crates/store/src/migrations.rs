@@ -34,7 +34,8 @@ const SQLITE: &[File] = files!("sqlite":
     17 "0017_runs_of_projects",
     18 "0018_walls",
     19 "0019_usage",
-    20 "0020_tokens_of_projects"
+    20 "0020_tokens_of_projects",
+    21 "0021_answers"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -55,7 +56,8 @@ const MYSQL: &[File] = files!("mysql":
     17 "0017_runs_of_projects",
     18 "0018_walls",
     19 "0019_usage",
-    20 "0020_tokens_of_projects"
+    20 "0020_tokens_of_projects",
+    21 "0021_answers"
 );
 
 pub(crate) fn sqlite() -> Migrator {

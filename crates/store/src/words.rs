@@ -4,6 +4,8 @@
 //! do: SQLite uses an index of some rows only where the text of the statement has the index's condition (ADR 0033).
 
 use weevil_model::Face;
+use weevil_model::trust::MAX_VOTES;
+use weevil_queue::decide::lane::Lane;
 use weevil_queue::{Delivery, Outcome};
 
 pub(crate) const READY: u8 = code(Delivery::Ready);
@@ -14,6 +16,11 @@ pub(crate) const HELD: u8 = code(Delivery::Held);
 
 pub(crate) const VALUE: &str = word(Outcome::Value);
 pub(crate) const CANCELLED: &str = word(Outcome::Cancelled);
+
+/// The least class of a line of copies.
+pub(crate) const COPY_LINES: i64 = Lane::FIRST_COPIES;
+/// The largest number of a policy that is a quorum.
+pub(crate) const MOST_VOTES: u8 = MAX_VOTES;
 
 /// States of an account.
 pub(crate) const ACTIVE: u8 = 0;

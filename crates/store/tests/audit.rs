@@ -11,8 +11,8 @@ use weevil_store::Audit;
 use databases::{Kind, TestDatabase, on_each_database};
 
 /// A run of another project; an ended job with two attempts, one that is out once, one that waits, and one that is out twice and wants one copy more;
-/// somebody who is signed in and has a token, somebody who was removed, and what the audit tells of them.
-const HEALTHY: [&str; 9] = [
+/// two that are judged, one of them with two answers; somebody who is signed in and has a token, somebody who was removed, and what the audit tells of them.
+const HEALTHY: [&str; 12] = [
     "insert into workflows (hash, name, created_at) values (x'00', '', 1)",
     "insert into runs (id, project, workflow, name, seed, state, created_at) values (1, 2, x'00', '', 0, 'STARTED', 1)",
     "insert into jobs (id, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at, queue, delivery,
@@ -24,6 +24,14 @@ const HEALTHY: [&str; 9] = [
     "insert into attempts (job, number, token, worker, started_at, due_at, ended_at, ending) values
      (1, 1, 11, 7, 1, null, 5, 'expired'), (1, 2, 12, 7, 5, null, 9, 'completed'), (2, 1, 21, 7, 1, 99, null, null),
      (4, 1, 41, 7, 1, 99, null, null), (4, 2, 42, 8, 1, 99, null, null)",
+    "insert into jobs (id, code, source, input, seed, order_key, timeout_ms, max_attempts, enqueued_at, queue, delivery,
+         outcome, result, handed_out, wanted, open_attempts, ended_at, trust, needs) values
+     (5, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 2, 'value', x'01', 2, 0, 0, 9, 2, 4294967297),
+     (6, x'00', '', x'00', 0, 0, 1, 3, 1, 'q', 0, null, null, 0, 1, 0, null, 2, 1)",
+    "insert into attempts (job, number, token, worker, started_at, due_at, ended_at, ending) values
+     (5, 1, 51, 7, 1, null, 5, 'completed'), (5, 2, 52, 8, 5, null, 9, 'completed')",
+    "insert into answers (job, number, device, network, engine, digest, given_at, handed_out, fate) values
+     (5, 1, 1, 1, 'gecko', x'00', 5, 1, 'agreed'), (5, 2, 2, 2, 'gecko', x'00', 9, 2, 'agreed')",
     "insert into accounts (id, name, display, admin, created_at, state, state_at) values
      (1, 'ada', 'Ada', 1, 1, 0, null), (2, null, '', 0, 1, 2, 9)",
     "insert into sessions (id, hash, account, face, opened_at, proved_at, halves_at, used_at, ends_at, browser, place)
@@ -100,6 +108,16 @@ async fn each_kind_of_damage_is_seen(kind: Kind) {
         ("update attempts set ended_at = 9 where job = 2", "the moment of it come together"),
         ("update attempts set worker = 7 where job = 4", "no worker holds two open attempts"),
         ("update attempts set token = 12 where job = 1", "the same token"),
+        ("insert into answers (job, number, engine) values (3, 1, 'other')", "only judged jobs have answers"),
+        ("insert into answers (job, number, engine) values (6, 1, 'other')", "each of an attempt"),
+        ("delete from answers where number = 2", "are the completed ones of a job"),
+        ("update answers set handed_out = null where number = 1", "and when it came"),
+        ("update answers set kind = 'thrown' where number = 1", "a value or an error"),
+        ("update answers set device = 1", "no two answers of a job are of one device"),
+        ("update answers set network = 1", "or of one network"),
+        ("update jobs set needs = 1 where id = 5", "in a line of copies exactly when"),
+        ("update jobs set needs = 4294967297 where id = 6", "in a line of copies exactly when"),
+        ("update answers set fate = 'refuted'", "what an answer said that agreed"),
         ("update accounts set state = 1 where id = 1", "says since when"),
         ("update accounts set state_at = 9 where id = 1", "says since when"),
         ("update accounts set name = null where id = 1", "only an id is left"),
@@ -145,7 +163,7 @@ async fn a_wrong_count_is_seen(kind: Kind) {
 
 async fn a_healthy_database_is_found_healthy(kind: Kind) {
     let audit = damaged(kind, "select 1").await;
-    assert_eq!(audit, Audit { jobs: 4, open: 3, attempts: 5, broken: vec![] });
+    assert_eq!(audit, Audit { jobs: 6, open: 4, attempts: 7, broken: vec![] });
 }
 
 on_each_database! {

@@ -13,6 +13,7 @@ use sqlx::mysql::MySqlConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, MySqlConnection};
 use weevil_mariadb::MariaDb;
 use weevil_model::limits::MAX_VALUE_BYTES;
+use weevil_model::trust::Policy;
 use weevil_model::{
     Capabilities, ContentHash, DataType, Encoded, Minter, Needs, ProjectId, Reuse, RunId, RunState,
     Timestamp, Value, WorkerId,
@@ -76,6 +77,7 @@ impl Bed {
             created_at: Timestamp(1),
             paused: false,
             reuse: Reuse::Never,
+            trust: None,
             end: None,
             unread: None,
         };
@@ -103,6 +105,7 @@ impl Bed {
             timeout_ms: 1_000,
             max_attempts: 3,
             copies: 1,
+            trust: Policy::None,
         }
     }
 
@@ -139,6 +142,7 @@ fn complete(claimed: &[Claimed], value: &Encoded) -> Batch {
         report: Report::Value(value.clone()),
         claimed: ClaimedEffort { slot: 0, compute_us: 1, flops: 0.0 },
         slots: 1,
+        digest: None,
         log: None,
     };
     batch(Batch { complete: claimed.iter().map(submission).collect(), ..Batch::default() })

@@ -17,7 +17,7 @@ mod stated;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -25,11 +25,14 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Row};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
+use weevil_model::trust::{Policy, Votes};
+use weevil_model::witness::{Engine, Witness};
 use weevil_model::{ContentHash, Encoded, Needs, RunState, Timestamp, TypedArrayKind, Value};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
+use weevil_queue::decide::parties::INTRODUCTION_MS;
 use weevil_queue::{
-    AttemptEnd, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Reopen, Report, Reporter,
-    Submission,
+    AttemptEnd, AttemptKey, Batch, Cancel, Claim, Claimed, NewJob, Origin, Release, Renew, Reopen, Report,
+    Reporter, Submission,
 };
 use weevil_records::history::MAX_UNREPORTED;
 use weevil_records::{RunEnd, RunFacts};
@@ -43,7 +46,7 @@ use stated::{Stated, stated};
 const ENDED: usize = 10_000;
 
 /// What a batch must not walk over.
-const TABLES: [&str; 2] = ["jobs", "attempts"];
+const TABLES: [&str; 3] = ["jobs", "attempts", "answers"];
 
 /// Statements as the driver tells them.
 static HEARD: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -98,6 +101,10 @@ fn large() -> Encoded {
     Encoded::of(&Value::Typed(TypedArrayKind::Uint8, vec![0; 8 << 20])).unwrap()
 }
 
+fn quorum() -> Policy {
+    Policy::Quorum(Votes::new(2).unwrap())
+}
+
 impl Bed {
     async fn put(&mut self, jobs: Vec<NewJob>) {
         self.apply(Batch { enqueue: jobs, ..Batch::default() }).await;
@@ -148,6 +155,21 @@ impl Bed {
         self.claim_one(1).await.unwrap()
     }
 
+    /// Two jobs that are judged: one that worker 1 holds, and one that it has answered. Worker 2 may answer both.
+    async fn some_judged(&mut self) -> AttemptKey {
+        let since = Timestamp(self.now.0 - INTRODUCTION_MS);
+        for number in [1, 2] {
+            let (device, network) = (Some(number), Some(number));
+            let witness = Witness { device, network, account: None, engine: Engine::Other };
+            Arc::make_mut(&mut self.company).parties.join(worker(number), witness, since);
+        }
+        let judged = ["answered", "asked"].map(|path| NewJob { trust: quorum(), ..self.job(path, 99) });
+        self.put(judged.into()).await;
+        let claimed = self.claim(&[(1, 2)]).await;
+        self.report(claimed[0].key, Report::Value(number(1.0))).await;
+        claimed[1].key
+    }
+
     fn alone(&mut self, key: &str) -> NewJob {
         NewJob { origin: Origin::Queue("q".into()), ..self.job(key, 0) }
     }
@@ -156,11 +178,16 @@ impl Bed {
     async fn everything(&mut self, computed: NewJob) -> Batch {
         let gone = std::mem::replace(&mut self.run, computed.origin.run().unwrap());
         let claimed = self.some_of_each().await;
+        let judged = self.some_judged().await;
+        let unsalted = self.add_run().await;
+        let first = NewJob { trust: quorum(), origin: Origin::Run(unsalted), ..self.job("first", 99) };
         let key = |at: usize| claimed[at].key;
         let again = NewJob { id: self.minter.job(self.now), ..computed.clone() };
         let equal = NewJob { path: "equal".into(), reuse: true, ..self.job("0/1", 0) };
-        let (cancelled, given) =
-            (self.alone("cancelled"), NewJob { input: large().into(), ..self.job("large", 9) });
+        let (cancelled, given) = (
+            NewJob { trust: quorum(), ..self.alone("cancelled") },
+            NewJob { input: large().into(), ..self.job("large", 9) },
+        );
         let (lone, taken, fresh) = (cancelled.id, self.alone("key"), self.alone("fresh"));
         let twice = NewJob { copies: 2, ..self.job("twice", 99) };
         let kept = NewJob { input: large().into(), ..self.job("kept", 0) };
@@ -172,21 +199,26 @@ impl Bed {
             ..submission(key(0), Report::Value(large()))
         };
         Batch {
-            complete: vec![proven, submission(key(1), boom("x"))],
+            complete: vec![
+                proven,
+                submission(key(1), boom("x")),
+                submission(judged, Report::Value(number(1.0))),
+            ],
             release: [2, 3, 6].map(|at| Release { key: key(at), end: AttemptEnd::Lost }).into(),
             renew: vec![key(4).into(), Renew { key: key(5), progress: Some(0.5) }],
             look: true,
             cancel: vec![Cancel::Run(gone), Cancel::Job(lone)],
             reopen: vec![Reopen { run: self.run, path: "0/2".into(), message: "too many bytes".into() }],
-            enqueue: vec![again, equal, taken, fresh, twice, kept],
+            enqueue: vec![again, equal, taken, fresh, twice, kept, first],
             doubted: vec![(worker(1), key(0))],
             claim: Claim {
-                asks: vec![ask(2, 6, Needs::JAVASCRIPT)],
-                tokens: vec![-1, -2, -3, -4, -5, -6],
+                asks: vec![ask(2, 9, Needs::JAVASCRIPT)],
+                tokens: (-9..0).collect(),
                 bytes: MAX_CLAIM_BYTES,
             },
             probe: true,
             lease_ms: LEASE_MS,
+            chance: [7; 32],
             company: self.company.clone(),
         }
     }
@@ -278,7 +310,7 @@ async fn mysql_walks(address: &str, statement: &str, names: &BTreeSet<String>) -
     let row = if statement.contains("path '$')") {
         "[1]".to_owned()
     } else {
-        format!("[[{}]]", ["1"; 19].join(","))
+        format!("[[{}]]", ["1"; 21].join(","))
     };
     let pieces: Vec<&str> = statement.split('?').collect();
     for before in &pieces[..pieces.len() - 1] {

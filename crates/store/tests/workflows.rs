@@ -45,6 +45,7 @@ impl Bed {
             created_at: Timestamp(at),
             paused: false,
             reuse,
+            trust: None,
             end: None,
             unread: None,
         }

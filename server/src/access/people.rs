@@ -15,6 +15,7 @@ use super::cache::Cache;
 use super::tokens::KnownToken;
 use super::{Hashing, Throttles};
 use crate::seeds;
+use crate::workers::Networks;
 
 /// What the settings say of people.
 #[derive(Debug, Clone)]
@@ -38,6 +39,8 @@ pub(crate) struct People {
     pub throttles: Throttles,
     pub settings: PeopleSettings,
     secret: ServerSecret,
+    /// What tells the networks of workers apart.
+    pub networks: Networks,
     pub(super) sessions: Cache<Known>,
     pub(super) tokens: Cache<KnownToken>,
     changes: watch::Sender<()>,
@@ -59,6 +62,7 @@ impl People {
             hashing: Hashing::begin(),
             throttles: Throttles::default(),
             settings,
+            networks: Networks::new(secret.clone()),
             secret,
             sessions: Cache::default(),
             tokens: Cache::default(),

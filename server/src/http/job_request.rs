@@ -15,9 +15,11 @@ use weevil_model::limits::{
     MAX_KEY_CHARS, MAX_PRIORITY, MAX_QUEUE_CHARS,
 };
 use weevil_model::needs::MAX_MEMORY_MB;
+use weevil_model::trust::Policy;
 use weevil_model::{Capabilities, ContentHash, DataType, Encoded, Needs};
 use weevil_workflow::check_code;
 
+use super::policies;
 use crate::refusal::Refusal;
 
 const DEFAULT_QUEUE: &str = "default";
@@ -40,6 +42,8 @@ pub(super) struct JobRequest {
     pub retry_ms: u32,
     pub timeout_ms: u32,
     pub attempts: u32,
+    /// `None` leaves it to the server.
+    pub trust: Option<Policy>,
 }
 
 impl JobRequest {
@@ -158,7 +162,12 @@ fn one(job: &str) -> Result<JobRequest, Problem> {
             &(1..=u32::MAX),
         )?,
         attempts: within("attempts", asked.attempts.unwrap_or(DEFAULT_ATTEMPTS), &(1..=MAX_ATTEMPTS))?,
+        trust: asked.trust.map(|policy| trust(&policy)).transpose()?,
     })
+}
+
+fn trust(policy: &str) -> Result<Policy, String> {
+    policies::read(policy).map_err(|words| format!("`trust`: {words}"))
 }
 
 /// Any text but nothing, control characters and too much; compared as it is.

@@ -2,10 +2,10 @@
 
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
-use weevil_api::{AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
+use weevil_api::{AnswerView, AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
 use weevil_model::{JobId, Timestamp};
 use weevil_queue::{Origin, Waiting};
-use weevil_records::{AttemptRecord, JobRecord};
+use weevil_records::{AnswerRecord, AttemptRecord, JobRecord};
 
 use super::AppState;
 use super::page::Page;
@@ -69,6 +69,7 @@ pub(super) fn view(job: JobRecord) -> JobView {
         handed_out: job.handed_out,
         failures: job.failures,
         max_attempts: job.max_attempts,
+        trust: job.trust.is_judged().then(|| job.trust.to_string()),
         enqueued_at: job.enqueued_at.0,
         ended_at: job.ended_at.map(|at| at.0),
     }
@@ -82,6 +83,20 @@ fn waits(waiting: Option<Waiting>) -> (Option<JobWait>, Option<Timestamp>) {
         Some(Waiting::Resume) => (Some(JobWait::Resume), None),
         Some(Waiting::Overdue) => (Some(JobWait::Overdue), None),
     }
+}
+
+fn answer(answer: &AnswerRecord) -> AnswerView {
+    AnswerView {
+        digest: answer.digest.map(|digest| digest.to_string()),
+        device: answer.device.map(device_name),
+        engine: answer.engine.as_str().to_owned(),
+        fate: answer.fate.map(|fate| fate.as_str().to_owned()),
+    }
+}
+
+/// The first eight digits of its fingerprint, as everywhere.
+fn device_name(number: i64) -> String {
+    format!("{:08x}", number >> 28)
 }
 
 fn attempt(attempt: AttemptRecord) -> AttemptView {
@@ -101,5 +116,6 @@ fn attempt(attempt: AttemptRecord) -> AttemptView {
         compute_us: attempt.compute_us,
         progress: attempt.progress,
         log: attempt.log,
+        answer: attempt.answer.as_ref().map(answer),
     }
 }

@@ -34,7 +34,7 @@ pub(super) async fn create(
     let body = body::read(&app, &request, payload);
     let (upload, _held, _checking) = body::take(&app, &request, body).await?;
     let project = wall.upload(upload.project.as_deref()).await?;
-    let (name, reuse) = (upload.name.clone(), upload.reuse.unwrap_or_default());
+    let (name, reuse, trust) = (upload.name.clone(), upload.reuse.unwrap_or_default(), upload.trust);
     let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, project.id, upload).await?;
     let _admitted = room::for_run(&app, &project, &workflow, &inputs).await?;
     let now = app.common.clock.now();
@@ -50,6 +50,7 @@ pub(super) async fn create(
         created_at: now,
         paused: false,
         reuse,
+        trust,
         end: None,
         unread: None,
     };

@@ -159,6 +159,7 @@ fn new_job(app: &AppState, project: ProjectId, asked: JobRequest, code: ContentH
         timeout_ms: asked.timeout_ms,
         max_attempts: asked.attempts,
         copies: 1,
+        trust: asked.trust.unwrap_or(app.common.trust),
     }
 }
 

@@ -38,7 +38,12 @@ pub(crate) struct AppState {
 
 impl AppState {
     pub(crate) fn context(&self) -> SessionContext {
-        SessionContext { common: self.common.clone(), pacer: self.pacer.clone(), budget: self.budget.clone() }
+        SessionContext {
+            common: self.common.clone(),
+            pacer: self.pacer.clone(),
+            budget: self.budget.clone(),
+            networks: self.access.people.networks.clone(),
+        }
     }
 
     /// Whose request it is.

@@ -5,8 +5,10 @@
 use std::collections::BTreeMap;
 
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
+use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, Reuse};
 
+use super::policies;
 use crate::refusal::Refusal;
 
 /// Characters kept of a workflow's name.
@@ -23,6 +25,8 @@ pub(super) struct Upload {
     pub project: Option<String>,
     /// `reuse`: which stored results the run may take.
     pub reuse: Option<Reuse>,
+    /// `trust`: from which answers on values are believed, whatever the workflow says.
+    pub trust: Option<Policy>,
     /// `workflow`: one that is stored already, instead of files.
     pub workflow: Option<ContentHash>,
     /// `file`, by its filename.
@@ -50,6 +54,7 @@ impl Upload {
             "project" => self.set_project(value.trim())?,
             "workflow" => self.workflow = Some(value.trim().parse()?),
             "reuse" => self.reuse = Some(reuse(value)?),
+            "trust" => self.set_trust(value.trim())?,
             "set" => {
                 let (id, literal) = value.split_once('=').ok_or_else(|| no_assignment(value))?;
                 self.set(id.to_owned(), Given::Literal(literal.to_owned()))?;
@@ -69,6 +74,15 @@ impl Upload {
                 self.project = Some(slug.to_owned());
                 Ok(())
             }
+        }
+    }
+
+    fn set_trust(&mut self, policy: &str) -> Result<(), Refusal> {
+        let trust =
+            policies::read(policy).map_err(|words| Refusal::BadUpload(format!("`trust`: {words}")))?;
+        match self.trust.replace(trust) {
+            Some(_) => Err(Refusal::BadUpload("`trust` comes twice".into())),
+            None => Ok(()),
         }
     }
 
@@ -129,7 +143,7 @@ fn no_assignment(text: &str) -> Refusal {
 fn unknown(part: &str) -> Refusal {
     let found: String = part.chars().take(MAX_NAME_CHARS).collect();
     Refusal::BadUpload(format!(
-        "a part `{found}`; known are file, name, project, workflow, set, setFile and reuse"
+        "a part `{found}`; known are file, name, project, workflow, set, setFile, reuse and trust"
     ))
 }
 
@@ -147,13 +161,20 @@ mod tests {
 
     #[test]
     fn text_parts_are_read_or_refused_by_name() {
-        let upload = taken(&[("name", " a\u{7}b "), ("reuse", "always"), ("set", "x==1"), ("set", "y=")]);
+        let upload = taken(&[
+            ("name", " a\u{7}b "),
+            ("trust", " quorum(2)"),
+            ("reuse", "always"),
+            ("set", "x==1"),
+            ("set", "y="),
+        ]);
         let upload = upload.unwrap();
         assert_eq!(
             taken(&[("project", " bees "), ("project", "bees")]).unwrap().project.as_deref(),
             Some("bees")
         );
         assert_eq!((upload.name.as_deref(), upload.reuse), (Some("ab"), Some(Reuse::Always)));
+        assert_eq!(upload.trust, "quorum(2)".parse().ok());
         assert_eq!(upload.inputs["x"], Given::Literal("=1".into()), "the first `=` ends the id");
         assert_eq!(upload.inputs["y"], Given::Literal(String::new()));
         for (parts, words) in [
@@ -161,6 +182,10 @@ mod tests {
             (&[("project", "bees"), ("project", "ants")], "`project` comes twice"),
             (&[("set", "x=1"), ("set", "x=2")], "`x` comes twice"),
             (&[("reuse", "sometimes")], "never, repeatable, always"),
+            (&[("trust", "twice")], "`quorum(3)` (2 to 7 answers that agree)"),
+            (&[("trust", "quorum(1)")], "nothing to compare"),
+            (&[("trust", "credible(0.001)")], "does not judge by lots yet"),
+            (&[("trust", "none"), ("trust", "none")], "comes twice"),
             (&[("workflow", "12")], "64 lower-case hex digits"),
             (&[("colour", "red")], "a part `colour`"),
         ] {

@@ -70,6 +70,7 @@ fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
         created_at: head.created_at.0,
         finished_at: head.finished_at.map(|at| at.0),
         paused: head.paused,
+        trust: head.trust.map(|policy| policy.to_string()),
         progress: progress(jobs),
     }
 }

@@ -46,6 +46,7 @@ fn only_files(upload: &Upload) -> Result<(), Refusal> {
     let of_runs = [
         ("workflow", upload.workflow.is_some()),
         ("reuse", upload.reuse.is_some()),
+        ("trust", upload.trust.is_some()),
         ("set` or `setFile", !upload.inputs.is_empty()),
     ];
     match of_runs.into_iter().find(|(_, there)| *there) {

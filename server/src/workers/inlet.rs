@@ -2,13 +2,14 @@
 //!
 //! Before the welcome only the head of a message is looked at. What is large is unpacked and checked off the HTTP thread.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use actix_web::web::{self, Bytes};
 use weevil_engine::budget::{Permit, SharedBudget};
 use weevil_peer::limits::SMALL_TRANSFER_BYTES;
 use weevil_peer::{Flow, Row};
-use weevil_protocol::frame::{AttemptResult, ClientFrame};
+use weevil_protocol::frame::{AttemptKey, AttemptResult, ClientFrame};
 use weevil_queue::Submission;
 
 use super::session::Heard;
@@ -59,8 +60,9 @@ impl Inlet {
         let frame = frame.map_err(|error| error.to_string())?;
         let ClientFrame::Results { results, capacity } = frame else { return Ok(Heard::Frame(frame)) };
         let sent = results.len();
+        let judged = self.standing.judged(results.iter().map(|result| result.key));
         self.ask_for(&results, size).await;
-        let submissions = self.check(results, size).await?;
+        let submissions = self.check(results, size, judged).await?;
         let waiting = self.unanswered(size).await;
         drop(permit);
         Ok(Heard::Results { sent, submissions, capacity, waiting })
@@ -78,9 +80,18 @@ impl Inlet {
         }
     }
 
-    async fn check(&self, results: Vec<AttemptResult>, size: u64) -> Result<Vec<Submission>, Trouble> {
+    async fn check(
+        &self,
+        results: Vec<AttemptResult>,
+        size: u64,
+        judged: HashSet<AttemptKey>,
+    ) -> Result<Vec<Submission>, Trouble> {
         let (reporter, slots) = (self.standing.reporter().ok_or(NO_HELLO)?, self.standing.slots());
-        let submission = move |result| wire::submission(result, reporter, slots);
+        let submission = move |result: AttemptResult| {
+            let is_judged = judged.contains(&result.key);
+            let submission = wire::submission(result, reporter, slots);
+            if is_judged { submission.map(wire::canonized) } else { submission }
+        };
         let submissions = move || results.into_iter().filter_map(submission).collect();
         if size <= SMALL_TRANSFER_BYTES {
             return Ok(submissions());

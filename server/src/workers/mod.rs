@@ -7,6 +7,7 @@
 mod allowance;
 mod device;
 mod inlet;
+mod networks;
 mod outbox;
 pub(crate) mod plain_http;
 mod plain_leases;
@@ -27,5 +28,6 @@ mod tests;
 mod unanswered;
 mod wire;
 
+pub(crate) use networks::Networks;
 pub(crate) use plain_workers::{NoEntry, PlainWorkers};
 pub(crate) use session::SessionContext;

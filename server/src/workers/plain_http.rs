@@ -134,13 +134,14 @@ pub(crate) async fn submit(
     let (submit, read) = message(&app, &request, body, MAX_FRAME_BYTES, Submit::parse).await?;
     let Submit { pass, reports } = submit;
     let member = app.plain.find(&pass)?;
+    let judged = member.given.judged(reports.iter().map(|report| report.key));
     ask_for(&app, read.peer, &member, &reports, read.bytes)?;
     let (values, slots) = (member.values, member.slots);
     let reporter = Reporter { worker: pass.worker, device: None };
     let judge = move || -> (Vec<_>, Vec<_>) {
         reports
             .into_iter()
-            .filter_map(|report| plain_wire::submission(report, values, reporter, slots))
+            .filter_map(|report| plain_wire::submission(report, values, reporter, slots, &judged))
             .unzip()
     };
     let (submissions, refused) = checked(&app, &read, judge).await?;

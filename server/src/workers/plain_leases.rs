@@ -156,6 +156,7 @@ mod tests {
             needs: Needs::JAVASCRIPT,
             timeout_ms: 1,
             deadline: Timestamp(10),
+            judged: false,
         }
     }
 

@@ -23,7 +23,6 @@ use super::session::SessionContext;
 use super::shipment::Watch;
 use super::standing::SharedGiven;
 use super::unanswered::Unanswered;
-use super::wire;
 
 /// Where an answer goes. The request may be gone by then.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, TooMuch>>;
@@ -193,8 +192,9 @@ impl Actor for PlainSession {
         let Arrival { worker, place, peer, slots, has, .. } = self.arrival;
         let agent = std::mem::take(&mut self.arrival.agent);
         let contact = Contact::of(ctx.address());
+        let network = self.context.networks.pseudonym(peer);
         self.ask(Request::Join(
-            WorkerJoined { worker, place, contact, agent, slots, capacity: 0, has },
+            WorkerJoined { worker, place, network, contact, agent, slots, capacity: 0, has },
             peer,
         ));
         ctx.run_interval(self.context.watch_every(), Self::watch);
@@ -292,7 +292,7 @@ impl Handler<Assigned> for PlainSession {
     type Result = ();
 
     fn handle(&mut self, Assigned(jobs, parcel): Assigned, ctx: &mut Context<Self>) {
-        self.arrival.given.give(jobs.iter().map(|job| wire::key(job.key)));
+        self.arrival.given.give(&jobs);
         let now = self.now();
         self.leases.assign(jobs, &parcel, now);
         self.answer_waiting(ctx);

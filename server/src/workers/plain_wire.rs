@@ -1,7 +1,9 @@
 //! Between the plain protocol's words and the queue's: the check of what a worker without a connection sends.
 
+use std::collections::HashSet;
+
 use weevil_model::{EncodedError, Timestamp};
-use weevil_protocol::frame::{CodeKind, JobErrorKind};
+use weevil_protocol::frame::{self, CodeKind, JobErrorKind};
 use weevil_protocol::plain::{Answer, Finding, Held, Job, Report, ValueError, Values};
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Claimed, ClaimedEffort, Renew, Reporter, Submission};
@@ -20,8 +22,10 @@ pub(crate) fn submission(
     values: Values,
     reporter: Reporter,
     slots: u32,
+    judged: &HashSet<frame::AttemptKey>,
 ) -> Option<(Submission, Option<String>)> {
-    let (judged, refused) = match report.finding {
+    let is_judged = judged.contains(&report.key);
+    let (found, refused) = match report.finding {
         Finding::Error(error) => (wire::thrown(&error), None),
         Finding::Value(text) => match values.read(&text) {
             Ok(value) => (weevil_queue::Report::Value(value), None),
@@ -31,12 +35,13 @@ pub(crate) fn submission(
     let submission = Submission {
         key: wire::known(report.key)?,
         reporter,
-        report: judged,
+        report: found,
         claimed: ClaimedEffort { slot: report.slot, compute_us: report.compute_us, flops: report.flops },
         slots,
+        digest: None,
         log: wire::log(report.log),
     };
-    Some((submission, refused))
+    Some((if is_judged { wire::canonized(submission) } else { submission }, refused))
 }
 
 const fn refusal_kind(error: &ValueError) -> JobErrorKind {

@@ -61,7 +61,7 @@ mod tests {
         let report = Report::Value(Encoded::of(&Value::Null).unwrap());
         let claimed = ClaimedEffort { compute_us: 0, slot: 0, flops: 0.0 };
         let reporter = Reporter { worker: WorkerId::from_number(1).unwrap(), device: None };
-        Submission { key: key(number), reporter, report, claimed, slots: 1, log: None }
+        Submission { key: key(number), reporter, report, claimed, slots: 1, digest: None, log: None }
     }
 
     fn answer(number: i64) -> Answer {

@@ -20,6 +20,7 @@ use weevil_queue::{AttemptEnd, Submission};
 
 use super::allowance::Allowance;
 use super::device::{DeviceIdentity, name};
+use super::networks::Networks;
 use super::outbox::{NotRead, Outbox, Outgoing};
 use super::repeats::Repeats;
 use super::standing::Standing;
@@ -33,6 +34,7 @@ pub(crate) struct SessionContext {
     pub common: Common,
     pub pacer: SharedPacer,
     pub budget: SharedBudget,
+    pub networks: Networks,
 }
 
 impl SessionContext {
@@ -175,6 +177,7 @@ impl Session {
         let newcomer = WorkerJoined {
             worker,
             place: self.context.budget.number(self.standing.peer()),
+            network: self.context.networks.pseudonym(self.standing.peer()),
             contact,
             agent: hello.agent.clone(),
             slots: hello.slots,
@@ -189,7 +192,7 @@ impl Session {
         match self.device.hear(identity) {
             Some(device) => {
                 self.standing.prove(device);
-                self.context.common.feeder.ask(Request::Identified { worker, device: name(device) });
+                self.context.common.feeder.ask(Request::Identified { worker, device, name: name(device) });
             }
             None => self.refuse("the signature is not one of this device key".into(), false, ctx),
         }
@@ -289,7 +292,7 @@ impl Handler<Assigned> for Session {
     type Result = ();
 
     fn handle(&mut self, Assigned(jobs, parcel): Assigned, ctx: &mut Context<Self>) {
-        self.standing.give(jobs.iter().map(|job| wire::key(job.key)));
+        self.standing.give(&jobs);
         for frame in wire::assign_frames(jobs) {
             self.put_out(Outgoing::Jobs(frame, parcel.clone()), ctx);
         }

@@ -11,7 +11,9 @@ use weevil_engine::budget::{Peer, Permit};
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{ContentHash, WorkerId};
 use weevil_protocol::frame::AttemptKey;
-use weevil_queue::Reporter;
+use weevil_queue::{Claimed, Reporter};
+
+use super::wire;
 
 #[derive(Clone)]
 pub(crate) struct Standing(Rc<Inner>);
@@ -82,8 +84,13 @@ impl Standing {
         self.0.slots.get()
     }
 
-    pub(super) fn give(&self, keys: impl IntoIterator<Item = AttemptKey>) {
-        self.0.given.borrow_mut().give(keys);
+    pub(super) fn give(&self, jobs: &[Claimed]) {
+        self.0.given.borrow_mut().give_jobs(jobs);
+    }
+
+    /// Those of these whose values are compared with others, as far as this connection was given them.
+    pub(super) fn judged(&self, keys: impl IntoIterator<Item = AttemptKey>) -> HashSet<AttemptKey> {
+        self.0.given.borrow().judged(keys)
     }
 
     /// How many of these it was not given; the others have ended.
@@ -98,12 +105,19 @@ struct Given {
     newest: HashSet<AttemptKey>,
     /// What is forgotten when there are too many.
     older: HashSet<AttemptKey>,
+    /// Those among them whose values are compared with others.
+    judged: HashSet<AttemptKey>,
 }
 
 /// More than a worker can hold, so that only what was given long ago is forgotten.
 const MAX_GIVEN: usize = 2 * MAX_IN_FLIGHT as usize;
 
 impl Given {
+    fn give_jobs(&mut self, jobs: &[Claimed]) {
+        self.give(jobs.iter().map(|job| wire::key(job.key)));
+        self.judge(jobs.iter().filter(|job| job.judged).map(|job| wire::key(job.key)));
+    }
+
     fn give(&mut self, keys: impl IntoIterator<Item = AttemptKey>) {
         for key in keys {
             if self.newest.len() >= MAX_GIVEN {
@@ -113,12 +127,32 @@ impl Given {
         }
     }
 
+    /// These are among what was given, and judged. What is forgotten is no loss: the store brings into form what nobody has.
+    fn judge(&mut self, keys: impl IntoIterator<Item = AttemptKey>) {
+        if self.judged.len() >= 2 * MAX_GIVEN {
+            self.judged.clear();
+        }
+        self.judged.extend(keys);
+    }
+
+    fn judged(&self, keys: impl IntoIterator<Item = AttemptKey>) -> HashSet<AttemptKey> {
+        if self.judged.is_empty() {
+            return HashSet::new();
+        }
+        keys.into_iter().filter(|key| self.judged.contains(key)).collect()
+    }
+
     fn count_unasked(&self, keys: impl IntoIterator<Item = AttemptKey>) -> usize {
         keys.into_iter().filter(|key| !self.newest.contains(key) && !self.older.contains(key)).count()
     }
 
     fn unasked(&mut self, keys: impl IntoIterator<Item = AttemptKey>) -> usize {
-        keys.into_iter().filter(|key| !self.newest.remove(key) && !self.older.remove(key)).count()
+        let mut unasked = 0;
+        for key in keys {
+            self.judged.remove(&key);
+            unasked += usize::from(!self.newest.remove(&key) && !self.older.remove(&key));
+        }
+        unasked
     }
 }
 
@@ -131,8 +165,12 @@ impl SharedGiven {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn give(&self, keys: impl IntoIterator<Item = AttemptKey>) {
-        self.given().give(keys);
+    pub(super) fn give(&self, jobs: &[Claimed]) {
+        self.given().give_jobs(jobs);
+    }
+
+    pub(super) fn judged(&self, keys: impl IntoIterator<Item = AttemptKey>) -> HashSet<AttemptKey> {
+        self.given().judged(keys)
     }
 
     pub(crate) fn count_unasked(&self, keys: impl IntoIterator<Item = AttemptKey>) -> usize {
@@ -160,6 +198,19 @@ mod tests {
         for (asked, unasked) in [(0..5, 0), (0..5, 5), (5..12, 2)] {
             assert_eq!(given.unasked(keys(asked.clone())), unasked, "{asked:?}");
         }
+    }
+
+    #[test]
+    fn what_is_judged_is_known_until_it_is_reported() {
+        let mut given = Given::default();
+        given.give(keys(0..4));
+        given.judge(keys(2..4));
+        assert_eq!(given.judged(keys(0..9)), keys(2..4).collect());
+        given.unasked(keys(2..3));
+        assert_eq!(given.judged(keys(0..9)), keys(3..4).collect());
+        let most = i64::try_from(MAX_GIVEN).unwrap();
+        (0..5).for_each(|at| given.judge(keys(at * most..(at + 1) * most)));
+        assert!(given.judged.len() <= 3 * MAX_GIVEN);
     }
 
     #[test]

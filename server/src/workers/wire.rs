@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_LOG_CHARS};
-use weevil_model::{Capabilities, Encoded, EncodedError, JobId};
+use weevil_model::{Capabilities, Encoded, EncodedError, JobId, canonical, digest};
 use weevil_protocol::frame::{
     self, Assignment, AttemptResult, CodeKind, CodeRef, JobError, JobErrorKind, Outcome, ServerFrame,
 };
@@ -58,8 +58,21 @@ pub(crate) fn submission(result: AttemptResult, reporter: Reporter, slots: u32) 
         report,
         claimed: ClaimedEffort { slot: result.slot, compute_us: result.compute_us, flops: result.flops },
         slots,
+        digest: None,
         log: log(result.log),
     })
+}
+
+/// A value that is compared with others, in its canonical form; where that is too large, the attempt's error.
+pub(super) fn canonized(submission: Submission) -> Submission {
+    let Report::Value(value) = &submission.report else { return submission };
+    match canonical(value) {
+        Ok(form) => {
+            let digest = Some(digest(&form));
+            Submission { report: Report::Value(form), digest, ..submission }
+        }
+        Err(error) => Submission { report: refused(&error), ..submission },
+    }
 }
 
 /// What is kept of a log; `None` for an empty one.
@@ -173,6 +186,7 @@ mod tests {
             needs: Needs::JAVASCRIPT,
             timeout_ms: 1,
             deadline: Timestamp(1),
+            judged: false,
         }
     }
 
@@ -235,6 +249,31 @@ mod tests {
         ] {
             assert_eq!(log(told), kept);
         }
+    }
+
+    #[test]
+    fn a_judged_value_comes_in_its_canonical_form_with_its_digest() {
+        let report = |bytes: &[u8]| Report::Value(Encoded::checked(bytes).unwrap());
+        let of = |report| {
+            let (key, reporter) = (
+                known(key_of(1)).unwrap(),
+                Reporter { worker: WorkerId::from_number(1).unwrap(), device: None },
+            );
+            let claimed = ClaimedEffort { slot: 0, compute_us: 0, flops: 0.0 };
+            canonized(Submission { key, reporter, report, digest: None, claimed, slots: 1, log: None })
+        };
+        let one = of(report(&[0xf9, 0x3c, 0x00]));
+        assert_eq!(
+            (one.report, one.digest),
+            (report(&[0x01]), Some(digest(&Encoded::checked(&[0x01]).unwrap())))
+        );
+        let error = no_value(JobErrorKind::NotAValue, "x".into());
+        let kept = of(error.clone());
+        assert_eq!((kept.report, kept.digest), (error, None));
+    }
+
+    fn key_of(job: i64) -> frame::AttemptKey {
+        frame::AttemptKey { job, token: 2 }
     }
 
     #[test]

@@ -29,9 +29,10 @@ const fn visits(point: Point) -> &'static [u32] {
         | Point::RunEnded
         | Point::Restarting
         | Point::RunResumed => &[1],
-        // Only where a database refuses something, a run cannot be taken up, or somebody makes an account:
-        // `hostile_clients/feeder.rs`, `failed_take_up.rs`, `access/accounts.rs`, `access/tokens.rs`.
+        // Only where a database refuses something, a run cannot be taken up, somebody makes an account, or a job is judged:
+        // `hostile_clients/feeder.rs`, `failed_take_up.rs`, `access/accounts.rs`, `access/tokens.rs`, `trust/restart.rs`.
         Point::PieceCommitted
+        | Point::AnswerWritten
         | Point::TakeUpFailed
         | Point::LinkUsed
         | Point::AccountStored

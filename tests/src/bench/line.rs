@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use weevil_e2e::DatabaseKind;
 use weevil_mariadb::MariaDb;
+use weevil_model::trust::Policy;
 use weevil_model::{
     Capabilities, ContentHash, DataType, Encoded, Minter, Needs, ProjectId, Reuse, RunState, Timestamp,
     Value, WorkerId,
@@ -61,6 +62,7 @@ impl Line {
             created_at: NOW,
             paused: false,
             reuse: Reuse::Never,
+            trust: None,
             end: None,
             unread: None,
         };
@@ -129,6 +131,7 @@ impl Line {
             timeout_ms: 1_000,
             max_attempts: 3,
             copies: 1,
+            trust: Policy::None,
         }
     }
 
@@ -146,5 +149,13 @@ fn worker() -> WorkerId {
 fn done(key: AttemptKey) -> Submission {
     let value = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
     let reporter = Reporter { worker: worker(), device: None };
-    Submission { key, reporter, report: Report::Value(value), claimed: EFFORT, slots: 1, log: None }
+    Submission {
+        key,
+        reporter,
+        report: Report::Value(value),
+        claimed: EFFORT,
+        slots: 1,
+        digest: None,
+        log: None,
+    }
 }

@@ -239,7 +239,11 @@ handedOut: number,
 /**
  * Attempts that count against `max_attempts`.
  */
-failures: number, maxAttempts: number, enqueuedAt: number, endedAt: number | null, };
+failures: number, maxAttempts: number, 
+/**
+ * From which answers on its value is believed, such as `quorum(3)`; `null` for the first one.
+ */
+trust: string | null, enqueuedAt: number, endedAt: number | null, };
 
 export type JobHistory = { 
 /**
@@ -254,6 +258,24 @@ queue: string | null, job: JobView,
  * Oldest first.
  */
 attempts: Array<AttemptView>, };
+
+export type AnswerView = { 
+/**
+ * SHA-256 by which equal values are known; `null` for an error.
+ */
+digest: string | null, 
+/**
+ * The first eight digits of the fingerprint of the device's key; `null` for a worker without one.
+ */
+device: string | null, 
+/**
+ * `chromium`, `gecko`, `webkit` or `other`.
+ */
+engine: string, 
+/**
+ * `agreed` or `refuted`; `null` while nothing is decided.
+ */
+fate: string | null, };
 
 export type AttemptView = { number: number, worker: string, startedAt: number, 
 /**
@@ -279,7 +301,11 @@ progress: number | null,
 /**
  * What its code has logged: lines; left out where it has logged nothing, and while it runs.
  */
-log?: string, };
+log?: string, 
+/**
+ * What it gave as an answer; left out where it gave none, and for a job that nobody judges.
+ */
+answer?: AnswerView, };
 
 export type JobAsked = { 
 /**
@@ -337,7 +363,11 @@ retryMs: number | null, timeoutMs: number | null,
 /**
  * Attempts in all.
  */
-attempts: number | null, };
+attempts: number | null, 
+/**
+ * From which answers on its value is believed, `none` or `quorum(3)`; the server's own policy unless it is given.
+ */
+trust: string | null, };
 
 export type JobKept = { job: string, queue: string, key: string, 
 /**
@@ -445,7 +475,11 @@ project: string, name: string, workflow: string, state: RunState, createdAt: num
 /**
  * Its jobs are not handed out.
  */
-paused: boolean, progress: Progress, };
+paused: boolean, 
+/**
+ * From which answers on its values are believed, where it was started with that; `null` as its workflow says.
+ */
+trust: string | null, progress: Progress, };
 
 export type Progress = { total: number, queued: number, running: number, done: number, failed: number, 
 /**

@@ -2,20 +2,18 @@
 //! trying again cannot cure, so that nothing that is asked holds up what stands beside it.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::time::Duration;
 
 use weevil_failpoint::{Point, pass};
 use weevil_model::Timestamp;
 use weevil_queue::batch::{Settled, Verdict};
-use weevil_queue::decide::company::Company;
 use weevil_queue::{Cancel, Failure, NewJob, Outcomes, Reopen, Report, Submission};
 use weevil_records::StoreError;
 
 use crate::feeder::gather::Feeder;
 use crate::feeder::pieces::{Pieces, changed, join};
 use crate::feeder::replies::NotStored;
-use crate::feeder::work::{Unit, Work};
+use crate::feeder::work::{Terms, Unit, Work};
 
 /// How long to wait before a batch is tried again that was refused.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -34,8 +32,7 @@ pub(super) struct Done {
 
 /// What a batch's pieces have in common, and what they have come to.
 struct Tally {
-    lease_ms: i64,
-    company: Arc<Company>,
+    terms: Terms,
     done: Vec<Unit>,
     outcomes: Outcomes,
     changed: bool,
@@ -79,16 +76,10 @@ impl Feeder {
     }
 
     async fn commit_in_pieces(&mut self, work: Work) -> Done {
-        let (lease_ms, company) = (work.batch.lease_ms, work.batch.company.clone());
+        let terms = Terms::of(&work.batch);
         let units = work.into_units();
-        let mut tally = Tally {
-            lease_ms,
-            company,
-            done: Vec::new(),
-            outcomes: Outcomes::default(),
-            changed: false,
-            trouble: None,
-        };
+        let mut tally =
+            Tally { terms, done: Vec::new(), outcomes: Outcomes::default(), changed: false, trouble: None };
         let mut pieces = Pieces::of(units.len());
         while tally.trouble.is_none()
             && let Some(piece) = pieces.next()
@@ -96,14 +87,14 @@ impl Feeder {
             self.commit_piece(&units, piece, &mut pieces, &mut tally).await;
         }
         let left = self.set_aside(units, &pieces, &mut tally).await;
-        self.gathered = Work::of(left, lease_ms, &tally.company);
+        self.gathered = Work::of(left, &tally.terms);
         match &tally.trouble {
             None => self.context.health.answered(tally.changed),
             Some(error) => self.context.health.refused(error),
         }
         // What is left has been refused often enough.
         self.refusals = if tally.trouble.is_some() { MAX_REFUSALS - 1 } else { 0 };
-        let work = Work::of(tally.done, lease_ms, &tally.company);
+        let work = Work::of(tally.done, &tally.terms);
         Done { work, outcomes: tally.outcomes, now: self.context.clock.now() }
     }
 
@@ -114,7 +105,7 @@ impl Feeder {
         pieces: &mut Pieces,
         tally: &mut Tally,
     ) {
-        let batch = Work::of(units[piece.clone()].iter().cloned(), tally.lease_ms, &tally.company).batch;
+        let batch = Work::of(units[piece.clone()].iter().cloned(), &tally.terms).batch;
         match self.context.store.apply(&batch, self.context.clock.now()).await {
             Ok(outcomes) => {
                 pass(Point::PieceCommitted);
@@ -158,7 +149,7 @@ impl Feeder {
         match unit {
             Unit::Report(report) => {
                 let instead = Unit::Report(without_result(&report, words));
-                let batch = Work::of([instead.clone()], tally.lease_ms, &tally.company).batch;
+                let batch = Work::of([instead.clone()], &tally.terms).batch;
                 match self.context.store.apply(&batch, self.context.clock.now()).await {
                     Ok(outcomes) => join(&mut tally.outcomes, outcomes),
                     Err(StoreError::Refused { .. }) => tally.outcomes.completed.push(superseded(&report)),

@@ -21,6 +21,11 @@ impl FruitlessNeeds {
         self.holders.clear();
     }
 
+    /// Who could not have what was ready may have it by now: a worker has had the time to say who it is.
+    pub(super) fn ask_holders_again(&mut self) {
+        self.holders.clear();
+    }
+
     pub(super) fn is(&self, worker: WorkerId, has: Needs) -> bool {
         self.needs.contains(&has) || self.holders.contains(&worker)
     }
@@ -73,6 +78,7 @@ mod tests {
             needs: PLAIN,
             timeout_ms: 1,
             deadline: Timestamp(1),
+            judged: false,
         }
     }
 

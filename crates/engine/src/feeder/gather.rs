@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use weevil_failpoint::{Point, pass};
-use weevil_model::{Timestamp, WorkerId};
+use weevil_model::{ContentHash, Timestamp, WorkerId};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Duplicate, NewJob, Release, Renew, Reopen};
 
@@ -119,7 +119,7 @@ impl Feeder {
                 self.crowding.join(newcomer.worker, peer);
                 self.workers.join(newcomer, self.context.clock.now());
             }
-            Request::Identified { worker, device } => self.workers.identify(worker, device),
+            Request::Identified { worker, device, name } => self.identified(worker, device, name),
             Request::Complete { worker, submissions, capacity, waiting } => {
                 self.waiting.extend(waiting);
                 self.workers.set_capacity(worker, capacity);
@@ -157,6 +157,12 @@ impl Feeder {
             Request::Probe => self.gathered.batch.probe = true,
             Request::End => self.ended = true,
         }
+    }
+
+    /// What was not for somebody unknown may be for this device.
+    fn identified(&mut self, worker: WorkerId, device: ContentHash, name: String) {
+        self.workers.identify(worker, device, name);
+        self.fruitless.forget();
     }
 
     /// Its value does not fit: it is computed anew.
@@ -202,6 +208,7 @@ impl Feeder {
     fn tick(&mut self) {
         self.gathered.batch.look = true;
         self.crowding.look_again();
+        self.fruitless.ask_holders_again();
         self.context.listeners.sweep();
         self.post_fleet();
         self.context.pacer.follow(self.workers.count(), self.context.clock.now());
@@ -243,6 +250,7 @@ impl Feeder {
         work.batch.lease_ms = self.context.pacer.now().lease_ms.into();
         work.batch.claim = self.claim();
         work.batch.company = self.workers.company();
+        work.batch.chance = seeds::chance();
         work.batch.renew.extend(self.renewed.drain().map(|(_, renew)| renew));
         if work.batch.is_empty() {
             return;

@@ -58,6 +58,7 @@ fn change_of(change: Change, cost: Cost) -> Option<JobChange> {
         Change::Claimed => JobChange::Claimed,
         Change::Requeued => JobChange::Requeued,
         Change::CopyReturned => return None,
+        Change::Answered => JobChange::Answered,
         Change::Ended(ended) => JobChange::Ended(ended, cost),
     })
 }
@@ -86,6 +87,9 @@ impl Feeder {
             telling.known(known);
         }
         for job in outcomes.claimed {
+            if job.judged {
+                self.workers.settle(job.worker);
+            }
             self.workers.handed(job.worker, job.key, last_renewal(now, job.timeout_ms));
             telling.claimed(job);
         }
@@ -106,7 +110,7 @@ impl Feeder {
             self.workers.finished(settled.key, ended);
         }
         let (Some(job), Some(effort)) = (settled.job, settled.effort) else { return };
-        if matches!(job.change, Change::Requeued | Change::CopyReturned) {
+        if matches!(job.change, Change::Requeued | Change::CopyReturned | Change::Answered) {
             self.fruitless.forget();
         }
         let place = self.workers.place(reporter);

@@ -1,6 +1,6 @@
 //! What executors, sessions and routes ask of the queue.
 
-use weevil_model::{JobId, RunId, WorkerId};
+use weevil_model::{ContentHash, JobId, RunId, WorkerId};
 use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, NewJob, Renew, Submission};
 
 use super::{Reply, WorkerJoined, work};
@@ -17,10 +17,13 @@ pub enum Request {
     },
     /// A worker has come.
     Join(WorkerJoined, Peer),
-    /// A worker has proved which device it is; named for people.
+    /// A worker has proved which device it is.
     Identified {
         worker: WorkerId,
-        device: String,
+        /// The fingerprint of its key.
+        device: ContentHash,
+        /// For people.
+        name: String,
     },
     Complete {
         worker: WorkerId,

@@ -15,6 +15,20 @@ pub(super) struct Work {
     pub together: Vec<usize>,
 }
 
+/// What a batch is carried out by, and each piece of it.
+#[derive(Debug)]
+pub(super) struct Terms {
+    lease_ms: i64,
+    company: Arc<Company>,
+    chance: [u8; 32],
+}
+
+impl Terms {
+    pub(super) fn of(batch: &Batch) -> Self {
+        Self { lease_ms: batch.lease_ms, company: batch.company.clone(), chance: batch.chance }
+    }
+}
+
 /// The smallest thing that can be committed.
 #[derive(Debug, Clone)]
 pub(super) enum Unit {
@@ -90,11 +104,11 @@ impl Work {
     }
 
     /// These units as one batch.
-    pub(super) fn of(units: impl IntoIterator<Item = Unit>, lease_ms: i64, company: &Arc<Company>) -> Self {
-        let mut work = Self {
-            batch: Batch { lease_ms, company: company.clone(), ..Batch::default() },
-            ..Self::default()
-        };
+    pub(super) fn of(units: impl IntoIterator<Item = Unit>, terms: &Terms) -> Self {
+        let Terms { lease_ms, company, chance } = terms;
+        let (lease_ms, company, chance) = (*lease_ms, company.clone(), *chance);
+        let mut work =
+            Self { batch: Batch { lease_ms, company, chance, ..Batch::default() }, ..Self::default() };
         for unit in units {
             work.add(unit);
         }

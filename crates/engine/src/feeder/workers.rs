@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
-use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
+use weevil_model::witness::{Engine, Witness, device_number};
+use weevil_model::{ContentHash, Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::window::Window;
 use weevil_queue::{Appetite, AttemptKey, Renew};
@@ -22,6 +23,8 @@ pub struct WorkerJoined {
     pub worker: WorkerId,
     /// Where it comes from.
     pub place: PlaceNumber,
+    /// The pseudonym of its network, where it comes from one.
+    pub network: Option<i64>,
     pub contact: Contact,
     pub agent: String,
     pub slots: u32,
@@ -107,7 +110,10 @@ impl ConnectedWorker {
 
 impl ConnectedWorkers {
     pub(super) fn join(&mut self, newcomer: WorkerJoined, now: Timestamp) {
-        Arc::make_mut(&mut self.company).join(newcomer.worker, newcomer.place, newcomer.has);
+        let company = Arc::make_mut(&mut self.company);
+        company.join(newcomer.worker, newcomer.place, newcomer.has);
+        let (network, engine) = (newcomer.network, Engine::of_agent(&newcomer.agent));
+        company.parties.join(newcomer.worker, Witness { device: None, network, account: None, engine }, now);
         let line = ConnectedWorker {
             contact: newcomer.contact,
             agent: newcomer.agent,
@@ -124,9 +130,17 @@ impl ConnectedWorkers {
         self.workers.insert(newcomer.worker, line);
     }
 
-    pub(super) fn identify(&mut self, worker: WorkerId, device: String) {
+    pub(super) fn identify(&mut self, worker: WorkerId, device: ContentHash, name: String) {
         if let Some(line) = self.workers.get_mut(&worker) {
-            line.device = Some(device);
+            line.device = Some(name);
+            Arc::make_mut(&mut self.company).parties.identify(worker, device_number(device));
+        }
+    }
+
+    /// The worker was handed a judged job.
+    pub(super) fn settle(&mut self, worker: WorkerId) {
+        if self.company.parties.of(worker).is_some_and(|party| !party.is_settled) {
+            Arc::make_mut(&mut self.company).parties.settle(worker);
         }
     }
 

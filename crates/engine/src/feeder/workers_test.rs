@@ -24,6 +24,7 @@ fn workers() -> ConnectedWorkers {
         let newcomer = WorkerJoined {
             worker: worker(number),
             place: PlaceNumber::from_number(1),
+            network: None,
             contact: Contact::of(Recorder { name: String::new(), log: Log::default() }.start()),
             agent: String::new(),
             slots: 1,

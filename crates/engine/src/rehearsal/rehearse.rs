@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::Actor;
+use weevil_model::trust::Policy;
 use weevil_model::{Encoded, ProjectId, Reuse, RunState, Timestamp};
 use weevil_queue::{Ended, NewJob};
 use weevil_records::{RunRecord, Store, StoreError};
@@ -73,7 +74,17 @@ pub(crate) async fn rehearse(
     let (feeder, mut inbox) = feeder::channel(metrics.queue.asks.clone());
     let (ids, board) = (Arc::new(Ids::default()), Arc::new(Board::default()));
     let listeners = Arc::<Listeners>::default();
-    let common = Common { store, clock, ids, board, feeder, health, metrics, listeners: listeners.clone() };
+    let common = Common {
+        store,
+        clock,
+        ids,
+        board,
+        feeder,
+        health,
+        metrics,
+        listeners: listeners.clone(),
+        trust: Policy::None,
+    };
     let start = Start { record: record(&common, &plan), plan: Arc::new(plan), earlier: Earlier::default() };
     let began = Instant::now();
     Root::new(common, Vec::new()).start().do_send(start);
@@ -105,6 +116,7 @@ fn record(common: &Common, plan: &Plan) -> RunRecord {
         created_at: now,
         paused: false,
         reuse: Reuse::Never,
+        trust: None,
         end: None,
         unread: None,
     }

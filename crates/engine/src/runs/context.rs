@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use actix::Recipient;
+use weevil_model::trust::Policy;
 use weevil_model::{ProjectId, Reuse, RunId};
 
 use crate::common::Common;
@@ -19,6 +20,8 @@ pub(crate) struct RunContext {
     pub project: ProjectId,
     pub seed: u64,
     pub reuse: Reuse,
+    /// From which answers on values are believed, whatever the workflow says.
+    pub trust: Option<Policy>,
     /// Where the final node's value goes.
     pub results: Recipient<FinalResult>,
     /// Where it is told that a node cannot finish.

@@ -74,6 +74,7 @@ impl Run {
             seed: self.record.seed,
             project: self.record.project,
             reuse: self.record.reuse,
+            trust: self.record.trust,
             results: ctx.address().recipient(),
             failures: ctx.address().recipient(),
             common: self.common.clone(),

@@ -124,7 +124,16 @@ impl Bed {
         let Guest { number, place: from, slots, capacity, has } = guest;
         let contact = Contact::of(self.recorder(format!("worker {number}")));
         let (worker, place) = (worker(number), PlaceNumber::from_number(from.into()));
-        let joined = WorkerJoined { worker, place, contact, agent: String::new(), slots, capacity, has };
+        let joined = WorkerJoined {
+            worker,
+            place,
+            network: None,
+            contact,
+            agent: String::new(),
+            slots,
+            capacity,
+            has,
+        };
         Request::Join(joined, self.peer(from))
     }
 

@@ -1,5 +1,6 @@
 //! Jobs, reports of them, and what a database says has become of them: by small numbers.
 
+use weevil_model::trust::Policy;
 use weevil_model::{
     Arguments, ContentHash, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, Value, WorkerId,
 };
@@ -64,6 +65,7 @@ pub(crate) fn new_job(number: i64) -> NewJob {
         timeout_ms: 1_000,
         max_attempts: 3,
         copies: 1,
+        trust: Policy::None,
     }
 }
 
@@ -76,7 +78,7 @@ pub(crate) fn alone(number: i64) -> NewJob {
 pub(crate) fn report(number: i64) -> Submission {
     let reporter = Reporter { worker: worker(1), device: None };
     let report = Report::Value(value());
-    Submission { key: key(number), reporter, report, claimed: CLAIMED, slots: 1, log: None }
+    Submission { key: key(number), reporter, report, claimed: CLAIMED, slots: 1, digest: None, log: None }
 }
 
 /// Worker 1 reports an error.
@@ -133,5 +135,6 @@ pub(crate) fn claimed(number: i64, by: i64) -> Claimed {
         needs: Needs::JAVASCRIPT,
         timeout_ms: 1_000,
         deadline: Timestamp(START.0 + 60_000),
+        judged: false,
     }
 }

@@ -33,6 +33,12 @@ pub fn held_by_askers<'h>(asks: &[Appetite], holders: impl Iterator<Item = &'h V
     holders.filter(|holders| holders.iter().any(|worker| asking.contains(worker))).count() as u64
 }
 
+/// How many of these jobs nobody who asks may have, as far as who is barred from each says.
+pub fn barred_to_all<'b>(asks: &[Appetite], barred: impl Iterator<Item = &'b Vec<WorkerId>>) -> u64 {
+    let all = |barred: &&Vec<WorkerId>| asks.iter().all(|ask| barred.contains(&ask.worker));
+    barred.filter(all).count() as u64
+}
+
 /// A job that is ready, as the dealer sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer<'a> {
@@ -43,8 +49,8 @@ pub struct Offer<'a> {
     pub wanted: u32,
     /// Where it has failed.
     pub failed: &'a BTreeSet<PlaceNumber>,
-    /// Who has a copy already.
-    pub holders: &'a [WorkerId],
+    /// Who may not have one: who has a copy already, or could be somebody who has answered.
+    pub barred: &'a [WorkerId],
 }
 
 /// Deals jobs out one by one, each to the next in turn who meets its needs: nobody's appetite starves the others, and
@@ -62,7 +68,7 @@ pub struct Dealer {
 pub struct Left {
     /// It would have been too much at a time.
     pub cut: bool,
-    /// They have copies of it already.
+    /// They may not have it: they have copies of it already, or could be somebody who has answered.
     pub kept: bool,
 }
 
@@ -91,20 +97,20 @@ impl Dealer {
     /// The receivers of the copies that are wanted of the next job in the queue's order, each another worker: fewer than are
     /// wanted where fewer can take one.
     pub fn deal_copies(&mut self, job: &Offer<'_>) -> Vec<WorkerId> {
-        let mut holders = job.holders.to_vec();
+        let mut barred = job.barred.to_vec();
         for _ in 0..job.wanted {
-            let Some(worker) = self.deal(job, &holders) else { break };
-            holders.push(worker);
+            let Some(worker) = self.deal(job, &barred) else { break };
+            barred.push(worker);
         }
-        holders.split_off(job.holders.len())
+        barred.split_off(job.barred.len())
     }
 
     /// Elsewhere than where it has failed while such a worker asks; `None` where no worker that still wants jobs can run it,
-    /// takes an input of so many bytes, and does not hold it.
-    fn deal(&mut self, job: &Offer<'_>, holders: &[WorkerId]) -> Option<WorkerId> {
+    /// takes an input of so many bytes, and may have it.
+    fn deal(&mut self, job: &Offer<'_>, barred: &[WorkerId]) -> Option<WorkerId> {
         let Offer { needs, bytes, failed, .. } = *job;
         let elsewhere = |place: Option<PlaceNumber>| place.is_some_and(|place| !failed.contains(&place));
-        let may = |hand: &Hand| hand.ask.has.meet(needs) && !holders.contains(&hand.ask.worker);
+        let may = |hand: &Hand| hand.ask.has.meet(needs) && !barred.contains(&hand.ask.worker);
         let able = |hand: &Hand| may(hand) && hand.takes(bytes);
         let first =
             self.turn.iter().position(|hand| able(hand) && (failed.is_empty() || elsewhere(hand.place)));
@@ -152,7 +158,7 @@ mod tests {
 
     /// Who gets the only copy of a job that nobody holds; 0 for nobody.
     fn dealt_one(dealer: &mut Dealer, bits: u32, bytes: u64, failed: &BTreeSet<PlaceNumber>) -> i64 {
-        let job = Offer { needs: needs(bits), bytes, wanted: 1, failed, holders: &[] };
+        let job = Offer { needs: needs(bits), bytes, wanted: 1, failed, barred: &[] };
         dealer.deal_copies(&job).first().map_or(0, |worker| worker.number())
     }
 
@@ -213,7 +219,7 @@ mod tests {
             let holders: Vec<WorkerId> =
                 holders.iter().map(|number| WorkerId::from_number(*number).unwrap()).collect();
             let failed = BTreeSet::new();
-            let job = Offer { needs: needs(PLAIN), bytes: 1, wanted, failed: &failed, holders: &holders };
+            let job = Offer { needs: needs(PLAIN), bytes: 1, wanted, failed: &failed, barred: &holders };
             let mut dealer = Dealer::new(&asks(workers), &Company::default());
             let found: Vec<i64> = dealer.deal_copies(&job).iter().map(|worker| worker.number()).collect();
             let left = Left { cut: false, kept };

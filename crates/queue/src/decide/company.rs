@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use weevil_model::{Needs, PlaceNumber, WorkerId};
 
+use super::parties::Parties;
 use crate::job::{Attempt, AttemptEnd, Failure};
 
 /// Workers that have left and keep their place, the newest.
@@ -14,7 +15,8 @@ pub const MAX_LEFT: usize = 65_536;
 /// So many times its attempts a job may fail at one place while another is there.
 pub const ONE_PLACE_TIMES: u32 = 3;
 /// Kinds of errors that speak of the code: whoever runs it meets them. The others speak of a machine as well.
-const OF_THE_CODE: [&str; 6] = ["thrown", "noMain", "syntax", "notAValue", "tooLarge", "returnType"];
+pub(super) const OF_THE_CODE: [&str; 6] =
+    ["thrown", "noMain", "syntax", "notAValue", "tooLarge", "returnType"];
 
 /// Where workers are, and what the connected ones have to offer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub struct Company {
     offers: HashMap<(PlaceNumber, Needs), u32>,
     /// The longest ago first.
     left: VecDeque<WorkerId>,
+    /// Who speaks from each connected worker.
+    pub parties: Parties,
 }
 
 /// How far a job has come that has failed once more.
@@ -54,6 +58,7 @@ impl Company {
     }
 
     pub fn leave(&mut self, worker: WorkerId) {
+        self.parties.leave(worker);
         let Some(has) = self.connected.remove(&worker) else { return };
         let Some(place) = self.places.get(&worker).copied() else { return };
         if let Some(workers) = self.offers.get_mut(&(place, has)) {
@@ -81,7 +86,7 @@ impl Company {
 
     /// Does the same error, from two places, say that the code is wrong?
     pub(crate) fn agrees(&self, failure: &Failure, worker: WorkerId, history: &[Attempt]) -> bool {
-        let Some(here) = self.place(worker).filter(|_| speaks_of_the_code(failure)) else { return false };
+        let Some(here) = self.place(worker).filter(|_| failure.speaks_of_the_code()) else { return false };
         let elsewhere = |attempt: &&Attempt| self.place(attempt.worker).is_some_and(|there| there != here);
         let same =
             |attempt: &Attempt| attempt.failure.as_ref().is_some_and(|earlier| earlier.same_as(failure));
@@ -107,10 +112,6 @@ impl Company {
     fn another(&self, failed: &BTreeSet<PlaceNumber>, needs: Needs) -> bool {
         self.offers.keys().any(|(place, has)| !failed.contains(place) && has.meet(needs))
     }
-}
-
-fn speaks_of_the_code(failure: &Failure) -> bool {
-    OF_THE_CODE.contains(&failure.kind.as_str())
 }
 
 #[cfg(test)]
@@ -164,7 +165,7 @@ mod tests {
             assert_eq!(company.agrees(&failure(kind), worker(by), &history), agrees, "{kind} {earlier} {by}");
         }
         for kind in OF_THE_CODE {
-            assert!(speaks_of_the_code(&failure(kind)), "{kind}");
+            assert!(failure(kind).speaks_of_the_code(), "{kind}");
         }
         let history = [failed(10, AttemptEnd::Error)];
         assert!(!company.agrees(&failure("syntax"), worker(20), &history), "another error");

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use weevil_model::{DataType, Timestamp, WorkerId};
 
-use super::company::{Company, Tried};
+use super::company::{Company, OF_THE_CODE, Tried};
 use crate::batch::Verdict;
 use crate::job::{Attempt, AttemptEnd, AttemptState, Failure, Report};
 
@@ -31,6 +31,8 @@ pub struct JobFacts {
     pub ended: bool,
     /// Copies that are out, this attempt among them while it is open.
     pub open_attempts: u32,
+    /// How often it had been handed out when its newest answer came; 0 where there is none, as for a job that nobody judges.
+    pub answered: u32,
 }
 
 impl AttemptFacts {
@@ -78,11 +80,21 @@ fn wrong(message: String) -> Report {
     Report::Error(Failure { kind: WRONG_TYPE.to_owned(), message, stack: String::new() })
 }
 
+impl JobFacts {
+    /// An answer that came after this attempt was handed out ends it: no two answers were ever under way together.
+    const fn is_overtaken(&self, attempt: &AttemptFacts) -> bool {
+        attempt.number <= self.answered
+    }
+}
+
 /// May this attempt still speak for its job? True while it is open.
 fn fence(job: JobFacts, attempt: &AttemptFacts, now: Timestamp) -> Result<bool, Verdict> {
     match attempt.state {
         // A result sent again after a lost answer: it is stored, say so once more.
-        AttemptState::Ended { end: AttemptEnd::Completed, .. } if job.ended => Err(Verdict::Accepted),
+        AttemptState::Ended { end: AttemptEnd::Completed, .. } if job.ended || job.answered > 0 => {
+            Err(Verdict::Accepted)
+        }
+        _ if job.is_overtaken(attempt) => Err(Verdict::Superseded),
         AttemptState::Open { .. } if !job.ended => Ok(true),
         AttemptState::Ended { .. } if !job.ended && job.open_attempts == 0 && attempt.may_be_late(now) => {
             Ok(false)
@@ -97,6 +109,11 @@ pub fn value(job: JobFacts, attempt: &AttemptFacts, now: Timestamp) -> Decision 
         Ok(_) => Decision::Finish,
         Err(verdict) => Decision::Ignore(verdict),
     }
+}
+
+/// An answer of a judged job came: a value, or an error that speaks of its code.
+pub fn answer(job: JobFacts, attempt: &AttemptFacts, now: Timestamp) -> Result<(), Verdict> {
+    fence(job, attempt, now).map(drop)
 }
 
 /// An error came: the job was `tried` so often, with it; `history` holds the earlier attempts; `company` says whether the
@@ -120,6 +137,11 @@ pub fn error(
 }
 
 impl Failure {
+    /// Whoever runs the code meets it: for a judged job it is an answer.
+    pub fn speaks_of_the_code(&self) -> bool {
+        OF_THE_CODE.contains(&self.kind.as_str())
+    }
+
     /// Stacks differ between browsers; kind and message say whether it is the same error.
     pub(super) fn same_as(&self, other: &Self) -> bool {
         self.kind == other.kind && self.message == other.message
@@ -148,10 +170,32 @@ mod tests {
 
     /// One that has not ended, of which so many copies are out.
     const fn job(open_attempts: u32) -> JobFacts {
-        JobFacts { ended: false, open_attempts }
+        JobFacts { ended: false, open_attempts, answered: 0 }
     }
 
-    const OVER: JobFacts = JobFacts { ended: true, open_attempts: 0 };
+    const OVER: JobFacts = JobFacts { ended: true, open_attempts: 0, answered: 0 };
+
+    #[test]
+    fn an_answer_overtakes_what_was_out_when_it_came() {
+        use AttemptEnd::{Cancelled, Completed, Expired, Lost};
+        for (answered, number, open_attempts, state, expected) in [
+            (0, 1, 1, OPEN, Ok(())),
+            (1, 2, 1, OPEN, Ok(())),
+            (2, 1, 1, OPEN, Err(Verdict::Superseded)),
+            (1, 1, 0, ended(Completed), Err(Verdict::Accepted)),
+            (2, 1, 0, ended(Completed), Err(Verdict::Accepted)),
+            (2, 1, 0, ended(Lost), Err(Verdict::Superseded)),
+            (2, 2, 0, ended(Lost), Err(Verdict::Superseded)),
+            (1, 2, 0, ended(Lost), Ok(())),
+            (1, 2, 0, ended(Expired), Ok(())),
+            (1, 2, 1, ended(Expired), Err(Verdict::Superseded)),
+            (1, 2, 0, ended(Cancelled), Err(Verdict::Superseded)),
+        ] {
+            let job = JobFacts { answered, ..job(open_attempts) };
+            let attempt = AttemptFacts { number, ..attempt(state) };
+            assert_eq!(answer(job, &attempt, ENDED_AT), expected, "{job:?} {attempt:?}");
+        }
+    }
 
     #[test]
     fn values_pass_the_fence_by_an_open_attempt_or_after_a_lost_one_while_no_other_is_open() {

@@ -18,17 +18,24 @@ pub enum Waiting {
 }
 
 /// State, and what is waited for, as delivery, outcome, the copies that are out and the due moment come to it; `None` where
-/// they do not fit. While a copy is out the job runs, whatever the others wait for.
+/// they do not fit. While a copy is out the job runs, whatever the others wait for; one with answers that are not believed yet stands
+/// answered, whatever its next copy does.
 pub fn standing(
     delivery: Delivery,
     outcome: Option<Outcome>,
     open_attempts: u32,
     due: Option<Timestamp>,
+    has_answers: bool,
 ) -> Option<(NodeState, Option<Waiting>)> {
-    let waits = |waiting| Some((NodeState::Enqueued, Some(waiting)));
+    let (still, at_work) = if has_answers {
+        (NodeState::Answered, NodeState::Answered)
+    } else {
+        (NodeState::Enqueued, NodeState::Running)
+    };
+    let waits = |waiting| Some((still, Some(waiting)));
     match (delivery, outcome) {
         (Delivery::Ended, None) => None,
-        (_, None) if open_attempts > 0 => Some((NodeState::Running, None)),
+        (_, None) if open_attempts > 0 => Some((at_work, None)),
         (Delivery::Ready, None) => waits(Waiting::Worker(due)),
         (Delivery::Delayed, None) => waits(Waiting::Until(due?)),
         (Delivery::Held, None) => waits(Waiting::Resume),
@@ -59,8 +66,11 @@ mod tests {
             (Delivery::Leased, None, None, runs),
             (Delivery::Ended, None, None, None),
         ] {
-            let found = [0, 1].map(|open| standing(delivery, None, open, due));
+            let found = [0, 1].map(|open| standing(delivery, None, open, due, false));
             assert_eq!(found, [alone, beside_a_copy], "{delivery:?} {due:?}");
+            let answered = |stands: Option<_>| stands.map(|(_, waiting)| (NodeState::Answered, waiting));
+            let found = [0, 1].map(|open| standing(delivery, None, open, due, true));
+            assert_eq!(found, [alone, beside_a_copy].map(answered), "{delivery:?} {due:?} with answers");
         }
     }
 
@@ -73,11 +83,11 @@ mod tests {
             (Outcome::Cancelled, NodeState::Cancelled, None),
         ] {
             assert_eq!(
-                standing(Delivery::Ended, Some(outcome), 0, None),
+                standing(Delivery::Ended, Some(outcome), 0, None, true),
                 Some((state, waiting)),
                 "{outcome:?}"
             );
-            assert_eq!(standing(Delivery::Ready, Some(outcome), 0, None), None, "{outcome:?}");
+            assert_eq!(standing(Delivery::Ready, Some(outcome), 0, None, false), None, "{outcome:?}");
         }
     }
 }

@@ -28,7 +28,7 @@ const OF_CLASS: Sql = Sql::of(
     formatcp!(
         "
 select id, run, path, code, source, if(length(input) <= ?, input, '') as input, length(input) as bytes, seed,
-       timeout_ms, order_key, failures, convert(queue using utf8mb4) as queue, handed_out, wanted, open_attempts
+       timeout_ms, order_key, failures, convert(queue using utf8mb4) as queue, handed_out, wanted, open_attempts, trust
 from jobs force index (jobs_ready)
 where delivery = {READY} and shard = 0 and needs = ? and order_key >= ? and (order_key > ? or id > ?)
 order by order_key, id limit ? for update skip locked"
@@ -47,13 +47,13 @@ impl Claims for MySqlConnection {
         let (mut ready, mut last) = (Vec::new(), -1);
         while let Some(class) = next_class(self, last).await? {
             last = class;
-            let (needs, wanted) = wanted(claim, class, more)?;
+            let ((lane, needs), wanted) = wanted(claim, class, more)?;
             if wanted == 0 {
                 continue;
             }
             for row in ready_of(self, class, wanted).await? {
                 let (input, bytes) = (row.bytes("input")?, row.unsigned("bytes")?);
-                ready.push(Ready { row, needs, input, bytes });
+                ready.push(Ready { row, lane, needs, input, bytes });
             }
         }
         Ok(ready)

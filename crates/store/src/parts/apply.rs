@@ -1,12 +1,12 @@
 //! One batch, one transaction: the parts in the order of their fields, all or nothing.
 
 use weevil_failpoint::{Point, pass};
-use weevil_model::Timestamp;
+use weevil_model::{JobId, Timestamp};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{Batch, Outcomes};
 
 use super::usage::UsageChanges;
-use super::{cancel, claim, complete, due, enqueue, release, renew, reopen};
+use super::{answers, cancel, claim, complete, due, enqueue, release, renew, reopen};
 use crate::driver::Dialect;
 use crate::fault::Fault;
 use crate::paused::{Paused, paused};
@@ -18,11 +18,20 @@ pub(crate) struct Work<'b> {
     pub(crate) now: Timestamp,
     pub(crate) outcomes: Outcomes,
     pub(crate) usage: UsageChanges,
+    /// Judged jobs that stood alone and have ended.
+    pub(crate) sealed: Vec<JobId>,
 }
 
 impl<'b> Work<'b> {
     pub(crate) fn new(batch: &'b Batch, paused: Paused, now: Timestamp) -> Self {
-        Self { batch, paused, now, outcomes: Outcomes::default(), usage: UsageChanges::default() }
+        Self {
+            batch,
+            paused,
+            now,
+            outcomes: Outcomes::default(),
+            usage: UsageChanges::default(),
+            sealed: Vec::new(),
+        }
     }
 }
 
@@ -43,6 +52,7 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     reopen::reopen(tx, &mut work).await?;
     enqueue::enqueue(tx, &mut work).await?;
     pass(Point::JobsWritten);
+    answers::seal(tx, &work.sealed).await?;
     let Work { paused, mut outcomes, usage, .. } = work;
     outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
     if !paused.queue {

@@ -19,7 +19,7 @@ select {LEAD}j.id from {ROWS} join jobs j{BY_RUN} on j.run = s.run where j.open_
 
 /// By the primary key. They are locked before their attempts, in the order of the rows.
 const OPEN: Sql = both!("cancelling", [id int], "
-select {LEAD}j.id, j.project, j.run, j.path, j.open_attempts from {ROWS} join jobs j on j.id = s.id
+select {LEAD}j.id, j.project, j.run, j.path, j.open_attempts, j.trust from {ROWS} join jobs j on j.id = s.id
 where j.delivery <> {ENDED}{LOCK}");
 
 /// As it is when a job has been cancelled.
@@ -96,6 +96,7 @@ async fn end_attempts<T: Tx>(
         if alone {
             let change = Change::Ended(Ended::Cancelled);
             work.usage.end(row.id("project", ProjectId::from_number)?, 1);
+            work.sealed.extend(row.trust()?.is_judged().then_some(id));
             work.outcomes.cancelled.push(JobNews { id, run, path: row.text("path")?, change });
         }
     }

@@ -2,10 +2,11 @@
 //! ask. How ready jobs are found differs: see `claim.rs` of each database.
 
 use weevil_model::Timestamp;
-use weevil_queue::decide::claim::{Left, held_by_askers};
-use weevil_queue::{Batch, Claim, Claimed};
+use weevil_queue::decide::claim::Left;
+use weevil_queue::{Batch, Claimed};
 
-use super::copies::{self, Holders};
+use super::answers;
+use super::barred::Barred;
 use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of};
 use crate::driver::Dialect;
 use crate::words::LEASED;
@@ -49,10 +50,10 @@ pub(crate) async fn claim<T: Dialect>(
     if claim.asks.is_empty() || claim.tokens.is_empty() {
         return Ok((Vec::new(), Left::default()));
     }
-    let (ready, holders) = ready(tx, claim).await?;
+    let (ready, barred) = ready(tx, batch, now).await?;
     let failed_by = failed_by(tx, &ready).await?;
-    let (dealt, left) = deal(ready, claim, &failed_by, &holders, &batch.company)?;
-    let Rows { last, jobs, attempts } = rows(&dealt)?;
+    let (dealt, left) = deal(ready, claim, &failed_by, &barred, &batch.company)?;
+    let Rows { last, jobs, attempts, asked } = rows(&dealt, &barred.crowd)?;
     let deadline = now.plus_ms(batch.lease_ms);
     let runs = runs(tx, &dealt).await?;
     let (mut handed, mut others) = (Vec::with_capacity(dealt.len()), Vec::with_capacity(dealt.len()));
@@ -65,28 +66,26 @@ pub(crate) async fn claim<T: Dialect>(
     tx.change(&LAST_COPY, &last, &[]).await?;
     tx.change(&HAND_OUT, &jobs, &[]).await?;
     tx.change(&BEGIN_ATTEMPTS, &attempts, &[now.into(), deadline.into()]).await?;
+    answers::ask(tx, &asked).await?;
     Ok((each_copy(handed, others), left))
 }
 
-/// The jobs that may be handed out, and who has copies of them already. What an asker has a copy of is nothing for
-/// it: so many jobs more are read. One turn is enough unless jobs want several copies: any other ready job has no
-/// copy out.
-async fn ready<T: Dialect>(tx: &mut T, claim: &Claim) -> Result<(Vec<Ready<T::Row>>, Holders), Fault> {
+/// The jobs that may be handed out, and who may not have them. What an asker may not have is nothing for it: so many jobs more
+/// are read. One turn is enough unless jobs want several copies, or answers of somebody else than who asks.
+async fn ready<T: Dialect>(
+    tx: &mut T,
+    batch: &Batch,
+    now: Timestamp,
+) -> Result<(Vec<Ready<T::Row>>, Barred), Fault> {
     let mut more = 0;
     loop {
-        let ready = tx.ready(claim, more).await?;
-        let mut out = Vec::new();
-        for Ready { row, .. } in &ready {
-            if row.small("open_attempts")? > 0 {
-                out.push(row.job_id("id")?);
-            }
+        let ready = tx.ready(&batch.claim, more).await?;
+        let barred = Barred::of(tx, &ready, batch, now).await?;
+        let passed_over = barred.passed_over(&batch.claim.asks);
+        if passed_over <= more {
+            return Ok((ready, barred));
         }
-        let holders = copies::holders(tx, &out).await?;
-        let held = held_by_askers(&claim.asks, holders.values());
-        if held <= more {
-            return Ok((ready, holders));
-        }
-        more = held;
+        more = passed_over;
     }
 }
 

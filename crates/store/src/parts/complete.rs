@@ -4,8 +4,8 @@
 use weevil_queue::decide::complete::Present;
 
 use super::apply::Work;
-use super::reports::{Decided, Reports, failing};
-use super::{changes, copies, devices, facts};
+use super::reports::{Decided, Known, Reports, failing, spoken};
+use super::{answers, changes, copies, devices, facts};
 use crate::driver::Dialect;
 use crate::{Fault, Sql, both};
 
@@ -25,18 +25,23 @@ pub(crate) async fn complete<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Res
         return Ok(());
     }
     let book = facts::read(tx, &batch.complete).await?;
-    let pasts = facts::pasts(tx, &failing(&batch.complete, &book)).await?;
+    let answers = answers::of(tx, &book.judged()).await?;
+    let spoken = spoken(&batch.complete, &book);
+    let pasts = facts::pasts(tx, &failing(&batch.complete, &spoken, &book, &answers)).await?;
     let present = Present { now, company: &batch.company };
-    let mut reports = Reports::new(book, pasts, present, paused, usage, T::IN_ROW);
-    for submission in &batch.complete {
-        reports.hear(submission)?;
+    let known = Known { book, answers, pasts };
+    let mut reports = Reports::new(known, present, paused, usage, T::IN_ROW);
+    for (submission, spoken) in batch.complete.iter().zip(spoken) {
+        reports.hear(submission, spoken);
     }
-    let Reports { settled, decided, jobs, deserted, .. } = reports;
+    let Reports { known, settled, decided, jobs, deserted, sealed, .. } = reports;
     let attempts: Vec<_> = decided.iter().map(Decided::attempt_row).collect();
     tx.change(&END_ATTEMPTS, &attempts, &[now.into()]).await?;
     changes::jobs(tx, &jobs, now).await?;
+    answers::keep(tx, &known.answers).await?;
     tx.keep_results(&decided).await?;
     devices::count(tx, decided.iter().filter_map(Decided::device), now).await?;
+    work.sealed.extend(sealed);
     work.outcomes.completed = settled;
     work.outcomes.revoked = copies::revoke(tx, &deserted, now).await?;
     Ok(())

@@ -8,25 +8,28 @@ use serde::Serialize;
 use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::claim::{Dealer, Left, Offer, demand, within};
 use weevil_queue::decide::company::Company;
+use weevil_queue::decide::lane::Lane;
 use weevil_queue::{AttemptKey, Claim, Claimed};
 use weevil_records::StoreError;
 
-use super::copies::Holders;
+use super::answers::AskedRow;
+use super::barred::{Barred, Crowd};
 use crate::columns::Columns;
 use crate::json::corrupt;
 use crate::words::code;
 
 /// What jobs of a class need, and how many of them to read: what the workers could take, within the tokens that are there,
 /// and so many more.
-pub(crate) fn wanted(claim: &Claim, class: i64, more: u64) -> Result<(Needs, u64), StoreError> {
-    let needs = Needs::of_class(class).ok_or_else(|| corrupt("needs that are no class"))?;
-    let wanted = demand(&claim.asks, needs).min(claim.tokens.len() as u64);
-    Ok((needs, if wanted == 0 { 0 } else { wanted + more }))
+pub(crate) fn wanted(claim: &Claim, class: i64, more: u64) -> Result<((Lane, Needs), u64), StoreError> {
+    let class = Lane::of_class(class).ok_or_else(|| corrupt("needs that are no class"))?;
+    let wanted = demand(&claim.asks, class.1).min(claim.tokens.len() as u64);
+    Ok((class, if wanted == 0 { 0 } else { wanted + more }))
 }
 
 /// A job that may be handed out.
 pub(crate) struct Ready<R> {
     pub(crate) row: R,
+    pub(crate) lane: Lane,
     pub(crate) needs: Needs,
     /// Nothing, which no input is, where it has only been measured.
     pub(crate) input: Vec<u8>,
@@ -83,7 +86,7 @@ pub(crate) fn deal<R: Columns>(
     jobs: Vec<Ready<R>>,
     claim: &Claim,
     failed_by: &FailedBy,
-    holders: &Holders,
+    barred: &Barred,
     company: &Company,
 ) -> Result<(Vec<Dealt<R>>, Left), StoreError> {
     let mut queue = Vec::with_capacity(jobs.len());
@@ -103,7 +106,7 @@ pub(crate) fn deal<R: Columns>(
             bytes: ready.bytes,
             wanted: ready.row.small("wanted")?.min(u32::try_from(tokens.len()).unwrap_or(u32::MAX)),
             failed: &company.places(failed.iter().copied()),
-            holders: holders.get(&id).map(Vec::as_slice).unwrap_or_default(),
+            barred: &barred.from(id),
         };
         let workers = dealer.deal_copies(&offer);
         let (mine, left) = tokens.split_at(workers.len());
@@ -128,15 +131,21 @@ pub(crate) struct Rows {
     /// Those that wanted several.
     pub(crate) jobs: Vec<JobRow>,
     pub(crate) attempts: Vec<AttemptRow>,
+    /// Those among them that are to give answers.
+    pub(crate) asked: Vec<AskedRow>,
 }
 
 /// Numbers go on from the locked row's `handed_out`, so none is given twice.
-pub(crate) fn rows<R: Columns>(dealt: &[Dealt<R>]) -> Result<Rows, StoreError> {
+pub(crate) fn rows<R: Columns>(dealt: &[Dealt<R>], crowd: &Crowd) -> Result<Rows, StoreError> {
     let mut rows = Rows::default();
     for Dealt { ready: Ready { row, .. }, copies } in dealt {
         let (id, mut number) = (row.number("id")?, row.small("handed_out")?);
+        let judged = row.trust()?.is_judged();
         for (worker, token) in copies {
             number += 1;
+            if judged {
+                rows.asked.extend(crowd.row(id, number, row.maybe_run_id("run")?, *worker));
+            }
             rows.attempts.push(AttemptRow(id, number, *token, worker.number()));
         }
         let before = row.copies()?;
@@ -178,6 +187,7 @@ impl<R: Columns> Dealt<R> {
         runs: &Runs,
     ) -> Result<(Claimed, Vec<Copy>), StoreError> {
         let Self { ready: Ready { row, needs, input, .. }, mut copies } = self;
+        let judged = row.trust()?.is_judged();
         let others = copies.split_off(1);
         let (worker, token) = copies.pop().ok_or_else(|| corrupt("a job that nobody gets"))?;
         let (run, code) = (row.maybe_run_id("run")?, row.hash("code")?);
@@ -199,6 +209,7 @@ impl<R: Columns> Dealt<R> {
             needs,
             timeout_ms: row.small("timeout_ms")?,
             deadline,
+            judged,
         };
         Ok((claimed, others))
     }

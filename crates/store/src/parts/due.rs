@@ -19,7 +19,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 const DUE: Sql = both!(
     "looking for jobs that are due",
     "
-select id, project, run, path, delivery, wanted, open_attempts, max_wait_ms from jobs{BY_DUE}
+select id, project, run, path, delivery, wanted, open_attempts, max_wait_ms, trust from jobs{BY_DUE}
 where delivery = ? and due_at <= ? order by due_at limit ?{SKIP}"
 );
 
@@ -33,7 +33,7 @@ select min(due_at) as due_at from jobs{BY_DUE} where delivery = {DELAYED}{DATED}
 
 /// Both kinds are read before either is moved: a job that wakes is not overdue in the same look.
 pub(crate) async fn look<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
-    let Work { ref paused, now, ref mut outcomes, ref mut usage, .. } = *work;
+    let Work { ref paused, now, ref mut outcomes, ref mut usage, ref mut sealed, .. } = *work;
     let mut due = Vec::new();
     for delivery in [Delivery::Delayed, Delivery::Ready] {
         let delivery = i64::from(code(delivery));
@@ -46,6 +46,7 @@ pub(crate) async fn look<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), F
         rows.enter(&mut None, job.row(paused, now));
         if job.ends() {
             usage.end(job.project, 1);
+            sealed.extend((job.is_judged && job.run.is_none()).then_some(job.id));
         }
     }
     changes::jobs(tx, &rows, now).await?;
@@ -79,6 +80,7 @@ struct DueJob {
     max_wait_ms: Option<u32>,
     copies: Copies,
     due: Due,
+    is_judged: bool,
 }
 
 impl DueJob {
@@ -92,6 +94,7 @@ impl DueJob {
             max_wait_ms: row.maybe_small("max_wait_ms")?,
             copies: row.copies()?,
             due,
+            is_judged: row.trust()?.is_judged(),
         }))
     }
 

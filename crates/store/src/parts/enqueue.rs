@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use const_format::formatcp;
 use serde::Serialize;
 use weevil_model::{DataType, Encoded, JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::decide::enqueue::order_key;
@@ -17,19 +18,26 @@ use super::facts::{Histories, histories};
 use crate::driver::Dialect;
 use crate::json::{corrupt, hex, within};
 use crate::paused::Paused;
-use crate::words::{ENDED, code};
+use crate::words::{ENDED, MOST_VOTES, code};
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// A job as it is put in; each database adds what keeps one that is there already, or whose run has ended, out of it.
 pub(crate) const INSERT: Sql = both!("enqueueing", [id int, project int, run int, path text, code hash, source text, input hex, seed int,
     order_key int, timeout_ms int, max_attempts int, type word, fingerprint int, queue queue, needs int, delivery int, due_at int,
-    max_wait_ms int, retry_ms int, wanted int], "
+    max_wait_ms int, retry_ms int, wanted int, trust int], "
 insert into jobs (id, project, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, `returns`,
-                  fingerprint, queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, enqueued_at)
+                  fingerprint, queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, trust, enqueued_at)
 select {LEAD}s.id, s.project, s.run, s.path, unhex(s.code), s.source, unhex(s.input), s.seed, s.order_key, s.timeout_ms,
        s.max_attempts, s.type, s.fingerprint, s.queue, s.needs, s.delivery, s.due_at, s.max_wait_ms, s.retry_ms,
-       s.wanted, {M2}
+       s.wanted, s.trust, {M2}
 from {ROWS}{JOIN_M2}");
+
+/// The value of job `e` may stand in for that of `new`: it was believed under a policy that is at least as strict. Numbers of quorums
+/// are votes, those of other policies millionths, the fewer the stricter.
+pub(crate) const AS_STRICT: &str = formatcp!(
+    "(new.trust = 0 or (new.trust <= {MOST_VOTES} and e.trust between new.trust and {MOST_VOTES})
+        or (new.trust > {MOST_VOTES} and e.trust > {MOST_VOTES} and e.trust <= new.trust))"
+);
 
 /// By the unique index of runs and paths.
 const ENDED_ALREADY: Sql = both!("looking for earlier results", [run int, path text], "
@@ -118,7 +126,7 @@ pub(crate) async fn duplicates<T: Tx>(tx: &mut T, jobs: &[NewJob]) -> Result<Vec
 }
 
 /// id, project, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
-/// due moment, longest wait, first pause, wanted copies
+/// due moment, longest wait, first pause, wanted copies, policy
 #[derive(Serialize)]
 pub(crate) struct Row<'a>(
     i64,
@@ -141,6 +149,7 @@ pub(crate) struct Row<'a>(
     Option<u32>,
     u32,
     u32,
+    u32,
 );
 
 impl<'a> Row<'a> {
@@ -149,7 +158,8 @@ impl<'a> Row<'a> {
     pub(crate) fn of(job: &'a NewJob, paused: &Paused, now: Timestamp, in_row: usize) -> Self {
         let run = job.origin.run();
         let wait = wait(paused.patience(run, job.max_wait_ms), job.delay_ms, now);
-        let stand = Copies::asked(job.copies).waiting(wait);
+        let copies = if job.trust.is_judged() { 1 } else { job.copies };
+        let stand = Copies::asked(copies).waiting(wait);
         Self(
             job.id.number(),
             job.project.number(),
@@ -171,6 +181,7 @@ impl<'a> Row<'a> {
             job.max_wait_ms,
             job.retry_ms,
             stand.copies.wanted,
+            job.trust.number(),
         )
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use weevil_model::trust::Policy;
 use weevil_model::{DataType, JobId, ProjectId, RunId};
 use weevil_queue::decide::company::Tried;
 use weevil_queue::decide::complete::{AttemptFacts, JobFacts};
@@ -15,7 +16,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 /// Both tables by their primary keys, led by the rows. MySQL locks the jobs, then the attempts, until the
 /// transaction ends. The token needs no index: it is looked for among the attempts of one job, which are few.
 const FACTS: Sql = both!("reading reported jobs", [id int, token int], "
-select {LEAD}j.id, j.project, j.run, j.path, j.delivery, j.wanted, j.open_attempts, j.`returns`, a.token, a.number, a.worker,
+select {LEAD}j.id, j.project, j.run, j.path, j.delivery, j.wanted, j.open_attempts, j.`returns`, j.trust, a.token, a.number, a.worker,
     a.started_at, a.due_at, a.ending, a.ended_at
 from {ROWS} join jobs j on j.id = s.id left join attempts a on a.job = j.id and a.token = s.token{LOCK}");
 
@@ -71,6 +72,7 @@ pub(crate) struct Reported {
     pub(crate) path: String,
     /// `None` where any type will do.
     pub(crate) returns: Option<DataType>,
+    pub(crate) trust: Policy,
     pub(crate) ended: bool,
     pub(crate) copies: Copies,
     /// Where what becomes of it stands among the batch's rows, once something does.
@@ -84,14 +86,16 @@ impl Reported {
             run: row.maybe_run_id("run")?,
             path: row.text("path")?,
             returns: row.word("returns", DataType::parse)?,
+            trust: row.trust()?,
             ended: row.delivery()? == Delivery::Ended,
             copies: row.copies()?,
             row: None,
         })
     }
 
-    pub(crate) const fn facts(&self) -> JobFacts {
-        JobFacts { ended: self.ended, open_attempts: self.copies.open }
+    /// `answered`: hand-outs when the newest answer came.
+    pub(crate) const fn facts(&self, answered: u32) -> JobFacts {
+        JobFacts { ended: self.ended, open_attempts: self.copies.open, answered }
     }
 }
 
@@ -121,6 +125,11 @@ impl FactBook {
     /// `None` where no such attempt was ever handed out.
     pub(crate) fn get(&mut self, key: AttemptKey) -> Option<(&mut Reported, &mut AttemptFacts)> {
         self.jobs.get_mut(&key.job).zip(self.attempts.get_mut(&key))
+    }
+
+    /// The jobs whose answers are compared.
+    pub(crate) fn judged(&self) -> Vec<JobId> {
+        self.jobs.iter().filter(|(_, job)| job.trust.is_judged()).map(|(id, _)| *id).collect()
     }
 
     /// The job of an attempt; `None` where no such attempt was ever handed out.

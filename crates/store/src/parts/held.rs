@@ -20,7 +20,7 @@ use crate::paused::Paused;
 
 /// The columns of an open attempt `a` and its job `j` that its end is decided by.
 pub(crate) const COLUMNS: &str = "j.id, j.project, j.run, j.path, j.wanted, j.open_attempts, j.failures, j.max_attempts, \
-    j.max_wait_ms, j.needs, j.retry_ms, a.token, a.worker, a.number";
+    j.max_wait_ms, j.needs, j.trust, j.retry_ms, a.token, a.worker, a.number";
 
 /// An open attempt, as the store has it.
 pub(crate) struct Held {
@@ -32,6 +32,8 @@ pub(crate) struct Held {
     number: u32,
     copies: Copies,
     patience: Patience,
+    is_judged: bool,
+    has_answers: bool,
     /// How the lease ends.
     end: AttemptEnd,
 }
@@ -64,6 +66,8 @@ impl Held {
             number: row.small("number")?,
             copies: row.copies()?,
             patience: paused.patience(run, row.maybe_small("max_wait_ms")?),
+            is_judged: row.trust()?.is_judged(),
+            has_answers: row.class()?.0.has_answers(),
             end,
         })
     }
@@ -93,6 +97,8 @@ pub(crate) struct Ends {
     pub(crate) deserted: Vec<JobId>,
     /// The project of each job that has ended.
     pub(crate) ended: Vec<ProjectId>,
+    /// Judged jobs that stood alone and have ended.
+    pub(crate) sealed: Vec<JobId>,
 }
 
 /// A job, as the leases that ended before have left it.
@@ -127,7 +133,8 @@ pub(crate) fn end_all(held: Vec<Held>, mut histories: Histories, company: &Compa
 
 impl Ends {
     fn end(&mut self, held: Held, job: &mut Before, company: &Company, now: Timestamp) {
-        let Held { facts, project, run, path, token, number, patience, end, .. } = held;
+        let Held { facts, project, run, path, token, number, patience, is_judged, has_answers, end, .. } =
+            held;
         let facts = expire::Held { failures: job.failures, ..facts };
         let decision = facts.returned(end, &job.history, company);
         let counted = u32::from(!matches!(decision, Decision::Requeue { counts: false, .. }));
@@ -138,11 +145,13 @@ impl Ends {
         let (stand, row, change) = match decision {
             Decision::Requeue { pause_ms, .. } => {
                 let stand = job.copies.returned(wait(patience, pause_ms, now));
-                (stand, JobRow::new(facts.job, stand, counted), Change::returned(stand.copies))
+                let change = if has_answers { Change::CopyReturned } else { Change::returned(stand.copies) };
+                (stand, JobRow::new(facts.job, stand, counted), change)
             }
             Decision::Fail => {
                 self.deserted.extend((job.copies.open > 1).then_some(facts.job));
                 self.ended.push(project);
+                self.sealed.extend((is_judged && run.is_none()).then_some(facts.job));
                 job.ended = true;
                 let change = Change::Ended(Ended::Failed(job.history.clone()));
                 (Stand::ENDED, JobRow::ended(facts.job, Outcome::Failed, None, counted), change)
@@ -176,7 +185,20 @@ mod tests {
         let (copies, patience) =
             (Copies { wanted: 0, open: 3 }, Patience { paused: false, max_wait_ms: None });
         let (project, run) = (ProjectId::DEFAULT, None);
-        Held { facts, project, run, path: "a".into(), token: 1, number: 1, copies, patience, end }
+        let (is_judged, has_answers) = (false, false);
+        Held {
+            facts,
+            project,
+            run,
+            path: "a".into(),
+            token: 1,
+            number: 1,
+            copies,
+            patience,
+            is_judged,
+            has_answers,
+            end,
+        }
     }
 
     #[test]

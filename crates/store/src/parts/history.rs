@@ -1,11 +1,12 @@
 //! Looking back: jobs page by page, the attempts and the value of one.
 
 use const_format::formatcp;
+use weevil_model::witness::Engine;
 use weevil_model::{Encoded, JobId, ProjectId, RunId};
 use weevil_queue::decide::standing::standing;
 use weevil_queue::{AttemptEnd, Origin};
 use weevil_records::history::MAX_ATTEMPTS_READ;
-use weevil_records::{AttemptRecord, JobRecord, StoreError};
+use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, StoreError};
 
 use super::facts::failure;
 use crate::json::corrupt;
@@ -13,7 +14,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
 const SEEN: &str = "id, project, run, path, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
-    max_attempts, enqueued_at, ended_at";
+    max_attempts, trust, enqueued_at, ended_at";
 
 /// By the unique index, which MySQL knows paths by their hash in: as far into a long run as at its start.
 const PAGE: Sql = Sql {
@@ -41,9 +42,10 @@ const ONE: Sql = both!("reading a job", "select {SEEN}, {QUEUE} as queue from jo
 
 /// Backwards along the primary key: an early page costs what a late one does.
 const ATTEMPTS: Sql = Sql::of("reading attempts", "
-select number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress,
-       log
-from attempts where job = ? and number < ? order by number desc limit ?");
+select a.number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress,
+       log, digest, device, engine, given_at, fate
+from attempts a left join answers x on x.job = a.job and x.number = a.number
+where a.job = ? and a.number < ? order by a.number desc limit ?");
 
 /// By the primary key.
 const VALUE: Sql = both!(
@@ -94,7 +96,8 @@ pub(crate) async fn value<T: Tx>(tx: &mut T, id: JobId) -> Result<Option<Encoded
 
 pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
     let (open, due) = (row.small("open_attempts")?, row.maybe_moment("due_at")?);
-    let (state, waiting) = standing(row.delivery()?, row.outcome()?, open, due)
+    let (lane, needs) = row.class()?;
+    let (state, waiting) = standing(row.delivery()?, row.outcome()?, open, due, lane.has_answers())
         .ok_or_else(|| corrupt("an outcome that does not fit the delivery"))?;
     Ok(JobRecord {
         id: row.job_id("id")?,
@@ -106,11 +109,12 @@ pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
         path: row.text("path")?,
         state,
         waiting,
-        needs: row.needs()?,
+        needs,
         reused: row.maybe_number("reused")?.and_then(JobId::from_number),
         handed_out: row.small("handed_out")?,
         failures: row.small("failures")?,
         max_attempts: row.small("max_attempts")?,
+        trust: row.trust()?,
         enqueued_at: row.moment("enqueued_at")?,
         ended_at: row.maybe_moment("ended_at")?,
     })
@@ -127,5 +131,15 @@ pub(crate) fn attempt<R: Columns>(row: &R) -> Result<AttemptRecord, StoreError> 
         compute_us: row.unsigned("compute_us")?,
         progress: row.maybe_real("progress")?,
         log: row.maybe_text("log")?,
+        answer: answer(row)?,
     })
+}
+
+fn answer<R: Columns>(row: &R) -> Result<Option<AnswerRecord>, StoreError> {
+    if row.maybe_moment("given_at")?.is_none() {
+        return Ok(None);
+    }
+    let engine = row.word("engine", Engine::parse)?.ok_or_else(|| corrupt("a witness without an engine"))?;
+    let (digest, device) = (row.maybe_hash("digest")?, row.maybe_number("device")?);
+    Ok(Some(AnswerRecord { digest, device, engine, fate: row.word("fate", AnswerFate::parse)? }))
 }

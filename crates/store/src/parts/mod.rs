@@ -2,10 +2,13 @@
 //! both databases. Never knows a driver.
 
 pub(crate) mod access;
+pub(crate) mod answers;
 pub(crate) mod apply;
 pub(crate) mod audited;
+pub(crate) mod barred;
 pub(crate) mod blobs;
 pub(crate) mod cancel;
+pub(crate) mod case;
 pub(crate) mod changes;
 pub(crate) mod claim;
 pub(crate) mod complete;
@@ -19,6 +22,7 @@ pub(crate) mod facts;
 pub(crate) mod forget;
 pub(crate) mod held;
 pub(crate) mod history;
+pub(crate) mod judged;
 pub(crate) mod pause;
 pub(crate) mod project_files;
 pub(crate) mod release;

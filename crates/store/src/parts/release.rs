@@ -11,7 +11,7 @@ use weevil_records::StoreError;
 use super::apply::Work;
 use super::facts::histories;
 use super::held::{COLUMNS, Ends, Held, end_all, judged};
-use super::{changes, copies};
+use super::{answers, changes, copies};
 use crate::driver::Dialect;
 use crate::paused::paused;
 use crate::words::{CANCELLED, ENDED};
@@ -90,6 +90,20 @@ where j.delivery <> {ENDED} and r.finished_at is not null and r.project = ?"
     ),
 };
 
+/// Nobody waits for what they would have answered any more.
+const FORGET_ASKED: Sql = Sql {
+    doing: "forgetting attempts",
+    sqlite: "
+delete from answers where (job, number) in (
+    select a.job, a.number from jsonb_each(?1) s
+    join answers a on a.job = s.value ->> 0 and a.number < s.value ->> 1
+    where a.given_at is null)",
+    mysql: "
+delete a from json_table(?, '$[*]' columns (job bigint path '$[0]', number bigint path '$[1]')) s
+straight_join answers a force index (primary) on a.job = s.job and a.number < s.number
+where a.given_at is null",
+};
+
 pub(crate) async fn release<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
     let rows = tx.rows(&GIVEN, &rows(&work.batch.release)).await?;
     give_back(tx, &rows, work).await
@@ -116,6 +130,7 @@ pub(crate) async fn tidy_up<T: Dialect>(tx: &mut T, now: Timestamp) -> Result<u6
         let ended = tx.run(&CANCEL_LEFT, &[now.into(), project.number().into()]).await?;
         work.usage.end(project, ended);
     }
+    answers::seal(tx, &work.sealed).await?;
     tx.forget_servers(now).await?;
     work.usage.write(tx).await?;
     Ok(work.outcomes.returned.len() as u64)
@@ -134,18 +149,20 @@ async fn give_back<T: Tx>(tx: &mut T, rows: &[T::Row], work: &mut Work<'_>) -> R
     let held = rows.iter().map(|row| Held::read(row, &work.paused)).collect::<Result<Vec<_>, _>>()?;
     let forgetful: Vec<i64> = held.iter().filter_map(Held::forgetful).collect();
     let histories = histories(tx, &judged(&held)).await?;
-    let Ends { attempts, jobs, returned, deserted, ended } =
+    let Ends { attempts, jobs, returned, deserted, ended, sealed } =
         end_all(held, histories, &work.batch.company, now);
     changes::jobs(tx, &jobs, now).await?;
     changes::attempts(tx, &attempts, now).await?;
     for project in ended {
         work.usage.end(project, 1);
     }
+    work.sealed.extend(sealed);
     work.outcomes.returned.extend(returned);
     work.outcomes.revoked.extend(copies::revoke(tx, &deserted, now).await?);
     // What workers took and gave back without a word leaves a few rows, however often it happens.
     let stays = stays(&tx.rows(&STAYS, &forgetful).await?)?;
-    tx.change(&FORGET, &stays, &[]).await.map(drop)
+    tx.change(&FORGET, &stays, &[]).await?;
+    tx.change(&FORGET_ASKED, &stays, &[]).await.map(drop)
 }
 
 /// job, token, ending

@@ -22,7 +22,7 @@ select {LEAD}s.place, j.id from {ROWS} join jobs j on j.run = s.run and {SAME_PA
 /// By the primary key. Those that have no value any more have been reopened before. The run is asked for in a subquery,
 /// whose rows MySQL does not lock with the others.
 const VALUES: Sql = both!("looking for values", [id int, place int], "
-select {LEAD}s.place, j.id, j.project, {RESULT_SIZE} as bytes, j.failures, j.max_attempts, j.needs, j.max_wait_ms, a.worker
+select {LEAD}s.place, j.id, j.project, {RESULT_SIZE} as bytes, j.failures, j.max_attempts, j.needs, j.max_wait_ms, j.trust, a.worker
 from {ROWS} join jobs j on j.id = s.id left join attempts a on a.job = j.id and a.ending = 'completed'
 where j.outcome = '{VALUE}' and exists (select 1 from runs r where r.id = j.run and r.finished_at is null){LOCK}");
 
@@ -30,7 +30,7 @@ where j.outcome = '{VALUE}' and exists (select 1 from runs r where r.id = j.run 
 const COMPUTE: Sql =
     both!("reopening jobs", jobs by id, [id int], "update {TARGET} set reused = null{SOURCE}");
 
-/// A job has one completed attempt at most.
+/// A job that nobody judges has one completed attempt at most.
 const END_ATTEMPTS: Sql = both!("reopening jobs", attempts by job, [job int, message text], "
 update {TARGET} set ending = 'error', error_kind = 'tooLarge', error_message = s.message, error_stack = ''
 {SOURCE}{AND}ending = 'completed'");
@@ -48,7 +48,8 @@ pub(crate) async fn reopen<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resul
     jobs.sort_unstable();
     let found = tx.rows(&VALUES, &jobs).await?;
     let read = |row| Reopened::read(row, &batch.reopen);
-    let reopened: Vec<Reopened<'_>> = found.iter().map(read).collect::<Result<_, _>>()?;
+    let mut reopened: Vec<Reopened<'_>> = found.iter().map(read).collect::<Result<_, _>>()?;
+    reopened.dedup_by_key(|job| job.job);
     let judged: Vec<JobId> = reopened.iter().filter_map(Reopened::judged).collect();
     let histories = histories(tx, &judged).await?;
     let mut rows = JobRows::default();
@@ -85,6 +86,8 @@ struct Reopened<'a> {
     /// With the attempt that is an error now.
     tried: Tried,
     max_wait_ms: Option<u32>,
+    /// Its answers have agreed on the value: another one will not come.
+    is_judged: bool,
     message: &'a str,
 }
 
@@ -105,6 +108,7 @@ impl<'a> Reopened<'a> {
             worker,
             tried: Tried { failures, max_attempts: row.small("max_attempts")?, needs: row.needs()? },
             max_wait_ms: row.maybe_small("max_wait_ms")?,
+            is_judged: row.trust()?.is_judged() && worker.is_some(),
             message: &asked.message,
         })
     }
@@ -117,7 +121,8 @@ impl<'a> Reopened<'a> {
     /// `histories` holds that of each job that is `judged`.
     fn is_over(&self, histories: &Histories, work: &Work<'_>) -> bool {
         let history = histories.get(&self.job).map(Vec::as_slice).unwrap_or_default();
-        self.worker.is_some_and(|worker| work.batch.company.is_over(self.tried, worker, history))
+        self.is_judged
+            || self.worker.is_some_and(|worker| work.batch.company.is_over(self.tried, worker, history))
     }
 
     fn row(&self, over: bool, work: &Work<'_>) -> JobRow {

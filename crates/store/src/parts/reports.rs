@@ -8,20 +8,16 @@ use std::collections::HashMap;
 use serde::Serialize;
 use weevil_model::{ContentHash, Encoded, JobId};
 use weevil_queue::batch::{Change, JobNews, Settled, Verdict};
-use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision, Present};
-use weevil_queue::decide::copies::Stand;
+use weevil_queue::decide::complete::{self as rule, AttemptFacts, Present};
 use weevil_queue::decide::effort::{Effort, Seen};
-use weevil_queue::decide::retry::pause;
-use weevil_queue::decide::wait::wait;
-use weevil_queue::{
-    Attempt, AttemptEnd, AttemptKey, AttemptState, Ended, Failure, Outcome, Report, Submission,
-};
-use weevil_records::StoreError;
+use weevil_queue::{AttemptEnd, AttemptKey, AttemptState, Ended, Report, Submission};
 
-use super::changes::{JobRow, JobRows};
-use super::facts::{FactBook, Past, Reported};
+use super::answers::AnswerBook;
+use super::case::Case;
+use super::changes::JobRows;
+use super::facts::{FactBook, Past};
+use super::judged::{Spoken, may_fail};
 use super::usage::UsageChanges;
-use crate::json::{corrupt, hex, within};
 use crate::paused::Paused;
 
 /// An attempt that a submission has ended.
@@ -32,13 +28,21 @@ pub(crate) struct Decided<'a> {
     /// The number of the attempt.
     number: u32,
     effort: Effort,
+    /// Its value is the job's.
+    ends: bool,
+}
+
+/// What is known of the jobs that are reported.
+pub(crate) struct Known {
+    pub(crate) book: FactBook,
+    pub(crate) answers: AnswerBook,
+    /// Those of the jobs that are `failing`.
+    pub(crate) pasts: HashMap<JobId, Past>,
 }
 
 /// Reports as they are heard.
 pub(crate) struct Reports<'a> {
-    book: FactBook,
-    /// Those of the jobs that are `failing`.
-    pasts: HashMap<JobId, Past>,
+    pub(crate) known: Known,
     present: Present<'a>,
     paused: &'a Paused,
     usage: &'a mut UsageChanges,
@@ -48,17 +52,40 @@ pub(crate) struct Reports<'a> {
     pub(crate) settled: Vec<Settled>,
     pub(crate) decided: Vec<Decided<'a>>,
     pub(crate) jobs: JobRows,
-    /// Jobs that have ended with copies out.
+    /// Jobs with copies out that nobody waits for any more.
     pub(crate) deserted: Vec<JobId>,
+    /// Judged jobs that stood alone and have ended.
+    pub(crate) sealed: Vec<JobId>,
 }
 
-/// The jobs whose reports are judged by what happened to them before: those that failed, or gave a value of another type.
-pub(crate) fn failing(submissions: &[Submission], book: &FactBook) -> Vec<JobId> {
-    let failed = |submission: &&Submission| {
+/// What each report says, once the types of values are known.
+pub(crate) fn spoken<'a>(submissions: &'a [Submission], book: &FactBook) -> Vec<Spoken<'a>> {
+    let spoken = |submission: &'a Submission| {
         let job = book.job(submission.key);
-        job.is_some_and(|job| matches!(*rule::typed(&submission.report, job.returns), Report::Error(_)))
+        let typed = rule::typed(&submission.report, job.and_then(|job| job.returns));
+        if job.is_some_and(|job| job.trust.is_judged()) {
+            Spoken::of(submission, typed)
+        } else {
+            Spoken { report: typed, said: None }
+        }
     };
-    submissions.iter().filter(failed).map(|submission| submission.key.job).collect()
+    submissions.iter().map(spoken).collect()
+}
+
+/// The jobs whose reports are judged by what happened to them before: those that failed, gave a value of another type, or have
+/// as many answers as there may be.
+pub(crate) fn failing(
+    submissions: &[Submission],
+    spoken: &[Spoken<'_>],
+    book: &FactBook,
+    answers: &AnswerBook,
+) -> Vec<JobId> {
+    let fails = |(submission, spoken): &(&Submission, &Spoken<'_>)| {
+        let is_known = book.job(submission.key).is_some();
+        let is_error = matches!(*spoken.report, Report::Error(_));
+        is_known && (is_error || answers.get(&submission.key.job).is_some_and(may_fail))
+    };
+    submissions.iter().zip(spoken).filter(fails).map(|(submission, _)| submission.key.job).collect()
 }
 
 /// The answer to a submission whose job stays as it is.
@@ -68,44 +95,46 @@ fn ignored(key: AttemptKey, verdict: Verdict) -> Settled {
 
 impl<'a> Reports<'a> {
     pub(crate) fn new(
-        book: FactBook,
-        pasts: HashMap<JobId, Past>,
+        known: Known,
         present: Present<'a>,
         paused: &'a Paused,
         usage: &'a mut UsageChanges,
         in_row: usize,
     ) -> Self {
-        let (settled, decided, deserted, jobs) = (Vec::new(), Vec::new(), Vec::new(), JobRows::default());
-        Self { book, pasts, present, paused, usage, in_row, settled, decided, jobs, deserted }
+        let (settled, decided, jobs) = (Vec::new(), Vec::new(), JobRows::default());
+        let (deserted, sealed) = (Vec::new(), Vec::new());
+        Self { known, present, paused, usage, in_row, settled, decided, jobs, deserted, sealed }
     }
 
     /// Each report meets what those before it did.
-    pub(crate) fn hear(&mut self, submission: &'a Submission) -> Result<(), StoreError> {
-        let (key, present) = (submission.key, self.present);
-        let Some((job, attempt)) = self.book.get(key) else {
-            self.settled.push(ignored(key, Verdict::Unknown));
-            return Ok(());
+    pub(crate) fn hear(&mut self, submission: &'a Submission, spoken: Spoken<'a>) {
+        let (key, present, Spoken { report, said }) = (submission.key, self.present, spoken);
+        let Some((job, attempt)) = self.known.book.get(key) else {
+            return self.settled.push(ignored(key, Verdict::Unknown));
         };
         let AttemptFacts { number, worker, started_at, state } = *attempt;
-        let report = rule::typed(&submission.report, job.returns);
-        let mut case = Case { id: key.job, job, attempt, present, deserts: false };
-        let judged = match &*report {
-            Report::Value(value) => case.value(value, self.in_row),
-            Report::Error(failure) => {
-                let past =
-                    self.pasts.get_mut(&key.job).ok_or_else(|| corrupt("a failed job without a past"))?;
-                case.error(failure, past, self.paused)
-            }
+        let mut case = Case {
+            id: key.job,
+            job,
+            attempt,
+            present,
+            paused: self.paused,
+            past: self.known.pasts.get_mut(&key.job),
+            judged: self.known.answers.get_mut(&key.job),
+            in_row: self.in_row,
+            deserts: false,
+            instead: None,
         };
-        let (change, row) = match judged {
-            Ok(judged) => judged,
-            Err(verdict) => {
-                self.settled.push(ignored(key, verdict));
-                return Ok(());
-            }
+        let (change, row) = match case.hear(&report, said) {
+            Ok(changed) => changed,
+            Err(verdict) => return self.settled.push(ignored(key, verdict)),
         };
+        let report = case.instead.take().map_or(report, |failure| Cow::Owned(Report::Error(failure)));
         self.deserted.extend(case.deserts.then_some(key.job));
+        let is_sealed = job.ended && job.run.is_none() && job.trust.is_judged();
+        self.sealed.extend(is_sealed.then_some(key.job));
         self.usage.change(job.project, &change);
+        let ends = matches!(change, Change::Ended(Ended::Value(_)));
         let news = JobNews { id: key.job, run: job.run, path: job.path.clone(), change };
         self.jobs.enter(&mut job.row, row);
         let seen = Seen { handed_out: started_at, reported: present.now, slots: submission.slots };
@@ -117,72 +146,7 @@ impl<'a> Reports<'a> {
             effort: Some(effort),
             job: Some(news),
         });
-        self.decided.push(Decided { submission, report, number, effort });
-        Ok(())
-    }
-}
-
-/// A job, and one of its attempts that is reported.
-struct Case<'c> {
-    id: JobId,
-    job: &'c mut Reported,
-    attempt: &'c mut AttemptFacts,
-    present: Present<'c>,
-    /// The job ends while other copies are out.
-    deserts: bool,
-}
-
-/// What a report changes, or why it changes nothing.
-type Judged = Result<(Change, JobRow), Verdict>;
-
-impl Case<'_> {
-    /// A value of more than `in_row` bytes is left out of the row.
-    fn value(&mut self, value: &Encoded, in_row: usize) -> Judged {
-        if let Decision::Ignore(verdict) = rule::value(self.job.facts(), self.attempt, self.present.now) {
-            return Err(verdict);
-        }
-        self.end_job(AttemptEnd::Completed);
-        let row = JobRow::ended(self.id, Outcome::Value, Some(hex(within(value, in_row))), 0);
-        Ok((Change::Ended(Ended::Value(value.clone())), row))
-    }
-
-    /// The past moves on with each error, so that a second one in the same batch is judged as the later one.
-    fn error(&mut self, failure: &Failure, past: &mut Past, paused: &Paused) -> Judged {
-        let known = (past.tried, past.history.as_slice());
-        let decision = rule::error(self.job.facts(), self.attempt, failure, known, self.present);
-        match decision {
-            Decision::Ignore(verdict) => return Err(verdict),
-            Decision::Finish => return Err(Verdict::Superseded),
-            Decision::Retry | Decision::Fail => {}
-        }
-        let AttemptFacts { number, worker, .. } = *self.attempt;
-        let failure = Some(failure.clone());
-        past.history.push(Attempt { number, worker, end: AttemptEnd::Error, failure });
-        if decision == Decision::Fail {
-            self.end_job(AttemptEnd::Error);
-            let change = Change::Ended(Ended::Failed(past.history.clone()));
-            return Ok((change, JobRow::ended(self.id, Outcome::Failed, None, 1)));
-        }
-        self.end_attempt(AttemptEnd::Error);
-        let pause_ms = pause(past.retry_ms, past.tried.failures, self.id);
-        past.tried.failures = past.tried.failures.saturating_add(1);
-        let patience = paused.patience(self.job.run, past.max_wait_ms);
-        let stand = self.job.copies.returned(wait(patience, pause_ms, self.present.now));
-        self.job.copies = stand.copies;
-        Ok((Change::returned(stand.copies), JobRow::new(self.id, stand, 1)))
-    }
-
-    fn end_attempt(&mut self, end: AttemptEnd) {
-        self.attempt.state = AttemptState::Ended { end, at: self.present.now };
-    }
-
-    /// An attempt that had ended already is not among the copies that are out.
-    fn end_job(&mut self, end: AttemptEnd) {
-        let mine = u32::from(matches!(self.attempt.state, AttemptState::Open { .. }));
-        self.deserts = self.job.copies.open > mine;
-        self.end_attempt(end);
-        self.job.ended = true;
-        self.job.copies = Stand::ENDED.copies;
+        self.decided.push(Decided { submission, report, number, effort, ends });
     }
 }
 
@@ -210,13 +174,14 @@ impl Decided<'_> {
     /// The value that ends the job.
     pub(crate) fn value(&self) -> Option<(JobId, &Encoded)> {
         match &*self.report {
-            Report::Value(value) => Some((self.submission.key.job, value)),
-            Report::Error(_) => None,
+            Report::Value(value) if self.ends => Some((self.submission.key.job, value)),
+            Report::Value(_) | Report::Error(_) => None,
         }
     }
 
-    /// The device whose value ends the job.
+    /// The device whose value is stored: a job's, or an answer.
     pub(crate) fn device(&self) -> Option<ContentHash> {
-        self.value().and(self.submission.reporter.device)
+        let is_value = matches!(*self.report, Report::Value(_));
+        self.submission.reporter.device.filter(|_| is_value)
     }
 }

@@ -24,6 +24,9 @@ update runs set state = ?, finished_at = ?, paused_at = null, result = ?, summar
     node_count = ? where id = ?",
 );
 
+/// Whose networks were which, nobody can tell from then on.
+const FORGET_SALT: Sql = Sql::of("ending a run", "delete from salts where run = ?");
+
 /// Along the primary key from where the last step has ended: once for each start of a server.
 const VIEWS: Sql = Sql::of(
     "looking for old views",
@@ -76,6 +79,7 @@ pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(
     let ended = [end.state.as_str().into(), end.at.into(), result];
     let args = [&ended[..], &[summary, error, nodes, node_count, run.number().into()]].concat();
     tx.run(&END, &args).await?;
+    tx.run(&FORGET_SALT, &[run.number().into()]).await?;
     usage.write(tx).await
 }
 

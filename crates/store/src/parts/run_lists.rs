@@ -3,6 +3,7 @@
 //! A row that cannot be read hides no other.
 
 use const_format::formatcp;
+use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, ProjectId, RunState};
 use weevil_records::{ListedRun, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError, of_column};
 
@@ -11,7 +12,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// `view` is a word of MySQL's own, and both databases take the quotes; it is read where there are no facts yet.
 const LIST: &str = "
-select id, project, workflow, name, state, created_at, paused_at, finished_at, result is not null as valued, summary,
+select id, project, workflow, name, state, created_at, paused_at, trust, finished_at, result is not null as valued, summary,
     case when summary is null then `view` end as `view`
 from runs";
 /// Ids grow, so that their order is that of age.
@@ -87,6 +88,7 @@ fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
         created_at: row.moment("created_at")?,
         finished_at,
         paused: row.maybe_number("paused_at")?.is_some() && !ended,
+        trust: row.maybe_small("trust")?.and_then(Policy::from_number),
     };
     let progress = if ended { progress(row)? } else { Progress::default() };
     Ok(ListedRun { head, progress })

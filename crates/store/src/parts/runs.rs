@@ -2,6 +2,7 @@
 
 use const_format::formatcp;
 use weevil_model::limits::MAX_SLOTS;
+use weevil_model::trust::Policy;
 use weevil_model::{Encoded, ProjectId, Reuse, RunId, RunState};
 use weevil_queue::decide::effort::{MAX_COMPUTE_US, MAX_FLOPS_PER_SECOND};
 use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
@@ -13,7 +14,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// All of a row. The old view only where there are no facts yet: it may have hundreds of kilobytes.
 const RUN: &str = "
-select id, project, created_by, workflow, name, seed, state, created_at, paused_at, reuse, finished_at, result, summary, error, nodes,
+select id, project, created_by, workflow, name, seed, state, created_at, paused_at, reuse, trust, finished_at, result, summary, error, nodes,
     node_count, case when summary is null then `view` end as `view` from runs";
 
 /// By the primary key.
@@ -26,8 +27,8 @@ const OPEN: Sql = Sql::of("listing open runs", "select id from runs where finish
 const CREATE: Sql = Sql::of(
     "creating a run",
     "
-insert into runs (id, project, created_by, workflow, name, seed, state, created_at, reuse)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+insert into runs (id, project, created_by, workflow, name, seed, state, created_at, reuse, trust)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 );
 
 /// One by one: values may be as large as the wire allows, and few nodes are replaced.
@@ -77,7 +78,7 @@ pub(crate) async fn create<T: Tx>(
     usage.keep(run.project, workflows::put(tx, run.project, workflow, run.created_at).await?);
     let (id, hash) = (run.id.number(), run.workflow.as_bytes().as_slice());
     let seed = run.seed.cast_signed();
-    let row: [Arg<'_>; 9] = [
+    let row: [Arg<'_>; 10] = [
         id.into(),
         run.project.number().into(),
         Arg::Text(run.created_by.as_deref()),
@@ -87,6 +88,7 @@ pub(crate) async fn create<T: Tx>(
         run.state.as_str().into(),
         run.created_at.into(),
         run.reuse.as_str().into(),
+        Arg::Number(run.trust.map(|policy| policy.number().into())),
     ];
     tx.run(&CREATE, &row).await?;
     for (node, value) in inputs {
@@ -145,7 +147,14 @@ fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
     let (word, reuse) = (row.text("state")?, row.text("reuse")?);
     let (known, end) = (RunState::parse(&word), end_of(row)?);
     let state = end.as_ref().map_or_else(|| known.unwrap_or(likely_state(false, false)), |end| end.state);
-    let unread = [(known.is_none(), "state", &word), (Reuse::parse(&reuse).is_none(), "reuse", &reuse)];
+    let number = row.maybe_small("trust")?;
+    let trust = number.and_then(Policy::from_number);
+    let told = number.map_or_else(String::new, |number| number.to_string());
+    let unread = [
+        (known.is_none(), "state", &word),
+        (Reuse::parse(&reuse).is_none(), "reuse", &reuse),
+        (number.is_some() && trust.is_none(), "trust", &told),
+    ];
     let unread = unread.into_iter().find(|(unknown, ..)| *unknown);
     Ok(RunRecord {
         id: row.run_id("id")?,
@@ -158,6 +167,7 @@ fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
         created_at: row.moment("created_at")?,
         paused: row.maybe_number("paused_at")?.is_some(),
         reuse: Reuse::parse(&reuse).unwrap_or_default(),
+        trust,
         end,
         unread: unread.map(|(_, column, word)| format!("the {column} `{word}`")),
     })

@@ -36,7 +36,7 @@ const OF_CLASS: Sql = Sql::of(
     formatcp!(
         "
 select id, run, path, code, source, input, seed, timeout_ms, order_key, failures, queue, handed_out,
-       wanted, open_attempts
+       wanted, open_attempts, trust
 from jobs where delivery = {READY} and shard = 0 and needs = ?1 order by order_key, id limit ?2"
     ),
 );
@@ -50,13 +50,13 @@ impl Claims for SqliteConnection {
         let mut ready = Vec::new();
         for class in self.found(&CLASSES, &[]).await? {
             let class = class.number("needs")?;
-            let (needs, wanted) = wanted(claim, class, more)?;
+            let ((lane, needs), wanted) = wanted(claim, class, more)?;
             if wanted == 0 {
                 continue;
             }
             for row in self.found(&OF_CLASS, &[class.into(), wanted.cast_signed().into()]).await? {
                 let input = row.bytes("input")?;
-                ready.push(Ready { row, needs, bytes: input.len() as u64, input });
+                ready.push(Ready { row, lane, needs, bytes: input.len() as u64, input });
             }
         }
         large::measure(self, &mut ready).await?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use weevil_access::Quotas;
 use weevil_access::audit::{Action, Actor, AuditEntry, AuditOutcome};
 use weevil_access::store::NewProject;
+use weevil_model::trust::Policy;
 use weevil_model::{
     ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunId, RunState, Timestamp,
     Value, WorkerId,
@@ -41,7 +42,7 @@ pub(crate) fn reporter() -> Reporter {
 }
 
 pub(crate) fn submission(key: AttemptKey, report: Report) -> Submission {
-    Submission { key, reporter: reporter(), report, claimed: COST, slots: 1, log: None }
+    Submission { key, reporter: reporter(), report, claimed: COST, slots: 1, digest: None, log: None }
 }
 
 /// Jobs that one claim hands out.
@@ -105,6 +106,7 @@ impl Bed {
             created_at: self.now,
             paused: false,
             reuse: Reuse::Never,
+            trust: None,
             end: None,
             unread: None,
         };
@@ -133,6 +135,7 @@ impl Bed {
             timeout_ms: 1_000,
             max_attempts: 3,
             copies: 1,
+            trust: Policy::None,
         }
     }
 

@@ -106,7 +106,10 @@ impl Names {
             ("jobs", "id" | "reused") | (_, "job") => self.name("job", bytes),
             ("runs", "id") | (_, "run") => self.name("run", bytes),
             (_, "token") => self.name("token", bytes),
-            (_, "hash" | "code" | "blob" | "workflow" | "fingerprint") => self.name("hash", bytes),
+            (_, "hash" | "code" | "blob" | "workflow" | "fingerprint" | "digest" | "salt") => {
+                self.name("hash", bytes)
+            }
+            ("answers", "network") => self.name("network", bytes),
             (_, "input" | "result" | "value") => value(bytes),
             (_, "flops" | "progress") => text(bytes).parse::<f64>().unwrap().to_string(),
             (_, column) if is_moment(column) => self.moment(text(bytes).parse().unwrap()),

@@ -14,6 +14,7 @@ mod dump;
 mod facts;
 mod figures;
 mod histories;
+mod judged;
 mod large;
 mod lists;
 mod logs;

@@ -60,6 +60,7 @@ async fn a_run_with_inputs(kind: Kind) {
         created_at: bed.now,
         paused: false,
         reuse: Reuse::Always,
+        trust: None,
         end: None,
         unread: None,
     };
@@ -332,6 +333,25 @@ async fn large_values(kind: Kind) {
     is_as_before(&bed, "large_values").await;
 }
 
+/// One job is answered and copied, one is agreed on, and one that stood alone has ended without an agreement.
+async fn judged(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.know_twenty();
+    let trust = "quorum(2)".parse().unwrap();
+    let jobs = ["agreed", "answered"].map(|path| NewJob { trust, ..bed.job(path, 0) });
+    let alone = NewJob { trust, ..bed.lone("alone") };
+    let cancel = vec![Cancel::Job(alone.id)];
+    bed.put_in(jobs.into_iter().chain([alone]).collect()).await;
+    for (worker, copies) in [(1, 3), (2, 1)] {
+        bed.now = bed.now.plus_ms(10);
+        for claimed in bed.claim(&[(worker, copies)]).await {
+            bed.report(claimed.key, Report::Value(number(1.0))).await;
+        }
+    }
+    bed.apply(Batch { cancel, ..Batch::default() }).await;
+    is_as_before(&bed, "judged").await;
+}
+
 async fn computed_again(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     let again = NewJob { returns: None, ..bed.job("again", 0) };
@@ -393,6 +413,7 @@ on_each_database! {
     a_device_is_credited,
     reused,
     large_values,
+    judged,
     computed_again,
     forgotten,
 }

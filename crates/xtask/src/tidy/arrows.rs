@@ -33,6 +33,7 @@ const ARROWS: [(&str, &[&str]); 24] = [
             "weevil-model",
             "weevil-queue",
             "weevil-records",
+            "weevil-trust",
         ],
     ),
     (

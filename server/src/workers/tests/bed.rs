@@ -7,19 +7,21 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::timeout;
+use weevil_access::ServerSecret;
 use weevil_engine::budget::{Budget, Peer, SharedBudget};
 use weevil_engine::clock::Clock;
 use weevil_engine::common::Common;
 use weevil_engine::contact::Contact;
 use weevil_engine::feeder::{self, Request};
 use weevil_engine::pace::{Pacer, SharedPacer};
+use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, Value, WorkerId};
 use weevil_peer::{ClientAddress, Lines, Proxies, Settings, Table};
 use weevil_queue::decide::pace::Pacing;
 use weevil_queue::{AttemptKey, Claimed, Report, Submission};
 use weevil_store::SqliteStore;
 
-use crate::workers::SessionContext;
+use crate::workers::{Networks, SessionContext};
 
 /// After so long something counts as never happening.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -83,12 +85,18 @@ impl Bed {
             health: Arc::default(),
             metrics,
             listeners: Arc::default(),
+            trust: Policy::None,
         };
         Self { clock, budget, pacer: Arc::new(Pacer::new(pacing)), common, inbox, _folder: folder }
     }
 
     pub(super) fn context(&self) -> SessionContext {
-        SessionContext { common: self.common.clone(), pacer: self.pacer.clone(), budget: self.budget.clone() }
+        SessionContext {
+            common: self.common.clone(),
+            pacer: self.pacer.clone(),
+            budget: self.budget.clone(),
+            networks: Networks::new(ServerSecret::from_bytes([7; 32])),
+        }
     }
 
     /// Where all workers of a test come from.
@@ -131,7 +139,7 @@ pub(super) fn words(request: &Request) -> String {
         Request::Join(joined, _) => {
             format!("join {} with {} slots wants {}", joined.agent, joined.slots, joined.capacity)
         }
-        Request::Identified { device, .. } => format!("identified {device}"),
+        Request::Identified { name, .. } => format!("identified {name}"),
         Request::Complete { submissions, capacity, .. } => {
             let reports: Vec<String> = submissions.iter().map(report).collect();
             format!("complete [{}] wants {capacity}", reports.join(", "))
@@ -180,5 +188,6 @@ pub(super) fn claimed(number: i64, bytes: usize) -> Claimed {
         needs: Needs::JAVASCRIPT,
         timeout_ms: 1_000,
         deadline: Timestamp(1_000_000).plus_ms(LEASE_MS.into()),
+        judged: false,
     }
 }

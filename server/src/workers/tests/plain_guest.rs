@@ -74,6 +74,7 @@ impl Guest {
             report: Report::Value(value),
             claimed: ClaimedEffort { slot: 0, compute_us: 1, flops: 0.0 },
             slots: 2,
+            digest: None,
             log: None,
         }
     }

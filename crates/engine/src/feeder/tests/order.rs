@@ -1,5 +1,6 @@
 //! Which part of a batch each request becomes, and in which order the parts stand.
 
+use weevil_model::ContentHash;
 use weevil_queue::{AttemptEnd, Outcomes};
 
 use super::driven::{Driven, complete, heartbeat};
@@ -24,7 +25,7 @@ fn requests() -> Vec<(&'static str, Request)> {
         ("report 3", complete(1, vec![report(3), failed(4)], 0)),
         ("job 24", Request::Submit { jobs: vec![alone(24), alone(25)], reply: gone }),
         ("", Request::Resumed),
-        ("", Request::Identified { worker: worker(1), device: String::new() }),
+        ("", Request::Identified { worker: worker(1), device: ContentHash::of(b""), name: String::new() }),
         ("", complete(1, vec![], 0)),
         ("", Request::Leave { worker: worker(3), end }),
         ("claim 1 for 1", heartbeat(1, [], 5)),

@@ -1,5 +1,7 @@
 //! With each tick the pace follows the number of workers, and everybody sees who is connected.
 
+use weevil_model::ContentHash;
+
 use super::driven::{Driven, heartbeat};
 use crate::feeder::Request;
 use crate::testing::{Guest, HEARTBEAT_MS, LEASE_MS, THRESHOLD, new_job, worker};
@@ -35,7 +37,11 @@ async fn a_batch_says_how_long_leases_are_and_where_workers_are() {
 #[actix::test]
 async fn the_fleet_is_shown_as_it_was_at_the_last_tick() {
     let mut driven = Driven::holding([(1, &[1, 2][..]), (2, &[])]).await;
-    driven.ask(Request::Identified { worker: worker(2), device: "cafe".into() });
+    driven.ask(Request::Identified {
+        worker: worker(2),
+        device: ContentHash::of(b"key"),
+        name: "cafe".into(),
+    });
     driven.ask(heartbeat(2, [], 0));
     assert_eq!(driven.board.fleet().borrow().slots, 0);
     driven.ask(Request::Tick);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use actix::{Actor, AsyncContext, Context, Handler};
 use weevil_dataflow::{Effect, Event, JobExecutor, ReducerExecutor, Unexpected};
 use weevil_model::limits::DEFAULT_RETRY_MS;
+use weevil_model::trust::Policy;
 use weevil_model::{Arguments, Capabilities, Encoded, JobType, Needs, NodeState};
 use weevil_queue::{NewJob, Origin};
 use weevil_workflow::JobSpec;
@@ -146,6 +147,11 @@ impl JobActor {
         Needs { capabilities: capabilities.and(asked), memory_mb }
     }
 
+    /// What the run was started with, else what its workflow says, else what the server does.
+    fn trust(&self) -> Policy {
+        self.context.trust.or(self.spec.trust).unwrap_or(self.context.common.trust)
+    }
+
     fn enqueue(&self, input: Arguments, ctx: &Context<Self>) {
         if !self.context.open.get() {
             return;
@@ -170,6 +176,7 @@ impl JobActor {
             timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),
             max_attempts: self.spec.attempts,
             copies: 1,
+            trust: self.trust(),
         };
         let subject = Subject::Node { run: self.context.run, path: self.path.clone() };
         common.listeners.listen(subject, self.outlet.listener(ctx.address().recipient()));

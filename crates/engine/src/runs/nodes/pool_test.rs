@@ -8,6 +8,7 @@ use actix::{Actor, Addr};
 use tempfile::TempDir;
 use tokio::sync::{mpsc, watch};
 use weevil_model::limits::{MAX_ANSWERED, POOL_WINDOW};
+use weevil_model::trust::Policy;
 use weevil_model::{Encoded, RunId, RunState, Timestamp, Value};
 use weevil_queue::{Attempt, Ended, NewJob};
 use weevil_records::{Progress, RunRecord};
@@ -69,6 +70,7 @@ impl Stage {
             health: Arc::default(),
             metrics,
             listeners: listeners.clone(),
+            trust: Policy::None,
         };
         let (start, root) = (workflow(elements), Root::new(common, Vec::new()).start());
         let run = start.record.id;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use actix::Addr;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
+use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, Encoded, Minter, ProjectId, Reuse, RunId, RunState, Timestamp};
 use weevil_records::{FinalNode, RunFailure, RunInput, RunRecord, Runs, StoredWorkflow};
 use weevil_store::SqliteStore;
@@ -82,6 +83,7 @@ impl Bed {
             health,
             metrics,
             listeners: Arc::new(Listeners::default()),
+            trust: Policy::None,
         };
         let guard = Arc::new(Guard::new(store));
         Self { _folder: folder, guard, common, clock, inbox, minter: Minter::new(0), root: None }
@@ -106,6 +108,7 @@ impl Bed {
             created_at: Timestamp(1),
             paused: false,
             reuse: Reuse::Never,
+            trust: None,
             end: None,
             unread: None,
         };

@@ -27,6 +27,7 @@ impl People {
             created_at: self.now,
             paused: false,
             reuse: Reuse::Never,
+            trust: None,
             end: None,
             unread: None,
         }

@@ -1,0 +1,103 @@
+//! Who speaks from each connected worker: what makes it a witness of judged jobs.
+//!
+//! Knows numbers and pseudonyms, never addresses or keys.
+
+use std::collections::HashMap;
+
+use weevil_model::witness::Witness;
+use weevil_model::{Timestamp, WorkerId};
+
+/// How long a worker has to say which device it is, milliseconds, before judged jobs are handed to it as to nobody known.
+pub const INTRODUCTION_MS: i64 = 2000;
+
+/// One of the connected workers as a witness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Party {
+    pub witness: Witness,
+    pub joined_at: Timestamp,
+    /// It has had a judged job: it stays who it was then, for as long as it is connected.
+    pub is_settled: bool,
+}
+
+/// The parties of all connected workers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Parties(HashMap<WorkerId, Party>);
+
+impl Party {
+    /// May it have judged jobs yet?
+    pub const fn is_introduced(&self, now: Timestamp) -> bool {
+        self.witness.device.is_some() || self.is_settled || now.since(self.joined_at) >= INTRODUCTION_MS
+    }
+}
+
+impl Parties {
+    pub fn join(&mut self, worker: WorkerId, witness: Witness, now: Timestamp) {
+        self.0.insert(worker, Party { witness, joined_at: now, is_settled: false });
+    }
+
+    pub(super) fn leave(&mut self, worker: WorkerId) {
+        self.0.remove(&worker);
+    }
+
+    /// The worker has proved that it is this device.
+    pub fn identify(&mut self, worker: WorkerId, device: i64) {
+        if let Some(party) = self.0.get_mut(&worker).filter(|party| !party.is_settled) {
+            party.witness.device = Some(device);
+        }
+    }
+
+    /// The worker was handed a judged job.
+    pub fn settle(&mut self, worker: WorkerId) {
+        if let Some(party) = self.0.get_mut(&worker) {
+            party.is_settled = true;
+        }
+    }
+
+    /// `None` for one that is not connected.
+    pub fn of(&self, worker: WorkerId) -> Option<Party> {
+        self.0.get(&worker).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use weevil_model::witness::Engine;
+
+    const NOBODY: Witness = Witness { device: None, network: Some(7), account: None, engine: Engine::Other };
+
+    fn worker() -> WorkerId {
+        WorkerId::from_number(1).unwrap()
+    }
+
+    #[test]
+    fn a_worker_stays_who_it_was_at_its_first_judged_job() {
+        for (settles_first, device) in [(false, Some(5)), (true, None)] {
+            let mut parties = Parties::default();
+            parties.join(worker(), NOBODY, Timestamp(0));
+            if settles_first {
+                parties.settle(worker());
+            }
+            parties.identify(worker(), 5);
+            assert_eq!(parties.of(worker()).unwrap().witness, Witness { device, ..NOBODY });
+            parties.leave(worker());
+            parties.identify(worker(), 5);
+            assert_eq!(parties.of(worker()), None);
+        }
+    }
+
+    #[test]
+    fn who_says_nothing_waits_for_two_seconds() {
+        for (device, is_settled, after_ms, introduced) in [
+            (None, false, 0, false),
+            (None, false, 1999, false),
+            (None, false, 2000, true),
+            (None, true, 0, true),
+            (Some(1), false, 0, true),
+        ] {
+            let party =
+                Party { witness: Witness { device, ..NOBODY }, joined_at: Timestamp(100), is_settled };
+            assert_eq!(party.is_introduced(Timestamp(100 + after_ms)), introduced, "{party:?} {after_ms}");
+        }
+    }
+}
