@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::future::pending;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -268,10 +269,12 @@ impl Feeder {
 
     /// Everybody hears what came of it.
     fn committed(&mut self, done: Done, took: Duration) {
-        let Done { work: Work { batch, .. }, outcomes, now } = done;
+        let Done { work: Work { mut batch, .. }, outcomes, now } = done;
         if batch.is_empty() {
             return;
         }
+        // Let go of, so that it is changed in place.
+        batch.company = Arc::default();
         self.context.metrics.queue.committed(&batch, &outcomes, took);
         pass(Point::BatchCommitted);
         let left = Left { cut: outcomes.cut, kept: outcomes.kept };

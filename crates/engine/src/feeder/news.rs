@@ -8,7 +8,7 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, Enqueued, JobNews, Returned, Settled};
 use weevil_queue::decide::term::last_renewal;
-use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes, Submission};
+use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes, Report, Submission};
 
 use super::gather::Feeder;
 use super::replies::NotStored;
@@ -68,7 +68,7 @@ impl Feeder {
     pub(super) fn tell(&mut self, reports: &[Submission], outcomes: Outcomes, now: Timestamp) {
         let mut telling = Telling::at(now);
         for (report, settled) in reports.iter().zip(outcomes.completed) {
-            self.settled(report.reporter.worker, settled, &mut telling);
+            self.settled(report, settled, &mut telling);
         }
         for returned in outcomes.returned {
             self.returned(returned, &mut telling);
@@ -98,16 +98,19 @@ impl Feeder {
         self.tell_workers(telling);
     }
 
-    fn settled(&mut self, reporter: WorkerId, settled: Settled, telling: &mut Telling) {
-        let change = settled.job.as_ref().map(|job| &job.change);
+    fn settled(&mut self, report: &Submission, settled: Settled, telling: &mut Telling) {
+        let (reporter, change) = (report.reporter.worker, settled.job.as_ref().map(|job| &job.change));
         let ended = matches!(change, Some(Change::Ended(Ended::Value(_))));
-        if ended {
+        // A value that is compared with others is as much work as one that ends its job.
+        let is_answer = matches!((change, &report.report), (Some(Change::Answered), Report::Value(_)));
+        let delivered = ended || is_answer;
+        if delivered {
             self.crowding.proven(reporter);
         }
         let answer = Answer { key: settled.key, verdict: settled.verdict, ended };
         telling.answers.entry(reporter).or_default().push(answer);
         if settled.holder.is_some() {
-            self.workers.finished(settled.key, ended);
+            self.workers.finished(settled.key, delivered);
         }
         let (Some(job), Some(effort)) = (settled.job, settled.effort) else { return };
         if matches!(job.change, Change::Requeued | Change::CopyReturned | Change::Answered) {

@@ -10,5 +10,6 @@ mod fruitless;
 mod leaving;
 mod order;
 mod pace;
+mod parties;
 mod replies;
 mod telling;
