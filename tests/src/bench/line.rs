@@ -6,11 +6,14 @@ use tempfile::TempDir;
 use weevil_e2e::DatabaseKind;
 use weevil_mariadb::MariaDb;
 use weevil_model::trust::Policy;
+use weevil_model::witness::{Engine, Witness};
 use weevil_model::{
     Capabilities, ContentHash, DataType, Encoded, Minter, Needs, ProjectId, Reuse, RunState, Timestamp,
     Value, WorkerId,
 };
+use weevil_queue::batch::{Change, Settled};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
+use weevil_queue::decide::company::Company;
 use weevil_queue::decide::effort::ClaimedEffort;
 use weevil_queue::{Appetite, AttemptKey, Batch, Claim, NewJob, Origin, Report, Reporter, Submission};
 use weevil_records::{FinalNode, RunRecord, Store, StoredWorkflow};
@@ -18,6 +21,8 @@ use weevil_records::{FinalNode, RunRecord, Store, StoredWorkflow};
 const AT_ONCE: usize = 10_000;
 const NOW: Timestamp = Timestamp(1_000);
 const LEASE_MS: i64 = 60_000;
+/// The worker of a line that has one.
+const FIRST: i64 = 1;
 const EFFORT: ClaimedEffort = ClaimedEffort { slot: 0, compute_us: 5, flops: 2.0 };
 
 pub(crate) struct Line {
@@ -29,6 +34,9 @@ pub(crate) struct Line {
     capabilities: Capabilities,
     /// The last token that a claim was given.
     token: i64,
+    policy: Policy,
+    /// Who speaks from the workers.
+    company: Arc<Company>,
     _folder: TempDir,
 }
 
@@ -68,7 +76,27 @@ impl Line {
         };
         store.create_run(&workflow, &record, &[]).await.expect("a run is stored");
         let capabilities = Capabilities::JAVASCRIPT;
-        Self { store, minter, record, made: 0, capabilities, token: 0, _folder: folder }
+        Self {
+            store,
+            minter,
+            record,
+            made: 0,
+            capabilities,
+            token: 0,
+            policy: Policy::None,
+            company: Arc::default(),
+            _folder: folder,
+        }
+    }
+
+    /// New jobs are judged so, by workers 1 to `devices`: each a device in a network of its own.
+    pub(crate) fn judge(&mut self, policy: Policy, devices: i64) {
+        self.policy = policy;
+        for number in 1..=devices {
+            let (device, network) = (Some(number), Some(number));
+            let witness = Witness { device, network, account: None, engine: Engine::Other };
+            Arc::make_mut(&mut self.company).parties.join(worker(number), witness, NOW);
+        }
     }
 
     /// So many jobs more, which need this.
@@ -82,20 +110,41 @@ impl Line {
     }
 
     pub(crate) async fn claim(&mut self, count: usize) -> Vec<AttemptKey> {
-        let claim = self.asking(count);
-        self.apply(Batch { claim, ..Batch::default() }).await
+        self.claim_by(FIRST, count).await
+    }
+
+    pub(crate) async fn claim_by(&mut self, by: i64, count: usize) -> Vec<AttemptKey> {
+        let claim = self.asking(by, count);
+        self.apply(Batch { claim, ..Batch::default() }).await.held
+    }
+
+    /// These attempts end with values.
+    pub(crate) async fn answer(&mut self, held: &[AttemptKey]) {
+        let complete = held.iter().map(|key| done(*key)).collect();
+        self.apply(Batch { complete, ..Batch::default() }).await;
     }
 
     /// One batch as a busy server has them: these attempts end, as many jobs come, and as many are claimed.
     pub(crate) async fn turn(&mut self, held: &[AttemptKey]) -> Vec<AttemptKey> {
-        let enqueue = self.jobs(held.len());
+        self.turn_of(FIRST, held, held.len(), held.len()).await.held
+    }
+
+    /// The same for one worker of several: these of its attempts end, so many jobs come, and it claims so many.
+    pub(crate) async fn turn_of(
+        &mut self,
+        by: i64,
+        held: &[AttemptKey],
+        come: usize,
+        claimed: usize,
+    ) -> Turned {
+        let enqueue = self.jobs(come);
         let complete = held.iter().map(|key| done(*key)).collect();
-        let claim = self.asking(held.len());
+        let claim = self.asking(by, claimed);
         self.apply(Batch { enqueue, complete, claim, ..Batch::default() }).await
     }
 
-    fn asking(&mut self, count: usize) -> Claim {
-        let worker = worker();
+    fn asking(&mut self, by: i64, count: usize) -> Claim {
+        let worker = worker(by);
         let wants = u32::try_from(count).expect("few jobs");
         let tokens: Vec<i64> = (self.token + 1..).take(count).collect();
         self.token = tokens.last().copied().unwrap_or(self.token);
@@ -131,24 +180,39 @@ impl Line {
             timeout_ms: 1_000,
             max_attempts: 3,
             copies: 1,
-            trust: Policy::None,
+            trust: self.policy,
         }
     }
 
-    /// Answers what was claimed.
-    async fn apply(&self, batch: Batch) -> Vec<AttemptKey> {
-        let outcomes = self.store.apply(&Batch { lease_ms: LEASE_MS, ..batch }, NOW).await;
-        outcomes.expect("the store applies").claimed.into_iter().map(|claimed| claimed.key).collect()
+    async fn apply(&self, batch: Batch) -> Turned {
+        let company = self.company.clone();
+        let outcomes = self.store.apply(&Batch { lease_ms: LEASE_MS, company, ..batch }, NOW).await;
+        let outcomes = outcomes.expect("the store applies");
+        let ended = |settled: &&Settled| {
+            settled.job.as_ref().is_some_and(|job| matches!(job.change, Change::Ended(_)))
+        };
+        Turned {
+            ended: outcomes.completed.iter().filter(ended).count(),
+            held: outcomes.claimed.into_iter().map(|claimed| claimed.key).collect(),
+        }
     }
 }
 
-fn worker() -> WorkerId {
-    WorkerId::from_number(1).expect("a small number")
+/// What one batch came to.
+pub(crate) struct Turned {
+    /// Jobs that have ended.
+    pub(crate) ended: usize,
+    /// What was claimed.
+    pub(crate) held: Vec<AttemptKey>,
+}
+
+fn worker(number: i64) -> WorkerId {
+    WorkerId::from_number(number).expect("a small number")
 }
 
 fn done(key: AttemptKey) -> Submission {
     let value = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
-    let reporter = Reporter { worker: worker(), device: None };
+    let reporter = Reporter { worker: worker(FIRST), device: None };
     Submission {
         key,
         reporter,

@@ -13,6 +13,7 @@ mod gate;
 mod gpu;
 mod hostile;
 mod hot_path;
+mod judged;
 mod line;
 mod measure;
 mod migrations;

@@ -31,7 +31,7 @@ pub(crate) struct Kind {
     pub better: Better,
 }
 
-fn more(name: impl Into<String>, unit: &'static str) -> Kind {
+pub(crate) fn more(name: impl Into<String>, unit: &'static str) -> Kind {
     Kind { name: name.into(), unit, better: Better::More }
 }
 

@@ -3,8 +3,9 @@
 use weevil_gang::{Figures as Played, Kind as Lies, Rival, Setting, play, play_rival};
 use weevil_model::trust::{AssumedShare, ErrorShare};
 
+use crate::judged;
 use crate::measure::{Figures, Measure};
-use crate::rows::{Kind, Wanted, less};
+use crate::rows::{Kind, Wanted, less, more};
 
 /// Plays of each cell, whose counts are added up.
 const SEEDS: u64 = 8;
@@ -32,7 +33,19 @@ pub(crate) fn measures(wanted: &Wanted) -> Vec<Measure> {
         cell(name, Setting::new(JOBS, Lies::Sleeper(1.0)), move |setting| play_rival(setting, rival))
     });
     let ours = cells().into_iter().chain(others()).map(|(name, setting)| cell(&name, setting, play));
-    ours.chain(rivals).filter(|measure| measure.kinds.iter().any(|kind| wanted.has(kind))).collect()
+    ours.chain(rivals)
+        .chain(judged())
+        .filter(|measure| measure.kinds.iter().any(|kind| wanted.has(kind)))
+        .collect()
+}
+
+/// What the store does, which is no play.
+fn judged() -> [Measure; 2] {
+    let ratios = ["quorum_2_over_none", "quorum_2_over_none_mariadb"].map(|name| more(name, "ratio"));
+    [
+        Measure::of_kinds(ratios.into(), 5).of_this_code(judged::rates),
+        Measure::of_kinds(vec![less("claim_copies_ratio", "ratio")], 1).of_this_code(judged::claim),
+    ]
 }
 
 /// Each kind of liars under `credible(0.001)`, a twentieth of 400 devices.
