@@ -52,7 +52,6 @@ pub(crate) struct JudgedJob {
     pub(crate) max_wait_ms: Option<u32>,
     /// By the numbers of their attempts.
     asked: Vec<Asked>,
-    pub(crate) changed: bool,
 }
 
 /// An answer, or the place of one that did not come yet.
@@ -61,6 +60,8 @@ struct Asked {
     number: u32,
     witness: Witness,
     given: Option<Given>,
+    /// It is not as its row is any more.
+    changed: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -83,7 +84,7 @@ impl JudgedJob {
         let after = self.handed_out;
         let Some(asked) = self.asked.iter_mut().find(|asked| asked.number == number) else { return false };
         asked.given = Some(Given { said, at: now, after, fate: None });
-        self.changed = true;
+        asked.changed = true;
         true
     }
 
@@ -107,16 +108,18 @@ impl JudgedJob {
 
     /// Another answer is the job's, or this one: `refuted` are places among the answers.
     pub(crate) fn decide(&mut self, refuted: &[usize]) {
-        let mut given: Vec<_> = self.asked.iter_mut().filter_map(|asked| asked.given.as_mut()).collect();
-        given.sort_by_key(|given| given.after);
-        for (place, given) in given.into_iter().enumerate() {
+        let given = |asked: &Asked| asked.given.as_ref().map_or(u32::MAX, |given| given.after);
+        self.asked.sort_by_key(given);
+        for (place, asked) in self.asked.iter_mut().enumerate() {
             let wrong = refuted.contains(&place);
+            let Some(given) = asked.given.as_mut() else { break };
             given.fate = Some(if wrong { AnswerFate::Refuted } else { AnswerFate::Agreed });
+            asked.changed = true;
         }
     }
 
     fn rows(&self, job: JobId) -> impl Iterator<Item = Kept<'_>> {
-        self.asked.iter().filter_map(move |Asked { number, given, .. }| {
+        self.asked.iter().filter(|asked| asked.changed).filter_map(move |Asked { number, given, .. }| {
             let Given { said, at, after, fate } = given.as_ref()?;
             let (digest, kind) = match said {
                 Said::Value(digest) => (Some(hex(digest.as_bytes())), None),
@@ -157,7 +160,6 @@ pub(crate) async fn of<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<AnswerBook, 
             handed_out: row.small("handed_out")?,
             max_wait_ms: row.maybe_small("max_wait_ms")?,
             asked: Vec::new(),
-            changed: false,
         });
         job.asked.push(asked(&row)?);
     }
@@ -170,7 +172,8 @@ pub(crate) async fn ask<T: Tx>(tx: &mut T, rows: &[AskedRow]) -> Result<(), Faul
 
 /// Writes what has changed, in the order of the jobs' ids, in which every server locks them.
 pub(crate) async fn keep<T: Tx>(tx: &mut T, book: &AnswerBook) -> Result<(), Fault> {
-    let mut changed: Vec<_> = book.iter().filter(|(_, job)| job.changed).collect();
+    let is_changed = |job: &JudgedJob| job.asked.iter().any(|asked| asked.changed);
+    let mut changed: Vec<_> = book.iter().filter(|(_, job)| is_changed(job)).collect();
     changed.sort_unstable_by_key(|(id, _)| id.number());
     if changed.is_empty() {
         return Ok(());
@@ -193,7 +196,8 @@ pub(crate) async fn seal<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<(), Fault>
 }
 
 fn asked<R: Columns>(row: &R) -> Result<Asked, StoreError> {
-    Ok(Asked { number: row.small("number")?, witness: witness(row)?, given: given(row)? })
+    let (number, witness, given) = (row.small("number")?, witness(row)?, given(row)?);
+    Ok(Asked { number, witness, given, changed: false })
 }
 
 fn given<R: Columns>(row: &R) -> Result<Option<Given>, StoreError> {

@@ -37,8 +37,9 @@ pub(crate) async fn complete<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Res
     let Reports { known, settled, decided, jobs, deserted, sealed, .. } = reports;
     let attempts: Vec<_> = decided.iter().map(Decided::attempt_row).collect();
     tx.change(&END_ATTEMPTS, &attempts, &[now.into()]).await?;
-    changes::jobs(tx, &jobs, now).await?;
+    // First the lines: a job that is leased stands in no index of ready ones, so that it enters its own at once.
     answers::keep(tx, &known.answers).await?;
+    changes::jobs(tx, &jobs, now).await?;
     tx.keep_results(&decided).await?;
     devices::count(tx, decided.iter().filter_map(Decided::device), now).await?;
     work.sealed.extend(sealed);
