@@ -28,6 +28,7 @@ idioms! {
     JOIN_M2: "", " join (select ? as p2) m";
     JOIN_M3: "", " join (select ? as p2, ? as p3) m";
     /// Indices that are told to MySQL, behind the name of a table.
+    BY_KEY: "", " force index (primary)";
     BY_RUN: "", " force index (jobs_identity)";
     BY_DUE: "", " force index (jobs_due)";
     BY_QUEUE: "", " force index (jobs_queued)";

@@ -20,7 +20,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 const OF_JOBS: Sql = both!("reading answers", [job int], "
 select {LEAD}a.job, a.number, a.device, a.network, a.engine, a.digest, a.kind, a.given_at, a.handed_out as after, a.fate,
     j.needs, j.handed_out, j.max_wait_ms
-from {ROWS} join jobs j on j.id = s.job join answers a on a.job = s.job order by a.job, a.number");
+from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job order by a.job, a.number");
 
 /// A row for each copy that is handed out: its witness is what the worker is now.
 const ASK: Sql = both!("asking for answers", [job int, number int, device int, network int, engine word], "
@@ -28,7 +28,7 @@ insert into answers (job, number, device, network, engine)
 select {LEAD}s.job, s.number, s.device, s.network, s.engine from {ROWS}");
 
 /// By the primary key.
-const KEEP: Sql = both!("keeping answers", answers by job and number,
+const KEEP: Sql = both!("keeping answers", answers through BY_KEY by job and number,
     [job int, number int, said hash, error word, at int, after int, become word], "
 update {TARGET} set digest = unhex(s.said), kind = s.error, given_at = s.at, handed_out = s.after, fate = s.become{SOURCE}");
 
@@ -37,7 +37,7 @@ const MOVE: Sql = both!("keeping answers", jobs by id, [id int, class int], "
 update {TARGET} set needs = s.class{SOURCE}");
 
 /// By the primary key: that of a job which ended alone says nothing about the next one.
-const SEAL: Sql = both!("keeping answers", answers by job, [job int], "
+const SEAL: Sql = both!("keeping answers", answers through BY_KEY by job, [job int], "
 update {TARGET} set network = number{SOURCE}{AND}network is not null");
 
 /// Judged jobs, each with all that was asked of it.

@@ -20,7 +20,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the answers' primary key.
 const ANSWERED_BY: Sql = both!("looking for who has answered", [job int], "
-select {LEAD}a.job, a.device, a.network, a.engine from {ROWS} join answers a on a.job = s.job where a.given_at is not null");
+select {LEAD}a.job, a.device, a.network, a.engine from {ROWS} join answers a{BY_KEY} on a.job = s.job where a.given_at is not null");
 
 /// By the primary key.
 const SALTS: Sql = both!("telling networks apart", [run int], "
