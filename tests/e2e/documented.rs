@@ -7,6 +7,14 @@ use std::path::Path;
 
 use serde_json::Value;
 use weevil_e2e::{Answer, Api, FakeWorker, Form, TestServer, number, shipped};
+use weevil_model::JobId;
+use weevil_protocol::frame::ClientFrame;
+use weevil_protocol::identity::signed_text;
+
+use super::devices::ed25519;
+
+/// The job of the page that one device has answered.
+const ANSWERED: &str = "job_38fznmhq20000";
 
 /// The line of a request that says who asks.
 const CREDENTIAL: &str = "Authorization: Bearer wvl_..";
@@ -91,6 +99,9 @@ fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
         let key = worker.job().key;
         worker.report(vec![(key, number(57.0))]);
     }
+    if path == format!("/api/v1/jobs/{ANSWERED}") {
+        answer(server, &ids.0[ANSWERED]);
+    }
     if path == "/api/v1/queue" {
         server.api().await_queue(|queue| queue.held == 1);
     }
@@ -107,6 +118,21 @@ fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
     }
 }
 
+/// A device answers this job, whatever else it is given.
+fn answer(server: &TestServer, job: &str) {
+    let job: JobId = job.parse().expect("the id of a job");
+    let mut worker = FakeWorker::join(&server.address, 2);
+    let identity = ed25519(&signed_text(&worker.nonce, &server.address));
+    worker.send(&ClientFrame::Identity(identity));
+    let key = loop {
+        let given = worker.jobs().into_iter().find(|given| given.key.job == job.number());
+        if let Some(given) = given {
+            break given.key;
+        }
+    };
+    worker.report(vec![(key, number(42.0))]);
+}
+
 fn ask(api: &Api, method: &str, path: &str, body: &str) -> Answer {
     match method {
         "GET" => api.answer(path),
@@ -120,7 +146,7 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 20);
+    assert_eq!(exchanges.len(), 22);
     for Exchange { method, path, signed, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);
         let api = if signed { server.api() } else { Api::new(&server.address) };

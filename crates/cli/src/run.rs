@@ -43,6 +43,10 @@ pub struct Run {
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "repeatable", value_parser = REUSE)]
     reuse: Option<String>,
+    /// From which answers on values are believed, whatever the workflow says: none, or quorum(3), where three volunteers
+    /// who are independent of each other have to agree.
+    #[arg(long, value_name = "POLICY")]
+    trust: Option<String>,
     /// Wait for the end and print the result.
     #[arg(long)]
     wait: bool,
@@ -93,6 +97,9 @@ impl Run {
         }
         if let Some(reuse) = &self.reuse {
             form.text("reuse", reuse);
+        }
+        if let Some(trust) = &self.trust {
+            form.text("trust", trust);
         }
         Ok((form, read))
     }

@@ -52,6 +52,10 @@ pub struct Submit {
     /// Attempts in all.
     #[arg(long)]
     attempts: Option<u32>,
+    /// From which answers on its value is believed, whatever the server's own policy: none, or quorum(3), where three
+    /// volunteers who are independent of each other have to agree.
+    #[arg(long, value_name = "POLICY")]
+    trust: Option<String>,
     /// Wait until the job has ended, and print its result.
     #[arg(long)]
     wait: bool,
@@ -97,6 +101,7 @@ impl Submit {
             retry_ms: None,
             timeout_ms: ms(self.timeout_seconds),
             attempts: self.attempts,
+            trust: self.trust.clone(),
             ..self.code()?
         })
     }

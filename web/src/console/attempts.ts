@@ -1,9 +1,9 @@
-/** The attempts of a job: which worker, how long, how far, how it ended, the error with its stack, and the log. */
+/** The attempts of a job: which worker, how long, how far, how it ended, what it answered, the error with its stack, and the log. */
 
-import type { AttemptView } from "../api/types.gen.ts";
+import type { AnswerView, AttemptView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
 import { clock, duration, percent } from "./format.ts";
-import { endTone, ending } from "./jobtext.ts";
+import { answered, endTone, ending, fateName, fateTone } from "./jobtext.ts";
 
 export interface AttemptCards {
   readonly element: HTMLElement;
@@ -37,10 +37,20 @@ function makeAttempt(attempt: AttemptView, now: number): HTMLElement {
   const text = make("p", { class: "muted" }, story(attempt, now));
   const article = make("article", { class: "attempt", "data-attempt": String(attempt.number) }, head, text);
   if (attempt.progress !== null && attempt.end === null) article.append(makeBar(attempt.number, attempt.progress));
+  if (attempt.answer) article.append(makeAnswer(attempt.answer, attempt.kind));
   if (attempt.message) article.append(make("p", {}, make("strong", {}, attempt.message)));
   if (attempt.stack) article.append(make("pre", { tabindex: "0" }, attempt.stack));
   if (attempt.log) article.append(makeLog(attempt.log));
   return article;
+}
+
+/** `Answered by device 3f2a91c0 (gecko): value 1a2b3c4d5e6f`, and what became of it. */
+function makeAnswer(answer: AnswerView, kind: string | null): HTMLElement {
+  const { device, engine, digest } = answer;
+  const whose = device === null ? ["a worker without a device key"] : ["device ", make("code", {}, device)];
+  const what = [digest === null ? "error " : "value ", make("code", {}, answered(digest, kind))];
+  const fate = make("span", { class: "badge", "data-tone": fateTone(answer) }, fateName(answer));
+  return make("p", { class: "answer" }, make("span", {}, "Answered by ", ...whose, ` (${engine}): `, ...what), fate);
 }
 
 /** What the job's code has logged: a stranger's text, shown as nothing but text. */

@@ -11,7 +11,7 @@ import { makeAttempts } from "./attempts.ts";
 import { makeCancel } from "./cancel.ts";
 import { age, count, stateName } from "./format.ts";
 import { needing, waiting } from "./jobtext.ts";
-import { type Figure, breakable, makeBadge, makeFigures, makeProblem, makeRefusal, setBadge, showProblem } from "./parts.ts";
+import { type Figure, breakable, makeBadge, makeFigures, makeProblem, makeRefusal, setBadge, setPolicy, showProblem } from "./parts.ts";
 import { makeResult } from "./result.ts";
 import { jobAddress, queueAddress, runAddress, runJobsAddress } from "./route.ts";
 import { mayHere } from "./switch.ts";
@@ -70,18 +70,20 @@ interface JobPage {
 }
 
 function makePage(place: HTMLElement, first: JobHistory, onCancelled: () => void): JobPage {
-  const { id, path, needs, reused } = first.job;
+  const { id, path, needs, reused, trust } = first.job;
   const title = make("h1", { tabindex: "-1" }, ...breakable(path));
   const badge = makeBadge();
   const wait = make("p", { class: "job-waits", role: "status" });
+  const policy = make("p", { class: "policy" });
   const figures = makeFigures(FIGURES);
   const problem = makeProblem();
   const cancel = makeCancel({ what: "job", means: CANCELLED, cancel: () => cancelJob(id).finally(onCancelled) });
   const attempts = makeAttempts();
   const outcome = make("div", { role: "status" });
   const top = make("section", { class: "card" }, make("div", { class: "card-head" }, title, badge), makeOrigin(first), wait);
+  setPolicy(policy, "Judged by", trust);
   if (reused !== null) top.append(makeReused(reused));
-  top.append(figures.element, problem);
+  top.append(policy, figures.element, problem);
   // A job of a run ends with its run only.
   if (first.run === null && mayHere("jobs:write")) top.append(cancel.element);
   place.replaceChildren(makeBack(first), top, outcome, attempts.element);

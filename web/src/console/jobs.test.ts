@@ -1,9 +1,9 @@
 /** What the console says of the queue, of jobs and of attempts, and which jobs a list shows after it was read again. */
 
 import { expect, test } from "vitest";
-import type { JobView, JobWait } from "../api/types.gen.ts";
+import type { JobView, JobWait, NodeState } from "../api/types.gen.ts";
 import { renewed } from "./joblist.ts";
-import { depth, endTone, ending, needing, tries, waiting } from "./jobtext.ts";
+import { answered, depth, endTone, ending, fateName, fateTone, needing, policyMeaning, tries, waiting } from "./jobtext.ts";
 
 const NOW = new Date(2026, 0, 6, 12, 0).getTime();
 
@@ -18,6 +18,7 @@ const JOB: JobView = {
   handedOut: 0,
   failures: 0,
   maxAttempts: 3,
+  trust: null,
   enqueuedAt: NOW,
   endedAt: null,
 };
@@ -36,15 +37,18 @@ test.each<readonly [number, number, number, number, string]>([
   expect(depth({ ready, leased, delayed, held, pausedSince: null })).toBe(text);
 });
 
-test.each<readonly [JobWait | null, number | null, string]>([
-  [null, null, ""],
-  ["worker", null, "waits for a worker"],
-  ["worker", NOW + 9000, "waits for a worker, until 12:00:09 at most"],
-  ["delay", NOW + 86_400_000, "waits until 7 Jan, 12:00:00"],
-  ["resume", null, "waits: its run is paused"],
-  ["overdue", null, "no worker took it in time"],
-])("%s until %s: %s", (waits, waitsUntil, text) => {
-  expect(waiting({ waits, waitsUntil }, NOW)).toBe(text);
+test.each<readonly [NodeState, JobWait | null, number | null, string]>([
+  ["ENQUEUED", null, null, ""],
+  ["ENQUEUED", "worker", null, "waits for a worker"],
+  ["ENQUEUED", "worker", NOW + 9000, "waits for a worker, until 12:00:09 at most"],
+  ["ANSWERED", null, null, ""],
+  ["ANSWERED", "worker", null, "waits for an answer from somebody else"],
+  ["ANSWERED", "worker", NOW + 9000, "waits for an answer from somebody else, until 12:00:09 at most"],
+  ["ENQUEUED", "delay", NOW + 86_400_000, "waits until 7 Jan, 12:00:00"],
+  ["ANSWERED", "resume", null, "waits: its run is paused"],
+  ["FAILED", "overdue", null, "no worker took it in time"],
+])("%s, %s until %s: %s", (state, waits, waitsUntil, text) => {
+  expect(waiting({ state, waits, waitsUntil }, NOW)).toBe(text);
 });
 
 test("needs beyond JavaScript are named", () => {
@@ -82,6 +86,19 @@ test("ends of attempts", () => {
   ]);
   expect(ending({ end: "error", kind: "thrown" })).toBe("error: thrown");
   expect([null, "completed", "error", "expired", "lost"].map(endTone)).toEqual(["busy", "good", "bad", "bad", "plain"]);
+});
+
+test("policies, answers and what became of them", () => {
+  expect(["quorum(3)", "none", "credible(0.001)", "quorum(3) "].map(policyMeaning)).toEqual([
+    "a value is believed once 3 independent answers agree",
+    "the first value of the right type is believed",
+    "",
+    "",
+  ]);
+  expect([answered("0123456789abcdef", null), answered(null, "thrown"), answered(null, null)]).toEqual(["0123456789ab", "thrown", "error"]);
+  const fates = ["agreed", "refuted", null].map((fate) => ({ fate }));
+  expect(fates.map(fateName)).toEqual(["agreed", "refuted", "not decided"]);
+  expect(fates.map(fateTone)).toEqual(["good", "bad", "plain"]);
 });
 
 test("a list that is read again keeps what it showed beyond that page", () => {

@@ -1,7 +1,10 @@
 /** Jobs, attempts and the queue as text for people. Pure; every moment comes in as an argument. */
 
-import type { AttemptView, JobNeeds, JobView, QueueView } from "../api/types.gen.ts";
+import type { AnswerView, AttemptView, JobNeeds, JobView, QueueView } from "../api/types.gen.ts";
 import { type Tone, clock, count, counted } from "./format.ts";
+
+/** Digits that are enough to tell answers apart. */
+const DIGEST_DIGITS = 12;
 
 /** `Queue: 120 wait, 8 run, 3 delayed, 40 held`. */
 export function depth({ ready, leased, delayed, held }: QueueView): string {
@@ -16,11 +19,12 @@ export function depth({ ready, leased, delayed, held }: QueueView): string {
 }
 
 /** What a job waits for, and until when; empty where it does not wait. */
-export function waiting({ waits, waitsUntil }: Pick<JobView, "waits" | "waitsUntil">, now: number): string {
+export function waiting({ state, waits, waitsUntil }: Pick<JobView, "state" | "waits" | "waitsUntil">, now: number): string {
   const until = waitsUntil === null ? "" : clock(waitsUntil, now, true);
+  const whom = state === "ANSWERED" ? "an answer from somebody else" : "a worker";
   switch (waits) {
     case "worker":
-      return until === "" ? "waits for a worker" : `waits for a worker, until ${until} at most`;
+      return until === "" ? `waits for ${whom}` : `waits for ${whom}, until ${until} at most`;
     case "delay":
       return `waits until ${until}`;
     case "resume":
@@ -63,6 +67,28 @@ export function ending({ end, kind }: Pick<AttemptView, "end" | "kind">): string
     default:
       return end;
   }
+}
+
+/** What a policy of trust means; empty for one that this page does not know. */
+export function policyMeaning(policy: string): string {
+  const votes = /^quorum\((\d+)\)$/u.exec(policy)?.[1];
+  if (votes !== undefined) return `a value is believed once ${votes} independent answers agree`;
+  return policy === "none" ? "the first value of the right type is believed" : "";
+}
+
+/** What an attempt of a judged job said: the head of a value's digest, or the kind of an error. */
+export function answered(digest: string | null, kind: string | null): string {
+  return digest === null ? (kind ?? "error") : digest.slice(0, DIGEST_DIGITS);
+}
+
+/** What became of an answer. */
+export function fateName({ fate }: Pick<AnswerView, "fate">): string {
+  return fate ?? "not decided";
+}
+
+export function fateTone({ fate }: Pick<AnswerView, "fate">): Tone {
+  if (fate === "agreed") return "good";
+  return fate === "refuted" ? "bad" : "plain";
 }
 
 export function endTone(end: string | null): Tone {

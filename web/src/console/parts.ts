@@ -4,6 +4,7 @@ import { Refusal } from "../api/request.ts";
 import type { DiagnosticView, NodeState, Progress, RunState, RunSummary } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
 import { isOver, stateMeaning, stateName, tone } from "./format.ts";
+import { policyMeaning } from "./jobtext.ts";
 
 export type Figure<T> = readonly [name: string, text: (of: T) => string];
 
@@ -46,6 +47,15 @@ export function makeHead(title: string, ...aside: Node[]): HTMLElement {
 /** A path that may break after each of its parts. */
 export function breakable(path: string): (Node | string)[] {
   return path.split("/").flatMap((part, index) => (index === 0 ? [part] : ["/", make("wbr"), part]));
+}
+
+/** `Judged by quorum(2): a value is believed once ..`; hidden where nobody judges. */
+export function setPolicy(place: HTMLElement, words: string, policy: string | null): void {
+  place.hidden = policy === null;
+  if (policy === null || place.dataset["policy"] === policy) return;
+  place.dataset["policy"] = policy;
+  const meaning = policyMeaning(policy);
+  place.replaceChildren(`${words} `, make("code", {}, policy), meaning === "" ? "" : `: ${meaning}`, ".");
 }
 
 /** `text` says the same in words. */

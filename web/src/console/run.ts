@@ -12,7 +12,7 @@ import { count, decided, duration, isOver, jobs, percent, rate, stateName } from
 import { listen } from "./live.ts";
 import { makeNodeTable } from "./nodes.ts";
 import { makeOutcome } from "./outcome.ts";
-import { type Figure, makeBadge, makeFigures, makeHead, makeRefusal, setBar, setRunBadge } from "./parts.ts";
+import { type Figure, makeBadge, makeFigures, makeHead, makeRefusal, setBar, setPolicy, setRunBadge } from "./parts.ts";
 import { runJobsAddress } from "./route.ts";
 
 const FIGURES: readonly Figure<RunStats>[] = [
@@ -60,6 +60,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   const bar = make("progress", { "aria-label": "Jobs done" });
   const done = make("p", { class: "muted run-done" });
   const places = make("p", { class: "muted run-places" });
+  const policy = make("p", { class: "muted policy" });
   const figures = makeFigures(FIGURES);
   const actions = makeRunActions(id, onView);
   const outcome = make("div", { role: "status" });
@@ -69,7 +70,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   return (view) => {
     if (painted === undefined) {
       const head = make("div", { class: "card-head" }, title, badge);
-      const top = make("section", { class: "card" }, head, runId(id), bar, done, places, figures.element, actions.element);
+      const top = make("section", { class: "card" }, head, runId(id), bar, done, places, policy, figures.element, actions.element);
       const table = make("section", { class: "card" }, makeHead("Nodes", allJobs(id)), nodes.element);
       place.replaceChildren(back(), top, outcome, table);
     }
@@ -82,6 +83,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
     setText(done, text);
     setText(places, decided(view.summary.state, view.stats.places));
     places.hidden = places.textContent === "";
+    setPolicy(policy, "Started with the policy", view.summary.trust);
     figures.update(view.stats);
     nodes.update(view.nodes, view.nodeCount);
     // The button that had the focus is gone: whoever pressed it goes on at the top.
