@@ -51,6 +51,7 @@ mod sandbox_check;
 mod shapes;
 mod shipped;
 mod strain;
+mod trust;
 mod types;
 mod upgrade;
 mod uploads;

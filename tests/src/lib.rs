@@ -57,7 +57,7 @@ pub use softener::{without_deletions, without_policies};
 pub use tls_way::TlsWay;
 pub use weevil_mariadb::MariaDb;
 pub use wire::Wire;
-pub use worker::{FakeWorker, answer_all, number, text, thrown};
+pub use worker::{FakeWorker, Guest, answer_all, number, text, thrown};
 pub use workflows::{files, job_workflow, pool_workflow, shipped, workflow_in, zipped};
 pub use wrapped::Wrapped;
 

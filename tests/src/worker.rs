@@ -3,7 +3,8 @@
 use std::io::ErrorKind;
 use std::net::TcpStream;
 
-use tungstenite::client::client;
+use tungstenite::client::{IntoClientRequest, client};
+use tungstenite::http::HeaderValue;
 use tungstenite::{Message, WebSocket};
 use weevil_model::{Encoded, Needs, Value};
 use weevil_protocol::frame::{
@@ -13,6 +14,25 @@ use weevil_protocol::frame::{
 use weevil_protocol::{PROTOCOL_VERSION, WORKER_SOCKET_PATH};
 
 use crate::PATIENCE;
+
+/// Who joins, where that matters.
+#[derive(Debug, Clone, Copy)]
+pub struct Guest<'g> {
+    /// How many jobs it wants to hold.
+    pub capacity: u32,
+    /// What it calls itself.
+    pub agent: &'g str,
+    /// Where a proxy says that it comes from.
+    pub place: Option<&'g str>,
+    /// What it has to offer; `None` says nothing, and runs JavaScript.
+    pub has: Option<Needs>,
+}
+
+impl Default for Guest<'_> {
+    fn default() -> Self {
+        Self { capacity: 0, agent: "fake", place: None, has: None }
+    }
+}
 
 /// One connection. Dropping it vanishes without a word.
 #[derive(Debug)]
@@ -27,14 +47,18 @@ pub struct FakeWorker {
 impl FakeWorker {
     /// Connects without saying anything.
     pub fn silent(address: &str) -> Self {
-        Self::connect(address).expect("the server takes workers")
+        Self::connect(address, None).expect("the server takes workers")
     }
 
-    fn connect(address: &str) -> Option<Self> {
+    fn connect(address: &str, place: Option<&str>) -> Option<Self> {
         let stream = TcpStream::connect(address).ok()?;
         stream.set_read_timeout(Some(PATIENCE)).ok()?;
         stream.set_nodelay(true).ok()?;
-        let (socket, _) = client(format!("ws://{address}{WORKER_SOCKET_PATH}"), stream).ok()?;
+        let mut request = format!("ws://{address}{WORKER_SOCKET_PATH}").into_client_request().ok()?;
+        if let Some(place) = place {
+            request.headers_mut().insert("x-forwarded-for", HeaderValue::from_str(place).ok()?);
+        }
+        let (socket, _) = client(request, stream).ok()?;
         Some(Self { socket, capacity: 0, nonce: Vec::new() })
     }
 
@@ -45,19 +69,24 @@ impl FakeWorker {
 
     /// As `join`, with more to offer than JavaScript.
     pub fn join_with(address: &str, capacity: u32, has: Needs) -> Self {
-        Self::greet(address, capacity, Some(has)).expect("the server welcomes workers")
+        Self::join_as(address, Guest { capacity, has: Some(has), ..Guest::default() })
+    }
+
+    /// As `join`, of somebody else.
+    pub fn join_as(address: &str, guest: Guest<'_>) -> Self {
+        Self::greet(address, guest).expect("the server welcomes workers")
     }
 
     /// As `join`; `None` where the server goes while it joins.
     pub fn try_join(address: &str, capacity: u32) -> Option<Self> {
-        Self::greet(address, capacity, None)
+        Self::greet(address, Guest { capacity, ..Guest::default() })
     }
 
-    fn greet(address: &str, capacity: u32, has: Option<Needs>) -> Option<Self> {
-        let mut worker = Self { capacity, ..Self::connect(address)? };
+    fn greet(address: &str, Guest { capacity, agent, place, has }: Guest<'_>) -> Option<Self> {
+        let mut worker = Self { capacity, ..Self::connect(address, place)? };
         let hello = Hello {
             version: PROTOCOL_VERSION,
-            agent: "fake".into(),
+            agent: agent.into(),
             slots: 1,
             capacity,
             capabilities: has.map(|has| has.capabilities.0),

@@ -1,0 +1,157 @@
+//! What a researcher reads of judged jobs: on the command line, and on the console's pages.
+
+use std::process::Output;
+
+use serde_json::json;
+use weevil_e2e::{Browser, Guest, Page, TestServer, number};
+use weevil_model::JobId;
+
+use super::scene::{BEHIND_A_PROXY, CODE, answer, judged_run, story, tab_of};
+use crate::volunteer_looks::{light, phone};
+
+/// Three browsers as they call themselves.
+const AGENTS: [&str; 3] = [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+    "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+    "a program",
+];
+
+fn weevil(server: &TestServer, args: &[&str]) -> Output {
+    let url = server.url("");
+    server.command().args(args).args(["--server", &url]).output().expect("the binary runs")
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
+}
+
+/// A device of that browser answers the job.
+fn answer_as(server: &TestServer, job: JobId, turn: u8, said: f64) {
+    let place = format!("198.51.{turn}.7");
+    let agent = AGENTS[usize::from(turn - 1)];
+    let guest = Guest { place: Some(&place), agent, ..Guest::default() };
+    // The last one has no key.
+    let key = Some(turn).filter(|turn| *turn < 3);
+    answer(&mut tab_of(server, key, guest), job, number(said));
+}
+
+fn file(server: &TestServer, name: &str, text: &str) -> String {
+    let path = server.data().join(name);
+    std::fs::write(&path, text).expect("a file can be written");
+    path.to_str().expect("a path").to_owned()
+}
+
+#[test]
+fn the_command_line_asks_for_a_policy_and_tells_what_came_of_it() {
+    let server = TestServer::start(&BEHIND_A_PROXY);
+    let code = file(&server, "job.js", CODE);
+    let id = stdout(&weevil(&server, &["submit", &code, "--trust", "quorum(2)"]));
+    let job: JobId = id.parse().expect("the id of a job");
+    answer_as(&server, job, 1, 7.0);
+    let told = stdout(&weevil(&server, &["explain", &id]));
+    assert!(
+        told.contains(": ANSWERED\njudged by quorum(2)\nwaits for an answer from somebody else\n"),
+        "{told}"
+    );
+    assert!(told.contains(", not decided"), "{told}");
+    let listed = stdout(&weevil(&server, &["jobs", "--queue", "default"]));
+    assert!(
+        listed.contains("  ANSWERED   ") && listed.contains("(waits for an answer from somebody else)"),
+        "{listed}"
+    );
+    answer_as(&server, job, 2, 1.0);
+    answer_as(&server, job, 3, 7.0);
+    let told = stdout(&weevil(&server, &["explain", &id]));
+    let said: Vec<&str> = told.lines().filter(|line| line.contains("answered by")).collect();
+    let answers: Vec<_> =
+        story(&server, job).attempts.into_iter().filter_map(|attempt| attempt.answer).collect();
+    let line = |turn: usize, whose: &str, engine: &str, fate: &str| {
+        let digest = answers[turn].digest.clone().expect("a value");
+        format!("     answered by {whose} ({engine}): value {}, {fate}", &digest[..12])
+    };
+    let device = |turn: usize| format!("device {}", answers[turn].device.clone().expect("a key"));
+    let expected = [
+        line(0, &device(0), "chromium", "agreed"),
+        line(1, &device(1), "gecko", "refuted"),
+        line(2, "a worker without a device key", "other", "agreed"),
+    ];
+    assert_eq!(said, expected);
+    assert_eq!(
+        (answers[0].digest == answers[2].digest, answers[0].digest == answers[1].digest),
+        (true, false)
+    );
+}
+
+#[test]
+fn a_wrong_policy_on_the_command_line_is_refused_in_words() {
+    let server = TestServer::start(&[]);
+    let code = file(&server, "job.js", CODE);
+    let document = file(&server, "workflow.xml", "<workflow/>");
+    for command in [["run", &document], ["submit", &code]] {
+        let refused = weevil(&server, &[&command[..], &["--trust", "credible(0.001)"]].concat());
+        let words = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        assert!(words.contains("this release does not judge by lots yet; `quorum(3)` is there"), "{words}");
+    }
+}
+
+/// Looks at a page on a large light screen, and on a small dark one.
+fn look(page: &Page<'_>, name: &str) {
+    light(page, "light");
+    let desk = json!({ "width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+    page.call("Emulation.setDeviceMetricsOverride", &desk);
+    judge(page, name);
+    light(page, "dark");
+    phone(page);
+    judge(page, &format!("{name}-phone-dark"));
+}
+
+fn judge(page: &Page<'_>, name: &str) {
+    page.keep_picture(&format!("console-{name}"));
+    assert_eq!(page.barriers(), [""; 0], "{name}");
+    let fits = page.eval("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
+    assert_eq!(fits, true, "{name}: too wide");
+}
+
+fn await_text(page: &Page<'_>, selector: &str, part: &str) {
+    page.wait_for(&format!("document.querySelector('{selector}').innerText.includes({})", json!(part)));
+}
+
+#[test]
+fn the_console_shows_policies_and_answers() {
+    let server = TestServer::start(&BEHIND_A_PROXY);
+    let (run, job) = judged_run(&server, "quorum(2)");
+    answer_as(&server, job, 1, 7.0);
+    let browser = Browser::start();
+    let console = server.console(&browser, &format!("#/runs/{run}"));
+    let policy = "Started with the policy quorum(2): a value is believed once 2 independent answers agree.";
+    await_text(&console, "#run-page .policy", policy);
+    await_text(&console, "#run-page .run-done", "1 answered");
+    look(&console, "judged-run");
+    console.eval(&format!("location.hash = '#/jobs/{job}'"));
+    await_text(&console, "#job-page .badge", "answered");
+    await_text(&console, "#job-page", "Waits for an answer from somebody else");
+    await_text(
+        &console,
+        "#job-page .policy",
+        "Judged by quorum(2): a value is believed once 2 independent answers agree",
+    );
+    await_text(&console, "[data-attempt] .answer", "not decided");
+    answer_as(&server, job, 2, 1.0);
+    answer_as(&server, job, 3, 7.0);
+    console.wait_for("document.querySelector('#job-page').dataset.state === 'FINISHED'");
+    let answers = story(&server, job).attempts.into_iter().filter_map(|attempt| attempt.answer);
+    let (names, fates) = (["chromium", "gecko", "other"], ["agreed", "refuted", "agreed"]);
+    for ((answer, at), (engine, fate)) in answers.zip(1..).zip(names.into_iter().zip(fates)) {
+        let whose = answer
+            .device
+            .map_or("a worker without a device key".to_owned(), |device| format!("device {device}"));
+        let digest = answer.digest.expect("a value");
+        let shown =
+            console.eval(&format!("document.querySelector('[data-attempt=\"{at}\"] .answer').innerText"));
+        let shown = shown.as_str().expect("text").replace('\n', " ");
+        assert_eq!(shown, format!("Answered by {whose} ({engine}): value {} {fate}", &digest[..12]));
+    }
+    look(&console, "judged-job");
+}
