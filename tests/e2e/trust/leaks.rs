@@ -1,4 +1,4 @@
-//! What a judged job tells nobody: volunteers not that it is put_judged, the database and the log not where they come from.
+//! What a judged job tells nobody: volunteers not that it is judged, the database and the log not where they come from.
 
 use std::fs;
 use std::path::Path;
