@@ -38,6 +38,8 @@ fn one_answer_more_is_enough_after_a_kill(database: DatabaseKind) {
     }
     let end = server.api().await_end(&run);
     assert_eq!((end.summary.state, end.result), (RunState::Finished, Some(7.into())));
+    let (jobs, workers, places) = (end.stats.jobs, end.stats.workers, end.stats.places);
+    assert_eq!((jobs, workers, places), (1, 1, None), "once, whoever agreed, and from several places");
     server.audit();
 }
 

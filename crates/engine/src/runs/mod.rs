@@ -5,6 +5,7 @@ mod earlier;
 mod messages;
 mod outlet;
 mod overseer;
+mod places;
 mod run;
 mod start;
 mod tally;

@@ -3,16 +3,17 @@
 //! Only adds up. Never decides anything, never asks anybody.
 
 use std::cell::{Ref, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use weevil_model::limits::MAX_SHOWN_NODES;
-use weevil_model::{NodeKind, NodeState, PlaceNumber, Timestamp, WorkerId};
+use weevil_model::{NodeKind, NodeState, Timestamp, WorkerId};
 use weevil_records::{NodeFacts, Progress, RunFacts, RunStats, RunTotals, SlotTotals};
 use weevil_workflow::Plan;
 
 use crate::job_news::Work;
 use crate::runs::earlier::Earlier;
+use crate::runs::places::Places;
 use crate::runs::times::Times;
 
 /// Which node of the plan an executor belongs to, and what it is: processors and reducers belong to their pool.
@@ -71,25 +72,6 @@ pub(crate) struct Tally {
     places: Places,
 }
 
-/// Where the values of a run came from.
-#[derive(Debug)]
-struct Places {
-    seen: BTreeSet<PlaceNumber>,
-    /// Some came from a place that nobody knows any more: places are numbered anew in each life of the server.
-    lost: bool,
-}
-
-impl Places {
-    fn note(&mut self, place: Option<PlaceNumber>) {
-        self.lost |= place.is_none();
-        self.seen.extend(place);
-    }
-
-    fn count(&self) -> Option<u32> {
-        u32::try_from(self.seen.len()).ok().filter(|_| !self.lost)
-    }
-}
-
 impl Tally {
     pub(crate) fn new(plan: &Plan, earlier: Earlier) -> Self {
         let mut nodes: Vec<NodeFacts> = plan
@@ -115,7 +97,8 @@ impl Tally {
         }
         let jobs = plan.nodes().iter().filter(|node| node.kind() != NodeKind::Value).count();
         let progress = Progress { total: u32::try_from(jobs).unwrap_or(u32::MAX), ..Progress::default() };
-        let places = Places { seen: BTreeSet::new(), lost: !earlier.slots.is_empty() };
+        let mut places = Places::default();
+        places.lose(!earlier.slots.is_empty());
         let slots = by_slot(earlier.slots);
         let node_count = u32::try_from(plan.nodes().len()).unwrap_or(u32::MAX);
         let times = Times::of(&earlier.times);
@@ -147,6 +130,11 @@ impl Tally {
         if let Some(jobs) = self.nodes.get_mut(node).and_then(|row| row.jobs.as_mut()) {
             jobs.total = jobs.total.saturating_add(elements);
         }
+    }
+
+    /// A job is judged: several places agree on its value, and who ended it is only the last of them.
+    pub(crate) fn judged(&mut self) {
+        self.places.lose(true);
     }
 
     /// What has not ended when the run ends is cancelled with it.
@@ -191,7 +179,7 @@ impl Tally {
         let jobs = |slots: &mut dyn Iterator<Item = &SlotTotals>| -> u64 {
             slots.map(|totals| u64::from(totals.jobs)).sum()
         };
-        self.places.lost |= jobs(&mut all.slots.iter()) != jobs(&mut self.slots.values());
+        self.places.lose(jobs(&mut all.slots.iter()) != jobs(&mut self.slots.values()));
         self.times = Times::of(&all.times);
         self.slots = by_slot(all.slots);
     }
@@ -259,6 +247,7 @@ fn ratio(part: f64, whole: f64) -> f64 {
 mod tests {
     use std::collections::BTreeMap;
 
+    use weevil_model::PlaceNumber;
     use weevil_queue::decide::effort::Seen;
     use weevil_queue::{ClaimedEffort, Effort};
 

@@ -43,6 +43,13 @@ const INPUTS: Sql = Sql {
 select convert(node using utf8mb4) as node, value from run_inputs where run = ? order by run_inputs.node",
 };
 
+/// Attempts `a` of jobs `j` of a run whose values are their jobs': of a judged job the newest answer that agreed, which was the one
+/// that ended it. The answers are looked up by their key, one for each attempt.
+const VALUED: &str =
+    "jobs j join attempts a on a.job = j.id left join answers x on x.job = a.job and x.number = a.number
+      where j.run = ? and a.ending = 'completed' and (x.job is null or (x.fate = 'agreed' and not exists (
+          select 1 from answers y where y.job = x.job and y.number > x.number and y.fate = 'agreed')))";
+
 /// Rows of earlier releases hold what workers claimed: each is bounded by its own span, as new ones are. `total`
 /// adds floats, which cannot overflow. By the unique index, which has the ids of a run's jobs: no row of theirs is
 /// read, whatever it holds.
@@ -53,7 +60,7 @@ select worker, slot, count(*) as jobs,
        max(ended_at) as last_result
 from (select a.worker, cast({LEAST}(a.slot, ? - 1) as {INTEGER}) as slot, a.compute_us, a.flops, a.started_at, a.ended_at,
              {LEAST}(({GREATEST}(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as most_us
-      from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed') as seen
+      from {VALUED}) as seen
 group by worker, slot order by worker, slot");
 
 /// Jobs whose times have the same number of digits and begin with the same three. So a run of any length answers at
@@ -63,7 +70,7 @@ const TIMES: Sql = both!(
     "
 select length(us) as digits, cast(substr(us, 1, 3) as {INTEGER}) as head, count(*) as jobs
 from (select {LEAST}(a.compute_us, ({GREATEST}(a.ended_at - a.started_at, 0) + 1) * 1000, ?) as us
-      from jobs j join attempts a on a.job = j.id where j.run = ? and a.ending = 'completed') as seen
+      from {VALUED}) as seen
 group by digits, head"
 );
 

@@ -405,6 +405,22 @@ async fn a_device_is_counted_for_each_answer(kind: Kind) {
     assert_eq!(bed.store.device(fingerprint).await.unwrap().unwrap().accepted, 2);
 }
 
+async fn a_job_counts_once_in_what_a_run_adds_up_to(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.know_twenty();
+    for (path, values) in [("agreed", &[1.0, 2.0, 2.0, 1.0, 1.0][..]), ("open", &[1.0])] {
+        let job = bed.job(path, 0);
+        bed.judge(job, "quorum(3)").await;
+        for (by, said) in (1..).zip(values) {
+            bed.answer(by, value(*said)).await;
+        }
+    }
+    let totals = bed.store.slot_totals(bed.run).await.unwrap();
+    assert_eq!(totals.iter().map(|slot| (slot.worker, slot.jobs)).collect::<Vec<_>>(), [(worker(5), 1)]);
+    let times = bed.store.job_times(bed.run).await.unwrap();
+    assert_eq!(times.iter().map(|time| time.jobs).sum::<u32>(), 1);
+}
+
 async fn a_text_is_a_value_of_another_type_for_each_who_gives_it(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.know_twenty();
@@ -434,5 +450,6 @@ on_each_database! {
     answers_go_with_their_job,
     copies_that_were_given_back_often_leave_few_rows,
     a_device_is_counted_for_each_answer,
+    a_job_counts_once_in_what_a_run_adds_up_to,
     a_text_is_a_value_of_another_type_for_each_who_gives_it,
 }

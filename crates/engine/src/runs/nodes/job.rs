@@ -19,7 +19,7 @@ use crate::runs::context::SharedContext;
 use crate::runs::messages::{Cancel, Input};
 use crate::runs::nodes::news;
 use crate::runs::outlet::Outlet;
-use crate::runs::tally::NodeRef;
+use crate::runs::tally::{NodeRef, Tally};
 use crate::seeds;
 
 pub(crate) struct JobActor {
@@ -156,7 +156,10 @@ impl JobActor {
         if !self.context.open.get() {
             return;
         }
-        let common = &self.context.common;
+        let (common, trust) = (&self.context.common, self.trust());
+        if trust.is_judged() {
+            self.context.tally.note(Tally::judged);
+        }
         let job = NewJob {
             id: common.ids.job(common.clock.now()),
             project: self.context.project,
@@ -176,7 +179,7 @@ impl JobActor {
             timeout_ms: self.spec.timeout_seconds.saturating_mul(1000),
             max_attempts: self.spec.attempts,
             copies: 1,
-            trust: self.trust(),
+            trust,
         };
         let subject = Subject::Node { run: self.context.run, path: self.path.clone() };
         common.listeners.listen(subject, self.outlet.listener(ctx.address().recipient()));
