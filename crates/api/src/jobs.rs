@@ -146,8 +146,9 @@ pub struct JobView {
     /// Attempts that count against `max_attempts`.
     pub failures: u32,
     pub max_attempts: u32,
-    /// From which answers on its value is believed, such as `quorum(3)`; `null` for the first one.
-    #[serde(default)]
+    /// From which answers on its value is believed, such as `quorum(3)`; left out where that is the first one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub trust: Option<String>,
     #[ts(type = "number")]
     pub enqueued_at: i64,

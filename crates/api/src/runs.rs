@@ -35,8 +35,9 @@ pub struct RunSummary {
     /// Its jobs are not handed out.
     #[serde(default)]
     pub paused: bool,
-    /// From which answers on its values are believed, where it was started with that; `null` as its workflow says.
-    #[serde(default)]
+    /// From which answers on its values are believed, where it was started with that; left out where its workflow says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub trust: Option<String>,
     pub progress: Progress,
 }

@@ -241,9 +241,9 @@ handedOut: number,
  */
 failures: number, maxAttempts: number, 
 /**
- * From which answers on its value is believed, such as `quorum(3)`; `null` for the first one.
+ * From which answers on its value is believed, such as `quorum(3)`; left out where that is the first one.
  */
-trust: string | null, enqueuedAt: number, endedAt: number | null, };
+trust?: string, enqueuedAt: number, endedAt: number | null, };
 
 export type JobHistory = { 
 /**
@@ -477,9 +477,9 @@ project: string, name: string, workflow: string, state: RunState, createdAt: num
  */
 paused: boolean, 
 /**
- * From which answers on its values are believed, where it was started with that; `null` as its workflow says.
+ * From which answers on its values are believed, where it was started with that; left out where its workflow says it.
  */
-trust: string | null, progress: Progress, };
+trust?: string, progress: Progress, };
 
 export type Progress = { total: number, queued: number, running: number, done: number, failed: number, 
 /**

@@ -18,7 +18,6 @@ const JOB: JobView = {
   handedOut: 0,
   failures: 0,
   maxAttempts: 3,
-  trust: null,
   enqueuedAt: NOW,
   endedAt: null,
 };

@@ -50,9 +50,9 @@ export function breakable(path: string): (Node | string)[] {
 }
 
 /** `Judged by quorum(2): a value is believed once ..`; hidden where nobody judges. */
-export function setPolicy(place: HTMLElement, words: string, policy: string | null): void {
-  place.hidden = policy === null;
-  if (policy === null || place.dataset["policy"] === policy) return;
+export function setPolicy(place: HTMLElement, words: string, policy: string | undefined): void {
+  place.hidden = policy === undefined;
+  if (policy === undefined || place.dataset["policy"] === policy) return;
   place.dataset["policy"] = policy;
   const meaning = policyMeaning(policy);
   place.replaceChildren(`${words} `, make("code", {}, policy), meaning === "" ? "" : `: ${meaning}`, ".");
