@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 use weevil_api::{Problem, RunCreated, WorkflowKept};
 use weevil_e2e::{Api, Browser, FakeWorker, Files, Form, TestServer, job_workflow, number, pool_workflow};
 
+use crate::looks::{light, phone};
 use crate::manners::FAKES;
-use crate::volunteer_looks::{SUM, WORK, light, look, open, phone, speak};
+use crate::volunteer_looks::{SUM, WORK, look, open, speak};
 
 const SAME: &str = "function weevil_main(n) { return n }";
 const ONE: &str = "function weevil_main() { return 1 }";

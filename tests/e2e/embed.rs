@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use weevil_e2e::{Browser, TestServer, shipped, without_policies};
 
-use crate::volunteer_looks::{light, look};
+use crate::looks::light;
+use crate::volunteer_looks::look;
 
 #[test]
 fn the_policy_is_json_that_anybody_may_read() {

@@ -35,6 +35,7 @@ mod kernels;
 mod leases;
 mod lists;
 mod logs;
+mod looks;
 mod manners;
 mod metrics;
 mod plain;

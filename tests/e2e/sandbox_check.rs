@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use weevil_e2e::{Browser, Firefox, Page, TestServer, without_deletions, without_policies};
 
-use crate::volunteer_looks::{light, look, phone};
+use crate::looks::{light, phone};
+use crate::volunteer_looks::look;
 
 /// Doors that a browser of today has, whatever its version; the rest may be absent.
 const ALWAYS: [&str; 30] = [

@@ -1,9 +1,9 @@
 //! The volunteer's page in each of its states: nothing that axe-core finds, nothing wider than the screen, and a picture
 //! for people to look at in `target/pages`.
 
-use serde_json::json;
 use weevil_e2e::{Browser, Page, TestServer, pool_workflow};
 
+use crate::looks::{judge, light, phone};
 use crate::manners::{FAKES, set_charging};
 
 pub(crate) const SUM: &str = "function weevil_main(all) { return all.reduce((a, b) => a + b, 0) }";
@@ -23,13 +23,7 @@ pub(crate) fn open<'b>(browser: &'b Browser, server: &TestServer) -> Page<'b> {
 
 /// Looks at the page as it is now.
 pub(crate) fn look(page: &Page<'_>, name: &str) {
-    page.keep_picture(&format!("volunteer-{name}"));
-    assert_eq!(page.barriers(), Vec::<String>::new(), "{name}");
-    assert_eq!(
-        page.eval("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
-        true,
-        "{name}: too wide"
-    );
+    judge(page, &format!("volunteer-{name}"));
 }
 
 fn await_state(page: &Page<'_>, state: &str) {
@@ -39,20 +33,6 @@ fn await_state(page: &Page<'_>, state: &str) {
 pub(crate) fn speak(page: &Page<'_>, language: &str) {
     page.eval(&format!("language.value = '{language}'; language.dispatchEvent(new Event('change')); 0"));
     page.wait_for(&format!("document.documentElement.lang === '{language}'"));
-}
-
-pub(crate) fn phone(page: &Page<'_>) {
-    let screen = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
-    page.call("Emulation.setDeviceMetricsOverride", &screen);
-}
-
-/// Without motion: a picture must not catch a colour on its way to another.
-pub(crate) fn light(page: &Page<'_>, scheme: &str) {
-    let features = json!({ "features": [
-        { "name": "prefers-color-scheme", "value": scheme },
-        { "name": "prefers-reduced-motion", "value": "reduce" },
-    ] });
-    page.call("Emulation.setEmulatedMedia", &features);
 }
 
 #[test]

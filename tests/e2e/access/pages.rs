@@ -9,7 +9,7 @@ use weevil_model::Role;
 
 use super::people::{self, PASSWORD, accept, invite, make_member, send, sign_in as signed_in};
 use crate::console::{press, write};
-use crate::volunteer_looks::{light, phone};
+use crate::looks::{await_words, look_at_console};
 
 const NEXT_PASSWORD: &str = "nobody counts the marsh herons";
 /// Seconds after which a session is not fresh any more.
@@ -18,33 +18,11 @@ const STALE: u32 = 16 * 60;
 /// Before it there is nothing to take a picture of.
 const LOADED: &str = "new Promise((loaded) => document.readyState === 'complete' ? loaded() : addEventListener('load', () => loaded()))";
 
-/// Looks at a page on a large light screen, and on a small dark one.
-fn look(page: &Page<'_>, name: &str) {
-    light(page, "light");
-    let desk = json!({ "width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false });
-    page.call("Emulation.setDeviceMetricsOverride", &desk);
-    judge(page, name);
-    light(page, "dark");
-    phone(page);
-    judge(page, &format!("{name}-phone-dark"));
-}
-
-fn judge(page: &Page<'_>, name: &str) {
-    page.keep_picture(&format!("console-{name}"));
-    assert_eq!(page.barriers(), [""; 0], "{name}");
-    let fits = page.eval("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
-    assert_eq!(fits, true, "{name}: too wide");
-}
-
 /// Writes into a field in place of what stands there.
 fn fill(page: &Page<'_>, id: &str, text: &str) {
     page.wait_for(&format!("document.querySelector('#{id}')"));
     page.eval(&format!("document.querySelector('#{id}').focus(); document.querySelector('#{id}').select()"));
     write(page, text);
-}
-
-fn await_words(page: &Page<'_>, selector: &str, words: &str) {
-    page.wait_for(&format!("document.querySelector('{selector}').innerText.includes({})", json!(words)));
 }
 
 fn go(page: &Page<'_>, place: &str, until: &str) {
@@ -98,7 +76,7 @@ fn somebody_looks_after_password_and_sessions() {
     fill(&page, "token-name", "laptop");
     press(&page, "Enter");
     page.wait_for("document.querySelector('#token-secret').value.startsWith('wvt_') && document.querySelector('#tokens li')");
-    look(&page, "me");
+    look_at_console(&page, "me");
     let me = Operation::ShowMe.path(&[]);
     assert_eq!(other.get(&me).status, 200);
     page.eval("document.querySelector('#sessions li .deed button').focus()");
@@ -110,7 +88,7 @@ fn somebody_looks_after_password_and_sessions() {
     fill(&page, "change-password", NEXT_PASSWORD);
     press(&page, "Enter");
     page.wait_for("document.querySelector('#again').open");
-    look(&page, "again");
+    look_at_console(&page, "again");
     for (password, ends) in [("not this one", false), (PASSWORD, true)] {
         fill(&page, "again-password", password);
         press(&page, "Enter");
@@ -122,13 +100,13 @@ fn somebody_looks_after_password_and_sessions() {
     }
     await_words(&page, "#access-page", "The password is changed.");
     sign_out(&page);
-    look(&page, "sign-in");
+    look_at_console(&page, "sign-in");
     sign_in(&page, "ada", PASSWORD);
     page.wait_for("document.querySelector('#way-in .form .problem').innerText");
     sign_in(&page, "ada", NEXT_PASSWORD);
     await_inside(&page);
     go(&page, "#/audit", "#audit li");
-    look(&page, "audit");
+    look_at_console(&page, "audit");
     fill(&page, "audit-action", "password.set");
     press(&page, "Enter");
     page.wait_for("document.querySelectorAll('#audit li').length === 1");
@@ -149,13 +127,13 @@ fn an_invited_person_sees_only_what_they_may() {
     page.click("#access-page form button[type=submit]");
     page.wait_for("document.querySelector('#invite-link').value.includes('#link=wvi_')");
     assert_eq!(page.eval("document.activeElement.id"), "invite-link");
-    look(&page, "people");
+    look_at_console(&page, "people");
     let link = page.eval("document.querySelector('#invite-link').value");
     let link = link.as_str().and_then(|address| address.split_once('#')).expect("an address").1.to_owned();
     sign_out(&page);
     page.eval(&format!("location.hash = '#{link}'"));
     page.wait_for("document.querySelector('#new-name')");
-    look(&page, "accept");
+    look_at_console(&page, "accept");
     make_account(&page, "bob", "Bob");
     page.wait_for(
         "document.querySelector('#to-people').hidden && !document.querySelector('#to-runs').hidden",
@@ -163,7 +141,7 @@ fn an_invited_person_sees_only_what_they_may() {
     go(&page, "#/me", "#who li");
     await_words(&page, "#who", "as viewer");
     go(&page, "#/people", "#access-page [role=alert] p");
-    look(&page, "people-refused");
+    look_at_console(&page, "people-refused");
     sign_out(&page);
     page.eval(&format!("location.hash = '#{link}'"));
     await_words(&page, "#way-in [role=alert]", "link");
@@ -175,7 +153,7 @@ fn an_invited_person_sees_only_what_they_may() {
     page.wait_for("document.querySelector('#access-page h1').innerText === 'Bob'");
     page.click("[aria-label=\"Disable bob\"]");
     await_words(&page, "#account .badge", "disabled");
-    look(&page, "person");
+    look_at_console(&page, "person");
 }
 
 /// What asks to be let in and is not asked about here, as `operation` answers it.
@@ -192,7 +170,7 @@ fn a_program_is_let_in_and_somebody_gets_a_new_password() {
     let begun = asked(&server, Operation::BeginLogin, &json!({ "name": "a cluster" }));
     go(&page, &format!("#/login/{}", begun["code"].as_str().expect("a code")), "#login form");
     await_words(&page, "#login", "a cluster");
-    look(&page, "login");
+    look_at_console(&page, "login");
     page.click("#login form button[type=submit]");
     await_words(&page, "#access-page [role=status]", "It is let in");
     clock.set(3);
@@ -211,7 +189,7 @@ fn a_program_is_let_in_and_somebody_gets_a_new_password() {
     sign_out(&page);
     page.eval(&format!("location.hash = {link}"));
     page.wait_for("document.querySelector('#new-password')");
-    look(&page, "reset");
+    look_at_console(&page, "reset");
     fill(&page, "new-password", NEXT_PASSWORD);
     press(&page, "Enter");
     await_inside(&page);
@@ -219,7 +197,7 @@ fn a_program_is_let_in_and_somebody_gets_a_new_password() {
     page.click("#accounts li:nth-child(1) a");
     page.click("[aria-label=\"Remove ada\"]");
     page.wait_for("document.querySelector('#remove-yes')");
-    look(&page, "remove");
+    look_at_console(&page, "remove");
     page.click("#remove-yes");
     page.wait_for("document.querySelectorAll('#accounts li').length === 1");
 }
@@ -248,7 +226,7 @@ fn people_come_into_a_project_and_go() {
     assert_eq!(accept(&server.stranger(), &invite(&server, 2, false), "bob").status, 201);
     let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
     go(&page, "#/projects", "#projects li");
-    look(&page, "projects");
+    look_at_console(&page, "projects");
     page.click("#projects li a");
     await_words(&page, "#members + p", "Nobody belongs");
     page.click("#add-member summary");
@@ -259,7 +237,7 @@ fn people_come_into_a_project_and_go() {
     choose(&page, "member-role", "viewer");
     press(&page, "Enter");
     await_words(&page, "#members", "viewer, since");
-    look(&page, "project");
+    look_at_console(&page, "project");
 
     enter(&page, "bob");
     go(&page, "#/", "#runs li");
@@ -268,9 +246,9 @@ fn people_come_into_a_project_and_go() {
     assert_eq!(page.eval("document.querySelector('#run-page .actions').hidden"), true);
     go(&page, "#/projects/default", "#members li");
     assert_eq!(page.eval("document.querySelectorAll('#access-page button:not([hidden])').length"), 0);
-    look(&page, "project-viewer");
+    look_at_console(&page, "project-viewer");
     go(&page, "#/projects/bees", "#access-page [role=alert] p");
-    look(&page, "project-refused");
+    look_at_console(&page, "project-refused");
 
     enter(&page, "ada");
     go(&page, "#/projects/default", "#members li");
@@ -279,7 +257,7 @@ fn people_come_into_a_project_and_go() {
     await_words(&page, "#members", "researcher, since");
     page.click("[aria-label=\"Take out bob\"]");
     page.wait_for("document.querySelector('#take-out-yes')");
-    look(&page, "take-out");
+    look_at_console(&page, "take-out");
     page.click("#take-out-yes");
     await_words(&page, "#members + p", "Nobody belongs");
 }
@@ -288,7 +266,7 @@ fn people_come_into_a_project_and_go() {
 fn confirm(page: &Page<'_>, button: &str, question: &str, name: &str) {
     page.click(&format!("[aria-label=\"{button}\"]"));
     page.wait_for(&format!("document.querySelector('#{question}-yes')"));
-    look(page, name);
+    look_at_console(page, name);
     page.click(&format!("#{question}-yes"));
 }
 
@@ -312,12 +290,12 @@ fn a_project_is_called_otherwise_bounded_and_archived() {
     fill(&page, "project-name", "Deep scope");
     press(&page, "Enter");
     page.wait_for("document.querySelector('#access-page h1').innerText === 'Deep scope'");
-    look(&page, "project-bounded");
+    look_at_console(&page, "project-bounded");
     confirm(&page, "Archive Deep scope", "archive", "archive");
     await_words(&page, "#project-facts", "Archived");
-    look(&page, "project-archived");
+    look_at_console(&page, "project-archived");
     go(&page, "#/projects", "#projects .badge");
-    look(&page, "projects-archived");
+    look_at_console(&page, "projects-archived");
     go(&page, "#/projects/default", "#project-facts .deed button");
     confirm(&page, "Restore Deep scope", "archive", "restore");
     page.wait_for("document.querySelector('[aria-label=\"Archive Deep scope\"]')");
@@ -347,12 +325,12 @@ fn somebody_looks_after_one_project_alone() {
     page.click("#add-member summary");
     page.click("#add-member form button[type=submit]");
     page.wait_for("document.querySelector('#invite-link').value.includes('#link=wvi_')");
-    look(&page, "project-admin");
+    look_at_console(&page, "project-admin");
     page.click("[aria-label=\"Revoke cluster\"]");
     await_words(&page, "#project-tokens", "Revoked");
     go(&page, "#/projects/default/audit", "#audit li");
     await_words(&page, "#audit", "by bob");
-    look(&page, "project-audit");
+    look_at_console(&page, "project-audit");
     fill(&page, "audit-actor", "bob");
     fill(&page, "audit-action", "member.set");
     press(&page, "Enter");
@@ -377,7 +355,7 @@ fn one_of_several_projects_is_chosen_in_the_head() {
     assert_eq!(page.eval("document.querySelector('#switch').hidden"), true, "there is but one");
     make_project(&page, "scope", "Wide scope");
     await_words(&page, "#members + p", "Nobody belongs");
-    look(&page, "project-made");
+    look_at_console(&page, "project-made");
     let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
     go(&page, "#/", "#runs li");
     page.wait_for(
@@ -387,7 +365,7 @@ fn one_of_several_projects_is_chosen_in_the_head() {
     choose(&page, "project", "scope");
     page.wait_for("!document.querySelector('#no-runs').hidden && !document.querySelector('#runs li')");
     assert_eq!(page.eval("document.activeElement.id"), "project");
-    look(&page, "home-of-a-project");
+    look_at_console(&page, "home-of-a-project");
     page.eval("location.reload()");
     page.wait_for(
         "document.querySelector('#project').value === 'scope' && !document.querySelector('#no-runs').hidden",
@@ -406,7 +384,7 @@ fn somebody_of_two_other_projects_is_in_the_first() {
     let page = browser.open(&server.url(&format!("/console#link={}", invite(&server, 1, false))));
     make_account(&page, "bob", "Bob");
     await_words(&page, "#who", "no project");
-    look(&page, "of-no-project");
+    look_at_console(&page, "of-no-project");
     make_member(&server, 2, "bob", Role::Viewer);
     make_member(&server, 3, "bob", Role::Researcher);
     enter(&page, "bob");
@@ -416,7 +394,7 @@ fn somebody_of_two_other_projects_is_in_the_first() {
     );
     choose(&page, "project", "bees");
     page.wait_for("!document.querySelector('#no-runs').hidden && !document.querySelector('#upload').hidden");
-    look(&page, "home-of-two");
+    look_at_console(&page, "home-of-two");
 }
 
 #[test]
@@ -427,6 +405,6 @@ fn pages_of_errors_have_no_barriers() {
     for name in ["", "diagnostics.html", "W0101.html", "slowDown.html", "notSignedIn.html"] {
         page.call("Page.navigate", &json!({ "url": server.url(&format!("/docs/errors/{name}")) }));
         page.eval(LOADED);
-        look(&page, &format!("errors-{}", name.trim_end_matches(".html")));
+        look_at_console(&page, &format!("errors-{}", name.trim_end_matches(".html")));
     }
 }

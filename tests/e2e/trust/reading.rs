@@ -2,12 +2,11 @@
 
 use std::process::Output;
 
-use serde_json::json;
-use weevil_e2e::{Browser, Guest, Page, TestServer, number};
+use weevil_e2e::{Browser, Guest, TestServer, number};
 use weevil_model::JobId;
 
 use super::scene::{BEHIND_A_PROXY, CODE, answer, judged_run, story, tab_of};
-use crate::volunteer_looks::{light, phone};
+use crate::looks::{await_words, look_at_console};
 
 /// Three browsers as they call themselves.
 const AGENTS: [&str; 3] = [
@@ -96,28 +95,6 @@ fn a_wrong_policy_on_the_command_line_is_refused_in_words() {
     }
 }
 
-/// Looks at a page on a large light screen, and on a small dark one.
-fn look(page: &Page<'_>, name: &str) {
-    light(page, "light");
-    let desk = json!({ "width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false });
-    page.call("Emulation.setDeviceMetricsOverride", &desk);
-    judge(page, name);
-    light(page, "dark");
-    phone(page);
-    judge(page, &format!("{name}-phone-dark"));
-}
-
-fn judge(page: &Page<'_>, name: &str) {
-    page.keep_picture(&format!("console-{name}"));
-    assert_eq!(page.barriers(), [""; 0], "{name}");
-    let fits = page.eval("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
-    assert_eq!(fits, true, "{name}: too wide");
-}
-
-fn await_text(page: &Page<'_>, selector: &str, part: &str) {
-    page.wait_for(&format!("document.querySelector('{selector}').innerText.includes({})", json!(part)));
-}
-
 #[test]
 fn the_console_shows_policies_and_answers() {
     let server = TestServer::start(&BEHIND_A_PROXY);
@@ -126,18 +103,18 @@ fn the_console_shows_policies_and_answers() {
     let browser = Browser::start();
     let console = server.console(&browser, &format!("#/runs/{run}"));
     let policy = "Started with the policy quorum(2): a value is believed once 2 independent answers agree.";
-    await_text(&console, "#run-page .policy", policy);
-    await_text(&console, "#run-page .run-done", "1 answered");
-    look(&console, "judged-run");
+    await_words(&console, "#run-page .policy", policy);
+    await_words(&console, "#run-page .run-done", "1 answered");
+    look_at_console(&console, "judged-run");
     console.eval(&format!("location.hash = '#/jobs/{job}'"));
-    await_text(&console, "#job-page .badge", "answered");
-    await_text(&console, "#job-page", "Waits for an answer from somebody else");
-    await_text(
+    await_words(&console, "#job-page .badge", "answered");
+    await_words(&console, "#job-page", "Waits for an answer from somebody else");
+    await_words(
         &console,
         "#job-page .policy",
         "Judged by quorum(2): a value is believed once 2 independent answers agree",
     );
-    await_text(&console, "[data-attempt] .answer", "not decided");
+    await_words(&console, "[data-attempt] .answer", "not decided");
     answer_as(&server, job, 2, 1.0);
     answer_as(&server, job, 3, 7.0);
     console.wait_for("document.querySelector('#job-page').dataset.state === 'FINISHED'");
@@ -153,5 +130,5 @@ fn the_console_shows_policies_and_answers() {
         let shown = shown.as_str().expect("text").replace('\n', " ");
         assert_eq!(shown, format!("Answered by {whose} ({engine}): value {} {fate}", &digest[..12]));
     }
-    look(&console, "judged-job");
+    look_at_console(&console, "judged-job");
 }
