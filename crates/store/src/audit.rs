@@ -105,10 +105,9 @@ const RULES: [(&str, &str); 18] = [
         "select count(*) from (select job from attempts group by job, token having count(*) > 1) twice",
     ),
     (
-        "only judged jobs have answers, each of an attempt, and values among them are the completed ones of a job that has not failed",
+        "only judged jobs have answers, and values among them are the completed attempts of a job that has not failed",
         "select count(*) from (
-             select x.job from answers x join jobs j on j.id = x.job left join attempts a on a.job = x.job and a.number = x.number
-             where j.trust = 0 or a.job is null
+             select x.job from answers x join jobs j on j.id = x.job where j.trust = 0
              union all
              select j.id from jobs j where j.trust <> 0 and coalesce(j.outcome, '') <> 'failed'
                  and (select count(*) from answers x where x.job = j.id and x.digest is not null)

@@ -17,7 +17,7 @@ create table answers (
     handed_out int unsigned,
     fate varchar(16),
     primary key (job, number),
-    foreign key (job) references jobs (id) on delete cascade
+    foreign key (job, number) references attempts (job, number) on delete cascade
 ) engine = InnoDB;
 
 -- What the networks of a run are told apart by: gone with its end, and then only equal ones are known to be equal.

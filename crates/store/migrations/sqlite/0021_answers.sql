@@ -6,7 +6,7 @@ alter table runs add column trust integer;
 -- What an attempt of a judged job gives, and whose it is: made when it is handed out, filled when it answers. device: the head of
 -- its fingerprint. network: a pseudonym. handed_out: that of its job when the answer came. fate: what became of it.
 create table answers (
-    job integer not null references jobs (id) on delete cascade,
+    job integer not null,
     number integer not null,
     device integer,
     network integer,
@@ -16,7 +16,8 @@ create table answers (
     given_at integer,
     handed_out integer,
     fate text,
-    primary key (job, number)
+    primary key (job, number),
+    foreign key (job, number) references attempts (job, number) on delete cascade
 ) strict, without rowid;
 
 -- What the networks of a run are told apart by: gone with its end, and then only equal ones are known to be equal.

@@ -95,6 +95,7 @@ impl Case<'_> {
         }
         let decision = decide(votes, judged);
         match decision.ruling {
+            // A group is believed at the moment in which it grows: this report is one of it (ADR 0056).
             Ruling::Accepted { .. } => {
                 judged.decide(&decision.refuted);
                 Ok(match report {

@@ -32,12 +32,9 @@ select {LEAD}s.id, s.project, s.run, s.path, unhex(s.code), s.source, unhex(s.in
        s.wanted, s.trust, {M2}
 from {ROWS}{JOIN_M2}");
 
-/// The value of job `e` may stand in for that of `new`: it was believed under a policy that is at least as strict. Numbers of quorums
-/// are votes, those of other policies millionths, the fewer the stricter.
-pub(crate) const AS_STRICT: &str = formatcp!(
-    "(new.trust = 0 or (new.trust <= {MOST_VOTES} and e.trust between new.trust and {MOST_VOTES})
-        or (new.trust > {MOST_VOTES} and e.trust > {MOST_VOTES} and e.trust <= new.trust))"
-);
+/// The value of job `e` may stand in for that of `new`: as many have agreed on it as are asked for. Under another policy than a
+/// quorum nothing does, which the numbers say: those of other policies are larger.
+pub(crate) const AS_STRICT: &str = formatcp!("(new.trust = 0 or e.trust between new.trust and {MOST_VOTES})");
 
 /// By the unique index of runs and paths.
 const ENDED_ALREADY: Sql = both!("looking for earlier results", [run int, path text], "

@@ -49,7 +49,7 @@ select s.job, (
     order by a.number desc limit 1 offset 9) as number
 from {ROWS}");
 
-/// A stretch of the primary key for each job.
+/// A stretch of the primary key for each job. What they would have answered goes with them.
 const FORGET: Sql = Sql {
     doing: "forgetting attempts",
     sqlite: "
@@ -88,20 +88,6 @@ update jobs j join runs r on r.id = j.run
 set j.delivery = {ENDED}, j.outcome = '{CANCELLED}', j.ended_at = ?, j.due_at = null, j.wanted = 0
 where j.delivery <> {ENDED} and r.finished_at is not null and r.project = ?"
     ),
-};
-
-/// Nobody waits for what they would have answered any more.
-const FORGET_ASKED: Sql = Sql {
-    doing: "forgetting attempts",
-    sqlite: "
-delete from answers where (job, number) in (
-    select a.job, a.number from jsonb_each(?1) s
-    join answers a on a.job = s.value ->> 0 and a.number < s.value ->> 1
-    where a.given_at is null)",
-    mysql: "
-delete a from json_table(?, '$[*]' columns (job bigint path '$[0]', number bigint path '$[1]')) s
-straight_join answers a force index (primary) on a.job = s.job and a.number < s.number
-where a.given_at is null",
 };
 
 pub(crate) async fn release<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
@@ -161,8 +147,7 @@ async fn give_back<T: Tx>(tx: &mut T, rows: &[T::Row], work: &mut Work<'_>) -> R
     work.outcomes.revoked.extend(copies::revoke(tx, &deserted, now).await?);
     // What workers took and gave back without a word leaves a few rows, however often it happens.
     let stays = stays(&tx.rows(&STAYS, &forgetful).await?)?;
-    tx.change(&FORGET, &stays, &[]).await?;
-    tx.change(&FORGET_ASKED, &stays, &[]).await.map(drop)
+    tx.change(&FORGET, &stays, &[]).await.map(drop)
 }
 
 /// job, token, ending
