@@ -1,9 +1,9 @@
 //! The devices: who is there, who of them lies, and when they come and go. Never sees what is believed.
 
 use weevil_model::Timestamp;
-use weevil_model::witness::{Engine, Rank, Witness};
+use weevil_model::witness::{Engine, Rank, Record, Witness};
 use weevil_trust::limits::{OPENING_WITNESSES, PASSES};
-use weevil_trust::{OpenFleet, Record, points};
+use weevil_trust::{OpenFleet, points, rank, refute, waiting_answers};
 
 use crate::dice::Dice;
 use crate::setting::{Off, Setting};
@@ -65,7 +65,7 @@ impl<'s> Fleet<'s> {
     pub(crate) fn rank(&self, device: usize) -> Rank {
         match self.setting.off {
             Some(Off::NewcomersWithoutVote) => Rank::Established,
-            _ => self.devices[device].record.rank(NOW),
+            _ => rank(&self.devices[device].record, NOW),
         }
     }
 
@@ -78,7 +78,7 @@ impl<'s> Fleet<'s> {
     /// How many of its answers may wait for being compared.
     pub(crate) fn waiting_answers(&self, device: usize) -> u32 {
         match self.rank(device) {
-            Rank::Newcomer => self.devices[device].record.waiting_answers(NOW, self.opens()),
+            Rank::Newcomer => waiting_answers(&self.devices[device].record, NOW, self.opens()),
             _ => u32::MAX,
         }
     }
@@ -94,13 +94,13 @@ impl<'s> Fleet<'s> {
 
     /// An answer of it was confirmed.
     pub(crate) fn pass(&mut self, device: usize) {
-        self.devices[device].record.pass();
+        self.devices[device].record.passes += 1;
     }
 
     /// It has to rest, which is longer than anything here: somebody else takes its place when it is its turn.
     pub(crate) fn refute(&mut self, device: usize) {
         let device = &mut self.devices[device];
-        device.record.refute(NOW);
+        refute(&mut device.record, NOW);
         device.left = 0;
     }
 

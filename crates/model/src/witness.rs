@@ -4,6 +4,7 @@
 
 use crate::hash::ContentHash;
 use crate::ids::AccountId;
+use crate::time::Timestamp;
 
 /// Bits of a fingerprint that a device is known by: the first fifteen hexadecimal digits. Whoever looks for a key with the digits of
 /// another one's tries 2^60 of them, and has then only spoiled its chance to vouch for it.
@@ -104,6 +105,18 @@ impl Rank {
             Self::Trusted => "trusted",
         }
     }
+}
+
+/// What is kept of a device. What follows from it is in `weevil-trust`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Answers that agreed with one of an established or trusted device, or with an accepted one.
+    pub passes: u32,
+    /// Somebody in charge has marked it.
+    pub is_trusted: bool,
+    /// How often it had to rest.
+    pub refuted: u32,
+    pub rests_until: Option<Timestamp>,
 }
 
 #[cfg(test)]

@@ -53,6 +53,16 @@ pub enum Fate {
     Accepted,
 }
 
+impl Closing {
+    /// Whether a lot of any size takes no more answers.
+    pub fn is_over(&self, patience: Patience) -> bool {
+        (self.node_is_out && !self.device_holds_one)
+            || self.away_ms.is_some_and(|away| away >= patience.absence_ms)
+            || self.age_ms >= patience.age_ms
+            || self.node_is_full
+    }
+}
+
 impl Lot {
     /// An answer joins. True where chance has chosen it to be checked at once.
     pub fn join(&mut self, is_contested: bool, chance: &mut Chance) -> bool {
@@ -65,11 +75,7 @@ impl Lot {
 
     /// Whether it takes no more answers from now on.
     pub fn closes(&self, plan: &Plan, closing: &Closing, patience: Patience) -> bool {
-        self.answers >= plan.lot()
-            || (closing.node_is_out && !closing.device_holds_one)
-            || closing.away_ms.is_some_and(|away| away >= patience.absence_ms)
-            || closing.age_ms >= patience.age_ms
-            || closing.node_is_full
+        self.answers >= plan.lot() || closing.is_over(patience)
     }
 
     /// Closes it, and answers which of its answers are chosen besides, by their places among those that chance has not chosen yet.

@@ -78,6 +78,12 @@ impl Plan {
         self.repeats
     }
 
+    /// The same for an answer that is a lot by itself: one at least computes it again, however few liars are assumed.
+    pub fn alone(&self) -> u32 {
+        let depth = self.depth(1);
+        depth.devices + depth.chosen
+    }
+
     /// How deep a lot of so many answers is looked at. One that no policy knows is computed as often as a single answer.
     pub fn depth(&self, answers: u32) -> Depth {
         let all = Depth { devices: self.repeats, chosen: 0 };
@@ -184,8 +190,7 @@ mod tests {
             for (answers, chosen) in chosen.iter().copied() {
                 assert_eq!(plan.depth(answers), Depth { devices: 1, chosen }, "{answers} of {f} {e}");
             }
-            let single = plan.depth(1);
-            assert_eq!((single.devices + 1, single.chosen), (repeats, 1), "a single answer of {f} {e}");
+            assert_eq!((plan.alone(), plan.depth(1).chosen), (repeats, 1), "a single answer of {f} {e}");
         }
     }
 
@@ -250,6 +255,12 @@ mod tests {
             let found = wrong_share(n, depth, f) * f64::from(n) / f;
             assert!((found - most).abs() <= 1e-6 * most, "{found} for {most}: {n} {chosen} {f}");
         }
+    }
+
+    #[test]
+    fn an_answer_by_itself_is_computed_twice_at_least() {
+        let plan = Plan::new(error(100_000), assumed(1_000)).unwrap();
+        assert_eq!((plan.repeats(), plan.alone()), (1, 2));
     }
 
     #[test]
