@@ -26,7 +26,6 @@ use weevil_engine::seeds::{self, Ids};
 use weevil_engine::take_up::{self, TakeUp};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
-use weevil_model::trust::Policy;
 use weevil_model::{Face, ProjectId, Timestamp};
 use weevil_records::{ListedRun, RunList, Store, StoreError};
 use weevil_store::Stores;
@@ -97,9 +96,8 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let projects = stores.projects(None, MAX_PROJECTS).await?.into_iter().map(|project| project.id).collect();
     let people = People::begin(store.clone(), config.people.clone(), clock.now()).await?;
     let first_admin = first_admin(&config.reach, &sockets, &people, clock.now()).await?;
-    let started =
-        start_actors(store, projects, pacer.clone(), clock, budget.clone(), metrics, config.trust).await?;
-    let Started { common, root, feeding, take_up } = started;
+    let Started { common, root, feeding, take_up } =
+        start_actors(store, projects, pacer.clone(), clock, budget.clone(), metrics, &config).await?;
     keep_house(&common, &root, config.retention, keeper);
     let feeder = common.feeder.clone();
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
@@ -107,9 +105,10 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let depth = Depths::begin(common.store.clone()).await?;
     let Begun { access, console, file: _file } =
         begin_access(&config, &sockets, stores, people, common.clock.now());
-    let (names, plain) = (config.reach.names(), PlainWorkers::default());
-    let reach = config.reach;
-    let app = AppState { common, root, reach, names, pacer, budget, plain, depth, requests, access };
+    let (names, smallest) = (config.reach.names(), config.smallest_error());
+    let (reach, plain) = (config.reach, PlainWorkers::default());
+    let app =
+        AppState { common, root, reach, names, pacer, budget, plain, depth, requests, access, smallest };
     let app = web::Data::new(app);
     let acceptor = tls.as_ref().map(Renewal::acceptor).transpose()?;
     let faces = Faces::serve(bound, &app, acceptor.as_ref(), redirect)?;
@@ -228,7 +227,7 @@ async fn start_actors(
     clock: SharedClock,
     budget: SharedBudget,
     metrics: Arc<Metrics>,
-    trust: Policy,
+    config: &Config,
 ) -> Result<Started, ServeError> {
     let board = Arc::new(Board::default());
     let released = store.tidy_up(clock.now()).await?;
@@ -244,6 +243,7 @@ async fn start_actors(
         metrics: metrics.clone(),
         listeners: listeners.clone(),
         budget,
+        judging: config.judging,
     };
     let feeding = actix::spawn(feeder.run(inbox));
     actix::spawn(reap(handle.clone()));
@@ -256,7 +256,7 @@ async fn start_actors(
         health,
         metrics,
         listeners,
-        trust,
+        trust: config.trust,
     };
     let ended = newest_ended(&*common.store, projects).await?;
     let open = take_up::left_open(&*common.store).await?;

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use weevil_access::Quotas;
+use weevil_engine::plans::{NoPlan, SmallestError};
 use weevil_model::limits::MAX_WORKERS;
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_peer::{ClientAddress, Network, Proxies, Settings, Table};
+use weevil_queue::Judging;
 use weevil_queue::decide::pace::Pacing;
 use weevil_store::Database;
 
@@ -42,6 +44,8 @@ pub struct Config {
     pub drain: Duration,
     /// From which answers on values are believed, where nobody says so.
     pub trust: Policy,
+    /// How they are judged.
+    pub judging: Judging,
     /// Whether who owns this process may prove it by a file.
     pub local_token: bool,
     /// Everybody may read the metrics.
@@ -74,6 +78,8 @@ pub enum ConfigError {
          otherwise every lease ends before it is renewed"
     )]
     Heartbeat { heartbeat: u64, lease: u64 },
+    #[error("--trust {policy}, with --assumed-liars {liars}: {none}")]
+    Trust { policy: Policy, liars: AssumedShare, none: NoPlan },
     #[error("--breached-passwords {}: {why}; give a file with a SHA-1 in hex in each line, sorted", path.display())]
     Breached { path: PathBuf, why: String },
 }
@@ -98,12 +104,20 @@ impl Config {
             let (heartbeat, lease) = (self.heartbeat.as_secs(), self.lease.as_secs());
             problems.push(ConfigError::Heartbeat { heartbeat, lease });
         }
+        if let Err(none) = self.smallest_error().check(self.trust) {
+            problems.push(ConfigError::Trust { policy: self.trust, liars: self.judging.liars, none });
+        }
         if let Some(path) = &self.people.breached
             && let Err(why) = BreachedFile::check(path)
         {
             problems.push(ConfigError::Breached { path: path.clone(), why });
         }
         if problems.is_empty() { Ok(()) } else { Err(ConfigErrors(problems)) }
+    }
+
+    /// What can be promised at most with the liars that are assumed.
+    pub(crate) fn smallest_error(&self) -> SmallestError {
+        SmallestError::assuming(self.judging.liars)
     }
 
     /// `descriptors` is how many files and sockets the process may have open.
@@ -147,6 +161,7 @@ mod tests {
             contact_rate: Duration::ZERO,
             drain: Duration::ZERO,
             trust: Policy::None,
+            judging: Judging::default(),
             workers_per_address: 512,
             trusted_proxies: Vec::new(),
             client_address: ClientAddress::XForwardedFor,
@@ -160,18 +175,42 @@ mod tests {
 
     #[test]
     fn all_that_is_wrong_is_told_at_once() {
-        for (listen, heartbeat, list, problems) in [
-            ("127.0.0.1:0", 20, None, 0),
-            ("127.0.0.1:0", 60, None, 1),
-            ("127.0.0.1:0", 0, None, 1),
-            ("0.0.0.0:0", 60, None, 2),
-            ("127.0.0.1:0", 20, Some("/no/such/list"), 1),
-            ("0.0.0.0:0", 60, Some("/"), 3),
+        for (listen, heartbeat, trust, list, problems) in [
+            ("127.0.0.1:0", 20, "none", None, 0),
+            ("127.0.0.1:0", 60, "none", None, 1),
+            ("127.0.0.1:0", 0, "none", None, 1),
+            ("0.0.0.0:0", 60, "quorum(7)", None, 2),
+            ("127.0.0.1:0", 20, "credible(0.1)", None, 0),
+            ("127.0.0.1:0", 20, "credible(0.0001)", None, 1),
+            ("127.0.0.1:0", 20, "none", Some("/no/such/list"), 1),
+            ("0.0.0.0:0", 60, "credible(0.0001)", Some("/"), 4),
         ] {
             let mut config = config(Reach::at(listen.parse().unwrap()), heartbeat);
             config.people.breached = list.map(PathBuf::from);
+            config.judging.liars = AssumedShare::LARGEST;
+            config.trust = trust.parse().unwrap();
             let found = config.check().map_or_else(|errors| errors.0.len(), |()| 0);
-            assert_eq!(found, problems, "{listen} {heartbeat} {list:?}");
+            assert_eq!(found, problems, "{listen} {heartbeat} {trust} {list:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_policy_promises_depends_on_the_liars_that_are_assumed() {
+        for (trust, liars, told) in [
+            ("credible(0.0001)", "0.05", None),
+            ("quorum(2)", "0.4", None),
+            (
+                "credible(0.0001)",
+                "0.4",
+                Some("--trust credible(0.0001), with --assumed-liars 0.4: with this share of liars assumed"),
+            ),
+        ] {
+            let mut config = config(Reach::at("127.0.0.1:0".parse().unwrap()), 20);
+            (config.trust, config.judging.liars) = (trust.parse().unwrap(), liars.parse().unwrap());
+            let found = config.check().map_err(|errors| errors.to_string());
+            let as_told =
+                told.map_or(found.is_ok(), |told| found.as_ref().is_err_and(|found| found.contains(told)));
+            assert!(as_told, "{trust} {liars}: {found:?}");
         }
     }
 }

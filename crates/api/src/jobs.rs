@@ -85,6 +85,8 @@ pub enum JobWait {
     Delay,
     /// The run is paused.
     Resume,
+    /// The end of the lot that its answer stands in.
+    Lot,
     /// Nothing any more: nobody took it in time.
     Overdue,
 }
@@ -211,6 +213,6 @@ pub struct AnswerView {
     pub device: Option<String>,
     /// `chromium`, `gecko`, `webkit` or `other`.
     pub engine: String,
-    /// `agreed` or `refuted`; `null` while nothing is decided.
+    /// `agreed`, `refuted` or `void` (its device was wrong elsewhere); `null` while nothing is decided.
     pub fate: Option<String>,
 }

@@ -111,6 +111,7 @@ fn waits(job: &JobView) -> Option<String> {
             format!("waits until {kept_back} ms after it was put in")
         }
         JobWait::Resume => "waits for its run to be resumed".to_owned(),
+        JobWait::Lot => "waits for the checks of its lot".to_owned(),
         JobWait::Overdue => "nobody took it within its longest wait".to_owned(),
     })
 }
@@ -205,7 +206,7 @@ fn share(attempt: &AttemptView) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::JobWait::{Delay, Overdue, Resume, Worker};
+    use super::JobWait::{Delay, Lot, Overdue, Resume, Worker};
     use super::NodeState::{Answered, Running};
     use super::*;
 
@@ -283,6 +284,7 @@ mod tests {
             (Answered, Worker, &webcl, "waits for an answer from somebody else with javascript and webcl"),
             (Running, Delay, &large, "waits until 50 ms after it was put in"),
             (Answered, Resume, &plain, "waits for its run to be resumed"),
+            (Answered, Lot, &plain, "waits for the checks of its lot"),
             (Running, Overdue, &large, "nobody took it within its longest wait"),
         ] {
             let (waits, waits_until, needs) = (Some(wait), Some(950), needs.clone());

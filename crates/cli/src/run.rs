@@ -43,8 +43,9 @@ pub struct Run {
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "repeatable", value_parser = REUSE)]
     reuse: Option<String>,
-    /// From which answers on values are believed, whatever the workflow says: none, or quorum(3), where three volunteers
-    /// who are independent of each other have to agree.
+    /// From which answers on values are believed, whatever the workflow says: none; quorum(3), where three volunteers who
+    /// are independent of each other have to agree; or credible(0.001), where so much is checked that at most this share
+    /// of the values is wrong.
     #[arg(long, value_name = "POLICY")]
     trust: Option<String>,
     /// Wait for the end and print the result.

@@ -52,8 +52,9 @@ pub struct Submit {
     /// Attempts in all.
     #[arg(long)]
     attempts: Option<u32>,
-    /// From which answers on its value is believed, whatever the server's own policy: none, or quorum(3), where three
-    /// volunteers who are independent of each other have to agree.
+    /// From which answers on its value is believed, whatever the server's own policy: none; quorum(3), where three
+    /// volunteers who are independent of each other have to agree; or credible(0.001), where so much is checked that at
+    /// most this share of the values is wrong.
     #[arg(long, value_name = "POLICY")]
     trust: Option<String>,
     /// Wait until the job has ended, and print its result.

@@ -53,6 +53,8 @@ pub enum PoolEffect {
         /// Why, for people.
         message: String,
     },
+    /// Everything that has started has answered, and nothing more starts until some of it ends: no more answers will come.
+    Close,
     /// Start the reducer with this array of arguments.
     Reduce(Encoded),
     Deliver(Encoded),
@@ -191,7 +193,7 @@ impl PoolExecutor {
     /// The reducer once every result is there, more processors before.
     fn go_on(&mut self) -> Vec<PoolEffect> {
         let Phase::Processing(processing) = &mut self.phase else { return Vec::new() };
-        let Some(all) = processing.all() else { return processing.refill(self.terms) };
+        let Some(all) = processing.all() else { return processing.go_on(self.terms) };
         match all.and_then(|all| Encoded::array(&[all])) {
             Ok(input) => {
                 self.phase = Phase::Reducing;

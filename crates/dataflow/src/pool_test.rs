@@ -266,6 +266,59 @@ fn a_wrong_answer_is_counted_into_the_window_again() {
     assert_eq!(started, [vec![], vec![], vec![], vec![], vec![], vec![8, 9]]);
 }
 
+/// An element, and what becomes of it.
+fn event_in(words: &str) -> PoolEvent {
+    let (index, what) = words.split_once(' ').unwrap();
+    let index = index.parse().unwrap();
+    match what {
+        "answered" => answered(index),
+        "returned" => done(index, 0.0),
+        "believed" => accepted(index),
+        "refuted" => news(index, Event::Requeued),
+        "handed out" => news(index, Event::Claimed),
+        "answered again" => news(index, Event::Answered),
+        "filled it" => news(index, Event::Completed(bytes(MAX_VALUE_BYTES - 20))),
+        "did not fit" => news(index, Event::Completed(bytes(100))),
+        _ => unreachable!("{words}"),
+    }
+}
+
+/// In pools with a window of two, where four may wait to be believed.
+#[test]
+fn a_pool_closes_whenever_no_more_answers_will_come() {
+    for (elements, story) in [
+        (3, "0 answered, 1 answered, 2 answered: close"),
+        (2, "0 answered, 1 returned: close, 0 believed"),
+        (2, "1 returned, 0 answered: close, 0 believed"),
+        (2, "0 returned, 1 returned"),
+        (2, "0 answered, 1 answered: close, 1 handed out, 1 answered again, 0 answered again"),
+        (3, "0 answered, 1 answered, 2 answered: close, 0 believed, 2 believed, 1 believed"),
+        (2, "0 answered, 1 answered: close, 0 refuted, 0 handed out, 0 answered again: close, 0 believed"),
+        (2, "0 answered, 1 answered: close, 0 refuted, 1 refuted, 0 answered again, 1 answered again: close"),
+        (2, "0 answered, 1 answered: close, 0 believed, 1 refuted, 1 answered again: close, 1 believed"),
+        (2, "0 answered, 1 answered: close, 0 refuted, 0 believed: close, 1 believed"),
+        (6, "0 answered, 1 answered, 2 answered, 3 answered: close"),
+        (
+            5,
+            "0 answered, 1 answered, 2 answered, 3 answered: close, 3 believed, 4 answered: close, 0 believed",
+        ),
+        (
+            6,
+            "0 answered, 1 answered, 2 answered, 3 answered: close, 3 believed, 0 believed, 4 answered, 5 answered: close",
+        ),
+        (3, "0 answered, 1 answered, 2 answered: close, 0 filled it, 1 did not fit, 0 answered: close"),
+    ] {
+        let mut pool = PoolExecutor::start("p", PoolTerms { window: 2, most_answered: 4, ..TERMS }).0;
+        pool.handle(input(elements)).unwrap();
+        for step in story.split(", ") {
+            let event = step.strip_suffix(": close");
+            let effects = pool.handle(event_in(event.unwrap_or(step))).unwrap();
+            let closings = effects.iter().filter(|effect| **effect == PoolEffect::Close).count();
+            assert_eq!(closings, usize::from(event.is_some()), "{step}: {effects:?} of {story}");
+        }
+    }
+}
+
 #[test]
 fn a_pool_ends_while_others_are_answered() {
     let failure = NodeFailure::internal("p/1/x", "thrown", "boom".into());

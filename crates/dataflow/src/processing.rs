@@ -27,17 +27,29 @@ pub(crate) struct Processing {
     /// By the index of their elements, those that have answered at least once. One whose answer was wrong is in the window
     /// again.
     handed_over: BTreeMap<usize, Work>,
+    /// No more answers will come, and that was said.
+    closed: bool,
     results: Results,
 }
 
 impl Processing {
     pub(crate) fn of(elements: Elements) -> Self {
         let (waiting, results) = (elements.clone(), Results::of(elements.len()));
-        Self { elements, waiting, next: 0, running: 0, answered: 0, handed_over: BTreeMap::new(), results }
+        let handed_over = BTreeMap::new();
+        Self { elements, waiting, next: 0, running: 0, answered: 0, handed_over, closed: false, results }
+    }
+
+    /// What follows once an event is counted: new processors, or that no more answers will come.
+    pub(crate) fn go_on(&mut self, terms: PoolTerms) -> Vec<PoolEffect> {
+        let mut effects = self.refill(terms);
+        let closes = self.running == 0 && self.answered > 0;
+        effects.extend((closes && !self.closed).then_some(PoolEffect::Close));
+        self.closed = closes;
+        effects
     }
 
     /// New processors once half of the window is free, so that they reach the queue in batches.
-    pub(crate) fn refill(&mut self, terms: PoolTerms) -> Vec<PoolEffect> {
+    fn refill(&mut self, terms: PoolTerms) -> Vec<PoolEffect> {
         let free = if self.running * 2 > terms.window { 0 } else { terms.window - self.running };
         let room = terms.most_answered.saturating_sub(self.running + self.answered);
         let processors = self.waiting.by_ref().take(free.min(room)).enumerate();

@@ -211,6 +211,7 @@ fn pool_effects(effects: Vec<PoolEffect>) -> Vec<String> {
         PoolEffect::Process { index, .. } => format!("process {index}"),
         PoolEffect::Part { to, .. } => format!("processor {to}"),
         PoolEffect::Again { index, .. } => format!("process {index} again"),
+        PoolEffect::Close => "close".to_owned(),
         PoolEffect::Reduce(_) => "reduce".to_owned(),
         PoolEffect::Deliver(_) => "deliver".to_owned(),
         PoolEffect::Fail(_) => "fail".to_owned(),

@@ -20,6 +20,7 @@ pub mod metrics;
 pub mod old_views;
 pub mod pace;
 pub mod parcel;
+pub mod plans;
 pub mod published;
 pub mod reaper;
 pub mod rehearsal;

@@ -44,6 +44,10 @@ points! {
     ResultsWritten = "resultsWritten",
     /// In the transaction: answers of judged jobs are written, nothing is committed.
     AnswerWritten = "answerWritten",
+    /// In the transaction: lots are closed, and what is to be checked is chosen; nothing is committed.
+    LotClosed = "lotClosed",
+    /// In the transaction: what devices have said that were wrong counts for nothing; nothing is committed.
+    DeviceRefuted = "deviceRefuted",
     /// In the transaction: jobs are in, nothing is committed.
     JobsWritten = "jobsWritten",
     /// In the transaction: leases are written, nothing is committed.

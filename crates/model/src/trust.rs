@@ -52,6 +52,11 @@ pub struct PolicyError {
     why: &'static str,
 }
 
+/// A text is no share of liars that can be assumed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it is a share from 0.001 to 0.4, written as `0.05`, with six decimals at most")]
+pub struct AssumedShareError;
+
 impl PolicyError {
     /// Goes on after the text that was found: "`quorum(1)`, which ..".
     pub const fn why(&self) -> &'static str {
@@ -60,6 +65,8 @@ impl PolicyError {
 }
 
 impl Votes {
+    pub const MOST: Self = Self(MAX_VOTES);
+
     pub fn new(votes: u8) -> Option<Self> {
         QUORUM.contains(&votes).then_some(Self(votes))
     }
@@ -107,15 +114,21 @@ impl Default for AssumedShare {
     }
 }
 
-impl Policy {
-    /// Why this release does not judge by it, and what does; `None` where it does.
-    pub const fn unserved(self) -> Option<&'static str> {
-        match self {
-            Self::None | Self::Quorum(_) => None,
-            Self::Credible(_) => Some("this release does not judge by lots yet; `quorum(3)` is there"),
-        }
+impl fmt::Display for AssumedShare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.as_f64())
     }
+}
 
+impl FromStr for AssumedShare {
+    type Err = AssumedShareError;
+
+    fn from_str(text: &str) -> Result<Self, AssumedShareError> {
+        millionths(text).and_then(Self::of_millionths).ok_or(AssumedShareError)
+    }
+}
+
+impl Policy {
     /// Whether its answers are compared before one of them is believed.
     pub const fn is_judged(self) -> bool {
         !matches!(self, Self::None)
@@ -230,15 +243,6 @@ mod tests {
     }
 
     #[test]
-    fn lots_are_not_judged_by_yet() {
-        for (policy, served) in [("none", true), ("quorum(7)", true), ("credible(0.001)", false)] {
-            let unserved = policy.parse::<Policy>().unwrap().unserved();
-            assert_eq!(unserved.is_none(), served, "{policy}");
-            assert!(unserved.is_none_or(|why| why.contains("`quorum(3)` is there")), "{policy}");
-        }
-    }
-
-    #[test]
     fn what_is_no_policy_is_told_with_the_three_forms() {
         for (text, why) in [
             ("", "is no policy"),
@@ -268,5 +272,31 @@ mod tests {
             assert!(told.contains(why) && told.contains("credible(0.001)"), "{text}: {told}");
         }
         assert!("x".repeat(1000).parse::<Policy>().unwrap_err().to_string().len() < 400);
+    }
+    #[test]
+    fn an_assumed_share_is_exact_to_the_millionth() {
+        for (text, millionths) in [
+            ("0.001", Some(1000)),
+            ("0.0010", Some(1000)),
+            ("0.05", Some(50_000)),
+            ("0.123456", Some(123_456)),
+            ("0.4", Some(400_000)),
+            ("0", None),
+            ("0.000999", None),
+            ("0.400001", None),
+            ("0.1234567", None),
+            ("1", None),
+            ("5%", None),
+            ("-0.05", None),
+            (" 0.05", None),
+            ("5e-2", None),
+            (".05", None),
+            ("", None),
+        ] {
+            let share = text.parse::<AssumedShare>();
+            assert_eq!(share.ok(), millionths.and_then(AssumedShare::of_millionths), "{text}");
+            assert!(share.is_err() || share.unwrap().to_string().parse() == share, "{text}");
+        }
+        assert_eq!(AssumedShare::default().to_string(), "0.05");
     }
 }

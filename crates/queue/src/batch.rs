@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use weevil_model::trust::AssumedShare;
+use weevil_model::witness::Record;
 use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
 
 use crate::decide::company::Company;
@@ -20,6 +22,7 @@ pub struct Batch {
     pub look: bool,
     pub cancel: Vec<Cancel>,
     pub reopen: Vec<Reopen>,
+    pub close: Vec<Closing>,
     pub enqueue: Vec<NewJob>,
     /// Attempts that workers name as theirs, and nobody here has given them.
     pub doubted: Vec<(WorkerId, AttemptKey)>,
@@ -30,6 +33,8 @@ pub struct Batch {
     pub lease_ms: i64,
     /// Where workers are, and who speaks from them.
     pub company: Arc<Company>,
+    /// How answers are judged on this server.
+    pub judging: Judging,
     /// What is random about this batch: it chooses the same when it is tried again.
     pub chance: [u8; 32],
 }
@@ -42,10 +47,29 @@ impl Batch {
             && !self.look
             && self.cancel.is_empty()
             && self.reopen.is_empty()
+            && self.close.is_empty()
             && self.enqueue.is_empty()
             && self.doubted.is_empty()
             && self.claim.asks.is_empty()
             && !self.probe
+    }
+}
+
+/// Settings of the server that answers are judged by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Judging {
+    /// The share of all work that liars are assumed to do.
+    pub liars: AssumedShare,
+    /// How long a device may be away, and give nothing, before its lots take no more answers, milliseconds.
+    pub absence_ms: i64,
+    /// How long a lot stays open at most, milliseconds.
+    pub lot_ms: i64,
+}
+
+impl Default for Judging {
+    /// A twentieth, five minutes, an hour.
+    fn default() -> Self {
+        Self { liars: AssumedShare::default(), absence_ms: 300_000, lot_ms: 3_600_000 }
     }
 }
 
@@ -75,6 +99,15 @@ pub struct Reopen {
     pub path: Arc<str>,
     /// Why, for people.
     pub message: String,
+}
+
+/// The lots of a pool take no more answers: all of its elements that have a job have been answered, and no other one gets a job
+/// before some of these are believed. So it is the same once and twice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Closing {
+    pub run: RunId,
+    /// The path of the pool.
+    pub node: Arc<str>,
 }
 
 /// One worker's appetite.
@@ -140,9 +173,13 @@ pub struct Outcomes {
     pub disowned: Vec<(WorkerId, AttemptKey)>,
     /// Stand-alone jobs that were cancelled.
     pub cancelled: Vec<JobNews>,
+    /// Judged jobs whose answers were believed with their lots, or refused with them.
+    pub ruled: Vec<Ruled>,
     /// Jobs that were there already and have ended, or that took a stored result: the enqueuer learns their outcome at
     /// once.
     pub enqueued: Vec<Enqueued>,
+    /// Jobs that were there already, with answers that wait to be believed.
+    pub answered: Vec<(RunId, String)>,
     /// Stand-alone jobs whose key was taken already.
     pub duplicates: Vec<Duplicate>,
     pub claimed: Vec<Claimed>,
@@ -150,6 +187,8 @@ pub struct Outcomes {
     pub cut: bool,
     /// More was ready of which those who asked have copies.
     pub kept: bool,
+    /// What is kept of devices, by their numbers, where that was asked for or has changed.
+    pub records: Vec<(i64, Record)>,
     /// When the next delayed job is due, where the batch looked or delayed one.
     pub due: Option<Timestamp>,
 }
@@ -209,6 +248,15 @@ pub struct Returned {
     /// How the attempt ended.
     pub end: AttemptEnd,
     pub job: JobNews,
+}
+
+/// A judged job that something else than its own report has decided.
+#[derive(Debug, PartialEq)]
+pub struct Ruled {
+    /// It has ended, or is back in the queue.
+    pub job: JobNews,
+    /// Whose value it is, and what that cost; `None` for a job that has none.
+    pub work: Option<(WorkerId, Effort)>,
 }
 
 #[derive(Debug, PartialEq)]

@@ -45,6 +45,8 @@ pub struct NewJob {
     pub copies: u32,
     /// From which answers on its value is believed.
     pub trust: Policy,
+    /// It computes an element of a pool, and may be judged in a lot with others of it.
+    pub in_pool: bool,
 }
 
 /// Where a job comes from.
@@ -90,11 +92,14 @@ pub enum Delivery {
     Delayed,
     /// Its run is paused.
     Held,
+    /// An answer is there that stands in a lot, and no copy is wanted or out.
+    Answered,
     Ended,
 }
 
 impl Delivery {
-    pub const ALL: [Self; 5] = [Self::Ready, Self::Leased, Self::Delayed, Self::Held, Self::Ended];
+    pub const ALL: [Self; 6] =
+        [Self::Ready, Self::Leased, Self::Delayed, Self::Held, Self::Answered, Self::Ended];
 }
 
 /// How a job ended, in a word; see [`Ended`] for what belongs to it.

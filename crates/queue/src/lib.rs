@@ -8,8 +8,8 @@ pub mod decide;
 pub mod job;
 
 pub use batch::{
-    Appetite, Batch, Cancel, Claim, Claimed, Depth, Duplicate, Enqueued, Outcomes, Release, Renew, Reopen,
-    Settled,
+    Appetite, Batch, Cancel, Claim, Claimed, Closing, Depth, Duplicate, Enqueued, Judging, Outcomes, Release,
+    Renew, Reopen, Ruled, Settled,
 };
 pub use decide::copies::{Copies, MAX_COPIES};
 pub use decide::effort::{ClaimedEffort, Effort};

@@ -56,16 +56,19 @@ pub enum AnswerFate {
     Agreed,
     /// Another answer was believed.
     Refuted,
+    /// Its device was wrong elsewhere: what rested on it alone is asked for anew.
+    Void,
 }
 
 impl AnswerFate {
-    pub const ALL: [Self; 2] = [Self::Agreed, Self::Refuted];
+    pub const ALL: [Self; 3] = [Self::Agreed, Self::Refuted, Self::Void];
 
     /// The stable text form, in the store and for people.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Agreed => "agreed",
             Self::Refuted => "refuted",
+            Self::Void => "void",
         }
     }
 

@@ -9,7 +9,10 @@ use weevil_records::StoreError;
 use crate::database::Database;
 use crate::sql::Sql;
 use crate::usage_audit;
-use crate::words::{ACTIVE, COPY_LINES, DELAYED, ENDED, HELD, LEASED, READY, REMOVED, VALUE};
+use crate::words::{
+    ACTIVE, ANSWERED, CHECKING, COPY_LINES, DELAYED, ENDED, HELD, KEPT, LEASED, MOST_VOTES, READY, REMOVED,
+    VALUE,
+};
 
 /// What is in a database, and which rules it breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +42,7 @@ pub(crate) const AUDITING: &str = "auditing";
 
 /// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`. One text for both databases, so no index is named: each walks over all
 /// jobs, all attempts or all accounts.
-const RULES: [(&str, &str); 18] = [
+const RULES: [(&str, &str); 21] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
         "select count(*) from jobs j left join (
@@ -55,8 +58,9 @@ const RULES: [(&str, &str); 18] = [
          where j.trust = 0 and coalesce(a.many, 0) <> case when j.outcome = '{VALUE}' and j.reused is null then 1 else 0 end"),
     ),
     (
-        "a job whose outcome is a value has a result, and no other job has one",
-        formatcp!("select count(*) from jobs where (result is not null) <> (coalesce(outcome, '') = '{VALUE}')"),
+        "a job whose outcome is a value has a result; beside any other stands one only where it is judged by lots",
+        formatcp!("select count(*) from jobs where (result is null and coalesce(outcome, '') = '{VALUE}')
+             or (result is not null and coalesce(outcome, '') <> '{VALUE}' and trust <= {MOST_VOTES})"),
     ),
     (
         "an ended job, and no other, has an outcome and an end",
@@ -71,16 +75,16 @@ const RULES: [(&str, &str); 18] = [
          where coalesce(a.many, 0) <> j.open_attempts",
     ),
     (
-        "ready, delayed and held jobs want copies, leased ones want none and have some out, ended ones neither",
+        "ready, delayed and held jobs want copies, leased ones want none and have some out, answered and ended ones neither",
         formatcp!("select count(*) from jobs
          where (delivery in ({READY}, {DELAYED}, {HELD})) <> (wanted > 0)
-             or (delivery = {LEASED} and open_attempts = 0) or (delivery = {ENDED} and open_attempts > 0)"),
+             or (delivery = {LEASED} and open_attempts = 0) or (delivery in ({ANSWERED}, {ENDED}) and open_attempts > 0)"),
     ),
     (
-        "a delayed job has a moment at which that changes, a leased, a held and an ended one have none",
+        "a delayed job has a moment at which that changes, a leased, a held, an answered and an ended one have none",
         formatcp!("select count(*) from jobs
-         where (delivery = {DELAYED} and due_at is null) or (delivery in ({LEASED}, {HELD}, {ENDED}) and due_at is not null)
-             or delivery not in ({READY}, {LEASED}, {ENDED}, {DELAYED}, {HELD})"),
+         where (delivery = {DELAYED} and due_at is null) or (delivery in ({LEASED}, {HELD}, {ANSWERED}, {ENDED}) and due_at is not null)
+             or delivery not in ({READY}, {LEASED}, {ENDED}, {DELAYED}, {HELD}, {ANSWERED})"),
     ),
     (
         "a job belongs to a run or to a queue, it is in the run's project, and only jobs of runs that are paused or have ended are held",
@@ -134,11 +138,32 @@ const RULES: [(&str, &str); 18] = [
              and (j.needs >= {COPY_LINES}) <> exists (select 1 from answers x where x.job = j.id and x.given_at is not null)"),
     ),
     (
-        "the value of a judged job that was computed is what an answer said that agreed, and an open one has no decided answer",
+        "the value of a judged job that was computed is what an answer said that agreed, and no answer of an open one agrees yet",
         formatcp!("select count(*) from jobs j where j.trust <> 0
              and ((j.outcome = '{VALUE}' and j.reused is null
                      and not exists (select 1 from answers x where x.job = j.id and x.digest is not null and x.fate = 'agreed'))
-                 or (j.outcome is null and exists (select 1 from answers x where x.job = j.id and x.fate is not null)))"),
+                 or (j.outcome is null and exists (select 1 from answers x where x.job = j.id and x.fate = 'agreed')))"),
+    ),
+    (
+        "an answered job has an answer that stands for it, and what it says beside it",
+        formatcp!("select count(*) from jobs j where j.delivery = {ANSWERED}
+             and (j.result is null
+                 or not exists (select 1 from answers x join answers y on y.job = x.job and y.digest = x.digest
+                     where x.job = j.id and x.devices is not null and x.fate is null and y.marks & {KEPT} <> 0))"),
+    ),
+    (
+        "a lot counts the answers that have joined it, and while it is undecided those whose check has not ended",
+        formatcp!("select count(*) from lots l left join (
+             select lot, count(*) as many, sum(case when fate is null and marks & {CHECKING} <> 0 then 1 else 0 end) as checks
+             from answers where lot is not null group by lot
+         ) a on a.lot = l.id
+         where coalesce(a.many, 0) <> l.answers or (l.fate is null and coalesce(a.checks, 0) <> l.checking)"),
+    ),
+    (
+        "a lot is accepted with all of its answers and no open check, and refused with no answer that stands",
+        "select count(*) from lots l where (l.fate is not null and l.fate <> 'ended')
+             and (l.closed_at is null or (l.fate = 'accepted' and l.checking > 0)
+                 or exists (select 1 from answers x join jobs j on j.id = x.job where x.lot = l.id and x.fate is null and j.outcome is null))",
     ),
     (
         "an account that is not active says since when, and only an id is left of a removed one",

@@ -132,7 +132,13 @@ pub(crate) trait Columns {
 
     /// From which answers on a job's value is believed.
     fn trust(&self) -> Result<Policy, StoreError> {
-        Policy::from_number(self.small("trust")?).ok_or_else(|| corrupt("an unknown policy"))
+        Policy::from_number(self.small("trust")? & !words::IN_POOL)
+            .ok_or_else(|| corrupt("an unknown policy"))
+    }
+
+    /// Whether a job that is judged by lots computes an element of a pool.
+    fn is_in_pool(&self) -> Result<bool, StoreError> {
+        Ok(self.small("trust")? & words::IN_POOL != 0)
     }
 }
 

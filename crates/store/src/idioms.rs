@@ -38,6 +38,9 @@ idioms! {
     OF_PROJECT_BY_STATE: "", " force index (runs_of_project_by_state)";
     OF_PROJECT_BY_WORKFLOW: "", " force index (runs_of_project_by_workflow)";
     BY_DEADLINE: "", " force index (attempts_due)";
+    UNDECIDED: "", " force index (lots_undecided)";
+    UNDECIDED_ANSWERS: "", " force index (answers_undecided)";
+    OF_LOTS: "", " force index (answers_of_lots)";
     /// Leads SQLite to the index of jobs with a moment; MySQL would not take the first entry of its own any more.
     DATED: " and due_at is not null", "";
     /// Job `j` of a row: MySQL's unique index knows paths by their hash.

@@ -35,7 +35,8 @@ const SQLITE: &[File] = files!("sqlite":
     18 "0018_walls",
     19 "0019_usage",
     20 "0020_tokens_of_projects",
-    21 "0021_answers"
+    21 "0021_answers",
+    22 "0022_lots"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -57,7 +58,8 @@ const MYSQL: &[File] = files!("mysql":
     18 "0018_walls",
     19 "0019_usage",
     20 "0020_tokens_of_projects",
-    21 "0021_answers"
+    21 "0021_answers",
+    22 "0022_lots"
 );
 
 pub(crate) fn sqlite() -> Migrator {

@@ -4,7 +4,8 @@
 //! do: SQLite uses an index of some rows only where the text of the statement has the index's condition (ADR 0033).
 
 use weevil_model::Face;
-use weevil_model::trust::MAX_VOTES;
+use weevil_model::trust::{MAX_VOTES, Policy};
+use weevil_model::witness::Rank;
 use weevil_queue::decide::lane::Lane;
 use weevil_queue::{Delivery, Outcome};
 
@@ -13,6 +14,7 @@ pub(crate) const LEASED: u8 = code(Delivery::Leased);
 pub(crate) const ENDED: u8 = code(Delivery::Ended);
 pub(crate) const DELAYED: u8 = code(Delivery::Delayed);
 pub(crate) const HELD: u8 = code(Delivery::Held);
+pub(crate) const ANSWERED: u8 = code(Delivery::Answered);
 
 pub(crate) const VALUE: &str = word(Outcome::Value);
 pub(crate) const CANCELLED: &str = word(Outcome::Cancelled);
@@ -21,6 +23,22 @@ pub(crate) const CANCELLED: &str = word(Outcome::Cancelled);
 pub(crate) const COPY_LINES: i64 = Lane::FIRST_COPIES;
 /// The largest number of a policy that is a quorum.
 pub(crate) const MOST_VOTES: u8 = MAX_VOTES;
+
+/// Beside the number of a policy: the job computes an element of a pool.
+pub(crate) const IN_POOL: u32 = 1 << 24;
+/// What is the number of the policy.
+pub(crate) const SHARE: u32 = IN_POOL - 1;
+
+/// Marks of an answer. Chance has chosen it to be checked.
+pub(crate) const CHOSEN: u8 = 1;
+/// Its check has not ended.
+pub(crate) const CHECKING: u8 = 2;
+/// Its value stands beside its job.
+pub(crate) const KEPT: u8 = 4;
+/// Its device has one pass more for it.
+pub(crate) const CONFIRMED: u8 = 8;
+/// It came out of a network that holds so much of the fleet that all of its answers are checked.
+pub(crate) const CROWDED: u8 = 16;
 
 /// States of an account.
 pub(crate) const ACTIVE: u8 = 0;
@@ -39,12 +57,34 @@ pub(crate) const fn code(delivery: Delivery) -> u8 {
         Delivery::Ended => 2,
         Delivery::Delayed => 3,
         Delivery::Held => 4,
+        Delivery::Answered => 5,
     }
 }
 
 /// `None` for what a later release may have written.
 pub(crate) fn delivery(number: i64) -> Option<Delivery> {
     Delivery::ALL.into_iter().find(|delivery| i64::from(code(*delivery)) == number)
+}
+
+/// How a job is judged, as its row has it.
+pub(crate) const fn trust_code(policy: Policy, in_pool: bool) -> u32 {
+    match policy {
+        Policy::Credible(_) if in_pool => policy.number() | IN_POOL,
+        _ => policy.number(),
+    }
+}
+
+pub(crate) const fn rank_code(rank: Rank) -> u8 {
+    match rank {
+        Rank::Newcomer => 0,
+        Rank::Established => 1,
+        Rank::Trusted => 2,
+    }
+}
+
+/// `None` for what a later release may have written.
+pub(crate) fn rank(number: u32) -> Option<Rank> {
+    Rank::ALL.into_iter().find(|rank| u32::from(rank_code(*rank)) == number)
 }
 
 pub(crate) const fn word(outcome: Outcome) -> &'static str {
@@ -79,6 +119,7 @@ mod tests {
             (Delivery::Ended, 2),
             (Delivery::Delayed, 3),
             (Delivery::Held, 4),
+            (Delivery::Answered, 5),
         ];
         for (state, number) in states {
             assert_eq!((code(state), delivery(number)), (u8::try_from(number).unwrap(), Some(state)));
@@ -98,7 +139,7 @@ mod tests {
             assert_eq!((each.as_str(), Role::parse(text)), (text, Some(each)));
         }
         assert_eq!(
-            (delivery(5), outcome("done"), face("inside"), Role::parse("owner")),
+            (delivery(6), outcome("done"), face("inside"), Role::parse("owner")),
             (None, None, None, None)
         );
         assert_eq!((ACTIVE, DISABLED, REMOVED), (0, 1, 2));

@@ -106,6 +106,7 @@ impl Bed {
             max_attempts: 3,
             copies: 1,
             trust: Policy::None,
+            in_pool: false,
         }
     }
 

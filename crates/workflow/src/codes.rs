@@ -129,7 +129,6 @@ codes! {
     KERNEL_TOO_COSTLY = "W0196" Error(1) "a kernel that takes too much to check";
 
     BAD_TRUST = "W0200" Error(2) "a trust that is no policy";
-    TRUST_NOT_SERVED = "W0201" Error(2) "a trust that this release does not judge by";
     COPIES_DIFFER = "W0202" Warning "judged code whose copies can differ";
     FROZEN_READING = "W0203" Warning "deterministic code that reads `crypto` or `Temporal`";
 }

@@ -171,11 +171,7 @@ fn supervise(nodes: &mut [PlanNode], order: &[usize], supervisors: &[Option<usiz
 }
 
 fn codes_of(nodes: &[PlanNode]) -> Vec<(ContentHash, Arc<str>)> {
-    let specs = nodes.iter().flat_map(|node| match &node.body {
-        NodeBody::Value(_) => vec![],
-        NodeBody::Job(job) => vec![job],
-        NodeBody::Pool { processor, reducer } => vec![processor, reducer],
-    });
+    let specs = nodes.iter().flat_map(|node| node.body.specs());
     let mut codes: Vec<_> = specs.map(|spec| (spec.code, spec.source.clone())).collect();
     codes.sort();
     codes.dedup_by_key(|(hash, _)| *hash);

@@ -17,6 +17,18 @@ pub enum NodeBody {
     },
 }
 
+impl NodeBody {
+    /// The work that it asks of others, in the order in which it is done.
+    pub fn specs(&self) -> impl Iterator<Item = &Arc<JobSpec>> {
+        let (first, second) = match self {
+            Self::Value(_) => (None, None),
+            Self::Job(job) => (Some(job), None),
+            Self::Pool { processor, reducer } => (Some(processor), Some(reducer)),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
 /// A named input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Port {

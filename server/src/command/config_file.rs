@@ -50,8 +50,9 @@ fn entry(key: &str, value: &DeValue<'_>, command: &Command) -> Result<(String, O
         (DeValue::Integer(number), false) if number.radix() == 10 => {
             Some(format!("--{key}={}", number.as_str()))
         }
+        (DeValue::Float(number), false) => Some(format!("--{key}={}", number.as_str())),
         (other, true) => return Err(Problem::Value(misfit(key, other, "true or false"))),
-        (other, false) => return Err(Problem::Value(misfit(key, other, "a text or a whole number"))),
+        (other, false) => return Err(Problem::Value(misfit(key, other, "a text or a number"))),
     };
     accept(key, word.as_ref(), command)?;
     Ok((option.get_id().to_string(), word))

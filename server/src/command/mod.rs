@@ -4,6 +4,7 @@ mod audit;
 mod check_kernel;
 mod config_file;
 mod db;
+mod judging;
 mod line;
 mod list;
 mod log;

@@ -20,6 +20,7 @@ use weevil_model::trust::Policy;
 use weevil_peer::{ClientAddress, Network};
 use weevil_store::{Database, DatabaseError};
 
+use super::judging::JudgingSettings;
 use super::list::UpTo;
 use super::log::{JsonLog, log_field};
 use super::new_projects::NewProjects;
@@ -29,7 +30,6 @@ use crate::Config;
 use crate::access::PeopleSettings;
 use crate::app::Ready;
 use crate::config::DATABASE;
-use crate::http::policies;
 use crate::modes::keep_to_the_owner;
 use crate::reach::{MAX_HOSTS, MAX_PUBLIC_SOCKETS, Reach};
 use crate::sockets::Socket;
@@ -135,9 +135,11 @@ pub(super) struct Serve {
     /// How long workers may hand in what they run once the server was told to end.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, env = "WEEVIL_DRAIN_SECONDS")]
     drain_seconds: u64,
-    /// From which answers on values are believed, where neither the workflow nor whoever starts it says so: none, or quorum(3).
-    #[arg(long, value_name = "POLICY", default_value = "none", env = "WEEVIL_TRUST", value_parser = policies::read)]
+    /// From which answers on values are believed, where neither the workflow nor whoever starts it says so: none, quorum(3) or credible(0.001).
+    #[arg(long, value_name = "POLICY", default_value = "none", env = "WEEVIL_TRUST")]
     trust: Policy,
+    #[command(flatten)]
+    judging: JudgingSettings,
     /// How long runs, their jobs and results are kept after their end; 0 keeps them for ever.
     #[arg(long, value_name = "SECONDS", default_value_t = 2_592_000, env = "WEEVIL_RETENTION_SECONDS")]
     retention_seconds: u64,
@@ -272,6 +274,7 @@ impl Serve {
             transfer_mib: self.transfer_mib,
             drain: Duration::from_secs(self.drain_seconds),
             trust: self.trust,
+            judging: self.judging.into(),
             people: PeopleSettings {
                 lengths: SessionLengths {
                     idle_ms: i64::from(self.session_idle_hours) * HOUR_MS,

@@ -103,12 +103,14 @@ mod tests {
 
     #[test]
     fn flags_win_over_the_file_and_the_file_over_defaults() {
-        let (_folder, path) = file("lease-seconds = 30\nplain-http = true\ndata = \"from the file\"\n");
+        let (_folder, path) =
+            file("lease-seconds = 30\nplain-http = true\ndata = \"from the file\"\nassumed-liars = 0.1\n");
         let settled = settle(&words(&["--config", &path, "--data", "from a flag"])).unwrap();
         for (line, there) in [
             ("data = \"from a flag\" # flag\n".to_owned(), true),
             (format!("lease-seconds = 30 # {path}, line 1\n"), true),
             (format!("plain-http = true # {path}, line 2\n"), true),
+            (format!("assumed-liars = \"0.1\" # {path}, line 4\n"), true),
             ("heartbeat-seconds = 20 # default\n".to_owned(), true),
             ("config".to_owned(), false),
         ] {
@@ -144,15 +146,18 @@ mod tests {
     #[test]
     fn mistakes_are_told_with_their_place_all_at_once() {
         let text = "\nlisten = \"127.0.0.1:8080\"\n  lisen = 1\nlease-seconds = \"soon\"\n\
-            heartbeat-seconds = 1.5\nplain-http = \"yes\"\nconfig = \"other.toml\"\n";
+            heartbeat-seconds = [1]\nplain-http = \"yes\"\nconfig = \"other.toml\"\n\
+            assumed-liars = 0.5\nlot-seconds = 9\n";
         let (_folder, path) = file(text);
         let problems = settle(&words(&["--config", &path])).unwrap_err();
         for (place, words) in [
             ("3:3", "there is no setting `lisen`; did you mean `listen`?"),
             ("4:17", "`lease-seconds` does not take this value: invalid digit found in string"),
-            ("5:21", "`heartbeat-seconds` takes a text or a whole number, not a value of type float"),
+            ("5:21", "`heartbeat-seconds` takes a text or a number, not a value of type array"),
             ("6:14", "`plain-http` takes true or false, not a value of type string"),
             ("7:1", "there is no setting `config`; there are listen, data,"),
+            ("8:17", "`assumed-liars` does not take this value: it is a share from 0.001 to 0.4"),
+            ("9:15", "`lot-seconds` does not take this value: 9 is not in 10..=604800"),
         ] {
             assert!(problems.contains(&format!("{path}:{place}: {words}")), "{place} in {problems}");
         }

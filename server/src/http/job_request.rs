@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use weevil_api::JobAsked;
+use weevil_engine::plans::SmallestError;
 use weevil_model::limits::{
     DEFAULT_ATTEMPTS, DEFAULT_RETRY_MS, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_JOBS_AT_ONCE,
     MAX_KEY_CHARS, MAX_PRIORITY, MAX_QUEUE_CHARS,
@@ -71,13 +72,13 @@ impl Code {
     }
 }
 
-/// What is asked for, and whether it came as an array.
-pub(super) fn read(body: &[u8]) -> Result<(Vec<JobRequest>, bool), Refusal> {
+/// What is asked for, and whether it came as an array. No policy may promise a smaller error than this.
+pub(super) fn read(body: &[u8], smallest: SmallestError) -> Result<(Vec<JobRequest>, bool), Refusal> {
     let body = str::from_utf8(body).map_err(|error| Refusal::BadJob(error.to_string()))?.trim_ascii_start();
     if !body.starts_with('[') {
-        return Ok((vec![one(body).map_err(refusal(None))?], false));
+        return Ok((vec![one(body, smallest).map_err(refusal(None))?], false));
     }
-    let job = |(number, job): (usize, &RawValue)| one(job.get()).map_err(refusal(Some(number)));
+    let job = |(number, job): (usize, &RawValue)| one(job.get(), smallest).map_err(refusal(Some(number)));
     Ok(((1..).zip(pieces(body)?).map(job).collect::<Result<_, _>>()?, true))
 }
 
@@ -141,7 +142,7 @@ impl From<String> for Problem {
     }
 }
 
-fn one(job: &str) -> Result<JobRequest, Problem> {
+fn one(job: &str, smallest: SmallestError) -> Result<JobRequest, Problem> {
     let asked: JobAsked<Arguments<'_>> = serde_json::from_str(job).map_err(|error| error.to_string())?;
     let name = text("name", asked.name.as_deref().unwrap_or(DEFAULT_NAME), MAX_KEY_CHARS)?;
     Ok(JobRequest {
@@ -162,12 +163,12 @@ fn one(job: &str) -> Result<JobRequest, Problem> {
             &(1..=u32::MAX),
         )?,
         attempts: within("attempts", asked.attempts.unwrap_or(DEFAULT_ATTEMPTS), &(1..=MAX_ATTEMPTS))?,
-        trust: asked.trust.map(|policy| trust(&policy)).transpose()?,
+        trust: asked.trust.map(|policy| trust(&policy, smallest)).transpose()?,
     })
 }
 
-fn trust(policy: &str) -> Result<Policy, String> {
-    policies::read(policy).map_err(|words| format!("`trust`: {words}"))
+fn trust(policy: &str, smallest: SmallestError) -> Result<Policy, String> {
+    policies::read(policy, smallest).map_err(|words| format!("`trust`: {words}"))
 }
 
 /// Any text but nothing, control characters and too much; compared as it is.
@@ -233,9 +234,16 @@ fn needs(names: &[String], memory_mb: u32) -> Result<Needs, String> {
 
 #[cfg(test)]
 mod tests {
+    use weevil_model::trust::AssumedShare;
+
     use super::*;
 
     const SOURCE: &str = r#""source": "function weevil_main() { return 1 }""#;
+
+    /// By a server that assumes as many liars as it may.
+    fn asked(body: &[u8]) -> Result<(Vec<JobRequest>, bool), Refusal> {
+        read(body, SmallestError::assuming(AssumedShare::LARGEST))
+    }
 
     #[test]
     fn each_mistake_names_its_field_and_its_job() {
@@ -256,12 +264,17 @@ mod tests {
             (r#""input": {"a": 1}"#.into(), "`input` is not an array"),
             (r#""input": null"#.into(), "`input` is not an array"),
             (r#""input": [1e999]"#.into(), "`input`: number out of range"),
+            (r#""trust": "quorum(1)""#.into(), "`trust`: `quorum(1)` has nothing to compare"),
+            (
+                r#""trust": "credible(0.0001)""#.into(),
+                "`trust`: `credible(0.0001)`: with this share of liars assumed, the smallest error",
+            ),
             (r#""input": [], "input": []"#.into(), "duplicate field `input`"),
             (r#""code": "00""#.into(), "not both"),
             (r#""prioriti": 1"#.into(), "unknown field `prioriti`, expected one of `queue`, `key`"),
         ] {
             let job = format!("{{{SOURCE}, {fields}}}");
-            let refused = |body: &str| read(body.as_bytes()).err().map(|refusal| refusal.to_string());
+            let refused = |body: &str| asked(body.as_bytes()).err().map(|refusal| refusal.to_string());
             let alone = refused(&job).unwrap_or_default();
             assert!(alone.contains(told), "{fields}: {alone}");
             let second = refused(&format!("[{{{SOURCE}}}, {job}]")).unwrap_or_default();
@@ -271,7 +284,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_as_usual() {
-        let (jobs, many) = read(format!("{{{SOURCE}}}").as_bytes()).ok().unwrap();
+        let (jobs, many) = asked(format!("{{{SOURCE}}}").as_bytes()).ok().unwrap();
         let [JobRequest { queue, key: None, needs, attempts: 3, retry_ms: 1000, timeout_ms: 300_000, .. }] =
             &jobs[..]
         else {
@@ -284,14 +297,14 @@ mod tests {
     fn jobs_are_counted_before_they_are_read() {
         let jobs =
             |count: usize, end: &str| format!(" [{}{end}", vec![format!("{{{SOURCE}}}"); count].join(","));
-        let (taken, many) = read(jobs(MAX_JOBS_AT_ONCE, "]").as_bytes()).ok().unwrap();
+        let (taken, many) = asked(jobs(MAX_JOBS_AT_ONCE, "]").as_bytes()).ok().unwrap();
         assert_eq!((taken.len(), many), (MAX_JOBS_AT_ONCE, true));
         for (body, what) in [
             (jobs(MAX_JOBS_AT_ONCE + 1, "]"), "one more"),
             (jobs(MAX_JOBS_AT_ONCE + 1, ",???"), "what follows is not read"),
             (format!("[{}]", "[],".repeat(MAX_JOBS_AT_ONCE + 1)), "what they hold is not read"),
         ] {
-            assert!(matches!(read(body.as_bytes()), Err(Refusal::TooManyJobs)), "{what}");
+            assert!(matches!(asked(body.as_bytes()), Err(Refusal::TooManyJobs)), "{what}");
         }
         for (body, told) in [
             ("", "EOF"),
@@ -301,9 +314,9 @@ mod tests {
             ("[] []", "trailing characters"),
             ("{", "EOF"),
         ] {
-            let refused = read(body.as_bytes()).err().map(|refusal| refusal.to_string()).unwrap_or_default();
+            let refused = asked(body.as_bytes()).err().map(|refusal| refusal.to_string()).unwrap_or_default();
             assert!(refused.contains(told), "{body}: {refused}");
         }
-        assert!(matches!(read(b"\xff"), Err(Refusal::BadJob(_))));
+        assert!(matches!(asked(b"\xff"), Err(Refusal::BadJob(_))));
     }
 }

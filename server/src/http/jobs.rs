@@ -81,6 +81,7 @@ fn waits(waiting: Option<Waiting>) -> (Option<JobWait>, Option<Timestamp>) {
         Some(Waiting::Worker(until)) => (Some(JobWait::Worker), until),
         Some(Waiting::Until(until)) => (Some(JobWait::Delay), Some(until)),
         Some(Waiting::Resume) => (Some(JobWait::Resume), None),
+        Some(Waiting::Lot) => (Some(JobWait::Lot), None),
         Some(Waiting::Overdue) => (Some(JobWait::Overdue), None),
     }
 }

@@ -38,7 +38,7 @@ mod passwords;
 mod path;
 mod patience;
 mod pauses;
-pub(crate) mod policies;
+mod policies;
 mod problems;
 mod project_changes;
 mod project_tokens;

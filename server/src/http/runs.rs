@@ -18,7 +18,7 @@ use super::own_page::OwnPage;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
 use super::walls::Wall;
-use super::{AppState, body, room, views};
+use super::{AppState, body, policies, room, views};
 use crate::refusal::Refusal;
 
 /// Checks the workflow, keeps it, starts a run of it. Nothing is kept of a workflow that has errors.
@@ -36,6 +36,7 @@ pub(super) async fn create(
     let project = wall.upload(upload.project.as_deref()).await?;
     let (name, reuse, trust) = (upload.name.clone(), upload.reuse.unwrap_or_default(), upload.trust);
     let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, project.id, upload).await?;
+    policies::check_run(trust, &plan, app.smallest)?;
     let _admitted = room::for_run(&app, &project, &workflow, &inputs).await?;
     let now = app.common.clock.now();
     let record = RunRecord {

@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 use weevil_access::audit::Action;
 use weevil_api::{AttemptError, JobKept, JobPage, JobResult};
 use weevil_engine::feeder::{NotStored, Request};
+use weevil_engine::plans::SmallestError;
 use weevil_engine::seeds;
 use weevil_model::{ContentHash, JobId, ProjectId};
 use weevil_queue::{AttemptEnd, Duplicate, Failure, NewJob, Origin};
@@ -49,7 +50,7 @@ pub(super) async fn submit(
     let project = wall.upload(project.as_deref()).await?;
     let body = body::json(&app, &request, payload);
     let (body, _held, checking) = body::take(&app, &request, body).await?;
-    let (requests, many) = off_thread(body).await?;
+    let (requests, many) = off_thread(body, app.smallest).await?;
     drop(checking);
     let _admitted = room::for_jobs(&app, &project, &requests).await?;
     let project = project.id;
@@ -72,8 +73,8 @@ pub(super) async fn submit(
 }
 
 /// Reading up to 32 MiB takes a while.
-async fn off_thread(body: Bytes) -> Result<(Vec<JobRequest>, bool), Refusal> {
-    let read = web::block(move || job_request::read(&body)).await;
+async fn off_thread(body: Bytes, smallest: SmallestError) -> Result<(Vec<JobRequest>, bool), Refusal> {
+    let read = web::block(move || job_request::read(&body, smallest)).await;
     read.map_err(|error| Refusal::Internal(error.to_string()))?
 }
 
@@ -160,6 +161,7 @@ fn new_job(app: &AppState, project: ProjectId, asked: JobRequest, code: ContentH
         max_attempts: asked.attempts,
         copies: 1,
         trust: asked.trust.unwrap_or(app.common.trust),
+        in_pool: false,
     }
 }
 

@@ -7,6 +7,7 @@ use weevil_access::Names;
 use weevil_engine::budget::{Peer, SharedBudget};
 use weevil_engine::common::Common;
 use weevil_engine::pace::SharedPacer;
+use weevil_engine::plans::SmallestError;
 use weevil_engine::root::Root;
 use weevil_peer::Lines;
 use weevil_records::StoreError;
@@ -34,6 +35,8 @@ pub(crate) struct AppState {
     pub depth: Depths,
     pub requests: RequestMetrics,
     pub access: Access,
+    /// What a policy of trust may promise.
+    pub smallest: SmallestError,
 }
 
 impl AppState {

@@ -5,10 +5,9 @@
 use std::collections::BTreeMap;
 
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
-use weevil_model::trust::Policy;
+use weevil_model::trust::{Policy, PolicyError};
 use weevil_model::{ContentHash, Reuse};
 
-use super::policies;
 use crate::refusal::Refusal;
 
 /// Characters kept of a workflow's name.
@@ -78,8 +77,8 @@ impl Upload {
     }
 
     fn set_trust(&mut self, policy: &str) -> Result<(), Refusal> {
-        let trust =
-            policies::read(policy).map_err(|words| Refusal::BadUpload(format!("`trust`: {words}")))?;
+        let bad = |error: PolicyError| Refusal::BadUpload(format!("`trust`: {error}"));
+        let trust = policy.parse().map_err(bad)?;
         match self.trust.replace(trust) {
             Some(_) => Err(Refusal::BadUpload("`trust` comes twice".into())),
             None => Ok(()),
@@ -184,7 +183,6 @@ mod tests {
             (&[("reuse", "sometimes")], "never, repeatable, always"),
             (&[("trust", "twice")], "`quorum(3)` (2 to 7 answers that agree)"),
             (&[("trust", "quorum(1)")], "nothing to compare"),
-            (&[("trust", "credible(0.001)")], "does not judge by lots yet"),
             (&[("trust", "none"), ("trust", "none")], "comes twice"),
             (&[("workflow", "12")], "64 lower-case hex digits"),
             (&[("colour", "red")], "a part `colour`"),

@@ -30,9 +30,12 @@ const fn visits(point: Point) -> &'static [u32] {
         | Point::Restarting
         | Point::RunResumed => &[1],
         // Only where a database refuses something, a run cannot be taken up, somebody makes an account, or a job is judged:
-        // `hostile_clients/feeder.rs`, `failed_take_up.rs`, `access/accounts.rs`, `access/tokens.rs`, `trust/restart.rs`.
+        // `hostile_clients/feeder.rs`, `failed_take_up.rs`, `access/accounts.rs`, `access/tokens.rs`, `trust/restart.rs`,
+        // `trust/lots.rs`.
         Point::PieceCommitted
         | Point::AnswerWritten
+        | Point::LotClosed
+        | Point::DeviceRefuted
         | Point::TakeUpFailed
         | Point::LinkUsed
         | Point::AccountStored

@@ -147,14 +147,13 @@ fn stored_results_are_taken_where_they_were_judged_as_strictly() {
     }
 }
 
-/// What is no policy, or none that this release serves, and words of the refusal.
-const WRONG: [(&str, &str); 6] = [
+/// What is no policy, and words of the refusal.
+const WRONG: [(&str, &str); 5] = [
     ("", "is no policy"),
     ("Quorum(2)", "is no policy"),
     ("quorum(1)", "one answer agrees with itself"),
     ("quorum(8)", "too many answers"),
     ("credible(0)", "rules out that all of them lie"),
-    ("credible(0.001)", "does not judge by lots yet"),
 ];
 
 #[test]
@@ -181,6 +180,30 @@ fn what_is_no_policy_is_refused_in_words() {
         api.submit(&Operation::KeepWorkflow.path(&[]), &Form::of(&shipped("add")).text("trust", "quorum(2)"));
     assert_eq!(kept.refusal().1.code, "badUpload", "a policy belongs to a run");
     assert_eq!(api.runs(), vec![]);
+}
+
+/// So many liars are assumed that no plan keeps so small a share of errors.
+#[test]
+fn what_the_server_cannot_keep_is_refused_with_what_it_can() {
+    const MORE: &str = "the smallest error that can be promised is 0.00082";
+    let server = TestServer::start(&["--assumed-liars", "0.4"]);
+    let api = server.api();
+    let asked = api.submit(
+        &Operation::CreateRun.path(&[]),
+        &Form::of(&shipped("add")).text("trust", "credible(0.0001)"),
+    );
+    let own = api.submit(&Operation::CreateRun.path(&[]), &Form::of(&workflow("", "credible(0.0001)")));
+    let job = json!({ "source": CODE, "trust": "credible(0.0001)" });
+    let alone = api.post_json(&Operation::SubmitJobs.path(&[]), &job);
+    for (answer, status, code) in [(asked, 400, "badUpload"), (own, 400, "badUpload"), (alone, 422, "badJob")]
+    {
+        let (found, refusal) = answer.refusal();
+        assert_eq!((found, refusal.code.as_str()), (status, code), "{}", refusal.detail);
+        assert!(refusal.detail.contains("`trust`") && refusal.detail.contains(MORE), "{}", refusal.detail);
+    }
+    assert_eq!(api.runs(), vec![]);
+    let kept = Form::of(&shipped("add")).text("trust", "credible(0.001)");
+    assert_eq!(api.view(&api.run_form(&kept).run).summary.trust.as_deref(), Some("credible(0.001)"));
 }
 
 /// What `serve --print-config` says where the variable names this policy.

@@ -181,6 +181,7 @@ impl Line {
             max_attempts: 3,
             copies: 1,
             trust: self.policy,
+            in_pool: true,
         }
     }
 

@@ -207,7 +207,7 @@ export type JobPage = { jobs: Array<JobView>,
  */
 next: string | null, };
 
-export type JobWait = "worker" | "delay" | "resume" | "overdue";
+export type JobWait = "worker" | "delay" | "resume" | "lot" | "overdue";
 
 export type JobNeeds = { capabilities: Array<string>, 
 /**
@@ -273,7 +273,7 @@ device: string | null,
  */
 engine: string, 
 /**
- * `agreed` or `refuted`; `null` while nothing is decided.
+ * `agreed`, `refuted` or `void` (its device was wrong elsewhere); `null` while nothing is decided.
  */
 fate: string | null, };
 

@@ -45,6 +45,7 @@ test.each<readonly [NodeState, JobWait | null, number | null, string]>([
   ["ANSWERED", "worker", NOW + 9000, "waits for an answer from somebody else, until 12:00:09 at most"],
   ["ENQUEUED", "delay", NOW + 86_400_000, "waits until 7 Jan, 12:00:00"],
   ["ANSWERED", "resume", null, "waits: its run is paused"],
+  ["ANSWERED", "lot", null, "waits for the checks of its lot"],
   ["FAILED", "overdue", null, "no worker took it in time"],
 ])("%s, %s until %s: %s", (state, waits, waitsUntil, text) => {
   expect(waiting({ state, waits, waitsUntil }, NOW)).toBe(text);
@@ -91,7 +92,7 @@ test("policies, answers and what became of them", () => {
   expect(["quorum(3)", "none", "credible(0.001)", "quorum(3) "].map(policyMeaning)).toEqual([
     "a value is believed once 3 independent answers agree",
     "the first value of the right type is believed",
-    "",
+    "at most 1 in 1,000 of the values believed is expected to be wrong",
     "",
   ]);
   expect([answered("0123456789abcdef", null), answered(null, "thrown"), answered(null, null)]).toEqual(["0123456789ab", "thrown", "error"]);

@@ -29,6 +29,8 @@ export function waiting({ state, waits, waitsUntil }: Pick<JobView, "state" | "w
       return `waits until ${until}`;
     case "resume":
       return "waits: its run is paused";
+    case "lot":
+      return "waits for the checks of its lot";
     case "overdue":
       return "no worker took it in time";
     case null:
@@ -73,6 +75,8 @@ export function ending({ end, kind }: Pick<AttemptView, "end" | "kind">): string
 export function policyMeaning(policy: string): string {
   const votes = /^quorum\((\d+)\)$/u.exec(policy)?.[1];
   if (votes !== undefined) return `a value is believed once ${votes} independent answers agree`;
+  const share = /^credible\(([\d.]+)\)$/u.exec(policy)?.[1];
+  if (share !== undefined) return `at most 1 in ${count(Math.floor(1 / Number(share)))} of the values believed is expected to be wrong`;
   return policy === "none" ? "the first value of the right type is believed" : "";
 }
 

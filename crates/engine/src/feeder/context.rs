@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
+use weevil_queue::Judging;
 use weevil_records::Batches;
 
 use super::Request;
@@ -30,6 +31,8 @@ pub struct FeederContext {
     pub metrics: Arc<Metrics>,
     pub listeners: Arc<Listeners>,
     pub budget: SharedBudget,
+    /// How answers are judged on this server.
+    pub judging: Judging,
 }
 
 impl FeederContext {

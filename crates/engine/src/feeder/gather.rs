@@ -9,7 +9,9 @@ use tokio::sync::mpsc;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{ContentHash, Timestamp, WorkerId};
 use weevil_queue::decide::claim::Left;
-use weevil_queue::{AttemptEnd, AttemptKey, Cancel, Claim, Duplicate, NewJob, Release, Renew, Reopen};
+use weevil_queue::{
+    AttemptEnd, AttemptKey, Cancel, Claim, Closing, Duplicate, NewJob, Release, Renew, Reopen,
+};
 
 use super::context::{MAX_BATCH, MAX_BATCH_BYTES};
 use crate::budget::Permit;
@@ -116,6 +118,7 @@ impl Feeder {
         match ask {
             Request::Enqueue(job) => self.enqueue(*job),
             Request::Reopen { job, message } => self.reopen(*job, message),
+            Request::Close(closing) => self.close(closing),
             Request::Join(newcomer, peer) => {
                 self.crowding.join(newcomer.worker, peer);
                 self.workers.join(newcomer, self.context.clock.now());
@@ -171,6 +174,13 @@ impl Feeder {
         let path = job.path.clone();
         self.gathered.batch.reopen.extend(job.origin.run().map(|run| Reopen { run, path, message }));
         self.enqueue(job);
+    }
+
+    /// Once in a batch is as good as twice.
+    fn close(&mut self, closing: Closing) {
+        if !self.gathered.batch.close.contains(&closing) {
+            self.gathered.batch.close.push(closing);
+        }
     }
 
     fn submit(&mut self, jobs: Vec<NewJob>, reply: Reply<Vec<Duplicate>>) {
@@ -242,7 +252,8 @@ impl Feeder {
 
     /// Commits what was gathered and tells everybody what came of it.
     pub(super) async fn work(&mut self) {
-        if !self.gathered.batch.enqueue.is_empty() {
+        // Jobs are put in, or answers chosen to be checked: something may be ready.
+        if !(self.gathered.batch.enqueue.is_empty() && self.gathered.batch.close.is_empty()) {
             self.fruitless.forget();
         }
         self.gathered.batch.look |= self.until_due() == Some(Duration::ZERO);
@@ -251,6 +262,7 @@ impl Feeder {
         work.batch.lease_ms = self.context.pacer.now().lease_ms.into();
         work.batch.claim = self.claim();
         work.batch.company = self.workers.company();
+        work.batch.judging = self.context.judging;
         work.batch.chance = seeds::chance();
         work.batch.renew.extend(self.renewed.drain().map(|(_, renew)| renew));
         if work.batch.is_empty() {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
-use weevil_queue::batch::{Change, Enqueued, JobNews, Returned, Settled};
+use weevil_queue::batch::{Change, Enqueued, JobNews, Returned, Ruled, Settled};
 use weevil_queue::decide::term::last_renewal;
 use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes, Report, Submission};
 
@@ -41,8 +41,13 @@ impl Telling {
     /// A job that has ended before it was put in.
     fn known(&mut self, Enqueued { run, path, ended, reused }: Enqueued) {
         let cost = if reused { Cost::Reused } else { Cost::Nothing };
-        let update = JobUpdate { change: JobChange::Ended(ended, cost), at: self.at };
-        self.news.push(News { job: None, node: Some((run, path)), update });
+        self.node((run, path), JobChange::Ended(ended, cost));
+    }
+
+    /// How the job of a node stands that was there before it was put in.
+    fn node(&mut self, node: (RunId, String), change: JobChange) {
+        let update = JobUpdate { change, at: self.at };
+        self.news.push(News { job: None, node: Some(node), update });
     }
 
     fn claimed(&mut self, job: Claimed) {
@@ -67,6 +72,7 @@ impl Feeder {
     /// `reports` are what `outcomes` answers in its `completed`.
     pub(super) fn tell(&mut self, reports: &[Submission], outcomes: Outcomes, now: Timestamp) {
         let mut telling = Telling::at(now);
+        self.workers.learn(&outcomes.records);
         for (report, settled) in reports.iter().zip(outcomes.completed) {
             self.settled(report, settled, &mut telling);
         }
@@ -83,8 +89,12 @@ impl Feeder {
         for news in outcomes.overdue.into_iter().chain(outcomes.cancelled) {
             telling.job(news, Cost::Nothing);
         }
+        self.ruled(outcomes.ruled, &mut telling);
         for known in outcomes.enqueued {
             telling.known(known);
+        }
+        for node in outcomes.answered {
+            telling.node(node, JobChange::Answered);
         }
         for job in outcomes.claimed {
             if job.judged {
@@ -128,6 +138,18 @@ impl Feeder {
             self.workers.dropped(key);
         }
         telling.job(job, Cost::Nothing);
+    }
+
+    /// A value that is believed now is work now: the news of its report told of none.
+    fn ruled(&mut self, ruled: Vec<Ruled>, telling: &mut Telling) {
+        if ruled.iter().any(|ruled| ruled.job.change == Change::Requeued) {
+            self.fruitless.forget();
+        }
+        for Ruled { job, work } in ruled {
+            let worked =
+                |(worker, effort)| Cost::Worked(Work { worker, place: self.workers.place(worker), effort });
+            telling.job(job, work.map_or(Cost::Nothing, worked));
+        }
     }
 
     fn tell_workers(&mut self, telling: Telling) {

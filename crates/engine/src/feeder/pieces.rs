@@ -80,13 +80,13 @@ impl SetAside {
 
 /// Did this piece change anything? What only reads is taken by a database that refuses every change.
 pub(super) fn changed(piece: &[Unit], outcomes: &Outcomes) -> bool {
-    let known = outcomes.enqueued.len() + outcomes.duplicates.len();
+    let known = outcomes.enqueued.len() + outcomes.answered.len() + outcomes.duplicates.len();
     let jobs: usize = piece.iter().map(|unit| if let Unit::Jobs(jobs) = unit { jobs.len() } else { 0 }).sum();
     jobs > known
         || piece.iter().any(|unit| matches!(unit, Unit::Renew(_)))
         || outcomes.completed.iter().any(|settled| settled.job.is_some())
         || !(outcomes.returned.is_empty() && outcomes.claimed.is_empty() && outcomes.overdue.is_empty())
-        || !(outcomes.revoked.is_empty() && outcomes.cancelled.is_empty())
+        || !(outcomes.revoked.is_empty() && outcomes.cancelled.is_empty() && outcomes.ruled.is_empty())
         || outcomes.woken > 0
 }
 
@@ -99,17 +99,21 @@ pub(super) fn join(all: &mut Outcomes, piece: Outcomes) {
     all.revoked.extend(piece.revoked);
     all.disowned.extend(piece.disowned);
     all.cancelled.extend(piece.cancelled);
+    all.ruled.extend(piece.ruled);
     all.enqueued.extend(piece.enqueued);
+    all.answered.extend(piece.answered);
     all.duplicates.extend(piece.duplicates);
     all.claimed.extend(piece.claimed);
     all.cut |= piece.cut;
     all.kept |= piece.kept;
+    all.records.extend(piece.records);
     all.due = piece.due.or(all.due);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{RUN, closing, ended, new_job, path, ruled, run};
 
     /// Which units end as suspects and which are taken, in which order, where some are refused.
     fn story(units: usize, poison: &[usize]) -> (Vec<usize>, Vec<usize>, usize) {
@@ -144,6 +148,26 @@ mod tests {
         let (suspects, order, tries) = story(2_048, &(0..2_048).collect::<Vec<_>>());
         assert_eq!((suspects.len(), order.len()), (MAX_SET_ASIDE + 1, 0));
         assert!(tries < 40, "{tries}");
+    }
+
+    #[test]
+    fn what_is_decided_is_a_change_and_what_is_there_already_is_none() {
+        let (jobs, close) = (Unit::Jobs(vec![new_job(1), new_job(2)]), Unit::Close(closing("pool")));
+        let answered = |numbers: &[i64]| Outcomes {
+            answered: numbers.iter().map(|number| (run(RUN), path(*number))).collect(),
+            ..Outcomes::default()
+        };
+        let decided = Outcomes { ruled: vec![ruled(1, ended(), Some(1))], ..Outcomes::default() };
+        for (piece, outcomes, expected) in [
+            (&close, Outcomes::default(), false),
+            (&close, decided, true),
+            (&jobs, Outcomes::default(), true),
+            (&jobs, answered(&[1]), true),
+            (&jobs, answered(&[1, 2]), false),
+        ] {
+            let found = changed(std::slice::from_ref(piece), &outcomes);
+            assert_eq!(found, expected, "{piece:?} {outcomes:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What executors, sessions and routes ask of the queue.
 
 use weevil_model::{ContentHash, JobId, RunId, WorkerId};
-use weevil_queue::{AttemptEnd, AttemptKey, Duplicate, NewJob, Renew, Submission};
+use weevil_queue::{AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, Renew, Submission};
 
 use super::{Reply, WorkerJoined, work};
 use crate::budget::{Peer, Permit};
@@ -15,6 +15,8 @@ pub enum Request {
         job: Box<NewJob>,
         message: String,
     },
+    /// No more answers of a pool's elements will come.
+    Close(Closing),
     /// A worker has come.
     Join(WorkerJoined, Peer),
     /// A worker has proved which device it is.

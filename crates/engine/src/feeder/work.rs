@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use weevil_model::WorkerId;
 use weevil_queue::decide::company::Company;
-use weevil_queue::{AttemptKey, Batch, Cancel, Claim, NewJob, Release, Renew, Reopen, Report, Submission};
+use weevil_queue::{
+    AttemptKey, Batch, Cancel, Claim, Closing, Judging, NewJob, Release, Renew, Reopen, Report, Submission,
+};
 
 #[derive(Debug, Default)]
 pub(super) struct Work {
@@ -20,12 +22,14 @@ pub(super) struct Work {
 pub(super) struct Terms {
     lease_ms: i64,
     company: Arc<Company>,
+    judging: Judging,
     chance: [u8; 32],
 }
 
 impl Terms {
     pub(super) fn of(batch: &Batch) -> Self {
-        Self { lease_ms: batch.lease_ms, company: batch.company.clone(), chance: batch.chance }
+        let Batch { lease_ms, ref company, judging, chance, .. } = *batch;
+        Self { lease_ms, company: company.clone(), judging, chance }
     }
 }
 
@@ -38,6 +42,7 @@ pub(super) enum Unit {
     Look,
     Cancel(Cancel),
     Reopen(Reopen),
+    Close(Closing),
     Jobs(Vec<NewJob>),
     Doubted(WorkerId, AttemptKey),
     Claim(Claim),
@@ -54,6 +59,7 @@ impl Unit {
             Self::Look => "look",
             Self::Cancel(_) => "cancel",
             Self::Reopen(_) => "reopening",
+            Self::Close(_) => "closing",
             Self::Jobs(_) => "job",
             Self::Doubted(..) => "doubt",
             Self::Claim(_) => "claim",
@@ -95,6 +101,7 @@ impl Work {
         units.extend(batch.look.then_some(Unit::Look));
         units.extend(batch.cancel.into_iter().map(Unit::Cancel));
         units.extend(batch.reopen.into_iter().map(Unit::Reopen));
+        units.extend(batch.close.into_iter().map(Unit::Close));
         let mut jobs = batch.enqueue.into_iter();
         units.extend(together.into_iter().map(|many| Unit::Jobs(jobs.by_ref().take(many).collect())));
         units.extend(batch.doubted.into_iter().map(|(worker, key)| Unit::Doubted(worker, key)));
@@ -105,10 +112,9 @@ impl Work {
 
     /// These units as one batch.
     pub(super) fn of(units: impl IntoIterator<Item = Unit>, terms: &Terms) -> Self {
-        let Terms { lease_ms, company, chance } = terms;
-        let (lease_ms, company, chance) = (*lease_ms, company.clone(), *chance);
-        let mut work =
-            Self { batch: Batch { lease_ms, company, chance, ..Batch::default() }, ..Self::default() };
+        let Terms { lease_ms, ref company, judging, chance } = *terms;
+        let batch = Batch { lease_ms, company: company.clone(), judging, chance, ..Batch::default() };
+        let mut work = Self { batch, ..Self::default() };
         for unit in units {
             work.add(unit);
         }
@@ -124,6 +130,7 @@ impl Work {
             Unit::Look => batch.look = true,
             Unit::Cancel(cancel) => batch.cancel.push(cancel),
             Unit::Reopen(reopen) => batch.reopen.push(reopen),
+            Unit::Close(closing) => batch.close.push(closing),
             Unit::Jobs(jobs) => {
                 self.together.push(jobs.len());
                 batch.enqueue.extend(jobs);
@@ -132,5 +139,20 @@ impl Work {
             Unit::Claim(claim) => batch.claim = claim,
             Unit::Probe => batch.probe = true,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use weevil_model::trust::AssumedShare;
+
+    use super::*;
+
+    #[test]
+    fn a_piece_is_carried_out_as_its_batch_would_be() {
+        let judging = Judging { liars: AssumedShare::LARGEST, absence_ms: 1, lot_ms: 2 };
+        let batch = Batch { lease_ms: 3, judging, chance: [4; 32], ..Batch::default() };
+        let piece = Work::of([Unit::Probe], &Terms::of(&batch)).batch;
+        assert_eq!(piece, Batch { probe: true, ..batch });
     }
 }

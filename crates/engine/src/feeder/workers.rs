@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
-use weevil_model::witness::{Engine, Witness, device_number};
+use weevil_model::witness::{Engine, Record, Witness, device_number};
 use weevil_model::{ContentHash, Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::window::Window;
@@ -114,6 +114,7 @@ impl ConnectedWorkers {
         company.join(newcomer.worker, newcomer.place, newcomer.has);
         let (network, engine) = (newcomer.network, Engine::of_agent(&newcomer.agent));
         company.parties.join(newcomer.worker, Witness { device: None, network, account: None, engine }, now);
+        company.parties.offer(newcomer.worker, newcomer.slots.min(MAX_SLOTS));
         let line = ConnectedWorker {
             contact: newcomer.contact,
             agent: newcomer.agent,
@@ -141,6 +142,13 @@ impl ConnectedWorkers {
     pub(super) fn settle(&mut self, worker: WorkerId) {
         if self.company.parties.of(worker).is_some_and(|party| !party.is_settled) {
             Arc::make_mut(&mut self.company).parties.settle(worker);
+        }
+    }
+
+    /// What is kept of these devices now.
+    pub(super) fn learn(&mut self, records: &[(i64, Record)]) {
+        if !records.is_empty() {
+            Arc::make_mut(&mut self.company).parties.learn(records);
         }
     }
 
@@ -176,9 +184,10 @@ impl ConnectedWorkers {
     }
 
     pub(super) fn set_slots(&mut self, worker: WorkerId, slots: u32) {
-        if let Some(line) = self.workers.get_mut(&worker) {
-            line.slots = slots.min(MAX_SLOTS);
-        }
+        let slots = slots.min(MAX_SLOTS);
+        let Some(line) = self.workers.get_mut(&worker).filter(|line| line.slots != slots) else { return };
+        line.slots = slots;
+        Arc::make_mut(&mut self.company).parties.offer(worker, slots);
     }
 
     /// What a worker has; `None` once it has left.

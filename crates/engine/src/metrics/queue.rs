@@ -80,6 +80,9 @@ impl QueueMetrics {
             self.attempt(returned.end);
             self.change(&returned.job.change);
         }
+        for ruled in &outcomes.ruled {
+            self.change(&ruled.job.change);
+        }
         self.failed.inc_by(outcomes.overdue.len() as u64);
         for _ in &outcomes.revoked {
             self.attempt(AttemptEnd::Cancelled);
@@ -145,4 +148,37 @@ fn seconds(registry: &mut Registry, name: &str, help: &str) -> Histogram {
 fn parts(registry: &mut Registry) -> Histogram {
     let help = "Reports, renewals, returns, cancelled runs, new jobs and jobs handed out in one batch";
     kept(registry, "batch_parts", help, Histogram::new(exponential_buckets(1.0, 4.0, 8)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{ended, news, ruled, settled};
+
+    #[test]
+    fn each_job_that_ends_without_a_value_counts_as_failed_once() {
+        let failed = || Change::Ended(Ended::Failed(Vec::new()));
+        let none = Outcomes::default;
+        for (outcomes, expected) in [
+            (Outcomes { completed: vec![settled(1, 1, failed()), settled(2, 1, ended())], ..none() }, 1),
+            (Outcomes { completed: vec![settled(1, 1, Change::Answered)], ..none() }, 0),
+            (Outcomes { overdue: vec![news(1, Change::Ended(Ended::Overdue))], ..none() }, 1),
+            (
+                Outcomes {
+                    completed: vec![settled(1, 1, Change::Answered)],
+                    ruled: vec![
+                        ruled(1, failed(), None),
+                        ruled(2, ended(), Some(2)),
+                        ruled(3, Change::Requeued, None),
+                    ],
+                    ..none()
+                },
+                1,
+            ),
+        ] {
+            let metrics = QueueMetrics::register(&mut Registry::default());
+            metrics.committed(&Batch::default(), &outcomes, Duration::ZERO);
+            assert_eq!(metrics.failed.get(), expected, "{outcomes:?}");
+        }
+    }
 }

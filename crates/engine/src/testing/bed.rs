@@ -4,8 +4,10 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
 use actix::{Actor, Addr};
+use weevil_model::trust::AssumedShare;
 use weevil_model::{Capabilities, Needs, PlaceNumber};
 use weevil_peer::{ClientAddress, Lines, Proxies, Settings, Table};
+use weevil_queue::Judging;
 use weevil_queue::decide::pace::Pacing;
 
 use super::{FakeBatches, Flush, Log, ManualClock, RUN, Recorder, job, run, worker};
@@ -24,6 +26,8 @@ pub(crate) const HEARTBEAT_MS: u32 = 20_000;
 pub(crate) const LEASE_MS: u32 = 60_000;
 /// Workers from which on heartbeats are told to be longer, each by a second.
 pub(crate) const THRESHOLD: u32 = 2;
+/// Other settings than a server has by itself.
+const JUDGING: Judging = Judging { liars: AssumedShare::LARGEST, absence_ms: 1000, lot_ms: 2000 };
 /// Rounds in which everybody who has been told something gets to say so.
 const ROUNDS: usize = 8;
 
@@ -110,6 +114,7 @@ impl Bed {
             metrics: self.metrics.clone(),
             listeners: self.listeners.clone(),
             budget: self.budget.clone(),
+            judging: JUDGING,
         }
     }
 

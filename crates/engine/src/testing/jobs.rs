@@ -4,11 +4,11 @@ use weevil_model::trust::Policy;
 use weevil_model::{
     Arguments, ContentHash, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, Value, WorkerId,
 };
-use weevil_queue::batch::{Change, JobNews, Returned, Settled, Verdict};
+use weevil_queue::batch::{Change, JobNews, Returned, Ruled, Settled, Verdict};
 use weevil_queue::decide::effort::Seen;
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Claimed, ClaimedEffort, Effort, Ended, Failure, NewJob, Origin, Report, Reporter,
-    Submission,
+    AttemptEnd, AttemptKey, Claimed, ClaimedEffort, Closing, Effort, Ended, Failure, NewJob, Origin, Report,
+    Reporter, Submission,
 };
 
 use super::START;
@@ -66,6 +66,7 @@ pub(crate) fn new_job(number: i64) -> NewJob {
         max_attempts: 3,
         copies: 1,
         trust: Policy::None,
+        in_pool: false,
     }
 }
 
@@ -97,16 +98,30 @@ pub(crate) fn ended() -> Change {
     Change::Ended(Ended::Value(value()))
 }
 
+/// What an attempt cost.
+pub(crate) fn effort() -> Effort {
+    Effort::judged(CLAIMED, Seen { handed_out: START, reported: START, slots: 1 })
+}
+
 /// The report of an attempt that this worker held was taken.
 pub(crate) fn settled(number: i64, holder: i64, change: Change) -> Settled {
-    let seen = Seen { handed_out: START, reported: START, slots: 1 };
     Settled {
         key: key(number),
         verdict: Verdict::Accepted,
         holder: Some(worker(holder)),
-        effort: Some(Effort::judged(CLAIMED, seen)),
+        effort: Some(effort()),
         job: Some(news(number, change)),
     }
+}
+
+/// A job was decided with a lot; its value is this worker's.
+pub(crate) fn ruled(number: i64, change: Change, by: Option<i64>) -> Ruled {
+    Ruled { job: news(number, change), work: by.map(|by| (worker(by), effort())) }
+}
+
+/// The pool at this path, of the run.
+pub(crate) fn closing(node: &str) -> Closing {
+    Closing { run: run(RUN), node: node.into() }
 }
 
 /// A report that changed nothing.

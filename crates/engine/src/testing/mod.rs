@@ -13,7 +13,7 @@ pub(crate) use batches::FakeBatches;
 pub(crate) use bed::{Bed, GPU, Guest, HEARTBEAT_MS, LEASE_MS, THRESHOLD};
 pub(crate) use clock::{ManualClock, START};
 pub(crate) use jobs::{
-    RUN, alone, claimed, ended, failed, job, key, new_job, news, path, report, returned, run, settled, stale,
-    value, worker,
+    RUN, alone, claimed, closing, effort, ended, failed, job, key, new_job, news, path, report, returned,
+    ruled, run, settled, stale, value, worker,
 };
 pub(crate) use recorder::{Flush, Log, Recorder};

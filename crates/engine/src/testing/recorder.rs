@@ -8,7 +8,7 @@ use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Ended};
 
 use crate::contact::{Answer, Answers, Assigned, Revoked};
-use crate::job_news::{ElementUpdate, JobChange, JobUpdate};
+use crate::job_news::{Cost, ElementUpdate, JobChange, JobUpdate};
 
 /// What is told to everybody who shares it, in order.
 #[derive(Clone, Default)]
@@ -74,7 +74,15 @@ fn words(change: JobChange) -> String {
         JobChange::Answered => "answered".to_owned(),
         JobChange::Requeued => "requeued".to_owned(),
         JobChange::NotStored(words) => format!("not stored: {words}"),
-        JobChange::Ended(ended, _) => word(&ended).to_owned(),
+        JobChange::Ended(ended, cost) => word(&ended).to_owned() + &price(cost),
+    }
+}
+
+fn price(cost: Cost) -> String {
+    match cost {
+        Cost::Worked(work) => format!(" of {}", work.worker.number()),
+        Cost::Reused => " of another job".to_owned(),
+        Cost::Nothing => String::new(),
     }
 }
 

@@ -75,6 +75,11 @@ impl Company {
         }
     }
 
+    /// What a connected worker has to offer.
+    pub fn has(&self, worker: WorkerId) -> Option<Needs> {
+        self.connected.get(&worker).copied()
+    }
+
     pub fn place(&self, worker: WorkerId) -> Option<PlaceNumber> {
         self.places.get(&worker).copied()
     }

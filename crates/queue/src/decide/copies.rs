@@ -33,6 +33,10 @@ impl Stand {
     pub const ENDED: Self =
         Self { delivery: Delivery::Ended, due: None, copies: Copies { wanted: 0, open: 0 } };
 
+    /// A job whose answer stands in a lot: nothing of it is wanted or out.
+    pub const ANSWERED: Self =
+        Self { delivery: Delivery::Answered, due: None, copies: Copies { wanted: 0, open: 0 } };
+
     /// All its copies are out.
     const fn leased(open: u32) -> Self {
         Self { delivery: Delivery::Leased, due: None, copies: Copies { wanted: 0, open } }

@@ -15,7 +15,7 @@ pub fn due(delivery: Delivery, queue_paused: bool) -> Option<Due> {
     match delivery {
         Delivery::Delayed => Some(Due::Wake),
         Delivery::Ready if !queue_paused => Some(Due::Overdue),
-        Delivery::Ready | Delivery::Leased | Delivery::Held | Delivery::Ended => None,
+        Delivery::Ready | Delivery::Leased | Delivery::Held | Delivery::Answered | Delivery::Ended => None,
     }
 }
 
@@ -31,6 +31,7 @@ mod tests {
             (Delivery::Ended, None, None),
             (Delivery::Delayed, Some(Due::Wake), Some(Due::Wake)),
             (Delivery::Held, None, None),
+            (Delivery::Answered, None, None),
         ] {
             assert_eq!(
                 (due(delivery, false), due(delivery, true)),

@@ -15,6 +15,17 @@ const SHIFT: u32 = 32;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Lane(i64);
 
+/// Why a job wants a copy that has been answered. Each kind has lines of its own, since not everybody may take what is in them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Copy {
+    /// It is one of a quorum.
+    Vote,
+    /// Somebody who is known is to compute it again.
+    Check,
+    /// No answer of it counts any more.
+    Anew,
+}
+
 impl Lane {
     /// Jobs that nobody has answered yet, and all that nobody judges.
     pub const FIRST: Self = Self(0);
@@ -23,14 +34,19 @@ impl Lane {
     pub const FIRST_COPIES: i64 = 1 << SHIFT;
 
     /// Copies of jobs that this witness was the first to answer.
-    pub fn of_copies(first: &Witness) -> Self {
+    pub fn of_copies(first: &Witness, copy: Copy) -> Self {
         let name = first.device.or(first.network).unwrap_or_default();
-        Self(1 + name.rem_euclid(COPY_LINES))
+        Self(1 + copy as i64 * COPY_LINES + name.rem_euclid(COPY_LINES))
     }
 
     /// Somebody has answered its jobs.
     pub const fn has_answers(self) -> bool {
         self.0 > 0
+    }
+
+    /// So that an answer of each of its jobs counts.
+    pub const fn is_answered(self) -> bool {
+        self.has_answers() && self.0 <= Copy::Anew as i64 * COPY_LINES
     }
 
     /// The class of jobs with these needs in it.
@@ -42,7 +58,7 @@ impl Lane {
     pub fn of_class(class: i64) -> Option<(Self, Needs)> {
         let lane = class >> SHIFT;
         let needs = Needs::of_class(class & ((1 << SHIFT) - 1))?;
-        (0..=COPY_LINES).contains(&lane).then_some((Self(lane), needs))
+        (0..=(1 + Copy::Anew as i64) * COPY_LINES).contains(&lane).then_some((Self(lane), needs))
     }
 }
 
@@ -56,18 +72,23 @@ mod tests {
     fn a_class_says_which_line_and_which_needs() {
         let first = |device, network| Witness { device, network, account: None, engine: Engine::Other };
         let needs = Needs { capabilities: Capabilities(5), memory_mb: 1 << 31 };
-        for (lane, number, has_answers) in [
-            (Lane::FIRST, 0, false),
-            (Lane::of_copies(&first(Some(6), Some(1))), 1, true),
-            (Lane::of_copies(&first(Some(7), None)), 2, true),
-            (Lane::of_copies(&first(None, Some(8))), 3, true),
-            (Lane::of_copies(&first(None, None)), 1, true),
+        for (lane, number, has_answers, is_answered) in [
+            (Lane::FIRST, 0, false, false),
+            (Lane::of_copies(&first(Some(6), Some(1)), Copy::Vote), 1, true, true),
+            (Lane::of_copies(&first(Some(7), None), Copy::Vote), 2, true, true),
+            (Lane::of_copies(&first(None, Some(8)), Copy::Vote), 3, true, true),
+            (Lane::of_copies(&first(None, None), Copy::Vote), 1, true, true),
+            (Lane::of_copies(&first(Some(6), None), Copy::Check), 4, true, true),
+            (Lane::of_copies(&first(Some(8), None), Copy::Check), 6, true, true),
+            (Lane::of_copies(&first(Some(6), None), Copy::Anew), 7, true, false),
+            (Lane::of_copies(&first(Some(8), None), Copy::Anew), 9, true, false),
         ] {
-            assert_eq!((lane.0, lane.has_answers()), (number, has_answers));
+            let told = (lane.0, lane.has_answers(), lane.is_answered());
+            assert_eq!(told, (number, has_answers, is_answered));
             assert_eq!(Lane::of_class(lane.class(needs)), Some((lane, needs)));
         }
         assert_eq!(Lane::FIRST.class(needs), needs.class(), "what nobody judges is where it was");
-        for wrong in [-1, 4 << SHIFT, i64::MAX, 40 << 16] {
+        for wrong in [-1, 10 << SHIFT, i64::MAX, 40 << 16] {
             assert_eq!(Lane::of_class(wrong), None, "{wrong}");
         }
     }

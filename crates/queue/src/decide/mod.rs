@@ -12,6 +12,7 @@ pub mod interval;
 pub mod lane;
 pub mod pace;
 pub mod parties;
+pub mod pool;
 pub mod retry;
 pub mod reuse;
 pub mod standing;

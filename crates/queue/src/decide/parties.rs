@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use weevil_model::witness::Witness;
+use weevil_model::witness::{Record, Witness};
 use weevil_model::{Timestamp, WorkerId};
 
 /// How long a worker has to say which device it is, milliseconds, before judged jobs are handed to it as to nobody known.
@@ -17,6 +17,10 @@ pub struct Party {
     pub joined_at: Timestamp,
     /// It has had a judged job: it stays who it was then, for as long as it is connected.
     pub is_settled: bool,
+    /// What is kept of its device; `None` where that was not asked for yet, and where it has none.
+    pub record: Option<Record>,
+    /// Jobs that it says it computes at a time.
+    pub slots: u32,
 }
 
 /// The parties of all connected workers.
@@ -32,7 +36,8 @@ impl Party {
 
 impl Parties {
     pub fn join(&mut self, worker: WorkerId, witness: Witness, now: Timestamp) {
-        self.0.insert(worker, Party { witness, joined_at: now, is_settled: false });
+        let party = Party { witness, joined_at: now, is_settled: false, record: None, slots: 1 };
+        self.0.insert(worker, party);
     }
 
     pub(super) fn leave(&mut self, worker: WorkerId) {
@@ -42,7 +47,32 @@ impl Parties {
     /// The worker has proved that it is this device.
     pub fn identify(&mut self, worker: WorkerId, device: i64) {
         if let Some(party) = self.0.get_mut(&worker).filter(|party| !party.is_settled) {
-            party.witness.device = Some(device);
+            (party.witness.device, party.record) = (Some(device), None);
+        }
+    }
+
+    /// The devices of which nobody has asked yet what is kept of them.
+    pub fn unknown(&self) -> impl Iterator<Item = i64> {
+        self.0.values().filter(|party| party.record.is_none()).filter_map(|party| party.witness.device)
+    }
+
+    /// What is kept of these devices now.
+    pub fn learn(&mut self, records: &[(i64, Record)]) {
+        let records: HashMap<i64, Record> = records.iter().copied().collect();
+        for party in self.0.values_mut() {
+            let known = party.witness.device.and_then(|device| records.get(&device));
+            party.record = known.copied().or(party.record);
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (WorkerId, &Party)> {
+        self.0.iter().map(|(worker, party)| (*worker, party))
+    }
+
+    /// The worker computes so many jobs at a time.
+    pub fn offer(&mut self, worker: WorkerId, slots: u32) {
+        if let Some(party) = self.0.get_mut(&worker) {
+            party.slots = slots;
         }
     }
 
@@ -87,6 +117,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_of_a_device_is_asked_for_once() {
+        let mut parties = Parties::default();
+        parties.join(worker(), NOBODY, Timestamp(0));
+        assert_eq!(parties.unknown().count(), 0, "of nobody nothing is kept");
+        parties.identify(worker(), 5);
+        assert_eq!(parties.unknown().collect::<Vec<_>>(), [5]);
+        let record = Record { passes: 3, ..Record::default() };
+        parties.learn(&[(5, record), (6, Record::default())]);
+        assert_eq!((parties.unknown().count(), parties.of(worker()).unwrap().record), (0, Some(record)));
+    }
+
+    #[test]
     fn who_says_nothing_waits_for_two_seconds() {
         for (device, is_settled, after_ms, introduced) in [
             (None, false, 0, false),
@@ -95,8 +137,8 @@ mod tests {
             (None, true, 0, true),
             (Some(1), false, 0, true),
         ] {
-            let party =
-                Party { witness: Witness { device, ..NOBODY }, joined_at: Timestamp(100), is_settled };
+            let witness = Witness { device, ..NOBODY };
+            let party = Party { witness, joined_at: Timestamp(100), is_settled, record: None, slots: 1 };
             assert_eq!(party.is_introduced(Timestamp(100 + after_ms)), introduced, "{party:?} {after_ms}");
         }
     }

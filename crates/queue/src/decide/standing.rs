@@ -13,6 +13,8 @@ pub enum Waiting {
     Until(Timestamp),
     /// Its run is paused.
     Resume,
+    /// The end of the lot that its answer stands in.
+    Lot,
     /// Nothing any more: nobody took it within its longest wait.
     Overdue,
 }
@@ -39,6 +41,7 @@ pub fn standing(
         (Delivery::Ready, None) => waits(Waiting::Worker(due)),
         (Delivery::Delayed, None) => waits(Waiting::Until(due?)),
         (Delivery::Held, None) => waits(Waiting::Resume),
+        (Delivery::Answered, None) if has_answers => waits(Waiting::Lot),
         (Delivery::Ended, Some(Outcome::Value)) => Some((NodeState::Finished, None)),
         (Delivery::Ended, Some(Outcome::Failed)) => Some((NodeState::Failed, None)),
         (Delivery::Ended, Some(Outcome::Overdue)) => Some((NodeState::Failed, Some(Waiting::Overdue))),
@@ -72,6 +75,13 @@ mod tests {
             let found = [0, 1].map(|open| standing(delivery, None, open, due, true));
             assert_eq!(found, [alone, beside_a_copy].map(answered), "{delivery:?} {due:?} with answers");
         }
+    }
+
+    #[test]
+    fn an_answer_stands_in_a_lot() {
+        let stands = |has_answers| standing(Delivery::Answered, None, 0, None, has_answers);
+        assert_eq!(stands(true), Some((NodeState::Answered, Some(Waiting::Lot))));
+        assert_eq!(stands(false), None, "a job without answers waits for none of them");
     }
 
     #[test]

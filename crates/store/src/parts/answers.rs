@@ -6,33 +6,38 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use weevil_failpoint::{Point, pass};
-use weevil_model::witness::{Engine, Rank, Witness};
-use weevil_model::{JobId, Needs, Timestamp};
-use weevil_queue::decide::lane::Lane;
+use weevil_model::witness::{Engine, Witness};
+use weevil_model::{JobId, ProjectId};
+use weevil_queue::Copies;
 use weevil_records::{AnswerFate, StoreError};
-use weevil_trust::{Answer, Said};
+use weevil_trust::Said;
 
 use super::facts::each;
+use super::judged_job::{Asked, Given, JudgedJob, Standing, Worth};
 use crate::json::{corrupt, hex};
+use crate::words::{CHECKING, CHOSEN, CONFIRMED, CROWDED, KEPT, rank, rank_code};
 use crate::{Columns, Fault, Sql, Tx, both};
 
-/// By the primary keys of both. The jobs are locked, and with them their answers.
+/// By the primary keys of both. Locks the jobs, in the order of their ids, and with them their answers.
 const OF_JOBS: Sql = both!("reading answers", [job int], "
-select {LEAD}a.job, a.number, a.device, a.network, a.engine, a.digest, a.kind, a.given_at, a.handed_out as after, a.fate,
-    j.needs, j.handed_out, j.max_wait_ms
-from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job order by a.job, a.number");
+select {LEAD}a.job, a.number, a.device, a.network, a.engine, a.`rank`, a.points, a.marks, a.devices, a.lot, a.digest, a.kind,
+    a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.needs, j.trust, j.delivery, j.wanted, j.open_attempts,
+    j.handed_out, j.max_wait_ms, {RESULT_SIZE} as stored
+from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job order by a.job, a.number{LOCK}");
 
 /// A row for each copy that is handed out: its witness is what the worker is now.
-const ASK: Sql = both!("asking for answers", [job int, number int, device int, network int, engine word], "
-insert into answers (job, number, device, network, engine)
-select {LEAD}s.job, s.number, s.device, s.network, s.engine from {ROWS}");
+const ASK: Sql = both!("asking for answers",
+    [job int, number int, device int, network int, engine word, rated int, worth int, told int], "
+insert into answers (job, number, device, network, engine, `rank`, points, marks)
+select {LEAD}s.job, s.number, s.device, s.network, s.engine, s.rated, s.worth, s.told from {ROWS}");
 
 /// By the primary key.
 const KEEP: Sql = both!("keeping answers", answers through BY_KEY by job and number,
-    [job int, number int, said hash, error word, at int, after int, become word], "
-update {TARGET} set digest = unhex(s.said), kind = s.error, given_at = s.at, handed_out = s.after, fate = s.become{SOURCE}");
+    [job int, number int, said hash, error word, at int, after int, become word, worth int, told int, many int, among int], "
+update {TARGET} set digest = unhex(s.said), kind = s.error, given_at = s.at, handed_out = s.after, fate = s.become, points = s.worth,
+    marks = s.told, devices = s.many, lot = s.among{SOURCE}");
 
-/// By the primary key: from the first answer on a job waits in a line of copies.
+/// By the primary key: a job waits in the line that its answers say.
 const MOVE: Sql = both!("keeping answers", jobs by id, [id int, class int], "
 update {TARGET} set needs = s.class{SOURCE}");
 
@@ -43,109 +48,65 @@ update {TARGET} set network = number{SOURCE}{AND}network is not null");
 /// Judged jobs, each with all that was asked of it.
 pub(crate) type AnswerBook = HashMap<JobId, JudgedJob>;
 
-/// A judged job, as the reports of the batch have left it so far.
-#[derive(Debug)]
-pub(crate) struct JudgedJob {
-    pub(crate) needs: Needs,
-    pub(crate) lane: Lane,
-    pub(crate) handed_out: u32,
-    pub(crate) max_wait_ms: Option<u32>,
-    /// By the numbers of their attempts.
-    asked: Vec<Asked>,
-}
-
-/// An answer, or the place of one that did not come yet.
-#[derive(Debug)]
-struct Asked {
-    number: u32,
-    witness: Witness,
-    given: Option<Given>,
-    /// It is not as its row is any more.
-    changed: bool,
-}
-
-#[derive(Debug, Clone)]
-struct Given {
-    said: Said,
-    at: Timestamp,
-    /// Hand-outs of the job when it came.
-    after: u32,
-    fate: Option<AnswerFate>,
-}
-
-impl JudgedJob {
-    /// Hand-outs when the newest answer came; 0 where there is none.
-    pub(crate) fn answered(&self) -> u32 {
-        self.asked.iter().filter_map(|asked| Some(asked.given.as_ref()?.after)).max().unwrap_or_default()
-    }
-
-    /// An attempt has answered. False where it was not asked.
-    pub(crate) fn take(&mut self, number: u32, said: Said, now: Timestamp) -> bool {
-        let after = self.handed_out;
-        let Some(asked) = self.asked.iter_mut().find(|asked| asked.number == number) else { return false };
-        asked.given = Some(Given { said, at: now, after, fate: None });
-        asked.changed = true;
-        true
-    }
-
-    /// All answers, the newest last: in the order in which they came.
-    pub(crate) fn answers(&self) -> Vec<Answer> {
-        self.given().into_iter().map(|(witness, given)| answer(*witness, given.said.clone())).collect()
-    }
-
-    /// Who answered first.
-    pub(crate) fn first(&self) -> Option<Witness> {
-        self.given().first().map(|(witness, _)| **witness)
-    }
-
-    fn given(&self) -> Vec<(&Witness, &Given)> {
-        let given = self.asked.iter().filter_map(|asked| Some((&asked.witness, asked.given.as_ref()?)));
-        let mut all: Vec<_> = given.collect();
-        // Each came after a hand-out more.
-        all.sort_by_key(|(_, given)| given.after);
-        all
-    }
-
-    /// Another answer is the job's, or this one: `refuted` are places among the answers.
-    pub(crate) fn decide(&mut self, refuted: &[usize]) {
-        let given = |asked: &Asked| asked.given.as_ref().map_or(u32::MAX, |given| given.after);
-        self.asked.sort_by_key(given);
-        for (place, asked) in self.asked.iter_mut().enumerate() {
-            let wrong = refuted.contains(&place);
-            let Some(given) = asked.given.as_mut() else { break };
-            given.fate = Some(if wrong { AnswerFate::Refuted } else { AnswerFate::Agreed });
-            asked.changed = true;
-        }
-    }
-
-    fn rows(&self, job: JobId) -> impl Iterator<Item = Kept<'_>> {
-        self.asked.iter().filter(|asked| asked.changed).filter_map(move |Asked { number, given, .. }| {
-            let Given { said, at, after, fate } = given.as_ref()?;
-            let (digest, kind) = match said {
-                Said::Value(digest) => (Some(hex(digest.as_bytes())), None),
-                Said::Error(kind) => (None, Some(kind.as_str())),
-            };
-            Some(Kept(job.number(), *number, digest, kind, at.0, *after, fate.map(AnswerFate::as_str)))
-        })
-    }
-}
-
-/// Under a quorum nobody's word weighs more than another's.
-fn answer(witness: Witness, said: Said) -> Answer {
-    Answer { witness, rank: Rank::Newcomer, points: 0, said, is_void: false }
-}
-
-/// job, number, digest, kind of error, moment, hand-outs, fate
+/// job, number, digest, kind of error, moment, hand-outs, fate, points, marks, devices, lot
 #[derive(Serialize)]
-struct Kept<'a>(i64, u32, Option<String>, Option<&'a str>, i64, u32, Option<&'static str>);
+struct Kept<'a>(
+    i64,
+    u32,
+    Option<String>,
+    Option<&'a str>,
+    Option<i64>,
+    Option<u32>,
+    Option<&'static str>,
+    u32,
+    u8,
+    Option<u32>,
+    Option<i64>,
+);
 
-/// job, number, device, network, engine
+impl<'a> Kept<'a> {
+    fn of(job: JobId, asked: &'a Asked) -> Self {
+        let (digest, kind) = match asked.given.as_ref().map(|given| &given.said) {
+            Some(Said::Value(digest)) => (Some(hex(digest.as_bytes())), None),
+            Some(Said::Error(kind)) => (None, Some(kind.as_str())),
+            None => (None, None),
+        };
+        Self(
+            job.number(),
+            asked.number,
+            digest,
+            kind,
+            asked.given.as_ref().map(|given| given.at.0),
+            asked.given.as_ref().map(|given| given.after),
+            asked.given.as_ref().and_then(|given| given.fate).map(AnswerFate::as_str),
+            asked.worth.points,
+            marks(asked),
+            asked.standing.map(|standing| standing.devices),
+            asked.standing.and_then(|standing| standing.lot),
+        )
+    }
+}
+
+fn marks(asked: &Asked) -> u8 {
+    let mark = |is: bool, mark| if is { mark } else { 0 };
+    let stands = |is: fn(&Standing) -> bool| asked.standing.as_ref().is_some_and(is);
+    mark(stands(|standing| standing.is_chosen), CHOSEN)
+        | mark(stands(|standing| standing.is_checking), CHECKING)
+        | mark(asked.is_kept, KEPT)
+        | mark(asked.is_confirmed, CONFIRMED)
+        | mark(asked.worth.is_crowded, CROWDED)
+}
+
+/// job, number, device, network, engine, rank, points, marks
 #[derive(Serialize)]
-pub(crate) struct AskedRow(i64, u32, Option<i64>, Option<i64>, &'static str);
+pub(crate) struct AskedRow(i64, u32, Option<i64>, Option<i64>, &'static str, u8, u32, u8);
 
 impl AskedRow {
-    pub(crate) const fn new(job: i64, number: u32, witness: &Witness) -> Self {
-        Self(job, number, witness.device, witness.network, witness.engine.as_str())
+    pub(crate) const fn new(job: i64, number: u32, witness: &Witness, worth: Worth) -> Self {
+        let Worth { rank, points, is_crowded } = worth;
+        let marks = if is_crowded { CROWDED } else { 0 };
+        let (engine, rank) = (witness.engine.as_str(), rank_code(rank));
+        Self(job, number, witness.device, witness.network, engine, rank, points, marks)
     }
 }
 
@@ -153,16 +114,16 @@ impl AskedRow {
 pub(crate) async fn of<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<AnswerBook, Fault> {
     let mut book = AnswerBook::new();
     for row in tx.rows(&OF_JOBS, &each(jobs)).await? {
-        let (lane, needs) = row.class()?;
-        let job = book.entry(row.job_id("job")?).or_insert(JudgedJob {
-            needs,
-            lane,
-            handed_out: row.small("handed_out")?,
-            max_wait_ms: row.maybe_small("max_wait_ms")?,
-            asked: Vec::new(),
-        });
-        job.asked.push(asked(&row)?);
+        let id = row.job_id("job")?;
+        let asked = asked(&row)?;
+        match book.get_mut(&id) {
+            Some(job) => job.asked.push(asked),
+            None => {
+                book.insert(id, job(&row, asked)?);
+            }
+        }
     }
+    book.values_mut().for_each(JudgedJob::sort);
     Ok(book)
 }
 
@@ -172,18 +133,17 @@ pub(crate) async fn ask<T: Tx>(tx: &mut T, rows: &[AskedRow]) -> Result<(), Faul
 
 /// Writes what has changed, in the order of the jobs' ids, in which every server locks them.
 pub(crate) async fn keep<T: Tx>(tx: &mut T, book: &AnswerBook) -> Result<(), Fault> {
-    let is_changed = |job: &JudgedJob| job.asked.iter().any(|asked| asked.changed);
-    let mut changed: Vec<_> = book.iter().filter(|(_, job)| is_changed(job)).collect();
+    let mut changed: Vec<_> = book.iter().filter(|(_, job)| job.has_changed()).collect();
     changed.sort_unstable_by_key(|(id, _)| id.number());
     if changed.is_empty() {
         return Ok(());
     }
-    let rows: Vec<Kept<'_>> = changed.iter().flat_map(|(id, job)| job.rows(**id)).collect();
+    let mut rows = Vec::new();
+    for (id, job) in &changed {
+        rows.extend(job.asked.iter().filter(|asked| asked.is_changed).map(|asked| Kept::of(**id, asked)));
+    }
     tx.change(&KEEP, &rows, &[]).await?;
-    let moved = |(id, job): &(&JobId, &JudgedJob)| {
-        let first = job.first().filter(|_| !job.lane.has_answers())?;
-        Some((id.number(), Lane::of_copies(&first).class(job.needs)))
-    };
+    let moved = |(id, job): &(&JobId, &JudgedJob)| Some((id.number(), job.moves()?.class(job.needs)));
     let moved: Vec<_> = changed.iter().filter_map(moved).collect();
     tx.change(&MOVE, &moved, &[]).await?;
     pass(Point::AnswerWritten);
@@ -195,9 +155,46 @@ pub(crate) async fn seal<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<(), Fault>
     tx.change(&SEAL, &each(jobs), &[]).await.map(drop)
 }
 
+fn job<R: Columns>(row: &R, asked: Asked) -> Result<JudgedJob, StoreError> {
+    let (lane, needs) = row.class()?;
+    Ok(JudgedJob {
+        project: row.id("project", ProjectId::from_number)?,
+        run: row.maybe_run_id("run")?,
+        path: row.text("path")?,
+        trust: row.trust()?,
+        in_pool: row.is_in_pool()?,
+        delivery: row.delivery()?,
+        copies: Copies { wanted: row.small("wanted")?, open: row.small("open_attempts")? },
+        needs,
+        lane,
+        handed_out: row.small("handed_out")?,
+        max_wait_ms: row.maybe_small("max_wait_ms")?,
+        stored: row.unsigned("stored")?,
+        asked: vec![asked],
+    })
+}
+
 fn asked<R: Columns>(row: &R) -> Result<Asked, StoreError> {
-    let (number, witness, given) = (row.small("number")?, witness(row)?, given(row)?);
-    Ok(Asked { number, witness, given, changed: false })
+    let marks = row.small("marks")?;
+    let is = |mark: u8| marks & u32::from(mark) != 0;
+    let standing = row.maybe_small("devices")?.map(|devices| {
+        let lot = row.maybe_number("lot")?;
+        Ok::<_, StoreError>(Standing { lot, devices, is_chosen: is(CHOSEN), is_checking: is(CHECKING) })
+    });
+    Ok(Asked {
+        number: row.small("number")?,
+        witness: witness(row)?,
+        worth: Worth {
+            rank: rank(row.small("rank")?).ok_or_else(|| corrupt("an unknown rank"))?,
+            points: row.small("points")?,
+            is_crowded: is(CROWDED),
+        },
+        given: given(row)?,
+        standing: standing.transpose()?,
+        is_kept: is(KEPT),
+        is_confirmed: is(CONFIRMED),
+        is_changed: false,
+    })
 }
 
 fn given<R: Columns>(row: &R) -> Result<Option<Given>, StoreError> {

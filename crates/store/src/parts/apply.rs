@@ -5,8 +5,10 @@ use weevil_model::{JobId, Timestamp};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{Batch, Outcomes};
 
+use super::judged::Bench;
+use super::ranks::Ranks;
 use super::usage::UsageChanges;
-use super::{answers, cancel, claim, complete, due, enqueue, release, renew, reopen};
+use super::{answers, cancel, claim, complete, due, enqueue, release, renew, reopen, ruled};
 use crate::driver::Dialect;
 use crate::fault::Fault;
 use crate::paused::{Paused, paused};
@@ -18,6 +20,7 @@ pub(crate) struct Work<'b> {
     pub(crate) now: Timestamp,
     pub(crate) outcomes: Outcomes,
     pub(crate) usage: UsageChanges,
+    pub(crate) bench: Bench<'b>,
     /// Judged jobs that stood alone and have ended.
     pub(crate) sealed: Vec<JobId>,
 }
@@ -30,6 +33,7 @@ impl<'b> Work<'b> {
             now,
             outcomes: Outcomes::default(),
             usage: UsageChanges::default(),
+            bench: Bench::new(Ranks::new(batch, now)),
             sealed: Vec::new(),
         }
     }
@@ -50,17 +54,19 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     }
     cancel::cancel(tx, &mut work).await?;
     reopen::reopen(tx, &mut work).await?;
+    ruled::follow(tx, &mut work).await?;
     enqueue::enqueue(tx, &mut work).await?;
     pass(Point::JobsWritten);
     answers::seal(tx, &work.sealed).await?;
-    let Work { paused, mut outcomes, usage, .. } = work;
+    let Work { paused, mut outcomes, usage, bench: Bench { mut ranks, .. }, .. } = work;
     outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
     if !paused.queue {
-        let (claimed, Left { cut, kept }) = claim::claim(tx, batch, now).await?;
+        let (claimed, Left { cut, kept }) = claim::claim(tx, batch, &mut ranks, now).await?;
         outcomes = Outcomes { claimed, cut, kept, ..outcomes };
     }
     pass(Point::LeasesWritten);
     outcomes.due = due::next(tx, batch, &outcomes).await?;
+    outcomes.records = ranks.news();
     usage.write(tx).await?;
     tx.finish(batch.probe).await?;
     Ok(outcomes)

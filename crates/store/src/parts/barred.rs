@@ -1,40 +1,36 @@
-//! Who may not have a copy of a ready job: who has one, and who could be somebody that has answered it.
+//! Who may not have a copy of a ready job: who has one, who could be somebody that has answered it, and whose answer would be of no
+//! use to it.
 //!
-//! Reads witnesses for jobs with answers alone.
+//! Reads witnesses for jobs with answers alone, and what newcomers wait for only where a job is judged by lots.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use serde::Serialize;
-use weevil_model::witness::Witness;
-use weevil_model::{ContentHash, JobId, RunId, Timestamp, WorkerId};
+use weevil_model::trust::Policy;
+use weevil_model::witness::{Rank, Record, Witness};
+use weevil_model::{JobId, Needs, RunId, WorkerId};
 use weevil_queue::decide::claim::{barred_to_all, held_by_askers};
-use weevil_queue::decide::parties::Parties;
+use weevil_queue::decide::lane::Lane;
+use weevil_queue::decide::parties::Party;
 use weevil_queue::{Appetite, Batch};
 use weevil_records::StoreError;
+use weevil_trust::{OpenFleet, points, rests, waiting_answers};
 
 use super::answers::{AskedRow, witness};
-use super::copies;
 use super::deal::Ready;
-use crate::json::hex;
+use super::judged_job::Worth;
+use super::ranks::Ranks;
+use super::{copies, salts};
+use crate::words::CONFIRMED;
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the answers' primary key.
 const ANSWERED_BY: Sql = both!("looking for who has answered", [job int], "
 select {LEAD}a.job, a.device, a.network, a.engine from {ROWS} join answers a{BY_KEY} on a.job = s.job where a.given_at is not null");
 
-/// By the primary key.
-const SALTS: Sql = both!("telling networks apart", [run int], "
-select {LEAD}k.run, k.salt from {ROWS} join salts k on k.run = s.run");
-
-/// One that another server has made meanwhile stays.
-const ADD_SALTS: Sql = Sql {
-    doing: "telling networks apart",
-    sqlite: "
-insert into salts (run, salt) select value ->> 0, unhex(value ->> 1) from jsonb_each(?1) where true on conflict do nothing",
-    mysql: "
-insert ignore into salts (run, salt)
-select s.run, unhex(s.salt) from json_table(?, '$[*]' columns (run bigint path '$[0]', salt varchar(64) path '$[1]')) s",
-};
+/// By the index of undecided answers. What was asked for and never came, or ended with its run, waits for nothing.
+const WAITING: Sql = both!("looking for what newcomers wait for", [device int], "
+select {LEAD}a.device, count(*) as many from {ROWS} join answers a{UNDECIDED_ANSWERS} on a.device = s.device join jobs j on j.id = a.job
+where a.fate is null and a.given_at is not null and j.outcome is null and a.marks & {CONFIRMED} = 0 group by a.device");
 
 /// Jobs that are passed over in one line because nobody who asks may have them. There are other lines.
 const MAX_PASSED_OVER: u64 = 256;
@@ -43,17 +39,40 @@ const MAX_PASSED_OVER: u64 = 256;
 pub(crate) struct Barred {
     holders: HashMap<JobId, Vec<WorkerId>>,
     to_judge: HashMap<JobId, Vec<WorkerId>>,
-    pub(crate) crowd: Crowd,
+    crowd: Crowd,
 }
 
 /// The workers that ask, as witnesses of the jobs of a run.
-pub(crate) struct Crowd(HashMap<(Option<RunId>, WorkerId), Witness>);
+struct Crowd(HashMap<(Option<RunId>, WorkerId), Witness>);
+
+/// Those who may be asked, as far as what is kept of them says.
+struct Askers<'r> {
+    ranks: &'r Ranks<'r>,
+    /// Answers of newcomers that wait to be compared, by device.
+    waiting: HashMap<i64, u32>,
+}
 
 /// A judged job that is ready.
 struct Judged {
     id: JobId,
     run: Option<RunId>,
-    has_answers: bool,
+    lane: Lane,
+    needs: Needs,
+    by_lots: bool,
+}
+
+/// Whether a job is judged by what is kept of devices.
+pub(crate) const fn is_by_lots(policy: Policy) -> bool {
+    matches!(policy, Policy::Credible(_))
+}
+
+impl Judged {
+    /// `None` for a job that nobody judges.
+    fn of<T: Tx>(Ready { row, lane, needs, .. }: &Ready<T::Row>) -> Result<Option<Self>, StoreError> {
+        let policy = row.trust()?;
+        let (id, run, by_lots) = (row.job_id("id")?, row.maybe_run_id("run")?, is_by_lots(policy));
+        Ok(policy.is_judged().then_some(Self { id, run, lane: *lane, needs: *needs, by_lots }))
+    }
 }
 
 impl Barred {
@@ -61,28 +80,28 @@ impl Barred {
         tx: &mut T,
         ready: &[Ready<T::Row>],
         batch: &Batch,
-        now: Timestamp,
+        ranks: &Ranks<'_>,
     ) -> Result<Self, Fault> {
         let (mut out, mut judged) = (Vec::new(), Vec::new());
-        for Ready { row, lane, .. } in ready {
-            if row.small("open_attempts")? > 0 {
-                out.push(row.job_id("id")?);
+        for job in ready {
+            if job.row.small("open_attempts")? > 0 {
+                out.push(job.row.job_id("id")?);
             }
-            if row.trust()?.is_judged() {
-                let (id, run) = (row.job_id("id")?, row.maybe_run_id("run")?);
-                judged.push(Judged { id, run, has_answers: lane.has_answers() });
-            }
+            judged.extend(Judged::of::<T>(job)?);
         }
         let holders = copies::holders(tx, &out).await?;
-        let (asks, parties) = (&batch.claim.asks, &batch.company.parties);
+        let asks = &batch.claim.asks;
         let crowd = Crowd::of(tx, &judged, asks, batch).await?;
         let answered = answered_by(tx, &judged).await?;
+        let by_lots = judged.iter().any(|job| job.by_lots);
+        let askers = Askers::of(tx, asks, ranks, by_lots).await?;
         let mut to_judge = HashMap::new();
-        for Judged { id, run, .. } in judged {
-            let answers = answered.get(&id).map(Vec::as_slice).unwrap_or_default();
-            let barred = crowd.barred(run, answers, asks, parties, now);
+        for job in judged {
+            let answers = answered.get(&job.id).map(Vec::as_slice).unwrap_or_default();
+            let may = |ask: &&Appetite| crowd.may(&job, answers, ask.worker) && askers.may(&job, ask.worker);
+            let barred: Vec<WorkerId> = asks.iter().filter(|ask| !may(ask)).map(|ask| ask.worker).collect();
             if !barred.is_empty() {
-                to_judge.insert(id, barred);
+                to_judge.insert(job.id, barred);
             }
         }
         Ok(Self { holders, to_judge, crowd })
@@ -98,6 +117,25 @@ impl Barred {
         let both = [self.holders.get(&job), self.to_judge.get(&job)];
         both.into_iter().flatten().flatten().copied().collect()
     }
+
+    /// The row of a copy that is handed out, with what an answer to it is worth; `None` where the worker is nobody.
+    pub(crate) fn row<R: Columns>(
+        &self,
+        Ready { row, needs, .. }: &Ready<R>,
+        number: u32,
+        worker: WorkerId,
+        ranks: &Ranks<'_>,
+    ) -> Result<Option<AskedRow>, StoreError> {
+        let (run, policy) = (row.maybe_run_id("run")?, row.trust()?);
+        let Some((witness, party)) = self.crowd.0.get(&(run, worker)).zip(ranks.party(worker)) else {
+            return Ok(None);
+        };
+        let (rank, by_lots) = (ranks.rank(&party), is_by_lots(policy));
+        let fleet = if by_lots { ranks.opens(*needs) } else { OpenFleet(false) };
+        let is_crowded = by_lots && ranks.is_crowded(&party);
+        let worth = Worth { rank, points: points(rank, fleet), is_crowded };
+        Ok(Some(AskedRow::new(row.number("id")?, number, witness, worth)))
+    }
 }
 
 impl Crowd {
@@ -108,13 +146,13 @@ impl Crowd {
         batch: &Batch,
     ) -> Result<Self, Fault> {
         let runs: HashSet<Option<RunId>> = judged.iter().map(|job| job.run).collect();
-        let salts = salts(tx, &runs, &batch.chance).await?;
+        let salts = salts::of(tx, &runs, &batch.chance).await?;
         let mut crowd = HashMap::new();
         for run in runs {
             for ask in asks {
                 let Some(party) = batch.company.parties.of(ask.worker) else { continue };
                 let salted = |network| {
-                    run.and_then(|run| salts.get(&run)).map_or(network, |salt| salted(*salt, network))
+                    run.and_then(|run| salts.get(&run)).map_or(network, |salt| salts::salted(*salt, network))
                 };
                 let network = party.witness.network.map(salted);
                 crowd.insert((run, ask.worker), Witness { network, ..party.witness });
@@ -123,78 +161,59 @@ impl Crowd {
         Ok(Self(crowd))
     }
 
-    /// Those who could be one of the witnesses, whom nobody knows, or who have not said yet who they are.
-    fn barred(
-        &self,
-        run: Option<RunId>,
-        answers: &[Witness],
+    /// Nobody whom nobody knows, and nobody who could be one of those that have answered.
+    fn may(&self, job: &Judged, answers: &[Witness], worker: WorkerId) -> bool {
+        let witness = self.0.get(&(job.run, worker));
+        witness.is_some_and(|witness| answers.iter().all(|answer| witness.is_independent_of(answer)))
+    }
+}
+
+impl<'r> Askers<'r> {
+    async fn of<T: Tx>(
+        tx: &mut T,
         asks: &[Appetite],
-        parties: &Parties,
-        now: Timestamp,
-    ) -> Vec<WorkerId> {
-        let may = |ask: &&Appetite| {
-            let Some(witness) = self.0.get(&(run, ask.worker)) else { return false };
-            parties.of(ask.worker).is_some_and(|party| party.is_introduced(now))
-                && answers.iter().all(|answer| witness.is_independent_of(answer))
-        };
-        asks.iter().filter(|ask| !may(ask)).map(|ask| ask.worker).collect()
+        ranks: &'r Ranks<'r>,
+        by_lots: bool,
+    ) -> Result<Self, Fault> {
+        let is_new = |party: &Party| ranks.rank(party) == Rank::Newcomer;
+        let new =
+            asks.iter().filter_map(|ask| ranks.party(ask.worker)).filter(|party| by_lots && is_new(party));
+        let devices: BTreeSet<i64> = new.filter_map(|party| party.witness.device).collect();
+        let mut waiting = HashMap::new();
+        for row in tx.rows(&WAITING, &devices.iter().collect::<Vec<_>>()).await? {
+            waiting.insert(row.number("device")?, row.small("many")?);
+        }
+        Ok(Self { ranks, waiting })
     }
 
-    /// The row of a copy that is handed out; `None` where the worker is nobody.
-    pub(crate) fn row(
-        &self,
-        job: i64,
-        number: u32,
-        run: Option<RunId>,
-        worker: WorkerId,
-    ) -> Option<AskedRow> {
-        self.0.get(&(run, worker)).map(|witness| AskedRow::new(job, number, witness))
+    /// Nobody who rests or has not said yet who it is.
+    fn may(&self, job: &Judged, worker: WorkerId) -> bool {
+        let now = self.ranks.now();
+        self.ranks.party(worker).is_some_and(|party| {
+            let record = self.ranks.record(&party);
+            let is_here = party.is_introduced(now) && !rests(&record, now);
+            is_here && (!job.by_lots || self.is_of_use(job, &party, &record))
+        })
+    }
+
+    /// What a newcomer says is compared with what somebody says who is known, unless there is nobody yet. Who has no device can never
+    /// be known.
+    fn is_of_use(&self, job: &Judged, party: &Party, record: &Record) -> bool {
+        let (now, fleet) = (self.ranks.now(), self.ranks.opens(job.needs));
+        if fleet.0 || self.ranks.rank(party) != Rank::Newcomer {
+            return true;
+        }
+        let waits = |device| self.waiting.get(&device).copied().unwrap_or_default();
+        let has_room = |device| waits(device) < waiting_answers(record, now, fleet);
+        !job.lane.is_answered() && party.witness.device.is_some_and(has_room)
     }
 }
 
 async fn answered_by<T: Tx>(tx: &mut T, judged: &[Judged]) -> Result<HashMap<JobId, Vec<Witness>>, Fault> {
-    let jobs = judged.iter().filter(|job| job.has_answers).map(|job| job.id.number());
+    let jobs = judged.iter().filter(|job| job.lane.has_answers()).map(|job| job.id.number());
     let mut answered: HashMap<JobId, Vec<Witness>> = HashMap::new();
     for row in tx.rows(&ANSWERED_BY, &jobs.collect::<Vec<_>>()).await? {
         answered.entry(row.job_id("job")?).or_default().push(witness(&row)?);
     }
     Ok(answered)
-}
-
-/// run, salt
-#[derive(Serialize)]
-struct SaltRow(i64, String);
-
-/// That of each run; made of the batch's chance where there is none yet.
-async fn salts<T: Tx>(
-    tx: &mut T,
-    runs: &HashSet<Option<RunId>>,
-    chance: &[u8; 32],
-) -> Result<HashMap<RunId, ContentHash>, Fault> {
-    let mut wanted: Vec<i64> = runs.iter().flatten().map(|run| run.number()).collect();
-    wanted.sort_unstable();
-    let mut known = read_salts(tx, &wanted).await?;
-    let is_new = |run: &&i64| !known.keys().any(|known| known.number() == **run);
-    let made = |run: &i64| {
-        let salt = ContentHash::of_parts([("salt", chance.as_slice()), ("run", &run.to_be_bytes())]);
-        SaltRow(*run, hex(salt.as_bytes()))
-    };
-    let new: Vec<SaltRow> = wanted.iter().filter(is_new).map(made).collect();
-    if !new.is_empty() {
-        tx.change(&ADD_SALTS, &new, &[]).await?;
-        known = read_salts(tx, &wanted).await?;
-    }
-    Ok(known)
-}
-
-async fn read_salts<T: Tx>(tx: &mut T, runs: &[i64]) -> Result<HashMap<RunId, ContentHash>, Fault> {
-    let rows = tx.rows(&SALTS, runs).await?;
-    let salt = |row: &T::Row| Ok((row.run_id("run")?, row.hash("salt")?));
-    Ok(rows.iter().map(salt).collect::<Result<_, StoreError>>()?)
-}
-
-/// The pseudonym of a network in a run.
-fn salted(salt: ContentHash, network: i64) -> i64 {
-    let parts = [("salt", salt.as_bytes().as_slice()), ("network", &network.to_be_bytes())];
-    ContentHash::of_parts(parts).seed().cast_signed() & i64::MAX
 }

@@ -2,7 +2,6 @@
 //!
 //! Reads nothing and writes nothing: see `reports.rs`.
 
-use weevil_model::trust::Policy;
 use weevil_model::{Encoded, JobId};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision, JobFacts, Present};
@@ -10,16 +9,16 @@ use weevil_queue::decide::copies::{Copies, Stand};
 use weevil_queue::decide::retry::pause;
 use weevil_queue::decide::wait::wait;
 use weevil_queue::{Attempt, AttemptEnd, AttemptState, Ended, Failure, Outcome, Report};
-use weevil_trust::{Ruling, Said};
+use weevil_trust::Said;
 
-use super::answers::JudgedJob;
 use super::changes::JobRow;
 use super::facts::{Past, Reported};
-use super::judged::{decide, disputed};
+use super::judged::{Bench, Judged, disputed};
+use super::judged_job::JudgedJob;
 use crate::json::{hex, within};
 use crate::paused::Paused;
 
-pub(crate) struct Case<'c> {
+pub(crate) struct Case<'c, 'b> {
     pub(crate) id: JobId,
     pub(crate) job: &'c mut Reported,
     pub(crate) attempt: &'c mut AttemptFacts,
@@ -29,10 +28,13 @@ pub(crate) struct Case<'c> {
     pub(crate) past: Option<&'c mut Past>,
     /// `None` for a job that nobody judges.
     pub(crate) judged: Option<&'c mut JudgedJob>,
+    pub(crate) bench: &'c mut Bench<'b>,
     /// Bytes of a value that its job's row takes.
     pub(crate) in_row: usize,
     /// Copies of the job are out that nobody waits for any more.
     pub(crate) deserts: bool,
+    /// Its value is kept beside the job, which goes on.
+    pub(crate) keeps: bool,
     /// What the attempt has come to, where that is not what it reported.
     pub(crate) instead: Option<Failure>,
 }
@@ -40,7 +42,7 @@ pub(crate) struct Case<'c> {
 /// What a report changes, or why it changes nothing.
 pub(crate) type Heard = Result<(Change, JobRow), Verdict>;
 
-impl Case<'_> {
+impl Case<'_, '_> {
     /// `said`: what it is as an answer; `None` for an error of the machine, and for a job that nobody judges.
     pub(crate) fn hear(&mut self, report: &Report, said: Option<Said>) -> Heard {
         match (said, report) {
@@ -83,37 +85,34 @@ impl Case<'_> {
         Ok((change, JobRow::new(self.id, stand, 1)))
     }
 
-    /// The job ends with what its answers say, waits for one more, or is given up.
+    /// The job ends with what its answers say, waits for one more or for its lot, or is given up.
     fn answer(&mut self, said: Said, report: &Report) -> Heard {
         let (facts, now) = (self.facts(), self.present.now);
-        let (Some(judged), Policy::Quorum(votes)) = (self.judged.as_mut(), self.job.trust) else {
-            return Err(Verdict::Unknown);
-        };
+        let Some(judged) = self.judged.as_mut() else { return Err(Verdict::Unknown) };
         rule::answer(facts, self.attempt, now)?;
-        if !judged.take(self.attempt.number, said, now) {
-            return Err(Verdict::Unknown);
-        }
-        let decision = decide(votes, judged);
-        match decision.ruling {
-            // A group is believed at the moment in which it grows: this report is one of it (ADR 0056).
-            Ruling::Accepted { .. } => {
-                judged.decide(&decision.refuted);
-                Ok(match report {
+        let at_hand = judged.take(self.attempt.number, said, now).ok_or(Verdict::Unknown)?;
+        let settled = self.bench.settle(self.id, judged, Some(at_hand));
+        let stand = match settled {
+            Judged::Believed => {
+                return Ok(match report {
                     Report::Value(value) => self.valued(value),
                     Report::Error(failure) => self.failed(failure),
-                })
+                });
             }
-            Ruling::Disputed => {
+            Judged::Disputed => {
                 let failure = disputed(judged);
                 let heard = self.failed(&failure);
                 self.instead = Some(failure);
-                Ok(heard)
+                return Ok(heard);
             }
-            Ruling::Wants(_) | Ruling::Waits { .. } => {
-                let max_wait_ms = judged.max_wait_ms;
-                Ok(self.one_more(report, max_wait_ms))
+            Judged::Waits | Judged::Stands => Stand::ANSWERED,
+            Judged::Wants => {
+                let patience = self.paused.patience(self.job.run, judged.max_wait_ms);
+                Copies::asked(1).waiting(wait(patience, 0, now))
             }
-        }
+        };
+        let is_kept = judged.asked[at_hand].is_kept;
+        Ok(self.answered(report, stand, is_kept))
     }
 
     /// It is the job's value.
@@ -132,16 +131,17 @@ impl Case<'_> {
     }
 
     /// Copies go out one after the other: what else is out would not be an answer.
-    fn one_more(&mut self, report: &Report, max_wait_ms: Option<u32>) -> (Change, JobRow) {
+    fn answered(&mut self, report: &Report, stand: Stand, is_kept: bool) -> (Change, JobRow) {
         self.desert();
-        self.end_attempt(match report {
-            Report::Value(_) => AttemptEnd::Completed,
-            Report::Error(_) => AttemptEnd::Error,
-        });
-        let patience = self.paused.patience(self.job.run, max_wait_ms);
-        let stand = Copies::asked(1).waiting(wait(patience, 0, self.present.now));
+        let (end, kept) = match report {
+            Report::Value(value) => (AttemptEnd::Completed, Some(value).filter(|_| is_kept)),
+            Report::Error(_) => (AttemptEnd::Error, None),
+        };
+        self.end_attempt(end);
         self.job.copies = stand.copies;
-        (Change::Answered, JobRow::new(self.id, stand, 0))
+        self.keeps = kept.is_some();
+        let result = kept.map(|value| hex(within(value, self.in_row)));
+        (Change::Answered, JobRow::new(self.id, stand, 0).keeping(result))
     }
 
     fn remember(&mut self, failure: &Failure) {

@@ -9,11 +9,11 @@ use crate::words::{ENDED, code, word};
 use crate::{Fault, Sql, Tx, both};
 
 /// By the primary key. Failures are added, since a row stands for all that a batch does to its job; the end follows from
-/// the delivery, so that neither is there without the other. A job that goes on has no result: none of them had one.
+/// the delivery, so that neither is there without the other. A value that is kept beside a job stays there while it goes on.
 const JOBS: Sql = both!("changing jobs", jobs by id,
     [id int, state int, how word, value hex, counted int, moment int, wants int, copies int], "
 update {TARGET}
-set delivery = s.state, outcome = s.how, result = unhex(s.value), failures = failures + s.counted, due_at = s.moment,
+set delivery = s.state, outcome = s.how, result = coalesce(unhex(s.value), result), failures = failures + s.counted, due_at = s.moment,
     wanted = s.wants, open_attempts = s.copies, ended_at = case when s.state = {ENDED} then {P2} end{SOURCE}");
 
 /// By the whole primary key. The jobs are locked, and with them their attempts.
@@ -32,6 +32,11 @@ impl JobRow {
         Self(job.number(), code(delivery), None, None, counted, due, copies.wanted, copies.open)
     }
 
+    /// With the value that is kept beside the job from now on.
+    pub(crate) fn keeping(self, result: Option<String>) -> Self {
+        Self { 3: result, ..self }
+    }
+
     pub(crate) fn ended(job: JobId, outcome: Outcome, result: Option<String>, counted: u32) -> Self {
         Self { 2: Some(word(outcome)), 3: result, ..Self::new(job, Stand::ENDED, counted) }
     }
@@ -45,7 +50,8 @@ impl JobRows {
     /// `place` is where the job stands among the rows, once something has become of it.
     pub(crate) fn enter(&mut self, place: &mut Option<usize>, row: JobRow) {
         if let Some(earlier) = place.and_then(|at| self.0.get_mut(at)) {
-            *earlier = JobRow { 4: earlier.4 + row.4, ..row };
+            let (kept, counted) = (earlier.3.take(), earlier.4);
+            *earlier = JobRow { 3: row.3.or(kept), 4: counted + row.4, ..row };
         } else {
             *place = Some(self.0.len());
             self.0.push(row);

@@ -4,10 +4,12 @@
 use weevil_model::Timestamp;
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{Batch, Claimed};
+use weevil_records::StoreError;
 
 use super::answers;
-use super::barred::Barred;
+use super::barred::{Barred, is_by_lots};
 use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of};
+use super::ranks::Ranks;
 use crate::driver::Dialect;
 use crate::words::LEASED;
 use crate::{Columns, Fault, Sql, Tx, both};
@@ -44,16 +46,17 @@ select {LEAD}s.job, s.number, s.token, s.worker, {M2}, {M3} from {ROWS}{JOIN_M3}
 pub(crate) async fn claim<T: Dialect>(
     tx: &mut T,
     batch: &Batch,
+    ranks: &mut Ranks<'_>,
     now: Timestamp,
 ) -> Result<(Vec<Claimed>, Left), Fault> {
     let claim = &batch.claim;
     if claim.asks.is_empty() || claim.tokens.is_empty() {
         return Ok((Vec::new(), Left::default()));
     }
-    let (ready, barred) = ready(tx, batch, now).await?;
+    let (ready, barred) = ready(tx, batch, ranks).await?;
     let failed_by = failed_by(tx, &ready).await?;
     let (dealt, left) = deal(ready, claim, &failed_by, &barred, &batch.company)?;
-    let Rows { last, jobs, attempts, asked } = rows(&dealt, &barred.crowd)?;
+    let Rows { last, jobs, attempts, asked } = rows(&dealt, &barred, ranks)?;
     let deadline = now.plus_ms(batch.lease_ms);
     let runs = runs(tx, &dealt).await?;
     let (mut handed, mut others) = (Vec::with_capacity(dealt.len()), Vec::with_capacity(dealt.len()));
@@ -75,18 +78,30 @@ pub(crate) async fn claim<T: Dialect>(
 async fn ready<T: Dialect>(
     tx: &mut T,
     batch: &Batch,
-    now: Timestamp,
+    ranks: &mut Ranks<'_>,
 ) -> Result<(Vec<Ready<T::Row>>, Barred), Fault> {
     let mut more = 0;
     loop {
         let ready = tx.ready(&batch.claim, more).await?;
-        let barred = Barred::of(tx, &ready, batch, now).await?;
+        if any_by_lots(&ready)? {
+            ranks.learn(tx).await?;
+        }
+        let barred = Barred::of(tx, &ready, batch, ranks).await?;
         let passed_over = barred.passed_over(&batch.claim.asks);
         if passed_over <= more {
             return Ok((ready, barred));
         }
         more = passed_over;
     }
+}
+
+fn any_by_lots<R: Columns>(ready: &[Ready<R>]) -> Result<bool, StoreError> {
+    for job in ready {
+        if is_by_lots(job.row.trust()?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 async fn runs<T: Tx>(tx: &mut T, dealt: &[Dealt<T::Row>]) -> Result<Runs, Fault> {

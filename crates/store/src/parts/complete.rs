@@ -5,7 +5,7 @@ use weevil_queue::decide::complete::Present;
 
 use super::apply::Work;
 use super::reports::{Decided, Known, Reports, failing, spoken};
-use super::{answers, changes, copies, devices, facts};
+use super::{answers, changes, copies, devices, facts, judged_job};
 use crate::driver::Dialect;
 use crate::{Fault, Sql, both};
 
@@ -20,26 +20,28 @@ set ending = s.how, ended_at = {P2}, due_at = null, slot = s.place, compute_us =
 /// Notes what every reporter hears, and the other copies of jobs that have ended. All are decided before anything
 /// is written: a second report for a job meets the first in memory, and each table is changed once.
 pub(crate) async fn complete<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
-    let Work { batch, ref paused, now, ref mut usage, .. } = *work;
+    let Work { batch, ref paused, now, ref mut usage, ref mut bench, .. } = *work;
     if batch.complete.is_empty() {
         return Ok(());
     }
     let book = facts::read(tx, &batch.complete).await?;
     let answers = answers::of(tx, &book.judged()).await?;
+    bench.lots.read_devices(tx, &judged_job::devices(&answers)).await?;
     let spoken = spoken(&batch.complete, &book);
     let pasts = facts::pasts(tx, &failing(&batch.complete, &spoken, &book, &answers)).await?;
     let present = Present { now, company: &batch.company };
     let known = Known { book, answers, pasts };
-    let mut reports = Reports::new(known, present, paused, usage, T::IN_ROW);
+    let mut reports = Reports::new(known, bench, present, paused, usage, T::IN_ROW);
     for (submission, spoken) in batch.complete.iter().zip(spoken) {
         reports.hear(submission, spoken);
     }
-    let Reports { known, settled, decided, jobs, deserted, sealed, .. } = reports;
+    let Reports { known, settled, decided, jobs, deserted, replaced, sealed, .. } = reports;
     let attempts: Vec<_> = decided.iter().map(Decided::attempt_row).collect();
     tx.change(&END_ATTEMPTS, &attempts, &[now.into()]).await?;
     // First the lines: a job that is leased stands in no index of ready ones, so that it enters its own at once.
     answers::keep(tx, &known.answers).await?;
     changes::jobs(tx, &jobs, now).await?;
+    tx.forget_results(&replaced).await?;
     tx.keep_results(&decided).await?;
     devices::count(tx, decided.iter().filter_map(Decided::device), now).await?;
     work.sealed.extend(sealed);

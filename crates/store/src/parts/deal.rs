@@ -13,7 +13,8 @@ use weevil_queue::{AttemptKey, Claim, Claimed};
 use weevil_records::StoreError;
 
 use super::answers::AskedRow;
-use super::barred::{Barred, Crowd};
+use super::barred::Barred;
+use super::ranks::Ranks;
 use crate::columns::Columns;
 use crate::json::corrupt;
 use crate::words::code;
@@ -136,15 +137,20 @@ pub(crate) struct Rows {
 }
 
 /// Numbers go on from the locked row's `handed_out`, so none is given twice.
-pub(crate) fn rows<R: Columns>(dealt: &[Dealt<R>], crowd: &Crowd) -> Result<Rows, StoreError> {
+pub(crate) fn rows<R: Columns>(
+    dealt: &[Dealt<R>],
+    barred: &Barred,
+    ranks: &Ranks<'_>,
+) -> Result<Rows, StoreError> {
     let mut rows = Rows::default();
-    for Dealt { ready: Ready { row, .. }, copies } in dealt {
+    for Dealt { ready, copies } in dealt {
+        let row = &ready.row;
         let (id, mut number) = (row.number("id")?, row.small("handed_out")?);
         let judged = row.trust()?.is_judged();
         for (worker, token) in copies {
             number += 1;
             if judged {
-                rows.asked.extend(crowd.row(id, number, row.maybe_run_id("run")?, *worker));
+                rows.asked.extend(barred.row(ready, number, *worker, ranks)?);
             }
             rows.attempts.push(AttemptRow(id, number, *token, worker.number()));
         }

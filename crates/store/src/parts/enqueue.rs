@@ -18,7 +18,7 @@ use super::facts::{Histories, histories};
 use crate::driver::Dialect;
 use crate::json::{corrupt, hex, within};
 use crate::paused::Paused;
-use crate::words::{ENDED, MOST_VOTES, code};
+use crate::words::{ENDED, MOST_VOTES, SHARE, code, trust_code};
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// A job as it is put in; each database adds what keeps one that is there already, or whose run has ended, out of it.
@@ -32,14 +32,22 @@ select {LEAD}s.id, s.project, s.run, s.path, unhex(s.code), s.source, unhex(s.in
        s.wanted, s.trust, {M2}
 from {ROWS}{JOIN_M2}");
 
-/// The value of job `e` may stand in for that of `new`: as many have agreed on it as are asked for. Under another policy than a
-/// quorum nothing does, which the numbers say: those of other policies are larger.
-pub(crate) const AS_STRICT: &str = formatcp!("(new.trust = 0 or e.trust between new.trust and {MOST_VOTES})");
+/// The value of job `e` may stand in for that of `new`: as many have agreed on it as are asked for, or no larger share of such values
+/// may be wrong. No quorum stands in for a share of errors, nor the other way round; the numbers of shares are the larger ones.
+pub(crate) const AS_STRICT: &str = formatcp!(
+    "(new.trust = 0 or e.trust between new.trust and {MOST_VOTES}
+        or (new.trust > {MOST_VOTES} and e.trust > {MOST_VOTES} and e.trust & {SHARE} <= new.trust & {SHARE}))"
+);
 
 /// By the unique index of runs and paths.
 const ENDED_ALREADY: Sql = both!("looking for earlier results", [run int, path text], "
 select {LEAD}j.id, j.project, j.run, j.path, j.outcome, j.reused, {RESULT} as result
 from {ROWS} join jobs j on j.run = s.run and {SAME_PATH} where j.delivery = {ENDED}");
+
+/// The same for those with answers that wait to be believed.
+const ANSWERED_ALREADY: Sql = both!("looking for earlier answers", [run int, path text], "
+select {LEAD}j.run, j.path, j.needs
+from {ROWS} join jobs j on j.run = s.run and {SAME_PATH} where j.trust <> 0 and j.delivery <> {ENDED} and j.handed_out > 0");
 
 /// By the primary key.
 const THERE: Sql =
@@ -73,7 +81,21 @@ pub(crate) async fn enqueue<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resu
             ended.iter().map(|row| enqueued(row, &histories)).collect::<Result<_, _>>()?;
         work.outcomes.duplicates = duplicates(tx, jobs).await?;
     }
+    if !all && jobs.iter().any(|job| job.trust.is_judged()) {
+        work.outcomes.answered = answered(tx, jobs).await?;
+    }
     Ok(())
+}
+
+/// Jobs that were there already, with answers that wait to be believed.
+async fn answered<T: Tx>(tx: &mut T, jobs: &[NewJob]) -> Result<Vec<(RunId, String)>, Fault> {
+    let mut answered = Vec::new();
+    for row in tx.rows(&ANSWERED_ALREADY, &of_runs(jobs)).await? {
+        if row.class()?.0.is_answered() {
+            answered.push((row.run_id("run")?, row.text("path")?));
+        }
+    }
+    Ok(answered)
 }
 
 /// All were new. Answers those that may take a stored result now.
@@ -178,7 +200,7 @@ impl<'a> Row<'a> {
             job.max_wait_ms,
             job.retry_ms,
             stand.copies.wanted,
-            job.trust.number(),
+            trust_code(job.trust, job.in_pool),
         )
     }
 }

@@ -67,7 +67,7 @@ impl Held {
             copies: row.copies()?,
             patience: paused.patience(run, row.maybe_small("max_wait_ms")?),
             is_judged: row.trust()?.is_judged(),
-            has_answers: row.class()?.0.has_answers(),
+            has_answers: row.class()?.0.is_answered(),
             end,
         })
     }

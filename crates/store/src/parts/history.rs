@@ -10,6 +10,7 @@ use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, StoreEr
 
 use super::facts::failure;
 use crate::json::corrupt;
+use crate::words::VALUE;
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
@@ -47,11 +48,11 @@ select a.number, worker, started_at, ended_at, ending, error_kind, error_message
 from attempts a left join answers x on x.job = a.job and x.number = a.number
 where a.job = ? and a.number < ? order by a.number desc limit ?");
 
-/// By the primary key.
-const VALUE: Sql = both!(
+/// By the primary key. What is kept beside a job that goes on is not its value yet.
+const VALUE_OF: Sql = both!(
     "reading a job's value",
     "
-select {RESULT} as result from jobs j where j.id = ? and j.result is not null"
+select {RESULT} as result from jobs j where j.id = ? and j.outcome = '{VALUE}'"
 );
 
 pub(crate) async fn jobs<T: Tx>(
@@ -90,14 +91,14 @@ pub(crate) async fn attempts<T: Tx>(
 }
 
 pub(crate) async fn value<T: Tx>(tx: &mut T, id: JobId) -> Result<Option<Encoded>, Fault> {
-    let row = tx.one(&VALUE, &[id.number().into()]).await?;
+    let row = tx.one(&VALUE_OF, &[id.number().into()]).await?;
     Ok(row.map(|row| row.bytes("result")).transpose()?.map(Encoded::trusted))
 }
 
 pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
     let (open, due) = (row.small("open_attempts")?, row.maybe_moment("due_at")?);
     let (lane, needs) = row.class()?;
-    let (state, waiting) = standing(row.delivery()?, row.outcome()?, open, due, lane.has_answers())
+    let (state, waiting) = standing(row.delivery()?, row.outcome()?, open, due, lane.is_answered())
         .ok_or_else(|| corrupt("an outcome that does not fit the delivery"))?;
     Ok(JobRecord {
         id: row.job_id("id")?,

@@ -1,16 +1,24 @@
-//! What a report says of a judged job, and what its answers make of it: here alone the rules of the queue and those of trust meet.
+//! What the answers of a job come to: here alone the rules of the queue and those of trust meet.
 //!
-//! Reads nothing and writes nothing: see `answers.rs`.
+//! Reads nothing and writes nothing: see `answers.rs` and `lots.rs`. What a ruling has to say of other jobs goes into the docket.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use weevil_model::trust::Votes;
-use weevil_model::{Encoded, canonical, digest};
+use weevil_model::trust::{Policy, Votes};
+use weevil_model::witness::Rank;
+use weevil_model::{ContentHash, Encoded, JobId, RunId, canonical, digest};
 use weevil_queue::{Failure, Report, Submission};
+use weevil_records::AnswerFate;
 use weevil_trust::limits::MAX_ANSWERS;
-use weevil_trust::{Case, Decision, Groups, OpenFleet, Said, Standard, rule};
+use weevil_trust::{
+    Answer, Case, Chance, Decision, Groups, OpenFleet, Plan, Ruling, Said, Standard, rule, subject,
+};
 
-use super::answers::JudgedJob;
+use super::docket::Docket;
+use super::judged_job::{JudgedJob, Standing};
+use super::lots::LotBook;
+use super::ranks::Ranks;
 
 /// Stable name of the error of a job with many answers and no decision.
 const DISPUTED: &str = "disputed";
@@ -57,12 +65,225 @@ impl<'a> Spoken<'a> {
     }
 }
 
-/// What the answers of a job come to, the newest among them.
-pub(crate) fn decide(votes: Votes, job: &JudgedJob) -> Decision {
-    let answers = job.answers();
-    let groups = Groups::of(&answers, |_, _| false);
-    let standard = Standard::Quorum(votes);
-    rule(&Case { standard, answers: &answers, groups: &groups, fleet: OpenFleet(false), devices: 1 })
+/// What becomes of a job once an answer more is there, or one less counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Judged {
+    /// What the report at hand says is believed.
+    Believed,
+    /// What stands for the job is believed, and its value is kept beside it.
+    Stands,
+    /// The answer that stands for it waits for the end of its lot.
+    Waits,
+    /// One more is needed.
+    Wants,
+    /// So many answers and no decision.
+    Disputed,
+}
+
+/// What rulings of one batch are made by, and what they change besides their jobs.
+pub(crate) struct Bench<'b> {
+    pub(crate) ranks: Ranks<'b>,
+    pub(crate) lots: LotBook,
+    pub(crate) docket: Docket,
+    /// Passes that devices have got.
+    pub(crate) passes: BTreeMap<i64, u32>,
+}
+
+impl<'b> Bench<'b> {
+    pub(crate) fn new(ranks: Ranks<'b>) -> Self {
+        let (lots, docket, passes) = (LotBook::default(), Docket::default(), BTreeMap::new());
+        Self { ranks, lots, docket, passes }
+    }
+
+    /// Decides about a job whose answers have changed. `at_hand`: the place of the answer that is being reported.
+    pub(crate) fn settle(&mut self, id: JobId, job: &mut JudgedJob, at_hand: Option<usize>) -> Judged {
+        let plan = match job.trust {
+            Policy::Credible(error) => self.ranks.plan(error),
+            Policy::Quorum(_) | Policy::None => None,
+        };
+        loop {
+            let answers = job.answers();
+            let groups = Groups::of(&answers, |_, _| false);
+            if let Some(plan) = &plan {
+                self.stand(id, job, plan, (&answers, &groups));
+            }
+            let decision = rule(&self.case(job, plan.as_deref(), (&answers, &groups)));
+            self.confirm(job, &answers, &groups, decision.ruling);
+            if !self.refute(job, &decision) || matches!(decision.ruling, Ruling::Accepted { .. }) {
+                return self.carry_out(id, job, decision.ruling, at_hand);
+            }
+        }
+    }
+
+    /// What no plan is enough for takes as many who agree as may be asked for.
+    fn case<'c>(
+        &self,
+        job: &JudgedJob,
+        plan: Option<&'c Plan>,
+        (answers, groups): (&'c [Answer], &'c Groups),
+    ) -> Case<'c> {
+        let standing = job.standing().and_then(|place| job.asked[place].standing);
+        let devices = standing.map_or(1, |standing| standing.devices);
+        let (standard, fleet) = match (job.trust, plan) {
+            (_, Some(plan)) => (Standard::Credible(plan), self.ranks.opens(job.needs)),
+            (Policy::Quorum(votes), None) => (Standard::Quorum(votes), OpenFleet(false)),
+            (_, None) => (Standard::Quorum(Votes::MOST), OpenFleet(false)),
+        };
+        Case { standard, answers, groups, fleet, devices }
+    }
+
+    /// Whatever answer stands for the job now joins its device's lot, or is one by itself. An error is checked always, since it
+    /// ends a whole run.
+    fn stand(
+        &mut self,
+        id: JobId,
+        job: &mut JudgedJob,
+        plan: &Plan,
+        (answers, groups): (&[Answer], &Groups),
+    ) {
+        let found = subject(answers, groups);
+        let stands = found.map(|found| found.answer);
+        for left in (0..answers.len()).filter(|place| Some(*place) != stands) {
+            self.end_check(job, left);
+        }
+        let Some(found) = found.filter(|found| job.asked[found.answer].standing.is_none()) else { return };
+        let asked = &job.asked[found.answer];
+        let is_doubted =
+            found.is_contested || asked.worth.is_crowded || answers[found.answer].said.is_error();
+        let standing = match job.pool().zip(asked.witness.device) {
+            Some(((run, node), device)) => {
+                self.join((id, asked.number), (run, node, device), plan, is_doubted)
+            }
+            None => Standing { lot: None, devices: plan.alone(), is_chosen: true, is_checking: true },
+        };
+        let asked = &mut job.asked[found.answer];
+        (asked.standing, asked.is_changed) = (Some(standing), true);
+    }
+
+    fn join(
+        &mut self,
+        (id, number): (JobId, u32),
+        place: (RunId, &str, i64),
+        plan: &Plan,
+        is_doubted: bool,
+    ) -> Standing {
+        let (chance, now) = (self.ranks.chance(), self.ranks.now());
+        let (job, answer) = (id.number().to_le_bytes(), number.to_le_bytes());
+        let parts = [("lot", chance.as_slice()), ("job", &job), ("answer", &answer)];
+        let new = ContentHash::of_parts(parts).seed().cast_signed() & i64::MAX;
+        let (number, lot) = self.lots.open(place, new, now);
+        let is_chosen = lot.join(is_doubted, &mut Chance::of_answer(chance, id.number()));
+        if lot.answers >= plan.lot() {
+            self.lots.fill(number);
+            self.docket.close(number);
+        }
+        let is_checking = is_chosen || is_doubted;
+        Standing { lot: Some(number), devices: 1 + u32::from(is_checking), is_chosen, is_checking }
+    }
+
+    /// Whoever agrees with somebody who is known, or with what is believed, has one pass more.
+    fn confirm(&mut self, job: &mut JudgedJob, answers: &[Answer], groups: &Groups, ruling: Ruling) {
+        let believed = |place: &usize| matches!(ruling, Ruling::Accepted { answer, .. } if answer == *place);
+        let known = |place: &usize| answers[*place].rank != Rank::Newcomer;
+        for group in groups.all() {
+            let vouched = group.members.iter().any(believed)
+                || group.members.len() > 1 && group.members.iter().any(known);
+            for place in group.members.iter().filter(|_| vouched) {
+                let asked = &mut job.asked[*place];
+                let Some(device) = asked.witness.device.filter(|_| !asked.is_confirmed) else { continue };
+                (asked.is_confirmed, asked.is_changed) = (true, true);
+                *self.passes.entry(device).or_default() += 1;
+            }
+        }
+    }
+
+    /// Notes what was found wrong. Answers whether anything was.
+    fn refute(&mut self, job: &mut JudgedJob, decision: &Decision) -> bool {
+        for place in &decision.refuted {
+            let asked = &mut job.asked[*place];
+            asked.become_(AnswerFate::Refuted);
+            if let Some((run, device)) = job.run.zip(asked.witness.device) {
+                self.docket.refuse(run, device);
+            }
+        }
+        !decision.refuted.is_empty()
+    }
+
+    fn carry_out(
+        &mut self,
+        id: JobId,
+        job: &mut JudgedJob,
+        ruling: Ruling,
+        at_hand: Option<usize>,
+    ) -> Judged {
+        match ruling {
+            Ruling::Wants(_) => {
+                if let Some(standing) = job.standing() {
+                    job.keep(standing, at_hand);
+                    self.begin_check(job, standing);
+                }
+                Judged::Wants
+            }
+            Ruling::Waits { answer, .. } => {
+                job.keep(answer, at_hand);
+                let in_lot = job.asked[answer].standing.is_some_and(|standing| standing.lot.is_some());
+                match (in_lot, job.keeps_value_of(answer)) {
+                    (false, _) => self.believe(id, job, answer, at_hand),
+                    (true, true) => {
+                        self.end_check(job, answer);
+                        Judged::Waits
+                    }
+                    (true, false) => {
+                        self.begin_check(job, answer);
+                        Judged::Wants
+                    }
+                }
+            }
+            Ruling::Accepted { answer, .. } => self.believe(id, job, answer, at_hand),
+            Ruling::Disputed => {
+                job.standing().into_iter().for_each(|place| self.end_check(job, place));
+                Judged::Disputed
+            }
+        }
+    }
+
+    /// By itself: no lot carries it any more. Where nobody has kept what it says, whoever computes it once more brings it.
+    fn believe(&mut self, id: JobId, job: &mut JudgedJob, answer: usize, at_hand: Option<usize>) -> Judged {
+        let judged = if at_hand.is_some_and(|at_hand| job.says_the_same(at_hand, answer)) {
+            Judged::Believed
+        } else if job.keeps_value_of(answer) {
+            self.docket.deliver(id);
+            Judged::Stands
+        } else {
+            return Judged::Wants;
+        };
+        job.standing().into_iter().for_each(|place| self.end_check(job, place));
+        job.end();
+        judged
+    }
+
+    /// Whatever an answer in a lot wants one more for, the lot waits for it.
+    fn begin_check(&mut self, job: &mut JudgedJob, place: usize) {
+        let asked = &mut job.asked[place];
+        let Some(standing) = asked.standing.as_mut().filter(|standing| !standing.is_checking) else { return };
+        (standing.is_checking, asked.is_changed) = (true, true);
+        if let Some(known) = standing.lot.and_then(|number| self.lots.change(number)) {
+            known.lot.open_checks += 1;
+        }
+    }
+
+    /// What checks the answer at this place has come to an end.
+    fn end_check(&mut self, job: &mut JudgedJob, place: usize) {
+        let asked = &mut job.asked[place];
+        let Some(standing) = asked.standing.as_mut().filter(|standing| standing.is_checking) else { return };
+        (standing.is_checking, asked.is_changed) = (false, true);
+        if let Some((number, known)) =
+            standing.lot.and_then(|number| Some((number, self.lots.change(number)?)))
+        {
+            known.lot.open_checks -= 1;
+            self.docket.look_at(number);
+        }
+    }
 }
 
 /// May the next answer end the job without a value?

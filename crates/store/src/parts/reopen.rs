@@ -26,9 +26,9 @@ select {LEAD}s.place, j.id, j.project, {RESULT_SIZE} as bytes, j.failures, j.max
 from {ROWS} join jobs j on j.id = s.id left join attempts a on a.job = j.id and a.ending = 'completed'
 where j.outcome = '{VALUE}' and exists (select 1 from runs r where r.id = j.run and r.finished_at is null){LOCK}");
 
-/// By the primary key: what was taken over from another job is computed.
+/// By the primary key: what was taken over from another job is computed, and the value goes.
 const COMPUTE: Sql =
-    both!("reopening jobs", jobs by id, [id int], "update {TARGET} set reused = null{SOURCE}");
+    both!("reopening jobs", jobs by id, [id int], "update {TARGET} set reused = null, result = null{SOURCE}");
 
 /// A job that nobody judges has one completed attempt at most.
 const END_ATTEMPTS: Sql = both!("reopening jobs", attempts by job, [job int, message text], "

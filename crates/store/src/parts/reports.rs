@@ -16,7 +16,7 @@ use super::answers::AnswerBook;
 use super::case::Case;
 use super::changes::JobRows;
 use super::facts::{FactBook, Past};
-use super::judged::{Spoken, may_fail};
+use super::judged::{Bench, Spoken, may_fail};
 use super::usage::UsageChanges;
 use crate::paused::Paused;
 
@@ -28,8 +28,8 @@ pub(crate) struct Decided<'a> {
     /// The number of the attempt.
     number: u32,
     effort: Effort,
-    /// Its value is the job's.
-    ends: bool,
+    /// Its value is the job's, or is kept beside it until it is believed.
+    is_stored: bool,
 }
 
 /// What is known of the jobs that are reported.
@@ -41,8 +41,9 @@ pub(crate) struct Known {
 }
 
 /// Reports as they are heard.
-pub(crate) struct Reports<'a> {
+pub(crate) struct Reports<'a, 'b> {
     pub(crate) known: Known,
+    bench: &'a mut Bench<'b>,
     present: Present<'a>,
     paused: &'a Paused,
     usage: &'a mut UsageChanges,
@@ -54,6 +55,8 @@ pub(crate) struct Reports<'a> {
     pub(crate) jobs: JobRows,
     /// Jobs with copies out that nobody waits for any more.
     pub(crate) deserted: Vec<JobId>,
+    /// Jobs beside which another value was kept.
+    pub(crate) replaced: Vec<i64>,
     /// Judged jobs that stood alone and have ended.
     pub(crate) sealed: Vec<JobId>,
 }
@@ -93,17 +96,31 @@ fn ignored(key: AttemptKey, verdict: Verdict) -> Settled {
     Settled { key, verdict, holder: None, effort: None, job: None }
 }
 
-impl<'a> Reports<'a> {
+impl<'a, 'b> Reports<'a, 'b> {
     pub(crate) fn new(
         known: Known,
+        bench: &'a mut Bench<'b>,
         present: Present<'a>,
         paused: &'a Paused,
         usage: &'a mut UsageChanges,
         in_row: usize,
     ) -> Self {
         let (settled, decided, jobs) = (Vec::new(), Vec::new(), JobRows::default());
-        let (deserted, sealed) = (Vec::new(), Vec::new());
-        Self { known, present, paused, usage, in_row, settled, decided, jobs, deserted, sealed }
+        let (deserted, replaced, sealed) = (Vec::new(), Vec::new(), Vec::new());
+        Self {
+            known,
+            bench,
+            present,
+            paused,
+            usage,
+            in_row,
+            settled,
+            decided,
+            jobs,
+            deserted,
+            replaced,
+            sealed,
+        }
     }
 
     /// Each report meets what those before it did.
@@ -121,8 +138,10 @@ impl<'a> Reports<'a> {
             paused: self.paused,
             past: self.known.pasts.get_mut(&key.job),
             judged: self.known.answers.get_mut(&key.job),
+            bench: &mut *self.bench,
             in_row: self.in_row,
             deserts: false,
+            keeps: false,
             instead: None,
         };
         let (change, row) = match case.hear(&report, said) {
@@ -130,13 +149,17 @@ impl<'a> Reports<'a> {
             Err(verdict) => return self.settled.push(ignored(key, verdict)),
         };
         let report = case.instead.take().map_or(report, |failure| Cow::Owned(Report::Error(failure)));
+        let keeps = case.keeps;
         self.deserted.extend(case.deserts.then_some(key.job));
         let is_sealed = job.ended && job.run.is_none() && job.trust.is_judged();
         self.sealed.extend(is_sealed.then_some(key.job));
         self.usage.change(job.project, &change);
-        let ends = matches!(change, Change::Ended(Ended::Value(_)));
+        let is_stored = keeps || matches!(change, Change::Ended(Ended::Value(_)));
         let news = JobNews { id: key.job, run: job.run, path: job.path.clone(), change };
         self.jobs.enter(&mut job.row, row);
+        if is_stored {
+            self.store(key.job, &report, keeps);
+        }
         let seen = Seen { handed_out: started_at, reported: present.now, slots: submission.slots };
         let effort = Effort::judged(submission.claimed, seen);
         self.settled.push(Settled {
@@ -146,7 +169,19 @@ impl<'a> Reports<'a> {
             effort: Some(effort),
             job: Some(news),
         });
-        self.decided.push(Decided { submission, report, number, effort, ends });
+        self.decided.push(Decided { submission, report, number, effort, is_stored });
+    }
+}
+
+impl Reports<'_, '_> {
+    /// What stood beside a judged job before makes room for what was reported, which is counted already where that has ended the job.
+    fn store(&mut self, id: JobId, report: &Report, keeps: bool) {
+        let (Some(judged), Report::Value(value)) = (self.known.answers.get_mut(&id), report) else { return };
+        let bytes = value.as_bytes().len() as u64;
+        self.usage.give_back(judged.project, judged.stored);
+        self.usage.keep(judged.project, if keeps { bytes } else { 0 });
+        self.replaced.extend((judged.stored > 0).then_some(id.number()));
+        judged.stored = bytes;
     }
 }
 
@@ -171,10 +206,10 @@ impl Decided<'_> {
         )
     }
 
-    /// The value that ends the job.
+    /// The value that is stored with its job.
     pub(crate) fn value(&self) -> Option<(JobId, &Encoded)> {
         match &*self.report {
-            Report::Value(value) if self.ends => Some((self.submission.key.job, value)),
+            Report::Value(value) if self.is_stored => Some((self.submission.key.job, value)),
             Report::Value(_) | Report::Error(_) => None,
         }
     }

@@ -27,6 +27,10 @@ update runs set state = ?, finished_at = ?, paused_at = null, result = ?, summar
 /// Whose networks were which, nobody can tell from then on.
 const FORGET_SALT: Sql = Sql::of("ending a run", "delete from salts where run = ?");
 
+/// By the index of undecided lots: what had not been decided never will be.
+const END_LOTS: Sql =
+    both!("ending a run", "update lots{UNDECIDED} set fate = 'ended' where fate is null and run = ?");
+
 /// Along the primary key from where the last step has ended: once for each start of a server.
 const VIEWS: Sql = Sql::of(
     "looking for old views",
@@ -80,6 +84,7 @@ pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(
     let args = [&ended[..], &[summary, error, nodes, node_count, run.number().into()]].concat();
     tx.run(&END, &args).await?;
     tx.run(&FORGET_SALT, &[run.number().into()]).await?;
+    tx.run(&END_LOTS, &[run.number().into()]).await?;
     usage.write(tx).await
 }
 

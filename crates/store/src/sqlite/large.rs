@@ -27,9 +27,13 @@ insert into large_values (job, role, bytes) select id, 0, ?2 from jobs where id 
 on conflict do nothing",
 );
 
-/// A job that is computed again has lost its value before.
-const RESULT: Sql =
-    Sql::of("keeping a large value", "insert into large_values (job, role, bytes) values (?1, 1, ?2)");
+/// What stood there before is forgotten; only a judged job that is reported twice in one batch has its value already.
+const RESULT: Sql = Sql::of(
+    "keeping a large value",
+    "
+insert into large_values (job, role, bytes) values (?1, 1, ?2)
+on conflict (job, role) do update set bytes = excluded.bytes",
+);
 
 /// By the primary key. SQLite knows a length without reading the bytes.
 const SIZES: Sql = Sql::of("measuring large values", "

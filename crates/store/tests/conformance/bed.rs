@@ -136,6 +136,7 @@ impl Bed {
             max_attempts: 3,
             copies: 1,
             trust: Policy::None,
+            in_pool: path.matches('/').count() == 2,
         }
     }
 

@@ -15,15 +15,15 @@ use weevil_records::{AnswerFate, RunEnd, RunFacts};
 use crate::bed::{Bed, LEASE_MS, number, submission, worker};
 use crate::databases::{Kind, on_each_database};
 
-const fn device(number: i64) -> Witness {
+pub(crate) const fn device(number: i64) -> Witness {
     Witness { device: Some(number), network: Some(number), account: None, engine: Engine::Gecko }
 }
 
-fn value(n: f64) -> Report {
+pub(crate) fn value(n: f64) -> Report {
     Report::Value(number(n))
 }
 
-fn error(kind: &str) -> Report {
+pub(crate) fn error(kind: &str) -> Report {
     Report::Error(Failure { kind: kind.into(), message: format!("{kind} here"), stack: String::new() })
 }
 
@@ -33,7 +33,7 @@ fn ended(n: f64) -> Change {
 
 impl Bed {
     /// Connects workers as these witnesses, long enough ago to be known.
-    fn know(&mut self, workers: &[(i64, Witness)]) {
+    pub(crate) fn know(&mut self, workers: &[(i64, Witness)]) {
         let since = Timestamp(self.now.0 - INTRODUCTION_MS);
         for (number, witness) in workers {
             Arc::make_mut(&mut self.company).parties.join(worker(*number), *witness, since);
@@ -45,18 +45,18 @@ impl Bed {
         self.know(&(1..=20).map(|number| (number, device(number))).collect::<Vec<_>>());
     }
 
-    async fn judge(&mut self, job: NewJob, policy: &str) {
+    pub(crate) async fn judge(&mut self, job: NewJob, policy: &str) {
         let trust = policy.parse::<Policy>().unwrap();
         self.apply(Batch { enqueue: vec![NewJob { trust, ..job }], ..Batch::default() }).await;
     }
 
-    async fn judge_one(&mut self, policy: &str) {
+    pub(crate) async fn judge_one(&mut self, policy: &str) {
         let job = self.job("a", 0);
         self.judge(job, policy).await;
     }
 
     /// A worker takes the job and reports.
-    async fn answer(&mut self, number: i64, report: Report) -> (Verdict, Option<Change>) {
+    pub(crate) async fn answer(&mut self, number: i64, report: Report) -> (Verdict, Option<Change>) {
         let key = self.claim_one(number).await.unwrap_or_else(|| panic!("nothing for {number}")).key;
         self.now = self.now.plus_ms(1);
         self.report(key, report).await

@@ -18,6 +18,7 @@ mod judged;
 mod large;
 mod lists;
 mod logs;
+mod lots;
 mod needs;
 mod pauses;
 mod reopen;

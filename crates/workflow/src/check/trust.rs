@@ -5,7 +5,7 @@ use weevil_model::trust::{FORMS, Policy};
 
 use super::draft::id;
 use crate::codes;
-use crate::document::{Attribute, Element};
+use crate::document::Element;
 use crate::findings::{Findings, OtherFile, quoted};
 use crate::javascript::Reading;
 
@@ -23,11 +23,12 @@ pub(super) fn locate(readings: &[Reading], file: &OtherFile<'_>) -> Vec<PlacedRe
     readings.iter().map(locate).collect()
 }
 
-/// What an element says; `None` where it says nothing, or after an error.
+/// What an element says; `None` where it says nothing, or after an error. Whether a server can keep a promise depends on the liars
+/// that it assumes, so any `credible` within the bounds is one.
 pub(super) fn read(element: &Element<'_>, findings: &mut Findings<'_>) -> Option<Policy> {
     let attribute = element.attribute("trust")?;
     match attribute.word().parse::<Policy>() {
-        Ok(policy) => is_served(policy, attribute, findings).then_some(policy),
+        Ok(policy) => Some(policy),
         Err(error) => {
             let message = format!("`trust` is {}, which {}", quoted(attribute.word()), error.why());
             let help = Some(format!("write {FORMS}"));
@@ -35,14 +36,6 @@ pub(super) fn read(element: &Element<'_>, findings: &mut Findings<'_>) -> Option
             None
         }
     }
-}
-
-fn is_served(policy: Policy, attribute: &Attribute<'_>, findings: &mut Findings<'_>) -> bool {
-    let Some(why) = policy.unserved() else { return true };
-    let message = format!("`trust` is {}, but {why}", quoted(attribute.word()));
-    let help = Some("write `trust=\"quorum(3)\"`: three answers have to agree".to_owned());
-    findings.report(&codes::TRUST_NOT_SERVED, attribute.value_at.clone(), message, help);
-    false
 }
 
 /// Tells what keeps copies of a judged node from agreeing, in the code that it names.

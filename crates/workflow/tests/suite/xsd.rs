@@ -24,7 +24,6 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "W0140", "W0141", "W0142", "W0143", // Numbers and types of ports.
     "W0152", "W0153", "W0156", "W0157", "W0158", // Edges and ports.
     "W0159", "W0162", // The whole graph.
-    "W0201", // What a release does with a policy.
 ];
 
 /// The documents that `xmllint` takes for valid, by position.

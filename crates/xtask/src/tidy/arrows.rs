@@ -46,6 +46,7 @@ const ARROWS: [(&str, &[&str]); 24] = [
             "weevil-queue",
             "weevil-records",
             "weevil-store",
+            "weevil-trust",
             "weevil-workflow",
         ],
     ),

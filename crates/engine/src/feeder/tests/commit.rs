@@ -6,7 +6,9 @@ use weevil_queue::{AttemptEnd, Outcomes};
 
 use super::driven::{Driven, complete, heartbeat, parts};
 use crate::feeder::{NotStored, Request};
-use crate::testing::{alone, ended, job, key, new_job, report, settled, worker};
+use crate::testing::{
+    RUN, alone, closing, ended, job, key, new_job, path, report, ruled, run, settled, worker,
+};
 
 /// All kinds of parts, for a batch of its own.
 async fn asked() -> Driven {
@@ -15,13 +17,14 @@ async fn asked() -> Driven {
     driven.ask(complete(1, vec![report(1)], 4));
     driven.ask(Request::Enqueue(Box::new(new_job(9))));
     driven.ask(heartbeat(1, [key(2), key(99)], 4));
+    driven.ask(Request::Close(closing("pool")));
     driven.ask(Request::Yield { worker: worker(1), attempts: vec![key(3)], capacity: 4 });
     driven.ask(Request::Tick);
     driven
 }
 
-const ASKED: [&str; 7] =
-    ["report 1", "yielded 3", "renew 2", "look", "job 9", "doubt 99 of 1", "claim 2 for 1"];
+const ASKED: [&str; 8] =
+    ["report 1", "yielded 3", "renew 2", "look", "close pool", "job 9", "doubt 99 of 1", "claim 2 for 1"];
 
 #[actix::test]
 async fn a_refused_batch_comes_again_unchanged_but_does_not_look() {
@@ -66,7 +69,7 @@ async fn a_batch_that_is_refused_for_good_is_committed_in_pieces_in_its_order() 
     let mut driven = asked().await;
     driven.batches.refuse(|batch| parts(batch).len() > 1);
     let tried = driven.work().await;
-    assert!(tried[..3].iter().all(|batch| parts(batch).len() >= 6), "three times whole");
+    assert!(tried[..3].iter().all(|batch| parts(batch).len() >= 7), "three times whole");
     let alone = |batch: &&weevil_queue::Batch| parts(batch).len() == 1;
     let taken: Vec<String> = tried.iter().filter(alone).flat_map(parts).collect();
     let looked_before = ASKED.iter().filter(|part| **part != "look");
@@ -82,6 +85,30 @@ async fn what_the_database_never_takes_is_set_aside_and_whoever_asked_is_told() 
     driven.work().await;
     assert_eq!(driven.heard().await, ["node n9 hears not stored: poison"]);
     assert_eq!(stored.try_recv(), Ok(Err(NotStored("poison".to_owned()))));
+    assert_eq!(driven.parts().await, Vec::<String>::new(), "it is not tried again");
+}
+
+#[actix::test]
+async fn what_the_pieces_of_a_batch_come_to_is_told_together() {
+    let mut driven = Driven::with([]);
+    for number in [1, 2] {
+        driven.listen(&path(number));
+        driven.ask(Request::Close(closing(&path(number))));
+    }
+    driven.batches.refuse(|batch| parts(batch).len() > 1);
+    let ruled = vec![ruled(1, ended(), Some(2))];
+    driven.batches.answer(Outcomes { ruled, ..Outcomes::default() });
+    driven.batches.answer(Outcomes { answered: vec![(run(RUN), path(2))], ..Outcomes::default() });
+    driven.work().await;
+    assert_eq!(driven.heard().await, ["node n1 hears value of 2", "node n2 hears answered"]);
+}
+
+#[actix::test]
+async fn a_closing_that_the_database_never_takes_is_dropped() {
+    let mut driven = asked().await;
+    driven.batches.refuse(|batch| !batch.close.is_empty());
+    driven.work().await;
+    assert_eq!(driven.heard().await, Vec::<String>::new());
     assert_eq!(driven.parts().await, Vec::<String>::new(), "it is not tried again");
 }
 
@@ -114,8 +141,16 @@ async fn a_database_that_refuses_everything_loses_nothing() {
     assert!(gone.try_recv().is_err());
     driven.batches.refuse(|_| false);
     let parts = driven.parts().await;
-    let expected =
-        ["report 1", "yielded 3", "renew 2", "cancel job 30", "job 9", "doubt 99 of 1", "claim 2 for 1"];
+    let expected = [
+        "report 1",
+        "yielded 3",
+        "renew 2",
+        "cancel job 30",
+        "close pool",
+        "job 9",
+        "doubt 99 of 1",
+        "claim 2 for 1",
+    ];
     assert_eq!(parts, expected);
     assert_eq!(gone.try_recv(), Ok(Ok(())));
 }

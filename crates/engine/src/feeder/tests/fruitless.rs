@@ -6,8 +6,8 @@ use weevil_queue::{AttemptEnd, Outcomes};
 use super::driven::{Driven, complete, heartbeat};
 use crate::feeder::Request;
 use crate::testing::{
-    GPU, Guest, RUN, alone, claimed, ended, failed, key, new_job, report, returned, run, settled, stale,
-    worker,
+    GPU, Guest, RUN, alone, claimed, closing, ended, failed, key, new_job, path, report, returned, ruled,
+    run, settled, stale, worker,
 };
 
 /// Workers 1 and 2 have asked in vain; worker 2 has a GPU, and worker 1 holds what it holds.
@@ -64,6 +64,7 @@ async fn it_is_forgotten_before_the_batch_that_may_bring_something() {
         (Request::Enqueue(Box::new(new_job(5))), true),
         (Request::Submit { jobs: vec![alone(5)], reply }, true),
         (reopened, true),
+        (Request::Close(closing("pool")), true),
         (Request::Resumed, true),
         (Request::Tick, false),
         (Request::Probe, false),
@@ -91,6 +92,9 @@ async fn it_is_forgotten_after_a_batch_that_brought_something_back() {
         (Outcomes { returned: vec![returned(1, 1, AttemptEnd::Yielded)], ..none() }, true),
         (Outcomes { returned: vec![returned(1, 1, AttemptEnd::Lost)], ..none() }, true),
         (Outcomes { returned: vec![returned(1, 1, AttemptEnd::Expired)], ..none() }, true),
+        (Outcomes { ruled: vec![ruled(1, Change::Requeued, None)], ..none() }, true),
+        (Outcomes { ruled: vec![ruled(1, ended(), Some(1))], ..none() }, false),
+        (Outcomes { answered: vec![(run(RUN), path(1))], ..none() }, false),
         (Outcomes { woken: 1, ..none() }, true),
         (Outcomes { revoked: vec![(worker(1), key(1))], ..none() }, false),
         (Outcomes { disowned: vec![(worker(1), key(1))], ..none() }, false),

@@ -5,7 +5,7 @@ use weevil_queue::{AttemptEnd, Outcomes};
 
 use super::driven::{Driven, complete, heartbeat};
 use crate::feeder::Request;
-use crate::testing::{RUN, alone, failed, job, key, new_job, report, run, worker};
+use crate::testing::{RUN, alone, closing, failed, job, key, new_job, report, run, worker};
 
 fn requests() -> Vec<(&'static str, Request)> {
     let (reply, _) = tokio::sync::oneshot::channel();
@@ -16,6 +16,7 @@ fn requests() -> Vec<(&'static str, Request)> {
         ("job 21", Request::Enqueue(job_of(21))),
         ("doubt 99 of 1", heartbeat(1, [key(99)], 0)),
         ("reopen n22", Request::Reopen { job: job_of(22), message: String::new() }),
+        ("close pool", Request::Close(closing("pool"))),
         ("cancel run 7", Request::CancelRun(run(RUN))),
         ("cancel job 23", Request::CancelJob { job: job(23), reply }),
         ("look", Request::Tick),
@@ -58,6 +59,7 @@ async fn whatever_the_order_of_requests_the_parts_stand_in_one_order() {
         "cancel run 7",
         "cancel job 23",
         "reopen n22",
+        "close pool",
         "job 21",
         "job 22",
         "job 24",
@@ -83,6 +85,17 @@ async fn requests_of_one_kind_keep_their_order() {
     }
     let expected = ["report 33", "report 31", "report 32", "job 33", "job 31", "job 32"];
     assert_eq!(driven.answered(Outcomes::default()).await, expected);
+}
+
+#[actix::test]
+async fn a_pool_closes_once_in_a_batch() {
+    let mut driven = bed().await;
+    for pool in ["a", "b", "a"] {
+        driven.ask(Request::Close(closing(pool)));
+    }
+    assert_eq!(driven.parts().await, ["close a", "close b"]);
+    driven.ask(Request::Close(closing("a")));
+    assert_eq!(driven.parts().await, ["close a"]);
 }
 
 #[actix::test]

@@ -26,11 +26,12 @@ async fn a_tick_sets_the_pace_for_all_that_are_connected() {
 }
 
 #[actix::test]
-async fn a_batch_says_how_long_leases_are_and_where_workers_are() {
+async fn a_batch_says_how_long_leases_are_where_workers_are_and_how_answers_are_judged() {
     let mut driven = Driven::with([Guest::new(1).at(3)]);
     driven.ask(Request::Enqueue(Box::new(new_job(1))));
     let batch = driven.work().await.remove(0);
     assert_eq!(batch.lease_ms, i64::from(LEASE_MS));
+    assert_eq!(batch.judging, driven.context().judging);
     assert_eq!(batch.company.place(worker(1)), Some(weevil_model::PlaceNumber::from_number(3)));
 }
 

@@ -1,8 +1,11 @@
 //! Who speaks from a worker, what a judged job makes of it, and what is told of an answer.
 
+use std::sync::Arc;
+
 use weevil_model::ContentHash;
-use weevil_model::witness::device_number;
+use weevil_model::witness::{Record, device_number};
 use weevil_queue::batch::Change;
+use weevil_queue::decide::company::Company;
 use weevil_queue::{Claimed, Outcomes};
 
 use super::driven::{Driven, complete};
@@ -37,6 +40,32 @@ async fn a_worker_stays_who_it_was_when_it_was_handed_a_judged_job() {
         driven.ask(Request::Leave { worker: worker(1), end: weevil_queue::AttemptEnd::Lost });
         driven.ask(Request::Probe);
         assert_eq!(driven.work().await[0].company.parties.of(worker(1)), None);
+    }
+}
+
+/// Worker 1 is device one, and another batch has brought these records.
+#[actix::test]
+async fn what_is_kept_of_a_device_is_learned_from_what_a_batch_brings() {
+    let record = |passes| Record { passes, ..Record::default() };
+    let number = |key: &[u8]| device_number(ContentHash::of(key));
+    for (records, known) in [
+        (vec![], None),
+        (vec![(number(b"one"), record(3))], Some(3)),
+        (vec![(number(b"two"), record(4)), (number(b"one"), record(5))], Some(5)),
+        (vec![(number(b"two"), record(4))], None),
+    ] {
+        let mut driven = Driven::with([Guest::new(1)]);
+        driven.ask(identify(1, b"one"));
+        let (mut companies, told) = (Vec::new(), !records.is_empty());
+        for records in [records, vec![]] {
+            driven.ask(Request::Probe);
+            driven.batches.answer(Outcomes { records, ..Outcomes::default() });
+            companies.push(driven.work().await.remove(0).company);
+        }
+        let passes =
+            |company: &Company| company.parties.of(worker(1)).unwrap().record.map(|record| record.passes);
+        assert_eq!((passes(&companies[0]), passes(&companies[1])), (None, known));
+        assert_eq!(!Arc::ptr_eq(&companies[0], &companies[1]), told, "changed where there is something");
     }
 }
 

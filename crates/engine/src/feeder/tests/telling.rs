@@ -11,8 +11,8 @@ use weevil_queue::{AttemptEnd, Ended, Outcomes};
 use super::driven::{Driven, complete};
 use crate::feeder::Request;
 use crate::testing::{
-    RUN, alone, claimed, ended, failed, key, new_job, news, path, report, returned, run, settled, stale,
-    value, worker,
+    RUN, alone, claimed, ended, failed, key, new_job, news, path, report, returned, ruled, run, settled,
+    stale, value, worker,
 };
 
 /// Worker 1 has reported attempts 1 and 2, wants two more, and everybody listens.
@@ -44,7 +44,7 @@ async fn executors_hear_first_then_those_who_wait_then_workers() {
     assert_eq!(
         heard,
         [
-            "node n1 hears value",
+            "node n1 hears value of 1",
             "node n2 hears requeued",
             "node n3 hears requeued",
             "node n4 hears overdue",
@@ -81,7 +81,59 @@ async fn an_end_that_was_there_already_is_told_to_the_node_alone() {
     driven.ask(Request::Enqueue(Box::new(new_job(1))));
     let known = Enqueued { run: run(RUN), path: path(1), ended: Ended::Value(value()), reused: true };
     driven.answered(Outcomes { enqueued: vec![known], ..Outcomes::default() }).await;
-    assert_eq!(driven.heard().await, ["node n1 hears value"]);
+    assert_eq!(driven.heard().await, ["node n1 hears value of another job"]);
+}
+
+#[actix::test]
+async fn an_answer_that_was_there_already_is_told_to_the_node_alone() {
+    let mut driven = Driven::with([]);
+    driven.listen("n1");
+    driven.wait(1);
+    driven.ask(Request::Enqueue(Box::new(new_job(1))));
+    driven.answered(Outcomes { answered: vec![(run(RUN), path(1))], ..Outcomes::default() }).await;
+    assert_eq!(driven.heard().await, ["node n1 hears answered"]);
+}
+
+/// Worker 1 reports on jobs 1 and 2, and the lot of worker 2 is decided by it.
+#[actix::test]
+async fn what_is_decided_with_a_lot_is_told_behind_the_reports_with_its_own_work() {
+    let mut driven = Driven::holding([(1, &[1, 2][..])]).await;
+    for number in 1..=6 {
+        driven.listen(&path(number));
+    }
+    driven.wait(4);
+    driven.ask(complete(1, vec![report(1), report(2)], 0));
+    let failed = Change::Ended(Ended::Failed(Vec::new()));
+    driven
+        .answered(Outcomes {
+            completed: vec![settled(1, 1, ended()), settled(2, 1, Change::Answered)],
+            ruled: vec![
+                ruled(2, ended(), Some(1)),
+                ruled(3, Change::Requeued, None),
+                ruled(4, ended(), Some(2)),
+                ruled(5, failed, None),
+            ],
+            answered: vec![(run(RUN), path(6))],
+            claimed: vec![claimed(3, 1)],
+            ..Outcomes::default()
+        })
+        .await;
+    assert_eq!(
+        driven.heard().await,
+        [
+            "node n1 hears value of 1",
+            "node n2 hears answered",
+            "node n2 hears value of 1",
+            "node n3 hears requeued",
+            "node n3 hears claimed",
+            "node n4 hears value of 2",
+            "node n5 hears failed",
+            "node n6 hears answered",
+            "waiter 4 hears the end",
+            "worker 1 is answered 1 ended, 2 accepted",
+            "worker 1 is handed 3",
+        ]
+    );
 }
 
 #[actix::test]

@@ -8,7 +8,7 @@ use actix::{Actor, AsyncContext, Context, Handler};
 use weevil_dataflow::{Effect, Event, JobExecutor, ReducerExecutor, Unexpected};
 use weevil_model::limits::DEFAULT_RETRY_MS;
 use weevil_model::trust::Policy;
-use weevil_model::{Arguments, Capabilities, Encoded, JobType, Needs, NodeState};
+use weevil_model::{Arguments, Capabilities, Encoded, JobType, Needs, NodeKind, NodeState};
 use weevil_queue::{NewJob, Origin};
 use weevil_workflow::JobSpec;
 
@@ -180,6 +180,7 @@ impl JobActor {
             max_attempts: self.spec.attempts,
             copies: 1,
             trust,
+            in_pool: self.place.kind == NodeKind::Processor,
         };
         let subject = Subject::Node { run: self.context.run, path: self.path.clone() };
         common.listeners.listen(subject, self.outlet.listener(ctx.address().recipient()));

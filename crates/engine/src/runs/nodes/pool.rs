@@ -11,8 +11,10 @@ use weevil_dataflow::{PoolEffect, PoolEvent, PoolExecutor, PoolTerms};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::{MAX_ANSWERED, POOL_WINDOW};
 use weevil_model::{DataType, Encoded, NodeKind, NodeState};
+use weevil_queue::Closing;
 use weevil_workflow::JobSpec;
 
+use crate::feeder::Request;
 use crate::job_news::{ElementUpdate, JobUpdate};
 use crate::runs::context::SharedContext;
 use crate::runs::messages::{Cancel, Input, Part, PartFailed};
@@ -81,6 +83,7 @@ impl PoolActor {
                 PoolEffect::Again { index, element, message } => {
                     self.process(index, element, Some(message));
                 }
+                PoolEffect::Close => self.close(),
                 PoolEffect::Reduce(input) => self.reduce(input),
                 PoolEffect::Deliver(value) => self.outlet.deliver(&value),
                 PoolEffect::Fail(failure) => self.outlet.fail(failure, &self.context.failures),
@@ -106,6 +109,13 @@ impl PoolActor {
             None => processor,
         };
         value::element(element, Consumer::of(processor.start())).start();
+    }
+
+    fn close(&self) {
+        if self.context.open.get() {
+            let closing = Closing { run: self.context.run, node: self.path.clone() };
+            self.context.common.feeder.ask(Request::Close(closing));
+        }
     }
 
     fn reduce(&self, input: Encoded) {

@@ -10,7 +10,8 @@ use tokio::sync::{mpsc, watch};
 use weevil_model::limits::{MAX_ANSWERED, POOL_WINDOW};
 use weevil_model::trust::Policy;
 use weevil_model::{Encoded, RunId, RunState, Timestamp, Value};
-use weevil_queue::{Attempt, Ended, NewJob};
+use weevil_queue::decide::pool::pool_of;
+use weevil_queue::{Attempt, Closing, Ended, NewJob};
 use weevil_records::{Progress, RunRecord};
 use weevil_store::SqliteStore;
 use weevil_workflow::Bundle;
@@ -18,14 +19,17 @@ use weevil_workflow::Bundle;
 use crate::board::{Board, ShownRun};
 use crate::common::Common;
 use crate::feeder::{self, Request};
-use crate::job_news::{Cost, JobChange, JobUpdate};
+use crate::job_news::{Cost, JobChange, JobUpdate, Work};
 use crate::listeners::{Listeners, News};
 use crate::metrics::Metrics;
 use crate::root::{CancelRun, Earlier, Root, Start};
-use crate::testing::ManualClock;
+use crate::testing::{ManualClock, effort, worker};
 
 /// After so long what is waited for counts as never happening.
 const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Rounds in which everybody who has been told something acts on it.
+const ROUNDS: usize = 8;
 
 /// A run of one pool, and who hands its jobs out: the test.
 struct Stage {
@@ -89,6 +93,14 @@ impl Stage {
         }
     }
 
+    /// What is asked next closes the pool.
+    async fn closes(&mut self, what: &str) {
+        let request = tokio::time::timeout(PATIENCE, self.inbox.recv()).await.expect(what);
+        let Some(Request::Close(closing)) = request else { panic!("{what}: something else is asked") };
+        let pool = pool_of(&path(0)).unwrap().into();
+        assert_eq!(closing, Closing { run: self.run, node: pool }, "{what}");
+    }
+
     /// A batch whose news these are of a job.
     fn tell(&self, path: &str, changes: &[JobChange]) {
         let news = changes.iter().map(|change| News {
@@ -144,6 +156,7 @@ async fn all_that_answers_makes_room_for_more_and_ends_in_any_order() {
         }
         let answered = u32::try_from(waiting.len()).unwrap();
         stage.counts(&what, Progress { total, answered, ..Progress::default() }).await;
+        stage.closes(&what).await;
         assert!(stage.inbox.is_empty(), "{what}: no more start until one ends");
         for step in 1..=elements {
             let path = waiting.swap_remove(step * 7_919 % waiting.len());
@@ -209,6 +222,69 @@ async fn an_answered_element_is_counted_as_it_stands() {
         let Progress { queued, answered, .. } = expected;
         let expected = Progress { total: 4, queued: queued + 1, answered: answered + 1, ..expected };
         stage.counts(what, expected).await;
+    }
+}
+
+/// After a restart jobs are put in that are there already, with their answers.
+#[actix::test]
+async fn what_was_answered_before_it_was_put_in_makes_room_and_closes_the_pool() {
+    use JobChange::{Answered, Claimed, Requeued};
+    let elements = 2 * POOL_WINDOW + 5;
+    let mut stage = Stage::of(elements).await;
+    for _ in 0..elements {
+        let path = stage.asked().await.path.to_string();
+        stage.tell(&path, &[Answered]);
+    }
+    let answered = u32::try_from(elements).unwrap();
+    stage.counts("all", Progress { total: answered + 1, answered, ..Progress::default() }).await;
+    stage.closes("all").await;
+    for (what, batches, closes) in [
+        ("a copy", vec![vec![Claimed, Answered]], false),
+        ("wrong, and answered again", vec![vec![Requeued], vec![Claimed, Answered]], true),
+        ("believed", vec![vec![accepted(&path(0))]], false),
+    ] {
+        for changes in batches {
+            stage.tell(&path(0), &changes);
+            for _ in 0..ROUNDS {
+                tokio::task::yield_now().await;
+            }
+        }
+        if closes {
+            stage.closes(what).await;
+        }
+        assert!(stage.inbox.is_empty(), "{what}");
+    }
+}
+
+/// The news of its answer tell of no work, those of its end do.
+#[actix::test]
+async fn a_job_that_is_believed_late_counts_once() {
+    use JobChange::{Answered, Claimed};
+    let worked = |value| {
+        let work = Work { worker: worker(1), place: None, effort: effort() };
+        JobChange::Ended(Ended::Value(value), Cost::Worked(work))
+    };
+    let end = || worked(number(0));
+    for batches in [
+        vec![vec![Claimed], vec![end()]],
+        vec![vec![Claimed, Answered], vec![end()]],
+        vec![vec![Claimed, Answered, Claimed, Answered], vec![Answered], vec![end()]],
+        vec![vec![Answered, end()]],
+        vec![vec![Answered, JobChange::Requeued], vec![Claimed, Answered, end()]],
+    ] {
+        let what = format!("{batches:?}");
+        let mut stage = Stage::of(1).await;
+        stage.asked().await;
+        for changes in batches {
+            stage.tell(&path(0), &changes);
+            tokio::task::yield_now().await;
+        }
+        let reducer = stage.asked().await.path.to_string();
+        let all = Encoded::array(&[number(0)]).unwrap();
+        stage.tell(&reducer, &[Answered]);
+        stage.tell(&reducer, &[worked(all)]);
+        let run = stage.shows(&what, ShownRun::has_ended).await;
+        assert_eq!((run.head.state, run.facts.summary.stats.jobs), (RunState::Finished, 2), "{what}");
     }
 }
 

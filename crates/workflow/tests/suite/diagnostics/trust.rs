@@ -25,8 +25,6 @@ pub(crate) const POLICIES: &[Case] = &[
     ),
     ("W0200", &[("<job ", "<job trust=\"§credible(0.5)§\" ")], "a share that is too small or too large"),
     ("W0200", &[("<job ", "<job trust=\"§credible(1e-3)§\" ")], "does not name a share as `0.001` does"),
-    ("W0201", &[("<workflow>", "<workflow trust=\"§credible(0.001)§\">")], "does not judge by lots yet"),
-    ("W0201", &[("<reducer ", "<reducer trust=\"§ credible(0.1)\n§\" ")], "`quorum(3)` is there"),
     ("W0114", &[("<pool ", "<pool §trust§=\"none\" ")], "its attributes are `id`, `returntype`"),
     ("W0114", &[("<job ", "<job §trusts§=\"none\" ")], "did you mean `trust`?"),
 ];
@@ -42,6 +40,12 @@ pub(crate) const COPIES: &[CodeCase] = &[
         "W0202",
         "weevil_main = e => e + Date.now()",
         JUDGED,
+        "`Date` in Code.js:1 can say something else to each",
+    ),
+    (
+        "W0202",
+        "weevil_main = e => e + Date.now()",
+        "trust=\"credible(0.001)\"",
         "`Date` in Code.js:1 can say something else to each",
     ),
     ("W0202", "weevil_main = e => e + Date.now()", JUDGED, "write `deterministic=\"true\"`"),
@@ -65,6 +69,8 @@ const AGREEING: &[(&str, &str)] = &[
     ("weevil_main = e => e + Date.now() + performance.now()", FROZEN),
     ("weevil_main = e => e + Date.now()", ""),
     ("weevil_main = e => e + Date.now()", "trust=\"none\""),
+    ("weevil_main = e => e + 1", "trust=\"credible(0.0001)\""),
+    ("weevil_main = e => e + 1", "trust=\" credible(0.1)\n\""),
     ("weevil_main = e => e + crypto.randomUUID()", "deterministic=\"true\""),
 ];
 

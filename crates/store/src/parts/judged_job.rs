@@ -1,0 +1,250 @@
+//! A judged job in memory: who was asked, what was said, and which answer stands for it, as the reports of the batch have left it so
+//! far.
+//!
+//! Neither reads nor writes: see `answers.rs`; decides nothing: see `judged.rs`.
+
+use std::collections::BTreeSet;
+
+use weevil_model::trust::Policy;
+use weevil_model::witness::{Rank, Witness};
+use weevil_model::{ContentHash, JobId, Needs, ProjectId, RunId, Timestamp};
+use weevil_queue::decide::lane::{Copy, Lane};
+use weevil_queue::decide::pool::pool_of;
+use weevil_queue::{Copies, Delivery};
+use weevil_records::AnswerFate;
+use weevil_trust::{Answer, Said};
+
+#[derive(Debug)]
+pub(crate) struct JudgedJob {
+    pub(crate) project: ProjectId,
+    /// `None` for one that stands alone.
+    pub(crate) run: Option<RunId>,
+    pub(crate) path: String,
+    pub(crate) trust: Policy,
+    /// It computes an element of a pool.
+    pub(crate) in_pool: bool,
+    /// As its row was read.
+    pub(crate) delivery: Delivery,
+    pub(crate) copies: Copies,
+    pub(crate) needs: Needs,
+    pub(crate) lane: Lane,
+    pub(crate) handed_out: u32,
+    pub(crate) max_wait_ms: Option<u32>,
+    /// Bytes of the value that stands beside it; 0 where there is none.
+    pub(crate) stored: u64,
+    /// Those that have answered first, in the order in which they did.
+    pub(crate) asked: Vec<Asked>,
+}
+
+/// An answer, or the place of one that did not come yet.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// That of the attempt.
+    pub(crate) number: u32,
+    pub(crate) witness: Witness,
+    pub(crate) worth: Worth,
+    pub(crate) given: Option<Given>,
+    /// That it stands for the job, or did.
+    pub(crate) standing: Option<Standing>,
+    /// Its value stands beside the job.
+    pub(crate) is_kept: bool,
+    /// Its device has one pass more for it.
+    pub(crate) is_confirmed: bool,
+    /// It is not as its row is any more.
+    pub(crate) is_changed: bool,
+}
+
+/// What an answer is worth: fixed when its copy is handed out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Worth {
+    pub(crate) rank: Rank,
+    pub(crate) points: u32,
+    /// It comes out of a network that holds so much of the fleet that all of its answers are checked.
+    pub(crate) is_crowded: bool,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Given {
+    pub(crate) said: Said,
+    pub(crate) at: Timestamp,
+    /// Hand-outs of the job when it came.
+    pub(crate) after: u32,
+    pub(crate) fate: Option<AnswerFate>,
+}
+
+/// How an answer stands for its job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// `None` where it is a lot by itself.
+    pub(crate) lot: Option<i64>,
+    /// So many devices have to agree on it, its own among them.
+    pub(crate) devices: u32,
+    pub(crate) is_chosen: bool,
+    pub(crate) is_checking: bool,
+}
+
+impl Asked {
+    fn is_void(&self) -> bool {
+        let fate = self.given.as_ref().and_then(|given| given.fate);
+        matches!(fate, Some(AnswerFate::Refuted | AnswerFate::Void))
+    }
+
+    pub(crate) fn become_(&mut self, fate: AnswerFate) {
+        if let Some(given) = self.given.as_mut() {
+            given.fate = Some(fate);
+            self.is_changed = true;
+        }
+    }
+
+    fn value(&self) -> Option<ContentHash> {
+        match &self.given.as_ref()?.said {
+            Said::Value(digest) => Some(*digest),
+            Said::Error(_) => None,
+        }
+    }
+}
+
+impl JudgedJob {
+    pub(crate) fn sort(&mut self) {
+        self.asked.sort_by_key(|asked| asked.given.as_ref().map_or(u32::MAX, |given| given.after));
+    }
+
+    /// The run and the pool whose lots its answers may stand in; `None` where each is one by itself.
+    pub(crate) fn pool(&self) -> Option<(RunId, &str)> {
+        self.run.filter(|_| self.in_pool).zip(pool_of(&self.path))
+    }
+
+    /// Hand-outs when the newest answer came; 0 where there is none.
+    pub(crate) fn answered(&self) -> u32 {
+        self.asked.iter().filter_map(|asked| Some(asked.given.as_ref()?.after)).max().unwrap_or_default()
+    }
+
+    /// An attempt has answered. Answers the place of the answer; `None` where it was not asked.
+    pub(crate) fn take(&mut self, number: u32, said: Said, now: Timestamp) -> Option<usize> {
+        let after = self.handed_out;
+        let asked = self.asked.iter_mut().find(|asked| asked.number == number)?;
+        asked.given = Some(Given { said, at: now, after, fate: None });
+        asked.is_changed = true;
+        self.sort();
+        self.asked.iter().position(|asked| asked.number == number)
+    }
+
+    /// All answers, the newest last: in the order in which they came.
+    pub(crate) fn answers(&self) -> Vec<Answer> {
+        let given = |asked: &Asked| {
+            Some(Answer {
+                witness: asked.witness,
+                // Without points it is only compared, whoever gave it.
+                rank: if asked.worth.points == 0 { Rank::Newcomer } else { asked.worth.rank },
+                points: asked.worth.points,
+                said: asked.given.as_ref()?.said.clone(),
+                is_void: asked.is_void(),
+            })
+        };
+        self.asked.iter().filter_map(given).collect()
+    }
+
+    /// Who answered first.
+    fn first(&self) -> Option<Witness> {
+        self.asked.first().filter(|asked| asked.given.is_some()).map(|asked| asked.witness)
+    }
+
+    /// The place of the answer that stands for the job.
+    pub(crate) fn standing(&self) -> Option<usize> {
+        self.asked.iter().position(|asked| asked.standing.is_some() && !asked.is_void())
+    }
+
+    /// The value beside the job is what this answer says.
+    pub(crate) fn keeps_value_of(&self, place: usize) -> bool {
+        let value = self.asked.get(place).and_then(Asked::value);
+        value.is_some() && self.asked.iter().any(|asked| asked.is_kept && asked.value() == value)
+    }
+
+    pub(crate) fn says_the_same(&self, one: usize, other: usize) -> bool {
+        let said = |place: usize| self.asked[place].given.as_ref().map(|given| &given.said);
+        said(one) == said(other)
+    }
+
+    /// The value at hand stands beside the job if the answer at `place` says the same, and nobody has kept that yet.
+    pub(crate) fn keep(&mut self, place: usize, at_hand: Option<usize>) {
+        let fits = |at_hand: &usize| self.says_the_same(*at_hand, place) && !self.keeps_value_of(place);
+        if let Some(at_hand) = at_hand.filter(fits).filter(|at_hand| self.asked[*at_hand].value().is_some()) {
+            self.keep_value_of(at_hand);
+        }
+    }
+
+    fn keep_value_of(&mut self, place: usize) {
+        for (at, asked) in self.asked.iter_mut().enumerate() {
+            asked.is_changed |= asked.is_kept != (at == place);
+            asked.is_kept = at == place;
+        }
+    }
+
+    /// The job has ended with what the answer says: each that is not void agrees, or was found wrong.
+    pub(crate) fn end(&mut self) {
+        for asked in &mut self.asked {
+            if asked.given.as_ref().is_some_and(|given| given.fate.is_none()) {
+                asked.become_(AnswerFate::Agreed);
+            }
+        }
+    }
+
+    /// So many devices have to agree on the answer of this number, where it stands for the job. Answers whether a check begins.
+    pub(crate) fn look_deeper(&mut self, number: u32, devices: u32, is_chosen: bool) -> bool {
+        let asked = self.asked.iter_mut().find(|asked| asked.number == number && !asked.is_void());
+        let Some((asked, mut standing)) =
+            asked.and_then(|asked| asked.standing.map(|standing| (asked, standing)))
+        else {
+            return false;
+        };
+        let begins = devices > standing.devices && !standing.is_checking;
+        standing.is_chosen = is_chosen;
+        standing.devices = standing.devices.max(devices);
+        standing.is_checking |= begins;
+        asked.is_changed |= asked.standing != Some(standing);
+        asked.standing = Some(standing);
+        begins
+    }
+
+    /// What a device has said counts for nothing any more, nor does what it may still say. Answers whether that changes anything.
+    pub(crate) fn void(&mut self, device: i64) -> bool {
+        let mut changes = false;
+        for asked in self.asked.iter_mut().filter(|asked| asked.witness.device == Some(device)) {
+            match asked.given.as_ref().map(|given| given.fate) {
+                Some(None) => asked.become_(AnswerFate::Void),
+                None if asked.worth.points > 0 => (asked.worth.points, asked.is_changed) = (0, true),
+                _ => continue,
+            }
+            changes = true;
+        }
+        changes
+    }
+
+    pub(crate) fn has_changed(&self) -> bool {
+        self.asked.iter().any(|asked| asked.is_changed)
+    }
+
+    /// The line where the next copy waits, where that is another one now.
+    pub(crate) fn moves(&self) -> Option<Lane> {
+        let counts = self.asked.iter().any(|asked| asked.given.is_some() && !asked.is_void());
+        let copy = match self.trust {
+            _ if !counts => Copy::Anew,
+            Policy::Credible(_) => Copy::Check,
+            Policy::Quorum(_) | Policy::None => Copy::Vote,
+        };
+        Some(Lane::of_copies(&self.first()?, copy)).filter(|lane| *lane != self.lane)
+    }
+}
+
+/// Those whose answers may stand for these jobs, each with the run of the job.
+pub(crate) fn devices<'j>(
+    jobs: impl IntoIterator<Item = (&'j JobId, &'j JudgedJob)>,
+) -> BTreeSet<(i64, i64)> {
+    let of = |(_, job): (&JobId, &'j JudgedJob)| {
+        let run = job.run.filter(|_| matches!(job.trust, Policy::Credible(_)));
+        let devices =
+            job.asked.iter().filter(|asked| asked.worth.points > 0).filter_map(|asked| asked.witness.device);
+        run.into_iter().flat_map(move |run| devices.clone().map(move |device| (run.number(), device)))
+    };
+    jobs.into_iter().flat_map(of).collect()
+}

@@ -1,0 +1,157 @@
+//! What is kept of devices, and what follows from it for a batch: who ranks how, and for which jobs the fleet opens.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use weevil_model::trust::ErrorShare;
+use weevil_model::witness::{Rank, Record, Witness};
+use weevil_model::{Needs, Timestamp, WorkerId};
+use weevil_queue::Batch;
+use weevil_queue::decide::parties::Party;
+use weevil_records::StoreError;
+use weevil_trust::{NetworkShare, OpenFleet, Plan, is_crowded, rank};
+
+use super::plans;
+use crate::{Columns, Fault, Sql, Tx, both};
+
+/// By the primary key.
+const RECORDS: Sql = both!("reading what is kept of devices", [device int], "
+select {LEAD}r.device, r.passes, r.trusted, r.refuted, r.rests_until from {ROWS} join records r{BY_KEY} on r.device = s.device");
+
+/// One statement, whether or not a device has a row: see `devices.rs`.
+const ADD_PASSES: Sql = Sql {
+    doing: "counting passes",
+    sqlite: "
+insert into records (device, passes) select value ->> 0, value ->> 1 from jsonb_each(?1) where true
+on conflict (device) do update set passes = passes + excluded.passes",
+    mysql: "
+insert into records (device, passes)
+select s.device, s.many from json_table(?, '$[*]' columns (device bigint path '$[0]', many bigint path '$[1]')) s where true
+on duplicate key update passes = passes + values(passes)",
+};
+
+/// The devices of a batch's company, as far as anything is known of them.
+pub(crate) struct Ranks<'b> {
+    batch: &'b Batch,
+    now: Timestamp,
+    /// What was read for this batch, since it was not known before.
+    read: HashMap<i64, Record>,
+    /// Networks that hold so much of the fleet that all of their answers are checked, worked out once.
+    crowded: OnceLock<BTreeSet<i64>>,
+    /// For which needs the fleet opens, worked out once.
+    opens: Mutex<HashMap<Needs, OpenFleet>>,
+}
+
+impl<'b> Ranks<'b> {
+    pub(crate) fn new(batch: &'b Batch, now: Timestamp) -> Self {
+        Self { batch, now, read: HashMap::new(), crowded: OnceLock::new(), opens: Mutex::default() }
+    }
+
+    /// Reads what is kept of devices that nobody has asked for yet.
+    pub(crate) async fn learn<T: Tx>(&mut self, tx: &mut T) -> Result<(), Fault> {
+        let unknown = self.batch.company.parties.unknown();
+        let unknown: BTreeSet<i64> = unknown.filter(|device| !self.read.contains_key(device)).collect();
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        self.read.extend(unknown.iter().map(|device| (*device, Record::default())));
+        for row in tx.rows(&RECORDS, &unknown.iter().collect::<Vec<_>>()).await? {
+            self.read.insert(row.number("device")?, record(&row)?);
+        }
+        self.forget_opens();
+        Ok(())
+    }
+
+    /// What was read, or has changed: for whoever keeps it in memory.
+    pub(crate) fn news(self) -> Vec<(i64, Record)> {
+        self.read.into_iter().collect()
+    }
+
+    pub(crate) const fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    pub(crate) const fn chance(&self) -> [u8; 32] {
+        self.batch.chance
+    }
+
+    /// `None` where the server assumes so many more liars than when the job was taken in that no plan is enough.
+    pub(crate) fn plan(&self, error: ErrorShare) -> Option<Arc<Plan>> {
+        plans::plan(error, self.batch.judging.liars).ok()
+    }
+
+    pub(crate) fn party(&self, worker: WorkerId) -> Option<Party> {
+        self.batch.company.parties.of(worker)
+    }
+
+    /// What is kept of the device that a worker is; nothing of one without.
+    pub(crate) fn record(&self, party: &Party) -> Record {
+        let read = party.witness.device.and_then(|device| self.read.get(&device).copied());
+        read.or(party.record).unwrap_or_default()
+    }
+
+    pub(crate) fn rank(&self, party: &Party) -> Rank {
+        rank(&self.record(party), self.now)
+    }
+
+    fn forget_opens(&mut self) {
+        self.opens.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Whether newcomers may vouch for each other, for jobs with these needs.
+    pub(crate) fn opens(&self, needs: Needs) -> OpenFleet {
+        let mut known = self.opens.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(needs).or_insert_with(|| OpenFleet::of(&self.vouching(needs)))
+    }
+
+    fn vouching(&self, needs: Needs) -> Vec<Witness> {
+        let company = &self.batch.company;
+        let meets = |worker| company.has(worker).is_some_and(|has| has.meet(needs));
+        let vouches = |party: &Party| self.rank(party) != Rank::Newcomer;
+        let vouching = company.parties.iter().filter(|(worker, party)| meets(*worker) && vouches(party));
+        vouching.map(|(_, party)| party.witness).collect()
+    }
+
+    /// Whether a worker sits in a network that holds more of the fleet than liars are assumed to.
+    pub(crate) fn is_crowded(&self, party: &Party) -> bool {
+        let crowded = self.crowded.get_or_init(|| self.crowded());
+        party.witness.network.is_some_and(|network| crowded.contains(&network))
+    }
+
+    fn crowded(&self) -> BTreeSet<i64> {
+        let (mut by_network, mut all_slots) = (BTreeMap::<i64, u64>::new(), 0);
+        for (_, party) in self.batch.company.parties.iter() {
+            all_slots += u64::from(party.slots);
+            if let Some(network) = party.witness.network {
+                *by_network.entry(network).or_default() += u64::from(party.slots);
+            }
+        }
+        let (networks, liars) = (by_network.len() as u64, self.batch.judging.liars);
+        let holds_much = |slots: &u64| is_crowded(NetworkShare { slots: *slots, all_slots, networks }, liars);
+        by_network.into_iter().filter(|(_, slots)| holds_much(slots)).map(|(network, _)| network).collect()
+    }
+
+    /// Writes the passes that devices have got.
+    pub(crate) async fn add<T: Tx>(&mut self, tx: &mut T, passes: &BTreeMap<i64, u32>) -> Result<(), Fault> {
+        if passes.is_empty() {
+            return Ok(());
+        }
+        tx.change(&ADD_PASSES, &passes.iter().collect::<Vec<_>>(), &[]).await?;
+        for (_, party) in self.batch.company.parties.iter() {
+            let of = party.witness.device.and_then(|device| Some((device, passes.get(&device)?)));
+            let (Some((device, more)), Some(record)) = (of, party.record) else { continue };
+            self.read.insert(device, Record { passes: record.passes.saturating_add(*more), ..record });
+        }
+        self.forget_opens();
+        Ok(())
+    }
+}
+
+fn record<R: Columns>(row: &R) -> Result<Record, StoreError> {
+    Ok(Record {
+        passes: row.small("passes")?,
+        is_trusted: row.small("trusted")? > 0,
+        refuted: row.small("refuted")?,
+        rests_until: row.maybe_moment("rests_until")?,
+    })
+}

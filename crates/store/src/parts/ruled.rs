@@ -1,0 +1,221 @@
+//! Working off what rulings about some jobs make of others: lots are closed, devices' lots refused, and what is believed is
+//! delivered.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use weevil_failpoint::{Point, pass};
+use weevil_model::trust::{Policy, Votes};
+use weevil_model::{JobId, RunId};
+use weevil_queue::batch::{Change, JobNews, Ruled};
+use weevil_queue::decide::copies::Stand;
+use weevil_queue::decide::wait::wait;
+use weevil_queue::{Copies, Delivery};
+use weevil_records::StoreError;
+use weevil_trust::{Chance, Closing, Depth, Patience, Plan};
+
+use super::answers::{self, AnswerBook};
+use super::apply::Work;
+use super::changes::{self, JobRow, JobRows};
+use super::docket::Entry;
+use super::judged::Judged;
+use super::judged_job::{JudgedJob, devices};
+use super::lots::LotFate;
+use super::{copies, deliver};
+use crate::driver::Dialect;
+use crate::words::CHOSEN;
+use crate::{Columns, Fault, Sql, Tx, both};
+
+/// By the index of undecided answers. Those of devices in runs whose jobs are open.
+const OF_DEVICES: Sql = both!("looking for answers of devices", [run int, device int], "
+select {LEAD}distinct a.job from {ROWS} join answers a{UNDECIDED_ANSWERS} on a.device = s.device join jobs j on j.id = a.job
+where a.fate is null and j.run = s.run and j.outcome is null");
+
+/// By the index of lots: all answers that have joined them.
+const OF_LOTS: Sql = both!("looking for answers of lots", [lot int], "
+select {LEAD}a.lot, a.job, a.number, a.marks, a.fate from {ROWS} join answers a{OF_LOTS} on a.lot = s.lot
+order by a.lot, a.job, a.number");
+
+/// Until nothing follows from anything any more.
+pub(crate) async fn follow<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
+    closings(tx, work).await?;
+    while let Some(entry) = work.bench.docket.next() {
+        match entry {
+            Entry::Refuse(refused) => refuse(tx, work, &refused).await?,
+            Entry::Close(lots) => close(tx, work, &lots).await?,
+            Entry::Deliver(jobs, lots) => deliver::deliver(tx, work, &jobs, &lots).await?,
+        }
+    }
+    work.bench.lots.write(tx).await?;
+    let passes = std::mem::take(&mut work.bench.passes);
+    work.bench.ranks.add(tx, &passes).await
+}
+
+/// The lots that the batch asks to close, and where it looks those that have been open for long, or whose devices are away.
+async fn closings<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
+    let Work { batch, now, ref mut bench, .. } = *work;
+    let nodes: Vec<(i64, &str)> =
+        batch.close.iter().map(|closing| (closing.run.number(), &*closing.node)).collect();
+    for lot in bench.lots.read_nodes(tx, &nodes).await? {
+        bench.docket.close(lot);
+    }
+    if !batch.look {
+        return Ok(());
+    }
+    bench.lots.read_all(tx).await?;
+    let here: BTreeSet<i64> =
+        batch.company.parties.iter().filter_map(|(_, party)| party.witness.device).collect();
+    let patience = Patience { absence_ms: batch.judging.absence_ms, age_ms: batch.judging.lot_ms };
+    for (id, known) in bench.lots.iter() {
+        let away_ms = (!here.contains(&known.device)).then(|| now.since(known.newest_at));
+        let closing = Closing { away_ms, age_ms: known.age_ms(now), ..Closing::default() };
+        if known.lot.closed {
+            // What could not be delivered at once.
+            bench.docket.look_at(id);
+        } else if closing.is_over(patience) {
+            bench.docket.close(id);
+        }
+    }
+    Ok(())
+}
+
+/// What rests on these devices alone is asked for anew; where others agreed, their points stay.
+async fn refuse<T: Dialect>(
+    tx: &mut T,
+    work: &mut Work<'_>,
+    refused: &BTreeSet<(RunId, i64)>,
+) -> Result<(), Fault> {
+    let keys: BTreeSet<(i64, i64)> = refused.iter().map(|(run, device)| (run.number(), *device)).collect();
+    work.bench.lots.read_devices(tx, &keys).await?;
+    for (run, device) in refused {
+        for lot in work.bench.lots.of_device(*run, *device) {
+            work.bench.lots.decide(lot, LotFate::Refused, work.now);
+        }
+    }
+    let mut jobs = Vec::new();
+    for row in tx.rows(&OF_DEVICES, &keys.iter().collect::<Vec<_>>()).await? {
+        jobs.push(row.job_id("job")?);
+    }
+    let mut book = answers::of(tx, &jobs).await?;
+    book.retain(|_, job| {
+        let run = job.run;
+        let of_run = refused.iter().filter(|(of, _)| run == Some(*of));
+        of_run.fold(false, |changes, (_, device)| job.void(*device) || changes)
+    });
+    settle(tx, work, book).await?;
+    pass(Point::DeviceRefuted);
+    Ok(())
+}
+
+/// Which answers are checked is chosen now that all of them are there.
+async fn close<T: Dialect>(tx: &mut T, work: &mut Work<'_>, lots: &BTreeSet<i64>) -> Result<(), Fault> {
+    let open = |lot: &&i64| work.bench.lots.get(**lot).is_some_and(|known| !known.lot.closed);
+    let open: Vec<i64> = lots.iter().filter(open).copied().collect();
+    let mut members: BTreeMap<i64, Vec<Member>> = BTreeMap::new();
+    for row in tx.rows(&OF_LOTS, &open).await? {
+        members.entry(row.number("lot")?).or_default().push(Member::read(&row)?);
+    }
+    let jobs: Vec<JobId> =
+        members.values().flatten().filter(|member| member.is_open).map(|member| member.job).collect();
+    let mut book = answers::of(tx, &jobs).await?;
+    for (lot, members) in members {
+        close_one(work, lot, &members, &mut book);
+    }
+    settle(tx, work, book).await?;
+    pass(Point::LotClosed);
+    Ok(())
+}
+
+/// An answer that has joined a lot.
+struct Member {
+    job: JobId,
+    number: u32,
+    is_chosen: bool,
+    /// It still waits.
+    is_open: bool,
+}
+
+impl Member {
+    fn read<R: Columns>(row: &R) -> Result<Self, StoreError> {
+        Ok(Self {
+            job: row.job_id("job")?,
+            number: row.small("number")?,
+            is_chosen: row.small("marks")? & u32::from(CHOSEN) != 0,
+            is_open: row.maybe_text("fate")?.is_none(),
+        })
+    }
+}
+
+/// Where no plan is enough any more, all are looked at as deep as may be asked for.
+fn close_one(work: &mut Work<'_>, lot: i64, members: &[Member], book: &mut AnswerBook) {
+    let plan = members.iter().find_map(|member| plan_of(work, book.get(&member.job)?));
+    let (now, mut chance) = (work.now, Chance::of_lot(work.batch.chance, lot));
+    work.bench.lots.close(lot, now);
+    let Some(known) = work.bench.lots.change(lot) else { return };
+    let (depth, places) = if let Some(plan) = plan {
+        (plan.depth(known.lot.answers), known.lot.close(&plan, &mut chance))
+    } else {
+        known.lot.closed = true;
+        (Depth { devices: Votes::MOST.get().into(), chosen: 0 }, Vec::new())
+    };
+    let unchosen: Vec<&Member> = members.iter().filter(|member| !member.is_chosen).collect();
+    let chosen: BTreeSet<(JobId, u32)> = places
+        .into_iter()
+        .filter_map(|place| unchosen.get(place))
+        .map(|member| (member.job, member.number))
+        .collect();
+    for member in members.iter().filter(|member| member.is_open) {
+        let is_chosen = member.is_chosen || chosen.contains(&(member.job, member.number));
+        let wanted = depth.devices + u32::from(is_chosen);
+        let begins =
+            book.get_mut(&member.job).is_some_and(|job| job.look_deeper(member.number, wanted, is_chosen));
+        known.lot.open_checks += u32::from(begins);
+    }
+    work.bench.docket.look_at(lot);
+}
+
+fn plan_of(work: &Work<'_>, job: &JudgedJob) -> Option<Arc<Plan>> {
+    match job.trust {
+        Policy::Credible(error) => work.bench.ranks.plan(error),
+        Policy::None | Policy::Quorum(_) => None,
+    }
+}
+
+/// Decides anew about jobs whose answers have changed without a report, and writes what becomes of them.
+async fn settle<T: Dialect>(tx: &mut T, work: &mut Work<'_>, mut book: AnswerBook) -> Result<(), Fault> {
+    book.retain(|_, job| job.has_changed());
+    work.bench.lots.read_devices(tx, &devices(&book)).await?;
+    let (mut rows, mut deserted) = (JobRows::default(), Vec::new());
+    let mut ids: Vec<JobId> = book.keys().copied().collect();
+    ids.sort_unstable_by_key(|id| id.number());
+    for id in ids {
+        let Some(job) = book.get_mut(&id) else { continue };
+        let judged = work.bench.settle(id, job, None);
+        let Some(stand) = stand(job, judged, work) else { continue };
+        deserted.extend((job.copies.open > 0).then_some(id));
+        work.outcomes.woken += u64::from(stand.copies.wanted);
+        rows.enter(&mut None, JobRow::new(id, stand, 0));
+    }
+    for (id, job) in &book {
+        if job.lane.is_answered() && job.moves().is_some_and(|lane| !lane.is_answered()) {
+            let news = JobNews { id: *id, run: job.run, path: job.path.clone(), change: Change::Requeued };
+            work.outcomes.ruled.push(Ruled { job: news, work: None });
+        }
+    }
+    answers::keep(tx, &book).await?;
+    changes::jobs(tx, &rows, work.now).await?;
+    work.outcomes.revoked.extend(copies::revoke(tx, &deserted, work.now).await?);
+    Ok(())
+}
+
+/// Where the job is from now on; `None` where it stays where it is.
+fn stand(job: &JudgedJob, judged: Judged, work: &Work<'_>) -> Option<Stand> {
+    let waits = job.delivery == Delivery::Answered;
+    match judged {
+        Judged::Waits | Judged::Stands => (!waits).then_some(Stand::ANSWERED),
+        Judged::Wants | Judged::Believed | Judged::Disputed => {
+            let patience = work.paused.patience(job.run, job.max_wait_ms);
+            waits.then(|| Copies::asked(1).waiting(wait(patience, 0, work.now)))
+        }
+    }
+}

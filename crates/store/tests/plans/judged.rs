@@ -1,0 +1,107 @@
+//! What the batch that has everything finds of judged jobs: some of a quorum, and pools that are judged by lots.
+
+use std::sync::Arc;
+
+use weevil_model::trust::{Policy, Votes};
+use weevil_model::witness::{Engine, Record, Witness};
+use weevil_model::{JobId, Timestamp};
+use weevil_queue::decide::parties::INTRODUCTION_MS;
+use weevil_queue::{Batch, Claimed, Closing, NewJob, Report, Submission};
+use weevil_trust::Chance;
+use weevil_trust::limits::{EARLY_CHECKS, PASSES};
+
+use crate::bed::{Bed, number, submission, worker};
+
+/// A device that somebody in charge has marked; those that are known are as many as end the opening of a fleet.
+const TRUSTED: i64 = 11;
+const KNOWN: [i64; 3] = [12, 13, 14];
+
+/// What the batch brings for judged jobs.
+pub(crate) struct JudgedParts {
+    pub(crate) complete: Vec<Submission>,
+    pub(crate) close: Vec<Closing>,
+    /// A job that is there, with an answer.
+    pub(crate) again: NewJob,
+}
+
+pub(crate) fn quorum() -> Policy {
+    Policy::Quorum(Votes::new(2).unwrap())
+}
+
+/// The only element of a pool.
+fn element(pool: &str) -> String {
+    format!("{pool}/0/f")
+}
+
+impl Bed {
+    /// In the batch a check of `right` agrees, so that its lot is accepted. One of `wrong` differs: what the same device has said for
+    /// `void` counts for nothing any more. The lot of `closed` takes no more answers, and for `opened` one begins. Of the jobs of a
+    /// quorum worker 1 holds one, and has answered the other. Worker 2, of whom nothing is known, may answer both.
+    pub(crate) async fn some_judged(&mut self) -> JudgedParts {
+        self.come();
+        let mut complete = Vec::new();
+        for (pool, by, checks, said) in [("right", 12, 13, 1.0), ("wrong", 14, TRUSTED, 2.0)] {
+            self.answer_first(pool, by).await;
+            self.apply(Batch { close: vec![self.closing(pool)], ..Batch::default() }).await;
+            let check = self.claim_one(checks).await.unwrap();
+            assert_eq!(check.path, element(pool), "the only answer of a lot is checked");
+            complete.push(submission(check.key, Report::Value(number(said))));
+        }
+        for (pool, by) in [("void", 14), ("closed", 13)] {
+            self.answer_first(pool, by).await;
+        }
+        let first = self.ask_first("opened", 13).await;
+        complete.push(submission(first.key, Report::Value(number(1.0))));
+        let judged = ["answered", "asked"].map(|path| NewJob { trust: quorum(), ..self.job(path, 99) });
+        self.put(judged.into()).await;
+        let claimed = self.claim(&[(1, 2)]).await;
+        self.report(claimed[0].key, Report::Value(number(1.0))).await;
+        complete.push(submission(claimed[1].key, Report::Value(number(1.0))));
+        JudgedParts { complete, close: vec![self.closing("closed")], again: self.element("closed") }
+    }
+
+    /// Connects those who are known and the trusted one, and makes witnesses of them and of workers 1 and 2.
+    fn come(&mut self) {
+        let since = Timestamp(self.now.0 - INTRODUCTION_MS);
+        let known = [TRUSTED].into_iter().chain(KNOWN);
+        self.meet(&known.clone().map(|number| (number, number.unsigned_abs())).collect::<Vec<_>>());
+        let parties = &mut Arc::make_mut(&mut self.company).parties;
+        for number in known.clone().chain([1, 2]) {
+            let (device, network) = (Some(number), Some(number));
+            let witness = Witness { device, network, account: None, engine: Engine::Other };
+            parties.join(worker(number), witness, since);
+        }
+        let record = |device| Record { passes: PASSES, is_trusted: device == TRUSTED, ..Record::default() };
+        parties.learn(&known.map(|device| (device, record(device))).collect::<Vec<_>>());
+    }
+
+    fn element(&mut self, pool: &str) -> NewJob {
+        NewJob { trust: "credible(0.01)".parse().unwrap(), ..self.job(&element(pool), 99) }
+    }
+
+    fn closing(&self, pool: &str) -> Closing {
+        Closing { run: self.run, node: pool.into() }
+    }
+
+    /// A worker gets the first copy of a new pool's element.
+    async fn ask_first(&mut self, pool: &str, by: i64) -> Claimed {
+        let job = self.element(pool);
+        self.put(vec![job]).await;
+        let claimed = self.claim_one(by).await.unwrap();
+        assert_eq!(claimed.path, element(pool));
+        claimed
+    }
+
+    /// The same, and its answer waits for the end of its lot.
+    async fn answer_first(&mut self, pool: &str, by: i64) {
+        let Claimed { key, .. } = self.ask_first(pool, by).await;
+        let complete = vec![submission(key, Report::Value(number(1.0)))];
+        self.apply(Batch { complete, chance: lets_pass(key.job), ..Batch::default() }).await;
+    }
+}
+
+/// Chance that does not have an answer to this job checked at once.
+fn lets_pass(job: JobId) -> [u8; 32] {
+    let passes = |chance: &[u8; 32]| !Chance::of_answer(*chance, job.number()).happens(EARLY_CHECKS);
+    (0..=u8::MAX).map(|byte| [byte; 32]).find(passes).unwrap()
+}
