@@ -3,6 +3,7 @@
 
 mod errors;
 mod leaks;
+mod lots;
 mod order;
 mod policies;
 mod reading;
