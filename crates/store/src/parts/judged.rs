@@ -15,6 +15,7 @@ use weevil_trust::{
     Answer, Case, Chance, Decision, Groups, OpenFleet, Plan, Ruling, Said, Standard, rule, subject,
 };
 
+use super::barred::is_by_lots;
 use super::docket::Docket;
 use super::judged_job::{JudgedJob, Standing};
 use super::lots::LotBook;
@@ -202,7 +203,8 @@ impl<'b> Bench<'b> {
         for place in &decision.refuted {
             let asked = &mut job.asked[*place];
             asked.become_(AnswerFate::Refuted);
-            if let Some((run, device)) = job.run.zip(asked.witness.device) {
+            let place = job.run.filter(|_| is_by_lots(job.trust)).zip(asked.witness.device);
+            if let Some((run, device)) = place {
                 self.docket.refuse(run, device);
             }
         }

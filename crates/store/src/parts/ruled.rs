@@ -16,6 +16,7 @@ use weevil_trust::{Chance, Closing, Depth, Patience, Plan};
 
 use super::answers::{self, AnswerBook};
 use super::apply::Work;
+use super::barred::is_by_lots;
 use super::changes::{self, JobRow, JobRows};
 use super::docket::Entry;
 use super::judged::Judged;
@@ -98,7 +99,7 @@ async fn refuse<T: Dialect>(
     }
     let mut book = answers::of(tx, &jobs).await?;
     book.retain(|_, job| {
-        let run = job.run;
+        let run = job.run.filter(|_| is_by_lots(job.trust));
         let of_run = refused.iter().filter(|(of, _)| run == Some(*of));
         of_run.fold(false, |changes, (_, device)| job.void(*device) || changes)
     });

@@ -421,6 +421,19 @@ async fn a_job_counts_once_in_what_a_run_adds_up_to(kind: Kind) {
     assert_eq!(times.iter().map(|time| time.jobs).sum::<u32>(), 1);
 }
 
+async fn who_was_outvoted_still_has_its_other_votes(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.know_twenty();
+    for (path, priority) in [("outvoted", 9), ("other", 0)] {
+        let job = bed.job(path, priority);
+        bed.judge(job, "quorum(2)").await;
+        bed.answer(1, value(1.0)).await;
+    }
+    bed.answer(2, value(2.0)).await;
+    assert_eq!(bed.answer(3, value(2.0)).await.1, Some(ended(2.0)));
+    assert_eq!(bed.answer(2, value(1.0)).await.1, Some(ended(1.0)));
+}
+
 async fn a_text_is_a_value_of_another_type_for_each_who_gives_it(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.know_twenty();
@@ -451,5 +464,6 @@ on_each_database! {
     copies_that_were_given_back_often_leave_few_rows,
     a_device_is_counted_for_each_answer,
     a_job_counts_once_in_what_a_run_adds_up_to,
+    who_was_outvoted_still_has_its_other_votes,
     a_text_is_a_value_of_another_type_for_each_who_gives_it,
 }
