@@ -1,4 +1,4 @@
-//! What judging costs the store: jobs a second under a quorum over those that nobody judges, and a claim behind one's own answers.
+//! What judging costs the store: jobs a second of judged jobs over those that nobody judges, and a claim behind one's own answers.
 //! The store alone, with no server around it.
 
 use std::collections::HashMap;
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use weevil_e2e::DatabaseKind;
 use weevil_model::Capabilities;
-use weevil_model::trust::{Policy, Votes};
+use weevil_model::trust::{ErrorShare, Policy, Votes};
 use weevil_queue::AttemptKey;
 
 use crate::line::Line;
@@ -15,8 +15,8 @@ use crate::measure::Figures;
 const DEVICES: i64 = 8;
 /// Jobs that a device holds.
 const HELD: usize = 32;
-/// Jobs that wait for the first copy.
-const WAITING: usize = 1_000;
+/// Jobs that wait for the first copy: more than stand in the open lots of all devices.
+const WAITING: usize = 4_000;
 /// Turns of all devices that are timed, after some that are not.
 const TURNS: i64 = 400;
 const WARM: i64 = 80;
@@ -24,12 +24,15 @@ const WARM: i64 = 80;
 const OWN: [usize; 2] = [1_000, 10_000];
 const CLAIMS: usize = 50;
 
-/// Jobs a second that end with a value, `quorum(2)` over `none`: on SQLite, on MariaDB.
+/// Jobs a second that end with a value, `quorum(2)` over `none`: on SQLite, on MariaDB; the same for `credible(0.001)`.
 pub(crate) fn rates(_: usize) -> Vec<Figures> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let rate = |kind, policy| runtime.block_on(rate(kind, policy));
-    let ratio = |kind| vec![rate(kind, quorum()) / rate(kind, Policy::None)];
-    vec![ratio(DatabaseKind::Sqlite), ratio(DatabaseKind::MariaDb)]
+    let ratios = |policy| {
+        [DatabaseKind::Sqlite, DatabaseKind::MariaDb]
+            .map(|kind| vec![rate(kind, policy) / rate(kind, Policy::None)])
+    };
+    [ratios(quorum()), ratios(credible())].concat()
 }
 
 /// The median claim with 10,000 of one's own answers in front over that with 1,000.
@@ -41,6 +44,10 @@ pub(crate) fn claim(_: usize) -> Vec<Figures> {
 
 fn quorum() -> Policy {
     Policy::Quorum(Votes::new(2).expect("two are a quorum"))
+}
+
+fn credible() -> Policy {
+    Policy::Credible(ErrorShare::of_millionths(1_000).expect("a share"))
 }
 
 async fn rate(kind: DatabaseKind, policy: Policy) -> f64 {

@@ -6,10 +6,10 @@ use tempfile::TempDir;
 use weevil_e2e::DatabaseKind;
 use weevil_mariadb::MariaDb;
 use weevil_model::trust::Policy;
-use weevil_model::witness::{Engine, Witness};
+use weevil_model::witness::{Engine, Record, Witness};
 use weevil_model::{
-    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, ProjectId, Reuse, RunState, Timestamp,
-    Value, WorkerId,
+    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunState,
+    Timestamp, Value, WorkerId, digest,
 };
 use weevil_queue::batch::{Change, Settled};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
@@ -21,6 +21,8 @@ use weevil_records::{FinalNode, RunRecord, Store, StoredWorkflow};
 const AT_ONCE: usize = 10_000;
 const NOW: Timestamp = Timestamp(1_000);
 const LEASE_MS: i64 = 60_000;
+/// Confirmed answers of a device that is established.
+const PASSES: u32 = 10;
 /// The worker of a line that has one.
 const FIRST: i64 = 1;
 const EFFORT: ClaimedEffort = ClaimedEffort { slot: 0, compute_us: 5, flops: 2.0 };
@@ -89,13 +91,16 @@ impl Line {
         }
     }
 
-    /// New jobs are judged so, by workers 1 to `devices`: each a device in a network of its own.
+    /// New jobs are judged so, by workers 1 to `devices`: each an established device in a network of its own.
     pub(crate) fn judge(&mut self, policy: Policy, devices: i64) {
         self.policy = policy;
         for number in 1..=devices {
             let (device, network) = (Some(number), Some(number));
             let witness = Witness { device, network, account: None, engine: Engine::Other };
-            Arc::make_mut(&mut self.company).parties.join(worker(number), witness, NOW);
+            let (place, company) = (number.unsigned_abs(), Arc::make_mut(&mut self.company));
+            company.join(worker(number), PlaceNumber::from_number(place), Needs::JAVASCRIPT);
+            company.parties.join(worker(number), witness, NOW);
+            company.parties.learn(&[(number, Record { passes: PASSES, ..Record::default() })]);
         }
     }
 
@@ -120,7 +125,7 @@ impl Line {
 
     /// These attempts end with values.
     pub(crate) async fn answer(&mut self, held: &[AttemptKey]) {
-        let complete = held.iter().map(|key| done(*key)).collect();
+        let complete = held.iter().map(|key| self.done(*key)).collect();
         self.apply(Batch { complete, ..Batch::default() }).await;
     }
 
@@ -138,7 +143,7 @@ impl Line {
         claimed: usize,
     ) -> Turned {
         let enqueue = self.jobs(come);
-        let complete = held.iter().map(|key| done(*key)).collect();
+        let complete = held.iter().map(|key| self.done(*key)).collect();
         let claim = self.asking(by, claimed);
         self.apply(Batch { enqueue, complete, claim, ..Batch::default() }).await
     }
@@ -165,7 +170,7 @@ impl Line {
             id: self.minter.job(NOW),
             project: self.record.project,
             origin: Origin::Run(self.record.id),
-            path: self.made.to_string().into(),
+            path: format!("pool/{}/each", self.made).into(),
             code: ContentHash::of(b"code"),
             source: "Code.js".into(),
             input: Encoded::of(&Value::Array(vec![])).expect("arrays are small").into(),
@@ -185,6 +190,22 @@ impl Line {
         }
     }
 
+    /// A value, as the wire hands it over: that of a judged job with its digest.
+    fn done(&self, key: AttemptKey) -> Submission {
+        let value = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
+        let reporter = Reporter { worker: worker(FIRST), device: None };
+        let digest = self.policy.is_judged().then(|| digest(&value));
+        Submission {
+            key,
+            reporter,
+            report: Report::Value(value),
+            claimed: EFFORT,
+            slots: 1,
+            digest,
+            log: None,
+        }
+    }
+
     async fn apply(&self, batch: Batch) -> Turned {
         let company = self.company.clone();
         let outcomes = self.store.apply(&Batch { lease_ms: LEASE_MS, company, ..batch }, NOW).await;
@@ -192,8 +213,9 @@ impl Line {
         let ended = |settled: &&Settled| {
             settled.job.as_ref().is_some_and(|job| matches!(job.change, Change::Ended(_)))
         };
+        let ruled = outcomes.ruled.iter().filter(|ruled| matches!(ruled.job.change, Change::Ended(_)));
         Turned {
-            ended: outcomes.completed.iter().filter(ended).count(),
+            ended: outcomes.completed.iter().filter(ended).count() + ruled.count(),
             held: outcomes.claimed.into_iter().map(|claimed| claimed.key).collect(),
         }
     }
@@ -209,18 +231,4 @@ pub(crate) struct Turned {
 
 fn worker(number: i64) -> WorkerId {
     WorkerId::from_number(number).expect("a small number")
-}
-
-fn done(key: AttemptKey) -> Submission {
-    let value = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
-    let reporter = Reporter { worker: worker(FIRST), device: None };
-    Submission {
-        key,
-        reporter,
-        report: Report::Value(value),
-        claimed: EFFORT,
-        slots: 1,
-        digest: None,
-        log: None,
-    }
 }

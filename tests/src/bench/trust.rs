@@ -41,7 +41,13 @@ pub(crate) fn measures(wanted: &Wanted) -> Vec<Measure> {
 
 /// What the store does, which is no play.
 fn judged() -> [Measure; 2] {
-    let ratios = ["quorum_2_over_none", "quorum_2_over_none_mariadb"].map(|name| more(name, "ratio"));
+    let ratios = [
+        "quorum_2_over_none",
+        "quorum_2_over_none_mariadb",
+        "credible_1000_over_none",
+        "credible_1000_over_none_mariadb",
+    ];
+    let ratios = ratios.map(|name| more(name, "ratio"));
     [
         Measure::of_kinds(ratios.into(), 5).of_this_code(judged::rates),
         Measure::of_kinds(vec![less("claim_copies_ratio", "ratio")], 1).of_this_code(judged::claim),
