@@ -3,14 +3,17 @@
 
 use std::thread::JoinHandle;
 
-use weevil_api::JobPage;
 use weevil_api::routes::Operation;
-use weevil_e2e::{DatabaseKind, FakeWorker, Form, TestServer, number, on_each_database, pool_workflow};
+use weevil_api::{JobPage, JobWait};
+use weevil_e2e::{
+    Browser, DatabaseKind, FakeWorker, Form, TestServer, number, on_each_database, pool_workflow,
+};
 use weevil_failpoint::Point;
 use weevil_model::{Encoded, RunState, Value};
 use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, ServerFrame};
 
 use super::scene::{BEHIND_A_PROXY, volunteer};
+use crate::looks::{await_words, look_at_console};
 
 /// What a volunteer makes of the value that a job has.
 type Says = fn(f64) -> f64;
@@ -150,4 +153,30 @@ fn a_server_that_dies_of_a_ruling_goes_on_with_it(database: DatabaseKind) {
         per_job(&server, &run);
         end(server, [first, second, third].into_iter().flatten().collect());
     }
+}
+
+/// One device has answered all of it, and nobody else is here.
+#[test]
+fn people_see_what_waits_for_its_lot() {
+    let mut server = TestServer::start(&BEHIND_A_PROXY);
+    let three = fleet(&server, &[(1, RIGHT), (2, RIGHT), (3, RIGHT)]);
+    per_job(&server, &start(&server, "credible(0.01)"));
+    server.kill();
+    server.restart();
+    let run = start(&server, "credible(0.01)");
+    let one = fleet(&server, &[(1, RIGHT)]);
+    server.api().await_run(&run, |view| view.summary.progress.answered >= ELEMENTS);
+    let page: JobPage = server.api().json(&Operation::RunJobs.path(&[&run]));
+    let job = page.jobs.iter().find(|job| job.waits == Some(JobWait::Lot)).expect("most wait for their lot");
+    let browser = Browser::start();
+    let console = server.console(&browser, &format!("#/runs/{run}"));
+    let policy = "Started with the policy credible(0.01): at most 1 in 100 of the values believed is expected to be wrong.";
+    await_words(&console, "#run-page .policy", policy);
+    await_words(&console, "#run-page .run-done", &format!("{ELEMENTS} answered"));
+    look_at_console(&console, "lots-run");
+    console.eval(&format!("location.hash = '#/jobs/{}'", job.id));
+    await_words(&console, "#job-page", "Waits for the checks of its lot");
+    await_words(&console, "[data-attempt] .answer", "not decided");
+    look_at_console(&console, "lots-job");
+    end(server, [three, one].into_iter().flatten().collect());
 }
