@@ -117,6 +117,8 @@ pub struct Record {
     /// How often it had to rest.
     pub refuted: u32,
     pub rests_until: Option<Timestamp>,
+    /// When its newest errors were found wrong that cost it no rest, the newest first.
+    pub refuted_errors: [Option<Timestamp>; 2],
 }
 
 #[cfg(test)]

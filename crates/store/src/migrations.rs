@@ -36,7 +36,8 @@ const SQLITE: &[File] = files!("sqlite":
     19 "0019_usage",
     20 "0020_tokens_of_projects",
     21 "0021_answers",
-    22 "0022_lots"
+    22 "0022_lots",
+    23 "0023_comparisons"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -59,7 +60,8 @@ const MYSQL: &[File] = files!("mysql":
     19 "0019_usage",
     20 "0020_tokens_of_projects",
     21 "0021_answers",
-    22 "0022_lots"
+    22 "0022_lots",
+    23 "0023_comparisons"
 );
 
 pub(crate) fn sqlite() -> Migrator {

@@ -38,7 +38,13 @@ pub fn waiting_answers(record: &Record, now: Timestamp, fleet: OpenFleet) -> u32
 pub fn refute(record: &mut Record, now: Timestamp) {
     record.refuted = record.refuted.saturating_add(1);
     record.passes = 0;
+    record.refuted_errors = [None; 2];
     record.rests_until = Some(now.plus_ms(rest_ms(record.refuted)));
+}
+
+/// An error of it was found wrong, which costs it no rest yet.
+pub fn forgive_error(record: &mut Record, now: Timestamp) {
+    record.refuted_errors = [Some(now), record.refuted_errors[0]];
 }
 
 #[cfg(test)]
@@ -61,6 +67,17 @@ mod tests {
         }
         refute(&mut record, Timestamp(0));
         assert_eq!(record.rests_until, Some(Timestamp(6 * hour)));
+    }
+
+    #[test]
+    fn the_two_newest_errors_are_kept_until_a_rest() {
+        let mut record = Record::default();
+        for now in 1..=3 {
+            forgive_error(&mut record, Timestamp(now));
+        }
+        assert_eq!(record.refuted_errors, [Some(Timestamp(3)), Some(Timestamp(2))]);
+        refute(&mut record, Timestamp(4));
+        assert_eq!(record.refuted_errors, [None; 2]);
     }
 
     #[test]

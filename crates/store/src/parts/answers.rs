@@ -21,7 +21,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 /// By the primary keys of both. Locks the jobs, in the order of their ids, and with them their answers.
 const OF_JOBS: Sql = both!("reading answers", [job int], "
 select {LEAD}a.job, a.number, a.device, a.network, a.engine, a.`rank`, a.points, a.marks, a.devices, a.lot, a.digest, a.kind,
-    a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.needs, j.trust, j.delivery, j.wanted, j.open_attempts,
+    a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.code, j.needs, j.trust, j.delivery, j.wanted, j.open_attempts,
     j.handed_out, j.max_wait_ms, {RESULT_SIZE} as stored
 from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job order by a.job, a.number{LOCK}");
 
@@ -161,6 +161,7 @@ fn job<R: Columns>(row: &R, asked: Asked) -> Result<JudgedJob, StoreError> {
         project: row.id("project", ProjectId::from_number)?,
         run: row.maybe_run_id("run")?,
         path: row.text("path")?,
+        code: row.hash("code")?,
         trust: row.trust()?,
         in_pool: row.is_in_pool()?,
         delivery: row.delivery()?,

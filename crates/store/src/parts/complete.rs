@@ -27,6 +27,7 @@ pub(crate) async fn complete<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Res
     let book = facts::read(tx, &batch.complete).await?;
     let answers = answers::of(tx, &book.judged()).await?;
     bench.lots.read_devices(tx, &judged_job::devices(&answers)).await?;
+    bench.comparisons.read(tx, judged_job::codes(&answers)).await?;
     let spoken = spoken(&batch.complete, &book);
     let pasts = facts::pasts(tx, &failing(&batch.complete, &spoken, &book, &answers)).await?;
     let present = Present { now, company: &batch.company };

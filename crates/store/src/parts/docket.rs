@@ -2,23 +2,35 @@
 //!
 //! Worked off in `ruled.rs`, in the same transaction.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use weevil_model::{JobId, RunId};
 
+/// Devices that were found wrong: where, and how. A job that stands alone has no run.
+pub(crate) type Findings = BTreeMap<(Option<RunId>, i64), Finding>;
+
 #[derive(Debug, Default)]
 pub(crate) struct Docket {
-    refused: BTreeSet<(RunId, i64)>,
+    refused: Findings,
     closing: BTreeSet<i64>,
     changed: BTreeSet<i64>,
     delivered: BTreeSet<JobId>,
 }
 
+/// How a device was found wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Finding {
+    /// Its engine and that of the answer which is believed have agreed often enough that they should have now.
+    pub(crate) should_agree: bool,
+    /// All that was wrong were errors.
+    pub(crate) is_error: bool,
+}
+
 /// The next thing to do, of all that is there of its kind.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// What these devices have said in these runs counts for nothing any more.
-    Refuse(BTreeSet<(RunId, i64)>),
+    /// What these devices have said in these runs counts for nothing any more, and what they have said elsewhere may not.
+    Refuse(Findings),
     /// These lots take no more answers.
     Close(BTreeSet<i64>),
     /// These jobs end with the values that are kept beside them; checks of these lots have ended.
@@ -26,8 +38,10 @@ pub(crate) enum Entry {
 }
 
 impl Docket {
-    pub(crate) fn refuse(&mut self, run: RunId, device: i64) {
-        self.refused.insert((run, device));
+    pub(crate) fn refuse(&mut self, run: Option<RunId>, device: i64, finding: Finding) {
+        let found = self.refused.entry((run, device)).or_insert(finding);
+        found.should_agree |= finding.should_agree;
+        found.is_error &= finding.is_error;
     }
 
     pub(crate) fn close(&mut self, lot: i64) {
@@ -60,21 +74,40 @@ impl Docket {
 mod tests {
     use super::*;
 
+    const LIE: Finding = Finding { should_agree: true, is_error: false };
+
     #[test]
     fn what_was_found_wrong_comes_before_what_is_believed() {
-        let run = RunId::from_number(1).unwrap();
+        let run = RunId::from_number(1);
         let mut docket = Docket::default();
         docket.look_at(3);
         docket.close(2);
         docket.close(2);
-        docket.refuse(run, 7);
+        docket.refuse(run, 7, LIE);
         docket.deliver(JobId::from_number(5).unwrap());
-        assert_eq!(docket.next(), Some(Entry::Refuse([(run, 7)].into())));
-        docket.refuse(run, 8);
-        assert_eq!(docket.next(), Some(Entry::Refuse([(run, 8)].into())));
+        assert_eq!(docket.next(), Some(Entry::Refuse([((run, 7), LIE)].into())));
+        docket.refuse(None, 8, LIE);
+        assert_eq!(docket.next(), Some(Entry::Refuse([((None, 8), LIE)].into())));
         assert_eq!(docket.next(), Some(Entry::Close([2].into())));
         let jobs = [JobId::from_number(5).unwrap()].into();
         assert_eq!(docket.next(), Some(Entry::Deliver(jobs, [3].into())));
         assert_eq!(docket.next(), None);
+    }
+
+    #[test]
+    fn the_worst_of_several_findings_counts() {
+        let error = Finding { should_agree: false, is_error: true };
+        for (findings, worst) in [
+            (&[error, error][..], error),
+            (&[error, LIE], LIE),
+            (&[LIE, error], LIE),
+            (&[error, Finding { should_agree: true, ..error }], Finding { should_agree: true, ..error }),
+        ] {
+            let mut docket = Docket::default();
+            for finding in findings {
+                docket.refuse(None, 1, *finding);
+            }
+            assert_eq!(docket.next(), Some(Entry::Refuse([((None, 1), worst)].into())), "{findings:?}");
+        }
     }
 }

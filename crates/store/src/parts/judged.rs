@@ -12,11 +12,13 @@ use weevil_queue::{Failure, Report, Submission};
 use weevil_records::AnswerFate;
 use weevil_trust::limits::MAX_ANSWERS;
 use weevil_trust::{
-    Answer, Case, Chance, Decision, Groups, OpenFleet, Plan, Ruling, Said, Standard, rule, subject,
+    Answer, Case, Chance, Decision, EnginePair, Groups, OpenFleet, Plan, Ruling, Said, Standard, rule,
+    subject,
 };
 
 use super::barred::is_by_lots;
-use super::docket::Docket;
+use super::comparisons::Comparisons;
+use super::docket::{Docket, Finding};
 use super::judged_job::{JudgedJob, Standing};
 use super::lots::LotBook;
 use super::ranks::Ranks;
@@ -86,14 +88,15 @@ pub(crate) struct Bench<'b> {
     pub(crate) ranks: Ranks<'b>,
     pub(crate) lots: LotBook,
     pub(crate) docket: Docket,
+    pub(crate) comparisons: Comparisons,
     /// Passes that devices have got.
     pub(crate) passes: BTreeMap<i64, u32>,
 }
 
 impl<'b> Bench<'b> {
     pub(crate) fn new(ranks: Ranks<'b>) -> Self {
-        let (lots, docket, passes) = (LotBook::default(), Docket::default(), BTreeMap::new());
-        Self { ranks, lots, docket, passes }
+        let (lots, docket, comparisons) = (LotBook::default(), Docket::default(), Comparisons::default());
+        Self { ranks, lots, docket, comparisons, passes: BTreeMap::new() }
     }
 
     /// Decides about a job whose answers have changed. `at_hand`: the place of the answer that is being reported.
@@ -110,7 +113,7 @@ impl<'b> Bench<'b> {
             }
             let decision = rule(&self.case(job, plan.as_deref(), (&answers, &groups)));
             self.confirm(job, &answers, &groups, decision.ruling);
-            if !self.refute(job, &decision) || matches!(decision.ruling, Ruling::Accepted { .. }) {
+            if !self.refute(job, &groups, &decision) || matches!(decision.ruling, Ruling::Accepted { .. }) {
                 return self.carry_out(id, job, decision.ruling, at_hand);
             }
         }
@@ -189,24 +192,40 @@ impl<'b> Bench<'b> {
         for group in groups.all() {
             let vouched = group.members.iter().any(believed)
                 || group.members.len() > 1 && group.members.iter().any(known);
+            let first = answers[group.members[0]].witness.engine;
             for place in group.members.iter().filter(|_| vouched) {
                 let asked = &mut job.asked[*place];
                 let Some(device) = asked.witness.device.filter(|_| !asked.is_confirmed) else { continue };
                 (asked.is_confirmed, asked.is_changed) = (true, true);
                 *self.passes.entry(device).or_default() += 1;
+                if *place != group.members[0] {
+                    self.comparisons.agree(job.code, EnginePair::new(first, asked.witness.engine));
+                }
             }
         }
     }
 
-    /// Notes what was found wrong. Answers whether anything was.
-    fn refute(&mut self, job: &mut JudgedJob, decision: &Decision) -> bool {
+    /// Notes what was found wrong. Answers whether anything was. It costs a device something where jobs are judged by what is kept of
+    /// devices, and a rest only where somebody who is known says otherwise.
+    fn refute(&mut self, job: &mut JudgedJob, groups: &Groups, decision: &Decision) -> bool {
+        let (Ruling::Accepted { answer, .. } | Ruling::Waits { answer, .. }) = decision.ruling else {
+            return false;
+        };
+        let group = groups.all().iter().find(|group| group.members.contains(&answer));
+        let members = group.map(|group| group.members.as_slice()).unwrap_or_default();
+        let is_vouched = members.iter().any(|place| job.asked[*place].worth.rank != Rank::Newcomer);
+        let (believed, here) = (job.asked[answer].witness.engine, job.compared(members));
         for place in &decision.refuted {
             let asked = &mut job.asked[*place];
             asked.become_(AnswerFate::Refuted);
-            let place = job.run.filter(|_| is_by_lots(job.trust)).zip(asked.witness.device);
-            if let Some((run, device)) = place {
-                self.docket.refuse(run, device);
-            }
+            let (Some(device), true) = (asked.witness.device, is_by_lots(job.trust)) else { continue };
+            let is_error = matches!(asked.given.as_ref().map(|given| &given.said), Some(Said::Error(_)));
+            let pair = EnginePair::new(believed, asked.witness.engine);
+            let times = here.iter().filter(|compared| **compared == pair).count();
+            let times = u32::try_from(times).unwrap_or(u32::MAX);
+            let should_agree = is_vouched && self.comparisons.should_agree(job.code, pair, times);
+            self.comparisons.differ(job.code, pair);
+            self.docket.refuse(job.run, device, Finding { should_agree, is_error });
         }
         !decision.refuted.is_empty()
     }

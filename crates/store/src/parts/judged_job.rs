@@ -12,7 +12,9 @@ use weevil_queue::decide::lane::{Copy, Lane};
 use weevil_queue::decide::pool::pool_of;
 use weevil_queue::{Copies, Delivery};
 use weevil_records::AnswerFate;
-use weevil_trust::{Answer, Said};
+use weevil_trust::{Answer, EnginePair, Said};
+
+use super::barred::is_by_lots;
 
 #[derive(Debug)]
 pub(crate) struct JudgedJob {
@@ -20,6 +22,7 @@ pub(crate) struct JudgedJob {
     /// `None` for one that stands alone.
     pub(crate) run: Option<RunId>,
     pub(crate) path: String,
+    pub(crate) code: ContentHash,
     pub(crate) trust: Policy,
     /// It computes an element of a pool.
     pub(crate) in_pool: bool,
@@ -180,6 +183,14 @@ impl JudgedJob {
         }
     }
 
+    /// The engines of answers that agree, as far as they were compared with the first of them.
+    pub(crate) fn compared(&self, members: &[usize]) -> Vec<EnginePair> {
+        let Some((first, others)) = members.split_first() else { return Vec::new() };
+        let first = self.asked[*first].witness.engine;
+        let others = others.iter().map(|place| &self.asked[*place]).filter(|asked| asked.is_confirmed);
+        others.map(|asked| EnginePair::new(first, asked.witness.engine)).collect()
+    }
+
     /// The job has ended with what the answer says: each that is not void agrees, or was found wrong.
     pub(crate) fn end(&mut self) {
         for asked in &mut self.asked {
@@ -247,4 +258,11 @@ pub(crate) fn devices<'j>(
         run.into_iter().flat_map(move |run| devices.clone().map(move |device| (run.number(), device)))
     };
     jobs.into_iter().flat_map(of).collect()
+}
+
+/// The codes of those that are judged by what is kept of devices.
+pub(crate) fn codes<'j>(
+    jobs: impl IntoIterator<Item = (&'j JobId, &'j JudgedJob)>,
+) -> impl Iterator<Item = ContentHash> {
+    jobs.into_iter().filter(|(_, job)| is_by_lots(job.trust)).map(|(_, job)| job.code)
 }

@@ -16,7 +16,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the primary key.
 const RECORDS: Sql = both!("reading what is kept of devices", [device int], "
-select {LEAD}r.device, r.passes, r.trusted, r.refuted, r.rests_until from {ROWS} join records r{BY_KEY} on r.device = s.device");
+select {LEAD}r.device, r.passes, r.trusted, r.refuted, r.rests_until, r.error_1, r.error_2 from {ROWS} join records r{BY_KEY} on r.device = s.device");
 
 /// One statement, whether or not a device has a row: see `devices.rs`.
 const ADD_PASSES: Sql = Sql {
@@ -28,6 +28,23 @@ on conflict (device) do update set passes = passes + excluded.passes",
 insert into records (device, passes)
 select s.device, s.many from json_table(?, '$[*]' columns (device bigint path '$[0]', many bigint path '$[1]')) s where true
 on duplicate key update passes = passes + values(passes)",
+};
+
+/// The same for all that is kept but who was marked: where a device begins anew, and where an error of it was found wrong.
+const KEEP: Sql = Sql {
+    doing: "keeping what is known of devices",
+    sqlite: "
+insert into records (device, passes, refuted, rests_until, error_1, error_2)
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 from jsonb_each(?1) where true
+on conflict (device) do update set passes = excluded.passes, refuted = excluded.refuted, rests_until = excluded.rests_until,
+    error_1 = excluded.error_1, error_2 = excluded.error_2",
+    mysql: "
+insert into records (device, passes, refuted, rests_until, error_1, error_2)
+select s.device, s.passes, s.refuted, s.rests, s.newest, s.newer from json_table(?, '$[*]' columns (
+    device bigint path '$[0]', passes bigint path '$[1]', refuted bigint path '$[2]', rests bigint path '$[3]',
+    newest bigint path '$[4]', newer bigint path '$[5]')) s where true
+on duplicate key update passes = values(passes), refuted = values(refuted), rests_until = values(rests_until),
+    error_1 = values(error_1), error_2 = values(error_2)",
 };
 
 /// The devices of a batch's company, as far as anything is known of them.
@@ -58,6 +75,37 @@ impl<'b> Ranks<'b> {
         for row in tx.rows(&RECORDS, &unknown.iter().collect::<Vec<_>>()).await? {
             self.read.insert(row.number("device")?, record(&row)?);
         }
+        self.forget_opens();
+        Ok(())
+    }
+
+    /// What is kept of these devices, wherever they are.
+    pub(crate) async fn read<T: Tx>(
+        &self,
+        tx: &mut T,
+        devices: &BTreeSet<i64>,
+    ) -> Result<BTreeMap<i64, Record>, Fault> {
+        let mut records: BTreeMap<i64, Record> =
+            devices.iter().map(|device| (*device, Record::default())).collect();
+        for row in tx.rows(&RECORDS, &devices.iter().collect::<Vec<_>>()).await? {
+            records.insert(row.number("device")?, record(&row)?);
+        }
+        Ok(records)
+    }
+
+    /// Writes what is kept of these devices now.
+    pub(crate) async fn keep<T: Tx>(
+        &mut self,
+        tx: &mut T,
+        records: &BTreeMap<i64, Record>,
+    ) -> Result<(), Fault> {
+        let moment = |moment: Option<Timestamp>| moment.map(|moment| moment.0);
+        let row = |(device, record): (&i64, &Record)| {
+            let [newest, newer] = record.refuted_errors.map(moment);
+            (*device, record.passes, record.refuted, moment(record.rests_until), newest, newer)
+        };
+        tx.change(&KEEP, &records.iter().map(row).collect::<Vec<_>>(), &[]).await?;
+        self.read.extend(records.iter().map(|(device, record)| (*device, *record)));
         self.forget_opens();
         Ok(())
     }
@@ -137,10 +185,15 @@ impl<'b> Ranks<'b> {
             return Ok(());
         }
         tx.change(&ADD_PASSES, &passes.iter().collect::<Vec<_>>(), &[]).await?;
+        let mut counted = BTreeSet::new();
         for (_, party) in self.batch.company.parties.iter() {
             let of = party.witness.device.and_then(|device| Some((device, passes.get(&device)?)));
-            let (Some((device, more)), Some(record)) = (of, party.record) else { continue };
-            self.read.insert(device, Record { passes: record.passes.saturating_add(*more), ..record });
+            let record = of.and_then(|(device, _)| self.read.get(&device).copied()).or(party.record);
+            let (Some((device, more)), Some(record)) = (of, record) else { continue };
+            // Once, however many tabs a device has.
+            if counted.insert(device) {
+                self.read.insert(device, Record { passes: record.passes.saturating_add(*more), ..record });
+            }
         }
         self.forget_opens();
         Ok(())
@@ -153,5 +206,6 @@ fn record<R: Columns>(row: &R) -> Result<Record, StoreError> {
         is_trusted: row.small("trusted")? > 0,
         refuted: row.small("refuted")?,
         rests_until: row.maybe_moment("rests_until")?,
+        refuted_errors: [row.maybe_moment("error_1")?, row.maybe_moment("error_2")?],
     })
 }

@@ -1,12 +1,12 @@
-//! Working off what rulings about some jobs make of others: lots are closed, devices' lots refused, and what is believed is
-//! delivered.
+//! Working off what rulings about some jobs make of others: lots are closed here, refused in `refused.rs`, and what is believed is
+//! delivered in `deliver.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use weevil_failpoint::{Point, pass};
+use weevil_model::JobId;
 use weevil_model::trust::{Policy, Votes};
-use weevil_model::{JobId, RunId};
 use weevil_queue::batch::{Change, JobNews, Ruled};
 use weevil_queue::decide::copies::Stand;
 use weevil_queue::decide::wait::wait;
@@ -16,21 +16,14 @@ use weevil_trust::{Chance, Closing, Depth, Patience, Plan};
 
 use super::answers::{self, AnswerBook};
 use super::apply::Work;
-use super::barred::is_by_lots;
 use super::changes::{self, JobRow, JobRows};
 use super::docket::Entry;
 use super::judged::Judged;
-use super::judged_job::{JudgedJob, devices};
-use super::lots::LotFate;
-use super::{copies, deliver};
+use super::judged_job::{JudgedJob, codes, devices};
+use super::{copies, deliver, refused};
 use crate::driver::Dialect;
 use crate::words::CHOSEN;
 use crate::{Columns, Fault, Sql, Tx, both};
-
-/// By the index of undecided answers. Those of devices in runs whose jobs are open.
-const OF_DEVICES: Sql = both!("looking for answers of devices", [run int, device int], "
-select {LEAD}distinct a.job from {ROWS} join answers a{UNDECIDED_ANSWERS} on a.device = s.device join jobs j on j.id = a.job
-where a.fate is null and j.run = s.run and j.outcome is null");
 
 /// By the index of lots: all answers that have joined them.
 const OF_LOTS: Sql = both!("looking for answers of lots", [lot int], "
@@ -42,12 +35,13 @@ pub(crate) async fn follow<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resul
     closings(tx, work).await?;
     while let Some(entry) = work.bench.docket.next() {
         match entry {
-            Entry::Refuse(refused) => refuse(tx, work, &refused).await?,
+            Entry::Refuse(findings) => refused::refuse(tx, work, &findings).await?,
             Entry::Close(lots) => close(tx, work, &lots).await?,
             Entry::Deliver(jobs, lots) => deliver::deliver(tx, work, &jobs, &lots).await?,
         }
     }
     work.bench.lots.write(tx).await?;
+    work.bench.comparisons.write(tx).await?;
     let passes = std::mem::take(&mut work.bench.passes);
     work.bench.ranks.add(tx, &passes).await
 }
@@ -77,34 +71,6 @@ async fn closings<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
             bench.docket.close(id);
         }
     }
-    Ok(())
-}
-
-/// What rests on these devices alone is asked for anew; where others agreed, their points stay.
-async fn refuse<T: Dialect>(
-    tx: &mut T,
-    work: &mut Work<'_>,
-    refused: &BTreeSet<(RunId, i64)>,
-) -> Result<(), Fault> {
-    let keys: BTreeSet<(i64, i64)> = refused.iter().map(|(run, device)| (run.number(), *device)).collect();
-    work.bench.lots.read_devices(tx, &keys).await?;
-    for (run, device) in refused {
-        for lot in work.bench.lots.of_device(*run, *device) {
-            work.bench.lots.decide(lot, LotFate::Refused, work.now);
-        }
-    }
-    let mut jobs = Vec::new();
-    for row in tx.rows(&OF_DEVICES, &keys.iter().collect::<Vec<_>>()).await? {
-        jobs.push(row.job_id("job")?);
-    }
-    let mut book = answers::of(tx, &jobs).await?;
-    book.retain(|_, job| {
-        let run = job.run.filter(|_| is_by_lots(job.trust));
-        let of_run = refused.iter().filter(|(of, _)| run == Some(*of));
-        of_run.fold(false, |changes, (_, device)| job.void(*device) || changes)
-    });
-    settle(tx, work, book).await?;
-    pass(Point::DeviceRefuted);
     Ok(())
 }
 
@@ -183,9 +149,14 @@ fn plan_of(work: &Work<'_>, job: &JudgedJob) -> Option<Arc<Plan>> {
 }
 
 /// Decides anew about jobs whose answers have changed without a report, and writes what becomes of them.
-async fn settle<T: Dialect>(tx: &mut T, work: &mut Work<'_>, mut book: AnswerBook) -> Result<(), Fault> {
+pub(crate) async fn settle<T: Dialect>(
+    tx: &mut T,
+    work: &mut Work<'_>,
+    mut book: AnswerBook,
+) -> Result<(), Fault> {
     book.retain(|_, job| job.has_changed());
     work.bench.lots.read_devices(tx, &devices(&book)).await?;
+    work.bench.comparisons.read(tx, codes(&book)).await?;
     let (mut rows, mut deserted) = (JobRows::default(), Vec::new());
     let mut ids: Vec<JobId> = book.keys().copied().collect();
     ids.sort_unstable_by_key(|id| id.number());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use weevil_model::trust::{AssumedShare, ErrorShare, Policy};
 use weevil_model::witness::{Record, Witness};
-use weevil_model::{Encoded, JobId, NodeState, RunState, Timestamp, Value};
+use weevil_model::{ContentHash, Encoded, JobId, NodeState, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Ruled, Verdict};
 use weevil_queue::{
     AttemptEnd, Batch, Closing, Ended, Judging, NewJob, Origin, Outcomes, Release, Report, Waiting,
@@ -18,23 +18,23 @@ use crate::databases::{Kind, on_each_database};
 use crate::judged::{device, error, value};
 
 /// Passes of a device that is established.
-const KNOWN: u32 = 10;
+pub(crate) const KNOWN: u32 = 10;
 /// A millisecond less than an hour, and than five minutes.
 const LATE: [i64; 2] = [3_599_999, 299_999];
 
 /// What the elements of a pool come to.
-type Values = BTreeMap<String, f64>;
+pub(crate) type Values = BTreeMap<String, f64>;
 
 /// The value of an element, by its path.
-fn right(path: &str) -> f64 {
+pub(crate) fn right(path: &str) -> f64 {
     path.split('/').nth(1).map_or(7.0, |index| index.parse().unwrap())
 }
 
-fn wrong(path: &str) -> f64 {
+pub(crate) fn wrong(path: &str) -> f64 {
     right(path) + 1000.0
 }
 
-fn ended(ruled: &[Ruled]) -> Values {
+pub(crate) fn ended(ruled: &[Ruled]) -> Values {
     let value = |ruled: &Ruled| match &ruled.job.change {
         Change::Ended(Ended::Value(value)) => Some((ruled.job.path.clone(), of_number(value))),
         _ => None,
@@ -42,7 +42,7 @@ fn ended(ruled: &[Ruled]) -> Values {
     ruled.iter().filter_map(value).collect()
 }
 
-fn requeued(ruled: &[Ruled]) -> usize {
+pub(crate) fn requeued(ruled: &[Ruled]) -> usize {
     ruled.iter().filter(|ruled| ruled.job.change == Change::Requeued).count()
 }
 
@@ -58,7 +58,7 @@ fn all(elements: u32) -> Values {
 
 impl Bed {
     /// Workers of a device each, at places and in networks of their own, with so many passes.
-    fn come(&mut self, workers: &[(i64, u32)]) {
+    pub(crate) fn come(&mut self, workers: &[(i64, u32)]) {
         let witnesses: Vec<(i64, Witness)> =
             workers.iter().map(|(number, _)| (*number, device(*number))).collect();
         self.know(&witnesses);
@@ -73,15 +73,16 @@ impl Bed {
         self.come(&[(1, KNOWN), (2, KNOWN), (3, KNOWN)]);
     }
 
-    async fn pool(&mut self, elements: u32, policy: &str) {
+    pub(crate) async fn pool(&mut self, elements: u32, policy: &str) {
         let trust = policy.parse::<Policy>().unwrap();
-        let element = |index| NewJob { trust, ..self.job(&format!("p/{index}/f"), 0) };
+        let code = ContentHash::of(b"f");
+        let element = |index| NewJob { trust, code, ..self.job(&format!("p/{index}/f"), 0) };
         let enqueue = (0..elements).map(element).collect();
         self.apply(Batch { enqueue, ..Batch::default() }).await;
     }
 
     /// The worker takes what it may have, and answers. Answers what was ruled besides, and how many it took.
-    async fn compute(&mut self, by: i64, say: impl Fn(&str) -> f64) -> (Vec<Ruled>, u32) {
+    pub(crate) async fn compute(&mut self, by: i64, say: impl Fn(&str) -> f64) -> (Vec<Ruled>, u32) {
         let (mut ruled, mut took) = (Vec::new(), 0);
         loop {
             let claimed = self.claim(&[(by, 99)]).await;
@@ -98,7 +99,7 @@ impl Bed {
         }
     }
 
-    async fn close(&self) -> Outcomes {
+    pub(crate) async fn close(&self) -> Outcomes {
         let close = vec![Closing { run: self.run, node: "p".into() }];
         self.apply(Batch { close, ..Batch::default() }).await
     }
@@ -122,7 +123,7 @@ impl Bed {
         jobs.iter().find(|job| job.path == path).unwrap().id
     }
 
-    async fn fates(&self, path: &str) -> Vec<Option<AnswerFate>> {
+    pub(crate) async fn fates(&self, path: &str) -> Vec<Option<AnswerFate>> {
         let (_, attempts) = self.store.attempts(self.job_at(path).await).await.unwrap().unwrap();
         attempts.iter().filter_map(|attempt| Some(attempt.answer.as_ref()?.fate)).collect()
     }

@@ -21,6 +21,7 @@ mod logs;
 mod lots;
 mod needs;
 mod pauses;
+mod refused;
 mod reopen;
 mod schema;
 mod usage;

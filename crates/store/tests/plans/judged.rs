@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use weevil_model::trust::{Policy, Votes};
 use weevil_model::witness::{Engine, Record, Witness};
-use weevil_model::{JobId, Timestamp};
+use weevil_model::{ContentHash, JobId, Timestamp};
 use weevil_queue::decide::parties::INTRODUCTION_MS;
 use weevil_queue::{Batch, Claimed, Closing, NewJob, Report, Submission};
 use weevil_trust::Chance;
@@ -34,11 +34,14 @@ fn element(pool: &str) -> String {
 }
 
 impl Bed {
-    /// In the batch a check of `right` agrees, so that its lot is accepted. One of `wrong` differs: what the same device has said for
-    /// `void` counts for nothing any more. The lot of `closed` takes no more answers, and for `opened` one begins. Of the jobs of a
+    /// In the batch a check of `right` agrees, so that its lot is accepted. One of `wrong` differs: where engines have agreed so
+    /// often, its device rests, and what it has said for `void` counts for nothing any more. The lot of `closed` takes no more answers, and for `opened` one begins. Of the jobs of a
     /// quorum worker 1 holds one, and has answered the other. Worker 2, of whom nothing is known, may answer both.
     pub(crate) async fn some_judged(&mut self) -> JudgedParts {
         self.come();
+        let wrong = ContentHash::of(element("wrong").as_bytes());
+        let agreed = format!("insert into comparisons values (x'{wrong}', 'other', 'other', 3, 0)");
+        self.database.sql(&agreed).await;
         let mut complete = Vec::new();
         for (pool, by, checks, said) in [("right", 12, 13, 1.0), ("wrong", 14, TRUSTED, 2.0)] {
             self.answer_first(pool, by).await;
