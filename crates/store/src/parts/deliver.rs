@@ -23,12 +23,13 @@ const OF_LOTS: Sql = both!("looking for what is believed", [lot int], "
 select {LEAD}a.lot, j.id, j.delivery, {RESULT_SIZE} as bytes from {ROWS} join answers a{OF_LOTS} on a.lot = s.lot join jobs j on j.id = a.job
 where a.fate is null and j.outcome is null order by a.lot, j.id{LOCK}");
 
-/// By the primary keys: the value, and whose it is.
+/// By the primary keys: the value, and whose it is. What has ended otherwise meanwhile stays as it is.
 const VALUES: Sql = both!("reading what is believed", [job int], "
 select {LEAD}j.id, j.project, j.run, j.path, {RESULT} as result, t.worker, t.slot, t.compute_us, t.flops, t.started_at, t.ended_at
 from {ROWS} join jobs j on j.id = s.job
 join answers a{BY_KEY} on a.job = j.id and a.marks & {KEPT} <> 0
-join attempts t on t.job = a.job and t.number = a.number");
+join attempts t on t.job = a.job and t.number = a.number
+where j.outcome is null");
 
 /// By the primary key. Nothing of these jobs is wanted or out.
 const END: Sql = both!("delivering what is believed", jobs by id, [id int], "
@@ -60,14 +61,16 @@ pub(crate) async fn deliver<T: Dialect>(
     for lot in accepted.into_iter().filter(|lot| !due.left.contains(lot)) {
         work.bench.lots.decide(lot, LotFate::Accepted, work.now);
     }
+    let mut ended = Vec::with_capacity(due.jobs.len());
     for row in tx.rows(&VALUES, &due.jobs).await? {
         let job = read(&row)?;
+        ended.push(job.job.id.number());
         work.usage.end(row.id("project", ProjectId::from_number)?, 1);
         work.sealed.extend(job.job.run.is_none().then_some(job.job.id));
         work.outcomes.ruled.push(job);
     }
-    tx.change(&AGREE, &due.jobs, &[]).await?;
-    tx.change(&END, &due.jobs, &[work.now.into()]).await.map(drop)
+    tx.change(&AGREE, &ended, &[]).await?;
+    tx.change(&END, &ended, &[work.now.into()]).await.map(drop)
 }
 
 /// What one batch delivers.

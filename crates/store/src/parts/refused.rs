@@ -7,13 +7,12 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::{JobId, RunId};
 use weevil_trust::{Cost, Difference, cost, forgive_error, refute, rests};
 
-use super::answers;
 use super::apply::Work;
 use super::barred::is_by_lots;
 use super::docket::{Finding, Findings};
 use super::judged_job::JudgedJob;
 use super::lots::LotFate;
-use super::ruled::settle;
+use super::ruled::{open, settle};
 use crate::driver::Dialect;
 use crate::{Columns, Fault, Sql, both};
 
@@ -92,7 +91,7 @@ async fn void<T: Dialect>(
     refused: &Refused,
     jobs: &[JobId],
 ) -> Result<(), Fault> {
-    let mut book = answers::of(tx, jobs).await?;
+    let mut book = open(tx, jobs).await?;
     book.retain(|_, job| refused.void(job));
     settle(tx, work, book).await
 }

@@ -76,15 +76,15 @@ async fn closings<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
 
 /// Which answers are checked is chosen now that all of them are there.
 async fn close<T: Dialect>(tx: &mut T, work: &mut Work<'_>, lots: &BTreeSet<i64>) -> Result<(), Fault> {
-    let open = |lot: &&i64| work.bench.lots.get(**lot).is_some_and(|known| !known.lot.closed);
-    let open: Vec<i64> = lots.iter().filter(open).copied().collect();
+    let is_open = |lot: &&i64| work.bench.lots.get(**lot).is_some_and(|known| !known.lot.closed);
+    let lots: Vec<i64> = lots.iter().filter(is_open).copied().collect();
     let mut members: BTreeMap<i64, Vec<Member>> = BTreeMap::new();
-    for row in tx.rows(&OF_LOTS, &open).await? {
+    for row in tx.rows(&OF_LOTS, &lots).await? {
         members.entry(row.number("lot")?).or_default().push(Member::read(&row)?);
     }
     let jobs: Vec<JobId> =
         members.values().flatten().filter(|member| member.is_open).map(|member| member.job).collect();
-    let mut book = answers::of(tx, &jobs).await?;
+    let mut book = open(tx, &jobs).await?;
     for (lot, members) in members {
         close_one(work, lot, &members, &mut book);
     }
@@ -146,6 +146,13 @@ fn plan_of(work: &Work<'_>, job: &JudgedJob) -> Option<Arc<Plan>> {
         Policy::Credible(error) => work.bench.ranks.plan(error),
         Policy::None | Policy::Quorum(_) => None,
     }
+}
+
+/// Those of these jobs that have not ended, with their answers.
+pub(crate) async fn open<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<AnswerBook, Fault> {
+    let mut book = answers::of(tx, jobs).await?;
+    book.retain(|_, job| job.delivery != Delivery::Ended);
+    Ok(book)
 }
 
 /// Decides anew about jobs whose answers have changed without a report, and writes what becomes of them.

@@ -8,7 +8,7 @@ use weevil_model::witness::{Record, Witness};
 use weevil_model::{ContentHash, Encoded, JobId, NodeState, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Ruled, Verdict};
 use weevil_queue::{
-    AttemptEnd, Batch, Closing, Ended, Judging, NewJob, Origin, Outcomes, Release, Report, Waiting,
+    AttemptEnd, Batch, Cancel, Closing, Ended, Judging, NewJob, Origin, Outcomes, Release, Report, Waiting,
 };
 use weevil_records::{AnswerFate, RunEnd, RunFacts, Scope};
 use weevil_trust::{Depth, Plan};
@@ -467,6 +467,22 @@ async fn a_paused_run_is_judged_and_asks_for_nothing(kind: Kind) {
     assert_eq!(ended(&bed.compute(2, right).await.0), all(2));
 }
 
+/// What was chosen to be checked had been checked already, since a newcomer had said something else: nothing of it is wanted.
+async fn what_has_ended_stays_so_when_its_lot_closes(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.come_three();
+    bed.come(&[(9, 0)]);
+    bed.pool(1, "credible(0.01)").await;
+    bed.answer(9, value(wrong("p/0/f"))).await;
+    for by in [1, 2] {
+        bed.answer(by, value(right("p/0/f"))).await;
+    }
+    assert_eq!(bed.states().await, [(NodeState::Answered, None)]);
+    bed.apply(Batch { cancel: vec![Cancel::Run(bed.run)], ..Batch::default() }).await;
+    assert_eq!(bed.close().await.ruled, []);
+    assert_eq!(bed.states().await, [(NodeState::Cancelled, None)]);
+}
+
 async fn with_its_run_a_lot_ends(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.come_three();
@@ -475,7 +491,7 @@ async fn with_its_run_a_lot_ends(kind: Kind) {
     let end = RunEnd { state: RunState::Cancelled, at: bed.now, result: None, facts: RunFacts::default() };
     let run = bed.run;
     bed.store.end_run(run, &end).await.unwrap();
-    bed.apply(Batch { cancel: vec![weevil_queue::Cancel::Run(run)], ..Batch::default() }).await;
+    bed.apply(Batch { cancel: vec![Cancel::Run(run)], ..Batch::default() }).await;
     bed.now = bed.now.plus_ms(2 * LATE[0]);
     assert_eq!((bed.look_now().await.ruled, bed.close().await.ruled), (vec![], vec![]));
     assert_eq!(bed.states().await, [(NodeState::Cancelled, None); 2]);
@@ -500,5 +516,6 @@ on_each_database! {
     a_copy_that_is_lost_is_asked_for_again,
     answers_that_wait_are_told_of_after_a_restart,
     a_paused_run_is_judged_and_asks_for_nothing,
+    what_has_ended_stays_so_when_its_lot_closes,
     with_its_run_a_lot_ends,
 }
