@@ -122,12 +122,9 @@ impl<'s> Ledger<'s> {
     pub(crate) fn close(&mut self, lot: usize, dice: &mut Dice) {
         let stands = |job: &usize| self.jobs[*job].standing.is_some_and(|standing| standing.lot == lot);
         let jobs: Vec<usize> = self.lots.jobs(lot).into_iter().filter(stands).collect();
-        let candidates: Vec<usize> = jobs.iter().copied().filter(|job| !self.jobs[*job].is_chosen).collect();
         let Some((depth, chosen)) = self.lots.close(lot, &self.plan, dice) else { return };
-        for place in chosen {
-            self.jobs[candidates[place]].is_chosen = true;
-        }
         for job in jobs {
+            self.jobs[job].is_chosen |= chosen.contains(&job);
             let one = &mut self.jobs[job];
             let wanted = depth.devices + u32::from(one.is_chosen);
             if wanted > one.devices {

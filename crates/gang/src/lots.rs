@@ -1,14 +1,11 @@
 //! The lots of a play, by device and node. Which answers are checked is decided by `weevil-trust`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use weevil_trust::{Chance, Closing, Depth, Fate, Lot, Patience, Plan};
+use weevil_trust::{Chance, Depth, Fate, Lot, Plan};
 
 use crate::dice::Dice;
 use crate::job::Standing;
-
-/// Nothing here takes time.
-const PATIENCE: Patience = Patience { absence_ms: i64::MAX, age_ms: i64::MAX };
 
 #[derive(Debug, Default)]
 pub(crate) struct Lots {
@@ -23,6 +20,8 @@ struct Kept {
     device: usize,
     node: usize,
     jobs: Vec<usize>,
+    /// Those of them that chance has chosen.
+    chosen: BTreeSet<usize>,
     /// All of its checks were chosen before.
     is_known: bool,
 }
@@ -54,13 +53,24 @@ impl Lots {
         let next = self.all.len();
         let number = *self.open.entry((device, node)).or_insert(next);
         if number == next {
-            self.all.push(Kept { lot: Lot::default(), device, node, jobs: Vec::new(), is_known: false });
+            self.all.push(Kept {
+                lot: Lot::default(),
+                device,
+                node,
+                jobs: Vec::new(),
+                chosen: BTreeSet::new(),
+                is_known: false,
+            });
         }
         let kept = &mut self.all[number];
         kept.jobs.push(job);
         let mut chance = Chance::of_answer(dice.bytes(), i64::try_from(job).unwrap_or_default());
         match choice {
-            Choice::Late { is_contested } => (number, kept.lot.join(is_contested, &mut chance)),
+            Choice::Late { is_contested } => {
+                let is_chosen = kept.lot.join(is_contested, &mut chance);
+                kept.chosen.extend(is_chosen.then_some(job));
+                (number, is_chosen)
+            }
             Choice::Known(is_checked) => {
                 kept.lot.answers += 1;
                 kept.lot.open_checks += u32::from(is_checked);
@@ -88,11 +98,11 @@ impl Lots {
     }
 
     pub(crate) fn is_full(&self, lot: usize, plan: &Plan) -> bool {
-        self.all[lot].lot.closes(plan, &Closing::default(), PATIENCE)
+        self.all[lot].lot.is_full(plan)
     }
 
-    /// How deep it is looked at, and the places of those that are chosen now; `None` where it was closed before. What was chosen
-    /// beforehand is all that is chosen.
+    /// How deep it is looked at, and the jobs that are chosen now, also among those that have left it; `None` where it was closed
+    /// before. What was chosen beforehand is all that is chosen.
     pub(crate) fn close(&mut self, lot: usize, plan: &Plan, dice: &mut Dice) -> Option<(Depth, Vec<usize>)> {
         let kept = &mut self.all[lot];
         if kept.lot.closed {
@@ -100,9 +110,12 @@ impl Lots {
         }
         self.open.remove(&(kept.device, kept.node));
         let mut chance = Chance::of_lot(dice.bytes(), i64::try_from(lot).unwrap_or_default());
-        let chosen = kept.lot.close(plan, &mut chance);
+        let unchosen: Vec<usize> =
+            kept.jobs.iter().copied().filter(|job| !kept.chosen.contains(job)).collect();
+        let places = kept.lot.close(plan, &mut chance);
         let depth = plan.depth(kept.lot.answers);
-        Some((depth, if kept.is_known { Vec::new() } else { chosen }))
+        let chosen = if kept.is_known { Vec::new() } else { places };
+        Some((depth, chosen.into_iter().map(|place| unchosen[place]).collect()))
     }
 
     pub(crate) fn is_accepted(&self, lot: usize) -> bool {

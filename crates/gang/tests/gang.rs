@@ -74,6 +74,24 @@ fn honest_devices_cost_little_and_lose_nothing() {
     }
 }
 
+/// Many lie, so that some jobs are disputed and leave the lots that they stood in.
+#[test]
+fn a_lot_closes_also_where_some_of_its_jobs_have_left_it() {
+    for seed in [16_056_898_163_461_583_278, 1, 2, 3] {
+        let setting = Setting {
+            devices: 29,
+            life: 33.190_909_782_616_515,
+            liars: 0.3,
+            returns: true,
+            is_known: false,
+            seed,
+            ..Setting::new(57, Kind::Always)
+        };
+        let found = play(&setting);
+        assert_eq!(found.accepted + found.disputed, 57, "{found:?}");
+    }
+}
+
 fn kind() -> impl Strategy<Value = Kind> {
     let share = prop::sample::select(vec![0.05, 0.3, 1.0]);
     prop_oneof![

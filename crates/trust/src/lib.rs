@@ -21,7 +21,7 @@ pub use chance::Chance;
 pub use compare::{EnginePair, Tally, left_out, scatters};
 pub use crowd::{NetworkShare, is_crowded};
 pub use groups::{Answer, Group, Groups, Lead, Said};
-pub use lot::{Closing, Fate, Lot, Patience};
+pub use lot::{Fate, Lot, Patience};
 pub use near::near;
 pub use plan::{Depth, NoPlan, Plan};
 pub use points::{OpenFleet, points};

@@ -20,21 +20,6 @@ pub struct Lot {
     pub closed: bool,
 }
 
-/// What may close a lot, besides its size.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Closing {
-    /// No first copy of its node waits any more and none is yet to come.
-    pub node_is_out: bool,
-    /// Its device holds a first copy of its node.
-    pub device_holds_one: bool,
-    /// Its device has been away for so long, milliseconds; `None` while it is here.
-    pub away_ms: Option<i64>,
-    /// Since it was opened, milliseconds.
-    pub age_ms: i64,
-    /// So many answers of its node wait that nothing else may.
-    pub node_is_full: bool,
-}
-
 /// How long a lot stays open at most: settings of the server, milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
@@ -53,13 +38,11 @@ pub enum Fate {
     Accepted,
 }
 
-impl Closing {
-    /// Whether a lot of any size takes no more answers.
-    pub fn is_over(&self, patience: Patience) -> bool {
-        (self.node_is_out && !self.device_holds_one)
-            || self.away_ms.is_some_and(|away| away >= patience.absence_ms)
-            || self.age_ms >= patience.age_ms
-            || self.node_is_full
+impl Patience {
+    /// Whether a lot of any size takes no more answers: its device has been away for so long, `None` while it is here; or it has
+    /// been open for so long, milliseconds.
+    pub fn is_over(&self, away_ms: Option<i64>, age_ms: i64) -> bool {
+        away_ms.is_some_and(|away| away >= self.absence_ms) || age_ms >= self.age_ms
     }
 }
 
@@ -73,9 +56,9 @@ impl Lot {
         is_chosen
     }
 
-    /// Whether it takes no more answers from now on.
-    pub fn closes(&self, plan: &Plan, closing: &Closing, patience: Patience) -> bool {
-        self.answers >= plan.lot() || closing.is_over(patience)
+    /// Whether it has as many answers as there may be.
+    pub fn is_full(&self, plan: &Plan) -> bool {
+        self.answers >= plan.lot()
     }
 
     /// Closes it, and answers which of its answers are chosen besides, by their places among those that chance has not chosen yet.
@@ -111,22 +94,22 @@ mod tests {
     }
 
     #[test]
-    fn a_lot_closes_when_it_is_full_or_nothing_more_will_come() {
-        let quiet = Closing::default();
-        for (answers, closing, closes) in [
-            (193, quiet, false),
-            (194, quiet, true),
-            (1, Closing { node_is_out: true, ..quiet }, true),
-            (1, Closing { node_is_out: true, device_holds_one: true, ..quiet }, false),
-            (1, Closing { device_holds_one: true, ..quiet }, false),
-            (1, Closing { away_ms: Some(299_999), ..quiet }, false),
-            (1, Closing { away_ms: Some(300_000), ..quiet }, true),
-            (1, Closing { age_ms: 3_599_999, ..quiet }, false),
-            (1, Closing { age_ms: 3_600_000, ..quiet }, true),
-            (1, Closing { node_is_full: true, ..quiet }, true),
+    fn a_lot_is_full_with_as_many_answers_as_there_may_be() {
+        for (answers, full) in [(0, false), (193, false), (194, true), (195, true)] {
+            assert_eq!(Lot { answers, ..Lot::default() }.is_full(&plan()), full, "{answers}");
+        }
+    }
+
+    #[test]
+    fn patience_ends_with_absence_and_with_age() {
+        for (away_ms, age_ms, over) in [
+            (None, 0, false),
+            (Some(299_999), 0, false),
+            (Some(300_000), 0, true),
+            (None, 3_599_999, false),
+            (None, 3_600_000, true),
         ] {
-            let lot = Lot { answers, ..Lot::default() };
-            assert_eq!(lot.closes(&plan(), &closing, PATIENCE), closes, "{answers} {closing:?}");
+            assert_eq!(PATIENCE.is_over(away_ms, age_ms), over, "{away_ms:?} {age_ms}");
         }
     }
 

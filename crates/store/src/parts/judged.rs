@@ -177,7 +177,7 @@ impl<'b> Bench<'b> {
         let new = ContentHash::of_parts(parts).seed().cast_signed() & i64::MAX;
         let (number, lot) = self.lots.open(place, new, now);
         let is_chosen = lot.join(is_doubted, &mut Chance::of_answer(chance, id.number()));
-        if lot.answers >= plan.lot() {
+        if lot.is_full(plan) {
             self.lots.fill(number);
             self.docket.close(number);
         }

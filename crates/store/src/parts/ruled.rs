@@ -12,7 +12,7 @@ use weevil_queue::decide::copies::Stand;
 use weevil_queue::decide::wait::wait;
 use weevil_queue::{Copies, Delivery};
 use weevil_records::StoreError;
-use weevil_trust::{Chance, Closing, Depth, Patience, Plan};
+use weevil_trust::{Chance, Depth, Patience, Plan};
 
 use super::answers::{self, AnswerBook};
 use super::apply::Work;
@@ -63,11 +63,10 @@ async fn closings<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
     let patience = Patience { absence_ms: batch.judging.absence_ms, age_ms: batch.judging.lot_ms };
     for (id, known) in bench.lots.iter() {
         let away_ms = (!here.contains(&known.device)).then(|| now.since(known.newest_at));
-        let closing = Closing { away_ms, age_ms: known.age_ms(now), ..Closing::default() };
         if known.lot.closed {
             // What could not be delivered at once.
             bench.docket.look_at(id);
-        } else if closing.is_over(patience) {
+        } else if patience.is_over(away_ms, known.age_ms(now)) {
             bench.docket.close(id);
         }
     }
