@@ -134,6 +134,11 @@ impl Policy {
         !matches!(self, Self::None)
     }
 
+    /// Whether answers are believed in lots, by what is kept of devices.
+    pub const fn is_by_lots(self) -> bool {
+        matches!(self, Self::Credible(_))
+    }
+
     /// As the store keeps it: 0, the votes, or millionths, which are more than there are votes.
     pub const fn number(self) -> u32 {
         match self {

@@ -164,7 +164,7 @@ pub struct Outcomes {
     pub returned: Vec<Returned>,
     /// Jobs that nobody took within their longest wait.
     pub overdue: Vec<JobNews>,
-    /// Jobs that had been delayed until now.
+    /// Jobs that had been delayed until now, and judged ones that are asked for again without a report.
     pub woken: u64,
     /// Attempts that ended under their workers: their run or job was cancelled, or another copy ended the job.
     pub revoked: Vec<(WorkerId, AttemptKey)>,

@@ -10,8 +10,8 @@ use crate::database::Database;
 use crate::sql::Sql;
 use crate::usage_audit;
 use crate::words::{
-    ACTIVE, ANSWERED, CHECKING, COPY_LINES, DELAYED, ENDED, HELD, KEPT, LEASED, MOST_VOTES, READY, REMOVED,
-    VALUE,
+    ACTIVE, AGREED, ANSWERED, CHECKING, COPY_LINES, DELAYED, ENDED, HELD, KEPT, LEASED, LOT_ACCEPTED,
+    LOT_ENDED, MOST_VOTES, READY, REMOVED, VALUE,
 };
 
 /// What is in a database, and which rules it breaks.
@@ -141,8 +141,8 @@ const RULES: [(&str, &str); 21] = [
         "the value of a judged job that was computed is what an answer said that agreed, and no answer of an open one agrees yet",
         formatcp!("select count(*) from jobs j where j.trust <> 0
              and ((j.outcome = '{VALUE}' and j.reused is null
-                     and not exists (select 1 from answers x where x.job = j.id and x.digest is not null and x.fate = 'agreed'))
-                 or (j.outcome is null and exists (select 1 from answers x where x.job = j.id and x.fate = 'agreed')))"),
+                     and not exists (select 1 from answers x where x.job = j.id and x.digest is not null and x.fate = '{AGREED}'))
+                 or (j.outcome is null and exists (select 1 from answers x where x.job = j.id and x.fate = '{AGREED}')))"),
     ),
     (
         "an answered job has an answer that stands for it, and what it says beside it",
@@ -161,9 +161,9 @@ const RULES: [(&str, &str); 21] = [
     ),
     (
         "a lot is accepted with all of its answers and no open check, and refused with no answer that stands",
-        "select count(*) from lots l where (l.fate is not null and l.fate <> 'ended')
-             and (l.closed_at is null or (l.fate = 'accepted' and l.checking > 0)
-                 or exists (select 1 from answers x join jobs j on j.id = x.job where x.lot = l.id and x.fate is null and j.outcome is null))",
+        formatcp!("select count(*) from lots l where (l.fate is not null and l.fate <> '{LOT_ENDED}')
+             and (l.closed_at is null or (l.fate = '{LOT_ACCEPTED}' and l.checking > 0)
+                 or exists (select 1 from answers x join jobs j on j.id = x.job where x.lot = l.id and x.fate is null and j.outcome is null))"),
     ),
     (
         "an account that is not active says since when, and only an id is left of a removed one",

@@ -8,6 +8,7 @@ use weevil_model::trust::{MAX_VOTES, Policy};
 use weevil_model::witness::Rank;
 use weevil_queue::decide::lane::Lane;
 use weevil_queue::{Delivery, Outcome};
+use weevil_records::AnswerFate;
 
 pub(crate) const READY: u8 = code(Delivery::Ready);
 pub(crate) const LEASED: u8 = code(Delivery::Leased);
@@ -39,6 +40,13 @@ pub(crate) const KEPT: u8 = 4;
 pub(crate) const CONFIRMED: u8 = 8;
 /// It came out of a network that holds so much of the fleet that all of its answers are checked.
 pub(crate) const CROWDED: u8 = 16;
+
+/// What became of an answer: see `AnswerFate`.
+pub(crate) const AGREED: &str = AnswerFate::Agreed.as_str();
+/// What became of a lot: believed; refused, since its device was found wrong; undecided when its run ended.
+pub(crate) const LOT_ACCEPTED: &str = "accepted";
+pub(crate) const LOT_REFUSED: &str = "refused";
+pub(crate) const LOT_ENDED: &str = "ended";
 
 /// States of an account.
 pub(crate) const ACTIVE: u8 = 0;

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use weevil_model::trust::Policy;
 use weevil_model::witness::{Rank, Record, Witness};
 use weevil_model::{JobId, Needs, RunId, WorkerId};
 use weevil_queue::decide::claim::{barred_to_all, held_by_askers};
@@ -61,16 +60,11 @@ struct Judged {
     by_lots: bool,
 }
 
-/// Whether a job is judged by what is kept of devices.
-pub(crate) const fn is_by_lots(policy: Policy) -> bool {
-    matches!(policy, Policy::Credible(_))
-}
-
 impl Judged {
     /// `None` for a job that nobody judges.
     fn of<T: Tx>(Ready { row, lane, needs, .. }: &Ready<T::Row>) -> Result<Option<Self>, StoreError> {
         let policy = row.trust()?;
-        let (id, run, by_lots) = (row.job_id("id")?, row.maybe_run_id("run")?, is_by_lots(policy));
+        let (id, run, by_lots) = (row.job_id("id")?, row.maybe_run_id("run")?, policy.is_by_lots());
         Ok(policy.is_judged().then_some(Self { id, run, lane: *lane, needs: *needs, by_lots }))
     }
 }
@@ -130,7 +124,7 @@ impl Barred {
         let Some((witness, party)) = self.crowd.0.get(&(run, worker)).zip(ranks.party(worker)) else {
             return Ok(None);
         };
-        let (rank, by_lots) = (ranks.rank(&party), is_by_lots(policy));
+        let (rank, by_lots) = (ranks.rank(&party), policy.is_by_lots());
         let fleet = if by_lots { ranks.opens(*needs) } else { OpenFleet(false) };
         let is_crowded = by_lots && ranks.is_crowded(&party);
         let worth = Worth { rank, points: points(rank, fleet), is_crowded };

@@ -7,7 +7,7 @@ use weevil_queue::{Batch, Claimed};
 use weevil_records::StoreError;
 
 use super::answers;
-use super::barred::{Barred, is_by_lots};
+use super::barred::Barred;
 use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of};
 use super::ranks::Ranks;
 use crate::driver::Dialect;
@@ -97,7 +97,7 @@ async fn ready<T: Dialect>(
 
 fn any_by_lots<R: Columns>(ready: &[Ready<R>]) -> Result<bool, StoreError> {
     for job in ready {
-        if is_by_lots(job.row.trust()?) {
+        if job.row.trust()?.is_by_lots() {
             return Ok(true);
         }
     }

@@ -12,7 +12,7 @@ use weevil_trust::Fate;
 use super::apply::Work;
 use super::lots::LotFate;
 use crate::driver::Dialect;
-use crate::words::{ENDED, KEPT, VALUE};
+use crate::words::{AGREED, ENDED, KEPT, VALUE};
 use crate::{Columns, Fault, Sql, both};
 
 /// Bytes of values that one batch delivers; a larger one goes alone. What is left of a lot, the next look brings.
@@ -37,7 +37,7 @@ update {TARGET} set delivery = {ENDED}, outcome = '{VALUE}', due_at = null, want
 
 /// By the primary key. What says something else was found wrong before.
 const AGREE: Sql = both!("delivering what is believed", answers through BY_KEY by job, [job int], "
-update {TARGET} set fate = 'agreed'{SOURCE}{AND}fate is null and given_at is not null");
+update {TARGET} set fate = '{AGREED}'{SOURCE}{AND}fate is null and given_at is not null");
 
 /// Ends these jobs, and those of the lots whose checks have all ended.
 pub(crate) async fn deliver<T: Dialect>(

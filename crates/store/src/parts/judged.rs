@@ -16,7 +16,6 @@ use weevil_trust::{
     subject,
 };
 
-use super::barred::is_by_lots;
 use super::comparisons::Comparisons;
 use super::docket::{Docket, Finding};
 use super::judged_job::{JudgedJob, Standing};
@@ -101,10 +100,7 @@ impl<'b> Bench<'b> {
 
     /// Decides about a job whose answers have changed. `at_hand`: the place of the answer that is being reported.
     pub(crate) fn settle(&mut self, id: JobId, job: &mut JudgedJob, at_hand: Option<usize>) -> Judged {
-        let plan = match job.trust {
-            Policy::Credible(error) => self.ranks.plan(error),
-            Policy::Quorum(_) | Policy::None => None,
-        };
+        let plan = self.ranks.plan(job.trust);
         loop {
             let answers = job.answers();
             let groups = Groups::of(&answers, |_, _| false);
@@ -213,12 +209,12 @@ impl<'b> Bench<'b> {
         };
         let group = groups.all().iter().find(|group| group.members.contains(&answer));
         let members = group.map(|group| group.members.as_slice()).unwrap_or_default();
-        let is_vouched = members.iter().any(|place| job.asked[*place].worth.rank != Rank::Newcomer);
+        let is_vouched = members.iter().any(|place| job.asked[*place].rank() != Rank::Newcomer);
         let (believed, here) = (job.asked[answer].witness.engine, job.compared(members));
         for place in &decision.refuted {
             let asked = &mut job.asked[*place];
-            asked.become_(AnswerFate::Refuted);
-            let (Some(device), true) = (asked.witness.device, is_by_lots(job.trust)) else { continue };
+            asked.end_as(AnswerFate::Refuted);
+            let (Some(device), true) = (asked.witness.device, job.trust.is_by_lots()) else { continue };
             let is_error = matches!(asked.given.as_ref().map(|given| &given.said), Some(Said::Error(_)));
             let pair = EnginePair::new(believed, asked.witness.engine);
             let times = here.iter().filter(|compared| **compared == pair).count();

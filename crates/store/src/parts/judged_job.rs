@@ -14,8 +14,6 @@ use weevil_queue::{Copies, Delivery};
 use weevil_records::AnswerFate;
 use weevil_trust::{Answer, EnginePair, Said};
 
-use super::barred::is_by_lots;
-
 #[derive(Debug)]
 pub(crate) struct JudgedJob {
     pub(crate) project: ProjectId,
@@ -87,12 +85,17 @@ pub(crate) struct Standing {
 }
 
 impl Asked {
+    /// Without points it is only compared, whoever gave it.
+    pub(crate) fn rank(&self) -> Rank {
+        if self.worth.points == 0 { Rank::Newcomer } else { self.worth.rank }
+    }
+
     fn is_void(&self) -> bool {
         let fate = self.given.as_ref().and_then(|given| given.fate);
         matches!(fate, Some(AnswerFate::Refuted | AnswerFate::Void))
     }
 
-    pub(crate) fn become_(&mut self, fate: AnswerFate) {
+    pub(crate) fn end_as(&mut self, fate: AnswerFate) {
         if let Some(given) = self.given.as_mut() {
             given.fate = Some(fate);
             self.is_changed = true;
@@ -137,8 +140,7 @@ impl JudgedJob {
         let given = |asked: &Asked| {
             Some(Answer {
                 witness: asked.witness,
-                // Without points it is only compared, whoever gave it.
-                rank: if asked.worth.points == 0 { Rank::Newcomer } else { asked.worth.rank },
+                rank: asked.rank(),
                 points: asked.worth.points,
                 said: asked.given.as_ref()?.said.clone(),
                 is_void: asked.is_void(),
@@ -195,7 +197,7 @@ impl JudgedJob {
     pub(crate) fn end(&mut self) {
         for asked in &mut self.asked {
             if asked.given.as_ref().is_some_and(|given| given.fate.is_none()) {
-                asked.become_(AnswerFate::Agreed);
+                asked.end_as(AnswerFate::Agreed);
             }
         }
     }
@@ -222,7 +224,7 @@ impl JudgedJob {
         let mut changes = false;
         for asked in self.asked.iter_mut().filter(|asked| asked.witness.device == Some(device)) {
             match asked.given.as_ref().map(|given| given.fate) {
-                Some(None) => asked.become_(AnswerFate::Void),
+                Some(None) => asked.end_as(AnswerFate::Void),
                 None if asked.worth.points > 0 => (asked.worth.points, asked.is_changed) = (0, true),
                 _ => continue,
             }
@@ -252,7 +254,7 @@ pub(crate) fn devices<'j>(
     jobs: impl IntoIterator<Item = (&'j JobId, &'j JudgedJob)>,
 ) -> BTreeSet<(i64, i64)> {
     let of = |(_, job): (&JobId, &'j JudgedJob)| {
-        let run = job.run.filter(|_| matches!(job.trust, Policy::Credible(_)));
+        let run = job.run.filter(|_| job.trust.is_by_lots());
         let devices =
             job.asked.iter().filter(|asked| asked.worth.points > 0).filter_map(|asked| asked.witness.device);
         run.into_iter().flat_map(move |run| devices.clone().map(move |device| (run.number(), device)))
@@ -264,5 +266,5 @@ pub(crate) fn devices<'j>(
 pub(crate) fn codes<'j>(
     jobs: impl IntoIterator<Item = (&'j JobId, &'j JudgedJob)>,
 ) -> impl Iterator<Item = ContentHash> {
-    jobs.into_iter().filter(|(_, job)| is_by_lots(job.trust)).map(|(_, job)| job.code)
+    jobs.into_iter().filter(|(_, job)| job.trust.is_by_lots()).map(|(_, job)| job.code)
 }

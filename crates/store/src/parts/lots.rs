@@ -10,6 +10,7 @@ use weevil_model::{RunId, Timestamp};
 use weevil_records::StoreError;
 use weevil_trust::Lot;
 
+use crate::words::{LOT_ACCEPTED, LOT_REFUSED};
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// Columns of a lot.
@@ -34,9 +35,9 @@ const OPEN: Sql = both!("opening lots",
 insert into lots (id, run, node, device, answers, chosen, checking, opened_at, newest_at, closed_at, fate)
 select {LEAD}s.id, s.run, s.pool, s.device, s.answers, s.chosen, s.checking, s.opened_at, s.newest_at, s.closed_at, s.fate from {ROWS}");
 
-/// By the primary key.
+/// By the primary key. The same rows; whose a lot is, and since when, does not change.
 const KEEP: Sql = both!("keeping lots", lots through BY_KEY by id,
-    [id int, many int, early int, under_way int, latest int, ended int, become word], "
+    [id int, ran int, pool text, whose int, many int, early int, under_way int, since int, latest int, ended int, become word], "
 update {TARGET} set answers = s.many, chosen = s.early, checking = s.under_way, newest_at = s.latest, closed_at = s.ended,
     fate = s.become{SOURCE}");
 
@@ -69,8 +70,8 @@ pub(crate) enum LotFate {
 impl LotFate {
     const fn as_str(self) -> &'static str {
         match self {
-            Self::Accepted => "accepted",
-            Self::Refused => "refused",
+            Self::Accepted => LOT_ACCEPTED,
+            Self::Refused => LOT_REFUSED,
         }
     }
 }
@@ -230,14 +231,8 @@ impl LotBook {
     pub(crate) async fn write<T: Tx>(&mut self, tx: &mut T) -> Result<(), Fault> {
         let (mut opened, mut kept) = (Vec::new(), Vec::new());
         for (id, known) in self.0.iter_mut().filter(|(_, lot)| lot.is_changed) {
-            let KnownLot { lot, closed_at, fate, .. } = known;
-            let (closed_at, fate) = (closed_at.map(|at| at.0), fate.map(LotFate::as_str));
-            let counts = (lot.answers, lot.chosen, lot.open_checks);
-            if known.is_new {
-                opened.push(NewRow::of(*id, known, counts, closed_at, fate));
-            } else {
-                kept.push(Row(*id, counts.0, counts.1, counts.2, known.newest_at.0, closed_at, fate));
-            }
+            let rows = if known.is_new { &mut opened } else { &mut kept };
+            rows.push(Row::of(*id, known));
             (known.is_new, known.is_changed) = (false, false);
         }
         tx.change(&OPEN, &opened, &[]).await?;
@@ -245,36 +240,25 @@ impl LotBook {
     }
 }
 
-/// id, answers, chosen, checks under way, newest answer, end, fate
-#[derive(Serialize)]
-struct Row(i64, u32, u32, u32, i64, Option<i64>, Option<&'static str>);
-
 /// id, run, node, device, answers, chosen, checks under way, beginning, newest answer, end, fate
 #[derive(Serialize)]
-struct NewRow(i64, i64, String, i64, u32, u32, u32, i64, i64, Option<i64>, Option<&'static str>);
+struct Row(i64, i64, String, i64, u32, u32, u32, i64, i64, Option<i64>, Option<&'static str>);
 
-impl NewRow {
-    fn of(
-        id: i64,
-        known: &KnownLot,
-        (answers, chosen, checking): (u32, u32, u32),
-        closed_at: Option<i64>,
-        fate: Option<&'static str>,
-    ) -> Self {
-        let KnownLot { run, node, device, opened_at, newest_at, .. } = known;
-        let moments = (opened_at.0, newest_at.0);
+impl Row {
+    fn of(id: i64, known: &KnownLot) -> Self {
+        let KnownLot { run, node, device, lot, opened_at, newest_at, closed_at, fate, .. } = known;
         Self(
             id,
             run.number(),
             node.clone(),
             *device,
-            answers,
-            chosen,
-            checking,
-            moments.0,
-            moments.1,
-            closed_at,
-            fate,
+            lot.answers,
+            lot.chosen,
+            lot.open_checks,
+            opened_at.0,
+            newest_at.0,
+            closed_at.map(|at| at.0),
+            fate.map(LotFate::as_str),
         )
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use weevil_model::trust::ErrorShare;
+use weevil_model::trust::Policy;
 use weevil_model::witness::{Rank, Record, Witness};
 use weevil_model::{Needs, Timestamp, WorkerId};
 use weevil_queue::Batch;
@@ -53,9 +53,9 @@ pub(crate) struct Ranks<'b> {
     now: Timestamp,
     /// What was read for this batch, since it was not known before.
     read: HashMap<i64, Record>,
-    /// Networks that hold so much of the fleet that all of their answers are checked, worked out once.
+    /// Networks that hold so much of the fleet that all of their answers are checked: worked out once, by whoever asks first.
     crowded: OnceLock<BTreeSet<i64>>,
-    /// For which needs the fleet opens, worked out once.
+    /// For which needs the fleet opens: the same.
     opens: Mutex<HashMap<Needs, OpenFleet>>,
 }
 
@@ -123,9 +123,13 @@ impl<'b> Ranks<'b> {
         self.batch.chance
     }
 
-    /// `None` where the server assumes so many more liars than when the job was taken in that no plan is enough.
-    pub(crate) fn plan(&self, error: ErrorShare) -> Option<Arc<Plan>> {
-        plans::plan(error, self.batch.judging.liars).ok()
+    /// `None` of a policy that is not by lots, and where the server assumes so many more liars than when the job was taken in that no
+    /// plan is enough.
+    pub(crate) fn plan(&self, policy: Policy) -> Option<Arc<Plan>> {
+        match policy {
+            Policy::Credible(error) => plans::plan(error, self.batch.judging.liars).ok(),
+            Policy::Quorum(_) | Policy::None => None,
+        }
     }
 
     pub(crate) fn party(&self, worker: WorkerId) -> Option<Party> {

@@ -8,7 +8,6 @@ use weevil_model::{JobId, RunId};
 use weevil_trust::{Cost, Difference, cost, forgive_error, refute, rests};
 
 use super::apply::Work;
-use super::barred::is_by_lots;
 use super::docket::{Finding, Findings};
 use super::judged_job::JudgedJob;
 use super::lots::LotFate;
@@ -39,7 +38,7 @@ impl Refused {
     fn void(&self, job: &mut JudgedJob) -> bool {
         let here = self.in_runs.iter().filter(|(run, _)| job.run == Some(*run)).map(|(_, device)| *device);
         let devices: BTreeSet<i64> = here.chain(self.resting.iter().copied()).collect();
-        let voided = devices.into_iter().filter(|device| is_by_lots(job.trust) && job.void(*device));
+        let voided = devices.into_iter().filter(|device| job.trust.is_by_lots() && job.void(*device));
         voided.count() > 0
     }
 }

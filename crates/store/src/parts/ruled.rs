@@ -2,17 +2,16 @@
 //! delivered in `deliver.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use weevil_failpoint::{Point, pass};
 use weevil_model::JobId;
-use weevil_model::trust::{Policy, Votes};
+use weevil_model::trust::Votes;
 use weevil_queue::batch::{Change, JobNews, Ruled};
 use weevil_queue::decide::copies::Stand;
 use weevil_queue::decide::wait::wait;
 use weevil_queue::{Copies, Delivery};
 use weevil_records::StoreError;
-use weevil_trust::{Chance, Depth, Patience, Plan};
+use weevil_trust::{Chance, Depth, Patience};
 
 use super::answers::{self, AnswerBook};
 use super::apply::Work;
@@ -114,7 +113,7 @@ impl Member {
 
 /// Where no plan is enough any more, all are looked at as deep as may be asked for.
 fn close_one(work: &mut Work<'_>, lot: i64, members: &[Member], book: &mut AnswerBook) {
-    let plan = members.iter().find_map(|member| plan_of(work, book.get(&member.job)?));
+    let plan = members.iter().find_map(|member| work.bench.ranks.plan(book.get(&member.job)?.trust));
     let (now, mut chance) = (work.now, Chance::of_lot(work.batch.chance, lot));
     work.bench.lots.close(lot, now);
     let Some(known) = work.bench.lots.change(lot) else { return };
@@ -138,13 +137,6 @@ fn close_one(work: &mut Work<'_>, lot: i64, members: &[Member], book: &mut Answe
         known.lot.open_checks += u32::from(begins);
     }
     work.bench.docket.look_at(lot);
-}
-
-fn plan_of(work: &Work<'_>, job: &JudgedJob) -> Option<Arc<Plan>> {
-    match job.trust {
-        Policy::Credible(error) => work.bench.ranks.plan(error),
-        Policy::None | Policy::Quorum(_) => None,
-    }
 }
 
 /// Those of these jobs that have not ended, with their answers.

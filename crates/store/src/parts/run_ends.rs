@@ -7,6 +7,7 @@ use weevil_model::{Encoded, ProjectId, RunId, RunState};
 use weevil_records::{RunEnd, RunFacts, StoreError, Turned, of_column, old_view, to_column};
 
 use super::usage::UsageChanges;
+use crate::words::LOT_ENDED;
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// By the primary key: a run that has ended has a result already.
@@ -29,7 +30,7 @@ const FORGET_SALT: Sql = Sql::of("ending a run", "delete from salts where run = 
 
 /// By the index of undecided lots: what had not been decided never will be.
 const END_LOTS: Sql =
-    both!("ending a run", "update lots{UNDECIDED} set fate = 'ended' where fate is null and run = ?");
+    both!("ending a run", "update lots{UNDECIDED} set fate = '{LOT_ENDED}' where fate is null and run = ?");
 
 /// Along the primary key from where the last step has ended: once for each start of a server.
 const VIEWS: Sql = Sql::of(
