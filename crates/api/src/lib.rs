@@ -35,7 +35,8 @@ pub use projects::{
     ProjectToken, ProjectTokenPage, ProjectView, QuotasAsked, QuotasView, UsageView,
 };
 pub use runs::{
-    AttemptError, NodeView, Progress, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView,
+    AttemptError, DifferenceView, LeftOutView, NodeView, Progress, RunCreated, RunError, RunPage, RunResult,
+    RunStats, RunSummary, RunView,
 };
 pub use tokens::{
     LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, TokenAsked,

@@ -35,6 +35,11 @@ pub struct RunSummary {
     /// Its jobs are not handed out.
     #[serde(default)]
     pub paused: bool,
+    /// Why the server has paused it itself: `incomparable`, known devices say three different things of several jobs. Left out where
+    /// a person has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paused_why: Option<String>,
     /// From which answers on its values are believed, where it was started with that; left out where its workflow says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -86,6 +91,37 @@ pub struct RunView {
     #[ts(type = "unknown")]
     pub result: Option<Json>,
     pub error: Option<RunError>,
+    /// Engines that get no more of some code, since they differ from what most known devices say of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<LeftOutView>>")]
+    pub left_out: Vec<LeftOutView>,
+}
+
+/// An engine that gets no more of a code in a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LeftOutView {
+    /// Hash of the code.
+    pub code: String,
+    /// `chromium`, `gecko`, `webkit` or `other`.
+    pub engine: String,
+    /// The engine that it differs from, with the most known devices that agree.
+    pub leading: String,
+    /// Two jobs of this run where that was seen, at most.
+    pub differences: Vec<DifferenceView>,
+}
+
+/// What two engines said of one job: `value` and the beginning of its digest, or `error` and its kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DifferenceView {
+    pub job: String,
+    /// Its path below the run.
+    pub path: String,
+    /// The engine that is left out.
+    pub said: String,
+    /// The other one.
+    pub leading_said: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

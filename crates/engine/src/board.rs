@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 use weevil_model::{ContentHash, Encoded, ProjectId, RunId, RunState};
-use weevil_records::{ListedRun, Progress, RunFacts, RunHead, RunRecord};
+use weevil_records::{LeftOutEngine, ListedRun, Progress, RunFacts, RunHead, RunRecord};
 use weevil_workflow::Aim;
 
 use crate::fleet::Fleet;
@@ -22,6 +22,8 @@ pub struct ShownRun {
     pub head: RunHead,
     pub facts: RunFacts,
     pub result: Option<Encoded>,
+    /// Engines that get no more of some code of it.
+    pub left_out: Vec<LeftOutEngine>,
 }
 
 impl ShownRun {
@@ -32,6 +34,7 @@ impl ShownRun {
             head: record.head(),
             facts: end.map(|end| end.facts.clone()).unwrap_or_default(),
             result: end.and_then(|end| end.result.clone()),
+            left_out: record.left_out.clone(),
         }
     }
 

@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use weevil_model::{JobId, RunId};
 
 use crate::job_news::{ElementUpdate, JobChange, JobUpdate};
+use crate::root::{ChangeRun, RunChange};
 
 /// What news are of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub struct Listeners(Mutex<Registry>);
 
 #[derive(Debug, Default)]
 struct Registry {
+    /// Who hears of runs as a whole.
+    runs: Option<Recipient<ChangeRun>>,
     nodes: HashMap<RunId, HashMap<Arc<str>, Listener>>,
     jobs: HashMap<JobId, Vec<Listener>>,
 }
@@ -75,6 +78,18 @@ impl Listeners {
         let (reply, end) = oneshot::channel();
         self.listen(Subject::Job(job), Listener::Waiter(reply));
         end
+    }
+
+    /// Whoever has the executors of runs hears what becomes of them by their jobs.
+    pub(crate) fn listen_to_runs(&self, root: Recipient<ChangeRun>) {
+        self.registry().runs = Some(root);
+    }
+
+    /// What has become of a run beside its jobs.
+    pub(crate) fn change(&self, run: RunId, change: RunChange) {
+        if let Some(root) = &self.registry().runs {
+            root.do_send(ChangeRun { run, change });
+        }
     }
 
     /// Nobody hears of the nodes of a run any more.

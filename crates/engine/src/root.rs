@@ -14,8 +14,8 @@ use crate::board::ShownRun;
 use crate::common::Common;
 use crate::feeder::Request;
 use crate::run_lists::RunLists;
-pub use crate::runs::Earlier;
-use crate::runs::{Cancel, Overseer, Paused, Run, RunEnded, Shown};
+use crate::runs::{Cancel, Overseer, Run, RunEnded, Shown};
+pub use crate::runs::{Earlier, RunChange};
 use crate::standing::{Awaited, Standing};
 
 /// The list changes at most this often.
@@ -49,12 +49,12 @@ pub(crate) struct NotTakenUp(pub RunRecord);
 #[rtype(result = "()")]
 pub struct CancelRun(pub RunId);
 
-/// A run is paused, or goes on: durable already, this is for its view.
-#[derive(Message)]
+/// A run looks different by what is durable already.
+#[derive(Debug, Message)]
 #[rtype(result = "()")]
-pub struct PauseRun {
+pub struct ChangeRun {
     pub run: RunId,
-    pub paused: bool,
+    pub change: RunChange,
 }
 
 /// A run is not kept any longer.
@@ -111,6 +111,7 @@ impl Actor for Root {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
+        self.common.listeners.listen_to_runs(ctx.address().recipient());
         self.publish();
         ctx.run_interval(LIST_EVERY, |root, _| root.publish());
     }
@@ -122,12 +123,20 @@ impl Handler<Start> for Root {
     fn handle(&mut self, Start { mut record, plan, earlier }: Start, ctx: &mut Context<Self>) {
         let (run, awaited) = (record.id, self.awaited(record.id));
         let cancelled = awaited.as_ref().is_some_and(|awaited| awaited.cancelled);
+        let (watched, changes) =
+            awaited.map(|awaited| (Some(awaited.shown), awaited.changes)).unwrap_or_default();
         // It may have been said while the run was planned.
-        record.paused = awaited.as_ref().and_then(|awaited| awaited.paused).unwrap_or(record.paused);
-        let watched = awaited.map(|awaited| awaited.shown);
+        for change in &changes {
+            if let RunChange::Paused(paused) = change {
+                record.paused = *paused;
+            }
+        }
         let executor =
             Run::new(record, plan, earlier, self.common.clone(), Overseer::of(ctx.address()), watched)
                 .start();
+        for change in changes {
+            executor.do_send(change);
+        }
         if cancelled {
             executor.do_send(Cancel);
         }
@@ -166,14 +175,14 @@ impl Handler<CancelRun> for Root {
     }
 }
 
-impl Handler<PauseRun> for Root {
+impl Handler<ChangeRun> for Root {
     type Result = ();
 
-    fn handle(&mut self, PauseRun { run, paused }: PauseRun, _: &mut Context<Self>) {
+    fn handle(&mut self, ChangeRun { run, change }: ChangeRun, _: &mut Context<Self>) {
         match self.live.get_mut(&run) {
-            Some(Standing::Executor { pause, .. }) => pause.do_send(Paused(paused)),
+            Some(Standing::Executor { change: executor, .. }) => executor.do_send(change),
             Some(Standing::Awaited(awaited)) => {
-                awaited.pause(paused);
+                awaited.change(change);
                 self.runs.put(awaited.listed());
             }
             None => {}

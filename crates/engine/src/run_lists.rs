@@ -68,7 +68,7 @@ mod tests {
             state: RunState::Started,
             created_at: Timestamp(number),
             finished_at: None,
-            paused: false,
+            paused: None,
             trust: None,
         };
         ListedRun { head, progress: Progress::default() }

@@ -20,6 +20,7 @@ pub mod kernel;
 pub mod limits;
 pub mod needs;
 mod packing;
+mod pause;
 pub mod place;
 pub mod reuse;
 mod rights;
@@ -47,6 +48,7 @@ pub use kernel::{
     KernelScalar, KernelStep, is_kernel_file,
 };
 pub use needs::{Capabilities, Needs};
+pub use pause::Pause;
 pub use place::PlaceNumber;
 pub use reuse::Reuse;
 pub use rights::{Face, Right, Role};

@@ -2,6 +2,8 @@
 //!
 //! Needs are also one small number, the class, so that waiting jobs can be found by it.
 
+use crate::witness::Engine;
+
 /// What a worker can run. Bits without a name are kept for later.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Capabilities(pub u32);
@@ -16,6 +18,8 @@ pub struct Needs {
 
 /// Capability bits that a class has room for.
 const CLASS_BITS: u32 = 16;
+/// The first of the bits that say which engine it is not, one for each; what is below has a name, or may get one.
+const ENGINE_BITS: u32 = 12;
 
 impl Capabilities {
     pub const JAVASCRIPT: Self = Self(1);
@@ -42,6 +46,11 @@ impl Capabilities {
         Self(self.0 | others.0)
     }
 
+    /// What every worker has but those of this engine. Nobody can ask for it, or say that they have it: the server does.
+    const fn other_than(engine: Engine) -> Self {
+        Self(1 << (ENGINE_BITS + engine as u32))
+    }
+
     pub fn parse(name: &str) -> Option<Self> {
         Self::NAMED.iter().find(|named| named.1 == name).map(|named| named.0)
     }
@@ -58,6 +67,21 @@ impl Needs {
     /// Does who has this meet what is needed?
     pub const fn meet(self, needed: Self) -> bool {
         self.capabilities.include(needed.capabilities) && self.memory_mb >= needed.memory_mb
+    }
+
+    /// What a worker has whose code this engine runs, whatever it says of engines itself.
+    #[must_use]
+    pub fn run_by(self, engine: Engine) -> Self {
+        let told = Capabilities(self.capabilities.0 & ((1 << ENGINE_BITS) - 1));
+        let others = Engine::ALL.into_iter().filter(|other| *other != engine);
+        let capabilities = others.map(Capabilities::other_than).fold(told, Capabilities::and);
+        Self { capabilities, ..self }
+    }
+
+    /// The same, and that this engine does not run it.
+    #[must_use]
+    pub const fn without(self, engine: Engine) -> Self {
+        Self { capabilities: self.capabilities.and(Capabilities::other_than(engine)), ..self }
     }
 
     /// Equal for needs that are treated alike: memory counts in powers of two, rounded up.
@@ -113,6 +137,22 @@ mod tests {
         }
         for wrong in [-1, i64::MAX, 40 << CLASS_BITS] {
             assert_eq!(Needs::of_class(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_an_engine_is_not_to_run_the_others_do() {
+        let job = Needs { capabilities: Capabilities::WASM, memory_mb: 512 };
+        for engine in Engine::ALL {
+            let says = Needs { capabilities: Capabilities(u32::MAX), memory_mb: 512 };
+            let worker = says.run_by(engine);
+            assert!(worker.meet(job), "{engine:?} runs what no engine is left out of");
+            for left_out in Engine::ALL {
+                let needed = job.without(left_out);
+                assert_eq!(worker.meet(needed), engine != left_out, "{engine:?} {left_out:?}");
+                assert_eq!(Needs::of_class(needed.class()), Some(needed), "it is part of the class");
+                assert_eq!(needed.capabilities.names(), ["wasm"], "it has no name");
+            }
         }
     }
 

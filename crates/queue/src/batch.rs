@@ -2,11 +2,12 @@
 //!
 //! A store carries out the parts in the order of the fields, all or nothing.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use weevil_model::trust::AssumedShare;
 use weevil_model::witness::Record;
-use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, JobId, Needs, Pause, RunId, Timestamp, WorkerId};
 
 use crate::decide::company::Company;
 use crate::decide::copies::Copies;
@@ -175,6 +176,10 @@ pub struct Outcomes {
     pub cancelled: Vec<JobNews>,
     /// Judged jobs whose answers were believed with their lots, or refused with them.
     pub ruled: Vec<Ruled>,
+    /// Runs that wait from now on until a person lets them go on.
+    pub paused: Vec<PausedRun>,
+    /// Runs in which it was met for the first time that an engine gets no more of a code.
+    pub left_out: BTreeSet<RunId>,
     /// Jobs that were there already and have ended, or that took a stored result: the enqueuer learns their outcome at
     /// once.
     pub enqueued: Vec<Enqueued>,
@@ -257,6 +262,13 @@ pub struct Ruled {
     pub job: JobNews,
     /// Whose value it is, and what that cost; `None` for a job that has none.
     pub work: Option<(WorkerId, Effort)>,
+}
+
+/// A run that was paused by what its jobs have come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PausedRun {
+    pub run: RunId,
+    pub pause: Pause,
 }
 
 #[derive(Debug, PartialEq)]

@@ -8,6 +8,7 @@ mod device;
 mod facts;
 pub mod history;
 mod jobs;
+mod left_out;
 mod listing;
 pub mod old_view;
 mod pauses;
@@ -25,6 +26,7 @@ pub use facts::{
 };
 pub use history::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord};
 pub use jobs::Jobs;
+pub use left_out::{EngineDifference, LeftOutEngine};
 pub use listing::{NamedVersion, RunList, VersionMark};
 pub use pauses::Pauses;
 pub use run::{

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use weevil_model::trust::Policy;
-use weevil_model::{ContentHash, Encoded, ProjectId, Reuse, RunId, RunState, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, Pause, ProjectId, Reuse, RunId, RunState, Timestamp, WorkerId};
 
 use crate::facts::{Progress, RunFacts};
+use crate::left_out::LeftOutEngine;
 
 /// A workflow as it was uploaded: immutable, known by its hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,10 +62,12 @@ pub struct RunRecord {
     pub state: RunState,
     pub created_at: Timestamp,
     /// Its jobs are not handed out.
-    pub paused: bool,
+    pub paused: Option<Pause>,
     pub reuse: Reuse,
     /// From which answers on its values are believed, where it was started with that: `None` as its workflow says.
     pub trust: Option<Policy>,
+    /// Engines that get no more of some code of it.
+    pub left_out: Vec<LeftOutEngine>,
     pub end: Option<RunEnd>,
     /// What its row holds that this binary cannot read; something stands in for it here.
     pub unread: Option<String>,
@@ -82,9 +85,10 @@ impl RunRecord {
             seed: 0,
             state: RunState::Started,
             created_at: Timestamp::default(),
-            paused: false,
+            paused: None,
             reuse: Reuse::default(),
             trust: None,
+            left_out: Vec::new(),
             end: None,
             unread: Some(what),
         }
@@ -99,7 +103,7 @@ impl RunRecord {
             state: self.state,
             created_at: self.created_at,
             finished_at: self.end.as_ref().map(|end| end.at),
-            paused: self.paused && self.end.is_none(),
+            paused: self.paused.filter(|_| self.end.is_none()),
             trust: self.trust,
         }
     }
@@ -115,8 +119,8 @@ pub struct RunHead {
     pub state: RunState,
     pub created_at: Timestamp,
     pub finished_at: Option<Timestamp>,
-    /// Its jobs are not handed out. Never true of a run that has ended.
-    pub paused: bool,
+    /// Its jobs are not handed out. Never so of a run that has ended.
+    pub paused: Option<Pause>,
     /// What it was started with, where its workflow does not say it.
     pub trust: Option<Policy>,
 }

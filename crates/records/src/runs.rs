@@ -6,7 +6,7 @@ use weevil_model::{RunId, Timestamp};
 use crate::run::{
     Forgotten, JobTimes, ListedRun, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, Turned,
 };
-use crate::{RunList, StoreError};
+use crate::{LeftOutEngine, RunList, StoreError};
 
 /// Runs, and what is left of them.
 #[async_trait]
@@ -38,6 +38,9 @@ pub trait Runs: Send + Sync {
     /// behind `after` first.
     async fn turn_views(&self, after: Option<RunId>, most: u32, now: Timestamp)
     -> Result<Turned, StoreError>;
+
+    /// Engines that get no more of some code of the run.
+    async fn left_out(&self, run: RunId) -> Result<Vec<LeftOutEngine>, StoreError>;
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError>;
 

@@ -5,16 +5,16 @@ use weevil_model::{ContentHash, Encoded, JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
     AttemptRecord, Batches, Blob, Blobs, Device, Devices, FinalNode, Forgotten, JobRecord, JobTimes, Jobs,
-    ListedRun, ListedWorkflow, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord, Runs, Scope,
-    SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
+    LeftOutEngine, ListedRun, ListedWorkflow, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord,
+    Runs, Scope, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
 };
 
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, blobs, depth, devices, forget, history, pause, project_files, release, run_ends, run_lists, runs,
-    versions, workflow_names, workflows,
+    apply, blobs, depth, devices, forget, history, left_out, pause, project_files, release, run_ends,
+    run_lists, runs, versions, workflow_names, workflows,
 };
 use crate::sqlite::Sqlite;
 
@@ -143,6 +143,10 @@ impl<D: Driver> Runs for Db<D> {
             return Ok(Turned::default());
         }
         writes!(self, "facts of old runs" at now, tx => run_ends::turn(tx, &views))
+    }
+
+    async fn left_out(&self, run: RunId) -> Result<Vec<LeftOutEngine>, StoreError> {
+        reads!(self, tx => left_out::of_run(tx, run))
     }
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {

@@ -37,7 +37,8 @@ const SQLITE: &[File] = files!("sqlite":
     20 "0020_tokens_of_projects",
     21 "0021_answers",
     22 "0022_lots",
-    23 "0023_comparisons"
+    23 "0023_comparisons",
+    24 "0024_engines"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -61,7 +62,8 @@ const MYSQL: &[File] = files!("mysql":
     20 "0020_tokens_of_projects",
     21 "0021_answers",
     22 "0022_lots",
-    23 "0023_comparisons"
+    23 "0023_comparisons",
+    24 "0024_engines"
 );
 
 pub(crate) fn sqlite() -> Migrator {

@@ -42,8 +42,17 @@ impl Paused {
         Ok(paused)
     }
 
+    pub(crate) fn has(&self, run: RunId) -> bool {
+        self.runs.contains(&run)
+    }
+
+    /// From now on, for what is left of the transaction.
+    pub(crate) fn add(&mut self, run: RunId) {
+        self.runs.insert(run);
+    }
+
     /// The patience of a job of this run, or of a stand-alone job.
     pub(crate) fn patience(&self, run: Option<RunId>, max_wait_ms: Option<u32>) -> Patience {
-        Patience { paused: run.is_some_and(|run| self.runs.contains(&run)), max_wait_ms }
+        Patience { paused: run.is_some_and(|run| self.has(run)), max_wait_ms }
     }
 }

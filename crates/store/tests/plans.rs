@@ -47,7 +47,8 @@ use stated::{Stated, stated};
 const ENDED: usize = 10_000;
 
 /// What a batch must not walk over.
-const TABLES: [&str; 5] = ["jobs", "attempts", "answers", "lots", "records"];
+const TABLES: [&str; 9] =
+    ["jobs", "attempts", "answers", "lots", "records", "comparisons", "agreeing", "left_out", "scattered"];
 
 /// An index of few rows, however many its table has: walking along it is no walk over the table.
 const OF_FEW: &str = " USING INDEX lots_undecided";

@@ -43,9 +43,10 @@ impl Bed {
             seed: 1,
             state: RunState::Started,
             created_at: Timestamp(at),
-            paused: false,
+            paused: None,
             reuse,
             trust: None,
+            left_out: Vec::new(),
             end: None,
             unread: None,
         }

@@ -30,22 +30,22 @@ impl EnginePair {
     pub const fn engines(self) -> [Engine; 2] {
         [self.0, self.1]
     }
-}
 
-impl Tally {
-    /// Whether the next difference speaks of a device.
-    pub const fn should_agree(self) -> bool {
-        self.agreed >= DIFFERED_TIMES
+    /// Whether the next difference speaks of a device, where they have been compared so often.
+    pub fn should_agree(self, tally: Tally) -> bool {
+        tally.agreed >= DIFFERED_TIMES && !self.may_leave_out(tally)
     }
 
-    const fn leaves_out(self) -> bool {
-        self.differed >= DIFFERED_TIMES && self.differed > self.agreed
+    /// Whether one of the two may be left out. Nobody differs from itself by engine.
+    pub fn may_leave_out(self, tally: Tally) -> bool {
+        let Tally { agreed, differed } = tally;
+        self.0 != self.1 && differed >= DIFFERED_TIMES && differed > agreed
     }
 }
 
-/// The engine that gets no more of a code: it differed from the one with the most devices that agree among themselves, three
-/// times at least and more often than it agreed. `devices` are the established ones of each engine that agreed; where two have as many,
-/// neither is left out.
+/// Whether an engine gets no more of a code, and which one it is that it differs from: the one with the most devices that agree among
+/// themselves, three times at least and more often than it agreed. `devices` are the established ones of each engine that agreed; where
+/// two have as many, neither is left out.
 pub fn left_out(
     engine: Engine,
     devices: &[(Engine, u32)],
@@ -54,7 +54,8 @@ pub fn left_out(
     let most = devices.iter().map(|(_, many)| *many).max()?;
     let mut first = devices.iter().filter(|(_, many)| *many == most).map(|(engine, _)| *engine);
     let leading = first.next().filter(|_| first.next().is_none())?;
-    (leading != engine && tally(EnginePair::new(engine, leading)).leaves_out()).then_some(engine)
+    let pair = EnginePair::new(engine, leading);
+    pair.may_leave_out(tally(pair)).then_some(leading)
 }
 
 /// Whether three known devices say three different things of one job.
@@ -81,8 +82,20 @@ mod tests {
 
     #[test]
     fn a_difference_speaks_of_a_device_once_the_engines_have_agreed() {
-        for (counted, should_agree) in [(tally(0, 0), false), (tally(2, 9), false), (tally(3, 9), true)] {
-            assert_eq!(counted.should_agree(), should_agree, "{counted:?}");
+        let (same, two) =
+            (EnginePair::new(Engine::Gecko, Engine::Gecko), EnginePair::new(Engine::Gecko, Engine::Chromium));
+        for (pair, counted, should_agree, may_leave_out) in [
+            (two, tally(0, 0), false, false),
+            (two, tally(2, 9), false, true),
+            (two, tally(3, 2), true, false),
+            (two, tally(3, 3), true, false),
+            (two, tally(3, 4), false, true),
+            (two, tally(9, 3), true, false),
+            (same, tally(3, 4), true, false),
+            (same, tally(2, 9), false, false),
+        ] {
+            let found = (pair.should_agree(counted), pair.may_leave_out(counted));
+            assert_eq!(found, (should_agree, may_leave_out), "{pair:?} {counted:?}");
         }
     }
 
@@ -99,7 +112,7 @@ mod tests {
             (Gecko, &[], tally(0, 9), false),
         ] {
             let found = left_out(engine, devices, |_| counted);
-            assert_eq!(found, out.then_some(engine), "{engine:?} {devices:?} {counted:?}");
+            assert_eq!(found, out.then_some(Chromium), "{engine:?} {devices:?} {counted:?}");
         }
     }
 

@@ -4,7 +4,8 @@ use actix_web::web;
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_api::{QueueView, RunView};
 use weevil_engine::feeder::Request;
-use weevil_engine::root::PauseRun;
+use weevil_engine::root::{ChangeRun, RunChange};
+use weevil_model::Pause;
 use weevil_records::{RunHead, Scope};
 
 use super::asker::Asker;
@@ -45,9 +46,9 @@ async fn set_run(
     if !set(app, Scope::Run(run), paused, entry).await? {
         return Err(Refusal::RunEnded(run));
     }
-    app.root.do_send(PauseRun { run, paused });
+    app.root.do_send(ChangeRun { run, change: RunChange::Paused(paused.then_some(Pause::Wanted)) });
     let mut view = views::run(&*runs::shown(app, run).await?);
-    view.summary.paused = paused;
+    (view.summary.paused, view.summary.paused_why) = (paused, None);
     Ok(web::Json(view))
 }
 

@@ -49,9 +49,10 @@ pub(super) async fn create(
         seed: workflow.hash.seed(),
         state: RunState::Started,
         created_at: now,
-        paused: false,
+        paused: None,
         reuse,
         trust,
+        left_out: Vec::new(),
         end: None,
         unread: None,
     };

@@ -6,13 +6,16 @@
 
 use serde_json::Value as Json;
 use weevil_api::{
-    AimView, AttemptError, DiagnosticView, Fleet, NodeView, Progress, RunError, RunStats, RunSummary,
-    RunView, WorkerView,
+    AimView, AttemptError, DiagnosticView, DifferenceView, Fleet, LeftOutView, NodeView, Progress, RunError,
+    RunStats, RunSummary, RunView, WorkerView,
 };
 use weevil_engine::board::{CommonAim, ShownRun};
 use weevil_engine::fleet::{self, FleetWorker};
-use weevil_model::Encoded;
-use weevil_records::{self as records, DiagnosticFacts, ListedRun, NodeFacts, RunFacts, RunFailure, RunHead};
+use weevil_model::{Encoded, Pause};
+use weevil_records::{
+    self as records, DiagnosticFacts, EngineDifference, LeftOutEngine, ListedRun, NodeFacts, RunFacts,
+    RunFailure, RunHead,
+};
 use weevil_workflow::Aim;
 
 /// Results beyond this are fetched on their own instead of being shown with the run.
@@ -28,6 +31,22 @@ pub(super) fn run(run: &ShownRun) -> RunView {
         stats: stats(summary.stats),
         result: run.result.as_ref().and_then(shown_result),
         error: error.as_ref().map(self::error),
+        left_out: run.left_out.iter().map(left_out).collect(),
+    }
+}
+
+fn left_out(engine: &LeftOutEngine) -> LeftOutView {
+    let difference = |found: &EngineDifference| DifferenceView {
+        job: found.job.to_string(),
+        path: found.path.clone(),
+        said: found.said.clone(),
+        leading_said: found.leading_said.clone(),
+    };
+    LeftOutView {
+        code: engine.code.to_string(),
+        engine: engine.engine.as_str().to_owned(),
+        leading: engine.leading.as_str().to_owned(),
+        differences: engine.differences.iter().map(difference).collect(),
     }
 }
 
@@ -69,7 +88,8 @@ fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
         state: head.state,
         created_at: head.created_at.0,
         finished_at: head.finished_at.map(|at| at.0),
-        paused: head.paused,
+        paused: head.paused.is_some(),
+        paused_why: head.paused.and_then(Pause::reason).map(str::to_owned),
         trust: head.trust.map(|policy| policy.to_string()),
         progress: progress(jobs),
     }

@@ -70,9 +70,10 @@ impl Line {
             seed: 0,
             state: RunState::Started,
             created_at: NOW,
-            paused: false,
+            paused: None,
             reuse: Reuse::Never,
             trust: None,
+            left_out: Vec::new(),
             end: None,
             unread: None,
         };

@@ -419,6 +419,38 @@ line: number, column: number,
  */
 endLine: number, endColumn: number, message: string, help: string | null, };
 
+export type DifferenceView = { job: string, 
+/**
+ * Its path below the run.
+ */
+path: string, 
+/**
+ * The engine that is left out.
+ */
+said: string, 
+/**
+ * The other one.
+ */
+leadingSaid: string, };
+
+export type LeftOutView = { 
+/**
+ * Hash of the code.
+ */
+code: string, 
+/**
+ * `chromium`, `gecko`, `webkit` or `other`.
+ */
+engine: string, 
+/**
+ * The engine that it differs from, with the most known devices that agree.
+ */
+leading: string, 
+/**
+ * Two jobs of this run where that was seen, at most.
+ */
+differences: Array<DifferenceView>, };
+
 export type Problem = { 
 /**
  * Where the code's page is: a path on the server that refuses.
@@ -477,6 +509,11 @@ project: string, name: string, workflow: string, state: RunState, createdAt: num
  */
 paused: boolean, 
 /**
+ * Why the server has paused it itself: `incomparable`, known devices say three different things of several jobs. Left out where
+ * a person has.
+ */
+pausedWhy?: string, 
+/**
  * From which answers on its values are believed, where it was started with that; left out where its workflow says it.
  */
 trust?: string, progress: Progress, };
@@ -523,7 +560,11 @@ nodeCount: number, stats: RunStats,
 /**
  * JSON view of the final node's value.
  */
-result: unknown, error: RunError | null, };
+result: unknown, error: RunError | null, 
+/**
+ * Engines that get no more of some code, since they differ from what most known devices say of it.
+ */
+leftOut?: Array<LeftOutView>, };
 
 export type NodeView = { id: string, kind: NodeKind, 
 /**

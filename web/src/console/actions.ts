@@ -11,6 +11,9 @@ import { makePause } from "./pause.ts";
 import { mayThere } from "./switch.ts";
 
 const PAUSED = "Paused: nothing of it is handed out. What workers hold goes on.";
+const INCOMPARABLE =
+  "Paused by the server: known devices say three different things of several jobs of one code, so no two of them would ever agree. " +
+  "Let the code give the same each time, with deterministic=\"true\" and without a clock, and start it anew. Resumed, it goes on as it is.";
 const CANCELLED = "Jobs that wait are dropped, and volunteers are told to stop those that they compute. This cannot be undone.";
 
 export interface RunActions {
@@ -24,10 +27,10 @@ export function makeRunActions(run: string, onView: (view: RunView) => void): Ru
   const cancel = makeCancel({ what: "run", means: CANCELLED, cancel: () => cancelRun(run) });
   const told = make("p", { class: "paused", id: "run-paused", role: "status" });
   const buttons = make("div", { class: "actions" }, pause.problem, pause.button, cancel.element);
-  const update = ({ state, paused, project }: RunSummary): boolean => {
+  const update = ({ state, paused, pausedWhy, project }: RunSummary): boolean => {
     const over = isOver(state);
     pause.update(paused);
-    setText(told, paused && !over ? PAUSED : "");
+    setText(told, paused && !over ? (pausedWhy === "incomparable" ? INCOMPARABLE : PAUSED) : "");
     const held = buttons.contains(document.activeElement);
     const left = cancel.update(over);
     buttons.hidden = over || !mayThere("runs:write", project);

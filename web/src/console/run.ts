@@ -10,6 +10,7 @@ import { make, setText } from "../dom.ts";
 import { makeRunActions } from "./actions.ts";
 import { count, decided, duration, isOver, jobs, percent, rate, stateName } from "./format.ts";
 import { listen } from "./live.ts";
+import { makeLeftOut } from "./leftout.ts";
 import { makeNodeTable } from "./nodes.ts";
 import { makeOutcome } from "./outcome.ts";
 import { type Figure, makeBadge, makeFigures, makeHead, makeRefusal, setBar, setPolicy, setRunBadge } from "./parts.ts";
@@ -63,6 +64,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   const policy = make("p", { class: "muted policy" });
   const figures = makeFigures(FIGURES);
   const actions = makeRunActions(id, onView);
+  const leftOut = makeLeftOut();
   const outcome = make("div", { role: "status" });
   const nodes = makeNodeTable();
   let painted: string | undefined;
@@ -70,7 +72,8 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   return (view) => {
     if (painted === undefined) {
       const head = make("div", { class: "card-head" }, title, badge);
-      const top = make("section", { class: "card" }, head, runId(id), bar, done, places, policy, figures.element, actions.element);
+      const facts = [head, runId(id), bar, done, places, policy, leftOut.element];
+      const top = make("section", { class: "card" }, ...facts, figures.element, actions.element);
       const table = make("section", { class: "card" }, makeHead("Nodes", allJobs(id)), nodes.element);
       place.replaceChildren(back(), top, outcome, table);
     }
@@ -84,6 +87,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
     setText(places, decided(view.summary.state, view.stats.places));
     places.hidden = places.textContent === "";
     setPolicy(policy, "Started with the policy", view.summary.trust);
+    leftOut.update(view.leftOut ?? []);
     figures.update(view.stats);
     nodes.update(view.nodes, view.nodeCount);
     // The button that had the focus is gone: whoever pressed it goes on at the top.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
-use weevil_queue::batch::{Change, Enqueued, JobNews, Returned, Ruled, Settled};
+use weevil_queue::batch::{Change, Enqueued, JobNews, PausedRun, Returned, Ruled, Settled};
 use weevil_queue::decide::term::last_renewal;
 use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes, Report, Submission};
 
@@ -15,6 +15,7 @@ use super::replies::NotStored;
 use crate::contact::Answer;
 use crate::job_news::{Cost, JobChange, JobUpdate, Work};
 use crate::listeners::News;
+use crate::root::RunChange;
 
 /// What one batch says to everybody, gathered before anybody is told.
 struct Telling {
@@ -90,6 +91,12 @@ impl Feeder {
             telling.job(news, Cost::Nothing);
         }
         self.ruled(outcomes.ruled, &mut telling);
+        for PausedRun { run, pause } in outcomes.paused {
+            self.context.listeners.change(run, RunChange::Paused(Some(pause)));
+        }
+        for run in outcomes.left_out {
+            self.context.listeners.change(run, RunChange::EngineLeftOut);
+        }
         for known in outcomes.enqueued {
             telling.known(known);
         }

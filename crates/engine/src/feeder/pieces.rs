@@ -100,6 +100,8 @@ pub(super) fn join(all: &mut Outcomes, piece: Outcomes) {
     all.disowned.extend(piece.disowned);
     all.cancelled.extend(piece.cancelled);
     all.ruled.extend(piece.ruled);
+    all.paused.extend(piece.paused);
+    all.left_out.extend(piece.left_out);
     all.enqueued.extend(piece.enqueued);
     all.answered.extend(piece.answered);
     all.duplicates.extend(piece.duplicates);

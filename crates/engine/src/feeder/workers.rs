@@ -111,8 +111,9 @@ impl ConnectedWorker {
 impl ConnectedWorkers {
     pub(super) fn join(&mut self, newcomer: WorkerJoined, now: Timestamp) {
         let company = Arc::make_mut(&mut self.company);
-        company.join(newcomer.worker, newcomer.place, newcomer.has);
         let (network, engine) = (newcomer.network, Engine::of_agent(&newcomer.agent));
+        let has = newcomer.has.run_by(engine);
+        company.join(newcomer.worker, newcomer.place, has);
         company.parties.join(newcomer.worker, Witness { device: None, network, account: None, engine }, now);
         company.parties.offer(newcomer.worker, newcomer.slots.min(MAX_SLOTS));
         let line = ConnectedWorker {
@@ -121,7 +122,7 @@ impl ConnectedWorkers {
             device: None,
             slots: newcomer.slots.min(MAX_SLOTS),
             capacity: newcomer.capacity.min(MAX_IN_FLIGHT),
-            has: newcomer.has,
+            has,
             window: Window::first(newcomer.slots),
             held: HashMap::new(),
             doubts: Doubts::default(),

@@ -114,9 +114,10 @@ fn record(common: &Common, plan: &Plan) -> RunRecord {
         seed: 0,
         state: RunState::Started,
         created_at: now,
-        paused: false,
+        paused: None,
         reuse: Reuse::Never,
         trust: None,
+        left_out: Vec::new(),
         end: None,
         unread: None,
     }

@@ -4,7 +4,7 @@
 
 use actix::Message;
 use weevil_dataflow::NodeFailure;
-use weevil_model::Encoded;
+use weevil_model::{Encoded, Pause};
 use weevil_records::ListedRun;
 
 /// Data for a port of a node executor.
@@ -25,10 +25,15 @@ pub(crate) struct Cancel;
 #[rtype(result = "()")]
 pub(crate) struct NodeFailed(pub NodeFailure);
 
-/// Its jobs are not handed out, or are again.
-#[derive(Message)]
+/// What has become of a run beside its jobs: durable already, this is for its view.
+#[derive(Debug, Clone, Copy, Message)]
 #[rtype(result = "()")]
-pub(crate) struct Paused(pub bool);
+pub enum RunChange {
+    /// Its jobs are not handed out; `None`: they are again.
+    Paused(Option<Pause>),
+    /// Some engine gets no more of one of its codes.
+    EngineLeftOut,
+}
 
 /// The final node has its value.
 #[derive(Message)]

@@ -14,6 +14,7 @@ mod times;
 pub(crate) mod nodes;
 
 pub use earlier::Earlier;
-pub(crate) use messages::{Cancel, Paused, RunEnded, Shown};
+pub use messages::RunChange;
+pub(crate) use messages::{Cancel, RunEnded, Shown};
 pub(crate) use overseer::Overseer;
 pub(crate) use run::Run;

@@ -20,7 +20,7 @@ use crate::common::Common;
 use crate::feeder::Request;
 use crate::runs::context::{RunContext, SharedContext};
 use crate::runs::earlier::Earlier;
-use crate::runs::messages::{Cancel, FinalResult, NodeFailed, Paused};
+use crate::runs::messages::{Cancel, FinalResult, NodeFailed, RunChange};
 use crate::runs::outlet::Consumer;
 use crate::runs::overseer::Overseer;
 use crate::runs::start;
@@ -95,6 +95,22 @@ impl Run {
             self.overseer.show(shown.listed());
             self.shown.send_replace(Arc::new(shown));
         }
+    }
+
+    /// Where that cannot be read now, the next who reads the run's record finds it.
+    fn read_left_out(&self, ctx: &mut Context<Self>) {
+        let (store, run) = (self.common.store.clone(), self.record.id);
+        let read = async move { store.left_out(run).await };
+        ctx.spawn(read.into_actor(self).map(|read, run, _| match read {
+            Ok(left_out) => {
+                run.record.left_out = left_out;
+                run.show();
+            }
+            Err(error) => {
+                let run = run.record.id;
+                tracing::warn!(%run, %error, "engines that are left out cannot be read");
+            }
+        }));
     }
 
     fn feed(&mut self, event: RunEvent, ctx: &mut Context<Self>) {
@@ -226,12 +242,17 @@ impl Handler<Cancel> for Run {
     }
 }
 
-impl Handler<Paused> for Run {
+impl Handler<RunChange> for Run {
     type Result = ();
 
-    fn handle(&mut self, Paused(paused): Paused, _: &mut Context<Self>) {
-        self.record.paused = paused;
-        self.show();
+    fn handle(&mut self, change: RunChange, ctx: &mut Context<Self>) {
+        match change {
+            RunChange::Paused(paused) => {
+                self.record.paused = paused;
+                self.show();
+            }
+            RunChange::EngineLeftOut => self.read_left_out(ctx),
+        }
     }
 }
 

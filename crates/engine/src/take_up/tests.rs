@@ -1,10 +1,10 @@
 //! Runs that were left open: each trouble that one can have, what people may want of it before its turn, a database that is
 //! away.
 
-use weevil_model::{Encoded, RunState, Value};
+use weevil_model::{Encoded, Pause, RunState, Value};
 use weevil_records::{Pauses, Runs, Scope};
 
-use crate::root::{CancelRun, PauseRun};
+use crate::root::{CancelRun, ChangeRun, RunChange};
 use crate::take_up::left_open;
 
 mod bed;
@@ -130,13 +130,13 @@ async fn a_pause_before_its_turn_is_in_the_run() {
             bed.guard.store.pause(Scope::Run(run), true, bed.now()).await.unwrap();
         } else {
             // Its record was read before, and it is being planned.
-            bed.root().send(PauseRun { run, paused: true }).await.unwrap();
-            assert!(bed.common.board.run(run).unwrap().borrow().head.paused);
+            bed.root().send(ChangeRun { run, change: RunChange::Paused(Some(Pause::Wanted)) }).await.unwrap();
+            assert!(bed.common.board.run(run).unwrap().borrow().head.paused.is_some());
         }
         bed.take_up(take_up).await;
         let mut eyes = bed.common.board.run(run).unwrap();
         let shown = eyes.wait_for(|shown| !shown.facts.nodes.is_empty()).await.unwrap();
-        assert!(shown.head.paused, "{durable}");
+        assert!(shown.head.paused.is_some(), "{durable}");
     }
 }
 

@@ -5,6 +5,7 @@ use weevil_model::{JobId, Timestamp};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{Batch, Outcomes};
 
+use super::claim::Handed;
 use super::judged::Bench;
 use super::ranks::Ranks;
 use super::usage::UsageChanges;
@@ -61,7 +62,9 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     let Work { paused, mut outcomes, usage, bench: Bench { mut ranks, .. }, .. } = work;
     outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
     if !paused.queue {
-        let (claimed, Left { cut, kept }) = claim::claim(tx, batch, &mut ranks, now).await?;
+        let Handed { claimed, left: Left { cut, kept }, left_out } =
+            claim::claim(tx, batch, &mut ranks, now).await?;
+        outcomes.left_out.extend(left_out);
         outcomes = Outcomes { claimed, cut, kept, ..outcomes };
     }
     pass(Point::LeasesWritten);

@@ -32,7 +32,7 @@ select {LEAD}a.device, count(*) as many from {ROWS} join answers a{UNDECIDED_ANS
 where a.fate is null and a.given_at is not null and j.outcome is null and a.marks & {CONFIRMED} = 0 group by a.device");
 
 /// Jobs that are passed over in one line because nobody who asks may have them. There are other lines.
-const MAX_PASSED_OVER: u64 = 256;
+pub(crate) const MAX_PASSED_OVER: u64 = 256;
 
 /// Whom each ready job is not for, and who the workers that ask are to the judged ones.
 pub(crate) struct Barred {

@@ -1,15 +1,17 @@
 //! Handing jobs out: the first ready ones of each class that somebody meets, dealt out (`deal.rs`) among the workers that
 //! ask. How ready jobs are found differs: see `claim.rs` of each database.
 
-use weevil_model::Timestamp;
+use std::collections::BTreeSet;
+
+use weevil_model::{RunId, Timestamp};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{Batch, Claimed};
 use weevil_records::StoreError;
 
-use super::answers;
-use super::barred::Barred;
+use super::barred::{Barred, MAX_PASSED_OVER};
 use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of};
 use super::ranks::Ranks;
+use super::{answers, left_out};
 use crate::driver::Dialect;
 use crate::words::LEASED;
 use crate::{Columns, Fault, Sql, Tx, both};
@@ -42,20 +44,43 @@ const BEGIN_ATTEMPTS: Sql = both!("claiming", [job int, number int, token int, w
 insert into attempts (job, number, token, worker, started_at, due_at)
 select {LEAD}s.job, s.number, s.token, s.worker, {M2}, {M3} from {ROWS}{JOIN_M3}");
 
-/// Answers why what is left went to nobody, too. Tokens are durable with the batch, before any worker hears of one.
+/// Turns in which one claim puts jobs apart that stand in somebody's way. The next claim goes on.
+const TURNS_APART: u32 = 4;
+
+/// What a claim has come to.
+#[derive(Default)]
+pub(crate) struct Handed {
+    pub(crate) claimed: Vec<Claimed>,
+    /// Why what is left went to nobody.
+    pub(crate) left: Left,
+    /// Runs in which it was met for the first time that an engine gets no more of a code.
+    pub(crate) left_out: BTreeSet<RunId>,
+}
+
+/// Jobs that may be handed out, and what was met on the way to them.
+struct Found<R> {
+    ready: Vec<Ready<R>>,
+    barred: Barred,
+    left_out: BTreeSet<RunId>,
+    /// There may be more behind those that were put apart.
+    goes_on: bool,
+}
+
+/// Tokens are durable with the batch, before any worker hears of one.
 pub(crate) async fn claim<T: Dialect>(
     tx: &mut T,
     batch: &Batch,
     ranks: &mut Ranks<'_>,
     now: Timestamp,
-) -> Result<(Vec<Claimed>, Left), Fault> {
+) -> Result<Handed, Fault> {
     let claim = &batch.claim;
     if claim.asks.is_empty() || claim.tokens.is_empty() {
-        return Ok((Vec::new(), Left::default()));
+        return Ok(Handed::default());
     }
-    let (ready, barred) = ready(tx, batch, ranks).await?;
+    let Found { ready, barred, left_out, goes_on } = ready(tx, batch, ranks).await?;
     let failed_by = failed_by(tx, &ready).await?;
-    let (dealt, left) = deal(ready, claim, &failed_by, &barred, &batch.company)?;
+    let (dealt, mut left) = deal(ready, claim, &failed_by, &barred, &batch.company)?;
+    left.cut |= goes_on;
     let Rows { last, jobs, attempts, asked } = rows(&dealt, &barred, ranks)?;
     let deadline = now.plus_ms(batch.lease_ms);
     let runs = runs(tx, &dealt).await?;
@@ -70,26 +95,30 @@ pub(crate) async fn claim<T: Dialect>(
     tx.change(&HAND_OUT, &jobs, &[]).await?;
     tx.change(&BEGIN_ATTEMPTS, &attempts, &[now.into(), deadline.into()]).await?;
     answers::ask(tx, &asked).await?;
-    Ok((each_copy(handed, others), left))
+    Ok(Handed { claimed: each_copy(handed, others), left, left_out })
 }
 
 /// The jobs that may be handed out, and who may not have them. What an asker may not have is nothing for it: so many jobs more
 /// are read. One turn is enough unless jobs want several copies, or answers of somebody else than who asks.
-async fn ready<T: Dialect>(
-    tx: &mut T,
-    batch: &Batch,
-    ranks: &mut Ranks<'_>,
-) -> Result<(Vec<Ready<T::Row>>, Barred), Fault> {
-    let mut more = 0;
+async fn ready<T: Dialect>(tx: &mut T, batch: &Batch, ranks: &mut Ranks<'_>) -> Result<Found<T::Row>, Fault> {
+    let (mut more, mut turns, mut left_out) = (0, 0, BTreeSet::new());
     loop {
-        let ready = tx.ready(&batch.claim, more).await?;
+        let mut ready = tx.ready(&batch.claim, more).await?;
+        let mut goes_on = false;
         if any_by_lots(&ready)? {
             ranks.learn(tx).await?;
+            let apart = left_out::put_apart(tx, &mut ready, &batch.claim.asks).await?;
+            goes_on = apart.moved > 0;
+            left_out.extend(apart.runs);
+        }
+        if goes_on && turns < TURNS_APART {
+            (more, turns) = (MAX_PASSED_OVER, turns + 1);
+            continue;
         }
         let barred = Barred::of(tx, &ready, batch, ranks).await?;
         let passed_over = barred.passed_over(&batch.claim.asks);
         if passed_over <= more {
-            return Ok((ready, barred));
+            return Ok(Found { ready, barred, left_out, goes_on });
         }
         more = passed_over;
     }

@@ -1,10 +1,12 @@
 //! How often engines agree on what a code gives: what differs by engine is the job's fault, and no device's.
+//!
+//! Decides nothing: see `left_out.rs`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
-use weevil_model::ContentHash;
 use weevil_model::witness::Engine;
+use weevil_model::{ContentHash, JobId, RunId};
 use weevil_records::StoreError;
 use weevil_trust::{EnginePair, Tally};
 
@@ -31,8 +33,44 @@ select unhex(s.code), s.one, s.other, s.same, s.others from json_table(?, '$[*]'
 on duplicate key update agreed = agreed + values(agreed), differed = differed + values(differed)",
 };
 
+const ADD_AGREEING: Sql = Sql {
+    doing: "noting who agrees",
+    sqlite: "
+insert into agreeing (code, engine, device)
+select unhex(value ->> 0), value ->> 1, value ->> 2 from jsonb_each(?1) where true on conflict do nothing",
+    mysql: "
+insert ignore into agreeing (code, engine, device)
+select unhex(s.code), s.engine, s.device from json_table(?, '$[*]' columns (
+    code varchar(64) path '$[0]', engine varchar(16) path '$[1]', device bigint path '$[2]')) s",
+};
+
+/// What a job was found to be later takes the place of what it was found to be before.
+const ADD_DIFFERENCES: Sql = Sql {
+    doing: "noting differences",
+    sqlite: "
+insert or replace into differences (run, job, engine_a, engine_b, code, said_a, said_b)
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3, unhex(value ->> 4), value ->> 5, value ->> 6 from jsonb_each(?1)",
+    mysql: "
+replace into differences (run, job, engine_a, engine_b, code, said_a, said_b)
+select s.run, s.job, s.one, s.other, unhex(s.code), s.said, s.others from json_table(?, '$[*]' columns (
+    run bigint path '$[0]', job bigint path '$[1]', one varchar(16) path '$[2]', other varchar(16) path '$[3]',
+    code varchar(64) path '$[4]', said varchar(64) path '$[5]', others varchar(64) path '$[6]')) s",
+};
+
+/// Differences of two engines on one code that are kept for people to see, each with its job.
+const SHOWN_DIFFERENCES: u32 = 16;
+
 /// Two engines, and the code that both have run.
 type Key = (ContentHash, EnginePair);
+
+/// What two engines said of a job, in words for people.
+#[derive(Debug)]
+pub(crate) struct Difference {
+    pub(crate) run: RunId,
+    pub(crate) job: JobId,
+    pub(crate) code: ContentHash,
+    pub(crate) said: [(Engine, String); 2],
+}
 
 /// What was compared before, and what this batch compares.
 #[derive(Debug, Default)]
@@ -40,6 +78,8 @@ pub(crate) struct Comparisons {
     known: HashMap<Key, Tally>,
     added: HashMap<Key, Tally>,
     read: BTreeSet<String>,
+    agreeing: BTreeSet<(String, &'static str, i64)>,
+    differences: BTreeMap<(i64, i64, &'static str, &'static str), DifferenceRow>,
 }
 
 impl Comparisons {
@@ -66,16 +106,42 @@ impl Comparisons {
     /// Whether answers of these engines have agreed so often that they should have again, so many `times` aside: those in which
     /// the job at hand was compared.
     pub(crate) fn should_agree(&self, code: ContentHash, pair: EnginePair, times: u32) -> bool {
-        let known = self.known.get(&(code, pair)).copied().unwrap_or_default();
-        Tally { agreed: known.agreed.saturating_sub(times), ..known }.should_agree()
+        let known = self.tally(code, pair);
+        pair.should_agree(Tally { agreed: known.agreed.saturating_sub(times), ..known })
+    }
+
+    /// Nothing of codes that were not read.
+    pub(crate) fn tally(&self, code: ContentHash, pair: EnginePair) -> Tally {
+        self.known.get(&(code, pair)).copied().unwrap_or_default()
+    }
+
+    /// A known device has agreed with somebody.
+    pub(crate) fn vouch(&mut self, code: ContentHash, engine: Engine, device: i64) {
+        self.agreeing.insert((hex(code.as_bytes()), engine.as_str(), device));
     }
 
     pub(crate) fn agree(&mut self, code: ContentHash, pair: EnginePair) {
         self.count(code, pair, Tally { agreed: 1, differed: 0 });
     }
 
-    pub(crate) fn differ(&mut self, code: ContentHash, pair: EnginePair) {
+    /// Answers whether one of the two may be left out now.
+    pub(crate) fn differ(&mut self, code: ContentHash, pair: EnginePair) -> bool {
         self.count(code, pair, Tally { agreed: 0, differed: 1 });
+        pair.may_leave_out(self.tally(code, pair))
+    }
+
+    /// Keeps a difference for people to see, once it is counted.
+    pub(crate) fn show(&mut self, Difference { run, job, code, said }: Difference) {
+        let [one, other] = said;
+        let pair = EnginePair::new(one.0, other.0);
+        if one.0 == other.0 || self.tally(code, pair).differed > SHOWN_DIFFERENCES {
+            return;
+        }
+        let [first, second] = pair.engines().map(Engine::as_str);
+        let (said, others) = if one.0.as_str() == first { (one.1, other.1) } else { (other.1, one.1) };
+        let key = (run.number(), job.number(), first, second);
+        let row = DifferenceRow(key.0, key.1, first, second, hex(code.as_bytes()), said, others);
+        self.differences.insert(key, row);
     }
 
     fn count(&mut self, code: ContentHash, pair: EnginePair, more: Tally) {
@@ -94,9 +160,17 @@ impl Comparisons {
         };
         let mut rows: Vec<Row> = std::mem::take(&mut self.added).into_iter().map(row).collect();
         rows.sort_unstable();
-        tx.change(&ADD, &rows, &[]).await.map(drop)
+        tx.change(&ADD, &rows, &[]).await?;
+        let agreeing: Vec<_> = std::mem::take(&mut self.agreeing).into_iter().collect();
+        tx.change(&ADD_AGREEING, &agreeing, &[]).await?;
+        let differences: Vec<_> = std::mem::take(&mut self.differences).into_values().collect();
+        tx.change(&ADD_DIFFERENCES, &differences, &[]).await.map(drop)
     }
 }
+
+/// run, job, the one engine, the other, code, what the one said, what the other
+#[derive(Debug, Serialize)]
+struct DifferenceRow(i64, i64, &'static str, &'static str, String, String, String);
 
 /// code, the one engine, the other, agreed, differed
 #[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]

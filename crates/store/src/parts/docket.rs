@@ -1,4 +1,5 @@
-//! What rulings about some jobs make of others: lots to be closed or accepted, devices whose lots are refused, jobs to be delivered.
+//! What rulings about some jobs make of others: lots to be closed or accepted, devices whose lots are refused, jobs to be delivered,
+//! engines to be left out, runs to be paused.
 //!
 //! Worked off in `ruled.rs`, in the same transaction.
 
@@ -6,11 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use weevil_model::{JobId, RunId};
 
+use super::left_out::Split;
+use super::scattered::Scattered;
+
 /// Devices that were found wrong: where, and how. A job that stands alone has no run.
 pub(crate) type Findings = BTreeMap<(Option<RunId>, i64), Finding>;
 
 #[derive(Debug, Default)]
 pub(crate) struct Docket {
+    split: Vec<Split>,
+    scattered: BTreeSet<Scattered>,
     refused: Findings,
     closing: BTreeSet<i64>,
     changed: BTreeSet<i64>,
@@ -29,6 +35,10 @@ pub(crate) struct Finding {
 /// The next thing to do, of all that is there of its kind.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
+    /// These engines differ more often than they agree.
+    Weigh(Vec<Split>),
+    /// Known devices say three different things of these jobs.
+    Scatter(BTreeSet<Scattered>),
     /// What these devices have said in these runs counts for nothing any more, and what they have said elsewhere may not.
     Refuse(Findings),
     /// These lots take no more answers.
@@ -38,6 +48,16 @@ pub(crate) enum Entry {
 }
 
 impl Docket {
+    pub(crate) fn weigh(&mut self, split: Split) {
+        if !self.split.contains(&split) {
+            self.split.push(split);
+        }
+    }
+
+    pub(crate) fn scatter(&mut self, job: Scattered) {
+        self.scattered.insert(job);
+    }
+
     pub(crate) fn refuse(&mut self, run: Option<RunId>, device: i64, finding: Finding) {
         let found = self.refused.entry((run, device)).or_insert(finding);
         found.should_agree |= finding.should_agree;
@@ -58,6 +78,12 @@ impl Docket {
 
     /// Nothing is believed before all that was found wrong is out of it.
     pub(crate) fn next(&mut self) -> Option<Entry> {
+        if !self.split.is_empty() {
+            return Some(Entry::Weigh(std::mem::take(&mut self.split)));
+        }
+        if !self.scattered.is_empty() {
+            return Some(Entry::Scatter(std::mem::take(&mut self.scattered)));
+        }
         if !self.refused.is_empty() {
             return Some(Entry::Refuse(std::mem::take(&mut self.refused)));
         }

@@ -13,22 +13,21 @@ use weevil_records::AnswerFate;
 use weevil_trust::limits::MAX_ANSWERS;
 use weevil_trust::{
     Answer, Case, Chance, Decision, EnginePair, Groups, OpenFleet, Plan, Ruling, Said, Standard, rule,
-    subject,
+    scatters, subject,
 };
 
-use super::comparisons::Comparisons;
+use super::comparisons::{Comparisons, Difference};
 use super::docket::{Docket, Finding};
-use super::judged_job::{JudgedJob, Standing};
+use super::judged_job::{JudgedJob, Standing, told};
+use super::left_out::Split;
 use super::lots::LotBook;
 use super::ranks::Ranks;
+use crate::json::hex;
 
 /// Stable name of the error of a job with many answers and no decision.
 const DISPUTED: &str = "disputed";
 /// Stable name of the error of a value that is too large; the canonical form of numbers of half precision grows.
 const TOO_LARGE: &str = "tooLarge";
-/// Hexadecimal digits of a digest that people are shown.
-const SHOWN: usize = 12;
-
 /// A report of a judged job, and what it says as an answer.
 pub(crate) struct Spoken<'a> {
     pub(crate) report: Cow<'a, Report>,
@@ -108,8 +107,12 @@ impl<'b> Bench<'b> {
                 self.stand(id, job, plan, (&answers, &groups));
             }
             let decision = rule(&self.case(job, plan.as_deref(), (&answers, &groups)));
+            if let Some(run) = job.run.filter(|_| plan.is_some() && scatters(&answers, &groups)) {
+                self.docket.scatter((run, hex(job.code.as_bytes()), id));
+            }
             self.confirm(job, &answers, &groups, decision.ruling);
-            if !self.refute(job, &groups, &decision) || matches!(decision.ruling, Ruling::Accepted { .. }) {
+            if !self.refute(id, job, &groups, &decision) || matches!(decision.ruling, Ruling::Accepted { .. })
+            {
                 return self.carry_out(id, job, decision.ruling, at_hand);
             }
         }
@@ -194,6 +197,9 @@ impl<'b> Bench<'b> {
                 let Some(device) = asked.witness.device.filter(|_| !asked.is_confirmed) else { continue };
                 (asked.is_confirmed, asked.is_changed) = (true, true);
                 *self.passes.entry(device).or_default() += 1;
+                if known(place) && group.members.len() > 1 && job.trust.is_by_lots() {
+                    self.comparisons.vouch(job.code, asked.witness.engine, device);
+                }
                 if *place != group.members[0] {
                     self.comparisons.agree(job.code, EnginePair::new(first, asked.witness.engine));
                 }
@@ -203,7 +209,7 @@ impl<'b> Bench<'b> {
 
     /// Notes what was found wrong. Answers whether anything was. It costs a device something where jobs are judged by what is kept of
     /// devices, and a rest only where somebody who is known says otherwise.
-    fn refute(&mut self, job: &mut JudgedJob, groups: &Groups, decision: &Decision) -> bool {
+    fn refute(&mut self, id: JobId, job: &mut JudgedJob, groups: &Groups, decision: &Decision) -> bool {
         let (Ruling::Accepted { answer, .. } | Ruling::Waits { answer, .. }) = decision.ruling else {
             return false;
         };
@@ -211,7 +217,9 @@ impl<'b> Bench<'b> {
         let members = group.map(|group| group.members.as_slice()).unwrap_or_default();
         let is_vouched = members.iter().any(|place| job.asked[*place].rank() != Rank::Newcomer);
         let (believed, here) = (job.asked[answer].witness.engine, job.compared(members));
+        let says = job.told(answer);
         for place in &decision.refuted {
+            let told = job.told(*place);
             let asked = &mut job.asked[*place];
             asked.end_as(AnswerFate::Refuted);
             let (Some(device), true) = (asked.witness.device, job.trust.is_by_lots()) else { continue };
@@ -219,8 +227,14 @@ impl<'b> Bench<'b> {
             let pair = EnginePair::new(believed, asked.witness.engine);
             let times = here.iter().filter(|compared| **compared == pair).count();
             let times = u32::try_from(times).unwrap_or(u32::MAX);
+            if self.comparisons.differ(job.code, pair) {
+                self.docket.weigh(Split { code: job.code, pair, run: job.run });
+            }
             let should_agree = is_vouched && self.comparisons.should_agree(job.code, pair, times);
-            self.comparisons.differ(job.code, pair);
+            if let Some(run) = job.run {
+                let said = [(believed, says.clone()), (asked.witness.engine, told)];
+                self.comparisons.show(Difference { run, job: id, code: job.code, said });
+            }
             self.docket.refuse(job.run, device, Finding { should_agree, is_error });
         }
         !decision.refuted.is_empty()
@@ -314,10 +328,7 @@ pub(crate) fn disputed(job: &JudgedJob) -> Failure {
     let groups = Groups::of(&answers, |_, _| false);
     let group = |group: &weevil_trust::Group| {
         let many = group.members.len();
-        match &answers[group.members[0]].said {
-            Said::Value(digest) => format!("value {} from {many}", &digest.to_string()[..SHOWN]),
-            Said::Error(kind) => format!("error {kind} from {many}"),
-        }
+        format!("{} from {many}", told(&answers[group.members[0]].said))
     };
     let groups: Vec<String> = groups.all().iter().map(group).collect();
     let message = format!(

@@ -14,6 +14,9 @@ use weevil_queue::{Copies, Delivery};
 use weevil_records::AnswerFate;
 use weevil_trust::{Answer, EnginePair, Said};
 
+/// Hexadecimal digits of a digest that people are shown.
+const SHOWN: usize = 12;
+
 #[derive(Debug)]
 pub(crate) struct JudgedJob {
     pub(crate) project: ProjectId,
@@ -165,6 +168,11 @@ impl JudgedJob {
         value.is_some() && self.asked.iter().any(|asked| asked.is_kept && asked.value() == value)
     }
 
+    /// What the answer says, for people; nothing where it says nothing.
+    pub(crate) fn told(&self, place: usize) -> String {
+        self.asked[place].given.as_ref().map(|given| told(&given.said)).unwrap_or_default()
+    }
+
     pub(crate) fn says_the_same(&self, one: usize, other: usize) -> bool {
         let said = |place: usize| self.asked[place].given.as_ref().map(|given| &given.said);
         said(one) == said(other)
@@ -246,6 +254,14 @@ impl JudgedJob {
             Policy::Quorum(_) | Policy::None => Copy::Vote,
         };
         Some(Lane::of_copies(&self.first()?, copy)).filter(|lane| *lane != self.lane)
+    }
+}
+
+/// A value by the beginning of its digest, or the kind of an error.
+pub(crate) fn told(said: &Said) -> String {
+    match said {
+        Said::Value(digest) => format!("value {}", &digest.to_string()[..SHOWN]),
+        Said::Error(kind) => format!("error {kind}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Pausing and resuming, of a run and of everything.
 
 use const_format::formatcp;
-use weevil_model::{RunId, Timestamp};
+use weevil_model::{Pause, RunId, Timestamp};
 use weevil_records::Scope;
 
 use crate::words::{HELD, READY};
@@ -11,8 +11,12 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 const OPEN: Sql =
     both!("pausing or resuming", "select id from runs where id = ? and finished_at is null{LOCK}");
 
-/// A null resumes. By the primary key.
-const MARK: Sql = Sql::of("pausing or resuming", "update runs set paused_at = ? where id = ?");
+/// Nulls resume. By the primary key.
+const MARK: Sql =
+    Sql::of("pausing or resuming", "update runs set paused_at = ?, paused_why = ? where id = ?");
+
+/// By the head of the primary key. What made the server pause the run counts anew.
+const COUNT_ANEW: Sql = Sql::of("pausing or resuming", "delete from scattered where run = ?");
 
 /// By the run, which leads the unique index. A held job has no moment: its longest wait stops with its run.
 const HOLD: Sql = Sql::of(
@@ -59,23 +63,37 @@ pub(crate) async fn pause<T: Tx>(
     now: Timestamp,
 ) -> Result<bool, Fault> {
     match scope {
-        Scope::Run(run) => pause_run(tx, run, paused, now).await,
+        Scope::Run(run) if paused => stop_run(tx, run, Pause::Wanted, now).await,
+        Scope::Run(run) => resume_run(tx, run, now).await,
         Scope::Queue => pause_queue(tx, paused, now).await.map(|()| true),
     }
 }
 
-/// Mark and jobs change together, and no claim comes in between: after the answer nothing of the run is handed out.
-async fn pause_run<T: Tx>(tx: &mut T, run: RunId, paused: bool, now: Timestamp) -> Result<bool, Fault> {
+/// Mark and jobs change together, and no claim comes in between: after the answer nothing of the run is handed out. Answers
+/// whether there is such a run, open still.
+pub(crate) async fn stop_run<T: Tx>(
+    tx: &mut T,
+    run: RunId,
+    pause: Pause,
+    now: Timestamp,
+) -> Result<bool, Fault> {
     let run = run.number();
     if tx.one(&OPEN, &[run.into()]).await?.is_none() {
         return Ok(false);
     }
-    tx.run(&MARK, &[Arg::Number(paused.then_some(now.0)), run.into()]).await?;
-    if paused {
-        tx.run(&HOLD, &[run.into()]).await?;
-    } else {
-        tx.run(&LET_GO, &[now.into(), run.into()]).await?;
+    tx.run(&MARK, &[now.into(), Arg::Text(pause.reason()), run.into()]).await?;
+    tx.run(&HOLD, &[run.into()]).await?;
+    Ok(true)
+}
+
+async fn resume_run<T: Tx>(tx: &mut T, run: RunId, now: Timestamp) -> Result<bool, Fault> {
+    let run = run.number();
+    if tx.one(&OPEN, &[run.into()]).await?.is_none() {
+        return Ok(false);
     }
+    tx.run(&MARK, &[Arg::Number(None), Arg::Text(None), run.into()]).await?;
+    tx.run(&COUNT_ANEW, &[run.into()]).await?;
+    tx.run(&LET_GO, &[now.into(), run.into()]).await?;
     Ok(true)
 }
 

@@ -1,5 +1,5 @@
 //! Working off what rulings about some jobs make of others: lots are closed here, refused in `refused.rs`, and what is believed is
-//! delivered in `deliver.rs`.
+//! delivered in `deliver.rs`. What is the fault of a job is in `left_out.rs` and `scattered.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ use super::changes::{self, JobRow, JobRows};
 use super::docket::Entry;
 use super::judged::Judged;
 use super::judged_job::{JudgedJob, codes, devices};
-use super::{copies, deliver, refused};
+use super::{copies, deliver, left_out, refused, scattered};
 use crate::driver::Dialect;
 use crate::words::CHOSEN;
 use crate::{Columns, Fault, Sql, Tx, both};
@@ -34,6 +34,8 @@ pub(crate) async fn follow<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resul
     closings(tx, work).await?;
     while let Some(entry) = work.bench.docket.next() {
         match entry {
+            Entry::Weigh(splits) => left_out::weigh(tx, work, &splits).await?,
+            Entry::Scatter(jobs) => scattered::note(tx, work, &jobs).await?,
             Entry::Refuse(findings) => refused::refuse(tx, work, &findings).await?,
             Entry::Close(lots) => close(tx, work, &lots).await?,
             Entry::Deliver(jobs, lots) => deliver::deliver(tx, work, &jobs, &lots).await?,

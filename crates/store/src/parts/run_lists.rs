@@ -8,11 +8,12 @@ use weevil_model::{ContentHash, ProjectId, RunState};
 use weevil_records::{ListedRun, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError, of_column};
 
 use super::run_ends::{likely_state, old_facts};
+use super::runs::pause;
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// `view` is a word of MySQL's own, and both databases take the quotes; it is read where there are no facts yet.
 const LIST: &str = "
-select id, project, workflow, name, state, created_at, paused_at, trust, finished_at, result is not null as valued, summary,
+select id, project, workflow, name, state, created_at, paused_at, paused_why, trust, finished_at, result is not null as valued, summary,
     case when summary is null then `view` end as `view`
 from runs";
 /// Ids grow, so that their order is that of age.
@@ -87,7 +88,7 @@ fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
         state: state(row)?,
         created_at: row.moment("created_at")?,
         finished_at,
-        paused: row.maybe_number("paused_at")?.is_some() && !ended,
+        paused: pause(row)?.filter(|_| !ended),
         trust: row.maybe_small("trust")?.and_then(Policy::from_number),
     };
     let progress = if ended { progress(row)? } else { Progress::default() };

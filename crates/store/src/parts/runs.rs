@@ -3,18 +3,18 @@
 use const_format::formatcp;
 use weevil_model::limits::MAX_SLOTS;
 use weevil_model::trust::Policy;
-use weevil_model::{Encoded, ProjectId, Reuse, RunId, RunState};
+use weevil_model::{Encoded, Pause, ProjectId, Reuse, RunId, RunState};
 use weevil_queue::decide::effort::{MAX_COMPUTE_US, MAX_FLOPS_PER_SECOND};
 use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
 use super::run_ends::{facts, likely_state};
 use super::usage::UsageChanges;
-use super::workflows;
+use super::{left_out, workflows};
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// All of a row. The old view only where there are no facts yet: it may have hundreds of kilobytes.
 const RUN: &str = "
-select id, project, created_by, workflow, name, seed, state, created_at, paused_at, reuse, trust, finished_at, result, summary, error, nodes,
+select id, project, created_by, workflow, name, seed, state, created_at, paused_at, paused_why, reuse, trust, finished_at, result, summary, error, nodes,
     node_count, case when summary is null then `view` end as `view` from runs";
 
 /// By the primary key.
@@ -106,8 +106,9 @@ pub(crate) async fn create<T: Tx>(
 }
 
 pub(crate) async fn one<T: Tx>(tx: &mut T, run: RunId) -> Result<Option<RunRecord>, Fault> {
-    let row = tx.one(&ONE, &[run.number().into()]).await?;
-    Ok(row.as_ref().map(record_or_why).transpose()?)
+    let Some(row) = tx.one(&ONE, &[run.number().into()]).await? else { return Ok(None) };
+    let left_out = left_out::of_run(tx, run).await?;
+    Ok(Some(RunRecord { left_out, ..record_or_why(&row)? }))
 }
 
 pub(crate) async fn open<T: Tx>(tx: &mut T) -> Result<Vec<RunId>, Fault> {
@@ -172,12 +173,19 @@ fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
         seed: row.unsigned("seed")?,
         state,
         created_at: row.moment("created_at")?,
-        paused: row.maybe_number("paused_at")?.is_some(),
+        paused: pause(row)?,
         reuse: Reuse::parse(&reuse).unwrap_or_default(),
         trust,
+        left_out: Vec::new(),
         end,
         unread: unread.map(|(_, column, word)| format!("the {column} `{word}`")),
     })
+}
+
+/// `None` where it goes on.
+pub(crate) fn pause<R: Columns>(row: &R) -> Result<Option<Pause>, StoreError> {
+    let why = row.maybe_text("paused_why")?;
+    Ok(row.maybe_number("paused_at")?.map(|_| Pause::for_reason(why.as_deref())))
 }
 
 pub(crate) fn input<R: Columns>(row: &R) -> Result<RunInput, StoreError> {

@@ -104,9 +104,10 @@ impl Bed {
             seed: u64::MAX,
             state: RunState::Started,
             created_at: self.now,
-            paused: false,
+            paused: None,
             reuse: Reuse::Never,
             trust: None,
+            left_out: Vec::new(),
             end: None,
             unread: None,
         };
@@ -216,7 +217,12 @@ impl Bed {
     }
 
     pub(crate) async fn claim(&mut self, asks: &[(i64, u32)]) -> Vec<Claimed> {
-        self.claim_with(asks.iter().map(|(w, n)| ask(*w, *n, Needs::JAVASCRIPT)).collect()).await
+        let has = |number: &i64| {
+            let party = self.company.parties.of(worker(*number));
+            party.map_or(Needs::JAVASCRIPT, |party| Needs::JAVASCRIPT.run_by(party.witness.engine))
+        };
+        let asks = asks.iter().map(|(number, wants)| ask(*number, *wants, has(number))).collect();
+        self.claim_with(asks).await
     }
 
     pub(crate) async fn claim_with(&mut self, asks: Vec<Appetite>) -> Vec<Claimed> {

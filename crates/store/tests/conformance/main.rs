@@ -11,6 +11,7 @@ mod copies;
 mod databases;
 mod devices;
 mod dump;
+mod engines;
 mod facts;
 mod figures;
 mod histories;

@@ -1,6 +1,6 @@
 //! Pause and resume, of a run and of everything.
 
-use weevil_model::{RunId, RunState, Timestamp};
+use weevil_model::{Pause, RunId, RunState, Timestamp};
 use weevil_queue::{AttemptEnd, Batch, Cancel, Depth, NewJob, Release, Report};
 use weevil_records::{RunEnd, RunFacts, Scope};
 
@@ -13,7 +13,7 @@ async fn a_paused_run_hands_nothing_out_and_loses_nothing(kind: Kind) {
     let [done, failing, yielded] = bed.claim(&[(1, 3)]).await.try_into().unwrap();
     let paused = bed.run;
     assert!(bed.pause(Scope::Run(paused), true).await);
-    assert!(bed.store.run(paused).await.unwrap().unwrap().paused);
+    assert_eq!(bed.store.run(paused).await.unwrap().unwrap().paused, Some(Pause::Wanted));
     bed.report(done.key, Report::Value(number(1.0))).await;
     bed.report(failing.key, boom("x")).await;
     bed.release(Release { key: yielded.key, end: AttemptEnd::Yielded }).await;
@@ -83,7 +83,7 @@ async fn a_paused_run_that_ends_is_not_paused_any_more(kind: Kind) {
     let end =
         RunEnd { state: RunState::Cancelled, at: Timestamp(9), result: None, facts: RunFacts::default() };
     bed.end_run(bed.run, &end).await;
-    assert!(!bed.store.run(bed.run).await.unwrap().unwrap().paused);
+    assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().paused, None);
     bed.apply(Batch { cancel: vec![Cancel::Run(bed.run)], ..Batch::default() }).await;
     assert_eq!(bed.store.depth().await.unwrap(), Depth::default());
 }
@@ -96,7 +96,7 @@ async fn what_is_not_there_or_has_ended_cannot_be_paused(kind: Kind) {
     for run in [bed.run, RunId::from_number(5).unwrap()] {
         assert!(!bed.pause(Scope::Run(run), true).await);
     }
-    assert!(!bed.store.run(bed.run).await.unwrap().unwrap().paused);
+    assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().paused, None);
 }
 
 on_each_database! {

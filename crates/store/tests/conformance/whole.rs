@@ -58,9 +58,10 @@ async fn a_run_with_inputs(kind: Kind) {
         seed: 5,
         state: RunState::Started,
         created_at: bed.now,
-        paused: false,
+        paused: None,
         reuse: Reuse::Always,
         trust: None,
+        left_out: Vec::new(),
         end: None,
         unread: None,
     };

@@ -15,6 +15,8 @@ use crate::bed::{Bed, number, submission, worker};
 /// A device that somebody in charge has marked; those that are known are as many as end the opening of a fleet.
 const TRUSTED: i64 = 11;
 const KNOWN: [i64; 3] = [12, 13, 14];
+/// Known as well, and the only one whose code Gecko runs.
+const GECKO: i64 = 15;
 
 /// What the batch brings for judged jobs.
 pub(crate) struct JudgedParts {
@@ -35,7 +37,8 @@ fn element(pool: &str) -> String {
 
 impl Bed {
     /// In the batch a check of `right` agrees, so that its lot is accepted. One of `wrong` differs: where engines have agreed so
-    /// often, its device rests, and what it has said for `void` counts for nothing any more. The lot of `closed` takes no more answers, and for `opened` one begins. Of the jobs of a
+    /// often, its device rests, and what it has said for `void` counts for nothing any more. A third one has Gecko left out, and in another run a
+    /// job scatters that is one too many. The lot of `closed` takes no more answers, and for `opened` one begins. Of the jobs of a
     /// quorum worker 1 holds one, and has answered the other. Worker 2, of whom nothing is known, may answer both.
     pub(crate) async fn some_judged(&mut self) -> JudgedParts {
         self.come();
@@ -53,6 +56,8 @@ impl Bed {
         for (pool, by) in [("void", 14), ("closed", 13)] {
             self.answer_first(pool, by).await;
         }
+        complete.push(self.about_to_split().await);
+        complete.push(self.about_to_scatter().await);
         let first = self.ask_first("opened", 13).await;
         complete.push(submission(first.key, Report::Value(number(1.0))));
         let judged = ["answered", "asked"].map(|path| NewJob { trust: quorum(), ..self.job(path, 99) });
@@ -60,18 +65,69 @@ impl Bed {
         let claimed = self.claim(&[(1, 2)]).await;
         self.report(claimed[0].key, Report::Value(number(1.0))).await;
         complete.push(submission(claimed[1].key, Report::Value(number(1.0))));
+        self.bar("barred").await;
         JudgedParts { complete, close: vec![self.closing("closed")], again: self.element("closed") }
+    }
+
+    /// The report of a check that differs from what Gecko says, by which it is left out.
+    async fn about_to_split(&mut self) -> Submission {
+        let code = ContentHash::of(element("split").as_bytes());
+        let differed = format!("insert into comparisons values (x'{code}', 'gecko', 'other', 0, 2)");
+        let agree = format!("insert into agreeing values (x'{code}', 'other', 12)");
+        for statement in [differed, agree] {
+            self.database.sql(&statement).await;
+        }
+        self.answer_first("split", GECKO).await;
+        self.apply(Batch { close: vec![self.closing("split")], ..Batch::default() }).await;
+        let check = self.claim_one(TRUSTED).await.unwrap();
+        assert_eq!(check.path, element("split"));
+        submission(check.key, Report::Value(number(2.0)))
+    }
+
+    /// The report of a third device that says something else than two before it, in a run that has two such jobs already.
+    async fn about_to_scatter(&mut self) -> Submission {
+        let here = self.run;
+        self.run = self.add_run().await;
+        let code = ContentHash::of(element("scattered").as_bytes());
+        for job in 1..=2 {
+            let row = format!("insert into scattered values ({}, x'{code}', {job})", self.run.number());
+            self.database.sql(&row).await;
+        }
+        let job = self.element("scattered");
+        self.put(vec![job]).await;
+        for (by, said) in [(KNOWN[0], 1.0), (KNOWN[1], 2.0), (KNOWN[2], 3.0)] {
+            let check = self.claim_one(by).await.unwrap();
+            assert_eq!(check.path, element("scattered"));
+            let report = submission(check.key, Report::Value(number(said)));
+            if by == KNOWN[2] {
+                self.run = here;
+                return report;
+            }
+            self.apply(Batch { complete: vec![report], ..Batch::default() }).await;
+            self.apply(Batch { close: vec![self.closing("scattered")], ..Batch::default() }).await;
+        }
+        unreachable!("the last one reports in the batch")
+    }
+
+    /// A job of which those get no more who ask in the batch.
+    async fn bar(&mut self, pool: &str) {
+        let code = ContentHash::of(element(pool).as_bytes());
+        let row = format!("insert into left_out values (x'{code}', 'webkit', 'other', 1)");
+        self.database.sql(&row).await;
+        let job = self.element(pool);
+        self.put(vec![job]).await;
     }
 
     /// Connects those who are known and the trusted one, and makes witnesses of them and of workers 1 and 2.
     fn come(&mut self) {
         let since = Timestamp(self.now.0 - INTRODUCTION_MS);
-        let known = [TRUSTED].into_iter().chain(KNOWN);
+        let known = [TRUSTED, GECKO].into_iter().chain(KNOWN);
         self.meet(&known.clone().map(|number| (number, number.unsigned_abs())).collect::<Vec<_>>());
         let parties = &mut Arc::make_mut(&mut self.company).parties;
         for number in known.clone().chain([1, 2]) {
             let (device, network) = (Some(number), Some(number));
-            let witness = Witness { device, network, account: None, engine: Engine::Other };
+            let engine = if number == GECKO { Engine::Gecko } else { Engine::Other };
+            let witness = Witness { device, network, account: None, engine };
             parties.join(worker(number), witness, since);
         }
         let record = |device| Record { passes: PASSES, is_trusted: device == TRUSTED, ..Record::default() };

@@ -36,7 +36,7 @@ async fn a_claim_has_a_token_for_each_job_and_what_each_worker_has() {
     tokens.dedup();
     assert_eq!(tokens.len(), 7);
     for ask in &claim.asks {
-        assert_eq!(ask.has == GPU, ask.worker == worker(2), "{ask:?}");
+        assert_eq!(ask.has.meet(GPU), ask.worker == worker(2), "{ask:?}");
     }
 }
 

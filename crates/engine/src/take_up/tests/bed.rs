@@ -106,9 +106,10 @@ impl Bed {
             seed: 0,
             state: RunState::Started,
             created_at: Timestamp(1),
-            paused: false,
+            paused: None,
             reuse: Reuse::Never,
             trust: None,
+            left_out: Vec::new(),
             end: None,
             unread: None,
         };

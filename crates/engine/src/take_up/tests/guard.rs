@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use weevil_model::{ContentHash, ProjectId, RunId, Timestamp};
 use weevil_records::{
-    FinalNode, Forgotten, JobTimes, ListedRun, ListedWorkflow, NamedVersion, RunEnd, RunInput, RunList,
-    RunRecord, Runs, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
+    FinalNode, Forgotten, JobTimes, LeftOutEngine, ListedRun, ListedWorkflow, NamedVersion, RunEnd, RunInput,
+    RunList, RunRecord, Runs, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
 };
 use weevil_store::SqliteStore;
 
@@ -118,6 +118,10 @@ impl Runs for Guard {
         now: Timestamp,
     ) -> Result<Turned, StoreError> {
         self.store.turn_views(after, most, now).await
+    }
+
+    async fn left_out(&self, run: RunId) -> Result<Vec<LeftOutEngine>, StoreError> {
+        self.store.left_out(run).await
     }
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {

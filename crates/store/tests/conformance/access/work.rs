@@ -25,9 +25,10 @@ impl People {
             seed: 1,
             state: RunState::Started,
             created_at: self.now,
-            paused: false,
+            paused: None,
             reuse: Reuse::Never,
             trust: None,
+            left_out: Vec::new(),
             end: None,
             unread: None,
         }
@@ -61,7 +62,7 @@ async fn work_and_what_is_said_of_it_are_there_together(kind: Kind) {
             "{action:?}"
         );
     }
-    assert!(store.run(run.id).await.unwrap().is_some_and(|run| !run.paused));
+    assert!(store.run(run.id).await.unwrap().is_some_and(|run| run.paused.is_none()));
     assert_eq!(store.paused_since().await.unwrap(), Some(people.now));
     let expected = ["queue.paused", "run.resumed", "run.paused", "workflow.created", "run.created"];
     assert_eq!(people.actions().await, expected);

@@ -1,0 +1,89 @@
+//! Code that is at fault itself: engines that calculate it differently, and results that nobody gets twice.
+
+use weevil_api::RunView;
+use weevil_api::routes::Operation;
+use weevil_e2e::{Browser, DatabaseKind, TestServer, on_each_database};
+
+use super::lots::{per_job, start, start_with};
+use super::scene::BEHIND_A_PROXY;
+use super::volunteers::{CHROMIUM, GECKO, Kind, RIGHT, Says, end, fleet};
+use crate::looks::{await_words, look_at_console};
+
+const POLICY: &str = "credible(0.01)";
+/// A code of which nothing is known yet.
+const CODE: &str = "function weevil_main(n) { return Math.sin(n) }";
+/// Runs of it after which an engine that differs is left out.
+const MOST_RUNS: usize = 20;
+/// What another engine makes of the last digit.
+const BY_ENGINE: Says = |_, value| value + 1e-9;
+/// What depends on who computes it.
+const BY_CHANCE: Says = |by, value| value + f64::from(by);
+
+on_each_database!(an_engine_that_differs_is_left_out_and_the_sum_is_right);
+
+/// Five who run Chromium and two who run Gecko, all of them known by now; then the Gecko ones say this.
+fn known(server: &mut TestServer, gecko: Says, chromium: Says) -> Vec<std::thread::JoinHandle<()>> {
+    let both = |gecko, chromium| -> Vec<Kind> {
+        let five = (1..=5).map(|number| (number, CHROMIUM, chromium));
+        five.chain([(6, GECKO, gecko), (7, GECKO, gecko)]).collect()
+    };
+    let before = fleet(server, &both(RIGHT, RIGHT));
+    for _ in 0..2 {
+        per_job(server, &start(server, POLICY));
+    }
+    server.kill();
+    server.restart();
+    [before, fleet(server, &both(gecko, chromium))].into_iter().flatten().collect()
+}
+
+fn an_engine_that_differs_is_left_out_and_the_sum_is_right(database: DatabaseKind) {
+    let mut server = database.server_with(&BEHIND_A_PROXY);
+    let fleet = known(&mut server, BY_ENGINE, RIGHT);
+    let left_out = |run: &str| -> Vec<(String, String)> {
+        let view: RunView = server.api().json(&Operation::ShowRun.path(&[&run]));
+        view.left_out.into_iter().map(|left| (left.engine, left.leading)).collect()
+    };
+    let found = (0..MOST_RUNS).find_map(|_| {
+        let run = start_with(&server, POLICY, CODE);
+        per_job(&server, &run);
+        Some(run).filter(|run| !left_out(run).is_empty())
+    });
+    let run = found.expect("Gecko is left out");
+    assert_eq!(left_out(&run), [("gecko".to_owned(), "chromium".to_owned())]);
+    let next = start_with(&server, POLICY, CODE);
+    assert!(per_job(&server, &next) < 1.5, "nobody computes in vain any more");
+    assert_eq!(left_out(&next), left_out(&run));
+    end(server, fleet);
+}
+
+#[test]
+fn people_see_what_is_the_fault_of_the_code() {
+    let mut server = TestServer::start(&BEHIND_A_PROXY);
+    let mut all = known(&mut server, BY_ENGINE, RIGHT);
+    let seen = |run: &str| -> RunView { server.api().json(&Operation::ShowRun.path(&[&run])) };
+    let found = (0..MOST_RUNS).find_map(|_| {
+        let run = start_with(&server, POLICY, CODE);
+        per_job(&server, &run);
+        Some(run).filter(|run| !seen(run).left_out.is_empty())
+    });
+    let run = found.expect("Gecko is left out");
+    let browser = Browser::start();
+    let console = server.console(&browser, &format!("#/runs/{run}"));
+    await_words(&console, "#run-left-out", "Firefox gets no more of code");
+    await_words(&console, "#run-left-out", "Chromium value");
+    look_at_console(&console, "engines-run");
+    server.kill();
+    server.restart();
+    let scattering: Vec<Kind> = (1..=5).map(|number| (number, CHROMIUM, BY_CHANCE)).collect();
+    all.extend(fleet(&server, &scattering));
+    let run = start_with(&server, POLICY, "function weevil_main(n) { return n + Math.random() }");
+    let view = server.api().await_run(&run, |view| view.summary.paused);
+    assert_eq!(view.summary.paused_why.as_deref(), Some("incomparable"));
+    let console = server.console(&browser, &format!("#/runs/{run}"));
+    await_words(&console, "#run-paused", "known devices say three different things");
+    look_at_console(&console, "scattering-run");
+    let answer = server.api().post(&Operation::ResumeRun.path(&[&run]), "", &[], &[]);
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    server.api().await_run(&run, |view| view.summary.paused_why.is_some());
+    end(server, all);
+}

@@ -1,0 +1,77 @@
+//! Volunteers who compute in threads of their own until the server goes: each a device in a network of its own, and each says what it
+//! will.
+
+use std::thread::JoinHandle;
+
+use weevil_e2e::{FakeWorker, Guest, TestServer, number};
+use weevil_model::{Encoded, Value};
+use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, ServerFrame};
+
+use super::scene::tab_of;
+
+/// What the volunteer with this number makes of the value that a job has.
+pub(super) type Says = fn(u8, f64) -> f64;
+
+pub(super) const RIGHT: Says = |_, value| value;
+pub(super) const WRONG: Says = |_, value| value + 1000.0;
+
+/// What a browser says of itself.
+pub(super) const CHROMIUM: &str = "Mozilla/5.0 AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
+pub(super) const GECKO: &str = "Mozilla/5.0 Gecko/20100101 Firefox/140.0";
+
+/// A volunteer: its number, its browser, and what it says.
+pub(super) type Kind = (u8, &'static str, Says);
+
+/// Each in a thread of its own.
+pub(super) fn fleet(server: &TestServer, volunteers: &[Kind]) -> Vec<JoinHandle<()>> {
+    let start = |(number, agent, says): &Kind| {
+        let place = format!("198.51.{number}.7");
+        let guest = Guest { place: Some(&place), agent, ..Guest::default() };
+        let (worker, number, says) = (tab_of(server, Some(*number), guest), *number, *says);
+        std::thread::spawn(move || compute(worker, number, says))
+    };
+    volunteers.iter().map(start).collect()
+}
+
+/// The server goes, and with it its volunteers; it comes back, and breaks no rule.
+pub(super) fn end(mut server: TestServer, fleet: Vec<JoinHandle<()>>) {
+    server.kill();
+    for volunteer in fleet {
+        volunteer.join().expect("a volunteer ends with its server");
+    }
+    server.restart();
+    server.audit();
+}
+
+/// Computes until the server goes.
+fn compute(mut worker: FakeWorker, by: u8, says: Says) {
+    worker.capacity = 4;
+    worker.wait_for_ever();
+    worker.tell(Vec::new());
+    while let Some(frame) = worker.frame() {
+        let ServerFrame::Assign { jobs, .. } = frame else { continue };
+        let results = jobs.iter().map(|job| told(job, by, says)).collect();
+        if !worker.try_send(&ClientFrame::Results { results, capacity: worker.capacity }) {
+            return;
+        }
+    }
+}
+
+fn told(job: &Assignment, by: u8, says: Says) -> AttemptResult {
+    let outcome = number(says(by, value(&job.input)));
+    AttemptResult { key: job.key, outcome, slot: 0, compute_us: 1, flops: 0.0, log: None }
+}
+
+/// An element is its own value, a reducer's array adds up.
+fn value(input: &[u8]) -> f64 {
+    let first =
+        Encoded::checked(input).expect("inputs are values").elements().expect("inputs are arrays").next();
+    match first.expect("every job has an argument").value() {
+        Ok(Value::Number(number)) => number,
+        Ok(Value::Array(all)) => {
+            let each = |value: Value| if let Value::Number(number) = value { number } else { 0.0 };
+            all.into_iter().map(each).sum()
+        }
+        other => panic!("no job of this run has {other:?}"),
+    }
+}
