@@ -7,7 +7,7 @@ use super::finding::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 24] = [
+const ARROWS: [(&str, &[&str]); 25] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -23,6 +23,7 @@ const ARROWS: [(&str, &[&str]); 24] = [
     ("weevil-peer", &["weevil-model"]),
     ("weevil-access", &["weevil-model"]),
     ("weevil-trust", &["weevil-model"]),
+    ("weevil-referee", &["weevil-model"]),
     ("weevil-gang", &["weevil-model", "weevil-trust"]),
     (
         "weevil-store",
@@ -110,7 +111,7 @@ struct Fence {
 const LANGUAGE: [&str; 7] =
     ["oxc_allocator", "oxc_ast", "oxc_diagnostics", "oxc_parser", "oxc_semantic", "oxc_span", "wasmparser"];
 
-const FENCES: [Fence; 8] = [
+const FENCES: [Fence; 9] = [
     Fence { libraries: &["actix"], owners: &["weevil-engine", "weevil-server"], through: &["weevil-e2e"] },
     Fence {
         libraries: &["actix-http", "actix-multipart", "actix-web", "actix-ws"],
@@ -127,16 +128,29 @@ const FENCES: [Fence; 8] = [
         owners: &["weevil-access"],
         through: &["weevil-store", "weevil-engine", "weevil-server", "weevil-e2e"],
     },
+    Fence {
+        libraries: &["wasmi", "wasmi_core"],
+        owners: &["weevil-referee"],
+        through: &["weevil-cli", "weevil-engine", "weevil-server", "weevil-e2e"],
+    },
     Fence { libraries: &["wgpu"], owners: &["weevil-gpu-wasm"], through: &[] },
     Fence {
         libraries: &["ureq"],
         owners: &["weevil-client", "weevil-e2e"],
         through: &["weevil-cli", "weevil-server", "weevil-xtask"],
     },
+    // `wasmi` reads modules with an older `wasmparser`.
     Fence {
         libraries: &LANGUAGE,
         owners: &["weevil-workflow"],
-        through: &["weevil-bindgen", "weevil-cli", "weevil-engine", "weevil-server", "weevil-e2e"],
+        through: &[
+            "weevil-bindgen",
+            "weevil-cli",
+            "weevil-engine",
+            "weevil-referee",
+            "weevil-server",
+            "weevil-e2e",
+        ],
     },
     Fence {
         libraries: &["naga"],
