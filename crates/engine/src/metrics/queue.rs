@@ -8,7 +8,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry, Unit};
 use weevil_queue::batch::{Change, Settled, Verdict};
-use weevil_queue::{AttemptEnd, Batch, Ended, Outcomes};
+use weevil_queue::{AttemptEnd, Batch, Ended, Outcomes, Report, Submission};
 
 use crate::metrics::registry::Label;
 
@@ -73,8 +73,8 @@ impl QueueMetrics {
         self.enqueued.inc_by(batch.enqueue.len() as u64);
         self.handed_out.inc_by(outcomes.claimed.len() as u64);
         self.reused.inc_by(outcomes.enqueued.iter().filter(|known| known.reused).count() as u64);
-        for settled in &outcomes.completed {
-            self.settled(settled);
+        for (submission, settled) in batch.complete.iter().zip(&outcomes.completed) {
+            self.settled(submission, settled);
         }
         for returned in &outcomes.returned {
             self.attempt(returned.end);
@@ -89,7 +89,7 @@ impl QueueMetrics {
         }
     }
 
-    fn settled(&self, settled: &Settled) {
+    fn settled(&self, submission: &Submission, settled: &Settled) {
         let verdict = match settled.verdict {
             Verdict::Accepted => "accepted",
             Verdict::Superseded => "superseded",
@@ -97,7 +97,12 @@ impl QueueMetrics {
         };
         self.results.get_or_create(&[("verdict", verdict)]).inc();
         let Some(job) = &settled.job else { return };
-        let value = matches!(job.change, Change::Ended(Ended::Value(_)));
+        let value = match job.change {
+            Change::Ended(Ended::Value(_)) => true,
+            // It is compared with others, whatever it says.
+            Change::Answered => matches!(submission.report, Report::Value(_)),
+            _ => false,
+        };
         self.attempt(if value { AttemptEnd::Completed } else { AttemptEnd::Error });
         self.change(&job.change);
     }
@@ -153,7 +158,26 @@ fn parts(registry: &mut Registry) -> Histogram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{ended, news, ruled, settled};
+    use crate::testing::{ended, failed, news, report, ruled, settled};
+
+    #[test]
+    fn an_attempt_that_said_a_value_has_completed_whether_it_is_believed_yet_or_not() {
+        let failed_job = || Change::Ended(Ended::Failed(Vec::new()));
+        for (said, change, end) in [
+            (report(1), ended(), "completed"),
+            (report(1), Change::Answered, "completed"),
+            (failed(1), Change::Answered, "error"),
+            (failed(1), Change::Requeued, "error"),
+            (report(1), failed_job(), "error"),
+        ] {
+            let told = format!("{said:?} {change:?}");
+            let metrics = QueueMetrics::register(&mut Registry::default());
+            let batch = Batch { complete: vec![said], ..Batch::default() };
+            let outcomes = Outcomes { completed: vec![settled(1, 1, change)], ..Outcomes::default() };
+            metrics.committed(&batch, &outcomes, Duration::ZERO);
+            assert_eq!(metrics.attempts.get_or_create(&[("end", end)]).get(), 1, "{told}");
+        }
+    }
 
     #[test]
     fn each_job_that_ends_without_a_value_counts_as_failed_once() {
@@ -177,7 +201,8 @@ mod tests {
             ),
         ] {
             let metrics = QueueMetrics::register(&mut Registry::default());
-            metrics.committed(&Batch::default(), &outcomes, Duration::ZERO);
+            let complete = outcomes.completed.iter().map(|_| report(1)).collect();
+            metrics.committed(&Batch { complete, ..Batch::default() }, &outcomes, Duration::ZERO);
             assert_eq!(metrics.failed.get(), expected, "{outcomes:?}");
         }
     }
