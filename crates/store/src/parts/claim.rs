@@ -105,7 +105,7 @@ async fn ready<T: Dialect>(tx: &mut T, batch: &Batch, ranks: &mut Ranks<'_>) -> 
     loop {
         let mut ready = tx.ready(&batch.claim, more).await?;
         let mut goes_on = false;
-        if any_by_lots(&ready)? {
+        if any_judged(&ready)? {
             ranks.learn(tx).await?;
             let apart = left_out::put_apart(tx, &mut ready, &batch.claim.asks).await?;
             goes_on = apart.moved > 0;
@@ -124,9 +124,10 @@ async fn ready<T: Dialect>(tx: &mut T, batch: &Batch, ranks: &mut Ranks<'_>) -> 
     }
 }
 
-fn any_by_lots<R: Columns>(ready: &[Ready<R>]) -> Result<bool, StoreError> {
+/// Who is trusted, and who rests, counts for a quorum as well.
+fn any_judged<R: Columns>(ready: &[Ready<R>]) -> Result<bool, StoreError> {
     for job in ready {
-        if job.row.trust()?.is_by_lots() {
+        if job.row.trust()?.is_judged() {
             return Ok(true);
         }
     }
