@@ -9,12 +9,19 @@ use crate::time::Timestamp;
 /// Bits of a fingerprint that a device is known by: the first fifteen hexadecimal digits. Whoever looks for a key with the digits of
 /// another one's tries 2^60 of them, and has then only spoiled its chance to vouch for it.
 const DEVICE_BITS: u32 = 60;
+/// Eight digits of them.
+const NAME_BITS: u32 = 32;
 
 /// The number of a device, from the fingerprint of its key: told without asking anybody.
 pub fn device_number(fingerprint: ContentHash) -> i64 {
     let mut head = [0; 8];
     head.copy_from_slice(&fingerprint.as_bytes()[..8]);
     (u64::from_be_bytes(head) >> (u64::BITS - DEVICE_BITS)).cast_signed()
+}
+
+/// The first eight digits of a device's fingerprint, by which people know it.
+pub fn device_name(number: i64) -> String {
+    format!("{:08x}", number >> (DEVICE_BITS - NAME_BITS))
 }
 
 /// Whom an answer came from, as far as the server can tell.
@@ -97,6 +104,10 @@ pub enum Rank {
 impl Rank {
     pub const ALL: [Self; 3] = [Self::Newcomer, Self::Established, Self::Trusted];
 
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rank| rank.as_str() == text)
+    }
+
     /// The stable text form.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -105,6 +116,16 @@ impl Rank {
             Self::Trusted => "trusted",
         }
     }
+}
+
+/// What somebody in charge says of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    Trusted,
+    /// It is not trusted, and begins anew.
+    Distrusted,
+    /// What it was found wrong in counts no more.
+    Forgiven,
 }
 
 /// What is kept of a device. What follows from it is in `weevil-trust`.
@@ -182,6 +203,11 @@ mod tests {
         let mut fingerprint = [0xff; 32];
         assert_eq!(number(fingerprint), (1 << DEVICE_BITS) - 1);
         assert_eq!(format!("{:015x}", number([0x1a; 32])), "1a1a1a1a1a1a1a1");
+        assert_eq!(device_name(number([0x1a; 32])), "1a1a1a1a");
+        assert_eq!(
+            (device_name(0), device_name(number(fingerprint))),
+            ("00000000".into(), "ffffffff".into())
+        );
         fingerprint[7] = 0xf0;
         assert_eq!(number(fingerprint), number([0xff; 32]), "its last four bits do not count");
         fingerprint[0] = 0;
@@ -193,5 +219,6 @@ mod tests {
         assert!(Rank::ALL.is_sorted());
         let words: std::collections::BTreeSet<_> = Rank::ALL.map(Rank::as_str).into_iter().collect();
         assert_eq!(words.len(), Rank::ALL.len());
+        assert!(Rank::ALL.into_iter().all(|rank| Rank::parse(rank.as_str()) == Some(rank)));
     }
 }

@@ -19,7 +19,7 @@ mod workflows;
 
 pub use batches::Batches;
 pub use blobs::{Blob, Blobs};
-pub use device::{Device, Devices};
+pub use device::{Device, DeviceList, Devices, KnownDevice};
 pub use facts::{
     AttemptFailure, DiagnosticFacts, NodeFacts, Progress, RunFacts, RunFailure, RunStats, RunTotals,
     of_column, to_column,

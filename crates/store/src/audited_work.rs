@@ -5,15 +5,16 @@
 
 use async_trait::async_trait;
 use weevil_access::audit::AuditEntry;
+use weevil_model::witness::{Mark, Record};
 use weevil_model::{ContentHash, ProjectId, StoreError};
 use weevil_records::{Removal, RunInput, RunRecord, Scope, StoredWorkflow};
 
 use crate::db::{Db, writes};
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
-use crate::parts::{audited, workflow_names};
+use crate::parts::{audited, marks, workflow_names};
 
-/// What people do with runs, workflows and pauses. Jobs are told as sums (ADR 0053).
+/// What people do with runs, workflows, pauses and devices. Jobs are told as sums (ADR 0053).
 #[async_trait]
 pub trait AuditedWork: Send + Sync {
     /// Keeps a workflow and a new run of it.
@@ -45,6 +46,9 @@ pub trait AuditedWork: Send + Sync {
     /// Pauses or resumes. Answers false of a run that is not there or has ended, and writes nothing down then.
     async fn pause_audited(&self, scope: Scope, paused: bool, entry: &AuditEntry)
     -> Result<bool, StoreError>;
+
+    /// Marks the device with this number, known or not. Answers what is kept of it from now on.
+    async fn mark_device(&self, device: i64, mark: Mark, entry: &AuditEntry) -> Result<Record, StoreError>;
 }
 
 #[async_trait]
@@ -84,5 +88,9 @@ impl<D: Driver> AuditedWork for Db<D> {
         entry: &AuditEntry,
     ) -> Result<bool, StoreError> {
         writes!(self, "a pause" at entry.at, tx => audited::pause(tx, scope, paused, entry))
+    }
+
+    async fn mark_device(&self, device: i64, mark: Mark, entry: &AuditEntry) -> Result<Record, StoreError> {
+        writes!(self, "a mark" at entry.at, tx => marks::mark(tx, device, mark, entry))
     }
 }

@@ -4,17 +4,18 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, Encoded, JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
-    AttemptRecord, Batches, Blob, Blobs, Device, Devices, FinalNode, Forgotten, JobRecord, JobTimes, Jobs,
-    LeftOutEngine, ListedRun, ListedWorkflow, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord,
-    Runs, Scope, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
+    AttemptRecord, Batches, Blob, Blobs, Device, DeviceList, Devices, FinalNode, Forgotten, JobRecord,
+    JobTimes, Jobs, KnownDevice, LeftOutEngine, ListedRun, ListedWorkflow, NamedVersion, Pauses, RunEnd,
+    RunInput, RunList, RunRecord, Runs, Scope, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark,
+    Workflows,
 };
 
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, blobs, depth, devices, forget, history, left_out, pause, project_files, release, run_ends,
-    run_lists, runs, versions, workflow_names, workflows,
+    apply, blobs, depth, device_lists, devices, forget, history, left_out, pause, project_files, release,
+    run_ends, run_lists, runs, versions, workflow_names, workflows,
 };
 use crate::sqlite::Sqlite;
 
@@ -251,5 +252,9 @@ impl<D: Driver> Blobs for Db<D> {
 impl<D: Driver> Devices for Db<D> {
     async fn device(&self, fingerprint: ContentHash) -> Result<Option<Device>, StoreError> {
         reads!(self, tx => devices::one(tx, fingerprint))
+    }
+
+    async fn devices(&self, list: &DeviceList, most: u32) -> Result<Vec<KnownDevice>, StoreError> {
+        reads!(self, tx => device_lists::list(tx, list, most))
     }
 }

@@ -40,9 +40,13 @@ idioms! {
     BY_DEADLINE: "", " force index (attempts_due)";
     UNDECIDED: "", " force index (lots_undecided)";
     UNDECIDED_ANSWERS: "", " force index (answers_undecided)";
+    BY_NUMBER: "", " force index (devices_by_number)";
+    BY_STANDING: "", " force index (records_by_standing)";
     OF_LOTS: "", " force index (answers_of_lots)";
     /// Leads SQLite to the index of jobs with a moment; MySQL would not take the first entry of its own any more.
     DATED: " and due_at is not null", "";
+    /// What a device has been marked or has earned, from its record `r`. MySQL has no index of an expression.
+    STANDING: "case when r.trusted > 0 then 2 when r.passes >= 10 then 1 else 0 end", "r.standing";
     /// Job `j` of a row: MySQL's unique index knows paths by their hash.
     SAME_PATH: "j.path = s.path", "j.identity = unhex(sha2(s.path, 256))";
     /// The same for keys. MySQL keeps queues as bytes: the row's text is cast, since a cast of the column would lose the index.

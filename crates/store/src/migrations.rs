@@ -38,7 +38,8 @@ const SQLITE: &[File] = files!("sqlite":
     21 "0021_answers",
     22 "0022_lots",
     23 "0023_comparisons",
-    24 "0024_engines"
+    24 "0024_engines",
+    25 "0025_marked_devices"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -63,7 +64,8 @@ const MYSQL: &[File] = files!("mysql":
     21 "0021_answers",
     22 "0022_lots",
     23 "0023_comparisons",
-    24 "0024_engines"
+    24 "0024_engines",
+    25 "0025_marked_devices"
 );
 
 pub(crate) fn sqlite() -> Migrator {

@@ -10,6 +10,8 @@ mod access;
 mod bed;
 #[path = "databases/mod.rs"]
 mod databases;
+#[path = "plans/devices.rs"]
+mod devices;
 #[path = "plans/judged.rs"]
 mod judged;
 #[path = "plans/lists.rs"]
@@ -39,6 +41,7 @@ use weevil_records::{RunEnd, RunFacts};
 
 use bed::{Bed, LEASE_MS, ask, boom, number, paths, reporter, submission, worker};
 use databases::{Kind, TestDatabase, on_each_database};
+use devices::no_page_of_devices_walks_a_table;
 use judged::{JudgedParts, quorum};
 use lists::no_list_walks_a_table;
 use stated::{Stated, stated};
@@ -337,4 +340,5 @@ async fn mysql_walks(address: &str, statement: &str, names: &BTreeSet<String>) -
 on_each_database! {
     no_statement_of_a_batch_walks_a_table,
     no_list_walks_a_table,
+    no_page_of_devices_walks_a_table,
 }

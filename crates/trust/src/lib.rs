@@ -25,7 +25,7 @@ pub use lot::{Fate, Lot, Patience};
 pub use near::near;
 pub use plan::{Depth, NoPlan, Plan};
 pub use points::{OpenFleet, points};
-pub use rank::{forgive_error, rank, refute, rests, waiting_answers};
+pub use rank::{forgive_error, mark, rank, refute, rests, waiting_answers};
 pub use refute::{Cost, Difference, cost, rest_ms};
 pub use ruling::{Basis, Case, Decision, Ruling, Standard, Subject, Taker, rule, subject};
 

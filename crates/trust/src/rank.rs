@@ -1,7 +1,7 @@
 //! How a device gets a vote, and how it loses it.
 
 use weevil_model::Timestamp;
-use weevil_model::witness::{Rank, Record};
+use weevil_model::witness::{Mark, Rank, Record};
 
 use crate::points::OpenFleet;
 use crate::refute::rest_ms;
@@ -45,6 +45,17 @@ pub fn refute(record: &mut Record, now: Timestamp) {
 /// An error of it was found wrong, which costs it no rest yet.
 pub fn forgive_error(record: &mut Record, now: Timestamp) {
     record.refuted_errors = [Some(now), record.refuted_errors[0]];
+}
+
+/// Somebody in charge has said this of it. What it has answered so far, and holds, counts as it did when that was handed out.
+pub const fn mark(record: &mut Record, mark: Mark) {
+    match mark {
+        Mark::Trusted => record.is_trusted = true,
+        Mark::Distrusted => (record.is_trusted, record.passes) = (false, 0),
+        Mark::Forgiven => {
+            (record.refuted, record.rests_until, record.refuted_errors) = (0, None, [None; 2]);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -97,5 +108,31 @@ mod tests {
         refute(&mut record, Timestamp(0));
         assert_eq!(rank(&record, Timestamp(0)), Rank::Newcomer);
         assert_eq!(rank(&record, Timestamp(3_600_000)), Rank::Trusted);
+    }
+
+    #[test]
+    fn a_mark_changes_its_own_part_of_a_record() {
+        let at = Some(Timestamp(7));
+        let rested = |passes, is_trusted| Record {
+            passes,
+            is_trusted,
+            refuted: 2,
+            rests_until: at,
+            refuted_errors: [at, None],
+        };
+        let forgiven = Record { passes: 4, ..Record::default() };
+        for (before, said, after) in [
+            (Record::default(), Mark::Trusted, Record { is_trusted: true, ..Record::default() }),
+            (rested(4, false), Mark::Trusted, rested(4, true)),
+            (rested(4, true), Mark::Trusted, rested(4, true)),
+            (rested(12, true), Mark::Distrusted, rested(0, false)),
+            (rested(12, false), Mark::Distrusted, rested(0, false)),
+            (rested(4, false), Mark::Forgiven, forgiven),
+            (rested(4, true), Mark::Forgiven, Record { is_trusted: true, ..forgiven }),
+        ] {
+            let mut record = before;
+            mark(&mut record, said);
+            assert_eq!(record, after, "{before:?} {said:?}");
+        }
     }
 }

@@ -65,6 +65,12 @@ impl Parties {
         }
     }
 
+    /// What was known of this device is asked for anew.
+    pub fn forget(&mut self, device: i64) {
+        let parties = self.0.values_mut().filter(|party| party.witness.device == Some(device));
+        parties.for_each(|party| party.record = None);
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (WorkerId, &Party)> {
         self.0.iter().map(|(worker, party)| (*worker, party))
     }
@@ -126,6 +132,10 @@ mod tests {
         let record = Record { passes: 3, ..Record::default() };
         parties.learn(&[(5, record), (6, Record::default())]);
         assert_eq!((parties.unknown().count(), parties.of(worker()).unwrap().record), (0, Some(record)));
+        for (device, unknown) in [(6, &[][..]), (5, &[5])] {
+            parties.forget(device);
+            assert_eq!(parties.unknown().collect::<Vec<_>>(), unknown, "{device} was marked");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use weevil_model::witness::device_number;
 use weevil_model::{ContentHash, Timestamp};
 use weevil_records::{Device, StoreError};
 
@@ -14,14 +15,14 @@ use crate::{Columns, Fault, Sql, Tx};
 const COUNT: Sql = Sql {
     doing: "counting the work of devices",
     sqlite: "
-insert into devices (fingerprint, first_seen, last_seen, accepted)
-select unhex(value ->> 0), ?2, ?2, value ->> 1 from jsonb_each(?1) where true
+insert into devices (fingerprint, first_seen, last_seen, accepted, number)
+select unhex(value ->> 0), ?2, ?2, value ->> 1, value ->> 2 from jsonb_each(?1) where true
 on conflict (fingerprint) do update set
     last_seen = max(last_seen, excluded.last_seen), accepted = accepted + excluded.accepted",
     mysql: "
-insert into devices (fingerprint, first_seen, last_seen, accepted)
-select straight_join unhex(s.device), m.at, m.at, s.many
-from json_table(?, '$[*]' columns (device varchar(64) path '$[0]', many bigint path '$[1]')) s
+insert into devices (fingerprint, first_seen, last_seen, accepted, number)
+select straight_join unhex(s.device), m.at, m.at, s.many, s.number
+from json_table(?, '$[*]' columns (device varchar(64) path '$[0]', many bigint path '$[1]', number bigint path '$[2]')) s
 join (select ? as at) m where true
 on duplicate key update last_seen = greatest(last_seen, values(last_seen)), accepted = accepted + values(accepted)",
 };
@@ -43,7 +44,8 @@ pub(crate) async fn count<T: Tx>(
     for device in devices {
         *accepted.entry(device).or_default() += 1;
     }
-    let rows: Vec<_> = accepted.into_iter().map(|(device, many)| (hex(device.as_bytes()), many)).collect();
+    let row = |(device, many): (ContentHash, u32)| (hex(device.as_bytes()), many, device_number(device));
+    let rows: Vec<_> = accepted.into_iter().map(row).collect();
     tx.change(&COUNT, &rows, &[now.into()]).await.map(drop)
 }
 
@@ -52,7 +54,7 @@ pub(crate) async fn one<T: Tx>(tx: &mut T, fingerprint: ContentHash) -> Result<O
     Ok(row.as_ref().map(device).transpose()?)
 }
 
-fn device<R: Columns>(row: &R) -> Result<Device, StoreError> {
+pub(crate) fn device<R: Columns>(row: &R) -> Result<Device, StoreError> {
     Ok(Device {
         fingerprint: row.hash("fingerprint")?,
         first_seen: row.moment("first_seen")?,

@@ -204,7 +204,7 @@ impl<'b> Ranks<'b> {
     }
 }
 
-fn record<R: Columns>(row: &R) -> Result<Record, StoreError> {
+pub(crate) fn record<R: Columns>(row: &R) -> Result<Record, StoreError> {
     Ok(Record {
         passes: row.small("passes")?,
         is_trusted: row.small("trusted")? > 0,

@@ -20,6 +20,7 @@ mod large;
 mod lists;
 mod logs;
 mod lots;
+mod marks;
 mod needs;
 mod pauses;
 mod refused;
