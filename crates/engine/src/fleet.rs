@@ -1,6 +1,6 @@
 //! Who is connected, for people. Only facts: written by the feeder, read from the board.
 
-use weevil_model::{Timestamp, WorkerId};
+use weevil_model::{ContentHash, Timestamp, WorkerId};
 
 /// The connected workers.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -14,8 +14,8 @@ pub struct Fleet {
 pub struct FleetWorker {
     pub id: WorkerId,
     pub agent: String,
-    /// Short name of its device, where it has proved which one it is.
-    pub device: Option<String>,
+    /// The fingerprint of its device, where it has proved which one it is.
+    pub device: Option<ContentHash>,
     pub slots: u32,
     pub in_flight: u32,
     /// Attempts that ended with a report, value or error.

@@ -3,6 +3,7 @@
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use weevil_api::{AnswerView, AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
+use weevil_model::witness::device_name;
 use weevil_model::{JobId, Timestamp};
 use weevil_queue::{Origin, Waiting};
 use weevil_records::{AnswerRecord, AttemptRecord, JobRecord};
@@ -93,11 +94,6 @@ fn answer(answer: &AnswerRecord) -> AnswerView {
         engine: answer.engine.as_str().to_owned(),
         fate: answer.fate.map(|fate| fate.as_str().to_owned()),
     }
-}
-
-/// The first eight digits of its fingerprint, as everywhere.
-fn device_name(number: i64) -> String {
-    format!("{:08x}", number >> 28)
 }
 
 fn attempt(attempt: AttemptRecord) -> AttemptView {

@@ -11,6 +11,7 @@ use weevil_api::{
 };
 use weevil_engine::board::{CommonAim, ShownRun};
 use weevil_engine::fleet::{self, FleetWorker};
+use weevil_model::witness::{device_name, device_number};
 use weevil_model::{Encoded, Pause};
 use weevil_records::{
     self as records, DiagnosticFacts, EngineDifference, LeftOutEngine, ListedRun, NodeFacts, RunFacts,
@@ -144,7 +145,7 @@ fn worker(worker: &FleetWorker) -> WorkerView {
     WorkerView {
         id: worker.id.to_string(),
         agent: worker.agent.clone(),
-        device: worker.device.clone(),
+        device: worker.device.map(|device| device_name(device_number(device))),
         slots: worker.slots,
         in_flight: worker.in_flight,
         done: worker.done,

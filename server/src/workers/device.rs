@@ -10,9 +10,6 @@ use weevil_protocol::identity::{NONCE_BYTES, signed_text};
 
 use crate::seeds;
 
-/// Characters of a fingerprint that name a device to people.
-const NAME_CHARS: usize = 8;
-
 /// What a session knows of its worker's device.
 pub(super) struct DeviceIdentity {
     /// How the worker knows this server: host and port.
@@ -37,11 +34,6 @@ impl DeviceIdentity {
         let text = signed_text(&self.nonce.take()?, &self.host);
         checked(identity, &text)
     }
-}
-
-/// A device's name for people.
-pub(super) fn name(device: ContentHash) -> String {
-    device.to_string().chars().take(NAME_CHARS).collect()
 }
 
 /// The fingerprint of a key whose signature is sound.

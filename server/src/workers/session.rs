@@ -19,7 +19,7 @@ use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Welcome}
 use weevil_queue::{AttemptEnd, Submission};
 
 use super::allowance::Allowance;
-use super::device::{DeviceIdentity, name};
+use super::device::DeviceIdentity;
 use super::networks::Networks;
 use super::outbox::{NotRead, Outbox, Outgoing};
 use super::repeats::Repeats;
@@ -192,7 +192,7 @@ impl Session {
         match self.device.hear(identity) {
             Some(device) => {
                 self.standing.prove(device);
-                self.context.common.feeder.ask(Request::Identified { worker, device, name: name(device) });
+                self.context.common.feeder.ask(Request::Identified { worker, device });
             }
             None => self.refuse("the signature is not one of this device key".into(), false, ctx),
         }

@@ -123,7 +123,8 @@ impl Feeder {
                 self.crowding.join(newcomer.worker, peer);
                 self.workers.join(newcomer, self.context.clock.now());
             }
-            Request::Identified { worker, device, name } => self.identified(worker, device, name),
+            Request::Identified { worker, device } => self.identified(worker, device),
+            Request::Marked(device) => self.marked(device),
             Request::Complete { worker, submissions, capacity, waiting } => {
                 self.waiting.extend(waiting);
                 self.workers.set_capacity(worker, capacity);
@@ -164,8 +165,14 @@ impl Feeder {
     }
 
     /// What was not for somebody unknown may be for this device.
-    fn identified(&mut self, worker: WorkerId, device: ContentHash, name: String) {
-        self.workers.identify(worker, device, name);
+    fn identified(&mut self, worker: WorkerId, device: ContentHash) {
+        self.workers.identify(worker, device);
+        self.fruitless.forget();
+    }
+
+    /// The next batch reads what is kept of it, and it may have what it might not before.
+    fn marked(&mut self, device: i64) {
+        self.workers.forget_record(device);
         self.fruitless.forget();
     }
 

@@ -24,9 +24,9 @@ pub enum Request {
         worker: WorkerId,
         /// The fingerprint of its key.
         device: ContentHash,
-        /// For people.
-        name: String,
     },
+    /// Somebody in charge has marked the device with this number.
+    Marked(i64),
     Complete {
         worker: WorkerId,
         submissions: Vec<Submission>,

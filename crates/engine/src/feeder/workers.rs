@@ -58,7 +58,7 @@ pub(super) struct Named {
 struct ConnectedWorker {
     contact: Contact,
     agent: String,
-    device: Option<String>,
+    device: Option<ContentHash>,
     slots: u32,
     capacity: u32,
     has: Needs,
@@ -99,7 +99,7 @@ impl ConnectedWorker {
         FleetWorker {
             id,
             agent: self.agent.clone(),
-            device: self.device.clone(),
+            device: self.device,
             slots: self.slots,
             in_flight: u32::try_from(self.held.len()).unwrap_or(u32::MAX),
             done: self.done,
@@ -132,9 +132,9 @@ impl ConnectedWorkers {
         self.workers.insert(newcomer.worker, line);
     }
 
-    pub(super) fn identify(&mut self, worker: WorkerId, device: ContentHash, name: String) {
+    pub(super) fn identify(&mut self, worker: WorkerId, device: ContentHash) {
         if let Some(line) = self.workers.get_mut(&worker) {
-            line.device = Some(name);
+            line.device = Some(device);
             Arc::make_mut(&mut self.company).parties.identify(worker, device_number(device));
         }
     }
@@ -150,6 +150,13 @@ impl ConnectedWorkers {
     pub(super) fn learn(&mut self, records: &[(i64, Record)]) {
         if !records.is_empty() {
             Arc::make_mut(&mut self.company).parties.learn(records);
+        }
+    }
+
+    /// What is kept of this device is read anew.
+    pub(super) fn forget_record(&mut self, device: i64) {
+        if self.company.parties.iter().any(|(_, party)| party.witness.device == Some(device)) {
+            Arc::make_mut(&mut self.company).parties.forget(device);
         }
     }
 

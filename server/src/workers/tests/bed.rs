@@ -15,6 +15,7 @@ use weevil_engine::contact::Contact;
 use weevil_engine::feeder::{self, Request};
 use weevil_engine::pace::{Pacer, SharedPacer};
 use weevil_model::trust::Policy;
+use weevil_model::witness::{device_name, device_number};
 use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, Value, WorkerId};
 use weevil_peer::{ClientAddress, Lines, Proxies, Settings, Table};
 use weevil_queue::decide::pace::Pacing;
@@ -139,7 +140,7 @@ pub(super) fn words(request: &Request) -> String {
         Request::Join(joined, _) => {
             format!("join {} with {} slots wants {}", joined.agent, joined.slots, joined.capacity)
         }
-        Request::Identified { name, .. } => format!("identified {name}"),
+        Request::Identified { device, .. } => format!("identified {}", device_name(device_number(*device))),
         Request::Complete { submissions, capacity, .. } => {
             let reports: Vec<String> = submissions.iter().map(report).collect();
             format!("complete [{}] wants {capacity}", reports.join(", "))

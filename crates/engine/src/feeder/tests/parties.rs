@@ -13,7 +13,7 @@ use crate::feeder::Request;
 use crate::testing::{Guest, claimed, failed, report, settled, worker};
 
 fn identify(number: i64, key: &[u8]) -> Request {
-    Request::Identified { worker: worker(number), device: ContentHash::of(key), name: String::new() }
+    Request::Identified { worker: worker(number), device: ContentHash::of(key) }
 }
 
 /// The device that worker 1 is to the database, by the key that it showed.
@@ -71,12 +71,37 @@ async fn what_is_kept_of_a_device_is_learned_from_what_a_batch_brings() {
 
 #[actix::test]
 async fn who_could_not_have_what_is_ready_is_asked_for_again_with_a_tick_and_once_it_is_known() {
-    for (request, again) in [(Request::Tick, true), (identify(1, b"one"), true), (Request::Probe, false)] {
+    for (request, again) in [
+        (Request::Tick, true),
+        (identify(1, b"one"), true),
+        (Request::Marked(7), true),
+        (Request::Probe, false),
+    ] {
         let mut driven = Driven::with([Guest::new(1).wants(1)]);
         driven.answered(Outcomes { kept: true, ..Outcomes::default() }).await;
         driven.ask(request);
         let parts = driven.parts().await;
         assert_eq!(parts.iter().any(|part| part.starts_with("claim")), again, "{parts:?}");
+    }
+}
+
+/// A mark that came while a batch with what was known before was under way is not overwritten by it.
+#[actix::test]
+async fn a_mark_has_what_is_kept_of_its_device_read_anew() {
+    let number = |key: &[u8]| device_number(ContentHash::of(key));
+    for (marked, forgotten) in [(&b"one"[..], true), (b"two", false)] {
+        let mut driven = Driven::with([Guest::new(1), Guest::new(2)]);
+        for worker in [1, 2] {
+            driven.ask(identify(worker, b"one"));
+        }
+        driven.ask(Request::Probe);
+        let records = vec![(number(b"one"), Record { passes: 3, ..Record::default() })];
+        driven.answered(Outcomes { records, ..Outcomes::default() }).await;
+        driven.ask(Request::Marked(number(marked)));
+        driven.ask(Request::Probe);
+        let company = driven.work().await.remove(0).company;
+        let unknown = company.parties.unknown().count();
+        assert_eq!(unknown, if forgotten { 2 } else { 0 }, "both tabs");
     }
 }
 
