@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
-use weevil_e2e::{Answer, Api, FakeWorker, Form, TestServer, number, shipped};
+use weevil_e2e::{Answer, Api, FakeWorker, Form, Guest, TestServer, number, shipped};
 use weevil_model::JobId;
 use weevil_protocol::frame::ClientFrame;
 use weevil_protocol::identity::signed_text;
@@ -89,7 +89,7 @@ fn is_id(text: &str) -> bool {
 }
 
 fn is_time(field: &str) -> bool {
-    ["At", "Until", "Since", "Us"].iter().any(|end| field.ends_with(end))
+    ["At", "Until", "Since", "Seen", "Us"].iter().any(|end| field.ends_with(end))
 }
 
 /// What has to be there before it is asked for.
@@ -133,6 +133,15 @@ fn answer(server: &TestServer, job: &str) {
     worker.report(vec![(key, number(42.0))]);
 }
 
+/// The same device, in a tab that wants nothing.
+fn device(server: &TestServer) -> FakeWorker {
+    let mut worker = FakeWorker::join_as(&server.address, Guest::default());
+    let identity = ed25519(&signed_text(&worker.nonce, &server.address));
+    worker.send(&ClientFrame::Identity(identity));
+    server.api().await_fleet(|fleet| fleet.workers.iter().any(|worker| worker.device.is_some()));
+    worker
+}
+
 fn ask(api: &Api, method: &str, path: &str, body: &str) -> Answer {
     match method {
         "GET" => api.answer(path),
@@ -146,9 +155,13 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 22);
+    assert_eq!(exchanges.len(), 24);
+    let mut connected = None;
     for Exchange { method, path, signed, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);
+        if path.starts_with("/api/v1/devices/") {
+            connected.get_or_insert_with(|| device(&server));
+        }
         let api = if signed { server.api() } else { Api::new(&server.address) };
         let real = ask(&api, &method, &ids.put_in(&path), &ids.put_in(&body));
         assert_eq!(real.status, status, "{method} {path}: {}", real.text);

@@ -6,6 +6,7 @@ mod access;
 mod accounts;
 mod aims;
 mod audit;
+mod devices;
 mod jobs;
 mod me;
 mod problem;
@@ -24,6 +25,7 @@ pub use access::{
 pub use accounts::{AccountPage, AccountState, AccountView, InviteAsked, LinkMade, RoleAsked};
 pub use aims::AimView;
 pub use audit::{AuditPage, AuditRowView};
+pub use devices::{DevicePage, DeviceRank, DeviceView};
 pub use jobs::{
     AnswerView, AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait,
     QueueView,

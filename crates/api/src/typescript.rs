@@ -7,16 +7,16 @@ use weevil_model::{NodeKind, NodeState, RunState};
 
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AnswerView, AttemptError, AttemptView,
-    AuditPage, AuditRowView, CallerKind, ConsoleLink, DiagnosticView, DifferenceView, Fleet, InviteAsked,
-    JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles,
-    LeftOutView, LinkMade, LinkUse, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision,
-    LoginPoll, LoginState, LoginView, Me, MemberAsked, MemberPage, MemberView, MembershipView,
-    NamedWorkflowView, NodeView, PasswordAsked, Problem, Progress, ProjectAsked, ProjectChange,
-    ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage, ProjectView, QueueView, QuotasAsked,
-    QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary,
-    RunView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded, SignInAsked, TokenAsked,
-    TokenList, TokenMade, TokenView, UsageView, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage,
-    WorkflowVersionView, WorkflowView,
+    AuditPage, AuditRowView, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView, DiagnosticView,
+    DifferenceView, Fleet, InviteAsked, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView,
+    JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade, LinkUse, LinkView, LoginAnswered, LoginAsked,
+    LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, Me, MemberAsked, MemberPage, MemberView,
+    MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem, Progress, ProjectAsked,
+    ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage, ProjectView, QueueView,
+    QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage, RunResult, RunStats,
+    RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded, SignInAsked,
+    TokenAsked, TokenList, TokenMade, TokenView, UsageView, WorkerView, WorkflowFileView, WorkflowKept,
+    WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -74,6 +74,9 @@ pub fn typescript() -> String {
         AimView,
         Fleet,
         WorkerView,
+        DeviceRank,
+        DeviceView,
+        DevicePage,
     ] + &people()
 }
 

@@ -14,11 +14,20 @@ pub(crate) fn now() -> i64 {
 
 /// How long ago something was; both in milliseconds since 1970.
 pub(crate) fn age(at: i64, now: i64) -> String {
-    match (now - at) / 1000 {
-        seconds @ ..MINUTE => format!("{} s ago", seconds.max(0)),
-        seconds @ MINUTE..HOUR => format!("{} min ago", seconds / MINUTE),
-        seconds @ HOUR..DAY => format!("{} h ago", seconds / HOUR),
-        seconds @ DAY.. => format!("{} d ago", seconds / DAY),
+    format!("{} ago", span((now - at) / 1000))
+}
+
+/// How long it is until something, rounded down; both in milliseconds since 1970.
+pub(crate) fn left(until: i64, now: i64) -> String {
+    span((until - now) / 1000)
+}
+
+fn span(seconds: i64) -> String {
+    match seconds {
+        ..MINUTE => format!("{} s", seconds.max(0)),
+        MINUTE..HOUR => format!("{} min", seconds / MINUTE),
+        HOUR..DAY => format!("{} h", seconds / HOUR),
+        DAY.. => format!("{} d", seconds / DAY),
     }
 }
 

@@ -3,8 +3,8 @@
 use clap::Subcommand;
 
 use crate::{
-    Exit, cancel, check, console, jobs, login, pause, project, result, run, submit, token, upload, whoami,
-    workflows,
+    Exit, cancel, check, console, devices, jobs, login, pause, project, result, run, submit, token, upload,
+    whoami, workflows,
 };
 
 #[derive(Debug, Subcommand)]
@@ -27,6 +27,8 @@ pub enum Command {
     Resume(pause::Pause),
     /// End a run or a stand-alone job: exit 0 when it is cancelled or had ended before, 2 could not ask.
     Cancel(cancel::Cancel),
+    /// List the devices that answers come from, or mark one.
+    Devices(devices::Devices),
     /// Check a workflow and keep it, without running it.
     Upload(upload::Upload),
     /// List the stored workflows.
@@ -57,6 +59,7 @@ impl Command {
             Self::Pause(command) => command.execute(true),
             Self::Resume(command) => command.execute(false),
             Self::Cancel(command) => command.execute(),
+            Self::Devices(command) => command.execute(),
             Self::Upload(command) => command.execute(),
             Self::Workflows(command) => command.execute(),
             Self::Console(command) => command.execute(),

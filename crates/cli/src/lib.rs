@@ -12,6 +12,7 @@ mod check;
 mod clock;
 mod command;
 mod console;
+mod devices;
 mod exit;
 mod files;
 pub mod inert;

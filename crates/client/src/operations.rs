@@ -6,8 +6,8 @@ use std::fmt::Display;
 
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
-    ConsoleLink, Fleet, JobAsked, JobHistory, JobKept, JobPage, JobResult, QueueView, RunCreated, RunPage,
-    RunResult, RunView, WorkflowKept, WorkflowPage,
+    ConsoleLink, DevicePage, DeviceRank, DeviceView, Fleet, JobAsked, JobHistory, JobKept, JobPage,
+    JobResult, QueueView, RunCreated, RunPage, RunResult, RunView, WorkflowKept, WorkflowPage,
 };
 use weevil_model::limits::MAX_PAGE;
 
@@ -162,7 +162,15 @@ impl Server {
     }
 }
 
-/// Workflows and workers.
+/// What is said of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeviceMark {
+    Trust,
+    Distrust,
+    Forgive,
+}
+
+/// Workflows, workers and devices.
 impl Server {
     /// Checks a workflow and keeps it without running it.
     ///
@@ -206,5 +214,28 @@ impl Server {
     /// In words for people.
     pub fn console_link(&self) -> Answered<ConsoleLink> {
         self.post_nothing(&Operation::MakeConsoleLink.path(&[]))
+    }
+
+    /// A page of the devices of a rank, or of all, in the order of their fingerprints, behind what `after` names.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn devices(&self, rank: Option<DeviceRank>, after: Option<&str>) -> Answered<DevicePage> {
+        let rank = rank.map(DeviceRank::as_str);
+        let query = page(&[("rank", rank.as_ref().map(|rank| rank as _))], after);
+        self.get(&(Operation::ListDevices.path(&[]) + &query))
+    }
+
+    /// Marks the device whose fingerprint begins so. Answers how it stands.
+    ///
+    /// # Errors
+    /// In words for people: there is no such device, or there are several.
+    pub fn mark_device(&self, device: &dyn Display, mark: DeviceMark) -> Answered<DeviceView> {
+        let operation = match mark {
+            DeviceMark::Trust => Operation::TrustDevice,
+            DeviceMark::Distrust => Operation::DistrustDevice,
+            DeviceMark::Forgive => Operation::ForgiveDevice,
+        };
+        self.post_nothing(&operation.path(&[device]))
     }
 }

@@ -114,6 +114,8 @@ rights! {
     QueuePause "queue:pause" None;
     /// Pauses and bans workers.
     WorkersManage "workers:manage" None;
+    /// Marks devices as trusted, and forgives them.
+    DevicesTrust "devices:trust" None;
     /// The audit of the whole server.
     AuditRead "audit:read" None;
     /// The metrics.

@@ -108,7 +108,7 @@ async fn check_row(row: &Row, request: &HttpRequest, renewed: &mut Option<Renewe
 }
 
 /// Where a right has to be held: one that a role brings in any project, until what is asked for tells in which (`walls.rs`).
-fn project_of(right: Right) -> Option<ProjectId> {
+pub(super) fn project_of(right: Right) -> Option<ProjectId> {
     right.least_role().is_none().then_some(ProjectId::DEFAULT)
 }
 

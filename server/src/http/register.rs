@@ -20,9 +20,10 @@ use weevil_model::Right;
 use super::own_page::FromOwnPage;
 use super::walls::{FromOwnWall, FromWall};
 use super::{
-    accounts, aims, audit, blobs, compute_policy, device_logins, etag, events, gate, invites, jobs, kernels,
-    links, me, members, monitor, pages, parameters, pauses, project_changes, project_tokens, projects,
-    run_list, runs, session_rows, sign_in, standalone, tokens, workflow_list, workflows,
+    accounts, aims, audit, blobs, compute_policy, device_logins, device_marks, devices, etag, events, gate,
+    invites, jobs, kernels, links, me, members, monitor, pages, parameters, pauses, project_changes,
+    project_tokens, projects, run_list, runs, session_rows, sign_in, standalone, tokens, workflow_list,
+    workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -131,6 +132,11 @@ handlers! {
     RemoveWorkflow: changes_inside(workflows::remove),
     ShowAim: reads(aims::get),
     ShowFleet: reads_shared(runs::fleet),
+    ListDevices: reads_shared(devices::list),
+    ShowDevice: reads_shared(devices::show),
+    TrustDevice: changes(device_marks::trust),
+    DistrustDevice: changes(device_marks::distrust),
+    ForgiveDevice: changes(device_marks::forgive),
     Events: reads_inside(events::overview),
     ListAccounts: reads(accounts::list),
     ShowAccount: reads(accounts::show),

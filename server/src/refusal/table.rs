@@ -99,6 +99,10 @@ refusals! {
         ("{0} projects are there, which is as many as there may be, also of those that are archived: use one of them again");
     NoSuchAccount(AccountId) => "noSuchAccount" NOT_FOUND
         ("there is no account {0} here");
+    NoSuchDevice(String) => "noSuchDevice" NOT_FOUND
+        ("no device is known here whose fingerprint begins with `{0}`: name its first eight digits, as `weevil devices` lists them, or all 64");
+    WhichDevice(String) => "whichDevice" BAD_REQUEST
+        ("the fingerprints of several devices begin with `{0}`: name more of the digits of the one that is meant, or all 64");
     NotRunning(ContentHash) => "notRunning" NOT_FOUND
         ("no run of {0} goes on; `GET /api/v1/runs` lists the newest ones");
     NoSuchBlob(String) => "noSuchBlob" NOT_FOUND

@@ -69,6 +69,7 @@ impl House {
         let path = row.path.replace("{run}", "run_0000000000001").replace("{job}", "job_0000000000001");
         let path = path.replace("{project}", "default").replace("{account}", "acc_0000000000001");
         let path = path.replace("{hash}", &"0".repeat(64)).replace("{workflow}", &"0".repeat(64));
+        let path = path.replace("{fingerprint}", &"0".repeat(64));
         let path = path.replace("{session}", "ses_0000000000001");
         let path = path.replace("{token}", "tok_0000000000001");
         let path = path.replace("{code}", "BCDF-GHJK") + in_default(row);
@@ -172,7 +173,7 @@ fn tokens_of(server: &TestServer) -> BTreeMap<Asker, String> {
         (
             Asker::Serves,
             Asker::Admin,
-            &["queue:pause", "workers:manage", "audit:read", "metrics:read", "server:read"],
+            &["queue:pause", "workers:manage", "devices:trust", "audit:read", "metrics:read", "server:read"],
         ),
         (Asker::TokenExpired, Asker::Admin, read),
         (Asker::TokenRevoked, Asker::Admin, read),

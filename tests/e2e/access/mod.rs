@@ -12,6 +12,7 @@ mod hosts;
 mod leaks;
 mod local;
 mod login;
+mod marks;
 mod matrix;
 mod pages;
 mod people;

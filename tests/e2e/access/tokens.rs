@@ -12,7 +12,7 @@ use super::people::{accept, halves, invite, send, sign_in};
 
 const DAY: u32 = 86_400;
 
-fn told(reply: &Reply) -> (u16, String) {
+pub(super) fn told(reply: &Reply) -> (u16, String) {
     (reply.status, reply.code())
 }
 
@@ -24,12 +24,12 @@ fn json(reply: &Reply) -> Value {
     serde_json::from_slice(&reply.body).expect("JSON")
 }
 
-fn somebody(server: &TestServer, number: u8, name: &str) -> Halves {
+pub(super) fn somebody(server: &TestServer, number: u8, name: &str) -> Halves {
     halves(&accept(&server.stranger(), &invite(server, number, true), name))
 }
 
 /// A token of somebody with these scopes, and its id.
-fn make(server: &TestServer, owner: &Halves, asked: &Value) -> (Stranger, String) {
+pub(super) fn make(server: &TestServer, owner: &Halves, asked: &Value) -> (Stranger, String) {
     let made = send(&owner.stranger(server), Operation::MakeToken, asked);
     assert_eq!(made.status, 201, "{}", made.text());
     let made = json(&made);

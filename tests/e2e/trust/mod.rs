@@ -10,5 +10,6 @@ mod policies;
 mod reading;
 mod restart;
 mod scene;
+mod trusted;
 mod volunteers;
 mod witnesses;

@@ -6,6 +6,9 @@ import type {
   AccountView,
   AuditPage,
   ConsoleLink,
+  DevicePage,
+  DeviceRank,
+  DeviceView,
   Fleet,
   JobHistory,
   JobKept,
@@ -145,6 +148,26 @@ export function removeWorkflow(hash: string, query: { readonly project?: string 
 
 export function showFleet(): Route<Fleet> {
   return { method: "GET", path: `/api/v1/fleet` };
+}
+
+export function listDevices(query: { readonly rank?: DeviceRank | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<DevicePage> {
+  return { method: "GET", path: `/api/v1/devices${search(query)}` };
+}
+
+export function showDevice(fingerprint: string): Route<DeviceView> {
+  return { method: "GET", path: `/api/v1/devices/${part(fingerprint)}` };
+}
+
+export function trustDevice(fingerprint: string): Route<DeviceView> {
+  return { method: "POST", path: `/api/v1/devices/${part(fingerprint)}/trust` };
+}
+
+export function distrustDevice(fingerprint: string): Route<DeviceView> {
+  return { method: "POST", path: `/api/v1/devices/${part(fingerprint)}/distrust` };
+}
+
+export function forgiveDevice(fingerprint: string): Route<DeviceView> {
+  return { method: "POST", path: `/api/v1/devices/${part(fingerprint)}/forgive` };
 }
 
 export function events(query: { readonly project?: string | null } = {}): Route<EventSource> {

@@ -678,6 +678,57 @@ device?: string, slots: number, inFlight: number,
  */
 done: number, connectedAt: number, };
 
+export type DeviceRank = "newcomer" | "established" | "trusted";
+
+export type DeviceView = { 
+/**
+ * The first eight digits of its fingerprint.
+ */
+device: string, 
+/**
+ * As much of the fingerprint as is known, for those who may mark devices: all of it, or the first fifteen digits of a device
+ * that is not connected and has ended no job.
+ */
+fingerprint?: string, rank: DeviceRank, 
+/**
+ * Whether it is marked as trusted, also while it rests.
+ */
+trusted: boolean, 
+/**
+ * Answers of it that agreed with one of an established or trusted device, or with what was believed.
+ */
+passes: number, 
+/**
+ * How often it had to rest.
+ */
+refuted: number, 
+/**
+ * Until when it gets no judged jobs.
+ */
+restsUntil: number | null, 
+/**
+ * Answers on which nothing is decided yet.
+ */
+waiting: number, 
+/**
+ * Values from it that ended their job.
+ */
+accepted: number, 
+/**
+ * When the first of these came; null where there is none.
+ */
+firstSeen: number | null, lastSeen: number | null, connected: boolean, };
+
+export type DevicePage = { 
+/**
+ * Those of the page that have the rank which is asked for: perhaps fewer than its limit.
+ */
+devices: Array<DeviceView>, 
+/**
+ * The `after` of the next page; null at the end.
+ */
+next: string | null, };
+
 export type ConsoleLink = { 
 /**
  * What stands behind `#link=` in its address.

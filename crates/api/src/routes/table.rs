@@ -7,13 +7,13 @@ use weevil_model::RunState;
 use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
-    AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, ConsoleLink, Fleet, InviteAsked,
-    JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered,
-    LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage, PasswordAsked,
-    ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView, QueueView,
-    QuotasAsked, ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SessionAsked, SessionList,
-    SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkflowKept,
-    WorkflowPage, WorkflowView,
+    AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, ConsoleLink, DevicePage,
+    DeviceRank, DeviceView, Fleet, InviteAsked, JobAsked, JobHistory, JobKept, JobPage, JobResult,
+    KernelFiles, LinkMade, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll,
+    LoginView, Me, MemberAsked, MemberPage, PasswordAsked, ProjectAsked, ProjectChange, ProjectInvite,
+    ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked, ResetAsked, RoleAsked, RunCreated,
+    RunPage, RunResult, RunView, SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked,
+    TokenAsked, TokenList, TokenMade, UsageView, WorkflowKept, WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -103,6 +103,22 @@ operations! {
         "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `Problem` while none goes on. See [aims](#aims)."
     ShowFleet GET "/api/v1/fleet" Researcher Private WorkersRead Read -> 200 json(Fleet);
         "Who is connected, renewed once a second."
+    ListDevices GET "/api/v1/devices" Researcher Private WorkersRead Read query(rank: Option<DeviceRank>, after: Option<String>, limit: Option<u32>)
+        -> 200 json(DevicePage)
+        ! badQuery store;
+        "[A page](#lists) of devices, in the order of their fingerprints: those of this rank. See [devices](#devices)."
+    ShowDevice GET "/api/v1/devices/{fingerprint}" Researcher Private WorkersRead Read -> 200 json(DeviceView)
+        ! noSuchDevice whichDevice store;
+        "One device, by its fingerprint or by the first digits of it."
+    TrustDevice POST "/api/v1/devices/{fingerprint}/trust" Researcher Private DevicesTrust Write -> 200 json(DeviceView)
+        ! noSuchDevice whichDevice store;
+        "Marks a device as trusted: what it says is believed at once, from the next job that it is handed."
+    DistrustDevice POST "/api/v1/devices/{fingerprint}/distrust" Researcher Private DevicesTrust Write -> 200 json(DeviceView)
+        ! noSuchDevice whichDevice store;
+        "Makes a device a newcomer without passes. It can become established again."
+    ForgiveDevice POST "/api/v1/devices/{fingerprint}/forgive" Researcher Private DevicesTrust Write -> 200 json(DeviceView)
+        ! noSuchDevice whichDevice store;
+        "Ends a device's rest, and forgets how often it had to."
     Events GET "/api/v1/events" Researcher Private RunsRead Stream query(project: Option<String>) -> 200 events
         ! badQuery whichProject noSuchProject slowDown store;
         "[Events](#server-sent-events) of a project's runs and the fleet."

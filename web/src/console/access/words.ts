@@ -21,6 +21,7 @@ const RIGHTS: ReadonlyMap<string, string> = new Map([
   ["accounts:manage", "invite people and look after accounts"],
   ["queue:pause", "pause the queue"],
   ["workers:manage", "pause and ban workers"],
+  ["devices:trust", "mark devices as trusted, forgive them"],
   ["audit:read", "read the audit"],
   ["metrics:read", "read the metrics"],
   ["server:read", "see the server's settings"],
