@@ -2,13 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use weevil_model::{AccountId, ContentHash, JobId, Minter, RunId, SessionId, Timestamp, TokenId, WorkerId};
+use weevil_model::{AccountId, JobId, Minter, RunId, SessionId, Timestamp, TokenId, WorkerId};
 
-/// The seed of a job's `Math.random`: follows from the run's seed and the node's path, so that every attempt of the
-/// job, on any machine and after any restart, draws the same numbers.
-pub fn job_seed(run_seed: u64, path: &str) -> u64 {
-    ContentHash::of_parts([("seed", run_seed.to_le_bytes().as_slice()), ("path", path.as_bytes())]).seed()
-}
+pub use weevil_model::job_seed;
 
 /// Fencing tokens that nobody can guess.
 pub fn tokens(count: usize) -> Result<Vec<i64>, getrandom::Error> {
@@ -78,10 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_repeat_and_tokens_do_not() {
-        assert_eq!(job_seed(1, "pool/0/p"), job_seed(1, "pool/0/p"));
-        assert_ne!(job_seed(1, "pool/0/p"), job_seed(1, "pool/1/p"));
-        assert_ne!(job_seed(1, "pool/0/p"), job_seed(2, "pool/0/p"));
+    fn tokens_do_not_repeat() {
         let mut tokens = tokens(1000).unwrap();
         assert!(tokens.iter().all(|token| *token >= 0));
         tokens.sort_unstable();

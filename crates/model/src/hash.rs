@@ -34,6 +34,13 @@ impl ContentHash {
         Self(digest.finalize().into())
     }
 
+    /// The hash of several pieces of bytes, as if they were one.
+    pub fn of_joined<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let mut digest = Sha256::new();
+        pieces.into_iter().for_each(|piece| digest.update(piece));
+        Self(digest.finalize().into())
+    }
+
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
@@ -90,6 +97,11 @@ mod tests {
         for bad in ["", "ba78", &"G".repeat(64), &"é".repeat(32)] {
             assert!(bad.parse::<ContentHash>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn joined_pieces_are_one() {
+        assert_eq!(ContentHash::of_joined([b"a".as_slice(), b"", b"bc"]), ContentHash::of(b"abc"));
     }
 
     #[test]
