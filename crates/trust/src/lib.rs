@@ -4,6 +4,7 @@
 //! and lots, and carries out what is ruled. Why it holds: docs/trust.md.
 
 mod bound;
+pub mod certificate;
 mod chance;
 mod compare;
 mod crowd;
