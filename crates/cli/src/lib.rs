@@ -29,6 +29,7 @@ mod submit;
 mod token;
 mod upload;
 mod user;
+mod verify;
 mod whoami;
 mod workflows;
 

@@ -172,7 +172,7 @@ const TAMPERINGS: [Tampering; 59] = [
         job.seed = Number::of(weevil_model::job_seed(42, "sum"));
         job.answers[0].lot = Some(Number::of(1));
     }),
-    ("a trusted answer that none is", 14, "the basis: expected trusted, found agreed", |it| {
+    ("the word of a trusted device", 14, "the basis: expected trusted, found agreed", |it| {
         job(it, 14).basis = Some(StatedBasis::Trusted);
     }),
     ("the server's word", 14, "the basis: expected referee, found agreed", |it| {

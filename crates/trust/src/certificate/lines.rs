@@ -240,7 +240,7 @@ pub struct EndLine {
     /// The hash of all lines before this one.
     #[serde(with = "word")]
     pub root: ContentHash,
-    /// Of this line without this key: see [`EndLine::message`].
+    /// What it signs is this line without it: see [`EndLine::message`].
     #[serde(with = "word")]
     pub signature: Signature,
 }

@@ -20,10 +20,10 @@ pub type Sign<'a> = &'a dyn Fn(&[u8]) -> [u8; 64];
 /// The document of the workflow.
 pub const DOCUMENT: &str = r#"<workflow><nodes>
 <value id="numbers" value="[0,1,2,3,4,5,6,7,8,9,10,11]" returntype="Array"/>
-<value id="more" value="100" returntype="Number"/>
 <pool id="pool" returntype="Number"><parameters><parameter id="a" paramtype="Array"/></parameters>
 <processor id="double" src="double" returntype="Number"><parameters><parameter id="a" paramtype="Number"/></parameters></processor>
 <reducer id="sum" src="sum" returntype="Number"><parameters><parameter id="a" paramtype="Array"/></parameters></reducer></pool>
+<value id="more" value="100" returntype="Number"/>
 <job id="last" src="add" returntype="Number"><parameters><parameter id="a" paramtype="Number"/><parameter id="b" paramtype="Number"/></parameters></job>
 </nodes><edges><edge source="numbers" dest="pool"/><edge source="pool" dest="last" paramdest="a"/><edge source="more" dest="last" paramdest="b"/></edges>
 <finalnode id="last"/></workflow>"#;

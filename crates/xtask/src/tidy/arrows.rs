@@ -18,7 +18,10 @@ const ARROWS: [(&str, &[&str]); 25] = [
     ("weevil-protocol", &["weevil-model"]),
     ("weevil-api", &["weevil-model"]),
     ("weevil-client", &["weevil-api", "weevil-model"]),
-    ("weevil-cli", &["weevil-api", "weevil-client", "weevil-kernels", "weevil-model", "weevil-workflow"]),
+    (
+        "weevil-cli",
+        &["weevil-api", "weevil-client", "weevil-kernels", "weevil-model", "weevil-trust", "weevil-workflow"],
+    ),
     ("weevil-kernels", &["weevil-model"]),
     ("weevil-peer", &["weevil-model"]),
     ("weevil-access", &["weevil-model"]),
