@@ -711,7 +711,7 @@ restsUntil: number | null,
  */
 waiting: number, 
 /**
- * Values from it that ended their job.
+ * Values from it that were taken: that ended their job, or were compared with others.
  */
 accepted: number, 
 /**
