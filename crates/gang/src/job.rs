@@ -15,6 +15,8 @@ pub(crate) struct Job {
     /// The answer that stands in a lot.
     pub(crate) standing: Option<Standing>,
     pub(crate) state: State,
+    /// Which answers were void when it was accepted: what was accepted stays as it was.
+    pub(crate) void_then: Vec<bool>,
     /// A gang has lied on it.
     pub(crate) lie: bool,
     /// Whether its answer will be checked, where that is chosen before.
@@ -25,6 +27,8 @@ pub(crate) struct Job {
 pub(crate) struct Given {
     pub(crate) device: usize,
     pub(crate) passed: bool,
+    /// Another answer was found to be right.
+    pub(crate) refuted: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -55,8 +59,17 @@ impl Job {
             is_chosen: false,
             standing: None,
             state: State::First,
+            void_then: Vec::new(),
             lie: false,
             known_choice: None,
+        }
+    }
+
+    /// With the value of this answer.
+    pub(crate) fn accept(&mut self, answer: usize) {
+        if self.state != State::Accepted(answer) {
+            self.state = State::Accepted(answer);
+            self.void_then = self.answers.iter().map(|answer| answer.is_void).collect();
         }
     }
 }

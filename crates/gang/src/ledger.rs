@@ -22,10 +22,11 @@ pub(crate) struct Ledger<'s> {
     pub(crate) copies: VecDeque<usize>,
     /// Jobs that each device has answered.
     answered: Vec<Vec<usize>>,
-    /// Devices to be refuted, jobs to be looked at, lots to be closed: in this order.
+    /// Devices to be refuted, jobs to be looked at, lots to be closed, lots to be delivered: in this order.
     pub(super) refuted: VecDeque<usize>,
     pub(super) touched: VecDeque<usize>,
     pub(super) closing: VecDeque<usize>,
+    pub(super) due: VecDeque<usize>,
     pub(crate) figures: Figures,
 }
 
@@ -48,6 +49,7 @@ impl<'s> Ledger<'s> {
             refuted: VecDeque::new(),
             touched: VecDeque::new(),
             closing: VecDeque::new(),
+            due: VecDeque::new(),
             figures: Figures::default(),
         }
     }
@@ -72,7 +74,7 @@ impl<'s> Ledger<'s> {
             said: said(lies),
             is_void: false,
         });
-        one.given.push(Given { device, passed: false });
+        one.given.push(Given { device, passed: false, refuted: false });
         self.touched.push_back(job);
         self.work_off(fleet, dice);
     }
@@ -86,6 +88,8 @@ impl<'s> Ledger<'s> {
                 self.settle(job, fleet, dice);
             } else if let Some(lot) = self.closing.pop_front() {
                 self.close(lot, dice);
+            } else if let Some(lot) = self.due.pop_front() {
+                self.deliver(lot);
             } else {
                 break;
             }
@@ -164,7 +168,7 @@ impl<'s> Ledger<'s> {
     }
 
     /// Counts what is accepted, in the last node.
-    pub(crate) fn end(mut self) -> Figures {
+    pub(crate) fn end(&mut self) -> Figures {
         self.jobs.iter().for_each(|job| self.audit(job));
         let last = self.setting.nodes.len() - 1;
         for job in self.jobs.iter().filter(|job| job.node == last) {

@@ -3,6 +3,7 @@
 //! The attack model is that of docs/trust.md: liars know every rule, see what any of them was handed, recognise copies, and say
 //! the same wrong value. Answers come at once, so there is no clock. Never used by a server.
 
+mod certify;
 mod dice;
 mod figures;
 mod fleet;
@@ -15,6 +16,6 @@ mod setting;
 mod settle;
 
 pub use figures::Figures;
-pub use play::play;
+pub use play::{play, play_certified};
 pub use rivals::{Rival, play_rival};
 pub use setting::{Kind, Off, Setting};

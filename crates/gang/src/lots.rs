@@ -115,7 +115,9 @@ impl Lots {
         let places = kept.lot.close(plan, &mut chance);
         let depth = plan.depth(kept.lot.answers);
         let chosen = if kept.is_known { Vec::new() } else { places };
-        Some((depth, chosen.into_iter().map(|place| unchosen[place]).collect()))
+        let chosen: Vec<usize> = chosen.into_iter().map(|place| unchosen[place]).collect();
+        kept.chosen.extend(&chosen);
+        Some((depth, chosen))
     }
 
     pub(crate) fn is_accepted(&self, lot: usize) -> bool {
@@ -152,6 +154,11 @@ impl Lots {
         let Kept { lot, is_known, .. } = &self.all[lot];
         assert_eq!(lot.fate(), Fate::Accepted, "{lot:?}");
         assert!(*is_known || lot.chosen >= plan.depth(lot.answers).chosen, "too few are checked: {lot:?}");
+    }
+
+    /// All of them: device, node, jobs, and those that chance has chosen.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, usize, &[usize], &BTreeSet<usize>)> {
+        self.all.iter().map(|kept| (kept.device, kept.node, &*kept.jobs, &kept.chosen))
     }
 
     /// Nothing joins the lots of this device any more.

@@ -3,6 +3,7 @@
 use weevil_model::witness::Rank;
 use weevil_trust::Taker;
 
+use crate::certify::certify;
 use crate::dice::Dice;
 use crate::figures::Figures;
 use crate::fleet::Fleet;
@@ -20,6 +21,21 @@ const STUCK: u32 = 1_000_000;
 /// # Panics
 /// Nobody can take what is left, or the setting has no plan.
 pub fn play(setting: &Setting) -> Figures {
+    play_out(setting).0.end()
+}
+
+/// The same, with the certificate that a server would write: its lines, without a signature.
+///
+/// # Panics
+/// Like [`play`].
+pub fn play_certified(setting: &Setting) -> (Figures, String) {
+    let (mut ledger, fleet) = play_out(setting);
+    let figures = ledger.end();
+    let text = certify(&ledger, &fleet);
+    (figures, text)
+}
+
+fn play_out(setting: &Setting) -> (Ledger<'_>, Fleet<'_>) {
     let mut dice = Dice::new(setting.seed);
     let mut fleet = Fleet::new(setting, &mut dice);
     let mut ledger = Ledger::new(setting);
@@ -47,7 +63,7 @@ pub fn play(setting: &Setting) -> Figures {
         fleet.answered(place);
         close_what_is_out(&mut ledger, &mut fleet, &mut dice);
     }
-    ledger.end()
+    (ledger, fleet)
 }
 
 /// A copy before a first one; what this device has answered is not for it.

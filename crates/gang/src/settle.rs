@@ -27,6 +27,7 @@ impl Ledger<'_> {
         if !refuted.is_empty() {
             for answer in refuted {
                 self.jobs[job].answers[answer].is_void = true;
+                self.jobs[job].given[answer].refuted = true;
                 self.refuted.push_back(self.jobs[job].given[answer].device);
             }
             if !matches!(ruling, Ruling::Accepted { .. }) {
@@ -97,10 +98,14 @@ impl Ledger<'_> {
                     self.copies.push_back(job);
                 }
                 self.jobs[job].state = State::Copy(taker);
+                // Whoever agreed with it before may be void meanwhile: its lot waits for another one.
+                if let Some(standing) = &mut self.jobs[job].standing {
+                    self.lots.check(standing);
+                }
             }
-            Ruling::Waits { passed, .. } => {
+            Ruling::Waits { .. } => {
                 self.jobs[job].state = State::Waiting;
-                if passed && let Some(standing) = &mut self.jobs[job].standing {
+                if let Some(standing) = &mut self.jobs[job].standing {
                     self.lots.pass(standing);
                     let lot = standing.lot;
                     self.accept_lot(lot);
@@ -126,17 +131,22 @@ impl Ledger<'_> {
 
     /// By itself: no lot carries it any more.
     fn accept(&mut self, job: usize, answer: usize) {
-        self.jobs[job].state = State::Accepted(answer);
+        self.jobs[job].accept(answer);
         self.leave_lot(job);
     }
 
-    /// All of it, if all of its checks have passed.
+    /// Once nothing is known to be wrong any more that was not worked off.
     pub(super) fn accept_lot(&mut self, lot: usize) {
+        self.due.push_back(lot);
+    }
+
+    /// All of it, if all of its checks have passed.
+    pub(super) fn deliver(&mut self, lot: usize) {
         if self.lots.is_accepted(lot) {
             for job in self.lots.jobs(lot) {
                 let one = &mut self.jobs[job];
                 if let Some(standing) = one.standing.filter(|standing| standing.lot == lot) {
-                    one.state = State::Accepted(standing.answer);
+                    one.accept(standing.answer);
                 }
             }
         }
