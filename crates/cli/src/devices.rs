@@ -103,9 +103,9 @@ impl Marked {
         let server: Server = self.asking.server()?;
         let device = server.mark_device(&self.id, mark)?;
         if self.json {
-            say_json(&device)
+            say_json(&device);
         } else {
-            say_line(&standing(&device, now()))
+            say_line(&standing(&device, now()));
         }
         Ok(())
     }
@@ -133,10 +133,11 @@ fn line(device: &DeviceView, now: i64) -> String {
         None => "not connected".to_owned(),
     };
     let found = (*refuted > 0).then(|| format!("had to rest {refuted} times"));
-    let more: String = found.into_iter().chain(rest(device, now)).map(|words| format!("  {words}")).collect();
+    let words: Vec<String> = [seen].into_iter().chain(found).chain(rest(device, now)).collect();
     one_line(&format!(
-        "{id}  {:>11}  {passes} passes  {accepted} accepted  {waiting} waiting  {seen}{more}",
-        device.rank.as_str()
+        "{id}  {:>11}  {passes} passes  {accepted} accepted  {waiting} waiting  {}",
+        device.rank.as_str(),
+        words.join("  ")
     ))
 }
 

@@ -62,13 +62,13 @@ pub(super) async fn list(
     request: HttpRequest,
     asker: Asker,
 ) -> Result<web::Json<DevicePage>, Refusal> {
-    let asked: Asked = query(&request)?;
-    let mark: Option<Mark> = asked.after.as_deref().map(str::parse).transpose()?;
+    let wanted: Asked = query(&request)?;
+    let mark: Option<Mark> = wanted.after.as_deref().map(str::parse).transpose()?;
     let (from, behind) = mark.map_or((0, 0), |mark| (mark.name.numbers().0, mark.behind));
-    let list = DeviceList { rank: asked.rank.map(rank), from, until: i64::MAX, now: asker.at };
-    let mut found = page(&app, &list, asked.limit.and_one() + behind).await?;
+    let list = DeviceList { rank: wanted.rank.map(rank), from, until: i64::MAX, now: asker.at };
+    let mut found = page(&app, &list, wanted.limit.and_one() + behind).await?;
     found.drain(..found.len().min(behind as usize));
-    let next = asked.limit.cut(&mut found, |last| format!("{}.{}", last.name(), last.nth));
+    let next = wanted.limit.cut(&mut found, |last| format!("{}.{}", last.name(), last.nth));
     let (whole, now) = (sees_whole(&asker), asker.at);
     let fits = |device: &&Seen| list.rank.is_none_or(|rank| rank == device.known.rank);
     let devices = found.iter().filter(fits).map(|device| view(device, whole, now)).collect();
