@@ -41,6 +41,7 @@ impl PlainWorker {
             slots: 1,
             memory_mb: 0,
             values: Values::Json,
+            token: None,
         }
     }
 

@@ -115,6 +115,7 @@ words! {
         SignInFailed = "signIn.failed",
         TokenCreated = "token.created",
         TokenRevoked = "token.revoked",
+        WorkerTrusted = "worker.trusted",
         WorkflowCreated = "workflow.created",
         WorkflowRemoved = "workflow.removed",
     }

@@ -27,6 +27,8 @@ pub(crate) enum BadToken {
     Unknown,
     Expired,
     Revoked,
+    /// It is good for something else.
+    TrustsNobody,
 }
 
 impl From<weevil_access::BadToken> for BadToken {
@@ -51,6 +53,9 @@ impl fmt::Display for BadToken {
                 f.write_str("nobody here knows it; a local token ends with the server's process")
             }
             Self::Expired => f.write_str("it has expired; its owner makes another one"),
+            Self::TrustsNobody => f.write_str(
+                "a worker is made trusted by a token of an administrator with the scope `devices:trust`",
+            ),
             Self::Revoked => f.write_str("it was revoked; its owner makes another one"),
         }
     }

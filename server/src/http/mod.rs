@@ -62,6 +62,7 @@ mod streams;
 mod token_projects;
 mod tokens;
 mod trace;
+pub(crate) mod trust_tokens;
 pub(crate) mod unheard;
 mod upgrades;
 mod upload;

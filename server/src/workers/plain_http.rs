@@ -36,6 +36,7 @@ use super::standing::SharedGiven;
 use crate::http::AppState;
 use crate::http::own_page::OwnPage;
 use crate::http::read_body::{Body, Held, off_thread, refusal};
+use crate::http::trust_tokens;
 use crate::http::unheard::Unheard;
 use crate::refusal::{InXml, Refusal};
 
@@ -68,12 +69,16 @@ pub(crate) async fn join(
     let peer = app.peer(&request);
     let seat = app.budget.seat(peer).map_err(Refusal::from)?;
     let worker = app.common.ids.worker(app.common.clock.now());
+    let trusted = join.token.is_some();
+    if let Some(token) = &join.token {
+        trust_tokens::show(&app, &request, token, worker).await?;
+    }
     let pass = Pass { worker, secret: secret()? };
     let (agent, slots) = (agent(&join), join.slots);
     let has = Needs { capabilities: join.capabilities, memory_mb: join.memory_mb };
     let place = app.budget.number(peer);
     let given = SharedGiven::default();
-    let arrival = Arrival { peer, worker, place, given: given.clone(), agent, slots, has };
+    let arrival = Arrival { peer, worker, place, given: given.clone(), agent, slots, has, trusted };
     PlainSession::create(|ctx| {
         let member = Member { session: ctx.address(), values: join.values, slots, given };
         PlainSession::new(app.context(), arrival, seat, app.plain.enter(&pass, member))

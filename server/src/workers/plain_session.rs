@@ -41,6 +41,7 @@ pub(crate) struct Arrival {
     pub agent: String,
     pub slots: u32,
     pub has: Needs,
+    pub trusted: bool,
 }
 
 pub(crate) struct PlainSession {
@@ -189,12 +190,12 @@ impl Actor for PlainSession {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        let Arrival { worker, place, peer, slots, has, .. } = self.arrival;
+        let Arrival { worker, place, peer, slots, has, trusted, .. } = self.arrival;
         let agent = std::mem::take(&mut self.arrival.agent);
         let contact = Contact::of(ctx.address());
         let network = self.context.networks.pseudonym(peer);
         self.ask(Request::Join(
-            WorkerJoined { worker, place, network, contact, agent, slots, capacity: 0, has },
+            WorkerJoined { worker, place, network, contact, agent, slots, capacity: 0, has, trusted },
             peer,
         ));
         ctx.run_interval(self.context.watch_every(), Self::watch);

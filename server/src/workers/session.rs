@@ -183,6 +183,7 @@ impl Session {
             slots: hello.slots,
             capacity: hello.capacity,
             has: hello.has(),
+            trusted: false,
         };
         self.context.common.feeder.ask(Request::Join(newcomer, self.standing.peer()));
     }

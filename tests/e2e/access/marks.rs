@@ -4,12 +4,16 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use weevil_api::routes::{Operation, search};
-use weevil_api::{AuditPage, DevicePage, DeviceView};
-use weevil_e2e::TestServer;
+use weevil_api::{AuditPage, DevicePage, DeviceView, TokenMade};
 use weevil_e2e::hostile::{Reply, Stranger};
+use weevil_e2e::{PlainWorker, TestServer};
 use weevil_model::ContentHash;
 use weevil_model::witness::device_number;
+use weevil_protocol::frame::Verdict;
+use weevil_protocol::plain::Join;
 
+use super::local::Halves;
+use super::people::send;
 use super::tokens::{make, somebody, told};
 
 /// Whose fingerprints begin so, and go on with zeros: three share their first eight digits.
@@ -166,4 +170,44 @@ fn who_may_mark_devices_is_told_in_the_audit() {
     assert_eq!(by, BTreeSet::from([(id.as_str(), Some("bbbbbbbb"))]));
     let whole = serde_json::to_string(&audit.rows).expect("rows are JSON");
     assert!(!whole.contains("bbbbbbbb0"), "{whole}");
+}
+
+/// A token with this scope: what proves it, and its id.
+fn secret(server: &TestServer, owner: &Halves, scope: &str) -> (String, String) {
+    let made =
+        send(&owner.stranger(server), Operation::MakeToken, &json!({ "name": "lab", "scopes": [scope] }));
+    let TokenMade { secret, token } = serde_json::from_slice(&made.body).expect("a token");
+    (secret, token.id)
+}
+
+/// It has no device key, and comes from where networks mean nothing.
+#[test]
+fn a_plain_worker_with_a_token_is_trusted_while_it_is_connected() {
+    let server = TestServer::start(&[]);
+    let ada = somebody(&server, 1, "ada");
+    let (reads, _) = secret(&server, &ada, "workers:read");
+    let (marks, id) = secret(&server, &ada, "devices:trust");
+    let with = |token: String| Join { token: Some(token), ..PlainWorker::join_message() };
+    let job = json!({ "source": "function weevil_main() { return 1 }", "trust": "credible(0.001)" });
+    let job = server.api().put_job(&job).job;
+    let worker = PlainWorker::join_as(&server.address, &with(marks.clone()));
+    let given = worker.job();
+    assert_eq!(worker.values(&[(given.key, "7")]), [Verdict::Accepted]);
+    assert_eq!(server.api().await_job(&job).result, Some(json!(7)));
+    let audit: AuditPage =
+        body(&server.owner().get(&(Operation::ListAudit.path(&[]) + "?action=worker.trusted")));
+    let rows: Vec<_> = audit.rows.iter().map(|row| (row.actor.as_str(), row.subject.clone())).collect();
+    assert_eq!(rows, [(id.as_str(), Some(worker.joined.pass.worker.to_string()))]);
+    let revoked = ada.stranger(&server).ask("DELETE", &Operation::RevokeToken.path(&[&id]), &[], b"");
+    assert!([200, 204].contains(&revoked.status), "{}", revoked.text());
+    for (token, words) in [
+        (reads, "made trusted by a token of an administrator"),
+        (marks.clone(), "it was revoked"),
+        (format!("{marks}0"), "the token is refused"),
+        (String::new(), "the token is refused"),
+    ] {
+        let (status, refused) = worker.refused("join", &with(token).to_xml());
+        assert_eq!((status, refused.code.as_str()), (401, "badToken"), "{words}");
+        assert!(refused.message.contains(words), "{}", refused.message);
+    }
 }

@@ -292,7 +292,7 @@ operations! {
         ! notReady fleetFull placeFull slowDown;
         "[The worker's WebSocket](#the-workers-websocket)."
     PlainJoin POST "/worker/v1/join" Volunteer Public Open None <- xml -> 200 xml
-        ! badMessage messageTooLarge wrongVersion nothingToRun notReady fleetFull placeFull slowDown tooSlow;
+        ! badMessage messageTooLarge wrongVersion nothingToRun badToken notReady fleetFull placeFull slowDown tooSlow;
         "A worker without a WebSocket joins; this and the next four are the [plain HTTP protocol](#the-plain-http-protocol)."
     PlainDequeue POST "/worker/v1/dequeue" Volunteer Public Open None <- xml -> 200 xml
         ! badMessage messageTooLarge noSuchWorker wrongSecret slowDown tooSlow;

@@ -31,6 +31,8 @@ pub struct WorkerJoined {
     pub capacity: u32,
     /// What it is handed must be met by this.
     pub has: Needs,
+    /// It has shown a token that makes it trusted.
+    pub trusted: bool,
 }
 
 /// Attempts that nobody here holds, of one worker in a heartbeat's time, that the database is asked about. What a worker
@@ -116,6 +118,9 @@ impl ConnectedWorkers {
         company.join(newcomer.worker, newcomer.place, has);
         company.parties.join(newcomer.worker, Witness { device: None, network, account: None, engine }, now);
         company.parties.offer(newcomer.worker, newcomer.slots.min(MAX_SLOTS));
+        if newcomer.trusted {
+            company.parties.trust(newcomer.worker);
+        }
         let line = ConnectedWorker {
             contact: newcomer.contact,
             agent: newcomer.agent,

@@ -30,6 +30,7 @@ fn workers() -> ConnectedWorkers {
             slots: 1,
             capacity: 9,
             has: Needs::JAVASCRIPT,
+            trusted: false,
         };
         workers.join(newcomer, Timestamp(0));
     }

@@ -138,6 +138,7 @@ impl Bed {
             slots,
             capacity,
             has,
+            trusted: false,
         };
         Request::Join(joined, self.peer(from))
     }

@@ -32,6 +32,8 @@ pub struct Join {
     pub memory_mb: u32,
     /// How its values are to travel.
     pub values: Values,
+    /// It makes the worker trusted, where somebody has made it who may mark devices.
+    pub token: Option<String>,
 }
 
 impl Join {
@@ -45,6 +47,7 @@ impl Join {
             slots: fields.optional("slots")?.unwrap_or(1),
             memory_mb: fields.optional("memory_mb")?.unwrap_or_default(),
             values: fields.optional("values")?.unwrap_or_default(),
+            token: fields.optional("token")?,
         };
         fields.finish_empty().map(|()| join)
     }
@@ -59,6 +62,7 @@ impl Join {
             .with("slots", &self.slots)
             .with_some("memory_mb", memory)
             .with("values", &self.values)
+            .with_some("token", self.token.as_ref())
     }
 }
 

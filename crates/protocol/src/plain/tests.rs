@@ -36,8 +36,9 @@ fn requests_round_trip() {
         location: Some("Amsterdam".into()),
         slots: 2,
         values: Values::Cbor,
+        token: Some("wvt_".into()),
     };
-    round_trip(Join { location: None, ..join.clone() }, Join::to_xml, Join::parse);
+    round_trip(Join { location: None, token: None, ..join.clone() }, Join::to_xml, Join::parse);
     round_trip(join, Join::to_xml, Join::parse);
     for wait_ms in [None, Some(0)] {
         round_trip(Dequeue { pass: pass(), max: 3, wait_ms }, Dequeue::to_xml, Dequeue::parse);

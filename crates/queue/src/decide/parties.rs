@@ -17,6 +17,8 @@ pub struct Party {
     pub joined_at: Timestamp,
     /// It has had a judged job: it stays who it was then, for as long as it is connected.
     pub is_settled: bool,
+    /// It has shown a token that makes it trusted, for as long as it is connected.
+    pub is_trusted: bool,
     /// What is kept of its device; `None` where that was not asked for yet, and where it has none.
     pub record: Option<Record>,
     /// Jobs that it says it computes at a time.
@@ -36,7 +38,8 @@ impl Party {
 
 impl Parties {
     pub fn join(&mut self, worker: WorkerId, witness: Witness, now: Timestamp) {
-        let party = Party { witness, joined_at: now, is_settled: false, record: None, slots: 1 };
+        let party =
+            Party { witness, joined_at: now, is_settled: false, is_trusted: false, record: None, slots: 1 };
         self.0.insert(worker, party);
     }
 
@@ -79,6 +82,13 @@ impl Parties {
     pub fn offer(&mut self, worker: WorkerId, slots: u32) {
         if let Some(party) = self.0.get_mut(&worker) {
             party.slots = slots;
+        }
+    }
+
+    /// The worker has shown a token that makes it trusted.
+    pub fn trust(&mut self, worker: WorkerId) {
+        if let Some(party) = self.0.get_mut(&worker) {
+            party.is_trusted = true;
         }
     }
 
@@ -148,7 +158,14 @@ mod tests {
             (Some(1), false, 0, true),
         ] {
             let witness = Witness { device, ..NOBODY };
-            let party = Party { witness, joined_at: Timestamp(100), is_settled, record: None, slots: 1 };
+            let party = Party {
+                witness,
+                joined_at: Timestamp(100),
+                is_settled,
+                is_trusted: false,
+                record: None,
+                slots: 1,
+            };
             assert_eq!(party.is_introduced(Timestamp(100 + after_ms)), introduced, "{party:?} {after_ms}");
         }
     }

@@ -136,10 +136,11 @@ impl<'b> Ranks<'b> {
         self.batch.company.parties.of(worker)
     }
 
-    /// What is kept of the device that a worker is; nothing of one without.
+    /// What is kept of the device that a worker is, nothing of one without; and whether it has shown a token.
     pub(crate) fn record(&self, party: &Party) -> Record {
         let read = party.witness.device.and_then(|device| self.read.get(&device).copied());
-        read.or(party.record).unwrap_or_default()
+        let kept = read.or(party.record).unwrap_or_default();
+        Record { is_trusted: kept.is_trusted || party.is_trusted, ..kept }
     }
 
     pub(crate) fn rank(&self, party: &Party) -> Rank {

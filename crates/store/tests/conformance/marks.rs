@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use weevil_access::audit::Action;
 use weevil_access::store::AuditQuery;
-use weevil_model::witness::{Mark, Rank, Record, device_number};
+use weevil_model::witness::{Mark, Rank, Record, Witness, device_number};
 use weevil_model::{ContentHash, NodeState, Timestamp};
 use weevil_queue::batch::Change;
 use weevil_queue::{AttemptKey, Batch, Ended, Report, Reporter, Submission};
 use weevil_records::{AnswerFate, Device, DeviceList, KnownDevice};
 
-use crate::bed::{Bed, number, reporter, submission};
+use crate::bed::{Bed, number, reporter, submission, worker};
 use crate::databases::{Kind, on_each_database};
-use crate::judged::{error, value};
+use crate::judged::{device, error, value};
 use crate::lots::{KNOWN, right, wrong};
 
 const POLICY: &str = "credible(0.001)";
@@ -92,6 +92,21 @@ async fn a_list_has_all_that_are_known_in_the_order_of_their_numbers(kind: Kind)
     assert_eq!(found, expected);
 }
 
+/// As the migration says it.
+async fn devices_of_an_older_database_get_their_numbers(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let fingerprints = fingerprints();
+    brought(&mut bed, &fingerprints).await;
+    bed.database.sql("update devices set number = -1").await;
+    let migration = match kind {
+        Kind::Sqlite => include_str!("../../migrations/sqlite/0025_marked_devices.sql"),
+        Kind::MariaDb => include_str!("../../migrations/mysql/0025_marked_devices.sql"),
+    };
+    let update = migration.lines().find(|line| line.starts_with("update devices")).unwrap();
+    bed.database.sql(update.trim_end_matches(';')).await;
+    assert_eq!(bed.numbers(&ALL, 9).await, fingerprints.map(device_number));
+}
+
 /// Marks are in the audit, and a restart keeps them.
 async fn a_mark_is_kept_whether_or_not_anything_was_known(kind: Kind) {
     let mut bed = Bed::new(kind).await;
@@ -131,6 +146,22 @@ async fn a_trusted_device_alone_ends_all_jobs_at_once(kind: Kind) {
             assert_eq!(job.state, NodeState::Finished, "{}", job.path);
             assert_eq!(bed.store.value(job.id).await.unwrap(), Some(number(right(&job.path))));
         }
+    }
+}
+
+/// Without a device, and with nothing kept of it.
+async fn who_has_shown_a_token_is_trusted(kind: Kind) {
+    let nobody = Witness { device: None, network: None, ..device(1) };
+    for (shows, ended) in [(false, false), (true, true)] {
+        let mut bed = Bed::new(kind).await;
+        bed.know(&[(1, nobody)]);
+        bed.meet(&[(1, 1)]);
+        if shows {
+            Arc::make_mut(&mut bed.company).parties.trust(worker(1));
+        }
+        bed.judge_one(POLICY).await;
+        let change = bed.answer(1, value(7.0)).await.1;
+        assert_eq!(matches!(change, Some(Change::Ended(_))), ended, "{change:?}");
     }
 }
 
@@ -217,8 +248,10 @@ async fn answers_that_wait_are_counted(kind: Kind) {
 
 on_each_database! {
     a_list_has_all_that_are_known_in_the_order_of_their_numbers,
+    devices_of_an_older_database_get_their_numbers,
     a_mark_is_kept_whether_or_not_anything_was_known,
     a_trusted_device_alone_ends_all_jobs_at_once,
+    who_has_shown_a_token_is_trusted,
     a_trusted_answer_stands_against_all_others,
     a_mark_counts_from_the_next_claim,
     who_is_forgiven_need_not_rest,

@@ -42,7 +42,8 @@ impl Guest {
         let pass = Pass { worker, secret: Secret("secret".into()) };
         let place = PlaceNumber::from_number(1);
         let (agent, slots, has) = ("plain".to_owned(), 2, Needs::JAVASCRIPT);
-        let arrival = Arrival { worker, place, peer, given: given.clone(), agent, slots, has };
+        let arrival =
+            Arrival { worker, place, peer, given: given.clone(), agent, slots, has, trusted: false };
         let (seat, context) = (bed.budget.take(peer, Row::Seats, 1).unwrap(), bed.context());
         let session = PlainSession::create(|ctx| {
             let member = Member { session: ctx.address(), values: Values::Json, slots, given };
