@@ -71,13 +71,13 @@ pub fn typescript() -> String {
         RunError,
         AttemptError,
         RunResult,
-        AimView,
-        Fleet,
-        WorkerView,
-        DeviceRank,
-        DeviceView,
-        DevicePage,
-    ] + &people()
+    ] + &computing()
+        + &people()
+}
+
+/// Those of workers, their devices, and what they compute for.
+fn computing() -> String {
+    declarations![AimView, Fleet, WorkerView, DeviceRank, DeviceView, DevicePage]
 }
 
 /// Those of signing in, accounts, projects and the audit.
