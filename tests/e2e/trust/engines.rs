@@ -1,7 +1,7 @@
 //! Code that is at fault itself: engines that calculate it differently, and results that nobody gets twice.
 
-use weevil_api::RunView;
 use weevil_api::routes::Operation;
+use weevil_api::{LeftOutView, RunView};
 use weevil_e2e::{Browser, DatabaseKind, TestServer, on_each_database};
 
 use super::lots::{per_job, start, start_with};
@@ -36,23 +36,33 @@ fn known(server: &mut TestServer, gecko: Says, chromium: Says) -> Vec<std::threa
     [before, fleet(server, &both(gecko, chromium))].into_iter().flatten().collect()
 }
 
+/// The first run in which Gecko was left out of what computes the elements; of the reducer it may be as well.
+fn leaving_out(server: &TestServer) -> String {
+    let of_elements = |left: &LeftOutView| left.differences.iter().any(|seen| seen.path.ends_with("/each"));
+    let found = (0..MOST_RUNS).find_map(|_| {
+        let run = start_with(server, POLICY, CODE);
+        per_job(server, &run);
+        Some(run).filter(|run| left_out(server, run).iter().any(of_elements))
+    });
+    found.expect("Gecko is left out")
+}
+
+fn left_out(server: &TestServer, run: &str) -> Vec<LeftOutView> {
+    let view: RunView = server.api().json(&Operation::ShowRun.path(&[&run]));
+    view.left_out
+}
+
 fn an_engine_that_differs_is_left_out_and_the_sum_is_right(database: DatabaseKind) {
     let mut server = database.server_with(&BEHIND_A_PROXY);
     let fleet = known(&mut server, BY_ENGINE, RIGHT);
-    let left_out = |run: &str| -> Vec<(String, String)> {
-        let view: RunView = server.api().json(&Operation::ShowRun.path(&[&run]));
-        view.left_out.into_iter().map(|left| (left.engine, left.leading)).collect()
-    };
-    let found = (0..MOST_RUNS).find_map(|_| {
-        let run = start_with(&server, POLICY, CODE);
-        per_job(&server, &run);
-        Some(run).filter(|run| !left_out(run).is_empty())
-    });
-    let run = found.expect("Gecko is left out");
-    assert_eq!(left_out(&run), [("gecko".to_owned(), "chromium".to_owned())]);
+    let run = leaving_out(&server);
     let next = start_with(&server, POLICY, CODE);
     assert!(per_job(&server, &next) < 1.5, "nobody computes in vain any more");
-    assert_eq!(left_out(&next), left_out(&run));
+    for run in [run, next] {
+        let engines = left_out(&server, &run);
+        let is_gecko = |left: &LeftOutView| (&*left.engine, &*left.leading) == ("gecko", "chromium");
+        assert!(!engines.is_empty() && engines.iter().all(is_gecko), "{engines:?}");
+    }
     end(server, fleet);
 }
 
@@ -60,13 +70,7 @@ fn an_engine_that_differs_is_left_out_and_the_sum_is_right(database: DatabaseKin
 fn people_see_what_is_the_fault_of_the_code() {
     let mut server = TestServer::start(&BEHIND_A_PROXY);
     let mut all = known(&mut server, BY_ENGINE, RIGHT);
-    let seen = |run: &str| -> RunView { server.api().json(&Operation::ShowRun.path(&[&run])) };
-    let found = (0..MOST_RUNS).find_map(|_| {
-        let run = start_with(&server, POLICY, CODE);
-        per_job(&server, &run);
-        Some(run).filter(|run| !seen(run).left_out.is_empty())
-    });
-    let run = found.expect("Gecko is left out");
+    let run = leaving_out(&server);
     let browser = Browser::start();
     let console = server.console(&browser, &format!("#/runs/{run}"));
     await_words(&console, "#run-left-out", "Firefox gets no more of code");
