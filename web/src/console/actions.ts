@@ -13,7 +13,7 @@ import { mayThere } from "./switch.ts";
 const PAUSED = "Paused: nothing of it is handed out. What workers hold goes on.";
 const INCOMPARABLE =
   "Paused by the server: known devices say three different things of several jobs of one code, so no two of them would ever agree. " +
-  "Let the code give the same each time, with deterministic=\"true\" and without a clock, and start it anew. Resumed, it goes on as it is.";
+  'Let the code give the same each time, with deterministic="true" and without a clock, and start it anew. Resumed, it goes on as it is.';
 const CANCELLED = "Jobs that wait are dropped, and volunteers are told to stop those that they compute. This cannot be undone.";
 
 export interface RunActions {
