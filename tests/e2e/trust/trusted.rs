@@ -5,7 +5,7 @@ use std::process::Output;
 
 use weevil_api::routes::Operation;
 use weevil_api::{DevicePage, DeviceRank, DeviceView};
-use weevil_e2e::{DatabaseKind, FakeWorker, TestServer, number, on_each_database};
+use weevil_e2e::{Browser, DatabaseKind, FakeWorker, TestServer, number, on_each_database};
 use weevil_model::NodeState;
 
 use super::lots::{per_job, start};
@@ -13,6 +13,7 @@ use super::scene::{
     BEHIND_A_PROXY, answer, cancel, ends, next, put_judged, report, result, story, take, volunteer,
 };
 use super::volunteers::{CHROMIUM, RIGHT, WRONG, end, fleet};
+use crate::looks::{await_words, look_at_console};
 
 on_each_database!(a_marked_device_alone_finishes_a_run, a_device_that_has_to_rest_is_forgiven,);
 
@@ -173,4 +174,23 @@ fn devices_are_listed_and_marked_from_the_command_line() {
     assert_eq!(result(&server, job), 7);
     let (_, text) = printed(&server, &["devices"]);
     assert!(text.starts_with(&format!("{name}      trusted  1 passes  1 accepted  0 waiting")), "{text}");
+}
+
+/// One that was marked and one that is new; the button takes the mark back.
+#[test]
+fn people_see_devices_and_mark_them() {
+    let server = TestServer::start(&BEHIND_A_PROXY);
+    let _marked = trusted(&server, 1);
+    let browser = Browser::start();
+    let console = server.console(&browser, "#/devices");
+    await_words(&console, "#devices", "trusted");
+    await_words(&console, "#devices", "Connected");
+    look_at_console(&console, "devices");
+    console.click("#devices .deed button");
+    await_words(&console, "#devices", "newcomer");
+    assert_eq!(device(&server, "newcomer").rank, DeviceRank::Newcomer);
+    await_words(&console, "#devices .deed button", "Trust");
+    console.eval("document.querySelector('#device-rank').value = 'trusted'");
+    console.eval("document.querySelector('#device-rank').dispatchEvent(new Event('change'))");
+    await_words(&console, "#access-page", "No devices.");
 }

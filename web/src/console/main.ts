@@ -17,6 +17,7 @@ import { openPerson } from "./access/person.ts";
 import { openProject } from "./access/project.ts";
 import { openProjects } from "./access/projects.ts";
 import { has } from "./access/who.ts";
+import { openDevices } from "./devices.ts";
 import { openJob } from "./job.ts";
 import { openQueue, openRunJobs } from "./jobs.ts";
 import { enter } from "./enter.ts";
@@ -44,6 +45,7 @@ const PAGES: Readonly<Record<Page, Shown>> = {
   "run-jobs": { place: "jobs-page", link: "to-runs", open: openRunJobs },
   queue: { place: "jobs-page", link: "to-jobs", open: openQueue },
   job: { place: "job-page", link: "to-jobs", open: openJob },
+  devices: { place: "access-page", link: "to-devices", open: openDevices },
   me: { place: "access-page", link: "to-me", open: openMe },
   login: { place: "access-page", link: "to-me", open: openLogin },
   people: { place: "access-page", link: "to-people", open: openPeople },
@@ -118,6 +120,7 @@ async function begin(): Promise<void> {
 /** Shows what somebody may do; what is asked beyond it the server refuses. */
 function offer(): void {
   byId("upload", HTMLElement).hidden = !(mayHere("runs:write") && isOpenHere());
+  byId("to-devices", HTMLElement).hidden = !has("workers:read");
   byId("to-people", HTMLElement).hidden = !has("accounts:manage");
   byId("to-projects", HTMLElement).hidden = !has("project:read");
   byId("to-audit", HTMLElement).hidden = !has("audit:read");

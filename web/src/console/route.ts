@@ -1,11 +1,25 @@
 /**
  * The console's addresses: `#/` is the overview, `#/runs/<id>` a run's page, `#/runs/<id>/jobs` its jobs, `#/queues/<name>` the
- * stand-alone jobs of a queue, `#/jobs/<id>` a job's page; `#/me`, `#/people`, `#/people/<id>` and `#/audit` are about people,
- * `#/projects`, `#/projects/<name>` and `#/projects/<name>/audit` about projects, and `#/login/<code>` lets a program in.
+ * stand-alone jobs of a queue, `#/jobs/<id>` a job's page, `#/devices` tells whom answers come from; `#/me`, `#/people`,
+ * `#/people/<id>` and `#/audit` are about people, `#/projects`, `#/projects/<name>` and `#/projects/<name>/audit` about projects, and
+ * `#/login/<code>` lets a program in.
  */
 
 export type Page =
-  "home" | "run" | "run-jobs" | "queue" | "job" | "me" | "people" | "person" | "projects" | "project" | "project-audit" | "audit" | "login";
+  | "home"
+  | "run"
+  | "run-jobs"
+  | "queue"
+  | "job"
+  | "devices"
+  | "me"
+  | "people"
+  | "person"
+  | "projects"
+  | "project"
+  | "project-audit"
+  | "audit"
+  | "login";
 
 export interface Route {
   readonly page: Page;
@@ -22,6 +36,7 @@ const PATTERNS: readonly (readonly [RegExp, Page])[] = [
   [/^#\/runs\/([^/]+)\/jobs$/, "run-jobs"],
   [/^#\/queues\/([^/]+)$/, "queue"],
   [/^#\/jobs\/([^/]+)$/, "job"],
+  [/^#\/devices()$/, "devices"],
   [/^#\/me()$/, "me"],
   [/^#\/people()$/, "people"],
   [/^#\/people\/([^/]+)$/, "person"],

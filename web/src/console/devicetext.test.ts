@@ -1,0 +1,59 @@
+/** What the console says of devices. */
+
+import { expect, test } from "vitest";
+import type { DeviceView } from "../api/types.gen.ts";
+import { RANKS, deviceFacts, presence, rankMeaning, rankTone, restText } from "./devicetext.ts";
+
+const NOW = new Date(2026, 0, 6, 12, 0).getTime();
+const HOUR = 3_600_000;
+
+const DEVICE: DeviceView = {
+  device: "3f2a91c0",
+  rank: "newcomer",
+  trusted: false,
+  passes: 0,
+  refuted: 0,
+  restsUntil: null,
+  waiting: 0,
+  accepted: 0,
+  firstSeen: null,
+  lastSeen: null,
+  connected: false,
+};
+
+test("each rank says what it means", () => {
+  for (const [rank, meaning] of RANKS) expect(rankMeaning(rank)).toBe(meaning);
+});
+
+test.each<readonly [Partial<DeviceView>, string]>([
+  [{ rank: "newcomer" }, "plain"],
+  [{ rank: "established" }, "good"],
+  [{ rank: "trusted" }, "good"],
+  [{ rank: "newcomer", restsUntil: NOW + HOUR }, "bad"],
+])("%o has the tone %s", (device, tone) => {
+  expect(rankTone({ ...DEVICE, ...device })).toBe(tone);
+});
+
+test.each<readonly [number, number, number, string]>([
+  [0, 0, 0, "0 confirmed, 0 waiting"],
+  [1200, 3, 0, "1,200 confirmed, 3 waiting"],
+  [0, 0, 1, "0 confirmed, 0 waiting, found wrong once"],
+  [0, 0, 2, "0 confirmed, 0 waiting, found wrong twice"],
+  [0, 0, 3, "0 confirmed, 0 waiting, found wrong 3 times"],
+])("%i passes, %i that wait, %i that were wrong: %s", (passes, waiting, refuted, text) => {
+  expect(deviceFacts({ passes, waiting, refuted })).toBe(text);
+});
+
+test("a rest says until when, and that it ends", () => {
+  expect(restText(DEVICE, NOW)).toBe("");
+  expect(restText({ restsUntil: NOW + HOUR }, NOW)).toContain("It begins anew then.");
+});
+
+test.each<readonly [Partial<DeviceView>, string]>([
+  [{}, "Not connected"],
+  [{ connected: true }, "Connected"],
+  [{ connected: true, firstSeen: NOW - HOUR, lastSeen: NOW, accepted: 1 }, "Connected; known since"],
+  [{ firstSeen: NOW - HOUR, lastSeen: NOW - HOUR, accepted: 7 }, "Last seen"],
+])("%o is shown as %s", (device, text) => {
+  expect(presence({ ...DEVICE, ...device }, NOW)).toContain(text);
+});
