@@ -45,7 +45,8 @@ const COLLECTIONS: [Operation; 7] = [
 ];
 
 /// What all projects share.
-const SHARED: [Operation; 2] = [Operation::ShowQueue, Operation::ShowFleet];
+const SHARED: [Operation; 4] =
+    [Operation::ShowQueue, Operation::ShowFleet, Operation::ListDevices, Operation::ShowDevice];
 
 #[test]
 fn every_row_with_a_right_that_a_role_brings_stands_here() {
