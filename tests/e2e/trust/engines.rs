@@ -21,11 +21,12 @@ const BY_CHANCE: Says = |by, value| value + f64::from(by);
 
 on_each_database!(an_engine_that_differs_is_left_out_and_the_sum_is_right);
 
-/// Five who run Chromium and two who run Gecko, all of them known by now; then the Gecko ones say this.
+/// Five who run Chromium and one who runs Gecko, all of them known by now; then they say this. Two who run Gecko would agree on a
+/// reducer now and then, and be believed.
 fn known(server: &mut TestServer, gecko: Says, chromium: Says) -> Vec<std::thread::JoinHandle<()>> {
     let both = |gecko, chromium| -> Vec<Kind> {
         let five = (1..=5).map(|number| (number, CHROMIUM, chromium));
-        five.chain([(6, GECKO, gecko), (7, GECKO, gecko)]).collect()
+        five.chain([(6, GECKO, gecko)]).collect()
     };
     let before = fleet(server, &both(RIGHT, RIGHT));
     for _ in 0..2 {
