@@ -22,6 +22,7 @@ pub mod needs;
 mod packing;
 mod pause;
 pub mod place;
+mod pool;
 pub mod reuse;
 mod rights;
 mod seed;
@@ -51,6 +52,7 @@ pub use kernel::{
 pub use needs::{Capabilities, Needs};
 pub use pause::Pause;
 pub use place::PlaceNumber;
+pub use pool::pool_of;
 pub use reuse::Reuse;
 pub use rights::{Face, Right, Role};
 pub use seed::job_seed;

@@ -12,7 +12,6 @@ pub mod interval;
 pub mod lane;
 pub mod pace;
 pub mod parties;
-pub mod pool;
 pub mod retry;
 pub mod reuse;
 pub mod standing;

@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 
 use weevil_model::trust::Policy;
 use weevil_model::witness::{Rank, Witness};
-use weevil_model::{ContentHash, JobId, Needs, ProjectId, RunId, Timestamp};
+use weevil_model::{ContentHash, JobId, Needs, ProjectId, RunId, Timestamp, pool_of};
 use weevil_queue::decide::lane::{Copy, Lane};
-use weevil_queue::decide::pool::pool_of;
 use weevil_queue::{Copies, Delivery};
 use weevil_records::AnswerFate;
 use weevil_trust::{Answer, EnginePair, Said};

@@ -3,14 +3,14 @@
 //! Holds one line, a few numbers for each lot, and the plans; the number of jobs does not matter. Signatures are for its caller to
 //! verify, see [`Sealed::prove`].
 
-use weevil_model::{Agree, RunState};
+use weevil_model::{Agree, RunState, pool_of};
 
 use super::chain::Chain;
 use super::flaw::{Broken, Flaw, or_nothing};
 use super::lines::{Believed, Counts, EndLine, HeadLine, JobLine, Line, LotLine, PlanEntry};
 use super::plans::Plans;
 use super::sum::Sum;
-use super::tally::{Tallies, pool_of};
+use super::tally::Tallies;
 use super::word::Number;
 use super::{job, lots};
 

@@ -4,12 +4,11 @@
 
 use weevil_model::trust::Policy;
 use weevil_model::witness::{Rank, Witness};
-use weevil_model::{Agree, job_seed};
+use weevil_model::{Agree, job_seed, pool_of};
 
 use super::flaw::{Flaw, or_nothing};
 use super::lines::{AnswerEntry, AnswerFate, HeadLine, JobLine, Role, StatedBasis};
 use super::ruled;
-use super::tally::pool_of;
 use super::word::Number;
 use crate::groups::{Answer, Said};
 use crate::plan::Plan;

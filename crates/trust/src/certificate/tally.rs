@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use weevil_model::pool_of;
 use weevil_model::trust::Policy;
 
 use super::lines::{AnswerEntry, AnswerFate, JobLine, StatedBasis};
@@ -43,13 +44,6 @@ pub(super) struct Tallies {
     lots: BTreeMap<Number, Tally>,
     /// The pool of the last job, which the next one most likely has as well.
     node: Option<Arc<str>>,
-}
-
-/// The path of the pool whose element this job computes: an element is a value node below its pool, its processor is the
-/// element's child (thesis 3.4.2).
-pub(super) fn pool_of(path: &str) -> Option<&str> {
-    let (element, _) = path.rsplit_once('/')?;
-    Some(element.rsplit_once('/')?.0)
 }
 
 impl Tallies {
