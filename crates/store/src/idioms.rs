@@ -17,6 +17,9 @@ idioms! {
     LOCK: "", " for update";
     /// The same, but what another server works on is passed over.
     SKIP: "", " for update skip locked";
+    /// Behind `insert`, and at its end: rows that are there already stay as they are.
+    IGNORE: "", " ignore";
+    UNLESS_THERE: " where true on conflict do nothing", "";
     /// Begins the conditions of an update behind its `{SOURCE}`.
     AND: " and ", " where ";
     /// The parameter behind the rows, where a text has something in front of them on one of the databases.

@@ -33,16 +33,8 @@ select unhex(s.code), s.one, s.other, s.same, s.others from json_table(?, '$[*]'
 on duplicate key update agreed = agreed + values(agreed), differed = differed + values(differed)",
 };
 
-const ADD_AGREEING: Sql = Sql {
-    doing: "noting who agrees",
-    sqlite: "
-insert into agreeing (code, engine, device)
-select unhex(value ->> 0), value ->> 1, value ->> 2 from jsonb_each(?1) where true on conflict do nothing",
-    mysql: "
-insert ignore into agreeing (code, engine, device)
-select unhex(s.code), s.engine, s.device from json_table(?, '$[*]' columns (
-    code varchar(64) path '$[0]', engine varchar(16) path '$[1]', device bigint path '$[2]')) s",
-};
+const ADD_AGREEING: Sql = both!("noting who agrees", [code hash, engine word, device int], "
+insert{IGNORE} into agreeing (code, engine, device) select {LEAD}unhex(s.code), s.engine, s.device from {ROWS}{UNLESS_THERE}");
 
 /// What a job was found to be later takes the place of what it was found to be before.
 const ADD_DIFFERENCES: Sql = Sql {
@@ -92,10 +84,7 @@ impl Comparisons {
         let codes: BTreeSet<String> = codes.map(|code| hex(code.as_bytes())).collect();
         let unread: Vec<String> = codes.difference(&self.read).cloned().collect();
         for row in tx.rows(&OF_CODES, &unread).await? {
-            let engine = |column| -> Result<Engine, StoreError> {
-                row.word(column, Engine::parse)?.ok_or_else(|| corrupt("a comparison without an engine"))
-            };
-            let pair = EnginePair::new(engine("engine_a")?, engine("engine_b")?);
+            let pair = EnginePair::new(engine(&row, "engine_a")?, engine(&row, "engine_b")?);
             let tally = Tally { agreed: row.small("agreed")?, differed: row.small("differed")? };
             self.known.insert((row.hash("code")?, pair), tally);
         }
@@ -166,6 +155,11 @@ impl Comparisons {
         let differences: Vec<_> = std::mem::take(&mut self.differences).into_values().collect();
         tx.change(&ADD_DIFFERENCES, &differences, &[]).await.map(drop)
     }
+}
+
+/// The engine that a column names, which always has one.
+pub(crate) fn engine<R: Columns>(row: &R, column: &'static str) -> Result<Engine, StoreError> {
+    row.word(column, Engine::parse)?.ok_or_else(|| corrupt("an engine without a name"))
 }
 
 /// run, job, the one engine, the other, code, what the one said, what the other

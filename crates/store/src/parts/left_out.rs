@@ -8,14 +8,15 @@ use serde::Serialize;
 use weevil_model::witness::Engine;
 use weevil_model::{ContentHash, RunId};
 use weevil_queue::Appetite;
-use weevil_records::{EngineDifference, LeftOutEngine, StoreError};
+use weevil_records::{EngineDifference, LeftOutEngine};
 use weevil_trust::{EnginePair, left_out};
 
 use super::apply::Work;
+use super::comparisons::engine;
 use super::deal::Ready;
 use super::docket::Finding;
 use crate::driver::Dialect;
-use crate::json::{corrupt, hex};
+use crate::json::hex;
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the head of the primary key: as many rows as known devices have ever agreed on a code. Asked for once an engine has differed
@@ -28,20 +29,12 @@ const LEFT_OUT: Sql = both!("reading engines that are left out", [code hash], "
 select {LEAD}l.code, l.engine from {ROWS} join left_out l{BY_KEY} on l.code = unhex(s.code)");
 
 const LEAVE_OUT: Sql = both!("leaving an engine out", [code hash, engine word, leader word], "
-insert into left_out (code, engine, leader, since)
-select {LEAD}unhex(s.code), s.engine, s.leader, {M2} from {ROWS}{JOIN_M2}");
+insert{IGNORE} into left_out (code, engine, leader, since)
+select {LEAD}unhex(s.code), s.engine, s.leader, {M2} from {ROWS}{JOIN_M2}{UNLESS_THERE}");
 
 /// For the page of each run in which that was met.
-const IN_RUNS: Sql = Sql {
-    doing: "noting engines that are left out",
-    sqlite: "
-insert into runs_left_out (run, code, engine)
-select value ->> 0, unhex(value ->> 1), value ->> 2 from jsonb_each(?1) where true on conflict do nothing",
-    mysql: "
-insert ignore into runs_left_out (run, code, engine)
-select s.run, unhex(s.code), s.engine from json_table(?, '$[*]' columns (
-    run bigint path '$[0]', code varchar(64) path '$[1]', engine varchar(16) path '$[2]')) s",
-};
+const IN_RUNS: Sql = both!("noting engines that are left out", [run int, code hash, engine word], "
+insert{IGNORE} into runs_left_out (run, code, engine) select {LEAD}s.run, unhex(s.code), s.engine from {ROWS}{UNLESS_THERE}");
 
 /// By the index of undecided lots, and any answer of each: all of a lot are of one device for one pool. Once for each engine and code.
 const LOTS: Sql = both!("looking for lots of an engine", [code hash, engine word], "
@@ -58,10 +51,10 @@ const OF_RUN: Sql = Sql::of("reading engines that are left out", "
 select r.code, r.engine, l.leader from runs_left_out r join left_out l on l.code = r.code and l.engine = r.engine where r.run = ?
 order by r.code, r.engine");
 
-/// By the head of the primary key: as many as are kept. The newest first.
+/// By the head of the primary key: as many as are kept of these codes. The newest first.
 const DIFFERENCES: Sql = Sql::of("reading differences", "
-select d.code, d.engine_a, d.engine_b, d.job, j.path, d.said_a, d.said_b from differences d join jobs j on j.id = d.job where d.run = ?
-order by d.job desc");
+select d.code, d.engine_a, d.engine_b, d.job, j.path, d.said_a, d.said_b from differences d join jobs j on j.id = d.job
+where d.run = ? and exists (select 1 from runs_left_out r where r.run = d.run and r.code = d.code) order by d.job desc");
 
 /// Differences that people are shown of an engine and a code.
 const SHOWN: usize = 2;
@@ -95,7 +88,7 @@ pub(crate) async fn weigh<T: Dialect>(
     let known = known(tx, &codes).await?;
     let mut devices: HashMap<ContentHash, Vec<(Engine, u32)>> = HashMap::new();
     for row in tx.rows(&AGREEING, &codes.iter().collect::<Vec<_>>()).await? {
-        devices.entry(row.hash("code")?).or_default().push((engine(&row)?, row.small("many")?));
+        devices.entry(row.hash("code")?).or_default().push((engine(&row, "engine")?, row.small("many")?));
     }
     let mut out = BTreeMap::new();
     for split in splits {
@@ -180,32 +173,24 @@ async fn known<T: Tx>(
 ) -> Result<HashMap<ContentHash, Vec<Engine>>, Fault> {
     let mut known: HashMap<ContentHash, Vec<Engine>> = HashMap::new();
     for row in tx.rows(&LEFT_OUT, &codes.iter().collect::<Vec<_>>()).await? {
-        known.entry(row.hash("code")?).or_default().push(engine(&row)?);
+        known.entry(row.hash("code")?).or_default().push(engine(&row, "engine")?);
     }
     Ok(known)
-}
-
-fn engine<R: Columns>(row: &R) -> Result<Engine, StoreError> {
-    named(row, "engine")
-}
-
-fn named<R: Columns>(row: &R, column: &'static str) -> Result<Engine, StoreError> {
-    row.word(column, Engine::parse)?.ok_or_else(|| corrupt("a code without an engine"))
 }
 
 /// Those that a run has met.
 pub(crate) async fn of_run<T: Tx>(tx: &mut T, run: RunId) -> Result<Vec<LeftOutEngine>, Fault> {
     let mut out = Vec::new();
     for row in tx.found(&OF_RUN, &[run.number().into()]).await? {
-        let (code, engine, leading) = (row.hash("code")?, engine(&row)?, named(&row, "leader")?);
-        out.push(LeftOutEngine { code, engine, leading, differences: Vec::new() });
+        let (engine, leading) = (engine(&row, "engine")?, engine(&row, "leader")?);
+        out.push(LeftOutEngine { code: row.hash("code")?, engine, leading, differences: Vec::new() });
     }
     if out.is_empty() {
         return Ok(out);
     }
     for row in tx.found(&DIFFERENCES, &[run.number().into()]).await? {
-        let one = (named(&row, "engine_a")?, row.text("said_a")?);
-        let other = (named(&row, "engine_b")?, row.text("said_b")?);
+        let one = (engine(&row, "engine_a")?, row.text("said_a")?);
+        let other = (engine(&row, "engine_b")?, row.text("said_b")?);
         let (code, job, path) = (row.hash("code")?, row.job_id("job")?, row.text("path")?);
         for left in out.iter_mut().filter(|left| left.code == code && left.differences.len() < SHOWN) {
             let of = |engine| [&one, &other].into_iter().find(|(said_by, _)| *said_by == engine);

@@ -14,14 +14,8 @@ const SALTS: Sql = both!("telling networks apart", [run int], "
 select {LEAD}k.run, k.salt from {ROWS} join salts k on k.run = s.run");
 
 /// One that another server has made meanwhile stays.
-const ADD_SALTS: Sql = Sql {
-    doing: "telling networks apart",
-    sqlite: "
-insert into salts (run, salt) select value ->> 0, unhex(value ->> 1) from jsonb_each(?1) where true on conflict do nothing",
-    mysql: "
-insert ignore into salts (run, salt)
-select s.run, unhex(s.salt) from json_table(?, '$[*]' columns (run bigint path '$[0]', salt varchar(64) path '$[1]')) s",
-};
+const ADD_SALTS: Sql = both!("telling networks apart", [run int, salt hash], "
+insert{IGNORE} into salts (run, salt) select {LEAD}s.run, unhex(s.salt) from {ROWS}{UNLESS_THERE}");
 
 /// run, salt
 #[derive(Serialize)]

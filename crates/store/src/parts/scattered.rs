@@ -11,16 +11,8 @@ use super::pause::stop_run;
 use crate::driver::Dialect;
 use crate::{Columns, Fault, Sql, both};
 
-const ADD: Sql = Sql {
-    doing: "noting jobs that scatter",
-    sqlite: "
-insert into scattered (run, code, job)
-select value ->> 0, unhex(value ->> 1), value ->> 2 from jsonb_each(?1) where true on conflict do nothing",
-    mysql: "
-insert ignore into scattered (run, code, job)
-select s.run, unhex(s.code), s.job from json_table(?, '$[*]' columns (
-    run bigint path '$[0]', code varchar(64) path '$[1]', job bigint path '$[2]')) s",
-};
+const ADD: Sql = both!("noting jobs that scatter", [run int, code hash, job int], "
+insert{IGNORE} into scattered (run, code, job) select {LEAD}s.run, unhex(s.code), s.job from {ROWS}{UNLESS_THERE}");
 
 /// By the head of the primary key: few, since a run does not go on with more.
 const MANY: Sql = both!("counting jobs that scatter", [run int, code hash], "
