@@ -70,7 +70,7 @@ pub(crate) async fn join(
     let seat = app.budget.seat(peer).map_err(Refusal::from)?;
     let worker = app.common.ids.worker(app.common.clock.now());
     let trusted = join.token.is_some();
-    if let Some(token) = &join.token {
+    if let Some(Secret(token)) = &join.token {
         trust_tokens::show(&app, &request, token, worker).await?;
     }
     let pass = Pass { worker, secret: secret()? };

@@ -10,7 +10,7 @@ use weevil_e2e::{PlainWorker, TestServer};
 use weevil_model::ContentHash;
 use weevil_model::witness::device_number;
 use weevil_protocol::frame::Verdict;
-use weevil_protocol::plain::Join;
+use weevil_protocol::plain::{Join, Secret};
 
 use super::local::Halves;
 use super::people::send;
@@ -187,7 +187,7 @@ fn a_plain_worker_with_a_token_is_trusted_while_it_is_connected() {
     let ada = somebody(&server, 1, "ada");
     let (reads, _) = secret(&server, &ada, "workers:read");
     let (marks, id) = secret(&server, &ada, "devices:trust");
-    let with = |token: String| Join { token: Some(token), ..PlainWorker::join_message() };
+    let with = |token: String| Join { token: Some(Secret(token)), ..PlainWorker::join_message() };
     let job = json!({ "source": "function weevil_main() { return 1 }", "trust": "credible(0.001)" });
     let job = server.api().put_job(&job).job;
     let worker = PlainWorker::join_as(&server.address, &with(marks.clone()));

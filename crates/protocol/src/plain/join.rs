@@ -33,7 +33,7 @@ pub struct Join {
     /// How its values are to travel.
     pub values: Values,
     /// It makes the worker trusted, where somebody has made it who may mark devices.
-    pub token: Option<String>,
+    pub token: Option<Secret>,
 }
 
 impl Join {
@@ -62,7 +62,7 @@ impl Join {
             .with("slots", &self.slots)
             .with_some("memory_mb", memory)
             .with("values", &self.values)
-            .with_some("token", self.token.as_ref())
+            .with_some("token", self.token.as_ref().map(|token| &token.0))
     }
 }
 

@@ -36,7 +36,7 @@ fn requests_round_trip() {
         location: Some("Amsterdam".into()),
         slots: 2,
         values: Values::Cbor,
-        token: Some("wvt_".into()),
+        token: Some(Secret("wvt_".into())),
     };
     round_trip(Join { location: None, token: None, ..join.clone() }, Join::to_xml, Join::parse);
     round_trip(join, Join::to_xml, Join::parse);
