@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use actix::Recipient;
+use actix::{Actor, Addr, Context, Handler, Recipient};
 use tokio::sync::oneshot;
 use weevil_model::{JobId, RunId};
 
 use crate::job_news::{ElementUpdate, JobChange, JobUpdate};
-use crate::root::{ChangeRun, RunChange};
+use crate::root::{ChangeRun, Doubt, Retrace, RunChange};
 
 /// What news are of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,9 +57,27 @@ pub struct Listeners(Mutex<Registry>);
 #[derive(Debug, Default)]
 struct Registry {
     /// Who hears of runs as a whole.
-    runs: Option<Recipient<ChangeRun>>,
+    runs: Option<RunListener>,
     nodes: HashMap<RunId, HashMap<Arc<str>, Listener>>,
     jobs: HashMap<JobId, Vec<Listener>>,
+}
+
+/// Who hears of runs as a whole, by what it is told.
+#[derive(Debug)]
+pub(crate) struct RunListener {
+    changes: Recipient<ChangeRun>,
+    retraces: Recipient<Retrace>,
+    doubts: Recipient<Doubt>,
+}
+
+impl RunListener {
+    pub(crate) fn of<A>(root: &Addr<A>) -> Self
+    where
+        A: Actor<Context = Context<A>> + Handler<ChangeRun> + Handler<Retrace> + Handler<Doubt>,
+    {
+        let (changes, retraces) = (root.clone().recipient(), root.clone().recipient());
+        Self { changes, retraces, doubts: root.clone().recipient() }
+    }
 }
 
 impl Listeners {
@@ -81,14 +99,28 @@ impl Listeners {
     }
 
     /// Whoever has the executors of runs hears what becomes of them by their jobs.
-    pub(crate) fn listen_to_runs(&self, root: Recipient<ChangeRun>) {
+    pub(crate) fn listen_to_runs(&self, root: RunListener) {
         self.registry().runs = Some(root);
     }
 
     /// What has become of a run beside its jobs.
     pub(crate) fn change(&self, run: RunId, change: RunChange) {
         if let Some(root) = &self.registry().runs {
-            root.do_send(ChangeRun { run, change });
+            root.changes.do_send(ChangeRun { run, change });
+        }
+    }
+
+    /// Something of a run was reopened that its executors have been told.
+    pub(crate) fn retrace(&self, run: RunId) {
+        if let Some(root) = &self.registry().runs {
+            root.retraces.do_send(Retrace(run));
+        }
+    }
+
+    /// So many jobs of a run that has ended are doubted.
+    pub(crate) fn doubt(&self, run: RunId, jobs: u64) {
+        if let Some(root) = &self.registry().runs {
+            root.doubts.do_send(Doubt(run, jobs));
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, AsyncContext, Context, Handler, Message};
+use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
 use tokio::sync::mpsc;
 use weevil_model::RunId;
 use weevil_records::{ListedRun, RunRecord};
@@ -13,13 +13,17 @@ use weevil_workflow::Plan;
 use crate::board::ShownRun;
 use crate::common::Common;
 use crate::feeder::Request;
+use crate::listeners::RunListener;
 use crate::run_lists::RunLists;
-use crate::runs::{Cancel, Overseer, Run, RunEnded, Shown};
 pub use crate::runs::{Earlier, RunChange};
-use crate::standing::{Awaited, Standing};
+use crate::runs::{Overseer, Run, RunEnded, Shown};
+use crate::standing::{Awaited, Executor, Standing};
+use crate::take_up;
 
 /// The list changes at most this often.
 const LIST_EVERY: Duration = Duration::from_millis(250);
+/// The executors of a run begin anew at most this often, milliseconds.
+const RETRACE_EVERY_MS: i64 = 5000;
 
 pub struct Root {
     common: Common,
@@ -57,6 +61,16 @@ pub struct ChangeRun {
     pub change: RunChange,
 }
 
+/// Something of a run was reopened that its executors have been told. Durable already.
+#[derive(Debug, Message)]
+#[rtype(result = "()")]
+pub(crate) struct Retrace(pub RunId);
+
+/// So many jobs of a run that has ended are doubted from now on. Durable already.
+#[derive(Debug, Message)]
+#[rtype(result = "()")]
+pub(crate) struct Doubt(pub RunId, pub u64);
+
 /// A run is not kept any longer.
 #[derive(Message)]
 #[rtype(result = "()")]
@@ -88,7 +102,23 @@ impl Root {
     fn awaited(&mut self, run: RunId) -> Option<Awaited> {
         match self.live.remove(&run)? {
             Standing::Awaited(awaited) => Some(awaited),
-            Standing::Executor { .. } => None,
+            Standing::Executor(_) => None,
+        }
+    }
+
+    /// Its executors tell nobody anything any more before others take their places. A run that is to be taken up begins anew anyway,
+    /// but it may have been looked at before.
+    fn retrace(&mut self, run: RunId, root: Addr<Self>) {
+        match self.live.get_mut(&run) {
+            Some(Standing::Awaited(awaited)) => awaited.is_to_retrace = true,
+            Some(Standing::Executor(executor)) => {
+                let (awaited, stop) = (executor.await_again(), executor.stop.clone());
+                let rest_ms =
+                    executor.retraced_at.map_or(0, |at| RETRACE_EVERY_MS - self.common.clock.now().since(at));
+                self.live.insert(run, Standing::Awaited(awaited));
+                actix::spawn(take_up::once_stopped(self.common.clone(), root, run, (stop, rest_ms)));
+            }
+            None => {}
         }
     }
 
@@ -111,7 +141,7 @@ impl Actor for Root {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Context<Self>) {
-        self.common.listeners.listen_to_runs(ctx.address().recipient());
+        self.common.listeners.listen_to_runs(RunListener::of(&ctx.address()));
         self.publish();
         ctx.run_interval(LIST_EVERY, |root, _| root.publish());
     }
@@ -122,25 +152,32 @@ impl Handler<Start> for Root {
 
     fn handle(&mut self, Start { mut record, plan, earlier }: Start, ctx: &mut Context<Self>) {
         let (run, awaited) = (record.id, self.awaited(record.id));
-        let cancelled = awaited.as_ref().is_some_and(|awaited| awaited.cancelled);
-        let (watched, changes) =
-            awaited.map(|awaited| (Some(awaited.shown), awaited.changes)).unwrap_or_default();
         // It may have been said while the run was planned.
-        for change in &changes {
+        for change in awaited.iter().flat_map(|awaited| &awaited.changes) {
             if let RunChange::Paused(paused) = change {
                 record.paused = *paused;
             }
         }
-        let executor =
-            Run::new(record, plan, earlier, self.common.clone(), Overseer::of(ctx.address()), watched)
-                .start();
-        for change in changes {
-            executor.do_send(change);
+        let watched = awaited.as_ref().map(|awaited| awaited.shown.clone());
+        let (common, overseer) = (self.common.clone(), Overseer::of(ctx.address()));
+        let executor = Run::new(record, plan, earlier, common, overseer, watched);
+        let shown = executor.watched();
+        let mut executor = Executor::of(executor.start(), shown);
+        let Some(awaited) = awaited else {
+            self.live.insert(run, Standing::Executor(executor));
+            return;
+        };
+        for change in awaited.changes {
+            executor.change.do_send(change);
         }
-        if cancelled {
-            executor.do_send(Cancel);
+        if awaited.cancelled {
+            executor.cancel();
         }
-        self.live.insert(run, Standing::executor(executor));
+        executor.retraced_at = awaited.is_again.then(|| self.common.clock.now());
+        self.live.insert(run, Standing::Executor(executor));
+        if awaited.is_to_retrace {
+            self.retrace(run, ctx.address());
+        }
     }
 }
 
@@ -164,7 +201,7 @@ impl Handler<CancelRun> for Root {
 
     fn handle(&mut self, CancelRun(run): CancelRun, _: &mut Context<Self>) {
         match self.live.get_mut(&run) {
-            Some(Standing::Executor { cancel, .. }) => cancel.do_send(Cancel),
+            Some(Standing::Executor(executor)) => executor.cancel(),
             Some(Standing::Awaited(awaited)) if !awaited.cancelled => {
                 awaited.cancelled = true;
                 // Where nobody takes runs up any more the server ends.
@@ -180,13 +217,29 @@ impl Handler<ChangeRun> for Root {
 
     fn handle(&mut self, ChangeRun { run, change }: ChangeRun, _: &mut Context<Self>) {
         match self.live.get_mut(&run) {
-            Some(Standing::Executor { change: executor, .. }) => executor.do_send(change),
+            Some(Standing::Executor(executor)) => executor.change.do_send(change),
             Some(Standing::Awaited(awaited)) => {
                 awaited.change(change);
                 self.runs.put(awaited.listed());
             }
             None => {}
         }
+    }
+}
+
+impl Handler<Retrace> for Root {
+    type Result = ();
+
+    fn handle(&mut self, Retrace(run): Retrace, ctx: &mut Context<Self>) {
+        self.retrace(run, ctx.address());
+    }
+}
+
+impl Handler<Doubt> for Root {
+    type Result = ();
+
+    fn handle(&mut self, Doubt(run, jobs): Doubt, _: &mut Context<Self>) {
+        self.runs.doubt(run, jobs);
     }
 }
 

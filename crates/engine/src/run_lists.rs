@@ -36,6 +36,15 @@ impl RunLists {
         }
     }
 
+    /// So many jobs more of a run are doubted.
+    pub(crate) fn doubt(&mut self, run: RunId, jobs: u64) {
+        let known = self.lists.values().find_map(|list| list.get(&run));
+        if let Some(mut known) = known.map(|known| ListedRun::clone(known)) {
+            known.head.doubted += jobs;
+            self.put(known);
+        }
+    }
+
     pub(crate) fn forget(&mut self, run: RunId) {
         for (of, list) in &mut self.lists {
             if list.remove(&run).is_some() {
@@ -70,6 +79,7 @@ mod tests {
             finished_at: None,
             paused: None,
             trust: None,
+            doubted: 0,
         };
         ListedRun { head, progress: Progress::default() }
     }
@@ -94,6 +104,20 @@ mod tests {
         lists.forget(run(5, 1).head.id);
         lists.forget(run(9, 1).head.id);
         assert_eq!(changed(&mut lists), [(0, vec![7, 6]), (1, vec![])]);
+    }
+
+    #[test]
+    fn doubts_add_up_in_each_list_that_has_the_run() {
+        let mut lists = RunLists::default();
+        lists.put(run(5, 1));
+        for (number, jobs) in [(5, 2), (9, 7), (5, 1)] {
+            lists.doubt(run(number, 1).head.id, jobs);
+        }
+        let doubted = lists
+            .take_changed()
+            .into_iter()
+            .map(|(_, runs)| runs.iter().map(|run| run.head.doubted).collect::<Vec<_>>());
+        assert_eq!(doubted.collect::<Vec<_>>(), [[3], [3]]);
     }
 
     #[test]

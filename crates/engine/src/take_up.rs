@@ -1,4 +1,5 @@
-//! Takes up the runs that an earlier life of the server has left open, one at a time, while the server already answers.
+//! Takes up the runs that an earlier life of the server has left open, one at a time, while the server already answers; and runs whose
+//! executors begin anew.
 //!
 //! The oldest first, but one that somebody wants to end goes before all others. A run that cannot go on ends, FAILED, and is
 //! no other run's trouble; where the database does not answer, it is asked again for that run alone. Never starts an
@@ -8,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, Addr, Handler, Message};
+use actix::{Actor, Addr, Handler, Message, Recipient};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use weevil_failpoint::{Point, pass};
@@ -17,6 +18,7 @@ use weevil_records::{ListedRun, RunEnd, RunFacts, RunFailure, RunRecord, Runs, S
 
 use crate::common::Common;
 use crate::root::{NotTakenUp, Root, Start};
+use crate::runs::Stop;
 
 mod resume;
 #[cfg(test)]
@@ -44,17 +46,27 @@ pub async fn left_open(runs: &dyn Runs) -> Result<Vec<RunRecord>, StoreError> {
 pub fn start(common: &Common, ended: Vec<ListedRun>, open: &[RunRecord]) -> (Addr<Root>, TakeUp) {
     let (hurry, hurried) = mpsc::unbounded_channel();
     let root = Root::new(common.clone(), ended).awaiting(open, hurry).start();
-    let take_up = TakeUp {
-        runs: common.store.clone(),
-        workflows: common.store.clone(),
-        common: common.clone(),
-        root: root.clone(),
-        line: open.iter().map(|record| record.id).collect(),
-        resting: JoinSet::new(),
-        hurried,
-    };
-    take_up.count();
+    let line = open.iter().map(|record| record.id).collect();
+    let take_up = TakeUp::of(common, root.clone(), line, hurried);
     (root, take_up)
+}
+
+/// Takes a run up again: first those who have stood for it are stopped, so that none of them listens or asks for anything any more
+/// once others do; then it rests so long, milliseconds.
+pub(crate) async fn once_stopped(
+    common: Common,
+    root: Addr<Root>,
+    run: RunId,
+    (stop, rest_ms): (Recipient<Stop>, i64),
+) {
+    // One that has ended meanwhile is stopped.
+    let _ended = stop.send(Stop).await;
+    common.listeners.forget_run(run);
+    common.metrics.retraced.inc();
+    pass(Point::RunRetraced);
+    common.clock.sleep(Duration::from_millis(rest_ms.max(0).unsigned_abs())).await;
+    let (_, hurried) = mpsc::unbounded_channel();
+    TakeUp::of(&common, root, VecDeque::from([run]), hurried).run().await;
 }
 
 /// Runs that no executor stands for yet.
@@ -72,6 +84,17 @@ pub struct TakeUp {
 }
 
 impl TakeUp {
+    fn of(
+        common: &Common,
+        root: Addr<Root>,
+        line: VecDeque<RunId>,
+        hurried: mpsc::UnboundedReceiver<RunId>,
+    ) -> Self {
+        let (runs, workflows, common) = (common.store.clone(), common.store.clone(), common.clone());
+        common.metrics.to_take_up.inc_by(i64::try_from(line.len()).unwrap_or(i64::MAX));
+        Self { runs, workflows, common, root, line, resting: JoinSet::new(), hurried }
+    }
+
     /// Ends when each run goes on or has ended.
     pub async fn run(mut self) {
         while self.left() > 0 {
@@ -88,11 +111,6 @@ impl TakeUp {
         self.line.len() + self.resting.len()
     }
 
-    fn count(&self) {
-        let left = i64::try_from(self.left()).unwrap_or(i64::MAX);
-        self.common.metrics.to_take_up.set(left);
-    }
-
     fn hurry(&mut self, run: RunId) {
         if let Some(at) = self.line.iter().position(|waiting| *waiting == run) {
             self.line.remove(at);
@@ -103,10 +121,12 @@ impl TakeUp {
     async fn turn(&mut self) {
         let Some(run) = self.line.pop_front() else { return };
         match self.take_up(run).await {
-            Ok(()) => pass(Point::RunResumed),
+            Ok(()) => {
+                pass(Point::RunResumed);
+                self.common.metrics.to_take_up.dec();
+            }
             Err(error) => self.rest(run, &error),
         }
-        self.count();
     }
 
     fn rest(&mut self, run: RunId, error: &StoreError) {
@@ -126,6 +146,9 @@ impl TakeUp {
             // It ended without anybody hearing of it.
             self.tell(NotTakenUp(record)).await;
             return Ok(());
+        }
+        if record.is_to_retrace {
+            self.runs.retrace(run, self.common.clock.now()).await?;
         }
         match resume(&*self.runs, &*self.workflows, &record).await {
             Ok((plan, earlier)) => self.tell(Start { record, plan, earlier }).await,

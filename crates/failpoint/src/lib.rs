@@ -70,6 +70,8 @@ points! {
     Restarting = "restarting",
     /// A restarted server has taken one run up, perhaps not the others.
     RunResumed = "runResumed",
+    /// The executors of a run have been stopped, since something of it was reopened; it has not been taken up.
+    RunRetraced = "runRetraced",
     /// In a transaction: a link is used up, nothing is committed.
     LinkUsed = "linkUsed",
     /// An account is stored and its link used up; nobody has heard of it.

@@ -2,7 +2,7 @@
 //!
 //! A store carries out the parts in the order of the fields, all or nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use weevil_model::trust::AssumedShare;
@@ -180,6 +180,10 @@ pub struct Outcomes {
     pub paused: Vec<PausedRun>,
     /// Runs in which it was met for the first time that an engine gets no more of a code.
     pub left_out: BTreeSet<RunId>,
+    /// Runs of which something was reopened that had been believed: their executors begin anew.
+    pub retrace: BTreeSet<RunId>,
+    /// Runs that have ended, and how many of their jobs are doubted from now on.
+    pub doubted_runs: BTreeMap<RunId, u64>,
     /// Jobs that were there already and have ended, or that took a stored result: the enqueuer learns their outcome at
     /// once.
     pub enqueued: Vec<Enqueued>,

@@ -49,6 +49,13 @@ pub struct NewJob {
     pub in_pool: bool,
 }
 
+impl NewJob {
+    /// Copies that are to be out at a time.
+    pub const fn wanted(&self) -> u32 {
+        if self.trust.is_judged() { 1 } else { self.copies }
+    }
+}
+
 /// Where a job comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Origin {

@@ -33,6 +33,8 @@ pub struct JobRecord {
     pub failures: u32,
     pub max_attempts: u32,
     pub trust: Policy,
+    /// A device on whose word alone its value was believed was found wrong later.
+    pub is_doubted: bool,
     pub enqueued_at: Timestamp,
     pub ended_at: Option<Timestamp>,
 }
@@ -58,10 +60,12 @@ pub enum AnswerFate {
     Refuted,
     /// Its device was wrong elsewhere: what rested on it alone is asked for anew.
     Void,
+    /// Its job has another input now. It still stands in its lot.
+    Stale,
 }
 
 impl AnswerFate {
-    pub const ALL: [Self; 3] = [Self::Agreed, Self::Refuted, Self::Void];
+    pub const ALL: [Self; 4] = [Self::Agreed, Self::Refuted, Self::Void, Self::Stale];
 
     /// The stable text form, in the store and for people.
     pub const fn as_str(self) -> &'static str {
@@ -69,6 +73,7 @@ impl AnswerFate {
             Self::Agreed => "agreed",
             Self::Refuted => "refuted",
             Self::Void => "void",
+            Self::Stale => "stale",
         }
     }
 

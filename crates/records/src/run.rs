@@ -68,6 +68,10 @@ pub struct RunRecord {
     pub trust: Option<Policy>,
     /// Engines that get no more of some code of it.
     pub left_out: Vec<LeftOutEngine>,
+    /// Jobs of it that are doubted: see `JobRecord::is_doubted`.
+    pub doubted: u64,
+    /// Something of it was reopened that its executors do not know of.
+    pub is_to_retrace: bool,
     pub end: Option<RunEnd>,
     /// What its row holds that this binary cannot read; something stands in for it here.
     pub unread: Option<String>,
@@ -89,6 +93,8 @@ impl RunRecord {
             reuse: Reuse::default(),
             trust: None,
             left_out: Vec::new(),
+            doubted: 0,
+            is_to_retrace: false,
             end: None,
             unread: Some(what),
         }
@@ -105,6 +111,7 @@ impl RunRecord {
             finished_at: self.end.as_ref().map(|end| end.at),
             paused: self.paused.filter(|_| self.end.is_none()),
             trust: self.trust,
+            doubted: self.doubted,
         }
     }
 }
@@ -123,6 +130,8 @@ pub struct RunHead {
     pub paused: Option<Pause>,
     /// What it was started with, where its workflow does not say it.
     pub trust: Option<Policy>,
+    /// Jobs of it that are doubted.
+    pub doubted: u64,
 }
 
 /// A run in a list.

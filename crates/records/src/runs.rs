@@ -19,7 +19,12 @@ pub trait Runs: Send + Sync {
         inputs: &[RunInput],
     ) -> Result<(), StoreError>;
 
-    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError>;
+    /// Answers false, and nothing has changed, where something of the run was reopened and its executors have not begun anew since:
+    /// what they would end it with may not be so. It can always be cancelled.
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<bool, StoreError>;
+
+    /// The executors of a run are about to begin anew.
+    async fn retrace(&self, run: RunId, now: Timestamp) -> Result<(), StoreError>;
 
     /// Removes at most `most` jobs, with their attempts, from the run that ended first among those that ended before
     /// `before`; the run as well once it has no job left. Where there is no such run, the stand-alone jobs that ended

@@ -11,7 +11,7 @@ use crate::sql::Sql;
 use crate::usage_audit;
 use crate::words::{
     ACTIVE, AGREED, ANSWERED, CHECKING, COPY_LINES, DELAYED, ENDED, HELD, KEPT, LEASED, LOT_ACCEPTED,
-    LOT_ENDED, MOST_VOTES, READY, REMOVED, VALUE,
+    LOT_ENDED, LOT_REFUSED, MOST_VOTES, READY, REMOVED, STALE, VALUE,
 };
 
 /// What is in a database, and which rules it breaks.
@@ -42,7 +42,7 @@ pub(crate) const AUDITING: &str = "auditing";
 
 /// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`. One text for both databases, so no index is named: each walks over all
 /// jobs, all attempts or all accounts.
-const RULES: [(&str, &str); 21] = [
+const RULES: [(&str, &str); 22] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
         "select count(*) from jobs j left join (
@@ -126,16 +126,17 @@ const RULES: [(&str, &str); 21] = [
     ),
     (
         "no two answers of a job are of one device or of one network",
-        "select count(*) from (
-             select job from answers where given_at is not null and device is not null group by job, device having count(*) > 1
+        formatcp!("select count(*) from (
+             select job from answers where given_at is not null and device is not null and coalesce(fate, '') <> '{STALE}' group by job, device having count(*) > 1
              union all
-             select job from answers where given_at is not null and network is not null group by job, network having count(*) > 1
-         ) twice",
+             select job from answers where given_at is not null and network is not null and coalesce(fate, '') <> '{STALE}' group by job, network having count(*) > 1
+         ) twice"),
     ),
     (
         "a judged job waits in a line of copies exactly when it has answers",
         formatcp!("select count(*) from jobs j where j.trust <> 0
-             and (j.needs >= {COPY_LINES}) <> exists (select 1 from answers x where x.job = j.id and x.given_at is not null)"),
+             and (j.needs >= {COPY_LINES}) <> exists (select 1 from answers x where x.job = j.id and x.given_at is not null
+                 and coalesce(x.fate, '') <> '{STALE}')"),
     ),
     (
         "the value of a judged job that was computed is what an answer said that agreed, and no answer of an open one agrees yet",
@@ -164,6 +165,11 @@ const RULES: [(&str, &str); 21] = [
         formatcp!("select count(*) from lots l where (l.fate is not null and l.fate <> '{LOT_ENDED}')
              and (l.closed_at is null or (l.fate = '{LOT_ACCEPTED}' and l.checking > 0)
                  or exists (select 1 from answers x join jobs j on j.id = x.job where x.lot = l.id and x.fate is null and j.outcome is null))"),
+    ),
+    (
+        "nothing that is believed in a run that goes on stands in a lot that was refused",
+        formatcp!("select count(*) from answers x join lots l on l.id = x.lot join jobs j on j.id = x.job join runs r on r.id = j.run
+         where l.fate = '{LOT_REFUSED}' and x.fate = '{AGREED}' and j.outcome is not null and r.finished_at is null"),
     ),
     (
         "an account that is not active says since when, and only an id is left of a removed one",

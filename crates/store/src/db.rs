@@ -112,8 +112,12 @@ impl<D: Driver> Runs for Db<D> {
         writes!(self, "a run" at run.created_at, tx => runs::create(tx, workflow, run, inputs))
     }
 
-    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<bool, StoreError> {
         writes!(self, "the end of a run" at end.at, tx => run_ends::end(tx, run, end))
+    }
+
+    async fn retrace(&self, run: RunId, now: Timestamp) -> Result<(), StoreError> {
+        writes!(self, "a run that begins anew" at now, tx => run_ends::retrace(tx, run))
     }
 
     async fn forget(&self, before: Timestamp, most: u32, now: Timestamp) -> Result<Forgotten, StoreError> {

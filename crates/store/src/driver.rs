@@ -4,7 +4,7 @@ use std::future::Future;
 use std::ops::DerefMut;
 
 use tokio::sync::Mutex;
-use weevil_model::Timestamp;
+use weevil_model::{Encoded, JobId, Timestamp};
 use weevil_queue::{Claim, Claimed, NewJob};
 
 use crate::parts::deal::Ready;
@@ -107,6 +107,14 @@ pub(crate) trait LargeValues: Tx {
 
     /// Keeps the values that are too large for their rows.
     fn keep_results(&mut self, _changes: &[Decided<'_>]) -> impl Future<Output = Result<(), Fault>> + Send {
+        async { Ok(()) }
+    }
+
+    /// Has these inputs take the place of those that their jobs had.
+    fn change_inputs(
+        &mut self,
+        _inputs: &[(JobId, &Encoded)],
+    ) -> impl Future<Output = Result<(), Fault>> + Send {
         async { Ok(()) }
     }
 

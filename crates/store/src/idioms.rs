@@ -42,6 +42,8 @@ idioms! {
     OF_PROJECT_BY_WORKFLOW: "", " force index (runs_of_project_by_workflow)";
     BY_DEADLINE: "", " force index (attempts_due)";
     UNDECIDED: "", " force index (lots_undecided)";
+    OF_DEVICES: "", " force index (lots_of_devices)";
+    TRUSTED_ANSWERS: "", " force index (answers_undecided)";
     UNDECIDED_ANSWERS: "", " force index (answers_undecided)";
     BY_NUMBER: "", " force index (devices_by_number)";
     BY_STANDING: "", " force index (records_by_standing)";

@@ -39,7 +39,8 @@ const SQLITE: &[File] = files!("sqlite":
     22 "0022_lots",
     23 "0023_comparisons",
     24 "0024_engines",
-    25 "0025_marked_devices"
+    25 "0025_marked_devices",
+    26 "0026_doubts"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -65,7 +66,8 @@ const MYSQL: &[File] = files!("mysql":
     22 "0022_lots",
     23 "0023_comparisons",
     24 "0024_engines",
-    25 "0025_marked_devices"
+    25 "0025_marked_devices",
+    26 "0026_doubts"
 );
 
 pub(crate) fn sqlite() -> Migrator {

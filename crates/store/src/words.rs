@@ -48,6 +48,16 @@ pub(crate) const LOT_ACCEPTED: &str = "accepted";
 pub(crate) const LOT_REFUSED: &str = "refused";
 pub(crate) const LOT_ENDED: &str = "ended";
 
+/// The number of a rank: see `rank_code`.
+pub(crate) const TRUSTED: u8 = rank_code(Rank::Trusted);
+
+/// What a device said for an input that its job has no more: see `AnswerFate`.
+pub(crate) const STALE: &str = AnswerFate::Stale.as_str();
+
+/// Whether something of a run was reopened: never; and its executors have not begun anew since; and they have.
+pub(crate) const RETRACE_DUE: u32 = 1;
+pub(crate) const RETRACED: u32 = 2;
+
 /// States of an account.
 pub(crate) const ACTIVE: u8 = 0;
 pub(crate) const DISABLED: u8 = 1;

@@ -167,7 +167,7 @@ impl Bed {
     async fn everything(&mut self, computed: NewJob) -> Batch {
         let gone = std::mem::replace(&mut self.run, computed.origin.run().unwrap());
         let claimed = self.some_of_each().await;
-        let JudgedParts { complete, close, again: answered } = self.some_judged().await;
+        let JudgedParts { complete, close, again: [answered, changed] } = self.some_judged().await;
         let unsalted = self.add_run().await;
         let first = NewJob { trust: quorum(), origin: Origin::Run(unsalted), ..self.job("first", 99) };
         let key = |at: usize| claimed[at].key;
@@ -195,7 +195,7 @@ impl Bed {
             cancel: vec![Cancel::Run(gone), Cancel::Job(lone)],
             reopen: vec![Reopen { run: self.run, path: "0/2".into(), message: "too many bytes".into() }],
             close,
-            enqueue: vec![again, equal, taken, fresh, twice, kept, first, answered],
+            enqueue: vec![again, equal, taken, fresh, twice, kept, first, answered, changed],
             doubted: vec![(worker(1), key(0))],
             claim: Claim {
                 asks: vec![ask(2, 10, Needs::JAVASCRIPT)],
@@ -235,10 +235,16 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     // What the end of a run and the start of a server do is no batch, but there may be as much.
     let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, facts: RunFacts::default() };
     heard();
-    bed.store.end_run(bed.run, &end).await.unwrap();
+    assert!(!bed.store.end_run(bed.run, &end).await.unwrap(), "something of it was reopened");
+    bed.store.retrace(bed.run, bed.now).await.unwrap();
+    assert!(bed.store.end_run(bed.run, &end).await.unwrap());
     let at_the_end = heard();
     let ended = bed.database.sql("select count(*) from lots where fate = 'ended'").await;
-    assert_eq!(ended, Some(2), "that which is closed, and that which was opened");
+    assert_eq!(
+        ended,
+        Some(4),
+        "what is closed, what was opened, what an answer has left, and what another device has said"
+    );
     none_walks(&bed.database, &TABLES, &at_the_end).await;
     heard();
     assert!(bed.store.tidy_up(bed.now).await.unwrap() > 0);

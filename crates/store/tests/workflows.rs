@@ -47,6 +47,8 @@ impl Bed {
             reuse,
             trust: None,
             left_out: Vec::new(),
+            doubted: 0,
+            is_to_retrace: false,
             end: None,
             unread: None,
         }

@@ -53,6 +53,8 @@ pub(super) async fn create(
         reuse,
         trust,
         left_out: Vec::new(),
+        doubted: 0,
+        is_to_retrace: false,
         end: None,
         unread: None,
     };

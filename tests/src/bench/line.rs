@@ -74,6 +74,8 @@ impl Line {
             reuse: Reuse::Never,
             trust: None,
             left_out: Vec::new(),
+            doubted: 0,
+            is_to_retrace: false,
             end: None,
             unread: None,
         };

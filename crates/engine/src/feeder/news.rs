@@ -97,6 +97,12 @@ impl Feeder {
         for run in outcomes.left_out {
             self.context.listeners.change(run, RunChange::EngineLeftOut);
         }
+        for run in outcomes.retrace {
+            self.context.listeners.retrace(run);
+        }
+        for (run, jobs) in outcomes.doubted_runs {
+            self.context.listeners.doubt(run, jobs);
+        }
         for known in outcomes.enqueued {
             telling.known(known);
         }

@@ -1,6 +1,7 @@
 //! All metrics of one server, those of others among them, and their text.
 
 use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
@@ -23,6 +24,8 @@ pub struct Metrics {
     pub queue: QueueMetrics,
     /// Open runs that no executor stands for yet.
     pub to_take_up: Gauge,
+    /// How often the executors of a run have begun anew.
+    pub retraced: Counter,
 }
 
 impl Default for Metrics {
@@ -40,11 +43,14 @@ impl Metrics {
         let uptime = Gauge::default();
         registry.register_with_unit("uptime", "Time since the start", Unit::Seconds, uptime.clone());
         let to_take_up = Gauge::default();
-        let help = "Runs that were open when the server started and do not go on yet";
+        let help = "Open runs that do not go on yet: after a start, or since their executors begin anew";
         registry.register("runs_to_take_up", help, to_take_up.clone());
+        let retraced = Counter::default();
+        let help = "Times that the executors of a run have begun anew, since what some device had said was taken back";
+        registry.register("runs_retraced", help, retraced.clone());
         others(&mut registry);
         let (now, queue) = (NowMetrics::register(&mut registry), QueueMetrics::register(&mut registry));
-        Self { registry, started: Stopwatch::start(), uptime, now, queue, to_take_up }
+        Self { registry, started: Stopwatch::start(), uptime, now, queue, to_take_up, retraced }
     }
 
     /// The text of all metrics, `scene` being how things stand at this moment.

@@ -118,6 +118,8 @@ fn record(common: &Common, plan: &Plan) -> RunRecord {
         reuse: Reuse::Never,
         trust: None,
         left_out: Vec::new(),
+        doubted: 0,
+        is_to_retrace: false,
         end: None,
         unread: None,
     }

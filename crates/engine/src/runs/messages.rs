@@ -20,6 +20,11 @@ pub(crate) struct Input {
 #[rtype(result = "()")]
 pub(crate) struct Cancel;
 
+/// The executors of the run are to begin anew: these tell nobody anything from now on, and the run does not end.
+#[derive(Debug, Clone, Copy, Message)]
+#[rtype(result = "()")]
+pub(crate) struct Stop;
+
 /// A node cannot finish any more.
 #[derive(Message)]
 #[rtype(result = "()")]

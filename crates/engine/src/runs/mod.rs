@@ -15,6 +15,6 @@ pub(crate) mod nodes;
 
 pub use earlier::Earlier;
 pub use messages::RunChange;
-pub(crate) use messages::{Cancel, RunEnded, Shown};
+pub(crate) use messages::{Cancel, RunEnded, Shown, Stop};
 pub(crate) use overseer::Overseer;
 pub(crate) use run::Run;

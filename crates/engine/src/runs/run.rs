@@ -20,7 +20,7 @@ use crate::common::Common;
 use crate::feeder::Request;
 use crate::runs::context::{RunContext, SharedContext};
 use crate::runs::earlier::Earlier;
-use crate::runs::messages::{Cancel, FinalResult, NodeFailed, RunChange};
+use crate::runs::messages::{Cancel, FinalResult, NodeFailed, RunChange, Stop};
 use crate::runs::outlet::Consumer;
 use crate::runs::overseer::Overseer;
 use crate::runs::start;
@@ -65,6 +65,11 @@ impl Run {
         let (machine, nodes) = (RunExecutor::start(), Vec::new());
         let tally = SharedTally::new(tally);
         Self { record, plan, common, overseer, machine, tally, taken_up, context: None, nodes, shown }
+    }
+
+    /// Where people see it.
+    pub(crate) fn watched(&self) -> watch::Sender<Arc<ShownRun>> {
+        self.shown.clone()
     }
 
     fn context(&self, ctx: &Context<Self>) -> SharedContext {
@@ -155,19 +160,28 @@ impl Run {
         let last = ShownRun::of(&self.record);
         let (common, run) = (self.common.clone(), self.record.id);
         let written = async move { write_end(&common, run, &end).await };
-        ctx.spawn(written.into_actor(self).map(move |(), run, ctx| run.close(last, ctx)));
+        ctx.spawn(written.into_actor(self).map(move |ended, run, ctx| {
+            // Else it is about to be stopped.
+            if ended {
+                run.close(last, ctx);
+            }
+        }));
     }
 
     fn close(&mut self, last: ShownRun, ctx: &mut Context<Self>) {
+        self.common.feeder.ask(Request::CancelRun(self.record.id));
+        self.stop(ctx);
+        self.overseer.end(last.listed());
+        self.shown.send_replace(Arc::new(last));
+    }
+
+    fn stop(&mut self, ctx: &mut Context<Self>) {
         if let Some(context) = &self.context {
             context.open.set(false);
         }
-        self.common.feeder.ask(Request::CancelRun(self.record.id));
         for node in self.nodes.drain(..) {
             node.cancel();
         }
-        self.overseer.end(last.listed());
-        self.shown.send_replace(Arc::new(last));
         ctx.stop();
     }
 }
@@ -187,15 +201,23 @@ async fn computed(common: &Common, run: RunId) -> Option<Earlier> {
     }
 }
 
-/// Tries until the end of a run is durable.
-async fn write_end(common: &Common, run: RunId, end: &RunEnd) {
+/// Tries until the end of a run is durable. Answers false where something of it was reopened that its executors do not know of.
+async fn write_end(common: &Common, run: RunId, end: &RunEnd) -> bool {
     pass(Point::RunEnding);
-    while let Err(error) = common.store.end_run(run, end).await {
-        common.refused(&error);
-        tracing::error!(%run, %error, "the end of a run waits for the database");
+    loop {
+        match common.store.end_run(run, end).await {
+            Ok(true) => {
+                pass(Point::RunEnded);
+                return true;
+            }
+            Ok(false) => return false,
+            Err(error) => {
+                common.refused(&error);
+                tracing::error!(%run, %error, "the end of a run waits for the database");
+            }
+        }
         common.clock.sleep(RETRY_AFTER).await;
     }
-    pass(Point::RunEnded);
 }
 
 /// A run that goes on.
@@ -239,6 +261,14 @@ impl Handler<Cancel> for Run {
 
     fn handle(&mut self, _: Cancel, ctx: &mut Context<Self>) {
         self.feed(RunEvent::Cancel, ctx);
+    }
+}
+
+impl Handler<Stop> for Run {
+    type Result = ();
+
+    fn handle(&mut self, _: Stop, ctx: &mut Context<Self>) {
+        self.stop(ctx);
     }
 }
 

@@ -9,7 +9,7 @@ use weevil_model::{ProjectId, Timestamp};
 use weevil_queue::{NewJob, Origin};
 
 use crate::driver::Inserts;
-use crate::parts::enqueue::{AS_STRICT, INSERT, Row, asking, duplicates, of_runs};
+use crate::parts::enqueue::{BELIEVED, INSERT, Row, asking, duplicates, of_runs};
 use crate::paused::Paused;
 use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 use crate::{Columns, Fault, Sql, Tx, both};
@@ -34,7 +34,7 @@ const ALONE: Sql = Sql::of("enqueueing", INSERT.mysql);
 const EQUAL: Sql = Sql::of("looking for stored results", formatcp!("
 select straight_join new.id, (
     select e.id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.project = new.project and e.code = new.code
-    and e.input = new.input and e.`returns` = new.`returns` and {AS_STRICT} limit 1) as known
+    and e.input = new.input and e.`returns` = new.`returns` and {BELIEVED} limit 1) as known
 from json_table(?, '$[*]' columns (run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]')) s
 join jobs new on new.run = s.run and new.identity = unhex(sha2(s.path, 256))
 where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use const_format::formatcp;
 use serde::Serialize;
 use weevil_failpoint::{Point, pass};
 use weevil_model::witness::{Engine, Witness};
@@ -15,15 +16,18 @@ use weevil_trust::Said;
 use super::facts::each;
 use super::judged_job::{Asked, Given, JudgedJob, Standing, Worth};
 use crate::json::{corrupt, hex};
-use crate::words::{CHECKING, CHOSEN, CONFIRMED, CROWDED, KEPT, rank, rank_code};
+use crate::words::{CHECKING, CHOSEN, CONFIRMED, CROWDED, KEPT, STALE, rank, rank_code};
 use crate::{Columns, Fault, Sql, Tx, both};
+
+/// Answer `a` is one for the input that its job has.
+pub(crate) const COUNTS: &str = formatcp!("(a.fate is null or a.fate <> '{STALE}')");
 
 /// By the primary keys of both. Locks the jobs, in the order of their ids, and with them their answers.
 const OF_JOBS: Sql = both!("reading answers", [job int], "
 select {LEAD}a.job, a.number, a.device, a.network, a.engine, a.`rank`, a.points, a.marks, a.devices, a.lot, a.digest, a.kind,
     a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.code, j.needs, j.trust, j.delivery, j.wanted, j.open_attempts,
     j.handed_out, j.max_wait_ms, {RESULT_SIZE} as stored
-from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job order by a.job, a.number{LOCK}");
+from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job where {COUNTS} order by a.job, a.number{LOCK}");
 
 /// A row for each copy that is handed out: its witness is what the worker is now.
 const ASK: Sql = both!("asking for answers",

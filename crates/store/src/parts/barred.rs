@@ -14,7 +14,7 @@ use weevil_queue::{Appetite, Batch};
 use weevil_records::StoreError;
 use weevil_trust::{OpenFleet, points, rests, waiting_answers};
 
-use super::answers::{AskedRow, witness};
+use super::answers::{AskedRow, COUNTS, witness};
 use super::deal::Ready;
 use super::judged_job::Worth;
 use super::ranks::Ranks;
@@ -24,7 +24,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the answers' primary key.
 const ANSWERED_BY: Sql = both!("looking for who has answered", [job int], "
-select {LEAD}a.job, a.device, a.network, a.engine from {ROWS} join answers a{BY_KEY} on a.job = s.job where a.given_at is not null");
+select {LEAD}a.job, a.device, a.network, a.engine from {ROWS} join answers a{BY_KEY} on a.job = s.job where a.given_at is not null and {COUNTS}");
 
 /// By the index of undecided answers. What was asked for and never came, or ended with its run, waits for nothing.
 const WAITING: Sql = both!("looking for what newcomers wait for", [device int], "

@@ -1,4 +1,5 @@
-//! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is; a run that
+//! Putting jobs in. A job that is there already (a restarted server enqueues its runs again) stays as it is, unless it has another
+//! input (`changed.rs`); a run that
 //! has ended takes none; a job that may take the stored result of an equal one has ended at once; a key is taken once. How
 //! jobs that are there and equal ones are found differs: see `enqueue.rs` of each database.
 
@@ -14,6 +15,7 @@ use weevil_queue::{Attempt, Copies, Duplicate, Ended, Enqueued, NewJob, Outcome}
 use weevil_records::StoreError;
 
 use super::apply::Work;
+use super::changed;
 use super::facts::{Histories, histories};
 use crate::driver::Dialect;
 use crate::json::{corrupt, hex, within};
@@ -33,10 +35,11 @@ select {LEAD}s.id, s.project, s.run, s.path, unhex(s.code), s.source, unhex(s.in
 from {ROWS}{JOIN_M2}");
 
 /// The value of job `e` may stand in for that of `new`: as many have agreed on it as are asked for, or no larger share of such values
-/// may be wrong. No quorum stands in for a share of errors, nor the other way round; the numbers of shares are the larger ones.
-pub(crate) const AS_STRICT: &str = formatcp!(
+/// may be wrong; and nobody doubts it. No quorum stands in for a share of errors, nor the other way round; the numbers of shares are the larger ones.
+pub(crate) const BELIEVED: &str = formatcp!(
     "(new.trust = 0 or e.trust between new.trust and {MOST_VOTES}
-        or (new.trust > {MOST_VOTES} and e.trust > {MOST_VOTES} and e.trust & {SHARE} <= new.trust & {SHARE}))"
+        or (new.trust > {MOST_VOTES} and e.trust > {MOST_VOTES} and e.trust & {SHARE} <= new.trust & {SHARE}))
+    and not exists (select 1 from doubts d where d.job = e.id)"
 );
 
 /// By the unique index of runs and paths.
@@ -72,6 +75,9 @@ pub(crate) async fn enqueue<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resu
     }
     let all = tx.insert(jobs, &work.paused, now).await? == jobs.len() as u64;
     let mut open = if all { put_in(jobs, work) } else { put_in_some(tx, jobs, work).await? };
+    if !all {
+        changed::change(tx, jobs, work).await?;
+    }
     let reused = tx.reuse(jobs, now).await?;
     if reused > 0 || !all {
         let ended = tx.rows(&ENDED_ALREADY, &of_runs(jobs)).await?;
@@ -177,8 +183,7 @@ impl<'a> Row<'a> {
     pub(crate) fn of(job: &'a NewJob, paused: &Paused, now: Timestamp, in_row: usize) -> Self {
         let run = job.origin.run();
         let wait = wait(paused.patience(run, job.max_wait_ms), job.delay_ms, now);
-        let copies = if job.trust.is_judged() { 1 } else { job.copies };
-        let stand = Copies::asked(copies).waiting(wait);
+        let stand = Copies::asked(job.wanted()).waiting(wait);
         Self(
             job.id.number(),
             job.project.number(),
@@ -224,7 +229,7 @@ pub(crate) fn alone(jobs: &[NewJob]) -> Vec<(i64, &str, &str, i64, i64)> {
         .collect()
 }
 
-fn fingerprint_of(job: &NewJob) -> i64 {
+pub(crate) fn fingerprint_of(job: &NewJob) -> i64 {
     fingerprint(job.project, job.code, job.input.array())
 }
 

@@ -15,7 +15,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
 const SEEN: &str = "id, project, run, path, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
-    max_attempts, trust, enqueued_at, ended_at";
+    max_attempts, trust, enqueued_at, ended_at, (select count(*) from doubts d where d.job = jobs.id) as doubts";
 
 /// By the unique index, which MySQL knows paths by their hash in: as far into a long run as at its start.
 const PAGE: Sql = Sql {
@@ -116,6 +116,7 @@ pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
         failures: row.small("failures")?,
         max_attempts: row.small("max_attempts")?,
         trust: row.trust()?,
+        is_doubted: row.small("doubts")? > 0,
         enqueued_at: row.moment("enqueued_at")?,
         ended_at: row.maybe_moment("ended_at")?,
     })

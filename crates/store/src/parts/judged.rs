@@ -293,6 +293,21 @@ impl<'b> Bench<'b> {
         judged
     }
 
+    /// The job has another input from now on. Lots that are decided stay as they were, the others are without these answers.
+    pub(crate) fn outdate(&mut self, job: &mut JudgedJob) {
+        for place in 0..job.asked.len() {
+            self.end_check(job, place);
+            let asked = &mut job.asked[place];
+            asked.outdate();
+            let left = asked
+                .standing
+                .filter(|standing| standing.lot.is_none_or(|lot| self.lots.leave(lot, standing.is_chosen)));
+            if left.is_some() {
+                asked.standing = None;
+            }
+        }
+    }
+
     /// Whatever an answer in a lot wants one more for, the lot waits for it.
     fn begin_check(&mut self, job: &mut JudgedJob, place: usize) {
         let asked = &mut job.asked[place];

@@ -104,6 +104,14 @@ impl Asked {
         }
     }
 
+    /// What it says is the answer to another input. One that never came stays a place.
+    pub(crate) fn outdate(&mut self) {
+        if self.given.is_some() {
+            self.end_as(AnswerFate::Stale);
+            self.is_kept = false;
+        }
+    }
+
     fn value(&self) -> Option<ContentHash> {
         match &self.given.as_ref()?.said {
             Said::Value(digest) => Some(*digest),
@@ -238,6 +246,19 @@ impl JudgedJob {
             changes = true;
         }
         changes
+    }
+
+    /// The job goes on as if these devices had never said anything: what was believed is not decided about any more.
+    pub(crate) fn revoke(&mut self, devices: &BTreeSet<i64>) {
+        for asked in &mut self.asked {
+            let is_theirs = asked.witness.device.is_some_and(|device| devices.contains(&device));
+            let Some(given) = asked.given.as_mut().filter(|given| given.fate == Some(AnswerFate::Agreed))
+            else {
+                continue;
+            };
+            given.fate = is_theirs.then_some(AnswerFate::Void);
+            asked.is_changed = true;
+        }
     }
 
     pub(crate) fn has_changed(&self) -> bool {

@@ -170,6 +170,15 @@ impl LotBook {
         }
     }
 
+    /// An answer is none of it any more. Whatever was chosen of it, it is chosen anew from what is left once it closes again.
+    pub(crate) fn leave(&mut self, id: i64, was_chosen: bool) -> bool {
+        let Some(known) = self.change(id) else { return false };
+        known.lot.answers -= 1;
+        known.lot.chosen -= u32::from(was_chosen);
+        (known.lot.closed, known.closed_at, known.is_full) = (false, None, false);
+        true
+    }
+
     pub(crate) fn decide(&mut self, id: i64, fate: LotFate, now: Timestamp) {
         if let Some(lot) = self.change(id) {
             (lot.fate, lot.lot.closed) = (Some(fate), true);

@@ -1,5 +1,5 @@
 //! What it costs a device that it was found wrong: its lots in the run, and where the difference counts its rest, and with it what
-//! it has said elsewhere.
+//! it has said elsewhere. What was believed of that already is taken back in `revoked.rs`.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +11,7 @@ use super::apply::Work;
 use super::docket::{Finding, Findings};
 use super::judged_job::JudgedJob;
 use super::lots::LotFate;
+use super::revoked;
 use super::ruled::{open, settle};
 use crate::driver::Dialect;
 use crate::{Columns, Fault, Sql, both};
@@ -65,6 +66,7 @@ pub(crate) async fn refuse<T: Dialect>(
     }
     refuse_lots(tx, work, &refused, &keys).await?;
     void(tx, work, &refused, &jobs).await?;
+    revoked::revoke(tx, work, &refused.resting).await?;
     pass(Point::DeviceRefuted);
     Ok(())
 }

@@ -182,12 +182,12 @@ pub(crate) async fn settle<T: Dialect>(
 
 /// Where the job is from now on; `None` where it stays where it is.
 fn stand(job: &JudgedJob, judged: Judged, work: &Work<'_>) -> Option<Stand> {
-    let waits = job.delivery == Delivery::Answered;
+    let (waits, had_ended) = (job.delivery == Delivery::Answered, job.delivery == Delivery::Ended);
     match judged {
         Judged::Waits | Judged::Stands => (!waits).then_some(Stand::ANSWERED),
         Judged::Wants | Judged::Believed | Judged::Disputed => {
             let patience = work.paused.patience(job.run, job.max_wait_ms);
-            waits.then(|| Copies::asked(1).waiting(wait(patience, 0, work.now)))
+            (waits || had_ended).then(|| Copies::asked(1).waiting(wait(patience, 0, work.now)))
         }
     }
 }

@@ -3,17 +3,18 @@
 //!
 //! Facts that cannot be read are told as such, and stop nobody who reads them.
 
+use const_format::formatcp;
 use weevil_model::{Encoded, ProjectId, RunId, RunState};
 use weevil_records::{RunEnd, RunFacts, StoreError, Turned, of_column, old_view, to_column};
 
 use super::usage::UsageChanges;
-use crate::words::LOT_ENDED;
+use crate::words::{LOT_ENDED, RETRACE_DUE, RETRACED};
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// By the primary key: a run that has ended has a result already.
 const BEFORE: Sql = both!(
     "ending a run",
-    "select project, coalesce(length(result), 0) as bytes from runs where id = ?{LOCK}"
+    "select project, retrace, finished_at, coalesce(length(result), 0) as bytes from runs where id = ?{LOCK}"
 );
 
 /// By the primary key. Its jobs are cancelled by the batch that follows. Whatever the row says before: the run
@@ -23,6 +24,12 @@ const END: Sql = Sql::of(
     "
 update runs set state = ?, finished_at = ?, paused_at = null, paused_why = null, result = ?, summary = ?, error = ?, nodes = ?,
     node_count = ? where id = ?",
+);
+
+/// By the primary key.
+const RETRACE: Sql = Sql::of(
+    "retracing a run",
+    formatcp!("update runs set retrace = {RETRACED} where id = ? and retrace = {RETRACE_DUE}"),
 );
 
 /// Whose networks were which, nobody can tell from then on.
@@ -71,8 +78,11 @@ impl Row {
     }
 }
 
-pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(), Fault> {
-    let Some(before) = tx.one(&BEFORE, &[run.number().into()]).await? else { return Ok(()) };
+pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<bool, Fault> {
+    let Some(before) = tx.one(&BEFORE, &[run.number().into()]).await? else { return Ok(true) };
+    if end.state != RunState::Cancelled && is_to_retrace(&before)? {
+        return Ok(false);
+    }
     let project = before.id("project", ProjectId::from_number)?;
     let result = end.result.as_ref().map(Encoded::as_bytes);
     let mut usage = UsageChanges::default();
@@ -86,7 +96,17 @@ pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<(
     tx.run(&END, &args).await?;
     tx.run(&FORGET_SALT, &[run.number().into()]).await?;
     tx.run(&END_LOTS, &[run.number().into()]).await?;
-    usage.write(tx).await
+    usage.write(tx).await?;
+    Ok(true)
+}
+
+fn is_to_retrace<R: Columns>(row: &R) -> Result<bool, StoreError> {
+    Ok(row.maybe_moment("finished_at")?.is_none() && row.small("retrace")? == RETRACE_DUE)
+}
+
+/// What its executors are told from now on is what stands.
+pub(crate) async fn retrace<T: Tx>(tx: &mut T, run: RunId) -> Result<(), Fault> {
+    tx.run(&RETRACE, &[run.number().into()]).await.map(drop)
 }
 
 /// A view that has been read, or why it could not be.

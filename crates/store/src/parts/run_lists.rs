@@ -14,7 +14,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 /// `view` is a word of MySQL's own, and both databases take the quotes; it is read where there are no facts yet.
 const LIST: &str = "
 select id, project, workflow, name, state, created_at, paused_at, paused_why, trust, finished_at, result is not null as valued, summary,
-    case when summary is null then `view` end as `view`
+    case when summary is null then `view` end as `view`, (select count(*) from doubts d where d.run = runs.id) as doubts
 from runs";
 /// Ids grow, so that their order is that of age.
 const PAGE: &str = "id >= ? and id < ? order by id desc limit ?";
@@ -90,6 +90,7 @@ fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
         finished_at,
         paused: pause(row)?.filter(|_| !ended),
         trust: row.maybe_small("trust")?.and_then(Policy::from_number),
+        doubted: row.unsigned("doubts")?,
     };
     let progress = if ended { progress(row)? } else { Progress::default() };
     Ok(ListedRun { head, progress })

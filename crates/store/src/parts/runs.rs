@@ -10,12 +10,13 @@ use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreErr
 use super::run_ends::{facts, likely_state};
 use super::usage::UsageChanges;
 use super::{left_out, workflows};
+use crate::words::RETRACE_DUE;
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// All of a row. The old view only where there are no facts yet: it may have hundreds of kilobytes.
 const RUN: &str = "
-select id, project, created_by, workflow, name, seed, state, created_at, paused_at, paused_why, reuse, trust, finished_at, result, summary, error, nodes,
-    node_count, case when summary is null then `view` end as `view` from runs";
+select id, project, created_by, workflow, name, seed, state, created_at, paused_at, paused_why, reuse, trust, retrace, finished_at, result, summary, error, nodes,
+    node_count, case when summary is null then `view` end as `view`, (select count(*) from doubts d where d.run = runs.id) as doubts from runs";
 
 /// By the primary key.
 const ONE: Sql = Sql::of("reading a run", formatcp!("{RUN} where id = ?"));
@@ -177,6 +178,8 @@ fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
         reuse: Reuse::parse(&reuse).unwrap_or_default(),
         trust,
         left_out: Vec::new(),
+        doubted: row.unsigned("doubts")?,
+        is_to_retrace: row.small("retrace")? == RETRACE_DUE,
         end,
         unread: unread.map(|(_, column, word)| format!("the {column} `{word}`")),
     })

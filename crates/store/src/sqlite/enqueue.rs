@@ -7,7 +7,7 @@ use weevil_queue::NewJob;
 
 use super::large;
 use crate::driver::Inserts;
-use crate::parts::enqueue::{AS_STRICT, INSERT, Row, asking};
+use crate::parts::enqueue::{BELIEVED, INSERT, Row, asking};
 use crate::paused::Paused;
 use crate::words::{DELAYED, ENDED, HELD, READY, VALUE};
 use crate::{Fault, Sql, Tx};
@@ -33,7 +33,7 @@ update jobs set delivery = {ENDED}, outcome = '{VALUE}', result = known.result, 
 from jsonb_each(?1) s join jobs new on new.run = s.value ->> 0 and new.path = s.value ->> 1
 join jobs known on known.id = (
     select id from jobs e where e.outcome = '{VALUE}' and e.fingerprint = new.fingerprint and e.project = new.project and e.code = new.code
-    and e.input = new.input and e.returns = new.returns and {AS_STRICT} and (length(new.input) > 0
+    and e.input = new.input and e.returns = new.returns and {BELIEVED} and (length(new.input) > 0
         or (select bytes from large_values where job = e.id and role = 0)
          = (select bytes from large_values where job = new.id and role = 0)) limit 1)
 where jobs.id = new.id and jobs.delivery in ({READY}, {DELAYED}, {HELD}) and jobs.handed_out = 0"));

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
+use weevil_model::{Encoded, JobId};
 use weevil_queue::NewJob;
 
 use crate::driver::LargeValues;
@@ -50,6 +51,12 @@ join large_values known on known.job = j.reused and known.role = 1
 where length(j.result) = 0 on conflict do nothing",
 );
 
+/// By the primary key.
+const FORGET_INPUTS: Sql = Sql::of(
+    "changing inputs",
+    "delete from large_values where role = 0 and job in (select value from jsonb_each(?1))",
+);
+
 /// Results alone: a job that is computed again keeps its input.
 const FORGET_LARGE: Sql = Sql::of(
     "reopening jobs",
@@ -91,6 +98,15 @@ impl LargeValues for SqliteConnection {
         let values = changes.iter().filter_map(Decided::value);
         for (job, value) in values.filter(|(_, value)| value.as_bytes().len() > IN_ROW) {
             self.run(&RESULT, &[job.number().into(), value.as_bytes().into()]).await?;
+        }
+        Ok(())
+    }
+
+    async fn change_inputs(&mut self, inputs: &[(JobId, &Encoded)]) -> Result<(), Fault> {
+        let jobs: Vec<i64> = inputs.iter().map(|(job, _)| job.number()).collect();
+        self.change(&FORGET_INPUTS, &jobs, &[]).await?;
+        for (job, input) in inputs.iter().filter(|(_, input)| input.as_bytes().len() > IN_ROW) {
+            self.run(&INPUT, &[job.number().into(), input.as_bytes().into()]).await?;
         }
         Ok(())
     }

@@ -108,6 +108,8 @@ impl Bed {
             reuse: Reuse::Never,
             trust: None,
             left_out: Vec::new(),
+            doubted: 0,
+            is_to_retrace: false,
             end: None,
             unread: None,
         };

@@ -109,7 +109,7 @@ impl Bed {
     }
 
     /// State and value of each job of the run.
-    async fn states(&self) -> Vec<(NodeState, Option<f64>)> {
+    pub(crate) async fn states(&self) -> Vec<(NodeState, Option<f64>)> {
         let mut states = Vec::new();
         for job in self.store.jobs(self.run, None, 500).await.unwrap() {
             let value = self.store.value(job.id).await.unwrap();
@@ -118,7 +118,7 @@ impl Bed {
         states
     }
 
-    async fn job_at(&self, path: &str) -> JobId {
+    pub(crate) async fn job_at(&self, path: &str) -> JobId {
         let jobs = self.store.jobs(self.run, None, 500).await.unwrap();
         jobs.iter().find(|job| job.path == path).unwrap().id
     }

@@ -25,6 +25,7 @@ mod needs;
 mod pauses;
 mod refused;
 mod reopen;
+mod retrace;
 mod schema;
 mod usage;
 mod waiting;

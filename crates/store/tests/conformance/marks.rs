@@ -20,7 +20,7 @@ const ALL: DeviceList = DeviceList { rank: None, from: 0, until: i64::MAX, now: 
 
 impl Bed {
     /// Somebody in charge says this of a device.
-    async fn mark(&mut self, device: i64, mark: Mark) -> Record {
+    pub(crate) async fn mark(&mut self, device: i64, mark: Mark) -> Record {
         let record = self.store.mark_device(device, mark, &self.entry(Action::DeviceTrusted)).await.unwrap();
         Arc::make_mut(&mut self.company).parties.forget(device);
         record

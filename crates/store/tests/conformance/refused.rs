@@ -16,7 +16,7 @@ const POLICY: &str = "credible(0.001)";
 
 impl Bed {
     /// The worker takes a job and says this of it.
-    async fn say(&mut self, by: i64, report: Report) -> Outcomes {
+    pub(crate) async fn say(&mut self, by: i64, report: Report) -> Outcomes {
         let key =
             self.claim_one(by).await.unwrap_or_else(|| panic!("nothing for {by}, who says {report:?}")).key;
         self.now = self.now.plus_ms(1);
@@ -24,13 +24,13 @@ impl Bed {
     }
 
     /// A job of the code of all pools, in front of what else is there.
-    async fn first(&mut self, path: &str) {
+    pub(crate) async fn first(&mut self, path: &str) {
         let job = NewJob { code: ContentHash::of(b"f"), ..self.job(path, 9) };
         self.judge(job, POLICY).await;
     }
 
     /// Devices 1 and 2 agree on a pool.
-    async fn agree_often(&mut self) {
+    pub(crate) async fn agree_often(&mut self) {
         self.pool(8, POLICY).await;
         self.compute(1, right).await;
         self.close().await;
@@ -38,7 +38,7 @@ impl Bed {
     }
 
     /// Device 1 says this, and four who are known say otherwise: by so much they lead. Answers what came of it, and keeps what is known of devices.
-    async fn outvote(&mut self, path: &str, said: Report) -> Outcomes {
+    pub(crate) async fn outvote(&mut self, path: &str, said: Report) -> Outcomes {
         self.first(path).await;
         self.say(1, said).await;
         for by in [2, 3, 4] {
@@ -55,7 +55,7 @@ fn of_first(outcomes: &Outcomes) -> Option<Record> {
 }
 
 /// Five who are known, also to the database.
-async fn new(kind: Kind) -> Bed {
+pub(crate) async fn five(kind: Kind) -> Bed {
     let mut bed = Bed::new(kind).await;
     for number in 1..=5 {
         bed.come(&[(number, KNOWN)]);
@@ -65,7 +65,7 @@ async fn new(kind: Kind) -> Bed {
 }
 
 async fn where_answers_have_agreed_a_lie_costs_a_rest_and_all_open_lots(kind: Kind) {
-    let mut bed = new(kind).await;
+    let mut bed = five(kind).await;
     bed.agree_often().await;
     let here = bed.run;
     bed.run = bed.add_run().await;
@@ -85,7 +85,7 @@ async fn where_answers_have_agreed_a_lie_costs_a_rest_and_all_open_lots(kind: Ki
 }
 
 async fn before_answers_have_agreed_it_costs_the_lot_alone(kind: Kind) {
-    let mut bed = new(kind).await;
+    let mut bed = five(kind).await;
     let outcomes = bed.outvote("a", value(wrong("a"))).await;
     assert_eq!(of_first(&outcomes), None);
     bed.first("b").await;
@@ -93,7 +93,7 @@ async fn before_answers_have_agreed_it_costs_the_lot_alone(kind: Kind) {
 }
 
 async fn engines_that_have_never_agreed_differ_without_harm(kind: Kind) {
-    let mut bed = new(kind).await;
+    let mut bed = five(kind).await;
     bed.agree_often().await;
     let other = Witness { engine: Engine::WebKit, ..device(1) };
     let known = Record { passes: KNOWN, ..Record::default() };
@@ -104,7 +104,7 @@ async fn engines_that_have_never_agreed_differ_without_harm(kind: Kind) {
 }
 
 async fn the_third_refuted_error_of_a_day_costs_a_rest(kind: Kind) {
-    let mut bed = new(kind).await;
+    let mut bed = five(kind).await;
     bed.agree_often().await;
     for (path, rests) in [("a", false), ("b", false), ("c", true)] {
         let outcomes = bed.outvote(path, error("thrown")).await;
@@ -114,7 +114,7 @@ async fn the_third_refuted_error_of_a_day_costs_a_rest(kind: Kind) {
 }
 
 async fn who_rests_hands_in_what_it_holds_and_pays_once(kind: Kind) {
-    let mut bed = new(kind).await;
+    let mut bed = five(kind).await;
     bed.agree_often().await;
     bed.first("held").await;
     let held = bed.claim_one(1).await.unwrap();
@@ -132,7 +132,7 @@ async fn who_rests_hands_in_what_it_holds_and_pays_once(kind: Kind) {
 }
 
 async fn a_rest_outlasts_a_restart(kind: Kind) {
-    let mut bed = new(kind).await;
+    let mut bed = five(kind).await;
     bed.agree_often().await;
     bed.outvote("a", value(wrong("a"))).await;
     bed.store = bed.database.open().await;

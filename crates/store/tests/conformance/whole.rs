@@ -62,6 +62,8 @@ async fn a_run_with_inputs(kind: Kind) {
         reuse: Reuse::Always,
         trust: None,
         left_out: Vec::new(),
+        doubted: 0,
+        is_to_retrace: false,
         end: None,
         unread: None,
     };

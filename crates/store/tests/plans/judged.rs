@@ -22,8 +22,8 @@ const GECKO: i64 = 15;
 pub(crate) struct JudgedParts {
     pub(crate) complete: Vec<Submission>,
     pub(crate) close: Vec<Closing>,
-    /// A job that is there, with an answer.
-    pub(crate) again: NewJob,
+    /// Jobs that are there, with an answer: one as it is, and one with another input.
+    pub(crate) again: [NewJob; 2],
 }
 
 pub(crate) fn quorum() -> Policy {
@@ -37,7 +37,7 @@ fn element(pool: &str) -> String {
 
 impl Bed {
     /// In the batch a check of `right` agrees, so that its lot is accepted. One of `wrong` differs: where engines have agreed so
-    /// often, its device rests, and what it has said for `void` counts for nothing any more. A third one has Gecko left out, and in another run a
+    /// often, its device rests, what it has said for `void` counts for nothing any more, and what was believed of it is open again. A third one has Gecko left out, and in another run a
     /// job scatters that is one too many. The lot of `closed` takes no more answers, and for `opened` one begins. Of the jobs of a
     /// quorum worker 1 holds one, and has answered the other. Worker 2, of whom nothing is known, may answer both.
     pub(crate) async fn some_judged(&mut self) -> JudgedParts {
@@ -45,6 +45,7 @@ impl Bed {
         let wrong = ContentHash::of(element("wrong").as_bytes());
         let agreed = format!("insert into comparisons values (x'{wrong}', 'other', 'other', 3, 0)");
         self.database.sql(&agreed).await;
+        self.believe("believed", (14, 13)).await;
         let mut complete = Vec::new();
         for (pool, by, checks, said) in [("right", 12, 13, 1.0), ("wrong", 14, TRUSTED, 2.0)] {
             self.answer_first(pool, by).await;
@@ -53,7 +54,7 @@ impl Bed {
             assert_eq!(check.path, element(pool), "the only answer of a lot is checked");
             complete.push(submission(check.key, Report::Value(number(said))));
         }
-        for (pool, by) in [("void", 14), ("closed", 13)] {
+        for (pool, by) in [("void", 14), ("closed", 13), ("changed", 12)] {
             self.answer_first(pool, by).await;
         }
         complete.push(self.about_to_split().await);
@@ -66,7 +67,18 @@ impl Bed {
         self.report(claimed[0].key, Report::Value(number(1.0))).await;
         complete.push(submission(claimed[1].key, Report::Value(number(1.0))));
         self.bar("barred").await;
-        JudgedParts { complete, close: vec![self.closing("closed")], again: self.element("closed") }
+        let changed = NewJob { input: number(8.0).into(), ..self.element("changed") };
+        let again = [self.element("closed"), changed];
+        JudgedParts { complete, close: vec![self.closing("closed")], again }
+    }
+
+    /// One has answered, and another one has checked it: its lot is accepted.
+    async fn believe(&mut self, pool: &str, (by, checks): (i64, i64)) {
+        self.answer_first(pool, by).await;
+        self.apply(Batch { close: vec![self.closing(pool)], ..Batch::default() }).await;
+        let check = self.claim_one(checks).await.unwrap();
+        let complete = vec![submission(check.key, Report::Value(number(1.0)))];
+        assert_eq!(self.apply(Batch { complete, ..Batch::default() }).await.ruled.len(), 1);
     }
 
     /// The report of a check that differs from what Gecko says, by which it is left out.

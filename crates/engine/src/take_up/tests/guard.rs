@@ -80,7 +80,11 @@ impl Runs for Guard {
         self.store.create_run(workflow, run, inputs).await
     }
 
-    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<(), StoreError> {
+    async fn retrace(&self, run: RunId, now: Timestamp) -> Result<(), StoreError> {
+        self.store.retrace(run, now).await
+    }
+
+    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<bool, StoreError> {
         let fault = self.fault.lock().unwrap().take();
         match fault {
             Some(Fault::EndRefused) => Err(away()),

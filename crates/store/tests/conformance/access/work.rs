@@ -29,6 +29,8 @@ impl People {
             reuse: Reuse::Never,
             trust: None,
             left_out: Vec::new(),
+            doubted: 0,
+            is_to_retrace: false,
             end: None,
             unread: None,
         }
