@@ -152,6 +152,10 @@ pub struct JobView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub trust: Option<String>,
+    /// It was believed on the word of a device that was found wrong after its end; left out where it was not.
+    #[serde(default, skip_serializing_if = "crate::is_default")]
+    #[ts(optional, as = "Option<bool>")]
+    pub doubted: bool,
     #[ts(type = "number")]
     pub enqueued_at: i64,
     #[ts(type = "number | null")]

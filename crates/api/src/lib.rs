@@ -50,3 +50,8 @@ pub use workflows::{
     KernelFile, KernelFiles, NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowPage,
     WorkflowVersionView, WorkflowView,
 };
+
+/// Fields that say nothing are left out.
+fn is_default<T: Default + PartialEq>(field: &T) -> bool {
+    *field == T::default()
+}

@@ -44,6 +44,10 @@ pub struct RunSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub trust: Option<String>,
+    /// Jobs that were believed on the word of a device which was found wrong after the run had ended; left out where there are none.
+    #[serde(default, skip_serializing_if = "crate::is_default")]
+    #[ts(optional, as = "Option<u32>")]
+    pub doubted: u64,
     pub progress: Progress,
 }
 
@@ -67,14 +71,9 @@ pub struct Progress {
     pub done: u32,
     pub failed: u32,
     /// An answer is there and waits to be believed; left out where there are none.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::is_default")]
     #[ts(optional, as = "Option<u32>")]
     pub answered: u32,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde says how it is asked")]
-const fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

@@ -94,12 +94,17 @@ fn whole(server: &Server, job: JobId) -> Result<JobHistory, String> {
     Ok(history)
 }
 
+/// What is said of a value that somebody vouched for who was found wrong later.
+const DOUBTED: &str =
+    "its value is doubted: the device on whose word alone it was believed was found wrong later";
+
 /// The id first: it is what `weevil explain` takes.
 fn line(job: &JobView) -> String {
     let JobView { id, state, failures, max_attempts, path, .. } = job;
     let state = state.to_string();
     let waits = waits(job).map(|waits| format!("  ({waits})")).unwrap_or_default();
-    format!("{id}  {state:<9}  {failures} of {max_attempts} attempts failed  {path}{waits}")
+    let doubted = if job.doubted { "  (doubted)" } else { "" };
+    format!("{id}  {state:<9}  {failures} of {max_attempts} attempts failed  {path}{waits}{doubted}")
 }
 
 /// What a job waits for beyond the next worker.
@@ -138,7 +143,8 @@ fn story(history: &JobHistory) -> String {
     };
     let mut text = one_line(&format!("{} {place}: {}", job.id, job.state)) + "\n";
     let policy = job.trust.as_ref().map(|policy| format!("judged by {policy}"));
-    for told in [policy, waits(job)].into_iter().flatten() {
+    let doubted = job.doubted.then(|| DOUBTED.to_owned());
+    for told in [doubted, policy, waits(job)].into_iter().flatten() {
         let _infallible = writeln!(text, "{}", one_line(&told));
     }
     // Writing to a String cannot fail.
@@ -242,6 +248,7 @@ mod tests {
             failures: 1,
             max_attempts: 3,
             trust: None,
+            doubted: false,
             enqueued_at: 900,
             ended_at: None,
         }

@@ -71,6 +71,7 @@ pub(super) fn view(job: JobRecord) -> JobView {
         failures: job.failures,
         max_attempts: job.max_attempts,
         trust: job.trust.is_judged().then(|| job.trust.to_string()),
+        doubted: job.is_doubted,
         enqueued_at: job.enqueued_at.0,
         ended_at: job.ended_at.map(|at| at.0),
     }

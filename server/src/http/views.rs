@@ -92,6 +92,7 @@ fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
         paused: head.paused.is_some(),
         paused_why: head.paused.and_then(Pause::reason).map(str::to_owned),
         trust: head.trust.map(|policy| policy.to_string()),
+        doubted: head.doubted,
         progress: progress(jobs),
     }
 }

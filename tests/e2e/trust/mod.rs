@@ -9,6 +9,7 @@ mod order;
 mod policies;
 mod reading;
 mod restart;
+mod retrace;
 mod scene;
 mod trusted;
 mod volunteers;

@@ -18,7 +18,7 @@ use crate::looks::{await_words, look_at_console};
 on_each_database!(a_marked_device_alone_finishes_a_run, a_device_that_has_to_rest_is_forgiven,);
 
 /// The only device of this rank, once it is connected.
-fn device(server: &TestServer, rank: &str) -> DeviceView {
+pub(super) fn device(server: &TestServer, rank: &str) -> DeviceView {
     let path = format!("{}?rank={rank}", Operation::ListDevices.path(&[]));
     server.api().await_fleet(|fleet| fleet.workers.iter().any(|worker| worker.device.is_some()));
     let mut page: DevicePage = server.api().json(&path);
@@ -26,13 +26,13 @@ fn device(server: &TestServer, rank: &str) -> DeviceView {
     page.devices.remove(0)
 }
 
-fn mark(server: &TestServer, operation: Operation, device: &DeviceView) -> DeviceView {
+pub(super) fn mark(server: &TestServer, operation: Operation, device: &DeviceView) -> DeviceView {
     let name = device.fingerprint.as_ref().expect("the owner sees it");
     server.api().post(&operation.path(&[name]), "", &[], &[]).json()
 }
 
 /// A volunteer, once its device is marked as trusted.
-fn trusted(server: &TestServer, number: u8) -> FakeWorker {
+pub(super) fn trusted(server: &TestServer, number: u8) -> FakeWorker {
     let worker = volunteer(server, number);
     let known = |device: &DeviceView| device.rank == DeviceRank::Newcomer && device.connected;
     assert!(known(&device(server, "newcomer")));

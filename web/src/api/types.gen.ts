@@ -243,7 +243,11 @@ failures: number, maxAttempts: number,
 /**
  * From which answers on its value is believed, such as `quorum(3)`; left out where that is the first one.
  */
-trust?: string, enqueuedAt: number, endedAt: number | null, };
+trust?: string, 
+/**
+ * It was believed on the word of a device that was found wrong after its end; left out where it was not.
+ */
+doubted?: boolean, enqueuedAt: number, endedAt: number | null, };
 
 export type JobHistory = { 
 /**
@@ -516,7 +520,11 @@ pausedWhy?: string,
 /**
  * From which answers on its values are believed, where it was started with that; left out where its workflow says it.
  */
-trust?: string, progress: Progress, };
+trust?: string, 
+/**
+ * Jobs that were believed on the word of a device which was found wrong after the run had ended; left out where there are none.
+ */
+doubted?: number, progress: Progress, };
 
 export type Progress = { total: number, queued: number, running: number, done: number, failed: number, 
 /**

@@ -9,6 +9,7 @@ import type { JobHistory, JobView, NodeState } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
 import { makeAttempts } from "./attempts.ts";
 import { makeCancel } from "./cancel.ts";
+import { JOB_DOUBTED } from "./doubts.ts";
 import { age, count, stateName } from "./format.ts";
 import { needing, waiting } from "./jobtext.ts";
 import { type Figure, breakable, makeBadge, makeFigures, makeProblem, makeRefusal, setBadge, setPolicy, showProblem } from "./parts.ts";
@@ -75,6 +76,7 @@ function makePage(place: HTMLElement, first: JobHistory, onCancelled: () => void
   const badge = makeBadge();
   const wait = make("p", { class: "job-waits", role: "status" });
   const policy = make("p", { class: "policy" });
+  const doubts = make("p", { class: "doubts", role: "status" });
   const figures = makeFigures(FIGURES);
   const problem = makeProblem();
   const cancel = makeCancel({ what: "job", means: CANCELLED, cancel: () => cancelJob(id).finally(onCancelled) });
@@ -83,7 +85,7 @@ function makePage(place: HTMLElement, first: JobHistory, onCancelled: () => void
   const top = make("section", { class: "card" }, make("div", { class: "card-head" }, title, badge), makeOrigin(first), wait);
   setPolicy(policy, "Judged by", trust);
   if (reused !== null) top.append(makeReused(reused));
-  top.append(policy, figures.element, problem);
+  top.append(doubts, policy, figures.element, problem);
   // A job of a run ends with its run only.
   if (first.run === null && mayHere("jobs:write")) top.append(cancel.element);
   place.replaceChildren(makeBack(first), top, outcome, attempts.element);
@@ -96,6 +98,7 @@ function makePage(place: HTMLElement, first: JobHistory, onCancelled: () => void
     setText(wait, [waiting(job, Date.now()), needing(needs)].filter((text) => text !== "").join("; "));
     figures.update(job);
     attempts.update(all);
+    setText(doubts, job.doubted === true ? JOB_DOUBTED : "");
     problem.replaceChildren();
     if (ended !== undefined) outcome.replaceChildren(ended);
     if (cancel.update(hasEnded(job.state))) title.focus({ preventScroll: true });

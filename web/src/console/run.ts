@@ -8,6 +8,7 @@ import { getRun, runEventsPath } from "../api/client.ts";
 import type { RunStats, RunView } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
 import { makeRunActions } from "./actions.ts";
+import { makeDoubts } from "./doubts.ts";
 import { count, decided, duration, isOver, jobs, percent, rate, stateName } from "./format.ts";
 import { listen } from "./live.ts";
 import { makeLeftOut } from "./leftout.ts";
@@ -65,6 +66,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   const figures = makeFigures(FIGURES);
   const actions = makeRunActions(id, onView);
   const leftOut = makeLeftOut();
+  const doubts = makeDoubts();
   const outcome = make("div", { role: "status" });
   const nodes = makeNodeTable();
   let painted: string | undefined;
@@ -72,7 +74,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   return (view) => {
     if (painted === undefined) {
       const head = make("div", { class: "card-head" }, title, badge);
-      const facts = [head, runId(id), bar, done, places, policy, leftOut.element];
+      const facts = [head, runId(id), bar, done, doubts.element, places, policy, leftOut.element];
       const top = make("section", { class: "card" }, ...facts, figures.element, actions.element);
       const table = make("section", { class: "card" }, makeHead("Nodes", allJobs(id)), nodes.element);
       place.replaceChildren(back(), top, outcome, table);
@@ -88,6 +90,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
     places.hidden = places.textContent === "";
     setPolicy(policy, "Started with the policy", view.summary.trust);
     leftOut.update(view.leftOut ?? []);
+    doubts.update(view.summary.doubted ?? 0);
     figures.update(view.stats);
     nodes.update(view.nodes, view.nodeCount);
     // The button that had the focus is gone: whoever pressed it goes on at the top.

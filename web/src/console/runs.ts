@@ -7,6 +7,7 @@
 import { listRunsBefore } from "../api/client.ts";
 import type { Fleet, RunSummary } from "../api/types.gen.ts";
 import { byId, make, setText } from "../dom.ts";
+import { listedDoubts } from "./doubts.ts";
 import { age, counted, jobs } from "./format.ts";
 import { makeBadge, setBar, setRunBadge, showProblem } from "./parts.ts";
 import { runAddress } from "./route.ts";
@@ -124,7 +125,7 @@ function addRow(id: string): Row {
     setRunBadge(badge, run);
     const text = jobs(run.progress);
     setBar(bar, run.progress, text);
-    setText(done, text);
+    setText(done, `${text}${listedDoubts(run.doubted ?? 0)}`);
     setText(when, age(run.createdAt, now));
     when.dateTime = new Date(run.createdAt).toISOString();
   };
