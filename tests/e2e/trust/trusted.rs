@@ -2,10 +2,11 @@
 //! is forgiven.
 
 use std::process::Output;
+use std::time::Instant;
 
 use weevil_api::routes::Operation;
 use weevil_api::{DevicePage, DeviceRank, DeviceView};
-use weevil_e2e::{Browser, DatabaseKind, FakeWorker, TestServer, number, on_each_database};
+use weevil_e2e::{Browser, DatabaseKind, FakeWorker, PATIENCE, TestServer, number, on_each_database};
 use weevil_model::NodeState;
 
 use super::lots::{per_job, start};
@@ -20,10 +21,14 @@ on_each_database!(a_marked_device_alone_finishes_a_run, a_device_that_has_to_res
 /// The only device of this rank, once it is connected.
 pub(super) fn device(server: &TestServer, rank: &str) -> DeviceView {
     let path = format!("{}?rank={rank}", Operation::ListDevices.path(&[]));
-    server.api().await_fleet(|fleet| fleet.workers.iter().any(|worker| worker.device.is_some()));
-    let mut page: DevicePage = server.api().json(&path);
-    assert_eq!(page.devices.len(), 1, "{page:?}");
-    page.devices.remove(0)
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let mut page: DevicePage = server.api().json(&path);
+        assert!(page.devices.len() < 2 && Instant::now() < deadline, "{page:?}");
+        if let Some(device) = page.devices.pop() {
+            return device;
+        }
+    }
 }
 
 pub(super) fn mark(server: &TestServer, operation: Operation, device: &DeviceView) -> DeviceView {
