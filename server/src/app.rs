@@ -257,6 +257,7 @@ async fn start_actors(
         metrics,
         listeners,
         trust: config.trust,
+        assumed: config.judging.liars,
     };
     let ended = newest_ended(&*common.store, projects).await?;
     let open = take_up::left_open(&*common.store).await?;

@@ -11,6 +11,7 @@ pub(crate) enum Purpose {
     SessionKey,
     KnownBrowser,
     Network,
+    CertifiedDevice,
 }
 
 impl Purpose {
@@ -19,6 +20,7 @@ impl Purpose {
             Self::SessionKey => b"session key\0",
             Self::KnownBrowser => b"known browser\0",
             Self::Network => b"network\0",
+            Self::CertifiedDevice => b"certified device\0",
         }
     }
 }
@@ -40,8 +42,18 @@ impl ServerSecret {
     /// What is kept of a network instead of its bytes: 63 bits, the same for the same network. Whoever has this secret can find the
     /// network by trying all of them.
     pub fn network_pseudonym(&self, network: &[u8]) -> i64 {
-        let [one, two, three, four, five, six, seven, eight, ..] = self.tag(Purpose::Network, network);
-        i64::from_le_bytes([one, two, three, four, five, six, seven, eight]) & i64::MAX
+        self.number(Purpose::Network, network).cast_signed() & i64::MAX
+    }
+
+    /// What stands for a device in the certificate of a run, or of a job: the same there, and another one elsewhere.
+    pub fn device_pseudonym(&self, certified: &str, device: i64) -> u64 {
+        let message = [certified.as_bytes(), &[0], &device.to_le_bytes()].concat();
+        self.number(Purpose::CertifiedDevice, &message)
+    }
+
+    fn number(&self, purpose: Purpose, message: &[u8]) -> u64 {
+        let [one, two, three, four, five, six, seven, eight, ..] = self.tag(purpose, message);
+        u64::from_le_bytes([one, two, three, four, five, six, seven, eight])
     }
 
     /// The tag of a message for one purpose: HMAC-SHA-256 (RFC 2104).
@@ -84,6 +96,18 @@ mod tests {
             (&ServerSecret::from_bytes([2; 32]), &[192, 0, 2]),
         ] {
             assert_ne!(secret.network_pseudonym(network), known, "{network:?}");
+        }
+    }
+
+    #[test]
+    fn a_device_is_the_same_in_one_certificate_alone() {
+        let secret = ServerSecret::from_bytes([1; 32]);
+        let known = secret.device_pseudonym("run_1", 7);
+        assert_eq!(secret.device_pseudonym("run_1", 7), known);
+        for (secret, certified, device) in
+            [(&secret, "run_2", 7), (&secret, "run_1", 8), (&ServerSecret::from_bytes([2; 32]), "run_1", 7)]
+        {
+            assert_ne!(secret.device_pseudonym(certified, device), known, "{certified} {device}");
         }
     }
 

@@ -14,7 +14,7 @@ mod tokens;
 use async_trait::async_trait;
 use weevil_model::{StoreError, Timestamp};
 
-use crate::ServerSecret;
+use crate::{CertificateKey, ServerSecret};
 
 pub use accounts::{Account, AccountState, Accounts, Credentials, NewAccount, PasswordText};
 pub use audit_log::{AuditLog, AuditQuery};
@@ -68,6 +68,13 @@ impl<T: ServerSecrets + Accounts + Sessions + Links + Tokens + Projects + AuditL
 pub trait ServerSecrets: Send + Sync {
     /// The secret; where there is none yet, `fresh` becomes it. It never changes.
     async fn server_secret(&self, fresh: ServerSecret, now: Timestamp) -> Result<ServerSecret, StoreError>;
+
+    /// The same for what certificates are signed with.
+    async fn certificate_key(
+        &self,
+        fresh: CertificateKey,
+        now: Timestamp,
+    ) -> Result<CertificateKey, StoreError>;
 }
 
 /// What is over by itself, removed piece by piece.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_records::{Store, StoreError};
 
 use crate::board::SharedBoard;
@@ -26,6 +26,8 @@ pub struct Common {
     pub listeners: Arc<Listeners>,
     /// From which answers on values are believed, where nobody says so.
     pub trust: Policy,
+    /// The share of all work that liars are assumed to do in what begins now.
+    pub assumed: AssumedShare,
 }
 
 impl Common {

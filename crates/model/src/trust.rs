@@ -102,6 +102,11 @@ impl AssumedShare {
         ASSUMED.contains(&millionths).then_some(Self(millionths))
     }
 
+    /// As the store keeps it.
+    pub const fn millionths(self) -> u32 {
+        self.0
+    }
+
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / f64::from(ONE)
     }

@@ -59,7 +59,8 @@ impl Batch {
 /// Settings of the server that answers are judged by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Judging {
-    /// The share of all work that liars are assumed to do.
+    /// The share of all work that liars are assumed to do: by it networks are crowded, and what an earlier release took in is
+    /// judged.
     pub liars: AssumedShare,
     /// How long a device may be away, and give nothing, before its lots take no more answers, milliseconds.
     pub absence_ms: i64,

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{
     Arguments, ContentHash, DataType, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, WorkerId,
 };
@@ -45,6 +45,8 @@ pub struct NewJob {
     pub copies: u32,
     /// From which answers on its value is believed.
     pub trust: Policy,
+    /// The share of all work that liars are assumed to do, by which it is judged to its end.
+    pub assumed: AssumedShare,
     /// It computes an element of a pool, and may be judged in a lot with others of it.
     pub in_pool: bool,
 }

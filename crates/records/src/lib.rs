@@ -4,6 +4,7 @@
 
 mod batches;
 mod blobs;
+mod certificates;
 mod device;
 mod facts;
 pub mod history;
@@ -19,6 +20,7 @@ mod workflows;
 
 pub use batches::Batches;
 pub use blobs::{Blob, Blobs};
+pub use certificates::{AnswerFacts, Certificates, JobFacts, JobValues, LotFacts};
 pub use device::{Device, DeviceList, Devices, KnownDevice};
 pub use facts::{
     AttemptFailure, DiagnosticFacts, NodeFacts, Progress, RunFacts, RunFailure, RunStats, RunTotals,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{ContentHash, Encoded, Pause, ProjectId, Reuse, RunId, RunState, Timestamp, WorkerId};
 
 use crate::facts::{Progress, RunFacts};
@@ -66,6 +66,9 @@ pub struct RunRecord {
     pub reuse: Reuse,
     /// From which answers on its values are believed, where it was started with that: `None` as its workflow says.
     pub trust: Option<Policy>,
+    /// The share of all work that liars are assumed to do, from its start to its end; `None` where nothing of it is judged, and for a
+    /// run of an earlier release.
+    pub assumed: Option<AssumedShare>,
     /// Engines that get no more of some code of it.
     pub left_out: Vec<LeftOutEngine>,
     /// Jobs of it that are doubted: see `JobRecord::is_doubted`.
@@ -92,6 +95,7 @@ impl RunRecord {
             paused: None,
             reuse: Reuse::default(),
             trust: None,
+            assumed: None,
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,

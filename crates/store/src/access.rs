@@ -7,7 +7,9 @@ use weevil_access::store::{
     Membership, NewAccount, NewLink, NewProject, NewSession, NewToken, PasswordText, Project, Projects,
     Rotation, ServerSecrets, SessionRecord, Sessions, Token, Tokens,
 };
-use weevil_access::{AccountName, ProjectSlug, Quotas, SecretHash, ServerSecret, Title, Usage};
+use weevil_access::{
+    AccountName, CertificateKey, ProjectSlug, Quotas, SecretHash, ServerSecret, Title, Usage,
+};
 use weevil_model::{AccountId, AuditId, ProjectId, Role, SessionId, StoreError, Timestamp, TokenId};
 
 use crate::db::{Db, reads, writes};
@@ -21,11 +23,28 @@ use crate::parts::usage;
 #[async_trait]
 impl<D: Driver> ServerSecrets for Db<D> {
     async fn server_secret(&self, fresh: ServerSecret, now: Timestamp) -> Result<ServerSecret, StoreError> {
-        if let Some(there) = reads!(self, tx => secrets::server(tx))? {
-            return Ok(there);
-        }
-        writes!(self, "the server's secret" at now, tx => secrets::keep_server(tx, &fresh, now))
+        secret(self, secrets::SERVER, fresh.as_bytes(), now).await.map(ServerSecret::from_bytes)
     }
+
+    async fn certificate_key(
+        &self,
+        fresh: CertificateKey,
+        now: Timestamp,
+    ) -> Result<CertificateKey, StoreError> {
+        secret(self, secrets::CERTIFICATES, fresh.as_bytes(), now).await.map(CertificateKey::from_bytes)
+    }
+}
+
+async fn secret<D: Driver>(
+    db: &Db<D>,
+    name: &'static str,
+    fresh: &[u8; 32],
+    now: Timestamp,
+) -> Result<[u8; 32], StoreError> {
+    if let Some(there) = reads!(db, tx => secrets::one(tx, name))? {
+        return Ok(there);
+    }
+    writes!(db, "a secret of the server" at now, tx => secrets::keep(tx, name, fresh, now))
 }
 
 #[async_trait]

@@ -1,6 +1,6 @@
 //! Columns of a row as the model's types, checked, whatever the database.
 
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{ContentHash, JobId, Needs, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::lane::Lane;
 use weevil_queue::{Copies, Delivery, Outcome};
@@ -134,6 +134,15 @@ pub(crate) trait Columns {
     fn trust(&self) -> Result<Policy, StoreError> {
         Policy::from_number(self.small("trust")? & !words::IN_POOL)
             .ok_or_else(|| corrupt("an unknown policy"))
+    }
+
+    /// The share of liars that was assumed; `None` where nothing was.
+    fn assumed(&self) -> Result<Option<AssumedShare>, StoreError> {
+        let share = |millionths| {
+            AssumedShare::of_millionths(millionths)
+                .ok_or_else(|| corrupt("a share of liars beyond all limits"))
+        };
+        self.maybe_small("assumed")?.map(share).transpose()
     }
 
     /// Whether a job that is judged by lots computes an element of a pool.

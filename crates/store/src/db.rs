@@ -4,18 +4,18 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, Encoded, JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes};
 use weevil_records::{
-    AttemptRecord, Batches, Blob, Blobs, Device, DeviceList, Devices, FinalNode, Forgotten, JobRecord,
-    JobTimes, Jobs, KnownDevice, LeftOutEngine, ListedRun, ListedWorkflow, NamedVersion, Pauses, RunEnd,
-    RunInput, RunList, RunRecord, Runs, Scope, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark,
-    Workflows,
+    AttemptRecord, Batches, Blob, Blobs, Certificates, Device, DeviceList, Devices, FinalNode, Forgotten,
+    JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine, ListedRun, ListedWorkflow,
+    LotFacts, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord, Runs, Scope, SlotTotals,
+    StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
 };
 
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, blobs, depth, device_lists, devices, forget, history, left_out, pause, project_files, release,
-    run_ends, run_lists, runs, versions, workflow_names, workflows,
+    apply, blobs, certified, depth, device_lists, devices, forget, history, left_out, pause, project_files,
+    release, run_ends, run_lists, runs, versions, workflow_names, workflows,
 };
 use crate::sqlite::Sqlite;
 
@@ -260,5 +260,33 @@ impl<D: Driver> Devices for Db<D> {
 
     async fn devices(&self, list: &DeviceList, most: u32) -> Result<Vec<KnownDevice>, StoreError> {
         reads!(self, tx => device_lists::list(tx, list, most))
+    }
+}
+
+#[async_trait]
+impl<D: Driver> Certificates for Db<D> {
+    async fn is_judged(&self, run: RunId) -> Result<bool, StoreError> {
+        reads!(self, tx => certified::is_judged(tx, run))
+    }
+
+    async fn by_path(&self, run: RunId) -> Result<Vec<JobId>, StoreError> {
+        reads!(self, tx => certified::by_path(tx, run))
+    }
+
+    async fn job_facts(&self, jobs: &[JobId]) -> Result<Vec<JobFacts>, StoreError> {
+        reads!(self, tx => certified::job_facts(tx, jobs))
+    }
+
+    async fn job_values(&self, jobs: &[JobId]) -> Result<Vec<JobValues>, StoreError> {
+        reads!(self, tx => certified::job_values(tx, jobs))
+    }
+
+    async fn lot_facts(
+        &self,
+        run: RunId,
+        after: Option<i64>,
+        most: u32,
+    ) -> Result<Vec<LotFacts>, StoreError> {
+        reads!(self, tx => certified::lots(tx, run, after, most))
     }
 }

@@ -45,6 +45,7 @@ idioms! {
     OF_DEVICES: "", " force index (lots_of_devices)";
     TRUSTED_ANSWERS: "", " force index (answers_undecided)";
     UNDECIDED_ANSWERS: "", " force index (answers_undecided)";
+    OF_RUN: " indexed by lots_of_runs", " force index (lots_of_runs)";
     BY_NUMBER: "", " force index (devices_by_number)";
     BY_STANDING: "", " force index (records_by_standing)";
     OF_LOTS: "", " force index (answers_of_lots)";
@@ -63,6 +64,8 @@ idioms! {
     SIZE: "length(b.bytes)", "b.size";
     /// The value of job `j`. SQLite keeps a large value beside its row, whose own column is empty then and not null.
     RESULT: "iif(length(j.result) > 0, j.result, (select bytes from large_values where job = j.id and role = 1))", "j.result";
+    /// The same for its input.
+    INPUT: "iif(length(j.input) > 0, j.input, (select bytes from large_values where job = j.id and role = 0))", "j.input";
     /// Bytes of the value of job `j`: see `RESULT`. SQLite knows a length without reading the bytes.
     RESULT_SIZE: "iif(length(j.result) = 0, (select length(bytes) from large_values where job = j.id and role = 1), coalesce(length(j.result), 0))",
         "coalesce(length(j.result), 0)";
@@ -151,10 +154,10 @@ macro_rules! rows {
         concat!("json_table(?, '$[*]' columns (", stringify!($name), " ", $crate::idioms::kind!($kind), " path '$')")
     };
     (sqlite $($rows:tt)+) => {
-        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20] $($rows)+), " from jsonb_each(?1)")
+        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21] $($rows)+), " from jsonb_each(?1)")
     };
     (mysql $($rows:tt)+) => {
-        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20] $($rows)+), ")")
+        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21] $($rows)+), ")")
     };
 }
 pub(crate) use rows;

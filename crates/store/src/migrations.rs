@@ -40,7 +40,8 @@ const SQLITE: &[File] = files!("sqlite":
     23 "0023_comparisons",
     24 "0024_engines",
     25 "0025_marked_devices",
-    26 "0026_doubts"
+    26 "0026_doubts",
+    29 "0029_certificates"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -67,7 +68,8 @@ const MYSQL: &[File] = files!("mysql":
     23 "0023_comparisons",
     24 "0024_engines",
     25 "0025_marked_devices",
-    26 "0026_doubts"
+    26 "0026_doubts",
+    29 "0029_certificates"
 );
 
 pub(crate) fn sqlite() -> Migrator {

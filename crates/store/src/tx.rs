@@ -3,11 +3,12 @@
 use std::future::Future;
 
 use serde::Serialize;
+use weevil_records::StoreError;
 
 use crate::pieces::pieces;
 use crate::{Arg, Columns, Fault, Sql};
 
-/// Two implementations, one for each driver. `fetch` and `execute` are theirs, the rest follows.
+/// Two implementations, one for each driver. `fetch`, `walk` and `execute` are theirs, the rest follows.
 pub(crate) trait Tx: Send {
     type Row: Columns + Send + Sync;
 
@@ -45,6 +46,14 @@ pub(crate) trait Tx: Send {
     ) -> impl Future<Output = Result<Option<Self::Row>, Fault>> + Send {
         async { Ok(self.fetch(sql, None, args).await?.into_iter().next()) }
     }
+
+    /// Looks at each row of what a query without rows of its own finds; no row is kept.
+    fn walk(
+        &mut self,
+        sql: &Sql,
+        args: &[Arg<'_>],
+        see: impl FnMut(&Self::Row) -> Result<(), StoreError> + Send,
+    ) -> impl Future<Output = Result<(), Fault>> + Send;
 
     /// Carries out a statement without rows of its own.
     fn run(&mut self, sql: &Sql, args: &[Arg<'_>]) -> impl Future<Output = Result<u64, Fault>> + Send {

@@ -13,7 +13,7 @@ use sqlx::mysql::MySqlConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, MySqlConnection};
 use weevil_mariadb::MariaDb;
 use weevil_model::limits::MAX_VALUE_BYTES;
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{
     Capabilities, ContentHash, DataType, Encoded, Minter, Needs, ProjectId, Reuse, RunId, RunState,
     Timestamp, Value, WorkerId,
@@ -78,6 +78,7 @@ impl Bed {
             paused: None,
             reuse: Reuse::Never,
             trust: None,
+            assumed: None,
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
@@ -109,6 +110,7 @@ impl Bed {
             max_attempts: 3,
             copies: 1,
             trust: Policy::None,
+            assumed: AssumedShare::default(),
             in_pool: false,
         }
     }

@@ -46,6 +46,7 @@ impl Bed {
             paused: None,
             reuse,
             trust: None,
+            assumed: None,
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,

@@ -24,6 +24,15 @@ pub(super) fn check_run(asked: Option<Policy>, plan: &Plan, smallest: SmallestEr
     checked.map_err(Refusal::BadUpload)
 }
 
+/// Whether any job of a run is judged. `usual`: the policy of jobs that nobody names one for.
+pub(super) fn is_judged(asked: Option<Policy>, plan: &Plan, usual: Policy) -> bool {
+    let specs = || plan.nodes().iter().flat_map(|node| node.body.specs());
+    match asked {
+        Some(policy) => policy.is_judged(),
+        None => specs().any(|spec| spec.trust.unwrap_or(usual).is_judged()),
+    }
+}
+
 fn check_nodes(nodes: &[PlanNode], smallest: SmallestError) -> Result<(), String> {
     nodes.iter().flat_map(|node| node.body.specs()).try_for_each(|spec| {
         let checked = spec.trust.map_or(Ok(()), |policy| check(policy, smallest));
@@ -125,5 +134,24 @@ mod tests {
         }
         let unsaid = plan(&says(TOO_MUCH), "", &says("none"));
         assert!(check_run(None, &unsaid, smallest()).is_err(), "what the workflow says, its processor takes");
+    }
+
+    #[test]
+    fn a_run_is_judged_where_one_of_its_jobs_is() {
+        for (asked, processor, reducer, usual, is_so) in [
+            (None, "none", "none", KEPT, false),
+            (None, "none", "quorum(2)", "none", true),
+            (None, KEPT, "none", "none", true),
+            (Some("none"), KEPT, KEPT, KEPT, false),
+            (Some(KEPT), "none", "none", "none", true),
+        ] {
+            let plan = plan("", &format!("trust=\"{processor}\""), &format!("trust=\"{reducer}\""));
+            let (asked, usual) = (asked.map(|policy| policy.parse().unwrap()), usual.parse().unwrap());
+            assert_eq!(is_judged(asked, &plan, usual), is_so, "{asked:?} {processor} {reducer} {usual}");
+        }
+        let unsaid = plan("", "", "");
+        for (usual, is_so) in [("none", false), ("quorum(2)", true)] {
+            assert_eq!(is_judged(None, &unsaid, usual.parse().unwrap()), is_so, "{usual}");
+        }
     }
 }

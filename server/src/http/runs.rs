@@ -52,6 +52,7 @@ pub(super) async fn create(
         paused: None,
         reuse,
         trust,
+        assumed: policies::is_judged(trust, &plan, app.common.trust).then_some(app.common.assumed),
         left_out: Vec::new(),
         doubted: 0,
         is_to_retrace: false,

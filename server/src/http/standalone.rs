@@ -161,6 +161,7 @@ fn new_job(app: &AppState, project: ProjectId, asked: JobRequest, code: ContentH
         max_attempts: asked.attempts,
         copies: 1,
         trust: asked.trust.unwrap_or(app.common.trust),
+        assumed: app.common.assumed,
         in_pool: false,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use weevil_e2e::DatabaseKind;
 use weevil_mariadb::MariaDb;
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::witness::{Engine, Record, Witness};
 use weevil_model::{
     Capabilities, ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunState,
@@ -73,6 +73,7 @@ impl Line {
             paused: None,
             reuse: Reuse::Never,
             trust: None,
+            assumed: None,
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
@@ -189,6 +190,7 @@ impl Line {
             max_attempts: 3,
             copies: 1,
             trust: self.policy,
+            assumed: AssumedShare::default(),
             in_pool: true,
         }
     }

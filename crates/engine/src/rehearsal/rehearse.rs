@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::Actor;
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{Encoded, ProjectId, Reuse, RunState, Timestamp};
 use weevil_queue::{Ended, NewJob};
 use weevil_records::{RunRecord, Store, StoreError};
@@ -84,6 +84,7 @@ pub(crate) async fn rehearse(
         metrics,
         listeners: listeners.clone(),
         trust: Policy::None,
+        assumed: AssumedShare::default(),
     };
     let start = Start { record: record(&common, &plan), plan: Arc::new(plan), earlier: Earlier::default() };
     let began = Instant::now();
@@ -117,6 +118,7 @@ fn record(common: &Common, plan: &Plan) -> RunRecord {
         paused: None,
         reuse: Reuse::Never,
         trust: None,
+        assumed: None,
         left_out: Vec::new(),
         doubted: 0,
         is_to_retrace: false,

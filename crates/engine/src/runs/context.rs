@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use actix::Recipient;
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{ProjectId, Reuse, RunId};
 
 use crate::common::Common;
@@ -22,6 +22,8 @@ pub(crate) struct RunContext {
     pub reuse: Reuse,
     /// From which answers on values are believed, whatever the workflow says.
     pub trust: Option<Policy>,
+    /// The share of all work that liars are assumed to do, from the start of the run to its end.
+    pub assumed: AssumedShare,
     /// Where the final node's value goes.
     pub results: Recipient<FinalResult>,
     /// Where it is told that a node cannot finish.

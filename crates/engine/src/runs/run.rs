@@ -80,6 +80,7 @@ impl Run {
             project: self.record.project,
             reuse: self.record.reuse,
             trust: self.record.trust,
+            assumed: self.record.assumed.unwrap_or(self.common.assumed),
             results: ctx.address().recipient(),
             failures: ctx.address().recipient(),
             common: self.common.clone(),

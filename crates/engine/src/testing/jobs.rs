@@ -1,6 +1,6 @@
 //! Jobs, reports of them, and what a database says has become of them: by small numbers.
 
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{
     Arguments, ContentHash, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, Value, WorkerId,
 };
@@ -66,6 +66,7 @@ pub(crate) fn new_job(number: i64) -> NewJob {
         max_attempts: 3,
         copies: 1,
         trust: Policy::None,
+        assumed: AssumedShare::default(),
         in_pool: false,
     }
 }

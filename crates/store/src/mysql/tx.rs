@@ -1,5 +1,6 @@
 //! Statements and rows of MySQL as those of any database.
 
+use futures_util::TryStreamExt;
 use sqlx::mysql::MySqlRow;
 use sqlx::{MySqlConnection, Row};
 use weevil_records::StoreError;
@@ -20,6 +21,19 @@ impl Tx for MySqlConnection {
     ) -> Result<Vec<MySqlRow>, Fault> {
         let query = bound!(sql.mysql, rows, args, str::as_bytes);
         query.fetch_all(self).await.map_err(failed(sql.doing))
+    }
+
+    async fn walk(
+        &mut self,
+        sql: &Sql,
+        args: &[Arg<'_>],
+        mut see: impl FnMut(&MySqlRow) -> Result<(), StoreError> + Send,
+    ) -> Result<(), Fault> {
+        let mut rows = bound!(sql.mysql, None::<String>, args, str::as_bytes).fetch(self);
+        while let Some(row) = rows.try_next().await.map_err(failed(sql.doing))? {
+            see(&row)?;
+        }
+        Ok(())
     }
 
     async fn execute(&mut self, sql: &Sql, rows: Option<String>, args: &[Arg<'_>]) -> Result<u64, Fault> {

@@ -99,7 +99,7 @@ impl<'b> Bench<'b> {
 
     /// Decides about a job whose answers have changed. `at_hand`: the place of the answer that is being reported.
     pub(crate) fn settle(&mut self, id: JobId, job: &mut JudgedJob, at_hand: Option<usize>) -> Judged {
-        let plan = self.ranks.plan(job.trust);
+        let plan = self.ranks.plan(job);
         loop {
             let answers = job.answers();
             let groups = Groups::of(&answers, |_, _| false);

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::witness::{Rank, Witness};
 use weevil_model::{ContentHash, JobId, Needs, ProjectId, RunId, Timestamp, pool_of};
 use weevil_queue::decide::lane::{Copy, Lane};
@@ -24,6 +24,8 @@ pub(crate) struct JudgedJob {
     pub(crate) path: String,
     pub(crate) code: ContentHash,
     pub(crate) trust: Policy,
+    /// `None` where an earlier release has taken it in.
+    pub(crate) assumed: Option<AssumedShare>,
     /// It computes an element of a pool.
     pub(crate) in_pool: bool,
     /// As its row was read.

@@ -10,6 +10,7 @@ pub(crate) mod blobs;
 pub(crate) mod cancel;
 pub(crate) mod case;
 pub(crate) mod changed;
+pub(crate) mod certified;
 pub(crate) mod changes;
 pub(crate) mod claim;
 pub(crate) mod comparisons;

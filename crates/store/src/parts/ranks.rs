@@ -11,6 +11,7 @@ use weevil_queue::decide::parties::Party;
 use weevil_records::StoreError;
 use weevil_trust::{NetworkShare, OpenFleet, Plan, is_crowded, rank};
 
+use super::judged_job::JudgedJob;
 use super::plans;
 use crate::{Columns, Fault, Sql, Tx, both};
 
@@ -123,11 +124,13 @@ impl<'b> Ranks<'b> {
         self.batch.chance
     }
 
-    /// `None` of a policy that is not by lots, and where the server assumes so many more liars than when the job was taken in that no
-    /// plan is enough.
-    pub(crate) fn plan(&self, policy: Policy) -> Option<Arc<Plan>> {
-        match policy {
-            Policy::Credible(error) => plans::plan(error, self.batch.judging.liars).ok(),
+    /// `None` for a policy that is not by lots, and for a job of an earlier release where the server assumes so many more liars by
+    /// now that no plan is enough.
+    pub(crate) fn plan(&self, job: &JudgedJob) -> Option<Arc<Plan>> {
+        match job.trust {
+            Policy::Credible(error) => {
+                plans::plan(error, job.assumed.unwrap_or(self.batch.judging.liars)).ok()
+            }
             Policy::Quorum(_) | Policy::None => None,
         }
     }

@@ -115,7 +115,7 @@ impl Member {
 
 /// Where no plan is enough any more, all are looked at as deep as may be asked for.
 fn close_one(work: &mut Work<'_>, lot: i64, members: &[Member], book: &mut AnswerBook) {
-    let plan = members.iter().find_map(|member| work.bench.ranks.plan(book.get(&member.job)?.trust));
+    let plan = members.iter().find_map(|member| work.bench.ranks.plan(book.get(&member.job)?));
     let (now, mut chance) = (work.now, Chance::of_lot(work.batch.chance, lot));
     work.bench.lots.close(lot, now);
     let Some(known) = work.bench.lots.change(lot) else { return };

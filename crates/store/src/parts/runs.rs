@@ -15,7 +15,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// All of a row. The old view only where there are no facts yet: it may have hundreds of kilobytes.
 const RUN: &str = "
-select id, project, created_by, workflow, name, seed, state, created_at, paused_at, paused_why, reuse, trust, retrace, finished_at, result, summary, error, nodes,
+select id, project, created_by, workflow, name, seed, state, created_at, paused_at, paused_why, reuse, trust, assumed, retrace, finished_at, result, summary, error, nodes,
     node_count, case when summary is null then `view` end as `view`, (select count(*) from doubts d where d.run = runs.id) as doubts from runs";
 
 /// By the primary key.
@@ -28,8 +28,8 @@ const OPEN: Sql = Sql::of("listing open runs", "select id from runs where finish
 const CREATE: Sql = Sql::of(
     "creating a run",
     "
-insert into runs (id, project, created_by, workflow, name, seed, state, created_at, reuse, trust)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+insert into runs (id, project, created_by, workflow, name, seed, state, created_at, reuse, trust, assumed)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 );
 
 /// One by one: values may be as large as the wire allows, and few nodes are replaced.
@@ -86,7 +86,7 @@ pub(crate) async fn create<T: Tx>(
     usage.keep(run.project, workflows::put(tx, run.project, workflow, run.created_at).await?);
     let (id, hash) = (run.id.number(), run.workflow.as_bytes().as_slice());
     let seed = run.seed.cast_signed();
-    let row: [Arg<'_>; 10] = [
+    let row: [Arg<'_>; 11] = [
         id.into(),
         run.project.number().into(),
         Arg::Text(run.created_by.as_deref()),
@@ -97,6 +97,7 @@ pub(crate) async fn create<T: Tx>(
         run.created_at.into(),
         run.reuse.as_str().into(),
         Arg::Number(run.trust.map(|policy| policy.number().into())),
+        Arg::Number(run.assumed.map(|share| share.millionths().into())),
     ];
     tx.run(&CREATE, &row).await?;
     for (node, value) in inputs {
@@ -177,6 +178,7 @@ fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
         paused: pause(row)?,
         reuse: Reuse::parse(&reuse).unwrap_or_default(),
         trust,
+        assumed: row.assumed()?,
         left_out: Vec::new(),
         doubted: row.unsigned("doubts")?,
         is_to_retrace: row.small("retrace")? == RETRACE_DUE,

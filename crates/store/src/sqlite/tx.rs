@@ -1,5 +1,6 @@
 //! Statements and rows of SQLite as those of any database. An error never passes by itself here: nobody else writes.
 
+use futures_util::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 use weevil_records::StoreError;
@@ -43,6 +44,19 @@ impl Tx for SqliteConnection {
     ) -> Result<Vec<SqliteRow>, Fault> {
         let query = bound!(sql.sqlite, rows, args, std::convert::identity);
         query.fetch_all(self).await.map_err(failed(sql.doing))
+    }
+
+    async fn walk(
+        &mut self,
+        sql: &Sql,
+        args: &[Arg<'_>],
+        mut see: impl FnMut(&SqliteRow) -> Result<(), StoreError> + Send,
+    ) -> Result<(), Fault> {
+        let mut rows = bound!(sql.sqlite, None::<String>, args, std::convert::identity).fetch(self);
+        while let Some(row) = rows.try_next().await.map_err(failed(sql.doing))? {
+            see(&row)?;
+        }
+        Ok(())
     }
 
     async fn execute(&mut self, sql: &Sql, rows: Option<String>, args: &[Arg<'_>]) -> Result<u64, Fault> {

@@ -14,7 +14,7 @@ use weevil_access::audit::{Action, Actor, AuditEntry, AuditOutcome};
 use weevil_access::store::{
     Answer, Link, LinkFor, NewAccount, NewLink, NewSession, NewToken, PasswordText, SessionRecord, Token,
 };
-use weevil_access::{Scopes, Secret, SecretHash, SecretKind, ServerSecret, Session};
+use weevil_access::{CertificateKey, Scopes, Secret, SecretHash, SecretKind, ServerSecret, Session};
 use weevil_model::{AccountId, Face, Minter, SessionId, Timestamp, TokenId};
 use weevil_store::Stores;
 
@@ -148,6 +148,9 @@ async fn the_first_secret_that_somebody_brings_is_the_servers(kind: Kind) {
         let store = people.database.open().await;
         let there = store.server_secret(bring(byte), people.now).await.unwrap();
         assert_eq!(there.as_bytes(), &[1; 32]);
+        let key =
+            store.certificate_key(CertificateKey::from_bytes([byte + 9; 32]), people.now).await.unwrap();
+        assert_eq!(key.as_bytes(), &[10; 32]);
     }
     assert_eq!(people.audit_rows().await, 0);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use weevil_access::Quotas;
 use weevil_access::audit::{Action, Actor, AuditEntry, AuditOutcome};
 use weevil_access::store::NewProject;
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{
     ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunId, RunState, Timestamp,
     Value, WorkerId,
@@ -107,6 +107,7 @@ impl Bed {
             paused: None,
             reuse: Reuse::Never,
             trust: None,
+            assumed: None,
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
@@ -139,6 +140,7 @@ impl Bed {
             max_attempts: 3,
             copies: 1,
             trust: Policy::None,
+            assumed: AssumedShare::default(),
             in_pool: path.matches('/').count() == 2,
         }
     }

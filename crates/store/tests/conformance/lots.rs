@@ -387,12 +387,27 @@ async fn settings_say_how_long_a_lot_stays_open(kind: Kind) {
     assert_eq!(bed.apply(look).await.woken, 1);
 }
 
+async fn jobs_are_judged_to_their_end_by_what_was_assumed_when_they_came(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.come_three();
+    bed.pool(6, "credible(0.001)").await;
+    bed.compute(1, right).await;
+    let early = bed.compute(2, right).await.1;
+    let judging = Judging { liars: AssumedShare::LARGEST, ..Judging::default() };
+    let close = vec![Closing { run: bed.run, node: "p".into() }];
+    let outcomes = bed.apply(Batch { close, judging, ..Batch::default() }).await;
+    let plan = Plan::new(ErrorShare::of_millionths(1_000).unwrap(), AssumedShare::default()).unwrap();
+    assert_eq!(plan.depth(6).devices, 1);
+    assert_eq!(outcomes.woken, u64::from(plan.depth(6).chosen.saturating_sub(early)));
+}
+
 async fn where_no_plan_is_enough_any_more_all_are_looked_at(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.come_three();
     bed.pool(6, "credible(0.0001)").await;
     bed.compute(1, right).await;
     let early = bed.compute(2, right).await.1;
+    bed.database.sql("update jobs set assumed = null").await;
     let judging = Judging { liars: AssumedShare::LARGEST, ..Judging::default() };
     let close = vec![Closing { run: bed.run, node: "p".into() }];
     let outcomes = bed.apply(Batch { close, judging, ..Batch::default() }).await;
@@ -511,6 +526,7 @@ on_each_database! {
     an_error_is_checked_always_and_takes_four_who_are_known,
     old_lots_and_those_of_devices_that_are_away_are_closed_by_a_look,
     settings_say_how_long_a_lot_stays_open,
+    jobs_are_judged_to_their_end_by_what_was_assumed_when_they_came,
     where_no_plan_is_enough_any_more_all_are_looked_at,
     large_values_are_kept_and_delivered,
     a_copy_that_is_lost_is_asked_for_again,

@@ -6,6 +6,7 @@ mod access;
 mod alone;
 mod basics;
 mod bed;
+mod certificates;
 mod copies;
 #[path = "../databases/mod.rs"]
 mod databases;

@@ -61,6 +61,7 @@ async fn a_run_with_inputs(kind: Kind) {
         paused: None,
         reuse: Reuse::Always,
         trust: None,
+        assumed: None,
         left_out: Vec::new(),
         doubted: 0,
         is_to_retrace: false,

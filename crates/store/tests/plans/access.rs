@@ -5,7 +5,7 @@ use weevil_access::store::{
     AuditQuery, Link, LinkFor, NewAccount, NewLink, NewProject, NewSession, NewToken, PasswordText, Rotation,
     SessionRecord, Token,
 };
-use weevil_access::{Quotas, Scopes, Secret, SecretHash, SecretKind, ServerSecret, Session};
+use weevil_access::{CertificateKey, Quotas, Scopes, Secret, SecretHash, SecretKind, ServerSecret, Session};
 use weevil_model::{AccountId, Face, ProjectId, Role, SessionId, Timestamp, TokenId};
 use weevil_store::Stores;
 
@@ -110,6 +110,7 @@ async fn link(store: &dyn Stores, byte: u8, good_for: LinkFor) {
 
 async fn accounts(store: &dyn Stores) {
     store.server_secret(ServerSecret::from_bytes([1; 32]), NOW).await.unwrap();
+    store.certificate_key(CertificateKey::from_bytes([1; 32]), NOW).await.unwrap();
     link(store, 1, LinkFor::FirstAdmin).await;
     store.accept_link(hash(1), &person(1, "ada"), &entry()).await.unwrap().unwrap();
     store.add_account(&person(2, "bob"), &entry()).await.unwrap().unwrap();

@@ -9,7 +9,7 @@ use weevil_model::trust::{Policy, Votes};
 
 use super::flaw::Flaw;
 use super::job::{answers, is_quorum, nth, word};
-use super::lines::{AnswerFate, JobLine, Role, StatedBasis};
+use super::lines::{AnswerEntry, AnswerFate, JobLine, Role, StatedBasis};
 use crate::groups::Groups;
 use crate::plan::{MAX_REPEATS, Plan};
 use crate::points::OpenFleet;
@@ -17,6 +17,16 @@ use crate::ruling::{Basis, Case, Decision, Ruling, Standard, rule};
 
 /// Devices behind an answer that a plan may ask for.
 const MAX_DEVICES: u32 = MAX_REPEATS + 1;
+
+/// What a judged job stands on, as its answers that agreed say; `None` where they decide nothing.
+pub(super) fn basis(job: &JobLine, plan: Option<&Plan>) -> Option<StatedBasis> {
+    let judge = Judge { job, plan };
+    judge.basis(judge.decide(is_agreed, judge.devices()).ruling).ok()
+}
+
+fn is_agreed(fate: AnswerFate) -> bool {
+    fate == AnswerFate::Agreed
+}
 
 /// Answers how many devices are behind an answer in a lot; 0 elsewhere.
 pub(super) fn check(job: &JobLine, basis: StatedBasis, plan: Option<&Plan>) -> Result<u32, Flaw> {
@@ -26,10 +36,8 @@ pub(super) fn check(job: &JobLine, basis: StatedBasis, plan: Option<&Plan>) -> R
         let is_there = job.answers.iter().any(|answer| answer.fate == AnswerFate::Agreed);
         return Flaw::unless(is_there, "the basis", "an answer that was proved", "nothing").map(|()| 0);
     }
-    let alone = plan.map_or(1, Plan::alone);
-    let agreed = |fate| fate == AnswerFate::Agreed;
-    let devices = if basis == StatedBasis::Lot { 1 } else { alone };
-    let ruling = judge.decide(agreed, devices).ruling;
+    let devices = judge.devices();
+    let ruling = judge.decide(is_agreed, devices).ruling;
     let found = judge.basis(ruling);
     Flaw::unless(
         found == Ok(basis),
@@ -41,7 +49,7 @@ pub(super) fn check(job: &JobLine, basis: StatedBasis, plan: Option<&Plan>) -> R
     if basis != StatedBasis::Lot {
         return Ok(0);
     }
-    let stands = |devices: &u32| matches!(judge.decide(agreed, *devices).ruling, Ruling::Waits { .. });
+    let stands = |devices: &u32| matches!(judge.decide(is_agreed, *devices).ruling, Ruling::Waits { .. });
     Ok((2..=MAX_DEVICES).take_while(stands).last().unwrap_or(1))
 }
 
@@ -51,6 +59,12 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// How many have to agree at least: in a lot its line says later how many more. An error of an element takes what any error does.
+    fn devices(&self) -> u32 {
+        let in_lot = |answer: &AnswerEntry| is_agreed(answer.fate) && answer.lot.is_some();
+        if self.job.answers.iter().any(in_lot) { 1 } else { self.plan.map_or(1, Plan::alone) }
+    }
+
     fn decide(&self, counts: impl Fn(AnswerFate) -> bool, devices: u32) -> Decision {
         let answers = answers(self.job, counts);
         // Whether values are near, only who has them can tell.
@@ -105,7 +119,7 @@ impl Judge<'_> {
         if !is_quorum(job.policy, self.plan) {
             return Ok(());
         }
-        let refuted = |(place, answer): (usize, &super::lines::AnswerEntry)| {
+        let refuted = |(place, answer): (usize, &AnswerEntry)| {
             (answer.fate == AnswerFate::Refuted && !decision.refuted.contains(&place)).then_some(place)
         };
         match job.answers.iter().enumerate().find_map(refuted) {

@@ -5,8 +5,9 @@
 use weevil_model::{ContentHash, RunState};
 
 use super::chain::Chain;
-use super::lines::{EndLine, HeadLine, JobLine, Line, LotFate, LotLine};
+use super::lines::{EndLine, HeadLine, JobLine, Line, LotFate, LotLine, StatedBasis};
 use super::plans::Plans;
+use super::ruled;
 use super::sum::Sum;
 use super::tally::Tallies;
 use super::word::{Number, Signature};
@@ -43,6 +44,11 @@ impl Writer {
         let mut writer = Self { chain, plans: Plans::new(head.assumed), sum, tallies };
         let text = writer.write(&Line::Head(head));
         (writer, text)
+    }
+
+    /// What a judged job stands on, by those of its answers that agreed; `None` where these decide nothing. Its own word does not count.
+    pub fn basis(&mut self, job: &JobLine) -> Option<StatedBasis> {
+        ruled::basis(job, self.plans.of(job.policy).as_deref())
     }
 
     /// Jobs come before lots, in the order of the bytes of their paths.

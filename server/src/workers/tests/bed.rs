@@ -14,7 +14,7 @@ use weevil_engine::common::Common;
 use weevil_engine::contact::Contact;
 use weevil_engine::feeder::{self, Request};
 use weevil_engine::pace::{Pacer, SharedPacer};
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::witness::{device_name, device_number};
 use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, Value, WorkerId};
 use weevil_peer::{ClientAddress, Lines, Proxies, Settings, Table};
@@ -87,6 +87,7 @@ impl Bed {
             metrics,
             listeners: Arc::default(),
             trust: Policy::None,
+            assumed: AssumedShare::default(),
         };
         Self { clock, budget, pacer: Arc::new(Pacer::new(pacing)), common, inbox, _folder: folder }
     }

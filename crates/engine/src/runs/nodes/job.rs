@@ -180,6 +180,7 @@ impl JobActor {
             max_attempts: self.spec.attempts,
             copies: 1,
             trust,
+            assumed: self.context.assumed,
             in_pool: self.place.kind == NodeKind::Processor,
         };
         let subject = Subject::Node { run: self.context.run, path: self.path.clone() };

@@ -8,7 +8,7 @@ use actix::{Actor, Addr};
 use tempfile::TempDir;
 use tokio::sync::{mpsc, watch};
 use weevil_model::limits::{MAX_ANSWERED, POOL_WINDOW};
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{Encoded, RunId, RunState, Timestamp, Value, pool_of};
 use weevil_queue::{Attempt, Closing, Ended, NewJob};
 use weevil_records::{Progress, RunRecord};
@@ -74,6 +74,7 @@ impl Stage {
             metrics,
             listeners: listeners.clone(),
             trust: Policy::None,
+            assumed: AssumedShare::default(),
         };
         let (start, root) = (workflow(elements), Root::new(common, Vec::new()).start());
         let run = start.record.id;

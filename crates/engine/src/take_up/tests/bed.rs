@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actix::Addr;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{ContentHash, Encoded, Minter, ProjectId, Reuse, RunId, RunState, Timestamp};
 use weevil_records::{FinalNode, RunFailure, RunInput, RunRecord, Runs, StoredWorkflow};
 use weevil_store::SqliteStore;
@@ -84,6 +84,7 @@ impl Bed {
             metrics,
             listeners: Arc::new(Listeners::default()),
             trust: Policy::None,
+            assumed: AssumedShare::default(),
         };
         let guard = Arc::new(Guard::new(store));
         Self { _folder: folder, guard, common, clock, inbox, minter: Minter::new(0), root: None }
@@ -109,6 +110,7 @@ impl Bed {
             paused: None,
             reuse: Reuse::Never,
             trust: None,
+            assumed: None,
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,

@@ -1,6 +1,5 @@
-//! The server's own secret: made once, read at each start.
+//! What the server itself knows: each secret is made once, and read at each start.
 
-use weevil_access::ServerSecret;
 use weevil_model::Timestamp;
 
 use crate::columns::Columns;
@@ -9,29 +8,33 @@ use crate::json::corrupt;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
+/// What sessions and networks are vouched for with.
+pub(crate) const SERVER: &str = "server";
+/// What certificates are signed with.
+pub(crate) const CERTIFICATES: &str = "certificates";
+
 /// By the primary key.
-const READ: Sql = Sql::of("reading the server's secret", "select bytes from secrets where name = 'server'");
+const READ: Sql = Sql::of("reading a secret of the server", "select bytes from secrets where name = ?");
 
 /// Where another server was faster, MySQL refuses, and the next try finds it.
-const KEEP: Sql = Sql::of(
-    "keeping the server's secret",
-    "insert into secrets (name, bytes, made_at) values ('server', ?, ?)",
-);
+const KEEP: Sql =
+    Sql::of("keeping a secret of the server", "insert into secrets (name, bytes, made_at) values (?, ?, ?)");
 
-pub(crate) async fn server<T: Tx>(tx: &mut T) -> Result<Option<ServerSecret>, Fault> {
-    let Some(row) = tx.one(&READ, &[]).await? else { return Ok(None) };
+pub(crate) async fn one<T: Tx>(tx: &mut T, name: &'static str) -> Result<Option<[u8; 32]>, Fault> {
+    let Some(row) = tx.one(&READ, &[name.into()]).await? else { return Ok(None) };
     let bytes: Result<[u8; 32], _> = row.bytes("bytes")?.try_into();
-    Ok(Some(ServerSecret::from_bytes(bytes.map_err(|_| corrupt("a secret that is not 32 bytes long"))?)))
+    Ok(Some(bytes.map_err(|_| corrupt("a secret that is not 32 bytes long"))?))
 }
 
-pub(crate) async fn keep_server<T: Tx>(
+pub(crate) async fn keep<T: Tx>(
     tx: &mut T,
-    fresh: &ServerSecret,
+    name: &'static str,
+    fresh: &[u8; 32],
     now: Timestamp,
-) -> Result<ServerSecret, Fault> {
-    if let Some(there) = server(tx).await? {
+) -> Result<[u8; 32], Fault> {
+    if let Some(there) = one(tx, name).await? {
         return Ok(there);
     }
-    tx.run(&KEEP, &[fresh.as_bytes().as_slice().into(), now.into()]).await?;
-    Ok(fresh.clone())
+    tx.run(&KEEP, &[name.into(), fresh.as_slice().into(), now.into()]).await?;
+    Ok(*fresh)
 }

@@ -28,6 +28,7 @@ impl People {
             paused: None,
             reuse: Reuse::Never,
             trust: None,
+            assumed: None,
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
