@@ -94,6 +94,10 @@ pub struct RunView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<LeftOutView>>")]
     pub left_out: Vec<LeftOutView>,
+    /// There is a certificate to fetch; left out where there is none.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub certificate: bool,
 }
 
 /// An engine that gets no more of a code in a run.

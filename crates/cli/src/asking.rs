@@ -6,7 +6,7 @@ use clap::Args;
 use weevil_client::{Server, Wanted};
 
 /// Which server.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Reaching {
     /// The server: scheme, host and port. Without it the default of client.toml, else this machine's at port 8080.
     #[arg(long, value_name = "URL", env = "WEEVIL_SERVER")]
@@ -23,7 +23,7 @@ impl Reaching {
 }
 
 /// Which server, and as whom.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Asking {
     #[command(flatten)]
     reaching: Reaching,

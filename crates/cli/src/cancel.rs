@@ -4,11 +4,12 @@ use std::fmt::Display;
 
 use clap::Args;
 use serde::Serialize;
-use weevil_model::{JobId, NodeState, RunId, RunState};
+use weevil_model::{NodeState, RunState};
 
 use crate::Exit;
 use crate::asking::Asking;
 use crate::inert::{say_json, say_line};
+use crate::what::{What, what};
 
 #[derive(Debug, Args)]
 pub struct Cancel {
@@ -20,20 +21,6 @@ pub struct Cancel {
     /// Print one JSON object with `run` or `job`, and `state`.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum What {
-    Run(RunId),
-    Job(JobId),
-}
-
-/// The prefix of an id says what it names.
-fn what(text: &str) -> Result<What, String> {
-    if text.starts_with("job_") {
-        return text.parse().map(What::Job).map_err(|error: weevil_model::IdError| error.to_string());
-    }
-    text.parse().map(What::Run).map_err(|error: weevil_model::IdError| error.to_string())
 }
 
 impl Cancel {

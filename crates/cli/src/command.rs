@@ -3,8 +3,8 @@
 use clap::Subcommand;
 
 use crate::{
-    Exit, cancel, check, console, devices, jobs, login, pause, project, result, run, submit, token, upload,
-    verify, whoami, workflows,
+    Exit, cancel, certificate, check, console, devices, jobs, login, pause, project, result, run, submit,
+    token, upload, verify, whoami, workflows,
 };
 
 #[derive(Debug, Subcommand)]
@@ -45,6 +45,8 @@ pub enum Command {
     Project(project::Project),
     /// Look after what programs prove with who they are.
     Token(token::Token),
+    /// Fetch the certificate of a run that has ended and was judged, or of a stand-alone job.
+    Certificate(certificate::Certificate),
     /// Tell whether a certificate holds, without a server: exit 0 it does, 1 it does not, 2 could not read.
     Verify(verify::Verify),
 }
@@ -70,6 +72,7 @@ impl Command {
             Self::Whoami(command) => command.execute(),
             Self::Project(command) => command.execute(),
             Self::Token(command) => command.execute(),
+            Self::Certificate(command) => command.execute(),
             Self::Verify(command) => command.execute(),
         }
     }

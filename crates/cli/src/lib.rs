@@ -8,6 +8,7 @@
 mod asking;
 mod audit;
 mod cancel;
+mod certificate;
 mod check;
 mod clock;
 mod command;
@@ -30,6 +31,7 @@ mod token;
 mod upload;
 mod user;
 mod verify;
+mod what;
 mod whoami;
 mod workflows;
 

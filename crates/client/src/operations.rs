@@ -3,13 +3,16 @@
 //! Spells no path: the table of `weevil-api` does.
 
 use std::fmt::Display;
+use std::io::Read;
 
+use ureq::Body;
+use ureq::http::Response;
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
     ConsoleLink, DevicePage, DeviceRank, DeviceView, Fleet, JobAsked, JobHistory, JobKept, JobPage,
     JobResult, QueueView, RunCreated, RunPage, RunResult, RunView, WorkflowKept, WorkflowPage,
 };
-use weevil_model::limits::MAX_PAGE;
+use weevil_model::limits::{MAX_FRAME_BYTES, MAX_PAGE};
 
 use crate::{Form, Refused, Server};
 
@@ -20,6 +23,11 @@ type Answered<T> = Result<T, String>;
 fn page(asked: &[(&str, Option<&dyn Display>)], after: Option<&str>) -> String {
     let (after, most) = (after.as_ref().map(|after| after as _), MAX_PAGE);
     search(&[asked, &[("after", after), ("limit", Some(&most))]].concat())
+}
+
+/// What is read piece by piece.
+fn reader(answer: Response<Body>) -> Box<dyn Read> {
+    Box::new(answer.into_body().into_reader())
 }
 
 /// Runs.
@@ -57,6 +65,14 @@ impl Server {
     pub fn run_result(&self, run: &dyn Display, wait_ms: Option<u32>) -> Answered<RunResult> {
         let query = search(&[("waitMs", wait_ms.as_ref().map(|wait| wait as _))]);
         self.get(&(Operation::RunResult.path(&[run]) + &query))
+    }
+
+    /// The certificate of a run, as it comes.
+    ///
+    /// # Errors
+    /// There is no such run, it has not ended, or nothing of it was judged.
+    pub fn run_certificate(&self, run: &dyn Display) -> Answered<Box<dyn Read>> {
+        self.open(&Operation::RunCertificate.path(&[run])).map(reader)
     }
 
     /// Ends a run; answers how it has ended, which may be otherwise.
@@ -127,6 +143,37 @@ impl Server {
     pub fn job_result(&self, job: &dyn Display, wait_ms: Option<u32>) -> Answered<JobResult> {
         let query = search(&[("waitMs", wait_ms.as_ref().map(|wait| wait as _))]);
         self.get(&(Operation::JobResult.path(&[job]) + &query))
+    }
+
+    /// The certificate of a stand-alone job, as it comes.
+    ///
+    /// # Errors
+    /// There is no such job, it has not ended, or it was not judged.
+    pub fn job_certificate(&self, job: &dyn Display) -> Answered<Box<dyn Read>> {
+        self.open(&Operation::JobCertificate.path(&[job])).map(reader)
+    }
+
+    /// What a job was given: CBOR, one array of its arguments.
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub fn job_input(&self, job: &dyn Display) -> Answered<Vec<u8>> {
+        self.bytes(&Operation::JobInput.path(&[job]))
+    }
+
+    /// The code with this hash.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn code(&self, hash: &dyn Display) -> Answered<Vec<u8>> {
+        self.bytes(&Operation::Blob.path(&[hash]))
+    }
+
+    fn bytes(&self, path: &str) -> Answered<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let body = self.open(path).map(reader)?;
+        body.take(MAX_FRAME_BYTES as u64).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        Ok(bytes)
     }
 
     /// Ends a stand-alone job; answers how it has ended, which may be otherwise.

@@ -24,6 +24,8 @@ pub struct ShownRun {
     pub result: Option<Encoded>,
     /// Engines that get no more of some code of it.
     pub left_out: Vec<LeftOutEngine>,
+    /// It has ended and was judged.
+    pub has_certificate: bool,
 }
 
 impl ShownRun {
@@ -35,6 +37,7 @@ impl ShownRun {
             facts: end.map(|end| end.facts.clone()).unwrap_or_default(),
             result: end.and_then(|end| end.result.clone()),
             left_out: record.left_out.clone(),
+            has_certificate: end.is_some() && record.assumed.is_some(),
         }
     }
 

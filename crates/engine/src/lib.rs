@@ -7,6 +7,7 @@
 
 pub mod board;
 pub mod budget;
+pub mod certificates;
 pub mod clock;
 pub mod common;
 pub mod contact;

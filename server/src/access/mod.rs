@@ -11,6 +11,7 @@ mod keeper;
 mod local;
 mod logins;
 mod lost;
+mod notary;
 mod people;
 mod rates;
 mod runtime;

@@ -8,10 +8,14 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 use weevil_access::store::{AccessStore, Account, FoundSession};
-use weevil_access::{CookieHalf, KeyHalf, KnownBrowser, Person, SecretHash, ServerSecret, SessionLengths};
+use weevil_access::{
+    CertificateKey, CookieHalf, KeyHalf, KnownBrowser, Person, SecretHash, ServerSecret, SessionLengths,
+};
+use weevil_engine::certificates::Notary;
 use weevil_model::{StoreError, Timestamp};
 
 use super::cache::Cache;
+use super::notary::Keys;
 use super::tokens::KnownToken;
 use super::{Hashing, Throttles};
 use crate::seeds;
@@ -41,9 +45,15 @@ pub(crate) struct People {
     secret: ServerSecret,
     /// What tells the networks of workers apart.
     pub networks: Networks,
+    /// What vouches for certificates.
+    pub notary: Arc<dyn Notary>,
     pub(super) sessions: Cache<Known>,
     pub(super) tokens: Cache<KnownToken>,
     changes: watch::Sender<()>,
+}
+
+fn other(error: impl std::fmt::Display) -> std::io::Error {
+    std::io::Error::other(error.to_string())
 }
 
 impl People {
@@ -54,15 +64,17 @@ impl People {
         settings: PeopleSettings,
         now: Timestamp,
     ) -> Result<Self, std::io::Error> {
-        let fresh = seeds::secret().map_err(|error| std::io::Error::other(error.to_string()))?;
-        let secret = store.server_secret(ServerSecret::from_bytes(fresh), now).await;
-        let secret = secret.map_err(|error| std::io::Error::other(error.to_string()))?;
+        let fresh = || seeds::secret().map_err(other);
+        let secret = store.server_secret(ServerSecret::from_bytes(fresh()?), now).await.map_err(other)?;
+        let key = store.certificate_key(CertificateKey::from_bytes(fresh()?), now).await.map_err(other)?;
+        let notary = Arc::new(Keys::new(&key, secret.clone())?);
         Ok(Self {
             store,
             hashing: Hashing::begin(),
             throttles: Throttles::default(),
             settings,
             networks: Networks::new(secret.clone()),
+            notary,
             secret,
             sessions: Cache::default(),
             tokens: Cache::default(),

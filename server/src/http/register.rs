@@ -20,10 +20,10 @@ use weevil_model::Right;
 use super::own_page::FromOwnPage;
 use super::walls::{FromOwnWall, FromWall};
 use super::{
-    accounts, aims, audit, blobs, compute_policy, device_logins, device_marks, devices, etag, events, gate,
-    invites, jobs, kernels, links, me, members, monitor, pages, parameters, pauses, project_changes,
-    project_tokens, projects, run_list, runs, session_rows, sign_in, standalone, tokens, workflow_list,
-    workflows,
+    accounts, aims, audit, blobs, certificates, compute_policy, device_logins, device_marks, devices, etag,
+    events, gate, invites, jobs, kernels, links, me, members, monitor, pages, parameters, pauses,
+    project_changes, project_tokens, projects, run_list, runs, session_rows, sign_in, standalone, tokens,
+    workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -106,6 +106,7 @@ fn asked_by(method: Method) -> Rc<dyn Guard> {
 
 handlers! {
     ComputePolicy: reads(compute_policy::get),
+    CertificateKey: reads(certificates::key),
     Health: reads(monitor::healthz),
     Readiness: reads(monitor::readyz),
     Metrics: reads(monitor::metrics),
@@ -113,6 +114,7 @@ handlers! {
     ListRuns: reads_inside(run_list::get),
     ShowRun: reads_inside(runs::show),
     RunResult: reads_inside(runs::result),
+    RunCertificate: reads_inside(certificates::of_run),
     CancelRun: changes_inside(runs::cancel),
     RunJobs: reads_inside(jobs::of_run),
     PauseRun: changes_inside(pauses::pause_run),
@@ -121,6 +123,8 @@ handlers! {
     ListJobs: reads_inside(standalone::list),
     ShowJob: reads_inside(jobs::show),
     JobResult: reads_inside(standalone::result),
+    JobInput: reads_inside(certificates::input),
+    JobCertificate: reads_inside(certificates::of_job),
     CancelJob: changes_inside(standalone::cancel),
     ShowQueue: reads_shared(pauses::queue),
     PauseQueue: changes(pauses::pause_queue),

@@ -4,36 +4,34 @@
 //! Never holds the JSON of a large result, nor the result of a reader that waits for its turn.
 
 use std::fmt::Display;
-use std::io;
 use std::time::Duration;
 
 use actix_web::HttpResponse;
 use actix_web::http::header::ContentType;
 use actix_web::web::{self, Bytes};
-use futures_util::stream::{self, Stream};
 use serde::Serialize;
 use serde_json::Value as Json;
-use tokio::sync::{Semaphore, mpsc};
-use tokio::time::timeout;
+use tokio::sync::Semaphore;
 use weevil_engine::budget::{Peer, Permit};
 use weevil_model::{Encoded, JsonPieces};
 use weevil_peer::Row;
 use weevil_peer::limits::WAIT_FOR_ROOM_MS;
 
 use super::AppState;
+use super::readers::{self, Reader};
 use crate::refusal::Refusal;
 
 /// Bytes of a result that is told as a whole.
 const MAX_WHOLE_BYTES: usize = 64 * 1024;
-/// How long a reader may leave a piece lying: then others have its turn, and its answer ends before its end.
-const WAIT_FOR_READER: Duration = Duration::from_secs(30);
-
 /// The result that is being looked up, before it is known how large it is: everybody else looks a moment later.
 static LOOK: Semaphore = Semaphore::const_new(1);
 
 /// Where the result stands in an answer that is told in pieces.
 const HOLE: &str = r#""result":null"#;
 const NAME: &str = r#""result":"#;
+
+/// So many read something large at a time.
+pub(super) type Turn = Permit;
 
 /// An answer without its result, and that result.
 pub(super) struct Found<A> {
@@ -62,17 +60,29 @@ pub(super) async fn answer<A: Answer>(
     }
     // Who waits holds nothing.
     drop((found, looking));
-    let patience = Duration::from_millis(WAIT_FOR_ROOM_MS);
-    let turn = app.budget.wait(reader, Row::LargeReads, 1, patience).await;
-    let turn = turn.map_err(|_| Refusal::SlowDown)?;
+    let turn = wait(app, reader).await?;
     let looking = LOOK.acquire().await;
     let found = look().await?;
     drop(looking);
     found.respond(turn).await
 }
 
-/// A turn, where one is free. Where there is none, nobody is refused yet.
-fn at_once(app: &AppState, reader: Peer) -> Option<Permit> {
+/// A turn of a reader of something large.
+pub(super) async fn turn(app: &AppState, reader: Peer) -> Result<Turn, Refusal> {
+    match at_once(app, reader) {
+        Some(turn) => Ok(turn),
+        None => wait(app, reader).await,
+    }
+}
+
+async fn wait(app: &AppState, reader: Peer) -> Result<Turn, Refusal> {
+    let patience = Duration::from_millis(WAIT_FOR_ROOM_MS);
+    let turn = app.budget.wait(reader, Row::LargeReads, 1, patience).await;
+    turn.map_err(|_| Refusal::SlowDown)
+}
+
+/// One where it is free. Where there is none, nobody is refused yet.
+fn at_once(app: &AppState, reader: Peer) -> Option<Turn> {
     app.budget.has_room(reader, Row::LargeReads, 1).ok()?;
     app.budget.take(reader, Row::LargeReads, 1).ok()
 }
@@ -82,7 +92,7 @@ impl<A: Answer> Found<A> {
         self.result.as_ref().is_some_and(|result| result.as_bytes().len() > MAX_WHOLE_BYTES)
     }
 
-    async fn respond(self, turn: Permit) -> Result<HttpResponse, Refusal> {
+    async fn respond(self, turn: Turn) -> Result<HttpResponse, Refusal> {
         match self {
             Self { answer, result: Some(result) } => in_pieces(answer, result, turn).await,
             found => found.whole(),
@@ -95,57 +105,38 @@ impl<A: Answer> Found<A> {
     }
 }
 
-async fn in_pieces<A: Answer>(answer: A, result: Encoded, turn: Permit) -> Result<HttpResponse, Refusal> {
+async fn in_pieces<A: Answer>(answer: A, result: Encoded, turn: Turn) -> Result<HttpResponse, Refusal> {
     let around = serde_json::to_string(&answer.with_result(Some(Json::Null))).map_err(internal)?;
     let (before, after) = around.split_once(HOLE).ok_or_else(|| internal("an answer without a result"))?;
     let telling = Telling { before: format!("{before}{NAME}").into(), after: after.to_owned().into(), turn };
     // Looking over it once, before the first byte goes out, takes a while.
     let pieces = web::block(move || JsonPieces::of(&result)).await.map_err(internal)?.map_err(internal)?;
-    let (to, from) = mpsc::channel(1);
-    actix_web::rt::spawn(telling.tell(pieces, to));
-    Ok(HttpResponse::Ok().content_type(ContentType::json()).streaming(chunks(from)))
-}
-
-/// What goes to the reader.
-enum Told {
-    Piece(Bytes),
-    End,
+    let (reader, body) = readers::body();
+    actix_web::rt::spawn(telling.tell(pieces, reader));
+    Ok(HttpResponse::Ok().content_type(ContentType::json()).streaming(body))
 }
 
 struct Telling {
     before: Bytes,
     after: Bytes,
-    turn: Permit,
+    turn: Turn,
 }
 
 impl Telling {
     /// Ends where the reader goes or does not read on.
-    async fn tell(self, mut pieces: JsonPieces, to: mpsc::Sender<Told>) {
+    async fn tell(self, mut pieces: JsonPieces, reader: Reader) {
         let Self { before, after, turn: _turn } = self;
-        let hand = async |told| matches!(timeout(WAIT_FOR_READER, to.send(told)).await, Ok(Ok(())));
-        let mut goes_on = hand(Told::Piece(before)).await;
+        let mut goes_on = reader.hand(before).await;
         while goes_on {
             let next = web::block(move || pieces.next().map(|piece| (piece, pieces))).await;
             let Ok(Some((piece, rest))) = next else { break };
             pieces = rest;
-            goes_on = hand(Told::Piece(piece.into())).await;
+            goes_on = reader.hand(piece).await;
         }
-        if goes_on && hand(Told::Piece(after)).await {
-            hand(Told::End).await;
+        if goes_on && reader.hand(after).await {
+            reader.end().await;
         }
     }
-}
-
-/// The body. One that breaks off is an error: a reader must not take it for the whole.
-fn chunks(from: mpsc::Receiver<Told>) -> impl Stream<Item = io::Result<Bytes>> {
-    stream::unfold(Some(from), async |from| {
-        let mut from = from?;
-        match from.recv().await {
-            Some(Told::Piece(piece)) => Some((Ok(piece), Some(from))),
-            Some(Told::End) => None,
-            None => Some((Err(io::ErrorKind::TimedOut.into()), None)),
-        }
-    })
 }
 
 fn internal(error: impl Display) -> Refusal {

@@ -33,6 +33,7 @@ pub(super) fn run(run: &ShownRun) -> RunView {
         result: run.result.as_ref().and_then(shown_result),
         error: error.as_ref().map(self::error),
         left_out: run.left_out.iter().map(left_out).collect(),
+        certificate: run.has_certificate,
     }
 }
 

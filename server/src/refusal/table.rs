@@ -69,6 +69,8 @@ refusals! {
         ("there is no run {0}; `GET /api/v1/runs` lists the newest ones");
     NoSuchJob(JobId) => "noSuchJob" NOT_FOUND
         ("there is no job {0}; `weevil jobs` lists those of a run or a queue");
+    NoCertificate(String) => "noCertificate" NOT_FOUND
+        ("there is no certificate of {0}: it has not ended, nothing of it was judged, or it is a job of a run, whose certificate tells of all its jobs");
     BadQuery(String) => "badQuery" BAD_REQUEST
         ("the parameters of the address cannot be read: {0}");
     BadJob(String) => "badJob" UNPROCESSABLE_ENTITY

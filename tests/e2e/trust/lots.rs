@@ -3,7 +3,7 @@
 
 use weevil_api::routes::Operation;
 use weevil_api::{JobPage, JobWait};
-use weevil_e2e::{Browser, DatabaseKind, Form, TestServer, on_each_database, pool_workflow};
+use weevil_e2e::{Browser, DatabaseKind, Files, Form, TestServer, on_each_database, pool_workflow};
 use weevil_failpoint::Point;
 use weevil_model::RunState;
 
@@ -26,10 +26,13 @@ pub(super) fn start(server: &TestServer, policy: &str) -> String {
 
 /// The same with another code for its elements.
 pub(super) fn start_with(server: &TestServer, policy: &str, processor: &str) -> String {
+    server.api().run_form(&Form::of(&pool(processor)).text("trust", policy)).run
+}
+
+pub(super) fn pool(processor: &str) -> Files {
     let input: Vec<String> = (0..ELEMENTS).map(|element| element.to_string()).collect();
     let reducer = "function weevil_main(all) { return all.reduce((sum, n) => sum + n, 0) }";
-    let pool = pool_workflow(&format!("[{}]", input.join(",")), processor, reducer);
-    server.api().run_form(&Form::of(&pool).text("trust", policy)).run
+    pool_workflow(&format!("[{}]", input.join(",")), processor, reducer)
 }
 
 /// The run has ended with the right sum. Answers how many copies were handed out, over its jobs.

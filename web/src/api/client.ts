@@ -43,6 +43,10 @@ export function resultPath(run: string): string {
   return routes.runResult(run).path;
 }
 
+export function certificatePath(run: string): string {
+  return `${routes.showRun(run).path}/certificate`;
+}
+
 export function jobResultPath(job: string): string {
   return routes.jobResult(job).path;
 }

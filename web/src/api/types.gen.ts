@@ -572,7 +572,11 @@ result: unknown, error: RunError | null,
 /**
  * Engines that get no more of some code, since they differ from what most known devices say of it.
  */
-leftOut?: Array<LeftOutView>, };
+leftOut?: Array<LeftOutView>, 
+/**
+ * There is a certificate to fetch; left out where there is none.
+ */
+certificate?: boolean, };
 
 export type NodeView = { id: string, kind: NodeKind, 
 /**

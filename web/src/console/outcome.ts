@@ -1,14 +1,20 @@
 /** How a run ended: its result, or which node failed by which attempts, or that it was cancelled. */
 
-import { resultPath } from "../api/client.ts";
+import { certificatePath, resultPath } from "../api/client.ts";
 import type { AttemptError, RunError, RunView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
+import { makeDownload } from "./download.ts";
 import { counted, jobs } from "./format.ts";
 import { makeDiagnostics, makeHead } from "./parts.ts";
 import { makeResult } from "./result.ts";
 
 /** Nothing while the run goes on. */
 export function makeOutcome(view: RunView): HTMLElement | undefined {
+  const outcome = makeWord(view);
+  return outcome !== undefined && view.certificate === true ? make("div", {}, outcome, makeCertificate(view.summary.id)) : outcome;
+}
+
+function makeWord(view: RunView): HTMLElement | undefined {
   if (view.error === null) return makeEnd(view);
   // Only facts that cannot be read stand beside another end than a failure.
   const end = view.summary.state === "FAILED" ? undefined : makeEnd(view);
@@ -25,6 +31,14 @@ function makeEnd(view: RunView): HTMLElement | undefined {
     default:
       return undefined;
   }
+}
+
+/** On whose word it stands. */
+function makeCertificate(run: string): HTMLElement {
+  const download = makeDownload(certificatePath(run), `${run}.certificate`, "Download the certificate");
+  const text = "Who computed what, and on whose word it was believed: signed lines that weevil verify checks without this server.";
+  const head = makeHead("Certificate", download);
+  return make("section", { class: "card", id: "certificate" }, head, make("p", { class: "muted" }, text));
 }
 
 function makeCancelled({ summary, stats }: RunView): HTMLElement {

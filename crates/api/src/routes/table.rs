@@ -22,6 +22,8 @@ type Moment = f64;
 operations! {
     ComputePolicy GET "/.well-known/compute-policy.json" Volunteer Public Open None -> 200 document;
         "[What is done with visitors' machines](sandbox.md#on-other-sites)."
+    CertificateKey GET "/.well-known/weevil-key" Volunteer Public Open None -> 200 text;
+        "The public half of the key that [certificates](certificate.md) are signed with: 64 hexadecimal digits."
     Health GET "/healthz" Watcher Public Open None -> 200 text;
         "`ok` while the process answers."
     Readiness GET "/readyz" Watcher Public Open None -> 200 text
@@ -43,6 +45,9 @@ operations! {
     RunResult GET "/api/v1/runs/{run}/result" Researcher Private RunsRead Read query(waitMs: Option<u32>) -> 200 json(RunResult)
         ! badId badQuery noSuchRun slowDown store;
         "How a run stands, and its result once there is one, however large; with `waitMs` once the run has ended or so many milliseconds are over, 60,000 at most. A large one comes in pieces, and 429 [`slowDown`](errors/slowDown.md) tells that [too many others](security.md#what-one-place-may-hold) are being read."
+    RunCertificate GET "/api/v1/runs/{run}/certificate" Researcher Private RunsRead Read -> 200 bytes
+        ! badId noSuchRun noCertificate slowDown store;
+        "The [certificate](certificate.md) of a run that has ended and was judged: JSON Lines, signed. One that breaks off has no last line, and holds nowhere."
     CancelRun POST "/api/v1/runs/{run}/cancel" Researcher Private RunsWrite Write -> 200 json(RunResult)
         ! badId noSuchRun slowDown store;
         "Answers once the end is durable. Jobs that wait are dropped, running attempts are revoked. A run that has ended stays as it is and answers its end."
@@ -70,6 +75,12 @@ operations! {
     JobResult GET "/api/v1/jobs/{job}/result" Researcher Private JobsRead Read query(waitMs: Option<u32>) -> 200 json(JobResult)
         ! badId badQuery noSuchJob slowDown store;
         "How a job stands, and its result, however large; with `waitMs` once the job has ended or so many milliseconds are over, 60,000 at most."
+    JobInput GET "/api/v1/jobs/{job}/input" Researcher Private JobsRead Read -> 200 bytes
+        ! badId noSuchJob slowDown store;
+        "What the job was given, of a run or not: CBOR, one array of its arguments, as workers got it."
+    JobCertificate GET "/api/v1/jobs/{job}/certificate" Researcher Private JobsRead Read -> 200 bytes
+        ! badId noSuchJob noCertificate slowDown store;
+        "The same of a judged job that stands alone."
     CancelJob POST "/api/v1/jobs/{job}/cancel" Researcher Private JobsWrite Write -> 200 json(JobResult)
         ! badId noSuchJob jobOfRun jobNotStored slowDown notReady store;
         "Answers once the end is durable; 404, 409 `Problem`. A running attempt is revoked. A job that has ended stays as it is and answers its end; one of a run is refused."

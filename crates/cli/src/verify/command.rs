@@ -13,8 +13,10 @@ use weevil_workflow::Bundle;
 
 use super::graph::Graph;
 use super::lines::each;
-use super::words::words;
+use super::recompute::{Draw, Recomputed};
+use super::words::{Compared, words};
 use crate::Exit;
+use crate::asking::Asking;
 use crate::files::OnDisk;
 use crate::inert::say_line;
 
@@ -31,6 +33,18 @@ pub struct Verify {
     /// Compare its key with the one in this file: 64 hexadecimal digits.
     #[arg(long, value_name = "FILE")]
     pub(super) key: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) again: Again,
+}
+
+/// What is to be computed again.
+#[derive(Debug, Default, Args)]
+pub(super) struct Again {
+    /// Compute so many jobs of modules again, drawn by chance, with code and arguments from the server.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    recompute: Option<u32>,
+    #[command(flatten)]
+    asking: Asking,
 }
 
 /// What the certificate is compared with.
@@ -38,6 +52,7 @@ struct Given {
     graph: Option<Graph>,
     result: Option<ContentHash>,
     key: Option<PublicKey>,
+    draw: Option<Draw>,
 }
 
 impl Verify {
@@ -60,20 +75,44 @@ impl Verify {
     /// What it tells where it holds, or which line does not. The outer error: something cannot be read.
     pub(super) fn verify(&self) -> Result<Result<Vec<String>, Broken>, String> {
         let mut given = Given::read(self)?;
-        let checked = given.check(&self.file)?;
-        Ok(checked.map(|summary| {
-            let pools = given.graph.as_ref().map(Graph::split_pools);
-            words(&summary, pools.as_deref(), given.result.is_some(), given.key.is_some())
-        }))
+        let summary = match given.check(&self.file)? {
+            Ok(summary) => summary,
+            Err(broken) => return Ok(Err(broken)),
+        };
+        let recomputed = match given.draw.take().map(|draw| self.again.compute(draw, &summary)).transpose()? {
+            Some(Err(broken)) => return Ok(Err(broken)),
+            Some(Ok(recomputed)) => Some(recomputed),
+            None => None,
+        };
+        Ok(Ok(words(&summary, &given.compared(recomputed))))
+    }
+}
+
+impl Again {
+    fn compute(&self, draw: Draw, summary: &Summary) -> Result<Result<Recomputed, Broken>, String> {
+        let alone =
+            "a job that stands alone cannot be computed again: its certificate does not say which one it is";
+        let run = summary.head.run.ok_or(alone)?;
+        draw.compute(&self.asking.server()?, run)
     }
 }
 
 impl Given {
+    fn compared(&self, recomputed: Option<Recomputed>) -> Compared {
+        Compared {
+            pools: self.graph.as_ref().map(Graph::split_pools),
+            has_result: self.result.is_some(),
+            has_key: self.key.is_some(),
+            recomputed,
+        }
+    }
+
     fn read(asked: &Verify) -> Result<Self, String> {
         let graph = asked.workflow.as_deref().map(workflow).transpose()?;
         let result = asked.result.as_deref().map(value).transpose()?;
         let key = asked.key.as_deref().map(key).transpose()?;
-        Ok(Self { graph, result, key })
+        let draw = asked.again.recompute.map(|most| Draw::new(most as usize)).transpose()?;
+        Ok(Self { graph, result, key, draw })
     }
 
     fn check(&mut self, file: &Path) -> Result<Result<Summary, Broken>, String> {
@@ -90,7 +129,11 @@ impl Given {
         let at = |flaw: Flaw| flaw.at(number);
         match line {
             Line::Head(head) => self.head(head).map_err(at),
-            Line::Job(job) => self.graph.as_mut().map_or(Ok(()), |graph| graph.job(number, job)).map_err(at),
+            Line::Job(job) => {
+                self.graph.as_mut().map_or(Ok(()), |graph| graph.job(number, job)).map_err(at)?;
+                self.draw.iter_mut().for_each(|draw| draw.see(number, job));
+                Ok(())
+            }
             Line::Lot(_) => Ok(()),
             Line::End(end) => {
                 self.end(end).map_err(at)?;

@@ -1,4 +1,4 @@
-//! `weevil verify`: whether a certificate holds, told without a server.
+//! `weevil verify`: whether a certificate holds, told without a server, unless somebody wants jobs computed again.
 //!
 //! The rules are `weevil_trust`'s; here are files, the signature, the workflow's edges, and the words.
 
@@ -6,6 +6,7 @@ mod command;
 mod edges;
 mod graph;
 mod lines;
+mod recompute;
 #[cfg(test)]
 mod verify_test;
 mod words;

@@ -12,6 +12,7 @@ use weevil_trust::certificate::{
 };
 
 use super::Verify;
+use super::command::Again;
 
 fn pair(seed: u8) -> Ed25519KeyPair {
     Ed25519KeyPair::from_seed_unchecked(&[seed; 32]).unwrap()
@@ -91,6 +92,7 @@ impl Desk {
             workflow: workflow.then(|| self.path("workflow")),
             result: result.map(|text| self.put("result", text)),
             key: key.map(|text| self.put("key", text)),
+            again: Again::default(),
         };
         let told = asked.verify()?;
         Ok(told.map(|lines| lines.join("\n")).map_err(|broken| (broken.line, broken.to_string())))
@@ -270,6 +272,7 @@ fn what_cannot_be_read_is_told() {
         workflow: Some(desk.path(workflow)),
         result: None,
         key: None,
+        again: Again::default(),
     };
     for (asked, words) in [
         (asked("nowhere", "workflow"), "cannot read"),

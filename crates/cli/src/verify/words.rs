@@ -2,16 +2,21 @@
 
 use weevil_trust::certificate::{Believed, Counts, Summary};
 
+use super::recompute::Recomputed;
+
 /// Pools that are named.
 const MAX_NAMED: usize = 3;
 
-/// `pools`: those whose input was split, where there is a workflow to compare with.
-pub(super) fn words(
-    summary: &Summary,
-    pools: Option<&[String]>,
-    has_result: bool,
-    has_key: bool,
-) -> Vec<String> {
+/// What it was compared with.
+pub(super) struct Compared {
+    /// Those whose input was split, where there is a workflow.
+    pub(super) pools: Option<Vec<String>>,
+    pub(super) has_result: bool,
+    pub(super) has_key: bool,
+    pub(super) recomputed: Option<Recomputed>,
+}
+
+pub(super) fn words(summary: &Summary, compared: &Compared) -> Vec<String> {
     let mut lines = vec![subject(summary), chain(summary), counts(summary)];
     lines.extend(bound(summary));
     let doubted = summary.end.counts.doubted;
@@ -21,7 +26,13 @@ pub(super) fn words(
             many(doubted, "value stands", "values stand")
         ));
     }
-    let unchecked = unchecked(summary, pools, has_result, has_key);
+    if let Some(Recomputed { done, of, .. }) = &compared.recomputed {
+        lines.push(format!(
+            "{done} of {} computed again here came to the same",
+            many(*of, "job of modules", "jobs of modules")
+        ));
+    }
+    let unchecked = unchecked(summary, compared);
     lines.push("Not checked:".to_owned());
     lines.extend(unchecked.into_iter().map(|what| format!("  {what}")));
     lines
@@ -77,10 +88,11 @@ fn bound(summary: &Summary) -> Option<String> {
     })
 }
 
-fn unchecked(summary: &Summary, pools: Option<&[String]>, has_result: bool, has_key: bool) -> Vec<String> {
+fn unchecked(summary: &Summary, compared: &Compared) -> Vec<String> {
+    let Compared { pools, has_result, has_key, recomputed } = compared;
     let Summary { head, near, valueless, .. } = summary;
     let Believed { reused, proved, .. } = summary.end.counts.believed;
-    let workflow = match pools {
+    let workflow = match pools.as_deref() {
         None if head.run.is_none() => None,
         None => Some("whether codes and arguments are those of a workflow (--workflow)".to_owned()),
         Some([]) => None,
@@ -103,6 +115,9 @@ fn unchecked(summary: &Summary, pools: Option<&[String]>, has_result: bool, has_
     ]
     .into_iter()
     .flatten()
+    .chain(
+        recomputed.iter().flat_map(|recomputed| &recomputed.undone).map(|undone| format!("again {undone}")),
+    )
     .collect()
 }
 

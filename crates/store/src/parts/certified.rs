@@ -30,7 +30,7 @@ const BY_PATH: Sql = Sql {
 select id, path from jobs force index (jobs_identity) where run = ? order by cast(path as binary)",
 };
 
-/// Of an attempt that has failed its job the words for that.
+/// How an attempt ends that counts against its job.
 const FAILURES: &str = formatcp!(
     "'{}', '{}', '{}'",
     AttemptEnd::Error.as_str(),

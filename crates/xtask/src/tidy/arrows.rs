@@ -20,7 +20,15 @@ const ARROWS: [(&str, &[&str]); 25] = [
     ("weevil-client", &["weevil-api", "weevil-model"]),
     (
         "weevil-cli",
-        &["weevil-api", "weevil-client", "weevil-kernels", "weevil-model", "weevil-trust", "weevil-workflow"],
+        &[
+            "weevil-api",
+            "weevil-client",
+            "weevil-kernels",
+            "weevil-model",
+            "weevil-referee",
+            "weevil-trust",
+            "weevil-workflow",
+        ],
     ),
     ("weevil-kernels", &["weevil-model"]),
     ("weevil-peer", &["weevil-model"]),
