@@ -110,6 +110,7 @@ mod tests {
             .collect();
         let expected = [
             "ComputePolicy",
+            "CertificateKey",
             "Health",
             "Readiness",
             "ShowAim",

@@ -18,9 +18,10 @@ const EACH: &str = "function weevil_main(n) { return n }";
 const SUM: &str = "function weevil_main(all) { return 1 }";
 
 /// What is asked of a single thing: by which operation, and what somebody is told who may not read it.
-const THINGS: [(Operation, &str); 12] = [
+const THINGS: [(Operation, &str); 15] = [
     (Operation::ShowRun, "noSuchRun"),
     (Operation::RunResult, "noSuchRun"),
+    (Operation::RunCertificate, "noSuchRun"),
     (Operation::CancelRun, "noSuchRun"),
     (Operation::RunJobs, "noSuchRun"),
     (Operation::PauseRun, "noSuchRun"),
@@ -28,6 +29,8 @@ const THINGS: [(Operation, &str); 12] = [
     (Operation::RunEvents, "noSuchRun"),
     (Operation::ShowJob, "noSuchJob"),
     (Operation::JobResult, "noSuchJob"),
+    (Operation::JobInput, "noSuchJob"),
+    (Operation::JobCertificate, "noSuchJob"),
     (Operation::CancelJob, "noSuchJob"),
     (Operation::ShowWorkflow, "noSuchWorkflow"),
     (Operation::RemoveWorkflow, "noSuchWorkflow"),
