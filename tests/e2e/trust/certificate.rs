@@ -7,12 +7,13 @@ use std::process::Command;
 
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use tempfile::TempDir;
-use weevil_e2e::{DatabaseKind, Files, TestServer, default_binary, number, on_each_database};
-use weevil_model::ContentHash;
+use weevil_e2e::{DatabaseKind, Files, Form, Guest, TestServer, default_binary, number, on_each_database};
+use weevil_model::{Capabilities, ContentHash, Needs};
 
 use super::lots::{per_job, pool, start};
-use super::scene::{BEHIND_A_PROXY, answer, judged_run, put_judged, result, volunteer};
+use super::scene::{BEHIND_A_PROXY, answer, jobs, judged_run, put_judged, result, tab_of, volunteer};
 use super::volunteers::{CHROMIUM, RIGHT, end, fleet};
+use crate::wasm::constant;
 
 const KEY: &str = "/.well-known/weevil-key";
 const RESULT: &str = "7140\n";
@@ -170,7 +171,7 @@ fn find(lines: &[String], at: At) -> usize {
     let unchecked = || {
         let alone =
             |line: &String| line.contains(r#""basis":"lot""#) && line.matches(r#""role":"#).count() == 1;
-        lines.iter().position(alone).expect("one that nobody else has computed")
+        lines.iter().rposition(alone).expect("one that nobody else has computed")
     };
     let lot_of = |line: &str| {
         let (_, number) = line.split_once(r#""lot":""#).expect("it is in a lot");
@@ -199,7 +200,7 @@ fn tamper(lines: &mut Vec<String>, place: usize, edit: &Edit) {
             lines[place].replace_range(digit..=digit, other);
         }
         Drop => drop(lines.remove(place)),
-        Twice => lines.insert(place, line),
+        Twice => lines.insert(place, line.clone()),
     }
     assert!(lines.get(place) != Some(&line) || matches!(edit, Twice), "{edit:?} changes nothing of {line}");
 }
@@ -299,5 +300,30 @@ fn a_job_that_stands_alone_has_one_and_what_nobody_judges_has_none() {
         let mut command = server.command();
         let (code, words) = weevil(command.args(["certificate", &of, "--server", &server.url("")]));
         assert!(code == 2 && words.contains("no certificate"), "{of}: {code} {words}");
+    }
+}
+
+/// Two that agree are believed, whatever they say: only who computes it again finds out.
+#[test]
+fn a_module_is_computed_again() {
+    for (said, code, words) in [(7.0, 0, "1 of 1 job of modules"), (8.0, 1, "as it was computed again")] {
+        let server = TestServer::start(&BEHIND_A_PROXY);
+        let desk = Desk::new(&server);
+        let run = server.api().run_form(&Form::of(&constant(7)).text("trust", "quorum(2)")).run;
+        let job = jobs(&server, &run, 1).remove(0).id.parse().expect("the id of a job");
+        for by in 1..=2 {
+            let place = format!("198.51.{by}.7");
+            let has = Some(Needs { capabilities: Capabilities::WASM, memory_mb: 0 });
+            let guest = Guest { place: Some(&place), has, ..Guest::default() };
+            answer(&mut tab_of(&server, Some(by), guest), job, number(said));
+        }
+        server.api().await_end(&run);
+        let lines = desk.fetch(&server, &run);
+        desk.write("read", &(lines.join("\n") + "\n"));
+        assert_eq!(desk.verify_file("read", &[]).0, 0, "{said}");
+        let mut command = server.command();
+        command.arg("verify").arg(desk.path("read")).args(["--recompute", "3", "--server", &server.url("")]);
+        let (exit, told) = weevil(&mut command);
+        assert!(exit == code && told.contains(words), "{said}: {exit} {told}");
     }
 }
