@@ -113,9 +113,18 @@ pub struct QueueView {
     /// Jobs of paused runs.
     #[ts(type = "number")]
     pub held: u64,
+    /// Jobs whose answer waits for the end of its lot; left out where there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(optional, type = "number")]
+    pub answered: u64,
     /// Since when nothing is handed out.
     #[ts(type = "number | null")]
     pub paused_since: Option<i64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde says how it is asked")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Answer to `GET /api/v1/runs/{id}/jobs` and `GET /api/v1/jobs`.

@@ -1,5 +1,6 @@
 //! Who is connected, for people. Only facts: written by the feeder, read from the board.
 
+use weevil_model::witness::Rank;
 use weevil_model::{ContentHash, Timestamp, WorkerId};
 
 /// The connected workers.
@@ -21,4 +22,8 @@ pub struct FleetWorker {
     /// Attempts that ended with a report, value or error.
     pub done: u32,
     pub connected_at: Timestamp,
+    /// How far its answers are believed now, as far as that was asked for yet.
+    pub rank: Rank,
+    /// Until when its device gets no judged jobs.
+    pub rests_until: Option<Timestamp>,
 }

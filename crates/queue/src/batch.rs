@@ -9,6 +9,7 @@ use weevil_model::trust::AssumedShare;
 use weevil_model::witness::Record;
 use weevil_model::{ContentHash, Encoded, JobId, Needs, Pause, RunId, Timestamp, WorkerId};
 
+use crate::counts::AnswerCounts;
 use crate::decide::company::Company;
 use crate::decide::copies::Copies;
 use crate::decide::effort::Effort;
@@ -146,7 +147,7 @@ pub struct Claim {
     pub bytes: u64,
 }
 
-/// What has not ended: jobs by where they wait, and the copies that are out.
+/// What has not ended: jobs by where they wait, the copies that are out, and what is judged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Depth {
     pub ready: u64,
@@ -156,6 +157,12 @@ pub struct Depth {
     pub delayed: u64,
     /// Jobs of paused runs.
     pub held: u64,
+    /// Jobs whose answer waits for the end of its lot.
+    pub answered: u64,
+    /// Lots that are not decided.
+    pub lots: u64,
+    /// Engines that get no more of some code, each once for each code.
+    pub left_out: u64,
 }
 
 /// What a transaction did, in the order of the batch where an entry belongs to one of its parts.
@@ -199,6 +206,8 @@ pub struct Outcomes {
     pub kept: bool,
     /// What is kept of devices, by their numbers, where that was asked for or has changed.
     pub records: Vec<(i64, Record)>,
+    /// What answers have come to.
+    pub counts: AnswerCounts,
     /// When the next delayed job is due, where the batch looked or delayed one.
     pub due: Option<Timestamp>,
 }

@@ -4,6 +4,7 @@
 //! answer. Never does IO; knows no run, workflow or device, no database, actor or wire.
 
 pub mod batch;
+mod counts;
 pub mod decide;
 pub mod job;
 
@@ -11,6 +12,7 @@ pub use batch::{
     Appetite, Batch, Cancel, Claim, Claimed, Closing, Depth, Duplicate, Enqueued, Judging, Outcomes, Release,
     Renew, Reopen, Ruled, Settled,
 };
+pub use counts::AnswerCounts;
 pub use decide::copies::{Copies, MAX_COPIES};
 pub use decide::effort::{ClaimedEffort, Effort};
 pub use decide::standing::Waiting;

@@ -89,6 +89,7 @@ async fn look(app: &AppState) -> Result<web::Json<QueueView>, Refusal> {
         leased: depth.leased,
         delayed: depth.delayed,
         held: depth.held,
+        answered: depth.answered,
         paused_since: since.map(|since| since.0),
     }))
 }

@@ -2,11 +2,12 @@
 //! server that dies on the way.
 
 use weevil_api::routes::Operation;
-use weevil_api::{JobPage, JobWait};
+use weevil_api::{JobPage, JobView, JobWait, QueueView};
 use weevil_e2e::{Browser, DatabaseKind, Files, Form, TestServer, on_each_database, pool_workflow};
 use weevil_failpoint::Point;
 use weevil_model::RunState;
 
+use super::figures::await_gauges;
 use super::scene::BEHIND_A_PROXY;
 use super::volunteers::{CHROMIUM, Kind, RIGHT, WRONG, end, fleet};
 use crate::looks::{await_words, look_at_console};
@@ -62,6 +63,8 @@ fn three_newcomers_open_a_fleet_and_then_make_lots(database: DatabaseKind) {
     let opening = per_job(&server, &start(&server, "credible(0.01)"));
     assert!(opening <= 3.0, "{opening}");
     let lots = per_job(&server, &start(&server, "credible(0.01)"));
+    let accepted = server.api().metrics().get("weevil_lots_total{fate=\"accepted\"}");
+    assert!(accepted >= 1.0, "{accepted}");
     assert!(
         lots < 1.5,
         "{lots} computations for a job, where an established fleet needs little more than one"
@@ -114,7 +117,12 @@ fn people_see_what_waits_for_its_lot() {
     let one = fleet(&server, &[(1, CHROMIUM, RIGHT)]);
     server.api().await_run(&run, |view| view.summary.progress.answered >= ELEMENTS);
     let page: JobPage = server.api().json(&Operation::RunJobs.path(&[&run]));
-    let job = page.jobs.iter().find(|job| job.waits == Some(JobWait::Lot)).expect("most wait for their lot");
+    let waits = |job: &&JobView| job.waits == Some(JobWait::Lot);
+    let job = page.jobs.iter().find(waits).expect("most wait for their lot");
+    await_gauges(&server, &[("weevil_lots_open", 1.0), ("weevil_devices{rank=\"established\"}", 1.0)]);
+    let queue: QueueView = server.api().json(&Operation::ShowQueue.path(&[]));
+    let metrics = server.api().metrics();
+    assert!(queue.answered > 0 && metrics.get("weevil_jobs_answered") > 0.0, "{queue:?}");
     let browser = Browser::start();
     let console = server.console(&browser, &format!("#/runs/{run}"));
     let policy = "Started with the policy credible(0.01): at most 1 in 100 of the values believed is expected to be wrong.";

@@ -4,6 +4,7 @@
 mod certificate;
 mod engines;
 mod errors;
+mod figures;
 mod leaks;
 mod lots;
 mod order;

@@ -403,6 +403,10 @@ ready: number, leased: number, delayed: number,
  */
 held: number, 
 /**
+ * Jobs whose answer waits for the end of its lot; left out where there are none.
+ */
+answered?: number, 
+/**
  * Since when nothing is handed out.
  */
 pausedSince: number | null, };

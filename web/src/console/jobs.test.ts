@@ -26,14 +26,16 @@ function list(...ids: string[]): JobView[] {
   return ids.map((id) => ({ ...JOB, id }));
 }
 
-test.each<readonly [number, number, number, number, string]>([
+test.each<readonly [number, number, number, number, string, number?]>([
   [0, 0, 0, 0, "Queue: empty"],
   [1, 1, 0, 0, "Queue: 1 waits, 1 runs"],
   [0, 8, 0, 0, "Queue: 0 wait, 8 run"],
   [120, 8, 3, 40, "Queue: 120 wait, 8 run, 3 delayed, 40 held"],
   [1_000_000, 0, 0, 1, "Queue: 1,000,000 wait, 0 run, 1 held"],
-])("%i, %i, %i, %i: %s", (ready, leased, delayed, held, text) => {
-  expect(depth({ ready, leased, delayed, held, pausedSince: null })).toBe(text);
+  [0, 2, 0, 0, "Queue: 0 wait, 2 run, 61 answered", 61],
+  [0, 0, 0, 0, "Queue: 0 wait, 0 run, 1 answered", 1],
+])("%i, %i, %i, %i: %s", (ready, leased, delayed, held, text, answered) => {
+  expect(depth({ ready, leased, delayed, held, pausedSince: null, ...(answered === undefined ? {} : { answered }) })).toBe(text);
 });
 
 test.each<readonly [NodeState, JobWait | null, number | null, string]>([

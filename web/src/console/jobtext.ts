@@ -6,13 +6,14 @@ import { type Tone, clock, count, counted } from "./format.ts";
 /** Digits that are enough to tell answers apart. */
 const DIGEST_DIGITS = 12;
 
-/** `Queue: 120 wait, 8 run, 3 delayed, 40 held`. */
-export function depth({ ready, leased, delayed, held }: QueueView): string {
-  if (ready + leased + delayed + held === 0) return "Queue: empty";
+/** `Queue: 120 wait, 8 run, 3 delayed, 40 held, 61 answered`. */
+export function depth({ ready, leased, delayed, held, answered = 0 }: QueueView): string {
+  if (ready + leased + delayed + held + answered === 0) return "Queue: empty";
   const going = [`${count(ready)} ${ready === 1 ? "waits" : "wait"}`, `${count(leased)} ${leased === 1 ? "runs" : "run"}`];
   const kept = [
     [delayed, "delayed"],
     [held, "held"],
+    [answered, "answered"],
   ] as const;
   const told = kept.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
   return `Queue: ${[...going, ...told].join(", ")}`;

@@ -252,7 +252,7 @@ impl Feeder {
     }
 
     fn post_fleet(&self) {
-        let workers = self.workers.shown();
+        let workers = self.workers.shown(self.context.clock.now());
         let slots = workers.iter().map(|worker| worker.slots).sum();
         self.context.board.post_fleet(Fleet { workers, slots });
     }

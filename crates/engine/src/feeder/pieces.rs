@@ -109,6 +109,7 @@ pub(super) fn join(all: &mut Outcomes, piece: Outcomes) {
     all.cut |= piece.cut;
     all.kept |= piece.kept;
     all.records.extend(piece.records);
+    all.counts.join(&piece.counts);
     all.due = piece.due.or(all.due);
 }
 

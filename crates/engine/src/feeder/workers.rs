@@ -10,8 +10,10 @@ use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
 use weevil_model::witness::{Engine, Record, Witness, device_number};
 use weevil_model::{ContentHash, Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::decide::company::Company;
+use weevil_queue::decide::parties::Party;
 use weevil_queue::decide::window::Window;
 use weevil_queue::{Appetite, AttemptKey, Renew};
+use weevil_trust::{rank, rests};
 
 use crate::contact::Contact;
 use crate::feeder::crowding::Crowding;
@@ -97,7 +99,8 @@ impl ConnectedWorker {
             .saturating_sub(u32::try_from(self.held.len()).unwrap_or(u32::MAX))
     }
 
-    fn shown(&self, id: WorkerId) -> FleetWorker {
+    fn shown(&self, id: WorkerId, party: Option<Party>, now: Timestamp) -> FleetWorker {
+        let kept = party.map_or_else(Record::default, |party| party.kept());
         FleetWorker {
             id,
             agent: self.agent.clone(),
@@ -106,6 +109,8 @@ impl ConnectedWorker {
             in_flight: u32::try_from(self.held.len()).unwrap_or(u32::MAX),
             done: self.done,
             connected_at: self.connected_at,
+            rank: rank(&kept, now),
+            rests_until: kept.rests_until.filter(|_| rests(&kept, now)),
         }
     }
 }
@@ -330,9 +335,10 @@ impl ConnectedWorkers {
     }
 
     /// For people, the longest connected first.
-    pub(super) fn shown(&self) -> Vec<FleetWorker> {
+    pub(super) fn shown(&self, now: Timestamp) -> Vec<FleetWorker> {
+        let party = |worker: &WorkerId| self.company.parties.of(*worker);
         let mut shown: Vec<FleetWorker> =
-            self.workers.iter().map(|(worker, line)| line.shown(*worker)).collect();
+            self.workers.iter().map(|(worker, line)| line.shown(*worker, party(worker), now)).collect();
         shown.sort_by_key(|worker| worker.id);
         shown
     }

@@ -127,6 +127,7 @@ async fn an_end_counts_for_whoever_holds_the_attempt() {
     workers.finished(key(2), true);
     workers.finished(key(2), true);
     assert_eq!((workers.dropped(key(1)), workers.dropped(key(1))), (Some(worker(1)), None));
-    let done: Vec<_> = workers.shown().iter().map(|worker| (worker.in_flight, worker.done)).collect();
+    let done: Vec<_> =
+        workers.shown(Timestamp(0)).iter().map(|worker| (worker.in_flight, worker.done)).collect();
     assert_eq!(done, [(1, 0), (0, 1)]);
 }

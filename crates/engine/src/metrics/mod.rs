@@ -6,6 +6,7 @@ mod budgets;
 mod now;
 mod queue;
 mod registry;
+mod trust;
 
 pub use now::Scene;
 pub use queue::QueueMetrics;

@@ -10,6 +10,7 @@ use crate::budget::Usage;
 use crate::fleet::Fleet;
 use crate::metrics::budgets::BudgetMetrics;
 use crate::metrics::registry::Label;
+use crate::metrics::trust::TrustGauges;
 use crate::published::Published;
 
 /// How things stand.
@@ -34,6 +35,7 @@ pub(super) struct NowMetrics {
     contact_dequeue: Gauge,
     contact_batch: Gauge,
     budgets: BudgetMetrics,
+    trust: TrustGauges,
 }
 
 impl NowMetrics {
@@ -60,6 +62,7 @@ impl NowMetrics {
         let contact_batch = gauge("contact_batch", "Jobs that plain workers are told to ask for at a time");
         let jobs = Family::default();
         let budgets = BudgetMetrics::register(registry);
+        let trust = TrustGauges::register(registry);
         let help = "Jobs in the queue that have not ended, by delivery state; counted at most once a second";
         registry.register("queue_jobs", help, jobs.clone());
         Self {
@@ -73,6 +76,7 @@ impl NowMetrics {
             contact_dequeue,
             contact_batch,
             budgets,
+            trust,
         }
     }
 
@@ -87,7 +91,9 @@ impl NowMetrics {
         self.contact_dequeue.set(scene.pace.dequeue_ms.into());
         self.contact_batch.set(scene.pace.batch.into());
         self.budgets.set(&scene.budgets);
+        self.trust.set_fleet(&scene.fleet);
         let Some(depth) = scene.depth else { return };
+        self.trust.set_depth(&depth);
         let states = [
             ("ready", depth.ready),
             ("leased", depth.leased),

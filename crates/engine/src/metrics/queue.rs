@@ -11,6 +11,7 @@ use weevil_queue::batch::{Change, Settled, Verdict};
 use weevil_queue::{AttemptEnd, Batch, Ended, Outcomes, Report, Submission};
 
 use crate::metrics::registry::Label;
+use crate::metrics::trust::TrustMetrics;
 
 pub struct QueueMetrics {
     /// Grows with each ask, shrinks with each that the feeder takes.
@@ -26,6 +27,7 @@ pub struct QueueMetrics {
     results: Family<Label, Counter>,
     attempts: Family<Label, Counter>,
     set_aside: Family<Label, Counter>,
+    trust: TrustMetrics,
 }
 
 impl QueueMetrics {
@@ -58,6 +60,7 @@ impl QueueMetrics {
                 "Asks that the database will not take while it takes others, by what they were",
                 Family::default(),
             ),
+            trust: TrustMetrics::register(registry),
         }
     }
 
@@ -84,6 +87,7 @@ impl QueueMetrics {
             self.change(&ruled.job.change);
         }
         self.failed.inc_by(outcomes.overdue.len() as u64);
+        self.trust.count(&outcomes.counts);
         for _ in &outcomes.revoked {
             self.attempt(AttemptEnd::Cancelled);
         }

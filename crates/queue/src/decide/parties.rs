@@ -30,6 +30,12 @@ pub struct Party {
 pub struct Parties(HashMap<WorkerId, Party>);
 
 impl Party {
+    /// What is kept of who speaks from it, as far as that is known here, and whether it has shown a token.
+    pub fn kept(&self) -> Record {
+        let kept = self.record.unwrap_or_default();
+        Record { is_trusted: kept.is_trusted || self.is_trusted, ..kept }
+    }
+
     /// May it have judged jobs yet?
     pub const fn is_introduced(&self, now: Timestamp) -> bool {
         self.witness.device.is_some() || self.is_settled || now.since(self.joined_at) >= INTRODUCTION_MS

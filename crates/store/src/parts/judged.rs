@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use weevil_model::trust::{Policy, Votes};
 use weevil_model::witness::Rank;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, canonical, digest};
-use weevil_queue::{Failure, Report, Submission};
+use weevil_queue::{AnswerCounts, Failure, Report, Submission};
 use weevil_records::AnswerFate;
 use weevil_trust::limits::MAX_ANSWERS;
 use weevil_trust::{
@@ -89,12 +89,14 @@ pub(crate) struct Bench<'b> {
     pub(crate) comparisons: Comparisons,
     /// Passes that devices have got.
     pub(crate) passes: BTreeMap<i64, u32>,
+    pub(crate) counts: AnswerCounts,
 }
 
 impl<'b> Bench<'b> {
     pub(crate) fn new(ranks: Ranks<'b>) -> Self {
         let (lots, docket, comparisons) = (LotBook::default(), Docket::default(), Comparisons::default());
-        Self { ranks, lots, docket, comparisons, passes: BTreeMap::new() }
+        let (passes, counts) = (BTreeMap::new(), AnswerCounts::default());
+        Self { ranks, lots, docket, comparisons, passes, counts }
     }
 
     /// Decides about a job whose answers have changed. `at_hand`: the place of the answer that is being reported.
@@ -222,6 +224,7 @@ impl<'b> Bench<'b> {
             let told = job.told(*place);
             let asked = &mut job.asked[*place];
             asked.end_as(AnswerFate::Refuted);
+            self.counts.refuted += 1;
             let (Some(device), true) = (asked.witness.device, job.trust.is_by_lots()) else { continue };
             let is_error = matches!(asked.given.as_ref().map(|given| &given.said), Some(Said::Error(_)));
             let pair = EnginePair::new(believed, asked.witness.engine);

@@ -196,6 +196,11 @@ impl LotBook {
         self.0.iter().filter(|(_, lot)| lot.fate.is_none()).map(|(id, lot)| (*id, lot))
     }
 
+    /// What became of those that were decided and are not written yet.
+    pub(crate) fn decided(&self) -> impl Iterator<Item = LotFate> {
+        self.0.values().filter(|lot| lot.is_changed).filter_map(|lot| lot.fate)
+    }
+
     /// What is here already is newer than its row.
     fn enter<R: Columns>(&mut self, rows: &[R]) -> Result<Vec<i64>, StoreError> {
         let mut ids = Vec::with_capacity(rows.len());

@@ -142,8 +142,7 @@ impl<'b> Ranks<'b> {
     /// What is kept of the device that a worker is, nothing of one without; and whether it has shown a token.
     pub(crate) fn record(&self, party: &Party) -> Record {
         let read = party.witness.device.and_then(|device| self.read.get(&device).copied());
-        let kept = read.or(party.record).unwrap_or_default();
-        Record { is_trusted: kept.is_trusted || party.is_trusted, ..kept }
+        Party { record: read.or(party.record), ..*party }.kept()
     }
 
     pub(crate) fn rank(&self, party: &Party) -> Rank {

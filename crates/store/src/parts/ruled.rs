@@ -19,6 +19,7 @@ use super::changes::{self, JobRow, JobRows};
 use super::docket::Entry;
 use super::judged::Judged;
 use super::judged_job::{JudgedJob, codes, devices};
+use super::lots::LotFate;
 use super::{copies, deliver, left_out, refused, scattered};
 use crate::driver::Dialect;
 use crate::words::CHOSEN;
@@ -39,6 +40,12 @@ pub(crate) async fn follow<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resul
             Entry::Refuse(findings) => refused::refuse(tx, work, &findings).await?,
             Entry::Close(lots) => close(tx, work, &lots).await?,
             Entry::Deliver(jobs, lots) => deliver::deliver(tx, work, &jobs, &lots).await?,
+        }
+    }
+    for fate in work.bench.lots.decided() {
+        match fate {
+            LotFate::Accepted => work.bench.counts.accepted_lots += 1,
+            LotFate::Refused => work.bench.counts.refused_lots += 1,
         }
     }
     work.bench.lots.write(tx).await?;

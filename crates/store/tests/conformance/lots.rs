@@ -142,6 +142,8 @@ async fn a_lot_waits_is_looked_at_and_is_believed_as_a_whole(kind: Kind) {
         assert_eq!((ruled, took), (vec![], elements), "{policy}");
         let waits = vec![(NodeState::Answered, None); elements as usize];
         assert_eq!(bed.states().await, waits, "what waits is nobody's value yet");
+        let depth = bed.store.depth().await.unwrap();
+        assert_eq!((depth.answered + depth.ready, depth.lots), (elements.into(), 1), "{depth:?}");
         let (early, before) = bed.compute(2, right).await;
         assert_eq!(early, [], "an open lot is not believed, whatever of it was checked");
         assert_eq!(bed.close().await.ruled, []);
@@ -154,6 +156,7 @@ async fn a_lot_waits_is_looked_at_and_is_believed_as_a_whole(kind: Kind) {
             "{states:?}"
         );
         assert_eq!(bed.compute(3, right).await, (vec![], 0), "nothing is left of it");
+        assert_eq!(bed.store.depth().await.unwrap(), weevil_queue::Depth::default());
         let totals = bed.store.slot_totals(bed.run).await.unwrap();
         assert_eq!(totals.iter().map(|slot| slot.jobs).sum::<u32>(), elements);
     }
