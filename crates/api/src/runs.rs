@@ -171,6 +171,38 @@ pub struct RunStats {
     /// Counted floating-point operations over `wall_ms`, in millions a second.
     #[serde(deserialize_with = "figure")]
     pub mflops: f64,
+    /// Answers that came for judged jobs; left out where nobody judges, like all that follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub answers: Option<u64>,
+    /// How many of them there are for each job that has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub per_job: Option<f64>,
+    /// Jobs that were believed on the word of a trusted device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub trusted: Option<u64>,
+    /// Jobs that were believed since devices agree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub agreed: Option<u64>,
+    /// Jobs that were believed with the lots of their answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub lots: Option<u64>,
+    /// Answers that were found wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub refuted: Option<u64>,
+    /// The share of the believed values that is expected to be wrong at most; left out where no policy bounds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub bound: Option<f64>,
+    /// If liars do no more than this share of the work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub assumed_liars: Option<f64>,
 }
 
 /// Views of earlier releases have `null` where a figure was infinite.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 use weevil_model::{ContentHash, Encoded, ProjectId, RunId, RunState};
+use weevil_queue::RunJudgement;
 use weevil_records::{LeftOutEngine, ListedRun, Progress, RunFacts, RunHead, RunRecord};
 use weevil_workflow::Aim;
 
@@ -26,6 +27,8 @@ pub struct ShownRun {
     pub left_out: Vec<LeftOutEngine>,
     /// It has ended and was judged.
     pub has_certificate: bool,
+    /// What its jobs were believed on so far.
+    pub judgement: RunJudgement,
 }
 
 impl ShownRun {
@@ -38,6 +41,7 @@ impl ShownRun {
             result: end.and_then(|end| end.result.clone()),
             left_out: record.left_out.clone(),
             has_certificate: end.is_some() && record.assumed.is_some(),
+            judgement: record.judgement,
         }
     }
 

@@ -9,7 +9,7 @@ use weevil_model::trust::AssumedShare;
 use weevil_model::witness::Record;
 use weevil_model::{ContentHash, Encoded, JobId, Needs, Pause, RunId, Timestamp, WorkerId};
 
-use crate::counts::AnswerCounts;
+use crate::counts::{AnswerCounts, RunJudgement};
 use crate::decide::company::Company;
 use crate::decide::copies::Copies;
 use crate::decide::effort::Effort;
@@ -208,6 +208,8 @@ pub struct Outcomes {
     pub records: Vec<(i64, Record)>,
     /// What answers have come to.
     pub counts: AnswerCounts,
+    /// What the jobs of these runs were believed on so far, where that has changed.
+    pub judged: Vec<(RunId, RunJudgement)>,
     /// When the next delayed job is due, where the batch looked or delayed one.
     pub due: Option<Timestamp>,
 }

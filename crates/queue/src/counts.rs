@@ -1,8 +1,9 @@
-//! What the answers of a batch have come to, for whoever counts along. Decides nothing, and no rule reads it.
+//! What the answers of a batch, and of a run, have come to, for whoever counts along. Decides nothing, and no rule reads it.
 
 use std::collections::BTreeMap;
 
 use weevil_model::AnswerRole;
+use weevil_model::trust::AssumedShare;
 use weevil_model::witness::Rank;
 
 /// Answers of judged jobs, by what they were asked for and who gave them, and what became of others.
@@ -28,6 +29,39 @@ impl AnswerCounts {
         self.refuted += more.refuted;
         self.accepted_lots += more.accepted_lots;
         self.refused_lots += more.refused_lots;
+    }
+}
+
+/// What the jobs of a run were believed on so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct RunJudgement {
+    /// All that came.
+    pub answers: u64,
+    /// Those of them that were found wrong.
+    pub refuted: u64,
+    /// Jobs that were believed on the word of somebody trusted.
+    pub trusted: u64,
+    /// Jobs that were believed since devices agree.
+    pub agreed: u64,
+    /// Jobs that were believed with their lots.
+    pub in_lots: u64,
+    /// Those of all these whose policy says how many may be wrong.
+    pub bounded: u64,
+    /// How many of them are expected to be wrong at most, if liars do no more of the work than this.
+    pub wrong: f64,
+    /// The smallest share that was assumed when one of them was believed.
+    pub liars: Option<AssumedShare>,
+}
+
+impl RunJudgement {
+    /// Jobs that were believed.
+    pub const fn accepted(&self) -> u64 {
+        self.trusted + self.agreed + self.in_lots
+    }
+
+    /// The share of wrong values among those that are bounded, at most; `None` where no policy bounds any.
+    pub fn bound(&self) -> Option<f64> {
+        (self.bounded > 0).then(|| self.wrong / self.bounded as f64)
     }
 }
 

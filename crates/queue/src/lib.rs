@@ -12,7 +12,7 @@ pub use batch::{
     Appetite, Batch, Cancel, Claim, Claimed, Closing, Depth, Duplicate, Enqueued, Judging, Outcomes, Release,
     Renew, Reopen, Ruled, Settled,
 };
-pub use counts::AnswerCounts;
+pub use counts::{AnswerCounts, RunJudgement};
 pub use decide::copies::{Copies, MAX_COPIES};
 pub use decide::effort::{ClaimedEffort, Effort};
 pub use decide::standing::Waiting;

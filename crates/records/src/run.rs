@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{ContentHash, Encoded, Pause, ProjectId, Reuse, RunId, RunState, Timestamp, WorkerId};
+use weevil_queue::RunJudgement;
 
 use crate::facts::{Progress, RunFacts};
 use crate::left_out::LeftOutEngine;
@@ -75,6 +76,8 @@ pub struct RunRecord {
     pub doubted: u64,
     /// Something of it was reopened that its executors do not know of.
     pub is_to_retrace: bool,
+    /// What its jobs were believed on so far.
+    pub judgement: RunJudgement,
     pub end: Option<RunEnd>,
     /// What its row holds that this binary cannot read; something stands in for it here.
     pub unread: Option<String>,
@@ -99,6 +102,7 @@ impl RunRecord {
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
+            judgement: RunJudgement::default(),
             end: None,
             unread: Some(what),
         }

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use weevil_model::{RunId, Timestamp};
+use weevil_queue::RunJudgement;
 
 use crate::run::{
     Forgotten, JobTimes, ListedRun, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, Turned,
@@ -46,6 +47,9 @@ pub trait Runs: Send + Sync {
 
     /// Engines that get no more of some code of the run.
     async fn left_out(&self, run: RunId) -> Result<Vec<LeftOutEngine>, StoreError>;
+
+    /// What the jobs of the run were believed on so far.
+    async fn judgement(&self, run: RunId) -> Result<RunJudgement, StoreError>;
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError>;
 

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use weevil_model::{ContentHash, Encoded, JobId, ProjectId, RunId, Timestamp};
-use weevil_queue::{Batch, Depth, Outcomes};
+use weevil_queue::{Batch, Depth, Outcomes, RunJudgement};
 use weevil_records::{
     AttemptRecord, Batches, Blob, Blobs, Certificates, Device, DeviceList, Devices, FinalNode, Forgotten,
     JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine, ListedRun, ListedWorkflow,
@@ -14,7 +14,7 @@ use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, blobs, certified, depth, device_lists, devices, forget, history, left_out, pause, project_files,
+    apply, blobs, certified, depth, device_lists, devices, forget, history, judgements, left_out, pause, project_files,
     release, run_ends, run_lists, runs, versions, workflow_names, workflows,
 };
 use crate::sqlite::Sqlite;
@@ -152,6 +152,10 @@ impl<D: Driver> Runs for Db<D> {
 
     async fn left_out(&self, run: RunId) -> Result<Vec<LeftOutEngine>, StoreError> {
         reads!(self, tx => left_out::of_run(tx, run))
+    }
+
+    async fn judgement(&self, run: RunId) -> Result<RunJudgement, StoreError> {
+        reads!(self, tx => judgements::of_run(tx, run))
     }
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {

@@ -41,7 +41,8 @@ const SQLITE: &[File] = files!("sqlite":
     24 "0024_engines",
     25 "0025_marked_devices",
     26 "0026_doubts",
-    29 "0029_certificates"
+    29 "0029_certificates",
+    30 "0030_judgements"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -69,7 +70,8 @@ const MYSQL: &[File] = files!("mysql":
     24 "0024_engines",
     25 "0025_marked_devices",
     26 "0026_doubts",
-    29 "0029_certificates"
+    29 "0029_certificates",
+    30 "0030_judgements"
 );
 
 pub(crate) fn sqlite() -> Migrator {

@@ -22,7 +22,7 @@ use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report,
-    Reporter, Submission,
+    Reporter, RunJudgement, Submission,
 };
 use weevil_records::{FinalNode, RunRecord, Store, StoredWorkflow};
 
@@ -82,6 +82,7 @@ impl Bed {
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
+            judgement: RunJudgement::default(),
             end: None,
             unread: None,
         };

@@ -50,8 +50,18 @@ use stated::{Stated, stated};
 const ENDED: usize = 10_000;
 
 /// What a batch must not walk over.
-const TABLES: [&str; 9] =
-    ["jobs", "attempts", "answers", "lots", "records", "comparisons", "agreeing", "left_out", "scattered"];
+const TABLES: [&str; 10] = [
+    "jobs",
+    "attempts",
+    "answers",
+    "lots",
+    "records",
+    "comparisons",
+    "agreeing",
+    "left_out",
+    "scattered",
+    "judgements",
+];
 
 /// An index of few rows, however many its table has: walking along it is no walk over the table.
 const OF_FEW: &str = " USING INDEX lots_undecided";

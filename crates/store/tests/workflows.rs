@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use weevil_model::{ContentHash, Encoded, Minter, ProjectId, Reuse, RunId, RunState, Timestamp, Value};
+use weevil_queue::RunJudgement;
 use weevil_records::{FinalNode, ListedFile, ListedWorkflow, RunInput, RunRecord, Store, StoredWorkflow};
 
 use databases::{Kind, TestDatabase, on_each_database};
@@ -50,6 +51,7 @@ impl Bed {
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
+            judgement: RunJudgement::default(),
             end: None,
             unread: None,
         }

@@ -27,6 +27,15 @@ impl Bound {
         self.jobs += answers;
     }
 
+    /// How many are expected to be wrong at most.
+    pub const fn wrong(&self) -> f64 {
+        self.wrong
+    }
+
+    pub const fn jobs(&self) -> u64 {
+        self.jobs
+    }
+
     /// The share of wrong ones, from 0 to 1; `None` of nothing.
     pub fn share(&self) -> Option<f64> {
         (self.jobs > 0).then(|| self.wrong / self.jobs as f64)

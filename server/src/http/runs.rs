@@ -9,6 +9,7 @@ use weevil_engine::board::ShownRun;
 use weevil_engine::root::{CancelRun, Earlier, Start};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
+use weevil_queue::RunJudgement;
 use weevil_records::{RunHead, RunList, RunRecord};
 
 use super::asker::Asker;
@@ -56,6 +57,7 @@ pub(super) async fn create(
         left_out: Vec::new(),
         doubted: 0,
         is_to_retrace: false,
+        judgement: RunJudgement::default(),
         end: None,
         unread: None,
     };

@@ -11,8 +11,10 @@ use weevil_api::{
 };
 use weevil_engine::board::{CommonAim, ShownRun};
 use weevil_engine::fleet::{self, FleetWorker};
+use weevil_model::trust::AssumedShare;
 use weevil_model::witness::{device_name, device_number};
 use weevil_model::{Encoded, Pause};
+use weevil_queue::RunJudgement;
 use weevil_records::{
     self as records, DiagnosticFacts, EngineDifference, LeftOutEngine, ListedRun, NodeFacts, RunFacts,
     RunFailure, RunHead,
@@ -29,7 +31,7 @@ pub(super) fn run(run: &ShownRun) -> RunView {
         summary: self::summary(&run.head, summary.progress),
         nodes: nodes.iter().map(|facts| node(facts, &above)).collect(),
         node_count: *node_count,
-        stats: stats(summary.stats),
+        stats: judged(stats(summary.stats), &run.judgement, summary.progress.answered),
         result: run.result.as_ref().and_then(shown_result),
         error: error.as_ref().map(self::error),
         left_out: run.left_out.iter().map(left_out).collect(),
@@ -106,7 +108,39 @@ fn progress(jobs: records::Progress) -> Progress {
 fn stats(stats: records::RunStats) -> RunStats {
     let records::RunStats { jobs, reused, workers, places, slots, wall_ms, .. } = stats;
     let records::RunStats { compute_ms, median_ms, utilisation, mflops, .. } = stats;
-    RunStats { jobs, reused, workers, places, slots, wall_ms, compute_ms, median_ms, utilisation, mflops }
+    let none = RunStats::default();
+    RunStats {
+        jobs,
+        reused,
+        workers,
+        places,
+        slots,
+        wall_ms,
+        compute_ms,
+        median_ms,
+        utilisation,
+        mflops,
+        ..none
+    }
+}
+
+/// With what its jobs were believed on, where any was judged; `waiting` jobs have answers that are not believed yet.
+fn judged(stats: RunStats, judgement: &RunJudgement, waiting: u32) -> RunStats {
+    if judgement.answers == 0 {
+        return stats;
+    }
+    let answered = judgement.accepted() + u64::from(waiting);
+    RunStats {
+        answers: Some(judgement.answers),
+        per_job: (answered > 0).then(|| judgement.answers as f64 / answered as f64),
+        trusted: Some(judgement.trusted),
+        agreed: Some(judgement.agreed),
+        lots: Some(judgement.in_lots),
+        refuted: Some(judgement.refuted),
+        bound: judgement.bound(),
+        assumed_liars: judgement.liars.map(AssumedShare::as_f64),
+        ..stats
+    }
 }
 
 /// `above` is the run's own path.

@@ -15,7 +15,9 @@ use weevil_queue::batch::{Change, Settled};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::effort::ClaimedEffort;
-use weevil_queue::{Appetite, AttemptKey, Batch, Claim, NewJob, Origin, Report, Reporter, Submission};
+use weevil_queue::{
+    Appetite, AttemptKey, Batch, Claim, NewJob, Origin, Report, Reporter, RunJudgement, Submission,
+};
 use weevil_records::{FinalNode, RunRecord, Store, StoredWorkflow};
 
 const AT_ONCE: usize = 10_000;
@@ -77,6 +79,7 @@ impl Line {
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
+            judgement: RunJudgement::default(),
             end: None,
             unread: None,
         };

@@ -636,7 +636,39 @@ utilisation: number,
 /**
  * Counted floating-point operations over `wall_ms`, in millions a second.
  */
-mflops: number, };
+mflops: number, 
+/**
+ * Answers that came for judged jobs; left out where nobody judges, like all that follows.
+ */
+answers?: number, 
+/**
+ * How many of them there are for each job that has one.
+ */
+perJob?: number, 
+/**
+ * Jobs that were believed on the word of a trusted device.
+ */
+trusted?: number, 
+/**
+ * Jobs that were believed since devices agree.
+ */
+agreed?: number, 
+/**
+ * Jobs that were believed with the lots of their answers.
+ */
+lots?: number, 
+/**
+ * Answers that were found wrong.
+ */
+refuted?: number, 
+/**
+ * The share of the believed values that is expected to be wrong at most; left out where no policy bounds it.
+ */
+bound?: number, 
+/**
+ * If liars do no more than this share of the work.
+ */
+assumedLiars?: number, };
 
 export type RunError = { node: string, 
 /**

@@ -11,6 +11,7 @@ import { makeRunActions } from "./actions.ts";
 import { makeDoubts } from "./doubts.ts";
 import { count, decided, duration, isOver, jobs, percent, rate, stateName } from "./format.ts";
 import { listen } from "./live.ts";
+import { makeJudged } from "./judged.ts";
 import { makeLeftOut } from "./leftout.ts";
 import { makeNodeTable } from "./nodes.ts";
 import { makeOutcome } from "./outcome.ts";
@@ -65,6 +66,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   const policy = make("p", { class: "muted policy" });
   const figures = makeFigures(FIGURES);
   const actions = makeRunActions(id, onView);
+  const judged = makeJudged();
   const leftOut = makeLeftOut();
   const doubts = makeDoubts();
   const outcome = make("div", { role: "status" });
@@ -74,7 +76,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
   return (view) => {
     if (painted === undefined) {
       const head = make("div", { class: "card-head" }, title, badge);
-      const facts = [head, runId(id), bar, done, doubts.element, places, policy, leftOut.element];
+      const facts = [head, runId(id), bar, done, doubts.element, places, policy, judged.element, leftOut.element];
       const top = make("section", { class: "card" }, ...facts, figures.element, actions.element);
       const table = make("section", { class: "card" }, makeHead("Nodes", allJobs(id)), nodes.element);
       place.replaceChildren(back(), top, outcome, table);
@@ -89,6 +91,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
     setText(places, decided(view.summary.state, view.stats.places));
     places.hidden = places.textContent === "";
     setPolicy(policy, "Started with the policy", view.summary.trust);
+    judged.update(view.stats);
     leftOut.update(view.leftOut ?? []);
     doubts.update(view.summary.doubted ?? 0);
     figures.update(view.stats);

@@ -103,6 +103,9 @@ impl Feeder {
         for (run, jobs) in outcomes.doubted_runs {
             self.context.listeners.doubt(run, jobs);
         }
+        for (run, judgement) in outcomes.judged {
+            self.context.listeners.change(run, RunChange::Judged(judgement));
+        }
         for known in outcomes.enqueued {
             telling.known(known);
         }

@@ -110,6 +110,7 @@ pub(super) fn join(all: &mut Outcomes, piece: Outcomes) {
     all.kept |= piece.kept;
     all.records.extend(piece.records);
     all.counts.join(&piece.counts);
+    all.judged.extend(piece.judged);
     all.due = piece.due.or(all.due);
 }
 

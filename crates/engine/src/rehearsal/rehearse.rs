@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use actix::Actor;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{Encoded, ProjectId, Reuse, RunState, Timestamp};
-use weevil_queue::{Ended, NewJob};
+use weevil_queue::{Ended, NewJob, RunJudgement};
 use weevil_records::{RunRecord, Store, StoreError};
 use weevil_workflow::Plan;
 
@@ -122,6 +122,7 @@ fn record(common: &Common, plan: &Plan) -> RunRecord {
         left_out: Vec::new(),
         doubted: 0,
         is_to_retrace: false,
+        judgement: RunJudgement::default(),
         end: None,
         unread: None,
     }

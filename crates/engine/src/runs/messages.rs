@@ -5,6 +5,7 @@
 use actix::Message;
 use weevil_dataflow::NodeFailure;
 use weevil_model::{Encoded, Pause};
+use weevil_queue::RunJudgement;
 use weevil_records::ListedRun;
 
 /// Data for a port of a node executor.
@@ -38,6 +39,8 @@ pub enum RunChange {
     Paused(Option<Pause>),
     /// Some engine gets no more of one of its codes.
     EngineLeftOut,
+    /// What its jobs were believed on so far.
+    Judged(RunJudgement),
 }
 
 /// The final node has its value.

@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use weevil_dataflow::{NodeFailure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunId, RunState};
+use weevil_queue::RunJudgement;
 use weevil_records::{AttemptFailure, RunEnd, RunFacts, RunFailure, RunRecord, StoreError};
 use weevil_workflow::Plan;
 
@@ -160,10 +161,12 @@ impl Run {
         self.record.end = Some(end.clone());
         let last = ShownRun::of(&self.record);
         let (common, run) = (self.common.clone(), self.record.id);
-        let written = async move { write_end(&common, run, &end).await };
-        ctx.spawn(written.into_actor(self).map(move |ended, run, ctx| {
+        let written = async move {
             // Else it is about to be stopped.
-            if ended {
+            if write_end(&common, run, &end).await { Some(judgement(&common, last).await) } else { None }
+        };
+        ctx.spawn(written.into_actor(self).map(|last, run, ctx| {
+            if let Some(last) = last {
                 run.close(last, ctx);
             }
         }));
@@ -219,6 +222,15 @@ async fn write_end(common: &Common, run: RunId, end: &RunEnd) -> bool {
         }
         common.clock.sleep(RETRY_AFTER).await;
     }
+}
+
+/// With all that its jobs were believed on: what the last of them has changed may still be on its way to its executor.
+async fn judgement(common: &Common, last: ShownRun) -> ShownRun {
+    if last.judgement == RunJudgement::default() {
+        return last;
+    }
+    let judgement = common.store.judgement(last.head.id).await.unwrap_or(last.judgement);
+    ShownRun { judgement, ..last }
 }
 
 /// A run that goes on.
@@ -283,6 +295,11 @@ impl Handler<RunChange> for Run {
                 self.show();
             }
             RunChange::EngineLeftOut => self.read_left_out(ctx),
+            // Its jobs have changed with it: it is shown with them.
+            RunChange::Judged(judgement) => {
+                self.record.judgement = judgement;
+                self.tally.note(|_| {});
+            }
         }
     }
 }

@@ -59,7 +59,7 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     enqueue::enqueue(tx, &mut work).await?;
     pass(Point::JobsWritten);
     answers::seal(tx, &work.sealed).await?;
-    let Work { paused, mut outcomes, usage, bench: Bench { mut ranks, counts, .. }, .. } = work;
+    let Work { paused, mut outcomes, usage, bench: Bench { mut ranks, judgements, .. }, .. } = work;
     outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
     if !paused.queue {
         let Handed { claimed, left: Left { cut, kept }, left_out } =
@@ -70,7 +70,8 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     pass(Point::LeasesWritten);
     outcomes.due = due::next(tx, batch, &outcomes).await?;
     outcomes.records = ranks.news();
-    outcomes.counts = counts;
+    outcomes.judged = judgements.write(tx).await?;
+    outcomes.counts = judgements.counts;
     usage.write(tx).await?;
     tx.finish(batch.probe).await?;
     Ok(outcomes)

@@ -1,7 +1,8 @@
 //! Delivering what is believed: jobs end with the values that were kept beside them, whole lots at a time.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use weevil_model::trust::Policy;
 use weevil_model::{Encoded, JobId, ProjectId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Ruled};
 use weevil_queue::decide::effort::{ClaimedEffort, Seen};
@@ -10,6 +11,7 @@ use weevil_records::StoreError;
 use weevil_trust::Fate;
 
 use super::apply::Work;
+use super::judged::Bench;
 use super::lots::LotFate;
 use crate::driver::Dialect;
 use crate::words::{AGREED, ENDED, KEPT, VALUE};
@@ -20,7 +22,7 @@ const MAX_DELIVERED_BYTES: u64 = 32 * 1024 * 1024;
 
 /// By the index of lots: the open jobs of lots that are accepted, all of which wait for that.
 const OF_LOTS: Sql = both!("looking for what is believed", [lot int], "
-select {LEAD}a.lot, j.id, j.delivery, {RESULT_SIZE} as bytes from {ROWS} join answers a{OF_LOTS} on a.lot = s.lot join jobs j on j.id = a.job
+select {LEAD}a.lot, j.id, j.trust, j.delivery, {RESULT_SIZE} as bytes from {ROWS} join answers a{OF_LOTS} on a.lot = s.lot join jobs j on j.id = a.job
 where a.fate is null and j.outcome is null order by a.lot, j.id{LOCK}");
 
 /// By the primary keys: the value, and whose it is. What has ended otherwise meanwhile stays as it is.
@@ -52,15 +54,14 @@ pub(crate) async fn deliver<T: Dialect>(
     let mut due = Due { jobs: jobs.iter().map(|job| job.number()).collect(), ..Due::default() };
     for row in tx.rows(&OF_LOTS, &accepted).await? {
         let (lot, is_ready) = (row.number("lot")?, row.delivery()? == Delivery::Answered);
+        due.policies.insert(lot, row.trust()?);
         if is_ready {
             due.add(lot, row.number("id")?, row.unsigned("bytes")?);
         } else {
             due.left.insert(lot);
         }
     }
-    for lot in accepted.into_iter().filter(|lot| !due.left.contains(lot)) {
-        work.bench.lots.decide(lot, LotFate::Accepted, work.now);
-    }
+    accept(work, &accepted, &due);
     let mut ended = Vec::with_capacity(due.jobs.len());
     for row in tx.rows(&VALUES, &due.jobs).await? {
         let job = read(&row)?;
@@ -73,11 +74,30 @@ pub(crate) async fn deliver<T: Dialect>(
     tx.change(&END, &ended, &[work.now.into()]).await.map(drop)
 }
 
+/// Decides the lots of which nothing is left.
+fn accept(work: &mut Work<'_>, lots: &[i64], due: &Due) {
+    let Bench { ranks, lots: book, judgements, .. } = &mut work.bench;
+    for lot in lots {
+        let Some(known) = book.get(*lot) else { continue };
+        judgements.accept_in_lot(known.run, due.of_lots.get(lot).copied().unwrap_or_default());
+        if due.left.contains(lot) {
+            continue;
+        }
+        if let Some(plan) = due.policies.get(lot).and_then(|policy| ranks.plan(*policy)) {
+            judgements.accept_lot(known.run, &plan, known.lot.answers);
+        }
+        book.decide(*lot, LotFate::Accepted, work.now);
+    }
+}
+
 /// What one batch delivers.
 #[derive(Default)]
 struct Due {
     jobs: Vec<i64>,
     bytes: u64,
+    /// How many of them are of which lot.
+    of_lots: BTreeMap<i64, u64>,
+    policies: BTreeMap<i64, Policy>,
     /// Lots of which something is left.
     left: BTreeSet<i64>,
 }
@@ -88,6 +108,7 @@ impl Due {
         if fits && !self.left.contains(&lot) {
             self.bytes = self.bytes.saturating_add(bytes);
             self.jobs.push(job);
+            *self.of_lots.entry(lot).or_default() += 1;
         } else {
             self.left.insert(lot);
         }

@@ -8,17 +8,18 @@ use std::collections::BTreeMap;
 use weevil_model::trust::{Policy, Votes};
 use weevil_model::witness::Rank;
 use weevil_model::{ContentHash, Encoded, JobId, RunId, canonical, digest};
-use weevil_queue::{AnswerCounts, Failure, Report, Submission};
+use weevil_queue::{Failure, Report, Submission};
 use weevil_records::AnswerFate;
 use weevil_trust::limits::MAX_ANSWERS;
 use weevil_trust::{
-    Answer, Case, Chance, Decision, EnginePair, Groups, OpenFleet, Plan, Ruling, Said, Standard, rule,
+    Answer, Basis, Case, Chance, Decision, EnginePair, Groups, OpenFleet, Plan, Ruling, Said, Standard, rule,
     scatters, subject,
 };
 
 use super::comparisons::{Comparisons, Difference};
 use super::docket::{Docket, Finding};
 use super::judged_job::{JudgedJob, Standing, told};
+use super::judgements::Judgements;
 use super::left_out::Split;
 use super::lots::LotBook;
 use super::ranks::Ranks;
@@ -89,14 +90,14 @@ pub(crate) struct Bench<'b> {
     pub(crate) comparisons: Comparisons,
     /// Passes that devices have got.
     pub(crate) passes: BTreeMap<i64, u32>,
-    pub(crate) counts: AnswerCounts,
+    pub(crate) judgements: Judgements,
 }
 
 impl<'b> Bench<'b> {
     pub(crate) fn new(ranks: Ranks<'b>) -> Self {
         let (lots, docket, comparisons) = (LotBook::default(), Docket::default(), Comparisons::default());
-        let (passes, counts) = (BTreeMap::new(), AnswerCounts::default());
-        Self { ranks, lots, docket, comparisons, passes, counts }
+        let (passes, judgements) = (BTreeMap::new(), Judgements::new(ranks.liars()));
+        Self { ranks, lots, docket, comparisons, passes, judgements }
     }
 
     /// Decides about a job whose answers have changed. `at_hand`: the place of the answer that is being reported.
@@ -224,7 +225,7 @@ impl<'b> Bench<'b> {
             let told = job.told(*place);
             let asked = &mut job.asked[*place];
             asked.end_as(AnswerFate::Refuted);
-            self.counts.refuted += 1;
+            self.judgements.refute(job.run);
             let (Some(device), true) = (asked.witness.device, job.trust.is_by_lots()) else { continue };
             let is_error = matches!(asked.given.as_ref().map(|given| &given.said), Some(Said::Error(_)));
             let pair = EnginePair::new(believed, asked.witness.engine);
@@ -262,7 +263,7 @@ impl<'b> Bench<'b> {
                 job.keep(answer, at_hand);
                 let in_lot = job.asked[answer].standing.is_some_and(|standing| standing.lot.is_some());
                 match (in_lot, job.keeps_value_of(answer)) {
-                    (false, _) => self.believe(id, job, answer, at_hand),
+                    (false, _) => self.believe(id, job, (answer, Basis::Agreed), at_hand),
                     (true, true) => {
                         self.end_check(job, answer);
                         Judged::Waits
@@ -273,7 +274,7 @@ impl<'b> Bench<'b> {
                     }
                 }
             }
-            Ruling::Accepted { answer, .. } => self.believe(id, job, answer, at_hand),
+            Ruling::Accepted { answer, basis } => self.believe(id, job, (answer, basis), at_hand),
             Ruling::Disputed => {
                 job.standing().into_iter().for_each(|place| self.end_check(job, place));
                 Judged::Disputed
@@ -282,7 +283,13 @@ impl<'b> Bench<'b> {
     }
 
     /// By itself: no lot carries it any more. Where nobody has kept what it says, whoever computes it once more brings it.
-    fn believe(&mut self, id: JobId, job: &mut JudgedJob, answer: usize, at_hand: Option<usize>) -> Judged {
+    fn believe(
+        &mut self,
+        id: JobId,
+        job: &mut JudgedJob,
+        (answer, basis): (usize, Basis),
+        at_hand: Option<usize>,
+    ) -> Judged {
         let judged = if at_hand.is_some_and(|at_hand| job.says_the_same(at_hand, answer)) {
             Judged::Believed
         } else if job.keeps_value_of(answer) {
@@ -293,6 +300,7 @@ impl<'b> Bench<'b> {
         };
         job.standing().into_iter().for_each(|place| self.end_check(job, place));
         job.end();
+        self.judgements.accept(job.run, basis, self.ranks.plan(job.trust).as_deref());
         judged
     }
 

@@ -30,6 +30,7 @@ pub(crate) mod held;
 pub(crate) mod history;
 pub(crate) mod judged;
 pub(crate) mod judged_job;
+pub(crate) mod judgements;
 pub(crate) mod left_out;
 pub(crate) mod lots;
 pub(crate) mod marks;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::witness::{Rank, Record, Witness};
 use weevil_model::{Needs, Timestamp, WorkerId};
 use weevil_queue::Batch;
@@ -118,6 +118,10 @@ impl<'b> Ranks<'b> {
 
     pub(crate) const fn now(&self) -> Timestamp {
         self.now
+    }
+
+    pub(crate) const fn liars(&self) -> AssumedShare {
+        self.batch.judging.liars
     }
 
     pub(crate) const fn chance(&self) -> [u8; 32] {

@@ -44,8 +44,8 @@ pub(crate) async fn follow<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resul
     }
     for fate in work.bench.lots.decided() {
         match fate {
-            LotFate::Accepted => work.bench.counts.accepted_lots += 1,
-            LotFate::Refused => work.bench.counts.refused_lots += 1,
+            LotFate::Accepted => work.bench.judgements.counts.accepted_lots += 1,
+            LotFate::Refused => work.bench.judgements.counts.refused_lots += 1,
         }
     }
     work.bench.lots.write(tx).await?;

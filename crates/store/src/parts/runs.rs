@@ -4,12 +4,13 @@ use const_format::formatcp;
 use weevil_model::limits::MAX_SLOTS;
 use weevil_model::trust::Policy;
 use weevil_model::{Encoded, Pause, ProjectId, Reuse, RunId, RunState};
+use weevil_queue::RunJudgement;
 use weevil_queue::decide::effort::{MAX_COMPUTE_US, MAX_FLOPS_PER_SECOND};
 use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
 
 use super::run_ends::{facts, likely_state};
 use super::usage::UsageChanges;
-use super::{left_out, workflows};
+use super::{judgements, left_out, workflows};
 use crate::words::RETRACE_DUE;
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
@@ -110,7 +111,8 @@ pub(crate) async fn create<T: Tx>(
 pub(crate) async fn one<T: Tx>(tx: &mut T, run: RunId) -> Result<Option<RunRecord>, Fault> {
     let Some(row) = tx.one(&ONE, &[run.number().into()]).await? else { return Ok(None) };
     let left_out = left_out::of_run(tx, run).await?;
-    Ok(Some(RunRecord { left_out, ..record_or_why(&row)? }))
+    let judgement = judgements::of_run(tx, run).await?;
+    Ok(Some(RunRecord { left_out, judgement, ..record_or_why(&row)? }))
 }
 
 pub(crate) async fn open<T: Tx>(tx: &mut T) -> Result<Vec<RunId>, Fault> {
@@ -182,6 +184,7 @@ fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
         left_out: Vec::new(),
         doubted: row.unsigned("doubts")?,
         is_to_retrace: row.small("retrace")? == RETRACE_DUE,
+        judgement: RunJudgement::default(),
         end,
         unread: unread.map(|(_, column, word)| format!("the {column} `{word}`")),
     })

@@ -15,7 +15,7 @@ use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::company::Company;
 use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
-    Report, Reporter, Submission,
+    Report, Reporter, RunJudgement, Submission,
 };
 use weevil_records::{FinalNode, Forgotten, RunEnd, RunInput, RunRecord, Scope, StoredWorkflow};
 use weevil_store::Stores;
@@ -111,6 +111,7 @@ impl Bed {
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
+            judgement: RunJudgement::default(),
             end: None,
             unread: None,
         };

@@ -8,7 +8,8 @@ use weevil_model::witness::{Record, Witness};
 use weevil_model::{ContentHash, Encoded, JobId, NodeState, RunState, Timestamp, Value};
 use weevil_queue::batch::{Change, Ruled, Verdict};
 use weevil_queue::{
-    AttemptEnd, Batch, Cancel, Closing, Ended, Judging, NewJob, Origin, Outcomes, Release, Report, Waiting,
+    AttemptEnd, Batch, Cancel, Closing, Ended, Judging, NewJob, Origin, Outcomes, Release, Report,
+    RunJudgement, Waiting,
 };
 use weevil_records::{AnswerFate, RunEnd, RunFacts, Scope};
 use weevil_trust::{Depth, Plan};
@@ -159,6 +160,16 @@ async fn a_lot_waits_is_looked_at_and_is_believed_as_a_whole(kind: Kind) {
         assert_eq!(bed.store.depth().await.unwrap(), weevil_queue::Depth::default());
         let totals = bed.store.slot_totals(bed.run).await.unwrap();
         assert_eq!(totals.iter().map(|slot| slot.jobs).sum::<u32>(), elements);
+        let judgement = bed.store.judgement(bed.run).await.unwrap();
+        let expected = RunJudgement {
+            answers: u64::from(elements + checked),
+            in_lots: elements.into(),
+            bounded: elements.into(),
+            wrong: plan.wrong_in_lot(elements),
+            liars: Some(AssumedShare::default()),
+            ..RunJudgement::default()
+        };
+        assert_eq!(judgement, expected);
     }
 }
 

@@ -5,7 +5,8 @@ use weevil_model::{
     Value,
 };
 use weevil_queue::{
-    AttemptEnd, Batch, Cancel, NewJob, Origin, Release, Renew, Reopen, Report, Reporter, Submission,
+    AttemptEnd, Batch, Cancel, NewJob, Origin, Release, Renew, Reopen, Report, Reporter, RunJudgement,
+    Submission,
 };
 use weevil_records::{RunEnd, RunFacts, RunRecord, Scope};
 
@@ -65,6 +66,7 @@ async fn a_run_with_inputs(kind: Kind) {
         left_out: Vec::new(),
         doubted: 0,
         is_to_retrace: false,
+        judgement: RunJudgement::default(),
         end: None,
         unread: None,
     };

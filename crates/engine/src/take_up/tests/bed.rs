@@ -8,6 +8,7 @@ use tempfile::TempDir;
 use tokio::sync::mpsc;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{ContentHash, Encoded, Minter, ProjectId, Reuse, RunId, RunState, Timestamp};
+use weevil_queue::RunJudgement;
 use weevil_records::{FinalNode, RunFailure, RunInput, RunRecord, Runs, StoredWorkflow};
 use weevil_store::SqliteStore;
 
@@ -114,6 +115,7 @@ impl Bed {
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
+            judgement: RunJudgement::default(),
             end: None,
             unread: None,
         };

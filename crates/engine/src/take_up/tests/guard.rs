@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use weevil_model::{ContentHash, ProjectId, RunId, Timestamp};
+use weevil_queue::RunJudgement;
 use weevil_records::{
     FinalNode, Forgotten, JobTimes, LeftOutEngine, ListedRun, ListedWorkflow, NamedVersion, RunEnd, RunInput,
     RunList, RunRecord, Runs, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
@@ -126,6 +127,10 @@ impl Runs for Guard {
 
     async fn left_out(&self, run: RunId) -> Result<Vec<LeftOutEngine>, StoreError> {
         self.store.left_out(run).await
+    }
+
+    async fn judgement(&self, run: RunId) -> Result<RunJudgement, StoreError> {
+        self.store.judgement(run).await
     }
 
     async fn inputs(&self, run: RunId) -> Result<Vec<RunInput>, StoreError> {

@@ -4,6 +4,7 @@
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::store::{AuditQuery, LinkFor};
 use weevil_model::{ProjectId, Reuse, RunState};
+use weevil_queue::RunJudgement;
 use weevil_records::{RunRecord, Scope};
 
 use super::{DAY_MS, People};
@@ -32,6 +33,7 @@ impl People {
             left_out: Vec::new(),
             doubted: 0,
             is_to_retrace: false,
+            judgement: RunJudgement::default(),
             end: None,
             unread: None,
         }

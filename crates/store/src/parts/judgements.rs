@@ -1,0 +1,162 @@
+//! What the answers of a batch have come to: counted along, and kept for each run, so that nobody has to look at its jobs for it.
+//!
+//! Decides nothing: see `judged.rs`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use weevil_model::RunId;
+use weevil_model::trust::AssumedShare;
+use weevil_model::witness::Rank;
+use weevil_queue::{AnswerCounts, RunJudgement};
+use weevil_records::StoreError;
+use weevil_trust::{Basis, Bound, Plan};
+
+use crate::{Columns, Fault, Sql, Tx, both};
+
+const COLUMNS: &str =
+    "g.run, g.answers, g.refuted, g.trusted, g.agreed, g.in_lots, g.bounded, g.wrong, g.liars";
+
+/// One statement, whether or not a run has a row: see `devices.rs`.
+const ADD: Sql = Sql {
+    doing: "adding up how runs are judged",
+    sqlite: "
+insert into judgements (run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars)
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8
+from jsonb_each(?1) where true
+on conflict (run) do update set answers = answers + excluded.answers, refuted = refuted + excluded.refuted,
+    trusted = trusted + excluded.trusted, agreed = agreed + excluded.agreed, in_lots = in_lots + excluded.in_lots,
+    bounded = bounded + excluded.bounded, wrong = wrong + excluded.wrong,
+    liars = coalesce(min(liars, excluded.liars), liars, excluded.liars)",
+    mysql: "
+insert into judgements (run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars)
+select s.a, s.b, s.c, s.d, s.e, s.f, s.g, s.h, s.i from json_table(?, '$[*]' columns (
+    a bigint path '$[0]', b bigint path '$[1]', c bigint path '$[2]', d bigint path '$[3]', e bigint path '$[4]',
+    f bigint path '$[5]', g bigint path '$[6]', h double path '$[7]', i bigint path '$[8]')) s where true
+on duplicate key update answers = answers + values(answers), refuted = refuted + values(refuted),
+    trusted = trusted + values(trusted), agreed = agreed + values(agreed), in_lots = in_lots + values(in_lots),
+    bounded = bounded + values(bounded), wrong = wrong + values(wrong),
+    liars = coalesce(least(liars, values(liars)), liars, values(liars))",
+};
+
+/// By the primary key: what these runs have come to with that.
+const OF_RUNS: Sql = both!("reading how runs are judged", [run int], "
+select {LEAD}{COLUMNS} from {ROWS} join judgements g{BY_KEY} on g.run = s.run");
+
+/// By the primary key.
+const OF_RUN: Sql =
+    both!("reading how a run is judged", "select {COLUMNS} from judgements g{BY_KEY} where g.run = ?");
+
+/// What a batch adds.
+pub(crate) struct Judgements {
+    liars: AssumedShare,
+    pub(crate) counts: AnswerCounts,
+    runs: BTreeMap<i64, Added>,
+}
+
+#[derive(Default)]
+struct Added {
+    sums: RunJudgement,
+    bound: Bound,
+}
+
+impl Judgements {
+    pub(crate) fn new(liars: AssumedShare) -> Self {
+        Self { liars, counts: AnswerCounts::default(), runs: BTreeMap::new() }
+    }
+
+    /// Nothing is kept of a job that stands alone.
+    fn add(&mut self, run: Option<RunId>) -> Option<&mut Added> {
+        run.map(|run| self.runs.entry(run.number()).or_default())
+    }
+
+    /// An answer has come. `earlier`: how many its job had before.
+    pub(crate) fn answer(&mut self, run: Option<RunId>, earlier: usize, rank: Rank) {
+        self.counts.give(earlier, rank);
+        if let Some(added) = self.add(run) {
+            added.sums.answers += 1;
+        }
+    }
+
+    pub(crate) fn refute(&mut self, run: Option<RunId>) {
+        self.counts.refuted += 1;
+        if let Some(added) = self.add(run) {
+            added.sums.refuted += 1;
+        }
+    }
+
+    /// A job is believed by itself. `plan`: that of its policy, where it has one.
+    pub(crate) fn accept(&mut self, run: Option<RunId>, basis: Basis, plan: Option<&Plan>) {
+        let liars = self.liars;
+        let Some(Added { sums, bound }) = self.add(run) else { return };
+        match basis {
+            Basis::Trusted => sums.trusted += 1,
+            Basis::Agreed | Basis::Lot => sums.agreed += 1,
+        }
+        let Some(plan) = plan else { return };
+        match basis {
+            Basis::Trusted => bound.trusted(1),
+            Basis::Agreed | Basis::Lot => bound.alone(plan, 1),
+        }
+        sums.liars = Some(liars);
+    }
+
+    /// So many jobs are believed with their lot.
+    pub(crate) fn accept_in_lot(&mut self, run: RunId, jobs: u64) {
+        if let Some(added) = self.add(Some(run)) {
+            added.sums.in_lots += jobs;
+        }
+    }
+
+    /// A lot of so many answers is accepted.
+    pub(crate) fn accept_lot(&mut self, run: RunId, plan: &Plan, answers: u32) {
+        let liars = self.liars;
+        if let Some(Added { sums, bound }) = self.add(Some(run)) {
+            bound.lot(plan, answers);
+            sums.liars = Some(liars);
+        }
+    }
+
+    /// Writes what was added. Answers what the runs have come to with it.
+    pub(crate) async fn write<T: Tx>(&self, tx: &mut T) -> Result<Vec<(RunId, RunJudgement)>, Fault> {
+        let rows: Vec<Row> = self.runs.iter().map(|(run, added)| Row::of(*run, added)).collect();
+        tx.change(&ADD, &rows, &[]).await?;
+        let runs: Vec<&i64> = self.runs.keys().collect();
+        let found = tx.rows(&OF_RUNS, &runs).await?;
+        Ok(found
+            .iter()
+            .map(|row| Ok((row.run_id("run")?, judgement(row)?)))
+            .collect::<Result<_, StoreError>>()?)
+    }
+}
+
+/// run, answers, refuted, trusted, agreed, in lots, bounded, wrong, assumed liars
+#[derive(Serialize)]
+struct Row(i64, u64, u64, u64, u64, u64, u64, f64, Option<u32>);
+
+impl Row {
+    fn of(run: i64, Added { sums, bound }: &Added) -> Self {
+        let RunJudgement { answers, refuted, trusted, agreed, in_lots, liars, .. } = *sums;
+        let liars = liars.map(AssumedShare::millionths);
+        Self(run, answers, refuted, trusted, agreed, in_lots, bound.jobs(), bound.wrong(), liars)
+    }
+}
+
+/// All zero of a run that nobody judges.
+pub(crate) async fn of_run<T: Tx>(tx: &mut T, run: RunId) -> Result<RunJudgement, Fault> {
+    let row = tx.one(&OF_RUN, &[run.number().into()]).await?;
+    Ok(row.as_ref().map(judgement).transpose()?.unwrap_or_default())
+}
+
+fn judgement<R: Columns>(row: &R) -> Result<RunJudgement, StoreError> {
+    Ok(RunJudgement {
+        answers: row.unsigned("answers")?,
+        refuted: row.unsigned("refuted")?,
+        trusted: row.unsigned("trusted")?,
+        agreed: row.unsigned("agreed")?,
+        in_lots: row.unsigned("in_lots")?,
+        bounded: row.unsigned("bounded")?,
+        wrong: row.real("wrong")?,
+        liars: row.maybe_small("liars")?.and_then(AssumedShare::of_millionths),
+    })
+}
