@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use ts_rs::TS;
 use weevil_model::NodeState;
 
-use crate::AttemptError;
+use crate::{AttemptError, DeviceRank};
 
 /// Body of `POST /api/v1/jobs`, alone or in an array: `source` or `code`, and what is not to be as usual.
 ///
@@ -81,6 +81,8 @@ pub struct JobResult {
 pub enum JobWait {
     /// One that meets its needs.
     Worker,
+    /// An answer of somebody else, that its own are compared with.
+    Check,
     /// A moment.
     Delay,
     /// The run is paused.
@@ -165,6 +167,14 @@ pub struct JobView {
     #[serde(default, skip_serializing_if = "crate::is_default")]
     #[ts(optional, as = "Option<bool>")]
     pub doubted: bool,
+    /// Answers that have come for it; left out where there are none, and in lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub answered: Option<u32>,
+    /// What its value is believed on: `reused`, `trusted`, `agreed` or `lot`; left out for a job that nobody judges, and in lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub basis: Option<String>,
     #[ts(type = "number")]
     pub enqueued_at: i64,
     #[ts(type = "number | null")]
@@ -226,6 +236,27 @@ pub struct AnswerView {
     pub device: Option<String>,
     /// `chromium`, `gecko`, `webkit` or `other`.
     pub engine: String,
+    /// How far it counts.
+    pub rank: DeviceRank,
+    /// What it was asked for: the `first` one of its job, a `check` of that, a `third` and each further one where two were not enough.
+    pub role: String,
+    /// The lot that it stands in; left out where it stands in none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub lot: Option<LotView>,
     /// `agreed`, `refuted` or `void` (its device was wrong elsewhere); `null` while nothing is decided.
     pub fate: Option<String>,
+}
+
+/// The answers of a device for a pool, accepted or refused together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LotView {
+    pub answers: u32,
+    /// It takes no more of them: which are checked is chosen.
+    pub closed: bool,
+    /// Answers that were chosen to be checked so far.
+    pub checks: u32,
+    /// Those of them whose check has ended.
+    pub passed: u32,
 }

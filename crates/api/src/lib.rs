@@ -28,7 +28,7 @@ pub use audit::{AuditPage, AuditRowView};
 pub use devices::{DevicePage, DeviceRank, DeviceView};
 pub use jobs::{
     AnswerView, AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait,
-    QueueView,
+    LotView, QueueView,
 };
 pub use me::{CallerKind, Me, MembershipView, SessionList, SessionView, SessionsEnded};
 pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};

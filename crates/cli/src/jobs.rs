@@ -3,16 +3,14 @@
 use std::fmt::Write;
 
 use clap::Args;
-use weevil_api::{AnswerView, AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
+use weevil_api::{AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
 use weevil_client::Server;
-use weevil_model::{JobId, NodeState, RunId};
+use weevil_model::{JobId, RunId};
 
 use crate::Exit;
+use crate::answers::{answer_words, believed};
 use crate::asking::{Asking, AskingInside};
 use crate::inert::{Inert, one_line, say, say_json, say_line};
-
-/// Digits of a digest that are enough to tell answers apart.
-const DIGEST_DIGITS: usize = 12;
 
 #[derive(Debug, Args)]
 pub struct Jobs {
@@ -110,7 +108,7 @@ fn line(job: &JobView) -> String {
 /// What a job waits for beyond the next worker.
 fn waits(job: &JobView) -> Option<String> {
     Some(match job.waits? {
-        JobWait::Worker => return needed_worker(job),
+        JobWait::Worker | JobWait::Check => return needed_worker(job),
         JobWait::Delay => {
             let kept_back = job.waits_until.unwrap_or(job.enqueued_at) - job.enqueued_at;
             format!("waits until {kept_back} ms after it was put in")
@@ -124,7 +122,7 @@ fn waits(job: &JobView) -> Option<String> {
 /// Who may take it, where that is not everybody.
 fn needed_worker(job: &JobView) -> Option<String> {
     let JobNeeds { capabilities, memory_mb } = &job.needs;
-    let is_answered = job.state == NodeState::Answered;
+    let is_answered = job.waits == Some(JobWait::Check);
     let plain = capabilities == &["javascript"] && *memory_mb == 0;
     if plain && !is_answered {
         return None;
@@ -144,7 +142,7 @@ fn story(history: &JobHistory) -> String {
     let mut text = one_line(&format!("{} {place}: {}", job.id, job.state)) + "\n";
     let policy = job.trust.as_ref().map(|policy| format!("judged by {policy}"));
     let doubted = job.doubted.then(|| DOUBTED.to_owned());
-    for told in [doubted, policy, waits(job)].into_iter().flatten() {
+    for told in [doubted, policy, waits(job), believed(job)].into_iter().flatten() {
         let _infallible = writeln!(text, "{}", one_line(&told));
     }
     // Writing to a String cannot fail.
@@ -180,21 +178,6 @@ fn tell(attempt: &AttemptView, job: &JobView, text: &mut String) {
     }
 }
 
-/// Whose an answer is, what it says, and what became of it.
-fn answer_words(answer: &AnswerView, error: Option<&str>) -> String {
-    let AnswerView { digest, device, engine, fate } = answer;
-    let whose = match device {
-        Some(device) => format!("device {device}"),
-        None => "a worker without a device key".to_owned(),
-    };
-    let what = match digest {
-        Some(digest) => format!("value {}", digest.get(..DIGEST_DIGITS).unwrap_or(digest)),
-        None => format!("error {}", error.unwrap_or_default()),
-    };
-    let fate = fate.as_deref().unwrap_or("not decided");
-    format!("answered by {whose} ({engine}): {what}, {fate}")
-}
-
 /// Strangers' lines, set in.
 fn indented(margin: &str, told: &str, text: &mut String) {
     for line in told.lines() {
@@ -212,8 +195,10 @@ fn share(attempt: &AttemptView) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::JobWait::{Delay, Lot, Overdue, Resume, Worker};
-    use super::NodeState::{Answered, Running};
+    use weevil_api::{AnswerView, DeviceRank};
+    use weevil_model::NodeState::{self, Answered, Running};
+
+    use super::JobWait::{Check, Delay, Lot, Overdue, Resume, Worker};
     use super::*;
 
     const DIGEST: &str = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f809";
@@ -249,6 +234,8 @@ mod tests {
             max_attempts: 3,
             trust: None,
             doubted: false,
+            answered: None,
+            basis: None,
             enqueued_at: 900,
             ended_at: None,
         }
@@ -287,8 +274,8 @@ mod tests {
         for (state, wait, needs, words) in [
             (Running, Worker, &large, "waits for a worker with javascript and webcl and 512 MiB"),
             (Running, Worker, &webcl, "waits for a worker with javascript and webcl"),
-            (Answered, Worker, &plain, "waits for an answer from somebody else"),
-            (Answered, Worker, &webcl, "waits for an answer from somebody else with javascript and webcl"),
+            (Answered, Check, &plain, "waits for an answer from somebody else"),
+            (Answered, Check, &webcl, "waits for an answer from somebody else with javascript and webcl"),
             (Running, Delay, &large, "waits until 50 ms after it was put in"),
             (Answered, Resume, &plain, "waits for its run to be resumed"),
             (Answered, Lot, &plain, "waits for the checks of its lot"),
@@ -307,15 +294,35 @@ mod tests {
     fn a_judged_job_tells_its_policy_and_what_each_attempt_answered() {
         let device = Some("3f2a91c0");
         for (device, digest, fate, told) in [
-            (device, Some(DIGEST), Some("agreed"), "device 3f2a91c0 (gecko): value 1a2b3c4d5e6f, agreed"),
-            (device, Some(DIGEST), None, "device 3f2a91c0 (gecko): value 1a2b3c4d5e6f, not decided"),
-            (device, Some("1a2b"), Some("refuted"), "device 3f2a91c0 (gecko): value 1a2b, refuted"),
-            (None, None, Some("agreed"), "a worker without a device key (gecko): error thrown, agreed"),
+            (
+                device,
+                Some(DIGEST),
+                Some("agreed"),
+                "established device 3f2a91c0 (gecko, check): value 1a2b3c4d5e6f, agreed",
+            ),
+            (
+                device,
+                Some(DIGEST),
+                None,
+                "established device 3f2a91c0 (gecko, check): value 1a2b3c4d5e6f, not decided",
+            ),
+            (
+                device,
+                Some("1a2b"),
+                Some("refuted"),
+                "established device 3f2a91c0 (gecko, check): value 1a2b, refuted",
+            ),
+            (
+                None,
+                None,
+                Some("agreed"),
+                "a worker without a device key (gecko, check): error thrown, agreed",
+            ),
             (
                 Some("3f\u{1B}[31m"),
                 Some(DIGEST),
                 None,
-                "device 3f\u{FFFD}[31m (gecko): value 1a2b3c4d5e6f, not decided",
+                "established device 3f\u{FFFD}[31m (gecko, check): value 1a2b3c4d5e6f, not decided",
             ),
         ] {
             let message = if digest.is_none() { Some("boom") } else { None };
@@ -323,6 +330,9 @@ mod tests {
                 digest: digest.map(str::to_owned),
                 device: device.map(str::to_owned),
                 engine: "gecko".into(),
+                rank: DeviceRank::Established,
+                role: "check".into(),
+                lot: None,
                 fate: fate.map(str::to_owned),
             };
             let answered = AttemptView { answer: Some(answer), ..attempt(1, Some("lost"), message, None) };

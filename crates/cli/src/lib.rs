@@ -5,6 +5,7 @@
 // What is printed passes `inert.rs`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod answers;
 mod asking;
 mod audit;
 mod cancel;

@@ -1,8 +1,8 @@
 //! Jobs and attempts as people look back at them. Only records: nothing is decided by them.
 
 use weevil_model::trust::Policy;
-use weevil_model::witness::Engine;
-use weevil_model::{ContentHash, JobId, Needs, NodeState, ProjectId, Timestamp, WorkerId};
+use weevil_model::witness::{Engine, Rank};
+use weevil_model::{AnswerRole, ContentHash, JobId, Needs, NodeState, ProjectId, Timestamp, WorkerId};
 use weevil_queue::{AttemptEnd, Failure, Origin, Waiting};
 
 /// Attempts of a job that stay of those that ended given back or lost, the newest: rows grow with reports, not with
@@ -47,8 +47,25 @@ pub struct AnswerRecord {
     /// The number of the device whose attempt it was; `None` for a worker without a key.
     pub device: Option<i64>,
     pub engine: Engine,
+    /// What it counts as: without points as a newcomer's, whoever gave it.
+    pub rank: Rank,
+    pub role: AnswerRole,
+    /// The lot that it stands in; `None` where it stands in none.
+    pub lot: Option<LotRecord>,
     /// `None` while nothing is decided.
     pub fate: Option<AnswerFate>,
+}
+
+/// The answers of a device for a pool, accepted or refused together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LotRecord {
+    pub answers: u32,
+    /// So many of them were chosen to be checked.
+    pub chosen: u32,
+    /// Checks that have not ended.
+    pub checking: u32,
+    pub is_closed: bool,
+    pub is_accepted: bool,
 }
 
 /// What became of an answer.

@@ -26,7 +26,7 @@ pub use facts::{
     AttemptFailure, DiagnosticFacts, NodeFacts, Progress, RunFacts, RunFailure, RunStats, RunTotals,
     of_column, to_column,
 };
-pub use history::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord};
+pub use history::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord};
 pub use jobs::Jobs;
 pub use left_out::{EngineDifference, LeftOutEngine};
 pub use listing::{NamedVersion, RunList, VersionMark};

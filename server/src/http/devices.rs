@@ -150,7 +150,7 @@ fn view(device: &Seen, whole: bool, now: Timestamp) -> DeviceView {
     }
 }
 
-const fn word(rank: Rank) -> DeviceRank {
+pub(super) const fn word(rank: Rank) -> DeviceRank {
     match rank {
         Rank::Newcomer => DeviceRank::Newcomer,
         Rank::Established => DeviceRank::Established,

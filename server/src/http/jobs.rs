@@ -2,16 +2,16 @@
 
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
-use weevil_api::{AnswerView, AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
-use weevil_model::witness::device_name;
-use weevil_model::{JobId, Timestamp};
+use weevil_api::{AnswerView, AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait, LotView};
+use weevil_model::witness::{Rank, device_name};
+use weevil_model::{JobId, NodeState, Timestamp};
 use weevil_queue::{Origin, Waiting};
-use weevil_records::{AnswerRecord, AttemptRecord, JobRecord};
+use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord};
 
-use super::AppState;
 use super::page::Page;
 use super::parameters::query;
 use super::walls::Wall;
+use super::{AppState, devices};
 use crate::refusal::Refusal;
 
 pub(super) async fn of_run(
@@ -42,8 +42,35 @@ pub(super) async fn show(
         Origin::Run(run) => (Some(run.to_string()), None),
         Origin::Queue(name) => (None, Some(name.to_string())),
     };
+    let (answered, basis) = (answered(&attempts), basis(&job, &attempts));
     let attempts = attempts.into_iter().map(attempt).collect();
-    Ok(web::Json(JobHistory { run, queue, job: view(job), attempts }))
+    let job = JobView { answered, basis: basis.map(str::to_owned), ..view(job) };
+    Ok(web::Json(JobHistory { run, queue, job, attempts }))
+}
+
+fn answered(attempts: &[AttemptRecord]) -> Option<u32> {
+    let answers = attempts.iter().filter(|attempt| attempt.answer.is_some()).count();
+    u32::try_from(answers).ok().filter(|answers| *answers > 0)
+}
+
+/// What a value is believed on that answers were compared for. An error never is for its lot.
+fn basis(job: &JobRecord, attempts: &[AttemptRecord]) -> Option<&'static str> {
+    if !job.trust.is_judged() {
+        return None;
+    }
+    if job.reused.is_some() {
+        return Some("reused");
+    }
+    let answers = attempts.iter().filter_map(|attempt| attempt.answer.as_ref());
+    let agreed: Vec<_> = answers.filter(|answer| answer.fate == Some(AnswerFate::Agreed)).collect();
+    let is_in_lot = |answer: &&AnswerRecord| answer.lot.is_some_and(|lot| lot.is_accepted);
+    if agreed.iter().any(|answer| answer.rank == Rank::Trusted) {
+        Some("trusted")
+    } else if job.state == NodeState::Finished && agreed.iter().any(is_in_lot) {
+        Some("lot")
+    } else {
+        (!agreed.is_empty()).then_some("agreed")
+    }
 }
 
 /// Which attempts of a job.
@@ -55,7 +82,7 @@ struct Before {
 }
 
 pub(super) fn view(job: JobRecord) -> JobView {
-    let (waits, waits_until) = waits(job.waiting);
+    let (waits, waits_until) = waits(job.state, job.waiting);
     JobView {
         id: job.id.to_string(),
         path: job.path,
@@ -72,14 +99,17 @@ pub(super) fn view(job: JobRecord) -> JobView {
         max_attempts: job.max_attempts,
         trust: job.trust.is_judged().then(|| job.trust.to_string()),
         doubted: job.is_doubted,
+        answered: None,
+        basis: None,
         enqueued_at: job.enqueued_at.0,
         ended_at: job.ended_at.map(|at| at.0),
     }
 }
 
-fn waits(waiting: Option<Waiting>) -> (Option<JobWait>, Option<Timestamp>) {
+fn waits(state: NodeState, waiting: Option<Waiting>) -> (Option<JobWait>, Option<Timestamp>) {
     match waiting {
         None => (None, None),
+        Some(Waiting::Worker(until)) if state == NodeState::Answered => (Some(JobWait::Check), until),
         Some(Waiting::Worker(until)) => (Some(JobWait::Worker), until),
         Some(Waiting::Until(until)) => (Some(JobWait::Delay), Some(until)),
         Some(Waiting::Resume) => (Some(JobWait::Resume), None),
@@ -93,8 +123,16 @@ fn answer(answer: &AnswerRecord) -> AnswerView {
         digest: answer.digest.map(|digest| digest.to_string()),
         device: answer.device.map(device_name),
         engine: answer.engine.as_str().to_owned(),
+        rank: devices::word(answer.rank),
+        role: answer.role.as_str().to_owned(),
+        lot: answer.lot.map(lot),
         fate: answer.fate.map(|fate| fate.as_str().to_owned()),
     }
+}
+
+fn lot(lot: LotRecord) -> LotView {
+    let LotRecord { answers, chosen, checking, is_closed, .. } = lot;
+    LotView { answers, closed: is_closed, checks: chosen, passed: chosen.saturating_sub(checking) }
 }
 
 fn attempt(attempt: AttemptRecord) -> AttemptView {

@@ -67,15 +67,17 @@ fn the_command_line_asks_for_a_policy_and_tells_what_came_of_it() {
         story(&server, job).attempts.into_iter().filter_map(|attempt| attempt.answer).collect();
     let line = |turn: usize, whose: &str, engine: &str, fate: &str| {
         let digest = answers[turn].digest.clone().expect("a value");
-        format!("     answered by {whose} ({engine}): value {}, {fate}", &digest[..12])
+        let role = ["first", "check", "third"][turn];
+        format!("     answered by {whose} ({engine}, {role}): value {}, {fate}", &digest[..12])
     };
-    let device = |turn: usize| format!("device {}", answers[turn].device.clone().expect("a key"));
+    let device = |turn: usize| format!("newcomer device {}", answers[turn].device.clone().expect("a key"));
     let expected = [
         line(0, &device(0), "chromium", "agreed"),
         line(1, &device(1), "gecko", "refuted"),
         line(2, "a worker without a device key", "other", "agreed"),
     ];
     assert_eq!(said, expected);
+    assert!(told.contains("answers: 3, believed on devices that agree\n"), "{told}");
     assert_eq!(
         (answers[0].digest == answers[2].digest, answers[0].digest == answers[1].digest),
         (true, false)
@@ -118,6 +120,7 @@ fn the_console_shows_policies_and_answers() {
     answer_as(&server, job, 2, 1.0);
     answer_as(&server, job, 3, 7.0);
     console.wait_for("document.querySelector('#job-page').dataset.state === 'FINISHED'");
+    await_words(&console, "#job-page .job-waits", "3 answers, believed since devices agree");
     let answers = story(&server, job).attempts.into_iter().filter_map(|attempt| attempt.answer);
     let (names, fates) = (["chromium", "gecko", "other"], ["agreed", "refuted", "agreed"]);
     for ((answer, at), (engine, fate)) in answers.zip(1..).zip(names.into_iter().zip(fates)) {
@@ -127,8 +130,11 @@ fn the_console_shows_policies_and_answers() {
         let digest = answer.digest.expect("a value");
         let shown =
             console.eval(&format!("document.querySelector('[data-attempt=\"{at}\"] .answer').innerText"));
-        let shown = shown.as_str().expect("text").replace('\n', " ");
-        assert_eq!(shown, format!("Answered by {whose} ({engine}): value {} {fate}", &digest[..12]));
+        let shown = shown.as_str().expect("text").split_whitespace().collect::<Vec<_>>().join(" ");
+        let asked = ["first answer", "computed to compare", "computed since two were not enough"][at - 1];
+        let expected =
+            format!("Answered by {whose} ({engine}): value {} {fate} {asked}, newcomer", &digest[..12]);
+        assert_eq!(shown, expected);
     }
     look_at_console(&console, "judged-job");
 }

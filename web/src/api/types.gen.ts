@@ -207,7 +207,21 @@ export type JobPage = { jobs: Array<JobView>,
  */
 next: string | null, };
 
-export type JobWait = "worker" | "delay" | "resume" | "lot" | "overdue";
+export type JobWait = "worker" | "check" | "delay" | "resume" | "lot" | "overdue";
+
+export type LotView = { answers: number, 
+/**
+ * It takes no more of them: which are checked is chosen.
+ */
+closed: boolean, 
+/**
+ * Answers that were chosen to be checked so far.
+ */
+checks: number, 
+/**
+ * Those of them whose check has ended.
+ */
+passed: number, };
 
 export type JobNeeds = { capabilities: Array<string>, 
 /**
@@ -245,9 +259,13 @@ failures: number, maxAttempts: number,
  */
 trust?: string, 
 /**
- * It was believed on the word of a device that was found wrong after its end; left out where it was not.
+ * Answers that have come for it; left out where there are none, and in lists.
  */
-doubted?: boolean, enqueuedAt: number, endedAt: number | null, };
+answered?: number, 
+/**
+ * What its value is believed on: `reused`, `trusted`, `agreed` or `lot`; left out for a job that nobody judges, and in lists.
+ */
+basis?: string, enqueuedAt: number, endedAt: number | null, };
 
 export type JobHistory = { 
 /**
@@ -276,6 +294,18 @@ device: string | null,
  * `chromium`, `gecko`, `webkit` or `other`.
  */
 engine: string, 
+/**
+ * How far it counts.
+ */
+rank: DeviceRank, 
+/**
+ * What it was asked for: the `first` one of its job, a `check` of that, a `third` and each further one where two were not enough.
+ */
+role: string, 
+/**
+ * The lot that it stands in; left out where it stands in none.
+ */
+lot?: LotView, 
 /**
  * `agreed`, `refuted` or `void` (its device was wrong elsewhere); `null` while nothing is decided.
  */

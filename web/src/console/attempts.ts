@@ -3,7 +3,7 @@
 import type { AnswerView, AttemptView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
 import { clock, duration, percent } from "./format.ts";
-import { answered, endTone, ending, fateName, fateTone } from "./jobtext.ts";
+import { answered, endTone, ending, fateName, fateTone, standing } from "./jobtext.ts";
 
 export interface AttemptCards {
   readonly element: HTMLElement;
@@ -50,7 +50,9 @@ function makeAnswer(answer: AnswerView, kind: string | null): HTMLElement {
   const whose = device === null ? ["a worker without a device key"] : ["device ", make("code", {}, device)];
   const what = [digest === null ? "error " : "value ", make("code", {}, answered(digest, kind))];
   const fate = make("span", { class: "badge", "data-tone": fateTone(answer) }, fateName(answer));
-  return make("p", { class: "answer" }, make("span", {}, "Answered by ", ...whose, ` (${engine}): `, ...what), fate);
+  const said = make("span", {}, "Answered by ", ...whose, ` (${engine}): `, ...what);
+  const stands = make("span", { class: "muted stands" }, standing(answer));
+  return make("p", { class: "answer" }, said, fate, stands);
 }
 
 /** What the job's code has logged: a stranger's text, shown as nothing but text. */

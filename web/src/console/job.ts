@@ -11,7 +11,7 @@ import { makeAttempts } from "./attempts.ts";
 import { makeCancel } from "./cancel.ts";
 import { JOB_DOUBTED } from "./doubts.ts";
 import { age, count, stateName } from "./format.ts";
-import { needing, waiting } from "./jobtext.ts";
+import { basisText, needing, waiting } from "./jobtext.ts";
 import { type Figure, breakable, makeBadge, makeFigures, makeProblem, makeRefusal, setBadge, setPolicy, showProblem } from "./parts.ts";
 import { makeResult } from "./result.ts";
 import { jobAddress, queueAddress, runAddress, runJobsAddress } from "./route.ts";
@@ -95,7 +95,8 @@ function makePage(place: HTMLElement, first: JobHistory, onCancelled: () => void
     document.title = `${path}: ${stateName(job.state)}`;
     place.dataset["state"] = job.state;
     setBadge(badge, job.state);
-    setText(wait, [waiting(job, Date.now()), needing(needs)].filter((text) => text !== "").join("; "));
+    const told = [waiting(job, Date.now()), needing(needs), basisText(job)];
+    setText(wait, told.filter((text) => text !== "").join("; "));
     figures.update(job);
     attempts.update(all);
     setText(doubts, job.doubted === true ? JOB_DOUBTED : "");

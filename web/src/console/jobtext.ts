@@ -7,24 +7,25 @@ import { type Tone, clock, count, counted } from "./format.ts";
 const DIGEST_DIGITS = 12;
 
 /** `Queue: 120 wait, 8 run, 3 delayed, 40 held, 61 answered`. */
-export function depth({ ready, leased, delayed, held, answered = 0 }: QueueView): string {
-  if (ready + leased + delayed + held + answered === 0) return "Queue: empty";
+export function depth({ ready, leased, delayed, held, answered: judged = 0 }: QueueView): string {
+  if (ready + leased + delayed + held + judged === 0) return "Queue: empty";
   const going = [`${count(ready)} ${ready === 1 ? "waits" : "wait"}`, `${count(leased)} ${leased === 1 ? "runs" : "run"}`];
   const kept = [
     [delayed, "delayed"],
     [held, "held"],
-    [answered, "answered"],
+    [judged, "answered"],
   ] as const;
   const told = kept.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
   return `Queue: ${[...going, ...told].join(", ")}`;
 }
 
 /** What a job waits for, and until when; empty where it does not wait. */
-export function waiting({ state, waits, waitsUntil }: Pick<JobView, "state" | "waits" | "waitsUntil">, now: number): string {
+export function waiting({ waits, waitsUntil }: Pick<JobView, "waits" | "waitsUntil">, now: number): string {
   const until = waitsUntil === null ? "" : clock(waitsUntil, now, true);
-  const whom = state === "ANSWERED" ? "an answer from somebody else" : "a worker";
+  const whom = waits === "check" ? "an answer from somebody else" : "a worker";
   switch (waits) {
     case "worker":
+    case "check":
       return until === "" ? `waits for ${whom}` : `waits for ${whom}, until ${until} at most`;
     case "delay":
       return `waits until ${until}`;
@@ -79,6 +80,29 @@ export function policyMeaning(policy: string): string {
   const share = /^credible\(([\d.]+)\)$/u.exec(policy)?.[1];
   if (share !== undefined) return `at most 1 in ${count(Math.floor(1 / Number(share)))} of the values believed is expected to be wrong`;
   return policy === "none" ? "the first value of the right type is believed" : "";
+}
+
+/** What the value of a judged job is believed on; empty while it is not. */
+export function basisText({ basis, answered: answers = 0 }: Pick<JobView, "basis" | "answered">): string {
+  const told = answers === 0 ? "" : `${counted(answers, "answer")}, `;
+  switch (basis) {
+    case "trusted":
+      return `${told}believed on the word of a trusted device`;
+    case "agreed":
+      return `${told}believed since devices agree`;
+    case "lot":
+      return `${told}believed with its lot`;
+    default:
+      return answers === 0 ? "" : `${counted(answers, "answer")}, not believed yet`;
+  }
+}
+
+/** `first answer of an established device; its lot has 61 answers, 7 of 20 checks have passed`. */
+export function standing({ rank, role, lot }: Pick<AnswerView, "rank" | "role" | "lot">): string {
+  const asked = role === "first" ? "first answer" : role === "check" ? "computed to compare" : "computed since two were not enough";
+  if (lot === undefined) return `${asked}, ${rank}`;
+  const checks = lot.checks === 0 ? "none of them is checked yet" : `${count(lot.passed)} of ${counted(lot.checks, "check")} passed`;
+  return `${asked}, ${rank}; its lot has ${counted(lot.answers, "answer")}, ${checks}`;
 }
 
 /** What an attempt of a judged job said: the head of a value's digest, or the kind of an error. */

@@ -1,16 +1,16 @@
 //! Looking back: jobs page by page, the attempts and the value of one.
 
 use const_format::formatcp;
-use weevil_model::witness::Engine;
-use weevil_model::{Encoded, JobId, ProjectId, RunId};
+use weevil_model::witness::{Engine, Rank};
+use weevil_model::{AnswerRole, Encoded, JobId, ProjectId, RunId};
 use weevil_queue::decide::standing::standing;
 use weevil_queue::{AttemptEnd, Origin};
 use weevil_records::history::MAX_ATTEMPTS_READ;
-use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, StoreError};
+use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord, StoreError};
 
 use super::facts::failure;
 use crate::json::corrupt;
-use crate::words::VALUE;
+use crate::words::{LOT_ACCEPTED, VALUE, rank};
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
@@ -41,11 +41,14 @@ select {SEEN}, {QUEUE} as queue from jobs{BY_QUEUE} where project = ? and queue 
 /// By the primary key.
 const ONE: Sql = both!("reading a job", "select {SEEN}, {QUEUE} as queue from jobs where id = ?");
 
-/// Backwards along the primary key: an early page costs what a late one does.
-const ATTEMPTS: Sql = Sql::of("reading attempts", "
-select a.number, worker, started_at, ended_at, ending, error_kind, error_message, error_stack, compute_us, progress,
-       log, digest, device, engine, given_at, fate
-from attempts a left join answers x on x.job = a.job and x.number = a.number
+/// Backwards along the primary key: an early page costs what a late one does. Each answer with those of its job that came before, and
+/// with its lot.
+const ATTEMPTS: Sql = both!("reading attempts", "
+select a.number, a.worker, a.started_at, a.ended_at, a.ending, a.error_kind, a.error_message, a.error_stack, a.compute_us,
+       a.progress, a.log, x.digest, x.device, x.engine, x.`rank`, x.points, x.given_at, x.fate, l.answers, l.chosen, l.checking,
+       l.closed_at, l.fate as lot_fate,
+       (select count(*) from answers y where y.job = x.job and y.handed_out < x.handed_out) as earlier
+from attempts a left join answers x on x.job = a.job and x.number = a.number left join lots l{BY_KEY} on l.id = x.lot
 where a.job = ? and a.number < ? order by a.number desc limit ?");
 
 /// By the primary key. What is kept beside a job that goes on is not its value yet.
@@ -142,6 +145,25 @@ fn answer<R: Columns>(row: &R) -> Result<Option<AnswerRecord>, StoreError> {
         return Ok(None);
     }
     let engine = row.word("engine", Engine::parse)?.ok_or_else(|| corrupt("a witness without an engine"))?;
-    let (digest, device) = (row.maybe_hash("digest")?, row.maybe_number("device")?);
-    Ok(Some(AnswerRecord { digest, device, engine, fate: row.word("fate", AnswerFate::parse)? }))
+    let rank = rank(row.small("rank")?).ok_or_else(|| corrupt("an unknown rank"))?;
+    Ok(Some(AnswerRecord {
+        digest: row.maybe_hash("digest")?,
+        device: row.maybe_number("device")?,
+        engine,
+        rank: if row.small("points")? == 0 { Rank::Newcomer } else { rank },
+        role: AnswerRole::after(row.small("earlier")? as usize),
+        lot: lot(row)?,
+        fate: row.word("fate", AnswerFate::parse)?,
+    }))
+}
+
+fn lot<R: Columns>(row: &R) -> Result<Option<LotRecord>, StoreError> {
+    let Some(answers) = row.maybe_small("answers")? else { return Ok(None) };
+    Ok(Some(LotRecord {
+        answers,
+        chosen: row.small("chosen")?,
+        checking: row.small("checking")?,
+        is_closed: row.maybe_number("closed_at")?.is_some(),
+        is_accepted: row.maybe_text("lot_fate")?.as_deref() == Some(LOT_ACCEPTED),
+    }))
 }
