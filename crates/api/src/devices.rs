@@ -43,6 +43,12 @@ pub struct DeviceView {
     /// Until when it gets no judged jobs.
     #[ts(type = "number | null")]
     pub rests_until: Option<i64>,
+    /// Answers of it that were what was believed.
+    #[ts(type = "number")]
+    pub confirmed: u64,
+    /// For each of these the least time of all who agreed, milliseconds.
+    #[ts(type = "number")]
+    pub confirmed_ms: u64,
     /// Answers on which nothing is decided yet.
     pub waiting: u32,
     /// Values from it that were taken: that ended their job, or were compared with others.

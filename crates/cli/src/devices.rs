@@ -156,6 +156,8 @@ mod tests {
             passes: 4,
             refuted: 0,
             rests_until: None,
+            confirmed: 0,
+            confirmed_ms: 0,
             waiting: 2,
             accepted: 9,
             first_seen: None,

@@ -18,6 +18,19 @@ pub struct Device {
     pub accepted: u64,
 }
 
+/// What came of the answers of a device, each counted once, in the transaction that decided it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Credit {
+    /// All that it gave.
+    pub given: u64,
+    /// Those that were what was believed.
+    pub confirmed: u64,
+    /// For each of these the least effort of all who agreed, microseconds.
+    pub confirmed_us: u64,
+    /// Those that were found wrong.
+    pub differed: u64,
+}
+
 /// All that is kept of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownDevice {
@@ -26,6 +39,7 @@ pub struct KnownDevice {
     /// `None` for one whose answers were compared with others and have ended no job yet: nobody has kept its fingerprint.
     pub work: Option<Device>,
     pub record: Record,
+    pub credit: Credit,
     pub rank: Rank,
     /// Answers from it on which nothing is decided yet.
     pub waiting: u32,

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use weevil_model::ContentHash;
 use weevil_model::witness::{Rank, Record, device_name, device_number};
-use weevil_records::KnownDevice;
+use weevil_records::{Credit, KnownDevice};
 
 /// Digits by which people know a device.
 pub(super) const NAME_DIGITS: usize = 8;
@@ -76,8 +76,14 @@ pub(super) fn together(known: Vec<KnownDevice>, connected: &BTreeSet<ContentHash
     for fingerprint in connected {
         let number = device_number(*fingerprint);
         let kept = all.range((number, None)..).next().filter(|((of, _), _)| *of == number);
-        let new =
-            KnownDevice { number, work: None, record: Record::default(), rank: Rank::Newcomer, waiting: 0 };
+        let new = KnownDevice {
+            number,
+            work: None,
+            record: Record::default(),
+            credit: Credit::default(),
+            rank: Rank::Newcomer,
+            waiting: 0,
+        };
         let device = kept.map_or(new, |(_, kept)| KnownDevice { work: None, ..*kept });
         all.entry((number, Some(*fingerprint))).or_insert(device);
         all.remove(&(number, None));
@@ -109,6 +115,7 @@ mod tests {
         let at = Timestamp(1);
         let work = of.map(|fingerprint| Device { fingerprint, first_seen: at, last_seen: at, accepted: 1 });
         KnownDevice {
+            credit: Credit::default(),
             number,
             work,
             record: Record { passes, ..Record::default() },

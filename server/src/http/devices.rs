@@ -142,6 +142,8 @@ fn view(device: &Seen, whole: bool, now: Timestamp) -> DeviceView {
         passes: record.passes,
         refuted: record.refuted,
         rests_until: record.rests_until.filter(|until| now < *until).map(|until| until.0),
+        confirmed: known.credit.confirmed,
+        confirmed_ms: known.credit.confirmed_us / 1000,
         waiting: known.waiting,
         accepted: work.map_or(0, |work| work.accepted),
         first_seen: work.map(|work| work.first_seen.0),

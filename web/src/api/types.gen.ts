@@ -785,6 +785,14 @@ refuted: number,
  */
 restsUntil: number | null, 
 /**
+ * Answers of it that were what was believed.
+ */
+confirmed: number, 
+/**
+ * For each of these the least time of all who agreed, milliseconds.
+ */
+confirmedMs: number, 
+/**
  * Answers on which nothing is decided yet.
  */
 waiting: number, 

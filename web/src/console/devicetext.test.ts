@@ -14,6 +14,8 @@ const DEVICE: DeviceView = {
   passes: 0,
   refuted: 0,
   restsUntil: null,
+  confirmed: 0,
+  confirmedMs: 0,
   waiting: 0,
   accepted: 0,
   firstSeen: null,
@@ -34,14 +36,15 @@ test.each<readonly [Partial<DeviceView>, string]>([
   expect(rankTone({ ...DEVICE, ...device })).toBe(tone);
 });
 
-test.each<readonly [number, number, number, string]>([
-  [0, 0, 0, "0 confirmed, 0 waiting"],
-  [1200, 3, 0, "1,200 confirmed, 3 waiting"],
-  [0, 0, 1, "0 confirmed, 0 waiting, found wrong once"],
-  [0, 0, 2, "0 confirmed, 0 waiting, found wrong twice"],
-  [0, 0, 3, "0 confirmed, 0 waiting, found wrong 3 times"],
-])("%i passes, %i that wait, %i that were wrong: %s", (passes, waiting, refuted, text) => {
-  expect(deviceFacts({ passes, waiting, refuted })).toBe(text);
+test.each<readonly [Partial<DeviceView>, string]>([
+  [{}, "0 passes, 0 confirmed, 0 waiting"],
+  [{ passes: 1, waiting: 3 }, "1 pass, 0 confirmed, 3 waiting"],
+  [{ passes: 1200, confirmed: 1300, confirmedMs: 245_000 }, "1,200 passes, 1,300 confirmed (4 min 05 s), 0 waiting"],
+  [{ refuted: 1 }, "0 passes, 0 confirmed, 0 waiting, found wrong once"],
+  [{ refuted: 2 }, "0 passes, 0 confirmed, 0 waiting, found wrong twice"],
+  [{ refuted: 3 }, "0 passes, 0 confirmed, 0 waiting, found wrong 3 times"],
+])("%o: %s", (device, text) => {
+  expect(deviceFacts({ ...DEVICE, ...device })).toBe(text);
 });
 
 test("a rest says until when, and that it ends", () => {

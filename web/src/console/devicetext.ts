@@ -1,7 +1,7 @@
 /** What the console says of devices. Pure; every moment comes in as an argument. */
 
 import type { DeviceRank, DeviceView } from "../api/types.gen.ts";
-import { type Tone, age, clock, count, counted } from "./format.ts";
+import { type Tone, age, clock, count, counted, duration } from "./format.ts";
 
 /** What each rank means, in the order in which people are shown them. */
 export const RANKS: readonly (readonly [DeviceRank, string])[] = [
@@ -19,10 +19,13 @@ export function rankTone({ rank, restsUntil }: Pick<DeviceView, "rank" | "restsU
   return rank === "newcomer" ? "plain" : "good";
 }
 
-/** `10 confirmed, 3 waiting, found wrong twice`. */
-export function deviceFacts({ passes, waiting, refuted }: Pick<DeviceView, "passes" | "waiting" | "refuted">): string {
+type Facts = Pick<DeviceView, "passes" | "confirmed" | "confirmedMs" | "waiting" | "refuted">;
+
+/** `10 passes, 212 confirmed (4 min 05 s), 3 waiting, found wrong twice`. */
+export function deviceFacts({ passes, confirmed, confirmedMs, waiting, refuted }: Facts): string {
   const wrong = refuted === 0 ? [] : [`found wrong ${times(refuted)}`];
-  return [`${count(passes)} confirmed`, `${count(waiting)} waiting`, ...wrong].join(", ");
+  const credit = `${count(confirmed)} confirmed${confirmed === 0 ? "" : ` (${duration(confirmedMs)})`}`;
+  return [`${count(passes)} ${passes === 1 ? "pass" : "passes"}`, credit, `${count(waiting)} waiting`, ...wrong].join(", ");
 }
 
 /** Until when it rests; empty where it does not. */

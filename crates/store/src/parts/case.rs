@@ -91,7 +91,8 @@ impl Case<'_, '_> {
         let Some(judged) = self.judged.as_mut() else { return Err(Verdict::Unknown) };
         rule::answer(facts, self.attempt, now)?;
         let at_hand = judged.take(self.attempt.number, said, now).ok_or(Verdict::Unknown)?;
-        self.bench.judgements.answer(judged.run, at_hand, judged.asked[at_hand].rank());
+        let asked = &judged.asked[at_hand];
+        self.bench.judgements.answer(judged.run, at_hand, asked.rank(), asked.witness.device);
         let settled = self.bench.settle(self.id, judged, Some(at_hand));
         let stand = match settled {
             Judged::Believed => {

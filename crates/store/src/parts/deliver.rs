@@ -70,6 +70,7 @@ pub(crate) async fn deliver<T: Dialect>(
         work.sealed.extend(job.job.run.is_none().then_some(job.job.id));
         work.outcomes.ruled.push(job);
     }
+    work.bench.judgements.believed.extend(&ended);
     tx.change(&AGREE, &ended, &[]).await?;
     tx.change(&END, &ended, &[work.now.into()]).await.map(drop)
 }

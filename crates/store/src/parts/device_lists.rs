@@ -7,14 +7,16 @@ use std::collections::{BTreeMap, HashMap};
 
 use weevil_model::witness::{Rank, Record};
 use weevil_model::{ContentHash, Timestamp};
-use weevil_records::{Device, DeviceList, KnownDevice, StoreError};
+use weevil_records::{Credit, Device, DeviceList, KnownDevice, StoreError};
 
+use super::credit::credit;
 use super::devices::device;
 use super::ranks::record;
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 const WORK: &str = "d.fingerprint, d.first_seen, d.last_seen, d.accepted";
-const RECORD: &str = "r.passes, r.trusted, r.refuted, r.rests_until, r.error_1, r.error_2";
+const RECORD: &str = "r.passes, r.trusted, r.refuted, r.rests_until, r.error_1, r.error_2, r.given, r.confirmed, r.confirmed_us, \
+    r.differed";
 
 /// Along the index of numbers.
 const SEEN: Sql = both!(
@@ -71,9 +73,10 @@ fn known<R: Columns>(row: &R, now: Timestamp) -> Result<KnownDevice, StoreError>
     let is_seen = row.maybe_bytes("fingerprint")?.is_some();
     let work = if is_seen { Some(device(row)?) } else { None };
     let is_kept = row.maybe_number("passes")?.is_some();
-    let record = if is_kept { record(row)? } else { Record::default() };
+    let (record, credit) =
+        if is_kept { (record(row)?, credit(row)?) } else { (Record::default(), Credit::default()) };
     let rank = weevil_trust::rank(&record, now);
-    Ok(KnownDevice { number: row.number("device")?, work, record, rank, waiting: 0 })
+    Ok(KnownDevice { number: row.number("device")?, work, record, credit, rank, waiting: 0 })
 }
 
 /// The first of both lists, each device once: both begin at the same number, so that what is missing lies behind.

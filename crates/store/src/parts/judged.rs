@@ -225,7 +225,7 @@ impl<'b> Bench<'b> {
             let told = job.told(*place);
             let asked = &mut job.asked[*place];
             asked.end_as(AnswerFate::Refuted);
-            self.judgements.refute(job.run);
+            self.judgements.refute(job.run, asked.witness.device);
             let (Some(device), true) = (asked.witness.device, job.trust.is_by_lots()) else { continue };
             let is_error = matches!(asked.given.as_ref().map(|given| &given.said), Some(Said::Error(_)));
             let pair = EnginePair::new(believed, asked.witness.engine);
@@ -300,6 +300,7 @@ impl<'b> Bench<'b> {
         };
         job.standing().into_iter().for_each(|place| self.end_check(job, place));
         job.end();
+        self.judgements.believed.insert(id.number());
         self.judgements.accept(job.run, basis, self.ranks.plan(job.trust).as_deref());
         judged
     }

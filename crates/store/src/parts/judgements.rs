@@ -2,7 +2,7 @@
 //!
 //! Decides nothing: see `judged.rs`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use weevil_model::RunId;
@@ -12,6 +12,7 @@ use weevil_queue::{AnswerCounts, RunJudgement};
 use weevil_records::StoreError;
 use weevil_trust::{Basis, Bound, Plan};
 
+use super::credit::Credits;
 use crate::{Columns, Fault, Sql, Tx, both};
 
 const COLUMNS: &str =
@@ -52,6 +53,9 @@ pub(crate) struct Judgements {
     liars: AssumedShare,
     pub(crate) counts: AnswerCounts,
     runs: BTreeMap<i64, Added>,
+    pub(crate) credits: Credits,
+    /// Jobs that were believed: whoever agreed is credited for them.
+    pub(crate) believed: BTreeSet<i64>,
 }
 
 #[derive(Default)]
@@ -62,7 +66,8 @@ struct Added {
 
 impl Judgements {
     pub(crate) fn new(liars: AssumedShare) -> Self {
-        Self { liars, counts: AnswerCounts::default(), runs: BTreeMap::new() }
+        let (counts, runs) = (AnswerCounts::default(), BTreeMap::new());
+        Self { liars, counts, runs, credits: Credits::new(), believed: BTreeSet::new() }
     }
 
     /// Nothing is kept of a job that stands alone.
@@ -71,15 +76,21 @@ impl Judgements {
     }
 
     /// An answer has come. `earlier`: how many its job had before.
-    pub(crate) fn answer(&mut self, run: Option<RunId>, earlier: usize, rank: Rank) {
+    pub(crate) fn answer(&mut self, run: Option<RunId>, earlier: usize, rank: Rank, device: Option<i64>) {
         self.counts.give(earlier, rank);
+        if let Some(device) = device {
+            self.credits.entry(device).or_default().given += 1;
+        }
         if let Some(added) = self.add(run) {
             added.sums.answers += 1;
         }
     }
 
-    pub(crate) fn refute(&mut self, run: Option<RunId>) {
+    pub(crate) fn refute(&mut self, run: Option<RunId>, device: Option<i64>) {
         self.counts.refuted += 1;
+        if let Some(device) = device {
+            self.credits.entry(device).or_default().differed += 1;
+        }
         if let Some(added) = self.add(run) {
             added.sums.refuted += 1;
         }

@@ -16,6 +16,7 @@ pub(crate) mod claim;
 pub(crate) mod comparisons;
 pub(crate) mod complete;
 pub(crate) mod copies;
+pub(crate) mod credit;
 pub(crate) mod deal;
 pub(crate) mod deliver;
 pub(crate) mod depth;

@@ -8,9 +8,10 @@ use weevil_model::witness::{Rank, Record, Witness};
 use weevil_model::{Needs, Timestamp, WorkerId};
 use weevil_queue::Batch;
 use weevil_queue::decide::parties::Party;
-use weevil_records::StoreError;
+use weevil_records::{Credit, StoreError};
 use weevil_trust::{NetworkShare, OpenFleet, Plan, is_crowded, rank};
 
+use super::credit::Credits;
 use super::judged_job::JudgedJob;
 use super::plans;
 use crate::{Columns, Fault, Sql, Tx, both};
@@ -20,15 +21,22 @@ const RECORDS: Sql = both!("reading what is kept of devices", [device int], "
 select {LEAD}r.device, r.passes, r.trusted, r.refuted, r.rests_until, r.error_1, r.error_2 from {ROWS} join records r{BY_KEY} on r.device = s.device");
 
 /// One statement, whether or not a device has a row: see `devices.rs`.
-const ADD_PASSES: Sql = Sql {
-    doing: "counting passes",
+const ADD: Sql = Sql {
+    doing: "counting for devices",
     sqlite: "
-insert into records (device, passes) select value ->> 0, value ->> 1 from jsonb_each(?1) where true
-on conflict (device) do update set passes = passes + excluded.passes",
+insert into records (device, passes, given, confirmed, confirmed_us, differed)
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 from jsonb_each(?1) where true
+on conflict (device) do update set passes = passes + excluded.passes, given = given + excluded.given,
+    confirmed = confirmed + excluded.confirmed, confirmed_us = confirmed_us + excluded.confirmed_us,
+    differed = differed + excluded.differed",
     mysql: "
-insert into records (device, passes)
-select s.device, s.many from json_table(?, '$[*]' columns (device bigint path '$[0]', many bigint path '$[1]')) s where true
-on duplicate key update passes = passes + values(passes)",
+insert into records (device, passes, given, confirmed, confirmed_us, differed)
+select s.a, s.b, s.c, s.d, s.e, s.f from json_table(?, '$[*]' columns (
+    a bigint path '$[0]', b bigint path '$[1]', c bigint path '$[2]', d bigint path '$[3]', e bigint path '$[4]',
+    f bigint path '$[5]')) s where true
+on duplicate key update passes = passes + values(passes), given = given + values(given),
+    confirmed = confirmed + values(confirmed), confirmed_us = confirmed_us + values(confirmed_us),
+    differed = differed + values(differed)",
 };
 
 /// The same for all that is kept but who was marked: where a device begins anew, and where an error of it was found wrong.
@@ -190,12 +198,24 @@ impl<'b> Ranks<'b> {
         by_network.into_iter().filter(|(_, slots)| holds_much(slots)).map(|(network, _)| network).collect()
     }
 
-    /// Writes the passes that devices have got.
-    pub(crate) async fn add<T: Tx>(&mut self, tx: &mut T, passes: &BTreeMap<i64, u32>) -> Result<(), Fault> {
+    /// Writes what devices have got, by the order of their numbers, in which every server locks them.
+    pub(crate) async fn add<T: Tx>(
+        &mut self,
+        tx: &mut T,
+        passes: &BTreeMap<i64, u32>,
+        credits: &Credits,
+    ) -> Result<(), Fault> {
+        let devices: BTreeSet<i64> = passes.keys().chain(credits.keys()).copied().collect();
+        let row = |device: i64| {
+            let Credit { given, confirmed, confirmed_us, differed } =
+                credits.get(&device).copied().unwrap_or_default();
+            let passes = passes.get(&device).copied().unwrap_or_default();
+            (device, passes, given, confirmed, confirmed_us, differed)
+        };
+        tx.change(&ADD, &devices.into_iter().map(row).collect::<Vec<_>>(), &[]).await?;
         if passes.is_empty() {
             return Ok(());
         }
-        tx.change(&ADD_PASSES, &passes.iter().collect::<Vec<_>>(), &[]).await?;
         let mut counted = BTreeSet::new();
         for (_, party) in self.batch.company.parties.iter() {
             let of = party.witness.device.and_then(|device| Some((device, passes.get(&device)?)));

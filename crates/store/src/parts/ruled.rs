@@ -19,8 +19,9 @@ use super::changes::{self, JobRow, JobRows};
 use super::docket::Entry;
 use super::judged::Judged;
 use super::judged_job::{JudgedJob, codes, devices};
+use super::judgements::Judgements;
 use super::lots::LotFate;
-use super::{copies, deliver, left_out, refused, scattered};
+use super::{copies, credit, deliver, left_out, refused, scattered};
 use crate::driver::Dialect;
 use crate::words::CHOSEN;
 use crate::{Columns, Fault, Sql, Tx, both};
@@ -51,7 +52,9 @@ pub(crate) async fn follow<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resul
     work.bench.lots.write(tx).await?;
     work.bench.comparisons.write(tx).await?;
     let passes = std::mem::take(&mut work.bench.passes);
-    work.bench.ranks.add(tx, &passes).await
+    let Judgements { believed, credits, .. } = &mut work.bench.judgements;
+    credit::give(tx, believed, credits).await?;
+    work.bench.ranks.add(tx, &passes, credits).await
 }
 
 /// The lots that the batch asks to close, and where it looks those that have been open for long, or whose devices are away.

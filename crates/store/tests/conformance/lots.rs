@@ -11,7 +11,7 @@ use weevil_queue::{
     AttemptEnd, Batch, Cancel, Closing, Ended, Judging, NewJob, Origin, Outcomes, Release, Report,
     RunJudgement, Waiting,
 };
-use weevil_records::{AnswerFate, RunEnd, RunFacts, Scope};
+use weevil_records::{AnswerFate, DeviceList, RunEnd, RunFacts, Scope};
 use weevil_trust::{Depth, Plan};
 
 use crate::bed::{Bed, number, submission, worker};
@@ -100,6 +100,17 @@ impl Bed {
         }
     }
 
+    /// For each device that has answered, what it gave, what of it was confirmed, and what differed.
+    async fn credits(&self) -> Vec<(i64, [u64; 3])> {
+        let list = DeviceList { rank: None, from: 0, until: i64::MAX, now: self.now };
+        let known = self.store.devices(&list, 99).await.unwrap();
+        let credit = known.into_iter().map(|known| (known.number, known.credit));
+        credit
+            .filter(|(_, credit)| credit.given > 0)
+            .map(|(number, credit)| (number, [credit.given, credit.confirmed, credit.differed]))
+            .collect()
+    }
+
     pub(crate) async fn close(&self) -> Outcomes {
         let close = vec![Closing { run: self.run, node: "p".into() }];
         self.apply(Batch { close, ..Batch::default() }).await
@@ -170,6 +181,8 @@ async fn a_lot_waits_is_looked_at_and_is_believed_as_a_whole(kind: Kind) {
             ..RunJudgement::default()
         };
         assert_eq!(judgement, expected);
+        let (given, checks) = (u64::from(elements), u64::from(checked));
+        assert_eq!(bed.credits().await, [(1, [given, given, 0]), (2, [checks, checks, 0])]);
     }
 }
 

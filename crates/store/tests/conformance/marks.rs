@@ -8,7 +8,7 @@ use weevil_model::witness::{Mark, Rank, Record, Witness, device_number};
 use weevil_model::{ContentHash, NodeState, Timestamp};
 use weevil_queue::batch::Change;
 use weevil_queue::{AttemptKey, Batch, Ended, Report, Reporter, Submission};
-use weevil_records::{AnswerFate, Device, DeviceList, KnownDevice};
+use weevil_records::{AnswerFate, Credit, Device, DeviceList, KnownDevice};
 
 use crate::bed::{Bed, number, reporter, submission, worker};
 use crate::databases::{Kind, on_each_database};
@@ -81,7 +81,10 @@ async fn a_list_has_all_that_are_known_in_the_order_of_their_numbers(kind: Kind)
         let at = Timestamp(20);
         Some(Device { fingerprint, first_seen: at, last_seen: at, accepted: 1 })
     };
-    let known = |number, work, record, rank| KnownDevice { number, work, record, rank, waiting: 0 };
+    let known = |number, work, record, rank| {
+        let credit = Credit::default();
+        KnownDevice { number, work, record, credit, rank, waiting: 0 }
+    };
     let record = |passes, is_trusted| Record { passes, is_trusted, ..Record::default() };
     let expected = [
         known(compared, None, record(9, false), Rank::Newcomer),
