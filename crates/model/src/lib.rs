@@ -35,7 +35,7 @@ pub mod types;
 pub mod value;
 pub mod witness;
 
-pub use agree::{Agree, AgreeError, Tolerance};
+pub use agree::{Agree, AgreeError, MAX_MODULE_NAME_CHARS, Tolerance, Within};
 pub use arguments::Arguments;
 pub use canonical::{canonical, digest};
 pub use diagnostic::{Diagnostic, Severity};

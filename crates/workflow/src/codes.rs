@@ -7,7 +7,7 @@
 use weevil_model::Severity;
 
 /// The newest checker: the largest number in the table. Whoever adds an error adds one here.
-pub const CHECKER: u32 = 2;
+pub const CHECKER: u32 = 3;
 
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
@@ -131,4 +131,10 @@ codes! {
     BAD_TRUST = "W0200" Error(2) "a trust that is no policy";
     COPIES_DIFFER = "W0202" Warning "judged code whose copies can differ";
     FROZEN_READING = "W0203" Warning "deterministic code that reads `crypto` or `Temporal`";
+    BAD_AGREE = "W0204" Error(3) "an agree that compares nothing";
+    BAD_WITHIN = "W0205" Error(3) "an unknown within";
+    WITHIN_NEAR = "W0206" Error(3) "a within beside a tolerance";
+    RULING_MODULE = "W0207" Error(3) "a module that cannot compare or prove";
+    GPU_EXACTLY = "W0208" Warning "a GPU job whose answers are compared exactly";
+    NOT_COMPARED = "W0209" Warning "an agree, within or proof where nothing is compared";
 }

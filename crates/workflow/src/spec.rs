@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use weevil_model::trust::Policy;
-use weevil_model::{ContentHash, DataType, Encoded, JobType, is_kernel_file};
+use weevil_model::{Agree, ContentHash, DataType, Encoded, JobType, Within, is_kernel_file};
 
 /// What a node does to get its value.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +56,12 @@ pub struct JobSpec {
     pub deterministic: bool,
     /// From which answers on its value is believed: what the element says, else the workflow; `None` where neither does.
     pub trust: Option<Policy>,
+    /// When two answers are the same, where they are compared.
+    pub agree: Agree<ContentHash>,
+    /// Whose answers are compared; everybody's where it says nothing.
+    pub within: Option<Within>,
+    /// The module that tells whether a result is right.
+    pub proof: Option<ContentHash>,
     /// The code reads neither `Math.random` nor `Date`, `performance`, `crypto` or `Temporal`, so the same inputs give
     /// the same value: what a run that takes over stored results relies on. What `eval` is given is not looked into;
     /// code that cannot be read counts as not repeatable.

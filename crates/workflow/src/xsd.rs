@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-use weevil_model::{DataType, JobType};
+use weevil_model::{DataType, JobType, MAX_MODULE_NAME_CHARS, Within};
 
 use crate::check::{KINDS, Kind};
 use crate::limits::{
@@ -57,7 +57,11 @@ pub fn xsd() -> String {
     let numbers: String = NUMBERS.iter().map(|(name, range)| number(name, range)).collect();
     let texts: String = TEXTS.iter().map(|(name, pattern, most)| text(name, pattern, *most)).collect();
     let blank = restriction("blank", "xs:token", &[("length", "0".to_owned())]);
-    format!("{HEAD}{elements}{blank}{texts}{types}{job_types}{flags}{policies}{numbers}</xs:schema>\n")
+    let agree = text("agree", &agree(), MAX_MODULE_NAME_CHARS);
+    let within = enumeration("within", Within::ALL.iter().map(|within| within.as_str()));
+    format!(
+        "{HEAD}{elements}{blank}{texts}{types}{job_types}{flags}{policies}{agree}{within}{numbers}</xs:schema>\n"
+    )
 }
 
 /// What each may be made of, and its characters at most.
@@ -71,6 +75,14 @@ const TEXTS: [(&str, &str, usize); 4] = [
 /// As `weevil_model::trust::Policy` reads it.
 const POLICY: &str =
     r"none|quorum\([2-7]\)|credible\(0\.(10{0,5}|0[1-9][0-9]{0,4}|00[1-9][0-9]{0,3}|000[1-9][0-9]{0,2})\)";
+
+/// As `weevil_model::Agree` reads it.
+fn agree() -> String {
+    format!(r"exact|near\({SHARE}(, ?{SHARE})?\)|.+\.wasm")
+}
+
+/// A number from 0 to 1.
+const SHARE: &str = r"(0(\.[0-9]+)?|1(\.0+)?|[0-9](\.[0-9]+)?[eE]-[1-9][0-9]{0,2})";
 
 const NUMBERS: [(&str, RangeInclusive<i32>); 3] =
     [("priority", PRIORITY), ("timeout", TIMEOUT_SECONDS), ("retries", RETRIES)];
@@ -124,9 +136,10 @@ fn attribute_type(name: &str) -> &str {
     match name {
         "id" | "source" | "dest" | "paramdest" => "id",
         "returntype" | "paramtype" => "type",
-        "jobtype" | "priority" | "timeout" | "retries" | "project" | "question" | "link" | "trust" => name,
+        "jobtype" | "priority" | "timeout" | "retries" | "project" | "question" | "link" | "trust"
+        | "agree" | "within" => name,
         "deterministic" => "flag",
-        "src" => "xs:token",
+        "src" | "proof" => "xs:token",
         _ => "xs:string",
     }
 }
@@ -204,6 +217,11 @@ fn attribute_help(element: &str, name: &str) -> &'static str {
         (_, "trust") => {
             "From which answers on its value is believed: none, quorum(3) or credible(0.001); as the workflow says, unless said otherwise."
         }
+        (_, "agree") => {
+            "When two answers are the same, where they are compared: exact, near(1e-9), near(1e-9, 1e-12), or a module of the workflow; exact, unless said otherwise."
+        }
+        (_, "within") => "engine: an answer is compared only with those of the same browser engine.",
+        (_, "proof") => "A WebAssembly module that tells whether a result is right; .wasm may be left out.",
         (_, "source") => "The id of the value, job or pool whose result is taken.",
         (_, "project") => "Who asks for the computation, as volunteers are told.",
         (_, "question") => "What it is for, in one sentence that volunteers are told.",

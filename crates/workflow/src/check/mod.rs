@@ -3,6 +3,7 @@
 //! The steps go from the single element to the whole graph; each reports what it finds and the next one goes on with
 //! what is sound or plainly meant, so that one mistake is told once. Never builds the plan.
 
+mod agree;
 mod aim;
 mod checked;
 mod code;

@@ -1,7 +1,7 @@
 //! The rules of `jobtype="wasm"`: what is wrong with a module, told where a node names it, and the ports and types of
 //! each node against what its module takes. What a module says is read by `wasm`.
 
-use weevil_model::DataType;
+use weevil_model::{ContentHash, DataType};
 
 use super::draft::{PortDraft, id};
 use super::ports;
@@ -9,7 +9,7 @@ use crate::codes::{self, Code};
 use crate::document::{Attribute, Element};
 use crate::findings::{Findings, quoted};
 use crate::javascript::ENTRY;
-use crate::wasm::{self, Call, Mistake};
+use crate::wasm::{self, Call, Mistake, Question};
 
 const ANY_VALUE: &str = "export `alloc` and take any value (docs/wasm-abi.md)";
 
@@ -37,6 +37,24 @@ pub(super) fn read(
             None
         }
     }
+}
+
+/// Reads a module that is asked about values; `None` after an error.
+pub(super) fn read_ruling(
+    path: &str,
+    bytes: &[u8],
+    question: Question,
+    named: &Attribute<'_>,
+    findings: &mut Findings<'_>,
+) -> Option<ContentHash> {
+    let mistakes = wasm::read_ruling(bytes, question).err().unwrap_or_default();
+    let is_sound = mistakes.is_empty();
+    for mistake in mistakes {
+        let (code, message, help) = told(mistake, path, findings);
+        let code = if *code == codes::NOT_WASM { code } else { &codes::RULING_MODULE };
+        findings.report(code, named.value_at.clone(), message, Some(help));
+    }
+    is_sound.then(|| ContentHash::of(bytes))
 }
 
 /// A mistake in words: its code, message and help.

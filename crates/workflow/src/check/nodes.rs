@@ -10,7 +10,7 @@ use weevil_model::{DataType, Encoded, JobType, NodeKind};
 use super::code::Main;
 use super::draft::{Draft, PortDraft, finish_ports, id};
 use super::sources::{self, Sources};
-use super::{kernel_ports, module, pools, ports, trust};
+use super::{agree, kernel_ports, module, pools, ports, trust};
 use crate::bundle::Bundle;
 use crate::codes;
 use crate::document::Element;
@@ -125,6 +125,8 @@ impl<'d> NodeReader<'d, '_, '_, '_> {
         let trust = trust::read(element, self.findings).or(self.trust);
         let job_type = self.job_type(element);
         self.uses_gpu |= job_type == Some(JobType::WebCl);
+        let comparing = agree::read(element, &mut self.sources, self.findings);
+        agree::check(&comparing, trust, job_type, element, self.findings);
         let src = element.attribute("src");
         let (source, code) = src.and_then(|src| self.sources.code(src, job_type?, self.findings))?;
         match &code.main {
@@ -148,6 +150,9 @@ impl<'d> NodeReader<'d, '_, '_, '_> {
             attempts: retries?.cast_unsigned() + 1,
             deterministic: deterministic?,
             trust,
+            agree: comparing.agree,
+            within: comparing.within,
+            proof: comparing.proof,
             // What a GPU computes follows from its kernels too, and from the device.
             repeatable: code.repeatable && job_type? != JobType::WebCl,
         }))

@@ -17,7 +17,17 @@ pub(crate) struct Kind {
 const EMPTY: Kind = Kind { name: "", required: &[], optional: &[], many: &[], one: &[], at_most_one: &[] };
 const JOB: Kind = Kind {
     required: &["id", "src", "returntype"],
-    optional: &["jobtype", "priority", "timeout", "retries", "deterministic", "trust"],
+    optional: &[
+        "jobtype",
+        "priority",
+        "timeout",
+        "retries",
+        "deterministic",
+        "trust",
+        "agree",
+        "within",
+        "proof",
+    ],
     at_most_one: &["parameters"],
     ..EMPTY
 };

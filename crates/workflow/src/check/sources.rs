@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use weevil_model::{DataType, Encoded, JobType, Value, is_kernel_file};
+use weevil_model::{ContentHash, DataType, Encoded, JobType, Value, is_kernel_file};
 
 use super::code::{Code, Main};
 use super::{json, kernel_job, literals, module};
@@ -13,6 +13,7 @@ use crate::document::Attribute;
 use crate::findings::{Findings, OtherFile, quoted};
 use crate::kernel::Kernels;
 use crate::parse::decode;
+use crate::wasm::Question;
 
 const SAVE_AS_UTF8: &str = "save the file as UTF-8";
 const PLAIN_JSON: &str = "JSON has straight double quotes, no comments and no comma behind the last element";
@@ -24,6 +25,8 @@ pub(super) struct Sources<'d, 'c> {
     codes: HashMap<(&'d str, Form), Known>,
     /// By path and type.
     values: HashMap<(&'d str, DataType), Result<Encoded, Unfit>>,
+    /// By path and what it is asked; `None` for a file with a problem.
+    rulings: HashMap<(&'d str, Question), Option<ContentHash>>,
 }
 
 type Known = Option<(Arc<str>, Code)>;
@@ -57,7 +60,7 @@ enum Unfit {
 
 impl<'d, 'c> Sources<'d, 'c> {
     pub(super) fn new(bundle: &'d Bundle, kernels: Kernels<'d, 'c>) -> Self {
-        Self { bundle, kernels, codes: HashMap::new(), values: HashMap::new() }
+        Self { bundle, kernels, codes: HashMap::new(), values: HashMap::new(), rulings: HashMap::new() }
     }
 
     fn find(
@@ -73,7 +76,7 @@ impl<'d, 'c> Sources<'d, 'c> {
                 format!("no file {} in the workflow; looked for {}", quoted(src.word()), tried.join(", "));
             let meant =
                 findings.did_you_mean(src.word(), self.bundle.files().flat_map(|(path, _)| names(path)));
-            let help = meant.unwrap_or_else(|| "add the file, or correct `src`".to_owned());
+            let help = meant.unwrap_or_else(|| format!("add the file, or correct `{}`", src.name));
             findings.report(&codes::MISSING_SOURCE, src.value_at.clone(), message, Some(help));
         }
         found
@@ -120,6 +123,18 @@ impl<'d, 'c> Sources<'d, 'c> {
         };
         let known = self.codes.entry((path, form)).or_insert_with(|| read().map(|code| (path.into(), code)));
         known.as_ref().map(|(path, code)| (path.clone(), code))
+    }
+
+    /// The module that an attribute names to be asked about values, by its hash.
+    pub(super) fn ruling(
+        &mut self,
+        named: &Attribute<'_>,
+        question: Question,
+        findings: &mut Findings<'_>,
+    ) -> Option<ContentHash> {
+        let (path, bytes) = self.find(named, SourceKind::Wasm, findings)?;
+        let read = || module::read_ruling(path, bytes, question, named, findings);
+        *self.rulings.entry((path, question)).or_insert_with(read)
     }
 }
 

@@ -13,8 +13,8 @@ const PROVIDER: &str = "weevil";
 /// with their types.
 const PROVIDED: [(&str, &[ValType]); 3] =
     [("progress", &[ValType::F64]), ("flops", &[ValType::F64]), ("log", &[ValType::I32, ValType::I32])];
-const ALLOC: &str = "alloc";
-const MEMORY: &str = "memory";
+pub(super) const ALLOC: &str = "alloc";
+pub(super) const MEMORY: &str = "memory";
 
 pub(super) struct Interface<'t> {
     types: TypesRef<'t>,
@@ -35,16 +35,16 @@ impl<'t> Interface<'t> {
         Err(mistakes)
     }
 
-    fn imports(&self) -> impl Iterator<Item = (&'t str, &'t str, EntityType)> {
+    pub(super) fn imports(&self) -> impl Iterator<Item = (&'t str, &'t str, EntityType)> {
         self.types.core_imports().into_iter().flatten()
     }
 
-    fn export(&self, name: &str) -> Option<EntityType> {
+    pub(super) fn export(&self, name: &str) -> Option<EntityType> {
         let mut exports = self.types.core_exports().into_iter().flatten();
         exports.find(|export| export.0 == name).map(|export| export.1)
     }
 
-    fn function(&self, entity: EntityType) -> Option<&FuncType> {
+    pub(super) fn function(&self, entity: EntityType) -> Option<&FuncType> {
         match entity {
             EntityType::Func(id) | EntityType::FuncExact(id) => Some(self.types[id].unwrap_func()),
             _ => None,
@@ -54,7 +54,6 @@ impl<'t> Interface<'t> {
     fn import(&self, (module, name, entity): &(&str, &str, EntityType)) -> Option<Mistake> {
         let provided = PROVIDED.iter().find(|provided| *module == PROVIDER && provided.0 == *name);
         let function = self.function(*entity);
-        let named = quoted(&format!("{module}.{name}"));
         let (found, help) = match (provided, function) {
             (Some((_, parameters)), Some(found))
                 if found.params() == *parameters && found.results().is_empty() =>
@@ -63,14 +62,17 @@ impl<'t> Interface<'t> {
             }
             (Some((_, parameters)), Some(found)) => {
                 let help = format!("declare it as {}", signature(parameters, &[]));
-                (format!("{named} as {}", shown(found)), help)
+                (format!("{} as {}", quoted_import(module, name), shown(found)), help)
             }
-            (_, function) => {
-                let what = if function.is_some() { "function" } else { kind(*entity) };
-                (format!("the {what} {named}"), cure(module, name))
-            }
+            _ => (self.named(&(*module, *name, *entity)), cure(module, name)),
         };
         Some(Mistake::Import { found, help })
+    }
+
+    /// An import as messages name it.
+    pub(super) fn named(&self, (module, name, entity): &(&str, &str, EntityType)) -> String {
+        let what = if self.function(*entity).is_some() { "function" } else { kind(*entity) };
+        format!("the {what} {}", quoted_import(module, name))
     }
 
     fn log_without_memory(&self, name: &str) -> Option<Mistake> {
@@ -138,6 +140,10 @@ fn numbers(main: &FuncType) -> Result<Call, Mistake> {
     }
 }
 
+fn quoted_import(module: &str, name: &str) -> String {
+    quoted(&format!("{module}.{name}"))
+}
+
 const fn number(of: ValType) -> Option<&'static str> {
     match of {
         ValType::I32 => Some("i32"),
@@ -148,12 +154,12 @@ const fn number(of: ValType) -> Option<&'static str> {
     }
 }
 
-fn shown(function: &FuncType) -> String {
+pub(super) fn shown(function: &FuncType) -> String {
     signature(function.params(), function.results())
 }
 
 /// `(i32, f64) -> i64`
-fn signature(parameters: &[ValType], results: &[ValType]) -> String {
+pub(super) fn signature(parameters: &[ValType], results: &[ValType]) -> String {
     let list = |types: &[ValType]| types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     match results {
         [one] => format!("({}) -> {one}", list(parameters)),

@@ -1,7 +1,9 @@
 //! The reading of one module, and what it answers.
 
+use wasmparser::types::Types;
 use wasmparser::{Validator, WasmFeatures};
 
+use super::Question;
 use super::interface::Interface;
 
 /// What every browser of the last years runs, and what gives the same result on each: no relaxed SIMD, no threads.
@@ -34,10 +36,17 @@ pub(crate) enum Mistake {
 
 /// Reads one file; every mistake is told. Linear in its length; bounded in stack whatever it holds.
 pub(crate) fn read(bytes: &[u8]) -> Result<Call, Vec<Mistake>> {
-    let types = Validator::new_with_features(FEATURES)
-        .validate_all(bytes)
-        .map_err(|error| vec![not_module(bytes, &error.to_string())])?;
-    Interface::of(types.as_ref()).judge()
+    Interface::of(types(bytes)?.as_ref()).judge()
+}
+
+/// The same for a module that is asked about two values.
+pub(crate) fn read_ruling(bytes: &[u8], question: Question) -> Result<(), Vec<Mistake>> {
+    Interface::of(types(bytes)?.as_ref()).check_ruling(question)
+}
+
+fn types(bytes: &[u8]) -> Result<Types, Vec<Mistake>> {
+    let types = Validator::new_with_features(FEATURES).validate_all(bytes);
+    types.map_err(|error| vec![not_module(bytes, &error.to_string())])
 }
 
 fn not_module(bytes: &[u8], message: &str) -> Mistake {

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use weevil_model::Severity;
 use weevil_model::trust::Policy;
+use weevil_model::{Agree, Severity, Within};
 use weevil_workflow::xsd;
 
 use crate::common::{figure, problems};
@@ -24,6 +24,7 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "W0140", "W0141", "W0142", "W0143", // Numbers and types of ports.
     "W0152", "W0153", "W0156", "W0157", "W0158", // Edges and ports.
     "W0159", "W0162", // The whole graph.
+    "W0206", // What two attributes say together.
 ];
 
 /// The documents that `xmllint` takes for valid, by position.
@@ -114,6 +115,51 @@ fn both_know_the_same_policies() {
     for (at, policy) in policies.iter().enumerate() {
         let read = policy.parse::<Policy>().is_ok();
         assert!((4 * at..4 * at + 4).all(|document| valid.contains(&document) == read), "{policy}: {read}");
+    }
+}
+
+#[test]
+fn both_know_the_same_ways_to_compare() {
+    let numbers = [
+        "",
+        "0",
+        "1",
+        "2",
+        "0.5",
+        "1.0",
+        "1.01",
+        ".5",
+        "1.",
+        "1e-9",
+        "9.99E-300",
+        "10e-2",
+        "1e0",
+        "1e-0",
+        "1e-1000",
+        "-1",
+    ];
+    let near = numbers.iter().flat_map(|one| {
+        let alone = [format!("near({one})"), format!("near({one}"), format!("near( {one})")];
+        alone.into_iter().chain(["0.25", "1e-12", "2", ""].map(|other| format!("near({one},  {other})")))
+    });
+    let words = ["", "exact", "Exact", "near", ".wasm", "Same.js", "Same.wasm", "lib/Same it.wasm"]
+        .map(str::to_owned);
+    let agrees: Vec<_> = near
+        .chain(words)
+        .chain([format!("{}.wasm", "x".repeat(195)), format!("{}.wasm", "x".repeat(196))])
+        .collect();
+    let withins = ["", "engine", "Engine", "browser"];
+    let tags = ["<job", "<processor", "<reducer"];
+    let document =
+        |tag: &str, name: &str, word: &str| SOUND.replacen(tag, &format!("{tag} {name}=\" {word}\n\""), 1);
+    let agree = agrees.iter().map(|word| (document("<job", "agree", word), word.parse::<Agree>().is_ok()));
+    let within = tags
+        .iter()
+        .flat_map(|tag| withins.map(|word| (document(tag, "within", word), Within::parse(word).is_some())));
+    let (documents, read): (Vec<_>, Vec<_>) = agree.chain(within).unzip();
+    let valid = valid(&documents);
+    for (at, (document, read)) in documents.iter().zip(read).enumerate() {
+        assert_eq!(valid.contains(&at), read, "{document}");
     }
 }
 

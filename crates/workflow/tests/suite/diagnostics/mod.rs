@@ -3,6 +3,7 @@
 //! A case edits a sound document; what must be underlined stands between two `§`. Each case runs in several
 //! layouts: with CRLF, CR, tabs, a byte order mark, and wide characters to the left of everything.
 
+mod agree;
 pub(crate) mod aim;
 mod code;
 mod elsewhere;
@@ -50,8 +51,16 @@ pub(crate) const SOUND: &str = r#"<workflow>
 /// Code; what is replaced by what; words of the message or the help.
 type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
-const TABLES: [&[Case]; 7] =
-    [xml::XML, xml::STRUCTURE, aim::AIM, nodes::NODES, nodes::POOLS, graph::GRAPH, trust::POLICIES];
+const TABLES: [&[Case]; 8] = [
+    xml::XML,
+    xml::STRUCTURE,
+    aim::AIM,
+    nodes::NODES,
+    nodes::POOLS,
+    graph::GRAPH,
+    trust::POLICIES,
+    agree::WORDS,
+];
 
 pub(crate) fn files(document: &str) -> Bundle {
     bundle(&[("workflow.xml", document.as_bytes()), ("Add.js", JOB), ("list.json", b"[1]")])
@@ -141,13 +150,13 @@ fn every_code_has_a_case_and_the_table_is_in_order() {
     let told =
         told.chain(wasm::WASM.iter().map(|case| case.0)).chain(kernels::KERNELS.iter().map(|case| case.0));
     let told = told.chain(kernel_jobs::JOBS.iter().map(|case| case.0));
-    let told = told.chain(trust::COPIES.iter().map(|case| case.0));
+    let told = told.chain(trust::COPIES.iter().map(|case| case.0)).chain(agree::CODES);
     let told: BTreeSet<_> = told.collect();
     let known: Vec<_> = codes::ALL.iter().map(|code| code.id).collect();
     assert_eq!(told.into_iter().collect::<Vec<_>>(), known, "ids ascend and each is tested");
     assert!(codes::ALL.iter().all(|code| code.id.len() == 5 && code.id.starts_with('W')));
     let warnings = codes::ALL.iter().filter(|code| code.severity == Severity::Warning).map(|code| code.id);
-    let known = ["W0100", "W0107", "W0162", "W0172", "W0173", "W0174", "W0202", "W0203"];
+    let known = ["W0100", "W0107", "W0162", "W0172", "W0173", "W0174", "W0202", "W0203", "W0208", "W0209"];
     assert_eq!(warnings.collect::<Vec<_>>(), known);
 }
 
