@@ -46,6 +46,8 @@ pub struct JobAsked<Input: Default = Vec<Json>> {
     pub attempts: Option<u32>,
     /// From which answers on its value is believed, `none` or `quorum(3)`; the server's own policy unless it is given.
     pub trust: Option<String>,
+    /// When two answers are the same, where they are compared: `exact`, unless it is given, or `near(1e-9)`.
+    pub agree: Option<String>,
 }
 
 /// Answer to `POST /api/v1/jobs`, for each job in the order of the request.

@@ -57,6 +57,10 @@ pub struct Submit {
     /// most this share of the values is wrong.
     #[arg(long, value_name = "POLICY")]
     trust: Option<String>,
+    /// When two answers are the same, where they are compared: exact; near(1e-9), where numbers may differ by this share of the
+    /// larger one; or near(1e-9, 1e-12), or by this distance.
+    #[arg(long, value_name = "HOW")]
+    agree: Option<String>,
     /// Wait until the job has ended, and print its result.
     #[arg(long)]
     wait: bool,
@@ -103,6 +107,7 @@ impl Submit {
             timeout_ms: ms(self.timeout_seconds),
             attempts: self.attempts,
             trust: self.trust.clone(),
+            agree: self.agree.clone(),
             ..self.code()?
         })
     }

@@ -84,6 +84,14 @@ impl Needs {
         Self { capabilities: self.capabilities.and(Capabilities::other_than(engine)), ..self }
     }
 
+    /// The same, and that only this engine runs it, whatever was said of engines before; `None` lets all of them.
+    #[must_use]
+    pub fn only_by(self, engine: Option<Engine>) -> Self {
+        let named = Capabilities(self.capabilities.0 & ((1 << ENGINE_BITS) - 1));
+        let others = Engine::ALL.into_iter().filter(|other| engine.is_some_and(|engine| engine != *other));
+        others.fold(Self { capabilities: named, ..self }, Self::without)
+    }
+
     /// Equal for needs that are treated alike: memory counts in powers of two, rounded up.
     pub const fn class(self) -> i64 {
         let bits = self.capabilities.0 & ((1 << CLASS_BITS) - 1);
@@ -153,6 +161,18 @@ mod tests {
                 assert_eq!(Needs::of_class(needed.class()), Some(needed), "it is part of the class");
                 assert_eq!(needed.capabilities.names(), ["wasm"], "it has no name");
             }
+        }
+    }
+
+    #[test]
+    fn what_one_engine_alone_is_to_run_the_others_do_not() {
+        let job = Needs { capabilities: Capabilities::WASM, memory_mb: 512 };
+        for only in Engine::ALL {
+            let needed = job.without(Engine::Gecko).only_by(Some(only));
+            for engine in Engine::ALL {
+                assert_eq!(job.run_by(engine).meet(needed), engine == only, "{only:?} {engine:?}");
+            }
+            assert_eq!(needed.only_by(None), job);
         }
     }
 

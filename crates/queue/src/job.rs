@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{
-    Arguments, ContentHash, DataType, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, WorkerId,
+    Agree, Arguments, ContentHash, DataType, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, Within,
+    WorkerId,
 };
 
 use crate::decide::effort::ClaimedEffort;
@@ -47,6 +48,10 @@ pub struct NewJob {
     pub trust: Policy,
     /// The share of all work that liars are assumed to do, by which it is judged to its end.
     pub assumed: AssumedShare,
+    /// When two of its answers are the same.
+    pub agree: Agree<ContentHash>,
+    /// Whose answers are compared; everybody's where it says nothing.
+    pub within: Option<Within>,
     /// It computes an element of a pool, and may be judged in a lot with others of it.
     pub in_pool: bool,
 }

@@ -153,6 +153,19 @@ const RULES: [(&str, &str); 22] = [
                      where x.job = j.id and x.devices is not null and x.fate is null and y.marks & {KEPT} <> 0))"),
     ),
     (
+        "what answers say is kept while numbers of theirs are compared that may differ, each value once, and of no other job",
+        formatcp!("select count(*) from (
+             select j.id from jobs j where j.trust = 0 and (j.agree is not null or j.agree_within is not null)
+             union all
+             select v.job from answer_values v join jobs j on j.id = v.job where coalesce(j.agree, '') not like 'near(%'
+                 or j.outcome = '{VALUE}' or not exists (select 1 from answers x where x.job = v.job and x.digest = v.digest)
+             union all
+             select x.job from answers x join jobs j on j.id = x.job where j.agree like 'near(%' and j.delivery <> {ENDED}
+                 and x.digest is not null and x.fate is null
+                 and not exists (select 1 from answer_values v where v.job = x.job and v.digest = x.digest)
+         ) wrong"),
+    ),
+    (
         "a lot counts the answers that have joined it, and while it is undecided those whose check has not ended",
         formatcp!("select count(*) from lots l left join (
              select lot, count(*) as many, sum(case when fate is null and marks & {CHECKING} <> 0 then 1 else 0 end) as checks

@@ -1,7 +1,7 @@
 //! Columns of a row as the model's types, checked, whatever the database.
 
 use weevil_model::trust::{AssumedShare, Policy};
-use weevil_model::{ContentHash, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_model::{Agree, ContentHash, JobId, Needs, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::lane::Lane;
 use weevil_queue::{Copies, Delivery, Outcome};
 use weevil_records::StoreError;
@@ -143,6 +143,11 @@ pub(crate) trait Columns {
                 .ok_or_else(|| corrupt("a share of liars beyond all limits"))
         };
         self.maybe_small("assumed")?.map(share).transpose()
+    }
+
+    /// When two answers of a job are the same.
+    fn agree(&self) -> Result<Agree<ContentHash>, StoreError> {
+        Ok(self.word("agree", |text| text.parse().ok())?.unwrap_or_default())
     }
 
     /// Whether a job that is judged by lots computes an element of a pool.

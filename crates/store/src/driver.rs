@@ -8,7 +8,6 @@ use weevil_model::{Encoded, JobId, Timestamp};
 use weevil_queue::{Claim, Claimed, NewJob};
 
 use crate::parts::deal::Ready;
-use crate::parts::reports::Decided;
 use crate::paused::Paused;
 use crate::{Fault, Tx};
 
@@ -106,7 +105,10 @@ pub(crate) trait LargeValues: Tx {
     const IN_ROW: usize = usize::MAX;
 
     /// Keeps the values that are too large for their rows.
-    fn keep_results(&mut self, _changes: &[Decided<'_>]) -> impl Future<Output = Result<(), Fault>> + Send {
+    fn keep_results(
+        &mut self,
+        _values: &[(JobId, &Encoded)],
+    ) -> impl Future<Output = Result<(), Fault>> + Send {
         async { Ok(()) }
     }
 

@@ -154,10 +154,10 @@ macro_rules! rows {
         concat!("json_table(?, '$[*]' columns (", stringify!($name), " ", $crate::idioms::kind!($kind), " path '$')")
     };
     (sqlite $($rows:tt)+) => {
-        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21] $($rows)+), " from jsonb_each(?1)")
+        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23] $($rows)+), " from jsonb_each(?1)")
     };
     (mysql $($rows:tt)+) => {
-        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21] $($rows)+), ")")
+        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23] $($rows)+), ")")
     };
 }
 pub(crate) use rows;

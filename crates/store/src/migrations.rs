@@ -41,6 +41,7 @@ const SQLITE: &[File] = files!("sqlite":
     24 "0024_engines",
     25 "0025_marked_devices",
     26 "0026_doubts",
+    27 "0027_agree",
     29 "0029_certificates",
     30 "0030_judgements"
 );
@@ -70,6 +71,7 @@ const MYSQL: &[File] = files!("mysql":
     24 "0024_engines",
     25 "0025_marked_devices",
     26 "0026_doubts",
+    27 "0027_agree",
     29 "0029_certificates",
     30 "0030_judgements"
 );

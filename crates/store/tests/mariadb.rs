@@ -15,7 +15,7 @@ use weevil_mariadb::MariaDb;
 use weevil_model::limits::MAX_VALUE_BYTES;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{
-    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, ProjectId, Reuse, RunId, RunState,
+    Agree, Capabilities, ContentHash, DataType, Encoded, Minter, Needs, ProjectId, Reuse, RunId, RunState,
     Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
@@ -112,6 +112,8 @@ impl Bed {
             copies: 1,
             trust: Policy::None,
             assumed: AssumedShare::default(),
+            agree: Agree::Exact,
+            within: None,
             in_pool: false,
         }
     }

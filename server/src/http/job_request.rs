@@ -17,7 +17,7 @@ use weevil_model::limits::{
 };
 use weevil_model::needs::MAX_MEMORY_MB;
 use weevil_model::trust::Policy;
-use weevil_model::{Capabilities, ContentHash, DataType, Encoded, Needs};
+use weevil_model::{Agree, Capabilities, ContentHash, DataType, Encoded, Needs};
 use weevil_workflow::check_code;
 
 use super::policies;
@@ -45,6 +45,7 @@ pub(super) struct JobRequest {
     pub attempts: u32,
     /// `None` leaves it to the server.
     pub trust: Option<Policy>,
+    pub agree: Agree<ContentHash>,
 }
 
 impl JobRequest {
@@ -164,11 +165,21 @@ fn one(job: &str, smallest: SmallestError) -> Result<JobRequest, Problem> {
         )?,
         attempts: within("attempts", asked.attempts.unwrap_or(DEFAULT_ATTEMPTS), &(1..=MAX_ATTEMPTS))?,
         trust: asked.trust.map(|policy| trust(&policy, smallest)).transpose()?,
+        agree: asked.agree.map(|words| agree(&words)).transpose()?.unwrap_or_default(),
     })
 }
 
 fn trust(policy: &str, smallest: SmallestError) -> Result<Policy, String> {
     policies::read(policy, smallest).map_err(|words| format!("`trust`: {words}"))
+}
+
+fn agree(words: &str) -> Result<Agree<ContentHash>, String> {
+    match words.parse::<Agree<ContentHash>>() {
+        Ok(Agree::Module(_)) => {
+            Err("`agree`: this server does not ask modules yet; write `exact` or `near(1e-9)`".to_owned())
+        }
+        read => read.map_err(|error| format!("`agree`: {error}")),
+    }
 }
 
 /// Any text but nothing, control characters and too much; compared as it is.
@@ -264,6 +275,9 @@ mod tests {
             (r#""input": {"a": 1}"#.into(), "`input` is not an array"),
             (r#""input": null"#.into(), "`input` is not an array"),
             (r#""input": [1e999]"#.into(), "`input`: number out of range"),
+            (r#""agree": "near(2)""#.into(), "`agree`: `near(2)` has a tolerance beyond 0 to 1"),
+            (r#""agree": "Same.wasm""#.into(), "`agree`: `Same.wasm` compares nothing"),
+            (format!(r#""agree": "{}""#, "0".repeat(64)), "does not ask modules yet"),
             (r#""trust": "quorum(1)""#.into(), "`trust`: `quorum(1)` has nothing to compare"),
             (
                 r#""trust": "credible(0.0001)""#.into(),

@@ -162,6 +162,8 @@ fn new_job(app: &AppState, project: ProjectId, asked: JobRequest, code: ContentH
         copies: 1,
         trust: asked.trust.unwrap_or(app.common.trust),
         assumed: app.common.assumed,
+        agree: asked.agree,
+        within: None,
         in_pool: false,
     }
 }

@@ -8,8 +8,8 @@ use weevil_mariadb::MariaDb;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::witness::{Engine, Record, Witness};
 use weevil_model::{
-    Capabilities, ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunState,
-    Timestamp, Value, WorkerId, digest,
+    Agree, Capabilities, ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse,
+    RunState, Timestamp, Value, WorkerId, digest,
 };
 use weevil_queue::batch::{Change, Settled};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
@@ -194,6 +194,8 @@ impl Line {
             copies: 1,
             trust: self.policy,
             assumed: AssumedShare::default(),
+            agree: Agree::Exact,
+            within: None,
             in_pool: true,
         }
     }

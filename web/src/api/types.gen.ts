@@ -401,7 +401,11 @@ attempts: number | null,
 /**
  * From which answers on its value is believed, `none` or `quorum(3)`; the server's own policy unless it is given.
  */
-trust: string | null, };
+trust: string | null, 
+/**
+ * When two answers are the same, where they are compared: `exact`, unless it is given, or `near(1e-9)`.
+ */
+agree: string | null, };
 
 export type JobKept = { job: string, queue: string, key: string, 
 /**

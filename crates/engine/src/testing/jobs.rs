@@ -2,7 +2,7 @@
 
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{
-    Arguments, ContentHash, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, Value, WorkerId,
+    Agree, Arguments, ContentHash, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, JobNews, Returned, Ruled, Settled, Verdict};
 use weevil_queue::decide::effort::Seen;
@@ -67,6 +67,8 @@ pub(crate) fn new_job(number: i64) -> NewJob {
         copies: 1,
         trust: Policy::None,
         assumed: AssumedShare::default(),
+        agree: Agree::Exact,
+        within: None,
         in_pool: false,
     }
 }

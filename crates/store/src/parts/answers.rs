@@ -8,13 +8,16 @@ use const_format::formatcp;
 use serde::Serialize;
 use weevil_failpoint::{Point, pass};
 use weevil_model::witness::{Engine, Witness};
-use weevil_model::{JobId, ProjectId};
+use weevil_model::{JobId, ProjectId, Within};
 use weevil_queue::Copies;
 use weevil_records::{AnswerFate, StoreError};
 use weevil_trust::Said;
 
+use super::alike::Values;
+use super::comparisons::Comparing;
 use super::facts::each;
 use super::judged_job::{Asked, Given, JudgedJob, Standing, Worth};
+use super::values;
 use crate::json::{corrupt, hex};
 use crate::words::{CHECKING, CHOSEN, CONFIRMED, CROWDED, KEPT, STALE, rank, rank_code};
 use crate::{Columns, Fault, Sql, Tx, both};
@@ -25,7 +28,7 @@ pub(crate) const COUNTS: &str = formatcp!("(a.fate is null or a.fate <> '{STALE}
 /// By the primary keys of both. Locks the jobs, in the order of their ids, and with them their answers.
 const OF_JOBS: Sql = both!("reading answers", [job int], "
 select {LEAD}a.job, a.number, a.device, a.network, a.engine, a.`rank`, a.points, a.marks, a.devices, a.lot, a.digest, a.kind,
-    a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.code, j.needs, j.trust, j.assumed, j.delivery, j.wanted, j.open_attempts,
+    a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.code, j.needs, j.trust, j.assumed, j.agree, j.agree_within, j.delivery, j.wanted, j.open_attempts,
     j.handed_out, j.max_wait_ms, {RESULT_SIZE} as stored
 from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job where {COUNTS} order by a.job, a.number{LOCK}");
 
@@ -41,7 +44,7 @@ const KEEP: Sql = both!("keeping answers", answers through BY_KEY by job and num
 update {TARGET} set digest = unhex(s.said), kind = s.error, given_at = s.at, handed_out = s.after, fate = s.become, points = s.worth,
     marks = s.told, devices = s.many, lot = s.among{SOURCE}");
 
-/// By the primary key: a job waits in the line that its answers say.
+/// By the primary key: a job waits in the line that its answers say, for the engine that they say.
 const MOVE: Sql = both!("keeping answers", jobs by id, [id int, class int], "
 update {TARGET} set needs = s.class{SOURCE}");
 
@@ -128,6 +131,7 @@ pub(crate) async fn of<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<AnswerBook, 
         }
     }
     book.values_mut().for_each(JudgedJob::sort);
+    values::read(tx, &mut book).await?;
     Ok(book)
 }
 
@@ -147,7 +151,10 @@ pub(crate) async fn keep<T: Tx>(tx: &mut T, book: &AnswerBook) -> Result<(), Fau
         rows.extend(job.asked.iter().filter(|asked| asked.is_changed).map(|asked| Kept::of(**id, asked)));
     }
     tx.change(&KEEP, &rows, &[]).await?;
-    let moved = |(id, job): &(&JobId, &JudgedJob)| Some((id.number(), job.moves()?.class(job.needs)));
+    let moved = |(id, job): &(&JobId, &JudgedJob)| {
+        let (lane, needs) = job.moves()?;
+        Some((id.number(), lane.class(needs)))
+    };
     let moved: Vec<_> = changed.iter().filter_map(moved).collect();
     tx.change(&MOVE, &moved, &[]).await?;
     pass(Point::AnswerWritten);
@@ -165,7 +172,10 @@ fn job<R: Columns>(row: &R, asked: Asked) -> Result<JudgedJob, StoreError> {
         project: row.id("project", ProjectId::from_number)?,
         run: row.maybe_run_id("run")?,
         path: row.text("path")?,
-        code: row.hash("code")?,
+        comparing: Comparing { code: row.hash("code")?, agree: row.agree()?.to_string() },
+        agree: row.agree()?,
+        within: row.word("agree_within", Within::parse)?,
+        values: Values::default(),
         trust: row.trust()?,
         assumed: row.assumed()?,
         in_pool: row.is_in_pool()?,

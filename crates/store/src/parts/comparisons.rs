@@ -15,21 +15,21 @@ use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the head of the primary key: a code has as many rows as there are pairs of engines.
 const OF_CODES: Sql = both!("reading comparisons", [code hash], "
-select {LEAD}c.code, c.engine_a, c.engine_b, c.agreed, c.differed
+select {LEAD}c.code, c.agree, c.engine_a, c.engine_b, c.agreed, c.differed
 from {ROWS} join comparisons c{BY_KEY} on c.code = unhex(s.code)");
 
 /// One statement, whether or not a pair has a row: see `devices.rs`.
 const ADD: Sql = Sql {
     doing: "counting comparisons",
     sqlite: "
-insert into comparisons (code, engine_a, engine_b, agreed, differed)
-select unhex(value ->> 0), value ->> 1, value ->> 2, value ->> 3, value ->> 4 from jsonb_each(?1) where true
-on conflict (code, engine_a, engine_b) do update set agreed = agreed + excluded.agreed, differed = differed + excluded.differed",
+insert into comparisons (code, agree, engine_a, engine_b, agreed, differed)
+select unhex(value ->> 0), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 from jsonb_each(?1) where true
+on conflict (code, agree, engine_a, engine_b) do update set agreed = agreed + excluded.agreed, differed = differed + excluded.differed",
     mysql: "
-insert into comparisons (code, engine_a, engine_b, agreed, differed)
-select unhex(s.code), s.one, s.other, s.same, s.others from json_table(?, '$[*]' columns (
-    code varchar(64) path '$[0]', one varchar(16) path '$[1]', other varchar(16) path '$[2]', same bigint path '$[3]',
-    others bigint path '$[4]')) s where true
+insert into comparisons (code, agree, engine_a, engine_b, agreed, differed)
+select unhex(s.code), s.way, s.one, s.other, s.same, s.others from json_table(?, '$[*]' columns (
+    code varchar(64) path '$[0]', way varchar(64) path '$[1]', one varchar(16) path '$[2]', other varchar(16) path '$[3]',
+    same bigint path '$[4]', others bigint path '$[5]')) s where true
 on duplicate key update agreed = agreed + values(agreed), differed = differed + values(differed)",
 };
 
@@ -52,15 +52,22 @@ select s.run, s.job, s.one, s.other, unhex(s.code), s.said, s.others from json_t
 /// Differences of two engines on one code that are kept for people to see, each with its job.
 const SHOWN_DIFFERENCES: u32 = 16;
 
-/// Two engines, and the code that both have run.
-type Key = (ContentHash, EnginePair);
+/// What is compared, and how: the code that has computed it, and the words of its `agree`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Comparing {
+    pub(crate) code: ContentHash,
+    pub(crate) agree: String,
+}
+
+/// Two engines, and what both have computed.
+type Key = (Comparing, EnginePair);
 
 /// What two engines said of a job, in words for people.
 #[derive(Debug)]
 pub(crate) struct Difference {
     pub(crate) run: RunId,
     pub(crate) job: JobId,
-    pub(crate) code: ContentHash,
+    pub(crate) comparing: Comparing,
     pub(crate) said: [(Engine, String); 2],
 }
 
@@ -86,7 +93,8 @@ impl Comparisons {
         for row in tx.rows(&OF_CODES, &unread).await? {
             let pair = EnginePair::new(engine(&row, "engine_a")?, engine(&row, "engine_b")?);
             let tally = Tally { agreed: row.small("agreed")?, differed: row.small("differed")? };
-            self.known.insert((row.hash("code")?, pair), tally);
+            let comparing = Comparing { code: row.hash("code")?, agree: row.text("agree")? };
+            self.known.insert((comparing, pair), tally);
         }
         self.read.extend(unread);
         Ok(())
@@ -94,14 +102,14 @@ impl Comparisons {
 
     /// Whether answers of these engines have agreed so often that they should have again, so many `times` aside: those in which
     /// the job at hand was compared.
-    pub(crate) fn should_agree(&self, code: ContentHash, pair: EnginePair, times: u32) -> bool {
-        let known = self.tally(code, pair);
+    pub(crate) fn should_agree(&self, comparing: &Comparing, pair: EnginePair, times: u32) -> bool {
+        let known = self.tally(comparing, pair);
         pair.should_agree(Tally { agreed: known.agreed.saturating_sub(times), ..known })
     }
 
     /// Nothing of codes that were not read.
-    pub(crate) fn tally(&self, code: ContentHash, pair: EnginePair) -> Tally {
-        self.known.get(&(code, pair)).copied().unwrap_or_default()
+    pub(crate) fn tally(&self, comparing: &Comparing, pair: EnginePair) -> Tally {
+        self.known.get(&(comparing.clone(), pair)).copied().unwrap_or_default()
     }
 
     /// A known device has agreed with somebody.
@@ -109,33 +117,33 @@ impl Comparisons {
         self.agreeing.insert((hex(code.as_bytes()), engine.as_str(), device));
     }
 
-    pub(crate) fn agree(&mut self, code: ContentHash, pair: EnginePair) {
-        self.count(code, pair, Tally { agreed: 1, differed: 0 });
+    pub(crate) fn agree(&mut self, comparing: &Comparing, pair: EnginePair) {
+        self.count(comparing, pair, Tally { agreed: 1, differed: 0 });
     }
 
     /// Answers whether one of the two may be left out now.
-    pub(crate) fn differ(&mut self, code: ContentHash, pair: EnginePair) -> bool {
-        self.count(code, pair, Tally { agreed: 0, differed: 1 });
-        pair.may_leave_out(self.tally(code, pair))
+    pub(crate) fn differ(&mut self, comparing: &Comparing, pair: EnginePair) -> bool {
+        self.count(comparing, pair, Tally { agreed: 0, differed: 1 });
+        pair.may_leave_out(self.tally(comparing, pair))
     }
 
     /// Keeps a difference for people to see, once it is counted.
-    pub(crate) fn show(&mut self, Difference { run, job, code, said }: Difference) {
+    pub(crate) fn show(&mut self, Difference { run, job, comparing, said }: Difference) {
         let [one, other] = said;
         let pair = EnginePair::new(one.0, other.0);
-        if one.0 == other.0 || self.tally(code, pair).differed > SHOWN_DIFFERENCES {
+        if one.0 == other.0 || self.tally(&comparing, pair).differed > SHOWN_DIFFERENCES {
             return;
         }
         let [first, second] = pair.engines().map(Engine::as_str);
         let (said, others) = if one.0.as_str() == first { (one.1, other.1) } else { (other.1, one.1) };
         let key = (run.number(), job.number(), first, second);
-        let row = DifferenceRow(key.0, key.1, first, second, hex(code.as_bytes()), said, others);
+        let row = DifferenceRow(key.0, key.1, first, second, hex(comparing.code.as_bytes()), said, others);
         self.differences.insert(key, row);
     }
 
-    fn count(&mut self, code: ContentHash, pair: EnginePair, more: Tally) {
+    fn count(&mut self, comparing: &Comparing, pair: EnginePair, more: Tally) {
         for book in [&mut self.known, &mut self.added] {
-            let tally = book.entry((code, pair)).or_default();
+            let tally = book.entry((comparing.clone(), pair)).or_default();
             tally.agreed = tally.agreed.saturating_add(more.agreed);
             tally.differed = tally.differed.saturating_add(more.differed);
         }
@@ -143,9 +151,9 @@ impl Comparisons {
 
     /// Writes what was compared, in the order of the keys, in which every server locks them.
     pub(crate) async fn write<T: Tx>(&mut self, tx: &mut T) -> Result<(), Fault> {
-        let row = |((code, pair), tally): (Key, Tally)| {
+        let row = |((comparing, pair), tally): (Key, Tally)| {
             let [one, other] = pair.engines().map(Engine::as_str);
-            Row(hex(code.as_bytes()), one, other, tally.agreed, tally.differed)
+            Row(hex(comparing.code.as_bytes()), comparing.agree, one, other, tally.agreed, tally.differed)
         };
         let mut rows: Vec<Row> = std::mem::take(&mut self.added).into_iter().map(row).collect();
         rows.sort_unstable();
@@ -166,6 +174,6 @@ pub(crate) fn engine<R: Columns>(row: &R, column: &'static str) -> Result<Engine
 #[derive(Debug, Serialize)]
 struct DifferenceRow(i64, i64, &'static str, &'static str, String, String, String);
 
-/// code, the one engine, the other, agreed, differed
+/// code, how answers are compared, the one engine, the other, agreed, differed
 #[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
-struct Row(String, &'static str, &'static str, u32, u32);
+struct Row(String, String, &'static str, &'static str, u32, u32);

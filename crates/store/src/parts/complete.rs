@@ -5,7 +5,7 @@ use weevil_queue::decide::complete::Present;
 
 use super::apply::Work;
 use super::reports::{Decided, Known, Reports, failing, spoken};
-use super::{answers, changes, copies, devices, facts, judged_job};
+use super::{answers, changes, copies, devices, facts, judged_job, values};
 use crate::driver::Dialect;
 use crate::{Fault, Sql, both};
 
@@ -25,10 +25,11 @@ pub(crate) async fn complete<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Res
         return Ok(());
     }
     let book = facts::read(tx, &batch.complete).await?;
-    let answers = answers::of(tx, &book.judged()).await?;
+    let mut answers = answers::of(tx, &book.judged()).await?;
     bench.lots.read_devices(tx, &judged_job::devices(&answers)).await?;
     bench.comparisons.read(tx, judged_job::codes(&answers)).await?;
     let spoken = spoken(&batch.complete, &book);
+    let new = values::compare(tx, &batch.complete, &spoken, &mut answers).await?;
     let pasts = facts::pasts(tx, &failing(&batch.complete, &spoken, &book, &answers)).await?;
     let present = Present { now, company: &batch.company };
     let known = Known { book, answers, pasts };
@@ -36,15 +37,16 @@ pub(crate) async fn complete<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Res
     for (submission, spoken) in batch.complete.iter().zip(spoken) {
         reports.hear(submission, spoken);
     }
-    let Reports { known, settled, decided, jobs, deserted, replaced, sealed, .. } = reports;
-    let attempts: Vec<_> = decided.iter().map(Decided::attempt_row).collect();
-    tx.change(&END_ATTEMPTS, &attempts, &[now.into()]).await?;
+    let Reports { mut known, settled, decided, jobs, deserted, replaced, sealed, .. } = reports;
+    tx.change(&END_ATTEMPTS, &decided.iter().map(Decided::attempt_row).collect::<Vec<_>>(), &[now.into()])
+        .await?;
     // First the lines: a job that is leased stands in no index of ready ones, so that it enters its own at once.
     answers::keep(tx, &known.answers).await?;
     changes::jobs(tx, &jobs, now).await?;
     tx.forget_results(&replaced).await?;
-    tx.keep_results(&decided).await?;
+    tx.keep_results(&decided.iter().filter_map(Decided::value).collect::<Vec<_>>()).await?;
     devices::count(tx, decided.iter().filter_map(Decided::device), now).await?;
+    values::follow(tx, new, &settled, &mut known.answers, usage).await?;
     work.sealed.extend(sealed);
     work.outcomes.completed = settled;
     work.outcomes.revoked = copies::revoke(tx, &deserted, now).await?;

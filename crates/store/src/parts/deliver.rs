@@ -13,6 +13,7 @@ use weevil_trust::Fate;
 use super::apply::Work;
 use super::judged::Bench;
 use super::lots::LotFate;
+use super::values;
 use crate::driver::Dialect;
 use crate::words::{AGREED, ENDED, KEPT, VALUE};
 use crate::{Columns, Fault, Sql, both};
@@ -27,7 +28,7 @@ where a.fate is null and j.outcome is null order by a.lot, j.id{LOCK}");
 
 /// By the primary keys: the value, and whose it is. What has ended otherwise meanwhile stays as it is.
 const VALUES: Sql = both!("reading what is believed", [job int], "
-select {LEAD}j.id, j.project, j.run, j.path, {RESULT} as result, t.worker, t.slot, t.compute_us, t.flops, t.started_at, t.ended_at
+select {LEAD}j.id, j.project, j.run, j.path, j.agree, {RESULT} as result, t.worker, t.slot, t.compute_us, t.flops, t.started_at, t.ended_at
 from {ROWS} join jobs j on j.id = s.job
 join answers a{BY_KEY} on a.job = j.id and a.marks & {KEPT} <> 0
 join attempts t on t.job = a.job and t.number = a.number
@@ -63,15 +64,18 @@ pub(crate) async fn deliver<T: Dialect>(
     }
     accept(work, &accepted, &due);
     let mut ended = Vec::with_capacity(due.jobs.len());
+    let mut compared = Vec::new();
     for row in tx.rows(&VALUES, &due.jobs).await? {
         let job = read(&row)?;
         ended.push(job.job.id.number());
+        compared.extend(row.maybe_text("agree")?.map(|_| job.job.id));
         work.usage.end(row.id("project", ProjectId::from_number)?, 1);
         work.sealed.extend(job.job.run.is_none().then_some(job.job.id));
         work.outcomes.ruled.push(job);
     }
     work.bench.judgements.believed.extend(&ended);
     tx.change(&AGREE, &ended, &[]).await?;
+    values::forget(tx, &compared).await?;
     tx.change(&END, &ended, &[work.now.into()]).await.map(drop)
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use const_format::formatcp;
 use serde::Serialize;
-use weevil_model::{DataType, Encoded, JobId, ProjectId, RunId, Timestamp};
+use weevil_model::{DataType, Encoded, JobId, ProjectId, RunId, Timestamp, Within};
 use weevil_queue::decide::enqueue::order_key;
 use weevil_queue::decide::reuse::fingerprint;
 use weevil_queue::decide::wait::wait;
@@ -26,19 +26,21 @@ use crate::{Columns, Fault, Sql, Tx, both};
 /// A job as it is put in; each database adds what keeps one that is there already, or whose run has ended, out of it.
 pub(crate) const INSERT: Sql = both!("enqueueing", [id int, project int, run int, path text, code hash, source text, input hex, seed int,
     order_key int, timeout_ms int, max_attempts int, type word, fingerprint int, queue queue, needs int, delivery int, due_at int,
-    max_wait_ms int, retry_ms int, wanted int, trust int, assumed int], "
+    max_wait_ms int, retry_ms int, wanted int, trust int, assumed int, agree hash, among word], "
 insert into jobs (id, project, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, `returns`,
-                  fingerprint, queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, trust, assumed, enqueued_at)
+                  fingerprint, queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, trust, assumed, agree, agree_within, enqueued_at)
 select {LEAD}s.id, s.project, s.run, s.path, unhex(s.code), s.source, unhex(s.input), s.seed, s.order_key, s.timeout_ms,
        s.max_attempts, s.type, s.fingerprint, s.queue, s.needs, s.delivery, s.due_at, s.max_wait_ms, s.retry_ms,
-       s.wanted, s.trust, s.assumed, {M2}
+       s.wanted, s.trust, s.assumed, s.agree, s.among, {M2}
 from {ROWS}{JOIN_M2}");
 
 /// The value of job `e` may stand in for that of `new`: as many have agreed on it as are asked for, or no larger share of such values
-/// may be wrong; and nobody doubts it. No quorum stands in for a share of errors, nor the other way round; the numbers of shares are the larger ones.
+/// may be wrong, they were compared exactly or in the same way, and nobody doubts it. No quorum stands in for a share of errors, nor the
+/// other way round; the numbers of shares are the larger ones.
 pub(crate) const BELIEVED: &str = formatcp!(
-    "(new.trust = 0 or e.trust between new.trust and {MOST_VOTES}
-        or (new.trust > {MOST_VOTES} and e.trust > {MOST_VOTES} and e.trust & {SHARE} <= new.trust & {SHARE}))
+    "(new.trust = 0 or ((e.agree is null or e.agree = new.agree)
+        and (e.trust between new.trust and {MOST_VOTES}
+            or (new.trust > {MOST_VOTES} and e.trust > {MOST_VOTES} and e.trust & {SHARE} <= new.trust & {SHARE}))))
     and not exists (select 1 from doubts d where d.job = e.id)"
 );
 
@@ -151,7 +153,7 @@ pub(crate) async fn duplicates<T: Tx>(tx: &mut T, jobs: &[NewJob]) -> Result<Vec
 }
 
 /// id, project, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
-/// due moment, longest wait, first pause, wanted copies, policy, share of liars
+/// due moment, longest wait, first pause, wanted copies, policy, share of liars, how its answers are compared, and within what
 #[derive(Serialize)]
 pub(crate) struct Row<'a>(
     i64,
@@ -176,6 +178,8 @@ pub(crate) struct Row<'a>(
     u32,
     u32,
     Option<u32>,
+    Option<String>,
+    Option<&'static str>,
 );
 
 impl<'a> Row<'a> {
@@ -184,6 +188,7 @@ impl<'a> Row<'a> {
     pub(crate) fn of(job: &'a NewJob, paused: &Paused, now: Timestamp, in_row: usize) -> Self {
         let run = job.origin.run();
         let wait = wait(paused.patience(run, job.max_wait_ms), job.delay_ms, now);
+        let judged = Some(job).filter(|job| job.trust.is_judged());
         let stand = Copies::asked(job.wanted()).waiting(wait);
         Self(
             job.id.number(),
@@ -208,6 +213,8 @@ impl<'a> Row<'a> {
             stand.copies.wanted,
             trust_code(job.trust, job.in_pool),
             job.trust.is_by_lots().then_some(job.assumed.millionths()),
+            judged.filter(|job| !job.agree.is_exact()).map(|job| job.agree.to_string()),
+            judged.and_then(|job| job.within).map(Within::as_str),
         )
     }
 }

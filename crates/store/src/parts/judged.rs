@@ -105,13 +105,13 @@ impl<'b> Bench<'b> {
         let plan = self.ranks.plan(job);
         loop {
             let answers = job.answers();
-            let groups = Groups::of(&answers, |_, _| false);
+            let groups = job.groups(&answers);
             if let Some(plan) = &plan {
                 self.stand(id, job, plan, (&answers, &groups));
             }
             let decision = rule(&self.case(job, plan.as_deref(), (&answers, &groups)));
             if let Some(run) = job.run.filter(|_| plan.is_some() && scatters(&answers, &groups)) {
-                self.docket.scatter((run, hex(job.code.as_bytes()), id));
+                self.docket.scatter((run, hex(job.comparing.code.as_bytes()), id));
             }
             self.confirm(job, &answers, &groups, decision.ruling);
             if !self.refute(id, job, &groups, &decision) || matches!(decision.ruling, Ruling::Accepted { .. })
@@ -201,10 +201,10 @@ impl<'b> Bench<'b> {
                 (asked.is_confirmed, asked.is_changed) = (true, true);
                 *self.passes.entry(device).or_default() += 1;
                 if known(place) && group.members.len() > 1 && job.trust.is_by_lots() {
-                    self.comparisons.vouch(job.code, asked.witness.engine, device);
+                    self.comparisons.vouch(job.comparing.code, asked.witness.engine, device);
                 }
                 if *place != group.members[0] {
-                    self.comparisons.agree(job.code, EnginePair::new(first, asked.witness.engine));
+                    self.comparisons.agree(&job.comparing, EnginePair::new(first, asked.witness.engine));
                 }
             }
         }
@@ -231,13 +231,14 @@ impl<'b> Bench<'b> {
             let pair = EnginePair::new(believed, asked.witness.engine);
             let times = here.iter().filter(|compared| **compared == pair).count();
             let times = u32::try_from(times).unwrap_or(u32::MAX);
-            if self.comparisons.differ(job.code, pair) {
-                self.docket.weigh(Split { code: job.code, pair, run: job.run });
+            if self.comparisons.differ(&job.comparing, pair) {
+                self.docket.weigh(Split { comparing: job.comparing.clone(), pair, run: job.run });
             }
-            let should_agree = is_vouched && self.comparisons.should_agree(job.code, pair, times);
+            let should_agree = is_vouched && self.comparisons.should_agree(&job.comparing, pair, times);
             if let Some(run) = job.run {
                 let said = [(believed, says.clone()), (asked.witness.engine, told)];
-                self.comparisons.show(Difference { run, job: id, code: job.code, said });
+                let comparing = job.comparing.clone();
+                self.comparisons.show(Difference { run, job: id, comparing, said });
             }
             self.docket.refuse(job.run, device, Finding { should_agree, is_error });
         }
@@ -276,6 +277,7 @@ impl<'b> Bench<'b> {
             }
             Ruling::Accepted { answer, basis } => self.believe(id, job, (answer, basis), at_hand),
             Ruling::Disputed => {
+                job.values.bring(None);
                 job.standing().into_iter().for_each(|place| self.end_check(job, place));
                 Judged::Disputed
             }
@@ -291,12 +293,15 @@ impl<'b> Bench<'b> {
         at_hand: Option<usize>,
     ) -> Judged {
         let judged = if at_hand.is_some_and(|at_hand| job.says_the_same(at_hand, answer)) {
+            job.values.bring(None);
             Judged::Believed
-        } else if job.keeps_value_of(answer) {
+        } else {
+            job.keep(answer, at_hand);
+            if !job.keeps_value_of(answer) {
+                return Judged::Wants;
+            }
             self.docket.deliver(id);
             Judged::Stands
-        } else {
-            return Judged::Wants;
         };
         job.standing().into_iter().for_each(|place| self.end_check(job, place));
         job.end();
@@ -352,7 +357,7 @@ pub(crate) fn may_fail(job: &JudgedJob) -> bool {
 /// The error of a job whose answers have come to nothing, with what they said.
 pub(crate) fn disputed(job: &JudgedJob) -> Failure {
     let answers = job.answers();
-    let groups = Groups::of(&answers, |_, _| false);
+    let groups = job.groups(&answers);
     let group = |group: &weevil_trust::Group| {
         let many = group.members.len();
         format!("{} from {many}", told(&answers[group.members[0]].said))

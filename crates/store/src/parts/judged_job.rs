@@ -7,11 +7,16 @@ use std::collections::BTreeSet;
 
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::witness::{Rank, Witness};
-use weevil_model::{ContentHash, JobId, Needs, ProjectId, RunId, Timestamp, pool_of};
+use weevil_model::{
+    Agree, ContentHash, JobId, Needs, ProjectId, RunId, Timestamp, Tolerance, Within, pool_of,
+};
 use weevil_queue::decide::lane::{Copy, Lane};
 use weevil_queue::{Copies, Delivery};
 use weevil_records::AnswerFate;
-use weevil_trust::{Answer, EnginePair, Said};
+use weevil_trust::{Answer, EnginePair, Groups, Said};
+
+use super::alike::Values;
+use super::comparisons::Comparing;
 
 /// Hexadecimal digits of a digest that people are shown.
 const SHOWN: usize = 12;
@@ -22,7 +27,12 @@ pub(crate) struct JudgedJob {
     /// `None` for one that stands alone.
     pub(crate) run: Option<RunId>,
     pub(crate) path: String,
-    pub(crate) code: ContentHash,
+    /// What its answers are compared by, and how they were before.
+    pub(crate) comparing: Comparing,
+    pub(crate) agree: Agree<ContentHash>,
+    pub(crate) within: Option<Within>,
+    /// What was said of it, where that is compared within a tolerance.
+    pub(crate) values: Values,
     pub(crate) trust: Policy,
     /// `None` where an earlier release has taken it in.
     pub(crate) assumed: Option<AssumedShare>,
@@ -161,6 +171,28 @@ impl JudgedJob {
         self.asked.iter().filter_map(given).collect()
     }
 
+    /// Those that agree, and those that do not.
+    pub(crate) fn groups(&self, answers: &[Answer]) -> Groups {
+        Groups::of(answers, |one, other| match (&answers[one].said, &answers[other].said) {
+            (Said::Value(one), Said::Value(other)) => self.values.are_alike(*one, *other),
+            _ => false,
+        })
+    }
+
+    /// How far numbers of two answers may differ; `None` where their digests are compared.
+    pub(crate) const fn tolerance(&self) -> Option<Tolerance> {
+        match self.agree {
+            Agree::Near(tolerance) => Some(tolerance),
+            // What a module says is not asked for yet.
+            Agree::Exact | Agree::Module(_) => None,
+        }
+    }
+
+    /// An answer has this value.
+    pub(crate) fn has_said(&self, digest: ContentHash) -> bool {
+        self.asked.iter().any(|asked| asked.value() == Some(digest))
+    }
+
     /// Who answered first.
     fn first(&self) -> Option<Witness> {
         self.asked.first().filter(|asked| asked.given.is_some()).map(|asked| asked.witness)
@@ -187,11 +219,15 @@ impl JudgedJob {
         said(one) == said(other)
     }
 
-    /// The value at hand stands beside the job if the answer at `place` says the same, and nobody has kept that yet.
+    /// The value of the answer at `place` stands beside the job from now on, if it is at hand or was kept when it came.
     pub(crate) fn keep(&mut self, place: usize, at_hand: Option<usize>) {
-        let fits = |at_hand: &usize| self.says_the_same(*at_hand, place) && !self.keeps_value_of(place);
-        if let Some(at_hand) = at_hand.filter(fits).filter(|at_hand| self.asked[*at_hand].value().is_some()) {
+        let Some(value) = self.asked[place].value().filter(|_| !self.keeps_value_of(place)) else { return };
+        if let Some(at_hand) = at_hand.filter(|at_hand| self.says_the_same(*at_hand, place)) {
+            self.values.bring(None);
             self.keep_value_of(at_hand);
+        } else if self.values.hold(value) {
+            self.values.bring(Some(value));
+            self.keep_value_of(place);
         }
     }
 
@@ -267,15 +303,19 @@ impl JudgedJob {
         self.asked.iter().any(|asked| asked.is_changed)
     }
 
-    /// The line where the next copy waits, where that is another one now.
-    pub(crate) fn moves(&self) -> Option<Lane> {
-        let counts = self.asked.iter().any(|asked| asked.given.is_some() && !asked.is_void());
+    /// The line where the next copy waits, and what it needs, where that is something else now.
+    pub(crate) fn moves(&self) -> Option<(Lane, Needs)> {
+        let counting = self.asked.iter().find(|asked| asked.given.is_some() && !asked.is_void());
         let copy = match self.trust {
-            _ if !counts => Copy::Anew,
+            _ if counting.is_none() => Copy::Anew,
             Policy::Credible(_) => Copy::Check,
             Policy::Quorum(_) | Policy::None => Copy::Vote,
         };
-        Some(Lane::of_copies(&self.first()?, copy)).filter(|lane| *lane != self.lane)
+        let needs = match self.within {
+            Some(Within::Engine) => self.needs.only_by(counting.map(|asked| asked.witness.engine)),
+            None => self.needs,
+        };
+        Some((Lane::of_copies(&self.first()?, copy), needs)).filter(|line| *line != (self.lane, self.needs))
     }
 }
 
@@ -304,5 +344,5 @@ pub(crate) fn devices<'j>(
 pub(crate) fn codes<'j>(
     jobs: impl IntoIterator<Item = (&'j JobId, &'j JudgedJob)>,
 ) -> impl Iterator<Item = ContentHash> {
-    jobs.into_iter().filter(|(_, job)| job.trust.is_by_lots()).map(|(_, job)| job.code)
+    jobs.into_iter().filter(|(_, job)| job.trust.is_by_lots()).map(|(_, job)| job.comparing.code)
 }

@@ -12,7 +12,7 @@ use weevil_records::{EngineDifference, LeftOutEngine};
 use weevil_trust::{EnginePair, left_out};
 
 use super::apply::Work;
-use super::comparisons::engine;
+use super::comparisons::{Comparing, engine};
 use super::deal::Ready;
 use super::docket::Finding;
 use crate::driver::Dialect;
@@ -60,16 +60,16 @@ where d.run = ? and exists (select 1 from runs_left_out r where r.run = d.run an
 const SHOWN: usize = 2;
 
 /// Two engines that differ on a code more often than they agree, and where that was seen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Split {
-    pub(crate) code: ContentHash,
+    pub(crate) comparing: Comparing,
     pub(crate) pair: EnginePair,
     /// `None` for a job that stands alone.
     pub(crate) run: Option<RunId>,
 }
 
 /// An engine that gets no more of a code.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct LeftOut {
     engine: Engine,
     leading: Engine,
@@ -84,7 +84,7 @@ pub(crate) async fn weigh<T: Dialect>(
     splits: &[Split],
 ) -> Result<(), Fault> {
     work.bench.comparisons.write(tx).await?;
-    let codes: BTreeSet<String> = splits.iter().map(|split| hex(split.code.as_bytes())).collect();
+    let codes: BTreeSet<String> = splits.iter().map(|split| hex(split.comparing.code.as_bytes())).collect();
     let known = known(tx, &codes).await?;
     let mut devices: HashMap<ContentHash, Vec<(Engine, u32)>> = HashMap::new();
     for row in tx.rows(&AGREEING, &codes.iter().collect::<Vec<_>>()).await? {
@@ -92,13 +92,13 @@ pub(crate) async fn weigh<T: Dialect>(
     }
     let mut out = BTreeMap::new();
     for split in splits {
-        let devices = devices.get(&split.code).map(Vec::as_slice).unwrap_or_default();
-        let tally = |pair| work.bench.comparisons.tally(split.code, pair);
+        let devices = devices.get(&split.comparing.code).map(Vec::as_slice).unwrap_or_default();
+        let tally = |pair| work.bench.comparisons.tally(&split.comparing, pair);
         for engine in split.pair.engines() {
-            let is_known = known.get(&split.code).is_some_and(|out| out.contains(&engine));
+            let is_known = known.get(&split.comparing.code).is_some_and(|out| out.contains(&engine));
             if let Some(leading) = left_out(engine, devices, tally).filter(|_| !is_known) {
-                let key = (hex(split.code.as_bytes()), engine.as_str());
-                out.entry(key).or_insert(LeftOut { engine, leading, split: *split });
+                let key = (hex(split.comparing.code.as_bytes()), engine.as_str());
+                out.entry(key).or_insert(LeftOut { engine, leading, split: split.clone() });
             }
         }
     }
@@ -106,13 +106,13 @@ pub(crate) async fn weigh<T: Dialect>(
 }
 
 async fn leave_out<T: Dialect>(tx: &mut T, work: &mut Work<'_>, out: &[LeftOut]) -> Result<(), Fault> {
-    let code = |left: &LeftOut| hex(left.split.code.as_bytes());
+    let code = |left: &LeftOut| hex(left.split.comparing.code.as_bytes());
     let rows: Vec<_> =
         out.iter().map(|left| (code(left), left.engine.as_str(), left.leading.as_str())).collect();
     tx.change(&LEAVE_OUT, &rows, &[work.now.into()]).await?;
     let in_runs: Vec<_> = out
         .iter()
-        .filter_map(|left| Some(InRun::of(left.split.run?, left.split.code, left.engine)))
+        .filter_map(|left| Some(InRun::of(left.split.run?, left.split.comparing.code, left.engine)))
         .collect();
     tx.change(&IN_RUNS, &in_runs, &[]).await?;
     work.outcomes.left_out.extend(out.iter().filter_map(|left| left.split.run));

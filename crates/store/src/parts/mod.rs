@@ -2,6 +2,7 @@
 //! both databases. Never knows a driver.
 
 pub(crate) mod access;
+pub(crate) mod alike;
 pub(crate) mod answers;
 pub(crate) mod apply;
 pub(crate) mod audited;
@@ -52,6 +53,7 @@ pub(crate) mod runs;
 pub(crate) mod salts;
 pub(crate) mod scattered;
 pub(crate) mod usage;
+pub(crate) mod values;
 pub(crate) mod versions;
 pub(crate) mod workflow_names;
 pub(crate) mod workflows;

@@ -21,7 +21,7 @@ use super::judged::Judged;
 use super::judged_job::{JudgedJob, codes, devices};
 use super::judgements::Judgements;
 use super::lots::LotFate;
-use super::{copies, credit, deliver, left_out, refused, scattered};
+use super::{copies, credit, deliver, left_out, refused, scattered, values};
 use crate::driver::Dialect;
 use crate::words::CHOSEN;
 use crate::{Columns, Fault, Sql, Tx, both};
@@ -179,13 +179,14 @@ pub(crate) async fn settle<T: Dialect>(
         rows.enter(&mut None, JobRow::new(id, stand, 0));
     }
     for (id, job) in &book {
-        if job.lane.is_answered() && job.moves().is_some_and(|lane| !lane.is_answered()) {
+        if job.lane.is_answered() && job.moves().is_some_and(|(lane, _)| !lane.is_answered()) {
             let news = JobNews { id: *id, run: job.run, path: job.path.clone(), change: Change::Requeued };
             work.outcomes.ruled.push(Ruled { job: news, work: None });
         }
     }
     answers::keep(tx, &book).await?;
     changes::jobs(tx, &rows, work.now).await?;
+    values::bring(tx, &mut book, &mut work.usage).await?;
     work.outcomes.revoked.extend(copies::revoke(tx, &deserted, work.now).await?);
     Ok(())
 }

@@ -13,7 +13,6 @@ use weevil_queue::NewJob;
 use crate::driver::LargeValues;
 use crate::json::corrupt;
 use crate::parts::deal::Ready;
-use crate::parts::reports::Decided;
 use crate::{Columns, Fault, Sql, Tx};
 
 /// Bytes of a value that stay in the row: what four of SQLite's pages hold.
@@ -94,9 +93,8 @@ pub(super) async fn keep_reused(tx: &mut SqliteConnection, keys: &[(i64, &str)])
 impl LargeValues for SqliteConnection {
     const IN_ROW: usize = IN_ROW;
 
-    async fn keep_results(&mut self, changes: &[Decided<'_>]) -> Result<(), Fault> {
-        let values = changes.iter().filter_map(Decided::value);
-        for (job, value) in values.filter(|(_, value)| value.as_bytes().len() > IN_ROW) {
+    async fn keep_results(&mut self, values: &[(JobId, &Encoded)]) -> Result<(), Fault> {
+        for (job, value) in values.iter().filter(|(_, value)| value.as_bytes().len() > IN_ROW) {
             self.run(&RESULT, &[job.number().into(), value.as_bytes().into()]).await?;
         }
         Ok(())

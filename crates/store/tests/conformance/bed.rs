@@ -7,8 +7,8 @@ use weevil_access::audit::{Action, Actor, AuditEntry, AuditOutcome};
 use weevil_access::store::NewProject;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{
-    ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunId, RunState, Timestamp,
-    Value, WorkerId,
+    Agree, ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunId, RunState,
+    Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
@@ -142,6 +142,8 @@ impl Bed {
             copies: 1,
             trust: Policy::None,
             assumed: AssumedShare::default(),
+            agree: Agree::Exact,
+            within: None,
             in_pool: path.matches('/').count() == 2,
         }
     }

@@ -22,7 +22,7 @@ const CHROMIUM: [i64; 4] = [1, 2, 3, 4];
 
 impl Bed {
     /// A worker of a device of its own, known, whose code this engine runs.
-    fn come_by(&mut self, number: i64, engine: Engine) {
+    pub(crate) fn come_by(&mut self, number: i64, engine: Engine) {
         self.come(&[(number, KNOWN)]);
         let company = Arc::make_mut(&mut self.company);
         company.parties.join(worker(number), Witness { engine, ..device(number) }, Timestamp(0));
@@ -44,7 +44,7 @@ impl Bed {
         self.judge(job, POLICY).await;
     }
 
-    async fn says(&mut self, by: i64, report: Report) -> Outcomes {
+    pub(crate) async fn says(&mut self, by: i64, report: Report) -> Outcomes {
         let key = self.claim_one(by).await.unwrap_or_else(|| panic!("nothing for {by}")).key;
         self.now = self.now.plus_ms(1);
         self.apply(Batch { complete: vec![submission(key, report)], ..Batch::default() }).await

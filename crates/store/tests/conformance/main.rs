@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
 
 mod access;
+mod agree;
 mod alone;
 mod basics;
 mod bed;

@@ -43,7 +43,7 @@ impl Bed {
     pub(crate) async fn some_judged(&mut self) -> JudgedParts {
         self.come();
         let wrong = ContentHash::of(element("wrong").as_bytes());
-        let agreed = format!("insert into comparisons values (x'{wrong}', 'other', 'other', 3, 0)");
+        let agreed = format!("insert into comparisons values (x'{wrong}', 'exact', 'other', 'other', 3, 0)");
         self.database.sql(&agreed).await;
         self.believe("believed", (14, 13)).await;
         let mut complete = Vec::new();
@@ -61,6 +61,7 @@ impl Bed {
         complete.push(self.about_to_scatter().await);
         let first = self.ask_first("opened", 13).await;
         complete.push(submission(first.key, Report::Value(number(1.0))));
+        complete.push(self.about_to_bring_back().await);
         let judged = ["answered", "asked"].map(|path| NewJob { trust: quorum(), ..self.job(path, 99) });
         self.put(judged.into()).await;
         let claimed = self.claim(&[(1, 2)]).await;
@@ -84,7 +85,7 @@ impl Bed {
     /// The report of a check that differs from what Gecko says, by which it is left out.
     async fn about_to_split(&mut self) -> Submission {
         let code = ContentHash::of(element("split").as_bytes());
-        let differed = format!("insert into comparisons values (x'{code}', 'gecko', 'other', 0, 2)");
+        let differed = format!("insert into comparisons values (x'{code}', 'exact', 'gecko', 'other', 0, 2)");
         let agree = format!("insert into agreeing values (x'{code}', 'other', 12)");
         for statement in [differed, agree] {
             self.database.sql(&statement).await;
@@ -94,6 +95,23 @@ impl Bed {
         let check = self.claim_one(TRUSTED).await.unwrap();
         assert_eq!(check.path, element("split"));
         submission(check.key, Report::Value(number(2.0)))
+    }
+
+    /// The report of a second device that is near what the first one says, whose value stands.
+    async fn about_to_bring_back(&mut self) -> Submission {
+        let agree = "near(1e-6)".parse().unwrap();
+        let job = NewJob { trust: quorum(), agree, ..self.job("near", 99) };
+        self.put(vec![job]).await;
+        let first = self.claim_one(KNOWN[0]).await.unwrap();
+        assert_eq!(first.path, "near");
+        self.apply(Batch {
+            complete: vec![submission(first.key, Report::Value(number(1.0)))],
+            ..Batch::default()
+        })
+        .await;
+        let second = self.claim_one(KNOWN[1]).await.unwrap();
+        assert_eq!(second.path, "near");
+        submission(second.key, Report::Value(number(1.000_000_5)))
     }
 
     /// The report of a third device that says something else than two before it, in a run that has two such jobs already.

@@ -181,6 +181,8 @@ impl JobActor {
             copies: 1,
             trust,
             assumed: self.context.assumed,
+            agree: self.spec.agree,
+            within: self.spec.within,
             in_pool: self.place.kind == NodeKind::Processor,
         };
         let subject = Subject::Node { run: self.context.run, path: self.path.clone() };
