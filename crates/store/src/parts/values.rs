@@ -85,7 +85,9 @@ pub(crate) async fn compare<T: Tx>(
         let (part, later) = std::mem::take(&mut rest).split_at_mut(many);
         let keys: BTreeSet<Key> = part.iter().flat_map(|new| keys_of(new.job, book)).collect();
         let known = values(tx, &keys).await?;
-        part.iter_mut().for_each(|new| new.compare(&known, book));
+        for new in part {
+            new.compare(&known, book);
+        }
         rest = later;
     }
     Ok(new)
