@@ -244,6 +244,7 @@ async fn start_actors(
         listeners: listeners.clone(),
         budget,
         judging: config.judging,
+        spares: config.spares,
     };
     let feeding = actix::spawn(feeder.run(inbox));
     actix::spawn(reap(handle.clone()));

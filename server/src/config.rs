@@ -46,6 +46,8 @@ pub struct Config {
     pub trust: Policy,
     /// How they are judged.
     pub judging: Judging,
+    /// Whether jobs that are out for long get second copies.
+    pub spares: bool,
     /// Whether who owns this process may prove it by a file.
     pub local_token: bool,
     /// Everybody may read the metrics.
@@ -162,6 +164,7 @@ mod tests {
             drain: Duration::ZERO,
             trust: Policy::None,
             judging: Judging::default(),
+            spares: true,
             workers_per_address: 512,
             trusted_proxies: Vec::new(),
             client_address: ClientAddress::XForwardedFor,

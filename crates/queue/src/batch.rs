@@ -52,7 +52,7 @@ impl Batch {
             && self.close.is_empty()
             && self.enqueue.is_empty()
             && self.doubted.is_empty()
-            && self.claim.asks.is_empty()
+            && self.claim.is_empty()
             && !self.probe
     }
 }
@@ -145,6 +145,22 @@ pub struct Claim {
     pub tokens: Vec<i64>,
     /// Bytes of inputs that may be handed out; a larger job goes alone.
     pub bytes: u64,
+    pub spares: Spares,
+}
+
+impl Claim {
+    pub fn is_empty(&self) -> bool {
+        self.asks.is_empty() && self.spares.jobs.is_empty()
+    }
+}
+
+/// Second copies of jobs that are out for long, for workers that this claim gives nothing else; see `decide::spare`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Spares {
+    /// The longest out first.
+    pub jobs: Vec<JobId>,
+    /// Who would take one. No worker holds more by it than it computes at a time.
+    pub asks: Vec<Appetite>,
 }
 
 /// What has not ended: jobs by where they wait, the copies that are out, and what is judged.

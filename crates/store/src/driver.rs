@@ -76,6 +76,10 @@ pub(crate) trait Claims: Tx + Sized {
         more: u64,
     ) -> impl Future<Output = Result<Vec<Ready<Self::Row>>, Fault>> + Send;
 
+    /// Those of these jobs that are out with one copy, want no other, and have not been answered: each as if it wanted one. On MySQL
+    /// they are locked, and passed over, as those that are ready.
+    fn lone(&mut self, jobs: &[i64]) -> impl Future<Output = Result<Vec<Ready<Self::Row>>, Fault>> + Send;
+
     /// Gives jobs the inputs that were only measured. Those of `fresh` were put in by the same batch.
     fn fill_in(
         &mut self,

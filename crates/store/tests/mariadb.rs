@@ -134,6 +134,7 @@ impl Bed {
                 asks: vec![Appetite { worker: worker(worker_number), wants: jobs, has: Needs::JAVASCRIPT }],
                 tokens,
                 bytes: MAX_CLAIM_BYTES,
+                ..Claim::default()
             },
             ..Batch::default()
         })

@@ -29,12 +29,13 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Row};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
+use weevil_model::witness::Engine;
 use weevil_model::{ContentHash, Encoded, Needs, RunState, Timestamp, TypedArrayKind, Value};
 use weevil_queue::batch::Change;
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{
     AttemptEnd, Batch, Cancel, Claim, Claimed, Ended, Judging, NewJob, Origin, Outcomes, Release, Renew,
-    Reopen, Report, Reporter, Submission,
+    Reopen, Report, Reporter, Spares, Submission,
 };
 use weevil_records::history::MAX_UNREPORTED;
 use weevil_records::{RunEnd, RunFacts};
@@ -42,7 +43,7 @@ use weevil_records::{RunEnd, RunFacts};
 use bed::{Bed, LEASE_MS, ask, boom, number, paths, reporter, submission, worker};
 use databases::{Kind, TestDatabase, on_each_database};
 use devices::no_page_of_devices_walks_a_table;
-use judged::{JudgedParts, quorum};
+use judged::{IDLE, JudgedParts, quorum};
 use lists::no_list_walks_a_table;
 use stated::{Stated, stated};
 
@@ -132,8 +133,12 @@ impl Bed {
             self.put(jobs).await;
             let tokens = (0..1_000).map(|n| self.token + n).collect();
             self.token += 1_000;
-            let claim =
-                Claim { asks: vec![ask(9, 1_000, Needs::JAVASCRIPT)], tokens, bytes: MAX_CLAIM_BYTES };
+            let claim = Claim {
+                asks: vec![ask(9, 1_000, Needs::JAVASCRIPT)],
+                tokens,
+                bytes: MAX_CLAIM_BYTES,
+                ..Claim::default()
+            };
             let claimed = self.apply(Batch { claim, ..Batch::default() }).await.claimed;
             let complete = claimed.iter().map(|c| submission(c.key, Report::Value(number(1.0)))).collect();
             self.apply(Batch { complete, ..Batch::default() }).await;
@@ -178,7 +183,7 @@ impl Bed {
     async fn everything(&mut self, computed: NewJob) -> Batch {
         let gone = std::mem::replace(&mut self.run, computed.origin.run().unwrap());
         let claimed = self.some_of_each().await;
-        let JudgedParts { complete, close, again: [answered, changed] } = self.some_judged().await;
+        let JudgedParts { complete, close, again: [answered, changed], slow } = self.some_judged().await;
         let unsalted = self.add_run().await;
         let first = NewJob { trust: quorum(), origin: Origin::Run(unsalted), ..self.job("first", 99) };
         let key = |at: usize| claimed[at].key;
@@ -210,8 +215,12 @@ impl Bed {
             doubted: vec![(worker(1), key(0))],
             claim: Claim {
                 asks: vec![ask(2, 10, Needs::JAVASCRIPT)],
-                tokens: (-10..0).collect(),
+                tokens: (-12..0).collect(),
                 bytes: MAX_CLAIM_BYTES,
+                spares: Spares {
+                    jobs: vec![key(4).job, slow],
+                    asks: vec![ask(IDLE, 2, Needs::JAVASCRIPT.run_by(Engine::Other))],
+                },
             },
             probe: true,
             lease_ms: LEASE_MS,
@@ -241,6 +250,8 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     assert_eq!(met, (4, 1, 3, 1), "every part had something to do: {outcomes:?}");
     assert_eq!((outcomes.enqueued.len(), outcomes.duplicates.len()), (2, 1));
     lots_were_decided(&outcomes);
+    let idle = outcomes.claimed.iter().filter(|claimed| claimed.worker == worker(IDLE));
+    assert_eq!(paths(&idle.cloned().collect::<Vec<_>>()), ["held/4", "slow"], "spares");
     none_walks(&bed.database, &TABLES, &statements).await;
     bed.audit().await;
     // What the end of a run and the start of a server do is no batch, but there may be as much.

@@ -140,6 +140,9 @@ pub(super) struct Serve {
     trust: Policy,
     #[command(flatten)]
     judging: JudgingSettings,
+    /// Give a job that is out for much longer than others of its code to a second worker that has nothing else to do.
+    #[arg(long, value_name = "WHETHER", default_value = "on", env = "WEEVIL_SPARES")]
+    spares: Whether,
     /// How long runs, their jobs and results are kept after their end; 0 keeps them for ever.
     #[arg(long, value_name = "SECONDS", default_value_t = 2_592_000, env = "WEEVIL_RETENTION_SECONDS")]
     retention_seconds: u64,
@@ -275,6 +278,7 @@ impl Serve {
             drain: Duration::from_secs(self.drain_seconds),
             trust: self.trust,
             judging: self.judging.into(),
+            spares: self.spares == Whether::On,
             people: PeopleSettings {
                 lengths: SessionLengths {
                     idle_ms: i64::from(self.session_idle_hours) * HOUR_MS,

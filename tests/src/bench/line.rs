@@ -164,6 +164,7 @@ impl Line {
             asks: vec![Appetite { worker, wants, has: Needs::JAVASCRIPT }],
             tokens,
             bytes: MAX_CLAIM_BYTES,
+            ..Claim::default()
         }
     }
 

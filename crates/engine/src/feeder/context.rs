@@ -33,6 +33,8 @@ pub struct FeederContext {
     pub budget: SharedBudget,
     /// How answers are judged on this server.
     pub judging: Judging,
+    /// Do jobs that are out for long get second copies?
+    pub spares: bool,
 }
 
 impl FeederContext {

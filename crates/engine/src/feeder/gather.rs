@@ -10,7 +10,7 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::{ContentHash, Timestamp, WorkerId};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Cancel, Claim, Closing, Duplicate, NewJob, Release, Renew, Reopen,
+    Appetite, AttemptEnd, AttemptKey, Cancel, Claim, Closing, Duplicate, NewJob, Release, Renew, Reopen,
 };
 
 use super::context::{MAX_BATCH, MAX_BATCH_BYTES};
@@ -22,6 +22,7 @@ use crate::feeder::dispatch::Dispatch;
 use crate::feeder::fruitless::FruitlessNeeds;
 use crate::feeder::pieces::SetAside;
 use crate::feeder::replies::{Replies, Reply};
+use crate::feeder::spares::SpareDesk;
 use crate::feeder::work::Work;
 use crate::feeder::workers::{ConnectedWorkers, Named};
 use crate::feeder::{FeederContext, Request};
@@ -29,7 +30,7 @@ use crate::fleet::Fleet;
 use crate::seeds;
 
 /// Jobs that one transaction hands out.
-const MAX_CLAIM: usize = 1024;
+pub(super) const MAX_CLAIM: usize = 1024;
 
 pub(super) struct Feeder {
     pub(super) context: FeederContext,
@@ -39,6 +40,7 @@ pub(super) struct Feeder {
     pub(super) crowding: Crowding,
     /// Who would ask in vain until something comes.
     pub(super) fruitless: FruitlessNeeds,
+    pub(super) spares: SpareDesk,
     /// When the next delayed job is due.
     due: Option<Timestamp>,
     pub(super) ended: bool,
@@ -62,6 +64,7 @@ impl Feeder {
     pub(super) fn new(context: FeederContext) -> Self {
         Self {
             crowding: Crowding::new(context.budget.clone()),
+            spares: SpareDesk::new(context.spares),
             context,
             workers: ConnectedWorkers::default(),
             dispatch: Dispatch::default(),
@@ -234,9 +237,10 @@ impl Feeder {
             .idle(|worker| self.workers.has(worker).is_none_or(|has| self.fruitless.is(worker, has)));
     }
 
-    /// Ends when the next delayed job is due; never where there is none.
+    /// Ends when the next delayed job is due, or spares are to be looked for; never where there is none.
     pub(super) fn something_due(&self) -> impl Future<Output = ()> + use<> {
-        let sleep = self.until_due().map(|time| self.context.clock.sleep(time));
+        let time = [self.until_due(), self.until_spares()].into_iter().flatten().min();
+        let sleep = time.map(|time| self.context.clock.sleep(time));
         async move {
             match sleep {
                 Some(sleep) => sleep.await,
@@ -303,26 +307,33 @@ impl Feeder {
         }
         self.replies.answer(&outcomes.duplicates, &self.gathered.batch);
         self.tell(&batch.complete, outcomes, now);
-        self.crowding.settle(&batch.claim.asks, |worker| self.workers.held_by(worker));
+        for asks in [&batch.claim.asks, &batch.claim.spares.asks] {
+            self.crowding.settle(asks, |worker| self.workers.held_by(worker));
+        }
         if !self.context.health.serving() {
             self.context.health.holding(self.workers.held());
         }
     }
 
     fn claim(&mut self) -> Claim {
-        if !self.can_claim() {
-            return Claim::default();
-        }
-        let asks = self.workers.appetites(&self.fruitless);
-        let asks = self.crowding.allowed(asks, MAX_CLAIM, |worker| self.workers.held_by(worker));
-        let wanted: usize = asks.iter().map(|ask| ask.wants as usize).sum();
+        let asks = self.asks();
+        let spares = self.due_spares(&asks);
+        let wanted: usize = asks.iter().chain(&spares.asks).map(|ask| ask.wants as usize).sum();
         match seeds::tokens(wanted.min(MAX_CLAIM)) {
-            Ok(tokens) => Claim { asks, tokens, bytes: self.crowding.room() },
+            Ok(tokens) => Claim { asks, tokens, bytes: self.crowding.room(), spares },
             Err(error) => {
                 tracing::error!(%error, "no randomness for tokens: nothing is handed out until the next job comes");
                 self.fruitless.learn(&asks, &[], 1, Left::default());
                 Claim::default()
             }
         }
+    }
+
+    fn asks(&mut self) -> Vec<Appetite> {
+        if !self.can_claim() {
+            return Vec::new();
+        }
+        let asks = self.workers.appetites(&self.fruitless);
+        self.crowding.allowed(asks, MAX_CLAIM, |worker| self.workers.held_by(worker))
     }
 }

@@ -5,6 +5,7 @@
 
 mod commit;
 mod context;
+mod copies_out;
 mod crowding;
 mod dispatch;
 mod fruitless;
@@ -15,6 +16,7 @@ mod news;
 mod pieces;
 mod replies;
 mod request;
+mod spares;
 #[cfg(test)]
 mod tests;
 mod work;

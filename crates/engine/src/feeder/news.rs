@@ -10,6 +10,7 @@ use weevil_queue::batch::{Change, Enqueued, JobNews, PausedRun, Returned, Ruled,
 use weevil_queue::decide::term::last_renewal;
 use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes, Report, Submission};
 
+use super::copies_out::CopyOut;
 use super::gather::Feeder;
 use super::replies::NotStored;
 use crate::contact::Answer;
@@ -81,7 +82,11 @@ impl Feeder {
             self.returned(returned, &mut telling);
         }
         for (worker, key) in outcomes.revoked.into_iter().chain(outcomes.disowned) {
-            let holder = self.workers.dropped(key).unwrap_or(worker);
+            let copy = self.workers.dropped(key);
+            if copy.as_ref().is_some_and(|copy| copy.is_spare) {
+                self.context.metrics.queue.spare_ended(false);
+            }
+            let holder = copy.map_or(worker, |copy| copy.holder);
             telling.revoked.entry(holder).or_default().push(key);
         }
         if outcomes.woken > 0 {
@@ -116,7 +121,7 @@ impl Feeder {
             if job.judged {
                 self.workers.settle(job.worker);
             }
-            self.workers.handed(job.worker, job.key, last_renewal(now, job.timeout_ms));
+            self.handed(&job, now);
             telling.claimed(job);
         }
         self.context.listeners.tell(std::mem::take(&mut telling.news));
@@ -136,7 +141,7 @@ impl Feeder {
         let answer = Answer { key: settled.key, verdict: settled.verdict, ended };
         telling.answers.entry(reporter).or_default().push(answer);
         if settled.holder.is_some() {
-            self.workers.finished(settled.key, delivered);
+            self.finished(settled.key, delivered, telling.at);
         }
         let (Some(job), Some(effort)) = (settled.job, settled.effort) else { return };
         if matches!(job.change, Change::Requeued | Change::CopyReturned | Change::Answered) {
@@ -144,6 +149,20 @@ impl Feeder {
         }
         let place = self.workers.place(reporter);
         telling.job(job, Cost::Worked(Work { worker: reporter, place, effort }));
+    }
+
+    fn handed(&mut self, job: &Claimed, now: Timestamp) {
+        let Claimed { key, timeout_ms, .. } = *job;
+        let is_spare = self.spares.has_asked_for(key.job) && self.workers.out().has_of(key.job);
+        self.workers.handed(key, CopyOut::of(job, is_spare, now), last_renewal(now, timeout_ms));
+    }
+
+    fn finished(&mut self, key: AttemptKey, delivered: bool, now: Timestamp) {
+        let Some(copy) = self.workers.finished(key, delivered) else { return };
+        self.spares.reported(&copy, now);
+        if copy.is_spare && delivered {
+            self.context.metrics.queue.spare_ended(true);
+        }
     }
 
     fn returned(&mut self, Returned { key, end, job, .. }: Returned, telling: &mut Telling) {

@@ -105,7 +105,7 @@ impl Work {
         let mut jobs = batch.enqueue.into_iter();
         units.extend(together.into_iter().map(|many| Unit::Jobs(jobs.by_ref().take(many).collect())));
         units.extend(batch.doubted.into_iter().map(|(worker, key)| Unit::Doubted(worker, key)));
-        units.extend((!batch.claim.asks.is_empty()).then_some(Unit::Claim(batch.claim)));
+        units.extend((!batch.claim.is_empty()).then_some(Unit::Claim(batch.claim)));
         units.extend(batch.probe.then_some(Unit::Probe));
         units
     }

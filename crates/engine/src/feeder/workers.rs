@@ -16,6 +16,7 @@ use weevil_queue::{Appetite, AttemptKey, Renew};
 use weevil_trust::{rank, rests};
 
 use crate::contact::Contact;
+use crate::feeder::copies_out::{CopiesOut, CopyOut};
 use crate::feeder::crowding::Crowding;
 use crate::feeder::fruitless::FruitlessNeeds;
 use crate::fleet::FleetWorker;
@@ -44,8 +45,7 @@ pub(super) const MAX_DOUBTED: u32 = 4096;
 #[derive(Default)]
 pub(super) struct ConnectedWorkers {
     workers: HashMap<WorkerId, ConnectedWorker>,
-    /// Who holds what: a token says whose an attempt is, and whoever named it last holds it.
-    holders: HashMap<AttemptKey, WorkerId>,
+    out: CopiesOut,
     /// Where workers are, for the rules. A batch that is gone has let go of it: it is changed in place.
     company: Arc<Company>,
 }
@@ -94,9 +94,15 @@ impl Doubts {
 
 impl ConnectedWorker {
     fn appetite(&self) -> u32 {
-        self.capacity
-            .min(self.window.jobs())
-            .saturating_sub(u32::try_from(self.held.len()).unwrap_or(u32::MAX))
+        self.capacity.min(self.window.jobs()).saturating_sub(self.in_flight())
+    }
+
+    fn in_flight(&self) -> u32 {
+        u32::try_from(self.held.len()).unwrap_or(u32::MAX)
+    }
+
+    fn free_slots(&self) -> u32 {
+        self.slots.saturating_sub(self.in_flight())
     }
 
     fn shown(&self, id: WorkerId, party: Option<Party>, now: Timestamp) -> FleetWorker {
@@ -106,7 +112,7 @@ impl ConnectedWorker {
             agent: self.agent.clone(),
             device: self.device,
             slots: self.slots,
-            in_flight: u32::try_from(self.held.len()).unwrap_or(u32::MAX),
+            in_flight: self.in_flight(),
             done: self.done,
             connected_at: self.connected_at,
             rank: rank(&kept, now),
@@ -176,7 +182,7 @@ impl ConnectedWorkers {
         let held: Vec<AttemptKey> =
             self.workers.remove(&worker).into_iter().flat_map(|line| line.held.into_keys()).collect();
         for key in &held {
-            self.holders.remove(key);
+            self.out.remove(*key);
         }
         held
     }
@@ -233,6 +239,20 @@ impl ConnectedWorkers {
             .collect()
     }
 
+    /// Workers that compute less than they could, and how many jobs more each would.
+    pub(super) fn idle(&self) -> impl Iterator<Item = Appetite> {
+        let ask = |(worker, line): (&WorkerId, &ConnectedWorker)| Appetite {
+            worker: *worker,
+            wants: line.appetite().min(line.free_slots()),
+            has: line.has,
+        };
+        self.workers.iter().map(ask).filter(|ask| ask.wants > 0)
+    }
+
+    pub(super) const fn out(&self) -> &CopiesOut {
+        &self.out
+    }
+
     /// Attempts that one worker holds.
     pub(super) fn held_by(&self, worker: WorkerId) -> usize {
         self.workers.get(&worker).map_or(0, |line| line.held.len())
@@ -244,16 +264,16 @@ impl ConnectedWorkers {
     }
 
     /// A heartbeat renews the attempt until `last_renewal`.
-    pub(super) fn handed(&mut self, worker: WorkerId, key: AttemptKey, last_renewal: Timestamp) {
-        if let Some(line) = self.workers.get_mut(&worker) {
+    pub(super) fn handed(&mut self, key: AttemptKey, copy: CopyOut, last_renewal: Timestamp) {
+        if let Some(line) = self.workers.get_mut(&copy.holder) {
             line.held.insert(key, last_renewal);
-            self.holders.insert(key, worker);
+            self.out.insert(key, copy);
         }
     }
 
     /// Is this attempt the worker's? One that another connection holds under the same token becomes its own.
     fn owns(&mut self, worker: WorkerId, key: AttemptKey) -> bool {
-        let Some(holder) = self.holders.get_mut(&key) else { return false };
+        let Some(holder) = self.out.holder_mut(key) else { return false };
         if *holder == worker {
             return true;
         }
@@ -303,30 +323,32 @@ impl ConnectedWorkers {
         keys.into_iter().filter(|key| self.owns(worker, *key) && self.dropped(*key).is_some()).collect()
     }
 
-    /// The attempt has ended with a report; perhaps with the value that ended its job.
-    pub(super) fn finished(&mut self, key: AttemptKey, delivered: bool) {
-        if let Some(line) = self.dropped(key).and_then(|holder| self.workers.get_mut(&holder)) {
+    /// The attempt has ended with a report; perhaps with the value that ended its job. Answers what was out.
+    pub(super) fn finished(&mut self, key: AttemptKey, delivered: bool) -> Option<CopyOut> {
+        let copy = self.dropped(key)?;
+        if let Some(line) = self.workers.get_mut(&copy.holder) {
             line.done += 1;
             if delivered {
                 line.window.delivered();
             }
         }
+        Some(copy)
     }
 
     /// Its lease has expired.
     pub(super) fn expired(&mut self, key: AttemptKey) {
-        if let Some(line) = self.dropped(key).and_then(|holder| self.workers.get_mut(&holder)) {
+        if let Some(line) = self.dropped(key).and_then(|copy| self.workers.get_mut(&copy.holder)) {
             line.window.expired();
         }
     }
 
-    /// The attempt has ended without one. Answers who held it.
-    pub(super) fn dropped(&mut self, key: AttemptKey) -> Option<WorkerId> {
-        let holder = self.holders.remove(&key)?;
-        if let Some(line) = self.workers.get_mut(&holder) {
+    /// The attempt has ended without one. Answers what was out.
+    pub(super) fn dropped(&mut self, key: AttemptKey) -> Option<CopyOut> {
+        let copy = self.out.remove(key)?;
+        if let Some(line) = self.workers.get_mut(&copy.holder) {
             line.held.remove(&key);
         }
-        Some(holder)
+        Some(copy)
     }
 
     /// The way to a worker; `None` once it has left.

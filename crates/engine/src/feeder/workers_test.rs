@@ -5,9 +5,10 @@ use weevil_model::{Needs, PlaceNumber, Timestamp};
 use weevil_queue::AttemptKey;
 
 use crate::contact::Contact;
+use crate::feeder::copies_out::CopyOut;
 use crate::feeder::fruitless::FruitlessNeeds;
 use crate::feeder::workers::{ConnectedWorkers, MAX_DOUBTED, Named, WorkerJoined};
-use crate::testing::{Log, Recorder, key, worker};
+use crate::testing::{Log, Recorder, claimed, key, worker};
 
 const HEARTBEAT_MS: u32 = 10;
 /// Until then heartbeats renew what is held.
@@ -34,8 +35,9 @@ fn workers() -> ConnectedWorkers {
         };
         workers.join(newcomer, Timestamp(0));
     }
-    for key in keys(1..=3) {
-        workers.handed(worker(1), key, Timestamp(TERM_MS));
+    for number in 1..=3 {
+        let copy = CopyOut::of(&claimed(number, 1), false, Timestamp(0));
+        workers.handed(key(number), copy, Timestamp(TERM_MS));
     }
     workers
 }
@@ -126,7 +128,8 @@ async fn an_end_counts_for_whoever_holds_the_attempt() {
     names(&mut workers, 2, [2], 0);
     workers.finished(key(2), true);
     workers.finished(key(2), true);
-    assert_eq!((workers.dropped(key(1)), workers.dropped(key(1))), (Some(worker(1)), None));
+    let holders = [1, 1].map(|number| workers.dropped(key(number)).map(|copy| copy.holder));
+    assert_eq!(holders, [Some(worker(1)), None]);
     let done: Vec<_> =
         workers.shown(Timestamp(0)).iter().map(|worker| (worker.in_flight, worker.done)).collect();
     assert_eq!(done, [(1, 0), (0, 1)]);

@@ -28,6 +28,7 @@ pub struct QueueMetrics {
     attempts: Family<Label, Counter>,
     set_aside: Family<Label, Counter>,
     trust: TrustMetrics,
+    pub(crate) spares: Family<Label, Counter>,
 }
 
 impl QueueMetrics {
@@ -61,12 +62,23 @@ impl QueueMetrics {
                 Family::default(),
             ),
             trust: TrustMetrics::register(registry),
+            spares: kept(
+                registry,
+                "spares",
+                "Second copies of jobs that were out for long, once one of the two was taken, by whether it was theirs",
+                Family::default(),
+            ),
         }
     }
 
     /// The database will not take this.
     pub fn set_aside(&self, part: &'static str) {
         self.set_aside.get_or_create(&[("part", part)]).inc();
+    }
+
+    /// A job with a spare has been answered: by it, or by the copy before it.
+    pub(crate) fn spare_ended(&self, won: bool) {
+        self.spares.get_or_create(&[("won", if won { "true" } else { "false" })]).inc();
     }
 
     /// A batch is in the database, `took` after it was first tried.

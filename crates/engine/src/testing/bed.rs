@@ -115,6 +115,7 @@ impl Bed {
             listeners: self.listeners.clone(),
             budget: self.budget.clone(),
             judging: JUDGING,
+            spares: true,
         }
     }
 

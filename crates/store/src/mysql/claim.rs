@@ -5,14 +5,17 @@ use std::collections::HashMap;
 use const_format::formatcp;
 use sqlx::MySqlConnection;
 use sqlx::mysql::MySqlRow;
-use weevil_model::Encoded;
+use weevil_model::{Encoded, Needs};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
+use weevil_queue::decide::lane::Lane;
+use weevil_queue::decide::spare::MAX_SPARES;
 use weevil_queue::{Claim, Claimed, NewJob};
+use weevil_records::StoreError;
 
 use crate::driver::Claims;
 use crate::json::corrupt;
 use crate::parts::deal::{Ready, wanted};
-use crate::words::READY;
+use crate::words::{COPY_LINES, LEASED, READY};
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// One statement for each class: in a recursive one MariaDB walks over every ready job (seen in 10.11).
@@ -35,12 +38,28 @@ order by order_key, id limit ? for update skip locked"
     ),
 );
 
+/// By the primary key. What is longer than its share of what one claim may hand out is measured.
+const LONE: Sql = both!("looking for jobs that are out", [id int], "
+select {LEAD}j.id, j.run, j.path, j.code, j.source, if(length(j.input) <= {MOST_EACH}, j.input, '') as input, length(j.input) as bytes,
+       j.seed, j.timeout_ms, j.order_key, j.failures, convert(j.queue using utf8mb4) as queue, j.handed_out, 1 as wanted,
+       j.open_attempts, j.trust, j.needs
+from {ROWS} join jobs j on j.id = s.id
+where j.delivery = {LEASED} and j.open_attempts = 1 and j.needs < {COPY_LINES}{SKIP}");
+
+/// Bytes of an input that are read before it is known who gets it.
+const MOST_EACH: u64 = MAX_CLAIM_BYTES / MAX_SPARES as u64;
+
 /// Rows of each step, the last as many as are wanted: to measure inputs, the database reads them.
 const STEPS: [u64; 3] = [16, 256, u64::MAX];
 
 /// By the primary key.
 const INPUTS: Sql = both!("reading large inputs", [id int], "
 select {LEAD}j.id, j.input from {ROWS} join jobs j on j.id = s.id");
+
+fn measured(row: MySqlRow, lane: Lane, needs: Needs) -> Result<Ready<MySqlRow>, StoreError> {
+    let (input, bytes) = (row.bytes("input")?, row.unsigned("bytes")?);
+    Ok(Ready { row, lane, needs, input, bytes })
+}
 
 impl Claims for MySqlConnection {
     async fn ready(&mut self, claim: &Claim, more: u64) -> Result<Vec<Ready<MySqlRow>>, Fault> {
@@ -52,11 +71,19 @@ impl Claims for MySqlConnection {
                 continue;
             }
             for row in ready_of(self, class, wanted).await? {
-                let (input, bytes) = (row.bytes("input")?, row.unsigned("bytes")?);
-                ready.push(Ready { row, lane, needs, input, bytes });
+                ready.push(measured(row, lane, needs)?);
             }
         }
         Ok(ready)
+    }
+
+    async fn lone(&mut self, jobs: &[i64]) -> Result<Vec<Ready<MySqlRow>>, Fault> {
+        let mut lone = Vec::new();
+        for row in self.rows(&LONE, jobs).await? {
+            let (lane, needs) = row.class()?;
+            lone.push(measured(row, lane, needs)?);
+        }
+        Ok(lone)
     }
 
     /// No value is empty.

@@ -63,7 +63,7 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
     if !paused.queue {
         let Handed { claimed, left: Left { cut, kept }, left_out } =
-            claim::claim(tx, batch, &mut ranks, now).await?;
+            claim::claim(tx, batch, &paused, &mut ranks, now).await?;
         outcomes.left_out.extend(left_out);
         outcomes = Outcomes { claimed, cut, kept, ..outcomes };
     }

@@ -8,8 +8,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use weevil_model::witness::{Rank, Record, Witness};
 use weevil_model::{JobId, Needs, RunId, WorkerId};
 use weevil_queue::decide::claim::{barred_to_all, held_by_askers};
+use weevil_queue::decide::company::Company;
 use weevil_queue::decide::lane::Lane;
 use weevil_queue::decide::parties::Party;
+use weevil_queue::decide::spare::is_elsewhere;
 use weevil_queue::{Appetite, Batch};
 use weevil_records::StoreError;
 use weevil_trust::{OpenFleet, points, rests, waiting_answers};
@@ -26,6 +28,11 @@ use crate::{Columns, Fault, Sql, Tx, both};
 const ANSWERED_BY: Sql = both!("looking for who has answered", [job int], "
 select {LEAD}a.job, a.device, a.network, a.engine from {ROWS} join answers a{BY_KEY} on a.job = s.job where a.given_at is not null and {COUNTS}");
 
+/// By the primary keys of both. Only of judged jobs with copies out, which are few.
+const ASKED: Sql = both!("looking for who has been asked", [job int], "
+select {LEAD}a.job, a.device, a.network, a.engine from {ROWS} join attempts t on t.job = s.job
+join answers a{BY_KEY} on a.job = t.job and a.number = t.number where t.ending is null");
+
 /// By the index of undecided answers. What was asked for and never came, or ended with its run, waits for nothing.
 const WAITING: Sql = both!("looking for what newcomers wait for", [device int], "
 select {LEAD}a.device, count(*) as many from {ROWS} join answers a{UNDECIDED_ANSWERS} on a.device = s.device join jobs j on j.id = a.job
@@ -35,6 +42,7 @@ where a.fate is null and a.given_at is not null and j.outcome is null and a.mark
 pub(crate) const MAX_PASSED_OVER: u64 = 256;
 
 /// Whom each ready job is not for, and who the workers that ask are to the judged ones.
+#[derive(Default)]
 pub(crate) struct Barred {
     holders: HashMap<JobId, Vec<WorkerId>>,
     to_judge: HashMap<JobId, Vec<WorkerId>>,
@@ -42,6 +50,7 @@ pub(crate) struct Barred {
 }
 
 /// The workers that ask, as witnesses of the jobs of a run.
+#[derive(Default)]
 struct Crowd(HashMap<(Option<RunId>, WorkerId), Witness>);
 
 /// Those who may be asked, as far as what is kept of them says.
@@ -58,6 +67,8 @@ struct Judged {
     lane: Lane,
     needs: Needs,
     by_lots: bool,
+    /// Copies of it are out.
+    is_out: bool,
 }
 
 impl Judged {
@@ -65,7 +76,8 @@ impl Judged {
     fn of<T: Tx>(Ready { row, lane, needs, .. }: &Ready<T::Row>) -> Result<Option<Self>, StoreError> {
         let policy = row.trust()?;
         let (id, run, by_lots) = (row.job_id("id")?, row.maybe_run_id("run")?, policy.is_by_lots());
-        Ok(policy.is_judged().then_some(Self { id, run, lane: *lane, needs: *needs, by_lots }))
+        let is_out = row.small("open_attempts")? > 0;
+        Ok(policy.is_judged().then_some(Self { id, run, lane: *lane, needs: *needs, by_lots, is_out }))
     }
 }
 
@@ -73,6 +85,7 @@ impl Barred {
     pub(crate) async fn of<T: Tx>(
         tx: &mut T,
         ready: &[Ready<T::Row>],
+        asks: &[Appetite],
         batch: &Batch,
         ranks: &Ranks<'_>,
     ) -> Result<Self, Fault> {
@@ -84,7 +97,6 @@ impl Barred {
             judged.extend(Judged::of::<T>(job)?);
         }
         let holders = copies::holders(tx, &out).await?;
-        let asks = &batch.claim.asks;
         let crowd = Crowd::of(tx, &judged, asks, batch).await?;
         let answered = answered_by(tx, &judged).await?;
         let by_lots = judged.iter().any(|job| job.by_lots);
@@ -105,6 +117,16 @@ impl Barred {
     pub(crate) fn passed_over(&self, asks: &[Appetite]) -> u64 {
         held_by_askers(asks, self.holders.values())
             + barred_to_all(asks, self.to_judge.values()).min(MAX_PASSED_OVER)
+    }
+
+    /// Has those of the askers have no copy who are where somebody has one.
+    pub(crate) fn all_but_elsewhere(&mut self, asks: &[Appetite], company: &Company) {
+        for holders in self.holders.values_mut() {
+            let places: Vec<_> = holders.iter().map(|holder| company.place(*holder)).collect();
+            let may =
+                |ask: &&Appetite| places.iter().all(|place| is_elsewhere(*place, company.place(ask.worker)));
+            holders.extend(asks.iter().filter(|ask| !may(ask)).map(|ask| ask.worker));
+        }
     }
 
     pub(crate) fn from(&self, job: JobId) -> Vec<WorkerId> {
@@ -203,10 +225,15 @@ impl<'r> Askers<'r> {
     }
 }
 
+/// Those who have answered each job, and those who are about to.
 async fn answered_by<T: Tx>(tx: &mut T, judged: &[Judged]) -> Result<HashMap<JobId, Vec<Witness>>, Fault> {
     let jobs = judged.iter().filter(|job| job.lane.has_answers()).map(|job| job.id.number());
     let mut answered: HashMap<JobId, Vec<Witness>> = HashMap::new();
     for row in tx.rows(&ANSWERED_BY, &jobs.collect::<Vec<_>>()).await? {
+        answered.entry(row.job_id("job")?).or_default().push(witness(&row)?);
+    }
+    let out = judged.iter().filter(|job| job.is_out).map(|job| job.id.number());
+    for row in tx.rows(&ASKED, &out.collect::<Vec<_>>()).await? {
         answered.entry(row.job_id("job")?).or_default().push(witness(&row)?);
     }
     Ok(answered)

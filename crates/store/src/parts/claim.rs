@@ -11,8 +11,9 @@ use weevil_records::StoreError;
 use super::barred::{Barred, MAX_PASSED_OVER};
 use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of};
 use super::ranks::Ranks;
-use super::{answers, left_out};
+use super::{answers, left_out, spare};
 use crate::driver::Dialect;
+use crate::paused::Paused;
 use crate::words::LEASED;
 use crate::{Columns, Fault, Sql, Tx, both};
 
@@ -66,22 +67,36 @@ struct Found<R> {
     goes_on: bool,
 }
 
+impl<R> Default for Found<R> {
+    fn default() -> Self {
+        let (ready, barred, left_out, goes_on) = Default::default();
+        Self { ready, barred, left_out, goes_on }
+    }
+}
+
 /// Tokens are durable with the batch, before any worker hears of one.
 pub(crate) async fn claim<T: Dialect>(
     tx: &mut T,
     batch: &Batch,
+    paused: &Paused,
     ranks: &mut Ranks<'_>,
     now: Timestamp,
 ) -> Result<Handed, Fault> {
     let claim = &batch.claim;
-    if claim.asks.is_empty() || claim.tokens.is_empty() {
+    if claim.is_empty() || claim.tokens.is_empty() {
         return Ok(Handed::default());
     }
-    let Found { ready, barred, left_out, goes_on } = ready(tx, batch, ranks).await?;
+    let Found { ready, barred, mut left_out, goes_on } = ready(tx, batch, ranks).await?;
     let failed_by = failed_by(tx, &ready).await?;
-    let (dealt, mut left) = deal(ready, claim, &failed_by, &barred, &batch.company)?;
+    let (mut dealt, mut left) = deal(ready, claim, &failed_by, &barred, &batch.company)?;
     left.cut |= goes_on;
-    let Rows { last, jobs, attempts, asked } = rows(&dealt, &barred, ranks)?;
+    let mut changed = rows(&dealt, &barred, ranks)?;
+    if let Some(spares) = spare::deal(tx, batch, paused, ranks, &dealt).await? {
+        changed.extend(rows(&spares.dealt, &spares.barred, ranks)?);
+        dealt.extend(spares.dealt);
+        left_out.extend(spares.left_out);
+    }
+    let Rows { last, jobs, attempts, asked } = changed;
     let deadline = now.plus_ms(batch.lease_ms);
     let runs = runs(tx, &dealt).await?;
     let (mut handed, mut others) = (Vec::with_capacity(dealt.len()), Vec::with_capacity(dealt.len()));
@@ -101,6 +116,9 @@ pub(crate) async fn claim<T: Dialect>(
 /// The jobs that may be handed out, and who may not have them. What an asker may not have is nothing for it: so many jobs more
 /// are read. One turn is enough unless jobs want several copies, or answers of somebody else than who asks.
 async fn ready<T: Dialect>(tx: &mut T, batch: &Batch, ranks: &mut Ranks<'_>) -> Result<Found<T::Row>, Fault> {
+    if batch.claim.asks.is_empty() {
+        return Ok(Found::default());
+    }
     let (mut more, mut turns, mut left_out) = (0, 0, BTreeSet::new());
     loop {
         let mut ready = tx.ready(&batch.claim, more).await?;
@@ -115,7 +133,7 @@ async fn ready<T: Dialect>(tx: &mut T, batch: &Batch, ranks: &mut Ranks<'_>) -> 
             (more, turns) = (MAX_PASSED_OVER, turns + 1);
             continue;
         }
-        let barred = Barred::of(tx, &ready, batch, ranks).await?;
+        let barred = Barred::of(tx, &ready, &batch.claim.asks, batch, ranks).await?;
         let passed_over = barred.passed_over(&batch.claim.asks);
         if passed_over <= more {
             return Ok(Found { ready, barred, left_out, goes_on });
@@ -125,7 +143,7 @@ async fn ready<T: Dialect>(tx: &mut T, batch: &Batch, ranks: &mut Ranks<'_>) -> 
 }
 
 /// Who is trusted, and who rests, counts for a quorum as well.
-fn any_judged<R: Columns>(ready: &[Ready<R>]) -> Result<bool, StoreError> {
+pub(crate) fn any_judged<R: Columns>(ready: &[Ready<R>]) -> Result<bool, StoreError> {
     for job in ready {
         if job.row.trust()?.is_judged() {
             return Ok(true);
@@ -142,7 +160,7 @@ async fn runs<T: Tx>(tx: &mut T, dealt: &[Dealt<T::Row>]) -> Result<Runs, Fault>
     Ok(runs)
 }
 
-async fn failed_by<T: Tx>(tx: &mut T, ready: &[Ready<T::Row>]) -> Result<FailedBy, Fault> {
+pub(crate) async fn failed_by<T: Tx>(tx: &mut T, ready: &[Ready<T::Row>]) -> Result<FailedBy, Fault> {
     let mut by = FailedBy::new();
     for row in tx.rows(&FAILED_BY, &failed_before(ready)?).await? {
         by.entry(row.job_id("job")?).or_default().push(row.worker_id("worker")?);

@@ -9,7 +9,7 @@ use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerI
 use weevil_queue::decide::claim::{Dealer, Left, Offer, demand, within};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::lane::Lane;
-use weevil_queue::{AttemptKey, Claim, Claimed};
+use weevil_queue::{Appetite, AttemptKey, Claim, Claimed};
 use weevil_records::StoreError;
 
 use super::answers::AskedRow;
@@ -81,6 +81,16 @@ pub(crate) fn failed_before<R: Columns>(jobs: &[Ready<R>]) -> Result<Vec<i64>, S
     Ok(failed)
 }
 
+/// Among whom jobs are dealt out, and what is known of that.
+pub(crate) struct Deck<'d> {
+    pub(crate) asks: &'d [Appetite],
+    /// One for each copy.
+    pub(crate) tokens: &'d [i64],
+    pub(crate) failed_by: &'d FailedBy,
+    pub(crate) barred: &'d Barred,
+    pub(crate) company: &'d Company,
+}
+
 /// Jobs of several classes become one queue, and are dealt out until it is enough for one claim. Answers whether more
 /// would have been dealt, and why it was not.
 pub(crate) fn deal<R: Columns>(
@@ -95,12 +105,26 @@ pub(crate) fn deal<R: Columns>(
         queue.push(((job.row.number("order_key")?, job.row.job_id("id")?), job));
     }
     queue.sort_by_key(|(place, _)| *place);
-    let mut dealer = Dealer::new(&claim.asks, company);
-    let (mut dealt, mut tokens) = (Vec::new(), claim.tokens.as_slice());
-    for ((_, id), ready) in queue {
+    let deck = Deck { asks: &claim.asks, tokens: &claim.tokens, failed_by, barred, company };
+    let (mut dealt, left) = deal_in_order(queue.into_iter().map(|(_, job)| job).collect(), &deck)?;
+    let enough = within(claim.bytes, dealt.iter().map(Dealt::bytes));
+    let left = Left { cut: left.cut || enough < dealt.len(), ..left };
+    dealt.truncate(enough);
+    Ok((dealt, left))
+}
+
+/// Deals the first job first, and no more copies than there are tokens.
+pub(crate) fn deal_in_order<R: Columns>(
+    queue: Vec<Ready<R>>,
+    deck: &Deck<'_>,
+) -> Result<(Vec<Dealt<R>>, Left), StoreError> {
+    let Deck { asks, mut tokens, failed_by, barred, company } = *deck;
+    let (mut dealer, mut dealt) = (Dealer::new(asks, company), Vec::new());
+    for ready in queue {
         if tokens.is_empty() {
             break;
         }
+        let id = ready.row.job_id("id")?;
         let failed = failed_by.get(&id).map(Vec::as_slice).unwrap_or_default();
         let offer = Offer {
             needs: ready.needs,
@@ -117,11 +141,7 @@ pub(crate) fn deal<R: Columns>(
             dealt.push(Dealt { ready, copies });
         }
     }
-    let enough = within(claim.bytes, dealt.iter().map(Dealt::bytes));
-    let left = dealer.left();
-    let left = Left { cut: left.cut || enough < dealt.len(), ..left };
-    dealt.truncate(enough);
-    Ok((dealt, left))
+    Ok((dealt, dealer.left()))
 }
 
 /// What handing jobs out leaves of them, and the attempts that begin.
@@ -180,12 +200,34 @@ pub(crate) fn each_copy(handed: Vec<Claimed>, others: Vec<Vec<Copy>>) -> Vec<Cla
     all
 }
 
-impl<R: Columns> Dealt<R> {
+impl<R> Dealt<R> {
     /// Bytes of inputs that go out.
-    fn bytes(&self) -> u64 {
+    pub(crate) const fn bytes(&self) -> u64 {
         self.ready.bytes.saturating_mul(self.copies.len() as u64)
     }
 
+    /// How many go out.
+    pub(crate) const fn copies(&self) -> usize {
+        self.copies.len()
+    }
+
+    pub(crate) fn receivers(&self) -> impl Iterator<Item = WorkerId> {
+        self.copies.iter().map(|(worker, _)| *worker)
+    }
+}
+
+impl Rows {
+    /// What others leave and begin as well.
+    pub(crate) fn extend(&mut self, others: Self) {
+        let Self { last, jobs, attempts, asked } = others;
+        self.last.extend(last);
+        self.jobs.extend(jobs);
+        self.attempts.extend(attempts);
+        self.asked.extend(asked);
+    }
+}
+
+impl<R: Columns> Dealt<R> {
     /// As the first of its receivers gets it; and the others.
     pub(crate) fn claimed(
         self,

@@ -52,6 +52,7 @@ pub(crate) mod run_lists;
 pub(crate) mod runs;
 pub(crate) mod salts;
 pub(crate) mod scattered;
+pub(crate) mod spare;
 pub(crate) mod usage;
 pub(crate) mod values;
 pub(crate) mod versions;

@@ -3,14 +3,16 @@
 use const_format::formatcp;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use weevil_model::Encoded;
+use weevil_model::{Encoded, Needs};
+use weevil_queue::decide::lane::Lane;
 use weevil_queue::{Claim, Claimed, NewJob};
+use weevil_records::StoreError;
 
 use super::large;
 use crate::driver::Claims;
 use crate::json::corrupt;
 use crate::parts::deal::{Ready, wanted};
-use crate::words::READY;
+use crate::words::{COPY_LINES, LEASED, READY};
 use crate::{Columns, Fault, Sql, Tx};
 
 /// Jumps from class to class; as fast with a million jobs in each. The shard, always 0 as yet, leads the index of
@@ -41,9 +43,26 @@ from jobs where delivery = {READY} and shard = 0 and needs = ?1 order by order_k
     ),
 );
 
+/// By the primary key.
+const LONE: Sql = Sql::of(
+    "looking for jobs that are out",
+    formatcp!(
+        "
+select j.id, j.run, j.path, j.code, j.source, j.input, j.seed, j.timeout_ms, j.order_key, j.failures, j.queue, j.handed_out,
+       1 as wanted, j.open_attempts, j.trust, j.needs
+from (select value as id from jsonb_each(?1)) s join jobs j on j.id = s.id
+where j.delivery = {LEASED} and j.open_attempts = 1 and j.needs < {COPY_LINES}"
+    ),
+);
+
 /// By the primary key. Large values are few, and each is read alone.
 const INPUT: Sql =
     Sql::of("reading a large value", "select bytes from large_values where job = ?1 and role = 0");
+
+fn measured(row: SqliteRow, lane: Lane, needs: Needs) -> Result<Ready<SqliteRow>, StoreError> {
+    let input = row.bytes("input")?;
+    Ok(Ready { row, lane, needs, bytes: input.len() as u64, input })
+}
 
 impl Claims for SqliteConnection {
     async fn ready(&mut self, claim: &Claim, more: u64) -> Result<Vec<Ready<SqliteRow>>, Fault> {
@@ -55,12 +74,21 @@ impl Claims for SqliteConnection {
                 continue;
             }
             for row in self.found(&OF_CLASS, &[class.into(), wanted.cast_signed().into()]).await? {
-                let input = row.bytes("input")?;
-                ready.push(Ready { row, lane, needs, bytes: input.len() as u64, input });
+                ready.push(measured(row, lane, needs)?);
             }
         }
         large::measure(self, &mut ready).await?;
         Ok(ready)
+    }
+
+    async fn lone(&mut self, jobs: &[i64]) -> Result<Vec<Ready<SqliteRow>>, Fault> {
+        let mut lone = Vec::new();
+        for row in self.rows(&LONE, jobs).await? {
+            let (lane, needs) = row.class()?;
+            lone.push(measured(row, lane, needs)?);
+        }
+        large::measure(self, &mut lone).await?;
+        Ok(lone)
     }
 
     /// One of `fresh` has its input in memory: reading millions of bytes back takes longer than writing them.

@@ -235,9 +235,8 @@ impl Bed {
     pub(crate) async fn claim_with(&mut self, asks: Vec<Appetite>) -> Vec<Claimed> {
         let tokens = (0..MOST).map(|n| self.token + n).collect();
         self.token += MOST;
-        self.apply(Batch { claim: Claim { asks, tokens, bytes: MAX_CLAIM_BYTES }, ..Batch::default() })
-            .await
-            .claimed
+        let claim = Claim { asks, tokens, bytes: MAX_CLAIM_BYTES, ..Claim::default() };
+        self.apply(Batch { claim, ..Batch::default() }).await.claimed
     }
 
     pub(crate) async fn claim_one(&mut self, worker: i64) -> Option<Claimed> {

@@ -329,6 +329,7 @@ async fn networks_are_pseudonyms_until_the_end(kind: Kind) {
         asks: vec![crate::bed::ask(3, 1, weevil_model::Needs::JAVASCRIPT)],
         tokens: vec![1],
         bytes: 1 << 20,
+        ..weevil_queue::Claim::default()
     };
     bed.apply(Batch { claim, chance, ..Batch::default() }).await;
     let salted = networks(&bed).await;

@@ -97,7 +97,11 @@ async fn a_claim_ends_with_its_bytes_and_the_next_goes_on(kind: Kind) {
         let tokens = (0..i64::from(wants)).map(|n| bed.token + n).collect();
         bed.token += i64::from(wants);
         let asks = workers.iter().map(|worker| ask(*worker, wants, Needs::JAVASCRIPT)).collect();
-        bed.apply(Batch { claim: Claim { asks, tokens, bytes: MAX_CLAIM_BYTES }, ..Batch::default() }).await
+        bed.apply(Batch {
+            claim: Claim { asks, tokens, bytes: MAX_CLAIM_BYTES, ..Claim::default() },
+            ..Batch::default()
+        })
+        .await
     };
     let first = claim(&[1, 2], 2 * MANY).await;
     let dealt: Vec<_> =

@@ -24,7 +24,12 @@ pub(crate) struct JudgedParts {
     pub(crate) close: Vec<Closing>,
     /// Jobs that are there, with an answer: one as it is, and one with another input.
     pub(crate) again: [NewJob; 2],
+    /// One that worker 1 has, and nobody has answered.
+    pub(crate) slow: JobId,
 }
+
+/// Who would take a spare of it.
+pub(crate) const IDLE: i64 = KNOWN[0];
 
 pub(crate) fn quorum() -> Policy {
     Policy::Quorum(Votes::new(2).unwrap())
@@ -39,7 +44,7 @@ impl Bed {
     /// In the batch a check of `right` agrees, so that its lot is accepted. One of `wrong` differs: where engines have agreed so
     /// often, its device rests, what it has said for `void` counts for nothing any more, and what was believed of it is open again. A third one has Gecko left out, and in another run a
     /// job scatters that is one too many. The lot of `closed` takes no more answers, and for `opened` one begins. Of the jobs of a
-    /// quorum worker 1 holds one, and has answered the other. Worker 2, of whom nothing is known, may answer both.
+    /// quorum worker 1 holds two, and has answered the third. Worker 2, of whom nothing is known, may answer both.
     pub(crate) async fn some_judged(&mut self) -> JudgedParts {
         self.come();
         let wrong = ContentHash::of(element("wrong").as_bytes());
@@ -62,15 +67,16 @@ impl Bed {
         let first = self.ask_first("opened", 13).await;
         complete.push(submission(first.key, Report::Value(number(1.0))));
         complete.push(self.about_to_bring_back().await);
-        let judged = ["answered", "asked"].map(|path| NewJob { trust: quorum(), ..self.job(path, 99) });
+        let judged =
+            ["answered", "asked", "slow"].map(|path| NewJob { trust: quorum(), ..self.job(path, 99) });
         self.put(judged.into()).await;
-        let claimed = self.claim(&[(1, 2)]).await;
+        let claimed = self.claim(&[(1, 3)]).await;
         self.report(claimed[0].key, Report::Value(number(1.0))).await;
         complete.push(submission(claimed[1].key, Report::Value(number(1.0))));
         self.bar("barred").await;
         let changed = NewJob { input: number(8.0).into(), ..self.element("changed") };
         let again = [self.element("closed"), changed];
-        JudgedParts { complete, close: vec![self.closing("closed")], again }
+        JudgedParts { complete, close: vec![self.closing("closed")], again, slow: claimed[2].job() }
     }
 
     /// One has answered, and another one has checked it: its lot is accepted.

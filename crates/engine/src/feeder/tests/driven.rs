@@ -130,6 +130,16 @@ pub(super) fn parts(batch: &Batch) -> Vec<String> {
         .collect();
     asks.sort();
     parts.extend(asks);
+    parts.extend(batch.claim.spares.jobs.iter().map(|job| format!("spare of {}", job.number())));
+    let mut spares: Vec<String> = batch
+        .claim
+        .spares
+        .asks
+        .iter()
+        .map(|ask| format!("spare {} for {}", ask.wants, ask.worker.number()))
+        .collect();
+    spares.sort();
+    parts.extend(spares);
     parts.extend(batch.probe.then(|| "probe".to_owned()));
     parts
 }

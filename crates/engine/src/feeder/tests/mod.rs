@@ -12,4 +12,5 @@ mod order;
 mod pace;
 mod parties;
 mod replies;
+mod spares;
 mod telling;
