@@ -69,16 +69,18 @@ impl SpareDesk {
 }
 
 impl Feeder {
-    /// How long until spares are looked for; `None` while nobody would take one, or nothing is out.
+    /// How long until spares are looked for; `None` while nobody would take or get one, or nothing is out.
     pub(super) fn until_spares(&self) -> Option<Duration> {
-        let wait = self.spares.is_open && !self.workers.out().is_empty() && self.idle().next().is_some();
-        let left_ms = wait.then(|| self.spares.until_look_ms(self.context.clock.now()))?;
-        Some(Duration::from_millis(left_ms.unsigned_abs()))
+        let may_give = self.spares.is_open && self.context.health.serving() && !self.workers.out().is_empty();
+        if !may_give || self.idle().next().is_none() {
+            return None;
+        }
+        Some(Duration::from_millis(self.spares.until_look_ms(self.context.clock.now()).unsigned_abs()))
     }
 
     /// The spares that a claim is to have, beside what these ask for.
     pub(super) fn due_spares(&mut self, asks: &[Appetite]) -> Spares {
-        if self.until_spares() != Some(Duration::ZERO) || !self.context.health.serving() {
+        if self.until_spares() != Some(Duration::ZERO) {
             return Spares::default();
         }
         let (idle, now) = (self.idle().collect::<Vec<_>>(), self.context.clock.now());

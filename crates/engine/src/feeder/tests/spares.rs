@@ -1,10 +1,13 @@
 //! Which jobs spares are asked for, when, and for whom; and whose copy was first.
 
+use std::time::Duration;
+
 use weevil_queue::batch::Settled;
 use weevil_queue::{AttemptKey, Claimed, Outcomes};
 
 use super::driven::{Driven, complete, heartbeat};
 use crate::feeder::Request;
+use crate::health::Phase;
 use crate::testing::{GPU, Guest, claimed, ended, job, report, settled, worker};
 
 /// Worker 1, of place 1, holds job 1.
@@ -121,6 +124,18 @@ async fn a_job_has_one_spare_and_whose_copy_was_first_is_counted() {
         let counted = |won| driven.metrics.queue.spares.get_or_create(&[("won", won)]).get();
         assert_eq!((counted("true"), counted("false")), (u64::from(won), u64::from(!won)));
     }
+}
+
+/// A look that is due and is not taken would be due for ever.
+#[actix::test]
+async fn a_server_that_drains_asks_for_none_and_does_not_wait_for_the_moment() {
+    let mut driven = slow().await;
+    in_vain(&mut driven, Guest::new(2).at(2).wants(1)).await;
+    driven.clock.advance(30_000);
+    assert_eq!(driven.feeder.until_spares(), Some(Duration::ZERO));
+    driven.health.enter(Phase::Draining(Duration::ZERO));
+    assert_eq!(driven.feeder.until_spares(), None);
+    assert_eq!(after(&mut driven, 1).await, Vec::<String>::new());
 }
 
 #[actix::test]
