@@ -17,6 +17,7 @@ pub(crate) fn ed25519(text: &[u8]) -> Identity {
         kind: KeyKind::Ed25519,
         key: pair.public_key().as_ref().to_vec().into(),
         signature: pair.sign(text).as_ref().to_vec().into(),
+        token: None,
     }
 }
 
@@ -28,6 +29,7 @@ fn p256(text: &[u8]) -> Identity {
         kind: KeyKind::P256,
         key: pair.public_key().as_ref().to_vec().into(),
         signature: pair.sign(&random, text).unwrap().as_ref().to_vec().into(),
+        token: None,
     }
 }
 

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{BinaryType, MessageEvent, MessagePort, WebSocket, WorkerGlobalScope};
 use weevil_model::ContentHash;
-use weevil_protocol::frame::{Identity, KeyKind, ServerFrame};
+use weevil_protocol::frame::{Identity, KeyKind, ServerFrame, Token};
 use weevil_protocol::page::{PageCommand, PageEvent};
 use weevil_protocol::slot::SlotReport;
 
@@ -228,7 +228,8 @@ fn identity(signed: &JsValue) -> Option<Identity> {
     let get = |name: &str| Reflect::get(signed, &name.into()).ok();
     let bytes = |name: &str| Some(get(name)?.dyn_into::<Uint8Array>().ok()?.to_vec().into());
     let kind = if get("p256")?.as_bool()? { KeyKind::P256 } else { KeyKind::Ed25519 };
-    Some(Identity { kind, key: bytes("key")?, signature: bytes("signature")? })
+    let token = get("token").and_then(|token| token.as_string()).map(Token);
+    Some(Identity { kind, key: bytes("key")?, signature: bytes("signature")?, token })
 }
 
 /// A stranger's code may have taken a job worker over: what is too large is not even read.

@@ -2,6 +2,8 @@
 //!
 //! Fields have numbers: a reader skips numbers it does not know, so fields can be added without a new version.
 
+use std::fmt;
+
 use minicbor::bytes::ByteVec;
 use minicbor::{Decode, Encode};
 use weevil_model::{Capabilities, Needs};
@@ -86,6 +88,20 @@ pub struct Identity {
     /// 64 bytes.
     #[n(2)]
     pub signature: ByteVec,
+    /// It makes the device trusted, where somebody has made it who may mark devices.
+    #[n(3)]
+    pub token: Option<Token>,
+}
+
+/// Words that prove what somebody may do; never in a log.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+#[cbor(transparent)]
+pub struct Token(#[n(0)] pub String);
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token")
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]

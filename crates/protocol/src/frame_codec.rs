@@ -87,6 +87,8 @@ mod tests {
             flops: 2e7,
             log: Some("one\ntwo \u{1F41B}".into()),
         };
+        let (key, signature) = (vec![4; 65].into(), vec![1; 64].into());
+        let identity = Identity { kind: KeyKind::P256, key, signature, token: None };
         for frame in [
             ClientFrame::Hello(Hello {
                 version: 1,
@@ -104,14 +106,20 @@ mod tests {
             ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 0, progress: vec![(KEY, 0.5)] },
             ClientFrame::Yield { attempts: vec![KEY, KEY], capacity: 2 },
             ClientFrame::Bye,
-            ClientFrame::Identity(Identity {
-                kind: KeyKind::P256,
-                key: vec![4; 65].into(),
-                signature: vec![1; 64].into(),
-            }),
+            ClientFrame::Identity(identity.clone()),
+            ClientFrame::Identity(Identity { token: Some(Token("wvt_1".into())), ..identity.clone() }),
         ] {
             assert_eq!(ClientFrame::decode(&frame.encode()), Ok(frame));
         }
+    }
+
+    #[test]
+    fn an_identity_without_a_token_is_what_it_was_before_there_were_any() {
+        let (key, signature) = (vec![4].into(), vec![1].into());
+        let identity = Identity { kind: KeyKind::P256, key, signature, token: None };
+        let told = format!("{:?}", Identity { token: Some(Token("wvt_1".into())), ..identity.clone() });
+        assert!(told.contains("token: Some(Token)") && !told.contains("wvt_1"), "{told}");
+        assert_eq!(ClientFrame::Identity(identity).encode(), b"\x82\x05\x81\x83\x01\x41\x04\x41\x01");
     }
 
     #[test]

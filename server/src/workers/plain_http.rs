@@ -36,7 +36,7 @@ use super::standing::SharedGiven;
 use crate::http::AppState;
 use crate::http::own_page::OwnPage;
 use crate::http::read_body::{Body, Held, off_thread, refusal};
-use crate::http::trust_tokens;
+use crate::http::trust_tokens::TokenDesk;
 use crate::http::unheard::Unheard;
 use crate::refusal::{InXml, Refusal};
 
@@ -71,7 +71,7 @@ pub(crate) async fn join(
     let worker = app.common.ids.worker(app.common.clock.now());
     let trusted = join.token.is_some();
     if let Some(Secret(token)) = &join.token {
-        trust_tokens::show(&app, &request, token, worker).await?;
+        TokenDesk::of(&app, &request).trust_worker(token, worker).await?;
     }
     let pass = Pass { worker, secret: secret()? };
     let (agent, slots) = (agent(&join), join.slots);

@@ -5,17 +5,17 @@
 
 use std::time::Duration;
 
-use actix::{Actor, ActorContext, AsyncContext, Context, Handler, StreamHandler};
+use actix::{Actor, ActorContext, ActorFutureExt, AsyncContext, Context, Handler, StreamHandler, WrapFuture};
 use actix_web::web::Bytes;
 use weevil_engine::budget::{Permit, SharedBudget};
 use weevil_engine::common::Common;
 use weevil_engine::contact::{Answer, Answers, Assigned, Contact, Revoked};
 use weevil_engine::feeder::{Request, WorkerJoined};
 use weevil_engine::pace::SharedPacer;
-use weevil_model::{Timestamp, WorkerId};
+use weevil_model::{ContentHash, Timestamp, WorkerId};
 use weevil_peer::limits::LOBBY_MS;
 use weevil_protocol::PROTOCOL_VERSION;
-use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Welcome};
+use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Token, Welcome};
 use weevil_queue::{AttemptEnd, Submission};
 
 use super::allowance::Allowance;
@@ -25,6 +25,7 @@ use super::outbox::{NotRead, Outbox, Outgoing};
 use super::repeats::Repeats;
 use super::standing::Standing;
 use super::wire;
+use crate::http::trust_tokens::TokenDesk;
 use crate::refusal::Refusal;
 
 const TOO_MUCH: &str = "more comes in than can be answered: slow down";
@@ -55,6 +56,8 @@ pub(crate) struct Session {
     out: Outbox,
     worker: Option<WorkerId>,
     device: DeviceIdentity,
+    /// Where its token is shown.
+    desk: Option<TokenDesk>,
     allowance: Allowance,
     repeats: Repeats,
     heard_at: Timestamp,
@@ -82,7 +85,13 @@ pub(crate) enum Heard {
 
 impl Session {
     /// `host` is how the worker knows the server.
-    pub(crate) fn new(context: SessionContext, host: String, out: Outbox, standing: Standing) -> Self {
+    pub(crate) fn new(
+        context: SessionContext,
+        host: String,
+        desk: Option<TokenDesk>,
+        out: Outbox,
+        standing: Standing,
+    ) -> Self {
         let heard_at = context.common.clock.now();
         Self {
             context,
@@ -90,6 +99,7 @@ impl Session {
             out,
             worker: None,
             device: DeviceIdentity::new(host),
+            desk,
             allowance: Allowance::default(),
             repeats: Repeats::default(),
             heard_at,
@@ -189,14 +199,27 @@ impl Session {
     }
 
     /// Who signs wrongly is not who it says, and no worker of ours.
-    fn introduce(&mut self, identity: &Identity, worker: WorkerId, ctx: &mut Context<Self>) {
-        match self.device.hear(identity) {
-            Some(device) => {
-                self.standing.prove(device);
-                self.context.common.feeder.ask(Request::Identified { worker, device });
-            }
-            None => self.refuse("the signature is not one of this device key".into(), false, ctx),
+    fn introduce(&mut self, identity: Identity, worker: WorkerId, ctx: &mut Context<Self>) {
+        let Some(device) = self.device.hear(&identity) else {
+            return self.refuse("the signature is not one of this device key".into(), false, ctx);
+        };
+        self.standing.prove(device);
+        match identity.token {
+            Some(token) => self.show(token, worker, device, ctx),
+            None => self.context.common.feeder.ask(Request::Identified { worker, device }),
         }
+    }
+
+    /// Nothing more is heard until its token is taken: none is trusted less than it thinks.
+    fn show(&self, Token(token): Token, worker: WorkerId, device: ContentHash, ctx: &mut Context<Self>) {
+        let Some(desk) = self.desk.clone() else {
+            return self.refuse("no tokens are taken here".into(), false, ctx);
+        };
+        let shown = async move { desk.trust_device(&token, device).await };
+        ctx.wait(shown.into_actor(self).map(move |shown, session, ctx| match shown {
+            Ok(()) => session.context.common.feeder.ask(Request::Identified { worker, device }),
+            Err(refusal) => session.refuse(refusal.to_string(), false, ctx),
+        }));
     }
 
     fn welcome_frame(&mut self, worker: WorkerId) -> Welcome {
@@ -217,7 +240,7 @@ impl Session {
         }
         let ask = match frame {
             ClientFrame::Hello(_) => return self.refuse("hello comes once".into(), false, ctx),
-            ClientFrame::Identity(identity) => return self.introduce(&identity, worker, ctx),
+            ClientFrame::Identity(identity) => return self.introduce(identity, worker, ctx),
             ClientFrame::Bye => {
                 self.leaving = AttemptEnd::Yielded;
                 return ctx.stop();

@@ -18,6 +18,7 @@ use super::socket_writer::SocketWriter;
 use super::standing::Standing;
 use crate::http::AppState;
 use crate::http::own_page::OwnPage;
+use crate::http::trust_tokens::TokenDesk;
 use crate::refusal::Refusal;
 
 pub(crate) async fn open(
@@ -34,15 +35,16 @@ pub(crate) async fn open(
     let lobby = app.budget.take(peer, Row::Lobby, 1).map_err(|_| Refusal::SlowDown)?;
     let mut response = handshake(request.head()).map_err(|error| Refusal::BadMessage(error.to_string()))?;
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
-    let writer = connect(app.context(), Standing::new(peer, lobby), host, body);
+    let desk = Some(TokenDesk::of(&app, &request));
+    let writer = connect(app.context(), Standing::new(peer, lobby), (host, desk), body);
     Ok(response.message_body(sent(writer))?.into())
 }
 
-/// A session between what comes in and what goes out. `host` is how the worker knows the server.
+/// A session between what comes in and what goes out. `host` is how the worker knows the server; no token is taken without a desk.
 pub(super) fn connect(
     context: SessionContext,
     standing: Standing,
-    host: String,
+    (host, desk): (String, Option<TokenDesk>),
     body: web::Payload,
 ) -> SocketWriter {
     let outbox = Outbox::default();
@@ -56,7 +58,7 @@ pub(super) fn connect(
     let heard = stream::unfold(Some(inlet), |inlet| async { inlet?.next().await }).fuse();
     Session::create(|ctx| {
         ctx.add_stream(heard);
-        Session::new(context, host, outbox, standing)
+        Session::new(context, host, desk, outbox, standing)
     });
     writer
 }

@@ -14,6 +14,7 @@ use weevil_e2e::hostile::Stranger;
 use weevil_e2e::{MariaDb, PATIENCE, TestServer, Wrapped, default_binary, job_workflow};
 
 use super::local::{Halves, open_session};
+use super::marks::shows;
 use super::people::{PASSWORD, accept, halves, send, sign_in, try_password};
 
 /// The name of a token: stored as it is.
@@ -110,6 +111,14 @@ fn programs(server: &TestServer, somebody: &Stranger, secrets: &mut Secrets) -> 
     let program = nobody.clone().with("Authorization", &format!("Bearer {}", made.secret));
     assert_eq!(program.get(&Operation::ListRuns.path(&[])).status, 200);
     let mut refusals = program.get(&Operation::ListAudit.path(&[])).body;
+    let asked = json!({ "name": MARK, "scopes": ["devices:trust"] });
+    let made: TokenMade =
+        serde_json::from_slice(&send(somebody, Operation::MakeToken, &asked).body).expect("JSON");
+    secrets.keep("a token that a browser shows", &made.secret);
+    shows(server, &format!("{}0", made.secret)).frame().expect("a refusal");
+    let trusted = shows(server, &made.secret);
+    server.api().await_fleet(|fleet| fleet.workers.iter().any(|worker| worker.device.is_some()));
+    drop(trusted);
     for approve in [true, false] {
         let begun = send(&nobody, Operation::BeginLogin, &json!({ "name": "a cluster" }));
         let begun: LoginBegun = serde_json::from_slice(&begun.body).expect("JSON");

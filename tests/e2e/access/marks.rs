@@ -6,15 +6,17 @@ use serde_json::json;
 use weevil_api::routes::{Operation, search};
 use weevil_api::{AuditPage, DevicePage, DeviceView, TokenMade};
 use weevil_e2e::hostile::{Reply, Stranger};
-use weevil_e2e::{PlainWorker, TestServer};
+use weevil_e2e::{FakeWorker, PlainWorker, TestServer};
 use weevil_model::ContentHash;
 use weevil_model::witness::device_number;
-use weevil_protocol::frame::Verdict;
+use weevil_protocol::frame::{ClientFrame, Identity, ServerFrame, Token, Verdict};
+use weevil_protocol::identity::signed_text;
 use weevil_protocol::plain::{Join, Secret};
 
 use super::local::Halves;
 use super::people::send;
 use super::tokens::{make, somebody, told};
+use crate::devices::ed25519;
 
 /// Whose fingerprints begin so, and go on with zeros: three share their first eight digits.
 const HEADS: [&str; 5] = ["aaaaaaaa1", "aaaaaaaa2", "aaaaaaaa3", "bbbbbbbb", "cccccccc"];
@@ -210,4 +212,48 @@ fn a_plain_worker_with_a_token_is_trusted_while_it_is_connected() {
         assert_eq!((status, refused.code.as_str()), (401, "badToken"), "{words}");
         assert!(refused.message.contains(words), "{}", refused.message);
     }
+}
+
+/// A worker of the device with this key that shows a token.
+pub(super) fn shows(server: &TestServer, token: &str) -> FakeWorker {
+    let mut worker = FakeWorker::join(&server.address, 0);
+    let token = Some(Token(token.to_owned()));
+    let identity = ed25519(&signed_text(&worker.nonce, &server.address));
+    worker.send(&ClientFrame::Identity(Identity { token, ..identity }));
+    worker
+}
+
+/// Somebody in charge has opened the page with a token in its address.
+#[test]
+fn a_browser_that_shows_a_token_has_its_device_marked() {
+    let server = TestServer::start(&[]);
+    let ada = somebody(&server, 1, "ada");
+    let (reads, _) = secret(&server, &ada, "workers:read");
+    let (marks, id) = secret(&server, &ada, "devices:trust");
+    for (token, words) in [
+        (reads.as_str(), "made trusted by a token of an administrator"),
+        (&format!("{marks}0"), "the token is refused"),
+        ("", "the token is refused"),
+    ] {
+        let mut worker = shows(&server, token);
+        let frame = worker.frame();
+        let told = matches!(&frame, Some(ServerFrame::Refused { message, reload: false }) if message.contains(words));
+        assert!(told, "{words}: {frame:?}");
+        assert_eq!(worker.frame(), None, "{words}: the connection ends");
+    }
+    let trusted =
+        || -> DevicePage { body(&server.owner().get(&(Operation::ListDevices.path(&[]) + "?rank=trusted"))) };
+    assert_eq!(trusted().devices, []);
+    let worker = shows(&server, &marks);
+    server.api().await_fleet(|fleet| fleet.workers.iter().any(|worker| worker.device.is_some()));
+    let marked = trusted().devices;
+    assert_eq!(
+        marked.iter().map(|device| (device.trusted, device.connected)).collect::<Vec<_>>(),
+        [(true, true)]
+    );
+    let audit: AuditPage =
+        body(&server.owner().get(&(Operation::ListAudit.path(&[]) + "?action=device.trusted")));
+    let rows: Vec<_> = audit.rows.iter().map(|row| (row.actor.as_str(), row.subject.clone())).collect();
+    assert_eq!(rows, [(id.as_str(), Some(marked[0].device.clone()))]);
+    drop(worker);
 }

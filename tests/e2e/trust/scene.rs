@@ -22,6 +22,7 @@ fn signed(key: u8, text: &[u8]) -> Identity {
         kind: KeyKind::Ed25519,
         key: pair.public_key().as_ref().to_vec().into(),
         signature: pair.sign(text).as_ref().to_vec().into(),
+        token: None,
     }
 }
 

@@ -72,6 +72,7 @@ fn device(server: &TestServer) -> FakeWorker {
         kind: KeyKind::Ed25519,
         key: pair.public_key().as_ref().to_vec().into(),
         signature: signature.as_ref().to_vec().into(),
+        token: None,
     }));
     worker
 }

@@ -9,6 +9,7 @@ import type { PageCommand, PageEvent } from "../api/types.gen.ts";
 import init, { Coordinator } from "../wasm/weevil_worker.js";
 import { sign } from "./device.ts";
 import { type SpinCommand, type SpinReport, Spinner } from "./manners/spin.ts";
+import { Shown, type TrustCommand } from "./trust.ts";
 
 type Early = readonly [command: PageCommand, port: MessagePort | undefined];
 
@@ -24,9 +25,11 @@ function tell(event: PageEvent | SpinReport): void {
 }
 
 const spinner = new Spinner(tell);
+const shown = new Shown();
 
-addEventListener("message", (event: MessageEvent<PageCommand | SpinCommand>) => {
+addEventListener("message", (event: MessageEvent<PageCommand | SpinCommand | TrustCommand>) => {
   if (event.data.kind === "spin") spinner.set(event.data.on);
+  else if (event.data.kind === "trust") shown.set(event.data.token);
   else obey(event.data, event.ports[0]);
 });
 
@@ -36,7 +39,7 @@ try {
     (event: unknown) => {
       tell(event as PageEvent);
     },
-    sign,
+    async (text: Uint8Array<ArrayBuffer>) => shown.with(await sign(text)),
     GPU_RUNTIME,
   );
   obey = (command, port) => {

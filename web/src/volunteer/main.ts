@@ -22,6 +22,7 @@ import type { SpinCommand, SpinReport } from "./manners/spin.ts";
 import { Session } from "./session.ts";
 import { autostart } from "./settings.ts";
 import { showConsent, speak } from "./speak.ts";
+import { type TrustCommand, takeToken } from "./trust.ts";
 import { Turn } from "./turn.ts";
 import { View } from "./view.ts";
 
@@ -46,9 +47,14 @@ let status: Status = IDLE;
 let state: PageState = "idle";
 let startedAt = 0;
 
-function send(command: PageCommand | SpinCommand, transfer: Transferable[] = []): void {
+function send(command: PageCommand | SpinCommand | TrustCommand, transfer: Transferable[] = []): void {
   coordinator.postMessage(command, transfer);
 }
+
+const token = takeToken(location, (address) => {
+  history.replaceState(null, "", address);
+});
+if (token !== undefined) send({ kind: "trust", token });
 
 coordinator.onmessage = (event: MessageEvent<PageEvent | SpinReport>) => {
   const news = event.data;

@@ -549,8 +549,12 @@ fn a_new_pace_holds_from_the_next_heartbeat_on_and_never_puts_that_one_off() {
 
 #[test]
 fn an_identity_is_signed_for_this_server_while_connected() {
-    let identity =
-        Identity { kind: KeyKind::Ed25519, key: vec![1; 32].into(), signature: vec![2; 64].into() };
+    let identity = Identity {
+        kind: KeyKind::Ed25519,
+        key: vec![1; 32].into(),
+        signature: vec![2; 64].into(),
+        token: None,
+    };
     let mut story = Story::new(1);
     story.event(Event::Connected);
     let effects = story.event(welcome());

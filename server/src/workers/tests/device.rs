@@ -16,7 +16,12 @@ fn pair() -> Ed25519KeyPair {
 
 fn identity(kind: KeyKind, nonce: &[u8], host: &str) -> ClientFrame {
     let (key, signature) = (pair().public_key().as_ref().to_vec(), pair().sign(&signed_text(nonce, host)));
-    ClientFrame::Identity(Identity { kind, key: key.into(), signature: signature.as_ref().to_vec().into() })
+    ClientFrame::Identity(Identity {
+        kind,
+        key: key.into(),
+        signature: signature.as_ref().to_vec().into(),
+        token: None,
+    })
 }
 
 fn fingerprint() -> ContentHash {

@@ -50,7 +50,7 @@ impl Socket {
         let mut payload = Payload::from(Box::pin(coming) as BoxedPayloadStream);
         let request = TestRequest::default().to_http_request();
         let body = web::Payload::from_request(&request, &mut payload).await.unwrap();
-        let writer = connect(bed.context(), Standing::new(bed.peer(), lobby), HOST.to_owned(), body);
+        let writer = connect(bed.context(), Standing::new(bed.peer(), lobby), (HOST.to_owned(), None), body);
         Self { bytes, writer }
     }
 
