@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::witness::{Rank, Witness};
-use weevil_model::{ContentHash, DataType, Encoded, JobId, RunId, Timestamp};
+use weevil_model::{Agree, ContentHash, DataType, Encoded, JobId, RunId, Timestamp};
 use weevil_queue::Outcome;
 
 use crate::StoreError;
@@ -30,7 +30,7 @@ pub trait Certificates: Send + Sync {
 }
 
 /// A job, without its input and its value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct JobFacts {
     pub id: JobId,
     /// Below its run; for a stand-alone job, its key.
@@ -48,6 +48,8 @@ pub struct JobFacts {
     pub assumed: Option<AssumedShare>,
     /// It has the value of an equal job.
     pub is_reused: bool,
+    /// When two of its answers are the same.
+    pub agree: Agree<ContentHash>,
     /// A device on whose word it was believed was found wrong later.
     pub is_doubted: bool,
     /// Bytes of its input and its value together.

@@ -77,7 +77,7 @@ pub enum AnswerFate {
     Refuted,
     /// Its device was wrong elsewhere: what rested on it alone is asked for anew.
     Void,
-    /// Its job has another input now. It still stands in its lot.
+    /// Its job has another input now, or what it said within a tolerance is not kept any more. It still stands in its lot.
     Stale,
 }
 

@@ -42,7 +42,7 @@ pub(crate) const AUDITING: &str = "auditing";
 
 /// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`. One text for both databases, so no index is named: each walks over all
 /// jobs, all attempts or all accounts.
-const RULES: [(&str, &str); 22] = [
+const RULES: [(&str, &str); 23] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
         "select count(*) from jobs j left join (

@@ -14,8 +14,8 @@ use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, blobs, certified, depth, device_lists, devices, forget, history, judgements, left_out, pause, project_files,
-    release, run_ends, run_lists, runs, versions, workflow_names, workflows,
+    apply, blobs, certified, depth, device_lists, devices, forget, history, judgements, left_out, pause,
+    project_files, release, run_ends, run_lists, runs, versions, workflow_names, workflows,
 };
 use crate::sqlite::Sqlite;
 

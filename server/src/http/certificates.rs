@@ -62,7 +62,7 @@ pub(super) async fn input(
 
 /// Public, as the half of the key that it tells.
 pub(super) async fn key(app: web::Data<AppState>) -> HttpResponse {
-    let key: String = app.access.people.notary.key().iter().map(|byte| format!("{byte:02x}")).collect();
+    let key = hex::encode(app.access.people.notary.key());
     HttpResponse::Ok()
         .content_type(ContentType::plaintext())
         .insert_header((ACCESS_CONTROL_ALLOW_ORIGIN, "*"))

@@ -226,7 +226,7 @@ fn reseal(lines: &mut [String]) {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// A run by devices that are known, and its certificate.

@@ -259,6 +259,10 @@ failures: number, maxAttempts: number,
  */
 trust?: string, 
 /**
+ * It was believed on the word of a device that was found wrong after its end; left out where it was not.
+ */
+doubted?: boolean, 
+/**
  * Answers that have come for it; left out where there are none, and in lists.
  */
 answered?: number, 

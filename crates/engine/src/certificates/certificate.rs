@@ -131,7 +131,7 @@ impl Certificate {
         let values = self.from.store.job_values(&ids).await?;
         whole(values.len() == ids.len())?;
         let written = tokio::task::spawn_blocking(move || {
-            let lines = facts.into_iter().zip(values).map(|(facts, values)| pen.job(facts, values));
+            let lines = facts.into_iter().zip(values).map(|(facts, values)| pen.job(facts, &values));
             lines.collect::<Result<String, StoreError>>().map(|lines| (lines, pen))
         });
         let (lines, pen) = written.await.map_err(|error| corrupt(&error.to_string()))??;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use weevil_model::{Agree, EncodedError};
+use weevil_model::EncodedError;
 use weevil_queue::Outcome;
 use weevil_records::{AnswerFacts, AnswerFate, JobFacts, JobValues, LotFacts, StoreError};
 use weevil_trust::certificate::{
@@ -34,7 +34,7 @@ impl Pen {
         Self { writer, names: Names::new(notary, of), reducers }
     }
 
-    pub(super) fn job(&mut self, facts: JobFacts, values: JobValues) -> Result<String, StoreError> {
+    pub(super) fn job(&mut self, facts: JobFacts, values: &JobValues) -> Result<String, StoreError> {
         let unreadable = |error: EncodedError| corrupt(&format!("a value of `{}` ({error})", facts.path));
         let is_reducer = self.reducers.contains(&facts.path);
         let digests = if is_reducer { digests::of_reduced } else { digests::of_arguments };
@@ -52,7 +52,7 @@ impl Pen {
             digest,
             error: error(&facts),
             policy: facts.trust,
-            agree: Agree::Exact,
+            agree: facts.agree,
             basis: None,
             doubted: facts.is_doubted,
             answers,
@@ -96,6 +96,7 @@ impl Pen {
                 Some(AnswerFate::Agreed) if is_believed => Fate::Agreed,
                 Some(AnswerFate::Refuted) => Fate::Refuted,
                 Some(AnswerFate::Void) => Fate::Void,
+                Some(AnswerFate::Stale) => Fate::Stale,
                 Some(AnswerFate::Agreed) | None => Fate::Open,
             },
         }

@@ -78,12 +78,12 @@ impl Claims for MySqlConnection {
     }
 
     async fn lone(&mut self, jobs: &[i64]) -> Result<Vec<Ready<MySqlRow>>, Fault> {
-        let mut lone = Vec::new();
+        let mut found = Vec::new();
         for row in self.rows(&LONE, jobs).await? {
             let (lane, needs) = row.class()?;
-            lone.push(measured(row, lane, needs)?);
+            found.push(measured(row, lane, needs)?);
         }
-        Ok(lone)
+        Ok(found)
     }
 
     /// No value is empty.

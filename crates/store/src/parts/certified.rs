@@ -40,7 +40,8 @@ const FAILURES: &str = formatcp!(
 
 /// By the primary keys.
 const FACTS: Sql = both!("reading jobs for a certificate", [job int], "
-select {LEAD}j.id, j.path, j.code, j.source, j.seed, j.`returns`, j.outcome, j.trust, j.assumed, j.reused, {JOB_SIZE} as bytes,
+select {LEAD}j.id, j.path, j.code, j.source, j.seed, j.`returns`, j.outcome, j.trust, j.assumed, j.agree, j.reused, {JOB_SIZE} as bytes,
+    (select count(*) from doubts d where d.job = j.id) as doubts,
     case when j.outcome = 'failed' then (select coalesce(a.error_kind, a.ending) from attempts a
         where a.job = j.id and a.ending in ({FAILURES}) order by a.number desc limit 1) end as error
 from {ROWS} join jobs j{BY_KEY} on j.id = s.job");
@@ -149,8 +150,8 @@ fn job<R: Columns>(row: &R, answers: Vec<AnswerFacts>) -> Result<JobFacts, Store
         trust: row.trust()?,
         assumed: row.assumed()?,
         is_reused: row.maybe_number("reused")?.is_some(),
-        // Nothing that was accepted is taken back yet.
-        is_doubted: false,
+        is_doubted: row.small("doubts")? > 0,
+        agree: row.agree()?,
         bytes: row.unsigned("bytes")?,
         answers,
     })

@@ -11,7 +11,7 @@ use weevil_records::StoreError;
 
 use super::apply::Work;
 use super::enqueue::fingerprint_of;
-use super::{answers, copies, judged_job};
+use super::{answers, copies, judged_job, values};
 use crate::driver::Dialect;
 use crate::json::{corrupt, hex, within};
 use crate::words::code;
@@ -117,6 +117,7 @@ async fn outdate<T: Dialect>(tx: &mut T, changed: &[Changed<'_>], work: &mut Wor
         work.bench.outdate(job);
     }
     answers::keep(tx, &book).await?;
+    values::forget(tx, &judged).await?;
     work.bench.lots.write(tx).await
 }
 

@@ -18,7 +18,7 @@ join attempts t{BY_KEY} on t.job = a.job and t.number = a.number where a.fate = 
 /// What is added to the credit of devices, by their numbers.
 pub(crate) type Credits = BTreeMap<i64, Credit>;
 
-/// Credits those whose answers these jobs have ended with.
+/// Counts for those whose answers these jobs have ended with.
 pub(crate) async fn give<T: Tx>(
     tx: &mut T,
     jobs: &BTreeSet<i64>,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use weevil_model::trust::Policy;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{Encoded, JobId, ProjectId, Timestamp};
 use weevil_queue::batch::{Change, JobNews, Ruled};
 use weevil_queue::decide::effort::{ClaimedEffort, Seen};
@@ -23,7 +23,7 @@ const MAX_DELIVERED_BYTES: u64 = 32 * 1024 * 1024;
 
 /// By the index of lots: the open jobs of lots that are accepted, all of which wait for that.
 const OF_LOTS: Sql = both!("looking for what is believed", [lot int], "
-select {LEAD}a.lot, j.id, j.trust, j.delivery, {RESULT_SIZE} as bytes from {ROWS} join answers a{OF_LOTS} on a.lot = s.lot join jobs j on j.id = a.job
+select {LEAD}a.lot, j.id, j.trust, j.assumed, j.delivery, {RESULT_SIZE} as bytes from {ROWS} join answers a{OF_LOTS} on a.lot = s.lot join jobs j on j.id = a.job
 where a.fate is null and j.outcome is null order by a.lot, j.id{LOCK}");
 
 /// By the primary keys: the value, and whose it is. What has ended otherwise meanwhile stays as it is.
@@ -55,7 +55,7 @@ pub(crate) async fn deliver<T: Dialect>(
     let mut due = Due { jobs: jobs.iter().map(|job| job.number()).collect(), ..Due::default() };
     for row in tx.rows(&OF_LOTS, &accepted).await? {
         let (lot, is_ready) = (row.number("lot")?, row.delivery()? == Delivery::Answered);
-        due.policies.insert(lot, row.trust()?);
+        due.policies.insert(lot, (row.trust()?, row.assumed()?));
         if is_ready {
             due.add(lot, row.number("id")?, row.unsigned("bytes")?);
         } else {
@@ -88,7 +88,9 @@ fn accept(work: &mut Work<'_>, lots: &[i64], due: &Due) {
         if due.left.contains(lot) {
             continue;
         }
-        if let Some(plan) = due.policies.get(lot).and_then(|policy| ranks.plan(*policy)) {
+        if let Some(plan) =
+            due.policies.get(lot).and_then(|(policy, assumed)| ranks.plan_of(*policy, *assumed))
+        {
             judgements.accept_lot(known.run, &plan, known.lot.answers);
         }
         book.decide(*lot, LotFate::Accepted, work.now);
@@ -102,7 +104,8 @@ struct Due {
     bytes: u64,
     /// How many of them are of which lot.
     of_lots: BTreeMap<i64, u64>,
-    policies: BTreeMap<i64, Policy>,
+    /// By what they are judged.
+    policies: BTreeMap<i64, (Policy, Option<AssumedShare>)>,
     /// Lots of which something is left.
     left: BTreeSet<i64>,
 }

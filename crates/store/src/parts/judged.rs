@@ -306,7 +306,7 @@ impl<'b> Bench<'b> {
         job.standing().into_iter().for_each(|place| self.end_check(job, place));
         job.end();
         self.judgements.believed.insert(id.number());
-        self.judgements.accept(job.run, basis, self.ranks.plan(job.trust).as_deref());
+        self.judgements.accept(job.run, basis, self.ranks.plan(job).as_deref());
         judged
     }
 

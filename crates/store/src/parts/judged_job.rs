@@ -106,7 +106,7 @@ impl Asked {
 
     fn is_void(&self) -> bool {
         let fate = self.given.as_ref().and_then(|given| given.fate);
-        matches!(fate, Some(AnswerFate::Refuted | AnswerFate::Void))
+        matches!(fate, Some(AnswerFate::Refuted | AnswerFate::Void | AnswerFate::Stale))
     }
 
     pub(crate) fn end_as(&mut self, fate: AnswerFate) {
@@ -286,15 +286,24 @@ impl JudgedJob {
         changes
     }
 
-    /// The job goes on as if these devices had never said anything: what was believed is not decided about any more.
+    /// The lot by which what these devices say was believed; `None` where nothing but their mark stood for it.
+    pub(crate) fn believed_in(&self, devices: &BTreeSet<i64>) -> Option<i64> {
+        let theirs =
+            self.asked.iter().filter(|asked| asked.witness.device.is_some_and(|it| devices.contains(&it)));
+        theirs.into_iter().find_map(|asked| asked.standing?.lot)
+    }
+
+    /// The job goes on as if these devices had never said anything: what was believed is not decided about any more. What only a
+    /// comparison of values could tell is not kept, so such answers are asked for anew.
     pub(crate) fn revoke(&mut self, devices: &BTreeSet<i64>) {
+        let left = (!self.agree.is_exact()).then_some(AnswerFate::Stale);
         for asked in &mut self.asked {
             let is_theirs = asked.witness.device.is_some_and(|device| devices.contains(&device));
             let Some(given) = asked.given.as_mut().filter(|given| given.fate == Some(AnswerFate::Agreed))
             else {
                 continue;
             };
-            given.fate = is_theirs.then_some(AnswerFate::Void);
+            given.fate = if is_theirs { Some(AnswerFate::Void) } else { left };
             asked.is_changed = true;
         }
     }

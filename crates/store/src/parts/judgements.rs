@@ -26,8 +26,8 @@ insert into judgements (run, answers, refuted, trusted, agreed, in_lots, bounded
 select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8
 from jsonb_each(?1) where true
 on conflict (run) do update set answers = answers + excluded.answers, refuted = refuted + excluded.refuted,
-    trusted = trusted + excluded.trusted, agreed = agreed + excluded.agreed, in_lots = in_lots + excluded.in_lots,
-    bounded = bounded + excluded.bounded, wrong = wrong + excluded.wrong,
+    trusted = max(trusted + excluded.trusted, 0), agreed = agreed + excluded.agreed, in_lots = max(in_lots + excluded.in_lots, 0),
+    bounded = max(bounded + excluded.bounded, 0), wrong = max(wrong + excluded.wrong, 0),
     liars = coalesce(min(liars, excluded.liars), liars, excluded.liars)",
     mysql: "
 insert into judgements (run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars)
@@ -35,8 +35,8 @@ select s.a, s.b, s.c, s.d, s.e, s.f, s.g, s.h, s.i from json_table(?, '$[*]' col
     a bigint path '$[0]', b bigint path '$[1]', c bigint path '$[2]', d bigint path '$[3]', e bigint path '$[4]',
     f bigint path '$[5]', g bigint path '$[6]', h double path '$[7]', i bigint path '$[8]')) s where true
 on duplicate key update answers = answers + values(answers), refuted = refuted + values(refuted),
-    trusted = trusted + values(trusted), agreed = agreed + values(agreed), in_lots = in_lots + values(in_lots),
-    bounded = bounded + values(bounded), wrong = wrong + values(wrong),
+    trusted = greatest(trusted + values(trusted), 0), agreed = agreed + values(agreed), in_lots = greatest(in_lots + values(in_lots), 0),
+    bounded = greatest(bounded + values(bounded), 0), wrong = greatest(wrong + values(wrong), 0),
     liars = coalesce(least(liars, values(liars)), liars, values(liars))",
 };
 
@@ -54,6 +54,8 @@ pub(crate) struct Judgements {
     pub(crate) counts: AnswerCounts,
     runs: BTreeMap<i64, Added>,
     pub(crate) credits: Credits,
+    /// What is taken from devices, since jobs that were believed are open again.
+    pub(crate) taken: Credits,
     /// Jobs that were believed: whoever agreed is credited for them.
     pub(crate) believed: BTreeSet<i64>,
 }
@@ -62,12 +64,22 @@ pub(crate) struct Judgements {
 struct Added {
     sums: RunJudgement,
     bound: Bound,
+    /// What was added before and is not so any more.
+    gone: Gone,
+}
+
+#[derive(Default)]
+struct Gone {
+    trusted: u64,
+    in_lots: u64,
+    bound: Bound,
 }
 
 impl Judgements {
     pub(crate) fn new(liars: AssumedShare) -> Self {
         let (counts, runs) = (AnswerCounts::default(), BTreeMap::new());
-        Self { liars, counts, runs, credits: Credits::new(), believed: BTreeSet::new() }
+        let (credits, taken) = (Credits::new(), Credits::new());
+        Self { liars, counts, runs, credits, taken, believed: BTreeSet::new() }
     }
 
     /// Nothing is kept of a job that stands alone.
@@ -99,7 +111,7 @@ impl Judgements {
     /// A job is believed by itself. `plan`: that of its policy, where it has one.
     pub(crate) fn accept(&mut self, run: Option<RunId>, basis: Basis, plan: Option<&Plan>) {
         let liars = self.liars;
-        let Some(Added { sums, bound }) = self.add(run) else { return };
+        let Some(Added { sums, bound, .. }) = self.add(run) else { return };
         match basis {
             Basis::Trusted => sums.trusted += 1,
             Basis::Agreed | Basis::Lot => sums.agreed += 1,
@@ -122,9 +134,27 @@ impl Judgements {
     /// A lot of so many answers is accepted.
     pub(crate) fn accept_lot(&mut self, run: RunId, plan: &Plan, answers: u32) {
         let liars = self.liars;
-        if let Some(Added { sums, bound }) = self.add(Some(run)) {
+        if let Some(Added { sums, bound, .. }) = self.add(Some(run)) {
             bound.lot(plan, answers);
             sums.liars = Some(liars);
+        }
+    }
+
+    /// A job is open again that was believed with its lot, or on the word of a trusted device.
+    pub(crate) fn take_back(&mut self, run: RunId, in_lot: bool) {
+        let Some(Added { gone, .. }) = self.add(Some(run)) else { return };
+        if in_lot {
+            gone.in_lots += 1;
+        } else {
+            gone.trusted += 1;
+            gone.bound.trusted(1);
+        }
+    }
+
+    /// Nothing of a lot of so many answers is believed any more.
+    pub(crate) fn take_lot_back(&mut self, run: RunId, plan: &Plan, answers: u32) {
+        if let Some(Added { gone, .. }) = self.add(Some(run)) {
+            gone.bound.lot(plan, answers);
         }
     }
 
@@ -143,13 +173,16 @@ impl Judgements {
 
 /// run, answers, refuted, trusted, agreed, in lots, bounded, wrong, assumed liars
 #[derive(Serialize)]
-struct Row(i64, u64, u64, u64, u64, u64, u64, f64, Option<u32>);
+struct Row(i64, u64, u64, i64, u64, i64, i64, f64, Option<u32>);
 
 impl Row {
-    fn of(run: i64, Added { sums, bound }: &Added) -> Self {
+    fn of(run: i64, Added { sums, bound, gone }: &Added) -> Self {
         let RunJudgement { answers, refuted, trusted, agreed, in_lots, liars, .. } = *sums;
         let liars = liars.map(AssumedShare::millionths);
-        Self(run, answers, refuted, trusted, agreed, in_lots, bound.jobs(), bound.wrong(), liars)
+        let more = |now: u64, before: u64| now.cast_signed().saturating_sub(before.cast_signed());
+        let (trusted, in_lots) = (more(trusted, gone.trusted), more(in_lots, gone.in_lots));
+        let (bounded, wrong) = (more(bound.jobs(), gone.bound.jobs()), bound.wrong() - gone.bound.wrong());
+        Self(run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars)
     }
 }
 

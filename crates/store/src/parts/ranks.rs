@@ -27,7 +27,7 @@ const ADD: Sql = Sql {
 insert into records (device, passes, given, confirmed, confirmed_us, differed)
 select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 from jsonb_each(?1) where true
 on conflict (device) do update set passes = passes + excluded.passes, given = given + excluded.given,
-    confirmed = confirmed + excluded.confirmed, confirmed_us = confirmed_us + excluded.confirmed_us,
+    confirmed = max(confirmed + excluded.confirmed, 0), confirmed_us = max(confirmed_us + excluded.confirmed_us, 0),
     differed = differed + excluded.differed",
     mysql: "
 insert into records (device, passes, given, confirmed, confirmed_us, differed)
@@ -35,7 +35,7 @@ select s.a, s.b, s.c, s.d, s.e, s.f from json_table(?, '$[*]' columns (
     a bigint path '$[0]', b bigint path '$[1]', c bigint path '$[2]', d bigint path '$[3]', e bigint path '$[4]',
     f bigint path '$[5]')) s where true
 on duplicate key update passes = passes + values(passes), given = given + values(given),
-    confirmed = confirmed + values(confirmed), confirmed_us = confirmed_us + values(confirmed_us),
+    confirmed = greatest(confirmed + values(confirmed), 0), confirmed_us = greatest(confirmed_us + values(confirmed_us), 0),
     differed = differed + values(differed)",
 };
 
@@ -139,10 +139,13 @@ impl<'b> Ranks<'b> {
     /// `None` for a policy that is not by lots, and for a job of an earlier release where the server assumes so many more liars by
     /// now that no plan is enough.
     pub(crate) fn plan(&self, job: &JudgedJob) -> Option<Arc<Plan>> {
-        match job.trust {
-            Policy::Credible(error) => {
-                plans::plan(error, job.assumed.unwrap_or(self.batch.judging.liars)).ok()
-            }
+        self.plan_of(job.trust, job.assumed)
+    }
+
+    /// The same by what is kept of a job. `assumed`: the share of liars at its start.
+    pub(crate) fn plan_of(&self, policy: Policy, assumed: Option<AssumedShare>) -> Option<Arc<Plan>> {
+        match policy {
+            Policy::Credible(error) => plans::plan(error, assumed.unwrap_or(self.batch.judging.liars)).ok(),
             Policy::Quorum(_) | Policy::None => None,
         }
     }
@@ -198,17 +201,21 @@ impl<'b> Ranks<'b> {
         by_network.into_iter().filter(|(_, slots)| holds_much(slots)).map(|(network, _)| network).collect()
     }
 
-    /// Writes what devices have got, by the order of their numbers, in which every server locks them.
+    /// Writes what devices have got, and what was taken from them, by the order of their numbers, in which every server locks them.
     pub(crate) async fn add<T: Tx>(
         &mut self,
         tx: &mut T,
         passes: &BTreeMap<i64, u32>,
-        credits: &Credits,
+        (credits, taken): (&Credits, &Credits),
     ) -> Result<(), Fault> {
-        let devices: BTreeSet<i64> = passes.keys().chain(credits.keys()).copied().collect();
+        let all = passes.keys().chain(credits.keys()).chain(taken.keys());
+        let devices: BTreeSet<i64> = all.copied().collect();
         let row = |device: i64| {
-            let Credit { given, confirmed, confirmed_us, differed } =
-                credits.get(&device).copied().unwrap_or_default();
+            let of = |credits: &Credits| credits.get(&device).copied().unwrap_or_default();
+            let (Credit { given, differed, .. }, taken) = (of(credits), of(taken));
+            let more = |now: u64, before: u64| now.cast_signed().saturating_sub(before.cast_signed());
+            let confirmed = more(of(credits).confirmed, taken.confirmed);
+            let confirmed_us = more(of(credits).confirmed_us, taken.confirmed_us);
             let passes = passes.get(&device).copied().unwrap_or_default();
             (device, passes, given, confirmed, confirmed_us, differed)
         };

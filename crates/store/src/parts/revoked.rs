@@ -3,15 +3,16 @@
 //!
 //! Never says what depended on it: a run's executors find that by the inputs they come to (`changed.rs`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use const_format::formatcp;
 use weevil_model::{JobId, RunId};
 use weevil_records::StoreError;
 
-use super::answers;
 use super::apply::Work;
+use super::judged::Bench;
 use super::ruled::settle;
+use super::{answers, credit};
 use crate::driver::Dialect;
 use crate::words::{AGREED, LOT_ACCEPTED, LOT_REFUSED, RETRACE_DUE, TRUSTED};
 use crate::{Columns, Fault, Sql, both};
@@ -23,13 +24,13 @@ const ALONE: &str = formatcp!(
 
 /// By the index of accepted lots, then by that of their answers.
 const OF_LOTS: Sql = both!("looking for what was believed", [device int], "
-select {LEAD}a.job, l.id as lot, l.run, r.finished_at, {ALONE} as alone
+select {LEAD}a.job, l.id as lot, l.answers, l.run, r.finished_at, {ALONE} as alone
 from {ROWS} join lots l{OF_DEVICES} on l.fate = '{LOT_ACCEPTED}' and l.device = s.device
 join runs r on r.id = l.run join answers a{OF_LOTS} on a.lot = l.id where a.fate = '{AGREED}'");
 
 /// By the index of what trusted devices have said that is believed.
 const OF_MARKS: Sql = both!("looking for what was believed", [device int], "
-select {LEAD}a.job, null as lot, j.run, r.finished_at, 1 as alone
+select {LEAD}a.job, null as lot, 0 as answers, j.run, r.finished_at, 1 as alone
 from {ROWS} join answers a{TRUSTED_ANSWERS} on a.fate = '{AGREED}' and a.device = s.device and a.`rank` = {TRUSTED}
 join jobs j on j.id = a.job left join runs r on r.id = j.run where {ALONE}");
 
@@ -49,7 +50,8 @@ update {TARGET} set retrace = {RETRACE_DUE}{SOURCE}");
 struct Believed {
     /// In runs that go on.
     open: Vec<JobId>,
-    lots: BTreeSet<i64>,
+    /// With how many answers each has.
+    lots: BTreeMap<i64, u32>,
     runs: BTreeSet<RunId>,
     /// What stays as it has ended, with its run; `None` for a job that stands alone.
     ended: BTreeSet<(i64, Option<i64>)>,
@@ -63,7 +65,8 @@ impl Believed {
             Some(run) => {
                 self.open.push(job);
                 self.runs.insert(run);
-                self.lots.extend(row.maybe_number("lot")?);
+                let answers = row.small("answers")?;
+                self.lots.extend(row.maybe_number("lot")?.map(|lot| (lot, answers)));
             }
             // Whatever others have said as well stands without it.
             None if row.small("alone")? > 0 => {
@@ -98,8 +101,8 @@ pub(crate) async fn revoke<T: Dialect>(
     for run in ended.iter().filter_map(|(_, run)| RunId::from_number((*run)?)) {
         *work.outcomes.doubted_runs.entry(run).or_default() += 1;
     }
-    tx.change(&REFUSE, &lots.into_iter().collect::<Vec<_>>(), &[]).await?;
-    reopen(tx, work, &open, devices).await?;
+    tx.change(&REFUSE, &lots.keys().collect::<Vec<_>>(), &[]).await?;
+    reopen(tx, work, (&open, lots), devices).await?;
     tx.change(&RETRACE, &runs.iter().map(|run| run.number()).collect::<Vec<_>>(), &[]).await?;
     work.outcomes.retrace.extend(runs);
     Ok(())
@@ -109,11 +112,21 @@ pub(crate) async fn revoke<T: Dialect>(
 async fn reopen<T: Dialect>(
     tx: &mut T,
     work: &mut Work<'_>,
-    jobs: &[JobId],
+    (jobs, mut lots): (&[JobId], BTreeMap<i64, u32>),
     devices: &BTreeSet<i64>,
 ) -> Result<(), Fault> {
     let mut book = answers::of(tx, jobs).await?;
+    let Bench { judgements, ranks, .. } = &mut work.bench;
+    let credited = book.keys().map(|id| id.number()).filter(|id| !judgements.believed.remove(id)).collect();
+    credit::give(tx, &credited, &mut judgements.taken).await?;
     for job in book.values_mut() {
+        let Some(run) = job.run else { continue };
+        let lot = job.believed_in(devices);
+        judgements.take_back(run, lot.is_some());
+        let answers = lot.and_then(|lot| lots.remove(&lot));
+        if let Some((plan, answers)) = ranks.plan(job).zip(answers) {
+            judgements.take_lot_back(run, &plan, answers);
+        }
         job.revoke(devices);
         work.usage.open(job.project, 1);
     }

@@ -52,9 +52,9 @@ pub(crate) async fn follow<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resul
     work.bench.lots.write(tx).await?;
     work.bench.comparisons.write(tx).await?;
     let passes = std::mem::take(&mut work.bench.passes);
-    let Judgements { believed, credits, .. } = &mut work.bench.judgements;
+    let Judgements { believed, credits, taken, .. } = &mut work.bench.judgements;
     credit::give(tx, believed, credits).await?;
-    work.bench.ranks.add(tx, &passes, credits).await
+    work.bench.ranks.add(tx, &passes, (credits, taken)).await
 }
 
 /// The lots that the batch asks to close, and where it looks those that have been open for long, or whose devices are away.

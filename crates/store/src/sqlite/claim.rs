@@ -82,13 +82,13 @@ impl Claims for SqliteConnection {
     }
 
     async fn lone(&mut self, jobs: &[i64]) -> Result<Vec<Ready<SqliteRow>>, Fault> {
-        let mut lone = Vec::new();
+        let mut found = Vec::new();
         for row in self.rows(&LONE, jobs).await? {
             let (lane, needs) = row.class()?;
-            lone.push(measured(row, lane, needs)?);
+            found.push(measured(row, lane, needs)?);
         }
-        large::measure(self, &mut lone).await?;
-        Ok(lone)
+        large::measure(self, &mut found).await?;
+        Ok(found)
     }
 
     /// One of `fresh` has its input in memory: reading millions of bytes back takes longer than writing them.

@@ -89,9 +89,10 @@ fn lot(job: &JobLine, place: usize, answer: &AnswerEntry) -> Result<(), Flaw> {
     Flaw::unless(is_by_lots, "what is in a lot", "an element of a pool under a credible policy", job.policy)
 }
 
-/// No two answers come from one device or one network. The server is nobody else.
+/// No two answers to one input come from one device or one network. The server is nobody else.
 fn independent(job: &JobLine) -> Result<(), Flaw> {
-    let strangers = || job.answers.iter().enumerate().filter(|(_, answer)| answer.role != Role::Referee);
+    let counts = |answer: &AnswerEntry| answer.role != Role::Referee && answer.fate != AnswerFate::Stale;
+    let strangers = || job.answers.iter().enumerate().filter(|(_, answer)| counts(answer));
     for (place, answer) in strangers() {
         for (earlier, other) in strangers().take_while(|(earlier, _)| *earlier < place) {
             if witness(answer).is_independent_of(&witness(other)) {

@@ -115,7 +115,7 @@ pub struct JobLine {
     #[serde(with = "word")]
     pub policy: Policy,
     #[serde(with = "word")]
-    pub agree: Agree,
+    pub agree: Agree<ContentHash>,
     /// `None` where nothing is believed: the job was cancelled or given up, or no worker could compute it.
     pub basis: Option<StatedBasis>,
     /// A device on whose word it was believed was found wrong later.
@@ -195,6 +195,8 @@ pub enum AnswerFate {
     Refuted,
     /// Its device was wrong elsewhere.
     Void,
+    /// The job had another input when it came, or what it said within a tolerance is not kept. It counts in its lot alone.
+    Stale,
     /// Nothing is decided.
     Open,
 }

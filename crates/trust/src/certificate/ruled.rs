@@ -108,7 +108,7 @@ impl Judge<'_> {
         if is_void || matches!(basis, StatedBasis::Trusted | StatedBasis::Referee) {
             return Ok(());
         }
-        let decision = self.decide(|_| true, devices);
+        let decision = self.decide(|fate| fate != AnswerFate::Stale, devices);
         let speaker = match decision.ruling {
             Ruling::Accepted { answer, .. } | Ruling::Waits { answer, .. } => Some(answer),
             Ruling::Wants(_) | Ruling::Disputed => None,

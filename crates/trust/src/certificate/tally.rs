@@ -93,11 +93,13 @@ impl Tally {
     fn enter(&mut self, answer: &AnswerEntry, basis: Option<StatedBasis>, standing: Standing) {
         self.answers += 1;
         let is_agreed = answer.fate == AnswerFate::Agreed;
+        // Of a job with another input: nobody can tell from its line whether it has passed, and that it was chosen is no reason to doubt.
+        let is_stale = answer.fate == AnswerFate::Stale;
         if matches!(answer.fate, AnswerFate::Refuted | AnswerFate::Void) {
             self.wrong.get_or_insert(standing.line);
         }
         self.passed += u32::from(answer.chosen && is_agreed);
-        self.given_up += u32::from(answer.chosen && basis.is_none());
+        self.given_up += u32::from(answer.chosen && (basis.is_none() || is_stale));
         if is_agreed && basis == Some(StatedBasis::Lot) {
             self.believed.get_or_insert(standing.line);
             let weakest = if answer.chosen { &mut self.chosen } else { &mut self.unchosen };

@@ -32,7 +32,7 @@ macro_rules! words {
     )+};
 }
 
-words!(ContentHash, Policy, AssumedShare, Agree, RunId);
+words!(ContentHash, Policy, AssumedShare, Agree<ContentHash>, RunId);
 
 impl Word for DataType {
     fn word(&self) -> String {
@@ -203,8 +203,8 @@ mod tests {
         for text in ["none", "quorum(3)", "credible(0.001)"] {
             same(text.parse::<Policy>().unwrap());
         }
-        for text in ["exact", "near(0.1, 0.2)", "Same.wasm"] {
-            same(text.parse::<Agree>().unwrap());
+        for text in ["exact", "near(0.1, 0.2)", &"0f".repeat(32)] {
+            same(text.parse::<Agree<ContentHash>>().unwrap());
         }
     }
 }
