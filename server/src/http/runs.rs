@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_access::audit::Action;
-use weevil_api::{Fleet, RunCreated, RunResult};
+use weevil_api::{DiagnosticView, Fleet, RunCreated, RunResult};
 use weevil_engine::board::ShownRun;
 use weevil_engine::root::{CancelRun, Earlier, Start};
 use weevil_failpoint::{Point, pass};
@@ -64,17 +64,17 @@ pub(super) async fn create(
     let entry = asker.work_entry(project.id, Action::RunCreated, Some(record.id.to_string()));
     app.written(app.access.store.create_audited_run(&workflow, &record, &inputs, &entry).await)?;
     pass(Point::RunStored);
-    let created = RunCreated {
-        run: record.id.to_string(),
-        workflow: workflow.hash.to_string(),
-        name: record.name.clone(),
-        warnings,
-    };
-    tracing::info!(run = created.run, workflow = created.workflow, name = created.name, "a run begins");
+    let created = created(&record, warnings);
     let start = Start { record, plan: Arc::new(plan), earlier: Earlier::default() };
     // Whoever reads the answer finds the run on the board.
     app.root.send(start).await.map_err(gone)?;
     Ok(HttpResponse::Created().json(created))
+}
+
+fn created(record: &RunRecord, warnings: Vec<DiagnosticView>) -> RunCreated {
+    let (run, workflow, name) = (record.id.to_string(), record.workflow.to_string(), record.name.clone());
+    tracing::info!(run, workflow, name, "a run begins");
+    RunCreated { run, workflow, name, warnings }
 }
 
 fn gone(error: actix::MailboxError) -> Refusal {

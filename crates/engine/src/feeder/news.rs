@@ -3,6 +3,7 @@
 //! Only messages: everything is durable already.
 
 use std::collections::HashMap;
+use std::mem::take;
 
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
@@ -72,8 +73,9 @@ fn change_of(change: Change, cost: Cost) -> Option<JobChange> {
 
 impl Feeder {
     /// `reports` are what `outcomes` answers in its `completed`.
-    pub(super) fn tell(&mut self, reports: &[Submission], outcomes: Outcomes, now: Timestamp) {
+    pub(super) fn tell(&mut self, reports: &[Submission], mut outcomes: Outcomes, now: Timestamp) {
         let mut telling = Telling::at(now);
+        self.tell_of_runs(&mut outcomes);
         self.workers.learn(&outcomes.records);
         for (report, settled) in reports.iter().zip(outcomes.completed) {
             self.settled(report, settled, &mut telling);
@@ -96,21 +98,6 @@ impl Feeder {
             telling.job(news, Cost::Nothing);
         }
         self.ruled(outcomes.ruled, &mut telling);
-        for PausedRun { run, pause } in outcomes.paused {
-            self.context.listeners.change(run, RunChange::Paused(Some(pause)));
-        }
-        for run in outcomes.left_out {
-            self.context.listeners.change(run, RunChange::EngineLeftOut);
-        }
-        for run in outcomes.retrace {
-            self.context.listeners.retrace(run);
-        }
-        for (run, jobs) in outcomes.doubted_runs {
-            self.context.listeners.doubt(run, jobs);
-        }
-        for (run, judgement) in outcomes.judged {
-            self.context.listeners.change(run, RunChange::Judged(judgement));
-        }
         for known in outcomes.enqueued {
             telling.known(known);
         }
@@ -124,9 +111,29 @@ impl Feeder {
             self.handed(&job, now);
             telling.claimed(job);
         }
-        self.context.listeners.tell(std::mem::take(&mut telling.news));
+        self.context.listeners.tell(take(&mut telling.news));
         pass(Point::ExecutorsTold);
         self.tell_workers(telling);
+    }
+
+    /// What has become of runs beside their jobs.
+    fn tell_of_runs(&self, outcomes: &mut Outcomes) {
+        let listeners = &self.context.listeners;
+        for PausedRun { run, pause } in take(&mut outcomes.paused) {
+            listeners.change(run, RunChange::Paused(Some(pause)));
+        }
+        for run in take(&mut outcomes.left_out) {
+            listeners.change(run, RunChange::EngineLeftOut);
+        }
+        for run in take(&mut outcomes.retrace) {
+            listeners.retrace(run);
+        }
+        for (run, jobs) in take(&mut outcomes.doubted_runs) {
+            listeners.doubt(run, jobs);
+        }
+        for (run, judgement) in take(&mut outcomes.judged) {
+            listeners.change(run, RunChange::Judged(judgement));
+        }
     }
 
     fn settled(&mut self, report: &Submission, settled: Settled, telling: &mut Telling) {

@@ -93,7 +93,7 @@ impl Tally {
     fn enter(&mut self, answer: &AnswerEntry, basis: Option<StatedBasis>, standing: Standing) {
         self.answers += 1;
         let is_agreed = answer.fate == AnswerFate::Agreed;
-        // Of a job with another input: nobody can tell from its line whether it has passed, and that it was chosen is no reason to doubt.
+        // Nobody can tell from the line of a job with another input whether it has passed: that it was chosen is no reason to doubt it.
         let is_stale = answer.fate == AnswerFate::Stale;
         if matches!(answer.fate, AnswerFate::Refuted | AnswerFate::Void) {
             self.wrong.get_or_insert(standing.line);
