@@ -290,9 +290,9 @@ fn says(device: u64, value: u32, fate: AnswerFate) -> AnswerEntry {
 }
 
 const SUM: u32 = 132;
-use AnswerFate::{Agreed, Open, Refuted, Void};
+use AnswerFate::{Agreed, Open, Refuted, Stale, Void};
 
-const STORIES: [Story; 24] = [
+const STORIES: [Story; 26] = [
     ("an error of four", None, |it| errs(it, 4)),
     ("an error of three", Some((15, "the basis: expected agreed, found answers that decide")), |it| {
         errs(it, 3);
@@ -349,6 +349,17 @@ const STORIES: [Story; 24] = [
         let three = (2..5).map(|device| says(device, SUM, Agreed));
         let before = [says(1, 3, Refuted), says(6, SUM, Void)];
         answered(it, before.into_iter().chain(three).collect());
+    }),
+    ("a device that has answered for another input", None, |it| {
+        let three = (1..4).map(|device| says(device, SUM, Agreed));
+        answered(it, [says(1, 3, Stale)].into_iter().chain(three).collect());
+    }),
+    ("a chosen answer of an accepted lot whose job has another input now", None, |it| {
+        let job = job(it, 6);
+        (job.basis, job.digest) = (Some(StatedBasis::Agreed), Some(number(7)));
+        let stale = AnswerEntry { network: None, fate: Stale, ..job.answers[0].clone() };
+        let others = (1..4).map(|device| AnswerEntry { network: None, ..says(device, 7, Agreed) });
+        job.answers = [stale].into_iter().chain(others).collect();
     }),
     ("what is near", None, |it| {
         job(it, 15).agree = "near(0.1)".parse().unwrap();
