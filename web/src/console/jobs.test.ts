@@ -1,7 +1,7 @@
 /** What the console says of the queue, of jobs and of attempts, and which jobs a list shows after it was read again. */
 
 import { expect, test } from "vitest";
-import type { JobView, JobWait, NodeState } from "../api/types.gen.ts";
+import type { JobView, JobWait } from "../api/types.gen.ts";
 import { renewed } from "./joblist.ts";
 import { answered, depth, endTone, ending, fateName, fateTone, needing, policyMeaning, tries, waiting } from "./jobtext.ts";
 
@@ -26,31 +26,30 @@ function list(...ids: string[]): JobView[] {
   return ids.map((id) => ({ ...JOB, id }));
 }
 
-test.each<readonly [number, number, number, number, string, number?]>([
-  [0, 0, 0, 0, "Queue: empty"],
-  [1, 1, 0, 0, "Queue: 1 waits, 1 runs"],
-  [0, 8, 0, 0, "Queue: 0 wait, 8 run"],
-  [120, 8, 3, 40, "Queue: 120 wait, 8 run, 3 delayed, 40 held"],
-  [1_000_000, 0, 0, 1, "Queue: 1,000,000 wait, 0 run, 1 held"],
-  [0, 2, 0, 0, "Queue: 0 wait, 2 run, 61 answered", 61],
-  [0, 0, 0, 0, "Queue: 0 wait, 0 run, 1 answered", 1],
-])("%i, %i, %i, %i: %s", (ready, leased, delayed, held, text, answered) => {
-  expect(depth({ ready, leased, delayed, held, pausedSince: null, ...(answered === undefined ? {} : { answered }) })).toBe(text);
+test.each([
+  [0, 0, 0, 0, 0, "Queue: empty"],
+  [1, 1, 0, 0, 0, "Queue: 1 waits, 1 runs"],
+  [0, 8, 0, 0, 0, "Queue: 0 wait, 8 run"],
+  [120, 8, 3, 40, 0, "Queue: 120 wait, 8 run, 3 delayed, 40 held"],
+  [1_000_000, 0, 0, 1, 0, "Queue: 1,000,000 wait, 0 run, 1 held"],
+  [0, 2, 0, 0, 61, "Queue: 0 wait, 2 run, 61 answered"],
+  [0, 0, 0, 0, 1, "Queue: 0 wait, 0 run, 1 answered"],
+] as const)("%i, %i, %i, %i, %i: %s", (ready, leased, delayed, held, answered, text) => {
+  expect(depth({ ready, leased, delayed, held, pausedSince: null, ...(answered === 0 ? {} : { answered }) })).toBe(text);
 });
 
-test.each<readonly [NodeState, JobWait | null, number | null, string]>([
-  ["ENQUEUED", null, null, ""],
-  ["ENQUEUED", "worker", null, "waits for a worker"],
-  ["ENQUEUED", "worker", NOW + 9000, "waits for a worker, until 12:00:09 at most"],
-  ["ANSWERED", null, null, ""],
-  ["ANSWERED", "check", null, "waits for an answer from somebody else"],
-  ["ANSWERED", "check", NOW + 9000, "waits for an answer from somebody else, until 12:00:09 at most"],
-  ["ENQUEUED", "delay", NOW + 86_400_000, "waits until 7 Jan, 12:00:00"],
-  ["ANSWERED", "resume", null, "waits: its run is paused"],
-  ["ANSWERED", "lot", null, "waits for the checks of its lot"],
-  ["FAILED", "overdue", null, "no worker took it in time"],
-])("%s, %s until %s: %s", (state, waits, waitsUntil, text) => {
-  expect(waiting({ state, waits, waitsUntil }, NOW)).toBe(text);
+test.each<readonly [JobWait | null, number | null, string]>([
+  ["worker", null, "waits for a worker"],
+  ["worker", NOW + 9000, "waits for a worker, until 12:00:09 at most"],
+  [null, null, ""],
+  ["check", null, "waits for an answer from somebody else"],
+  ["check", NOW + 9000, "waits for an answer from somebody else, until 12:00:09 at most"],
+  ["delay", NOW + 86_400_000, "waits until 7 Jan, 12:00:00"],
+  ["resume", null, "waits: its run is paused"],
+  ["lot", null, "waits for the checks of its lot"],
+  ["overdue", null, "no worker took it in time"],
+])("%s until %s: %s", (waits, waitsUntil, text) => {
+  expect(waiting({ waits, waitsUntil }, NOW)).toBe(text);
 });
 
 test("needs beyond JavaScript are named", () => {
