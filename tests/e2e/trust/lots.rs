@@ -119,7 +119,7 @@ fn people_see_what_waits_for_its_lot() {
     let page: JobPage = server.api().json(&Operation::RunJobs.path(&[&run]));
     let waits = |job: &&JobView| job.waits == Some(JobWait::Lot);
     let job = page.jobs.iter().find(waits).expect("most wait for their lot");
-    await_gauges(&server, &[("weevil_lots_open", 1.0), ("weevil_devices{rank=\"established\"}", 1.0)]);
+    await_gauges(&server, &[("weevil_lots_open", 3.0), ("weevil_devices{rank=\"established\"}", 1.0)]);
     let queue: QueueView = server.api().json(&Operation::ShowQueue.path(&[]));
     let metrics = server.api().metrics();
     assert!(queue.answered > 0 && metrics.get("weevil_jobs_answered") > 0.0, "{queue:?}");

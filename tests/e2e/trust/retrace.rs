@@ -101,13 +101,34 @@ fn compute(server: &TestServer, worker: &mut FakeWorker, many: usize) {
     }
 }
 
-/// Whether what it has just computed is the sum of the second pool as it ought to be.
+/// Whether what it has just computed is the sum of the second pool as it ought to be, and was taken. Jobs that add up a lie may be handed
+/// out before their run begins anew, and are taken back then.
 fn computes_the_end(server: &TestServer, worker: &mut FakeWorker) -> bool {
-    let job = next(worker);
+    worker.capacity = 1;
+    worker.tell(Vec::new());
+    let job = loop {
+        if let ServerFrame::Assign { mut jobs, .. } = worker.frame().expect("the connection stays") {
+            break jobs.remove(0);
+        }
+    };
+    worker.capacity = 0;
     let path = path_of(server, &job);
     let value = right(&path, &job.input);
-    assert_eq!(report(worker, &job, outcome(&value)), Verdict::Accepted);
-    path.ends_with("/q-sum") && value == Value::Number(40.0)
+    let result = AttemptResult {
+        key: job.key,
+        outcome: outcome(&value),
+        slot: 0,
+        compute_us: 1,
+        flops: 0.0,
+        log: None,
+    };
+    worker.send(&ClientFrame::Results { results: vec![result], capacity: 0 });
+    let verdict = loop {
+        if let ServerFrame::Verdicts(verdicts) = worker.frame().expect("the connection stays") {
+            break verdicts[0].1;
+        }
+    };
+    verdict == Verdict::Accepted && path.ends_with("/q-sum") && value == Value::Number(40.0)
 }
 
 fn lied(server: &TestServer, liar: &mut FakeWorker, honest: &mut FakeWorker, input: &str) -> Told {

@@ -29,3 +29,8 @@ test.each([
 ])("%o: %s", (stats, text) => {
   expect(boundText(stats)).toBe(text);
 });
+
+test("where a value is doubted, trusted devices vouch for none", () => {
+  const trusted = { bound: 0, assumedLiars: 0.05 };
+  expect([0, 1].map((doubted) => boundText(trusted, doubted) === "")).toEqual([false, true]);
+});

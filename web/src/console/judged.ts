@@ -13,7 +13,8 @@ type Judgement = Pick<RunStats, "answers" | "perJob" | "trusted" | "agreed" | "l
 /** Hidden where nobody judges. */
 export interface Judged {
   readonly element: HTMLElement;
-  readonly update: (stats: Judgement) => void;
+  /** `doubted`: how many of these values are. */
+  readonly update: (stats: Judgement, doubted: number) => void;
 }
 
 export function makeJudged(): Judged {
@@ -21,11 +22,11 @@ export function makeJudged(): Judged {
   const cost = make("p");
   const bound = make("p");
   const element = make("div", { class: "muted judged", id: "run-judged" }, accepted, cost, bound);
-  const update = (stats: Judgement): void => {
+  const update = (stats: Judgement, doubted: number): void => {
     element.hidden = stats.answers === undefined;
     setText(accepted, acceptedText(stats));
     setText(cost, costText(stats));
-    setText(bound, boundText(stats));
+    setText(bound, boundText(stats, doubted));
     bound.hidden = bound.textContent === "";
   };
   element.hidden = true;
@@ -52,9 +53,9 @@ export function costText({ answers = 0, perJob, refuted = 0 }: Judgement): strin
 }
 
 /** `At most 1 in 1,400 of these values is expected to be wrong if liars do at most 5 % of the work.`; empty where no policy says. */
-export function boundText({ bound, assumedLiars }: Judgement): string {
+export function boundText({ bound, assumedLiars }: Judgement, doubted = 0): string {
   if (bound === undefined || assumedLiars === undefined) return "";
   const condition = `if liars do at most ${percent(assumedLiars)} of the work`;
-  if (bound <= 0) return `None of these values is expected to be wrong: trusted devices computed all of them.`;
+  if (bound <= 0) return doubted > 0 ? "" : "None of these values is expected to be wrong: trusted devices computed all of them.";
   return `At most 1 in ${count(Math.floor(1 / bound))} of these values is expected to be wrong ${condition}.`;
 }

@@ -91,7 +91,7 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
     setText(places, decided(view.summary.state, view.stats.places));
     places.hidden = places.textContent === "";
     setPolicy(policy, "Started with the policy", view.summary.trust);
-    judged.update(view.stats);
+    judged.update(view.stats, view.summary.doubted ?? 0);
     leftOut.update(view.leftOut ?? []);
     doubts.update(view.summary.doubted ?? 0);
     figures.update(view.stats);
