@@ -214,8 +214,8 @@ impl Bed {
             enqueue: vec![again, equal, taken, fresh, twice, kept, first, answered, changed],
             doubted: vec![(worker(1), key(0))],
             claim: Claim {
-                asks: vec![ask(2, 10, Needs::JAVASCRIPT)],
-                tokens: (-12..0).collect(),
+                asks: vec![ask(2, 14, Needs::JAVASCRIPT)],
+                tokens: (-16..0).collect(),
                 bytes: MAX_CLAIM_BYTES,
                 spares: Spares {
                     jobs: vec![key(4).job, slow],

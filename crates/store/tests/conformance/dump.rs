@@ -111,7 +111,7 @@ impl Names {
             }
             ("answers", "network") => self.name("network", bytes),
             (_, "input" | "result" | "value") => value(bytes),
-            (_, "flops" | "progress") => text(bytes).parse::<f64>().unwrap().to_string(),
+            (_, "flops" | "progress" | "wrong") => text(bytes).parse::<f64>().unwrap().to_string(),
             (_, column) if is_moment(column) => self.moment(text(bytes).parse().unwrap()),
             _ => plain(bytes),
         }
