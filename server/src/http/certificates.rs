@@ -1,10 +1,13 @@
 //! Certificates of runs and of jobs that stand alone, what jobs were given, and the key that certificates are signed with.
+//!
+//! Makes no line itself: `weevil_engine::certificates` does, while they are read.
 
 use actix_web::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_DISPOSITION, ContentType};
 use actix_web::{HttpRequest, HttpResponse, web};
 use weevil_engine::certificates::{Certificate, Certificates};
 use weevil_model::JobId;
 
+use super::standalone::visible_job;
 use super::walls::Wall;
 use super::{AppState, readers, stream_json};
 use crate::refusal::Refusal;
@@ -35,9 +38,7 @@ pub(super) async fn of_job(
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
-    let found = app.common.store.attempts(id).await?;
-    let (job, _) = found.ok_or(Refusal::NoSuchJob(id))?;
-    wall.judge(job.project, || Refusal::NoSuchJob(id))?;
+    let job = visible_job(&app, &wall, id).await?;
     let missing = || Refusal::NoCertificate(id.to_string());
     let turn = stream_json::turn(&app, app.peer(&request)).await?;
     let certificate = certificates(&app).of_job(&job).await?.ok_or_else(missing)?;
@@ -52,9 +53,7 @@ pub(super) async fn input(
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
-    let found = app.common.store.attempts(id).await?;
-    let (job, _) = found.ok_or(Refusal::NoSuchJob(id))?;
-    wall.judge(job.project, || Refusal::NoSuchJob(id))?;
+    visible_job(&app, &wall, id).await?;
     let _turn = stream_json::turn(&app, app.peer(&request)).await?;
     let values = app.common.store.job_values(&[id]).await?.pop().ok_or(Refusal::NoSuchJob(id))?;
     Ok(HttpResponse::Ok().content_type(CBOR).body(values.input.as_bytes().to_vec()))

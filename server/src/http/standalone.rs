@@ -227,7 +227,7 @@ pub(super) async fn result(
     let patience = Patience::of(&request)?;
     // Before the first look: an end between the two is heard.
     let end = patience.waits().then(|| app.common.listeners.end_of(id));
-    let mut job = judged_job(&app, &wall, id).await?;
+    let mut job = visible_job(&app, &wall, id).await?;
     if let Some(end) = end.filter(|_| !job.state.is_terminal()) {
         patience.wait(&app, &request, end).await;
         job = self::job(&app, id).await?;
@@ -239,7 +239,7 @@ pub(super) async fn result(
 }
 
 /// A job with which the caller may do what is asked.
-async fn judged_job(app: &AppState, wall: &Wall, id: JobId) -> Result<JobRecord, Refusal> {
+pub(super) async fn visible_job(app: &AppState, wall: &Wall, id: JobId) -> Result<JobRecord, Refusal> {
     let job = job(app, id).await?;
     wall.judge(job.project, || Refusal::NoSuchJob(id))?;
     Ok(job)
@@ -295,7 +295,7 @@ pub(super) async fn cancel(
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
-    if let JobRecord { origin: Origin::Run(run), .. } = judged_job(&app, &wall, id).await? {
+    if let JobRecord { origin: Origin::Run(run), .. } = visible_job(&app, &wall, id).await? {
         return Err(Refusal::JobOfRun { job: id, run });
     }
     let (reply, done) = oneshot::channel();
