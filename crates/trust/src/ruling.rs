@@ -149,14 +149,12 @@ impl Case<'_> {
         Decision { ruling: Ruling::Waits { answer, passed: true }, refuted: self.groups.others(lead.group) }
     }
 
-    /// Nobody who is known has answered.
+    /// Nobody who is known has answered. Newcomers have points only where they were asked while the fleet opened, and these count also
+    /// once it does so no more: where all who are there have answered by then, nobody is left to be asked.
     fn newcomers(&self, plan: &Plan) -> Decision {
-        if !self.fleet.0 {
-            return self.one_more(Taker::Established);
-        }
         match self.leader((2 * plan.repeats()).max(LEAD)) {
             Some(lead) => self.accepted(Some(lead.group), Basis::Agreed),
-            None => self.one_more(Taker::Anybody),
+            None => self.one_more(if self.fleet.0 { Taker::Anybody } else { Taker::Established }),
         }
     }
 
@@ -313,6 +311,9 @@ mod tests {
         ] {
             let (found, _) = decide(policy, text, 1, OpenFleet(true));
             assert_eq!(found, ruling, "{policy} {text}");
+            let later = if ruling == Wants(Anybody) { Wants(Established) } else { ruling };
+            let (found, _) = decide(policy, text, 1, OpenFleet(false));
+            assert_eq!(found, later, "{policy} {text}, once the fleet opens no more");
         }
     }
 }
