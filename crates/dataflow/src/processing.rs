@@ -27,7 +27,7 @@ pub(crate) struct Processing {
     /// By the index of their elements, those that have answered at least once. One whose answer was wrong is in the window
     /// again.
     handed_over: BTreeMap<usize, Work>,
-    /// No more answers will come, and that was said.
+    /// No more first answers will come, and that was said after the newest answer.
     closed: bool,
     results: Results,
 }
@@ -83,6 +83,8 @@ impl Processing {
     /// News of a processor that was handed over: the state that it had, and what follows. One that ends is counted into the
     /// window for the moment, as any other that is about to bring its result.
     pub(crate) fn hear(&mut self, index: usize, event: Event) -> Option<(NodeState, Vec<Effect>)> {
+        // A lot may have begun with it since answers were last said to have come to an end.
+        self.closed &= event != Event::Answered;
         let work = self.handed_over.get_mut(&index)?;
         let from = work.state();
         let effects = work.handle(event).ok()?;

@@ -203,6 +203,11 @@ impl JudgedJob {
         self.asked.iter().position(|asked| asked.standing.is_some() && !asked.is_void())
     }
 
+    /// The lot in which the answer that stands for the job is.
+    pub(crate) fn lot(&self) -> Option<i64> {
+        self.asked[self.standing()?].standing?.lot
+    }
+
     /// The value beside the job is what this answer says.
     pub(crate) fn keeps_value_of(&self, place: usize) -> bool {
         let value = self.asked.get(place).and_then(Asked::value);

@@ -172,7 +172,11 @@ pub(crate) async fn settle<T: Dialect>(
     ids.sort_unstable_by_key(|id| id.number());
     for id in ids {
         let Some(job) = book.get_mut(&id) else { continue };
+        let lot = job.lot();
         let judged = work.bench.settle(id, job, None);
+        if judged != Judged::Stands && job.lot().is_some_and(|joined| lot != Some(joined)) {
+            tell(work, id, job, Change::Answered);
+        }
         let Some(stand) = stand(job, judged, work) else { continue };
         deserted.extend((job.copies.open > 0).then_some(id));
         work.outcomes.woken += u64::from(stand.copies.wanted);
@@ -180,8 +184,7 @@ pub(crate) async fn settle<T: Dialect>(
     }
     for (id, job) in &book {
         if job.lane.is_answered() && job.moves().is_some_and(|(lane, _)| !lane.is_answered()) {
-            let news = JobNews { id: *id, run: job.run, path: job.path.clone(), change: Change::Requeued };
-            work.outcomes.ruled.push(Ruled { job: news, work: None });
+            tell(work, *id, job, Change::Requeued);
         }
     }
     answers::keep(tx, &book).await?;
@@ -189,6 +192,12 @@ pub(crate) async fn settle<T: Dialect>(
     values::bring(tx, &mut book, &mut work.usage).await?;
     work.outcomes.revoked.extend(copies::revoke(tx, &deserted, work.now).await?);
     Ok(())
+}
+
+/// A pool has to know of each answer that joins a lot, since it says when lots are to close.
+fn tell(work: &mut Work<'_>, id: JobId, job: &JudgedJob, change: Change) {
+    let news = JobNews { id, run: job.run, path: job.path.clone(), change };
+    work.outcomes.ruled.push(Ruled { job: news, work: None });
 }
 
 /// Where the job is from now on; `None` where it stays where it is.

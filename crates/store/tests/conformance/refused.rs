@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use weevil_model::witness::{Engine, Record, Witness};
 use weevil_model::{ContentHash, NodeState, Timestamp};
+use weevil_queue::batch::Change;
 use weevil_queue::{Batch, NewJob, Outcomes, Report};
 
 use crate::bed::{Bed, submission};
 use crate::databases::{Kind, on_each_database};
 use crate::judged::{device, error, value};
-use crate::lots::{KNOWN, requeued, right, wrong};
+use crate::lots::{KNOWN, ended, requeued, right, wrong};
 
 const HOUR_MS: i64 = 3_600_000;
 const POLICY: &str = "credible(0.001)";
@@ -84,6 +85,25 @@ async fn where_answers_have_agreed_a_lie_costs_a_rest_and_all_open_lots(kind: Ki
     }
 }
 
+async fn the_answer_that_stands_now_is_told_of_since_its_lot_is_new(kind: Kind) {
+    let mut bed = five(kind).await;
+    bed.agree_often().await;
+    let here = bed.run;
+    bed.run = bed.add_run().await;
+    bed.pool(1, POLICY).await;
+    bed.compute(1, right).await;
+    bed.close().await;
+    assert_eq!(bed.compute(2, right).await.1, 1, "of three devices");
+    let there = std::mem::replace(&mut bed.run, here);
+    let outcomes = bed.outvote("a", value(wrong("a"))).await;
+    let told: Vec<_> = outcomes.ruled.iter().map(|ruled| (ruled.job.run, &ruled.job.change)).collect();
+    assert_eq!(told, [(Some(there), &Change::Answered)]);
+    bed.run = there;
+    bed.close().await;
+    bed.compute(3, right).await;
+    assert_eq!(ended(&bed.compute(4, right).await.0).len(), 1);
+}
+
 async fn before_answers_have_agreed_it_costs_the_lot_alone(kind: Kind) {
     let mut bed = five(kind).await;
     let outcomes = bed.outvote("a", value(wrong("a"))).await;
@@ -148,4 +168,5 @@ on_each_database! {
     the_third_refuted_error_of_a_day_costs_a_rest,
     who_rests_hands_in_what_it_holds_and_pays_once,
     a_rest_outlasts_a_restart,
+    the_answer_that_stands_now_is_told_of_since_its_lot_is_new,
 }
