@@ -13,6 +13,7 @@ use weevil_engine::board::Board;
 use weevil_engine::budget::{Budget, SharedBudget};
 use weevil_engine::clock::{SharedClock, SystemClock};
 use weevil_engine::common::Common;
+use weevil_engine::device_standings::tell_devices;
 use weevil_engine::feeder::{self, FeederContext, FeederHandle, Request};
 use weevil_engine::health::Health;
 use weevil_engine::keeper::keep;
@@ -140,6 +141,7 @@ fn metrics(requests: &RequestMetrics, tls: Option<&TlsMetrics>) -> Arc<Metrics> 
 fn keep_house(common: &Common, root: &Addr<Root>, retention: Option<Duration>, keeper: Keeper) {
     actix::spawn(keeper.run());
     actix::spawn(turn_old_views(common.clone()));
+    actix::spawn(tell_devices(common.clone()));
     if let Some(retention) = retention {
         actix::spawn(keep(common.clone(), root.clone(), retention));
     }

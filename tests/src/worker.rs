@@ -11,6 +11,7 @@ use weevil_protocol::frame::{
     Assignment, AttemptKey, AttemptResult, ClientFrame, Hello, JobError, JobErrorKind, Outcome, ServerFrame,
     Verdict,
 };
+use weevil_protocol::standing::Standing;
 use weevil_protocol::{PROTOCOL_VERSION, WORKER_SOCKET_PATH};
 
 use crate::PATIENCE;
@@ -42,6 +43,8 @@ pub struct FakeWorker {
     pub capacity: u32,
     /// What the server gave it to sign.
     pub nonce: Vec<u8>,
+    /// What its device was told of itself so far.
+    pub standings: Vec<Standing>,
 }
 
 impl FakeWorker {
@@ -59,7 +62,7 @@ impl FakeWorker {
             request.headers_mut().insert("x-forwarded-for", HeaderValue::from_str(place).ok()?);
         }
         let (socket, _) = client(request, stream).ok()?;
-        Some(Self { socket, capacity: 0, nonce: Vec::new() })
+        Some(Self { socket, capacity: 0, nonce: Vec::new(), standings: Vec::new() })
     }
 
     /// Connects, says hello and is welcome. Wants to hold `capacity` jobs.
@@ -118,14 +121,27 @@ impl FakeWorker {
         self.socket.get_ref().set_read_timeout(None).expect("a socket has time-outs");
     }
 
-    /// The next frame but answers to heartbeats; `None` once the connection has ended. Silence is no end: it fails the test.
+    /// How its device stands, once it is told; what else comes is not for this worker to act on.
+    pub fn standing(&mut self) -> Standing {
+        loop {
+            let message = self.socket.read().expect("the connection stays");
+            let Message::Binary(bytes) = message else { continue };
+            if let ServerFrame::Standing(standing) = ServerFrame::decode(&bytes).expect("frames are frames") {
+                return standing;
+            }
+        }
+    }
+
+    /// The next frame but answers to heartbeats and what its device is told of itself; `None` once the connection has ended. Silence is no end: it fails the test.
     pub fn frame(&mut self) -> Option<ServerFrame> {
         loop {
             match self.socket.read() {
                 Ok(Message::Binary(bytes)) => {
                     let frame = ServerFrame::decode(&bytes).expect("frames are frames");
-                    if frame != ServerFrame::Heard {
-                        return Some(frame);
+                    match frame {
+                        ServerFrame::Heard => {}
+                        ServerFrame::Standing(standing) => self.standings.push(standing),
+                        frame => return Some(frame),
                     }
                 }
                 Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {

@@ -11,6 +11,7 @@ pub mod certificates;
 pub mod clock;
 pub mod common;
 pub mod contact;
+pub mod device_standings;
 pub mod feeder;
 pub mod fleet;
 pub mod health;

@@ -11,6 +11,7 @@ use actix::{Actor, Addr, Context, Handler, Recipient};
 use tokio::sync::oneshot;
 use weevil_model::{JobId, RunId};
 
+use crate::device_standings::DeviceStandings;
 use crate::job_news::{ElementUpdate, JobChange, JobUpdate};
 use crate::root::{ChangeRun, Doubt, Retrace, RunChange};
 
@@ -52,7 +53,10 @@ pub(crate) struct News {
 }
 
 #[derive(Debug, Default)]
-pub struct Listeners(Mutex<Registry>);
+pub struct Listeners {
+    registry: Mutex<Registry>,
+    devices: DeviceStandings,
+}
 
 #[derive(Debug, Default)]
 struct Registry {
@@ -81,6 +85,11 @@ impl RunListener {
 }
 
 impl Listeners {
+    /// The devices that hear how they stand.
+    pub const fn devices(&self) -> &DeviceStandings {
+        &self.devices
+    }
+
     pub fn listen(&self, subject: Subject, listener: Listener) {
         let mut registry = self.registry();
         match subject {
@@ -160,7 +169,7 @@ impl Listeners {
     }
 
     fn registry(&self) -> MutexGuard<'_, Registry> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -10,6 +10,7 @@ use weevil_model::{Capabilities, Needs};
 
 use crate::bounded;
 pub use crate::code_kind::CodeKind;
+use crate::standing::Standing;
 
 /// Names one attempt. The token is the proof that its holder was given the job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
@@ -279,6 +280,9 @@ pub enum ServerFrame {
     /// later that it is not.
     #[n(7)]
     Heard,
+    /// How the worker's device stands, when that has changed. A worker that skips this frame only cannot show it.
+    #[n(8)]
+    Standing(#[n(0)] Standing),
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

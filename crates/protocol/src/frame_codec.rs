@@ -72,8 +72,17 @@ impl ServerFrame {
 mod tests {
     use super::*;
     use crate::frame::*;
+    use crate::standing::{Standing, StandingRank};
 
     const KEY: AttemptKey = AttemptKey { job: 7, token: i64::MAX };
+    const STANDING: Standing = Standing {
+        rank: StandingRank::Established,
+        given: 61,
+        confirmed: 40,
+        waiting: 20,
+        refused: 1,
+        rests_until: Some(1_784_600_000_000),
+    };
 
     #[test]
     fn client_frames_round_trip() {
@@ -191,8 +200,29 @@ mod tests {
             ServerFrame::Drain { within_ms: 10_000 },
             ServerFrame::Pace { heartbeat_ms: 45_000 },
             ServerFrame::Heard,
+            ServerFrame::Standing(STANDING),
+            ServerFrame::Standing(Standing { rests_until: None, ..STANDING }),
         ] {
             assert_eq!(ServerFrame::decode(&frame.encode()), Ok(frame));
+        }
+    }
+
+    #[test]
+    fn a_standing_is_read_whatever_a_newer_server_adds_to_it() {
+        let without_a_rest = Standing { rests_until: None, ..STANDING };
+        for (bytes, standing) in [
+            (&b"\x82\x08\x81\x85\x01\x18\x3d\x18\x28\x14\x01"[..], without_a_rest),
+            (b"\x82\x08\x81\x86\x01\x18\x3d\x18\x28\x14\x01\x1b\0\0\x01\x9f\x82\x72\xf6\0", STANDING),
+            (b"\x82\x08\x82\x87\x01\x18\x3d\x18\x28\x14\x01\xf6\x07\x08", without_a_rest),
+        ] {
+            assert_eq!(ServerFrame::decode(bytes), Ok(ServerFrame::Standing(standing)), "{bytes:x?}");
+        }
+    }
+
+    #[test]
+    fn a_frame_of_a_newer_server_is_an_error_that_a_worker_skips() {
+        for bytes in [&b"\x82\x18\x63\x81\x01"[..], b"\x82\x08\x81\x85\x09\x01\x01\x01\x01"] {
+            assert!(matches!(ServerFrame::decode(bytes), Err(FrameError::Malformed(_))), "{bytes:x?}");
         }
     }
 

@@ -11,6 +11,7 @@ pub mod identity;
 pub mod page;
 pub mod plain;
 pub mod slot;
+pub mod standing;
 mod typescript;
 
 pub use frame_codec::FrameError;

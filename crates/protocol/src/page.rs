@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::standing::Standing;
+
 /// Page to coordinator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -85,6 +87,8 @@ pub struct Status {
     pub source: Option<String>,
     /// Milliseconds from `start` to the first job handed to a job worker.
     pub first_job_ms: Option<f64>,
+    /// How this device's answers stand, once the server has said so.
+    pub standing: Option<Standing>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]

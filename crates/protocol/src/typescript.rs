@@ -4,7 +4,7 @@
 
 use ts_rs::{Config, TS};
 
-use crate::{PROTOCOL_VERSION, WORKER_SOCKET_PATH, frame, page, slot};
+use crate::{PROTOCOL_VERSION, WORKER_SOCKET_PATH, frame, page, slot, standing};
 
 macro_rules! declarations {
     ($($type:ty),+ $(,)?) => {{
@@ -20,6 +20,8 @@ pub fn typescript() -> String {
         page::PageEvent,
         page::Status,
         page::WorkState,
+        standing::Standing,
+        standing::StandingRank,
         frame::CodeKind,
         slot::SlotCommand,
         slot::SlotJob,

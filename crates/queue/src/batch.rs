@@ -222,6 +222,8 @@ pub struct Outcomes {
     pub kept: bool,
     /// What is kept of devices, by their numbers, where that was asked for or has changed.
     pub records: Vec<(i64, Record)>,
+    /// The numbers of devices whose answers have come, were believed, or were found wrong.
+    pub counted: Vec<i64>,
     /// What answers have come to.
     pub counts: AnswerCounts,
     /// What the jobs of these runs were believed on so far, where that has changed.

@@ -45,6 +45,19 @@ pub struct KnownDevice {
     pub waiting: u32,
 }
 
+/// How a device stands, as it is told itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeviceStanding {
+    /// Its number.
+    pub device: i64,
+    pub rank: Rank,
+    pub credit: Credit,
+    /// Answers from it on which nothing is decided yet.
+    pub waiting: u32,
+    /// Until when it gets no judged jobs.
+    pub rests_until: Option<Timestamp>,
+}
+
 /// Some devices, in the order of their fingerprints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeviceList {
@@ -65,4 +78,7 @@ pub trait Devices: Send + Sync {
 
     /// The first `most` devices of a list. Two of one number stand side by side, and share their record.
     async fn devices(&self, list: &DeviceList, most: u32) -> Result<Vec<KnownDevice>, StoreError>;
+
+    /// How these stand now, those of which nothing is kept left out.
+    async fn standings(&self, devices: &[i64], now: Timestamp) -> Result<Vec<DeviceStanding>, StoreError>;
 }

@@ -21,7 +21,7 @@ mod workflows;
 pub use batches::Batches;
 pub use blobs::{Blob, Blobs};
 pub use certificates::{AnswerFacts, Certificates, JobFacts, JobValues, LotFacts};
-pub use device::{Credit, Device, DeviceList, Devices, KnownDevice};
+pub use device::{Credit, Device, DeviceList, DeviceStanding, Devices, KnownDevice};
 pub use facts::{
     AttemptFailure, DiagnosticFacts, NodeFacts, Progress, RunFacts, RunFailure, RunStats, RunTotals,
     of_column, to_column,

@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, Encoded, JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes, RunJudgement};
 use weevil_records::{
-    AttemptRecord, Batches, Blob, Blobs, Certificates, Device, DeviceList, Devices, FinalNode, Forgotten,
-    JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine, ListedRun, ListedWorkflow,
-    LotFacts, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord, Runs, Scope, SlotTotals,
-    StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
+    AttemptRecord, Batches, Blob, Blobs, Certificates, Device, DeviceList, DeviceStanding, Devices,
+    FinalNode, Forgotten, JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine,
+    ListedRun, ListedWorkflow, LotFacts, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord, Runs,
+    Scope, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
 };
 
 use crate::driver::Driver;
@@ -264,6 +264,10 @@ impl<D: Driver> Devices for Db<D> {
 
     async fn devices(&self, list: &DeviceList, most: u32) -> Result<Vec<KnownDevice>, StoreError> {
         reads!(self, tx => device_lists::list(tx, list, most))
+    }
+
+    async fn standings(&self, devices: &[i64], now: Timestamp) -> Result<Vec<DeviceStanding>, StoreError> {
+        reads!(self, tx => device_lists::standings(tx, devices, now))
     }
 }
 

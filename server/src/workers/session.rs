@@ -10,13 +10,15 @@ use actix_web::web::Bytes;
 use weevil_engine::budget::{Permit, SharedBudget};
 use weevil_engine::common::Common;
 use weevil_engine::contact::{Answer, Answers, Assigned, Contact, Revoked};
+use weevil_engine::device_standings::StandingNews;
 use weevil_engine::feeder::{Request, WorkerJoined};
 use weevil_engine::pace::SharedPacer;
+use weevil_model::witness::device_number;
 use weevil_model::{ContentHash, Timestamp, WorkerId};
 use weevil_peer::limits::LOBBY_MS;
 use weevil_protocol::PROTOCOL_VERSION;
 use weevil_protocol::frame::{ClientFrame, Hello, Identity, ServerFrame, Token, Welcome};
-use weevil_queue::{AttemptEnd, Submission};
+use weevil_queue::{AttemptEnd, Reporter, Submission};
 
 use super::allowance::Allowance;
 use super::device::DeviceIdentity;
@@ -204,6 +206,8 @@ impl Session {
             return self.refuse("the signature is not one of this device key".into(), false, ctx);
         };
         self.standing.prove(device);
+        let (standings, now) = (self.context.common.listeners.devices(), self.context.common.clock.now());
+        standings.follow(device_number(device), worker, ctx.address().recipient(), now);
         match identity.token {
             Some(token) => self.show(token, worker, device, ctx),
             None => self.context.common.feeder.ask(Request::Identified { worker, device }),
@@ -289,7 +293,10 @@ impl Actor for Session {
 
     fn stopped(&mut self, _: &mut Context<Self>) {
         self.out.end();
-        if let Some(worker) = self.worker {
+        if let Some(Reporter { worker, device }) = self.standing.reporter() {
+            if let Some(device) = device {
+                self.context.common.listeners.devices().unfollow(device_number(device), worker);
+            }
             self.context.common.feeder.ask(Request::Leave { worker, end: self.leaving });
         }
     }
@@ -341,5 +348,13 @@ impl Handler<Revoked> for Session {
         let keys: Vec<_> = keys.into_iter().map(wire::key).collect();
         self.standing.unasked(keys.iter().copied());
         self.send(ServerFrame::Revoke(keys), ctx);
+    }
+}
+
+impl Handler<StandingNews> for Session {
+    type Result = ();
+
+    fn handle(&mut self, StandingNews(standing): StandingNews, ctx: &mut Context<Self>) {
+        self.send(wire::standing_frame(&standing), ctx);
     }
 }

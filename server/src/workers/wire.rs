@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 
 use weevil_model::limits::{MAX_ASSIGN_BYTES, MAX_ERROR_CHARS, MAX_LOG_CHARS};
+use weevil_model::witness::Rank;
 use weevil_model::{Capabilities, Encoded, EncodedError, JobId, canonical, digest};
 use weevil_protocol::frame::{
     self, Assignment, AttemptResult, CodeKind, CodeRef, JobError, JobErrorKind, Outcome, ServerFrame,
 };
+use weevil_protocol::standing::{Standing, StandingRank};
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Claimed, ClaimedEffort, Failure, Renew, Report, Reporter, Submission};
+use weevil_records::DeviceStanding;
 
 pub(crate) fn key(key: AttemptKey) -> frame::AttemptKey {
     frame::AttemptKey { job: key.job.number(), token: key.token }
@@ -44,6 +47,22 @@ pub(super) const fn verdict(verdict: Verdict) -> frame::Verdict {
         Verdict::Superseded => frame::Verdict::Superseded,
         Verdict::Unknown => frame::Verdict::Unknown,
     }
+}
+
+pub(super) fn standing_frame(standing: &DeviceStanding) -> ServerFrame {
+    let count = |many: u64| u32::try_from(many).unwrap_or(u32::MAX);
+    ServerFrame::Standing(Standing {
+        rank: match standing.rank {
+            Rank::Newcomer => StandingRank::Newcomer,
+            Rank::Established => StandingRank::Established,
+            Rank::Trusted => StandingRank::Trusted,
+        },
+        given: count(standing.credit.given),
+        confirmed: count(standing.credit.confirmed),
+        waiting: standing.waiting,
+        refused: count(standing.credit.differed),
+        rests_until: standing.rests_until.map(|until| until.0),
+    })
 }
 
 /// `slots` is what the reporter has announced.

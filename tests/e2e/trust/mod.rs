@@ -13,6 +13,7 @@ mod reading;
 mod restart;
 mod retrace;
 mod scene;
+mod standing;
 mod trusted;
 mod volunteers;
 mod witnesses;

@@ -141,7 +141,7 @@ impl Life {
                 work.set_pace(Duration::from_millis(heartbeat_ms.into()));
             }
             // Whoever does not know the frame goes on as if nothing were said.
-            ServerFrame::Drain { .. } | ServerFrame::Heard => {}
+            ServerFrame::Drain { .. } | ServerFrame::Heard | ServerFrame::Standing(_) => {}
             ServerFrame::Welcome(_) | ServerFrame::Refused { .. } => return Err(Gone),
         }
         Ok(())

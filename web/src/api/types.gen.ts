@@ -31,9 +31,37 @@ workflowHash: string | null, source: string | null,
 /**
  * Milliseconds from `start` to the first job handed to a job worker.
  */
-firstJobMs: number | null, };
+firstJobMs: number | null, 
+/**
+ * How this device's answers stand, once the server has said so.
+ */
+standing: Standing | null, };
 
 export type WorkState = "idle" | "connecting" | "waiting" | "working" | "paused" | "finishing" | "stopped" | "refused" | "outdated";
+
+export type Standing = { rank: StandingRank, 
+/**
+ * Answers that it gave.
+ */
+given: number, 
+/**
+ * Those that were what was believed.
+ */
+confirmed: number, 
+/**
+ * Those on which nothing is decided yet.
+ */
+waiting: number, 
+/**
+ * Those that were found wrong.
+ */
+refused: number, 
+/**
+ * Milliseconds since the epoch: until then it gets nothing that is compared.
+ */
+restsUntil: number | null, };
+
+export type StandingRank = "newcomer" | "established" | "trusted";
 
 export type CodeKind = "javascript" | "wasm" | "webcl" | "wgsl";
 

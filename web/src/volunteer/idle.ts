@@ -16,4 +16,5 @@ export const IDLE: Status = {
   workflowHash: null,
   source: null,
   firstJobMs: null,
+  standing: null,
 };

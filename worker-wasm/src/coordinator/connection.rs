@@ -97,6 +97,7 @@ pub(super) fn hear(
         ServerFrame::Drain { .. } => drain(wishes, uplink, slots, work, step),
         ServerFrame::Pace { heartbeat_ms } => uplink.link.set_pace(heartbeat_ms.into(), step.now),
         ServerFrame::Heard => {}
+        ServerFrame::Standing(standing) => uplink.standing = Some(standing),
     }
 }
 

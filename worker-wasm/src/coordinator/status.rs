@@ -77,6 +77,7 @@ impl Figures {
             source: current.map(|code| code.source.clone()),
             mflops: self.meter.mflops(now),
             first_job_ms: self.first_job_ms,
+            standing: uplink.standing,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use weevil_protocol::frame::AttemptResult;
 use weevil_protocol::page::WorkState;
+use weevil_protocol::standing::Standing;
 
 use crate::link::{Backoff, Link};
 
@@ -19,6 +20,8 @@ pub(super) struct Uplink {
     pub unanswered: Vec<AttemptResult>,
     /// When anything happened last.
     pub seen_at: Option<f64>,
+    /// How this device stands, as the server said last.
+    pub standing: Option<Standing>,
 }
 
 impl Uplink {
@@ -31,6 +34,7 @@ impl Uplink {
             max_value_bytes: 0,
             unanswered: Vec::new(),
             seen_at: None,
+            standing: None,
         }
     }
 

@@ -77,6 +77,8 @@ impl Feeder {
         let mut telling = Telling::at(now);
         self.tell_of_runs(&mut outcomes);
         self.workers.learn(&outcomes.records);
+        self.context.listeners.devices().learned(&outcomes.records);
+        self.context.listeners.devices().counted(&outcomes.counted);
         for (report, settled) in reports.iter().zip(outcomes.completed) {
             self.settled(report, settled, &mut telling);
         }

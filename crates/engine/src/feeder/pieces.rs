@@ -109,6 +109,7 @@ pub(super) fn join(all: &mut Outcomes, piece: Outcomes) {
     all.cut |= piece.cut;
     all.kept |= piece.kept;
     all.records.extend(piece.records);
+    all.counted.extend(piece.counted);
     all.counts.join(&piece.counts);
     all.judged.extend(piece.judged);
     all.due = piece.due.or(all.due);

@@ -8,6 +8,7 @@ use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Ended};
 
 use crate::contact::{Answer, Answers, Assigned, Revoked};
+use crate::device_standings::StandingNews;
 use crate::job_news::{Cost, ElementUpdate, JobChange, JobUpdate};
 
 /// What is told to everybody who shares it, in order.
@@ -109,6 +110,14 @@ impl Handler<Answers> for Recorder {
         };
         let answers: Vec<String> = answers.iter().map(answer).collect();
         self.note(&format!("is answered {}", answers.join(", ")));
+    }
+}
+
+impl Handler<StandingNews> for Recorder {
+    type Result = ();
+
+    fn handle(&mut self, StandingNews(standing): StandingNews, _: &mut Context<Self>) {
+        self.note(&format!("has given {}", standing.credit.given));
     }
 }
 

@@ -70,6 +70,7 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     pass(Point::LeasesWritten);
     outcomes.due = due::next(tx, batch, &outcomes).await?;
     outcomes.records = ranks.news();
+    outcomes.counted = judgements.counted();
     outcomes.judged = judgements.write(tx).await?;
     outcomes.counts = judgements.counts;
     usage.write(tx).await?;

@@ -1,4 +1,4 @@
-//! Devices for people, page by page: what is kept of each, and how many of its answers wait.
+//! Devices for people, page by page, and as each is told itself: what is kept of each, and how many of its answers wait.
 //!
 //! A device that has been compared with others and has ended no job is in `records` alone, one that was never compared in `devices`
 //! alone: both lists are read from the same number on and put together.
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use weevil_model::witness::{Rank, Record};
 use weevil_model::{ContentHash, Timestamp};
-use weevil_records::{Credit, Device, DeviceList, KnownDevice, StoreError};
+use weevil_records::{Credit, Device, DeviceList, DeviceStanding, KnownDevice, StoreError};
 
 use super::credit::credit;
 use super::devices::device;
@@ -39,6 +39,10 @@ where r.device >= ? and r.device <= ? order by r.device limit ?"
 const OF_STANDING: Sql = both!("listing devices", "
 select r.device, {WORK}, {RECORD} from records r{BY_STANDING} left join devices d{BY_NUMBER} on d.number = r.device
 where {STANDING} = ? and r.device >= ? and r.device <= ? order by r.device limit ?");
+
+/// By the primary key.
+const STANDINGS: Sql = both!("reading how devices stand", [device int], "
+select {LEAD}r.device, {RECORD} from {ROWS} join records r{BY_KEY} on r.device = s.device");
 
 /// By the index of undecided answers. What was asked for and never came, or ended with its run, waits for nothing.
 const WAITING: Sql = both!("counting answers of devices", [device int], "
@@ -87,12 +91,39 @@ fn together(found: Vec<KnownDevice>, most: u32) -> Vec<KnownDevice> {
     each.into_values().take(most as usize).collect()
 }
 
-async fn count<T: Tx>(tx: &mut T, mut devices: Vec<KnownDevice>) -> Result<Vec<KnownDevice>, Fault> {
-    let numbers: Vec<i64> = devices.iter().map(|device| device.number).collect();
+/// How many answers of each of these wait.
+async fn waiting<T: Tx>(tx: &mut T, devices: &[i64]) -> Result<HashMap<i64, u32>, Fault> {
     let mut waiting = HashMap::new();
-    for row in tx.rows(&WAITING, &numbers).await? {
+    for row in tx.rows(&WAITING, devices).await? {
         waiting.insert(row.number("device")?, row.small("many")?);
     }
+    Ok(waiting)
+}
+
+/// Those of these of which something is kept.
+pub(crate) async fn standings<T: Tx>(
+    tx: &mut T,
+    devices: &[i64],
+    now: Timestamp,
+) -> Result<Vec<DeviceStanding>, Fault> {
+    let kept = tx.rows(&STANDINGS, devices).await?;
+    let waiting = waiting(tx, devices).await?;
+    let standing = |row: &T::Row| {
+        let (device, record) = (row.number("device")?, record(row)?);
+        Ok(DeviceStanding {
+            device,
+            rank: weevil_trust::rank(&record, now),
+            credit: credit(row)?,
+            waiting: waiting.get(&device).copied().unwrap_or_default(),
+            rests_until: record.rests_until.filter(|_| weevil_trust::rests(&record, now)),
+        })
+    };
+    Ok(kept.iter().map(standing).collect::<Result<_, StoreError>>()?)
+}
+
+async fn count<T: Tx>(tx: &mut T, mut devices: Vec<KnownDevice>) -> Result<Vec<KnownDevice>, Fault> {
+    let numbers: Vec<i64> = devices.iter().map(|device| device.number).collect();
+    let waiting = waiting(tx, &numbers).await?;
     for device in &mut devices {
         device.waiting = waiting.get(&device.number).copied().unwrap_or_default();
     }

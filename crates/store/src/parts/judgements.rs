@@ -158,6 +158,12 @@ impl Judgements {
         }
     }
 
+    /// Devices for which something was counted.
+    pub(crate) fn counted(&self) -> Vec<i64> {
+        let devices: BTreeSet<i64> = self.credits.keys().chain(self.taken.keys()).copied().collect();
+        devices.into_iter().collect()
+    }
+
     /// Writes what was added. Answers what the runs have come to with it.
     pub(crate) async fn write<T: Tx>(&self, tx: &mut T) -> Result<Vec<(RunId, RunJudgement)>, Fault> {
         let rows: Vec<Row> = self.runs.iter().map(|(run, added)| Row::of(*run, added)).collect();

@@ -11,7 +11,7 @@ use weevil_queue::{
     AttemptEnd, Batch, Cancel, Closing, Ended, Judging, NewJob, Origin, Outcomes, Release, Report,
     RunJudgement, Waiting,
 };
-use weevil_records::{AnswerFate, DeviceList, RunEnd, RunFacts, Scope};
+use weevil_records::{AnswerFate, DeviceList, KnownDevice, RunEnd, RunFacts, Scope};
 use weevil_trust::{Depth, Plan};
 
 use crate::bed::{Bed, number, submission, worker};
@@ -104,11 +104,23 @@ impl Bed {
     async fn credits(&self) -> Vec<(i64, [u64; 3])> {
         let list = DeviceList { rank: None, from: 0, until: i64::MAX, now: self.now };
         let known = self.store.devices(&list, 99).await.unwrap();
+        self.stand_alike(&known).await;
         let credit = known.into_iter().map(|known| (known.number, known.credit));
         credit
             .filter(|(_, credit)| credit.given > 0)
             .map(|(number, credit)| (number, [credit.given, credit.confirmed, credit.differed]))
             .collect()
+    }
+
+    /// Each device is told what the list of devices says of it.
+    async fn stand_alike(&self, known: &[KnownDevice]) {
+        let numbers: Vec<i64> = known.iter().map(|known| known.number).collect();
+        for told in self.store.standings(&numbers, self.now).await.unwrap() {
+            let listed = known.iter().find(|known| known.number == told.device).unwrap();
+            let rests = listed.record.rests_until.filter(|until| *until > self.now);
+            let expected = (listed.rank, listed.credit, listed.waiting, rests);
+            assert_eq!((told.rank, told.credit, told.waiting, told.rests_until), expected);
+        }
     }
 
     pub(crate) async fn close(&self) -> Outcomes {

@@ -31,7 +31,7 @@ pub(crate) async fn no_page_of_devices_walks_a_table(kind: Kind) {
         assert!(statements.iter().any(|text| stated.is(text)), "{} is not run", stated.place);
         asked += 1;
     }
-    assert_eq!(asked, 6, "four of lists, two of marks");
+    assert_eq!(asked, 7, "five of lists and standings, two of marks");
     for statement in statements.iter().filter(|text| TABLES.iter().any(|table| text.contains(table))) {
         let names = names(&TABLES, statement);
         let walks = match bed.database.address.strip_prefix("sqlite:") {
@@ -69,6 +69,7 @@ async fn ask(bed: &Bed) {
         let list = DeviceList { rank, from: 1, until: i64::MAX, now: bed.now };
         assert_eq!(bed.store.devices(&list, 101).await.unwrap().len(), many, "{rank:?}");
     }
+    assert_eq!(bed.store.standings(&[2, 4, 7], bed.now).await.unwrap().len(), 2, "of 7 nothing is kept");
     let entry = AuditEntry {
         at: bed.now,
         actor: Actor::Local,

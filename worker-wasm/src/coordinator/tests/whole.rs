@@ -23,7 +23,10 @@ fn whole(state: &State) -> String {
     let State { wishes, uplink, slots, work, figures } = state;
     let mut text = String::new();
     fields!(text, Wishes { wish, origin, agent, gpu, gpu_lost_at } = wishes);
-    fields!(text, Uplink { link, backoff, trouble, draining, max_value_bytes, unanswered, seen_at } = uplink);
+    fields!(
+        text,
+        Uplink { link, backoff, trouble, draining, max_value_bytes, unanswered, seen_at, standing } = uplink
+    );
     fields!(text, Slots { slots, standby, realm, rests, generation } = slots);
     fields!(text, Work { jobs, codes, prefetch, hold_until } = work);
     fields!(text, Figures { meter, done, failed, current, started_at, first_job_ms, told } = figures);
