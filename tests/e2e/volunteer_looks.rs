@@ -1,7 +1,7 @@
 //! The volunteer's page in each of its states: nothing that axe-core finds, nothing wider than the screen, and a picture
 //! for people to look at in `target/pages`.
 
-use weevil_e2e::{Browser, Page, TestServer, pool_workflow};
+use weevil_e2e::{Browser, Form, Page, TestServer, pool_workflow};
 
 use crate::looks::{judge, light, phone};
 use crate::manners::{FAKES, set_charging};
@@ -77,6 +77,35 @@ fn at_work_paused_and_stopped() {
     page.click("#stop");
     await_state(&page, "stopped");
     look(&page, "stopped");
+}
+
+#[test]
+fn how_its_answers_stand_and_while_it_rests() {
+    let mut server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let page = open(&browser, &server);
+    assert_eq!(page.eval("standing.hidden"), true, "nothing is judged yet");
+    server.api().run_form(&Form::of(&many_jobs()).text("trust", "quorum(2)"));
+    page.click("#start");
+    page.wait_for(
+        "!standing.hidden && given.innerText === unchecked.innerText && rank.innerText.includes('new here')",
+    );
+    for language in ["de", "zh-Hans", "en"] {
+        speak(&page, language);
+        look(&page, &format!("standing-{language}"));
+    }
+    server.kill();
+    // It was found wrong, and rests until the year 2100.
+    server.sql("update records set refuted = 1, rests_until = 4102444800000");
+    server.restart();
+    page.wait_for("!rest.hidden && rest.innerText.includes('2100')");
+    look(&page, "rests");
+    light(&page, "dark");
+    phone(&page);
+    look(&page, "rests-phone-dark");
+    light(&page, "light");
+    speak(&page, "de");
+    look(&page, "rests-phone");
 }
 
 #[test]

@@ -10,6 +10,7 @@ import { byId, setText } from "../dom.ts";
 import { showAim } from "./aim/show.ts";
 import { type ButtonName, type Description, type PageState, type Situation, describe } from "./describe.ts";
 import { History } from "./history.ts";
+import { showStanding } from "./standing/show.ts";
 import type { Words } from "./words/words.ts";
 
 const PAINT_MS = 1000;
@@ -68,6 +69,7 @@ export class View {
     const view = describe(situation, this.words);
     paint(view);
     showAim(situation.aim, this.words);
+    showStanding(situation.status.standing, this.words);
     byId("work", HTMLElement).hidden = WITHOUT_FIGURES.includes(situation.state);
     this.draw(view.mflops);
   }

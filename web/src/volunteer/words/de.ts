@@ -66,6 +66,17 @@ export const DE: Catalogue = {
   chart: "MFLOPS in den letzten fünf Minuten: jetzt {now}, höchstens {most}",
   now: "Jetzt: {source}",
   nowOf: "Jetzt: {source} aus {workflow}",
+  answers: "Seine Antworten im Vergleich",
+  given: "gegeben",
+  confirmed: "bestätigt",
+  unchecked: "warten auf Prüfung",
+  differed: "abweichend",
+  newcomer: "Dieser Browser ist neu hier: Auf seinen Antworten allein beruht nichts, bis zehn davon bestätigt sind.",
+  established:
+    "Dieser Browser ist bewährt: Genug seiner Antworten wurden bestätigt, dass Ergebnisse auf ihnen beruhen dürfen; manche werden weiter geprüft.",
+  trusted: "Die Leute hinter diesem Server haben diesen Browser als vertrauenswürdig gekennzeichnet.",
+  rests:
+    "Eine Antwort wich von dem ab, was andere berechnet haben. Bis {until} erhält dieser Browser keine Arbeit, die verglichen wird. Sie müssen nichts tun: Danach geht es von selbst weiter.",
   thanksOne: "Danke: Dieser Browser hat einen Job gerechnet.",
   thanksMany: "Danke: Dieser Browser hat {done} Jobs gerechnet.",
 

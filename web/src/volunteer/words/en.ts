@@ -64,6 +64,16 @@ export const EN = {
   chart: "MFLOPS over the last five minutes: now {now}, at most {most}",
   now: "Now: {source}",
   nowOf: "Now: {source} of {workflow}",
+  answers: "Its answers, compared with others",
+  given: "given",
+  confirmed: "confirmed",
+  unchecked: "waiting for a check",
+  differed: "differed",
+  newcomer: "This browser is new here: nothing rests on its answers alone until ten of them have been confirmed.",
+  established: "This browser is established: enough of its answers were confirmed that results may rest on them; some are still checked.",
+  trusted: "The people behind this server have marked this browser as trusted.",
+  rests:
+    "An answer differed from what others computed. Until {until} this browser gets no work that is compared. You need not do anything: it goes on by itself.",
   thanksOne: "Thank you: this browser has done one job.",
   thanksMany: "Thank you: this browser has done {done} jobs.",
 

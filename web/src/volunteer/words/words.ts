@@ -30,6 +30,7 @@ export class Phrases<W extends string> {
   private readonly whole: Intl.NumberFormat;
   private readonly tenths: Intl.NumberFormat;
   private readonly date: Intl.DateTimeFormat;
+  private readonly time: Intl.DateTimeFormat;
 
   constructor(language: Language, catalogue: Readonly<Record<W, string>>) {
     this.language = language;
@@ -37,6 +38,7 @@ export class Phrases<W extends string> {
     this.whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
     this.tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
     this.date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+    this.time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   }
 
   has(text: string): text is W {
@@ -60,6 +62,11 @@ export class Phrases<W extends string> {
   /** `ms` since the epoch. */
   day(ms: number): string {
     return this.date.format(ms);
+  }
+
+  /** A day and its time, here; `ms` since the epoch. */
+  moment(ms: number): string {
+    return this.time.format(ms);
   }
 }
 
