@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::DeviceRank;
+
 /// Who is connected; renewed once a second.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -26,4 +28,12 @@ pub struct WorkerView {
     pub done: u32,
     #[ts(type = "number")]
     pub connected_at: i64,
+    /// How much its answers count; left out for a newcomer.
+    #[serde(default, skip_serializing_if = "crate::is_default")]
+    #[ts(optional, as = "Option<DeviceRank>")]
+    pub rank: DeviceRank,
+    /// Until when it gets no judged jobs; left out where it does not rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub rests_until: Option<i64>,
 }

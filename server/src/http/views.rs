@@ -21,6 +21,8 @@ use weevil_records::{
 };
 use weevil_workflow::Aim;
 
+use super::devices;
+
 /// Results beyond this are fetched on their own instead of being shown with the run.
 const MAX_SHOWN_RESULT_BYTES: usize = 256 * 1024;
 
@@ -186,5 +188,7 @@ fn worker(worker: &FleetWorker) -> WorkerView {
         in_flight: worker.in_flight,
         done: worker.done,
         connected_at: worker.connected_at.0,
+        rank: devices::word(worker.rank),
+        rests_until: worker.rests_until.map(|until| until.0),
     }
 }

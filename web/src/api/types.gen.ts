@@ -790,7 +790,15 @@ device?: string, slots: number, inFlight: number,
 /**
  * Attempts that ended with a report, value or error.
  */
-done: number, connectedAt: number, };
+done: number, connectedAt: number, 
+/**
+ * How much its answers count; left out for a newcomer.
+ */
+rank?: DeviceRank, 
+/**
+ * Until when it gets no judged jobs; left out where it does not rest.
+ */
+restsUntil?: number, };
 
 export type DeviceRank = "newcomer" | "established" | "trusted";
 

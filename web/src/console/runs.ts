@@ -7,8 +7,9 @@
 import { listRunsBefore } from "../api/client.ts";
 import type { Fleet, RunSummary } from "../api/types.gen.ts";
 import { byId, make, setText } from "../dom.ts";
+import { fleetLine } from "./devicetext.ts";
 import { listedDoubts } from "./doubts.ts";
-import { age, counted, jobs } from "./format.ts";
+import { age, jobs } from "./format.ts";
 import { makeBadge, setBar, setRunBadge, showProblem } from "./parts.ts";
 import { runAddress } from "./route.ts";
 
@@ -107,8 +108,7 @@ export function refreshAges(): void {
 }
 
 export function showFleet(fleet: Fleet): void {
-  const text = `${counted(fleet.workers.length, "worker")}, ${counted(fleet.slots, "slot")}`;
-  setText(byId("fleet", HTMLElement), fleet.workers.length === 0 ? "No workers connected" : text);
+  setText(byId("fleet", HTMLElement), fleetLine(fleet));
 }
 
 function addRow(id: string): Row {
