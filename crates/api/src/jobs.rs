@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use ts_rs::TS;
 use weevil_model::NodeState;
 
-use crate::{AttemptError, DeviceRank};
+use crate::{AttemptError, DeviceRank, JobFleet};
 
 /// Body of `POST /api/v1/jobs`, alone or in an array: `source` or `code`, and what is not to be as usual.
 ///
@@ -194,6 +194,10 @@ pub struct JobHistory {
     pub job: JobView,
     /// Oldest first.
     pub attempts: Vec<AttemptView>,
+    /// Who of the connected workers may have it; left out where it is not a judged job that waits for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub fleet: Option<JobFleet>,
 }
 
 /// One handing-out of a job.

@@ -7,6 +7,7 @@ mod accounts;
 mod aims;
 mod audit;
 mod devices;
+mod job_fleet;
 mod jobs;
 mod me;
 mod problem;
@@ -26,6 +27,7 @@ pub use accounts::{AccountPage, AccountState, AccountView, InviteAsked, LinkMade
 pub use aims::AimView;
 pub use audit::{AuditPage, AuditRowView};
 pub use devices::{DevicePage, DeviceRank, DeviceView};
+pub use job_fleet::JobFleet;
 pub use jobs::{
     AnswerView, AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait,
     LotView, QueueView,

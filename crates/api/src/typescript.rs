@@ -8,15 +8,15 @@ use weevil_model::{NodeKind, NodeState, RunState};
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AnswerView, AttemptError, AttemptView,
     AuditPage, AuditRowView, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView, DiagnosticView,
-    DifferenceView, Fleet, InviteAsked, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView,
-    JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade, LinkUse, LinkView, LoginAnswered, LoginAsked,
-    LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, LotView, Me, MemberAsked, MemberPage,
-    MemberView, MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem, Progress, ProjectAsked,
-    ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage, ProjectView, QueueView,
-    QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage, RunResult, RunStats,
-    RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded, SignInAsked,
-    TokenAsked, TokenList, TokenMade, TokenView, UsageView, WorkerView, WorkflowFileView, WorkflowKept,
-    WorkflowPage, WorkflowVersionView, WorkflowView,
+    DifferenceView, Fleet, InviteAsked, JobAsked, JobFleet, JobHistory, JobKept, JobNeeds, JobPage,
+    JobResult, JobView, JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade, LinkUse, LinkView,
+    LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, LotView, Me,
+    MemberAsked, MemberPage, MemberView, MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem,
+    Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage,
+    ProjectView, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage,
+    RunResult, RunStats, RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView,
+    SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, TokenView, UsageView, WorkerView,
+    WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -78,7 +78,7 @@ pub fn typescript() -> String {
 
 /// Those of workers, their devices, and what they compute for.
 fn computing() -> String {
-    declarations![AimView, Fleet, WorkerView, DeviceRank, DeviceView, DevicePage]
+    declarations![AimView, Fleet, JobFleet, WorkerView, DeviceRank, DeviceView, DevicePage]
 }
 
 /// Those of signing in, accounts, projects and the audit.

@@ -10,7 +10,9 @@ use weevil_model::{JobId, RunId};
 use crate::Exit;
 use crate::answers::{answer_words, believed};
 use crate::asking::{Asking, AskingInside};
+use crate::clock::now;
 use crate::inert::{Inert, one_line, say, say_json, say_line};
+use crate::whom::whom;
 
 #[derive(Debug, Args)]
 pub struct Jobs {
@@ -70,7 +72,7 @@ impl Explain {
     pub(crate) fn execute(self) -> Exit {
         match self.asking.server().and_then(|server| whole(&server, self.job)) {
             Ok(history) if self.json => say_json(&history),
-            Ok(history) => say(&Inert::lines(&story(&history))),
+            Ok(history) => say(&Inert::lines(&story(&history, now()))),
             Err(why) => return Exit::CouldNot(why),
         }
         Exit::Done
@@ -133,8 +135,8 @@ fn needed_worker(job: &JobView) -> Option<String> {
     Some(format!("waits for {who}{needs}{memory}"))
 }
 
-fn story(history: &JobHistory) -> String {
-    let JobHistory { run, queue, job, attempts } = history;
+fn story(history: &JobHistory, now: i64) -> String {
+    let JobHistory { run, queue, job, attempts, fleet } = history;
     let place = match (run, queue) {
         (Some(run), _) => format!("of {run}, node {}", job.path),
         (None, queue) => format!("in the queue {}, key {}", queue.as_deref().unwrap_or_default(), job.path),
@@ -142,7 +144,8 @@ fn story(history: &JobHistory) -> String {
     let mut text = one_line(&format!("{} {place}: {}", job.id, job.state)) + "\n";
     let policy = job.trust.as_ref().map(|policy| format!("judged by {policy}"));
     let doubted = job.doubted.then(|| DOUBTED.to_owned());
-    for told in [doubted, policy, waits(job), believed(job)].into_iter().flatten() {
+    let fleet = fleet.iter().flat_map(|fleet| whom(fleet, now));
+    for told in [doubted, policy, waits(job)].into_iter().flatten().chain(fleet).chain(believed(job)) {
         let _infallible = writeln!(text, "{}", one_line(&told));
     }
     // Writing to a String cannot fail.
@@ -242,7 +245,7 @@ mod tests {
     }
 
     fn history(job: JobView, attempts: Vec<AttemptView>) -> JobHistory {
-        JobHistory { run: Some("run_1".into()), queue: None, job, attempts }
+        JobHistory { run: Some("run_1".into()), queue: None, job, attempts, fleet: None }
     }
 
     #[test]
@@ -260,10 +263,10 @@ mod tests {
                         the queue: expired in 40 ms, 57 % done\n  3. worker_3, after 2100 ms in the queue: runs, \
                         40 % done\n  4. worker_4, after 3100 ms in the queue: runs\n  5. worker_5, after 4100 ms in \
                         the queue: completed in 40 ms\n     log: completed\n     log: \u{FFFD}[31mred\n";
-        assert_eq!(story(&history(job(), attempts)), expected);
-        assert!(story(&history(job(), vec![])).ends_with("no worker has had it yet\n"));
+        assert_eq!(story(&history(job(), attempts), 0), expected);
+        assert!(story(&history(job(), vec![]), 0).ends_with("no worker has had it yet\n"));
         let reused = JobView { reused: Some("job_0".into()), ..job() };
-        assert!(story(&history(reused, vec![])).ends_with("it took the stored result of job_0\n"));
+        assert!(story(&history(reused, vec![]), 0).ends_with("it took the stored result of job_0\n"));
     }
 
     #[test]
@@ -284,7 +287,9 @@ mod tests {
             let (waits, waits_until, needs) = (Some(wait), Some(950), needs.clone());
             let job = JobView { state, waits, waits_until, needs, ..job() };
             let alone = JobHistory { run: None, queue: Some("q".into()), ..history(job.clone(), vec![]) };
-            assert!(story(&alone).starts_with(&format!("job_1 in the queue q, key v/j: {state}\n{words}\n")));
+            assert!(
+                story(&alone, 0).starts_with(&format!("job_1 in the queue q, key v/j: {state}\n{words}\n"))
+            );
             assert!(line(&job).ends_with(&format!("v/j  ({words})")), "{words}");
         }
         assert_eq!(waits(&JobView { waits: Some(Worker), ..job() }), None);
@@ -337,7 +342,7 @@ mod tests {
             };
             let answered = AttemptView { answer: Some(answer), ..attempt(1, Some("lost"), message, None) };
             let judged = JobView { trust: Some("quorum(2)".into()), ..job() };
-            let story = story(&history(judged, vec![answered, attempt(2, None, None, None)]));
+            let story = story(&history(judged, vec![answered, attempt(2, None, None, None)]), 0);
             let lines: Vec<&str> = story.lines().collect();
             assert_eq!(lines[1], "judged by quorum(2)");
             assert_eq!(lines[4], format!("     answered by {told}"));

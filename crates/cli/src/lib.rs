@@ -34,6 +34,7 @@ mod user;
 mod verify;
 mod what;
 mod whoami;
+mod whom;
 mod workflows;
 
 pub use audit::AuditCommand;

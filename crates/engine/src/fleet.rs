@@ -1,7 +1,7 @@
 //! Who is connected, for people. Only facts: written by the feeder, read from the board.
 
-use weevil_model::witness::Rank;
-use weevil_model::{ContentHash, Timestamp, WorkerId};
+use weevil_model::witness::{Rank, Witness};
+use weevil_model::{ContentHash, Needs, Timestamp, WorkerId};
 
 /// The connected workers.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,4 +26,8 @@ pub struct FleetWorker {
     pub rank: Rank,
     /// Until when its device gets no judged jobs.
     pub rests_until: Option<Timestamp>,
+    /// Who speaks from it. Its network is a pseudonym, and leaves the server nowhere.
+    pub witness: Witness,
+    /// What it can run.
+    pub has: Needs,
 }

@@ -15,6 +15,7 @@ pub mod device_standings;
 pub mod feeder;
 pub mod fleet;
 pub mod health;
+pub mod job_fleet;
 pub mod job_news;
 pub mod keeper;
 pub mod listeners;

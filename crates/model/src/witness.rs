@@ -36,6 +36,11 @@ pub struct Witness {
 }
 
 impl Witness {
+    /// Somebody of whom nothing is known but what they call their browser.
+    pub fn nobody(agent: &str) -> Self {
+        Self { device: None, network: None, account: None, engine: Engine::of_agent(agent) }
+    }
+
     /// Whether this one and the other are certainly two: they differ in all that both have, and that is enough to tell them
     /// apart. Without a device only two networks are.
     pub fn is_independent_of(&self, other: &Self) -> bool {

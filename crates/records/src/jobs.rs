@@ -1,6 +1,7 @@
 //! Jobs, one by one or page by page: what a database tells of them.
 
 use async_trait::async_trait;
+use weevil_model::witness::Witness;
 use weevil_model::{Encoded, JobId, ProjectId, RunId};
 
 use crate::StoreError;
@@ -35,4 +36,12 @@ pub trait Jobs: Send + Sync {
         job: JobId,
         number: u32,
     ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError>;
+
+    /// For each of these witnesses, in their order, whether it could be somebody who has answered the job. `run`: that of the job.
+    async fn overlaps(
+        &self,
+        job: JobId,
+        run: Option<RunId>,
+        witnesses: &[Witness],
+    ) -> Result<Vec<bool>, StoreError>;
 }

@@ -1,6 +1,7 @@
 //! The traits of `weevil-records` over a driver: a line for each method, a part for what it does.
 
 use async_trait::async_trait;
+use weevil_model::witness::Witness;
 use weevil_model::{ContentHash, Encoded, JobId, ProjectId, RunId, Timestamp};
 use weevil_queue::{Batch, Depth, Outcomes, RunJudgement};
 use weevil_records::{
@@ -14,8 +15,8 @@ use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, blobs, certified, depth, device_lists, devices, forget, history, judgements, left_out, pause,
-    project_files, release, run_ends, run_lists, runs, versions, workflow_names, workflows,
+    apply, blobs, certified, depth, device_lists, devices, forget, history, judgements, left_out, overlaps,
+    pause, project_files, release, run_ends, run_lists, runs, versions, workflow_names, workflows,
 };
 use crate::sqlite::Sqlite;
 
@@ -98,6 +99,15 @@ impl<D: Driver> Jobs for Db<D> {
         number: u32,
     ) -> Result<Option<(JobRecord, Vec<AttemptRecord>)>, StoreError> {
         reads!(self, tx => history::attempts(tx, job, number))
+    }
+
+    async fn overlaps(
+        &self,
+        job: JobId,
+        run: Option<RunId>,
+        witnesses: &[Witness],
+    ) -> Result<Vec<bool>, StoreError> {
+        reads!(self, tx => overlaps::of_job(tx, job, run, witnesses))
     }
 }
 

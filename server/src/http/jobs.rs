@@ -2,7 +2,10 @@
 
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
-use weevil_api::{AnswerView, AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait, LotView};
+use weevil_api::{
+    AnswerView, AttemptView, JobFleet, JobHistory, JobNeeds, JobPage, JobView, JobWait, LotView,
+};
+use weevil_engine::job_fleet;
 use weevil_model::witness::{Rank, device_name};
 use weevil_model::{JobId, NodeState, Timestamp};
 use weevil_queue::{Origin, Waiting};
@@ -44,8 +47,31 @@ pub(super) async fn show(
     };
     let (answered, basis) = (answered(&attempts), basis(&job, &attempts));
     let attempts = attempts.into_iter().map(attempt).collect();
+    let fleet = fleet_for(&app, &job).await?;
     let job = JobView { answered, basis: basis.map(str::to_owned), ..view(job) };
-    Ok(web::Json(JobHistory { run, queue, job, attempts }))
+    Ok(web::Json(JobHistory { run, queue, job, attempts, fleet }))
+}
+
+/// `None` unless it is a judged job that waits for a worker: whoever asks may have any other.
+async fn fleet_for(app: &AppState, job: &JobRecord) -> Result<Option<JobFleet>, Refusal> {
+    if !job.trust.is_judged() || !matches!(job.waiting, Some(Waiting::Worker(_))) {
+        return Ok(None);
+    }
+    let fleet = app.common.board.fleet().borrow().clone();
+    let witnesses = job_fleet::witnesses(&fleet.workers);
+    let overlaps = app.common.store.overlaps(job.id, job.origin.run(), &witnesses).await?;
+    let found = job_fleet::job_fleet(job, &fleet.workers, &overlaps);
+    Ok(Some(JobFleet {
+        connected: found.connected,
+        may: found.may,
+        known: found.known,
+        known_only: found.known_only,
+        answered: found.answered,
+        keyless: found.keyless,
+        resting: found.resting,
+        rests_until: found.rests_until.map(|until| until.0),
+        left_out: found.left_out.iter().map(|engine| engine.as_str().to_owned()).collect(),
+    }))
 }
 
 fn answered(attempts: &[AttemptRecord]) -> Option<u32> {

@@ -1,11 +1,12 @@
 //! What a researcher reads of judged jobs: on the command line, and on the console's pages.
 
 use std::process::Output;
+use std::time::Instant;
 
-use weevil_e2e::{Browser, Guest, TestServer, number};
+use weevil_e2e::{Browser, Guest, PATIENCE, TestServer, number};
 use weevil_model::JobId;
 
-use super::scene::{BEHIND_A_PROXY, CODE, answer, judged_run, story, tab_of};
+use super::scene::{BEHIND_A_PROXY, CODE, answer, judged_run, story, tab, tab_of};
 use crate::looks::{await_words, look_at_console};
 
 /// Three browsers as they call themselves.
@@ -137,4 +138,33 @@ fn the_console_shows_policies_and_answers() {
         assert_eq!(shown, expected);
     }
     look_at_console(&console, "judged-job");
+}
+
+#[test]
+fn a_job_says_why_no_connected_worker_takes_it() {
+    let server = TestServer::start(&BEHIND_A_PROXY);
+    let (_, job) = judged_run(&server, "quorum(2)");
+    let id = job.to_string();
+    let await_told = |fits: &dyn Fn(&str) -> bool| {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let told = stdout(&weevil(&server, &["explain", &id]));
+            if fits(&told) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{told}");
+        }
+    };
+    let mut first = tab(&server, Some(1), "198.51.1.7");
+    answer(&mut first, job, number(1.0));
+    let _neighbour = tab(&server, Some(2), "198.51.1.9");
+    await_told(&|told| {
+        told.contains("needs another device or network: 2 connected workers have answered already\n")
+    });
+    let browser = Browser::start();
+    let console = server.console(&browser, &format!("#/jobs/{id}"));
+    await_words(&console, "#job-page .job-waits", "another device or network is needed");
+    look_at_console(&console, "waiting-job");
+    let _elsewhere = tab(&server, Some(3), "198.51.3.7");
+    await_told(&|told| !told.contains("needs another device"));
 }

@@ -311,7 +311,11 @@ queue: string | null, job: JobView,
 /**
  * Oldest first.
  */
-attempts: Array<AttemptView>, };
+attempts: Array<AttemptView>, 
+/**
+ * Who of the connected workers may have it; left out where it is not a judged job that waits for one.
+ */
+fleet?: JobFleet, };
 
 export type AnswerView = { 
 /**
@@ -781,6 +785,40 @@ done: number,
 total: number, };
 
 export type Fleet = { workers: Array<WorkerView>, slots: number, };
+
+export type JobFleet = { connected: number, 
+/**
+ * Nothing keeps these away.
+ */
+may: number, 
+/**
+ * Workers of established or trusted devices that could run it. Nobody else is asked where `known_only` is true.
+ */
+known: number, 
+/**
+ * It is to be compared by somebody who is known, and enough of them are connected.
+ */
+knownOnly: boolean, 
+/**
+ * An answer has come already from their device, their network or their account, or could have.
+ */
+answered: number, 
+/**
+ * Without a device key: never established. They get jobs that are judged by their lots only while few known ones are connected.
+ */
+keyless: number, 
+/**
+ * Rest, since an answer of theirs differed.
+ */
+resting: number, 
+/**
+ * When the first of these rests ends.
+ */
+restsUntil: number | null, 
+/**
+ * Engines that its code is not for.
+ */
+leftOut: Array<string>, };
 
 export type WorkerView = { id: string, agent: string, 
 /**

@@ -11,7 +11,7 @@ import { makeAttempts } from "./attempts.ts";
 import { makeCancel } from "./cancel.ts";
 import { JOB_DOUBTED } from "./doubts.ts";
 import { age, count, stateName } from "./format.ts";
-import { basisText, needing, waiting } from "./jobtext.ts";
+import { basisText, fleetText, needing, waiting } from "./jobtext.ts";
 import { type Figure, breakable, makeBadge, makeFigures, makeProblem, makeRefusal, setBadge, setPolicy, showProblem } from "./parts.ts";
 import { makeResult } from "./result.ts";
 import { jobAddress, queueAddress, runAddress, runJobsAddress } from "./route.ts";
@@ -91,11 +91,12 @@ function makePage(place: HTMLElement, first: JobHistory, onCancelled: () => void
   place.replaceChildren(makeBack(first), top, outcome, attempts.element);
   title.focus({ preventScroll: true });
 
-  function show({ job, attempts: all }: JobHistory, ended: HTMLElement | undefined): void {
+  function show({ job, attempts: all, fleet }: JobHistory, ended: HTMLElement | undefined): void {
     document.title = `${path}: ${stateName(job.state)}`;
     place.dataset["state"] = job.state;
     setBadge(badge, job.state);
-    const told = [waiting(job, Date.now()), needing(needs), basisText(job)];
+    const now = Date.now();
+    const told = [waiting(job, now), needing(needs), fleetText(fleet, now), basisText(job)];
     setText(wait, told.filter((text) => text !== "").join("; "));
     figures.update(job);
     attempts.update(all);

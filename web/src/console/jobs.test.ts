@@ -1,9 +1,9 @@
 /** What the console says of the queue, of jobs and of attempts, and which jobs a list shows after it was read again. */
 
 import { expect, test } from "vitest";
-import type { JobView, JobWait } from "../api/types.gen.ts";
+import type { JobFleet, JobView, JobWait } from "../api/types.gen.ts";
 import { renewed } from "./joblist.ts";
-import { answered, depth, endTone, ending, fateName, fateTone, needing, policyMeaning, tries, waiting } from "./jobtext.ts";
+import { answered, depth, endTone, ending, fateName, fateTone, fleetText, needing, policyMeaning, tries, waiting } from "./jobtext.ts";
 
 const NOW = new Date(2026, 0, 6, 12, 0).getTime();
 
@@ -21,6 +21,33 @@ const JOB: JobView = {
   enqueuedAt: NOW,
   endedAt: null,
 };
+
+const FLEET: JobFleet = {
+  connected: 5,
+  may: 1,
+  known: 3,
+  knownOnly: false,
+  answered: 0,
+  keyless: 0,
+  resting: 0,
+  restsUntil: null,
+  leftOut: [],
+};
+
+test.each<readonly [Partial<JobFleet> | undefined, string]>([
+  [undefined, ""],
+  [{}, ""],
+  [{ connected: 0 }, "no worker is connected"],
+  [{ knownOnly: true }, "an established device is needed: 3 connected, 1 may still have it"],
+  [{ answered: 4 }, ""],
+  [{ answered: 4, may: 0 }, "another device or network is needed: 4 connected workers or a neighbour answered already"],
+  [{ keyless: 1 }, "without a device key, never established: 1 connected worker"],
+  [{ resting: 2, restsUntil: NOW + 3_600_000 }, "2 connected workers resting, the first until 13:00:00: an answer differed"],
+  [{ leftOut: ["gecko"] }, "left out of this code: gecko"],
+  [{ leftOut: ["gecko", "webkit", "other"] }, "one engine alone computes its copies"],
+])("why nobody takes it: %o", (fleet, text) => {
+  expect(fleetText(fleet && { ...FLEET, ...fleet }, NOW)).toBe(text);
+});
 
 function list(...ids: string[]): JobView[] {
   return ids.map((id) => ({ ...JOB, id }));

@@ -1,6 +1,6 @@
 /** Jobs, attempts and the queue as text for people. Pure; every moment comes in as an argument. */
 
-import type { AnswerView, AttemptView, JobNeeds, JobView, QueueView } from "../api/types.gen.ts";
+import type { AnswerView, AttemptView, JobFleet, JobNeeds, JobView, QueueView } from "../api/types.gen.ts";
 import { type Tone, clock, count, counted } from "./format.ts";
 
 /** Digits that are enough to tell answers apart. */
@@ -38,6 +38,23 @@ export function waiting({ waits, waitsUntil }: Pick<JobView, "waits" | "waitsUnt
     case null:
       return "";
   }
+}
+
+/** Why no connected worker takes a judged job that waits; empty where nothing keeps them away. */
+export function fleetText(fleet: JobFleet | undefined, now: number): string {
+  if (fleet === undefined) return "";
+  const { connected, may, known, knownOnly, answered: away, keyless, resting, restsUntil, leftOut } = fleet;
+  if (connected === 0) return "no worker is connected";
+  const told = [
+    knownOnly && `an established device is needed: ${count(known)} connected, ${count(may)} may still have it`,
+    away > 0 && may === 0 && `another device or network is needed: ${counted(away, "connected worker")} or a neighbour answered already`,
+    keyless > 0 && `without a device key, never established: ${counted(keyless, "connected worker")}`,
+    restsUntil !== null &&
+      `${counted(resting, "connected worker")} resting, the first until ${clock(restsUntil, now, true)}: an answer differed`,
+    leftOut.length >= 3 && "one engine alone computes its copies",
+    leftOut.length > 0 && leftOut.length < 3 && `left out of this code: ${leftOut.join(", ")}`,
+  ];
+  return told.filter((text) => text !== false).join("; ");
 }
 
 /** What a worker must have beside JavaScript; empty where that is nothing. */

@@ -117,6 +117,8 @@ impl ConnectedWorker {
             connected_at: self.connected_at,
             rank: rank(&kept, now),
             rests_until: kept.rests_until.filter(|_| rests(&kept, now)),
+            witness: party.map_or_else(|| Witness::nobody(&self.agent), |party| party.witness),
+            has: self.has,
         }
     }
 }

@@ -115,7 +115,8 @@ impl TrustGauges {
 
 #[cfg(test)]
 mod tests {
-    use weevil_model::{Timestamp, WorkerId};
+    use weevil_model::witness::Witness;
+    use weevil_model::{Needs, Timestamp, WorkerId};
 
     use super::*;
     use crate::fleet::FleetWorker;
@@ -153,6 +154,8 @@ mod tests {
             connected_at: Timestamp(0),
             rank,
             rests_until: Some(Timestamp(1)).filter(|_| rests),
+            witness: Witness::nobody(""),
+            has: Needs::JAVASCRIPT,
         };
         let gauges = TrustGauges::register(&mut Registry::default());
         let workers = vec![

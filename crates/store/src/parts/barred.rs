@@ -25,7 +25,7 @@ use crate::words::CONFIRMED;
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the answers' primary key.
-const ANSWERED_BY: Sql = both!("looking for who has answered", [job int], "
+pub(crate) const ANSWERED_BY: Sql = both!("looking for who has answered", [job int], "
 select {LEAD}a.job, a.device, a.network, a.engine from {ROWS} join answers a{BY_KEY} on a.job = s.job where a.given_at is not null and {COUNTS}");
 
 /// By the primary keys of both. Only of judged jobs with copies out, which are few.

@@ -36,6 +36,7 @@ pub(crate) mod judgements;
 pub(crate) mod left_out;
 pub(crate) mod lots;
 pub(crate) mod marks;
+pub(crate) mod overlaps;
 pub(crate) mod pause;
 pub(crate) mod plans;
 pub(crate) mod project_files;

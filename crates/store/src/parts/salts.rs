@@ -43,7 +43,10 @@ pub(crate) async fn of<T: Tx>(
     Ok(known)
 }
 
-async fn read_salts<T: Tx>(tx: &mut T, runs: &[i64]) -> Result<HashMap<RunId, ContentHash>, Fault> {
+pub(crate) async fn read_salts<T: Tx>(
+    tx: &mut T,
+    runs: &[i64],
+) -> Result<HashMap<RunId, ContentHash>, Fault> {
     let rows = tx.rows(&SALTS, runs).await?;
     let salt = |row: &T::Row| Ok((row.run_id("run")?, row.hash("salt")?));
     Ok(rows.iter().map(salt).collect::<Result<_, StoreError>>()?)

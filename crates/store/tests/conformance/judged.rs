@@ -130,8 +130,11 @@ async fn nobody_answers_twice_whoever_it_says_it_is(kind: Kind) {
             bed.know(&[(1, one), (2, other)]);
             let origin = if alone { Origin::Queue("q".into()) } else { Origin::Run(bed.run) };
             let job = NewJob { origin, ..bed.job("a", 0) };
+            let (id, run) = (job.id, job.origin.run());
             bed.judge(job, "quorum(2)").await;
             bed.answer(1, value(1.0)).await;
+            let overlaps = bed.store.overlaps(id, run, &[one, other]).await.unwrap();
+            assert_eq!(overlaps, [true, !taken], "as people are told: {other:?} {alone}");
             assert_eq!(bed.claim_one(2).await.is_some(), taken, "{other:?} {alone}");
             assert_eq!(bed.claim_one(1).await, None);
             bed.store = bed.database.open().await;
