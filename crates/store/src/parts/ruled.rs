@@ -174,7 +174,9 @@ pub(crate) async fn settle<T: Dialect>(
         let Some(job) = book.get_mut(&id) else { continue };
         let lot = job.lot();
         let judged = work.bench.settle(id, job, None);
-        if judged != Judged::Stands && job.lot().is_some_and(|joined| lot != Some(joined)) {
+        // Who had been told of an end begins anew.
+        let hears = judged != Judged::Stands && job.delivery != Delivery::Ended;
+        if hears && job.lot().is_some_and(|joined| lot != Some(joined)) {
             tell(work, id, job, Change::Answered);
         }
         let Some(stand) = stand(job, judged, work) else { continue };
