@@ -83,7 +83,7 @@ impl Processing {
     /// News of a processor that was handed over: the state that it had, and what follows. One that ends is counted into the
     /// window for the moment, as any other that is about to bring its result.
     pub(crate) fn hear(&mut self, index: usize, event: Event) -> Option<(NodeState, Vec<Effect>)> {
-        // A lot may have begun with it since answers were last said to have come to an end.
+        // It may be the first answer of a lot, which the last closing has not seen.
         self.closed &= event != Event::Answered;
         let work = self.handed_over.get_mut(&index)?;
         let from = work.state();
