@@ -239,7 +239,7 @@ async fn what_was_answered_before_it_was_put_in_makes_room_and_closes_the_pool()
     stage.counts("all", Progress { total: answered + 1, answered, ..Progress::default() }).await;
     stage.closes("all").await;
     for (what, batches, closes) in [
-        ("a copy", vec![vec![Claimed, Answered]], false),
+        ("a copy", vec![vec![Claimed, Answered]], true),
         ("wrong, and answered again", vec![vec![Requeued], vec![Claimed, Answered]], true),
         ("believed", vec![vec![accepted(&path(0))]], false),
     ] {
