@@ -16,6 +16,7 @@ use weevil_engine::common::Common;
 use weevil_engine::device_standings::tell_devices;
 use weevil_engine::feeder::{self, FeederContext, FeederHandle, Request};
 use weevil_engine::health::Health;
+use weevil_engine::judge;
 use weevil_engine::keeper::keep;
 use weevil_engine::listeners::Listeners;
 use weevil_engine::metrics::Metrics;
@@ -262,6 +263,7 @@ async fn start_actors(
         trust: config.trust,
         assumed: config.judging.liars,
     };
+    judge::employ(&common, config.referee_percent);
     let ended = newest_ended(&*common.store, projects).await?;
     let open = take_up::left_open(&*common.store).await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");

@@ -46,6 +46,8 @@ pub struct Config {
     pub trust: Policy,
     /// How they are judged.
     pub judging: Judging,
+    /// How much of one core the server takes to compute modules itself whose answers are to be checked.
+    pub referee_percent: u8,
     /// Whether jobs that are out for long get second copies.
     pub spares: bool,
     /// Whether who owns this process may prove it by a file.
@@ -164,6 +166,7 @@ mod tests {
             drain: Duration::ZERO,
             trust: Policy::None,
             judging: Judging::default(),
+            referee_percent: 10,
             spares: true,
             workers_per_address: 512,
             trusted_proxies: Vec::new(),

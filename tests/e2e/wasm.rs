@@ -41,12 +41,12 @@ fn workflow(fields: &str, returns: &str, ports: &[(&str, &str)], attributes: &st
 }
 
 pub(super) fn constant(number: u32) -> Files {
-    workflow(
-        &format!(r#"(func (export "weevil_main") (result i32) (i32.const {number}))"#),
-        "Number",
-        &[],
-        "",
-    )
+    numbers(&format!(r#"(func (export "weevil_main") (result i32) (i32.const {number}))"#))
+}
+
+/// One job that takes nothing and gives a number.
+pub(super) fn numbers(fields: &str) -> Files {
+    workflow(fields, "Number", &[], "")
 }
 
 fn frames(page: &Page<'_>) -> Value {

@@ -238,9 +238,9 @@ pub struct AttemptView {
 pub struct AnswerView {
     /// SHA-256 by which equal values are known; `null` for an error.
     pub digest: Option<String>,
-    /// The first eight digits of the fingerprint of the device's key; `null` for a worker without one.
+    /// The first eight digits of the fingerprint of the device's key; `null` for a worker without one, and for the server.
     pub device: Option<String>,
-    /// `chromium`, `gecko`, `webkit` or `other`.
+    /// `chromium`, `gecko`, `webkit` or `other`; `server` where the server itself has checked it.
     pub engine: String,
     /// How far it counts.
     pub rank: DeviceRank,

@@ -27,6 +27,7 @@ pub(crate) fn answer_words(answer: &AnswerView, error: Option<&str>) -> String {
     let AnswerView { digest, device, engine, rank, role, lot, fate } = answer;
     let whose = match device {
         Some(device) => format!("{} device {device}", rank.as_str()),
+        None if engine == "server" => "the server itself".to_owned(),
         None => "a worker without a device key".to_owned(),
     };
     let what = match digest {

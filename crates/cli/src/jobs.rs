@@ -324,6 +324,12 @@ mod tests {
                 "a worker without a device key (gecko, check): error thrown, agreed",
             ),
             (
+                None,
+                Some(DIGEST),
+                Some("agreed"),
+                "the server itself (server, check): value 1a2b3c4d5e6f, agreed",
+            ),
+            (
                 Some("3f\u{1B}[31m"),
                 Some(DIGEST),
                 None,
@@ -331,10 +337,11 @@ mod tests {
             ),
         ] {
             let message = if digest.is_none() { Some("boom") } else { None };
+            let engine = if told.starts_with("the server") { "server" } else { "gecko" };
             let answer = AnswerView {
                 digest: digest.map(str::to_owned),
                 device: device.map(str::to_owned),
-                engine: "gecko".into(),
+                engine: engine.into(),
                 rank: DeviceRank::Established,
                 role: "check".into(),
                 lot: None,

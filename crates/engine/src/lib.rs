@@ -17,6 +17,7 @@ pub mod fleet;
 pub mod health;
 pub mod job_fleet;
 pub mod job_news;
+pub mod judge;
 pub mod keeper;
 pub mod listeners;
 pub mod metrics;

@@ -100,6 +100,11 @@ impl ProjectId {
     pub const DEFAULT: Self = Self(1);
 }
 
+impl WorkerId {
+    /// The server, where it computes itself. No worker has this one, since ids have a moment in them.
+    pub const SERVER: Self = Self(0);
+}
+
 fn digits(number: i64) -> String {
     (0..TEXT_DIGITS)
         .rev()

@@ -46,9 +46,13 @@ impl Capabilities {
         Self(self.0 | others.0)
     }
 
-    /// What every worker has but those of this engine. Nobody can ask for it, or say that they have it: the server does.
+    /// What every worker has but those of this engine. Nobody can ask for it, or say that they have it: the server does. Its own
+    /// engine is no worker's, and has no bit.
     const fn other_than(engine: Engine) -> Self {
-        Self(1 << (ENGINE_BITS + engine as u32))
+        match engine {
+            Engine::Server => Self(0),
+            engine => Self(1 << (ENGINE_BITS + engine as u32)),
+        }
     }
 
     pub fn parse(name: &str) -> Option<Self> {
@@ -90,6 +94,12 @@ impl Needs {
         let named = Capabilities(self.capabilities.0 & ((1 << ENGINE_BITS) - 1));
         let others = Engine::ALL.into_iter().filter(|other| engine.is_some_and(|engine| engine != *other));
         others.fold(Self { capabilities: named, ..self }, Self::without)
+    }
+
+    /// Does this engine not run it?
+    pub const fn is_without(self, engine: Engine) -> bool {
+        let bit = Capabilities::other_than(engine);
+        bit.0 != 0 && self.capabilities.include(bit)
     }
 
     /// Equal for needs that are treated alike: memory counts in powers of two, rounded up.
@@ -158,10 +168,13 @@ mod tests {
             for left_out in Engine::ALL {
                 let needed = job.without(left_out);
                 assert_eq!(worker.meet(needed), engine != left_out, "{engine:?} {left_out:?}");
+                assert_eq!(needed.is_without(engine), engine == left_out, "{engine:?} {left_out:?}");
                 assert_eq!(Needs::of_class(needed.class()), Some(needed), "it is part of the class");
                 assert_eq!(needed.capabilities.names(), ["wasm"], "it has no name");
             }
         }
+        assert_eq!(job.without(Engine::Server), job, "the server is left out otherwise");
+        assert!(!job.is_without(Engine::Server));
     }
 
     #[test]

@@ -42,8 +42,11 @@ impl Witness {
     }
 
     /// Whether this one and the other are certainly two: they differ in all that both have, and that is enough to tell them
-    /// apart. Without a device only two networks are.
+    /// apart. Without a device only two networks are. The server is nobody else.
     pub fn is_independent_of(&self, other: &Self) -> bool {
+        if self.engine == Engine::Server || other.engine == Engine::Server {
+            return self.engine != other.engine;
+        }
         let differs = |one: Option<i64>, other: Option<i64>| one.zip(other).map(|(one, other)| one != other);
         let network = differs(self.network, other.network);
         let account = differs(self.account.map(AccountId::number), other.account.map(AccountId::number));
@@ -61,9 +64,12 @@ pub enum Engine {
     Gecko,
     WebKit,
     Other,
+    /// What the server itself computes modules by.
+    Server,
 }
 
 impl Engine {
+    /// Those that workers have.
     pub const ALL: [Self; 4] = [Self::Chromium, Self::Gecko, Self::WebKit, Self::Other];
 
     /// The stable text form.
@@ -73,11 +79,12 @@ impl Engine {
             Self::Gecko => "gecko",
             Self::WebKit => "webkit",
             Self::Other => "other",
+            Self::Server => "server",
         }
     }
 
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|engine| engine.as_str() == text)
+        Self::ALL.into_iter().chain([Self::Server]).find(|engine| engine.as_str() == text)
     }
 
     /// From what a browser says of itself. Chromium says what Apple's engine says as well, so it is looked for first.
@@ -180,6 +187,16 @@ mod tests {
             assert_eq!(ONE.is_independent_of(&other), independent, "{other:?}");
             assert_eq!(other.is_independent_of(&ONE), independent, "{other:?} the other way");
         }
+    }
+
+    #[test]
+    fn the_server_is_independent_of_all_but_itself() {
+        let server = Witness { engine: Engine::Server, ..witness(None, None, NOBODY) };
+        for other in [ONE, witness(None, Some(20), NOBODY), witness(None, None, NOBODY)] {
+            assert!(server.is_independent_of(&other) && other.is_independent_of(&server), "{other:?}");
+        }
+        assert!(!server.is_independent_of(&server));
+        assert_eq!(Engine::parse("server"), Some(Engine::Server));
     }
 
     #[test]

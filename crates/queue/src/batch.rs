@@ -146,12 +146,22 @@ pub struct Claim {
     /// Bytes of inputs that may be handed out; a larger job goes alone.
     pub bytes: u64,
     pub spares: Spares,
+    /// What the server itself would compute, before anybody else is asked.
+    pub server: Option<ServerAppetite>,
 }
 
 impl Claim {
     pub fn is_empty(&self) -> bool {
-        self.asks.is_empty() && self.spares.jobs.is_empty()
+        self.asks.is_empty() && self.spares.jobs.is_empty() && self.server.is_none()
     }
+}
+
+/// The server's appetite for modules whose answers are to be checked, see `decide::server`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerAppetite {
+    pub wants: u32,
+    /// Codes of which it could say nothing lately.
+    pub unsaid: Vec<ContentHash>,
 }
 
 /// Second copies of jobs that are out for long, for workers that this claim gives nothing else; see `decide::spare`.

@@ -10,6 +10,8 @@ use weevil_model::witness::Rank;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AnswerCounts {
     pub given: BTreeMap<(AnswerRole, Rank), u64>,
+    /// Those of them that the server gave itself.
+    pub by_server: u64,
     /// Another answer was believed.
     pub refuted: u64,
     pub accepted_lots: u64,
@@ -26,6 +28,7 @@ impl AnswerCounts {
         for (kind, many) in &more.given {
             *self.given.entry(*kind).or_default() += many;
         }
+        self.by_server += more.by_server;
         self.refuted += more.refuted;
         self.accepted_lots += more.accepted_lots;
         self.refused_lots += more.refused_lots;
@@ -73,14 +76,20 @@ mod tests {
     fn pieces_of_a_batch_add_up() {
         let mut all = AnswerCounts::default();
         for (earlier, rank) in [(0, Rank::Newcomer), (1, Rank::Trusted)] {
-            let mut piece =
-                AnswerCounts { refuted: 1, accepted_lots: 2, refused_lots: 3, ..AnswerCounts::default() };
+            let mut piece = AnswerCounts {
+                by_server: 1,
+                refuted: 1,
+                accepted_lots: 2,
+                refused_lots: 3,
+                ..AnswerCounts::default()
+            };
             piece.give(earlier, rank);
             piece.give(1, Rank::Trusted);
             all.join(&piece);
         }
         let given = [((AnswerRole::First, Rank::Newcomer), 1), ((AnswerRole::Check, Rank::Trusted), 3)];
-        let expected = AnswerCounts { given: given.into(), refuted: 2, accepted_lots: 4, refused_lots: 6 };
+        let expected =
+            AnswerCounts { given: given.into(), by_server: 2, refuted: 2, accepted_lots: 4, refused_lots: 6 };
         assert_eq!(all, expected);
     }
 }

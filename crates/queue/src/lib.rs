@@ -10,7 +10,7 @@ pub mod job;
 
 pub use batch::{
     Appetite, Batch, Cancel, Claim, Claimed, Closing, Depth, Duplicate, Enqueued, Judging, Outcomes, Release,
-    Renew, Reopen, Ruled, Settled, Spares,
+    Renew, Reopen, Ruled, ServerAppetite, Settled, Spares,
 };
 pub use counts::{AnswerCounts, RunJudgement};
 pub use decide::copies::{Copies, MAX_COPIES};

@@ -33,9 +33,10 @@ use weevil_model::witness::Engine;
 use weevil_model::{ContentHash, Encoded, Needs, RunState, Timestamp, TypedArrayKind, Value};
 use weevil_queue::batch::Change;
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
+use weevil_queue::decide::server::SERVER;
 use weevil_queue::{
     AttemptEnd, Batch, Cancel, Claim, Claimed, Ended, Judging, NewJob, Origin, Outcomes, Release, Renew,
-    Reopen, Report, Reporter, Spares, Submission,
+    Reopen, Report, Reporter, ServerAppetite, Spares, Submission,
 };
 use weevil_records::history::MAX_UNREPORTED;
 use weevil_records::{RunEnd, RunFacts};
@@ -43,7 +44,7 @@ use weevil_records::{RunEnd, RunFacts};
 use bed::{Bed, LEASE_MS, ask, boom, number, paths, reporter, submission, worker};
 use databases::{Kind, TestDatabase, on_each_database};
 use devices::no_page_of_devices_walks_a_table;
-use judged::{IDLE, JudgedParts, quorum};
+use judged::{IDLE, JudgedParts, REFEREED, quorum};
 use lists::no_list_walks_a_table;
 use stated::{Stated, stated};
 
@@ -215,12 +216,13 @@ impl Bed {
             doubted: vec![(worker(1), key(0))],
             claim: Claim {
                 asks: vec![ask(2, 14, Needs::JAVASCRIPT)],
-                tokens: (-16..0).collect(),
+                tokens: (-17..0).collect(),
                 bytes: MAX_CLAIM_BYTES,
                 spares: Spares {
                     jobs: vec![key(4).job, slow],
                     asks: vec![ask(IDLE, 2, Needs::JAVASCRIPT.run_by(Engine::Other))],
                 },
+                server: Some(ServerAppetite { wants: 1, unsaid: vec![] }),
             },
             probe: true,
             lease_ms: LEASE_MS,
@@ -252,6 +254,8 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     lots_were_decided(&outcomes);
     let idle = outcomes.claimed.iter().filter(|claimed| claimed.worker == worker(IDLE));
     assert_eq!(paths(&idle.cloned().collect::<Vec<_>>()), ["held/4", "slow"], "spares");
+    let here = outcomes.claimed.iter().filter(|claimed| claimed.worker == SERVER);
+    assert_eq!(paths(&here.cloned().collect::<Vec<_>>()), [REFEREED]);
     none_walks(&bed.database, &TABLES, &statements).await;
     bed.audit().await;
     // What the end of a run and the start of a server do is no batch, but there may be as much.

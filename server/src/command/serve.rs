@@ -140,6 +140,10 @@ pub(super) struct Serve {
     trust: Policy,
     #[command(flatten)]
     judging: JudgingSettings,
+    /// How much of one core the server takes to check answers of modules itself, before volunteers do; 0 has it check none.
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, env = "WEEVIL_REFEREE_PERCENT")]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=100))]
+    referee_percent: u8,
     /// Give a job that is out for much longer than others of its code to a second worker that has nothing else to do.
     #[arg(long, value_name = "WHETHER", default_value = "on", env = "WEEVIL_SPARES")]
     spares: Whether,
@@ -278,6 +282,7 @@ impl Serve {
             drain: Duration::from_secs(self.drain_seconds),
             trust: self.trust,
             judging: self.judging.into(),
+            referee_percent: self.referee_percent,
             spares: self.spares == Whether::On,
             people: PeopleSettings {
                 lengths: SessionLengths {

@@ -11,7 +11,8 @@ use weevil_e2e::{DatabaseKind, Files, Form, Guest, TestServer, default_binary, n
 use weevil_model::{Capabilities, ContentHash, Needs};
 
 use super::lots::{per_job, pool, start};
-use super::scene::{BEHIND_A_PROXY, answer, jobs, judged_run, put_judged, result, tab_of, volunteer};
+use super::referee::{A_CORE, said};
+use super::scene::{BEHIND_A_PROXY, answer, jobs, judged_run, put_judged, result, story, tab_of, volunteer};
 use super::volunteers::{CHROMIUM, RIGHT, end, fleet};
 use crate::wasm::constant;
 
@@ -279,6 +280,22 @@ fn signed_and_whole(desk: &Desk, lines: &[String], resealed: &[String]) {
     let (code, words) = desk.verify_file("cut", &WHOLE);
     assert_eq!((code, words.contains(&format!("line {}", lines.len()))), (1, true), "{words}");
     assert_eq!(desk.verify_file("nothing", &WHOLE).0, 2);
+}
+
+#[test]
+fn what_the_server_has_checked_is_told_as_its_word() {
+    let server = TestServer::start(&A_CORE);
+    let desk = Desk::new(&server);
+    let job = said(&server, number(7.0));
+    let run = story(&server, job).run.expect("it is of one");
+    server.api().await_end(&run);
+    let lines = desk.fetch(&server, &run);
+    for words in [r#""basis":"referee""#, r#""engine":"server","rank":"trusted","points":6,"role":"referee""#]
+    {
+        assert!(lines[1].contains(words), "{words}: {}", lines[1]);
+    }
+    let (code, words) = desk.verify(&lines, &["--key", "@server.key"]);
+    assert!(code == 0 && words.contains("1 job, 2 answers: 1 computed by the server"), "{code}: {words}");
 }
 
 #[test]

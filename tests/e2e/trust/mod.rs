@@ -10,6 +10,7 @@ mod lots;
 mod order;
 mod policies;
 mod reading;
+mod referee;
 mod restart;
 mod retrace;
 mod scene;

@@ -323,11 +323,11 @@ export type AnswerView = {
  */
 digest: string | null, 
 /**
- * The first eight digits of the fingerprint of the device's key; `null` for a worker without one.
+ * The first eight digits of the fingerprint of the device's key; `null` for a worker without one, and for the server.
  */
 device: string | null, 
 /**
- * `chromium`, `gecko`, `webkit` or `other`.
+ * `chromium`, `gecko`, `webkit` or `other`; `server` where the server itself has checked it.
  */
 engine: string, 
 /**

@@ -47,10 +47,11 @@ function makeAttempt(attempt: AttemptView, now: number): HTMLElement {
 /** `Answered by device 3f2a91c0 (gecko): value 1a2b3c4d5e6f`, and what became of it. */
 function makeAnswer(answer: AnswerView, kind: string | null): HTMLElement {
   const { device, engine, digest } = answer;
-  const whose = device === null ? ["a worker without a device key"] : ["device ", make("code", {}, device)];
+  const nobody = engine === "server" ? "this server, which checked it" : `a worker without a device key (${engine})`;
+  const whose = device === null ? [nobody] : ["device ", make("code", {}, device), ` (${engine})`];
   const what = [digest === null ? "error " : "value ", make("code", {}, answered(digest, kind))];
   const fate = make("span", { class: "badge", "data-tone": fateTone(answer) }, fateName(answer));
-  const said = make("span", {}, "Answered by ", ...whose, ` (${engine}): `, ...what);
+  const said = make("span", {}, "Answered by ", ...whose, ": ", ...what);
   const stands = make("span", { class: "muted stands" }, standing(answer));
   return make("p", { class: "answer" }, said, fate, stands);
 }
@@ -66,8 +67,8 @@ function makeBar(number: number, done: number): HTMLElement {
 }
 
 /** `Worker w, from 19:40:12, 1.2 s, of it 840 ms inside the code, 45 % done`. */
-function story({ worker, startedAt, endedAt, computeUs, progress }: AttemptView, now: number): string {
-  const parts = [`Worker ${worker}`, `from ${clock(startedAt, now, true)}`];
+function story({ worker, startedAt, endedAt, computeUs, progress, answer }: AttemptView, now: number): string {
+  const parts = [answer?.engine === "server" ? "This server" : `Worker ${worker}`, `from ${clock(startedAt, now, true)}`];
   if (endedAt !== null) parts.push(duration(endedAt - startedAt));
   if (computeUs >= 1000) parts.push(`of it ${duration(computeUs / 1000)} inside the code`);
   if (progress !== null) parts.push(`${percent(progress)} done`);

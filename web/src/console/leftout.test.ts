@@ -7,6 +7,7 @@ test.each([
   ["chromium", "Chromium"],
   ["gecko", "Firefox"],
   ["webkit", "Safari"],
+  ["server", "The server"],
   ["other", "another kind of worker"],
 ])("%s is known as %s", (engine, name) => {
   expect(engineName(engine)).toBe(name);

@@ -45,6 +45,8 @@ export function engineName(engine: string): string {
       return "Firefox";
     case "webkit":
       return "Safari";
+    case "server":
+      return "The server";
     default:
       return "another kind of worker";
   }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use weevil_model::EncodedError;
+use weevil_model::witness::Engine;
 use weevil_queue::Outcome;
 use weevil_records::{AnswerFacts, AnswerFate, JobFacts, JobValues, LotFacts, StoreError};
 use weevil_trust::certificate::{
@@ -86,7 +87,7 @@ impl Pen {
             engine: answer.witness.engine,
             rank: answer.rank,
             points: answer.points,
-            role: if place == 0 { Role::First } else { Role::Check },
+            role: role(place, answer.witness.engine),
             digest: answer.digest,
             error: answer.error.clone(),
             at: answer.at.0,
@@ -100,6 +101,15 @@ impl Pen {
                 Some(AnswerFate::Agreed) | None => Fate::Open,
             },
         }
+    }
+}
+
+/// What an answer at this place was asked for.
+fn role(place: usize, engine: Engine) -> Role {
+    match (engine, place) {
+        (Engine::Server, _) => Role::Referee,
+        (_, 0) => Role::First,
+        _ => Role::Check,
     }
 }
 

@@ -7,21 +7,24 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use weevil_failpoint::{Point, pass};
-use weevil_model::{ContentHash, Timestamp, WorkerId};
+use weevil_model::{ContentHash, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{
     Appetite, AttemptEnd, AttemptKey, Cancel, Claim, Closing, Duplicate, NewJob, Release, Renew, Reopen,
+    ServerAppetite,
 };
 
 use super::context::{MAX_BATCH, MAX_BATCH_BYTES};
 use crate::budget::Permit;
 use crate::clock::Stopwatch;
+use crate::contact::Contact;
 use crate::feeder::commit::Done;
 use crate::feeder::crowding::Crowding;
 use crate::feeder::dispatch::Dispatch;
 use crate::feeder::fruitless::FruitlessNeeds;
 use crate::feeder::pieces::SetAside;
 use crate::feeder::replies::{Replies, Reply};
+use crate::feeder::server::ServerDesk;
 use crate::feeder::spares::SpareDesk;
 use crate::feeder::work::Work;
 use crate::feeder::workers::{ConnectedWorkers, Named};
@@ -41,6 +44,7 @@ pub(super) struct Feeder {
     /// Who would ask in vain until something comes.
     pub(super) fruitless: FruitlessNeeds,
     pub(super) spares: SpareDesk,
+    pub(super) server: ServerDesk,
     /// When the next delayed job is due.
     due: Option<Timestamp>,
     pub(super) ended: bool,
@@ -69,6 +73,7 @@ impl Feeder {
             workers: ConnectedWorkers::default(),
             dispatch: Dispatch::default(),
             fruitless: FruitlessNeeds::default(),
+            server: ServerDesk::default(),
             due: None,
             ended: false,
             gathered: Work::default(),
@@ -84,7 +89,9 @@ impl Feeder {
 
     /// Is there anybody to hand a job to, and perhaps a job?
     pub(super) fn can_claim(&self) -> bool {
-        self.workers.hungry(&self.fruitless, &self.crowding) && self.context.health.serving()
+        let is_somebody = self.workers.hungry(&self.fruitless, &self.crowding)
+            || self.server.would_ask(self.workers.server_wants());
+        is_somebody && self.context.health.serving()
     }
 
     /// Ends when more may be handed out than a moment ago.
@@ -126,6 +133,8 @@ impl Feeder {
                 self.crowding.join(newcomer.worker, peer);
                 self.workers.join(newcomer, self.context.clock.now());
             }
+            Request::Employ(contact) => self.employ(contact),
+            Request::Unsaid(code) => self.server.could_not_say(code, self.context.clock.now()),
             Request::Identified { worker, device } => self.identified(worker, device),
             Request::Marked(device) => self.marked(device),
             Request::Complete { worker, submissions, capacity, waiting } => {
@@ -151,10 +160,7 @@ impl Feeder {
                 self.crowding.leave(worker, held.len());
                 self.release(held, end);
             }
-            Request::CancelRun(run) => {
-                self.context.listeners.forget_run(run);
-                self.gathered.batch.cancel.push(Cancel::Run(run));
-            }
+            Request::CancelRun(run) => self.cancel_run(run),
             Request::Submit { jobs, reply } => self.submit(jobs, reply),
             Request::CancelJob { job, reply } => {
                 self.gathered.batch.cancel.push(Cancel::Job(job));
@@ -165,6 +171,16 @@ impl Feeder {
             Request::Probe => self.gathered.batch.probe = true,
             Request::End => self.ended = true,
         }
+    }
+
+    fn employ(&mut self, contact: Contact) {
+        self.workers.employ(contact, self.context.clock.now());
+        self.server.look();
+    }
+
+    fn cancel_run(&mut self, run: RunId) {
+        self.context.listeners.forget_run(run);
+        self.gathered.batch.cancel.push(Cancel::Run(run));
     }
 
     /// What was not for somebody unknown may be for this device.
@@ -302,6 +318,7 @@ impl Feeder {
         pass(Point::BatchCommitted);
         let left = Left { cut: outcomes.cut, kept: outcomes.kept };
         self.fruitless.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), left);
+        self.server.learn(batch.claim.server.as_ref(), &outcomes.claimed);
         if batch.look || outcomes.due.is_some() {
             self.due = outcomes.due;
         }
@@ -318,15 +335,22 @@ impl Feeder {
     fn claim(&mut self) -> Claim {
         let asks = self.asks();
         let spares = self.due_spares(&asks);
+        let server = self.server_asks();
         let wanted: usize = asks.iter().chain(&spares.asks).map(|ask| ask.wants as usize).sum();
+        let wanted = wanted + server.as_ref().map_or(0, |ask| ask.wants as usize);
         match seeds::tokens(wanted.min(MAX_CLAIM)) {
-            Ok(tokens) => Claim { asks, tokens, bytes: self.crowding.room(), spares },
+            Ok(tokens) => Claim { asks, tokens, bytes: self.crowding.room(), spares, server },
             Err(error) => {
                 tracing::error!(%error, "no randomness for tokens: nothing is handed out until the next job comes");
                 self.fruitless.learn(&asks, &[], 1, Left::default());
                 Claim::default()
             }
         }
+    }
+
+    fn server_asks(&mut self) -> Option<ServerAppetite> {
+        let wants = if self.context.health.serving() { self.workers.server_wants() } else { 0 };
+        self.server.ask(wants, self.context.clock.now())
     }
 
     fn asks(&mut self) -> Vec<Appetite> {

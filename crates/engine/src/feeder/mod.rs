@@ -8,6 +8,7 @@ mod context;
 mod copies_out;
 mod crowding;
 mod dispatch;
+mod doubts;
 mod fruitless;
 mod gather;
 mod handle;
@@ -16,6 +17,7 @@ mod news;
 mod pieces;
 mod replies;
 mod request;
+mod server;
 mod spares;
 #[cfg(test)]
 mod tests;

@@ -96,6 +96,10 @@ impl Feeder {
         if outcomes.woken > 0 {
             self.fruitless.forget();
         }
+        // There may be something to check.
+        if outcomes.woken > 0 || !outcomes.answered.is_empty() {
+            self.server.look();
+        }
         for news in outcomes.overdue.into_iter().chain(outcomes.cancelled) {
             telling.job(news, Cost::Nothing);
         }
@@ -155,6 +159,9 @@ impl Feeder {
         let (Some(job), Some(effort)) = (settled.job, settled.effort) else { return };
         if matches!(job.change, Change::Requeued | Change::CopyReturned | Change::Answered) {
             self.fruitless.forget();
+        }
+        if job.change == Change::Answered {
+            self.server.look();
         }
         let place = self.workers.place(reporter);
         telling.job(job, Cost::Worked(Work { worker: reporter, place, effort }));

@@ -5,6 +5,7 @@ use weevil_queue::{AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, Renew, Su
 
 use super::{Reply, WorkerJoined, work};
 use crate::budget::{Peer, Permit};
+use crate::contact::Contact;
 
 /// Something asked of the queue.
 pub enum Request {
@@ -19,6 +20,10 @@ pub enum Request {
     Close(Closing),
     /// A worker has come.
     Join(WorkerJoined, Peer),
+    /// The server computes as well: what it is handed and wants is said as of any worker, by its own id.
+    Employ(Contact),
+    /// The server could say nothing of a job of this code.
+    Unsaid(ContentHash),
     /// A worker has proved which device it is.
     Identified {
         worker: WorkerId,

@@ -11,6 +11,7 @@ use weevil_model::witness::{Engine, Record, Witness, device_number};
 use weevil_model::{ContentHash, Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::parties::Party;
+use weevil_queue::decide::server::SERVER;
 use weevil_queue::decide::window::Window;
 use weevil_queue::{Appetite, AttemptKey, Renew};
 use weevil_trust::{rank, rests};
@@ -18,6 +19,7 @@ use weevil_trust::{rank, rests};
 use crate::contact::Contact;
 use crate::feeder::copies_out::{CopiesOut, CopyOut};
 use crate::feeder::crowding::Crowding;
+use crate::feeder::doubts::Doubts;
 use crate::feeder::fruitless::FruitlessNeeds;
 use crate::fleet::FleetWorker;
 
@@ -37,10 +39,6 @@ pub struct WorkerJoined {
     /// It has shown a token that makes it trusted.
     pub trusted: bool,
 }
-
-/// Attempts that nobody here holds, of one worker in a heartbeat's time, that the database is asked about. What a worker
-/// was told to hold before it came back is half of it.
-pub(super) const MAX_DOUBTED: u32 = 4096;
 
 #[derive(Default)]
 pub(super) struct ConnectedWorkers {
@@ -72,24 +70,6 @@ struct ConnectedWorker {
     doubts: Doubts,
     done: u32,
     connected_at: Timestamp,
-}
-
-/// How many attempts were doubted since a moment.
-#[derive(Default)]
-struct Doubts {
-    since: Timestamp,
-    many: u32,
-}
-
-impl Doubts {
-    /// May one more be, where a heartbeat's time is so long?
-    fn take(&mut self, now: Timestamp, heartbeat_ms: u32) -> bool {
-        if now.since(self.since) >= heartbeat_ms.into() {
-            *self = Self { since: now, many: 0 };
-        }
-        self.many = self.many.saturating_add(1);
-        self.many <= MAX_DOUBTED
-    }
 }
 
 impl ConnectedWorker {
@@ -150,6 +130,35 @@ impl ConnectedWorkers {
         self.workers.insert(newcomer.worker, line);
     }
 
+    /// The server is one of them, whom nobody sees: it is asked apart, and is at no place.
+    pub(super) fn employ(&mut self, contact: Contact, now: Timestamp) {
+        Arc::make_mut(&mut self.company).parties.employ(SERVER, now);
+        let line = ConnectedWorker {
+            contact,
+            agent: String::new(),
+            device: None,
+            slots: 0,
+            capacity: 0,
+            has: Needs::default(),
+            window: Window::first(0),
+            held: HashMap::new(),
+            doubts: Doubts::default(),
+            done: 0,
+            connected_at: now,
+        };
+        self.workers.insert(SERVER, line);
+    }
+
+    /// How many jobs more the server would compute; nothing where it does not.
+    pub(super) fn server_wants(&self) -> u32 {
+        self.workers.get(&SERVER).map_or(0, |line| line.capacity.saturating_sub(line.in_flight()))
+    }
+
+    /// Without the server.
+    fn volunteers(&self) -> impl Iterator<Item = (&WorkerId, &ConnectedWorker)> {
+        self.workers.iter().filter(|(worker, _)| **worker != SERVER)
+    }
+
     pub(super) fn identify(&mut self, worker: WorkerId, device: ContentHash) {
         if let Some(line) = self.workers.get_mut(&worker) {
             line.device = Some(device);
@@ -198,9 +207,9 @@ impl ConnectedWorkers {
         self.company.clone()
     }
 
-    /// Connected workers.
+    /// Volunteers that are connected.
     pub(super) fn count(&self) -> usize {
-        self.workers.len()
+        self.volunteers().count()
     }
 
     pub(super) fn set_capacity(&mut self, worker: WorkerId, capacity: u32) {
@@ -224,7 +233,7 @@ impl ConnectedWorkers {
     /// Does anybody want more who would not ask in vain?
     pub(super) fn hungry(&self, fruitless: &FruitlessNeeds, crowding: &Crowding) -> bool {
         let wants = |worker, line: &ConnectedWorker| line.appetite() > 0 && !fruitless.is(worker, line.has);
-        self.workers.iter().any(|(worker, line)| wants(*worker, line) && !crowding.is_barred(*worker))
+        self.volunteers().any(|(worker, line)| wants(*worker, line) && !crowding.is_barred(*worker))
     }
 
     /// How many more jobs each worker wants that would not ask in vain.
@@ -234,11 +243,7 @@ impl ConnectedWorkers {
             wants: line.appetite(),
             has: line.has,
         };
-        self.workers
-            .iter()
-            .map(ask)
-            .filter(|ask| ask.wants > 0 && !fruitless.is(ask.worker, ask.has))
-            .collect()
+        self.volunteers().map(ask).filter(|ask| ask.wants > 0 && !fruitless.is(ask.worker, ask.has)).collect()
     }
 
     /// Workers that compute less than they could, and how many jobs more each would.
@@ -248,7 +253,7 @@ impl ConnectedWorkers {
             wants: line.appetite().min(line.free_slots()),
             has: line.has,
         };
-        self.workers.iter().map(ask).filter(|ask| ask.wants > 0)
+        self.volunteers().map(ask).filter(|ask| ask.wants > 0)
     }
 
     pub(super) const fn out(&self) -> &CopiesOut {
@@ -362,7 +367,7 @@ impl ConnectedWorkers {
     pub(super) fn shown(&self, now: Timestamp) -> Vec<FleetWorker> {
         let party = |worker: &WorkerId| self.company.parties.of(*worker);
         let mut shown: Vec<FleetWorker> =
-            self.workers.iter().map(|(worker, line)| line.shown(*worker, party(worker), now)).collect();
+            self.volunteers().map(|(worker, line)| line.shown(*worker, party(worker), now)).collect();
         shown.sort_by_key(|worker| worker.id);
         shown
     }

@@ -6,8 +6,9 @@ use weevil_queue::AttemptKey;
 
 use crate::contact::Contact;
 use crate::feeder::copies_out::CopyOut;
+use crate::feeder::doubts::MAX_DOUBTED;
 use crate::feeder::fruitless::FruitlessNeeds;
-use crate::feeder::workers::{ConnectedWorkers, MAX_DOUBTED, Named, WorkerJoined};
+use crate::feeder::workers::{ConnectedWorkers, Named, WorkerJoined};
 use crate::testing::{Log, Recorder, claimed, key, worker};
 
 const HEARTBEAT_MS: u32 = 10;

@@ -76,6 +76,11 @@ impl QueueMetrics {
         self.set_aside.get_or_create(&[("part", part)]).inc();
     }
 
+    /// The server has computed a job itself.
+    pub(crate) fn judged(&self, took: Duration) {
+        self.trust.judged(took);
+    }
+
     /// A job with a spare has been answered: by it, or by the copy before it.
     pub(crate) fn spare_ended(&self, won: bool) {
         self.spares.get_or_create(&[("won", if won { "true" } else { "false" })]).inc();

@@ -1,9 +1,12 @@
 //! What is judged: answers as they come, what becomes of them, and how devices and lots stand.
 
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Registry, Unit};
 use weevil_model::witness::Rank;
 use weevil_model::{AnswerRole, ContentHash};
 use weevil_queue::{AnswerCounts, Depth};
@@ -16,6 +19,7 @@ pub(super) struct TrustMetrics {
     checks: Family<Label, Counter>,
     refuted: Counter,
     lots: Family<Label, Counter>,
+    referee: Counter<f64, AtomicU64>,
 }
 
 impl TrustMetrics {
@@ -25,6 +29,7 @@ impl TrustMetrics {
             checks: Family::default(),
             refuted: Counter::default(),
             lots: Family::default(),
+            referee: Counter::default(),
         };
         let help = "Answers of judged jobs, by what they were asked for";
         registry.register("answers", help, metrics.answers.clone());
@@ -32,6 +37,8 @@ impl TrustMetrics {
         registry.register("checks", help, metrics.checks.clone());
         let help = "Answers that were found wrong, since another one was believed";
         registry.register("answers_refuted", help, metrics.refuted.clone());
+        let help = "Time in which the server computed modules itself";
+        registry.register_with_unit("referee", help, Unit::Seconds, metrics.referee.clone());
         registry.register("lots", "Lots that were decided, by what became of them", metrics.lots.clone());
         metrics.count(&AnswerCounts::default());
         metrics
@@ -46,14 +53,22 @@ impl TrustMetrics {
         for role in AnswerRole::ALL {
             add(&self.answers, ("role", role.as_str()), given(&|of, _| of == role));
         }
-        for (by, is_trusted) in [("device", false), ("trusted", true)] {
-            let many =
-                given(&|role, rank| role != AnswerRole::First && (rank == Rank::Trusted) == is_trusted);
-            add(&self.checks, ("by", by), many);
-        }
+        let checks = |is_trusted| {
+            given(&|role, rank| role != AnswerRole::First && (rank == Rank::Trusted) == is_trusted)
+        };
+        add(&self.checks, ("by", "device"), checks(false));
+        add(&self.checks, ("by", "trusted"), checks(true).saturating_sub(counts.by_server));
+        add(&self.checks, ("by", "referee"), counts.by_server);
         self.refuted.inc_by(counts.refuted);
         add(&self.lots, ("fate", "accepted"), counts.accepted_lots);
         add(&self.lots, ("fate", "refused"), counts.refused_lots);
+    }
+}
+
+impl TrustMetrics {
+    /// The server has computed a job itself.
+    pub(super) fn judged(&self, took: Duration) {
+        self.referee.inc_by(took.as_secs_f64());
     }
 }
 
@@ -135,11 +150,14 @@ mod tests {
         ] {
             counts.give(earlier, rank);
         }
+        counts.give(1, Rank::Trusted);
+        counts.by_server = 1;
         metrics.count(&counts);
         let answers =
             ["first", "check", "third"].map(|role| metrics.answers.get_or_create(&[("role", role)]).get());
-        let checks = ["device", "trusted"].map(|by| metrics.checks.get_or_create(&[("by", by)]).get());
-        assert_eq!((answers, checks, metrics.refuted.get()), ([2, 2, 2], [3, 1], 1));
+        let checks =
+            ["device", "trusted", "referee"].map(|by| metrics.checks.get_or_create(&[("by", by)]).get());
+        assert_eq!((answers, checks, metrics.refuted.get()), ([2, 3, 2], [3, 1, 1], 1));
     }
 
     #[test]

@@ -49,6 +49,11 @@ impl Lane {
         self.has_answers() && self.0 <= Copy::Anew as i64 * COPY_LINES
     }
 
+    /// What somebody who is known is to compute again.
+    pub const fn is_check(self) -> bool {
+        self.is_answered() && self.0 > Copy::Check as i64 * COPY_LINES
+    }
+
     /// The class of jobs with these needs in it.
     pub const fn class(self, needs: Needs) -> i64 {
         self.0 << SHIFT | needs.class()
@@ -72,19 +77,19 @@ mod tests {
     fn a_class_says_which_line_and_which_needs() {
         let first = |device, network| Witness { device, network, account: None, engine: Engine::Other };
         let needs = Needs { capabilities: Capabilities(5), memory_mb: 1 << 31 };
-        for (lane, number, has_answers, is_answered) in [
-            (Lane::FIRST, 0, false, false),
-            (Lane::of_copies(&first(Some(6), Some(1)), Copy::Vote), 1, true, true),
-            (Lane::of_copies(&first(Some(7), None), Copy::Vote), 2, true, true),
-            (Lane::of_copies(&first(None, Some(8)), Copy::Vote), 3, true, true),
-            (Lane::of_copies(&first(None, None), Copy::Vote), 1, true, true),
-            (Lane::of_copies(&first(Some(6), None), Copy::Check), 4, true, true),
-            (Lane::of_copies(&first(Some(8), None), Copy::Check), 6, true, true),
-            (Lane::of_copies(&first(Some(6), None), Copy::Anew), 7, true, false),
-            (Lane::of_copies(&first(Some(8), None), Copy::Anew), 9, true, false),
+        for (lane, number, has_answers, is_answered, is_check) in [
+            (Lane::FIRST, 0, false, false, false),
+            (Lane::of_copies(&first(Some(6), Some(1)), Copy::Vote), 1, true, true, false),
+            (Lane::of_copies(&first(Some(7), None), Copy::Vote), 2, true, true, false),
+            (Lane::of_copies(&first(None, Some(8)), Copy::Vote), 3, true, true, false),
+            (Lane::of_copies(&first(None, None), Copy::Vote), 1, true, true, false),
+            (Lane::of_copies(&first(Some(6), None), Copy::Check), 4, true, true, true),
+            (Lane::of_copies(&first(Some(8), None), Copy::Check), 6, true, true, true),
+            (Lane::of_copies(&first(Some(6), None), Copy::Anew), 7, true, false, false),
+            (Lane::of_copies(&first(Some(8), None), Copy::Anew), 9, true, false, false),
         ] {
-            let told = (lane.0, lane.has_answers(), lane.is_answered());
-            assert_eq!(told, (number, has_answers, is_answered));
+            let told = (lane.0, lane.has_answers(), lane.is_answered(), lane.is_check());
+            assert_eq!(told, (number, has_answers, is_answered, is_check));
             assert_eq!(Lane::of_class(lane.class(needs)), Some((lane, needs)));
         }
         assert_eq!(Lane::FIRST.class(needs), needs.class(), "what nobody judges is where it was");

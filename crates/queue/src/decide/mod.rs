@@ -14,6 +14,7 @@ pub mod pace;
 pub mod parties;
 pub mod retry;
 pub mod reuse;
+pub mod server;
 pub mod spare;
 pub mod standing;
 pub mod term;

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use weevil_model::witness::{Record, Witness};
+use weevil_model::witness::{Engine, Record, Witness};
 use weevil_model::{Timestamp, WorkerId};
 
 /// How long a worker has to say which device it is, milliseconds, before judged jobs are handed to it as to nobody known.
@@ -38,7 +38,13 @@ impl Party {
 
     /// May it have judged jobs yet?
     pub const fn is_introduced(&self, now: Timestamp) -> bool {
-        self.witness.device.is_some() || self.is_settled || now.since(self.joined_at) >= INTRODUCTION_MS
+        let is_known = self.witness.device.is_some() || self.is_settled || self.is_server();
+        is_known || now.since(self.joined_at) >= INTRODUCTION_MS
+    }
+
+    /// Is it the server itself, which computes no first answers?
+    pub const fn is_server(&self) -> bool {
+        matches!(self.witness.engine, Engine::Server)
     }
 }
 
@@ -51,6 +57,13 @@ impl Parties {
 
     pub(super) fn leave(&mut self, worker: WorkerId) {
         self.0.remove(&worker);
+    }
+
+    /// The server computes as this worker from now on.
+    pub fn employ(&mut self, worker: WorkerId, now: Timestamp) {
+        let witness = Witness { device: None, network: None, account: None, engine: Engine::Server };
+        self.join(worker, witness, now);
+        self.trust(worker);
     }
 
     /// The worker has proved that it is this device.

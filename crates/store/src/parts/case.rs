@@ -92,7 +92,7 @@ impl Case<'_, '_> {
         rule::answer(facts, self.attempt, now)?;
         let at_hand = judged.take(self.attempt.number, said, now).ok_or(Verdict::Unknown)?;
         let asked = &judged.asked[at_hand];
-        self.bench.judgements.answer(judged.run, at_hand, asked.rank(), asked.witness.device);
+        self.bench.judgements.answer(judged.run, at_hand, asked.rank(), &asked.witness);
         let settled = self.bench.settle(self.id, judged, Some(at_hand));
         let stand = match settled {
             Judged::Believed => {

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use weevil_model::{RunId, Timestamp};
 use weevil_queue::decide::claim::Left;
-use weevil_queue::{Batch, Claimed};
+use weevil_queue::{Batch, Claim, Claimed};
 use weevil_records::StoreError;
 
 use super::barred::{Barred, MAX_PASSED_OVER};
 use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of};
 use super::ranks::Ranks;
-use super::{answers, left_out, spare};
+use super::{answers, left_out, refereed, spare};
 use crate::driver::Dialect;
 use crate::paused::Paused;
 use crate::words::LEASED;
@@ -86,16 +86,47 @@ pub(crate) async fn claim<T: Dialect>(
     if claim.is_empty() || claim.tokens.is_empty() {
         return Ok(Handed::default());
     }
-    let Found { ready, barred, mut left_out, goes_on } = ready(tx, batch, ranks).await?;
+    let Some(ask) = &claim.server else { return volunteers(tx, (batch, claim), paused, ranks, now).await };
+    let (dealt, barred) = refereed::deal(tx, batch, ask, ranks).await?;
+    let changed = rows(&dealt, &barred, ranks)?;
+    let claimed = hand_out(tx, batch, dealt, changed, now).await?;
+    let tokens = claim.tokens.get(claimed.len()..).unwrap_or_default().to_vec();
+    let rest = Claim { tokens, server: None, ..claim.clone() };
+    let mut handed = volunteers(tx, (batch, &rest), paused, ranks, now).await?;
+    handed.claimed.splice(0..0, claimed);
+    Ok(handed)
+}
+
+/// What the server has not taken.
+async fn volunteers<T: Dialect>(
+    tx: &mut T,
+    (batch, claim): (&Batch, &Claim),
+    paused: &Paused,
+    ranks: &mut Ranks<'_>,
+    now: Timestamp,
+) -> Result<Handed, Fault> {
+    let Found { ready, barred, mut left_out, goes_on } = ready(tx, (batch, claim), ranks).await?;
     let failed_by = failed_by(tx, &ready).await?;
     let (mut dealt, mut left) = deal(ready, claim, &failed_by, &barred, &batch.company)?;
     left.cut |= goes_on;
     let mut changed = rows(&dealt, &barred, ranks)?;
-    if let Some(spares) = spare::deal(tx, batch, paused, ranks, &dealt).await? {
+    if let Some(spares) = spare::deal(tx, (batch, claim), paused, ranks, &dealt).await? {
         changed.extend(rows(&spares.dealt, &spares.barred, ranks)?);
         dealt.extend(spares.dealt);
         left_out.extend(spares.left_out);
     }
+    let claimed = hand_out(tx, batch, dealt, changed, now).await?;
+    Ok(Handed { claimed, left, left_out })
+}
+
+/// Writes what was dealt. Answers what each of its receivers is sent.
+async fn hand_out<T: Dialect>(
+    tx: &mut T,
+    batch: &Batch,
+    dealt: Vec<Dealt<T::Row>>,
+    changed: Rows,
+    now: Timestamp,
+) -> Result<Vec<Claimed>, Fault> {
     let Rows { last, jobs, attempts, asked } = changed;
     let deadline = now.plus_ms(batch.lease_ms);
     let runs = runs(tx, &dealt).await?;
@@ -110,22 +141,26 @@ pub(crate) async fn claim<T: Dialect>(
     tx.change(&HAND_OUT, &jobs, &[]).await?;
     tx.change(&BEGIN_ATTEMPTS, &attempts, &[now.into(), deadline.into()]).await?;
     answers::ask(tx, &asked).await?;
-    Ok(Handed { claimed: each_copy(handed, others), left, left_out })
+    Ok(each_copy(handed, others))
 }
 
 /// The jobs that may be handed out, and who may not have them. What an asker may not have is nothing for it: so many jobs more
 /// are read. One turn is enough unless jobs want several copies, or answers of somebody else than who asks.
-async fn ready<T: Dialect>(tx: &mut T, batch: &Batch, ranks: &mut Ranks<'_>) -> Result<Found<T::Row>, Fault> {
-    if batch.claim.asks.is_empty() {
+async fn ready<T: Dialect>(
+    tx: &mut T,
+    (batch, claim): (&Batch, &Claim),
+    ranks: &mut Ranks<'_>,
+) -> Result<Found<T::Row>, Fault> {
+    if claim.asks.is_empty() {
         return Ok(Found::default());
     }
     let (mut more, mut turns, mut left_out) = (0, 0, BTreeSet::new());
     loop {
-        let mut ready = tx.ready(&batch.claim, more).await?;
+        let mut ready = tx.ready(claim, more).await?;
         let mut goes_on = false;
         if any_judged(&ready)? {
             ranks.learn(tx).await?;
-            let apart = left_out::put_apart(tx, &mut ready, &batch.claim.asks).await?;
+            let apart = left_out::put_apart(tx, &mut ready, &claim.asks).await?;
             goes_on = apart.moved > 0;
             left_out.extend(apart.runs);
         }
@@ -133,8 +168,8 @@ async fn ready<T: Dialect>(tx: &mut T, batch: &Batch, ranks: &mut Ranks<'_>) -> 
             (more, turns) = (MAX_PASSED_OVER, turns + 1);
             continue;
         }
-        let barred = Barred::of(tx, &ready, &batch.claim.asks, batch, ranks).await?;
-        let passed_over = barred.passed_over(&batch.claim.asks);
+        let barred = Barred::of(tx, &ready, &claim.asks, batch, ranks).await?;
+        let passed_over = barred.passed_over(&claim.asks);
         if passed_over <= more {
             return Ok(Found { ready, barred, left_out, goes_on });
         }

@@ -9,6 +9,7 @@ use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerI
 use weevil_queue::decide::claim::{Dealer, Left, Offer, demand, within};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::lane::Lane;
+use weevil_queue::decide::server::may_compute;
 use weevil_queue::{Appetite, AttemptKey, Claim, Claimed};
 use weevil_records::StoreError;
 
@@ -20,10 +21,11 @@ use crate::json::corrupt;
 use crate::words::code;
 
 /// What jobs of a class need, and how many of them to read: what the workers could take, within the tokens that are there,
-/// and so many more.
+/// and so many more. A claim with an appetite of the server is its alone.
 pub(crate) fn wanted(claim: &Claim, class: i64, more: u64) -> Result<((Lane, Needs), u64), StoreError> {
     let class = Lane::of_class(class).ok_or_else(|| corrupt("needs that are no class"))?;
-    let wanted = demand(&claim.asks, class.1).min(claim.tokens.len() as u64);
+    let is_theirs = claim.server.is_none() || may_compute(class.0, class.1);
+    let wanted = if is_theirs { demand(&claim.asks, class.1).min(claim.tokens.len() as u64) } else { 0 };
     Ok((class, if wanted == 0 { 0 } else { wanted + more }))
 }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use weevil_model::RunId;
 use weevil_model::trust::AssumedShare;
-use weevil_model::witness::Rank;
+use weevil_model::witness::{Engine, Rank, Witness};
 use weevil_queue::{AnswerCounts, RunJudgement};
 use weevil_records::StoreError;
 use weevil_trust::{Basis, Bound, Plan};
@@ -88,9 +88,10 @@ impl Judgements {
     }
 
     /// An answer has come. `earlier`: how many its job had before.
-    pub(crate) fn answer(&mut self, run: Option<RunId>, earlier: usize, rank: Rank, device: Option<i64>) {
+    pub(crate) fn answer(&mut self, run: Option<RunId>, earlier: usize, rank: Rank, witness: &Witness) {
         self.counts.give(earlier, rank);
-        if let Some(device) = device {
+        self.counts.by_server += u64::from(witness.engine == Engine::Server);
+        if let Some(device) = witness.device {
             self.credits.entry(device).or_default().given += 1;
         }
         if let Some(added) = self.add(run) {

@@ -41,6 +41,7 @@ pub(crate) mod pause;
 pub(crate) mod plans;
 pub(crate) mod project_files;
 pub(crate) mod ranks;
+pub(crate) mod refereed;
 pub(crate) mod refused;
 pub(crate) mod release;
 pub(crate) mod renew;

@@ -177,7 +177,7 @@ impl<'b> Ranks<'b> {
     fn vouching(&self, needs: Needs) -> Vec<Witness> {
         let company = &self.batch.company;
         let meets = |worker| company.has(worker).is_some_and(|has| has.meet(needs));
-        let vouches = |party: &Party| self.rank(party) != Rank::Newcomer;
+        let vouches = |party: &Party| !party.is_server() && self.rank(party) != Rank::Newcomer;
         let vouching = company.parties.iter().filter(|(worker, party)| meets(*worker) && vouches(party));
         vouching.map(|(_, party)| party.witness).collect()
     }
@@ -190,7 +190,7 @@ impl<'b> Ranks<'b> {
 
     fn crowded(&self) -> BTreeSet<i64> {
         let (mut by_network, mut all_slots) = (BTreeMap::<i64, u64>::new(), 0);
-        for (_, party) in self.batch.company.parties.iter() {
+        for (_, party) in self.batch.company.parties.iter().filter(|(_, party)| !party.is_server()) {
             all_slots += u64::from(party.slots);
             if let Some(network) = party.witness.network {
                 *by_network.entry(network).or_default() += u64::from(party.slots);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use weevil_model::RunId;
 use weevil_queue::decide::claim::within;
-use weevil_queue::{Appetite, Batch};
+use weevil_queue::{Appetite, Batch, Claim};
 use weevil_records::StoreError;
 
 use super::barred::Barred;
@@ -29,12 +29,11 @@ pub(crate) struct SparesDealt<R> {
 /// `taken`: what the claim hands out besides, which comes first. Asks the database nothing where no spare is due.
 pub(crate) async fn deal<T: Dialect>(
     tx: &mut T,
-    batch: &Batch,
+    (batch, claim): (&Batch, &Claim),
     paused: &Paused,
     ranks: &mut Ranks<'_>,
     taken: &[Dealt<T::Row>],
 ) -> Result<Option<SparesDealt<T::Row>>, Fault> {
-    let claim = &batch.claim;
     let asks = empty_handed(&claim.spares.asks, taken);
     let tokens = claim.tokens.get(taken.iter().map(Dealt::copies).sum()..).unwrap_or_default();
     if claim.spares.jobs.is_empty() || asks.is_empty() || tokens.is_empty() {

@@ -29,6 +29,7 @@ mod refused;
 mod reopen;
 mod retrace;
 mod schema;
+mod server;
 mod spares;
 mod usage;
 mod waiting;

@@ -28,7 +28,7 @@ impl Bed {
         let (asks, spares) = (appetites(asks), Spares { jobs: jobs.to_vec(), asks: appetites(spares) });
         let tokens = (self.token..self.token + 50).collect();
         self.token += 50;
-        let claim = Claim { asks, tokens, bytes: MAX_CLAIM_BYTES, spares };
+        let claim = Claim { asks, tokens, bytes: MAX_CLAIM_BYTES, spares, server: None };
         self.apply(Batch { claim, ..Batch::default() }).await.claimed
     }
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use weevil_model::trust::{Policy, Votes};
 use weevil_model::witness::{Engine, Record, Witness};
-use weevil_model::{ContentHash, JobId, Timestamp};
+use weevil_model::{Capabilities, ContentHash, JobId, Needs, Timestamp};
 use weevil_queue::decide::parties::INTRODUCTION_MS;
+use weevil_queue::decide::server::SERVER;
 use weevil_queue::{Batch, Claimed, Closing, NewJob, Report, Submission};
 use weevil_trust::Chance;
 use weevil_trust::limits::{EARLY_CHECKS, PASSES};
 
-use crate::bed::{Bed, number, submission, worker};
+use crate::bed::{Bed, ask, number, submission, worker};
 
 /// A device that somebody in charge has marked; those that are known are as many as end the opening of a fleet.
 const TRUSTED: i64 = 11;
@@ -27,6 +28,9 @@ pub(crate) struct JudgedParts {
     /// One that worker 1 has, and nobody has answered.
     pub(crate) slow: JobId,
 }
+
+/// What the server is to check.
+pub(crate) const REFEREED: &str = "refereed";
 
 /// Who would take a spare of it.
 pub(crate) const IDLE: i64 = KNOWN[0];
@@ -74,6 +78,7 @@ impl Bed {
         self.report(claimed[0].key, Report::Value(number(1.0))).await;
         complete.push(submission(claimed[1].key, Report::Value(number(1.0))));
         self.bar("barred").await;
+        self.about_to_be_checked_here().await;
         let changed = NewJob { input: number(8.0).into(), ..self.element("changed") };
         let again = [self.element("closed"), changed];
         JudgedParts { complete, close: vec![self.closing("closed")], again, slow: claimed[2].job() }
@@ -154,6 +159,17 @@ impl Bed {
         self.put(vec![job]).await;
     }
 
+    /// A module that stands by itself and has been answered, so that it is the server's to check.
+    async fn about_to_be_checked_here(&mut self) {
+        let needs = Needs { capabilities: Capabilities::WASM, memory_mb: 0 };
+        let job = NewJob { needs, trust: "credible(0.01)".parse().unwrap(), ..self.job(REFEREED, 99) };
+        self.put(vec![job]).await;
+        let first = self.claim_with(vec![ask(KNOWN[0], 1, needs.run_by(Engine::Other))]).await.remove(0);
+        assert_eq!(first.path, REFEREED);
+        let complete = vec![submission(first.key, Report::Value(number(1.0)))];
+        self.apply(Batch { complete, ..Batch::default() }).await;
+    }
+
     /// Connects those who are known and the trusted one, and makes witnesses of them and of workers 1 and 2.
     fn come(&mut self) {
         let since = Timestamp(self.now.0 - INTRODUCTION_MS);
@@ -167,6 +183,7 @@ impl Bed {
             parties.join(worker(number), witness, since);
         }
         let record = |device| Record { passes: PASSES, is_trusted: device == TRUSTED, ..Record::default() };
+        parties.employ(SERVER, since);
         parties.learn(&known.map(|device| (device, record(device))).collect::<Vec<_>>());
     }
 

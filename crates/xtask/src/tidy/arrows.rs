@@ -57,6 +57,7 @@ const ARROWS: [(&str, &[&str]); 25] = [
             "weevil-peer",
             "weevil-queue",
             "weevil-records",
+            "weevil-referee",
             "weevil-store",
             "weevil-trust",
             "weevil-workflow",

@@ -4,7 +4,7 @@ use weevil_peer::Flow;
 use weevil_queue::Outcomes;
 
 use super::driven::{Driven, heartbeat};
-use crate::feeder::workers::MAX_DOUBTED;
+use crate::feeder::doubts::MAX_DOUBTED;
 use crate::testing::{Guest, HEARTBEAT_MS, key, worker};
 
 #[actix::test]

@@ -122,6 +122,7 @@ pub(super) fn parts(batch: &Batch) -> Vec<String> {
         format!("doubt {} of {}", number(key), worker.number())
     };
     parts.extend(batch.doubted.iter().map(doubt));
+    parts.extend(batch.claim.server.iter().map(|ask| format!("claim {} for the server", ask.wants)));
     let mut asks: Vec<String> = batch
         .claim
         .asks

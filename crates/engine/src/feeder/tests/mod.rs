@@ -12,5 +12,6 @@ mod order;
 mod pace;
 mod parties;
 mod replies;
+mod server;
 mod spares;
 mod telling;
