@@ -205,6 +205,7 @@ pub struct JobHistory {
 #[serde(rename_all = "camelCase")]
 pub struct AttemptView {
     pub number: u32,
+    /// The id of whose it is; `server` for the server itself.
     pub worker: String,
     #[ts(type = "number")]
     pub started_at: i64,

@@ -6,8 +6,8 @@ use weevil_api::{
     AnswerView, AttemptView, JobFleet, JobHistory, JobNeeds, JobPage, JobView, JobWait, LotView,
 };
 use weevil_engine::job_fleet;
-use weevil_model::witness::{Rank, device_name};
-use weevil_model::{JobId, NodeState, Timestamp};
+use weevil_model::witness::{Engine, Rank, device_name};
+use weevil_model::{JobId, NodeState, Timestamp, WorkerId};
 use weevil_queue::{Origin, Waiting};
 use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord};
 
@@ -161,6 +161,10 @@ fn lot(lot: LotRecord) -> LotView {
     LotView { answers, closed: is_closed, checks: chosen, passed: chosen.saturating_sub(checking) }
 }
 
+fn worker(id: WorkerId) -> String {
+    if id == WorkerId::SERVER { Engine::Server.as_str().to_owned() } else { id.to_string() }
+}
+
 fn attempt(attempt: AttemptRecord) -> AttemptView {
     let (kind, message, stack) = match attempt.failure {
         Some(failure) => (Some(failure.kind), Some(failure.message), Some(failure.stack)),
@@ -168,7 +172,7 @@ fn attempt(attempt: AttemptRecord) -> AttemptView {
     };
     AttemptView {
         number: attempt.number,
-        worker: attempt.worker.to_string(),
+        worker: worker(attempt.worker),
         started_at: attempt.started_at.0,
         ended_at: attempt.ended_at.map(|at| at.0),
         end: attempt.end.map(|end| end.as_str().to_owned()),

@@ -2,12 +2,15 @@
 //! others.
 
 use weevil_api::AttemptView;
-use weevil_e2e::{DatabaseKind, FakeWorker, Files, Form, Guest, TestServer, number, on_each_database};
+use weevil_e2e::{
+    Browser, DatabaseKind, FakeWorker, Files, Form, Guest, TestServer, number, on_each_database,
+};
 use weevil_failpoint::Point;
 use weevil_model::{Capabilities, JobId, Needs, NodeState};
 use weevil_protocol::frame::Outcome;
 
 use super::scene::{answer, ends, jobs, put_judged, result, story, tab_of};
+use crate::looks::{await_words, look_at_console};
 use crate::wasm::{constant, numbers};
 
 /// Behind a proxy, and a whole core of it may check answers.
@@ -56,6 +59,7 @@ fn it_says_at_once_what_is_right(database: DatabaseKind) {
         let found = story(&server, job);
         assert_eq!(ends(&found), [fate, "completed agreed"]);
         assert_eq!(engines(&found.attempts), ["other", "server"]);
+        assert_eq!(found.attempts[1].worker, "server");
         assert_eq!(found.job.basis.as_deref(), Some("trusted"));
     }
     let metrics = server.api().metrics();
@@ -110,4 +114,20 @@ fn a_server_that_dies_over_a_check_makes_it_anew(database: DatabaseKind) {
     assert_eq!(result(&server, job), 7);
     assert_eq!(ends(&story(&server, job)), ["completed agreed", "lost", "completed agreed"]);
     server.audit();
+}
+
+#[test]
+fn people_see_that_the_server_has_checked() {
+    let server = TestServer::start(&A_CORE);
+    let job = said(&server, number(8.0));
+    assert_eq!(result(&server, job), 7);
+    let browser = Browser::start();
+    let console = server.console(&browser, &format!("#/jobs/{job}"));
+    await_words(&console, "#job-page", "Answered by this server, which checked it: value");
+    look_at_console(&console, "checked-by-the-server");
+    let output = server.command().args(["explain", &job.to_string(), "--server", &server.url("")]).output();
+    let told = String::from_utf8(output.expect("the binary runs").stdout).expect("text");
+    for words in ["  2. server, after", "answered by the server itself (server, check): value"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
 }

@@ -347,7 +347,11 @@ lot?: LotView,
  */
 fate: string | null, };
 
-export type AttemptView = { number: number, worker: string, startedAt: number, 
+export type AttemptView = { number: number, 
+/**
+ * The id of whose it is; `server` for the server itself.
+ */
+worker: string, startedAt: number, 
 /**
  * `null` while the attempt runs, like `end`.
  */

@@ -67,8 +67,8 @@ function makeBar(number: number, done: number): HTMLElement {
 }
 
 /** `Worker w, from 19:40:12, 1.2 s, of it 840 ms inside the code, 45 % done`. */
-function story({ worker, startedAt, endedAt, computeUs, progress, answer }: AttemptView, now: number): string {
-  const parts = [answer?.engine === "server" ? "This server" : `Worker ${worker}`, `from ${clock(startedAt, now, true)}`];
+function story({ worker, startedAt, endedAt, computeUs, progress }: AttemptView, now: number): string {
+  const parts = [worker === "server" ? "This server" : `Worker ${worker}`, `from ${clock(startedAt, now, true)}`];
   if (endedAt !== null) parts.push(duration(endedAt - startedAt));
   if (computeUs >= 1000) parts.push(`of it ${duration(computeUs / 1000)} inside the code`);
   if (progress !== null) parts.push(`${percent(progress)} done`);
