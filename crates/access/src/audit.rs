@@ -88,6 +88,7 @@ words! {
         AccountRemoved = "account.removed",
         AccountRole = "account.role",
         AuditExported = "audit.exported",
+        CodeResumed = "code.resumed",
         DeviceDistrusted = "device.distrusted",
         DeviceForgiven = "device.forgiven",
         DeviceTrusted = "device.trusted",

@@ -89,6 +89,8 @@ pub enum JobWait {
     Delay,
     /// The run is paused.
     Resume,
+    /// Its code is stopped in its queue, since it fails wherever it runs.
+    Code,
     /// The end of the lot that its answer stands in.
     Lot,
     /// Nothing any more: nobody took it in time.
@@ -103,8 +105,23 @@ pub struct JobNeeds {
     pub memory_mb: u32,
 }
 
-/// Answer to `GET /api/v1/queue`, `POST /api/v1/queue/pause` and `POST /api/v1/queue/resume`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+/// A code of which nothing is handed out in a queue, since its first jobs have all failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StoppedCodeView {
+    /// Id of the project.
+    pub project: String,
+    pub queue: String,
+    /// Its hash, with which it is resumed.
+    pub code: String,
+    /// Id of one of its jobs that have failed, which may be forgotten by now.
+    pub example: String,
+    #[ts(type = "number")]
+    pub stopped_at: i64,
+}
+
+/// Answer to what asks about the queue, pauses it, or resumes it or a code in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct QueueView {
     /// Jobs that wait for a worker.
@@ -114,7 +131,7 @@ pub struct QueueView {
     pub leased: u64,
     #[ts(type = "number")]
     pub delayed: u64,
-    /// Jobs of paused runs.
+    /// Jobs of paused runs, and of stopped codes as far as somebody has asked for them.
     #[ts(type = "number")]
     pub held: u64,
     /// Jobs whose answer waits for the end of its lot; left out where there are none.
@@ -124,6 +141,10 @@ pub struct QueueView {
     /// Since when nothing is handed out.
     #[ts(type = "number | null")]
     pub paused_since: Option<i64>,
+    /// The newest codes that are stopped in projects that the asker may read; left out where there are none.
+    #[serde(default, skip_serializing_if = "crate::is_default")]
+    #[ts(optional, as = "Option<Vec<StoppedCodeView>>")]
+    pub stopped: Vec<StoppedCodeView>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde says how it is asked")]
@@ -191,6 +212,9 @@ pub struct JobHistory {
     pub run: Option<String>,
     /// The queue of a stand-alone job; `null` for a job of a run.
     pub queue: Option<String>,
+    /// The hash of its code.
+    #[serde(default)]
+    pub code: String,
     pub job: JobView,
     /// Oldest first.
     pub attempts: Vec<AttemptView>,

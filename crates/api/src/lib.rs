@@ -30,7 +30,7 @@ pub use devices::{DevicePage, DeviceRank, DeviceView};
 pub use job_fleet::JobFleet;
 pub use jobs::{
     AnswerView, AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait,
-    LotView, QueueView,
+    LotView, QueueView, StoppedCodeView,
 };
 pub use me::{CallerKind, Me, MembershipView, SessionList, SessionView, SessionsEnded};
 pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};

@@ -15,8 +15,8 @@ use crate::{
     Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage,
     ProjectView, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage,
     RunResult, RunStats, RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView,
-    SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, TokenView, UsageView, WorkerView,
-    WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
+    SessionsEnded, SignInAsked, StoppedCodeView, TokenAsked, TokenList, TokenMade, TokenView, UsageView,
+    WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -56,6 +56,7 @@ pub fn typescript() -> String {
         JobKept,
         JobResult,
         QueueView,
+        StoppedCodeView,
         QuotasView,
         DiagnosticView,
         DifferenceView,

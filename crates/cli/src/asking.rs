@@ -44,6 +44,11 @@ pub(crate) struct AskingInside {
 }
 
 impl AskingInside {
+    /// For what is asked about no project.
+    pub(crate) fn anywhere(self) -> Asking {
+        self.asking
+    }
+
     /// # Errors
     /// In words for people.
     pub(crate) fn server(&self) -> Result<Server, String> {

@@ -23,8 +23,8 @@ pub enum Command {
     Explain(jobs::Explain),
     /// Hand nothing out any more, of one run or at all; what runs goes on.
     Pause(pause::Pause),
-    /// Go on with a run, or with the queue.
-    Resume(pause::Pause),
+    /// Go on with a run, with the queue, or with a code that was stopped in a queue.
+    Resume(pause::Resume),
     /// End a run or a stand-alone job: exit 0 when it is cancelled or had ended before, 2 could not ask.
     Cancel(cancel::Cancel),
     /// List the devices that answers come from, or mark one.
@@ -61,7 +61,7 @@ impl Command {
             Self::Jobs(command) => command.execute(),
             Self::Explain(command) => command.execute(),
             Self::Pause(command) => command.execute(true),
-            Self::Resume(command) => command.execute(false),
+            Self::Resume(command) => command.execute(),
             Self::Cancel(command) => command.execute(),
             Self::Devices(command) => command.execute(),
             Self::Upload(command) => command.execute(),

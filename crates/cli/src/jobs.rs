@@ -116,6 +116,7 @@ fn waits(job: &JobView) -> Option<String> {
             format!("waits until {kept_back} ms after it was put in")
         }
         JobWait::Resume => "waits for its run to be resumed".to_owned(),
+        JobWait::Code => "its code fails wherever it runs, and was stopped in its queue".to_owned(),
         JobWait::Lot => "waits for the checks of its lot".to_owned(),
         JobWait::Overdue => "nobody took it within its longest wait".to_owned(),
     })
@@ -136,7 +137,7 @@ fn needed_worker(job: &JobView) -> Option<String> {
 }
 
 fn story(history: &JobHistory, now: i64) -> String {
-    let JobHistory { run, queue, job, attempts, fleet } = history;
+    let JobHistory { run, queue, code, job, attempts, fleet } = history;
     let place = match (run, queue) {
         (Some(run), _) => format!("of {run}, node {}", job.path),
         (None, queue) => format!("in the queue {}, key {}", queue.as_deref().unwrap_or_default(), job.path),
@@ -145,7 +146,9 @@ fn story(history: &JobHistory, now: i64) -> String {
     let policy = job.trust.as_ref().map(|policy| format!("judged by {policy}"));
     let doubted = job.doubted.then(|| DOUBTED.to_owned());
     let fleet = fleet.iter().flat_map(|fleet| whom(fleet, now));
-    for told in [doubted, policy, waits(job)].into_iter().flatten().chain(fleet).chain(believed(job)) {
+    let stopped = queue.as_ref().filter(|_| job.waits == Some(JobWait::Code));
+    let cure = stopped.map(|queue| format!("`weevil resume --queue {queue} --code {code}` lets it go"));
+    for told in [doubted, policy, waits(job), cure].into_iter().flatten().chain(fleet).chain(believed(job)) {
         let _infallible = writeln!(text, "{}", one_line(&told));
     }
     // Writing to a String cannot fail.
@@ -201,7 +204,7 @@ mod tests {
     use weevil_api::{AnswerView, DeviceRank};
     use weevil_model::NodeState::{self, Answered, Running};
 
-    use super::JobWait::{Check, Delay, Lot, Overdue, Resume, Worker};
+    use super::JobWait::{Check, Code, Delay, Lot, Overdue, Resume, Worker};
     use super::*;
 
     const DIGEST: &str = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f809";
@@ -245,7 +248,7 @@ mod tests {
     }
 
     fn history(job: JobView, attempts: Vec<AttemptView>) -> JobHistory {
-        JobHistory { run: Some("run_1".into()), queue: None, job, attempts, fleet: None }
+        JobHistory { run: Some("run_1".into()), queue: None, code: "3f2a".into(), job, attempts, fleet: None }
     }
 
     #[test]
@@ -281,6 +284,7 @@ mod tests {
             (Answered, Check, &webcl, "waits for an answer from somebody else with javascript and webcl"),
             (Running, Delay, &large, "waits until 50 ms after it was put in"),
             (Answered, Resume, &plain, "waits for its run to be resumed"),
+            (Running, Code, &plain, "its code fails wherever it runs, and was stopped in its queue"),
             (Answered, Lot, &plain, "waits for the checks of its lot"),
             (Running, Overdue, &large, "nobody took it within its longest wait"),
         ] {
@@ -293,6 +297,16 @@ mod tests {
             assert!(line(&job).ends_with(&format!("v/j  ({words})")), "{words}");
         }
         assert_eq!(waits(&JobView { waits: Some(Worker), ..job() }), None);
+    }
+
+    #[test]
+    fn of_a_stopped_code_it_says_how_to_let_it_go() {
+        for (wait, expected) in [(Code, true), (Delay, false)] {
+            let job = JobView { waits: Some(wait), ..job() };
+            let alone = JobHistory { run: None, queue: Some("sums".into()), ..history(job, vec![]) };
+            let told = story(&alone, 0).contains("\n`weevil resume --queue sums --code 3f2a` lets it go\n");
+            assert_eq!(told, expected, "{wait:?}");
+        }
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use clap::Args;
 use weevil_api::QueueView;
 use weevil_client::Server;
-use weevil_model::RunId;
+use weevil_model::{ContentHash, RunId};
 
 use crate::Exit;
-use crate::asking::Asking;
+use crate::asking::{Asking, AskingInside};
 use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
@@ -18,6 +18,38 @@ pub struct Pause {
     /// Print what the server answers: one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Resume {
+    /// Id of the run; the whole queue unless it, or a code, is given.
+    #[arg(conflicts_with_all = ["queue", "code"])]
+    run: Option<RunId>,
+    /// The queue of the code that goes on.
+    #[arg(long, value_name = "NAME", requires = "code")]
+    queue: Option<String>,
+    /// The stopped code that goes on in its queue: the hash that `GET /api/v1/queue` lists.
+    #[arg(long, value_name = "HASH", requires = "queue")]
+    code: Option<ContentHash>,
+    #[command(flatten)]
+    asking: AskingInside,
+    /// Print what the server answers: one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Resume {
+    pub(crate) fn execute(self) -> Exit {
+        let Self { run, queue, code, asking, json } = self;
+        let Some((queue, code)) = queue.zip(code) else {
+            return Pause { run, asking: asking.anywhere(), json }.execute(false);
+        };
+        let gone = asking
+            .server()
+            .and_then(|server| server.resume_code(&queue, &code))
+            .map(|view| if json { say_json(&view) } else { say_line(&format!("{code} goes on in {queue}")) });
+        gone.map_or_else(Exit::CouldNot, |()| Exit::Done)
+    }
 }
 
 impl Pause {
@@ -45,7 +77,7 @@ impl Pause {
 
     fn queue(&self, server: &Server, paused: bool) -> Result<(), String> {
         let queue = if paused { server.pause_queue() } else { server.resume_queue() }?;
-        let QueueView { ready, leased, .. } = queue;
+        let QueueView { ready, leased, .. } = &queue;
         match queue.paused_since {
             _ if self.json => say_json(&queue),
             Some(_) => {

@@ -207,6 +207,15 @@ impl Server {
     pub fn resume_queue(&self) -> Answered<QueueView> {
         self.post_nothing(&Operation::ResumeQueue.path(&[]))
     }
+
+    /// Lets the jobs of a stopped code go, in this queue.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn resume_code(&self, queue: &str, code: &dyn Display) -> Answered<QueueView> {
+        let query = search(&[self.named_project(), ("queue", Some(&queue))]);
+        self.post_nothing(&(Operation::ResumeCode.path(&[code]) + &query))
+    }
 }
 
 /// What is said of a device.

@@ -117,6 +117,7 @@ mod tests {
             project: ProjectId::DEFAULT,
             origin: Origin::Queue("q".into()),
             path: "k".into(),
+            code: ContentHash::of(b"code"),
             state,
             waiting: None,
             needs,

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use weevil_model::trust::AssumedShare;
 use weevil_model::witness::Record;
-use weevil_model::{ContentHash, Encoded, JobId, Needs, Pause, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, JobId, Needs, Pause, ProjectId, RunId, Timestamp, WorkerId};
 
 use crate::counts::{AnswerCounts, RunJudgement};
 use crate::decide::company::Company;
 use crate::decide::copies::Copies;
 use crate::decide::effort::Effort;
+use crate::decide::stopped::StoppedCode;
 use crate::job::{AttemptEnd, AttemptKey, Ended, NewJob, Submission};
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -28,6 +29,8 @@ pub struct Batch {
     pub enqueue: Vec<NewJob>,
     /// Attempts that workers name as theirs, and nobody here has given them.
     pub doubted: Vec<(WorkerId, AttemptKey)>,
+    /// Codes of which no job is handed out any more, from this batch on.
+    pub stop: Vec<StoppedCode>,
     pub claim: Claim,
     /// Writes something even where nothing else does: only a write tells whether there is room for one.
     pub probe: bool,
@@ -52,6 +55,7 @@ impl Batch {
             && self.close.is_empty()
             && self.enqueue.is_empty()
             && self.doubted.is_empty()
+            && self.stop.is_empty()
             && self.claim.is_empty()
             && !self.probe
     }
@@ -181,7 +185,7 @@ pub struct Depth {
     pub leased: u64,
     /// Kept back until a moment.
     pub delayed: u64,
-    /// Jobs of paused runs.
+    /// Jobs of paused runs, and of codes that are stopped as far as a claim has met them.
     pub held: u64,
     /// Jobs whose answer waits for the end of its lot.
     pub answered: u64,
@@ -189,6 +193,8 @@ pub struct Depth {
     pub lots: u64,
     /// Engines that get no more of some code, each once for each code.
     pub left_out: u64,
+    /// Codes that are stopped, each once for each queue.
+    pub stopped: u64,
 }
 
 /// What a transaction did, in the order of the batch where an entry belongs to one of its parts.
@@ -338,6 +344,7 @@ pub struct Duplicate {
 pub struct Claimed {
     pub key: AttemptKey,
     pub worker: WorkerId,
+    pub project: ProjectId,
     /// `None` for a stand-alone job.
     pub run: Option<RunId>,
     pub path: String,

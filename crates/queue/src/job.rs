@@ -104,7 +104,7 @@ pub enum Delivery {
     Leased,
     /// Its moment is yet to come.
     Delayed,
-    /// Its run is paused.
+    /// Its run is paused, or its code is stopped in its queue.
     Held,
     /// An answer is there that stands in a lot, and no copy is wanted or out.
     Answered,

@@ -16,6 +16,7 @@ pub use counts::{AnswerCounts, RunJudgement};
 pub use decide::copies::{Copies, MAX_COPIES};
 pub use decide::effort::{ClaimedEffort, Effort};
 pub use decide::standing::Waiting;
+pub use decide::stopped::{QueueCode, StoppedCode};
 pub use job::{
     Attempt, AttemptEnd, AttemptKey, AttemptState, Delivery, Ended, Failure, NewJob, Origin, Outcome, Report,
     Reporter, Submission,

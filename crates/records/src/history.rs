@@ -20,6 +20,7 @@ pub struct JobRecord {
     pub origin: Origin,
     /// Path of the node below its run, or the key in its queue.
     pub path: String,
+    pub code: ContentHash,
     /// ENQUEUED, RUNNING, ANSWERED, FINISHED, FAILED or CANCELLED.
     pub state: NodeState,
     /// What an ENQUEUED job waits for; how a FAILED one ended without a worker.

@@ -30,7 +30,7 @@ pub use history::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord}
 pub use jobs::Jobs;
 pub use left_out::{EngineDifference, LeftOutEngine};
 pub use listing::{NamedVersion, RunList, VersionMark};
-pub use pauses::Pauses;
+pub use pauses::{Pauses, StoppedSince};
 pub use run::{
     FinalNode, Forgotten, JobTimes, ListedFile, ListedRun, ListedWorkflow, RunEnd, RunHead, RunInput,
     RunRecord, Scope, SlotTotals, StoredWorkflow, Turned,

@@ -87,10 +87,11 @@ const RULES: [(&str, &str); 23] = [
              or delivery not in ({READY}, {LEASED}, {ENDED}, {DELAYED}, {HELD}, {ANSWERED})"),
     ),
     (
-        "a job belongs to a run or to a queue, it is in the run's project, and only jobs of runs that are paused or have ended are held",
+        "a job belongs to a run or to a queue, it is in the run's project, and only jobs of runs that are paused or have ended are held, and of codes that are stopped",
         formatcp!("select count(*) from jobs j left join runs r on r.id = j.run
          where (j.run is null) = (j.queue is null) or j.project <> r.project
-             or (j.delivery = {HELD} and r.paused_at is null and r.finished_at is null)
+             or (j.delivery = {HELD} and r.paused_at is null and r.finished_at is null
+                 and not exists (select 1 from stopped_codes c where j.run is null and c.project = j.project and c.queue = j.queue and c.code = j.code))
              or (j.delivery = {READY} and r.paused_at is not null and r.finished_at is null)"),
     ),
     (

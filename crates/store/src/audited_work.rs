@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use weevil_access::audit::AuditEntry;
 use weevil_model::witness::{Mark, Record};
 use weevil_model::{ContentHash, ProjectId, StoreError};
+use weevil_queue::QueueCode;
 use weevil_records::{Removal, RunInput, RunRecord, Scope, StoredWorkflow};
 
 use crate::db::{Db, writes};
@@ -46,6 +47,9 @@ pub trait AuditedWork: Send + Sync {
     /// Pauses or resumes. Answers false of a run that is not there or has ended, and writes nothing down then.
     async fn pause_audited(&self, scope: Scope, paused: bool, entry: &AuditEntry)
     -> Result<bool, StoreError>;
+
+    /// Lets the held jobs of a stopped code go. Answers false where it is not stopped, and writes nothing down then.
+    async fn resume_code(&self, code: &QueueCode, entry: &AuditEntry) -> Result<bool, StoreError>;
 
     /// Marks the device with this number, known or not. Answers what is kept of it from now on.
     async fn mark_device(&self, device: i64, mark: Mark, entry: &AuditEntry) -> Result<Record, StoreError>;
@@ -88,6 +92,10 @@ impl<D: Driver> AuditedWork for Db<D> {
         entry: &AuditEntry,
     ) -> Result<bool, StoreError> {
         writes!(self, "a pause" at entry.at, tx => audited::pause(tx, scope, paused, entry))
+    }
+
+    async fn resume_code(&self, code: &QueueCode, entry: &AuditEntry) -> Result<bool, StoreError> {
+        writes!(self, "a code that goes on" at entry.at, tx => audited::resume_code(tx, code, entry))
     }
 
     async fn mark_device(&self, device: i64, mark: Mark, entry: &AuditEntry) -> Result<Record, StoreError> {

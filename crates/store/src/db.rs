@@ -8,7 +8,7 @@ use weevil_records::{
     AttemptRecord, Batches, Blob, Blobs, Certificates, Device, DeviceList, DeviceStanding, Devices,
     FinalNode, Forgotten, JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine,
     ListedRun, ListedWorkflow, LotFacts, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord, Runs,
-    Scope, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
+    Scope, SlotTotals, StoppedSince, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
 };
 
 use crate::driver::Driver;
@@ -189,6 +189,14 @@ impl<D: Driver> Pauses for Db<D> {
 
     async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError> {
         reads!(self, tx => pause::since(tx))
+    }
+
+    async fn stopped_codes(
+        &self,
+        project: Option<ProjectId>,
+        most: u32,
+    ) -> Result<Vec<StoppedSince>, StoreError> {
+        reads!(self, tx => pause::stopped(tx, project, most))
     }
 }
 

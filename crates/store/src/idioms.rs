@@ -20,6 +20,8 @@ idioms! {
     /// Behind `insert`, and at its end: rows that are there already stay as they are.
     IGNORE: "", " ignore";
     UNLESS_THERE: " where true on conflict do nothing", "";
+    /// The same behind a condition.
+    OR_STAYS: " on conflict do nothing", "";
     /// Begins the conditions of an update behind its `{SOURCE}`.
     AND: " and ", " where ";
     /// The parameter behind the rows, where a text has something in front of them on one of the databases.
@@ -57,8 +59,11 @@ idioms! {
     SAME_PATH: "j.path = s.path", "j.identity = unhex(sha2(s.path, 256))";
     /// The same for keys. MySQL keeps queues as bytes: the row's text is cast, since a cast of the column would lose the index.
     SAME_KEY: "j.project = s.project and j.queue = s.queue and j.path = s.path", "j.project = s.project and j.queue = cast(s.queue as binary) and j.queue_key = unhex(sha2(s.path, 256))";
+    /// The queue of a row alone, as it is there.
+    ROW_QUEUE: "s.queue", "cast(s.queue as binary)";
     /// As text again.
     QUEUE: "queue", "convert(queue using utf8mb4)";
+    CODE_QUEUE: "c.queue", "convert(c.queue using utf8mb4)";
     FILE: "f.path", "convert(f.path using utf8mb4)";
     /// Bytes of blob `b`. SQLite knows a length without reading the bytes; MySQL would read them, and has it in a column.
     SIZE: "length(b.bytes)", "b.size";

@@ -42,6 +42,7 @@ const SQLITE: &[File] = files!("sqlite":
     25 "0025_marked_devices",
     26 "0026_doubts",
     27 "0027_agree",
+    28 "0028_stopped_codes",
     29 "0029_certificates",
     30 "0030_judgements"
 );
@@ -72,6 +73,7 @@ const MYSQL: &[File] = files!("mysql":
     25 "0025_marked_devices",
     26 "0026_doubts",
     27 "0027_agree",
+    28 "0028_stopped_codes",
     29 "0029_certificates",
     30 "0030_judgements"
 );

@@ -1,4 +1,4 @@
-//! What is paused just now, as one transaction sees it.
+//! What is paused just now, as one transaction sees it, and whether anything is stopped.
 
 use std::collections::HashSet;
 
@@ -8,13 +8,14 @@ use weevil_records::StoreError;
 
 use crate::{Columns, Fault, Sql, Tx};
 
-/// Rows with a `run` each; null stands for the whole queue. SQLite goes by the index of open runs, MySQL by that of
+/// Rows with a `run` each; null stands for the whole queue, and 0, which no run is, for codes that are stopped somewhere. SQLite goes by the index of open runs, MySQL by that of
 /// pauses: both pass over nearly all runs that have ended.
 const PAUSED: Sql = Sql::of(
     "looking for what is paused",
     "
 select id as run from runs where paused_at is not null and finished_at is null
-union all select null from queue_pause",
+union all select null from queue_pause
+union all select 0 from (select 1 as one) o where exists (select 1 from stopped_codes)",
 );
 
 /// Read once, at the beginning of a transaction, so that all parts of a batch go by one answer. This server writes
@@ -28,14 +29,17 @@ pub(crate) struct Paused {
     /// Nothing is handed out.
     pub(crate) queue: bool,
     runs: HashSet<RunId>,
+    /// Some code is stopped in some queue.
+    pub(crate) codes: bool,
 }
 
 impl Paused {
     fn read<R: Columns>(rows: &[R]) -> Result<Self, StoreError> {
         let mut paused = Self::default();
         for row in rows {
-            match row.maybe_run_id("run")? {
-                Some(run) => drop(paused.runs.insert(run)),
+            match row.maybe_number("run")? {
+                Some(0) => paused.codes = true,
+                Some(_) => paused.runs.extend(row.maybe_run_id("run")?),
                 None => paused.queue = true,
             }
         }

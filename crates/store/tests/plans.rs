@@ -35,8 +35,8 @@ use weevil_queue::batch::Change;
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::decide::server::SERVER;
 use weevil_queue::{
-    AttemptEnd, Batch, Cancel, Claim, Claimed, Ended, Judging, NewJob, Origin, Outcomes, Release, Renew,
-    Reopen, Report, Reporter, ServerAppetite, Spares, Submission,
+    AttemptEnd, Batch, Cancel, Claim, Claimed, Ended, Judging, NewJob, Origin, Outcomes, QueueCode, Release,
+    Renew, Reopen, Report, Reporter, ServerAppetite, Spares, StoppedCode, Submission,
 };
 use weevil_records::history::MAX_UNREPORTED;
 use weevil_records::{RunEnd, RunFacts};
@@ -195,6 +195,11 @@ impl Bed {
             NewJob { input: large().into(), ..self.job("large", 9) },
         );
         let (lone, taken, fresh) = (cancelled.id, self.alone("key"), self.alone("fresh"));
+        let stopped = QueueCode {
+            project: fresh.project,
+            queue: fresh.origin.queue().unwrap().into(),
+            code: fresh.code,
+        };
         let twice = NewJob { copies: 2, ..self.job("twice", 99) };
         let kept = NewJob { input: large().into(), ..self.job("kept", 0) };
         self.put(vec![cancelled, given]).await;
@@ -214,6 +219,7 @@ impl Bed {
             close,
             enqueue: vec![again, equal, taken, fresh, twice, kept, first, answered, changed],
             doubted: vec![(worker(1), key(0))],
+            stop: vec![StoppedCode { code: stopped, example: lone }],
             claim: Claim {
                 asks: vec![ask(2, 14, Needs::JAVASCRIPT)],
                 tokens: (-17..0).collect(),

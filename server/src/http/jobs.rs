@@ -47,9 +47,9 @@ pub(super) async fn show(
     };
     let (answered, basis) = (answered(&attempts), basis(&job, &attempts));
     let attempts = attempts.into_iter().map(attempt).collect();
-    let fleet = fleet_for(&app, &job).await?;
+    let (fleet, code) = (fleet_for(&app, &job).await?, job.code.to_string());
     let job = JobView { answered, basis: basis.map(str::to_owned), ..view(job) };
-    Ok(web::Json(JobHistory { run, queue, job, attempts, fleet }))
+    Ok(web::Json(JobHistory { run, queue, code, job, attempts, fleet }))
 }
 
 /// `None` unless it is a judged job that waits for a worker: whoever asks may have any other.
@@ -108,7 +108,10 @@ struct Before {
 }
 
 pub(super) fn view(job: JobRecord) -> JobView {
-    let (waits, waits_until) = waits(job.state, job.waiting);
+    let (waits, waits_until) = match waits(job.state, job.waiting) {
+        (Some(JobWait::Resume), until) if job.origin.queue().is_some() => (Some(JobWait::Code), until),
+        waits => waits,
+    };
     JobView {
         id: job.id.to_string(),
         path: job.path,

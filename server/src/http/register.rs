@@ -129,6 +129,7 @@ handlers! {
     ShowQueue: reads_shared(pauses::queue),
     PauseQueue: changes(pauses::pause_queue),
     ResumeQueue: changes(pauses::resume_queue),
+    ResumeCode: changes_inside(pauses::resume_code),
     RunEvents: reads_inside(events::run),
     KeepWorkflow: changes_inside(workflows::keep),
     ListWorkflows: reads_inside(workflow_list::get),

@@ -145,6 +145,7 @@ mod tests {
         Claimed {
             key: key(number),
             worker: WorkerId::from_number(1).unwrap(),
+            project: weevil_model::ProjectId::DEFAULT,
             run: RunId::from_number(1),
             path: "a".into(),
             workflow: ContentHash::of(b"w"),

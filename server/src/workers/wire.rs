@@ -194,6 +194,7 @@ mod tests {
         Claimed {
             key: AttemptKey { job: JobId::from_number(1).unwrap(), token: 2 },
             worker: WorkerId::from_number(1).unwrap(),
+            project: weevil_model::ProjectId::DEFAULT,
             run: RunId::from_number(1),
             path: "a".into(),
             workflow: ContentHash::of(b"w"),

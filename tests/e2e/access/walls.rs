@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use weevil_api::routes::{Access, Operation};
-use weevil_api::{JobKept, RunCreated, WorkflowKept};
+use weevil_api::{JobKept, QueueView, RunCreated, WorkflowKept};
 use weevil_e2e::hostile::{Line, Reply, Stranger};
 use weevil_e2e::{
     DatabaseKind, FakeWorker, Form, TestServer, job_workflow, number, on_each_database, pool_workflow,
@@ -37,11 +37,12 @@ const THINGS: [(Operation, &str); 15] = [
 ];
 
 /// What is asked in a project that the address names.
-const COLLECTIONS: [Operation; 7] = [
+const COLLECTIONS: [Operation; 8] = [
     Operation::CreateRun,
     Operation::ListRuns,
     Operation::SubmitJobs,
     Operation::ListJobs,
+    Operation::ResumeCode,
     Operation::KeepWorkflow,
     Operation::ListWorkflows,
     Operation::Events,
@@ -67,7 +68,8 @@ fn every_row_with_a_right_that_a_role_brings_stands_here() {
 }
 
 fn told(reply: &Reply) -> (u16, String) {
-    (reply.status, reply.code())
+    let code = if reply.status < 400 { String::new() } else { reply.code() };
+    (reply.status, code)
 }
 
 fn refused(status: u16, code: &str) -> (u16, String) {
@@ -131,12 +133,10 @@ fn what_another_project_has_is_not_there(kind: DatabaseKind) {
             assert_eq!(told(&ask(&guest, operation, &path)), read(operation), "{operation:?}");
         }
     }
-    for operation in COLLECTIONS.into_iter().filter(|operation| *operation != Operation::ListJobs) {
-        let path = format!("{}?project=ants", operation.path(&[]));
-        assert_eq!(told(&ask(&bee, operation, &path)), refused(404, "noSuchProject"), "{operation:?}");
+    for operation in COLLECTIONS {
+        let asked = ask(&bee, operation, &inside(operation, "project=ants"));
+        assert_eq!(told(&asked), refused(404, "noSuchProject"), "{operation:?}");
     }
-    let listed = bee.get(&format!("{}?project=ants&queue=q", Operation::ListJobs.path(&[])));
-    assert_eq!(told(&listed), refused(404, "noSuchProject"));
     let all = bee.get(&format!("{}?project=*", Operation::ListRuns.path(&[])));
     assert_eq!(told(&all), refused(403, "notAllowed"));
     // A hash opens nothing either.
@@ -338,11 +338,19 @@ fn a_workflow_is_taken_out_of_one_project_once_no_run_of_it_is_kept(kind: Databa
     assert!(healthy, "{said}");
 }
 
+/// The address of a collection, of one queue where it is of one.
+fn inside(operation: Operation, search: &str) -> String {
+    let (path, queue) = match operation {
+        Operation::ResumeCode => (operation.path(&[&ContentHash::of(b"")]), "&queue=q"),
+        Operation::ListJobs => (operation.path(&[]), "&queue=q"),
+        _ => (operation.path(&[]), ""),
+    };
+    format!("{path}?{search}{queue}")
+}
+
 /// Puts a run, a job or a workflow into a project, or asks for a list of it.
 fn in_project(stranger: &Stranger, operation: Operation, search: &str) -> (u16, String) {
-    let path = operation.path(&[]);
-    let queue = if operation == Operation::ListJobs { "&queue=q" } else { "" };
-    let path = format!("{path}?{search}{queue}");
+    let path = inside(operation, search);
     match operation {
         Operation::SubmitJobs => {
             told(&stranger.post(&path, "application/json", json!({ "source": CODE }).to_string().as_bytes()))
@@ -357,8 +365,25 @@ fn in_project(stranger: &Stranger, operation: Operation, search: &str) -> (u16, 
             let head = line.take_until(b"\r\n\r\n").expect("a head");
             if head.starts_with(b"HTTP/1.1 200 ") { (200, String::new()) } else { told(&stranger.get(&path)) }
         }
+        Operation::ResumeCode => told(&stranger.post(&path, "", b"")),
         _ => told(&stranger.get(&path)),
     }
+}
+
+/// Names of queues, and the code that others let go.
+fn codes_that_are_stopped_are_told_inside_their_project(kind: DatabaseKind) {
+    let server = kind.server();
+    let [ant, bee] = two_projects(&server);
+    server.sql(&format!("insert into stopped_codes values (2, 'q', x'{}', 1, 1)", ContentHash::of(b"")));
+    let told = |stranger: &Stranger| {
+        let view = stranger.get(&Operation::ShowQueue.path(&[])).body;
+        serde_json::from_slice::<QueueView>(&view).expect("a queue").stopped.len()
+    };
+    assert_eq!((told(&ant), told(&bee)), (1, 0));
+    assert_eq!(in_project(&bee, Operation::ResumeCode, "project=bees"), (200, String::new()));
+    assert_eq!((told(&ant), told(&bee)), (1, 0), "it was not of that project");
+    assert_eq!(in_project(&ant, Operation::ResumeCode, "project=ants"), (200, String::new()));
+    assert_eq!(told(&ant), 0);
 }
 
 fn who_is_in_several_projects_says_which(kind: DatabaseKind) {
@@ -368,7 +393,8 @@ fn who_is_in_several_projects_says_which(kind: DatabaseKind) {
     make_member(&server, 3, "both", Role::Researcher);
     let which = refused(400, "whichProject");
     for operation in COLLECTIONS {
-        let made = if operation.row().method.as_str() == "GET" { 200 } else { 201 };
+        let makes = operation.row().method.as_str() != "GET" && operation != Operation::ResumeCode;
+        let made = if makes { 201 } else { 200 };
         assert_eq!(in_project(&both, operation, ""), which, "{operation:?}");
         for project in ["ants", "bees"] {
             let named = in_project(&both, operation, &format!("project={project}"));
@@ -444,6 +470,7 @@ on_each_database!(
     a_stored_result_is_taken_in_its_own_project_alone,
     a_file_that_is_no_code_is_shown_to_who_may_read_it,
     a_workflow_is_taken_out_of_one_project_once_no_run_of_it_is_kept,
+    codes_that_are_stopped_are_told_inside_their_project,
     who_is_in_several_projects_says_which,
     an_archived_project_is_read_and_takes_nothing_new,
 );

@@ -15,6 +15,7 @@ mod restart;
 mod retrace;
 mod scene;
 mod standing;
+mod stopped;
 mod trusted;
 mod volunteers;
 mod witnesses;

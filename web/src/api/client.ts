@@ -98,6 +98,11 @@ export function setQueuePaused(paused: boolean): Promise<QueueView> {
   return ask(paused ? routes.pauseQueue() : routes.resumeQueue());
 }
 
+/** Lets the jobs of a stopped code go, in its queue. @throws Refusal */
+export function resumeCode(code: string, queue: string): Promise<QueueView> {
+  return ask(routes.resumeCode(code, { project: chosenProject(), queue }));
+}
+
 /** Stand-alone jobs of a queue, oldest first, behind those of the page before. @throws Refusal */
 export function listQueued(queue: string, after: string | null, limit: number): Promise<JobPage> {
   return ask(routes.listJobs({ project: chosenProject(), queue, after, limit }));

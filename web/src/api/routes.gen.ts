@@ -126,6 +126,10 @@ export function resumeQueue(): Route<QueueView> {
   return { method: "POST", path: `/api/v1/queue/resume` };
 }
 
+export function resumeCode(code: string, query: { readonly project?: string | null; readonly queue: string }): Route<QueueView> {
+  return { method: "POST", path: `/api/v1/queue/codes/${part(code)}/resume${search(query)}` };
+}
+
 export function runEvents(run: string): Route<EventSource> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}/events` };
 }

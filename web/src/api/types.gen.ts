@@ -235,7 +235,7 @@ export type JobPage = { jobs: Array<JobView>,
  */
 next: string | null, };
 
-export type JobWait = "worker" | "check" | "delay" | "resume" | "lot" | "overdue";
+export type JobWait = "worker" | "check" | "delay" | "resume" | "code" | "lot" | "overdue";
 
 export type LotView = { answers: number, 
 /**
@@ -307,7 +307,11 @@ run: string | null,
 /**
  * The queue of a stand-alone job; `null` for a job of a run.
  */
-queue: string | null, job: JobView, 
+queue: string | null, 
+/**
+ * The hash of its code.
+ */
+code: string, job: JobView, 
 /**
  * Oldest first.
  */
@@ -473,7 +477,7 @@ export type QueueView = {
  */
 ready: number, leased: number, delayed: number, 
 /**
- * Jobs of paused runs.
+ * Jobs of paused runs, and of stopped codes as far as somebody has asked for them.
  */
 held: number, 
 /**
@@ -483,7 +487,25 @@ answered?: number,
 /**
  * Since when nothing is handed out.
  */
-pausedSince: number | null, };
+pausedSince: number | null, 
+/**
+ * The newest codes that are stopped in projects that the asker may read; left out where there are none.
+ */
+stopped?: Array<StoppedCodeView>, };
+
+export type StoppedCodeView = { 
+/**
+ * Id of the project.
+ */
+project: string, queue: string, 
+/**
+ * Its hash, with which it is resumed.
+ */
+code: string, 
+/**
+ * Id of one of its jobs that have failed, which may be forgotten by now.
+ */
+example: string, stoppedAt: number, };
 
 export type QuotasView = { openJobs: number, openRuns: number, storedBytes: number, jobsAMinute: number, };
 

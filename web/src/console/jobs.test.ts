@@ -72,6 +72,7 @@ test.each<readonly [JobWait | null, number | null, string]>([
   ["check", null, "waits for an answer from somebody else"],
   ["check", NOW + 9000, "waits for an answer from somebody else, until 12:00:09 at most"],
   ["delay", NOW + 86_400_000, "waits until 7 Jan, 12:00:00"],
+  ["code", null, "waits: its code was stopped, since it fails wherever it runs; the overview lets it go"],
   ["resume", null, "waits: its run is paused"],
   ["lot", null, "waits for the checks of its lot"],
   ["overdue", null, "no worker took it in time"],

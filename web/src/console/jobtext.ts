@@ -29,6 +29,8 @@ export function waiting({ waits, waitsUntil }: Pick<JobView, "waits" | "waitsUnt
       return until === "" ? `waits for ${whom}` : `waits for ${whom}, until ${until} at most`;
     case "delay":
       return `waits until ${until}`;
+    case "code":
+      return "waits: its code was stopped, since it fails wherever it runs; the overview lets it go";
     case "resume":
       return "waits: its run is paused";
     case "lot":

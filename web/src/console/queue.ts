@@ -12,6 +12,7 @@ import { has } from "./access/who.ts";
 import { clock } from "./format.ts";
 import { depth } from "./jobtext.ts";
 import { makePause } from "./pause.ts";
+import { makeStopped } from "./stopped.ts";
 import { whileVisible } from "./visible.ts";
 
 const EVERY_MS = 3000;
@@ -23,12 +24,14 @@ export function openQueueLine(): () => void {
   const banner = make("p", { class: "paused", id: "queue-paused", role: "status" });
   let shown = 0;
 
+  const stopped = makeStopped(show);
   function show(queue: QueueView): void {
     shown += 1;
     const since = queue.pausedSince;
     card.dataset["tone"] = since === null ? "plain" : "busy";
     setText(line, depth(queue));
     setText(banner, since === null ? "" : pausedText(since));
+    stopped.update(queue.stopped ?? []);
     pause.update(since !== null);
     pause.button.hidden = !has("queue:pause");
   }
@@ -49,7 +52,7 @@ export function openQueueLine(): () => void {
   }
 
   const text = make("div", { class: "queue-text" }, banner, line);
-  card.replaceChildren(text, pause.button, pause.problem);
+  card.replaceChildren(text, pause.button, pause.problem, stopped.element);
   return whileVisible(EVERY_MS, look).stop;
 }
 

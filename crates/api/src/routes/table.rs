@@ -93,6 +93,10 @@ operations! {
     ResumeQueue POST "/api/v1/queue/resume" Researcher Private QueuePause Write -> 200 json(QueueView)
         ! store;
         "Jobs are handed out again. See [pausing](#pausing)."
+    ResumeCode POST "/api/v1/queue/codes/{code}/resume" Researcher Private JobsWrite Write query(project: Option<String>, queue: String)
+        -> 200 json(QueueView)
+        ! badId badQuery whichProject noSuchProject store;
+        "Lets the jobs of a stopped code go, in this queue. One that is not stopped stays as it is."
     RunEvents GET "/api/v1/runs/{run}/events" Researcher Private RunsRead Stream -> 200 events
         ! badId noSuchRun slowDown store;
         "[Events](#server-sent-events) of one run."

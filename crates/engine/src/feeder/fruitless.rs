@@ -53,7 +53,7 @@ impl FruitlessNeeds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::{Capabilities, ContentHash, Encoded, JobId, RunId, Timestamp, Value};
+    use weevil_model::{Capabilities, ContentHash, Encoded, JobId, ProjectId, RunId, Timestamp, Value};
     use weevil_queue::AttemptKey;
 
     const PLAIN: Needs = Needs::JAVASCRIPT;
@@ -67,6 +67,7 @@ mod tests {
         Claimed {
             key: AttemptKey { job: JobId::from_number(1).unwrap(), token: 1 },
             worker: worker(by),
+            project: ProjectId::DEFAULT,
             run: RunId::from_number(1),
             path: "a".into(),
             workflow: ContentHash::of(b"w"),

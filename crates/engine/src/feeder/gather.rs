@@ -10,8 +10,8 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::{ContentHash, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{
-    Appetite, AttemptEnd, AttemptKey, Cancel, Claim, Closing, Duplicate, NewJob, Release, Renew, Reopen,
-    ServerAppetite,
+    Appetite, AttemptEnd, AttemptKey, Cancel, Claim, Closing, Duplicate, NewJob, QueueCode, Release, Renew,
+    Reopen, ServerAppetite,
 };
 
 use super::context::{MAX_BATCH, MAX_BATCH_BYTES};
@@ -26,6 +26,7 @@ use crate::feeder::pieces::SetAside;
 use crate::feeder::replies::{Replies, Reply};
 use crate::feeder::server::ServerDesk;
 use crate::feeder::spares::SpareDesk;
+use crate::feeder::stopped::StopDesk;
 use crate::feeder::work::Work;
 use crate::feeder::workers::{ConnectedWorkers, Named};
 use crate::feeder::{FeederContext, Request};
@@ -45,6 +46,7 @@ pub(super) struct Feeder {
     pub(super) fruitless: FruitlessNeeds,
     pub(super) spares: SpareDesk,
     pub(super) server: ServerDesk,
+    pub(super) stops: StopDesk,
     /// When the next delayed job is due.
     due: Option<Timestamp>,
     pub(super) ended: bool,
@@ -69,6 +71,7 @@ impl Feeder {
         Self {
             crowding: Crowding::new(context.budget.clone()),
             spares: SpareDesk::new(context.spares),
+            stops: StopDesk::default(),
             context,
             workers: ConnectedWorkers::default(),
             dispatch: Dispatch::default(),
@@ -167,6 +170,7 @@ impl Feeder {
                 self.replies.cancelled(job, reply);
             }
             Request::Resumed => self.fruitless.forget(),
+            Request::CodeResumed(code) => self.code_resumed(&code),
             Request::Tick => self.tick(),
             Request::Probe => self.gathered.batch.probe = true,
             Request::End => self.ended = true,
@@ -176,6 +180,11 @@ impl Feeder {
     fn employ(&mut self, contact: Contact) {
         self.workers.employ(contact, self.context.clock.now());
         self.server.look();
+    }
+
+    fn code_resumed(&mut self, code: &QueueCode) {
+        self.stops.resumed(code);
+        self.fruitless.forget();
     }
 
     fn cancel_run(&mut self, run: RunId) {

@@ -19,6 +19,7 @@ mod replies;
 mod request;
 mod server;
 mod spares;
+mod stopped;
 #[cfg(test)]
 mod tests;
 mod work;

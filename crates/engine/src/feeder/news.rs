@@ -9,7 +9,7 @@ use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, Timestamp, WorkerId};
 use weevil_queue::batch::{Change, Enqueued, JobNews, PausedRun, Returned, Ruled, Settled};
 use weevil_queue::decide::term::last_renewal;
-use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes, Report, Submission};
+use weevil_queue::{AttemptEnd, AttemptKey, Claimed, Ended, Outcomes, Report, StoppedCode, Submission};
 
 use super::copies_out::CopyOut;
 use super::gather::Feeder;
@@ -75,6 +75,7 @@ impl Feeder {
     /// `reports` are what `outcomes` answers in its `completed`.
     pub(super) fn tell(&mut self, reports: &[Submission], mut outcomes: Outcomes, now: Timestamp) {
         let mut telling = Telling::at(now);
+        self.stop_codes(reports, &outcomes);
         self.tell_of_runs(&mut outcomes);
         self.workers.learn(&outcomes.records);
         self.context.listeners.devices().learned(&outcomes.records);
@@ -142,6 +143,17 @@ impl Feeder {
         }
     }
 
+    /// The next batch stops what fails wherever it runs.
+    fn stop_codes(&mut self, reports: &[Submission], outcomes: &Outcomes) {
+        let company = self.workers.company();
+        let witness = |worker| company.parties.of(worker).map(|party| party.witness);
+        let stop = self.stops.hear(reports, outcomes, witness);
+        for StoppedCode { code, example } in &stop {
+            tracing::warn!(code = %code.code, %example, "a code is stopped in its queue: it fails wherever it runs");
+        }
+        self.gathered.batch.stop.extend(stop);
+    }
+
     fn settled(&mut self, report: &Submission, settled: Settled, telling: &mut Telling) {
         let (reporter, change) = (report.reporter.worker, settled.job.as_ref().map(|job| &job.change));
         let ended = matches!(change, Some(Change::Ended(Ended::Value(_))));
@@ -169,6 +181,7 @@ impl Feeder {
 
     fn handed(&mut self, job: &Claimed, now: Timestamp) {
         let Claimed { key, timeout_ms, .. } = *job;
+        self.stops.handed(job);
         let is_spare = self.spares.has_asked_for(key.job) && self.workers.out().has_of(key.job);
         self.workers.handed(key, CopyOut::of(job, is_spare, now), last_renewal(now, timeout_ms));
     }

@@ -83,7 +83,7 @@ pub(super) fn changed(piece: &[Unit], outcomes: &Outcomes) -> bool {
     let known = outcomes.enqueued.len() + outcomes.answered.len() + outcomes.duplicates.len();
     let jobs: usize = piece.iter().map(|unit| if let Unit::Jobs(jobs) = unit { jobs.len() } else { 0 }).sum();
     jobs > known
-        || piece.iter().any(|unit| matches!(unit, Unit::Renew(_)))
+        || piece.iter().any(|unit| matches!(unit, Unit::Renew(_) | Unit::Stop(_)))
         || outcomes.completed.iter().any(|settled| settled.job.is_some())
         || !(outcomes.returned.is_empty() && outcomes.claimed.is_empty() && outcomes.overdue.is_empty())
         || !(outcomes.revoked.is_empty() && outcomes.cancelled.is_empty() && outcomes.ruled.is_empty())

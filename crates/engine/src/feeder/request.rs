@@ -1,7 +1,7 @@
 //! What executors, sessions and routes ask of the queue.
 
 use weevil_model::{ContentHash, JobId, RunId, WorkerId};
-use weevil_queue::{AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, Renew, Submission};
+use weevil_queue::{AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, QueueCode, Renew, Submission};
 
 use super::{Reply, WorkerJoined, work};
 use crate::budget::{Peer, Permit};
@@ -69,6 +69,8 @@ pub enum Request {
     },
     /// A pause is over: what was held may be handed out.
     Resumed,
+    /// A code is not stopped any more.
+    CodeResumed(QueueCode),
     /// Time passes.
     Tick,
     /// Somebody else's write was refused: try one.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use weevil_model::WorkerId;
 use weevil_queue::decide::company::Company;
 use weevil_queue::{
-    AttemptKey, Batch, Cancel, Claim, Closing, Judging, NewJob, Release, Renew, Reopen, Report, Submission,
+    AttemptKey, Batch, Cancel, Claim, Closing, Judging, NewJob, Release, Renew, Reopen, Report, StoppedCode,
+    Submission,
 };
 
 #[derive(Debug, Default)]
@@ -45,6 +46,7 @@ pub(super) enum Unit {
     Close(Closing),
     Jobs(Vec<NewJob>),
     Doubted(WorkerId, AttemptKey),
+    Stop(StoppedCode),
     Claim(Claim),
     Probe,
 }
@@ -62,6 +64,7 @@ impl Unit {
             Self::Close(_) => "closing",
             Self::Jobs(_) => "job",
             Self::Doubted(..) => "doubt",
+            Self::Stop(_) => "stop",
             Self::Claim(_) => "claim",
             Self::Probe => "probe",
         }
@@ -105,6 +108,7 @@ impl Work {
         let mut jobs = batch.enqueue.into_iter();
         units.extend(together.into_iter().map(|many| Unit::Jobs(jobs.by_ref().take(many).collect())));
         units.extend(batch.doubted.into_iter().map(|(worker, key)| Unit::Doubted(worker, key)));
+        units.extend(batch.stop.into_iter().map(Unit::Stop));
         units.extend((!batch.claim.is_empty()).then_some(Unit::Claim(batch.claim)));
         units.extend(batch.probe.then_some(Unit::Probe));
         units
@@ -136,6 +140,7 @@ impl Work {
                 batch.enqueue.extend(jobs);
             }
             Unit::Doubted(worker, key) => batch.doubted.push((worker, key)),
+            Unit::Stop(code) => batch.stop.push(code),
             Unit::Claim(claim) => batch.claim = claim,
             Unit::Probe => batch.probe = true,
         }

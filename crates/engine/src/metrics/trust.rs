@@ -81,6 +81,7 @@ pub(super) struct TrustGauges {
     answered: Gauge,
     lots: Gauge,
     left_out: Gauge,
+    stopped: Gauge,
     devices: Family<Label, Gauge>,
     resting: Gauge,
 }
@@ -99,6 +100,10 @@ impl TrustGauges {
             answered: gauge("jobs_answered", "Jobs whose answer waits for the end of its lot"),
             lots: gauge("lots_open", "Lots that are not decided"),
             left_out: gauge("engines_left_out", "Engines that get no more of some code, for each code"),
+            stopped: gauge(
+                "codes_stopped",
+                "Codes that are stopped since they fail wherever they run, for each queue",
+            ),
             resting: gauge("devices_resting", "Connected devices that get no judged jobs for a while"),
             devices,
         }
@@ -108,6 +113,7 @@ impl TrustGauges {
         self.answered.set(depth.answered.cast_signed());
         self.lots.set(depth.lots.cast_signed());
         self.left_out.set(depth.left_out.cast_signed());
+        self.stopped.set(depth.stopped.cast_signed());
     }
 
     /// A device counts once, however many workers it is.
@@ -158,6 +164,14 @@ mod tests {
         let checks =
             ["device", "trusted", "referee"].map(|by| metrics.checks.get_or_create(&[("by", by)]).get());
         assert_eq!((answers, checks, metrics.refuted.get()), ([2, 3, 2], [3, 1, 1], 1));
+    }
+
+    #[test]
+    fn what_is_counted_with_the_queue_is_shown() {
+        let gauges = TrustGauges::register(&mut Registry::default());
+        gauges.set_depth(&Depth { answered: 4, lots: 3, left_out: 2, stopped: 1, ..Depth::default() });
+        let shown = [&gauges.answered, &gauges.lots, &gauges.left_out, &gauges.stopped].map(Gauge::get);
+        assert_eq!(shown, [4, 3, 2, 1]);
     }
 
     #[test]

@@ -142,6 +142,7 @@ pub(crate) fn claimed(number: i64, by: i64) -> Claimed {
     Claimed {
         key: key(number),
         worker: worker(by),
+        project: ProjectId::DEFAULT,
         run: Some(run(RUN)),
         path: path(number),
         workflow: ContentHash::of(b"workflow"),

@@ -17,6 +17,7 @@ pub mod reuse;
 pub mod server;
 pub mod spare;
 pub mod standing;
+pub mod stopped;
 pub mod term;
 pub mod wait;
 pub mod window;

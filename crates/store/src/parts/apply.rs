@@ -9,7 +9,7 @@ use super::claim::Handed;
 use super::judged::Bench;
 use super::ranks::Ranks;
 use super::usage::UsageChanges;
-use super::{answers, cancel, claim, complete, due, enqueue, release, renew, reopen, ruled};
+use super::{answers, cancel, claim, complete, due, enqueue, release, renew, reopen, ruled, stopped};
 use crate::driver::Dialect;
 use crate::fault::Fault;
 use crate::paused::{Paused, paused};
@@ -59,8 +59,9 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     enqueue::enqueue(tx, &mut work).await?;
     pass(Point::JobsWritten);
     answers::seal(tx, &work.sealed).await?;
-    let Work { paused, mut outcomes, usage, bench: Bench { mut ranks, judgements, .. }, .. } = work;
+    let Work { mut paused, mut outcomes, usage, bench: Bench { mut ranks, judgements, .. }, .. } = work;
     outcomes.disowned = renew::disowned(tx, &batch.doubted).await?;
+    stopped::stop(tx, &batch.stop, &mut paused, now).await?;
     if !paused.queue {
         let Handed { claimed, left: Left { cut, kept }, left_out } =
             claim::claim(tx, batch, &paused, &mut ranks, now).await?;

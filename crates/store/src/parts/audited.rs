@@ -3,6 +3,7 @@
 
 use weevil_access::audit::AuditEntry;
 use weevil_model::ProjectId;
+use weevil_queue::QueueCode;
 use weevil_records::{RunInput, RunRecord, Scope, StoredWorkflow};
 
 use super::access::audit;
@@ -44,4 +45,17 @@ pub(crate) async fn pause<T: Tx>(
         audit::tell(tx, &last, entry).await?;
     }
     Ok(there)
+}
+
+pub(crate) async fn resume_code<T: Tx>(
+    tx: &mut T,
+    code: &QueueCode,
+    entry: &AuditEntry,
+) -> Result<bool, Fault> {
+    let last = audit::lock(tx).await?;
+    let was_stopped = pause::resume_code(tx, code, entry.at).await?;
+    if was_stopped {
+        audit::tell(tx, &last, entry).await?;
+    }
+    Ok(was_stopped)
 }

@@ -11,7 +11,7 @@ use weevil_records::StoreError;
 use super::barred::{Barred, MAX_PASSED_OVER};
 use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of};
 use super::ranks::Ranks;
-use super::{answers, left_out, refereed, spare};
+use super::{answers, left_out, refereed, spare, stopped};
 use crate::driver::Dialect;
 use crate::paused::Paused;
 use crate::words::LEASED;
@@ -87,7 +87,7 @@ pub(crate) async fn claim<T: Dialect>(
         return Ok(Handed::default());
     }
     let Some(ask) = &claim.server else { return volunteers(tx, (batch, claim), paused, ranks, now).await };
-    let (dealt, barred) = refereed::deal(tx, batch, ask, ranks).await?;
+    let (dealt, barred) = refereed::deal(tx, (batch, paused), ask, ranks).await?;
     let changed = rows(&dealt, &barred, ranks)?;
     let claimed = hand_out(tx, batch, dealt, changed, now).await?;
     let tokens = claim.tokens.get(claimed.len()..).unwrap_or_default().to_vec();
@@ -105,7 +105,7 @@ async fn volunteers<T: Dialect>(
     ranks: &mut Ranks<'_>,
     now: Timestamp,
 ) -> Result<Handed, Fault> {
-    let Found { ready, barred, mut left_out, goes_on } = ready(tx, (batch, claim), ranks).await?;
+    let Found { ready, barred, mut left_out, goes_on } = ready(tx, (batch, claim), paused, ranks).await?;
     let failed_by = failed_by(tx, &ready).await?;
     let (mut dealt, mut left) = deal(ready, claim, &failed_by, &barred, &batch.company)?;
     left.cut |= goes_on;
@@ -149,6 +149,7 @@ async fn hand_out<T: Dialect>(
 async fn ready<T: Dialect>(
     tx: &mut T,
     (batch, claim): (&Batch, &Claim),
+    paused: &Paused,
     ranks: &mut Ranks<'_>,
 ) -> Result<Found<T::Row>, Fault> {
     if claim.asks.is_empty() {
@@ -157,11 +158,11 @@ async fn ready<T: Dialect>(
     let (mut more, mut turns, mut left_out) = (0, 0, BTreeSet::new());
     loop {
         let mut ready = tx.ready(claim, more).await?;
-        let mut goes_on = false;
+        let mut goes_on = stopped::hold(tx, &mut ready, paused).await?;
         if any_judged(&ready)? {
             ranks.learn(tx).await?;
             let apart = left_out::put_apart(tx, &mut ready, &claim.asks).await?;
-            goes_on = apart.moved > 0;
+            goes_on |= apart.moved > 0;
             left_out.extend(apart.runs);
         }
         if goes_on && turns < TURNS_APART {

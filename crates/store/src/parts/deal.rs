@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
-use weevil_model::{ContentHash, Encoded, JobId, Needs, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, JobId, Needs, ProjectId, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::claim::{Dealer, Left, Offer, demand, within};
 use weevil_queue::decide::company::Company;
 use weevil_queue::decide::lane::Lane;
@@ -248,6 +248,7 @@ impl<R: Columns> Dealt<R> {
         let claimed = Claimed {
             key: AttemptKey { job: row.job_id("id")?, token },
             worker,
+            project: row.id("project", ProjectId::from_number)?,
             run,
             path: row.text("path")?,
             workflow,

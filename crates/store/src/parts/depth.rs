@@ -16,7 +16,8 @@ select (select count(*) from jobs where delivery = {READY}) as ready,
     (select count(*) from jobs where delivery = {HELD}) as held,
     (select cast(coalesce(sum(answers - checking), 0) as {INTEGER}) from lots{UNDECIDED} where fate is null) as answered,
     (select count(*) from lots{UNDECIDED} where fate is null) as lots,
-    (select count(*) from left_out) as left_out");
+    (select count(*) from left_out) as left_out,
+    (select count(*) from stopped_codes) as stopped");
 
 pub(crate) async fn depth<T: Tx>(tx: &mut T) -> Result<Depth, Fault> {
     let row = tx.one(&DEPTH, &[]).await?.ok_or_else(|| corrupt("no counts"))?;
@@ -28,5 +29,6 @@ pub(crate) async fn depth<T: Tx>(tx: &mut T) -> Result<Depth, Fault> {
         answered: row.unsigned("answered")?,
         lots: row.unsigned("lots")?,
         left_out: row.unsigned("left_out")?,
+        stopped: row.unsigned("stopped")?,
     })
 }

@@ -14,7 +14,7 @@ use crate::words::{LOT_ACCEPTED, VALUE, rank};
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
-const SEEN: &str = "id, project, run, path, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
+const SEEN: &str = "id, project, run, path, code, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
     max_attempts, trust, enqueued_at, ended_at, (select count(*) from doubts d where d.job = jobs.id) as doubts";
 
 /// By the unique index, which MySQL knows paths by their hash in: as far into a long run as at its start.
@@ -111,6 +111,7 @@ pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
             None => Origin::Queue(row.text("queue")?.into()),
         },
         path: row.text("path")?,
+        code: row.hash("code")?,
         state,
         waiting,
         needs,

@@ -55,6 +55,7 @@ pub(crate) mod runs;
 pub(crate) mod salts;
 pub(crate) mod scattered;
 pub(crate) mod spare;
+pub(crate) mod stopped;
 pub(crate) mod usage;
 pub(crate) mod values;
 pub(crate) mod versions;

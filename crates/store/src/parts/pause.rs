@@ -1,8 +1,9 @@
-//! Pausing and resuming, of a run and of everything.
+//! Pausing and resuming, of a run and of everything; and resuming of a code that is stopped.
 
 use const_format::formatcp;
-use weevil_model::{Pause, RunId, Timestamp};
-use weevil_records::Scope;
+use weevil_model::{Pause, ProjectId, RunId, Timestamp};
+use weevil_queue::QueueCode;
+use weevil_records::{Scope, StoppedSince};
 
 use crate::words::{HELD, READY};
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
@@ -31,6 +32,28 @@ const LET_GO: Sql = Sql::of(
     formatcp!(
         "update jobs set delivery = {READY}, due_at = ? + max_wait_ms where run = ? and delivery = {HELD}"
     ),
+);
+
+/// By the primary key.
+const ALLOW: Sql =
+    Sql::of("letting a code go", "delete from stopped_codes where project = ? and queue = ? and code = ?");
+
+/// Among the held jobs, of which each database has an index. Their longest wait begins anew as above.
+const LET_CODE_GO: Sql = Sql::of(
+    "letting a code go",
+    formatcp!(
+        "
+update jobs set delivery = {READY}, due_at = ? + max_wait_ms
+where delivery = {HELD} and run is null and project = ? and queue = ? and code = ?"
+    ),
+);
+
+/// The newest first; as many as a page may show, of each project as many as it may have.
+const STOPPED: Sql = both!(
+    "listing codes that are stopped",
+    "
+select c.project, {CODE_QUEUE} as queue, c.code, c.example, c.stopped_at from stopped_codes c
+where ? is null or c.project = ? order by c.stopped_at desc, c.example desc limit ?"
 );
 
 /// One row from one server. Should two pause at once, `SINCE` tells the earlier moment and `START` removes both.
@@ -103,6 +126,36 @@ async fn pause_queue<T: Tx>(tx: &mut T, paused: bool, now: Timestamp) -> Result<
     }
     tx.run(&WAIT_ANEW, &[now.into()]).await?;
     tx.run(&START, &[]).await.map(drop)
+}
+
+/// Answers whether the code was stopped.
+pub(crate) async fn resume_code<T: Tx>(tx: &mut T, code: &QueueCode, now: Timestamp) -> Result<bool, Fault> {
+    let project = code.project.number().into();
+    let (queue, hash) = (Arg::Key(&code.queue), Arg::Bytes(Some(code.code.as_bytes())));
+    if tx.run(&ALLOW, &[project, queue, hash]).await? == 0 {
+        return Ok(false);
+    }
+    tx.run(&LET_CODE_GO, &[now.into(), project, queue, hash]).await?;
+    Ok(true)
+}
+
+pub(crate) async fn stopped<T: Tx>(
+    tx: &mut T,
+    project: Option<ProjectId>,
+    most: u32,
+) -> Result<Vec<StoppedSince>, Fault> {
+    let project = Arg::Number(project.map(ProjectId::number));
+    let mut stopped = Vec::new();
+    for row in tx.found(&STOPPED, &[project, project, most.into()]).await? {
+        let code = QueueCode {
+            project: row.id("project", ProjectId::from_number)?,
+            queue: row.text("queue")?.into(),
+            code: row.hash("code")?,
+        };
+        let (example, since) = (row.job_id("example")?, row.moment("stopped_at")?);
+        stopped.push(StoppedSince { code, example, since });
+    }
+    Ok(stopped)
 }
 
 pub(crate) async fn since<T: Tx>(tx: &mut T) -> Result<Option<Timestamp>, Fault> {

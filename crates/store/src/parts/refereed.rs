@@ -14,7 +14,9 @@ use super::barred::{Barred, MAX_PASSED_OVER};
 use super::claim::failed_by;
 use super::deal::{Dealt, Deck, Ready, deal_in_order};
 use super::ranks::Ranks;
+use super::stopped;
 use crate::driver::Dialect;
+use crate::paused::Paused;
 use crate::{Columns, Fault, Sql, both};
 
 const SERVER: &str = Engine::Server.as_str();
@@ -30,7 +32,7 @@ where a.given_at is not null and a.fate is null and t.compute_us <= {MAX_COMPUTE
 /// What the server is dealt of what is ready.
 pub(crate) async fn deal<T: Dialect>(
     tx: &mut T,
-    batch: &Batch,
+    (batch, paused): (&Batch, &Paused),
     ask: &ServerAppetite,
     ranks: &Ranks<'_>,
 ) -> Result<(Vec<Dealt<T::Row>>, Barred), Fault> {
@@ -39,7 +41,8 @@ pub(crate) async fn deal<T: Dialect>(
     let tokens = &batch.claim.tokens[..wants];
     let server = Some(ask.clone());
     let claim = Claim { asks: asks.to_vec(), tokens: tokens.to_vec(), server, ..Claim::default() };
-    let ready = tx.ready(&claim, MAX_PASSED_OVER).await?;
+    let mut ready = tx.ready(&claim, MAX_PASSED_OVER).await?;
+    stopped::hold(tx, &mut ready, paused).await?;
     let ready = quick(tx, ready, &ask.unsaid).await?;
     let barred = Barred::of(tx, &ready, &asks, batch, ranks).await?;
     let failed_by = failed_by(tx, &ready).await?;

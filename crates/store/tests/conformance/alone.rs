@@ -11,7 +11,7 @@ use crate::bed::{Bed, number, second_project, submission, worker, workflow};
 use crate::databases::{Kind, on_each_database};
 
 impl Bed {
-    fn alone(&mut self, queue: &str, key: &str) -> NewJob {
+    pub(crate) fn alone(&mut self, queue: &str, key: &str) -> NewJob {
         let job = self.job("same", 0);
         NewJob { origin: Origin::Queue(queue.into()), path: key.into(), returns: None, ..job }
     }

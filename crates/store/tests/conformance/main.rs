@@ -31,6 +31,7 @@ mod retrace;
 mod schema;
 mod server;
 mod spares;
+mod stopped;
 mod usage;
 mod waiting;
 mod walls;

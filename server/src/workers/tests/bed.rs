@@ -179,6 +179,7 @@ pub(super) fn claimed(number: i64, bytes: usize) -> Claimed {
     Claimed {
         key: key(number),
         worker: WorkerId::from_number(1).unwrap(),
+        project: weevil_model::ProjectId::DEFAULT,
         run: RunId::from_number(1),
         path: "a".into(),
         workflow: ContentHash::of(b"workflow"),

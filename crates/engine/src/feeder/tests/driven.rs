@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::pin::pin;
 
-use weevil_queue::{AttemptKey, Batch, Cancel, Outcomes, Release, Reporter, Submission};
+use weevil_queue::{AttemptKey, Batch, Cancel, Outcomes, Release, Reporter, StoppedCode, Submission};
 
 use crate::feeder::Request;
 use crate::feeder::gather::Feeder;
@@ -122,6 +122,8 @@ pub(super) fn parts(batch: &Batch) -> Vec<String> {
         format!("doubt {} of {}", number(key), worker.number())
     };
     parts.extend(batch.doubted.iter().map(doubt));
+    let stop = |stopped: &StoppedCode| format!("stop {}: {}", stopped.code.queue, stopped.example.number());
+    parts.extend(batch.stop.iter().map(stop));
     parts.extend(batch.claim.server.iter().map(|ask| format!("claim {} for the server", ask.wants)));
     let mut asks: Vec<String> = batch
         .claim

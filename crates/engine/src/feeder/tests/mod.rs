@@ -14,4 +14,5 @@ mod parties;
 mod replies;
 mod server;
 mod spares;
+mod stopped;
 mod telling;
