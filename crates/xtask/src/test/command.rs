@@ -1,6 +1,8 @@
 //! The command `test`: what is built, and which runner runs what.
 
+use std::num::NonZero;
 use std::process::{Command, ExitCode};
+use std::thread;
 
 use clap::Args;
 
@@ -53,9 +55,12 @@ pub(crate) fn test_all(stages: &mut Stages, tools: &TestTools) {
     stages.tests("web units", |each| sh::tee(npm::npm().arg("test"), CURE, each));
 }
 
+/// Two tests for each core: much of a test is waiting, for a disk, a browser or a moment.
 fn rust() -> Command {
+    let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
     let mut command = sh::cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]).env("WEEVIL_BIN", paths::weevil("debug"));
+    command.env("RUST_TEST_THREADS", threads.to_string());
     command
 }
 
