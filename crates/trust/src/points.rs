@@ -8,7 +8,7 @@ pub const OPENING_WITNESSES: usize = 3;
 /// Answers of newcomers are only compared.
 const NEWCOMER: u32 = 0;
 /// Unless there is nobody else yet.
-const OPENING: u32 = 2;
+pub(crate) const OPENING: u32 = 2;
 const ESTABLISHED: u32 = 3;
 const TRUSTED: u32 = 6;
 

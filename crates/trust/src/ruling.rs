@@ -6,9 +6,9 @@
 use weevil_model::trust::Votes;
 use weevil_model::witness::Rank;
 
-use crate::groups::{Answer, Groups, Lead};
+use crate::groups::{Answer, Group, Groups, Lead};
 use crate::plan::Plan;
-use crate::points::OpenFleet;
+use crate::points::{OPENING, OpenFleet};
 
 /// Points by which a group leads when a check ends: two established devices that agree.
 pub const LEAD: u32 = 6;
@@ -137,8 +137,8 @@ impl Case<'_> {
         if is_unchecked && self.groups.all().len() == 1 {
             return Decision::of(Ruling::Waits { answer, passed: false });
         }
-        let wanted = LEAD.max(ONE_DEVICE * self.devices);
-        let Some(lead) = self.leader(wanted) else { return self.one_more(Taker::Established) };
+        let lead = self.leader(LEAD.max(ONE_DEVICE * self.devices)).or_else(|| self.opened(plan));
+        let Some(lead) = lead else { return self.one_more(Taker::Established) };
         if self.is_error(lead.group) {
             return self.accepted(Some(lead.group), Basis::Agreed);
         }
@@ -152,16 +152,29 @@ impl Case<'_> {
     /// Nobody who is known has answered. Newcomers have points only where they were asked while the fleet opened, and these count also
     /// once it does so no more: where all who are there have answered by then, nobody is left to be asked.
     fn newcomers(&self, plan: &Plan) -> Decision {
-        match self.leader((2 * plan.repeats()).max(LEAD)) {
+        match self.leader(of_newcomers(plan)) {
             Some(lead) => self.accepted(Some(lead.group), Basis::Agreed),
             None => self.one_more(if self.fleet.0 { Taker::Anybody } else { Taker::Established }),
         }
     }
 
+    /// What is enough of newcomers alone is enough of them and of those who have become known meanwhile, each of whom then weighs what
+    /// a newcomer does: with three devices nobody would be left to be asked.
+    fn opened(&self, plan: &Plan) -> Option<Lead> {
+        let lead = self.groups.lead_by_points()?;
+        let Group { members, points } = &self.groups.all()[lead.group];
+        let weighed: u32 = members.iter().map(|place| self.answers[*place].points.min(OPENING)).sum();
+        let by = weighed.saturating_sub(points - lead.by);
+        (by >= self.wanted(&lead, of_newcomers(plan))).then_some(lead)
+    }
+
     /// The group that leads by so many points, or by those of an error.
     fn leader(&self, wanted: u32) -> Option<Lead> {
-        let wanted = |lead: &Lead| if self.is_error(lead.group) { ERROR_LEAD.max(wanted) } else { wanted };
-        self.groups.lead_by_points().filter(|lead| lead.by >= wanted(lead))
+        self.groups.lead_by_points().filter(|lead| lead.by >= self.wanted(lead, wanted))
+    }
+
+    fn wanted(&self, lead: &Lead, wanted: u32) -> u32 {
+        if self.is_error(lead.group) { ERROR_LEAD.max(wanted) } else { wanted }
     }
 
     fn accepted(&self, group: Option<usize>, basis: Basis) -> Decision {
@@ -187,6 +200,11 @@ impl Case<'_> {
     fn group_of(&self, answer: usize) -> Option<usize> {
         self.groups.all().iter().position(|group| group.members.contains(&answer))
     }
+}
+
+/// The lead of newcomers alone: as many as have to agree on a single answer, three at least.
+fn of_newcomers(plan: &Plan) -> u32 {
+    (OPENING * plan.repeats()).max(LEAD)
 }
 
 impl Decision {
@@ -288,6 +306,13 @@ mod tests {
             ("ea ea ea ea", 1, accepted(0, Agreed), &[]),
             ("ea e1 e1 e1", 1, waits(1, true), &[0]),
             ("e1 ea ea ea", 2, Wants(Established), &[]),
+            ("o1 o1 e1", 3, waits(2, true), &[]),
+            ("o1 e1 e1", 3, waits(1, true), &[]),
+            ("o1 e1", 3, Wants(Established), &[]),
+            ("n1 n1 e1", 3, Wants(Established), &[]),
+            ("o1 e2 e1 e1", 3, Wants(Established), &[]),
+            ("o1 o1 e2", 3, Wants(Established), &[]),
+            ("oa oa ea ea", 3, Wants(Established), &[]),
         ] {
             let found = decide("credible(0.001)", text, devices, OpenFleet(false));
             assert_eq!(found, (ruling, refuted.to_vec()), "{text} {devices}");
