@@ -1,6 +1,7 @@
 //! Judged jobs end to end: which policy holds, who may answer, in which order, and what a gang does not get believed. Sees what
 //! researchers and workers see, and looks into the database only for what is to stand nowhere.
 
+mod believe;
 mod certificate;
 mod engines;
 mod errors;

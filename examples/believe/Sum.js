@@ -1,0 +1,3 @@
+function weevil_main(counts) {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
