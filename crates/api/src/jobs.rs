@@ -194,7 +194,7 @@ pub struct JobView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub answered: Option<u32>,
-    /// What its value is believed on: `reused`, `trusted`, `agreed` or `lot`; left out for a job that nobody judges, and in lists.
+    /// What its value is believed on: `reused`, `trusted`, `referee` (the server), `agreed` or `lot`; left out for a job that nobody judges, and in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub basis: Option<String>,

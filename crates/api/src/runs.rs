@@ -179,7 +179,7 @@ pub struct RunStats {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub per_job: Option<f64>,
-    /// Jobs that were believed on the word of a trusted device.
+    /// Jobs that were believed on the word of a trusted device or of the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]
     pub trusted: Option<u64>,

@@ -15,6 +15,7 @@ pub(crate) fn believed(job: &JobView) -> Option<String> {
 fn told(basis: Option<&str>, answers: u32) -> Option<String> {
     let on = match basis? {
         "trusted" => "the word of a trusted device",
+        "referee" => "the word of the server",
         "agreed" => "devices that agree",
         "lot" => "its lot",
         _ => return None,
@@ -56,6 +57,7 @@ mod tests {
             (None, None),
             (Some("reused"), None),
             (Some("trusted"), Some("answers: 1, believed on the word of a trusted device")),
+            (Some("referee"), Some("answers: 1, believed on the word of the server")),
             (Some("agreed"), Some("answers: 1, believed on devices that agree")),
             (Some("lot"), Some("answers: 1, believed on its lot")),
         ] {

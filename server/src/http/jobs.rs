@@ -90,7 +90,9 @@ fn basis(job: &JobRecord, attempts: &[AttemptRecord]) -> Option<&'static str> {
     let answers = attempts.iter().filter_map(|attempt| attempt.answer.as_ref());
     let agreed: Vec<_> = answers.filter(|answer| answer.fate == Some(AnswerFate::Agreed)).collect();
     let is_in_lot = |answer: &&AnswerRecord| answer.lot.is_some_and(|lot| lot.is_accepted);
-    if agreed.iter().any(|answer| answer.rank == Rank::Trusted) {
+    if agreed.iter().any(|answer| answer.engine == Engine::Server) {
+        Some("referee")
+    } else if agreed.iter().any(|answer| answer.rank == Rank::Trusted) {
         Some("trusted")
     } else if job.state == NodeState::Finished && agreed.iter().any(is_in_lot) {
         Some("lot")

@@ -60,7 +60,7 @@ fn it_says_at_once_what_is_right(database: DatabaseKind) {
         assert_eq!(ends(&found), [fate, "completed agreed"]);
         assert_eq!(engines(&found.attempts), ["other", "server"]);
         assert_eq!(found.attempts[1].worker, "server");
-        assert_eq!(found.job.basis.as_deref(), Some("trusted"));
+        assert_eq!(found.job.basis.as_deref(), Some("referee"));
     }
     let metrics = server.api().metrics();
     let counted = [

@@ -107,6 +107,8 @@ export function basisText({ basis, answered: answers = 0 }: Pick<JobView, "basis
   switch (basis) {
     case "trusted":
       return `${told}believed on the word of a trusted device`;
+    case "referee":
+      return `${told}believed on the word of this server`;
     case "agreed":
       return `${told}believed since devices agree`;
     case "lot":
