@@ -3,14 +3,16 @@
 use std::io::ErrorKind;
 use std::net::TcpStream;
 
+use ring::signature::{Ed25519KeyPair, KeyPair};
 use tungstenite::client::{IntoClientRequest, client};
 use tungstenite::http::HeaderValue;
 use tungstenite::{Message, WebSocket};
 use weevil_model::{Encoded, Needs, Value};
 use weevil_protocol::frame::{
-    Assignment, AttemptKey, AttemptResult, ClientFrame, Hello, JobError, JobErrorKind, Outcome, ServerFrame,
-    Verdict,
+    Assignment, AttemptKey, AttemptResult, ClientFrame, Hello, Identity, JobError, JobErrorKind, KeyKind,
+    Outcome, ServerFrame, Verdict,
 };
+use weevil_protocol::identity::signed_text;
 use weevil_protocol::standing::Standing;
 use weevil_protocol::{PROTOCOL_VERSION, WORKER_SOCKET_PATH};
 
@@ -101,6 +103,18 @@ impl FakeWorker {
         let ServerFrame::Welcome(welcome) = worker.frame()? else { return None };
         worker.nonce = welcome.nonce?.into();
         Some(worker)
+    }
+
+    /// Says which device it is, by the key of this number; it has joined there.
+    pub fn introduce(&mut self, key: u8, address: &str) {
+        let pair = Ed25519KeyPair::from_seed_unchecked(&[key; 32]).expect("a seed of 32 bytes");
+        let signature = pair.sign(&signed_text(&self.nonce, address));
+        self.send(&ClientFrame::Identity(Identity {
+            kind: KeyKind::Ed25519,
+            key: pair.public_key().as_ref().to_vec().into(),
+            signature: signature.as_ref().to_vec().into(),
+            token: None,
+        }));
     }
 
     /// Answers whether the server still reads.

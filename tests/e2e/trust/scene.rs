@@ -2,35 +2,16 @@
 
 use std::time::Instant;
 
-use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value as Json, json};
 use weevil_api::routes::Operation;
 use weevil_api::{AttemptView, JobHistory, JobPage, JobView};
 use weevil_e2e::{FakeWorker, Form, Guest, PATIENCE, TestServer, job_workflow};
 use weevil_model::JobId;
-use weevil_protocol::frame::{Assignment, ClientFrame, Identity, KeyKind, Outcome, Verdict};
-use weevil_protocol::identity::signed_text;
+use weevil_protocol::frame::{Assignment, Outcome, Verdict};
 
 /// The proxy that says where everybody comes from.
 pub(super) const BEHIND_A_PROXY: [&str; 2] = ["--trusted-proxy", "127.0.0.1"];
 pub(super) const CODE: &str = "function weevil_main() { return 1 }";
-
-/// A device signs `text` with its key.
-fn signed(key: u8, text: &[u8]) -> Identity {
-    let pair = Ed25519KeyPair::from_seed_unchecked(&[key; 32]).expect("32 bytes");
-    Identity {
-        kind: KeyKind::Ed25519,
-        key: pair.public_key().as_ref().to_vec().into(),
-        signature: pair.sign(text).as_ref().to_vec().into(),
-        token: None,
-    }
-}
-
-/// The worker says which device it is.
-pub(super) fn introduce(server: &TestServer, worker: &mut FakeWorker, key: u8) {
-    let identity = signed(key, &signed_text(&worker.nonce, &server.address));
-    worker.send(&ClientFrame::Identity(identity));
-}
 
 /// A tab that wants nothing yet, of the device with this key or of one without, from there.
 pub(super) fn tab(server: &TestServer, key: Option<u8>, place: &str) -> FakeWorker {
@@ -41,7 +22,7 @@ pub(super) fn tab(server: &TestServer, key: Option<u8>, place: &str) -> FakeWork
 pub(super) fn tab_of(server: &TestServer, key: Option<u8>, guest: Guest<'_>) -> FakeWorker {
     let mut worker = FakeWorker::join_as(&server.address, guest);
     if let Some(key) = key {
-        introduce(server, &mut worker, key);
+        worker.introduce(key, &server.address);
     }
     worker
 }

@@ -5,8 +5,7 @@ use weevil_e2e::{FakeWorker, PlainWorker, TestServer, number};
 use weevil_protocol::frame::{Outcome, Verdict};
 
 use super::scene::{
-    BEHIND_A_PROXY, answer, cancel, ends, introduce, judged_run, next, put_judged, result, story, tab,
-    volunteer,
+    BEHIND_A_PROXY, answer, cancel, ends, judged_run, next, put_judged, result, story, tab, volunteer,
 };
 
 /// How long a worker has to say who it is, milliseconds.
@@ -115,7 +114,7 @@ fn a_worker_stays_who_it_was_at_its_first_judged_job() {
     let [first, second] = [2, 1].map(|priority| put_judged(&server, "quorum(2)", priority));
     let mut somebody = tab(&server, None, "198.51.100.1");
     let given = next(&mut somebody);
-    introduce(&server, &mut somebody, 1);
+    somebody.introduce(1, &server.address);
     somebody.report(vec![(given.key, number(1.0))]);
     answer(&mut somebody, second, number(1.0));
     for job in [first, second] {

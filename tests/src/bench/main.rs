@@ -19,6 +19,7 @@ mod measure;
 mod migrations;
 mod over_tls;
 mod queue;
+mod referee;
 mod renewals;
 mod report;
 mod residents;

@@ -3,9 +3,9 @@
 use weevil_gang::{Figures as Played, Kind as Lies, Rival, Setting, play, play_rival};
 use weevil_model::trust::{AssumedShare, ErrorShare};
 
-use crate::judged;
 use crate::measure::{Figures, Measure};
 use crate::rows::{Kind, Wanted, less, more};
+use crate::{judged, referee};
 
 /// Plays of each cell, whose counts are added up.
 const SEEDS: u64 = 8;
@@ -39,8 +39,15 @@ pub(crate) fn measures(wanted: &Wanted) -> Vec<Measure> {
         .collect()
 }
 
-/// What the store does, which is no play.
-fn judged() -> [Measure; 2] {
+/// What the server checks itself.
+fn referee() -> Vec<Kind> {
+    let kept =
+        ["referee_kept_1_pct", "referee_kept_10_pct", "referee_kept_50_pct"].map(|name| more(name, "ratio"));
+    [more("referee_jobs_per_s", "jobs/s"), less("referee_job_ms", "ms")].into_iter().chain(kept).collect()
+}
+
+/// What the store and the server do, which is no play.
+fn judged() -> [Measure; 3] {
     let ratios = [
         "quorum_2_over_none",
         "quorum_2_over_none_mariadb",
@@ -51,6 +58,7 @@ fn judged() -> [Measure; 2] {
     [
         Measure::of_kinds(ratios.into(), 5).of_this_code(judged::rates),
         Measure::of_kinds(vec![less("claim_copies_ratio", "ratio")], 1).of_this_code(judged::claim),
+        Measure::of_kinds(referee(), 1).of_servers(referee::checks),
     ]
 }
 

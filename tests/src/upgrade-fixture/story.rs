@@ -1,6 +1,5 @@
 //! What happened before the SIGKILL: jobs in each delivery and outcome, runs in each state, a device, large values.
 
-use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value as Json, json};
 use weevil_api::{RunSummary, WorkflowKept};
 use weevil_e2e::{
@@ -8,8 +7,7 @@ use weevil_e2e::{
     text, thrown,
 };
 use weevil_model::RunState;
-use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, Identity, KeyKind, Outcome};
-use weevil_protocol::identity::signed_text;
+use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, Outcome};
 
 /// Where its stand-alone jobs are.
 pub(crate) const QUEUE: &str = "story";
@@ -66,14 +64,7 @@ fn an_expired_lease(server: &TestServer, clock: &ShiftedClock) {
 /// A worker that is known again by its key.
 fn device(server: &TestServer) -> FakeWorker {
     let mut worker = FakeWorker::join(&server.address, 1);
-    let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).expect("a seed of 32 bytes");
-    let signature = pair.sign(&signed_text(&worker.nonce, &server.address));
-    worker.send(&ClientFrame::Identity(Identity {
-        kind: KeyKind::Ed25519,
-        key: pair.public_key().as_ref().to_vec().into(),
-        signature: signature.as_ref().to_vec().into(),
-        token: None,
-    }));
+    worker.introduce(7, &server.address);
     worker
 }
 
