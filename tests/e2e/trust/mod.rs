@@ -17,6 +17,7 @@ mod retrace;
 mod scene;
 mod standing;
 mod stopped;
+mod tail;
 mod trusted;
 mod volunteers;
 mod witnesses;
