@@ -212,9 +212,10 @@ pub struct JobHistory {
     pub run: Option<String>,
     /// The queue of a stand-alone job; `null` for a job of a run.
     pub queue: Option<String>,
-    /// The hash of its code.
-    #[serde(default)]
-    pub code: String,
+    /// The hash of its code, where that is stopped in its queue; else left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub code: Option<String>,
     pub job: JobView,
     /// Oldest first.
     pub attempts: Vec<AttemptView>,

@@ -47,8 +47,9 @@ pub(super) async fn show(
     };
     let (answered, basis) = (answered(&attempts), basis(&job, &attempts));
     let attempts = attempts.into_iter().map(attempt).collect();
-    let (fleet, code) = (fleet_for(&app, &job).await?, job.code.to_string());
+    let (fleet, code) = (fleet_for(&app, &job).await?, job.code);
     let job = JobView { answered, basis: basis.map(str::to_owned), ..view(job) };
+    let code = (job.waits == Some(JobWait::Code)).then(|| code.to_string());
     Ok(web::Json(JobHistory { run, queue, code, job, attempts, fleet }))
 }
 
