@@ -295,7 +295,7 @@ doubted?: boolean,
  */
 answered?: number, 
 /**
- * What its value is believed on: `reused`, `trusted`, `agreed` or `lot`; left out for a job that nobody judges, and in lists.
+ * What its value is believed on: `reused`, `trusted`, `referee` (the server), `agreed` or `lot`; left out for a job that nobody judges, and in lists.
  */
 basis?: string, enqueuedAt: number, endedAt: number | null, };
 
@@ -309,9 +309,9 @@ run: string | null,
  */
 queue: string | null, 
 /**
- * The hash of its code.
+ * The hash of its code, where that is stopped in its queue; else left out.
  */
-code: string, job: JobView, 
+code?: string, job: JobView, 
 /**
  * Oldest first.
  */
@@ -742,7 +742,7 @@ answers?: number,
  */
 perJob?: number, 
 /**
- * Jobs that were believed on the word of a trusted device.
+ * Jobs that were believed on the word of a trusted device or of the server.
  */
 trusted?: number, 
 /**
