@@ -32,7 +32,7 @@ struct Checked {
     per_second: f64,
     /// Milliseconds.
     each: f64,
-    /// Of what it may take.
+    /// The part that it took of what it may take.
     kept: f64,
 }
 
