@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
-use weevil_e2e::{Browser, TestServer, default_binary, workflow_in};
+use weevil_e2e::{Browser, TestServer, default_binary};
 use weevil_model::RunState;
 
 use crate::looks::{await_words, look_at_console};
@@ -21,7 +21,11 @@ fn three_browsers_finish_the_example_and_its_certificate_holds() {
     let mut server = TestServer::start(&[]);
     let browsers = [(); 3].map(|()| Browser::start());
     let _tabs = browsers.each_ref().map(|browser| browser.open(&server.url("/?autostart&slots=1")));
-    let run = server.api().run(&workflow_in("../examples/believe"));
+    let (address, example) =
+        (server.url(""), Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/believe"));
+    let started = weevil(server.command().arg("run").arg(&example).args(["--server", &address]));
+    assert_eq!(started.0, 0, "{}", started.1);
+    let run = started.1.trim().to_owned();
     let end = server.api().await_end(&run);
     assert_eq!(
         (end.summary.state, end.result),
@@ -35,7 +39,6 @@ fn three_browsers_finish_the_example_and_its_certificate_holds() {
 
     let folder = TempDir::new().expect("a folder");
     let [certificate, result] = ["run.certificate", "result.json"].map(|name| folder.path().join(name));
-    let address = server.url("");
     let fetched =
         weevil(server.command().args(["certificate", &run, "--server", &address, "-o"]).arg(&certificate));
     assert_eq!(fetched.0, 0, "{}", fetched.1);
@@ -46,7 +49,6 @@ fn three_browsers_finish_the_example_and_its_certificate_holds() {
     look_at_console(&console, "believed-run");
     server.kill();
 
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/believe");
     let verify = |certificate: &Path| {
         let mut command = Command::new(default_binary());
         command.arg("verify").arg(certificate).arg("--workflow").arg(&example).arg("--result").arg(&result);

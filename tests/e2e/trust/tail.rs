@@ -22,6 +22,8 @@ fn the_slowest_worker_holds_up_nobody(database: DatabaseKind) {
     let (mut quick, mut slow) = (volunteer(&server, 1), volunteer(&server, 2));
     let run = start(&server);
     let held = next(&mut slow);
+    // It wants no more once this one is taken back.
+    slow.tell(vec![(held.key, 0.0)]);
     for _ in 0..KNOWN {
         let given = next(&mut quick);
         assert_eq!(report(&mut quick, &given, number(1.0)), Verdict::Accepted);
@@ -33,6 +35,7 @@ fn the_slowest_worker_holds_up_nobody(database: DatabaseKind) {
     report(&mut quick, &reducer, number(21.0));
     let end = server.api().await_end(&run);
     assert_eq!((end.summary.state, end.result), (RunState::Finished, Some(21.into())));
+    assert_eq!(slow.revoked(), [held.key]);
     assert_eq!(report(&mut slow, &held, number(5.0)), Verdict::Superseded);
     let job = JobId::from_number(held.key.job).expect("the id of a job");
     assert_eq!(ends(&story(&server, job)), ["cancelled", "completed"]);
