@@ -169,7 +169,7 @@ impl Feeder {
                 self.gathered.batch.cancel.push(Cancel::Job(job));
                 self.replies.cancelled(job, reply);
             }
-            Request::Resumed => self.fruitless.forget(),
+            Request::Resumed => self.resumed(),
             Request::CodeResumed(code) => self.code_resumed(&code),
             Request::Tick => self.tick(),
             Request::Probe => self.gathered.batch.probe = true,
@@ -182,9 +182,15 @@ impl Feeder {
         self.server.look();
     }
 
+    /// Everybody may find something again, the server too.
+    fn resumed(&mut self) {
+        self.fruitless.forget();
+        self.server.look();
+    }
+
     fn code_resumed(&mut self, code: &QueueCode) {
         self.stops.resumed(code);
-        self.fruitless.forget();
+        self.resumed();
     }
 
     fn cancel_run(&mut self, run: RunId) {

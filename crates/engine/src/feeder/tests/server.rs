@@ -71,3 +71,13 @@ async fn of_which_codes_it_could_say_nothing_is_told_along() {
     let batch = driven.work().await.remove(0);
     assert_eq!(batch.claim.server.map(|ask| ask.unsaid), Some(vec![code]));
 }
+
+#[actix::test]
+async fn what_was_held_while_it_asked_it_asks_for_once_that_goes_on() {
+    let mut driven = employed(4);
+    assert_eq!(driven.parts().await, ["claim 4 for the server"], "of a queue that is paused");
+    driven.ask(Request::Probe);
+    assert_eq!(driven.parts().await, ["probe"]);
+    driven.ask(Request::Resumed);
+    assert_eq!(driven.parts().await, ["claim 4 for the server"]);
+}
