@@ -169,8 +169,8 @@ impl Feeder {
                 self.gathered.batch.cancel.push(Cancel::Job(job));
                 self.replies.cancelled(job, reply);
             }
-            Request::Resumed => self.resumed(),
-            Request::CodeResumed(code) => self.code_resumed(&code),
+            Request::Resumed => self.resumed(None),
+            Request::CodeResumed(code) => self.resumed(Some(&code)),
             Request::Tick => self.tick(),
             Request::Probe => self.gathered.batch.probe = true,
             Request::End => self.ended = true,
@@ -183,14 +183,12 @@ impl Feeder {
     }
 
     /// Everybody may find something again, the server too.
-    fn resumed(&mut self) {
+    fn resumed(&mut self, code: Option<&QueueCode>) {
+        if let Some(code) = code {
+            self.stops.resumed(code);
+        }
         self.fruitless.forget();
         self.server.look();
-    }
-
-    fn code_resumed(&mut self, code: &QueueCode) {
-        self.stops.resumed(code);
-        self.resumed();
     }
 
     fn cancel_run(&mut self, run: RunId) {
