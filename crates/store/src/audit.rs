@@ -11,7 +11,7 @@ use crate::sql::Sql;
 use crate::usage_audit;
 use crate::words::{
     ACTIVE, AGREED, ANSWERED, CHECKING, COPY_LINES, DELAYED, ENDED, HELD, KEPT, LEASED, LOT_ACCEPTED,
-    LOT_ENDED, LOT_REFUSED, MOST_VOTES, READY, REMOVED, STALE, VALUE,
+    LOT_ENDED, LOT_REFUSED, MOST_VOTES, READY, REMOVED, STALE, TRUSTED, VALUE,
 };
 
 /// What is in a database, and which rules it breaks.
@@ -181,9 +181,10 @@ const RULES: [(&str, &str); 23] = [
                  or exists (select 1 from answers x join jobs j on j.id = x.job where x.lot = l.id and x.fate is null and j.outcome is null))"),
     ),
     (
-        "nothing that is believed in a run that goes on stands in a lot that was refused",
+        "nothing that is believed in a run that goes on stands on a lot that was refused",
         formatcp!("select count(*) from answers x join lots l on l.id = x.lot join jobs j on j.id = x.job join runs r on r.id = j.run
-         where l.fate = '{LOT_REFUSED}' and x.fate = '{AGREED}' and j.outcome is not null and r.finished_at is null"),
+         where l.fate = '{LOT_REFUSED}' and x.fate = '{AGREED}' and j.outcome is not null and r.finished_at is null
+             and not exists (select 1 from answers t where t.job = x.job and t.fate = '{AGREED}' and t.`rank` = {TRUSTED})"),
     ),
     (
         "an account that is not active says since when, and only an id is left of a removed one",

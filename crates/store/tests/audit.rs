@@ -146,7 +146,7 @@ const DAMAGES: &[(&str, &str)] = &[
     ("update lots set fate = 'accepted', closed_at = 9 where id = 1", "a lot is accepted with all"),
     ("update lots set fate = 'refused', closed_at = 9 where id = 1", "refused with no answer that stands"),
     ("update lots set checking = 1 where id = 2", "and no open check"),
-    ("update lots set fate = 'refused' where id = 2", "stands in a lot that was refused"),
+    ("update lots set fate = 'refused' where id = 2", "stands on a lot that was refused"),
     ("update lots set closed_at = null where id = 2", "a lot is accepted with all"),
     ("update accounts set state = 1 where id = 1", "says since when"),
     ("update accounts set state_at = 9 where id = 1", "says since when"),

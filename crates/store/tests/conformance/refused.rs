@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use weevil_model::witness::{Engine, Record, Witness};
 use weevil_model::{ContentHash, NodeState, Timestamp};
-use weevil_queue::batch::Change;
+use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{Batch, NewJob, Outcomes, Report};
+use weevil_records::AnswerFate;
 
 use crate::bed::{Bed, submission};
 use crate::databases::{Kind, on_each_database};
@@ -104,6 +105,25 @@ async fn the_answer_that_stands_now_is_told_of_since_its_lot_is_new(kind: Kind) 
     assert_eq!(ended(&bed.compute(4, right).await.0).len(), 1);
 }
 
+/// What a trusted device has said as well does not stand on the lot that is refused.
+async fn what_was_confirmed_at_once_stays_believed(kind: Kind) {
+    let mut bed = five(kind).await;
+    bed.agree_often().await;
+    bed.run = bed.add_run().await;
+    bed.pool(2, POLICY).await;
+    bed.compute(1, right).await;
+    bed.close().await;
+    let trusted = Record { is_trusted: true, ..Record::default() };
+    Arc::make_mut(&mut bed.company).parties.learn(&[(2, trusted)]);
+    let first = bed.claim_one(2).await.unwrap();
+    let said = value(right(&first.path));
+    assert_eq!(bed.report(first.key, said).await.0, Verdict::Accepted);
+    let second = bed.claim_one(2).await.unwrap();
+    bed.report(second.key, value(-1.0)).await;
+    assert_eq!(bed.fates(&first.path).await, [Some(AnswerFate::Agreed); 2]);
+    assert_eq!(bed.fates(&second.path).await, [Some(AnswerFate::Refuted), Some(AnswerFate::Agreed)]);
+}
+
 async fn before_answers_have_agreed_it_costs_the_lot_alone(kind: Kind) {
     let mut bed = five(kind).await;
     let outcomes = bed.outvote("a", value(wrong("a"))).await;
@@ -163,6 +183,7 @@ async fn a_rest_outlasts_a_restart(kind: Kind) {
 
 on_each_database! {
     where_answers_have_agreed_a_lie_costs_a_rest_and_all_open_lots,
+    what_was_confirmed_at_once_stays_believed,
     before_answers_have_agreed_it_costs_the_lot_alone,
     engines_that_have_never_agreed_differ_without_harm,
     the_third_refuted_error_of_a_day_costs_a_rest,
