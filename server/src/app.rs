@@ -20,6 +20,7 @@ use weevil_engine::judge;
 use weevil_engine::keeper::keep;
 use weevil_engine::listeners::Listeners;
 use weevil_engine::metrics::Metrics;
+use weevil_engine::modules::consult;
 use weevil_engine::old_views::turn_old_views;
 use weevil_engine::pace::{Pacer, SharedPacer};
 use weevil_engine::reaper::reap;
@@ -264,6 +265,7 @@ async fn start_actors(
         assumed: config.judging.liars,
     };
     judge::employ(&common, config.referee_percent);
+    actix::spawn(consult(common.clone()));
     let ended = newest_ended(&*common.store, projects).await?;
     let open = take_up::left_open(&*common.store).await?;
     tracing::info!(runs = open.len(), leases = released, "taking up what was left open");

@@ -93,6 +93,8 @@ pub enum JobWait {
     Code,
     /// The end of the lot that its answer stands in.
     Lot,
+    /// What a module of the workflow says of an answer.
+    Module,
     /// Nothing any more: nobody took it in time.
     Overdue,
 }
@@ -194,7 +196,7 @@ pub struct JobView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub answered: Option<u32>,
-    /// What its value is believed on: `reused`, `trusted`, `referee` (the server), `agreed` or `lot`; left out for a job that nobody judges, and in lists.
+    /// What its value is believed on: `reused`, `trusted`, `referee` (the server), `proved` (a module of its workflow), `agreed` or `lot`; left out for a job that nobody judges, and in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub basis: Option<String>,
@@ -276,6 +278,10 @@ pub struct AnswerView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub lot: Option<LotView>,
+    /// What the workflow's own proof says of it, `right` or `wrong`; left out where that cannot say, or there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub proof: Option<String>,
     /// `agreed`, `refuted` or `void` (its device was wrong elsewhere); `null` while nothing is decided.
     pub fate: Option<String>,
 }

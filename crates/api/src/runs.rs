@@ -35,11 +35,15 @@ pub struct RunSummary {
     /// Its jobs are not handed out.
     #[serde(default)]
     pub paused: bool,
-    /// Why the server has paused it itself: `incomparable`, known devices say three different things of several jobs. Left out where
-    /// a person has.
+    /// Why the server has paused it itself: `incomparable`, known devices say three different things of several jobs; `agreeFailed`, a
+    /// module of the workflow could not say whether answers agree, or whether one is right. Left out where a person has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub paused_why: Option<String>,
+    /// What the module was asked about, and what went wrong; left out for other reasons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paused_words: Option<String>,
     /// From which answers on its values are believed, where it was started with that; left out where its workflow says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -183,6 +187,10 @@ pub struct RunStats {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]
     pub trusted: Option<u64>,
+    /// Jobs that were believed since the workflow's own proof says that they are right; left out where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub proved: Option<u64>,
     /// Jobs that were believed since devices agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]

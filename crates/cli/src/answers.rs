@@ -16,6 +16,7 @@ fn told(basis: Option<&str>, answers: u32) -> Option<String> {
     let on = match basis? {
         "trusted" => "the word of a trusted device",
         "referee" => "the word of the server",
+        "proved" => "the proof of its workflow",
         "agreed" => "devices that agree",
         "lot" => "its lot",
         _ => return None,
@@ -25,7 +26,7 @@ fn told(basis: Option<&str>, answers: u32) -> Option<String> {
 
 /// Whose an answer is, what it says, and what became of it.
 pub(crate) fn answer_words(answer: &AnswerView, error: Option<&str>) -> String {
-    let AnswerView { digest, device, engine, rank, role, lot, fate } = answer;
+    let AnswerView { digest, device, engine, rank, role, lot, proof, fate } = answer;
     let whose = match device {
         Some(device) => format!("{} device {device}", rank.as_str()),
         None if engine == "server" => "the server itself".to_owned(),
@@ -36,8 +37,9 @@ pub(crate) fn answer_words(answer: &AnswerView, error: Option<&str>) -> String {
         None => format!("error {}", error.unwrap_or_default()),
     };
     let fate = fate.as_deref().unwrap_or("not decided");
+    let proof = proof.as_deref().map_or_else(String::new, |proof| format!("; by its proof it is {proof}"));
     let lot = lot.map_or_else(String::new, |lot| format!("; {}", lot_words(lot)));
-    format!("answered by {whose} ({engine}, {role}): {what}, {fate}{lot}")
+    format!("answered by {whose} ({engine}, {role}): {what}, {fate}{proof}{lot}")
 }
 
 /// How the lot stands that an answer is in.
@@ -58,6 +60,7 @@ mod tests {
             (Some("reused"), None),
             (Some("trusted"), Some("answers: 1, believed on the word of a trusted device")),
             (Some("referee"), Some("answers: 1, believed on the word of the server")),
+            (Some("proved"), Some("answers: 1, believed on the proof of its workflow")),
             (Some("agreed"), Some("answers: 1, believed on devices that agree")),
             (Some("lot"), Some("answers: 1, believed on its lot")),
         ] {

@@ -118,6 +118,7 @@ fn waits(job: &JobView) -> Option<String> {
         JobWait::Resume => "waits for its run to be resumed".to_owned(),
         JobWait::Code => "its code fails wherever it runs, and was stopped in its queue".to_owned(),
         JobWait::Lot => "waits for the checks of its lot".to_owned(),
+        JobWait::Module => "waits for what a module of its workflow says of an answer".to_owned(),
         JobWait::Overdue => "nobody took it within its longest wait".to_owned(),
     })
 }
@@ -358,6 +359,7 @@ mod tests {
                 rank: DeviceRank::Established,
                 role: "check".into(),
                 lot: None,
+                proof: None,
                 fate: fate.map(str::to_owned),
             };
             let answered = AttemptView { answer: Some(answer), ..attempt(1, Some("lost"), message, None) };

@@ -21,6 +21,7 @@ pub mod judge;
 pub mod keeper;
 pub mod listeners;
 pub mod metrics;
+pub mod modules;
 pub mod old_views;
 pub mod pace;
 pub mod parcel;

@@ -155,7 +155,7 @@ impl Handler<Start> for Root {
         // It may have been said while the run was planned.
         for change in awaited.iter().flat_map(|awaited| &awaited.changes) {
             if let RunChange::Paused(paused) = change {
-                record.paused = *paused;
+                record.paused.clone_from(paused);
             }
         }
         let watched = awaited.as_ref().map(|awaited| awaited.shown.clone());

@@ -80,9 +80,9 @@ impl Awaited {
 
     pub(crate) fn change(&mut self, change: RunChange) {
         self.changes.retain(|earlier| discriminant(earlier) != discriminant(&change));
-        self.changes.push(change);
-        if let RunChange::Paused(paused) = change {
-            self.shown.send_modify(|shown| Arc::make_mut(shown).head.paused = paused);
+        if let RunChange::Paused(paused) = &change {
+            self.shown.send_modify(|shown| Arc::make_mut(shown).head.paused.clone_from(paused));
         }
+        self.changes.push(change);
     }
 }

@@ -97,6 +97,7 @@ fn line(
         error: accepted.is_none().then(|| "disputed".to_owned()),
         policy: Policy::Credible(ledger.setting.error),
         agree: Agree::Exact,
+        proof: None,
         basis: accepted.map(|_| basis),
         doubted: false,
         answers,

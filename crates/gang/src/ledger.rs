@@ -72,6 +72,7 @@ impl<'s> Ledger<'s> {
             rank: fleet.rank(device),
             points: fleet.points(device),
             said: said(lies),
+            is_proved: false,
             is_void: false,
         });
         one.given.push(Given { device, passed: false, refuted: false });

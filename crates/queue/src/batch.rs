@@ -15,10 +15,13 @@ use crate::decide::copies::Copies;
 use crate::decide::effort::Effort;
 use crate::decide::stopped::StoppedCode;
 use crate::job::{AttemptEnd, AttemptKey, Ended, NewJob, Submission};
+use crate::opinion::Opinion;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Batch {
     pub complete: Vec<Submission>,
+    /// What modules of workflows say of values that answers have given.
+    pub opinions: Vec<Opinion>,
     pub release: Vec<Release>,
     pub renew: Vec<Renew>,
     /// Looks after the jobs whose moment has come; see `decide::due`.
@@ -47,6 +50,7 @@ pub struct Batch {
 impl Batch {
     pub fn is_empty(&self) -> bool {
         self.complete.is_empty()
+            && self.opinions.is_empty()
             && self.release.is_empty()
             && self.renew.is_empty()
             && !self.look
@@ -214,6 +218,8 @@ pub struct Outcomes {
     pub disowned: Vec<(WorkerId, AttemptKey)>,
     /// Stand-alone jobs that were cancelled.
     pub cancelled: Vec<JobNews>,
+    /// Values of which modules of workflows are to say something.
+    pub questions: u64,
     /// Judged jobs whose answers were believed with their lots, or refused with them.
     pub ruled: Vec<Ruled>,
     /// Runs that wait from now on until a person lets them go on.
@@ -224,8 +230,7 @@ pub struct Outcomes {
     pub retrace: BTreeSet<RunId>,
     /// Runs that have ended, and how many of their jobs are doubted from now on.
     pub doubted_runs: BTreeMap<RunId, u64>,
-    /// Jobs that were there already and have ended, or that took a stored result: the enqueuer learns their outcome at
-    /// once.
+    /// Jobs that had ended already, or took a stored result: whoever puts them in learns that at once.
     pub enqueued: Vec<Enqueued>,
     /// Jobs that were there already, with answers that wait to be believed.
     pub answered: Vec<(RunId, String)>,
@@ -315,7 +320,7 @@ pub struct Ruled {
 }
 
 /// A run that was paused by what its jobs have come to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PausedRun {
     pub run: RunId,
     pub pause: Pause,

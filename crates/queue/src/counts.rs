@@ -12,6 +12,8 @@ pub struct AnswerCounts {
     pub given: BTreeMap<(AnswerRole, Rank), u64>,
     /// Those of them that the server gave itself.
     pub by_server: u64,
+    /// Values of which a proof has said whether they are right.
+    pub by_proof: u64,
     /// Another answer was believed.
     pub refuted: u64,
     pub accepted_lots: u64,
@@ -29,6 +31,7 @@ impl AnswerCounts {
             *self.given.entry(*kind).or_default() += many;
         }
         self.by_server += more.by_server;
+        self.by_proof += more.by_proof;
         self.refuted += more.refuted;
         self.accepted_lots += more.accepted_lots;
         self.refused_lots += more.refused_lots;
@@ -44,6 +47,8 @@ pub struct RunJudgement {
     pub refuted: u64,
     /// Jobs that were believed on the word of somebody trusted.
     pub trusted: u64,
+    /// Jobs that were believed since the workflow's own proof says that they are right.
+    pub proved: u64,
     /// Jobs that were believed since devices agree.
     pub agreed: u64,
     /// Jobs that were believed with their lots.
@@ -59,7 +64,7 @@ pub struct RunJudgement {
 impl RunJudgement {
     /// Jobs that were believed.
     pub const fn accepted(&self) -> u64 {
-        self.trusted + self.agreed + self.in_lots
+        self.trusted + self.proved + self.agreed + self.in_lots
     }
 
     /// The share of wrong values among those that are bounded, at most; `None` where no policy bounds any.
@@ -78,6 +83,7 @@ mod tests {
         for (earlier, rank) in [(0, Rank::Newcomer), (1, Rank::Trusted)] {
             let mut piece = AnswerCounts {
                 by_server: 1,
+                by_proof: 4,
                 refuted: 1,
                 accepted_lots: 2,
                 refused_lots: 3,
@@ -88,8 +94,14 @@ mod tests {
             all.join(&piece);
         }
         let given = [((AnswerRole::First, Rank::Newcomer), 1), ((AnswerRole::Check, Rank::Trusted), 3)];
-        let expected =
-            AnswerCounts { given: given.into(), by_server: 2, refuted: 2, accepted_lots: 4, refused_lots: 6 };
+        let expected = AnswerCounts {
+            given: given.into(),
+            by_server: 2,
+            by_proof: 8,
+            refuted: 2,
+            accepted_lots: 4,
+            refused_lots: 6,
+        };
         assert_eq!(all, expected);
     }
 }

@@ -50,6 +50,8 @@ pub struct NewJob {
     pub assumed: AssumedShare,
     /// When two of its answers are the same.
     pub agree: Agree<ContentHash>,
+    /// The module that says whether a value of it is right.
+    pub proof: Option<ContentHash>,
     /// Whose answers are compared; everybody's where it says nothing.
     pub within: Option<Within>,
     /// It computes an element of a pool, and may be judged in a lot with others of it.

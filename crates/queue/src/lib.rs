@@ -7,6 +7,7 @@ pub mod batch;
 mod counts;
 pub mod decide;
 pub mod job;
+mod opinion;
 
 pub use batch::{
     Appetite, Batch, Cancel, Claim, Claimed, Closing, Depth, Duplicate, Enqueued, Judging, Outcomes, Release,
@@ -21,3 +22,4 @@ pub use job::{
     Attempt, AttemptEnd, AttemptKey, AttemptState, Delivery, Ended, Failure, NewJob, Origin, Outcome, Report,
     Reporter, Submission,
 };
+pub use opinion::{Opinion, Proof};

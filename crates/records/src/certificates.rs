@@ -50,6 +50,8 @@ pub struct JobFacts {
     pub is_reused: bool,
     /// When two of its answers are the same.
     pub agree: Agree<ContentHash>,
+    /// The module that says whether a value is right.
+    pub proof: Option<ContentHash>,
     /// A device on whose word it was believed was found wrong later.
     pub is_doubted: bool,
     /// Bytes of its input and its value together.
@@ -73,6 +75,8 @@ pub struct AnswerFacts {
     /// The lot in which it stands for its job.
     pub lot: Option<i64>,
     pub is_chosen: bool,
+    /// The proof says that it is right.
+    pub is_proved: bool,
     /// `None` while nothing is decided.
     pub fate: Option<AnswerFate>,
 }

@@ -3,7 +3,7 @@
 use weevil_model::trust::Policy;
 use weevil_model::witness::{Engine, Rank};
 use weevil_model::{AnswerRole, ContentHash, JobId, Needs, NodeState, ProjectId, Timestamp, WorkerId};
-use weevil_queue::{AttemptEnd, Failure, Origin, Waiting};
+use weevil_queue::{AttemptEnd, Failure, Origin, Proof, Waiting};
 
 /// Attempts of a job that stay of those that ended given back or lost, the newest: rows grow with reports, not with
 /// hand-outs.
@@ -53,6 +53,8 @@ pub struct AnswerRecord {
     pub role: AnswerRole,
     /// The lot that it stands in; `None` where it stands in none.
     pub lot: Option<LotRecord>,
+    /// What the workflow's own proof says of it; `None` where that cannot say, or there is none.
+    pub proof: Option<Proof>,
     /// `None` while nothing is decided.
     pub fate: Option<AnswerFate>,
 }

@@ -13,6 +13,7 @@ mod left_out;
 mod listing;
 pub mod old_view;
 mod pauses;
+mod questions;
 mod run;
 mod runs;
 mod store;
@@ -31,6 +32,7 @@ pub use jobs::Jobs;
 pub use left_out::{EngineDifference, LeftOutEngine};
 pub use listing::{NamedVersion, RunList, VersionMark};
 pub use pauses::{Pauses, StoppedSince};
+pub use questions::{Question, QuestionKey, Questions};
 pub use run::{
     FinalNode, Forgotten, JobTimes, ListedFile, ListedRun, ListedWorkflow, RunEnd, RunHead, RunInput,
     RunRecord, Scope, SlotTotals, StoredWorkflow, Turned,

@@ -117,7 +117,7 @@ impl RunRecord {
             state: self.state,
             created_at: self.created_at,
             finished_at: self.end.as_ref().map(|end| end.at),
-            paused: self.paused.filter(|_| self.end.is_none()),
+            paused: self.paused.clone().filter(|_| self.end.is_none()),
             trust: self.trust,
             doubted: self.doubted,
         }

@@ -10,8 +10,8 @@ use crate::database::Database;
 use crate::sql::Sql;
 use crate::usage_audit;
 use crate::words::{
-    ACTIVE, AGREED, ANSWERED, CHECKING, COPY_LINES, DELAYED, ENDED, HELD, KEPT, LEASED, LOT_ACCEPTED,
-    LOT_ENDED, LOT_REFUSED, MOST_VOTES, READY, REMOVED, STALE, TRUSTED, VALUE,
+    ACTIVE, AGREED, ANSWERED, CHECKING, COPY_LINES, DELAYED, DISPROVED, ENDED, HELD, KEPT, LEASED,
+    LOT_ACCEPTED, LOT_ENDED, LOT_REFUSED, MOST_VOTES, PROVED, READY, REMOVED, STALE, TRUSTED, VALUE,
 };
 
 /// What is in a database, and which rules it breaks.
@@ -42,7 +42,9 @@ pub(crate) const AUDITING: &str = "auditing";
 
 /// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`. One text for both databases, so no index is named: each walks over all
 /// jobs, all attempts or all accounts.
-const RULES: [(&str, &str); 23] = [
+const PROVED_OR_NOT: u8 = PROVED | DISPROVED;
+
+const RULES: [(&str, &str); 24] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
         "select count(*) from jobs j left join (
@@ -147,23 +149,35 @@ const RULES: [(&str, &str); 23] = [
                  or (j.outcome is null and exists (select 1 from answers x where x.job = j.id and x.fate = '{AGREED}')))"),
     ),
     (
-        "an answered job has an answer that stands for it, and what it says beside it",
+        "an answered job has an answer that stands for it, and what it says beside it, unless a module is asked",
         formatcp!("select count(*) from jobs j where j.delivery = {ANSWERED}
+             and not exists (select 1 from questions q where q.job = j.id)
              and (j.result is null
                  or not exists (select 1 from answers x join answers y on y.job = x.job and y.digest = x.digest
                      where x.job = j.id and x.devices is not null and x.fate is null and y.marks & {KEPT} <> 0))"),
     ),
     (
-        "what answers say is kept while numbers of theirs are compared that may differ, each value once, and of no other job",
+        "what answers say is kept while more of it is compared than digests, each value once, and of no other job",
         formatcp!("select count(*) from (
-             select j.id from jobs j where j.trust = 0 and (j.agree is not null or j.agree_within is not null)
+             select j.id from jobs j where j.trust = 0 and (j.agree is not null or j.agree_within is not null or j.proof is not null)
              union all
-             select v.job from answer_values v join jobs j on j.id = v.job where coalesce(j.agree, '') not like 'near(%'
+             select v.job from answer_values v join jobs j on j.id = v.job where (j.agree is null and j.proof is null)
                  or j.outcome = '{VALUE}' or not exists (select 1 from answers x where x.job = v.job and x.digest = v.digest)
              union all
-             select x.job from answers x join jobs j on j.id = x.job where j.agree like 'near(%' and j.delivery <> {ENDED}
+             select x.job from answers x join jobs j on j.id = x.job where (j.agree is not null or j.proof is not null) and j.delivery <> {ENDED}
                  and x.digest is not null and x.fate is null
                  and not exists (select 1 from answer_values v where v.job = x.job and v.digest = x.digest)
+         ) wrong"),
+    ),
+    (
+        "a module is asked about values of jobs that have one, for their project, and what a proof has found wrong is believed nowhere",
+        formatcp!("select count(*) from (
+             select q.job from questions q join jobs j on j.id = q.job where j.project <> q.project or j.trust = 0
+                 or (j.proof is null and (j.agree is null or j.agree like 'near(%'))
+             union all
+             select x.job from answers x join jobs j on j.id = x.job where x.marks & {PROVED_OR_NOT} <> 0
+                 and (j.proof is null or x.digest is null or x.marks & {PROVED_OR_NOT} = {PROVED_OR_NOT}
+                     or (x.marks & {DISPROVED} <> 0 and x.fate = '{AGREED}'))
          ) wrong"),
     ),
     (
@@ -184,7 +198,8 @@ const RULES: [(&str, &str); 23] = [
         "nothing that is believed in a run that goes on stands on a lot that was refused",
         formatcp!("select count(*) from answers x join lots l on l.id = x.lot join jobs j on j.id = x.job join runs r on r.id = j.run
          where l.fate = '{LOT_REFUSED}' and x.fate = '{AGREED}' and j.outcome is not null and r.finished_at is null
-             and not exists (select 1 from answers t where t.job = x.job and t.fate = '{AGREED}' and t.`rank` = {TRUSTED})"),
+             and not exists (select 1 from answers t where t.job = x.job and t.fate = '{AGREED}'
+                 and (t.`rank` = {TRUSTED} or t.marks & {PROVED} <> 0))"),
     ),
     (
         "an account that is not active says since when, and only an id is left of a removed one",

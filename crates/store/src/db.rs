@@ -7,8 +7,9 @@ use weevil_queue::{Batch, Depth, Outcomes, RunJudgement};
 use weevil_records::{
     AttemptRecord, Batches, Blob, Blobs, Certificates, Device, DeviceList, DeviceStanding, Devices,
     FinalNode, Forgotten, JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine,
-    ListedRun, ListedWorkflow, LotFacts, NamedVersion, Pauses, RunEnd, RunInput, RunList, RunRecord, Runs,
-    Scope, SlotTotals, StoppedSince, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
+    ListedRun, ListedWorkflow, LotFacts, NamedVersion, Pauses, Question, QuestionKey, Questions, RunEnd,
+    RunInput, RunList, RunRecord, Runs, Scope, SlotTotals, StoppedSince, StoreError, StoredWorkflow, Turned,
+    VersionMark, Workflows,
 };
 
 use crate::driver::Driver;
@@ -16,7 +17,7 @@ use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
     apply, blobs, certified, depth, device_lists, devices, forget, history, judgements, left_out, overlaps,
-    pause, project_files, release, run_ends, run_lists, runs, versions, workflow_names, workflows,
+    pause, project_files, questions, release, run_ends, run_lists, runs, versions, workflow_names, workflows,
 };
 use crate::sqlite::Sqlite;
 
@@ -286,6 +287,21 @@ impl<D: Driver> Devices for Db<D> {
 
     async fn standings(&self, devices: &[i64], now: Timestamp) -> Result<Vec<DeviceStanding>, StoreError> {
         reads!(self, tx => device_lists::standings(tx, devices, now))
+    }
+}
+
+#[async_trait]
+impl<D: Driver> Questions for Db<D> {
+    async fn questions(&self, after: Option<ProjectId>, most: u32) -> Result<Vec<QuestionKey>, StoreError> {
+        reads!(self, tx => questions::next(tx, after, most))
+    }
+
+    async fn question(&self, key: &QuestionKey) -> Result<Option<Question>, StoreError> {
+        reads!(self, tx => questions::one(tx, key))
+    }
+
+    async fn answer_value(&self, job: JobId, digest: ContentHash) -> Result<Option<Encoded>, StoreError> {
+        reads!(self, tx => questions::value(tx, job, digest))
     }
 }
 

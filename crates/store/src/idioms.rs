@@ -47,6 +47,7 @@ idioms! {
     OF_DEVICES: "", " force index (lots_of_devices)";
     TRUSTED_ANSWERS: "", " force index (answers_undecided)";
     UNDECIDED_ANSWERS: "", " force index (answers_undecided)";
+    OF_PROJECTS: "", " force index (questions_of_projects)";
     OF_RUN: " indexed by lots_of_runs", " force index (lots_of_runs)";
     BY_NUMBER: "", " force index (devices_by_number)";
     BY_STANDING: "", " force index (records_by_standing)";
@@ -159,10 +160,10 @@ macro_rules! rows {
         concat!("json_table(?, '$[*]' columns (", stringify!($name), " ", $crate::idioms::kind!($kind), " path '$')")
     };
     (sqlite $($rows:tt)+) => {
-        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23] $($rows)+), " from jsonb_each(?1)")
+        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24] $($rows)+), " from jsonb_each(?1)")
     };
     (mysql $($rows:tt)+) => {
-        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23] $($rows)+), ")")
+        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24] $($rows)+), ")")
     };
 }
 pub(crate) use rows;

@@ -44,7 +44,8 @@ const SQLITE: &[File] = files!("sqlite":
     27 "0027_agree",
     28 "0028_stopped_codes",
     29 "0029_certificates",
-    30 "0030_judgements"
+    30 "0030_judgements",
+    31 "0031_modules"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -75,7 +76,8 @@ const MYSQL: &[File] = files!("mysql":
     27 "0027_agree",
     28 "0028_stopped_codes",
     29 "0029_certificates",
-    30 "0030_judgements"
+    30 "0030_judgements",
+    31 "0031_modules"
 );
 
 pub(crate) fn sqlite() -> Migrator {

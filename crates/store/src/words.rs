@@ -7,7 +7,7 @@ use weevil_model::Face;
 use weevil_model::trust::{MAX_VOTES, Policy};
 use weevil_model::witness::Rank;
 use weevil_queue::decide::lane::Lane;
-use weevil_queue::{Delivery, Outcome};
+use weevil_queue::{Delivery, Outcome, Proof};
 use weevil_records::AnswerFate;
 
 pub(crate) const READY: u8 = code(Delivery::Ready);
@@ -40,6 +40,9 @@ pub(crate) const KEPT: u8 = 4;
 pub(crate) const CONFIRMED: u8 = 8;
 /// It came out of a network that holds so much of the fleet that all of its answers are checked.
 pub(crate) const CROWDED: u8 = 16;
+/// The workflow's own proof says that it is right, or that it is wrong.
+pub(crate) const PROVED: u8 = 32;
+pub(crate) const DISPROVED: u8 = 64;
 
 /// What became of an answer: see `AnswerFate`.
 pub(crate) const AGREED: &str = AnswerFate::Agreed.as_str();
@@ -97,6 +100,17 @@ pub(crate) const fn rank_code(rank: Rank) -> u8 {
         Rank::Newcomer => 0,
         Rank::Established => 1,
         Rank::Trusted => 2,
+    }
+}
+
+/// What a proof says of an answer with these marks.
+pub(crate) const fn proof(marks: u32) -> Option<Proof> {
+    if marks & PROVED as u32 != 0 {
+        Some(Proof::Right)
+    } else if marks & DISPROVED as u32 != 0 {
+        Some(Proof::Wrong)
+    } else {
+        None
     }
 }
 

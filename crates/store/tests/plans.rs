@@ -52,11 +52,12 @@ use stated::{Stated, stated};
 const ENDED: usize = 10_000;
 
 /// What a batch must not walk over.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "jobs",
     "attempts",
     "answers",
     "answer_values",
+    "questions",
     "lots",
     "records",
     "comparisons",
@@ -184,7 +185,8 @@ impl Bed {
     async fn everything(&mut self, computed: NewJob) -> Batch {
         let gone = std::mem::replace(&mut self.run, computed.origin.run().unwrap());
         let claimed = self.some_of_each().await;
-        let JudgedParts { complete, close, again: [answered, changed], slow } = self.some_judged().await;
+        let JudgedParts { complete, opinions, close, again: [answered, changed], slow } =
+            self.some_judged().await;
         let unsalted = self.add_run().await;
         let first = NewJob { trust: quorum(), origin: Origin::Run(unsalted), ..self.job("first", 99) };
         let key = |at: usize| claimed[at].key;
@@ -210,6 +212,7 @@ impl Bed {
             ..submission(key(0), Report::Value(large()))
         };
         Batch {
+            opinions,
             complete: [vec![proven, submission(key(1), boom("x"))], complete].concat(),
             release: [2, 3, 6].map(|at| Release { key: key(at), end: AttemptEnd::Lost }).into(),
             renew: vec![key(4).into(), Renew { key: key(5), progress: Some(0.5) }],
@@ -286,11 +289,13 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
 }
 
 /// What is judged came as it was to: one lot is accepted, one is refused, an answer of another waits, and the older one of two that are
-/// near is believed.
+/// near is believed, and so is that of two of which a module says that they agree.
 fn lots_were_decided(outcomes: &Outcomes) {
     let ruled = outcomes.ruled.iter().map(|ruled| (&*ruled.job.path, &ruled.job.change)).collect::<Vec<_>>();
     let value = Change::Ended(Ended::Value(number(1.0)));
-    assert_eq!(ruled, [("void/0/f", &Change::Requeued), ("near", &value), ("right/0/f", &value)]);
+    let expected =
+        [("void/0/f", &Change::Requeued), ("near", &value), ("compared", &value), ("right/0/f", &value)];
+    assert_eq!(ruled, expected);
     let answered = outcomes.answered.iter().map(|(_, path)| &**path).collect::<Vec<_>>();
     assert_eq!(answered, ["closed/0/f"]);
     let handed_out = paths(&outcomes.claimed);

@@ -11,6 +11,8 @@ pub struct Answer {
     pub rank: Rank,
     pub points: u32,
     pub said: Said,
+    /// The workflow's own proof says that it is right.
+    pub is_proved: bool,
     /// It counts for nothing any more: another answer was believed, or its device was wrong elsewhere in its lot.
     pub is_void: bool,
 }
@@ -115,12 +117,12 @@ pub(crate) mod tests {
     use super::*;
 
     /// An answer of device `device`: of a digit the value, of a letter an error. A small `n` is a newcomer, `e` established, `t`
-    /// trusted, `x` void.
+    /// trusted, `x` void, `p` a newcomer whose value is proved.
     pub(crate) fn answers(text: &str) -> Vec<Answer> {
         let one = |(device, word): (i64, &str)| {
             let [rank, said] = word.as_bytes() else { panic!("{word}") };
             let (rank, points) = match rank {
-                b'n' => (Rank::Newcomer, 0),
+                b'n' | b'p' => (Rank::Newcomer, 0),
                 b'o' => (Rank::Newcomer, 2),
                 b'e' | b'x' => (Rank::Established, 3),
                 _ => (Rank::Trusted, 6),
@@ -136,6 +138,7 @@ pub(crate) mod tests {
                 rank,
                 points,
                 said,
+                is_proved: word.starts_with('p'),
                 is_void: word.starts_with('x'),
             }
         };

@@ -46,6 +46,8 @@ pub struct Case<'a> {
 /// What a believed answer stands on. A later one is no better; the store keeps the word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
+    /// The workflow's own proof.
+    Proved,
     /// Somebody whom an admin trusts, or the server itself.
     Trusted,
     /// Devices that agree.
@@ -102,6 +104,9 @@ pub fn subject(answers: &[Answer], groups: &Groups) -> Option<Subject> {
 
 /// Decides about a job whose newest answer is in.
 pub fn rule(case: &Case<'_>) -> Decision {
+    if let Some(answer) = case.answers.iter().position(|answer| !answer.is_void && answer.is_proved) {
+        return case.proved(answer);
+    }
     let trusted = case.answers.iter().position(|answer| !answer.is_void && answer.rank == Rank::Trusted);
     if let Some(answer) = trusted {
         return case.accepted(case.group_of(answer), Basis::Trusted);
@@ -177,6 +182,13 @@ impl Case<'_> {
         if self.is_error(lead.group) { ERROR_LEAD.max(wanted) } else { wanted }
     }
 
+    /// That value and no other one of its group: what is near it may be wrong.
+    fn proved(&self, answer: usize) -> Decision {
+        let ruling = Ruling::Accepted { answer, basis: Basis::Proved };
+        let refuted = self.group_of(answer).map(|group| self.groups.others(group)).unwrap_or_default();
+        Decision { ruling, refuted }
+    }
+
     fn accepted(&self, group: Option<usize>, basis: Basis) -> Decision {
         let speaker = group.and_then(|group| Some((group, self.groups.speaker(group, self.answers)?)));
         match speaker {
@@ -217,7 +229,7 @@ impl Decision {
 mod tests {
     use weevil_model::trust::{AssumedShare, Policy};
 
-    use super::Basis::{Agreed, Trusted};
+    use super::Basis::{Agreed, Proved, Trusted};
     use super::Ruling::{Accepted, Disputed, Waits, Wants};
     use super::Taker::{Anybody, Established};
     use super::*;
@@ -316,6 +328,21 @@ mod tests {
         ] {
             let found = decide("credible(0.001)", text, devices, OpenFleet(false));
             assert_eq!(found, (ruling, refuted.to_vec()), "{text} {devices}");
+        }
+    }
+
+    #[test]
+    fn what_is_proved_is_enough_whoever_gives_it() {
+        for (policy, text, answer, refuted) in [
+            ("quorum(7)", "p1", 0, &[][..]),
+            ("credible(0.0001)", "p1", 0, &[]),
+            ("credible(0.001)", "n2 e2 p1", 2, &[0, 1]),
+            ("credible(0.001)", "e1 e2 p1", 2, &[1]),
+            ("quorum(2)", "t2 p1", 1, &[0]),
+            ("quorum(2)", "na na na p1", 3, &[0, 1, 2]),
+        ] {
+            let found = decide(policy, text, 1, OpenFleet(false));
+            assert_eq!(found, (accepted(answer, Proved), refuted.to_vec()), "{policy} {text}");
         }
     }
 

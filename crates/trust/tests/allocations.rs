@@ -59,6 +59,7 @@ fn job(index: u32) -> JobLine {
         error: None,
         policy: "quorum(2)".parse().unwrap(),
         agree: Agree::Exact,
+        proof: None,
         basis: Some(StatedBasis::Agreed),
         doubted: false,
         answers: vec![answer(1), answer(2)],

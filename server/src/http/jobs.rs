@@ -8,7 +8,7 @@ use weevil_api::{
 use weevil_engine::job_fleet;
 use weevil_model::witness::{Engine, Rank, device_name};
 use weevil_model::{JobId, NodeState, Timestamp, WorkerId};
-use weevil_queue::{Origin, Waiting};
+use weevil_queue::{Origin, Proof, Waiting};
 use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord};
 
 use super::page::Page;
@@ -91,7 +91,9 @@ fn basis(job: &JobRecord, attempts: &[AttemptRecord]) -> Option<&'static str> {
     let answers = attempts.iter().filter_map(|attempt| attempt.answer.as_ref());
     let agreed: Vec<_> = answers.filter(|answer| answer.fate == Some(AnswerFate::Agreed)).collect();
     let is_in_lot = |answer: &&AnswerRecord| answer.lot.is_some_and(|lot| lot.is_accepted);
-    if agreed.iter().any(|answer| answer.engine == Engine::Server) {
+    if agreed.iter().any(|answer| answer.proof == Some(Proof::Right)) {
+        Some("proved")
+    } else if agreed.iter().any(|answer| answer.engine == Engine::Server) {
         Some("referee")
     } else if agreed.iter().any(|answer| answer.rank == Rank::Trusted) {
         Some("trusted")
@@ -146,6 +148,7 @@ fn waits(state: NodeState, waiting: Option<Waiting>) -> (Option<JobWait>, Option
         Some(Waiting::Until(until)) => (Some(JobWait::Delay), Some(until)),
         Some(Waiting::Resume) => (Some(JobWait::Resume), None),
         Some(Waiting::Lot) => (Some(JobWait::Lot), None),
+        Some(Waiting::Module) => (Some(JobWait::Module), None),
         Some(Waiting::Overdue) => (Some(JobWait::Overdue), None),
     }
 }
@@ -158,6 +161,7 @@ fn answer(answer: &AnswerRecord) -> AnswerView {
         rank: devices::word(answer.rank),
         role: answer.role.as_str().to_owned(),
         lot: answer.lot.map(lot),
+        proof: answer.proof.map(|proof| proof.as_str().to_owned()),
         fate: answer.fate.map(|fate| fate.as_str().to_owned()),
     }
 }

@@ -57,7 +57,7 @@ async fn set_run(
     }
     app.root.do_send(ChangeRun { run, change: RunChange::Paused(paused.then_some(Pause::Wanted)) });
     let mut view = views::run(&*runs::shown(app, run).await?);
-    (view.summary.paused, view.summary.paused_why) = (paused, None);
+    (view.summary.paused, view.summary.paused_why, view.summary.paused_words) = (paused, None, None);
     Ok(web::Json(view))
 }
 

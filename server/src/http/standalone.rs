@@ -163,6 +163,7 @@ fn new_job(app: &AppState, project: ProjectId, asked: JobRequest, code: ContentH
         trust: asked.trust.unwrap_or(app.common.trust),
         assumed: app.common.assumed,
         agree: asked.agree,
+        proof: None,
         within: None,
         in_pool: false,
     }

@@ -22,10 +22,10 @@ const RESULT: &str = "7140\n";
 on_each_database!(what_a_server_writes_holds);
 
 /// Files beside each other: certificates, and what they are compared with.
-struct Desk(TempDir);
+pub(super) struct Desk(TempDir);
 
 impl Desk {
-    fn new(server: &TestServer) -> Self {
+    pub(super) fn new(server: &TestServer) -> Self {
         let desk = Self(TempDir::new().expect("a folder"));
         let key = server.api().get(KEY).into_body().read_to_string().expect("a key");
         desk.write("server.key", &key);
@@ -50,7 +50,7 @@ impl Desk {
     }
 
     /// The lines of the certificate of a run or a job.
-    fn fetch(&self, server: &TestServer, of: &str) -> Vec<String> {
+    pub(super) fn fetch(&self, server: &TestServer, of: &str) -> Vec<String> {
         let path = self.path("certificate");
         let (code, words) = weevil(
             server.command().args(["certificate", of, "-o"]).arg(&path).args(["--server", &server.url("")]),
@@ -61,7 +61,7 @@ impl Desk {
     }
 
     /// How `weevil verify` exits, and what it says, of these lines.
-    fn verify(&self, lines: &[String], more: &[&str]) -> (i32, String) {
+    pub(super) fn verify(&self, lines: &[String], more: &[&str]) -> (i32, String) {
         self.write("read", &(lines.join("\n") + "\n"));
         self.verify_file("read", more)
     }

@@ -8,6 +8,7 @@ mod errors;
 mod figures;
 mod leaks;
 mod lots;
+mod modules;
 mod order;
 mod policies;
 mod reading;

@@ -196,6 +196,7 @@ impl Line {
             trust: self.policy,
             assumed: AssumedShare::default(),
             agree: Agree::Exact,
+            proof: None,
             within: None,
             in_pool: true,
         }

@@ -235,7 +235,7 @@ export type JobPage = { jobs: Array<JobView>,
  */
 next: string | null, };
 
-export type JobWait = "worker" | "check" | "delay" | "resume" | "code" | "lot" | "overdue";
+export type JobWait = "worker" | "check" | "delay" | "resume" | "code" | "lot" | "module" | "overdue";
 
 export type LotView = { answers: number, 
 /**
@@ -295,7 +295,7 @@ doubted?: boolean,
  */
 answered?: number, 
 /**
- * What its value is believed on: `reused`, `trusted`, `referee` (the server), `agreed` or `lot`; left out for a job that nobody judges, and in lists.
+ * What its value is believed on: `reused`, `trusted`, `referee` (the server), `proved` (a module of its workflow), `agreed` or `lot`; left out for a job that nobody judges, and in lists.
  */
 basis?: string, enqueuedAt: number, endedAt: number | null, };
 
@@ -346,6 +346,10 @@ role: string,
  * The lot that it stands in; left out where it stands in none.
  */
 lot?: LotView, 
+/**
+ * What the workflow's own proof says of it, `right` or `wrong`; left out where that cannot say, or there is none.
+ */
+proof?: string, 
 /**
  * `agreed`, `refuted` or `void` (its device was wrong elsewhere); `null` while nothing is decided.
  */
@@ -613,10 +617,14 @@ project: string, name: string, workflow: string, state: RunState, createdAt: num
  */
 paused: boolean, 
 /**
- * Why the server has paused it itself: `incomparable`, known devices say three different things of several jobs. Left out where
- * a person has.
+ * Why the server has paused it itself: `incomparable`, known devices say three different things of several jobs; `agreeFailed`, a
+ * module of the workflow could not say whether answers agree, or whether one is right. Left out where a person has.
  */
 pausedWhy?: string, 
+/**
+ * What the module was asked about, and what went wrong; left out for other reasons.
+ */
+pausedWords?: string, 
 /**
  * From which answers on its values are believed, where it was started with that; left out where its workflow says it.
  */
@@ -745,6 +753,10 @@ perJob?: number,
  * Jobs that were believed on the word of a trusted device or of the server.
  */
 trusted?: number, 
+/**
+ * Jobs that were believed since the workflow's own proof says that they are right; left out where there are none.
+ */
+proved?: number, 
 /**
  * Jobs that were believed since devices agree.
  */

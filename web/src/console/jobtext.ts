@@ -35,6 +35,8 @@ export function waiting({ waits, waitsUntil }: Pick<JobView, "waits" | "waitsUnt
       return "waits: its run is paused";
     case "lot":
       return "waits for the checks of its lot";
+    case "module":
+      return "waits for what a module of its workflow says of an answer";
     case "overdue":
       return "no worker took it in time";
     case null:
@@ -109,6 +111,8 @@ export function basisText({ basis, answered: answers = 0 }: Pick<JobView, "basis
       return `${told}believed on the word of a trusted device`;
     case "referee":
       return `${told}believed on the word of this server`;
+    case "proved":
+      return `${told}believed since its workflow's proof says that it is right`;
     case "agreed":
       return `${told}believed since devices agree`;
     case "lot":

@@ -6,6 +6,7 @@ import { acceptedText, boundText, costText } from "./judged.ts";
 test.each([
   [{}, "No value is believed yet."],
   [{ trusted: 0, agreed: 1, lots: 0 }, "1 value believed: 1 since devices agree."],
+  [{ proved: 4, agreed: 1 }, "5 values believed: 4 proved by the workflow, 1 since devices agree."],
   [{ trusted: 3, agreed: 20, lots: 1097 }, "1,120 values believed: 3 from trusted devices, 20 since devices agree, 1,097 with their lots."],
 ])("%o: %s", (stats, text) => {
   expect(acceptedText(stats)).toBe(text);
@@ -25,7 +26,10 @@ test.each([
     { bound: 0.000_713, assumedLiars: 0.05 },
     "At most 1 in 1,402 of these values is expected to be wrong if liars do at most 5 % of the work.",
   ],
-  [{ bound: 0, assumedLiars: 0.05 }, "None of these values is expected to be wrong: trusted devices computed all of them."],
+  [
+    { bound: 0, assumedLiars: 0.05 },
+    "None of these values is expected to be wrong: trusted devices computed all of them, or the workflow has proved them.",
+  ],
 ])("%o: %s", (stats, text) => {
   expect(boundText(stats)).toBe(text);
 });

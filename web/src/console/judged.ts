@@ -8,7 +8,7 @@ import type { RunStats } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
 import { count, counted, percent } from "./format.ts";
 
-type Judgement = Pick<RunStats, "answers" | "perJob" | "trusted" | "agreed" | "lots" | "refuted" | "bound" | "assumedLiars">;
+type Judgement = Pick<RunStats, "answers" | "perJob" | "trusted" | "proved" | "agreed" | "lots" | "refuted" | "bound" | "assumedLiars">;
 
 /** Hidden where nobody judges. */
 export interface Judged {
@@ -34,15 +34,16 @@ export function makeJudged(): Judged {
 }
 
 /** `120 values believed: 3 from trusted devices, 20 since devices agree, 97 with their lots.` */
-export function acceptedText({ trusted = 0, agreed = 0, lots = 0 }: Judgement): string {
+export function acceptedText({ trusted = 0, proved = 0, agreed = 0, lots = 0 }: Judgement): string {
   const ways = [
     [trusted, "from trusted devices"],
+    [proved, "proved by the workflow"],
     [agreed, "since devices agree"],
     [lots, "with their lots"],
   ] as const;
   const told = ways.filter(([number]) => number > 0).map(([number, how]) => `${count(number)} ${how}`);
   if (told.length === 0) return "No value is believed yet.";
-  return `${counted(trusted + agreed + lots, "value")} believed: ${told.join(", ")}.`;
+  return `${counted(trusted + proved + agreed + lots, "value")} believed: ${told.join(", ")}.`;
 }
 
 /** `312 answers, 1.31 for each job; 2 of them were found wrong.` */
@@ -56,6 +57,9 @@ export function costText({ answers = 0, perJob, refuted = 0 }: Judgement): strin
 export function boundText({ bound, assumedLiars }: Judgement, doubted = 0): string {
   if (bound === undefined || assumedLiars === undefined) return "";
   const condition = `if liars do at most ${percent(assumedLiars)} of the work`;
-  if (bound <= 0) return doubted > 0 ? "" : "None of these values is expected to be wrong: trusted devices computed all of them.";
+  if (bound <= 0)
+    return doubted > 0
+      ? ""
+      : "None of these values is expected to be wrong: trusted devices computed all of them, or the workflow has proved them.";
   return `At most 1 in ${count(Math.floor(1 / bound))} of these values is expected to be wrong ${condition}.`;
 }

@@ -45,6 +45,8 @@ impl Pen {
         let is_believed = matches!(facts.outcome, Some(Outcome::Value | Outcome::Failed));
         let answers = facts.answers.iter().enumerate();
         let answers = answers.map(|(place, answer)| self.answer(place, answer, is_believed)).collect();
+        let is_proved = |answer: &AnswerFacts| answer.is_proved && answer.fate == Some(AnswerFate::Agreed);
+        let is_proved = is_believed && facts.answers.iter().any(is_proved);
         let mut line = JobLine {
             code: facts.code,
             seed: Number::of(facts.seed),
@@ -54,6 +56,7 @@ impl Pen {
             error: error(&facts),
             policy: facts.trust,
             agree: facts.agree,
+            proof: facts.proof,
             basis: None,
             doubted: facts.is_doubted,
             answers,
@@ -63,6 +66,7 @@ impl Pen {
         line.basis = match digest {
             Some(_) if facts.is_reused => Some(StatedBasis::Reused),
             Some(_) if !facts.trust.is_judged() => Some(StatedBasis::None),
+            Some(_) if is_proved => Some(StatedBasis::Proved),
             _ if line.answers.iter().any(|answer| answer.fate == Fate::Agreed) => self.writer.basis(&line),
             _ => None,
         };

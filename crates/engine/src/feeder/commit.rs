@@ -163,6 +163,7 @@ impl Feeder {
             Unit::Jobs(jobs) => self.refuse_jobs(&jobs, words),
             Unit::Reopen(Reopen { run, path, .. }) => self.tell_not_stored(run, &path, &NotStored(words)),
             Unit::Cancel(Cancel::Job(job)) => self.replies.refuse(job, &NotStored(words)),
+            Unit::Opinion(opinion) => self.replies.refuse_opinion(&opinion, &NotStored(words)),
             _ => {}
         }
         None

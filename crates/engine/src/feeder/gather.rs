@@ -7,17 +7,16 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use weevil_failpoint::{Point, pass};
-use weevil_model::{ContentHash, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, JobId, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{
     Appetite, AttemptEnd, AttemptKey, Cancel, Claim, Closing, Duplicate, NewJob, QueueCode, Release, Renew,
-    Reopen, ServerAppetite,
+    Reopen,
 };
 
 use super::context::{MAX_BATCH, MAX_BATCH_BYTES};
 use crate::budget::Permit;
 use crate::clock::Stopwatch;
-use crate::contact::Contact;
 use crate::feeder::commit::Done;
 use crate::feeder::crowding::Crowding;
 use crate::feeder::dispatch::Dispatch;
@@ -136,8 +135,10 @@ impl Feeder {
                 self.crowding.join(newcomer.worker, peer);
                 self.workers.join(newcomer, self.context.clock.now());
             }
-            Request::Employ(contact) => self.employ(contact),
-            Request::Unsaid(code) => self.server.could_not_say(code, self.context.clock.now()),
+            ask @ (Request::Employ(_)
+            | Request::Unsaid(_)
+            | Request::AskModules(_)
+            | Request::Opine { .. }) => self.take_of_server(ask),
             Request::Identified { worker, device } => self.identified(worker, device),
             Request::Marked(device) => self.marked(device),
             Request::Complete { worker, submissions, capacity, waiting } => {
@@ -165,21 +166,13 @@ impl Feeder {
             }
             Request::CancelRun(run) => self.cancel_run(run),
             Request::Submit { jobs, reply } => self.submit(jobs, reply),
-            Request::CancelJob { job, reply } => {
-                self.gathered.batch.cancel.push(Cancel::Job(job));
-                self.replies.cancelled(job, reply);
-            }
+            Request::CancelJob { job, reply } => self.cancel_job(job, reply),
             Request::Resumed => self.resumed(None),
             Request::CodeResumed(code) => self.resumed(Some(&code)),
             Request::Tick => self.tick(),
             Request::Probe => self.gathered.batch.probe = true,
             Request::End => self.ended = true,
         }
-    }
-
-    fn employ(&mut self, contact: Contact) {
-        self.workers.employ(contact, self.context.clock.now());
-        self.server.look();
     }
 
     /// Everybody may find something again, the server too.
@@ -194,6 +187,11 @@ impl Feeder {
     fn cancel_run(&mut self, run: RunId) {
         self.context.listeners.forget_run(run);
         self.gathered.batch.cancel.push(Cancel::Run(run));
+    }
+
+    fn cancel_job(&mut self, job: JobId, reply: Reply<()>) {
+        self.gathered.batch.cancel.push(Cancel::Job(job));
+        self.replies.cancelled(job, reply);
     }
 
     /// What was not for somebody unknown may be for this device.
@@ -359,11 +357,6 @@ impl Feeder {
                 Claim::default()
             }
         }
-    }
-
-    fn server_asks(&mut self) -> Option<ServerAppetite> {
-        let wants = if self.context.health.serving() { self.workers.server_wants() } else { 0 };
-        self.server.ask(wants, self.context.clock.now())
     }
 
     fn asks(&mut self) -> Vec<Appetite> {

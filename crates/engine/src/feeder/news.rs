@@ -77,6 +77,7 @@ impl Feeder {
         let mut telling = Telling::at(now);
         self.stop_codes(reports, &outcomes);
         self.tell_of_runs(&mut outcomes);
+        self.wake_server(&outcomes);
         self.workers.learn(&outcomes.records);
         self.context.listeners.devices().learned(&outcomes.records);
         self.context.listeners.devices().counted(&outcomes.counted);
@@ -96,10 +97,6 @@ impl Feeder {
         }
         if outcomes.woken > 0 {
             self.fruitless.forget();
-        }
-        // There may be something to check.
-        if outcomes.woken > 0 || !outcomes.answered.is_empty() {
-            self.server.look();
         }
         for news in outcomes.overdue.into_iter().chain(outcomes.cancelled) {
             telling.job(news, Cost::Nothing);

@@ -83,7 +83,7 @@ pub(super) fn changed(piece: &[Unit], outcomes: &Outcomes) -> bool {
     let known = outcomes.enqueued.len() + outcomes.answered.len() + outcomes.duplicates.len();
     let jobs: usize = piece.iter().map(|unit| if let Unit::Jobs(jobs) = unit { jobs.len() } else { 0 }).sum();
     jobs > known
-        || piece.iter().any(|unit| matches!(unit, Unit::Renew(_) | Unit::Stop(_)))
+        || piece.iter().any(|unit| matches!(unit, Unit::Renew(_) | Unit::Stop(_) | Unit::Opinion(_)))
         || outcomes.completed.iter().any(|settled| settled.job.is_some())
         || !(outcomes.returned.is_empty() && outcomes.claimed.is_empty() && outcomes.overdue.is_empty())
         || !(outcomes.revoked.is_empty() && outcomes.cancelled.is_empty() && outcomes.ruled.is_empty())
@@ -99,6 +99,7 @@ pub(super) fn join(all: &mut Outcomes, piece: Outcomes) {
     all.revoked.extend(piece.revoked);
     all.disowned.extend(piece.disowned);
     all.cancelled.extend(piece.cancelled);
+    all.questions += piece.questions;
     all.ruled.extend(piece.ruled);
     all.paused.extend(piece.paused);
     all.left_out.extend(piece.left_out);

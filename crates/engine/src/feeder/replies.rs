@@ -1,11 +1,11 @@
-//! Whoever put stand-alone jobs in or ended some with one batch: they are answered when it is durable, or when it never
-//! will be.
+//! Whoever put stand-alone jobs in or ended some with one batch, or brought what modules say: they are answered when it is durable, or
+//! when it never will be.
 
 use std::collections::HashSet;
 
 use tokio::sync::oneshot;
 use weevil_model::JobId;
-use weevil_queue::{Batch, Cancel, Duplicate, NewJob};
+use weevil_queue::{Batch, Cancel, Duplicate, NewJob, Opinion};
 
 /// The database will never take what was asked, in its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,7 @@ pub type Reply<T> = oneshot::Sender<Result<T, NotStored>>;
 pub(super) struct Replies {
     submits: Vec<(HashSet<JobId>, Reply<Vec<Duplicate>>)>,
     cancels: Vec<(JobId, Reply<()>)>,
+    opinions: Vec<(Vec<Opinion>, Reply<()>)>,
 }
 
 impl Replies {
@@ -29,6 +30,10 @@ impl Replies {
         self.cancels.push((job, reply));
     }
 
+    pub(super) fn opined(&mut self, opinions: &[Opinion], reply: Reply<()>) {
+        self.opinions.push((opinions.to_vec(), reply));
+    }
+
     /// Each hears which of its own jobs were there already. Who asked for something that is `left` waits on.
     pub(super) fn answer(&mut self, duplicates: &[Duplicate], left: &Batch) {
         let waits: HashSet<JobId> = left.enqueue.iter().map(|job| job.id).collect();
@@ -38,6 +43,17 @@ impl Replies {
         }
         for (_, reply) in self.cancels.extract_if(.., |(job, _)| !left.cancel.contains(&Cancel::Job(*job))) {
             let _gone = reply.send(Ok(()));
+        }
+        let is_left = |opinions: &[Opinion]| opinions.iter().any(|opinion| left.opinions.contains(opinion));
+        for (_, reply) in self.opinions.extract_if(.., |(opinions, _)| !is_left(opinions)) {
+            let _gone = reply.send(Ok(()));
+        }
+    }
+
+    /// What was said of these values is kept nowhere.
+    pub(super) fn refuse_opinion(&mut self, refused: &Opinion, words: &NotStored) {
+        for (_, reply) in self.opinions.extract_if(.., |(opinions, _)| opinions.contains(refused)) {
+            let _gone = reply.send(Err(words.clone()));
         }
     }
 

@@ -1,7 +1,12 @@
 //! What executors, sessions and routes ask of the queue.
 
+use std::sync::Arc;
+
+use tokio::sync::Notify;
 use weevil_model::{ContentHash, JobId, RunId, WorkerId};
-use weevil_queue::{AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, QueueCode, Renew, Submission};
+use weevil_queue::{
+    AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, Opinion, QueueCode, Renew, Submission,
+};
 
 use super::{Reply, WorkerJoined, work};
 use crate::budget::{Peer, Permit};
@@ -24,6 +29,13 @@ pub enum Request {
     Employ(Contact),
     /// The server could say nothing of a job of this code.
     Unsaid(ContentHash),
+    /// Rings when there may be something to ask modules of workflows.
+    AskModules(Arc<Notify>),
+    /// What they have said; answered when it is durable.
+    Opine {
+        opinions: Vec<Opinion>,
+        reply: Reply<()>,
+    },
     /// A worker has proved which device it is.
     Identified {
         worker: WorkerId,

@@ -1,13 +1,18 @@
-//! The server among those who compute: when it asks, and which codes are nothing for it.
+//! The server among those who compute: when it asks, and which codes are nothing for it; and who asks modules of workflows.
 //!
 //! It asks only where there may be something to check, so that nothing is looked for on a server that judges nothing. Keeps nothing
 //! that a crash may not take.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
+use tokio::sync::Notify;
 use weevil_model::{ContentHash, Timestamp};
 use weevil_queue::decide::server::SERVER;
-use weevil_queue::{Claimed, ServerAppetite};
+use weevil_queue::{Claimed, Outcomes, ServerAppetite};
+
+use super::gather::Feeder;
+use crate::feeder::Request;
 
 /// Codes of which it is kept that the server could say nothing, the newest.
 const MAX_UNSAID: usize = 256;
@@ -21,12 +26,27 @@ pub(super) struct ServerDesk {
     /// Something has been answered since it asked in vain.
     may_find: bool,
     unsaid: VecDeque<(ContentHash, Timestamp)>,
+    /// Whoever asks modules of workflows.
+    modules: Option<Arc<Notify>>,
 }
 
 impl ServerDesk {
     /// There may be something to check.
     pub(super) const fn look(&mut self) {
         self.may_find = true;
+    }
+
+    /// Whoever comes asks what was left before.
+    pub(super) fn ask_modules(&mut self, bell: Arc<Notify>) {
+        bell.notify_one();
+        self.modules = Some(bell);
+    }
+
+    /// There is something to ask modules.
+    pub(super) fn ring(&self) {
+        if let Some(bell) = &self.modules {
+            bell.notify_one();
+        }
     }
 
     /// Nothing could be said of a job of this code.
@@ -56,6 +76,41 @@ impl ServerDesk {
         let Some(asked) = asked else { return };
         let got = claimed.iter().filter(|job| job.worker == SERVER).count();
         self.may_find = got >= asked.wants as usize;
+    }
+}
+
+impl Feeder {
+    /// What the server's own computing asks for.
+    pub(super) fn take_of_server(&mut self, ask: Request) {
+        let now = self.context.clock.now();
+        match ask {
+            Request::Employ(contact) => {
+                self.workers.employ(contact, now);
+                self.server.look();
+            }
+            Request::Unsaid(code) => self.server.could_not_say(code, now),
+            Request::AskModules(bell) => self.server.ask_modules(bell),
+            Request::Opine { opinions, reply } => {
+                self.replies.opined(&opinions, reply);
+                self.gathered.batch.opinions.extend(opinions);
+            }
+            _ => {}
+        }
+    }
+
+    /// There may be something to check, or to ask modules.
+    pub(super) fn wake_server(&mut self, outcomes: &Outcomes) {
+        if outcomes.woken > 0 || !outcomes.answered.is_empty() {
+            self.server.look();
+        }
+        if outcomes.questions > 0 {
+            self.server.ring();
+        }
+    }
+
+    pub(super) fn server_asks(&mut self) -> Option<ServerAppetite> {
+        let wants = if self.context.health.serving() { self.workers.server_wants() } else { 0 };
+        self.server.ask(wants, self.context.clock.now())
     }
 }
 

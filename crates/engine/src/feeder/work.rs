@@ -7,8 +7,8 @@ use std::sync::Arc;
 use weevil_model::WorkerId;
 use weevil_queue::decide::company::Company;
 use weevil_queue::{
-    AttemptKey, Batch, Cancel, Claim, Closing, Judging, NewJob, Release, Renew, Reopen, Report, StoppedCode,
-    Submission,
+    AttemptKey, Batch, Cancel, Claim, Closing, Judging, NewJob, Opinion, Release, Renew, Reopen, Report,
+    StoppedCode, Submission,
 };
 
 #[derive(Debug, Default)]
@@ -38,6 +38,7 @@ impl Terms {
 #[derive(Debug, Clone)]
 pub(super) enum Unit {
     Report(Submission),
+    Opinion(Opinion),
     Release(Release),
     Renew(Renew),
     Look,
@@ -56,6 +57,7 @@ impl Unit {
     pub(super) const fn part(&self) -> &'static str {
         match self {
             Self::Report(_) => "report",
+            Self::Opinion(_) => "opinion",
             Self::Release(_) => "release",
             Self::Renew(_) => "renewal",
             Self::Look => "look",
@@ -99,6 +101,7 @@ impl Work {
     pub(super) fn into_units(self) -> Vec<Unit> {
         let Self { batch, together } = self;
         let mut units: Vec<Unit> = batch.complete.into_iter().map(Unit::Report).collect();
+        units.extend(batch.opinions.into_iter().map(Unit::Opinion));
         units.extend(batch.release.into_iter().map(Unit::Release));
         units.extend(batch.renew.into_iter().map(Unit::Renew));
         units.extend(batch.look.then_some(Unit::Look));
@@ -129,6 +132,7 @@ impl Work {
         let batch = &mut self.batch;
         match unit {
             Unit::Report(report) => batch.complete.push(report),
+            Unit::Opinion(opinion) => batch.opinions.push(opinion),
             Unit::Release(release) => batch.release.push(release),
             Unit::Renew(renew) => batch.renew.push(renew),
             Unit::Look => batch.look = true,

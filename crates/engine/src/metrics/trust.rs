@@ -33,7 +33,7 @@ impl TrustMetrics {
         };
         let help = "Answers of judged jobs, by what they were asked for";
         registry.register("answers", help, metrics.answers.clone());
-        let help = "Answers that were compared with those before them, by who gave them";
+        let help = "Answers that were compared with those before them, by who gave them, and those that a proof has decided about";
         registry.register("checks", help, metrics.checks.clone());
         let help = "Answers that were found wrong, since another one was believed";
         registry.register("answers_refuted", help, metrics.refuted.clone());
@@ -59,6 +59,7 @@ impl TrustMetrics {
         add(&self.checks, ("by", "device"), checks(false));
         add(&self.checks, ("by", "trusted"), checks(true).saturating_sub(counts.by_server));
         add(&self.checks, ("by", "referee"), counts.by_server);
+        add(&self.checks, ("by", "proof"), counts.by_proof);
         self.refuted.inc_by(counts.refuted);
         add(&self.lots, ("fate", "accepted"), counts.accepted_lots);
         add(&self.lots, ("fate", "refused"), counts.refused_lots);
@@ -157,13 +158,13 @@ mod tests {
             counts.give(earlier, rank);
         }
         counts.give(1, Rank::Trusted);
-        counts.by_server = 1;
+        (counts.by_server, counts.by_proof) = (1, 5);
         metrics.count(&counts);
         let answers =
             ["first", "check", "third"].map(|role| metrics.answers.get_or_create(&[("role", role)]).get());
-        let checks =
-            ["device", "trusted", "referee"].map(|by| metrics.checks.get_or_create(&[("by", by)]).get());
-        assert_eq!((answers, checks, metrics.refuted.get()), ([2, 3, 2], [3, 1, 1], 1));
+        let checks = ["device", "trusted", "referee", "proof"]
+            .map(|by| metrics.checks.get_or_create(&[("by", by)]).get());
+        assert_eq!((answers, checks, metrics.refuted.get()), ([2, 3, 2], [3, 1, 1, 5], 1));
     }
 
     #[test]

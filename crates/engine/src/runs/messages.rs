@@ -32,7 +32,7 @@ pub(crate) struct Stop;
 pub(crate) struct NodeFailed(pub NodeFailure);
 
 /// What has become of a run beside its jobs: durable already, this is for its view.
-#[derive(Debug, Clone, Copy, Message)]
+#[derive(Debug, Clone, Message)]
 #[rtype(result = "()")]
 pub enum RunChange {
     /// Its jobs are not handed out; `None`: they are again.

@@ -68,6 +68,7 @@ pub(crate) fn new_job(number: i64) -> NewJob {
         trust: Policy::None,
         assumed: AssumedShare::default(),
         agree: Agree::Exact,
+        proof: None,
         within: None,
         in_pool: false,
     }

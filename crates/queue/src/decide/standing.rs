@@ -15,6 +15,8 @@ pub enum Waiting {
     Resume,
     /// The end of the lot that its answer stands in.
     Lot,
+    /// What a module of the workflow says of an answer.
+    Module,
     /// Nothing any more: nobody took it within its longest wait.
     Overdue,
 }

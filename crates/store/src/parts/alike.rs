@@ -1,4 +1,5 @@
-//! Which values of a job's answers are alike, where that is more than to be equal; and which of them is to stand beside the job.
+//! Which values of a job's answers are alike, where that is more than to be equal; of which of them a module has yet to say something;
+//! and which of them is to stand beside the job.
 //!
 //! Neither reads nor writes, nor compares any: see `values.rs`.
 
@@ -19,11 +20,27 @@ struct Known {
     bytes: u64,
     /// Those that came before it.
     alike: BTreeSet<ContentHash>,
+    /// A module has yet to say something of it.
+    is_asked_about: bool,
 }
 
 impl Values {
-    pub(crate) fn enter(&mut self, digest: ContentHash, bytes: u64, alike: BTreeSet<ContentHash>) {
-        self.known.entry(digest).or_insert(Known { bytes, alike });
+    pub(crate) fn enter(
+        &mut self,
+        digest: ContentHash,
+        bytes: u64,
+        alike: BTreeSet<ContentHash>,
+        is_asked_about: bool,
+    ) {
+        self.known.entry(digest).or_insert(Known { bytes, alike, is_asked_about });
+    }
+
+    pub(crate) fn is_asked_about(&self, digest: ContentHash) -> bool {
+        self.known.get(&digest).is_some_and(|known| known.is_asked_about)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.known.is_empty()
     }
 
     pub(crate) fn hold(&self, digest: ContentHash) -> bool {

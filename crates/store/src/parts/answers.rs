@@ -9,17 +9,20 @@ use serde::Serialize;
 use weevil_failpoint::{Point, pass};
 use weevil_model::witness::{Engine, Witness};
 use weevil_model::{JobId, ProjectId, Within};
-use weevil_queue::Copies;
+use weevil_queue::{Copies, Proof};
 use weevil_records::{AnswerFate, StoreError};
 use weevil_trust::Said;
 
 use super::alike::Values;
+use super::asked::{Asked, Given, Standing, Worth};
 use super::comparisons::Comparing;
 use super::facts::each;
-use super::judged_job::{Asked, Given, JudgedJob, Standing, Worth};
+use super::judged_job::JudgedJob;
 use super::values;
 use crate::json::{corrupt, hex};
-use crate::words::{CHECKING, CHOSEN, CONFIRMED, CROWDED, KEPT, STALE, rank, rank_code};
+use crate::words::{
+    CHECKING, CHOSEN, CONFIRMED, CROWDED, DISPROVED, KEPT, PROVED, STALE, proof, rank, rank_code,
+};
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// Answer `a` is one for the input that its job has.
@@ -28,7 +31,7 @@ pub(crate) const COUNTS: &str = formatcp!("(a.fate is null or a.fate <> '{STALE}
 /// By the primary keys of both. Locks the jobs, in the order of their ids, and with them their answers.
 const OF_JOBS: Sql = both!("reading answers", [job int], "
 select {LEAD}a.job, a.number, a.device, a.network, a.engine, a.`rank`, a.points, a.marks, a.devices, a.lot, a.digest, a.kind,
-    a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.code, j.needs, j.trust, j.assumed, j.agree, j.agree_within, j.delivery, j.wanted, j.open_attempts,
+    a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.code, j.needs, j.trust, j.assumed, j.agree, j.proof, j.agree_within, j.delivery, j.wanted, j.open_attempts,
     j.handed_out, j.max_wait_ms, {RESULT_SIZE} as stored
 from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job where {COUNTS} order by a.job, a.number{LOCK}");
 
@@ -102,6 +105,8 @@ fn marks(asked: &Asked) -> u8 {
         | mark(asked.is_kept, KEPT)
         | mark(asked.is_confirmed, CONFIRMED)
         | mark(asked.worth.is_crowded, CROWDED)
+        | mark(asked.proof == Some(Proof::Right), PROVED)
+        | mark(asked.proof == Some(Proof::Wrong), DISPROVED)
 }
 
 /// job, number, device, network, engine, rank, points, marks
@@ -174,6 +179,7 @@ fn job<R: Columns>(row: &R, asked: Asked) -> Result<JudgedJob, StoreError> {
         path: row.text("path")?,
         comparing: Comparing { code: row.hash("code")?, agree: row.agree()?.to_string() },
         agree: row.agree()?,
+        proof: row.maybe_hash("proof")?,
         within: row.word("agree_within", Within::parse)?,
         values: Values::default(),
         trust: row.trust()?,
@@ -209,6 +215,7 @@ fn asked<R: Columns>(row: &R) -> Result<Asked, StoreError> {
         standing: standing.transpose()?,
         is_kept: is(KEPT),
         is_confirmed: is(CONFIRMED),
+        proof: proof(marks),
         is_changed: false,
     })
 }

@@ -9,7 +9,9 @@ use super::claim::Handed;
 use super::judged::Bench;
 use super::ranks::Ranks;
 use super::usage::UsageChanges;
-use super::{answers, cancel, claim, complete, due, enqueue, release, renew, reopen, ruled, stopped};
+use super::{
+    answers, cancel, claim, complete, due, enqueue, opinions, release, renew, reopen, ruled, stopped,
+};
 use crate::driver::Dialect;
 use crate::fault::Fault;
 use crate::paused::{Paused, paused};
@@ -46,6 +48,7 @@ impl<'b> Work<'b> {
 pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp) -> Result<Outcomes, Fault> {
     let mut work = Work::new(batch, paused(tx).await?, now);
     complete::complete(tx, &mut work).await?;
+    opinions::hear(tx, &mut work).await?;
     pass(Point::ResultsWritten);
     release::release(tx, &mut work).await?;
     renew::renew(tx, &batch.renew, now.plus_ms(batch.lease_ms)).await?;

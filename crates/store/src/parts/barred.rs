@@ -17,8 +17,8 @@ use weevil_records::StoreError;
 use weevil_trust::{OpenFleet, points, rests, waiting_answers};
 
 use super::answers::{AskedRow, COUNTS, witness};
+use super::asked::Worth;
 use super::deal::Ready;
-use super::judged_job::Worth;
 use super::ranks::Ranks;
 use super::{copies, salts};
 use crate::words::CONFIRMED;

@@ -12,7 +12,7 @@ use weevil_records::{AnswerFacts, AnswerFate, JobFacts, JobValues, LotFacts, Sto
 use super::answers::witness;
 use super::facts::each;
 use crate::json::corrupt;
-use crate::words::{CHOSEN, LOT_ACCEPTED, LOT_REFUSED, VALUE, rank};
+use crate::words::{CHOSEN, LOT_ACCEPTED, LOT_REFUSED, PROVED, VALUE, rank};
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// Bytes of paths by which databases are trusted to order them: MariaDB looks at 1,024 (its `max_sort_length`).
@@ -40,7 +40,7 @@ const FAILURES: &str = formatcp!(
 
 /// By the primary keys.
 const FACTS: Sql = both!("reading jobs for a certificate", [job int], "
-select {LEAD}j.id, j.path, j.code, j.source, j.seed, j.`returns`, j.outcome, j.trust, j.assumed, j.agree, j.reused, {JOB_SIZE} as bytes,
+select {LEAD}j.id, j.path, j.code, j.source, j.seed, j.`returns`, j.outcome, j.trust, j.assumed, j.agree, j.proof, j.reused, {JOB_SIZE} as bytes,
     (select count(*) from doubts d where d.job = j.id) as doubts,
     case when j.outcome = 'failed' then (select coalesce(a.error_kind, a.ending) from attempts a
         where a.job = j.id and a.ending in ({FAILURES}) order by a.number desc limit 1) end as error
@@ -152,6 +152,7 @@ fn job<R: Columns>(row: &R, answers: Vec<AnswerFacts>) -> Result<JobFacts, Store
         is_reused: row.maybe_number("reused")?.is_some(),
         is_doubted: row.small("doubts")? > 0,
         agree: row.agree()?,
+        proof: row.maybe_hash("proof")?,
         bytes: row.unsigned("bytes")?,
         answers,
     })
@@ -167,6 +168,7 @@ fn answer<R: Columns>(row: &R) -> Result<AnswerFacts, StoreError> {
         at: row.moment("given_at")?,
         lot: row.maybe_number("lot")?,
         is_chosen: row.small("marks")? & u32::from(CHOSEN) != 0,
+        is_proved: row.small("marks")? & u32::from(PROVED) != 0,
         fate: row.word("fate", AnswerFate::parse)?,
     })
 }

@@ -46,7 +46,7 @@ pub(crate) async fn complete<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Res
     tx.forget_results(&replaced).await?;
     tx.keep_results(&decided.iter().filter_map(Decided::value).collect::<Vec<_>>()).await?;
     devices::count(tx, decided.iter().filter_map(Decided::device), now).await?;
-    values::follow(tx, new, &settled, &mut known.answers, usage).await?;
+    work.outcomes.questions = values::follow(tx, new, &settled, &mut known.answers, usage).await?;
     work.sealed.extend(sealed);
     work.outcomes.completed = settled;
     work.outcomes.revoked = copies::revoke(tx, &deserted, now).await?;

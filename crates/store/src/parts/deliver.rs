@@ -28,7 +28,7 @@ where a.fate is null and j.outcome is null order by a.lot, j.id{LOCK}");
 
 /// By the primary keys: the value, and whose it is. What has ended otherwise meanwhile stays as it is.
 const VALUES: Sql = both!("reading what is believed", [job int], "
-select {LEAD}j.id, j.project, j.run, j.path, j.agree, {RESULT} as result, t.worker, t.slot, t.compute_us, t.flops, t.started_at, t.ended_at
+select {LEAD}j.id, j.project, j.run, j.path, j.agree, j.proof, {RESULT} as result, t.worker, t.slot, t.compute_us, t.flops, t.started_at, t.ended_at
 from {ROWS} join jobs j on j.id = s.job
 join answers a{BY_KEY} on a.job = j.id and a.marks & {KEPT} <> 0
 join attempts t on t.job = a.job and t.number = a.number
@@ -68,7 +68,8 @@ pub(crate) async fn deliver<T: Dialect>(
     for row in tx.rows(&VALUES, &due.jobs).await? {
         let job = read(&row)?;
         ended.push(job.job.id.number());
-        compared.extend(row.maybe_text("agree")?.map(|_| job.job.id));
+        let keeps_values = row.maybe_text("agree")?.is_some() || row.maybe_bytes("proof")?.is_some();
+        compared.extend(keeps_values.then_some(job.job.id));
         work.usage.end(row.id("project", ProjectId::from_number)?, 1);
         work.sealed.extend(job.job.run.is_none().then_some(job.job.id));
         work.outcomes.ruled.push(job);

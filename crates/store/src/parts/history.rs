@@ -4,18 +4,19 @@ use const_format::formatcp;
 use weevil_model::witness::{Engine, Rank};
 use weevil_model::{AnswerRole, Encoded, JobId, ProjectId, RunId};
 use weevil_queue::decide::standing::standing;
-use weevil_queue::{AttemptEnd, Origin};
+use weevil_queue::{AttemptEnd, Origin, Waiting};
 use weevil_records::history::MAX_ATTEMPTS_READ;
 use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord, StoreError};
 
 use super::facts::failure;
 use crate::json::corrupt;
-use crate::words::{LOT_ACCEPTED, VALUE, rank};
+use crate::words::{LOT_ACCEPTED, VALUE, proof, rank};
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
 const SEEN: &str = "id, project, run, path, code, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
-    max_attempts, trust, enqueued_at, ended_at, (select count(*) from doubts d where d.job = jobs.id) as doubts";
+    max_attempts, trust, enqueued_at, ended_at, (select count(*) from doubts d where d.job = jobs.id) as doubts, \
+    (select count(*) from questions q where q.job = jobs.id) as questions";
 
 /// By the unique index, which MySQL knows paths by their hash in: as far into a long run as at its start.
 const PAGE: Sql = Sql {
@@ -45,7 +46,7 @@ const ONE: Sql = both!("reading a job", "select {SEEN}, {QUEUE} as queue from jo
 /// with its lot.
 const ATTEMPTS: Sql = both!("reading attempts", "
 select a.number, a.worker, a.started_at, a.ended_at, a.ending, a.error_kind, a.error_message, a.error_stack, a.compute_us,
-       a.progress, a.log, x.digest, x.device, x.engine, x.`rank`, x.points, x.given_at, x.fate, l.answers, l.chosen, l.checking,
+       a.progress, a.log, x.digest, x.device, x.engine, x.`rank`, x.points, x.marks, x.given_at, x.fate, l.answers, l.chosen, l.checking,
        l.closed_at, l.fate as lot_fate,
        (select count(*) from answers y where y.job = x.job and y.handed_out < x.handed_out) as earlier
 from attempts a left join answers x on x.job = a.job and x.number = a.number left join lots l{BY_KEY} on l.id = x.lot
@@ -103,6 +104,8 @@ pub(crate) fn job<R: Columns>(row: &R) -> Result<JobRecord, StoreError> {
     let (lane, needs) = row.class()?;
     let (state, waiting) = standing(row.delivery()?, row.outcome()?, open, due, lane.is_answered())
         .ok_or_else(|| corrupt("an outcome that does not fit the delivery"))?;
+    let is_asked_about = waiting == Some(Waiting::Lot) && row.small("questions")? > 0;
+    let waiting = if is_asked_about { Some(Waiting::Module) } else { waiting };
     Ok(JobRecord {
         id: row.job_id("id")?,
         project: row.id("project", ProjectId::from_number)?,
@@ -154,6 +157,7 @@ fn answer<R: Columns>(row: &R) -> Result<Option<AnswerRecord>, StoreError> {
         rank: if row.small("points")? == 0 { Rank::Newcomer } else { rank },
         role: AnswerRole::after(row.small("earlier")? as usize),
         lot: lot(row)?,
+        proof: proof(row.small("marks")?),
         fate: row.word("fate", AnswerFate::parse)?,
     }))
 }

@@ -2,13 +2,12 @@
 //!
 //! Reads nothing and writes nothing: see `answers.rs` and `lots.rs`. What a ruling has to say of other jobs goes into the docket.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use weevil_model::trust::{Policy, Votes};
 use weevil_model::witness::Rank;
-use weevil_model::{ContentHash, Encoded, JobId, RunId, canonical, digest};
-use weevil_queue::{Failure, Report, Submission};
+use weevil_model::{ContentHash, JobId, RunId};
+use weevil_queue::Failure;
 use weevil_records::AnswerFate;
 use weevil_trust::limits::MAX_ANSWERS;
 use weevil_trust::{
@@ -16,9 +15,10 @@ use weevil_trust::{
     scatters, subject,
 };
 
+use super::asked::Standing;
 use super::comparisons::{Comparisons, Difference};
 use super::docket::{Docket, Finding};
-use super::judged_job::{JudgedJob, Standing, told};
+use super::judged_job::{JudgedJob, told};
 use super::judgements::Judgements;
 use super::left_out::Split;
 use super::lots::LotBook;
@@ -27,46 +27,6 @@ use crate::json::hex;
 
 /// Stable name of the error of a job with many answers and no decision.
 const DISPUTED: &str = "disputed";
-/// Stable name of the error of a value that is too large; the canonical form of numbers of half precision grows.
-const TOO_LARGE: &str = "tooLarge";
-/// A report of a judged job, and what it says as an answer.
-pub(crate) struct Spoken<'a> {
-    pub(crate) report: Cow<'a, Report>,
-    /// `None` for an error of the machine, which says nothing about the job.
-    pub(crate) said: Option<Said>,
-}
-
-impl<'a> Spoken<'a> {
-    /// The value is brought into its canonical form where that was not done before it came here.
-    pub(crate) fn of(submission: &Submission, typed: Cow<'a, Report>) -> Self {
-        match &*typed {
-            Report::Value(value) => match submission.digest {
-                Some(digest) => Self { report: typed, said: Some(Said::Value(digest)) },
-                None => Self::of_value(value),
-            },
-            Report::Error(failure) => {
-                let said = failure.speaks_of_the_code().then(|| Said::Error(failure.kind.clone()));
-                Self { report: typed, said }
-            }
-        }
-    }
-
-    fn of_value(value: &Encoded) -> Self {
-        match canonical(value) {
-            Ok(form) => {
-                let said = Some(Said::Value(digest(&form)));
-                Self { report: Cow::Owned(Report::Value(form)), said }
-            }
-            Err(error) => {
-                let said = Some(Said::Error(TOO_LARGE.to_owned()));
-                let failure =
-                    Failure { kind: TOO_LARGE.to_owned(), message: error.to_string(), stack: String::new() };
-                Self { report: Cow::Owned(Report::Error(failure)), said }
-            }
-        }
-    }
-}
-
 /// What becomes of a job once an answer more is there, or one less counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Judged {
@@ -74,7 +34,7 @@ pub(crate) enum Judged {
     Believed,
     /// What stands for the job is believed, and its value is kept beside it.
     Stands,
-    /// The answer that stands for it waits for the end of its lot.
+    /// The answer that stands for it waits for the end of its lot, or another one for what a module says.
     Waits,
     /// One more is needed.
     Wants,
@@ -100,13 +60,18 @@ impl<'b> Bench<'b> {
         Self { ranks, lots, docket, comparisons, passes, judgements }
     }
 
-    /// Decides about a job whose answers have changed. `at_hand`: the place of the answer that is being reported.
+    /// Decides about a job whose answers have changed; what is proved stands in no lot. `at_hand`: the place of the answer that is being reported.
     pub(crate) fn settle(&mut self, id: JobId, job: &mut JudgedJob, at_hand: Option<usize>) -> Judged {
+        self.disprove(job);
+        if job.awaits_module() {
+            return Judged::Waits;
+        }
         let plan = self.ranks.plan(job);
         loop {
             let answers = job.answers();
             let groups = job.groups(&answers);
-            if let Some(plan) = &plan {
+            let is_proved = answers.iter().any(|answer| answer.is_proved && !answer.is_void);
+            if let Some(plan) = plan.as_ref().filter(|_| !is_proved) {
                 self.stand(id, job, plan, (&answers, &groups));
             }
             let decision = rule(&self.case(job, plan.as_deref(), (&answers, &groups)));
@@ -206,6 +171,20 @@ impl<'b> Bench<'b> {
                 if *place != group.members[0] {
                     self.comparisons.agree(&job.comparing, EnginePair::new(first, asked.witness.engine));
                 }
+            }
+        }
+    }
+
+    /// What a proof has found wrong is so, whoever gave it and whatever others say.
+    fn disprove(&mut self, job: &mut JudgedJob) {
+        for place in job.disproved() {
+            self.end_check(job, place);
+            let asked = &mut job.asked[place];
+            asked.end_as(AnswerFate::Refuted);
+            self.judgements.refute(job.run, asked.witness.device);
+            if let Some(device) = asked.witness.device.filter(|_| job.trust.is_by_lots()) {
+                let lie = Finding { should_agree: true, is_error: false };
+                self.docket.refuse(job.run, device, lie);
             }
         }
     }

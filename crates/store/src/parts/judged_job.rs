@@ -6,16 +6,17 @@
 use std::collections::BTreeSet;
 
 use weevil_model::trust::{AssumedShare, Policy};
-use weevil_model::witness::{Rank, Witness};
+use weevil_model::witness::Witness;
 use weevil_model::{
     Agree, ContentHash, JobId, Needs, ProjectId, RunId, Timestamp, Tolerance, Within, pool_of,
 };
 use weevil_queue::decide::lane::{Copy, Lane};
-use weevil_queue::{Copies, Delivery};
+use weevil_queue::{Copies, Delivery, Proof};
 use weevil_records::AnswerFate;
 use weevil_trust::{Answer, EnginePair, Groups, Said};
 
 use super::alike::Values;
+use super::asked::{Asked, Given};
 use super::comparisons::Comparing;
 
 /// Hexadecimal digits of a digest that people are shown.
@@ -30,8 +31,10 @@ pub(crate) struct JudgedJob {
     /// What its answers are compared by, and how they were before.
     pub(crate) comparing: Comparing,
     pub(crate) agree: Agree<ContentHash>,
+    /// The module that says whether a value is right.
+    pub(crate) proof: Option<ContentHash>,
     pub(crate) within: Option<Within>,
-    /// What was said of it, where that is compared within a tolerance.
+    /// What was said of it, where more than digests is compared.
     pub(crate) values: Values,
     pub(crate) trust: Policy,
     /// `None` where an earlier release has taken it in.
@@ -49,87 +52,6 @@ pub(crate) struct JudgedJob {
     pub(crate) stored: u64,
     /// Those that have answered first, in the order in which they did.
     pub(crate) asked: Vec<Asked>,
-}
-
-/// An answer, or the place of one that did not come yet.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    /// That of the attempt.
-    pub(crate) number: u32,
-    pub(crate) witness: Witness,
-    pub(crate) worth: Worth,
-    pub(crate) given: Option<Given>,
-    /// That it stands for the job, or did.
-    pub(crate) standing: Option<Standing>,
-    /// Its value stands beside the job.
-    pub(crate) is_kept: bool,
-    /// Its device has one pass more for it.
-    pub(crate) is_confirmed: bool,
-    /// It is not as its row is any more.
-    pub(crate) is_changed: bool,
-}
-
-/// What an answer is worth: fixed when its copy is handed out.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Worth {
-    pub(crate) rank: Rank,
-    pub(crate) points: u32,
-    /// It comes out of a network that holds so much of the fleet that all of its answers are checked.
-    pub(crate) is_crowded: bool,
-}
-
-#[derive(Debug, Clone)]
-pub(crate) struct Given {
-    pub(crate) said: Said,
-    pub(crate) at: Timestamp,
-    /// Hand-outs of the job when it came.
-    pub(crate) after: u32,
-    pub(crate) fate: Option<AnswerFate>,
-}
-
-/// How an answer stands for its job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Standing {
-    /// `None` where it is a lot by itself.
-    pub(crate) lot: Option<i64>,
-    /// So many devices have to agree on it, its own among them.
-    pub(crate) devices: u32,
-    pub(crate) is_chosen: bool,
-    pub(crate) is_checking: bool,
-}
-
-impl Asked {
-    /// Without points it is only compared, whoever gave it.
-    pub(crate) fn rank(&self) -> Rank {
-        if self.worth.points == 0 { Rank::Newcomer } else { self.worth.rank }
-    }
-
-    fn is_void(&self) -> bool {
-        let fate = self.given.as_ref().and_then(|given| given.fate);
-        matches!(fate, Some(AnswerFate::Refuted | AnswerFate::Void | AnswerFate::Stale))
-    }
-
-    pub(crate) fn end_as(&mut self, fate: AnswerFate) {
-        if let Some(given) = self.given.as_mut() {
-            given.fate = Some(fate);
-            self.is_changed = true;
-        }
-    }
-
-    /// What it says is the answer to another input. One that never came stays a place.
-    pub(crate) fn outdate(&mut self) {
-        if self.given.is_some() {
-            self.end_as(AnswerFate::Stale);
-            self.is_kept = false;
-        }
-    }
-
-    fn value(&self) -> Option<ContentHash> {
-        match &self.given.as_ref()?.said {
-            Said::Value(digest) => Some(*digest),
-            Said::Error(_) => None,
-        }
-    }
 }
 
 impl JudgedJob {
@@ -165,6 +87,7 @@ impl JudgedJob {
                 rank: asked.rank(),
                 points: asked.worth.points,
                 said: asked.given.as_ref()?.said.clone(),
+                is_proved: asked.proof == Some(Proof::Right),
                 is_void: asked.is_void(),
             })
         };
@@ -179,13 +102,50 @@ impl JudgedJob {
         })
     }
 
-    /// How far numbers of two answers may differ; `None` where their digests are compared.
+    /// How far numbers of two answers may differ; `None` where nothing here compares them.
     pub(crate) const fn tolerance(&self) -> Option<Tolerance> {
         match self.agree {
             Agree::Near(tolerance) => Some(tolerance),
-            // What a module says is not asked for yet.
             Agree::Exact | Agree::Module(_) => None,
         }
+    }
+
+    /// Is more compared than digests, so that values are kept until one of them is believed?
+    pub(crate) const fn keeps_values(&self) -> bool {
+        !self.agree.is_exact() || self.proof.is_some()
+    }
+
+    /// Has a module something to say of the next value that nobody has given before?
+    pub(crate) fn asks_about_next(&self) -> bool {
+        self.proof.is_some() || (matches!(self.agree, Agree::Module(_)) && !self.values.is_empty())
+    }
+
+    /// Nothing is decided before a module has said something of an answer that counts.
+    pub(crate) fn awaits_module(&self) -> bool {
+        let mut counting = self.asked.iter().filter(|asked| !asked.is_void());
+        counting.any(|asked| asked.value().is_some_and(|value| self.values.is_asked_about(value)))
+    }
+
+    /// Modules have said what they have to say of this value: it holds for each answer that gives it. Answers whether one does.
+    pub(crate) fn hear(&mut self, digest: ContentHash, proof: Option<Proof>) -> bool {
+        let mut heard = false;
+        for asked in self.asked.iter_mut().filter(|asked| asked.value() == Some(digest)) {
+            (asked.proof, asked.is_changed, heard) = (proof.or(asked.proof), true, true);
+        }
+        heard
+    }
+
+    /// The places of answers that a proof has found wrong, and nothing has become of yet.
+    pub(crate) fn disproved(&self) -> Vec<usize> {
+        let wrong: BTreeSet<ContentHash> = self
+            .asked
+            .iter()
+            .filter(|asked| asked.proof == Some(Proof::Wrong))
+            .filter_map(Asked::value)
+            .collect();
+        let is_wrong = |asked: &Asked| asked.value().is_some_and(|value| wrong.contains(&value));
+        let places = self.asked.iter().enumerate();
+        places.filter(|(_, asked)| is_wrong(asked) && !asked.is_void()).map(|(place, _)| place).collect()
     }
 
     /// An answer has this value.

@@ -16,26 +16,26 @@ use super::credit::Credits;
 use crate::{Columns, Fault, Sql, Tx, both};
 
 const COLUMNS: &str =
-    "g.run, g.answers, g.refuted, g.trusted, g.agreed, g.in_lots, g.bounded, g.wrong, g.liars";
+    "g.run, g.answers, g.refuted, g.trusted, g.proved, g.agreed, g.in_lots, g.bounded, g.wrong, g.liars";
 
 /// One statement, whether or not a run has a row: see `devices.rs`.
 const ADD: Sql = Sql {
     doing: "adding up how runs are judged",
     sqlite: "
-insert into judgements (run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars)
-select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8
+insert into judgements (run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars, proved)
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9
 from jsonb_each(?1) where true
 on conflict (run) do update set answers = answers + excluded.answers, refuted = refuted + excluded.refuted,
-    trusted = max(trusted + excluded.trusted, 0), agreed = agreed + excluded.agreed, in_lots = max(in_lots + excluded.in_lots, 0),
+    trusted = max(trusted + excluded.trusted, 0), proved = proved + excluded.proved, agreed = agreed + excluded.agreed, in_lots = max(in_lots + excluded.in_lots, 0),
     bounded = max(bounded + excluded.bounded, 0), wrong = max(wrong + excluded.wrong, 0),
     liars = coalesce(min(liars, excluded.liars), liars, excluded.liars)",
     mysql: "
-insert into judgements (run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars)
-select s.a, s.b, s.c, s.d, s.e, s.f, s.g, s.h, s.i from json_table(?, '$[*]' columns (
+insert into judgements (run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars, proved)
+select s.a, s.b, s.c, s.d, s.e, s.f, s.g, s.h, s.i, s.j from json_table(?, '$[*]' columns (
     a bigint path '$[0]', b bigint path '$[1]', c bigint path '$[2]', d bigint path '$[3]', e bigint path '$[4]',
-    f bigint path '$[5]', g bigint path '$[6]', h double path '$[7]', i bigint path '$[8]')) s where true
+    f bigint path '$[5]', g bigint path '$[6]', h double path '$[7]', i bigint path '$[8]', j bigint path '$[9]')) s where true
 on duplicate key update answers = answers + values(answers), refuted = refuted + values(refuted),
-    trusted = greatest(trusted + values(trusted), 0), agreed = agreed + values(agreed), in_lots = greatest(in_lots + values(in_lots), 0),
+    trusted = greatest(trusted + values(trusted), 0), proved = proved + values(proved), agreed = agreed + values(agreed), in_lots = greatest(in_lots + values(in_lots), 0),
     bounded = greatest(bounded + values(bounded), 0), wrong = greatest(wrong + values(wrong), 0),
     liars = coalesce(least(liars, values(liars)), liars, values(liars))",
 };
@@ -115,11 +115,12 @@ impl Judgements {
         let Some(Added { sums, bound, .. }) = self.add(run) else { return };
         match basis {
             Basis::Trusted => sums.trusted += 1,
+            Basis::Proved => sums.proved += 1,
             Basis::Agreed | Basis::Lot => sums.agreed += 1,
         }
         let Some(plan) = plan else { return };
         match basis {
-            Basis::Trusted => bound.trusted(1),
+            Basis::Trusted | Basis::Proved => bound.trusted(1),
             Basis::Agreed | Basis::Lot => bound.alone(plan, 1),
         }
         sums.liars = Some(liars);
@@ -178,18 +179,18 @@ impl Judgements {
     }
 }
 
-/// run, answers, refuted, trusted, agreed, in lots, bounded, wrong, assumed liars
+/// run, answers, refuted, trusted, agreed, in lots, bounded, wrong, assumed liars, proved
 #[derive(Serialize)]
-struct Row(i64, u64, u64, i64, u64, i64, i64, f64, Option<u32>);
+struct Row(i64, u64, u64, i64, u64, i64, i64, f64, Option<u32>, u64);
 
 impl Row {
     fn of(run: i64, Added { sums, bound, gone }: &Added) -> Self {
-        let RunJudgement { answers, refuted, trusted, agreed, in_lots, liars, .. } = *sums;
+        let RunJudgement { answers, refuted, trusted, proved, agreed, in_lots, liars, .. } = *sums;
         let liars = liars.map(AssumedShare::millionths);
         let more = |now: u64, before: u64| now.cast_signed().saturating_sub(before.cast_signed());
         let (trusted, in_lots) = (more(trusted, gone.trusted), more(in_lots, gone.in_lots));
         let (bounded, wrong) = (more(bound.jobs(), gone.bound.jobs()), bound.wrong() - gone.bound.wrong());
-        Self(run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars)
+        Self(run, answers, refuted, trusted, agreed, in_lots, bounded, wrong, liars, proved)
     }
 }
 
@@ -204,6 +205,7 @@ fn judgement<R: Columns>(row: &R) -> Result<RunJudgement, StoreError> {
         answers: row.unsigned("answers")?,
         refuted: row.unsigned("refuted")?,
         trusted: row.unsigned("trusted")?,
+        proved: row.unsigned("proved")?,
         agreed: row.unsigned("agreed")?,
         in_lots: row.unsigned("in_lots")?,
         bounded: row.unsigned("bounded")?,

@@ -13,8 +13,10 @@ const OPEN: Sql =
     both!("pausing or resuming", "select id from runs where id = ? and finished_at is null{LOCK}");
 
 /// Nulls resume. By the primary key.
-const MARK: Sql =
-    Sql::of("pausing or resuming", "update runs set paused_at = ?, paused_why = ? where id = ?");
+const MARK: Sql = Sql::of(
+    "pausing or resuming",
+    "update runs set paused_at = ?, paused_why = ?, paused_words = ? where id = ?",
+);
 
 /// By the head of the primary key. What made the server pause the run counts anew.
 const COUNT_ANEW: Sql = Sql::of("pausing or resuming", "delete from scattered where run = ?");
@@ -86,7 +88,7 @@ pub(crate) async fn pause<T: Tx>(
     now: Timestamp,
 ) -> Result<bool, Fault> {
     match scope {
-        Scope::Run(run) if paused => stop_run(tx, run, Pause::Wanted, now).await,
+        Scope::Run(run) if paused => stop_run(tx, run, &Pause::Wanted, now).await,
         Scope::Run(run) => resume_run(tx, run, now).await,
         Scope::Queue => pause_queue(tx, paused, now).await.map(|()| true),
     }
@@ -97,14 +99,14 @@ pub(crate) async fn pause<T: Tx>(
 pub(crate) async fn stop_run<T: Tx>(
     tx: &mut T,
     run: RunId,
-    pause: Pause,
+    pause: &Pause,
     now: Timestamp,
 ) -> Result<bool, Fault> {
     let run = run.number();
     if tx.one(&OPEN, &[run.into()]).await?.is_none() {
         return Ok(false);
     }
-    tx.run(&MARK, &[now.into(), Arg::Text(pause.reason()), run.into()]).await?;
+    tx.run(&MARK, &[now.into(), Arg::Text(pause.reason()), Arg::Text(pause.words()), run.into()]).await?;
     tx.run(&HOLD, &[run.into()]).await?;
     Ok(true)
 }
@@ -114,7 +116,7 @@ async fn resume_run<T: Tx>(tx: &mut T, run: RunId, now: Timestamp) -> Result<boo
     if tx.one(&OPEN, &[run.into()]).await?.is_none() {
         return Ok(false);
     }
-    tx.run(&MARK, &[Arg::Number(None), Arg::Text(None), run.into()]).await?;
+    tx.run(&MARK, &[Arg::Number(None), Arg::Text(None), Arg::Text(None), run.into()]).await?;
     tx.run(&COUNT_ANEW, &[run.into()]).await?;
     tx.run(&LET_GO, &[now.into(), run.into()]).await?;
     Ok(true)

@@ -16,7 +16,8 @@ use super::answers::AnswerBook;
 use super::case::Case;
 use super::changes::JobRows;
 use super::facts::{FactBook, Past};
-use super::judged::{Bench, Spoken, may_fail};
+use super::judged::{Bench, may_fail};
+use super::spoken::Spoken;
 use super::usage::UsageChanges;
 use crate::paused::Paused;
 

@@ -14,7 +14,7 @@ use super::judged::Bench;
 use super::ruled::settle;
 use super::{answers, credit};
 use crate::driver::Dialect;
-use crate::words::{AGREED, LOT_ACCEPTED, LOT_REFUSED, RETRACE_DUE, TRUSTED};
+use crate::words::{AGREED, LOT_ACCEPTED, LOT_REFUSED, PROVED, RETRACE_DUE, TRUSTED};
 use crate::{Columns, Fault, Sql, both};
 
 /// Nobody else who counts has said the same as answer `a`.
@@ -22,17 +22,17 @@ const ALONE: &str = formatcp!(
     "not exists (select 1 from answers o where o.job = a.job and o.number <> a.number and o.fate = '{AGREED}' and o.points > 0)"
 );
 
-/// By the index of accepted lots, then by that of their answers.
+/// By the index of accepted lots, then by that of their answers. What is proved is right, whoever gave it.
 const OF_LOTS: Sql = both!("looking for what was believed", [device int], "
 select {LEAD}a.job, l.id as lot, l.answers, l.run, r.finished_at, {ALONE} as alone
 from {ROWS} join lots l{OF_DEVICES} on l.fate = '{LOT_ACCEPTED}' and l.device = s.device
-join runs r on r.id = l.run join answers a{OF_LOTS} on a.lot = l.id where a.fate = '{AGREED}'");
+join runs r on r.id = l.run join answers a{OF_LOTS} on a.lot = l.id where a.fate = '{AGREED}' and a.marks & {PROVED} = 0");
 
 /// By the index of what trusted devices have said that is believed.
 const OF_MARKS: Sql = both!("looking for what was believed", [device int], "
 select {LEAD}a.job, null as lot, 0 as answers, j.run, r.finished_at, 1 as alone
 from {ROWS} join answers a{TRUSTED_ANSWERS} on a.fate = '{AGREED}' and a.device = s.device and a.`rank` = {TRUSTED}
-join jobs j on j.id = a.job left join runs r on r.id = j.run where {ALONE}");
+join jobs j on j.id = a.job left join runs r on r.id = j.run where a.marks & {PROVED} = 0 and {ALONE}");
 
 const DOUBT: Sql = both!("doubting what was believed", [job int, run int], "
 insert{IGNORE} into doubts (job, run) select {LEAD}s.job, s.run from {ROWS}{UNLESS_THERE}");

@@ -13,7 +13,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// `view` is a word of MySQL's own, and both databases take the quotes; it is read where there are no facts yet.
 const LIST: &str = "
-select id, project, workflow, name, state, created_at, paused_at, paused_why, trust, finished_at, result is not null as valued, summary,
+select id, project, workflow, name, state, created_at, paused_at, paused_why, paused_words, trust, finished_at, result is not null as valued, summary,
     case when summary is null then `view` end as `view`, (select count(*) from doubts d where d.run = runs.id) as doubts
 from runs";
 /// Ids grow, so that their order is that of age.

@@ -16,7 +16,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// All of a row. The old view only where there are no facts yet: it may have hundreds of kilobytes.
 const RUN: &str = "
-select id, project, created_by, workflow, name, seed, state, created_at, paused_at, paused_why, reuse, trust, assumed, retrace, finished_at, result, summary, error, nodes,
+select id, project, created_by, workflow, name, seed, state, created_at, paused_at, paused_why, paused_words, reuse, trust, assumed, retrace, finished_at, result, summary, error, nodes,
     node_count, case when summary is null then `view` end as `view`, (select count(*) from doubts d where d.run = runs.id) as doubts from runs";
 
 /// By the primary key.
@@ -192,8 +192,8 @@ fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
 
 /// `None` where it goes on.
 pub(crate) fn pause<R: Columns>(row: &R) -> Result<Option<Pause>, StoreError> {
-    let why = row.maybe_text("paused_why")?;
-    Ok(row.maybe_number("paused_at")?.map(|_| Pause::for_reason(why.as_deref())))
+    let (why, words) = (row.maybe_text("paused_why")?, row.maybe_text("paused_words")?);
+    Ok(row.maybe_number("paused_at")?.map(|_| Pause::for_reason(why.as_deref(), words)))
 }
 
 pub(crate) fn input<R: Columns>(row: &R) -> Result<RunInput, StoreError> {

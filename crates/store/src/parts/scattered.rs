@@ -37,7 +37,7 @@ pub(crate) async fn note<T: Dialect>(
             continue;
         }
         let pause = Pause::Incomparable;
-        if stop_run(tx, run, pause, work.now).await? {
+        if stop_run(tx, run, &pause, work.now).await? {
             work.paused.add(run);
             work.outcomes.paused.push(PausedRun { run, pause });
         }

@@ -1,12 +1,12 @@
-//! Values of answers that are compared within a tolerance, beside their jobs until one of them is believed.
+//! Values of answers of which more than digests is compared, beside their jobs until one of them is believed.
 //!
-//! Two values are compared once, when the second one comes; whatever is decided later reads what was found then. For jobs whose
-//! answers are compared by their digests no statement here is carried out.
+//! Two values are compared once, when the second one comes; whatever is decided later reads what was found then. What only a module can
+//! tell it is asked later: see `opinions.rs`. For jobs whose answers are compared by their digests no statement here is carried out.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
-use weevil_model::{ContentHash, Encoded, JobId};
+use weevil_model::{ContentHash, Encoded, JobId, ProjectId};
 use weevil_queue::batch::{Change, Settled};
 use weevil_queue::{Report, Submission};
 use weevil_records::StoreError;
@@ -14,7 +14,8 @@ use weevil_trust::{Said, near};
 
 use super::answers::AnswerBook;
 use super::facts::each;
-use super::judged::Spoken;
+use super::judged_job::JudgedJob;
+use super::spoken::Spoken;
 use super::usage::UsageChanges;
 use crate::driver::Dialect;
 use crate::json::{corrupt, hex, within};
@@ -27,7 +28,8 @@ const DIGEST: usize = 32;
 
 /// By the head of the primary key.
 const KNOWN: Sql = both!("reading values of answers", [job int], "
-select {LEAD}v.job, v.digest, v.alike, v.size from {ROWS} join answer_values v{BY_KEY} on v.job = s.job");
+select {LEAD}v.job, v.digest, v.alike, v.size, q.job as asked
+from {ROWS} join answer_values v{BY_KEY} on v.job = s.job left join questions q{BY_KEY} on q.job = v.job and q.digest = v.digest");
 
 /// By the primary key.
 const READ: Sql = both!("reading values of answers", [job int, said hash], "
@@ -37,11 +39,15 @@ const KEEP: Sql = both!("keeping values of answers", [job int, said hash, near h
 insert{IGNORE} into answer_values (job, digest, alike, size, value)
 select {LEAD}s.job, unhex(s.said), unhex(s.near), s.bytes, unhex(s.encoded) from {ROWS}{UNLESS_THERE}");
 
+/// What they are about has been kept before.
+const ASK: Sql = both!("asking modules about answers", [project int, job int, said hash], "
+insert{IGNORE} into questions (project, job, digest) select {LEAD}s.project, s.job, unhex(s.said) from {ROWS}{UNLESS_THERE}");
+
 /// By the primary key.
 const BESIDE: Sql = both!("keeping values of answers", jobs by id, [id int, encoded hex], "
 update {TARGET} set result = unhex(s.encoded){SOURCE}");
 
-/// By the head of the primary key.
+/// By the head of the primary key. What is asked about them goes with them.
 const FORGET: Sql = Sql {
     doing: "forgetting values of answers",
     sqlite: "delete from answer_values where job in (select value from jsonb_each(?1))",
@@ -51,11 +57,12 @@ delete v from json_table(?, '$[*]' columns (job bigint path '$')) s straight_joi
 
 /// Reads what is known of them, for the jobs that have any.
 pub(crate) async fn read<T: Tx>(tx: &mut T, book: &mut AnswerBook) -> Result<(), Fault> {
-    let compared = book.iter().filter(|(_, job)| job.tolerance().is_some());
+    let compared = book.iter().filter(|(_, job)| job.keeps_values());
     let jobs: Vec<JobId> = compared.map(|(id, _)| *id).collect();
     for row in tx.rows(&KNOWN, &each(&jobs)).await? {
         let Some(job) = book.get_mut(&row.job_id("job")?) else { continue };
-        job.values.enter(row.hash("digest")?, row.unsigned("size")?, digests(&row.bytes("alike")?)?);
+        let (alike, is_asked_about) = (digests(&row.bytes("alike")?)?, row.maybe_number("asked")?.is_some());
+        job.values.enter(row.hash("digest")?, row.unsigned("size")?, alike, is_asked_about);
     }
     Ok(())
 }
@@ -66,6 +73,8 @@ pub(crate) struct NewValue {
     digest: ContentHash,
     value: Encoded,
     alike: BTreeSet<ContentHash>,
+    /// The project in which a module is asked about it.
+    asked: Option<ProjectId>,
 }
 
 /// Compares what is reported with all that was said of the same jobs before.
@@ -83,7 +92,8 @@ pub(crate) async fn compare<T: Tx>(
         let sizes = rest.iter().map(|new| book.get(&new.job).map_or(0, |job| job.values.bytes()));
         let many = fitting(sizes);
         let (part, later) = std::mem::take(&mut rest).split_at_mut(many);
-        let keys: BTreeSet<Key> = part.iter().flat_map(|new| keys_of(new.job, book)).collect();
+        let near = part.iter().filter(|new| book.get(&new.job).is_some_and(|job| job.tolerance().is_some()));
+        let keys: BTreeSet<Key> = near.flat_map(|new| keys_of(new.job, book)).collect();
         let known = values(tx, &keys).await?;
         for new in part {
             new.compare(&known, book);
@@ -98,8 +108,8 @@ fn new_value(id: JobId, spoken: &Spoken<'_>, book: &AnswerBook) -> Option<NewVal
     let (Report::Value(value), Some(Said::Value(digest))) = (&*spoken.report, &spoken.said) else {
         return None;
     };
-    book.get(&id).filter(|job| job.tolerance().is_some() && !job.values.hold(*digest))?;
-    Some(NewValue { job: id, digest: *digest, value: value.clone(), alike: BTreeSet::new() })
+    book.get(&id).filter(|job| job.keeps_values() && !job.values.hold(*digest))?;
+    Some(NewValue { job: id, digest: *digest, value: value.clone(), alike: BTreeSet::new(), asked: None })
 }
 
 /// How many of these may be read at once: one at least.
@@ -115,11 +125,14 @@ fn fitting(sizes: impl Iterator<Item = u64>) -> usize {
 impl NewValue {
     fn compare(&mut self, known: &HashMap<JobId, Vec<(ContentHash, Encoded)>>, book: &mut AnswerBook) {
         let Some(job) = book.get_mut(&self.job) else { return };
-        let Some(tolerance) = job.tolerance() else { return };
-        let others = known.get(&self.job).map(Vec::as_slice).unwrap_or_default();
-        let alike = others.iter().filter(|(_, other)| near(other, &self.value, tolerance));
-        self.alike = alike.map(|(digest, _)| *digest).collect();
-        job.values.enter(self.digest, self.value.as_bytes().len() as u64, self.alike.clone());
+        if let Some(tolerance) = job.tolerance() {
+            let others = known.get(&self.job).map(Vec::as_slice).unwrap_or_default();
+            let alike = others.iter().filter(|(_, other)| near(other, &self.value, tolerance));
+            self.alike = alike.map(|(digest, _)| *digest).collect();
+        }
+        self.asked = job.asks_about_next().then_some(job.project);
+        let bytes = self.value.as_bytes().len() as u64;
+        job.values.enter(self.digest, bytes, self.alike.clone(), self.asked.is_some());
     }
 
     /// An answer of an open job says so.
@@ -128,28 +141,36 @@ impl NewValue {
     }
 
     fn row(&self) -> Row {
-        let alike: Vec<u8> = self.alike.iter().flat_map(|digest| *digest.as_bytes()).collect();
         let (digest, value) = (hex(self.digest.as_bytes()), self.value.as_bytes());
-        Row(self.job.number(), digest, hex(&alike), value.len(), hex(value))
+        Row(self.job.number(), digest, alike_column(&self.alike), value.len(), hex(value))
+    }
+
+    /// project, job, digest
+    fn question(&self) -> Option<impl Serialize + Sync + use<>> {
+        self.asked.map(|project| (project.number(), self.job.number(), hex(self.digest.as_bytes())))
     }
 }
 
-/// Keeps what answers have said, has the right values stand beside their jobs, and forgets those of jobs that have ended.
+/// Keeps what answers have said, and what is to be asked about it; has the right values stand beside their jobs, and forgets those of
+/// jobs that have ended. Answers how many questions there are more.
 pub(crate) async fn follow<T: Dialect>(
     tx: &mut T,
     new: Vec<NewValue>,
     settled: &[Settled],
     book: &mut AnswerBook,
     usage: &mut UsageChanges,
-) -> Result<(), Fault> {
+) -> Result<u64, Fault> {
     let news = settled.iter().filter_map(|each| each.job.as_ref());
     let ended: HashSet<JobId> =
         news.filter(|job| matches!(job.change, Change::Ended(_))).map(|job| job.id).collect();
-    let rows: Vec<Row> = new.iter().filter(|new| new.counts(&ended, book)).map(NewValue::row).collect();
-    tx.change(&KEEP, &rows, &[]).await?;
+    let counting: Vec<&NewValue> = new.iter().filter(|new| new.counts(&ended, book)).collect();
+    tx.change(&KEEP, &counting.iter().map(|new| new.row()).collect::<Vec<_>>(), &[]).await?;
+    let questions: Vec<_> = counting.iter().filter_map(|new| new.question()).collect();
+    tx.change(&ASK, &questions, &[]).await?;
     bring(tx, book, usage).await?;
-    let is_compared = |id: &JobId| book.get(id).is_some_and(|job| job.tolerance().is_some());
-    forget(tx, &ended.into_iter().filter(is_compared).collect::<Vec<_>>()).await
+    let is_compared = |id: &JobId| book.get(id).is_some_and(JudgedJob::keeps_values);
+    forget(tx, &ended.into_iter().filter(is_compared).collect::<Vec<_>>()).await?;
+    Ok(questions.len() as u64)
 }
 
 /// Has values stand beside their jobs that nobody reports just now.
@@ -211,6 +232,12 @@ async fn values<T: Tx>(
 fn keys_of(id: JobId, book: &AnswerBook) -> Vec<Key> {
     let digests = book.get(&id).map(|job| job.values.digests());
     digests.into_iter().flatten().map(|digest| Key(id.number(), hex(digest.as_bytes()))).collect()
+}
+
+/// Digests one after the other.
+pub(crate) fn alike_column(alike: &BTreeSet<ContentHash>) -> String {
+    let digests: Vec<u8> = alike.iter().flat_map(|digest| *digest.as_bytes()).collect();
+    hex(&digests)
 }
 
 fn digests(bytes: &[u8]) -> Result<BTreeSet<ContentHash>, StoreError> {

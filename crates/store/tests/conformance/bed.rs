@@ -143,6 +143,7 @@ impl Bed {
             trust: Policy::None,
             assumed: AssumedShare::default(),
             agree: Agree::Exact,
+            proof: None,
             within: None,
             in_pool: path.matches('/').count() == 2,
         }

@@ -23,6 +23,7 @@ mod lists;
 mod logs;
 mod lots;
 mod marks;
+mod modules;
 mod needs;
 mod pauses;
 mod refused;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use weevil_model::trust::{Policy, Votes};
 use weevil_model::witness::{Engine, Record, Witness};
-use weevil_model::{Capabilities, ContentHash, JobId, Needs, Timestamp};
+use weevil_model::{Agree, Capabilities, ContentHash, JobId, Needs, Timestamp};
 use weevil_queue::decide::parties::INTRODUCTION_MS;
 use weevil_queue::decide::server::SERVER;
-use weevil_queue::{Batch, Claimed, Closing, NewJob, Report, Submission};
+use weevil_queue::{Batch, Claimed, Closing, NewJob, Opinion, Report, Submission};
 use weevil_trust::Chance;
 use weevil_trust::limits::{EARLY_CHECKS, PASSES};
 
@@ -22,6 +22,7 @@ const GECKO: i64 = 15;
 /// What the batch brings for judged jobs.
 pub(crate) struct JudgedParts {
     pub(crate) complete: Vec<Submission>,
+    pub(crate) opinions: Vec<Opinion>,
     pub(crate) close: Vec<Closing>,
     /// Jobs that are there, with an answer: one as it is, and one with another input.
     pub(crate) again: [NewJob; 2],
@@ -71,6 +72,8 @@ impl Bed {
         let first = self.ask_first("opened", 13).await;
         complete.push(submission(first.key, Report::Value(number(1.0))));
         complete.push(self.about_to_bring_back().await);
+        let (opinions, second) = self.about_to_be_compared().await;
+        complete.push(second);
         let judged =
             ["answered", "asked", "slow"].map(|path| NewJob { trust: quorum(), ..self.job(path, 99) });
         self.put(judged.into()).await;
@@ -81,7 +84,7 @@ impl Bed {
         self.about_to_be_checked_here().await;
         let changed = NewJob { input: number(8.0).into(), ..self.element("changed") };
         let again = [self.element("closed"), changed];
-        JudgedParts { complete, close: vec![self.closing("closed")], again, slow: claimed[2].job() }
+        JudgedParts { complete, opinions, close: vec![self.closing("closed")], again, slow: claimed[2].job() }
     }
 
     /// One has answered, and another one has checked it: its lot is accepted.
@@ -123,6 +126,29 @@ impl Bed {
         let second = self.claim_one(KNOWN[1]).await.unwrap();
         assert_eq!(second.path, "near");
         submission(second.key, Report::Value(number(1.000_000_5)))
+    }
+
+    /// What a module says of a job's second answer, and the report of another job's, of which it is to say something.
+    async fn about_to_be_compared(&mut self) -> (Vec<Opinion>, Submission) {
+        let mut last = None;
+        for path in ["compared", "asked about"] {
+            let agree = Agree::Module(ContentHash::of(b"module"));
+            let job = NewJob { trust: quorum(), agree, ..self.job(path, 99) };
+            self.put(vec![job]).await;
+            for (by, said) in [(KNOWN[0], 1.0), (KNOWN[1], 2.0)] {
+                if let Some(report) = last.take() {
+                    self.apply(Batch { complete: vec![report], ..Batch::default() }).await;
+                }
+                let claimed = self.claim_one(by).await.unwrap();
+                assert_eq!(claimed.path, path);
+                last = Some(submission(claimed.key, Report::Value(number(said))));
+            }
+        }
+        let keys = self.store.questions(None, 9).await.unwrap();
+        let [key] = &keys[..] else { panic!("{keys:?}") };
+        let alike = self.store.question(key).await.unwrap().unwrap().others.into_iter().collect();
+        let opinion = Opinion { job: key.job, digest: key.digest, proof: None, alike, failed: None };
+        (vec![opinion], last.unwrap())
     }
 
     /// The report of a third device that says something else than two before it, in a run that has two such jobs already.

@@ -95,7 +95,7 @@ type Tampering = (&'static str, u64, &'static str, fn(&mut Vec<Line>));
 
 /// Line 2 is element 0, where a newcomer was wrong; line 3 element 1, where an answer is void; lines 4 and 5 are elements 10 and 11, of the
 /// second device; line 14 is the job, line 15 the reducer, 16 and 17 are the lots, 18 is the end.
-const TAMPERINGS: [Tampering; 59] = [
+const TAMPERINGS: [Tampering; 60] = [
     ("another seed of the run", 2, "the seed: expected", |it| head(it).seed = Some(Number::of(43))),
     ("another policy in the head", 1, "the plan: expected {\"small\":1", |it| {
         head(it).policy = Some("credible(0.01)".parse().unwrap());
@@ -192,7 +192,10 @@ const TAMPERINGS: [Tampering; 59] = [
     }),
     ("proved by nobody", 15, "expected an answer that was proved, found nothing", |it| {
         let job = job(it, 15);
-        (job.basis, job.answers) = (Some(StatedBasis::Proved), Vec::new());
+        (job.basis, job.answers, job.proof) = (Some(StatedBasis::Proved), Vec::new(), Some(number(9)));
+    }),
+    ("proved by no module", 15, "the basis: expected one of a job without a proof, found proved", |it| {
+        job(it, 15).basis = Some(StatedBasis::Proved);
     }),
     ("believed without a basis", 15, "what is believed: expected no digest without a basis", |it| {
         job(it, 15).basis = None;
@@ -292,7 +295,7 @@ fn says(device: u64, value: u32, fate: AnswerFate) -> AnswerEntry {
 const SUM: u32 = 132;
 use AnswerFate::{Agreed, Open, Refuted, Stale, Void};
 
-const STORIES: [Story; 26] = [
+const STORIES: [Story; 27] = [
     ("an error of four", None, |it| errs(it, 4)),
     ("an error of three", Some((15, "the basis: expected agreed, found answers that decide")), |it| {
         errs(it, 3);
@@ -315,8 +318,14 @@ const STORIES: [Story; 26] = [
         (job.basis, job.answers) = (Some(StatedBasis::Reused), Vec::new());
     }),
     ("a value that was proved", None, |it| {
-        job(it, 15).basis = Some(StatedBasis::Proved);
+        let job = job(it, 15);
+        (job.basis, job.proof) = (Some(StatedBasis::Proved), Some(number(9)));
         answered(it, vec![newcomer(1, number(SUM), Agreed)]);
+    }),
+    ("as many that a proof has refuted as agree", None, |it| {
+        job(it, 15).proof = Some(number(9));
+        let wrong = (4..8).map(|device| says(device, 3, Refuted));
+        answered(it, wrong.chain((1..4).map(|device| says(device, SUM, Agreed))).collect());
     }),
     ("a trusted device", None, |it| {
         job(it, 15).basis = Some(StatedBasis::Trusted);

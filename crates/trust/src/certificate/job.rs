@@ -180,6 +180,7 @@ pub(super) fn answers(job: &JobLine, counts: impl Fn(AnswerFate) -> bool) -> Vec
             (Some(digest), _) => Said::Value(digest),
             (None, error) => Said::Error(error.clone().unwrap_or_default()),
         },
+        is_proved: false,
         is_void: !counts(entry.fate),
     };
     job.answers.iter().map(answer).collect()

@@ -116,6 +116,9 @@ pub struct JobLine {
     pub policy: Policy,
     #[serde(with = "word")]
     pub agree: Agree<ContentHash>,
+    /// The module that says whether a value is right; left out where there is none.
+    #[serde(default, with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ContentHash>,
     /// `None` where nothing is believed: the job was cancelled or given up, or no worker could compute it.
     pub basis: Option<StatedBasis>,
     /// A device on whose word it was believed was found wrong later.

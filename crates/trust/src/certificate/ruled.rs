@@ -32,8 +32,9 @@ fn is_agreed(fate: AnswerFate) -> bool {
 pub(super) fn check(job: &JobLine, basis: StatedBasis, plan: Option<&Plan>) -> Result<u32, Flaw> {
     let judge = Judge { job, plan };
     if basis == StatedBasis::Proved {
-        // That a module says so nobody can see here.
+        // That the module says so nobody can see here.
         let is_there = job.answers.iter().any(|answer| answer.fate == AnswerFate::Agreed);
+        Flaw::unless(job.proof.is_some(), "the basis", "one of a job without a proof", word(&basis))?;
         return Flaw::unless(is_there, "the basis", "an answer that was proved", "nothing").map(|()| 0);
     }
     let devices = judge.devices();
@@ -101,11 +102,11 @@ impl Judge<'_> {
         }
     }
 
-    /// What was refuted was less than what has agreed.
+    /// What was refuted was less than what has agreed, unless a module has refuted it.
     fn opposed(&self, basis: StatedBasis, devices: u32) -> Result<(), Flaw> {
         let job = self.job;
         let is_void = job.answers.iter().any(|answer| answer.fate == AnswerFate::Void);
-        if is_void || matches!(basis, StatedBasis::Trusted | StatedBasis::Referee) {
+        if is_void || job.proof.is_some() || matches!(basis, StatedBasis::Trusted | StatedBasis::Referee) {
             return Ok(());
         }
         let decision = self.decide(|fate| fate != AnswerFate::Stale, devices);

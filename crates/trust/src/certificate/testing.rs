@@ -199,6 +199,7 @@ impl Draft {
             error: None,
             policy: self.policy,
             agree: Agree::Exact,
+            proof: None,
             basis: Some(StatedBasis::None),
             doubted: false,
             answers: Vec::new(),

@@ -104,6 +104,7 @@ pub(super) fn parts(batch: &Batch) -> Vec<String> {
     let number = |key: &AttemptKey| key.job.number();
     let mut parts: Vec<String> =
         batch.complete.iter().map(|report| format!("report {}", number(&report.key))).collect();
+    parts.extend(batch.opinions.iter().map(|opinion| format!("opinion on {}", opinion.job.number())));
     let release = |Release { key, end }: &Release| format!("{} {}", end.as_str(), number(key));
     parts.extend(batch.release.iter().map(release));
     let mut renewed: Vec<String> =

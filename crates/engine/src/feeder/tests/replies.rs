@@ -1,8 +1,13 @@
-//! Who puts stand-alone jobs in, or ends one, is answered when that is durable: each for its own.
+//! Who puts stand-alone jobs in, ends one, or brings what modules say, is answered when that is durable: each for its own.
 
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use tokio::sync::Notify;
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::TryRecvError;
-use weevil_queue::{Duplicate, Outcomes};
+use weevil_model::ContentHash;
+use weevil_queue::{Duplicate, Opinion, Outcomes};
 
 use super::driven::Driven;
 use crate::feeder::Request;
@@ -41,6 +46,29 @@ async fn who_asks_later_is_answered_by_a_later_batch() {
     assert_eq!((first.try_recv(), second.try_recv()), (Ok(Ok(())), Err(TryRecvError::Empty)));
     driven.work().await;
     assert_eq!(second.try_recv(), Ok(Ok(())));
+}
+
+#[actix::test]
+async fn whoever_asks_modules_hears_when_there_is_something_and_when_it_is_kept() {
+    let mut driven = Driven::with([]);
+    let bell = Arc::new(Notify::new());
+    let rings = || bell.notified().now_or_never().is_some();
+    driven.ask(Request::AskModules(bell.clone()));
+    driven.ask(Request::Probe);
+    driven.work().await;
+    assert!(rings(), "for what was left before");
+    for (questions, expected) in [(0, false), (2, true)] {
+        driven.ask(Request::Probe);
+        driven.answered(Outcomes { questions, ..Outcomes::default() }).await;
+        assert_eq!(rings(), expected, "{questions}");
+    }
+    let (reply, mut kept) = oneshot::channel();
+    let digest = ContentHash::of(b"value");
+    let said = |number| Opinion { job: job(number), digest, proof: None, alike: [].into(), failed: None };
+    driven.ask(Request::Opine { opinions: vec![said(1), said(2)], reply });
+    assert_eq!(kept.try_recv(), Err(TryRecvError::Empty));
+    assert_eq!(driven.parts().await, ["opinion on 1", "opinion on 2"]);
+    assert_eq!(kept.try_recv(), Ok(Ok(())));
 }
 
 #[actix::test]

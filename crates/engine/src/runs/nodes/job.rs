@@ -182,6 +182,7 @@ impl JobActor {
             trust,
             assumed: self.context.assumed,
             agree: self.spec.agree,
+            proof: self.spec.proof,
             within: self.spec.within,
             in_pool: self.place.kind == NodeKind::Processor,
         };

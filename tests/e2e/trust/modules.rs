@@ -1,0 +1,190 @@
+//! Modules of a workflow compare answers, and say whether they are right: what is proved is believed at once, and a module that fails
+//! has its run paused.
+
+use weevil_api::RunView;
+use weevil_api::routes::Operation;
+use weevil_e2e::{
+    Browser, DatabaseKind, FakeWorker, Files, Form, TestServer, files, number, on_each_database,
+};
+use weevil_model::{JobId, NodeState, RunState};
+
+use super::certificate::Desk;
+use super::scene::{BEHIND_A_PROXY, CODE, answer, ends, jobs, result, story, volunteer};
+use crate::looks::{await_words, look_at_console};
+
+on_each_database!(
+    what_a_proof_says_is_so,
+    a_module_says_which_values_agree,
+    a_module_that_fails_has_its_run_paused,
+    what_was_to_be_asked_is_asked_after_a_kill,
+);
+
+/// Gives room one after the other.
+const EXPORTS: &str = r#"(memory (export "memory") 1) (global $next (mut i32) (i32.const 16))
+    (func (export "alloc") (param i32) (result i32)
+        (global.get $next) (global.set $next (i32.add (global.get $next) (local.get 0))))"#;
+/// Seven is right, nothing is said of nine, and eight traps. Each is one byte.
+const SEVEN: &str = "
+    (if (i32.eq (i32.load8_u (local.get $b)) (i32.const 8)) (then unreachable))
+    (if (result i32) (i32.eq (i32.load8_u (local.get $b)) (i32.const 9)) (then (i32.const 2))
+        (else (i32.eq (i32.load8_u (local.get $b)) (i32.const 7))))";
+/// What leaves the same when it is divided by three; eight traps.
+const MODULO_3: &str = "
+    (if (i32.eq (i32.load8_u (local.get $b)) (i32.const 8)) (then unreachable))
+    (i32.eq (i32.rem_u (i32.load8_u (local.get $a)) (i32.const 3)) (i32.rem_u (i32.load8_u (local.get $b)) (i32.const 3)))";
+/// Nearly all of its fuel, then all is right.
+const SLOW: &str = "(local $left i32) (local.set $left (i32.const 20000000))
+    (loop (local.set $left (i32.sub (local.get $left) (i32.const 1))) (br_if 0 (local.get $left))) (i32.const 1)";
+
+fn module(entry: &str, body: &str) -> Vec<u8> {
+    let parameters = "(param $a i32) (param $al i32) (param $b i32) (param $bl i32)";
+    let text = format!(r#"(module {EXPORTS} (func (export "{entry}") {parameters} (result i32) {body}))"#);
+    wat::parse_str(text).expect("a module")
+}
+
+/// One job that takes nothing and gives a number, with a module in this attribute.
+fn workflow(attribute: &str, entry: &str, body: &str) -> Files {
+    let document = format!(
+        "<workflow><nodes><job id=\"only\" src=\"Code\" returntype=\"Number\" {attribute}=\"Module.wasm\"/></nodes>\
+         <finalnode id=\"only\"/></workflow>"
+    );
+    let mut files = files(&[("workflow.xml", &document), ("Code.js", CODE)]);
+    files.push(("Module.wasm".into(), module(entry, body)));
+    files
+}
+
+fn proving(body: &str) -> Files {
+    workflow("proof", "weevil_proof", body)
+}
+
+fn comparing() -> Files {
+    workflow("agree", "weevil_agree", MODULO_3)
+}
+
+fn start(server: &TestServer, files: &Files, policy: &str) -> (String, JobId) {
+    let run = server.api().run_form(&Form::of(files).text("trust", policy)).run;
+    let job = jobs(server, &run, 1).remove(0).id;
+    (run, job.parse().expect("the id of a job"))
+}
+
+fn says(worker: &mut FakeWorker, job: JobId, said: f64) {
+    answer(worker, job, number(said));
+}
+
+fn what_a_proof_says_is_so(database: DatabaseKind) {
+    let mut server = database.server_with(&BEHIND_A_PROXY);
+    let mut fleet = [1, 2, 3].map(|number| volunteer(&server, number));
+    for (policy, said, value, basis, fates) in [
+        ("credible(0.001)", &[7.0][..], 7, "proved", &["completed agreed"][..]),
+        ("quorum(3)", &[1.0, 7.0], 7, "proved", &["completed refuted", "completed agreed"]),
+        (
+            "quorum(2)",
+            &[1.0, 1.0, 7.0],
+            7,
+            "proved",
+            &["completed refuted", "completed refuted", "completed agreed"],
+        ),
+        ("quorum(2)", &[9.0, 9.0], 9, "agreed", &["completed agreed", "completed agreed"]),
+    ] {
+        let (_, job) = start(&server, &proving(SEVEN), policy);
+        for (worker, said) in fleet.iter_mut().zip(said) {
+            says(worker, job, *said);
+        }
+        assert_eq!(result(&server, job), value, "{policy} {said:?}");
+        let found = story(&server, job);
+        assert_eq!(
+            (ends(&found), found.job.basis.as_deref()),
+            (fates.iter().map(ToString::to_string).collect(), Some(basis))
+        );
+    }
+    let checks = server.api().metrics().get(r#"weevil_checks_total{by="proof"}"#);
+    assert!((checks - 5.0).abs() < f64::EPSILON, "of the same value it is not asked again: {checks}");
+    server.audit();
+}
+
+fn a_module_says_which_values_agree(database: DatabaseKind) {
+    let mut server = database.server_with(&BEHIND_A_PROXY);
+    let mut fleet = [1, 2, 3].map(|number| volunteer(&server, number));
+    for (said, value, fates) in [
+        (&[1.0, 4.0][..], 1, &["completed agreed", "completed agreed"][..]),
+        (&[1.0, 2.0, 5.0], 2, &["completed refuted", "completed agreed", "completed agreed"]),
+    ] {
+        let (_, job) = start(&server, &comparing(), "quorum(2)");
+        for (worker, said) in fleet.iter_mut().zip(said) {
+            says(worker, job, *said);
+        }
+        assert_eq!(result(&server, job), value, "{said:?}");
+        assert_eq!(ends(&story(&server, job)), fates, "{said:?}");
+    }
+    server.audit();
+}
+
+fn a_module_that_fails_has_its_run_paused(database: DatabaseKind) {
+    let mut server = database.server_with(&BEHIND_A_PROXY);
+    let mut fleet = [1, 2, 3].map(|number| volunteer(&server, number));
+    let (run, job) = start(&server, &comparing(), "quorum(2)");
+    says(&mut fleet[0], job, 5.0);
+    says(&mut fleet[1], job, 8.0);
+    let paused = server.api().await_run(&run, |view| view.summary.paused).summary;
+    let words = paused.paused_words.expect("what failed");
+    assert_eq!(paused.paused_why.as_deref(), Some("agreeFailed"));
+    assert!(words.contains("of only (job_") && words.contains("trapped"), "{words}");
+    server.kill();
+    server.restart();
+    let found = server.api().await_run(&run, |_| true).summary;
+    assert_eq!((found.paused, found.paused_words), (true, Some(words)));
+    let resumed: RunView = server.api().post(&Operation::ResumeRun.path(&[&run]), "", &[], &[]).json();
+    assert_eq!((resumed.summary.paused, resumed.summary.paused_why), (false, None));
+    let mut third = volunteer(&server, 3);
+    says(&mut third, job, 2.0);
+    assert_eq!(result(&server, job), 5);
+    assert_eq!(ends(&story(&server, job)), ["completed agreed", "completed refuted", "completed agreed"]);
+    server.audit();
+}
+
+fn what_was_to_be_asked_is_asked_after_a_kill(database: DatabaseKind) {
+    let mut server = database.server_with(&BEHIND_A_PROXY);
+    let (_, job) = start(&server, &proving(SLOW), "quorum(2)");
+    says(&mut volunteer(&server, 1), job, 3.0);
+    server.kill();
+    server.restart();
+    assert_eq!(result(&server, job), 3);
+    assert_eq!(ends(&story(&server, job)), ["completed agreed"]);
+    server.audit();
+}
+
+#[test]
+fn a_certificate_says_what_was_proved() {
+    let server = TestServer::start(&BEHIND_A_PROXY);
+    let (run, job) = start(&server, &proving(SEVEN), "credible(0.001)");
+    says(&mut volunteer(&server, 1), job, 3.0);
+    says(&mut volunteer(&server, 2), job, 7.0);
+    assert_eq!(server.api().await_end(&run).summary.state, RunState::Finished);
+    let desk = Desk::new(&server);
+    let lines = desk.fetch(&server, &run);
+    assert!(lines[1].contains(r#""basis":"proved""#) && lines[1].contains(r#""proof":""#), "{}", lines[1]);
+    let (code, words) = desk.verify(&lines, &[]);
+    assert_eq!(code, 0, "{words}");
+    for told in ["1 by a proof of the workflow; 1 refuted", "whether proofs of the workflow say so: 1"] {
+        assert!(words.contains(told), "{told}: {words}");
+    }
+}
+
+#[test]
+fn people_see_what_was_proved_and_why_a_run_is_paused() {
+    let server = TestServer::start(&BEHIND_A_PROXY);
+    let (proved, job) = start(&server, &proving(SEVEN), "credible(0.001)");
+    says(&mut volunteer(&server, 1), job, 7.0);
+    assert_eq!(result(&server, job), 7);
+    let (paused, job) = start(&server, &proving(SEVEN), "credible(0.001)");
+    says(&mut volunteer(&server, 1), job, 8.0);
+    server.api().await_run(&paused, |view| view.summary.paused);
+    assert_eq!(story(&server, job).job.state, NodeState::Answered);
+    let browser = Browser::start();
+    let console = server.console(&browser, &format!("#/runs/{proved}"));
+    await_words(&console, "#run-judged", "1 value believed: 1 proved by the workflow.");
+    let console = server.console(&browser, &format!("#/runs/{paused}"));
+    await_words(&console, "#run-paused", "a module of the workflow failed when it was asked about an answer");
+    await_words(&console, "#run-paused", "trapped");
+    look_at_console(&console, "agree-failed-run");
+}
