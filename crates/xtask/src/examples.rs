@@ -13,8 +13,12 @@ use crate::{paths, sh};
 const CLANG: [&str; 2] = ["clang-22", "clang"];
 
 const C_FOR_WASM: [Want; 2] = [
-    Want { any_of: &CLANG, packages: &["clang-22"], why: "compiles examples/wasm-c" },
-    Want { any_of: &["wasm-ld-22", "wasm-ld"], packages: &["lld-22"], why: "links examples/wasm-c" },
+    Want { any_of: &CLANG, packages: &["clang-22"], why: "compiles examples/wasm-c and examples/factors" },
+    Want {
+        any_of: &["wasm-ld-22", "wasm-ld"],
+        packages: &["lld-22"],
+        why: "links examples/wasm-c and examples/factors",
+    },
 ];
 
 /// The command `examples`.
@@ -30,7 +34,8 @@ pub(crate) fn ensure() -> Done {
 
 /// Builds all of them.
 pub(crate) fn build(toolchain: WasmToolchain) -> Done {
-    from_c()?;
+    from_c("wasm-c", &["-msimd128", "-o", "Zeta.wasm", "zeta.c"])?;
+    from_c("factors", &["-o", "Check.wasm", "check.c"])?;
     from_rust(toolchain)
 }
 
@@ -38,11 +43,11 @@ fn folder(example: &str) -> PathBuf {
     paths::root().join("examples").join(example)
 }
 
-fn from_c() -> Done {
+fn from_c(example: &str, more: &[&str]) -> Done {
     let clang = CLANG.into_iter().find(|clang| paths::find(clang).is_some()).unwrap_or(CLANG[0]);
     let mut command = sh::cmd(clang);
-    command.args(["--target=wasm32", "-O2", "-msimd128", "-nostdlib", "-Wl,--no-entry", "-Wall", "-Werror"]);
-    command.args(["-o", "Zeta.wasm", "zeta.c"]).current_dir(folder("wasm-c"));
+    command.args(["--target=wasm32", "-O2", "-nostdlib", "-Wl,--no-entry", "-Wall", "-Werror"]);
+    command.args(more).current_dir(folder(example));
     sh::run(&mut command, "mend the error above; `cargo xtask setup` installs clang and lld")
 }
 

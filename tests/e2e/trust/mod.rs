@@ -5,6 +5,7 @@ mod believe;
 mod certificate;
 mod engines;
 mod errors;
+mod factors;
 mod figures;
 mod leaks;
 mod lots;

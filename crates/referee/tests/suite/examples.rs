@@ -4,8 +4,8 @@
 
 use std::path::Path;
 
-use weevil_model::{TypedArrayKind, Value};
-use weevil_referee::{Bounds, Outcome, Why, run};
+use weevil_model::{Encoded, TypedArrayKind, Value};
+use weevil_referee::{Bounds, Outcome, Proof, Why, prove, run};
 
 use crate::common::{list, said};
 
@@ -42,6 +42,35 @@ fn the_example_in_rust_describes_its_samples() {
     });
     assert_eq!(digests[0], digests[1]);
     assert!(matches!(said(&describe, &[Value::Null], &Bounds::JOB), Err(Why::Trap(_))), "its panic");
+}
+
+#[test]
+fn the_example_of_a_proof_knows_primes() {
+    let check = file("examples/factors/Check.wasm");
+    let numbers = |all: &[f64]| all.iter().copied().map(Value::Number).collect::<Vec<_>>();
+    for (number, factors, expected) in [
+        (50_788_156_505_521.0, &[1_679_131.0, 30_246_691.0][..], Proof::Right),
+        (25_283_261_297_898.0, &[2.0, 3.0, 3.0, 632_087.0, 2_222_203.0], Proof::Right),
+        (9_007_199_254_740_881.0, &[9_007_199_254_740_881.0], Proof::Right),
+        (1.0, &[], Proof::Right),
+        (50_788_156_505_521.0, &[30_246_691.0, 1_679_131.0], Proof::Wrong),
+        (50_788_156_505_521.0, &[50_788_156_505_521.0], Proof::Wrong),
+        (50_788_156_505_521.0, &[1.0, 1_679_131.0, 30_246_691.0], Proof::Wrong),
+        (50_788_156_505_521.0, &[1_679_131.0], Proof::Wrong),
+        (3_215_031_751.0, &[3_215_031_751.0], Proof::Wrong),
+        (6.0, &[2.0, 3.5], Proof::Wrong),
+        (6.0, &[-2.0, -3.0], Proof::Wrong),
+        (0.0, &[], Proof::Wrong),
+    ] {
+        let input = list(&[Value::Number(number)]);
+        let found = prove(&check, &input, &list(&numbers(factors)), &Bounds::RULING);
+        assert_eq!(found, Ok(expected), "{number} {factors:?}");
+    }
+    for value in [Value::Null, Value::String("x".repeat(8_000_000)), Value::Array(numbers(&[0.0; 9]))] {
+        let said = Encoded::of(&value).unwrap();
+        let found = prove(&check, &list(&[Value::Number(6.0)]), &said, &Bounds::RULING);
+        assert_eq!(found, Ok(Proof::Wrong), "whatever a stranger sends");
+    }
 }
 
 #[test]

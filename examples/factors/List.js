@@ -1,0 +1,4 @@
+/** All of them, in the order of the numbers. */
+function weevil_main(factors) {
+  return factors;
+}
