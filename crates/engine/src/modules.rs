@@ -85,12 +85,13 @@ async fn turn(common: &Common, last: Option<ProjectId>) -> Result<Turn, StoreErr
 }
 
 const fn no_opinion(QuestionKey { job, digest, .. }: QuestionKey) -> Opinion {
-    Opinion { job, digest, proof: None, alike: BTreeSet::new(), failed: None }
+    Opinion { job, digest, about: None, proof: None, alike: BTreeSet::new(), failed: None }
 }
 
 async fn ask(common: &Common, key: QuestionKey) -> Result<Opinion, StoreError> {
     let (QuestionKey { job, digest, .. }, mut opinion) = (key, no_opinion(key));
     let Some(question) = common.store.question(&key).await? else { return Ok(opinion) };
+    opinion.about = Some(question.fingerprint);
     let Question { path, proof, comparator, value, others, .. } = question;
     let mut failures = Failures::default();
     if let Some((hash, input)) = proof {

@@ -12,6 +12,9 @@ pub struct Opinion {
     pub job: JobId,
     /// That of the value.
     pub digest: ContentHash,
+    /// The fingerprint of the job's code and input when it was asked: what was said for another input is not heard. `None` where nobody
+    /// wanted to know any more.
+    pub about: Option<i64>,
     /// What the proof says; `None` where there is none, or it cannot say.
     pub proof: Option<Proof>,
     /// Digests of values that agree with it.

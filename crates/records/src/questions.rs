@@ -32,6 +32,8 @@ pub struct Question {
     /// `None` for a job that stands alone.
     pub run: Option<RunId>,
     pub path: String,
+    /// That of code and input.
+    pub fingerprint: i64,
     /// Whether it is right: the module, and the job's arguments.
     pub proof: Option<(ContentHash, Encoded)>,
     /// Which of the others agree with it: the module.

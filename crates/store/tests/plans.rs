@@ -266,8 +266,10 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     let here = outcomes.claimed.iter().filter(|claimed| claimed.worker == SERVER);
     assert_eq!(paths(&here.cloned().collect::<Vec<_>>()), [REFEREED]);
     none_walks(&bed.database, &TABLES, &statements).await;
+    let asked = bed.hear_questions().await;
+    none_walks(&bed.database, &TABLES, &asked).await;
     bed.audit().await;
-    // What the end of a run and the start of a server do is no batch, but there may be as much.
+    // What asks modules, the end of a run and the start of a server do is no batch, but there may be as much.
     let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, facts: RunFacts::default() };
     heard();
     assert!(!bed.store.end_run(bed.run, &end).await.unwrap(), "something of it was reopened");
@@ -285,7 +287,7 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     assert!(bed.store.tidy_up(bed.now).await.unwrap() > 0);
     let at_the_start = heard();
     none_walks(&bed.database, &TABLES, &at_the_start).await;
-    all_ran(&stated(kind), &statements.into_iter().chain(at_the_start).collect());
+    all_ran(&stated(kind), &statements.into_iter().chain(asked).chain(at_the_start).collect());
 }
 
 /// What is judged came as it was to: one lot is accepted, one is refused, an answer of another waits, and the older one of two that are

@@ -31,7 +31,7 @@ pub(crate) const COUNTS: &str = formatcp!("(a.fate is null or a.fate <> '{STALE}
 /// By the primary keys of both. Locks the jobs, in the order of their ids, and with them their answers.
 const OF_JOBS: Sql = both!("reading answers", [job int], "
 select {LEAD}a.job, a.number, a.device, a.network, a.engine, a.`rank`, a.points, a.marks, a.devices, a.lot, a.digest, a.kind,
-    a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.code, j.needs, j.trust, j.assumed, j.agree, j.proof, j.agree_within, j.delivery, j.wanted, j.open_attempts,
+    a.given_at, a.handed_out as after, a.fate, j.project, j.run, j.path, j.fingerprint, j.code, j.needs, j.trust, j.assumed, j.agree, j.proof, j.agree_within, j.delivery, j.wanted, j.open_attempts,
     j.handed_out, j.max_wait_ms, {RESULT_SIZE} as stored
 from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job where {COUNTS} order by a.job, a.number{LOCK}");
 
@@ -177,6 +177,7 @@ fn job<R: Columns>(row: &R, asked: Asked) -> Result<JudgedJob, StoreError> {
         project: row.id("project", ProjectId::from_number)?,
         run: row.maybe_run_id("run")?,
         path: row.text("path")?,
+        fingerprint: row.number("fingerprint")?,
         comparing: Comparing { code: row.hash("code")?, agree: row.agree()?.to_string() },
         agree: row.agree()?,
         proof: row.maybe_hash("proof")?,

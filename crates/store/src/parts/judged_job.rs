@@ -28,6 +28,8 @@ pub(crate) struct JudgedJob {
     /// `None` for one that stands alone.
     pub(crate) run: Option<RunId>,
     pub(crate) path: String,
+    /// That of its code and its input.
+    pub(crate) fingerprint: i64,
     /// What its answers are compared by, and how they were before.
     pub(crate) comparing: Comparing,
     pub(crate) agree: Agree<ContentHash>,

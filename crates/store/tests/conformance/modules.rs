@@ -20,11 +20,6 @@ fn module() -> ContentHash {
     ContentHash::of(b"module")
 }
 
-/// What nothing is said of.
-fn no_opinion(key: QuestionKey) -> Opinion {
-    Opinion { job: key.job, digest: key.digest, proof: None, alike: [].into(), failed: None }
-}
-
 impl Bed {
     /// Five who are known, and a job that has a proof.
     async fn proving(kind: Kind, path: &str, policy: &str) -> Self {
@@ -53,19 +48,27 @@ impl Bed {
         *one
     }
 
+    /// What nothing is said of yet, as it is asked now.
+    async fn asked(&self) -> Opinion {
+        let key = self.question().await;
+        let about = self.store.question(&key).await.unwrap().map(|question| question.fingerprint);
+        let QuestionKey { job, digest, .. } = key;
+        Opinion { job, digest, about, proof: None, alike: [].into(), failed: None }
+    }
+
     async fn opine(&mut self, opinion: Opinion) -> Outcomes {
         self.now = self.now.plus_ms(1);
         self.apply(Batch { opinions: vec![opinion], ..Batch::default() }).await
     }
 
     async fn prove(&mut self, proof: Option<Proof>) -> Outcomes {
-        let opinion = no_opinion(self.question().await);
+        let opinion = self.asked().await;
         self.opine(Opinion { proof, ..opinion }).await
     }
 
     /// What is asked about agrees with these, which were said before.
     async fn compare(&mut self, alike: &[ContentHash]) -> Outcomes {
-        let opinion = no_opinion(self.question().await);
+        let opinion = self.asked().await;
         self.opine(Opinion { alike: alike.iter().copied().collect(), ..opinion }).await
     }
 }
@@ -188,7 +191,7 @@ async fn a_module_that_fails_pauses_its_run_until_somebody_lets_it_go_on(kind: K
     bed.says(1, value(1.0)).await;
     bed.says(2, value(2.0)).await;
     let failed: Arc<str> = "It traps.".into();
-    let opinion = no_opinion(bed.question().await);
+    let opinion = bed.asked().await;
     let outcomes = bed.opine(Opinion { failed: Some(failed.clone()), ..opinion }).await;
     let pause = Pause::AgreeFailed(failed);
     assert_eq!(outcomes.paused, [PausedRun { run: bed.run, pause: pause.clone() }]);
@@ -200,27 +203,36 @@ async fn a_module_that_fails_pauses_its_run_until_somebody_lets_it_go_on(kind: K
     assert_eq!(bed.fates("a").await, [Some(Refuted), Some(Agreed), Some(Agreed)], "the two differ");
 }
 
+/// Whether a module was asked before the end or after it.
 async fn of_what_has_ended_no_module_is_asked(kind: Kind) {
-    let mut bed = Bed::proving(kind, "a", "quorum(2)").await;
-    bed.says(1, value(1.0)).await;
-    let key = bed.question().await;
-    bed.apply(Batch { cancel: vec![Cancel::Run(bed.run)], ..Batch::default() }).await;
-    assert_eq!(bed.store.question(&key).await.unwrap(), None);
-    let outcomes = bed.opine(Opinion { proof: Some(Proof::Right), ..no_opinion(key) }).await;
-    assert_eq!((outcomes.ruled, outcomes.counts.by_proof), (vec![], 0));
-    assert_eq!(bed.questions().await, []);
+    for was_asked in [true, false] {
+        let mut bed = Bed::proving(kind, "a", "quorum(2)").await;
+        bed.says(1, value(1.0)).await;
+        let (key, before) = (bed.question().await, bed.asked().await);
+        bed.apply(Batch { cancel: vec![Cancel::Run(bed.run)], ..Batch::default() }).await;
+        assert_eq!(bed.store.question(&key).await.unwrap(), None);
+        let after = bed.asked().await;
+        assert_eq!(after.about, None);
+        let said = Opinion { proof: Some(Proof::Right), ..before };
+        let outcomes = bed.opine(if was_asked { said } else { after }).await;
+        assert_eq!((outcomes.ruled, outcomes.counts.by_proof), (vec![], 0));
+        assert_eq!(bed.questions().await, []);
+    }
 }
 
+/// What was said for the old one is not heard, though the same value was given for the new one.
 async fn a_changed_input_asks_anew(kind: Kind) {
     let mut bed = Bed::proving(kind, "a", "quorum(2)").await;
     bed.says(1, value(1.0)).await;
-    let key = bed.question().await;
+    let (key, late) = (bed.question().await, bed.asked().await);
     bed.database.sql("update runs set retrace = 1").await;
     let changed = NewJob { input: number(8.0).into(), proof: Some(module()), ..bed.job("a", 0) };
     bed.judge(changed, "quorum(2)").await;
     assert_eq!((bed.questions().await, bed.store.question(&key).await.unwrap()), (vec![], None));
-    bed.opine(Opinion { proof: Some(Proof::Wrong), ..no_opinion(key) }).await;
     assert_eq!(bed.says(1, value(1.0)).await.questions, 1);
+    let failed = Some("It failed then.".into());
+    let outcomes = bed.opine(Opinion { proof: Some(Proof::Wrong), failed, ..late }).await;
+    assert_eq!((outcomes.counts.refuted, outcomes.paused), (0, vec![]));
     let asked = bed.store.question(&bed.question().await).await.unwrap().unwrap();
     assert_eq!(asked.proof, Some((module(), number(8.0))));
     let outcomes = bed.prove(Some(Proof::Right)).await;
@@ -267,7 +279,7 @@ async fn a_job_that_stands_alone_goes_on_where_its_module_fails(kind: Kind) {
     bed.judge(job, "quorum(2)").await;
     bed.says(1, value(1.0)).await;
     bed.says(2, value(2.0)).await;
-    let opinion = no_opinion(bed.question().await);
+    let opinion = bed.asked().await;
     let outcomes = bed.opine(Opinion { failed: Some("It traps.".into()), ..opinion }).await;
     assert_eq!(outcomes.paused, []);
     bed.says(3, value(2.0)).await;

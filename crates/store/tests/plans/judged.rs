@@ -1,5 +1,6 @@
 //! What the batch that has everything finds of judged jobs: some of a quorum, and pools that are judged by lots.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use weevil_model::trust::{Policy, Votes};
@@ -12,6 +13,7 @@ use weevil_trust::Chance;
 use weevil_trust::limits::{EARLY_CHECKS, PASSES};
 
 use crate::bed::{Bed, ask, number, submission, worker};
+use crate::heard;
 
 /// A device that somebody in charge has marked; those that are known are as many as end the opening of a fleet.
 const TRUSTED: i64 = 11;
@@ -146,9 +148,20 @@ impl Bed {
         }
         let keys = self.store.questions(None, 9).await.unwrap();
         let [key] = &keys[..] else { panic!("{keys:?}") };
-        let alike = self.store.question(key).await.unwrap().unwrap().others.into_iter().collect();
-        let opinion = Opinion { job: key.job, digest: key.digest, proof: None, alike, failed: None };
+        let asked = self.store.question(key).await.unwrap().unwrap();
+        let (about, alike) = (Some(asked.fingerprint), asked.others.into_iter().collect());
+        let opinion = Opinion { job: key.job, digest: key.digest, about, proof: None, alike, failed: None };
         (vec![opinion], last.unwrap())
+    }
+
+    /// What is read for the only question that there is.
+    pub(crate) async fn hear_questions(&self) -> BTreeSet<String> {
+        heard();
+        let keys = self.store.questions(None, 9).await.unwrap();
+        let [key] = &keys[..] else { panic!("{keys:?}") };
+        let question = self.store.question(key).await.unwrap().unwrap();
+        self.store.answer_value(key.job, question.others[0]).await.unwrap().unwrap();
+        heard()
     }
 
     /// The report of a third device that says something else than two before it, in a run that has two such jobs already.

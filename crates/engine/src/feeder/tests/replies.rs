@@ -64,7 +64,14 @@ async fn whoever_asks_modules_hears_when_there_is_something_and_when_it_is_kept(
     }
     let (reply, mut kept) = oneshot::channel();
     let digest = ContentHash::of(b"value");
-    let said = |number| Opinion { job: job(number), digest, proof: None, alike: [].into(), failed: None };
+    let said = |number| Opinion {
+        job: job(number),
+        digest,
+        about: None,
+        proof: None,
+        alike: [].into(),
+        failed: None,
+    };
     driven.ask(Request::Opine { opinions: vec![said(1), said(2)], reply });
     assert_eq!(kept.try_recv(), Err(TryRecvError::Empty));
     assert_eq!(driven.parts().await, ["opinion on 1", "opinion on 2"]);
