@@ -5,7 +5,7 @@ use weevil_model::trust::{AssumedShare, ErrorShare};
 
 use crate::measure::{Figures, Measure};
 use crate::rows::{Kind, Wanted, less, more};
-use crate::{judged, referee};
+use crate::{judged, notary, referee, tail};
 
 /// Plays of each cell, whose counts are added up.
 const SEEDS: u64 = 8;
@@ -46,8 +46,14 @@ fn referee() -> Vec<Kind> {
     [more("referee_jobs_per_s", "jobs/s"), less("referee_job_ms", "ms")].into_iter().chain(kept).collect()
 }
 
+/// The certificate of a large run.
+fn certificate() -> Vec<Kind> {
+    let seconds = |name| less(name, "s");
+    vec![seconds("certificate_100k_s"), less("certificate_100k_mb", "MB"), seconds("verify_100k_s")]
+}
+
 /// What the store and the server do, which is no play.
-fn judged() -> [Measure; 3] {
+fn judged() -> [Measure; 6] {
     let ratios = [
         "quorum_2_over_none",
         "quorum_2_over_none_mariadb",
@@ -59,6 +65,13 @@ fn judged() -> [Measure; 3] {
         Measure::of_kinds(ratios.into(), 5).of_this_code(judged::rates),
         Measure::of_kinds(vec![less("claim_copies_ratio", "ratio")], 1).of_this_code(judged::claim),
         Measure::of_kinds(referee(), 1).of_servers(referee::checks),
+        Measure::of_kinds(
+            ["tail_ratio", "tail_without_spares_ratio"].map(|name| less(name, "ratio")).into(),
+            1,
+        )
+        .of_servers(tail::ratio),
+        Measure::of_kinds(certificate(), 1).of_servers(notary::certificate),
+        Measure::of_kinds(vec![less("pool_1m_judged_mb", "MB")], 1).of_servers(notary::judged_pool),
     ]
 }
 

@@ -19,7 +19,7 @@ const MAX_UNSAID: usize = 256;
 /// How long, milliseconds. What it says depends on the arguments too.
 const UNSAID_MS: i64 = 600_000;
 /// Jobs that it takes in one claim.
-const MAX_TAKEN: u32 = 16;
+const MAX_TAKEN: u32 = 64;
 
 #[derive(Default)]
 pub(super) struct ServerDesk {
