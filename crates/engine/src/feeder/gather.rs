@@ -330,6 +330,7 @@ impl Feeder {
         let left = Left { cut: outcomes.cut, kept: outcomes.kept };
         self.fruitless.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), left);
         self.server.learn(batch.claim.server.as_ref(), &outcomes.claimed);
+        self.spares.learn(&batch.claim.spares, &outcomes.claimed);
         if batch.look || outcomes.due.is_some() {
             self.due = outcomes.due;
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use weevil_model::{JobId, Timestamp};
 use weevil_queue::decide::spare::{CodeTimes, LoneCopy, spares};
-use weevil_queue::{Appetite, Spares};
+use weevil_queue::{Appetite, Claimed, Spares};
 
 use super::copies_out::CopyOut;
 use super::gather::{Feeder, MAX_CLAIM};
@@ -43,6 +43,17 @@ impl SpareDesk {
     /// May a copy that is handed out be a spare?
     pub(super) fn has_asked_for(&self, job: JobId) -> bool {
         self.asked.contains_key(&job)
+    }
+
+    /// Where everybody who would have taken a spare was given something else, nobody was asked.
+    pub(super) fn learn(&mut self, asked: &Spares, claimed: &[Claimed]) {
+        let has_got = |ask: &Appetite| claimed.iter().any(|job| job.worker == ask.worker);
+        if !asked.asks.iter().all(has_got) {
+            return;
+        }
+        for job in asked.jobs.iter().filter(|job| claimed.iter().all(|handed| handed.job() != **job)) {
+            self.asked.remove(job);
+        }
     }
 
     /// How long until something is looked for.

@@ -88,6 +88,22 @@ async fn what_brought_nothing_is_asked_for_again_after_a_while() {
     }
 }
 
+/// While others of a pool are ready, each who would take a spare gets one of those: that says nothing about the spare.
+#[actix::test]
+async fn who_got_something_else_is_asked_again_soon() {
+    let mut driven = slow().await;
+    driven.clock.advance(30_000);
+    let join = driven.join(Guest::new(2).at(2).wants(1));
+    driven.ask(join);
+    driven.batches.answer(Outcomes { claimed: vec![claimed(5, 2)], ..Outcomes::default() });
+    assert_eq!(driven.parts().await, ["claim 1 for 2", "spare of 1", "spare 1 for 2"]);
+    driven.ask(complete(2, vec![report(5)], 1));
+    let completed = vec![settled(5, 2, ended())];
+    driven.answered(Outcomes { completed, ..Outcomes::default() }).await;
+    assert_eq!(after(&mut driven, 1000).await, ["spare of 1", "spare 1 for 2"]);
+    assert_eq!(after(&mut driven, 1000).await, Vec::<String>::new(), "nobody was given it");
+}
+
 #[actix::test]
 async fn who_asks_for_jobs_as_well_is_granted_no_more_by_that() {
     let mut driven = slow().await;
