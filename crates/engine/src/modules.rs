@@ -60,16 +60,21 @@ async fn turn(common: &Common, last: Option<ProjectId>) -> Result<Turn, StoreErr
     let Some(QuestionKey { project, .. }) = keys.first().copied() else { return Ok(Turn::Over) };
     let (watch, mut opinions) = (Stopwatch::start(), Vec::new());
     for key in keys {
-        opinions.push(match ask(common, key).await {
+        match ask(common, key).await {
+            Ok(opinion) => opinions.push(opinion),
             // The others go on.
             Err(error @ StoreError::Corrupt { .. }) => {
-                Opinion { failed: Some(error.to_string().into()), ..no_opinion(key) }
+                tracing::error!(%error, job = %key.job, "a question cannot be read: its job waits");
             }
-            opinion => opinion?,
-        });
+            Err(error) => return Err(error),
+        }
         if watch.elapsed() >= TURN {
             break;
         }
+    }
+    if opinions.is_empty() {
+        common.clock.sleep(REST).await;
+        return Ok(Turn::Of(project));
     }
     let (reply, kept) = oneshot::channel();
     common.feeder.ask(Request::Opine { opinions, reply });

@@ -36,10 +36,11 @@ const ANSWERED: Sql = Sql {
     doing: "keeping what modules say",
     sqlite: "
 delete from questions where (job, digest) in (select j.id, unhex(s.value ->> 1) from jsonb_each(?1) s join jobs j on j.id = s.value ->> 0
-    where s.value ->> 2 is null or j.fingerprint = s.value ->> 2)",
+    where j.fingerprint = s.value ->> 2 or (s.value ->> 2 is null and j.outcome is not null))",
     mysql: "
 delete q from json_table(?, '$[*]' columns (job bigint path '$[0]', said varchar(64) path '$[1]', print bigint path '$[2]')) s
-straight_join jobs j force index (primary) on j.id = s.job and (s.print is null or j.fingerprint = s.print)
+straight_join jobs j force index (primary) on j.id = s.job
+    and (j.fingerprint = s.print or (s.print is null and j.outcome is not null))
 straight_join questions q force index (primary) on q.job = s.job and q.digest = unhex(s.said)",
 };
 
