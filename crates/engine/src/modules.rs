@@ -96,8 +96,8 @@ const fn no_opinion(QuestionKey { job, digest, .. }: QuestionKey) -> Opinion {
 async fn ask(common: &Common, key: QuestionKey) -> Result<Opinion, StoreError> {
     let (QuestionKey { job, digest, .. }, mut opinion) = (key, no_opinion(key));
     let Some(question) = common.store.question(&key).await? else { return Ok(opinion) };
-    opinion.about = Some(question.fingerprint);
-    let Question { path, proof, comparator, value, others, .. } = question;
+    let Question { path, fingerprint, proof, comparator, value, others } = question;
+    opinion.about = Some(fingerprint);
     let mut failures = Failures::default();
     if let Some((hash, input)) = proof {
         let module = module(common, hash).await?;

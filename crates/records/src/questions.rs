@@ -1,7 +1,7 @@
 //! What modules of workflows are to be asked about answers. Never asks one.
 
 use async_trait::async_trait;
-use weevil_model::{ContentHash, Encoded, JobId, ProjectId, RunId};
+use weevil_model::{ContentHash, Encoded, JobId, ProjectId};
 
 use crate::StoreError;
 
@@ -29,8 +29,6 @@ pub struct QuestionKey {
 /// What is asked about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// `None` for a job that stands alone.
-    pub run: Option<RunId>,
     pub path: String,
     /// That of code and input.
     pub fingerprint: i64,

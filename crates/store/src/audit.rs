@@ -39,11 +39,11 @@ const OPEN: &str = formatcp!("select count(*) from jobs where delivery <> {ENDED
 const ATTEMPTS: &str = "select count(*) from attempts";
 
 pub(crate) const AUDITING: &str = "auditing";
+/// Whatever a proof has said.
+const PROVED_OR_NOT: u8 = PROVED | DISPROVED;
 
 /// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`. One text for both databases, so no index is named: each walks over all
 /// jobs, all attempts or all accounts.
-const PROVED_OR_NOT: u8 = PROVED | DISPROVED;
-
 const RULES: [(&str, &str); 24] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",

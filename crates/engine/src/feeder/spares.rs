@@ -2,10 +2,10 @@
 //!
 //! When a spare is due and to whom it may go, `decide::spare` and the store say. Keeps nothing that a crash may not take.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use weevil_model::{JobId, Timestamp};
+use weevil_model::{JobId, Timestamp, WorkerId};
 use weevil_queue::decide::spare::{CodeTimes, LoneCopy, spares};
 use weevil_queue::{Appetite, Claimed, Spares};
 
@@ -47,12 +47,13 @@ impl SpareDesk {
 
     /// Where everybody who would have taken a spare was given something else, nobody was asked.
     pub(super) fn learn(&mut self, asked: &Spares, claimed: &[Claimed]) {
-        let has_got = |ask: &Appetite| claimed.iter().any(|job| job.worker == ask.worker);
-        if !asked.asks.iter().all(has_got) {
+        if asked.jobs.is_empty() {
             return;
         }
-        for job in asked.jobs.iter().filter(|job| claimed.iter().all(|handed| handed.job() != **job)) {
-            self.asked.remove(job);
+        let receivers: HashSet<WorkerId> = claimed.iter().map(|job| job.worker).collect();
+        if asked.asks.iter().all(|ask| receivers.contains(&ask.worker)) {
+            let handed: HashSet<JobId> = claimed.iter().map(Claimed::job).collect();
+            self.asked.retain(|job, _| handed.contains(job) || !asked.jobs.contains(job));
         }
     }
 

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 
 use const_format::formatcp;
 use weevil_model::{DataType, Encoded, JobId, RunId};
-use weevil_queue::AttemptEnd;
+use weevil_queue::{AttemptEnd, Proof};
 use weevil_records::{AnswerFacts, AnswerFate, JobFacts, JobValues, LotFacts, StoreError};
 
 use super::answers::witness;
 use super::facts::each;
 use crate::json::corrupt;
-use crate::words::{CHOSEN, LOT_ACCEPTED, LOT_REFUSED, PROVED, VALUE, rank};
+use crate::words::{CHOSEN, LOT_ACCEPTED, LOT_REFUSED, VALUE, proof, rank};
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// Bytes of paths by which databases are trusted to order them: MariaDB looks at 1,024 (its `max_sort_length`).
@@ -168,7 +168,7 @@ fn answer<R: Columns>(row: &R) -> Result<AnswerFacts, StoreError> {
         at: row.moment("given_at")?,
         lot: row.maybe_number("lot")?,
         is_chosen: row.small("marks")? & u32::from(CHOSEN) != 0,
-        is_proved: row.small("marks")? & u32::from(PROVED) != 0,
+        is_proved: proof(row.small("marks")?) == Some(Proof::Right),
         fate: row.word("fate", AnswerFate::parse)?,
     })
 }

@@ -14,7 +14,7 @@ where project = (select min(project) from questions{OF_PROJECTS} where project >
 
 /// By the primary keys. What is asked about a job that has ended is not asked any more.
 const ONE: Sql = both!("reading questions to modules", "
-select j.run, j.path, j.fingerprint, j.agree, j.proof, v.value, case when j.proof is not null then {INPUT} end as input
+select j.path, j.fingerprint, j.agree, j.proof, v.value, case when j.proof is not null then {INPUT} end as input
 from answer_values v{BY_KEY} join jobs j on j.id = v.job where v.job = ? and v.digest = ? and j.outcome is null");
 
 /// By the head of the primary key: what was said of the job besides.
@@ -81,7 +81,6 @@ fn question<R: Columns>(
     };
     let value = Encoded::trusted(row.bytes("value")?);
     Ok(Question {
-        run: row.maybe_run_id("run")?,
         path: row.text("path")?,
         fingerprint: row.number("fingerprint")?,
         proof,

@@ -22,7 +22,7 @@ const BEFORE: Sql = both!(
 const END: Sql = Sql::of(
     "ending a run",
     "
-update runs set state = ?, finished_at = ?, paused_at = null, paused_why = null, result = ?, summary = ?, error = ?, nodes = ?,
+update runs set state = ?, finished_at = ?, paused_at = null, paused_why = null, paused_words = null, result = ?, summary = ?, error = ?, nodes = ?,
     node_count = ? where id = ?",
 );
 
