@@ -25,7 +25,7 @@ use self::court::{Computed, Task};
 use crate::clock::SharedClock;
 use crate::common::Common;
 use crate::contact::{Answers, Assigned, Contact, Revoked};
-use crate::feeder::{FeederHandle, Request};
+use crate::feeder::{FeederHandle, Request, ServerRequest};
 use crate::metrics::Metrics;
 
 /// Jobs that wait here at most; more wait in the database.
@@ -173,7 +173,7 @@ impl Judge {
     fn cannot_say(&mut self, job: &Claimed, why: &str, ctx: &mut Context<Self>) {
         tracing::debug!(job = %job.key.job, why, "the server cannot say: volunteers are asked");
         self.busy = None;
-        self.ask(Request::Unsaid(job.code));
+        self.ask(Request::OfServer(ServerRequest::Unsaid(job.code)));
         self.give_back(vec![job.key]);
         self.next(ctx);
     }
@@ -184,7 +184,7 @@ impl Actor for Judge {
 
     fn started(&mut self, ctx: &mut Context<Self>) {
         self.tasks = Some(court::begin(ctx.address().recipient()));
-        self.ask(Request::Employ(Contact::of(ctx.address())));
+        self.ask(Request::OfServer(ServerRequest::Employ(Contact::of(ctx.address()))));
         self.watch(ctx);
         ctx.run_interval(EVERY, Self::watch);
     }

@@ -16,7 +16,7 @@ use weevil_referee::{Bounds, Proof as Word, Why, prove, same};
 
 use crate::clock::Stopwatch;
 use crate::common::Common;
-use crate::feeder::Request;
+use crate::feeder::{Request, ServerRequest};
 
 /// Questions of a project that are answered at a time, and how long that may go on.
 const MOST: u32 = 16;
@@ -38,7 +38,7 @@ enum Turn {
 /// Works as long as the feeder does.
 pub async fn consult(common: Common) {
     let bell = Arc::new(Notify::new());
-    common.feeder.ask(Request::AskModules(bell.clone()));
+    common.feeder.ask(Request::OfServer(ServerRequest::AskModules(bell.clone())));
     let mut last = None;
     loop {
         match turn(&common, last).await {
@@ -77,7 +77,7 @@ async fn turn(common: &Common, last: Option<ProjectId>) -> Result<Turn, StoreErr
         return Ok(Turn::Of(project));
     }
     let (reply, kept) = oneshot::channel();
-    common.feeder.ask(Request::Opine { opinions, reply });
+    common.feeder.ask(Request::OfServer(ServerRequest::Opine { opinions, reply }));
     match kept.await {
         Ok(Ok(())) => {}
         Ok(Err(refused)) => {

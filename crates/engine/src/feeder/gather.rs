@@ -135,10 +135,7 @@ impl Feeder {
                 self.crowding.join(newcomer.worker, peer);
                 self.workers.join(newcomer, self.context.clock.now());
             }
-            ask @ (Request::Employ(_)
-            | Request::Unsaid(_)
-            | Request::AskModules(_)
-            | Request::Opine { .. }) => self.take_of_server(ask),
+            Request::OfServer(ask) => self.take_of_server(ask),
             Request::Identified { worker, device } => self.identified(worker, device),
             Request::Marked(device) => self.marked(device),
             Request::Complete { worker, submissions, capacity, waiting } => {

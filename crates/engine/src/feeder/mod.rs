@@ -31,5 +31,5 @@ pub(crate) use commit::NOT_STORED;
 pub use context::FeederContext;
 pub use handle::{FeederHandle, channel};
 pub use replies::{NotStored, Reply};
-pub use request::Request;
+pub use request::{Request, ServerRequest};
 pub use workers::WorkerJoined;

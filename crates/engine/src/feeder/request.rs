@@ -25,17 +25,8 @@ pub enum Request {
     Close(Closing),
     /// A worker has come.
     Join(WorkerJoined, Peer),
-    /// The server computes as well: what it is handed and wants is said as of any worker, by its own id.
-    Employ(Contact),
-    /// The server could say nothing of a job of this code.
-    Unsaid(ContentHash),
-    /// Rings when there may be something to ask modules of workflows.
-    AskModules(Arc<Notify>),
-    /// What they have said; answered when it is durable.
-    Opine {
-        opinions: Vec<Opinion>,
-        reply: Reply<()>,
-    },
+    /// The server computes itself.
+    OfServer(ServerRequest),
     /// A worker has proved which device it is.
     Identified {
         worker: WorkerId,
@@ -89,6 +80,18 @@ pub enum Request {
     Probe,
     /// The server ends: this is the feeder's last batch.
     End,
+}
+
+/// Something that the server's own computing asks for.
+pub enum ServerRequest {
+    /// The server computes as well: what it is handed and wants is said as of any worker, by its own id.
+    Employ(Contact),
+    /// The server could say nothing of a job of this code.
+    Unsaid(ContentHash),
+    /// Rings when there may be something to ask modules of workflows.
+    AskModules(Arc<Notify>),
+    /// What they have said; answered when it is durable.
+    Opine { opinions: Vec<Opinion>, reply: Reply<()> },
 }
 
 impl Request {

@@ -12,7 +12,7 @@ use weevil_queue::decide::server::SERVER;
 use weevil_queue::{Claimed, Outcomes, ServerAppetite};
 
 use super::gather::Feeder;
-use crate::feeder::Request;
+use crate::feeder::ServerRequest;
 
 /// Codes of which it is kept that the server could say nothing, the newest.
 const MAX_UNSAID: usize = 256;
@@ -81,20 +81,19 @@ impl ServerDesk {
 
 impl Feeder {
     /// What the server's own computing asks for.
-    pub(super) fn take_of_server(&mut self, ask: Request) {
+    pub(super) fn take_of_server(&mut self, ask: ServerRequest) {
         let now = self.context.clock.now();
         match ask {
-            Request::Employ(contact) => {
+            ServerRequest::Employ(contact) => {
                 self.workers.employ(contact, now);
                 self.server.look();
             }
-            Request::Unsaid(code) => self.server.could_not_say(code, now),
-            Request::AskModules(bell) => self.server.ask_modules(bell),
-            Request::Opine { opinions, reply } => {
+            ServerRequest::Unsaid(code) => self.server.could_not_say(code, now),
+            ServerRequest::AskModules(bell) => self.server.ask_modules(bell),
+            ServerRequest::Opine { opinions, reply } => {
                 self.replies.opined(&opinions, reply);
                 self.gathered.batch.opinions.extend(opinions);
             }
-            _ => {}
         }
     }
 

@@ -10,7 +10,7 @@ use weevil_model::ContentHash;
 use weevil_queue::{Duplicate, Opinion, Outcomes};
 
 use super::driven::Driven;
-use crate::feeder::Request;
+use crate::feeder::{Request, ServerRequest};
 use crate::testing::{alone, job};
 
 fn duplicate(asked: i64, kept: i64) -> Duplicate {
@@ -53,7 +53,7 @@ async fn whoever_asks_modules_hears_when_there_is_something_and_when_it_is_kept(
     let mut driven = Driven::with([]);
     let bell = Arc::new(Notify::new());
     let rings = || bell.notified().now_or_never().is_some();
-    driven.ask(Request::AskModules(bell.clone()));
+    driven.ask(Request::OfServer(ServerRequest::AskModules(bell.clone())));
     driven.ask(Request::Probe);
     driven.work().await;
     assert!(rings(), "for what was left before");
@@ -72,7 +72,7 @@ async fn whoever_asks_modules_hears_when_there_is_something_and_when_it_is_kept(
         alike: [].into(),
         failed: None,
     };
-    driven.ask(Request::Opine { opinions: vec![said(1), said(2)], reply });
+    driven.ask(Request::OfServer(ServerRequest::Opine { opinions: vec![said(1), said(2)], reply }));
     assert_eq!(kept.try_recv(), Err(TryRecvError::Empty));
     assert_eq!(driven.parts().await, ["opinion on 1", "opinion on 2"]);
     assert_eq!(kept.try_recv(), Ok(Ok(())));

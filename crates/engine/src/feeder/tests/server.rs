@@ -6,7 +6,7 @@ use weevil_queue::{Claimed, Outcomes};
 
 use super::driven::{Driven, complete};
 use crate::contact::Contact;
-use crate::feeder::Request;
+use crate::feeder::{Request, ServerRequest};
 use crate::testing::{Guest, claimed, report, settled};
 
 const SERVER: WorkerId = WorkerId::SERVER;
@@ -15,7 +15,7 @@ const SERVER: WorkerId = WorkerId::SERVER;
 fn employed(capacity: u32) -> Driven {
     let mut driven = Driven::with([Guest::new(1)]);
     let contact = Contact::of(driven.recorder("server".into()));
-    driven.ask(Request::Employ(contact));
+    driven.ask(Request::OfServer(ServerRequest::Employ(contact)));
     wants(&mut driven, capacity);
     driven
 }
@@ -67,7 +67,7 @@ async fn it_gets_what_it_has_room_for_and_is_nobody_among_the_workers() {
 async fn of_which_codes_it_could_say_nothing_is_told_along() {
     let mut driven = employed(1);
     let code = ContentHash::of(b"code");
-    driven.ask(Request::Unsaid(code));
+    driven.ask(Request::OfServer(ServerRequest::Unsaid(code)));
     let batch = driven.work().await.remove(0);
     assert_eq!(batch.claim.server.map(|ask| ask.unsaid), Some(vec![code]));
 }
