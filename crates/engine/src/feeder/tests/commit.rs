@@ -2,10 +2,10 @@
 
 use tokio::sync::oneshot;
 use weevil_queue::batch::Change;
-use weevil_queue::{AttemptEnd, Outcomes};
+use weevil_queue::{AttemptEnd, Opinion, Outcomes};
 
 use super::driven::{Driven, complete, heartbeat, parts};
-use crate::feeder::{NotStored, Request};
+use crate::feeder::{NotStored, Request, ServerRequest};
 use crate::testing::{
     RUN, alone, closing, ended, job, key, new_job, path, report, ruled, run, settled, worker,
 };
@@ -85,6 +85,19 @@ async fn what_the_database_never_takes_is_set_aside_and_whoever_asked_is_told() 
     driven.work().await;
     assert_eq!(driven.heard().await, ["node n9 hears not stored: poison"]);
     assert_eq!(stored.try_recv(), Ok(Err(NotStored("poison".to_owned()))));
+    assert_eq!(driven.parts().await, Vec::<String>::new(), "it is not tried again");
+}
+
+#[actix::test]
+async fn whoever_asks_modules_hears_that_what_they_said_is_not_kept() {
+    let mut driven = asked().await;
+    let (reply, mut kept) = oneshot::channel();
+    let digest = weevil_model::ContentHash::of(b"value");
+    let said = Opinion { job: job(10), digest, about: None, proof: None, alike: [].into(), failed: None };
+    driven.ask(Request::OfServer(ServerRequest::Opine { opinions: vec![said], reply }));
+    driven.batches.refuse(|batch| !batch.opinions.is_empty());
+    driven.work().await;
+    assert_eq!(kept.try_recv(), Ok(Err(NotStored("poison".to_owned()))));
     assert_eq!(driven.parts().await, Vec::<String>::new(), "it is not tried again");
 }
 
