@@ -50,7 +50,7 @@ pub(crate) async fn look<T: Tx>(tx: &mut T, work: &mut Work<'_>) -> Result<(), F
         }
     }
     changes::jobs(tx, &rows, now).await?;
-    outcomes.woken = due.iter().filter(|job| job.due == Due::Wake).count() as u64;
+    outcomes.woken += due.iter().filter(|job| job.due == Due::Wake).count() as u64;
     outcomes.overdue.extend(due.into_iter().filter_map(DueJob::news));
     Ok(())
 }

@@ -139,6 +139,16 @@ async fn where_a_proof_cannot_say_answers_are_compared(kind: Kind) {
     }
 }
 
+/// Whoever has asked in vain asks again, also where the same batch looks for jobs whose moment has come.
+async fn a_job_that_wants_one_more_answer_is_told_of(kind: Kind) {
+    for look in [false, true] {
+        let mut bed = Bed::proving(kind, "a", "quorum(2)").await;
+        bed.says(1, value(1.0)).await;
+        let opinions = vec![bed.asked().await];
+        assert_eq!(bed.apply(Batch { opinions, look, ..Batch::default() }).await.woken, 1, "{look}");
+    }
+}
+
 async fn errors_are_not_proved(kind: Kind) {
     let mut bed = Bed::proving(kind, "a", "quorum(2)").await;
     for by in 1..=4 {
@@ -290,6 +300,7 @@ on_each_database! {
     what_is_proved_is_believed_whoever_gave_it,
     what_is_disproved_is_wrong_whoever_says_it,
     where_a_proof_cannot_say_answers_are_compared,
+    a_job_that_wants_one_more_answer_is_told_of,
     errors_are_not_proved,
     a_module_says_which_values_agree,
     a_third_value_is_compared_with_both_before_it,
