@@ -24,6 +24,7 @@ fn the_end_of_a_failed_take_up_outlives_the_server_on_mariadb() {
 fn stays_failed(kind: DatabaseKind) {
     let mut server = kind.server();
     let broken = server.api().run(&job_workflow(CODE, ""));
+    server.api().await_queue(|queue| queue.ready == 1);
     let whole = server.api().run(&workflow());
     server.kill();
     let number = broken.parse::<RunId>().expect("ids are ids").number();
