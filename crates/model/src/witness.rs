@@ -87,14 +87,18 @@ impl Engine {
         Self::ALL.into_iter().chain([Self::Server]).find(|engine| engine.as_str() == text)
     }
 
-    /// From what a browser says of itself. Chromium says what Apple's engine says as well, so it is looked for first.
+    /// From what a browser says of itself (Chromium says what Apple's engine says as well, so it is looked for first), or from what
+    /// the volunteer's page calls it: `Firefox 140 on Linux`. On iOS every browser has Apple's engine.
     pub fn of_agent(agent: &str) -> Self {
-        let says = |word: &str| agent.contains(word);
-        if says("Chrome/") || says("Chromium/") {
+        let says = |words: &[&str]| words.iter().any(|word| agent.contains(word));
+        let is_called = |names: &[&str]| names.iter().any(|name| agent.starts_with(name));
+        if agent.ends_with(" on iOS") {
+            Self::WebKit
+        } else if says(&["Chrome/", "Chromium/"]) || is_called(&["Chrome ", "Edge ", "Opera "]) {
             Self::Chromium
-        } else if says("Gecko/") && says("Firefox/") {
+        } else if says(&["Gecko/"]) && says(&["Firefox/"]) || is_called(&["Firefox "]) {
             Self::Gecko
-        } else if says("AppleWebKit/") {
+        } else if says(&["AppleWebKit/"]) || is_called(&["Safari "]) {
             Self::WebKit
         } else {
             Self::Other
@@ -211,6 +215,15 @@ mod tests {
                 "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15",
                 "webkit",
             ),
+            ("Chrome 140 on Windows", "chromium"),
+            ("Edge 140 on macOS", "chromium"),
+            ("Opera 121 on Android", "chromium"),
+            ("Firefox 140 on Linux", "gecko"),
+            ("Firefox 140", "gecko"),
+            ("Safari 18 on macOS", "webkit"),
+            ("Chrome 140 on iOS", "webkit"),
+            ("Firefox 140 on iOS", "webkit"),
+            ("A browser on Linux", "other"),
             ("python-worker/1", "other"),
             ("", "other"),
         ] {

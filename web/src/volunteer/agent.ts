@@ -1,4 +1,4 @@
-/** The browser's name for the list of workers, from its user-agent text. Never used to decide anything. */
+/** The browser's name for the list of workers, from its user-agent text. The server knows the engine by it (`Engine::of_agent`). */
 
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Edge", /\bEdg(?:A|iOS)?\/(\d+)/],
