@@ -1,23 +1,20 @@
 //! A certificate under way: page after page of what is stored of a run, or of a job, as lines.
 //!
-//! Never holds more than about [`MAX_VALUE_BYTES`] of values, eight bytes for each job, and a few numbers for each lot and each network.
+//! Never holds more than about twice [`MAX_VALUE_BYTES`](super::reader::MAX_VALUE_BYTES) of values, eight bytes for each job, and a few
+//! numbers for each lot and each network.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use weevil_model::trust::AssumedShare;
 use weevil_model::{ContentHash, JobId, RunId, RunState};
-use weevil_records::{JobFacts, JobRecord, RunRecord, Store, StoreError};
+use weevil_records::{JobRecord, RunRecord, Store, StoreError};
 use weevil_trust::certificate::{Hex, Writer};
 
 use super::Notary;
 use super::head::Head;
 use super::lines::Pen;
+use super::reader::{Reader, Stored};
 
-/// Jobs that are read at a time, without their values.
-const PAGE: usize = 256;
-/// Bytes of inputs and values that are read at a time, unless a single job has more.
-const MAX_VALUE_BYTES: u64 = 1024 * 1024;
 /// Lots that are read at a time.
 const LOTS: u32 = 1024;
 
@@ -37,10 +34,9 @@ pub struct Certificate {
     /// The first line, until it was taken.
     first: Option<String>,
     run: Option<RunId>,
-    /// Jobs that were not read yet.
-    jobs: std::vec::IntoIter<JobId>,
-    /// Jobs that were, but for their values.
-    page: VecDeque<JobFacts>,
+    reader: Reader,
+    /// What was read while the lines before it were written.
+    ahead: Option<Vec<Stored>>,
     /// The last lot that was told; all are once the end is.
     lot: Option<i64>,
     state: RunState,
@@ -81,8 +77,8 @@ impl Certificates {
             pen: Some(Pen::new(writer, self.notary.clone(), of, reducers)),
             first: Some(first),
             run,
-            jobs: jobs.into_iter(),
-            page: VecDeque::new(),
+            reader: Reader::new(Arc::clone(&self.store), jobs),
+            ahead: None,
             lot: None,
             state,
             result,
@@ -100,43 +96,18 @@ impl Certificate {
             return Ok(Some(first));
         }
         let Some(pen) = self.pen.take() else { return Ok(None) };
-        if self.page.is_empty() {
-            self.turn().await?;
+        let stored = match self.ahead.take() {
+            Some(stored) => stored,
+            None => self.reader.next().await?,
+        };
+        if stored.is_empty() {
+            return self.lot_lines(pen).await.map(Some);
         }
-        if !self.page.is_empty() {
-            return self.job_lines(pen).await.map(Some);
-        }
-        self.lot_lines(pen).await.map(Some)
-    }
-
-    async fn turn(&mut self) -> Result<(), StoreError> {
-        let ids: Vec<JobId> = self.jobs.by_ref().take(PAGE).collect();
-        let page = self.from.store.job_facts(&ids).await?;
-        whole(page.len() == ids.len())?;
-        self.page = page.into();
-        Ok(())
-    }
-
-    async fn job_lines(&mut self, mut pen: Pen) -> Result<String, StoreError> {
-        let (mut facts, mut bytes) = (Vec::new(), 0);
-        while let Some(next) = self.page.pop_front() {
-            bytes += next.bytes;
-            if bytes > MAX_VALUE_BYTES && !facts.is_empty() {
-                self.page.push_front(next);
-                break;
-            }
-            facts.push(next);
-        }
-        let ids: Vec<JobId> = facts.iter().map(|facts| facts.id).collect();
-        let values = self.from.store.job_values(&ids).await?;
-        whole(values.len() == ids.len())?;
-        let written = tokio::task::spawn_blocking(move || {
-            let lines = facts.into_iter().zip(values).map(|(facts, values)| pen.job(facts, &values));
-            lines.collect::<Result<String, StoreError>>().map(|lines| (lines, pen))
-        });
-        let (lines, pen) = written.await.map_err(|error| corrupt(&error.to_string()))??;
+        let (written, ahead) = tokio::join!(job_lines(pen, stored), self.reader.next());
+        let (lines, pen) = written?;
+        self.ahead = Some(ahead?);
         self.pen = Some(pen);
-        Ok(lines)
+        Ok(Some(lines))
     }
 
     async fn lot_lines(&mut self, mut pen: Pen) -> Result<String, StoreError> {
@@ -158,9 +129,13 @@ impl Certificate {
     }
 }
 
-/// A job that is forgotten meanwhile leaves a gap.
-fn whole(is_so: bool) -> Result<(), StoreError> {
-    if is_so { Ok(()) } else { Err(corrupt("a run some of whose jobs are gone")) }
+/// Answers the pen for what comes next.
+async fn job_lines(mut pen: Pen, stored: Vec<Stored>) -> Result<(String, Pen), StoreError> {
+    let written = tokio::task::spawn_blocking(move || {
+        let lines = stored.into_iter().map(|(facts, values)| pen.job(facts, &values));
+        lines.collect::<Result<String, StoreError>>().map(|lines| (lines, pen))
+    });
+    written.await.map_err(|error| corrupt(&error.to_string()))?
 }
 
 pub(super) fn corrupt(what: &str) -> StoreError {

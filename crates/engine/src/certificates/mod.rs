@@ -8,6 +8,7 @@ mod head;
 mod lines;
 mod names;
 mod notary;
+mod reader;
 
 pub use certificate::{Certificate, Certificates};
 pub use notary::Notary;
