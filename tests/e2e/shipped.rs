@@ -15,7 +15,7 @@ fn compute(files: &Files) -> Value {
 }
 
 /// The workflow with `elements` in place of its large input.
-fn with_input(name: &str, input: &str, elements: &[u64]) -> Files {
+pub(crate) fn with_input(name: &str, input: &str, elements: &[u64]) -> Files {
     let mut files = shipped(name);
     let file = files.iter_mut().find(|(path, _)| path == input).expect("the input is a file");
     file.1 = json!(elements).to_string().into_bytes();

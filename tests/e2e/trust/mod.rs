@@ -2,11 +2,14 @@
 //! researchers and workers see, and looks into the database only for what is to stand nowhere.
 
 mod believe;
+mod browsers;
 mod certificate;
+mod comparable;
 mod engines;
 mod errors;
 mod factors;
 mod figures;
+mod gang;
 mod leaks;
 mod lots;
 mod modules;

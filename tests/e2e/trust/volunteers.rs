@@ -24,13 +24,22 @@ pub(super) type Kind = (u8, &'static str, Says);
 
 /// Each in a thread of its own.
 pub(super) fn fleet(server: &TestServer, volunteers: &[Kind]) -> Vec<JoinHandle<()>> {
-    let start = |(number, agent, says): &Kind| {
-        let place = format!("198.51.{number}.7");
-        let guest = Guest { place: Some(&place), agent, ..Guest::default() };
-        let (worker, number, says) = (tab_of(server, Some(*number), guest), *number, *says);
-        std::thread::spawn(move || compute(worker, number, says))
+    let start = |&(number, agent, says): &Kind| {
+        one(server, (number, agent), move |job: &Assignment| says(number, value(&job.input)))
     };
     volunteers.iter().map(start).collect()
+}
+
+/// The volunteer with this number and this browser, in a thread of its own. Says this of each job.
+pub(super) fn one(
+    server: &TestServer,
+    (number, agent): (u8, &str),
+    says: impl FnMut(&Assignment) -> f64 + Send + 'static,
+) -> JoinHandle<()> {
+    let place = format!("198.51.{number}.7");
+    let guest = Guest { place: Some(&place), agent, ..Guest::default() };
+    let worker = tab_of(server, Some(number), guest);
+    std::thread::spawn(move || compute(worker, says))
 }
 
 /// The server goes, and with it its volunteers; it comes back, and breaks no rule.
@@ -44,26 +53,25 @@ pub(super) fn end(mut server: TestServer, fleet: Vec<JoinHandle<()>>) {
 }
 
 /// Computes until the server goes.
-fn compute(mut worker: FakeWorker, by: u8, says: Says) {
+fn compute(mut worker: FakeWorker, mut says: impl FnMut(&Assignment) -> f64) {
     worker.capacity = 4;
     worker.wait_for_ever();
     worker.tell(Vec::new());
     while let Some(frame) = worker.frame() {
         let ServerFrame::Assign { jobs, .. } = frame else { continue };
-        let results = jobs.iter().map(|job| told(job, by, says)).collect();
+        let results = jobs.iter().map(|job| told(job, says(job))).collect();
         if !worker.try_send(&ClientFrame::Results { results, capacity: worker.capacity }) {
             return;
         }
     }
 }
 
-fn told(job: &Assignment, by: u8, says: Says) -> AttemptResult {
-    let outcome = number(says(by, value(&job.input)));
-    AttemptResult { key: job.key, outcome, slot: 0, compute_us: 1, flops: 0.0, log: None }
+fn told(job: &Assignment, said: f64) -> AttemptResult {
+    AttemptResult { key: job.key, outcome: number(said), slot: 0, compute_us: 1, flops: 0.0, log: None }
 }
 
 /// An element is its own value, a reducer's array adds up.
-fn value(input: &[u8]) -> f64 {
+pub(super) fn value(input: &[u8]) -> f64 {
     let first =
         Encoded::checked(input).expect("inputs are values").elements().expect("inputs are arrays").next();
     match first.expect("every job has an argument").value() {
