@@ -177,6 +177,17 @@ impl Bed {
         self.claim_one(1).await.unwrap()
     }
 
+    /// What is run to certify a run.
+    async fn hear_certificate(&self) -> BTreeSet<String> {
+        heard();
+        assert!(self.store.is_judged(self.run).await.unwrap());
+        let jobs = self.store.by_path(self.run).await.unwrap();
+        assert_eq!(self.store.job_facts(&jobs).await.unwrap().len(), jobs.len());
+        assert_eq!(self.store.job_values(&jobs).await.unwrap().len(), jobs.len());
+        assert!(!self.store.lot_facts(self.run, None, 10).await.unwrap().is_empty());
+        heard()
+    }
+
     fn alone(&mut self, key: &str) -> NewJob {
         NewJob { origin: Origin::Queue("q".into()), ..self.job(key, 0) }
     }
@@ -269,7 +280,7 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     let asked = bed.hear_questions().await;
     none_walks(&bed.database, &TABLES, &asked).await;
     bed.audit().await;
-    // What asks modules, the end of a run and the start of a server do is no batch, but there may be as much.
+    // What asks modules, the end of a run, its certificate and the start of a server do is no batch, but there may be as much.
     let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, facts: RunFacts::default() };
     heard();
     assert!(!bed.store.end_run(bed.run, &end).await.unwrap(), "something of it was reopened");
@@ -283,11 +294,14 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
         "what is closed, what was opened, what an answer has left, and what another device has said"
     );
     none_walks(&bed.database, &TABLES, &at_the_end).await;
+    let certified = bed.hear_certificate().await;
+    none_walks(&bed.database, &TABLES, &certified).await;
     heard();
     assert!(bed.store.tidy_up(bed.now).await.unwrap() > 0);
     let at_the_start = heard();
     none_walks(&bed.database, &TABLES, &at_the_start).await;
-    all_ran(&stated(kind), &statements.into_iter().chain(asked).chain(at_the_start).collect());
+    let heard = statements.into_iter().chain(asked).chain(certified).chain(at_the_start);
+    all_ran(&stated(kind), &heard.collect());
 }
 
 /// What is judged came as it was to: one lot is accepted, one is refused, an answer of another waits, and the older one of two that are
