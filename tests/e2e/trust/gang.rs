@@ -120,7 +120,8 @@ fn numbers(nth: usize) -> impl Iterator<Item = u8> {
 fn lies_believed(server: &TestServer, policy: &str, jobs: u32) -> f64 {
     let input: Vec<String> = (0..jobs).map(|element| element.to_string()).collect();
     let reducer = "function weevil_main(all) { return all.reduce((sum, n) => sum + n, 0) }";
-    let pool = pool_workflow(&format!("[{}]", input.join(",")), "function weevil_main(n) { return n }", reducer);
+    let pool =
+        pool_workflow(&format!("[{}]", input.join(",")), "function weevil_main(n) { return n }", reducer);
     let view = server.api().await_end(&server.api().run_form(&Form::of(&pool).text("trust", policy)).run);
     assert_eq!(view.summary.state, RunState::Finished, "{:?}", view.error);
     let sum = view.result.and_then(|result| result.as_f64()).expect("a number");

@@ -63,7 +63,8 @@ fn the_page_of_a_browser_that_was_found_wrong_says_that_it_rests() {
     light(&page, "light");
     for said in [1, 1, 1, 2] {
         let job = put_judged(&server, "credible(0.01)", 0);
-        let has_answer = |history: &JobHistory| history.attempts.iter().any(|attempt| attempt.answer.is_some());
+        let has_answer =
+            |history: &JobHistory| history.attempts.iter().any(|attempt| attempt.answer.is_some());
         server.api().await_history(&job.to_string(), has_answer);
         answer(&mut honest, job, number(said.into()));
         assert_eq!(result(&server, job), said);

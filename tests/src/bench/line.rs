@@ -131,9 +131,15 @@ impl Line {
     }
 
     /// These attempts end with values.
-    pub(crate) async fn answer(&mut self, held: &[AttemptKey]) {
+    pub(crate) async fn answer(&mut self, held: &[AttemptKey]) -> Turned {
         let complete = held.iter().map(|key| self.done(*key)).collect();
-        self.apply(Batch { complete, ..Batch::default() }).await;
+        self.apply(Batch { complete, ..Batch::default() }).await
+    }
+
+    /// This attempt ends with another value than all others.
+    pub(crate) async fn lie(&mut self, key: AttemptKey) -> Turned {
+        let complete = vec![self.said(key, 2.0)];
+        self.apply(Batch { complete, ..Batch::default() }).await
     }
 
     /// One batch as a busy server has them: these attempts end, as many jobs come, and as many are claimed.
@@ -204,7 +210,11 @@ impl Line {
 
     /// A value, as the wire hands it over: that of a judged job with its digest.
     fn done(&self, key: AttemptKey) -> Submission {
-        let value = Encoded::of(&Value::Number(1.0)).expect("numbers are small");
+        self.said(key, 1.0)
+    }
+
+    fn said(&self, key: AttemptKey, number: f64) -> Submission {
+        let value = Encoded::of(&Value::Number(number)).expect("numbers are small");
         let reporter = Reporter { worker: worker(FIRST), device: None };
         let digest = self.policy.is_judged().then(|| digest(&value));
         Submission {
@@ -229,6 +239,7 @@ impl Line {
         Turned {
             ended: outcomes.completed.iter().filter(ended).count() + ruled.count(),
             held: outcomes.claimed.into_iter().map(|claimed| claimed.key).collect(),
+            takes_back: !outcomes.retrace.is_empty(),
         }
     }
 }
@@ -239,6 +250,8 @@ pub(crate) struct Turned {
     pub(crate) ended: usize,
     /// What was claimed.
     pub(crate) held: Vec<AttemptKey>,
+    /// The run begins anew, without something that had been believed.
+    pub(crate) takes_back: bool,
 }
 
 fn worker(number: i64) -> WorkerId {

@@ -5,7 +5,7 @@ use weevil_model::trust::{AssumedShare, ErrorShare};
 
 use crate::measure::{Figures, Measure};
 use crate::rows::{Kind, Wanted, less, more};
-use crate::{judged, notary, referee, tail};
+use crate::{judged, notary, referee, refuted, retrace, tail};
 
 /// Plays of each cell, whose counts are added up.
 const SEEDS: u64 = 8;
@@ -53,7 +53,7 @@ fn certificate() -> Vec<Kind> {
 }
 
 /// What the store and the server do, which is no play.
-fn judged() -> [Measure; 6] {
+fn judged() -> [Measure; 8] {
     let ratios = [
         "quorum_2_over_none",
         "quorum_2_over_none_mariadb",
@@ -64,6 +64,9 @@ fn judged() -> [Measure; 6] {
     [
         Measure::of_kinds(ratios.into(), 5).of_this_code(judged::rates),
         Measure::of_kinds(vec![less("claim_copies_ratio", "ratio")], 1).of_this_code(judged::claim),
+        Measure::of_kinds(["refute_ms", "refute_ms_mariadb"].map(|name| less(name, "ms")).into(), 3)
+            .of_this_code(refuted::refute),
+        Measure::of_kinds(vec![less("retrace_s", "s")], 1).of_servers(retrace::retrace),
         Measure::of_kinds(referee(), 1).of_servers(referee::checks),
         Measure::of_kinds(
             ["tail_ratio", "tail_without_spares_ratio"].map(|name| less(name, "ratio")).into(),
