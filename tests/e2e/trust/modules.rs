@@ -17,6 +17,7 @@ on_each_database!(
     a_module_says_which_values_agree,
     a_module_that_fails_has_its_run_paused,
     what_was_to_be_asked_is_asked_after_a_kill,
+    a_question_that_cannot_be_read_waits_alone,
 );
 
 /// Gives room one after the other.
@@ -150,6 +151,25 @@ fn what_was_to_be_asked_is_asked_after_a_kill(database: DatabaseKind) {
     server.restart();
     assert_eq!(result(&server, job), 3);
     assert_eq!(ends(&story(&server, job)), ["completed agreed"]);
+    server.audit();
+}
+
+/// A later release has written the row of one, say; the others are asked all the same.
+fn a_question_that_cannot_be_read_waits_alone(database: DatabaseKind) {
+    let mut server = database.server_with(&BEHIND_A_PROXY);
+    let (_, damaged) = start(&server, &proving(SLOW), "quorum(2)");
+    says(&mut volunteer(&server, 1), damaged, 3.0);
+    server.kill();
+    let row = damaged.number();
+    server.sql(&format!("update jobs set agree = 'a new way' where id = {row}"));
+    server.restart();
+    let (_, whole) = start(&server, &proving(SEVEN), "quorum(2)");
+    says(&mut volunteer(&server, 2), whole, 7.0);
+    assert_eq!(result(&server, whole), 7);
+    server.kill();
+    server.sql(&format!("update jobs set agree = null where id = {row}"));
+    server.restart();
+    assert_eq!(result(&server, damaged), 3, "it had not been forgotten");
     server.audit();
 }
 
