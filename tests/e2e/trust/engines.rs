@@ -2,9 +2,9 @@
 
 use weevil_api::routes::Operation;
 use weevil_api::{LeftOutView, RunView};
-use weevil_e2e::{Browser, DatabaseKind, TestServer, on_each_database};
+use weevil_e2e::{Browser, DatabaseKind, Files, Form, TestServer, on_each_database};
 
-use super::lots::{per_job, start, start_with};
+use super::lots::{SUM, per_job, pool, start, start_with};
 use super::scene::BEHIND_A_PROXY;
 use super::volunteers::{CHROMIUM, GECKO, Kind, RIGHT, Says, end, fleet};
 use crate::looks::{await_words, look_at_console};
@@ -19,7 +19,10 @@ const BY_ENGINE: Says = |_, value| value + 1e-9;
 /// What depends on who computes it.
 const BY_CHANCE: Says = |by, value| value + f64::from(by);
 
-on_each_database!(an_engine_that_differs_is_left_out_and_the_sum_is_right);
+on_each_database!(
+    an_engine_that_differs_is_left_out_and_the_sum_is_right,
+    engines_that_come_near_each_other_are_both_let_in,
+);
 
 /// Five who run Chromium and one who runs Gecko, all of them known by now; then they say this. Two who run Gecko would agree on a
 /// reducer now and then, and be believed.
@@ -65,6 +68,32 @@ fn an_engine_that_differs_is_left_out_and_the_sum_is_right(database: DatabaseKin
         assert!(!engines.is_empty() && engines.iter().all(is_gecko), "{engines:?}");
     }
     end(server, fleet);
+}
+
+/// The cure that the page of such a run names.
+fn engines_that_come_near_each_other_are_both_let_in(database: DatabaseKind) {
+    let mut server = database.server_with(&BEHIND_A_PROXY);
+    let fleet = known(&mut server, BY_ENGINE, RIGHT);
+    for _ in 0..3 {
+        let run = server.api().run_form(&Form::of(&near(CODE)).text("trust", POLICY)).run;
+        let end = server.api().await_end(&run);
+        let sum = end.result.and_then(|sum| sum.as_f64()).expect("a number");
+        assert!((sum - f64::from(SUM)).abs() < 1e-3, "{sum}");
+        assert_eq!(left_out(&server, &run), []);
+    }
+    assert!(server.api().metrics().get("weevil_devices_resting").abs() < f64::EPSILON, "nobody was refuted");
+    end(server, fleet);
+}
+
+/// A pool both of whose codes are compared by a tolerance.
+fn near(processor: &str) -> Files {
+    let mut files = pool(processor);
+    let document = String::from_utf8(std::mem::take(&mut files[0].1)).expect("text");
+    let agree = r#"agree="near(0.000001, 0.000001)" returntype="Number""#;
+    let document = document.replace(r#"src="Each" returntype="Number""#, &format!(r#"src="Each" {agree}"#));
+    files[0].1 =
+        document.replace(r#"src="Sum" returntype="Number""#, &format!(r#"src="Sum" {agree}"#)).into_bytes();
+    files
 }
 
 #[test]

@@ -14,6 +14,8 @@ use crate::looks::{await_words, look_at_console};
 
 /// Elements of a pool: a lot of each of a few devices.
 const ELEMENTS: u32 = 120;
+/// What they add up to.
+pub(super) const SUM: u32 = ELEMENTS * (ELEMENTS - 1) / 2;
 
 on_each_database!(
     three_newcomers_open_a_fleet_and_then_make_lots,
@@ -39,8 +41,7 @@ pub(super) fn pool(processor: &str) -> Files {
 /// The run has ended with the right sum. Answers how many copies were handed out, over its jobs.
 pub(super) fn per_job(server: &TestServer, run: &str) -> f64 {
     let end = server.api().await_end(run);
-    let sum = ELEMENTS * (ELEMENTS - 1) / 2;
-    assert_eq!((end.summary.state, end.result), (RunState::Finished, Some(sum.into())));
+    assert_eq!((end.summary.state, end.result), (RunState::Finished, Some(SUM.into())));
     let (mut copies, mut jobs, mut after) = (0, 0, None);
     loop {
         let query =
