@@ -30,6 +30,9 @@ pub(crate) struct Options {
     /// Write machine, commit, date and rows to this file too
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Draw what gangs got believed (`trust --rows gang`) into this file, an SVG
+    #[arg(long, value_name = "FILE")]
+    figure: Option<PathBuf>,
 }
 
 /// The command `bench`.
@@ -43,9 +46,11 @@ pub(crate) fn run(options: &Options) -> Done {
     let mut bench = sh::cargo();
     bench.args(["run", "--release", "--package", "weevil-e2e", "--bin", "bench", "--", &options.name]);
     bench.arg("--server-bin").arg(paths::weevil("release"));
-    if let Some(file) = &options.json {
-        let here = std::env::current_dir().map_err(|error| Failure::file("find", file, &error))?;
-        bench.arg("--json").arg(here.join(file));
+    for (option, file) in [("--json", &options.json), ("--figure", &options.figure)] {
+        if let Some(file) = file {
+            let here = std::env::current_dir().map_err(|error| Failure::file("find", file, &error))?;
+            bench.arg(option).arg(here.join(file));
+        }
     }
     if let Some(Baseline { server, program, name }) = baseline {
         bench.arg("--baseline").arg(server).args(["--baseline-commit", &name]);

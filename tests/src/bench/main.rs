@@ -7,6 +7,7 @@ mod bulk;
 mod claims;
 mod compare;
 mod duty;
+mod figure;
 mod first_light;
 mod floor;
 mod gate;
@@ -37,7 +38,7 @@ mod trust;
 mod volunteer;
 mod workflow;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -76,6 +77,9 @@ struct Options {
     /// Where the JSON goes.
     #[arg(long)]
     json: Option<PathBuf>,
+    /// Where the picture of the gang's cells goes, an SVG.
+    #[arg(long)]
+    figure: Option<PathBuf>,
     #[arg(long, default_value = "unknown machine")]
     machine: String,
     #[arg(long, default_value = "none")]
@@ -116,7 +120,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Measures, prints, and writes the file at the very end.
+/// Measures, prints, and writes the files at the very end.
 fn report(options: Options, measures: &[Measure], wanted: &Wanted) -> Result<(), String> {
     let program = std::env::current_exe().map_err(|error| format!("this program has no path: {error}"))?;
     let new = Subject::that_listens(options.server_bin, Some(program))?;
@@ -132,9 +136,20 @@ fn report(options: Options, measures: &[Measure], wanted: &Wanted) -> Result<(),
     let Options { machine, commit, date, .. } = options;
     let report = Report { machine, commit, baseline: named, date, rows, not_comparable };
     print!("{report}");
-    let Some(file) = options.json else { return Ok(()) };
-    let json = serde_json::to_string_pretty(&report).unwrap_or_default();
-    std::fs::write(&file, json + "\n").map_err(|error| format!("cannot write {}: {error}", file.display()))
+    if let Some(file) = options.json {
+        let json = serde_json::to_string_pretty(&report).unwrap_or_default();
+        write(&file, &(json + "\n"))?;
+    }
+    let Some(file) = options.figure else { return Ok(()) };
+    let drawn = figure::draw(&report.rows);
+    write(
+        &file,
+        &drawn.ok_or("there is nothing to draw: no cell of a gang was measured (`trust --rows gang`)")?,
+    )
+}
+
+fn write(file: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
 /// The wanted rows of one build.
