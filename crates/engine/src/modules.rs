@@ -4,12 +4,12 @@
 //! question at a time, apart from everything that answers anybody, and the projects take turns, so that nobody's slow module stands in
 //! the way of others. Decides nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
-use weevil_model::{ContentHash, ProjectId};
+use weevil_model::{ContentHash, JobId, ProjectId};
 use weevil_queue::{Opinion, Proof};
 use weevil_records::{Question, QuestionKey, StoreError};
 use weevil_referee::{Bounds, Proof as Word, Why, prove, same};
@@ -23,6 +23,8 @@ const MOST: u32 = 16;
 const TURN: Duration = Duration::from_secs(1);
 /// How long to wait after something went wrong that may pass.
 const REST: Duration = Duration::from_secs(1);
+/// Jobs that cannot be read, of which it is remembered that they were told of.
+const MOST_DAMAGED: usize = 1024;
 /// Hexadecimal digits of a digest that people are shown.
 const SHOWN: usize = 12;
 
@@ -39,9 +41,9 @@ enum Turn {
 pub async fn consult(common: Common) {
     let bell = Arc::new(Notify::new());
     common.feeder.ask(Request::OfServer(ServerRequest::AskModules(bell.clone())));
-    let mut last = None;
+    let (mut last, mut damaged) = (None, Damaged::default());
     loop {
-        match turn(&common, last).await {
+        match turn(&common, last, &mut damaged).await {
             Ok(Turn::Of(project)) => last = Some(project),
             Ok(Turn::Over) if last.is_some() => last = None,
             Ok(Turn::Over) => bell.notified().await,
@@ -54,8 +56,23 @@ pub async fn consult(common: Common) {
     }
 }
 
+/// Jobs whose questions cannot be read. They are looked at again and again, and told of once.
+#[derive(Default)]
+struct Damaged(HashSet<JobId>);
+
+impl Damaged {
+    fn tell(&mut self, job: JobId, error: &StoreError) {
+        if self.0.len() == MOST_DAMAGED {
+            self.0.clear();
+        }
+        if self.0.insert(job) {
+            tracing::error!(%error, %job, "a question cannot be read: its job waits");
+        }
+    }
+}
+
 /// Some questions of the next project, until they are answered for good.
-async fn turn(common: &Common, last: Option<ProjectId>) -> Result<Turn, StoreError> {
+async fn turn(common: &Common, last: Option<ProjectId>, damaged: &mut Damaged) -> Result<Turn, StoreError> {
     let keys = common.store.questions(last, MOST).await?;
     let Some(QuestionKey { project, .. }) = keys.first().copied() else { return Ok(Turn::Over) };
     let (watch, mut opinions) = (Stopwatch::start(), Vec::new());
@@ -63,9 +80,7 @@ async fn turn(common: &Common, last: Option<ProjectId>) -> Result<Turn, StoreErr
         match ask(common, key).await {
             Ok(opinion) => opinions.push(opinion),
             // The others go on.
-            Err(error @ StoreError::Corrupt { .. }) => {
-                tracing::error!(%error, job = %key.job, "a question cannot be read: its job waits");
-            }
+            Err(error @ StoreError::Corrupt { .. }) => damaged.tell(key.job, &error),
             Err(error) => return Err(error),
         }
         if watch.elapsed() >= TURN {
