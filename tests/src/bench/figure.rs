@@ -7,15 +7,13 @@ use crate::report::Row;
 
 const PREFIX: &str = "gang_";
 const SUFFIX: &str = "_wrong_ppm";
-/// How the fleet of a cell lives, as its row's name ends and as people read it, with a colour that the colour-blind tell apart.
+/// How the fleet of a cell lives, as its row's name ends and as people read it, with a colour that the colour-blind tell apart; in the order of the bars.
 const FLEETS: [(&str, &str, &str); 4] = [
-    ("_400_return", "400 answers, the gang returns", "#56b4e9"),
-    ("_40_return", "40 answers, the gang returns", "#e69f00"),
     ("_400", "a device stays for 400 answers", "#0072b2"),
+    ("_400_return", "400 answers, the gang returns", "#56b4e9"),
     ("_40", "40 answers", "#d55e00"),
+    ("_40_return", "40 answers, the gang returns", "#e69f00"),
 ];
-/// In which order bars stand beside each other.
-const ORDER: [usize; 4] = [2, 0, 3, 1];
 
 /// Wrong values of a million: the promise, and the top of the picture.
 const PROMISED: f64 = 1_000.0;
@@ -90,8 +88,7 @@ fn head() -> String {
         add(&mut text, (LEFT - 8.0, height + 4.0), "end", &wrong.to_string());
     }
     add(&mut text, (WIDTH - RIGHT, y(PROMISED) - 6.0), "end", "promised: at most 1,000 of a million");
-    for (place, fleet) in ORDER.iter().enumerate() {
-        let (_, name, colour) = FLEETS[*fleet];
+    for (place, (_, name, colour)) in FLEETS.iter().enumerate() {
         let left = (place as f64).mul_add(212.0, LEFT);
         let _infallible =
             writeln!(text, "<rect x=\"{left}\" y=\"22\" width=\"12\" height=\"12\" fill=\"{colour}\"/>");
@@ -109,8 +106,7 @@ fn line(text: &mut String, height: f64, colour: &str, dashes: &str) {
 }
 
 fn bar(text: &mut String, middle: f64, Cell { kind, fleet, wrong }: &Cell<'_>) {
-    let place = ORDER.iter().position(|of| of == fleet).unwrap_or_default() as f64;
-    let (left, top) = ((place - 2.0).mul_add(BAR, middle), y(*wrong));
+    let (left, top) = ((*fleet as f64 - 2.0).mul_add(BAR, middle), y(*wrong));
     let (_, name, colour) = FLEETS[*fleet];
     let (width, height) = (BAR - 2.0, HEIGHT - BELOW - top);
     let _infallible = writeln!(
@@ -138,10 +134,10 @@ mod tests {
     #[test]
     fn a_cell_is_read_from_the_name_of_its_row() {
         for (name, expected) in [
-            ("gang_clump_3_400_wrong_ppm", Some(("clump_3", 2))),
-            ("gang_clump_3_400_return_wrong_ppm", Some(("clump_3", 0))),
-            ("gang_always_40_wrong_ppm", Some(("always", 3))),
-            ("gang_always_40_return_wrong_ppm", Some(("always", 1))),
+            ("gang_clump_3_400_wrong_ppm", Some(("clump_3", 0))),
+            ("gang_clump_3_400_return_wrong_ppm", Some(("clump_3", 1))),
+            ("gang_always_40_wrong_ppm", Some(("always", 2))),
+            ("gang_always_40_return_wrong_ppm", Some(("always", 3))),
             ("gang_always_40_per_job", None),
             ("honest_40_wrong_ppm", None),
         ] {

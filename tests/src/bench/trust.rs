@@ -64,7 +64,7 @@ fn judged() -> [Measure; 8] {
     [
         Measure::of_kinds(ratios.into(), 5).of_this_code(judged::rates),
         Measure::of_kinds(vec![less("claim_copies_ratio", "ratio")], 1).of_this_code(judged::claim),
-        Measure::of_kinds(["refute_ms", "refute_ms_mariadb"].map(|name| less(name, "ms")).into(), 3)
+        Measure::of_kinds(["refute_ms", "refute_ms_mariadb"].map(|name| less(name, "ms")).into(), 1)
             .of_this_code(refuted::refute),
         Measure::of_kinds(vec![less("retrace_s", "s")], 1).of_servers(retrace::retrace),
         Measure::of_kinds(referee(), 1).of_servers(referee::checks),
