@@ -3,11 +3,11 @@
 
 use serde_json::json;
 use weevil_api::JobWait;
-use weevil_e2e::{DatabaseKind, FakeWorker, Form, Guest, TestServer, job_workflow, number, on_each_database};
+use weevil_e2e::{DatabaseKind, Form, TestServer, job_workflow, number, on_each_database};
 use weevil_model::{JobId, RunState};
 
 use super::scene::{
-    BEHIND_A_PROXY, CODE, answer, ends, jobs, next, put_judged, result, story, tab_of, volunteer,
+    BEHIND_A_PROXY, CODE, answer, browser, ends, jobs, killed, next, put_judged, result, story, volunteer,
 };
 use super::volunteers::{CHROMIUM, GECKO};
 
@@ -16,11 +16,6 @@ on_each_database!(
     answers_of_a_run_that_are_near_agree_across_restarts,
     an_engine_is_compared_with_itself,
 );
-
-fn killed(server: &mut TestServer) {
-    server.kill();
-    server.restart();
-}
 
 /// Each answer in a life of the server of its own. The value is that of the oldest answer of those that agree.
 fn what_is_near_enough_agrees_across_restarts(database: DatabaseKind) {
@@ -64,12 +59,6 @@ fn answers_of_a_run_that_are_near_agree_across_restarts(database: DatabaseKind) 
     let end = server.api().await_end(&run);
     assert_eq!((end.summary.state, end.result), (RunState::Finished, Some((0.1 + 0.2).into())));
     server.audit();
-}
-
-/// The volunteer of that number with this browser.
-fn browser(server: &TestServer, number: u8, agent: &str) -> FakeWorker {
-    let place = format!("198.51.{number}.7");
-    tab_of(server, Some(number), Guest { place: Some(&place), agent, ..Guest::default() })
 }
 
 /// Gecko would say something else; it gets the next job instead, also after a restart.

@@ -1,5 +1,5 @@
 //! A gang among the volunteers of a real server, a twentieth of them: they know each other, see all that any of them was handed, and
-//! recognise copies. No more of what is believed is wrong than promised, who lies all the time rests, and nobody else does.
+//! recognise copies. No more of what is believed is wrong than promised, and no more devices rest than lie: all of them where they lie all the time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use weevil_api::DevicePage;
 use weevil_api::routes::Operation;
-use weevil_e2e::{Form, TestServer, pool_workflow};
+use weevil_e2e::{Form, Random, TestServer, pool_workflow};
 use weevil_model::RunState;
 use weevil_protocol::frame::Assignment;
 
@@ -23,9 +23,11 @@ const LIARS: u8 = 2;
 const LIE: f64 = 1e6;
 /// About as many answers as a lot has.
 const LOT: u32 = 50;
+const SEED: u64 = 1;
 
-/// Whether a liar lies on a job that nobody has answered yet; `turn` counts those that it was handed.
-type Lies = fn(chance: f64, turn: u32) -> bool;
+/// Whether a liar lies on a job that nobody has answered yet; `drawn` is from 0 to below 100, the same for the same job, and `turn` counts
+/// those that it was handed.
+type Lies = fn(drawn: u64, turn: u32) -> bool;
 
 /// How a gang lies.
 struct Gang {
@@ -56,7 +58,7 @@ const GANGS: [Gang; 5] = [
     // What it was while it slept is the run before.
     Gang::bold("sleeper", false, |_, turn| turn >= LOT / 10),
     Gang::bold("blind", true, |_, _| true),
-    Gang::new("steady", |chance, _| chance < 0.05),
+    Gang::new("steady", |drawn, _| drawn < 5),
     Gang::new("clump", |_, turn| turn % LOT < 3),
 ];
 
@@ -68,14 +70,6 @@ enum Known {
 }
 
 type Ledger = Arc<Mutex<HashMap<i64, Known>>>;
-
-/// From 0 to 1, the same for the same job: `SplitMix64`.
-fn chance(job: i64) -> f64 {
-    let mut mixed = job.cast_unsigned().wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-}
 
 /// What somebody says of a job, and what the gang knows from then on.
 fn say(gang: Option<&Gang>, ledger: &Ledger, turn: &mut u32, job: &Assignment) -> f64 {
@@ -91,7 +85,7 @@ fn say(gang: Option<&Gang>, ledger: &Ledger, turn: &mut u32, job: &Assignment) -
         Some(Known::Right) if !gang.is_blind => false,
         _ => {
             *turn += 1;
-            (gang.lies)(chance(job.key.job), *turn - 1)
+            (gang.lies)(Random::new(SEED, job.key.job.cast_unsigned()).below(100), *turn - 1)
         }
     });
     ledger.entry(job.key.job).or_insert(if lies { Known::Lie } else { Known::Right });

@@ -1,12 +1,13 @@
 //! The server dies between two answers of a job: what was acknowledged stays, and nothing is believed twice.
 
-use weevil_e2e::{DatabaseKind, FakeWorker, TestServer, number, on_each_database};
+use weevil_e2e::{DatabaseKind, FakeWorker, number, on_each_database};
 use weevil_failpoint::Point;
 use weevil_model::{NodeState, RunState};
 use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, Verdict};
 
 use super::scene::{
-    BEHIND_A_PROXY, answer, ends, judged_run, next, put_judged, report, result, story, take, volunteer,
+    BEHIND_A_PROXY, answer, ends, judged_run, killed, next, put_judged, report, result, story, take,
+    volunteer,
 };
 
 on_each_database!(
@@ -14,11 +15,6 @@ on_each_database!(
     a_copy_that_was_out_may_still_speak,
     an_answer_is_written_whole_or_not_at_all,
 );
-
-fn killed(server: &mut TestServer) {
-    server.kill();
-    server.restart();
-}
 
 fn one_answer_more_is_enough_after_a_kill(database: DatabaseKind) {
     let mut server = database.server_with(&BEHIND_A_PROXY);

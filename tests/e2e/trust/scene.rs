@@ -29,7 +29,19 @@ pub(super) fn tab_of(server: &TestServer, key: Option<u8>, guest: Guest<'_>) -> 
 
 /// A tab of a volunteer who is independent of all others: with a device and a network of that number.
 pub(super) fn volunteer(server: &TestServer, number: u8) -> FakeWorker {
-    tab(server, Some(number), &format!("198.51.{number}.7"))
+    browser(server, number, Guest::default().agent)
+}
+
+/// As `volunteer`, with this browser.
+pub(super) fn browser(server: &TestServer, number: u8, agent: &str) -> FakeWorker {
+    let place = format!("198.51.{number}.7");
+    tab_of(server, Some(number), Guest { place: Some(&place), agent, ..Guest::default() })
+}
+
+/// The server dies, and comes back.
+pub(super) fn killed(server: &mut TestServer) {
+    server.kill();
+    server.restart();
 }
 
 /// Puts a judged job in, to be handed out before those of a lower priority. Answers its id.

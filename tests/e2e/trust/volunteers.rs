@@ -3,11 +3,11 @@
 
 use std::thread::JoinHandle;
 
-use weevil_e2e::{FakeWorker, Guest, TestServer, number};
+use weevil_e2e::{FakeWorker, TestServer, number};
 use weevil_model::{Encoded, Value};
 use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, ServerFrame};
 
-use super::scene::tab_of;
+use super::scene::browser;
 
 /// What the volunteer with this number makes of the value that a job has.
 pub(super) type Says = fn(u8, f64) -> f64;
@@ -36,9 +36,7 @@ pub(super) fn one(
     (number, agent): (u8, &str),
     says: impl FnMut(&Assignment) -> f64 + Send + 'static,
 ) -> JoinHandle<()> {
-    let place = format!("198.51.{number}.7");
-    let guest = Guest { place: Some(&place), agent, ..Guest::default() };
-    let worker = tab_of(server, Some(number), guest);
+    let worker = browser(server, number, agent);
     std::thread::spawn(move || compute(worker, says))
 }
 
