@@ -45,7 +45,8 @@ const SQLITE: &[File] = files!("sqlite":
     28 "0028_stopped_codes",
     29 "0029_certificates",
     30 "0030_judgements",
-    31 "0031_modules"
+    31 "0031_modules",
+    32 "0032_left_out_by_agree"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -77,7 +78,8 @@ const MYSQL: &[File] = files!("mysql":
     28 "0028_stopped_codes",
     29 "0029_certificates",
     30 "0030_judgements",
-    31 "0031_modules"
+    31 "0031_modules",
+    32 "0032_left_out_by_agree"
 );
 
 pub(crate) fn sqlite() -> Migrator {

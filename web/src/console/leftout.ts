@@ -8,7 +8,8 @@ import type { DifferenceView, LeftOutView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
 import { jobAddress } from "./route.ts";
 
-const CURE = "Nobody who runs it is at fault. Let the code round what it returns where engines calculate differently.";
+const CURE =
+  'Nobody who runs it is at fault. Let the code round what it returns where engines calculate differently, or say agree="near(1e-9)" or within="engine" there.';
 
 /** Empty and hidden where no engine is left out. */
 export interface LeftOut {

@@ -13,6 +13,7 @@ use weevil_queue::{Batch, Claim, ServerAppetite};
 use super::barred::{Barred, MAX_PASSED_OVER};
 use super::claim::failed_by;
 use super::deal::{Dealt, Deck, Ready, deal_in_order};
+use super::left_out::AGREE;
 use super::ranks::Ranks;
 use super::stopped;
 use crate::driver::Dialect;
@@ -23,10 +24,10 @@ const SERVER: &str = Engine::Server.as_str();
 
 /// By the primary keys: jobs of which an answer that is not decided took little time. What the server says of such a code has differed too
 /// often where it is left out.
-const QUICK: Sql = both!("looking for answers that took little time", [job int, code hash], "
-select {LEAD}a.job from {ROWS} join answers a{BY_KEY} on a.job = s.job
+const QUICK: Sql = both!("looking for answers that took little time", [job int], "
+select {LEAD}a.job from {ROWS} join jobs j on j.id = s.job join answers a{BY_KEY} on a.job = s.job
 join attempts t{BY_KEY} on t.job = a.job and t.number = a.number
-left join left_out l{BY_KEY} on l.code = unhex(s.code) and l.engine = '{SERVER}'
+left join left_out l{BY_KEY} on l.code = j.code and l.agree = {AGREE} and l.engine = '{SERVER}'
 where a.given_at is not null and a.fate is null and t.compute_us <= {MAX_COMPUTE_US} and l.code is null");
 
 /// What the server is dealt of what is ready.
@@ -59,9 +60,8 @@ async fn quick<T: Dialect>(
 ) -> Result<Vec<Ready<T::Row>>, Fault> {
     let mut asked = Vec::new();
     for job in &ready {
-        let code = job.row.hash("code")?;
-        if !unsaid.contains(&code) {
-            asked.push((job.row.number("id")?, code.to_string()));
+        if !unsaid.contains(&job.row.hash("code")?) {
+            asked.push(job.row.number("id")?);
         }
     }
     let mut quick = HashSet::new();

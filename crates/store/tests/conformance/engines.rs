@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use weevil_model::witness::{Engine, Record, Witness};
-use weevil_model::{ContentHash, NodeState, Pause, Timestamp};
+use weevil_model::{ContentHash, NodeState, Pause, Timestamp, Within};
 use weevil_queue::batch::{Closing, PausedRun};
 use weevil_queue::{Batch, NewJob, Outcomes, Report};
 use weevil_records::Scope;
@@ -81,6 +81,26 @@ async fn an_engine_that_differs_gets_no_more_of_the_code_and_nobody_rests(kind: 
     for (by, expected) in [(GECKO[1], &["other"][..]), (CHROMIUM[0], &["more"])] {
         assert_eq!(paths(&bed.claim(&[(by, 9)]).await), expected, "{by}");
     }
+}
+
+/// What the page of such a run says to do.
+async fn it_gets_the_code_where_answers_are_compared_otherwise(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.come_all();
+    bed.leave_gecko_out().await;
+    for (path, agree, within, gets) in [
+        ("same", "exact", None, false),
+        ("near", "near(1e-9)", None, true),
+        ("alone", "exact", Some(Within::Engine), true),
+    ] {
+        let agree = agree.parse().unwrap();
+        let job = NewJob { code: ContentHash::of(b"f"), agree, within, ..bed.job(path, 9) };
+        bed.judge(job, POLICY).await;
+        let got = bed.claim_one(GECKO[1]).await.map(|claimed| claimed.path);
+        assert_eq!(got.as_deref(), gets.then_some(path));
+    }
+    let [left] = &bed.store.left_out(bed.run).await.unwrap()[..] else { panic!("of one way to compare") };
+    assert_eq!(left.differences.len(), 2);
 }
 
 async fn the_run_names_both_engines_and_two_jobs_with_what_they_said(kind: Kind) {
@@ -188,6 +208,7 @@ async fn a_run_whose_jobs_scatter_waits_for_a_person(kind: Kind) {
 
 on_each_database! {
     an_engine_that_differs_gets_no_more_of_the_code_and_nobody_rests,
+    it_gets_the_code_where_answers_are_compared_otherwise,
     the_run_names_both_engines_and_two_jobs_with_what_they_said,
     another_run_of_the_code_leaves_it_out_from_the_start,
     what_it_said_in_open_lots_is_asked_for_anew,

@@ -95,7 +95,9 @@ async fn of_what_it_cannot_say_anything_volunteers_are_asked(kind: Kind) {
     }
     let unsaid = ContentHash::of(b"a");
     let left_out = ContentHash::of(b"b");
-    bed.database.sql(&format!("insert into left_out values (x'{left_out}', 'server', 'gecko', 1)")).await;
+    bed.database
+        .sql(&format!("insert into left_out values (x'{left_out}', 'exact', 'server', 'gecko', 1)"))
+        .await;
     let claimed = bed.claim_all(4, 2, &[unsaid]).await;
     assert_eq!(takers(&claimed), [("c", 0), ("a", 2)]);
     let given_back = Release { key: claimed[0].key, end: weevil_queue::AttemptEnd::Yielded };

@@ -192,7 +192,7 @@ impl Bed {
     /// A job of which those get no more who ask in the batch.
     async fn bar(&mut self, pool: &str) {
         let code = ContentHash::of(element(pool).as_bytes());
-        let row = format!("insert into left_out values (x'{code}', 'webkit', 'other', 1)");
+        let row = format!("insert into left_out values (x'{code}', 'exact', 'webkit', 'other', 1)");
         self.database.sql(&row).await;
         let job = self.element(pool);
         self.put(vec![job]).await;
