@@ -78,6 +78,9 @@ idioms! {
     /// The same for its input and its value together.
     JOB_SIZE: "(length(j.input) + coalesce(length(j.result), 0) + coalesce((select sum(length(bytes)) from large_values where job = j.id), 0))",
         "(length(j.input) + coalesce(length(j.result), 0))";
+    /// The same with what answers say that are compared by more than digests.
+    ALL_SIZE: "(length(j.input) + coalesce(length(j.result), 0) + coalesce((select sum(length(bytes)) from large_values where job = j.id), 0) + coalesce((select sum(size) from answer_values where job = j.id), 0))",
+        "(length(j.input) + coalesce(length(j.result), 0) + cast(coalesce((select sum(v.size) from answer_values v where v.job = j.id), 0) as signed))";
     /// A sum that cannot overflow.
     TOTAL: "total", "sum";
     LEAST: "min", "least";

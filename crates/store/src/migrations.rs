@@ -46,7 +46,8 @@ const SQLITE: &[File] = files!("sqlite":
     29 "0029_certificates",
     30 "0030_judgements",
     31 "0031_modules",
-    32 "0032_left_out_by_agree"
+    32 "0032_left_out_by_agree",
+    33 "0033_bytes_of_answers"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -79,7 +80,8 @@ const MYSQL: &[File] = files!("mysql":
     29 "0029_certificates",
     30 "0030_judgements",
     31 "0031_modules",
-    32 "0032_left_out_by_agree"
+    32 "0032_left_out_by_agree",
+    33 "0033_bytes_of_answers"
 );
 
 pub(crate) fn sqlite() -> Migrator {

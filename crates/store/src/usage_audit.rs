@@ -1,7 +1,7 @@
 //! What projects have, counted anew: the rule of the audit that compares it with what was counted on the way.
 //!
-//! Open jobs are those that have not ended. Stored bytes are those of inputs and values of jobs, wherever they stand, of inputs
-//! and values of runs, and of each file that a project has, once for each project.
+//! Open jobs are those that have not ended. Stored bytes are those of inputs and values of jobs, wherever they stand, of answers
+//! whose values are kept to be compared, of inputs and values of runs, and of each file that a project has, once for each project.
 
 use const_format::{concatcp, formatcp};
 
@@ -40,6 +40,7 @@ select count(*) from (
     select project, -open_jobs as jobs, -stored_bytes as bytes from project_usage
     union all select id, 1, 0 from projects where id not in (select project from project_usage)
     union all select project, sum(delivery <> {ENDED}), sum(length(input) + coalesce(length(result), 0)) from jobs group by project
+    union all select j.project, 0, sum(v.size) from answer_values v join jobs j on j.id = v.job group by j.project
     union all select r.project, 0, sum(length(v.value)) from run_inputs v join runs r on r.id = v.run group by r.project
     union all select project, 0, coalesce(sum(length(result)), 0) from runs group by project"
 );

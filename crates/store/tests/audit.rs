@@ -59,7 +59,8 @@ const HEALTHY: [&str; 16] = [
 
 /// What was counted on the way, as it ought to be.
 const COUNTED: &str = "update project_usage set open_jobs = (select count(*) from jobs where delivery <> 2),
-    stored_bytes = (select sum(length(input) + coalesce(length(result), 0)) from jobs)";
+    stored_bytes = (select sum(length(input) + coalesce(length(result), 0)) from jobs)
+        + (select coalesce(sum(size), 0) from answer_values)";
 
 async fn damaged(kind: Kind, damage: &str) -> Audit {
     audited(kind, [damage, COUNTED]).await

@@ -117,7 +117,7 @@ async fn outdate<T: Dialect>(tx: &mut T, changed: &[Changed<'_>], work: &mut Wor
         work.bench.outdate(job);
     }
     answers::keep(tx, &book).await?;
-    values::forget(tx, &judged).await?;
+    values::forget(tx, &judged, &mut work.usage).await?;
     work.bench.lots.write(tx).await
 }
 

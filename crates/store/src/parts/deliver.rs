@@ -76,7 +76,7 @@ pub(crate) async fn deliver<T: Dialect>(
     }
     work.bench.judgements.believed.extend(&ended);
     tx.change(&AGREE, &ended, &[]).await?;
-    values::forget(tx, &compared).await?;
+    values::forget(tx, &compared, &mut work.usage).await?;
     tx.change(&END, &ended, &[work.now.into()]).await.map(drop)
 }
 

@@ -32,11 +32,11 @@ const HAVE: Sql = Sql {
     doing: "forgetting",
     sqlite: formatcp!(
         "select project, delivery, {} as bytes from jobs j where run = ? order by path limit ?",
-        sqlite::JOB_SIZE
+        sqlite::ALL_SIZE
     ),
     mysql: formatcp!(
         "select project, delivery, {} as bytes from jobs j where run = ? order by identity limit ? for update",
-        mysql::JOB_SIZE
+        mysql::ALL_SIZE
     ),
 };
 
@@ -45,9 +45,9 @@ const ALONE_HAVE: Sql = Sql {
     doing: "forgetting",
     sqlite: formatcp!("
 select project, delivery, {} as bytes from jobs j where queue is not null and ended_at is not null and ended_at < ?
-order by ended_at, id limit ?", sqlite::JOB_SIZE),
+order by ended_at, id limit ?", sqlite::ALL_SIZE),
     mysql: formatcp!("
-select project, delivery, {} as bytes from jobs j where alone_at < ? order by alone_at, id limit ? for update", mysql::JOB_SIZE),
+select project, delivery, {} as bytes from jobs j where alone_at < ? order by alone_at, id limit ? for update", mysql::ALL_SIZE),
 };
 
 /// The jobs of one piece, in the order in which `JOBS` takes them: that of the unique index. Attempts go first,

@@ -47,6 +47,10 @@ insert{IGNORE} into questions (project, job, digest) select {LEAD}s.project, s.j
 const BESIDE: Sql = both!("keeping values of answers", jobs by id, [id int, encoded hex], "
 update {TARGET} set result = unhex(s.encoded){SOURCE}");
 
+/// By the head of the primary key.
+const SIZES: Sql = both!("forgetting values of answers", [job int], "
+select {LEAD}j.project, v.size from {ROWS} join answer_values v{BY_KEY} on v.job = s.job join jobs j on j.id = v.job");
+
 /// By the head of the primary key. What is asked about them goes with them.
 const FORGET: Sql = Sql {
     doing: "forgetting values of answers",
@@ -165,11 +169,15 @@ pub(crate) async fn follow<T: Dialect>(
         news.filter(|job| matches!(job.change, Change::Ended(_))).map(|job| job.id).collect();
     let counting: Vec<&NewValue> = new.iter().filter(|new| new.counts(&ended, book)).collect();
     tx.change(&KEEP, &counting.iter().map(|new| new.row()).collect::<Vec<_>>(), &[]).await?;
+    for new in &counting {
+        let Some(job) = book.get(&new.job) else { continue };
+        usage.keep(job.project, new.value.as_bytes().len() as u64);
+    }
     let questions: Vec<_> = counting.iter().filter_map(|new| new.question()).collect();
     tx.change(&ASK, &questions, &[]).await?;
     bring(tx, book, usage).await?;
     let is_compared = |id: &JobId| book.get(id).is_some_and(JudgedJob::keeps_values);
-    forget(tx, &ended.into_iter().filter(is_compared).collect::<Vec<_>>()).await?;
+    forget(tx, &ended.into_iter().filter(is_compared).collect::<Vec<_>>(), usage).await?;
     Ok(questions.len() as u64)
 }
 
@@ -212,8 +220,11 @@ async fn put_beside<T: Dialect>(
     tx.keep_results(&values.iter().map(|(id, value)| (*id, value)).collect::<Vec<_>>()).await
 }
 
-/// For jobs that have ended.
-pub(crate) async fn forget<T: Tx>(tx: &mut T, jobs: &[JobId]) -> Result<(), Fault> {
+/// For jobs that have ended, or begin anew.
+pub(crate) async fn forget<T: Tx>(tx: &mut T, jobs: &[JobId], usage: &mut UsageChanges) -> Result<(), Fault> {
+    for row in tx.rows(&SIZES, &each(jobs)).await? {
+        usage.give_back(row.id("project", ProjectId::from_number)?, row.unsigned("size")?);
+    }
     tx.change(&FORGET, &each(jobs), &[]).await.map(drop)
 }
 
