@@ -16,7 +16,7 @@ use super::ruled::{open, settle};
 use crate::driver::Dialect;
 use crate::{Columns, Fault, Sql, both};
 
-/// By the index of undecided answers. Those of devices in runs whose jobs are open.
+/// By the index of undecided answers. Those of devices in a run whose jobs are open.
 const OF_DEVICES: Sql = both!("looking for answers of devices", [run int, device int], "
 select {LEAD}distinct a.job from {ROWS} join answers a{UNDECIDED_ANSWERS} on a.device = s.device join jobs j on j.id = a.job
 where a.fate is null and j.run = s.run and j.outcome is null");
@@ -61,7 +61,8 @@ pub(crate) async fn refuse<T: Dialect>(
     }
     let keys: BTreeSet<(i64, i64)> =
         refused.in_runs.iter().map(|(run, device)| (run.number(), *device)).collect();
-    for row in tx.rows(&OF_DEVICES, &keys.iter().collect::<Vec<_>>()).await? {
+    let here: Vec<_> = keys.iter().filter(|(_, device)| !refused.resting.contains(device)).collect();
+    for row in tx.rows(&OF_DEVICES, &here).await? {
         jobs.push(row.job_id("job")?);
     }
     refuse_lots(tx, work, &refused, &keys).await?;
