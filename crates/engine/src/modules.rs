@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
-use weevil_model::{ContentHash, JobId, ProjectId};
+use weevil_failpoint::{Point, pass};
+use weevil_model::{ContentHash, ProjectId};
 use weevil_queue::{Opinion, Proof};
 use weevil_records::{Question, QuestionKey, StoreError};
 use weevil_referee::{Bounds, Proof as Word, Why, prove, same};
@@ -23,14 +24,15 @@ const MOST: u32 = 16;
 const TURN: Duration = Duration::from_secs(1);
 /// How long to wait after something went wrong that may pass.
 const REST: Duration = Duration::from_secs(1);
-/// Jobs that cannot be read, of which it is remembered that they were told of.
+/// Questions that cannot be read and are passed over.
 const MOST_DAMAGED: usize = 1024;
 /// Hexadecimal digits of a digest that people are shown.
 const SHOWN: usize = 12;
 
 /// What a turn has come to.
 enum Turn {
-    Of(ProjectId),
+    /// `more`: there may be more of it to ask.
+    Of { project: ProjectId, more: bool },
     /// No project behind the last one has a question.
     Over,
     /// The server ends.
@@ -41,12 +43,16 @@ enum Turn {
 pub async fn consult(common: Common) {
     let bell = Arc::new(Notify::new());
     common.feeder.ask(Request::OfServer(ServerRequest::AskModules(bell.clone())));
-    let (mut last, mut damaged) = (None, Damaged::default());
+    let (mut last, mut goes_on, mut damaged) = (None, false, Damaged::default());
     loop {
         match turn(&common, last, &mut damaged).await {
-            Ok(Turn::Of(project)) => last = Some(project),
-            Ok(Turn::Over) if last.is_some() => last = None,
-            Ok(Turn::Over) => bell.notified().await,
+            Ok(Turn::Of { project, more }) => (last, goes_on) = (Some(project), goes_on || more),
+            Ok(Turn::Over) => {
+                if !goes_on {
+                    bell.notified().await;
+                }
+                (last, goes_on) = (None, false);
+            }
             Ok(Turn::End) => return,
             Err(error) => {
                 tracing::warn!(%error, "modules are asked again in a moment");
@@ -56,41 +62,39 @@ pub async fn consult(common: Common) {
     }
 }
 
-/// Jobs whose questions cannot be read. They are looked at again and again, and told of once.
+/// Questions that cannot be read: told of once and passed over, until a start looks at them again.
 #[derive(Default)]
-struct Damaged(HashSet<JobId>);
+struct Damaged(HashSet<QuestionKey>);
 
 impl Damaged {
-    fn tell(&mut self, job: JobId, error: &StoreError) {
-        if self.0.len() == MOST_DAMAGED {
-            self.0.clear();
+    fn note(&mut self, key: QuestionKey, error: &StoreError) {
+        if !self.is_full() {
+            tracing::error!(%error, job = %key.job, "a question cannot be read: its job waits");
+            self.0.insert(key);
         }
-        if self.0.insert(job) {
-            tracing::error!(%error, %job, "a question cannot be read: its job waits");
-        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.0.len() == MOST_DAMAGED
+    }
+
+    /// So many questions, if there are so many that can be read.
+    fn beyond(&self, most: u32) -> u32 {
+        most.saturating_add(u32::try_from(self.0.len()).unwrap_or(u32::MAX))
     }
 }
 
 /// Some questions of the next project, until they are answered for good.
 async fn turn(common: &Common, last: Option<ProjectId>, damaged: &mut Damaged) -> Result<Turn, StoreError> {
-    let keys = common.store.questions(last, MOST).await?;
+    let mut keys = common.store.questions(last, damaged.beyond(MOST)).await?;
     let Some(QuestionKey { project, .. }) = keys.first().copied() else { return Ok(Turn::Over) };
-    let (watch, mut opinions) = (Stopwatch::start(), Vec::new());
-    for key in keys {
-        match ask(common, key).await {
-            Ok(opinion) => opinions.push(opinion),
-            // The others go on.
-            Err(error @ StoreError::Corrupt { .. }) => damaged.tell(key.job, &error),
-            Err(error) => return Err(error),
-        }
-        if watch.elapsed() >= TURN {
-            break;
-        }
-    }
+    keys.retain(|key| !damaged.0.contains(key));
+    let opinions = ask_each(common, &keys, damaged).await?;
+    let more = !opinions.is_empty() || !(keys.is_empty() || damaged.is_full());
     if opinions.is_empty() {
-        common.clock.sleep(REST).await;
-        return Ok(Turn::Of(project));
+        return Ok(Turn::Of { project, more });
     }
+    pass(Point::Judged);
     let (reply, kept) = oneshot::channel();
     common.feeder.ask(Request::OfServer(ServerRequest::Opine { opinions, reply }));
     match kept.await {
@@ -101,7 +105,27 @@ async fn turn(common: &Common, last: Option<ProjectId>, damaged: &mut Damaged) -
         }
         Err(_) => return Ok(Turn::End),
     }
-    Ok(Turn::Of(project))
+    Ok(Turn::Of { project, more })
+}
+
+/// As many of them as a turn has time for. The others go on where one cannot be read.
+async fn ask_each(
+    common: &Common,
+    keys: &[QuestionKey],
+    damaged: &mut Damaged,
+) -> Result<Vec<Opinion>, StoreError> {
+    let (watch, mut opinions) = (Stopwatch::start(), Vec::new());
+    for key in keys {
+        match ask(common, *key).await {
+            Ok(opinion) => opinions.push(opinion),
+            Err(error @ StoreError::Corrupt { .. }) => damaged.note(*key, &error),
+            Err(error) => return Err(error),
+        }
+        if watch.elapsed() >= TURN {
+            break;
+        }
+    }
+    Ok(opinions)
 }
 
 const fn no_opinion(QuestionKey { job, digest, .. }: QuestionKey) -> Opinion {

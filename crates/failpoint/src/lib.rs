@@ -48,7 +48,7 @@ points! {
     LotClosed = "lotClosed",
     /// In the transaction: what devices have said that were wrong counts for nothing; nothing is committed.
     DeviceRefuted = "deviceRefuted",
-    /// The server has computed a job itself; the queue knows nothing of it.
+    /// The server has computed a job itself, or asked a module about an answer; the queue knows nothing of it.
     Judged = "judged",
     /// In the transaction: jobs are in, nothing is committed.
     JobsWritten = "jobsWritten",

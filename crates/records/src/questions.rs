@@ -19,7 +19,7 @@ pub trait Questions: Send + Sync {
 }
 
 /// A value of which a module is to say something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct QuestionKey {
     pub project: ProjectId,
     pub job: JobId,

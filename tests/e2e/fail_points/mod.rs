@@ -31,7 +31,7 @@ const fn visits(point: Point) -> &'static [u32] {
         | Point::RunResumed => &[1],
         // Only where a database refuses something, a run cannot be taken up, somebody makes an account, or a job is judged:
         // `hostile_clients/feeder.rs`, `failed_take_up.rs`, `access/accounts.rs`, `access/tokens.rs`, `trust/restart.rs`,
-        // `trust/lots.rs`, `trust/retrace.rs`, `trust/referee.rs`.
+        // `trust/lots.rs`, `trust/retrace.rs`, `trust/referee.rs`, `trust/modules.rs`.
         Point::PieceCommitted
         | Point::AnswerWritten
         | Point::LotClosed

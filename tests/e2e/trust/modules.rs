@@ -6,7 +6,8 @@ use weevil_api::routes::Operation;
 use weevil_e2e::{
     Browser, DatabaseKind, FakeWorker, Files, Form, TestServer, files, number, on_each_database,
 };
-use weevil_model::{JobId, NodeState, RunState};
+use weevil_failpoint::Point;
+use weevil_model::{ContentHash, JobId, NodeState, RunState};
 
 use super::certificate::Desk;
 use super::scene::{BEHIND_A_PROXY, CODE, answer, ends, jobs, result, story, volunteer};
@@ -17,7 +18,7 @@ on_each_database!(
     a_module_says_which_values_agree,
     a_module_that_fails_has_its_run_paused,
     what_was_to_be_asked_is_asked_after_a_kill,
-    a_question_that_cannot_be_read_waits_alone,
+    questions_that_cannot_be_read_wait_alone,
 );
 
 /// Gives room one after the other.
@@ -33,9 +34,9 @@ const SEVEN: &str = "
 const MODULO_3: &str = "
     (if (i32.eq (i32.load8_u (local.get $b)) (i32.const 8)) (then unreachable))
     (i32.eq (i32.rem_u (i32.load8_u (local.get $a)) (i32.const 3)) (i32.rem_u (i32.load8_u (local.get $b)) (i32.const 3)))";
-/// Nearly all of its fuel, then all is right.
-const SLOW: &str = "(local $left i32) (local.set $left (i32.const 20000000))
-    (loop (local.set $left (i32.sub (local.get $left) (i32.const 1))) (br_if 0 (local.get $left))) (i32.const 1)";
+const ALL_RIGHT: &str = "(i32.const 1)";
+/// More questions than a project is asked at a time.
+const DAMAGED: u8 = 17;
 
 fn module(entry: &str, body: &str) -> Vec<u8> {
     let parameters = "(param $a i32) (param $al i32) (param $b i32) (param $bl i32)";
@@ -145,29 +146,47 @@ fn a_module_that_fails_has_its_run_paused(database: DatabaseKind) {
 
 fn what_was_to_be_asked_is_asked_after_a_kill(database: DatabaseKind) {
     let mut server = database.server_with(&BEHIND_A_PROXY);
-    let (_, job) = start(&server, &proving(SLOW), "quorum(2)");
-    says(&mut volunteer(&server, 1), job, 3.0);
-    server.kill();
+    let job = left_unasked(&mut server);
     server.restart();
     assert_eq!(result(&server, job), 3);
     assert_eq!(ends(&story(&server, job)), ["completed agreed"]);
     server.audit();
 }
 
-/// A later release has written the row of one, say; the others are asked all the same.
-fn a_question_that_cannot_be_read_waits_alone(database: DatabaseKind) {
-    let mut server = database.server_with(&BEHIND_A_PROXY);
-    let (_, damaged) = start(&server, &proving(SLOW), "quorum(2)");
-    says(&mut volunteer(&server, 1), damaged, 3.0);
+/// A job whose answer is kept, by a server that has died before it heard what the module says of it.
+fn left_unasked(server: &mut TestServer) -> JobId {
     server.kill();
+    assert!(server.restart_to_die(Point::Judged, 1));
+    let (_, job) = start(server, &proving(ALL_RIGHT), "quorum(2)");
+    says(&mut volunteer(server, 1), job, 3.0);
+    server.await_death();
+    job
+}
+
+/// A later release has written the row of their job, say; the others are asked all the same.
+fn questions_that_cannot_be_read_wait_alone(database: DatabaseKind) {
+    let mut server = database.server_with(&BEHIND_A_PROXY);
+    let damaged = left_unasked(&mut server);
     let row = damaged.number();
     server.sql(&format!("update jobs set agree = 'a new way' where id = {row}"));
+    let others: Vec<String> = (1..DAMAGED).map(|n| ContentHash::of(&[n]).to_string()).collect();
+    for other in &others {
+        server.sql(&format!(
+            "insert into answer_values (job, digest, alike, size, value) values ({row}, x'{other}', x'', 1, x'01')"
+        ));
+        server.sql(&format!(
+            "insert into questions (project, job, digest) select project, id, x'{other}' from jobs where id = {row}"
+        ));
+    }
     server.restart();
     let (_, whole) = start(&server, &proving(SEVEN), "quorum(2)");
     says(&mut volunteer(&server, 2), whole, 7.0);
     assert_eq!(result(&server, whole), 7);
     server.kill();
     server.sql(&format!("update jobs set agree = null where id = {row}"));
+    for other in &others {
+        server.sql(&format!("delete from answer_values where job = {row} and digest = x'{other}'"));
+    }
     server.restart();
     assert_eq!(result(&server, damaged), 3, "it had not been forgotten");
     server.audit();
