@@ -10,7 +10,7 @@ use weevil_model::{Capabilities, ContentHash, JobType, RunState};
 use weevil_protocol::plain::Join;
 
 /// Answers its input as it came.
-const ECHO: &str = r#"
+pub(super) const ECHO: &str = r#"
     (memory (export "memory") 1)
     (func (export "alloc") (param $length i32) (result i32)
         (drop (memory.grow (i32.add (i32.const 1) (i32.shr_u (local.get $length) (i32.const 16)))))

@@ -19,6 +19,7 @@ mod reading;
 mod referee;
 mod restart;
 mod retrace;
+mod same_words;
 mod scene;
 mod standing;
 mod stopped;

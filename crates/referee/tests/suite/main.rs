@@ -10,4 +10,5 @@ mod generated;
 mod hostile;
 mod limits;
 mod pairs;
+mod smith;
 mod uploads;
