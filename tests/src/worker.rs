@@ -7,7 +7,7 @@ use ring::signature::{Ed25519KeyPair, KeyPair};
 use tungstenite::client::{IntoClientRequest, client};
 use tungstenite::http::HeaderValue;
 use tungstenite::{Message, WebSocket};
-use weevil_model::{Encoded, Needs, Value};
+use weevil_model::{ContentHash, Encoded, Needs, Value};
 use weevil_protocol::frame::{
     Assignment, AttemptKey, AttemptResult, ClientFrame, Hello, Identity, JobError, JobErrorKind, KeyKind,
     Outcome, ServerFrame, Verdict,
@@ -82,6 +82,11 @@ impl FakeWorker {
         Self::greet(address, guest).expect("the server welcomes workers")
     }
 
+    /// As `join_as`; `None` where the server goes while it joins.
+    pub fn try_join_as(address: &str, guest: Guest<'_>) -> Option<Self> {
+        Self::greet(address, guest)
+    }
+
     /// As `join`; `None` where the server goes while it joins.
     pub fn try_join(address: &str, capacity: u32) -> Option<Self> {
         Self::greet(address, Guest { capacity, ..Guest::default() })
@@ -107,7 +112,12 @@ impl FakeWorker {
 
     /// Says which device it is, by the key of this number; it has joined there.
     pub fn introduce(&mut self, key: u8, address: &str) {
-        let pair = Ed25519KeyPair::from_seed_unchecked(&[key; 32]).expect("a seed of 32 bytes");
+        self.introduce_by(&[key; 32], address);
+    }
+
+    /// As `introduce`, by the key that this seed makes.
+    pub fn introduce_by(&mut self, seed: &[u8; 32], address: &str) {
+        let pair = pair(seed);
         let signature = pair.sign(&signed_text(&self.nonce, address));
         self.send(&ClientFrame::Identity(Identity {
             kind: KeyKind::Ed25519,
@@ -149,14 +159,20 @@ impl FakeWorker {
     /// The next frame but answers to heartbeats and what its device is told of itself; `None` once the connection has ended. Silence is no end: it fails the test.
     pub fn frame(&mut self) -> Option<ServerFrame> {
         loop {
+            match self.any_frame()? {
+                ServerFrame::Heard => {}
+                ServerFrame::Standing(standing) => self.standings.push(standing),
+                frame => return Some(frame),
+            }
+        }
+    }
+
+    /// As `frame`, whatever it is.
+    pub fn any_frame(&mut self) -> Option<ServerFrame> {
+        loop {
             match self.socket.read() {
                 Ok(Message::Binary(bytes)) => {
-                    let frame = ServerFrame::decode(&bytes).expect("frames are frames");
-                    match frame {
-                        ServerFrame::Heard => {}
-                        ServerFrame::Standing(standing) => self.standings.push(standing),
-                        frame => return Some(frame),
-                    }
+                    return Some(ServerFrame::decode(&bytes).expect("frames are frames"));
                 }
                 Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {
                     panic!("nothing came for {PATIENCE:?}, and no end")
@@ -246,6 +262,29 @@ impl FakeWorker {
                 other => panic!("verdicts are expected, not {other:?}"),
             }
         }
+    }
+}
+
+fn pair(seed: &[u8; 32]) -> Ed25519KeyPair {
+    Ed25519KeyPair::from_seed_unchecked(seed).expect("a seed of 32 bytes")
+}
+
+/// The fingerprint of the key that this seed makes.
+pub fn device_of(seed: &[u8; 32]) -> ContentHash {
+    ContentHash::of_parts([("ed25519", pair(seed).public_key().as_ref())])
+}
+
+/// What a job of a pool that sums numbers gives: an element is its own value, a reducer's array adds up.
+pub fn sum_of(input: &[u8]) -> f64 {
+    let first =
+        Encoded::checked(input).expect("inputs are values").elements().expect("inputs are arrays").next();
+    match first.expect("every job has an argument").value() {
+        Ok(Value::Number(number)) => number,
+        Ok(Value::Array(all)) => {
+            let each = |value: Value| if let Value::Number(number) = value { number } else { 0.0 };
+            all.into_iter().map(each).sum()
+        }
+        other => panic!("no job of this run has {other:?}"),
     }
 }
 

@@ -1,18 +1,16 @@
 //! A gang among the volunteers of a real server, a twentieth of them: they know each other, see all that any of them was handed, and
 //! recognise copies. No more of what is believed is wrong than promised, and no more devices rest than lie: all of them where they lie all the time.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use weevil_api::DevicePage;
 use weevil_api::routes::Operation;
-use weevil_e2e::{Form, Random, TestServer, pool_workflow};
+use weevil_e2e::{Form, Random, TestServer, Whispers, liar, pool_workflow, sum_of};
 use weevil_model::RunState;
 use weevil_protocol::frame::Assignment;
 
 use super::scene::BEHIND_A_PROXY;
-use super::volunteers::{CHROMIUM, end, one, value};
+use super::volunteers::{CHROMIUM, end, one};
 
 const JOBS: u32 = 2_000;
 /// Jobs of the run in which everybody is honest.
@@ -62,45 +60,31 @@ const GANGS: [Gang; 5] = [
     Gang::new("clump", |_, turn| turn % LOT < 3),
 ];
 
-/// What all liars know together of a job that somebody has answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Right,
-    Lie,
-}
-
-type Ledger = Arc<Mutex<HashMap<i64, Known>>>;
-
 /// What somebody says of a job, and what the gang knows from then on.
-fn say(gang: Option<&Gang>, ledger: &Ledger, turn: &mut u32, job: &Assignment) -> f64 {
-    let right = value(&job.input);
+fn say(gang: Option<&Gang>, whispers: &Whispers, turn: &mut u32, job: &Assignment) -> f64 {
+    let right = sum_of(&job.input);
     // A reducer's, which the sum could not tell.
     if right >= f64::from(JOBS) {
         return right;
     }
-    let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = ledger.get(&job.key.job).copied();
-    let lies = gang.is_some_and(|gang| match known {
-        Some(Known::Lie) => true,
-        Some(Known::Right) if !gang.is_blind => false,
-        _ => {
-            *turn += 1;
-            (gang.lies)(Random::new(SEED, job.key.job.cast_unsigned()).below(100), *turn - 1)
-        }
-    });
-    ledger.entry(job.key.job).or_insert(if lies { Known::Lie } else { Known::Right });
+    let mut begins = |gang: &Gang| {
+        *turn += 1;
+        (gang.lies)(Random::new(SEED, job.key.job.cast_unsigned()).below(100), *turn - 1)
+    };
+    let lies = whispers
+        .lies(job.key.job, |known| gang.is_some_and(|gang| liar(known, gang.is_blind, || begins(gang))));
     if lies { right + LIE } else { right }
 }
 
 /// Everybody who is honest, and one gang; the gangs that are not here have other numbers.
 fn everybody(server: &TestServer, gangs: &[(u8, Option<&'static Gang>)]) -> Vec<JoinHandle<()>> {
-    let ledger = Ledger::default();
+    let whispers = Whispers::default();
     let honest = (1..=HONEST).map(|number| (number, None));
     honest
         .chain(gangs.iter().copied())
         .map(|(number, gang)| {
-            let (ledger, mut turn) = (Arc::clone(&ledger), 0);
-            one(server, (number, CHROMIUM), move |job| say(gang, &ledger, &mut turn, job))
+            let (whispers, mut turn) = (whispers.clone(), 0);
+            one(server, (number, CHROMIUM), move |job| say(gang, &whispers, &mut turn, job))
         })
         .collect()
 }

@@ -3,8 +3,7 @@
 
 use std::thread::JoinHandle;
 
-use weevil_e2e::{FakeWorker, TestServer, number};
-use weevil_model::{Encoded, Value};
+use weevil_e2e::{FakeWorker, TestServer, number, sum_of};
 use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, ServerFrame};
 
 use super::scene::browser;
@@ -25,7 +24,7 @@ pub(super) type Kind = (u8, &'static str, Says);
 /// Each in a thread of its own.
 pub(super) fn fleet(server: &TestServer, volunteers: &[Kind]) -> Vec<JoinHandle<()>> {
     let start = |&(number, agent, says): &Kind| {
-        one(server, (number, agent), move |job: &Assignment| says(number, value(&job.input)))
+        one(server, (number, agent), move |job: &Assignment| says(number, sum_of(&job.input)))
     };
     volunteers.iter().map(start).collect()
 }
@@ -66,18 +65,4 @@ fn compute(mut worker: FakeWorker, mut says: impl FnMut(&Assignment) -> f64) {
 
 fn told(job: &Assignment, said: f64) -> AttemptResult {
     AttemptResult { key: job.key, outcome: number(said), slot: 0, compute_us: 1, flops: 0.0, log: None }
-}
-
-/// An element is its own value, a reducer's array adds up.
-pub(super) fn value(input: &[u8]) -> f64 {
-    let first =
-        Encoded::checked(input).expect("inputs are values").elements().expect("inputs are arrays").next();
-    match first.expect("every job has an argument").value() {
-        Ok(Value::Number(number)) => number,
-        Ok(Value::Array(all)) => {
-            let each = |value: Value| if let Value::Number(number) = value { number } else { 0.0 };
-            all.into_iter().map(each).sum()
-        }
-        other => panic!("no job of this run has {other:?}"),
-    }
 }

@@ -32,6 +32,7 @@ mod rows;
 mod sign_in;
 mod sizes;
 mod somebody;
+mod strangers;
 mod subject;
 mod tail;
 mod trust;

@@ -31,13 +31,21 @@ pub(crate) fn certificate(binary: &Path, _: usize) -> Vec<Figures> {
     let file = folder.path().join("certificate");
     let before = resident(server.pid());
     forget_peak(server.pid());
-    let mut fetch = server.command();
-    fetch.args(["certificate", &run, "--server", &server.url(""), "-o"]).arg(&file);
-    let written = seconds(&mut fetch);
+    let written = fetch(&server, &run, &file);
     let held = status(server.pid(), "VmHWM") - before;
-    let mut verify = Command::new(binary);
-    verify.arg("verify").arg(&file);
-    vec![vec![written], vec![held], vec![seconds(&mut verify)]]
+    vec![vec![written], vec![held], vec![verify(binary, &file)]]
+}
+
+/// Seconds until the file has the certificate of the run.
+pub(crate) fn fetch(server: &TestServer, run: &str, file: &Path) -> f64 {
+    let mut fetch = server.command();
+    fetch.args(["certificate", run, "--server", &server.url(""), "-o"]).arg(file);
+    seconds(&mut fetch)
+}
+
+/// Seconds until it is known that the certificate holds.
+pub(crate) fn verify(binary: &Path, file: &Path) -> f64 {
+    seconds(Command::new(binary).arg("verify").arg(file))
 }
 
 /// MB that a server holds of a judged pool of a million beyond an idle one, at most.

@@ -1,14 +1,18 @@
 //! What the rules of trust let through of a gang's lies, and what they cost: played in memory, without a server.
 
+use std::path::Path;
+
 use weevil_gang::{Figures as Played, Kind as Lies, Rival, Setting, play, play_rival};
 use weevil_model::trust::{AssumedShare, ErrorShare};
 
 use crate::measure::{Figures, Measure};
 use crate::rows::{Kind, Wanted, less, more};
+use crate::strangers::{self, Gang};
 use crate::{judged, notary, referee, refuted, retrace, tail};
 
 /// Plays of each cell, whose counts are added up.
 const SEEDS: u64 = 8;
+const SERVER_SEEDS: u64 = 3;
 const JOBS: usize = 25_000;
 const MANY_JOBS: usize = 100_000;
 
@@ -34,6 +38,7 @@ pub(crate) fn measures(wanted: &Wanted) -> Vec<Measure> {
     });
     let ours = cells().into_iter().chain(others()).map(|(name, setting)| cell(&name, setting, play));
     ours.chain(rivals)
+        .chain(on_a_server())
         .chain(judged())
         .filter(|measure| measure.kinds.iter().any(|kind| wanted.has(kind)))
         .collect()
@@ -95,6 +100,24 @@ fn cells() -> Vec<(String, Setting)> {
     cells
 }
 
+/// Each kind of liars again, as volunteers of a real server.
+fn on_a_server() -> Vec<Measure> {
+    let mut cells = Vec::new();
+    for (name, lies) in KINDS {
+        for (life, returns, suffix) in
+            [(400.0, false, "400"), (40.0, false, "40"), (400.0, true, "400_return")]
+        {
+            let gang = Gang { lies, life, returns };
+            let take = move |binary: &Path, _| {
+                told((1..=SERVER_SEEDS).map(|seed| strangers::play(binary, gang, seed)).sum())
+            };
+            let kinds = rows(&format!("server_{name}_{suffix}")).into();
+            cells.push(Measure::of_kinds(kinds, 1).of_servers(take));
+        }
+    }
+    cells
+}
+
 /// Other fleets, other errors, other pools.
 fn others() -> Vec<(String, Setting)> {
     let honest = |jobs| Setting { liars: 0.0, ..Setting::new(jobs, Lies::Always) };
@@ -123,12 +146,14 @@ fn others() -> Vec<(String, Setting)> {
 /// The rows of one cell: the wrong share, computations a job, honest devices that had to rest for 25,000 jobs.
 fn cell(name: &str, setting: Setting, play: impl Fn(&Setting) -> Played + 'static) -> Measure {
     let [wrong, per_job, refuted] = rows(name);
-    let take = move |_| {
-        let played: Played = (1..=SEEDS).map(|seed| play(&Setting { seed, ..setting.clone() })).sum();
-        let refuted = played.honest_refuted as f64 * JOBS as f64 / played.accepted.max(1) as f64;
-        [played.wrong_share() * 1e6, played.per_job(), refuted].map(|figure| Figures::from([figure])).into()
-    };
+    let take = move |_| told((1..=SEEDS).map(|seed| play(&Setting { seed, ..setting.clone() })).sum());
     Measure::of_kinds(vec![wrong, per_job, refuted], 1).of_this_code(take)
+}
+
+/// What came of all plays of a cell, in the order of its rows.
+fn told(played: Played) -> Vec<Figures> {
+    let refuted = played.honest_refuted as f64 * JOBS as f64 / played.accepted.max(1) as f64;
+    [played.wrong_share() * 1e6, played.per_job(), refuted].map(|figure| Figures::from([figure])).into()
 }
 
 fn rows(name: &str) -> [Kind; 3] {

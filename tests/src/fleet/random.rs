@@ -27,7 +27,7 @@ impl Random {
     }
 
     /// From 0 to below 1.
-    fn share(&mut self) -> f64 {
+    pub fn share(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
