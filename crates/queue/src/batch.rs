@@ -181,26 +181,6 @@ pub struct Spares {
     pub asks: Vec<Appetite>,
 }
 
-/// What has not ended: jobs by where they wait, the copies that are out, and what is judged.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Depth {
-    pub ready: u64,
-    /// Attempts that have not ended.
-    pub leased: u64,
-    /// Kept back until a moment.
-    pub delayed: u64,
-    /// Jobs of paused runs, and of codes that are stopped as far as a claim has met them.
-    pub held: u64,
-    /// Jobs whose answer waits for the end of its lot.
-    pub answered: u64,
-    /// Lots that are not decided.
-    pub lots: u64,
-    /// Engines that get no more of some code, each once for each code.
-    pub left_out: u64,
-    /// Codes that are stopped, each once for each queue.
-    pub stopped: u64,
-}
-
 /// What a transaction did, in the order of the batch where an entry belongs to one of its parts.
 #[derive(Debug, Default, PartialEq)]
 pub struct Outcomes {

@@ -1,10 +1,31 @@
-//! What the answers of a batch, and of a run, have come to, for whoever counts along. Decides nothing, and no rule reads it.
+//! What a queue has, and what the answers of a batch, and of a run, have come to, for whoever counts along. Decides nothing, and no rule
+//! reads it.
 
 use std::collections::BTreeMap;
 
 use weevil_model::AnswerRole;
 use weevil_model::trust::AssumedShare;
 use weevil_model::witness::Rank;
+
+/// What has not ended: jobs by where they wait, the copies that are out, and what is judged.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Depth {
+    pub ready: u64,
+    /// Attempts that have not ended.
+    pub leased: u64,
+    /// Kept back until a moment.
+    pub delayed: u64,
+    /// Jobs of paused runs, and of codes that are stopped as far as a claim has met them.
+    pub held: u64,
+    /// Jobs whose answer waits for the end of its lot.
+    pub answered: u64,
+    /// Lots that are not decided.
+    pub lots: u64,
+    /// Engines that get no more of some code, each once for each code.
+    pub left_out: u64,
+    /// Codes that are stopped, each once for each queue.
+    pub stopped: u64,
+}
 
 /// Answers of judged jobs, by what they were asked for and who gave them, and what became of others.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -10,10 +10,10 @@ pub mod job;
 mod opinion;
 
 pub use batch::{
-    Appetite, Batch, Cancel, Claim, Claimed, Closing, Depth, Duplicate, Enqueued, Judging, Outcomes, Release,
-    Renew, Reopen, Ruled, ServerAppetite, Settled, Spares,
+    Appetite, Batch, Cancel, Claim, Claimed, Closing, Duplicate, Enqueued, Judging, Outcomes, Release, Renew,
+    Reopen, Ruled, ServerAppetite, Settled, Spares,
 };
-pub use counts::{AnswerCounts, RunJudgement};
+pub use counts::{AnswerCounts, Depth, RunJudgement};
 pub use decide::copies::{Copies, MAX_COPIES};
 pub use decide::effort::{ClaimedEffort, Effort};
 pub use decide::standing::Waiting;
