@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Of each job that somebody has answered, whether the first answer was a lie. Clones share it.
+/// Whether the first answer to each job that somebody has answered was a lie. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Whispers(Arc<Mutex<HashMap<i64, bool>>>);
 

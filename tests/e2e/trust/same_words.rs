@@ -144,7 +144,7 @@ fn packed(returns: &'static str, bytes: &str) -> Case {
     Case::of(&module, returns, &[])
 }
 
-/// Of a text of escapes and letters.
+/// How many bytes a text of escapes and letters stands for.
 fn length(bytes: &str) -> u64 {
     (bytes.len() - 2 * bytes.matches('\\').count()) as u64
 }

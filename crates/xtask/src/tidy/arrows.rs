@@ -89,7 +89,7 @@ const LIBRARIES: [&str; 15] = [
     "weevil-engine",
 ];
 
-const HARNESS: [&str; 18] = [
+const HARNESS: [&str; 19] = [
     "weevil-access",
     "weevil-failpoint",
     "weevil-mariadb",
@@ -108,6 +108,7 @@ const HARNESS: [&str; 18] = [
     "weevil-engine",
     "weevil-server",
     "weevil-gang",
+    "weevil-referee",
 ];
 
 /// Libraries that belong to some members.
