@@ -32,6 +32,7 @@ mod inputs;
 mod job_queue;
 mod joblog;
 mod kernels;
+mod large_arguments;
 mod leases;
 mod lists;
 mod logs;

@@ -20,6 +20,8 @@ enum Phase {
         ports: Vec<Option<Encoded>>,
         open: usize,
     },
+    /// What came does not fit.
+    Oversized,
     Working(Work),
 }
 
@@ -39,7 +41,7 @@ impl JobExecutor {
 
     pub const fn state(&self) -> NodeState {
         match &self.phase {
-            Phase::Waiting { .. } => NodeState::ParamNotFulfilled,
+            Phase::Waiting { .. } | Phase::Oversized => NodeState::ParamNotFulfilled,
             Phase::Working(work) => work.state(),
         }
     }
@@ -58,13 +60,26 @@ impl JobExecutor {
                 let inputs: Vec<Encoded> = ports.drain(..).flatten().collect();
                 Ok(self.enqueue(inputs))
             }
-            (Phase::Waiting { .. }, Event::Cancel) => Ok(self.end(NodeState::Cancelled)),
-            (Phase::Waiting { .. }, other) => Err(Unexpected { state, event: other.name() }),
+            (Phase::Waiting { .. } | Phase::Oversized, Event::Cancel) => Ok(self.end(NodeState::Cancelled)),
+            (Phase::Oversized, Event::Failed(failure)) => {
+                let mut effects = self.end(NodeState::Failed);
+                effects.push(Effect::Fail(failure));
+                Ok(effects)
+            }
+            // News of the job that gives another value: whoever asked for it begins anew once it is there.
+            (Phase::Oversized, Event::Claimed | Event::Answered | Event::Requeued | Event::Completed(_)) => {
+                Ok(Vec::new())
+            }
+            (Phase::Waiting { .. } | Phase::Oversized, other) => {
+                Err(Unexpected { state, event: other.name() })
+            }
             (Phase::Working(work), event) => work.handle(event),
         }
     }
 
     fn enqueue(&mut self, inputs: Vec<Encoded>) -> Vec<Effect> {
+        let sizes = inputs.iter().map(|input| input.as_bytes().len()).enumerate();
+        let largest = sizes.max_by_key(|(_, bytes)| *bytes).map_or(0, |(port, _)| port);
         match Arguments::each(inputs) {
             Ok(input) => {
                 let (work, effects) = Work::enqueue(input);
@@ -72,10 +87,9 @@ impl JobExecutor {
                 effects
             }
             Err(error) => {
+                self.phase = Phase::Oversized;
                 let failure = NodeFailure::internal(&self.node, "inputTooLarge", error.to_string());
-                let mut effects = self.end(NodeState::Failed);
-                effects.push(Effect::Fail(failure));
-                effects
+                vec![Effect::Oversized { port: largest, failure }]
             }
         }
     }
@@ -93,7 +107,7 @@ mod tests {
     use NodeState::{
         Answered, Cancelled, Enqueued, Failed, Finished, ParamFulfilled, ParamNotFulfilled, Running, Started,
     };
-    use weevil_model::Value;
+    use weevil_model::{TypedArrayKind, Value};
 
     fn number(n: f64) -> Encoded {
         Encoded::of(&Value::Number(n)).unwrap()
@@ -182,6 +196,30 @@ mod tests {
         let effects = executor.handle(input(0, 1.0)).unwrap();
         let expected = Encoded::array(&[number(1.0), number(2.0)]).unwrap();
         assert_eq!(effects.last(), Some(&Effect::Enqueue(expected.into())));
+    }
+
+    #[test]
+    fn the_largest_of_arguments_that_do_not_fit_is_named() {
+        for (sizes, largest) in [([9, 8], 0), ([8, 9], 1)] {
+            let large = |port: usize| {
+                let bytes = vec![0; sizes[port] << 20];
+                Event::Input {
+                    port,
+                    value: Encoded::of(&Value::Typed(TypedArrayKind::Uint8, bytes)).unwrap(),
+                }
+            };
+            let (mut executor, _) = JobExecutor::start("add".into(), 2);
+            executor.handle(large(0)).unwrap();
+            let effects = executor.handle(large(1)).unwrap();
+            let [Effect::Oversized { port, failure }] = &effects[..] else { panic!("{effects:?}") };
+            assert_eq!((*port, failure.attempts[0].kind.as_str()), (largest, "inputTooLarge"));
+            for event in [Event::Claimed, Event::Requeued, Event::Completed(number(1.0))] {
+                assert_eq!(executor.handle(event), Ok(Vec::new()));
+            }
+            assert!(executor.handle(input(0, 1.0)).is_err());
+            let failed = executor.handle(Event::Failed(failure.clone())).unwrap();
+            assert_eq!(failed, [Effect::State(Failed), Effect::Fail(failure.clone())]);
+        }
     }
 
     #[test]

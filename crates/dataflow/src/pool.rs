@@ -176,7 +176,7 @@ impl PoolExecutor {
         for effect in heard {
             match effect {
                 Effect::State(to) if to != from => effects.push(PoolEffect::Part { from, to }),
-                Effect::State(_) | Effect::Enqueue(_) => {}
+                Effect::State(_) | Effect::Enqueue(_) | Effect::Oversized { .. } => {}
                 Effect::Deliver(value) => effects.extend(self.done(index, &value)?),
                 Effect::Fail(failure) => effects.extend(self.fail(failure)),
             }

@@ -97,6 +97,7 @@ fn effects(effects: Vec<Effect>) -> Vec<String> {
         Effect::State(state) => state.to_string(),
         Effect::Enqueue(_) => "enqueue".to_owned(),
         Effect::Deliver(_) => "deliver".to_owned(),
+        Effect::Oversized { port, .. } => format!("port {port} is too large"),
         Effect::Fail(_) => "fail".to_owned(),
     };
     effects.into_iter().map(name).collect()
@@ -127,6 +128,7 @@ fn job() -> Machine<JobExecutor, Event> {
         ("both ports open", vec![]),
         ("port 1 open", vec![input(0, small())]),
         ("port 1 open, much data in port 0", vec![input(0, large())]),
+        ("much data in both ports", vec![input(0, large()), input(1, large())]),
     ];
     rows.extend(work_rows(&[input(0, small()), input(1, small())]));
     let inputs = [("input of port 0", input(0, small())), ("input of port 1", input(1, large()))];

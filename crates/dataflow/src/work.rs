@@ -46,6 +46,8 @@ pub enum Effect {
     Enqueue(Arguments),
     /// Send the result along every outgoing edge.
     Deliver(Encoded),
+    /// The arguments are too large together, that of this port the largest of them. Without another value there the failure is the end.
+    Oversized { port: usize, failure: NodeFailure },
     /// The run cannot succeed any more.
     Fail(NodeFailure),
 }

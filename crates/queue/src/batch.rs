@@ -110,6 +110,8 @@ pub struct Reopen {
     pub path: Arc<str>,
     /// Why, for people.
     pub message: String,
+    /// Others may have had the value: the executors of its run begin anew. A second time, the job has failed.
+    pub anew: bool,
 }
 
 /// The lots of a pool take no more answers: all of its elements that have a job have been answered, and no other one gets a job

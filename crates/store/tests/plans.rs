@@ -229,7 +229,12 @@ impl Bed {
             renew: vec![key(4).into(), Renew { key: key(5), progress: Some(0.5) }],
             look: true,
             cancel: vec![Cancel::Run(gone), Cancel::Job(lone)],
-            reopen: vec![Reopen { run: self.run, path: "0/2".into(), message: "too many bytes".into() }],
+            reopen: vec![Reopen {
+                run: self.run,
+                path: "0/2".into(),
+                message: "too many bytes".into(),
+                anew: true,
+            }],
             close,
             enqueue: vec![again, equal, taken, fresh, twice, kept, first, answered, changed],
             doubted: vec![(worker(1), key(0))],

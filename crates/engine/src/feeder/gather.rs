@@ -130,6 +130,7 @@ impl Feeder {
         match ask {
             Request::Enqueue(job) => self.enqueue(*job),
             Request::Reopen { job, message } => self.reopen(*job, message),
+            Request::Anew(reopen) => self.gathered.batch.reopen.push(reopen),
             Request::Close(closing) => self.close(closing),
             Request::Join(newcomer, peer) => {
                 self.crowding.join(newcomer.worker, peer);
@@ -206,7 +207,12 @@ impl Feeder {
     /// Its value does not fit: it is computed anew.
     fn reopen(&mut self, job: NewJob, message: String) {
         let path = job.path.clone();
-        self.gathered.batch.reopen.extend(job.origin.run().map(|run| Reopen { run, path, message }));
+        self.gathered.batch.reopen.extend(job.origin.run().map(|run| Reopen {
+            run,
+            path,
+            message,
+            anew: false,
+        }));
         self.enqueue(job);
     }
 

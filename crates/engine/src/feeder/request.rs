@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::Notify;
 use weevil_model::{ContentHash, JobId, RunId, WorkerId};
+use weevil_queue::batch::Reopen;
 use weevil_queue::{
     AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, Opinion, QueueCode, Renew, Submission,
 };
@@ -21,6 +22,8 @@ pub enum Request {
         job: Box<NewJob>,
         message: String,
     },
+    /// The value of this job does not fit, and others may have had it as well.
+    Anew(Reopen),
     /// No more answers of a pool's elements will come.
     Close(Closing),
     /// A worker has come.

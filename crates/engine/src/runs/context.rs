@@ -2,10 +2,12 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use actix::Recipient;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{ProjectId, Reuse, RunId};
+use weevil_workflow::{JobSpec, NodeBody, Plan, PlanNode};
 
 use crate::common::Common;
 use crate::runs::messages::{FinalResult, NodeFailed};
@@ -20,8 +22,9 @@ pub(crate) struct RunContext {
     pub project: ProjectId,
     pub seed: u64,
     pub reuse: Reuse,
+    pub plan: Arc<Plan>,
     /// From which answers on values are believed, whatever the workflow says.
-    pub trust: Option<Policy>,
+    pub policy: Option<Policy>,
     /// The share of all work that liars are assumed to do, from the start of the run to its end.
     pub assumed: AssumedShare,
     /// Where the final node's value goes.
@@ -30,4 +33,30 @@ pub(crate) struct RunContext {
     pub failures: Recipient<NodeFailed>,
     pub common: Common,
     pub tally: SharedTally,
+}
+
+impl RunContext {
+    /// What the run was started with, else what its workflow says, else what the server does.
+    pub(crate) fn trust(&self, spec: &JobSpec) -> Policy {
+        self.policy.or(spec.trust).unwrap_or(self.common.trust)
+    }
+
+    /// The path of the job whose value this port of this node takes; `None` where no job gives it, or answers have agreed on it.
+    pub(crate) fn feeding(&self, node: usize, port: usize) -> Option<Arc<str>> {
+        let feeds = |source: &&PlanNode| {
+            source.outgoing.iter().any(|edge| edge.node.index() == node && edge.port == port)
+        };
+        let source = self.plan.nodes().iter().find(feeds)?;
+        let (spec, path) = match &source.body {
+            NodeBody::Value(_) => return None,
+            NodeBody::Job(spec) => (spec, source.path.clone()),
+            NodeBody::Pool { reducer, .. } => (reducer, reducer_path(&source.path, &reducer.id)),
+        };
+        Some(path).filter(|_| !self.trust(spec).is_judged())
+    }
+}
+
+/// Where the reducer of a pool is.
+pub(crate) fn reducer_path(pool: &str, reducer: &str) -> Arc<str> {
+    format!("{pool}/{reducer}").into()
 }

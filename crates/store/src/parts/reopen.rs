@@ -1,6 +1,8 @@
 //! Jobs that are computed again, since their value does not fit where it goes: they are ready without it, and the attempt
 //! that brought it is an error.
 
+use std::collections::BTreeSet;
+
 use weevil_model::{JobId, ProjectId, RunId, WorkerId};
 use weevil_queue::decide::company::Tried;
 use weevil_queue::decide::wait::wait;
@@ -12,8 +14,11 @@ use super::changes::{self, JobRow, JobRows};
 use super::facts::{Histories, histories};
 use crate::driver::Dialect;
 use crate::json::corrupt;
-use crate::words::VALUE;
+use crate::words::{RETRACE_DUE, VALUE};
 use crate::{Columns, Fault, Sql, both};
+
+/// What an attempt has come to whose value did not fit.
+const TOO_LARGE: &str = "tooLarge";
 
 /// By the unique index of runs and paths, without a lock: it has the jobs in another order than that of ids (ADR 0039).
 const PLACES: Sql = both!("looking for values", [run int, path text, place int], "
@@ -22,7 +27,8 @@ select {LEAD}s.place, j.id from {ROWS} join jobs j on j.run = s.run and {SAME_PA
 /// By the primary key. Those that have no value any more have been reopened before. The run is asked for in a subquery,
 /// whose rows MySQL does not lock with the others.
 const VALUES: Sql = both!("looking for values", [id int, place int], "
-select {LEAD}s.place, j.id, j.project, {RESULT_SIZE} as bytes, j.failures, j.max_attempts, j.needs, j.max_wait_ms, j.trust, a.worker
+select {LEAD}s.place, j.id, j.project, {RESULT_SIZE} as bytes, j.failures, j.max_attempts, j.needs, j.max_wait_ms, j.trust, a.worker,
+    exists (select 1 from attempts b where b.job = j.id and b.error_kind = '{TOO_LARGE}') as refused
 from {ROWS} join jobs j on j.id = s.id left join attempts a on a.job = j.id and a.ending = 'completed'
 where j.outcome = '{VALUE}' and exists (select 1 from runs r where r.id = j.run and r.finished_at is null){LOCK}");
 
@@ -32,8 +38,12 @@ const COMPUTE: Sql =
 
 /// A job that nobody judges has one completed attempt at most.
 const END_ATTEMPTS: Sql = both!("reopening jobs", attempts by job, [job int, message text], "
-update {TARGET} set ending = 'error', error_kind = 'tooLarge', error_message = s.message, error_stack = ''
+update {TARGET} set ending = 'error', error_kind = '{TOO_LARGE}', error_message = s.message, error_stack = ''
 {SOURCE}{AND}ending = 'completed'");
+
+/// By the primary key: whoever had the value may have gone on with it.
+const RETRACE: Sql =
+    both!("reopening jobs", runs by id, [id int], "update {TARGET} set retrace = {RETRACE_DUE}{SOURCE}");
 
 /// The value goes in the same transaction from the row and from beside it: nobody meets a waiting job that has one.
 pub(crate) async fn reopen<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {
@@ -64,7 +74,11 @@ pub(crate) async fn reopen<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resul
     changes::jobs(tx, &rows, now).await?;
     tx.change(&COMPUTE, &ids, &[]).await?;
     tx.forget_results(&ids).await?;
-    tx.change(&END_ATTEMPTS, &attempts, &[]).await.map(drop)
+    tx.change(&END_ATTEMPTS, &attempts, &[]).await?;
+    let runs: BTreeSet<RunId> = reopened.iter().filter(|job| job.anew).map(|job| job.run).collect();
+    tx.change(&RETRACE, &runs.iter().map(|run| run.number()).collect::<Vec<_>>(), &[]).await?;
+    work.outcomes.retrace.extend(runs);
+    Ok(())
 }
 
 /// run, path, place in the batch
@@ -86,8 +100,10 @@ struct Reopened<'a> {
     /// With the attempt that is an error now.
     tried: Tried,
     max_wait_ms: Option<u32>,
-    /// Its answers have agreed on the value: another one will not come.
-    is_judged: bool,
+    /// Its answers have agreed on the value, or one was too large before: another one will not come.
+    is_last: bool,
+    /// The executors of its run begin anew.
+    anew: bool,
     message: &'a str,
 }
 
@@ -108,7 +124,8 @@ impl<'a> Reopened<'a> {
             worker,
             tried: Tried { failures, max_attempts: row.small("max_attempts")?, needs: row.needs()? },
             max_wait_ms: row.maybe_small("max_wait_ms")?,
-            is_judged: row.trust()?.is_judged() && worker.is_some(),
+            is_last: row.trust()?.is_judged() && worker.is_some() || asked.anew && row.small("refused")? > 0,
+            anew: asked.anew,
             message: &asked.message,
         })
     }
@@ -121,7 +138,7 @@ impl<'a> Reopened<'a> {
     /// `histories` holds that of each job that is `judged`.
     fn is_over(&self, histories: &Histories, work: &Work<'_>) -> bool {
         let history = histories.get(&self.job).map(Vec::as_slice).unwrap_or_default();
-        self.is_judged
+        self.is_last
             || self.worker.is_some_and(|worker| work.batch.company.is_over(self.tried, worker, history))
     }
 

@@ -297,7 +297,8 @@ async fn what_was_agreed_on_and_does_not_fit_fails(kind: Kind) {
     for by in 1..=2 {
         bed.answer(by, value(1.0)).await;
     }
-    let reopen = vec![Reopen { run: bed.run, path: "a".into(), message: "too many bytes".into() }];
+    let reopen =
+        vec![Reopen { run: bed.run, path: "a".into(), message: "too many bytes".into(), anew: false }];
     let enqueue = vec![bed.job("a", 0)];
     let told = bed.apply(Batch { reopen, enqueue, ..Batch::default() }).await.enqueued;
     let Ended::Failed(history) = &told[0].ended else { panic!("{told:?}") };

@@ -13,7 +13,8 @@ use crate::databases::{Kind, on_each_database};
 impl Bed {
     /// Reopens a job and enqueues it again, as its executor does; it takes no stored result then.
     async fn reopen(&mut self, path: &str) -> Outcomes {
-        let reopen = vec![Reopen { run: self.run, path: path.into(), message: "too many bytes".into() }];
+        let reopen =
+            vec![Reopen { run: self.run, path: path.into(), message: "too many bytes".into(), anew: false }];
         let enqueue = vec![self.job(path, 0)];
         self.apply(Batch { reopen, enqueue, ..Batch::default() }).await
     }
@@ -67,6 +68,30 @@ async fn a_job_is_reopened_up_to_its_attempts(kind: Kind) {
     assert_eq!(bed.claim_one(9).await, None);
 }
 
+async fn what_others_may_have_had_is_computed_once_more_and_its_run_begins_anew(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("a", 0)]).await;
+    let anew = Reopen { run: bed.run, path: "a".into(), message: "too many bytes".into(), anew: true };
+    for times in 1..=2 {
+        let key = bed.claim_one(times).await.unwrap().key;
+        bed.report(key, Report::Value(number(1.0))).await;
+        let outcomes = bed.apply(Batch { reopen: vec![anew.clone()], ..Batch::default() }).await;
+        assert_eq!(outcomes.retrace, [bed.run].into());
+        assert!(bed.store.run(bed.run).await.unwrap().unwrap().is_to_retrace);
+        assert_eq!(bed.store.value(key.job).await.unwrap(), None);
+        let same = bed.apply(Batch { reopen: vec![anew.clone()], ..Batch::default() }).await;
+        assert_eq!(same, Outcomes::default(), "once and twice are the same");
+        bed.store.retrace(bed.run, bed.now).await.unwrap();
+    }
+    assert_eq!(bed.claim_one(3).await, None);
+    let enqueue = vec![bed.job("a", 0)];
+    let told = bed.apply(Batch { enqueue, ..Batch::default() }).await.enqueued;
+    let Ended::Failed(history) = &told[0].ended else { panic!("{told:?}") };
+    assert!(
+        history.len() == 2 && history.iter().all(|each| each.failure.as_ref().unwrap().kind == "tooLarge")
+    );
+}
+
 async fn what_was_taken_over_is_computed(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0)]).await;
@@ -91,14 +116,14 @@ async fn only_values_of_open_runs_are_reopened(kind: Kind) {
     let claimed = bed.claim(&[(1, 2)]).await;
     bed.report(claimed[0].key, Report::Value(number(1.0))).await;
     for path in ["held", "waiting", "unknown"] {
-        let reopen = Reopen { run: bed.run, path: Arc::from(path), message: String::new() };
+        let reopen = Reopen { run: bed.run, path: Arc::from(path), message: String::new(), anew: false };
         bed.apply(Batch { reopen: vec![reopen], ..Batch::default() }).await;
     }
     let (job, _) = bed.store.attempts(claimed[1].job()).await.unwrap().unwrap();
     assert_eq!((job.state, job.failures), (NodeState::Running, 0));
     let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, facts: RunFacts::default() };
     bed.end_run(bed.run, &end).await;
-    let reopen = Reopen { run: bed.run, path: "done".into(), message: String::new() };
+    let reopen = Reopen { run: bed.run, path: "done".into(), message: String::new(), anew: false };
     bed.apply(Batch { reopen: vec![reopen], ..Batch::default() }).await;
     assert_eq!(bed.store.value(claimed[0].job()).await.unwrap(), Some(number(1.0)));
 }
@@ -106,6 +131,7 @@ async fn only_values_of_open_runs_are_reopened(kind: Kind) {
 on_each_database! {
     a_reopened_job_is_ready_without_its_value_and_its_attempt_an_error,
     a_job_is_reopened_up_to_its_attempts,
+    what_others_may_have_had_is_computed_once_more_and_its_run_begins_anew,
     what_was_taken_over_is_computed,
     only_values_of_open_runs_are_reopened,
 }

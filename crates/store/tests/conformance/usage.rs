@@ -184,7 +184,8 @@ async fn a_value_that_is_given_up_counts_no_more(kind: Kind) {
             bed.report(claimed.key, Report::Value(value.clone())).await;
         }
         assert_eq!(bed.used(FIRST).await, (0, 2 * INPUT + 2 * size(&value)));
-        let reopen = |path: &str| Reopen { run: bed.run, path: path.into(), message: "too many".into() };
+        let reopen =
+            |path: &str| Reopen { run: bed.run, path: path.into(), message: "too many".into(), anew: false };
         let batch = Batch { reopen: vec![reopen("again"), reopen("over")], ..Batch::default() };
         for _ in 0..2 {
             bed.apply(batch.clone()).await;

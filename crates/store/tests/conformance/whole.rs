@@ -371,6 +371,7 @@ async fn computed_again(kind: Kind) {
         run: bed.run,
         path: path.into(),
         message: "too many bytes".into(),
+        anew: false,
     });
     bed.apply(Batch { reopen: reopen.into(), ..Batch::default() }).await;
     is_as_before(&bed, "computed_again").await;

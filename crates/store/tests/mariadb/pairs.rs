@@ -42,6 +42,7 @@ impl Step {
             run: c.run.unwrap(),
             path: c.path.as_str().into(),
             message: "too many bytes".into(),
+            anew: false,
         };
         match self {
             Self::Claim => bed.claim(worker, JOBS / 2),

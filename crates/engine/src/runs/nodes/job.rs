@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use actix::{Actor, AsyncContext, Context, Handler};
-use weevil_dataflow::{Effect, Event, JobExecutor, ReducerExecutor, Unexpected};
+use weevil_dataflow::{Effect, Event, JobExecutor, NodeFailure, ReducerExecutor, Unexpected};
 use weevil_model::limits::DEFAULT_RETRY_MS;
-use weevil_model::trust::Policy;
 use weevil_model::{Arguments, Capabilities, Encoded, JobType, Needs, NodeKind, NodeState};
+use weevil_queue::batch::Reopen;
 use weevil_queue::{NewJob, Origin};
 use weevil_workflow::JobSpec;
 
@@ -121,6 +121,7 @@ impl JobActor {
                     self.outlet.deliver(&value);
                     return;
                 }
+                Effect::Oversized { port, failure } => self.ask_for_another(port, failure, ctx),
                 Effect::Fail(failure) => {
                     self.report(from);
                     self.outlet.fail(failure, &self.context.failures);
@@ -129,6 +130,22 @@ impl JobActor {
             }
         }
         self.report(from);
+    }
+
+    /// Has the job computed once more whose value came to this port, if that is one which nobody judges. Whoever else has had the value
+    /// begins anew as well, and this executor with them.
+    fn ask_for_another(&mut self, port: usize, failure: NodeFailure, ctx: &mut Context<Self>) {
+        let Some(path) = self.context.feeding(self.place.node, port) else {
+            return self.feed(Event::Failed(failure), ctx);
+        };
+        let message = failure
+            .attempts
+            .first()
+            .map(|attempt| format!("as an argument of {}: {}", self.path, attempt.message));
+        let (run, message) = (self.context.run, message.unwrap_or_default());
+        let subject = Subject::Node { run, path: path.clone() };
+        self.context.common.listeners.listen(subject, self.outlet.listener(ctx.address().recipient()));
+        self.context.common.feeder.ask(Request::Anew(Reopen { run, path, message, anew: true }));
     }
 
     /// Once for all the states of one step: the run shows where a node stands, not how it got there.
@@ -147,16 +164,11 @@ impl JobActor {
         Needs { capabilities: capabilities.and(asked), memory_mb }
     }
 
-    /// What the run was started with, else what its workflow says, else what the server does.
-    fn trust(&self) -> Policy {
-        self.context.trust.or(self.spec.trust).unwrap_or(self.context.common.trust)
-    }
-
     fn enqueue(&self, input: Arguments, ctx: &Context<Self>) {
         if !self.context.open.get() {
             return;
         }
-        let (common, trust) = (&self.context.common, self.trust());
+        let (common, trust) = (&self.context.common, self.context.trust(&self.spec));
         if trust.is_judged() {
             self.context.tally.note(Tally::judged);
         }

@@ -16,7 +16,7 @@ use weevil_workflow::JobSpec;
 
 use crate::feeder::Request;
 use crate::job_news::{ElementUpdate, JobUpdate};
-use crate::runs::context::SharedContext;
+use crate::runs::context::{SharedContext, reducer_path};
 use crate::runs::messages::{Cancel, Input, Part, PartFailed};
 use crate::runs::nodes::job::JobActor;
 use crate::runs::nodes::{news, value};
@@ -120,7 +120,7 @@ impl PoolActor {
 
     fn reduce(&self, input: Encoded) {
         pass(Point::PoolReducing);
-        let path = format!("{}/{}", self.path, self.reducer.id).into();
+        let path = reducer_path(&self.path, &self.reducer.id);
         let outlet = Outlet::Pool { whole: self.whole.clone(), index: None };
         let place = self.part(NodeKind::Reducer);
         JobActor::reducer(self.context.clone(), self.reducer.clone(), path, place, outlet, input).start();

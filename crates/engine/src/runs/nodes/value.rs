@@ -28,7 +28,7 @@ impl Actor for ValueActor {
                     from = Some(to);
                 }
                 Effect::Deliver(value) => self.outlet.deliver(&value),
-                Effect::Enqueue(_) | Effect::Fail(_) => {}
+                Effect::Enqueue(_) | Effect::Oversized { .. } | Effect::Fail(_) => {}
             }
         }
         actix::ActorContext::stop(ctx);
