@@ -1,4 +1,4 @@
-//! The jobs of a certificate as nodes of a workflow: which code each had to run, and what flows where.
+//! The jobs of a certificate as nodes of a workflow: which code each had to run, how answers to it are compared, and what flows where.
 //!
 //! Keeps digests alone, and what is compared in the end: see `edges.rs`.
 
@@ -93,10 +93,10 @@ impl Graph {
         Flaw::same("the source", &*spec.source, &*job.source)?;
         Flaw::same("the type", spec.return_type.to_string(), or_nothing(job.returns))?;
         Flaw::same("the number of arguments", spec.ports.len(), job.inputs.len())?;
-        match spec.trust.filter(|_| self.policy.is_none()) {
-            Some(policy) => Flaw::same("the policy", policy, job.policy),
-            None => Ok(()),
+        if let Some(policy) = spec.trust.filter(|_| self.policy.is_none()) {
+            Flaw::same("the policy", policy, job.policy)?;
         }
+        compared(job, spec)
     }
 
     fn find(&self, path: &str) -> Option<(NodeIndex, Part, Arc<JobSpec>)> {
@@ -141,5 +141,64 @@ impl Graph {
         let is_split = |node: &NodeIndex| self.elements.contains_key(node);
         let nodes = self.plan.graph().node_indices().filter(is_split);
         nodes.map(|node| self.plan.node(node).id.to_string()).collect()
+    }
+}
+
+/// When two answers are the same, and which module says that one is right: the rules believe more with a wider tolerance, and
+/// a single answer with a proof. A server keeps neither for a job that nobody judges, whatever its element says.
+fn compared(job: &JobLine, spec: &JobSpec) -> Result<(), Flaw> {
+    let stated = job.policy.is_judged().then_some((spec.agree, spec.proof));
+    let (agree, proof) = stated.unwrap_or_default();
+    Flaw::same("the agree", agree, job.agree)?;
+    Flaw::same("the proof", or_nothing(proof), or_nothing(job.proof))
+}
+
+#[cfg(test)]
+mod tests {
+    use weevil_trust::certificate::testing::{files, lines, number};
+    use weevil_trust::certificate::{Hex, Line};
+
+    use super::*;
+
+    const LAST: &str = "numbers/pool/last";
+
+    /// A job of the certificate for tests, and what its document says of it.
+    fn last() -> (Graph, JobLine, Arc<JobSpec>) {
+        let files = files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+        let bundle = Bundle::new(files.collect()).unwrap();
+        let graph = Graph::new(&bundle, weevil_workflow::load(&bundle).unwrap().plan);
+        let is_last = |line| match line {
+            Line::Job(job) if job.path == LAST => Some(job),
+            _ => None,
+        };
+        let job = lines("none", Hex([7; 32])).into_iter().find_map(is_last).unwrap();
+        let (_, _, spec) = graph.find(LAST).unwrap();
+        (graph, job, spec)
+    }
+
+    #[test]
+    fn answers_are_compared_as_the_document_says_and_not_at_all_where_nobody_judges() {
+        let (graph, job, spec) = last();
+        for (policy, said, found, words) in [
+            ("quorum(2)", ("exact", None), ("exact", None), ""),
+            ("quorum(2)", ("near(1e-9)", Some(1)), ("near(0.000000001)", Some(1)), ""),
+            ("quorum(2)", ("exact", None), ("near(1)", None), "the agree: expected exact, found near(1)"),
+            ("quorum(2)", ("near(1e-9)", None), ("near(1e-6)", None), "the agree: expected near(1e-9)"),
+            ("quorum(2)", ("near(1e-9)", None), ("exact", None), "the agree: expected near(1e-9)"),
+            ("credible(0.01)", ("exact", None), ("exact", Some(1)), "the proof: expected nothing, found"),
+            ("credible(0.01)", ("exact", Some(1)), ("exact", Some(2)), "the proof: expected"),
+            ("credible(0.01)", ("exact", Some(1)), ("exact", None), "the proof: expected"),
+            ("none", ("near(1e-9)", Some(1)), ("exact", None), ""),
+            ("none", ("near(1e-9)", None), ("near(1e-9)", None), "the agree: expected exact"),
+            ("none", ("exact", None), ("exact", Some(1)), "the proof: expected nothing"),
+        ] {
+            let (agree, proof) = (said.0.parse().unwrap(), said.1.map(number));
+            let spec = JobSpec { agree, proof, ..(*spec).clone() };
+            let (policy, agree) = (policy.parse().unwrap(), found.0.parse().unwrap());
+            let job = JobLine { policy, agree, proof: found.1.map(number), ..job.clone() };
+            let told = graph.fits(&job, &spec).err().map(|flaw| flaw.to_string()).unwrap_or_default();
+            let is_told = told.starts_with(words) && told.is_empty() == words.is_empty();
+            assert!(is_told, "{policy}, {said:?}, {found:?}: {told}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use weevil_model::ContentHash;
 use weevil_trust::certificate::testing::{RESULT, files, lines, number, recount, seal};
 use weevil_trust::certificate::{
-    AnswerFate, EndLine, HeadLine, Hex, InputEntry, JobLine, Line, LotLine, PublicKey,
+    AnswerFate, EndLine, HeadLine, Hex, InputEntry, JobLine, Line, LotLine, PublicKey, StatedBasis,
 };
 
 use super::Verify;
@@ -140,7 +140,7 @@ fn what_holds_is_told_with_what_nobody_has_checked() {
 
 type Tampering = (&'static str, &'static str, u64, &'static str, fn(&mut Vec<Line>));
 
-const EDGES: [Tampering; 19] = [
+const EDGES: [Tampering; 21] = [
     ("another code", "none", 2, "`numbers/pool/0/double`, the code: expected", |it| {
         job(it, 2).code = number(1);
     }),
@@ -150,6 +150,16 @@ const EDGES: [Tampering; 19] = [
     ("another type", "none", 14, "the type: expected Number, found nothing", |it| job(it, 14).returns = None),
     ("an argument more", "none", 14, "the number of arguments: expected 2, found 3", |it| {
         job(it, 14).inputs.push(number(1));
+    }),
+    ("a looser agree", "quorum(2)", 14, "the agree: expected exact, found near(1)", |it| {
+        let job = job(it, 14);
+        job.agree = "near(1)".parse().unwrap();
+        job.answers[1].digest = Some(number(233));
+    }),
+    ("a proof of its own", "quorum(2)", 14, "the proof: expected nothing, found", |it| {
+        let job = job(it, 14);
+        (job.proof, job.basis) = (Some(number(1)), Some(StatedBasis::Proved));
+        job.answers.truncate(1);
     }),
     ("another argument", "quorum(2)", 14, "the argument `a`, which is the value of `pool`: expected", |it| {
         job(it, 14).inputs[0] = number(133);
