@@ -47,6 +47,8 @@ pub struct Offer<'a> {
     pub bytes: u64,
     /// Copies that may go out.
     pub wanted: u32,
+    /// Somebody has answered it: whoever is trusted has the last word of it, so they come before others.
+    pub is_answered: bool,
     /// Where it has failed.
     pub failed: &'a BTreeSet<PlaceNumber>,
     /// Who may not have one: who has a copy already, or could be somebody who has answered.
@@ -77,6 +79,7 @@ pub struct Left {
 struct Hand {
     ask: Appetite,
     place: Option<PlaceNumber>,
+    is_trusted: bool,
     /// Bytes of the inputs that it was dealt.
     bytes: u64,
 }
@@ -90,7 +93,11 @@ impl Hand {
 impl Dealer {
     pub fn new(asks: &[Appetite], company: &Company) -> Self {
         let wants = asks.iter().filter(|ask| ask.wants > 0);
-        let hand = |ask: &Appetite| Hand { ask: *ask, place: company.place(ask.worker), bytes: 0 };
+        let hand = |ask: &Appetite| {
+            let party = company.parties.of(ask.worker);
+            let is_trusted = party.is_some_and(|party| party.kept().is_trusted);
+            Hand { ask: *ask, place: company.place(ask.worker), is_trusted, bytes: 0 }
+        };
         Self { turn: wants.map(hand).collect(), left: Left::default() }
     }
 
@@ -112,8 +119,9 @@ impl Dealer {
         let elsewhere = |place: Option<PlaceNumber>| place.is_some_and(|place| !failed.contains(&place));
         let may = |hand: &Hand| hand.ask.has.meet(needs) && !barred.contains(&hand.ask.worker);
         let able = |hand: &Hand| may(hand) && hand.takes(bytes);
-        let first =
-            self.turn.iter().position(|hand| able(hand) && (failed.is_empty() || elsewhere(hand.place)));
+        let best = |hand: &Hand| able(hand) && (failed.is_empty() || elsewhere(hand.place));
+        let trusted = self.turn.iter().position(|hand| job.is_answered && hand.is_trusted && best(hand));
+        let first = trusted.or_else(|| self.turn.iter().position(best));
         let Some(at) = first.or_else(|| self.turn.iter().position(able)) else {
             self.left.cut |= self.turn.iter().any(may);
             self.left.kept |= self.turn.iter().any(|hand| hand.ask.has.meet(needs) && !may(hand));
@@ -138,7 +146,8 @@ impl Dealer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weevil_model::Capabilities;
+    use weevil_model::witness::Witness;
+    use weevil_model::{Capabilities, Timestamp};
 
     const PLAIN: u32 = 1;
     const GPU: u32 = 3;
@@ -158,7 +167,7 @@ mod tests {
 
     /// Who gets the only copy of a job that nobody holds; 0 for nobody.
     fn dealt_one(dealer: &mut Dealer, bits: u32, bytes: u64, failed: &BTreeSet<PlaceNumber>) -> i64 {
-        let job = Offer { needs: needs(bits), bytes, wanted: 1, failed, barred: &[] };
+        let job = Offer { needs: needs(bits), bytes, wanted: 1, is_answered: false, failed, barred: &[] };
         dealer.deal_copies(&job).first().map_or(0, |worker| worker.number())
     }
 
@@ -191,6 +200,35 @@ mod tests {
     }
 
     #[test]
+    fn who_is_trusted_gets_copies_of_what_was_answered_first() {
+        let workers = [(10, 9, PLAIN), (20, 9, PLAIN), (30, 2, PLAIN)];
+        let mut company = Company::default();
+        for (number, ..) in workers {
+            let worker = WorkerId::from_number(number).unwrap();
+            company.join(worker, PlaceNumber::from_number(number.unsigned_abs()), needs(PLAIN));
+            company.parties.join(worker, Witness::nobody(""), Timestamp(0));
+        }
+        company.parties.trust(WorkerId::from_number(30).unwrap());
+        let mut dealer = Dealer::new(&asks(&workers), &company);
+        let jobs = [(false, &[][..]), (true, &[]), (true, &[30]), (true, &[]), (true, &[]), (false, &[])];
+        let dealt = jobs.map(|(is_answered, barred): (bool, &[i64])| {
+            let barred: Vec<WorkerId> =
+                barred.iter().map(|number| WorkerId::from_number(*number).unwrap()).collect();
+            let failed = BTreeSet::new();
+            let job = Offer {
+                needs: needs(PLAIN),
+                bytes: 1,
+                wanted: 1,
+                is_answered,
+                failed: &failed,
+                barred: &barred,
+            };
+            dealer.deal_copies(&job).first().map_or(0, |worker| worker.number())
+        });
+        assert_eq!(dealt, [10, 30, 20, 30, 10, 20]);
+    }
+
+    #[test]
     fn rounds_go_to_everyone_who_still_wants_and_can() {
         for (workers, jobs, expected) in [
             (&[(1, 2, PLAIN), (2, 2, PLAIN)][..], &[PLAIN; 3][..], &[1, 2, 1][..]),
@@ -219,7 +257,15 @@ mod tests {
             let holders: Vec<WorkerId> =
                 holders.iter().map(|number| WorkerId::from_number(*number).unwrap()).collect();
             let failed = BTreeSet::new();
-            let job = Offer { needs: needs(PLAIN), bytes: 1, wanted, failed: &failed, barred: &holders };
+            let is_answered = false;
+            let job = Offer {
+                needs: needs(PLAIN),
+                bytes: 1,
+                wanted,
+                is_answered,
+                failed: &failed,
+                barred: &holders,
+            };
             let mut dealer = Dealer::new(&asks(workers), &Company::default());
             let found: Vec<i64> = dealer.deal_copies(&job).iter().map(|worker| worker.number()).collect();
             let left = Left { cut: false, kept };

@@ -132,6 +132,7 @@ pub(crate) fn deal_in_order<R: Columns>(
             needs: ready.needs,
             bytes: ready.bytes,
             wanted: ready.row.small("wanted")?.min(u32::try_from(tokens.len()).unwrap_or(u32::MAX)),
+            is_answered: ready.lane.has_answers(),
             failed: &company.places(failed.iter().copied()),
             barred: &barred.from(id),
         };
