@@ -75,7 +75,7 @@ impl<'b> Bench<'b> {
                 self.stand(id, job, plan, (&answers, &groups));
             }
             let decision = rule(&self.case(job, plan.as_deref(), (&answers, &groups)));
-            if let Some(run) = job.run.filter(|_| plan.is_some() && scatters(&answers, &groups)) {
+            if let Some(run) = job.run.filter(|_| scatters(&answers, &groups)) {
                 self.docket.scatter((run, hex(job.comparing.code.as_bytes()), id));
             }
             self.confirm(job, &answers, &groups, decision.ruling);
@@ -165,7 +165,7 @@ impl<'b> Bench<'b> {
                 let Some(device) = asked.witness.device.filter(|_| !asked.is_confirmed) else { continue };
                 (asked.is_confirmed, asked.is_changed) = (true, true);
                 *self.passes.entry(device).or_default() += 1;
-                if known(place) && group.members.len() > 1 && job.trust.is_by_lots() {
+                if known(place) && group.members.len() > 1 {
                     self.comparisons.vouch(job.comparing.code, asked.witness.engine, device);
                 }
                 if *place != group.members[0] {
@@ -189,8 +189,8 @@ impl<'b> Bench<'b> {
         }
     }
 
-    /// Notes what was found wrong. Answers whether anything was. It costs a device something where jobs are judged by what is kept of
-    /// devices, and a rest only where somebody who is known says otherwise.
+    /// Notes what was found wrong, and which engines differ. Answers whether anything was. It costs a device something where jobs are
+    /// judged by what is kept of devices, and a rest only where somebody who is known says otherwise.
     fn refute(&mut self, id: JobId, job: &mut JudgedJob, groups: &Groups, decision: &Decision) -> bool {
         let (Ruling::Accepted { answer, .. } | Ruling::Waits { answer, .. }) = decision.ruling else {
             return false;
@@ -205,7 +205,6 @@ impl<'b> Bench<'b> {
             let asked = &mut job.asked[*place];
             asked.end_as(AnswerFate::Refuted);
             self.judgements.refute(job.run, asked.witness.device);
-            let (Some(device), true) = (asked.witness.device, job.trust.is_by_lots()) else { continue };
             let is_error = matches!(asked.given.as_ref().map(|given| &given.said), Some(Said::Error(_)));
             let pair = EnginePair::new(believed, asked.witness.engine);
             let times = here.iter().filter(|compared| **compared == pair).count();
@@ -219,7 +218,9 @@ impl<'b> Bench<'b> {
                 let comparing = job.comparing.clone();
                 self.comparisons.show(Difference { run, job: id, comparing, said });
             }
-            self.docket.refuse(job.run, device, Finding { should_agree, is_error });
+            if let Some(device) = asked.witness.device.filter(|_| job.trust.is_by_lots()) {
+                self.docket.refuse(job.run, device, Finding { should_agree, is_error });
+            }
         }
         !decision.refuted.is_empty()
     }

@@ -163,7 +163,7 @@ pub(crate) async fn put_apart<T: Dialect>(
 ) -> Result<Apart, Fault> {
     let mut judged = Vec::new();
     for job in ready.iter_mut() {
-        if job.row.trust()?.is_by_lots() {
+        if job.row.trust()?.is_judged() {
             judged.push((job.row.hash("code")?, job));
         }
     }

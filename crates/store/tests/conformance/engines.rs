@@ -83,6 +83,25 @@ async fn an_engine_that_differs_gets_no_more_of_the_code_and_nobody_rests(kind: 
     }
 }
 
+/// Two who run Chromium agree each time, and both are known.
+async fn a_quorum_leaves_engines_out_as_well(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.come_all();
+    for n in 0..DIFFERED_TIMES {
+        let path = format!("q{n}");
+        let job = NewJob { code: ContentHash::of(b"f"), ..bed.job(&path, 9) };
+        bed.judge(job, "quorum(2)").await;
+        bed.says(GECKO[0], value(wrong(&path))).await;
+        bed.says(CHROMIUM[0], value(right(&path))).await;
+        let left_out = bed.says(CHROMIUM[1], value(right(&path))).await.left_out;
+        assert_eq!(left_out.len(), usize::from(n + 1 == DIFFERED_TIMES), "{n}");
+    }
+    let job = NewJob { code: ContentHash::of(b"f"), ..bed.job("next", 9) };
+    bed.judge(job, "quorum(2)").await;
+    assert_eq!(bed.claim_one(GECKO[1]).await, None);
+    assert!(bed.claim_one(CHROMIUM[2]).await.is_some());
+}
+
 /// What the page of such a run says to do.
 async fn it_gets_the_code_where_answers_are_compared_otherwise(kind: Kind) {
     let mut bed = Bed::new(kind).await;
@@ -208,6 +227,7 @@ async fn a_run_whose_jobs_scatter_waits_for_a_person(kind: Kind) {
 
 on_each_database! {
     an_engine_that_differs_gets_no_more_of_the_code_and_nobody_rests,
+    a_quorum_leaves_engines_out_as_well,
     it_gets_the_code_where_answers_are_compared_otherwise,
     the_run_names_both_engines_and_two_jobs_with_what_they_said,
     another_run_of_the_code_leaves_it_out_from_the_start,
