@@ -65,26 +65,30 @@ pub(crate) async fn refuse<T: Dialect>(
     for row in tx.rows(&OF_DEVICES, &here).await? {
         jobs.push(row.job_id("job")?);
     }
-    refuse_lots(tx, work, &refused, &keys).await?;
+    let closed = refuse_lots(tx, work, &refused, &keys).await?;
     void(tx, work, &refused, &jobs).await?;
-    revoked::revoke(tx, work, &refused.resting).await?;
+    revoked::revoke(tx, work, &refused.resting, &closed).await?;
     pass(Point::DeviceRefuted);
     Ok(())
 }
 
+/// Answers those of the lots of which something may have been delivered, each with its device.
 async fn refuse_lots<T: Dialect>(
     tx: &mut T,
     work: &mut Work<'_>,
     refused: &Refused,
     keys: &BTreeSet<(i64, i64)>,
-) -> Result<(), Fault> {
+) -> Result<Vec<(i64, i64)>, Fault> {
     work.bench.lots.read_devices(tx, keys).await?;
+    let mut closed = Vec::new();
     for (run, device) in &refused.in_runs {
         for lot in work.bench.lots.of_device(*run, *device) {
+            let is_closed = work.bench.lots.get(lot).is_some_and(|known| known.lot.closed);
+            closed.extend(is_closed.then_some((lot, *device)));
             work.bench.lots.decide(lot, LotFate::Refused, work.now);
         }
     }
-    Ok(())
+    Ok(closed)
 }
 
 async fn void<T: Dialect>(

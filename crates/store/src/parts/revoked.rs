@@ -28,6 +28,14 @@ select {LEAD}a.job, l.id as lot, l.answers, l.run, r.finished_at, {ALONE} as alo
 from {ROWS} join lots l{OF_DEVICES} on l.fate = '{LOT_ACCEPTED}' and l.device = s.device
 join runs r on r.id = l.run join answers a{OF_LOTS} on a.lot = l.id where a.fate = '{AGREED}' and a.marks & {PROVED} = 0");
 
+/// By the primary key, then by the index of their answers: lots that were delivered in part, where their device is found wrong. What
+/// somebody trusted has said as well, or a proof, does not stand on its lot.
+const IN_PART: Sql = both!("looking for what was believed", [lot int], "
+select {LEAD}a.job, null as lot, 0 as answers, l.run, r.finished_at, 1 as alone
+from {ROWS} join lots l{BY_KEY} on l.id = s.lot join runs r on r.id = l.run join answers a{OF_LOTS} on a.lot = l.id
+where a.fate = '{AGREED}' and (select count(*) from answers t{BY_KEY} where t.job = a.job and t.fate = '{AGREED}'
+    and (t.`rank` = {TRUSTED} or t.marks & {PROVED} <> 0)) = 0");
+
 /// By the index of what trusted devices have said that is believed.
 const OF_MARKS: Sql = both!("looking for what was believed", [device int], "
 select {LEAD}a.job, null as lot, 0 as answers, j.run, r.finished_at, 1 as alone
@@ -78,31 +86,34 @@ impl Believed {
     }
 }
 
-/// What was believed on the word of these devices. The lots of the batch are written first, so that those it has just accepted are
-/// met.
+/// What was believed on the word of these devices, and in these lots, which were refused before all of them was delivered: each with
+/// its device. The lots of the batch are written first, so that those it has just accepted are met.
 pub(crate) async fn revoke<T: Dialect>(
     tx: &mut T,
     work: &mut Work<'_>,
-    devices: &BTreeSet<i64>,
+    resting: &BTreeSet<i64>,
+    in_part: &[(i64, i64)],
 ) -> Result<(), Fault> {
-    if devices.is_empty() {
+    if resting.is_empty() && in_part.is_empty() {
         return Ok(());
     }
     work.bench.lots.write(tx).await?;
-    let keys: Vec<i64> = devices.iter().copied().collect();
+    let keys: Vec<i64> = resting.iter().copied().collect();
+    let lots: Vec<i64> = in_part.iter().map(|(lot, _)| *lot).collect();
     let mut believed = Believed::default();
-    for statement in [&OF_LOTS, &OF_MARKS] {
-        for row in tx.rows(statement, &keys).await? {
+    for (statement, keys) in [(&OF_LOTS, &keys), (&OF_MARKS, &keys), (&IN_PART, &lots)] {
+        for row in tx.rows(statement, keys).await? {
             believed.enter(&row)?;
         }
     }
+    let devices = resting.iter().copied().chain(in_part.iter().map(|(_, device)| *device)).collect();
     let Believed { open, lots, runs, ended } = believed;
     tx.change(&DOUBT, &ended.iter().collect::<Vec<_>>(), &[]).await?;
     for run in ended.iter().filter_map(|(_, run)| RunId::from_number((*run)?)) {
         *work.outcomes.doubted_runs.entry(run).or_default() += 1;
     }
     tx.change(&REFUSE, &lots.keys().collect::<Vec<_>>(), &[]).await?;
-    reopen(tx, work, (&open, lots), devices).await?;
+    reopen(tx, work, (&open, lots), &devices).await?;
     tx.change(&RETRACE, &runs.iter().map(|run| run.number()).collect::<Vec<_>>(), &[]).await?;
     work.outcomes.retrace.extend(runs);
     Ok(())

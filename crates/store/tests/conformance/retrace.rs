@@ -7,7 +7,7 @@ use weevil_model::trust::Policy;
 use weevil_model::witness::Mark;
 use weevil_model::{ContentHash, Encoded, NodeState, RunId, RunState, Value};
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Origin, Outcomes, Release};
+use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Origin, Outcomes, Release, Report};
 use weevil_records::{AnswerFate, RunEnd, RunFacts};
 
 use crate::bed::{Bed, number, submission};
@@ -44,6 +44,11 @@ impl Bed {
         let ended = self.store.end_run(run, &end).await.unwrap();
         self.audit().await;
         ended
+    }
+
+    async fn finished(&self, run: RunId) -> usize {
+        let jobs = self.store.jobs(run, None, 99).await.unwrap();
+        jobs.iter().filter(|job| job.state == NodeState::Finished).count()
     }
 
     async fn doubted(&self, run: RunId) -> (u64, usize) {
@@ -91,6 +96,33 @@ async fn what_rests_on_a_liar_alone_is_computed_again(kind: Kind) {
         states.iter().all(|(state, value)| *state == NodeState::Finished && value.is_some()),
         "{states:?}"
     );
+}
+
+/// More than a batch delivers: the rest waits for the next look.
+async fn what_was_delivered_of_a_lot_is_taken_back_with_the_rest(kind: Kind) {
+    let mut bed = five(kind).await;
+    bed.agree_often().await;
+    let here = bed.run;
+    bed.run = bed.add_run().await;
+    let large = |job: &str| Encoded::of(&Value::String(job.repeat(1_500_000))).unwrap();
+    for element in 0..ELEMENTS {
+        let job =
+            NewJob { returns: None, code: ContentHash::of(b"f"), ..bed.job(&format!("p/{element}/f"), 0) };
+        bed.judge(job, POLICY).await;
+    }
+    for by in [1, 2] {
+        for job in bed.claim(&[(by, 9)]).await {
+            bed.report(job.key, Report::Value(large(&job.path))).await;
+        }
+        bed.close().await;
+    }
+    for job in bed.claim(&[(2, 9)]).await {
+        bed.report(job.key, Report::Value(large(&job.path))).await;
+    }
+    let (run, delivered) = (bed.run, bed.finished(bed.run).await);
+    assert!((1..ELEMENTS as usize).contains(&delivered), "{delivered} of {ELEMENTS}");
+    bed.found_wrong_in(here).await;
+    assert_eq!(bed.finished(run).await, 0);
 }
 
 async fn a_run_does_not_end_with_what_was_taken_back(kind: Kind) {
@@ -270,6 +302,7 @@ async fn what_has_ended_in_the_batch_that_finds_its_device_wrong_is_open_again(k
 
 on_each_database! {
     what_rests_on_a_liar_alone_is_computed_again,
+    what_was_delivered_of_a_lot_is_taken_back_with_the_rest,
     a_run_does_not_end_with_what_was_taken_back,
     what_has_ended_stays_so_and_is_doubted,
     no_doubted_value_is_reused,
