@@ -37,7 +37,7 @@ select straight_join new.id, (
     and e.input = new.input and e.`returns` = new.`returns` and {BELIEVED} limit 1) as known
 from json_table(?, '$[*]' columns (run bigint path '$[0]', path longtext character set utf8mb4 path '$[1]')) s
 join jobs new on new.run = s.run and new.identity = unhex(sha2(s.path, 256))
-where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0
+where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0 and new.failures = 0
 having known is not null"));
 
 /// By the primary key, both. Nothing was locked while equal jobs were looked for, so what may have changed is asked
@@ -47,7 +47,7 @@ update json_table(?, '$[*]' columns (id bigint path '$[0]', known bigint path '$
 straight_join jobs new on new.id = s.id straight_join jobs known on known.id = s.known
 set new.delivery = {ENDED}, new.outcome = '{VALUE}', new.result = known.result, new.reused = known.id, new.ended_at = ?,
     new.due_at = null, new.wanted = 0
-where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0"));
+where new.delivery in ({READY}, {DELAYED}, {HELD}) and new.handed_out = 0 and new.failures = 0"));
 
 impl Inserts for MySqlConnection {
     async fn insert(&mut self, jobs: &[NewJob], paused: &Paused, now: Timestamp) -> Result<u64, Fault> {

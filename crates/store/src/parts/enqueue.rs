@@ -20,7 +20,7 @@ use super::facts::{Histories, histories};
 use crate::driver::Dialect;
 use crate::json::{corrupt, hex, within};
 use crate::paused::Paused;
-use crate::words::{ENDED, MOST_VOTES, SHARE, code, trust_code};
+use crate::words::{AGREED, ENDED, MOST_VOTES, SHARE, TRUSTED, code, trust_code};
 use crate::{Columns, Fault, Sql, Tx, both};
 
 /// A job as it is put in; each database adds what keeps one that is there already, or whose run has ended, out of it.
@@ -35,12 +35,13 @@ select {LEAD}s.id, s.project, s.run, s.path, unhex(s.code), s.source, unhex(s.in
 from {ROWS}{JOIN_M2}");
 
 /// The value of job `e` may stand in for that of `new`: as many have agreed on it as are asked for, or no larger share of such values
-/// may be wrong, they were compared exactly or in the same way, and nobody doubts it. No quorum stands in for a share of errors, nor the
+/// may be wrong, or somebody trusted said so; they were compared exactly or in the same way, and nobody doubts it. No quorum stands in for a share of errors, nor the
 /// other way round; the numbers of shares are the larger ones.
 pub(crate) const BELIEVED: &str = formatcp!(
     "(new.trust = 0 or ((e.agree is null or e.agree = new.agree)
         and (e.trust between new.trust and {MOST_VOTES}
-            or (new.trust > {MOST_VOTES} and e.trust > {MOST_VOTES} and e.trust & {SHARE} <= new.trust & {SHARE}))))
+            or (new.trust > {MOST_VOTES} and e.trust > {MOST_VOTES} and e.trust & {SHARE} <= new.trust & {SHARE})
+            or exists (select 1 from answers t where t.job = e.id and t.fate = '{AGREED}' and t.`rank` = {TRUSTED}))))
     and not exists (select 1 from doubts d where d.job = e.id)"
 );
 

@@ -143,7 +143,8 @@ impl<'a> Reopened<'a> {
     }
 
     fn row(&self, over: bool, work: &Work<'_>) -> JobRow {
-        let counted = self.worker.is_some().into();
+        // What was taken over is not taken over again: a job that has failed takes no stored result.
+        let counted = (self.worker.is_some() || self.anew).into();
         if over {
             return JobRow::ended(self.job, Outcome::Failed, None, counted);
         }

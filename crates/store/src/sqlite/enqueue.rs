@@ -36,7 +36,7 @@ join jobs known on known.id = (
     and e.input = new.input and e.returns = new.returns and {BELIEVED} and (length(new.input) > 0
         or (select bytes from large_values where job = e.id and role = 0)
          = (select bytes from large_values where job = new.id and role = 0)) limit 1)
-where jobs.id = new.id and jobs.delivery in ({READY}, {DELAYED}, {HELD}) and jobs.handed_out = 0"));
+where jobs.id = new.id and jobs.delivery in ({READY}, {DELAYED}, {HELD}) and jobs.handed_out = 0 and jobs.failures = 0"));
 
 impl Inserts for SqliteConnection {
     async fn insert(&mut self, jobs: &[NewJob], paused: &Paused, now: Timestamp) -> Result<u64, Fault> {

@@ -274,6 +274,11 @@ async fn a_stored_value_stands_in_only_where_it_was_judged_as_strictly(kind: Kin
         ("quorum(2)", "quorum(2)", true),
         ("quorum(2)", "quorum(3)", false),
         ("quorum(3)", "quorum(2)", true),
+        ("credible(0.01)", "credible(0.01)", true),
+        ("credible(0.001)", "credible(0.01)", true),
+        ("credible(0.01)", "credible(0.001)", false),
+        ("credible(0.001)", "quorum(2)", false),
+        ("quorum(3)", "credible(0.01)", false),
     ] {
         let mut bed = Bed::new(kind).await;
         bed.know_twenty();

@@ -7,7 +7,7 @@ use weevil_access::store::AuditQuery;
 use weevil_model::witness::{Mark, Rank, Record, Witness, device_number};
 use weevil_model::{ContentHash, NodeState, Timestamp};
 use weevil_queue::batch::Change;
-use weevil_queue::{AttemptKey, Batch, Ended, Report, Reporter, Submission};
+use weevil_queue::{AttemptKey, Batch, Ended, NewJob, Report, Reporter, Submission};
 use weevil_records::{AnswerFate, Credit, Device, DeviceList, KnownDevice};
 
 use crate::bed::{Bed, number, reporter, submission, worker};
@@ -35,6 +35,28 @@ impl Bed {
 /// Fingerprints in their own order, with one that begins with zeros.
 fn fingerprints() -> [ContentHash; 3] {
     [[0; 32], [0x5a; 32], [0xff; 32]].map(ContentHash::from_bytes)
+}
+
+async fn what_a_trusted_device_has_said_stands_in_whatever_was_asked_for(kind: Kind) {
+    for (stored, asked) in [
+        ("credible(0.01)", "credible(0.0001)"),
+        ("quorum(2)", "quorum(3)"),
+        ("quorum(2)", "credible(0.01)"),
+        ("credible(0.01)", "quorum(2)"),
+    ] {
+        let mut bed = Bed::new(kind).await;
+        bed.come(&[(1, KNOWN)]);
+        bed.mark(1, Mark::Trusted).await;
+        bed.judge_one(stored).await;
+        assert!(
+            matches!(bed.answer(1, value(5.0)).await.1, Some(Change::Ended(Ended::Value(_)))),
+            "{stored}"
+        );
+        bed.run = bed.add_run().await;
+        let job = NewJob { reuse: true, trust: asked.parse().unwrap(), ..bed.job("a", 0) };
+        let enqueued = bed.apply(Batch { enqueue: vec![job], ..Batch::default() }).await.enqueued;
+        assert_eq!(enqueued.len(), 1, "{stored} {asked}");
+    }
 }
 
 async fn brought(bed: &mut Bed, fingerprints: &[ContentHash]) {
@@ -254,6 +276,7 @@ on_each_database! {
     devices_of_an_older_database_get_their_numbers,
     a_mark_is_kept_whether_or_not_anything_was_known,
     a_trusted_device_alone_ends_all_jobs_at_once,
+    what_a_trusted_device_has_said_stands_in_whatever_was_asked_for,
     who_has_shown_a_token_is_trusted,
     a_trusted_answer_stands_against_all_others,
     a_mark_counts_from_the_next_claim,

@@ -110,6 +110,22 @@ async fn what_was_taken_over_is_computed(kind: Kind) {
     assert_eq!(bed.store.value(key.job).await.unwrap(), Some(number(5.0)), "{original}");
 }
 
+async fn what_others_may_have_had_is_not_taken_over_again(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.enqueue(&[("a", 0)]).await;
+    let key = bed.claim_one(1).await.unwrap().key;
+    bed.report(key, Report::Value(number(5.0))).await;
+    bed.run = bed.add_run().await;
+    let equal = NewJob { reuse: true, ..bed.job("a", 0) };
+    bed.apply(Batch { enqueue: vec![equal], ..Batch::default() }).await;
+    let anew = Reopen { run: bed.run, path: "a".into(), message: "too many bytes".into(), anew: true };
+    bed.apply(Batch { reopen: vec![anew], ..Batch::default() }).await;
+    let equal = NewJob { reuse: true, ..bed.job("a", 0) };
+    let told = bed.apply(Batch { enqueue: vec![equal], ..Batch::default() }).await.enqueued;
+    assert_eq!(told, []);
+    assert_eq!(bed.claim_one(1).await.map(|claimed| claimed.path).as_deref(), Some("a"));
+}
+
 async fn only_values_of_open_runs_are_reopened(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("done", 0), ("held", 0), ("waiting", 0)]).await;
@@ -133,5 +149,6 @@ on_each_database! {
     a_job_is_reopened_up_to_its_attempts,
     what_others_may_have_had_is_computed_once_more_and_its_run_begins_anew,
     what_was_taken_over_is_computed,
+    what_others_may_have_had_is_not_taken_over_again,
     only_values_of_open_runs_are_reopened,
 }
