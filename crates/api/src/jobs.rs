@@ -46,7 +46,7 @@ pub struct JobAsked<Input: Default = Vec<Json>> {
     pub attempts: Option<u32>,
     /// From which answers on its value is believed, `none` or `quorum(3)`; the server's own policy unless it is given.
     pub trust: Option<String>,
-    /// When two answers are the same, where they are compared: `exact`, unless it is given, or `near(1e-9)`.
+    /// When two answers are the same, where they are compared: `exact`, unless it is given, `near(1e-9)`, or the content hash of a stored module.
     pub agree: Option<String>,
 }
 

@@ -58,7 +58,7 @@ pub struct Submit {
     #[arg(long, value_name = "POLICY")]
     trust: Option<String>,
     /// When two answers are the same, where they are compared: exact; near(1e-9), where numbers may differ by this share of the
-    /// larger one; or near(1e-9, 1e-12), or by this distance.
+    /// larger one; near(1e-9, 1e-12), or by this distance; or the content hash of a stored module that says so.
     #[arg(long, value_name = "HOW")]
     agree: Option<String>,
     /// Wait until the job has ended, and print its result.

@@ -58,6 +58,20 @@ pub fn check_module(name: &str, bytes: &[u8]) -> Result<(), Vec<Diagnostic>> {
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
+/// Checks a module that compares the answers of a job, as an upload does.
+///
+/// # Errors
+/// Everything for which it could not be asked.
+pub fn check_comparator(name: &str, bytes: &[u8]) -> Result<(), Vec<Diagnostic>> {
+    let mut findings = Findings::new(name, "", codes::CHECKER);
+    for mistake in wasm::read_ruling(bytes, wasm::Question::Agree).err().unwrap_or_default() {
+        let (_, message, help) = told_of_module(mistake, name, &findings);
+        findings.report(&codes::RULING_MODULE, START, message, Some(help));
+    }
+    let found = findings.finish();
+    if found.is_empty() { Ok(()) } else { Err(found) }
+}
+
 const START: Range<usize> = 0..0;
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ mod zip;
 
 pub use aim::Aim;
 pub use bundle::{Bundle, BundleError, SourceKind};
-pub use code::{check_code, check_module, is_module};
+pub use code::{check_code, check_comparator, check_module, is_module};
 pub use inputs::InputError;
 pub use kernel::KernelCheck;
 pub use petgraph::graph::NodeIndex;

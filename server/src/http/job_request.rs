@@ -27,7 +27,7 @@ const DEFAULT_QUEUE: &str = "default";
 const DEFAULT_NAME: &str = "job.js";
 const DEFAULT_MODULE: &str = "job.wasm";
 
-/// A job without mistakes; its code may still be unknown.
+/// A job without mistakes; its code may still be unknown, like the module that compares.
 pub(super) struct JobRequest {
     pub queue: Arc<str>,
     pub key: Option<Arc<str>>,
@@ -174,12 +174,7 @@ fn trust(policy: &str, smallest: SmallestError) -> Result<Policy, String> {
 }
 
 fn agree(words: &str) -> Result<Agree<ContentHash>, String> {
-    match words.parse::<Agree<ContentHash>>() {
-        Ok(Agree::Module(_)) => {
-            Err("`agree`: this server does not ask modules yet; write `exact` or `near(1e-9)`".to_owned())
-        }
-        read => read.map_err(|error| format!("`agree`: {error}")),
-    }
+    words.parse::<Agree<ContentHash>>().map_err(|error| format!("`agree`: {error}"))
 }
 
 /// Any text but nothing, control characters and too much; compared as it is.
@@ -277,7 +272,7 @@ mod tests {
             (r#""input": [1e999]"#.into(), "`input`: number out of range"),
             (r#""agree": "near(2)""#.into(), "`agree`: `near(2)` has a tolerance beyond 0 to 1"),
             (r#""agree": "Same.wasm""#.into(), "`agree`: `Same.wasm` compares nothing"),
-            (format!(r#""agree": "{}""#, "0".repeat(64)), "does not ask modules yet"),
+            (format!(r#""agree": "{}""#, "0".repeat(63)), "or the hash of a stored module"),
             (r#""trust": "quorum(1)""#.into(), "`trust`: `quorum(1)` has nothing to compare"),
             (
                 r#""trust": "credible(0.0001)""#.into(),
@@ -305,6 +300,13 @@ mod tests {
             panic!("other defaults")
         };
         assert_eq!((&**queue, *needs, many), ("default", Needs::JAVASCRIPT, false));
+    }
+
+    #[test]
+    fn a_module_that_compares_is_named_by_its_hash() {
+        let module = ContentHash::of(b"module");
+        let (jobs, _) = asked(format!(r#"{{{SOURCE}, "agree": "{module}"}}"#).as_bytes()).ok().unwrap();
+        assert_eq!(jobs[0].agree, Agree::Module(module));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod blobs;
 mod body;
 mod certificates;
 mod check;
+mod comparators;
 mod compute_policy;
 mod connections;
 mod console_address;

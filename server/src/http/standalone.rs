@@ -27,7 +27,7 @@ use super::parameters::query;
 use super::patience::Patience;
 use super::stream_json::{self, Answer, Found};
 use super::walls::Wall;
-use super::{AppState, body, room};
+use super::{AppState, body, comparators, room};
 use crate::refusal::Refusal;
 
 /// The project that jobs are put into.
@@ -54,6 +54,7 @@ pub(super) async fn submit(
     drop(checking);
     let _admitted = room::for_jobs(&app, &project, &requests).await?;
     let project = project.id;
+    comparators::check(&app, project, &requests, many).await?;
     let jobs = keep_code(&app, project, requests).await?;
     let (reply, answer) = oneshot::channel();
     let mut kept: Vec<JobKept> = jobs.iter().map(created).collect();

@@ -1,8 +1,9 @@
 //! Modules of a workflow compare answers, and say whether they are right: what is proved is believed at once, and a module that fails
 //! has its run paused.
 
-use weevil_api::RunView;
+use serde_json::{Value as Json, json};
 use weevil_api::routes::Operation;
+use weevil_api::{JobPage, RunView};
 use weevil_e2e::{
     Browser, DatabaseKind, FakeWorker, Files, Form, TestServer, files, number, on_each_database,
 };
@@ -19,6 +20,8 @@ on_each_database!(
     a_module_that_fails_has_its_run_paused,
     what_was_to_be_asked_is_asked_after_a_kill,
     questions_that_cannot_be_read_wait_alone,
+    a_job_that_stands_alone_names_a_stored_module,
+    a_job_that_stands_alone_names_no_other_file,
 );
 
 /// Gives room one after the other.
@@ -190,6 +193,62 @@ fn questions_that_cannot_be_read_wait_alone(database: DatabaseKind) {
     server.restart();
     assert_eq!(result(&server, damaged), 3, "it had not been forgotten");
     server.audit();
+}
+
+/// Without a run of it.
+fn keep(server: &TestServer, files: &Files) {
+    let answer = server.api().submit(&Operation::KeepWorkflow.path(&[]), &Form::of(files));
+    assert_eq!(answer.status, 201, "{}", answer.text);
+}
+
+fn alone(agree: &str) -> Json {
+    json!({ "source": CODE, "trust": "quorum(2)", "agree": agree, "retryMs": 1 })
+}
+
+fn a_job_that_stands_alone_names_a_stored_module(database: DatabaseKind) {
+    let mut server = database.server_with(&BEHIND_A_PROXY);
+    keep(&server, &comparing());
+    let module = ContentHash::of(&module("weevil_agree", MODULO_3)).to_string();
+    let mut fleet = [1, 2, 3].map(|number| volunteer(&server, number));
+    for (said, value, fates) in [
+        (&[1.0, 4.0][..], 1, &["completed agreed", "completed agreed"][..]),
+        (&[1.0, 2.0, 5.0], 2, &["completed refuted", "completed agreed", "completed agreed"]),
+    ] {
+        let job: JobId = server.api().put_job(&alone(&module)).job.parse().expect("the id of a job");
+        for (worker, said) in fleet.iter_mut().zip(said) {
+            says(worker, job, *said);
+        }
+        assert_eq!(result(&server, job), value, "{said:?}");
+        assert_eq!(ends(&story(&server, job)), fates, "{said:?}");
+    }
+    server.audit();
+}
+
+fn a_job_that_stands_alone_names_no_other_file(database: DatabaseKind) {
+    let server = database.server_with(&BEHIND_A_PROXY);
+    keep(&server, &proving(SEVEN));
+    let unknown = ContentHash::of(b"nothing");
+    for (agree, words) in [
+        (unknown, format!("the project has no file {unknown}; upload a workflow")),
+        (ContentHash::of(CODE.as_bytes()), "is not a WebAssembly module".to_owned()),
+        (
+            ContentHash::of(&module("weevil_proof", SEVEN)),
+            "export `weevil_agree` as (i32, i32, i32, i32) -> i32".to_owned(),
+        ),
+    ] {
+        let job = alone(&agree.to_string());
+        for (body, field) in [
+            (job.clone(), "the job cannot be put in: `agree`: "),
+            (json!([alone("exact"), job]), "the job cannot be put in: job 2: `agree`: "),
+        ] {
+            let (status, refusal) = server.api().post_json(&Operation::SubmitJobs.path(&[]), &body).refusal();
+            assert_eq!((status, refusal.code.as_str()), (422, "badJob"), "{}", refusal.detail);
+            let is_told = refusal.detail.starts_with(field) && refusal.detail.contains(&words);
+            assert!(is_told, "{words}: {}", refusal.detail);
+        }
+    }
+    let page: JobPage = server.api().json("/api/v1/jobs?queue=default");
+    assert_eq!(page.jobs, [], "nothing of them is kept");
 }
 
 #[test]

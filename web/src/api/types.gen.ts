@@ -451,7 +451,7 @@ attempts: number | null,
  */
 trust: string | null, 
 /**
- * When two answers are the same, where they are compared: `exact`, unless it is given, or `near(1e-9)`.
+ * When two answers are the same, where they are compared: `exact`, unless it is given, `near(1e-9)`, or the content hash of a stored module.
  */
 agree: string | null, };
 
