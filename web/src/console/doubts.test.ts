@@ -9,7 +9,7 @@ test.each([
   [1234, "1,234 values of this run are doubted: the device on whose word alone they were believed was found wrong after the end."],
 ])("%i doubted jobs", (jobs, words) => {
   expect(runDoubts(jobs).startsWith(words)).toBe(true);
-  expect(runDoubts(jobs).includes("--reuse always")).toBe(jobs > 0);
+  expect(runDoubts(jobs).includes("--reuse=always")).toBe(jobs > 0);
 });
 
 test("a list says how many", () => {

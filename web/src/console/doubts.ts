@@ -8,7 +8,7 @@ import { make, setText } from "../dom.ts";
 import { counted } from "./format.ts";
 
 const CURE =
-  "The same workflow, started again by weevil run --reuse always, computes what is doubted and what follows from it, and nothing else.";
+  "The same workflow, started again by weevil run --reuse=always, computes what is doubted and what follows from it, and nothing else.";
 
 export interface Doubts {
   readonly element: HTMLElement;
