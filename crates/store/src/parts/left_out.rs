@@ -205,7 +205,7 @@ async fn known<T: Tx>(
     Ok(known)
 }
 
-/// How the answers of these jobs are compared, of those of which more than one engine may compute copies.
+/// How the answers of these jobs are compared. A job whose copies stay within one engine is not among them.
 async fn compared<T: Dialect>(
     tx: &mut T,
     judged: &[(ContentHash, &mut Ready<T::Row>)],

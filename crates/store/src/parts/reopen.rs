@@ -12,9 +12,10 @@ use weevil_records::StoreError;
 use super::apply::Work;
 use super::changes::{self, JobRow, JobRows};
 use super::facts::{Histories, histories};
+use super::revoked::RETRACE;
 use crate::driver::Dialect;
 use crate::json::corrupt;
-use crate::words::{RETRACE_DUE, VALUE};
+use crate::words::VALUE;
 use crate::{Columns, Fault, Sql, both};
 
 /// What an attempt has come to whose value did not fit.
@@ -40,10 +41,6 @@ const COMPUTE: Sql =
 const END_ATTEMPTS: Sql = both!("reopening jobs", attempts by job, [job int, message text], "
 update {TARGET} set ending = 'error', error_kind = '{TOO_LARGE}', error_message = s.message, error_stack = ''
 {SOURCE}{AND}ending = 'completed'");
-
-/// By the primary key: whoever had the value may have gone on with it.
-const RETRACE: Sql =
-    both!("reopening jobs", runs by id, [id int], "update {TARGET} set retrace = {RETRACE_DUE}{SOURCE}");
 
 /// The value goes in the same transaction from the row and from beside it: nobody meets a waiting job that has one.
 pub(crate) async fn reopen<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Result<(), Fault> {

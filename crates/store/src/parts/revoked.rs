@@ -50,7 +50,7 @@ const REFUSE: Sql = both!("taking back what was believed", lots through BY_KEY b
 update {TARGET} set fate = '{LOT_REFUSED}'{SOURCE}");
 
 /// By the primary key: from now on the run does not end with what its executors have been told.
-const RETRACE: Sql = both!("taking back what was believed", runs by id, [id int], "
+pub(crate) const RETRACE: Sql = both!("taking back what was believed", runs by id, [id int], "
 update {TARGET} set retrace = {RETRACE_DUE}{SOURCE}");
 
 /// What stood on the word of devices.
