@@ -14,7 +14,9 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
-use weevil_records::{ListedRun, RunEnd, RunFacts, RunFailure, RunRecord, Runs, StoreError, Workflows};
+use weevil_records::{
+    ListedRun, Retrace, RunEnd, RunFacts, RunFailure, RunRecord, Runs, StoreError, Workflows,
+};
 
 use crate::common::Common;
 use crate::root::{NotTakenUp, Root, Start};
@@ -141,14 +143,15 @@ impl TakeUp {
     /// # Errors
     /// Where the database does not answer: nothing has changed then, or what has is found the next time.
     async fn take_up(&self, run: RunId) -> Result<(), StoreError> {
-        let record = resume::record(&*self.runs, run).await?;
+        let mut record = resume::record(&*self.runs, run).await?;
         if record.end.is_some() {
             // It ended without anybody hearing of it.
             self.tell(NotTakenUp(record)).await;
             return Ok(());
         }
-        if record.is_to_retrace {
+        if record.retrace == Retrace::Due {
             self.runs.retrace(run, self.common.clock.now()).await?;
+            record.retrace = Retrace::Begun;
         }
         match resume(&*self.runs, &*self.workflows, &record).await {
             Ok((plan, earlier)) => self.tell(Start { record, plan, earlier }).await,

@@ -28,6 +28,7 @@ pub struct Batch {
     pub look: bool,
     pub cancel: Vec<Cancel>,
     pub reopen: Vec<Reopen>,
+    pub shorten: Vec<Shortened>,
     pub close: Vec<Closing>,
     pub enqueue: Vec<NewJob>,
     /// Attempts that workers name as theirs, and nobody here has given them.
@@ -56,6 +57,7 @@ impl Batch {
             && !self.look
             && self.cancel.is_empty()
             && self.reopen.is_empty()
+            && self.shorten.is_empty()
             && self.close.is_empty()
             && self.enqueue.is_empty()
             && self.doubted.is_empty()
@@ -112,6 +114,18 @@ pub struct Reopen {
     pub message: String,
     /// Others may have had the value: the executors of its run begin anew. A second time, the job has failed.
     pub anew: bool,
+}
+
+/// A pool of a run that has begun anew has this many elements now. What it had beyond them goes: its jobs end as cancelled, and
+/// what was said of them counts for nothing. So it is the same once and twice, and nothing where the run never began anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shortened {
+    pub run: RunId,
+    /// The path of the pool.
+    pub pool: Arc<str>,
+    /// The id of its processor.
+    pub processor: Arc<str>,
+    pub elements: u32,
 }
 
 /// The lots of a pool take no more answers: all of its elements that have a job have been answered, and no other one gets a job

@@ -11,7 +11,7 @@ mod opinion;
 
 pub use batch::{
     Appetite, Batch, Cancel, Claim, Claimed, Closing, Duplicate, Enqueued, Judging, Outcomes, Release, Renew,
-    Reopen, Ruled, ServerAppetite, Settled, Spares,
+    Reopen, Ruled, ServerAppetite, Settled, Shortened, Spares,
 };
 pub use counts::{AnswerCounts, Depth, RunJudgement};
 pub use decide::copies::{Copies, MAX_COPIES};

@@ -34,8 +34,8 @@ pub use listing::{NamedVersion, RunList, VersionMark};
 pub use pauses::{Pauses, StoppedSince};
 pub use questions::{Question, QuestionKey, Questions};
 pub use run::{
-    FinalNode, Forgotten, JobTimes, ListedFile, ListedRun, ListedWorkflow, RunEnd, RunHead, RunInput,
-    RunRecord, Scope, SlotTotals, StoredWorkflow, Turned,
+    FinalNode, Forgotten, JobTimes, ListedFile, ListedRun, ListedWorkflow, Retrace, RunEnd, RunHead,
+    RunInput, RunRecord, Scope, SlotTotals, StoredWorkflow, Turned,
 };
 pub use runs::Runs;
 pub use store::Store;

@@ -74,13 +74,22 @@ pub struct RunRecord {
     pub left_out: Vec<LeftOutEngine>,
     /// Jobs of it that are doubted: see `JobRecord::is_doubted`.
     pub doubted: u64,
-    /// Something of it was reopened that its executors do not know of.
-    pub is_to_retrace: bool,
+    pub retrace: Retrace,
     /// What its jobs were believed on so far.
     pub judgement: RunJudgement,
     pub end: Option<RunEnd>,
     /// What its row holds that this binary cannot read; something stands in for it here.
     pub unread: Option<String>,
+}
+
+/// Whether something of a run was ever reopened that its executors knew the end of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retrace {
+    Never,
+    /// They do not know of it yet.
+    Due,
+    /// They have begun anew.
+    Begun,
 }
 
 impl RunRecord {
@@ -101,7 +110,7 @@ impl RunRecord {
             assumed: None,
             left_out: Vec::new(),
             doubted: 0,
-            is_to_retrace: false,
+            retrace: Retrace::Never,
             judgement: RunJudgement::default(),
             end: None,
             unread: Some(what),

@@ -24,7 +24,7 @@ use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Ended, NewJob, Origin, Outcomes, Report,
     Reporter, RunJudgement, Submission,
 };
-use weevil_records::{FinalNode, RunRecord, Store, StoredWorkflow};
+use weevil_records::{FinalNode, Retrace, RunRecord, Store, StoredWorkflow};
 
 const LEASE_MS: i64 = 60_000;
 
@@ -81,7 +81,7 @@ impl Bed {
             assumed: None,
             left_out: Vec::new(),
             doubted: 0,
-            is_to_retrace: false,
+            retrace: Retrace::Never,
             judgement: RunJudgement::default(),
             end: None,
             unread: None,

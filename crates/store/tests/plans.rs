@@ -235,6 +235,7 @@ impl Bed {
                 message: "too many bytes".into(),
                 anew: true,
             }],
+            shorten: vec![self.shortened()],
             close,
             enqueue: vec![again, equal, taken, fresh, twice, kept, first, answered, changed],
             doubted: vec![(worker(1), key(0))],

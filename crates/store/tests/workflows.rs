@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use weevil_model::{ContentHash, Encoded, Minter, ProjectId, Reuse, RunId, RunState, Timestamp, Value};
 use weevil_queue::RunJudgement;
-use weevil_records::{FinalNode, ListedFile, ListedWorkflow, RunInput, RunRecord, Store, StoredWorkflow};
+use weevil_records::{
+    FinalNode, ListedFile, ListedWorkflow, Retrace, RunInput, RunRecord, Store, StoredWorkflow,
+};
 
 use databases::{Kind, TestDatabase, on_each_database};
 
@@ -50,7 +52,7 @@ impl Bed {
             assumed: None,
             left_out: Vec::new(),
             doubted: 0,
-            is_to_retrace: false,
+            retrace: Retrace::Never,
             judgement: RunJudgement::default(),
             end: None,
             unread: None,

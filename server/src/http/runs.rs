@@ -10,7 +10,7 @@ use weevil_engine::root::{CancelRun, Earlier, Start};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
 use weevil_queue::RunJudgement;
-use weevil_records::{RunHead, RunList, RunRecord};
+use weevil_records::{Retrace, RunHead, RunList, RunRecord};
 
 use super::asker::Asker;
 use super::check::{Checked, check};
@@ -56,7 +56,7 @@ pub(super) async fn create(
         assumed: policies::is_judged(trust, &plan, app.common.trust).then_some(app.common.assumed),
         left_out: Vec::new(),
         doubted: 0,
-        is_to_retrace: false,
+        retrace: Retrace::Never,
         judgement: RunJudgement::default(),
         end: None,
         unread: None,

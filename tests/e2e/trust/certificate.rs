@@ -42,7 +42,7 @@ impl Desk {
         fs::write(self.path(name), text).expect("a file");
     }
 
-    fn keep(&self, folder: &str, files: &Files) {
+    pub(super) fn keep(&self, folder: &str, files: &Files) {
         fs::create_dir(self.path(folder)).expect("a folder");
         for (path, bytes) in files {
             fs::write(self.path(folder).join(path), bytes).expect("a file");

@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 
 use weevil_api::routes::Operation;
 use weevil_api::{DeviceView, JobPage, JobView, RunView};
-use weevil_e2e::{Browser, DatabaseKind, FakeWorker, Form, TestServer, files, number, on_each_database};
+use weevil_e2e::{
+    Browser, DatabaseKind, FakeWorker, Files, Form, TestServer, files, number, on_each_database,
+};
 use weevil_failpoint::Point;
-use weevil_model::{Encoded, JobId, RunState, Value};
+use weevil_model::{Encoded, JobId, NodeState, RunState, Value};
 use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, Outcome, ServerFrame, Verdict};
 
+use super::certificate::Desk;
 use super::scene::{BEHIND_A_PROXY, answer, jobs, next, put_judged, report, result, story, volunteer};
 use super::trusted::{device, mark, trusted};
 use crate::looks::{await_words, look_at_console};
@@ -19,16 +22,16 @@ const LIAR: u8 = 2;
 const HONEST: u8 = 9;
 /// What the liar adds.
 const LIE: f64 = 1000.0;
-/// What the node between the pools has besides what it was given.
-const BESIDES: [f64; 2] = [10.0, 20.0];
+/// What the node between the pools has besides what it was given, the last for a lie alone.
+const BESIDES: [f64; 3] = [10.0, 20.0, 30.0];
 
 on_each_database!(
     exactly_what_changed_is_computed_again,
     a_server_that_dies_on_the_way_takes_it_back_all_the_same
 );
 
-/// A pool that adds up, a job that makes an array of its sum, and a pool that adds that up.
-fn workflow(input: &str) -> Form {
+/// A pool that adds up, a job that makes an array of its sum, longer for a lie, and a pool that adds that up.
+fn documents(input: &str) -> Files {
     let pool = |id: &str| {
         format!(
             r#"<pool id="{id}" returntype="Number"><parameters><parameter id="all" paramtype="Array"/></parameters>
@@ -44,14 +47,17 @@ fn workflow(input: &str) -> Form {
         pool("p"),
         pool("q")
     );
-    Form::of(&files(&[
+    files(&[
         ("workflow.xml", &document),
         ("input.json", input),
         ("Each.js", "function weevil_main(n) { return n }"),
         ("Sum.js", "function weevil_main(all) { return all.reduce((sum, n) => sum + n, 0) }"),
-        ("Spread.js", "function weevil_main(n) { return [n, 10, 20] }"),
-    ]))
-    .text("trust", POLICY)
+        ("Spread.js", "function weevil_main(n) { return n < 1000 ? [n, 10, 20] : [n, 10, 20, 30] }"),
+    ])
+}
+
+fn workflow(input: &str) -> Form {
+    Form::of(&documents(input)).text("trust", POLICY)
 }
 
 fn numbers(input: &[u8]) -> Vec<Value> {
@@ -64,7 +70,8 @@ fn numbers(input: &[u8]) -> Vec<Value> {
 fn right(path: &str, input: &[u8]) -> Value {
     match (&numbers(input)[..], path) {
         ([Value::Number(n)], path) if path.ends_with("/spread") => {
-            Value::Array([&[*n][..], &BESIDES].concat().into_iter().map(Value::Number).collect())
+            let besides = if *n < LIE { &BESIDES[..2] } else { &BESIDES[..] };
+            Value::Array([&[*n][..], besides].concat().into_iter().map(Value::Number).collect())
         }
         ([Value::Number(n)], _) => Value::Number(*n),
         ([Value::Array(all)], _) => {
@@ -138,7 +145,7 @@ fn lied(server: &TestServer, liar: &mut FakeWorker, honest: &mut FakeWorker, inp
     let Value::Number(n) = right("", &job.input) else { panic!("elements are numbers") };
     assert_eq!(report(liar, &job, number(n + LIE)), Verdict::Accepted);
     let lie = story(server, JobId::from_number(job.key.job).expect("an id")).job;
-    compute(server, honest, 8);
+    compute(server, honest, 9);
     Told { run, lie }
 }
 
@@ -185,7 +192,7 @@ fn exactly_what_changed_is_computed_again(database: DatabaseKind) {
     let ended = lied(&server, &mut liar, &mut honest, "[5, 6, 7, 8]");
     compute(&server, &mut honest, 1);
     let wrong = server.api().await_end(&ended.run);
-    assert_eq!(wrong.result, Some(1056.into()));
+    assert_eq!(wrong.result, Some(1086.into()));
     let Told { run, lie } = lied(&server, &mut liar, &mut honest, "[1, 2, 3, 4]");
     let mut other = volunteer(&server, HONEST);
     let held = next(&mut other);
@@ -202,8 +209,20 @@ fn exactly_what_changed_is_computed_again(database: DatabaseKind) {
         assert_eq!(times, if changed { 2 } else { 1 }, "{path}");
     }
     assert_eq!((end.summary.doubted, story_of(&server, &lie).doubted), (0, false));
+    certified(&server, &run);
     doubted(&server, &ended, &mut honest);
     server.audit();
+}
+
+/// Without what the second pool had beyond its end.
+fn certified(server: &TestServer, run: &str) {
+    let page: JobPage = server.api().json(&Operation::RunJobs.path(&[&run]));
+    let last = page.jobs.iter().find(|job| job.path.ends_with("/3/q-each")).expect("it was put in");
+    assert_eq!(last.state, NodeState::Cancelled);
+    let desk = Desk::new(server);
+    desk.keep("retraced", &documents("[1, 2, 3, 4]"));
+    let (code, words) = desk.verify(&desk.fetch(server, run), &["--workflow", "@retraced"]);
+    assert_eq!(code, 0, "{words}");
 }
 
 fn story_of(server: &TestServer, job: &JobView) -> JobView {

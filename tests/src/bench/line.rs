@@ -18,7 +18,7 @@ use weevil_queue::decide::effort::ClaimedEffort;
 use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, NewJob, Origin, Report, Reporter, RunJudgement, Submission,
 };
-use weevil_records::{FinalNode, RunRecord, Store, StoredWorkflow};
+use weevil_records::{FinalNode, Retrace, RunRecord, Store, StoredWorkflow};
 
 const AT_ONCE: usize = 10_000;
 const NOW: Timestamp = Timestamp(1_000);
@@ -78,7 +78,7 @@ impl Line {
             assumed: None,
             left_out: Vec::new(),
             doubted: 0,
-            is_to_retrace: false,
+            retrace: Retrace::Never,
             judgement: RunJudgement::default(),
             end: None,
             unread: None,

@@ -69,8 +69,11 @@ impl Graph {
     }
 }
 
-/// The SHA-256 of the digests of all elements, which are in the order of their numbers.
+/// The SHA-256 of the digests of all elements, which are in the order of their numbers. Those at the end that have no value did not
+/// go to the reducer: the pool had them before its input was computed anew.
 fn joined(elements: &[Element]) -> Result<ContentHash, Flaw> {
+    let len = elements.iter().rposition(|element| element.value.is_some()).map_or(0, |last| last + 1);
+    let elements = elements.get(..len).unwrap_or_default();
     let mut digests = Vec::with_capacity(elements.len());
     for (element, place) in elements.iter().zip(0_u32..) {
         Flaw::same("elements of the reducer's pool: the number", place, element.index)?;
@@ -81,4 +84,31 @@ fn joined(elements: &[Element]) -> Result<ContentHash, Flaw> {
         digests.push(element.value.ok_or_else(missing)?);
     }
     Ok(ContentHash::of_joined(digests.iter().map(|digest| digest.as_bytes().as_slice())))
+}
+
+#[cfg(test)]
+mod tests {
+    use weevil_trust::certificate::testing::number;
+
+    use super::*;
+
+    fn elements(values: &[Option<u32>]) -> Vec<Element> {
+        let element =
+            |(index, value): (u32, &Option<u32>)| Element { index, line: 2, value: value.map(number) };
+        (0..).zip(values).map(element).collect()
+    }
+
+    #[test]
+    fn a_reducer_takes_all_elements_up_to_the_last_with_a_value() {
+        let two = joined(&elements(&[Some(1), Some(2)])).unwrap();
+        for (values, expected) in [
+            (&[Some(1), Some(2), None, None][..], Some(two)),
+            (&[Some(1), None, Some(2)], None),
+            (&[None, Some(1), Some(2)], None),
+            (&[None, None], Some(joined(&[]).unwrap())),
+        ] {
+            assert_eq!(joined(&elements(values)).ok(), expected, "{values:?}");
+        }
+        assert_ne!(joined(&elements(&[Some(1)])).unwrap(), two, "a value that is left out is missed");
+    }
 }

@@ -131,6 +131,7 @@ impl Feeder {
             Request::Enqueue(job) => self.enqueue(*job),
             Request::Reopen { job, message } => self.reopen(*job, message),
             Request::Anew(reopen) => self.gathered.batch.reopen.push(reopen),
+            Request::Shorten(shortened) => self.gathered.batch.shorten.push(shortened),
             Request::Close(closing) => self.close(closing),
             Request::Join(newcomer, peer) => {
                 self.crowding.join(newcomer.worker, peer);

@@ -6,7 +6,7 @@ use tokio::sync::Notify;
 use weevil_model::{ContentHash, JobId, RunId, WorkerId};
 use weevil_queue::batch::Reopen;
 use weevil_queue::{
-    AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, Opinion, QueueCode, Renew, Submission,
+    AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, Opinion, QueueCode, Renew, Shortened, Submission,
 };
 
 use super::{Reply, WorkerJoined, work};
@@ -24,6 +24,8 @@ pub enum Request {
     },
     /// The value of this job does not fit, and others may have had it as well.
     Anew(Reopen),
+    /// A pool of a run that has begun anew may have fewer elements than before.
+    Shorten(Shortened),
     /// No more answers of a pool's elements will come.
     Close(Closing),
     /// A worker has come.

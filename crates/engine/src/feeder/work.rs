@@ -8,7 +8,7 @@ use weevil_model::WorkerId;
 use weevil_queue::decide::company::Company;
 use weevil_queue::{
     AttemptKey, Batch, Cancel, Claim, Closing, Judging, NewJob, Opinion, Release, Renew, Reopen, Report,
-    StoppedCode, Submission,
+    Shortened, StoppedCode, Submission,
 };
 
 #[derive(Debug, Default)]
@@ -44,6 +44,7 @@ pub(super) enum Unit {
     Look,
     Cancel(Cancel),
     Reopen(Reopen),
+    Shorten(Shortened),
     Close(Closing),
     Jobs(Vec<NewJob>),
     Doubted(WorkerId, AttemptKey),
@@ -63,6 +64,7 @@ impl Unit {
             Self::Look => "look",
             Self::Cancel(_) => "cancel",
             Self::Reopen(_) => "reopening",
+            Self::Shorten(_) => "shortening",
             Self::Close(_) => "closing",
             Self::Jobs(_) => "job",
             Self::Doubted(..) => "doubt",
@@ -107,6 +109,7 @@ impl Work {
         units.extend(batch.look.then_some(Unit::Look));
         units.extend(batch.cancel.into_iter().map(Unit::Cancel));
         units.extend(batch.reopen.into_iter().map(Unit::Reopen));
+        units.extend(batch.shorten.into_iter().map(Unit::Shorten));
         units.extend(batch.close.into_iter().map(Unit::Close));
         let mut jobs = batch.enqueue.into_iter();
         units.extend(together.into_iter().map(|many| Unit::Jobs(jobs.by_ref().take(many).collect())));
@@ -138,6 +141,7 @@ impl Work {
             Unit::Look => batch.look = true,
             Unit::Cancel(cancel) => batch.cancel.push(cancel),
             Unit::Reopen(reopen) => batch.reopen.push(reopen),
+            Unit::Shorten(shortened) => batch.shorten.push(shortened),
             Unit::Close(closing) => batch.close.push(closing),
             Unit::Jobs(jobs) => {
                 self.together.push(jobs.len());

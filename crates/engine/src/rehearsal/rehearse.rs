@@ -7,7 +7,7 @@ use actix::Actor;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{Encoded, ProjectId, Reuse, RunState, Timestamp};
 use weevil_queue::{Ended, NewJob, RunJudgement};
-use weevil_records::{RunRecord, Store, StoreError};
+use weevil_records::{Retrace, RunRecord, Store, StoreError};
 use weevil_workflow::Plan;
 
 use crate::board::Board;
@@ -121,7 +121,7 @@ fn record(common: &Common, plan: &Plan) -> RunRecord {
         assumed: None,
         left_out: Vec::new(),
         doubted: 0,
-        is_to_retrace: false,
+        retrace: Retrace::Never,
         judgement: RunJudgement::default(),
         end: None,
         unread: None,

@@ -27,6 +27,8 @@ pub(crate) struct RunContext {
     pub policy: Option<Policy>,
     /// The share of all work that liars are assumed to do, from the start of the run to its end.
     pub assumed: AssumedShare,
+    /// Something of the run was reopened, and its pools may have had other inputs before.
+    pub begins_anew: bool,
     /// Where the final node's value goes.
     pub results: Recipient<FinalResult>,
     /// Where it is told that a node cannot finish.

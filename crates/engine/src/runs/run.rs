@@ -13,7 +13,7 @@ use weevil_dataflow::{NodeFailure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunId, RunState};
 use weevil_queue::RunJudgement;
-use weevil_records::{AttemptFailure, RunEnd, RunFacts, RunFailure, RunRecord, StoreError};
+use weevil_records::{AttemptFailure, Retrace, RunEnd, RunFacts, RunFailure, RunRecord, StoreError};
 use weevil_workflow::Plan;
 
 use crate::board::{Live, ShownRun};
@@ -83,6 +83,7 @@ impl Run {
             plan: self.plan.clone(),
             policy: self.record.trust,
             assumed: self.record.assumed.unwrap_or(self.common.assumed),
+            begins_anew: self.record.retrace != Retrace::Never,
             results: ctx.address().recipient(),
             failures: ctx.address().recipient(),
             common: self.common.clone(),

@@ -10,7 +10,8 @@ use super::judged::Bench;
 use super::ranks::Ranks;
 use super::usage::UsageChanges;
 use super::{
-    answers, cancel, claim, complete, due, enqueue, opinions, release, renew, reopen, ruled, stopped,
+    answers, cancel, claim, complete, due, enqueue, opinions, release, renew, reopen, ruled, shortened,
+    stopped,
 };
 use crate::driver::Dialect;
 use crate::fault::Fault;
@@ -58,6 +59,7 @@ pub(crate) async fn apply<T: Dialect>(tx: &mut T, batch: &Batch, now: Timestamp)
     }
     cancel::cancel(tx, &mut work).await?;
     reopen::reopen(tx, &mut work).await?;
+    shortened::shorten(tx, &mut work).await?;
     ruled::follow(tx, &mut work).await?;
     enqueue::enqueue(tx, &mut work).await?;
     pass(Point::JobsWritten);

@@ -56,6 +56,11 @@ impl<'j> Changed<'j> {
         })
     }
 
+    fn former(&self) -> Former {
+        let (job, has_copies_out) = (self.id, self.has_copies_out);
+        Former { job, is_judged: self.job.trust.is_judged(), has_copies_out }
+    }
+
     fn input(&self) -> &'j Encoded {
         self.job.input.array()
     }
@@ -89,15 +94,9 @@ pub(crate) async fn change<T: Dialect>(
         return Ok(());
     }
     changed.sort_unstable_by_key(|each| each.id.number());
-    outdate(tx, &changed, work).await?;
-    let out: Vec<JobId> = changed.iter().filter(|each| each.has_copies_out).map(|each| each.id).collect();
-    work.outcomes.revoked.extend(copies::revoke(tx, &out, work.now).await?);
-    let attempts: Vec<_> =
-        changed.iter().map(|each| (each.id.number(), u8::from(each.job.trust.is_judged()))).collect();
-    tx.change(&END_ATTEMPTS, &attempts, &[]).await?;
+    take_back(tx, &changed.iter().map(Changed::former).collect::<Vec<_>>(), work).await?;
     let rows: Vec<_> = changed.iter().map(|each| each.row(work, T::IN_ROW)).collect();
     tx.change(&CHANGE, &rows, &[]).await?;
-    tx.forget_results(&changed.iter().map(|each| each.id.number()).collect::<Vec<_>>()).await?;
     tx.change_inputs(&changed.iter().map(|each| (each.id, each.input())).collect::<Vec<_>>()).await?;
     for each in &changed {
         work.usage.give_back(each.project, each.bytes);
@@ -107,10 +106,30 @@ pub(crate) async fn change<T: Dialect>(
     Ok(())
 }
 
-/// No answer for the old input counts for the job, and no lot waits for a check of one.
-async fn outdate<T: Dialect>(tx: &mut T, changed: &[Changed<'_>], work: &mut Work<'_>) -> Result<(), Fault> {
-    let judged: Vec<JobId> =
-        changed.iter().filter(|each| each.job.trust.is_judged()).map(|each| each.id).collect();
+/// A job that is not what it was.
+pub(crate) struct Former {
+    pub(crate) job: JobId,
+    pub(crate) is_judged: bool,
+    pub(crate) has_copies_out: bool,
+}
+
+/// Nothing that was said of these jobs counts for them, and nothing that is under way will. `former`: in the order of their ids.
+pub(crate) async fn take_back<T: Dialect>(
+    tx: &mut T,
+    former: &[Former],
+    work: &mut Work<'_>,
+) -> Result<(), Fault> {
+    outdate(tx, former, work).await?;
+    let out: Vec<JobId> = former.iter().filter(|each| each.has_copies_out).map(|each| each.job).collect();
+    work.outcomes.revoked.extend(copies::revoke(tx, &out, work.now).await?);
+    let attempts: Vec<_> = former.iter().map(|each| (each.job.number(), u8::from(each.is_judged))).collect();
+    tx.change(&END_ATTEMPTS, &attempts, &[]).await?;
+    tx.forget_results(&former.iter().map(|each| each.job.number()).collect::<Vec<_>>()).await
+}
+
+/// No lot waits for a check of what was said.
+async fn outdate<T: Dialect>(tx: &mut T, former: &[Former], work: &mut Work<'_>) -> Result<(), Fault> {
+    let judged: Vec<JobId> = former.iter().filter(|each| each.is_judged).map(|each| each.job).collect();
     let mut book = answers::of(tx, &judged).await?;
     work.bench.lots.read_devices(tx, &judged_job::devices(&book)).await?;
     for job in book.values_mut() {

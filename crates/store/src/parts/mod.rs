@@ -57,6 +57,7 @@ pub(crate) mod run_lists;
 pub(crate) mod runs;
 pub(crate) mod salts;
 pub(crate) mod scattered;
+pub(crate) mod shortened;
 pub(crate) mod spare;
 pub(crate) mod spoken;
 pub(crate) mod stopped;

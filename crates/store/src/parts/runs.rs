@@ -6,7 +6,9 @@ use weevil_model::trust::Policy;
 use weevil_model::{Encoded, Pause, ProjectId, Reuse, RunId, RunState};
 use weevil_queue::RunJudgement;
 use weevil_queue::decide::effort::{MAX_COMPUTE_US, MAX_FLOPS_PER_SECOND};
-use weevil_records::{JobTimes, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow};
+use weevil_records::{
+    JobTimes, Retrace, RunEnd, RunInput, RunRecord, SlotTotals, StoreError, StoredWorkflow,
+};
 
 use super::run_ends::{facts, likely_state};
 use super::usage::UsageChanges;
@@ -183,11 +185,19 @@ fn record<R: Columns>(row: &R) -> Result<RunRecord, StoreError> {
         assumed: row.assumed()?,
         left_out: Vec::new(),
         doubted: row.unsigned("doubts")?,
-        is_to_retrace: row.small("retrace")? == RETRACE_DUE,
+        retrace: retrace(row.small("retrace")?),
         judgement: RunJudgement::default(),
         end,
         unread: unread.map(|(_, column, word)| format!("the {column} `{word}`")),
     })
+}
+
+const fn retrace(number: u32) -> Retrace {
+    match number {
+        0 => Retrace::Never,
+        RETRACE_DUE => Retrace::Due,
+        _ => Retrace::Begun,
+    }
 }
 
 /// `None` where it goes on.

@@ -17,7 +17,7 @@ use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
     Report, Reporter, RunJudgement, Submission,
 };
-use weevil_records::{FinalNode, Forgotten, RunEnd, RunInput, RunRecord, Scope, StoredWorkflow};
+use weevil_records::{FinalNode, Forgotten, Retrace, RunEnd, RunInput, RunRecord, Scope, StoredWorkflow};
 use weevil_store::Stores;
 
 use crate::databases::{Kind, TestDatabase};
@@ -110,7 +110,7 @@ impl Bed {
             assumed: None,
             left_out: Vec::new(),
             doubted: 0,
-            is_to_retrace: false,
+            retrace: Retrace::Never,
             judgement: RunJudgement::default(),
             end: None,
             unread: None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use weevil_model::{Encoded, NodeState, RunState, Timestamp, TypedArrayKind, Value};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Outcomes, Reopen, Report};
-use weevil_records::{RunEnd, RunFacts};
+use weevil_records::{Retrace, RunEnd, RunFacts};
 
 use crate::bed::{Bed, number, worker};
 use crate::databases::{Kind, on_each_database};
@@ -77,7 +77,7 @@ async fn what_others_may_have_had_is_computed_once_more_and_its_run_begins_anew(
         bed.report(key, Report::Value(number(1.0))).await;
         let outcomes = bed.apply(Batch { reopen: vec![anew.clone()], ..Batch::default() }).await;
         assert_eq!(outcomes.retrace, [bed.run].into());
-        assert!(bed.store.run(bed.run).await.unwrap().unwrap().is_to_retrace);
+        assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().retrace, Retrace::Due);
         assert_eq!(bed.store.value(key.job).await.unwrap(), None);
         let same = bed.apply(Batch { reopen: vec![anew.clone()], ..Batch::default() }).await;
         assert_eq!(same, Outcomes::default(), "once and twice are the same");

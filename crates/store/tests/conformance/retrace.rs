@@ -7,8 +7,8 @@ use weevil_model::trust::Policy;
 use weevil_model::witness::Mark;
 use weevil_model::{ContentHash, Encoded, NodeState, RunId, RunState, Value};
 use weevil_queue::batch::Verdict;
-use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Origin, Outcomes, Release, Report};
-use weevil_records::{AnswerFate, RunEnd, RunFacts};
+use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Origin, Outcomes, Release, Report, Shortened};
+use weevil_records::{AnswerFate, Retrace, RunEnd, RunFacts};
 
 use crate::bed::{Bed, number, submission};
 use crate::databases::{Kind, on_each_database};
@@ -62,6 +62,19 @@ impl Bed {
         let (trust, code) = (policy, ContentHash::of(b"f"));
         let job = NewJob { input: input.into(), trust, code, ..self.job(path, 0) };
         self.apply(Batch { enqueue: vec![job], ..Batch::default() }).await
+    }
+
+    /// The states of the run's jobs in the order of their paths.
+    async fn by_path(&self) -> Vec<NodeState> {
+        let mut jobs = self.store.jobs(self.run, None, 99).await.unwrap();
+        jobs.sort_by(|one, other| one.path.cmp(&other.path));
+        jobs.iter().map(|job| job.state).collect()
+    }
+
+    /// The pool has so many elements from now on.
+    async fn shorten(&mut self, elements: u32) -> Outcomes {
+        let shortened = Shortened { run: self.run, pool: "p".into(), processor: "f".into(), elements };
+        self.apply(Batch { shorten: vec![shortened], ..Batch::default() }).await
     }
 
     /// A run of which something was reopened, as far as its row says.
@@ -131,7 +144,7 @@ async fn a_run_does_not_end_with_what_was_taken_back(kind: Kind) {
     let here = bed.run;
     let run = bed.believed().await;
     bed.found_wrong_in(here).await;
-    assert!(bed.store.run(run).await.unwrap().unwrap().is_to_retrace);
+    assert_eq!(bed.store.run(run).await.unwrap().unwrap().retrace, Retrace::Due);
     for state in [RunState::Finished, RunState::Failed] {
         assert!(!bed.lets_end(run, state).await, "{state}");
     }
@@ -139,7 +152,7 @@ async fn a_run_does_not_end_with_what_was_taken_back(kind: Kind) {
     for _ in 0..2 {
         bed.store.retrace(run, bed.now).await.unwrap();
     }
-    assert!(!bed.store.run(run).await.unwrap().unwrap().is_to_retrace);
+    assert_eq!(bed.store.run(run).await.unwrap().unwrap().retrace, Retrace::Begun);
     assert!(bed.lets_end(run, RunState::Finished).await);
     assert!(bed.lets_end(run, RunState::Finished).await, "twice is the same as once");
 }
@@ -271,6 +284,31 @@ async fn lots_are_without_answers_to_another_input(kind: Kind) {
     }
 }
 
+async fn a_pool_that_is_shorter_has_nothing_beyond_its_end(kind: Kind) {
+    for policy in ["none", POLICY] {
+        let mut bed = five(kind).await;
+        bed.pool(ELEMENTS, policy).await;
+        for job in bed.claim(&[(1, 9)]).await.into_iter().skip(1) {
+            bed.report(job.key, value(right(&job.path))).await;
+        }
+        bed.close().await;
+        let checks = bed.claim(&[(2, 9)]).await.len();
+        let before = bed.by_path().await;
+        assert_eq!(bed.shorten(2).await, Outcomes::default());
+        assert_eq!(bed.by_path().await, before, "nobody looks where nothing was reopened");
+        bed.is_retraced().await;
+        let revoked = bed.shorten(2).await.revoked.len();
+        assert!(revoked <= checks, "{policy}: {revoked} of {checks}");
+        let states = bed.by_path().await;
+        assert_eq!((&states[..2], &states[2..]), (&before[..2], &[NodeState::Cancelled; 4][..]), "{policy}");
+        assert_eq!(bed.shorten(2).await, Outcomes::default(), "twice is the same as once");
+        assert_eq!(bed.shorten(ELEMENTS).await, Outcomes::default());
+        let back = bed.put_with("p/3/f", number(3.0), policy.parse().unwrap()).await;
+        assert_eq!(back.enqueued, [], "{policy}");
+        assert_eq!(bed.by_path().await[3], NodeState::Enqueued, "{policy}");
+    }
+}
+
 async fn what_has_ended_in_the_batch_that_finds_its_device_wrong_is_open_again(kind: Kind) {
     let mut bed = five(kind).await;
     bed.agree_often().await;
@@ -309,5 +347,6 @@ on_each_database! {
     what_a_trusted_device_alone_has_said_is_taken_back_as_well,
     a_job_with_another_input_is_as_new,
     lots_are_without_answers_to_another_input,
+    a_pool_that_is_shorter_has_nothing_beyond_its_end,
     what_has_ended_in_the_batch_that_finds_its_device_wrong_is_open_again,
 }

@@ -8,7 +8,7 @@ use weevil_queue::{
     AttemptEnd, Batch, Cancel, NewJob, Origin, Release, Renew, Reopen, Report, Reporter, RunJudgement,
     Submission,
 };
-use weevil_records::{RunEnd, RunFacts, RunRecord, Scope};
+use weevil_records::{Retrace, RunEnd, RunFacts, RunRecord, Scope};
 
 use crate::bed::{Bed, LEASE_MS, ask, boom, number, reporter, submission, workflow};
 use crate::databases::{Kind, on_each_database};
@@ -65,7 +65,7 @@ async fn a_run_with_inputs(kind: Kind) {
         assumed: None,
         left_out: Vec::new(),
         doubted: 0,
-        is_to_retrace: false,
+        retrace: Retrace::Never,
         judgement: RunJudgement::default(),
         end: None,
         unread: None,

@@ -8,7 +8,7 @@ use weevil_model::witness::{Engine, Record, Witness};
 use weevil_model::{Agree, Capabilities, ContentHash, JobId, Needs, Timestamp};
 use weevil_queue::decide::parties::INTRODUCTION_MS;
 use weevil_queue::decide::server::SERVER;
-use weevil_queue::{Batch, Claimed, Closing, NewJob, Opinion, Report, Submission};
+use weevil_queue::{Batch, Claimed, Closing, NewJob, Opinion, Report, Shortened, Submission};
 use weevil_trust::Chance;
 use weevil_trust::limits::{EARLY_CHECKS, PASSES};
 
@@ -84,6 +84,10 @@ impl Bed {
         complete.push(submission(claimed[1].key, Report::Value(number(1.0))));
         self.bar("barred").await;
         self.about_to_be_checked_here().await;
+        let short = self.element("short");
+        self.put(vec![short]).await;
+        let begun = format!("update runs set retrace = 2 where id = {}", self.run.number());
+        self.database.sql(&begun).await;
         let changed = NewJob { input: number(8.0).into(), ..self.element("changed") };
         let again = [self.element("closed"), changed];
         JudgedParts { complete, opinions, close: vec![self.closing("closed")], again, slow: claimed[2].job() }
@@ -228,6 +232,11 @@ impl Bed {
 
     fn element(&mut self, pool: &str) -> NewJob {
         NewJob { trust: "credible(0.01)".parse().unwrap(), ..self.job(&element(pool), 99) }
+    }
+
+    /// A pool whose only element has a job.
+    pub(crate) fn shortened(&self) -> Shortened {
+        Shortened { run: self.run, pool: "short".into(), processor: "f".into(), elements: 0 }
     }
 
     fn closing(&self, pool: &str) -> Closing {

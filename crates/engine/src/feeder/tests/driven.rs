@@ -117,6 +117,7 @@ pub(super) fn parts(batch: &Batch) -> Vec<String> {
         Cancel::Job(job) => format!("cancel job {}", job.number()),
     }));
     parts.extend(batch.reopen.iter().map(|reopen| format!("reopen {}", reopen.path)));
+    parts.extend(batch.shorten.iter().map(|shortened| format!("shorten {}", shortened.pool)));
     parts.extend(batch.close.iter().map(|closing| format!("close {}", closing.node)));
     parts.extend(batch.enqueue.iter().map(|job| format!("job {}", job.id.number())));
     let doubt = |(worker, key): &(weevil_model::WorkerId, AttemptKey)| {

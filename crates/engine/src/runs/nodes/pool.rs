@@ -11,7 +11,7 @@ use weevil_dataflow::{PoolEffect, PoolEvent, PoolExecutor, PoolTerms};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::{MAX_ANSWERED, POOL_WINDOW};
 use weevil_model::{DataType, Encoded, NodeKind, NodeState};
-use weevil_queue::Closing;
+use weevil_queue::{Closing, Shortened};
 use weevil_workflow::JobSpec;
 
 use crate::feeder::Request;
@@ -74,6 +74,7 @@ impl PoolActor {
                 }
                 PoolEffect::Sized(elements) => {
                     self.context.tally.note(|tally| tally.pool_sized(self.place.node, elements));
+                    self.shorten(elements);
                 }
                 PoolEffect::Part { from, to } => {
                     let place = self.part(NodeKind::Processor);
@@ -109,6 +110,16 @@ impl PoolActor {
             None => processor,
         };
         value::element(element, Consumer::of(processor.start())).start();
+    }
+
+    /// Before any of its elements is asked for.
+    fn shorten(&self, elements: usize) {
+        if self.context.begins_anew && self.context.open.get() {
+            let (pool, processor) = (self.path.clone(), self.processor.id.clone());
+            let elements = u32::try_from(elements).unwrap_or(u32::MAX);
+            let shortened = Shortened { run: self.context.run, pool, processor, elements };
+            self.context.common.feeder.ask(Request::Shorten(shortened));
+        }
     }
 
     fn close(&self) {

@@ -10,8 +10,8 @@ use tokio::sync::{mpsc, watch};
 use weevil_model::limits::{MAX_ANSWERED, POOL_WINDOW};
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{Encoded, RunId, RunState, Timestamp, Value, pool_of};
-use weevil_queue::{Attempt, Closing, Ended, NewJob};
-use weevil_records::{Progress, RunRecord};
+use weevil_queue::{Attempt, Closing, Ended, NewJob, Shortened};
+use weevil_records::{Progress, Retrace, RunRecord};
 use weevil_store::SqliteStore;
 use weevil_workflow::Bundle;
 
@@ -59,6 +59,10 @@ fn workflow(elements: usize) -> Start {
 
 impl Stage {
     async fn of(elements: usize) -> Self {
+        Self::start(workflow(elements)).await
+    }
+
+    async fn start(start: Start) -> Self {
         let folder = TempDir::new().unwrap();
         let store = Arc::new(SqliteStore::open(&folder.path().join("weevil.db")).await.unwrap());
         let metrics = Arc::<Metrics>::default();
@@ -76,7 +80,7 @@ impl Stage {
             trust: Policy::None,
             assumed: AssumedShare::default(),
         };
-        let (start, root) = (workflow(elements), Root::new(common, Vec::new()).start());
+        let root = Root::new(common, Vec::new()).start();
         let run = start.record.id;
         root.send(start).await.unwrap();
         Self { _folder: folder, run, root, inbox, listeners, shown: board.run(run).unwrap() }
@@ -91,6 +95,13 @@ impl Stage {
                 return job;
             }
         }
+    }
+
+    async fn first(&mut self) -> Request {
+        tokio::time::timeout(PATIENCE, self.inbox.recv())
+            .await
+            .expect("something is asked")
+            .expect("by a run")
     }
 
     /// What is asked next closes the pool.
@@ -139,6 +150,24 @@ fn path(index: usize) -> String {
 fn accepted(path: &str) -> JobChange {
     let index = path.split('/').nth(2).unwrap();
     ended(number(index.parse().unwrap()))
+}
+
+/// Nobody looks where a run goes on as it began.
+#[actix::test]
+async fn what_a_pool_had_beyond_its_end_goes_where_its_run_begins_anew() {
+    for (retrace, expected) in [(Retrace::Never, None), (Retrace::Begun, Some(3))] {
+        let mut start = workflow(3);
+        start.record.retrace = retrace;
+        let mut stage = Stage::start(start).await;
+        let told = match stage.first().await {
+            Request::Shorten(Shortened { run, pool, processor, elements }) => {
+                assert_eq!((run, &*pool, &*processor), (stage.run, "v/p", "x"));
+                Some(elements)
+            }
+            _ => None,
+        };
+        assert_eq!(told, expected, "{retrace:?}");
+    }
 }
 
 #[actix::test]

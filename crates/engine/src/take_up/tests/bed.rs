@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{ContentHash, Encoded, Minter, ProjectId, Reuse, RunId, RunState, Timestamp};
 use weevil_queue::RunJudgement;
-use weevil_records::{FinalNode, RunFailure, RunInput, RunRecord, Runs, StoredWorkflow};
+use weevil_records::{FinalNode, Retrace, RunFailure, RunInput, RunRecord, Runs, StoredWorkflow};
 use weevil_store::SqliteStore;
 
 use super::guard::Guard;
@@ -114,7 +114,7 @@ impl Bed {
             assumed: None,
             left_out: Vec::new(),
             doubted: 0,
-            is_to_retrace: false,
+            retrace: Retrace::Never,
             judgement: RunJudgement::default(),
             end: None,
             unread: None,

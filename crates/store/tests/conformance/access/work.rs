@@ -5,7 +5,7 @@ use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::store::{AuditQuery, LinkFor};
 use weevil_model::{ProjectId, Reuse, RunState};
 use weevil_queue::RunJudgement;
-use weevil_records::{RunRecord, Scope};
+use weevil_records::{Retrace, RunRecord, Scope};
 
 use super::{DAY_MS, People};
 use crate::bed::workflow;
@@ -32,7 +32,7 @@ impl People {
             assumed: None,
             left_out: Vec::new(),
             doubted: 0,
-            is_to_retrace: false,
+            retrace: Retrace::Never,
             judgement: RunJudgement::default(),
             end: None,
             unread: None,
