@@ -55,6 +55,20 @@ impl Witness {
             None => network == Some(true) && account != Some(false),
         }
     }
+
+    /// How many of these are certainly others than those before them, counted up to `most`.
+    pub fn apart(witnesses: &[Self], most: usize) -> usize {
+        let mut counted: Vec<&Self> = Vec::new();
+        for witness in witnesses {
+            if counted.len() == most {
+                break;
+            }
+            if counted.iter().all(|other| witness.is_independent_of(other)) {
+                counted.push(witness);
+            }
+        }
+        counted.len()
+    }
 }
 
 /// What runs a worker's code. Only these, so that nobody can make a class of their own.

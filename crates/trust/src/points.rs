@@ -20,16 +20,7 @@ impl OpenFleet {
     /// A fleet opens while fewer than three established or trusted workers are there that are independent of each other.
     /// `known` are those of them that meet the needs, in any order.
     pub fn of(known: &[Witness]) -> Self {
-        let mut vouching: Vec<&Witness> = Vec::with_capacity(OPENING_WITNESSES);
-        for witness in known {
-            if vouching.len() == OPENING_WITNESSES {
-                break;
-            }
-            if vouching.iter().all(|other| witness.is_independent_of(other)) {
-                vouching.push(witness);
-            }
-        }
-        Self(vouching.len() < OPENING_WITNESSES)
+        Self(Witness::apart(known, OPENING_WITNESSES) < OPENING_WITNESSES)
     }
 }
 

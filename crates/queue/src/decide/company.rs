@@ -14,6 +14,8 @@ use crate::job::{Attempt, AttemptEnd, Failure};
 pub const MAX_LEFT: usize = 65_536;
 /// So many times its attempts a job may fail at one place while another is there.
 pub const ONE_PLACE_TIMES: u32 = 3;
+/// So often a judged job may fail, whoever fails it: as far back as its history is read.
+pub const JUDGED_FAILURES: u32 = 100;
 /// Kinds of errors that speak of the code: whoever runs it meets them. The others speak of a machine as well.
 pub(super) const OF_THE_CODE: [&str; 6] =
     ["thrown", "noMain", "syntax", "notAValue", "tooLarge", "returnType"];
@@ -38,11 +40,27 @@ pub struct Company {
 pub struct Tried {
     /// Attempts that counted, with the newest.
     pub failures: u32,
+    /// How many independent witnesses these came from, where the job is judged: each counts once.
+    pub witnesses: Option<u32>,
     pub max_attempts: u32,
     pub needs: Needs,
 }
 
 impl Tried {
+    /// Is the job over, whoever has failed and whoever else is there? One of a single attempt is one word.
+    const fn is_enough(&self) -> bool {
+        let most = match self.witnesses {
+            Some(_) => JUDGED_FAILURES,
+            None => self.max_attempts.saturating_mul(ONE_PLACE_TIMES),
+        };
+        self.max_attempts < 2 || self.failures >= most
+    }
+
+    /// Have as many witnesses failed as it has attempts?
+    fn is_witnessed(&self) -> bool {
+        self.witnesses.is_none_or(|witnesses| witnesses >= self.max_attempts)
+    }
+
     /// Can the job be over, whoever has failed? Only then its history is asked for.
     pub const fn may_be_over(&self) -> bool {
         self.failures >= self.max_attempts
@@ -99,18 +117,19 @@ impl Company {
     }
 
     /// Is the job over that `worker` was the last to fail? Once its attempts are used up, by two places, or by one while
-    /// no other one could take it; at the latest after `ONE_PLACE_TIMES` as many. A job of a single attempt is one word.
+    /// no other one could take it; at the latest after `ONE_PLACE_TIMES` as many. Those of a judged job are used up by as many
+    /// witnesses, or while no other place could take it.
     pub fn is_over(&self, tried: Tried, worker: WorkerId, history: &[Attempt]) -> bool {
         if !tried.may_be_over() {
             return false;
         }
-        if tried.max_attempts < 2 || tried.failures >= tried.max_attempts.saturating_mul(ONE_PLACE_TIMES) {
+        if tried.is_enough() {
             return true;
         }
         let counted = |attempt: &&Attempt| matches!(attempt.end, AttemptEnd::Error | AttemptEnd::Expired);
         let failed = history.iter().filter(counted).map(|attempt| attempt.worker).chain([worker]);
         let failed = self.places(failed);
-        failed.len() > 1 || !self.another(&failed, tried.needs)
+        failed.len() > 1 && tried.is_witnessed() || !self.another(&failed, tried.needs)
     }
 
     /// Is somebody connected at another place than these who meets the needs?
@@ -154,6 +173,11 @@ mod tests {
         Attempt { number: 1, worker: worker(by), end, failure }
     }
 
+    /// Of a job that nobody judges.
+    fn tried(failures: u32, max_attempts: u32, needs: Needs) -> Tried {
+        Tried { failures, witnesses: None, max_attempts, needs }
+    }
+
     #[test]
     fn two_known_places_agree_on_what_speaks_of_the_code() {
         let company = company(&[10, 11, 20]);
@@ -192,9 +216,27 @@ mod tests {
             (&[10, 20], &[(10, Error)], 10, 9, true),
         ] {
             let history: Vec<_> = history.iter().map(|(by, end)| failed(*by, *end)).collect();
-            let tried = Tried { failures, max_attempts: 3, needs: PLAIN };
+            let tried = tried(failures, 3, PLAIN);
             let found = company(there).is_over(tried, worker(by), &history);
             assert_eq!(found, over, "{there:?} {history:?} {by} {failures}");
+        }
+    }
+
+    #[test]
+    fn each_witness_of_a_judged_job_counts_once() {
+        for (there, by, failures, witnesses, over) in [
+            (&[10, 20, 30][..], &[10, 20][..], 3, 2, false),
+            (&[10, 20, 30], &[10, 20], 9, 2, false),
+            (&[10, 20, 30], &[10, 20], JUDGED_FAILURES, 2, true),
+            (&[10, 20, 30], &[10, 20], 3, 3, true),
+            (&[10, 11, 20], &[10, 11], 3, 3, false),
+            (&[10, 20], &[10, 20], 3, 2, true),
+            (&[10, 20], &[10, 20], 2, 2, false),
+        ] {
+            let history: Vec<_> = by.iter().map(|by| failed(*by, AttemptEnd::Expired)).collect();
+            let tried = Tried { witnesses: Some(witnesses), ..tried(failures, 3, PLAIN) };
+            let found = company(there).is_over(tried, worker(by[0]), &history);
+            assert_eq!(found, over, "{there:?} {by:?} {failures} {witnesses}");
         }
     }
 
@@ -206,7 +248,7 @@ mod tests {
             (&[10, 20], GPU, 2, true),
             (&[10, 20, 30], GPU, 2, false),
         ] {
-            let tried = Tried { failures: max_attempts, max_attempts, needs };
+            let tried = tried(max_attempts, max_attempts, needs);
             assert_eq!(company(there).is_over(tried, worker(10), &[]), over, "{there:?} {needs:?}");
         }
     }
@@ -214,7 +256,7 @@ mod tests {
     #[test]
     fn a_worker_that_leaves_is_gone_and_keeps_its_place_for_a_while() {
         let mut company = company(&[10, 20]);
-        let tried = Tried { failures: 2, max_attempts: 2, needs: PLAIN };
+        let tried = tried(2, 2, PLAIN);
         assert!(!company.is_over(tried, worker(10), &[]));
         company.leave(worker(20));
         company.leave(worker(20));

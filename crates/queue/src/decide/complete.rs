@@ -285,7 +285,7 @@ mod tests {
         };
         let company = company();
         let present = Present { now: ENDED_AT, company: &company };
-        let tried = |failures| Tried { failures, max_attempts: 3, needs: Needs::JAVASCRIPT };
+        let tried = |failures| Tried { failures, witnesses: None, max_attempts: 3, needs: Needs::JAVASCRIPT };
         for (failures, history, expected) in [
             (1, vec![], Decision::Retry),
             (2, vec![earlier(1, "boom")], Decision::Retry),

@@ -23,6 +23,8 @@ pub struct Held {
     pub worker: WorkerId,
     /// Attempts that counted against the job before.
     pub failures: u32,
+    /// As of `Tried`, with this one.
+    pub witnesses: Option<u32>,
     pub max_attempts: u32,
     pub needs: Needs,
     /// The pause after its first error, milliseconds.
@@ -36,7 +38,8 @@ pub fn counts(end: AttemptEnd) -> bool {
 
 impl Held {
     const fn tried(&self) -> Tried {
-        Tried { failures: self.failures + 1, max_attempts: self.max_attempts, needs: self.needs }
+        let Self { failures, witnesses, max_attempts, needs, .. } = *self;
+        Tried { failures: failures + 1, witnesses, max_attempts, needs }
     }
 
     /// Can the job be over with this end? Only then its history is asked for.
@@ -78,6 +81,7 @@ mod tests {
             job,
             worker: worker(1),
             failures,
+            witnesses: None,
             max_attempts: 3,
             needs: Needs::JAVASCRIPT,
             retry_ms: RETRY_MS,

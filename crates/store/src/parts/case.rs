@@ -4,6 +4,7 @@
 
 use weevil_model::{Encoded, JobId};
 use weevil_queue::batch::{Change, Verdict};
+use weevil_queue::decide::company::Tried;
 use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision, JobFacts, Present};
 use weevil_queue::decide::copies::{Copies, Stand};
 use weevil_queue::decide::retry::pause;
@@ -67,7 +68,9 @@ impl Case<'_, '_> {
     fn error(&mut self, failure: &Failure) -> Heard {
         let facts = self.facts();
         let past = self.past.as_mut().ok_or(Verdict::Unknown)?;
-        let known = (past.tried, past.history.as_slice());
+        let number = self.attempt.number;
+        let witnesses = self.judged.as_ref().map(|judged| judged.witnesses_of(&past.history, number));
+        let known = (Tried { witnesses, ..past.tried }, past.history.as_slice());
         match rule::error(facts, self.attempt, failure, known, self.present) {
             Decision::Ignore(verdict) => return Err(verdict),
             Decision::Finish => return Err(Verdict::Superseded),

@@ -169,7 +169,12 @@ impl Past {
     fn read<R: Columns>(row: &R, history: Vec<Attempt>) -> Result<Self, StoreError> {
         let failures = row.small("failures")?.saturating_add(1);
         Ok(Self {
-            tried: Tried { failures, max_attempts: row.small("max_attempts")?, needs: row.needs()? },
+            tried: Tried {
+                failures,
+                witnesses: None,
+                max_attempts: row.small("max_attempts")?,
+                needs: row.needs()?,
+            },
             max_wait_ms: row.maybe_small("max_wait_ms")?,
             retry_ms: row.small("retry_ms")?,
             history,

@@ -12,6 +12,7 @@ use weevil_queue::{Attempt, AttemptEnd, AttemptKey, Ended, Outcome};
 use weevil_records::StoreError;
 use weevil_records::history::MAX_UNREPORTED;
 
+use super::answers::AnswerBook;
 use super::changes::{EndRow, JobRow, JobRows};
 use super::facts::Histories;
 use crate::columns::Columns;
@@ -52,6 +53,7 @@ impl Held {
             job: row.job_id("id")?,
             worker: row.worker_id("worker")?,
             failures: row.small("failures")?,
+            witnesses: None,
             max_attempts: row.small("max_attempts")?,
             needs: row.needs()?,
             retry_ms: row.small("retry_ms")?,
@@ -73,18 +75,21 @@ impl Held {
     }
 }
 
-/// The jobs that are judged by what happened to them before, where all of these leases end: each meets the failures
-/// that those before it are.
-pub(crate) fn judged(held: &[Held]) -> Vec<JobId> {
+/// The jobs that may be over, where all of these leases end: each meets the failures that those before it are. And those of them
+/// whose answers are compared.
+pub(crate) fn may_be_over(held: &[Held]) -> (Vec<JobId>, Vec<JobId>) {
     let mut copies: HashMap<JobId, u32> = HashMap::new();
-    let mut judged = Vec::new();
+    let (mut over, mut judged) = (Vec::new(), Vec::new());
     for held in held {
         let before = copies.entry(held.facts.job).or_default();
         let facts = expire::Held { failures: held.facts.failures + *before, ..held.facts };
         *before += u32::from(counts(held.end));
-        judged.extend(facts.may_be_over(held.end).then_some(facts.job));
+        if facts.may_be_over(held.end) {
+            over.push(facts.job);
+            judged.extend(held.is_judged.then_some(facts.job));
+        }
     }
-    judged
+    (over, judged)
 }
 
 /// What the ends of leases come to.
@@ -111,8 +116,17 @@ struct Before {
     history: Vec<Attempt>,
 }
 
-/// Ends one lease after the other. `histories` holds those of the jobs that are `judged`.
-pub(crate) fn end_all(held: Vec<Held>, mut histories: Histories, company: &Company, now: Timestamp) -> Ends {
+/// What is known of jobs before their leases end.
+pub(crate) struct Known<'c> {
+    /// Those of the jobs that may be over.
+    pub(crate) histories: Histories,
+    /// Of those that are judged as well.
+    pub(crate) answers: AnswerBook,
+    pub(crate) company: &'c Company,
+}
+
+/// Ends one lease after the other.
+pub(crate) fn end_all(held: Vec<Held>, mut known: Known<'_>, now: Timestamp) -> Ends {
     let (mut ends, mut jobs) = (Ends::default(), HashMap::new());
     for held in held {
         let id = held.facts.job;
@@ -121,22 +135,24 @@ pub(crate) fn end_all(held: Vec<Held>, mut histories: Histories, company: &Compa
             ended: false,
             copies: held.copies,
             failures: held.facts.failures,
-            history: histories.remove(&id).unwrap_or_default(),
+            history: known.histories.remove(&id).unwrap_or_default(),
         });
         // A copy of a job that has just failed is ended with the others.
         if !job.ended {
-            ends.end(held, job, company, now);
+            ends.end(held, job, &known, now);
         }
     }
     ends
 }
 
 impl Ends {
-    fn end(&mut self, held: Held, job: &mut Before, company: &Company, now: Timestamp) {
+    fn end(&mut self, held: Held, job: &mut Before, known: &Known<'_>, now: Timestamp) {
         let Held { facts, project, run, path, token, number, patience, is_judged, has_answers, end, .. } =
             held;
-        let facts = expire::Held { failures: job.failures, ..facts };
-        let decision = facts.returned(end, &job.history, company);
+        let judged = known.answers.get(&facts.job);
+        let witnesses = judged.map(|judged| judged.witnesses_of(&job.history, number));
+        let facts = expire::Held { failures: job.failures, witnesses, ..facts };
+        let decision = facts.returned(end, &job.history, known.company);
         let counted = u32::from(!matches!(decision, Decision::Requeue { counts: false, .. }));
         job.failures += counted;
         if counted > 0 {
@@ -178,6 +194,7 @@ mod tests {
             job: JobId::from_number(1).unwrap(),
             worker: WorkerId::from_number(1).unwrap(),
             failures: 1,
+            witnesses: None,
             max_attempts: 3,
             needs: Needs::JAVASCRIPT,
             retry_ms: 0,
@@ -211,7 +228,7 @@ mod tests {
             (&[Expired, Yielded, Expired], 1),
         ] {
             let held: Vec<Held> = ends.iter().copied().map(held).collect();
-            assert_eq!(judged(&held).len(), expected, "{ends:?}");
+            assert_eq!(may_be_over(&held).0.len(), expected, "{ends:?}");
         }
     }
 }

@@ -175,14 +175,14 @@ impl<'b> Bench<'b> {
         }
     }
 
-    /// What a proof has found wrong is so, whoever gave it and whatever others say.
+    /// What a proof has found wrong is so, whoever gave it, whatever others say and by whatever policy.
     fn disprove(&mut self, job: &mut JudgedJob) {
         for place in job.disproved() {
             self.end_check(job, place);
             let asked = &mut job.asked[place];
             asked.end_as(AnswerFate::Refuted);
             self.judgements.refute(job.run, asked.witness.device);
-            if let Some(device) = asked.witness.device.filter(|_| job.trust.is_by_lots()) {
+            if let Some(device) = asked.witness.device {
                 let lie = Finding { should_agree: true, is_error: false };
                 self.docket.refuse(job.run, device, lie);
             }

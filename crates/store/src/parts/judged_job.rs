@@ -11,7 +11,7 @@ use weevil_model::{
     Agree, ContentHash, JobId, Needs, ProjectId, RunId, Timestamp, Tolerance, Within, pool_of,
 };
 use weevil_queue::decide::lane::{Copy, Lane};
-use weevil_queue::{Copies, Delivery, Proof};
+use weevil_queue::{Attempt, Copies, Delivery, Proof};
 use weevil_records::AnswerFate;
 use weevil_trust::{Answer, EnginePair, Groups, Said};
 
@@ -94,6 +94,15 @@ impl JudgedJob {
             })
         };
         self.asked.iter().filter_map(given).collect()
+    }
+
+    /// How many independent witnesses have failed it: by the attempts of its history that are no answers, and by this one.
+    pub(crate) fn witnesses_of(&self, history: &[Attempt], number: u32) -> u32 {
+        let failed: BTreeSet<u32> = history.iter().map(|attempt| attempt.number).chain([number]).collect();
+        let silent =
+            self.asked.iter().filter(|asked| asked.given.is_none() && failed.contains(&asked.number));
+        let witnesses: Vec<Witness> = silent.map(|asked| asked.witness).collect();
+        u32::try_from(Witness::apart(&witnesses, witnesses.len())).unwrap_or(u32::MAX)
     }
 
     /// Those that agree, and those that do not.
@@ -241,14 +250,22 @@ impl JudgedJob {
 
     /// What a device has said counts for nothing any more, nor does what it may still say. Answers whether that changes anything.
     pub(crate) fn void(&mut self, device: i64) -> bool {
-        let mut changes = false;
+        let mut changes = self.weigh_nothing(device);
         for asked in self.asked.iter_mut().filter(|asked| asked.witness.device == Some(device)) {
-            match asked.given.as_ref().map(|given| given.fate) {
-                Some(None) => asked.end_as(AnswerFate::Void),
-                None if asked.worth.points > 0 => (asked.worth.points, asked.is_changed) = (0, true),
-                _ => continue,
+            if asked.given.as_ref().is_some_and(|given| given.fate.is_none()) {
+                asked.end_as(AnswerFate::Void);
+                changes = true;
             }
-            changes = true;
+        }
+        changes
+    }
+
+    /// What a device may still say weighs nothing. Answers whether that changes anything.
+    pub(crate) fn weigh_nothing(&mut self, device: i64) -> bool {
+        let mut changes = false;
+        let theirs = |asked: &&mut Asked| asked.witness.device == Some(device) && asked.given.is_none();
+        for asked in self.asked.iter_mut().filter(theirs).filter(|asked| asked.worth.points > 0) {
+            (asked.worth.points, asked.is_changed, changes) = (0, true, true);
         }
         changes
     }

@@ -35,12 +35,15 @@ struct Refused {
 }
 
 impl Refused {
-    /// What a job has of their answers is void from now on. Answers whether that changes anything.
+    /// What a job has of their answers is void from now on, and what they hold weighs nothing; a quorum counts what they have said
+    /// already, as it does anybody's. Answers whether that changes anything.
     fn void(&self, job: &mut JudgedJob) -> bool {
+        if !job.trust.is_by_lots() {
+            return self.resting.iter().filter(|device| job.weigh_nothing(**device)).count() > 0;
+        }
         let here = self.in_runs.iter().filter(|(run, _)| job.run == Some(*run)).map(|(_, device)| *device);
         let devices: BTreeSet<i64> = here.chain(self.resting.iter().copied()).collect();
-        let voided = devices.into_iter().filter(|device| job.trust.is_by_lots() && job.void(*device));
-        voided.count() > 0
+        devices.into_iter().filter(|device| job.void(*device)).count() > 0
     }
 }
 

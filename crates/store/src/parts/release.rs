@@ -10,7 +10,7 @@ use weevil_records::StoreError;
 
 use super::apply::Work;
 use super::facts::histories;
-use super::held::{COLUMNS, Ends, Held, end_all, judged};
+use super::held::{COLUMNS, Ends, Held, Known, end_all, may_be_over};
 use super::{answers, changes, copies};
 use crate::driver::Dialect;
 use crate::paused::paused;
@@ -134,9 +134,10 @@ async fn give_back<T: Tx>(tx: &mut T, rows: &[T::Row], work: &mut Work<'_>) -> R
     let now = work.now;
     let held = rows.iter().map(|row| Held::read(row, &work.paused)).collect::<Result<Vec<_>, _>>()?;
     let forgetful: Vec<i64> = held.iter().filter_map(Held::forgetful).collect();
-    let histories = histories(tx, &judged(&held)).await?;
-    let Ends { attempts, jobs, returned, deserted, ended, sealed } =
-        end_all(held, histories, &work.batch.company, now);
+    let (over, judged) = may_be_over(&held);
+    let (histories, answers) = (histories(tx, &over).await?, answers::of(tx, &judged).await?);
+    let known = Known { histories, answers, company: &work.batch.company };
+    let Ends { attempts, jobs, returned, deserted, ended, sealed } = end_all(held, known, now);
     changes::jobs(tx, &jobs, now).await?;
     changes::attempts(tx, &attempts, now).await?;
     for project in ended {

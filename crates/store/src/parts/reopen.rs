@@ -119,7 +119,12 @@ impl<'a> Reopened<'a> {
             bytes: row.unsigned("bytes")?,
             run: asked.run,
             worker,
-            tried: Tried { failures, max_attempts: row.small("max_attempts")?, needs: row.needs()? },
+            tried: Tried {
+                failures,
+                witnesses: None,
+                max_attempts: row.small("max_attempts")?,
+                needs: row.needs()?,
+            },
             max_wait_ms: row.maybe_small("max_wait_ms")?,
             is_last: row.trust()?.is_judged() && worker.is_some() || asked.anew && row.small("refused")? > 0,
             anew: asked.anew,

@@ -212,6 +212,29 @@ async fn a_copy_that_comes_back_leaves_the_answers(kind: Kind) {
     assert_eq!(bed.answer(4, value(1.0)).await.1, Some(ended(1.0)));
 }
 
+/// Two who crash again and again do not end what a third has not tried.
+async fn each_witness_fails_a_job_once(kind: Kind) {
+    for machine_fails in [true, false] {
+        let mut bed = Bed::new(kind).await;
+        bed.come(&[(1, 0), (2, 0), (3, 0)]);
+        bed.judge_one("credible(0.01)").await;
+        for (by, is_last) in
+            [(1, false), (2, false), (1, false), (2, false), (1, false), (2, false), (3, true)]
+        {
+            bed.now = bed.now.plus_ms(600_000);
+            let key = bed.claim_one(by).await.unwrap_or_else(|| panic!("nothing for {by}")).key;
+            let change = if machine_fails {
+                bed.report(key, error("crashed")).await.1
+            } else {
+                let mut expired = bed.release(Release { key, end: AttemptEnd::Expired }).await;
+                Some(expired.returned.remove(0).job.change)
+            };
+            let is_over = matches!(change, Some(Change::Ended(Ended::Failed(_))));
+            assert_eq!(is_over, is_last, "{machine_fails} {by}: {change:?}");
+        }
+    }
+}
+
 async fn errors_of_the_code_are_answers_and_take_four(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.know_twenty();
@@ -463,6 +486,7 @@ on_each_database! {
     what_was_handed_out_before_an_answer_came_is_overtaken,
     a_late_answer_counts_while_no_copy_is_out,
     a_copy_that_comes_back_leaves_the_answers,
+    each_witness_fails_a_job_once,
     errors_of_the_code_are_answers_and_take_four,
     equal_values_agree_however_they_were_written,
     sixteen_answers_without_a_decision_are_the_end,

@@ -103,20 +103,22 @@ async fn what_is_proved_is_believed_whoever_gave_it(kind: Kind) {
     }
 }
 
-/// Whoever says so rests, and whoever says the same as well.
+/// Whoever says so rests, and whoever says the same as well, whatever the policy.
 async fn what_is_disproved_is_wrong_whoever_says_it(kind: Kind) {
-    let mut bed = Bed::proving(kind, "a", LOTS).await;
-    bed.says(1, value(1.0)).await;
-    let outcomes = bed.prove(Some(Proof::Wrong)).await;
-    assert_eq!((requeued(&outcomes.ruled), outcomes.counts.refuted), (1, 1));
-    assert!(outcomes.records.iter().any(|(device, record)| *device == 1 && record.rests_until.is_some()));
-    assert_eq!(bed.fates("a").await, [Some(Refuted)]);
-    let outcomes = bed.says(2, value(1.0)).await;
-    assert_eq!((outcomes.questions, outcomes.counts.refuted), (0, 1), "that is known to be wrong");
-    assert_eq!(bed.says(3, value(2.0)).await.questions, 1);
-    let outcomes = bed.prove(Some(Proof::Right)).await;
-    assert_eq!(ended(&outcomes.ruled).into_values().collect::<Vec<_>>(), [2.0]);
-    assert_eq!(bed.fates("a").await, [Some(Refuted), Some(Refuted), Some(Agreed)]);
+    for policy in [LOTS, "quorum(2)"] {
+        let mut bed = Bed::proving(kind, "a", policy).await;
+        bed.says(1, value(1.0)).await;
+        let outcomes = bed.prove(Some(Proof::Wrong)).await;
+        assert_eq!((requeued(&outcomes.ruled), outcomes.counts.refuted), (1, 1));
+        assert!(outcomes.records.iter().any(|(device, record)| *device == 1 && record.rests_until.is_some()));
+        assert_eq!(bed.fates("a").await, [Some(Refuted)]);
+        let outcomes = bed.says(2, value(1.0)).await;
+        assert_eq!((outcomes.questions, outcomes.counts.refuted), (0, 1), "that is known to be wrong");
+        assert_eq!(bed.says(3, value(2.0)).await.questions, 1);
+        let outcomes = bed.prove(Some(Proof::Right)).await;
+        assert_eq!(ended(&outcomes.ruled).into_values().collect::<Vec<_>>(), [2.0]);
+        assert_eq!(bed.fates("a").await, [Some(Refuted), Some(Refuted), Some(Agreed)]);
+    }
 }
 
 async fn where_a_proof_cannot_say_answers_are_compared(kind: Kind) {

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use weevil_model::witness::{Engine, Record, Witness};
+use weevil_model::witness::{Engine, Mark, Record, Witness};
 use weevil_model::{ContentHash, NodeState, Timestamp};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{Batch, NewJob, Outcomes, Report};
 use weevil_records::AnswerFate;
 
-use crate::bed::{Bed, submission};
+use crate::bed::{Bed, number, submission};
 use crate::databases::{Kind, on_each_database};
 use crate::judged::{device, error, value};
 use crate::lots::{KNOWN, ended, requeued, right, wrong};
@@ -171,6 +171,29 @@ async fn who_rests_hands_in_what_it_holds_and_pays_once(kind: Kind) {
     assert_eq!(held.state, NodeState::Finished);
 }
 
+/// It was marked before anybody knew.
+async fn what_it_holds_for_a_quorum_is_one_vote(kind: Kind) {
+    let mut bed = five(kind).await;
+    bed.agree_often().await;
+    bed.first("a").await;
+    bed.say(1, value(wrong("a"))).await;
+    bed.mark(1, Mark::Trusted).await;
+    let vote = bed.job("vote", 99);
+    let id = vote.id;
+    bed.judge(vote, "quorum(2)").await;
+    let held = bed.claim_one(1).await.unwrap();
+    assert_eq!(held.key.job, id);
+    for by in [2, 3, 4, 5] {
+        bed.say(by, value(right("a"))).await;
+    }
+    let (_, change) = bed.report(held.key, value(wrong("vote"))).await;
+    assert_eq!(change, Some(Change::Answered), "it is trusted no more");
+    for by in [2, 3] {
+        bed.say(by, value(right("vote"))).await;
+    }
+    assert_eq!(bed.store.value(id).await.unwrap(), Some(number(right("vote"))));
+}
+
 async fn a_rest_outlasts_a_restart(kind: Kind) {
     let mut bed = five(kind).await;
     bed.agree_often().await;
@@ -188,6 +211,7 @@ on_each_database! {
     engines_that_have_never_agreed_differ_without_harm,
     the_third_refuted_error_of_a_day_costs_a_rest,
     who_rests_hands_in_what_it_holds_and_pays_once,
+    what_it_holds_for_a_quorum_is_one_vote,
     a_rest_outlasts_a_restart,
     the_answer_that_stands_now_is_told_of_since_its_lot_is_new,
 }
