@@ -173,7 +173,7 @@ mod tests {
         Attempt { number: 1, worker: worker(by), end, failure }
     }
 
-    /// Of a job that nobody judges.
+    /// About a job that nobody judges.
     fn tried(failures: u32, max_attempts: u32, needs: Needs) -> Tried {
         Tried { failures, witnesses: None, max_attempts, needs }
     }

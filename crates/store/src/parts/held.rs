@@ -120,7 +120,7 @@ struct Before {
 pub(crate) struct Known<'c> {
     /// Those of the jobs that may be over.
     pub(crate) histories: Histories,
-    /// Of those that are judged as well.
+    /// What was said of those that are judged as well.
     pub(crate) answers: AnswerBook,
     pub(crate) company: &'c Company,
 }
