@@ -89,7 +89,7 @@ impl<'s> Fleet<'s> {
 
     pub(crate) fn witness(device: usize) -> Witness {
         let device = i64::try_from(device).ok();
-        Witness { device, network: device, account: None, engine: Engine::Other }
+        Witness { device, network: device, engine: Engine::Other }
     }
 
     /// An answer of it was confirmed.

@@ -1,9 +1,8 @@
-//! Who gave an answer: device, network, account and engine; and when two of them cannot be one.
+//! Who gave an answer: device, network and engine; and when two of them cannot be one.
 //!
 //! Never holds an address or a key: numbers and pseudonyms alone.
 
 use crate::hash::ContentHash;
-use crate::ids::AccountId;
 use crate::time::Timestamp;
 
 /// Bits of a fingerprint that a device is known by: the first fifteen hexadecimal digits. Whoever looks for a key with the digits of
@@ -31,14 +30,13 @@ pub struct Witness {
     pub device: Option<i64>,
     /// The pseudonym of the IPv4 /24 or IPv6 /48; addresses that everybody has at home belong to none.
     pub network: Option<i64>,
-    pub account: Option<AccountId>,
     pub engine: Engine,
 }
 
 impl Witness {
     /// Somebody of whom nothing is known but what they call their browser.
     pub fn nobody(agent: &str) -> Self {
-        Self { device: None, network: None, account: None, engine: Engine::of_agent(agent) }
+        Self { device: None, network: None, engine: Engine::of_agent(agent) }
     }
 
     /// Whether this one and the other are certainly two: they differ in all that both have, and that is enough to tell them
@@ -49,10 +47,9 @@ impl Witness {
         }
         let differs = |one: Option<i64>, other: Option<i64>| one.zip(other).map(|(one, other)| one != other);
         let network = differs(self.network, other.network);
-        let account = differs(self.account.map(AccountId::number), other.account.map(AccountId::number));
         match differs(self.device, other.device) {
-            Some(device) => device && network != Some(false) && account != Some(false),
-            None => network == Some(true) && account != Some(false),
+            Some(device) => device && network != Some(false),
+            None => network == Some(true),
         }
     }
 
@@ -176,31 +173,24 @@ pub struct Record {
 mod tests {
     use super::*;
 
-    const ONE: Witness = witness(Some(1), Some(10), 100);
+    const ONE: Witness = witness(Some(1), Some(10));
 
-    const fn witness(device: Option<i64>, network: Option<i64>, account: i64) -> Witness {
-        Witness { device, network, account: AccountId::from_number(account), engine: Engine::Other }
+    const fn witness(device: Option<i64>, network: Option<i64>) -> Witness {
+        Witness { device, network, engine: Engine::Other }
     }
-
-    /// No account has a negative number.
-    const NOBODY: i64 = -1;
 
     #[test]
     fn two_witnesses_differ_in_all_that_both_have() {
         for (other, independent) in [
             (ONE, false),
-            (witness(Some(2), Some(20), 200), true),
-            (witness(Some(1), Some(20), 200), false),
-            (witness(Some(2), Some(10), 200), false),
-            (witness(Some(2), Some(20), 100), false),
-            (witness(Some(2), None, 200), true),
-            (witness(Some(2), None, NOBODY), true),
-            (witness(Some(1), None, NOBODY), false),
-            (witness(None, Some(20), NOBODY), true),
-            (witness(None, Some(20), 100), false),
-            (witness(None, Some(10), NOBODY), false),
-            (witness(None, None, NOBODY), false),
-            (witness(None, None, 200), false),
+            (witness(Some(2), Some(20)), true),
+            (witness(Some(1), Some(20)), false),
+            (witness(Some(2), Some(10)), false),
+            (witness(Some(2), None), true),
+            (witness(Some(1), None), false),
+            (witness(None, Some(20)), true),
+            (witness(None, Some(10)), false),
+            (witness(None, None), false),
         ] {
             assert_eq!(ONE.is_independent_of(&other), independent, "{other:?}");
             assert_eq!(other.is_independent_of(&ONE), independent, "{other:?} the other way");
@@ -209,8 +199,8 @@ mod tests {
 
     #[test]
     fn the_server_is_independent_of_all_but_itself() {
-        let server = Witness { engine: Engine::Server, ..witness(None, None, NOBODY) };
-        for other in [ONE, witness(None, Some(20), NOBODY), witness(None, None, NOBODY)] {
+        let server = Witness { engine: Engine::Server, ..witness(None, None) };
+        for other in [ONE, witness(None, Some(20)), witness(None, None)] {
             assert!(server.is_independent_of(&other) && other.is_independent_of(&server), "{other:?}");
         }
         assert!(!server.is_independent_of(&server));

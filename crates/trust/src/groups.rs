@@ -134,7 +134,7 @@ pub(crate) mod tests {
                 Said::Error(char::from(*said).to_string())
             };
             Answer {
-                witness: Witness { device, network, account: None, engine: Engine::Other },
+                witness: Witness { device, network, engine: Engine::Other },
                 rank,
                 points,
                 said,

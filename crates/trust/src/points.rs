@@ -52,12 +52,8 @@ mod tests {
 
     #[test]
     fn a_fleet_opens_until_three_can_vouch_for_each_other() {
-        let one = |device, network| Witness {
-            device: Some(device),
-            network: Some(network),
-            account: None,
-            engine: Engine::Other,
-        };
+        let one =
+            |device, network| Witness { device: Some(device), network: Some(network), engine: Engine::Other };
         for (known, opens) in [
             (vec![], true),
             (vec![one(1, 1), one(2, 2)], true),

@@ -103,7 +103,7 @@ impl Line {
         self.policy = policy;
         for number in 1..=devices {
             let (device, network) = (Some(number), Some(number));
-            let witness = Witness { device, network, account: None, engine: Engine::Other };
+            let witness = Witness { device, network, engine: Engine::Other };
             let (place, company) = (number.unsigned_abs(), Arc::make_mut(&mut self.company));
             company.join(worker(number), PlaceNumber::from_number(place), Needs::JAVASCRIPT);
             company.parties.join(worker(number), witness, NOW);

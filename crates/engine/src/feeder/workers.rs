@@ -109,7 +109,7 @@ impl ConnectedWorkers {
         let (network, engine) = (newcomer.network, Engine::of_agent(&newcomer.agent));
         let has = newcomer.has.run_by(engine);
         company.join(newcomer.worker, newcomer.place, has);
-        company.parties.join(newcomer.worker, Witness { device: None, network, account: None, engine }, now);
+        company.parties.join(newcomer.worker, Witness { device: None, network, engine }, now);
         company.parties.offer(newcomer.worker, newcomer.slots.min(MAX_SLOTS));
         if newcomer.trusted {
             company.parties.trust(newcomer.worker);

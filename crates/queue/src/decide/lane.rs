@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_class_says_which_line_and_which_needs() {
-        let first = |device, network| Witness { device, network, account: None, engine: Engine::Other };
+        let first = |device, network| Witness { device, network, engine: Engine::Other };
         let needs = Needs { capabilities: Capabilities(5), memory_mb: 1 << 31 };
         for (lane, number, has_answers, is_answered, is_check) in [
             (Lane::FIRST, 0, false, false, false),

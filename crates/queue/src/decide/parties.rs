@@ -61,7 +61,7 @@ impl Parties {
 
     /// The server computes as this worker from now on.
     pub fn employ(&mut self, worker: WorkerId, now: Timestamp) {
-        let witness = Witness { device: None, network: None, account: None, engine: Engine::Server };
+        let witness = Witness { device: None, network: None, engine: Engine::Server };
         self.join(worker, witness, now);
         self.trust(worker);
     }
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use weevil_model::witness::Engine;
 
-    const NOBODY: Witness = Witness { device: None, network: Some(7), account: None, engine: Engine::Other };
+    const NOBODY: Witness = Witness { device: None, network: Some(7), engine: Engine::Other };
 
     fn worker() -> WorkerId {
         WorkerId::from_number(1).unwrap()

@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn the_server_checks_modules_that_several_engines_may_run() {
-        let first = Witness { device: Some(1), network: None, account: None, engine: Engine::Gecko };
+        let first = Witness { device: Some(1), network: None, engine: Engine::Gecko };
         let module = Needs { capabilities: Capabilities::WASM, memory_mb: 0 };
         let needs = |capabilities: Capabilities, memory_mb| Needs { capabilities, memory_mb };
         let check = Lane::of_copies(&first, Copy::Check);

@@ -132,7 +132,7 @@ mod tests {
             99 => (None, None),
             _ => return None,
         };
-        Some(Witness { device, network, account: None, engine: Engine::Other })
+        Some(Witness { device, network, engine: Engine::Other })
     }
 
     fn attempt(by: i64, end: AttemptEnd, kind: Option<&str>) -> Attempt {

@@ -234,5 +234,5 @@ fn given<R: Columns>(row: &R) -> Result<Option<Given>, StoreError> {
 pub(crate) fn witness<R: Columns>(row: &R) -> Result<Witness, StoreError> {
     let engine = row.word("engine", Engine::parse)?.ok_or_else(|| corrupt("a witness without an engine"))?;
     let (device, network) = (row.maybe_number("device")?, row.maybe_number("network")?);
-    Ok(Witness { device, network, account: None, engine })
+    Ok(Witness { device, network, engine })
 }

@@ -16,7 +16,7 @@ use crate::bed::{Bed, LEASE_MS, number, submission, worker};
 use crate::databases::{Kind, on_each_database};
 
 pub(crate) const fn device(number: i64) -> Witness {
-    Witness { device: Some(number), network: Some(number), account: None, engine: Engine::Gecko }
+    Witness { device: Some(number), network: Some(number), engine: Engine::Gecko }
 }
 
 pub(crate) fn value(n: f64) -> Report {

@@ -222,7 +222,7 @@ impl Bed {
         for number in known.clone().chain([1, 2]) {
             let (device, network) = (Some(number), Some(number));
             let engine = if number == GECKO { Engine::Gecko } else { Engine::Other };
-            let witness = Witness { device, network, account: None, engine };
+            let witness = Witness { device, network, engine };
             parties.join(worker(number), witness, since);
         }
         let record = |device| Record { passes: PASSES, is_trusted: device == TRUSTED, ..Record::default() };

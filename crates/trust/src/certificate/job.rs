@@ -165,7 +165,7 @@ fn witness(answer: &AnswerEntry) -> Witness {
     Witness {
         device: answer.device.map(|device| device.get().cast_signed()),
         network: answer.network.map(i64::from),
-        account: None,
+
         engine: answer.engine,
     }
 }
