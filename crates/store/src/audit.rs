@@ -3,16 +3,16 @@
 //! Only reads, in one transaction: a server may be at work meanwhile. Never repairs anything.
 
 use const_format::formatcp;
-use sqlx::{ConnectOptions, MySqlConnection, SqliteConnection};
+use sqlx::{ColumnIndex, ConnectOptions, Decode, MySqlConnection, Row, SqliteConnection, Type};
 use weevil_records::StoreError;
 
 use crate::database::Database;
 use crate::sql::Sql;
-use crate::usage_audit;
 use crate::words::{
-    ACTIVE, AGREED, ANSWERED, CHECKING, COPY_LINES, DELAYED, DISPROVED, ENDED, HELD, KEPT, LEASED,
+    ACTIVE, AGREED, ANSWERED, CHECKING, CHOSEN, COPY_LINES, DELAYED, DISPROVED, ENDED, HELD, KEPT, LEASED,
     LOT_ACCEPTED, LOT_ENDED, LOT_REFUSED, MOST_VOTES, PROVED, READY, REMOVED, STALE, TRUSTED, VALUE,
 };
+use crate::{trust_audit, usage_audit};
 
 /// What is in a database, and which rules it breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,9 +42,9 @@ pub(crate) const AUDITING: &str = "auditing";
 /// Whatever a proof has said.
 const PROVED_OR_NOT: u8 = PROVED | DISPROVED;
 
-/// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`. One text for both databases, so no index is named: each walks over all
+/// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`, and what no statement tells in `trust_audit.rs`. One text for both databases, so no index is named: each walks over all
 /// jobs, all attempts or all accounts.
-const RULES: [(&str, &str); 24] = [
+const RULES: [(&str, &str); 25] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
         "select count(*) from jobs j left join (
@@ -115,10 +115,13 @@ const RULES: [(&str, &str); 24] = [
         "only judged jobs have answers, and values among them are the completed attempts of a job that has not failed",
         "select count(*) from (
              select x.job from answers x join jobs j on j.id = x.job where j.trust = 0
-             union all
+             union
              select j.id from jobs j where j.trust <> 0 and coalesce(j.outcome, '') <> 'failed'
                  and (select count(*) from answers x where x.job = j.id and x.digest is not null)
                      <> (select count(*) from attempts a where a.job = j.id and a.ending = 'completed')
+             union
+             select x.job from answers x join jobs j on j.id = x.job join attempts a on a.job = x.job and a.number = x.number
+             where x.digest is not null and a.ending <> 'completed' and coalesce(j.outcome, '') <> 'failed'
          ) wrong",
     ),
     (
@@ -181,12 +184,13 @@ const RULES: [(&str, &str); 24] = [
          ) wrong"),
     ),
     (
-        "a lot counts the answers that have joined it, and while it is undecided those whose check has not ended",
+        "a lot counts the answers that have joined it, those that chance has chosen, and while it is undecided those whose check has not ended",
         formatcp!("select count(*) from lots l left join (
-             select lot, count(*) as many, sum(case when fate is null and marks & {CHECKING} <> 0 then 1 else 0 end) as checks
+             select lot, count(*) as many, sum(case when marks & {CHOSEN} <> 0 then 1 else 0 end) as chosen,
+                 sum(case when fate is null and marks & {CHECKING} <> 0 then 1 else 0 end) as checks
              from answers where lot is not null group by lot
          ) a on a.lot = l.id
-         where coalesce(a.many, 0) <> l.answers or (l.fate is null and coalesce(a.checks, 0) <> l.checking)"),
+         where coalesce(a.many, 0) <> l.answers or coalesce(a.chosen, 0) <> l.chosen or (l.fate is null and coalesce(a.checks, 0) <> l.checking)"),
     ),
     (
         "a lot is accepted with all of its answers and no open check, and refused with no answer that stands",
@@ -200,6 +204,10 @@ const RULES: [(&str, &str); 24] = [
          where l.fate = '{LOT_REFUSED}' and x.fate = '{AGREED}' and j.outcome is not null and r.finished_at is null
              and not exists (select 1 from answers t where t.job = x.job and t.fate = '{AGREED}'
                  and (t.`rank` = {TRUSTED} or t.marks & {PROVED} <> 0))"),
+    ),
+    (
+        "a device has rested exactly if it was found wrong, and begins anew",
+        "select count(*) from records where (refuted > 0) <> (rests_until is not null)",
     ),
     (
         "an account that is not active says since when, and only an id is left of a removed one",
@@ -232,6 +240,11 @@ pub async fn audit(database: &Database) -> Result<Audit, StoreError> {
         if rows > 0 {
             broken.push(Broken { rule, rows });
         }
+    }
+    let shallow = trust_audit::shallow_lots(&mut reader).await?;
+    let strange = trust_audit::strange_values(&mut reader).await?;
+    for (rule, rows) in [(trust_audit::PLAN_RULE, shallow), (trust_audit::DIGEST_RULE, strange)] {
+        broken.extend((rows > 0).then_some(Broken { rule, rows }));
     }
     let [jobs, open, attempts] = [JOBS, OPEN, ATTEMPTS].map(|count| Sql::of(AUDITING, count));
     let (jobs, open) = (reader.count(&jobs).await?, reader.count(&open).await?);
@@ -266,6 +279,36 @@ impl Reader {
         }
     }
 
+    /// Rows of so many numbers. What is missing is negative.
+    pub(crate) async fn numbers<const N: usize>(&mut self, sql: &Sql) -> Result<Vec<[i64; N]>, StoreError> {
+        let fail = |error: sqlx::Error| StoreError::Failed { doing: sql.doing, cause: error.to_string() };
+        match self {
+            Self::Sqlite(connection) => {
+                let rows = sqlx::query(sql.sqlite).fetch_all(connection).await.map_err(fail)?;
+                rows.iter().map(|row| numbers(row)).collect::<Result<_, _>>().map_err(fail)
+            }
+            Self::MySql(connection) => {
+                let rows = sqlx::query(sql.mysql).fetch_all(connection).await.map_err(fail)?;
+                rows.iter().map(|row| numbers(row)).collect::<Result<_, _>>().map_err(fail)
+            }
+        }
+    }
+
+    /// Rows of a number and bytes.
+    pub(crate) async fn bytes(&mut self, sql: &Sql, args: &[i64]) -> Result<Vec<(i64, Vec<u8>)>, StoreError> {
+        let found = match self {
+            Self::Sqlite(connection) => {
+                let query = args.iter().fold(sqlx::query_as(sql.sqlite), |query, arg| query.bind(*arg));
+                query.fetch_all(connection).await
+            }
+            Self::MySql(connection) => {
+                let query = args.iter().fold(sqlx::query_as(sql.mysql), |query, arg| query.bind(*arg));
+                query.fetch_all(connection).await
+            }
+        };
+        found.map_err(|error| StoreError::Failed { doing: sql.doing, cause: error.to_string() })
+    }
+
     async fn count(&mut self, sql: &Sql) -> Result<u64, StoreError> {
         let counted: Result<i64, sqlx::Error> = match self {
             Self::Sqlite(connection) => sqlx::query_scalar(sql.sqlite).fetch_one(connection).await,
@@ -275,4 +318,16 @@ impl Reader {
             .map(i64::cast_unsigned)
             .map_err(|error| StoreError::Failed { doing: sql.doing, cause: error.to_string() })
     }
+}
+
+fn numbers<'r, const N: usize, R: Row>(row: &'r R) -> Result<[i64; N], sqlx::Error>
+where
+    usize: ColumnIndex<R>,
+    Option<i64>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let mut numbers = [-1; N];
+    for (place, number) in numbers.iter_mut().enumerate() {
+        *number = row.try_get::<Option<i64>, _>(place)?.unwrap_or(-1);
+    }
+    Ok(numbers)
 }

@@ -20,6 +20,7 @@ mod paused;
 mod pieces;
 mod sql;
 mod sqlite;
+mod trust_audit;
 mod tx;
 mod usage_audit;
 mod verify;
