@@ -22,6 +22,7 @@ mod large;
 mod lists;
 mod logs;
 mod lots;
+mod machine;
 mod marks;
 mod modules;
 mod needs;
