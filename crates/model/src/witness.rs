@@ -171,6 +171,10 @@ pub struct Record {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
     use super::*;
 
     const ONE: Witness = witness(Some(1), Some(10));
@@ -194,6 +198,31 @@ mod tests {
         ] {
             assert_eq!(ONE.is_independent_of(&other), independent, "{other:?}");
             assert_eq!(other.is_independent_of(&ONE), independent, "{other:?} the other way");
+        }
+    }
+
+    proptest! {
+        /// Nobody is two, whatever is known of it: as many are apart as devices or networks tell.
+        #[test]
+        fn witnesses_that_are_apart_differ_in_device_and_network(
+            known in prop::collection::vec((prop::option::of(0..4_i64), prop::option::of(0..4_i64)), 0..12)
+        ) {
+            let witnesses: Vec<Witness> = known.iter().map(|(device, network)| witness(*device, *network)).collect();
+            for one in &witnesses {
+                prop_assert!(!one.is_independent_of(one));
+                for other in &witnesses {
+                    let shares = |one: Option<i64>, other: Option<i64>| one.is_some() && one == other;
+                    let shared = shares(one.device, other.device) || shares(one.network, other.network);
+                    prop_assert_eq!(one.is_independent_of(other), other.is_independent_of(one));
+                    prop_assert!(!(shared && one.is_independent_of(other)));
+                }
+            }
+            let apart = Witness::apart(&witnesses, witnesses.len());
+            let devices: BTreeSet<i64> = known.iter().filter_map(|(device, _)| *device).collect();
+            let networks: BTreeSet<i64> = known.iter().filter_map(|(_, network)| *network).collect();
+            // One of whom nothing is known may be the only one.
+            prop_assert!(apart <= (devices.len() + networks.len()).max(1), "{} {:?}", apart, known);
+            prop_assert_eq!(Witness::apart(&witnesses, 1), usize::from(!known.is_empty()));
         }
     }
 

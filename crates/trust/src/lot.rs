@@ -139,6 +139,48 @@ mod tests {
         assert_eq!(more.len(), (plan().depth(62).chosen - early) as usize);
     }
 
+    /// Plays out what a gang gets accepted of a lot of so many answers of which the first `lies` are lies, and what it was expected to
+    /// get at most. Each copy of a lie is computed by one of the gang with chance `share`.
+    fn played_out((answers, lies): (u32, u32), share: f64, plan: &Plan) -> (f64, f64) {
+        const PLAYS: u32 = 400;
+        let depth = plan.depth(answers);
+        let mut accepted = 0;
+        for play in 0..PLAYS {
+            let mut chance = Chance::of_lot([7; 32], i64::from(play));
+            let mut lot = Lot { answers, ..Lot::default() };
+            let chosen =
+                lot.close(plan, &mut chance).into_iter().filter(|place| *place < lies as usize).count();
+            let copies = chosen + (lies * (depth.devices - 1)) as usize;
+            let covered = (0..copies).all(|_| chance.happens(share));
+            accepted += if covered { lies } else { 0 };
+        }
+        (f64::from(accepted) / f64::from(PLAYS), plan.wrong_in_lot(answers))
+    }
+
+    /// A share of 0.4, so that lies get through now and then: what is accepted is bounded for each number of lies, and the bound
+    /// counts that the gang does this share of the work alone.
+    #[test]
+    fn lots_that_are_played_out_stay_below_what_the_plan_expects() {
+        let (error, assumed) = (ErrorShare::LARGEST, AssumedShare::LARGEST);
+        let (plan, share) = (Plan::new(error, assumed).unwrap(), 0.4);
+        let mut seen = 0.0;
+        for answers in 1..=40 {
+            for lies in
+                [1, 2, 3, 5, answers / 2, answers].into_iter().filter(|lies| (1..=answers).contains(lies))
+            {
+                let (accepted, expected) = played_out((answers, lies), share, &plan);
+                // Five times the deviation of the mean of so many plays.
+                let luck = 5.0 * f64::from(lies) * (0.25_f64 / 400.0).sqrt();
+                assert!(
+                    share * accepted <= expected + luck,
+                    "{lies} of {answers}: {accepted} for {expected}"
+                );
+                seen += accepted;
+            }
+        }
+        assert!(seen > 1.0, "some lies get through: {seen}");
+    }
+
     proptest! {
         #[test]
         fn so_many_are_chosen_as_the_plan_says(answers in 0..194_u32, seed: [u8; 32]) {

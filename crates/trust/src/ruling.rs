@@ -227,6 +227,7 @@ impl Decision {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use weevil_model::trust::{AssumedShare, Policy};
 
     use super::Basis::{Agreed, Proved, Trusted};
@@ -366,6 +367,46 @@ mod tests {
             let later = if ruling == Wants(Anybody) { Wants(Established) } else { ruling };
             let (found, _) = decide(policy, text, 1, OpenFleet(false));
             assert_eq!(found, later, "{policy} {text}, once the fleet opens no more");
+        }
+    }
+
+    /// The same by the places of other answers.
+    fn moved(ruling: Ruling, to: impl Fn(usize) -> usize) -> Ruling {
+        match ruling {
+            Accepted { answer, basis } => Accepted { answer: to(answer), basis },
+            Waits { answer, passed } => Waits { answer: to(answer), passed },
+            other => other,
+        }
+    }
+
+    proptest! {
+        /// What was refuted or is void counts for nothing, whoever gave it.
+        #[test]
+        fn void_answers_decide_as_if_they_were_not_there(
+            words in prop::collection::vec("[noetpx][12a]", 1..10),
+            policy in prop::sample::select(vec!["quorum(2)", "quorum(3)", "credible(0.01)", "credible(0.001)"]),
+            devices in 1..4_u32,
+            opens: bool,
+        ) {
+            let counting: Vec<usize> = (0..words.len()).filter(|place| !words[*place].starts_with('x')).collect();
+            let left: Vec<&str> = counting.iter().map(|place| words[*place].as_str()).collect();
+            let fleet = OpenFleet(opens);
+            let (ruling, refuted) = decide(policy, &words.join(" "), devices, fleet);
+            let (alone, refuted_alone) = decide(policy, &left.join(" "), devices, fleet);
+            prop_assert_eq!(ruling, moved(alone, |place| counting[place]));
+            prop_assert_eq!(refuted, refuted_alone.into_iter().map(|place| counting[place]).collect::<Vec<_>>());
+        }
+
+        /// However many say so: what one device or one network could say alone is no agreement of two.
+        #[test]
+        fn nothing_is_believed_of_one_stranger(
+            word in "[noe][1a]",
+            policy in prop::sample::select(vec!["quorum(2)", "quorum(7)", "credible(0.1)", "credible(0.001)"]),
+            devices in 2..4_u32,
+            opens: bool,
+        ) {
+            let (ruling, _) = decide(policy, &word, devices, OpenFleet(opens));
+            prop_assert!(matches!(ruling, Wants(_)), "{:?}", ruling);
         }
     }
 }
