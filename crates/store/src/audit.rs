@@ -200,7 +200,7 @@ const RULES: [(&str, &str); 25] = [
     ),
     (
         "nothing that is believed in a run that goes on stands on a lot that was refused",
-        formatcp!("select count(*) from answers x join lots l on l.id = x.lot join jobs j on j.id = x.job join runs r on r.id = j.run
+        formatcp!("select count(distinct l.id) from answers x join lots l on l.id = x.lot join jobs j on j.id = x.job join runs r on r.id = j.run
          where l.fate = '{LOT_REFUSED}' and x.fate = '{AGREED}' and j.outcome is not null and r.finished_at is null
              and not exists (select 1 from answers t where t.job = x.job and t.fate = '{AGREED}'
                  and (t.`rank` = {TRUSTED} or t.marks & {PROVED} <> 0))"),
@@ -285,11 +285,11 @@ impl Reader {
         match self {
             Self::Sqlite(connection) => {
                 let rows = sqlx::query(sql.sqlite).fetch_all(connection).await.map_err(fail)?;
-                rows.iter().map(|row| numbers(row)).collect::<Result<_, _>>().map_err(fail)
+                rows.iter().map(numbers).collect::<Result<_, _>>().map_err(fail)
             }
             Self::MySql(connection) => {
                 let rows = sqlx::query(sql.mysql).fetch_all(connection).await.map_err(fail)?;
-                rows.iter().map(|row| numbers(row)).collect::<Result<_, _>>().map_err(fail)
+                rows.iter().map(numbers).collect::<Result<_, _>>().map_err(fail)
             }
         }
     }

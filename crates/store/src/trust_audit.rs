@@ -15,23 +15,23 @@ use crate::both;
 use crate::sql::Sql;
 use crate::words::{AGREED, LOT_ACCEPTED, SHARE, VALUE};
 
-pub(crate) const PLAN_RULE: &str = "of the answers of a lot that was accepted as many were chosen to be checked as its plan asks for, and each was asked of as many devices";
+pub(crate) const PLAN_RULE: &str =
+    "of the answers of a lot that was accepted as many were chosen to be checked as its plan asks for";
 pub(crate) const DIGEST_RULE: &str =
     "the value that is believed of a job has a digest that an answer said which agreed";
 
 /// Jobs whose values are read at a time.
 const STEP: i64 = 256;
 
-/// Policy, assumed share, answers, chosen ones and the fewest devices of any answer, and how many lots are so. A run of an earlier release
-/// does not say what was assumed.
+/// Policy, assumed share, answers and chosen ones, and how many lots are so. A run of an earlier release does not say what was assumed.
 const LOTS: Sql = Sql::of(
     AUDITING,
     const_format::formatcp!(
-        "select cast(j.trust as signed), cast(r.assumed as signed), cast(l.answers as signed), cast(l.chosen as signed), cast(l.least as signed), count(*) from (
-             select l.id, l.run, l.answers, l.chosen, min(x.devices) as least, min(x.job) as job
+        "select cast(j.trust as signed), cast(r.assumed as signed), cast(l.answers as signed), cast(l.chosen as signed), count(*) from (
+             select l.id, l.run, l.answers, l.chosen, min(x.job) as job
              from lots l join answers x on x.lot = l.id where l.fate = '{LOT_ACCEPTED}' group by l.id, l.run, l.answers, l.chosen
          ) l join runs r on r.id = l.run join jobs j on j.id = l.job where r.assumed is not null
-         group by j.trust, r.assumed, l.answers, l.chosen, l.least"
+         group by j.trust, r.assumed, l.answers, l.chosen"
     ),
 );
 
@@ -49,12 +49,11 @@ const DIGESTS: Sql = Sql::of(
 /// Lots of which it is not so.
 pub(crate) async fn shallow_lots(reader: &mut Reader) -> Result<u64, StoreError> {
     let mut shallow = 0;
-    for row in reader.numbers::<6>(&LOTS).await? {
-        let [policy, assumed, answers, chosen, devices, lots] = row.map(|number| u32::try_from(number).ok());
+    for row in reader.numbers::<5>(&LOTS).await? {
+        let [policy, assumed, answers, chosen, lots] = row.map(|number| u32::try_from(number).ok());
         let plan = policy.zip(assumed).and_then(|(policy, assumed)| plan(policy, assumed));
         let Some((plan, answers)) = plan.zip(answers) else { continue };
-        let depth = plan.depth(answers);
-        if chosen < Some(depth.chosen) || devices < Some(depth.devices) {
+        if chosen < Some(plan.depth(answers).chosen) {
             shallow += u64::from(lots.unwrap_or_default());
         }
     }

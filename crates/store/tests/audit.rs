@@ -12,8 +12,8 @@ use weevil_store::Audit;
 use databases::{Kind, TestDatabase, on_each_database};
 
 /// A run of another project; an ended job with two attempts, one that is out once, one that waits, and one that is out twice and wants one copy more;
-/// two that are judged, one of them with two answers; three that are judged by lots: two of a lot that is undecided, where one answer is checked, and
-/// one that was believed with its lot; somebody who is signed in and has a token, somebody who was removed, and what the audit tells of them.
+/// two that are judged, one of them with two answers; four that are judged by lots: two of a lot that is undecided, where one answer is checked, and
+/// two that were believed with their lot; somebody who is signed in and has a token, somebody who was removed, and what the audit tells of them.
 const HEALTHY: [&str; 16] = [
     "insert into workflows (hash, name, created_at) values (x'00', '', 1)",
     "insert into runs (id, project, workflow, name, seed, state, created_at, assumed) values
@@ -39,15 +39,18 @@ const HEALTHY: [&str; 16] = [
          outcome, result, handed_out, wanted, open_attempts, ended_at, trust, needs) values
      (7, 'p/0/f', x'00', '', x'00', 0, 0, 1, 3, 1, 2, 5, null, x'01', 1, 0, 0, null, 10000, 17179869185),
      (8, 'p/1/f', x'00', '', x'00', 0, 0, 1, 3, 1, 2, 0, null, x'01', 2, 1, 0, null, 10000, 17179869185),
-     (9, 'q/0/f', x'00', '', x'00', 0, 0, 1, 3, 1, 2, 2, 'value', x'01', 1, 0, 0, 9, 10000, 17179869185)",
+     (9, 'q/0/f', x'00', '', x'00', 0, 0, 1, 3, 1, 2, 2, 'value', x'01', 1, 0, 0, 9, 100000, 17179869185),
+     (10, 'q/1/f', x'00', '', x'00', 0, 0, 1, 3, 1, 2, 2, 'value', x'01', 1, 0, 0, 9, 100000, 17179869185)",
     "insert into attempts (job, number, token, worker, started_at, due_at, ended_at, ending) values
      (7, 1, 71, 7, 1, null, 5, 'completed'), (8, 1, 81, 8, 1, null, 5, 'completed'),
-     (8, 2, 82, 7, 5, null, 9, 'completed'), (9, 1, 91, 7, 1, null, 5, 'completed')",
+     (8, 2, 82, 7, 5, null, 9, 'completed'), (9, 1, 91, 7, 1, null, 5, 'completed'),
+     (10, 1, 101, 7, 1, null, 5, 'completed')",
     "insert into answers (job, number, device, network, engine, digest, given_at, handed_out, fate, devices, lot, marks) values
      (7, 1, 1, 1, 'gecko', @one, 5, 1, null, 1, 1, 4), (8, 1, 2, 2, 'gecko', @one, 5, 1, null, null, null, 0),
-     (8, 2, 1, 1, 'gecko', @one, 9, 2, null, 2, 1, 7), (9, 1, 1, 1, 'gecko', @one, 5, 1, 'agreed', 2, 2, 5)",
+     (8, 2, 1, 1, 'gecko', @one, 9, 2, null, 2, 1, 7), (9, 1, 1, 1, 'gecko', @one, 5, 1, 'agreed', 2, 2, 5),
+     (10, 1, 1, 1, 'gecko', @one, 5, 1, 'agreed', 1, 2, 4)",
     "insert into lots (id, run, node, device, answers, chosen, checking, opened_at, newest_at, closed_at, fate) values
-     (1, 2, 'p', 1, 2, 1, 1, 5, 9, null, null), (2, 2, 'q', 1, 1, 1, 0, 5, 5, 9, 'accepted')",
+     (1, 2, 'p', 1, 2, 1, 1, 5, 9, null, null), (2, 2, 'q', 1, 2, 1, 0, 5, 5, 9, 'accepted')",
     "insert into accounts (id, name, display, admin, created_at, state, state_at) values
      (1, 'ada', 'Ada', 1, 1, 0, null), (2, null, '', 0, 1, 2, 9)",
     "insert into sessions (id, hash, account, face, opened_at, proved_at, halves_at, used_at, ends_at, browser, place)
@@ -154,7 +157,7 @@ const DAMAGES: &[(&str, &str)] = &[
     ("update lots set fate = 'refused' where id = 2", "stands on a lot that was refused"),
     ("update lots set closed_at = null where id = 2", "a lot is accepted with all"),
     ("update lots set chosen = 0 where id = 1", "those that chance has chosen"),
-    ("update answers set devices = 0 where job = 9", "as its plan asks for"),
+    ("update jobs set trust = 10000 where id = 9", "as its plan asks for"),
     ("update jobs set result = x'02' where id = 9", "has a digest that an answer said"),
     ("update jobs set result = x'02' where id = 5", "has a digest that an answer said"),
     (
@@ -212,7 +215,7 @@ async fn a_wrong_count_is_seen(kind: Kind) {
 
 async fn a_healthy_database_is_found_healthy(kind: Kind) {
     let audit = damaged(kind, "select 1").await;
-    assert_eq!(audit, Audit { jobs: 9, open: 6, attempts: 11, broken: vec![] });
+    assert_eq!(audit, Audit { jobs: 10, open: 6, attempts: 12, broken: vec![] });
 }
 
 on_each_database! {

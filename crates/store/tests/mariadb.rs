@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its scene must stop")]
 
+#[path = "mariadb/judged.rs"]
+mod judged;
 #[path = "mariadb/pairs.rs"]
 mod pairs;
 
@@ -56,8 +58,13 @@ impl Bed {
     async fn new(maria: &MariaDb) -> (Self, Arc<dyn Store>) {
         let address = maria.database();
         let store = open(&address).await;
-        let mut minter = Minter::new(0);
-        let run = minter.run(Timestamp(1));
+        let mut bed = Self { address, minter: Minter::new(0), run: RunId::from_number(1).unwrap(), token: 0 };
+        bed.run = bed.another_run(&*store).await;
+        (bed, store)
+    }
+
+    async fn another_run(&mut self, store: &dyn Store) -> RunId {
+        let run = self.minter.run(Timestamp(1));
         let workflow = StoredWorkflow {
             hash: ContentHash::of(b"workflow"),
             name: "add".into(),
@@ -87,7 +94,7 @@ impl Bed {
             unread: None,
         };
         store.create_run(&workflow, &record, &[]).await.unwrap();
-        (Self { address, minter, run, token: 0 }, store)
+        run
     }
 
     fn job(&mut self, path: &str, input: &Encoded) -> NewJob {

@@ -239,7 +239,8 @@ impl JudgedJob {
         else {
             return false;
         };
-        let begins = devices > standing.devices && !standing.is_checking;
+        let is_open = self.delivery != Delivery::Ended;
+        let begins = is_open && devices > standing.devices && !standing.is_checking;
         standing.is_chosen = is_chosen;
         standing.devices = standing.devices.max(devices);
         standing.is_checking |= begins;

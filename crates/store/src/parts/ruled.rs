@@ -28,7 +28,7 @@ use crate::{Columns, Fault, Sql, Tx, both};
 
 /// By the index of lots: all answers that have joined them.
 const OF_LOTS: Sql = both!("looking for answers of lots", [lot int], "
-select {LEAD}a.lot, a.job, a.number, a.marks, a.fate from {ROWS} join answers a{OF_LOTS} on a.lot = s.lot
+select {LEAD}a.lot, a.job, a.number, a.marks from {ROWS} join answers a{OF_LOTS} on a.lot = s.lot
 order by a.lot, a.job, a.number");
 
 /// Until nothing follows from anything any more.
@@ -92,12 +92,13 @@ async fn close<T: Dialect>(tx: &mut T, work: &mut Work<'_>, lots: &BTreeSet<i64>
     for row in tx.rows(&OF_LOTS, &lots).await? {
         members.entry(row.number("lot")?).or_default().push(Member::read(&row)?);
     }
-    let jobs: Vec<JobId> =
-        members.values().flatten().filter(|member| member.is_open).map(|member| member.job).collect();
-    let mut book = open(tx, &jobs).await?;
+    let jobs: Vec<JobId> = members.values().flatten().map(|member| member.job).collect();
+    let mut book = answers::of(tx, &jobs).await?;
     for (lot, members) in members {
         close_one(work, lot, &members, &mut book);
     }
+    let ended = book.extract_if(|_, job| job.delivery == Delivery::Ended).collect();
+    answers::keep(tx, &ended).await?;
     settle(tx, work, book).await?;
     pass(Point::LotClosed);
     Ok(())
@@ -108,8 +109,6 @@ struct Member {
     job: JobId,
     number: u32,
     is_chosen: bool,
-    /// It still waits.
-    is_open: bool,
 }
 
 impl Member {
@@ -118,7 +117,6 @@ impl Member {
             job: row.job_id("job")?,
             number: row.small("number")?,
             is_chosen: row.small("marks")? & u32::from(CHOSEN) != 0,
-            is_open: row.maybe_text("fate")?.is_none(),
         })
     }
 }
@@ -141,11 +139,10 @@ fn close_one(work: &mut Work<'_>, lot: i64, members: &[Member], book: &mut Answe
         .filter_map(|place| unchosen.get(place))
         .map(|member| (member.job, member.number))
         .collect();
-    for member in members.iter().filter(|member| member.is_open) {
-        let is_chosen = member.is_chosen || chosen.contains(&(member.job, member.number));
+    for Member { job, number, is_chosen } in members {
+        let is_chosen = *is_chosen || chosen.contains(&(*job, *number));
         let wanted = depth.devices + u32::from(is_chosen);
-        let begins =
-            book.get_mut(&member.job).is_some_and(|job| job.look_deeper(member.number, wanted, is_chosen));
+        let begins = book.get_mut(job).is_some_and(|job| job.look_deeper(*number, wanted, is_chosen));
         known.lot.open_checks += u32::from(begins);
     }
     work.bench.docket.look_at(lot);

@@ -107,7 +107,7 @@ impl Bed {
             paused: None,
             reuse: Reuse::Never,
             trust: None,
-            assumed: Some(AssumedShare::default()),
+            assumed: None,
             left_out: Vec::new(),
             doubted: 0,
             retrace: Retrace::Never,

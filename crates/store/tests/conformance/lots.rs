@@ -70,11 +70,18 @@ impl Bed {
     }
 
     /// Three who are known.
-    fn come_three(&mut self) {
+    pub(crate) fn come_three(&mut self) {
         self.come(&[(1, KNOWN), (2, KNOWN), (3, KNOWN)]);
     }
 
+    /// The run says what is assumed of liars, so that the audit knows what its lots are looked at for.
+    async fn assume(&self) {
+        let (run, assumed) = (self.run.number(), AssumedShare::default().millionths());
+        self.database.sql(&format!("update runs set assumed = {assumed} where id = {run}")).await;
+    }
+
     pub(crate) async fn pool(&mut self, elements: u32, policy: &str) {
+        self.assume().await;
         let trust = policy.parse::<Policy>().unwrap();
         let code = ContentHash::of(b"f");
         let element = |index| NewJob { trust, code, ..self.job(&format!("p/{index}/f"), 0) };

@@ -271,7 +271,41 @@ async fn answers_that_wait_are_counted(kind: Kind) {
     assert_eq!(waiting(&bed).await, 0);
 }
 
+/// Chance chooses among all of a lot, also where somebody who is trusted has decided already: what has passed is counted by it.
+async fn what_was_decided_already_may_be_chosen_as_well(kind: Kind) {
+    for decided in [3, 4] {
+        let mut bed = Bed::new(kind).await;
+        bed.come_three();
+        bed.come(&[(9, 0)]);
+        let trusted = Record { is_trusted: true, ..Record::default() };
+        bed.pool(decided, "credible(0.01)").await;
+        for job in bed.claim(&[(9, decided)]).await {
+            bed.report(job.key, value(wrong(&job.path))).await;
+        }
+        bed.compute(1, right).await;
+        bed.come(&[(7, 0)]);
+        Arc::make_mut(&mut bed.company).parties.learn(&[(7, trusted)]);
+        assert_eq!(bed.compute(7, right).await.1, decided, "each was contested");
+        if decided == 3 {
+            let last = NewJob { code: ContentHash::of(b"f"), ..bed.job("p/9/f", 0) };
+            bed.judge(last, "credible(0.01)").await;
+            bed.compute(1, right).await;
+        }
+        bed.close().await;
+        bed.compute(2, right).await;
+        bed.close().await;
+        let lots = bed.store.lot_facts(bed.run, None, 9).await.unwrap();
+        let accepted: Vec<_> = lots.iter().map(|lot| (lot.answers, lot.is_accepted)).collect();
+        assert_eq!(accepted, [(4, Some(true))], "{decided}");
+        let jobs = bed.store.by_path(bed.run).await.unwrap();
+        let facts = bed.store.job_facts(&jobs).await.unwrap();
+        let chosen = facts.iter().flat_map(|job| &job.answers).filter(|answer| answer.is_chosen).count();
+        assert_eq!(chosen, 2, "{decided}");
+    }
+}
+
 on_each_database! {
+    what_was_decided_already_may_be_chosen_as_well,
     a_list_has_all_that_are_known_in_the_order_of_their_numbers,
     devices_of_an_older_database_get_their_numbers,
     a_mark_is_kept_whether_or_not_anything_was_known,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use sqlx::{AssertSqlSafe, Connection, MySqlConnection};
 use tokio::task::JoinHandle;
 use weevil_mariadb::MariaDb;
-use weevil_model::Timestamp;
+use weevil_model::{JobId, Timestamp};
 use weevil_queue::batch::{Change, JobNews};
 use weevil_queue::{AttemptEnd, Batch, Cancel, Claimed, Outcomes, Release, Reopen};
 use weevil_records::Store;
@@ -59,21 +59,21 @@ impl Step {
 }
 
 /// The row that is held meanwhile, of the job in the middle.
-const GATES: [&str; 2] =
+pub(crate) const GATES: [&str; 2] =
     ["select id from jobs where id = ? for update", "select job from attempts where job = ? for update"];
 
 /// Two servers at one database.
-struct Pair {
-    bed: Bed,
-    servers: [Arc<dyn Store>; 2],
+pub(crate) struct Pair {
+    pub(crate) bed: Bed,
+    pub(crate) servers: [Arc<dyn Store>; 2],
     beside: MySqlConnection,
-    now: Timestamp,
+    pub(crate) now: Timestamp,
     /// Ends of jobs, as they were told.
     told: usize,
 }
 
 impl Pair {
-    async fn apply(&mut self, server: usize, batch: &Batch) -> Outcomes {
+    pub(crate) async fn apply(&mut self, server: usize, batch: &Batch) -> Outcomes {
         let outcomes = self.servers[server].apply(batch, self.now).await.unwrap();
         self.note(&outcomes);
         outcomes
@@ -82,21 +82,35 @@ impl Pair {
     fn note(&mut self, outcomes: &Outcomes) {
         let settled = outcomes.completed.iter().filter_map(|settled| settled.job.as_ref());
         let returned = outcomes.returned.iter().map(|returned| &returned.job);
+        let ruled = outcomes.ruled.iter().map(|ruled| &ruled.job);
         let ended = |job: &&JobNews| matches!(job.change, Change::Ended(_));
-        self.told += settled.chain(returned).filter(ended).count();
+        self.told += settled.chain(returned).chain(ruled).filter(ended).count();
     }
 
-    /// Has both do their step at once; the second begins when the first is on its way.
-    async fn meet(&mut self, steps: [Step; 2], gate: &'static str, held: &[Claimed]) -> Vec<Claimed> {
-        let mut gate_keeper = raw(&self.bed.address).await;
-        let mut held_row = gate_keeper.begin().await.unwrap();
-        let middle = held[held.len() / 2].key.job.number();
-        sqlx::query(gate).bind(middle).execute(&mut *held_row).await.unwrap();
+    /// Ends of jobs that were told so far.
+    pub(crate) const fn told(&self) -> usize {
+        self.told
+    }
+
+    /// Has both do their step at once, to the same jobs, which one of them has in another order.
+    async fn both(&mut self, steps: [Step; 2], gate: &'static str, held: &[Claimed]) -> Vec<Claimed> {
         let mut others = held.to_vec();
         others.reverse();
-        let batches = [(2, held), (3, &others[..])].into_iter().zip(steps);
-        let batches: Vec<Batch> =
-            batches.map(|((worker, held), step)| step.batch(&mut self.bed, worker, held)).collect();
+        let [first, second] = steps;
+        let batches = [first.batch(&mut self.bed, 2, held), second.batch(&mut self.bed, 3, &others)];
+        self.meet(batches, gate, held[held.len() / 2].key.job).await
+    }
+
+    /// Has both apply their batch at once, while the gate is held at this job; the second begins when the first is on its way.
+    pub(crate) async fn meet(
+        &mut self,
+        batches: [Batch; 2],
+        gate: &'static str,
+        middle: JobId,
+    ) -> Vec<Claimed> {
+        let mut gate_keeper = raw(&self.bed.address).await;
+        let mut held_row = gate_keeper.begin().await.unwrap();
+        sqlx::query(gate).bind(middle.number()).execute(&mut *held_row).await.unwrap();
         let mut running: Vec<JoinHandle<Outcomes>> = Vec::new();
         for (batch, server) in batches.into_iter().zip(self.servers.clone()) {
             let now = self.now;
@@ -132,7 +146,7 @@ impl Pair {
         if steps.contains(&Step::Reopen) {
             self.apply(0, &complete(&held, &number(1.0))).await;
         }
-        self.meet(steps, gate, &held).await;
+        self.both(steps, gate, &held).await;
         assert_eq!(self.status("Innodb_deadlocks").await, 0, "{case}");
         let rest = Step::Cancel.batch(&mut self.bed, 4, &[]);
         self.apply(1, &rest).await;
@@ -150,7 +164,7 @@ impl Pair {
         let held = self.claim(1, JOBS).await;
         assert_eq!(held.len(), JOBS as usize, "{case}");
         self.now = self.now.plus_ms(LEASE_MS);
-        let mut claimed = self.meet(steps, gate, &held).await;
+        let mut claimed = self.both(steps, gate, &held).await;
         assert_eq!(self.status("Innodb_deadlocks").await, 0, "{case}");
         claimed.extend(held);
         self.apply(1, &complete(&claimed, &number(1.0))).await;
@@ -168,7 +182,7 @@ impl Pair {
 }
 
 /// Two servers at a database of their own.
-async fn pair(maria: &MariaDb) -> Pair {
+pub(crate) async fn pair(maria: &MariaDb) -> Pair {
     let (bed, first) = Bed::new(maria).await;
     let servers = [first, open(&bed.address).await];
     let beside = raw(&bed.address).await;
