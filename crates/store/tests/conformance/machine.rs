@@ -19,7 +19,7 @@ use crate::refused::five;
 const ELEMENTS: u32 = 5;
 const STEPS: usize = 60;
 /// Five are known, the others new; one of each kind lies, both the same.
-const DEVICES: i64 = 8;
+const DEVICES: usize = 8;
 const LIARS: [i64; 2] = [4, 7];
 /// Longer than a device may be away.
 const LONG_MS: i64 = 301_000;
@@ -38,7 +38,7 @@ impl Dice {
     }
 
     fn device(&mut self) -> i64 {
-        1 + i64::try_from(self.below(DEVICES as usize)).unwrap()
+        1 + i64::try_from(self.below(DEVICES)).unwrap()
     }
 }
 
@@ -72,7 +72,7 @@ impl Machine {
             12 | 13 => {
                 self.story.push("close".to_owned());
                 let outcomes = self.bed.close().await;
-                self.hear(outcomes);
+                self.hear(&outcomes);
             }
             14 => self.go_and_return().await,
             _ => self.mark().await,
@@ -115,7 +115,7 @@ impl Machine {
         if says {
             self.answered.insert((by, job.key.job));
         }
-        self.hear(outcomes);
+        self.hear(&outcomes);
     }
 
     async fn give_back(&mut self) {
@@ -127,7 +127,7 @@ impl Machine {
         let end = [AttemptEnd::Lost, AttemptEnd::Yielded, AttemptEnd::Expired][self.dice.below(3)];
         self.story.push(format!("{by} {end:?} {}", job.path));
         let outcomes = self.bed.release(Release { key: job.key, end }).await;
-        self.hear(outcomes);
+        self.hear(&outcomes);
     }
 
     /// It is away for long, and what it holds is lost.
@@ -141,11 +141,11 @@ impl Machine {
         let party = self.bed.company.parties.of(worker(by)).unwrap();
         Arc::make_mut(&mut self.bed.company).leave(worker(by));
         let outcomes = self.bed.apply(Batch { release, ..Batch::default() }).await;
-        self.hear(outcomes);
+        self.hear(&outcomes);
         self.bed.now = self.bed.now.plus_ms(LONG_MS);
         let outcomes = self.bed.apply(Batch { look: true, ..Batch::default() }).await;
         self.held.retain(|(_, job)| outcomes.returned.iter().all(|returned| returned.key != job.key));
-        self.hear(outcomes);
+        self.hear(&outcomes);
         self.bed.come(&[(by, if by <= 5 { KNOWN } else { 0 })]);
         let parties = &mut Arc::make_mut(&mut self.bed.company).parties;
         parties.learn(&party.record.map(|record| (by, record)).into_iter().collect::<Vec<_>>());
@@ -157,7 +157,7 @@ impl Machine {
         self.bed.mark(by, mark).await;
     }
 
-    fn hear(&mut self, outcomes: Outcomes) {
+    fn hear(&mut self, outcomes: &Outcomes) {
         let revoked: HashSet<AttemptKey> = outcomes.revoked.iter().map(|(_, key)| *key).collect();
         self.held.retain(|(_, job)| !revoked.contains(&job.key));
         Arc::make_mut(&mut self.bed.company).parties.learn(&outcomes.records);
@@ -183,7 +183,7 @@ impl Machine {
             }
             self.bed.now = self.bed.now.plus_ms(LONG_MS);
             let outcomes = self.bed.apply(Batch { look: true, ..Batch::default() }).await;
-            self.hear(outcomes);
+            self.hear(&outcomes);
             self.bed.close().await;
             self.compare().await;
             if self.bed.states().await.iter().all(|(state, _)| state.is_terminal()) {
