@@ -143,6 +143,10 @@ pub struct NodeView {
     pub sources: Vec<String>,
     /// Jobs below a pool; `null` for other kinds.
     pub jobs: Option<Progress>,
+    /// From which answers on values of its jobs are believed, a pool's processor before its reducer; left out where nobody judges them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub trust: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]

@@ -4,6 +4,8 @@
 
 use weevil_api::{AnswerView, JobView, LotView};
 
+use crate::whom::browser;
+
 /// Digits of a digest that are enough to tell answers apart.
 const DIGEST_DIGITS: usize = 12;
 
@@ -39,7 +41,8 @@ pub(crate) fn answer_words(answer: &AnswerView, error: Option<&str>) -> String {
     let fate = fate.as_deref().unwrap_or("not decided");
     let proof = proof.as_deref().map_or_else(String::new, |proof| format!("; by its proof it is {proof}"));
     let lot = lot.map_or_else(String::new, |lot| format!("; {}", lot_words(lot)));
-    format!("answered by {whose} ({engine}, {role}): {what}, {fate}{proof}{lot}")
+    let (browser, role) = (browser(engine), role.as_str());
+    format!("answered by {whose} ({browser}, {role}): {what}, {fate}{proof}{lot}")
 }
 
 /// How the lot stands that an answer is in.

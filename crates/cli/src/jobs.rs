@@ -317,25 +317,25 @@ mod tests {
                 device,
                 Some(DIGEST),
                 Some("agreed"),
-                "established device 3f2a91c0 (gecko, check): value 1a2b3c4d5e6f, agreed",
+                "established device 3f2a91c0 (Firefox, check): value 1a2b3c4d5e6f, agreed",
             ),
             (
                 device,
                 Some(DIGEST),
                 None,
-                "established device 3f2a91c0 (gecko, check): value 1a2b3c4d5e6f, not decided",
+                "established device 3f2a91c0 (Firefox, check): value 1a2b3c4d5e6f, not decided",
             ),
             (
                 device,
                 Some("1a2b"),
                 Some("refuted"),
-                "established device 3f2a91c0 (gecko, check): value 1a2b, refuted",
+                "established device 3f2a91c0 (Firefox, check): value 1a2b, refuted",
             ),
             (
                 None,
                 None,
                 Some("agreed"),
-                "a worker without a device key (gecko, check): error thrown, agreed",
+                "a worker without a device key (Firefox, check): error thrown, agreed",
             ),
             (
                 None,
@@ -347,7 +347,7 @@ mod tests {
                 Some("3f\u{1B}[31m"),
                 Some(DIGEST),
                 None,
-                "established device 3f\u{FFFD}[31m (gecko, check): value 1a2b3c4d5e6f, not decided",
+                "established device 3f\u{FFFD}[31m (Firefox, check): value 1a2b3c4d5e6f, not decided",
             ),
         ] {
             let message = if digest.is_none() { Some("boom") } else { None };

@@ -50,8 +50,22 @@ fn engines(left_out: &[String]) -> Option<String> {
     match left_out {
         [] => None,
         engines if engines.len() >= 3 => Some("one engine alone computes its copies".to_owned()),
-        [engine] => Some(format!("{engine} is left out of this code")),
-        engines => Some(format!("{} are left out of this code", engines.join(" and "))),
+        [engine] => Some(format!("{} is left out of this code", browser(engine))),
+        engines => {
+            let names: Vec<_> = engines.iter().map(|engine| browser(engine)).collect();
+            Some(format!("{} are left out of this code", names.join(" and ")))
+        }
+    }
+}
+
+/// What people call an engine by: the browser that is best known for it.
+pub(crate) fn browser(engine: &str) -> &str {
+    match engine {
+        "chromium" => "Chromium",
+        "gecko" => "Firefox",
+        "webkit" => "Safari",
+        "other" => "another kind of worker",
+        unknown => unknown,
     }
 }
 
@@ -91,10 +105,10 @@ mod tests {
                 JobFleet { resting: 2, rests_until: Some(7_200_000), ..some() },
                 &["2 connected workers rest, the first for 1 h more: an answer differed"],
             ),
-            (JobFleet { left_out: engines_out(&["gecko"]), ..some() }, &["gecko is left out of this code"]),
+            (JobFleet { left_out: engines_out(&["gecko"]), ..some() }, &["Firefox is left out of this code"]),
             (
                 JobFleet { left_out: engines_out(&["gecko", "webkit"]), ..some() },
-                &["gecko and webkit are left out of this code"],
+                &["Firefox and Safari are left out of this code"],
             ),
             (
                 JobFleet { left_out: engines_out(&["gecko", "webkit", "other"]), ..some() },

@@ -239,6 +239,7 @@ impl Handler<Doubt> for Root {
     type Result = ();
 
     fn handle(&mut self, Doubt(run, jobs): Doubt, _: &mut Context<Self>) {
+        self.common.metrics.doubted.inc_by(jobs);
         self.runs.doubt(run, jobs);
     }
 }

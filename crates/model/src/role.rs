@@ -9,10 +9,12 @@ pub enum AnswerRole {
     Check,
     /// Two were not enough.
     Third,
+    /// The first one of its job, by a second copy of what was out for long. Counted alone: its place does not tell.
+    Spare,
 }
 
 impl AnswerRole {
-    pub const ALL: [Self; 3] = [Self::First, Self::Check, Self::Third];
+    pub const ALL: [Self; 4] = [Self::First, Self::Check, Self::Third, Self::Spare];
 
     /// `earlier`: how many answers its job had before.
     pub const fn after(earlier: usize) -> Self {
@@ -29,6 +31,7 @@ impl AnswerRole {
             Self::First => "first",
             Self::Check => "check",
             Self::Third => "third",
+            Self::Spare => "spare",
         }
     }
 }
@@ -42,6 +45,6 @@ mod tests {
         for (earlier, role) in [(0, "first"), (1, "check"), (2, "third"), (15, "third")] {
             assert_eq!(AnswerRole::after(earlier).as_str(), role, "{earlier}");
         }
-        assert_eq!(AnswerRole::ALL.map(AnswerRole::as_str), ["first", "check", "third"]);
+        assert_eq!(AnswerRole::ALL.map(AnswerRole::as_str), ["first", "check", "third", "spare"]);
     }
 }

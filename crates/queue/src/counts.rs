@@ -42,9 +42,8 @@ pub struct AnswerCounts {
 }
 
 impl AnswerCounts {
-    /// An answer has come. `earlier`: how many its job had before.
-    pub fn give(&mut self, earlier: usize, rank: Rank) {
-        *self.given.entry((AnswerRole::after(earlier), rank)).or_default() += 1;
+    pub fn give(&mut self, role: AnswerRole, rank: Rank) {
+        *self.given.entry((role, rank)).or_default() += 1;
     }
 
     pub fn join(&mut self, more: &Self) {
@@ -110,8 +109,8 @@ mod tests {
                 refused_lots: 3,
                 ..AnswerCounts::default()
             };
-            piece.give(earlier, rank);
-            piece.give(1, Rank::Trusted);
+            piece.give(AnswerRole::after(earlier), rank);
+            piece.give(AnswerRole::Check, Rank::Trusted);
             all.join(&piece);
         }
         let given = [((AnswerRole::First, Rank::Newcomer), 1), ((AnswerRole::Check, Rank::Trusted), 3)];

@@ -114,6 +114,9 @@ pub struct NodeFacts {
     /// Jobs below a pool; `None` for other kinds.
     #[n(5)]
     pub jobs: Option<Progress>,
+    /// The numbers of the policies that its jobs are judged by, a pool's processor before its reducer; empty where nobody judges them.
+    #[cbor(n(6), skip_if = "Vec::is_empty")]
+    pub trust: Vec<u32>,
 }
 
 /// Why a run failed.
@@ -240,6 +243,7 @@ mod tests {
             state: *state,
             sources: vec!["v".into(), String::new()],
             jobs: (*kind == NodeKind::Pool).then(|| progress(10)),
+            trust: if *kind == NodeKind::Pool { vec![2, 1_000] } else { Vec::new() },
         };
         let nodes: Vec<NodeFacts> = NodeKind::ALL
             .iter()

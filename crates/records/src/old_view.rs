@@ -107,7 +107,15 @@ impl Node {
     fn facts(self, above: &str) -> Result<NodeFacts, String> {
         let Self { id, kind, path, state, sources, jobs } = self;
         let below = path.strip_prefix(above).ok_or_else(|| format!("the node `{path}` is another run's"))?;
-        Ok(NodeFacts { id, kind, path: below.to_owned(), state, sources, jobs: jobs.map(Progress::from) })
+        Ok(NodeFacts {
+            id,
+            kind,
+            path: below.to_owned(),
+            state,
+            sources,
+            jobs: jobs.map(Progress::from),
+            trust: Vec::new(),
+        })
     }
 }
 

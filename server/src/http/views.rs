@@ -11,7 +11,7 @@ use weevil_api::{
 };
 use weevil_engine::board::{CommonAim, ShownRun};
 use weevil_engine::fleet::{self, FleetWorker};
-use weevil_model::trust::AssumedShare;
+use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::witness::{device_name, device_number};
 use weevil_model::{Encoded, Pause};
 use weevil_queue::RunJudgement;
@@ -156,6 +156,12 @@ fn node(facts: &NodeFacts, above: &str) -> NodeView {
         state: facts.state,
         sources: facts.sources.clone(),
         jobs: facts.jobs.map(progress),
+        trust: facts
+            .trust
+            .iter()
+            .filter_map(|number| Policy::from_number(*number))
+            .map(|it| it.to_string())
+            .collect(),
     }
 }
 

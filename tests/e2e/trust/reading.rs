@@ -73,9 +73,9 @@ fn the_command_line_asks_for_a_policy_and_tells_what_came_of_it() {
     };
     let device = |turn: usize| format!("newcomer device {}", answers[turn].device.clone().expect("a key"));
     let expected = [
-        line(0, &device(0), "chromium", "agreed"),
-        line(1, &device(1), "gecko", "refuted"),
-        line(2, "a worker without a device key", "other", "agreed"),
+        line(0, &device(0), "Chromium", "agreed"),
+        line(1, &device(1), "Firefox", "refuted"),
+        line(2, "a worker without a device key", "another kind of worker", "agreed"),
     ];
     assert_eq!(said, expected);
     assert!(told.contains("answers: 3, believed on devices that agree\n"), "{told}");
@@ -123,7 +123,7 @@ fn the_console_shows_policies_and_answers() {
     console.wait_for("document.querySelector('#job-page').dataset.state === 'FINISHED'");
     await_words(&console, "#job-page .job-waits", "3 answers, believed since devices agree");
     let answers = story(&server, job).attempts.into_iter().filter_map(|attempt| attempt.answer);
-    let (names, fates) = (["chromium", "gecko", "other"], ["agreed", "refuted", "agreed"]);
+    let (names, fates) = (["Chromium", "Firefox", "another kind of worker"], ["agreed", "refuted", "agreed"]);
     for ((answer, at), (engine, fate)) in answers.zip(1..).zip(names.into_iter().zip(fates)) {
         let whose = answer
             .device

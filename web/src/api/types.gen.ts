@@ -698,7 +698,11 @@ sources: Array<string>,
 /**
  * Jobs below a pool; `null` for other kinds.
  */
-jobs: Progress | null, };
+jobs: Progress | null, 
+/**
+ * From which answers on values of its jobs are believed, a pool's processor before its reducer; left out where nobody judges them.
+ */
+trust?: Array<string>, };
 
 export type RunStats = { 
 /**

@@ -3,7 +3,8 @@
 import type { AnswerView, AttemptView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
 import { clock, duration, percent } from "./format.ts";
-import { answered, endTone, ending, fateName, fateTone, standing } from "./jobtext.ts";
+import { engineName } from "./engine.ts";
+import { answered, endTone, ending, fateName, fateTone, proofText, standing } from "./jobtext.ts";
 
 export interface AttemptCards {
   readonly element: HTMLElement;
@@ -44,15 +45,15 @@ function makeAttempt(attempt: AttemptView, now: number): HTMLElement {
   return article;
 }
 
-/** `Answered by device 3f2a91c0 (gecko): value 1a2b3c4d5e6f`, and what became of it. */
+/** `Answered by device 3f2a91c0 (Firefox): value 1a2b3c4d5e6f`, and what became of it. */
 function makeAnswer(answer: AnswerView, kind: string | null): HTMLElement {
   const { device, engine, digest } = answer;
-  const nobody = engine === "server" ? "this server, which checked it" : `a worker without a device key (${engine})`;
-  const whose = device === null ? [nobody] : ["device ", make("code", {}, device), ` (${engine})`];
+  const nobody = engine === "server" ? "this server, which checked it" : `a worker without a device key (${engineName(engine)})`;
+  const whose = device === null ? [nobody] : ["device ", make("code", {}, device), ` (${engineName(engine)})`];
   const what = [digest === null ? "error " : "value ", make("code", {}, answered(digest, kind))];
   const fate = make("span", { class: "badge", "data-tone": fateTone(answer) }, fateName(answer));
   const said = make("span", {}, "Answered by ", ...whose, ": ", ...what);
-  const stands = make("span", { class: "muted stands" }, standing(answer));
+  const stands = make("span", { class: "muted stands" }, standing(answer), proofText(answer));
   return make("p", { class: "answer" }, said, fate, stands);
 }
 

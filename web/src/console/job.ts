@@ -83,7 +83,7 @@ function makePage(place: HTMLElement, first: JobHistory, onCancelled: () => void
   const attempts = makeAttempts();
   const outcome = make("div", { role: "status" });
   const top = make("section", { class: "card" }, make("div", { class: "card-head" }, title, badge), makeOrigin(first), wait);
-  setPolicy(policy, "Judged by", trust);
+  setPolicy(policy, "Judged by", trust === undefined ? [] : [trust]);
   if (reused !== null) top.append(makeReused(reused));
   top.append(doubts, policy, figures.element, problem);
   // A job of a run ends with its run only.

@@ -43,7 +43,7 @@ test.each<readonly [Partial<JobFleet> | undefined, string]>([
   [{ answered: 4, may: 0 }, "another device or network is needed: 4 connected workers or a neighbour answered already"],
   [{ keyless: 1 }, "without a device key, never established: 1 connected worker"],
   [{ resting: 2, restsUntil: NOW + 3_600_000 }, "2 connected workers resting, the first until 13:00:00: an answer differed"],
-  [{ leftOut: ["gecko"] }, "left out of this code: gecko"],
+  [{ leftOut: ["gecko"] }, "left out of this code: Firefox"],
   [{ leftOut: ["gecko", "webkit", "other"] }, "one engine alone computes its copies"],
 ])("why nobody takes it: %o", (fleet, text) => {
   expect(fleetText(fleet && { ...FLEET, ...fleet }, NOW)).toBe(text);

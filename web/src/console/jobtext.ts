@@ -1,5 +1,6 @@
 /** Jobs, attempts and the queue as text for people. Pure; every moment comes in as an argument. */
 
+import { engineName } from "./engine.ts";
 import type { AnswerView, AttemptView, JobFleet, JobNeeds, JobView, QueueView } from "../api/types.gen.ts";
 import { type Tone, clock, count, counted } from "./format.ts";
 
@@ -56,7 +57,7 @@ export function fleetText(fleet: JobFleet | undefined, now: number): string {
     restsUntil !== null &&
       `${counted(resting, "connected worker")} resting, the first until ${clock(restsUntil, now, true)}: an answer differed`,
     leftOut.length >= 3 && "one engine alone computes its copies",
-    leftOut.length > 0 && leftOut.length < 3 && `left out of this code: ${leftOut.join(", ")}`,
+    leftOut.length > 0 && leftOut.length < 3 && `left out of this code: ${leftOut.map(engineName).join(", ")}`,
   ];
   return told.filter((text) => text !== false).join("; ");
 }
@@ -128,6 +129,11 @@ export function standing({ rank, role, lot }: Pick<AnswerView, "rank" | "role" |
   if (lot === undefined) return `${asked}, ${rank}`;
   const checks = lot.checks === 0 ? "none of them is checked yet" : `${count(lot.passed)} of ${counted(lot.checks, "check")} passed`;
   return `${asked}, ${rank}; its lot has ${counted(lot.answers, "answer")}, ${checks}`;
+}
+
+/** `; by its proof it is wrong`; empty where nothing was proved. */
+export function proofText({ proof }: Pick<AnswerView, "proof">): string {
+  return proof === undefined ? "" : `; by its proof it is ${proof}`;
 }
 
 /** What an attempt of a judged job said: the head of a value's digest, or the kind of an error. */

@@ -1,7 +1,8 @@
 /** What the page of a run says of engines that are left out. */
 
 import { expect, test } from "vitest";
-import { engineName, leftOutText } from "./leftout.ts";
+import { engineName } from "./engine.ts";
+import { leftOutText } from "./leftout.ts";
 
 test.each([
   ["chromium", "Chromium"],

@@ -4,6 +4,7 @@
  * Owns the words and their list. Never says that a volunteer is at fault.
  */
 
+import { engineName } from "./engine.ts";
 import type { DifferenceView, LeftOutView } from "../api/types.gen.ts";
 import { make } from "../dom.ts";
 import { jobAddress } from "./route.ts";
@@ -35,22 +36,6 @@ export function makeLeftOut(): LeftOut {
 export function leftOutText({ code, engine, leading }: LeftOutView): string {
   const shown = code.slice(0, 8);
   return `${engineName(engine)} gets no more of code ${shown}: what it says differs from what ${engineName(leading)} says.`;
-}
-
-/** The browser that people know an engine by. */
-export function engineName(engine: string): string {
-  switch (engine) {
-    case "chromium":
-      return "Chromium";
-    case "gecko":
-      return "Firefox";
-    case "webkit":
-      return "Safari";
-    case "server":
-      return "The server";
-    default:
-      return "another kind of worker";
-  }
 }
 
 function item(left: LeftOutView): HTMLElement {

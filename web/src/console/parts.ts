@@ -49,13 +49,15 @@ export function breakable(path: string): (Node | string)[] {
   return path.split("/").flatMap((part, index) => (index === 0 ? [part] : ["/", make("wbr"), part]));
 }
 
-/** `Judged by quorum(2): a value is believed once ..`; hidden where nobody judges. */
-export function setPolicy(place: HTMLElement, words: string, policy: string | undefined): void {
-  place.hidden = policy === undefined;
-  if (policy === undefined || place.dataset["policy"] === policy) return;
-  place.dataset["policy"] = policy;
-  const meaning = policyMeaning(policy);
-  place.replaceChildren(`${words} `, make("code", {}, policy), meaning === "" ? "" : `: ${meaning}`, ".");
+/** `Judged by quorum(2): a value is believed once ..`; hidden where nobody judges. Several are named alone. */
+export function setPolicy(place: HTMLElement, words: string, policies: readonly string[]): void {
+  place.hidden = policies.length === 0;
+  const all = policies.join(" ");
+  if (place.hidden || place.dataset["policy"] === all) return;
+  place.dataset["policy"] = all;
+  const codes = policies.flatMap((policy, at) => [at === 0 ? "" : ", ", make("code", {}, policy)]);
+  const meaning = policies.length === 1 ? policyMeaning(all) : "";
+  place.replaceChildren(`${words} `, ...codes, meaning === "" ? "" : `: ${meaning}`, ".");
 }
 
 /** `text` says the same in words. */

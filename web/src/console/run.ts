@@ -5,7 +5,7 @@
  */
 
 import { getRun, runEventsPath } from "../api/client.ts";
-import type { RunStats, RunView } from "../api/types.gen.ts";
+import type { NodeView, RunStats, RunView } from "../api/types.gen.ts";
 import { make, setText } from "../dom.ts";
 import { makeRunActions } from "./actions.ts";
 import { makeDoubts } from "./doubts.ts";
@@ -90,7 +90,9 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
     setText(done, text);
     setText(places, decided(view.summary.state, view.stats.places));
     places.hidden = places.textContent === "";
-    setPolicy(policy, "Started with the policy", view.summary.trust);
+    const { trust } = view.summary;
+    if (trust === undefined) setPolicy(policy, "Judged by", nodePolicies(view.nodes));
+    else setPolicy(policy, "Started with the policy", [trust]);
     judged.update(view.stats, view.summary.doubted ?? 0);
     leftOut.update(view.leftOut ?? []);
     doubts.update(view.summary.doubted ?? 0);
@@ -102,6 +104,11 @@ function makePage(place: HTMLElement, id: string, onView: (view: RunView) => voi
     if (painted !== view.summary.state) outcome.replaceChildren(...[makeOutcome(view) ?? []].flat());
     painted = view.summary.state;
   };
+}
+
+/** What its workflow and the server say, where it was not started with a policy. */
+function nodePolicies(nodes: readonly NodeView[]): string[] {
+  return [...new Set(nodes.flatMap((node) => node.trust ?? []))];
 }
 
 function allJobs(id: string): HTMLElement {

@@ -26,6 +26,8 @@ pub struct Metrics {
     pub to_take_up: Gauge,
     /// How often the executors of a run have begun anew.
     pub retraced: Counter,
+    /// Jobs of runs that had ended which were doubted later.
+    pub doubted: Counter,
 }
 
 impl Default for Metrics {
@@ -48,9 +50,12 @@ impl Metrics {
         let retraced = Counter::default();
         let help = "Times that the executors of a run have begun anew, since what some device had said was taken back";
         registry.register("runs_retraced", help, retraced.clone());
+        let doubted = Counter::default();
+        let help = "Jobs of runs that had ended, believed on the word of a device that was found wrong later";
+        registry.register("jobs_doubted", help, doubted.clone());
         others(&mut registry);
         let (now, queue) = (NowMetrics::register(&mut registry), QueueMetrics::register(&mut registry));
-        Self { registry, started: Stopwatch::start(), uptime, now, queue, to_take_up, retraced }
+        Self { registry, started: Stopwatch::start(), uptime, now, queue, to_take_up, retraced, doubted }
     }
 
     /// The text of all metrics, `scene` being how things stand at this moment.

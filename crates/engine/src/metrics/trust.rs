@@ -54,7 +54,8 @@ impl TrustMetrics {
             add(&self.answers, ("role", role.as_str()), given(&|of, _| of == role));
         }
         let checks = |is_trusted| {
-            given(&|role, rank| role != AnswerRole::First && (rank == Rank::Trusted) == is_trusted)
+            let is_compared = |role| matches!(role, AnswerRole::Check | AnswerRole::Third);
+            given(&|role, rank| is_compared(role) && (rank == Rank::Trusted) == is_trusted)
         };
         add(&self.checks, ("by", "device"), checks(false));
         add(&self.checks, ("by", "trusted"), checks(true).saturating_sub(counts.by_server));
@@ -155,16 +156,17 @@ mod tests {
             (2, Rank::Established),
             (3, Rank::Established),
         ] {
-            counts.give(earlier, rank);
+            counts.give(AnswerRole::after(earlier), rank);
         }
-        counts.give(1, Rank::Trusted);
+        counts.give(AnswerRole::Check, Rank::Trusted);
+        counts.give(AnswerRole::Spare, Rank::Established);
         (counts.by_server, counts.by_proof) = (1, 5);
         metrics.count(&counts);
         let answers =
-            ["first", "check", "third"].map(|role| metrics.answers.get_or_create(&[("role", role)]).get());
+            AnswerRole::ALL.map(|role| metrics.answers.get_or_create(&[("role", role.as_str())]).get());
         let checks = ["device", "trusted", "referee", "proof"]
             .map(|by| metrics.checks.get_or_create(&[("by", by)]).get());
-        assert_eq!((answers, checks, metrics.refuted.get()), ([2, 3, 2], [3, 1, 1, 5], 1));
+        assert_eq!((answers, checks, metrics.refuted.get()), ([2, 3, 2, 1], [3, 1, 1, 5], 1));
     }
 
     #[test]

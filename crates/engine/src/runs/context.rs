@@ -40,7 +40,7 @@ pub(crate) struct RunContext {
 impl RunContext {
     /// What the run was started with, else what its workflow says, else what the server does.
     pub(crate) fn trust(&self, spec: &JobSpec) -> Policy {
-        self.policy.or(spec.trust).unwrap_or(self.common.trust)
+        policy(self.policy, spec, self.common.trust)
     }
 
     /// The path of the job whose value this port of this node takes; `None` where no job gives it, or answers have agreed on it.
@@ -56,6 +56,11 @@ impl RunContext {
         };
         Some(path).filter(|_| !self.trust(spec).is_judged())
     }
+}
+
+/// What a run was `asked` for, else what its workflow says, else what is `usual`.
+pub(crate) fn policy(asked: Option<Policy>, spec: &JobSpec, usual: Policy) -> Policy {
+    asked.or(spec.trust).unwrap_or(usual)
 }
 
 /// Where the reducer of a pool is.

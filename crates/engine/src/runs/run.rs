@@ -19,7 +19,7 @@ use weevil_workflow::Plan;
 use crate::board::{Live, ShownRun};
 use crate::common::Common;
 use crate::feeder::Request;
-use crate::runs::context::{RunContext, SharedContext};
+use crate::runs::context::{RunContext, SharedContext, policy};
 use crate::runs::earlier::Earlier;
 use crate::runs::messages::{Cancel, FinalResult, NodeFailed, RunChange, Stop};
 use crate::runs::outlet::Consumer;
@@ -57,7 +57,7 @@ impl Run {
         overseer: Overseer,
         watched: Option<watch::Sender<Arc<ShownRun>>>,
     ) -> Self {
-        let tally = Tally::new(&plan, earlier);
+        let tally = Tally::new(&plan, earlier, |spec| policy(record.trust, spec, common.trust));
         let (now, taken_up) = (Arc::new(shown(&record, &tally)), watched.is_some());
         let shown = watched.unwrap_or_else(|| watch::Sender::new(now.clone()));
         shown.send_replace(now);

@@ -7,9 +7,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use weevil_model::limits::MAX_SHOWN_NODES;
+use weevil_model::trust::Policy;
 use weevil_model::{NodeKind, NodeState, Timestamp, WorkerId};
 use weevil_records::{NodeFacts, Progress, RunFacts, RunStats, RunTotals, SlotTotals};
-use weevil_workflow::Plan;
+use weevil_workflow::{JobSpec, Plan, PlanNode};
 
 use crate::job_news::Work;
 use crate::runs::earlier::Earlier;
@@ -73,7 +74,17 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub(crate) fn new(plan: &Plan, earlier: Earlier) -> Self {
+    /// `trust` tells what a job is judged by.
+    pub(crate) fn new(plan: &Plan, earlier: Earlier, trust: impl Fn(&JobSpec) -> Policy) -> Self {
+        let judged = |node: &PlanNode| {
+            let mut policies: Vec<u32> = Vec::new();
+            for policy in node.body.specs().map(|spec| trust(spec)).filter(|policy| policy.is_judged()) {
+                if !policies.contains(&policy.number()) {
+                    policies.push(policy.number());
+                }
+            }
+            policies
+        };
         let mut nodes: Vec<NodeFacts> = plan
             .nodes()
             .iter()
@@ -86,6 +97,7 @@ impl Tally {
                 sources: Vec::new(),
                 // A pool will have its reducer; how many processors, its input says.
                 jobs: (node.kind() == NodeKind::Pool).then(|| Progress { total: 1, ..Progress::default() }),
+                trust: judged(node),
             })
             .collect();
         for node in plan.nodes() {
@@ -265,7 +277,7 @@ mod tests {
             .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
         let bundle = weevil_workflow::Bundle::new(BTreeMap::from(files)).unwrap();
         let plan = weevil_workflow::load(&bundle).unwrap().plan;
-        Tally::new(&plan, Earlier::default())
+        Tally::new(&plan, Earlier::default(), |_| Policy::None)
     }
 
     fn worker(n: i64) -> WorkerId {

@@ -2,7 +2,7 @@
 //!
 //! Reads nothing and writes nothing: see `reports.rs`.
 
-use weevil_model::{Encoded, JobId};
+use weevil_model::{AnswerRole, Encoded, JobId};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::company::Tried;
 use weevil_queue::decide::complete::{self as rule, AttemptFacts, Decision, JobFacts, Present};
@@ -93,9 +93,12 @@ impl Case<'_, '_> {
         let (facts, now) = (self.facts(), self.present.now);
         let Some(judged) = self.judged.as_mut() else { return Err(Verdict::Unknown) };
         rule::answer(facts, self.attempt, now)?;
+        // Of two copies that were out the later one is the spare.
+        let is_spare = self.job.copies.open > 1 && self.attempt.number == judged.handed_out;
         let at_hand = judged.take(self.attempt.number, said, now).ok_or(Verdict::Unknown)?;
         let asked = &judged.asked[at_hand];
-        self.bench.judgements.answer(judged.run, at_hand, asked.rank(), &asked.witness);
+        let role = if is_spare { AnswerRole::Spare } else { AnswerRole::after(at_hand) };
+        self.bench.judgements.answer(judged.run, role, asked.rank(), &asked.witness);
         let settled = self.bench.settle(self.id, judged, Some(at_hand));
         let stand = match settled {
             Judged::Believed => {

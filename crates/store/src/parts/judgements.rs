@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use weevil_model::RunId;
 use weevil_model::trust::AssumedShare;
 use weevil_model::witness::{Engine, Rank, Witness};
+use weevil_model::{AnswerRole, RunId};
 use weevil_queue::{AnswerCounts, RunJudgement};
 use weevil_records::StoreError;
 use weevil_trust::{Basis, Bound, Plan};
@@ -87,9 +87,9 @@ impl Judgements {
         run.map(|run| self.runs.entry(run.number()).or_default())
     }
 
-    /// An answer has come. `earlier`: how many its job had before.
-    pub(crate) fn answer(&mut self, run: Option<RunId>, earlier: usize, rank: Rank, witness: &Witness) {
-        self.counts.give(earlier, rank);
+    /// An answer has come.
+    pub(crate) fn answer(&mut self, run: Option<RunId>, role: AnswerRole, rank: Rank, witness: &Witness) {
+        self.counts.give(role, rank);
         self.counts.by_server += u64::from(witness.engine == Engine::Server);
         if let Some(device) = witness.device {
             self.credits.entry(device).or_default().given += 1;

@@ -18,6 +18,7 @@ fn facts() -> RunFacts {
         state: NodeState::Failed,
         sources: vec!["v".into()],
         jobs: Some(PROGRESS),
+        trust: Vec::new(),
     };
     RunFacts {
         summary: RunTotals { progress: PROGRESS, stats: RunStats { jobs: 2, ..RunStats::default() } },
