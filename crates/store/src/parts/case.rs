@@ -93,7 +93,7 @@ impl Case<'_, '_> {
         let (facts, now) = (self.facts(), self.present.now);
         let Some(judged) = self.judged.as_mut() else { return Err(Verdict::Unknown) };
         rule::answer(facts, self.attempt, now)?;
-        // Of two copies that were out the later one is the spare.
+        // Where two copies were out, the later one is the spare.
         let is_spare = self.job.copies.open > 1 && self.attempt.number == judged.handed_out;
         let at_hand = judged.take(self.attempt.number, said, now).ok_or(Verdict::Unknown)?;
         let asked = &judged.asked[at_hand];
