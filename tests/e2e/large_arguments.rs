@@ -136,7 +136,7 @@ fn what_stays_too_large_fails_its_run() {
     assert_eq!(view.summary.state, RunState::Failed);
     let error = view.error.expect("a failed run says why");
     let kinds: Vec<&str> = error.attempts.iter().map(|attempt| attempt.kind.as_str()).collect();
-    assert_eq!((error.node.as_str(), &kinds[..]), ("First", &["tooLarge", "tooLarge"][..]));
+    assert_eq!((error.node.as_str(), &kinds[..]), ("First", &["inputTooLarge", "inputTooLarge"][..]));
     assert!(error.attempts[0].message.contains("as an argument of First/Both"), "{error:?}");
     assert_eq!((times["First"], times.get("Both")), (2, None));
 }

@@ -18,8 +18,10 @@ use crate::json::corrupt;
 use crate::words::VALUE;
 use crate::{Columns, Fault, Sql, both};
 
-/// What an attempt has come to whose value did not fit.
+/// What an attempt has come to whose value did not fit beside those of its pool.
 const TOO_LARGE: &str = "tooLarge";
+/// The same beside other arguments. No worker reports it, so it tells that a job was computed once more for this.
+const INPUT_TOO_LARGE: &str = "inputTooLarge";
 
 /// By the unique index of runs and paths, without a lock: it has the jobs in another order than that of ids (ADR 0039).
 const PLACES: Sql = both!("looking for values", [run int, path text, place int], "
@@ -29,7 +31,7 @@ select {LEAD}s.place, j.id from {ROWS} join jobs j on j.run = s.run and {SAME_PA
 /// whose rows MySQL does not lock with the others.
 const VALUES: Sql = both!("looking for values", [id int, place int], "
 select {LEAD}s.place, j.id, j.project, {RESULT_SIZE} as bytes, j.failures, j.max_attempts, j.needs, j.max_wait_ms, j.trust, a.worker,
-    exists (select 1 from attempts b where b.job = j.id and b.error_kind = '{TOO_LARGE}') as refused
+    exists (select 1 from attempts b where b.job = j.id and b.error_kind = '{INPUT_TOO_LARGE}') as refused
 from {ROWS} join jobs j on j.id = s.id left join attempts a on a.job = j.id and a.ending = 'completed'
 where j.outcome = '{VALUE}' and exists (select 1 from runs r where r.id = j.run and r.finished_at is null){LOCK}");
 
@@ -38,8 +40,8 @@ const COMPUTE: Sql =
     both!("reopening jobs", jobs by id, [id int], "update {TARGET} set reused = null, result = null{SOURCE}");
 
 /// A job that nobody judges has one completed attempt at most.
-const END_ATTEMPTS: Sql = both!("reopening jobs", attempts by job, [job int, message text], "
-update {TARGET} set ending = 'error', error_kind = '{TOO_LARGE}', error_message = s.message, error_stack = ''
+const END_ATTEMPTS: Sql = both!("reopening jobs", attempts by job, [job int, kind word, message text], "
+update {TARGET} set ending = 'error', error_kind = s.kind, error_message = s.message, error_stack = ''
 {SOURCE}{AND}ending = 'completed'");
 
 /// The value goes in the same transaction from the row and from beside it: nobody meets a waiting job that has one.
@@ -67,7 +69,7 @@ pub(crate) async fn reopen<T: Dialect>(tx: &mut T, work: &mut Work<'_>) -> Resul
         work.usage.open(job.project, u64::from(!over));
     }
     let ids: Vec<_> = reopened.iter().map(|job| job.job.number()).collect();
-    let attempts: Vec<_> = reopened.iter().map(|job| (job.job.number(), job.message)).collect();
+    let attempts: Vec<_> = reopened.iter().map(|job| (job.job.number(), job.kind(), job.message)).collect();
     changes::jobs(tx, &rows, now).await?;
     tx.change(&COMPUTE, &ids, &[]).await?;
     tx.forget_results(&ids).await?;
@@ -130,6 +132,10 @@ impl<'a> Reopened<'a> {
             anew: asked.anew,
             message: &asked.message,
         })
+    }
+
+    const fn kind(&self) -> &'static str {
+        if self.anew { INPUT_TOO_LARGE } else { TOO_LARGE }
     }
 
     /// Its job, if that is judged by what happened to it before.

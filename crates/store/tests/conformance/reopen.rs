@@ -9,6 +9,7 @@ use weevil_records::{Retrace, RunEnd, RunFacts};
 
 use crate::bed::{Bed, number, worker};
 use crate::databases::{Kind, on_each_database};
+use crate::judged::error;
 
 impl Bed {
     /// Reopens a job and enqueues it again, as its executor does; it takes no stored result then.
@@ -72,6 +73,9 @@ async fn what_others_may_have_had_is_computed_once_more_and_its_run_begins_anew(
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0)]).await;
     let anew = Reopen { run: bed.run, path: "a".into(), message: "too many bytes".into(), anew: true };
+    let key = bed.claim_one(9).await.unwrap().key;
+    bed.report(key, error("tooLarge")).await;
+    bed.now = bed.now.plus_ms(600_000);
     for times in 1..=2 {
         let key = bed.claim_one(times).await.unwrap().key;
         bed.report(key, Report::Value(number(1.0))).await;
@@ -87,8 +91,11 @@ async fn what_others_may_have_had_is_computed_once_more_and_its_run_begins_anew(
     let enqueue = vec![bed.job("a", 0)];
     let told = bed.apply(Batch { enqueue, ..Batch::default() }).await.enqueued;
     let Ended::Failed(history) = &told[0].ended else { panic!("{told:?}") };
-    assert!(
-        history.len() == 2 && history.iter().all(|each| each.failure.as_ref().unwrap().kind == "tooLarge")
+    let kinds: Vec<_> = history.iter().map(|each| each.failure.as_ref().unwrap().kind.as_str()).collect();
+    assert_eq!(
+        kinds,
+        ["tooLarge", "inputTooLarge", "inputTooLarge"],
+        "what a worker has said is another matter"
     );
 }
 
