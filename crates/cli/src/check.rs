@@ -9,7 +9,7 @@ use serde::Serialize;
 use weevil_api::DiagnosticView;
 use weevil_kernels::child::KernelCheck;
 use weevil_model::{Diagnostic, Severity};
-use weevil_workflow::Bundle;
+use weevil_workflow::{Bundle, Circumstances};
 
 use crate::Exit;
 use crate::files::OnDisk;
@@ -93,6 +93,6 @@ impl Check {
 fn problems(read: &OnDisk) -> Result<Vec<Diagnostic>, String> {
     let bundle = Bundle::new(read.files.clone()).map_err(|error| format!("not a workflow: {error}"))?;
     let kernels = KernelCheck::default();
-    Ok(weevil_workflow::load_with(&bundle, &|text| kernels.check(text))
+    Ok(weevil_workflow::load_with(&bundle, Circumstances::of_kernels(&|text| kernels.check(text)))
         .map_or_else(|found| found, |loaded| loaded.warnings))
 }

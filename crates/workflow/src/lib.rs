@@ -6,6 +6,7 @@
 mod aim;
 pub mod bundle;
 mod check;
+mod circumstances;
 mod code;
 pub mod codes;
 mod document;
@@ -25,6 +26,7 @@ mod zip;
 
 pub use aim::Aim;
 pub use bundle::{Bundle, BundleError, SourceKind};
+pub use circumstances::Circumstances;
 pub use code::{check_code, check_comparator, check_module, is_module};
 pub use inputs::InputError;
 pub use kernel::KernelCheck;
@@ -52,7 +54,7 @@ pub struct Loaded {
 /// # Errors
 /// The errors of [`load_with`].
 pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
-    load_checked(bundle, codes::CHECKER, None)
+    load_checked(bundle, codes::CHECKER, Circumstances::default())
 }
 
 /// As [`load`], for a workflow that the checker with this number has accepted: errors that a newer one was the first to
@@ -62,27 +64,24 @@ pub fn load(bundle: &Bundle) -> Result<Loaded, Vec<Diagnostic>> {
 /// The errors of [`load_with`].
 pub fn load_accepted(bundle: &Bundle, checker: u32) -> Result<Loaded, Vec<Diagnostic>> {
     let refuses = |problems: &[Diagnostic]| problems.iter().any(|found| found.severity == Severity::Error);
-    match load_checked(bundle, checker, None) {
+    match load_checked(bundle, checker, Circumstances::default()) {
         Err(problems) if !refuses(&problems) => load(bundle),
         loaded => loaded,
     }
 }
 
-/// Reads, checks and plans the document of `bundle`; where it has GPU jobs, `kernels` judges its kernels. Linear in the
+/// Reads, checks and plans the document of `bundle`; where it has GPU jobs, `here.kernels` judges its kernels, and what a run of it is judged by decides what is
+/// odd about it. Linear in the
 /// bundle's size.
 ///
 /// # Errors
 /// Every problem found, in the order of the document, warnings among them; at most
 /// [`limits::MAX_DIAGNOSTICS`] of each severity.
-pub fn load_with(bundle: &Bundle, kernels: KernelCheck<'_>) -> Result<Loaded, Vec<Diagnostic>> {
-    load_checked(bundle, codes::CHECKER, Some(kernels))
+pub fn load_with(bundle: &Bundle, here: Circumstances<'_>) -> Result<Loaded, Vec<Diagnostic>> {
+    load_checked(bundle, codes::CHECKER, here)
 }
 
-fn load_checked(
-    bundle: &Bundle,
-    checker: u32,
-    kernels: Option<KernelCheck<'_>>,
-) -> Result<Loaded, Vec<Diagnostic>> {
+fn load_checked(bundle: &Bundle, checker: u32, here: Circumstances<'_>) -> Result<Loaded, Vec<Diagnostic>> {
     let (text, undecodable) = parse::decode(bundle.document());
     let mut findings = Findings::new(bundle.document_path(), text, checker);
     if let Some(problem) = undecodable {
@@ -95,7 +94,7 @@ fn load_checked(
         return Err(findings.finish());
     }
     let workflow = parse::parse(text, &mut findings)
-        .and_then(|document| check::check(&document, bundle, kernels, &mut findings));
+        .and_then(|document| check::check(&document, bundle, here, &mut findings));
     match workflow {
         Some(workflow) => {
             Ok(Loaded { plan: Plan::new(workflow, bundle.document_path()), warnings: findings.finish() })

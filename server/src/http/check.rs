@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use actix_web::web;
 use weevil_api::DiagnosticView;
 use weevil_kernels::child::{Gone, KernelCheck};
+use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, ProjectId, is_kernel_file};
 use weevil_records::{FinalNode, RunInput, Store, StoredWorkflow};
 use weevil_workflow::codes::CHECKER;
-use weevil_workflow::{Bundle, BundleError, InputError, Plan};
+use weevil_workflow::{Bundle, BundleError, Circumstances, InputError, Plan};
 
 use super::upload::{Given, Upload};
 use crate::refusal::Refusal;
@@ -31,8 +32,14 @@ pub(super) struct Checked {
 }
 
 /// Takes what was uploaded, or the stored workflow that was named, where the project has it.
-pub(super) async fn check(store: &dyn Store, project: ProjectId, upload: Upload) -> Result<Checked, Refusal> {
-    let Upload { name, workflow, files, inputs, .. } = upload;
+/// `usual`: the policy of jobs that nobody names one for.
+pub(super) async fn check(
+    store: &dyn Store,
+    project: ProjectId,
+    upload: Upload,
+    usual: Policy,
+) -> Result<Checked, Refusal> {
+    let Upload { name, workflow, files, inputs, trust, .. } = upload;
     let (name, files) = match workflow {
         None => (name, files),
         Some(_) if !files.is_empty() => {
@@ -48,7 +55,7 @@ pub(super) async fn check(store: &dyn Store, project: ProjectId, upload: Upload)
     // Off the server's thread: a large document takes a while.
     let gone = Gone::default();
     let _wanted = gone.once_dropped();
-    let checked = web::block(move || checked(name, files, &inputs, gone)).await;
+    let checked = web::block(move || checked(name, files, &inputs, (trust, usual), gone)).await;
     checked.map_err(|error| Refusal::Internal(error.to_string()))?
 }
 
@@ -56,11 +63,14 @@ fn checked(
     name: Option<String>,
     files: Files,
     given: &BTreeMap<String, Given>,
+    (asked, usual): (Option<Policy>, Policy),
     gone: Gone,
 ) -> Result<Checked, Refusal> {
     let bundle = bundle(files)?;
     let kernels = KernelCheck::new(gone);
-    let loaded = weevil_workflow::load_with(&bundle, &|text| kernels.check(text));
+    let judge = |text: &str| kernels.check(text);
+    let here = Circumstances { kernels: Some(&judge), asked, usual: Some(usual) };
+    let loaded = weevil_workflow::load_with(&bundle, here);
     let loaded = loaded.map_err(Refusal::BadWorkflow)?;
     let mut plan = loaded.plan;
     let inputs = place(&mut plan, given)?;

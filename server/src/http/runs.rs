@@ -36,7 +36,8 @@ pub(super) async fn create(
     let (upload, _held, _checking) = body::take(&app, &request, body).await?;
     let project = wall.upload(upload.project.as_deref()).await?;
     let (name, reuse, trust) = (upload.name.clone(), upload.reuse.unwrap_or_default(), upload.trust);
-    let Checked { workflow, plan, inputs, warnings } = check(&*app.common.store, project.id, upload).await?;
+    let Checked { workflow, plan, inputs, warnings } =
+        check(&*app.common.store, project.id, upload, app.common.trust).await?;
     policies::check_run(trust, &plan, app.smallest)?;
     let _admitted = room::for_run(&app, &project, &workflow, &inputs).await?;
     let now = app.common.clock.now();

@@ -32,7 +32,7 @@ pub(super) async fn keep(
     only_files(&upload)?;
     let project = wall.upload(upload.project.as_deref()).await?;
     let store = &*app.common.store;
-    let Checked { workflow, warnings, .. } = check(store, project.id, upload).await?;
+    let Checked { workflow, warnings, .. } = check(store, project.id, upload, app.common.trust).await?;
     let _admitted = room::for_workflow(&app, &project, &workflow).await?;
     let project = project.id;
     let entry = asker.work_entry(project, Action::WorkflowCreated, Some(workflow.hash.to_string()));

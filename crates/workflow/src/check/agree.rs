@@ -75,15 +75,15 @@ fn read_within(
     Some(within)
 }
 
-/// Tells where comparing comes to nothing: `trust` is what the element or its workflow says.
+/// Tells where comparing comes to nothing. `said`: what the element or its workflow says; `judged_by`: what holds.
 pub(super) fn check(
     comparing: &Comparing,
-    trust: Option<Policy>,
+    (said, judged_by): (Option<Policy>, Option<Policy>),
     job_type: Option<JobType>,
     element: &Element<'_>,
     findings: &mut Findings<'_>,
 ) {
-    let is_judged = trust.is_some_and(Policy::is_judged);
+    let is_judged = judged_by.is_some_and(Policy::is_judged);
     let is_exact = comparing.agree.is_exact() && comparing.proof.is_none();
     if is_judged && is_exact && job_type == Some(JobType::WebCl) {
         let node = quoted(id(element));
@@ -100,11 +100,12 @@ pub(super) fn check(
     for attribute in ATTRIBUTES.into_iter().filter_map(|name| element.attribute(name)).filter(|_| !is_judged)
     {
         let (node, name) = (quoted(id(element)), attribute.name);
-        let message = match trust {
-            Some(_) => {
+        let message = match (said, judged_by) {
+            (Some(Policy::None), _) => {
                 format!("`trust` of {node} is `none`: no answers are compared, and `{name}` changes nothing")
             }
-            None => format!(
+            (_, Some(_)) => format!("no answers of {node} are compared here, and `{name}` changes nothing"),
+            (_, None) => format!(
                 "{node} has no `trust`: `{name}` changes nothing unless the run or the server compares answers"
             ),
         };

@@ -12,10 +12,11 @@ use super::draft::{Draft, PortDraft, finish_ports, id};
 use super::sources::{self, Sources};
 use super::{agree, kernel_ports, module, pools, ports, trust};
 use crate::bundle::Bundle;
+use crate::circumstances::Circumstances;
 use crate::codes;
 use crate::document::Element;
 use crate::findings::{Findings, quoted};
-use crate::kernel::{KernelCheck, Kernels};
+use crate::kernel::Kernels;
 use crate::limits::{PRIORITY, RETRIES, TIMEOUT_SECONDS};
 use crate::spec::{JobSpec, NodeBody};
 
@@ -25,7 +26,7 @@ pub(super) fn read<'d>(
     root: &'d Element<'d>,
     trust: Option<Policy>,
     bundle: &'d Bundle,
-    kernels: Option<KernelCheck<'_>>,
+    here: Circumstances<'_>,
     findings: &mut Findings<'_>,
 ) -> Option<Vec<Draft<'d>>> {
     // Where they are missing as a whole, no edge is told to lead nowhere.
@@ -41,8 +42,8 @@ pub(super) fn read<'d>(
             return None;
         }
     }
-    let sources = Sources::new(bundle, Kernels::new(bundle, kernels));
-    let mut reader = NodeReader { sources, trust, uses_gpu: false, findings };
+    let sources = Sources::new(bundle, Kernels::new(bundle, here.kernels));
+    let mut reader = NodeReader { sources, trust, here, uses_gpu: false, findings };
     let drafts = elements.iter().filter_map(|element| reader.node(element)).collect();
     if reader.uses_gpu {
         reader.sources.kernels.check_all(reader.findings);
@@ -54,6 +55,7 @@ pub(super) struct NodeReader<'d, 'c, 'f, 't> {
     sources: Sources<'d, 'c>,
     /// What the workflow says for its nodes.
     trust: Option<Policy>,
+    here: Circumstances<'c>,
     /// Some job may ask for a kernel.
     uses_gpu: bool,
     pub(super) findings: &'f mut Findings<'t>,
@@ -126,7 +128,8 @@ impl<'d> NodeReader<'d, '_, '_, '_> {
         let job_type = self.job_type(element);
         self.uses_gpu |= job_type == Some(JobType::WebCl);
         let comparing = agree::read(element, &mut self.sources, self.findings);
-        agree::check(&comparing, trust, job_type, element, self.findings);
+        let judged_by = self.here.policy(trust);
+        agree::check(&comparing, (trust, judged_by), job_type, element, self.findings);
         let src = element.attribute("src");
         let (source, code) = src.and_then(|src| self.sources.code(src, job_type?, self.findings))?;
         match &code.main {
@@ -135,7 +138,7 @@ impl<'d> NodeReader<'d, '_, '_, '_> {
             Some(Main::Kernel(main)) => kernel_ports::check(main, element, ports, returns, self.findings),
             None => {}
         }
-        if trust.is_some_and(|policy| policy != Policy::None) {
+        if judged_by.is_some_and(Policy::is_judged) {
             trust::check_copies(&code.readings, deterministic?, element, self.findings);
         }
         Some(Arc::new(JobSpec {

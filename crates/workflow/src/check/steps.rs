@@ -3,15 +3,15 @@
 use super::checked::Workflow;
 use super::{aim, draft, edges, graph, ids, nodes, repair, structure, trust};
 use crate::bundle::Bundle;
+use crate::circumstances::Circumstances;
 use crate::document::Document;
 use crate::findings::Findings;
-use crate::kernel::KernelCheck;
 
 /// The workflow, if no rule is broken.
 pub(crate) fn check(
     document: &Document<'_>,
     bundle: &Bundle,
-    kernels: Option<KernelCheck<'_>>,
+    here: Circumstances<'_>,
     findings: &mut Findings<'_>,
 ) -> Option<Workflow> {
     structure::check(&document.root, findings)?;
@@ -19,7 +19,7 @@ pub(crate) fn check(
     let root = repaired.as_ref().unwrap_or(&document.root);
     let aim = aim::read(root, findings);
     let trust = trust::read(root, findings);
-    let drafts = nodes::read(root, trust, bundle, kernels, findings)?;
+    let drafts = nodes::read(root, trust, bundle, here, findings)?;
     let names = ids::index(root, &drafts, findings);
     let edges = edges::read(root, &drafts, &names, findings);
     let final_node = graph::final_node(root, &drafts, &names, findings);

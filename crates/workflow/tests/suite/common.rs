@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use weevil_model::{Diagnostic, KernelMistake, KernelOutline};
-use weevil_workflow::{Bundle, Plan, load, load_with};
+use weevil_workflow::{Bundle, Circumstances, Plan, load, load_with};
 
 /// A job for any number of ports.
 pub(crate) const JOB: &[u8] = b"function weevil_main(...inputs) { return inputs[0]; }";
@@ -33,7 +33,8 @@ pub(crate) fn plan(bundle: &Bundle) -> Plan {
 }
 
 pub(crate) fn problems(bundle: &Bundle) -> Vec<Diagnostic> {
-    load_with(bundle, &check_kernel).map_or_else(|problems| problems, |loaded| loaded.warnings)
+    load_with(bundle, Circumstances::of_kernels(&check_kernel))
+        .map_or_else(|problems| problems, |loaded| loaded.warnings)
 }
 
 /// In this process, without bounds; so what would take too much is known by its text.

@@ -3,7 +3,7 @@
 use super::{Span, unmark};
 use crate::common::{JOB, bundle, listed, problems};
 use weevil_model::Diagnostic;
-use weevil_workflow::{NodeBody, load, load_with};
+use weevil_workflow::{Circumstances, NodeBody, load, load_with};
 
 const DOCUMENT: &str = r#"<workflow>
   <nodes>
@@ -243,7 +243,10 @@ fn a_kernel_is_a_job_where_no_script_has_its_name() {
         let document = DOCUMENT.replace("src=\"axpy\"", &format!("src=\"{src}\""));
         let files =
             [&[("workflow.xml", document.as_bytes()), ("axpy.wgsl", KERNEL.as_bytes())], others].concat();
-        let plans = [load(&bundle(&files)), load_with(&bundle(&files), &weevil_kernels::check_wgsl)];
+        let plans = [
+            load(&bundle(&files)),
+            load_with(&bundle(&files), Circumstances::of_kernels(&weevil_kernels::check_wgsl)),
+        ];
         for loaded in plans {
             let plan = loaded.unwrap_or_else(|found| panic!("{src}: {}", listed(&found))).plan;
             let NodeBody::Job(job) = &plan.node(plan.final_node()).body else { panic!("a job is expected") };

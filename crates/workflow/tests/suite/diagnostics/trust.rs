@@ -1,5 +1,7 @@
 //! Cases of how far answers are believed: the policies, and code whose copies would not agree.
 
+use weevil_workflow::{Circumstances, load_with};
+
 use super::{Case, SOUND, Span, unmark};
 use crate::common::{JOB, bundle, listed, problems};
 
@@ -117,6 +119,29 @@ fn a_node_is_judged_as_the_workflow_says_unless_it_says_otherwise() {
     ] {
         let (_, found) = diagnostics_of(&document(workflow, processor), code);
         assert_eq!(!found.is_empty(), told, "{workflow} {processor}\n{}", listed(&found));
+    }
+}
+
+#[test]
+fn what_a_run_is_started_with_stands_above_the_document_and_the_server_below_it() {
+    let policy = |text: &str| Some(text.parse().unwrap());
+    let (strict, nobody) = (policy("credible(0.001)"), policy("none"));
+    for (workflow, asked, usual, told) in [
+        ("", strict, None, &["W0202"][..]),
+        ("", None, strict, &["W0202"]),
+        ("", nobody, strict, &[]),
+        (JUDGED, nobody, None, &[]),
+        ("trust=\"none\"", strict, nobody, &["W0202"]),
+        ("trust=\"none\"", None, strict, &[]),
+    ] {
+        let document = document(workflow, "").replacen("§", "", 2);
+        let code = b"weevil_main = e => e + Date.now()";
+        let files: &[(&str, &[u8])] =
+            &[("workflow.xml", document.as_bytes()), ("Add.js", JOB), ("Code.js", code)];
+        let here = Circumstances { kernels: None, asked, usual };
+        let found = load_with(&bundle(files), here).unwrap().warnings;
+        let codes: Vec<_> = found.iter().map(|found| found.code).collect();
+        assert_eq!(codes, told, "{workflow} {asked:?} {usual:?}");
     }
 }
 
