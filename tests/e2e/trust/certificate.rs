@@ -226,7 +226,7 @@ fn reseal(lines: &mut [String]) {
     *end = put(end, r#""signature":""#, &signature);
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 

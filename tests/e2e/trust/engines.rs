@@ -51,7 +51,7 @@ fn leaving_out(server: &TestServer) -> String {
     found.expect("Gecko is left out")
 }
 
-fn left_out(server: &TestServer, run: &str) -> Vec<LeftOutView> {
+pub(super) fn left_out(server: &TestServer, run: &str) -> Vec<LeftOutView> {
     let view: RunView = server.api().json(&Operation::ShowRun.path(&[&run]));
     view.left_out
 }

@@ -2,13 +2,14 @@
 //! server that dies on the way.
 
 use weevil_api::routes::Operation;
-use weevil_api::{JobPage, JobView, JobWait, QueueView};
-use weevil_e2e::{Browser, DatabaseKind, Files, Form, TestServer, on_each_database, pool_workflow};
+use weevil_api::{JobFleet, JobPage, JobView, JobWait, QueueView};
+use weevil_e2e::{Browser, DatabaseKind, Files, Form, TestServer, number, on_each_database, pool_workflow};
 use weevil_failpoint::Point;
-use weevil_model::RunState;
+use weevil_model::{NodeState, RunState};
 
 use super::figures::await_gauges;
-use super::scene::BEHIND_A_PROXY;
+use super::reading::{stdout, weevil};
+use super::scene::{BEHIND_A_PROXY, answer, ends, judged_run, volunteer};
 use super::volunteers::{CHROMIUM, Kind, RIGHT, WRONG, end, fleet};
 use crate::looks::{await_words, look_at_console};
 
@@ -19,6 +20,7 @@ pub(super) const SUM: u32 = ELEMENTS * (ELEMENTS - 1) / 2;
 
 on_each_database!(
     three_newcomers_open_a_fleet_and_then_make_lots,
+    two_newcomers_finish_nothing_and_say_why,
     a_liar_gets_nothing_believed,
     a_server_that_dies_of_a_ruling_goes_on_with_it,
 );
@@ -71,6 +73,29 @@ fn three_newcomers_open_a_fleet_and_then_make_lots(database: DatabaseKind) {
         "{lots} computations for a job, where an established fleet needs little more than one"
     );
     end(server, fleet);
+}
+
+/// On a fresh server two that agree are one too few, and both have answered: it takes somebody else.
+fn two_newcomers_finish_nothing_and_say_why(database: DatabaseKind) {
+    let server = database.server_with(&BEHIND_A_PROXY);
+    let (run, job) = judged_run(&server, "credible(0.01)");
+    let id = job.to_string();
+    let two = [1, 2].map(|key| volunteer(&server, key));
+    let _two = two.map(|mut newcomer| {
+        answer(&mut newcomer, job, number(7.0));
+        newcomer
+    });
+    let expected = JobFleet { connected: 2, answered: 2, ..JobFleet::default() };
+    let found = server.api().await_history(&id, |found| found.fleet.as_ref() == Some(&expected));
+    assert_eq!((found.job.state, found.job.waits), (NodeState::Answered, Some(JobWait::Check)));
+    assert_eq!(ends(&found), ["completed open"; 2]);
+    assert_eq!(server.api().view(&run).result, None);
+    let told = stdout(&weevil(&server, &["explain", &id]));
+    let why = ": ANSWERED\njudged by credible(0.01)\nwaits for an answer from somebody else\n\
+               needs another device or network: 2 connected workers have answered already\n";
+    assert!(told.contains(why), "{told}");
+    answer(&mut volunteer(&server, 3), job, number(7.0));
+    assert_eq!(server.api().await_end(&run).result, Some(7.into()), "a third is enough");
 }
 
 /// It was honest for as long as it took to be established, and lies from then on.

@@ -21,6 +21,7 @@ mod restart;
 mod retrace;
 mod same_words;
 mod scene;
+mod sines;
 mod standing;
 mod stopped;
 mod tail;

@@ -16,12 +16,13 @@ const AGENTS: [&str; 3] = [
     "a program",
 ];
 
-fn weevil(server: &TestServer, args: &[&str]) -> Output {
+pub(super) fn weevil(server: &TestServer, args: &[&str]) -> Output {
     let url = server.url("");
     server.command().args(args).args(["--server", &url]).output().expect("the binary runs")
 }
 
-fn stdout(output: &Output) -> String {
+/// What a command that has succeeded prints.
+pub(super) fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
 }
