@@ -9,7 +9,7 @@ use weevil_model::{NodeState, RunState};
 
 use super::figures::await_gauges;
 use super::reading::{stdout, weevil};
-use super::scene::{BEHIND_A_PROXY, answer, ends, judged_run, volunteer};
+use super::scene::{BEHIND_A_PROXY, answer, credit_is_exact, ends, judged_run, volunteer};
 use super::volunteers::{CHROMIUM, Kind, RIGHT, WRONG, end, fleet};
 use crate::looks::{await_words, look_at_console};
 
@@ -127,6 +127,7 @@ fn a_server_that_dies_of_a_ruling_goes_on_with_it(database: DatabaseKind) {
         server.restart();
         let third = fleet(&server, &[&honest[..], &[(6, CHROMIUM, RIGHT)]].concat());
         per_job(&server, &run);
+        credit_is_exact(&server);
         end(server, [first, second, third].into_iter().flatten().collect());
     }
 }

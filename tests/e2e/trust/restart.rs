@@ -6,8 +6,8 @@ use weevil_model::{NodeState, RunState};
 use weevil_protocol::frame::{Assignment, AttemptResult, ClientFrame, Verdict};
 
 use super::scene::{
-    BEHIND_A_PROXY, answer, ends, judged_run, killed, next, put_judged, report, result, story, take,
-    volunteer,
+    BEHIND_A_PROXY, answer, credit_is_exact, ends, judged_run, killed, next, put_judged, report, result,
+    story, take, volunteer,
 };
 
 on_each_database!(
@@ -98,6 +98,7 @@ fn an_answer_is_written_whole_or_not_at_all(database: DatabaseKind) {
         }
         assert_eq!(result(&server, job), 7);
         assert_eq!(ends(&story(&server, job)), ["completed agreed"; 2], "after {answers}");
+        credit_is_exact(&server);
         server.audit();
     }
 }

@@ -123,3 +123,15 @@ pub(super) fn result(server: &TestServer, job: JobId) -> Json {
     let found = server.api().await_job(&job.to_string());
     found.result.unwrap_or_else(|| panic!("{job} has no result: {:?} {:?}", found.state, found.errors))
 }
+
+/// Each device was credited once for each of its answers, for each that agreed and for each that differed, whatever the server died of. Nothing
+/// was forgotten yet, so what was counted along is what is there.
+pub(super) fn credit_is_exact(server: &TestServer) {
+    let counted = "select r.given * 1000000 + r.confirmed * 1000 + r.differed from records r where r.given > 0 order by r.device";
+    let there = "select count(*) * 1000000 + sum(a.fate = 'agreed') * 1000 + sum(a.fate = 'refuted')
+        from (select device, coalesce(fate, '') as fate from answers where device is not null and given_at is not null) a
+        group by a.device order by a.device";
+    let (counted, there) = (server.rows(counted), server.rows(there));
+    assert!(!there.is_empty(), "nobody has answered");
+    assert_eq!(counted, there, "in millions: given; in thousands: confirmed; and differed");
+}
