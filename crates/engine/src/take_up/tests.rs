@@ -75,6 +75,18 @@ async fn each_trouble_is_its_own_runs() {
 }
 
 #[actix::test]
+async fn a_run_begins_anew_every_five_seconds_at_most() {
+    let mut bed = Bed::new().await;
+    let run = bed.store(Stored::of(DOCUMENT)).await;
+    let take_up = bed.start().await;
+    bed.take_up(take_up).await;
+    assert_eq!(bed.asked().1, [run]);
+    for rest_ms in [0, 5_000, 5_000] {
+        assert_eq!(bed.begin_anew(run).await, rest_ms);
+    }
+}
+
+#[actix::test]
 async fn a_broken_row_stops_no_start_and_no_other_run() {
     let mut bed = Bed::new().await;
     let [one, two, three] = bed.three().await;

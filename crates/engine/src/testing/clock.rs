@@ -1,5 +1,6 @@
 //! Time that passes when a test says so.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
@@ -14,11 +15,13 @@ pub(crate) const START: Timestamp = Timestamp(1_000_000);
 pub(crate) struct ManualClock {
     now: watch::Sender<Timestamp>,
     asleep: Notify,
+    /// For how long somebody has waited last, milliseconds.
+    last_ms: AtomicU64,
 }
 
 impl Default for ManualClock {
     fn default() -> Self {
-        Self { now: watch::Sender::new(START), asleep: Notify::new() }
+        Self { now: watch::Sender::new(START), asleep: Notify::new(), last_ms: AtomicU64::default() }
     }
 }
 
@@ -27,9 +30,10 @@ impl ManualClock {
         self.now.send_modify(|now| *now = now.plus_ms(ms));
     }
 
-    /// Ends once somebody waits for time to pass.
-    pub(crate) async fn somebody_sleeps(&self) {
+    /// Ends once somebody waits for time to pass. Answers for how long.
+    pub(crate) async fn somebody_sleeps(&self) -> Duration {
         self.asleep.notified().await;
+        Duration::from_millis(self.last_ms.load(Ordering::SeqCst))
     }
 }
 
@@ -41,6 +45,7 @@ impl Clock for ManualClock {
     fn sleep(&self, time: Duration) -> Sleep {
         let end = self.now().plus_ms(i64::try_from(time.as_millis()).unwrap());
         let mut now = self.now.subscribe();
+        self.last_ms.store(u64::try_from(time.as_millis()).unwrap(), Ordering::SeqCst);
         self.asleep.notify_one();
         Box::pin(async move {
             now.wait_for(|now| *now >= end).await.unwrap();

@@ -62,7 +62,7 @@ impl Driven {
             tokio::select! {
                 biased;
                 () = &mut working => break,
-                () = self.bed.clock.somebody_sleeps() => self.bed.clock.advance(1_000),
+                _ = self.bed.clock.somebody_sleeps() => self.bed.clock.advance(1_000),
             }
         }
         self.bed.batches.take()

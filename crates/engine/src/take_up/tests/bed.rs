@@ -19,7 +19,7 @@ use crate::feeder::{self, Request};
 use crate::health::Health;
 use crate::listeners::Listeners;
 use crate::metrics::Metrics;
-use crate::root::Root;
+use crate::root::{self, Root};
 use crate::seeds::Ids;
 use crate::take_up::{TakeUp, left_open, start};
 use crate::testing::ManualClock;
@@ -153,6 +153,17 @@ impl Bed {
             () = take_up.run() => {}
             () = time => {}
         }
+    }
+
+    /// Has a run begin anew: its executors rest for so many milliseconds, and ask again.
+    pub(super) async fn begin_anew(&mut self, run: RunId) -> i64 {
+        self.root().send(root::Retrace(run)).await.unwrap();
+        let rest_ms = i64::try_from(self.clock.somebody_sleeps().await.as_millis()).unwrap();
+        self.clock.advance(rest_ms);
+        while !matches!(self.inbox.recv().await, Some(Request::Enqueue(job)) if job.origin.run() == Some(run))
+        {
+        }
+        rest_ms
     }
 
     pub(super) fn root(&self) -> &Addr<Root> {
