@@ -245,3 +245,33 @@ impl Handler<Computed> for Judge {
         self.next(ctx);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+    use weevil_store::SqliteStore;
+
+    use super::*;
+    use crate::feeder;
+    use crate::testing::ManualClock;
+
+    #[tokio::test]
+    async fn however_quick_jobs_are_a_bounded_number_waits() {
+        let folder = TempDir::new().unwrap();
+        let code = Arc::new(SqliteStore::open(&folder.path().join("weevil.db")).await.unwrap());
+        let metrics = Arc::<Metrics>::default();
+        let (feeder, _inbox) = feeder::channel(metrics.queue.asks.clone());
+        let context = JudgeContext { feeder, code, clock: Arc::new(ManualClock::default()), metrics };
+        let mut judge = Judge::new(context, 100);
+        for (each, is_full) in [
+            (Duration::from_secs(1), false),
+            (Duration::from_millis(100), false),
+            (Duration::from_micros(1), true),
+        ] {
+            judge.each = each;
+            let capacity = judge.capacity();
+            assert!((1..=MAX_JUDGING).contains(&capacity), "{each:?}: {capacity}");
+            assert_eq!(capacity == MAX_JUDGING, is_full, "{each:?}: {capacity}");
+        }
+    }
+}

@@ -194,8 +194,11 @@ pub(crate) mod tests {
         assert_eq!(found, [&[0, 1][..], &[2], &[3]]);
     }
 
-    /// What groups come to, whatever the order: points, members and whether what they say is an error, and the lead.
-    fn come_to(text: &str) -> (Vec<(u32, usize, bool, Rank)>, Option<u32>, Option<u32>) {
+    /// Points, members, whether what they say is an error, and the rank of who speaks for them.
+    type Weight = (u32, usize, bool, Rank);
+
+    /// What groups come to, whatever the order, and by how much one of them leads.
+    fn come_to(text: &str) -> (Vec<Weight>, [Option<u32>; 2]) {
         let (answers, groups) = exact(text);
         let group = |group: &Group| {
             let speaker = groups.all().iter().position(|other| other == group);
@@ -204,7 +207,7 @@ pub(crate) mod tests {
         };
         let mut all: Vec<_> = groups.all().iter().map(group).collect();
         all.sort_unstable();
-        (all, groups.lead_by_points().map(|lead| lead.by), groups.lead_by_answers().map(|lead| lead.by))
+        (all, [groups.lead_by_points(), groups.lead_by_answers()].map(|lead| lead.map(|lead| lead.by)))
     }
 
     proptest! {

@@ -173,7 +173,7 @@ proptest! {
     /// However many say so: what one device or one network could say alone is no agreement of two.
     #[test]
     fn nothing_is_believed_of_one_stranger(
-        word in "[noe][1a]",
+        word in "[eno][1a]",
         policy in prop::sample::select(vec!["quorum(2)", "quorum(7)", "credible(0.1)", "credible(0.001)"]),
         devices in 2..4_u32,
         opens: bool,

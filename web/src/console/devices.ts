@@ -53,7 +53,7 @@ function entry(device: DeviceView, onMarked: () => Promise<void>): HTMLElement {
 }
 
 /** For those who may mark it, and are told its fingerprint for that. */
-function deeds({ device, fingerprint, trusted, restsUntil }: DeviceView, onMarked: () => Promise<void>): HTMLElement[] {
+function deeds({ device, fingerprint, trusted, passes, restsUntil }: DeviceView, onMarked: () => Promise<void>): HTMLElement[] {
   if (fingerprint === undefined || !has("devices:trust")) return [];
   const mark = (text: string, set: (fingerprint: string) => Promise<DeviceView>): HTMLElement =>
     makeDeed(text, `${text} ${device}`, async () => {
@@ -61,5 +61,8 @@ function deeds({ device, fingerprint, trusted, restsUntil }: DeviceView, onMarke
       await onMarked();
     });
   const forgive = restsUntil === null ? [] : [mark("Forgive", forgiveDevice)];
-  return [...forgive, trusted ? mark("Distrust", distrustDevice) : mark("Trust", trustDevice)];
+  const trust = trusted ? [] : [mark("Trust", trustDevice)];
+  // A newcomer without passes has nothing to lose.
+  const distrust = trusted || passes > 0 ? [mark("Distrust", distrustDevice)] : [];
+  return [...forgive, ...trust, ...distrust];
 }
