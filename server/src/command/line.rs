@@ -1,12 +1,13 @@
 //! What each command takes, and the one match from its end to an exit code.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use weevil_cli::Exit;
 use weevil_cli::inert::{Inert, complain};
 
-use super::{audit, check_kernel, db, serve, user};
+use super::{audit, check_kernel, db, serve, settings, user};
 
 /// Volunteer computing in which any browser is a worker.
 #[derive(Debug, Parser)]
@@ -39,14 +40,9 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    let exit = match Cli::parse().command {
-        // Its settings have more sources than these arguments, which are the last ones of the command line.
-        Command::Serve(_) => serve::Serve::execute(&std::env::args_os().skip(2).collect::<Vec<_>>()),
-        Command::Asking(command) => command.execute(),
-        Command::CheckKernel(command) => command.execute(),
-        Command::Db(command) => command.execute(),
-        Command::Audit(command) => command.execute(),
-        Command::User(command) => command.execute(),
+    let exit = match Cli::try_parse() {
+        Ok(cli) => execute(cli.command),
+        Err(error) => refuse(&error),
     };
     match exit {
         Exit::Done => ExitCode::SUCCESS,
@@ -57,4 +53,30 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn execute(command: Command) -> Exit {
+    match command {
+        Command::Serve(_) => serve::Serve::execute(&of_serve()),
+        Command::Asking(command) => command.execute(),
+        Command::CheckKernel(command) => command.execute(),
+        Command::Db(command) => command.execute(),
+        Command::Audit(command) => command.execute(),
+        Command::User(command) => command.execute(),
+    }
+}
+
+/// What clap says, and ends the process; where `serve` is given several wrong values, all of them.
+fn refuse(error: &clap::Error) -> Exit {
+    let is_serve = std::env::args_os().nth(1).is_some_and(|word| word == "serve");
+    let mistakes = if is_serve { settings::mistakes(&of_serve()) } else { Vec::new() };
+    if mistakes.len() < 2 {
+        error.exit();
+    }
+    Exit::CouldNot(mistakes.join("\n"))
+}
+
+/// The settings of `serve` have more sources than these arguments, which are the last ones of the command line.
+fn of_serve() -> Vec<OsString> {
+    std::env::args_os().skip(2).collect()
 }

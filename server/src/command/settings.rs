@@ -6,6 +6,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
@@ -40,6 +41,35 @@ pub(super) fn settle(words: &[OsString]) -> Result<Settings, String> {
         .map(|option| line(option, &settled, &origin(option, &given, &entries, &name)));
     let file = lines.collect();
     Ok(Settings { serve: Serve::from_arg_matches(&settled).map_err(told)?, file })
+}
+
+/// Values of flags, and of the environment where no flag is given, that their options do not take: all of them, where clap tells the
+/// first one alone. One by one, so that no mistake hides another.
+pub(super) fn mistakes(words: &[OsString]) -> Vec<String> {
+    let command = command();
+    config_file::settings(&command)
+        .filter(|option| !is_switch(option))
+        .filter_map(|option| mistake(option, words))
+        .collect()
+}
+
+fn mistake(option: &Arg, words: &[OsString]) -> Option<String> {
+    let flag = format!("--{}", option.get_long()?);
+    let value = flagged(&flag, words).or_else(|| std::env::var_os(option.get_env()?))?;
+    let alone = Command::new("serve").no_binary_name(true).arg(option.clone().env(None::<&'static str>));
+    let error = alone.try_get_matches_from([OsString::from(flag), value]).err()?;
+    let is_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
+    // The first paragraph: how to ask for help follows.
+    let told = error.to_string();
+    let told = told.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
+    is_value.then(|| told.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// What follows a flag, or its `=`.
+fn flagged(flag: &str, words: &[OsString]) -> Option<OsString> {
+    let after = |word: &OsString| word.to_str()?.strip_prefix(flag)?.strip_prefix('=').map(OsString::from);
+    let next = |at: usize| words.get(at + 1).cloned();
+    words.iter().enumerate().find_map(|(at, word)| if word == flag { next(at) } else { after(word) })
 }
 
 fn read(path: &Path, command: &Command) -> Result<Vec<Entry>, String> {
@@ -160,6 +190,23 @@ mod tests {
             ("9:15", "`lot-seconds` does not take this value: 9 is not in 10..=604800"),
         ] {
             assert!(problems.contains(&format!("{path}:{place}: {words}")), "{place} in {problems}");
+        }
+    }
+
+    #[test]
+    fn each_value_that_no_option_takes_is_told() {
+        for (given, told) in [
+            (
+                &["--trust=perhaps", "--assumed-liars", "0.5", "--lot-seconds=9", "--listen=127.0.0.1:0"][..],
+                3,
+            ),
+            (&["--referee-percent", "101", "--spares=maybe", "--absence-seconds=9", "--data", "--trust"], 3),
+            (&["--trust", "none", "--lot-seconds=60"], 0),
+            (&["--trust"], 0),
+        ] {
+            let found = mistakes(&words(given));
+            assert_eq!(found.len(), told, "{given:?}: {found:?}");
+            assert!(found.iter().all(|found| found.starts_with("invalid value '")), "{found:?}");
         }
     }
 
