@@ -10,6 +10,7 @@ use super::scene::{
 
 on_each_database!(
     a_job_fails_once_four_agree_on_an_error,
+    under_a_credible_policy_an_error_takes_twice_the_lead,
     three_liars_cannot_end_a_run,
     a_machines_error_is_no_answer,
 );
@@ -54,6 +55,29 @@ fn a_job_fails_once_four_agree_on_an_error(database: DatabaseKind) {
         }
         let story = story(&server, job);
         assert_eq!(story.job.state, state, "{policy} {said}: {:?}", ends(&story));
+        if !state.is_terminal() {
+            cancel(&server, job);
+        }
+    }
+}
+
+/// Newcomers vouch for each other here, with two points each: a value takes a lead of six, an error of twelve.
+fn under_a_credible_policy_an_error_takes_twice_the_lead(database: DatabaseKind) {
+    let server = database.server_with(&BEHIND_A_PROXY);
+    for (said, state) in [
+        ("777", NodeState::Finished),
+        ("t777", NodeState::Answered),
+        ("t7777", NodeState::Finished),
+        ("tt77777", NodeState::Finished),
+        ("ttttt", NodeState::Answered),
+        ("tttttt", NodeState::Failed),
+    ] {
+        let job = put_judged(&server, "credible(0.01)", 0);
+        for (said, turn) in said.chars().zip(1..) {
+            answer(&mut volunteer(&server, turn), job, outcome(said, turn));
+        }
+        let story = story(&server, job);
+        assert_eq!(story.job.state, state, "{said}: {:?}", ends(&story));
         if !state.is_terminal() {
             cancel(&server, job);
         }
