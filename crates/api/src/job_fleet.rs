@@ -14,7 +14,10 @@ pub struct JobFleet {
     pub known: u32,
     /// It is to be compared by somebody who is known, and enough of them are connected.
     pub known_only: bool,
-    /// An answer has come already from their device, their network or their account, or could have.
+    /// So many devices have to agree on it at least, those that have answered among them.
+    #[serde(default)]
+    pub needed: u32,
+    /// An answer has come already from their device or their network, or could have.
     pub answered: u32,
     /// Without a device key: never established. They get jobs that are judged by their lots only while few known ones are connected.
     pub keyless: u32,

@@ -6,14 +6,27 @@ use crate::clock::left;
 
 /// What is to be said, most of all first. `now` in milliseconds since 1970.
 pub(crate) fn whom(fleet: &JobFleet, now: i64) -> Vec<String> {
-    let JobFleet { connected, may, known, known_only, answered, keyless, resting, rests_until, left_out } =
-        fleet;
+    let JobFleet {
+        connected,
+        may,
+        known,
+        known_only,
+        needed,
+        answered,
+        keyless,
+        resting,
+        rests_until,
+        left_out,
+    } = fleet;
     if *connected == 0 {
         return vec!["no worker is connected".to_owned()];
     }
     let mut told = Vec::new();
     if *known_only {
-        told.push(format!("waits for an established device: {known} connected, {may} may still have it"));
+        let agree = format!("{needed} have to agree at least");
+        told.push(format!(
+            "waits for an established device: {known} connected, {may} may still have it, {agree}"
+        ));
     }
     if *answered > 0 && *may == 0 {
         told.push(format!(
@@ -92,8 +105,10 @@ mod tests {
                 &["needs another device or network: 4 connected workers have answered already"],
             ),
             (
-                JobFleet { known_only: true, known: 3, ..some() },
-                &["waits for an established device: 3 connected, 1 may still have it"],
+                JobFleet { known_only: true, known: 2, needed: 3, ..some() },
+                &[
+                    "waits for an established device: 2 connected, 1 may still have it, 3 have to agree at least",
+                ],
             ),
             (
                 JobFleet { keyless: 1, ..some() },

@@ -3,10 +3,11 @@
 //! Counts by what the feeder has said last. Decides nothing: whom a job is handed to, the store says when somebody asks.
 
 use weevil_model::needs::MAX_MEMORY_MB;
+use weevil_model::trust::{AssumedShare, Policy, Votes};
 use weevil_model::witness::{Engine, Rank, Witness};
 use weevil_model::{Capabilities, Needs, NodeState, Timestamp};
 use weevil_records::JobRecord;
-use weevil_trust::OpenFleet;
+use weevil_trust::{OpenFleet, Plan};
 
 use crate::fleet::FleetWorker;
 
@@ -20,6 +21,8 @@ pub struct JobFleet {
     pub known: u32,
     /// None but these are asked.
     pub known_only: bool,
+    /// So many devices have to agree on it at least, those that have answered among them.
+    pub needed: u32,
     /// They could be somebody who has answered it.
     pub answered: u32,
     pub keyless: u32,
@@ -35,8 +38,13 @@ pub fn witnesses(workers: &[FleetWorker]) -> Vec<Witness> {
     workers.iter().map(|worker| worker.witness).collect()
 }
 
-/// `overlaps`: which of the workers could be somebody who has answered it.
-pub fn job_fleet(job: &JobRecord, workers: &[FleetWorker], overlaps: &[bool]) -> JobFleet {
+/// `overlaps`: which of the workers could be somebody who has answered it. `assumed`: the share of all work that liars are assumed to do.
+pub fn job_fleet(
+    job: &JobRecord,
+    workers: &[FleetWorker],
+    overlaps: &[bool],
+    assumed: AssumedShare,
+) -> JobFleet {
     let is_known = |worker: &&FleetWorker| worker.rank != Rank::Newcomer && worker.has.meet(job.needs);
     let known: Vec<Witness> = workers.iter().filter(is_known).map(|worker| worker.witness).collect();
     let is_closed = job.trust.is_by_lots() && !OpenFleet::of(&known).0;
@@ -45,6 +53,7 @@ pub fn job_fleet(job: &JobRecord, workers: &[FleetWorker], overlaps: &[bool]) ->
         connected: count(workers.len()),
         known: count(known.len()),
         known_only: is_closed && job.state == NodeState::Answered,
+        needed: needed(job, assumed),
         left_out,
         ..JobFleet::default()
     };
@@ -69,6 +78,23 @@ impl JobFleet {
             self.may += 1;
         }
     }
+}
+
+/// An element of a pool that is checked is computed twice at least, what is a lot by itself as often as its plan says.
+fn needed(job: &JobRecord, assumed: AssumedShare) -> u32 {
+    match job.trust {
+        Policy::None => 0,
+        Policy::Quorum(votes) => votes.get().into(),
+        Policy::Credible(_) if is_element(&job.path) => 2,
+        Policy::Credible(error) => {
+            Plan::new(error, assumed).map_or(u32::from(Votes::MOST.get()), |plan| plan.alone())
+        }
+    }
+}
+
+/// As far as its path tells, see `weevil_model::pool_of`.
+fn is_element(path: &str) -> bool {
+    path.rsplit('/').nth(1).is_some_and(|step| step.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether a worker that has everything could run it, where this engine runs it.
@@ -140,7 +166,8 @@ mod tests {
         let open: Vec<Guest> = known[1..].iter().copied().chain(new).collect();
         let rests = [(Some(1), NEW, CHROMIUM, Some(9)), (Some(2), NEW, CHROMIUM, Some(7))];
         let (first, check) = (NodeState::Enqueued, NodeState::Answered);
-        let counts = |connected, may, known| JobFleet { connected, may, known, ..JobFleet::default() };
+        let counts =
+            |connected, may, known| JobFleet { connected, may, known, needed: 2, ..JobFleet::default() };
         for (case, trust, state, guests, overlaps, expected) in [
             ("nobody", "quorum(2)", check, &[][..], &[][..], counts(0, 0, 0)),
             (
@@ -179,7 +206,7 @@ mod tests {
         ] {
             let workers: Vec<FleetWorker> = guests.iter().copied().map(worker).collect();
             assert_eq!(
-                job_fleet(&job(trust, state, Needs::JAVASCRIPT), &workers, overlaps),
+                job_fleet(&job(trust, state, Needs::JAVASCRIPT), &workers, overlaps, AssumedShare::default()),
                 expected,
                 "{case}"
             );
@@ -191,7 +218,23 @@ mod tests {
         let workers = [Engine::Gecko, CHROMIUM].map(|engine| worker((Some(1), KNOWN, engine, None)));
         let job = job("quorum(2)", NodeState::Enqueued, Needs::JAVASCRIPT.without(Engine::Gecko));
         let left_out = vec![Engine::Gecko];
-        let expected = JobFleet { connected: 2, may: 1, known: 1, left_out, ..JobFleet::default() };
-        assert_eq!(job_fleet(&job, &workers, &[]), expected);
+        let expected =
+            JobFleet { connected: 2, may: 1, known: 1, needed: 2, left_out, ..JobFleet::default() };
+        assert_eq!(job_fleet(&job, &workers, &[], AssumedShare::default()), expected);
+    }
+
+    #[test]
+    fn as_many_are_needed_as_the_policy_asks_for() {
+        for (trust, path, expected) in [
+            ("none", "v/j", 0),
+            ("quorum(5)", "v/p/0/x", 5),
+            ("credible(0.001)", "v/p/12/x", 2),
+            ("credible(0.001)", "v/p/sum", 3),
+            ("credible(0.01)", "v/j", 2),
+            ("credible(0.0001)", "key", 4),
+        ] {
+            let job = JobRecord { path: path.into(), ..job(trust, NodeState::Answered, Needs::JAVASCRIPT) };
+            assert_eq!(needed(&job, AssumedShare::default()), expected, "{trust} {path}");
+        }
     }
 }

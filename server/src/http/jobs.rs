@@ -61,12 +61,13 @@ async fn fleet_for(app: &AppState, job: &JobRecord) -> Result<Option<JobFleet>, 
     let fleet = app.common.board.fleet().borrow().clone();
     let witnesses = job_fleet::witnesses(&fleet.workers);
     let overlaps = app.common.store.overlaps(job.id, job.origin.run(), &witnesses).await?;
-    let found = job_fleet::job_fleet(job, &fleet.workers, &overlaps);
+    let found = job_fleet::job_fleet(job, &fleet.workers, &overlaps, app.common.assumed);
     Ok(Some(JobFleet {
         connected: found.connected,
         may: found.may,
         known: found.known,
         known_only: found.known_only,
+        needed: found.needed,
         answered: found.answered,
         keyless: found.keyless,
         resting: found.resting,

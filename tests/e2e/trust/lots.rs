@@ -85,7 +85,7 @@ fn two_newcomers_finish_nothing_and_say_why(database: DatabaseKind) {
         answer(&mut newcomer, job, number(7.0));
         newcomer
     });
-    let expected = JobFleet { connected: 2, answered: 2, ..JobFleet::default() };
+    let expected = JobFleet { connected: 2, answered: 2, needed: 2, ..JobFleet::default() };
     let found = server.api().await_history(&id, |found| found.fleet.as_ref() == Some(&expected));
     assert_eq!((found.job.state, found.job.waits), (NodeState::Answered, Some(JobWait::Check)));
     assert_eq!(ends(&found), ["completed open"; 2]);

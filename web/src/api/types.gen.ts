@@ -842,7 +842,11 @@ known: number,
  */
 knownOnly: boolean, 
 /**
- * An answer has come already from their device, their network or their account, or could have.
+ * So many devices have to agree on it at least, those that have answered among them.
+ */
+needed: number, 
+/**
+ * An answer has come already from their device or their network, or could have.
  */
 answered: number, 
 /**

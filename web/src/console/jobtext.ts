@@ -48,10 +48,11 @@ export function waiting({ waits, waitsUntil }: Pick<JobView, "waits" | "waitsUnt
 /** Why no connected worker takes a judged job that waits; empty where nothing keeps them away. */
 export function fleetText(fleet: JobFleet | undefined, now: number): string {
   if (fleet === undefined) return "";
-  const { connected, may, known, knownOnly, answered: away, keyless, resting, restsUntil, leftOut } = fleet;
+  const { connected, may, known, knownOnly, needed, answered: away, keyless, resting, restsUntil, leftOut } = fleet;
   if (connected === 0) return "no worker is connected";
   const told = [
-    knownOnly && `an established device is needed: ${count(known)} connected, ${count(may)} may still have it`,
+    knownOnly &&
+      `an established device is needed: ${count(known)} connected, ${count(may)} may still have it, ${count(needed)} have to agree at least`,
     away > 0 && may === 0 && `another device or network is needed: ${counted(away, "connected worker")} or a neighbour answered already`,
     keyless > 0 && `without a device key, never established: ${counted(keyless, "connected worker")}`,
     restsUntil !== null &&
