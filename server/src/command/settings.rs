@@ -47,8 +47,9 @@ pub(super) fn settle(words: &[OsString]) -> Result<Settings, String> {
 /// first one alone. One by one, so that no mistake hides another.
 pub(super) fn mistakes(words: &[OsString]) -> Vec<String> {
     let command = command();
+    // What may be a secret is left to clap.
     config_file::settings(&command)
-        .filter(|option| !is_switch(option))
+        .filter(|option| !is_switch(option) && !option.is_hide_env_values_set())
         .filter_map(|option| mistake(option, words))
         .collect()
 }
