@@ -170,7 +170,7 @@ proptest! {
         prop_assert_eq!(refuted, refuted_alone.into_iter().map(|place| counting[place]).collect::<Vec<_>>());
     }
 
-    /// However many say so: what one device or one network could say alone is no agreement of two.
+    /// A checked answer by itself is no agreement, whatever it says and whoever else could still answer.
     #[test]
     fn nothing_is_believed_of_one_stranger(
         word in "[eno][1a]",
