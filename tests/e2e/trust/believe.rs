@@ -45,6 +45,7 @@ fn three_browsers_finish_the_example_and_its_certificate_holds() {
     let told = weevil(server.command().args(["result", &run, "--server", &address]));
     fs::write(&result, &told.1).expect("a file");
     let console = server.console(&browsers[0], &format!("#/runs/{run}"));
+    await_words(&console, "#run-page", "Judged by credible(0.001)");
     await_words(&console, "#run-page", "is expected to be wrong");
     look_at_console(&console, "believed-run");
     server.kill();

@@ -206,6 +206,22 @@ fn what_the_server_cannot_keep_is_refused_with_what_it_can() {
     assert_eq!(api.view(&api.run_form(&kept).run).summary.trust.as_deref(), Some("credible(0.001)"));
 }
 
+/// The document says nothing of trust.
+#[test]
+fn a_run_that_asks_for_trust_is_told_that_its_copies_will_differ() {
+    let server = TestServer::start(&[]);
+    let clock = pool_workflow(
+        "[1]",
+        "function weevil_main(n) { return n + Date.now() }",
+        "function weevil_main(all) { return all.length }",
+    );
+    for (policy, told) in [("none", &[][..]), ("quorum(2)", &["W0202"])] {
+        let created = server.api().run_form(&Form::of(&clock).text("trust", policy));
+        let codes: Vec<&str> = created.warnings.iter().map(|warning| warning.code.as_str()).collect();
+        assert_eq!(codes, told, "{policy}");
+    }
+}
+
 /// What `serve --print-config` says where the variable names this policy.
 fn settings(policy: &str) -> Output {
     let mut command = Command::new(default_binary());

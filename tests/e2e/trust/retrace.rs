@@ -210,6 +210,8 @@ fn exactly_what_changed_is_computed_again(database: DatabaseKind) {
     }
     assert_eq!((end.summary.doubted, story_of(&server, &lie).doubted), (0, false));
     certified(&server, &run);
+    let counted = server.api().metrics().get("weevil_jobs_doubted_total");
+    assert!((counted - 1.0).abs() < f64::EPSILON, "{counted}");
     doubted(&server, &ended, &mut honest);
     server.audit();
 }

@@ -3,7 +3,20 @@
 import { expect, test } from "vitest";
 import type { JobFleet, JobView, JobWait } from "../api/types.gen.ts";
 import { renewed } from "./joblist.ts";
-import { answered, depth, endTone, ending, fateName, fateTone, fleetText, needing, policyMeaning, tries, waiting } from "./jobtext.ts";
+import {
+  answered,
+  depth,
+  endTone,
+  ending,
+  fateName,
+  fateTone,
+  fleetText,
+  needing,
+  policyMeaning,
+  proofText,
+  tries,
+  waiting,
+} from "./jobtext.ts";
 
 const NOW = new Date(2026, 0, 6, 12, 0).getTime();
 
@@ -140,4 +153,12 @@ test("a list that is read again keeps what it showed beyond that page", () => {
   expect(ids("c", ["b", "c"], ["a", "b", "c", "d"])).toBe("bcd");
   expect(ids("b", ["a", "b"], [])).toBe("ab");
   expect(ids(null, ["a"], ["a", "b", "c"])).toBe("a");
+});
+
+test("a proof has the last word", () => {
+  expect([{}, { proof: "right" }, { proof: "wrong" }].map(proofText)).toEqual([
+    "",
+    "; by its proof it is right",
+    "; by its proof it is wrong",
+  ]);
 });

@@ -1,7 +1,7 @@
 //! Spares: of which jobs there is one, whom it goes to, and that the first report counts.
 
-use weevil_model::witness::Witness;
-use weevil_model::{JobId, Needs, NodeState};
+use weevil_model::witness::{Rank, Witness};
+use weevil_model::{AnswerRole, JobId, Needs, NodeState};
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
 use weevil_queue::{Batch, Cancel, Claim, Claimed, Ended, NewJob, Outcomes, Spares};
@@ -164,7 +164,12 @@ async fn the_answer_of_a_judged_job_that_comes_first_is_the_only_one(kind: Kind)
         let first = bed.slow(job).await;
         let spare = bed.spare(first.job(), &[(2, 1)]).await.unwrap();
         let (mine, other) = if won { (spare, first) } else { (first, spare) };
-        assert_eq!(bed.report(mine.key, value(1.0)).await, (Verdict::Accepted, Some(Change::Answered)));
+        let complete = vec![crate::bed::submission(mine.key, value(1.0))];
+        let outcomes = bed.apply(Batch { complete, ..Batch::default() }).await;
+        let change = outcomes.completed[0].job.as_ref().map(|job| &job.change);
+        assert_eq!((outcomes.completed[0].verdict, change), (Verdict::Accepted, Some(&Change::Answered)));
+        let role = if won { AnswerRole::Spare } else { AnswerRole::First };
+        assert_eq!(outcomes.counts.given, [((role, Rank::Newcomer), 1)].into(), "{won}");
         assert_eq!(bed.report(other.key, value(1.0)).await, (Verdict::Superseded, None));
         let (job, _) = bed.store.attempts(mine.job()).await.unwrap().unwrap();
         assert_eq!(job.state, NodeState::Answered, "it is no second answer");
