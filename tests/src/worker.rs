@@ -117,14 +117,19 @@ impl FakeWorker {
 
     /// As `introduce`, by the key that this seed makes.
     pub fn introduce_by(&mut self, seed: &[u8; 32], address: &str) {
+        assert!(self.try_introduce_by(seed, address), "the server reads");
+    }
+
+    /// As `introduce_by`. Answers whether the server still reads.
+    pub fn try_introduce_by(&mut self, seed: &[u8; 32], address: &str) -> bool {
         let pair = pair(seed);
         let signature = pair.sign(&signed_text(&self.nonce, address));
-        self.send(&ClientFrame::Identity(Identity {
+        self.try_send(&ClientFrame::Identity(Identity {
             kind: KeyKind::Ed25519,
             key: pair.public_key().as_ref().to_vec().into(),
             signature: signature.as_ref().to_vec().into(),
             token: None,
-        }));
+        }))
     }
 
     /// Answers whether the server still reads.

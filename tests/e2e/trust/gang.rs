@@ -1,16 +1,21 @@
 //! A gang among the volunteers of a real server, a twentieth of them: they know each other, see all that any of them was handed, and
-//! recognise copies. No more of what is believed is wrong than promised, and no more devices rest than lie: all of them where they lie all the time.
+//! recognise copies; some come back under new keys. No more of what is believed is wrong than promised, and no more devices rest than lie: all of
+//! them where they lie all the time.
 
-use std::thread::JoinHandle;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::thread::{self, JoinHandle};
 
 use weevil_api::DevicePage;
 use weevil_api::routes::Operation;
-use weevil_e2e::{Form, Random, TestServer, Whispers, liar, pool_workflow, sum_of};
+use weevil_e2e::{FakeWorker, Form, Guest, Random, TestServer, Whispers, liar, pool_workflow, sum_of};
 use weevil_model::RunState;
 use weevil_protocol::frame::Assignment;
 
-use super::scene::BEHIND_A_PROXY;
-use super::volunteers::{CHROMIUM, end, one};
+use super::scene::{BEHIND_A_PROXY, browser};
+use super::volunteers::{CHROMIUM, compute, end, leave, one};
 
 const JOBS: u32 = 2_000;
 /// Jobs of the run in which everybody is honest.
@@ -38,26 +43,57 @@ struct Gang {
     is_blind: bool,
     /// All of them are found out.
     rests: bool,
+    /// Whoever has to rest comes back at once, under a new key and from another network.
+    returns: bool,
 }
 
 impl Gang {
     const fn new(name: &'static str, lies: Lies) -> Self {
-        Self { name, policy: "credible(0.01)", one_in: 100, lies, is_blind: false, rests: false }
+        Self {
+            name,
+            policy: "credible(0.01)",
+            one_in: 100,
+            lies,
+            is_blind: false,
+            rests: false,
+            returns: false,
+        }
     }
 
     /// They lie so often that none of it may get through.
     const fn bold(name: &'static str, is_blind: bool, lies: Lies) -> Self {
-        Self { name, policy: "credible(0.001)", one_in: 1000, lies, is_blind, rests: true }
+        Self { name, policy: "credible(0.001)", one_in: 1000, lies, is_blind, rests: true, returns: false }
+    }
+
+    const fn that_returns(self) -> Self {
+        Self { returns: true, ..self }
     }
 }
 
-const GANGS: [Gang; 5] = [
-    Gang::bold("always", false, |_, _| true),
-    // What it was while it slept is the run before.
-    Gang::bold("sleeper", false, |_, turn| turn >= LOT / 10),
-    Gang::bold("blind", true, |_, _| true),
-    Gang::new("steady", |drawn, _| drawn < 5),
-    Gang::new("clump", |_, turn| turn % LOT < 3),
+impl fmt::Display for Gang {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}{}", self.name, if self.returns { ", which returns" } else { "" })
+    }
+}
+
+const ALWAYS: Gang = Gang::bold("always", false, |_, _| true);
+// What it was while it slept is the run before.
+const SLEEPER: Gang = Gang::bold("sleeper", false, |_, turn| turn >= LOT / 10);
+const BLIND: Gang = Gang::bold("blind", true, |_, _| true);
+const STEADY: Gang = Gang::new("steady", |drawn, _| drawn < 5);
+const CLUMP: Gang = Gang::new("clump", |_, turn| turn % LOT < 3);
+
+const GANGS: [Gang; 10] = [
+    ALWAYS,
+    SLEEPER,
+    BLIND,
+    STEADY,
+    CLUMP,
+    ALWAYS.that_returns(),
+    SLEEPER.that_returns(),
+    BLIND.that_returns(),
+    STEADY.that_returns(),
+    CLUMP.that_returns(),
 ];
 
 /// What somebody says of a job, and what the gang knows from then on.
@@ -76,20 +112,48 @@ fn say(gang: Option<&Gang>, whispers: &Whispers, turn: &mut u32, job: &Assignmen
     if lies { right + LIE } else { right }
 }
 
-/// Everybody who is honest, and one gang; the gangs that are not here have other numbers.
-fn everybody(server: &TestServer, gangs: &[(u8, Option<&'static Gang>)]) -> Vec<JoinHandle<()>> {
-    let whispers = Whispers::default();
-    let honest = (1..=HONEST).map(|number| (number, None));
-    honest
-        .chain(gangs.iter().copied())
-        .map(|(number, gang)| {
-            let (whispers, mut turn) = (whispers.clone(), 0);
-            one(server, (number, CHROMIUM), move |job| say(gang, &whispers, &mut turn, job))
-        })
-        .collect()
+/// Those who are honest. What they answer the gang learns.
+fn honest(
+    server: &TestServer,
+    whispers: &Whispers,
+    numbers: impl Iterator<Item = u8>,
+) -> Vec<JoinHandle<()>> {
+    let honest = |number| {
+        let whispers = whispers.clone();
+        one(server, (number, CHROMIUM), move |job| say(None, &whispers, &mut 0, job))
+    };
+    numbers.map(honest).collect()
 }
 
-fn numbers(nth: usize) -> impl Iterator<Item = u8> {
+/// The place of somebody of this gang, and of whoever comes once they have to rest; `born` counts those.
+fn place(
+    server: &TestServer,
+    whispers: &Whispers,
+    (number, gang): (u8, &'static Gang),
+    born: &Arc<AtomicU16>,
+) -> JoinHandle<()> {
+    let mut worker = browser(server, number, CHROMIUM);
+    let (address, whispers, born) = (server.address.clone(), whispers.clone(), Arc::clone(born));
+    thread::spawn(move || {
+        let mut turn = 0;
+        while compute(worker, |job| say(Some(gang), &whispers, &mut turn, job)) && gang.returns {
+            let Some(next) = newcomer(&address, born.fetch_add(1, Ordering::Relaxed)) else { return };
+            (worker, turn) = (next, 0);
+        }
+    })
+}
+
+/// Nobody has seen this key or this network before. `None` where the server goes while it joins.
+fn newcomer(address: &str, number: u16) -> Option<FakeWorker> {
+    let network = format!("2001:db8:{number:x}::1");
+    let guest = Guest { place: Some(&network), agent: CHROMIUM, ..Guest::default() };
+    let mut worker = FakeWorker::try_join_as(address, guest)?;
+    let mut key = [u8::MAX; 32];
+    key[..2].copy_from_slice(&number.to_le_bytes());
+    worker.try_introduce_by(&key, address).then_some(worker)
+}
+
+fn numbers(nth: usize) -> Range<u8> {
     let first = HONEST + 1 + LIARS * u8::try_from(nth).expect("a few gangs");
     first..first + LIARS
 }
@@ -107,7 +171,7 @@ fn lies_believed(server: &TestServer, policy: &str, jobs: u32) -> f64 {
 }
 
 fn resting(server: &TestServer) -> usize {
-    let path = format!("{}?limit=100", Operation::ListDevices.path(&[]));
+    let path = format!("{}?limit=1000", Operation::ListDevices.path(&[]));
     let page: DevicePage = server.api().json(&path);
     assert_eq!(page.next, None, "one page has them all");
     page.devices.iter().filter(|device| device.rests_until.is_some()).count()
@@ -116,23 +180,28 @@ fn resting(server: &TestServer) -> usize {
 #[test]
 fn a_gang_gets_no_more_lies_believed_than_promised() {
     let mut server = TestServer::start(&BEHIND_A_PROXY);
-    let all: Vec<_> = (0..GANGS.len()).flat_map(numbers).map(|number| (number, None)).collect();
-    let mut threads = everybody(&server, &all);
+    let mut threads = honest(&server, &Whispers::default(), 1..numbers(GANGS.len()).start);
     assert!(lies_believed(&server, "credible(0.01)", BEFORE).abs() < f64::EPSILON, "nobody lies yet");
+    let born = Arc::default();
     for (nth, gang) in GANGS.iter().enumerate() {
-        server.kill();
+        leave(&mut server, threads);
         // Whoever was here is known by now.
         server.sql("update records set passes = 10 where refuted = 0");
         server.restart();
-        let before = resting(&server);
-        let liars: Vec<_> = numbers(nth).map(|number| (number, Some(gang))).collect();
-        threads.extend(everybody(&server, &liars));
+        let before = (resting(&server), count(&born));
+        let whispers = Whispers::default();
+        threads = honest(&server, &whispers, 1..=HONEST);
+        threads.extend(numbers(nth).map(|number| place(&server, &whispers, (number, gang), &born)));
         let wrong = lies_believed(&server, gang.policy, JOBS);
-        assert!(wrong <= f64::from(JOBS / gang.one_in), "{}: {wrong} of {JOBS}", gang.name);
-        let found = resting(&server) - before;
-        let most = usize::from(LIARS);
-        let least = if gang.rests { most } else { 0 };
-        assert!((least..=most).contains(&found), "{}: {found} rest", gang.name);
+        assert!(wrong <= f64::from(JOBS / gang.one_in), "{gang}: {wrong} of {JOBS}");
+        let found = resting(&server) - before.0;
+        let most = usize::from(LIARS) + count(&born) - before.1;
+        let least = if gang.rests { usize::from(LIARS) } else { 0 };
+        assert!((least..=most).contains(&found), "{gang}: {found} of {most} rest");
     }
     end(server, threads);
+}
+
+fn count(born: &AtomicU16) -> usize {
+    born.load(Ordering::Relaxed).into()
 }

@@ -36,31 +36,46 @@ pub(super) fn one(
     says: impl FnMut(&Assignment) -> f64 + Send + 'static,
 ) -> JoinHandle<()> {
     let worker = browser(server, number, agent);
-    std::thread::spawn(move || compute(worker, says))
+    std::thread::spawn(move || _ = compute(worker, says))
 }
 
 /// The server goes, and with it its volunteers; it comes back, and breaks no rule.
 pub(super) fn end(mut server: TestServer, fleet: Vec<JoinHandle<()>>) {
-    server.kill();
-    for volunteer in fleet {
-        volunteer.join().expect("a volunteer ends with its server");
-    }
+    leave(&mut server, fleet);
     server.restart();
     server.audit();
 }
 
-/// Computes until the server goes.
-fn compute(mut worker: FakeWorker, mut says: impl FnMut(&Assignment) -> f64) {
+/// The server goes, and with it its volunteers.
+pub(super) fn leave(server: &mut TestServer, fleet: Vec<JoinHandle<()>>) {
+    server.kill();
+    for volunteer in fleet {
+        volunteer.join().expect("a volunteer ends with its server");
+    }
+}
+
+/// Computes until its device has to rest, or the server goes. Answers whether it rests.
+pub(super) fn compute(mut worker: FakeWorker, mut says: impl FnMut(&Assignment) -> f64) -> bool {
     worker.capacity = 4;
     worker.wait_for_ever();
-    worker.tell(Vec::new());
-    while let Some(frame) = worker.frame() {
-        let ServerFrame::Assign { jobs, .. } = frame else { continue };
-        let results = jobs.iter().map(|job| told(job, says(job))).collect();
-        if !worker.try_send(&ClientFrame::Results { results, capacity: worker.capacity }) {
-            return;
+    let wants =
+        ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: worker.capacity, progress: vec![] };
+    if !worker.try_send(&wants) {
+        return false;
+    }
+    while let Some(frame) = worker.any_frame() {
+        match frame {
+            ServerFrame::Assign { jobs, .. } => {
+                let results = jobs.iter().map(|job| told(job, says(job))).collect();
+                if !worker.try_send(&ClientFrame::Results { results, capacity: worker.capacity }) {
+                    return false;
+                }
+            }
+            ServerFrame::Standing(standing) if standing.rests_until.is_some() => return true,
+            _ => {}
         }
     }
+    false
 }
 
 fn told(job: &Assignment, said: f64) -> AttemptResult {

@@ -191,7 +191,9 @@ impl Device {
         let guest = Guest { capacity: HOLDS, place: Some(&network), ..Guest::default() };
         let mut worker = FakeWorker::try_join_as(&world.address, guest)?;
         let key = key(world.seed, number);
-        worker.introduce_by(&key, &world.address);
+        if !worker.try_introduce_by(&key, &world.address) {
+            return None;
+        }
         worker.wait_for_ever();
         let mut random = Random::new(world.seed, number);
         let lies = if world.gang.returns { place < GANGS } else { random.share() < LIARS };
