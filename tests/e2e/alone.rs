@@ -200,9 +200,7 @@ fn a_job_is_ended_wherever_it_is_and_its_worker_told(kind: DatabaseKind) {
     assert_eq!(worker.revoked(), [held.key]);
     assert_eq!(worker.report(vec![(held.key, number(3.0))]), [Verdict::Superseded]);
     let run = api.run(&weevil_e2e::job_workflow("function weevil_main() { return 1 }", ""));
-    api.await_run(&run, |view| view.summary.progress.queued == 1);
-    let page: JobPage = api.json(&format!("/api/v1/runs/{run}/jobs"));
-    let (status, refusal) = cancel(&page.jobs[0].id).refusal();
+    let (status, refusal) = cancel(&api.await_jobs(&run, 1)[0].id).refusal();
     assert_eq!((status, refusal.code.as_str()), (409, "jobOfRun"));
     assert!(refusal.detail.contains(&run), "{}", refusal.detail);
     assert_eq!(server.audit().attempts, 1);

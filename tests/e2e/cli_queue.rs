@@ -87,7 +87,7 @@ fn pause_resume_and_cancel_say_what_they_did() {
     let folder = TempDir::new().expect("a folder");
     let path = code(&folder, "function weevil_main() { return 1 }");
     let run = server.api().run(&job_workflow("function weevil_main() { return 1 }", ""));
-    server.api().await_run(&run, |view| view.summary.progress.queued == 1);
+    server.api().await_waiting(&run, 1);
     let (_, job) = printed(&weevil(&server, &["submit", &path, "--delay-seconds", "3600"]));
     for (args, words) in [
         (

@@ -108,7 +108,7 @@ fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
     let run = path.split('/').find(|part| part.starts_with("run_"));
     if let Some(shown) = run.filter(|shown| !ids.0.contains_key(*shown)) {
         let run = server.api().run(&shipped("add"));
-        server.api().await_run(&run, |view| view.summary.progress.queued == 1);
+        server.api().await_waiting(&run, 1);
         ids.0.insert(shown.to_owned(), run);
     }
     if let Some(shown) = path.strip_prefix("/api/v1/aims/f") {

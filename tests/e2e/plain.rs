@@ -50,7 +50,7 @@ fn a_worker_joins_dequeues_submits_and_leaves() {
 fn several_jobs_come_on_request_and_no_more_than_asked_for() {
     let server = TestServer::start(&[]);
     let run = server.api().run(&pool_workflow("[1,2,3,4,5]", CODE, CODE));
-    server.api().await_run(&run, |view| view.summary.progress.queued == 5);
+    server.api().await_waiting(&run, 5);
     let worker = PlainWorker::join(&server.address);
     let first = worker.dequeue(3);
     assert_eq!(first.len(), 3);
@@ -313,7 +313,7 @@ fn the_documented_exchange_works_as_it_stands() {
     let joined = worker.post("join", &documented("join"));
     worker.joined = weevil_protocol::plain::Joined::parse(joined.text.as_bytes()).expect("joined");
     let run = server.api().run(&weevil_e2e::shipped("add"));
-    server.api().await_run(&run, |view| view.summary.progress.queued == 1);
+    server.api().await_waiting(&run, 1);
     let pass = &worker.joined.pass;
     let mut words = vec![
         ("wrk_0000000000001".to_owned(), pass.worker.to_string()),

@@ -19,7 +19,7 @@ const LEASES: &[&str] = &["--lease-seconds", "6", "--heartbeat-seconds", "1"];
 /// A run of one job, which waits.
 fn waiting(server: &TestServer, attributes: &str) -> String {
     let run = server.api().run(&job_workflow(CODE, attributes));
-    server.api().await_run(&run, |view| view.summary.progress.queued == 1);
+    server.api().await_waiting(&run, 1);
     run
 }
 
@@ -187,9 +187,9 @@ fn what_waits_in_other_runs_stands_in_nobodys_way(kind: DatabaseKind) {
     const EACH: u32 = 5000;
     let server = kind.server();
     let input = format!("[{}]", vec!["1"; EACH as usize].join(","));
-    for _ in 0..2 {
-        let other = server.api().run(&pool_workflow(&input, CODE, CODE));
-        server.api().await_run(&other, |view| view.summary.progress.queued == EACH);
+    for others in 1..=2 {
+        server.api().run(&pool_workflow(&input, CODE, CODE));
+        server.api().await_queue(|queue| queue.ready == u64::from(others * EACH));
     }
     let urgent = waiting(&server, "priority=\"1\"");
     let mut worker = FakeWorker::join(&server.address, 1);

@@ -136,7 +136,7 @@ fn a_worker_with_too_little_memory_is_not_given_a_large_job(kind: DatabaseKind) 
 fn a_paused_run_is_held_over_a_restart_and_goes_on_when_it_is_resumed(kind: DatabaseKind) {
     let mut server = kind.server();
     let run = server.api().run(&job_workflow(SOURCE, ""));
-    server.api().await_run(&run, |view| view.summary.progress.queued == 1);
+    server.api().await_waiting(&run, 1);
     let paused: RunView = post(&server, &format!("/api/v1/runs/{run}/pause"));
     assert!(paused.summary.paused);
     server.api().await_run(&run, |view| view.summary.paused);
@@ -165,7 +165,7 @@ fn a_paused_run_is_held_over_a_restart_and_goes_on_when_it_is_resumed(kind: Data
 fn a_paused_run_may_be_cancelled(kind: DatabaseKind) {
     let mut server = kind.server();
     let run = server.api().run(&job_workflow(SOURCE, ""));
-    server.api().await_run(&run, |view| view.summary.progress.queued == 1);
+    server.api().await_waiting(&run, 1);
     post::<RunView>(&server, &format!("/api/v1/runs/{run}/pause"));
     assert_eq!(server.api().cancel(&run).state, RunState::Cancelled);
     assert_eq!(server.audit().open, 0);

@@ -21,6 +21,7 @@ mod form;
 mod gang;
 pub mod hostile;
 mod layered;
+mod listed;
 mod memory;
 mod metrics;
 mod plain;

@@ -98,7 +98,7 @@ fn collected_tokens_decide_nothing(kind: DatabaseKind) {
     let collected: Vec<Key> = liar.jobs(4).iter().map(|job| job.key).collect();
     liar.capacity = 0;
     liar.say(&yields(&collected, 0));
-    scene.server.api().await_run(&run, |view| view.summary.progress.queued == 4);
+    scene.server.api().await_waiting(&run, 4);
     let claims: Vec<Claim> = collected.iter().map(|key| Claim::value(*key, &uint(666))).collect();
     assert_eq!(liar.report(&claims), [SUPERSEDED; 4]);
     let mut honest = scene.honest().join(4);
@@ -202,7 +202,7 @@ fn results_that_are_alike_and_too_large_fail_at_once(kind: DatabaseKind) {
 fn a_liar_is_given_a_window(kind: DatabaseKind) {
     let scene = Scene::new(kind);
     let run = scene.server.api().run(&pool_workflow(&format!("[{}]", vec!["1"; 100].join(",")), CODE, CODE));
-    scene.server.api().await_run(&run, |view| view.summary.progress.queued == 100);
+    scene.server.api().await_waiting(&run, 100);
     let mut liar = scene.liar().join(2_048);
     let held = liar.jobs(WINDOW);
     let mut honest = scene.honest().join(1);

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use weevil_e2e::{Browser, Page, TestServer, Wire};
+use weevil_e2e::{Browser, Files, Page, TestServer, Wire, pool_workflow};
 
-use super::{WATCHED, assert_calm, done, jobs};
+use super::{SUM, WATCHED, assert_calm, done, jobs};
 
 const TRYING: &str = "document.documentElement.dataset.state === 'connecting'
     && document.querySelector('#retry').innerText.includes('Next try in')
@@ -16,18 +16,33 @@ fn assert_all_used(server: &TestServer) {
     assert!(metrics.get("weevil_results_total{verdict=\"superseded\"}").abs() < 1e-9);
 }
 
-fn working<'b>(server: &TestServer, wire: &Wire, browser: &'b Browser) -> (Page<'b>, String) {
+fn working<'b>(server: &TestServer, wire: &Wire, browser: &'b Browser, jobs: &Files) -> (Page<'b>, String) {
     let tab = browser.open_with(&wire.url("/?autostart&slots=1"), WATCHED);
-    let run = server.api().run(&jobs(30, 300));
+    let run = server.api().run(jobs);
     server.api().await_run(&run, |view| view.summary.progress.done >= 3);
     (tab, run)
+}
+
+/// Thirty jobs, of which the fifth takes far longer than it takes to cut a way.
+fn one_long_job() -> Files {
+    let code = "function weevil_main(n) {
+        const end = performance.now() + (n === 5 ? 6000 : 300);
+        while (performance.now() < end);
+        return 1
+    }";
+    let elements: Vec<_> = (1..=30).map(|n| n.to_string()).collect();
+    pool_workflow(&format!("[{}]", elements.join(",")), code, SUM)
 }
 
 #[test]
 fn what_is_finished_while_the_way_is_cut_is_handed_in_later() {
     let mut server = TestServer::start(&[]);
     let (wire, browser) = (Wire::to(&server.address), Browser::start());
-    let (tab, run) = working(&server, &wire, &browser);
+    let (tab, run) = working(&server, &wire, &browser, &one_long_job());
+    // It has something in hand.
+    tab.wait_for(
+        "document.documentElement.dataset.done >= 4 && document.querySelector('#busy').innerText[0] === '1'",
+    );
     wire.cut();
     server.api().await_fleet(|fleet| fleet.workers.is_empty());
     let known = server.api().await_run(&run, |view| view.summary.progress.running == 0).summary.progress.done;
@@ -47,7 +62,7 @@ fn what_is_finished_while_the_way_is_cut_is_handed_in_later() {
 fn a_way_on_which_everything_vanishes_is_noticed_and_left() {
     let mut server = TestServer::start(&["--lease-seconds", "8", "--heartbeat-seconds", "1"]);
     let (wire, browser) = (Wire::to(&server.address), Browser::start());
-    let (tab, run) = working(&server, &wire, &browser);
+    let (tab, run) = working(&server, &wire, &browser, &jobs(30, 300));
     wire.swallow();
     let since = Instant::now();
     tab.wait_for(TRYING);

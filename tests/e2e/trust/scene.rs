@@ -1,11 +1,9 @@
 //! A server behind a proxy that it trusts, volunteers from networks of their own, and jobs that are judged.
 
-use std::time::Instant;
-
 use serde_json::{Value as Json, json};
 use weevil_api::routes::Operation;
-use weevil_api::{AttemptView, JobHistory, JobPage, JobView};
-use weevil_e2e::{FakeWorker, Form, Guest, PATIENCE, TestServer, job_workflow};
+use weevil_api::{AttemptView, JobHistory, JobView};
+use weevil_e2e::{FakeWorker, Form, Guest, TestServer, job_workflow};
 use weevil_model::JobId;
 use weevil_protocol::frame::{Assignment, Outcome, Verdict};
 
@@ -52,14 +50,7 @@ pub(super) fn put_judged(server: &TestServer, policy: &str, priority: i32) -> Jo
 
 /// The jobs of a run, once so many of them are in the queue.
 pub(super) fn jobs(server: &TestServer, run: &str, count: usize) -> Vec<JobView> {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        let page: JobPage = server.api().json(&Operation::RunJobs.path(&[&run]));
-        if page.jobs.len() >= count {
-            return page.jobs;
-        }
-        assert!(Instant::now() < deadline, "{page:?}");
-    }
+    server.api().await_jobs(run, count)
 }
 
 /// Starts a run of one job with this policy.
