@@ -3,8 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use rustix::time::{ClockId, clock_gettime};
 use weevil_model::{Diagnostic, KernelMistake, KernelOutline};
 use weevil_workflow::{Bundle, Circumstances, Plan, load, load_with};
+
+/// More than any refusal takes in a build without optimisation, less than a bomb would.
+const AT_MOST_S: i64 = 20;
 
 /// A job for any number of ports.
 pub(crate) const JOB: &[u8] = b"function weevil_main(...inputs) { return inputs[0]; }";
@@ -48,6 +52,16 @@ fn check_kernel(text: &str) -> Result<KernelOutline, Vec<KernelMistake>> {
 pub(crate) fn listed(problems: &[Diagnostic]) -> String {
     let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
     lines.join("\n")
+}
+
+/// What this work gives. It takes no longer than whoever uploads would wait: in time of the processor, which other programs
+/// cannot make longer.
+pub(crate) fn soon<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let began = clock_gettime(ClockId::ThreadCPUTime);
+    let done = work();
+    let took = clock_gettime(ClockId::ThreadCPUTime) - began;
+    assert!(took.tv_sec < AT_MOST_S, "{what} took {took:?}");
+    done
 }
 
 /// The place that a problem names is one of its file: a line that it has, a column up to one after the line's end.

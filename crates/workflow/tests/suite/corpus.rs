@@ -2,15 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use weevil_model::limits::MAX_BUNDLE_BYTES;
 use weevil_workflow::limits::MAX_DIAGNOSTICS;
 use weevil_workflow::{Bundle, BundleError, ZipError, check_module, load};
 
-use crate::common::{JOB, assert_within, bundle, listed, problems};
-
-const AT_MOST: Duration = Duration::from_secs(10);
+use crate::common::{JOB, assert_within, bundle, listed, problems, soon};
 
 /// Documents made to do harm, and the code that each is told first.
 const HOSTILE_DOCUMENTS: &[(&str, &str)] = &[
@@ -61,13 +58,6 @@ fn corpus(target: &str) -> Vec<(String, Vec<u8>)> {
         (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap())
     });
     entries.collect()
-}
-
-fn soon<T>(name: &str, work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let done = work();
-    assert!(start.elapsed() < AT_MOST, "{name} took {:?}", start.elapsed());
-    done
 }
 
 #[test]

@@ -1,16 +1,13 @@
 //! Zip archives: what becomes of those that people make, and of those that are made to do harm.
 
-use std::time::{Duration, Instant};
-
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES};
 use weevil_workflow::limits::MAX_ZIP_ENTRIES;
 use weevil_workflow::{Bundle, BundleError, EntryProblem, ZipError, is_zip};
 
 use crate::archives::{DEFLATED, Entry, SYMLINK, archive, deflated, stored};
+use crate::common::soon;
 
 const MIB: usize = 1024 * 1024;
-/// More than any refusal takes in a build without optimisation, less than a bomb would.
-const AT_MOST: Duration = Duration::from_secs(20);
 
 fn read(entries: &[Entry]) -> Result<Bundle, BundleError> {
     Bundle::from_zip(&archive(entries))
@@ -152,9 +149,7 @@ fn bombs_are_refused_when_the_limit_is_reached() {
     for (what, entries) in
         [("bomb", &bomb[..]), ("overlapping", &overlapping), ("one large file", &one_large)]
     {
-        let start = Instant::now();
-        assert_eq!(refusal(entries), too_large, "{what}");
-        assert!(start.elapsed() < AT_MOST, "{what} took {:?}", start.elapsed());
+        assert_eq!(soon(what, || refusal(entries)), too_large, "{what}");
     }
     let refused = refusal(&promising_little);
     assert!(matches!(refused, BundleError::Zip(ZipError::Entry { .. })), "{refused}");
@@ -184,11 +179,9 @@ fn what_is_cut_short_or_no_archive_is_refused_in_words() {
     let garbage = [vec![], b"PK\x03\x04".to_vec(), b"PK\x05\x06".repeat(9000), noise(2_654_435_761)];
     let headers = b"PK\x01\x02".repeat(100_000);
     for bytes in cuts.chain(garbage).chain([headers]) {
-        let start = Instant::now();
-        let refused = Bundle::from_zip(&bytes).unwrap_err();
+        let refused = soon("what is no archive", || Bundle::from_zip(&bytes)).unwrap_err();
         assert!(matches!(refused, BundleError::Zip(ZipError::Unreadable(_))), "{refused}");
         assert!(refused.to_string().contains("make it again"), "{refused}");
-        assert!(start.elapsed() < AT_MOST, "{} bytes took {:?}", bytes.len(), start.elapsed());
     }
 }
 
