@@ -66,7 +66,7 @@ impl TestServer {
     }
 }
 
-fn waited<T>(work: impl Future<Output = T>) -> T {
+pub(crate) fn waited<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime can be made").block_on(work)
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use weevil_mariadb::MariaDb;
 
+use crate::audited::waited;
 use crate::{TestServer, default_binary};
 
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +21,7 @@ impl DatabaseKind {
 
     /// As `server`, started with these arguments too.
     pub fn server_with(self, args: &[&str]) -> TestServer {
-        self.start(&default_binary(), args)
+        self.over(&default_binary(), args, || MariaDb::shared().database_as_of(migrate))
     }
 
     /// As `server`, of this binary.
@@ -28,16 +29,21 @@ impl DatabaseKind {
         self.start(binary, &[])
     }
 
-    /// As `server_with`, of this binary.
+    /// As `server_with`, of this binary, which makes its tables itself.
     pub fn start(self, binary: &Path, args: &[&str]) -> TestServer {
+        self.over(binary, args, || MariaDb::shared().database())
+    }
+
+    fn over(self, binary: &Path, args: &[&str], database: impl FnOnce() -> String) -> TestServer {
         match self {
             Self::Sqlite => TestServer::start_binary(binary, args),
-            Self::MariaDb => {
-                let database = MariaDb::shared().database();
-                TestServer::start_binary(binary, &[args, &["--database", &database]].concat())
-            }
+            Self::MariaDb => TestServer::start_binary(binary, &[args, &["--database", &database()]].concat()),
         }
     }
+}
+
+fn migrate(address: &str) {
+    drop(waited(weevil_store::open(&address.parse().expect("an address"))).expect("tables can be made"));
 }
 
 /// Makes a test of each body for each kind of database.

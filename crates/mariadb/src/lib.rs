@@ -10,6 +10,7 @@
 
 mod guard;
 mod install;
+mod template;
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -56,6 +57,7 @@ pub struct MariaDb {
     folder: PathBuf,
     port: u16,
     databases: AtomicU32,
+    template: OnceLock<String>,
 }
 
 impl MariaDb {
@@ -80,7 +82,7 @@ impl MariaDb {
         let mut guard = Guard::new(&folder, &install::server(&folder, port, options));
         install::install(&folder);
         guard.start();
-        let started = Self { guard, folder, port, databases: AtomicU32::new(0) };
+        let started = Self { guard, folder, port, databases: AtomicU32::new(0), template: OnceLock::new() };
         started.sql(&format!(
             "create user {USER}@localhost identified by '{PASSWORD}'; create user {USER}@127.0.0.1 identified by '{PASSWORD}'"
         ));
@@ -102,6 +104,19 @@ impl MariaDb {
     pub fn database_of(&self, file: &Path) -> String {
         let (name, address) = self.new_database();
         install::sql_of(&self.folder, &name, file);
+        address
+    }
+
+    /// The address of a new database with the tables that `make` has made at another one's address. Only the first `make` is
+    /// asked, and once.
+    pub fn database_as_of(&self, make: impl FnOnce(&str)) -> String {
+        let statements = self.template.get_or_init(|| {
+            let (name, address) = self.new_database();
+            make(&address);
+            template::statements(&self.folder, &name)
+        });
+        let (name, address) = self.new_database();
+        self.sql(&format!("use {name};\n{statements}"));
         address
     }
 

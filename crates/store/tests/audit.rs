@@ -74,8 +74,9 @@ async fn audited(kind: Kind, damage: [&str; 2]) -> Audit {
     let database = TestDatabase::new(kind);
     drop(database.open().await);
     let one = format!("x'{}'", digest(&Encoded::of(&Value::Number(1.0)).unwrap()));
-    for statement in HEALTHY.into_iter().chain(damage) {
-        database.sql(&statement.replace("@one", &one)).await;
+    database.sql(&HEALTHY.join(";\n").replace("@one", &one)).await;
+    for statement in damage {
+        database.sql(statement).await;
     }
     weevil_store::audit(&database.address.parse().unwrap()).await.unwrap()
 }

@@ -1,6 +1,7 @@
 //! A database of a test's own, in each kind of database that a store is for.
 
 use std::sync::Arc;
+use std::thread;
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions};
@@ -20,7 +21,19 @@ pub(crate) struct TestDatabase {
     folder: Option<TempDir>,
 }
 
+/// Makes the tables. A thread of its own, since whoever asks for a database may wait for others already.
+fn migrate(address: &str) {
+    thread::scope(|scope| {
+        let made = scope.spawn(|| {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(weevil_store::open(&address.parse().unwrap())).map(drop)
+        });
+        made.join().unwrap().unwrap();
+    });
+}
+
 impl TestDatabase {
+    /// On SQLite without tables; on MariaDB it takes too long to make them anew each time.
     pub(crate) fn new(kind: Kind) -> Self {
         match kind {
             Kind::Sqlite => {
@@ -28,7 +41,7 @@ impl TestDatabase {
                 let address = format!("sqlite:{}", folder.path().join("weevil.db").display());
                 Self { address, folder: Some(folder) }
             }
-            Kind::MariaDb => Self { address: MariaDb::shared().database(), folder: None },
+            Kind::MariaDb => Self { address: MariaDb::shared().database_as_of(migrate), folder: None },
         }
     }
 
