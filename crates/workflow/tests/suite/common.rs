@@ -8,7 +8,7 @@ use weevil_model::{Diagnostic, KernelMistake, KernelOutline};
 use weevil_workflow::{Bundle, Circumstances, Plan, load, load_with};
 
 /// More than any refusal takes in a build without optimisation, less than a bomb would.
-const AT_MOST_S: i64 = 20;
+const AT_MOST_S: i64 = 10;
 
 /// A job for any number of ports.
 pub(crate) const JOB: &[u8] = b"function weevil_main(...inputs) { return inputs[0]; }";
