@@ -114,9 +114,10 @@ impl Barred {
     }
 
     /// How many of these jobs are nothing for who asks.
-    pub(crate) fn passed_over(&self, asks: &[Appetite]) -> u64 {
-        held_by_askers(asks, self.holders.values())
-            + barred_to_all(asks, self.to_judge.values()).min(MAX_PASSED_OVER)
+    pub(crate) fn passed_over(&self, asks: &[Appetite], jobs: &[JobId]) -> u64 {
+        let held = jobs.iter().filter_map(|job| self.holders.get(job));
+        let judged = jobs.iter().filter_map(|job| self.to_judge.get(job));
+        held_by_askers(asks, held) + barred_to_all(asks, judged).min(MAX_PASSED_OVER)
     }
 
     /// Has those of the askers have no copy who are where somebody has one.

@@ -1,15 +1,17 @@
 //! Handing jobs out: the first ready ones of each class that somebody meets, dealt out (`deal.rs`) among the workers that
 //! ask. How ready jobs are found differs: see `claim.rs` of each database.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use weevil_model::{RunId, Timestamp};
+use weevil_model::{JobId, RunId, Timestamp};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{Batch, Claim, Claimed};
 use weevil_records::StoreError;
 
 use super::barred::{Barred, MAX_PASSED_OVER};
-use super::deal::{Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of};
+use super::deal::{
+    Dealt, FailedBy, Ready, Rows, Runs, deal, each_copy, failed_before, rows, runs_of, wanted,
+};
 use super::ranks::Ranks;
 use super::{answers, left_out, refereed, spare, stopped};
 use crate::driver::Dialect;
@@ -145,7 +147,8 @@ async fn hand_out<T: Dialect>(
 }
 
 /// The jobs that may be handed out, and who may not have them. What an asker may not have is nothing for it: so many jobs more
-/// are read. One turn is enough unless jobs want several copies, or answers of somebody else than who asks.
+/// are read, where there may be more. One turn is enough unless jobs want several copies, or answers of somebody else than who
+/// asks.
 async fn ready<T: Dialect>(
     tx: &mut T,
     (batch, claim): (&Batch, &Claim),
@@ -158,6 +161,7 @@ async fn ready<T: Dialect>(
     let (mut more, mut turns, mut left_out) = (0, 0, BTreeSet::new());
     loop {
         let mut ready = tx.ready(claim, more).await?;
+        let of_long_lines = of_long_lines(&ready, claim, more)?;
         let mut goes_on = stopped::hold(tx, &mut ready, paused).await?;
         if any_judged(&ready)? {
             ranks.learn(tx).await?;
@@ -170,12 +174,28 @@ async fn ready<T: Dialect>(
             continue;
         }
         let barred = Barred::of(tx, &ready, &claim.asks, batch, ranks).await?;
-        let passed_over = barred.passed_over(&claim.asks);
+        let passed_over = barred.passed_over(&claim.asks, &of_long_lines);
         if passed_over <= more {
             return Ok(Found { ready, barred, left_out, goes_on });
         }
         more = passed_over;
     }
+}
+
+/// Those whose line was read as far as was asked: it may go on behind them.
+fn of_long_lines<R: Columns>(ready: &[Ready<R>], claim: &Claim, more: u64) -> Result<Vec<JobId>, StoreError> {
+    let mut lines: BTreeMap<i64, Vec<&Ready<R>>> = BTreeMap::new();
+    for job in ready {
+        lines.entry(job.lane.class(job.needs)).or_default().push(job);
+    }
+    let mut long = Vec::new();
+    for (class, line) in lines {
+        let (_, wanted) = wanted(claim, class, more)?;
+        if line.len() as u64 >= wanted {
+            long.extend(line);
+        }
+    }
+    long.into_iter().map(|job| job.row.job_id("id")).collect()
 }
 
 /// Who is trusted, and who rests, counts for a quorum as well.

@@ -21,12 +21,14 @@ use crate::json::corrupt;
 use crate::words::code;
 
 /// What jobs of a class need, and how many of them to read: what the workers could take, within the tokens that are there,
-/// and so many more. A claim with an appetite of the server is its alone.
+/// and so many more. A claim with an appetite of the server is its alone. Who reports and asks for as much finds as many copies that
+/// are not for it: one more tells whether there are others behind them.
 pub(crate) fn wanted(claim: &Claim, class: i64, more: u64) -> Result<((Lane, Needs), u64), StoreError> {
     let class = Lane::of_class(class).ok_or_else(|| corrupt("needs that are no class"))?;
     let is_theirs = claim.server.is_none() || may_compute(class.0, class.1);
     let wanted = if is_theirs { demand(&claim.asks, class.1).min(claim.tokens.len() as u64) } else { 0 };
-    Ok((class, if wanted == 0 { 0 } else { wanted + more }))
+    let behind = u64::from(class.0.has_answers());
+    Ok((class, if wanted == 0 { 0 } else { wanted + more + behind }))
 }
 
 /// A job that may be handed out.

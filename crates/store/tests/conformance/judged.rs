@@ -398,6 +398,28 @@ async fn a_line_of_ones_own_answers_hides_nobody_elses(kind: Kind) {
     assert_eq!(others.iter().map(|claimed| claimed.path.as_str()).collect::<Vec<_>>(), ["other"]);
 }
 
+/// As many as are asked for, one more, one less: what was read says each time whether there is more.
+async fn a_copy_behind_ones_own_is_found_however_many_these_are(kind: Kind) {
+    for own in 0..=5 {
+        let mut bed = Bed::new(kind).await;
+        bed.know_twenty();
+        for path in (0..own).map(|at| format!("mine/{at}")).chain(["theirs".to_owned()]) {
+            let job = bed.job(&path, 0);
+            bed.judge(job, "quorum(2)").await;
+        }
+        let mut held = bed.claim(&[(1, own)]).await;
+        held.extend(bed.claim(&[(4, 1)]).await);
+        let reports: Vec<_> = held.iter().map(|claimed| (claimed.key, value(1.0))).collect();
+        bed.tell_both(&reports).await;
+        let claimed = bed.claim(&[(1, 2)]).await;
+        assert_eq!(
+            claimed.iter().map(|claimed| claimed.path.as_str()).collect::<Vec<_>>(),
+            ["theirs"],
+            "{own}"
+        );
+    }
+}
+
 async fn answers_go_with_their_job(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     bed.know_twenty();
@@ -494,6 +516,7 @@ on_each_database! {
     what_was_agreed_on_and_does_not_fit_fails,
     networks_are_pseudonyms_until_the_end,
     a_line_of_ones_own_answers_hides_nobody_elses,
+    a_copy_behind_ones_own_is_found_however_many_these_are,
     answers_go_with_their_job,
     copies_that_were_given_back_often_leave_few_rows,
     a_device_is_counted_for_each_answer,
