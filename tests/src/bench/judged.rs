@@ -23,6 +23,8 @@ const WARM: i64 = 80;
 /// Copies that the asker has answered itself, in front of its line.
 const OWN: [usize; 2] = [1_000, 10_000];
 const CLAIMS: usize = 50;
+/// Ratios of a row, each of two that are measured one after the other.
+const PAIRS: usize = 3;
 
 /// Jobs a second that end with a value, `quorum(2)` over `none`: on SQLite, on MariaDB; the same for `credible(0.001)`.
 pub(crate) fn rates(_: usize) -> Vec<Figures> {
@@ -30,7 +32,7 @@ pub(crate) fn rates(_: usize) -> Vec<Figures> {
     let rate = |kind, policy| runtime.block_on(rate(kind, policy));
     let ratios = |policy| {
         [DatabaseKind::Sqlite, DatabaseKind::MariaDb]
-            .map(|kind| vec![rate(kind, policy) / rate(kind, Policy::None)])
+            .map(|kind| (0..PAIRS).map(|_| rate(kind, policy) / rate(kind, Policy::None)).collect())
     };
     [ratios(quorum()), ratios(credible())].concat()
 }
