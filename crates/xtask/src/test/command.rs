@@ -6,6 +6,7 @@ use std::thread;
 
 use clap::Args;
 
+use super::scratch::Scratch;
 use super::stage::Stages;
 use super::strained;
 use crate::build::Profile;
@@ -49,18 +50,20 @@ pub(crate) fn build_all(stages: &mut Stages, tools: &TestTools) {
 
 /// All tests, one stage for each runner.
 pub(crate) fn test_all(stages: &mut Stages, tools: &TestTools) {
-    stages.tests("rust", |each| sh::tee(&mut rust(), CURE, each));
+    let scratch = Scratch::new();
+    stages.tests("rust", |each| sh::tee(&mut rust(&scratch), CURE, each));
     stages.tests("depth under demo", |each| sh::tee(&mut depth_under_demo(), CURE, each));
     stages.tests("worker in browser", |each| sh::tee(&mut worker_in_browser(tools), CURE, each));
     stages.tests("web units", |each| sh::tee(npm::npm().arg("test"), CURE, each));
 }
 
-/// Two tests for each core: much of a test is waiting, for a disk, a browser or a moment.
-fn rust() -> Command {
+/// Two tests for each core: much of a test is waiting, for a browser or a moment.
+fn rust(scratch: &Scratch) -> Command {
     let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
     let mut command = sh::cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]).env("WEEVIL_BIN", paths::weevil("debug"));
     command.env("RUST_TEST_THREADS", threads.to_string());
+    scratch.lend(&mut command);
     command
 }
 

@@ -5,6 +5,7 @@ mod burden;
 mod changed;
 mod command;
 mod counts;
+mod scratch;
 mod slowest;
 mod stage;
 mod strained;
