@@ -49,7 +49,7 @@ function entry(device: DeviceView, onMarked: () => Promise<void>): HTMLElement {
   const lines = [deviceFacts(device), presence(device, now), restText(device, now)].filter((line) => line !== "");
   const text = make("div", { class: "entry-text" }, make("p", {}, make("code", {}, device.device), " ", badge));
   text.append(...lines.map((line) => make("p", { class: "muted" }, line)));
-  return make("li", { "data-device": device.device }, text, ...deeds(device, onMarked));
+  return make("li", { "data-device": device.device }, text, make("div", { class: "deeds" }, ...deeds(device, onMarked)));
 }
 
 /** For those who may mark it, and are told its fingerprint for that. */
