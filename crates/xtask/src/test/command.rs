@@ -57,7 +57,7 @@ pub(crate) fn test_all(stages: &mut Stages, tools: &TestTools) {
     stages.tests("web units", |each| sh::tee(npm::npm().arg("test"), CURE, each));
 }
 
-/// Two tests for each core: much of a test is waiting, for a browser or a moment.
+/// Two tests for each core: much of a test is waiting, for a browser or a moment, or for a disk where memory is short.
 fn rust(scratch: &Scratch) -> Command {
     let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
     let mut command = sh::cargo();

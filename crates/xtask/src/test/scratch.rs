@@ -1,5 +1,6 @@
-//! Where tests put their files: in memory where there is room, so that none of them waits for a disk.
-//! Never for tests under load, whose disk is to be slow, nor for benchmarks.
+//! Where tests put their files: a folder in memory where there is room, so that none of them waits for a disk; else the temporary
+//! folder, as for everybody. `command.rs` lends it to the Rust tests. Never for tests under load, whose disk is to be slow, nor for
+//! benchmarks.
 
 use std::fs;
 use std::path::Path;
