@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use weevil_model::{ContentHash, Encoded, ProjectId, RunId, RunState};
 use weevil_queue::RunJudgement;
-use weevil_records::{LeftOutEngine, ListedRun, Progress, RunFacts, RunHead, RunRecord};
-use weevil_workflow::Aim;
+use weevil_records::{LeftOutEngine, ListedRun, NodeStates, Progress, RunFacts, RunHead, RunRecord};
+use weevil_workflow::{Aim, Plan};
 
 use crate::fleet::Fleet;
 use crate::published::Published;
@@ -29,6 +29,8 @@ pub struct ShownRun {
     pub has_certificate: bool,
     /// What its jobs were believed on so far.
     pub judgement: RunJudgement,
+    /// How every node of a run that goes on stands; of one that has ended, the store is asked.
+    pub states: Arc<NodeStates>,
 }
 
 impl ShownRun {
@@ -42,6 +44,7 @@ impl ShownRun {
             left_out: record.left_out.clone(),
             has_certificate: end.is_some() && record.assumed.is_some(),
             judgement: record.judgement,
+            states: Arc::default(),
         }
     }
 
@@ -59,7 +62,7 @@ impl ShownRun {
 pub struct Live {
     pub workflow: ContentHash,
     /// `None` until the run is taken up: its workflow is not read before.
-    pub aim: Option<Aim>,
+    pub plan: Option<Arc<Plan>>,
     pub shown: watch::Receiver<Arc<ShownRun>>,
 }
 
@@ -111,18 +114,23 @@ impl Board {
         self.live().get(&run).map(|live| live.shown.clone())
     }
 
+    /// What a run that goes on does, once it is taken up.
+    pub fn plan(&self, run: RunId) -> Option<Arc<Plan>> {
+        self.live().get(&run).and_then(|live| live.plan.clone())
+    }
+
     /// What volunteers are told of the runs of a workflow; `None` where all have ended. Linear in the runs that go on.
     pub fn aim(&self, workflow: ContentHash) -> Option<CommonAim> {
         let live = self.live();
         let runs = live.values().filter(|live| live.workflow == workflow);
-        let runs = runs.filter_map(|live| Some((live.aim.as_ref()?, live.shown.borrow().clone())));
+        let runs = runs.filter_map(|live| Some((live.plan.as_ref()?, live.shown.borrow().clone())));
         let runs: Vec<_> = runs.filter(|(_, run)| run.head.state == RunState::Started).collect();
-        let (aim, newest) = runs.iter().max_by_key(|(_, run)| run.head.id)?;
+        let (plan, newest) = runs.iter().max_by_key(|(_, run)| run.head.id)?;
         let jobs = |count: fn(&Progress) -> u32| {
             runs.iter().map(|(_, run)| u64::from(count(&run.facts.summary.progress))).sum()
         };
         let (done, total) = (jobs(|progress| progress.done), jobs(|progress| progress.total));
-        Some(CommonAim { name: newest.head.name.clone(), aim: (*aim).clone(), done, total })
+        Some(CommonAim { name: newest.head.name.clone(), aim: plan.aim.clone(), done, total })
     }
 
     fn lists(&self) -> MutexGuard<'_, HashMap<Option<ProjectId>, watch::Sender<PublishedRuns>>> {

@@ -70,7 +70,7 @@ impl Awaited {
     /// On the board from here on.
     pub(crate) fn new(record: &RunRecord, board: &Board) -> Self {
         let shown = watch::Sender::new(Arc::new(ShownRun::of(record)));
-        board.show(record.id, Live { workflow: record.workflow, aim: None, shown: shown.subscribe() });
+        board.show(record.id, Live { workflow: record.workflow, plan: None, shown: shown.subscribe() });
         Self { shown, changes: Vec::new(), cancelled: false, is_to_retrace: false, is_again: false }
     }
 

@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use weevil_failpoint::{Point, pass};
 use weevil_model::{RunId, RunState};
 use weevil_records::{
-    ListedRun, Retrace, RunEnd, RunFacts, RunFailure, RunRecord, Runs, StoreError, Workflows,
+    ListedRun, Retrace, RunCourse, RunEnd, RunFacts, RunFailure, RunRecord, Runs, StoreError, Workflows,
 };
 
 use crate::common::Common;
@@ -175,7 +175,7 @@ impl TakeUp {
         tracing::error!(%run, name, why = failure.message, "a run cannot be taken up: it has failed");
         let facts = RunFacts::failed(failure);
         let end = RunEnd { state: RunState::Failed, at: self.common.clock.now(), result: None, facts };
-        let written = self.runs.end_run(run, &end).await;
+        let written = self.runs.end_run(run, &end, &RunCourse::default()).await;
         written.inspect_err(|error| self.common.refused(error))?;
         pass(Point::TakeUpFailed);
         Ok(RunRecord { state: end.state, end: Some(end), ..record })

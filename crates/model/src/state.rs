@@ -89,6 +89,15 @@ impl NodeState {
     pub const fn is_terminal(self) -> bool {
         matches!(self, Self::Finished | Self::Failed | Self::Cancelled)
     }
+
+    /// Its place among [`Self::ALL`], where a byte stands for it: in a column, and in what tells the states of all nodes.
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    pub fn of_code(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
 }
 
 #[cfg(test)]
@@ -101,5 +110,15 @@ mod tests {
             assert_eq!(NodeState::parse(state.as_str()), Some(*state));
         }
         assert_eq!(NodeState::parse("SLEEPING"), None);
+    }
+
+    /// The codes are stored and on the wire: a new state goes to the end.
+    #[test]
+    fn every_code_leads_back_and_stays_what_it_was() {
+        for state in NodeState::ALL {
+            assert_eq!(NodeState::of_code(state.code()), Some(*state));
+        }
+        let codes = [NodeState::Started, NodeState::Running, NodeState::Cancelled].map(NodeState::code);
+        assert_eq!((codes, NodeState::of_code(9)), ([0, 4, 8], None));
     }
 }

@@ -5,6 +5,7 @@
 mod batches;
 mod blobs;
 mod certificates;
+mod course;
 mod device;
 mod facts;
 pub mod history;
@@ -22,6 +23,7 @@ mod workflows;
 pub use batches::Batches;
 pub use blobs::{Blob, Blobs};
 pub use certificates::{AnswerFacts, Certificates, JobFacts, JobValues, LotFacts};
+pub use course::{NodeStates, RunCourse};
 pub use device::{Credit, Device, DeviceList, DeviceStanding, Devices, KnownDevice};
 pub use facts::{
     AttemptFailure, DiagnosticFacts, NodeFacts, Progress, RunFacts, RunFailure, RunStats, RunTotals,

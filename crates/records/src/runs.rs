@@ -7,7 +7,7 @@ use weevil_queue::RunJudgement;
 use crate::run::{
     Forgotten, JobTimes, ListedRun, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, Turned,
 };
-use crate::{LeftOutEngine, RunList, StoreError};
+use crate::{LeftOutEngine, NodeStates, RunCourse, RunList, StoreError};
 
 /// Runs, and what is left of them.
 #[async_trait]
@@ -22,7 +22,10 @@ pub trait Runs: Send + Sync {
 
     /// Answers false, and nothing has changed, where something of the run was reopened and its executors have not begun anew since:
     /// what they would end it with may not be so. It can always be cancelled.
-    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<bool, StoreError>;
+    async fn end_run(&self, run: RunId, end: &RunEnd, course: &RunCourse) -> Result<bool, StoreError>;
+
+    /// How the nodes of a run that has ended stood at its end; `None` where that was not kept.
+    async fn node_states(&self, run: RunId) -> Result<Option<NodeStates>, StoreError>;
 
     /// The executors of a run are about to begin anew.
     async fn retrace(&self, run: RunId, now: Timestamp) -> Result<(), StoreError>;

@@ -7,17 +7,18 @@ use weevil_queue::{Batch, Depth, Outcomes, RunJudgement};
 use weevil_records::{
     AttemptRecord, Batches, Blob, Blobs, Certificates, Device, DeviceList, DeviceStanding, Devices,
     FinalNode, Forgotten, JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine,
-    ListedRun, ListedWorkflow, LotFacts, NamedVersion, Pauses, Question, QuestionKey, Questions, RunEnd,
-    RunInput, RunList, RunRecord, Runs, Scope, SlotTotals, StoppedSince, StoreError, StoredWorkflow, Turned,
-    VersionMark, Workflows,
+    ListedRun, ListedWorkflow, LotFacts, NamedVersion, NodeStates, Pauses, Question, QuestionKey, Questions,
+    RunCourse, RunEnd, RunInput, RunList, RunRecord, Runs, Scope, SlotTotals, StoppedSince, StoreError,
+    StoredWorkflow, Turned, VersionMark, Workflows,
 };
 
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, blobs, certified, depth, device_lists, devices, forget, history, judgements, left_out, overlaps,
-    pause, project_files, questions, release, run_ends, run_lists, runs, versions, workflow_names, workflows,
+    apply, blobs, certified, courses, depth, device_lists, devices, forget, history, judgements, left_out,
+    overlaps, pause, project_files, questions, release, run_ends, run_lists, runs, versions, workflow_names,
+    workflows,
 };
 use crate::sqlite::Sqlite;
 
@@ -123,8 +124,12 @@ impl<D: Driver> Runs for Db<D> {
         writes!(self, "a run" at run.created_at, tx => runs::create(tx, workflow, run, inputs))
     }
 
-    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<bool, StoreError> {
-        writes!(self, "the end of a run" at end.at, tx => run_ends::end(tx, run, end))
+    async fn end_run(&self, run: RunId, end: &RunEnd, course: &RunCourse) -> Result<bool, StoreError> {
+        writes!(self, "the end of a run" at end.at, tx => run_ends::end(tx, run, end, course))
+    }
+
+    async fn node_states(&self, run: RunId) -> Result<Option<NodeStates>, StoreError> {
+        reads!(self, tx => courses::node_states(tx, run))
     }
 
     async fn retrace(&self, run: RunId, now: Timestamp) -> Result<(), StoreError> {

@@ -47,7 +47,8 @@ const SQLITE: &[File] = files!("sqlite":
     30 "0030_judgements",
     31 "0031_modules",
     32 "0032_left_out_by_agree",
-    33 "0033_bytes_of_answers"
+    33 "0033_bytes_of_answers",
+    34 "0034_courses"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -81,7 +82,8 @@ const MYSQL: &[File] = files!("mysql":
     30 "0030_judgements",
     31 "0031_modules",
     32 "0032_left_out_by_agree",
-    33 "0033_bytes_of_answers"
+    33 "0033_bytes_of_answers",
+    34 "0034_courses"
 );
 
 pub(crate) fn sqlite() -> Migrator {

@@ -39,7 +39,7 @@ use weevil_queue::{
     Renew, Reopen, Report, Reporter, ServerAppetite, Spares, StoppedCode, Submission,
 };
 use weevil_records::history::MAX_UNREPORTED;
-use weevil_records::{RunEnd, RunFacts};
+use weevil_records::{RunCourse, RunEnd, RunFacts};
 
 use bed::{Bed, LEASE_MS, ask, boom, number, paths, reporter, submission, worker};
 use databases::{Kind, TestDatabase, on_each_database};
@@ -289,9 +289,12 @@ async fn no_statement_of_a_batch_walks_a_table(kind: Kind) {
     // What asks modules, the end of a run, its certificate and the start of a server do is no batch, but there may be as much.
     let end = RunEnd { state: RunState::Failed, at: Timestamp(9), result: None, facts: RunFacts::default() };
     heard();
-    assert!(!bed.store.end_run(bed.run, &end).await.unwrap(), "something of it was reopened");
+    assert!(
+        !bed.store.end_run(bed.run, &end, &RunCourse::default()).await.unwrap(),
+        "something of it was reopened"
+    );
     bed.store.retrace(bed.run, bed.now).await.unwrap();
-    assert!(bed.store.end_run(bed.run, &end).await.unwrap());
+    assert!(bed.store.end_run(bed.run, &end, &RunCourse::default()).await.unwrap());
     let at_the_end = heard();
     let ended = bed.database.sql("select count(*) from lots where fate = 'ended'").await;
     assert_eq!(

@@ -13,7 +13,9 @@ use weevil_dataflow::{NodeFailure, RunEffect, RunEvent, RunExecutor};
 use weevil_failpoint::{Point, pass};
 use weevil_model::{Encoded, RunId, RunState};
 use weevil_queue::RunJudgement;
-use weevil_records::{AttemptFailure, Retrace, RunEnd, RunFacts, RunFailure, RunRecord, StoreError};
+use weevil_records::{
+    AttemptFailure, Retrace, RunCourse, RunEnd, RunFacts, RunFailure, RunRecord, StoreError,
+};
 use weevil_workflow::Plan;
 
 use crate::board::{Live, ShownRun};
@@ -61,7 +63,7 @@ impl Run {
         let (now, taken_up) = (Arc::new(shown(&record, &tally)), watched.is_some());
         let shown = watched.unwrap_or_else(|| watch::Sender::new(now.clone()));
         shown.send_replace(now);
-        let live = Live { workflow: record.workflow, aim: Some(plan.aim.clone()), shown: shown.subscribe() };
+        let live = Live { workflow: record.workflow, plan: Some(plan.clone()), shown: shown.subscribe() };
         common.board.show(record.id, live);
         let (machine, nodes) = (RunExecutor::start(), Vec::new());
         let tally = SharedTally::new(tally);
@@ -157,7 +159,8 @@ impl Run {
         failure: Option<NodeFailure>,
         ctx: &mut Context<Self>,
     ) {
-        let facts = RunFacts { error: failure.map(run_failure), ..self.tally.read().facts() };
+        let (facts, course) = (self.tally.read().facts(), self.tally.read().course());
+        let facts = RunFacts { error: failure.map(run_failure), ..facts };
         let end = RunEnd { state, at: self.common.clock.now(), result, facts };
         self.record.state = state;
         self.record.end = Some(end.clone());
@@ -165,7 +168,11 @@ impl Run {
         let (common, run) = (self.common.clone(), self.record.id);
         let written = async move {
             // Else it is about to be stopped.
-            if write_end(&common, run, &end).await { Some(judgement(&common, last).await) } else { None }
+            if write_end(&common, run, &end, &course).await {
+                Some(judgement(&common, last).await)
+            } else {
+                None
+            }
         };
         ctx.spawn(written.into_actor(self).map(|last, run, ctx| {
             if let Some(last) = last {
@@ -208,10 +215,10 @@ async fn computed(common: &Common, run: RunId) -> Option<Earlier> {
 }
 
 /// Tries until the end of a run is durable. Answers false where something of it was reopened that its executors do not know of.
-async fn write_end(common: &Common, run: RunId, end: &RunEnd) -> bool {
+async fn write_end(common: &Common, run: RunId, end: &RunEnd, course: &RunCourse) -> bool {
     pass(Point::RunEnding);
     loop {
-        match common.store.end_run(run, end).await {
+        match common.store.end_run(run, end, course).await {
             Ok(true) => {
                 pass(Point::RunEnded);
                 return true;
@@ -237,7 +244,7 @@ async fn judgement(common: &Common, last: ShownRun) -> ShownRun {
 
 /// A run that goes on.
 fn shown(record: &RunRecord, tally: &Tally) -> ShownRun {
-    ShownRun { facts: tally.facts(), ..ShownRun::of(record) }
+    ShownRun { facts: tally.facts(), states: Arc::new(tally.node_states()), ..ShownRun::of(record) }
 }
 
 fn run_failure(failure: NodeFailure) -> RunFailure {

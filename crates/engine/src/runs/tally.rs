@@ -3,13 +3,13 @@
 //! Only adds up. Never decides anything, never asks anybody.
 
 use std::cell::{Ref, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use weevil_model::limits::MAX_SHOWN_NODES;
 use weevil_model::trust::Policy;
 use weevil_model::{NodeKind, NodeState, Timestamp, WorkerId};
-use weevil_records::{NodeFacts, Progress, RunFacts, RunStats, RunTotals, SlotTotals};
+use weevil_records::{NodeFacts, NodeStates, Progress, RunCourse, RunFacts, RunStats, RunTotals, SlotTotals};
 use weevil_workflow::{JobSpec, Plan, PlanNode};
 
 use crate::job_news::Work;
@@ -62,9 +62,12 @@ impl SharedTally {
 pub(crate) struct Tally {
     dirty: bool,
     closed: bool,
-    /// The first ones in document order.
-    pub nodes: Vec<NodeFacts>,
-    pub node_count: u32,
+    /// The first ones in document order, without what changes: `states` and `pools` have that.
+    nodes: Vec<NodeFacts>,
+    /// Of every node, in document order.
+    states: Vec<NodeState>,
+    /// The jobs below each pool.
+    pools: BTreeMap<usize, Progress>,
     pub progress: Progress,
     /// Jobs that took a stored result.
     pub reused: u32,
@@ -95,8 +98,7 @@ impl Tally {
                 path: node.path.to_string(),
                 state: NodeState::Started,
                 sources: Vec::new(),
-                // A pool will have its reducer; how many processors, its input says.
-                jobs: (node.kind() == NodeKind::Pool).then(|| Progress { total: 1, ..Progress::default() }),
+                jobs: None,
                 trust: judged(node),
             })
             .collect();
@@ -112,19 +114,21 @@ impl Tally {
         let mut places = Places::default();
         places.lose(!earlier.slots.is_empty());
         let slots = by_slot(earlier.slots);
-        let node_count = u32::try_from(plan.nodes().len()).unwrap_or(u32::MAX);
         let times = Times::of(&earlier.times);
-        Self { dirty: true, closed: false, nodes, node_count, progress, reused: 0, slots, times, places }
+        let states = vec![NodeState::Started; plan.nodes().len()];
+        let pools = plan.nodes().iter().enumerate().filter(|(_, node)| node.kind() == NodeKind::Pool);
+        // A pool will have its reducer; how many processors, its input says.
+        let pools = pools.map(|(place, _)| (place, Progress { total: 1, ..Progress::default() })).collect();
+        Self { dirty: true, closed: false, nodes, states, pools, progress, reused: 0, slots, times, places }
     }
 
     pub(crate) fn transition(&mut self, place: NodeRef, from: Option<NodeState>, to: NodeState) {
-        let mut row = self.nodes.get_mut(place.node);
-        if let Some(row) = row.as_mut()
+        if let Some(state) = self.states.get_mut(place.node)
             && matches!(place.kind, NodeKind::Value | NodeKind::Pool | NodeKind::Job)
         {
-            row.state = to;
+            *state = to;
         }
-        let inner = row.and_then(|row| row.jobs.as_mut()).filter(|_| place.kind != NodeKind::Pool);
+        let inner = self.pools.get_mut(&place.node).filter(|_| place.kind != NodeKind::Pool);
         let counts_overall = matches!(place.kind, NodeKind::Job | NodeKind::Processor | NodeKind::Reducer);
         for progress in inner.into_iter().chain(counts_overall.then_some(&mut self.progress)) {
             if let Some(count) = from.and_then(|state| counter(progress, state)) {
@@ -139,7 +143,7 @@ impl Tally {
     pub(crate) fn pool_sized(&mut self, node: usize, elements: usize) {
         let elements = u32::try_from(elements).unwrap_or(u32::MAX);
         self.progress.total = self.progress.total.saturating_add(elements);
-        if let Some(jobs) = self.nodes.get_mut(node).and_then(|row| row.jobs.as_mut()) {
+        if let Some(jobs) = self.pools.get_mut(&node) {
             jobs.total = jobs.total.saturating_add(elements);
         }
     }
@@ -152,8 +156,8 @@ impl Tally {
     /// What has not ended when the run ends is cancelled with it.
     pub(crate) fn close(&mut self) {
         self.closed = true;
-        for node in self.nodes.iter_mut().filter(|node| !node.state.is_terminal()) {
-            node.state = NodeState::Cancelled;
+        for state in self.states.iter_mut().filter(|state| !state.is_terminal()) {
+            *state = NodeState::Cancelled;
         }
     }
 
@@ -182,9 +186,24 @@ impl Tally {
         RunFacts {
             summary: RunTotals { progress: self.progress, stats: self.stats() },
             error: None,
-            nodes: self.nodes.clone(),
-            node_count: self.node_count,
+            nodes: self.nodes.iter().enumerate().map(|(place, node)| self.standing(place, node)).collect(),
+            node_count: u32::try_from(self.states.len()).unwrap_or(u32::MAX),
         }
+    }
+
+    fn standing(&self, place: usize, node: &NodeFacts) -> NodeFacts {
+        NodeFacts { state: self.states[place], jobs: self.pools.get(&place).copied(), ..node.clone() }
+    }
+
+    /// How every node stands.
+    pub(crate) fn node_states(&self) -> NodeStates {
+        let pools = self.pools.iter().map(|(place, jobs)| (u32::try_from(*place).unwrap_or(u32::MAX), *jobs));
+        NodeStates::new(&self.states, pools.collect())
+    }
+
+    /// What is kept of the way to its end.
+    pub(crate) fn course(&self) -> RunCourse {
+        RunCourse { states: self.node_states() }
     }
 
     fn recount(&mut self, all: Earlier) {
@@ -303,14 +322,19 @@ mod tests {
         tally.transition(processor, Some(NodeState::Enqueued), NodeState::Running);
         tally.transition(processor, Some(NodeState::Enqueued), NodeState::Answered);
         let expected = Progress { total: 4, queued: 1, running: 1, answered: 1, ..Progress::default() };
-        assert_eq!((tally.progress, tally.nodes[1].jobs), (expected, Some(expected)));
+        assert_eq!((tally.progress, tally.facts().nodes[1].jobs), (expected, Some(expected)));
         tally.transition(NodeRef { node: 1, kind: NodeKind::Reducer }, None, NodeState::Enqueued);
         assert_eq!(tally.progress.total, 4, "the reducer was counted from the start");
-        assert_eq!(tally.nodes[1].state, NodeState::Started, "inner executors do not speak for their pool");
-        assert_eq!(tally.nodes[1].path, "v/p");
-        assert_eq!(tally.nodes[1].sources, ["v"]);
+        let pool = tally.facts().nodes.remove(1);
+        assert_eq!(pool.state, NodeState::Started, "inner executors do not speak for their pool");
+        assert_eq!((pool.path.as_str(), pool.sources), ("v/p", vec!["v".to_owned()]));
         tally.close();
-        assert_eq!(tally.nodes[1].state, NodeState::Cancelled);
+        assert_eq!(tally.facts().nodes[1].state, NodeState::Cancelled);
+        let states = tally.course().states;
+        assert_eq!(
+            (states.state(1), states.pool(1)),
+            (Some(NodeState::Cancelled), tally.facts().nodes[1].jobs)
+        );
     }
 
     /// Handed out ahead, each of a slot's jobs was held for as long as it claims.

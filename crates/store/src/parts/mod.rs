@@ -18,6 +18,7 @@ pub(crate) mod claim;
 pub(crate) mod comparisons;
 pub(crate) mod complete;
 pub(crate) mod copies;
+pub(crate) mod courses;
 pub(crate) mod credit;
 pub(crate) mod deal;
 pub(crate) mod deliver;

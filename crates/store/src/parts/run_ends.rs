@@ -5,7 +5,7 @@
 
 use const_format::formatcp;
 use weevil_model::{Encoded, ProjectId, RunId, RunState};
-use weevil_records::{RunEnd, RunFacts, StoreError, Turned, of_column, old_view, to_column};
+use weevil_records::{RunCourse, RunEnd, RunFacts, StoreError, Turned, of_column, old_view, to_column};
 
 use super::usage::UsageChanges;
 use crate::words::{LOT_ENDED, RETRACE_DUE, RETRACED};
@@ -23,7 +23,7 @@ const END: Sql = Sql::of(
     "ending a run",
     "
 update runs set state = ?, finished_at = ?, paused_at = null, paused_why = null, paused_words = null, result = ?, summary = ?, error = ?, nodes = ?,
-    node_count = ? where id = ?",
+    node_count = ?, states = ? where id = ?",
 );
 
 /// By the primary key.
@@ -78,7 +78,12 @@ impl Row {
     }
 }
 
-pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<bool, Fault> {
+pub(crate) async fn end<T: Tx>(
+    tx: &mut T,
+    run: RunId,
+    end: &RunEnd,
+    course: &RunCourse,
+) -> Result<bool, Fault> {
     let Some(before) = tx.one(&BEFORE, &[run.number().into()]).await? else { return Ok(true) };
     if end.state != RunState::Cancelled && is_to_retrace(&before)? {
         return Ok(false);
@@ -92,7 +97,9 @@ pub(crate) async fn end<T: Tx>(tx: &mut T, run: RunId, end: &RunEnd) -> Result<b
     let row = Row::of(&end.facts);
     let [summary, error, nodes, node_count] = row.args();
     let ended = [end.state.as_str().into(), end.at.into(), result];
-    let args = [&ended[..], &[summary, error, nodes, node_count, run.number().into()]].concat();
+    let states = to_column(&course.states);
+    let kept = [summary, error, nodes, node_count, states.as_slice().into(), run.number().into()];
+    let args = [&ended[..], &kept].concat();
     tx.run(&END, &args).await?;
     tx.run(&FORGET_SALT, &[run.number().into()]).await?;
     tx.run(&END_LOTS, &[run.number().into()]).await?;

@@ -17,7 +17,9 @@ use weevil_queue::{
     Appetite, AttemptKey, Batch, Claim, Claimed, ClaimedEffort, Failure, NewJob, Origin, Outcomes, Release,
     Report, Reporter, RunJudgement, Submission,
 };
-use weevil_records::{FinalNode, Forgotten, Retrace, RunEnd, RunInput, RunRecord, Scope, StoredWorkflow};
+use weevil_records::{
+    FinalNode, Forgotten, Retrace, RunCourse, RunEnd, RunInput, RunRecord, Scope, StoredWorkflow,
+};
 use weevil_store::Stores;
 
 use crate::databases::{Kind, TestDatabase};
@@ -188,7 +190,7 @@ impl Bed {
     }
 
     pub(crate) async fn end_run(&self, run: RunId, end: &RunEnd) {
-        self.store.end_run(run, end).await.unwrap();
+        self.store.end_run(run, end, &RunCourse::default()).await.unwrap();
         self.audit().await;
     }
 

@@ -3,7 +3,7 @@
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{Encoded, JobId, RunState};
 use weevil_queue::{Batch, Cancel, NewJob, Origin, Outcome};
-use weevil_records::{AnswerFate, RunEnd, RunFacts};
+use weevil_records::{AnswerFate, RunCourse, RunEnd, RunFacts};
 
 use crate::bed::{Bed, number};
 use crate::databases::{Kind, on_each_database};
@@ -14,7 +14,7 @@ impl Bed {
     async fn end_of_run(&self) {
         let end =
             RunEnd { state: RunState::Finished, at: self.now, result: None, facts: RunFacts::default() };
-        self.store.end_run(self.run, &end).await.unwrap();
+        self.store.end_run(self.run, &end, &RunCourse::default()).await.unwrap();
         self.apply(Batch { cancel: vec![Cancel::Run(self.run)], ..Batch::default() }).await;
     }
 

@@ -2,7 +2,8 @@
 
 use weevil_model::{NodeKind, NodeState, RunId, RunState, Timestamp};
 use weevil_records::{
-    ListedRun, NodeFacts, Progress, RunEnd, RunFacts, RunFailure, RunList, RunStats, RunTotals, Turned,
+    ListedRun, NodeFacts, Progress, RunCourse, RunEnd, RunFacts, RunFailure, RunList, RunStats, RunTotals,
+    Turned,
 };
 
 use crate::bed::{Bed, number};
@@ -69,7 +70,7 @@ async fn an_end_is_read_back_and_listed_by_its_totals(kind: Kind) {
     assert_eq!(open.progress, Progress::default());
     let end =
         RunEnd { state: RunState::Failed, at: Timestamp(9), result: Some(number(157.0)), facts: facts() };
-    bed.store.end_run(bed.run, &end).await.unwrap();
+    bed.store.end_run(bed.run, &end, &RunCourse::default()).await.unwrap();
     let record = bed.store.run(bed.run).await.unwrap().unwrap();
     assert_eq!(bed.listed(bed.run).await, ListedRun { head: record.head(), progress: PROGRESS });
     assert_eq!((record.head().finished_at, record.end), (Some(Timestamp(9)), Some(end)));
@@ -124,7 +125,7 @@ async fn facts_that_cannot_be_read_are_told_as_such(kind: Kind) {
     let mut bed = Bed::new(kind).await;
     let whole = bed.ended_before(old_view).await;
     let end = RunEnd { state: RunState::Finished, at: Timestamp(9), result: None, facts: facts() };
-    bed.store.end_run(bed.run, &end).await.unwrap();
+    bed.store.end_run(bed.run, &end, &RunCourse::default()).await.unwrap();
     for broken in ["nodes = x'ff'", "error = x'00'", "summary = x''"] {
         bed.database.sql(&format!("update runs set {broken} where id = {}", bed.run.number())).await;
         let told = bed.facts_of(bed.run).await;

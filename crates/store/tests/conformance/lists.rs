@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use weevil_model::{ContentHash, ProjectId, RunId, RunState, Timestamp};
 use weevil_records::{
-    FinalNode, NamedVersion, RunEnd, RunFacts, RunList, RunRecord, StoredWorkflow, VersionMark,
+    FinalNode, NamedVersion, RunCourse, RunEnd, RunFacts, RunList, RunRecord, StoredWorkflow, VersionMark,
 };
 
 use crate::bed::{Bed, workflow};
@@ -22,7 +22,7 @@ impl Bed {
 
     async fn end(&self, run: RunId, state: RunState) {
         let end = RunEnd { state, at: self.now, result: None, facts: RunFacts::default() };
-        self.store.end_run(run, &end).await.unwrap();
+        self.store.end_run(run, &end, &RunCourse::default()).await.unwrap();
     }
 
     /// A version of its own.

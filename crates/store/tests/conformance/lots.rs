@@ -11,7 +11,7 @@ use weevil_queue::{
     AttemptEnd, Batch, Cancel, Closing, Ended, Judging, NewJob, Origin, Outcomes, Release, Report,
     RunJudgement, Waiting,
 };
-use weevil_records::{AnswerFate, DeviceList, KnownDevice, RunEnd, RunFacts, Scope};
+use weevil_records::{AnswerFate, DeviceList, KnownDevice, RunCourse, RunEnd, RunFacts, Scope};
 use weevil_trust::{Depth, Plan};
 
 use crate::bed::{Bed, number, submission, worker};
@@ -551,7 +551,7 @@ async fn with_its_run_a_lot_ends(kind: Kind) {
     bed.compute(1, right).await;
     let end = RunEnd { state: RunState::Cancelled, at: bed.now, result: None, facts: RunFacts::default() };
     let run = bed.run;
-    bed.store.end_run(run, &end).await.unwrap();
+    bed.store.end_run(run, &end, &RunCourse::default()).await.unwrap();
     bed.apply(Batch { cancel: vec![Cancel::Run(run)], ..Batch::default() }).await;
     bed.now = bed.now.plus_ms(2 * LATE[0]);
     assert_eq!((bed.look_now().await.ruled, bed.close().await.ruled), (vec![], vec![]));

@@ -9,6 +9,7 @@ mod basics;
 mod bed;
 mod certificates;
 mod copies;
+mod courses;
 #[path = "../databases/mod.rs"]
 mod databases;
 mod devices;

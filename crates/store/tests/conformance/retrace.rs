@@ -8,7 +8,7 @@ use weevil_model::witness::Mark;
 use weevil_model::{ContentHash, Encoded, NodeState, RunId, RunState, Value};
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptEnd, Batch, Ended, NewJob, Origin, Outcomes, Release, Report, Shortened};
-use weevil_records::{AnswerFate, Retrace, RunEnd, RunFacts};
+use weevil_records::{AnswerFate, Retrace, RunCourse, RunEnd, RunFacts};
 
 use crate::bed::{Bed, number, submission};
 use crate::databases::{Kind, on_each_database};
@@ -41,7 +41,7 @@ impl Bed {
 
     async fn lets_end(&self, run: RunId, state: RunState) -> bool {
         let end = RunEnd { state, at: self.now, result: None, facts: RunFacts::default() };
-        let ended = self.store.end_run(run, &end).await.unwrap();
+        let ended = self.store.end_run(run, &end, &RunCourse::default()).await.unwrap();
         self.audit().await;
         ended
     }

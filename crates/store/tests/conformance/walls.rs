@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use weevil_access::audit::{Action, Actor, AuditEntry, AuditOutcome};
 use weevil_model::{ContentHash, ProjectId, RunState, Timestamp};
-use weevil_records::{Blob, NamedVersion, Removal, RunEnd, RunFacts, StoredWorkflow};
+use weevil_records::{Blob, NamedVersion, Removal, RunCourse, RunEnd, RunFacts, StoredWorkflow};
 
 use crate::bed::{Bed, second_project, workflow};
 use crate::databases::{Kind, on_each_database};
@@ -132,7 +132,7 @@ async fn a_workflow_stays_while_a_run_of_it_is_kept(kind: Kind) {
     assert_eq!(bed.remove(second_project(), &workflow()).await, Removal::Removed, "its runs are others'");
     let facts = RunFacts::default();
     let end = RunEnd { state: RunState::Failed, at: bed.now, result: None, facts };
-    bed.store.end_run(bed.run, &end).await.unwrap();
+    bed.store.end_run(bed.run, &end, &RunCourse::default()).await.unwrap();
     assert_eq!(bed.remove(MINE, &workflow()).await, Removal::InUse, "also once it has ended");
     bed.store.forget(bed.now.plus_ms(1), 9, bed.now).await.unwrap();
     assert_eq!(bed.remove(MINE, &workflow()).await, Removal::Removed);

@@ -12,7 +12,7 @@ use weevil_model::witness::{Engine, Record, Witness};
 use weevil_model::{ContentHash, NodeState};
 use weevil_queue::decide::company::Company;
 use weevil_queue::{Claimed, Closing, NewJob};
-use weevil_records::{RunEnd, RunFacts};
+use weevil_records::{RunCourse, RunEnd, RunFacts};
 
 use super::pairs::{GATES, Pair, pair};
 use super::*;
@@ -160,7 +160,7 @@ async fn two_servers_at_the_same_judged_jobs_lose_no_answer_and_believe_each_onc
             let (run, state) = (pair.bed.run, RunState::Finished);
             let end = RunEnd { state, at: pair.now, result: None, facts: RunFacts::default() };
             pair.servers[0].retrace(run, pair.now).await.unwrap();
-            assert!(pair.servers[0].end_run(run, &end).await.unwrap(), "{case}");
+            assert!(pair.servers[0].end_run(run, &end, &RunCourse::default()).await.unwrap(), "{case}");
         }
     }
 }

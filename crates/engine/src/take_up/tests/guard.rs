@@ -6,8 +6,9 @@ use async_trait::async_trait;
 use weevil_model::{ContentHash, ProjectId, RunId, Timestamp};
 use weevil_queue::RunJudgement;
 use weevil_records::{
-    FinalNode, Forgotten, JobTimes, LeftOutEngine, ListedRun, ListedWorkflow, NamedVersion, RunEnd, RunInput,
-    RunList, RunRecord, Runs, SlotTotals, StoreError, StoredWorkflow, Turned, VersionMark, Workflows,
+    FinalNode, Forgotten, JobTimes, LeftOutEngine, ListedRun, ListedWorkflow, NamedVersion, NodeStates,
+    RunCourse, RunEnd, RunInput, RunList, RunRecord, Runs, SlotTotals, StoreError, StoredWorkflow, Turned,
+    VersionMark, Workflows,
 };
 use weevil_store::SqliteStore;
 
@@ -85,15 +86,19 @@ impl Runs for Guard {
         self.store.retrace(run, now).await
     }
 
-    async fn end_run(&self, run: RunId, end: &RunEnd) -> Result<bool, StoreError> {
+    async fn node_states(&self, run: RunId) -> Result<Option<NodeStates>, StoreError> {
+        self.store.node_states(run).await
+    }
+
+    async fn end_run(&self, run: RunId, end: &RunEnd, course: &RunCourse) -> Result<bool, StoreError> {
         let fault = self.fault.lock().unwrap().take();
         match fault {
             Some(Fault::EndRefused) => Err(away()),
             Some(Fault::EndNotAnswered) => {
-                self.store.end_run(run, end).await?;
+                self.store.end_run(run, end, course).await?;
                 Err(away())
             }
-            _ => self.store.end_run(run, end).await,
+            _ => self.store.end_run(run, end, course).await,
         }
     }
 
