@@ -10,6 +10,7 @@ mod run;
 mod start;
 mod tally;
 mod times;
+mod work_done;
 
 pub(crate) mod nodes;
 

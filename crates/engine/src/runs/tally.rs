@@ -1,21 +1,20 @@
-//! What a run looks like to people: counts, states and sums that follow from its executors' messages.
+//! What a run looks like to people: counts and states that follow from its executors' messages, beside what was computed.
 //!
 //! Only adds up. Never decides anything, never asks anybody.
 
 use std::cell::{Ref, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use weevil_model::limits::MAX_SHOWN_NODES;
 use weevil_model::trust::Policy;
-use weevil_model::{NodeKind, NodeState, Timestamp, WorkerId};
-use weevil_records::{NodeFacts, NodeStates, Progress, RunCourse, RunFacts, RunStats, RunTotals, SlotTotals};
+use weevil_model::{NodeKind, NodeState, Timestamp};
+use weevil_records::{NodeFacts, NodeStates, Progress, RunCourse, RunFacts, RunTotals};
 use weevil_workflow::{JobSpec, Plan, PlanNode};
 
 use crate::job_news::Work;
 use crate::runs::earlier::Earlier;
-use crate::runs::places::Places;
-use crate::runs::times::Times;
+use crate::runs::work_done::WorkDone;
 
 /// Which node of the plan an executor belongs to, and what it is: processors and reducers belong to their pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +48,7 @@ impl SharedTally {
 
     /// The database has counted all that was computed, also while nobody stood for the run.
     pub(crate) fn recount(&self, all: Earlier) {
-        self.0.borrow_mut().recount(all);
+        self.0.borrow_mut().work.recount(all);
     }
 
     /// Has anything been noted since the last time?
@@ -64,16 +63,12 @@ pub(crate) struct Tally {
     closed: bool,
     /// The first ones in document order, without what changes: `states` and `pools` have that.
     nodes: Vec<NodeFacts>,
-    /// Of every node, in document order.
+    /// One for every node, in document order.
     states: Vec<NodeState>,
     /// The jobs below each pool.
     pools: BTreeMap<usize, Progress>,
     pub progress: Progress,
-    /// Jobs that took a stored result.
-    pub reused: u32,
-    slots: HashMap<(WorkerId, u32), SlotTotals>,
-    times: Times,
-    places: Places,
+    work: WorkDone,
 }
 
 impl Tally {
@@ -111,15 +106,12 @@ impl Tally {
         }
         let jobs = plan.nodes().iter().filter(|node| node.kind() != NodeKind::Value).count();
         let progress = Progress { total: u32::try_from(jobs).unwrap_or(u32::MAX), ..Progress::default() };
-        let mut places = Places::default();
-        places.lose(!earlier.slots.is_empty());
-        let slots = by_slot(earlier.slots);
-        let times = Times::of(&earlier.times);
         let states = vec![NodeState::Started; plan.nodes().len()];
         let pools = plan.nodes().iter().enumerate().filter(|(_, node)| node.kind() == NodeKind::Pool);
         // A pool will have its reducer; how many processors, its input says.
         let pools = pools.map(|(place, _)| (place, Progress { total: 1, ..Progress::default() })).collect();
-        Self { dirty: true, closed: false, nodes, states, pools, progress, reused: 0, slots, times, places }
+        let work = WorkDone::after(earlier);
+        Self { dirty: true, closed: false, nodes, states, pools, progress, work }
     }
 
     pub(crate) fn transition(&mut self, place: NodeRef, from: Option<NodeState>, to: NodeState) {
@@ -150,7 +142,7 @@ impl Tally {
 
     /// A job is judged: several places agree on its value, and who ended it is only the last of them.
     pub(crate) fn judged(&mut self) {
-        self.places.lose(true);
+        self.work.lose_places();
     }
 
     /// What has not ended when the run ends is cancelled with it.
@@ -161,30 +153,20 @@ impl Tally {
         }
     }
 
+    /// A job has cost this.
     pub(crate) fn worked(&mut self, work: Work, at: Timestamp) {
-        let Work { worker, place, effort } = work;
-        self.places.note(place);
-        let totals = self.slots.entry((worker, effort.slot())).or_insert(SlotTotals {
-            worker,
-            slot: effort.slot(),
-            jobs: 0,
-            compute_us: 0,
-            flops: 0.0,
-            first_claim: effort.handed_out(),
-            last_result: at,
-        });
-        totals.jobs = totals.jobs.saturating_add(1);
-        self.times.count(effort.compute_us(), 1);
-        totals.compute_us = totals.compute_us.saturating_add(effort.compute_us());
-        totals.flops += effort.flops();
-        totals.first_claim = totals.first_claim.min(effort.handed_out());
-        totals.last_result = totals.last_result.max(at);
+        self.work.note(work, at);
+    }
+
+    /// A job took a stored result.
+    pub(crate) fn reused(&mut self) {
+        self.work.reused += 1;
     }
 
     /// As things stand; whether the run has failed, its executor knows.
     pub(crate) fn facts(&self) -> RunFacts {
         RunFacts {
-            summary: RunTotals { progress: self.progress, stats: self.stats() },
+            summary: RunTotals { progress: self.progress, stats: self.work.stats() },
             error: None,
             nodes: self.nodes.iter().enumerate().map(|(place, node)| self.standing(place, node)).collect(),
             node_count: u32::try_from(self.states.len()).unwrap_or(u32::MAX),
@@ -205,44 +187,6 @@ impl Tally {
     pub(crate) fn course(&self) -> RunCourse {
         RunCourse { states: self.node_states() }
     }
-
-    fn recount(&mut self, all: Earlier) {
-        let jobs = |slots: &mut dyn Iterator<Item = &SlotTotals>| -> u64 {
-            slots.map(|totals| u64::from(totals.jobs)).sum()
-        };
-        self.places.lose(jobs(&mut all.slots.iter()) != jobs(&mut self.slots.values()));
-        self.times = Times::of(&all.times);
-        self.slots = by_slot(all.slots);
-    }
-
-    fn stats(&self) -> RunStats {
-        let slots = || self.slots.values();
-        let first = slots().map(|totals| totals.first_claim).min().unwrap_or_default();
-        let last = slots().map(|totals| totals.last_result).max().unwrap_or_default();
-        let wall_ms = last.since(first);
-        let compute_ms = slots().map(busy_us).fold(0, u64::saturating_add) as f64 / 1000.0;
-        let slot_ms = slots().map(span_ms).fold(0, u64::saturating_add) as f64;
-        let flops: f64 = slots().map(|totals| totals.flops).sum();
-        let mut workers: Vec<WorkerId> = slots().map(|totals| totals.worker).collect();
-        workers.sort_unstable();
-        workers.dedup();
-        RunStats {
-            jobs: slots().map(|totals| totals.jobs).fold(0, u32::saturating_add),
-            reused: self.reused,
-            places: self.places.count().filter(|_| self.reused == 0),
-            workers: u32::try_from(workers.len()).unwrap_or(u32::MAX),
-            slots: u32::try_from(self.slots.len()).unwrap_or(u32::MAX),
-            wall_ms,
-            compute_ms,
-            median_ms: self.times.median_ms(),
-            utilisation: ratio(compute_ms, slot_ms).min(1.0),
-            mflops: ratio(flops, wall_ms as f64 * 1000.0),
-        }
-    }
-}
-
-fn by_slot(totals: Vec<SlotTotals>) -> HashMap<(WorkerId, u32), SlotTotals> {
-    totals.into_iter().map(|totals| ((totals.worker, totals.slot), totals)).collect()
 }
 
 fn counter(progress: &mut Progress, state: NodeState) -> Option<&mut u32> {
@@ -259,28 +203,9 @@ fn counter(progress: &mut Progress, state: NodeState) -> Option<&mut u32> {
     }
 }
 
-/// From a slot's first hand-out to its last result.
-fn span_ms(totals: &SlotTotals) -> u64 {
-    u64::try_from(totals.last_result.since(totals.first_claim)).unwrap_or(0)
-}
-
-/// No slot computes longer than it was there, although each of its jobs was held for as long as it claims: they were
-/// handed out ahead.
-fn busy_us(totals: &SlotTotals) -> u64 {
-    totals.compute_us.min(span_ms(totals).saturating_add(1).saturating_mul(1000))
-}
-
-fn ratio(part: f64, whole: f64) -> f64 {
-    Some(part / whole).filter(|ratio| ratio.is_finite()).unwrap_or(0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-
-    use weevil_model::PlaceNumber;
-    use weevil_queue::decide::effort::Seen;
-    use weevil_queue::{ClaimedEffort, Effort};
 
     use super::*;
 
@@ -297,16 +222,6 @@ mod tests {
         let bundle = weevil_workflow::Bundle::new(BTreeMap::from(files)).unwrap();
         let plan = weevil_workflow::load(&bundle).unwrap().plan;
         Tally::new(&plan, Earlier::default(), |_| Policy::None)
-    }
-
-    fn worker(n: i64) -> WorkerId {
-        WorkerId::from_number(n).unwrap()
-    }
-
-    fn work(by: i64, claimed: ClaimedEffort, from: i64, to: i64) -> Work {
-        let seen = Seen { handed_out: Timestamp(from), reported: Timestamp(to), slots: 2 };
-        let place = Some(PlaceNumber::from_number(by.unsigned_abs()));
-        Work { worker: worker(by), place, effort: Effort::judged(claimed, seen) }
     }
 
     #[test]
@@ -335,65 +250,5 @@ mod tests {
             (states.state(1), states.pool(1)),
             (Some(NodeState::Cancelled), tally.facts().nodes[1].jobs)
         );
-    }
-
-    /// Handed out ahead, each of a slot's jobs was held for as long as it claims.
-    #[test]
-    fn no_slot_computes_longer_than_it_was_there() {
-        let mut tally = tally();
-        let all = ClaimedEffort { slot: u32::MAX, compute_us: u64::MAX, flops: f64::MAX };
-        for at in 1..=1_000 {
-            tally.worked(work(1, all, 0, at), Timestamp(at));
-            tally.worked(work(2, all, -at, at), Timestamp(at));
-        }
-        let stats = tally.stats();
-        assert_eq!((stats.jobs, stats.workers, stats.slots, stats.wall_ms), (2_000, 2, 2, 2_000));
-        assert!(stats.utilisation <= 1.0 && stats.compute_ms <= 3_002.0, "{stats:?}");
-        assert!(stats.mflops.is_finite() && stats.median_ms <= 2_001.0 * 1.09, "{stats:?}");
-    }
-
-    #[test]
-    fn what_was_computed_while_nobody_looked_is_in_the_last_count() {
-        let claimed = ClaimedEffort { slot: 0, compute_us: 1_000, flops: 0.0 };
-        let mut tally = tally();
-        tally.worked(work(1, claimed, 0, 9), Timestamp(9));
-        let seen: Vec<SlotTotals> = tally.slots.values().copied().collect();
-        tally.recount(Earlier { slots: seen.clone(), times: Vec::new() });
-        assert_eq!((tally.stats().jobs, tally.stats().places), (1, Some(1)), "nothing was missed");
-        let missed = SlotTotals { worker: worker(2), last_result: Timestamp(20), ..seen[0] };
-        tally.recount(Earlier { slots: vec![seen[0], missed], times: Vec::new() });
-        let stats = tally.stats();
-        assert_eq!((stats.jobs, stats.workers, stats.wall_ms, stats.places), (2, 2, 20, None));
-    }
-
-    #[test]
-    fn places_are_counted_while_each_is_known() {
-        let claimed = ClaimedEffort { slot: 0, compute_us: 1, flops: 0.0 };
-        let mut tally = tally();
-        assert_eq!(tally.stats().places, Some(0));
-        for (by, places) in [(1, 1), (1, 1), (2, 2)] {
-            tally.worked(work(by, claimed, 0, 9), Timestamp(9));
-            assert_eq!(tally.stats().places, Some(places));
-        }
-        tally.reused = 1;
-        assert_eq!(tally.stats().places, None, "a stored value came from wherever it came");
-        tally.reused = 0;
-        tally.worked(Work { place: None, ..work(3, claimed, 0, 9) }, Timestamp(9));
-        assert_eq!(tally.stats().places, None, "its worker has left long ago");
-    }
-
-    #[test]
-    fn utilisation_is_compute_time_over_slot_time() {
-        let mut tally = tally();
-        for (slot, claimed_at, compute_us, at) in
-            [(0, 0, 40_000, 50), (0, 50, 50_000, 100), (1, 0, 90_000, 100)]
-        {
-            let claimed = ClaimedEffort { slot, compute_us, flops: 1e6 };
-            tally.worked(work(1, claimed, claimed_at, at), Timestamp(at));
-        }
-        let stats = tally.stats();
-        assert_eq!((stats.jobs, stats.workers, stats.slots, stats.wall_ms), (3, 1, 2, 100));
-        assert!((stats.utilisation - 0.9).abs() < 1e-9, "{stats:?}");
-        assert!((stats.mflops - 30.0).abs() < 1e-9, "{stats:?}");
     }
 }

@@ -17,7 +17,7 @@ async fn the_states_of_nodes_are_kept_with_the_end(kind: Kind) {
         assert_eq!(bed.store.node_states(run).await.unwrap(), None);
     }
     let pools = vec![(1, Progress { total: 3, done: 3, ..Progress::default() })];
-    for states in [NodeStates::default(), NodeStates::new(&[NodeState::Failed; 100_000], pools)] {
+    for states in [NodeStates::default(), NodeStates::new(&vec![NodeState::Failed; 100_000], pools)] {
         let (run, course) = (bed.add_run().await, RunCourse { states });
         assert!(bed.store.end_run(run, &end(), &course).await.unwrap());
         assert_eq!(bed.store.node_states(run).await.unwrap(), Some(course.states));

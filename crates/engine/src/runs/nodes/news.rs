@@ -8,7 +8,7 @@ use weevil_queue::{Attempt, AttemptEnd, Ended};
 
 use crate::feeder::NOT_STORED;
 use crate::job_news::{Cost, JobChange, JobUpdate};
-use crate::runs::tally::SharedTally;
+use crate::runs::tally::{SharedTally, Tally};
 
 /// `path` is the node's below its run.
 pub(crate) fn event(update: &JobUpdate, path: &str, tally: &SharedTally) -> Event {
@@ -30,7 +30,7 @@ pub(crate) fn event(update: &JobUpdate, path: &str, tally: &SharedTally) -> Even
 fn count(tally: &SharedTally, cost: Cost, at: Timestamp) {
     match cost {
         Cost::Worked(work) => tally.note(|tally| tally.worked(work, at)),
-        Cost::Reused => tally.note(|tally| tally.reused += 1),
+        Cost::Reused => tally.note(Tally::reused),
         Cost::Nothing => {}
     }
 }
