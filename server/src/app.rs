@@ -36,7 +36,7 @@ use weevil_store::Stores;
 use crate::access::{Access, Keeper, Local, LocalFile, Logins, People, Rates, Rooms, Sums, first_admin};
 use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
-use crate::http::{AppState, Depths, RequestMetrics};
+use crate::http::{AppState, Depths, Past, RequestMetrics};
 use crate::sockets::{self, Faces, Socket};
 use crate::tls::{PairError, Renewal, TlsMetrics};
 use crate::workers::PlainWorkers;
@@ -105,13 +105,12 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let feeder = common.feeder.clone();
     let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
-    let depth = Depths::begin(common.store.clone()).await?;
+    let past = begin_counting(&common).await?;
     let Begun { access, console, file: _file } =
         begin_access(&config, &sockets, stores, people, common.clock.now());
     let (names, smallest) = (config.reach.names(), config.smallest_error());
     let (reach, plain) = (config.reach, PlainWorkers::default());
-    let app =
-        AppState { common, root, reach, names, pacer, budget, plain, depth, requests, access, smallest };
+    let app = AppState { common, root, reach, names, pacer, budget, plain, requests, access, smallest, past };
     let app = web::Data::new(app);
     let acceptor = tls.as_ref().map(Renewal::acceptor).transpose()?;
     let faces = Faces::serve(bound, &app, acceptor.as_ref(), redirect)?;
@@ -214,6 +213,13 @@ fn begin_access(
         sums: Sums::default(),
     };
     Begun { access, console, file }
+}
+
+/// What waits is counted from here on, and how the server fares.
+async fn begin_counting(common: &Common) -> Result<Past, StoreError> {
+    let past = Past::new(Depths::begin(common.store.clone()).await?, common.clock.now());
+    actix::spawn(past.series.clone().run(common.clone(), past.depth.clone()));
+    Ok(past)
 }
 
 /// What peers may hold, of all that the process may have open.

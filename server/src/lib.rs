@@ -17,6 +17,7 @@ mod modes;
 mod reach;
 mod refusal;
 mod seeds;
+mod series;
 mod sockets;
 mod tls;
 mod workers;

@@ -155,7 +155,7 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 24);
+    assert_eq!(exchanges.len(), 26);
     let mut connected = None;
     for Exchange { method, path, signed, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);

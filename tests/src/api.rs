@@ -1,5 +1,6 @@
 //! The HTTP API as a researcher's program uses it.
 
+use std::fmt::Debug;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -288,26 +289,17 @@ impl Api {
 
     /// Asks for the job's history until it fits.
     pub fn await_history(&self, job: &str, fits: impl Fn(&JobHistory) -> bool) -> JobHistory {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let history = self.history(job);
-            if fits(&history) {
-                return history;
-            }
-            assert!(Instant::now() < deadline, "{history:?}");
-        }
+        await_answer(|| self.history(job), fits)
     }
 
     /// Asks how much is in the queue until it fits: the server counts beside everything else.
     pub fn await_queue(&self, fits: impl Fn(&QueueView) -> bool) -> QueueView {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let queue = self.typed.queue().expect("the server answers");
-            if fits(&queue) {
-                return queue;
-            }
-            assert!(Instant::now() < deadline, "{queue:?}");
-        }
+        await_answer(|| self.typed.queue().expect("the server answers"), fits)
+    }
+
+    /// Asks for this until it fits.
+    pub fn await_json<T: DeserializeOwned + Debug>(&self, path: &str, fits: impl Fn(&T) -> bool) -> T {
+        await_answer(|| self.json(path), fits)
     }
 
     /// The first page of the runs that are kept, the newest first.
@@ -349,6 +341,17 @@ impl Api {
 pub struct Answer {
     pub status: u16,
     pub text: String,
+}
+
+fn await_answer<T: Debug>(ask: impl Fn() -> T, fits: impl Fn(&T) -> bool) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let answer = ask();
+        if fits(&answer) {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "{answer:?}");
+    }
 }
 
 impl Answer {

@@ -10,10 +10,12 @@ mod devices;
 mod job_fleet;
 mod jobs;
 mod me;
+mod nodes;
 mod problem;
 mod projects;
 pub mod routes;
 mod runs;
+mod series;
 mod tokens;
 mod typescript;
 mod workers;
@@ -33,6 +35,7 @@ pub use jobs::{
     LotView, QueueView, StoppedCodeView,
 };
 pub use me::{CallerKind, Me, MembershipView, SessionList, SessionView, SessionsEnded};
+pub use nodes::{NodeDetail, NodePage, NodeRow, PortView, WorkView};
 pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};
 pub use projects::{
     MemberAsked, MemberPage, MemberView, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage,
@@ -42,6 +45,7 @@ pub use runs::{
     AttemptError, DifferenceView, LeftOutView, NodeView, Progress, RunCreated, RunError, RunPage, RunResult,
     RunStats, RunSummary, RunView,
 };
+pub use series::SeriesView;
 pub use tokens::{
     LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, TokenAsked,
     TokenList, TokenMade, TokenView,
@@ -49,7 +53,7 @@ pub use tokens::{
 pub use typescript::typescript;
 pub use workers::{Fleet, WorkerView};
 pub use workflows::{
-    KernelFile, KernelFiles, NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowPage,
+    ExampleView, KernelFile, KernelFiles, NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowPage,
     WorkflowVersionView, WorkflowView,
 };
 

@@ -3,20 +3,21 @@
 //! `cargo xtask codegen` writes it to `web/src/api/types.gen.ts`; nobody edits that file.
 
 use ts_rs::{Config, TS};
-use weevil_model::{NodeKind, NodeState, RunState};
+use weevil_model::{JobType, NodeKind, NodeState, RunState};
 
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AnswerView, AttemptError, AttemptView,
     AuditPage, AuditRowView, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView, DiagnosticView,
-    DifferenceView, Fleet, InviteAsked, JobAsked, JobFleet, JobHistory, JobKept, JobNeeds, JobPage,
-    JobResult, JobView, JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade, LinkUse, LinkView,
+    DifferenceView, ExampleView, Fleet, InviteAsked, JobAsked, JobFleet, JobHistory, JobKept, JobNeeds,
+    JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade, LinkUse, LinkView,
     LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, LotView, Me,
-    MemberAsked, MemberPage, MemberView, MembershipView, NamedWorkflowView, NodeView, PasswordAsked, Problem,
-    Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage,
-    ProjectView, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage,
-    RunResult, RunStats, RunSummary, RunView, SessionAsked, SessionList, SessionOpened, SessionView,
-    SessionsEnded, SignInAsked, StoppedCodeView, TokenAsked, TokenList, TokenMade, TokenView, UsageView,
-    WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
+    MemberAsked, MemberPage, MemberView, MembershipView, NamedWorkflowView, NodeDetail, NodePage, NodeRow,
+    NodeView, PasswordAsked, PortView, Problem, Progress, ProjectAsked, ProjectChange, ProjectInvite,
+    ProjectPage, ProjectToken, ProjectTokenPage, ProjectView, QueueView, QuotasAsked, QuotasView, ResetAsked,
+    RoleAsked, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView, SeriesView,
+    SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded, SignInAsked, StoppedCodeView,
+    TokenAsked, TokenList, TokenMade, TokenView, UsageView, WorkView, WorkerView, WorkflowFileView,
+    WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -32,6 +33,7 @@ pub fn typescript() -> String {
         RunState,
         NodeState,
         NodeKind,
+        JobType,
         RunCreated,
         WorkflowKept,
         WorkflowPage,
@@ -73,8 +75,14 @@ pub fn typescript() -> String {
         RunError,
         AttemptError,
         RunResult,
-    ] + &computing()
+    ] + &looking()
+        + &computing()
         + &people()
+}
+
+/// Those of looking into runs and at the server over time, and of the workflows that it brings along.
+fn looking() -> String {
+    declarations![NodePage, NodeRow, NodeDetail, PortView, WorkView, SeriesView, ExampleView]
 }
 
 /// Those of workers, their devices, and what they compute for.

@@ -86,3 +86,15 @@ pub struct WorkflowFileView {
     #[ts(type = "number")]
     pub bytes: u64,
 }
+
+/// A workflow that the server brings along: part of the answer to `GET /api/v1/examples`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ExampleView {
+    /// What `POST /api/v1/runs?example=` takes.
+    pub name: String,
+    /// What it does, in a sentence.
+    pub about: String,
+    /// The paths of its files.
+    pub files: Vec<String>,
+}

@@ -13,6 +13,7 @@ use weevil_workflow::{Aim, Plan};
 
 use crate::fleet::Fleet;
 use crate::published::Published;
+use crate::throughput::Throughput;
 
 /// Shared by every part of one server.
 pub(crate) type SharedBoard = Arc<Board>;
@@ -87,6 +88,8 @@ pub struct Board {
     /// Those of each project somebody has spoken of; `None`: of all.
     runs: Mutex<HashMap<Option<ProjectId>, watch::Sender<PublishedRuns>>>,
     fleet: watch::Sender<Arc<Published<Fleet>>>,
+    /// How much has been done.
+    pub throughput: Throughput,
 }
 
 impl Board {

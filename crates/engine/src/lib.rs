@@ -37,3 +37,4 @@ mod standing;
 pub mod take_up;
 #[cfg(test)]
 mod testing;
+pub mod throughput;

@@ -13,6 +13,9 @@ pub trait Jobs: Send + Sync {
     /// At most `most` jobs of a run, after the one with this path, in an order that stays as it is while the run goes on.
     async fn jobs(&self, run: RunId, after: Option<&str>, most: u32) -> Result<Vec<JobRecord>, StoreError>;
 
+    /// Those jobs of a run that are at these paths, in no order. A path that has no job yet has no record.
+    async fn jobs_at(&self, run: RunId, paths: &[String]) -> Result<Vec<JobRecord>, StoreError>;
+
     /// At most `most` stand-alone jobs of a project's queue, after this one, the oldest first.
     async fn queued(
         &self,

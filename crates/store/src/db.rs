@@ -81,6 +81,10 @@ impl<D: Driver> Jobs for Db<D> {
         reads!(self, tx => history::jobs(tx, run, after, most))
     }
 
+    async fn jobs_at(&self, run: RunId, paths: &[String]) -> Result<Vec<JobRecord>, StoreError> {
+        reads!(self, tx => history::at(tx, run, paths))
+    }
+
     async fn queued(
         &self,
         project: ProjectId,

@@ -58,6 +58,8 @@ idioms! {
     STANDING: "case when r.trusted > 0 then 2 when r.passes >= 10 then 1 else 0 end", "r.standing";
     /// Job `j` of a row: MySQL's unique index knows paths by their hash.
     SAME_PATH: "j.path = s.path", "j.identity = unhex(sha2(s.path, 256))";
+    /// A job of a row that says where it is.
+    AT_PATH: "path = s.at", "identity = unhex(sha2(s.at, 256))";
     /// The same for keys. MySQL keeps queues as bytes: the row's text is cast, since a cast of the column would lose the index.
     SAME_KEY: "j.project = s.project and j.queue = s.queue and j.path = s.path", "j.project = s.project and j.queue = cast(s.queue as binary) and j.queue_key = unhex(sha2(s.path, 256))";
     /// The queue of a row alone, as it is there.

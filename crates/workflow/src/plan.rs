@@ -5,7 +5,9 @@
 
 use std::sync::{Arc, OnceLock};
 
+use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef as _;
 use weevil_model::{ContentHash, DataType, NodeKind};
 
 use crate::aim::Aim;
@@ -60,6 +62,16 @@ impl PlanNode {
 pub struct Outgoing {
     pub node: NodeIndex,
     /// Position in that node's ports.
+    pub port: usize,
+}
+
+/// An edge as the node sees it at which it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Incoming {
+    /// Its place among the edges of the document.
+    pub place: usize,
+    pub source: NodeIndex,
+    /// Position in the node's ports.
     pub port: usize,
 }
 
@@ -139,6 +151,15 @@ impl Plan {
     /// The shape: node weights are in [`Self::nodes`] at the same index.
     pub fn graph(&self) -> &DiGraph<(), EdgeData> {
         &self.graph
+    }
+
+    /// The edges that end at a node, in no order.
+    pub fn incoming(&self, index: NodeIndex) -> impl Iterator<Item = Incoming> {
+        self.graph.edges_directed(index, Direction::Incoming).map(|edge| Incoming {
+            place: edge.id().index(),
+            source: edge.source(),
+            port: edge.weight().port,
+        })
     }
 
     /// Every piece of code once, by hash, with the path of a file that holds it.

@@ -64,7 +64,7 @@ pub(super) async fn read(
             upload.add_file(ONLY_FILE.into(), document.into())?;
         }
         // A stored workflow needs no body.
-        "" if upload.workflow.is_some() => {}
+        "" if upload.workflow.is_some() || upload.example.is_some() => {}
         other => return Err(Refusal::BadMediaType { found: other.to_owned(), taken: UPLOADS }),
     }
     Ok((upload, held))

@@ -13,6 +13,7 @@ use weevil_records::{FinalNode, RunInput, Store, StoredWorkflow};
 use weevil_workflow::codes::CHECKER;
 use weevil_workflow::{Bundle, BundleError, Circumstances, InputError, Plan};
 
+use super::examples;
 use super::upload::{Given, Upload};
 use crate::refusal::Refusal;
 
@@ -36,27 +37,47 @@ pub(super) struct Checked {
 pub(super) async fn check(
     store: &dyn Store,
     project: ProjectId,
-    upload: Upload,
+    mut upload: Upload,
     usual: Policy,
 ) -> Result<Checked, Refusal> {
-    let Upload { name, workflow, files, inputs, trust, .. } = upload;
-    let (name, files) = match workflow {
-        None => (name, files),
-        Some(_) if !files.is_empty() => {
-            return Err(Refusal::BadUpload("files, and a stored `workflow` beside them".into()));
-        }
-        Some(hash) => {
-            let missing = || Refusal::NoSuchWorkflow(hash);
-            let name = store.workflow_name(project, hash).await?.ok_or_else(missing)?;
-            let stored = store.workflow(hash).await?.ok_or_else(missing)?;
-            (Some(name), stored.files.into_iter().collect())
-        }
-    };
+    let (name, files) = source(store, project, &mut upload).await?;
+    let Upload { inputs, trust, .. } = upload;
     // Off the server's thread: a large document takes a while.
     let gone = Gone::default();
     let _wanted = gone.once_dropped();
     let checked = web::block(move || checked(name, files, &inputs, (trust, usual), gone)).await;
     checked.map_err(|error| Refusal::Internal(error.to_string()))?
+}
+
+/// The workflow's name, where it has one, and its files: what was uploaded, or what was named instead.
+async fn source(
+    store: &dyn Store,
+    project: ProjectId,
+    upload: &mut Upload,
+) -> Result<(Option<String>, Files), Refusal> {
+    let (name, files) = (upload.name.take(), std::mem::take(&mut upload.files));
+    match (upload.workflow, upload.example.as_deref()) {
+        (None, None) => Ok((name, files)),
+        (Some(_), Some(_)) => {
+            Err(Refusal::BadUpload("a stored `workflow`, and an `example` beside it".into()))
+        }
+        (Some(_), None) if !files.is_empty() => {
+            Err(Refusal::BadUpload("files, and a stored `workflow` beside them".into()))
+        }
+        (None, Some(_)) if !files.is_empty() => {
+            Err(Refusal::BadUpload("files, and an `example` beside them".into()))
+        }
+        (Some(hash), None) => {
+            let missing = || Refusal::NoSuchWorkflow(hash);
+            let name = store.workflow_name(project, hash).await?.ok_or_else(missing)?;
+            let stored = store.workflow(hash).await?.ok_or_else(missing)?;
+            Ok((Some(name), stored.files.into_iter().collect()))
+        }
+        (None, Some(example)) => {
+            let files = examples::find(example)?;
+            Ok((name.or_else(|| Some(example.to_owned())), files))
+        }
+    }
 }
 
 fn checked(

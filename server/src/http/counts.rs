@@ -37,7 +37,7 @@ impl Depths {
     }
 
     /// The last that is known.
-    pub(super) fn last(&self) -> Depth {
+    pub(crate) fn last(&self) -> Depth {
         self.0.borrow().depth
     }
 

@@ -28,7 +28,7 @@ pub(super) async fn metrics(app: web::Data<AppState>) -> Result<HttpResponse, Re
     let scene = Scene {
         fleet: common.board.fleet().borrow().clone(),
         open_runs: common.board.open_runs(),
-        depth: app.depth.fresh(),
+        depth: app.past.depth.fresh(),
         ready: common.health.check().is_ok(),
         pace: app.pacer.now(),
         budgets: app.budget.usage(),

@@ -120,7 +120,7 @@ async fn set(app: &AppState, scope: Scope, paused: bool, entry: AuditEntry) -> R
 /// Names of queues and ids of jobs stay within the walls of their projects; the counts are of all.
 async fn look(app: &AppState, asker: &Asker) -> Result<web::Json<QueueView>, Refusal> {
     let stopped = stopped(app, &asker.caller).await?;
-    let (depth, since) = (app.depth.last(), app.common.store.paused_since().await?);
+    let (depth, since) = (app.past.depth.last(), app.common.store.paused_since().await?);
     Ok(web::Json(QueueView {
         ready: depth.ready,
         leased: depth.leased,

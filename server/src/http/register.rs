@@ -21,9 +21,9 @@ use super::own_page::FromOwnPage;
 use super::walls::{FromOwnWall, FromWall};
 use super::{
     accounts, aims, audit, blobs, certificates, compute_policy, device_logins, device_marks, devices, etag,
-    events, gate, invites, jobs, kernels, links, me, members, monitor, pages, parameters, pauses,
-    project_changes, project_tokens, projects, run_list, runs, session_rows, sign_in, standalone, tokens,
-    workflow_list, workflows,
+    events, examples, gate, invites, jobs, kernels, links, me, members, monitor, nodes, pages, parameters,
+    pauses, project_changes, project_tokens, projects, run_list, runs, series, session_rows, sign_in,
+    standalone, tokens, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -117,6 +117,9 @@ handlers! {
     RunCertificate: reads_inside(certificates::of_run),
     CancelRun: changes_inside(runs::cancel),
     RunJobs: reads_inside(jobs::of_run),
+    RunNodes: reads_inside(nodes::list),
+    ShowNode: reads_inside(nodes::show),
+    NodeStates: reads_inside(nodes::states),
     PauseRun: changes_inside(pauses::pause_run),
     ResumeRun: changes_inside(pauses::resume_run),
     SubmitJobs: changes_inside(standalone::submit),
@@ -127,6 +130,7 @@ handlers! {
     JobCertificate: reads_inside(certificates::of_job),
     CancelJob: changes_inside(standalone::cancel),
     ShowQueue: reads_shared(pauses::queue),
+    ShowSeries: reads_shared(series::get),
     PauseQueue: changes(pauses::pause_queue),
     ResumeQueue: changes(pauses::resume_queue),
     ResumeCode: changes_inside(pauses::resume_code),
@@ -135,6 +139,7 @@ handlers! {
     ListWorkflows: reads_inside(workflow_list::get),
     ShowWorkflow: reads_inside(workflows::show),
     RemoveWorkflow: changes_inside(workflows::remove),
+    ListExamples: reads_shared(examples::list),
     ShowAim: reads(aims::get),
     ShowFleet: reads_shared(runs::fleet),
     ListDevices: reads_shared(devices::list),

@@ -140,7 +140,7 @@ pub(super) fn no_such_run(run: RunId) -> Refusal {
 }
 
 /// That of a run which has ended.
-fn end_tag(head: &RunHead) -> Option<Tag> {
+pub(super) fn end_tag(head: &RunHead) -> Option<Tag> {
     Tag::of_end(&head.id, head.finished_at?)
 }
 

@@ -12,8 +12,8 @@ use weevil_engine::root::Root;
 use weevil_peer::Lines;
 use weevil_records::StoreError;
 
-use super::counts::Depths;
 use super::metrics::RequestMetrics;
+use super::past::Past;
 use crate::access::Access;
 use crate::reach::Reach;
 use crate::refusal::Refusal;
@@ -31,12 +31,11 @@ pub(crate) struct AppState {
     pub budget: SharedBudget,
     /// Workers that speak plain HTTP.
     pub plain: PlainWorkers,
-    /// What is in the queue.
-    pub depth: Depths,
     pub requests: RequestMetrics,
     pub access: Access,
     /// What a policy of trust may promise.
     pub smallest: SmallestError,
+    pub past: Past,
 }
 
 impl AppState {

@@ -28,6 +28,8 @@ pub(super) struct Upload {
     pub trust: Option<Policy>,
     /// `workflow`: one that is stored already, instead of files.
     pub workflow: Option<ContentHash>,
+    /// `example`: one that the server brings along, instead of files.
+    pub example: Option<String>,
     /// `file`, by its filename.
     pub files: BTreeMap<String, Vec<u8>>,
     /// `set` and `setFile`, by the id of the value node that they replace.
@@ -52,6 +54,7 @@ impl Upload {
             "name" => self.name = shown_name(value),
             "project" => self.set_project(value.trim())?,
             "workflow" => self.workflow = Some(value.trim().parse()?),
+            "example" => self.example = Some(value.trim().to_owned()),
             "reuse" => self.reuse = Some(reuse(value)?),
             "trust" => self.set_trust(value.trim())?,
             "set" => {
@@ -142,7 +145,7 @@ fn no_assignment(text: &str) -> Refusal {
 fn unknown(part: &str) -> Refusal {
     let found: String = part.chars().take(MAX_NAME_CHARS).collect();
     Refusal::BadUpload(format!(
-        "a part `{found}`; known are file, name, project, workflow, set, setFile, reuse and trust"
+        "a part `{found}`; known are file, name, project, workflow, example, set, setFile, reuse and trust"
     ))
 }
 

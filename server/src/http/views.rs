@@ -103,7 +103,7 @@ fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
     }
 }
 
-fn progress(jobs: records::Progress) -> Progress {
+pub(super) fn progress(jobs: records::Progress) -> Progress {
     let records::Progress { total, queued, running, done, failed, answered } = jobs;
     Progress { total, queued, running, done, failed, answered }
 }

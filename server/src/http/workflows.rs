@@ -45,6 +45,7 @@ pub(super) async fn keep(
 fn only_files(upload: &Upload) -> Result<(), Refusal> {
     let of_runs = [
         ("workflow", upload.workflow.is_some()),
+        ("example", upload.example.is_some()),
         ("reuse", upload.reuse.is_some()),
         ("trust", upload.trust.is_some()),
         ("set` or `setFile", !upload.inputs.is_empty()),

@@ -69,6 +69,10 @@ refusals! {
         ("there is no run {0}; `GET /api/v1/runs` lists the newest ones");
     NoSuchJob(JobId) => "noSuchJob" NOT_FOUND
         ("there is no job {0}; `weevil jobs` lists those of a run or a queue");
+    NoSuchExample(String) => "noSuchExample" NOT_FOUND
+        ("there is no such example; there are {0}");
+    NoSuchNode(String) => "noSuchNode" NOT_FOUND
+        ("the run has no node `{0}`; `GET /api/v1/runs/ID/nodes` lists them, and processors and reducers are shown with their pool");
     NoCertificate(String) => "noCertificate" NOT_FOUND
         ("there is no certificate of {0}: it has not ended, nothing of it was judged, or it is a job of a run, whose certificate tells of all its jobs");
     BadQuery(String) => "badQuery" BAD_REQUEST

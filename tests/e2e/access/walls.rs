@@ -17,13 +17,19 @@ const CODE: &str = "function weevil_main() { return 1 }";
 const EACH: &str = "function weevil_main(n) { return n }";
 const SUM: &str = "function weevil_main(all) { return 1 }";
 
+/// The one of `job_workflow`.
+const NODE: &str = "only";
+
 /// What is asked of a single thing: by which operation, and what somebody is told who may not read it.
-const THINGS: [(Operation, &str); 15] = [
+const THINGS: [(Operation, &str); 18] = [
     (Operation::ShowRun, "noSuchRun"),
     (Operation::RunResult, "noSuchRun"),
     (Operation::RunCertificate, "noSuchRun"),
     (Operation::CancelRun, "noSuchRun"),
     (Operation::RunJobs, "noSuchRun"),
+    (Operation::RunNodes, "noSuchRun"),
+    (Operation::ShowNode, "noSuchRun"),
+    (Operation::NodeStates, "noSuchRun"),
     (Operation::PauseRun, "noSuchRun"),
     (Operation::ResumeRun, "noSuchRun"),
     (Operation::RunEvents, "noSuchRun"),
@@ -49,8 +55,14 @@ const COLLECTIONS: [Operation; 8] = [
 ];
 
 /// What all projects share.
-const SHARED: [Operation; 4] =
-    [Operation::ShowQueue, Operation::ShowFleet, Operation::ListDevices, Operation::ShowDevice];
+const SHARED: [Operation; 6] = [
+    Operation::ShowQueue,
+    Operation::ShowSeries,
+    Operation::ListExamples,
+    Operation::ShowFleet,
+    Operation::ListDevices,
+    Operation::ShowDevice,
+];
 
 #[test]
 fn every_row_with_a_right_that_a_role_brings_stands_here() {
@@ -94,6 +106,14 @@ fn ask(stranger: &Stranger, operation: Operation, path: &str) -> Reply {
     stranger.ask(operation.row().method.as_str(), path, &[], b"")
 }
 
+/// A node is looked for in a run.
+fn path_of(operation: Operation, id: &str) -> String {
+    match operation.row().parts().count() {
+        2 => operation.path(&[&id, &NODE]),
+        _ => operation.path(&[&id]),
+    }
+}
+
 fn run(stranger: &Stranger, name: &str) -> RunCreated {
     let form = Form::of(&job_workflow(CODE, "")).bytes();
     let path = format!("{}?name={name}", Operation::CreateRun.path(&[]));
@@ -124,7 +144,7 @@ fn what_another_project_has_is_not_there(kind: DatabaseKind) {
             "noSuchJob" => &kept.job,
             _ => &workflow,
         };
-        let path = operation.path(&[id]);
+        let path = path_of(operation, id);
         assert_eq!(told(&ask(&bee, operation, &path)), refused(404, code), "{operation:?}");
         let reads = operation.row().method.as_str() == "GET";
         if !reads {
@@ -448,7 +468,11 @@ fn an_archived_project_is_read_and_takes_nothing_new(kind: DatabaseKind) {
             _ => &workflow,
         };
         if operation.row().method.as_str() == "GET" && operation != Operation::RunEvents {
-            assert_eq!(told(&ask(&ant, operation, &operation.path(&[id]))), read(operation), "{operation:?}");
+            assert_eq!(
+                told(&ask(&ant, operation, &path_of(operation, id))),
+                read(operation),
+                "{operation:?}"
+            );
         }
     }
     // What was begun goes on.

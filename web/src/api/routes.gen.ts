@@ -9,6 +9,7 @@ import type {
   DevicePage,
   DeviceRank,
   DeviceView,
+  ExampleView,
   Fleet,
   JobHistory,
   JobKept,
@@ -21,6 +22,10 @@ import type {
   LoginView,
   Me,
   MemberPage,
+  NodeDetail,
+  NodeKind,
+  NodePage,
+  NodeState,
   ProjectPage,
   ProjectTokenPage,
   ProjectView,
@@ -30,6 +35,7 @@ import type {
   RunResult,
   RunState,
   RunView,
+  SeriesView,
   SessionList,
   SessionOpened,
   SessionsEnded,
@@ -86,6 +92,14 @@ export function runJobs(run: string, query: { readonly after?: string | null; re
   return { method: "GET", path: `/api/v1/runs/${part(run)}/jobs${search(query)}` };
 }
 
+export function runNodes(run: string, query: { readonly q?: string | null; readonly state?: NodeState | null; readonly kind?: NodeKind | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<NodePage> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/nodes${search(query)}` };
+}
+
+export function showNode(run: string, node: string): Route<NodeDetail> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/nodes/${part(node)}` };
+}
+
 export function pauseRun(run: string): Route<RunView> {
   return { method: "POST", path: `/api/v1/runs/${part(run)}/pause` };
 }
@@ -118,6 +132,10 @@ export function showQueue(): Route<QueueView> {
   return { method: "GET", path: `/api/v1/queue` };
 }
 
+export function showSeries(query: { readonly span?: string | null } = {}): Route<SeriesView> {
+  return { method: "GET", path: `/api/v1/series${search(query)}` };
+}
+
 export function pauseQueue(): Route<QueueView> {
   return { method: "POST", path: `/api/v1/queue/pause` };
 }
@@ -148,6 +166,10 @@ export function showWorkflow(hash: string): Route<WorkflowView> {
 
 export function removeWorkflow(hash: string, query: { readonly project?: string | null } = {}): Route<undefined> {
   return { method: "DELETE", path: `/api/v1/workflows/${part(hash)}${search(query)}` };
+}
+
+export function listExamples(): Route<Array<ExampleView>> {
+  return { method: "GET", path: `/api/v1/examples` };
 }
 
 export function showFleet(): Route<Fleet> {

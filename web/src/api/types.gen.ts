@@ -133,6 +133,8 @@ export type NodeState = "STARTED" | "PARAM_NOT_FULFILLED" | "PARAM_FULFILLED" | 
 
 export type NodeKind = "value" | "job" | "pool" | "processor" | "reducer";
 
+export type JobType = "javascript" | "webcl" | "wasm";
+
 export type RunCreated = { run: string, 
 /**
  * Content hash of the workflow.
@@ -799,6 +801,172 @@ diagnostics?: Array<DiagnosticView>, };
 export type AttemptError = { attempt: number, worker: string, kind: string, message: string, stack: string, };
 
 export type RunResult = { run: string, state: RunState, result?: unknown, error?: RunError, };
+
+export type NodePage = { 
+/**
+ * In document order.
+ */
+nodes: Array<NodeRow>, 
+/**
+ * How many there are in all that are asked for.
+ */
+count: number, 
+/**
+ * What to send as `after` for the next page; `null` where this is the last.
+ */
+next: string | null, };
+
+export type NodeRow = { id: string, 
+/**
+ * Its place in document order, from 0: where its octet stands among the states of all nodes.
+ */
+place: number, kind: NodeKind, 
+/**
+ * `null` where it was not kept: of a run that an earlier release has ended, beyond its first thousand nodes.
+ */
+state: NodeState | null, 
+/**
+ * Jobs below a pool; `null` for other kinds.
+ */
+jobs: Progress | null, };
+
+export type NodeDetail = { run: string, 
+/**
+ * Content hash of the workflow.
+ */
+workflow: string, node: NodeRow, 
+/**
+ * Thesis 3.4.2, with the run's part in front.
+ */
+path: string, 
+/**
+ * A type of the workflow language.
+ */
+returnType: string, 
+/**
+ * It is the one whose value is the run's result.
+ */
+isFinal: boolean, ports: Array<PortView>, 
+/**
+ * The nodes that its value goes to, in the order of the edges: the first hundred.
+ */
+targets: Array<string>, 
+/**
+ * How many edges leave it, listed or not.
+ */
+targetCount: number, 
+/**
+ * What is computed for it: of a job its own, of a pool its processor's and its reducer's; nothing of a value.
+ */
+work: Array<WorkView>, };
+
+export type PortView = { id: string, 
+/**
+ * A type of the workflow language.
+ */
+dataType: string, 
+/**
+ * The nodes whose values come in, in the order of the edges: the first hundred.
+ */
+sources: Array<string>, 
+/**
+ * How many edges end here, listed or not.
+ */
+sourceCount: number, };
+
+export type WorkView = { 
+/**
+ * The id of the job, processor or reducer.
+ */
+id: string, 
+/**
+ * `job`, `processor` or `reducer`.
+ */
+kind: NodeKind, jobType: JobType, 
+/**
+ * The file of its code in the workflow.
+ */
+source: string, 
+/**
+ * The hash of that file, and of the blob that holds it.
+ */
+code: string, returnType: string, priority: number, timeoutSeconds: number, maxAttempts: number, 
+/**
+ * From which answers on its value is believed; left out where nobody judges it.
+ */
+trust?: string, 
+/**
+ * Its job, once there is one; left out for a processor, whose jobs are listed by their node.
+ */
+job?: string, };
+
+export type SeriesView = { 
+/**
+ * `10m`, `2h` or `7d`.
+ */
+span: string, 
+/**
+ * Milliseconds between two samples.
+ */
+everyMs: number, 
+/**
+ * When the server started: there is nothing from before.
+ */
+since: number, 
+/**
+ * When each sample was taken.
+ */
+at: number[], 
+/**
+ * Jobs that ended with a value since the sample before.
+ */
+jobs: number[], 
+/**
+ * Attempts that ended with a report, or ran out of time, since the sample before.
+ */
+attempts: number[], 
+/**
+ * Those of them without a value.
+ */
+errors: number[], 
+/**
+ * Millions of counted floating-point operations a second since the sample before.
+ */
+mflops: Array<number>, 
+/**
+ * Connected workers, on average.
+ */
+workers: Array<number>, 
+/**
+ * Their slots, on average.
+ */
+slots: Array<number>, 
+/**
+ * Attempts that they hold, as far as they have slots for them, on average.
+ */
+busy: Array<number>, 
+/**
+ * Jobs that wait for a worker, are delayed or held, on average.
+ */
+waiting: Array<number>, 
+/**
+ * Attempts that are out, on average.
+ */
+leased: Array<number>, };
+
+export type ExampleView = { 
+/**
+ * What `POST /api/v1/runs?example=` takes.
+ */
+name: string, 
+/**
+ * What it does, in a sentence.
+ */
+about: string, 
+/**
+ * The paths of its files.
+ */
+files: Array<string>, };
 
 export type AimView = { 
 /**

@@ -2,18 +2,19 @@
 //!
 //! Who adds a row is told by the compiler where a handler is missing (`server/src/http/register.rs`).
 
-use weevil_model::RunState;
+use weevil_model::{NodeKind, NodeState, RunState};
 
 use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, ConsoleLink, DevicePage,
-    DeviceRank, DeviceView, Fleet, InviteAsked, JobAsked, JobHistory, JobKept, JobPage, JobResult,
-    KernelFiles, LinkMade, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll,
-    LoginView, Me, MemberAsked, MemberPage, PasswordAsked, ProjectAsked, ProjectChange, ProjectInvite,
-    ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked, ResetAsked, RoleAsked, RunCreated,
-    RunPage, RunResult, RunView, SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked,
-    TokenAsked, TokenList, TokenMade, UsageView, WorkflowKept, WorkflowPage, WorkflowView,
+    DeviceRank, DeviceView, ExampleView, Fleet, InviteAsked, JobAsked, JobHistory, JobKept, JobPage,
+    JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision,
+    LoginPoll, LoginView, Me, MemberAsked, MemberPage, NodeDetail, NodePage, PasswordAsked, ProjectAsked,
+    ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked,
+    ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SeriesView, SessionAsked, SessionList,
+    SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkflowKept,
+    WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -32,7 +33,7 @@ operations! {
     Metrics GET "/metrics" Watcher Private MetricsRead None -> 200 text;
         "OpenMetrics text ([what there is](operations.md#metrics))."
     CreateRun POST "/api/v1/runs" Researcher Private RunsWrite Write <- form -> 201 json(RunCreated)
-        ! badMediaType badUpload uploadTooLarge badId noSuchWorkflow badBundle badWorkflow badInput whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
+        ! badMediaType badUpload uploadTooLarge badId noSuchWorkflow noSuchExample badBundle badWorkflow badInput whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
         "Checks a workflow, keeps it and starts a run of it; 400, 404, 409, 413, 422 `Problem`. See [uploads](#uploads)."
     ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read query(project: Option<String>, state: Option<RunState>, workflow: Option<String>,
         createdAfter: Option<Moment>, createdBefore: Option<Moment>, after: Option<String>, limit: Option<u32>)
@@ -55,6 +56,17 @@ operations! {
         -> 200 json(JobPage)
         ! badId badQuery noSuchRun store;
         "[A page](#lists) of a run's jobs, in an order that stays as it is while the run goes on."
+    RunNodes GET "/api/v1/runs/{run}/nodes" Researcher Private RunsRead Read query(q: Option<String>, state: Option<NodeState>,
+        kind: Option<NodeKind>, after: Option<String>, limit: Option<u32>)
+        -> 200 json(NodePage)
+        ! badId badQuery noSuchRun noSuchWorkflow badWorkflow store;
+        "[A page](#lists) of a run's nodes in document order: those with `q` in their id, in this state, of this kind."
+    ShowNode GET "/api/v1/runs/{run}/nodes/{node}" Researcher Private RunsRead Read -> 200 json(NodeDetail)
+        ! badId noSuchRun noSuchNode noSuchWorkflow badWorkflow store;
+        "A value, job or pool by its id: what comes in, what is computed for it, where its value goes."
+    NodeStates GET "/api/v1/runs/{run}/states" Researcher Private RunsRead Read -> 200 bytes
+        ! badId noSuchRun store;
+        "The states of all nodes of a run: an octet for each in document order, the place of its state among STARTED, PARAM_NOT_FULFILLED, PARAM_FULFILLED, ENQUEUED, RUNNING, ANSWERED, FINISHED, FAILED and CANCELLED, from 0. Of a run that an earlier release has ended, those that it kept."
     PauseRun POST "/api/v1/runs/{run}/pause" Researcher Private RunsWrite Write -> 200 json(RunView)
         ! badId noSuchRun runEnded store;
         "Holds a run's jobs; 404, 409 `Problem`. See [pausing](#pausing)."
@@ -87,6 +99,9 @@ operations! {
     ShowQueue GET "/api/v1/queue" Researcher Private JobsRead Read -> 200 json(QueueView)
         ! store;
         "How much waits and runs, and whether the queue is paused."
+    ShowSeries GET "/api/v1/series" Researcher Private JobsRead Read query(span: Option<String>) -> 200 json(SeriesView)
+        ! badQuery;
+        "How the server has fared: a sample each second for ten minutes (`10m`, without `span`), each ten seconds for two hours (`2h`) or each five minutes for seven days (`7d`). In memory: there is nothing from before the start of the server."
     PauseQueue POST "/api/v1/queue/pause" Researcher Private QueuePause Write -> 200 json(QueueView)
         ! store;
         "Nothing at all is handed out. See [pausing](#pausing)."
@@ -113,6 +128,8 @@ operations! {
     RemoveWorkflow DELETE "/api/v1/workflows/{hash}" Researcher Private WorkflowsWrite Write query(project: Option<String>) -> 204 nothing
         ! badId badQuery whichProject noSuchProject noSuchWorkflow workflowInUse store;
         "Takes a stored workflow out of a project, with the files that the project has for its sake alone; 404, 409 `Problem`."
+    ListExamples GET "/api/v1/examples" Researcher Private WorkflowsRead Read -> 200 json(Vec<ExampleView>);
+        "The workflows that the server brings along, by name."
     ShowAim GET "/api/v1/aims/{workflow}" Volunteer Public Open None -> 200 json(AimView)
         ! badId notRunning;
         "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `Problem` while none goes on. See [aims](#aims)."

@@ -330,6 +330,7 @@ impl Feeder {
         // Let go of, so that it is changed in place.
         batch.company = Arc::default();
         self.context.metrics.queue.committed(&batch, &outcomes, took);
+        self.context.board.throughput.committed(&batch, &outcomes);
         pass(Point::BatchCommitted);
         let left = Left { cut: outcomes.cut, kept: outcomes.kept };
         self.fruitless.learn(&batch.claim.asks, &outcomes.claimed, batch.claim.tokens.len(), left);

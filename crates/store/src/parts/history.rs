@@ -42,6 +42,10 @@ select {SEEN}, {QUEUE} as queue from jobs{BY_QUEUE} where project = ? and queue 
 /// By the primary key.
 const ONE: Sql = both!("reading a job", "select {SEEN}, {QUEUE} as queue from jobs where id = ?");
 
+/// By the unique index.
+const AT: Sql = both!("reading jobs by their places", [within int, at text], "
+select {LEAD}{SEEN} from {ROWS} join jobs{BY_RUN} on run = s.within and {AT_PATH}");
+
 /// Backwards along the primary key: an early page costs what a late one does. Each answer with those of its job that came before, and
 /// with its lot.
 const ATTEMPTS: Sql = both!("reading attempts", "
@@ -66,6 +70,13 @@ pub(crate) async fn jobs<T: Tx>(
     most: u32,
 ) -> Result<Vec<JobRecord>, Fault> {
     let rows = tx.found(&PAGE, &[run.number().into(), Arg::Text(after), most.into()]).await?;
+    Ok(rows.iter().map(job).collect::<Result<_, _>>()?)
+}
+
+/// Those of a run that are at these paths, in no order.
+pub(crate) async fn at<T: Tx>(tx: &mut T, run: RunId, paths: &[String]) -> Result<Vec<JobRecord>, Fault> {
+    let places: Vec<(i64, &str)> = paths.iter().map(|path| (run.number(), path.as_str())).collect();
+    let rows = tx.rows(&AT, &places).await?;
     Ok(rows.iter().map(job).collect::<Result<_, _>>()?)
 }
 

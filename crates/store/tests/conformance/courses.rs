@@ -33,7 +33,22 @@ async fn broken_states_hide_no_run(kind: Kind) {
     assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().end, Some(end()));
 }
 
+async fn jobs_are_found_where_they_are(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let other = bed.add_run().await;
+    bed.enqueue(&[("a", 0), ("a/0/f", 0), ("ü", 0)]).await;
+    let paths = ["ü", "nowhere", "a", "A"].map(str::to_owned);
+    let mut found = bed.store.jobs_at(bed.run, &paths).await.unwrap();
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    assert_eq!(found.iter().map(|job| job.path.as_str()).collect::<Vec<_>>(), ["a", "ü"]);
+    let one = bed.store.jobs(bed.run, None, 9).await.unwrap().into_iter().find(|job| job.path == "ü");
+    assert_eq!(Some(&found[1]), one.as_ref());
+    assert_eq!(bed.store.jobs_at(other, &paths).await.unwrap(), []);
+    assert_eq!(bed.store.jobs_at(bed.run, &[]).await.unwrap(), []);
+}
+
 on_each_database! {
+    jobs_are_found_where_they_are,
     the_states_of_nodes_are_kept_with_the_end,
     broken_states_hide_no_run,
 }
