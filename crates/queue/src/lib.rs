@@ -8,6 +8,7 @@ mod counts;
 pub mod decide;
 pub mod job;
 mod opinion;
+pub mod profile;
 
 pub use batch::{
     Appetite, Batch, Cancel, Claim, Claimed, Closing, Duplicate, Enqueued, Judging, Outcomes, Release, Renew,

@@ -6,6 +6,8 @@ mod messages;
 mod outlet;
 mod overseer;
 mod places;
+#[cfg(test)]
+mod profile_test;
 mod run;
 mod start;
 mod tally;
