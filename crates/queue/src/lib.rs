@@ -6,6 +6,7 @@
 pub mod batch;
 mod counts;
 pub mod decide;
+pub mod explain;
 pub mod job;
 mod opinion;
 pub mod profile;

@@ -143,7 +143,7 @@ impl Failure {
     }
 
     /// Stacks differ between browsers; kind and message say whether it is the same error.
-    pub(super) fn same_as(&self, other: &Self) -> bool {
+    pub(crate) fn same_as(&self, other: &Self) -> bool {
         self.kind == other.kind && self.message == other.message
     }
 }
