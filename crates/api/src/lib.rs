@@ -7,6 +7,7 @@ mod accounts;
 mod aims;
 mod audit;
 mod devices;
+pub mod explain;
 mod job_fleet;
 mod jobs;
 mod me;

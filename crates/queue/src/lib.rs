@@ -1,7 +1,8 @@
 //! The rules of the job queue: what a job and an attempt are, and what a database is to do with them at once.
 //!
 //! `decide` holds pure functions: facts and `now` in, a decision out. `Batch` is a transaction's worth of work, `Outcomes` its
-//! answer. Never does IO; knows no run, workflow or device, no database, actor or wire.
+//! answer. `profile` and `explain` are for people: a run's work over time, and why something waits or has failed. Never does IO;
+//! knows no run, workflow or device, no database, actor or wire.
 
 pub mod batch;
 mod counts;
