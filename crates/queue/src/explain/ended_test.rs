@@ -57,6 +57,7 @@ fn each_kind_of_error_is_a_fault() {
         (AttemptEnd::Error, Some("melted"), Fault::Other("melted".into())),
         (AttemptEnd::Expired, None, Fault::Expired { progress }),
     ] {
+        assert_eq!(fault.kind(), kind.unwrap_or(end.as_str()), "{fault:?}");
         let job = failed(Some(vec![ended(2, end, kind)]));
         let decided = Reason::Decided { attempt: 2, failures: 2, max_attempts: 3 };
         let expected = [Reason::Failed { attempt: 2, fault }, decided];

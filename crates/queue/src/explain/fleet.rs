@@ -4,7 +4,7 @@ use weevil_model::{Capabilities, Needs};
 
 use super::ahead::Ahead;
 use super::facts::{Others, Scene, WorkerTold};
-use super::reason::{Reason, Unknown};
+use super::reason::{Lack, Reason, Unknown};
 
 /// Why none of them takes it, or none will; `None` where one could.
 pub(super) fn obstacle(needs: Needs, workers: &[WorkerTold]) -> Option<Reason> {
@@ -30,8 +30,8 @@ pub(super) fn turn(needs: Needs, ahead: Option<Ahead>, others: Option<Others>, s
     if let Some(reason) = obstacle(needs, workers) {
         return reason;
     }
-    if let Some(Others { may: 0, answered, keyless, resting, rests_until }) = others {
-        return Reason::NobodyElse { answered, keyless, resting, rests_until };
+    if let Some(others) = others.filter(|others| others.may == 0) {
+        return Reason::NobodyElse(others);
     }
     let willing = || workers.iter().filter(|worker| worker.has.meet(needs) && is_willing(worker));
     let slots = willing().map(|worker| worker.slots).fold(0, u32::saturating_add);
@@ -59,13 +59,14 @@ fn none_meets(needs: Needs, workers: &[WorkerTold]) -> Reason {
     let enough = workers.iter().any(|worker| worker.has.memory_mb >= needs.memory_mb);
     let for_all = needs.only_by(None);
     let lacks_gpu = missing.include(Capabilities::WEBCL);
-    Reason::NoneMeets {
+    Reason::NoneMeets(Lack {
         connected: count(workers.iter()),
+        needed: needs.capabilities,
         missing,
         memory_mb: if enough { 0 } else { needs.memory_mb },
         left_out: count(workers.iter().filter(|worker| worker.has.meet(for_all))),
         keep_gpu: count(workers.iter().filter(|worker| lacks_gpu && worker.keeps_gpu)),
-    }
+    })
 }
 
 fn count<T>(workers: impl Iterator<Item = T>) -> u32 {

@@ -19,6 +19,8 @@ pub struct OpenPort {
     pub port: Arc<str>,
     /// Which node its value comes from: a place in document order.
     pub from: usize,
+    /// The path of that node.
+    pub path: Arc<str>,
 }
 
 /// A node that a chain of open ports ends at.
@@ -102,7 +104,7 @@ mod tests {
     use crate::explain::Unknown;
 
     fn port(from: usize) -> OpenPort {
-        OpenPort { port: format!("p{from}").into(), from }
+        OpenPort { port: format!("p{from}").into(), from, path: format!("v/{from}").into() }
     }
 
     #[test]

@@ -74,8 +74,9 @@ fn out(number: i64, started_at: i64, progress: Option<f64>) -> AttemptTold {
     }
 }
 
-fn none_meets(missing: Capabilities, memory_mb: u32, left_out: u32, keep_gpu: u32) -> Reason {
-    Reason::NoneMeets { connected: 2, missing, memory_mb, left_out, keep_gpu }
+fn none_meets(needed: Needs, missing: Capabilities, memory_mb: u32, left_out: u32, keep_gpu: u32) -> Reason {
+    let needed = needed.capabilities;
+    Reason::NoneMeets(Lack { connected: 2, needed, missing, memory_mb, left_out, keep_gpu })
 }
 
 #[test]
@@ -87,6 +88,7 @@ fn a_job_waits_for_the_fleet() {
     let resting = WorkerTold { capacity: Some(0), ..worker() };
     let idle = WorkerTold { in_flight: 0, capacity: None, ..worker() };
     let large = Needs { memory_mb: 1_024, ..Needs::JAVASCRIPT };
+    let without = Needs::JAVASCRIPT.without(Engine::Chromium);
     let both = Needs { memory_mb: 512, ..WEBCL };
     let busy = |slots| Reason::AllBusy {
         slots,
@@ -98,15 +100,10 @@ fn a_job_waits_for_the_fleet() {
         |free, slots| Reason::SlotsFree { free, slots, ahead: Some(Ahead { jobs: 1_203, more: false }) };
     for (case, needs, workers, expected) in [
         ("nobody", Needs::JAVASCRIPT, vec![], Reason::NoWorker),
-        ("no GPU", WEBCL, vec![worker(), keeper], none_meets(Capabilities::WEBCL, 0, 0, 1)),
-        ("no memory", large, vec![worker(), keeper], none_meets(Capabilities(0), 1_024, 0, 0)),
-        ("not together", both, vec![worker(), lender], none_meets(Capabilities(0), 0, 0, 0)),
-        (
-            "another engine",
-            Needs::JAVASCRIPT.without(Engine::Chromium),
-            vec![worker(), worker()],
-            none_meets(Capabilities(0), 0, 2, 0),
-        ),
+        ("no GPU", WEBCL, vec![worker(), keeper], none_meets(WEBCL, Capabilities::WEBCL, 0, 0, 1)),
+        ("no memory", large, vec![worker(), keeper], none_meets(large, Capabilities(0), 1_024, 0, 0)),
+        ("not together", both, vec![worker(), lender], none_meets(both, Capabilities(0), 0, 0, 0)),
+        ("another engine", without, vec![worker(), worker()], none_meets(without, Capabilities(0), 0, 2, 0)),
         (
             "held back",
             Needs::JAVASCRIPT,
@@ -162,7 +159,13 @@ fn a_job_waits_for_something_else() {
         (JobCase { state: NodeState::Answered, ..waits(Waiting::Module) }, vec![Reason::Module]),
         (
             judged(0),
-            vec![Reason::NobodyElse { answered: 4, keyless: 1, resting: 2, rests_until: Some(until) }],
+            vec![Reason::NobodyElse(Others {
+                may: 0,
+                answered: 4,
+                keyless: 1,
+                resting: 2,
+                rests_until: Some(until),
+            })],
         ),
         (running, vec![Reason::Running { copies: 3, since: Timestamp(60), progress: Some(0.4) }]),
         (quiet, vec![Reason::Running { copies: 1, since: Timestamp(70), progress: None }]),

@@ -20,7 +20,7 @@ pub use facts::{
 };
 pub use graph::{Cause, Leaf, MAX_CAUSES, OpenPort, merge, nearest, open_ports};
 pub use job::{explain_class, explain_job};
-pub use reason::{Fault, Reason, Unknown};
+pub use reason::{Fault, Lack, Reason, Unknown};
 pub use worker::{JUST_JOINED_MS, explain_worker};
 
 #[cfg(test)]

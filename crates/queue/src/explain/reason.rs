@@ -5,8 +5,10 @@ use std::sync::Arc;
 use weevil_model::{Capabilities, JobId, Pause, Timestamp};
 
 use super::ahead::Ahead;
-use super::facts::WaitingClass;
+use super::facts::{Others, WaitingClass};
 use super::graph::OpenPort;
+use crate::decide::complete::WRONG_TYPE;
+use crate::job::AttemptEnd;
 
 /// Why something stands as it does.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,17 +43,7 @@ pub enum Reason {
     },
     NoWorker,
     /// Workers are connected, and no single one has what is needed.
-    NoneMeets {
-        connected: u32,
-        /// What none of them has; nothing where each is there, but not together.
-        missing: Capabilities,
-        /// 2^20 bytes that none of them offers; 0 where memory is not what is missing.
-        memory_mb: u32,
-        /// Those that have it all, but for an engine that the job is not for.
-        left_out: u32,
-        /// Those without `webcl` whose machine has a GPU, where that is missing.
-        keep_gpu: u32,
-    },
+    NoneMeets(Lack),
     /// Those that meet the needs were paused or banned by a person.
     OnlySuspended {
         paused: u32,
@@ -62,12 +54,7 @@ pub enum Reason {
         workers: u32,
     },
     /// Those that meet the needs may not have it, since it is judged.
-    NobodyElse {
-        answered: u32,
-        keyless: u32,
-        resting: u32,
-        rests_until: Option<Timestamp>,
-    },
+    NobodyElse(Others),
     AllBusy {
         slots: u32,
         ahead: Option<Ahead>,
@@ -154,6 +141,21 @@ pub enum Reason {
     Unknown(Unknown),
 }
 
+/// What no single connected worker has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lack {
+    pub connected: u32,
+    pub needed: Capabilities,
+    /// What none of them has; nothing where each is there, but not together.
+    pub missing: Capabilities,
+    /// 2^20 bytes that none of them offers; 0 where memory is not what is missing.
+    pub memory_mb: u32,
+    /// Those that have it all, but for an engine that the job is not for.
+    pub left_out: u32,
+    /// Those without `webcl` whose machine has a GPU, where that is missing.
+    pub keep_gpu: u32,
+}
+
 /// How an attempt went wrong.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fault {
@@ -197,4 +199,49 @@ pub enum Unknown {
     WaitingJobs,
     /// Nothing that is known keeps it.
     Cause,
+}
+
+impl Fault {
+    /// Its stable name: the kind of the error, as attempts tell it.
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::Thrown => "thrown",
+            Self::NoMain => "noMain",
+            Self::Syntax => "syntax",
+            Self::ReturnType => WRONG_TYPE,
+            Self::TooLarge => "tooLarge",
+            Self::NotAValue => "notAValue",
+            Self::Timeout { .. } => "timeout",
+            Self::Crashed => "crashed",
+            Self::Expired { .. } => AttemptEnd::Expired.as_str(),
+            Self::Disputed => "disputed",
+            Self::NotStored => "notStored",
+            Self::Other(kind) => kind,
+        }
+    }
+
+    /// How much was done, 0 to 1, where that was told and matters.
+    pub const fn progress(&self) -> Option<f64> {
+        match self {
+            Self::Timeout { progress } | Self::Expired { progress } => *progress,
+            _ => None,
+        }
+    }
+}
+
+impl Unknown {
+    /// Its stable name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Database => "database",
+            Self::QueuePause => "queuePause",
+            Self::Hold => "hold",
+            Self::Workers => "workers",
+            Self::Attempts => "attempts",
+            Self::Failure => "failure",
+            Self::Suspension => "suspension",
+            Self::WaitingJobs => "waitingJobs",
+            Self::Cause => "cause",
+        }
+    }
 }
