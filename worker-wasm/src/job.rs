@@ -49,6 +49,11 @@ impl Job {
         now - self.since >= MAX_WAIT_MS
     }
 
+    /// How much is done, 0 to 1, as the code told last.
+    pub(crate) const fn progress(&self) -> Option<f64> {
+        self.progress
+    }
+
     pub(crate) fn for_slot(&self, seq: u32) -> SlotJob {
         let halves = [self.seed & u64::from(u32::MAX), self.seed >> 32];
         let seed = halves.map(|half| u32::try_from(half).unwrap_or_default());

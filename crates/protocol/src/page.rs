@@ -61,7 +61,7 @@ pub enum PageEvent {
     /// Terminate that job worker, whatever it is doing.
     CloseSlot { slot: u32, generation: u32 },
     /// At most once a second, and at once when `state` changes.
-    Status(Status),
+    Status(Box<Status>),
 }
 
 /// All that the page shows.
@@ -89,6 +89,47 @@ pub struct Status {
     pub first_job_ms: Option<f64>,
     /// How this device's answers stand, once the server has said so.
     pub standing: Option<Standing>,
+    /// What each slot is at, in their order.
+    pub each_slot: Vec<SlotStatus>,
+    /// What has ended since the status before this one: each attempt is told once.
+    pub ended: Vec<EndedAttempts>,
+}
+
+/// One slot, as the picture of the work shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SlotStatus {
+    pub slot: u32,
+    pub activity: SlotActivity,
+    /// How much of the job that runs is done, 0 to 1, where its code tells.
+    pub progress: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum SlotActivity {
+    /// It holds no job, and a job may begin.
+    Free,
+    Working,
+    /// The next job begins later: the duty is kept, or the last job's realm is not quiet yet.
+    Resting,
+}
+
+/// Attempts that have ended in one slot, for one workflow.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct EndedAttempts {
+    pub slot: u32,
+    /// Its name; empty for stand-alone jobs.
+    pub workflow: String,
+    /// Its content hash, in hex.
+    pub workflow_hash: String,
+    pub done: u32,
+    pub failed: u32,
+    /// Milliseconds inside `weevil_main`.
+    pub compute_ms: f64,
+    /// Floating-point operations.
+    pub flops: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]

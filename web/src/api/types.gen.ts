@@ -35,7 +35,41 @@ firstJobMs: number | null,
 /**
  * How this device's answers stand, once the server has said so.
  */
-standing: Standing | null, };
+standing: Standing | null, 
+/**
+ * What each slot is at, in their order.
+ */
+eachSlot: Array<SlotStatus>, 
+/**
+ * What has ended since the status before this one: each attempt is told once.
+ */
+ended: Array<EndedAttempts>, };
+
+export type SlotStatus = { slot: number, activity: SlotActivity, 
+/**
+ * How much of the job that runs is done, 0 to 1, where its code tells.
+ */
+progress: number | null, };
+
+export type SlotActivity = "free" | "working" | "resting";
+
+export type EndedAttempts = { slot: number, 
+/**
+ * Its name; empty for stand-alone jobs.
+ */
+workflow: string, 
+/**
+ * Its content hash, in hex.
+ */
+workflowHash: string, done: number, failed: number, 
+/**
+ * Milliseconds inside `weevil_main`.
+ */
+computeMs: number, 
+/**
+ * Floating-point operations.
+ */
+flops: number, };
 
 export type WorkState = "idle" | "connecting" | "waiting" | "working" | "paused" | "finishing" | "stopped" | "refused" | "outdated";
 

@@ -17,4 +17,6 @@ export const IDLE: Status = {
   source: null,
   firstJobMs: null,
   standing: null,
+  eachSlot: [],
+  ended: [],
 };

@@ -6,7 +6,7 @@ use weevil_protocol::slot::{SlotCommand, SlotErrorKind, SlotReport, SlotResult};
 
 use super::connection::capacity;
 use super::effect::Effect;
-use super::figures::Figures;
+use super::figures::{Ended, Figures};
 use super::gpu::lost_gpu;
 use super::quiet::left;
 use super::rests::rest;
@@ -31,7 +31,7 @@ pub(super) fn reported(
     slots: &mut Slots,
     work: &mut Work,
     step: &mut Step,
-) -> Vec<AttemptResult> {
+) -> Vec<Ended> {
     let Speaker { slot: at, generation } = speaker;
     let Some(slot) = slots.slots.get_mut(&at).filter(|slot| slot.generation == generation) else {
         slots.lost_standby(speaker, step);
@@ -77,32 +77,27 @@ impl Slot {
 }
 
 impl Work {
-    fn finish(&mut self, slot: u32, results: Vec<SlotResult>, max_bytes: u32) -> Vec<AttemptResult> {
+    fn finish(&mut self, slot: u32, results: Vec<SlotResult>, max_bytes: u32) -> Vec<Ended> {
         let compute_us: f64 = results.iter().map(|result| counted(result.compute_us)).sum();
         self.prefetch.learn(results.len(), compute_us / 1_000.0);
         let ended = results.into_iter().filter_map(|result| {
             let job = self.jobs.end(result.seq)?;
             self.prefetch.learn_length(job.code, counted(result.compute_us) / 1_000.0);
-            Some(attempt_result(job, slot, result, max_bytes))
+            Some(Ended { code: job.code, result: attempt_result(job, slot, result, max_bytes) })
         });
         ended.collect()
     }
 
     /// The running job of a terminated job worker ends with this error, the others go back to the line.
-    fn end_first(
-        &mut self,
-        slot: u32,
-        held: Vec<u32>,
-        kind: JobErrorKind,
-        message: String,
-    ) -> Vec<AttemptResult> {
+    fn end_first(&mut self, slot: u32, held: Vec<u32>, kind: JobErrorKind, message: String) -> Vec<Ended> {
         let mut held = held.into_iter();
         let first = held.next().and_then(|seq| self.jobs.end(seq));
         self.jobs.put_back(held);
         let ended = first.map(|job| {
             let outcome = Outcome::Error(JobError { kind, message, stack: String::new() });
             let log = job.lines.told(false);
-            AttemptResult { key: job.key, outcome, slot, compute_us: 0, flops: 0.0, log }
+            let result = AttemptResult { key: job.key, outcome, slot, compute_us: 0, flops: 0.0, log };
+            Ended { code: job.code, result }
         });
         ended.into_iter().collect()
     }
@@ -110,7 +105,7 @@ impl Work {
 
 /// Counts what has ended, and hands it in.
 pub(super) fn submit(
-    results: Vec<AttemptResult>,
+    ended: Vec<Ended>,
     wishes: &Wishes,
     uplink: &mut Uplink,
     slots: &Slots,
@@ -118,16 +113,13 @@ pub(super) fn submit(
     figures: &mut Figures,
     step: &mut Step,
 ) {
-    if results.is_empty() {
+    if ended.is_empty() {
         return;
     }
-    for result in &results {
-        figures.meter.add(step.now, result.flops);
-        match result.outcome {
-            Outcome::Value(_) => figures.done += 1,
-            Outcome::Error(_) => figures.failed += 1,
-        }
+    for one in &ended {
+        figures.count(one, step.now);
     }
+    let results: Vec<AttemptResult> = ended.into_iter().map(|one| one.result).collect();
     uplink.unanswered.extend(results.iter().cloned());
     uplink.send_results(results, capacity(wishes, uplink, slots, work), step);
 }
@@ -188,7 +180,7 @@ pub(super) fn lost_slot(
     slots: &mut Slots,
     work: &mut Work,
     step: &mut Step,
-) -> Vec<AttemptResult> {
+) -> Vec<Ended> {
     slots.lost_standby(speaker, step);
     let Speaker { slot: at, generation } = speaker;
     if slots.slots.get(&at).is_none_or(|slot| slot.generation != generation) {

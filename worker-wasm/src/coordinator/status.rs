@@ -1,7 +1,7 @@
 //! What the page is told.
 
 use weevil_model::ContentHash;
-use weevil_protocol::page::{PageEvent, Status, WorkState};
+use weevil_protocol::page::{EndedAttempts, PageEvent, SlotActivity, SlotStatus, Status, WorkState};
 
 use super::effect::Effect;
 use super::figures::Figures;
@@ -10,7 +10,9 @@ use super::step::Step;
 use super::uplink::Uplink;
 use super::wishes::{Wish, Wishes};
 use super::work::Work;
+use crate::job::Job;
 use crate::link::Link;
+use crate::slot::Slot;
 
 /// The page is told at most this often, unless the state changes.
 const STATUS_EVERY_MS: f64 = 1_000.0;
@@ -28,7 +30,7 @@ pub(super) fn tell(
     if told != Some(state) || step.now - at >= STATUS_EVERY_MS {
         figures.told = (Some(state), step.now);
         let status = figures.status(state, message, uplink, slots, work, step.now);
-        step.out.push(Effect::ToPage(PageEvent::Status(status)));
+        step.out.push(Effect::ToPage(PageEvent::Status(Box::new(status))));
     }
 }
 
@@ -51,7 +53,7 @@ fn work_state(wishes: &Wishes, uplink: &Uplink, slots: &Slots) -> (WorkState, Op
 }
 
 impl Figures {
-    /// The meter forgets what is too old for it; nothing else changes.
+    /// What has ended is told once, and the meter forgets what is too old for it; nothing else changes.
     pub(super) fn status(
         &mut self,
         state: WorkState,
@@ -78,6 +80,40 @@ impl Figures {
             mflops: self.meter.mflops(now),
             first_job_ms: self.first_job_ms,
             standing: uplink.standing,
+            each_slot: slots
+                .slots
+                .iter()
+                .map(|(at, slot)| slot_status(*at, slot, slots, work, now))
+                .collect(),
+            ended: self.tell_ended(work),
         }
     }
+
+    fn tell_ended(&mut self, work: &Work) -> Vec<EndedAttempts> {
+        let ended = std::mem::take(&mut self.untold).into_iter().filter_map(|sums| {
+            let code = work.codes.get(sums.code)?;
+            Some(EndedAttempts {
+                slot: sums.slot,
+                workflow: code.workflow_name.clone(),
+                workflow_hash: ContentHash::from_bytes(code.workflow).to_string(),
+                done: sums.done,
+                failed: sums.failed,
+                compute_ms: sums.compute_ms,
+                flops: sums.flops,
+            })
+        });
+        ended.collect()
+    }
+}
+
+fn slot_status(at: u32, slot: &Slot, slots: &Slots, work: &Work, now: f64) -> SlotStatus {
+    let activity = match slot.jobs.front() {
+        None if slots.rests.hold(at, now) => SlotActivity::Resting,
+        None => SlotActivity::Free,
+        Some(_) if slot.rests(now) => SlotActivity::Resting,
+        Some(_) => SlotActivity::Working,
+    };
+    let running = slot.jobs.front().filter(|_| activity == SlotActivity::Working);
+    let progress = running.and_then(|seq| work.jobs.get(*seq)).and_then(Job::progress);
+    SlotStatus { slot: at, activity, progress }
 }

@@ -17,7 +17,7 @@ use weevil_protocol::frame::{
     ServerFrame, Verdict, Welcome,
 };
 use weevil_protocol::identity::signed_text;
-use weevil_protocol::page::{PageCommand, PageEvent, Status, WorkState};
+use weevil_protocol::page::{EndedAttempts, PageCommand, PageEvent, SlotActivity, Status, WorkState};
 use weevil_protocol::slot::{SlotCommand, SlotReport, SlotResult};
 
 use super::*;
@@ -402,6 +402,34 @@ fn the_page_hears_which_workflow_it_is() {
     assert_eq!(told(&mut story), None);
     story.event(assign(1, &[1]));
     assert_eq!(told(&mut story), Some("01".repeat(32)));
+}
+
+#[test]
+fn the_page_hears_once_what_has_ended_and_what_each_slot_is_at() {
+    let mut story = Story::working(2);
+    let told = |story: &mut Story| {
+        let status = story.state.status(WorkState::Working, None, story.now);
+        let sums = |it: &EndedAttempts| (it.slot, it.workflow.clone(), it.done, it.failed, it.compute_ms);
+        let each = status.each_slot.iter().map(|it| (it.activity, it.progress)).collect::<Vec<_>>();
+        (status.ended.iter().map(sums).collect::<Vec<_>>(), each)
+    };
+    let free = (SlotActivity::Free, None);
+    assert_eq!(told(&mut story), (vec![], vec![free, free]));
+    story.event(assign(1, &[1, 2, 3]));
+    story.report(0, SlotReport::Progress { seq: 1, done: 0.25 });
+    let working = |progress| (SlotActivity::Working, progress);
+    assert_eq!(told(&mut story), (vec![], vec![working(Some(0.25)), working(None)]));
+    story.state.figures.told.1 = story.now;
+    let failed = SlotResult { value: None, ..done(2) };
+    story.report(0, SlotReport::Results { results: vec![done(1)] });
+    story.report(1, SlotReport::Results { results: vec![failed] });
+    let (ended, each) = told(&mut story);
+    assert_eq!(ended, [(0, "pi".into(), 1, 0, 50.0), (1, "pi".into(), 0, 1, 50.0)]);
+    assert_eq!(each.iter().filter(|it| **it == working(None)).count(), 1, "{each:?}");
+    assert_eq!(told(&mut story).0, [], "told once");
+    story.report(0, SlotReport::Rest { ms: 500.0 });
+    story.report(1, SlotReport::Rest { ms: 500.0 });
+    assert!(told(&mut story).1.contains(&(SlotActivity::Resting, None)));
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn whole(state: &State) -> String {
     );
     fields!(text, Slots { slots, standby, realm, rests, generation } = slots);
     fields!(text, Work { jobs, codes, prefetch, hold_until } = work);
-    fields!(text, Figures { meter, done, failed, current, started_at, first_job_ms, told } = figures);
+    fields!(text, Figures { meter, done, failed, untold, current, started_at, first_job_ms, told } = figures);
     in_order(&shortened(text))
 }
 
