@@ -4,7 +4,7 @@
  */
 
 /** Counts up whenever the meaning of the card changes: everybody is asked again. */
-export const CONSENT_VERSION = 1;
+export const CONSENT_VERSION = 2;
 const KEY = "weevil.consent";
 
 /** `at` in milliseconds since the epoch. */

@@ -5,7 +5,7 @@ import { agentName } from "./agent.ts";
 import { type PageState, type Situation, clock, describe, share } from "./describe.ts";
 import { IDLE } from "./idle.ts";
 import type { Reason } from "./manners/reasons.ts";
-import { paintDelay } from "./view.ts";
+import { paintDelay } from "./pace.ts";
 import { Words } from "./words/words.ts";
 
 const EN = new Words("en");

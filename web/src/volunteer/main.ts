@@ -19,9 +19,11 @@ import { nameFullScreen, prepareFullScreen } from "./fullscreen.ts";
 import { IDLE } from "./idle.ts";
 import { Manners } from "./manners/manners.ts";
 import type { SpinCommand, SpinReport } from "./manners/spin.ts";
+import { OwnWork } from "./own.ts";
 import { Session } from "./session.ts";
 import { autostart } from "./settings.ts";
 import { showConsent, speak } from "./speak.ts";
+import { Terms } from "./terms.ts";
 import { type TrustCommand, takeToken } from "./trust.ts";
 import { Turn } from "./turn.ts";
 import { View } from "./view.ts";
@@ -31,6 +33,8 @@ const cores = Math.max(1, navigator.hardwareConcurrency || 1);
 const asked = autostart(location);
 const controls = new Controls(cores, asked ?? {}, choose);
 const view = new View(controls.words);
+const own = new OwnWork(controls.words.language);
+const terms = new Terms(() => controls.words);
 const turn = new Turn();
 const asker = new Asker(askServer);
 const coordinator = new Worker(new URL("./coordinator.ts", import.meta.url), { type: "module" });
@@ -93,6 +97,7 @@ function hear(news: Status): void {
   if (!session.hear(news.state)) return;
   mind();
   show(news.state, news);
+  own.hear(news);
   if (!session.running) end();
 }
 
@@ -100,7 +105,9 @@ function show(nextState: PageState, nextStatus: Status): void {
   [state, status] = [nextState, nextStatus];
   const { ownPause, reason } = session;
   const aim = asker.mind({ state, workflow: status.workflowHash, hidden: document.hidden });
-  view.show({ state, status, ownPause, reason, uptimeMs: performance.now() - startedAt, aim });
+  const situation = { state, status, ownPause, reason, uptimeMs: performance.now() - startedAt, aim };
+  view.show(situation);
+  own.show(situation);
 }
 
 /** Asks the manners; what they say goes to the coordinator. */
@@ -121,6 +128,7 @@ function start(): void {
     consent = { kind: "given", at: Date.now() };
     rememberConsent(storage, consent.at);
     showConsent(consent, controls.words);
+    terms.fold(true);
     turn.ask(begin, () => show("elsewhere", status));
   } else begin();
 }
@@ -161,7 +169,9 @@ function speakAll(): void {
   speak(controls.words);
   showConsent(consent, controls.words);
   nameFullScreen(controls.words);
+  terms.speak();
   view.speak(controls.words);
+  own.speak(controls.words.language);
 }
 
 function onClick(id: string, act: () => void): void {
@@ -181,10 +191,12 @@ onClick("finish", () => session.finish());
 onClick("stop", stop);
 onClick("reload", () => location.reload());
 prepareFullScreen(() => controls.words);
+terms.fold(consent.kind === "given");
 speakAll();
 show("idle", IDLE);
 const startButton = byId("start", HTMLButtonElement);
 startButton.disabled = false;
+own.recall(storage);
 void hasAdapter().then((there) => {
   if (!there) return;
   controls.offerGpu();

@@ -10,21 +10,15 @@ import { byId, setText } from "../dom.ts";
 import { showAim } from "./aim/show.ts";
 import { type ButtonName, type Description, type PageState, type Situation, describe } from "./describe.ts";
 import { History } from "./history.ts";
+import { paintDelay } from "./pace.ts";
 import { showStanding } from "./standing/show.ts";
 import type { Words } from "./words/words.ts";
 
-const PAINT_MS = 1000;
 /** Before and beside any work of this page there are no figures. */
 const WITHOUT_FIGURES: readonly PageState[] = ["idle", "elsewhere", "notLoaded"];
 const BUTTONS: readonly ButtonName[] = ["start", "pause", "resume", "finish", "stop", "reload"];
 /** As the `viewBox` of the picture in `#chart` says. */
 const CHART = { width: 300, height: 40 } as const;
-
-/** Milliseconds to wait before painting; undefined while hidden. */
-export function paintDelay(now: number, paintedAt: number, changed: boolean, hidden: boolean): number | undefined {
-  if (hidden) return undefined;
-  return changed ? 0 : Math.max(0, paintedAt + PAINT_MS - now);
-}
 
 export class View {
   private words: Words;

@@ -21,7 +21,10 @@ export const DE: Catalogue = {
   pauses: "Wann nicht",
   pausesText: "Es pausiert von selbst im Akkubetrieb, wenn Ihr Browser Daten spart und wenn andere Programme den Prozessor brauchen.",
   howToStop: "Wie Sie aufhören",
-  howToStopText: "Klicken Sie auf „Stopp“ oder schließen Sie den Tab. Zurück bleiben nur Ihre Einstellungen.",
+  howToStopText:
+    "Klicken Sie auf „Stopp“ oder schließen Sie den Tab. Zurück bleiben nur Ihre Einstellungen und eine Zählung dessen, was Sie beigesteuert haben, allein in diesem Browser.",
+  readTerms: "Alles lesen",
+  foldTerms: "Einklappen",
   consentNew: "Mit dem Start stimmen Sie dem zu (Fassung {version} dieses Textes).",
   consentGiven: "Sie haben dem am {date} zugestimmt (Fassung {version}).",
   consentChanged:

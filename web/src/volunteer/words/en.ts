@@ -19,7 +19,9 @@ export const EN = {
   pauses: "When not",
   pausesText: "It pauses by itself on battery, when your browser saves data, and when other programs need the processor.",
   howToStop: "How to stop",
-  howToStopText: "Press Stop or close the tab. Nothing stays behind but your choices.",
+  howToStopText: "Press Stop or close the tab. Nothing stays behind but your choices and a count of what you gave, in this browser alone.",
+  readTerms: "Read it all",
+  foldTerms: "Fold",
   consentNew: "Start means that you agree to this (version {version} of these words).",
   consentGiven: "You agreed to this on {date} (version {version}).",
   consentChanged:

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CATALOGUES as CHECK } from "../../check/words/words.ts";
+import { CATALOGUES as CONTRIBUTION } from "./contribution/words.ts";
 import { EN } from "./en.ts";
 import { CATALOGUES, LANGUAGES, Words, languageFor } from "./words.ts";
 
@@ -11,7 +12,9 @@ const page = (name: string): string => readFileSync(new URL(`../../../${name}`, 
 const PAGES = { "index.html": EN, "embed.html": EN, "sandbox-check.html": CHECK.en } as const;
 
 test.each(LANGUAGES)("%s has every text, with the same placeholders", (language) => {
-  for (const { [language]: catalogue, en } of [CATALOGUES, CHECK] as Readonly<Record<string, Readonly<Record<string, string>>>>[]) {
+  for (const { [language]: catalogue, en } of [CATALOGUES, CHECK, CONTRIBUTION] as Readonly<
+    Record<string, Readonly<Record<string, string>>>
+  >[]) {
     expect(Object.keys(catalogue ?? {})).toEqual(Object.keys(en ?? {}));
     for (const [word, english] of Object.entries(en ?? {})) {
       const text = catalogue?.[word] ?? "";

@@ -1,0 +1,47 @@
+/** The German texts of what this browser has computed, its picture and its card. */
+
+import type { ContributionCatalogue } from "./en.ts";
+
+export const DE: ContributionCatalogue = {
+  title: "Was dieser Browser beigesteuert hat",
+  jobs: "Jobs fertig",
+  time: "gerechnet",
+  operations: "Rechenoperationen",
+  days: "Tage",
+  since: "seit {date}",
+  stripCaption: "Jeder Tag der letzten 26 Wochen",
+  less: "weniger",
+  more: "mehr",
+  asTable: "Dasselbe als Tabelle",
+  day: "Tag",
+  tableJobs: "Jobs",
+  tableTime: "Rechenzeit",
+  tableOperations: "Operationen",
+  tableAims: "Für",
+  dayText: "{date}: {time}, Jobs: {jobs}",
+  note: "Bleibt 400 Tage in diesem Browser und wird niemandem geschickt. Ein Job zählt an dem Tag, an dem er endet.",
+  fleeting: "Dieser Browser bewahrt zurzeit nichts auf: Was jetzt gezählt wird, gilt, solange diese Seite offen ist.",
+  setAside: "Was hier aufbewahrt war, ließ sich nicht ganz lesen. Es wurde beiseitegelegt, und mit dem Rest wurde weitergezählt.",
+  share: "Karte zum Teilen erstellen",
+  forget: "Alles vergessen",
+  forgetQuestion: "Wirklich jeden Tag davon vergessen? Es gibt keine Kopie.",
+  forgetYes: "Ja, alles vergessen",
+  forgetNo: "Behalten",
+  forgotten: "Vergessen. In diesem Browser ist nichts mehr davon.",
+
+  pictureBusy: "{busy} von {slots} Plätzen rechnen.",
+  pictureResting: "In Ruhe: {resting}.",
+  pictureEnded: "In der letzten Minute beendete Jobs: {ended}.",
+  ownShare: "{own} davon von diesem Browser, seit diese Seite geöffnet wurde",
+
+  cardTitle: "Eine Karte zum Teilen",
+  cardHint: "Sie wird in dieser Seite gezeichnet und niemandem geschickt. Sie sagt, was auf ihr steht, und sonst nichts.",
+  cardJobs: "Jobs fertig",
+  cardTime: "gerechnet",
+  cardFor: "Für",
+  cardLine: "Gerechnet in einem Browser-Tab, für {host}",
+  cardSave: "Als Bild speichern",
+  cardShare: "Teilen …",
+  cardClose: "Schließen",
+  cardFailed: "Die Karte konnte nicht gezeichnet oder weitergegeben werden.",
+};

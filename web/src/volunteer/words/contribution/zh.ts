@@ -1,0 +1,47 @@
+/** The simplified Chinese texts of what this browser has computed, its picture and its card. */
+
+import type { ContributionCatalogue } from "./en.ts";
+
+export const ZH: ContributionCatalogue = {
+  title: "此浏览器的贡献",
+  jobs: "个任务已完成",
+  time: "计算时间",
+  operations: "次运算",
+  days: "天",
+  since: "自 {date} 起",
+  stripCaption: "最近 26 周的每一天",
+  less: "少",
+  more: "多",
+  asTable: "以表格查看",
+  day: "日期",
+  tableJobs: "任务",
+  tableTime: "计算时间",
+  tableOperations: "运算次数",
+  tableAims: "所属项目",
+  dayText: "{date}：{time}，{jobs} 个任务",
+  note: "仅在此浏览器中保留 400 天，不会发送给任何人。任务计入其结束的那一天。",
+  fleeting: "此浏览器目前无法保存数据：现在的计数仅在本页打开期间有效。",
+  setAside: "此处保存的内容有一部分无法读取，已另行存放，其余部分继续累计。",
+  share: "制作分享卡片",
+  forget: "全部忘记",
+  forgetQuestion: "要忘记所有日期的记录吗？没有备份。",
+  forgetYes: "是的，全部忘记",
+  forgetNo: "保留",
+  forgotten: "已忘记，此浏览器中不再留有任何记录。",
+
+  pictureBusy: "{slots} 个槽位中有 {busy} 个正在计算。",
+  pictureResting: "正在休息：{resting} 个。",
+  pictureEnded: "最近一分钟结束了 {ended} 个任务。",
+  ownShare: "自打开本页以来，其中 {own} 个由此浏览器完成",
+
+  cardTitle: "分享卡片",
+  cardHint: "卡片在本页中绘制，不会发送给任何人。除卡片上的内容外，不含任何其他信息。",
+  cardJobs: "个任务已完成",
+  cardTime: "计算时间",
+  cardFor: "所属项目",
+  cardLine: "在浏览器标签页中为 {host} 计算",
+  cardSave: "保存为图片",
+  cardShare: "分享……",
+  cardClose: "关闭",
+  cardFailed: "无法绘制或转交卡片。",
+};
