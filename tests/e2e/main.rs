@@ -15,6 +15,7 @@ mod cli_queue;
 mod console;
 mod console_jobs;
 mod contact;
+mod contribution;
 mod crash_matrix;
 mod devices;
 mod documented;

@@ -205,8 +205,13 @@ impl Page<'_> {
         self.call("DOM.setFileInputFiles", &json!({ "nodeId": node["nodeId"], "files": paths }));
     }
 
-    /// Clicks what saves a file with something in it under this name, and reads that.
+    /// Clicks what saves a text with something in it under this name, and reads that.
     pub fn save(&self, selector: &str, name: &str) -> String {
+        String::from_utf8(self.save_bytes(selector, name)).expect("a text")
+    }
+
+    /// Clicks what saves a file with something in it under this name, and reads that.
+    pub fn save_bytes(&self, selector: &str, name: &str) -> Vec<u8> {
         let folder = TempDir::new().expect("a temporary folder");
         let allow = json!({ "behavior": "allow", "downloadPath": folder.path() });
         self.browser.cdp().call(None, "Browser.setDownloadBehavior", &allow);
@@ -214,8 +219,8 @@ impl Page<'_> {
         let deadline = Instant::now() + PATIENCE;
         loop {
             // It has this name once all of it is there.
-            match std::fs::read_to_string(folder.path().join(name)) {
-                Ok(text) if !text.is_empty() => return text,
+            match std::fs::read(folder.path().join(name)) {
+                Ok(bytes) if !bytes.is_empty() => return bytes,
                 _ => assert!(Instant::now() < deadline, "{name} is not saved"),
             }
             self.eval("new Promise((resolve) => setTimeout(resolve))");
