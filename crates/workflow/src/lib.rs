@@ -2,6 +2,7 @@
 //!
 //! Three stages, three types: a scheduler cannot be handed an unchecked graph. Broken input is data: all problems come
 //! back as diagnostics with line and column. Never does IO, never panics on input. Compiles natively and to WebAssembly.
+//! How a plan, or a document that may be broken, is drawn stands apart ([`layout`]).
 
 mod aim;
 pub mod bundle;
@@ -14,6 +15,7 @@ mod findings;
 mod inputs;
 mod javascript;
 mod kernel;
+pub mod layout;
 pub mod limits;
 mod parse;
 mod places;

@@ -10,6 +10,7 @@ mod corpus;
 mod diagnostics;
 mod figures;
 mod inputs;
+mod layout;
 mod literals;
 mod pages;
 mod plan;
