@@ -102,8 +102,7 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let Started { common, root, feeding, take_up } =
         start_actors(store, projects, pacer.clone(), clock, budget.clone(), metrics, &config).await?;
     keep_house(&common, &root, config.retention, keeper);
-    let feeder = common.feeder.clone();
-    let drain = Drain { health: common.health.clone(), feeder: feeder.clone(), period: config.drain };
+    let drain = Drain { health: common.health.clone(), feeder: common.feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
     let past = begin_counting(&common).await?;
     let Begun { access, console, file: _file } =
@@ -115,15 +114,26 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let acceptor = tls.as_ref().map(Renewal::acceptor).transpose()?;
     let faces = Faces::serve(bound, &app, acceptor.as_ref(), redirect)?;
     tls.map(|tls| actix::spawn(tls.run()));
-    let handles = faces.handles();
     ready(Ready { sockets, redirect: leading, console, first_admin });
     actix::spawn(take_up.run());
+    until_the_end(app, faces, drain, signals, feeding).await
+}
+
+/// Until the process is told to end, and what it holds is written.
+async fn until_the_end(
+    app: web::Data<AppState>,
+    faces: Faces,
+    drain: Drain,
+    signals: Signals,
+    feeding: JoinHandle<()>,
+) -> Result<(), ServeError> {
     actix::spawn(tell_sums(app.clone()));
+    let handles = faces.handles();
     let ended = tokio::select! {
         ended = faces.ended() => ended.map_err(ServeError::Io),
         () = drain.at_signal(signals, handles) => Ok(()),
     };
-    end(&feeder, feeding).await;
+    end(&app.common.feeder, feeding).await;
     let _in_time = tokio::time::timeout(LAST_BATCH, sums_are_told(&app)).await;
     let _in_time = tokio::time::timeout(LAST_BATCH, app.access.store.end()).await;
     ended

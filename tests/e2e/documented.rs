@@ -111,6 +111,13 @@ fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
         server.api().await_waiting(&run, 1);
         ids.0.insert(shown.to_owned(), run);
     }
+    if let Some(shown) =
+        path.strip_prefix("/api/v1/workflows/").and_then(|rest| rest.strip_suffix("/graph?near=val5"))
+    {
+        let form = Form::of(&shipped("add")).bytes();
+        let kept = server.api().post("/api/v1/workflows", &Form::content_type(), &[], &form).json();
+        ids.0.insert(shown.to_owned(), kept["workflow"].as_str().expect("a hash").to_owned());
+    }
     if let Some(shown) = path.strip_prefix("/api/v1/aims/f") {
         let run = server.api().run_form(&Form::of(&shipped("pi")).text("name", "pi"));
         server.api().await_run(&run.run, |view| view.summary.progress.total == 1001);
@@ -155,7 +162,7 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 26);
+    assert_eq!(exchanges.len(), 29);
     let mut connected = None;
     for Exchange { method, path, signed, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);

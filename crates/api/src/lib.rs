@@ -8,6 +8,7 @@ mod aims;
 mod audit;
 mod devices;
 pub mod explain;
+mod graphs;
 mod job_fleet;
 mod jobs;
 mod me;
@@ -30,6 +31,7 @@ pub use accounts::{AccountPage, AccountState, AccountView, InviteAsked, LinkMade
 pub use aims::AimView;
 pub use audit::{AuditPage, AuditRowView};
 pub use devices::{DevicePage, DeviceRank, DeviceView};
+pub use graphs::{GraphCut, GraphEdge, GraphItem, GraphLayers, GraphMember, GraphStack, GraphView};
 pub use job_fleet::JobFleet;
 pub use jobs::{
     AnswerView, AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait,

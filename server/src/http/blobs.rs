@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 pub(super) const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// For the browser of somebody who may see it.
-const IMMUTABLE_FOR_ONE: &str = "private, max-age=31536000, immutable";
+pub(super) const IMMUTABLE_FOR_ONE: &str = "private, max-age=31536000, immutable";
 
 pub(super) async fn get(
     app: web::Data<AppState>,

@@ -47,9 +47,14 @@ impl Limit {
         self.0 + 1
     }
 
+    /// How many entries.
+    pub(super) const fn most(self) -> usize {
+        self.0 as usize
+    }
+
     /// Cuts what was found to the page. Answers the mark of its last entry, where there are more.
     pub(super) fn cut<T>(self, found: &mut Vec<T>, mark: impl FnOnce(&T) -> String) -> Option<String> {
-        let most = self.0 as usize;
+        let most = self.most();
         if found.len() <= most {
             return None;
         }

@@ -3,6 +3,7 @@
 use weevil_model::Timestamp;
 
 use super::counts::Depths;
+use super::layouts::Layouts;
 use super::stored_plans::StoredPlans;
 use crate::series::Series;
 
@@ -11,6 +12,8 @@ pub(crate) struct Past {
     pub(crate) depth: Depths,
     /// How the server fared.
     pub(crate) series: Series,
+    /// Pictures of workflows.
+    pub(super) layouts: Layouts,
     /// What runs did that have ended.
     pub(super) plans: StoredPlans,
 }
@@ -18,6 +21,11 @@ pub(crate) struct Past {
 impl Past {
     /// There is nothing from before the start.
     pub(crate) fn new(depth: Depths, started_at: Timestamp) -> Self {
-        Self { depth, series: Series::new(started_at), plans: StoredPlans::default() }
+        Self {
+            depth,
+            series: Series::new(started_at),
+            layouts: Layouts::default(),
+            plans: StoredPlans::default(),
+        }
     }
 }

@@ -21,9 +21,9 @@ use super::own_page::FromOwnPage;
 use super::walls::{FromOwnWall, FromWall};
 use super::{
     accounts, aims, audit, blobs, certificates, compute_policy, device_logins, device_marks, devices, etag,
-    events, examples, gate, invites, jobs, kernels, links, me, members, monitor, nodes, pages, parameters,
-    pauses, project_changes, project_tokens, projects, run_list, runs, series, session_rows, sign_in,
-    standalone, tokens, workflow_list, workflows,
+    events, examples, gate, graph, invites, jobs, kernels, links, me, members, monitor, nodes, pages,
+    parameters, pauses, project_changes, project_tokens, projects, run_list, runs, series, session_rows,
+    sign_in, standalone, tokens, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -138,6 +138,7 @@ handlers! {
     KeepWorkflow: changes_inside(workflows::keep),
     ListWorkflows: reads_inside(workflow_list::get),
     ShowWorkflow: reads_inside(workflows::show),
+    ShowGraph: reads_inside(graph::get),
     RemoveWorkflow: changes_inside(workflows::remove),
     ListExamples: reads_shared(examples::list),
     ShowAim: reads(aims::get),

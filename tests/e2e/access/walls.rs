@@ -21,7 +21,7 @@ const SUM: &str = "function weevil_main(all) { return 1 }";
 const NODE: &str = "only";
 
 /// What is asked of a single thing: by which operation, and what somebody is told who may not read it.
-const THINGS: [(Operation, &str); 18] = [
+const THINGS: [(Operation, &str); 19] = [
     (Operation::ShowRun, "noSuchRun"),
     (Operation::RunResult, "noSuchRun"),
     (Operation::RunCertificate, "noSuchRun"),
@@ -39,6 +39,7 @@ const THINGS: [(Operation, &str); 18] = [
     (Operation::JobCertificate, "noSuchJob"),
     (Operation::CancelJob, "noSuchJob"),
     (Operation::ShowWorkflow, "noSuchWorkflow"),
+    (Operation::ShowGraph, "noSuchWorkflow"),
     (Operation::RemoveWorkflow, "noSuchWorkflow"),
 ];
 

@@ -11,6 +11,9 @@ import type {
   DeviceView,
   ExampleView,
   Fleet,
+  GraphLayers,
+  GraphStack,
+  GraphView,
   JobHistory,
   JobKept,
   JobPage,
@@ -162,6 +165,10 @@ export function listWorkflows(query: { readonly project?: string | null; readonl
 
 export function showWorkflow(hash: string): Route<WorkflowView> {
   return { method: "GET", path: `/api/v1/workflows/${part(hash)}` };
+}
+
+export function showGraph(hash: string, query: { readonly layers?: string | null; readonly group?: string | null; readonly near?: string | null; readonly hops?: number | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<GraphView | GraphLayers | GraphStack> {
+  return { method: "GET", path: `/api/v1/workflows/${part(hash)}/graph${search(query)}` };
 }
 
 export function removeWorkflow(hash: string, query: { readonly project?: string | null } = {}): Route<undefined> {

@@ -8,13 +8,13 @@ use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, ConsoleLink, DevicePage,
-    DeviceRank, DeviceView, ExampleView, Fleet, InviteAsked, JobAsked, JobHistory, JobKept, JobPage,
-    JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision,
-    LoginPoll, LoginView, Me, MemberAsked, MemberPage, NodeDetail, NodePage, PasswordAsked, ProjectAsked,
-    ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked,
-    ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SeriesView, SessionAsked, SessionList,
-    SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkflowKept,
-    WorkflowPage, WorkflowView,
+    DeviceRank, DeviceView, ExampleView, Fleet, GraphLayers, GraphStack, GraphView, InviteAsked, JobAsked,
+    JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered, LoginAsked,
+    LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage, NodeDetail, NodePage,
+    PasswordAsked, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView,
+    QueueView, QuotasAsked, ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SeriesView,
+    SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade,
+    UsageView, WorkflowKept, WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -125,6 +125,11 @@ operations! {
     ShowWorkflow GET "/api/v1/workflows/{hash}" Researcher Private WorkflowsRead Read -> 200 json(WorkflowView)
         ! badId noSuchWorkflow store;
         "A stored workflow and its files, where a project of who asks has it."
+    ShowGraph GET "/api/v1/workflows/{hash}/graph" Researcher Private WorkflowsRead Read query(layers: Option<String>, group: Option<String>,
+        near: Option<String>, hops: Option<u32>, after: Option<String>, limit: Option<u32>)
+        -> 200 json(GraphView), 200 json(GraphLayers), 200 json(GraphStack)
+        ! badId badQuery noSuchWorkflow badBundle badWorkflow store;
+        "The [picture](#pictures-of-workflows) of a stored workflow: as a whole, `near` a node, its `layers`, or the nodes of a `group`."
     RemoveWorkflow DELETE "/api/v1/workflows/{hash}" Researcher Private WorkflowsWrite Write query(project: Option<String>) -> 204 nothing
         ! badId badQuery whichProject noSuchProject noSuchWorkflow workflowInUse store;
         "Takes a stored workflow out of a project, with the files that the project has for its sake alone; 404, 409 `Problem`."
