@@ -89,6 +89,8 @@ fn workflow() -> Vec<Measure> {
     ];
     vec![
         measure([less("plan_100k_s", "s"), less("plan_100k_mb", "MB")], 5).of_programs(workflow::plans),
+        measure([less("layout_2k_ms", "ms"), less("layout_100k_ms", "ms")], 5)
+            .of_this_code(workflow::layouts),
         measure(scheduler, 5).of_programs(workflow::schedules),
         measure([less("dag_10k_s", "s")], 5).of_servers(workflow::dag),
         measure([less("pool_1m_mb", "MB")], 3).of_servers(workflow::pool),

@@ -1,5 +1,5 @@
 //! The figures of the workflow language and the scheduler: how long a large document takes to become a plan and what
-//! that costs, how many nodes pass through executors, how long a wide graph takes through the database, and what a
+//! that costs, how long its layout takes, how many nodes pass through executors, how long a wide graph takes through the database, and what a
 //! pool of a million elements holds.
 
 use std::path::Path;
@@ -13,7 +13,8 @@ use weevil_e2e::{Api, FakeWorker, Files, TestServer, answer_all, layered, pool_w
 use weevil_model::{Encoded, RunState, Value};
 use weevil_records::Store;
 use weevil_store::SqliteStore;
-use weevil_workflow::{Bundle, Plan};
+use weevil_workflow::layout::{Graph, GraphNode, Layout};
+use weevil_workflow::{Bundle, Plan, PlanNode};
 
 use crate::measure::Figures;
 
@@ -23,6 +24,8 @@ const SEED: u64 = 3;
 /// Nodes of the large graph: as many as a document may have.
 const NODES: usize = 100_000;
 const LAYERS: usize = 123;
+/// Layers and nodes of each, of a graph of 2,000 nodes and one.
+const SMALL: (usize, usize) = (25, 80);
 /// How this program is called to do one thing in a process of its own: a peak of memory belongs to one process.
 pub(crate) const PLAN_ONCE: &str = "plan-once";
 pub(crate) const SCHEDULE_ONCE: &str = "schedule-once";
@@ -83,6 +86,32 @@ pub(crate) fn bare_once() {
     let before = own("VmRSS");
     let took = weevil_engine::rehearsal::bare(NODES);
     println!("{} {}", NODES as f64 / took.as_secs_f64(), (own("VmHWM") - before) * 1e6 / NODES as f64);
+}
+
+/// Milliseconds that a layout takes, of the small and of the large graph.
+pub(crate) fn layouts(figures: usize) -> Vec<Figures> {
+    let large = (LAYERS, (NODES - 1) / LAYERS);
+    [SMALL, large].map(|(layers, width)| laid_out(&layered(layers, width, SEED), figures)).into()
+}
+
+/// As if each node ran a file of its own: nothing folds, so all of it is put in order.
+fn laid_out(files: &Files, figures: usize) -> Figures {
+    let plan = plan(&bundle(files.clone()));
+    let node = |(code, node): (u32, &PlanNode)| GraphNode { kind: node.kind(), code: Some(code) };
+    let nodes: Vec<_> = (0..).zip(plan.nodes()).map(node).collect();
+    let targets = |(from, node): (usize, &PlanNode)| {
+        node.outgoing.iter().map(move |outgoing| (from, outgoing.node.index())).collect::<Vec<_>>()
+    };
+    let edges: Vec<_> = plan.nodes().iter().enumerate().flat_map(targets).collect();
+    let figures = (0..figures).map(|_| {
+        let graph = Graph::new(nodes.clone(), edges.iter().copied(), None);
+        let began = Instant::now();
+        let layout = Layout::new(graph);
+        let took = began.elapsed();
+        assert_eq!(layout.nodes() as usize, nodes.len());
+        took.as_secs_f64() * 1e3
+    });
+    figures.collect()
 }
 
 /// From the upload's first byte to the durable end.
