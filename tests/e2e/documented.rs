@@ -115,7 +115,7 @@ fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
         path.strip_prefix("/api/v1/workflows/").and_then(|rest| rest.strip_suffix("/graph?near=val5"))
     {
         let form = Form::of(&shipped("add")).bytes();
-        let kept = server.api().post("/api/v1/workflows", &Form::content_type(), &[], &form).json();
+        let kept: Value = server.api().post("/api/v1/workflows", &Form::content_type(), &[], &form).json();
         ids.0.insert(shown.to_owned(), kept["workflow"].as_str().expect("a hash").to_owned());
     }
     if let Some(shown) = path.strip_prefix("/api/v1/aims/f") {

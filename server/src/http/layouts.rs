@@ -129,7 +129,7 @@ mod tests {
         made
     }
 
-    #[actix_web::test]
+    #[actix::test]
     async fn the_last_ones_that_were_asked_for_are_kept() {
         let layouts = Layouts::default();
         let eight = ["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(layouts.kept().len(), MAX_KEPT_LAYOUTS);
     }
 
-    #[actix_web::test]
+    #[actix::test]
     async fn what_this_release_refuses_is_refused_in_words_each_time() {
         let layouts = Layouts::default();
         for (broken, code) in [
