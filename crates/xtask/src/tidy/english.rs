@@ -19,7 +19,7 @@ type Broken = (&'static str, &'static str);
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     let words: fn(&str) -> Option<&str> = match path.rsplit_once('.') {
         Some((_, "md")) => |line| Some(line),
-        Some((_, "rs" | "ts")) => comment,
+        Some((_, "rs" | "ts" | "tsx")) => comment,
         _ => return Vec::new(),
     };
     let mut findings = Vec::new();

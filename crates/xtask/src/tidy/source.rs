@@ -5,7 +5,8 @@ use super::finding::Finding;
 
 const RUST_LINES: usize = 376;
 const TEST_LINES: usize = 600;
-const TYPESCRIPT_LINES: usize = 400;
+/// For TypeScript, with markup in it or without, and for style sheets.
+const WEB_LINES: usize = 400;
 /// The page that is read first stays short enough to be read whole.
 const FIRST_PAGE: &str = "ARCHITECTURE.md";
 const FIRST_PAGE_BYTES: usize = 16_384;
@@ -24,11 +25,15 @@ struct Ban {
 
 const REGISTER: &[&str] = &["server/src/http/register.rs"];
 const ROW: &str = "add a row to crates/api/src/routes/table.rs and an arm to server/src/http/register.rs";
+/// The pages of volunteers stay without any framework (ADR 0069).
+const FRAMEWORK: &[&str] = &["web/src/console/"];
+const FRAMEWORK_OUTSIDE: &str = "the console's framework outside the console";
+const FRAMEWORK_CURE: &str = "make elements with web/src/dom.ts, or move it to web/src/console";
 /// Pages that may spell a path: what is generated, what tries pages, what attacks.
 const PATHS_IN_PAGES: &[&str] = &[".gen.ts", ".test.ts", "web/src/check/"];
 
 /// The texts are split so that this file does not break its own rules.
-const BANS: [Ban; 14] = [
+const BANS: [Ban; 16] = [
     Ban {
         text: concat!(".rou", "te("),
         extension: "rs",
@@ -63,6 +68,20 @@ const BANS: [Ban; 14] = [
         except: PATHS_IN_PAGES,
         what: "a path of the API outside the table",
         cure: "use web/src/api/routes.gen.ts",
+    },
+    Ban {
+        text: concat!("from \"", "preact"),
+        extension: "ts",
+        except: FRAMEWORK,
+        what: FRAMEWORK_OUTSIDE,
+        cure: FRAMEWORK_CURE,
+    },
+    Ban {
+        text: concat!("from \"@", "preact/"),
+        extension: "ts",
+        except: FRAMEWORK,
+        what: FRAMEWORK_OUTSIDE,
+        cure: FRAMEWORK_CURE,
     },
     Ban {
         text: concat!("#[", "allow("),
@@ -153,15 +172,16 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let mut findings = match extension {
         "rs" => shape(path, text, "//!", if is_test(path) { TEST_LINES } else { RUST_LINES }),
-        "ts" if !path.ends_with(".gen.ts") && !path.ends_with(".d.ts") => {
-            shape(path, text, "/**", TYPESCRIPT_LINES)
+        "ts" | "tsx" if !path.ends_with(".gen.ts") && !path.ends_with(".d.ts") => {
+            shape(path, text, "/**", WEB_LINES)
         }
+        "css" => shape(path, text, "/*", WEB_LINES),
         "md" => first_page(path, text),
         _ => Vec::new(),
     };
     let idle = IDLE_BANS.iter().filter(|_| path.starts_with(END_TO_END));
     let bans: Vec<_> = BANS.iter().chain(idle).collect();
-    let bans = || bans.iter().filter(|ban| ban.extension == extension && !ban.spares(path));
+    let bans = || bans.iter().filter(|ban| ban.holds_for(extension) && !ban.spares(path));
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
         let broken = bans().filter(|ban| line.contains(ban.text));
         findings.extend(broken.map(|ban| Finding::new(path, index + 1, ban.what, ban.cure)));
@@ -198,6 +218,11 @@ fn shape(path: &str, text: &str, head: &str, limit: usize) -> Vec<Finding> {
 }
 
 impl Ban {
+    /// What holds for TypeScript holds for it with markup inside.
+    fn holds_for(&self, extension: &str) -> bool {
+        self.extension == extension || (self.extension == "ts" && extension == "tsx")
+    }
+
     fn spares(&self, path: &str) -> bool {
         self.except
             .iter()
@@ -222,6 +247,9 @@ mod tests {
         assert_eq!(found("a.ts", "let a;\n").len(), 1);
         assert_eq!(found("types.gen.ts", "let a;\n"), []);
         assert_eq!(found("a.js", "let a;\n"), []);
+        assert_eq!(found("a.tsx", "let a;\n").len(), 1);
+        assert_eq!(found("a.css", "/* Looks of a. */\n"), []);
+        assert_eq!(found("a.css", "a {}\n").len(), 1);
     }
 
     #[test]
@@ -229,6 +257,11 @@ mod tests {
         let lines = |count: usize| format!("//! Head.\n{}", "x\n".repeat(count - 1));
         assert_eq!(found("a.rs", &lines(376)), []);
         assert_eq!(found("a.rs", &lines(377)), [(377, "377 lines, 376 are the limit".to_owned())]);
+        let page = |head: &str, count: usize| format!("{head}\n{}", "x\n".repeat(count - 1));
+        let long = [(401, "401 lines, 400 are the limit".to_owned())];
+        assert_eq!(found("a.tsx", &page("/** Head. */", 400)), []);
+        assert_eq!(found("a.tsx", &page("/** Head. */", 401)), long);
+        assert_eq!(found("a.css", &page("/* Head. */", 401)), long);
         assert_eq!(found("a/tests/b.rs", &lines(600)), []);
         assert_eq!(found("a/tests.rs", &lines(601)), [(601, "601 lines, 600 are the limit".to_owned())]);
     }
@@ -270,6 +303,14 @@ mod tests {
         let counts =
             ["a.ts", "a.test.ts", "check/a.ts"].map(|file| found(&format!("web/src/{file}"), page).len());
         assert_eq!(counts, [2, 0, 0]);
+        let framework = concat!(
+            "/** Head. */\nimport { h } from \"",
+            "preact/hooks\";\nimport { s } from \"@",
+            "preact/signals\";\n"
+        );
+        let counts = ["web/src/volunteer/a.ts", "web/src/check/a.tsx", "web/src/console/parts/a.tsx"]
+            .map(|file| found(file, framework).len());
+        assert_eq!(counts, [2, 2, 0]);
         assert_eq!(found("a.test.ts", concat!("/** Head. */\nit", ".skip(\"x\")\n"))[0].0, 2);
     }
 }
