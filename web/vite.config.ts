@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { appFiles } from "./build/app.ts";
 import { precompress } from "./build/compress.ts";
+import { earlyScript } from "./build/early.ts";
 import { gpuModule } from "./build/gpu.ts";
+import { notices } from "./build/notices.ts";
 import { sandboxPage } from "./build/sandbox.ts";
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -16,7 +18,7 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 export default defineConfig({
   root: here("."),
   publicDir: false,
-  plugins: [gpuModule(), sandboxPage(), appFiles(), precompress()],
+  plugins: [gpuModule(), sandboxPage(), appFiles(), earlyScript(), notices(), precompress()],
   worker: { format: "es" },
   build: {
     target: "es2022",

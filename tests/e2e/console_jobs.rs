@@ -50,20 +50,20 @@ fn a_run_is_paused_and_resumed_by_keyboard_alone() {
     assert_eq!(console.eval("document.activeElement.id"), "pause-run", "the focus is not lost");
     assert!(server.api().view(&run).summary.paused);
     console.eval("location.hash = ''");
-    await_text(&console, "li[data-run] .badge", "paused");
+    await_text(&console, "[data-run] .state", "paused");
 
     console.eval("history.back()");
-    console.wait_for("document.querySelector('#home').hidden");
+    console.wait_for("!document.querySelector('#overview-page')");
     focus(&console, "#pause-run");
     press(&console, " ");
     await_text(&console, "#pause-run", "Pause run");
     assert_eq!(console.eval("document.querySelector('#run-paused').innerText"), "");
-    await_text(&console, "#run-page .badge", "started");
+    await_text(&console, "#run-page .state", "running");
     let mut worker = FakeWorker::join(&server.address, 1);
     let job = worker.job();
     worker.report(vec![(job.key, number(1.0))]);
     console.wait_for("document.querySelector('#run-page').dataset.state === 'FINISHED'");
-    assert_eq!(console.eval("document.querySelector('.actions').hidden"), json!(true));
+    assert_eq!(console.eval("document.querySelector('#pause-run')"), json!(null));
     assert_eq!(console.eval("document.activeElement.tagName"), "H1", "the focus is not lost");
 }
 
@@ -73,19 +73,19 @@ fn a_pause_that_is_heard_from_elsewhere_is_shown_live() {
     let browser = Browser::start();
     let run = server.api().run(&job_workflow(CODE, ""));
     let console = server.console(&browser, &format!("#/runs/{run}"));
-    for (verb, shown) in [("pause", "paused"), ("resume", "started")] {
+    for (verb, shown) in [("pause", "paused"), ("resume", "running")] {
         console.wait_for("document.querySelector('#pause-run')");
         server.api().post(&format!("/api/v1/runs/{run}/{verb}"), "", &[], &[]);
-        await_text(&console, "#run-page .badge", shown);
+        await_text(&console, "#run-page .state", shown);
     }
 }
 
 #[test]
-fn the_queue_is_counted_and_paused_in_the_overview() {
+fn the_queue_is_counted_and_paused_on_its_page() {
     let server = TestServer::start(&[]);
     submit(&server, &[json!({}), json!({}), json!({ "delayMs": 3_600_000 })]);
     let browser = Browser::start();
-    let console = server.console(&browser, "");
+    let console = server.console(&browser, "#/queue");
     await_text(&console, "#queue-line", "Queue: 2 wait, 0 run, 1 delayed");
     focus(&console, "#pause-queue");
     press(&console, "Enter");
@@ -116,7 +116,7 @@ fn a_stand_alone_job_is_followed_from_its_error_to_its_result() {
     console.wait_for("document.querySelector('#result').innerText === '42'");
     assert_eq!(console.eval("document.querySelector('#job-page').dataset.state"), "FINISHED");
     assert_eq!(console.eval("document.querySelectorAll('[data-attempt]').length"), json!(2));
-    assert_eq!(console.eval("document.querySelector('.cancel').hidden"), json!(true));
+    assert_eq!(console.eval("document.querySelector('#cancel-job')"), json!(null));
     assert_eq!(console.eval("document.querySelector('#job-page h1').innerText"), "twice");
 }
 
@@ -141,8 +141,11 @@ fn a_queues_jobs_are_read_page_by_page() {
     let ids = submit(&server, &jobs);
     let browser = Browser::start();
     let console = server.console(&browser, "");
-    console.click("#to-jobs");
-    await_text(&console, "#jobs-shown", "No jobs here");
+    console.eval("location.hash = '#/queues/default'");
+    await_text(&console, "#no-jobs", "No jobs here");
+    console.click("#to-queue");
+    console.wait_for("document.querySelector('#queue-page #queue-name')");
+    console.eval("document.querySelector('#queue-name').focus()");
     console.eval("document.querySelector('#queue-name').select()");
     write(&console, "50 %/_");
     press(&console, "Enter");
@@ -151,10 +154,10 @@ fn a_queues_jobs_are_read_page_by_page() {
     press(&console, "Enter");
     await_text(&console, "#jobs-shown", "60 jobs shown");
     assert_eq!(console.eval("document.querySelectorAll('[data-job]').length"), json!(60));
-    assert_eq!(console.eval("document.activeElement.parentElement.dataset.job"), json!(ids[50]));
+    assert_eq!(console.eval("document.activeElement.closest('[data-job]').dataset.job"), json!(ids[50]));
     press(&console, "Enter");
     console.wait_for("document.querySelector('#job-page').dataset.state === 'ENQUEUED'");
-    assert_eq!(console.eval("document.title"), "k50: enqueued");
+    assert_eq!(console.eval("document.title"), "k50: queued");
 }
 
 #[test]
@@ -178,5 +181,5 @@ fn what_is_not_there_is_told_in_the_servers_words() {
     let console = server.console(&browser, "#/jobs/job_38fyq0j4r0000");
     await_text(&console, "#job-page", "there is no job job_38fyq0j4r0000");
     console.eval("location.hash = '#/runs/run_38fyq0j4r0000/jobs'");
-    await_text(&console, "#jobs-page [role=alert]", "run_38fyq0j4r0000");
+    await_text(&console, "#run-page [role=alert]", "run_38fyq0j4r0000");
 }

@@ -113,19 +113,19 @@ fn the_console_shows_earlier_runs_when_it_is_asked() {
     ));
     server.restart();
     let browser = Browser::start();
-    let console = server.console(&browser, "");
+    let console = server.console(&browser, "#/runs");
     let shown = |count: usize| {
-        console.wait_for(&format!("document.querySelectorAll('#runs > li').length === {count}"));
+        console.wait_for(&format!("document.querySelectorAll('#runs [data-run]').length === {count}"));
     };
     shown(200);
     console.click("#earlier-runs");
     shown(EARLIER + 1);
-    console.wait_for("document.querySelector('#earlier-runs').hidden");
+    console.wait_for("!document.querySelector('#earlier-runs')");
     console.keep_picture("console-earlier-runs");
     assert_eq!(console.barriers(), [""; 0]);
     let newest = server.api().run(&shipped("add"));
     shown(EARLIER + 2);
-    console.wait_for(&format!("document.querySelector('#runs > li').dataset.run === '{newest}'"));
+    console.wait_for(&format!("document.querySelector('#runs [data-run]').dataset.run === '{newest}'"));
 }
 
 on_each_database!(runs_are_found_page_by_page_whatever_comes_meanwhile, versions_are_found_page_by_page);

@@ -14,3 +14,9 @@ declare module "virtual:weevil-job-runtime" {
   const runtimeUrl: string;
   export default runtimeUrl;
 }
+
+/** The address of a picture. */
+declare module "*.svg" {
+  const address: string;
+  export default address;
+}

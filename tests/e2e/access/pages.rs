@@ -135,9 +135,7 @@ fn an_invited_person_sees_only_what_they_may() {
     page.wait_for("document.querySelector('#new-name')");
     look_at_console(&page, "accept");
     make_account(&page, "bob", "Bob");
-    page.wait_for(
-        "document.querySelector('#to-people').hidden && !document.querySelector('#to-runs').hidden",
-    );
+    page.wait_for("!document.querySelector('#to-people') && document.querySelector('#to-runs')");
     go(&page, "#/me", "#who li");
     await_words(&page, "#who", "as viewer");
     go(&page, "#/people", "#access-page [role=alert] p");
@@ -240,10 +238,11 @@ fn people_come_into_a_project_and_go() {
     look_at_console(&page, "project");
 
     enter(&page, "bob");
-    go(&page, "#/", "#runs li");
-    assert_eq!(page.eval("document.querySelector('#upload').hidden"), true);
+    go(&page, "#/", "#runs [data-run]");
+    go(&page, "#/workflows", "[data-workflow]");
+    assert_eq!(page.eval("document.querySelectorAll('#workflows-page button').length"), 0);
     go(&page, &format!("#/runs/{run}"), "#run-page[data-state=STARTED]");
-    assert_eq!(page.eval("document.querySelector('#run-page .actions').hidden"), true);
+    assert_eq!(page.eval("document.querySelectorAll('#pause-run, #cancel-run').length"), 0);
     go(&page, "#/projects/default", "#members li");
     assert_eq!(page.eval("document.querySelectorAll('#access-page button:not([hidden])').length"), 0);
     look_at_console(&page, "project-viewer");
@@ -351,28 +350,28 @@ fn one_of_several_projects_is_chosen_in_the_head() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
     let page = first_admin(&server, &browser);
-    go(&page, "#/", "#runs");
+    go(&page, "#/", "#overview-page");
     assert_eq!(page.eval("document.querySelector('#switch').hidden"), true, "there is but one");
     make_project(&page, "scope", "Wide scope");
     await_words(&page, "#members + p", "Nobody belongs");
     look_at_console(&page, "project-made");
     let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
-    go(&page, "#/", "#runs li");
+    go(&page, "#/", "#runs [data-run]");
     page.wait_for(
-        "document.querySelector('#project').value === 'default' && document.querySelector('#runs li')",
+        "document.querySelector('#project').value === 'default' && document.querySelector('[data-run]')",
     );
     page.eval("document.querySelector('#project').focus()");
     choose(&page, "project", "scope");
-    page.wait_for("!document.querySelector('#no-runs').hidden && !document.querySelector('#runs li')");
+    page.wait_for("document.querySelector('#no-runs') && !document.querySelector('[data-run]')");
     assert_eq!(page.eval("document.activeElement.id"), "project");
     look_at_console(&page, "home-of-a-project");
     page.eval("location.reload()");
     page.wait_for(
-        "document.querySelector('#project').value === 'scope' && !document.querySelector('#no-runs').hidden",
+        "document.querySelector('#project').value === 'scope' && document.querySelector('#no-runs')",
     );
     go(&page, &format!("#/runs/{run}"), "#run-page[data-state=STARTED]");
     choose(&page, "project", "default");
-    page.wait_for("location.hash === '#/' && !document.querySelector('#home').hidden && document.querySelector('#runs li')");
+    page.wait_for("location.hash === '#/' && document.querySelector('#overview-page [data-run]')");
 }
 
 #[test]
@@ -388,12 +387,12 @@ fn somebody_of_two_other_projects_is_in_the_first() {
     make_member(&server, 2, "bob", Role::Viewer);
     make_member(&server, 3, "bob", Role::Researcher);
     enter(&page, "bob");
-    go(&page, "#/", "#runs");
+    go(&page, "#/", "#overview-page");
     page.wait_for(
-        "document.querySelector('#project').value === 'ants' && document.querySelector('#upload').hidden",
+        "document.querySelector('#project').value === 'ants' && document.querySelector('#no-runs') && !document.querySelector('#no-runs .primary')",
     );
     choose(&page, "project", "bees");
-    page.wait_for("!document.querySelector('#no-runs').hidden && !document.querySelector('#upload').hidden");
+    page.wait_for("document.querySelector('#no-runs .primary')");
     look_at_console(&page, "home-of-two");
 }
 

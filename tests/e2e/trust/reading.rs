@@ -111,7 +111,7 @@ fn the_console_shows_policies_and_answers() {
     await_words(&console, "#run-page .run-done", "1 answered");
     look_at_console(&console, "judged-run");
     console.eval(&format!("location.hash = '#/jobs/{job}'"));
-    await_words(&console, "#job-page .badge", "answered");
+    await_words(&console, "#job-page .state", "answered");
     await_words(&console, "#job-page", "Waits for an answer from somebody else");
     await_words(
         &console,

@@ -115,7 +115,7 @@ fn people_see_it_and_let_it_go() {
     let (waiting, other) = (put(&server, CODE, 0), put(&server, "function weevil_main() { return 1 }", -9));
     answer(&mut workers[0], other, number(1.0));
     let browser = Browser::start();
-    let console = server.console(&browser, "");
+    let console = server.console(&browser, "#/queue");
     await_words(&console, "#stopped-codes", &format!("code {} in queue {QUEUE} since", &hash()[..8]));
     look_at_console(&console, "stopped-code");
     console.eval(&format!("location.hash = '#/jobs/{waiting}'"));
@@ -126,10 +126,10 @@ fn people_see_it_and_let_it_go() {
     let told = String::from_utf8(output.expect("the binary runs").stdout).expect("text");
     let cure = format!("`weevil resume --queue {QUEUE} --code {}` lets it go", hash());
     assert!(told.contains(&cure), "{told}");
-    console.eval("location.hash = ''");
+    console.eval("location.hash = '#/queue'");
     console.wait_for("document.querySelector('#stopped-codes button')");
     console.eval("document.querySelector('#stopped-codes button').click()");
-    console.wait_for("document.querySelector('#stopped-codes').hidden");
+    console.wait_for("!document.querySelector('#stopped-codes')");
     answer(&mut workers[1], waiting, number(7.0));
     assert_eq!(result(&server, waiting), 7);
 }

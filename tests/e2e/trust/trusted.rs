@@ -197,5 +197,5 @@ fn people_see_devices_and_mark_them() {
     await_words(&console, "#devices .deed button", "Trust");
     console.eval("document.querySelector('#device-rank').value = 'trusted'");
     console.eval("document.querySelector('#device-rank').dispatchEvent(new Event('change'))");
-    await_words(&console, "#access-page", "No devices.");
+    await_words(&console, "#workers-page", "No devices.");
 }

@@ -1,7 +1,7 @@
 /** What goes to the server, and what its refusals become. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cancelRun, createRun, getRun, listRunsBefore, listWorkflows, resultPath, runStored } from "./client.ts";
+import { cancelRun, createRun, getRun, listRuns, listWorkflows, resultPath, runStored } from "./client.ts";
 import { Refusal, errorIn, read } from "./request.ts";
 import { showAim } from "./volunteer.gen.ts";
 
@@ -73,7 +73,7 @@ test("a run's inputs travel as literals, and reuse only when it is wanted", asyn
 test("lists are asked for page by page", async () => {
   const { asked } = answer(200, '{"workflows":[{"name":"pi","versions":[]}],"runs":[],"next":null}');
   expect(await listWorkflows()).toEqual([{ name: "pi", versions: [] }]);
-  await listRunsBefore("run_1");
+  await listRuns({ state: null, workflow: null }, "run_1");
   expect(asked.map(([path]) => path)).toEqual(["/api/v1/workflows?limit=1000", "/api/v1/runs?after=run_1"]);
 });
 

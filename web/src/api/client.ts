@@ -7,7 +7,18 @@
 import { answerOf, ask } from "./ask.ts";
 import { chosenProject } from "./chosen.ts";
 import * as routes from "./routes.gen.ts";
-import type { JobHistory, JobPage, JobResult, NamedWorkflowView, QueueView, RunCreated, RunPage, RunResult, RunView } from "./types.gen.ts";
+import type {
+  JobHistory,
+  JobPage,
+  JobResult,
+  NamedWorkflowView,
+  QueueView,
+  RunCreated,
+  RunPage,
+  RunResult,
+  RunState,
+  RunView,
+} from "./types.gen.ts";
 
 export interface WorkflowFile {
   /** Relative to the workflow's folder, with `/`. */
@@ -133,9 +144,12 @@ export async function listWorkflows(): Promise<readonly NamedWorkflowView[]> {
   return (await ask(routes.listWorkflows({ project: chosenProject(), limit: LISTED_VERSIONS }))).workflows;
 }
 
-/** Runs that were made before this one, the newest first. @throws Refusal */
-export function listRunsBefore(run: string): Promise<RunPage> {
-  return ask(routes.listRuns({ project: chosenProject(), after: run }));
+/** Runs that were made before this one, the newest first, as far as they fit. @throws Refusal */
+export function listRuns(
+  fits: { readonly state: RunState | null; readonly workflow: string | null },
+  after: string | null,
+): Promise<RunPage> {
+  return ask(routes.listRuns({ project: chosenProject(), ...fits, after }));
 }
 
 /** @throws Refusal */

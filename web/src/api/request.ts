@@ -11,7 +11,7 @@ import type { DiagnosticView, Problem } from "./types.gen.ts";
 const NO_CONTENT = 204;
 
 /** What is read of a refusal's body. */
-export type Refused = Pick<Problem, "code" | "detail" | "diagnostics">;
+export type Refused = Pick<Problem, "code" | "detail" | "diagnostics"> & Partial<Pick<Problem, "requestId">>;
 
 /** The server said no, or could not be asked. */
 export class Refusal extends Error {
@@ -19,9 +19,12 @@ export class Refusal extends Error {
   /** 0 where there was no answer. */
   readonly status: number;
   readonly diagnostics: readonly DiagnosticView[];
+  /** Empty where the answer is not this server's own. */
+  readonly requestId: string;
 
-  constructor({ code, detail, diagnostics = [] }: Refused, status: number) {
+  constructor({ code, detail, diagnostics = [], requestId = "" }: Refused, status: number) {
     super(detail);
+    this.requestId = requestId;
     this.code = code;
     this.status = status;
     this.diagnostics = diagnostics;
@@ -64,9 +67,10 @@ function unreachable(body: unknown): string {
 /** The error in a refusal's body, whatever stands in it: a proxy may answer in HTML. */
 export function errorIn(body: string, status: number): Refused {
   try {
-    const { code, detail, diagnostics } = JSON.parse(body) as Partial<Problem>;
+    const { code, detail, diagnostics, requestId } = JSON.parse(body) as Partial<Problem>;
     if (typeof code === "string" && typeof detail === "string") {
-      return { code, detail, diagnostics: Array.isArray(diagnostics) ? diagnostics : [] };
+      const told = typeof requestId === "string" ? { requestId } : {};
+      return { code, detail, diagnostics: Array.isArray(diagnostics) ? diagnostics : [], ...told };
     }
   } catch {
     // Falls through to the status alone.

@@ -1,24 +1,11 @@
-/** The console's pure parts: names of files, texts for people, rows of a form, the printer of results, routes. */
+/** The console's pure parts: names of files, texts for people, rows of a form, the printer of results. */
 
 import { expect, test } from "vitest";
-import type { RunSummary } from "../api/types.gen.ts";
-import { relative } from "./collect.ts";
-import { age, clock, decided, duration, jobs, percent, rate, size, stateMeaning, stateName, tone } from "./format.ts";
-import { filledIn } from "./inputs.ts";
-import { equal } from "./nodes.ts";
-import { pretty } from "./pretty.ts";
-import {
-  PEOPLE,
-  PROJECTS,
-  jobAddress,
-  personAddress,
-  projectAddress,
-  projectAuditAddress,
-  queueAddress,
-  routeOf,
-  runJobsAddress,
-} from "./route.ts";
-import { withPushedOut } from "./runs.ts";
+import { relative } from "./pages/workflows/collect.ts";
+import { age, clock, cut, decided, duration, jobs, percent, rate, size } from "./words/format.ts";
+import { filledIn } from "./pages/workflows/inputs.ts";
+import { equal } from "./pages/run/nodes.ts";
+import { pretty } from "./viewer/pretty.ts";
 
 function chosen(...paths: string[]): ReturnType<typeof relative> {
   return relative(paths.map((path) => ({ path, content: new Blob([]) })));
@@ -37,13 +24,6 @@ test("files are named from the workflow's folder", () => {
   expect(names()).toEqual([]);
   const named = [["pi/workflow.xml"], ["workflow.xml"], ["My pi.ZIP"], [".zip"], ["pi.zip", "a.js"], ["pi/pi.zip"]];
   expect(named.map((paths) => chosen(...paths).name)).toEqual(["pi", "", "My pi", "", "", "pi"]);
-});
-
-test("runs that newer ones push out of the list go in front of the earlier ones", () => {
-  const runs = (...ids: string[]): RunSummary[] => ids.map((id) => ({ id }) as RunSummary);
-  expect(withPushedOut(runs("5", "4", "3"), runs("4", "3", "2"), runs("1"))).toEqual(runs("2", "1"));
-  expect(withPushedOut(runs("4", "2"), runs("4", "3", "2"), runs("1"))).toEqual(runs("1"));
-  expect(withPushedOut([], runs("1"), [])).toEqual([]);
 });
 
 test("texts", () => {
@@ -69,14 +49,7 @@ test("texts", () => {
   expect(words).toEqual(["Decided from one place.", "", "", ""]);
   expect([0, 999, 1656, 33_554_432].map(size)).toEqual(["0 B", "999 B", "1.7 kB", "33.6 MB"]);
   expect([percent(0.9518), rate(0), rate(3.25), rate(1873.4)]).toEqual(["95.2 %", "–", "3.3", "1,873"]);
-  expect([stateName("PARAM_NOT_FULFILLED"), tone("FAILED"), tone("CANCELLED"), tone("RUNNING")]).toEqual([
-    "param not fulfilled",
-    "bad",
-    "plain",
-    "busy",
-  ]);
-  expect([stateName("ANSWERED"), tone("ANSWERED")]).toEqual(["answered", "busy"]);
-  expect([stateMeaning("ANSWERED"), stateMeaning("RUNNING")]).toEqual(["An answer is there and waits to be believed", ""]);
+  expect([cut("run_38gzat4500000"), cut("3f2a91c0d4e5f60718293a4b77be")]).toEqual(["run_38gzat4500000", "3f2a91c0…77be"]);
 });
 
 test.each<readonly [unknown, string]>([
@@ -131,18 +104,4 @@ test("moments", () => {
   const now = new Date(2026, 0, 6, 12, 0).getTime();
   const at = (day: number, hour: number): number => new Date(2026, 0, day, hour, 5, 9).getTime();
   expect([clock(at(6, 9), now), clock(at(6, 0), now, true), clock(at(5, 19), now)]).toEqual(["09:05", "00:05:09", "5 Jan, 19:05"]);
-});
-
-test("routes", () => {
-  expect(routeOf("#/runs/a%20b")).toEqual({ page: "run", id: "a b" });
-  expect(routeOf(runJobsAddress("a b"))).toEqual({ page: "run-jobs", id: "a b" });
-  expect(routeOf(queueAddress("50 %/_ä"))).toEqual({ page: "queue", id: "50 %/_ä" });
-  expect(routeOf(jobAddress("j"))).toEqual({ page: "job", id: "j" });
-  expect(routeOf(personAddress("acc_1"))).toEqual({ page: "person", id: "acc_1" });
-  expect(routeOf("#/login/BCDF-GHJK")).toEqual({ page: "login", id: "BCDF-GHJK" });
-  expect(routeOf(projectAddress("scope"))).toEqual({ page: "project", id: "scope" });
-  expect(routeOf(projectAuditAddress("scope"))).toEqual({ page: "project-audit", id: "scope" });
-  expect(["#/me", PEOPLE, "#/audit", PROJECTS].map(routeOf).map(({ page }) => page)).toEqual(["me", "people", "audit", "projects"]);
-  const nowhere = ["", "#/", "#/runs/", "#/runs/a/b", "#/runs/%ff", "#/jobs/", "#/jobs/a/b", "#/queues/", "#/me/x", "#/login/"];
-  expect(nowhere.map((hash) => routeOf(hash).page)).toEqual(nowhere.map(() => "home"));
 });

@@ -1,0 +1,32 @@
+/** The one live region of the frame: what matters, at most every five seconds, the newest alone. */
+
+import { signal } from "@preact/signals";
+
+const EVERY_MS = 5000;
+
+const spoken = signal("");
+let last = -Infinity;
+let next: string | undefined;
+
+export function announce(text: string): void {
+  const wait = last + EVERY_MS - performance.now();
+  if (wait <= 0) {
+    say(text);
+    return;
+  }
+  if (next === undefined) setTimeout(() => say(next ?? ""), wait);
+  next = text;
+}
+
+function say(text: string): void {
+  [last, next] = [performance.now(), undefined];
+  spoken.value = text;
+}
+
+export function Announcements() {
+  return (
+    <p class="unseen" id="announced" role="status">
+      {spoken.value}
+    </p>
+  );
+}

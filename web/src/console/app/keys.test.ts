@@ -1,0 +1,46 @@
+/** What a press of a key means. */
+
+import { expect, test } from "vitest";
+import { type Press, commandOf } from "./keys.ts";
+
+function press(key: string, rest: Partial<Press> = {}): Press {
+  return { key, ctrl: false, meta: false, alt: false, inField: false, ...rest };
+}
+
+test.each([
+  [press("k", { ctrl: true }), { kind: "palette" }],
+  [press("K", { meta: true, inField: true }), { kind: "palette" }],
+  [press("k", { ctrl: true, alt: true }), undefined],
+  [press("c", { ctrl: true }), undefined],
+  [press("?"), { kind: "help" }],
+  [press("?", { inField: true }), undefined],
+  [press("/"), { kind: "filter" }],
+  [press("g"), { kind: "await" }],
+  [press("j"), { kind: "move", by: 1, begin: true }],
+  [press("k"), { kind: "move", by: -1, begin: false }],
+  [press("ArrowDown"), { kind: "move", by: 1, begin: false }],
+  [press("ArrowDown", { inField: true }), undefined],
+  [press("Escape", { inField: true }), { kind: "close" }],
+  [press("r"), undefined],
+  [press("x"), undefined],
+])("%o", (pressed, command) => {
+  expect(commandOf(pressed, true, false)).toEqual(command);
+});
+
+test.each([
+  ["o", { kind: "go", place: "overview" }],
+  ["r", { kind: "go", place: "runs" }],
+  ["w", { kind: "go", place: "workflows" }],
+  ["q", { kind: "go", place: "queue" }],
+  ["f", { kind: "go", place: "workers" }],
+  ["g", { kind: "await" }],
+  ["x", undefined],
+])("g, then %s", (key, command) => {
+  expect(commandOf(press(key), true, true)).toEqual(command);
+});
+
+test("single letters can be turned off, and the others stay", () => {
+  for (const key of ["g", "?", "/", "j", "k"]) expect(commandOf(press(key), false, true), key).toBeUndefined();
+  expect(commandOf(press("ArrowUp"), false, false)).toEqual({ kind: "move", by: -1, begin: false });
+  expect(commandOf(press("k", { ctrl: true }), false, false)).toEqual({ kind: "palette" });
+});

@@ -1,0 +1,64 @@
+/**
+ * Keys of the whole console: what a press means, and the table that help shows.
+ *
+ * Pure. Who does it is `app/shortcuts.ts`.
+ */
+
+/** What a letter behind `g` opens; ids of links in the side bar. */
+export const PLACES: Readonly<Record<string, string>> = {
+  o: "overview",
+  r: "runs",
+  w: "workflows",
+  q: "queue",
+  f: "workers",
+};
+
+export type Command =
+  | { readonly kind: "palette" }
+  | { readonly kind: "help" }
+  | { readonly kind: "filter" }
+  | { readonly kind: "close" }
+  /** The next press names a place. */
+  | { readonly kind: "await" }
+  | { readonly kind: "go"; readonly place: string }
+  /** To another row; `begin`: to the first one, where the focus is on none. */
+  | { readonly kind: "move"; readonly by: 1 | -1; readonly begin: boolean };
+
+export interface Press {
+  readonly key: string;
+  readonly ctrl: boolean;
+  readonly meta: boolean;
+  readonly alt: boolean;
+  /** Whether it is written into a field. */
+  readonly inField: boolean;
+}
+
+/** What a press does; `undefined`: what the browser does. `letters`: single ones count. `after`: the one before was a `g`. */
+export function commandOf(press: Press, letters: boolean, after: boolean): Command | undefined {
+  const { key, ctrl, meta, alt, inField } = press;
+  if ((ctrl || meta) && !alt && key.toLowerCase() === "k") return { kind: "palette" };
+  if (ctrl || meta || alt) return undefined;
+  if (key === "Escape") return { kind: "close" };
+  if (inField) return undefined;
+  if (key === "ArrowDown" || key === "ArrowUp") return { kind: "move", by: key === "ArrowDown" ? 1 : -1, begin: false };
+  return letters ? letterOf(key, after) : undefined;
+}
+
+function letterOf(key: string, after: boolean): Command | undefined {
+  const place = after ? PLACES[key] : undefined;
+  if (place !== undefined) return { kind: "go", place };
+  switch (key) {
+    case "g":
+      return { kind: "await" };
+    case "?":
+      return { kind: "help" };
+    case "/":
+      return { kind: "filter" };
+    case "j":
+      return { kind: "move", by: 1, begin: true };
+    case "k":
+      return { kind: "move", by: -1, begin: false };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/** Which page each address shows. Pages that fill an element by hand are mounted here. */
+
+import type { FunctionComponent } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { JobPage } from "../pages/job/page.tsx";
+import { Overview } from "../pages/overview/page.tsx";
+import { openAudit, openProjectAudit } from "../pages/people/audit.ts";
+import { openLogin } from "../pages/people/login.ts";
+import { openMe } from "../pages/people/me.ts";
+import { openPeople } from "../pages/people/people.ts";
+import { openPerson } from "../pages/people/person.ts";
+import { openProject } from "../pages/people/project.ts";
+import { openProjects } from "../pages/people/projects.ts";
+import { has } from "../pages/people/who.ts";
+import { QueueJobs } from "../pages/queue/jobs.tsx";
+import { QueuePage } from "../pages/queue/page.tsx";
+import { RunPage } from "../pages/run/page.tsx";
+import { RunsPage } from "../pages/runs/page.tsx";
+import { SettingsPage } from "../pages/settings/page.tsx";
+import { WorkersPage } from "../pages/workers/page.tsx";
+import { WorkflowsPage } from "../pages/workflows/page.tsx";
+import type { Page, Route } from "./routes.ts";
+
+type View = FunctionComponent<{ readonly route: Route }>;
+
+export const PAGES: Readonly<Record<Page, View>> = {
+  overview: Overview,
+  runs: RunsPage,
+  run: RunPage,
+  workflows: WorkflowsPage,
+  queue: QueuePage,
+  "queue-jobs": QueueJobs,
+  job: JobPage,
+  workers: WorkersPage,
+  settings: SettingsPage,
+  me: mounted(openMe),
+  login: mounted(openLogin),
+  people: mounted(openPeople),
+  person: mounted(openPerson),
+  projects: mounted(openProjects),
+  project: mounted(openProject),
+  "project-audit": mounted(openProjectAudit),
+  audit: mounted(openAudit),
+};
+
+/** Somebody who is in no project yet has nothing to see of runs. */
+export function shownPage(page: Page): Page {
+  return page === "overview" && !has("runs:read") ? "me" : page;
+}
+
+/** A page that fills an element until the function that it answers is called. */
+function mounted(open: (place: HTMLElement, id: string) => () => void): View {
+  return function Mounted({ route }) {
+    const place = useRef<HTMLDivElement>(null);
+    useLayoutEffect(() => (place.current === null ? undefined : open(place.current, route.id)), []);
+    return <div class="page people" id="access-page" ref={place} />;
+  };
+}

@@ -1,0 +1,79 @@
+/** Does what keys of the whole console mean: `keys.ts` says what that is. */
+
+import { signal } from "@preact/signals";
+import { type Press, commandOf } from "./keys.ts";
+import { prefs } from "./prefs.ts";
+
+/** What lies above the page. */
+export const floating = signal<"palette" | "keys" | undefined>(undefined);
+
+/** What stands for a row in a list. */
+const ROW = "main :is(.row > :first-child a, [data-entry] a)";
+/** Longer after a `g`, a letter is one of its own. */
+const AFTER_MS = 1500;
+
+export function listenForKeys(): void {
+  let since = -Infinity;
+  addEventListener("keydown", (event) => {
+    // A dialog's keys are its own.
+    if (event.defaultPrevented || document.querySelector("dialog[open]") !== null) return;
+    const command = commandOf(pressOf(event), prefs.value.letters, event.timeStamp - since < AFTER_MS);
+    since = command?.kind === "await" ? event.timeStamp : -Infinity;
+    if (command === undefined) return;
+    const done = obey(command);
+    if (done) event.preventDefault();
+  });
+}
+
+function pressOf(event: KeyboardEvent): Press {
+  const { key, ctrlKey: ctrl, metaKey: meta, altKey: alt, target } = event;
+  const inField = target instanceof HTMLElement && target.matches("input:not([type=checkbox]), select, textarea");
+  return { key, ctrl, meta, alt, inField };
+}
+
+/** Whether there was something to do. */
+function obey(command: NonNullable<ReturnType<typeof commandOf>>): boolean {
+  switch (command.kind) {
+    case "palette":
+      floating.value = "palette";
+      return true;
+    case "help":
+      floating.value = "keys";
+      return true;
+    case "filter":
+      return focus(document.querySelector<HTMLElement>("main .filter-bar input"));
+    case "go":
+      return press(document.getElementById(`to-${command.place}`));
+    case "move":
+      return focus(nextRow(command.by, command.begin));
+    case "close":
+      return leaveField();
+    case "await":
+      return false;
+  }
+}
+
+function nextRow(by: 1 | -1, begin: boolean): HTMLElement | null {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW)].filter((row) => row.checkVisibility());
+  const at = rows.findIndex((row) => row === document.activeElement);
+  if (at === -1 && !begin) return null;
+  return rows[at + by] ?? null;
+}
+
+function focus(element: HTMLElement | null): boolean {
+  element?.focus();
+  if (element?.matches("a")) element.scrollIntoView({ block: "nearest" });
+  return element !== null;
+}
+
+function press(element: HTMLElement | null): boolean {
+  element?.click();
+  return element !== null;
+}
+
+/** Out of a filter, back to the page. */
+function leaveField(): boolean {
+  const held = document.activeElement;
+  if (!(held instanceof HTMLElement) || !held.closest("main .filter-bar")) return false;
+  return focus(document.querySelector<HTMLElement>("main h1"));
+}

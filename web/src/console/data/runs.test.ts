@@ -1,0 +1,32 @@
+/** How the newest runs and the earlier ones become one list. */
+
+import { expect, test } from "vitest";
+import type { RunState, RunSummary } from "../../api/types.gen.ts";
+import { listed, withPushedOut } from "./runs.ts";
+
+function runs(...ids: string[]): RunSummary[] {
+  return ids.map((id) => ({ id }) as RunSummary);
+}
+
+test("runs that newer ones push out of the list go in front of the earlier ones", () => {
+  expect(withPushedOut(runs("5", "4", "3"), runs("4", "3", "2"), runs("1"))).toEqual(runs("2", "1"));
+  expect(withPushedOut(runs("4", "2"), runs("4", "3", "2"), runs("1"))).toEqual(runs("1"));
+  expect(withPushedOut([], runs("1"), [])).toEqual([]);
+});
+
+test("a run is listed once, as the newest news tell it, where it fits", () => {
+  const run = (id: string, state: RunState, workflow: string): RunSummary => ({ id, state, workflow }) as RunSummary;
+  const newest = [run("3", "FINISHED", "a"), run("2", "FAILED", "b")];
+  const earlier = [run("2", "STARTED", "b"), run("1", "FAILED", "a")];
+  const rows = [
+    [null, null, "3 2 1"],
+    ["FAILED", null, "2 1"],
+    ["STARTED", null, ""],
+    [null, "a", "3 1"],
+    ["FAILED", "a", "1"],
+  ] as const;
+  for (const [state, workflow, ids] of rows) {
+    const shown = listed(newest, earlier, { state, workflow }).map(({ id }) => id);
+    expect(shown.join(" "), `${state} ${workflow}`).toBe(ids);
+  }
+});

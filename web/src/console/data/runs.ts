@@ -1,0 +1,84 @@
+/**
+ * A list of runs: the newest come by themselves, earlier ones are asked for page by page, and stay as they were told.
+ *
+ * Owns what was asked. Never touches the DOM.
+ */
+
+import { computed, effect, signal } from "@preact/signals";
+import { listRuns } from "../../api/client.ts";
+import type { RunState, RunSummary } from "../../api/types.gen.ts";
+import { newestRuns } from "../live/news.ts";
+
+/** As many as come by themselves: where there are fewer, there are no earlier ones. */
+const NEWEST = 200;
+
+export interface RunFilter {
+  readonly state: RunState | null;
+  /** Content hash. */
+  readonly workflow: string | null;
+}
+
+/** Where somebody looks for some of the runs, the server is asked at once; otherwise only for earlier ones than come by themselves. */
+export function makeRunList(filter: RunFilter) {
+  const filtered = filter.state !== null || filter.workflow !== null;
+  const earlier = signal<readonly RunSummary[]>([]);
+  /** The page behind what is shown; `null`: there is none; `undefined`: not known. */
+  const next = signal<string | null | undefined>(undefined);
+  const busy = signal(false);
+  const problem = signal<unknown>(undefined);
+  let before: readonly RunSummary[] = [];
+  let closed = false;
+
+  const unfollow = effect(() => {
+    const now = newestRuns.value ?? [];
+    // Without a page that was asked for, what falls out of the newest comes again with the next page.
+    if (next.peek() !== undefined) earlier.value = withPushedOut(now, before, earlier.peek());
+    before = now;
+  });
+  const rows = computed(() => listed(newestRuns.value ?? [], earlier.value, filter));
+  const more = computed(() => (next.value === undefined ? !filtered && (newestRuns.value?.length ?? 0) >= NEWEST : next.value !== null));
+
+  async function load(): Promise<void> {
+    if (busy.value) return;
+    [busy.value, problem.value] = [true, undefined];
+    const after = next.value ?? (filtered ? null : (rows.value.at(-1)?.id ?? null));
+    try {
+      const page = await listRuns(filter, after);
+      if (closed) return;
+      [earlier.value, next.value] = [[...earlier.value, ...page.runs], page.next];
+    } catch (refused) {
+      problem.value = refused;
+    } finally {
+      busy.value = false;
+    }
+  }
+  function close(): void {
+    closed = true;
+    unfollow();
+  }
+
+  if (filtered) void load();
+  /** Whether anything is known of it. */
+  const known = computed(() => (filtered ? next.value !== undefined : newestRuns.value !== undefined));
+  return { rows, more, busy, problem, known, load, close };
+}
+
+export type RunList = ReturnType<typeof makeRunList>;
+
+/** The newest, then the earlier ones that are not among them; as far as they fit. */
+export function listed(newest: readonly RunSummary[], earlier: readonly RunSummary[], filter: RunFilter): readonly RunSummary[] {
+  const ids = new Set(newest.map((run) => run.id));
+  const fits = ({ state, workflow }: RunSummary): boolean =>
+    (filter.state === null || state === filter.state) && (filter.workflow === null || workflow === filter.workflow);
+  return [...newest, ...earlier.filter((run) => !ids.has(run.id))].filter(fits);
+}
+
+/** What newer runs push out of the list of the newest goes in front of the earlier ones. */
+export function withPushedOut(
+  now: readonly RunSummary[],
+  before: readonly RunSummary[],
+  earlierRuns: readonly RunSummary[],
+): readonly RunSummary[] {
+  const last = now.at(-1)?.id ?? "";
+  return [...before.filter((run) => run.id < last), ...earlierRuns];
+}

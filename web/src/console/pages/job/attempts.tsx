@@ -1,0 +1,97 @@
+/** The attempts of a job: which worker, how long, how far, how it ended, what it answered, the error with its stack, and the log. */
+
+import type { AnswerView, AttemptView } from "../../../api/types.gen.ts";
+import { now } from "../../app/clock.ts";
+import { engineName } from "../../words/engine.ts";
+import { clock, duration, percent } from "../../words/format.ts";
+import { JOB } from "../../words/job.ts";
+import { answered, endTone, ending, fateName, fateTone, proofText, standing } from "../../words/jobtext.ts";
+
+export function Attempts({ attempts }: { readonly attempts: readonly AttemptView[] }) {
+  if (attempts.length === 0) return null;
+  return (
+    <section class="listed" id="attempts">
+      <h2>{JOB.attempts}</h2>
+      {attempts.map((attempt) => (
+        <Attempt key={attempt.number} attempt={attempt} />
+      ))}
+    </section>
+  );
+}
+
+function Attempt({ attempt }: { readonly attempt: AttemptView }) {
+  const { number, end, kind, progress, answer, message, stack, log } = attempt;
+  return (
+    <article class="attempt panel" data-attempt={number}>
+      <div class="section-head">
+        <h3>{JOB.attempt(number)}</h3>
+        <span class="badge" data-tone={endTone(end)}>
+          {ending(attempt)}
+        </span>
+      </div>
+      <p class="muted">{story(attempt, now.value)}</p>
+      {progress !== null && end === null && (
+        <progress max={1} value={progress} aria-label={JOB.progress(number)} aria-valuetext={percent(progress)} />
+      )}
+      {answer && <Answer answer={answer} kind={kind} />}
+      {message && (
+        <p>
+          <strong>{message}</strong>
+        </p>
+      )}
+      {stack && <pre tabIndex={0}>{stack}</pre>}
+      {log && <Log text={log} />}
+    </article>
+  );
+}
+
+/** `Answered by device 3f2a91c0 (Firefox): value 1a2b3c4d5e6f`, and what became of it. */
+function Answer({ answer, kind }: { readonly answer: AnswerView; readonly kind: string | null }) {
+  const { device, engine, digest } = answer;
+  return (
+    <p class="answer">
+      <span>
+        {JOB.answeredBy} {device === null ? <Nameless engine={engine} /> : <Device device={device} engine={engine} />}:{" "}
+        {digest === null ? JOB.error : JOB.value} <code>{answered(digest, kind)}</code>
+      </span>
+      <span class="badge" data-tone={fateTone(answer)}>
+        {fateName(answer)}
+      </span>
+      <span class="muted stands">
+        {standing(answer)}
+        {proofText(answer)}
+      </span>
+    </p>
+  );
+}
+
+function Nameless({ engine }: { readonly engine: string }) {
+  return <>{engine === "server" ? JOB.server : JOB.keyless(engineName(engine))}</>;
+}
+
+function Device({ device, engine }: { readonly device: string; readonly engine: string }) {
+  return (
+    <>
+      {JOB.device} <code>{device}</code> ({engineName(engine)})
+    </>
+  );
+}
+
+/** What the job's code has logged: a stranger's text, shown as nothing but text. */
+function Log({ text }: { readonly text: string }) {
+  return (
+    <details class="log">
+      <summary>{JOB.log}</summary>
+      <pre tabIndex={0}>{text}</pre>
+    </details>
+  );
+}
+
+/** `Worker w, from 19:40:12, 1.2 s, of it 840 ms inside the code, 45 % done`. */
+function story({ worker, startedAt, endedAt, computeUs, progress }: AttemptView, at: number): string {
+  const parts = [worker === "server" ? "This server" : `Worker ${worker}`, `from ${clock(startedAt, at, true)}`];
+  if (endedAt !== null) parts.push(duration(endedAt - startedAt));
+  if (computeUs >= 1000) parts.push(`of it ${duration(computeUs / 1000)} inside the code`);
+  if (progress !== null) parts.push(`${percent(progress)} done`);
+  return parts.join(", ");
+}

@@ -1,0 +1,115 @@
+/** The page of one job, of a run or alone: what it waits for, its attempts, its result. */
+
+import { useEffect, useMemo } from "preact/hooks";
+import { cancelJob, jobResultPath } from "../../../api/client.ts";
+import type { JobHistory, JobView } from "../../../api/types.gen.ts";
+import { now } from "../../app/clock.ts";
+import { type Route, jobAddress, queueAddress, runAddress, runJobsAddress } from "../../app/routes.ts";
+import { type KnownJob, hasEnded, watchJob } from "../../data/job.ts";
+import { mayHere } from "../../data/projects.ts";
+import { CancelButton } from "../../parts/cancel.tsx";
+import { Failed, Loading } from "../../parts/faces.tsx";
+import { Figures } from "../../parts/figures.tsx";
+import { PageHead, useFocusKept } from "../../parts/head.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Id } from "../../parts/id.tsx";
+import { Path } from "../../parts/path.tsx";
+import { Policy } from "../../parts/policy.tsx";
+import { StateMark } from "../../parts/state.tsx";
+import { Result } from "../../viewer/view.tsx";
+import { age, count } from "../../words/format.ts";
+import { JOB } from "../../words/job.ts";
+import { basisText, fleetText, needing, waiting } from "../../words/jobtext.ts";
+import { jobMark } from "../../words/states.ts";
+import { JOB_DOUBTED } from "../run/doubts.ts";
+import { Attempts } from "./attempts.tsx";
+
+export function JobPage({ route: { id } }: { readonly route: Route }) {
+  const job = useMemo(() => watchJob(id), []);
+  useEffect(() => job.close, []);
+  const known = job.known.value;
+  const failed = job.problem.value !== undefined && <Failed problem={job.problem.value} retry={job.again} />;
+  return (
+    <div class="page" id="job-page" data-state={known?.history.job.state}>
+      {known === undefined && <PageHead title={JOB.title} tab={JOB.title} />}
+      {failed}
+      {known === undefined ? failed === false && <Loading /> : <Known known={known} again={job.again} />}
+    </div>
+  );
+}
+
+function Known({ known: { history, result }, again }: { readonly known: KnownJob; readonly again: () => void }) {
+  const { job, attempts, run } = history;
+  const mark = jobMark(job);
+  const over = hasEnded(job.state);
+  useFocusKept(over);
+  // A job of a run ends with its run only.
+  const mayCancel = run === null && !over && mayHere("jobs:write");
+  const cancel = mayCancel && <CancelButton what="job" means={JOB.cancelled} cancel={() => cancelJob(job.id).finally(again)} />;
+  return (
+    <>
+      <Back history={history} />
+      <PageHead title={<Path path={job.path} />} tab={`${job.path}: ${mark.word}`} beside={<StateMark mark={mark} />} actions={cancel} />
+      <Origin history={history} />
+      <p class="job-waits" role="status">
+        {waits(history)}
+      </p>
+      {job.reused !== null && (
+        <p>
+          {JOB.reused} <a href={jobAddress(job.reused)}>{JOB.equalJob}</a>.
+        </p>
+      )}
+      {job.doubted === true && <p class="doubts">{JOB_DOUBTED}</p>}
+      <Policy words={JOB.judgedBy} policies={job.trust === undefined ? [] : [job.trust]} />
+      <JobFigures job={job} />
+      {result !== undefined && <Result value={result.value} path={jobResultPath(job.id)} file={`result-${job.id}.json`} />}
+      <Attempts attempts={attempts} />
+    </>
+  );
+}
+
+function JobFigures({ job }: { readonly job: JobView }) {
+  const { figures } = JOB;
+  return (
+    <Figures
+      facts={[
+        [figures.failures, JOB.failures(job.failures, job.maxAttempts)],
+        [figures.out, count(job.handedOut)],
+        [figures.put, age(job.enqueuedAt, now.value)],
+        [figures.ended, job.endedAt === null ? "–" : age(job.endedAt, now.value)],
+      ]}
+    />
+  );
+}
+
+function Origin({ history: { job, run, queue } }: { readonly history: JobHistory }) {
+  return (
+    <p class="muted origin">
+      <Id id={job.id} />
+      {run !== null && <a href={runAddress(run)}>{JOB.ofRun}</a>}
+      {queue !== null && (
+        <span>
+          {JOB.inQueue} <a href={queueAddress(queue)}>{queue}</a>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Back({ history: { run, queue } }: { readonly history: JobHistory }) {
+  const address = run === null ? queueAddress(queue ?? "") : runJobsAddress(run);
+  return (
+    <p class="back">
+      <a href={address}>
+        <Icon name="left" />
+        {run === null ? JOB.allOfQueue : JOB.allOfRun}
+      </a>
+    </p>
+  );
+}
+
+/** What it waits for, and for whom; or what its value is believed on. */
+function waits({ job, fleet }: JobHistory): string {
+  const told = [waiting(job, now.value), needing(job.needs), fleetText(fleet, now.value), basisText(job)];
+  return told.filter((text) => text !== "").join("; ");
+}

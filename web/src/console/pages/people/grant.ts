@@ -1,0 +1,46 @@
+/**
+ * What a program is given: scopes, one project or all, days. Shared by tokens that somebody makes and logins that somebody approves.
+ *
+ * Offers what its owner may at this moment. Whether a token may do something the server decides each time.
+ */
+
+import type { TokenAsked } from "../../../api/tokens.ts";
+import type { Me } from "../../../api/types.gen.ts";
+import { make } from "../../../dom.ts";
+import { makeChoice, makeTick } from "../../parts/form.ts";
+import { inOrder, rightText } from "./words.ts";
+
+const DAYS = [
+  ["7", "7 days"],
+  ["30", "30 days"],
+  ["90", "90 days"],
+  ["366", "a year"],
+] as const;
+const USUAL_DAYS = "90";
+/** Ticked at first: what a program needs that has work computed. */
+const USUAL = new Set(["runs:read", "runs:write", "jobs:read", "jobs:write", "workflows:read", "workflows:write"]);
+
+export interface Grant {
+  readonly elements: readonly HTMLElement[];
+  readonly read: () => TokenAsked;
+}
+
+/** Ids of the fields begin with `id`. */
+export function makeGrant(id: string, { memberships, rights }: Me): Grant {
+  const ticks = inOrder(rights).map((right) => {
+    const tick = makeTick(`${id}-${right.replace(":", "-")}`, rightText(right));
+    tick.input.checked = USUAL.has(right);
+    return { right, tick };
+  });
+  const legend = make("legend", {}, "What it may do, at most");
+  const scopes = make("fieldset", { class: "ticks" }, legend, ...ticks.map(({ tick }) => tick.element));
+  const all = ["", "all of its owner's"] as const;
+  const project = makeChoice(`${id}-project`, "Projects", [all, ...memberships.map(({ project: slug, name }) => [slug, name] as const)]);
+  const days = makeChoice(`${id}-days`, "Good for", DAYS);
+  days.input.value = USUAL_DAYS;
+  const read = (): TokenAsked => {
+    const asked = { scopes: ticks.filter(({ tick }) => tick.input.checked).map(({ right }) => right), days: Number(days.input.value) };
+    return project.input.value === "" ? asked : { ...asked, project: project.input.value };
+  };
+  return { elements: [scopes, make("div", { class: "side-by-side" }, project.element, days.element)], read };
+}

@@ -1,0 +1,88 @@
+/** The people of a project: who they are and as what, and for those who look after it a way in for others. */
+
+import { findAccount } from "../../../api/people.ts";
+import * as api from "../../../api/projects.ts";
+import { Refusal } from "../../../api/request.ts";
+import type { MemberView } from "../../../api/types.gen.ts";
+import { make } from "../../../dom.ts";
+import { age } from "../../words/format.ts";
+import { makeDeed, makeField, makeForm } from "../../parts/form.ts";
+import { confirmed } from "../../parts/question.ts";
+import { type Loaded, makePagedCard } from "../../parts/section.ts";
+import { makeHours, makeRoleChoice, showInvitation } from "./invitation.ts";
+import { has, hasIn } from "./who.ts";
+import { ROLES, ROLES_HINT, roleText } from "./words.ts";
+
+/** The members of the project of this name. */
+export function makeMembers(slug: string): Loaded {
+  const manages = hasIn("project:manage", slug);
+  const read = async (after: string | null) => {
+    const { members, next } = await api.listMembers(slug, after);
+    return { rows: members, next };
+  };
+  const row = (member: MemberView): HTMLElement => entry(slug, member, manages ? card.reload : undefined);
+  const card = makePagedCard("People", { id: "members", read, row, empty: "Nobody belongs to it yet." });
+  if (manages) card.element.append(has("accounts:manage") ? makeAdding(slug, card.reload) : makeInviting(slug));
+  return card;
+}
+
+/** With what can be done to them, where `onChanged` is there. */
+function entry(slug: string, member: MemberView, onChanged: (() => Promise<void>) | undefined): HTMLElement {
+  const { account, name, display, role, since } = member;
+  const who = make("p", {}, make("strong", {}, display || name), " ", make("code", {}, name));
+  const facts = make("p", { class: "muted" }, `${roleText(role)}, since ${age(since, Date.now())}`);
+  const item = make("li", { "data-member": account }, make("div", { class: "entry-text" }, who, facts));
+  if (onChanged !== undefined) item.append(makeRole(slug, member, onChanged), makeRemoval(slug, member, onChanged));
+  return item;
+}
+
+function makeRole(slug: string, { account, name, role }: MemberView, onChanged: () => Promise<void>): HTMLElement {
+  const label = { class: "field small", "aria-label": `Role of ${name}` };
+  const select = make("select", label, ...ROLES.map((value) => make("option", { value }, roleText(value))));
+  select.value = role;
+  const deed = makeDeed("Set", `Set the role of ${name}`, async () => {
+    await api.setMember(slug, account, select.value);
+    await onChanged();
+  });
+  return make("div", { class: "role" }, select, deed);
+}
+
+function makeRemoval(slug: string, { account, name, display }: MemberView, onChanged: () => Promise<void>): HTMLElement {
+  return makeDeed("Take out…", `Take out ${name}`, async () => {
+    const means = "They see nothing of it any more, and their programs neither. What they began goes on.";
+    const question = { title: `Take out ${display || name}?`, means, no: "Leave them in", yes: "Take them out" };
+    if (!(await confirmed({ id: "take-out", ...question }))) return;
+    await api.removeMember(slug, account);
+    await onChanged();
+  });
+}
+
+/** By the name of an account, for those who may look for accounts. */
+function makeAdding(slug: string, onAdded: () => Promise<void>): HTMLElement {
+  const attributes = { required: "", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
+  const name = makeField("member-name", "Name", attributes, "What they sign in with.");
+  const role = makeRoleChoice("member-role");
+  const send = async (): Promise<void> => {
+    const account = await findAccount(name.input.value.trim());
+    if (account === undefined) throw new Refusal({ code: "noSuchAccount", detail: "Nobody here has this name." }, 404);
+    await api.setMember(slug, account.id, role.input.value);
+    name.input.value = "";
+    await onAdded();
+  };
+  const fields = make("div", { class: "side-by-side" }, name.element, role.element);
+  const form = makeForm([fields, make("p", { class: "muted" }, ROLES_HINT)], { submit: "Add", busy: "Adding them…", send });
+  return make("details", { id: "add-member" }, make("summary", {}, "Add somebody"), form);
+}
+
+/** By a link, for those who look after this project alone. */
+function makeInviting(slug: string): HTMLElement {
+  const role = makeRoleChoice("member-role");
+  const hours = makeHours("member-hours");
+  const link = make("div");
+  const send = async (): Promise<void> => {
+    showInvitation(link, await api.inviteToProject(slug, role.input.value, Number(hours.input.value)));
+  };
+  const fields = make("div", { class: "side-by-side" }, role.element, hours.element);
+  const form = makeForm([fields, make("p", { class: "muted" }, ROLES_HINT)], { submit: "Make an invitation", busy: "Making it…", send });
+  return make("details", { id: "add-member" }, make("summary", {}, "Invite somebody"), form, link);
+}

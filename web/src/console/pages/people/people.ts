@@ -1,0 +1,79 @@
+/** The people of this server: an invitation for somebody, and the accounts that there are. */
+
+import { invite, listAccounts } from "../../../api/people.ts";
+import type { AccountState, AccountView } from "../../../api/types.gen.ts";
+import { make } from "../../../dom.ts";
+import { allProjects } from "../../../api/projects.ts";
+import { age } from "../../words/format.ts";
+import { makeChoice, makeForm, makeTick } from "../../parts/form.ts";
+import { personAddress } from "../../app/routes.ts";
+import { makeCard, makePaged } from "../../parts/section.ts";
+import { makeHours, makeRoleChoice, showInvitation } from "./invitation.ts";
+import { has } from "./who.ts";
+import { ROLES_HINT, accountBadge, accountTone } from "./words.ts";
+
+const STATES = [
+  ["", "all"],
+  ["active", "active"],
+  ["disabled", "disabled"],
+] as const;
+
+/** Fills `place`. */
+export function openPeople(place: HTMLElement): () => void {
+  const title = make("h1", { tabindex: "-1" }, "People");
+  document.title = "People";
+  place.replaceChildren(title, ...(has("accounts:manage") ? [makeInvite()] : []), makeAccounts());
+  title.focus({ preventScroll: true });
+  return () => undefined;
+}
+
+function makeInvite(): HTMLElement {
+  const link = make("div");
+  const card = makeCard("invite", "Invite somebody", allProjects, (projects) => {
+    const open = projects.filter(({ archivedAt }) => archivedAt === null);
+    const nowhere = ["", "no project yet"] as const;
+    const project = makeChoice("invite-project", "Into", [nowhere, ...open.map(({ slug, name }) => [slug, name] as const)]);
+    const [role, hours] = [makeRoleChoice("invite-role"), makeHours("invite-hours")];
+    const admin = makeTick("invite-admin", "Looks after the server", "May do everything, like you.");
+    const roles = make("p", { class: "muted" }, ROLES_HINT);
+    const follow = (): void => {
+      role.element.hidden = project.input.value === "";
+      roles.hidden = role.element.hidden;
+    };
+    const send = async (): Promise<void> => {
+      const into = project.input.value === "" ? undefined : { project: project.input.value, role: role.input.value };
+      showInvitation(link, await invite(admin.input.checked, Number(hours.input.value), into));
+    };
+    project.input.addEventListener("change", follow);
+    follow();
+    const fields = make("div", { class: "side-by-side" }, project.element, role.element, hours.element);
+    return [makeForm([fields, roles, admin.element], { submit: "Make an invitation", busy: "Making it…", send })];
+  });
+  card.element.append(link);
+  return card.element;
+}
+
+function makeAccounts(): HTMLElement {
+  const state = makeChoice("account-state", "Show", STATES);
+  const read = async (after: string | null) => {
+    const { accounts, next } = await listAccounts((state.input.value || null) as AccountState | null, after);
+    return { rows: accounts, next };
+  };
+  const list = makePaged({ id: "accounts", read, row: entry, empty: "No accounts." });
+  state.input.addEventListener("change", () => void list.reload());
+  return make("section", { class: "card" }, make("h2", {}, "Accounts"), state.element, list.element);
+}
+
+function entry(account: AccountView): HTMLElement {
+  const badge = make("span", { class: "badge", "data-tone": accountTone(account) }, accountBadge(account));
+  badge.hidden = badge.textContent === "";
+  const who = make(
+    "p",
+    {},
+    make("a", { href: personAddress(account.id) }, account.display || account.name),
+    " ",
+    make("code", {}, account.name),
+  );
+  const since = make("p", { class: "muted" }, `Made ${age(account.createdAt, Date.now())}`);
+  return make("li", { "data-account": account.id }, make("div", { class: "entry-text" }, who, since), badge);
+}

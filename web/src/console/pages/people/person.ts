@@ -1,0 +1,112 @@
+/** One account, and what can be done to it: a link for a new password, its role, its sessions and programs, its end. */
+
+import * as api from "../../../api/people.ts";
+import { listAccountTokens, revokeAccountToken } from "../../../api/tokens.ts";
+import type { AccountView } from "../../../api/types.gen.ts";
+import { make } from "../../../dom.ts";
+import { age } from "../../words/format.ts";
+import { makeDeed } from "../../parts/form.ts";
+import { confirmed } from "../../parts/question.ts";
+import { PEOPLE } from "../../app/routes.ts";
+import { type Loaded, makeCard } from "../../parts/section.ts";
+import { showOnceHere } from "../../parts/shownonce.ts";
+import { describeSession } from "./sessions.ts";
+import { makeTokenCard } from "./tokens.ts";
+import { accountBadge, accountTone, ahead } from "./words.ts";
+
+/** Fills `place` with the account of this id. */
+export function openPerson(place: HTMLElement, id: string): () => void {
+  const title = make("h1", { tabindex: "-1" }, "Account");
+  const back = make("p", { class: "back" }, make("a", { href: PEOPLE }, "← People"));
+  const link = make("div");
+  const account = makeCard(
+    "account",
+    "Account",
+    () => api.getAccount(id),
+    (it) => {
+      title.textContent = it.display || it.name || "A removed account";
+      document.title = title.textContent;
+      return [describe(it), make("div", { class: "deeds" }, ...deeds(it, link, changed))];
+    },
+  );
+  const [sessions, tokens] = [makeSessions(id), makeTokens(id)];
+  async function changed(): Promise<void> {
+    await Promise.all([account.reload(), sessions.reload(), tokens.reload()]);
+  }
+  account.element.append(link);
+  place.replaceChildren(back, title, account.element, sessions.element, tokens.element);
+  title.focus({ preventScroll: true });
+  return () => undefined;
+}
+
+function describe(account: AccountView): HTMLElement {
+  const badge = make("span", { class: "badge", "data-tone": accountTone(account) }, accountBadge(account));
+  badge.hidden = badge.textContent === "";
+  return make("p", {}, make("code", {}, account.name), " ", badge, ` made ${age(account.createdAt, Date.now())}`);
+}
+
+type Changed = () => Promise<void>;
+
+function deeds(account: AccountView, link: HTMLElement, changed: Changed): HTMLElement[] {
+  const { id, name, admin, state } = account;
+  if (state === "removed") return [];
+  const after = (deed: () => Promise<unknown>) => async (): Promise<void> => {
+    await deed();
+    await changed();
+  };
+  const reset = makeDeed("Link for a new password", `Make a link for a new password of ${name}`, async () => {
+    const made = await api.makeResetLink(id);
+    const hint = `Give it to them by a way that only they read. It is good once, and ends ${ahead(made.expiresAt, Date.now())}.`;
+    showOnceHere(link, "reset-link", `A new password for ${name}`, made.address, hint);
+  });
+  const role = admin ? "No longer a server admin" : "Make a server admin";
+  const disabled = state === "disabled";
+  const all = [
+    makeDeed(
+      role,
+      `${role}: ${name}`,
+      after(() => api.setAdmin(id, !admin)),
+    ),
+    makeDeed(
+      disabled ? "Enable" : "Disable",
+      `${disabled ? "Enable" : "Disable"} ${name}`,
+      after(() => api.setDisabled(id, !disabled)),
+    ),
+    makeDeed("Remove…", `Remove ${name}`, () => remove(account)),
+  ];
+  return disabled ? all : [reset, ...all];
+}
+
+async function remove({ id, name }: AccountView): Promise<void> {
+  const means = "Its name, password, sessions and tokens are forgotten at once. Its runs stay. This cannot be undone.";
+  const question = { id: "remove", title: `Remove ${name}?`, means, no: "Keep the account", yes: "Remove the account" };
+  if (!(await confirmed(question))) return;
+  await api.removeAccount(id);
+  location.hash = PEOPLE;
+}
+
+function makeSessions(id: string): Loaded {
+  const card = makeCard(
+    "account-sessions",
+    "Where they are signed in",
+    () => api.listAccountSessions(id),
+    (sessions) => {
+      if (sessions.length === 0) return [make("p", { class: "muted" }, "Nowhere.")];
+      const end = makeDeed("End all", "End all sessions of this account", async () => {
+        await api.endAccountSessions(id);
+        await card.reload();
+      });
+      return [make("ul", { class: "entries" }, ...sessions.map((session) => make("li", {}, describeSession(session)))), end];
+    },
+  );
+  return card;
+}
+
+function makeTokens(id: string): Loaded {
+  return makeTokenCard(
+    "account-tokens",
+    "Their programs",
+    (after) => listAccountTokens(id, after),
+    (token) => revokeAccountToken(id, token),
+  );
+}

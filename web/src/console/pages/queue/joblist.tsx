@@ -1,0 +1,71 @@
+/** A list of jobs as a table: of a queue, or of a run. */
+
+import { useEffect, useMemo } from "preact/hooks";
+import type { JobPage, JobView } from "../../../api/types.gen.ts";
+import { now } from "../../app/clock.ts";
+import { jobAddress } from "../../app/routes.ts";
+import { type JobList, makeJobList } from "../../data/jobs.ts";
+import { Failed, Loading } from "../../parts/faces.tsx";
+import { Path } from "../../parts/path.tsx";
+import { StateMark } from "../../parts/state.tsx";
+import { type Column, ShowMore, Table } from "../../table/table.tsx";
+import { needing, tries, waiting } from "../../words/jobtext.ts";
+import { QUEUE } from "../../words/queue.ts";
+import { jobMark } from "../../words/states.ts";
+import { When } from "../runs/columns.tsx";
+
+const COLUMNS: readonly Column<JobView>[] = [
+  { id: "name", head: QUEUE.columns.job, cell: (job) => <Name job={job} /> },
+  { id: "state-cell", head: QUEUE.columns.state, cell: (job) => <StateMark mark={jobMark(job)} /> },
+  { id: "waits", head: QUEUE.columns.waits, cell: (job) => <span class="muted">{waits(job)}</span> },
+  { id: "tries", head: QUEUE.columns.tries, cell: (job) => <span class="muted">{tries(job)}</span> },
+  { id: "when", head: QUEUE.columns.when, cell: (job) => <When at={job.enqueuedAt} /> },
+];
+
+interface Listed {
+  readonly read: (after: string | null, limit: number) => Promise<JobPage>;
+  /** What stands where there are no jobs. */
+  readonly empty: preact.ComponentChildren;
+}
+
+export function Jobs({ read, empty }: Listed) {
+  const list = useMemo(() => makeJobList(read), []);
+  useEffect(() => list.stop, []);
+  const { jobs, problem, since, again } = list;
+  const failed = problem.value !== undefined && (
+    <Failed problem={problem.value} retry={again} shownSince={jobs.value === undefined ? undefined : since.value} />
+  );
+  if (jobs.value === undefined) return failed || <Loading />;
+  return (
+    <section>
+      {failed}
+      {jobs.value.length === 0 ? empty : <Rows list={list} jobs={jobs.value} />}
+    </section>
+  );
+}
+
+function Rows({ list, jobs }: { readonly list: JobList; readonly jobs: readonly JobView[] }) {
+  const more = list.next.value !== null;
+  const marks = (job: JobView) => ({ "data-job": job.id, "data-state": job.state });
+  return (
+    <>
+      <Table id="jobs" label={QUEUE.table} columns={COLUMNS} rows={jobs} keyOf={(job) => job.id} marks={marks} more={more} />
+      <p class="muted counts" id="jobs-shown" role="status">
+        {QUEUE.shown(jobs.length, more)}
+      </p>
+      {more && <ShowMore id="more-jobs" shown={jobs.length} busy={list.busy.value} onMore={() => void list.extend()} />}
+    </>
+  );
+}
+
+function Name({ job }: { readonly job: JobView }) {
+  return (
+    <a href={jobAddress(job.id)} title={job.path}>
+      <Path path={job.path} />
+    </a>
+  );
+}
+
+function waits(job: JobView): string {
+  return [waiting(job, now.value), needing(job.needs)].filter((text) => text !== "").join("; ");
+}

@@ -1,0 +1,87 @@
+/** The whole queue: how much is in it, whether it is paused and by which button it is, the codes that are stopped, and the way to a queue by name. */
+
+import { useEffect } from "preact/hooks";
+import { setQueuePaused } from "../../../api/client.ts";
+import type { QueueView } from "../../../api/types.gen.ts";
+import { queueAddress } from "../../app/routes.ts";
+import { look, queue, queueProblem, queueSince, showQueue, watchQueue } from "../../data/queue.ts";
+import { Failed, Loading } from "../../parts/faces.tsx";
+import { type Fact, Figures } from "../../parts/figures.tsx";
+import { PageHead } from "../../parts/head.tsx";
+import { PauseButton } from "../../parts/pause.tsx";
+import { clock, count } from "../../words/format.ts";
+import { depth } from "../../words/jobtext.ts";
+import { QUEUE } from "../../words/queue.ts";
+import { has } from "../people/who.ts";
+import { Stopped } from "./stopped.tsx";
+
+export function QueuePage() {
+  useEffect(watchQueue, []);
+  const view = queue.value;
+  const paused = view?.pausedSince ?? null;
+  const button = view !== undefined && has("queue:pause") && (
+    <PauseButton what="queue" paused={paused !== null} set={setQueuePaused} onAnswer={showQueue} />
+  );
+  return (
+    <div class="page" id="queue-page">
+      <PageHead title={QUEUE.title} tab={QUEUE.title} actions={button} />
+      {queueProblem.value !== undefined && (
+        <Failed problem={queueProblem.value} retry={() => void look()} shownSince={view === undefined ? undefined : queueSince.value} />
+      )}
+      <p class="paused" id="queue-paused" role="status">
+        {paused !== null && QUEUE.paused(clock(paused, Date.now()))}
+      </p>
+      {view === undefined ? queueProblem.value === undefined && <Loading /> : <Depth view={view} />}
+      <section class="panel">
+        <h2>{QUEUE.named}</h2>
+        <p class="muted prose">
+          {QUEUE.namedWords} <code>weevil submit</code> {QUEUE.or} <code>POST /api/v1/jobs</code>.
+        </p>
+        <QueueForm name="default" />
+      </section>
+    </div>
+  );
+}
+
+function Depth({ view }: { readonly view: QueueView }) {
+  const { ready, leased, delayed, held, answered = 0 } = view;
+  const facts: readonly Fact[] = [
+    [QUEUE.waiting, count(ready)],
+    [QUEUE.running, count(leased)],
+    [QUEUE.delayed, count(delayed)],
+    [QUEUE.held, count(held)],
+    [QUEUE.answered, count(answered)],
+  ];
+  return (
+    <>
+      <Figures facts={facts} />
+      <p class="unseen" id="queue-line">
+        {depth(view)}
+      </p>
+      <Stopped codes={view.stopped ?? []} />
+    </>
+  );
+}
+
+/** Opens the jobs of a queue by its name. */
+export function QueueForm({ name }: { readonly name: string }) {
+  const show = (form: HTMLFormElement): void => {
+    const field = form.elements.namedItem("queue");
+    if (field instanceof HTMLInputElement) location.hash = queueAddress(field.value);
+  };
+  return (
+    <form
+      class="filter-bar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        show(event.currentTarget);
+      }}
+    >
+      <label for="queue-name">{QUEUE.field}</label>
+      <input class="field" id="queue-name" name="queue" defaultValue={name} required autocomplete="off" spellcheck={false} />
+      <button class="button" type="submit">
+        {QUEUE.show}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * The table of a run's nodes. Rows are made once; an update touches only those whose node has changed, for there may be
+ * a thousand of them, and four updates a second.
+ */
+
+import type { NodeView, Progress } from "../../../api/types.gen.ts";
+import { make, setText } from "../../../dom.ts";
+import { count, counted, jobs } from "../../words/format.ts";
+import { showBar } from "../../parts/bar.tsx";
+import { showState } from "../../parts/state.tsx";
+import { PARTS } from "../../words/parts.ts";
+import { nodeMark } from "../../words/states.ts";
+
+interface Row {
+  readonly element: HTMLTableRowElement;
+  readonly update: (node: NodeView) => void;
+}
+
+interface NodeTable {
+  readonly element: HTMLElement;
+  /** `all` is how many nodes the run has, listed or not. */
+  readonly update: (nodes: readonly NodeView[], all: number) => void;
+}
+
+export function makeNodeTable(): NodeTable {
+  const rows = new Map<string, Row>();
+  const body = make("tbody", { role: "rowgroup" });
+  const more = make("p", { class: "muted", id: "more-nodes" });
+  const update = (nodes: readonly NodeView[], all: number): void => {
+    for (const node of nodes) {
+      let row = rows.get(node.id);
+      if (row === undefined) {
+        row = makeRow(node);
+        rows.set(node.id, row);
+        body.append(row.element);
+      }
+      row.update(node);
+    }
+    more.hidden = all <= nodes.length;
+    setText(more, `The first ${count(nodes.length)} of ${counted(all, "node")}`);
+  };
+  return { element: make("div", {}, make("table", { class: "nodes", role: "table" }, makeHead(), body), more), update };
+}
+
+// The rows are no table for the layout, which would measure all of them again whenever one changes. Roles keep it one
+// for those who do not see it.
+function makeHead(): HTMLTableSectionElement {
+  const names = ["Node", "Kind", "State", "Jobs", "Path"];
+  const heads = names.map((name) => make("th", { role: "columnheader", scope: "col" }, name));
+  return make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...heads));
+}
+
+function makeRow(node: NodeView): Row {
+  const state = makeCell("node-state");
+  const work = makeJobs(node.id);
+  const element = make(
+    "tr",
+    { "data-node": node.id, role: "row" },
+    make("th", { scope: "row", role: "rowheader" }, node.id),
+    makeCell("node-kind muted", node.kind),
+    state,
+    work.element,
+    makeCell("node-path", make("code", { title: node.path }, node.path)),
+  );
+  let shown: NodeView | undefined;
+  const update = (now: NodeView): void => {
+    if (now.state !== shown?.state) {
+      element.dataset["state"] = now.state;
+      showState(state, nodeMark(now.state));
+    }
+    if (now.jobs !== null && !equal(now.jobs, shown?.jobs)) work.update(now.jobs);
+    shown = now;
+  };
+  return { element, update };
+}
+
+/** Empty, and taking no room on a narrow screen, until there are jobs below the node. */
+function makeJobs(id: string): { element: HTMLElement; update: (progress: Progress) => void } {
+  const element = makeCell("node-jobs none");
+  const bar = make("span");
+  const done = make("span", { class: "muted" });
+  const update = (progress: Progress): void => {
+    if (bar.parentElement === null) element.append(bar, done);
+    element.classList.remove("none");
+    const text = jobs(progress);
+    showBar(bar, { progress, label: PARTS.jobsOf(id), text });
+    setText(done, text);
+  };
+  return { element, update };
+}
+
+function makeCell(names: string, ...children: (Node | string)[]): HTMLTableCellElement {
+  return make("td", { class: names, role: "cell" }, ...children);
+}
+
+/** Whether both look the same to people. */
+export function equal(now: Progress, before: Progress | null | undefined): boolean {
+  const unchanged = now.done === before?.done && now.total === before.total && now.failed === before.failed;
+  return unchanged && now.answered === before.answered;
+}

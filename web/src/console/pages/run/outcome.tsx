@@ -1,0 +1,74 @@
+/** How a run ended: its result, or which node failed by which attempts, or that it was cancelled. Nothing while it goes on. */
+
+import { certificatePath, resultPath } from "../../../api/client.ts";
+import type { AttemptError, RunError, RunView } from "../../../api/types.gen.ts";
+import { Diagnostics } from "../../parts/diagnostics.tsx";
+import { makeDownload } from "../../parts/download.ts";
+import { Made } from "../../parts/made.tsx";
+import { Result } from "../../viewer/view.tsx";
+import { jobs } from "../../words/format.ts";
+import { RUN } from "../../words/run.ts";
+
+export function Outcome({ view }: { readonly view: RunView }) {
+  const { summary, error, certificate } = view;
+  return (
+    <>
+      {error !== null && <Wrong error={error} />}
+      {summary.state === "FINISHED" && <Result value={view.result} path={resultPath(summary.id)} file={`result-${summary.id}.json`} />}
+      {summary.state === "CANCELLED" && <Cancelled view={view} />}
+      {certificate === true && <Certificate run={summary.id} />}
+    </>
+  );
+}
+
+/** On whose word it stands. */
+function Certificate({ run }: { readonly run: string }) {
+  return (
+    <section class="panel" id="certificate">
+      <div class="section-head">
+        <h2>{RUN.certificate}</h2>
+        <Made make={() => makeDownload(certificatePath(run), `${run}.certificate`, RUN.downloadCertificate)} />
+      </div>
+      <p class="muted prose">{RUN.certificateWords}</p>
+    </section>
+  );
+}
+
+function Cancelled({ view: { summary, stats } }: { readonly view: RunView }) {
+  return (
+    <section class="panel" id="cancelled">
+      <h2>{RUN.wasCancelled}</h2>
+      <p class="muted">{RUN.hadDone(jobs(summary.progress, stats.reused))}</p>
+    </section>
+  );
+}
+
+/** No node is named where the run itself failed. */
+function Wrong({ error }: { readonly error: RunError }) {
+  const { node, message, diagnostics = [], attempts } = error;
+  return (
+    <section class="panel failed" id="error">
+      <div class="section-head">
+        <h2>{node === "" ? RUN.failedItself : RUN.failedAt(node)}</h2>
+        {node !== "" && <span class="muted">{RUN.attempts(attempts.length)}</span>}
+      </div>
+      {message !== undefined && <p>{message}</p>}
+      <Diagnostics found={diagnostics} />
+      {attempts.map((attempt) => (
+        <Attempt key={attempt.attempt} error={attempt} />
+      ))}
+    </section>
+  );
+}
+
+function Attempt({ error: { attempt, worker, kind, message, stack } }: { readonly error: AttemptError }) {
+  return (
+    <article class="attempt">
+      <p>
+        <strong>{message}</strong>
+      </p>
+      <p class="muted">{RUN.attempt(attempt, worker, kind)}</p>
+      {stack !== "" && <pre tabIndex={0}>{stack}</pre>}
+    </article>
+  );
+}

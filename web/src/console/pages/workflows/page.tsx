@@ -1,0 +1,90 @@
+/** The stored workflows of the chosen project, by name, each version with what can be done with it; or those of one name. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { NamedWorkflowView } from "../../../api/types.gen.ts";
+import { type Route, WORKFLOWS as ADDRESS, replaceQuery } from "../../app/routes.ts";
+import { mayStart } from "../../data/projects.ts";
+import { makeWorkflowList } from "../../data/workflows.ts";
+import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { PageHead } from "../../parts/head.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { PARTS } from "../../words/parts.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { pickFiles, pickFolder } from "./upload.tsx";
+import { WorkflowTable } from "./versions.tsx";
+
+export function WorkflowsPage({ route }: { readonly route: Route }) {
+  const { id: only, query } = route;
+  const { all, problem, load } = useMemo(makeWorkflowList, []);
+  const name = useSignal(query.get("q") ?? "");
+  useEffect(() => {
+    if (only === "" && location.hash.startsWith(ADDRESS)) replaceQuery({ q: name.value });
+  }, [name.value]);
+  const title = only === "" ? WORKFLOWS.title : only;
+  const fits = (workflow: NamedWorkflowView): boolean =>
+    only === "" ? workflow.name.toLowerCase().includes(name.value.trim().toLowerCase()) : workflow.name === only;
+  const rows = all.value?.filter(fits);
+  return (
+    <div class="page" id="workflows-page">
+      <PageHead title={title} tab={title} actions={mayStart() && <Pick />} />
+      {mayStart() && only === "" && <p class="muted prose">{WORKFLOWS.about}</p>}
+      {only === "" && (all.value?.length ?? 0) > 0 && (
+        <Filter value={name.value} shown={rows?.length ?? 0} onInput={(text) => (name.value = text)} />
+      )}
+      {problem.value !== undefined && <Failed problem={problem.value} retry={() => void load()} />}
+      {rows === undefined ? problem.value === undefined && <Loading /> : <Rows rows={rows} only={only} stored={all.value?.length ?? 0} />}
+    </div>
+  );
+}
+
+function Filter({ value, shown, onInput }: { readonly value: string; readonly shown: number; readonly onInput: (text: string) => void }) {
+  return (
+    <form class="filter-bar" aria-label={WORKFLOWS.filter} onSubmit={(event) => event.preventDefault()}>
+      <label for="filter-name">{WORKFLOWS.name}</label>
+      <input
+        class="field"
+        id="filter-name"
+        type="search"
+        value={value}
+        autocomplete="off"
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <span class="muted counts" role="status">
+        {PARTS.shown(shown, "workflow")}
+      </span>
+    </form>
+  );
+}
+
+function Rows({ rows, only, stored }: { readonly rows: readonly NamedWorkflowView[]; readonly only: string; readonly stored: number }) {
+  if (rows.length > 0) return <WorkflowTable rows={rows} whole={only !== ""} />;
+  if (only !== "") {
+    return (
+      <Empty title={WORKFLOWS.gone} action={<a href={ADDRESS}>{WORKFLOWS.all}</a>}>
+        {WORKFLOWS.goneWords(only)}
+      </Empty>
+    );
+  }
+  if (stored > 0) return null;
+  return (
+    <Empty title={WORKFLOWS.none} command={WORKFLOWS.command}>
+      {WORKFLOWS.noneWords}
+    </Empty>
+  );
+}
+
+function Pick() {
+  return (
+    <>
+      <button class="button" id="pick-files" type="button" onClick={pickFiles}>
+        <Icon name="file" />
+        {WORKFLOWS.pickFiles}
+      </button>
+      <button class="button primary" id="pick-folder" type="button" onClick={pickFolder}>
+        <Icon name="folder" />
+        {WORKFLOWS.pickFolder}
+      </button>
+    </>
+  );
+}

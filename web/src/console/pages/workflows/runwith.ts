@@ -1,0 +1,87 @@
+/**
+ * The form behind "Run with…" of a stored workflow: run inputs, and whether stored results are taken.
+ *
+ * Owns the dialog. What fits the workflow only the server says; where a new run goes is the caller's.
+ */
+
+import { runStored } from "../../../api/client.ts";
+import type { RunCreated } from "../../../api/types.gen.ts";
+import { make, setText } from "../../../dom.ts";
+import { makeInputRows } from "./inputs.ts";
+import { makeProblem, showProblem } from "../../parts/elements.ts";
+import { showOnce } from "../../parts/question.ts";
+
+interface Version {
+  /** Content hash. */
+  readonly workflow: string;
+  readonly name: string;
+  /** What people compare of the hash. */
+  readonly short: string;
+}
+
+type OnCreated = (run: RunCreated) => void;
+
+const INPUTS = "Other values for value nodes, in this run only, each written as in the document.";
+const REUSE = "Jobs that give the same value every time are not computed again if the result of an equal job is stored.";
+
+/** Opens the form. */
+export function openRunWith(version: Version, onCreated: OnCreated): void {
+  const dialog = makeDialog(version, onCreated);
+  showOnce(dialog, () => undefined);
+}
+
+function makeDialog({ workflow, name, short }: Version, onCreated: OnCreated): HTMLDialogElement {
+  const inputs = makeInputRows();
+  const reuse = make("input", { type: "checkbox", id: "run-with-reuse", "aria-describedby": "run-with-reuse-text" });
+  const problem = makeProblem();
+  const run = make("button", { class: "button primary", id: "run-with-yes", type: "submit" }, "Run");
+  const no = make("button", { class: "button", type: "button" }, "Close");
+  const form = make(
+    "form",
+    {},
+    make("h2", { id: "run-with-title" }, `Run ${name} with…`),
+    make("p", { class: "muted" }, "version ", make("code", {}, short)),
+    inputFields(inputs.element),
+    reuseField(reuse),
+    problem,
+    make("div", { class: "buttons" }, no, run),
+  );
+  const dialog = make("dialog", { class: "card question wide", "aria-labelledby": "run-with-title" }, form);
+  let sending = false;
+
+  async function start(): Promise<void> {
+    if (sending) return;
+    sending = true;
+    setText(run, "Starting…");
+    problem.replaceChildren();
+    try {
+      const created = await runStored(workflow, name, { inputs: inputs.read(), reuse: reuse.checked });
+      dialog.close();
+      onCreated(created);
+    } catch (refused) {
+      showProblem(problem, refused);
+    } finally {
+      sending = false;
+      setText(run, "Run");
+    }
+  }
+
+  no.addEventListener("click", () => {
+    dialog.close();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void start();
+  });
+  return dialog;
+}
+
+function inputFields(rows: HTMLElement): HTMLElement {
+  return make("fieldset", {}, make("legend", {}, "Run inputs"), make("p", { class: "muted" }, INPUTS), rows);
+}
+
+function reuseField(box: HTMLInputElement): HTMLElement {
+  const words = make("label", { for: box.id }, "Take stored results of equal jobs");
+  const text = make("p", { class: "muted", id: "run-with-reuse-text" }, REUSE);
+  return make("div", { class: "tick" }, box, make("div", {}, words, text));
+}

@@ -1,0 +1,108 @@
+/** Stored workflows by name, the newest version first: what each is, and the buttons that run it. */
+
+import { useSignal } from "@preact/signals";
+import { runStored } from "../../../api/client.ts";
+import type { NamedWorkflowView, WorkflowVersionView } from "../../../api/types.gen.ts";
+import { RUNS, withQuery, workflowAddress } from "../../app/routes.ts";
+import { mayStart } from "../../data/projects.ts";
+import { Failed } from "../../parts/faces.tsx";
+import { type Column, Table } from "../../table/table.tsx";
+import { counted, size } from "../../words/format.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { When } from "../runs/columns.tsx";
+import { openRunWith } from "./runwith.ts";
+import { openCreated } from "./upload.tsx";
+
+/** Digits of a hash that people compare. */
+const SHORT = 12;
+
+interface Row {
+  readonly name: string;
+  readonly version: WorkflowVersionView;
+  /** How many versions are older and not shown. */
+  readonly earlier: number;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: "name", head: WORKFLOWS.columns.name, cell: (row) => <Name row={row} /> },
+  { id: "version", head: WORKFLOWS.columns.version, cell: ({ version }) => <code title={version.workflow}>{short(version)}</code> },
+  { id: "when", head: WORKFLOWS.columns.when, cell: ({ version }) => <When at={version.createdAt} /> },
+  { id: "size", head: WORKFLOWS.columns.size, cell: ({ version }) => <span class="muted">{about(version)}</span> },
+  { id: "deeds", head: WORKFLOWS.columns.actions, cell: (row) => <Deeds row={row} /> },
+];
+
+/** `whole`: every version has a row, not the newest alone. */
+export function WorkflowTable({ rows, whole }: { readonly rows: readonly NamedWorkflowView[]; readonly whole: boolean }) {
+  const shown = rows.flatMap(({ name, versions }) =>
+    versions.slice(0, whole ? versions.length : 1).map((version) => ({ name, version, earlier: whole ? 0 : versions.length - 1 })),
+  );
+  const marks = ({ name, version }: Row) => ({ "data-workflow": name, "data-version": version.workflow });
+  const keyOf = ({ name, version }: Row) => `${version.workflow} ${name}`;
+  return <Table id="workflows" label={WORKFLOWS.list} columns={COLUMNS} rows={shown} keyOf={keyOf} marks={marks} />;
+}
+
+function Name({ row: { name, earlier } }: { readonly row: Row }) {
+  return (
+    <>
+      <a href={workflowAddress(name)}>{name}</a>
+      {earlier > 0 && <span class="muted">{WORKFLOWS.earlier(earlier)}</span>}
+    </>
+  );
+}
+
+function Deeds({ row: { name, version } }: { readonly row: Row }) {
+  const busy = useSignal(false);
+  const problem = useSignal<unknown>(undefined);
+  const digits = short(version);
+  const run = async (): Promise<void> => {
+    if (busy.value) return;
+    [busy.value, problem.value] = [true, undefined];
+    try {
+      openCreated(await runStored(version.workflow, name));
+    } catch (refused) {
+      problem.value = refused;
+    } finally {
+      busy.value = false;
+    }
+  };
+  const other = (): void => openRunWith({ workflow: version.workflow, name, short: digits }, openCreated);
+  const runs = withQuery(RUNS, { workflow: version.workflow });
+  return (
+    <>
+      {mayStart() && (
+        <>
+          <button
+            class="button small"
+            type="button"
+            aria-label={WORKFLOWS.runLabel(name, digits)}
+            aria-disabled={busy.value}
+            onClick={() => void run()}
+          >
+            {WORKFLOWS.run}
+          </button>
+          <button
+            class="button small"
+            type="button"
+            aria-label={WORKFLOWS.runWithLabel(name, digits)}
+            aria-haspopup="dialog"
+            onClick={other}
+          >
+            {WORKFLOWS.runWith}
+          </button>
+        </>
+      )}
+      <a class="over" href={runs} aria-label={WORKFLOWS.runsLabel(name, digits)}>
+        {WORKFLOWS.runs}
+      </a>
+      {problem.value !== undefined && <Failed problem={problem.value} />}
+    </>
+  );
+}
+
+function short({ workflow }: WorkflowVersionView): string {
+  return workflow.slice(0, SHORT);
+}
+
+function about({ files, bytes }: WorkflowVersionView): string {
+  return `${counted(files, "file")}, ${size(bytes)}`;
+}

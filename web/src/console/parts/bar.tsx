@@ -1,0 +1,34 @@
+/** Progress in segments: finished, reused, running, queued, failed; the words say the same. */
+
+import { render } from "preact";
+import type { Progress } from "../../api/types.gen.ts";
+import { type Segment, segments } from "./segments.ts";
+
+interface Shown {
+  readonly progress: Progress;
+  readonly reused?: number;
+  /** What it is the progress of. */
+  readonly label: string;
+  /** The same in words. */
+  readonly text: string;
+}
+
+export function Bar({ progress, reused = 0, label, text }: Shown) {
+  const range = { "aria-valuemin": 0, "aria-valuemax": Math.max(1, progress.total), "aria-valuenow": progress.done };
+  return (
+    <span class="segments" role="progressbar" aria-label={label} aria-valuetext={text} {...range}>
+      {segments(progress, reused).map((segment) => (
+        <Part key={segment.shape} {...segment} />
+      ))}
+    </span>
+  );
+}
+
+function Part({ shape, share }: Segment) {
+  return <span data-shape={shape} style={{ width: `${share * 100}%` }} />;
+}
+
+/** The same for parts that make their elements by hand. */
+export function showBar(place: HTMLElement, shown: Shown): void {
+  render(<Bar {...shown} />, place);
+}

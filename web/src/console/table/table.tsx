@@ -1,0 +1,105 @@
+/**
+ * Rows of one height with a head above them. Each row is named by a link or a heading in its first cell; the whole row leads there.
+ *
+ * Never asks for rows: `more` brings those behind the last one. Rows out of sight cost next to nothing (`content-visibility`).
+ */
+
+import type { ComponentChildren, ComponentChild } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { PARTS } from "../words/parts.ts";
+
+export interface Column<T> {
+  /** Its class: how wide it is, and where it stands on a phone, say styles. */
+  readonly id: string;
+  readonly head: string;
+  readonly cell: (row: T) => ComponentChildren;
+}
+
+interface Shown<T> {
+  readonly id: string;
+  /** What it is, for those who do not see it. */
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
+  /** Attributes by which a row is told from others: `data-run`. */
+  readonly marks: (row: T) => Readonly<Record<string, string>>;
+  /** Whether there are more rows than are listed. */
+  readonly more?: boolean;
+}
+
+export function Table<T>({ id, label, columns, rows, keyOf, marks, more = false }: Shown<T>) {
+  // -1: how many there are is not known.
+  const all = more ? -1 : rows.length + 1;
+  return (
+    <div class={`table ${id}`} id={id} role="table" aria-label={label} aria-rowcount={all}>
+      <div role="rowgroup">
+        <div class="row heads" role="row" aria-rowindex={1}>
+          {columns.map((column) => (
+            <span key={column.id} class={column.id} role="columnheader">
+              {column.head}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div class="rows" role="rowgroup">
+        {rows.map((row, index) => (
+          <div key={keyOf(row)} class="row" role="row" aria-rowindex={index + 2} {...marks(row)}>
+            {columns.map((column, at) => (
+              <Cell key={column.id} name={column.id} first={at === 0}>
+                {column.cell(row)}
+              </Cell>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Cell({
+  name,
+  first,
+  children,
+}: {
+  readonly name: string;
+  readonly first: boolean;
+  readonly children: ComponentChildren;
+}): ComponentChild {
+  return (
+    <span class={name} role={first ? "rowheader" : "cell"}>
+      {children}
+    </span>
+  );
+}
+
+interface More {
+  readonly id: string;
+  readonly shown: number;
+  readonly busy: boolean;
+  readonly onMore: () => void;
+}
+
+/** The button behind the last row. Once it is gone, the focus goes to the first row that it has brought. */
+export function ShowMore({ id, shown, busy, onMore }: More) {
+  const button = useRef<HTMLButtonElement>(null);
+  const before = useRef(shown);
+  before.current = shown;
+  useEffect(() => {
+    const held = button.current;
+    return () => {
+      if (held !== null && document.activeElement === held) focusRow(held, before.current);
+    };
+  }, []);
+  return (
+    <button class="button more" id={id} type="button" ref={button} aria-disabled={busy} onClick={() => !busy && onMore()}>
+      {PARTS.more}
+    </button>
+  );
+}
+
+function focusRow(beside: HTMLElement, index: number): void {
+  const list = beside.closest("section, .page");
+  // The new rows are there once all of this change is.
+  queueMicrotask(() => list?.querySelectorAll(".rows > .row")[index]?.querySelector("a")?.focus());
+}

@@ -1,0 +1,108 @@
+/** Numbers, times and states as text for people. Pure; every moment comes in as an argument. */
+
+import type { Progress, RunState } from "../../api/types.gen.ts";
+
+export type Tone = "plain" | "good" | "busy" | "bad";
+
+/** What is longer is cut in the middle. Ids of runs and jobs are shorter: it is their middle that tells them apart. */
+const WHOLE = 18;
+const FRONT = 8;
+const BEHIND = 4;
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function count(number: number): string {
+  return whole.format(number);
+}
+
+/** `1 worker`, `2 workers`. */
+export function counted(number: number, noun: string): string {
+  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+export function isOver(state: RunState): boolean {
+  return state !== "STARTED";
+}
+
+/** `612 of 1,001 jobs, 12 reused, 300 answered, 2 failed`. Reused jobs are among those done, answered ones are not. */
+export function jobs({ done, total, failed, answered = 0 }: Progress, reused = 0): string {
+  const exceptions = [
+    [reused, "reused"],
+    [answered, "answered"],
+    [failed, "failed"],
+  ] as const;
+  const told = exceptions.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
+  return [`${count(done)} of ${counted(total, "job")}`, ...told].join(", ");
+}
+
+/** What whoever trusts a result should know of it, in words; nothing where it came from several places, or nobody knows. */
+export function decided(state: RunState, places: number | null): string {
+  return state === "FINISHED" && places === 1 ? "Decided from one place." : "";
+}
+
+/** How long ago a moment was; both in milliseconds since 1970. */
+export function age(moment: number, now: number): string {
+  const passed = now - moment;
+  if (passed < 10_000) return "just now";
+  if (passed < MINUTE) return `${Math.floor(passed / 1000)} s ago`;
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`;
+  if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`;
+  return counted(Math.floor(passed / DAY), "day").concat(" ago");
+}
+
+/** `3f2a91c0…77be` */
+export function cut(id: string): string {
+  return id.length <= WHOLE ? id : `${id.slice(0, FRONT)}…${id.slice(-BEHIND)}`;
+}
+
+/** A moment of today as `19:40`, of another day as `5 Jan, 19:40`; with seconds where they matter. */
+export function clock(moment: number, now: number, seconds = false): string {
+  const format: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...zone };
+  if (seconds) format.second = "2-digit";
+  if (dayOf(moment) !== dayOf(now)) [format.day, format.month] = ["numeric", "short"];
+  return new Intl.DateTimeFormat("en-GB", format).format(moment);
+}
+
+let zone: { timeZone?: string } = {};
+
+/** In which time zone moments are told: the browser's own, or UTC. */
+export function tellTimesIn(choice: "local" | "UTC"): void {
+  zone = choice === "UTC" ? { timeZone: "UTC" } : {};
+}
+
+function dayOf(moment: number): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "short", ...zone }).format(moment);
+}
+
+/** `840 ms`, `12.3 s`, `4 min 05 s`, `2 h 03 min`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < MINUTE) return `${tenths.format(Math.floor(ms / 100) / 10)} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${two(Math.floor((ms % MINUTE) / 1000))} s`;
+  return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))} min`;
+}
+
+/** A share of 0..1 as `95.2 %`. */
+export function percent(part: number): string {
+  return `${tenths.format(part * 100)} %`;
+}
+
+export function rate(number: number): string {
+  if (number <= 0) return "–";
+  return number < 10 ? tenths.format(number) : count(number);
+}
+
+/** Bytes as `812 B`, `1.7 kB`, `31.5 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1e6 ? `${tenths.format(bytes / 1000)} kB` : `${tenths.format(bytes / 1e6)} MB`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,0 +1,34 @@
+/** Words of the stored workflows and of uploads. */
+
+import { counted } from "./format.ts";
+
+export const WORKFLOWS = {
+  title: "Workflows",
+  about:
+    "Drop a workflow folder or a zip of it anywhere on this page, or choose its XML together with the files it names. It is kept, and run at once.",
+  pickFolder: "Choose a folder…",
+  pickFiles: "Choose files…",
+  folder: "Workflow folder",
+  files: "Workflow files",
+  drop: "Drop the workflow here to run it",
+  unreadable: "The browser could not read what was dropped.",
+  uploading: (files: number) => `Uploading ${counted(files, "file")}…`,
+  warned: (name: string, warnings: number) => `“${name}” runs, with ${counted(warnings, "warning")}.`,
+  none: "No workflows yet",
+  noneWords: "A workflow is an XML document with the code of its jobs. It stands here from its first upload on, with each of its versions.",
+  command: "weevil upload workflows/pi",
+  gone: "No such workflow",
+  goneWords: (name: string) => `Nothing is stored under the name “${name}” in this project.`,
+  all: "All workflows",
+  list: "Stored workflows",
+  filter: "Filter workflows",
+  name: "Name",
+  columns: { name: "Name", version: "Newest version", when: "Uploaded", size: "Files", actions: "Run it" },
+  earlier: (versions: number) => counted(versions, "earlier version"),
+  run: "Run",
+  runLabel: (name: string, short: string) => `Run ${name}, version ${short}`,
+  runWith: "Run with…",
+  runWithLabel: (name: string, short: string) => `Run with… ${name}, version ${short}`,
+  runs: "Runs",
+  runsLabel: (name: string, short: string) => `Runs of ${name}, version ${short}`,
+} as const;
