@@ -202,7 +202,9 @@ fn a_program_is_let_in_and_somebody_gets_a_new_password() {
 
 /// Chooses an option, as somebody at the page does.
 fn choose(page: &Page<'_>, id: &str, value: &str) {
-    page.wait_for(&format!("document.querySelector('#{id} option[value=\"{value}\"]')"));
+    page.wait_for(&format!(
+        "[...document.querySelectorAll('#{id} option')].some((option) => option.value === '{value}')"
+    ));
     page.eval(&format!(
         "document.querySelector('#{id}').value = '{value}';
          document.querySelector('#{id}').dispatchEvent(new Event('change', {{ bubbles: true }}))"
@@ -240,7 +242,10 @@ fn people_come_into_a_project_and_go() {
     enter(&page, "bob");
     go(&page, "#/", "#runs [data-run]");
     go(&page, "#/workflows", "[data-workflow]");
-    assert_eq!(page.eval("document.querySelectorAll('#workflows-page button').length"), 0);
+    assert_eq!(
+        page.eval("document.querySelectorAll('[data-workflow] button, #pick-folder, #pick-files').length"),
+        0
+    );
     go(&page, &format!("#/runs/{run}"), "#run-page[data-state=STARTED]");
     assert_eq!(page.eval("document.querySelectorAll('#pause-run, #cancel-run').length"), 0);
     go(&page, "#/projects/default", "#members li");

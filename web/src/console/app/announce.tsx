@@ -1,6 +1,7 @@
 /** The one live region of the frame: what matters, at most every five seconds, the newest alone. */
 
 import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 
 const EVERY_MS = 5000;
 
@@ -16,6 +17,15 @@ export function announce(text: string): void {
   }
   if (next === undefined) setTimeout(() => say(next ?? ""), wait);
   next = text;
+}
+
+/** Announces `text` whenever somebody has changed `of`. */
+export function useAnnounced(text: string, of: string): void {
+  const before = useRef(of);
+  useEffect(() => {
+    if (before.current !== of) announce(text);
+    before.current = of;
+  }, [of]);
 }
 
 function say(text: string): void {

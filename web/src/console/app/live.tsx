@@ -9,7 +9,7 @@ import { announce } from "./announce.tsx";
 
 export function LiveMark() {
   const seconds = useSecondsLeft();
-  useAnnounced();
+  useConnectionAnnounced();
   const now = connection.value;
   if (now.kind === "ending") return <Mark kind="ending" word={FRAME.ending} />;
   if (now.kind === "connecting") return <Mark kind="connecting" word={FRAME.connecting} />;
@@ -59,7 +59,7 @@ function useSecondsLeft(): number {
   return left.value;
 }
 
-function useAnnounced(): void {
+function useConnectionAnnounced(): void {
   const lost = useSignal(false);
   useSignalEffect(() => {
     const { kind } = connection.value;

@@ -1,6 +1,6 @@
 /** The side bar: the places that somebody may see, as icons with words where there is room; on a phone a bar at the bottom. */
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import mark from "../../weevil.svg";
 import { Icon } from "../parts/icon.tsx";
 import { FRAME } from "../words/frame.ts";
@@ -10,12 +10,14 @@ import { HOME } from "./routes.ts";
 import { current } from "./where.ts";
 
 /** Whether words are shown where nobody has chosen. */
-const WIDE = matchMedia("(min-width: 75rem)");
+const screen = matchMedia("(min-width: 75rem)");
+const roomy = signal(screen.matches);
+screen.addEventListener("change", () => (roomy.value = screen.matches));
 
 const PARTS = ["work", "people", "rest"] as const;
 
 export function SideBar() {
-  const wide = prefs.value.open ?? WIDE.matches;
+  const wide = prefs.value.open ?? roomy.value;
   const more = useSignal(false);
   const places = openPlaces();
   const here = placeOf(current.value.page);

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { PARTS } from "../words/parts.ts";
 import { Failed } from "./faces.tsx";
 import { confirmed } from "./question.ts";
 
@@ -21,7 +22,8 @@ export function CancelButton({ what, means, cancel }: Cancelling) {
   const press = async (): Promise<void> => {
     if (busy.value) return;
     problem.value = undefined;
-    const question = { id: "cancel", title: `Cancel this ${what}?`, means, no: `Keep the ${what}`, yes: `Cancel the ${what}` };
+    const { title, no, yes } = PARTS.cancel;
+    const question = { id: "cancel", title: title(what), means, no: no(what), yes: yes(what) };
     if (!(await confirmed(question, ending.signal))) return;
     busy.value = true;
     try {
@@ -36,7 +38,7 @@ export function CancelButton({ what, means, cancel }: Cancelling) {
     <>
       {problem.value !== undefined && <Failed problem={problem.value} />}
       <button class="button" id={`cancel-${what}`} type="button" aria-disabled={busy.value} onClick={() => void press()}>
-        {busy.value ? "Cancelling…" : `Cancel ${what}…`}
+        {busy.value ? PARTS.cancel.busy : PARTS.cancel.button(what)}
       </button>
     </>
   );

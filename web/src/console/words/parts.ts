@@ -13,6 +13,13 @@ export const PARTS = {
   asOf: (age: string) => `What is shown was asked ${age}.`,
   pause: (paused: boolean, what: string) => `${paused ? "Resume" : "Pause"} ${what}`,
   busy: (paused: boolean) => (paused ? "Resuming…" : "Pausing…"),
+  cancel: {
+    button: (what: string) => `Cancel ${what}…`,
+    busy: "Cancelling…",
+    title: (what: string) => `Cancel this ${what}?`,
+    no: (what: string) => `Keep the ${what}`,
+    yes: (what: string) => `Cancel the ${what}`,
+  },
   more: "Show more",
   jobsDone: "Jobs done",
   jobsOf: (name: string) => `Jobs of ${name}`,

@@ -27,6 +27,7 @@ export const QUEUE = {
   none: "No jobs here",
   noneWords: "A stand-alone job is one function and its input, without a workflow.",
   command: (queue: string) => `weevil submit job.js --queue ${queue}`,
+  listCommand: (queue: string) => `weevil jobs --queue ${queue}`,
   table: "Jobs",
   columns: { job: "Job", state: "State", waits: "Waits", tries: "Attempts", when: "Put in" },
   shown: (jobs: number, more: boolean) => `${counted(jobs, "job")} shown${more ? ", there are more" : ""}`,

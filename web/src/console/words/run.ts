@@ -32,6 +32,7 @@ export const RUN = {
   certificateWords: "Who computed what, and on whose word it was believed: signed lines that weevil verify checks without this server.",
   downloadCertificate: "Download the certificate",
   noJobs: "No jobs yet",
+  jobsCommand: (run: string) => `weevil jobs ${run}`,
   noJobsWords: "A job stands here as soon as its inputs are there.",
   about: { id: "Run", name: "Name", workflow: "Workflow", created: "Started", finished: "Ended", project: "Project", policy: "Policy" },
   sameWorkflow: "Other runs of it",

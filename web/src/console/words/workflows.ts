@@ -17,6 +17,7 @@ export const WORKFLOWS = {
   none: "No workflows yet",
   noneWords: "A workflow is an XML document with the code of its jobs. It stands here from its first upload on, with each of its versions.",
   command: "weevil upload workflows/pi",
+  listCommand: "weevil workflows",
   gone: "No such workflow",
   goneWords: (name: string) => `Nothing is stored under the name “${name}” in this project.`,
   all: "All workflows",
@@ -31,4 +32,20 @@ export const WORKFLOWS = {
   runWithLabel: (name: string, short: string) => `Run with… ${name}, version ${short}`,
   runs: "Runs",
   runsLabel: (name: string, short: string) => `Runs of ${name}, version ${short}`,
+} as const;
+
+export const RUN_WITH = {
+  title: (name: string) => `Run ${name} with…`,
+  version: "version",
+  inputs: "Run inputs",
+  inputsWords: "Other values for value nodes, in this run only, each written as in the document.",
+  node: "Node id",
+  value: "Value",
+  add: "Add a value",
+  remove: "Remove this value",
+  reuse: "Take stored results of equal jobs",
+  reuseWords: "Jobs that give the same value every time are not computed again if the result of an equal job is stored.",
+  run: "Run",
+  starting: "Starting…",
+  close: "Close",
 } as const;

@@ -6,10 +6,12 @@ import { now } from "../../app/clock.ts";
 import { jobAddress } from "../../app/routes.ts";
 import { type JobList, makeJobList } from "../../data/jobs.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
+import { Copy } from "../../parts/id.tsx";
 import { Path } from "../../parts/path.tsx";
 import { StateMark } from "../../parts/state.tsx";
 import { type Column, ShowMore, Table } from "../../table/table.tsx";
 import { needing, tries, waiting } from "../../words/jobtext.ts";
+import { PARTS } from "../../words/parts.ts";
 import { QUEUE } from "../../words/queue.ts";
 import { jobMark } from "../../words/states.ts";
 import { When } from "../runs/columns.tsx";
@@ -24,11 +26,13 @@ const COLUMNS: readonly Column<JobView>[] = [
 
 interface Listed {
   readonly read: (after: string | null, limit: number) => Promise<JobPage>;
+  /** What lists the same in a shell. */
+  readonly command: string;
   /** What stands where there are no jobs. */
   readonly empty: preact.ComponentChildren;
 }
 
-export function Jobs({ read, empty }: Listed) {
+export function Jobs({ read, command, empty }: Listed) {
   const list = useMemo(() => makeJobList(read), []);
   useEffect(() => list.stop, []);
   const { jobs, problem, since, again } = list;
@@ -37,21 +41,24 @@ export function Jobs({ read, empty }: Listed) {
   );
   if (jobs.value === undefined) return failed || <Loading />;
   return (
-    <section>
+    <section data-old={failed !== false}>
       {failed}
-      {jobs.value.length === 0 ? empty : <Rows list={list} jobs={jobs.value} />}
+      {jobs.value.length === 0 ? empty : <Rows list={list} jobs={jobs.value} command={command} />}
     </section>
   );
 }
 
-function Rows({ list, jobs }: { readonly list: JobList; readonly jobs: readonly JobView[] }) {
+function Rows({ list, jobs, command }: { readonly list: JobList; readonly jobs: readonly JobView[]; readonly command: string }) {
   const more = list.next.value !== null;
   const marks = (job: JobView) => ({ "data-job": job.id, "data-state": job.state });
   return (
     <>
       <Table id="jobs" label={QUEUE.table} columns={COLUMNS} rows={jobs} keyOf={(job) => job.id} marks={marks} more={more} />
-      <p class="muted counts" id="jobs-shown" role="status">
-        {QUEUE.shown(jobs.length, more)}
+      <p class="muted counts">
+        <span id="jobs-shown" role="status">
+          {QUEUE.shown(jobs.length, more)}
+        </span>
+        <Copy text={command} label={PARTS.copyCommand} />
       </p>
       {more && <ShowMore id="more-jobs" shown={jobs.length} busy={list.busy.value} onMore={() => void list.extend()} />}
     </>

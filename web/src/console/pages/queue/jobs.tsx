@@ -20,7 +20,7 @@ export function QueueJobs({ route: { id: name } }: { readonly route: Route }) {
       <PageHead title={title} tab={title} />
       <p class="muted">{QUEUE.jobsAbout}</p>
       <QueueForm name={name} />
-      <Jobs read={(after, limit) => listQueued(name, after, limit)} empty={empty} />
+      <Jobs read={(after, limit) => listQueued(name, after, limit)} command={QUEUE.listCommand(name)} empty={empty} />
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function QueuePage() {
       <p class="paused" id="queue-paused" role="status">
         {paused !== null && QUEUE.paused(clock(paused, Date.now()))}
       </p>
-      {view === undefined ? queueProblem.value === undefined && <Loading /> : <Depth view={view} />}
+      {view === undefined ? queueProblem.value === undefined && <Loading /> : <Depth view={view} old={queueProblem.value !== undefined} />}
       <section class="panel">
         <h2>{QUEUE.named}</h2>
         <p class="muted prose">
@@ -43,7 +43,7 @@ export function QueuePage() {
   );
 }
 
-function Depth({ view }: { readonly view: QueueView }) {
+function Depth({ view, old }: { readonly view: QueueView; readonly old: boolean }) {
   const { ready, leased, delayed, held, answered = 0 } = view;
   const facts: readonly Fact[] = [
     [QUEUE.waiting, count(ready)],
@@ -53,13 +53,13 @@ function Depth({ view }: { readonly view: QueueView }) {
     [QUEUE.answered, count(answered)],
   ];
   return (
-    <>
+    <div class="page" data-old={old}>
       <Figures facts={facts} />
       <p class="unseen" id="queue-line">
         {depth(view)}
       </p>
       <Stopped codes={view.stopped ?? []} />
-    </>
+    </div>
   );
 }
 

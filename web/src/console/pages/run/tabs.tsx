@@ -37,7 +37,7 @@ function Overview({ view }: { readonly view: RunView }) {
 
 function RunJobs({ view: { summary } }: { readonly view: RunView }) {
   const empty = <Empty title={RUN.noJobs}>{RUN.noJobsWords}</Empty>;
-  return <Jobs read={(after, limit) => listRunJobs(summary.id, after, limit)} empty={empty} />;
+  return <Jobs read={(after, limit) => listRunJobs(summary.id, after, limit)} command={RUN.jobsCommand(summary.id)} empty={empty} />;
 }
 
 function About({ view: { summary } }: { readonly view: RunView }) {

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { RunState, RunSummary } from "../../../api/types.gen.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { type Route, RUNS as ADDRESS, replaceQuery } from "../../app/routes.ts";
 import { mayStart } from "../../data/projects.ts";
@@ -30,6 +31,8 @@ export function RunsPage({ route }: { readonly route: Route }) {
     if (workflow !== null) location.hash = ADDRESS;
   };
   const fits = (run: RunSummary): boolean => run.name.toLowerCase().includes(name.value.trim().toLowerCase());
+  const shown = PARTS.shown(list.rows.value.filter(fits).length, "run");
+  useAnnounced(shown, `${state.value} ${name.value}`);
   return (
     <div class="page" id="runs-page">
       <PageHead
@@ -62,9 +65,7 @@ export function RunsPage({ route }: { readonly route: Route }) {
           autocomplete="off"
           onInput={(event) => (name.value = event.currentTarget.value)}
         />
-        <span class="muted counts" role="status">
-          {list.known.value && PARTS.shown(list.rows.value.filter(fits).length, "run")}
-        </span>
+        <span class="muted counts">{list.known.value && shown}</span>
       </form>
       <Rows list={list} fits={fits} filtered={state.value !== null || workflow !== null || name.value !== ""} clear={clear} />
     </div>

@@ -2,6 +2,7 @@
 
 import type { RunInput } from "../../../api/client.ts";
 import { make } from "../../../dom.ts";
+import { RUN_WITH } from "../../words/workflows.ts";
 
 export interface InputRows {
   readonly element: HTMLElement;
@@ -22,9 +23,14 @@ export function filledIn(rows: readonly RunInput[]): RunInput[] {
 
 /** One empty row at first, and a button for more. */
 export function makeInputRows(): InputRows {
-  const heads = make("div", { class: "input-row muted", "aria-hidden": "true" }, make("span", {}, "Node id"), make("span", {}, "Value"));
+  const heads = make(
+    "div",
+    { class: "input-row muted", "aria-hidden": "true" },
+    make("span", {}, RUN_WITH.node),
+    make("span", {}, RUN_WITH.value),
+  );
   const list = make("div", { class: "inputs" }, heads);
-  const more = make("button", { class: "button small", type: "button" }, "Add a value");
+  const more = make("button", { class: "button small", type: "button" }, RUN_WITH.add);
   const rows = new Set<Row>();
 
   function add(): Row {
@@ -47,9 +53,9 @@ export function makeInputRows(): InputRows {
 }
 
 function makeRow(onRemove: () => void): Row {
-  const id = makeField("Node id");
-  const value = makeField("Value");
-  const remove = make("button", { class: "button small", type: "button", "aria-label": "Remove this value" }, "×");
+  const id = makeField(RUN_WITH.node);
+  const value = makeField(RUN_WITH.value);
+  const remove = make("button", { class: "button small", type: "button", "aria-label": RUN_WITH.remove }, "×");
   remove.addEventListener("click", onRemove);
   // The browser then asks for the id by itself.
   value.addEventListener("input", () => {

@@ -4,10 +4,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { NamedWorkflowView } from "../../../api/types.gen.ts";
 import { type Route, WORKFLOWS as ADDRESS, replaceQuery } from "../../app/routes.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { mayStart } from "../../data/projects.ts";
 import { makeWorkflowList } from "../../data/workflows.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
+import { Copy } from "../../parts/id.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
@@ -39,6 +41,8 @@ export function WorkflowsPage({ route }: { readonly route: Route }) {
 }
 
 function Filter({ value, shown, onInput }: { readonly value: string; readonly shown: number; readonly onInput: (text: string) => void }) {
+  const text = PARTS.shown(shown, "workflow");
+  useAnnounced(text, value);
   return (
     <form class="filter-bar" aria-label={WORKFLOWS.filter} onSubmit={(event) => event.preventDefault()}>
       <label for="filter-name">{WORKFLOWS.name}</label>
@@ -50,8 +54,9 @@ function Filter({ value, shown, onInput }: { readonly value: string; readonly sh
         autocomplete="off"
         onInput={(event) => onInput(event.currentTarget.value)}
       />
-      <span class="muted counts" role="status">
-        {PARTS.shown(shown, "workflow")}
+      <span class="muted counts">
+        {text}
+        <Copy text={WORKFLOWS.listCommand} label={PARTS.copyCommand} />
       </span>
     </form>
   );

@@ -10,6 +10,7 @@ import { make, setText } from "../../../dom.ts";
 import { makeInputRows } from "./inputs.ts";
 import { makeProblem, showProblem } from "../../parts/elements.ts";
 import { showOnce } from "../../parts/question.ts";
+import { RUN_WITH } from "../../words/workflows.ts";
 
 interface Version {
   /** Content hash. */
@@ -21,9 +22,6 @@ interface Version {
 
 type OnCreated = (run: RunCreated) => void;
 
-const INPUTS = "Other values for value nodes, in this run only, each written as in the document.";
-const REUSE = "Jobs that give the same value every time are not computed again if the result of an equal job is stored.";
-
 /** Opens the form. */
 export function openRunWith(version: Version, onCreated: OnCreated): void {
   const dialog = makeDialog(version, onCreated);
@@ -34,13 +32,13 @@ function makeDialog({ workflow, name, short }: Version, onCreated: OnCreated): H
   const inputs = makeInputRows();
   const reuse = make("input", { type: "checkbox", id: "run-with-reuse", "aria-describedby": "run-with-reuse-text" });
   const problem = makeProblem();
-  const run = make("button", { class: "button primary", id: "run-with-yes", type: "submit" }, "Run");
-  const no = make("button", { class: "button", type: "button" }, "Close");
+  const run = make("button", { class: "button primary", id: "run-with-yes", type: "submit" }, RUN_WITH.run);
+  const no = make("button", { class: "button", type: "button" }, RUN_WITH.close);
   const form = make(
     "form",
     {},
-    make("h2", { id: "run-with-title" }, `Run ${name} with…`),
-    make("p", { class: "muted" }, "version ", make("code", {}, short)),
+    make("h2", { id: "run-with-title" }, RUN_WITH.title(name)),
+    make("p", { class: "muted" }, `${RUN_WITH.version} `, make("code", {}, short)),
     inputFields(inputs.element),
     reuseField(reuse),
     problem,
@@ -52,7 +50,7 @@ function makeDialog({ workflow, name, short }: Version, onCreated: OnCreated): H
   async function start(): Promise<void> {
     if (sending) return;
     sending = true;
-    setText(run, "Starting…");
+    setText(run, RUN_WITH.starting);
     problem.replaceChildren();
     try {
       const created = await runStored(workflow, name, { inputs: inputs.read(), reuse: reuse.checked });
@@ -62,7 +60,7 @@ function makeDialog({ workflow, name, short }: Version, onCreated: OnCreated): H
       showProblem(problem, refused);
     } finally {
       sending = false;
-      setText(run, "Run");
+      setText(run, RUN_WITH.run);
     }
   }
 
@@ -77,11 +75,11 @@ function makeDialog({ workflow, name, short }: Version, onCreated: OnCreated): H
 }
 
 function inputFields(rows: HTMLElement): HTMLElement {
-  return make("fieldset", {}, make("legend", {}, "Run inputs"), make("p", { class: "muted" }, INPUTS), rows);
+  return make("fieldset", {}, make("legend", {}, RUN_WITH.inputs), make("p", { class: "muted" }, RUN_WITH.inputsWords), rows);
 }
 
 function reuseField(box: HTMLInputElement): HTMLElement {
-  const words = make("label", { for: box.id }, "Take stored results of equal jobs");
-  const text = make("p", { class: "muted", id: "run-with-reuse-text" }, REUSE);
+  const words = make("label", { for: box.id }, RUN_WITH.reuse);
+  const text = make("p", { class: "muted", id: "run-with-reuse-text" }, RUN_WITH.reuseWords);
   return make("div", { class: "tick" }, box, make("div", {}, words, text));
 }
