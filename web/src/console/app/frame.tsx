@@ -3,6 +3,7 @@
 import { useRef } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { Report } from "../parts/report.tsx";
+import { has } from "../pages/people/who.ts";
 import { UploadInputs } from "../pages/workflows/upload.tsx";
 import { FRAME } from "../words/frame.ts";
 import { Announcements } from "./announce.tsx";
@@ -41,7 +42,7 @@ export function Frame() {
           <span>{FRAME.find}</span>
           <kbd aria-hidden="true">Ctrl K</kbd>
         </button>
-        <LiveMark />
+        {has("runs:read") && <LiveMark />}
       </header>
       <main id="main" tabIndex={-1} ref={main}>
         <Report />

@@ -5,7 +5,7 @@
  */
 
 import type { ComponentChildren, ComponentChild } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { PARTS } from "../words/parts.ts";
 
 export interface Column<T> {
@@ -75,31 +75,38 @@ function Cell({
 
 interface More {
   readonly id: string;
+  /** Whether there is more to show. */
+  readonly more: boolean;
   readonly shown: number;
   readonly busy: boolean;
   readonly onMore: () => void;
 }
 
 /** The button behind the last row. Once it is gone, the focus goes to the first row that it has brought. */
-export function ShowMore({ id, shown, busy, onMore }: More) {
-  const button = useRef<HTMLButtonElement>(null);
-  const before = useRef(shown);
-  before.current = shown;
-  useEffect(() => {
-    const held = button.current;
-    return () => {
-      if (held !== null && document.activeElement === held) focusRow(held, before.current);
-    };
-  }, []);
+export function ShowMore({ id, more, shown, busy, onMore }: More) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const lost = document.activeElement === document.body;
+    if (!more && lost && before.current !== undefined) focusRow(place.current, before.current);
+  }, [more]);
+  const press = (): void => {
+    if (busy) return;
+    before.current = shown;
+    onMore();
+  };
   return (
-    <button class="button more" id={id} type="button" ref={button} aria-disabled={busy} onClick={() => !busy && onMore()}>
-      {PARTS.more}
-    </button>
+    <div class="more" ref={place}>
+      {more && (
+        <button class="button" id={id} type="button" aria-disabled={busy} onClick={press}>
+          {PARTS.more}
+        </button>
+      )}
+    </div>
   );
 }
 
-function focusRow(beside: HTMLElement, index: number): void {
-  const list = beside.closest("section, .page");
-  // The new rows are there once all of this change is.
-  queueMicrotask(() => list?.querySelectorAll(".rows > .row")[index]?.querySelector("a")?.focus());
+function focusRow(beside: HTMLElement | null, index: number): void {
+  const rows = beside?.closest("section")?.querySelectorAll(".rows > .row");
+  rows?.[index]?.querySelector("a")?.focus();
 }

@@ -60,7 +60,7 @@ function Rows({ list, jobs, command }: { readonly list: JobList; readonly jobs: 
         </span>
         <Copy text={command} label={PARTS.copyCommand} />
       </p>
-      {more && <ShowMore id="more-jobs" shown={jobs.length} busy={list.busy.value} onMore={() => void list.extend()} />}
+      <ShowMore id="more-jobs" more={more} shown={jobs.length} busy={list.busy.value} onMore={() => void list.extend()} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** The page of one run: how it stands, what can be done with it, and its parts by tab. */
 
+import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { cancelRun, runStored, setRunPaused } from "../../../api/client.ts";
 import type { NodeView, RunView } from "../../../api/types.gen.ts";
@@ -104,10 +105,18 @@ function Deeds({ run, view: { summary } }: { readonly run: WatchedRun; readonly 
 }
 
 function Again({ view: { workflow, name } }: { readonly view: RunView["summary"] }) {
+  const problem = useSignal<unknown>(undefined);
+  const press = (): void => {
+    problem.value = undefined;
+    runStored(workflow, name).then(openCreated, (refused: unknown) => (problem.value = refused));
+  };
   return (
-    <button class="button" id="run-again" type="button" onClick={() => void runStored(workflow, name).then(openCreated)}>
-      {RUN.again}
-    </button>
+    <>
+      {problem.value !== undefined && <Failed problem={problem.value} />}
+      <button class="button" id="run-again" type="button" onClick={press}>
+        {RUN.again}
+      </button>
+    </>
   );
 }
 

@@ -89,7 +89,7 @@ function Rows({ list, fits, filtered, clear }: Shown) {
     <section>
       <RunTable id="runs" rows={rows} more={more.value} />
       {failed}
-      {more.value && <ShowMore id="earlier-runs" shown={rows.length} busy={busy.value} onMore={() => void list.load()} />}
+      <ShowMore id="earlier-runs" more={more.value} shown={rows.length} busy={busy.value} onMore={() => void list.load()} />
     </section>
   );
 }

@@ -93,7 +93,7 @@ function Connected({ workers, asked, onClear }: Shown) {
   return (
     <section>
       <WorkerTable rows={rows.slice(0, most.value)} more={more} />
-      {more && <ShowMore id="more-workers" shown={most.value} busy={false} onMore={() => (most.value += PAGE)} />}
+      <ShowMore id="more-workers" more={more} shown={most.value} busy={false} onMore={() => (most.value += PAGE)} />
     </section>
   );
 }
