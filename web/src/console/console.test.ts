@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { relative } from "./pages/workflows/collect.ts";
 import { age, clock, cut, decided, duration, jobs, percent, rate, size } from "./words/format.ts";
 import { filledIn } from "./pages/workflows/inputs.ts";
-import { equal } from "./pages/run/nodes.ts";
+import { equal, inRun } from "./pages/run/nodes.ts";
 import { pretty } from "./viewer/pretty.ts";
 
 function chosen(...paths: string[]): ReturnType<typeof relative> {
@@ -98,6 +98,10 @@ test("a node's jobs are shown again only where the text would differ", () => {
   const seen = [{}, { queued: 0, running: 1 }, { done: 4 }, { total: 10 }, { failed: 1 }, { answered: 1 }];
   expect(seen.map((change) => equal({ ...before, ...change }, before))).toEqual([true, true, false, false, false, false]);
   expect([equal(before, null), equal(before, undefined)]).toEqual([false, false]);
+});
+
+test("a node's path is shown without its run's part", () => {
+  expect(["/user/rootSupervisor/run_1/val1/val3", "/user/rootSupervisor/run_1/val1"].map(inRun)).toEqual(["val1/val3", "val1"]);
 });
 
 test("moments", () => {

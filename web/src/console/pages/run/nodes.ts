@@ -11,6 +11,9 @@ import { showState } from "../../parts/state.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { nodeMark } from "../../words/states.ts";
 
+/** `/user/rootSupervisor/run_..` (thesis 3.4.2). */
+const RUN_PARTS = 4;
+
 interface Row {
   readonly element: HTMLTableRowElement;
   readonly update: (node: NodeView) => void;
@@ -60,7 +63,7 @@ function makeRow(node: NodeView): Row {
     makeCell("node-kind muted", node.kind),
     state,
     work.element,
-    makeCell("node-path", make("code", { title: node.path }, node.path)),
+    makeCell("node-path", make("code", { title: node.path }, inRun(node.path))),
   );
   let shown: NodeView | undefined;
   const update = (now: NodeView): void => {
@@ -91,6 +94,11 @@ function makeJobs(id: string): { element: HTMLElement; update: (progress: Progre
 
 function makeCell(names: string, ...children: (Node | string)[]): HTMLTableCellElement {
   return make("td", { class: names, role: "cell" }, ...children);
+}
+
+/** A node's path without the part of its run, which is the same for all. */
+export function inRun(path: string): string {
+  return path.split("/").slice(RUN_PARTS).join("/");
 }
 
 /** Whether both look the same to people. */
