@@ -19,7 +19,7 @@ export interface Entry {
 }
 
 /** So many of each part at most. */
-const SHOWN = 8;
+const SHOWN = 12;
 /** Ids that people paste, each with where it leads. */
 const IDS: readonly (readonly [RegExp, string, (id: string) => string])[] = [
   [/^run_[0-9a-z]+$/, "runs", runAddress],
