@@ -21,6 +21,8 @@ test.each([
   [press("ArrowDown"), { kind: "move", by: 1, begin: false }],
   [press("ArrowDown", { inField: true }), undefined],
   [press("Escape", { inField: true }), { kind: "close" }],
+  [press("["), { kind: "attempt", by: -1 }],
+  [press("]"), { kind: "attempt", by: 1 }],
   [press("r"), undefined],
   [press("x"), undefined],
 ])("%o", (pressed, command) => {

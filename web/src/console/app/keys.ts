@@ -22,7 +22,8 @@ export type Command =
   | { readonly kind: "await" }
   | { readonly kind: "go"; readonly place: string }
   /** To another row; `begin`: to the first one, where the focus is on none. */
-  | { readonly kind: "move"; readonly by: 1 | -1; readonly begin: boolean };
+  | { readonly kind: "move"; readonly by: 1 | -1; readonly begin: boolean }
+  | { readonly kind: "attempt"; readonly by: 1 | -1 };
 
 export interface Press {
   readonly key: string;
@@ -56,6 +57,10 @@ function letterOf(key: string, after: boolean): Command | undefined {
       return { kind: "filter" };
     case "j":
       return { kind: "move", by: 1, begin: true };
+    case "[":
+      return { kind: "attempt", by: -1 };
+    case "]":
+      return { kind: "attempt", by: 1 };
     case "k":
       return { kind: "move", by: -1, begin: false };
     default:

@@ -9,6 +9,7 @@ export const floating = signal<"palette" | "keys" | undefined>(undefined);
 
 /** What stands for a row in a list. */
 const ROW = "main :is(.row > :first-child a, [data-entry] a)";
+const ATTEMPT = "main [data-attempt]";
 /** Longer after a `g`, a letter is one of its own. */
 const AFTER_MS = 1500;
 
@@ -45,7 +46,9 @@ function obey(command: NonNullable<ReturnType<typeof commandOf>>): boolean {
     case "go":
       return press(document.getElementById(`to-${command.place}`));
     case "move":
-      return focus(nextRow(command.by, command.begin));
+      return focus(nextOf(ROW, command.by, command.begin));
+    case "attempt":
+      return focus(nextOf(ATTEMPT, command.by, command.by === 1));
     case "close":
       return leaveField();
     case "await":
@@ -53,16 +56,17 @@ function obey(command: NonNullable<ReturnType<typeof commandOf>>): boolean {
   }
 }
 
-function nextRow(by: 1 | -1, begin: boolean): HTMLElement | null {
-  const rows = [...document.querySelectorAll<HTMLElement>(ROW)].filter((row) => row.checkVisibility());
-  const at = rows.findIndex((row) => row === document.activeElement);
+/** Beside the one that has the focus; `begin`: the first one, where none has. */
+function nextOf(selector: string, by: 1 | -1, begin: boolean): HTMLElement | null {
+  const rows = [...document.querySelectorAll<HTMLElement>(selector)].filter((row) => row.checkVisibility());
+  const at = rows.indexOf(document.activeElement as HTMLElement);
   if (at === -1 && !begin) return null;
   return rows[at + by] ?? null;
 }
 
 function focus(element: HTMLElement | null): boolean {
   element?.focus();
-  if (element?.matches("a")) element.scrollIntoView({ block: "nearest" });
+  element?.scrollIntoView({ block: "nearest" });
   return element !== null;
 }
 

@@ -67,6 +67,7 @@ export const KEYS = {
     ["g f", "Workers"],
     ["j, k, arrows", "next and previous row"],
     ["Enter", "open the row"],
+    ["[ and ]", "previous and next attempt of a job"],
     ["/", "filter the list"],
     ["Esc", "close, or leave the filter"],
   ],

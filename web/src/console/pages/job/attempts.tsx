@@ -22,7 +22,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly AttemptView
 function Attempt({ attempt }: { readonly attempt: AttemptView }) {
   const { number, end, kind, progress, answer, message, stack, log } = attempt;
   return (
-    <article class="attempt panel" data-attempt={number}>
+    <article class="attempt panel" data-attempt={number} tabIndex={-1}>
       <div class="section-head">
         <h3>{JOB.attempt(number)}</h3>
         <span class="badge" data-tone={endTone(end)}>
