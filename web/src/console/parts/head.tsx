@@ -1,7 +1,7 @@
 /** The head of a page: its one title, what stands beside it, and what can be done there. It takes the focus when the page opens. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface Head {
   readonly title: ComponentChildren;
@@ -33,7 +33,7 @@ export function PageHead({ title, tab, beside, actions }: Head) {
 
 /** What had the focus may be gone once `of` has changed: then the title has it. */
 export function useFocusKept(of: unknown): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   }, [of]);
 }
