@@ -18,6 +18,7 @@ mod questions;
 mod run;
 mod runs;
 mod store;
+mod workers;
 mod workflows;
 
 pub use batches::Batches;
@@ -42,4 +43,8 @@ pub use run::{
 pub use runs::Runs;
 pub use store::Store;
 pub use weevil_model::StoreError;
+pub use workers::{
+    AttemptMark, KeptWorker, MAX_KEPT_WORKERS, MAX_SUSPENDED, MAX_TOLD_CHARS, Suspension, Term,
+    WorkerAttempt, WorkerList, WorkerRecord, Workers,
+};
 pub use workflows::{Removal, Workflows};

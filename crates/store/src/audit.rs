@@ -7,6 +7,7 @@ use sqlx::{ColumnIndex, ConnectOptions, Decode, MySqlConnection, Row, SqliteConn
 use weevil_records::StoreError;
 
 use crate::database::Database;
+use crate::parts::suspensions::FOR_EVER;
 use crate::sql::Sql;
 use crate::words::{
     ACTIVE, AGREED, ANSWERED, CHECKING, CHOSEN, COPY_LINES, DELAYED, DISPROVED, ENDED, HELD, KEPT, LEASED,
@@ -44,7 +45,7 @@ const PROVED_OR_NOT: u8 = PROVED | DISPROVED;
 
 /// Each with the count of what breaks it; that of usage stands in `usage_audit.rs`, and what no statement tells in `trust_audit.rs`. One text for both databases, so no index is named: each walks over all
 /// jobs, all attempts or all accounts.
-const RULES: [(&str, &str); 25] = [
+const RULES: [(&str, &str); 26] = [
     (
         "the attempts of a job have numbers from 1 to `handed_out`, which is that of the newest",
         "select count(*) from jobs j left join (
@@ -223,6 +224,11 @@ const RULES: [(&str, &str); 25] = [
          left join audit_ends e on e.id = 1 left join audit a on a.id = e.last and a.hash = e.last_hash
          where e.id is null or e.last < e.trimmed or (e.last > e.trimmed) <> (a.id is not null)
              or exists (select 1 from audit later where later.id > e.last)",
+    ),
+    (
+        "a banned device is given nothing for ever, and what is noted is of a device that is paused or banned",
+        formatcp!("select count(*) from devices
+         where (banned_at is not null and coalesce(held_until, 0) <> {FOR_EVER}) or (note is null) <> (held_until is null)"),
     ),
 ];
 

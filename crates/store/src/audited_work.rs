@@ -8,12 +8,12 @@ use weevil_access::audit::AuditEntry;
 use weevil_model::witness::{Mark, Record};
 use weevil_model::{ContentHash, ProjectId, StoreError};
 use weevil_queue::QueueCode;
-use weevil_records::{Removal, RunInput, RunRecord, Scope, StoredWorkflow};
+use weevil_records::{Removal, RunInput, RunRecord, Scope, StoredWorkflow, Suspension};
 
 use crate::db::{Db, writes};
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
-use crate::parts::{audited, marks, workflow_names};
+use crate::parts::{audited, marks, suspensions, workflow_names};
 
 /// What people do with runs, workflows, pauses and devices. Jobs are told as sums (ADR 0053).
 #[async_trait]
@@ -53,6 +53,19 @@ pub trait AuditedWork: Send + Sync {
 
     /// Marks the device with this number, known or not. Answers what is kept of it from now on.
     async fn mark_device(&self, device: i64, mark: Mark, entry: &AuditEntry) -> Result<Record, StoreError>;
+
+    /// Has a device, known or not, be given nothing. Answers false, and writes nothing down, where `most` others are suspended
+    /// already.
+    async fn suspend_device(
+        &self,
+        device: ContentHash,
+        suspension: &Suspension,
+        most: u32,
+        entry: &AuditEntry,
+    ) -> Result<bool, StoreError>;
+
+    /// Lets a device go on. Answers false where it was not suspended, and writes nothing down then.
+    async fn lift_suspension(&self, device: ContentHash, entry: &AuditEntry) -> Result<bool, StoreError>;
 }
 
 #[async_trait]
@@ -100,5 +113,19 @@ impl<D: Driver> AuditedWork for Db<D> {
 
     async fn mark_device(&self, device: i64, mark: Mark, entry: &AuditEntry) -> Result<Record, StoreError> {
         writes!(self, "a mark" at entry.at, tx => marks::mark(tx, device, mark, entry))
+    }
+
+    async fn suspend_device(
+        &self,
+        device: ContentHash,
+        suspension: &Suspension,
+        most: u32,
+        entry: &AuditEntry,
+    ) -> Result<bool, StoreError> {
+        writes!(self, "a suspension" at entry.at, tx => suspensions::suspend(tx, device, suspension, most, entry))
+    }
+
+    async fn lift_suspension(&self, device: ContentHash, entry: &AuditEntry) -> Result<bool, StoreError> {
+        writes!(self, "the end of a suspension" at entry.at, tx => suspensions::lift(tx, device, entry))
     }
 }

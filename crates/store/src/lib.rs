@@ -25,6 +25,7 @@ mod tx;
 mod usage_audit;
 mod verify;
 mod words;
+mod workers;
 
 // What all parts of this crate say statements with.
 use columns::Columns;

@@ -48,7 +48,8 @@ const SQLITE: &[File] = files!("sqlite":
     31 "0031_modules",
     32 "0032_left_out_by_agree",
     33 "0033_bytes_of_answers",
-    34 "0034_courses"
+    34 "0034_courses",
+    35 "0035_workers"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -83,7 +84,8 @@ const MYSQL: &[File] = files!("mysql":
     31 "0031_modules",
     32 "0032_left_out_by_agree",
     33 "0033_bytes_of_answers",
-    34 "0034_courses"
+    34 "0034_courses",
+    35 "0035_workers"
 );
 
 pub(crate) fn sqlite() -> Migrator {

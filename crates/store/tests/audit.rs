@@ -13,8 +13,9 @@ use databases::{Kind, TestDatabase, on_each_database};
 
 /// A run of another project; an ended job with two attempts, one that is out once, one that waits, and one that is out twice and wants one copy more;
 /// two that are judged, one of them with two answers; four that are judged by lots: two of a lot that is undecided, where one answer is checked, and
-/// two that were believed with their lot; somebody who is signed in and has a token, somebody who was removed, and what the audit tells of them.
-const HEALTHY: [&str; 16] = [
+/// two that were believed with their lot; somebody who is signed in and has a token, somebody who was removed, and what the audit tells of them; three devices, of which
+/// one is paused and one banned.
+const HEALTHY: [&str; 17] = [
     "insert into workflows (hash, name, created_at) values (x'00', '', 1)",
     "insert into runs (id, project, workflow, name, seed, state, created_at, assumed) values
      (1, 2, x'00', '', 0, 'STARTED', 1, null), (2, 1, x'00', '', 0, 'STARTED', 1, 50000)",
@@ -58,6 +59,10 @@ const HEALTHY: [&str; 16] = [
     "insert into tokens (id, hash, name, owner, scopes, made_at, expires_at) values (1, x'01', '', 1, '', 1, 9)",
     "insert into audit (id, written_at, actor, action, outcome, previous, hash) values
      (1, 1, 'local', 'run.created', 'done', x'00', x'01')",
+    "insert into devices (fingerprint, first_seen, last_seen, accepted, held_until, banned_at, note) values
+     (x'0000000000000000000000000000000000000000000000000000000000000001', 1, 1, 1, null, null, null),
+     (x'0000000000000000000000000000000000000000000000000000000000000002', 1, 1, 0, 9, null, 'a while'),
+     (x'0000000000000000000000000000000000000000000000000000000000000003', 1, 1, 0, 9223372036854775807, 1, '')",
     "update audit_ends set last = 1, last_hash = (select hash from audit)",
 ];
 
@@ -175,6 +180,9 @@ const DAMAGES: &[(&str, &str)] = &[
     ("update accounts set password = 'x' where id = 2", "only an id is left"),
     ("update sessions set account = 2", "only an id is left"),
     ("update tokens set owner = 2", "only an id is left"),
+    ("update devices set held_until = 9 where banned_at is not null", "a banned device"),
+    ("update devices set held_until = null where note = 'a while'", "a banned device"),
+    ("update devices set note = null where note = 'a while'", "a banned device"),
     ("update audit_ends set last = 2", "the chain of the audit"),
     ("update audit_ends set last_hash = x'00'", "the chain of the audit"),
     ("update audit_ends set last = 0", "the chain of the audit"),

@@ -18,6 +18,8 @@ mod judged;
 mod lists;
 #[path = "plans/stated.rs"]
 mod stated;
+#[path = "plans/workers.rs"]
+mod workers;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -47,6 +49,7 @@ use devices::no_page_of_devices_walks_a_table;
 use judged::{IDLE, JudgedParts, REFEREED, quorum};
 use lists::no_list_walks_a_table;
 use stated::{Stated, stated};
+use workers::nothing_about_workers_walks_a_table;
 
 /// Jobs that have ended; a plan that is good among few rows may be bad among many.
 const ENDED: usize = 10_000;
@@ -410,4 +413,5 @@ on_each_database! {
     no_statement_of_a_batch_walks_a_table,
     no_list_walks_a_table,
     no_page_of_devices_walks_a_table,
+    nothing_about_workers_walks_a_table,
 }

@@ -40,3 +40,4 @@ mod waiting;
 mod walls;
 mod whole;
 mod words;
+mod workers;

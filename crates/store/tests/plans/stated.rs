@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::databases::Kind;
 
 /// Files, or constants in files, whose statements belong to no batch, and whose they are. A new file belongs to it.
-const OF_NO_BATCH: [(&str, &str); 24] = [
+const OF_NO_BATCH: [(&str, &str); 26] = [
     ("mysql/open.rs", "the start of a server"),
     ("mysql/writer.rs", "every commit: the rows of servers"),
     ("ONE in parts/devices.rs", "the hello of a worker"),
@@ -24,7 +24,9 @@ const OF_NO_BATCH: [(&str, &str); 24] = [
     ("parts/runs.rs", "starts and ends of runs, and the pages of people"),
     ("parts/project_files.rs", "uploads"),
     ("USED in parts/usage.rs", "admissions, and the pages of people"),
+    ("parts/suspensions.rs", "the pages of people, and the start of a server"),
     ("parts/versions.rs", "the pages of people"),
+    ("parts/workers.rs", "the pages of people, and what is written once a minute"),
     ("parts/workflow_names.rs", "uploads, and the pages of people"),
     ("parts/blobs.rs", "uploads, and what is fetched"),
     ("parts/workflows.rs", "uploads, and the pages of people"),
