@@ -14,7 +14,7 @@ use weevil_engine::budget::{Budget, SharedBudget};
 use weevil_engine::clock::{SharedClock, SystemClock};
 use weevil_engine::common::Common;
 use weevil_engine::device_standings::tell_devices;
-use weevil_engine::feeder::{self, FeederContext, FeederHandle, Request};
+use weevil_engine::feeder::{self, FeederContext, Request};
 use weevil_engine::health::Health;
 use weevil_engine::judge;
 use weevil_engine::keeper::keep;
@@ -27,10 +27,11 @@ use weevil_engine::reaper::reap;
 use weevil_engine::root::Root;
 use weevil_engine::seeds::{self, Ids};
 use weevil_engine::take_up::{self, TakeUp};
+use weevil_engine::worker_log::{keep_workers, write_workers};
 use weevil_failpoint::{Point, pass};
 use weevil_model::limits::MAX_LISTED_RUNS;
 use weevil_model::{Face, ProjectId, Timestamp};
-use weevil_records::{ListedRun, RunList, Store, StoreError};
+use weevil_records::{ListedRun, MAX_SUSPENDED, RunList, Store, StoreError};
 use weevil_store::Stores;
 
 use crate::access::{Access, Keeper, Local, LocalFile, Logins, People, Rates, Rooms, Sums, first_admin};
@@ -133,7 +134,7 @@ async fn until_the_end(
         ended = faces.ended() => ended.map_err(ServeError::Io),
         () = drain.at_signal(signals, handles) => Ok(()),
     };
-    end(&app.common.feeder, feeding).await;
+    end(&app.common, feeding).await;
     let _in_time = tokio::time::timeout(LAST_BATCH, sums_are_told(&app)).await;
     let _in_time = tokio::time::timeout(LAST_BATCH, app.access.store.end()).await;
     ended
@@ -153,6 +154,7 @@ fn keep_house(common: &Common, root: &Addr<Root>, retention: Option<Duration>, k
     actix::spawn(keeper.run());
     actix::spawn(turn_old_views(common.clone()));
     actix::spawn(tell_devices(common.clone()));
+    actix::spawn(keep_workers(common.clone(), retention));
     if let Some(retention) = retention {
         actix::spawn(keep(common.clone(), root.clone(), retention));
     }
@@ -175,10 +177,11 @@ async fn sums_are_told(app: &AppState) {
     }
 }
 
-/// What the feeder holds is written.
-async fn end(feeder: &FeederHandle, feeding: JoinHandle<()>) {
-    feeder.ask(Request::End);
+/// What the feeder holds is written, and who has computed.
+async fn end(common: &Common, feeding: JoinHandle<()>) {
+    common.feeder.ask(Request::End);
     let _in_time = tokio::time::timeout(LAST_BATCH, feeding).await;
+    let _in_time = tokio::time::timeout(LAST_BATCH, write_workers(common)).await;
 }
 
 struct Started {
@@ -265,6 +268,7 @@ async fn start_actors(
         budget,
         judging: config.judging,
         spares: config.spares,
+        suspended: store.suspended(MAX_SUSPENDED, clock.now()).await?,
     };
     let feeding = actix::spawn(feeder.run(inbox));
     actix::spawn(reap(handle.clone()));

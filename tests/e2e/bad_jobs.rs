@@ -77,6 +77,7 @@ fn hello(version: u32) -> ClientFrame {
         capacity: 1,
         capabilities: None,
         memory_mb: None,
+        adapter: None,
     })
 }
 

@@ -162,12 +162,18 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 29);
+    assert_eq!(exchanges.len(), 32);
     let mut connected = None;
     for Exchange { method, path, signed, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);
         if path.starts_with("/api/v1/devices/") {
             connected.get_or_insert_with(|| device(&server));
+        }
+        if let Some(shown) = path.strip_prefix("/api/v1/workers/").and_then(|rest| rest.split('/').next()) {
+            let own = |fleet: &weevil_api::Fleet| {
+                fleet.workers.iter().find(|worker| worker.device.is_some()).map(|worker| worker.id.clone())
+            };
+            ids.0.entry(shown.to_owned()).or_insert_with(|| own(&server.api().fleet()).expect("a device"));
         }
         let api = if signed { server.api() } else { Api::new(&server.address) };
         let real = ask(&api, &method, &ids.put_in(&path), &ids.put_in(&body));

@@ -68,4 +68,5 @@ mod volunteer_looks;
 mod volunteer_routes;
 mod waiting;
 mod wasm;
+mod workers;
 mod workflows;

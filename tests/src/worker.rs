@@ -27,13 +27,15 @@ pub struct Guest<'g> {
     pub agent: &'g str,
     /// Where a proxy says that it comes from.
     pub place: Option<&'g str>,
+    /// The GPU that it says it lends.
+    pub adapter: Option<&'g str>,
     /// What it has to offer; `None` says nothing, and runs JavaScript.
     pub has: Option<Needs>,
 }
 
 impl Default for Guest<'_> {
     fn default() -> Self {
-        Self { capacity: 0, agent: "fake", place: None, has: None }
+        Self { capacity: 0, agent: "fake", place: None, adapter: None, has: None }
     }
 }
 
@@ -92,7 +94,7 @@ impl FakeWorker {
         Self::greet(address, Guest { capacity, ..Guest::default() })
     }
 
-    fn greet(address: &str, Guest { capacity, agent, place, has }: Guest<'_>) -> Option<Self> {
+    fn greet(address: &str, Guest { capacity, agent, place, adapter, has }: Guest<'_>) -> Option<Self> {
         let mut worker = Self { capacity, ..Self::connect(address, place)? };
         let hello = Hello {
             version: PROTOCOL_VERSION,
@@ -101,6 +103,7 @@ impl FakeWorker {
             capacity,
             capabilities: has.map(|has| has.capabilities.0),
             memory_mb: has.map(|has| has.memory_mb),
+            adapter: adapter.map(str::to_owned),
         };
         if !worker.try_send(&ClientFrame::Hello(hello)) {
             return None;

@@ -54,7 +54,10 @@ pub use tokens::{
     TokenList, TokenMade, TokenView,
 };
 pub use typescript::typescript;
-pub use workers::{Fleet, WorkerView};
+pub use workers::{
+    BanAsked, Fleet, HeldBackView, PauseAsked, WorkerAttemptPage, WorkerAttemptView, WorkerJobView,
+    WorkerPage, WorkerState, WorkerView,
+};
 pub use workflows::{
     ExampleView, KernelFile, KernelFiles, NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowPage,
     WorkflowVersionView, WorkflowView,

@@ -7,18 +7,7 @@ use weevil_model::{JobType, NodeKind, NodeState, RunState};
 
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AnswerView, AttemptError, AttemptView,
-    AuditPage, AuditRowView, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView, DiagnosticView,
-    DifferenceView, ExampleView, Fleet, GraphCut, GraphEdge, GraphItem, GraphLayers, GraphMember, GraphStack,
-    GraphView, InviteAsked, JobAsked, JobFleet, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView,
-    JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade, LinkUse, LinkView, LoginAnswered, LoginAsked,
-    LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, LotView, Me, MemberAsked, MemberPage,
-    MemberView, MembershipView, NamedWorkflowView, NodeDetail, NodePage, NodeRow, NodeView, PasswordAsked,
-    PortView, Problem, Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken,
-    ProjectTokenPage, ProjectView, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated,
-    RunError, RunPage, RunResult, RunStats, RunSummary, RunView, SeriesView, SessionAsked, SessionList,
-    SessionOpened, SessionView, SessionsEnded, SignInAsked, StoppedCodeView, TokenAsked, TokenList,
-    TokenMade, TokenView, UsageView, WorkView, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage,
-    WorkflowVersionView, WorkflowView,
+    AuditPage, AuditRowView, BanAsked, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView, DiagnosticView, DifferenceView, ExampleView, Fleet, GraphCut, GraphEdge, GraphItem, GraphLayers, GraphMember, GraphStack, GraphView, HeldBackView, InviteAsked, JobAsked, JobFleet, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade, LinkUse, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, LotView, Me, MemberAsked, MemberPage, MembershipView, MemberView, NamedWorkflowView, NodeDetail, NodePage, NodeRow, NodeView, PasswordAsked, PauseAsked, PortView, Problem, Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage, ProjectView, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView, SeriesView, SessionAsked, SessionList, SessionOpened, SessionsEnded, SessionView, SignInAsked, StoppedCodeView, TokenAsked, TokenList, TokenMade, TokenView, UsageView, WorkerAttemptPage, WorkerAttemptView, WorkerJobView, WorkerPage, WorkerState, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView, WorkView,
 };
 
 macro_rules! declarations {
@@ -95,7 +84,23 @@ fn looking() -> String {
 
 /// Those of workers, their devices, and what they compute for.
 fn computing() -> String {
-    declarations![AimView, Fleet, JobFleet, WorkerView, DeviceRank, DeviceView, DevicePage]
+    declarations![
+        AimView,
+        Fleet,
+        JobFleet,
+        WorkerView,
+        HeldBackView,
+        WorkerState,
+        WorkerPage,
+        WorkerAttemptView,
+        WorkerJobView,
+        WorkerAttemptPage,
+        PauseAsked,
+        BanAsked,
+        DeviceRank,
+        DeviceView,
+        DevicePage,
+    ]
 }
 
 /// Those of signing in, accounts, projects and the audit.

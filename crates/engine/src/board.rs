@@ -6,14 +6,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
-use weevil_model::{ContentHash, Encoded, ProjectId, RunId, RunState};
+use weevil_model::{ContentHash, Encoded, ProjectId, RunId, RunState, WorkerId};
 use weevil_queue::RunJudgement;
-use weevil_records::{LeftOutEngine, ListedRun, NodeStates, Progress, RunFacts, RunHead, RunRecord};
+use weevil_records::{LeftOutEngine, ListedRun, NodeStates, Progress, RunFacts, RunHead, RunRecord, WorkerRecord};
 use weevil_workflow::{Aim, Plan};
 
 use crate::fleet::Fleet;
 use crate::published::Published;
 use crate::throughput::Throughput;
+
+/// Workers that have left and wait to be written down.
+const MAX_LEFT: usize = 10_000;
 
 /// Shared by every part of one server.
 pub(crate) type SharedBoard = Arc<Board>;
@@ -90,6 +93,8 @@ pub struct Board {
     fleet: watch::Sender<Arc<Published<Fleet>>>,
     /// How much has been done.
     pub throughput: Throughput,
+    /// Workers that have left and are not written down yet, the first first.
+    left: Mutex<Vec<WorkerRecord>>,
 }
 
 impl Board {
@@ -149,14 +154,42 @@ impl Board {
         self.lists().entry(of).or_default().subscribe()
     }
 
+    /// Whoever waits for changes is not woken by heartbeats alone.
     pub(crate) fn post_fleet(&self, fleet: Fleet) {
         self.fleet.send_if_modified(|known| {
-            let changed = ***known != fleet;
-            if changed {
+            let is_news = fleet.is_news_after(known);
+            if is_news || ***known != fleet {
                 *known = Arc::new(Published::new(fleet));
             }
-            changed
+            is_news
         });
+    }
+
+    /// A worker has left that was given something. Where more come than can wait, the last ones are forgotten.
+    pub(crate) fn post_left(&self, worker: WorkerRecord) {
+        let mut left = self.left();
+        if left.len() < MAX_LEFT {
+            left.push(worker);
+        }
+    }
+
+    /// Those that wait to be written down.
+    pub fn all_left(&self) -> Vec<WorkerRecord> {
+        self.left().clone()
+    }
+
+    /// The first so many are written down.
+    pub(crate) fn left_are_kept(&self, many: usize) {
+        self.left().drain(..many);
+    }
+
+    /// One that has left and is not written down yet.
+    pub fn left_worker(&self, worker: WorkerId) -> Option<WorkerRecord> {
+        self.left().iter().find(|left| left.id == worker).cloned()
+    }
+
+    fn left(&self) -> MutexGuard<'_, Vec<WorkerRecord>> {
+        self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn fleet(&self) -> watch::Receiver<Arc<Published<Fleet>>> {

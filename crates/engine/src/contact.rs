@@ -32,11 +32,17 @@ pub struct Answers(pub Vec<Answer>);
 #[rtype(result = "()")]
 pub struct Revoked(pub Vec<AttemptKey>);
 
+/// The worker's device is banned: it leaves.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Banned;
+
 /// The actor that stands for a worker.
 pub struct Contact {
     assigned: Recipient<Assigned>,
     answers: Recipient<Answers>,
     revoked: Recipient<Revoked>,
+    banned: Option<Recipient<Banned>>,
 }
 
 impl Contact {
@@ -45,7 +51,23 @@ impl Contact {
         A: Actor<Context = Context<A>> + Handler<Assigned> + Handler<Answers> + Handler<Revoked>,
     {
         let (assigned, answers) = (session.clone().recipient(), session.clone().recipient());
-        Self { assigned, answers, revoked: session.recipient() }
+        Self { assigned, answers, revoked: session.recipient(), banned: None }
+    }
+
+    /// The same of a worker that may prove which device it is.
+    #[must_use]
+    pub fn that_may_prove(self, banned: Recipient<Banned>) -> Self {
+        Self { banned: Some(banned), ..self }
+    }
+
+    pub(crate) const fn may_prove(&self) -> bool {
+        self.banned.is_some()
+    }
+
+    pub fn ban(&self) {
+        if let Some(banned) = &self.banned {
+            banned.do_send(Banned);
+        }
     }
 
     pub fn assign(&self, jobs: Vec<Claimed>, parcel: Parcel) {

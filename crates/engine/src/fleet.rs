@@ -2,6 +2,7 @@
 
 use weevil_model::witness::{Rank, Witness};
 use weevil_model::{ContentHash, Needs, Timestamp, WorkerId};
+use weevil_records::{Suspension, WorkerRecord};
 
 /// The connected workers.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -11,17 +12,39 @@ pub struct Fleet {
     pub slots: u32,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+impl Fleet {
+    /// Whether there is more to see than that workers were heard again, which they are all the time.
+    pub(crate) fn is_news_after(&self, earlier: &Self) -> bool {
+        let is_same = |(now, before): (&FleetWorker, &FleetWorker)| {
+            now == before || *now == FleetWorker { heard_at: now.heard_at, ..before.clone() }
+        };
+        self.slots != earlier.slots
+            || self.workers.len() != earlier.workers.len()
+            || !self.workers.iter().zip(&earlier.workers).all(is_same)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
 pub struct FleetWorker {
     pub id: WorkerId,
     pub agent: String,
+    /// Vendor and architecture of the GPU that it lends, as it says.
+    pub adapter: Option<String>,
     /// The fingerprint of its device, where it has proved which one it is.
     pub device: Option<ContentHash>,
     pub slots: u32,
     pub in_flight: u32,
     /// Attempts that ended with a report, value or error.
     pub done: u32,
+    /// Those of them that ended with an error.
+    pub errors: u32,
+    /// Attempts whose lease has expired.
+    pub expired: u32,
+    /// Millions of floating-point operations a second, over the last minute; at most what the server saw.
+    pub mflops: f64,
     pub connected_at: Timestamp,
+    /// When something came from it last.
+    pub heard_at: Timestamp,
     /// How far its answers are believed now, as far as that was asked for yet.
     pub rank: Rank,
     /// Until when its device gets no judged jobs.
@@ -30,4 +53,32 @@ pub struct FleetWorker {
     pub witness: Witness,
     /// What it can run.
     pub has: Needs,
+    /// Why it is given nothing.
+    pub suspension: Option<Suspension>,
+    /// It was handed something, or suspended.
+    pub is_notable: bool,
+}
+
+impl FleetWorker {
+    /// What is kept of it when it has left.
+    pub fn record(&self) -> WorkerRecord {
+        WorkerRecord {
+            id: self.id,
+            agent: self.agent.clone(),
+            device: self.device,
+            adapter: self.adapter.clone(),
+            has: self.has,
+            slots: self.slots,
+            connected_at: self.connected_at,
+            heard_at: self.heard_at,
+            done: self.done,
+            errors: self.errors,
+            expired: self.expired,
+        }
+    }
+
+    /// Slots of it that have a job.
+    pub fn busy(&self) -> u32 {
+        self.in_flight.min(self.slots)
+    }
 }

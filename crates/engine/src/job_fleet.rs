@@ -125,15 +125,22 @@ mod tests {
         FleetWorker {
             id: WorkerId::from_number(1).unwrap(),
             agent: String::new(),
+            adapter: None,
             device: device.map(|device| ContentHash::of(&device.to_be_bytes())),
             slots: 1,
             in_flight: 0,
             done: 0,
+            errors: 0,
+            expired: 0,
+            mflops: 0.0,
             connected_at: Timestamp(0),
+            heard_at: Timestamp(0),
             rank,
             rests_until: rests.map(Timestamp),
             witness: Witness { device, engine, ..Witness::nobody("") },
             has: Needs::JAVASCRIPT.run_by(engine),
+            suspension: None,
+            is_notable: false,
         }
     }
 

@@ -38,3 +38,4 @@ pub mod take_up;
 #[cfg(test)]
 mod testing;
 pub mod throughput;
+pub mod worker_log;

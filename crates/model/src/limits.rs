@@ -30,6 +30,8 @@ pub const POOL_WINDOW: usize = 8192;
 pub const MAX_ANSWERED: usize = 32_768;
 /// Characters kept of what a worker calls itself.
 pub const MAX_AGENT_CHARS: usize = 200;
+/// Characters kept of the GPU that a worker says it lends: its vendor and its architecture.
+pub const MAX_ADAPTER_CHARS: usize = 100;
 /// Characters kept of an error's message, and of its stack.
 pub const MAX_ERROR_CHARS: usize = 4000;
 /// Lines of a job's log that leave its worker; the others are counted.

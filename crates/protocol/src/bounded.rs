@@ -3,7 +3,9 @@
 
 use minicbor::decode::Error;
 use minicbor::{Decode, Decoder};
-use weevil_model::limits::{MAX_AGENT_CHARS, MAX_ERROR_CHARS, MAX_IN_FLIGHT, MAX_LOG_CHARS};
+use weevil_model::limits::{
+    MAX_ADAPTER_CHARS, MAX_AGENT_CHARS, MAX_ERROR_CHARS, MAX_IN_FLIGHT, MAX_LOG_CHARS,
+};
 
 /// A list of attempts, no longer than a worker can hold.
 pub(crate) fn list<'b, Ctx, T: Decode<'b, Ctx>>(
@@ -22,6 +24,16 @@ pub(crate) fn list<'b, Ctx, T: Decode<'b, Ctx>>(
 /// What a worker calls itself.
 pub(crate) fn agent<Ctx>(from: &mut Decoder<'_>, _: &mut Ctx) -> Result<String, Error> {
     from.str().map(|text| cut(text, MAX_AGENT_CHARS).to_owned())
+}
+
+/// The GPU that a worker lends, which may be left out: printable characters, and nothing where there is none.
+pub(crate) fn adapter<Ctx>(from: &mut Decoder<'_>, ctx: &mut Ctx) -> Result<Option<String>, Error> {
+    let told: Option<&str> = from.decode_with(ctx)?;
+    let printable = |told: &str| {
+        let kept = told.chars().filter(|c| !c.is_control());
+        kept.take(MAX_ADAPTER_CHARS).collect::<String>().trim().to_owned()
+    };
+    Ok(told.map(printable).filter(|told| !told.is_empty()))
 }
 
 /// An error's message, or its stack.

@@ -134,6 +134,10 @@ pub struct Hello {
     /// Memory that one of its jobs may use, 2^20 bytes; a worker that does not say is only given jobs that do not ask.
     #[n(5)]
     pub memory_mb: Option<u32>,
+    /// Vendor and architecture of the GPU that it lends, for people to read; never what would tell one machine from another. `None`
+    /// where it lends none, or says nothing.
+    #[cbor(n(6), decode_with = "bounded::adapter", nil = "bounded::absent")]
+    pub adapter: Option<String>,
 }
 
 impl Hello {
@@ -283,6 +287,13 @@ pub enum ServerFrame {
     /// How the worker's device stands, when that has changed. A worker that skips this frame only cannot show it.
     #[n(8)]
     Standing(#[n(0)] Standing),
+    /// The connection ends for good, and why: nothing comes of connecting anew. A worker that skips this frame hears it each time that
+    /// it does.
+    #[n(9)]
+    SentAway {
+        #[n(0)]
+        message: String,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

@@ -106,6 +106,7 @@ mod tests {
                 capacity: 8,
                 capabilities: Some(5),
                 memory_mb: None,
+                adapter: Some("amd rdna-2".into()),
             }),
             ClientFrame::Results {
                 results: vec![result(Outcome::Value(vec![0xf7].into())), result(Outcome::Error(error))],
@@ -197,6 +198,7 @@ mod tests {
             ServerFrame::Verdicts(vec![(KEY, Verdict::Accepted), (KEY, Verdict::Superseded)]),
             ServerFrame::Revoke(vec![KEY]),
             ServerFrame::Refused { message: "reload".into(), reload: true },
+            ServerFrame::SentAway { message: "no more".into() },
             ServerFrame::Drain { within_ms: 10_000 },
             ServerFrame::Pace { heartbeat_ms: 45_000 },
             ServerFrame::Heard,
@@ -277,7 +279,7 @@ mod tests {
 
     #[test]
     fn texts_are_cut_where_they_lie() {
-        use weevil_model::limits::{MAX_AGENT_CHARS, MAX_ERROR_CHARS, MAX_LOG_CHARS};
+        use weevil_model::limits::{MAX_ADAPTER_CHARS, MAX_AGENT_CHARS, MAX_ERROR_CHARS, MAX_LOG_CHARS};
         let bugs = |count| "\u{1F41B}".repeat(count);
         let error = |chars| JobError { kind: JobErrorKind::Thrown, message: bugs(chars), stack: bugs(chars) };
         let results = |chars, log| {
@@ -285,7 +287,7 @@ mod tests {
             let result = AttemptResult { key: KEY, outcome, slot: 0, compute_us: 0, flops: 0.0, log };
             ClientFrame::Results { results: vec![result], capacity: 0 }
         };
-        let hello = |chars| {
+        let hello = |chars, adapter: Option<&str>| {
             let (version, slots, capacity) = (1, 1, 1);
             ClientFrame::Hello(Hello {
                 version,
@@ -294,10 +296,15 @@ mod tests {
                 capacity,
                 capabilities: None,
                 memory_mb: None,
+                adapter: adapter.map(str::to_owned),
             })
         };
+        let long = bugs(MAX_ADAPTER_CHARS + 1);
         for (sent, read) in [
-            (hello(MAX_AGENT_CHARS + 1), hello(MAX_AGENT_CHARS)),
+            (hello(MAX_AGENT_CHARS + 1, None), hello(MAX_AGENT_CHARS, None)),
+            (hello(1, Some(&long)), hello(1, Some(&bugs(MAX_ADAPTER_CHARS)))),
+            (hello(1, Some(" amd\u{1b}[2J\n rdna-2\0 ")), hello(1, Some("amd[2J rdna-2"))),
+            (hello(1, Some("\n\t")), hello(1, None)),
             (results(MAX_ERROR_CHARS + 1, None), results(MAX_ERROR_CHARS, None)),
             (results(1, Some(bugs(MAX_LOG_CHARS + 1))), results(1, Some(bugs(MAX_LOG_CHARS)))),
         ] {

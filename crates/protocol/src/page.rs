@@ -31,6 +31,10 @@ pub enum PageCommand {
     /// and the volunteer agreed. May come before `start`.
     SetGpu {
         percent: u32,
+        /// Its vendor and architecture, where the browser tells them.
+        #[serde(default)]
+        #[ts(optional)]
+        adapter: Option<String>,
     },
     /// Give everything back and disconnect.
     Stop,

@@ -133,7 +133,8 @@ fn sees_whole(asker: &Asker) -> bool {
 
 fn view(device: &Seen, whole: bool, now: Timestamp) -> DeviceView {
     let Seen { known, is_connected, .. } = device;
-    let (work, record) = (known.work, known.record);
+    // A device that is banned before anything of it was taken has a row without work.
+    let (work, record) = (known.work.filter(|work| work.accepted > 0), known.record);
     DeviceView {
         device: device.name(),
         fingerprint: whole.then(|| device.digits()),

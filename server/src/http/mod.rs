@@ -72,6 +72,7 @@ mod state;
 mod stored_plans;
 mod stream_json;
 mod streams;
+mod suspensions;
 mod token_projects;
 mod tokens;
 mod trace;
@@ -82,6 +83,8 @@ mod upload;
 mod views;
 mod walls;
 mod way;
+mod worker_list;
+mod workers;
 mod workflow_list;
 mod workflows;
 

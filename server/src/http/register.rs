@@ -21,9 +21,7 @@ use super::own_page::FromOwnPage;
 use super::walls::{FromOwnWall, FromWall};
 use super::{
     accounts, aims, audit, blobs, certificates, compute_policy, device_logins, device_marks, devices, etag,
-    events, examples, gate, graph, invites, jobs, kernels, links, me, members, monitor, nodes, pages,
-    parameters, pauses, project_changes, project_tokens, projects, run_list, runs, series, session_rows,
-    sign_in, standalone, tokens, workflow_list, workflows,
+    events, examples, gate, graph, invites, jobs, kernels, links, me, members, monitor, nodes, pages, parameters, pauses, project_changes, project_tokens, projects, run_list, runs, series, session_rows, sign_in, standalone, suspensions, tokens, worker_list, workers, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -143,6 +141,12 @@ handlers! {
     ListExamples: reads_shared(examples::list),
     ShowAim: reads(aims::get),
     ShowFleet: reads_shared(runs::fleet),
+    ListWorkers: reads_shared(worker_list::list),
+    ShowWorker: reads_shared(workers::show),
+    WorkerAttempts: reads_shared(workers::attempts),
+    PauseWorker: changes(suspensions::pause),
+    ResumeWorker: changes(suspensions::resume),
+    BanWorker: changes(suspensions::ban),
     ListDevices: reads_shared(devices::list),
     ShowDevice: reads_shared(devices::show),
     TrustDevice: changes(device_marks::trust),

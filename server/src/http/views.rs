@@ -7,12 +7,11 @@
 use serde_json::Value as Json;
 use weevil_api::{
     AimView, AttemptError, DiagnosticView, DifferenceView, Fleet, LeftOutView, NodeView, Progress, RunError,
-    RunStats, RunSummary, RunView, WorkerView,
+    RunStats, RunSummary, RunView,
 };
 use weevil_engine::board::{CommonAim, ShownRun};
-use weevil_engine::fleet::{self, FleetWorker};
+use weevil_engine::fleet;
 use weevil_model::trust::{AssumedShare, Policy};
-use weevil_model::witness::{device_name, device_number};
 use weevil_model::{Encoded, Pause};
 use weevil_queue::RunJudgement;
 use weevil_records::{
@@ -21,7 +20,7 @@ use weevil_records::{
 };
 use weevil_workflow::Aim;
 
-use super::devices;
+use super::workers;
 
 /// Results beyond this are fetched on their own instead of being shown with the run.
 const MAX_SHOWN_RESULT_BYTES: usize = 256 * 1024;
@@ -77,7 +76,7 @@ pub(super) fn error(failure: &RunFailure) -> RunError {
 }
 
 pub(super) fn fleet(fleet: &fleet::Fleet) -> Fleet {
-    Fleet { workers: fleet.workers.iter().map(worker).collect(), slots: fleet.slots }
+    Fleet { workers: fleet.workers.iter().map(workers::view).collect(), slots: fleet.slots }
 }
 
 pub(super) fn aim(CommonAim { name, aim, done, total }: CommonAim) -> AimView {
@@ -185,18 +184,4 @@ fn shown_result(result: &Encoded) -> Option<Json> {
         return None;
     }
     result.value().ok().map(|value| value.to_json())
-}
-
-fn worker(worker: &FleetWorker) -> WorkerView {
-    WorkerView {
-        id: worker.id.to_string(),
-        agent: worker.agent.clone(),
-        device: worker.device.map(|device| device_name(device_number(device))),
-        slots: worker.slots,
-        in_flight: worker.in_flight,
-        done: worker.done,
-        connected_at: worker.connected_at.0,
-        rank: devices::word(worker.rank),
-        rests_until: worker.rests_until.map(|until| until.0),
-    }
 }

@@ -160,6 +160,15 @@ refusals! {
         ("the capabilities {0} name nothing that this server has jobs for: bit 0 (1) says that a worker runs JavaScript, bit 1 (2) that it has a GPU, bit 2 (4) that it runs WebAssembly");
     NoSuchWorker(WorkerId) => "noSuchWorker" NOT_FOUND
         ("there is no worker {0}: it has left, was silent for a whole lease, or the server was restarted; join again");
+    WorkerUnknown(WorkerId) => "noSuchWorker" NOT_FOUND
+        ("there is no worker {0}: it is not connected, and was never given anything or is forgotten; `GET /api/v1/workers` lists \
+         those that are");
+    WorkerLeft(WorkerId) => "noSuchWorker" NOT_FOUND
+        ("{0} has left and had proved no device: nothing of it is there to pause or resume");
+    CannotBan(WorkerId) => "cannotBan" CONFLICT
+        ("{0} has proved no device, so it would come back as somebody else: pause it, and what it holds is finished");
+    TooManySuspended(u32) => "tooManySuspended" CONFLICT
+        ("{0} other devices are paused or banned, which is as many as may be at a time: let some of them go on");
     NotSignedIn => "notSignedIn" UNAUTHORIZED
         ("nobody is signed in: send `authorization: Bearer` with a token; on the server's own machine `weevil token local` \
          prints one, and `weevil console` prints a link for a browser");

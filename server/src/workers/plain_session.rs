@@ -195,7 +195,18 @@ impl Actor for PlainSession {
         let contact = Contact::of(ctx.address());
         let network = self.context.networks.pseudonym(peer);
         self.ask(Request::Join(
-            WorkerJoined { worker, place, network, contact, agent, slots, capacity: 0, has, trusted },
+            WorkerJoined {
+                worker,
+                place,
+                network,
+                contact,
+                agent,
+                slots,
+                capacity: 0,
+                has,
+                adapter: None,
+                trusted,
+            },
             peer,
         ));
         ctx.run_interval(self.context.watch_every(), Self::watch);

@@ -9,7 +9,7 @@ use actix::{Actor, ActorContext, ActorFutureExt, AsyncContext, Context, Handler,
 use actix_web::web::Bytes;
 use weevil_engine::budget::{Permit, SharedBudget};
 use weevil_engine::common::Common;
-use weevil_engine::contact::{Answer, Answers, Assigned, Contact, Revoked};
+use weevil_engine::contact::{Answer, Answers, Assigned, Banned, Contact, Revoked};
 use weevil_engine::device_standings::StandingNews;
 use weevil_engine::feeder::{Request, WorkerJoined};
 use weevil_engine::pace::SharedPacer;
@@ -31,6 +31,8 @@ use crate::http::trust_tokens::TokenDesk;
 use crate::refusal::Refusal;
 
 const TOO_MUCH: &str = "more comes in than can be answered: slow down";
+/// What is noted beside it is for people in charge.
+const BANNED: &str = "whoever runs this server has banned this device from computing for it; what it held is computed by others";
 
 /// What a session is told by the routes.
 pub(crate) struct SessionContext {
@@ -127,11 +129,15 @@ impl Session {
 
     /// Once: what is due while the session ends, such as the next look after its worker, adds no second word.
     fn refuse(&self, message: String, reload: bool, ctx: &mut Context<Self>) {
+        self.end_with(ServerFrame::Refused { message, reload }, ctx);
+    }
+
+    fn end_with(&self, last: ServerFrame, ctx: &mut Context<Self>) {
         if self.out.is_refused() {
             return;
         }
-        tracing::info!(worker = ?self.worker, message, "a worker is refused");
-        self.send(ServerFrame::Refused { message, reload }, ctx);
+        tracing::info!(worker = ?self.worker, ?last, "a worker is refused");
+        self.send(last, ctx);
         self.out.refuse();
         ctx.stop();
     }
@@ -185,7 +191,7 @@ impl Session {
         self.standing.set_slots(hello.slots);
         let welcome = self.welcome_frame(worker);
         self.send(ServerFrame::Welcome(welcome), ctx);
-        let contact = Contact::of(ctx.address());
+        let contact = Contact::of(ctx.address()).that_may_prove(ctx.address().recipient());
         let newcomer = WorkerJoined {
             worker,
             place: self.context.budget.number(self.standing.peer()),
@@ -195,6 +201,7 @@ impl Session {
             slots: hello.slots,
             capacity: hello.capacity,
             has: hello.has(),
+            adapter: hello.adapter.clone(),
             trusted: false,
         };
         self.context.common.feeder.ask(Request::Join(newcomer, self.standing.peer()));
@@ -348,6 +355,14 @@ impl Handler<Revoked> for Session {
         let keys: Vec<_> = keys.into_iter().map(wire::key).collect();
         self.standing.unasked(keys.iter().copied());
         self.send(ServerFrame::Revoke(keys), ctx);
+    }
+}
+
+impl Handler<Banned> for Session {
+    type Result = ();
+
+    fn handle(&mut self, Banned: Banned, ctx: &mut Context<Self>) {
+        self.end_with(ServerFrame::SentAway { message: BANNED.to_owned() }, ctx);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use weevil_api::routes::{Access, Operation};
-use weevil_api::{JobKept, QueueView, RunCreated, WorkflowKept};
+use weevil_api::{JobKept, QueueView, RunCreated, WorkerAttemptPage, WorkflowKept};
 use weevil_e2e::hostile::{Line, Reply, Stranger};
 use weevil_e2e::{
     DatabaseKind, FakeWorker, Form, TestServer, job_workflow, number, on_each_database, pool_workflow,
@@ -56,11 +56,14 @@ const COLLECTIONS: [Operation; 8] = [
 ];
 
 /// What all projects share.
-const SHARED: [Operation; 6] = [
+const SHARED: [Operation; 9] = [
     Operation::ShowQueue,
     Operation::ShowSeries,
     Operation::ListExamples,
     Operation::ShowFleet,
+    Operation::ListWorkers,
+    Operation::ShowWorker,
+    Operation::WorkerAttempts,
     Operation::ListDevices,
     Operation::ShowDevice,
 ];
@@ -488,7 +491,30 @@ fn an_archived_project_is_read_and_takes_nothing_new(kind: DatabaseKind) {
     }
 }
 
+/// That a worker was busy is everybody's to know; with what, is not.
+fn the_history_of_a_worker_names_jobs_of_own_projects_alone(kind: DatabaseKind) {
+    let server = kind.server();
+    make_project(&server, 2, "ants");
+    make_project(&server, 3, "bees");
+    let ant = member(&server, 1, "ant", 2, Role::Researcher);
+    let bee = member(&server, 3, "bee", 3, Role::ProjectAdmin);
+    let kept = job(&ant, &json!({ "queue": "q", "key": "secret-key", "source": CODE }));
+    let mut worker = FakeWorker::join(&server.address, 1);
+    worker.job();
+    let worker = server.api().fleet().workers.remove(0).id;
+    let path = Operation::WorkerAttempts.path(&[&worker]);
+    for (who, sees) in [(&ant, true), (&bee, false), (&server.owner(), true)] {
+        let reply = who.get(&path);
+        let page: WorkerAttemptPage = serde_json::from_slice(&reply.body).expect("a page");
+        let jobs: Vec<Option<String>> =
+            page.attempts.into_iter().map(|attempt| attempt.job.map(|job| job.id)).collect();
+        assert_eq!(jobs, [sees.then(|| kept.job.clone())], "{}", reply.text());
+        assert_eq!(reply.text().contains("secret-key"), sees, "{}", reply.text());
+    }
+}
+
 on_each_database!(
+    the_history_of_a_worker_names_jobs_of_own_projects_alone,
     what_another_project_has_is_not_there,
     events_stay_in_their_project,
     marks_of_one_project_open_nothing_in_another,

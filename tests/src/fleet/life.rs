@@ -142,7 +142,9 @@ impl Life {
             }
             // Whoever does not know the frame goes on as if nothing were said.
             ServerFrame::Drain { .. } | ServerFrame::Heard | ServerFrame::Standing(_) => {}
-            ServerFrame::Welcome(_) | ServerFrame::Refused { .. } => return Err(Gone),
+            ServerFrame::Welcome(_) | ServerFrame::Refused { .. } | ServerFrame::SentAway { .. } => {
+                return Err(Gone);
+            }
         }
         Ok(())
     }

@@ -68,6 +68,7 @@ impl Link {
             capacity,
             capabilities: None,
             memory_mb: None,
+            adapter: None,
         };
         link.send(&ClientFrame::Hello(hello)).await?;
         match link.frame().await? {

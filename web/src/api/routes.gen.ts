@@ -45,6 +45,10 @@ import type {
   TokenList,
   TokenMade,
   UsageView,
+  WorkerAttemptPage,
+  WorkerPage,
+  WorkerState,
+  WorkerView,
   WorkflowKept,
   WorkflowPage,
   WorkflowView,
@@ -181,6 +185,30 @@ export function listExamples(): Route<Array<ExampleView>> {
 
 export function showFleet(): Route<Fleet> {
   return { method: "GET", path: `/api/v1/fleet` };
+}
+
+export function listWorkers(query: { readonly q?: string | null; readonly state?: WorkerState | null; readonly sort?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<WorkerPage> {
+  return { method: "GET", path: `/api/v1/workers${search(query)}` };
+}
+
+export function showWorker(worker: string): Route<WorkerView> {
+  return { method: "GET", path: `/api/v1/workers/${part(worker)}` };
+}
+
+export function workerAttempts(worker: string, query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<WorkerAttemptPage> {
+  return { method: "GET", path: `/api/v1/workers/${part(worker)}/attempts${search(query)}` };
+}
+
+export function pauseWorker(worker: string): Route<WorkerView> {
+  return { method: "POST", path: `/api/v1/workers/${part(worker)}/pause` };
+}
+
+export function resumeWorker(worker: string): Route<WorkerView> {
+  return { method: "POST", path: `/api/v1/workers/${part(worker)}/resume` };
+}
+
+export function banWorker(worker: string): Route<WorkerView> {
+  return { method: "POST", path: `/api/v1/workers/${part(worker)}/ban` };
 }
 
 export function listDevices(query: { readonly rank?: DeviceRank | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<DevicePage> {

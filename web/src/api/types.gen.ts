@@ -3,7 +3,11 @@
 export const PROTOCOL_VERSION = 1;
 export const WORKER_SOCKET_PATH = "/ws/v1";
 
-export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "setDuty", percent: number, } | { "kind": "finish" } | { "kind": "setGpu", percent: number, } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
+export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "setDuty", percent: number, } | { "kind": "finish" } | { "kind": "setGpu", percent: number, 
+/**
+ * Its vendor and architecture, where the browser tells them.
+ */
+adapter?: string, } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
 
 export type PageEvent = { "kind": "loaded" } | { "kind": "notLoaded", message: string, } | { "kind": "openSlot", slot: number, generation: number, strict: boolean, frozen: boolean, } | { "kind": "closeSlot", slot: number, generation: number, } | { "kind": "status" } & Status;
 
@@ -1202,11 +1206,43 @@ export type WorkerView = { id: string, agent: string,
 /**
  * Short name of its device, where it has proved which one it is.
  */
-device?: string, slots: number, inFlight: number, 
+device?: string, 
+/**
+ * Vendor and architecture of the GPU that it lends, as it says.
+ */
+adapter?: string, 
+/**
+ * What it can run, by name.
+ */
+capabilities: Array<string>, 
+/**
+ * Memory that one of its jobs may use, 2^20 bytes; 0 where it does not say.
+ */
+memoryMb: number, slots: number, 
+/**
+ * Slots of it that have a job.
+ */
+busy: number, inFlight: number, 
 /**
  * Attempts that ended with a report, value or error.
  */
-done: number, connectedAt: number, 
+done: number, 
+/**
+ * Those of them that ended with an error.
+ */
+errors: number, 
+/**
+ * Attempts whose lease has expired.
+ */
+expired: number, 
+/**
+ * Millions of floating-point operations a second, over the last minute; never more than the server saw.
+ */
+mflops: number, connectedAt: number, 
+/**
+ * When something came from it last.
+ */
+lastHeardAt: number, 
 /**
  * How much its answers count; left out for a newcomer.
  */
@@ -1214,7 +1250,99 @@ rank?: DeviceRank,
 /**
  * Until when it gets no judged jobs; left out where it does not rest.
  */
-restsUntil?: number, };
+restsUntil?: number, 
+/**
+ * Why it is given nothing at all; left out where it is not held back.
+ */
+heldBack?: HeldBackView, 
+/**
+ * Whether it has left; left out of one that is connected.
+ */
+gone?: boolean, };
+
+export type HeldBackView = { 
+/**
+ * Whether its device is banned, and not only paused.
+ */
+banned: boolean, 
+/**
+ * Until when it is paused; null for a ban.
+ */
+pausedUntil: number | null, 
+/**
+ * What was noted, for people in charge.
+ */
+note: string, };
+
+export type WorkerState = "connected" | "gone";
+
+export type WorkerPage = { workers: Array<WorkerView>, 
+/**
+ * The `after` of the next page; null at the end.
+ */
+next: string | null, };
+
+export type WorkerAttemptView = { 
+/**
+ * Its job, for those who may read jobs in its project.
+ */
+job?: WorkerJobView, startedAt: number, 
+/**
+ * Null while it runs, like `end`.
+ */
+endedAt: number | null, 
+/**
+ * As in the history of its job: `completed`, `errored`, `expired`, ...
+ */
+end: string | null, 
+/**
+ * Inside the job's code, where a result came.
+ */
+computeMs: number, };
+
+export type WorkerJobView = { id: string, 
+/**
+ * Null for a stand-alone job.
+ */
+run: string | null, 
+/**
+ * Path of its node below its run, or its key.
+ */
+path: string, 
+/**
+ * Which attempt of the job it is, from 1.
+ */
+attempt: number, 
+/**
+ * The kind of the error that it ended with.
+ */
+error: string | null, 
+/**
+ * The beginning of the error's message.
+ */
+message: string | null, };
+
+export type WorkerAttemptPage = { attempts: Array<WorkerAttemptView>, 
+/**
+ * The `after` of the next page; null at the end.
+ */
+next: string | null, };
+
+export type PauseAsked = { 
+/**
+ * Why, for people in charge: 200 characters at most.
+ */
+note: string, 
+/**
+ * For how long, 1 to 43,200; an hour unless it is given.
+ */
+minutes: number | null, };
+
+export type BanAsked = { 
+/**
+ * Why, for people in charge: 200 characters at most.
+ */
+note: string, };
 
 export type DeviceRank = "newcomer" | "established" | "trusted";
 

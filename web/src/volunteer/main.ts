@@ -7,7 +7,7 @@
 
 import type { PageCommand, PageEvent, Status } from "../api/types.gen.ts";
 import { byId } from "../dom.ts";
-import { hasAdapter } from "./adapter.ts";
+import { findAdapter } from "./adapter.ts";
 import { agentName } from "./agent.ts";
 import { Asker } from "./aim/asker.ts";
 import { askServer } from "./aim/server.ts";
@@ -50,6 +50,8 @@ let consent: Consent = consentOf(storage);
 let status: Status = IDLE;
 let state: PageState = "idle";
 let startedAt = 0;
+/** What the GPU is called; undefined until one is found. */
+let adapter: string | undefined;
 
 function send(command: PageCommand | SpinCommand | TrustCommand, transfer: Transferable[] = []): void {
   coordinator.postMessage(command, transfer);
@@ -162,7 +164,8 @@ function choose(): void {
 
 /** What the address asks for counts as long as nothing is chosen. */
 function lendGpu(): void {
-  send({ kind: "setGpu", percent: asked?.gpu === true ? 100 : controls.gpu });
+  const percent = asked?.gpu === true ? 100 : controls.gpu;
+  send({ kind: "setGpu", percent, ...(adapter === undefined ? {} : { adapter }) });
 }
 
 function speakAll(): void {
@@ -197,8 +200,9 @@ show("idle", IDLE);
 const startButton = byId("start", HTMLButtonElement);
 startButton.disabled = false;
 own.recall(storage);
-void hasAdapter().then((there) => {
-  if (!there) return;
+void findAdapter().then((found) => {
+  if (found === undefined) return;
+  adapter = found;
   controls.offerGpu();
   lendGpu();
 });

@@ -4,7 +4,7 @@ use weevil_protocol::page::PageCommand;
 
 use super::connection::{give_back, heartbeat};
 use super::figures::Figures;
-use super::gpu::set_gpu;
+use super::gpu::lend_gpu;
 use super::outcome::{lost_slot, submit};
 use super::slots::{Slots, Speaker};
 use super::step::Step;
@@ -54,7 +54,9 @@ pub(super) fn obey(
             slots.set_duty(percent, &mut work.prefetch, step);
             heartbeat(wishes, uplink, slots, work, step);
         }
-        PageCommand::SetGpu { percent } => set_gpu(percent.min(100), wishes, uplink, slots, work, step),
+        PageCommand::SetGpu { percent, adapter } => {
+            lend_gpu(percent, adapter, wishes, uplink, slots, work, step);
+        }
         PageCommand::Stop => stop(wishes, uplink, slots, work, step),
         PageCommand::SlotCrashed { slot, generation, message } => {
             let ended = lost_slot(Speaker { slot, generation }, &message, slots, work, step);

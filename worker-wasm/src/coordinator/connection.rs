@@ -45,6 +45,7 @@ impl Uplink {
             capacity,
             capabilities: Some(capabilities.0),
             memory_mb: None,
+            adapter: wishes.adapter.clone().filter(|_| wishes.gpu > 0),
         })));
     }
 
@@ -57,6 +58,13 @@ impl Uplink {
             work.codes.ask_again();
             work.hold_until = None;
         }
+    }
+
+    /// There is no way to the server any more.
+    fn end(&mut self, state: WorkState, message: String, step: &mut Step) {
+        self.trouble = Some((state, message));
+        self.link = Link::Off;
+        step.out.push(Effect::Disconnect);
     }
 
     /// A signature that comes after the connection has ended is of an old nonce.
@@ -86,11 +94,8 @@ pub(super) fn hear(
         ServerFrame::Assign { codes, jobs } => assigned(codes, jobs, wishes, uplink, slots, work, step),
         ServerFrame::Verdicts(verdicts) => uplink.answered(&verdicts),
         ServerFrame::Revoke(keys) => revoked(&keys, slots, work, step),
-        ServerFrame::Refused { message, reload: true } => {
-            uplink.trouble = Some((WorkState::Outdated, message));
-            uplink.link = Link::Off;
-            step.out.push(Effect::Disconnect);
-        }
+        ServerFrame::Refused { message, reload: true } => uplink.end(WorkState::Outdated, message, step),
+        ServerFrame::SentAway { message } => uplink.end(WorkState::Refused, message, step),
         ServerFrame::Refused { message, reload: false } => {
             uplink.trouble = Some((WorkState::Connecting, message));
         }

@@ -16,8 +16,22 @@ const LOSSES_WITHIN_MS: f64 = 24.0 * 3600.0 * 1000.0;
 /// All slots lose the same GPU; they tell of one loss within so many milliseconds.
 const ONE_LOSS_MS: f64 = 10_000.0;
 
+/// The page says how much of the GPU is lent, and what it is called.
+pub(super) fn lend_gpu(
+    percent: u32,
+    adapter: Option<String>,
+    wishes: &mut Wishes,
+    uplink: &mut Uplink,
+    slots: &Slots,
+    work: &mut Work,
+    step: &mut Step,
+) {
+    wishes.adapter = adapter;
+    set_gpu(percent.min(100), wishes, uplink, slots, work, step);
+}
+
 /// What a worker can run is said when it connects, so it connects anew where that changes. What slots hold goes on.
-pub(super) fn set_gpu(
+fn set_gpu(
     percent: u32,
     wishes: &mut Wishes,
     uplink: &mut Uplink,

@@ -191,6 +191,7 @@ fn hello_says_how_much_is_wanted() {
         capacity: 6,
         capabilities: Some(13),
         memory_mb: None,
+        adapter: None,
     };
     assert_eq!(sent(&effects), [&ClientFrame::Hello(hello)]);
     assert_eq!(states(&story.event(welcome())), [WorkState::Waiting]);
@@ -505,16 +506,21 @@ fn a_heartbeat_carries_what_running_jobs_have_told_last() {
 }
 
 #[test]
-fn an_old_page_is_told_to_reload_and_stays_away() {
-    let mut story = Story::new(1);
-    story.event(Event::Connected);
-    let refused = ServerFrame::Refused { message: "reload the page".into(), reload: true };
-    let effects = story.event(Event::Frame(refused));
-    assert_eq!(states(&effects), [WorkState::Outdated]);
-    assert!(effects.contains(&Effect::Disconnect));
-    story.event(Event::Disconnected);
-    story.now += 60_000.0;
-    assert!(!story.event(Event::Tick).iter().any(|effect| matches!(effect, Effect::Connect { .. })));
+fn a_page_that_is_too_old_or_not_wanted_is_told_so_and_stays_away() {
+    let message = || "no more".to_owned();
+    for (frame, state) in [
+        (ServerFrame::Refused { message: message(), reload: true }, WorkState::Outdated),
+        (ServerFrame::SentAway { message: message() }, WorkState::Refused),
+    ] {
+        let mut story = Story::new(1);
+        story.event(Event::Connected);
+        let effects = story.event(Event::Frame(frame));
+        assert_eq!(states(&effects), [state]);
+        assert!(effects.contains(&Effect::Disconnect));
+        story.event(Event::Disconnected);
+        story.now += 60_000.0;
+        assert!(!story.event(Event::Tick).iter().any(|effect| matches!(effect, Effect::Connect { .. })));
+    }
 }
 
 #[test]

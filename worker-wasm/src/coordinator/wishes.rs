@@ -21,12 +21,21 @@ pub(super) struct Wishes {
     pub agent: String,
     /// For how much of the time jobs may use the GPU, percent; 0 where no GPU job is wanted.
     pub gpu: u32,
+    /// What the page calls that GPU.
+    pub adapter: Option<String>,
     /// When the GPU was lost last.
     pub gpu_lost_at: Option<f64>,
 }
 
 impl Wishes {
     pub(super) const fn new() -> Self {
-        Self { wish: Wish::Nothing, origin: String::new(), agent: String::new(), gpu: 0, gpu_lost_at: None }
+        Self {
+            wish: Wish::Nothing,
+            origin: String::new(),
+            agent: String::new(),
+            gpu: 0,
+            adapter: None,
+            gpu_lost_at: None,
+        }
     }
 }

@@ -7,14 +7,7 @@ use weevil_model::{NodeKind, NodeState, RunState};
 use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
-    AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, ConsoleLink, DevicePage,
-    DeviceRank, DeviceView, ExampleView, Fleet, GraphLayers, GraphStack, GraphView, InviteAsked, JobAsked,
-    JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered, LoginAsked,
-    LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage, NodeDetail, NodePage,
-    PasswordAsked, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView,
-    QueueView, QuotasAsked, ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SeriesView,
-    SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade,
-    UsageView, WorkflowKept, WorkflowPage, WorkflowView,
+    AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, BanAsked, ConsoleLink, DevicePage, DeviceRank, DeviceView, ExampleView, Fleet, GraphLayers, GraphStack, GraphView, InviteAsked, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage, NodeDetail, NodePage, PasswordAsked, PauseAsked, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked, ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SeriesView, SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkerAttemptPage, WorkerPage, WorkerState, WorkerView, WorkflowKept, WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -140,6 +133,27 @@ operations! {
         "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `Problem` while none goes on. See [aims](#aims)."
     ShowFleet GET "/api/v1/fleet" Researcher Private WorkersRead Read -> 200 json(Fleet);
         "Who is connected, renewed once a second."
+    ListWorkers GET "/api/v1/workers" Researcher Private WorkersRead Read query(q: Option<String>, state: Option<WorkerState>,
+        sort: Option<String>, after: Option<String>, limit: Option<u32>)
+        -> 200 json(WorkerPage)
+        ! badQuery store;
+        "[A page](#lists) of workers: those that are connected, or those that have left. See [workers](#workers)."
+    ShowWorker GET "/api/v1/workers/{worker}" Researcher Private WorkersRead Read -> 200 json(WorkerView)
+        ! badId noSuchWorker store;
+        "One worker, also once it has left."
+    WorkerAttempts GET "/api/v1/workers/{worker}/attempts" Researcher Private WorkersRead Read
+        query(after: Option<String>, limit: Option<u32>) -> 200 json(WorkerAttemptPage)
+        ! badId badQuery store;
+        "[A page](#lists) of what a worker was handed, the newest first; of which jobs, to those who may read them."
+    PauseWorker POST "/api/v1/workers/{worker}/pause" Researcher Private WorkersManage Write <- json(PauseAsked) -> 200 json(WorkerView)
+        ! badBody badId noSuchWorker tooManySuspended messageTooLarge tooSlow slowDown store;
+        "Has a worker, and every other one of its device, be given nothing for so many minutes. What it holds it finishes."
+    ResumeWorker POST "/api/v1/workers/{worker}/resume" Researcher Private WorkersManage Write -> 200 json(WorkerView)
+        ! badId noSuchWorker store;
+        "Ends a pause or a ban."
+    BanWorker POST "/api/v1/workers/{worker}/ban" Researcher Private WorkersManage Write <- json(BanAsked) -> 200 json(WorkerView)
+        ! badBody badId noSuchWorker cannotBan tooManySuspended messageTooLarge tooSlow slowDown store;
+        "Has every worker of a device be sent away, now and later; what they hold returns to the queue and counts against nobody."
     ListDevices GET "/api/v1/devices" Researcher Private WorkersRead Read query(rank: Option<DeviceRank>, after: Option<String>, limit: Option<u32>)
         -> 200 json(DevicePage)
         ! badQuery store;

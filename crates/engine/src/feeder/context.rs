@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
+use weevil_model::ContentHash;
 use weevil_queue::Judging;
-use weevil_records::Batches;
+use weevil_records::{Batches, Suspension};
 
 use super::Request;
 use super::gather::Feeder;
@@ -35,6 +36,8 @@ pub struct FeederContext {
     pub judging: Judging,
     /// Do jobs that are out for long get second copies?
     pub spares: bool,
+    /// Devices that are given nothing, as the database had them at the start.
+    pub suspended: Vec<(ContentHash, Suspension)>,
 }
 
 impl FeederContext {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use weevil_failpoint::{Point, pass};
-use weevil_model::{ContentHash, JobId, RunId, Timestamp, WorkerId};
+use weevil_model::{JobId, RunId, Timestamp, WorkerId};
 use weevil_queue::decide::claim::Left;
 use weevil_queue::{
     Appetite, AttemptEnd, AttemptKey, Cancel, Claim, Closing, Duplicate, NewJob, QueueCode, Release, Renew,
@@ -26,10 +26,10 @@ use crate::feeder::replies::{Replies, Reply};
 use crate::feeder::server::ServerDesk;
 use crate::feeder::spares::SpareDesk;
 use crate::feeder::stopped::StopDesk;
+use crate::feeder::suspensions::Suspensions;
 use crate::feeder::work::Work;
 use crate::feeder::workers::{ConnectedWorkers, Named};
 use crate::feeder::{FeederContext, Request};
-use crate::fleet::Fleet;
 use crate::seeds;
 
 /// Jobs that one transaction hands out.
@@ -46,6 +46,7 @@ pub(super) struct Feeder {
     pub(super) spares: SpareDesk,
     pub(super) server: ServerDesk,
     pub(super) stops: StopDesk,
+    pub(super) suspensions: Suspensions,
     /// When the next delayed job is due.
     due: Option<Timestamp>,
     pub(super) ended: bool,
@@ -66,11 +67,12 @@ pub(super) struct Feeder {
 }
 
 impl Feeder {
-    pub(super) fn new(context: FeederContext) -> Self {
+    pub(super) fn new(mut context: FeederContext) -> Self {
         Self {
             crowding: Crowding::new(context.budget.clone()),
             spares: SpareDesk::new(context.spares),
             stops: StopDesk::default(),
+            suspensions: Suspensions::new(std::mem::take(&mut context.suspended)),
             context,
             workers: ConnectedWorkers::default(),
             dispatch: Dispatch::default(),
@@ -135,34 +137,31 @@ impl Feeder {
             Request::Close(closing) => self.close(closing),
             Request::Join(newcomer, peer) => {
                 self.crowding.join(newcomer.worker, peer);
-                self.workers.join(newcomer, self.context.clock.now());
+                self.welcome(newcomer);
             }
             Request::OfServer(ask) => self.take_of_server(ask),
             Request::Identified { worker, device } => self.identified(worker, device),
             Request::Marked(device) => self.marked(device),
+            Request::Suspend(who, suspension) => self.suspend(who, &suspension),
+            Request::LetGoOn(who) => self.let_go_on(who),
             Request::Complete { worker, submissions, capacity, waiting } => {
                 self.waiting.extend(waiting);
-                self.workers.set_capacity(worker, capacity);
+                self.heard(worker, capacity);
                 self.dispatch.reported(worker);
                 self.gathered.batch.complete.extend(submissions);
             }
             Request::Heartbeat { worker, holding, slots, capacity } => {
                 self.workers.set_slots(worker, slots);
-                self.workers.set_capacity(worker, capacity);
+                self.heard(worker, capacity);
                 self.renew(worker, holding);
             }
             Request::Yield { worker, attempts, capacity } => {
-                self.workers.set_capacity(worker, capacity);
+                self.heard(worker, capacity);
                 let given = self.workers.given_back(worker, attempts);
                 self.crowding.returned(worker, given.len());
                 self.release(given, AttemptEnd::Yielded);
             }
-            Request::Leave { worker, end } => {
-                self.dispatch.left(worker);
-                let held = self.workers.leave(worker);
-                self.crowding.leave(worker, held.len());
-                self.release(held, end);
-            }
+            Request::Leave { worker, end } => self.leave(worker, end),
             Request::CancelRun(run) => self.cancel_run(run),
             Request::Submit { jobs, reply } => self.submit(jobs, reply),
             Request::CancelJob { job, reply } => self.cancel_job(job, reply),
@@ -191,12 +190,6 @@ impl Feeder {
     fn cancel_job(&mut self, job: JobId, reply: Reply<()>) {
         self.gathered.batch.cancel.push(Cancel::Job(job));
         self.replies.cancelled(job, reply);
-    }
-
-    /// What was not for somebody unknown may be for this device.
-    fn identified(&mut self, worker: WorkerId, device: ContentHash) {
-        self.workers.identify(worker, device);
-        self.fruitless.forget();
     }
 
     /// The next batch reads what is kept of it, and it may have what it might not before.
@@ -230,7 +223,7 @@ impl Feeder {
         self.gathered.batch.enqueue.extend(jobs);
     }
 
-    fn release(&mut self, keys: Vec<AttemptKey>, end: AttemptEnd) {
+    pub(super) fn release(&mut self, keys: Vec<AttemptKey>, end: AttemptEnd) {
         self.gathered.batch.release.extend(keys.into_iter().map(|key| Release { key, end }));
     }
 
@@ -262,6 +255,7 @@ impl Feeder {
         self.crowding.look_again();
         self.fruitless.ask_holders_again();
         self.context.listeners.sweep();
+        self.look_at_suspensions();
         self.post_fleet();
         self.context.pacer.follow(self.workers.count(), self.context.clock.now());
         self.dispatch
@@ -284,12 +278,6 @@ impl Feeder {
     fn until_due(&self) -> Option<Duration> {
         let left_ms = self.due?.since(self.context.clock.now());
         Some(Duration::from_millis(left_ms.max(0).unsigned_abs()))
-    }
-
-    fn post_fleet(&self) {
-        let workers = self.workers.shown(self.context.clock.now());
-        let slots = workers.iter().map(|worker| worker.slots).sum();
-        self.context.board.post_fleet(Fleet { workers, slots });
     }
 
     /// Commits what was gathered and tells everybody what came of it.

@@ -3,7 +3,9 @@
 //!
 //! Never decides what happens to a job (`weevil-queue` does) and keeps nothing that a crash may not take.
 
+mod attendance;
 mod commit;
+mod connected;
 mod context;
 mod copies_out;
 mod crowding;
@@ -19,7 +21,9 @@ mod replies;
 mod request;
 mod server;
 mod spares;
+mod speed;
 mod stopped;
+mod suspensions;
 #[cfg(test)]
 mod tests;
 mod work;
@@ -32,4 +36,5 @@ pub use context::FeederContext;
 pub use handle::{FeederHandle, channel};
 pub use replies::{NotStored, Reply};
 pub use request::{Request, ServerRequest};
+pub use suspensions::Suspended;
 pub use workers::WorkerJoined;

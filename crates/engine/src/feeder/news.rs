@@ -163,7 +163,8 @@ impl Feeder {
         let answer = Answer { key: settled.key, verdict: settled.verdict, ended };
         telling.answers.entry(reporter).or_default().push(answer);
         if settled.holder.is_some() {
-            self.finished(settled.key, delivered, telling.at);
+            let failed = matches!(report.report, Report::Error(_));
+            self.finished(settled.key, delivered, failed, telling.at);
         }
         let (Some(job), Some(effort)) = (settled.job, settled.effort) else { return };
         if matches!(job.change, Change::Requeued | Change::CopyReturned | Change::Answered) {
@@ -171,6 +172,9 @@ impl Feeder {
         }
         if job.change == Change::Answered {
             self.server.look();
+        }
+        if let Some(line) = self.workers.line_mut(reporter) {
+            line.worked(&effort, telling.at);
         }
         let place = self.workers.place(reporter);
         telling.job(job, Cost::Worked(Work { worker: reporter, place, effort }));
@@ -183,8 +187,8 @@ impl Feeder {
         self.workers.handed(key, CopyOut::of(job, is_spare, now), last_renewal(now, timeout_ms));
     }
 
-    fn finished(&mut self, key: AttemptKey, delivered: bool, now: Timestamp) {
-        let Some(copy) = self.workers.finished(key, delivered) else { return };
+    fn finished(&mut self, key: AttemptKey, delivered: bool, failed: bool, now: Timestamp) {
+        let Some(copy) = self.workers.finished(key, delivered, failed) else { return };
         self.spares.reported(&copy, now);
         if copy.is_spare && delivered {
             self.context.metrics.queue.spare_ended(true);

@@ -8,8 +8,9 @@ use weevil_queue::batch::Reopen;
 use weevil_queue::{
     AttemptEnd, AttemptKey, Closing, Duplicate, NewJob, Opinion, QueueCode, Renew, Shortened, Submission,
 };
+use weevil_records::Suspension;
 
-use super::{Reply, WorkerJoined, work};
+use super::{Reply, Suspended, WorkerJoined, work};
 use crate::budget::{Peer, Permit};
 use crate::contact::Contact;
 
@@ -40,6 +41,10 @@ pub enum Request {
     },
     /// Somebody in charge has marked the device with this number.
     Marked(i64),
+    /// Somebody in charge has these be given nothing.
+    Suspend(Suspended, Suspension),
+    /// They may be given jobs again.
+    LetGoOn(Suspended),
     Complete {
         worker: WorkerId,
         submissions: Vec<Submission>,

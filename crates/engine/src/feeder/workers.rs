@@ -6,20 +6,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use weevil_model::limits::{MAX_IN_FLIGHT, MAX_SLOTS};
+use weevil_model::limits::MAX_SLOTS;
 use weevil_model::witness::{Engine, Record, Witness, device_number};
 use weevil_model::{ContentHash, Needs, PlaceNumber, Timestamp, WorkerId};
 use weevil_queue::decide::company::Company;
-use weevil_queue::decide::parties::Party;
 use weevil_queue::decide::server::SERVER;
-use weevil_queue::decide::window::Window;
 use weevil_queue::{Appetite, AttemptKey, Renew};
-use weevil_trust::{rank, rests};
+use weevil_records::WorkerRecord;
 
 use crate::contact::Contact;
+use crate::feeder::connected::ConnectedWorker;
 use crate::feeder::copies_out::{CopiesOut, CopyOut};
 use crate::feeder::crowding::Crowding;
-use crate::feeder::doubts::Doubts;
 use crate::feeder::fruitless::FruitlessNeeds;
 use crate::fleet::FleetWorker;
 
@@ -36,6 +34,8 @@ pub struct WorkerJoined {
     pub capacity: u32,
     /// What it is handed must be met by this.
     pub has: Needs,
+    /// Vendor and architecture of the GPU that it lends, as it says.
+    pub adapter: Option<String>,
     /// It has shown a token that makes it trusted.
     pub trusted: bool,
 }
@@ -57,95 +57,26 @@ pub(super) struct Named {
     pub doubted: Vec<AttemptKey>,
 }
 
-struct ConnectedWorker {
-    contact: Contact,
-    agent: String,
-    device: Option<ContentHash>,
-    slots: u32,
-    capacity: u32,
-    has: Needs,
-    window: Window,
-    /// What the worker holds, and the last moment at which a heartbeat renews it.
-    held: HashMap<AttemptKey, Timestamp>,
-    doubts: Doubts,
-    done: u32,
-    connected_at: Timestamp,
-}
-
-impl ConnectedWorker {
-    fn appetite(&self) -> u32 {
-        self.capacity.min(self.window.jobs()).saturating_sub(self.in_flight())
-    }
-
-    fn in_flight(&self) -> u32 {
-        u32::try_from(self.held.len()).unwrap_or(u32::MAX)
-    }
-
-    fn free_slots(&self) -> u32 {
-        self.slots.saturating_sub(self.in_flight())
-    }
-
-    fn shown(&self, id: WorkerId, party: Option<Party>, now: Timestamp) -> FleetWorker {
-        let kept = party.map_or_else(Record::default, |party| party.kept());
-        FleetWorker {
-            id,
-            agent: self.agent.clone(),
-            device: self.device,
-            slots: self.slots,
-            in_flight: self.in_flight(),
-            done: self.done,
-            connected_at: self.connected_at,
-            rank: rank(&kept, now),
-            rests_until: kept.rests_until.filter(|_| rests(&kept, now)),
-            witness: party.map_or_else(|| Witness::nobody(&self.agent), |party| party.witness),
-            has: self.has,
-        }
-    }
-}
-
 impl ConnectedWorkers {
     pub(super) fn join(&mut self, newcomer: WorkerJoined, now: Timestamp) {
         let company = Arc::make_mut(&mut self.company);
-        let (network, engine) = (newcomer.network, Engine::of_agent(&newcomer.agent));
+        let (worker, network, engine) =
+            (newcomer.worker, newcomer.network, Engine::of_agent(&newcomer.agent));
         let has = newcomer.has.run_by(engine);
-        company.join(newcomer.worker, newcomer.place, has);
-        company.parties.join(newcomer.worker, Witness { device: None, network, engine }, now);
-        company.parties.offer(newcomer.worker, newcomer.slots.min(MAX_SLOTS));
+        company.join(worker, newcomer.place, has);
+        company.parties.join(worker, Witness { device: None, network, engine }, now);
+        company.parties.offer(worker, newcomer.slots.min(MAX_SLOTS));
         if newcomer.trusted {
-            company.parties.trust(newcomer.worker);
+            company.parties.trust(worker);
         }
-        let line = ConnectedWorker {
-            contact: newcomer.contact,
-            agent: newcomer.agent,
-            device: None,
-            slots: newcomer.slots.min(MAX_SLOTS),
-            capacity: newcomer.capacity.min(MAX_IN_FLIGHT),
-            has,
-            window: Window::first(newcomer.slots),
-            held: HashMap::new(),
-            doubts: Doubts::default(),
-            done: 0,
-            connected_at: now,
-        };
-        self.workers.insert(newcomer.worker, line);
+        let line = ConnectedWorker::come(newcomer, has, now);
+        self.workers.insert(worker, line);
     }
 
     /// The server is one of them, whom nobody sees: it is asked apart, and is at no place.
     pub(super) fn employ(&mut self, contact: Contact, now: Timestamp) {
         Arc::make_mut(&mut self.company).parties.employ(SERVER, now);
-        let line = ConnectedWorker {
-            contact,
-            agent: String::new(),
-            device: None,
-            slots: 0,
-            capacity: 0,
-            has: Needs::default(),
-            window: Window::first(0),
-            held: HashMap::new(),
-            doubts: Doubts::default(),
-            done: 0,
-            connected_at: now,
-        };
+        let line = ConnectedWorker::server(contact, now);
         self.workers.insert(SERVER, line);
     }
 
@@ -164,6 +95,22 @@ impl ConnectedWorkers {
             line.device = Some(device);
             Arc::make_mut(&mut self.company).parties.identify(worker, device_number(device));
         }
+    }
+
+    /// This worker; `None` once it has left.
+    pub(super) fn line_mut(&mut self, worker: WorkerId) -> Option<&mut ConnectedWorker> {
+        self.workers.get_mut(&worker)
+    }
+
+    /// Those of a device.
+    pub(super) fn of_device(&self, device: ContentHash) -> Vec<WorkerId> {
+        let its = self.volunteers().filter(|(_, line)| line.device == Some(device));
+        its.map(|(worker, _)| *worker).collect()
+    }
+
+    /// What has kept workers from being given jobs is over by now for some.
+    pub(super) fn look_at_bars(&mut self, now: Timestamp) {
+        self.workers.values_mut().for_each(|line| line.look_at_bar(now));
     }
 
     /// The worker was handed a judged job.
@@ -187,15 +134,16 @@ impl ConnectedWorkers {
         }
     }
 
-    /// The worker is gone. Answers what it held.
-    pub(super) fn leave(&mut self, worker: WorkerId) -> Vec<AttemptKey> {
+    /// The worker is gone. Answers what it held, and what is to be kept of it.
+    pub(super) fn leave(&mut self, worker: WorkerId) -> (Vec<AttemptKey>, Option<WorkerRecord>) {
         Arc::make_mut(&mut self.company).leave(worker);
-        let held: Vec<AttemptKey> =
-            self.workers.remove(&worker).into_iter().flat_map(|line| line.held.into_keys()).collect();
+        let Some(line) = self.workers.remove(&worker) else { return (Vec::new(), None) };
+        let record = line.record(worker);
+        let held: Vec<AttemptKey> = line.held.into_keys().collect();
         for key in &held {
             self.out.remove(*key);
         }
-        held
+        (held, record)
     }
 
     /// Where a worker computes, or has computed lately; `None` where it is not known any more.
@@ -210,12 +158,6 @@ impl ConnectedWorkers {
     /// Volunteers that are connected.
     pub(super) fn count(&self) -> usize {
         self.volunteers().count()
-    }
-
-    pub(super) fn set_capacity(&mut self, worker: WorkerId, capacity: u32) {
-        if let Some(line) = self.workers.get_mut(&worker) {
-            line.capacity = capacity.min(MAX_IN_FLIGHT);
-        }
     }
 
     pub(super) fn set_slots(&mut self, worker: WorkerId, slots: u32) {
@@ -273,7 +215,7 @@ impl ConnectedWorkers {
     /// A heartbeat renews the attempt until `last_renewal`.
     pub(super) fn handed(&mut self, key: AttemptKey, copy: CopyOut, last_renewal: Timestamp) {
         if let Some(line) = self.workers.get_mut(&copy.holder) {
-            line.held.insert(key, last_renewal);
+            line.hand(key, last_renewal);
             self.out.insert(key, copy);
         }
     }
@@ -331,13 +273,10 @@ impl ConnectedWorkers {
     }
 
     /// The attempt has ended with a report; perhaps with the value that ended its job. Answers what was out.
-    pub(super) fn finished(&mut self, key: AttemptKey, delivered: bool) -> Option<CopyOut> {
+    pub(super) fn finished(&mut self, key: AttemptKey, delivered: bool, failed: bool) -> Option<CopyOut> {
         let copy = self.dropped(key)?;
         if let Some(line) = self.workers.get_mut(&copy.holder) {
-            line.done += 1;
-            if delivered {
-                line.window.delivered();
-            }
+            line.reported(delivered, failed);
         }
         Some(copy)
     }
@@ -345,7 +284,7 @@ impl ConnectedWorkers {
     /// Its lease has expired.
     pub(super) fn expired(&mut self, key: AttemptKey) {
         if let Some(line) = self.dropped(key).and_then(|copy| self.workers.get_mut(&copy.holder)) {
-            line.window.expired();
+            line.expired();
         }
     }
 

@@ -9,6 +9,7 @@ use crate::feeder::copies_out::CopyOut;
 use crate::feeder::doubts::MAX_DOUBTED;
 use crate::feeder::fruitless::FruitlessNeeds;
 use crate::feeder::workers::{ConnectedWorkers, Named, WorkerJoined};
+use crate::fleet::FleetWorker;
 use crate::testing::{Log, Recorder, claimed, key, worker};
 
 const HEARTBEAT_MS: u32 = 10;
@@ -32,6 +33,7 @@ fn workers() -> ConnectedWorkers {
             slots: 1,
             capacity: 9,
             has: Needs::JAVASCRIPT,
+            adapter: None,
             trusted: false,
         };
         workers.join(newcomer, Timestamp(0));
@@ -63,7 +65,7 @@ async fn what_nobody_holds_is_doubted_and_what_somebody_holds_moves() {
     ] {
         let mut workers = workers();
         assert_eq!(names(&mut workers, by, named, 0), (keys(held), keys(doubted)), "{by}");
-        assert_eq!([1, 2].map(|of| workers.leave(worker(of)).len()), left, "{by}");
+        assert_eq!([1, 2].map(|of| workers.leave(worker(of)).0.len()), left, "{by}");
         assert_eq!(workers.held(), 0);
     }
 }
@@ -74,7 +76,7 @@ async fn a_moved_attempt_is_given_back_once() {
     assert_eq!(names(&mut workers, 2, [2], 0).0, keys([2]));
     assert_eq!(workers.given_back(worker(1), keys([1, 1, 9])), keys([1]), "its own, once");
     assert_eq!(workers.given_back(worker(2), keys([1, 2, 2])), keys([2]));
-    assert_eq!((workers.leave(worker(1)), workers.leave(worker(2))), (keys([3]), vec![]));
+    assert_eq!((workers.leave(worker(1)).0, workers.leave(worker(2)).0), (keys([3]), vec![]));
     assert_eq!(workers.given_back(worker(2), keys([3])), [], "it has left");
 }
 
@@ -107,19 +109,19 @@ async fn what_was_held_for_its_term_is_renewed_no_more_wherever_it_moves() {
 #[actix::test]
 async fn what_a_worker_wants_stays_within_its_window() {
     let mut workers = workers();
-    workers.set_capacity(worker(1), 2_048);
+    workers.line_mut(worker(1)).unwrap().heard(2_048, Timestamp(0));
     let wants = |workers: &ConnectedWorkers| {
         let asks = workers.appetites(&FruitlessNeeds::default());
         asks.iter().find(|ask| ask.worker == worker(1)).map_or(0, |ask| ask.wants)
     };
     assert_eq!(wants(&workers), 16 - 3);
-    workers.finished(key(1), true);
+    workers.finished(key(1), true, false);
     assert_eq!(wants(&workers), 17 - 2);
-    workers.finished(key(2), false);
+    workers.finished(key(2), false, false);
     assert_eq!(wants(&workers), 17 - 1);
     workers.expired(key(3));
     assert_eq!(wants(&workers), 16);
-    workers.set_capacity(worker(1), 5);
+    workers.line_mut(worker(1)).unwrap().heard(5, Timestamp(0));
     assert_eq!(wants(&workers), 5);
 }
 
@@ -127,11 +129,12 @@ async fn what_a_worker_wants_stays_within_its_window() {
 async fn an_end_counts_for_whoever_holds_the_attempt() {
     let mut workers = workers();
     names(&mut workers, 2, [2], 0);
-    workers.finished(key(2), true);
-    workers.finished(key(2), true);
+    workers.finished(key(2), false, true);
+    workers.finished(key(2), true, false);
     let holders = [1, 1].map(|number| workers.dropped(key(number)).map(|copy| copy.holder));
     assert_eq!(holders, [Some(worker(1)), None]);
-    let done: Vec<_> =
-        workers.shown(Timestamp(0)).iter().map(|worker| (worker.in_flight, worker.done)).collect();
-    assert_eq!(done, [(1, 0), (0, 1)]);
+    workers.expired(key(3));
+    let figures = |worker: &FleetWorker| (worker.in_flight, worker.done, worker.errors, worker.expired);
+    let found: Vec<_> = workers.shown(Timestamp(0)).iter().map(figures).collect();
+    assert_eq!(found, [(0, 0, 0, 1), (0, 1, 1, 0)]);
 }

@@ -182,15 +182,22 @@ mod tests {
         let worker = |number: i64, device: Option<&[u8]>, rank, rests| FleetWorker {
             id: WorkerId::from_number(number).unwrap(),
             agent: String::new(),
+            adapter: None,
             device: device.map(ContentHash::of),
             slots: 1,
             in_flight: 0,
             done: 0,
+            errors: 0,
+            expired: 0,
+            mflops: 0.0,
             connected_at: Timestamp(0),
+            heard_at: Timestamp(0),
             rank,
             rests_until: Some(Timestamp(1)).filter(|_| rests),
             witness: Witness::nobody(""),
             has: Needs::JAVASCRIPT,
+            suspension: None,
+            is_notable: false,
         };
         let gauges = TrustGauges::register(&mut Registry::default());
         let workers = vec![

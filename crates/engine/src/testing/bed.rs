@@ -116,6 +116,7 @@ impl Bed {
             budget: self.budget.clone(),
             judging: JUDGING,
             spares: true,
+            suspended: Vec::new(),
         }
     }
 
@@ -128,7 +129,8 @@ impl Bed {
     /// The worker comes.
     pub(crate) fn join(&self, guest: Guest) -> Request {
         let Guest { number, place: from, slots, capacity, has } = guest;
-        let contact = Contact::of(self.recorder(format!("worker {number}")));
+        let recorder = self.recorder(format!("worker {number}"));
+        let contact = Contact::of(recorder.clone()).that_may_prove(recorder.recipient());
         let (worker, place) = (worker(number), PlaceNumber::from_number(from.into()));
         let joined = WorkerJoined {
             worker,
@@ -139,6 +141,7 @@ impl Bed {
             slots,
             capacity,
             has,
+            adapter: None,
             trusted: false,
         };
         Request::Join(joined, self.peer(from))

@@ -7,7 +7,7 @@ use actix::{Actor, Context, Handler, Message};
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Ended};
 
-use crate::contact::{Answer, Answers, Assigned, Revoked};
+use crate::contact::{Answer, Answers, Assigned, Banned, Revoked};
 use crate::device_standings::StandingNews;
 use crate::job_news::{Cost, ElementUpdate, JobChange, JobUpdate};
 
@@ -126,6 +126,14 @@ impl Handler<Revoked> for Recorder {
 
     fn handle(&mut self, Revoked(keys): Revoked, _: &mut Context<Self>) {
         self.note(&format!("loses{}", numbers(keys)));
+    }
+}
+
+impl Handler<Banned> for Recorder {
+    type Result = ();
+
+    fn handle(&mut self, Banned: Banned, _: &mut Context<Self>) {
+        self.note("is banned");
     }
 }
 

@@ -143,6 +143,7 @@ pub(super) fn hello(version: u32) -> ClientFrame {
         capacity: 3,
         capabilities: None,
         memory_mb: None,
+        adapter: None,
     })
 }
 

@@ -23,7 +23,21 @@ const DEVICE: DeviceView = {
   connected: false,
 };
 
-const WORKER: WorkerView = { id: "w", agent: "a", slots: 1, inFlight: 0, done: 0, connectedAt: NOW };
+const WORKER: WorkerView = {
+  id: "w",
+  agent: "a",
+  capabilities: ["javascript"],
+  memoryMb: 0,
+  slots: 1,
+  busy: 0,
+  inFlight: 0,
+  done: 0,
+  errors: 0,
+  expired: 0,
+  mflops: 0,
+  connectedAt: NOW,
+  lastHeardAt: NOW,
+};
 
 test.each<readonly [readonly Partial<WorkerView>[], string]>([
   [[], "No workers connected"],

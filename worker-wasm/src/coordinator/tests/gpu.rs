@@ -8,7 +8,8 @@ use super::*;
 fn the_gpu_is_named_in_a_hello_of_its_own() {
     let mut story = Story::working(1);
     story.event(assign(1, &[1, 2]));
-    let mut set = |percent| story.event(Event::Command(PageCommand::SetGpu { percent }));
+    let mut set =
+        |percent| story.event(Event::Command(PageCommand::SetGpu { percent, adapter: Some("amd".into()) }));
     assert_eq!(set(0), [], "as it was");
     let effects = set(50);
     let duty = |percent| Effect::ToSlot { generation: 1, command: SlotCommand::GpuDuty { percent } };
@@ -18,13 +19,26 @@ fn the_gpu_is_named_in_a_hello_of_its_own() {
     assert_eq!(story.held(0), [1, 2], "what slots hold goes on");
     story.event(Event::Tick);
     let effects = story.event(Event::Connected);
-    assert!(matches!(sent(&effects)[..], [ClientFrame::Hello(Hello { capabilities: Some(15), .. })]));
+    let named = |hello: &Hello| (hello.capabilities, hello.adapter.clone());
+    assert!(
+        matches!(sent(&effects)[..], [ClientFrame::Hello(hello)] if named(hello) == (Some(15), Some("amd".into())))
+    );
+    story.event(welcome());
+    let mut set =
+        |percent| story.event(Event::Command(PageCommand::SetGpu { percent, adapter: Some("amd".into()) }));
+    set(0);
+    story.event(Event::Tick);
+    let effects = story.event(Event::Connected);
+    assert!(
+        matches!(sent(&effects)[..], [ClientFrame::Hello(hello)] if named(hello) == (Some(13), None)),
+        "a GPU that is not lent is not named: {effects:?}"
+    );
 }
 
 #[test]
 fn a_gpu_that_is_lost_twice_a_day_is_left_alone() {
     let mut story = Story::working(2);
-    story.event(Event::Command(PageCommand::SetGpu { percent: 100 }));
+    story.event(Event::Command(PageCommand::SetGpu { percent: 100, adapter: None }));
     story.event(Event::Tick);
     story.event(Event::Connected);
     story.event(welcome());

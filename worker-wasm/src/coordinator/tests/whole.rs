@@ -22,7 +22,7 @@ macro_rules! fields {
 fn whole(state: &State) -> String {
     let State { wishes, uplink, slots, work, figures } = state;
     let mut text = String::new();
-    fields!(text, Wishes { wish, origin, agent, gpu, gpu_lost_at } = wishes);
+    fields!(text, Wishes { wish, origin, agent, gpu, adapter, gpu_lost_at } = wishes);
     fields!(
         text,
         Uplink { link, backoff, trouble, draining, max_value_bytes, unanswered, seen_at, standing } = uplink
@@ -126,7 +126,7 @@ fn what_goes_wrong() {
     album.event("revoked", Event::Frame(ServerFrame::Revoke(vec![key(2)])));
     album.event("another code", assign(2, &[4]));
     album.event("which cannot be had", Event::Code { code: 1, bytes: Err("404".into()) });
-    album.event("the GPU is lent", Event::Command(PageCommand::SetGpu { percent: 50 }));
+    album.event("the GPU is lent", Event::Command(PageCommand::SetGpu { percent: 50, adapter: None }));
     album.report("and lost", 1, SlotReport::GpuLost);
     album.event("disconnected", Event::Disconnected);
     album.story.now += 10_000.0;

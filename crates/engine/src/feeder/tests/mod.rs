@@ -15,4 +15,5 @@ mod replies;
 mod server;
 mod spares;
 mod stopped;
+mod suspended;
 mod telling;

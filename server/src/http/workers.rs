@@ -1,0 +1,180 @@
+//! One worker for people, connected or gone, and what it was handed.
+//!
+//! The board knows those that are connected, the store those that were given something. A job is named to those alone who may read
+//! jobs in its project.
+
+use std::str::FromStr;
+
+use actix_web::{HttpRequest, web};
+use weevil_access::may;
+use weevil_api::{DeviceRank, HeldBackView, WorkerAttemptPage, WorkerAttemptView, WorkerJobView, WorkerView};
+use weevil_engine::fleet::FleetWorker;
+use weevil_model::witness::{device_name, device_number};
+use weevil_model::{ContentHash, JobId, ProjectId, Right, Timestamp, WorkerId};
+use weevil_records::{AttemptMark, KeptWorker, Suspension, Term, WorkerAttempt, WorkerRecord};
+
+use super::asker::Asker;
+use super::page::{Page, no_mark};
+use super::parameters::query;
+use super::{AppState, devices};
+use crate::refusal::Refusal;
+
+/// A worker that people ask for.
+pub(super) enum Found {
+    Connected(Box<FleetWorker>),
+    Gone(Box<KeptWorker>),
+}
+
+impl Found {
+    pub(super) fn device(&self) -> Option<ContentHash> {
+        match self {
+            Self::Connected(worker) => worker.device,
+            Self::Gone(kept) => kept.worker.device,
+        }
+    }
+
+    pub(super) fn record(&self) -> WorkerRecord {
+        match self {
+            Self::Connected(worker) => worker.record(),
+            Self::Gone(kept) => kept.worker.clone(),
+        }
+    }
+
+    pub(super) fn view(&self, now: Timestamp) -> WorkerView {
+        match self {
+            Self::Connected(worker) => view(worker),
+            Self::Gone(worker) => kept(worker, now),
+        }
+    }
+}
+
+/// Where it is connected, has left a moment ago, or is kept.
+///
+/// # Errors
+/// It is not an id, or nothing is known of such a worker.
+pub(super) async fn find(app: &AppState, worker: &str) -> Result<Found, Refusal> {
+    let worker: WorkerId = worker.parse()?;
+    let fleet = app.common.board.fleet().borrow().clone();
+    if let Some(connected) = fleet.workers.iter().find(|connected| connected.id == worker) {
+        return Ok(Found::Connected(Box::new(connected.clone())));
+    }
+    let kept = match app.common.board.left_worker(worker) {
+        Some(left) => with_suspension(app, left).await?,
+        None => app.common.store.worker(worker).await?.ok_or(Refusal::WorkerUnknown(worker))?,
+    };
+    Ok(Found::Gone(Box::new(kept)))
+}
+
+/// One that has left and is not written down yet.
+pub(super) async fn with_suspension(app: &AppState, worker: WorkerRecord) -> Result<KeptWorker, Refusal> {
+    let suspension = match worker.device {
+        Some(device) => app.common.store.suspension(device).await?,
+        None => None,
+    };
+    Ok(KeptWorker { worker, suspension })
+}
+
+pub(super) async fn show(
+    app: web::Data<AppState>,
+    asker: Asker,
+    worker: web::Path<String>,
+) -> Result<web::Json<WorkerView>, Refusal> {
+    Ok(web::Json(find(&app, &worker).await?.view(asker.at)))
+}
+
+/// Where a page of a history begins.
+struct Mark(AttemptMark);
+
+impl FromStr for Mark {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        let (at, job) = text.split_once('.').ok_or_else(no_mark)?;
+        let started_at = Timestamp(at.parse().map_err(|_| no_mark())?);
+        let job: JobId = job.parse().map_err(|_| no_mark())?;
+        Ok(Self(AttemptMark { started_at, job }))
+    }
+}
+
+pub(super) async fn attempts(
+    app: web::Data<AppState>,
+    asker: Asker,
+    worker: web::Path<String>,
+    request: HttpRequest,
+) -> Result<web::Json<WorkerAttemptPage>, Refusal> {
+    let (worker, asked): (WorkerId, Page) = (worker.parse()?, query(&request)?);
+    let before = asked.after.as_deref().map(str::parse::<Mark>).transpose()?.map(|mark| mark.0);
+    let mut found = app.common.store.worker_attempts(worker, before, asked.limit.and_one()).await?;
+    let next = asked.limit.cut(&mut found, |last| format!("{}.{}", last.started_at.0, last.job));
+    let reads = |project| may(&asker.caller, Right::JobsRead, Some(project)).is_ok();
+    let attempts = found.into_iter().map(|attempt| attempt_view(attempt, &reads)).collect();
+    Ok(web::Json(WorkerAttemptPage { attempts, next }))
+}
+
+fn attempt_view(attempt: WorkerAttempt, reads: &impl Fn(ProjectId) -> bool) -> WorkerAttemptView {
+    WorkerAttemptView {
+        started_at: attempt.started_at.0,
+        ended_at: attempt.ended_at.map(|at| at.0),
+        end: attempt.end.map(|end| end.as_str().to_owned()),
+        compute_ms: attempt.compute_us as f64 / 1000.0,
+        job: reads(attempt.project).then(|| WorkerJobView {
+            id: attempt.job.to_string(),
+            run: attempt.run.map(|run| run.to_string()),
+            path: attempt.path,
+            attempt: attempt.number,
+            error: attempt.error_kind,
+            message: attempt.error_message,
+        }),
+    }
+}
+
+pub(super) fn view(worker: &FleetWorker) -> WorkerView {
+    WorkerView {
+        busy: worker.busy(),
+        in_flight: worker.in_flight,
+        mflops: worker.mflops,
+        rank: devices::word(worker.rank),
+        rests_until: worker.rests_until.map(|until| until.0),
+        held_back: worker.suspension.as_ref().map(held_back),
+        gone: false,
+        ..gone(&worker.record())
+    }
+}
+
+/// As it was when it was last written down.
+fn gone(worker: &WorkerRecord) -> WorkerView {
+    WorkerView {
+        id: worker.id.to_string(),
+        agent: worker.agent.clone(),
+        device: worker.device.map(|device| device_name(device_number(device))),
+        adapter: worker.adapter.clone(),
+        capabilities: worker.has.capabilities.names().into_iter().map(str::to_owned).collect(),
+        memory_mb: worker.has.memory_mb,
+        slots: worker.slots,
+        busy: 0,
+        in_flight: 0,
+        done: worker.done,
+        errors: worker.errors,
+        expired: worker.expired,
+        mflops: 0.0,
+        connected_at: worker.connected_at.0,
+        last_heard_at: worker.heard_at.0,
+        rank: DeviceRank::default(),
+        rests_until: None,
+        held_back: None,
+        gone: true,
+    }
+}
+
+pub(super) fn kept(kept: &KeptWorker, now: Timestamp) -> WorkerView {
+    let suspension = kept.suspension.as_ref().filter(|suspension| !suspension.is_over(now));
+    WorkerView { held_back: suspension.map(held_back), ..gone(&kept.worker) }
+}
+
+pub(super) fn held_back(suspension: &Suspension) -> HeldBackView {
+    let paused_until = match suspension.term {
+        Term::Paused { until } => Some(until.0),
+        Term::Banned { .. } => None,
+    };
+    HeldBackView { banned: suspension.is_ban(), paused_until, note: suspension.note.clone() }
+}
