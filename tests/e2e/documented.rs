@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
+use weevil_api::WorkerView;
 use weevil_e2e::{Answer, Api, FakeWorker, Form, Guest, TestServer, number, shipped};
 use weevil_model::JobId;
 use weevil_protocol::frame::ClientFrame;
@@ -149,6 +150,13 @@ fn device(server: &TestServer) -> FakeWorker {
     worker
 }
 
+/// The only worker that has proved its device; one that has left may be shown for a moment.
+fn known(server: &TestServer) -> String {
+    let known = |worker: &&WorkerView| worker.device.is_some();
+    let fleet = server.api().await_fleet(|fleet| fleet.workers.iter().filter(known).count() == 1);
+    fleet.workers.iter().find(known).expect("it is there").id.clone()
+}
+
 fn ask(api: &Api, method: &str, path: &str, body: &str) -> Answer {
     match method {
         "GET" => api.answer(path),
@@ -170,10 +178,7 @@ fn the_examples_of_the_page_answer_what_it_says() {
             connected.get_or_insert_with(|| device(&server));
         }
         if let Some(shown) = path.strip_prefix("/api/v1/workers/").and_then(|rest| rest.split('/').next()) {
-            let own = |fleet: &weevil_api::Fleet| {
-                fleet.workers.iter().find(|worker| worker.device.is_some()).map(|worker| worker.id.clone())
-            };
-            ids.0.entry(shown.to_owned()).or_insert_with(|| own(&server.api().fleet()).expect("a device"));
+            ids.0.entry(shown.to_owned()).or_insert_with(|| known(&server));
         }
         let api = if signed { server.api() } else { Api::new(&server.address) };
         let real = ask(&api, &method, &ids.put_in(&path), &ids.put_in(&body));

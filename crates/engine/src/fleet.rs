@@ -55,8 +55,8 @@ pub struct FleetWorker {
     pub has: Needs,
     /// Why it is given nothing.
     pub suspension: Option<Suspension>,
-    /// It was handed something, or suspended.
-    pub is_notable: bool,
+    /// It was handed something.
+    pub was_given: bool,
 }
 
 impl FleetWorker {

@@ -140,7 +140,7 @@ mod tests {
             witness: Witness { device, engine, ..Witness::nobody("") },
             has: Needs::JAVASCRIPT.run_by(engine),
             suspension: None,
-            is_notable: false,
+            was_given: false,
         }
     }
 

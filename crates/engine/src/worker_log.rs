@@ -48,7 +48,7 @@ pub async fn write_workers(common: &Common) {
 fn connected(common: &Common) -> Vec<WorkerRecord> {
     let fleet = common.board.fleet();
     let fleet = fleet.borrow().clone();
-    fleet.workers.iter().filter(|worker| worker.is_notable).map(FleetWorker::record).collect()
+    fleet.workers.iter().filter(|worker| worker.was_given).map(FleetWorker::record).collect()
 }
 
 async fn forget(common: &Common, retention: Option<Duration>) -> Result<(), StoreError> {

@@ -254,7 +254,7 @@ mod tests {
             witness: Witness::nobody(agent),
             has: Needs::JAVASCRIPT,
             suspension: None,
-            is_notable: false,
+            was_given: false,
         }
     }
 

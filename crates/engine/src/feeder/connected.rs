@@ -33,8 +33,8 @@ pub(super) struct ConnectedWorker {
     pub held: HashMap<AttemptKey, Timestamp>,
     pub doubts: Doubts,
     bar: Option<Bar>,
-    /// It was handed something, or suspended: it is kept when it has left.
-    is_notable: bool,
+    /// It was handed something: it is kept when it has left. A banned one may come as often as it likes.
+    was_given: bool,
     done: u32,
     errors: u32,
     expired: u32,
@@ -89,7 +89,7 @@ impl ConnectedWorker {
             held: HashMap::new(),
             doubts: Doubts::default(),
             bar: None,
-            is_notable: false,
+            was_given: false,
             done: 0,
             errors: 0,
             expired: 0,
@@ -115,7 +115,7 @@ impl ConnectedWorker {
     }
 
     pub(super) fn hand(&mut self, key: AttemptKey, last_renewal: Timestamp) {
-        self.is_notable = true;
+        self.was_given = true;
         self.held.insert(key, last_renewal);
     }
 
@@ -152,7 +152,6 @@ impl ConnectedWorker {
     }
 
     pub(super) fn suspend(&mut self, suspension: Suspension) {
-        self.is_notable = true;
         self.bar = Some(Bar::Suspended(suspension));
     }
 
@@ -175,7 +174,7 @@ impl ConnectedWorker {
 
     /// What is kept of it; `None` for one that was given nothing.
     pub(super) fn record(&self, id: WorkerId) -> Option<WorkerRecord> {
-        self.is_notable.then(|| self.shown(id, None, self.heard_at).record())
+        self.was_given.then(|| self.shown(id, None, self.heard_at).record())
     }
 
     pub(super) fn shown(&self, id: WorkerId, party: Option<Party>, now: Timestamp) -> FleetWorker {
@@ -202,7 +201,7 @@ impl ConnectedWorker {
             witness: party.map_or_else(|| Witness::nobody(&self.agent), |party| party.witness),
             has: self.has,
             suspension,
-            is_notable: self.is_notable,
+            was_given: self.was_given,
         }
     }
 }

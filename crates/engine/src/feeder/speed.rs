@@ -38,7 +38,8 @@ impl Speed {
         let newest = now.0.div_euclid(SPAN_MS);
         let oldest = newest - SPANS as i64 + 1;
         let counted = self.flops.iter().enumerate().filter(|(back, _)| self.newest - *back as i64 >= oldest);
-        let flops: f64 = counted.map(|(_, flops)| flops).sum();
+        // Not `sum`, which answers -0 for nothing.
+        let flops = counted.fold(0.0, |sum, (_, flops)| sum + flops);
         let span_ms = (now.0 - (oldest * SPAN_MS).max(since.0)).max(1000);
         flops / span_ms as f64 / 1000.0
     }
@@ -89,6 +90,7 @@ mod tests {
             }
             let found = speed.mflops(Timestamp(START), Timestamp(START + asked));
             assert!((found - expected).abs() < 1e-6, "{case}: {found}, not {expected}");
+            assert!(found.is_sign_positive(), "{case}: {found}");
         }
     }
 

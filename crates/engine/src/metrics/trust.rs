@@ -197,7 +197,7 @@ mod tests {
             witness: Witness::nobody(""),
             has: Needs::JAVASCRIPT,
             suspension: None,
-            is_notable: false,
+            was_given: false,
         };
         let gauges = TrustGauges::register(&mut Registry::default());
         let workers = vec![

@@ -95,4 +95,5 @@ async fn what_was_suspended_before_the_start_stays_so() {
     driven.ask(Request::Tick);
     assert_eq!(asked(&mut driven).await, [2]);
     assert_eq!(driven.heard().await, ["worker 1 is banned"]);
+    assert!(driven.board.all_left().is_empty(), "it leaves nothing, however often it comes");
 }
