@@ -20,11 +20,16 @@ const ANSWERED: &str = "job_38fznmhq20000";
 /// The line of a request that says who asks.
 const CREDENTIAL: &str = "Authorization: Bearer wvl_..";
 
+/// The beginning of the line that says in which form an answer is taken.
+const ACCEPT: &str = "Accept: ";
+
 struct Exchange {
     method: String,
     path: String,
     /// Asked by the server's owner.
     signed: bool,
+    /// Forms of the answer that are taken.
+    accept: String,
     body: String,
     status: u16,
     answer: Value,
@@ -43,11 +48,14 @@ fn exchange(example: &str) -> Option<Exchange> {
     let (method, path) = head.split_once(' ')?;
     let credential = body.strip_prefix(CREDENTIAL).map(|rest| rest.trim_start_matches('\n'));
     let (status, answer) = answer.split_once('\n')?;
+    let body = credential.unwrap_or(body);
+    let accept = body.strip_prefix(ACCEPT);
     Some(Exchange {
         method: method.into(),
         path: path.into(),
         signed: credential.is_some(),
-        body: credential.unwrap_or(body).into(),
+        accept: accept.unwrap_or("*/*").into(),
+        body: if accept.is_some() { String::new() } else { body.into() },
         status: status.parse().ok()?,
         answer: serde_json::from_str(answer).ok()?,
     })
@@ -77,6 +85,9 @@ impl Ids {
             }
             (Value::String(shown), Value::String(real)) if is_id(shown) => {
                 assert_eq!(self.0.entry(shown.clone()).or_insert_with(|| real.clone()), real, "{place}");
+            }
+            (Value::String(shown), Value::String(real)) if place == "instance" => {
+                assert_eq!(&self.put_in(shown), real);
             }
             (Value::Number(_), Value::Number(_)) if is_time(place) => {}
             (Value::String(_), Value::String(_)) if place == "requestId" => {}
@@ -157,9 +168,9 @@ fn known(server: &TestServer) -> String {
     fleet.workers.iter().find(known).expect("it is there").id.clone()
 }
 
-fn ask(api: &Api, method: &str, path: &str, body: &str) -> Answer {
+fn ask(api: &Api, (method, accept): (&str, &str), path: &str, body: &str) -> Answer {
     match method {
-        "GET" => api.answer(path),
+        "GET" => Answer::of(api.get_with(path, &[("accept", accept)])),
         "POST" => api.post(path, "application/json", &[], body.as_bytes()),
         other => panic!("no example has {other}"),
     }
@@ -170,9 +181,9 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 32);
+    assert_eq!(exchanges.len(), 35);
     let mut connected = None;
-    for Exchange { method, path, signed, body, status, answer } in exchanges {
+    for Exchange { method, path, signed, accept, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);
         if path.starts_with("/api/v1/devices/") {
             connected.get_or_insert_with(|| device(&server));
@@ -181,7 +192,7 @@ fn the_examples_of_the_page_answer_what_it_says() {
             ids.0.entry(shown.to_owned()).or_insert_with(|| known(&server));
         }
         let api = if signed { server.api() } else { Api::new(&server.address) };
-        let real = ask(&api, &method, &ids.put_in(&path), &ids.put_in(&body));
+        let real = ask(&api, (&method, &accept), &ids.put_in(&path), &ids.put_in(&body));
         assert_eq!(real.status, status, "{method} {path}: {}", real.text);
         ids.compare(&path, &answer, &real.json());
     }

@@ -63,6 +63,7 @@ mod trust;
 mod types;
 mod upgrade;
 mod uploads;
+mod values;
 mod volunteer;
 mod volunteer_looks;
 mod volunteer_routes;

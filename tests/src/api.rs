@@ -355,7 +355,8 @@ fn await_answer<T: Debug>(ask: impl Fn() -> T, fits: impl Fn(&T) -> bool) -> T {
 }
 
 impl Answer {
-    fn of(response: Response<ureq::Body>) -> Self {
+    /// Reads the body as text.
+    pub fn of(response: Response<ureq::Body>) -> Self {
         let status = response.status().as_u16();
         let text = response.into_body().with_config().limit(u64::MAX).read_to_string().expect("a body");
         Self { status, text }

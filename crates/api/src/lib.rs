@@ -20,6 +20,7 @@ mod runs;
 mod series;
 mod tokens;
 mod typescript;
+mod values;
 mod workers;
 mod workflows;
 
@@ -54,6 +55,7 @@ pub use tokens::{
     TokenList, TokenMade, TokenView,
 };
 pub use typescript::typescript;
+pub use values::{JobInput, NodeValue, ValueMissing};
 pub use workers::{
     BanAsked, Fleet, HeldBackView, PauseAsked, WorkerAttemptPage, WorkerAttemptView, WorkerJobView,
     WorkerPage, WorkerState, WorkerView,

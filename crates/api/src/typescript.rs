@@ -7,7 +7,19 @@ use weevil_model::{JobType, NodeKind, NodeState, RunState};
 
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AnswerView, AttemptError, AttemptView,
-    AuditPage, AuditRowView, BanAsked, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView, DiagnosticView, DifferenceView, ExampleView, Fleet, GraphCut, GraphEdge, GraphItem, GraphLayers, GraphMember, GraphStack, GraphView, HeldBackView, InviteAsked, JobAsked, JobFleet, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade, LinkUse, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, LotView, Me, MemberAsked, MemberPage, MembershipView, MemberView, NamedWorkflowView, NodeDetail, NodePage, NodeRow, NodeView, PasswordAsked, PauseAsked, PortView, Problem, Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage, ProjectView, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage, RunResult, RunStats, RunSummary, RunView, SeriesView, SessionAsked, SessionList, SessionOpened, SessionsEnded, SessionView, SignInAsked, StoppedCodeView, TokenAsked, TokenList, TokenMade, TokenView, UsageView, WorkerAttemptPage, WorkerAttemptView, WorkerJobView, WorkerPage, WorkerState, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView, WorkView,
+    AuditPage, AuditRowView, BanAsked, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView,
+    DiagnosticView, DifferenceView, ExampleView, Fleet, GraphCut, GraphEdge, GraphItem, GraphLayers,
+    GraphMember, GraphStack, GraphView, HeldBackView, InviteAsked, JobAsked, JobFleet, JobHistory, JobInput,
+    JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade,
+    LinkUse, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState,
+    LoginView, LotView, Me, MemberAsked, MemberPage, MemberView, MembershipView, NamedWorkflowView,
+    NodeDetail, NodePage, NodeRow, NodeValue, NodeView, PasswordAsked, PauseAsked, PortView, Problem,
+    Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage,
+    ProjectView, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage,
+    RunResult, RunStats, RunSummary, RunView, SeriesView, SessionAsked, SessionList, SessionOpened,
+    SessionView, SessionsEnded, SignInAsked, StoppedCodeView, TokenAsked, TokenList, TokenMade, TokenView,
+    UsageView, ValueMissing, WorkView, WorkerAttemptPage, WorkerAttemptView, WorkerJobView, WorkerPage,
+    WorkerState, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -73,6 +85,7 @@ pub fn typescript() -> String {
         AttemptError,
         RunResult,
     ] + &looking()
+        + &values()
         + &computing()
         + &people()
 }
@@ -80,6 +93,11 @@ pub fn typescript() -> String {
 /// Those of looking into runs and at the server over time, and of the workflows that it brings along.
 fn looking() -> String {
     declarations![NodePage, NodeRow, NodeDetail, PortView, WorkView, SeriesView, ExampleView]
+}
+
+/// Those of nodes and jobs.
+fn values() -> String {
+    declarations![NodeValue, ValueMissing, JobInput]
 }
 
 /// Those of workers, their devices, and what they compute for.

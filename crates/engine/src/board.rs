@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use weevil_model::{ContentHash, Encoded, ProjectId, RunId, RunState, WorkerId};
 use weevil_queue::RunJudgement;
-use weevil_records::{LeftOutEngine, ListedRun, NodeStates, Progress, RunFacts, RunHead, RunRecord, WorkerRecord};
+use weevil_records::{
+    LeftOutEngine, ListedRun, NodeStates, Progress, RunFacts, RunHead, RunRecord, WorkerRecord,
+};
 use weevil_workflow::{Aim, Plan};
 
 use crate::fleet::Fleet;

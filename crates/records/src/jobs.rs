@@ -25,6 +25,9 @@ pub trait Jobs: Send + Sync {
         most: u32,
     ) -> Result<Vec<JobRecord>, StoreError>;
 
+    /// The job of a run that has this path.
+    async fn job_at(&self, run: RunId, path: &str) -> Result<Option<JobId>, StoreError>;
+
     /// The value that a job has ended with.
     async fn value(&self, job: JobId) -> Result<Option<Encoded>, StoreError>;
 

@@ -95,6 +95,10 @@ impl<D: Driver> Jobs for Db<D> {
         reads!(self, tx => history::queued(tx, project, queue, after, most))
     }
 
+    async fn job_at(&self, run: RunId, path: &str) -> Result<Option<JobId>, StoreError> {
+        reads!(self, tx => history::job_at(tx, run, path))
+    }
+
     async fn value(&self, job: JobId) -> Result<Option<Encoded>, StoreError> {
         reads!(self, tx => history::value(tx, job))
     }

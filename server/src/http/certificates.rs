@@ -1,4 +1,4 @@
-//! Certificates of runs and of jobs that stand alone, what jobs were given, and the key that certificates are signed with.
+//! Certificates of runs and of jobs that stand alone, and the key that certificates are signed with.
 //!
 //! Makes no line itself: `weevil_engine::certificates` does, while they are read.
 
@@ -9,13 +9,11 @@ use weevil_model::JobId;
 
 use super::standalone::visible_job;
 use super::walls::Wall;
-use super::{AppState, readers, stream_json};
+use super::{AppState, large, readers};
 use crate::refusal::Refusal;
 
 /// JSON Lines (<https://jsonlines.org>).
 const JSON_LINES: &str = "application/jsonl";
-/// RFC 8949, section 9.1.
-const CBOR: &str = "application/cbor";
 
 pub(super) async fn of_run(
     wall: Wall,
@@ -25,7 +23,7 @@ pub(super) async fn of_run(
 ) -> Result<HttpResponse, Refusal> {
     let run = wall.run(&run).await?.id;
     let missing = || Refusal::NoCertificate(run.to_string());
-    let turn = stream_json::turn(&app, app.peer(&request)).await?;
+    let turn = large::turn(&app, app.peer(&request)).await?;
     let record = app.common.store.run(run).await?.ok_or_else(missing)?;
     let certificate = certificates(&app).of_run(record).await?.ok_or_else(missing)?;
     Ok(respond(certificate, &run.to_string(), turn))
@@ -40,23 +38,9 @@ pub(super) async fn of_job(
     let id: JobId = job.parse()?;
     let job = visible_job(&app, &wall, id).await?;
     let missing = || Refusal::NoCertificate(id.to_string());
-    let turn = stream_json::turn(&app, app.peer(&request)).await?;
+    let turn = large::turn(&app, app.peer(&request)).await?;
     let certificate = certificates(&app).of_job(&job).await?.ok_or_else(missing)?;
     Ok(respond(certificate, &id.to_string(), turn))
-}
-
-/// What a job was given: whoever checks a certificate may compute it again.
-pub(super) async fn input(
-    wall: Wall,
-    app: web::Data<AppState>,
-    request: HttpRequest,
-    job: web::Path<String>,
-) -> Result<HttpResponse, Refusal> {
-    let id: JobId = job.parse()?;
-    visible_job(&app, &wall, id).await?;
-    let _turn = stream_json::turn(&app, app.peer(&request)).await?;
-    let values = app.common.store.job_values(&[id]).await?.pop().ok_or(Refusal::NoSuchJob(id))?;
-    Ok(HttpResponse::Ok().content_type(CBOR).body(values.input.as_bytes().to_vec()))
 }
 
 /// Public, as the half of the key that it tells.
@@ -73,7 +57,7 @@ fn certificates(app: &AppState) -> Certificates {
     Certificates { store: app.common.store.clone(), notary, assumed: app.common.assumed }
 }
 
-fn respond(certificate: Certificate, of: &str, turn: stream_json::Turn) -> HttpResponse {
+fn respond(certificate: Certificate, of: &str, turn: large::Turn) -> HttpResponse {
     let (reader, body) = readers::body();
     actix_web::rt::spawn(send(certificate, reader, turn));
     HttpResponse::Ok()
@@ -83,7 +67,7 @@ fn respond(certificate: Certificate, of: &str, turn: stream_json::Turn) -> HttpR
 }
 
 /// Breaks off where something cannot be read: a certificate without its end holds nowhere.
-async fn send(mut certificate: Certificate, reader: readers::Reader, _turn: stream_json::Turn) {
+async fn send(mut certificate: Certificate, reader: readers::Reader, _turn: large::Turn) {
     loop {
         let lines = match certificate.next().await {
             Ok(Some(lines)) => lines,

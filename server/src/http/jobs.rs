@@ -1,9 +1,9 @@
 //! Jobs and their attempts, looked back at: those of a run page by page, and one with its whole history.
 
-use actix_web::{HttpRequest, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use weevil_api::{
-    AnswerView, AttemptView, JobFleet, JobHistory, JobNeeds, JobPage, JobView, JobWait, LotView,
+    AnswerView, AttemptView, JobFleet, JobHistory, JobInput, JobNeeds, JobPage, JobView, JobWait, LotView,
 };
 use weevil_engine::job_fleet;
 use weevil_model::witness::{Engine, Rank, device_name};
@@ -11,10 +11,14 @@ use weevil_model::{JobId, NodeState, Timestamp, WorkerId};
 use weevil_queue::{Origin, Proof, Waiting};
 use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord};
 
+use super::forms::{Form, Wanted};
+use super::large::Found;
 use super::page::Page;
 use super::parameters::query;
+use super::standalone::visible_job;
+use super::stream_json::Answer;
 use super::walls::Wall;
-use super::{AppState, devices};
+use super::{AppState, devices, values};
 use crate::refusal::Refusal;
 
 pub(super) async fn of_run(
@@ -51,6 +55,31 @@ pub(super) async fn show(
     let job = JobView { answered, basis: basis.map(str::to_owned), ..view(job) };
     let code = (job.waits == Some(JobWait::Code)).then(|| code.to_string());
     Ok(web::Json(JobHistory { run, queue, code, job, attempts, fleet }))
+}
+
+/// What a job was given: whoever checks a certificate may compute it again.
+pub(super) async fn input(
+    wall: Wall,
+    app: web::Data<AppState>,
+    request: HttpRequest,
+    job: web::Path<String>,
+) -> Result<HttpResponse, Refusal> {
+    let id: JobId = job.parse()?;
+    visible_job(&app, &wall, id).await?;
+    let wanted = Wanted::of(&request, Form::Cbor)?;
+    let look = async || {
+        let values = app.common.store.job_values(&[id]).await?.pop().ok_or(Refusal::NoSuchJob(id))?;
+        Ok(Found { answer: JobInput { job: id.to_string(), input: None }, value: Some(values.input) })
+    };
+    values::answer(&app, &request, wanted, look).await
+}
+
+impl Answer for JobInput {
+    const NAME: &'static str = "input";
+
+    fn with_value(self, input: Option<serde_json::Value>) -> Self {
+        Self { input, ..self }
+    }
 }
 
 /// `None` unless it is a judged job that waits for a worker: whoever asks may have any other.

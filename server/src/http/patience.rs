@@ -16,7 +16,7 @@ const MAX_WAIT_MS: u64 = 60_000;
 
 /// What the address of the question says of it.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Patience {
     wait_ms: Option<u64>,
 }

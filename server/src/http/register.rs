@@ -21,7 +21,9 @@ use super::own_page::FromOwnPage;
 use super::walls::{FromOwnWall, FromWall};
 use super::{
     accounts, aims, audit, blobs, certificates, compute_policy, device_logins, device_marks, devices, etag,
-    events, examples, gate, graph, invites, jobs, kernels, links, me, members, monitor, nodes, pages, parameters, pauses, project_changes, project_tokens, projects, run_list, runs, series, session_rows, sign_in, standalone, suspensions, tokens, worker_list, workers, workflow_list, workflows,
+    events, examples, gate, graph, invites, jobs, kernels, links, me, members, monitor, node_values, nodes,
+    pages, parameters, pauses, project_changes, project_tokens, projects, run_list, runs, series,
+    session_rows, sign_in, standalone, suspensions, tokens, worker_list, workers, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -112,6 +114,7 @@ handlers! {
     ListRuns: reads_inside(run_list::get),
     ShowRun: reads_inside(runs::show),
     RunResult: reads_inside(runs::result),
+    NodeValue: reads_inside(node_values::value),
     RunCertificate: reads_inside(certificates::of_run),
     CancelRun: changes_inside(runs::cancel),
     RunJobs: reads_inside(jobs::of_run),
@@ -124,7 +127,7 @@ handlers! {
     ListJobs: reads_inside(standalone::list),
     ShowJob: reads_inside(jobs::show),
     JobResult: reads_inside(standalone::result),
-    JobInput: reads_inside(certificates::input),
+    JobInput: reads_inside(jobs::input),
     JobCertificate: reads_inside(certificates::of_job),
     CancelJob: changes_inside(standalone::cancel),
     ShowQueue: reads_shared(pauses::queue),

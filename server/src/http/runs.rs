@@ -15,11 +15,13 @@ use weevil_records::{Retrace, RunHead, RunList, RunRecord};
 use super::asker::Asker;
 use super::check::{Checked, check};
 use super::etag::{self, Tag};
+use super::forms::{Form, Wanted};
+use super::large::Found;
 use super::own_page::OwnPage;
 use super::patience::Patience;
-use super::stream_json::{self, Answer, Found};
+use super::stream_json::{self, Answer};
 use super::walls::Wall;
-use super::{AppState, body, policies, room, views};
+use super::{AppState, body, policies, room, values, views};
 use crate::refusal::Refusal;
 
 /// Checks the workflow, keeps it, starts a run of it. Nothing is kept of a workflow that has errors.
@@ -153,7 +155,7 @@ pub(super) async fn shown(app: &AppState, run: RunId) -> Result<Arc<ShownRun>, R
     Ok(Arc::new(ShownRun::of(&record)))
 }
 
-/// What a run has come to; with `waitMs`, once it has ended or that time is over.
+/// What a run has come to, in the form that is wanted; with `waitMs`, once it has ended or that time is over.
 pub(super) async fn result(
     wall: Wall,
     app: web::Data<AppState>,
@@ -162,19 +164,21 @@ pub(super) async fn result(
 ) -> Result<HttpResponse, Refusal> {
     let mut head = wall.run(&run).await?;
     let run = head.id;
-    let patience = Patience::of(&request)?;
+    let (patience, wanted) = (Patience::of(&request)?, Wanted::of(&request, Form::Json)?);
     // A run that is not shown any more has ended.
     if let Some(mut live) = app.common.board.run(run) {
         patience.wait(&app, &request, live.wait_for(|run| run.has_ended())).await;
         head = self::head(&app, run).await?;
     }
-    let answer =
-        async || stream_json::answer(&app, app.peer(&request), async || outcome(&app, run).await).await;
-    etag::unless_known(end_tag(&head), &request, answer).await
+    let tag = head.finished_at.and_then(|end| wanted.tag(&run.to_string(), end));
+    let answer = async || values::answer(&app, &request, wanted, async || outcome(&app, run).await).await;
+    etag::unless_known(tag, &request, answer).await
 }
 
 impl Answer for RunResult {
-    fn with_result(self, result: Option<serde_json::Value>) -> Self {
+    const NAME: &'static str = "result";
+
+    fn with_value(self, result: Option<serde_json::Value>) -> Self {
         Self { result, ..self }
     }
 }
@@ -183,5 +187,5 @@ async fn outcome(app: &AppState, run: RunId) -> Result<Found<RunResult>, Refusal
     let record = app.common.store.run(run).await?.ok_or_else(|| no_such_run(run))?;
     let error = record.end.as_ref().and_then(|end| end.facts.error.as_ref()).map(views::error);
     let (state, result) = record.end.map_or((record.state, None), |end| (end.state, end.result));
-    Ok(Found { answer: RunResult { run: run.to_string(), state, result: None, error }, result })
+    Ok(Found { answer: RunResult { run: run.to_string(), state, result: None, error }, value: result })
 }

@@ -18,16 +18,18 @@ use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
 
 use super::asker::Asker;
-use super::etag::{self, Tag};
+use super::etag;
+use super::forms::{Form, Wanted};
 use super::job_request::{self, Code, JobRequest};
 use super::jobs::view;
+use super::large::Found;
 use super::own_page::OwnPage;
 use super::page::{Limit, id_behind};
 use super::parameters::query;
 use super::patience::Patience;
-use super::stream_json::{self, Answer, Found};
+use super::stream_json::{self, Answer};
 use super::walls::Wall;
-use super::{AppState, body, comparators, room};
+use super::{AppState, body, comparators, room, values};
 use crate::refusal::Refusal;
 
 /// The project that jobs are put into.
@@ -218,7 +220,7 @@ pub(super) async fn list(
     Ok(web::Json(JobPage { jobs: found.into_iter().map(view).collect(), next }))
 }
 
-/// What a job has come to; with `waitMs`, once it has ended or that time is over.
+/// What a job has come to, in the form that is wanted; with `waitMs`, once it has ended or that time is over.
 pub(super) async fn result(
     wall: Wall,
     app: web::Data<AppState>,
@@ -226,7 +228,7 @@ pub(super) async fn result(
     job: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let id: JobId = job.parse()?;
-    let patience = Patience::of(&request)?;
+    let (patience, wanted) = (Patience::of(&request)?, Wanted::of(&request, Form::Json)?);
     // Before the first look: an end between the two is heard.
     let end = patience.waits().then(|| app.common.listeners.end_of(id));
     let mut job = visible_job(&app, &wall, id).await?;
@@ -234,9 +236,9 @@ pub(super) async fn result(
         patience.wait(&app, &request, end).await;
         job = self::job(&app, id).await?;
     }
-    let tag = end_tag(&job);
-    let answer =
-        async || stream_json::answer(&app, app.peer(&request), async || outcome(&app, id).await).await;
+    let ended = job.ended_at.filter(|_| job.state.is_terminal());
+    let tag = ended.and_then(|end| wanted.tag(&id.to_string(), end));
+    let answer = async || values::answer(&app, &request, wanted, async || outcome(&app, id).await).await;
     etag::unless_known(tag, &request, answer).await
 }
 
@@ -252,20 +254,16 @@ async fn job(app: &AppState, id: JobId) -> Result<JobRecord, Refusal> {
     app.common.store.attempts(id).await?.map(|(job, _)| job).ok_or(Refusal::NoSuchJob(id))
 }
 
-/// That of a job which has ended.
-fn end_tag(job: &JobRecord) -> Option<Tag> {
-    let ended = job.ended_at.filter(|_| job.state.is_terminal());
-    Tag::of_end(&job.id, ended?)
-}
-
 impl Answer for JobResult {
-    fn with_result(self, result: Option<serde_json::Value>) -> Self {
+    const NAME: &'static str = "result";
+
+    fn with_value(self, result: Option<serde_json::Value>) -> Self {
         Self { result, ..self }
     }
 }
 
 async fn outcome(app: &AppState, id: JobId) -> Result<Found<JobResult>, Refusal> {
-    Ok(Found { answer: look(app, id).await?, result: app.common.store.value(id).await? })
+    Ok(Found { answer: look(app, id).await?, value: app.common.store.value(id).await? })
 }
 
 /// All but the result.

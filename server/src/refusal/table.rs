@@ -73,6 +73,10 @@ refusals! {
         ("there is no such example; there are {0}");
     NoSuchNode(String) => "noSuchNode" NOT_FOUND
         ("the run has no node `{0}`; `GET /api/v1/runs/ID/nodes` lists them, and processors and reducers are shown with their pool");
+    NoValue(String) => "noValue" NOT_FOUND
+        ("there is no value at {0}: ask for application/json, which tells why");
+    NotAcceptable(String) => "notAcceptable" NOT_ACCEPTABLE
+        ("{0}; values come as application/json, as application/cbor, and numbers and tables as text/csv");
     NoCertificate(String) => "noCertificate" NOT_FOUND
         ("there is no certificate of {0}: it has not ended, nothing of it was judged, or it is a job of a run, whose certificate tells of all its jobs");
     BadQuery(String) => "badQuery" BAD_REQUEST

@@ -72,7 +72,7 @@ impl House {
         let path = path.replace("{fingerprint}", &"0".repeat(64));
         let path = path.replace("{session}", "ses_0000000000001");
         let path = path.replace("{token}", "tok_0000000000001");
-        let path = path.replace("{code}", "BCDF-GHJK") + in_default(row);
+        let path = path.replace("{node}", "a").replace("{code}", "BCDF-GHJK") + in_default(row);
         let stranger = match (operation, asker) {
             // What it ends nobody else here needs.
             (Operation::CloseSession, Asker::Session) => open_session(&self.server).stranger(&self.server),

@@ -21,9 +21,10 @@ const SUM: &str = "function weevil_main(all) { return 1 }";
 const NODE: &str = "only";
 
 /// What is asked of a single thing: by which operation, and what somebody is told who may not read it.
-const THINGS: [(Operation, &str); 19] = [
+const THINGS: [(Operation, &str); 20] = [
     (Operation::ShowRun, "noSuchRun"),
     (Operation::RunResult, "noSuchRun"),
+    (Operation::NodeValue, "noSuchRun"),
     (Operation::RunCertificate, "noSuchRun"),
     (Operation::CancelRun, "noSuchRun"),
     (Operation::RunJobs, "noSuchRun"),

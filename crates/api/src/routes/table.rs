@@ -7,7 +7,15 @@ use weevil_model::{NodeKind, NodeState, RunState};
 use super::access::access;
 use super::row::{body, content, fresh, method, operations};
 use crate::{
-    AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, BanAsked, ConsoleLink, DevicePage, DeviceRank, DeviceView, ExampleView, Fleet, GraphLayers, GraphStack, GraphView, InviteAsked, JobAsked, JobHistory, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage, NodeDetail, NodePage, PasswordAsked, PauseAsked, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked, ResetAsked, RoleAsked, RunCreated, RunPage, RunResult, RunView, SeriesView, SessionAsked, SessionList, SessionOpened, SessionsEnded, SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkerAttemptPage, WorkerPage, WorkerState, WorkerView, WorkflowKept, WorkflowPage, WorkflowView,
+    AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, BanAsked, ConsoleLink,
+    DevicePage, DeviceRank, DeviceView, ExampleView, Fleet, GraphLayers, GraphStack, GraphView, InviteAsked,
+    JobAsked, JobHistory, JobInput, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView,
+    LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage,
+    NodeDetail, NodePage, NodeValue, PasswordAsked, PauseAsked, ProjectAsked, ProjectChange, ProjectInvite,
+    ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked, ResetAsked, RoleAsked, RunCreated,
+    RunPage, RunResult, RunView, SeriesView, SessionAsked, SessionList, SessionOpened, SessionsEnded,
+    SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkerAttemptPage, WorkerPage, WorkerState,
+    WorkerView, WorkflowKept, WorkflowPage, WorkflowView,
 };
 
 /// Milliseconds since 1970, a `number` in TypeScript.
@@ -36,9 +44,14 @@ operations! {
     ShowRun GET "/api/v1/runs/{run}" Researcher Private RunsRead Read -> 200 json(RunView)
         ! badId noSuchRun store;
         "How a run stands, and its nodes."
-    RunResult GET "/api/v1/runs/{run}/result" Researcher Private RunsRead Read query(waitMs: Option<u32>) -> 200 json(RunResult)
-        ! badId badQuery noSuchRun slowDown store;
-        "How a run stands, and its result once there is one, however large; with `waitMs` once the run has ended or so many milliseconds are over, 60,000 at most. A large one comes in pieces, and 429 [`slowDown`](errors/slowDown.md) tells that [too many others](security.md#what-one-place-may-hold) are being read."
+    RunResult GET "/api/v1/runs/{run}/result" Researcher Private RunsRead Read query(waitMs: Option<u32>, max: Option<u32>)
+        -> 200 json(RunResult), 200 bytes, 200 text
+        ! badId badQuery noSuchRun noValue notAcceptable slowDown store;
+        "How a run stands, and its result once there is one, however large; with `waitMs` once the run has ended or so many milliseconds are over, 60,000 at most. A large one comes in pieces, and 429 [`slowDown`](errors/slowDown.md) tells that [too many others](security.md#what-one-place-may-hold) are being read. Also as [CBOR or CSV](#forms-of-values)."
+    NodeValue GET "/api/v1/runs/{run}/nodes/{node}/value" Researcher Private RunsRead Read query(max: Option<u32>)
+        -> 200 json(NodeValue), 200 bytes, 200 text
+        ! badId badQuery badWorkflow noSuchRun noSuchNode noValue notAcceptable slowDown store;
+        "The value of a node: what a value node was given, what the job of a job node or a reducer has come to, for a pool or its processor the array that its reducer was given. In [three forms](#forms-of-values)."
     RunCertificate GET "/api/v1/runs/{run}/certificate" Researcher Private RunsRead Read -> 200 bytes
         ! badId noSuchRun noCertificate slowDown store;
         "The [certificate](certificate.md) of a run that has ended and was judged: JSON Lines, signed. One that breaks off has no last line, and holds nowhere."
@@ -77,12 +90,14 @@ operations! {
     ShowJob GET "/api/v1/jobs/{job}" Researcher Private JobsRead Read query(before: Option<u32>) -> 200 json(JobHistory)
         ! badId badQuery noSuchJob store;
         "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Only the newest ten of those that were given back or lost are kept."
-    JobResult GET "/api/v1/jobs/{job}/result" Researcher Private JobsRead Read query(waitMs: Option<u32>) -> 200 json(JobResult)
-        ! badId badQuery noSuchJob slowDown store;
-        "How a job stands, and its result, however large; with `waitMs` once the job has ended or so many milliseconds are over, 60,000 at most."
-    JobInput GET "/api/v1/jobs/{job}/input" Researcher Private JobsRead Read -> 200 bytes
-        ! badId noSuchJob slowDown store;
-        "What the job was given, of a run or not: CBOR, one array of its arguments, as workers got it."
+    JobResult GET "/api/v1/jobs/{job}/result" Researcher Private JobsRead Read query(waitMs: Option<u32>, max: Option<u32>)
+        -> 200 json(JobResult), 200 bytes, 200 text
+        ! badId badQuery noSuchJob noValue notAcceptable slowDown store;
+        "How a job stands, and its result, however large; with `waitMs` once the job has ended or so many milliseconds are over, 60,000 at most. Also as [CBOR or CSV](#forms-of-values)."
+    JobInput GET "/api/v1/jobs/{job}/input" Researcher Private JobsRead Read query(max: Option<u32>)
+        -> 200 bytes, 200 json(JobInput), 200 text
+        ! badId badQuery noSuchJob notAcceptable slowDown store;
+        "What the job was given, of a run or not: CBOR unless another [form](#forms-of-values) is asked for, one array of its arguments, as workers got it."
     JobCertificate GET "/api/v1/jobs/{job}/certificate" Researcher Private JobsRead Read -> 200 bytes
         ! badId noSuchJob noCertificate slowDown store;
         "The same of a judged job that stands alone."

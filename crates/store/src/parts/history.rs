@@ -39,6 +39,13 @@ const QUEUED: Sql = both!(
 select {SEEN}, {QUEUE} as queue from jobs{BY_QUEUE} where project = ? and queue = ? and id > ? order by id limit ?"
 );
 
+/// By the unique index.
+const AT_PATH: Sql = Sql {
+    doing: "looking for a job",
+    sqlite: "select id from jobs where run = ? and path = ?",
+    mysql: "select id from jobs where run = ? and identity = unhex(sha2(?, 256))",
+};
+
 /// By the primary key.
 const ONE: Sql = both!("reading a job", "select {SEEN}, {QUEUE} as queue from jobs where id = ?");
 
@@ -103,6 +110,11 @@ pub(crate) async fn attempts<T: Tx>(
     let attempts =
         tx.found(&ATTEMPTS, &[id.number().into(), before.into(), MAX_ATTEMPTS_READ.into()]).await?;
     Ok(Some((job(&row)?, attempts.iter().rev().map(attempt).collect::<Result<_, _>>()?)))
+}
+
+pub(crate) async fn job_at<T: Tx>(tx: &mut T, run: RunId, path: &str) -> Result<Option<JobId>, Fault> {
+    let row = tx.one(&AT_PATH, &[run.number().into(), path.into()]).await?;
+    Ok(row.map(|row| row.job_id("id")).transpose()?)
 }
 
 pub(crate) async fn value<T: Tx>(tx: &mut T, id: JobId) -> Result<Option<Encoded>, Fault> {

@@ -1,4 +1,4 @@
-//! Rows grow with reports, not with hand-outs; and long histories are read in pages.
+//! Rows grow with reports, not with hand-outs; long histories are read in pages; jobs are found by their paths.
 
 use weevil_queue::batch::Change;
 use weevil_queue::{AttemptEnd, Batch, Claimed, Ended, NewJob, Release};
@@ -72,8 +72,26 @@ async fn long_histories_are_read_in_pages(kind: Kind) {
     assert_eq!(numbers(&bed, id, 1).await, [0; 0]);
 }
 
+/// Paths are compared byte by byte, whatever a database makes of letters.
+async fn a_job_of_a_run_is_found_by_its_path(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let paths = ["a", "a/B", "ä", &"x/".repeat(2000)];
+    let jobs: Vec<NewJob> = paths.iter().map(|path| bed.job(path, 0)).collect();
+    let ids: Vec<_> = jobs.iter().map(|job| job.id).collect();
+    bed.apply(Batch { enqueue: jobs, ..Batch::default() }).await;
+    for (path, id) in paths.into_iter().zip(ids) {
+        assert_eq!(bed.store.job_at(bed.run, path).await.unwrap(), Some(id), "{path}");
+    }
+    for other in ["A", "a/b", "a/", ""] {
+        assert_eq!(bed.store.job_at(bed.run, other).await.unwrap(), None, "{other}");
+    }
+    let other = bed.add_run().await;
+    assert_eq!(bed.store.job_at(other, "a").await.unwrap(), None);
+}
+
 on_each_database! {
     taking_and_leaving_leaves_the_newest_ten,
     rounds_of_taking_everything_leave_ten_rows_a_job,
     long_histories_are_read_in_pages,
+    a_job_of_a_run_is_found_by_its_path,
 }
