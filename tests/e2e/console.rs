@@ -30,6 +30,11 @@ fn keep(server: &TestServer, name: &str, files: &Files) {
 /// Presses and lets go of one key.
 pub(super) fn press(page: &Page<'_>, key: &str) {
     let (code, text) = match key {
+        "End" => (35, ""),
+        "ArrowLeft" => (37, ""),
+        "ArrowUp" => (38, ""),
+        "ArrowRight" => (39, ""),
+        "ArrowDown" => (40, ""),
         "Enter" => (13, "\r"),
         "Escape" => (27, ""),
         "Tab" => (9, ""),
@@ -62,12 +67,7 @@ fn an_uploaded_workflow_is_followed_to_its_result() {
     console.wait_for("document.querySelector('#run-page') && document.querySelector('#run-page').dataset.state === 'STARTED'");
     let _volunteer = browser.open(&server.url("/?autostart&slots=1"));
     console.wait_for("document.querySelector('#run-page').dataset.state === 'FINISHED'");
-    assert!(
-        console
-            .eval("document.querySelector('#result').innerText")
-            .as_str()
-            .is_some_and(|text| text.contains("157"))
-    );
+    console.wait_for("document.querySelector('#result')?.innerText === '157'");
     assert_eq!(console.eval("document.querySelectorAll('tr[data-node]').length"), json!(5));
     console.eval("location.hash = ''");
     console.wait_for("document.querySelector('[data-run]').dataset.state === 'FINISHED'");
@@ -172,7 +172,7 @@ fn one_document_is_a_whole_workflow_and_a_broken_zip_is_told_in_words() {
     let document = r#"<workflow><nodes><value id="only" value="7" returntype="Number"/></nodes><edges/><finalnode id="only"/></workflow>"#;
     let (_two, single) = on_disk(&files(&[("seven.xml", document)]));
     console.choose("#files", &strs(&single));
-    console.wait_for("document.querySelector('#result').innerText === '7'");
+    console.wait_for("document.querySelector('#result')?.innerText === '7'");
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod console_jobs;
 mod console_palette;
 mod console_sizes;
 mod console_states;
+mod console_viewer;
 mod contact;
 mod contribution;
 mod crash_matrix;

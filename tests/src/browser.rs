@@ -205,7 +205,7 @@ impl Page<'_> {
         self.call("DOM.setFileInputFiles", &json!({ "nodeId": node["nodeId"], "files": paths }));
     }
 
-    /// Clicks what saves a text with something in it under this name, and reads that.
+    /// As `save_bytes`, for a text.
     pub fn save(&self, selector: &str, name: &str) -> String {
         String::from_utf8(self.save_bytes(selector, name)).expect("a text")
     }

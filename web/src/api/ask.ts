@@ -10,6 +10,9 @@ import { Refusal, bodyOf, respond } from "./request.ts";
 import type { Route } from "./routes.gen.ts";
 import { isSignedOut, keepNewKey, sessionHeaders } from "./session.ts";
 
+/** What is asked beside the route; headers that a session needs come by themselves. */
+type Question = Omit<RequestInit, "headers"> & { readonly headers?: Readonly<Record<string, string>> };
+
 const WHICH = "whichProject";
 
 let prove = (): Promise<boolean> => Promise.resolve(false);
@@ -27,7 +30,7 @@ export function whenProjectIsAsked(listener: () => void): void {
 }
 
 /** @throws Refusal */
-export async function ask<T>(route: Route<T>, request: RequestInit = {}): Promise<T> {
+export async function ask<T>(route: Route<T>, request: Question = {}): Promise<T> {
   return bodyOf<T>(await answerOf(route, request));
 }
 
@@ -37,7 +40,7 @@ export function tell<T>(route: Route<T>, body: unknown): Promise<T> {
 }
 
 /** @throws Refusal */
-export async function answerOf(route: Route<unknown>, request: RequestInit = {}): Promise<Response> {
+export async function answerOf(route: Route<unknown>, request: Question = {}): Promise<Response> {
   try {
     return await once(route, request);
   } catch (refused) {
@@ -50,9 +53,9 @@ export async function answerOf(route: Route<unknown>, request: RequestInit = {})
 /** Questions without an answer so far. */
 const underWay = new Set<Promise<unknown>>();
 
-async function once(route: Route<unknown>, request: RequestInit, again = true): Promise<Response> {
+async function once(route: Route<unknown>, request: Question, again = true): Promise<Response> {
   const headers = sessionHeaders();
-  const asked = respond(route, { ...request, headers }, keepNewKey);
+  const asked = respond(route, { ...request, headers: { ...request.headers, ...headers } }, keepNewKey);
   underWay.add(asked);
   try {
     return await asked;

@@ -1,7 +1,7 @@
 /** What goes to the server, and what its refusals become. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cancelRun, createRun, getRun, listRuns, listWorkflows, resultPath, runStored } from "./client.ts";
+import { cancelRun, createRun, getRun, listRuns, listWorkflows, runStored } from "./client.ts";
 import { Refusal, errorIn, read } from "./request.ts";
 import { showAim } from "./volunteer.gen.ts";
 
@@ -103,10 +103,6 @@ test("a server that is not there", async () => {
 
 test.each(["", "<html>502</html>", "null", "[]", '{"code":5}'])("a refusal with the body %o", (body) => {
   expect(errorIn(body, 502)).toEqual({ code: "http_502", detail: "The server answered with status 502." });
-});
-
-test("a run's id is one part of the path", () => {
-  expect(resultPath("a/b")).toBe("/api/v1/runs/a%2Fb/result");
 });
 
 test("the session's key goes with every request that relies on it, and with no other", async () => {

@@ -50,16 +50,8 @@ const LISTED_VERSIONS = 1000;
 
 const AS_STORED: RunSettings = { inputs: [], reuse: false };
 
-export function resultPath(run: string): string {
-  return routes.runResult(run).path;
-}
-
 export function certificatePath(run: string): string {
   return `${routes.showRun(run).path}/certificate`;
-}
-
-export function jobResultPath(job: string): string {
-  return routes.jobResult(job).path;
 }
 
 /** News of the chosen project's runs, and of the fleet. */
@@ -127,11 +119,6 @@ export function listRunJobs(run: string, after: string | null, limit: number): P
 /** A job and all its attempts. @throws Refusal */
 export function getJob(job: string): Promise<JobHistory> {
   return ask(routes.showJob(job));
-}
-
-/** What a job has come to so far. @throws Refusal */
-export function getJobResult(job: string): Promise<JobResult> {
-  return ask(routes.jobResult(job));
 }
 
 /** Ends a stand-alone job; answers how it has ended, which may be otherwise. @throws Refusal */

@@ -5,7 +5,6 @@ import { relative } from "./pages/workflows/collect.ts";
 import { age, clock, cut, decided, duration, jobs, percent, rate, size } from "./words/format.ts";
 import { filledIn } from "./pages/workflows/inputs.ts";
 import { equal, inRun } from "./pages/run/nodes.ts";
-import { pretty } from "./viewer/pretty.ts";
 
 function chosen(...paths: string[]): ReturnType<typeof relative> {
   return relative(paths.map((path) => ({ path, content: new Blob([]) })));
@@ -50,29 +49,6 @@ test("texts", () => {
   expect([0, 999, 1656, 33_554_432].map(size)).toEqual(["0 B", "999 B", "1.7 kB", "33.6 MB"]);
   expect([percent(0.9518), rate(0), rate(3.25), rate(1873.4)]).toEqual(["95.2 %", "–", "3.3", "1,873"]);
   expect([cut("run_38gzat4500000"), cut("3f2a91c0d4e5f60718293a4b77be")]).toEqual(["run_38gzat4500000", "3f2a91c0…77be"]);
-});
-
-test.each<readonly [unknown, string]>([
-  [157, "157"],
-  [null, "null"],
-  ['a "b"', '"a \\"b\\""'],
-  [{ $undefined: true }, "undefined"],
-  [{ $number: "-0" }, "-0"],
-  [{ $typed: "Int16Array", values: [-1, 2] }, "Int16Array [-1, 2]"],
-  [{ $object: { $number: "NaN" } }, '{\n  "$number": "NaN"\n}'],
-  [[1, { $number: "NaN" }], "[1, NaN]"],
-  [[], "[]"],
-  [{}, "{}"],
-  [{ a: { b: [[1], []] } }, '{\n  "a": {\n    "b": [\n      [1],\n      []\n    ]\n  }\n}'],
-])("%o is shown as %s", (view, text) => {
-  expect(pretty(view, 1000)).toEqual({ text, cut: false });
-});
-
-test("a huge result is cut while it is printed", () => {
-  const huge = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
-  const { text, cut } = pretty(huge, 500);
-  expect(cut).toBe(true);
-  expect(text.length).toBe(500);
 });
 
 test("of a form's rows those count in which something stands", () => {

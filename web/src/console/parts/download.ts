@@ -21,7 +21,8 @@ export function makeDownload(path: string, file: string, text: string): HTMLElem
   return make("div", {}, button, problem);
 }
 
-function save(bytes: Blob, file: string): void {
+/** Hands it to the browser. */
+export function save(bytes: Blob, file: string): void {
   const address = URL.createObjectURL(bytes);
   make("a", { href: address, download: file }).click();
   URL.revokeObjectURL(address);

@@ -1,11 +1,12 @@
 /** The page of one job, of a run or alone: what it waits for, its attempts, its result. */
 
 import { useEffect, useMemo } from "preact/hooks";
-import { cancelJob, jobResultPath } from "../../../api/client.ts";
+import { cancelJob } from "../../../api/client.ts";
 import type { JobHistory, JobView } from "../../../api/types.gen.ts";
+import { jobInputSource, jobResultSource } from "../../../api/values.ts";
 import { now } from "../../app/clock.ts";
 import { type Route, jobAddress, queueAddress, runAddress, runJobsAddress } from "../../app/routes.ts";
-import { type KnownJob, hasEnded, watchJob } from "../../data/job.ts";
+import { hasEnded, watchJob } from "../../data/job.ts";
 import { mayHere } from "../../data/projects.ts";
 import { CancelButton } from "../../parts/cancel.tsx";
 import { Failed, Loading } from "../../parts/faces.tsx";
@@ -16,7 +17,7 @@ import { Id } from "../../parts/id.tsx";
 import { Path } from "../../parts/path.tsx";
 import { Policy } from "../../parts/policy.tsx";
 import { StateMark } from "../../parts/state.tsx";
-import { Result } from "../../viewer/view.tsx";
+import { ClosedValue, Value } from "../../parts/value.tsx";
 import { age, count } from "../../words/format.ts";
 import { JOB } from "../../words/job.ts";
 import { basisText, fleetText, needing, waiting } from "../../words/jobtext.ts";
@@ -30,15 +31,15 @@ export function JobPage({ route: { id } }: { readonly route: Route }) {
   const known = job.known.value;
   const failed = job.problem.value !== undefined && <Failed problem={job.problem.value} retry={job.again} />;
   return (
-    <div class="page" id="job-page" data-state={known?.history.job.state}>
+    <div class="page" id="job-page" data-state={known?.job.state}>
       {known === undefined && <PageHead title={JOB.title} tab={JOB.title} />}
       {failed}
-      {known === undefined ? failed === false && <Loading /> : <Known known={known} again={job.again} />}
+      {known === undefined ? failed === false && <Loading /> : <Known history={known} again={job.again} />}
     </div>
   );
 }
 
-function Known({ known: { history, result }, again }: { readonly known: KnownJob; readonly again: () => void }) {
+function Known({ history, again }: { readonly history: JobHistory; readonly again: () => void }) {
   const { job, attempts, run } = history;
   const mark = jobMark(job);
   const over = hasEnded(job.state);
@@ -62,8 +63,9 @@ function Known({ known: { history, result }, again }: { readonly known: KnownJob
       {job.doubted === true && <p class="doubts">{JOB_DOUBTED}</p>}
       <Policy words={JOB.judgedBy} policies={job.trust === undefined ? [] : [job.trust]} />
       <JobFigures job={job} />
-      {result !== undefined && <Result value={result.value} path={jobResultPath(job.id)} file={`result-${job.id}.json`} />}
+      {job.state === "FINISHED" && <Value source={jobResultSource(job.id)} />}
       <Attempts attempts={attempts} />
+      <ClosedValue source={jobInputSource(job.id)} />
     </>
   );
 }

@@ -1,19 +1,30 @@
-/** The nodes of a run, beside the other parts of its page. */
+/** The nodes of a run, beside the other parts of its page, and the value of the one that somebody wants to see. */
 
+import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { RunView } from "../../../api/types.gen.ts";
+import { nodeValueSource } from "../../../api/values.ts";
+import { Value } from "../../parts/value.tsx";
 import { RUN } from "../../words/run.ts";
 import { makeNodeTable } from "./nodes.ts";
 
 export function NodeList({ view }: { readonly view: RunView }) {
-  const table = useMemo(makeNodeTable, []);
+  const open = useSignal<string | undefined>(undefined);
+  const table = useMemo(() => makeNodeTable((node) => (open.value = node)), []);
   const place = useRef<HTMLDivElement>(null);
+  const value = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => place.current?.replaceChildren(table.element), []);
   useLayoutEffect(() => table.update(view.nodes, view.nodeCount), [view]);
+  useLayoutEffect(() => value.current?.scrollIntoView({ block: "nearest" }), [open.value]);
   return (
-    <section class="listed">
-      <h2>{RUN.nodes}</h2>
-      <div ref={place} />
-    </section>
+    <>
+      <section class="listed">
+        <h2>{RUN.nodes}</h2>
+        <div ref={place} />
+      </section>
+      <div role="status" ref={value}>
+        {open.value !== undefined && <Value source={nodeValueSource(view.summary.id, open.value)} />}
+      </div>
+    </>
   );
 }

@@ -25,7 +25,8 @@ interface NodeTable {
   readonly update: (nodes: readonly NodeView[], all: number) => void;
 }
 
-export function makeNodeTable(): NodeTable {
+/** `open` is told the id of a node whose value somebody wants to see. */
+export function makeNodeTable(open: (node: string) => void): NodeTable {
   const rows = new Map<string, Row>();
   const body = make("tbody", { role: "rowgroup" });
   const more = make("p", { class: "muted", id: "more-nodes" });
@@ -33,7 +34,7 @@ export function makeNodeTable(): NodeTable {
     for (const node of nodes) {
       let row = rows.get(node.id);
       if (row === undefined) {
-        row = makeRow(node);
+        row = makeRow(node, open);
         rows.set(node.id, row);
         body.append(row.element);
       }
@@ -53,13 +54,15 @@ function makeHead(): HTMLTableSectionElement {
   return make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...heads));
 }
 
-function makeRow(node: NodeView): Row {
+function makeRow(node: NodeView, open: (node: string) => void): Row {
   const state = makeCell("node-state");
+  const name = make("button", { class: "link", type: "button", title: `The value of ${node.id}` }, node.id);
+  name.addEventListener("click", () => open(node.id));
   const work = makeJobs(node.id);
   const element = make(
     "tr",
     { "data-node": node.id, role: "row" },
-    make("th", { scope: "row", role: "rowheader" }, node.id),
+    make("th", { scope: "row", role: "rowheader" }, name),
     makeCell("node-kind muted", node.kind),
     state,
     work.element,

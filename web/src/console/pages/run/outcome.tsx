@@ -1,11 +1,12 @@
 /** How a run ended: its result, or which node failed by which attempts, or that it was cancelled. Nothing while it goes on. */
 
-import { certificatePath, resultPath } from "../../../api/client.ts";
+import { certificatePath } from "../../../api/client.ts";
 import type { AttemptError, RunError, RunView } from "../../../api/types.gen.ts";
+import { runResultSource } from "../../../api/values.ts";
 import { Diagnostics } from "../../parts/diagnostics.tsx";
 import { makeDownload } from "../../parts/download.ts";
 import { Made } from "../../parts/made.tsx";
-import { Result } from "../../viewer/view.tsx";
+import { Value } from "../../parts/value.tsx";
 import { jobs } from "../../words/format.ts";
 import { RUN } from "../../words/run.ts";
 
@@ -14,7 +15,7 @@ export function Outcome({ view }: { readonly view: RunView }) {
   return (
     <>
       {error !== null && <Wrong error={error} />}
-      {summary.state === "FINISHED" && <Result value={view.result} path={resultPath(summary.id)} file={`result-${summary.id}.json`} />}
+      {summary.state === "FINISHED" && <Value source={runResultSource(summary.id, summary.workflow)} />}
       {summary.state === "CANCELLED" && <Cancelled view={view} />}
       {certificate === true && <Certificate run={summary.id} />}
     </>

@@ -1,0 +1,48 @@
+/** The view for each way to look at a value. */
+
+import type { TypedArray } from "../../volunteer/job/cbor-tags.ts";
+import { makeBins, makeStatistics } from "./facts.ts";
+import { pictureOf, plainNumbers, rowsGrid } from "./grid.ts";
+import { HeadlineView } from "./headline-view.ts";
+import { ImageView } from "./image-view.ts";
+import { PlotView } from "./plot-view.ts";
+import { histogramPlot, linePlot } from "./plots.ts";
+import { ScatterView } from "./scatter-view.ts";
+import type { Face, Shape } from "./shape.ts";
+import { TableView } from "./table-view.ts";
+import { TreeView } from "./tree-view.ts";
+import type { View } from "./view.ts";
+import { WORDS } from "./words.ts";
+
+export function makeView(face: Face, shape: Shape): View {
+  const { value, kind, layout, columns = [], numbers } = shape;
+  switch (face) {
+    case "line": {
+      const list = plainNumbers(value as TypedArray);
+      const facts = numbers === undefined ? [] : [makeStatistics(numbers.statistics)];
+      return new PlotView(WORDS.line(list.length), (size) => linePlot(list, size), ...facts);
+    }
+    case "histogram": {
+      if (numbers === undefined) break;
+      const { statistics, histogram } = numbers;
+      const title = WORDS.histogram(statistics.count, histogram.counts.length);
+      return new PlotView(title, (size) => histogramPlot(histogram, size), makeStatistics(statistics), makeBins(histogram));
+    }
+    case "scatter":
+      if (layout === undefined) break;
+      return new ScatterView(value, layout, columns);
+    case "table":
+      if (layout === undefined) break;
+      return new TableView(value, layout, columns);
+    case "image": {
+      const grid = pictureOf(value) ?? (layout && rowsGrid(value, layout));
+      if (grid === undefined) break;
+      return new ImageView(grid);
+    }
+    case "headline":
+      return new HeadlineView(value);
+    case "tree":
+      break;
+  }
+  return new TreeView(value, kind);
+}

@@ -1,0 +1,35 @@
+/** What plots show, as tables for everybody. Takes data, asks nobody. */
+
+import { make } from "../../dom.ts";
+import type { Histogram } from "./histogram.ts";
+import type { Statistics } from "./statistics.ts";
+import { numberText } from "./text.ts";
+import { WORDS } from "./words.ts";
+
+const ROWS: readonly (readonly [string, (of: Statistics) => number])[] = [
+  ["count", (of) => of.count],
+  ["NaN", (of) => of.nans],
+  ["infinite", (of) => of.infinite],
+  ["min", (of) => of.min],
+  ["lower quartile", (of) => of.lower],
+  ["median", (of) => of.median],
+  ["upper quartile", (of) => of.upper],
+  ["max", (of) => of.max],
+  ["mean", (of) => of.mean],
+  ["standard deviation", (of) => of.deviation],
+];
+
+export function makeStatistics(statistics: Statistics): HTMLElement {
+  const pairs = ROWS.map(([name, of]) => make("div", {}, make("dt", {}, name), make("dd", {}, numberText(of(statistics)))));
+  return make("dl", { class: "statistics", "aria-label": WORDS.statistics }, ...pairs);
+}
+
+export function makeBins({ from, width, counts }: Histogram): HTMLElement {
+  const heads = [WORDS.binFrom, WORDS.binTo, WORDS.binCount].map((name) => make("th", { scope: "col" }, name));
+  const rows = counts.map((count, bin) => {
+    const cells = [from + width * bin, from + width * (bin + 1), count].map((number) => make("td", {}, numberText(number)));
+    return make("tr", {}, ...cells);
+  });
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+  return make("details", { class: "bins" }, make("summary", {}, WORDS.bins), make("div", { class: "bins-table", tabindex: "0" }, table));
+}

@@ -1,0 +1,50 @@
+/** Numbers as a picture, a pixel for each; painted from numbers alone. Hot: takes data, asks nobody. */
+
+import { make, setText } from "../../dom.ts";
+import { type Grid, type Scale, pixelsOf, range } from "./grid.ts";
+import { pngOf } from "./paint.ts";
+import { numberText } from "./text.ts";
+import type { View } from "./view.ts";
+import { WORDS } from "./words.ts";
+
+/** CSS pixels for each pixel of a small picture, as many as fit into this. */
+const WIDE = 640;
+
+export class ImageView implements View {
+  readonly element: HTMLElement;
+  readonly tools: readonly HTMLElement[];
+  private readonly canvas: HTMLCanvasElement;
+  private readonly facts = make("p", { class: "muted" });
+  private readonly grid: Grid;
+
+  constructor(grid: Grid) {
+    this.grid = grid;
+    const { width, height } = grid;
+    this.canvas = make("canvas", { class: "picture", role: "img", width: String(width), height: String(height) });
+    this.canvas.style.width = `${width * Math.max(1, Math.floor(WIDE / width))}px`;
+    this.element = make("div", { class: "image-view" }, this.canvas, this.facts);
+    this.tools = grid.isColour ? [] : [this.makeScale()];
+    this.paint("linear");
+  }
+
+  png(): Promise<Blob> {
+    return pngOf(this.canvas);
+  }
+
+  private makeScale(): HTMLElement {
+    const choice = make("select", { class: "field", "aria-label": WORDS.scale });
+    choice.append(make("option", { value: "linear" }, WORDS.linear), make("option", { value: "log" }, WORDS.log));
+    choice.addEventListener("change", () => this.paint(choice.value as Scale));
+    return choice;
+  }
+
+  private paint(scale: Scale): void {
+    const { width, height, numbers, isColour } = this.grid;
+    const { min, max } = range(numbers, scale);
+    const span = min > max ? WORDS.nothingToPaint : WORDS.fromTo(numberText(min), numberText(max));
+    const text = isColour ? WORDS.pixels(width, height) : `${WORDS.pixels(width, height)}; ${span}`;
+    setText(this.facts, text);
+    this.canvas.setAttribute("aria-label", text);
+    this.canvas.getContext("2d")?.putImageData(new ImageData(pixelsOf(this.grid, scale), width, height), 0, 0);
+  }
+}

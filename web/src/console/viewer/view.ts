@@ -1,0 +1,13 @@
+/** What the viewer knows of each way to look at a value. Types only. */
+
+export interface View {
+  readonly element: HTMLElement;
+  /** What can be done with it, for the viewer's own row of controls. */
+  readonly tools?: readonly HTMLElement[];
+  readonly png?: () => Promise<Blob>;
+  readonly svg?: () => Blob;
+  /** It has a place in the document now, and its size. */
+  readonly shown?: () => void;
+  /** It is not shown any more. */
+  readonly close?: () => void;
+}

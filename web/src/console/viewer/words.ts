@@ -1,0 +1,50 @@
+/** What the viewer says. Whole sentences with holes. */
+
+import type { Face } from "./shape.ts";
+
+const FACES: Readonly<Record<Face, string>> = {
+  headline: "Value",
+  line: "Line",
+  histogram: "Histogram",
+  scatter: "Points",
+  image: "Picture",
+  table: "Table",
+  tree: "Tree",
+};
+
+export const WORDS = {
+  loading: "Loading…",
+  retry: "Try again",
+  noValue: "There is no value yet, or none any more.",
+  faces: FACES,
+  shownAs: "Shown as",
+  download: "Download",
+  copy: "Copy",
+  copied: "Copied",
+  scale: "Scale of the colours",
+  linear: "linear",
+  log: "logarithmic",
+  nothingToPaint: "no number that this scale can show",
+  search: "Search names and values",
+  find: "Find",
+  rowsSorted: "Sort by",
+  row: "row",
+  statistics: "Statistics",
+  bins: "Bins as a table",
+  binFrom: "from",
+  binTo: "to",
+  binCount: "count",
+  xAxis: "Across",
+  yAxis: "Up",
+  pixels: (width: number, height: number): string => `${width} × ${height} pixels`,
+  fromTo: (min: string, max: string): string => `${min} is dark, ${max} is bright`,
+  kind: (kind: string, bytes: string): string => `${kind}, ${bytes} in CBOR`,
+  undecodable: (why: string): string => `This value cannot be shown here: ${why}. The files have all of it.`,
+  found: (count: number, isAll: boolean): string =>
+    count === 0 ? "Nothing found" : `${isAll ? "" : "The first "}${count} ${count === 1 ? "place" : "places"}`,
+  columns: (shown: number, all: number): string => `The first ${shown} of ${all} columns; the CSV has all of them.`,
+  table: (rows: number): string => `Table of ${rows} ${rows === 1 ? "row" : "rows"}`,
+  line: (count: number): string => `Line through ${count} numbers`,
+  histogram: (count: number, bins: number): string => `Histogram of ${count} numbers in ${bins} ${bins === 1 ? "bin" : "bins"}`,
+  scatter: (x: string, y: string): string => `Points of ${y} over ${x}`,
+} as const;
