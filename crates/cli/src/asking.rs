@@ -7,16 +7,17 @@ use weevil_client::{Server, Wanted};
 
 /// Which server.
 #[derive(Debug, Default, Args)]
-pub(crate) struct Reaching {
-    /// The server: scheme, host and port. Without it the default of client.toml, else this machine's at port 8080.
-    #[arg(long, value_name = "URL", env = "WEEVIL_SERVER")]
+pub(crate) struct Target {
+    /// The server: scheme, host and port, or the name of one in client.toml. Without it the default of client.toml, else this
+    /// machine's at port 8080.
+    #[arg(long, value_name = "URL|NAME", env = "WEEVIL_SERVER")]
     server: Option<String>,
     /// Believe a server that an authority of this file vouches for, instead of the system's authorities.
     #[arg(long, value_name = "FILE")]
     ca: Option<PathBuf>,
 }
 
-impl Reaching {
+impl Target {
     pub(crate) fn wanted(&self) -> Wanted {
         Wanted { server: self.server.clone(), ca: self.ca.clone(), token_file: None }
     }
@@ -26,7 +27,7 @@ impl Reaching {
 #[derive(Debug, Default, Args)]
 pub(crate) struct Asking {
     #[command(flatten)]
-    reaching: Reaching,
+    target: Target,
     /// Prove who asks with the token in this file; without it with `WEEVIL_TOKEN`, what `weevil login` has kept, or the token
     /// that a server of this machine leaves.
     #[arg(long, value_name = "FILE")]
@@ -60,6 +61,6 @@ impl Asking {
     /// # Errors
     /// In words for people.
     pub(crate) fn server(&self) -> Result<Server, String> {
-        Wanted { token_file: self.token_file.clone(), ..self.reaching.wanted() }.server()
+        Wanted { token_file: self.token_file.clone(), ..self.target.wanted() }.server()
     }
 }

@@ -11,14 +11,14 @@ use weevil_api::{LoginAnswered, LoginBegun, LoginState, TokenView};
 use weevil_client::{Server, Wanted};
 
 use crate::Exit;
-use crate::asking::Reaching;
+use crate::asking::Target;
 use crate::clock::{days_until, now};
 use crate::inert::{one_line, say_json, say_line};
 
 #[derive(Debug, Args)]
 pub struct Login {
     #[command(flatten)]
-    reaching: Reaching,
+    target: Target,
     /// What whoever approves sees of this machine, and the name of the token that comes of it. Without it the machine's own
     /// name.
     #[arg(long, value_name = "NAME")]
@@ -50,7 +50,7 @@ impl Login {
     }
 
     fn ask(&self) -> Result<(), String> {
-        let wanted = self.reaching.wanted();
+        let wanted = self.target.wanted();
         let server = wanted.stranger()?;
         let name = self.name.clone().unwrap_or_else(machine);
         let begun = server.begin_login(&name)?;
@@ -113,12 +113,12 @@ fn machine() -> String {
 #[derive(Debug, Args)]
 pub struct Logout {
     #[command(flatten)]
-    reaching: Reaching,
+    target: Target,
 }
 
 impl Logout {
     pub(crate) fn execute(self) -> Exit {
-        logout(&self.reaching.wanted()).map_or_else(Exit::CouldNot, |()| Exit::Done)
+        logout(&self.target.wanted()).map_or_else(Exit::CouldNot, |()| Exit::Done)
     }
 }
 

@@ -5,7 +5,7 @@ use weevil_api::{TokenAsked, TokenView};
 use weevil_model::{AccountId, TokenId};
 
 use crate::Exit;
-use crate::asking::{Asking, Reaching};
+use crate::asking::{Asking, Target};
 use crate::clock::{age, days_until, now};
 use crate::inert::{say_json, say_line};
 
@@ -31,7 +31,7 @@ enum Which {
 #[derive(Debug, Args)]
 struct Local {
     #[command(flatten)]
-    reaching: Reaching,
+    target: Target,
 }
 
 #[derive(Debug, Args)]
@@ -83,7 +83,7 @@ struct Revoke {
 impl Token {
     pub(crate) fn execute(self) -> Exit {
         let done = match self.which {
-            Which::Local(Local { reaching }) => reaching.wanted().local_token().map(|token| say_line(&token)),
+            Which::Local(Local { target }) => target.wanted().local_token().map(|token| say_line(&token)),
             Which::Create(create) => create.execute(),
             Which::List(list) => list.execute(),
             Which::Revoke(revoke) => revoke.execute(),

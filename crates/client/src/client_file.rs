@@ -17,6 +17,9 @@ use crate::toml_block::{Block, edited};
 /// What the group and others may do.
 const OTHERS: u32 = 0o077;
 
+/// What helps against a file that cannot be understood.
+const CURE: &str = "mend that line, or move the file away: `weevil login` writes a new one";
+
 /// The servers that a person knows.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,7 +61,7 @@ impl ClientFile {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             Err(error) => return Err(format!("{} cannot be read: {error}", path.display())),
         };
-        let known = parse(&text).map_err(|why| format!("{}: {why}", path.display()))?;
+        let known = parse(&text).map_err(|why| format!("{}: {why}; {CURE}", path.display()))?;
         let secret = known.servers.values().any(|entry| entry.token.is_some());
         if secret && fs::metadata(&path).is_ok_and(|found| found.mode() & OTHERS != 0) {
             let path = path.display();
@@ -72,6 +75,26 @@ impl ClientFile {
         let same = |entry: &Entry| Origin::parse(&entry.url).as_ref() == Ok(origin);
         let mut found = self.known.servers.iter().filter(|(_, entry)| same(entry));
         found.next().map(|(name, entry)| (name.as_str(), entry))
+    }
+
+    /// The address of the server that goes by this name; `None` for a text that is an address itself.
+    ///
+    /// # Errors
+    /// In words for people: no server goes by it.
+    pub(crate) fn named_url(&self, server: &str) -> Result<Option<&str>, String> {
+        if server.contains("://") {
+            return Ok(None);
+        }
+        let known: Vec<&str> = self.known.servers.keys().map(String::as_str).collect();
+        let unknown = || {
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            format!(
+                "{} names no server `{server}`: it has {known}; write one of these, or scheme, host and port, as in \
+                 https://weevil.example",
+                self.path.display()
+            )
+        };
+        self.known.servers.get(server).map(|entry| Some(entry.url.as_str())).ok_or_else(unknown)
     }
 
     /// The address of the server that is asked where nobody says which.
@@ -206,6 +229,8 @@ mod tests {
             ("servers = 1", 0o600, Some("line 1")),
             ("\n[servers.lab]\nurl = \"x\"\nfoo = \"wvt_y\"", 0o600, Some("line 3: unknown field")),
             ("\ntoken = wvt_y", 0o600, Some("line 2")),
+            ("\n\n[servers.lab", 0o600, Some("client.toml: line 3: ")),
+            ("servers = 1", 0o600, Some("; mend that line, or move the file away")),
         ] {
             let folder = tempfile::TempDir::new().unwrap();
             write(folder.path(), text, mode);

@@ -26,6 +26,9 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// The code of a refusal that asks for `in_project`.
 const WHICH_PROJECT: &str = "whichProject";
 
+/// The codes of a server that does not know the route or the method (those of things that are not there are others).
+const MISSING: [&str; 2] = ["noSuchPage", "noSuchMethod"];
+
 /// A question without the answer that was asked for.
 #[derive(Debug)]
 pub struct Refused {
@@ -138,7 +141,7 @@ impl Server {
     /// As `get`; a refusal keeps its code.
     pub(crate) fn look<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
         let request = self.agent.get(format!("{}{path}", self.url));
-        self.read(self.signed(request).call())
+        self.read(("GET", path), self.signed(request).call())
     }
 
     /// A GET whose answer is read piece by piece, however long it comes.
@@ -149,27 +152,27 @@ impl Server {
         if answer.as_ref().is_ok_and(|answer| answer.status().is_success()) {
             return answer.map_err(|error| error.to_string());
         }
-        self.read::<()>(answer).map_err(|refused| refused.message)?;
+        self.read::<()>(("GET", path), answer).map_err(|refused| refused.message)?;
         Err(format!("{} does not answer like a weevil server", self.url))
     }
 
     /// A DELETE; a refusal keeps its code.
     pub(crate) fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refused> {
         let request = self.agent.delete(format!("{}{path}", self.url));
-        self.read(self.signed(request).call())
+        self.read(("DELETE", path), self.signed(request).call())
     }
 
     /// Uploads a form; a refusal keeps what is wrong with the workflow.
     pub(crate) fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, Refused> {
         let (content_type, body) = form.encode();
         let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", content_type);
-        self.read(self.signed(request).send(&body))
+        self.read(("POST", path), self.signed(request).send(&body))
     }
 
     /// A POST without a body.
     pub(crate) fn post_nothing<T: DeserializeOwned>(&self, path: &str) -> Result<T, String> {
         let request = self.agent.post(format!("{}{path}", self.url));
-        self.read(self.signed(request).send_empty()).map_err(|refused| refused.message)
+        self.read(("POST", path), self.signed(request).send_empty()).map_err(|refused| refused.message)
     }
 
     /// A POST of JSON; what is wrong with job code stands in the words of the refusal, a line each.
@@ -178,7 +181,7 @@ impl Server {
         path: &str,
         body: &impl Serialize,
     ) -> Result<T, String> {
-        self.send_json(self.agent.post(format!("{}{path}", self.url)), body)
+        self.send_json(("POST", path), self.agent.post(format!("{}{path}", self.url)), body)
     }
 
     /// A PUT of JSON.
@@ -187,17 +190,18 @@ impl Server {
         path: &str,
         body: &impl Serialize,
     ) -> Result<T, String> {
-        self.send_json(self.agent.put(format!("{}{path}", self.url)), body)
+        self.send_json(("PUT", path), self.agent.put(format!("{}{path}", self.url)), body)
     }
 
     fn send_json<T: DeserializeOwned>(
         &self,
+        asked: (&str, &str),
         request: RequestBuilder<WithBody>,
         body: &impl Serialize,
     ) -> Result<T, String> {
         let body = serde_json::to_vec(body).map_err(|error| error.to_string())?;
         let request = request.header("content-type", "application/json");
-        self.read(self.signed(request).send(&body)).map_err(|refused| {
+        self.read(asked, self.signed(request).send(&body)).map_err(|refused| {
             let found = refused.diagnostics.iter().map(|found| {
                 format!(
                     "\n{}:{}:{}: {} [{}]",
@@ -208,7 +212,12 @@ impl Server {
         })
     }
 
-    fn read<T: DeserializeOwned>(&self, answer: Result<Response<Body>, ureq::Error>) -> Result<T, Refused> {
+    /// `asked` is the method and the path.
+    fn read<T: DeserializeOwned>(
+        &self,
+        asked: (&str, &str),
+        answer: Result<Response<Body>, ureq::Error>,
+    ) -> Result<T, Refused> {
         let mut answer = answer
             .map_err(|error| format!("cannot ask {}: {error}; is `weevil serve` running there?", self.url))?;
         let status = answer.status();
@@ -224,6 +233,9 @@ impl Server {
             .map_err(|error| format!("the answer of {} ended early: {error}", self.url))?;
         if !status.is_success() {
             let refused = refusal(&text);
+            if refused.code.as_deref().is_none_or(|code| MISSING.contains(&code)) && is_missing(status) {
+                return Err(Refused { message: missing(&self.url, asked), ..refused });
+            }
             let cure = match status {
                 StatusCode::UNAUTHORIZED => format!("; run `weevil login --server {}`", self.url),
                 _ => String::new(),
@@ -253,6 +265,20 @@ fn with_roots(config: Builder, origin: &Origin, _ca: Option<&Path>) -> Result<Bu
 /// Where the token of the server with this address lies, if it is a server of this machine.
 fn local(url: &str, folders: Vec<PathBuf>) -> Option<LocalToken> {
     LocalToken::of(&Origin::parse(url).ok()?, folders)
+}
+
+/// Whether an answer may say that there is no such route.
+fn is_missing(status: StatusCode) -> bool {
+    matches!(status, StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED)
+}
+
+/// What is said of a server that lacks the route of a command.
+fn missing(url: &str, (method, path): (&str, &str)) -> String {
+    let path = path.split('?').next().unwrap_or_default();
+    format!(
+        "{url} has no route `{method} {path}`: it is older than this command, or its address for volunteers alone; use the \
+         `weevil` that came with the server, or name its own address with --server"
+    )
 }
 
 /// The server's own words.

@@ -17,7 +17,7 @@ const LOOPBACK: &str = "http://127.0.0.1:8080";
 /// What a command was told; what it was not is looked for.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// `--server` or `WEEVIL_SERVER`; else the default of `client.toml`, else this machine.
+    /// `--server` or `WEEVIL_SERVER`, an address or the name of an entry in `client.toml`; else its default, else this machine.
     pub server: Option<String>,
     /// `--token-file`: comes before `WEEVIL_TOKEN`, the server's entry in `client.toml` and the token that a server of this
     /// machine leaves.
@@ -131,11 +131,12 @@ impl Wanted {
     }
 
     fn origin(&self, file: Option<&ClientFile>) -> Result<Origin, String> {
-        let default = match (&self.server, file) {
+        let url = match (self.server.as_deref(), file) {
+            (Some(server), Some(file)) => Some(file.named_url(server)?.unwrap_or(server)),
             (None, Some(file)) => file.default_url()?,
-            _ => None,
+            (server, None) => server,
         };
-        Origin::parse(self.server.as_deref().or(default).unwrap_or(LOOPBACK))
+        Origin::parse(url.unwrap_or(LOOPBACK))
     }
 
     fn authority(&self, origin: &Origin, file: Option<&ClientFile>) -> Option<PathBuf> {
@@ -284,6 +285,8 @@ mod tests {
                 elsewhere,
                 ("https://lab.example.evil", "nothing"),
             ),
+            (Some("lab"), None, None, elsewhere, ("https://lab.example", "of_lab")),
+            (Some("lab"), None, Some("by_variable"), elsewhere, ("https://lab.example", "by_variable")),
             (None, None, None, &default, ("https://lab.example", "of_lab")),
             (None, None, None, elsewhere, (LOOPBACK, "")),
             (None, None, Some("by_variable"), "", (LOOPBACK, "by_variable")),
@@ -317,6 +320,8 @@ mod tests {
                 "http://192.0.2.1:8080 is another machine",
             ),
             ("https://lab.example/x", None, None, "", "is no server"),
+            ("shed", None, None, "", "client.toml names no server `shed`: it has none"),
+            ("shed", None, None, plain, "client.toml names no server `shed`: it has lab"),
             (HERE, Some("nowhere"), None, "", "cannot be read"),
             (HERE, Some("blank"), None, "", "blank holds no token"),
             (HERE, None, Some("a b"), "", "WEEVIL_TOKEN holds no token"),
