@@ -41,7 +41,7 @@ fn a_job_is_put_in_once_waited_for_and_listed() {
         worker.report(vec![(held.key, number(3.0))]);
         waiting.join().expect("the command ends")
     });
-    assert_eq!(printed(&waited), (0, "3".into()));
+    assert_eq!(printed(&waited), (0, format!("3waiting for {job}")));
     let (_, listed) = printed(&weevil(&server, &["jobs", "--queue", "q"]));
     assert_eq!(listed, format!("{job}  FINISHED   0 of 3 attempts failed  k"));
     let (_, story) = printed(&weevil(&server, &["explain", &job]));

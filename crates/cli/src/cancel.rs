@@ -8,14 +8,14 @@ use weevil_model::{NodeState, RunState};
 
 use crate::Exit;
 use crate::asking::Asking;
+use crate::cut::{Either, What};
 use crate::inert::{say_json, say_line};
-use crate::what::{What, what};
 
 #[derive(Debug, Args)]
 pub struct Cancel {
-    /// Id of the run, or of a stand-alone job.
-    #[arg(value_name = "RUN or JOB", value_parser = what)]
-    what: What,
+    /// Id of the run, or of a stand-alone job; its beginning is enough where no other one has it.
+    #[arg(value_name = "RUN or JOB")]
+    what: Either,
     #[command(flatten)]
     asking: Asking,
     /// Print one JSON object with `run` or `job`, and `state`.
@@ -30,7 +30,7 @@ impl Cancel {
 
     fn ask(&self) -> Result<(), String> {
         let server = self.asking.server()?;
-        match self.what {
+        match self.what.found(&server)? {
             What::Run(run) => server.cancel_run(&run).map(|ended| {
                 self.tell(&ended, &ended.run, ended.state == RunState::Cancelled, &ended.state);
             }),

@@ -10,14 +10,14 @@ use clap::Args;
 
 use crate::Exit;
 use crate::asking::Asking;
+use crate::cut::{Either, What};
 use crate::inert::say_line;
-use crate::what::{What, what};
 
 #[derive(Debug, Args)]
 pub struct Certificate {
-    /// Id of the run, or of a stand-alone job.
-    #[arg(value_name = "RUN or JOB", value_parser = what)]
-    what: What,
+    /// Id of the run, or of a stand-alone job; its beginning is enough where no other one has it.
+    #[arg(value_name = "RUN or JOB")]
+    what: Either,
     /// Where to keep it; without it in a file here that is named after the id.
     #[arg(short = 'o', long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -32,7 +32,7 @@ impl Certificate {
 
     fn fetch(&self) -> Result<(), String> {
         let server = self.asking.server()?;
-        let (id, certificate) = match self.what {
+        let (id, certificate) = match self.what.found(&server)? {
             What::Run(run) => (run.to_string(), server.run_certificate(&run)?),
             What::Job(job) => (job.to_string(), server.job_certificate(&job)?),
         };

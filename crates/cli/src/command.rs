@@ -3,8 +3,8 @@
 use clap::Subcommand;
 
 use crate::{
-    Exit, cancel, certificate, check, console, devices, jobs, login, pause, project, result, run, submit,
-    token, upload, verify, whoami, workflows,
+    Exit, cancel, certificate, check, console, devices, hold, jobs, login, logs, open, pause, project, queue,
+    result, run, runs, submit, token, top, upload, verify, whoami, workers, workflows,
 };
 
 #[derive(Debug, Subcommand)]
@@ -13,6 +13,10 @@ pub enum Command {
     Run(run::Run),
     /// Find the mistakes of a workflow: exit 0 none or warnings only, 1 errors, 2 could not read.
     Check(check::Check),
+    /// List the newest runs.
+    Runs(runs::Runs),
+    /// Open a run's page of the console.
+    Open(open::Open),
     /// Read a run's state and result.
     Result(result::Show),
     /// Put a stand-alone job into a queue: exit 0 kept or finished, 1 failed, 2 could not ask.
@@ -21,12 +25,20 @@ pub enum Command {
     Jobs(jobs::Jobs),
     /// Tell what became of a job, attempt by attempt.
     Explain(jobs::Explain),
+    /// Print what the attempts of a run or of a job have logged, as they end.
+    Logs(logs::Logs),
     /// Hand nothing out any more, of one run or at all; what runs goes on.
     Pause(pause::Pause),
     /// Go on with a run, with the queue, or with a code that was stopped in a queue.
     Resume(pause::Resume),
     /// End a run or a stand-alone job: exit 0 when it is cancelled or had ended before, 2 could not ask.
     Cancel(cancel::Cancel),
+    /// Watch fleet, queue and runs; without a terminal a line each two seconds.
+    Top(top::Top),
+    /// Count what waits and runs, and list the codes that were stopped.
+    Queue(queue::Queue),
+    /// List the workers that are connected.
+    Workers(workers::Workers),
     /// List the devices that answers come from, or mark one.
     Devices(devices::Devices),
     /// Check a workflow and keep it, without running it.
@@ -49,6 +61,9 @@ pub enum Command {
     Certificate(certificate::Certificate),
     /// Tell whether a certificate holds, without a server: exit 0 it does, 1 it does not, 2 could not read.
     Verify(verify::Verify),
+    /// Run a program as long as stdin is open, and end it with all that it started.
+    #[command(hide = true)]
+    Hold(hold::Hold),
 }
 
 impl Command {
@@ -57,6 +72,12 @@ impl Command {
             Self::Run(command) => command.execute(),
             Self::Check(command) => command.execute(),
             Self::Result(command) => command.execute(),
+            Self::Runs(command) => command.execute(),
+            Self::Open(command) => command.execute(),
+            Self::Logs(command) => command.execute(),
+            Self::Top(command) => command.execute(),
+            Self::Queue(command) => command.execute(),
+            Self::Workers(command) => command.execute(),
             Self::Submit(command) => command.execute(),
             Self::Jobs(command) => command.execute(),
             Self::Explain(command) => command.execute(),
@@ -74,6 +95,7 @@ impl Command {
             Self::Token(command) => command.execute(),
             Self::Certificate(command) => command.execute(),
             Self::Verify(command) => command.execute(),
+            Self::Hold(command) => command.execute(),
         }
     }
 }

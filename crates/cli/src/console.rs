@@ -1,15 +1,11 @@
 //! `weevil console`: a link that opens the console in a browser.
 
-use std::process::{Command, Stdio};
-
 use clap::Args;
 
 use crate::Exit;
 use crate::asking::Asking;
+use crate::browse::browse;
 use crate::inert::{say_json, say_line};
-
-/// What opens an address in the person's browser.
-const OPENER: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
 
 #[derive(Debug, Args)]
 pub struct Console {
@@ -35,20 +31,10 @@ impl Console {
         if self.json {
             say_json(&made);
         } else if self.open {
-            return Ok(open(&address));
+            browse(&address, "run `weevil console` without --open and open what it prints")?;
         } else {
             say_line(&address);
         }
         Ok(Exit::Done)
-    }
-}
-
-fn open(address: &str) -> Exit {
-    let opened = Command::new(OPENER).arg(address).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    match opened {
-        Ok(status) if status.success() => Exit::Done,
-        _ => Exit::CouldNot(format!(
-            "`{OPENER}` opens nothing here; run `weevil console` without --open and open what it prints"
-        )),
     }
 }

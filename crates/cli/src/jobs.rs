@@ -11,14 +11,15 @@ use crate::Exit;
 use crate::answers::{answer_words, believed};
 use crate::asking::{Asking, AskingInside};
 use crate::clock::now;
+use crate::cut::Cut;
 use crate::inert::{Inert, one_line, say, say_json, say_line};
 use crate::whom::whom;
 
 #[derive(Debug, Args)]
 pub struct Jobs {
-    /// Id of the run.
+    /// Id of the run, or its beginning.
     #[arg(required_unless_present = "queue", conflicts_with = "queue")]
-    run: Option<RunId>,
+    run: Option<Cut<RunId>>,
     /// List the stand-alone jobs of this queue instead.
     #[arg(long, value_name = "NAME")]
     queue: Option<String>,
@@ -31,8 +32,8 @@ pub struct Jobs {
 
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// Id of the job.
-    job: JobId,
+    /// Id of the job; its beginning is enough where no other one has it.
+    job: Cut<JobId>,
     #[command(flatten)]
     asking: Asking,
     /// Print what the server answers: one JSON object with `job`, `run` and `attempts`.
@@ -47,9 +48,10 @@ impl Jobs {
 
     fn list(&self) -> Result<(), String> {
         let server = self.asking.server()?;
+        let run = self.run.as_ref().map(|run| run.run(&server)).transpose()?;
         let mut after = None;
         loop {
-            let page = self.page(&server, after.as_deref())?;
+            let page = self.page(&server, run, after.as_deref())?;
             for job in &page.jobs {
                 if self.json { say_json(job) } else { say_line(&line(job)) }
             }
@@ -60,9 +62,9 @@ impl Jobs {
         }
     }
 
-    fn page(&self, server: &Server, after: Option<&str>) -> Result<JobPage, String> {
-        match (&self.run, &self.queue) {
-            (Some(run), _) => server.run_jobs(run, after),
+    fn page(&self, server: &Server, run: Option<RunId>, after: Option<&str>) -> Result<JobPage, String> {
+        match (run, &self.queue) {
+            (Some(run), _) => server.run_jobs(&run, after),
             (None, queue) => server.queued_jobs(queue.as_deref().unwrap_or_default(), after),
         }
     }
@@ -70,7 +72,7 @@ impl Jobs {
 
 impl Explain {
     pub(crate) fn execute(self) -> Exit {
-        match self.asking.server().and_then(|server| whole(&server, self.job)) {
+        match self.asking.server().and_then(|server| whole(&server, self.job.job(&server)?)) {
             Ok(history) if self.json => say_json(&history),
             Ok(history) => say(&Inert::lines(&story(&history, now()))),
             Err(why) => return Exit::CouldNot(why),
@@ -80,7 +82,7 @@ impl Explain {
 }
 
 /// The server tells the newest attempts; those before them are asked for page by page.
-fn whole(server: &Server, job: JobId) -> Result<JobHistory, String> {
+pub(crate) fn whole(server: &Server, job: JobId) -> Result<JobHistory, String> {
     let mut history = server.job(&job, None)?;
     while let Some(oldest) =
         history.attempts.first().map(|attempt| attempt.number).filter(|number| *number > 1)

@@ -7,12 +7,13 @@ use weevil_model::{ContentHash, RunId};
 
 use crate::Exit;
 use crate::asking::{Asking, AskingInside};
+use crate::cut::Cut;
 use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
 pub struct Pause {
-    /// Id of the run; the whole queue unless it is given.
-    run: Option<RunId>,
+    /// Id of the run, or its beginning; the whole queue unless it is given.
+    run: Option<Cut<RunId>>,
     #[command(flatten)]
     asking: Asking,
     /// Print what the server answers: one JSON object.
@@ -22,9 +23,9 @@ pub struct Pause {
 
 #[derive(Debug, Args)]
 pub struct Resume {
-    /// Id of the run; the whole queue unless it, or a code, is given.
+    /// Id of the run, or its beginning; the whole queue unless it, or a code, is given.
     #[arg(conflicts_with_all = ["queue", "code"])]
-    run: Option<RunId>,
+    run: Option<Cut<RunId>>,
     /// The queue of the code that goes on.
     #[arg(long, value_name = "NAME", requires = "code")]
     queue: Option<String>,
@@ -54,8 +55,8 @@ impl Resume {
 
 impl Pause {
     pub(crate) fn execute(self, paused: bool) -> Exit {
-        let told = self.asking.server().and_then(|server| match self.run {
-            Some(run) => self.run(&server, run, paused),
+        let told = self.asking.server().and_then(|server| match &self.run {
+            Some(run) => self.run(&server, run.run(&server)?, paused),
             None => self.queue(&server, paused),
         });
         told.map_or_else(Exit::CouldNot, |()| Exit::Done)

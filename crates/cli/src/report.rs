@@ -11,6 +11,7 @@ use weevil_client::Refused;
 use crate::files::OnDisk;
 use crate::inert::{Inert, complain};
 use crate::snippet::{Snippet, Span, snippet};
+use crate::terminal::plain;
 
 const ERROR: &str = "1;31";
 const WARNING: &str = "1;33";
@@ -19,7 +20,7 @@ const HELP: &str = "36";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Colour {
-    /// On a terminal, unless `NO_COLOR` is set.
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
     Auto,
     Always,
     Never,
@@ -36,9 +37,8 @@ pub(crate) struct Style {
 impl Style {
     pub(crate) fn of(place: &impl IsTerminal, wanted: Colour) -> Self {
         let terminal = place.is_terminal();
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = match wanted {
-            Colour::Auto => terminal && !plain,
+            Colour::Auto => terminal && !plain(),
             Colour::Always => true,
             Colour::Never => false,
         };

@@ -6,12 +6,13 @@ use weevil_model::{RunId, RunState};
 
 use crate::Exit;
 use crate::asking::Asking;
+use crate::cut::Cut;
 use crate::inert::{Inert, complain, one_line, say_json, say_line};
 
 #[derive(Debug, Args)]
 pub struct Show {
-    /// Id of the run.
-    run: RunId,
+    /// Id of the run; its beginning is enough where no other one has it.
+    run: Cut<RunId>,
     #[command(flatten)]
     asking: Asking,
     /// Print one JSON object with `run`, `state` and, once there is one, `result`.
@@ -21,7 +22,8 @@ pub struct Show {
 
 impl Show {
     pub(crate) fn execute(self) -> Exit {
-        match self.asking.server().and_then(|server| server.run_result(&self.run, None)) {
+        let found = self.asking.server().and_then(|server| server.run_result(&self.run.run(&server)?, None));
+        match found {
             Ok(found) => print(&found, self.json),
             Err(why) => Exit::CouldNot(why),
         }

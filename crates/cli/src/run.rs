@@ -2,27 +2,22 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
 use weevil_api::RunResult;
 use weevil_client::Form;
-use weevil_client::Server;
 use weevil_model::{ContentHash, Reuse, RunState};
 
 use crate::asking::AskingInside;
+use crate::bar::Bar;
 use crate::files::OnDisk;
 use crate::inert::say_line;
+use crate::local::{Local, Subject};
 use crate::report::{tell, told};
-use crate::{Exit, result};
+use crate::{Exit, result, wait};
 
 /// The words of `weevil_model::Reuse`.
 const REUSE: [&str; 3] = [Reuse::Never.as_str(), Reuse::Repeatable.as_str(), Reuse::Always.as_str()];
-
-/// Between two questions for the result, also where the server answers them at once.
-const PAUSE: Duration = Duration::from_millis(200);
-/// Milliseconds that one question for the result waits.
-const WAIT_MS: u32 = 30_000;
 
 #[derive(Debug, Args)]
 pub struct Run {
@@ -48,7 +43,9 @@ pub struct Run {
     /// of the values is wrong.
     #[arg(long, value_name = "POLICY")]
     trust: Option<String>,
-    /// Wait for the end and print the result.
+    #[command(flatten)]
+    local: Local,
+    /// Wait for the end and print the result; Ctrl-C leaves the run alone.
     #[arg(long)]
     wait: bool,
     /// Print one JSON object with `run`, `state` and, once there is one, `result`.
@@ -62,12 +59,19 @@ impl Run {
     }
 
     fn ask(&self) -> Result<Exit, String> {
-        let (form, read) = self.form()?;
+        if self.local.local {
+            let (path, json) = (self.workflow.as_path(), self.json);
+            return self.local.run(&Subject { path, form: &|| self.form(), json });
+        }
+        let (mut form, read) = self.form()?;
         let server = self.asking.server()?;
-        let created = server.create_run(&form).map_err(|refused| told(refused, &read))?;
+        let bar = Bar::of_upload(self.json, &mut form);
+        let created = server.create_run(&form);
+        bar.clear();
+        let created = created.map_err(|refused| told(refused, &read))?;
         tell(&created.warnings, &read);
         if self.wait {
-            return Ok(result::print(&wait(&server, &created.run)?, self.json));
+            return Ok(result::print(&wait::run(&server, &created.run, self.json)?, self.json));
         }
         if self.json {
             let started = RunResult { run: created.run, state: RunState::Started, result: None, error: None };
@@ -96,7 +100,9 @@ impl Run {
             let bytes = fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
             form.file("setFile", id.to_owned(), bytes);
         }
-        if let Some(reuse) = &self.reuse {
+        // What is run again and again computes what has changed.
+        let again = self.local.watch.then_some(Reuse::Repeatable.as_str());
+        if let Some(reuse) = self.reuse.as_deref().or(again) {
             form.text("reuse", reuse);
         }
         if let Some(trust) = &self.trust {
@@ -114,14 +120,4 @@ fn stored(workflow: &Path) -> Option<ContentHash> {
 fn assignment<'s>(option: &str, text: &'s str) -> Result<(&'s str, &'s str), String> {
     text.split_once('=')
         .ok_or_else(|| format!("{option} takes the id of a value node, `=` and its value, not `{text}`"))
-}
-
-fn wait(server: &Server, run: &str) -> Result<RunResult, String> {
-    loop {
-        let found = server.run_result(&run, Some(WAIT_MS))?;
-        if found.state.is_terminal() {
-            return Ok(found);
-        }
-        std::thread::sleep(PAUSE);
-    }
 }

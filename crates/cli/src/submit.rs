@@ -7,13 +7,10 @@ use weevil_api::{JobAsked, JobResult};
 use weevil_client::Server;
 use weevil_model::{ContentHash, NodeState};
 
-use crate::Exit;
 use crate::asking::AskingInside;
 use crate::inert::{Inert, complain, say_json, say_line};
 use crate::result::attempt;
-
-/// Milliseconds that one question for the result waits.
-const WAIT_MS: u32 = 30_000;
+use crate::{Exit, wait};
 
 #[derive(Debug, Args)]
 pub struct Submit {
@@ -125,12 +122,7 @@ impl Submit {
     }
 
     fn await_end(&self, server: &Server, job: &str) -> Result<Exit, String> {
-        let found = loop {
-            let found = server.job_result(&job, Some(WAIT_MS))?;
-            if found.state.is_terminal() {
-                break found;
-            }
-        };
+        let found = wait::job(server, job)?;
         match &found.result {
             _ if self.json => say_json(&found),
             Some(result) => say_json(result),

@@ -7,6 +7,7 @@ use weevil_client::Form;
 
 use crate::Exit;
 use crate::asking::AskingInside;
+use crate::bar::Bar;
 use crate::files::OnDisk;
 use crate::inert::{say_json, say_line};
 use crate::report::{tell, told};
@@ -31,7 +32,11 @@ impl Upload {
         let mut form = Form::default();
         let read = OnDisk::read(&self.path)?;
         form.workflow(&read.name, &read.files);
-        let kept = self.asking.server()?.keep_workflow(&form).map_err(|refused| told(refused, &read))?;
+        let server = self.asking.server()?;
+        let bar = Bar::of_upload(self.json, &mut form);
+        let kept = server.keep_workflow(&form);
+        bar.clear();
+        let kept = kept.map_err(|refused| told(refused, &read))?;
         tell(&kept.warnings, &read);
         if self.json {
             say_json(&kept);

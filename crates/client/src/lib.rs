@@ -21,7 +21,7 @@ mod wanted;
 pub use accounts::{AccountDeed, AccountFilter};
 pub use audit::AuditFilter;
 pub use form::Form;
-pub use operations::DeviceMark;
+pub use operations::{DeviceMark, RunFilter};
 pub use origin::Origin;
 pub use server::{Refused, Server};
 pub use wanted::Wanted;

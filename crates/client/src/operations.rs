@@ -13,6 +13,7 @@ use weevil_api::{
     JobResult, QueueView, RunCreated, RunPage, RunResult, RunView, WorkflowKept, WorkflowPage,
 };
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_PAGE};
+use weevil_model::{ContentHash, RunState};
 
 use crate::{Form, Refused, Server};
 
@@ -28,6 +29,15 @@ fn page(asked: &[(&str, Option<&dyn Display>)], after: Option<&str>) -> String {
 /// What is read piece by piece.
 fn reader(answer: Response<Body>) -> Box<dyn Read> {
     Box::new(answer.into_body().into_reader())
+}
+
+/// Which runs, and how many of them in one page.
+#[derive(Debug, Clone, Copy)]
+pub struct RunFilter {
+    pub state: Option<RunState>,
+    pub workflow: Option<ContentHash>,
+    /// 1 to `MAX_PAGE`.
+    pub limit: u32,
 }
 
 /// Runs.
@@ -47,6 +57,23 @@ impl Server {
     pub fn runs(&self, state: Option<&str>, after: Option<&str>) -> Answered<RunPage> {
         let state = state.as_ref().map(|state| state as _);
         let query = page(&[self.named_project(), ("state", state)], after);
+        self.get(&(Operation::ListRuns.path(&[]) + &query))
+    }
+
+    /// A page of the runs that are asked for, the newest first, behind what `after` names.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn find_runs(&self, asked: &RunFilter, after: Option<&dyn Display>) -> Answered<RunPage> {
+        let RunFilter { state, workflow, limit } = asked;
+        let state = state.map(RunState::as_str);
+        let query = search(&[
+            self.named_project(),
+            ("state", state.as_ref().map(|state| state as _)),
+            ("workflow", workflow.as_ref().map(|workflow| workflow as _)),
+            ("after", after),
+            ("limit", Some(limit)),
+        ]);
         self.get(&(Operation::ListRuns.path(&[]) + &query))
     }
 

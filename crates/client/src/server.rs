@@ -10,7 +10,7 @@ use ureq::config::ConfigBuilder;
 use ureq::http::header::LOCATION;
 use ureq::http::{Response, StatusCode};
 use ureq::typestate::{AgentScope, WithBody};
-use ureq::{Agent, Body, RequestBuilder};
+use ureq::{Agent, Body, RequestBuilder, SendBody};
 use weevil_api::routes::search;
 use weevil_api::{DiagnosticView, Problem};
 
@@ -166,7 +166,9 @@ impl Server {
     pub(crate) fn post<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T, Refused> {
         let (content_type, body) = form.encode();
         let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", content_type);
-        self.read(("POST", path), self.signed(request).send(&body))
+        let request = request.header("content-length", body.len().to_string());
+        let answer = self.signed(request).send(SendBody::from_reader(&mut form.reader(&body)));
+        self.read(("POST", path), answer)
     }
 
     /// A POST without a body.

@@ -3,16 +3,16 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use weevil_cli::Exit;
 use weevil_cli::inert::{Inert, complain};
 
-use super::{audit, check_kernel, db, serve, settings, user};
+use super::{audit, check_kernel, completions, db, reference, serve, settings, user};
 
 /// Volunteer computing in which any browser is a worker.
 #[derive(Debug, Parser)]
 #[command(name = "weevil", version)]
-struct Cli {
+pub(super) struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -36,6 +36,15 @@ enum Command {
     /// Look after accounts.
     #[command(display_order = 13)]
     User(user::User),
+    /// Print what lets a shell complete commands.
+    #[command(display_order = 14)]
+    Completions(completions::Completions),
+    /// Write the pages of the manual.
+    #[command(display_order = 15)]
+    Man(completions::Man),
+    /// Print docs/commands.md.
+    #[command(hide = true)]
+    CommandsPage(reference::CommandsPage),
 }
 
 /// Runs the command that the arguments name.
@@ -44,15 +53,11 @@ pub fn main() -> ExitCode {
         Ok(cli) => execute(cli.command),
         Err(error) => refuse(&error),
     };
-    match exit {
-        Exit::Done => ExitCode::SUCCESS,
-        Exit::RunFailed | Exit::ProblemsFound => ExitCode::from(1),
-        Exit::CouldNot(why) => {
-            // What it quotes begins no line of its own.
-            complain(&Inert::fill("weevil: {}\n", &[&Inert::lines(&why.replace('\n', "\n  "))]));
-            ExitCode::from(2)
-        }
+    if let Exit::CouldNot(why) = &exit {
+        // What it quotes begins no line of its own.
+        complain(&Inert::fill("weevil: {}\n", &[&Inert::lines(&why.replace('\n', "\n  "))]));
     }
+    ExitCode::from(exit.code())
 }
 
 fn execute(command: Command) -> Exit {
@@ -63,6 +68,9 @@ fn execute(command: Command) -> Exit {
         Command::Db(command) => command.execute(),
         Command::Audit(command) => command.execute(),
         Command::User(command) => command.execute(),
+        Command::Completions(command) => command.execute(Cli::command()),
+        Command::Man(command) => command.execute(Cli::command()),
+        Command::CommandsPage(command) => command.execute(Cli::command()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod audit;
 mod check_kernel;
+mod completions;
 mod config_file;
 mod db;
 mod judging;
@@ -9,6 +10,7 @@ mod line;
 mod list;
 mod log;
 mod new_projects;
+mod reference;
 mod serve;
 mod settings;
 mod settings_table;

@@ -1,0 +1,204 @@
+//! `weevil logs`: what the attempts of a run or of a job have logged, each as it ends.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+use weevil_api::{AttemptView, JobView};
+use weevil_client::Server;
+use weevil_model::{JobId, RunId};
+
+use crate::Exit;
+use crate::asking::Asking;
+use crate::cut::{Either, What};
+use crate::inert::{Inert, complain, one_line, say_json, say_line};
+use crate::jobs::whole;
+
+/// Between two looks, at least; a look that took long is followed by so many times that.
+const PAUSE: Duration = Duration::from_secs(1);
+const PAUSE_FACTOR: u32 = 4;
+
+#[derive(Debug, Args)]
+pub struct Logs {
+    /// Id of the run or of a job; its beginning is enough where no other one has it.
+    #[arg(value_name = "RUN or JOB")]
+    what: Either,
+    /// Go on until it has ended, and print what comes.
+    #[arg(short, long)]
+    follow: bool,
+    /// Only what jobs of this node have logged, and of the nodes below it.
+    #[arg(long, value_name = "ID")]
+    node: Option<String>,
+    #[command(flatten)]
+    asking: Asking,
+    /// Print a JSON object for each attempt, with `job`, `path`, `attempt`, `worker`, `endedAt` and `log`.
+    #[arg(long)]
+    json: bool,
+}
+
+/// One attempt's lines.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Logged<'a> {
+    job: &'a str,
+    path: &'a str,
+    attempt: u32,
+    worker: &'a str,
+    ended_at: Option<i64>,
+    log: &'a str,
+}
+
+/// What has been told of a job.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Told {
+    /// The newest attempt that had ended.
+    attempt: u32,
+    /// How often it had been handed out, and whether it had ended, when its history was read.
+    handed_out: u32,
+    is_over: bool,
+}
+
+impl Logs {
+    pub(crate) fn execute(self) -> Exit {
+        self.tell().map_or_else(Exit::CouldNot, |()| Exit::Done)
+    }
+
+    fn tell(&self) -> Result<(), String> {
+        let server = self.asking.server()?;
+        let what = self.what.found(&server)?;
+        let mut told = HashMap::new();
+        loop {
+            let begun = Instant::now();
+            let is_over = match what {
+                What::Run(run) => self.run(&server, run, &mut told)?,
+                What::Job(job) => self.job(&server, job, &mut told)?,
+            };
+            if is_over || !self.follow {
+                break;
+            }
+            std::thread::sleep(PAUSE.max(begun.elapsed() * PAUSE_FACTOR));
+        }
+        if told.values().all(|told| told.attempt == 0) {
+            complain(&Inert::fill("no attempt has ended yet\n", &[]));
+        }
+        Ok(())
+    }
+
+    /// Tells what is new of a run. Answers whether it had ended before.
+    fn run(&self, server: &Server, run: RunId, told: &mut HashMap<String, Told>) -> Result<bool, String> {
+        let is_over = server.run_result(&run, None)?.state.is_terminal();
+        let mut after = None;
+        loop {
+            let page = server.run_jobs(&run, after.as_deref())?;
+            for job in page.jobs.iter().filter(|job| self.is_meant(job)) {
+                let known = told.entry(job.id.clone()).or_default();
+                if known.handed_out < job.handed_out || known.is_over != job.state.is_terminal() {
+                    let id = job.id.parse::<JobId>().map_err(|error| error.to_string())?;
+                    self.history(server, id, known)?;
+                }
+            }
+            after = page.next;
+            if after.is_none() {
+                return Ok(is_over);
+            }
+        }
+    }
+
+    fn job(&self, server: &Server, job: JobId, told: &mut HashMap<String, Told>) -> Result<bool, String> {
+        let known = told.entry(job.to_string()).or_default();
+        self.history(server, job, known)?;
+        Ok(known.is_over)
+    }
+
+    /// Tells the attempts that have ended since.
+    fn history(&self, server: &Server, job: JobId, told: &mut Told) -> Result<(), String> {
+        let history = whole(server, job)?;
+        for attempt in ended_since(&history.attempts, told.attempt) {
+            told.attempt = attempt.number;
+            self.attempt(&history.job, attempt);
+        }
+        // An attempt that runs is looked at again.
+        let runs = history.attempts.iter().any(|attempt| attempt.ended_at.is_none());
+        told.handed_out = history.job.handed_out.saturating_sub(runs.into());
+        told.is_over = history.job.state.is_terminal();
+        Ok(())
+    }
+
+    fn attempt(&self, JobView { id, path, .. }: &JobView, attempt: &AttemptView) {
+        let Some(log) = &attempt.log else { return };
+        let AttemptView { number, worker, ended_at, .. } = attempt;
+        if self.json {
+            return say_json(&Logged { job: id, path, attempt: *number, worker, ended_at: *ended_at, log });
+        }
+        lines(path, *number, log).iter().for_each(|line| say_line(line));
+    }
+
+    fn is_meant(&self, job: &JobView) -> bool {
+        self.node.as_deref().is_none_or(|node| is_below(&job.path, node))
+    }
+}
+
+/// Those behind the newest that was told, up to the first that still runs: attempts are told in their order.
+fn ended_since(attempts: &[AttemptView], told: u32) -> impl Iterator<Item = &AttemptView> {
+    attempts
+        .iter()
+        .filter(move |attempt| attempt.number > told)
+        .take_while(|attempt| attempt.ended_at.is_some())
+}
+
+/// Whether a path (`v/pool/processor`) goes through a node of this id.
+fn is_below(path: &str, node: &str) -> bool {
+    path.split('/').any(|part| part == node)
+}
+
+fn lines(path: &str, attempt: u32, log: &str) -> Vec<String> {
+    log.lines().map(|line| one_line(&format!("{path} {attempt}: {line}"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempt(number: u32, ended_at: Option<i64>) -> AttemptView {
+        AttemptView {
+            number,
+            worker: "wrk_1".into(),
+            started_at: 0,
+            ended_at,
+            end: None,
+            kind: None,
+            message: None,
+            stack: None,
+            compute_us: 0,
+            progress: None,
+            log: None,
+            answer: None,
+        }
+    }
+
+    #[test]
+    fn attempts_are_told_once_and_in_their_order() {
+        let ended = |number| attempt(number, Some(1));
+        for (attempts, told, expected) in [
+            (vec![], 0, &[][..]),
+            (vec![ended(1), ended(2)], 0, &[1, 2]),
+            (vec![ended(1), ended(2)], 1, &[2]),
+            (vec![ended(1), ended(2)], 2, &[]),
+            (vec![ended(1), attempt(2, None), ended(3)], 0, &[1]),
+        ] {
+            let found: Vec<u32> = ended_since(&attempts, told).map(|attempt| attempt.number).collect();
+            assert_eq!(found, expected, "{told} {attempts:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_names_node_and_attempt_and_stays_a_line() {
+        assert_eq!(lines("v/j", 2, "one\ntwo\u{1b}[31m"), ["v/j 2: one", "v/j 2: two\u{FFFD}[31m"]);
+        for (path, node, below) in
+            [("v/pool/0/job", "pool", true), ("v/pool/0/job", "poo", false), ("only", "only", true)]
+        {
+            assert_eq!(is_below(path, node), below, "{path} {node}");
+        }
+    }
+}
