@@ -20,12 +20,12 @@ const SHOWN_BYTES: u64 = 1024 * 1024;
 pub(crate) struct Bar(Option<ProgressBar>);
 
 impl Bar {
-    /// Of the jobs of a run.
+    /// For the jobs of a run.
     pub(crate) fn of_jobs(json: bool) -> Self {
         Self::begin(bars(json), JOBS, 0)
     }
 
-    /// Of an upload, which moves it.
+    /// For an upload, which moves it.
     pub(crate) fn of_upload(json: bool, form: &mut Form) -> Self {
         let bytes = form.bytes();
         let bar = Self::begin(bars(json) && bytes >= SHOWN_BYTES, BYTES, bytes);

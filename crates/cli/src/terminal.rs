@@ -22,7 +22,7 @@ pub(crate) fn bars(json: bool) -> bool {
     !json && stderr().is_terminal() && !plain()
 }
 
-/// Columns and rows of the terminal that stdout is; `None` where it is none, or does not know.
+/// Columns and rows of the terminal that stdout is; `None` for another place, and for a terminal that does not know.
 pub(crate) fn size() -> Option<(u16, u16)> {
     let size = tcgetwinsize(stdout()).ok()?;
     (size.ws_col > 0 && size.ws_row > 0).then_some((size.ws_col, size.ws_row))

@@ -43,8 +43,8 @@ impl Form {
     }
 
     /// A body that tells of itself as it is read.
-    pub(crate) fn reader<'b>(&'b self, body: &'b [u8]) -> Sent<'b> {
-        Sent { body, sent: 0, watch: self.watch.as_deref() }
+    pub(crate) fn reader<'b>(&'b self, body: &'b [u8]) -> Outgoing<'b> {
+        Outgoing { rest: body, sent: 0, watch: self.watch.as_deref() }
     }
 
     pub fn text(&mut self, name: &'static str, text: &str) {
@@ -86,15 +86,15 @@ impl Form {
 }
 
 /// What is left of a body.
-pub(crate) struct Sent<'b> {
-    body: &'b [u8],
+pub(crate) struct Outgoing<'b> {
+    rest: &'b [u8],
     sent: u64,
     watch: Option<&'b dyn Fn(u64)>,
 }
 
-impl Read for Sent<'_> {
+impl Read for Outgoing<'_> {
     fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
-        let read = self.body.read(to)?;
+        let read = self.rest.read(to)?;
         self.sent += read as u64;
         if let Some(watch) = self.watch {
             watch(self.sent);
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_watches_hears_of_each_piece() {
+    fn a_watcher_hears_of_each_piece() {
         let heard = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
         let mut form = Form::default();
         form.file("file", "a".into(), vec![7; 10]);
