@@ -28,19 +28,19 @@ enum Command {
     CheckKernel(check_kernel::CheckKernel),
     /// Take care of the database.
     // Beside `upload` in the list, where it has always been.
-    #[command(display_order = 11)]
+    #[command(display_order = 17)]
     Db(db::Db),
     /// Look after the audit.
-    #[command(display_order = 12)]
+    #[command(display_order = 18)]
     Audit(audit::Audit),
     /// Look after accounts.
-    #[command(display_order = 13)]
+    #[command(display_order = 19)]
     User(user::User),
     /// Print what lets a shell complete commands.
-    #[command(display_order = 14)]
+    #[command(display_order = 90)]
     Completions(completions::Completions),
     /// Write the pages of the manual.
-    #[command(display_order = 15)]
+    #[command(display_order = 91)]
     Man(completions::Man),
     /// Print docs/commands.md.
     #[command(hide = true)]
