@@ -131,7 +131,9 @@ impl Logs {
         if self.json {
             return say_json(&Logged { job: id, path, attempt: *number, worker, ended_at: *ended_at, log });
         }
-        lines(path, *number, log).iter().for_each(|line| say_line(line));
+        for line in lines(path, *number, log) {
+            say_line(&line);
+        }
     }
 
     fn is_meant(&self, job: &JobView) -> bool {

@@ -59,7 +59,7 @@ impl Run {
     }
 
     fn ask(&self) -> Result<Exit, String> {
-        if self.local.local {
+        if self.local.is_asked_for {
             let (path, json) = (self.workflow.as_path(), self.json);
             return self.local.run(&Subject { path, form: &|| self.form(), json });
         }

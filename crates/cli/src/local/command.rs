@@ -20,8 +20,8 @@ use crate::{Exit, result};
 pub(crate) struct Local {
     /// Run it on this machine alone: on a throw-away server, in a headless browser that is found here. Prints the result; server
     /// and browser end with the command.
-    #[arg(long)]
-    pub(crate) local: bool,
+    #[arg(id = "local", long = "local")]
+    pub(crate) is_asked_for: bool,
     /// With --local: jobs that are computed at the same time.
     #[arg(long, value_name = "N", requires = "local", value_parser = clap::value_parser!(u32).range(1..=256))]
     slots: Option<u32>,

@@ -26,6 +26,7 @@ impl Screen {
         Ok(screen)
     }
 
+    #[expect(clippy::unused_self, reason = "drawn on only while this value lives")]
     pub(super) fn draw(&self, lines: &[String]) -> io::Result<()> {
         let mut out = stdout().lock();
         for (row, line) in (0..).zip(lines) {
@@ -35,6 +36,7 @@ impl Screen {
     }
 
     /// The next key, or nothing where none was pressed for so long or the size has changed.
+    #[expect(clippy::unused_self, reason = "keys come one by one only while this value lives")]
     pub(super) fn key(&self, within: Duration) -> io::Result<Option<KeyEvent>> {
         if !event::poll(within)? {
             return Ok(None);
