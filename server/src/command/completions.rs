@@ -61,7 +61,7 @@ mod tests {
             let script = String::from_utf8(script).unwrap();
             assert_eq!(Inert::lines(&script).to_string(), script, "{shell}");
             assert!(
-                ["explain", "--set-file", "completions"].iter().all(|word| script.contains(word)),
+                ["explain", "set-file", "completions"].iter().all(|word| script.contains(word)),
                 "{shell}"
             );
         }
