@@ -15,6 +15,7 @@ import type {
   GraphStack,
   GraphView,
   JobHistory,
+  JobInput,
   JobKept,
   JobPage,
   JobResult,
@@ -29,6 +30,7 @@ import type {
   NodeKind,
   NodePage,
   NodeState,
+  NodeValue,
   ProjectPage,
   ProjectTokenPage,
   ProjectView,
@@ -87,8 +89,12 @@ export function showRun(run: string): Route<RunView> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}` };
 }
 
-export function runResult(run: string, query: { readonly waitMs?: number | null } = {}): Route<RunResult> {
+export function runResult(run: string, query: { readonly waitMs?: number | null; readonly max?: number | null } = {}): Route<RunResult> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}/result${search(query)}` };
+}
+
+export function nodeValue(run: string, node: string, query: { readonly max?: number | null } = {}): Route<NodeValue> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/nodes/${part(node)}/value${search(query)}` };
 }
 
 export function cancelRun(run: string): Route<RunResult> {
@@ -127,8 +133,12 @@ export function showJob(job: string, query: { readonly before?: number | null } 
   return { method: "GET", path: `/api/v1/jobs/${part(job)}${search(query)}` };
 }
 
-export function jobResult(job: string, query: { readonly waitMs?: number | null } = {}): Route<JobResult> {
+export function jobResult(job: string, query: { readonly waitMs?: number | null; readonly max?: number | null } = {}): Route<JobResult> {
   return { method: "GET", path: `/api/v1/jobs/${part(job)}/result${search(query)}` };
+}
+
+export function jobInput(job: string, query: { readonly max?: number | null } = {}): Route<JobInput> {
+  return { method: "GET", path: `/api/v1/jobs/${part(job)}/input${search(query)}` };
 }
 
 export function cancelJob(job: string): Route<JobResult> {

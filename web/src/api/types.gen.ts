@@ -1136,6 +1136,28 @@ about: string,
  */
 files: Array<string>, };
 
+export type NodeValue = { run: string, node: string, kind: NodeKind, 
+/**
+ * The job that has the value; left out for value nodes, pools and processors, and before there is one.
+ */
+job?: string, 
+/**
+ * Why there is no value; left out where there is one.
+ */
+missing?: ValueMissing, 
+/**
+ * The JSON view; left out where there is none, or where it is larger than what was asked for.
+ */
+value?: unknown, };
+
+export type ValueMissing = "notYet" | "notThere";
+
+export type JobInput = { job: string, 
+/**
+ * The array of its arguments; left out where it is larger than what was asked for.
+ */
+input?: unknown[], };
+
 export type AimView = { 
 /**
  * The name of the newest of them.

@@ -1,12 +1,13 @@
 /** The marks of a sheet on a canvas, in the colours of the page. Never decides where a mark stands. */
 
-import { type Colours, DOT, FONT_SIZE, type Mark, type Sheet, type Tone } from "./drawing.ts";
+import { paintsAt } from "../../paints.ts";
+import { type Colours, DOT, FONT_SIZE, type Mark, type Sheet } from "./drawing.ts";
 
 /** The tokens of the page as they are here: a canvas knows no variables of style sheets. */
 export function coloursOf(element: Element): Colours {
-  const style = getComputedStyle(element);
-  const token = (name: Tone | "surface"): string => style.getPropertyValue(`--${name}`).trim();
-  return { ink: token("ink"), muted: token("muted"), line: token("line"), accent: token("accent"), ground: token("surface") };
+  const paints = paintsAt(element, ["--ink", "--muted", "--line", "--accent", "--panel"]);
+  const { "--ink": ink, "--muted": muted, "--line": line, "--accent": accent, "--panel": ground } = paints;
+  return { ink, muted, line, accent, ground };
 }
 
 /** Fills the canvas, which becomes `ratio` times as fine as the sheet. */

@@ -1,5 +1,6 @@
 /** Draws the picture of the work into a canvas, in the colours of the page. Decides nothing about what it shows. */
 
+import { paintsAt } from "../../paints.ts";
 import { type Grid, gridOf } from "./grid.ts";
 import type { CellView, Ended, WorkView } from "./work.ts";
 
@@ -23,7 +24,7 @@ export function drawWork(canvas: HTMLCanvasElement, view: WorkView): void {
   const grid = gridOf(view.cells.length, width);
   const height = grid.height + (view.trace.length > 0 ? TRACE_GAP + TRACE_HEIGHT : 0);
   fit(canvas, context, width, height);
-  const paints = paintsOf(canvas);
+  const paints: Paints = paintsAt(canvas, TOKENS);
   view.cells.forEach((cell, at) => drawCell(context, cell, at, grid, paints));
   drawTrace(context, view.trace, width, height, paints);
 }
@@ -36,11 +37,6 @@ function fit(canvas: HTMLCanvasElement, context: Canvas, width: number, height: 
   }
   context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
   context.clearRect(0, 0, width, height);
-}
-
-function paintsOf(canvas: HTMLCanvasElement): Paints {
-  const style = getComputedStyle(canvas);
-  return Object.fromEntries(TOKENS.map((token) => [token, style.getPropertyValue(token)])) as Paints;
 }
 
 function drawCell(context: Canvas, cell: CellView, at: number, { columns, side, gap }: Grid, paints: Paints): void {

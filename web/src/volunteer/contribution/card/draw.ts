@@ -1,5 +1,6 @@
 /** Draws the card in the colours of the page, and makes a PNG of it. Sends nothing; the mark is the page's own picture. */
 
+import { paintsAt } from "../../../paints.ts";
 import mark from "../../../weevil.svg";
 import type { Cell } from "../strip.ts";
 import { HEIGHT, MARK, type Measure, type Piece, STRIP_LEFT, STRIP_SIDE, STRIP_STEP, STRIP_TOP, WIDTH } from "./layout.ts";
@@ -7,6 +8,9 @@ import { HEIGHT, MARK, type Measure, type Piece, STRIP_LEFT, STRIP_SIDE, STRIP_S
 /** How much of the accent each shade of a day has. */
 const SHADES = [0, 0.3, 0.52, 0.76, 1];
 const EDGE = 10;
+const TOKENS = ["--ground", "--sunken", "--ink", "--muted", "--accent"] as const;
+
+type Paints = Readonly<Record<(typeof TOKENS)[number], string>>;
 
 export function measureOn(canvas: HTMLCanvasElement): Measure {
   const context = contextOf(canvas);
@@ -19,21 +23,20 @@ export function measureOn(canvas: HTMLCanvasElement): Measure {
 /** @throws where the mark cannot be loaded */
 export async function drawCard(canvas: HTMLCanvasElement, pieces: readonly Piece[], cells: readonly Cell[]): Promise<void> {
   const context = contextOf(canvas);
-  const style = getComputedStyle(canvas);
-  const paint = (token: string): string => style.getPropertyValue(token);
+  const paints = paintsAt(canvas, TOKENS);
   const picture = await load(mark);
-  context.fillStyle = paint("--ground");
+  context.fillStyle = paints["--ground"];
   context.fillRect(0, 0, WIDTH, HEIGHT);
-  context.fillStyle = paint("--accent");
+  context.fillStyle = paints["--accent"];
   context.fillRect(0, HEIGHT - EDGE, WIDTH, EDGE);
   context.drawImage(picture, MARK.x, MARK.y, MARK.side, MARK.side);
   for (const { text, x, y, font, ink } of pieces) {
     context.font = font;
-    context.fillStyle = paint(`--${ink}`);
+    context.fillStyle = paints[`--${ink}`];
     context.fillText(text, x, y);
   }
   for (const { column, row, level } of cells) {
-    drawDay(context, STRIP_LEFT + column * STRIP_STEP, STRIP_TOP + row * STRIP_STEP, SHADES[level] ?? 1, paint);
+    drawDay(context, STRIP_LEFT + column * STRIP_STEP, STRIP_TOP + row * STRIP_STEP, SHADES[level] ?? 1, paints);
   }
 }
 
@@ -44,13 +47,13 @@ export async function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
   return png;
 }
 
-function drawDay(context: CanvasRenderingContext2D, x: number, y: number, shade: number, paint: (token: string) => string): void {
+function drawDay(context: CanvasRenderingContext2D, x: number, y: number, shade: number, paints: Paints): void {
   context.beginPath();
   context.roundRect(x, y, STRIP_SIDE, STRIP_SIDE, 3);
-  context.fillStyle = paint("--sunken");
+  context.fillStyle = paints["--sunken"];
   context.fill();
   context.globalAlpha = shade;
-  context.fillStyle = paint("--accent");
+  context.fillStyle = paints["--accent"];
   context.fill();
   context.globalAlpha = 1;
 }
