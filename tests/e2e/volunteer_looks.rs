@@ -36,6 +36,9 @@ pub(crate) fn speak(page: &Page<'_>, language: &str) {
     page.wait_for(&format!("document.documentElement.lang === '{language}'"));
 }
 
+/// A theme, and what makes the window so large.
+type Screen = (&'static str, fn(&Page<'_>));
+
 #[test]
 fn before_the_start_in_every_language_and_on_a_phone() {
     let server = TestServer::start(&[]);
@@ -127,7 +130,7 @@ fn what_this_browser_has_given() {
     let page = open(&browser, &server);
     recall(&page, &server, "weevil.contribution", KEPT);
     page.wait_for("document.querySelectorAll('.strip rect').length > 175");
-    let screens: [(&str, fn(&Page<'_>)); 2] = [("light", desk), ("dark", phone)];
+    let screens: [Screen; 2] = [("light", desk), ("dark", phone)];
     for language in ["en", "de", "zh-Hans"] {
         speak(&page, language);
         page.wait_for(&format!(

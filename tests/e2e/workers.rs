@@ -136,7 +136,7 @@ fn a_banned_device_is_sent_away_for_good_and_what_it_held_is_nobodys_fault() {
 fn assert_sent_away(worker: &mut FakeWorker) {
     match worker.frame() {
         Some(ServerFrame::SentAway { message }) => {
-            assert!(message.contains("banned this device"), "{message}")
+            assert!(message.contains("banned this device"), "{message}");
         }
         other => panic!("it is to be sent away, not {other:?}"),
     }
@@ -160,9 +160,9 @@ fn what_cannot_be_asked_is_refused_in_words() {
     let lone = named(&server, "lone", false);
     let nobody = "wrk_38fznmhq20000";
     let (pause, ban, resume) = (Operation::PauseWorker, Operation::BanWorker, Operation::ResumeWorker);
-    let long = "\u{1F41B}".repeat(201);
+    let wordy = "\u{1F41B}".repeat(201);
     for (operation, worker, body, status, code, words) in [
-        (pause, &*lone, json!({ "note": long }), 400, "badBody", "201 characters; 200 are allowed"),
+        (pause, &*lone, json!({ "note": wordy }), 400, "badBody", "201 characters; 200 are allowed"),
         (pause, &lone, json!({ "minutes": 0 }), 400, "badBody", "1 to 43200"),
         (pause, &lone, json!({ "minutes": 43_201 }), 400, "badBody", "1 to 43200"),
         (pause, &lone, json!({ "minutes": -1 }), 400, "badBody", ""),

@@ -74,6 +74,7 @@ mod tests {
             connected_at: 1_000,
             rank: DeviceRank::Established,
             rests_until,
+            ..WorkerView::default()
         }
     }
 

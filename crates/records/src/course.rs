@@ -70,7 +70,7 @@ mod tests {
             assert_eq!(back.pool(node), jobs, "{node}");
         }
         assert_eq!((back.state(NodeState::ALL.len()), back.pool(usize::MAX)), (None, None));
-        let many = NodeStates::new(&[NodeState::Running; 100_000], Vec::new());
+        let many = NodeStates::new(&vec![NodeState::Running; 100_000], Vec::new());
         assert!(to_column(&many).len() < 100_010);
     }
 

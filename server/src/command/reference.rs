@@ -58,19 +58,19 @@ fn shared(command: &Command, id: &str) -> Option<Arg> {
 
 fn section(command: &Command, depth: &str, page: &mut String) {
     let name = command.get_bin_name().unwrap_or(command.get_name());
-    *page += &format!("\n{depth} {name}\n\n");
+    page.extend([format!("\n{depth} {name}\n\n")]);
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-    *page += &format!("{}\n", sentence(&about));
+    page.extend([format!("{}\n", sentence(&about))]);
     let (asks, own): (Vec<&Arg>, Vec<&Arg>) =
         command.get_arguments().filter(|option| is_told(option)).partition(|option| is_shared(option));
     if !asks.is_empty() {
         let names: Vec<String> = asks.iter().map(|option| format!("`{}`", name_of(option))).collect();
-        *page += &format!("\nTakes {}: [which server](#which-server).\n", names.join(", "));
+        page.extend([format!("\nTakes {}: [which server](#which-server).\n", names.join(", "))]);
     }
     if command.get_name() == "serve" {
         *page += "\nWhat it takes: [operations](operations.md#starting).\n";
     } else if !own.is_empty() {
-        *page += &format!("\n{}", table(own.into_iter().map(row)));
+        page.extend([format!("\n{}", table(own.into_iter().map(row)))]);
     }
     for command in shown(command) {
         section(command, &format!("{depth}#"), page);
@@ -96,15 +96,15 @@ fn row(option: &Arg) -> String {
     let possible: Vec<String> =
         option.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect();
     if !possible.is_empty() && option.get_action().takes_values() {
-        told += &format!(" One of {}.", possible.join(", "));
+        told.extend([format!(" One of {}.", possible.join(", "))]);
     }
     if let [default, ..] = option.get_default_values()
         && option.get_action().takes_values()
     {
-        told += &format!(" `{}` unless it is given.", default.to_string_lossy());
+        told.extend([format!(" `{}` unless it is given.", default.to_string_lossy())]);
     }
     if let Some(variable) = option.get_env() {
-        told += &format!(" Variable: `{}`.", variable.to_string_lossy());
+        told.extend([format!(" Variable: `{}`.", variable.to_string_lossy())]);
     }
     format!("| `{}` | {} |\n", name_of(option), told.trim().replace('|', "\\|"))
 }

@@ -39,7 +39,7 @@ pub(super) async fn pause(
     let term = Term::Paused { until: asker.at.plus_ms(i64::from(minutes) * MINUTE_MS) };
     let (note, worker) = (checked(note)?, Asked::find(&app, request.match_info().query("worker")).await?);
     let details = json!({ "device": worker.device_name(), "minutes": minutes, "note": note });
-    let entry = worker.entry(&asker, Action::WorkerPaused, details);
+    let entry = worker.entry(&asker, Action::WorkerPaused, &details);
     suspend(&app, &asker, worker, Suspension { term, note }, &entry).await
 }
 
@@ -56,7 +56,7 @@ pub(super) async fn ban(
         return Err(Refusal::CannotBan(worker.id));
     }
     let details = json!({ "device": worker.device_name(), "note": note });
-    let entry = worker.entry(&asker, Action::WorkerBanned, details);
+    let entry = worker.entry(&asker, Action::WorkerBanned, &details);
     let suspension = Suspension { term: Term::Banned { since: asker.at }, note };
     suspend(&app, &asker, worker, suspension, &entry).await
 }
@@ -69,7 +69,7 @@ pub(super) async fn resume(
 ) -> Result<web::Json<WorkerView>, Refusal> {
     let worker = Asked::find(&app, &worker).await?;
     let details = json!({ "device": worker.device_name() });
-    let entry = worker.entry(&asker, Action::WorkerResumed, details);
+    let entry = worker.entry(&asker, Action::WorkerResumed, &details);
     match worker.found.device() {
         Some(device) => {
             app.written(app.access.store.lift_suspension(device, &entry).await)?;
@@ -100,7 +100,7 @@ impl Asked {
         self.found.device().map(|device: ContentHash| device_name(device_number(device)))
     }
 
-    fn entry(&self, asker: &Asker, action: Action, details: serde_json::Value) -> AuditEntry {
+    fn entry(&self, asker: &Asker, action: Action, details: &serde_json::Value) -> AuditEntry {
         AuditEntry { details: Some(details.to_string()), ..asker.entry(action, Some(self.id.to_string())) }
     }
 

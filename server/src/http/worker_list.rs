@@ -136,13 +136,13 @@ pub(super) async fn list(
     request: HttpRequest,
     asker: Asker,
 ) -> Result<web::Json<WorkerPage>, Refusal> {
-    let asked: Asked = query(&request)?;
-    if asked.q.as_ref().is_some_and(|text| text.chars().count() > MAX_TEXT_CHARS) {
+    let wanted: Asked = query(&request)?;
+    if wanted.q.as_ref().is_some_and(|text| text.chars().count() > MAX_TEXT_CHARS) {
         return Err(Refusal::BadQuery(format!("`q` has more than {MAX_TEXT_CHARS} characters")));
     }
-    let page = match asked.state {
-        WorkerState::Connected => connected(&app, &asked)?,
-        WorkerState::Gone => gone(&app, asked, asker.at).await?,
+    let page = match wanted.state {
+        WorkerState::Connected => connected(&app, &wanted)?,
+        WorkerState::Gone => gone(&app, wanted, asker.at).await?,
     };
     Ok(web::Json(page))
 }

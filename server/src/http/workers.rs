@@ -102,10 +102,10 @@ pub(super) async fn attempts(
     worker: web::Path<String>,
     request: HttpRequest,
 ) -> Result<web::Json<WorkerAttemptPage>, Refusal> {
-    let (worker, asked): (WorkerId, Page) = (worker.parse()?, query(&request)?);
-    let before = asked.after.as_deref().map(str::parse::<Mark>).transpose()?.map(|mark| mark.0);
-    let mut found = app.common.store.worker_attempts(worker, before, asked.limit.and_one()).await?;
-    let next = asked.limit.cut(&mut found, |last| format!("{}.{}", last.started_at.0, last.job));
+    let (worker, page): (WorkerId, Page) = (worker.parse()?, query(&request)?);
+    let before = page.after.as_deref().map(str::parse::<Mark>).transpose()?.map(|mark| mark.0);
+    let mut found = app.common.store.worker_attempts(worker, before, page.limit.and_one()).await?;
+    let next = page.limit.cut(&mut found, |last| format!("{}.{}", last.started_at.0, last.job));
     let reads = |project| may(&asker.caller, Right::JobsRead, Some(project)).is_ok();
     let attempts = found.into_iter().map(|attempt| attempt_view(attempt, &reads)).collect();
     Ok(web::Json(WorkerAttemptPage { attempts, next }))

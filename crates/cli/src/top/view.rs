@@ -78,7 +78,7 @@ fn sorted(fleet: &Fleet, order: Order) -> Fleet {
 
 #[cfg(test)]
 mod tests {
-    use weevil_api::{DeviceRank, QueueView};
+    use weevil_api::QueueView;
     use weevil_model::RunState;
 
     use super::*;
@@ -89,13 +89,11 @@ mod tests {
         WorkerView {
             id: format!("wrk_{number}"),
             agent: "Firefox".into(),
-            device: None,
             slots: 4,
             in_flight: number % 3,
             done: 100 - number,
             connected_at: i64::from(number),
-            rank: DeviceRank::Newcomer,
-            rests_until: None,
+            ..WorkerView::default()
         }
     }
 

@@ -4,7 +4,7 @@ use weevil_model::Timestamp;
 use weevil_queue::decide::effort::Effort;
 
 /// Spans of time that are told apart.
-const SPANS: usize = 6;
+const SPANS: i64 = 6;
 /// Milliseconds of each.
 const SPAN_MS: i64 = 10_000;
 
@@ -14,7 +14,7 @@ pub(super) struct Speed {
     /// Number of the newest span, counted from 1970.
     newest: i64,
     /// That of the newest first.
-    flops: [f64; SPANS],
+    flops: [f64; SPANS as usize],
 }
 
 impl Speed {
@@ -26,8 +26,8 @@ impl Speed {
         self.turn(now);
         let took_ms = i64::try_from(effort.compute_us() / 1000).unwrap_or(i64::MAX).max(1);
         let began = now.0.saturating_sub(took_ms);
-        for (back, flops) in self.flops.iter_mut().enumerate() {
-            let from = (self.newest - back as i64) * SPAN_MS;
+        for (back, flops) in (0_i64..).zip(&mut self.flops) {
+            let from = (self.newest - back) * SPAN_MS;
             let within = now.0.min(from + SPAN_MS) - began.max(from);
             *flops += effort.flops() * within.max(0) as f64 / took_ms as f64;
         }
@@ -36,8 +36,8 @@ impl Speed {
     /// Millions of operations a second, over the last minute or since the worker has come.
     pub(super) fn mflops(&self, since: Timestamp, now: Timestamp) -> f64 {
         let newest = now.0.div_euclid(SPAN_MS);
-        let oldest = newest - SPANS as i64 + 1;
-        let counted = self.flops.iter().enumerate().filter(|(back, _)| self.newest - *back as i64 >= oldest);
+        let oldest = newest - SPANS + 1;
+        let counted = (0_i64..).zip(&self.flops).filter(|(back, _)| self.newest - back >= oldest);
         // Not `sum`, which answers -0 for nothing.
         let flops = counted.fold(0.0, |sum, (_, flops)| sum + flops);
         let span_ms = (now.0 - (oldest * SPAN_MS).max(since.0)).max(1000);
@@ -47,7 +47,7 @@ impl Speed {
     /// Time has passed. A clock that goes back turns nothing back.
     fn turn(&mut self, now: Timestamp) {
         let newest = now.0.div_euclid(SPAN_MS);
-        let passed = usize::try_from(newest - self.newest).unwrap_or(0).min(SPANS);
+        let passed = usize::try_from(newest - self.newest).unwrap_or(0).min(self.flops.len());
         self.flops.rotate_right(passed);
         self.flops[..passed].fill(0.0);
         self.newest = self.newest.max(newest);

@@ -77,7 +77,7 @@ async fn a_worker_is_read_back_as_it_was_kept_last(kind: Kind) {
     };
     bed.keep_these(&[first.clone(), record(7)]).await;
     let again = WorkerRecord { done: u32::MAX, errors: 3, expired: 2, heard_at: Timestamp(99), ..first };
-    bed.keep_these(&[again.clone()]).await;
+    bed.keep_these(std::slice::from_ref(&again)).await;
     bed.keep_these(&[]).await;
     bed.store = bed.database.open().await;
     let kept = bed.store.worker(worker(5)).await.unwrap();
