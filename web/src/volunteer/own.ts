@@ -8,6 +8,7 @@ import type { Status } from "../api/types.gen.ts";
 import { KEY } from "./contribution/key.ts";
 import type { Heard, Part } from "./contribution/part.ts";
 import type { Situation } from "./describe.ts";
+import { isEnd } from "./session.ts";
 import type { Language } from "./words/words.ts";
 
 /** The first jobs come first: so long after they were seen this part may load. */
@@ -44,7 +45,7 @@ export class OwnWork {
     else {
       this.heard = [...this.heard.slice(1 - MOST_HEARD), heard];
       if (status.busy > 0 || status.ended.length > 0) this.workedAt = Math.min(this.workedAt, heard.now);
-      const isLast = status.state === "stopped" && this.workedAt < Infinity;
+      const isLast = isEnd(status.state) && this.workedAt < Infinity;
       if (isLast || heard.now - this.workedAt >= FIRST_MS) this.fetch();
     }
   }

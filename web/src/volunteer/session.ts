@@ -9,6 +9,11 @@ import type { Reason } from "./manners/reasons.ts";
 
 const ENDS: readonly WorkState[] = ["stopped", "refused", "outdated"];
 
+/** Nothing more is told of a start that has come to this. */
+export function isEnd(state: WorkState): boolean {
+  return ENDS.includes(state);
+}
+
 export interface Server {
   /** `ws://host:port`. */
   readonly origin: string;
@@ -76,7 +81,7 @@ export class Session {
   /** Takes what the coordinator says. False when it is not about this start. */
   hear(state: WorkState): boolean {
     if (!this.running) return false;
-    const end = ENDS.includes(state);
+    const end = isEnd(state);
     this.alive ||= !end && state !== "idle";
     if (end && this.alive) this.running = false;
     return this.alive;

@@ -61,8 +61,8 @@ function jobsOn(shelf: Shelf): [day: number, jobs: number][] {
 test("a job across midnight counts on the day on which it ends", () => {
   const shelf = new Shelf();
   const recorder = new Recorder(new Book(() => shelf));
-  recorder.hear([ended(3)], { date: MIDNIGHT - 1, now: 0 });
-  recorder.hear([ended(2)], { date: MIDNIGHT, now: SAVE_EVERY_MS });
+  recorder.hear([ended(3)], { date: MIDNIGHT - 1, now: 0 }, false);
+  recorder.hear([ended(2)], { date: MIDNIGHT, now: SAVE_EVERY_MS }, false);
   const last = dayOf(MIDNIGHT) - 1;
   expect(jobsOn(shelf)).toEqual([
     [last, 3],
@@ -76,7 +76,7 @@ test("on a journey the days go on by the calendar at hand, and nothing is lost",
   const noon = Date.UTC(2026, 10, 27, 23);
   for (const [at, zone] of ["Asia/Shanghai", "America/New_York", "Europe/Berlin"].entries()) {
     process.env["TZ"] = zone;
-    recorder.hear([ended()], { date: noon + at, now: at * SAVE_EVERY_MS });
+    recorder.hear([ended()], { date: noon + at, now: at * SAVE_EVERY_MS }, false);
   }
   expect(jobsOn(shelf).map(([, jobs]) => jobs)).toEqual([1, 2]);
 });
@@ -84,9 +84,9 @@ test("on a journey the days go on by the calendar at hand, and nothing is lost",
 test("a clock that is set back adds to a day before", () => {
   const shelf = new Shelf();
   const recorder = new Recorder(new Book(() => shelf));
-  recorder.hear([ended()], { date: MIDNIGHT, now: 0 });
-  recorder.hear([ended()], { date: 0, now: SAVE_EVERY_MS });
-  recorder.hear([ended()], { date: MIDNIGHT, now: 2 * SAVE_EVERY_MS });
+  recorder.hear([ended()], { date: MIDNIGHT, now: 0 }, false);
+  recorder.hear([ended()], { date: 0, now: SAVE_EVERY_MS }, false);
+  recorder.hear([ended()], { date: MIDNIGHT, now: 2 * SAVE_EVERY_MS }, false);
   expect(jobsOn(shelf)).toEqual([
     [dayOf(0), 1],
     [dayOf(MIDNIGHT), 2],
@@ -97,18 +97,30 @@ test("it writes at once, then every five seconds, and shows in between what is n
   const book = new Book(() => shelf);
   const shelf = new Shelf();
   const recorder = new Recorder(book);
-  const hear = (now: number): boolean => recorder.hear([ended()], { date: MIDNIGHT, now });
+  const hear = (now: number): boolean => recorder.hear([ended()], { date: MIDNIGHT, now }, false);
   expect([hear(0), hear(1000), hear(SAVE_EVERY_MS - 1)]).toEqual([true, false, false]);
   expect([total(book.ledger).jobs, jobsOn(shelf)[0]?.[1]]).toEqual([3, 1]);
   expect([hear(SAVE_EVERY_MS), jobsOn(shelf)[0]?.[1]]).toEqual([true, 4]);
-  expect(recorder.hear([], { date: MIDNIGHT, now: 9 * SAVE_EVERY_MS })).toBe(false);
+  expect(recorder.hear([], { date: MIDNIGHT, now: 9 * SAVE_EVERY_MS }, false)).toBe(false);
+});
+
+test("what is the last is written at once", () => {
+  const shelf = new Shelf();
+  const recorder = new Recorder(new Book(() => shelf));
+  recorder.hear([ended()], { date: MIDNIGHT, now: 0 }, false);
+  expect(recorder.hear([ended(2)], { date: MIDNIGHT, now: 1 }, true)).toBe(true);
+  expect(jobsOn(shelf)).toEqual([[dayOf(MIDNIGHT), 3]]);
+  recorder.hear([ended(4)], { date: MIDNIGHT, now: 2 }, false);
+  expect(recorder.hear([], { date: MIDNIGHT, now: 3 }, true)).toBe(true);
+  expect(jobsOn(shelf)).toEqual([[dayOf(MIDNIGHT), 7]]);
+  expect(recorder.hear([], { date: MIDNIGHT, now: 4 }, true)).toBe(false);
 });
 
 test("an aim is the project where it is known in time, else the workflow; a stand-alone job has none", () => {
   const shelf = new Shelf();
   const recorder = new Recorder(new Book(() => shelf));
   recorder.save(0);
-  recorder.hear([ended(1, "pi", "aa"), ended(1, "gaps", "bb"), ended(1, "", "cc")], { date: MIDNIGHT, now: 1 });
+  recorder.hear([ended(1, "pi", "aa"), ended(1, "gaps", "bb"), ended(1, "", "cc")], { date: MIDNIGHT, now: 1 }, false);
   recorder.know("bb", "Prime gaps");
   recorder.save(2);
   expect(new Book(() => shelf).ledger.days[0]?.aims).toEqual(["pi", "Prime gaps"]);
@@ -183,8 +195,8 @@ test("forgotten is forgotten, also what was not written yet and what was set asi
   shelf.setItem(KEY, "{");
   const book = new Book(() => shelf);
   const recorder = new Recorder(book);
-  recorder.hear([ended()], { date: MIDNIGHT, now: 0 });
-  recorder.hear([ended()], { date: MIDNIGHT, now: 1 });
+  recorder.hear([ended()], { date: MIDNIGHT, now: 0 }, false);
+  recorder.hear([ended()], { date: MIDNIGHT, now: 1 }, false);
   recorder.forget();
   recorder.save(2);
   expect([shelf.length, book.ledger.days, book.hasSetAside]).toEqual([0, [], false]);

@@ -13,6 +13,7 @@ import { paintDelay } from "../pace.ts";
 import { OwnShare } from "../picture/share.ts";
 import { PictureOfWork } from "../picture/show.ts";
 import { WorkPicture } from "../picture/work.ts";
+import { isEnd } from "../session.ts";
 import { ContributionWords } from "../words/contribution/words.ts";
 import type { Language } from "../words/words.ts";
 import { Book } from "./book.ts";
@@ -24,7 +25,7 @@ import { Section } from "./section.ts";
 
 /** A status, and when it came. */
 export interface Heard {
-  readonly status: Pick<Status, "eachSlot" | "ended">;
+  readonly status: Pick<Status, "state" | "eachSlot" | "ended">;
   /** Milliseconds since the epoch. */
   readonly date: number;
   /** Milliseconds of a clock that only grows. */
@@ -62,13 +63,15 @@ export class Part {
     this.words = new ContributionWords(language);
     this.figures = new Figures(language);
     this.section.speak(this.words, this.figures);
+    // No page is in two languages, not for a second.
+    this.paintedAt = -Infinity;
     this.turnPage();
   }
 
   hear({ status, date, now }: Heard): void {
     this.work.hear(status, now);
     this.share.hear(status.ended);
-    if (this.recorder.hear(status.ended, { date, now })) this.bookChanged = true;
+    if (this.recorder.hear(status.ended, { date, now }, isEnd(status.state))) this.bookChanged = true;
     this.schedule();
   }
 

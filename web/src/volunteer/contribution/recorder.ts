@@ -1,5 +1,5 @@
 /**
- * Writes into the book what the coordinator says has ended: at once the first time, then every few seconds.
+ * Writes into the book what the coordinator says has ended: at once the first time and the last, every few seconds in between.
  *
  * A job counts on the day on which it ends, as this page's calendar says when it hears of it. Owns no storage and no clock.
  */
@@ -41,8 +41,8 @@ export class Recorder {
     }
   }
 
-  /** Answers whether the book was written. */
-  hear(ended: readonly EndedAttempts[], { date, now }: Moment): boolean {
+  /** Nothing follows what is the last. Answers whether the book was written. */
+  hear(ended: readonly EndedAttempts[], { date, now }: Moment, isLast: boolean): boolean {
     const day = dayOf(date);
     for (const { workflow, workflowHash, done, computeMs, flops } of ended) {
       this.book.add(day, { jobs: done, ms: computeMs, flops }, []);
@@ -50,7 +50,8 @@ export class Recorder {
         this.unnamed.push({ day, hash: workflowHash, name: workflow });
       }
     }
-    if (this.unnamed.length === 0 || now - this.savedAt < SAVE_EVERY_MS) return false;
+    const isDue = isLast || now - this.savedAt >= SAVE_EVERY_MS;
+    if (this.unnamed.length === 0 || !isDue) return false;
     this.save(now);
     return true;
   }
