@@ -13,11 +13,12 @@ const LEDGER: &str = "(() => {
     const sum = (at) => kept.days.reduce((all, day) => all + day[at], 0);
     return { days: kept.days.length, jobs: sum(1), ms: sum(2), flops: sum(3), aims: kept.names };
 })()";
-/// Takes the place of the part of a device that shares, and reads what it is given.
+/// Takes the place of the part of a device that shares, reads what it is given, and says so in the document, where waits look.
 const SHARES: &str = "navigator.canShare = ({ files }) => files.length === 1;
     navigator.share = async ({ files, ...rest }) => {
         const { width, height } = await createImageBitmap(files[0]);
         globalThis.shared = { name: files[0].name, type: files[0].type, width, height, rest: Object.keys(rest) };
+        document.documentElement.dataset.shared = '';
     };";
 
 fn pool(jobs: usize) -> Files {
@@ -115,7 +116,7 @@ fn the_card_is_a_png_and_leaves_the_page_only_by_hand() {
     assert_eq!(png.get(..8), Some(&b"\x89PNG\r\n\x1a\n"[..]));
     assert_eq!((&png[16..20], &png[20..24]), (&1200_u32.to_be_bytes()[..], &630_u32.to_be_bytes()[..]));
     page.click("#card-share");
-    page.wait_for("globalThis.shared !== undefined");
+    page.wait_for("document.documentElement.dataset.shared !== undefined");
     assert_eq!(
         page.eval("shared"),
         json!({ "name": "weevilscout.png", "type": "image/png", "width": 1200, "height": 630, "rest": [] })
