@@ -502,7 +502,7 @@ fn the_history_of_a_worker_names_jobs_of_own_projects_alone(kind: DatabaseKind) 
     let kept = job(&ant, &json!({ "queue": "q", "key": "secret-key", "source": CODE }));
     let mut worker = FakeWorker::join(&server.address, 1);
     worker.job();
-    let worker = server.api().fleet().workers.remove(0).id;
+    let worker = server.api().await_fleet(|fleet| fleet.workers.len() == 1).workers.remove(0).id;
     let path = Operation::WorkerAttempts.path(&[&worker]);
     for (who, sees) in [(&ant, true), (&bee, false), (&server.owner(), true)] {
         let reply = who.get(&path);
