@@ -139,6 +139,7 @@ fn the_card_is_a_png_and_leaves_the_page_only_by_hand() {
 fn a_ledger_in_disorder_and_a_storage_that_is_off_stop_nothing() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
+    // The pages of one browser share their storage: the last one begins without what the first has written.
     for (kept, script) in [
         ("in disorder", "localStorage.setItem('weevil.contribution', '{\"version\":7}');"),
         (
@@ -147,7 +148,7 @@ fn a_ledger_in_disorder_and_a_storage_that_is_off_stop_nothing() {
         ),
         (
             "full",
-            "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') };",
+            "localStorage.clear(); Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') };",
         ),
     ] {
         let page = browser.open_with(&server.url("/"), &format!("{FAKES}\n{script}"));

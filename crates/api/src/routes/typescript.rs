@@ -133,7 +133,7 @@ mod tests {
         let text = routes_typescript();
         for part in [
             "export function showRun(run: string): Route<RunView> {\n  return { method: \"GET\", path: `/api/v1/runs/${part(run)}` };\n}",
-            "export function runResult(run: string, query: { readonly waitMs?: number | null } = {}): Route<RunResult>",
+            "export function runResult(run: string, query: { readonly waitMs?: number | null; readonly max?: number | null } = {}): Route<RunResult>",
             "export function listJobs(query: { readonly project?: string | null; readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage>",
             "query: { readonly before?: number | null } = {}",
             "): Route<JobKept | Array<JobKept>>",
