@@ -43,13 +43,6 @@ pub fn typescript() -> String {
         WorkflowVersionView,
         WorkflowView,
         WorkflowFileView,
-        GraphView,
-        GraphItem,
-        GraphEdge,
-        GraphCut,
-        GraphLayers,
-        GraphStack,
-        GraphMember,
         KernelFiles,
         MemberAsked,
         MemberPage,
@@ -70,8 +63,6 @@ pub fn typescript() -> String {
         StoppedCodeView,
         QuotasView,
         DiagnosticView,
-        DifferenceView,
-        LeftOutView,
         Problem,
         RunPage,
         RunSummary,
@@ -85,6 +76,7 @@ pub fn typescript() -> String {
         AttemptError,
         RunResult,
     ] + &looking()
+        + &pictures()
         + &values()
         + &computing()
         + &people()
@@ -93,6 +85,21 @@ pub fn typescript() -> String {
 /// Those of looking into runs and at the server over time, and of the workflows that it brings along.
 fn looking() -> String {
     declarations![NodePage, NodeRow, NodeDetail, PortView, WorkView, SeriesView, ExampleView]
+}
+
+/// Those of pictures of workflows, and of engines that are left out of runs.
+fn pictures() -> String {
+    declarations![
+        GraphView,
+        GraphItem,
+        GraphEdge,
+        GraphCut,
+        GraphLayers,
+        GraphStack,
+        GraphMember,
+        DifferenceView,
+        LeftOutView
+    ]
 }
 
 /// Those of nodes and jobs.

@@ -118,7 +118,7 @@ mod tests {
             </pool></nodes>
             <edges><edge source="zwei" dest="b" paramdest="p"/><edge source="éins" dest="a" paramdest="all"/></edges>
             <finalnode id="a"/></workflow>"#;
-        let files = [("w.xml", document), ("One.js", "function weevil_main() { return [1] }")];
+        let files = [("w.xml", document), ("One.js", "function weevil_main(...all) { return all }")];
         let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
         let loaded = load(&Bundle::new(files.into()).unwrap());
         NodeNames::of(&loaded.unwrap_or_else(|found| panic!("{found:?}")).plan)

@@ -69,8 +69,7 @@ refusals! {
         ("there is no run {0}; `GET /api/v1/runs` lists the newest ones");
     NoSuchJob(JobId) => "noSuchJob" NOT_FOUND
         ("there is no job {0}; `weevil jobs` lists those of a run or a queue");
-    NoSuchExample(String) => "noSuchExample" NOT_FOUND
-        ("there is no such example; there are {0}");
+    NoSuchExample(String) => "noSuchExample" NOT_FOUND ("there is no such example; there are {0}");
     NoSuchNode(String) => "noSuchNode" NOT_FOUND
         ("the run has no node `{0}`; `GET /api/v1/runs/ID/nodes` lists them, and processors and reducers are shown with their pool");
     NoValue(String) => "noValue" NOT_FOUND
@@ -107,20 +106,17 @@ refusals! {
         ("the project `{0}` is archived: it is read and takes nothing new; an administrator of the server can restore it");
     TooManyProjects(u32) => "tooManyProjects" CONFLICT
         ("{0} projects are there, which is as many as there may be, also of those that are archived: use one of them again");
-    NoSuchAccount(AccountId) => "noSuchAccount" NOT_FOUND
-        ("there is no account {0} here");
+    NoSuchAccount(AccountId) => "noSuchAccount" NOT_FOUND ("there is no account {0} here");
     NoSuchDevice(String) => "noSuchDevice" NOT_FOUND
         ("no device is known here whose fingerprint begins with `{0}`: name its first eight digits, as `weevil devices` lists them, or all 64");
     WhichDevice(String) => "whichDevice" BAD_REQUEST
         ("the fingerprints of several devices begin with `{0}`: name more of the digits of the one that is meant, or all 64");
     NotRunning(ContentHash) => "notRunning" NOT_FOUND
         ("no run of {0} goes on; `GET /api/v1/runs` lists the newest ones");
-    NoSuchBlob(String) => "noSuchBlob" NOT_FOUND
-        ("there is no blob {0}");
+    NoSuchBlob(String) => "noSuchBlob" NOT_FOUND ("there is no blob {0}");
     BadPath(OddPath) => "badPath" BAD_REQUEST
         ("the path of the address holds {0}; spell it plainly, as docs/protocol.md does");
-    NoSuchPage(String) => "noSuchPage" NOT_FOUND
-        ("there is nothing at {0}");
+    NoSuchPage(String) => "noSuchPage" NOT_FOUND ("there is nothing at {0}");
     NoSuchMethod { asked: String, known: Methods } => "noSuchMethod" METHOD_NOT_ALLOWED
         ("nothing here takes {asked}; docs/protocol.md lists the routes and their methods");
     BadMediaType { found: String, taken: &'static str } => "badMediaType" UNSUPPORTED_MEDIA_TYPE

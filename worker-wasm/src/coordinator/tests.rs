@@ -592,8 +592,7 @@ fn an_identity_is_signed_for_this_server_while_connected() {
     let mut story = Story::new(1);
     story.event(Event::Connected);
     let effects = story.event(welcome());
-    let text = signed_text(&[7; 32], "here");
-    assert!(effects.contains(&Effect::Sign(text)), "{effects:?}");
+    assert!(effects.contains(&Effect::Sign(signed_text(&[7; 32], "here"))), "{effects:?}");
     let effects = story.event(Event::Signed(identity.clone()));
     assert_eq!(sent(&effects), [&ClientFrame::Identity(identity.clone())]);
     story.event(Event::Disconnected);

@@ -4,7 +4,9 @@ use weevil_model::Timestamp;
 use weevil_queue::decide::effort::Effort;
 
 /// Spans of time that are told apart.
-const SPANS: i64 = 6;
+const SPANS: usize = 6;
+/// Those of them that lie behind the newest one.
+const BEHIND: i64 = 5;
 /// Milliseconds of each.
 const SPAN_MS: i64 = 10_000;
 
@@ -14,7 +16,7 @@ pub(super) struct Speed {
     /// Number of the newest span, counted from 1970.
     newest: i64,
     /// That of the newest first.
-    flops: [f64; SPANS as usize],
+    flops: [f64; SPANS],
 }
 
 impl Speed {
@@ -36,7 +38,7 @@ impl Speed {
     /// Millions of operations a second, over the last minute or since the worker has come.
     pub(super) fn mflops(&self, since: Timestamp, now: Timestamp) -> f64 {
         let newest = now.0.div_euclid(SPAN_MS);
-        let oldest = newest - SPANS + 1;
+        let oldest = newest - BEHIND;
         let counted = (0_i64..).zip(&self.flops).filter(|(back, _)| self.newest - back >= oldest);
         // Not `sum`, which answers -0 for nothing.
         let flops = counted.fold(0.0, |sum, (_, flops)| sum + flops);
