@@ -231,136 +231,6 @@ export type WorkflowFileView = { path: string,
  */
 hash: string, bytes: number, };
 
-export type GraphView = { 
-/**
- * Content hash.
- */
-workflow: string, 
-/**
- * Nodes of the whole workflow; a pool is one.
- */
-nodes: number, 
-/**
- * Layers of the whole workflow.
- */
-layers: number, 
-/**
- * As large as all that was asked for, also where it is cut.
- */
-width: number, height: number, 
-/**
- * Layer after layer, each from top to bottom; at most 2,000.
- */
-items: Array<GraphItem>, 
-/**
- * Between these items; at most 8,000.
- */
-edges: Array<GraphEdge>, 
-/**
- * `null` where all that was asked for is there.
- */
-cut: GraphCut | null, };
-
-export type GraphItem = { 
-/**
- * Id of the node, or of a stack's first one.
- */
-id: string, 
-/**
- * Position of that node in the document, from 0.
- */
-node: number, 
-/**
- * Nodes in it: more than one in a stack.
- */
-count: number, kind: NodeKind, 
-/**
- * Path of the code file; left out for a value and a pool.
- */
-source?: string, 
-/**
- * Ids of a pool's parts; left out for others.
- */
-processor?: string, reducer?: string, 
-/**
- * It is the node whose value is a run's result; left out where it is not.
- */
-isFinal?: boolean, 
-/**
- * In the whole workflow, from 0 at the left.
- */
-layer: number, 
-/**
- * Left side.
- */
-x: number, 
-/**
- * Upper side.
- */
-y: number, width: number, height: number, };
-
-export type GraphEdge = { 
-/**
- * Positions in `items`.
- */
-from: number, to: number, 
-/**
- * Edges of the workflow in it.
- */
-count: number, 
-/**
- * Points `[x, y]` that it leads through, from left to right; left out where there are none.
- */
-via?: Array<[number, number]>, };
-
-export type GraphCut = { items: number, edges: number, 
-/**
- * What to send as `after` for the items behind these; `null` where there are none.
- */
-next: string | null, };
-
-export type GraphLayers = { 
-/**
- * Content hash.
- */
-workflow: string, 
-/**
- * For each layer, from the left, how many nodes it has.
- */
-counts: Array<number>, 
-/**
- * For each node, in document order, its layer.
- */
-layerOf: Array<number>, 
-/**
- * For each node, in document order, the `node` of its item in the whole picture.
- */
-itemOf: Array<number>, };
-
-export type GraphStack = { 
-/**
- * Content hash.
- */
-workflow: string, 
-/**
- * Nodes of the whole stack.
- */
-count: number, 
-/**
- * In document order.
- */
-members: Array<GraphMember>, 
-/**
- * What to send as `after` for the next page; `null` where this is the last.
- */
-next: string | null, };
-
-export type GraphMember = { id: string, 
-/**
- * Position in the document, from 0.
- */
-node: number, };
-
 export type KernelFiles = { kernels: Array<KernelFile>, };
 
 export type MemberAsked = { 
@@ -696,38 +566,6 @@ line: number, column: number,
  * Just behind what is underlined; the start again where nothing is.
  */
 endLine: number, endColumn: number, message: string, help: string | null, };
-
-export type DifferenceView = { job: string, 
-/**
- * Its path below the run.
- */
-path: string, 
-/**
- * The engine that is left out.
- */
-said: string, 
-/**
- * The other one.
- */
-leadingSaid: string, };
-
-export type LeftOutView = { 
-/**
- * Hash of the code.
- */
-code: string, 
-/**
- * `chromium`, `gecko`, `webkit` or `other`.
- */
-engine: string, 
-/**
- * The engine that it differs from, with the most known devices that agree.
- */
-leading: string, 
-/**
- * Two jobs of this run where that was seen, at most.
- */
-differences: Array<DifferenceView>, };
 
 export type Problem = { 
 /**
@@ -1135,6 +973,168 @@ about: string,
  * The paths of its files.
  */
 files: Array<string>, };
+
+export type GraphView = { 
+/**
+ * Content hash.
+ */
+workflow: string, 
+/**
+ * Nodes of the whole workflow; a pool is one.
+ */
+nodes: number, 
+/**
+ * Layers of the whole workflow.
+ */
+layers: number, 
+/**
+ * As large as all that was asked for, also where it is cut.
+ */
+width: number, height: number, 
+/**
+ * Layer after layer, each from top to bottom; at most 2,000.
+ */
+items: Array<GraphItem>, 
+/**
+ * Between these items; at most 8,000.
+ */
+edges: Array<GraphEdge>, 
+/**
+ * `null` where all that was asked for is there.
+ */
+cut: GraphCut | null, };
+
+export type GraphItem = { 
+/**
+ * Id of the node, or of a stack's first one.
+ */
+id: string, 
+/**
+ * Position of that node in the document, from 0.
+ */
+node: number, 
+/**
+ * Nodes in it: more than one in a stack.
+ */
+count: number, kind: NodeKind, 
+/**
+ * Path of the code file; left out for a value and a pool.
+ */
+source?: string, 
+/**
+ * Ids of a pool's parts; left out for others.
+ */
+processor?: string, reducer?: string, 
+/**
+ * It is the node whose value is a run's result; left out where it is not.
+ */
+isFinal?: boolean, 
+/**
+ * In the whole workflow, from 0 at the left.
+ */
+layer: number, 
+/**
+ * Left side.
+ */
+x: number, 
+/**
+ * Upper side.
+ */
+y: number, width: number, height: number, };
+
+export type GraphEdge = { 
+/**
+ * Positions in `items`.
+ */
+from: number, to: number, 
+/**
+ * Edges of the workflow in it.
+ */
+count: number, 
+/**
+ * Points `[x, y]` that it leads through, from left to right; left out where there are none.
+ */
+via?: Array<[number, number]>, };
+
+export type GraphCut = { items: number, edges: number, 
+/**
+ * What to send as `after` for the items behind these; `null` where there are none.
+ */
+next: string | null, };
+
+export type GraphLayers = { 
+/**
+ * Content hash.
+ */
+workflow: string, 
+/**
+ * For each layer, from the left, how many nodes it has.
+ */
+counts: Array<number>, 
+/**
+ * For each node, in document order, its layer.
+ */
+layerOf: Array<number>, 
+/**
+ * For each node, in document order, the `node` of its item in the whole picture.
+ */
+itemOf: Array<number>, };
+
+export type GraphStack = { 
+/**
+ * Content hash.
+ */
+workflow: string, 
+/**
+ * Nodes of the whole stack.
+ */
+count: number, 
+/**
+ * In document order.
+ */
+members: Array<GraphMember>, 
+/**
+ * What to send as `after` for the next page; `null` where this is the last.
+ */
+next: string | null, };
+
+export type GraphMember = { id: string, 
+/**
+ * Position in the document, from 0.
+ */
+node: number, };
+
+export type DifferenceView = { job: string, 
+/**
+ * Its path below the run.
+ */
+path: string, 
+/**
+ * The engine that is left out.
+ */
+said: string, 
+/**
+ * The other one.
+ */
+leadingSaid: string, };
+
+export type LeftOutView = { 
+/**
+ * Hash of the code.
+ */
+code: string, 
+/**
+ * `chromium`, `gecko`, `webkit` or `other`.
+ */
+engine: string, 
+/**
+ * The engine that it differs from, with the most known devices that agree.
+ */
+leading: string, 
+/**
+ * Two jobs of this run where that was seen, at most.
+ */
+differences: Array<DifferenceView>, };
 
 export type NodeValue = { run: string, node: string, kind: NodeKind, 
 /**
