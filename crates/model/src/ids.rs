@@ -27,6 +27,23 @@ pub struct IdError {
     pub found: String,
 }
 
+/// The smallest and the largest id whose texts begin so. Of the number something has to be there.
+///
+/// # Errors
+/// No id of this kind begins so.
+pub fn beginning<I: FromStr<Err = IdError>>(text: &str) -> Result<(I, I), IdError> {
+    let wrong = match text.parse::<I>() {
+        Ok(id) => return Ok((id, text.parse()?)),
+        Err(wrong) => wrong,
+    };
+    let digits = text.strip_prefix(wrong.prefix).map_or(0, str::len);
+    if digits == 0 || digits >= TEXT_DIGITS {
+        return Err(wrong);
+    }
+    let filled = |with: &str| (text.to_owned() + &with.repeat(TEXT_DIGITS - digits)).parse().ok();
+    filled("0").zip(filled("z")).ok_or(wrong)
+}
+
 macro_rules! id {
     ($name:ident, $what:literal, $prefix:literal, $doc:literal) => {
         #[doc = $doc]
@@ -229,5 +246,30 @@ mod tests {
     fn two_replicas_never_mint_the_same_id() {
         let (mut one, mut two) = (Minter::new(1), Minter::new(2));
         assert_ne!(one.run(Timestamp(5)).number(), two.run(Timestamp(5)).number());
+    }
+
+    #[test]
+    fn a_beginning_stands_for_all_ids_between_two() {
+        for (text, expected) in [
+            ("run_0123456789abc", Some(("run_0123456789abc", "run_0123456789abc"))),
+            ("run_0123456789ab", Some(("run_0123456789ab0", "run_0123456789abz"))),
+            ("run_0", Some(("run_0000000000000", "run_0zzzzzzzzzzzz"))),
+            ("run_7", Some(("run_7000000000000", "run_7zzzzzzzzzzzz"))),
+            // Ids have 63 bits.
+            ("run_8", None),
+            ("run_", None),
+            ("run", None),
+            ("job_0", None),
+            ("run_0i", None),
+            ("run_é", None),
+            ("run_0 of two", None),
+            ("run_0123456789abcd", None),
+            ("", None),
+        ] {
+            let found =
+                beginning::<RunId>(text).ok().map(|(first, last)| (first.to_string(), last.to_string()));
+            let found = found.as_ref().map(|(first, last)| (first.as_str(), last.as_str()));
+            assert_eq!(found, expected, "{text}");
+        }
     }
 }

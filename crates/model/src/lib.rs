@@ -45,7 +45,9 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use elements::Elements;
 pub use encoded::{Encoded, EncodedError};
 pub use hash::{ContentHash, HashError};
-pub use ids::{AccountId, AuditId, IdError, JobId, Minter, ProjectId, RunId, SessionId, TokenId, WorkerId};
+pub use ids::{
+    AccountId, AuditId, IdError, JobId, Minter, ProjectId, RunId, SessionId, TokenId, WorkerId, beginning,
+};
 pub use json_read::JsonTextError;
 pub use json_stream::JsonPieces;
 pub use json_view::ViewError;
@@ -54,7 +56,7 @@ pub use kernel::{
     KernelScalar, KernelStep, is_kernel_file,
 };
 pub use needs::{Capabilities, Needs};
-pub use pause::Pause;
+pub use pause::{Pause, PauseWords, QueuePause, RunPause};
 pub use place::PlaceNumber;
 pub use pool::pool_of;
 pub use reuse::Reuse;

@@ -6,10 +6,10 @@ use std::fmt;
 
 use minicbor::bytes::ByteVec;
 use minicbor::{Decode, Encode};
-use weevil_model::{Capabilities, Needs};
 
 use crate::bounded;
 pub use crate::code_kind::CodeKind;
+pub use crate::hello::Hello;
 use crate::standing::Standing;
 
 /// Names one attempt. The token is the proof that its holder was given the job.
@@ -114,37 +114,6 @@ pub enum KeyKind {
     /// ECDSA over P-256 with SHA-256, the signature as r and s (IEEE P1363).
     #[n(1)]
     P256,
-}
-
-#[derive(Debug, Clone, PartialEq, Encode, Decode)]
-pub struct Hello {
-    #[n(0)]
-    pub version: u32,
-    /// What the worker calls itself, for people to read.
-    #[cbor(n(1), decode_with = "bounded::agent")]
-    pub agent: String,
-    #[n(2)]
-    pub slots: u32,
-    /// Jobs the worker wants to hold at a time, running and waiting.
-    #[n(3)]
-    pub capacity: u32,
-    /// What it can run, `weevil_model::Capabilities`; a worker that does not say runs JavaScript.
-    #[n(4)]
-    pub capabilities: Option<u32>,
-    /// Memory that one of its jobs may use, 2^20 bytes; a worker that does not say is only given jobs that do not ask.
-    #[n(5)]
-    pub memory_mb: Option<u32>,
-    /// Vendor and architecture of the GPU that it lends, for people to read; never what would tell one machine from another. `None`
-    /// where it lends none, or says nothing.
-    #[cbor(n(6), decode_with = "bounded::adapter", nil = "bounded::absent")]
-    pub adapter: Option<String>,
-}
-
-impl Hello {
-    pub fn has(&self) -> Needs {
-        let capabilities = self.capabilities.map_or(Capabilities::JAVASCRIPT, Capabilities);
-        Needs { capabilities, memory_mb: self.memory_mb.unwrap_or_default() }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

@@ -107,6 +107,17 @@ mod tests {
                 capabilities: Some(5),
                 memory_mb: None,
                 adapter: Some("amd rdna-2".into()),
+                keeps_gpu: None,
+            }),
+            ClientFrame::Hello(Hello {
+                version: 1,
+                agent: "Firefox".into(),
+                slots: 2,
+                capacity: 8,
+                capabilities: Some(1),
+                memory_mb: None,
+                adapter: None,
+                keeps_gpu: Some(true),
             }),
             ClientFrame::Results {
                 results: vec![result(Outcome::Value(vec![0xf7].into())), result(Outcome::Error(error))],
@@ -297,6 +308,7 @@ mod tests {
                 capabilities: None,
                 memory_mb: None,
                 adapter: adapter.map(str::to_owned),
+                keeps_gpu: None,
             })
         };
         let long = bugs(MAX_ADAPTER_CHARS + 1);

@@ -7,6 +7,7 @@ mod bounded;
 mod code_kind;
 pub mod frame;
 mod frame_codec;
+mod hello;
 pub mod identity;
 pub mod page;
 pub mod plain;

@@ -27,11 +27,11 @@ pub enum PageCommand {
     },
     /// Give waiting jobs back, let running ones end, hand their results in, then stop.
     Finish,
-    /// Take GPU jobs and let them use the GPU for this much of the time, 1 to 100; 0 takes none. The page found an adapter
-    /// and the volunteer agreed. May come before `start`.
+    /// Take GPU jobs and let them use the GPU for this much of the time, 1 to 100; 0 takes none. Where it is more, the page found an
+    /// adapter and the volunteer agreed. May come before `start`.
     SetGpu {
         percent: u32,
-        /// Its vendor and architecture, where the browser tells them.
+        /// Its vendor and architecture, where the browser tells them; left out where there is no adapter.
         #[serde(default)]
         #[ts(optional)]
         adapter: Option<String>,

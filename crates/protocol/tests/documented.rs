@@ -33,7 +33,7 @@ fn the_bytes_of_the_docs_are_what_is_sent() {
     let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md");
     let page = std::fs::read_to_string(page).unwrap();
     let frames = frames(&page);
-    assert_eq!(frames.len(), 18, "{frames:?}");
+    assert_eq!(frames.len(), 19, "{frames:?}");
     for (name, hex) in frames {
         let bytes = bytes(&hex);
         let again = if OF_WORKERS.contains(&name) {

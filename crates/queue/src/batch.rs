@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use weevil_model::trust::AssumedShare;
 use weevil_model::witness::Record;
-use weevil_model::{ContentHash, Encoded, JobId, Needs, Pause, ProjectId, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, JobId, Needs, ProjectId, RunId, RunPause, Timestamp, WorkerId};
 
 use crate::counts::{AnswerCounts, RunJudgement};
 use crate::decide::company::Company;
@@ -319,7 +319,7 @@ pub struct Ruled {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PausedRun {
     pub run: RunId,
-    pub pause: Pause,
+    pub pause: RunPause,
 }
 
 #[derive(Debug, PartialEq)]
@@ -349,7 +349,7 @@ pub struct Claimed {
     /// `None` for a stand-alone job.
     pub run: Option<RunId>,
     pub path: String,
-    /// For a stand-alone job, the hash of its code. Jobs with different hashes never share a job worker.
+    /// For a stand-alone job, the hash of its code, or what it finds kernels by. Jobs with different hashes never share a job worker.
     pub workflow: ContentHash,
     /// For a stand-alone job, the name of its queue.
     pub workflow_name: String,

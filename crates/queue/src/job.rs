@@ -54,6 +54,8 @@ pub struct NewJob {
     pub proof: Option<ContentHash>,
     /// Whose answers are compared; everybody's where it says nothing.
     pub within: Option<Within>,
+    /// What it finds kernels by where it stands alone; a job of a run has those of its workflow.
+    pub kernels: Option<ContentHash>,
     /// It computes an element of a pool, and may be judged in a lot with others of it.
     pub in_pool: bool,
 }

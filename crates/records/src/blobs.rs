@@ -26,6 +26,17 @@ pub trait Blobs: Send + Sync {
     /// The projects that have these bytes, as code or as a file of a workflow, the oldest first.
     async fn blob_projects(&self, hash: ContentHash) -> Result<Vec<ProjectId>, StoreError>;
 
+    /// Lets jobs of this code that stand alone find the kernels of a workflow; answers what they are known by.
+    async fn keep_kernels(
+        &self,
+        code: ContentHash,
+        workflow: ContentHash,
+        now: Timestamp,
+    ) -> Result<ContentHash, StoreError>;
+
+    /// The workflow whose kernels are known by this.
+    async fn kernels_of(&self, set: ContentHash) -> Result<Option<ContentHash>, StoreError>;
+
     /// The bytes with this hash.
     async fn blob(&self, hash: ContentHash) -> Result<Option<Blob>, StoreError>;
 

@@ -4,6 +4,7 @@
 
 use minicbor::{Decode, Encode};
 use weevil_model::NodeState;
+use weevil_queue::profile::ProfileFacts;
 
 use crate::facts::Progress;
 
@@ -11,6 +12,8 @@ use crate::facts::Progress;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RunCourse {
     pub states: NodeStates,
+    /// What was computed when; `None` where nobody has looked, for a run that never came to its executors.
+    pub profile: Option<ProfileFacts>,
 }
 
 /// How every node of a run stands, in document order: a byte for each, so that the largest run has 100 kB of them.

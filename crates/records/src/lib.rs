@@ -12,12 +12,14 @@ pub mod history;
 mod jobs;
 mod left_out;
 mod listing;
+mod lookback;
 pub mod old_view;
 mod pauses;
 mod questions;
 mod run;
 mod runs;
 mod store;
+mod waits;
 mod workers;
 mod workflows;
 
@@ -33,7 +35,11 @@ pub use facts::{
 pub use history::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord};
 pub use jobs::Jobs;
 pub use left_out::{EngineDifference, LeftOutEngine};
-pub use listing::{NamedVersion, RunList, VersionMark};
+pub use listing::{NameSearch, NamedVersion, RunList, VersionMark};
+pub use lookback::{
+    DoneAttempt, JobCode, JobTrace, LogMark, LogStretch, LoggedAttempt, LookingBack, MAX_REACHING,
+    MAX_TROUBLED_SEEN,
+};
 pub use pauses::{Pauses, StoppedSince};
 pub use questions::{Question, QuestionKey, Questions};
 pub use run::{
@@ -42,6 +48,7 @@ pub use run::{
 };
 pub use runs::Runs;
 pub use store::Store;
+pub use waits::{MAX_WAITING_SHOWN, WaitingQueue, Waits};
 pub use weevil_model::StoreError;
 pub use workers::{
     AttemptMark, KeptWorker, MAX_KEPT_WORKERS, MAX_SUSPENDED, MAX_TOLD_CHARS, Suspension, Term,

@@ -13,6 +13,8 @@ pub struct RunList {
     pub created_after: Option<Timestamp>,
     /// Made before this moment.
     pub created_before: Option<Timestamp>,
+    /// This run, or made after it.
+    pub from: Option<RunId>,
     /// Made before this run: the last one of the page before.
     pub before: Option<RunId>,
 }
@@ -21,10 +23,19 @@ impl RunList {
     /// The numbers of the ids that it may have: the first, and the one behind the last.
     pub fn bounds(&self) -> (i64, i64) {
         let first = |at: Timestamp| RunId::first_at(at).number();
-        let from = self.created_after.map_or(0, |after| first(after.plus_ms(1)));
+        let after = self.created_after.map_or(0, |after| first(after.plus_ms(1)));
+        let from = self.from.map_or(after, |run| after.max(run.number()));
         let until = self.created_before.map_or(i64::MAX, first);
         (from, self.before.map_or(until, |run| until.min(run.number())))
     }
+}
+
+/// Runs whose names begin alike, by name, the newest of each name first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameSearch {
+    pub begins: String,
+    /// Where the page before has ended: a name, and a run of it.
+    pub after: Option<(String, RunId)>,
 }
 
 /// One content under a name in a project.
@@ -58,15 +69,18 @@ mod tests {
         let first = |ms: i64| ms << 21;
         let run = |number| RunId::from_number(number);
         let at = |ms| Some(Timestamp(ms));
-        for (created_after, created_before, before, bounds) in [
-            (None, None, None, (0, i64::MAX)),
-            (at(4), None, None, (first(5), i64::MAX)),
-            (None, at(4), None, (0, first(4))),
-            (at(i64::MAX), at(-1), None, (first((1 << 42) - 1), 0)),
-            (None, at(9), run(first(3) + 7), (0, first(3) + 7)),
-            (None, at(2), run(first(3) + 7), (0, first(2))),
+        for (created_after, created_before, from, before, bounds) in [
+            (None, None, None, None, (0, i64::MAX)),
+            (at(4), None, None, None, (first(5), i64::MAX)),
+            (None, at(4), None, None, (0, first(4))),
+            (at(i64::MAX), at(-1), None, None, (first((1 << 42) - 1), 0)),
+            (None, at(9), None, run(first(3) + 7), (0, first(3) + 7)),
+            (None, at(2), None, run(first(3) + 7), (0, first(2))),
+            (None, None, run(5), run(8), (5, 8)),
+            (at(4), None, run(5), None, (first(5), i64::MAX)),
+            (at(4), None, run(first(5) + 1), None, (first(5) + 1, i64::MAX)),
         ] {
-            let list = RunList { created_after, created_before, before, ..RunList::default() };
+            let list = RunList { created_after, created_before, from, before, ..RunList::default() };
             assert_eq!(list.bounds(), bounds, "{list:?}");
         }
     }

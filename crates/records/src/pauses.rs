@@ -1,7 +1,7 @@
 //! Pauses, of one run or of everything: what a database does with them.
 
 use async_trait::async_trait;
-use weevil_model::{JobId, ProjectId, Timestamp};
+use weevil_model::{JobId, PauseWords, ProjectId, QueuePause, RunId, RunPause, Timestamp};
 use weevil_queue::QueueCode;
 
 use crate::StoreError;
@@ -19,12 +19,20 @@ pub struct StoppedSince {
 /// What is paused stays so over a restart.
 #[async_trait]
 pub trait Pauses: Send + Sync {
-    /// Pauses or resumes. Answers false of a run that is not there or has ended; otherwise it is so now, also where it was
-    /// already.
-    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError>;
+    /// Pauses, with what the person says, or resumes: `None`. Answers false of a run that is not there or has ended; otherwise it is so
+    /// now, also where it was already: then a pause keeps its moment, and its words unless there is another note.
+    async fn pause(
+        &self,
+        scope: Scope,
+        paused: Option<&PauseWords>,
+        now: Timestamp,
+    ) -> Result<bool, StoreError>;
 
-    /// Since when the whole queue is paused.
-    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError>;
+    /// The pause of the whole queue, where there is one.
+    async fn queue_pause(&self) -> Result<Option<QueuePause>, StoreError>;
+
+    /// The pause of a run; `None` where it goes on, has ended or is not there.
+    async fn run_pause(&self, run: RunId) -> Result<Option<RunPause>, StoreError>;
 
     /// The newest of the codes that are stopped, in one project or in all.
     async fn stopped_codes(

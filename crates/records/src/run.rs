@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use weevil_model::trust::{AssumedShare, Policy};
-use weevil_model::{ContentHash, Encoded, Pause, ProjectId, Reuse, RunId, RunState, Timestamp, WorkerId};
+use weevil_model::{ContentHash, Encoded, ProjectId, Reuse, RunId, RunPause, RunState, Timestamp, WorkerId};
 use weevil_queue::RunJudgement;
 
 use crate::facts::{Progress, RunFacts};
@@ -63,7 +63,7 @@ pub struct RunRecord {
     pub state: RunState,
     pub created_at: Timestamp,
     /// Its jobs are not handed out.
-    pub paused: Option<Pause>,
+    pub paused: Option<RunPause>,
     pub reuse: Reuse,
     /// From which answers on its values are believed, where it was started with that: `None` as its workflow says.
     pub trust: Option<Policy>,
@@ -144,7 +144,7 @@ pub struct RunHead {
     pub created_at: Timestamp,
     pub finished_at: Option<Timestamp>,
     /// Its jobs are not handed out. Never so of a run that has ended.
-    pub paused: Option<Pause>,
+    pub paused: Option<RunPause>,
     /// What it was started with, where its workflow does not say it.
     pub trust: Option<Policy>,
     /// Jobs of it that are doubted.

@@ -3,11 +3,12 @@
 use async_trait::async_trait;
 use weevil_model::{RunId, Timestamp};
 use weevil_queue::RunJudgement;
+use weevil_queue::profile::{Profile, ProfileFacts};
 
 use crate::run::{
     Forgotten, JobTimes, ListedRun, RunEnd, RunInput, RunRecord, SlotTotals, StoredWorkflow, Turned,
 };
-use crate::{LeftOutEngine, NodeStates, RunCourse, RunList, StoreError};
+use crate::{LeftOutEngine, NameSearch, NodeStates, RunCourse, RunList, StoreError};
 
 /// Runs, and what is left of them.
 #[async_trait]
@@ -27,6 +28,12 @@ pub trait Runs: Send + Sync {
     /// How the nodes of a run that has ended stood at its end; `None` where that was not kept.
     async fn node_states(&self, run: RunId) -> Result<Option<NodeStates>, StoreError>;
 
+    /// What a run that has ended computed over time; `None` where that was not kept.
+    async fn profile(&self, run: RunId) -> Result<Option<ProfileFacts>, StoreError>;
+
+    /// The same of a run that goes on or has ended, made anew of all its attempts. Looks at each of them.
+    async fn computed(&self, run: RunId) -> Result<Profile, StoreError>;
+
     /// The executors of a run are about to begin anew.
     async fn retrace(&self, run: RunId, now: Timestamp) -> Result<(), StoreError>;
 
@@ -39,6 +46,14 @@ pub trait Runs: Send + Sync {
 
     /// At most `most` of a list. Reads neither results nor nodes.
     async fn runs(&self, list: &RunList, most: u32) -> Result<Vec<ListedRun>, StoreError>;
+
+    /// The same of those whose names begin alike, in the order of names. `before` of the list bounds their ids alone.
+    async fn runs_named(
+        &self,
+        list: &RunList,
+        search: &NameSearch,
+        most: u32,
+    ) -> Result<Vec<ListedRun>, StoreError>;
 
     /// Runs that have not ended, oldest first.
     async fn open_runs(&self) -> Result<Vec<RunId>, StoreError>;

@@ -84,7 +84,7 @@ fn agree() -> String {
 /// A number from 0 to 1.
 const SHARE: &str = r"(0(\.[0-9]+)?|1(\.0+)?|[0-9](\.[0-9]+)?[eE]-[1-9][0-9]{0,2})";
 
-const NUMBERS: [(&str, RangeInclusive<i32>); 3] =
+pub(crate) const NUMBERS: [(&str, RangeInclusive<i32>); 3] =
     [("priority", PRIORITY), ("timeout", TIMEOUT_SECONDS), ("retries", RETRIES)];
 
 fn element(kind: &Kind) -> String {
@@ -173,8 +173,8 @@ fn restriction(name: &str, base: &str, facets: &[(&str, String)]) -> String {
     )
 }
 
-/// What an editor shows for an element. Stands in XML text as it is.
-fn element_help(name: &str) -> &'static str {
+/// What an editor and docs/language.md show for an element. Stands in XML text as it is.
+pub(crate) fn element_help(name: &str) -> &'static str {
     match name {
         "workflow" => "Nodes, the edges between them, and the node whose value is the result.",
         "nodes" => "The values, jobs and pools of the workflow.",
@@ -195,7 +195,7 @@ fn element_help(name: &str) -> &'static str {
 }
 
 /// The same for an attribute of an element.
-fn attribute_help(element: &str, name: &str) -> &'static str {
+pub(crate) fn attribute_help(element: &str, name: &str) -> &'static str {
     match (element, name) {
         ("finalnode", "id") => "The id of a value, job or pool.",
         ("parameter", "id") => "The parameter's name, unique in its node.",

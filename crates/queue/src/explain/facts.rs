@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use weevil_model::{JobId, Needs, NodeState, Pause, Timestamp, WorkerId};
+use weevil_model::{JobId, Needs, NodeState, QueuePause, RunPause, Timestamp, WorkerId};
 
 use super::ahead::Ahead;
 use crate::decide::standing::Waiting;
@@ -24,7 +24,7 @@ pub struct Scene {
     /// The server hands nothing out any more.
     pub ending: bool,
     pub database: Database,
-    pub queue_paused: Known<PausedSince>,
+    pub queue_paused: Known<QueuePause>,
     /// The connected workers; `None` where they are not known.
     pub workers: Option<Vec<WorkerTold>>,
     /// Jobs that end in a second, lately.
@@ -39,22 +39,6 @@ pub enum Database {
     DoesNot(Option<Timestamp>),
     #[default]
     Unknown,
-}
-
-/// A pause of the whole queue.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PausedSince {
-    pub since: Option<Timestamp>,
-    /// What the person has written who paused it.
-    pub note: Option<Arc<str>>,
-}
-
-/// A pause of a run, and whether a person or the server has made it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RunPaused {
-    pub since: Option<Timestamp>,
-    pub note: Option<Arc<str>>,
-    pub why: Pause,
 }
 
 /// A connected worker, as far as jobs are concerned.
@@ -85,7 +69,7 @@ pub struct JobCase {
     /// Attempts that counted.
     pub failures: u32,
     pub max_attempts: u32,
-    pub run_paused: Known<RunPaused>,
+    pub run_paused: Known<RunPause>,
     /// Its code is stopped in its queue; with a job of it that has failed.
     pub code_stopped: Known<JobId>,
     /// Oldest first; `None` where they could not be read.

@@ -75,21 +75,31 @@ pub fn open_ports(mut ports: Vec<OpenPort>) -> Option<Reason> {
     Some(Reason::PortsOpen { ports, more })
 }
 
-/// The causes of a node, from the reasons of its leaves, nearest first: one that holds for several stands once, at most
-/// [`MAX_CAUSES`] in all. Each leaf's most telling reason comes before any leaf's second.
+/// The causes of a node, from the reasons of its leaves, nearest first: one that holds for several stands once, with the numbers of
+/// the nearest, at most [`MAX_CAUSES`] in all. Each leaf's most telling reason comes before any leaf's second.
 pub fn merge(leaves: &[(Leaf, Vec<Reason>)]) -> Vec<Cause> {
     let longest = leaves.iter().map(|(_, reasons)| reasons.len()).max().unwrap_or(0);
     let ranked = (0..longest)
         .flat_map(|rank| leaves.iter().filter_map(move |(leaf, reasons)| Some((*leaf, reasons.get(rank)?))));
     let mut causes: Vec<Cause> = Vec::new();
     for (leaf, reason) in ranked {
-        match causes.iter_mut().find(|cause| cause.reason == *reason) {
+        match causes.iter_mut().find(|cause| is_alike(&cause.reason, reason)) {
             Some(cause) => cause.nodes = cause.nodes.saturating_add(1),
             None => causes.push(Cause { leaf, nodes: 1, reason: reason.clone() }),
         }
     }
     causes.truncate(MAX_CAUSES);
     causes
+}
+
+/// Whether two nodes stand as they do for the same reason, though jobs run for other times and have other turns.
+fn is_alike(one: &Reason, other: &Reason) -> bool {
+    match (one, other) {
+        (Reason::Running { .. }, Reason::Running { .. }) => true,
+        (Reason::AllBusy { slots, .. }, Reason::AllBusy { slots: others, .. })
+        | (Reason::SlotsFree { slots, .. }, Reason::SlotsFree { slots: others, .. }) => slots == others,
+        _ => one == other,
+    }
 }
 
 const fn waits_for_values(state: NodeState) -> bool {
@@ -148,6 +158,32 @@ mod tests {
         let copies = |attempt| Reason::Decided { attempt, failures: 1, max_attempts: 1 };
         let leaf = |at| (Leaf { node: 0, distance: at }, vec![copies(at)]);
         assert_eq!(merge(&(0..30).map(leaf).collect::<Vec<_>>()).len(), MAX_CAUSES);
+    }
+
+    #[test]
+    fn jobs_that_run_or_wait_for_their_turn_are_one_reason_with_the_numbers_of_the_nearest() {
+        let runs =
+            |since| Reason::Running { copies: 1, since: weevil_model::Timestamp(since), progress: None };
+        let busy = |slots, ahead: Option<u64>| Reason::AllBusy {
+            slots,
+            ahead: ahead.map(crate::explain::Ahead::of),
+            rate: None,
+            seconds: None,
+        };
+        let free = |free| Reason::SlotsFree { free, slots: 2, ahead: None };
+        for (nearest, further, is_one) in [
+            (runs(5), runs(7), true),
+            (busy(2, Some(9)), busy(2, None), true),
+            (busy(2, None), busy(3, None), false),
+            (free(1), free(2), true),
+            (free(1), busy(2, None), false),
+            (Reason::Lot, Reason::Module, false),
+        ] {
+            let leaf = |node, reason: &Reason| (Leaf { node, distance: 1 }, vec![reason.clone()]);
+            let merged = merge(&[leaf(0, &nearest), leaf(1, &further)]);
+            assert_eq!(merged.len(), if is_one { 1 } else { 2 }, "{nearest:?} {further:?}");
+            assert_eq!((&merged[0].reason, merged[0].nodes), (&nearest, if is_one { 2 } else { 1 }));
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use weevil_model::{Needs, NodeState};
 
+use super::ahead::Ahead;
 use super::ended;
 use super::facts::{JobCase, Known, Scene};
 use super::fleet::{obstacle, turn};
@@ -24,10 +25,10 @@ pub fn explain_job(job: &JobCase, scene: &Scene) -> Vec<Reason> {
     unknown_last(reasons)
 }
 
-/// Why the ready jobs of a class wait.
-pub fn explain_class(needs: Needs, scene: &Scene) -> Vec<Reason> {
+/// Why the ready jobs of a class wait, `jobs` of them: the turn that is told is that of the last one.
+pub fn explain_class(needs: Needs, jobs: u64, scene: &Scene) -> Vec<Reason> {
     let mut found = reasons(scene);
-    found.push(turn(needs, None, None, scene));
+    found.push(turn(needs, Some(Ahead::of(jobs.saturating_sub(1))), None, scene));
     unknown_last(found)
 }
 
@@ -68,9 +69,7 @@ fn running(job: &JobCase) -> Reason {
 /// What holds it: a pause of its run, its code that is stopped, or something that nobody told.
 fn hold(job: &JobCase, waiting: Waiting) -> Vec<Reason> {
     let run = match &job.run_paused {
-        Known::Yes(pause) => {
-            Some(Reason::RunPaused { since: pause.since, note: pause.note.clone(), why: pause.why.clone() })
-        }
+        Known::Yes(pause) => Some(Reason::RunPaused(pause.clone())),
         Known::No | Known::Unknown => None,
     };
     let code = match job.code_stopped {

@@ -15,8 +15,7 @@ mod worker;
 
 pub use ahead::{Ahead, MAX_AHEAD};
 pub use facts::{
-    AttemptTold, Database, JobCase, Known, Others, PausedSince, RunPaused, Scene, Suspended, WaitingClass,
-    WorkerCase, WorkerTold,
+    AttemptTold, Database, JobCase, Known, Others, Scene, Suspended, WaitingClass, WorkerCase, WorkerTold,
 };
 pub use graph::{Cause, Leaf, MAX_CAUSES, OpenPort, merge, nearest, open_ports};
 pub use job::{explain_class, explain_job};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use weevil_model::{Capabilities, JobId, Pause, Timestamp};
+use weevil_model::{Capabilities, JobId, QueuePause, RunPause, Timestamp};
 
 use super::ahead::Ahead;
 use super::facts::{Others, WaitingClass};
@@ -18,15 +18,8 @@ pub enum Reason {
     DatabaseNotWriting {
         since: Option<Timestamp>,
     },
-    QueuePaused {
-        since: Option<Timestamp>,
-        note: Option<Arc<str>>,
-    },
-    RunPaused {
-        since: Option<Timestamp>,
-        note: Option<Arc<str>>,
-        why: Pause,
-    },
+    QueuePaused(QueuePause),
+    RunPaused(RunPause),
     /// Its code fails wherever it runs, and was stopped in its queue.
     CodeStopped {
         example: JobId,

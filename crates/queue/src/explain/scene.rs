@@ -13,7 +13,7 @@ pub(super) fn reasons(scene: &Scene) -> Vec<Reason> {
     };
     let queue = match &scene.queue_paused {
         Known::No => None,
-        Known::Yes(pause) => Some(Reason::QueuePaused { since: pause.since, note: pause.note.clone() }),
+        Known::Yes(pause) => Some(Reason::QueuePaused(pause.clone())),
         Known::Unknown => Some(Reason::Unknown(Unknown::QueuePause)),
     };
     [ending, database, queue].into_iter().flatten().collect()

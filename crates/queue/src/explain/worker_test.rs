@@ -1,6 +1,6 @@
 //! A row for each reason why a worker gets nothing, and for the order of reasons.
 
-use weevil_model::{Capabilities, Needs, Timestamp};
+use weevil_model::{Capabilities, Needs, PauseWords, QueuePause, Timestamp};
 
 use super::*;
 
@@ -102,7 +102,8 @@ fn a_worker_gets_nothing_for_a_reason() {
 
 #[test]
 fn what_holds_for_all_comes_first_and_what_is_not_known_last() {
-    let ended = Scene { ending: true, queue_paused: Known::Yes(PausedSince::default()), ..scene() };
+    let pause = QueuePause { since: NOW, words: PauseWords::default() };
+    let ended = Scene { ending: true, queue_paused: Known::Yes(pause.clone()), ..scene() };
     let worker = WorkerCase {
         told: Some(WorkerTold { capacity: Some(0), ..told() }),
         connected_at: NOW,
@@ -113,7 +114,7 @@ fn what_holds_for_all_comes_first_and_what_is_not_known_last() {
     };
     let expected = [
         Reason::ServerEnding,
-        Reason::QueuePaused { since: None, note: None },
+        Reason::QueuePaused(pause),
         Reason::OwnPause,
         Reason::NothingWaits,
         Reason::Rests { until: Timestamp(1_000_001), left_ms: 1 },

@@ -13,8 +13,6 @@ pub(super) struct Bin {
     pub jobs: u32,
     /// Attempts that ended without one.
     pub errors: u32,
-    /// The version of the profile that last changed it; 0 while it is empty.
-    pub changed: u64,
 }
 
 impl Cell for Bin {
@@ -23,6 +21,5 @@ impl Cell for Bin {
         self.busy_us = self.busy_us.saturating_add(other.busy_us);
         self.jobs = self.jobs.saturating_add(other.jobs);
         self.errors = self.errors.saturating_add(other.errors);
-        self.changed = self.changed.max(other.changed);
     }
 }

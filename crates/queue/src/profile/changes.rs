@@ -1,37 +1,33 @@
-//! What has changed of a profile since somebody looked: for a stream that sends only that.
+//! What has changed between two looks at a profile: for a stream that sends only that.
 
 use weevil_model::Timestamp;
 
-use super::facts::BinFacts;
-use super::gather::Profile;
+use super::facts::{BinFacts, ProfileFacts};
 
-/// How far somebody has seen a profile. It means nothing to another profile, nor after a restart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Mark(u64);
-
-/// What is new since a mark.
+/// What is new since a look before.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Changes {
-    /// What to ask with the next time.
-    pub mark: Mark,
-    pub width_ms: u64,
-    /// These are all bins, and what was shown before is void: nothing was, or bins have become wider.
+    /// These are all bins, and what was shown before is void: nothing was, or bins have another width.
     pub whole: bool,
     /// Each with the moment at which it begins, in order.
     pub bins: Vec<(Timestamp, BinFacts)>,
 }
 
-impl Profile {
-    /// The bins that have changed since. A bin is named by its beginning, which no earlier attempt moves.
-    pub fn changed_since(&self, mark: Mark) -> Changes {
-        let whole = mark == Mark::default() || mark.0 < self.widened || mark.0 > self.version;
-        let news =
-            self.bins.iter().filter(|(_, bin)| if whole { bin.changed > 0 } else { bin.changed > mark.0 });
+impl ProfileFacts {
+    /// The bins that differ from those of an earlier look. A bin is named by its beginning, which no earlier attempt moves.
+    pub fn changed_since(&self, before: Option<&Self>) -> Changes {
+        let before = before.filter(|before| before.width_ms == self.width_ms && !before.bins.is_empty());
+        let known = |index: i64| {
+            let before = before?;
+            let at = usize::try_from(index.saturating_sub(before.first)).ok()?;
+            before.bins.get(at)
+        };
+        let width = i64::try_from(self.width_ms).unwrap_or(i64::MAX);
+        let bins = (self.first..).zip(&self.bins);
+        let news = bins.filter(|(index, bin)| **bin != known(*index).copied().unwrap_or_default());
         Changes {
-            mark: Mark(self.version),
-            width_ms: self.grid.width_ms(),
-            whole,
-            bins: news.map(|(index, bin)| (self.grid.begin(index), BinFacts::of(bin))).collect(),
+            whole: before.is_none(),
+            bins: news.map(|(index, bin)| (Timestamp(index.saturating_mul(width)), *bin)).collect(),
         }
     }
 }

@@ -20,22 +20,11 @@ pub struct Profile {
     pub(super) lanes: Lanes,
     /// The first hand-out and the last result.
     pub(super) ends: Option<(Timestamp, Timestamp)>,
-    /// Grows with everything that comes.
-    pub(super) version: u64,
-    /// The version that has doubled the width last.
-    pub(super) widened: u64,
 }
 
 impl Default for Profile {
     fn default() -> Self {
-        Self {
-            grid: Grid::FINEST,
-            bins: Series::default(),
-            lanes: Lanes::default(),
-            ends: None,
-            version: 0,
-            widened: 0,
-        }
+        Self { grid: Grid::FINEST, bins: Series::default(), lanes: Lanes::default(), ends: None }
     }
 }
 
@@ -54,7 +43,6 @@ impl Profile {
                     busy_us: self.grid.part(span, index).length_us(),
                     jobs: u32::from(index == last),
                     errors: 0,
-                    changed: self.version,
                 },
             );
         }
@@ -68,7 +56,7 @@ impl Profile {
         let span = Span { from_us: at_us, to_us: at_us };
         self.reach(span);
         let (_, index) = self.grid.reach(span);
-        self.bins.add(index, Bin { errors: 1, changed: self.version, ..Bin::default() });
+        self.bins.add(index, Bin { errors: 1, ..Bin::default() });
     }
 
     fn note_ends(&mut self, began: Timestamp, ended: Timestamp) {
@@ -76,14 +64,12 @@ impl Profile {
         self.ends = Some((first.min(began), last.max(ended)));
     }
 
-    /// Begins a version in which the bins are wide enough for this span as well.
+    /// Makes the bins wide enough for this span as well.
     fn reach(&mut self, span: Span) {
-        self.version = self.version.saturating_add(1);
         while !self.holds(span) {
             self.grid = self.grid.coarser();
             self.bins.coarsen();
             self.lanes.coarsen();
-            self.widened = self.version;
         }
     }
 

@@ -60,11 +60,6 @@ impl Grid {
         FIRST_BIN_US << self.level
     }
 
-    /// Where a stretch begins; a place outside of all profiles begins at the last moment there is.
-    pub(super) fn begin(self, index: Index) -> Timestamp {
-        Timestamp(index.saturating_mul(self.width_us() / 1000))
-    }
-
     /// The first and the last stretch that a span lies in.
     pub(super) fn reach(self, span: Span) -> (Index, Index) {
         let last = self.holds(span.to_us);

@@ -16,7 +16,7 @@ mod series;
 mod sums;
 
 pub use blob::{MAX_PROFILE_BYTES, UnreadableProfile};
-pub use changes::{Changes, Mark};
+pub use changes::Changes;
 pub use computed::Computed;
 pub use facts::{BinFacts, LaneFacts, ProfileFacts};
 pub use gather::Profile;

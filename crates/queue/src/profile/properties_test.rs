@@ -141,7 +141,7 @@ proptest! {
     fn a_reader_that_takes_only_changes_has_all_bins(
         steps in prop::collection::vec(prop::collection::vec(likely(), 0..20), 1..20),
     ) {
-        let (mut profile, mut mark) = (Profile::default(), Mark::default());
+        let (mut profile, mut before) = (Profile::default(), None);
         let mut seen = std::collections::BTreeMap::new();
         for fed in &steps {
             for one in fed {
@@ -150,16 +150,18 @@ proptest! {
                     Fed::Failed(at) => profile.failed(*at),
                 }
             }
-            let changes = profile.changed_since(mark);
+            let facts = profile.facts();
+            let changes = facts.changed_since(before.as_ref());
             if changes.whole {
                 seen.clear();
             }
             seen.extend(changes.bins);
-            mark = changes.mark;
+            before = Some(facts);
         }
-        let all: std::collections::BTreeMap<_, _> = profile.changed_since(Mark::default()).bins.into_iter().collect();
+        let facts = profile.facts();
+        let all: std::collections::BTreeMap<_, _> = facts.changed_since(None).bins.into_iter().collect();
         prop_assert_eq!(seen, all);
-        prop_assert!(profile.changed_since(mark).bins.is_empty() || mark == Mark::default());
+        prop_assert!(facts.changed_since(before.as_ref()).bins.is_empty());
     }
 }
 
@@ -217,8 +219,18 @@ fn the_first_slots_have_lanes_and_the_others_are_the_rest() {
 }
 
 #[test]
-fn a_mark_of_another_profile_gets_all_bins() {
-    let later = profile(&[worked(0, 0, 9, 1), worked(0, 0, 9, 1)]).changed_since(Mark::default()).mark;
-    let changes = profile(&[worked(0, 0, 9, 1)]).changed_since(later);
-    assert!(changes.whole && changes.bins.len() == 1, "{changes:?}");
+fn changes_are_whole_where_bins_have_another_width() {
+    let first = worked(0, 0, 9, 1);
+    let (near, far) = (worked(0, 0, 60_000, 1), worked(0, 0, 240_000, 1));
+    for (before, now, whole, bins) in [
+        (None, vec![first], true, 1),
+        (Some(vec![]), vec![first], true, 1),
+        (Some(vec![first]), vec![first], false, 0),
+        (Some(vec![first]), vec![first, near], false, 1),
+        (Some(vec![near]), vec![near, first], false, 1),
+        (Some(vec![first]), vec![first, far], true, 2),
+    ] {
+        let changes = profile(&now).facts().changed_since(before.map(|fed| profile(&fed).facts()).as_ref());
+        assert_eq!((changes.whole, changes.bins.len()), (whole, bins), "{now:?}");
+    }
 }

@@ -98,7 +98,7 @@ impl Kind {
     }
 
     /// The elements that this one may stand in.
-    pub(super) fn parents(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn parents(&self) -> impl Iterator<Item = &'static str> {
         KINDS.iter().filter(|kind| kind.holds(self)).map(|kind| kind.name)
     }
 

@@ -14,7 +14,7 @@ enum Seen {
 
 /// For each node its layer, from 0 at the left; no layer is empty. An edge whose target is not right of its source is one that
 /// closes a cycle. Linear in nodes and edges.
-pub(super) fn layers(graph: &Graph) -> Vec<u32> {
+pub fn layers(graph: &Graph) -> Vec<u32> {
     let forward = without_cycles(graph);
     let waits = incoming(&forward);
     let mut layers = longest_paths(&forward, waits.clone());

@@ -20,6 +20,7 @@ mod slots;
 pub use finished::{Layout, Members};
 pub use fold::FOLD_ABOVE;
 pub use graph::{Graph, GraphNode};
+pub use layers::layers;
 pub use near::MAX_HOPS;
 pub use picture::{Cut, Item, MAX_PICTURE_EDGES, MAX_PICTURE_ITEMS, Picture, PictureEdge};
 pub use place::{

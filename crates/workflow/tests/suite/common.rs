@@ -1,5 +1,6 @@
 //! What the tests of this crate share: bundles from pairs, loading from disk.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -36,7 +37,24 @@ pub(crate) fn plan(bundle: &Bundle) -> Plan {
     loaded.plan
 }
 
+thread_local! {
+    /// What was checked since somebody began to record.
+    static RECORD: RefCell<Option<Vec<Bundle>>> = const { RefCell::new(None) };
+}
+
+/// The bundles that `work` has checked with [`problems`].
+pub(crate) fn recorded(work: impl FnOnce()) -> Vec<Bundle> {
+    RECORD.set(Some(Vec::new()));
+    work();
+    RECORD.take().unwrap_or_default()
+}
+
 pub(crate) fn problems(bundle: &Bundle) -> Vec<Diagnostic> {
+    RECORD.with_borrow_mut(|record| {
+        if let Some(record) = record {
+            record.push(bundle.clone());
+        }
+    });
     load_with(bundle, Circumstances::of_kernels(&check_kernel))
         .map_or_else(|problems| problems, |loaded| loaded.warnings)
 }

@@ -61,7 +61,7 @@ fn corpus(target: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn documents_are_plans_or_explained() {
+pub(crate) fn documents_are_plans_or_explained() {
     let corpus = corpus("parser");
     for (name, bytes) in &corpus {
         let [add, flops, sum] = ["Add.js", "FLOPS.js", "FLOPS_SumReduce.js"].map(|path| (path, JOB));
@@ -115,7 +115,7 @@ const CODE_DOCUMENT: &[u8] = br#"<workflow><nodes><value id="v" value="1" return
 <edges><edge id="e" source="v" dest="j"/></edges><finalnode id="j"/></workflow>"#;
 
 #[test]
-fn code_is_read_or_refused_or_left_alone() {
+pub(crate) fn code_is_read_or_refused_or_left_alone() {
     let corpus = corpus("code");
     for (name, expected) in CODE {
         let (_, bytes) =
@@ -156,7 +156,7 @@ fn modules_are_sound_or_refused() {
 }
 
 #[test]
-fn archives_are_bundles_or_refused() {
+pub(crate) fn archives_are_bundles_or_refused() {
     let corpus = corpus("zip");
     let read = |name: &str| {
         let (_, bytes) =

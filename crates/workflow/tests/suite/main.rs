@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod archives;
+mod browser;
 mod bundle;
 mod checkers;
 mod common;
@@ -10,11 +11,13 @@ mod corpus;
 mod diagnostics;
 mod figures;
 mod inputs;
+mod language_page;
 mod layout;
 mod literals;
 mod pages;
 mod plan;
 mod properties;
 mod shipped;
+mod typescript;
 mod xsd;
 mod zip;

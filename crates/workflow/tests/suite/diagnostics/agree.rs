@@ -95,7 +95,7 @@ fn with_module<T>(document: &str, fields: &str, look: impl FnOnce(&weevil_workfl
 }
 
 #[test]
-fn a_module_that_cannot_be_asked_is_told_where_it_is_named() {
+pub(crate) fn a_module_that_cannot_be_asked_is_told_where_it_is_named() {
     for (attributes, fields, words) in MODULES {
         let (span, document) = unmark(&document(&format!("{JUDGED} {attributes}")));
         let found = with_module(&document, fields, problems);

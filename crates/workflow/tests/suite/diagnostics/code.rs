@@ -109,7 +109,7 @@ fn diagnostics_of(document: &str, code: &str) -> Vec<weevil_model::Diagnostic> {
 }
 
 #[test]
-fn each_mistake_is_told_once_at_its_place() {
+pub(crate) fn each_mistake_is_told_once_at_its_place() {
     for (id, code, edits, words) in CODE {
         let (file, (span, text)) = if code.contains('§') {
             ("Code.js", unmark(code))
@@ -129,7 +129,7 @@ fn each_mistake_is_told_once_at_its_place() {
 }
 
 #[test]
-fn fitting_code_is_accepted_without_a_word() {
+pub(crate) fn fitting_code_is_accepted_without_a_word() {
     for code in FITTING {
         let found = diagnostics_of(&document(&[]), code);
         assert_eq!(found, [], "{code}\n{}", listed(&found));
@@ -175,7 +175,7 @@ fn what_is_wrong_with_a_node_already_is_not_told_as_a_parameter_too() {
 }
 
 #[test]
-fn code_that_cannot_be_checked_is_run_as_it_is() {
+pub(crate) fn code_that_cannot_be_checked_is_run_as_it_is() {
     let deep =
         format!("function weevil_main(a, b) {{ return {}1{} }}", "(".repeat(10_000), ")".repeat(10_000));
     let long = format!("function weevil_main(a, b) {{ return a + b }}{}", " ".repeat(MAX_CODE_BYTES));

@@ -30,7 +30,7 @@ fn bytes_that_are_not_utf8_are_told_where_they_begin() {
 }
 
 #[test]
-fn files_of_the_bundle_have_their_own_places() {
+pub(crate) fn files_of_the_bundle_have_their_own_places() {
     let document = with_value("f", "Array");
     for (file, code, line, column) in [
         (&b"[1,\n 2,]"[..], "W0133", 2, 4),

@@ -218,7 +218,7 @@ fn diagnostics_of(document: &str, kernel: &str) -> Vec<Diagnostic> {
 }
 
 #[test]
-fn each_mistake_is_told_once_at_its_place() {
+pub(crate) fn each_mistake_is_told_once_at_its_place() {
     for (id, edits, words) in JOBS {
         let (document, kernel) = edited(edits);
         let plain = |text: &str| text.replace('§', "");

@@ -26,7 +26,7 @@ fn diagnostics_of(jobtype: &str, kernel: &[u8]) -> Vec<Diagnostic> {
 }
 
 #[test]
-fn a_kernel_is_refused_at_the_place_of_its_mistake() {
+pub(crate) fn a_kernel_is_refused_at_the_place_of_its_mistake() {
     for (id, marked, words) in KERNELS {
         let (span, text) = unmark(marked);
         let found = diagnostics_of("webcl", text.as_bytes());

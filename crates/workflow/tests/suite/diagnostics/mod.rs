@@ -133,13 +133,26 @@ pub(crate) fn documents() -> impl Iterator<Item = (&'static str, String)> {
     TABLES.into_iter().flatten().map(|case| (case.0, unmark(&marked(case)).1))
 }
 
+/// Checks what the tables beside this one hold.
+pub(crate) fn every_table() {
+    code::each_mistake_is_told_once_at_its_place();
+    code::fitting_code_is_accepted_without_a_word();
+    code::code_that_cannot_be_checked_is_run_as_it_is();
+    elsewhere::files_of_the_bundle_have_their_own_places();
+    wasm::each_mistake_is_told_once_at_its_place();
+    kernel_jobs::each_mistake_is_told_once_at_its_place();
+    kernels::a_kernel_is_refused_at_the_place_of_its_mistake();
+    trust::what_keeps_copies_from_agreeing_is_told_at_the_node();
+    agree::a_module_that_cannot_be_asked_is_told_where_it_is_named();
+}
+
 #[test]
 fn the_sound_document_is_sound() {
     assert_eq!(problems(&files(SOUND)), []);
 }
 
 #[test]
-fn each_mistake_is_told_once_at_its_place() {
+pub(crate) fn each_mistake_is_told_once_at_its_place() {
     TABLES.into_iter().flatten().for_each(check);
 }
 

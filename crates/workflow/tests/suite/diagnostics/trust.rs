@@ -90,7 +90,7 @@ fn diagnostics_of(document: &str, code: &str) -> (Span, Vec<weevil_model::Diagno
 }
 
 #[test]
-fn what_keeps_copies_from_agreeing_is_told_at_the_node() {
+pub(crate) fn what_keeps_copies_from_agreeing_is_told_at_the_node() {
     for (id, code, attributes, words) in COPIES {
         let (span, found) = diagnostics_of(&document("", attributes), code);
         let places: Vec<_> = found.iter().map(|found| (found.code, Span::of(found))).collect();

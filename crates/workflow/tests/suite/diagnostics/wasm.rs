@@ -74,7 +74,7 @@ fn diagnostics_of(document: &str, fields: &str) -> Vec<weevil_model::Diagnostic>
 }
 
 #[test]
-fn each_mistake_is_told_once_at_its_place() {
+pub(crate) fn each_mistake_is_told_once_at_its_place() {
     for (id, fields, edits, words) in WASM {
         let (span, text) = unmark(&document(edits));
         let found = diagnostics_of(&text, fields);
