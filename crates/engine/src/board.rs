@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use weevil_model::{ContentHash, Encoded, ProjectId, RunId, RunState, WorkerId};
 use weevil_queue::RunJudgement;
+use weevil_queue::profile::ProfileFacts;
 use weevil_records::{
     LeftOutEngine, ListedRun, NodeStates, Progress, RunFacts, RunHead, RunRecord, WorkerRecord,
 };
@@ -37,6 +38,8 @@ pub struct ShownRun {
     pub judgement: RunJudgement,
     /// How every node of a run that goes on stands; of one that has ended, the store is asked.
     pub states: Arc<NodeStates>,
+    /// What a run that goes on has computed over time; of one that has ended, the store is asked.
+    pub profile: Option<Arc<ProfileFacts>>,
 }
 
 impl ShownRun {
@@ -51,6 +54,7 @@ impl ShownRun {
             has_certificate: end.is_some() && record.assumed.is_some(),
             judgement: record.judgement,
             states: Arc::default(),
+            profile: None,
         }
     }
 

@@ -30,10 +30,16 @@ pub struct FleetWorker {
     pub agent: String,
     /// Vendor and architecture of the GPU that it lends, as it says.
     pub adapter: Option<String>,
+    /// It has a GPU that it does not lend, as it says.
+    pub keeps_gpu: bool,
     /// The fingerprint of its device, where it has proved which one it is.
     pub device: Option<ContentHash>,
     pub slots: u32,
     pub in_flight: u32,
+    /// Jobs that it wants to hold; 0 while it pauses by itself.
+    pub capacity: u32,
+    /// Jobs that it may hold, whatever it wants.
+    pub window: u32,
     /// Attempts that ended with a report, value or error.
     pub done: u32,
     /// Those of them that ended with an error.

@@ -45,8 +45,8 @@ pub struct Health {
 #[derive(Debug)]
 struct Answers {
     last: Stopwatch,
-    /// What the database said to the last write, until one has succeeded.
-    trouble: Option<String>,
+    /// What the database said to the last write, until one has succeeded; and since when it refuses.
+    trouble: Option<(String, Stopwatch)>,
 }
 
 impl Default for Health {
@@ -69,7 +69,7 @@ impl Health {
             return Err(Unready::Draining);
         }
         let store = self.store();
-        if let Some(trouble) = &store.trouble {
+        if let Some((trouble, _)) = &store.trouble {
             return Err(Unready::Refused(trouble.clone()));
         }
         let silent = store.last.elapsed();
@@ -89,7 +89,15 @@ impl Health {
     pub fn refused(&self, error: &StoreError) {
         let mut store = self.store();
         store.last = Stopwatch::start();
-        store.trouble = Some(error.to_string());
+        let since = store.trouble.take().map_or_else(Stopwatch::start, |(_, since)| since);
+        store.trouble = Some((error.to_string(), since));
+    }
+
+    /// How long the database has refused to write, or was silent; `None` while it does what it is asked.
+    pub fn not_writing_for(&self) -> Option<Duration> {
+        let store = self.store();
+        let refused = store.trouble.as_ref().map(|(_, since)| since.elapsed());
+        refused.or_else(|| Some(store.last.elapsed()).filter(|silent| *silent > SILENT))
     }
 
     pub fn phases(&self) -> watch::Receiver<Phase> {
@@ -129,6 +137,7 @@ mod tests {
         for (wrote, ready) in [(false, false), (true, true), (false, true)] {
             health.answered(wrote);
             assert_eq!(health.check().is_ok(), ready, "{wrote}");
+            assert_eq!(health.not_writing_for().is_none(), ready, "{wrote}");
         }
         health.enter(Phase::Draining(Duration::ZERO));
         assert_eq!(health.check(), Err(Unready::Draining));

@@ -6,7 +6,7 @@
 use async_trait::async_trait;
 use weevil_access::audit::AuditEntry;
 use weevil_model::witness::{Mark, Record};
-use weevil_model::{ContentHash, ProjectId, StoreError};
+use weevil_model::{ContentHash, PauseWords, ProjectId, StoreError};
 use weevil_queue::QueueCode;
 use weevil_records::{Removal, RunInput, RunRecord, Scope, StoredWorkflow, Suspension};
 
@@ -44,9 +44,14 @@ pub trait AuditedWork: Send + Sync {
         entry: &AuditEntry,
     ) -> Result<Removal, StoreError>;
 
-    /// Pauses or resumes. Answers false of a run that is not there or has ended, and writes nothing down then.
-    async fn pause_audited(&self, scope: Scope, paused: bool, entry: &AuditEntry)
-    -> Result<bool, StoreError>;
+    /// Pauses, with what the person says, or resumes. Answers false of a run that is not there or has ended, and writes nothing down
+    /// then.
+    async fn pause_audited(
+        &self,
+        scope: Scope,
+        paused: Option<&PauseWords>,
+        entry: &AuditEntry,
+    ) -> Result<bool, StoreError>;
 
     /// Lets the held jobs of a stopped code go. Answers false where it is not stopped, and writes nothing down then.
     async fn resume_code(&self, code: &QueueCode, entry: &AuditEntry) -> Result<bool, StoreError>;
@@ -101,7 +106,7 @@ impl<D: Driver> AuditedWork for Db<D> {
     async fn pause_audited(
         &self,
         scope: Scope,
-        paused: bool,
+        paused: Option<&PauseWords>,
         entry: &AuditEntry,
     ) -> Result<bool, StoreError> {
         writes!(self, "a pause" at entry.at, tx => audited::pause(tx, scope, paused, entry))

@@ -2,23 +2,25 @@
 
 use async_trait::async_trait;
 use weevil_model::witness::Witness;
-use weevil_model::{ContentHash, Encoded, JobId, ProjectId, RunId, Timestamp};
+use weevil_model::{
+    ContentHash, Encoded, JobId, PauseWords, ProjectId, QueuePause, RunId, RunPause, Timestamp,
+};
+use weevil_queue::profile::{Profile, ProfileFacts};
 use weevil_queue::{Batch, Depth, Outcomes, RunJudgement};
 use weevil_records::{
-    AttemptRecord, Batches, Blob, Blobs, Certificates, Device, DeviceList, DeviceStanding, Devices,
-    FinalNode, Forgotten, JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine,
-    ListedRun, ListedWorkflow, LotFacts, NamedVersion, NodeStates, Pauses, Question, QuestionKey, Questions,
-    RunCourse, RunEnd, RunInput, RunList, RunRecord, Runs, Scope, SlotTotals, StoppedSince, StoreError,
-    StoredWorkflow, Turned, VersionMark, Workflows,
+    AttemptRecord, Batches, Certificates, Device, DeviceList, DeviceStanding, Devices, FinalNode, Forgotten,
+    JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine, ListedRun, ListedWorkflow,
+    LotFacts, NameSearch, NamedVersion, NodeStates, Pauses, Question, QuestionKey, Questions, RunCourse,
+    RunEnd, RunInput, RunList, RunRecord, Runs, Scope, SlotTotals, StoppedSince, StoreError, StoredWorkflow,
+    Turned, VersionMark, Workflows,
 };
 
 use crate::driver::Driver;
 use crate::fault::{Fault, retried};
 use crate::mysql::MySql;
 use crate::parts::{
-    apply, blobs, certified, courses, depth, device_lists, devices, forget, history, judgements, left_out,
-    overlaps, pause, project_files, questions, release, run_ends, run_lists, runs, versions, workflow_names,
-    workflows,
+    apply, certified, courses, depth, device_lists, devices, forget, history, judgements, left_out, overlaps,
+    pause, questions, release, run_ends, run_lists, runs, versions, workflow_names, workflows,
 };
 use crate::sqlite::Sqlite;
 
@@ -140,6 +142,14 @@ impl<D: Driver> Runs for Db<D> {
         reads!(self, tx => courses::node_states(tx, run))
     }
 
+    async fn profile(&self, run: RunId) -> Result<Option<ProfileFacts>, StoreError> {
+        reads!(self, tx => courses::profile(tx, run))
+    }
+
+    async fn computed(&self, run: RunId) -> Result<Profile, StoreError> {
+        reads!(self, tx => courses::computed(tx, run))
+    }
+
     async fn retrace(&self, run: RunId, now: Timestamp) -> Result<(), StoreError> {
         writes!(self, "a run that begins anew" at now, tx => run_ends::retrace(tx, run))
     }
@@ -155,6 +165,15 @@ impl<D: Driver> Runs for Db<D> {
 
     async fn runs(&self, list: &RunList, most: u32) -> Result<Vec<ListedRun>, StoreError> {
         reads!(self, tx => run_lists::list(tx, list, most))
+    }
+
+    async fn runs_named(
+        &self,
+        list: &RunList,
+        search: &NameSearch,
+        most: u32,
+    ) -> Result<Vec<ListedRun>, StoreError> {
+        reads!(self, tx => run_lists::named(tx, list, search, most))
     }
 
     async fn open_runs(&self) -> Result<Vec<RunId>, StoreError> {
@@ -197,12 +216,21 @@ impl<D: Driver> Runs for Db<D> {
 
 #[async_trait]
 impl<D: Driver> Pauses for Db<D> {
-    async fn pause(&self, scope: Scope, paused: bool, now: Timestamp) -> Result<bool, StoreError> {
+    async fn pause(
+        &self,
+        scope: Scope,
+        paused: Option<&PauseWords>,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         writes!(self, "a pause" at now, tx => pause::pause(tx, scope, paused, now))
     }
 
-    async fn paused_since(&self) -> Result<Option<Timestamp>, StoreError> {
-        reads!(self, tx => pause::since(tx))
+    async fn queue_pause(&self) -> Result<Option<QueuePause>, StoreError> {
+        reads!(self, tx => pause::of_queue(tx))
+    }
+
+    async fn run_pause(&self, run: RunId) -> Result<Option<RunPause>, StoreError> {
+        reads!(self, tx => pause::of_run(tx, run))
     }
 
     async fn stopped_codes(
@@ -261,30 +289,6 @@ impl<D: Driver> Workflows for Db<D> {
         most: u32,
     ) -> Result<Vec<NamedVersion>, StoreError> {
         reads!(self, tx => versions::listed(tx, project, after, most))
-    }
-}
-
-#[async_trait]
-impl<D: Driver> Blobs for Db<D> {
-    async fn keep_code(
-        &self,
-        project: ProjectId,
-        code: &[u8],
-        now: Timestamp,
-    ) -> Result<ContentHash, StoreError> {
-        writes!(self, "code" at now, tx => blobs::keep_code(tx, project, code))
-    }
-
-    async fn blob_projects(&self, hash: ContentHash) -> Result<Vec<ProjectId>, StoreError> {
-        reads!(self, tx => project_files::projects(tx, hash))
-    }
-
-    async fn blob(&self, hash: ContentHash) -> Result<Option<Blob>, StoreError> {
-        reads!(self, tx => blobs::one(tx, hash))
-    }
-
-    async fn code(&self, hash: ContentHash) -> Result<Option<Vec<u8>>, StoreError> {
-        reads!(self, tx => blobs::code(tx, hash))
     }
 }
 

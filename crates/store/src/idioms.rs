@@ -37,6 +37,9 @@ idioms! {
     BY_RUN: "", " force index (jobs_identity)";
     BY_DUE: "", " force index (jobs_due)";
     BY_QUEUE: "", " force index (jobs_queued)";
+    /// A stand-alone job, for SQLite not by the index of all of these: most have ended.
+    IS_ALONE: "+queue is not null", "queue is not null";
+    BY_CLASS: "", " force index (jobs_ready)";
     BY_STATE: "", " force index (runs_by_state)";
     BY_WORKFLOW: "", " force index (runs_by_workflow)";
     OF_PROJECT: "", " force index (runs_of_project)";
@@ -52,6 +55,19 @@ idioms! {
     BY_NUMBER: "", " force index (devices_by_number)";
     BY_STANDING: "", " force index (records_by_standing)";
     OF_LOTS: "", " force index (answers_of_lots)";
+    BY_NAME: "", " force index (runs_by_name)";
+    OF_PROJECT_BY_NAME: "", " force index (runs_of_project_by_name)";
+    TROUBLED_JOBS: " indexed by jobs_troubled", " force index (jobs_troubled)";
+    LOGGED: " indexed by attempts_logged", " force index (attempts_logged)";
+    OF_WORKERS: " indexed by attempts_of_workers", " force index (attempts_of_workers)";
+    /// Jobs of a run that went wrong at least once; MySQL has no index of some rows.
+    TROUBLED_OF_RUN: "run = ? and (failures > 0 or outcome in ('failed', 'overdue'))", "troubled_run = ?";
+    /// When an attempt ended that has logged something, in a condition and in an order.
+    LOGGED_AT: "log is not null and ended_at", "logged_at";
+    LOGGED_BY: "ended_at", "logged_at";
+    /// A page of runs by name; MySQL has no index of a long text.
+    BY_NAME_PAGE: "name >= ? and name < ? and (name > ? or id < ?) and id >= ? and id < ? and (? is null or state = ?) and (? is null or workflow = ?) order by name, id desc limit ?",
+        "name_key >= ? and name_key < ? and (name_key > ? or id < ?) and id >= ? and id < ? and (? is null or state = ?) and (? is null or workflow = ?) order by name_key, id desc limit ?";
     /// Leads SQLite to the index of jobs with a moment; MySQL would not take the first entry of its own any more.
     DATED: " and due_at is not null", "";
     /// What a device has been marked or has earned, from its record `r`. MySQL has no index of an expression.
@@ -165,10 +181,10 @@ macro_rules! rows {
         concat!("json_table(?, '$[*]' columns (", stringify!($name), " ", $crate::idioms::kind!($kind), " path '$')")
     };
     (sqlite $($rows:tt)+) => {
-        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24] $($rows)+), " from jsonb_each(?1)")
+        concat!("(select ", $crate::idioms::columns!(sqlite [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25] $($rows)+), " from jsonb_each(?1)")
     };
     (mysql $($rows:tt)+) => {
-        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24] $($rows)+), ")")
+        concat!("json_table(?, '$[*]' columns (", $crate::idioms::columns!(mysql [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25] $($rows)+), ")")
     };
 }
 pub(crate) use rows;

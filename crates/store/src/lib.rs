@@ -11,8 +11,10 @@ mod database;
 mod db;
 mod driver;
 mod fault;
+mod files;
 mod idioms;
 mod json;
+mod lookback;
 mod migrations;
 mod mysql;
 mod parts;
@@ -24,6 +26,7 @@ mod trust_audit;
 mod tx;
 mod usage_audit;
 mod verify;
+mod waits;
 mod words;
 mod workers;
 

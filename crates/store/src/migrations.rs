@@ -49,7 +49,10 @@ const SQLITE: &[File] = files!("sqlite":
     32 "0032_left_out_by_agree",
     33 "0033_bytes_of_answers",
     34 "0034_courses",
-    35 "0035_workers"
+    35 "0035_workers",
+    36 "0036_looking_back",
+    37 "0037_kernels",
+    38 "0038_notes_of_pauses"
 );
 
 /// Without an eighth: MySQL keeps large columns outside of their rows by itself (ADR 0002).
@@ -85,7 +88,10 @@ const MYSQL: &[File] = files!("mysql":
     32 "0032_left_out_by_agree",
     33 "0033_bytes_of_answers",
     34 "0034_courses",
-    35 "0035_workers"
+    35 "0035_workers",
+    36 "0036_looking_back",
+    37 "0037_kernels",
+    38 "0038_notes_of_pauses"
 );
 
 pub(crate) fn sqlite() -> Migrator {

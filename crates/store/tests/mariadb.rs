@@ -122,6 +122,7 @@ impl Bed {
             agree: Agree::Exact,
             proof: None,
             within: None,
+            kernels: None,
             in_pool: false,
         }
     }

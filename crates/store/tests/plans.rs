@@ -18,6 +18,8 @@ mod judged;
 mod lists;
 #[path = "plans/stated.rs"]
 mod stated;
+#[path = "plans/waits.rs"]
+mod waits;
 #[path = "plans/workers.rs"]
 mod workers;
 
@@ -49,6 +51,7 @@ use devices::no_page_of_devices_walks_a_table;
 use judged::{IDLE, JudgedParts, REFEREED, quorum};
 use lists::no_list_walks_a_table;
 use stated::{Stated, stated};
+use waits::what_waits_is_counted_along_its_index;
 use workers::nothing_about_workers_walks_a_table;
 
 /// Jobs that have ended; a plan that is good among few rows may be bad among many.
@@ -70,8 +73,8 @@ const TABLES: [&str; 12] = [
     "judgements",
 ];
 
-/// An index of few rows, however many its table has: walking along it is no walk over the table.
-const OF_FEW: &str = " USING INDEX lots_undecided";
+/// Indices of few rows, however many their table has: walking along one is no walk over the table.
+const OF_FEW: [&str; 2] = [" USING INDEX lots_undecided", " USING INDEX jobs_paused"];
 
 /// Statements as the driver tells them.
 static HEARD: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -371,10 +374,13 @@ async fn sqlite_walks(path: &str, statement: &str, names: &BTreeSet<String>) -> 
     let steps = sqlx::query(explain).fetch_all(&mut raw).await.unwrap();
     let steps = steps.iter().map(|step| step.get::<String, _>("detail"));
     let over = |step: &str| {
-        let scanned = step.strip_prefix("SCAN ").filter(|rest| !rest.ends_with(OF_FEW));
+        let scanned = step.strip_prefix("SCAN ").filter(|rest| !OF_FEW.iter().any(|few| rest.ends_with(few)));
         scanned.is_some_and(|rest| rest.split_whitespace().next().is_some_and(|table| names.contains(table)))
     };
-    steps.filter(|step| over(step)).collect()
+    // What is grouped is copied whole, files of megabytes too where their length alone is asked for.
+    let copies =
+        |step: &str| step.contains("TEMP B-TREE FOR GROUP BY") && statement.contains("length(b.bytes)");
+    steps.filter(|step| over(step) || copies(step)).collect()
 }
 
 /// What stands before a text or bytes: a number there would not be looked for in an index.
@@ -414,4 +420,5 @@ on_each_database! {
     no_list_walks_a_table,
     no_page_of_devices_walks_a_table,
     nothing_about_workers_walks_a_table,
+    what_waits_is_counted_along_its_index,
 }

@@ -173,11 +173,19 @@ impl Feeder {
         if job.change == Change::Answered {
             self.server.look();
         }
+        self.attempt_failed(&job, telling.at);
         if let Some(line) = self.workers.line_mut(reporter) {
             line.worked(&effort, telling.at);
         }
         let place = self.workers.place(reporter);
         telling.job(job, Cost::Worked(Work { worker: reporter, place, effort }));
+    }
+
+    /// Its job is tried again: no executor hears of that, and the run counts it.
+    fn attempt_failed(&self, job: &JobNews, at: Timestamp) {
+        if let (Some(run), Change::Requeued | Change::CopyReturned) = (job.run, &job.change) {
+            self.context.listeners.change(run, RunChange::AttemptFailed(at));
+        }
     }
 
     fn handed(&mut self, job: &Claimed, now: Timestamp) {
@@ -199,6 +207,7 @@ impl Feeder {
         self.fruitless.forget();
         if end == AttemptEnd::Expired {
             self.workers.expired(key);
+            self.attempt_failed(&job, telling.at);
         } else {
             self.workers.dropped(key);
         }

@@ -36,6 +36,8 @@ pub struct WorkerJoined {
     pub has: Needs,
     /// Vendor and architecture of the GPU that it lends, as it says.
     pub adapter: Option<String>,
+    /// It has a GPU that it does not lend, as it says.
+    pub keeps_gpu: bool,
     /// It has shown a token that makes it trusted.
     pub trusted: bool,
 }

@@ -34,6 +34,7 @@ fn workers() -> ConnectedWorkers {
             capacity: 9,
             has: Needs::JAVASCRIPT,
             adapter: None,
+            keeps_gpu: false,
             trusted: false,
         };
         workers.join(newcomer, Timestamp(0));

@@ -4,7 +4,7 @@
 
 use actix::Message;
 use weevil_dataflow::NodeFailure;
-use weevil_model::{Encoded, Pause};
+use weevil_model::{Encoded, RunPause, Timestamp};
 use weevil_queue::RunJudgement;
 use weevil_records::ListedRun;
 
@@ -35,8 +35,10 @@ pub(crate) struct NodeFailed(pub NodeFailure);
 #[derive(Debug, Clone, Message)]
 #[rtype(result = "()")]
 pub enum RunChange {
+    /// An attempt of one of its jobs has ended without a value, at this moment, and the job has not.
+    AttemptFailed(Timestamp),
     /// Its jobs are not handed out; `None`: they are again.
-    Paused(Option<Pause>),
+    Paused(Option<RunPause>),
     /// Some engine gets no more of one of its codes.
     EngineLeftOut,
     /// What its jobs were believed on so far.

@@ -244,7 +244,12 @@ async fn judgement(common: &Common, last: ShownRun) -> ShownRun {
 
 /// A run that goes on.
 fn shown(record: &RunRecord, tally: &Tally) -> ShownRun {
-    ShownRun { facts: tally.facts(), states: Arc::new(tally.node_states()), ..ShownRun::of(record) }
+    ShownRun {
+        facts: tally.facts(),
+        states: Arc::new(tally.node_states()),
+        profile: Some(Arc::new(tally.profile())),
+        ..ShownRun::of(record)
+    }
 }
 
 fn run_failure(failure: NodeFailure) -> RunFailure {
@@ -303,6 +308,7 @@ impl Handler<RunChange> for Run {
                 self.record.paused = paused;
                 self.show();
             }
+            RunChange::AttemptFailed(at) => self.tally.note(|tally| tally.failed(at)),
             RunChange::EngineLeftOut => self.read_left_out(ctx),
             // Its jobs have changed with it: it is shown with them.
             RunChange::Judged(judgement) => {

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use weevil_model::limits::MAX_SHOWN_NODES;
 use weevil_model::trust::Policy;
 use weevil_model::{NodeKind, NodeState, Timestamp};
+use weevil_queue::profile::ProfileFacts;
 use weevil_records::{NodeFacts, NodeStates, Progress, RunCourse, RunFacts, RunTotals};
 use weevil_workflow::{JobSpec, Plan, PlanNode};
 
@@ -158,6 +159,11 @@ impl Tally {
         self.work.note(work, at);
     }
 
+    /// An attempt has ended without a value.
+    pub(crate) fn failed(&mut self, at: Timestamp) {
+        self.work.failed(at);
+    }
+
     /// A job took a stored result.
     pub(crate) fn reused(&mut self) {
         self.work.reused += 1;
@@ -185,7 +191,12 @@ impl Tally {
 
     /// What is kept of the way to its end.
     pub(crate) fn course(&self) -> RunCourse {
-        RunCourse { states: self.node_states() }
+        RunCourse { states: self.node_states(), profile: Some(self.profile()) }
+    }
+
+    /// What was computed when.
+    pub(crate) fn profile(&self) -> ProfileFacts {
+        self.work.profile()
     }
 }
 

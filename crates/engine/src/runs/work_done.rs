@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use weevil_model::{Timestamp, WorkerId};
+use weevil_queue::profile::{Computed, Profile, ProfileFacts};
 use weevil_records::{RunStats, SlotTotals};
 
 use crate::job_news::Work;
@@ -19,6 +20,7 @@ pub(crate) struct WorkDone {
     slots: HashMap<(WorkerId, u32), SlotTotals>,
     times: Times,
     places: Places,
+    profile: Profile,
 }
 
 impl WorkDone {
@@ -27,7 +29,7 @@ impl WorkDone {
         let mut places = Places::default();
         places.lose(!earlier.slots.is_empty());
         let times = Times::of(&earlier.times);
-        Self { reused: 0, slots: by_slot(earlier.slots), times, places }
+        Self { reused: 0, slots: by_slot(earlier.slots), times, places, profile: earlier.profile }
     }
 
     /// From how many places values came, nobody can tell any more.
@@ -38,6 +40,7 @@ impl WorkDone {
     pub(crate) fn note(&mut self, work: Work, at: Timestamp) {
         let Work { worker, place, effort } = work;
         self.places.note(place);
+        self.profile.worked(&Computed::of(worker, &effort, at));
         let totals = self.slots.entry((worker, effort.slot())).or_insert(SlotTotals {
             worker,
             slot: effort.slot(),
@@ -55,6 +58,16 @@ impl WorkDone {
         totals.last_result = totals.last_result.max(at);
     }
 
+    /// An attempt has ended without a value.
+    pub(crate) fn failed(&mut self, at: Timestamp) {
+        self.profile.failed(at);
+    }
+
+    /// What was computed when.
+    pub(crate) fn profile(&self) -> ProfileFacts {
+        self.profile.facts()
+    }
+
     /// The database has counted all that was computed.
     pub(crate) fn recount(&mut self, all: Earlier) {
         let jobs = |slots: &mut dyn Iterator<Item = &SlotTotals>| -> u64 {
@@ -62,6 +75,7 @@ impl WorkDone {
         };
         self.places.lose(jobs(&mut all.slots.iter()) != jobs(&mut self.slots.values()));
         self.times = Times::of(&all.times);
+        self.profile = all.profile;
         self.slots = by_slot(all.slots);
     }
 
@@ -153,10 +167,10 @@ mod tests {
         let mut done = work_done();
         done.note(work(1, claimed, 0, 9), Timestamp(9));
         let seen: Vec<SlotTotals> = done.slots.values().copied().collect();
-        done.recount(Earlier { slots: seen.clone(), times: Vec::new() });
+        done.recount(Earlier { slots: seen.clone(), ..Earlier::default() });
         assert_eq!((done.stats().jobs, done.stats().places), (1, Some(1)), "nothing was missed");
         let missed = SlotTotals { worker: worker(2), last_result: Timestamp(20), ..seen[0] };
-        done.recount(Earlier { slots: vec![seen[0], missed], times: Vec::new() });
+        done.recount(Earlier { slots: vec![seen[0], missed], ..Earlier::default() });
         let stats = done.stats();
         assert_eq!((stats.jobs, stats.workers, stats.wall_ms, stats.places), (2, 2, 20, None));
     }

@@ -1,7 +1,7 @@
 //! Runs that were left open: each trouble that one can have, what people may want of it before its turn, a database that is
 //! away.
 
-use weevil_model::{Encoded, Pause, RunState, Value};
+use weevil_model::{Encoded, Pause, PauseWords, RunPause, RunState, Value};
 use weevil_records::{Pauses, Runs, Scope};
 
 use crate::root::{CancelRun, ChangeRun, RunChange};
@@ -138,17 +138,20 @@ async fn a_pause_before_its_turn_is_in_the_run() {
         let mut bed = Bed::new().await;
         let run = bed.store(Stored::of(DOCUMENT)).await;
         let take_up = bed.start().await;
+        let words = PauseWords { by: Some("ada".into()), note: Some("lunch".into()) };
+        let pause = RunPause { since: bed.now(), why: Pause::Wanted(words.clone()) };
         if durable {
-            bed.guard.store.pause(Scope::Run(run), true, bed.now()).await.unwrap();
+            bed.guard.store.pause(Scope::Run(run), Some(&words), pause.since).await.unwrap();
         } else {
             // Its record was read before, and it is being planned.
-            bed.root().send(ChangeRun { run, change: RunChange::Paused(Some(Pause::Wanted)) }).await.unwrap();
-            assert!(bed.common.board.run(run).unwrap().borrow().head.paused.is_some());
+            let change = RunChange::Paused(Some(pause.clone()));
+            bed.root().send(ChangeRun { run, change }).await.unwrap();
+            assert_eq!(bed.common.board.run(run).unwrap().borrow().head.paused, Some(pause.clone()));
         }
         bed.take_up(take_up).await;
         let mut eyes = bed.common.board.run(run).unwrap();
         let shown = eyes.wait_for(|shown| !shown.facts.nodes.is_empty()).await.unwrap();
-        assert!(shown.head.paused.is_some(), "{durable}");
+        assert_eq!(shown.head.paused, Some(pause), "{durable}");
     }
 }
 

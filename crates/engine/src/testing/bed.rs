@@ -142,6 +142,7 @@ impl Bed {
             capacity,
             has,
             adapter: None,
+            keeps_gpu: false,
             trusted: false,
         };
         Request::Join(joined, self.peer(from))

@@ -70,6 +70,7 @@ pub(crate) fn new_job(number: i64) -> NewJob {
         agree: Agree::Exact,
         proof: None,
         within: None,
+        kernels: None,
         in_pool: false,
     }
 }

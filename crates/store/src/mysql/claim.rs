@@ -31,7 +31,7 @@ const OF_CLASS: Sql = Sql::of(
     formatcp!(
         "
 select id, project, run, path, code, source, if(length(input) <= ?, input, '') as input, length(input) as bytes, seed,
-       timeout_ms, order_key, failures, convert(queue using utf8mb4) as queue, handed_out, wanted, open_attempts, trust
+       timeout_ms, order_key, failures, convert(queue using utf8mb4) as queue, handed_out, wanted, open_attempts, trust, kernels
 from jobs force index (jobs_ready)
 where delivery = {READY} and shard = 0 and needs = ? and order_key >= ? and (order_key > ? or id > ?)
 order by order_key, id limit ? for update skip locked"
@@ -42,7 +42,7 @@ order by order_key, id limit ? for update skip locked"
 const LONE: Sql = both!("looking for jobs that are out", [id int], "
 select {LEAD}j.id, j.project, j.run, j.path, j.code, j.source, if(length(j.input) <= {MOST_EACH}, j.input, '') as input, length(j.input) as bytes,
        j.seed, j.timeout_ms, j.order_key, j.failures, convert(j.queue using utf8mb4) as queue, j.handed_out, 1 as wanted,
-       j.open_attempts, j.trust, j.needs
+       j.open_attempts, j.trust, j.kernels, j.needs
 from {ROWS} join jobs j on j.id = s.id
 where j.delivery = {LEASED} and j.open_attempts = 1 and j.needs < {COPY_LINES}{SKIP}");
 

@@ -2,7 +2,7 @@
 //! transaction that writes into it.
 
 use weevil_access::audit::AuditEntry;
-use weevil_model::ProjectId;
+use weevil_model::{PauseWords, ProjectId};
 use weevil_queue::QueueCode;
 use weevil_records::{RunInput, RunRecord, Scope, StoredWorkflow};
 
@@ -36,7 +36,7 @@ pub(crate) async fn keep_workflow<T: Tx>(
 pub(crate) async fn pause<T: Tx>(
     tx: &mut T,
     scope: Scope,
-    paused: bool,
+    paused: Option<&PauseWords>,
     entry: &AuditEntry,
 ) -> Result<bool, Fault> {
     let last = audit::lock(tx).await?;

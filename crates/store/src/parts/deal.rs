@@ -246,7 +246,7 @@ impl<R: Columns> Dealt<R> {
         let (run, code) = (row.maybe_run_id("run")?, row.hash("code")?);
         let (workflow, workflow_name) = match run {
             Some(run) => runs.get(&run).cloned().ok_or_else(|| corrupt("a job without a run"))?,
-            None => (code, row.text("queue")?),
+            None => (row.maybe_hash("kernels")?.unwrap_or(code), row.text("queue")?),
         };
         let claimed = Claimed {
             key: AttemptKey { job: row.job_id("id")?, token },

@@ -26,12 +26,12 @@ use crate::{Columns, Fault, Sql, Tx, both};
 /// A job as it is put in; each database adds what keeps one that is there already, or whose run has ended, out of it.
 pub(crate) const INSERT: Sql = both!("enqueueing", [id int, project int, run int, path text, code hash, source text, input hex, seed int,
     order_key int, timeout_ms int, max_attempts int, type word, fingerprint int, queue queue, needs int, delivery int, due_at int,
-    max_wait_ms int, retry_ms int, wanted int, trust int, assumed int, agree hash, among word, proof hash], "
+    max_wait_ms int, retry_ms int, wanted int, trust int, assumed int, agree hash, among word, proof hash, kernels hash], "
 insert into jobs (id, project, run, path, code, source, input, seed, order_key, timeout_ms, max_attempts, `returns`,
-                  fingerprint, queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, trust, assumed, agree, agree_within, proof, enqueued_at)
+                  fingerprint, queue, needs, delivery, due_at, max_wait_ms, retry_ms, wanted, trust, assumed, agree, agree_within, proof, kernels, enqueued_at)
 select {LEAD}s.id, s.project, s.run, s.path, unhex(s.code), s.source, unhex(s.input), s.seed, s.order_key, s.timeout_ms,
        s.max_attempts, s.type, s.fingerprint, s.queue, s.needs, s.delivery, s.due_at, s.max_wait_ms, s.retry_ms,
-       s.wanted, s.trust, s.assumed, s.agree, s.among, unhex(s.proof), {M2}
+       s.wanted, s.trust, s.assumed, s.agree, s.among, unhex(s.proof), unhex(s.kernels), {M2}
 from {ROWS}{JOIN_M2}");
 
 /// The value of job `e` may stand in for that of `new`: as many have agreed on it as are asked for, or no larger share of such values
@@ -154,7 +154,7 @@ pub(crate) async fn duplicates<T: Tx>(tx: &mut T, jobs: &[NewJob]) -> Result<Vec
 }
 
 /// id, project, run, path, code, source, input, seed, order key, timeout, attempts, returns, fingerprint, queue, needs, delivery,
-/// due moment, longest wait, first pause, wanted copies, policy, share of liars, how its answers are compared, within what, and proved
+/// due moment, longest wait, first pause, wanted copies, policy, share of liars, how its answers are compared, within what, and proved, kernels
 #[derive(Serialize)]
 pub(crate) struct Row<'a>(
     i64,
@@ -181,6 +181,7 @@ pub(crate) struct Row<'a>(
     Option<u32>,
     Option<String>,
     Option<&'static str>,
+    Option<String>,
     Option<String>,
 );
 
@@ -218,6 +219,7 @@ impl<'a> Row<'a> {
             judged.filter(|job| !job.agree.is_exact()).map(|job| job.agree.to_string()),
             judged.and_then(|job| job.within).map(Within::as_str),
             judged.and_then(|job| job.proof).map(|proof| hex(proof.as_bytes())),
+            job.kernels.map(|kernels| hex(kernels.as_bytes())),
         )
     }
 }

@@ -14,7 +14,7 @@ use crate::words::{LOT_ACCEPTED, VALUE, proof, rank};
 use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// What people see of a job; the rest of its row, value and input, stays where it is.
-const SEEN: &str = "id, project, run, path, code, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
+pub(super) const SEEN: &str = "id, project, run, path, code, delivery, outcome, open_attempts, due_at, needs, reused, handed_out, failures, \
     max_attempts, trust, enqueued_at, ended_at, (select count(*) from doubts d where d.job = jobs.id) as doubts, \
     (select count(*) from questions q where q.job = jobs.id) as questions";
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use weevil_model::{JobId, Pause, RunId};
+use weevil_model::{JobId, Pause, RunId, RunPause};
 use weevil_queue::Opinion;
 use weevil_queue::batch::PausedRun;
 
@@ -85,10 +85,10 @@ async fn stop_failing<T: Dialect>(
         let Some(words) = failed else { continue };
         let run = book.get(job).filter(|job| *about == Some(job.fingerprint)).and_then(|job| job.run);
         let Some(run) = run.filter(|run| !work.paused.has(*run) && stopped.insert(*run)) else { continue };
-        let pause = Pause::AgreeFailed(words.clone());
-        if stop_run(tx, run, &pause, work.now).await? {
+        let why = Pause::AgreeFailed(words.clone());
+        if stop_run(tx, run, &why, work.now).await? {
             work.paused.add(run);
-            work.outcomes.paused.push(PausedRun { run, pause });
+            work.outcomes.paused.push(PausedRun { run, pause: RunPause { since: work.now, why } });
         }
     }
     Ok(())

@@ -5,6 +5,7 @@
 
 use const_format::formatcp;
 use weevil_model::{Encoded, ProjectId, RunId, RunState};
+use weevil_queue::profile::ProfileFacts;
 use weevil_records::{RunCourse, RunEnd, RunFacts, StoreError, Turned, of_column, old_view, to_column};
 
 use super::usage::UsageChanges;
@@ -22,8 +23,8 @@ const BEFORE: Sql = both!(
 const END: Sql = Sql::of(
     "ending a run",
     "
-update runs set state = ?, finished_at = ?, paused_at = null, paused_why = null, paused_words = null, result = ?, summary = ?, error = ?, nodes = ?,
-    node_count = ?, states = ? where id = ?",
+update runs set state = ?, finished_at = ?, paused_at = null, paused_why = null, paused_words = null, paused_by = null, paused_note = null, result = ?, summary = ?, error = ?, nodes = ?,
+    node_count = ?, states = ?, profile = ? where id = ?",
 );
 
 /// By the primary key.
@@ -98,7 +99,9 @@ pub(crate) async fn end<T: Tx>(
     let [summary, error, nodes, node_count] = row.args();
     let ended = [end.state.as_str().into(), end.at.into(), result];
     let states = to_column(&course.states);
-    let kept = [summary, error, nodes, node_count, states.as_slice().into(), run.number().into()];
+    let profile = course.profile.as_ref().map(ProfileFacts::to_bytes);
+    let course = [states.as_slice().into(), Arg::Bytes(profile.as_deref())];
+    let kept = [&[summary, error, nodes, node_count][..], &course, &[run.number().into()]].concat();
     let args = [&ended[..], &kept].concat();
     tx.run(&END, &args).await?;
     tx.run(&FORGET_SALT, &[run.number().into()]).await?;

@@ -5,7 +5,9 @@
 use const_format::formatcp;
 use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, ProjectId, RunState};
-use weevil_records::{ListedRun, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError, of_column};
+use weevil_records::{
+    ListedRun, NameSearch, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError, of_column,
+};
 
 use super::run_ends::{likely_state, old_facts};
 use super::runs::pause;
@@ -13,7 +15,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// `view` is a word of MySQL's own, and both databases take the quotes; it is read where there are no facts yet.
 const LIST: &str = "
-select id, project, workflow, name, state, created_at, paused_at, paused_why, paused_words, trust, finished_at, result is not null as valued, summary,
+select id, project, workflow, name, state, created_at, paused_at, paused_why, paused_words, paused_by, paused_note, trust, finished_at, result is not null as valued, summary,
     case when summary is null then `view` end as `view`, (select count(*) from doubts d where d.run = runs.id) as doubts
 from runs";
 /// Ids grow, so that their order is that of age.
@@ -39,6 +41,38 @@ const IN_PROJECT_OF_BOTH: Sql = both!(
     "listing runs",
     "{LIST}{OF_PROJECT_BY_WORKFLOW} where project = ? and state = ? and workflow = ? and {PAGE}"
 );
+
+/// Along the index of names, a few of which are passed where a state or a workflow is compared.
+const NAMED: Sql = both!("looking for runs by name", "{LIST}{BY_NAME} where {BY_NAME_PAGE}");
+const IN_PROJECT_NAMED: Sql =
+    both!("looking for runs by name", "{LIST}{OF_PROJECT_BY_NAME} where project = ? and {BY_NAME_PAGE}");
+
+/// Behind the text that a name begins with, no name that begins so comes after this.
+const LAST: char = char::MAX;
+
+/// By name, the newest of each name first.
+pub(crate) async fn named<T: Tx>(
+    tx: &mut T,
+    list: &RunList,
+    search: &NameSearch,
+    most: u32,
+) -> Result<Vec<ListedRun>, Fault> {
+    let (from, until) = list.bounds();
+    let (name, run) = match &search.after {
+        Some((name, run)) => (name.as_str(), run.number()),
+        None => (search.begins.as_str(), i64::MAX),
+    };
+    let highest = format!("{}{LAST}", search.begins);
+    let state = Arg::Text(list.state.map(|state: RunState| state.as_str()));
+    let workflow = Arg::Bytes(list.workflow.as_ref().map(|hash| hash.as_bytes().as_slice()));
+    let page = [name.into(), highest.as_str().into(), name.into(), run.into(), from.into(), until.into()];
+    let rest = [state, state, workflow, workflow, most.into()];
+    let project = list.project.map(|project: ProjectId| Arg::from(project.number()));
+    let sql = if project.is_some() { &IN_PROJECT_NAMED } else { &NAMED };
+    let args: Vec<Arg<'_>> = project.into_iter().chain(page).chain(rest).collect();
+    let rows = tx.found(sql, &args).await?;
+    Ok(rows.iter().map(listed_or_why).collect::<Result<_, _>>()?)
+}
 
 pub(crate) async fn list<T: Tx>(tx: &mut T, list: &RunList, most: u32) -> Result<Vec<ListedRun>, Fault> {
     let (from, until) = list.bounds();

@@ -3,7 +3,7 @@
 use const_format::formatcp;
 use weevil_model::limits::MAX_SLOTS;
 use weevil_model::trust::Policy;
-use weevil_model::{Encoded, Pause, ProjectId, Reuse, RunId, RunState};
+use weevil_model::{Encoded, Pause, PauseWords, ProjectId, Reuse, RunId, RunPause, RunState};
 use weevil_queue::RunJudgement;
 use weevil_queue::decide::effort::{MAX_COMPUTE_US, MAX_FLOPS_PER_SECOND};
 use weevil_records::{
@@ -18,7 +18,7 @@ use crate::{Arg, Columns, Fault, Sql, Tx, both};
 
 /// All of a row. The old view only where there are no facts yet: it may have hundreds of kilobytes.
 const RUN: &str = "
-select id, project, created_by, workflow, name, seed, state, created_at, paused_at, paused_why, paused_words, reuse, trust, assumed, retrace, finished_at, result, summary, error, nodes,
+select id, project, created_by, workflow, name, seed, state, created_at, paused_at, paused_why, paused_words, paused_by, paused_note, reuse, trust, assumed, retrace, finished_at, result, summary, error, nodes,
     node_count, case when summary is null then `view` end as `view`, (select count(*) from doubts d where d.run = runs.id) as doubts from runs";
 
 /// By the primary key.
@@ -49,7 +49,7 @@ select convert(node using utf8mb4) as node, value from run_inputs where run = ? 
 
 /// Attempts `a` of jobs `j` of a run whose values are their jobs': of a judged job the newest answer that agreed, which was the one
 /// that ended it. The answers are looked up by their key, one for each attempt.
-const VALUED: &str =
+pub(crate) const VALUED: &str =
     "jobs j join attempts a on a.job = j.id left join answers x on x.job = a.job and x.number = a.number
       where j.run = ? and a.ending = 'completed' and (x.job is null or (x.fate = 'agreed' and not exists (
           select 1 from answers y where y.job = x.job and y.number > x.number and y.fate = 'agreed')))";
@@ -201,9 +201,16 @@ const fn retrace(number: u32) -> Retrace {
 }
 
 /// `None` where it goes on.
-pub(crate) fn pause<R: Columns>(row: &R) -> Result<Option<Pause>, StoreError> {
+pub(crate) fn pause<R: Columns>(row: &R) -> Result<Option<RunPause>, StoreError> {
+    let Some(since) = row.maybe_moment("paused_at")? else { return Ok(None) };
     let (why, words) = (row.maybe_text("paused_why")?, row.maybe_text("paused_words")?);
-    Ok(row.maybe_number("paused_at")?.map(|_| Pause::for_reason(why.as_deref(), words)))
+    Ok(Some(RunPause { since, why: Pause::for_reason(why.as_deref(), words, person(row)?) }))
+}
+
+/// What the person says who has paused a run or the queue.
+pub(crate) fn person<R: Columns>(row: &R) -> Result<PauseWords, StoreError> {
+    let (by, note) = (row.maybe_text("paused_by")?, row.maybe_text("paused_note")?);
+    Ok(PauseWords { by: by.map(Into::into), note: note.map(Into::into) })
 }
 
 pub(crate) fn input<R: Columns>(row: &R) -> Result<RunInput, StoreError> {

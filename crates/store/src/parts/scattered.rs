@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use weevil_model::{JobId, Pause, RunId};
+use weevil_model::{JobId, Pause, RunId, RunPause};
 use weevil_queue::batch::PausedRun;
 use weevil_trust::limits::SCATTERED_JOBS;
 
@@ -36,10 +36,10 @@ pub(crate) async fn note<T: Dialect>(
         if row.small("many")? < SCATTERED_JOBS || work.paused.has(run) {
             continue;
         }
-        let pause = Pause::Incomparable;
-        if stop_run(tx, run, &pause, work.now).await? {
+        let why = Pause::Incomparable;
+        if stop_run(tx, run, &why, work.now).await? {
             work.paused.add(run);
-            work.outcomes.paused.push(PausedRun { run, pause });
+            work.outcomes.paused.push(PausedRun { run, pause: RunPause { since: work.now, why } });
         }
     }
     Ok(())

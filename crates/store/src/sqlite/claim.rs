@@ -38,7 +38,7 @@ const OF_CLASS: Sql = Sql::of(
     formatcp!(
         "
 select id, project, run, path, code, source, input, seed, timeout_ms, order_key, failures, queue, handed_out,
-       wanted, open_attempts, trust
+       wanted, open_attempts, trust, kernels
 from jobs where delivery = {READY} and shard = 0 and needs = ?1 order by order_key, id limit ?2"
     ),
 );
@@ -49,7 +49,7 @@ const LONE: Sql = Sql::of(
     formatcp!(
         "
 select j.id, j.project, j.run, j.path, j.code, j.source, j.input, j.seed, j.timeout_ms, j.order_key, j.failures, j.queue, j.handed_out,
-       1 as wanted, j.open_attempts, j.trust, j.needs
+       1 as wanted, j.open_attempts, j.trust, j.kernels, j.needs
 from (select value as id from jsonb_each(?1)) s join jobs j on j.id = s.id
 where j.delivery = {LEASED} and j.open_attempts = 1 and j.needs < {COPY_LINES}"
     ),

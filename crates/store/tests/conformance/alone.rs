@@ -228,6 +228,29 @@ async fn a_file_is_code_once_somebody_has_named_it_so(kind: Kind) {
     assert_eq!(bed.database.sql("select count(*) from code_blobs").await, Some(2));
 }
 
+async fn a_job_that_stands_alone_finds_the_kernels_that_it_names(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let [code, other, workflow] = [b"code".as_slice(), b"other", b"workflow"].map(ContentHash::of);
+    assert_eq!(bed.store.kernels_of(workflow).await.unwrap(), None);
+    let set = bed.store.keep_kernels(code, workflow, bed.now).await.unwrap();
+    assert_eq!(bed.store.keep_kernels(code, workflow, bed.now).await.unwrap(), set, "kept once");
+    assert_ne!(bed.store.keep_kernels(other, workflow, bed.now).await.unwrap(), set, "of another code");
+    assert_eq!(bed.store.kernels_of(set).await.unwrap(), Some(workflow));
+    let [with, without] = [("a", Some(set)), ("b", None)].map(|(key, kernels)| NewJob {
+        kernels,
+        copies: 2,
+        ..bed.alone("q", key)
+    });
+    let (plain, jobs) = (without.code, [with.id, without.id]);
+    bed.put(vec![with, without]).await;
+    for workers in [&[(1, 2)], &[(2, 2)]] {
+        let mut claimed = bed.claim(workers).await;
+        claimed.sort_by_key(Claimed::job);
+        let found: Vec<_> = claimed.iter().map(|claimed| (claimed.job(), claimed.workflow)).collect();
+        assert_eq!(found, [(jobs[0], set), (jobs[1], plain)]);
+    }
+}
+
 on_each_database! {
     a_key_is_taken_once_in_its_queue,
     the_same_key_in_two_projects_is_two_jobs,
@@ -239,4 +262,5 @@ on_each_database! {
     stand_alone_jobs_that_ended_long_ago_are_forgotten_in_pieces,
     a_file_is_code_once_somebody_has_named_it_so,
     code_is_kept_once_and_read_back,
+    a_job_that_stands_alone_finds_the_kernels_that_it_names,
 }

@@ -7,8 +7,8 @@ use weevil_access::audit::{Action, Actor, AuditEntry, AuditOutcome};
 use weevil_access::store::NewProject;
 use weevil_model::trust::{AssumedShare, Policy};
 use weevil_model::{
-    Agree, ContentHash, DataType, Encoded, Minter, Needs, PlaceNumber, ProjectId, Reuse, RunId, RunState,
-    Timestamp, Value, WorkerId,
+    Agree, ContentHash, DataType, Encoded, Minter, Needs, PauseWords, PlaceNumber, ProjectId, Reuse, RunId,
+    RunState, Timestamp, Value, WorkerId,
 };
 use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::decide::claim::MAX_CLAIM_BYTES;
@@ -147,6 +147,7 @@ impl Bed {
             agree: Agree::Exact,
             proof: None,
             within: None,
+            kernels: None,
             in_pool: path.matches('/').count() == 2,
         }
     }
@@ -208,7 +209,11 @@ impl Bed {
 
     /// Pauses or resumes.
     pub(crate) async fn pause(&self, scope: Scope, paused: bool) -> bool {
-        let changed = self.store.pause(scope, paused, self.now).await.unwrap();
+        self.pause_with(scope, paused.then(PauseWords::default)).await
+    }
+
+    pub(crate) async fn pause_with(&self, scope: Scope, words: Option<PauseWords>) -> bool {
+        let changed = self.store.pause(scope, words.as_ref(), self.now).await.unwrap();
         self.audit().await;
         changed
     }

@@ -1,9 +1,11 @@
 //! How runs went: kept with their end, read on their own.
 
 use weevil_model::{NodeState, RunId, RunState, Timestamp};
+use weevil_queue::Report;
+use weevil_queue::profile::Profile;
 use weevil_records::{NodeStates, Progress, RunCourse, RunEnd, RunFacts, StoreError};
 
-use crate::bed::Bed;
+use crate::bed::{Bed, boom, number};
 use crate::databases::{Kind, on_each_database};
 
 fn end() -> RunEnd {
@@ -15,20 +17,25 @@ async fn the_states_of_nodes_are_kept_with_the_end(kind: Kind) {
     let unheard_of = RunId::from_number(1).unwrap();
     for run in [bed.run, unheard_of] {
         assert_eq!(bed.store.node_states(run).await.unwrap(), None);
+        assert_eq!(bed.store.profile(run).await.unwrap(), None);
     }
     let pools = vec![(1, Progress { total: 3, done: 3, ..Progress::default() })];
     for states in [NodeStates::default(), NodeStates::new(&vec![NodeState::Failed; 100_000], pools)] {
-        let (run, course) = (bed.add_run().await, RunCourse { states });
+        let course = RunCourse { states, profile: Some(Profile::default().facts()) };
+        let run = bed.add_run().await;
         assert!(bed.store.end_run(run, &end(), &course).await.unwrap());
         assert_eq!(bed.store.node_states(run).await.unwrap(), Some(course.states));
+        assert_eq!(bed.store.profile(run).await.unwrap(), course.profile);
     }
 }
 
 async fn broken_states_hide_no_run(kind: Kind) {
     let bed = Bed::new(kind).await;
     assert!(bed.store.end_run(bed.run, &end(), &RunCourse::default()).await.unwrap());
-    bed.database.sql("update runs set states = x'00'").await;
+    bed.database.sql("update runs set states = x'00', profile = x'00'").await;
     let read = bed.store.node_states(bed.run).await;
+    assert!(matches!(read, Err(StoreError::Corrupt { .. })), "{read:?}");
+    let read = bed.store.profile(bed.run).await;
     assert!(matches!(read, Err(StoreError::Corrupt { .. })), "{read:?}");
     assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().end, Some(end()));
 }
@@ -47,7 +54,23 @@ async fn jobs_are_found_where_they_are(kind: Kind) {
     assert_eq!(bed.store.jobs_at(bed.run, &[]).await.unwrap(), []);
 }
 
+async fn a_profile_is_made_anew_of_all_attempts(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let other = bed.add_run().await;
+    bed.enqueue(&[("a", 0), ("b", 0)]).await;
+    let failed = bed.claim_one(1).await.unwrap();
+    bed.report(failed.key, boom("boom")).await;
+    for worker in 1..=2 {
+        let claimed = bed.claim_one(worker).await.unwrap();
+        bed.report(claimed.key, Report::Value(number(1.0))).await;
+    }
+    let sums = bed.store.computed(bed.run).await.unwrap().sums();
+    assert_eq!((sums.jobs, sums.errors), (2, 1));
+    assert_eq!(bed.store.computed(other).await.unwrap().facts(), Profile::default().facts());
+}
+
 on_each_database! {
+    a_profile_is_made_anew_of_all_attempts,
     jobs_are_found_where_they_are,
     the_states_of_nodes_are_kept_with_the_end,
     broken_states_hide_no_run,

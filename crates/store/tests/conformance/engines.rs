@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use weevil_model::witness::{Engine, Record, Witness};
-use weevil_model::{ContentHash, NodeState, Pause, Timestamp, Within};
+use weevil_model::{ContentHash, NodeState, Pause, RunPause, Timestamp, Within};
 use weevil_queue::batch::{Closing, PausedRun};
 use weevil_queue::{Batch, NewJob, Outcomes, Report};
 use weevil_records::Scope;
@@ -215,10 +215,14 @@ async fn a_run_whose_jobs_scatter_waits_for_a_person(kind: Kind) {
         for by in [1, 2, 3] {
             last = bed.says(by, value(f64::from(n * 10) + by as f64)).await;
         }
-        let paused: &[PausedRun] = &[PausedRun { run: bed.run, pause: Pause::Incomparable }];
+        let pause = RunPause { since: bed.now, why: Pause::Incomparable };
+        let paused: &[PausedRun] = &[PausedRun { run: bed.run, pause }];
         assert_eq!(last.paused, if n == SCATTERED_JOBS { paused } else { &[] }, "{n}");
     }
-    assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().paused, Some(Pause::Incomparable));
+    assert_eq!(
+        bed.store.run(bed.run).await.unwrap().unwrap().paused.map(|pause| pause.why),
+        Some(Pause::Incomparable)
+    );
     assert_eq!(bed.claim_one(4).await, None);
     bed.pause(Scope::Run(bed.run), false).await;
     assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().paused, None);

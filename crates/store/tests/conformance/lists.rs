@@ -87,6 +87,10 @@ async fn runs_are_found_by_state_workflow_and_time(kind: Kind) {
         (RunList { created_before: Some(start.plus_ms(20)), ..all }, vec![1, 0]),
         (RunList { created_after: Some(start), created_before: Some(start.plus_ms(20)), ..failed }, vec![1]),
         (RunList { created_before: Some(start), ..all }, vec![]),
+        (RunList { from: Some(runs[1]), ..all }, vec![3, 2, 1]),
+        (RunList { from: Some(runs[1]), before: Some(runs[3]), ..all }, vec![2, 1]),
+        (RunList { from: Some(runs[2]), workflow: here, ..failed }, vec![2]),
+        (RunList { from: Some(runs[3]), before: Some(runs[3]), ..all }, vec![]),
     ] {
         let expected: Vec<RunId> = expected.into_iter().map(|at| runs[at]).collect();
         assert_eq!(bed.runs(list, 100).await, expected, "{list:?}");

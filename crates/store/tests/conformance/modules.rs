@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use weevil_model::{Agree, ContentHash, NodeState, Pause, ProjectId, Timestamp};
+use weevil_model::{Agree, ContentHash, NodeState, Pause, ProjectId, RunPause, Timestamp};
 use weevil_queue::batch::{Change, PausedRun};
 use weevil_queue::{Batch, Cancel, NewJob, Opinion, Origin, Outcomes, Proof, Waiting};
 use weevil_records::AnswerFate::{Agreed, Refuted};
@@ -205,11 +205,11 @@ async fn a_module_that_fails_pauses_its_run_until_somebody_lets_it_go_on(kind: K
     let failed: Arc<str> = "It traps.".into();
     let opinion = bed.asked().await;
     let outcomes = bed.opine(Opinion { failed: Some(failed.clone()), ..opinion }).await;
-    let pause = Pause::AgreeFailed(failed);
+    let pause = RunPause { since: bed.now, why: Pause::AgreeFailed(failed) };
     assert_eq!(outcomes.paused, [PausedRun { run: bed.run, pause: pause.clone() }]);
     assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().paused, Some(pause));
     assert_eq!(bed.claim_one(3).await, None);
-    assert!(bed.store.pause(Scope::Run(bed.run), false, Timestamp(9)).await.unwrap());
+    assert!(bed.store.pause(Scope::Run(bed.run), None, Timestamp(9)).await.unwrap());
     assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().paused, None);
     bed.says(3, value(2.0)).await;
     assert_eq!(bed.fates("a").await, [Some(Refuted), Some(Agreed), Some(Agreed)], "the two differ");

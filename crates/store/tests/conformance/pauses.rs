@@ -1,8 +1,8 @@
 //! Pause and resume, of a run and of everything.
 
-use weevil_model::{Pause, RunId, RunState, Timestamp};
+use weevil_model::{Pause, PauseWords, QueuePause, RunId, RunPause, RunState, Timestamp};
 use weevil_queue::{AttemptEnd, Batch, Cancel, Depth, NewJob, Release, Report};
-use weevil_records::{RunEnd, RunFacts, Scope};
+use weevil_records::{RunEnd, RunFacts, RunList, Scope};
 
 use crate::bed::{Bed, boom, number, paths};
 use crate::databases::{Kind, on_each_database};
@@ -13,7 +13,8 @@ async fn a_paused_run_hands_nothing_out_and_loses_nothing(kind: Kind) {
     let [done, failing, yielded] = bed.claim(&[(1, 3)]).await.try_into().unwrap();
     let paused = bed.run;
     assert!(bed.pause(Scope::Run(paused), true).await);
-    assert_eq!(bed.store.run(paused).await.unwrap().unwrap().paused, Some(Pause::Wanted));
+    let pause = RunPause { since: bed.now, why: Pause::Wanted(PauseWords::default()) };
+    assert_eq!(bed.store.run(paused).await.unwrap().unwrap().paused, Some(pause));
     bed.report(done.key, Report::Value(number(1.0))).await;
     bed.report(failing.key, boom("x")).await;
     bed.release(Release { key: yielded.key, end: AttemptEnd::Yielded }).await;
@@ -44,10 +45,10 @@ async fn a_paused_queue_hands_nothing_out_and_takes_everything_else(kind: Kind) 
     let mut bed = Bed::new(kind).await;
     bed.enqueue(&[("a", 0), ("b", 0)]).await;
     let held = bed.claim_one(1).await.unwrap();
-    assert_eq!(bed.store.paused_since().await.unwrap(), None);
+    assert_eq!(bed.store.queue_pause().await.unwrap(), None);
     bed.pause(Scope::Queue, true).await;
-    bed.pause(Scope::Queue, true).await;
-    assert_eq!(bed.store.paused_since().await.unwrap(), Some(bed.now));
+    let pause = QueuePause { since: bed.now, words: PauseWords::default() };
+    assert_eq!(bed.store.queue_pause().await.unwrap(), Some(pause));
     bed.enqueue(&[("c", 0)]).await;
     bed.report(held.key, Report::Value(number(1.0))).await;
     assert_eq!(bed.claim(&[(1, 9)]).await, []);
@@ -55,7 +56,7 @@ async fn a_paused_queue_hands_nothing_out_and_takes_everything_else(kind: Kind) 
     bed.tidy_up().await;
     assert_eq!(bed.claim(&[(1, 9)]).await, [], "a restart does not end a pause");
     bed.pause(Scope::Queue, false).await;
-    assert_eq!(bed.store.paused_since().await.unwrap(), None);
+    assert_eq!(bed.store.queue_pause().await.unwrap(), None);
     assert_eq!(paths(&bed.claim(&[(1, 9)]).await), ["b", "c"]);
 }
 
@@ -99,7 +100,58 @@ async fn what_is_not_there_or_has_ended_cannot_be_paused(kind: Kind) {
     assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().paused, None);
 }
 
+fn words(by: &str, note: Option<&str>) -> PauseWords {
+    PauseWords { by: Some(by.into()), note: note.map(Into::into) }
+}
+
+/// What each of these says one after another, and what is told then: the first moment, and the newest note with its name.
+fn said() -> [(PauseWords, PauseWords); 4] {
+    let (ada, bob) = (words("ada", Some("new rack, 新しい 🗄")), words("bob", Some("it stays")));
+    [
+        (words("ada", None), words("ada", None)),
+        (ada.clone(), ada.clone()),
+        (words("eve", None), ada),
+        (bob.clone(), bob),
+    ]
+}
+
+async fn a_pause_keeps_its_moment_and_the_newest_note(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let first = bed.now;
+    for (words, told) in said() {
+        assert!(bed.pause_with(Scope::Queue, Some(words.clone())).await);
+        assert!(bed.pause_with(Scope::Run(bed.run), Some(words)).await);
+        let expected = QueuePause { since: first, words: told.clone() };
+        assert_eq!(bed.store.queue_pause().await.unwrap(), Some(expected));
+        let expected = RunPause { since: first, why: Pause::Wanted(told) };
+        assert_eq!(bed.store.run_pause(bed.run).await.unwrap(), Some(expected.clone()));
+        assert_eq!(bed.store.run(bed.run).await.unwrap().unwrap().paused, Some(expected.clone()));
+        let listed = bed.store.runs(&RunList::default(), 9).await.unwrap();
+        assert_eq!(listed[0].head.paused, Some(expected));
+        bed.now = bed.now.plus_ms(1_000);
+    }
+    bed.store = bed.database.open().await;
+    let Some(QueuePause { since, words: kept }) = bed.store.queue_pause().await.unwrap() else {
+        panic!("none")
+    };
+    assert_eq!((since, kept), (first, words("bob", Some("it stays"))), "over a restart");
+    for scope in [Scope::Queue, Scope::Run(bed.run)] {
+        bed.pause(scope, false).await;
+    }
+    assert_eq!(bed.store.queue_pause().await.unwrap(), None);
+    assert_eq!(bed.store.run_pause(bed.run).await.unwrap(), None);
+    for scope in [Scope::Queue, Scope::Run(bed.run)] {
+        bed.pause(scope, true).await;
+    }
+    let anew = QueuePause { since: bed.now, words: PauseWords::default() };
+    assert_eq!(bed.store.queue_pause().await.unwrap(), Some(anew), "a resume has forgotten the note");
+    let anew = RunPause { since: bed.now, why: Pause::Wanted(PauseWords::default()) };
+    assert_eq!(bed.store.run_pause(bed.run).await.unwrap(), Some(anew));
+    assert_eq!(bed.store.run_pause(RunId::from_number(5).unwrap()).await.unwrap(), None);
+}
+
 on_each_database! {
+    a_pause_keeps_its_moment_and_the_newest_note,
     a_paused_run_hands_nothing_out_and_loses_nothing,
     a_delay_that_ends_under_a_pause_ends_in_it,
     a_paused_queue_hands_nothing_out_and_takes_everything_else,

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Row};
-use weevil_model::{ProjectId, RunState, Timestamp};
+use weevil_model::{JobId, ProjectId, RunId, RunState, Timestamp};
 use weevil_queue::{NewJob, Origin};
-use weevil_records::{RunList, VersionMark};
+use weevil_records::{LogStretch, NameSearch, RunList, VersionMark};
 
 use super::{Ear, TURN, heard, names, sqlite_walks};
-use crate::bed::{Bed, workflow};
+use crate::bed::{Bed, worker, workflow};
 use crate::databases::Kind;
 
 /// Runs, names and jobs of each sort: as many as a recursion of MariaDB makes.
@@ -27,7 +27,7 @@ pub(crate) async fn no_list_walks_a_table(kind: Kind) {
     let lists =
         statements.iter().filter(|text| TABLES.iter().any(|table| text.contains(&format!("from {table}"))));
     let lists: Vec<&String> = lists.collect();
-    assert_eq!(lists.len(), 11, "{statements:#?}");
+    assert_eq!(lists.len(), 17, "{statements:#?}");
     for statement in lists {
         let names = names(&TABLES, statement);
         let walks = match bed.database.address.strip_prefix("sqlite:") {
@@ -79,6 +79,12 @@ async fn ask(bed: &Bed) {
     ] {
         assert_eq!(bed.store.runs(&list, 101).await.unwrap().len(), 101);
     }
+    // The same statements, between two ids.
+    let (from, before) = (RunId::from_number(200), RunId::from_number(801));
+    for list in [RunList::default(), RunList { project, ..RunList::default() }] {
+        let page = bed.store.runs(&RunList { from, before, ..list }, 1_000).await.unwrap();
+        assert_eq!(page.len(), 601, "{list:?}");
+    }
     let mark = VersionMark {
         created_at: Timestamp(500),
         project: ProjectId::DEFAULT,
@@ -86,8 +92,24 @@ async fn ask(bed: &Bed) {
         hash: workflow.unwrap(),
     };
     assert_eq!(bed.store.workflows(Some(ProjectId::DEFAULT), Some(&mark), 101).await.unwrap().len(), 101);
+    let search = NameSearch { begins: "n".into(), after: None };
+    for list in [RunList::default(), RunList { project, ..RunList::default() }] {
+        assert_eq!(bed.store.runs_named(&list, &search, 101).await.unwrap().len(), 101);
+    }
     assert_eq!(bed.store.jobs(bed.run, None, 101).await.unwrap().len(), 101);
+    look_back(bed).await;
     assert_eq!(bed.store.queued(ProjectId::DEFAULT, "q", None, 101).await.unwrap().len(), 101);
+}
+
+/// Nothing went wrong, logged anything or was handed out: it is the way to what there is that counts.
+async fn look_back(bed: &Bed) {
+    let (store, after) = (&bed.store, JobId::from_number(7));
+    assert_eq!(store.troubled_jobs(bed.run, after, 101).await.unwrap(), []);
+    assert_eq!(store.troubled_workers(bed.run).await.unwrap(), []);
+    let stretch = LogStretch { from: Timestamp(1), until: Timestamp(900), after: None };
+    assert_eq!(store.logged(bed.run, &stretch, 101).await.unwrap(), []);
+    let span = (Timestamp(1), Timestamp(900));
+    assert_eq!(store.done_by(&[worker(7)], span, 101).await.unwrap(), []);
 }
 
 /// What is asked for where a statement has a parameter.
@@ -95,6 +117,18 @@ fn literal(before: &str, bed: &Bed) -> String {
     let hash = format!("x'{}'", workflow().hash);
     let known = [
         ("project = ", "1".into()),
+        ("name_key >= ", "'n'".into()),
+        ("name_key < ", "'o'".into()),
+        ("name_key > ", "'n'".into()),
+        ("troubled_run = ", bed.run.number().to_string()),
+        ("logged_at >= ", "1".into()),
+        ("logged_at <= ", "900".into()),
+        ("logged_at > ", "1".into()),
+        ("job > ", "7".into()),
+        ("job = ", "7".into()),
+        ("number > ", "1".into()),
+        ("started_at >= ", "1".into()),
+        ("ended_at >= ", "1".into()),
         ("state = ", "'FAILED'".to_owned()),
         ("workflow = ", hash.clone()),
         ("workflow < ", hash),

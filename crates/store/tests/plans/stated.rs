@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::databases::Kind;
 
 /// Files, or constants in files, whose statements belong to no batch, and whose they are. A new file belongs to it.
-const OF_NO_BATCH: [(&str, &str); 26] = [
+const OF_NO_BATCH: [(&str, &str); 31] = [
     ("mysql/open.rs", "the start of a server"),
     ("mysql/writer.rs", "every commit: the rows of servers"),
     ("ONE in parts/devices.rs", "the hello of a worker"),
@@ -15,8 +15,11 @@ const OF_NO_BATCH: [(&str, &str); 26] = [
     ("parts/forget.rs", "the keeper"),
     ("parts/history.rs", "the pages of people"),
     ("OF_RUN in parts/judgements.rs", "the pages of people"),
+    ("parts/kernel_sets.rs", "jobs that name the kernels of a workflow"),
     ("OF_RUN in parts/left_out.rs", "the pages of people"),
     ("DIFFERENCES in parts/left_out.rs", "the pages of people"),
+    ("parts/logged.rs", "the pages of people"),
+    ("parts/lookback.rs", "the pages of people"),
     ("parts/marks.rs", "the pages of people"),
     ("parts/pause.rs", "the pages of people"),
     ("parts/run_ends.rs", "ends of runs, and the keeper"),
@@ -24,8 +27,10 @@ const OF_NO_BATCH: [(&str, &str); 26] = [
     ("parts/runs.rs", "starts and ends of runs, and the pages of people"),
     ("parts/project_files.rs", "uploads"),
     ("USED in parts/usage.rs", "admissions, and the pages of people"),
+    ("parts/timeline.rs", "the pages of people"),
     ("parts/suspensions.rs", "the pages of people, and the start of a server"),
     ("parts/versions.rs", "the pages of people"),
+    ("parts/waits.rs", "the pages of people"),
     ("parts/workers.rs", "the pages of people, and what is written once a minute"),
     ("parts/workflow_names.rs", "uploads, and the pages of people"),
     ("parts/blobs.rs", "uploads, and what is fetched"),

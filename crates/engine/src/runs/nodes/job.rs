@@ -196,6 +196,7 @@ impl JobActor {
             agree: self.spec.agree,
             proof: self.spec.proof,
             within: self.spec.within,
+            kernels: None,
             in_pool: self.place.kind == NodeKind::Processor,
         };
         let subject = Subject::Node { run: self.context.run, path: self.path.clone() };

@@ -21,7 +21,10 @@ pub(crate) fn event(update: &JobUpdate, path: &str, tally: &SharedTally) -> Even
             count(tally, *cost, update.at);
             Event::Completed(value.clone())
         }
-        JobChange::Ended(Ended::Failed(attempts), _) => Event::Failed(failure(path, attempts)),
+        JobChange::Ended(Ended::Failed(attempts), _) => {
+            tally.note(|tally| tally.failed(update.at));
+            Event::Failed(failure(path, attempts))
+        }
         JobChange::Ended(Ended::Overdue, _) => Event::Failed(failure(path, &[])),
         JobChange::Ended(Ended::Cancelled, _) => Event::Cancel,
     }

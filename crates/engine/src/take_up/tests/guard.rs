@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use weevil_model::{ContentHash, ProjectId, RunId, Timestamp};
 use weevil_queue::RunJudgement;
+use weevil_queue::profile::{Profile, ProfileFacts};
 use weevil_records::{
-    FinalNode, Forgotten, JobTimes, LeftOutEngine, ListedRun, ListedWorkflow, NamedVersion, NodeStates,
-    RunCourse, RunEnd, RunInput, RunList, RunRecord, Runs, SlotTotals, StoreError, StoredWorkflow, Turned,
-    VersionMark, Workflows,
+    FinalNode, Forgotten, JobTimes, LeftOutEngine, ListedRun, ListedWorkflow, NameSearch, NamedVersion,
+    NodeStates, RunCourse, RunEnd, RunInput, RunList, RunRecord, Runs, SlotTotals, StoreError,
+    StoredWorkflow, Turned, VersionMark, Workflows,
 };
 use weevil_store::SqliteStore;
 
@@ -86,6 +87,14 @@ impl Runs for Guard {
         self.store.retrace(run, now).await
     }
 
+    async fn profile(&self, run: RunId) -> Result<Option<ProfileFacts>, StoreError> {
+        self.store.profile(run).await
+    }
+
+    async fn computed(&self, run: RunId) -> Result<Profile, StoreError> {
+        self.store.computed(run).await
+    }
+
     async fn node_states(&self, run: RunId) -> Result<Option<NodeStates>, StoreError> {
         self.store.node_states(run).await
     }
@@ -115,6 +124,15 @@ impl Runs for Guard {
 
     async fn runs(&self, list: &RunList, most: u32) -> Result<Vec<ListedRun>, StoreError> {
         self.store.runs(list, most).await
+    }
+
+    async fn runs_named(
+        &self,
+        list: &RunList,
+        search: &NameSearch,
+        most: u32,
+    ) -> Result<Vec<ListedRun>, StoreError> {
+        self.store.runs_named(list, search, most).await
     }
 
     async fn open_runs(&self) -> Result<Vec<RunId>, StoreError> {

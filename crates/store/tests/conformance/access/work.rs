@@ -3,7 +3,7 @@
 
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::store::{AuditQuery, LinkFor};
-use weevil_model::{ProjectId, Reuse, RunState};
+use weevil_model::{PauseWords, ProjectId, QueuePause, Reuse, RunState};
 use weevil_queue::RunJudgement;
 use weevil_records::{Retrace, RunRecord, Scope};
 
@@ -55,11 +55,12 @@ async fn work_and_what_is_said_of_it_are_there_together(kind: Kind) {
         .await
         .unwrap();
     let unknown = Scope::Run(people.minter.run(people.now));
+    let words = PauseWords { by: Some("ada".into()), note: Some("lunch".into()) };
     for (scope, paused, action, there) in [
-        (Scope::Run(run.id), true, Action::RunPaused, true),
-        (unknown, true, Action::RunPaused, false),
-        (Scope::Run(run.id), false, Action::RunResumed, true),
-        (Scope::Queue, true, Action::QueuePaused, true),
+        (Scope::Run(run.id), Some(&words), Action::RunPaused, true),
+        (unknown, Some(&words), Action::RunPaused, false),
+        (Scope::Run(run.id), None, Action::RunResumed, true),
+        (Scope::Queue, Some(&words), Action::QueuePaused, true),
     ] {
         assert_eq!(
             store.pause_audited(scope, paused, &people.of(action)).await.unwrap(),
@@ -68,7 +69,8 @@ async fn work_and_what_is_said_of_it_are_there_together(kind: Kind) {
         );
     }
     assert!(store.run(run.id).await.unwrap().is_some_and(|run| run.paused.is_none()));
-    assert_eq!(store.paused_since().await.unwrap(), Some(people.now));
+    let pause = QueuePause { since: people.now, words };
+    assert_eq!(store.queue_pause().await.unwrap(), Some(pause));
     let expected = ["queue.paused", "run.resumed", "run.paused", "workflow.created", "run.created"];
     assert_eq!(people.actions().await, expected);
 }
