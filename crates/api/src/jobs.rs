@@ -27,6 +27,10 @@ pub struct JobAsked<Input: Default = Vec<Json>> {
     /// The arguments, each in the JSON view of values.
     #[ts(type = "unknown[]")]
     pub input: Input,
+    /// Where the numbers begin that its code draws: 16 hex digits. What follows from code and key unless it is given.
+    pub seed: Option<String>,
+    /// Content hash of a stored workflow, whose kernels its code finds.
+    pub workflow: Option<String>,
     /// The type that the result must have.
     pub returns: Option<String>,
     /// -50000..=50000, larger is earlier.
@@ -143,10 +147,26 @@ pub struct QueueView {
     /// Since when nothing is handed out.
     #[ts(type = "number | null")]
     pub paused_since: Option<i64>,
+    /// The account of the person who has paused it; left out where somebody has who works at the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paused_by: Option<String>,
+    /// What that person has noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paused_note: Option<String>,
     /// The newest codes that are stopped in projects that the asker may read; left out where there are none.
     #[serde(default, skip_serializing_if = "crate::is_default")]
     #[ts(optional, as = "Option<Vec<StoppedCodeView>>")]
     pub stopped: Vec<StoppedCodeView>,
+}
+
+/// Body of a pause of a run or of the queue; none at all means one without a note.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields, default)]
+pub struct NoteAsked {
+    /// Why, for others: 200 characters at most.
+    pub note: String,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde says how it is asked")]
@@ -184,6 +204,14 @@ pub struct JobView {
     /// Attempts that count against `max_attempts`.
     pub failures: u32,
     pub max_attempts: u32,
+    /// Whose its newest attempt is; left out where there is none, and in other lists than a run's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub worker: Option<String>,
+    /// The beginning of its newest error, or `expired`; left out where there is none, and in other lists than a run's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub error: Option<String>,
     /// From which answers on its value is believed, such as `quorum(3)`; left out where that is the first one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -217,7 +245,25 @@ pub struct JobHistory {
     /// The hash of its code, where that is stopped in its queue; else left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub code: Option<String>,
+    pub stopped_code: Option<String>,
+    /// The hash of its code.
+    pub code: String,
+    /// What its code is called: for a job of a run, a file of the workflow.
+    pub source: String,
+    /// 16 hexadecimal digits, from which its code draws its numbers.
+    pub seed: String,
+    /// The hash of its run's workflow; left out for a stand-alone job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub workflow: Option<String>,
+    /// The type that its result must have; left out where any will do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub returns: Option<String>,
+    pub timeout_ms: u32,
+    /// How long it waited until it was handed out, to the oldest attempt that is kept; until now or to its end, where there is none.
+    #[ts(type = "number")]
+    pub waited_ms: i64,
     pub job: JobView,
     /// Oldest first.
     pub attempts: Vec<AttemptView>,

@@ -11,13 +11,18 @@ pub mod explain;
 mod graphs;
 mod job_fleet;
 mod jobs;
+mod lookback;
 mod me;
 mod nodes;
 mod problem;
+mod profile;
 mod projects;
+mod queue;
 pub mod routes;
 mod runs;
 mod series;
+mod settings;
+mod stream;
 mod tokens;
 mod typescript;
 mod values;
@@ -36,20 +41,28 @@ pub use graphs::{GraphCut, GraphEdge, GraphItem, GraphLayers, GraphMember, Graph
 pub use job_fleet::JobFleet;
 pub use jobs::{
     AnswerView, AttemptView, JobAsked, JobHistory, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait,
-    LotView, QueueView, StoppedCodeView,
+    LotView, NoteAsked, QueueView, StoppedCodeView,
 };
+pub use lookback::{LogPage, LogView, TimelineAttempt, TimelineView};
 pub use me::{CallerKind, Me, MembershipView, SessionList, SessionView, SessionsEnded};
 pub use nodes::{NodeDetail, NodePage, NodeRow, PortView, WorkView};
 pub use problem::{DiagnosticView, PROBLEM_JSON, Problem};
+pub use profile::{LaneView, ProfileView};
 pub use projects::{
     MemberAsked, MemberPage, MemberView, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage,
     ProjectToken, ProjectTokenPage, ProjectView, QuotasAsked, QuotasView, UsageView,
 };
+pub use queue::{WaitingClassView, WaitingClasses, WaitingQueueView, WaitingQueues};
 pub use runs::{
     AttemptError, DifferenceView, LeftOutView, NodeView, Progress, RunCreated, RunError, RunPage, RunResult,
     RunStats, RunSummary, RunView,
 };
 pub use series::SeriesView;
+pub use settings::{SettingView, SettingsView};
+pub use stream::{
+    BinView, FleetSums, OverviewFrame, PoolCounts, ProfileChange, QueueFrame, RunFrame, RunPart, SampleView,
+    WorkersFrame,
+};
 pub use tokens::{
     LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, TokenAsked,
     TokenList, TokenMade, TokenView,
@@ -57,8 +70,8 @@ pub use tokens::{
 pub use typescript::typescript;
 pub use values::{JobInput, NodeValue, ValueMissing};
 pub use workers::{
-    BanAsked, Fleet, HeldBackView, PauseAsked, WorkerAttemptPage, WorkerAttemptView, WorkerJobView,
-    WorkerPage, WorkerState, WorkerView,
+    BanAsked, Fleet, HeldBackView, PauseAsked, WorkerAttemptPage, WorkerAttemptView, WorkerDoing,
+    WorkerJobView, WorkerPage, WorkerState, WorkerSums, WorkerView,
 };
 pub use workflows::{
     ExampleView, KernelFile, KernelFiles, NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowPage,

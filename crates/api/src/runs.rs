@@ -44,6 +44,18 @@ pub struct RunSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub paused_words: Option<String>,
+    /// Since when it is paused; left out while it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub paused_since: Option<i64>,
+    /// The account of the person who has paused it; left out where the server has, or somebody who works at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paused_by: Option<String>,
+    /// What that person has noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paused_note: Option<String>,
     /// From which answers on its values are believed, where it was started with that; left out where its workflow says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

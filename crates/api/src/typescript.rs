@@ -5,21 +5,26 @@
 use ts_rs::{Config, TS};
 use weevil_model::{JobType, NodeKind, NodeState, RunState};
 
+use crate::explain::{Explanation, ReasonView};
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AnswerView, AttemptError, AttemptView,
-    AuditPage, AuditRowView, BanAsked, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView,
-    DiagnosticView, DifferenceView, ExampleView, Fleet, GraphCut, GraphEdge, GraphItem, GraphLayers,
-    GraphMember, GraphStack, GraphView, HeldBackView, InviteAsked, JobAsked, JobFleet, JobHistory, JobInput,
-    JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles, LeftOutView, LinkMade,
-    LinkUse, LinkView, LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState,
-    LoginView, LotView, Me, MemberAsked, MemberPage, MemberView, MembershipView, NamedWorkflowView,
-    NodeDetail, NodePage, NodeRow, NodeValue, NodeView, PasswordAsked, PauseAsked, PortView, Problem,
-    Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken, ProjectTokenPage,
-    ProjectView, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked, RunCreated, RunError, RunPage,
-    RunResult, RunStats, RunSummary, RunView, SeriesView, SessionAsked, SessionList, SessionOpened,
-    SessionView, SessionsEnded, SignInAsked, StoppedCodeView, TokenAsked, TokenList, TokenMade, TokenView,
-    UsageView, ValueMissing, WorkView, WorkerAttemptPage, WorkerAttemptView, WorkerJobView, WorkerPage,
-    WorkerState, WorkerView, WorkflowFileView, WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
+    AuditPage, AuditRowView, BanAsked, BinView, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView,
+    DiagnosticView, DifferenceView, ExampleView, Fleet, FleetSums, GraphCut, GraphEdge, GraphItem,
+    GraphLayers, GraphMember, GraphStack, GraphView, HeldBackView, InviteAsked, JobAsked, JobFleet,
+    JobHistory, JobInput, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles,
+    LaneView, LeftOutView, LinkMade, LinkUse, LinkView, LogPage, LogView, LoginAnswered, LoginAsked,
+    LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, LotView, Me, MemberAsked, MemberPage,
+    MemberView, MembershipView, NamedWorkflowView, NodeDetail, NodePage, NodeRow, NodeValue, NodeView,
+    NoteAsked, OverviewFrame, PasswordAsked, PauseAsked, PoolCounts, PortView, Problem, ProfileChange,
+    ProfileView, Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken,
+    ProjectTokenPage, ProjectView, QueueFrame, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked,
+    RunCreated, RunError, RunFrame, RunPage, RunPart, RunResult, RunStats, RunSummary, RunView, SampleView,
+    SeriesView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded, SettingView,
+    SettingsView, SignInAsked, StoppedCodeView, TimelineAttempt, TimelineView, TokenAsked, TokenList,
+    TokenMade, TokenView, UsageView, ValueMissing, WaitingClassView, WaitingClasses, WaitingQueueView,
+    WaitingQueues, WorkView, WorkerAttemptPage, WorkerAttemptView, WorkerDoing, WorkerJobView, WorkerPage,
+    WorkerState, WorkerSums, WorkerView, WorkersFrame, WorkflowFileView, WorkflowKept, WorkflowPage,
+    WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -84,7 +89,29 @@ pub fn typescript() -> String {
 
 /// Those of looking into runs and at the server over time, and of the workflows that it brings along.
 fn looking() -> String {
-    declarations![NodePage, NodeRow, NodeDetail, PortView, WorkView, SeriesView, ExampleView]
+    declarations![
+        NodePage,
+        NodeRow,
+        NodeDetail,
+        PortView,
+        WorkView,
+        ProfileView,
+        LogPage,
+        LogView,
+        TimelineView,
+        TimelineAttempt,
+        LaneView,
+        SeriesView,
+        SettingView,
+        SettingsView,
+        Explanation,
+        ReasonView,
+        WaitingClasses,
+        WaitingClassView,
+        WaitingQueues,
+        WaitingQueueView,
+        ExampleView
+    ]
 }
 
 /// Those of pictures of workflows, and of engines that are left out of runs.
@@ -99,6 +126,22 @@ fn pictures() -> String {
         GraphMember,
         DifferenceView,
         LeftOutView
+    ] + &frames()
+}
+
+/// Those of the stream.
+fn frames() -> String {
+    declarations![
+        OverviewFrame,
+        FleetSums,
+        WorkersFrame,
+        QueueFrame,
+        SampleView,
+        RunFrame,
+        PoolCounts,
+        ProfileChange,
+        BinView,
+        RunPart,
     ]
 }
 
@@ -117,9 +160,12 @@ fn computing() -> String {
         HeldBackView,
         WorkerState,
         WorkerPage,
+        WorkerSums,
+        WorkerDoing,
         WorkerAttemptView,
         WorkerJobView,
         WorkerAttemptPage,
+        NoteAsked,
         PauseAsked,
         BanAsked,
         DeviceRank,

@@ -1,5 +1,7 @@
 //! Workers: those that are connected, those that have left, what keeps one from being given jobs, and what each was handed.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -10,6 +12,10 @@ use crate::DeviceRank;
 #[serde(rename_all = "camelCase")]
 pub struct Fleet {
     pub workers: Vec<WorkerView>,
+    /// Workers that are connected as well and not listed, in an event; left out where all are.
+    #[serde(default, skip_serializing_if = "crate::is_default")]
+    #[ts(optional, as = "Option<u32>")]
+    pub more: u32,
     pub slots: u32,
 }
 
@@ -101,6 +107,41 @@ pub struct WorkerPage {
     pub workers: Vec<WorkerView>,
     /// The `after` of the next page; null at the end.
     pub next: Option<String>,
+    /// What is true of all connected workers, listed or not; only their first page has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub sums: Option<WorkerSums>,
+}
+
+/// What the connected workers are, and do, in numbers.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct WorkerSums {
+    pub workers: u32,
+    pub slots: u32,
+    /// Slots that have a job.
+    pub busy: u32,
+    /// Millions of floating-point operations a second, over the last minute.
+    pub mflops: f64,
+    /// How many do what; each worker does one thing. Those that nobody does are left out, as in the other two.
+    pub doing: BTreeMap<WorkerDoing, u32>,
+    /// How many are which browser: `Chrome`, `Edge`, `Firefox`, `Opera`, `Safari`, or `other`, also for other programs.
+    pub browsers: BTreeMap<String, u32>,
+    /// How many have which capability.
+    pub capabilities: BTreeMap<String, u32>,
+}
+
+/// What a worker does. The first of these that fits counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum WorkerDoing {
+    /// It is paused by somebody in charge.
+    Paused,
+    Computing,
+    /// It gets no judged jobs for a while.
+    Resting,
+    /// It lends no slot for now.
+    Away,
+    Idle,
 }
 
 /// An attempt as the history of its worker tells of it.

@@ -5,6 +5,7 @@
 //! stands in a text as they wrote it: it is for a text node, or for a terminal behind what makes it inert.
 
 mod ended;
+mod moment;
 mod nodes;
 mod view;
 mod waits;

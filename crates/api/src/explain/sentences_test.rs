@@ -1,10 +1,21 @@
 //! Each sentence, as people read it, with its code and its cure.
 
-use weevil_model::Pause;
+use weevil_model::{Pause, PauseWords, QueuePause, RunPause, Timestamp};
 
 use super::*;
 
 const AHEAD: Option<AheadWords> = Some(AheadWords { jobs: 1_203, more: false });
+/// 1970-01-02 14:02.
+const SINCE: Timestamp = Timestamp(136_920_000);
+
+fn words(by: Option<&str>, note: Option<&str>) -> PauseWords {
+    PauseWords { by: by.map(Into::into), note: note.map(Into::into) }
+}
+
+/// The sentence about a run that was paused three minutes ago.
+fn paused(why: Pause) -> ReasonView {
+    run_paused("run_1", &RunPause { since: SINCE, why }, SINCE.plus_ms(180_000))
+}
 
 fn check(rows: Vec<(ReasonView, &str, &str, Option<&str>)>) {
     for (view, code, text, cure) in rows {
@@ -14,7 +25,6 @@ fn check(rows: Vec<(ReasonView, &str, &str, Option<&str>)>) {
 
 #[test]
 fn what_holds_a_job_is_said() {
-    let resume = Some("`weevil resume` goes on.");
     check(vec![
         (
             server_ending(),
@@ -33,31 +43,6 @@ fn what_holds_a_job_is_said() {
             "databaseNotWriting",
             "The database has taken no write.",
             Some("Look at the disk and at the server's log. A write is tried again every second."),
-        ),
-        (
-            queue_paused(Some(180_000), Some("new rack")),
-            "queuePaused",
-            "The queue is paused for 3 min: new rack",
-            resume,
-        ),
-        (queue_paused(None, None), "queuePaused", "The queue is paused.", resume),
-        (
-            run_paused("run_1", &Pause::Wanted, Some(3_600_000), Some("lunch")),
-            "runPaused",
-            "The run is paused for 1 h: lunch",
-            Some("`weevil resume run_1` goes on."),
-        ),
-        (
-            run_paused("run_1", &Pause::Incomparable, None, None),
-            "runPaused",
-            "The server has paused the run: known devices say three different things of several jobs of one code, so no two will ever agree.",
-            Some("Give the node an `agree` under which its answers are the same, and start another run."),
-        ),
-        (
-            run_paused("run_1", &Pause::AgreeFailed("Same.wasm traps".into()), Some(5_000), None),
-            "runPaused",
-            "The server has paused the run for 5 s: a module of the workflow could not say whether answers agree or are right: Same.wasm traps",
-            Some("Mend the module and start another run, or go on with `weevil resume run_1`."),
         ),
         (
             code_stopped("sums", "3f2a", "job_7"),
@@ -91,6 +76,45 @@ fn what_holds_a_job_is_said() {
 }
 
 #[test]
+fn a_pause_is_said_with_its_moment_its_maker_and_its_note() {
+    let resume = Some("`weevil resume` goes on.");
+    let queue = |words, ms| queue_paused(&QueuePause { since: SINCE, words }, SINCE.plus_ms(ms));
+    check(vec![
+        (
+            queue(words(Some("ada"), Some("new rack")), 180_000),
+            "queuePaused",
+            "The queue is paused since 14:02 UTC by ada: new rack",
+            resume,
+        ),
+        (
+            queue(words(Some("ada"), None), 86_400_000),
+            "queuePaused",
+            "The queue is paused since 1970-01-02 14:02 UTC by ada.",
+            resume,
+        ),
+        (queue(words(None, None), 0), "queuePaused", "The queue is paused since 14:02 UTC.", resume),
+        (
+            paused(Pause::Wanted(words(None, Some("lunch")))),
+            "runPaused",
+            "The run is paused since 14:02 UTC: lunch",
+            Some("`weevil resume run_1` goes on."),
+        ),
+        (
+            paused(Pause::Incomparable),
+            "runPaused",
+            "The server has paused the run at 14:02 UTC: known devices say three different things of several jobs of one code, so no two will ever agree.",
+            Some("Give the node an `agree` under which its answers are the same, and start another run."),
+        ),
+        (
+            paused(Pause::AgreeFailed("Same.wasm traps".into())),
+            "runPaused",
+            "The server has paused the run at 14:02 UTC: a module of the workflow could not say whether answers agree or are right: Same.wasm traps",
+            Some("Mend the module and start another run, or go on with `weevil resume run_1`."),
+        ),
+    ]);
+}
+
+#[test]
 fn what_the_fleet_is_to_a_job_is_said() {
     let lack = |missing| LackWords { connected: 14, missing, ..LackWords::default() };
     let webcl = ["webcl"];
@@ -103,6 +127,12 @@ fn what_the_fleet_is_to_a_job_is_said() {
             "noWorker",
             "No worker is connected.",
             Some("Open the server's address in a browser and click Start."),
+        ),
+        (
+            none_meets(&webcl, LackWords { connected: 1, keep_gpu: 1, ..lack(&webcl) }),
+            "noneMeets",
+            "The only connected worker cannot run it: `webcl` is missing; 1 could lend a GPU and does not.",
+            Some("Tick `Lend the graphics card as well` on the volunteer's page of a machine that has one."),
         ),
         (
             none_meets(&webcl, LackWords { keep_gpu: 3, ..lack(&webcl) }),

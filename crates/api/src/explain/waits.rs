@@ -1,7 +1,8 @@
 //! Why something waits.
 
-use weevil_model::Pause;
+use weevil_model::{Pause, PauseWords, QueuePause, RunPause, Timestamp};
 
+use super::moment::moment;
 use super::view::ReasonView;
 use super::words::{grouped, list, many, ms, noted, of_seconds, per_second, since, span};
 
@@ -47,26 +48,27 @@ pub fn database_not_writing(since_ms: Option<u64>) -> ReasonView {
         .cure("Look at the disk and at the server's log. A write is tried again every second.")
 }
 
-pub fn queue_paused(since_ms: Option<u64>, note: Option<&str>) -> ReasonView {
-    ReasonView::new("queuePaused", format!("The queue is paused{}{}", since(since_ms), noted(note)))
-        .perhaps("sinceMs", since_ms.map(ms))
+pub fn queue_paused(pause: &QueuePause, now: Timestamp) -> ReasonView {
+    let QueuePause { since, words } = pause;
+    ReasonView::new("queuePaused", format!("The queue is paused since {}{}", moment(*since, now), by(words)))
+        .number("sinceMs", ms(elapsed(*since, now)))
         .cure("`weevil resume` goes on.")
 }
 
 /// `run`: its id.
-pub fn run_paused(run: &str, why: &Pause, since_ms: Option<u64>, note: Option<&str>) -> ReasonView {
-    let since = since(since_ms);
-    let text = match why {
-        Pause::Wanted => format!("The run is paused{since}{}", noted(note)),
+pub fn run_paused(run: &str, pause: &RunPause, now: Timestamp) -> ReasonView {
+    let since = moment(pause.since, now);
+    let text = match &pause.why {
+        Pause::Wanted(words) => format!("The run is paused since {since}{}", by(words)),
         Pause::Incomparable => format!(
-            "The server has paused the run{since}: known devices say three different things of several jobs of one code, so no two will ever agree."
+            "The server has paused the run at {since}: known devices say three different things of several jobs of one code, so no two will ever agree."
         ),
         Pause::AgreeFailed(words) => format!(
-            "The server has paused the run{since}: a module of the workflow could not say whether answers agree or are right: {words}"
+            "The server has paused the run at {since}: a module of the workflow could not say whether answers agree or are right: {words}"
         ),
     };
-    let cure = match why {
-        Pause::Wanted => format!("`weevil resume {run}` goes on."),
+    let cure = match &pause.why {
+        Pause::Wanted(_) => format!("`weevil resume {run}` goes on."),
         Pause::Incomparable => {
             "Give the node an `agree` under which its answers are the same, and start another run.".to_owned()
         }
@@ -74,7 +76,18 @@ pub fn run_paused(run: &str, why: &Pause, since_ms: Option<u64>, note: Option<&s
             format!("Mend the module and start another run, or go on with `weevil resume {run}`.")
         }
     };
-    ReasonView::new("runPaused", text).perhaps("sinceMs", since_ms.map(ms)).cure(cure)
+    ReasonView::new("runPaused", text).number("sinceMs", ms(elapsed(pause.since, now))).cure(cure)
+}
+
+/// Who has paused something, and with which note: the end of a sentence.
+fn by(words: &PauseWords) -> String {
+    let by = words.by.as_deref().map(|name| format!(" by {name}")).unwrap_or_default();
+    by + &noted(words.note.as_deref())
+}
+
+/// Milliseconds from a moment until now; 0 where it is to come.
+fn elapsed(since: Timestamp, now: Timestamp) -> u64 {
+    u64::try_from(now.since(since)).unwrap_or(0)
 }
 
 /// `example`: the id of a job of the code that has failed.
@@ -151,9 +164,13 @@ fn lacks(needed: &[&'static str], lack: LackWords<'_>) -> String {
     if absent.is_empty() {
         return format!("{} and enough memory are there, but not together", list(&quoted(needed)));
     }
-    let gpu = (keep_gpu > 0).then(|| format!("; {} could lend a GPU and do not", grouped(keep_gpu.into())));
+    let gpu = match keep_gpu {
+        0 => String::new(),
+        1 => "; 1 could lend a GPU and does not".to_owned(),
+        _ => format!("; {} could lend a GPU and do not", grouped(keep_gpu.into())),
+    };
     let verb = if absent.len() == 1 { "is" } else { "are" };
-    format!("{} {verb} missing{}", list(&absent), gpu.unwrap_or_default())
+    format!("{} {verb} missing{gpu}", list(&absent))
 }
 
 pub fn only_suspended(paused: u32, banned: u32) -> ReasonView {

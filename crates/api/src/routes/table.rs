@@ -6,17 +6,9 @@ use weevil_model::{NodeKind, NodeState, RunState};
 
 use super::access::access;
 use super::row::{body, content, fresh, method, operations};
-use crate::{
-    AcceptAsked, AccountPage, AccountState, AccountView, AimView, AuditPage, BanAsked, ConsoleLink,
-    DevicePage, DeviceRank, DeviceView, ExampleView, Fleet, GraphLayers, GraphStack, GraphView, InviteAsked,
-    JobAsked, JobHistory, JobInput, JobKept, JobPage, JobResult, KernelFiles, LinkMade, LinkView,
-    LoginAnswered, LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginView, Me, MemberAsked, MemberPage,
-    NodeDetail, NodePage, NodeValue, PasswordAsked, PauseAsked, ProjectAsked, ProjectChange, ProjectInvite,
-    ProjectPage, ProjectTokenPage, ProjectView, QueueView, QuotasAsked, ResetAsked, RoleAsked, RunCreated,
-    RunPage, RunResult, RunView, SeriesView, SessionAsked, SessionList, SessionOpened, SessionsEnded,
-    SignInAsked, TokenAsked, TokenList, TokenMade, UsageView, WorkerAttemptPage, WorkerPage, WorkerState,
-    WorkerView, WorkflowKept, WorkflowPage, WorkflowView,
-};
+use crate::explain::Explanation;
+#[cfg_attr(not(test), expect(clippy::wildcard_imports, reason = "a row names any of the bodies"))]
+use crate::*;
 
 /// Milliseconds since 1970, a `number` in TypeScript.
 type Moment = f64;
@@ -28,25 +20,22 @@ operations! {
         "The public half of the key that [certificates](certificate.md) are signed with: 64 hexadecimal digits."
     Health GET "/healthz" Watcher Public Open None -> 200 text;
         "`ok` while the process answers."
-    Readiness GET "/readyz" Watcher Public Open None -> 200 text
-        ! notReady;
+    Readiness GET "/readyz" Watcher Public Open None -> 200 text ! notReady;
         "`ready`; 503 `Problem` while the server takes no work."
     Metrics GET "/metrics" Watcher Private MetricsRead None -> 200 text;
         "OpenMetrics text ([what there is](operations.md#metrics))."
     CreateRun POST "/api/v1/runs" Researcher Private RunsWrite Write <- form -> 201 json(RunCreated)
         ! badMediaType badUpload uploadTooLarge badId noSuchWorkflow noSuchExample badBundle badWorkflow badInput whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
         "Checks a workflow, keeps it and starts a run of it; 400, 404, 409, 413, 422 `Problem`. See [uploads](#uploads)."
-    ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read query(project: Option<String>, state: Option<RunState>, workflow: Option<String>,
+    ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read query(project: Option<String>, q: Option<String>, state: Option<RunState>, workflow: Option<String>,
         createdAfter: Option<Moment>, createdBefore: Option<Moment>, after: Option<String>, limit: Option<u32>)
-        -> 200 json(RunPage)
-        ! badId badQuery whichProject noSuchProject store;
+        -> 200 json(RunPage) ! badId badQuery whichProject noSuchProject store;
         "[A page](#lists) of runs, newest first: those in this state, of the workflow with this content hash, made after one moment and before another."
     ShowRun GET "/api/v1/runs/{run}" Researcher Private RunsRead Read -> 200 json(RunView)
         ! badId noSuchRun store;
         "How a run stands, and its nodes."
     RunResult GET "/api/v1/runs/{run}/result" Researcher Private RunsRead Read query(waitMs: Option<u32>, max: Option<u32>)
-        -> 200 json(RunResult), 200 bytes, 200 text
-        ! badId badQuery noSuchRun noValue notAcceptable slowDown store;
+        -> 200 json(RunResult), 200 bytes, 200 text ! badId badQuery noSuchRun noValue notAcceptable slowDown store;
         "How a run stands, and its result once there is one, however large; with `waitMs` once the run has ended or so many milliseconds are over, 60,000 at most. A large one comes in pieces, and 429 [`slowDown`](errors/slowDown.md) tells that [too many others](security.md#what-one-place-may-hold) are being read. Also as [CBOR or CSV](#forms-of-values)."
     NodeValue GET "/api/v1/runs/{run}/nodes/{node}/value" Researcher Private RunsRead Read query(max: Option<u32>)
         -> 200 json(NodeValue), 200 bytes, 200 text
@@ -58,23 +47,38 @@ operations! {
     CancelRun POST "/api/v1/runs/{run}/cancel" Researcher Private RunsWrite Write -> 200 json(RunResult)
         ! badId noSuchRun slowDown store;
         "Answers once the end is durable. Jobs that wait are dropped, running attempts are revoked. A run that has ended stays as it is and answers its end."
-    RunJobs GET "/api/v1/runs/{run}/jobs" Researcher Private RunsRead Read query(after: Option<String>, limit: Option<u32>)
-        -> 200 json(JobPage)
-        ! badId badQuery noSuchRun store;
-        "[A page](#lists) of a run's jobs, in an order that stays as it is while the run goes on."
+    RunJobs GET "/api/v1/runs/{run}/jobs" Researcher Private RunsRead Read query(state: Option<NodeState>, node: Option<String>,
+        failed: Option<bool>, after: Option<String>, limit: Option<u32>)
+        -> 200 json(JobPage) ! badId badQuery noSuchRun noSuchNode noSuchWorkflow badWorkflow store;
+        "[A page](#lists) of a run's jobs, in an order that stays as it is while the run goes on: those in this state, of this node, those that have `failed` at least once. See [looking back](#looking-back-at-a-run)."
+    RunLog GET "/api/v1/runs/{run}/log" Researcher Private RunsRead Read query(after: Option<String>, limit: Option<u32>)
+        -> 200 json(LogPage) ! badId badQuery noSuchRun store;
+        "[A page](#lists) of what a run's jobs have logged, an entry for each attempt, in the order of their ends. See [looking back](#looking-back-at-a-run)."
+    RunTimeline GET "/api/v1/runs/{run}/timeline" Researcher Private RunsRead Read query(from: Option<Moment>, to: Option<Moment>,
+        lanes: Option<u32>, after: Option<String>)
+        -> 200 json(TimelineView) ! badId badQuery noSuchRun store;
+        "Who did what of a run when: its attempts `from` one moment `to` another, 2,000 at most, and how busy each slot was. See [looking back](#looking-back-at-a-run)."
     RunNodes GET "/api/v1/runs/{run}/nodes" Researcher Private RunsRead Read query(q: Option<String>, state: Option<NodeState>,
         kind: Option<NodeKind>, after: Option<String>, limit: Option<u32>)
-        -> 200 json(NodePage)
-        ! badId badQuery noSuchRun noSuchWorkflow badWorkflow store;
+        -> 200 json(NodePage) ! badId badQuery noSuchRun noSuchWorkflow badWorkflow store;
         "[A page](#lists) of a run's nodes in document order: those with `q` in their id, in this state, of this kind."
     ShowNode GET "/api/v1/runs/{run}/nodes/{node}" Researcher Private RunsRead Read -> 200 json(NodeDetail)
         ! badId noSuchRun noSuchNode noSuchWorkflow badWorkflow store;
         "A value, job or pool by its id: what comes in, what is computed for it, where its value goes."
+    ExplainNode GET "/api/v1/runs/{run}/nodes/{node}/explain" Researcher Private RunsRead Read -> 200 json(Explanation)
+        ! badId noSuchRun noSuchNode noSuchWorkflow badWorkflow store;
+        "[Why](#why) a node stands as it does: its open ports, and what the nearest nodes wait for."
+    ExplainRun GET "/api/v1/runs/{run}/explain" Researcher Private RunsRead Read -> 200 json(Explanation)
+        ! badId noSuchRun noSuchWorkflow badWorkflow store;
+        "[Why](#why) a run goes no further, or how it ended: the nearest causes first, at most ten."
     NodeStates GET "/api/v1/runs/{run}/states" Researcher Private RunsRead Read -> 200 bytes
         ! badId noSuchRun store;
         "The states of all nodes of a run: an octet for each in document order, the place of its state among STARTED, PARAM_NOT_FULFILLED, PARAM_FULFILLED, ENQUEUED, RUNNING, ANSWERED, FINISHED, FAILED and CANCELLED, from 0. Of a run that an earlier release has ended, those that it kept."
-    PauseRun POST "/api/v1/runs/{run}/pause" Researcher Private RunsWrite Write -> 200 json(RunView)
-        ! badId noSuchRun runEnded store;
+    RunProfile GET "/api/v1/runs/{run}/profile" Researcher Private RunsRead Read -> 200 json(ProfileView)
+        ! badId noSuchRun noProfile store;
+        "What a run computed over time: 512 bins at most, and how busy each of 256 slots was."
+    PauseRun POST "/api/v1/runs/{run}/pause" Researcher Private RunsWrite Write <- json(NoteAsked) -> 200 json(RunView)
+        ! badBody badId noSuchRun runEnded messageTooLarge tooSlow slowDown store;
         "Holds a run's jobs; 404, 409 `Problem`. See [pausing](#pausing)."
     ResumeRun POST "/api/v1/runs/{run}/resume" Researcher Private RunsWrite Write -> 200 json(RunView)
         ! badId noSuchRun runEnded store;
@@ -84,19 +88,19 @@ operations! {
         ! badMediaType badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken badQuery whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
         "Puts in one job or an array of them; 404, 409, 413, 422, 503 `Problem`. See [stand-alone jobs](#stand-alone-jobs)."
     ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(project: Option<String>, queue: String, after: Option<String>, limit: Option<u32>)
-        -> 200 json(JobPage)
-        ! badQuery whichProject noSuchProject store;
+        -> 200 json(JobPage) ! badQuery whichProject noSuchProject store;
         "[A page](#lists) of a queue's stand-alone jobs, oldest first."
     ShowJob GET "/api/v1/jobs/{job}" Researcher Private JobsRead Read query(before: Option<u32>) -> 200 json(JobHistory)
         ! badId badQuery noSuchJob store;
         "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Only the newest ten of those that were given back or lost are kept."
+    ExplainJob GET "/api/v1/jobs/{job}/explain" Researcher Private JobsRead Read -> 200 json(Explanation)
+        ! badId noSuchJob noSuchRun store;
+        "[Why](#why) a job waits, runs or has failed."
     JobResult GET "/api/v1/jobs/{job}/result" Researcher Private JobsRead Read query(waitMs: Option<u32>, max: Option<u32>)
-        -> 200 json(JobResult), 200 bytes, 200 text
-        ! badId badQuery noSuchJob noValue notAcceptable slowDown store;
+        -> 200 json(JobResult), 200 bytes, 200 text ! badId badQuery noSuchJob noValue notAcceptable slowDown store;
         "How a job stands, and its result, however large; with `waitMs` once the job has ended or so many milliseconds are over, 60,000 at most. Also as [CBOR or CSV](#forms-of-values)."
     JobInput GET "/api/v1/jobs/{job}/input" Researcher Private JobsRead Read query(max: Option<u32>)
-        -> 200 bytes, 200 json(JobInput), 200 text
-        ! badId badQuery noSuchJob notAcceptable slowDown store;
+        -> 200 bytes, 200 json(JobInput), 200 text ! badId badQuery noSuchJob notAcceptable slowDown store;
         "What the job was given, of a run or not: CBOR unless another [form](#forms-of-values) is asked for, one array of its arguments, as workers got it."
     JobCertificate GET "/api/v1/jobs/{job}/certificate" Researcher Private JobsRead Read -> 200 bytes
         ! badId noSuchJob noCertificate slowDown store;
@@ -104,31 +108,33 @@ operations! {
     CancelJob POST "/api/v1/jobs/{job}/cancel" Researcher Private JobsWrite Write -> 200 json(JobResult)
         ! badId noSuchJob jobOfRun jobNotStored slowDown notReady store;
         "Answers once the end is durable; 404, 409 `Problem`. A running attempt is revoked. A job that has ended stays as it is and answers its end; one of a run is refused."
-    ShowQueue GET "/api/v1/queue" Researcher Private JobsRead Read -> 200 json(QueueView)
-        ! store;
+    ShowQueue GET "/api/v1/queue" Researcher Private JobsRead Read -> 200 json(QueueView) ! store;
         "How much waits and runs, and whether the queue is paused."
+    QueueClasses GET "/api/v1/queue/classes" Researcher Private JobsRead Read -> 200 json(WaitingClasses)
+        ! store;
+        "What is ready, by what it needs: how many jobs, the workers that meet it, and [why](#why) it waits. Counted at most once in five seconds, whoever asks."
+    QueueNames GET "/api/v1/queue/names" Researcher Private JobsRead Read -> 200 json(WaitingQueues) ! store;
+        "What waits in named queues of projects that the asker may read. Counted at most once in five seconds, whoever asks."
     ShowSeries GET "/api/v1/series" Researcher Private JobsRead Read query(span: Option<String>) -> 200 json(SeriesView)
         ! badQuery;
         "How the server has fared: a sample each second for ten minutes (`10m`, without `span`), each ten seconds for two hours (`2h`) or each five minutes for seven days (`7d`). In memory: there is nothing from before the start of the server."
-    PauseQueue POST "/api/v1/queue/pause" Researcher Private QueuePause Write -> 200 json(QueueView)
-        ! store;
+    ShowSettings GET "/api/v1/settings" Researcher Private ServerRead Read -> 200 json(SettingsView);
+        "The server's settings, and where each comes from: what `weevil serve --print-config` prints. No secret is among them."
+    PauseQueue POST "/api/v1/queue/pause" Researcher Private QueuePause Write <- json(NoteAsked) -> 200 json(QueueView)
+        ! badBody messageTooLarge tooSlow slowDown store;
         "Nothing at all is handed out. See [pausing](#pausing)."
-    ResumeQueue POST "/api/v1/queue/resume" Researcher Private QueuePause Write -> 200 json(QueueView)
-        ! store;
+    ResumeQueue POST "/api/v1/queue/resume" Researcher Private QueuePause Write -> 200 json(QueueView) ! store;
         "Jobs are handed out again. See [pausing](#pausing)."
     ResumeCode POST "/api/v1/queue/codes/{code}/resume" Researcher Private JobsWrite Write query(project: Option<String>, queue: String)
-        -> 200 json(QueueView)
-        ! badId badQuery whichProject noSuchProject store;
+        -> 200 json(QueueView) ! badId badQuery whichProject noSuchProject store;
         "Lets the jobs of a stopped code go, in this queue. One that is not stopped stays as it is."
-    RunEvents GET "/api/v1/runs/{run}/events" Researcher Private RunsRead Stream -> 200 events
-        ! badId noSuchRun slowDown store;
+    RunEvents GET "/api/v1/runs/{run}/events" Researcher Private RunsRead Stream -> 200 events ! badId noSuchRun slowDown store;
         "[Events](#server-sent-events) of one run."
     KeepWorkflow POST "/api/v1/workflows" Researcher Private WorkflowsWrite Write <- form -> 201 json(WorkflowKept)
         ! badMediaType badUpload uploadTooLarge badBundle badWorkflow badId whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
         "Checks and keeps a workflow without running it; 400, 409, 413, 422 `Problem`."
     ListWorkflows GET "/api/v1/workflows" Researcher Private WorkflowsRead Read query(project: Option<String>, after: Option<String>, limit: Option<u32>)
-        -> 200 json(WorkflowPage)
-        ! badQuery whichProject noSuchProject store;
+        -> 200 json(WorkflowPage) ! badQuery whichProject noSuchProject store;
         "[A page](#lists) of versions by name, the name with the newest version first."
     ShowWorkflow GET "/api/v1/workflows/{hash}" Researcher Private WorkflowsRead Read -> 200 json(WorkflowView)
         ! badId noSuchWorkflow store;
@@ -143,15 +149,13 @@ operations! {
         "Takes a stored workflow out of a project, with the files that the project has for its sake alone; 404, 409 `Problem`."
     ListExamples GET "/api/v1/examples" Researcher Private WorkflowsRead Read -> 200 json(Vec<ExampleView>);
         "The workflows that the server brings along, by name."
-    ShowAim GET "/api/v1/aims/{workflow}" Volunteer Public Open None -> 200 json(AimView)
-        ! badId notRunning;
+    ShowAim GET "/api/v1/aims/{workflow}" Volunteer Public Open None -> 200 json(AimView) ! badId notRunning;
         "What the runs of a workflow are for, `Cache-Control: public, max-age=2`; 404 `Problem` while none goes on. See [aims](#aims)."
     ShowFleet GET "/api/v1/fleet" Researcher Private WorkersRead Read -> 200 json(Fleet);
         "Who is connected, renewed once a second."
     ListWorkers GET "/api/v1/workers" Researcher Private WorkersRead Read query(q: Option<String>, state: Option<WorkerState>,
         sort: Option<String>, after: Option<String>, limit: Option<u32>)
-        -> 200 json(WorkerPage)
-        ! badQuery store;
+        -> 200 json(WorkerPage) ! badQuery store;
         "[A page](#lists) of workers: those that are connected, or those that have left. See [workers](#workers)."
     ShowWorker GET "/api/v1/workers/{worker}" Researcher Private WorkersRead Read -> 200 json(WorkerView)
         ! badId noSuchWorker store;
@@ -160,6 +164,9 @@ operations! {
         query(after: Option<String>, limit: Option<u32>) -> 200 json(WorkerAttemptPage)
         ! badId badQuery store;
         "[A page](#lists) of what a worker was handed, the newest first; of which jobs, to those who may read them."
+    ExplainWorker GET "/api/v1/workers/{worker}/explain" Researcher Private WorkersRead Read -> 200 json(Explanation)
+        ! badId noSuchWorker store;
+        "[Why](#why) a worker gets nothing."
     PauseWorker POST "/api/v1/workers/{worker}/pause" Researcher Private WorkersManage Write <- json(PauseAsked) -> 200 json(WorkerView)
         ! badBody badId noSuchWorker tooManySuspended messageTooLarge tooSlow slowDown store;
         "Has a worker, and every other one of its device, be given nothing for so many minutes. What it holds it finishes."
@@ -170,8 +177,7 @@ operations! {
         ! badBody badId noSuchWorker cannotBan tooManySuspended messageTooLarge tooSlow slowDown store;
         "Has every worker of a device be sent away, now and later; what they hold returns to the queue and counts against nobody."
     ListDevices GET "/api/v1/devices" Researcher Private WorkersRead Read query(rank: Option<DeviceRank>, after: Option<String>, limit: Option<u32>)
-        -> 200 json(DevicePage)
-        ! badQuery store;
+        -> 200 json(DevicePage) ! badQuery store;
         "[A page](#lists) of devices, in the order of their fingerprints: those of this rank. See [devices](#devices)."
     ShowDevice GET "/api/v1/devices/{fingerprint}" Researcher Private WorkersRead Read -> 200 json(DeviceView)
         ! noSuchDevice whichDevice store;
@@ -185,9 +191,9 @@ operations! {
     ForgiveDevice POST "/api/v1/devices/{fingerprint}/forgive" Researcher Private DevicesTrust Write -> 200 json(DeviceView)
         ! noSuchDevice whichDevice store;
         "Ends a device's rest, and forgets how often it had to."
-    Events GET "/api/v1/events" Researcher Private RunsRead Stream query(project: Option<String>) -> 200 events
-        ! badQuery whichProject noSuchProject slowDown store;
-        "[Events](#server-sent-events) of a project's runs and the fleet."
+    Events GET "/api/v1/events" Researcher Private RunsRead Stream query(project: Option<String>, topics: Option<String>, after: Option<String>, fresh: Option<String>)
+        -> 200 events ! badId badQuery tooManyTopics whichProject noSuchProject noSuchRun slowDown store;
+        "[Events](#server-sent-events) of [topics](#topics); without `topics`, of a project's runs and the fleet."
     MakeConsoleLink POST "/api/v1/console-links" Researcher Private Own Write -> 201 json(ConsoleLink);
         "A link that opens the console, once and within five minutes. See [who asks](#who-asks)."
     OpenSession POST "/api/v1/session" Researcher Private Open None <- json(SessionAsked) -> 200 json(SessionOpened)
@@ -195,8 +201,7 @@ operations! {
         "Trades such a link for a session. See [who asks](#who-asks)."
     ListAccounts GET "/api/v1/accounts" Researcher Private AccountsManage Read query(state: Option<AccountState>, name: Option<String>,
         after: Option<String>, limit: Option<u32>)
-        -> 200 json(AccountPage)
-        ! badQuery store;
+        -> 200 json(AccountPage) ! badQuery store;
         "[A page](#lists) of accounts that are not removed, oldest first: those that can sign in (`active`) or not (`disabled`), the one with this name."
     ShowAccount GET "/api/v1/accounts/{account}" Researcher Private AccountsManage Read -> 200 json(AccountView)
         ! badId noSuchAccount store;
@@ -227,24 +232,20 @@ operations! {
         "Ends all sessions of an account."
     ListAudit GET "/api/v1/audit" Researcher Private AuditRead Read query(actor: Option<String>, action: Option<String>,
         project: Option<String>, from: Option<Moment>, to: Option<Moment>, after: Option<String>, limit: Option<u32>)
-        -> 200 json(AuditPage)
-        ! badId badQuery store;
+        -> 200 json(AuditPage) ! badId badQuery store;
         "[A page](#lists) of [the audit](access.md#the-audits-chain), newest first: what this actor did, this action, about this project, from one moment to before another."
     ExportAudit GET "/api/v1/audit/export" Researcher Private AuditRead + fresh Read query(actor: Option<String>, action: Option<String>,
         project: Option<String>, from: Option<Moment>, to: Option<Moment>)
-        -> 200 document
-        ! badId badQuery store;
+        -> 200 document ! badId badQuery store;
         "All of those rows, newest first, as `application/x-ndjson`: the object of a page on each line. Comes in pieces; one that breaks off was not all. The audit tells of it."
     ListProjects GET "/api/v1/projects" Researcher Private ProjectRead Read query(after: Option<String>, limit: Option<u32>)
-        -> 200 json(ProjectPage)
-        ! badQuery store;
+        -> 200 json(ProjectPage) ! badQuery store;
         "[A page](#lists) of the projects that who asks may see, oldest first. See [projects](#projects)."
     ShowProject GET "/api/v1/projects/{project}" Researcher Private ProjectRead Read -> 200 json(ProjectView)
         ! noSuchProject store;
         "A project, by its name in addresses."
     ListMembers GET "/api/v1/projects/{project}/members" Researcher Private ProjectRead Read query(after: Option<String>, limit: Option<u32>)
-        -> 200 json(MemberPage)
-        ! badQuery noSuchProject store;
+        -> 200 json(MemberPage) ! badQuery noSuchProject store;
         "[A page](#lists) of a project's members, the oldest account first."
     SetMember PUT "/api/v1/projects/{project}/members/{account}" Researcher Private ProjectManage + fresh Write <- json(MemberAsked) -> 204 nothing
         ! badBody badId messageTooLarge noSuchAccount noSuchProject notAllowed tooSlow slowDown store;
@@ -272,16 +273,14 @@ operations! {
         "What a project has, as the last commit has left it."
     ProjectAudit GET "/api/v1/projects/{project}/audit" Researcher Private ProjectManage Read query(actor: Option<String>,
         action: Option<String>, from: Option<Moment>, to: Option<Moment>, after: Option<String>, limit: Option<u32>)
-        -> 200 json(AuditPage)
-        ! badQuery noSuchProject notAllowed store;
+        -> 200 json(AuditPage) ! badQuery noSuchProject notAllowed store;
         "[A page](#lists) of what the audit tells about a project, newest first, as the whole audit is asked."
     InviteToProject POST "/api/v1/projects/{project}/invites" Researcher Private ProjectManage + fresh Write <- json(ProjectInvite)
         -> 201 json(LinkMade)
         ! badBody noSuchProject notAllowed tooManyInvites messageTooLarge tooSlow slowDown store;
         "A link that makes an account which belongs to the project, once and within so many hours."
     ProjectTokens GET "/api/v1/projects/{project}/tokens" Researcher Private ProjectManage Read query(after: Option<String>, limit: Option<u32>)
-        -> 200 json(ProjectTokenPage)
-        ! badQuery noSuchProject notAllowed store;
+        -> 200 json(ProjectTokenPage) ! badQuery noSuchProject notAllowed store;
         "[A page](#lists) of the tokens that are for this project alone, oldest first, and whose they are."
     RevokeProjectToken DELETE "/api/v1/projects/{project}/tokens/{token}" Researcher Private ProjectManage Write -> 204 nothing
         ! badId noSuchProject noSuchToken notAllowed store;

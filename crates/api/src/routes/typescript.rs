@@ -26,7 +26,7 @@ const part = encodeURIComponent;
 ";
 
 const SEARCH: &str = r#"
-type Query = Readonly<Record<string, string | number | null | undefined>>;
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** The `?` and what follows it, from those values that are there. */
 function search(query: Query): string {
@@ -138,7 +138,7 @@ mod tests {
             "query: { readonly before?: number | null } = {}",
             "): Route<JobKept | Array<JobKept>>",
             "  RunPage,\n",
-            "export function listRuns(query: { readonly project?: string | null; readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null;",
+            "export function listRuns(query: { readonly project?: string | null; readonly q?: string | null; readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null;",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
