@@ -38,10 +38,11 @@ use crate::access::{Access, Keeper, Local, LocalFile, Logins, People, Rates, Roo
 use crate::config::{Config, ConfigErrors};
 use crate::drain::{Drain, Signals};
 use crate::http::{AppState, Depths, Past, RequestMetrics};
+use crate::setting::Setting;
 use crate::sockets::{self, Faces, Socket};
 use crate::tls::{PairError, Renewal, TlsMetrics};
 use crate::workers::PlainWorkers;
-use crate::{descriptors, modes};
+use crate::{descriptors, modes, stream};
 
 /// How long the feeder's last batch may take when the server ends. What it does not come to was acknowledged to nobody.
 const LAST_BATCH: Duration = Duration::from_secs(2);
@@ -105,13 +106,14 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     keep_house(&common, &root, config.retention, keeper);
     let drain = Drain { health: common.health.clone(), feeder: common.feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
-    let past = begin_counting(&common).await?;
+    let past = begin_counting(&common, config.settings.clone()).await?;
     let Begun { access, console, file: _file } =
         begin_access(&config, &sockets, stores, people, common.clock.now());
     let (names, smallest) = (config.reach.names(), config.smallest_error());
     let (reach, plain) = (config.reach, PlainWorkers::default());
     let app = AppState { common, root, reach, names, pacer, budget, plain, requests, access, smallest, past };
     let app = web::Data::new(app);
+    actix::spawn(stream::press(app.clone()));
     let acceptor = tls.as_ref().map(Renewal::acceptor).transpose()?;
     let faces = Faces::serve(bound, &app, acceptor.as_ref(), redirect)?;
     tls.map(|tls| actix::spawn(tls.run()));
@@ -229,8 +231,8 @@ fn begin_access(
 }
 
 /// What waits is counted from here on, and how the server fares.
-async fn begin_counting(common: &Common) -> Result<Past, StoreError> {
-    let past = Past::new(Depths::begin(common.store.clone()).await?, common.clock.now());
+async fn begin_counting(common: &Common, settings: Vec<Setting>) -> Result<Past, StoreError> {
+    let past = Past::new(Depths::begin(common.store.clone()).await?, common.clock.now(), settings);
     actix::spawn(past.series.clone().run(common.clone(), past.depth.clone()));
     Ok(past)
 }

@@ -15,6 +15,7 @@ use weevil_store::Database;
 
 use crate::access::{BreachedFile, PeopleSettings};
 use crate::reach::{Reach, ReachError};
+use crate::setting::Setting;
 
 /// The file of the data folder that is the database, where no other one is named.
 pub(crate) const DATABASE: &str = "weevil.db";
@@ -62,6 +63,8 @@ pub struct Config {
     pub retention: Option<Duration>,
     /// How long rows of the audit are kept; for ever where this is `None`.
     pub audit: Option<Duration>,
+    /// All of this as people are told it.
+    pub settings: Vec<Setting>,
 }
 
 /// What a new project may use; 0 is no bound.
@@ -176,6 +179,7 @@ mod tests {
             local_token: true,
             open_metrics: false,
             new_projects: NewProjectQuotas::default(),
+            settings: Vec::new(),
         }
     }
 

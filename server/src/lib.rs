@@ -8,6 +8,7 @@
 
 mod access;
 mod app;
+mod book;
 pub mod command;
 mod config;
 mod descriptors;
@@ -18,13 +19,16 @@ mod reach;
 mod refusal;
 mod seeds;
 mod series;
+mod setting;
 mod sockets;
+mod stream;
 mod tls;
 mod workers;
 
 pub use app::{Ready, serve};
 pub use config::{Config, ConfigError, ConfigErrors};
 pub use reach::{Reach, ReachError};
+pub use setting::{Setting, Told};
 pub use sockets::Socket;
 pub use tls::{PairError, TlsFiles};
 

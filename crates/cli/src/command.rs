@@ -3,8 +3,9 @@
 use clap::Subcommand;
 
 use crate::{
-    Exit, cancel, certificate, check, console, devices, hold, jobs, login, logs, open, pause, project, queue,
-    result, run, runs, submit, token, top, upload, verify, whoami, workers, workflows,
+    Exit, cancel, certificate, check, console, devices, explain, hold, jobs, login, logs, open, pause,
+    project, queue, replay, result, run, runs, submit, token, top, upload, verify, whoami, worker, workers,
+    workflows,
 };
 
 #[derive(Debug, Subcommand)]
@@ -23,8 +24,10 @@ pub enum Command {
     Submit(submit::Submit),
     /// List the jobs of a run or of a queue.
     Jobs(jobs::Jobs),
-    /// Tell what became of a job, attempt by attempt.
-    Explain(jobs::Explain),
+    /// Tell why a job waits or has failed, and what became of it, attempt by attempt.
+    Explain(explain::Explain),
+    /// Have a job again on this machine: exit 0 it comes to the same, 1 it does not, 2 could not.
+    Replay(replay::Replay),
     /// Print what the attempts of a run or of a job have logged, as they end.
     Logs(logs::Logs),
     /// Hand nothing out any more, of one run or at all; what runs goes on.
@@ -39,6 +42,8 @@ pub enum Command {
     Queue(queue::Queue),
     /// List the workers that are connected.
     Workers(workers::Workers),
+    /// Pause a worker, let it go on, or ban its device.
+    Worker(worker::Worker),
     /// List the devices that answers come from, or mark one.
     Devices(devices::Devices),
     /// Check a workflow and keep it, without running it.
@@ -78,9 +83,11 @@ impl Command {
             Self::Top(command) => command.execute(),
             Self::Queue(command) => command.execute(),
             Self::Workers(command) => command.execute(),
+            Self::Worker(command) => command.execute(),
             Self::Submit(command) => command.execute(),
             Self::Jobs(command) => command.execute(),
             Self::Explain(command) => command.execute(),
+            Self::Replay(command) => command.execute(),
             Self::Pause(command) => command.execute(true),
             Self::Resume(command) => command.execute(),
             Self::Cancel(command) => command.execute(),

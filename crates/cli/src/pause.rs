@@ -1,7 +1,7 @@
 //! `weevil pause` and `weevil resume`: of one run, or of the whole queue.
 
 use clap::Args;
-use weevil_api::QueueView;
+use weevil_api::{NoteAsked, QueueView};
 use weevil_client::Server;
 use weevil_model::{ContentHash, RunId};
 
@@ -14,6 +14,9 @@ use crate::inert::{say_json, say_line};
 pub struct Pause {
     /// Id of the run, or its beginning; the whole queue unless it is given.
     run: Option<Cut<RunId>>,
+    /// Why, for others: 200 characters at most.
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    note: String,
     #[command(flatten)]
     asking: Asking,
     /// Print what the server answers: one JSON object.
@@ -43,7 +46,7 @@ impl Resume {
     pub(crate) fn execute(self) -> Exit {
         let Self { run, queue, code, asking, json } = self;
         let Some((queue, code)) = queue.zip(code) else {
-            return Pause { run, asking: asking.anywhere(), json }.execute(false);
+            return Pause { run, note: String::new(), asking: asking.anywhere(), json }.execute(false);
         };
         let gone = asking
             .server()
@@ -62,8 +65,12 @@ impl Pause {
         told.map_or_else(Exit::CouldNot, |()| Exit::Done)
     }
 
+    fn asked(&self) -> NoteAsked {
+        NoteAsked { note: self.note.clone() }
+    }
+
     fn run(&self, server: &Server, run: RunId, paused: bool) -> Result<(), String> {
-        let view = if paused { server.pause_run(&run) } else { server.resume_run(&run) }?;
+        let view = if paused { server.pause_run(&run, &self.asked()) } else { server.resume_run(&run) }?;
         match view.summary.paused {
             _ if self.json => say_json(&view),
             true => {
@@ -77,7 +84,7 @@ impl Pause {
     }
 
     fn queue(&self, server: &Server, paused: bool) -> Result<(), String> {
-        let queue = if paused { server.pause_queue() } else { server.resume_queue() }?;
+        let queue = if paused { server.pause_queue(&self.asked()) } else { server.resume_queue() }?;
         let QueueView { ready, leased, .. } = &queue;
         match queue.paused_since {
             _ if self.json => say_json(&queue),

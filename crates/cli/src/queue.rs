@@ -37,9 +37,11 @@ pub(crate) fn counts(queue: &QueueView) -> String {
 }
 
 fn lines(queue: &QueueView, now: i64) -> Vec<String> {
+    let by = queue.paused_by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
     let paused = queue.paused_since.map(|since| {
-        format!("paused {}: nothing is handed out; `weevil resume` lets it go on", age(since, now))
+        format!("paused {}{by}: nothing is handed out; `weevil resume` lets it go on", age(since, now))
     });
+    let note = queue.paused_note.as_ref().map(|note| format!("  {note}"));
     let stopped = queue.stopped.iter().flat_map(|stopped| {
         let StoppedCodeView { queue, code, example, stopped_at, .. } = stopped;
         [
@@ -50,7 +52,7 @@ fn lines(queue: &QueueView, now: i64) -> Vec<String> {
             format!("  `weevil resume --queue {queue} --code {code}` lets it go"),
         ]
     });
-    std::iter::once(counts(queue)).chain(paused).chain(stopped).collect()
+    std::iter::once(counts(queue)).chain(paused).chain(note).chain(stopped).collect()
 }
 
 #[cfg(test)]
@@ -65,6 +67,8 @@ pub(crate) mod tests {
             held: 0,
             answered: 0,
             paused_since: None,
+            paused_by: None,
+            paused_note: None,
             stopped: Vec::new(),
         }
     }
@@ -78,6 +82,12 @@ pub(crate) mod tests {
             example: "job_1".into(),
             stopped_at: 0,
         };
+        let noted = QueueView {
+            paused_since: Some(0),
+            paused_by: Some("ada".into()),
+            paused_note: Some("new rack".into()),
+            ..queue()
+        };
         for (queue, expected) in [
             (queue(), &["12 ready, 3 running"][..]),
             (
@@ -85,10 +95,18 @@ pub(crate) mod tests {
                 &["12 ready, 3 running, 1 delayed, 2 held, 3 answered"],
             ),
             (
-                QueueView { paused_since: Some(0), stopped: vec![stopped], ..queue() },
+                QueueView { paused_since: Some(0), ..queue() },
                 &[
                     "12 ready, 3 running",
                     "paused 1 min ago: nothing is handed out; `weevil resume` lets it go on",
+                ],
+            ),
+            (
+                QueueView { stopped: vec![stopped], ..noted },
+                &[
+                    "12 ready, 3 running",
+                    "paused 1 min ago by ada: nothing is handed out; `weevil resume` lets it go on",
+                    "  new rack",
                     "3f2a was stopped in the queue sums 1 min ago: job_1 has failed",
                     "  `weevil resume --queue sums --code 3f2a` lets it go",
                 ],

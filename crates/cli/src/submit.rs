@@ -12,6 +12,9 @@ use crate::inert::{Inert, complain, say_json, say_line};
 use crate::result::attempt;
 use crate::{Exit, wait};
 
+/// Hexadecimal digits of a seed.
+const SEED_DIGITS: usize = 16;
+
 #[derive(Debug, Args)]
 pub struct Submit {
     /// File of JavaScript that defines `weevil_main`, or the content hash of stored code.
@@ -49,6 +52,10 @@ pub struct Submit {
     /// Attempts in all.
     #[arg(long)]
     attempts: Option<u32>,
+    /// What its random numbers follow from: 16 hexadecimal digits, as `GET /api/v1/jobs/JOB` tells them; else its
+    /// code and key.
+    #[arg(long, value_name = "HEX", value_parser = seed)]
+    seed: Option<String>,
     /// From which answers on its value is believed, whatever the server's own policy: none; quorum(3), where three
     /// volunteers who are independent of each other have to agree; or credible(0.001), where so much is checked that at
     /// most this share of the values is wrong.
@@ -103,6 +110,7 @@ impl Submit {
             retry_ms: None,
             timeout_ms: ms(self.timeout_seconds),
             attempts: self.attempts,
+            seed: self.seed.clone(),
             trust: self.trust.clone(),
             agree: self.agree.clone(),
             ..self.code()?
@@ -132,6 +140,14 @@ impl Submit {
     }
 }
 
+/// All digits are asked for, as the server does: `7` may be meant as a number of either kind.
+fn seed(text: &str) -> Result<String, String> {
+    let is_one = text.len() == SEED_DIGITS && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    is_one.then(|| text.to_owned()).ok_or_else(|| {
+        format!("a seed has {SEED_DIGITS} hexadecimal digits, as in 000000000000002a; this is none")
+    })
+}
+
 fn argument(text: &str) -> Result<serde_json::Value, String> {
     serde_json::from_str(text).map_err(|error| {
         format!(
@@ -144,4 +160,26 @@ fn story(found: &JobResult) -> String {
     let mut lines = vec![format!("{} is {}", found.job, found.state)];
     lines.extend(found.errors.iter().flat_map(attempt));
     lines.into_iter().map(|line| line + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_has_all_its_digits() {
+        for (text, is_one) in [
+            ("000000000000002a", true),
+            ("FFFFFFFFFFFFFFFF", true),
+            ("", false),
+            ("2a", false),
+            ("000000000000002g", false),
+            ("+00000000000000f", false),
+            ("0x0000000000002a", false),
+            ("000000000000002a0", false),
+            ("00000000000000é", false),
+        ] {
+            assert_eq!(seed(text).is_ok(), is_one, "{text}");
+        }
+    }
 }

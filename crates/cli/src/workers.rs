@@ -88,7 +88,7 @@ mod tests {
             (worker(None, None), "  -       established  "),
             (worker(None, Some(181_000)), "  -       rests 1 min  "),
         ] {
-            let fleet = Fleet { workers: vec![worker], slots: 4 };
+            let fleet = Fleet { workers: vec![worker], slots: 4, more: 0 };
             let lines = lines(&fleet, 121_000, Some(80));
             assert_eq!(lines.len(), 2);
             assert!(lines.iter().all(|line| line.chars().count() <= 80), "{lines:?}");

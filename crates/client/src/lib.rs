@@ -6,6 +6,7 @@
 mod accounts;
 mod audit;
 mod client_file;
+mod fleet;
 mod form;
 pub mod local;
 mod operations;

@@ -7,10 +7,12 @@ use std::io::Read;
 
 use ureq::Body;
 use ureq::http::Response;
+use weevil_api::explain::Explanation;
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
     ConsoleLink, DevicePage, DeviceRank, DeviceView, Fleet, JobAsked, JobHistory, JobKept, JobPage,
-    JobResult, QueueView, RunCreated, RunPage, RunResult, RunView, WorkflowKept, WorkflowPage,
+    JobResult, NoteAsked, QueueView, RunCreated, RunPage, RunResult, RunView, WorkflowKept, WorkflowPage,
+    WorkflowView,
 };
 use weevil_model::limits::{MAX_FRAME_BYTES, MAX_PAGE};
 use weevil_model::{ContentHash, RunState};
@@ -121,9 +123,9 @@ impl Server {
     /// Holds a run's jobs.
     ///
     /// # Errors
-    /// There is no such run, or it has ended.
-    pub fn pause_run(&self, run: &dyn Display) -> Answered<RunView> {
-        self.post_nothing(&Operation::PauseRun.path(&[run]))
+    /// There is no such run, it has ended, or the server refuses the note.
+    pub fn pause_run(&self, run: &dyn Display, asked: &NoteAsked) -> Answered<RunView> {
+        self.post_json(&Operation::PauseRun.path(&[run]), asked)
     }
 
     /// Lets a run's jobs go.
@@ -161,6 +163,14 @@ impl Server {
     pub fn job(&self, job: &dyn Display, before: Option<u32>) -> Answered<JobHistory> {
         let query = search(&[("before", before.as_ref().map(|before| before as _))]);
         self.get(&(Operation::ShowJob.path(&[job]) + &query))
+    }
+
+    /// Why a job waits, runs or has failed.
+    ///
+    /// # Errors
+    /// There is no such job; or the server is older than the route.
+    pub fn explain_job(&self, job: &dyn Display) -> Answered<Explanation> {
+        self.get(&Operation::ExplainJob.path(&[job]))
     }
 
     /// How a job stands; with `wait_ms` once it has ended or so many milliseconds are over.
@@ -223,8 +233,8 @@ impl Server {
     ///
     /// # Errors
     /// In words for people.
-    pub fn pause_queue(&self) -> Answered<QueueView> {
-        self.post_nothing(&Operation::PauseQueue.path(&[]))
+    pub fn pause_queue(&self, asked: &NoteAsked) -> Answered<QueueView> {
+        self.post_json(&Operation::PauseQueue.path(&[]), asked)
     }
 
     /// Jobs are handed out again.
@@ -269,6 +279,14 @@ impl Server {
     /// In words for people.
     pub fn workflows(&self, after: Option<&str>) -> Answered<WorkflowPage> {
         self.get(&(Operation::ListWorkflows.path(&[]) + &page(&[self.named_project()], after)))
+    }
+
+    /// A stored workflow and its files.
+    ///
+    /// # Errors
+    /// In words for people: there is no such workflow.
+    pub fn workflow(&self, workflow: &dyn Display) -> Answered<WorkflowView> {
+        self.get(&Operation::ShowWorkflow.path(&[workflow]))
     }
 
     /// Takes a stored workflow out of the project.

@@ -1,4 +1,4 @@
-//! The moment at which somebody may no longer read what they are reading: streams end then.
+//! The moment at which somebody may no longer read all of what they are reading: streams end then.
 //!
 //! A change on this server is heard at once; what ends by itself is found within a minute.
 
@@ -19,9 +19,31 @@ pub(crate) struct Reading {
     /// The cookie of the session, where it is one of this machine's owner.
     pub cookie: Option<SecretHash>,
     pub face: Face,
-    pub right: Right,
-    /// `None`: all projects.
-    pub project: Option<ProjectId>,
+    /// What it takes, all of it.
+    pub needs: Vec<(Right, Reach)>,
+}
+
+/// Where a right is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    Project(ProjectId),
+    AllProjects,
+    AnyProject,
+}
+
+impl Reach {
+    /// What a list is of.
+    pub(crate) fn of_list(project: Option<ProjectId>) -> Self {
+        project.map_or(Self::AllProjects, Self::Project)
+    }
+
+    fn holds(self, caller: &Caller, right: Right) -> bool {
+        match self {
+            Self::Project(project) => may(caller, right, Some(project)).is_ok(),
+            Self::AllProjects => may_everywhere(caller, right).is_ok(),
+            Self::AnyProject => may(caller, right, None).is_ok(),
+        }
+    }
 }
 
 impl Access {
@@ -44,10 +66,7 @@ impl Access {
             (other, _) => Ok(Some(other.clone())),
         };
         match caller {
-            Ok(Some(caller)) => match reading.project {
-                Some(project) => may(&caller, reading.right, Some(project)).is_ok(),
-                None => may_everywhere(&caller, reading.right).is_ok(),
-            },
+            Ok(Some(caller)) => reading.needs.iter().all(|(right, reach)| reach.holds(&caller, *right)),
             Ok(None) => false,
             // A database that does not answer takes nobody's right away.
             Err(_) => true,

@@ -30,7 +30,7 @@ pub(crate) use hashing::{Busy, Hashing, Turn};
 pub(crate) use keeper::Keeper;
 pub(crate) use local::Local;
 pub(crate) use logins::{Approval, Logins};
-pub(crate) use lost::Reading;
+pub(crate) use lost::{Reach, Reading};
 pub(crate) use people::People;
 pub(crate) use people::PeopleSettings;
 pub(crate) use rates::{Charge, OpenStream, Rates, Subject};

@@ -32,6 +32,7 @@ use crate::app::Ready;
 use crate::config::DATABASE;
 use crate::modes::keep_to_the_owner;
 use crate::reach::{MAX_HOSTS, MAX_PUBLIC_SOCKETS, Reach};
+use crate::setting::Setting;
 use crate::sockets::Socket;
 
 /// Networks of proxies that can be named.
@@ -214,23 +215,23 @@ impl Serve {
     /// `words` are the arguments after `serve`.
     pub(super) fn execute(words: &[OsString]) -> Exit {
         match settle(words) {
-            Ok(Settings { serve, file }) if serve.print_config => {
-                say(&Inert::lines(&file));
+            Ok(settings) if settings.serve.print_config => {
+                say(&Inert::lines(&settings.file()));
                 Exit::Done
             }
             Ok(Settings { serve, .. }) if serve.settings_table => {
                 say(&Inert::lines(&table(&command())));
                 Exit::Done
             }
-            Ok(Settings { serve, .. }) => serve.serve(),
+            Ok(Settings { serve, told }) => serve.serve(told),
             Err(problems) => Exit::CouldNot(problems),
         }
     }
 
-    fn serve(self) -> Exit {
+    fn serve(self, told: Vec<Setting>) -> Exit {
         keep_to_the_owner();
         self.log_format.begin();
-        let config = match self.config() {
+        let config = match self.config(told) {
             Ok(config) => config,
             Err(error) => return Exit::CouldNot(format!("--database: {error}")),
         };
@@ -250,7 +251,7 @@ impl Serve {
         }
     }
 
-    fn config(self) -> Result<Config, DatabaseError> {
+    fn config(self, settings: Vec<Setting>) -> Result<Config, DatabaseError> {
         let database = chosen(self.database, &self.data)?;
         let trusted_proxies = UpTo::list(self.trusted_proxy);
         Ok(Config {
@@ -295,6 +296,7 @@ impl Serve {
             local_token: self.local_token == Whether::On,
             open_metrics: self.open_metrics,
             retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),
+            settings,
             audit: (self.audit_days > 0).then(|| Duration::from_hours(24 * u64::from(self.audit_days))),
         })
     }

@@ -12,12 +12,20 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::config_file::{self, Entry, is_switch};
 use super::serve::Serve;
+use crate::setting::{Setting, Told};
 
-/// The settings, and how they look as a file that tells where each came from.
+/// The settings, and how each is told.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub serve: Serve,
-    pub file: String,
+    pub told: Vec<Setting>,
+}
+
+impl Settings {
+    /// As a file that tells where each came from.
+    pub(super) fn file(&self) -> String {
+        self.told.iter().map(Setting::to_string).collect()
+    }
 }
 
 pub(super) fn command() -> Command {
@@ -36,11 +44,11 @@ pub(super) fn settle(words: &[OsString]) -> Result<Settings, String> {
     let all = words.iter().cloned().chain(from_file);
     let settled = command.clone().try_get_matches_from(all).map_err(told)?;
     let name = path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-    let lines = config_file::settings(&command)
+    let shown = config_file::settings(&command)
         .filter(|option| !option.is_hide_set())
-        .map(|option| line(option, &settled, &origin(option, &given, &entries, &name)));
-    let file = lines.collect();
-    Ok(Settings { serve: Serve::from_arg_matches(&settled).map_err(told)?, file })
+        .map(|option| setting(option, &settled, origin(option, &given, &entries, &name)));
+    let serve = Serve::from_arg_matches(&settled).map_err(told)?;
+    Ok(Settings { serve, told: shown.collect() })
 }
 
 /// Values of flags, and of the environment where no flag is given, that their options do not take: all of them, where clap tells the
@@ -98,22 +106,18 @@ fn origin(option: &Arg, given: &ArgMatches, entries: &[Entry], name: &str) -> St
     }
 }
 
-/// One line of a configuration file; a comment where there is no value.
-fn line(option: &Arg, settled: &ArgMatches, origin: &str) -> String {
-    let (id, key) = (option.get_id().as_str(), option.get_long().unwrap_or_default());
+fn setting(option: &Arg, settled: &ArgMatches, origin: String) -> Setting {
+    let id = option.get_id().as_str();
     let raw = settled.get_raw(id).and_then(|mut values| Some(values.next()?.to_string_lossy().into_owned()));
     let value = match raw {
-        _ if is_switch(option) => settled.get_flag(id).to_string(),
-        None => return format!("# {key} is not set\n"),
+        _ if is_switch(option) => Told::Bare { value: settled.get_flag(id).to_string(), origin },
+        None => Told::NotSet,
         // What `--help` must not show, nobody may read here.
-        Some(_) if option.is_hide_env_values_set() => {
-            return format!("# {key} is set and not shown: it may hold a secret # {origin}\n");
-        }
-        Some(number) if number.parse::<u64>().is_ok() => number,
-        // A string of JSON is one of TOML.
-        Some(text) => serde_json::Value::from(text).to_string(),
+        Some(_) if option.is_hide_env_values_set() => Told::Secret { origin },
+        Some(value) if value.parse::<u64>().is_ok() => Told::Bare { value, origin },
+        Some(value) => Told::Text { value, origin },
     };
-    format!("{key} = {value} # {origin}\n")
+    Setting { key: option.get_long().unwrap_or_default().to_owned(), value }
 }
 
 #[cfg(test)]
@@ -145,14 +149,14 @@ mod tests {
             ("heartbeat-seconds = 20 # default\n".to_owned(), true),
             ("config".to_owned(), false),
         ] {
-            assert_eq!(settled.file.contains(&line), there, "{line} in {}", settled.file);
+            assert_eq!(settled.file().contains(&line), there, "{line} in {}", settled.file());
         }
-        let (_folder, again) = file(&settled.file);
+        let (_folder, again) = file(&settled.file());
         let values = |text: &str| -> Vec<String> {
             text.lines().map(|line| line.split(" # ").next().unwrap_or_default().to_owned()).collect()
         };
         let reread = settle(&words(&["--config", &again])).unwrap();
-        assert_eq!(values(&reread.file), values(&settled.file), "what is printed can be read");
+        assert_eq!(values(&reread.file()), values(&settled.file()), "what is printed can be read");
     }
 
     #[test]
@@ -169,9 +173,20 @@ mod tests {
         let option = Arg::new("password").long("password").hide_env_values(true);
         let command = Command::new("serve").no_binary_name(true).arg(option.clone());
         let settled = command.try_get_matches_from(["--password=hush"]).unwrap();
-        let printed = line(&option, &settled, "flag");
-        assert!(printed.starts_with("# password is set and not shown"), "{printed}");
-        assert!(!printed.contains("hush"));
+        let setting = setting(&option, &settled, "flag".into());
+        assert_eq!(setting.value, Told::Secret { origin: "flag".into() });
+        assert!(setting.to_string().starts_with("# password is set and not shown"), "{setting}");
+    }
+
+    #[test]
+    fn a_secret_of_a_file_is_in_nothing_that_is_told() {
+        let (_folder, path) =
+            file("lease-seconds = 30\ndatabase = \"mysql://weevil:hush@127.0.0.1:1/weevil\"\n");
+        let settled = settle(&words(&["--config", &path])).unwrap();
+        let told = format!("{}{:?}", settled.file(), settled.told);
+        assert!(!told.contains("hush") && !told.contains("mysql"), "{told}");
+        let expected = Told::Secret { origin: format!("{path}, line 2") };
+        assert_eq!(settled.told.iter().find(|setting| setting.key == "database").unwrap().value, expected);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use weevil_model::{Face, ProjectId, Right, Timestamp};
 
 use super::AppState;
 use super::gate::face;
-use crate::access::Reading;
+use crate::access::{Reach, Reading};
 use crate::refusal::Refusal;
 
 /// What the gate has found out, for `Asker`.
@@ -60,10 +60,10 @@ impl Asker {
         AuditEntry { project: Some(project), ..self.entry(action, subject) }
     }
 
-    /// What is theirs to read for as long as they have the right in this project, or in all of them.
-    pub(super) fn reading(self, right: Right, project: Option<ProjectId>) -> Reading {
+    /// What is theirs to read for as long as they have these rights.
+    pub(super) fn reading(self, needs: Vec<(Right, Reach)>) -> Reading {
         let Self { caller, cookie, face, .. } = self;
-        Reading { caller, cookie, face, right, project }
+        Reading { caller, cookie, face, needs }
     }
 
     /// The session of an account in which they ask.

@@ -1,4 +1,4 @@
-//! How much is in the queue: one task counts, and whoever asks is told what it has counted last.
+//! How much is in the queue, and whether it is paused: one task counts, and whoever asks is told what it has counted last.
 //!
 //! Counting walks what waits, so it is no request's to do: however many ask, it is done this seldom.
 
@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 use weevil_engine::clock::Stopwatch;
+use weevil_model::Timestamp;
 use weevil_queue::Depth;
 use weevil_records::{Store, StoreError};
 
@@ -19,7 +20,16 @@ const REST: u32 = 9;
 #[derive(Clone, Copy)]
 struct Counted {
     depth: Depth,
+    /// Since when nothing is handed out.
+    paused_since: Option<Timestamp>,
     fresh: bool,
+}
+
+impl Counted {
+    async fn now(store: &dyn Store) -> Result<Self, StoreError> {
+        let (depth, pause) = (store.depth().await?, store.queue_pause().await?);
+        Ok(Self { depth, paused_since: pause.map(|pause| pause.since), fresh: true })
+    }
 }
 
 #[derive(Clone)]
@@ -31,7 +41,7 @@ impl Depths {
     /// # Errors
     /// The database cannot say.
     pub(crate) async fn begin(store: Arc<dyn Store>) -> Result<Self, StoreError> {
-        let (told, depths) = watch::channel(Counted { depth: store.depth().await?, fresh: true });
+        let (told, depths) = watch::channel(Counted::now(&*store).await?);
         actix_web::rt::spawn(go_on(store, told));
         Ok(Self(depths))
     }
@@ -39,6 +49,11 @@ impl Depths {
     /// The last that is known.
     pub(crate) fn last(&self) -> Depth {
         self.0.borrow().depth
+    }
+
+    /// Since when the queue was paused, when it was counted last.
+    pub(crate) fn paused_since(&self) -> Option<Timestamp> {
+        self.0.borrow().paused_since
     }
 
     /// The same, where the database could say the last time.
@@ -53,8 +68,8 @@ async fn go_on(store: Arc<dyn Store>, told: watch::Sender<Counted>) {
     while !told.is_closed() {
         tokio::time::sleep(pause).await;
         let took = Stopwatch::start();
-        match store.depth().await {
-            Ok(depth) => drop(told.send_replace(Counted { depth, fresh: true })),
+        match Counted::now(&*store).await {
+            Ok(counted) => drop(told.send_replace(counted)),
             Err(error) => {
                 tracing::warn!(%error, "the queue cannot be counted for now");
                 told.send_modify(|counted| counted.fresh = false);

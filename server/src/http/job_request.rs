@@ -26,6 +26,8 @@ use crate::refusal::Refusal;
 const DEFAULT_QUEUE: &str = "default";
 const DEFAULT_NAME: &str = "job.js";
 const DEFAULT_MODULE: &str = "job.wasm";
+/// Hexadecimal digits of a seed.
+const SEED_DIGITS: usize = 16;
 
 /// A job without mistakes; its code may still be unknown, like the module that compares.
 pub(super) struct JobRequest {
@@ -35,6 +37,10 @@ pub(super) struct JobRequest {
     /// File name of the code, for stack traces.
     pub name: Arc<str>,
     pub input: Encoded,
+    /// `None` leaves it to code and key.
+    pub seed: Option<u64>,
+    /// Whose kernels its code finds; it may be unknown.
+    pub workflow: Option<ContentHash>,
     pub returns: Option<DataType>,
     pub priority: i32,
     pub needs: Needs,
@@ -56,6 +62,11 @@ impl JobRequest {
         if &*self.name == DEFAULT_NAME {
             self.name = DEFAULT_MODULE.into();
         }
+    }
+
+    /// Its code turns out to be a kernel of the workflow that it names, which needs nothing of JavaScript either.
+    pub(super) const fn is_kernel(&mut self) {
+        self.needs.capabilities = Capabilities::WEBCL;
     }
 }
 
@@ -152,6 +163,8 @@ fn one(job: &str, smallest: SmallestError) -> Result<JobRequest, Problem> {
         code: code(asked.source, asked.code, &name)?,
         name,
         input: input(&asked.input)?,
+        seed: asked.seed.map(|digits| seed(&digits)).transpose()?,
+        workflow: asked.workflow.map(|digits| workflow(&digits)).transpose()?,
         returns: asked.returns.map(|name| returns(&name)).transpose()?,
         priority: within("priority", asked.priority.unwrap_or(0), &(-MAX_PRIORITY..=MAX_PRIORITY))?,
         needs: needs(&asked.capabilities, asked.memory_mb.unwrap_or(0))?,
@@ -175,6 +188,13 @@ fn trust(policy: &str, smallest: SmallestError) -> Result<Policy, String> {
 
 fn agree(words: &str) -> Result<Agree<ContentHash>, String> {
     words.parse::<Agree<ContentHash>>().map_err(|error| format!("`agree`: {error}"))
+}
+
+/// All digits are asked for: a number that JSON rounds would be another seed.
+fn seed(digits: &str) -> Result<u64, String> {
+    let is_whole = digits.len() == SEED_DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let found = u64::from_str_radix(digits, 16).ok().filter(|_| is_whole);
+    found.ok_or_else(|| format!("`seed` is not {SEED_DIGITS} hexadecimal digits"))
 }
 
 /// Any text but nothing, control characters and too much; compared as it is.
@@ -220,6 +240,10 @@ fn input(arguments: &Arguments<'_>) -> Result<Encoded, String> {
     Encoded::of_json_text(text).map_err(|error| format!("`input`: {error}"))
 }
 
+fn workflow(digits: &str) -> Result<ContentHash, String> {
+    digits.parse().map_err(|error| format!("`workflow`: {error}"))
+}
+
 fn returns(name: &str) -> Result<DataType, String> {
     DataType::parse(name).ok_or_else(|| {
         format!("`returns` is `{name}`; Number, String, Boolean, Array, Object, undefined, null and the names of typed arrays are types")
@@ -257,10 +281,13 @@ mod tests {
         for (fields, told) in [
             (r#""priority": 50001"#.to_owned(), "`priority` is 50001; -50000 to 50000 are allowed"),
             (r#""attempts": 0"#.into(), "`attempts` is 0; 1 to 1000"),
+            (r#""seed": "7""#.into(), "`seed` is not 16 hexadecimal digits"),
+            (r#""seed": "+00000000000000f""#.into(), "`seed` is not 16 hexadecimal digits"),
             (r#""queue": """#.into(), "`queue` has 0 characters; 1 to 100"),
             (format!(r#""queue": "{long}""#), "`queue` has 101 characters"),
             (r#""key": "a\u0000""#.into(), "`key` holds a control character"),
             (r#""returns": "Int""#.into(), "`returns` is `Int`"),
+            (r#""workflow": "pi""#.into(), "`workflow`: "),
             (
                 r#""capabilities": ["gpu"]"#.into(),
                 "`capabilities` has `gpu`; javascript, webcl, wasm, deterministic are known",

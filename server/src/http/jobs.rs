@@ -1,9 +1,9 @@
-//! Jobs and their attempts, looked back at: those of a run page by page, and one with its whole history.
+//! A job and its attempts, looked back at.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use weevil_api::{
-    AnswerView, AttemptView, JobFleet, JobHistory, JobInput, JobNeeds, JobPage, JobView, JobWait, LotView,
+    AnswerView, AttemptView, JobFleet, JobHistory, JobInput, JobNeeds, JobView, JobWait, LotView,
 };
 use weevil_engine::job_fleet;
 use weevil_model::witness::{Engine, Rank, device_name};
@@ -13,26 +13,12 @@ use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotReco
 
 use super::forms::{Form, Wanted};
 use super::large::Found;
-use super::page::Page;
 use super::parameters::query;
 use super::standalone::visible_job;
 use super::stream_json::Answer;
 use super::walls::Wall;
 use super::{AppState, devices, values};
 use crate::refusal::Refusal;
-
-pub(super) async fn of_run(
-    wall: Wall,
-    app: web::Data<AppState>,
-    request: HttpRequest,
-    run: web::Path<String>,
-) -> Result<web::Json<JobPage>, Refusal> {
-    let Page { after, limit } = query(&request)?;
-    let run = wall.run(&run).await?.id;
-    let mut jobs = app.common.store.jobs(run, after.as_deref(), limit.and_one()).await?;
-    let next = limit.cut(&mut jobs, |job| job.path.clone());
-    Ok(web::Json(JobPage { jobs: jobs.into_iter().map(view).collect(), next }))
-}
 
 pub(super) async fn show(
     wall: Wall,
@@ -51,10 +37,32 @@ pub(super) async fn show(
     };
     let (answered, basis) = (answered(&attempts), basis(&job, &attempts));
     let attempts = attempts.into_iter().map(attempt).collect();
-    let (fleet, code) = (fleet_for(&app, &job).await?, job.code);
+    let fleet = fleet_for(&app, &job).await?;
+    let computes = app.common.store.job_code(id).await?.ok_or(Refusal::NoSuchJob(id))?;
+    let waited_ms = waited_ms(&job, computes.first_handed_out, app.common.clock.now());
+    let code = job.code.to_string();
     let job = JobView { answered, basis: basis.map(str::to_owned), ..view(job) };
-    let code = (job.waits == Some(JobWait::Code)).then(|| code.to_string());
-    Ok(web::Json(JobHistory { run, queue, code, job, attempts, fleet }))
+    Ok(web::Json(JobHistory {
+        run,
+        queue,
+        stopped_code: (job.waits == Some(JobWait::Code)).then(|| code.clone()),
+        code,
+        source: computes.source,
+        seed: format!("{:016x}", computes.seed),
+        workflow: computes.workflow.map(|hash| hash.to_string()),
+        returns: computes.returns.map(|returns| returns.name().to_owned()),
+        timeout_ms: computes.timeout_ms,
+        waited_ms,
+        job,
+        attempts,
+        fleet,
+    }))
+}
+
+/// From when it was put in.
+fn waited_ms(job: &JobRecord, first_handed_out: Option<Timestamp>, now: Timestamp) -> i64 {
+    let until = first_handed_out.or(job.ended_at).unwrap_or(now);
+    until.0.saturating_sub(job.enqueued_at.0).max(0)
 }
 
 /// What a job was given: whoever checks a certificate may compute it again.
@@ -84,13 +92,7 @@ impl Answer for JobInput {
 
 /// `None` unless it is a judged job that waits for a worker: whoever asks may have any other.
 async fn fleet_for(app: &AppState, job: &JobRecord) -> Result<Option<JobFleet>, Refusal> {
-    if !job.trust.is_judged() || !matches!(job.waiting, Some(Waiting::Worker(_))) {
-        return Ok(None);
-    }
-    let fleet = app.common.board.fleet().borrow().clone();
-    let witnesses = job_fleet::witnesses(&fleet.workers);
-    let overlaps = app.common.store.overlaps(job.id, job.origin.run(), &witnesses).await?;
-    let found = job_fleet::job_fleet(job, &fleet.workers, &overlaps, app.common.assumed);
+    let Some(found) = judged_fleet(app, job).await? else { return Ok(None) };
     Ok(Some(JobFleet {
         connected: found.connected,
         may: found.may,
@@ -103,6 +105,20 @@ async fn fleet_for(app: &AppState, job: &JobRecord) -> Result<Option<JobFleet>, 
         rests_until: found.rests_until.map(|until| until.0),
         left_out: found.left_out.iter().map(|engine| engine.as_str().to_owned()).collect(),
     }))
+}
+
+/// What judging makes of the connected workers, of such a job.
+pub(super) async fn judged_fleet(
+    app: &AppState,
+    job: &JobRecord,
+) -> Result<Option<job_fleet::JobFleet>, Refusal> {
+    if !job.trust.is_judged() || !matches!(job.waiting, Some(Waiting::Worker(_))) {
+        return Ok(None);
+    }
+    let fleet = app.common.board.fleet().borrow().clone();
+    let witnesses = job_fleet::witnesses(&fleet.workers);
+    let overlaps = app.common.store.overlaps(job.id, job.origin.run(), &witnesses).await?;
+    Ok(Some(job_fleet::job_fleet(job, &fleet.workers, &overlaps, app.common.assumed)))
 }
 
 fn answered(attempts: &[AttemptRecord]) -> Option<u32> {
@@ -161,6 +177,8 @@ pub(super) fn view(job: JobRecord) -> JobView {
         handed_out: job.handed_out,
         failures: job.failures,
         max_attempts: job.max_attempts,
+        worker: None,
+        error: None,
         trust: job.trust.is_judged().then(|| job.trust.to_string()),
         doubted: job.is_doubted,
         answered: None,
@@ -201,7 +219,7 @@ fn lot(lot: LotRecord) -> LotView {
     LotView { answers, closed: is_closed, checks: chosen, passed: chosen.saturating_sub(checking) }
 }
 
-fn worker(id: WorkerId) -> String {
+pub(super) fn worker(id: WorkerId) -> String {
     if id == WorkerId::SERVER { Engine::Server.as_str().to_owned() } else { id.to_string() }
 }
 

@@ -16,7 +16,9 @@ pub(super) async fn get(
     workflow: web::Path<String>,
 ) -> Result<HttpResponse, Refusal> {
     let workflow: ContentHash = workflow.parse()?;
-    let listed = app.common.store.workflow_files(workflow).await?.ok_or(Refusal::NoSuchWorkflow(workflow))?;
+    let store = &*app.common.store;
+    let workflow = store.kernels_of(workflow).await?.unwrap_or(workflow);
+    let listed = store.workflow_files(workflow).await?.ok_or(Refusal::NoSuchWorkflow(workflow))?;
     let kernels = listed.files.into_iter().filter(|file| is_kernel_file(&file.path));
     let kernels = kernels.map(|file| KernelFile { name: file.path, hash: file.hash.to_string() });
     let files = KernelFiles { kernels: kernels.collect() };

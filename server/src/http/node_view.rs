@@ -2,6 +2,8 @@
 //!
 //! Reads nothing itself.
 
+use std::ops::Range;
+
 use weevil_api::{NodeDetail, PortView, WorkView};
 use weevil_model::NodeKind;
 use weevil_records::JobRecord;
@@ -15,6 +17,21 @@ const MAX_NAMED: usize = 100;
 /// Where the jobs of a node are that are its own: of a pool the reducer's, whose processors are listed.
 pub(super) fn job_paths(node: &PlanNode) -> Vec<String> {
     own_work(node).into_iter().map(|(path, ..)| path).collect()
+}
+
+/// Where all jobs of a node are that has so many elements: those whose places are asked for, and how many there are in all. The
+/// reducer's comes last.
+pub(super) fn all_job_paths(node: &PlanNode, elements: u32, asked: Range<u32>) -> (Vec<String>, u32) {
+    let own = job_paths(node);
+    let elements = if let NodeBody::Pool { .. } = node.body { elements } else { 0 };
+    let count = elements.saturating_add(u32::try_from(own.len()).unwrap_or(u32::MAX));
+    let path = |place: u32| match &node.body {
+        NodeBody::Pool { processor, .. } if place < elements => {
+            Some(format!("{}/{place}/{}", node.path, processor.id))
+        }
+        _ => own.get(place.checked_sub(elements)? as usize).cloned(),
+    };
+    ((asked.start..asked.end.min(count)).filter_map(path).collect(), count)
 }
 
 /// What is computed for a node, with the path of the one job that does it; a processor has no such path.

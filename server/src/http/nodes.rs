@@ -2,6 +2,7 @@
 //!
 //! What a node is its plan says; how it stands, the board does while the run goes on, and the store afterwards.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -9,7 +10,7 @@ use serde::Deserialize;
 use weevil_api::{NodeDetail, NodePage, NodeRow};
 use weevil_model::trust::Policy;
 use weevil_model::{NodeKind, NodeState};
-use weevil_records::{NodeStates, RunHead};
+use weevil_records::{NodeStates, Progress, RunHead};
 use weevil_workflow::{JobSpec, NodeIndex, Plan, PlanNode};
 
 use super::page::{Limit, no_mark};
@@ -41,6 +42,12 @@ impl Nodes {
         Ok(Self { head, plan, states, usual: app.common.trust })
     }
 
+    /// Where the jobs of a node are, in an order that stays: those whose places in it are asked for, and how many there are in all.
+    pub(super) fn job_paths(&self, index: NodeIndex, asked: Range<u32>) -> (Vec<String>, u32) {
+        let elements = self.states.pool(index.index()).map_or(0, |pool| pool.total);
+        node_view::all_job_paths(self.plan.node(index), elements, asked)
+    }
+
     pub(super) fn find(&self, id: &str) -> Result<NodeIndex, Refusal> {
         self.plan.find(id).ok_or_else(|| Refusal::NoSuchNode(id.to_owned()))
     }
@@ -48,6 +55,17 @@ impl Nodes {
     /// From which answers on the values of this work are believed.
     pub(super) fn policy(&self, spec: &JobSpec) -> Policy {
         self.head.trust.or(spec.trust).unwrap_or(self.usual)
+    }
+
+    /// How each node stands, in document order; one of which nothing is kept has only begun.
+    pub(super) fn states(&self) -> Vec<NodeState> {
+        let places = 0..self.plan.nodes().len();
+        places.map(|place| self.states.state(place).unwrap_or(NodeState::Started)).collect()
+    }
+
+    /// The jobs below a node, where it is a pool.
+    pub(super) fn jobs(&self, place: usize) -> Option<Progress> {
+        self.states.pool(place)
     }
 
     pub(super) fn row(&self, place: usize, node: &PlanNode) -> NodeRow {

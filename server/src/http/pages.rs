@@ -1,4 +1,4 @@
-//! The pages and their assets, embedded in the binary, sent compressed as they were built; and those about refusals.
+//! The pages and their assets, embedded in the binary, sent compressed as they were built; and the documentation.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,8 @@ use super::headers::{
     STRICT_SANDBOX_POLICY,
 };
 use super::methods::Methods;
-use crate::refusal::{Refusal, error_pages};
+use crate::book;
+use crate::refusal::Refusal;
 
 /// What `cargo xtask web` built. A debug binary reads the folder itself.
 #[derive(RustEmbed)]
@@ -62,7 +63,7 @@ pub(super) async fn get(request: HttpRequest) -> Result<HttpResponse, Refusal> {
     if *request.method() == Method::OPTIONS {
         return Err(no_such_method(&request, Methods::of_pages()));
     }
-    let found = error_pages::at(path).map(error_page);
+    let found = book::at(path).map(|(name, bytes)| documentation(name, bytes));
     let found = found.or_else(|| page(path, request.headers())).ok_or_else(|| missing(path))?;
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Err(no_such_method(&request, Methods::of_pages()));
@@ -74,9 +75,8 @@ fn no_such_method(request: &HttpRequest, known: Methods) -> Refusal {
     Refusal::NoSuchMethod { asked: request.method().to_string(), known }
 }
 
-fn error_page(text: &'static str) -> HttpResponse {
-    let file = if text.starts_with('<') { ".html" } else { ".css" };
-    HttpResponse::Ok().content_type(media_type(file)).insert_header((CACHE_CONTROL, "no-cache")).body(text)
+fn documentation(name: &str, bytes: &'static [u8]) -> HttpResponse {
+    HttpResponse::Ok().content_type(media_type(name)).insert_header((CACHE_CONTROL, "no-cache")).body(bytes)
 }
 
 fn page(path: &str, headers: &HeaderMap) -> Option<HttpResponse> {
@@ -151,6 +151,7 @@ fn media_type(file: &str) -> &'static str {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
+        Some("png") => "image/png",
         Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",
         Some("events") => "text/event-stream",

@@ -2,12 +2,14 @@
 
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
+use serde_json::json;
 use weevil_access::audit::{Action, AuditEntry};
 use weevil_access::{Caller, may};
-use weevil_api::{QueueView, RunView, StoppedCodeView};
+use weevil_api::{NoteAsked, QueueView, RunView, StoppedCodeView};
+use weevil_engine::board::ShownRun;
 use weevil_engine::feeder::Request;
 use weevil_engine::root::{ChangeRun, RunChange};
-use weevil_model::{Pause, ProjectId, Right};
+use weevil_model::{PauseWords, ProjectId, QueuePause, Right};
 use weevil_queue::QueueCode;
 use weevil_records::{RunHead, Scope, StoppedSince};
 
@@ -15,7 +17,7 @@ use super::asker::Asker;
 use super::own_page::OwnPage;
 use super::parameters::query;
 use super::walls::Wall;
-use super::{AppState, runs, views};
+use super::{AppState, json_body, notes, runs, views};
 use crate::refusal::Refusal;
 
 /// Stopped codes that are looked at for one answer, of each project; of all together for who may see all.
@@ -28,9 +30,12 @@ pub(super) async fn pause_run(
     wall: Wall,
     app: web::Data<AppState>,
     asker: Asker,
-    run: web::Path<String>,
+    request: HttpRequest,
+    payload: web::Payload,
 ) -> Result<web::Json<RunView>, Refusal> {
-    set_run(&app, &asker, &wall.run(&run).await?, true).await
+    let head = wall.run(request.match_info().query("run")).await?;
+    let words = said(&app, &asker, &request, payload).await?;
+    set_run(&app, &asker, &head, Some(&words)).await
 }
 
 pub(super) async fn resume_run(
@@ -40,33 +45,37 @@ pub(super) async fn resume_run(
     asker: Asker,
     run: web::Path<String>,
 ) -> Result<web::Json<RunView>, Refusal> {
-    set_run(&app, &asker, &wall.run(&run).await?, false).await
+    set_run(&app, &asker, &wall.run(&run).await?, None).await
 }
 
 async fn set_run(
     app: &AppState,
     asker: &Asker,
     head: &RunHead,
-    paused: bool,
+    words: Option<&PauseWords>,
 ) -> Result<web::Json<RunView>, Refusal> {
     let run = head.id;
-    let action = if paused { Action::RunPaused } else { Action::RunResumed };
+    let action = if words.is_some() { Action::RunPaused } else { Action::RunResumed };
     let entry = asker.work_entry(head.project, action, Some(run.to_string()));
-    if !set(app, Scope::Run(run), paused, entry).await? {
+    if !set(app, Scope::Run(run), words, entry).await? {
         return Err(Refusal::RunEnded(run));
     }
-    app.root.do_send(ChangeRun { run, change: RunChange::Paused(paused.then_some(Pause::Wanted)) });
-    let mut view = views::run(&*runs::shown(app, run).await?);
-    (view.summary.paused, view.summary.paused_why, view.summary.paused_words) = (paused, None, None);
-    Ok(web::Json(view))
+    let paused = app.common.store.run_pause(run).await?;
+    app.root.do_send(ChangeRun { run, change: RunChange::Paused(paused.clone()) });
+    let shown = runs::shown(app, run).await?;
+    let head = RunHead { paused, ..shown.head.clone() };
+    Ok(web::Json(views::run(&ShownRun { head, ..(*shown).clone() })))
 }
 
 pub(super) async fn pause_queue(
     _own: OwnPage,
     app: web::Data<AppState>,
     asker: Asker,
+    request: HttpRequest,
+    payload: web::Payload,
 ) -> Result<web::Json<QueueView>, Refusal> {
-    set(&app, Scope::Queue, true, asker.entry(Action::QueuePaused, None)).await?;
+    let words = said(&app, &asker, &request, payload).await?;
+    set(&app, Scope::Queue, Some(&words), asker.entry(Action::QueuePaused, None)).await?;
     look(&app, &asker).await
 }
 
@@ -75,7 +84,7 @@ pub(super) async fn resume_queue(
     app: web::Data<AppState>,
     asker: Asker,
 ) -> Result<web::Json<QueueView>, Refusal> {
-    set(&app, Scope::Queue, false, asker.entry(Action::QueueResumed, None)).await?;
+    set(&app, Scope::Queue, None, asker.entry(Action::QueueResumed, None)).await?;
     look(&app, &asker).await
 }
 
@@ -109,9 +118,29 @@ pub(super) async fn queue(app: web::Data<AppState>, asker: Asker) -> Result<web:
     look(&app, &asker).await
 }
 
-async fn set(app: &AppState, scope: Scope, paused: bool, entry: AuditEntry) -> Result<bool, Refusal> {
-    let there = app.written(app.access.store.pause_audited(scope, paused, &entry).await)?;
-    if !paused {
+/// What they say of a pause; an older client sends no body.
+async fn said(
+    app: &AppState,
+    asker: &Asker,
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<PauseWords, Refusal> {
+    let NoteAsked { note } = json_body::read_or_default(app, request, payload).await?;
+    let note = Some(notes::checked(note)?).filter(|note| !note.trim().is_empty());
+    Ok(PauseWords { by: notes::name(app, asker).await?.map(Into::into), note: note.map(Into::into) })
+}
+
+/// Pauses with these words, or resumes; the audit has the note as well.
+async fn set(
+    app: &AppState,
+    scope: Scope,
+    words: Option<&PauseWords>,
+    entry: AuditEntry,
+) -> Result<bool, Refusal> {
+    let note = words.and_then(|words| words.note.as_deref());
+    let entry = AuditEntry { details: note.map(|note| json!({ "note": note }).to_string()), ..entry };
+    let there = app.written(app.access.store.pause_audited(scope, words, &entry).await)?;
+    if words.is_none() {
         app.common.feeder.ask(Request::Resumed);
     }
     Ok(there)
@@ -120,14 +149,18 @@ async fn set(app: &AppState, scope: Scope, paused: bool, entry: AuditEntry) -> R
 /// Names of queues and ids of jobs stay within the walls of their projects; the counts are of all.
 async fn look(app: &AppState, asker: &Asker) -> Result<web::Json<QueueView>, Refusal> {
     let stopped = stopped(app, &asker.caller).await?;
-    let (depth, since) = (app.past.depth.last(), app.common.store.paused_since().await?);
+    let (depth, pause) = (app.past.depth.last(), app.common.store.queue_pause().await?);
+    let (since, words) = pause.map(|QueuePause { since, words }| (since.0, words)).unzip();
+    let PauseWords { by, note } = words.unwrap_or_default();
     Ok(web::Json(QueueView {
         ready: depth.ready,
         leased: depth.leased,
         delayed: depth.delayed,
         held: depth.held,
         answered: depth.answered,
-        paused_since: since.map(|since| since.0),
+        paused_since: since,
+        paused_by: by.as_deref().map(str::to_owned),
+        paused_note: note.as_deref().map(str::to_owned),
         stopped,
     }))
 }

@@ -109,7 +109,7 @@ pub(super) async fn cancel(
 
 pub(super) async fn fleet(app: web::Data<AppState>) -> web::Json<Fleet> {
     let fleet = app.common.board.fleet().borrow().clone();
-    web::Json(views::fleet(&fleet))
+    web::Json(views::fleet(&fleet, usize::MAX))
 }
 
 pub(super) async fn show(

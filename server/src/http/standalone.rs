@@ -12,7 +12,7 @@ use weevil_api::{AttemptError, JobKept, JobPage, JobResult};
 use weevil_engine::feeder::{NotStored, Request};
 use weevil_engine::plans::SmallestError;
 use weevil_engine::seeds;
-use weevil_model::{ContentHash, JobId, ProjectId};
+use weevil_model::{ContentHash, JobId, ProjectId, is_kernel_file};
 use weevil_queue::{AttemptEnd, Duplicate, Failure, NewJob, Origin};
 use weevil_records::{AttemptRecord, JobRecord};
 use weevil_workflow::{check_module, is_module};
@@ -98,7 +98,11 @@ async fn keep_code(
         if is_module {
             job.is_module();
         }
-        jobs.push(new_job(app, project, job, code));
+        let kernels = match job.workflow {
+            Some(workflow) => Some(kernels_of(app, project, (workflow, code), &mut job).await?),
+            None => None,
+        };
+        jobs.push(new_job(app, (project, kernels), job, code));
     }
     Ok(jobs)
 }
@@ -127,6 +131,29 @@ async fn keep_one(app: &AppState, project: ProjectId, job: &JobRequest) -> Resul
     }
 }
 
+/// By what a job with this code finds the kernels of a workflow that its project has. Code with the name of a kernel is to be one of
+/// these, which were checked with their workflow.
+async fn kernels_of(
+    app: &AppState,
+    project: ProjectId,
+    (workflow, code): (ContentHash, ContentHash),
+    job: &mut JobRequest,
+) -> Result<ContentHash, Refusal> {
+    let (store, missing) = (&*app.common.store, || Refusal::NoSuchWorkflow(workflow));
+    if !store.workflow_projects(workflow).await?.contains(&project) {
+        return Err(missing());
+    }
+    if is_kernel_file(&job.name) {
+        let listed = store.workflow_files(workflow).await?.ok_or_else(missing)?;
+        if !listed.files.iter().any(|file| *file.path == *job.name && file.hash == code) {
+            let words = format!("`workflow` has no kernel `{}` with this code", job.name);
+            return Err(Refusal::BadJob(words));
+        }
+        job.is_kernel();
+    }
+    app.written(store.keep_kernels(code, workflow, app.common.clock.now()).await)
+}
+
 /// A module is checked, like an upload; other code that is stored need only be text. Answers whether it is a module, and the
 /// bytes again.
 async fn judged(bytes: Vec<u8>, name: String) -> Result<(bool, Vec<u8>), Refusal> {
@@ -140,13 +167,18 @@ async fn judged(bytes: Vec<u8>, name: String) -> Result<(bool, Vec<u8>), Refusal
     Ok((true, bytes))
 }
 
-fn new_job(app: &AppState, project: ProjectId, asked: JobRequest, code: ContentHash) -> NewJob {
+fn new_job(
+    app: &AppState,
+    (project, kernels): (ProjectId, Option<ContentHash>),
+    asked: JobRequest,
+    code: ContentHash,
+) -> NewJob {
     let id = app.common.ids.job(app.common.clock.now());
     let path = asked.key.unwrap_or_else(|| id.to_string().into());
     NewJob {
         id,
         // The same code under the same key draws the same numbers.
-        seed: seeds::job_seed(code.seed(), &path),
+        seed: asked.seed.unwrap_or_else(|| seeds::job_seed(code.seed(), &path)),
         project,
         origin: Origin::Queue(asked.queue),
         path,
@@ -168,6 +200,7 @@ fn new_job(app: &AppState, project: ProjectId, asked: JobRequest, code: ContentH
         agree: asked.agree,
         proof: None,
         within: None,
+        kernels,
         in_pool: false,
     }
 }

@@ -13,11 +13,9 @@ use weevil_records::{MAX_SUSPENDED, Suspension, Term};
 use super::asker::Asker;
 use super::own_page::OwnPage;
 use super::workers::{Found, find, held_back};
-use super::{AppState, json_body};
+use super::{AppState, json_body, notes};
 use crate::refusal::Refusal;
 
-/// Characters of a note.
-const MAX_NOTE_CHARS: usize = 200;
 /// Minutes of a pause: 30 days at most.
 const MAX_MINUTES: u32 = 43_200;
 /// Those of a pause for which no time is named.
@@ -37,7 +35,8 @@ pub(super) async fn pause(
         return Err(Refusal::BadBody(format!("`minutes` is {minutes}; 1 to {MAX_MINUTES} are allowed")));
     }
     let term = Term::Paused { until: asker.at.plus_ms(i64::from(minutes) * MINUTE_MS) };
-    let (note, worker) = (checked(note)?, Asked::find(&app, request.match_info().query("worker")).await?);
+    let (note, worker) =
+        (notes::checked(note)?, Asked::find(&app, request.match_info().query("worker")).await?);
     let details = json!({ "device": worker.device_name(), "minutes": minutes, "note": note });
     let entry = worker.entry(&asker, Action::WorkerPaused, &details);
     suspend(&app, &asker, worker, Suspension { term, note }, &entry).await
@@ -51,7 +50,8 @@ pub(super) async fn ban(
     payload: web::Payload,
 ) -> Result<web::Json<WorkerView>, Refusal> {
     let BanAsked { note } = json_body::read(&app, &request, payload).await?;
-    let (note, worker) = (checked(note)?, Asked::find(&app, request.match_info().query("worker")).await?);
+    let (note, worker) =
+        (notes::checked(note)?, Asked::find(&app, request.match_info().query("worker")).await?);
     if worker.found.device().is_none() {
         return Err(Refusal::CannotBan(worker.id));
     }
@@ -136,12 +136,4 @@ async fn suspend(
     let view = WorkerView { held_back: Some(held_back(&suspension)), ..view };
     app.common.feeder.ask(Request::Suspend(worker.who(), suspension));
     Ok(web::Json(view))
-}
-
-fn checked(note: String) -> Result<String, Refusal> {
-    let chars = note.chars().count();
-    if chars > MAX_NOTE_CHARS {
-        return Err(Refusal::BadBody(format!("`note` has {chars} characters; {MAX_NOTE_CHARS} are allowed")));
-    }
-    Ok(note)
 }

@@ -32,12 +32,17 @@ pub(super) fn run(run: &ShownRun) -> RunView {
         summary: self::summary(&run.head, summary.progress),
         nodes: nodes.iter().map(|facts| node(facts, &above)).collect(),
         node_count: *node_count,
-        stats: judged(stats(summary.stats), &run.judgement, summary.progress.answered),
+        stats: run_stats(run),
         result: run.result.as_ref().and_then(shown_result),
         error: error.as_ref().map(self::error),
         left_out: run.left_out.iter().map(left_out).collect(),
         certificate: run.has_certificate,
     }
+}
+
+pub(crate) fn run_stats(run: &ShownRun) -> RunStats {
+    let summary = &run.facts.summary;
+    judged(stats(summary.stats), &run.judgement, summary.progress.answered)
 }
 
 fn left_out(engine: &LeftOutEngine) -> LeftOutView {
@@ -75,8 +80,10 @@ pub(super) fn error(failure: &RunFailure) -> RunError {
     }
 }
 
-pub(super) fn fleet(fleet: &fleet::Fleet) -> Fleet {
-    Fleet { workers: fleet.workers.iter().map(workers::view).collect(), slots: fleet.slots }
+/// The longest connected first, at most so many.
+pub(super) fn fleet(fleet: &fleet::Fleet, most: usize) -> Fleet {
+    let more = u32::try_from(fleet.workers.len().saturating_sub(most)).unwrap_or(u32::MAX);
+    Fleet { workers: fleet.workers.iter().take(most).map(workers::view).collect(), more, slots: fleet.slots }
 }
 
 pub(super) fn aim(CommonAim { name, aim, done, total }: CommonAim) -> AimView {
@@ -84,7 +91,9 @@ pub(super) fn aim(CommonAim { name, aim, done, total }: CommonAim) -> AimView {
     AimView { name, project, question, link, done, total }
 }
 
-fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
+pub(crate) fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
+    let why = head.paused.as_ref().map(|pause| &pause.why);
+    let person = why.and_then(Pause::person);
     RunSummary {
         id: head.id.to_string(),
         project: head.project.to_string(),
@@ -94,15 +103,18 @@ fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
         created_at: head.created_at.0,
         finished_at: head.finished_at.map(|at| at.0),
         paused: head.paused.is_some(),
-        paused_why: head.paused.as_ref().and_then(Pause::reason).map(str::to_owned),
-        paused_words: head.paused.as_ref().and_then(Pause::words).map(str::to_owned),
+        paused_why: why.and_then(Pause::reason).map(str::to_owned),
+        paused_words: why.and_then(Pause::words).map(str::to_owned),
+        paused_since: head.paused.as_ref().map(|pause| pause.since.0),
+        paused_by: person.and_then(|words| words.by.as_deref()).map(str::to_owned),
+        paused_note: person.and_then(|words| words.note.as_deref()).map(str::to_owned),
         trust: head.trust.map(|policy| policy.to_string()),
         doubted: head.doubted,
         progress: progress(jobs),
     }
 }
 
-pub(super) fn progress(jobs: records::Progress) -> Progress {
+pub(crate) fn progress(jobs: records::Progress) -> Progress {
     let records::Progress { total, queued, running, done, failed, answered } = jobs;
     Progress { total, queued, running, done, failed, answered }
 }

@@ -17,6 +17,7 @@ use super::AppState;
 use super::asker::Asker;
 use super::page::{Limit, id_behind, no_mark};
 use super::parameters::query;
+use super::worker_sums::sums;
 use super::workers::{kept, view, with_suspension};
 use crate::refusal::Refusal;
 
@@ -155,7 +156,8 @@ fn connected(app: &AppState, asked: &Asked) -> Result<WorkerPage, Refusal> {
     let mut found =
         cut(&fleet.workers, sort, behind.as_ref(), text.as_deref(), asked.limit.and_one() as usize);
     let next = asked.limit.cut(&mut found, |last| sort.mark(last));
-    Ok(WorkerPage { workers: found.into_iter().map(view).collect(), next })
+    let sums = behind.is_none().then(|| sums(&fleet.workers));
+    Ok(WorkerPage { workers: found.into_iter().map(view).collect(), next, sums })
 }
 
 /// The first so many behind a place, in order.
@@ -204,7 +206,7 @@ async fn gone(app: &AppState, asked: Asked, now: Timestamp) -> Result<WorkerPage
     let here: BTreeSet<WorkerId> = fleet.workers.iter().map(|worker| worker.id).collect();
     let has_left = found.iter().filter(|kept| !here.contains(&kept.worker.id));
     let workers: Vec<WorkerView> = has_left.map(|worker| kept(worker, now)).collect();
-    Ok(WorkerPage { workers, next })
+    Ok(WorkerPage { workers, next, sums: None })
 }
 
 /// The first so many of those that wait to be written down.
@@ -231,6 +233,7 @@ fn is_meant(worker: &WorkerRecord, list: &WorkerList) -> bool {
 mod tests {
     use weevil_model::Needs;
     use weevil_model::witness::{Rank, Witness};
+    use weevil_records::{Suspension, Term};
 
     use super::*;
 
@@ -240,9 +243,12 @@ mod tests {
             id: WorkerId::from_number(number).unwrap(),
             agent: agent.into(),
             adapter: (number == 2).then(|| "AMD rdna-2".into()),
+            keeps_gpu: false,
             device: None,
             slots: 1,
             in_flight: 0,
+            capacity: 1,
+            window: 16,
             done,
             errors: 0,
             expired: 0,
@@ -294,6 +300,27 @@ mod tests {
                 assert_eq!(found, expected, "{sort} by {most}");
             }
         }
+    }
+
+    #[test]
+    fn each_worker_does_one_thing_and_is_one_browser() {
+        let note = String::new();
+        let paused = Suspension { term: Term::Paused { until: Timestamp(9) }, note };
+        let workers = [
+            FleetWorker { in_flight: 3, suspension: Some(paused), ..worker(1, "Firefox 140 on Linux", 3) },
+            FleetWorker { in_flight: 3, rests_until: Some(Timestamp(9)), ..worker(2, "Chrome 130", 0) },
+            FleetWorker { rests_until: Some(Timestamp(9)), ..worker(3, "Chrome 126 on Windows", 0) },
+            FleetWorker { slots: 0, in_flight: 1, ..worker(4, "Chromeless", 0) },
+            FleetWorker { slots: 5, ..worker(5, "<b>", 6) },
+        ];
+        let found = serde_json::to_value(sums(&workers)).unwrap();
+        let expected = serde_json::json!({
+            "workers": 5, "slots": 8, "busy": 2, "mflops": 3.0,
+            "doing": { "paused": 1, "computing": 1, "resting": 1, "away": 1, "idle": 1 },
+            "browsers": { "Chrome": 2, "Firefox": 1, "other": 2 },
+            "capabilities": { "javascript": 5 },
+        });
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -8,7 +8,6 @@ use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use weevil_access::{Denied, NameError, QuotaReached, WeakPassword};
 use weevil_api::{DiagnosticView, Problem};
-use weevil_engine::budget::NoSeat;
 use weevil_engine::health::Unready;
 use weevil_model::limits::{MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, MAX_FRAME_BYTES, MAX_JOBS_AT_ONCE};
 use weevil_model::{
@@ -19,10 +18,10 @@ use weevil_protocol::plain::PLAIN_VERSION;
 use weevil_records::StoreError;
 use weevil_workflow::{BundleError, InputError};
 
-use super::error_pages::title;
 use crate::access::BadToken;
+use crate::book::meaning;
 use crate::http::{Methods, OddPath};
-use crate::workers::NoEntry;
+use crate::stream::MAX_TOPICS;
 
 /// Seconds after which a caller may ask a busy server again.
 const BUSY_SECONDS: u64 = 5;
@@ -76,10 +75,14 @@ refusals! {
         ("there is no value at {0}: ask for application/json, which tells why");
     NotAcceptable(String) => "notAcceptable" NOT_ACCEPTABLE
         ("{0}; values come as application/json, as application/cbor, and numbers and tables as text/csv");
+    NoProfile(String) => "noProfile" NOT_FOUND
+        ("there is no profile of {0}: it was ended by an earlier release, was never computed, or has not been taken up since the server started");
     NoCertificate(String) => "noCertificate" NOT_FOUND
         ("there is no certificate of {0}: it has not ended, nothing of it was judged, or it is a job of a run, whose certificate tells of all its jobs");
     BadQuery(String) => "badQuery" BAD_REQUEST
         ("the parameters of the address cannot be read: {0}");
+    TooManyTopics => "tooManyTopics" BAD_REQUEST
+        ("a stream has at most {MAX_TOPICS} topics: leave some out");
     BadJob(String) => "badJob" UNPROCESSABLE_ENTITY
         ("the job cannot be put in: {0}; docs/protocol.md lists the fields");
     BadCode { job: Option<usize>, found: Vec<Diagnostic> } => "badCode" UNPROCESSABLE_ENTITY
@@ -123,10 +126,8 @@ refusals! {
         ("a body of the type `{found}` is not read here; send {taken}");
     BadBody(String) => "badBody" BAD_REQUEST
         ("the body cannot be read: {0}; docs/protocol.md lists what each operation takes");
-    BadId(#[from] IdError) => "badId" BAD_REQUEST
-        (transparent);
-    BadHash(#[from] HashError) => "badId" BAD_REQUEST
-        (transparent);
+    BadId(#[from] IdError) => "badId" BAD_REQUEST (transparent);
+    BadHash(#[from] HashError) => "badId" BAD_REQUEST (transparent);
     BadUpload(String) => "badUpload" BAD_REQUEST
         ("the upload cannot be read: {0}; send multipart/form-data with one part `file` for each file, its filename \
          being the path inside the workflow's folder, or a zip as application/zip, or one document as application/xml");
@@ -239,7 +240,7 @@ impl Refusal {
         let (code, status) = self.row();
         Problem {
             page: Problem::page_of(code),
-            title: title(code).to_owned(),
+            title: meaning(code).to_owned(),
             status: status.as_u16(),
             detail: self.to_string(),
             instance: String::new(),
@@ -352,24 +353,5 @@ impl From<Denied> for Refusal {
 impl From<getrandom::Error> for Refusal {
     fn from(error: getrandom::Error) -> Self {
         Self::Internal(error.to_string())
-    }
-}
-
-impl From<NoEntry> for Refusal {
-    fn from(no_entry: NoEntry) -> Self {
-        match no_entry {
-            NoEntry::Unknown(worker) => Self::NoSuchWorker(worker),
-            NoEntry::WrongSecret(worker) => Self::WrongSecret(worker),
-        }
-    }
-}
-
-impl From<NoSeat> for Refusal {
-    fn from(no_seat: NoSeat) -> Self {
-        match no_seat {
-            NoSeat::TooOften => Self::SlowDown,
-            NoSeat::PlaceFull(seats) => Self::PlaceFull(seats),
-            NoSeat::FleetFull(seats) => Self::FleetFull(seats),
-        }
     }
 }

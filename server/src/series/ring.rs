@@ -33,6 +33,10 @@ impl Ring {
         whole
     }
 
+    pub(super) fn newest(&self) -> Option<Sample> {
+        self.samples.back().copied()
+    }
+
     /// Oldest first.
     pub(super) fn samples(&self) -> Vec<Sample> {
         self.samples.iter().copied().collect()

@@ -92,6 +92,11 @@ impl Series {
         rings[place].samples()
     }
 
+    /// The last second's.
+    pub(crate) fn newest(&self) -> Option<Sample> {
+        self.rings()[0].newest()
+    }
+
     /// Takes samples for as long as it is polled.
     pub(crate) async fn run(self, common: Common, depths: Depths) {
         let mut before = common.board.throughput.done();

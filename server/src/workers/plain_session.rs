@@ -205,6 +205,7 @@ impl Actor for PlainSession {
                 capacity: 0,
                 has,
                 adapter: None,
+                keeps_gpu: false,
                 trusted,
             },
             peer,

@@ -202,6 +202,7 @@ impl Session {
             capacity: hello.capacity,
             has: hello.has(),
             adapter: hello.adapter.clone(),
+            keeps_gpu: hello.keeps_gpu(),
             trusted: false,
         };
         self.context.common.feeder.ask(Request::Join(newcomer, self.standing.peer()));

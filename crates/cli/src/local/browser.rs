@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::held::{Held, Program};
+use super::house::Furnishing;
 
 /// Names on the path, the ones that are looked for first in front.
 const NAMES: [&str; 9] = [
@@ -27,9 +28,8 @@ const BUNDLES: [&str; 4] = [
     "/Applications/Firefox.app/Contents/MacOS/firefox",
 ];
 
-/// Awake without a window, quiet on the network, and never in anybody's way.
-const CHROMIUM: [&str; 11] = [
-    "--headless=new",
+/// Awake, quiet on the network, and never in anybody's way.
+const CHROMIUM: [&str; 10] = [
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-background-networking",
@@ -41,6 +41,8 @@ const CHROMIUM: [&str; 11] = [
     "--disable-renderer-backgrounding",
     "--mute-audio",
 ];
+const CHROMIUM_HIDDEN: &str = "--headless=new";
+const CHROMIUM_SHOWN: &str = "--auto-open-devtools-for-tabs";
 const CHROMIUM_GPU: [&str; 2] = ["--enable-unsafe-webgpu", "--enable-features=Vulkan"];
 const CHROMIUM_NO_GPU: &str = "--disable-gpu";
 /// A root user's Chromium starts with nothing else.
@@ -104,33 +106,35 @@ impl Browser {
     ///
     /// # Errors
     /// In words for people.
-    pub(super) fn open(&self, url: &str, gpu: bool) -> Result<Held, String> {
+    pub(super) fn open(&self, url: &str, asked: &Furnishing) -> Result<Held, String> {
         let mut program = Program::new(&self.path)?;
         if self.family == Family::Firefox {
             let written = fs::write(program.folder.join("user.js"), FIREFOX);
             written.map_err(|error| format!("the browser's profile cannot be written: {error}"))?;
         }
-        let arguments = self.arguments(&program.folder, url, gpu);
+        let arguments = self.arguments(&program.folder, url, asked);
         // Sockets, caches and whatever else it leaves behind go with the folder.
         let folder = program.folder.clone();
         program.command().args(arguments).env("TMPDIR", &folder).env("HOME", &folder);
         program.start()
     }
 
-    fn arguments(&self, profile: &Path, url: &str, gpu: bool) -> Vec<OsString> {
+    fn arguments(&self, profile: &Path, url: &str, asked: &Furnishing) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = Vec::new();
         match self.family {
             Family::Chromium => {
                 let mut folder = OsString::from("--user-data-dir=");
                 folder.push(profile);
+                arguments.push(if asked.shown { CHROMIUM_SHOWN } else { CHROMIUM_HIDDEN }.into());
                 arguments.extend(CHROMIUM.map(OsString::from));
                 arguments.push(folder);
                 arguments.extend(self.is_bare.then(|| NO_SANDBOX.into()));
-                let graphics = if gpu { &CHROMIUM_GPU[..] } else { &[CHROMIUM_NO_GPU] };
+                let graphics = if asked.gpu { &CHROMIUM_GPU[..] } else { &[CHROMIUM_NO_GPU] };
                 arguments.extend(graphics.iter().map(OsString::from));
             }
             Family::Firefox => {
-                arguments.extend(["--headless", "--no-remote", "--profile"].map(OsString::from));
+                let face = if asked.shown { "--devtools" } else { "--headless" };
+                arguments.extend([face, "--no-remote", "--profile"].map(OsString::from));
                 arguments.push(profile.into());
             }
         }
@@ -154,20 +158,45 @@ mod tests {
 
     #[test]
     fn each_family_is_started_in_its_own_way() {
-        for (path, is_root, gpu, has, has_not) in [
-            ("/usr/bin/chromium", false, false, "--user-data-dir=/p --disable-gpu http://u", "--no-sandbox"),
+        for (path, is_root, gpu, shown, has, has_not) in [
+            (
+                "/usr/bin/chromium",
+                false,
+                false,
+                true,
+                "--auto-open-devtools-for-tabs --no-first-run",
+                "headless",
+            ),
+            ("/usr/bin/firefox", false, false, true, "--devtools --no-remote", "headless"),
+            (
+                "/usr/bin/chromium",
+                false,
+                false,
+                false,
+                "--user-data-dir=/p --disable-gpu http://u",
+                "--no-sandbox",
+            ),
             (
                 "/usr/bin/chromium",
                 true,
                 false,
+                false,
                 "--user-data-dir=/p --no-sandbox --disable-gpu http://u",
                 "webgpu",
             ),
-            ("/opt/Google Chrome", true, true, "--no-sandbox --enable-unsafe-webgpu", "--disable-gpu"),
-            ("/usr/bin/firefox-esr", true, true, "--headless --no-remote --profile /p http://u", "sandbox"),
+            ("/opt/Google Chrome", true, true, false, "--no-sandbox --enable-unsafe-webgpu", "--disable-gpu"),
+            (
+                "/usr/bin/firefox-esr",
+                true,
+                true,
+                false,
+                "--headless --no-remote --profile /p http://u",
+                "sandbox",
+            ),
         ] {
             let browser = Browser::of(path.into(), is_root);
-            let arguments = browser.arguments(Path::new("/p"), "http://u", gpu);
+            let asked = Furnishing { gpu, shown, ..Furnishing::default() };
+            let arguments = browser.arguments(Path::new("/p"), "http://u", &asked);
             let told: Vec<_> = arguments.iter().map(|it| it.to_string_lossy()).collect();
             let told = told.join(" ");
             assert!(told.contains(has) && !told.contains(has_not), "{path} {is_root} {gpu}: {told}");

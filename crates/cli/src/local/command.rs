@@ -52,7 +52,8 @@ impl Local {
         // Before anything is started: a mistake in a path is told at once.
         (subject.form)()?;
         leave(Exit::Interrupted, "ended, with its server and browser")?;
-        let furnishing = Furnishing { browser: self.browser.clone(), slots: self.slots, gpu: self.gpu };
+        let furnishing =
+            Furnishing { browser: self.browser.clone(), slots: self.slots, gpu: self.gpu, shown: false };
         let house = House::start(&furnishing)?;
         introduce(&house);
         let exit = self.rounds(subject, &house)?;
@@ -100,7 +101,8 @@ fn leave(exit: Exit, words: &str) -> Result<(), String> {
     leave_with(Leaving { exit, words: words.to_owned(), bar: Bar::default() })
 }
 
-fn introduce(house: &House) {
+/// Says what was started.
+pub(crate) fn introduce(house: &House) {
     let parts = [Inert::line(house.server.url()), Inert::line(&house.browser.display().to_string())];
     let [server, browser] = &parts;
     complain(&Inert::fill("a server of its own at {}, and {}\n", &[server, browser]));

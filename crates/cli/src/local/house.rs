@@ -27,6 +27,8 @@ pub(crate) struct Furnishing {
     /// Jobs that it computes at the same time; the page's own choice where nobody says.
     pub(crate) slots: Option<u32>,
     pub(crate) gpu: bool,
+    /// In a window, with the tools for developers.
+    pub(crate) shown: bool,
 }
 
 #[derive(Debug)]
@@ -60,7 +62,7 @@ impl House {
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).stdout(Stdio::piped());
         let mut held = program.start()?;
         let (url, console) = told(&mut held)?;
-        let volunteer = browser.open(&page(&url, asked), asked.gpu)?;
+        let volunteer = browser.open(&page(&url, asked), asked)?;
         Ok(Self {
             server: Server::new(&url).with_folder(runtime),
             console,
@@ -130,7 +132,7 @@ mod tests {
             (Some(3), false, "http://h/?autostart&slots=3"),
             (Some(3), true, "http://h/?autostart&slots=3&gpu=1"),
         ] {
-            assert_eq!(page("http://h", &Furnishing { browser: None, slots, gpu }), expected);
+            assert_eq!(page("http://h", &Furnishing { slots, gpu, ..Furnishing::default() }), expected);
         }
     }
 }

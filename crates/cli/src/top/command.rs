@@ -5,6 +5,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use weevil_api::NoteAsked;
 use weevil_client::Server;
 use weevil_model::RunState;
 
@@ -107,7 +108,7 @@ impl Live<'_> {
         match self.look.runs.get(self.choice.run) {
             Some(run) if run.state != RunState::Started => Err(format!("{} has ended", run.id)),
             Some(run) if run.paused => self.server.resume_run(&run.id).map(drop),
-            Some(run) => self.server.pause_run(&run.id).map(drop),
+            Some(run) => self.server.pause_run(&run.id, &NoteAsked::default()).map(drop),
             None => Ok(()),
         }
     }

@@ -20,7 +20,7 @@ const OTHER: &str = "  ";
 
 /// All of it in one line, for a place where nothing can be drawn anew.
 pub(super) fn line(look: &Look) -> String {
-    let Fleet { workers, slots } = &look.fleet;
+    let Fleet { workers, slots, .. } = &look.fleet;
     let (busy, going) = (look.busy(), look.going());
     let paused = if look.queue.paused_since.is_some() { "; paused" } else { "" };
     format!(
@@ -99,7 +99,7 @@ mod tests {
 
     fn look(workers: u32, runs: u8) -> Look {
         Look {
-            fleet: Fleet { workers: (0..workers).map(worker).collect(), slots: 4 * workers },
+            fleet: Fleet { workers: (0..workers).map(worker).collect(), slots: 4 * workers, more: 0 },
             queue: QueueView { paused_since: Some(0), ..queue() },
             runs: (1..=runs).rev().map(|id| run(id, RunState::Started, 12, 0)).collect(),
         }

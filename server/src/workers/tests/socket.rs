@@ -144,6 +144,7 @@ pub(super) fn hello(version: u32) -> ClientFrame {
         capabilities: None,
         memory_mb: None,
         adapter: None,
+        keeps_gpu: None,
     })
 }
 

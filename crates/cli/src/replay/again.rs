@@ -1,0 +1,77 @@
+//! The job once more, on a throw-away server of this machine.
+
+use weevil_api::JobAsked;
+use weevil_client::{Form, Server};
+use weevil_model::ContentHash;
+
+use super::outcome::Outcome;
+use super::subject::Subject;
+use crate::Exit;
+use crate::bar::Bar;
+use crate::files::OnDisk;
+use crate::inert::{Inert, complain};
+use crate::interrupt::{Leaving, leave_with};
+use crate::local::{Furnishing, House, introduce};
+use crate::report::told;
+use crate::wait::LOOK_MS;
+
+/// What every job of the language has without asking; the others are named.
+const USUAL: [&str; 2] = ["javascript", "wasm"];
+
+/// # Errors
+/// In words for people.
+pub(super) fn again(subject: &Subject, furnishing: &Furnishing) -> Result<Outcome, String> {
+    let words = "ended, with its server and browser".to_owned();
+    leave_with(Leaving { exit: Exit::Interrupted, words, bar: Bar::default() })?;
+    let house = House::start(furnishing)?;
+    introduce(&house);
+    let asked = asked(subject, &house.server)?;
+    let job = house.server.submit_job(&asked)?.job;
+    let result = loop {
+        let found = house.server.job_result(&job, Some(LOOK_MS));
+        if let Ok(found) = found
+            && found.state.is_terminal()
+        {
+            break found;
+        }
+        house.lives()?;
+    };
+    let outcome = Outcome::of(result)?;
+    if furnishing.shown {
+        complain(&Inert::fill("the browser stays until Ctrl-C; {}\n", &[&Inert::line(&house.console)]));
+        house.stay();
+    }
+    Ok(outcome)
+}
+
+/// As it was, but for one attempt.
+fn asked(subject: &Subject, server: &Server) -> Result<JobAsked, String> {
+    let (history, needs) = (&subject.history, &subject.history.job.needs);
+    let named = needs.capabilities.iter().filter(|name| !USUAL.contains(&name.as_str()));
+    let asked = JobAsked {
+        name: Some(subject.name.clone()),
+        input: subject.arguments()?,
+        seed: Some(history.seed.clone()),
+        returns: history.returns.clone(),
+        timeout_ms: Some(history.timeout_ms),
+        capabilities: named.cloned().collect(),
+        memory_mb: Some(needs.memory_mb),
+        attempts: Some(1),
+        trust: Some("none".into()),
+        ..JobAsked::default()
+    };
+    let Some(files) = &subject.files else {
+        let source = String::from_utf8(subject.code.clone());
+        let source = source
+            .map_err(|_| "a module that stands alone cannot be had again: it is in no workflow".to_owned())?;
+        return Ok(JobAsked { source: Some(source), ..asked });
+    };
+    let mut form = Form::default();
+    form.workflow("replay", files);
+    let kept = server.keep_workflow(&form).map_err(|refused| told(refused, &OnDisk::default()))?;
+    Ok(JobAsked {
+        code: Some(ContentHash::of(&subject.code).to_string()),
+        workflow: Some(kept.workflow),
+        ..asked
+    })
+}
