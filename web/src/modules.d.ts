@@ -9,6 +9,11 @@ declare module "*.svg" {
   export default address;
 }
 
+/** Texts of files that the build takes in. */
+interface ImportMeta {
+  glob: (patterns: readonly string[], how: { readonly query: "?raw"; readonly import: "default"; readonly eager: true }) => unknown;
+}
+
 /** The address of the bundled job runtime; see build/sandbox.ts. */
 declare module "virtual:weevil-job-runtime" {
   const runtimeUrl: string;

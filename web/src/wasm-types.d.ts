@@ -1,5 +1,5 @@
 /**
- * The coordinator's and the GPU module as `worker-wasm` exports them, for when `src/wasm/` has not been built. Once it
+ * The coordinator's, the GPU's and the checker's modules as Rust exports them, for when `src/wasm/` has not been built. Once it
  * has, their own `.d.ts` take the place of this.
  */
 
@@ -12,6 +12,15 @@ declare module "*/wasm/weevil_worker.js" {
     /** @param command a `PageCommand`; `port` comes with `slotPort`. */
     command(command: unknown, port?: MessagePort | null): void;
   }
+}
+
+declare module "*/wasm/weevil_check.js" {
+  export default function init(): Promise<unknown>;
+
+  /** Each answers JSON; `src/console/editor/said.ts` has its types. */
+  export function check(paths: string[], contents: Uint8Array[]): string;
+  export function outline(text: string): string;
+  export function complete(text: string, at: number, paths: string[]): string;
 }
 
 declare module "*/wasm/weevil_gpu.js" {

@@ -74,7 +74,12 @@ test("lists are asked for page by page", async () => {
   const { asked } = answer(200, '{"workflows":[{"name":"pi","versions":[]}],"runs":[],"next":null}');
   expect(await listWorkflows()).toEqual([{ name: "pi", versions: [] }]);
   await listRuns({ state: null, workflow: null }, "run_1");
-  expect(asked.map(([path]) => path)).toEqual(["/api/v1/workflows?limit=1000", "/api/v1/runs?after=run_1"]);
+  await listRuns({ state: "FAILED", workflow: null, q: "a b" }, null, 12);
+  expect(asked.map(([path]) => path)).toEqual([
+    "/api/v1/workflows?limit=1000",
+    "/api/v1/runs?after=run_1",
+    "/api/v1/runs?state=FAILED&q=a+b&limit=12",
+  ]);
 });
 
 test("a refusal keeps its diagnostics", async () => {

@@ -4,20 +4,33 @@
  * Never touches the DOM.
  */
 
-import { answerOf, ask } from "./ask.ts";
+import { answerOf, ask, tell } from "./ask.ts";
 import { chosenProject } from "./chosen.ts";
 import * as routes from "./routes.gen.ts";
 import type {
+  ExampleView,
+  GraphLayers,
+  GraphStack,
+  GraphView,
   JobHistory,
   JobPage,
   JobResult,
+  LogPage,
   NamedWorkflowView,
+  NodeDetail,
+  NodeKind,
+  NodePage,
+  NodeState,
+  ProfileView,
   QueueView,
   RunCreated,
   RunPage,
   RunResult,
   RunState,
   RunView,
+  SeriesView,
+  SettingsView,
+  TimelineView,
 } from "./types.gen.ts";
 
 export interface WorkflowFile {
@@ -45,6 +58,13 @@ export interface RunSettings {
   readonly reuse: boolean;
 }
 
+/** Which nodes of a run are asked for: those that are called so, in this state, of this kind. */
+export interface NodeFilter {
+  readonly q?: string;
+  readonly state?: NodeState;
+  readonly kind?: NodeKind;
+}
+
 /** Those of one page at most. */
 const LISTED_VERSIONS = 1000;
 
@@ -54,13 +74,9 @@ export function certificatePath(run: string): string {
   return `${routes.showRun(run).path}/certificate`;
 }
 
-/** News of the chosen project's runs, and of the fleet. */
-export function fleetEventsPath(): string {
-  return routes.events({ project: chosenProject() }).path;
-}
-
-export function runEventsPath(run: string): string {
-  return routes.runEvents(run).path;
+/** The states of all nodes of a run, an octet each. */
+export function runStatesPath(run: string): string {
+  return `${routes.showRun(run).path}/states`;
 }
 
 /** Uploads a workflow and starts a run of it. @throws Refusal */
@@ -81,14 +97,46 @@ export function runStored(workflow: string, name: string, { inputs, reuse } = AS
   return ask(routes.createRun(), { body });
 }
 
+/** The workflows that the server brings along. @throws Refusal */
+export function listExamples(): Promise<readonly ExampleView[]> {
+  return ask(routes.listExamples());
+}
+
+/** Starts a run of a workflow that the server brings along. @throws Refusal */
+export function runExample(name: string): Promise<RunCreated> {
+  const body = formInProject();
+  body.append("example", name);
+  return ask(routes.createRun(), { body });
+}
+
+/** What a run computed over time; changes while it goes on. @throws Refusal */
+export function getProfile(run: string): Promise<ProfileView> {
+  return ask(routes.runProfile(run));
+}
+
+/** How the server has fared. @throws Refusal */
+export function getSeries(span: string): Promise<SeriesView> {
+  return ask(routes.showSeries({ span }));
+}
+
 /** Ends a run; answers how it has ended, which may be otherwise. @throws Refusal */
 export function cancelRun(run: string): Promise<RunResult> {
   return ask(routes.cancelRun(run));
 }
 
 /** Nothing of a paused run is handed out. @throws Refusal */
-export function setRunPaused(run: string, paused: boolean): Promise<RunView> {
-  return ask(paused ? routes.pauseRun(run) : routes.resumeRun(run));
+export function pauseRun(run: string, note: string): Promise<RunView> {
+  return tell(routes.pauseRun(run), { note });
+}
+
+/** @throws Refusal */
+export function resumeRun(run: string): Promise<RunView> {
+  return ask(routes.resumeRun(run));
+}
+
+/** What the server was started with. @throws Refusal */
+export function getSettings(): Promise<SettingsView> {
+  return ask(routes.showSettings());
 }
 
 /** @throws Refusal */
@@ -97,8 +145,13 @@ export function getQueue(): Promise<QueueView> {
 }
 
 /** Nothing at all is handed out while the queue is paused. @throws Refusal */
-export function setQueuePaused(paused: boolean): Promise<QueueView> {
-  return ask(paused ? routes.pauseQueue() : routes.resumeQueue());
+export function pauseQueue(note: string): Promise<QueueView> {
+  return tell(routes.pauseQueue(), { note });
+}
+
+/** @throws Refusal */
+export function resumeQueue(): Promise<QueueView> {
+  return ask(routes.resumeQueue());
 }
 
 /** Lets the jobs of a stopped code go, in its queue. @throws Refusal */
@@ -111,9 +164,24 @@ export function listQueued(queue: string, after: string | null, limit: number): 
   return ask(routes.listJobs({ project: chosenProject(), queue, after, limit }));
 }
 
-/** Jobs of a run by their path, behind those of the page before. @throws Refusal */
-export function listRunJobs(run: string, after: string | null, limit: number): Promise<JobPage> {
-  return ask(routes.runJobs(run, { after, limit }));
+/** Jobs of a run as far as they fit, behind those of the page before. @throws Refusal */
+export function listRunJobs(
+  run: string,
+  { failed, ...fits }: { readonly state: NodeState | null; readonly node: string | null; readonly failed: boolean },
+  after: string | null,
+  limit: number,
+): Promise<JobPage> {
+  return ask(routes.runJobs(run, { ...fits, failed: failed || null, after, limit }));
+}
+
+/** What the jobs of a run have logged, behind the page before. @throws Refusal */
+export function readRunLog(run: string, after: string | null, limit: number): Promise<LogPage> {
+  return ask(routes.runLog(run, { after, limit }));
+}
+
+/** Who did what of a run when, in all of its time or in this. @throws Refusal */
+export function readRunTimeline(run: string, span?: { readonly from: number; readonly to?: number }): Promise<TimelineView> {
+  return ask(routes.runTimeline(run, span ?? {}));
 }
 
 /** A job and all its attempts. @throws Refusal */
@@ -131,12 +199,13 @@ export async function listWorkflows(): Promise<readonly NamedWorkflowView[]> {
   return (await ask(routes.listWorkflows({ project: chosenProject(), limit: LISTED_VERSIONS }))).workflows;
 }
 
-/** Runs that were made before this one, the newest first, as far as they fit. @throws Refusal */
+/** Runs behind this one, the newest first, or by name where `q` says how it begins, as far as they fit. @throws Refusal */
 export function listRuns(
-  fits: { readonly state: RunState | null; readonly workflow: string | null },
+  fits: { readonly state: RunState | null; readonly workflow: string | null; readonly q?: string | null },
   after: string | null,
+  limit: number | null = null,
 ): Promise<RunPage> {
-  return ask(routes.listRuns({ project: chosenProject(), ...fits, after }));
+  return ask(routes.listRuns({ project: chosenProject(), ...fits, after, limit }));
 }
 
 /** @throws Refusal */
@@ -145,7 +214,7 @@ export function getRun(run: string): Promise<RunView> {
 }
 
 /** What is uploaded goes into the chosen project. */
-function formInProject(): FormData {
+export function formInProject(): FormData {
   const body = new FormData();
   const project = chosenProject();
   if (project !== null) body.append("project", project);
@@ -155,4 +224,33 @@ function formInProject(): FormData {
 /** The bytes of an answer of the API. @throws Refusal */
 export async function getBytes(path: string): Promise<Blob> {
   return (await answerOf({ method: "GET", path })).blob();
+}
+
+/** Nodes of a run in document order, behind those of the page before. @throws Refusal */
+export function listNodes(run: string, fits: NodeFilter, after: string | null, limit: number): Promise<NodePage> {
+  return ask(routes.runNodes(run, { ...fits, after, limit }));
+}
+
+/** @throws Refusal */
+export function getNode(run: string, node: string): Promise<NodeDetail> {
+  return ask(routes.showNode(run, node));
+}
+
+/** A part of a workflow's picture: a window of it, or what is around a node. @throws Refusal */
+export async function getGraph(
+  workflow: string,
+  part: { readonly after: string } | { readonly node: string; readonly hops: number },
+): Promise<GraphView> {
+  const query = "node" in part ? { near: part.node, hops: part.hops } : { after: part.after === "" ? null : part.after };
+  return (await ask(routes.showGraph(workflow, query))) as GraphView;
+}
+
+/** For each node of a workflow its layer and its item. @throws Refusal */
+export async function getLayers(workflow: string): Promise<GraphLayers> {
+  return (await ask(routes.showGraph(workflow, { layers: "" }))) as GraphLayers;
+}
+
+/** Nodes of the stack that a node is in, behind one of them. @throws Refusal */
+export async function getStack(workflow: string, node: string, after: string | null): Promise<GraphStack> {
+  return (await ask(routes.showGraph(workflow, { group: node, after }))) as GraphStack;
 }

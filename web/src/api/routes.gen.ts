@@ -10,6 +10,7 @@ import type {
   DeviceRank,
   DeviceView,
   ExampleView,
+  Explanation,
   Fleet,
   GraphLayers,
   GraphStack,
@@ -21,6 +22,7 @@ import type {
   JobResult,
   LinkMade,
   LinkView,
+  LogPage,
   LoginAnswered,
   LoginBegun,
   LoginView,
@@ -31,6 +33,7 @@ import type {
   NodePage,
   NodeState,
   NodeValue,
+  ProfileView,
   ProjectPage,
   ProjectTokenPage,
   ProjectView,
@@ -44,9 +47,13 @@ import type {
   SessionList,
   SessionOpened,
   SessionsEnded,
+  SettingsView,
+  TimelineView,
   TokenList,
   TokenMade,
   UsageView,
+  WaitingClasses,
+  WaitingQueues,
   WorkerAttemptPage,
   WorkerPage,
   WorkerState,
@@ -67,7 +74,7 @@ export interface Route<Answer> {
 /** One part of a path, whatever it holds. */
 const part = encodeURIComponent;
 
-type Query = Readonly<Record<string, string | number | null | undefined>>;
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** The `?` and what follows it, from those values that are there. */
 function search(query: Query): string {
@@ -81,7 +88,7 @@ export function createRun(): Route<RunCreated> {
   return { method: "POST", path: `/api/v1/runs` };
 }
 
-export function listRuns(query: { readonly project?: string | null; readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null; readonly createdBefore?: number | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<RunPage> {
+export function listRuns(query: { readonly project?: string | null; readonly q?: string | null; readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null; readonly createdBefore?: number | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<RunPage> {
   return { method: "GET", path: `/api/v1/runs${search(query)}` };
 }
 
@@ -101,8 +108,16 @@ export function cancelRun(run: string): Route<RunResult> {
   return { method: "POST", path: `/api/v1/runs/${part(run)}/cancel` };
 }
 
-export function runJobs(run: string, query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<JobPage> {
+export function runJobs(run: string, query: { readonly state?: NodeState | null; readonly node?: string | null; readonly failed?: boolean | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<JobPage> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}/jobs${search(query)}` };
+}
+
+export function runLog(run: string, query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<LogPage> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/log${search(query)}` };
+}
+
+export function runTimeline(run: string, query: { readonly from?: number | null; readonly to?: number | null; readonly lanes?: number | null; readonly after?: string | null } = {}): Route<TimelineView> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/timeline${search(query)}` };
 }
 
 export function runNodes(run: string, query: { readonly q?: string | null; readonly state?: NodeState | null; readonly kind?: NodeKind | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<NodePage> {
@@ -111,6 +126,18 @@ export function runNodes(run: string, query: { readonly q?: string | null; reado
 
 export function showNode(run: string, node: string): Route<NodeDetail> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}/nodes/${part(node)}` };
+}
+
+export function explainNode(run: string, node: string): Route<Explanation> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/nodes/${part(node)}/explain` };
+}
+
+export function explainRun(run: string): Route<Explanation> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/explain` };
+}
+
+export function runProfile(run: string): Route<ProfileView> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/profile` };
 }
 
 export function pauseRun(run: string): Route<RunView> {
@@ -133,6 +160,10 @@ export function showJob(job: string, query: { readonly before?: number | null } 
   return { method: "GET", path: `/api/v1/jobs/${part(job)}${search(query)}` };
 }
 
+export function explainJob(job: string): Route<Explanation> {
+  return { method: "GET", path: `/api/v1/jobs/${part(job)}/explain` };
+}
+
 export function jobResult(job: string, query: { readonly waitMs?: number | null; readonly max?: number | null } = {}): Route<JobResult> {
   return { method: "GET", path: `/api/v1/jobs/${part(job)}/result${search(query)}` };
 }
@@ -149,8 +180,20 @@ export function showQueue(): Route<QueueView> {
   return { method: "GET", path: `/api/v1/queue` };
 }
 
+export function queueClasses(): Route<WaitingClasses> {
+  return { method: "GET", path: `/api/v1/queue/classes` };
+}
+
+export function queueNames(): Route<WaitingQueues> {
+  return { method: "GET", path: `/api/v1/queue/names` };
+}
+
 export function showSeries(query: { readonly span?: string | null } = {}): Route<SeriesView> {
   return { method: "GET", path: `/api/v1/series${search(query)}` };
+}
+
+export function showSettings(): Route<SettingsView> {
+  return { method: "GET", path: `/api/v1/settings` };
 }
 
 export function pauseQueue(): Route<QueueView> {
@@ -209,6 +252,10 @@ export function workerAttempts(worker: string, query: { readonly after?: string 
   return { method: "GET", path: `/api/v1/workers/${part(worker)}/attempts${search(query)}` };
 }
 
+export function explainWorker(worker: string): Route<Explanation> {
+  return { method: "GET", path: `/api/v1/workers/${part(worker)}/explain` };
+}
+
 export function pauseWorker(worker: string): Route<WorkerView> {
   return { method: "POST", path: `/api/v1/workers/${part(worker)}/pause` };
 }
@@ -241,7 +288,7 @@ export function forgiveDevice(fingerprint: string): Route<DeviceView> {
   return { method: "POST", path: `/api/v1/devices/${part(fingerprint)}/forgive` };
 }
 
-export function events(query: { readonly project?: string | null } = {}): Route<EventSource> {
+export function events(query: { readonly project?: string | null; readonly topics?: string | null; readonly after?: string | null; readonly fresh?: string | null } = {}): Route<EventSource> {
   return { method: "GET", path: `/api/v1/events${search(query)}` };
 }
 

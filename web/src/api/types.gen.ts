@@ -5,7 +5,7 @@ export const WORKER_SOCKET_PATH = "/ws/v1";
 
 export type PageCommand = { "kind": "start", origin: string, agent: string, slots: number, } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "setSlots", slots: number, } | { "kind": "setDuty", percent: number, } | { "kind": "finish" } | { "kind": "setGpu", percent: number, 
 /**
- * Its vendor and architecture, where the browser tells them.
+ * Its vendor and architecture, where the browser tells them; left out where there is no adapter.
  */
 adapter?: string, } | { "kind": "stop" } | { "kind": "slotPort", slot: number, generation: number, } | { "kind": "slotCrashed", slot: number, generation: number, message: string, };
 
@@ -323,6 +323,14 @@ handedOut: number,
  */
 failures: number, maxAttempts: number, 
 /**
+ * Whose its newest attempt is; left out where there is none, and in other lists than a run's.
+ */
+worker?: string, 
+/**
+ * The beginning of its newest error, or `expired`; left out where there is none, and in other lists than a run's.
+ */
+error?: string, 
+/**
  * From which answers on its value is believed, such as `quorum(3)`; left out where that is the first one.
  */
 trust?: string, 
@@ -351,7 +359,31 @@ queue: string | null,
 /**
  * The hash of its code, where that is stopped in its queue; else left out.
  */
-code?: string, job: JobView, 
+stoppedCode?: string, 
+/**
+ * The hash of its code.
+ */
+code: string, 
+/**
+ * What its code is called: for a job of a run, a file of the workflow.
+ */
+source: string, 
+/**
+ * 16 hexadecimal digits, from which its code draws its numbers.
+ */
+seed: string, 
+/**
+ * The hash of its run's workflow; left out for a stand-alone job.
+ */
+workflow?: string, 
+/**
+ * The type that its result must have; left out where any will do.
+ */
+returns?: string, timeoutMs: number, 
+/**
+ * How long it waited until it was handed out, to the oldest attempt that is kept; until now or to its end, where there is none.
+ */
+waitedMs: number, job: JobView, 
 /**
  * Oldest first.
  */
@@ -455,6 +487,14 @@ code: string | null,
  */
 input: unknown[], 
 /**
+ * Where the numbers begin that its code draws: 16 hex digits. What follows from code and key unless it is given.
+ */
+seed: string | null, 
+/**
+ * Content hash of a stored workflow, whose kernels its code finds.
+ */
+workflow: string | null, 
+/**
  * The type that the result must have.
  */
 returns: string | null, 
@@ -532,6 +572,14 @@ answered?: number,
  * Since when nothing is handed out.
  */
 pausedSince: number | null, 
+/**
+ * The account of the person who has paused it; left out where somebody has who works at the server.
+ */
+pausedBy?: string, 
+/**
+ * What that person has noted.
+ */
+pausedNote?: string, 
 /**
  * The newest codes that are stopped in projects that the asker may read; left out where there are none.
  */
@@ -633,6 +681,18 @@ pausedWhy?: string,
  * What the module was asked about, and what went wrong; left out for other reasons.
  */
 pausedWords?: string, 
+/**
+ * Since when it is paused; left out while it is not.
+ */
+pausedSince?: number, 
+/**
+ * The account of the person who has paused it; left out where the server has, or somebody who works at it.
+ */
+pausedBy?: string, 
+/**
+ * What that person has noted.
+ */
+pausedNote?: string, 
 /**
  * From which answers on its values are believed, where it was started with that; left out where its workflow says it.
  */
@@ -906,6 +966,146 @@ trust?: string,
  */
 job?: string, };
 
+export type ProfileView = { 
+/**
+ * When the first bin begins.
+ */
+from: number, 
+/**
+ * Milliseconds of a bin.
+ */
+widthMs: number, 
+/**
+ * Jobs that ended with a value.
+ */
+jobs: Array<number>, 
+/**
+ * Attempts that ended without one.
+ */
+errors: Array<number>, 
+/**
+ * Millions of counted floating-point operations a second.
+ */
+mflops: Array<number>, 
+/**
+ * Slots that were busy, on average.
+ */
+busy: Array<number>, 
+/**
+ * The first 256 slots, in the order in which their workers connected.
+ */
+lanes: Array<LaneView>, 
+/**
+ * Slots beyond those that were busy, on average in each pair of bins; left out where there are none.
+ */
+rest?: Array<number>, };
+
+export type LogPage = { 
+/**
+ * In the order in which the attempts ended.
+ */
+logs: Array<LogView>, 
+/**
+ * What to send as `after` for the next page; `null` where this is the last so far.
+ */
+next: string | null, 
+/**
+ * What to send as `after` for what is logged later; `null` where nothing has been logged yet.
+ */
+end: string | null, };
+
+export type LogView = { job: string, 
+/**
+ * Path of the node below its run.
+ */
+path: string, 
+/**
+ * The number of the attempt.
+ */
+number: number, worker: string, endedAt: number, 
+/**
+ * `completed` or `error`, or as a later event has left it.
+ */
+end: string | null, 
+/**
+ * Lines.
+ */
+log: string, };
+
+export type TimelineView = { 
+/**
+ * From when it tells.
+ */
+from: number, 
+/**
+ * Until when.
+ */
+to: number, 
+/**
+ * In no order; `null` where there are more than 2,000 in this time, or too many of other runs beside them.
+ */
+attempts: Array<TimelineAttempt> | null, 
+/**
+ * A lane for each slot that has given values, and how busy it was over the whole run.
+ */
+lanes: Array<LaneView>, 
+/**
+ * How many of the other slots were busy, on average, over the whole run.
+ */
+rest: Array<number>, 
+/**
+ * When the first share of a lane begins whose `first` is 0.
+ */
+sharesFrom: number, 
+/**
+ * Milliseconds of a share.
+ */
+shareMs: number, 
+/**
+ * What to send as `after` for the next lanes; `null` where these are the last.
+ */
+next: string | null, };
+
+export type TimelineAttempt = { job: string, 
+/**
+ * Path of the node below its run.
+ */
+path: string, 
+/**
+ * Which attempt of the job.
+ */
+number: number, worker: string, 
+/**
+ * `null` where its worker has not told it.
+ */
+slot: number | null, 
+/**
+ * `completed`, `error`, `expired`, `yielded`, `lost` or `cancelled`; `null` while it runs, like `to`.
+ */
+end: string | null, 
+/**
+ * When it was handed out or, where its worker has told for how long it computed, when that began.
+ */
+from: number, to: number | null, };
+
+export type LaneView = { worker: string, slot: number, 
+/**
+ * Its first hand-out.
+ */
+began: number, 
+/**
+ * Its last result.
+ */
+ended: number, 
+/**
+ * Which pair of bins the first share stands for, from 0.
+ */
+first: number, 
+/**
+ * How busy it was in each pair of bins from there on: 0 not at all, 255 all the time.
+ */
+shares: Array<number>, };
+
 export type SeriesView = { 
 /**
  * `10m`, `2h` or `7d`.
@@ -959,6 +1159,102 @@ waiting: Array<number>,
  * Attempts that are out, on average.
  */
 leased: Array<number>, };
+
+export type SettingView = { 
+/**
+ * Its key in a file of settings, and its flag behind `--`.
+ */
+key: string, 
+/**
+ * Null where it is not set, and where it may hold a secret: that is told to nobody.
+ */
+value: string | null, 
+/**
+ * `flag`, `environment` with the variable, a file with a line, or `default`; null where it is not set.
+ */
+origin: string | null, };
+
+export type SettingsView = { settings: Array<SettingView>, };
+
+export type Explanation = { reasons: Array<ReasonView>, };
+
+export type ReasonView = { 
+/**
+ * The stable name of the reason, such as `noWorker`.
+ */
+code: string, 
+/**
+ * Its numbers by name, those that are known; moments and spans in milliseconds.
+ */
+numbers: Record<string, number>, 
+/**
+ * A sentence or two.
+ */
+text: string, 
+/**
+ * What can be done about it; left out where nothing has to be.
+ */
+cure?: string, 
+/**
+ * The path of the nearest node that it holds for; left out for jobs, workers and classes.
+ */
+node?: string, };
+
+export type WaitingClasses = { 
+/**
+ * When they were counted: at most once in five seconds, whoever asks.
+ */
+countedAt: number, 
+/**
+ * The fullest first, at most 1,000.
+ */
+classes: Array<WaitingClassView>, };
+
+export type WaitingClassView = { needs: JobNeeds, 
+/**
+ * Engines that their code is not for, such as `gecko`.
+ */
+leftOut: Array<string>, jobs: number, 
+/**
+ * When the oldest of them was put in; `null` where it has just been handed out.
+ */
+oldestAt: number | null, 
+/**
+ * Connected workers that meet what they need.
+ */
+workers: number, 
+/**
+ * Those of them that have a slot free and take jobs.
+ */
+idle: number, 
+/**
+ * Why they wait, most telling first.
+ */
+why: Array<ReasonView>, };
+
+export type WaitingQueues = { 
+/**
+ * When they were counted: at most once in five seconds, whoever asks.
+ */
+countedAt: number, 
+/**
+ * Those of projects whose jobs the asker may read, the fullest first.
+ */
+queues: Array<WaitingQueueView>, };
+
+export type WaitingQueueView = { 
+/**
+ * Id of the project.
+ */
+project: string, queue: string, ready: number, delayed: number, 
+/**
+ * Their code is stopped.
+ */
+held: number, 
+/**
+ * When the oldest of them was put in; `null` where it has just been handed out.
+ */
+oldestAt: number | null, };
 
 export type ExampleView = { 
 /**
@@ -1136,6 +1432,126 @@ leading: string,
  */
 differences: Array<DifferenceView>, };
 
+export type OverviewFrame = { 
+/**
+ * A snapshot: what was told before is void. Left out of a change.
+ */
+whole?: boolean, fleet: FleetSums, queue: QueueFrame, 
+/**
+ * Why the server cannot be given work; left out where it can.
+ */
+trouble?: string, 
+/**
+ * The newest; left out before the first.
+ */
+sample?: SampleView, 
+/**
+ * Runs that have changed, or the newest, as far as they fit. The others follow with the next frames, or are listed.
+ */
+runs: Array<RunSummary>, 
+/**
+ * Runs that are not kept any more; left out where there are none.
+ */
+gone?: Array<string>, };
+
+export type FleetSums = { workers: number, slots: number, 
+/**
+ * Slots that have a job.
+ */
+busy: number, 
+/**
+ * Millions of floating-point operations a second, over the last minute.
+ */
+mflops: number, };
+
+export type WorkersFrame = { fleet: FleetSums, 
+/**
+ * Workers that get no judged jobs for now.
+ */
+resting: number, 
+/**
+ * Workers that are given nothing at all.
+ */
+heldBack: number, 
+/**
+ * Workers by what runs their jobs: `chromium`, `gecko`, `webkit`, `other`.
+ */
+engines: Array<[string, number]>, 
+/**
+ * Workers by what they can run; one may be counted several times.
+ */
+capabilities: Array<[string, number]>, };
+
+export type QueueFrame = { 
+/**
+ * Jobs that wait for a worker.
+ */
+ready: number, leased: number, delayed: number, 
+/**
+ * Jobs of paused runs, and of stopped codes as far as somebody has asked for them.
+ */
+held: number, 
+/**
+ * Jobs whose answer waits for the end of its lot.
+ */
+answered: number, 
+/**
+ * Codes that are stopped, each once for each queue.
+ */
+stopped: number, 
+/**
+ * Since when nothing is handed out.
+ */
+pausedSince: number | null, };
+
+export type SampleView = { at: number, jobs: number, attempts: number, errors: number, mflops: number, workers: number, slots: number, busy: number, waiting: number, leased: number, };
+
+export type RunFrame = { 
+/**
+ * A snapshot: what was told before is void. Left out of a change.
+ */
+whole?: boolean, summary: RunSummary, stats: RunStats, 
+/**
+ * How many engines are left out of some code; left out where there are none.
+ */
+leftOut?: number, 
+/**
+ * Place and state of at most 1,000 nodes, each as its octet in `/states`.
+ */
+nodes?: Array<[number, number]>, 
+/**
+ * At most 200 pools.
+ */
+pools?: Array<PoolCounts>, 
+/**
+ * Layers of the picture, each with how many of its nodes are in each state, in the order of states.
+ */
+layers?: Array<[number, Array<number>]>, profile?: ProfileChange, 
+/**
+ * Parts that did not fit: what is known of them is void, and a route has all of it.
+ */
+overflow?: Array<RunPart>, };
+
+export type PoolCounts = [number, number, number, number, number, number, number];
+
+export type ProfileChange = { 
+/**
+ * Bins that were known are void: they have another width now.
+ */
+whole?: boolean, 
+/**
+ * Milliseconds of a bin.
+ */
+widthMs: number, 
+/**
+ * In order; those between that are not told stay as they were, or are empty.
+ */
+bins: Array<BinView>, };
+
+export type BinView = [number, number, number, number, number];
+
+export type RunPart = "states" | "pools" | "layers" | "profile";
+
 export type NodeValue = { run: string, node: string, kind: NodeKind, 
 /**
  * The job that has the value; left out for value nodes, pools and processors, and before there is one.
@@ -1184,7 +1600,11 @@ done: number,
  */
 total: number, };
 
-export type Fleet = { workers: Array<WorkerView>, slots: number, };
+export type Fleet = { workers: Array<WorkerView>, 
+/**
+ * Workers that are connected as well and not listed, in an event; left out where all are.
+ */
+more?: number, slots: number, };
 
 export type JobFleet = { connected: number, 
 /**
@@ -1302,7 +1722,35 @@ export type WorkerPage = { workers: Array<WorkerView>,
 /**
  * The `after` of the next page; null at the end.
  */
-next: string | null, };
+next: string | null, 
+/**
+ * What is true of all connected workers, listed or not; only their first page has it.
+ */
+sums?: WorkerSums, };
+
+export type WorkerSums = { workers: number, slots: number, 
+/**
+ * Slots that have a job.
+ */
+busy: number, 
+/**
+ * Millions of floating-point operations a second, over the last minute.
+ */
+mflops: number, 
+/**
+ * How many do what; each worker does one thing. Those that nobody does are left out, as in the other two.
+ */
+doing: { [key in WorkerDoing]?: number }, 
+/**
+ * How many are which browser: `Chrome`, `Edge`, `Firefox`, `Opera`, `Safari`, or `other`, also for other programs.
+ */
+browsers: { [key in string]: number }, 
+/**
+ * How many have which capability.
+ */
+capabilities: { [key in string]: number }, };
+
+export type WorkerDoing = "paused" | "computing" | "resting" | "away" | "idle";
 
 export type WorkerAttemptView = { 
 /**
@@ -1349,6 +1797,12 @@ export type WorkerAttemptPage = { attempts: Array<WorkerAttemptView>,
  * The `after` of the next page; null at the end.
  */
 next: string | null, };
+
+export type NoteAsked = { 
+/**
+ * Why, for others: 200 characters at most.
+ */
+note: string, };
 
 export type PauseAsked = { 
 /**

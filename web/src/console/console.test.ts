@@ -83,5 +83,5 @@ test("a node's path is shown without its run's part", () => {
 test("moments", () => {
   const now = new Date(2026, 0, 6, 12, 0).getTime();
   const at = (day: number, hour: number): number => new Date(2026, 0, day, hour, 5, 9).getTime();
-  expect([clock(at(6, 9), now), clock(at(6, 0), now, true), clock(at(5, 19), now)]).toEqual(["09:05", "00:05:09", "5 Jan, 19:05"]);
+  expect([clock(at(6, 9), now), clock(at(6, 0), now, true), clock(at(5, 19), now)]).toEqual(["09:05", "00:05:09", "Jan 5, 19:05"]);
 });

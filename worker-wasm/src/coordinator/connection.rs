@@ -46,6 +46,7 @@ impl Uplink {
             capabilities: Some(capabilities.0),
             memory_mb: None,
             adapter: wishes.adapter.clone().filter(|_| wishes.gpu > 0),
+            keeps_gpu: (wishes.gpu == 0 && wishes.adapter.is_some()).then_some(true),
         })));
     }
 

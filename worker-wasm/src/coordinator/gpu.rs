@@ -53,7 +53,7 @@ fn set_gpu(
     work.jobs.orphan();
 }
 
-/// A GPU that is lost for the second time is left alone.
+/// A GPU that is lost for the second time is left alone, and could not be lent either.
 pub(super) fn lost_gpu(
     wishes: &mut Wishes,
     uplink: &mut Uplink,
@@ -67,6 +67,7 @@ pub(super) fn lost_gpu(
     }
     wishes.gpu_lost_at = Some(step.now);
     if since.is_some_and(|ms| ms < LOSSES_WITHIN_MS) {
+        wishes.adapter = None;
         set_gpu(0, wishes, uplink, slots, work, step);
     }
 }

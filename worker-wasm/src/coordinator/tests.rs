@@ -183,7 +183,6 @@ fn states(effects: &[Effect]) -> Vec<WorkState> {
 #[test]
 fn hello_says_how_much_is_wanted() {
     let mut story = Story::new(2);
-    let effects = story.event(Event::Connected);
     let hello = Hello {
         version: PROTOCOL_VERSION,
         agent: "test".into(),
@@ -192,8 +191,9 @@ fn hello_says_how_much_is_wanted() {
         capabilities: Some(13),
         memory_mb: None,
         adapter: None,
+        keeps_gpu: None,
     };
-    assert_eq!(sent(&effects), [&ClientFrame::Hello(hello)]);
+    assert_eq!(sent(&story.event(Event::Connected)), [&ClientFrame::Hello(hello)]);
     assert_eq!(states(&story.event(welcome())), [WorkState::Waiting]);
 }
 

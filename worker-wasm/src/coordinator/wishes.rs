@@ -21,7 +21,7 @@ pub(super) struct Wishes {
     pub agent: String,
     /// For how much of the time jobs may use the GPU, percent; 0 where no GPU job is wanted.
     pub gpu: u32,
-    /// What the page calls that GPU.
+    /// What the page calls the GPU, lent or not; `None` where there is none that could be lent.
     pub adapter: Option<String>,
     /// When the GPU was lost last.
     pub gpu_lost_at: Option<f64>,

@@ -21,7 +21,8 @@ function Open({ name, label, children }: Shown) {
     return () => dialog.current?.close();
   }, []);
   const close = (): void => {
-    floating.value = undefined;
+    // One may have opened another, whose turn it is when the event of the first comes.
+    if (floating.value === name) floating.value = undefined;
   };
   return (
     <dialog
@@ -37,4 +38,10 @@ function Open({ name, label, children }: Shown) {
       {children}
     </dialog>
   );
+}
+
+/** Closes it at once, so that the focus is back on the page before something is done there. */
+export function closeFloating(): void {
+  document.querySelector<HTMLDialogElement>("dialog.floating[open]")?.close();
+  floating.value = undefined;
 }

@@ -23,6 +23,10 @@ test.each([
   [press("Escape", { inField: true }), { kind: "close" }],
   [press("["), { kind: "attempt", by: -1 }],
   [press("]"), { kind: "attempt", by: 1 }],
+  [press("t"), { kind: "tables" }],
+  [press(" "), { kind: "peek", begin: false }],
+  [press(" ", { inField: true }), undefined],
+  [press(" ", { ctrl: true }), undefined],
   [press("r"), undefined],
   [press("x"), undefined],
 ])("%o", (pressed, command) => {
@@ -42,7 +46,7 @@ test.each([
 });
 
 test("single letters can be turned off, and the others stay", () => {
-  for (const key of ["g", "?", "/", "j", "k"]) expect(commandOf(press(key), false, true), key).toBeUndefined();
+  for (const key of ["g", "?", "/", "j", "k", "t"]) expect(commandOf(press(key), false, true), key).toBeUndefined();
   expect(commandOf(press("ArrowUp"), false, false)).toEqual({ kind: "move", by: -1, begin: false });
   expect(commandOf(press("k", { ctrl: true }), false, false)).toEqual({ kind: "palette" });
 });

@@ -18,12 +18,16 @@ export type Command =
   | { readonly kind: "help" }
   | { readonly kind: "filter" }
   | { readonly kind: "close" }
+  /** What is drawn is shown as tables as well, or no longer. */
+  | { readonly kind: "tables" }
   /** The next press names a place. */
   | { readonly kind: "await" }
   | { readonly kind: "go"; readonly place: string }
   /** To another row; `begin`: to the first one, where the focus is on none. */
   | { readonly kind: "move"; readonly by: 1 | -1; readonly begin: boolean }
-  | { readonly kind: "attempt"; readonly by: 1 | -1 };
+  | { readonly kind: "attempt"; readonly by: 1 | -1 }
+  /** A look at the row that has the focus; `begin`: at the first one, where none has. */
+  | { readonly kind: "peek"; readonly begin: boolean };
 
 export interface Press {
   readonly key: string;
@@ -41,6 +45,7 @@ export function commandOf(press: Press, letters: boolean, after: boolean): Comma
   if (ctrl || meta || alt) return undefined;
   if (key === "Escape") return { kind: "close" };
   if (inField) return undefined;
+  if (key === " ") return { kind: "peek", begin: false };
   if (key === "ArrowDown" || key === "ArrowUp") return { kind: "move", by: key === "ArrowDown" ? 1 : -1, begin: false };
   return letters ? letterOf(key, after) : undefined;
 }
@@ -55,6 +60,8 @@ function letterOf(key: string, after: boolean): Command | undefined {
       return { kind: "help" };
     case "/":
       return { kind: "filter" };
+    case "t":
+      return { kind: "tables" };
     case "j":
       return { kind: "move", by: 1, begin: true };
     case "[":

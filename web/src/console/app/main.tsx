@@ -11,13 +11,14 @@ import { follow } from "../live/news.ts";
 import { forgetReport } from "../parts/report.tsx";
 import { askAgain } from "../pages/people/again.ts";
 import { has } from "../pages/people/who.ts";
-import { tellTimesIn } from "../words/format.ts";
+import { tellIn, tellTimesIn } from "../words/locale.ts";
 import { startClock } from "./clock.ts";
 import { enter } from "./enter.ts";
 import { Frame } from "./frame.tsx";
 import { loadPrefs, prefs } from "./prefs.ts";
 import { HOME, type Page } from "./routes.ts";
 import { listenForKeys } from "./shortcuts.ts";
+import { startTurning } from "./turning.ts";
 import { current, epoch, listenForAddress } from "./where.ts";
 
 /** Refusals of a list that belongs to no project which somebody sees. */
@@ -25,9 +26,10 @@ const ROOMLESS: ReadonlySet<string> = new Set(["whichProject", "noSuchProject"])
 /** Pages that show what is of one project by its own id. */
 const OF_ONE: ReadonlySet<Page> = new Set(["run", "job"]);
 /** Pages that show what the chosen project has. */
-const OF_CHOSEN: ReadonlySet<Page> = new Set(["overview", "runs", "workflows", "queue", "queue-jobs"]);
+const OF_CHOSEN: ReadonlySet<Page> = new Set(["overview", "runs", "workflows", "workflow", "queue", "queue-jobs"]);
 
 loadPrefs();
+tellIn(navigator.language);
 prefs.subscribe(({ zone }) => tellTimesIn(zone));
 whenProofIsAsked(askAgain);
 void enter(() => void begin());
@@ -36,6 +38,7 @@ async function begin(): Promise<void> {
   if (has("project:read")) await prepareProjects(showChosen);
   if (has("runs:read")) followChosen();
   startClock();
+  startTurning();
   listenForAddress(forgetReport);
   listenForKeys();
   render(<Frame />, byId("inside", HTMLElement));

@@ -1,6 +1,6 @@
 /** Which page each address shows. Pages that fill an element by hand are mounted here. */
 
-import type { FunctionComponent } from "preact";
+import type { ComponentChildren, FunctionComponent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { JobPage } from "../pages/job/page.tsx";
 import { Overview } from "../pages/overview/page.tsx";
@@ -18,7 +18,12 @@ import { RunPage } from "../pages/run/page.tsx";
 import { RunsPage } from "../pages/runs/page.tsx";
 import { SettingsPage } from "../pages/settings/page.tsx";
 import { WorkersPage } from "../pages/workers/page.tsx";
+import { WorkerPage } from "../pages/workers/worker.tsx";
 import { WorkflowsPage } from "../pages/workflows/page.tsx";
+import { VersionPage } from "../pages/workflows/version.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { lazily } from "../parts/lazy.tsx";
+import { placeOf } from "./places.ts";
 import type { Page, Route } from "./routes.ts";
 
 type View = FunctionComponent<{ readonly route: Route }>;
@@ -28,10 +33,14 @@ export const PAGES: Readonly<Record<Page, View>> = {
   runs: RunsPage,
   run: RunPage,
   workflows: WorkflowsPage,
+  workflow: VersionPage,
+  editor: lazily(async () => (await import("../pages/editor/page.tsx")).EditorPage, OnItsWay),
+  diff: lazily(async () => (await import("../pages/diff/page.tsx")).DiffPage, OnItsWay),
   queue: QueuePage,
   "queue-jobs": QueueJobs,
   job: JobPage,
   workers: WorkersPage,
+  worker: WorkerPage,
   settings: SettingsPage,
   me: mounted(openMe),
   login: mounted(openLogin),
@@ -46,6 +55,17 @@ export const PAGES: Readonly<Record<Page, View>> = {
 /** Somebody who is in no project yet has nothing to see of runs. */
 export function shownPage(page: Page): Page {
   return page === "overview" && !has("runs:read") ? "me" : page;
+}
+
+/** A page whose script has not come has the name of its place. */
+function OnItsWay({ route, children }: { readonly route: Route; readonly children?: ComponentChildren }) {
+  const name = placeOf(route.page)?.name ?? "";
+  return (
+    <div class="page">
+      <PageHead title={name} tab={name} />
+      {children}
+    </div>
+  );
 }
 
 /** A page that fills an element until the function that it answers is called. */

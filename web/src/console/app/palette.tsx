@@ -6,6 +6,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { RunSummary } from "../../api/types.gen.ts";
+import { findRuns, nameOfVersion } from "../data/search.ts";
 import { findWorkflows } from "../data/workflows.ts";
 import { newestRuns } from "../live/news.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -13,11 +15,13 @@ import { has } from "../pages/people/who.ts";
 import { mayStart } from "../data/projects.ts";
 import { pickFolder } from "../pages/workflows/upload.tsx";
 import { PALETTE } from "../words/frame.ts";
-import { pageActions } from "./actions.ts";
 import { type Entry, fitting, idEntries, runEntries, workflowEntries } from "./entries.ts";
+import { PLACES as LETTERS } from "./keys.ts";
+import { offeredHere } from "./offered.ts";
 import { openPlaces } from "./places.ts";
 import { choose, prefs } from "./prefs.ts";
-import { Floating } from "./floating.tsx";
+import { RUNS, versionAddress, withQuery } from "./routes.ts";
+import { Floating, closeFloating } from "./floating.tsx";
 import { floating } from "./shortcuts.ts";
 
 /** The server is asked for names once nobody has written for so long. */
@@ -35,15 +39,9 @@ export function Palette() {
 function Finder() {
   const asked = useSignal("");
   const at = useSignal(0);
-  const workflows = useSignal<readonly Entry[]>([]);
-  useEffect(() => {
-    if (!has("runs:read")) return undefined;
-    const timer = setTimeout(() => void findWorkflows().then((found) => (workflows.value = workflowEntries(found))), ASK_MS);
-    return () => clearTimeout(timer);
-  }, [asked.value]);
-  const runs = runEntries(newestRuns.value ?? []);
-  const all = [...ofPage(), ...pages(), ...general(), ...(asked.value === "" ? [] : [...runs, ...workflows.value])];
-  const found = [...idEntries(asked.value), ...fitting(all, asked.value)];
+  const { runs, workflows } = useFound(asked.value.trim());
+  const all = [...offeredHere(), ...pages(), ...general(), ...(asked.value === "" ? [] : [...runs, ...workflows])];
+  const found = [...idEntries(asked.value, (hash) => void openVersion(hash)), ...fitting(all, asked.value)];
   const chosen = Math.min(at.value, found.length - 1);
   const press = (event: KeyboardEvent): void => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -77,6 +75,37 @@ function Finder() {
   );
 }
 
+interface Found {
+  readonly runs: readonly Entry[];
+  readonly workflows: readonly Entry[];
+}
+
+/** By name: the newest runs at once, all others and workflows once the server has answered. What it says of an older text is dropped. */
+function useFound(asked: string): Found {
+  const told = useSignal<{ readonly runs: readonly RunSummary[]; readonly workflows: readonly Entry[] }>({ runs: [], workflows: [] });
+  useEffect(() => {
+    if (asked === "" || !has("runs:read")) return undefined;
+    let old = false;
+    const look = async (): Promise<void> => {
+      const [runs, workflows] = await Promise.all([findRuns(asked), findWorkflows()]);
+      if (!old) told.value = { runs, workflows: workflowEntries(workflows) };
+    };
+    const timer = setTimeout(() => void look(), ASK_MS);
+    return () => {
+      old = true;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+  const runs = new Map([...(newestRuns.value ?? []), ...told.value.runs].map((run) => [run.id, run]));
+  return { runs: runEntries([...runs.values()]), workflows: told.value.workflows };
+}
+
+/** Its runs, where nobody knows how it is called. */
+async function openVersion(hash: string): Promise<void> {
+  const name = await nameOfVersion(hash);
+  location.hash = name === undefined ? withQuery(RUNS, { workflow: hash }) : versionAddress(name, hash);
+}
+
 function Options({ found, chosen }: { readonly found: readonly Entry[]; readonly chosen: number }) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -105,6 +134,7 @@ function Option({ entry, index, here }: { readonly entry: Entry; readonly index:
       <Icon name={entry.icon} />
       <span>{entry.name}</span>
       <span class="muted">{entry.hint}</span>
+      {entry.key !== undefined && entry.key !== "" && <kbd>{entry.key}</kbd>}
     </div>
   );
 }
@@ -115,18 +145,17 @@ function optionId(index: number): string {
 
 function go(entry: Entry | undefined): void {
   if (entry === undefined) return;
-  floating.value = undefined;
+  closeFloating();
   if (typeof entry.to !== "string") entry.to();
   else if (entry.to.startsWith("#")) location.hash = entry.to;
   else location.assign(entry.to);
 }
 
 function pages(): readonly Entry[] {
-  return openPlaces().map(({ id, name, address }) => ({ id, part: PALETTE.pages, name, hint: "", icon: id, to: address }));
-}
-
-function ofPage(): readonly Entry[] {
-  return pageActions.value.map(({ id, name, act }) => ({ id, part: PALETTE.actions, name, hint: "", icon: "right", to: act }));
+  return openPlaces().map(({ id, name, address }) => {
+    const letter = Object.keys(LETTERS).find((key) => LETTERS[key] === id);
+    return { id, part: PALETTE.pages, name, hint: "", key: letter === undefined ? "" : `g ${letter}`, icon: id, to: address };
+  });
 }
 
 function general(): readonly Entry[] {
@@ -134,6 +163,6 @@ function general(): readonly Entry[] {
     return { id: `theme-${theme}`, name: PALETTE.theme[theme], icon: "settings", to: () => choose({ theme }) };
   });
   const upload = mayStart() ? [{ id: "upload", name: PALETTE.upload, icon: "upload", to: pickFolder }] : [];
-  const keys = { id: "keys", name: PALETTE.keys, icon: "keys", to: () => void (floating.value = "keys") };
+  const keys = { id: "keys", name: PALETTE.keys, key: "?", icon: "keys", to: () => void (floating.value = "keys") };
   return [...upload, ...themes, keys].map((entry) => ({ ...entry, part: PALETTE.actions, hint: "" }));
 }

@@ -18,9 +18,9 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   place("overview", HOME, ["overview"], "runs:read", "work"),
   place("runs", RUNS, ["runs", "run"], "runs:read", "work"),
-  place("workflows", WORKFLOWS, ["workflows"], "runs:read", "work"),
+  place("workflows", WORKFLOWS, ["workflows", "workflow", "editor", "diff"], "runs:read", "work"),
   place("queue", QUEUE, ["queue", "queue-jobs", "job"], "runs:read", "work"),
-  place("workers", WORKERS, ["workers"], "workers:read", "work"),
+  place("workers", WORKERS, ["workers", "worker"], "workers:read", "work"),
   place("projects", PROJECTS, ["projects", "project", "project-audit"], "project:read", "people"),
   place("people", PEOPLE, ["people", "person"], "accounts:manage", "people"),
   place("audit", AUDIT, ["audit"], "audit:read", "people"),

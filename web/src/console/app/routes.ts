@@ -1,8 +1,6 @@
 /**
  * The console's addresses, all of them in the hash: which page one names, of what, and what is filtered there. Addresses of earlier
- * releases lead where their page is now.
- *
- * Pure but for `replaceQuery`.
+ * releases lead where their page is now. Pure.
  */
 
 export type Page =
@@ -10,10 +8,14 @@ export type Page =
   | "runs"
   | "run"
   | "workflows"
+  | "workflow"
+  | "editor"
+  | "diff"
   | "queue"
   | "queue-jobs"
   | "job"
   | "workers"
+  | "worker"
   | "settings"
   | "me"
   | "people"
@@ -26,9 +28,12 @@ export type Page =
 
 export interface Route {
   readonly page: Page;
-  /** The id of the run, the job or the account, a queue's, workflow's or project's name, the code of a login; empty where the place has none. */
+  /**
+   * The id of the run, the job, the worker or the account, a queue's, workflow's or project's name, the code of a login, the older of two
+   * versions; empty where the place has none.
+   */
   readonly id: string;
-  /** The part of the page that is asked for; empty for its first one. */
+  /** The part of the page that is asked for, or the version of a workflow; empty for the first one, or for all. */
   readonly tab: string;
   readonly query: URLSearchParams;
 }
@@ -43,18 +48,25 @@ export const PEOPLE = "#/people";
 export const PROJECTS = "#/projects";
 export const AUDIT = "#/audit";
 export const ME = "#/me";
-/** Where the server keeps the pages of its refusals, of diagnostics, and of all else that it explains. */
-export const DOCS = "/docs/errors/";
+/** The documentation, which the server brings along. */
+export const DOCS = "/docs/";
+/** Its pages about refusals and diagnostics, each under its code. */
+const ERRORS = `${DOCS}errors/`;
 
 const PATTERNS: readonly (readonly [RegExp, Page])[] = [
+  [/^(?:#\/?)?()$/, "overview"],
   [/^#\/runs()$/, "runs"],
-  [/^#\/runs\/([^/]+)(?:\/(graph|timeline|nodes|jobs|result|log|about))?$/, "run"],
+  [/^#\/runs\/([^/]+)(?:\/(graph|overview|timeline|nodes|jobs|result|log|about))?$/, "run"],
   [/^#\/workflows()$/, "workflows"],
   [/^#\/workflows\/([^/]+)$/, "workflows"],
+  [/^#\/workflows\/([^/]+)\/([0-9a-f]{64})$/, "workflow"],
+  [/^#\/workflows\/([^/]+)(?:\/([0-9a-f]{64}))?\/edit$/, "editor"],
+  [/^#\/diff\/([0-9a-f]{64})\/([0-9a-f]{64})$/, "diff"],
   [/^#\/queue()$/, "queue"],
   [/^#\/queues\/([^/]+)$/, "queue-jobs"],
   [/^#\/jobs\/([^/]+)$/, "job"],
   [/^#\/workers()$/, "workers"],
+  [/^#\/workers\/([^/]+)$/, "worker"],
   [/^#\/settings()$/, "settings"],
   [/^#\/me()$/, "me"],
   [/^#\/people()$/, "people"],
@@ -99,12 +111,6 @@ function decoded(coded: string): string | undefined {
   }
 }
 
-/** Writes what is filtered into the address, without another step back. */
-export function replaceQuery(entries: Readonly<Record<string, string>>): void {
-  const [path = ""] = location.hash.split("?", 1);
-  history.replaceState(null, "", withQuery(path === "" ? HOME : path, entries));
-}
-
 /** The address with those that are not empty. */
 export function withQuery(path: string, entries: Readonly<Record<string, string>>): string {
   const text = new URLSearchParams(Object.entries(entries).filter(([, value]) => value !== "")).toString();
@@ -115,12 +121,37 @@ export function runAddress(id: string): string {
   return `${RUNS}/${encodeURIComponent(id)}`;
 }
 
+/** A part of its page; the graph, which is the first one, has the address of the run itself. */
+export function runPartAddress(id: string, part: string): string {
+  return part === "graph" ? runAddress(id) : `${runAddress(id)}/${part}`;
+}
+
 export function runJobsAddress(id: string): string {
-  return `${runAddress(id)}/jobs`;
+  return runPartAddress(id, "jobs");
 }
 
 export function workflowAddress(name: string): string {
   return `${WORKFLOWS}/${encodeURIComponent(name)}`;
+}
+
+/** One version of it. */
+export function versionAddress(name: string, workflow: string): string {
+  return `${workflowAddress(name)}/${workflow}`;
+}
+
+/** The graph of a run, with this node told of beside it. */
+export function runNodeAddress(run: string, node: string): string {
+  return withQuery(runAddress(run), { node });
+}
+
+/** The editor of a version; without a hash, of a new workflow, which begins with what `from` names. */
+export function editAddress(name: string, hash: string, from = ""): string {
+  const version = hash === "" ? "" : `/${hash}`;
+  return withQuery(`${workflowAddress(name)}${version}/edit`, { from });
+}
+
+export function diffAddress(from: string, to: string): string {
+  return `#/diff/${from}/${to}`;
 }
 
 export function queueAddress(name: string): string {
@@ -129,6 +160,10 @@ export function queueAddress(name: string): string {
 
 export function jobAddress(id: string): string {
   return `#/jobs/${encodeURIComponent(id)}`;
+}
+
+export function workerAddress(id: string): string {
+  return `${WORKERS}/${encodeURIComponent(id)}`;
 }
 
 export function personAddress(account: string): string {
@@ -145,5 +180,5 @@ export function projectAuditAddress(slug: string): string {
 
 /** The page of a refusal or a diagnostic. */
 export function errorAddress(code: string): string {
-  return `${DOCS}${encodeURIComponent(code)}.html`;
+  return `${ERRORS}${encodeURIComponent(code)}.html`;
 }

@@ -1,12 +1,15 @@
 /** Does what keys of the whole console mean: `keys.ts` says what that is. */
 
 import { signal } from "@preact/signals";
-import { type Press, commandOf } from "./keys.ts";
+import { type Command, type Press, commandOf } from "./keys.ts";
+import { PEEK_EVENT, closePeek } from "../table/peek.tsx";
 import { prefs } from "./prefs.ts";
 
 /** What lies above the page. */
 export const floating = signal<"palette" | "keys" | undefined>(undefined);
 
+/** What stands for a row that can be peeked at. */
+const PEEKED = "main .peekable [data-row] > :first-child a";
 /** What stands for a row in a list. */
 const ROW = "main :is(.row > :first-child a, [data-entry] a)";
 const ATTEMPT = "main [data-attempt]";
@@ -26,14 +29,17 @@ export function listenForKeys(): void {
   });
 }
 
-function pressOf(event: KeyboardEvent): Press {
-  const { key, ctrlKey: ctrl, metaKey: meta, altKey: alt, target } = event;
-  const inField = target instanceof HTMLElement && target.matches("input:not([type=checkbox]), select, textarea");
+export function pressOf(event: KeyboardEvent): Press {
+  const { key, ctrlKey: ctrl, metaKey: meta, altKey: alt } = event;
+  // What is inside a shadow root, as the text of the editor, is another target than the event's own.
+  const [target] = event.composedPath();
+  const inField =
+    target instanceof HTMLElement && (target.isContentEditable || target.matches("input:not([type=checkbox]), select, textarea"));
   return { key, ctrl, meta, alt, inField };
 }
 
 /** Whether there was something to do. */
-function obey(command: NonNullable<ReturnType<typeof commandOf>>): boolean {
+export function obey(command: Command): boolean {
   switch (command.kind) {
     case "palette":
       floating.value = "palette";
@@ -49,8 +55,12 @@ function obey(command: NonNullable<ReturnType<typeof commandOf>>): boolean {
       return focus(nextOf(ROW, command.by, command.begin));
     case "attempt":
       return focus(nextOf(ATTEMPT, command.by, command.by === 1));
+    case "tables":
+      return turnTables();
+    case "peek":
+      return peek(command.begin);
     case "close":
-      return leaveField();
+      return leaveField() || closePeek();
     case "await":
       return false;
   }
@@ -70,9 +80,25 @@ function focus(element: HTMLElement | null): boolean {
   return element !== null;
 }
 
+function peek(begin: boolean): boolean {
+  const here = document.activeElement;
+  const row = here?.matches(PEEKED) === true ? here : begin ? document.querySelector(PEEKED) : null;
+  if (row !== here && row instanceof HTMLElement) row.focus();
+  row?.dispatchEvent(new Event(PEEK_EVENT, { bubbles: true }));
+  return row !== null;
+}
+
 function press(element: HTMLElement | null): boolean {
   element?.click();
   return element !== null;
+}
+
+/** Opens the tables of all that is drawn on the page; closes them where all are open. */
+function turnTables(): boolean {
+  const all = [...document.querySelectorAll<HTMLDetailsElement>("main details[data-table]:not([hidden])")];
+  const open = all.some((one) => !one.open);
+  for (const one of all) one.open = open;
+  return all.length > 0;
 }
 
 /** Out of a filter, back to the page. */

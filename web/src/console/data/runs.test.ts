@@ -26,7 +26,25 @@ test("a run is listed once, as the newest news tell it, where it fits", () => {
     ["FAILED", "a", "1"],
   ] as const;
   for (const [state, workflow, ids] of rows) {
-    const shown = listed(newest, earlier, { state, workflow }).map(({ id }) => id);
+    const shown = listed(newest, earlier, { state, workflow, q: "" }).map(({ id }) => id);
     expect(shown.join(" "), `${state} ${workflow}`).toBe(ids);
+  }
+});
+
+test("runs that are looked for come by name, the newest of each first, or are those whose ids begin so", () => {
+  const run = (id: string, name: string): RunSummary => ({ id, name, state: "FINISHED" }) as RunSummary;
+  const newest = [run("run_4", "pi"), run("run_3", "pixel")];
+  const earlier = [run("run_3", "pixel"), run("run_2", "pi"), run("run_12", "b"), run("run_11", "run_1 again"), run("run_01", "run_5")];
+  for (const [q, ids] of [
+    ["pi", "run_4 run_2 run_3"],
+    ["pix", "run_3"],
+    ["PI", ""],
+    ["run_11", "run_11"],
+    ["run_1", "run_12 run_11"],
+    ["run_5", "run_01"],
+    ["run_", "run_11 run_01"],
+  ] as const) {
+    const shown = listed(newest, earlier, { state: null, workflow: null, q }).map(({ id }) => id);
+    expect(shown.join(" "), q).toBe(ids);
   }
 });

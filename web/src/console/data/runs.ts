@@ -7,20 +7,20 @@
 import { computed, effect, signal } from "@preact/signals";
 import { listRuns } from "../../api/client.ts";
 import type { RunState, RunSummary } from "../../api/types.gen.ts";
+import { NEWEST } from "../live/newest.ts";
 import { newestRuns } from "../live/news.ts";
-
-/** As many as come by themselves: where there are fewer, there are no earlier ones. */
-const NEWEST = 200;
 
 export interface RunFilter {
   readonly state: RunState | null;
   /** Content hash. */
   readonly workflow: string | null;
+  /** How its id begins, or where no id begins so, its name; empty: any. */
+  readonly q: string;
 }
 
 /** Where somebody looks for some of the runs, the server is asked at once; otherwise only for earlier ones than come by themselves. */
 export function makeRunList(filter: RunFilter) {
-  const filtered = filter.state !== null || filter.workflow !== null;
+  const filtered = filter.state !== null || filter.workflow !== null || filter.q !== "";
   const earlier = signal<readonly RunSummary[]>([]);
   /** The page behind what is shown; `null`: there is none; `undefined`: not known. */
   const next = signal<string | null | undefined>(undefined);
@@ -43,7 +43,7 @@ export function makeRunList(filter: RunFilter) {
     [busy.value, problem.value] = [true, undefined];
     const after = next.value ?? (filtered ? null : (rows.value.at(-1)?.id ?? null));
     try {
-      const page = await listRuns(filter, after);
+      const page = await listRuns({ ...filter, q: filter.q === "" ? null : filter.q }, after);
       if (closed) return;
       [earlier.value, next.value] = [[...earlier.value, ...page.runs], page.next];
     } catch (refused) {
@@ -65,12 +65,25 @@ export function makeRunList(filter: RunFilter) {
 
 export type RunList = ReturnType<typeof makeRunList>;
 
-/** The newest, then the earlier ones that are not among them; as far as they fit. */
+/** The newest, then the earlier ones that are not among them; as far as they fit, in the order in which the server lists them. */
 export function listed(newest: readonly RunSummary[], earlier: readonly RunSummary[], filter: RunFilter): readonly RunSummary[] {
   const ids = new Set(newest.map((run) => run.id));
   const fits = ({ state, workflow }: RunSummary): boolean =>
     (filter.state === null || state === filter.state) && (filter.workflow === null || workflow === filter.workflow);
-  return [...newest, ...earlier.filter((run) => !ids.has(run.id))].filter(fits);
+  const all = [...newest, ...earlier.filter((run) => !ids.has(run.id))].filter(fits);
+  const { q } = filter;
+  if (q === "") return all;
+  const called = q.length > OF_EVERY_ID.length ? all.filter(({ id }) => id.startsWith(q)) : [];
+  return called.length > 0 ? called : all.filter(({ name }) => name.startsWith(q)).sort(byName);
+}
+
+/** Where somebody writes no more of an id, it is taken for a name. */
+const OF_EVERY_ID = "run_";
+
+/** Letter by letter, the newest of each name first. */
+function byName(one: RunSummary, other: RunSummary): number {
+  if (one.name !== other.name) return one.name < other.name ? -1 : 1;
+  return one.id < other.id ? 1 : -1;
 }
 
 /** What newer runs push out of the list of the newest goes in front of the earlier ones. */

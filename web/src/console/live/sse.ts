@@ -1,13 +1,15 @@
 /**
- * Reads server-sent events (WHATWG HTML, section 9.2) from text as it comes, as far as this server writes them: a name and one line
- * of data each, ended by a line feed.
+ * Reads server-sent events (WHATWG HTML, section 9.2) from text as it comes, as far as this server writes them: an id, a name and one
+ * line of data each, ended by a line feed.
  *
  * Pure. Knows nothing of what the events mean.
  */
 
 export interface ServerEvent {
   readonly name: string;
-  readonly data: string;
+  /** `undefined`: there is nothing but an id. */
+  readonly data: string | undefined;
+  readonly id: string | undefined;
 }
 
 /** A function that takes the next piece of text and answers the events that it completes. */
@@ -22,11 +24,8 @@ export function eventReader(): (piece: string) => readonly ServerEvent[] {
 
 /** A comment is no event. */
 function eventIn(block: string): ServerEvent | undefined {
-  let name = "message";
-  let data: string | undefined;
-  for (const line of block.split("\n")) {
-    if (line.startsWith("event: ")) name = line.slice("event: ".length);
-    if (line.startsWith("data: ")) data = line.slice("data: ".length);
-  }
-  return data === undefined ? undefined : { name, data };
+  const lines = block.split("\n");
+  const field = (name: string): string | undefined => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  const [data, id] = [field("data"), field("id")];
+  return data === undefined && id === undefined ? undefined : { name: field("event") ?? "message", data, id };
 }

@@ -53,6 +53,8 @@ export interface Sending {
   /** On the button, and while it works. */
   readonly submit: string;
   readonly busy: string;
+  /** What cannot be taken back is red. */
+  readonly tone?: "primary" | "danger";
   /** Further buttons before it. */
   readonly aside?: readonly HTMLElement[];
   /** What it refuses is shown. @throws Refusal */
@@ -60,8 +62,8 @@ export interface Sending {
 }
 
 /** A disabled button would lose the focus of people who work with the keyboard; a second press does nothing instead. */
-export function makeForm(parts: readonly Node[], { submit, busy, aside = [], send }: Sending): HTMLFormElement {
-  const button = make("button", { class: "button primary", type: "submit" }, submit);
+export function makeForm(parts: readonly Node[], { submit, busy, tone = "primary", aside = [], send }: Sending): HTMLFormElement {
+  const button = make("button", { class: `button ${tone}`, type: "submit" }, submit);
   const problem = makeProblem();
   const form = make("form", { class: "form" }, ...parts, problem, make("div", { class: "buttons" }, ...aside, button));
   let sending = false;

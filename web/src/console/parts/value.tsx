@@ -1,43 +1,35 @@
 /** A value as a panel of its own. The one seam between pages and the viewer, whose chunk comes with the first value that is shown. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
 import type { ValueSource } from "../../api/values.ts";
+import { lazily } from "./lazy.tsx";
 
 interface Shown {
   readonly source: ValueSource;
 }
 
+const Viewed = lazily(async () => (await import("./viewed.tsx")).Viewed);
+
 export function Value({ source }: Shown) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => void show(place.current, source), [source.file]);
   return (
     <section class="panel value">
       <div class="section-head">
         <h2>{source.title}</h2>
       </div>
-      <div class="viewer" ref={place} />
+      <Viewed source={source} />
     </section>
   );
 }
 
 /** The same, read once it is opened: most people ask for none. */
 export function ClosedValue({ source }: Shown) {
-  const place = useRef<HTMLDivElement>(null);
-  const open = (): void => {
-    if (place.current?.childElementCount === 0) void show(place.current, source);
-  };
+  const wasOpened = useSignal(false);
   return (
-    <details class="panel value" onToggle={open}>
+    <details class="panel value" onToggle={() => (wasOpened.value = true)}>
       <summary>
         <h2>{source.title}</h2>
       </summary>
-      <div class="viewer" ref={place} />
+      {wasOpened.value && <Viewed source={source} />}
     </details>
   );
-}
-
-async function show(place: HTMLElement | null, source: ValueSource): Promise<void> {
-  if (place === null) return;
-  const { openViewer } = await import("../viewer/viewer.ts");
-  await openViewer(place, source);
 }

@@ -1,12 +1,16 @@
 /**
- * Rows of one height with a head above them. Each row is named by a link or a heading in its first cell; the whole row leads there.
+ * Rows with a head above them. Each row is named by a link or a heading in its first cell; the whole row leads there.
  *
- * Never asks for rows: `more` brings those behind the last one. Rows out of sight cost next to nothing (`content-visibility`).
+ * Never asks for rows: `more` brings those behind the last one. Rows far from what can be seen are no elements.
  */
 
-import type { ComponentChildren, ComponentChild } from "preact";
+import type { ComponentChild, ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { PARTS } from "../words/parts.ts";
+import type { Peek } from "../words/peek.ts";
+import { Peekable, usePeeks } from "./peek.tsx";
+import { Pieces } from "./pieces.tsx";
+import { linkOf, rove, rowOf } from "./rove.ts";
 
 export interface Column<T> {
   /** Its class: how wide it is, and where it stands on a phone, say styles. */
@@ -26,13 +30,42 @@ interface Shown<T> {
   readonly marks: (row: T) => Readonly<Record<string, string>>;
   /** Whether there are more rows than are listed. */
   readonly more?: boolean;
+  /** The main facts of a row, for a look at it beside the list. */
+  readonly peek?: (row: T) => Peek;
 }
 
-export function Table<T>({ id, label, columns, rows, keyOf, marks, more = false }: Shown<T>) {
+export function Table<T>(shown: Shown<T>) {
+  const { id, rows, keyOf, peek } = shown;
+  if (peek === undefined) return <Body {...shown} />;
+  const tell = (key: string): Peek | undefined => {
+    const row = rows.find((one) => keyOf(one) === key);
+    return row && peek(row);
+  };
+  return (
+    <Peekable list={id} tell={tell}>
+      <Body {...shown} />
+    </Peekable>
+  );
+}
+
+function Body<T>({ id, label, columns, rows, keyOf, marks, more = false, peek }: Shown<T>) {
   // -1: how many there are is not known.
   const all = more ? -1 : rows.length + 1;
+  const table = useRef<HTMLDivElement>(null);
+  usePeeks(id, table, peek !== undefined);
+  const stop = useStop(table);
+  const draw = (some: readonly T[], first: number): ComponentChildren =>
+    some.map((row, index) => (
+      <div key={keyOf(row)} class="row" role="row" aria-rowindex={first + index + 2} data-row={keyOf(row)} {...marks(row)}>
+        {columns.map((column, at) => (
+          <Cell key={column.id} name={column.id} first={at === 0}>
+            {column.cell(row)}
+          </Cell>
+        ))}
+      </div>
+    ));
   return (
-    <div class={`table ${id}`} id={id} role="table" aria-label={label} aria-rowcount={all}>
+    <div class={`table ${id}`} id={id} role="table" aria-label={label} aria-rowcount={all} ref={table} onFocusIn={stop.hear}>
       <div role="rowgroup">
         <div class="row heads" role="row" aria-rowindex={1}>
           {columns.map((column) => (
@@ -42,19 +75,22 @@ export function Table<T>({ id, label, columns, rows, keyOf, marks, more = false 
           ))}
         </div>
       </div>
-      <div class="rows" role="rowgroup">
-        {rows.map((row, index) => (
-          <div key={keyOf(row)} class="row" role="row" aria-rowindex={index + 2} {...marks(row)}>
-            {columns.map((column, at) => (
-              <Cell key={column.id} name={column.id} first={at === 0}>
-                {column.cell(row)}
-              </Cell>
-            ))}
-          </div>
-        ))}
-      </div>
+      <Pieces rows={rows} name="rows" role="rowgroup" draw={draw} drawn={stop.set} />
     </div>
   );
+}
+
+/** One stop of the tabulator, kept through all changes of the rows. */
+function useStop(table: RefObject<HTMLElement | null>) {
+  const stop = useRef<string | undefined>(undefined);
+  const set = (): void => rove([...(table.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])], stop.current);
+  const hear = ({ target }: Event): void => {
+    const row = rowOf(target)?.dataset["row"];
+    if (row === undefined || row === stop.current) return;
+    stop.current = row;
+    set();
+  };
+  return { set, hear };
 }
 
 function Cell({
@@ -106,7 +142,8 @@ export function ShowMore({ id, more, shown, busy, onMore }: More) {
   );
 }
 
+/** The head is the first row of a table. */
 function focusRow(beside: HTMLElement | null, index: number): void {
-  const rows = beside?.closest("section")?.querySelectorAll(".rows > .row");
-  rows?.[index]?.querySelector("a")?.focus();
+  const row = beside?.closest("section")?.querySelector(`[aria-rowindex="${index + 2}"]`);
+  if (row !== null && row !== undefined) linkOf(row)?.focus();
 }

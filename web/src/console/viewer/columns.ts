@@ -1,5 +1,6 @@
 /** What stands in the columns of a table, in a few words for each. Pure. */
 
+import { counted } from "../words/format.ts";
 import { type Layout, cellAt } from "./layout.ts";
 import { ABSENT, numberText } from "./text.ts";
 
@@ -50,7 +51,7 @@ export function summaryText({ numbers, texts, others, absent, min, max, mean }: 
   const parts: string[] = [];
   if (Number.isFinite(mean)) parts.push(`${numberText(min)} to ${numberText(max)}, mean ${Number(mean.toPrecision(DIGITS))}`);
   else if (numbers > 0) parts.push(`${numbers} not finite`);
-  if (texts > 0) parts.push(`${texts} ${texts === 1 ? "text" : "texts"}`);
+  if (texts > 0) parts.push(counted(texts, "text"));
   if (others > 0) parts.push(`${others} other`);
   if (absent > 0) parts.push(`${absent} absent`);
   return parts.join(", ");

@@ -1,5 +1,6 @@
 /** What is inside a value, one level at a time, and where a text stands in it. Pure: nothing is opened that nobody asks for. */
 
+import { counted } from "../words/format.ts";
 import { isTyped } from "./layout.ts";
 import { isSingle, kindOf, literal } from "./text.ts";
 
@@ -37,7 +38,7 @@ export function entriesOf(value: unknown, from: number, to: number): Entry[] {
 export function summaryOf(value: unknown, kind = kindOf(value)): string {
   if (isSingle(value)) return clipped(literal(value));
   const size = sizeOf(value);
-  return kind === "object" ? `object with ${size} ${size === 1 ? "property" : "properties"}` : `${kind}(${size})`;
+  return kind === "object" ? `object with ${counted(size, "property", "properties")}` : `${kind}(${size})`;
 }
 
 /** Paths to names and single values that hold the text, whatever its case; `undefined` for each value that was passed without one. */

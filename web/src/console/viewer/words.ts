@@ -1,5 +1,6 @@
 /** What the viewer says. Whole sentences with holes. */
 
+import { count, counted } from "../words/format.ts";
 import type { Face } from "./shape.ts";
 
 const FACES: Readonly<Record<Face, string>> = {
@@ -40,11 +41,11 @@ export const WORDS = {
   fromTo: (min: string, max: string): string => `${min} is dark, ${max} is bright`,
   kind: (kind: string, bytes: string): string => `${kind}, ${bytes} in CBOR`,
   undecodable: (why: string): string => `This value cannot be shown here: ${why}. The files have all of it.`,
-  found: (count: number, isAll: boolean): string =>
-    count === 0 ? "Nothing found" : `${isAll ? "" : "The first "}${count} ${count === 1 ? "place" : "places"}`,
-  columns: (shown: number, all: number): string => `The first ${shown} of ${all} columns; the CSV has all of them.`,
-  table: (rows: number): string => `Table of ${rows} ${rows === 1 ? "row" : "rows"}`,
-  line: (count: number): string => `Line through ${count} numbers`,
-  histogram: (count: number, bins: number): string => `Histogram of ${count} numbers in ${bins} ${bins === 1 ? "bin" : "bins"}`,
+  found: (places: number, isAll: boolean): string =>
+    places === 0 ? "Nothing found" : `${isAll ? "" : "The first "}${counted(places, "place")}`,
+  columns: (shown: number, all: number): string => `The first ${count(shown)} of ${counted(all, "column")}; the CSV has all of them.`,
+  table: (rows: number): string => `Table of ${counted(rows, "row")}`,
+  line: (numbers: number): string => `Line through ${counted(numbers, "number")}`,
+  histogram: (numbers: number, bins: number): string => `Histogram of ${counted(numbers, "number")} in ${counted(bins, "bin")}`,
   scatter: (x: string, y: string): string => `Points of ${y} over ${x}`,
 } as const;

@@ -1,8 +1,8 @@
 /** What the console says of devices. */
 
 import { expect, test } from "vitest";
-import type { DeviceView, WorkerView } from "../../api/types.gen.ts";
-import { RANKS, deviceFacts, fleetLine, presence, rankMeaning, rankTone, restText } from "./devicetext.ts";
+import type { DeviceView } from "../../api/types.gen.ts";
+import { RANKS, deviceFacts, presence, rankMeaning, rankTone, restText } from "./devicetext.ts";
 
 const NOW = new Date(2026, 0, 6, 12, 0).getTime();
 const HOUR = 3_600_000;
@@ -22,33 +22,6 @@ const DEVICE: DeviceView = {
   lastSeen: null,
   connected: false,
 };
-
-const WORKER: WorkerView = {
-  id: "w",
-  agent: "a",
-  capabilities: ["javascript"],
-  memoryMb: 0,
-  slots: 1,
-  busy: 0,
-  inFlight: 0,
-  done: 0,
-  errors: 0,
-  expired: 0,
-  mflops: 0,
-  connectedAt: NOW,
-  lastHeardAt: NOW,
-};
-
-test.each<readonly [readonly Partial<WorkerView>[], string]>([
-  [[], "No workers connected"],
-  [[{}, {}], "2 workers, 4 slots"],
-  [
-    [{ rank: "established" }, { rank: "trusted" }, { rank: "established" }, { restsUntil: NOW + HOUR }],
-    "4 workers, 4 slots, 2 established, 1 trusted, 1 resting",
-  ],
-])("the fleet: %o", (workers, line) => {
-  expect(fleetLine({ workers: workers.map((worker) => ({ ...WORKER, ...worker })), slots: 4 })).toBe(line);
-});
 
 test("each rank says what it means", () => {
   for (const [rank, meaning] of RANKS) expect(rankMeaning(rank)).toBe(meaning);

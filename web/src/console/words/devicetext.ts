@@ -1,6 +1,6 @@
 /** What the console says of devices. Pure; every moment comes in as an argument. */
 
-import type { DeviceRank, DeviceView, Fleet, WorkerView } from "../../api/types.gen.ts";
+import type { DeviceRank, DeviceView } from "../../api/types.gen.ts";
 import { type Tone, age, clock, count, counted, duration } from "./format.ts";
 
 /** What each rank means, in the order in which people are shown them. */
@@ -19,26 +19,13 @@ export function rankTone({ rank, restsUntil }: Pick<DeviceView, "rank" | "restsU
   return rank === "newcomer" ? "plain" : "good";
 }
 
-/** `12 workers, 40 slots`, and whose answers count for more than a newcomer's, or not at all for now. */
-export function fleetLine({ workers, slots }: Fleet): string {
-  if (workers.length === 0) return "No workers connected";
-  const many = (fits: (worker: WorkerView) => boolean): number => workers.filter(fits).length;
-  const told = [
-    [many(({ rank }) => rank === "established"), "established"],
-    [many(({ rank }) => rank === "trusted"), "trusted"],
-    [many(({ restsUntil }) => restsUntil !== undefined), "resting"],
-  ] as const;
-  const ranks = told.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
-  return [counted(workers.length, "worker"), counted(slots, "slot"), ...ranks].join(", ");
-}
-
 type Facts = Pick<DeviceView, "passes" | "confirmed" | "confirmedMs" | "waiting" | "refuted">;
 
 /** `10 passes, 212 confirmed (4 min 05 s), 3 waiting, found wrong twice`. */
 export function deviceFacts({ passes, confirmed, confirmedMs, waiting, refuted }: Facts): string {
   const wrong = refuted === 0 ? [] : [`found wrong ${times(refuted)}`];
   const credit = `${count(confirmed)} confirmed${confirmed === 0 ? "" : ` (${duration(confirmedMs)})`}`;
-  return [`${count(passes)} ${passes === 1 ? "pass" : "passes"}`, credit, `${count(waiting)} waiting`, ...wrong].join(", ");
+  return [counted(passes, "pass", "passes"), credit, `${count(waiting)} waiting`, ...wrong].join(", ");
 }
 
 /** Until when it rests; empty where it does not. */

@@ -1,6 +1,7 @@
-/** Numbers, times and states as text for people. Pure; every moment comes in as an argument. */
+/** Numbers, times and states as text for people, as `locale.ts` says. Pure but for that; every moment comes in as an argument. */
 
 import type { Progress, RunState } from "../../api/types.gen.ts";
+import { dayOf, decimal, moment as momentText, plural } from "./locale.ts";
 
 export type Tone = "plain" | "good" | "busy" | "bad";
 
@@ -9,20 +10,17 @@ const WHOLE = 18;
 const FRONT = 8;
 const BEHIND = 4;
 
-const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export function count(number: number): string {
-  return whole.format(number);
+  return decimal(number, 0);
 }
 
 /** `1 worker`, `2 workers`. */
-export function counted(number: number, noun: string): string {
-  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+export function counted(number: number, one: string, other = `${one}s`): string {
+  return `${count(number)} ${plural(number, one, other)}`;
 }
 
 export function isOver(state: RunState): boolean {
@@ -60,47 +58,39 @@ export function cut(id: string): string {
   return id.length <= WHOLE ? id : `${id.slice(0, FRONT)}…${id.slice(-BEHIND)}`;
 }
 
-/** A moment of today as `19:40`, of another day as `5 Jan, 19:40`; with seconds where they matter. */
+/** A moment of today as `19:40`, of another day as `Jan 5, 19:40`; with seconds where they matter. */
 export function clock(moment: number, now: number, seconds = false): string {
-  const format: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...zone };
-  if (seconds) format.second = "2-digit";
-  if (dayOf(moment) !== dayOf(now)) [format.day, format.month] = ["numeric", "short"];
-  return new Intl.DateTimeFormat("en-GB", format).format(moment);
-}
-
-let zone: { timeZone?: string } = {};
-
-/** In which time zone moments are told: the browser's own, or UTC. */
-export function tellTimesIn(choice: "local" | "UTC"): void {
-  zone = choice === "UTC" ? { timeZone: "UTC" } : {};
-}
-
-function dayOf(moment: number): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "short", ...zone }).format(moment);
+  return momentText(moment, dayOf(moment) !== dayOf(now), seconds);
 }
 
 /** `840 ms`, `12.3 s`, `4 min 05 s`, `2 h 03 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < MINUTE) return `${tenths.format(Math.floor(ms / 100) / 10)} s`;
+  if (ms < MINUTE) return `${decimal(Math.floor(ms / 100) / 10, 1)} s`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${two(Math.floor((ms % MINUTE) / 1000))} s`;
   return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))} min`;
 }
 
 /** A share of 0..1 as `95.2 %`. */
 export function percent(part: number): string {
-  return `${tenths.format(part * 100)} %`;
+  return `${decimal(part * 100, 1)} %`;
 }
 
 export function rate(number: number): string {
   if (number <= 0) return "–";
-  return number < 10 ? tenths.format(number) : count(number);
+  return number < 10 ? decimal(number, 1) : count(number);
+}
+
+/** A number of any size, 0 as well: `0`, `0.25`, `3.4`, `1,234`. */
+export function figure(number: number): string {
+  if (number >= 100) return count(number);
+  return number >= 1 ? decimal(number, 1) : decimal(number, 2);
 }
 
 /** Bytes as `812 B`, `1.7 kB`, `31.5 MB`. */
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1e6 ? `${tenths.format(bytes / 1000)} kB` : `${tenths.format(bytes / 1e6)} MB`;
+  return bytes < 1e6 ? `${decimal(bytes / 1000, 1)} kB` : `${decimal(bytes / 1e6, 1)} MB`;
 }
 
 function two(number: number): string {

@@ -1,8 +1,8 @@
 /** What the console says of the queue, of jobs and of attempts, and which jobs a list shows after it was read again. */
 
 import { expect, test } from "vitest";
-import type { JobFleet, JobView, JobWait } from "../../api/types.gen.ts";
-import { renewed } from "../data/jobs.ts";
+import type { AttemptView, JobFleet, JobView, JobWait } from "../../api/types.gen.ts";
+import { renewed } from "../data/pages.ts";
 import {
   answered,
   depth,
@@ -14,6 +14,7 @@ import {
   needing,
   policyMeaning,
   proofText,
+  ranText,
   tries,
   waiting,
 } from "./jobtext.ts";
@@ -85,7 +86,7 @@ test.each<readonly [JobWait | null, number | null, string]>([
   [null, null, ""],
   ["check", null, "waits for an answer from somebody else"],
   ["check", NOW + 9000, "waits for an answer from somebody else, until 12:00:09 at most"],
-  ["delay", NOW + 86_400_000, "waits until 7 Jan, 12:00:00"],
+  ["delay", NOW + 86_400_000, "waits until Jan 7, 12:00:00"],
   ["code", null, "waits: its code was stopped, since it fails wherever it runs; the queue’s page lets it go"],
   ["resume", null, "waits: its run is paused"],
   ["lot", null, "waits for the checks of its lot"],
@@ -146,7 +147,7 @@ test("policies, answers and what became of them", () => {
 
 test("a list that is read again keeps what it showed beyond that page", () => {
   const ids = (next: string | null, first: string[], shown: string[]): string =>
-    renewed({ jobs: list(...first), next }, list(...shown))
+    renewed({ rows: list(...first), next }, list(...shown), (job) => job.id)
       .map((job) => job.id)
       .join("");
   expect(ids("b", ["a", "b"], ["a", "b", "c"])).toBe("abc");
@@ -161,4 +162,15 @@ test("a proof has the last word", () => {
     "; by its proof it is right",
     "; by its proof it is wrong",
   ]);
+});
+
+test.each([
+  [null, [], 9000, "–"],
+  [null, [1], 9000, "4 s"],
+  [50_000, [1], 99_000, "45 s"],
+  [2000, [1], 99_000, "0 ms"],
+])("a job that ended at %o says how long it ran", (endedAt, attempts, now, expected) => {
+  const job = { endedAt, enqueuedAt: 1000 } as JobView;
+  const history = { waitedMs: 4000, job, attempts: attempts as unknown as AttemptView[] };
+  expect(ranText(history, now)).toBe(expected);
 });

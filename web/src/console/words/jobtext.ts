@@ -1,8 +1,8 @@
 /** Jobs, attempts and the queue as text for people. Pure; every moment comes in as an argument. */
 
 import { engineName } from "./engine.ts";
-import type { AnswerView, AttemptView, JobFleet, JobNeeds, JobView, QueueView } from "../../api/types.gen.ts";
-import { type Tone, clock, count, counted } from "./format.ts";
+import type { AnswerView, AttemptView, JobFleet, JobHistory, JobNeeds, JobView, QueueView } from "../../api/types.gen.ts";
+import { type Tone, clock, count, counted, duration } from "./format.ts";
 
 /** Digits that are enough to tell answers apart. */
 const DIGEST_DIGITS = 12;
@@ -10,7 +10,7 @@ const DIGEST_DIGITS = 12;
 /** `Queue: 120 wait, 8 run, 3 delayed, 40 held, 61 answered`. */
 export function depth({ ready, leased, delayed, held, answered: judged = 0 }: QueueView): string {
   if (ready + leased + delayed + held + judged === 0) return "Queue: empty";
-  const going = [`${count(ready)} ${ready === 1 ? "waits" : "wait"}`, `${count(leased)} ${leased === 1 ? "runs" : "run"}`];
+  const going = [counted(ready, "waits", "wait"), counted(leased, "runs", "run")];
   const kept = [
     [delayed, "delayed"],
     [held, "held"],
@@ -43,6 +43,13 @@ export function waiting({ waits, waitsUntil }: Pick<JobView, "waits" | "waitsUnt
     case null:
       return "";
   }
+}
+
+/** For how long it ran since it was handed out, to its end or until now; a dash before that. */
+export function ranText({ waitedMs, job, attempts }: Pick<JobHistory, "waitedMs" | "job" | "attempts">, now: number): string {
+  if (attempts.length === 0) return "–";
+  const ran = (job.endedAt ?? Math.max(now, job.enqueuedAt + waitedMs)) - job.enqueuedAt - waitedMs;
+  return duration(Math.max(0, ran));
 }
 
 /** Why no connected worker takes a judged job that waits; empty where nothing keeps them away. */

@@ -1,27 +1,38 @@
 /** Words of the overview. */
 
-import { count, counted } from "./format.ts";
+import { counted } from "./format.ts";
+import { plural } from "./locale.ts";
+import { noted } from "./parts.ts";
 
 export const OVERVIEW = {
   title: "Overview",
-  figures: {
-    workers: "workers",
-    slots: "slots busy",
-    waiting: "jobs waiting",
-    running: "jobs running",
-    going: "runs going on",
+  overTime: "How it goes",
+  charts: {
+    mflops: { title: "Attained", unit: "MFLOPS" },
+    jobs: { title: "Jobs done", unit: "jobs/s" },
+    waiting: { title: "Queue", unit: "jobs wait" },
+    errors: { title: "Errors", unit: "per thousand attempts" },
+    utilisation: { title: "Utilisation", unit: "of the slots" },
+    workers: { title: "Workers", unit: "connected" },
   },
-  busy: (busy: number, slots: number) => `${count(busy)} of ${count(slots)}`,
+  /** Why a chart is empty, and what to do. */
+  nothing: {
+    errors: ["No attempt has ended in this span.", "A run or a job that workers compute brings some."],
+    utilisation: ["Nobody has lent a slot in this span.", "Open the volunteer’s page in a browser, and start it there."],
+  },
   attention: "What needs attention",
   calm: "Nothing does.",
   runs: "Runs",
   allRuns: "All runs",
-  paused: (since: string) => `The queue is paused since ${since}: nothing is handed out.`,
+  paused: (since: string, by?: string, note?: string) =>
+    `The queue is paused since ${since}${by === undefined ? "" : ` by ${by}`}: nothing is handed out.${noted(note)}`,
   pausedCure: "Resume it on the queue’s page",
   stopped: (codes: number) =>
-    `${counted(codes, "code")} ${codes === 1 ? "is" : "are"} stopped, since all jobs so far have failed wherever they ran.`,
+    `${counted(codes, "code")} ${plural(codes, "is", "are")} stopped, since all jobs so far have failed wherever they ran.`,
   stoppedCure: "Look at them, and let them go, on the queue’s page",
-  nobody: (jobs: number) => `${counted(jobs, "job")} ${jobs === 1 ? "waits" : "wait"}, and no worker is connected.`,
+  trouble: (why: string) => `The server cannot be given work: ${why}.`,
+  troubleCure: "Read what helps, in the documentation",
+  nobody: (jobs: number) => `${counted(jobs, "job")} ${plural(jobs, "waits", "wait")}, and no worker is connected.`,
   nobodyCure: "Open the volunteer’s page, or send its address to others",
   failed: (name: string) => `The run “${name}” has failed.`,
   failedCure: "See at which node, and why",

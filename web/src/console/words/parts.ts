@@ -1,6 +1,6 @@
 /** Words of the parts that many pages show. */
 
-import { counted } from "./format.ts";
+import { count, counted } from "./format.ts";
 
 export const PARTS = {
   copyId: "Copy the id",
@@ -9,10 +9,26 @@ export const PARTS = {
   refused: "The browser did not let it be copied",
   loading: "Loading…",
   retry: "Try again",
+  notLoaded:
+    "This part of the page did not come: the server cannot be reached, or is another release now. Try again, or load the page anew.",
   request: (id: string) => `Request ${id}.`,
   asOf: (age: string) => `What is shown was asked ${age}.`,
-  pause: (paused: boolean, what: string) => `${paused ? "Resume" : "Pause"} ${what}`,
-  busy: (paused: boolean) => (paused ? "Resuming…" : "Pausing…"),
+  pause: (paused: boolean, what: string) => (paused ? `Resume ${what}` : `Pause ${what}…`),
+  resuming: "Resuming…",
+  noted: { note: "Note", no: "Leave it" },
+  pausing: {
+    title: { run: "Pause this run?", queue: "Pause the whole queue?" },
+    means: {
+      run: "Nothing of it is handed out until somebody resumes it. What workers hold goes on.",
+      queue: "Nothing at all is handed out, of any run, until somebody resumes it. What workers hold goes on.",
+    },
+    hint: {
+      run: "Everybody who sees the run reads it; no worker is told it.",
+      queue: "Everybody who sees the queue reads it; no worker is told it.",
+    },
+    submit: "Pause",
+    busy: "Pausing…",
+  },
   cancel: {
     button: (what: string) => `Cancel ${what}…`,
     busy: "Cancelling…",
@@ -21,9 +37,20 @@ export const PARTS = {
     yes: (what: string) => `Cancel the ${what}`,
   },
   more: "Show more",
+  moreOf: (left: number) => `Show more of ${count(left)} that are left`,
   jobsDone: "Jobs done",
   jobsOf: (name: string) => `Jobs of ${name}`,
   clear: "Clear the filter",
   /** How many are listed. */
   shown: (number: number, noun: string) => `${counted(number, noun)} shown`,
 } as const;
+
+/** How a sentence begins about something that is paused; who has paused it is not always known. */
+export function pausedBegin(since: string, by?: string): string {
+  return by === undefined ? `Paused since ${since}` : `Paused since ${since} by ${by}`;
+}
+
+/** A person's note behind a sentence; nothing where there is none. */
+export function noted(note = ""): string {
+  return note === "" ? "" : ` Note: ${note}`;
+}

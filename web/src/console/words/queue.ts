@@ -1,6 +1,7 @@
 /** Words of the queue's pages. */
 
-import { counted } from "./format.ts";
+import { count, counted } from "./format.ts";
+import { noted, pausedBegin } from "./parts.ts";
 
 export const QUEUE = {
   title: "Queue",
@@ -9,7 +10,11 @@ export const QUEUE = {
   delayed: "delayed",
   held: "held",
   answered: "answered",
-  paused: (since: string) => `Paused since ${since}: nothing is handed out. What workers hold goes on.`,
+  overTime: "Over time",
+  depth: "Depth",
+  depthUnit: "jobs",
+  paused: (since: string, by?: string, note?: string) =>
+    `${pausedBegin(since, by)}: nothing is handed out. What workers hold goes on.${noted(note)}`,
   stopped: "Stopped, since all jobs so far have failed wherever they ran:",
   code: "code",
   inQueue: "in queue",
@@ -17,6 +22,26 @@ export const QUEUE = {
   failedJob: "a job that failed",
   letGo: "Let go",
   letGoLabel: (code: string, queue: string) => `Let code ${code} go in ${queue}`,
+  classes: {
+    title: "Waiting for a worker",
+    about: "Jobs that are ready, by what a worker must have for them.",
+    table: "What waits, by what it needs",
+    needs: "Needs",
+    jobs: "Jobs",
+    oldest: "Oldest",
+    workers: "Workers that meet it",
+    why: "Reason",
+    none: "Nothing waits for a worker.",
+    /** What a class needs, in words. */
+    of: (capabilities: readonly string[], memoryMb: number, leftOut: readonly string[]): string => {
+      const memory = memoryMb > 0 ? [`${count(memoryMb)} MiB of memory`] : [];
+      const engines = leftOut.map((engine) => `not ${engine}`);
+      return [...capabilities, ...memory, ...engines].join(", ");
+    },
+    meet: (workers: string, idle: string) => `${workers}, ${idle} idle`,
+    nobody: (cure: string) => `None. ${cure}`.trim(),
+  },
+  names: { table: "Named queues", queue: "Queue", ready: "Waiting", delayed: "Delayed", held: "Held", oldest: "Oldest" },
   named: "Stand-alone jobs",
   namedWords: "Jobs that belong to no run stand in queues by name. Put one in with",
   or: "or",

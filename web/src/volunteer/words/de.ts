@@ -42,6 +42,7 @@ export const DE: Catalogue = {
   timeShare: "{percent} %",
   pauseHidden: "Pausieren, solange dieser Tab verdeckt ist",
   gpu: "Auch die Grafikkarte verleihen",
+  gpuTold: "Der Server erfährt, dass es eine gibt, und von wem sie ist nur, solange Sie sie verleihen.",
   gpuTime: "Zeit der Grafikkarte",
 
   panelTitle: "Dieser Browser",

@@ -39,6 +39,7 @@ export const EN = {
   timeShare: "{percent} %",
   pauseHidden: "Pause while this tab is hidden",
   gpu: "Lend the graphics card as well",
+  gpuTold: "The server is told that there is one, and whose make it is only while you lend it.",
   gpuTime: "Time of the graphics card",
 
   panelTitle: "This browser",

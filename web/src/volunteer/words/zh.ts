@@ -39,6 +39,7 @@ export const ZH: Catalogue = {
   timeShare: "{percent}%",
   pauseHidden: "标签页隐藏时暂停",
   gpu: "同时借出显卡",
+  gpuTold: "服务器会得知这里有显卡；只有在借出时才会得知其厂商和架构。",
   gpuTime: "显卡使用时间",
 
   panelTitle: "此浏览器",

@@ -19,18 +19,18 @@ fn the_gpu_is_named_in_a_hello_of_its_own() {
     assert_eq!(story.held(0), [1, 2], "what slots hold goes on");
     story.event(Event::Tick);
     let effects = story.event(Event::Connected);
-    let named = |hello: &Hello| (hello.capabilities, hello.adapter.clone());
-    assert!(
-        matches!(sent(&effects)[..], [ClientFrame::Hello(hello)] if named(hello) == (Some(15), Some("amd".into())))
-    );
+    let named = |hello: &Hello| (hello.capabilities, hello.adapter.clone(), hello.keeps_gpu);
+    let lent = (Some(15), Some("amd".into()), None);
+    assert!(matches!(sent(&effects)[..], [ClientFrame::Hello(hello)] if named(hello) == lent), "{effects:?}");
     story.event(welcome());
     let mut set =
         |percent| story.event(Event::Command(PageCommand::SetGpu { percent, adapter: Some("amd".into()) }));
     set(0);
     story.event(Event::Tick);
     let effects = story.event(Event::Connected);
+    let kept = (Some(13), None, Some(true));
     assert!(
-        matches!(sent(&effects)[..], [ClientFrame::Hello(hello)] if named(hello) == (Some(13), None)),
+        matches!(sent(&effects)[..], [ClientFrame::Hello(hello)] if named(hello) == kept),
         "a GPU that is not lent is not named: {effects:?}"
     );
 }
@@ -38,7 +38,8 @@ fn the_gpu_is_named_in_a_hello_of_its_own() {
 #[test]
 fn a_gpu_that_is_lost_twice_a_day_is_left_alone() {
     let mut story = Story::working(2);
-    story.event(Event::Command(PageCommand::SetGpu { percent: 100, adapter: None }));
+    let adapter = Some("amd".into());
+    story.event(Event::Command(PageCommand::SetGpu { percent: 100, adapter }));
     story.event(Event::Tick);
     story.event(Event::Connected);
     story.event(welcome());
@@ -49,6 +50,12 @@ fn a_gpu_that_is_lost_twice_a_day_is_left_alone() {
         let effects = story.report(slot, SlotReport::GpuLost);
         assert_eq!(effects.contains(&Effect::Disconnect), left_alone, "{after_ms}");
     }
+    story.event(Event::Tick);
+    let effects = story.event(Event::Connected);
+    assert!(
+        matches!(sent(&effects)[..], [ClientFrame::Hello(hello)] if (hello.capabilities, hello.keeps_gpu) == (Some(13), None)),
+        "nobody is to ask for it: {effects:?}"
+    );
 }
 
 #[test]

@@ -1,12 +1,16 @@
 /** The page of one job, of a run or alone: what it waits for, its attempts, its result. */
 
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { cancelJob } from "../../../api/client.ts";
+import { explainJob } from "../../../api/explain.ts";
 import type { JobHistory, JobView } from "../../../api/types.gen.ts";
 import { jobInputSource, jobResultSource } from "../../../api/values.ts";
 import { now } from "../../app/clock.ts";
-import { type Route, jobAddress, queueAddress, runAddress, runJobsAddress } from "../../app/routes.ts";
+import { type Route, jobAddress, queueAddress, runAddress, runJobsAddress, runNodeAddress } from "../../app/routes.ts";
 import { hasEnded, watchJob } from "../../data/job.ts";
+import { nodeOfJob } from "../../data/node.ts";
 import { mayHere } from "../../data/projects.ts";
 import { CancelButton } from "../../parts/cancel.tsx";
 import { Failed, Loading } from "../../parts/faces.tsx";
@@ -18,12 +22,14 @@ import { Path } from "../../parts/path.tsx";
 import { Policy } from "../../parts/policy.tsx";
 import { StateMark } from "../../parts/state.tsx";
 import { ClosedValue, Value } from "../../parts/value.tsx";
-import { age, count } from "../../words/format.ts";
+import { Why } from "../../parts/why.tsx";
+import { age, count, duration } from "../../words/format.ts";
 import { JOB } from "../../words/job.ts";
-import { basisText, fleetText, needing, waiting } from "../../words/jobtext.ts";
+import { basisText, fleetText, needing, ranText, waiting } from "../../words/jobtext.ts";
 import { jobMark } from "../../words/states.ts";
 import { JOB_DOUBTED } from "../run/doubts.ts";
 import { Attempts } from "./attempts.tsx";
+import { JobCode } from "./code.tsx";
 
 export function JobPage({ route: { id } }: { readonly route: Route }) {
   const job = useMemo(() => watchJob(id), []);
@@ -50,7 +56,12 @@ function Known({ history, again }: { readonly history: JobHistory; readonly agai
   return (
     <>
       <Back history={history} />
-      <PageHead title={<Path path={job.path} />} tab={`${job.path}: ${mark.word}`} beside={<StateMark mark={mark} />} actions={cancel} />
+      <PageHead
+        title={<Path path={job.path} />}
+        tab={`${job.path}: ${mark.word}`}
+        beside={<StateMark mark={mark} />}
+        actions={<Deeds job={job} cancel={cancel} />}
+      />
       <Origin history={history} />
       <p class="job-waits" role="status">
         {waits(history)}
@@ -62,19 +73,32 @@ function Known({ history, again }: { readonly history: JobHistory; readonly agai
       )}
       {job.doubted === true && <p class="doubts">{JOB_DOUBTED}</p>}
       <Policy words={JOB.judgedBy} policies={job.trust === undefined ? [] : [job.trust]} />
-      <JobFigures job={job} />
+      <JobFigures history={history} />
       {job.state === "FINISHED" && <Value source={jobResultSource(job.id)} />}
       <Attempts attempts={attempts} />
+      <JobCode history={history} />
       <ClosedValue source={jobInputSource(job.id)} />
     </>
   );
 }
 
-function JobFigures({ job }: { readonly job: JobView }) {
+function Deeds({ job, cancel }: { readonly job: JobView; readonly cancel: ComponentChildren }) {
+  return (
+    <>
+      {job.state !== "FINISHED" && <Why of={job.path} ask={() => explainJob(job.id)} />}
+      {cancel}
+    </>
+  );
+}
+
+function JobFigures({ history }: { readonly history: JobHistory }) {
   const { figures } = JOB;
+  const { job } = history;
   return (
     <Figures
       facts={[
+        [figures.waited, duration(history.waitedMs)],
+        [figures.ran, ranText(history, now.value)],
         [figures.failures, JOB.failures(job.failures, job.maxAttempts)],
         [figures.out, count(job.handedOut)],
         [figures.put, age(job.enqueuedAt, now.value)],
@@ -89,6 +113,7 @@ function Origin({ history: { job, run, queue } }: { readonly history: JobHistory
     <p class="muted origin">
       <Id id={job.id} />
       {run !== null && <a href={runAddress(run)}>{JOB.ofRun}</a>}
+      {run !== null && <OfNode run={run} path={job.path} />}
       {queue !== null && (
         <span>
           {JOB.inQueue} <a href={queueAddress(queue)}>{queue}</a>
@@ -96,6 +121,16 @@ function Origin({ history: { job, run, queue } }: { readonly history: JobHistory
       )}
     </p>
   );
+}
+
+/** A link to the node that it is computed for, once that is known. */
+function OfNode({ run, path }: { readonly run: string; readonly path: string }) {
+  const node = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    void nodeOfJob(run, path).then((found) => (node.value = found));
+  }, []);
+  if (node.value === undefined) return null;
+  return <a href={runNodeAddress(run, node.value)}>{JOB.node(node.value)}</a>;
 }
 
 function Back({ history: { run, queue } }: { readonly history: JobHistory }) {

@@ -1,17 +1,19 @@
 /** What the overview says needs somebody. */
 
 import { expect, test } from "vitest";
-import type { QueueView, RunSummary, StoppedCodeView, WorkerView } from "../../../api/types.gen.ts";
+import type { QueueView, RunSummary, StoppedCodeView } from "../../../api/types.gen.ts";
 import { needs } from "./attention.ts";
 
 const NOW = 1_800_000_000_000;
 const EMPTY: QueueView = { ready: 0, leased: 0, delayed: 0, held: 0, pausedSince: null };
-const NOBODY = { workers: [], slots: 0 };
-const SOMEBODY = { workers: [{} as WorkerView], slots: 1 };
+const NOBODY = { workers: 0, slots: 0, busy: 0, mflops: 0 };
+const SOMEBODY = { workers: 1, slots: 1, busy: 0, mflops: 0 };
 
 function run(id: string, state: RunSummary["state"], rest: Partial<RunSummary> = {}): RunSummary {
   return { id, name: id, state, paused: false, finishedAt: null, ...rest } as RunSummary;
 }
+
+const STOPPED = { example: "job_1" } as StoppedCodeView;
 
 test.each([
   ["nothing is known yet", { queue: undefined, fleet: undefined, runs: [] }, []],
@@ -20,8 +22,8 @@ test.each([
   ["jobs wait for somebody", { queue: { ...EMPTY, ready: 2 }, fleet: SOMEBODY, runs: [] }, []],
   [
     "a pause and a stopped code",
-    { queue: { ...EMPTY, pausedSince: 1, stopped: [{} as StoppedCodeView] }, fleet: SOMEBODY, runs: [] },
-    ["paused", "stopped"],
+    { queue: { ...EMPTY, pausedSince: 1, stopped: [STOPPED] }, fleet: SOMEBODY, trouble: "no disk", runs: [] },
+    ["trouble", "paused", "stopped"],
   ],
   [
     "runs",
@@ -40,4 +42,17 @@ test.each([
   ],
 ])("%s", (_, known, ids) => {
   expect(needs(known, NOW).map(({ id }) => id)).toEqual(ids);
+});
+
+test("each sentence says whom the server is asked about", () => {
+  const queue = { ...EMPTY, ready: 1, pausedSince: 1, stopped: Array.from({ length: 9 }, () => STOPPED) };
+  const runs = [run("lost", "FAILED", { finishedAt: NOW }), run("held", "STARTED", { paused: true })];
+  expect(needs({ queue, fleet: NOBODY, trouble: "no disk", runs }, NOW).map(({ id, why }) => [id, why])).toEqual([
+    ["trouble", { kind: "queue" }],
+    ["paused", { kind: "queue" }],
+    ["stopped", { kind: "jobs", ids: Array<string>(5).fill("job_1") }],
+    ["nobody", { kind: "queue" }],
+    ["lost", { kind: "run", id: "lost" }],
+    ["held", { kind: "run", id: "held" }],
+  ]);
 });

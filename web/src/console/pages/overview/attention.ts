@@ -1,7 +1,7 @@
 /** What needs somebody, as sentences with a cure each. Pure. */
 
-import type { Fleet, QueueView, RunSummary } from "../../../api/types.gen.ts";
-import { QUEUE, runAddress } from "../../app/routes.ts";
+import type { FleetSums, QueueView, RunSummary } from "../../../api/types.gen.ts";
+import { DOCS, QUEUE, runAddress, runPartAddress } from "../../app/routes.ts";
 import { clock } from "../../words/format.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import type { Shape } from "../../words/states.ts";
@@ -13,49 +13,68 @@ export interface Need {
   readonly cure: string;
   /** Where the cure is. */
   readonly address: string;
+  /** Whom the server is asked about for its reasons. */
+  readonly why: Subject;
 }
+
+export type Subject =
+  { readonly kind: "queue" } | { readonly kind: "run"; readonly id: string } | { readonly kind: "jobs"; readonly ids: readonly string[] };
 
 /** Runs that have failed longer ago need nobody any more. */
 const FAILED_LATELY_MS = 24 * 60 * 60 * 1000;
 /** So many runs at most, so that the rest stays in sight. */
 const RUNS_SHOWN = 5;
+/** Codes that are asked about. */
+const CODES_ASKED = 5;
 const VOLUNTEERS = "/";
+const OPERATIONS = `${DOCS}operations.html`;
 
 interface Known {
   readonly queue: QueueView | undefined;
-  readonly fleet: Fleet | undefined;
+  readonly fleet: FleetSums | undefined;
+  /** Why the server cannot be given work. */
+  readonly trouble?: string | undefined;
   readonly runs: readonly RunSummary[];
 }
 
-export function needs({ queue, fleet, runs }: Known, now: number): readonly Need[] {
+const OF_QUEUE: Subject = { kind: "queue" };
+
+export function needs({ queue, fleet, trouble, runs }: Known, now: number): readonly Need[] {
   const all: Need[] = [];
+  if (trouble !== undefined) {
+    const text = OVERVIEW.trouble(trouble);
+    all.push({ id: "trouble", shape: "failed", text, cure: OVERVIEW.troubleCure, address: OPERATIONS, why: OF_QUEUE });
+  }
   if (queue !== undefined) all.push(...ofQueue(queue, now));
   const waiting = queue?.ready ?? 0;
-  if (waiting > 0 && fleet?.workers.length === 0) {
-    all.push({ id: "nobody", shape: "paused", text: OVERVIEW.nobody(waiting), cure: OVERVIEW.nobodyCure, address: VOLUNTEERS });
+  if (waiting > 0 && fleet?.workers === 0) {
+    const text = OVERVIEW.nobody(waiting);
+    all.push({ id: "nobody", shape: "paused", text, cure: OVERVIEW.nobodyCure, address: VOLUNTEERS, why: OF_QUEUE });
   }
   return [...all, ...runs.flatMap((run) => ofRun(run, now)).slice(0, RUNS_SHOWN)];
 }
 
-function ofQueue({ pausedSince, stopped = [] }: QueueView, now: number): readonly Need[] {
+function ofQueue({ pausedSince, pausedBy, pausedNote, stopped = [] }: QueueView, now: number): readonly Need[] {
   const all: Need[] = [];
   if (pausedSince !== null) {
-    const text = OVERVIEW.paused(clock(pausedSince, now));
-    all.push({ id: "paused", shape: "paused", text, cure: OVERVIEW.pausedCure, address: QUEUE });
+    const text = OVERVIEW.paused(clock(pausedSince, now), pausedBy, pausedNote);
+    all.push({ id: "paused", shape: "paused", text, cure: OVERVIEW.pausedCure, address: QUEUE, why: OF_QUEUE });
   }
   if (stopped.length > 0) {
-    all.push({ id: "stopped", shape: "failed", text: OVERVIEW.stopped(stopped.length), cure: OVERVIEW.stoppedCure, address: QUEUE });
+    const text = OVERVIEW.stopped(stopped.length);
+    const why: Subject = { kind: "jobs", ids: stopped.slice(0, CODES_ASKED).map(({ example }) => example) };
+    all.push({ id: "stopped", shape: "failed", text, cure: OVERVIEW.stoppedCure, address: QUEUE, why });
   }
   return all;
 }
 
 function ofRun({ id, name, state, paused, finishedAt }: RunSummary, now: number): readonly Need[] {
-  const address = runAddress(id);
+  const why = { kind: "run", id } as const;
   if (state === "FAILED" && finishedAt !== null && now - finishedAt < FAILED_LATELY_MS) {
-    return [{ id, shape: "failed", text: OVERVIEW.failed(name), cure: OVERVIEW.failedCure, address }];
+    return [{ id, shape: "failed", text: OVERVIEW.failed(name), cure: OVERVIEW.failedCure, address: runPartAddress(id, "overview"), why }];
   }
   if (state === "STARTED" && paused) {
-    return [{ id, shape: "paused", text: OVERVIEW.runPaused(name), cure: OVERVIEW.runPausedCure, address }];
+    return [{ id, shape: "paused", text: OVERVIEW.runPaused(name), cure: OVERVIEW.runPausedCure, address: runAddress(id), why }];
   }
   return [];
 }

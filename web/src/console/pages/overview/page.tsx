@@ -1,32 +1,35 @@
-/** The overview: how the fleet and the queue stand, what needs somebody, and the runs that go on, with the newest behind them. */
+/** The overview: six figures over time, what needs somebody, and the runs that go on, with the newest behind them. */
 
 import { useEffect } from "preact/hooks";
-import type { RunSummary } from "../../../api/types.gen.ts";
+import { explainJobs, explainQueue, explainRun } from "../../../api/explain.ts";
+import type { Explanation, RunSummary } from "../../../api/types.gen.ts";
 import { now } from "../../app/clock.ts";
-import { RUNS as RUNS_ADDRESS } from "../../app/routes.ts";
+import { RUNS as RUNS_ADDRESS, type Route } from "../../app/routes.ts";
+import { mayStart } from "../../data/projects.ts";
 import { look, queue, queueProblem, queueSince, watchQueue } from "../../data/queue.ts";
-import { fleet, newestRuns } from "../../live/news.ts";
+import { newestRuns, sums } from "../../live/news.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
-import { type Fact, Figures } from "../../parts/figures.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { count } from "../../words/format.ts";
+import { Why } from "../../parts/why.tsx";
 import { OVERVIEW } from "../../words/overview.ts";
+import { WHY } from "../../words/why.ts";
 import { has } from "../people/who.ts";
 import { RunTable } from "../runs/columns.tsx";
-import { NoRuns } from "../runs/page.tsx";
-import { needs } from "./attention.ts";
+import { NoRuns, UploadButton } from "../runs/page.tsx";
+import { type Subject, needs } from "./attention.ts";
+import { OverTime } from "./figures.tsx";
 
 /** Runs that are listed here. */
 const SHOWN = 8;
 
-export function Overview() {
+export function Overview({ route }: { readonly route: Route }) {
   useEffect(watchQueue, []);
   const runs = newestRuns.value;
   return (
     <div class="page" id="overview-page">
-      <PageHead title={OVERVIEW.title} tab="WeevilScout console" />
-      <Facts runs={runs ?? []} />
+      <PageHead title={OVERVIEW.title} tab="WeevilScout console" actions={mayStart() && runs?.length === 0 && <UploadButton />} />
+      <OverTime route={route} />
       {queueProblem.value !== undefined && (
         <Failed
           problem={queueProblem.value}
@@ -52,22 +55,9 @@ function shown(runs: readonly RunSummary[]): readonly RunSummary[] {
   return [...runs.filter(going), ...runs.filter((run) => !going(run))].slice(0, SHOWN);
 }
 
-function Facts({ runs }: { readonly runs: readonly RunSummary[] }) {
-  const { figures, busy } = OVERVIEW;
-  const { workers = [], slots = 0 } = fleet.value ?? {};
-  const inFlight = workers.reduce((sum, worker) => sum + Math.min(worker.inFlight, worker.slots), 0);
-  const depth = queue.value;
-  const facts: Fact[] = [
-    [figures.waiting, depth === undefined ? "–" : count(depth.ready)],
-    [figures.running, depth === undefined ? "–" : count(depth.leased)],
-    [figures.going, count(runs.filter(({ state }) => state === "STARTED").length)],
-  ];
-  if (has("workers:read")) facts.unshift([figures.workers, count(workers.length)], [figures.slots, busy(inFlight, slots)]);
-  return <Figures facts={facts} />;
-}
-
 function Attention({ runs }: { readonly runs: readonly RunSummary[] }) {
-  const known = { queue: queue.value, fleet: has("workers:read") ? fleet.value : undefined, runs };
+  const told = sums.value;
+  const known = { queue: queue.value, fleet: has("workers:read") ? told?.fleet : undefined, trouble: told?.trouble, runs };
   const all = needs(known, now.value);
   return (
     <section class="panel" id="attention">
@@ -75,7 +65,7 @@ function Attention({ runs }: { readonly runs: readonly RunSummary[] }) {
       {all.length === 0 && <p class="muted">{OVERVIEW.calm}</p>}
       {all.length > 0 && (
         <ul class="plain-rows">
-          {all.map(({ id, shape, text, cure, address }) => (
+          {all.map(({ id, shape, text, cure, address, why }) => (
             <li key={id} data-entry={id}>
               <span class="need">
                 <span class="state" data-shape={shape}>
@@ -83,11 +73,19 @@ function Attention({ runs }: { readonly runs: readonly RunSummary[] }) {
                 </span>
                 {text}
               </span>
-              <a href={address}>{cure}</a>
+              <span class="buttons">
+                <a href={address}>{cure}</a>
+                <Why of={text} ask={() => explained(why)} nothing={WHY.nothingWaits} small />
+              </span>
             </li>
           ))}
         </ul>
       )}
     </section>
   );
+}
+
+function explained(of: Subject): Promise<Explanation> {
+  if (of.kind === "queue") return explainQueue();
+  return of.kind === "run" ? explainRun(of.id) : explainJobs(of.ids);
 }

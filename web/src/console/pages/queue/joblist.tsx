@@ -12,6 +12,7 @@ import { StateMark } from "../../parts/state.tsx";
 import { type Column, ShowMore, Table } from "../../table/table.tsx";
 import { needing, tries, waiting } from "../../words/jobtext.ts";
 import { PARTS } from "../../words/parts.ts";
+import { jobPeek } from "../../words/peek.ts";
 import { QUEUE } from "../../words/queue.ts";
 import { jobMark } from "../../words/states.ts";
 import { When } from "../runs/columns.tsx";
@@ -53,7 +54,16 @@ function Rows({ list, jobs, command }: { readonly list: JobList; readonly jobs: 
   const marks = (job: JobView) => ({ "data-job": job.id, "data-state": job.state });
   return (
     <>
-      <Table id="jobs" label={QUEUE.table} columns={COLUMNS} rows={jobs} keyOf={(job) => job.id} marks={marks} more={more} />
+      <Table
+        id="jobs"
+        label={QUEUE.table}
+        columns={COLUMNS}
+        rows={jobs}
+        keyOf={(job) => job.id}
+        marks={marks}
+        more={more}
+        peek={(job) => jobPeek(job, now.value)}
+      />
       <p class="muted counts">
         <span id="jobs-shown" role="status">
           {QUEUE.shown(jobs.length, more)}
@@ -65,7 +75,7 @@ function Rows({ list, jobs, command }: { readonly list: JobList; readonly jobs: 
   );
 }
 
-function Name({ job }: { readonly job: JobView }) {
+export function Name({ job }: { readonly job: JobView }) {
   return (
     <a href={jobAddress(job.id)} title={job.path}>
       <Path path={job.path} />
@@ -73,6 +83,7 @@ function Name({ job }: { readonly job: JobView }) {
   );
 }
 
-function waits(job: JobView): string {
+/** What it waits for, in a row. */
+export function waits(job: JobView): string {
   return [waiting(job, now.value), needing(job.needs)].filter((text) => text !== "").join("; ");
 }

@@ -1,10 +1,11 @@
 /** The whole queue: how much is in it, whether it is paused and by which button it is, the codes that are stopped, and the way to a queue by name. */
 
 import { useEffect } from "preact/hooks";
-import { setQueuePaused } from "../../../api/client.ts";
+import { pauseQueue, resumeQueue } from "../../../api/client.ts";
 import type { QueueView } from "../../../api/types.gen.ts";
-import { queueAddress } from "../../app/routes.ts";
+import { type Route, queueAddress } from "../../app/routes.ts";
 import { look, queue, queueProblem, queueSince, showQueue, watchQueue } from "../../data/queue.ts";
+import { classes, lookAtWaiting, queues, waitingProblem, watchWaiting } from "../../data/waiting.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
 import { type Fact, Figures } from "../../parts/figures.tsx";
 import { PageHead } from "../../parts/head.tsx";
@@ -13,14 +14,18 @@ import { clock, count } from "../../words/format.ts";
 import { depth } from "../../words/jobtext.ts";
 import { QUEUE } from "../../words/queue.ts";
 import { has } from "../people/who.ts";
+import { Classes } from "./classes.tsx";
+import { DepthOverTime } from "./depth.tsx";
+import { Names } from "./names.tsx";
 import { Stopped } from "./stopped.tsx";
 
-export function QueuePage() {
+export function QueuePage({ route }: { readonly route: Route }) {
   useEffect(watchQueue, []);
+  useEffect(watchWaiting, []);
   const view = queue.value;
   const paused = view?.pausedSince ?? null;
   const button = view !== undefined && has("queue:pause") && (
-    <PauseButton what="queue" paused={paused !== null} set={setQueuePaused} onAnswer={showQueue} />
+    <PauseButton what="queue" paused={paused !== null} pause={pauseQueue} resume={resumeQueue} onAnswer={showQueue} />
   );
   return (
     <div class="page" id="queue-page">
@@ -29,15 +34,23 @@ export function QueuePage() {
         <Failed problem={queueProblem.value} retry={() => void look()} shownSince={view === undefined ? undefined : queueSince.value} />
       )}
       <p class="paused" id="queue-paused" role="status">
-        {paused !== null && QUEUE.paused(clock(paused, Date.now()))}
+        {paused !== null && QUEUE.paused(clock(paused, Date.now()), view?.pausedBy, view?.pausedNote)}
       </p>
       {view === undefined ? queueProblem.value === undefined && <Loading /> : <Depth view={view} old={queueProblem.value !== undefined} />}
+      <DepthOverTime route={route} />
+      {waitingProblem.value !== undefined && <Failed problem={waitingProblem.value} retry={() => void lookAtWaiting()} />}
+      <section class="listed" id="classes-part">
+        <h2>{QUEUE.classes.title}</h2>
+        <p class="muted prose">{QUEUE.classes.about}</p>
+        {classes.value === undefined ? waitingProblem.value === undefined && <Loading /> : <Classes rows={classes.value.classes} />}
+      </section>
       <section class="panel">
         <h2>{QUEUE.named}</h2>
         <p class="muted prose">
           {QUEUE.namedWords} <code>weevil submit</code> {QUEUE.or} <code>POST /api/v1/jobs</code>.
         </p>
         <QueueForm name="default" />
+        {queues.value === undefined ? waitingProblem.value === undefined && <Loading /> : <Names rows={queues.value.queues} />}
       </section>
     </div>
   );

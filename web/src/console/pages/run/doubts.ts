@@ -5,6 +5,7 @@
  */
 
 import { counted } from "../../words/format.ts";
+import { plural } from "../../words/locale.ts";
 
 const CURE =
   "The same workflow, started again by weevil run --reuse=always, computes what is doubted and what follows from it, and nothing else.";
@@ -12,8 +13,8 @@ const CURE =
 /** `2 values of this run are doubted: ..`, for the page of a run that has ended. */
 export function runDoubts(jobs: number): string {
   if (jobs === 0) return "";
-  const many = `${counted(jobs, "value")} of this run ${jobs === 1 ? "is" : "are"} doubted`;
-  return `${many}: the device on whose word alone ${jobs === 1 ? "it was" : "they were"} believed was found wrong after the end. ${CURE}`;
+  const many = `${counted(jobs, "value")} of this run ${plural(jobs, "is", "are")} doubted`;
+  return `${many}: the device on whose word alone ${plural(jobs, "it was", "they were")} believed was found wrong after the end. ${CURE}`;
 }
 
 /** The same for the page of a job. */

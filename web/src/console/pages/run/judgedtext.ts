@@ -6,6 +6,7 @@
 
 import type { RunStats } from "../../../api/types.gen.ts";
 import { count, counted, percent } from "../../words/format.ts";
+import { decimal } from "../../words/locale.ts";
 
 export type Judgement = Pick<
   RunStats,
@@ -27,7 +28,7 @@ export function acceptedText({ trusted = 0, proved = 0, agreed = 0, lots = 0 }: 
 
 /** `312 answers, 1.31 for each job; 2 of them were found wrong.` */
 export function costText({ answers = 0, perJob, refuted = 0 }: Judgement): string {
-  const each = perJob === undefined ? "" : `, ${perJob.toFixed(2)} for each job`;
+  const each = perJob === undefined ? "" : `, ${decimal(perJob, 2, 2)} for each job`;
   const wrong = refuted === 0 ? "" : `; ${count(refuted)} found wrong`;
   return `${counted(answers, "answer")}${each}${wrong}.`;
 }

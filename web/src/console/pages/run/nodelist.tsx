@@ -2,15 +2,25 @@
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { explainNode } from "../../../api/explain.ts";
 import type { RunView } from "../../../api/types.gen.ts";
 import { nodeValueSource } from "../../../api/values.ts";
+import { runAddress } from "../../app/routes.ts";
 import { Value } from "../../parts/value.tsx";
+import { openWhy } from "../../parts/why.tsx";
 import { RUN } from "../../words/run.ts";
 import { makeNodeTable } from "./nodes.ts";
 
 export function NodeList({ view }: { readonly view: RunView }) {
   const open = useSignal<string | undefined>(undefined);
-  const table = useMemo(() => makeNodeTable((node) => (open.value = node)), []);
+  const table = useMemo(
+    () =>
+      makeNodeTable(
+        (node) => (open.value = node),
+        (node) => openWhy({ of: node, ask: () => explainNode(view.summary.id, node) }),
+      ),
+    [],
+  );
   const place = useRef<HTMLDivElement>(null);
   const value = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => place.current?.replaceChildren(table.element), []);
@@ -21,6 +31,7 @@ export function NodeList({ view }: { readonly view: RunView }) {
       <section class="listed">
         <h2>{RUN.nodes}</h2>
         <div ref={place} />
+        {view.nodeCount > view.nodes.length && <a href={`${runAddress(view.summary.id)}/nodes`}>{RUN.allNodes}</a>}
       </section>
       <div role="status" ref={value}>
         {open.value !== undefined && <Value source={nodeValueSource(view.summary.id, open.value)} />}

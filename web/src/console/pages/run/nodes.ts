@@ -10,6 +10,7 @@ import { showBar } from "../../parts/bar.tsx";
 import { showState } from "../../parts/state.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { nodeMark } from "../../words/states.ts";
+import { WHY } from "../../words/why.ts";
 
 /** `/user/rootSupervisor/run_..` (thesis 3.4.2). */
 const RUN_PARTS = 4;
@@ -25,8 +26,8 @@ interface NodeTable {
   readonly update: (nodes: readonly NodeView[], all: number) => void;
 }
 
-/** `open` is told the id of a node whose value somebody wants to see. */
-export function makeNodeTable(open: (node: string) => void): NodeTable {
+/** `open` is told the id of a node whose value somebody wants to see, `why` of one that somebody asks about. */
+export function makeNodeTable(open: (node: string) => void, why: (node: string) => void): NodeTable {
   const rows = new Map<string, Row>();
   const body = make("tbody", { role: "rowgroup" });
   const more = make("p", { class: "muted", id: "more-nodes" });
@@ -34,7 +35,7 @@ export function makeNodeTable(open: (node: string) => void): NodeTable {
     for (const node of nodes) {
       let row = rows.get(node.id);
       if (row === undefined) {
-        row = makeRow(node, open);
+        row = makeRow(node, open, why);
         rows.set(node.id, row);
         body.append(row.element);
       }
@@ -54,15 +55,18 @@ function makeHead(): HTMLTableSectionElement {
   return make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...heads));
 }
 
-function makeRow(node: NodeView, open: (node: string) => void): Row {
+function makeRow(node: NodeView, open: (node: string) => void, why: (node: string) => void): Row {
   const state = makeCell("node-state");
   const name = make("button", { class: "link", type: "button", title: `The value of ${node.id}` }, node.id);
   name.addEventListener("click", () => open(node.id));
+  const label = { "aria-label": WHY.label(node.id), "aria-haspopup": "dialog" };
+  const ask = make("button", { class: "link why-button", type: "button", ...label }, WHY.button);
+  ask.addEventListener("click", () => why(node.id));
   const work = makeJobs(node.id);
   const element = make(
     "tr",
     { "data-node": node.id, role: "row" },
-    make("th", { scope: "row", role: "rowheader" }, name),
+    make("th", { scope: "row", role: "rowheader" }, name, ask),
     makeCell("node-kind muted", node.kind),
     state,
     work.element,
@@ -71,6 +75,7 @@ function makeRow(node: NodeView, open: (node: string) => void): Row {
   let shown: NodeView | undefined;
   const update = (now: NodeView): void => {
     if (now.state !== shown?.state) {
+      ask.hidden = now.state === "FINISHED";
       element.dataset["state"] = now.state;
       showState(state, nodeMark(now.state));
     }

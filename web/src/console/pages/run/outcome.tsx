@@ -14,9 +14,9 @@ export function Outcome({ view }: { readonly view: RunView }) {
   const { summary, error, certificate } = view;
   return (
     <>
-      {error !== null && <Wrong error={error} />}
+      {error !== null && <Wrong error={error} id="error" />}
       {summary.state === "FINISHED" && <Value source={runResultSource(summary.id, summary.workflow)} />}
-      {summary.state === "CANCELLED" && <Cancelled view={view} />}
+      {summary.state === "CANCELLED" && <Cancelled view={view} id="cancelled" />}
       {certificate === true && <Certificate run={summary.id} />}
     </>
   );
@@ -35,9 +35,9 @@ function Certificate({ run }: { readonly run: string }) {
   );
 }
 
-function Cancelled({ view: { summary, stats } }: { readonly view: RunView }) {
+export function Cancelled({ view: { summary, stats }, id }: { readonly view: RunView; readonly id: string }) {
   return (
-    <section class="panel" id="cancelled">
+    <section class="panel" id={id}>
       <h2>{RUN.wasCancelled}</h2>
       <p class="muted">{RUN.hadDone(jobs(summary.progress, stats.reused))}</p>
     </section>
@@ -45,10 +45,10 @@ function Cancelled({ view: { summary, stats } }: { readonly view: RunView }) {
 }
 
 /** No node is named where the run itself failed. */
-function Wrong({ error }: { readonly error: RunError }) {
+export function Wrong({ error, id }: { readonly error: RunError; readonly id: string }) {
   const { node, message, diagnostics = [], attempts } = error;
   return (
-    <section class="panel failed" id="error">
+    <section class="panel failed" id={id}>
       <div class="section-head">
         <h2>{node === "" ? RUN.failedItself : RUN.failedAt(node)}</h2>
         {node !== "" && <span class="muted">{RUN.attempts(attempts.length)}</span>}

@@ -2,13 +2,15 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { cancelRun, runStored, setRunPaused } from "../../../api/client.ts";
+import { cancelRun, pauseRun, resumeRun, runStored } from "../../../api/client.ts";
+import { explainRun } from "../../../api/explain.ts";
 import type { NodeView, RunView } from "../../../api/types.gen.ts";
 import { type Action, useActions } from "../../app/actions.ts";
 import { announce } from "../../app/announce.tsx";
-import { type Route, runAddress } from "../../app/routes.ts";
+import { type Route, runPartAddress } from "../../app/routes.ts";
 import { mayStart, mayThere } from "../../data/projects.ts";
 import { type WatchedRun, watchRun } from "../../data/run.ts";
+import { heldBack, hold } from "../../live/news.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { CancelButton } from "../../parts/cancel.tsx";
 import { Failed, Loading } from "../../parts/faces.tsx";
@@ -17,6 +19,7 @@ import { Id } from "../../parts/id.tsx";
 import { PauseButton } from "../../parts/pause.tsx";
 import { Policy } from "../../parts/policy.tsx";
 import { StateMark } from "../../parts/state.tsx";
+import { Why } from "../../parts/why.tsx";
 import { decided, isOver, jobs } from "../../words/format.ts";
 import { PARTS } from "../../words/parts.ts";
 import { RUN, pausedText } from "../../words/run.ts";
@@ -26,6 +29,7 @@ import { runDoubts } from "./doubts.ts";
 import { RunFigures } from "./figures.tsx";
 import { Judged } from "./judged.tsx";
 import { LeftOut } from "./leftout.tsx";
+import { Printed, printRun } from "./printing.tsx";
 import { TABS, type TabName, tabOf } from "./tabs.tsx";
 
 export function RunPage({ route: { id, tab } }: { readonly route: Route }) {
@@ -68,7 +72,12 @@ function Known({ run, view, tab }: Shown) {
         title={summary.name}
         tab={`${summary.name}: ${mark.word}`}
         beside={<StateMark mark={mark} />}
-        actions={<Deeds run={run} view={view} />}
+        actions={
+          <>
+            {summary.state !== "FINISHED" && <Why of={summary.name} ask={() => explainRun(summary.id)} />}
+            <Deeds run={run} view={view} />
+          </>
+        }
       />
       <div class="run-head">
         <Bar progress={summary.progress} reused={stats.reused} label={PARTS.jobsDone} text={text} />
@@ -77,7 +86,7 @@ function Known({ run, view, tab }: Shown) {
           <Id id={summary.id} />
         </p>
         <p class="paused" id="run-paused" role="status">
-          {summary.paused && !over && pausedText(summary)}
+          {summary.paused && !over && pausedText(summary, Date.now())}
         </p>
         {doubts !== "" && <p class="doubts">{doubts}</p>}
         {places !== "" && <p class="muted run-places">{places}</p>}
@@ -88,19 +97,32 @@ function Known({ run, view, tab }: Shown) {
       <RunFigures stats={stats} />
       <Tabs run={summary.id} here={tab} />
       <Part view={view} />
+      <Printed view={view} />
     </>
   );
 }
 
 function Deeds({ run, view: { summary } }: { readonly run: WatchedRun; readonly view: RunView }) {
   const { id, state, paused, project } = summary;
-  if (!mayThere("runs:write", project)) return null;
-  if (isOver(state)) return mayStart() ? <Again view={summary} /> : null;
+  const over = isOver(state);
+  if (!mayThere("runs:write", project)) return over ? null : <HoldStill />;
+  if (over) return mayStart() ? <Again view={summary} /> : null;
   return (
     <>
-      <PauseButton what="run" paused={paused} set={(now) => setRunPaused(id, now)} onAnswer={run.show} />
+      <HoldStill />
+      <PauseButton what="run" paused={paused} pause={(note) => pauseRun(id, note)} resume={() => resumeRun(id)} onAnswer={run.show} />
       <CancelButton what="run" means={RUN.cancelled} cancel={() => cancelRun(id)} />
     </>
+  );
+}
+
+/** The live mark says how much came meanwhile. */
+function HoldStill() {
+  const held = heldBack.value !== undefined;
+  return (
+    <button class="button" id="hold-still" type="button" aria-pressed={held} onClick={() => hold(!held)}>
+      {RUN.hold}
+    </button>
   );
 }
 
@@ -124,7 +146,7 @@ function Tabs({ run, here }: { readonly run: string; readonly here: TabName }) {
   return (
     <nav class="tabs" aria-label={RUN.tabsLabel}>
       {(Object.keys(TABS) as TabName[]).map((name) => (
-        <a key={name} href={name === "" ? runAddress(run) : `${runAddress(run)}/${name}`} aria-current={name === here ? "page" : undefined}>
+        <a key={name} href={runPartAddress(run, name)} aria-current={name === here ? "page" : undefined}>
           {RUN.tabs[name]}
         </a>
       ))}
@@ -133,13 +155,14 @@ function Tabs({ run, here }: { readonly run: string; readonly here: TabName }) {
 }
 
 function actions({ summary: { id } }: RunView): readonly Action[] {
-  return (Object.keys(TABS) as TabName[]).map((name) => ({
+  const tabs = (Object.keys(TABS) as TabName[]).map((name) => ({
     id: `tab-${name}`,
     name: RUN.tabs[name],
     act: () => {
-      location.hash = name === "" ? runAddress(id) : `${runAddress(id)}/${name}`;
+      location.hash = runPartAddress(id, name);
     },
   }));
+  return [...tabs, { id: "print", name: RUN.print, act: printRun }];
 }
 
 /** What its workflow and the server say, where it was not started with a policy. */

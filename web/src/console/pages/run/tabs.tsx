@@ -1,46 +1,40 @@
 /** The parts of a run's page, each with its name in the address. Another part is another row. */
 
 import type { FunctionComponent } from "preact";
-import { listRunJobs } from "../../../api/client.ts";
 import type { RunView } from "../../../api/types.gen.ts";
 import { RUNS, withQuery } from "../../app/routes.ts";
 import { projects } from "../../data/projects.ts";
-import { Empty } from "../../parts/faces.tsx";
+import { lazily } from "../../parts/lazy.tsx";
 import { RUN } from "../../words/run.ts";
-import { Jobs } from "../queue/joblist.tsx";
-import { NodeList } from "./nodelist.tsx";
-import { Outcome } from "./outcome.tsx";
+import { RunJobs } from "./jobs.tsx";
+import { RunLog } from "./log.tsx";
+import { Overview } from "./overview.tsx";
+import { RunTimeline } from "./timeline.tsx";
 
 export type TabName = keyof typeof RUN.tabs;
+
+const RunGraph = lazily(async () => (await import("./rungraph.tsx")).RunGraph);
+const RunNodes = lazily(async () => (await import("./allnodes.tsx")).RunNodes);
 
 type Part = FunctionComponent<{ readonly view: RunView }>;
 
 export const TABS: Readonly<Record<TabName, { readonly Part: Part }>> = {
-  "": { Part: Overview },
+  graph: { Part: RunGraph },
+  overview: { Part: Overview },
+  timeline: { Part: RunTimeline },
+  nodes: { Part: RunNodes },
   jobs: { Part: RunJobs },
+  log: { Part: RunLog },
   about: { Part: About },
 };
 
-/** The part that an address names; the first one where it names another. */
+/** The part that an address names; the first one where it names none. What earlier releases called the result is in the overview. */
 export function tabOf(name: string): TabName {
-  return name in TABS ? (name as TabName) : "";
+  if (name === "") return "graph";
+  return name in TABS ? (name as TabName) : "overview";
 }
 
-function Overview({ view }: { readonly view: RunView }) {
-  return (
-    <>
-      <Outcome view={view} />
-      <NodeList view={view} />
-    </>
-  );
-}
-
-function RunJobs({ view: { summary } }: { readonly view: RunView }) {
-  const empty = <Empty title={RUN.noJobs}>{RUN.noJobsWords}</Empty>;
-  return <Jobs read={(after, limit) => listRunJobs(summary.id, after, limit)} command={RUN.jobsCommand(summary.id)} empty={empty} />;
-}
-
-function About({ view: { summary } }: { readonly view: RunView }) {
+export function About({ view: { summary } }: { readonly view: RunView }) {
   const { id, name, workflow, createdAt, finishedAt, project, trust } = summary;
   const { about } = RUN;
   const known = projects.value.find((one) => one.id === project);

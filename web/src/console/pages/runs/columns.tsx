@@ -9,6 +9,7 @@ import { StateMark } from "../../parts/state.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import { age, jobs } from "../../words/format.ts";
 import { PARTS } from "../../words/parts.ts";
+import { runPeek } from "../../words/peek.ts";
 import { RUNS } from "../../words/runs.ts";
 import { runMark } from "../../words/states.ts";
 import { listedDoubts } from "../run/doubts.ts";
@@ -29,7 +30,18 @@ interface Listed {
 
 export function RunTable({ id, rows, more = false }: Listed) {
   const marks = (run: RunSummary) => ({ "data-run": run.id, "data-state": run.state });
-  return <Table id={id} label={RUNS.table} columns={COLUMNS} rows={rows} keyOf={(run) => run.id} marks={marks} more={more} />;
+  return (
+    <Table
+      id={id}
+      label={RUNS.table}
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={(run) => run.id}
+      marks={marks}
+      more={more}
+      peek={(run) => runPeek(run, now.value)}
+    />
+  );
 }
 
 function Done({ run }: { readonly run: RunSummary }) {

@@ -1,38 +1,45 @@
-/** The list of runs, filtered by what stands in the address. */
+/** The list of runs, filtered by what stands in the address; the server looks for them. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
-import type { RunState, RunSummary } from "../../../api/types.gen.ts";
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { RunState } from "../../../api/types.gen.ts";
 import { useAnnounced } from "../../app/announce.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { type Route, RUNS as ADDRESS, replaceQuery } from "../../app/routes.ts";
+import { type Route, RUNS as ADDRESS } from "../../app/routes.ts";
+import { replaceQuery } from "../../app/where.ts";
 import { mayStart } from "../../data/projects.ts";
 import { type RunList, makeRunList } from "../../data/runs.ts";
+import { MOST_CHARS } from "../../data/search.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { ShowMore } from "../../table/table.tsx";
+import { useSettled } from "../../parts/settled.ts";
 import { PARTS } from "../../words/parts.ts";
 import { RUNS } from "../../words/runs.ts";
 import { RUN_STATES } from "../../words/states.ts";
 import { pickFolder } from "../workflows/upload.tsx";
 import { RunTable } from "./columns.tsx";
+import { Examples } from "./examples.tsx";
+
+/** The server is asked once nobody has written for so long. */
+const ASK_MS = 150;
 
 export function RunsPage({ route }: { readonly route: Route }) {
   const state = useSignal(stateIn(route.query.get("state")));
-  const name = useSignal(route.query.get("q") ?? "");
+  const name = useSignal((route.query.get("q") ?? "").slice(0, MOST_CHARS));
+  const asked = useSettled(name.value.trim(), ASK_MS);
   const workflow = route.query.get("workflow");
-  const list = useMemo(() => makeRunList({ state: state.value, workflow }), [state.value, workflow]);
+  const list = useMemo(() => makeRunList({ state: state.value, workflow, q: asked }), [state.value, workflow, asked]);
   useEffect(() => list.close, [list]);
   useEffect(() => {
-    if (location.hash.startsWith(ADDRESS)) replaceQuery({ state: state.value ?? "", q: name.value, workflow: workflow ?? "" });
+    replaceQuery({ state: state.value ?? "", q: name.value, workflow: workflow ?? "" });
   }, [state.value, name.value]);
   const clear = (): void => {
     [state.value, name.value] = [null, ""];
     if (workflow !== null) location.hash = ADDRESS;
   };
-  const fits = (run: RunSummary): boolean => run.name.toLowerCase().includes(name.value.trim().toLowerCase());
-  const shown = PARTS.shown(list.rows.value.filter(fits).length, "run");
-  useAnnounced(shown, `${state.value} ${name.value}`);
+  const shown = PARTS.shown(list.rows.value.length, "run");
+  useAnnounced(shown, `${state.value} ${asked} ${list.known.value}`);
   return (
     <div class="page" id="runs-page">
       <PageHead
@@ -41,47 +48,67 @@ export function RunsPage({ route }: { readonly route: Route }) {
         beside={workflow !== null && <code title={workflow}>{workflow.slice(0, 12)}</code>}
         actions={mayStart() && <UploadButton />}
       />
-      <form class="filter-bar" aria-label={RUNS.filter} onSubmit={(event) => event.preventDefault()}>
-        <label for="filter-state">{RUNS.state}</label>
-        <select
-          class="field"
-          id="filter-state"
-          value={state.value ?? ""}
-          onChange={(event) => (state.value = stateIn(event.currentTarget.value))}
-        >
-          <option value="">{RUNS.all}</option>
-          {RUN_STATES.map(([value, word]) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
-        </select>
-        <label for="filter-name">{RUNS.name}</label>
-        <input
-          class="field"
-          id="filter-name"
-          type="search"
-          value={name.value}
-          autocomplete="off"
-          onInput={(event) => (name.value = event.currentTarget.value)}
-        />
-        <span class="muted counts">{list.known.value && shown}</span>
-      </form>
-      <Rows list={list} fits={fits} filtered={state.value !== null || workflow !== null || name.value !== ""} clear={clear} />
+      <Filter state={state} name={name} counts={list.known.value ? shown : ""} />
+      <Rows list={useLatestKnown(list)} filtered={state.value !== null || workflow !== null || asked !== ""} clear={clear} />
     </div>
+  );
+}
+
+/** The one before stays until the server has answered, so that what somebody writes does not make the page blink. */
+function useLatestKnown(list: RunList): RunList {
+  const shown = useRef(list);
+  if (list.known.value || list.problem.value !== undefined) shown.current = list;
+  return shown.current;
+}
+
+interface Filtering {
+  readonly state: Signal<RunState | null>;
+  readonly name: Signal<string>;
+  readonly counts: string;
+}
+
+function Filter({ state, name, counts }: Filtering) {
+  return (
+    <form class="filter-bar" aria-label={RUNS.filter} onSubmit={(event) => event.preventDefault()}>
+      <label for="filter-state">{RUNS.state}</label>
+      <select
+        class="field"
+        id="filter-state"
+        value={state.value ?? ""}
+        onChange={(event) => (state.value = stateIn(event.currentTarget.value))}
+      >
+        <option value="">{RUNS.all}</option>
+        {RUN_STATES.map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </select>
+      <label for="filter-name">{RUNS.name}</label>
+      <input
+        class="field"
+        id="filter-name"
+        type="search"
+        value={name.value}
+        maxLength={MOST_CHARS}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => (name.value = event.currentTarget.value)}
+      />
+      <span class="muted counts">{counts}</span>
+    </form>
   );
 }
 
 interface Shown {
   readonly list: RunList;
-  readonly fits: (run: RunSummary) => boolean;
   readonly filtered: boolean;
   readonly clear: () => void;
 }
 
-function Rows({ list, fits, filtered, clear }: Shown) {
+function Rows({ list, filtered, clear }: Shown) {
   const { known, more, busy, problem } = list;
-  const rows = list.rows.value.filter(fits);
+  const rows = list.rows.value;
   const failed = problem.value !== undefined && <Failed problem={problem.value} retry={() => void list.load()} />;
   if (!known.value) return failed || <Loading />;
   if (rows.length === 0 && !more.value) return failed || (filtered ? <NothingFits clear={clear} /> : <NoRuns />);
@@ -109,7 +136,7 @@ function NothingFits({ clear }: { readonly clear: () => void }) {
 
 export function NoRuns() {
   return (
-    <Empty id="no-runs" title={RUNS.none} action={mayStart() && <UploadButton />} command={RUNS.command}>
+    <Empty id="no-runs" title={RUNS.none} action={mayStart() && <Examples />} command={RUNS.command}>
       {RUNS.noneWords}
     </Empty>
   );

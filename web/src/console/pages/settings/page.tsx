@@ -1,9 +1,10 @@
-/** What somebody chooses for this browser: theme, density, keys, time zone. */
+/** What somebody chooses for this browser: theme, density, keys, time zone. Below it what the server was started with. */
 
 import { type Prefs, choose, prefs } from "../../app/prefs.ts";
 import { floating } from "../../app/shortcuts.ts";
 import { PageHead } from "../../parts/head.tsx";
 import { SETTINGS } from "../../words/settings.ts";
+import { ServerSettings } from "./server.tsx";
 
 export function SettingsPage() {
   const now = prefs.value;
@@ -35,6 +36,7 @@ export function SettingsPage() {
           {SETTINGS.all}
         </button>
       </fieldset>
+      <ServerSettings />
     </div>
   );
 }

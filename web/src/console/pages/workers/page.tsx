@@ -1,100 +1,156 @@
-/** The workers: those that are connected, with what each does, and the devices that answers came from. */
+/** The workers: sums of those that are connected, a list that the server filters and sorts, and the devices that answers came from. */
 
+import "./workers.css";
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { WorkerView } from "../../../api/types.gen.ts";
-import { type Route, WORKERS as ADDRESS, replaceQuery } from "../../app/routes.ts";
-import { fleet } from "../../live/news.ts";
-import { Empty, Loading } from "../../parts/faces.tsx";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { WorkerState, WorkerView } from "../../../api/types.gen.ts";
+import type { WorkerQuery } from "../../../api/workers.ts";
+import { useAnnounced } from "../../app/announce.tsx";
+import { type Route } from "../../app/routes.ts";
+import { replaceQuery } from "../../app/where.ts";
+import type { Pages } from "../../data/pages.ts";
+import { makeWorkerList } from "../../data/workers.ts";
+import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { ShowMore } from "../../table/table.tsx";
-import { fleetLine } from "../../words/devicetext.ts";
 import { PARTS } from "../../words/parts.ts";
-import { WORKERS } from "../../words/workers.ts";
+import { SORTS, WORKERS, shownText } from "../../words/workers.ts";
 import { has } from "../people/who.ts";
 import { makeDevices } from "./devices.ts";
+import { Sums } from "./sums.tsx";
 import { WorkerTable } from "./table.tsx";
 
-/** Rows that one press of the button brings. */
-const PAGE = 200;
 const VOLUNTEERS = "/";
+/** Somebody who writes has stopped for so long before the server is asked. */
+const PAUSE_MS = 150;
+const [[USUAL_SORT]] = SORTS as readonly [readonly [string, string]];
 
 export function WorkersPage({ route }: { readonly route: Route }) {
-  const name = useSignal(route.query.get("q") ?? "");
+  const asked = useSignal(queryOf(route.query));
+  const list = useMemo(() => makeWorkerList(asked.value), [asked.value]);
+  useEffect(() => list.close, [list]);
   useEffect(() => {
-    if (location.hash.startsWith(ADDRESS)) replaceQuery({ q: name.value });
-  }, [name.value]);
-  const known = fleet.value;
+    const { q, state, sort } = asked.value;
+    const written = { q, state: state === "gone" ? state : "", sort: sort === USUAL_SORT ? "" : sort };
+    replaceQuery(written);
+  }, [asked.value]);
+  const rows = list.rows.value;
+  const told = rows === undefined ? "" : shownText(rows.length, list.next.value !== null);
+  useAnnounced(told, JSON.stringify(asked.value));
   return (
     <div class="page" id="workers-page">
       <PageHead title={WORKERS.title} tab={WORKERS.title} />
       <p class="muted prose">{WORKERS.about}</p>
-      {known !== undefined && known.workers.length > 0 && (
-        <form class="filter-bar" aria-label={WORKERS.filter} onSubmit={(event) => event.preventDefault()}>
-          <label for="filter-worker">{WORKERS.name}</label>
-          <input
-            class="field"
-            id="filter-worker"
-            type="search"
-            value={name.value}
-            autocomplete="off"
-            onInput={(event) => (name.value = event.currentTarget.value)}
-          />
-          <span class="muted counts">{fleetLine(known)}</span>
-        </form>
-      )}
-      {known === undefined ? <Loading /> : <Connected workers={known.workers} asked={name.value} onClear={() => (name.value = "")} />}
+      <Sums />
+      <Filter asked={asked.value} told={told} onChange={(change) => (asked.value = { ...asked.value, ...change })} />
+      <Rows list={list} asked={asked.value} onClear={() => (asked.value = { ...asked.value, q: "" })} />
       {has("workers:read") && <Devices />}
     </div>
   );
 }
 
+function queryOf(query: URLSearchParams): WorkerQuery {
+  const state: WorkerState = query.get("state") === "gone" ? "gone" : "connected";
+  const sort = SORTS.find(([key]) => key === query.get("sort"))?.[0] ?? USUAL_SORT;
+  return { q: query.get("q") ?? "", state, sort: state === "gone" ? "" : sort };
+}
+
+interface Filtering {
+  readonly asked: WorkerQuery;
+  readonly told: string;
+  readonly onChange: (change: Partial<WorkerQuery>) => void;
+}
+
+function Filter({ asked, told, onChange }: Filtering) {
+  const writing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(writing.current), []);
+  const write = (q: string): void => {
+    clearTimeout(writing.current);
+    writing.current = setTimeout(() => onChange({ q }), PAUSE_MS);
+  };
+  const turn = (state: WorkerState): void => onChange({ state, sort: state === "gone" ? "" : USUAL_SORT });
+  return (
+    <form class="filter-bar" aria-label={WORKERS.filter} onSubmit={(event) => event.preventDefault()}>
+      <label for="filter-worker">{WORKERS.name}</label>
+      <input
+        class="field"
+        id="filter-worker"
+        type="search"
+        value={asked.q}
+        maxLength={100}
+        autocomplete="off"
+        onInput={(event) => write(event.currentTarget.value)}
+      />
+      <label for="worker-state">{WORKERS.state}</label>
+      <select class="field" id="worker-state" value={asked.state} onChange={(event) => turn(event.currentTarget.value as WorkerState)}>
+        {Object.entries(WORKERS.states).map(([state, word]) => (
+          <option key={state} value={state}>
+            {word}
+          </option>
+        ))}
+      </select>
+      {asked.state === "connected" && <label for="worker-sort">{WORKERS.sort}</label>}
+      {asked.state === "connected" && (
+        <select class="field" id="worker-sort" value={asked.sort} onChange={(event) => onChange({ sort: event.currentTarget.value })}>
+          {SORTS.map(([key, word]) => (
+            <option key={key} value={key}>
+              {word}
+            </option>
+          ))}
+        </select>
+      )}
+      <span class="muted counts">{told}</span>
+    </form>
+  );
+}
+
 interface Shown {
-  readonly workers: readonly WorkerView[];
-  readonly asked: string;
+  readonly list: Pages<WorkerView>;
+  readonly asked: WorkerQuery;
   readonly onClear: () => void;
 }
 
-function Connected({ workers, asked, onClear }: Shown) {
-  const most = useSignal(PAGE);
-  const words = asked.trim().toLowerCase();
-  const fits = ({ agent, id, device = "" }: WorkerView): boolean => `${agent} ${id} ${device}`.toLowerCase().includes(words);
-  const rows = [...workers].filter(fits).sort((one, other) => other.inFlight - one.inFlight || (one.id < other.id ? -1 : 1));
-  if (workers.length === 0) {
-    return (
-      <Empty
-        id="no-workers"
-        title={WORKERS.none}
-        action={
-          <a class="button primary" href={VOLUNTEERS}>
-            {WORKERS.open}
-          </a>
-        }
-      >
-        {WORKERS.noneWords}
-      </Empty>
+function Rows({ list, asked, onClear }: Shown) {
+  const { next, busy, problem, since } = list;
+  const rows = list.rows.value;
+  const failed = problem.value !== undefined && (
+    <Failed problem={problem.value} retry={list.again} shownSince={rows === undefined ? undefined : since.value} />
+  );
+  if (rows === undefined) return failed || <Loading />;
+  const more = next.value !== null;
+  if (rows.length === 0 && !more) return failed || <Nobody asked={asked} onClear={onClear} />;
+  return (
+    <section data-old={failed !== false}>
+      <WorkerTable rows={rows} more={more} />
+      {failed}
+      <ShowMore id="more-workers" more={more} shown={rows.length} busy={busy.value} onMore={() => void list.extend()} />
+    </section>
+  );
+}
+
+function Nobody({ asked, onClear }: { readonly asked: WorkerQuery; readonly onClear: () => void }) {
+  if (asked.q !== "") {
+    const clear = (
+      <button class="button" type="button" onClick={onClear}>
+        {PARTS.clear}
+      </button>
     );
-  }
-  if (rows.length === 0) {
     return (
-      <Empty
-        title={WORKERS.nothingFits}
-        action={
-          <button class="button" type="button" onClick={onClear}>
-            {PARTS.clear}
-          </button>
-        }
-      >
+      <Empty title={WORKERS.nothingFits} action={clear}>
         {WORKERS.nothingFitsWords}
       </Empty>
     );
   }
-  const more = rows.length > most.value;
+  if (asked.state === "gone") return <Empty title={WORKERS.noneGone}>{WORKERS.noneGoneWords}</Empty>;
+  const open = (
+    <a class="button primary" href={VOLUNTEERS}>
+      {WORKERS.open}
+    </a>
+  );
   return (
-    <section>
-      <WorkerTable rows={rows.slice(0, most.value)} more={more} />
-      <ShowMore id="more-workers" more={more} shown={most.value} busy={false} onMore={() => (most.value += PAGE)} />
-    </section>
+    <Empty id="no-workers" title={WORKERS.none} action={open}>
+      {WORKERS.noneWords}
+    </Empty>
   );
 }
 

@@ -1,27 +1,48 @@
-/** The connected workers as a table. */
+/** Workers as a table. */
 
+import { explainWorker } from "../../../api/explain.ts";
 import type { WorkerView } from "../../../api/types.gen.ts";
 import { now } from "../../app/clock.ts";
-import { Id } from "../../parts/id.tsx";
+import { workerAddress } from "../../app/routes.ts";
+import { StateMark } from "../../parts/state.tsx";
+import { Why } from "../../parts/why.tsx";
 import { type Column, Table } from "../../table/table.tsx";
-import { clock, count } from "../../words/format.ts";
-import { WORKERS } from "../../words/workers.ts";
+import { count, rate } from "../../words/format.ts";
+import { workerPeek } from "../../words/peek.ts";
+import { WORKERS, workerMark } from "../../words/workers.ts";
 import { When } from "../runs/columns.tsx";
 
 const { columns } = WORKERS;
 
 const COLUMNS: readonly Column<WorkerView>[] = [
-  { id: "name", head: columns.agent, cell: ({ agent }) => <span title={agent}>{agent}</span> },
-  { id: "busy", head: columns.slots, cell: ({ inFlight, slots }) => WORKERS.busy(count(Math.min(inFlight, slots)), count(slots)) },
+  {
+    id: "name",
+    head: columns.agent,
+    cell: ({ id, agent }) => (
+      <a href={workerAddress(id)} title={agent}>
+        {agent === "" ? id : agent}
+      </a>
+    ),
+  },
+  { id: "doing", head: columns.doing, cell: (worker) => <StateMark mark={workerMark(worker)} /> },
+  { id: "busy", head: columns.slots, cell: ({ busy, slots }) => WORKERS.busy(busy, slots) },
+  { id: "mflops", head: columns.mflops, cell: ({ mflops }) => rate(mflops) },
   { id: "done", head: columns.done, cell: ({ done }) => count(done) },
-  { id: "rank", head: columns.rank, cell: (worker) => <span class="muted">{standing(worker)}</span> },
+  { id: "errors", head: columns.errors, cell: ({ errors }) => count(errors) },
+  { id: "expired", head: columns.expired, cell: ({ expired }) => count(expired) },
   {
     id: "device",
     head: columns.device,
     cell: ({ device }) => (device === undefined ? <span class="muted">{WORKERS.keyless}</span> : <code>{device}</code>),
   },
+  { id: "adapter", head: columns.adapter, cell: ({ adapter = "" }) => <span title={adapter}>{adapter}</span> },
   { id: "when", head: columns.since, cell: ({ connectedAt }) => <When at={connectedAt} /> },
-  { id: "id-cell", head: columns.id, cell: ({ id }) => <Id id={id} /> },
+  { id: "heard", head: columns.heard, cell: ({ lastHeardAt }) => <When at={lastHeardAt} /> },
+  {
+    id: "deeds",
+    head: columns.why,
+    cell: ({ agent, id, gone = false }) => !gone && <Why of={agent} ask={() => explainWorker(id)} small />,
+  },
 ];
 
 export function WorkerTable({ rows, more }: { readonly rows: readonly WorkerView[]; readonly more: boolean }) {
@@ -34,10 +55,7 @@ export function WorkerTable({ rows, more }: { readonly rows: readonly WorkerView
       keyOf={({ id }) => id}
       marks={({ id }) => ({ "data-worker": id })}
       more={more}
+      peek={(worker) => workerPeek(worker, now.value)}
     />
   );
-}
-
-function standing({ rank = "newcomer", restsUntil }: WorkerView): string {
-  return restsUntil === undefined ? rank : WORKERS.rests(clock(restsUntil, now.value));
 }

@@ -1,8 +1,21 @@
-/** Rows of a form, each for the id of a value node and a value. Never says what fits a workflow: the server does. */
+/**
+ * Rows of a form, each for the id of a value node and a value: those that are known with their types and present values, and any other.
+ * What is plainly no value of a type is said as it is typed; what fits a workflow only the server says.
+ */
 
 import type { RunInput } from "../../../api/client.ts";
 import { make } from "../../../dom.ts";
 import { RUN_WITH } from "../../words/workflows.ts";
+
+/** A value node of a document. */
+export interface KnownValue {
+  readonly id: string;
+  readonly type: string;
+  /** What it says now; `undefined` where a file says it. */
+  readonly value: string | undefined;
+  /** That file. */
+  readonly source: string;
+}
 
 export interface InputRows {
   readonly element: HTMLElement;
@@ -21,8 +34,8 @@ export function filledIn(rows: readonly RunInput[]): RunInput[] {
   return rows.map(({ id, value }) => ({ id: id.trim(), value })).filter(({ id, value }) => id !== "" || value !== "");
 }
 
-/** One empty row at first, and a button for more. */
-export function makeInputRows(): InputRows {
+/** A row for each value that is known, else an empty one, and a button for more. */
+export function makeInputRows(known: readonly KnownValue[] = []): InputRows {
   const heads = make(
     "div",
     { class: "input-row muted", "aria-hidden": "true" },
@@ -47,9 +60,51 @@ export function makeInputRows(): InputRows {
   more.addEventListener("click", () => {
     add().id.focus();
   });
-  add();
-  const read = (): RunInput[] => filledIn([...rows].map(({ id, value }) => ({ id: id.value, value: value.value })));
+  const fixed = known.map(makeKnownRow);
+  list.append(...fixed.map(({ element }) => element));
+  if (known.length === 0) add();
+  const read = (): RunInput[] => {
+    const others = filledIn([...rows].map(({ id, value }) => ({ id: id.value, value: value.value })));
+    return [...fixed.flatMap(({ read: changed }) => changed()), ...others];
+  };
   return { element: make("div", {}, list, more), read };
+}
+
+/** Only another value than the present one counts. */
+function makeKnownRow({ id, type, value, source }: KnownValue): { readonly element: HTMLElement; readonly read: () => RunInput[] } {
+  const field = makeField(`${id}, ${type}`);
+  field.value = value ?? "";
+  field.placeholder = value === undefined ? source : "";
+  field.dataset["input"] = id;
+  field.addEventListener("input", () => field.setCustomValidity(isValueOf(type, field.value) ? "" : RUN_WITH.notA(type)));
+  const changed = (): boolean => (value === undefined ? field.value !== "" : field.value !== value);
+  const name = make("span", { class: "known-input" }, make("code", {}, id), make("span", { class: "muted" }, ` ${type}`));
+  return { element: make("div", { class: "input-row" }, name, field), read: () => (changed() ? [{ id, value: field.value }] : []) };
+}
+
+/** Whether a literal can be a value of this type; what is not known is left to the server. */
+export function isValueOf(type: string, text: string): boolean {
+  const written = text.trim();
+  switch (type) {
+    case "Number":
+      return written === "NaN" || (written !== "" && !Number.isNaN(Number(written)));
+    case "Boolean":
+      return written === "true" || written === "false";
+    case "Array":
+      return Array.isArray(parsed(written));
+    case "Object":
+      return typeof parsed(written) === "object" && parsed(written) !== null && !Array.isArray(parsed(written));
+    default:
+      return !type.endsWith("Array") || Array.isArray(parsed(written));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function makeRow(onRemove: () => void): Row {

@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { NamedWorkflowView } from "../../../api/types.gen.ts";
-import { type Route, WORKFLOWS as ADDRESS, replaceQuery } from "../../app/routes.ts";
+import { type Route, WORKFLOWS as ADDRESS } from "../../app/routes.ts";
+import { replaceQuery } from "../../app/where.ts";
 import { useAnnounced } from "../../app/announce.tsx";
 import { mayStart } from "../../data/projects.ts";
 import { makeWorkflowList } from "../../data/workflows.ts";
@@ -13,6 +14,9 @@ import { Copy } from "../../parts/id.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
+import { NEW_WORKFLOW } from "../../words/editor.ts";
+import { DraftList } from "./drafts.tsx";
+import { openNewWorkflow } from "./newworkflow.ts";
 import { pickFiles, pickFolder } from "./upload.tsx";
 import { WorkflowTable } from "./versions.tsx";
 
@@ -21,7 +25,7 @@ export function WorkflowsPage({ route }: { readonly route: Route }) {
   const { all, problem, load } = useMemo(makeWorkflowList, []);
   const name = useSignal(query.get("q") ?? "");
   useEffect(() => {
-    if (only === "" && location.hash.startsWith(ADDRESS)) replaceQuery({ q: name.value });
+    if (only === "") replaceQuery({ q: name.value });
   }, [name.value]);
   const title = only === "" ? WORKFLOWS.title : only;
   const fits = (workflow: NamedWorkflowView): boolean =>
@@ -31,6 +35,7 @@ export function WorkflowsPage({ route }: { readonly route: Route }) {
     <div class="page" id="workflows-page">
       <PageHead title={title} tab={title} actions={mayStart() && <Pick />} />
       {mayStart() && only === "" && <p class="muted prose">{WORKFLOWS.about}</p>}
+      {mayStart() && only === "" && <DraftList />}
       {only === "" && (all.value?.length ?? 0) > 0 && (
         <Filter value={name.value} shown={rows?.length ?? 0} onInput={(text) => (name.value = text)} />
       )}
@@ -82,6 +87,9 @@ function Rows({ rows, only, stored }: { readonly rows: readonly NamedWorkflowVie
 function Pick() {
   return (
     <>
+      <button class="button" id="new-workflow" type="button" aria-haspopup="dialog" onClick={openNewWorkflow}>
+        {NEW_WORKFLOW.open}
+      </button>
       <button class="button" id="pick-files" type="button" onClick={pickFiles}>
         <Icon name="file" />
         {WORKFLOWS.pickFiles}

@@ -7,7 +7,7 @@
 import { runStored } from "../../../api/client.ts";
 import type { RunCreated } from "../../../api/types.gen.ts";
 import { make, setText } from "../../../dom.ts";
-import { makeInputRows } from "./inputs.ts";
+import { type KnownValue, makeInputRows } from "./inputs.ts";
 import { makeProblem, showProblem } from "../../parts/elements.ts";
 import { showOnce } from "../../parts/question.ts";
 import { RUN_WITH } from "../../words/workflows.ts";
@@ -18,6 +18,8 @@ interface Version {
   readonly name: string;
   /** What people compare of the hash. */
   readonly short: string;
+  /** Its value nodes, where they are known. */
+  readonly values?: readonly KnownValue[];
 }
 
 type OnCreated = (run: RunCreated) => void;
@@ -28,8 +30,8 @@ export function openRunWith(version: Version, onCreated: OnCreated): void {
   showOnce(dialog, () => undefined);
 }
 
-function makeDialog({ workflow, name, short }: Version, onCreated: OnCreated): HTMLDialogElement {
-  const inputs = makeInputRows();
+function makeDialog({ workflow, name, short, values = [] }: Version, onCreated: OnCreated): HTMLDialogElement {
+  const inputs = makeInputRows(values);
   const reuse = make("input", { type: "checkbox", id: "run-with-reuse", "aria-describedby": "run-with-reuse-text" });
   const problem = makeProblem();
   const run = make("button", { class: "button primary", id: "run-with-yes", type: "submit" }, RUN_WITH.run);

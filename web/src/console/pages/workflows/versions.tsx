@@ -3,11 +3,12 @@
 import { useSignal } from "@preact/signals";
 import { runStored } from "../../../api/client.ts";
 import type { NamedWorkflowView, WorkflowVersionView } from "../../../api/types.gen.ts";
-import { RUNS, withQuery, workflowAddress } from "../../app/routes.ts";
+import { RUNS, diffAddress, editAddress, versionAddress, withQuery, workflowAddress } from "../../app/routes.ts";
 import { mayStart } from "../../data/projects.ts";
 import { Failed } from "../../parts/faces.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import { counted, size } from "../../words/format.ts";
+import { DIFF } from "../../words/editor.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { When } from "../runs/columns.tsx";
 import { openRunWith } from "./runwith.ts";
@@ -19,6 +20,8 @@ const SHORT = 12;
 interface Row {
   readonly name: string;
   readonly version: WorkflowVersionView;
+  /** The version before it. */
+  readonly before: WorkflowVersionView | undefined;
   /** How many versions are older and not shown. */
   readonly earlier: number;
 }
@@ -34,7 +37,12 @@ const COLUMNS: readonly Column<Row>[] = [
 /** `whole`: every version has a row, not the newest alone. */
 export function WorkflowTable({ rows, whole }: { readonly rows: readonly NamedWorkflowView[]; readonly whole: boolean }) {
   const shown = rows.flatMap(({ name, versions }) =>
-    versions.slice(0, whole ? versions.length : 1).map((version) => ({ name, version, earlier: whole ? 0 : versions.length - 1 })),
+    versions.slice(0, whole ? versions.length : 1).map((version, at) => ({
+      name,
+      version,
+      before: whole ? versions[at + 1] : undefined,
+      earlier: whole ? 0 : versions.length - 1,
+    })),
   );
   const marks = ({ name, version }: Row) => ({ "data-workflow": name, "data-version": version.workflow });
   const keyOf = ({ name, version }: Row) => `${version.workflow} ${name}`;
@@ -50,7 +58,7 @@ function Name({ row: { name, earlier } }: { readonly row: Row }) {
   );
 }
 
-function Deeds({ row: { name, version } }: { readonly row: Row }) {
+function Deeds({ row: { name, version, before } }: { readonly row: Row }) {
   const busy = useSignal(false);
   const problem = useSignal<unknown>(undefined);
   const digits = short(version);
@@ -90,6 +98,17 @@ function Deeds({ row: { name, version } }: { readonly row: Row }) {
             {WORKFLOWS.runWith}
           </button>
         </>
+      )}
+      <a class="over" href={versionAddress(name, version.workflow)} aria-label={WORKFLOWS.graphLabel(name, digits)}>
+        {WORKFLOWS.graph}
+      </a>
+      <a class="over" href={editAddress(name, version.workflow)} aria-label={WORKFLOWS.editLabel(name, digits)}>
+        {WORKFLOWS.edit}
+      </a>
+      {before !== undefined && (
+        <a class="over" href={diffAddress(before.workflow, version.workflow)} aria-label={DIFF.compareLabel(digits)}>
+          {DIFF.compare}
+        </a>
       )}
       <a class="over" href={runs} aria-label={WORKFLOWS.runsLabel(name, digits)}>
         {WORKFLOWS.runs}

@@ -1,0 +1,47 @@
+/**
+ * What the console asks of the server about workers, and what people in charge have done to one.
+ *
+ * Never touches the DOM.
+ */
+
+import { ask, tell } from "./ask.ts";
+import * as routes from "./routes.gen.ts";
+import type { WorkerAttemptPage, WorkerPage, WorkerState, WorkerView } from "./types.gen.ts";
+
+export interface WorkerQuery {
+  /** Empty: all. */
+  readonly q: string;
+  readonly state: WorkerState;
+  /** Empty: the usual order, and for those that have left the only one. */
+  readonly sort: string;
+}
+
+/** Workers behind those of the page before. @throws Refusal */
+export function listWorkers({ q, state, sort }: WorkerQuery, after: string | null, limit: number): Promise<WorkerPage> {
+  return ask(routes.listWorkers({ q: q || null, state, sort: sort || null, after, limit }));
+}
+
+/** @throws Refusal */
+export function getWorker(worker: string): Promise<WorkerView> {
+  return ask(routes.showWorker(worker));
+}
+
+/** What it was handed, the newest first, behind those of the page before. @throws Refusal */
+export function listWorkerAttempts(worker: string, after: string | null, limit: number): Promise<WorkerAttemptPage> {
+  return ask(routes.workerAttempts(worker, { after, limit }));
+}
+
+/** It is given nothing for so many minutes. Answers how it stands now. @throws Refusal */
+export function pauseWorker(worker: string, note: string, minutes: number): Promise<WorkerView> {
+  return tell(routes.pauseWorker(worker), { note, minutes });
+}
+
+/** @throws Refusal */
+export function resumeWorker(worker: string): Promise<WorkerView> {
+  return ask(routes.resumeWorker(worker));
+}
+
+/** Its device is sent away, until somebody lets it go on. @throws Refusal */
+export function banWorker(worker: string, note: string): Promise<WorkerView> {
+  return tell(routes.banWorker(worker), { note });
+}

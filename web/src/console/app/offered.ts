@@ -1,0 +1,37 @@
+/**
+ * What the palette offers to do here: the buttons in the head of the page and of its picture as they stand there, what parts of the page have
+ * registered, and what keys of the whole console do. So no button of them can be missing from it.
+ */
+
+import { PALETTE } from "../words/frame.ts";
+import { pageActions } from "./actions.ts";
+import type { Entry } from "./entries.ts";
+import { type Command } from "./keys.ts";
+import { obey } from "./shortcuts.ts";
+
+const BUTTONS = "main :is(.page-head, .graph-tools, .timeline-panel > .buttons) :is(button, a.button):not([aria-disabled=true])";
+/** Keys that do something where the page has one of these. */
+const KEYS: readonly (readonly [name: string, key: string, where: string, command: Command])[] = [
+  [PALETTE.does.filter, "/", "main .filter-bar input", { kind: "filter" }],
+  [PALETTE.does.tables, "t", "main details[data-table]:not([hidden])", { kind: "tables" }],
+  [PALETTE.does.peek, "Space", "main .peekable [data-row] > :first-child a", { kind: "peek", begin: true }],
+  [PALETTE.does.attempt, "]", "main [data-attempt]", { kind: "attempt", by: 1 }],
+];
+
+export function offeredHere(): readonly Entry[] {
+  const keys = KEYS.filter(([, , where]) => document.querySelector(where) !== null);
+  return [
+    ...[...document.querySelectorAll<HTMLElement>(BUTTONS)].filter((button) => button.checkVisibility()).map(buttonEntry),
+    ...pageActions.value.map(({ id, name, key = "", act }) => entry(id, name, key, act)),
+    ...keys.map(([name, key, , command]) => entry(`key-${key}`, name, key, () => void obey(command))),
+  ];
+}
+
+function buttonEntry(button: HTMLElement, at: number): Entry {
+  const name = button.getAttribute("aria-label") ?? button.textContent.trim();
+  return entry(`button-${at}`, name, button.ariaKeyShortcuts ?? "", () => button.click());
+}
+
+function entry(id: string, name: string, key: string, to: () => void): Entry {
+  return { id, part: PALETTE.actions, name, hint: "", key, icon: "right", to };
+}

@@ -1,0 +1,37 @@
+/** What is filtered goes into the address of the page that is shown, and of no other. */
+
+import { beforeEach, expect, test, vi } from "vitest";
+import { listenForAddress, replaceQuery } from "./where.ts";
+
+const bar = { hash: "" };
+let heard: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal("location", bar);
+  vi.stubGlobal("history", { replaceState: (_state: null, _title: "", hash: string) => (bar.hash = hash) });
+  vi.stubGlobal("addEventListener", (_kind: "hashchange", then: () => void) => (heard = then));
+});
+
+test.each([
+  ["", { span: "2h" }, "#/?span=2h"],
+  ["#/runs", { q: "pi", state: "" }, "#/runs?q=pi"],
+  ["#/runs?q=pi", { q: "" }, "#/runs"],
+])("the filters of %o", (hash, entries, written) => {
+  bar.hash = hash;
+  listenForAddress(() => undefined);
+  replaceQuery(entries);
+  expect(bar.hash).toBe(written);
+  replaceQuery({ q: "again" });
+  expect(bar.hash).toMatch(/\?q=again$/);
+});
+
+test.each(["#/workflows/pi", "#/runs/1", "#/runs/1?at=2"])("what is left says nothing of %s", (next) => {
+  bar.hash = "#/runs/1?open=n0";
+  listenForAddress(() => undefined);
+  bar.hash = next;
+  replaceQuery({ open: "n0" });
+  expect(bar.hash).toBe(next);
+  heard();
+  replaceQuery({ open: "n1" });
+  expect(bar.hash).toMatch(/\?open=n1$/);
+});

@@ -1,0 +1,50 @@
+/**
+ * Workflows as an editor wants them: the files of a version with their bytes, a new version kept, a run of what is written, what the
+ * server brings along to begin with.
+ *
+ * Never touches the DOM.
+ */
+
+import { answerOf, ask } from "../../api/ask.ts";
+import { type WorkflowFile, createRun, formInProject } from "../../api/client.ts";
+import * as routes from "../../api/routes.gen.ts";
+import type { ExampleView, RunCreated, WorkflowKept } from "../../api/types.gen.ts";
+import { type EditedFile, type Files, contentOf, fileOf, sorted } from "../editor/files.ts";
+
+export interface Version {
+  readonly name: string;
+  readonly files: Files;
+}
+
+/** A version that the server has. @throws Refusal */
+export async function loadVersion(hash: string): Promise<Version> {
+  const { name, files } = await ask(routes.showWorkflow(hash));
+  return { name, files: sorted(await Promise.all(files.map(({ path, hash: blob }) => loadFile(path, blob)))) };
+}
+
+async function loadFile(path: string, hash: string): Promise<EditedFile> {
+  const response = await answerOf({ method: "GET", path: `/blobs/${hash}` });
+  return fileOf(path, new Uint8Array(await response.arrayBuffer()));
+}
+
+function uploadOf(files: Files): WorkflowFile[] {
+  return files.map((file) => ({ name: file.path, content: new Blob([contentOf(file)]) }));
+}
+
+/** @throws Refusal */
+export function keepVersion(name: string, files: Files): Promise<WorkflowKept> {
+  const body = formInProject();
+  body.append("name", name);
+  for (const file of uploadOf(files)) body.append("file", file.content, file.name);
+  return ask(routes.keepWorkflow(), { body });
+}
+
+/** @throws Refusal */
+export function runFiles(name: string, files: Files): Promise<RunCreated> {
+  return createRun({ name, files: uploadOf(files) });
+}
+
+/** @throws Refusal */
+export function loadExamples(): Promise<readonly ExampleView[]> {
+  return ask(routes.listExamples());
+}

@@ -1,0 +1,61 @@
+/** Workers: their list, one of them, and what it was handed; each kept up to date while somebody can see it. */
+
+import { signal } from "@preact/signals";
+import type { WorkerView } from "../../api/types.gen.ts";
+import { type WorkerQuery, getWorker, listWorkerAttempts, listWorkers } from "../../api/workers.ts";
+import { whileVisible } from "../live/visible.ts";
+import { makePages } from "./pages.ts";
+
+const EVERY_MS = 2000;
+
+export function makeWorkerList(query: WorkerQuery) {
+  return makePages(
+    async (after, limit) => {
+      const { workers, next } = await listWorkers(query, after, limit);
+      return { rows: workers, next };
+    },
+    ({ id }) => id,
+  );
+}
+
+export function makeAttemptList(worker: string) {
+  return makePages(
+    async (after, limit) => {
+      const { attempts, next } = await listWorkerAttempts(worker, after, limit);
+      return { rows: attempts, next };
+    },
+    ({ startedAt, job }) => `${startedAt} ${job?.id ?? ""} ${job?.attempt ?? ""}`,
+  );
+}
+
+/** One worker; what somebody has done to it is shown at once. */
+export function watchWorker(id: string) {
+  const view = signal<WorkerView | undefined>(undefined);
+  const problem = signal<unknown>(undefined);
+  let closed = false;
+  let told = 0;
+
+  /** An answer to something that was done. */
+  function show(now: WorkerView): void {
+    told += 1;
+    if (!closed) [view.value, problem.value] = [now, undefined];
+  }
+  /** An answer that was on its way while something was done says how it was before. */
+  async function look(): Promise<void> {
+    const before = told;
+    try {
+      const answer = await getWorker(id);
+      if (before === told) show(answer);
+    } catch (refused) {
+      if (!closed) problem.value = refused;
+    }
+  }
+  const watch = whileVisible(EVERY_MS, look);
+  const close = (): void => {
+    closed = true;
+    watch.stop();
+  };
+  return { view, problem, show, again: watch.now, close };
+}
+
+export type WatchedWorker = ReturnType<typeof watchWorker>;

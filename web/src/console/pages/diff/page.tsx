@@ -1,0 +1,120 @@
+/** What two versions of a workflow differ in: their files, line by line, and the nodes and edges of their documents. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { type Route, editAddress } from "../../app/routes.ts";
+import { type Version, loadVersion } from "../../data/edited.ts";
+import { compareFiles } from "../../diff/versions.ts";
+import { makeChecker, openChecking } from "../../editor/checker.ts";
+import { type Files, contentsOf, documentOf } from "../../editor/files.ts";
+import type { Outline } from "../../editor/said.ts";
+import { Failed, Loading } from "../../parts/faces.tsx";
+import { PageHead } from "../../parts/head.tsx";
+import { DIFF } from "../../words/editor.ts";
+import { FileDiff } from "./filediff.tsx";
+import { GraphDiff } from "./graphdiff.tsx";
+import "./diff.css";
+
+/** Digits of a hash that people compare. */
+const SHORT = 12;
+
+interface Compared {
+  readonly old: Version;
+  readonly fresh: Version;
+  /** `undefined` where a document cannot be read. */
+  readonly outlines: readonly [Outline, Outline] | undefined;
+}
+
+export function DiffPage({ route: { id: from, tab: to } }: { readonly route: Route }) {
+  return <Diff key={`${from} ${to}`} from={from} to={to} />;
+}
+
+function Diff({ from, to }: { readonly from: string; readonly to: string }) {
+  const compared = useSignal<Compared | undefined>(undefined);
+  const problem = useSignal<unknown>(undefined);
+  const begin = (): void => {
+    problem.value = undefined;
+    load(from, to).then(
+      (found) => (compared.value = found),
+      (refused: unknown) => (problem.value = refused),
+    );
+  };
+  useEffect(begin, []);
+  const columns = useSignal(matchMedia("(width >= 64rem)").matches);
+  return (
+    <div class="page wide" id="diff-page">
+      <PageHead title={DIFF.title} tab={DIFF.title} actions={<Actions compared={compared.value} to={to} />} />
+      <p class="muted">
+        {DIFF.from} <code title={from}>{from.slice(0, SHORT)}</code> {DIFF.to} <code title={to}>{to.slice(0, SHORT)}</code>
+      </p>
+      {problem.value !== undefined && <Failed problem={problem.value} retry={begin} />}
+      {compared.value === undefined ? problem.value === undefined && <Loading /> : <Found compared={compared.value} columns={columns} />}
+    </div>
+  );
+}
+
+async function load(from: string, to: string): Promise<Compared> {
+  const [old, fresh] = await Promise.all([loadVersion(from), loadVersion(to)]);
+  const outlines = await outlinesOf([old.files, fresh.files]);
+  return { old, fresh, outlines };
+}
+
+async function outlinesOf(versions: readonly [Files, Files]): Promise<readonly [Outline, Outline] | undefined> {
+  const checker = makeChecker(openChecking, () => undefined);
+  try {
+    const [one, other] = versions;
+    const first = await outlineOf(checker, one);
+    const second = await outlineOf(checker, other);
+    return first === undefined || second === undefined ? undefined : [first, second];
+  } finally {
+    checker.end();
+  }
+}
+
+async function outlineOf(checker: ReturnType<typeof makeChecker>, files: Files): Promise<Outline | undefined> {
+  const found = await checker.check(contentsOf(files), documentOf(files)?.text);
+  return found?.outline ?? undefined;
+}
+
+function Actions({ compared, to }: { readonly compared: Compared | undefined; readonly to: string }) {
+  if (compared === undefined) return null;
+  return (
+    <a class="button" href={editAddress(compared.fresh.name, to)}>
+      {DIFF.edit}
+    </a>
+  );
+}
+
+function Found({ compared, columns }: { readonly compared: Compared; readonly columns: { value: boolean } }) {
+  const files = compareFiles(compared.old.files, compared.fresh.files);
+  const others = files.filter(({ state }) => state !== "same");
+  if (others.length === 0) return <p>{DIFF.same}</p>;
+  return (
+    <>
+      <section aria-labelledby="changed-files">
+        <h2 id="changed-files">{DIFF.files}</h2>
+        <ul class="plain-rows">
+          {files.map(({ path, state }) => (
+            <li key={path} data-state={state}>
+              <code>{path}</code>
+              <span class="change-word">{DIFF.state[state]}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {compared.outlines !== undefined && <GraphDiff outlines={compared.outlines} />}
+      <label class="option-line">
+        <input
+          type="checkbox"
+          id="two-columns"
+          checked={columns.value}
+          onChange={(event) => (columns.value = event.currentTarget.checked)}
+        />
+        {DIFF.columns}
+      </label>
+      {others.map((change) => (
+        <FileDiff key={change.path} change={change} columns={columns.value} />
+      ))}
+    </>
+  );
+}

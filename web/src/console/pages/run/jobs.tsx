@@ -1,0 +1,182 @@
+/** The jobs of a run: those that went wrong first, by state, node, and what their rows say. What is asked stands in the address. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { listRunJobs } from "../../../api/client.ts";
+import type { JobView, NodeState, RunView } from "../../../api/types.gen.ts";
+import { now } from "../../app/clock.ts";
+import { routeOf } from "../../app/routes.ts";
+import { replaceQuery } from "../../app/where.ts";
+import { type JobList, makeJobList } from "../../data/jobs.ts";
+import { type JobsAsked, failuresFirst, says } from "../../data/runjobs.ts";
+import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { Copy, Id } from "../../parts/id.tsx";
+import { StateMark } from "../../parts/state.tsx";
+import { type Column, ShowMore, Table } from "../../table/table.tsx";
+import { JOBS } from "../../words/lookback.ts";
+import { PARTS } from "../../words/parts.ts";
+import { jobPeek } from "../../words/peek.ts";
+import { QUEUE } from "../../words/queue.ts";
+import { RUN } from "../../words/run.ts";
+import { jobMark, nodeMark } from "../../words/states.ts";
+import { tries } from "../../words/jobtext.ts";
+import { Name, waits } from "../queue/joblist.tsx";
+import { When } from "../runs/columns.tsx";
+
+/** Those that a job can have. */
+const STATES: readonly NodeState[] = ["ENQUEUED", "RUNNING", "ANSWERED", "FINISHED", "FAILED", "CANCELLED"];
+
+const COLUMNS: readonly Column<JobView>[] = [
+  { id: "name", head: QUEUE.columns.job, cell: (job) => <Name job={job} /> },
+  { id: "state-cell", head: QUEUE.columns.state, cell: (job) => <StateMark mark={jobMark(job)} /> },
+  { id: "waits", head: JOBS.columns.error, cell: (job) => <Trouble job={job} /> },
+  { id: "tries", head: QUEUE.columns.tries, cell: (job) => <span class="muted">{tries(job)}</span> },
+  { id: "by", head: JOBS.columns.worker, cell: (job) => job.worker !== undefined && <Id id={job.worker} /> },
+  { id: "when", head: QUEUE.columns.when, cell: (job) => <When at={job.enqueuedAt} /> },
+];
+
+export function RunJobs({ view: { summary } }: { readonly view: RunView }) {
+  const query = useMemo(() => routeOf(location.hash).query, []);
+  const asked = useSignal<JobsAsked>(askedIn(query));
+  const text = useSignal(query.get("q") ?? "");
+  const { state, node, failed } = asked.value;
+  const list = useMemo(
+    () => makeJobList(failuresFirst((one, after, limit) => listRunJobs(summary.id, one, after, limit), asked.value)),
+    [asked.value],
+  );
+  useEffect(() => list.stop, [list]);
+  useEffect(() => {
+    replaceQuery({ state: state ?? "", node: node ?? "", failed: failed ? "true" : "", q: text.value });
+  }, [asked.value, text.value]);
+  const clear = (): void => {
+    [asked.value, text.value] = [{ state: null, node: null, failed: false }, ""];
+  };
+  const change = (what: Partial<JobsAsked>): void => {
+    asked.value = { ...asked.value, ...what };
+  };
+  const filtered = state !== null || node !== null || failed || text.value !== "";
+  return (
+    <>
+      <form class="filter-bar" aria-label={JOBS.filter} onSubmit={(event) => event.preventDefault()}>
+        <label for="jobs-state">{JOBS.state}</label>
+        <select
+          class="field"
+          id="jobs-state"
+          value={state ?? ""}
+          onChange={({ currentTarget }) => change({ state: STATES.find((one) => one === currentTarget.value) ?? null })}
+        >
+          <option value="">{JOBS.anyState}</option>
+          {STATES.map((one) => (
+            <option key={one} value={one}>
+              {nodeMark(one).word}
+            </option>
+          ))}
+        </select>
+        <label for="jobs-node">{JOBS.node}</label>
+        <input
+          class="field"
+          id="jobs-node"
+          type="search"
+          value={node ?? ""}
+          autocomplete="off"
+          onChange={({ currentTarget }) => change({ node: currentTarget.value.trim() === "" ? null : currentTarget.value.trim() })}
+        />
+        <label for="jobs-text">{JOBS.text}</label>
+        <input
+          class="field"
+          id="jobs-text"
+          type="search"
+          value={text.value}
+          autocomplete="off"
+          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+        />
+        <label class="check">
+          <input
+            id="jobs-failed"
+            type="checkbox"
+            checked={failed}
+            onChange={({ currentTarget }) => change({ failed: currentTarget.checked })}
+          />
+          {JOBS.failed}
+        </label>
+      </form>
+      <Listed list={list} text={text.value} run={summary.id} clear={filtered ? clear : undefined} />
+    </>
+  );
+}
+
+interface Shown {
+  readonly list: JobList;
+  readonly text: string;
+  readonly run: string;
+  /** `undefined` where nothing is filtered. */
+  readonly clear: (() => void) | undefined;
+}
+
+function Listed({ list, text, run, clear }: Shown) {
+  const { jobs, problem, since, again, next, busy } = list;
+  const failed = problem.value !== undefined && (
+    <Failed problem={problem.value} retry={again} shownSince={jobs.value === undefined ? undefined : since.value} />
+  );
+  if (jobs.value === undefined) return failed || <Loading />;
+  const rows = jobs.value.filter((job) => says(job, text));
+  const more = next.value !== null;
+  const marks = (job: JobView) => ({ "data-job": job.id, "data-state": job.state });
+  return (
+    <section data-old={failed !== false}>
+      {failed}
+      {rows.length === 0 && !more ? (
+        <Nothing clear={clear} />
+      ) : (
+        <>
+          <Table
+            id="run-jobs"
+            label={QUEUE.table}
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={(job) => job.id}
+            marks={marks}
+            more={more}
+            peek={(job) => jobPeek(job, now.value)}
+          />
+          <p class="muted counts">
+            <span id="jobs-shown" role="status">
+              {JOBS.shown(rows.length, more)}
+            </span>
+            <Copy text={JOBS.command(run)} label={PARTS.copyCommand} />
+          </p>
+        </>
+      )}
+      <ShowMore id="more-jobs" more={more} shown={rows.length} busy={busy.value} onMore={() => void list.extend()} />
+    </section>
+  );
+}
+
+function Nothing({ clear }: Pick<Shown, "clear">) {
+  if (clear === undefined) return <Empty title={RUN.noJobs}>{RUN.noJobsWords}</Empty>;
+  const button = (
+    <button class="button" type="button" onClick={clear}>
+      {PARTS.clear}
+    </button>
+  );
+  return (
+    <Empty title={JOBS.nothing} action={button}>
+      {JOBS.nothingWords}
+    </Empty>
+  );
+}
+
+/** Its newest error, a stranger's text; else what it waits for. */
+function Trouble({ job }: { readonly job: JobView }) {
+  if (job.error === undefined) return <span class="muted">{waits(job)}</span>;
+  return (
+    <span class="trouble" title={job.error}>
+      {job.error}
+    </span>
+  );
+}
+
+function askedIn(query: URLSearchParams): JobsAsked {
+  const state = STATES.find((one) => one === query.get("state")) ?? null;
+  return { state, node: query.get("node"), failed: query.get("failed") === "true" };
+}

@@ -1,0 +1,262 @@
+/** All there is to say of one node of a run: how it stands, what comes in, where its value goes, what was computed for it, and its value. */
+
+import "./node.css";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { explainNode } from "../../../api/explain.ts";
+import type { NodeDetail, PortView, WorkView } from "../../../api/types.gen.ts";
+import { type ValueSource, nodeValueSource } from "../../../api/values.ts";
+import { jobAddress, runAddress, runJobsAddress, runNodeAddress, withQuery } from "../../app/routes.ts";
+import { hasEnded, watchJob } from "../../data/job.ts";
+import { watchNode } from "../../data/node.ts";
+import { Bar } from "../../parts/bar.tsx";
+import { Failed, Loading } from "../../parts/faces.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { isNarrow } from "../../parts/narrow.ts";
+import { Path } from "../../parts/path.tsx";
+import { useSome } from "../../parts/some.tsx";
+import { StateMark } from "../../parts/state.tsx";
+import { ClosedValue, Value } from "../../parts/value.tsx";
+import { Why } from "../../parts/why.tsx";
+import { jobs } from "../../words/format.ts";
+import { GRAPH } from "../../words/graph.ts";
+import { NODE } from "../../words/node.ts";
+import { PARTS } from "../../words/parts.ts";
+import { nodeMark } from "../../words/states.ts";
+import { Attempts } from "../job/attempts.tsx";
+
+/** Ports that are told of at once. */
+const PORTS = 20;
+
+interface Shown {
+  readonly run: string;
+  readonly node: string;
+  /** Goes to another node. */
+  readonly choose: (node: string) => void;
+  readonly close: () => void;
+}
+
+export function NodePanel(shown: Shown) {
+  const { run, node, close } = shown;
+  const watch = useMemo(() => watchNode(run, node), []);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => watch.close, []);
+  useLayoutEffect(() => title.current?.scrollIntoView({ block: "nearest" }), []);
+  const detail = watch.known.value;
+  const failed = watch.problem.value !== undefined && <Failed problem={watch.problem.value} retry={() => void watch.load()} />;
+  const escape = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") close();
+  };
+  return (
+    <section
+      class="node panel"
+      id="node"
+      aria-label={NODE.label(node)}
+      data-state={detail?.node.state}
+      data-kind={detail?.node.kind}
+      onKeyDown={escape}
+    >
+      <div class="section-head">
+        <h2 ref={title} tabIndex={-1}>
+          {node}
+        </h2>
+        {detail?.node.state && <StateMark mark={nodeMark(detail.node.state)} />}
+        <span class="buttons">
+          {detail !== undefined && detail.node.state !== "FINISHED" && <Why of={node} ask={() => explainNode(run, node)} small />}
+          {!isNarrow.value && (
+            <a class="button small" href={withQuery(runAddress(run), { node, near: node })}>
+              {NODE.around}
+            </a>
+          )}
+          <button class="button small" id="node-close" type="button" onClick={close}>
+            {isNarrow.value ? NODE.back : NODE.close}
+          </button>
+        </span>
+      </div>
+      {failed}
+      {detail === undefined ? failed === false && <Loading /> : <Known {...shown} detail={detail} />}
+    </section>
+  );
+}
+
+type KnownNode = Shown & { readonly detail: NodeDetail };
+
+function Known(shown: KnownNode) {
+  const { run, node, detail } = shown;
+  const { state } = detail.node;
+  return (
+    <>
+      <Facts detail={detail} />
+      {state !== null && hasEnded(state) && <Value key={`${node} ${state}`} source={nodeValueSource(run, node)} />}
+      {(state === null || !hasEnded(state)) && <ClosedValue key={node} source={nodeValueSource(run, node)} />}
+      {detail.work.map((work) => (
+        <Work key={work.id} run={run} node={node} work={work} />
+      ))}
+      <Inputs {...shown} />
+      <Outputs {...shown} />
+    </>
+  );
+}
+
+function Facts({ detail: { node, path, returnType, isFinal } }: { readonly detail: NodeDetail }) {
+  const { facts } = NODE;
+  const progress = node.jobs;
+  return (
+    <dl class="facts">
+      <dt>{facts.kind}</dt>
+      <dd>{GRAPH.kinds[node.kind]}</dd>
+      <dt>{facts.type}</dt>
+      <dd>{returnType}</dd>
+      {isFinal && (
+        <>
+          <dt>{facts.result}</dt>
+          <dd>{NODE.isResult}</dd>
+        </>
+      )}
+      {progress !== null && (
+        <>
+          <dt>{facts.jobs}</dt>
+          <dd>
+            <Bar progress={progress} label={PARTS.jobsOf(node.id)} text={jobs(progress)} /> {jobs(progress)}
+          </dd>
+        </>
+      )}
+      <dt>{facts.path}</dt>
+      <dd>
+        <code>
+          <Path path={path} />
+        </code>
+      </dd>
+    </dl>
+  );
+}
+
+/** A job of its own, or what a pool computes with. */
+function Work({ run, node, work }: { readonly run: string; readonly node: string; readonly work: WorkView }) {
+  const { facts } = NODE;
+  return (
+    <section class="node-work" data-work={work.kind}>
+      <h3>
+        {NODE.work[work.kind]} {work.id !== node && <code>{work.id}</code>}
+      </h3>
+      <dl class="facts">
+        <dt>{facts.code}</dt>
+        <dd>{NODE.code(work.source, NODE.languages[work.jobType])}</dd>
+        <dt>{facts.type}</dt>
+        <dd>{work.returnType}</dd>
+        <dt>{facts.needs}</dt>
+        <dd>{NODE.limits(work.timeoutSeconds, work.maxAttempts, work.priority)}</dd>
+        {work.trust !== undefined && (
+          <>
+            <dt>{facts.policy}</dt>
+            <dd>
+              <code>{work.trust}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      {work.job !== undefined && <Job key={work.job} id={work.job} />}
+      {work.job === undefined && work.kind !== "processor" && <p class="muted">{NODE.noJob}</p>}
+      {work.kind === "processor" && (
+        <p class="muted">
+          {NODE.processorJobs} <a href={withQuery(runJobsAddress(run), { node })}>{NODE.openJobs}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The attempts of its job, which goes on by itself. */
+function Job({ id }: { readonly id: string }) {
+  const job = useMemo(() => watchJob(id), []);
+  useEffect(() => job.close, []);
+  const known = job.known.value;
+  return (
+    <>
+      <p>
+        <a href={jobAddress(id)}>{NODE.openJob}</a>
+      </p>
+      {job.problem.value !== undefined && <Failed problem={job.problem.value} retry={job.again} />}
+      {known !== undefined && <Attempts attempts={known.attempts} />}
+    </>
+  );
+}
+
+function Inputs({ run, detail, choose }: KnownNode) {
+  const { ports, node } = detail;
+  const nothing = node.kind === "value" ? NODE.noInputs : NODE.waitsForNothing;
+  const [some, more] = useSome(ports, "more-ports", PORTS);
+  return (
+    <section class="node-inputs">
+      <h3>{NODE.inputs}</h3>
+      {ports.length === 0 && <p class="muted">{nothing}</p>}
+      {some.map((port) => (
+        <Port key={port.id} run={run} port={port} choose={choose} />
+      ))}
+      {more}
+    </section>
+  );
+}
+
+function Port({ run, port, choose }: { readonly run: string; readonly port: PortView; readonly choose: Shown["choose"] }) {
+  const { id, dataType, sources, sourceCount } = port;
+  return (
+    <section class="port" data-port={id}>
+      <p>
+        <strong>{NODE.port(id)}</strong> <span class="muted">{dataType}</span>
+      </p>
+      <Names run={run} nodes={sources} all={sourceCount} choose={choose} />
+      {sources.map((source) => (
+        <ClosedValue key={source} source={inputSource(run, source, id)} />
+      ))}
+    </section>
+  );
+}
+
+/** The same node may come in at several ports, so its value has an id of each. */
+function inputSource(run: string, source: string, port: string): ValueSource {
+  return { ...nodeValueSource(run, source), id: `value-${port}-${source}` };
+}
+
+function Outputs({ run, detail: { targets, targetCount }, choose }: KnownNode) {
+  return (
+    <section class="node-outputs">
+      <h3>{NODE.outputs}</h3>
+      {targetCount === 0 ? <p class="muted">{NODE.noOutputs}</p> : <Names run={run} nodes={targets} all={targetCount} choose={choose} />}
+    </section>
+  );
+}
+
+interface Named {
+  readonly run: string;
+  readonly nodes: readonly string[];
+  /** How many there are, listed or not. */
+  readonly all: number;
+  readonly choose: (node: string) => void;
+}
+
+function Names({ run, nodes, all, choose }: Named): ComponentChildren {
+  return (
+    <p class="node-names">
+      {nodes.map((node) => (
+        <NodeLink key={node} run={run} node={node} choose={choose} />
+      ))}
+      {all > nodes.length && <span class="muted">{NODE.more(all, nodes.length)}</span>}
+    </p>
+  );
+}
+
+/** A link for who wants to copy or open it apart; pressed, it goes there without leaving the graph. */
+function NodeLink({ run, node, choose }: { readonly run: string; readonly node: string; readonly choose: (node: string) => void }) {
+  const press = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    choose(node);
+  };
+  return (
+    <a href={runNodeAddress(run, node)} data-to={node} onClick={press}>
+      <Icon name="right" />
+      {node}
+    </a>
+  );
+}

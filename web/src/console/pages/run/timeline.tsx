@@ -1,0 +1,192 @@
+/**
+ * Who did what of a run when, as a picture or as a table of the same facts. What is shown, and how much of it, stands in the address.
+ */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { RunView } from "../../../api/types.gen.ts";
+import { useActions } from "../../app/actions.ts";
+import { now } from "../../app/clock.ts";
+import { jobAddress, routeOf } from "../../app/routes.ts";
+import { replaceQuery } from "../../app/where.ts";
+import { type Bins, watchProfile } from "../../data/profile.ts";
+import { watchTimeline } from "../../data/timeline.ts";
+import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { useLetters } from "../../parts/letters.ts";
+import { type Bar, type By, type Row, inSpan, rowsOf } from "../../timeline/rows.ts";
+import { type Span, equal, spanIn, within } from "../../timeline/span.ts";
+import { Timeline } from "../../timeline/view.ts";
+import { clock, count, duration, isOver, rate } from "../../words/format.ts";
+import { TIMELINE, endWord } from "../../words/lookback.ts";
+import { TimelineTable } from "./timelinetable.tsx";
+
+type Face = "picture" | "table";
+
+const WORDS = { mflops: TIMELINE.mflops, busy: TIMELINE.busy, moment: duration, figure: rate };
+
+export function RunTimeline({ view: { summary } }: { readonly view: RunView }) {
+  const { id, createdAt, finishedAt } = summary;
+  const ended = isOver(summary.state);
+  const over = useRef(false);
+  over.current = ended;
+  const profile = useMemo(() => watchProfile(id, !ended), [ended]).value;
+  const query = useMemo(() => routeOf(location.hash).query, []);
+  const data = useMemo(() => watchTimeline(id, () => over.current), []);
+  useEffect(() => data.close, []);
+  /** `undefined`: all of it, and what comes. */
+  const zoom = useSignal(useMemo(() => spanIn(query), []));
+  const by = useSignal<By>(query.get("by") === "node" ? "node" : "worker");
+  const face = useSignal<Face>(query.get("as") === "table" ? "table" : "picture");
+  const known = data.view.value;
+  const whole: Span = { from: createdAt, to: Math.max(finishedAt ?? known?.to ?? now.value, createdAt + 1) };
+  const span = zoom.value === undefined ? whole : within(zoom.value, whole);
+  const look = (next: Span): void => {
+    zoom.value = equal(next, whole) ? undefined : next;
+  };
+  useLayoutEffect(() => {
+    const told = zoom.value;
+    data.want(told);
+    const [from, to] = told === undefined ? ["", ""] : [String(told.from), String(told.to)];
+    replaceQuery({ from, to, by: by.value === "node" ? "node" : "", as: face.value === "table" ? "table" : "" });
+  }, [zoom.value, by.value, face.value]);
+  const turnRows = (): void => {
+    by.value = by.value === "node" ? "worker" : "node";
+  };
+  const turnFace = (): void => {
+    face.value = face.value === "table" ? "picture" : "table";
+  };
+  useLetters({ w: turnRows, t: turnFace });
+  useActions(
+    [
+      { id: "timeline-rows", name: TIMELINE.turnRows, key: "w", act: turnRows },
+      { id: "timeline-face", name: TIMELINE.turnFace, key: "t", act: turnFace },
+    ],
+    id,
+  );
+  const rows = useMemo(() => (known === undefined ? [] : rowsOf(known, by.value, known.to, TIMELINE)), [known, by.value]);
+  const failed = data.problem.value !== undefined && <Failed problem={data.problem.value} retry={data.again} />;
+  if (known === undefined) return failed || <Loading />;
+  const told = inSpan(rows, span);
+  const shown = known.attempts === null ? undefined : told.reduce((sum, { bars }) => sum + bars.length, 0);
+  return (
+    <section class="panel timeline-panel" data-by={by.value} data-zoomed={zoom.value !== undefined}>
+      {failed}
+      <div class="filter-bar">
+        <Choice
+          id="timeline-by"
+          label={TIMELINE.by}
+          value={by.value}
+          choices={{ worker: TIMELINE.byWorker, node: TIMELINE.byNode }}
+          set={(to) => (by.value = to)}
+        />
+        <Choice
+          id="timeline-as"
+          label={TIMELINE.as}
+          value={face.value}
+          choices={{ picture: TIMELINE.picture, table: TIMELINE.table }}
+          set={(to) => (face.value = to)}
+        />
+        <span class="muted counts" id="timeline-shown" role="status">
+          {shown === undefined ? TIMELINE.tooMany : TIMELINE.shown(shown)}
+        </span>
+      </div>
+      {shown === 0 && zoom.value === undefined ? (
+        <Empty title={TIMELINE.none}>{TIMELINE.noneWords}</Empty>
+      ) : face.value === "table" ? (
+        <TimelineTable rows={told} begin={createdAt} />
+      ) : (
+        <Picture rows={rows} profile={profile.value} span={span} whole={whole} look={look} />
+      )}
+      <p class="muted keys-told">{TIMELINE.keys}</p>
+    </section>
+  );
+}
+
+interface Pictured {
+  readonly rows: readonly Row[];
+  readonly profile: Bins | undefined;
+  readonly span: Span;
+  readonly whole: Span;
+  readonly look: (span: Span) => void;
+}
+
+function Picture({ rows, profile, span, whole, look }: Pictured) {
+  const place = useRef<HTMLDivElement>(null);
+  const told = useSignal("");
+  const latest = useRef({ look, profile, whole });
+  latest.current = { look, profile, whole };
+  const timeline = useMemo(
+    () =>
+      new Timeline(TIMELINE.label, WORDS, {
+        onOpen: ({ attempt }) => (location.hash = jobAddress(attempt.job)),
+        onSpan: (next) => latest.current.look(next),
+        onMeant: (bar, moment) => (told.value = bar === undefined ? momentText(moment, latest.current) : barText(bar)),
+      }),
+    [],
+  );
+  useEffect(() => {
+    place.current?.append(timeline.element);
+    return () => timeline.close();
+  }, []);
+  useEffect(() => timeline.show({ rows, profile, span, whole }), [rows, profile, span.from, span.to, whole.from, whole.to]);
+  return (
+    <>
+      <div class="buttons">
+        <button class="button" type="button" id="timeline-in" aria-keyshortcuts="+" onClick={() => timeline.zoom(true)}>
+          {TIMELINE.zoomIn}
+        </button>
+        <button class="button" type="button" id="timeline-out" aria-keyshortcuts="−" onClick={() => timeline.zoom(false)}>
+          {TIMELINE.zoomOut}
+        </button>
+        <button class="button" type="button" id="timeline-whole" aria-keyshortcuts="0" onClick={() => look(whole)}>
+          {TIMELINE.whole}
+        </button>
+      </div>
+      <div ref={place} />
+      <p class="muted timeline-told" id="timeline-told" role="status">
+        {told.value}
+      </p>
+    </>
+  );
+}
+
+function barText({ attempt: { path, end }, from, to }: Bar): string {
+  return TIMELINE.bar(path, endWord(end), duration(to - from), clock(from, now.value, true));
+}
+
+/** What the whole run did at a moment. */
+function momentText(moment: number | undefined, { profile }: Pick<Pictured, "profile">): string {
+  if (moment === undefined || profile === undefined) return "";
+  const bin = Math.floor((moment - profile.from) / profile.widthMs);
+  const [mflops, busy] = [profile.mflops[bin], profile.busy[bin]];
+  return mflops === undefined || busy === undefined
+    ? ""
+    : TIMELINE.at(clock(moment, now.value, true), rate(mflops), count(Math.round(busy)));
+}
+
+interface Chosen<T extends string> {
+  readonly id: string;
+  readonly label: string;
+  readonly value: T;
+  readonly choices: Readonly<Record<T, string>>;
+  readonly set: (to: T) => void;
+}
+
+function Choice<T extends string>({ id, label, value, choices, set }: Chosen<T>) {
+  const names = Object.keys(choices) as T[];
+  return (
+    <select
+      class="field"
+      id={id}
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => set(names.find((name) => name === currentTarget.value) ?? value)}
+    >
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {choices[name]}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,87 @@
+/** What a worker was handed: a row for each attempt, the newest first, and only those that failed where somebody asks for them. */
+
+import { useSignal } from "@preact/signals";
+import type { WorkerAttemptView } from "../../../api/types.gen.ts";
+import { jobAddress } from "../../app/routes.ts";
+import type { Pages } from "../../data/pages.ts";
+import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { type Column, ShowMore, Table } from "../../table/table.tsx";
+import { duration } from "../../words/format.ts";
+import { endTone, ending } from "../../words/jobtext.ts";
+import { WORKER } from "../../words/workers.ts";
+import { When } from "../runs/columns.tsx";
+
+const { columns } = WORKER;
+
+const COLUMNS: readonly Column<WorkerAttemptView>[] = [
+  {
+    id: "name",
+    head: columns.job,
+    cell: ({ job }) => (job === undefined ? <span class="muted">{WORKER.unknownJob}</span> : <a href={jobAddress(job.id)}>{job.path}</a>),
+  },
+  {
+    id: "end",
+    head: columns.end,
+    cell: ({ end, job }) => (
+      <span class="badge" data-tone={endTone(end)}>
+        {ending({ end, kind: job?.error ?? null })}
+      </span>
+    ),
+  },
+  { id: "when", head: columns.began, cell: ({ startedAt }) => <When at={startedAt} /> },
+  { id: "took", head: columns.took, cell: ({ startedAt, endedAt }) => (endedAt === null ? "" : duration(endedAt - startedAt)) },
+  { id: "inside", head: columns.inside, cell: ({ computeMs }) => (computeMs > 0 ? duration(computeMs) : "") },
+  { id: "why", head: columns.error, cell: ({ job }) => (job?.message ? <span title={job.message}>{job.message}</span> : null) },
+];
+
+export function History({ list }: { readonly list: Pages<WorkerAttemptView> }) {
+  const onlyErrors = useSignal(false);
+  const all = list.rows.value;
+  const failed = list.problem.value !== undefined && <Failed problem={list.problem.value} retry={list.again} />;
+  const rows = all?.filter(({ end }) => !onlyErrors.value || endTone(end) === "bad");
+  const more = list.next.value !== null;
+  return (
+    <section class="listed" id="history">
+      <div class="section-head">
+        <h2>{WORKER.history}</h2>
+        <label class="option-line">
+          <input
+            type="checkbox"
+            id="only-errors"
+            checked={onlyErrors.value}
+            onChange={(event) => (onlyErrors.value = event.currentTarget.checked)}
+          />
+          {WORKER.onlyErrors}
+        </label>
+      </div>
+      {failed}
+      {rows === undefined && failed === false && <Loading />}
+      {rows?.length === 0 && <Nothing filtered={onlyErrors.value} />}
+      {rows !== undefined && rows.length > 0 && (
+        <Table
+          id="handed"
+          label={WORKER.historyTable}
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={keyOf}
+          marks={({ job }) => ({ "data-job": job?.id ?? "" })}
+          more={more}
+        />
+      )}
+      <ShowMore id="more-handed" more={more} shown={rows?.length ?? 0} busy={list.busy.value} onMore={() => void list.extend()} />
+    </section>
+  );
+}
+
+function keyOf({ startedAt, job }: WorkerAttemptView): string {
+  return `${startedAt} ${job?.id ?? ""} ${job?.attempt ?? ""}`;
+}
+
+function Nothing({ filtered }: { readonly filtered: boolean }) {
+  if (filtered) return <Empty title={WORKER.noErrors}>{WORKER.noErrorsWords}</Empty>;
+  return (
+    <Empty id="nothing-handed" title={WORKER.nothing}>
+      {WORKER.nothingWords}
+    </Empty>
+  );
+}

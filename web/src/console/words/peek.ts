@@ -1,0 +1,135 @@
+/** What a peek tells of a row: the facts that its list knows of it, in full where the list has no room. Pure. */
+
+import type { JobView, NodeRow, RunSummary, WorkerView } from "../../api/types.gen.ts";
+import { jobAddress, runAddress, runNodeAddress, workerAddress } from "../app/routes.ts";
+import { age, clock, count, cut, isOver, jobs, rate } from "./format.ts";
+import { GRAPH } from "./graph.ts";
+import { needing, tries, waiting } from "./jobtext.ts";
+import { pausedText } from "./run.ts";
+import { type Mark, jobMark, runMark } from "./states.ts";
+import { WORKER, WORKERS, workerMark, workerText } from "./workers.ts";
+
+export interface Peek {
+  readonly title: string;
+  readonly mark: Mark | undefined;
+  /** The page of the row. */
+  readonly address: string;
+  readonly facts: readonly (readonly [term: string, text: string])[];
+}
+
+export const PEEK = {
+  label: (title: string) => `A look at ${title}`,
+  open: "Open",
+  close: "Close",
+} as const;
+
+const TERMS = {
+  id: "Id",
+  progress: "Jobs",
+  paused: "Paused",
+  doubted: "Doubted",
+  started: "Started",
+  ended: "Ended",
+  workflow: "Workflow",
+  policy: "Judged by",
+  path: "Path",
+  waits: "Waits",
+  error: "Newest error",
+  tries: "Attempts",
+  worker: "Worker",
+  queued: "Put in",
+  kind: "Kind",
+  stands: "Stands",
+} as const;
+
+export function runPeek(run: RunSummary, now: number): Peek {
+  const { id, name, state, paused, progress, doubted = 0, createdAt, finishedAt, workflow, trust } = run;
+  return {
+    title: name,
+    mark: runMark(run),
+    address: runAddress(id),
+    facts: told([
+      [TERMS.progress, jobs(progress)],
+      [TERMS.paused, paused && !isOver(state) ? pausedText(run, now) : ""],
+      [TERMS.doubted, doubted > 0 ? count(doubted) : ""],
+      [TERMS.started, moment(createdAt, now)],
+      [TERMS.ended, finishedAt === null ? "" : moment(finishedAt, now)],
+      [TERMS.policy, trust],
+      [TERMS.workflow, cut(workflow)],
+      [TERMS.id, id],
+    ]),
+  };
+}
+
+export function jobPeek(job: JobView, now: number): Peek {
+  const { id, path, error, worker, trust, enqueuedAt, endedAt } = job;
+  return {
+    title: path.split("/").at(-1) ?? path,
+    mark: jobMark(job),
+    address: jobAddress(id),
+    facts: told([
+      [TERMS.waits, [waiting(job, now), needing(job.needs)].filter((text) => text !== "").join("; ")],
+      [TERMS.error, error],
+      [TERMS.tries, tries(job)],
+      [TERMS.worker, worker],
+      [TERMS.queued, moment(enqueuedAt, now)],
+      [TERMS.ended, endedAt === null ? "" : moment(endedAt, now)],
+      [TERMS.policy, trust],
+      [TERMS.path, path],
+      [TERMS.id, id],
+    ]),
+  };
+}
+
+export function workerPeek(worker: WorkerView, now: number): Peek {
+  const { id, agent, busy, slots, mflops, done, errors, expired, device, adapter, capabilities, memoryMb } = worker;
+  const { columns } = WORKERS;
+  const { facts } = WORKER;
+  return {
+    title: agent === "" ? id : agent,
+    mark: workerMark(worker),
+    address: workerAddress(id),
+    facts: told([
+      [TERMS.stands, workerText(worker, now).join(" ")],
+      [columns.slots, WORKERS.busy(busy, slots)],
+      [columns.mflops, rate(mflops)],
+      [columns.done, count(done)],
+      [columns.errors, count(errors)],
+      [columns.expired, count(expired)],
+      [facts.abilities, capabilities.join(", ")],
+      [facts.memory, memoryMb === 0 ? WORKER.unsaid : `${count(memoryMb)} MiB`],
+      [columns.adapter, adapter],
+      [columns.device, device ?? WORKERS.keyless],
+      [columns.since, moment(worker.connectedAt, now)],
+      [columns.heard, moment(worker.lastHeardAt, now)],
+      [facts.id, id],
+    ]),
+  };
+}
+
+export function nodePeek(run: string, { id, kind, jobs: progress }: NodeRow, mark: Mark | undefined): Peek {
+  return {
+    title: id,
+    mark,
+    address: runNodeAddress(run, id),
+    facts: told([
+      [TERMS.kind, GRAPH.kinds[kind]],
+      [TERMS.progress, progress === null ? "" : jobs(progress)],
+    ]),
+  };
+}
+
+/** The same for those who do not see it. */
+export function peekText({ title, mark, facts }: Peek): string {
+  const all = facts.map(([term, text]) => `${term}: ${text}`);
+  return [mark === undefined ? title : `${title}, ${mark.word}`, ...all].join(". ");
+}
+
+/** Without what there is nothing to say of. */
+function told(facts: readonly (readonly [string, string | undefined])[]): Peek["facts"] {
+  return facts.flatMap(([term, text]) => (text === undefined || text === "" ? [] : [[term, text] as const]));
+}
+
+function moment(at: number, now: number): string {
+  return `${clock(at, now, true)}, ${age(at, now)}`;
+}
