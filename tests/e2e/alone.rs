@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 use std::thread;
 
 use serde_json::{Value as Json, json};
-use weevil_api::{JobHistory, JobKept, JobPage, JobResult};
-use weevil_e2e::{Browser, DatabaseKind, FakeWorker, TestServer, number, on_each_database, thrown};
-use weevil_model::NodeState;
-use weevil_protocol::frame::{ClientFrame, ServerFrame, Verdict};
+use weevil_api::routes::Operation;
+use weevil_api::{JobHistory, JobKept, JobPage, JobResult, KernelFiles, WorkflowKept};
+use weevil_e2e::{
+    Browser, DatabaseKind, FakeWorker, Form, TestServer, number, on_each_database, shipped, thrown,
+};
+use weevil_model::{ContentHash, NodeState};
+use weevil_protocol::frame::{ClientFrame, CodeRef, ServerFrame, Verdict};
 
 const SOURCE: &str = "function weevil_main(a, b) { return a + b }";
 
@@ -262,6 +265,43 @@ fn a_browser_computes_it() {
     assert_eq!(first, second, "the same code under the same key draws the same numbers");
 }
 
+/// The code of the next job and its seed.
+fn next_job(worker: &mut FakeWorker) -> (CodeRef, u64) {
+    loop {
+        if let ServerFrame::Assign { mut codes, jobs } = worker.frame().expect("the connection stays") {
+            return (codes.remove(jobs[0].code as usize), jobs[0].seed);
+        }
+    }
+}
+
+/// Nobody's job worker is shared by a job with the kernels of a workflow, and its seed is what was asked for.
+fn a_job_has_the_seed_and_the_kernels_that_it_names(kind: DatabaseKind) {
+    let server = kind.server();
+    let kept: WorkflowKept =
+        server.api().submit(&Operation::KeepWorkflow.path(&[]), &Form::of(&shipped("saxpy"))).created();
+    let kernels = |of: &str| server.api().json::<KernelFiles>(&Operation::ShowKernels.path(&[&of])).kernels;
+    let all = kernels(&kept.workflow);
+    let stored = json!({ "code": all[0].hash, "name": all[0].name, "workflow": kept.workflow });
+    let kernel = server.api().put_job(&stored).job;
+    let history: JobHistory = server.api().json(&Operation::ShowJob.path(&[&kernel]));
+    assert_eq!(history.job.needs.capabilities, ["webcl"]);
+    let named = [("workflow", kept.workflow.as_str().into()), ("seed", "00000000000000ff".into())];
+    server.api().put_job(&job(&named));
+    let (code, seed) = next_job(&mut FakeWorker::join(&server.address, 1));
+    assert_eq!(seed, 255);
+    let set = ContentHash::from_bytes(code.workflow).to_string();
+    assert!(set != kept.workflow && code.workflow != code.code);
+    assert_eq!(kernels(&set), all);
+    let nobody = "0".repeat(64);
+    for (fields, code) in [
+        (vec![("workflow", nobody.as_str().into())], "noSuchWorkflow"),
+        (vec![("workflow", kept.workflow.as_str().into()), ("name", "saxpy.wgsl".into())], "badJob"),
+    ] {
+        let answer = server.api().post_json(&Operation::SubmitJobs.path(&[]), &job(&fields));
+        assert_eq!(answer.refusal().1.code, code);
+    }
+}
+
 on_each_database! {
     a_job_is_computed_and_its_value_read,
     a_result_that_is_waited_for_comes_when_it_is_there,
@@ -273,4 +313,5 @@ on_each_database! {
     silence_counts_and_is_told,
     a_job_is_ended_wherever_it_is_and_its_worker_told,
     cancel_racing_complete_has_one_winner,
+    a_job_has_the_seed_and_the_kernels_that_it_names,
 }

@@ -78,6 +78,7 @@ fn hello(version: u32) -> ClientFrame {
         capabilities: None,
         memory_mb: None,
         adapter: None,
+        keeps_gpu: None,
     })
 }
 

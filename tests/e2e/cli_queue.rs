@@ -3,6 +3,7 @@
 use std::process::Output;
 
 use tempfile::TempDir;
+use weevil_api::JobHistory;
 use weevil_e2e::{FakeWorker, TestServer, job_workflow, number, thrown};
 
 fn weevil(server: &TestServer, args: &[&str]) -> Output {
@@ -44,6 +45,9 @@ fn a_job_is_put_in_once_waited_for_and_listed() {
     assert_eq!(printed(&waited), (0, format!("3waiting for {job}")));
     let (_, listed) = printed(&weevil(&server, &["jobs", "--queue", "q"]));
     assert_eq!(listed, format!("{job}  FINISHED   0 of 3 attempts failed  k"));
+    let (_, seeded) = printed(&weevil(&server, &["submit", &add, "1", "2", "--seed", "000000000000002a"]));
+    let history: JobHistory = server.api().json(&format!("/api/v1/jobs/{seeded}"));
+    assert_eq!(history.seed, "000000000000002a");
     let (_, story) = printed(&weevil(&server, &["explain", &job]));
     assert!(story.starts_with(&format!("{job} in the queue q, key k: FINISHED\n")), "{story}");
 }
@@ -57,6 +61,7 @@ fn what_cannot_be_put_in_is_told_in_words() {
         (vec!["submit", &broken], "Add.js:2:"),
         (vec!["submit", "nowhere.js"], "nowhere.js cannot be read"),
         (vec!["submit", &broken, "text"], "the argument `text` is not JSON"),
+        (vec!["submit", &broken, "--seed", "7"], "a seed has 16 hexadecimal digits"),
         (vec!["jobs"], "<RUN>"),
         (vec!["cancel", "job_x"], "job_"),
         (vec!["pause", "run_0000000000001"], "no run"),
@@ -95,14 +100,21 @@ fn pause_resume_and_cancel_say_what_they_did() {
             format!("{run} is paused: what its workers hold goes on, nothing else is handed out"),
         ),
         (vec!["resume", &run], format!("{run} goes on")),
-        (vec!["pause"], "the queue is paused: 0 jobs go on, 1 wait for it to be resumed".into()),
+        (
+            vec!["pause", "--note", "new rack"],
+            "the queue is paused: 0 jobs go on, 1 wait for it to be resumed".into(),
+        ),
         (vec!["resume"], "the queue goes on: 0 jobs run, 1 wait for a worker".into()),
         (vec!["cancel", &job], format!("{job} is CANCELLED")),
         (vec!["cancel", &run], format!("{run} is CANCELLED")),
     ] {
-        if args == ["pause"] {
+        if args[0] == "pause" && args[1] == "--note" {
             server.api().await_queue(|queue| queue.ready == 1);
         }
         assert_eq!(printed(&weevil(&server, &args)), (0, words), "{args:?}");
+        if args[0] == "pause" && args[1] == "--note" {
+            let (_, told) = printed(&weevil(&server, &["queue"]));
+            assert!(told.contains("paused ") && told.ends_with("\n  new rack"), "{told}");
+        }
     }
 }

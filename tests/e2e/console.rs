@@ -9,6 +9,9 @@ use weevil_e2e::{
 };
 use weevil_model::RunState;
 
+/// The tab of a run that tells how it ended.
+pub(super) const OVERVIEW: &str = "#run-page a[href$=\"/overview\"]";
+
 /// Files on disk, as a person would choose them.
 fn on_disk(files: &Files) -> (TempDir, Vec<String>) {
     let folder = TempDir::new().expect("a folder");
@@ -30,7 +33,9 @@ fn keep(server: &TestServer, name: &str, files: &Files) {
 /// Presses and lets go of one key.
 pub(super) fn press(page: &Page<'_>, key: &str) {
     let (code, text) = match key {
+        "PageDown" => (34, ""),
         "End" => (35, ""),
+        "Home" => (36, ""),
         "ArrowLeft" => (37, ""),
         "ArrowUp" => (38, ""),
         "ArrowRight" => (39, ""),
@@ -39,6 +44,7 @@ pub(super) fn press(page: &Page<'_>, key: &str) {
         "Escape" => (27, ""),
         "Tab" => (9, ""),
         " " => (32, " "),
+        character if character.len() == 1 => (character.as_bytes()[0].to_ascii_uppercase().into(), character),
         other => panic!("the code of {other} is unknown"),
     };
     for kind in ["keyDown", "keyUp"] {
@@ -67,6 +73,7 @@ fn an_uploaded_workflow_is_followed_to_its_result() {
     console.wait_for("document.querySelector('#run-page') && document.querySelector('#run-page').dataset.state === 'STARTED'");
     let _volunteer = browser.open(&server.url("/?autostart&slots=1"));
     console.wait_for("document.querySelector('#run-page').dataset.state === 'FINISHED'");
+    console.click(OVERVIEW);
     console.wait_for("document.querySelector('#result')?.innerText === '157'");
     assert_eq!(console.eval("document.querySelectorAll('tr[data-node]').length"), json!(5));
     console.eval("location.hash = ''");
@@ -97,7 +104,7 @@ fn a_failed_run_shows_the_workers_stack() {
     let code = "function weevil_main() {\n  null.x\n}";
     let run = server.api().run(&job_workflow(code, r#"retries="0""#));
     server.api().await_end(&run);
-    let console = server.console(&browser, &format!("#/runs/{run}"));
+    let console = server.console(&browser, &format!("#/runs/{run}/overview"));
     console.wait_for("document.querySelector('#error')");
     let shown = console.eval("document.querySelector('#error').innerText");
     assert!(
@@ -111,7 +118,7 @@ fn a_run_is_cancelled_after_one_question_by_keyboard_alone() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
     let run = server.api().run(&job_workflow("function weevil_main() {}", ""));
-    let console = server.console(&browser, &format!("#/runs/{run}"));
+    let console = server.console(&browser, &format!("#/runs/{run}/overview"));
     console.wait_for("document.querySelector('#cancel-run')");
     console.eval("document.querySelector('#cancel-run').focus()");
     press(&console, "Enter");
@@ -172,6 +179,7 @@ fn one_document_is_a_whole_workflow_and_a_broken_zip_is_told_in_words() {
     let document = r#"<workflow><nodes><value id="only" value="7" returntype="Number"/></nodes><edges/><finalnode id="only"/></workflow>"#;
     let (_two, single) = on_disk(&files(&[("seven.xml", document)]));
     console.choose("#files", &strs(&single));
+    console.click(OVERVIEW);
     console.wait_for("document.querySelector('#result')?.innerText === '7'");
 }
 
@@ -261,7 +269,7 @@ fn the_first_thousand_nodes_are_listed_and_updated_in_place() {
     let server = TestServer::start(&[]);
     let run = server.api().run(&layered(11, 100, 5));
     let browser = Browser::start();
-    let console = server.console(&browser, &format!("#/runs/{run}"));
+    let console = server.console(&browser, &format!("#/runs/{run}/overview"));
     console.wait_for("document.querySelectorAll('tr[data-node]').length === 1000");
     assert_eq!(
         console.eval("document.querySelector('#more-nodes').innerText"),

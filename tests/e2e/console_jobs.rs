@@ -5,8 +5,11 @@ use weevil_api::{JobKept, QueueView};
 use weevil_e2e::{Browser, FakeWorker, Page, TestServer, job_workflow, number, thrown};
 
 use super::console::{press, write};
+use crate::looks::judge;
 
 const CODE: &str = "function weevil_main() { return 1 }";
+/// What opens a page stays a text.
+const NOTE: &str = "<img src=x onerror=alert(1)> new rack";
 
 /// Puts jobs in, each with what is not as usual. Answers their ids.
 fn submit(server: &TestServer, jobs: &[Json]) -> Vec<String> {
@@ -45,18 +48,24 @@ fn a_run_is_paused_and_resumed_by_keyboard_alone() {
     let console = server.console(&browser, &format!("#/runs/{run}"));
     focus(&console, "#pause-run");
     press(&console, "Enter");
+    console.wait_for("document.activeElement.id === 'pause-note'");
+    write(&console, NOTE);
+    judge(&console, "console-pause-note");
+    press(&console, "Enter");
     await_text(&console, "#run-paused", "nothing of it is handed out");
+    await_text(&console, "#run-paused", &format!("Note: {NOTE}"));
     await_text(&console, "#pause-run", "Resume run");
     assert_eq!(console.eval("document.activeElement.id"), "pause-run", "the focus is not lost");
-    assert!(server.api().view(&run).summary.paused);
+    assert_eq!(server.api().view(&run).summary.paused_note.as_deref(), Some(NOTE));
+    judge(&console, "console-run-paused");
     console.eval("location.hash = ''");
-    await_text(&console, "[data-run] .state", "paused");
+    console.wait_for("document.querySelector('[data-run] .state')?.textContent.includes('paused')");
 
     console.eval("history.back()");
     console.wait_for("!document.querySelector('#overview-page')");
     focus(&console, "#pause-run");
     press(&console, " ");
-    await_text(&console, "#pause-run", "Pause run");
+    await_text(&console, "#pause-run", "Pause run…");
     assert_eq!(console.eval("document.querySelector('#run-paused').innerText"), "");
     await_text(&console, "#run-page .state", "running");
     let mut worker = FakeWorker::join(&server.address, 1);
@@ -89,7 +98,16 @@ fn the_queue_is_counted_and_paused_on_its_page() {
     await_text(&console, "#queue-line", "Queue: 2 wait, 0 run, 1 delayed");
     focus(&console, "#pause-queue");
     press(&console, "Enter");
+    console.wait_for("document.activeElement.id === 'pause-note'");
+    press(&console, "Escape");
+    console.wait_for("document.activeElement.id === 'pause-queue'");
+    assert!(queue(&server).paused_since.is_none(), "nobody has said yes");
+    press(&console, "Enter");
+    console.wait_for("document.activeElement.id === 'pause-note'");
+    write(&console, NOTE);
+    press(&console, "Enter");
     await_text(&console, "#queue-paused", "Paused since");
+    await_text(&console, "#queue-paused", &format!("Note: {NOTE}"));
     await_text(&console, "#queue-paused", "nothing is handed out");
     await_text(&console, "#pause-queue", "Resume queue");
     assert!(queue(&server).paused_since.is_some());

@@ -1,13 +1,13 @@
 //! The console by keyboard alone: palette, keys, rows, filter; and that single letters can be turned off.
 
 use serde_json::json;
-use weevil_e2e::{Browser, Form, Page, TestServer, job_workflow, shipped};
+use weevil_e2e::{Browser, Form, Page, TestServer, job_workflow, pool_workflow, shipped};
 
 use super::console::{press, write};
 use crate::looks::await_words;
 
 /// Presses a letter, as somebody does who writes into nothing.
-fn letter(page: &Page<'_>, key: &str) {
+pub(super) fn letter(page: &Page<'_>, key: &str) {
     for kind in ["keyDown", "keyUp"] {
         let event = json!({ "type": kind, "key": key, "text": if kind == "keyDown" { key } else { "" } });
         page.call("Input.dispatchKeyEvent", &event);
@@ -20,7 +20,7 @@ fn named(server: &TestServer, name: &str) -> String {
 }
 
 /// Ctrl K.
-fn open_palette(page: &Page<'_>) {
+pub(super) fn open_palette(page: &Page<'_>) {
     for kind in ["rawKeyDown", "keyUp"] {
         let event =
             json!({ "type": kind, "key": "k", "code": "KeyK", "modifiers": 2, "windowsVirtualKeyCode": 75 });
@@ -144,4 +144,110 @@ fn news_are_held_while_somebody_reads() {
     assert_eq!(page.eval("document.querySelectorAll('[data-run]').length"), json!(0));
     page.click("#live");
     page.wait_for("document.querySelectorAll('[data-run]').length === 1");
+}
+
+/// What is chosen in the palette now has these words.
+fn await_chosen(page: &Page<'_>, words: &str) {
+    page.wait_for(&format!(
+        "document.querySelector('[role=option][aria-selected=true]')?.textContent.includes({})",
+        json!(words)
+    ));
+}
+
+/// What begins so, among more runs than a console has by itself.
+#[test]
+fn runs_that_nobody_has_listed_are_found_by_name() {
+    let mut server = TestServer::start(&[]);
+    let old = server.api().run_form(&Form::of(&shipped("add")).text("name", "zeta of long ago")).run;
+    let others = server.api().run(&shipped("add"));
+    server.api().cancel(&others);
+    server.kill();
+    server.sql(
+        "with recursive n(v) as (select 1 union all select v + 1 from n where v < 250) \
+         insert into runs (id, workflow, name, seed, state, created_at, finished_at, summary, nodes, node_count) \
+         select runs.id + v * 2097152, workflow, name, seed, state, created_at + v, finished_at, summary, nodes, node_count \
+         from runs, n where state = 'CANCELLED'",
+    );
+    server.restart();
+    let browser = Browser::start();
+    let page = server.console(&browser, "#/runs");
+    page.wait_for("document.querySelectorAll('#runs [data-run]').length > 1");
+    assert_eq!(page.eval(&format!("document.querySelector('[data-run=\"{old}\"]')")), json!(null));
+    letter(&page, "/");
+    write(&page, "zet");
+    page.wait_for(&format!("document.querySelectorAll('#runs [data-run]').length === 1 && document.querySelector('[data-run=\"{old}\"]')"));
+    write(&page, "?");
+    page.wait_for("document.querySelector('#runs-page .empty')");
+    page.eval("location.hash = '#/'");
+    is_at(&page, "Overview");
+    open_palette(&page);
+    write(&page, "zeta of");
+    await_chosen(&page, "zeta of long ago");
+    press(&page, "Enter");
+    page.wait_for(&format!("location.hash === '#/runs/{old}'"));
+}
+
+#[test]
+fn what_is_pasted_and_what_the_page_offers_is_in_the_palette() {
+    let server = TestServer::start(&[]);
+    let run = named(&server, "add");
+    let workflow = server.api().view(&run).summary.workflow;
+    let browser = Browser::start();
+    let page = server.console(&browser, "");
+    is_at(&page, "Overview");
+    open_palette(&page);
+    write(&page, &format!("at /user/rootSupervisor/{run}/val3:"));
+    await_chosen(&page, "Open run_");
+    press(&page, "Enter");
+    page.wait_for("document.querySelector('#run-page').dataset.state === 'STARTED'");
+    page.wait_for("document.querySelector('#graph-follow')");
+    let offered = "[...document.querySelectorAll('[aria-label=\"On this page\"] [role=option]')].map((option) => option.textContent)";
+    open_palette(&page);
+    page.wait_for("document.querySelector('[aria-label=\"On this page\"] [role=option]')");
+    let names = page.eval(offered).to_string();
+    let heads = page.eval("[...document.querySelectorAll('main .page-head button')].map((button) => button.getAttribute('aria-label') ?? button.textContent)");
+    let heads = heads.as_array().expect("a list");
+    assert!(heads.len() >= 4, "{heads:?}");
+    for name in heads {
+        assert!(names.contains(name.as_str().expect("a name")), "{name} in {names}");
+    }
+    let tools = page.eval(
+        "[...document.querySelectorAll('main [aria-keyshortcuts]')].map((tool) =>
+            (tool.getAttribute('aria-label') ?? tool.textContent) + tool.getAttribute('aria-keyshortcuts'))",
+    );
+    let tools = tools.as_array().expect("a list");
+    assert!(tools.len() >= 7, "{tools:?}");
+    for tool in tools {
+        assert!(names.contains(tool.as_str().expect("a name and a key")), "{tool} in {names}");
+    }
+    write(&page, "Why?");
+    await_chosen(&page, "Why? add");
+    press(&page, "Enter");
+    page.wait_for("document.querySelector('dialog.why[open]')?.contains(document.activeElement)");
+    press(&page, "Escape");
+    page.wait_for("!document.querySelector('dialog')");
+    open_palette(&page);
+    write(&page, &workflow);
+    await_chosen(&page, "Open ");
+    press(&page, "Enter");
+    page.wait_for(&format!("location.hash === '#/workflows/add/{workflow}'"));
+}
+
+#[test]
+fn a_german_browser_reads_german_numbers_among_english_words() {
+    let server = TestServer::start(&[]);
+    let input = format!("[{}]", vec!["1"; 1234].join(","));
+    let run = server.api().run(&pool_workflow(
+        &input,
+        "function weevil_main(n) { return n }",
+        "function weevil_main(all) { return all.length }",
+    ));
+    let browser = Browser::start();
+    let page = server.console(&browser, &format!("#/runs/{run}"));
+    let german = json!({ "userAgent": page.eval("navigator.userAgent"), "acceptLanguage": "de-DE" });
+    page.call("Emulation.setUserAgentOverride", &german);
+    page.eval("location.reload(); 0");
+    page.wait_for("/^0 of 1\\.23\\d jobs$/.test(document.querySelector('.run-done')?.textContent)");
+    page.eval("location.hash = '#/queue'");
+    page.wait_for("/^Queue: 1\\.234 wait/.test(document.querySelector('#queue-line')?.textContent)");
 }

@@ -242,7 +242,7 @@ fn a_run_shows_its_result_what_was_expected_and_the_values_of_its_nodes() {
     let server = TestServer::start(&[]);
     let run = server.api().run(&shipped("add"));
     let browser = Browser::start();
-    let console = server.console(&browser, &format!("#/runs/{run}"));
+    let console = server.console(&browser, &format!("#/runs/{run}/overview"));
     console.click("tr[data-node=val4] button");
     console.wait_for("document.querySelector('#run-page .viewer')?.innerText.includes('no value yet')");
     let mut worker = FakeWorker::join(&server.address, 1);
@@ -258,6 +258,6 @@ fn a_run_shows_its_result_what_was_expected_and_the_values_of_its_nodes() {
     }
     console.click("#run-page a[href$=\"/jobs\"]");
     console.click("[data-job] a");
-    console.click("#job-page details summary");
+    console.click("#job-page details.value summary");
     console.wait_for("document.querySelector('#input')?.dataset.face === 'line'");
 }

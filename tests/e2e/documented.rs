@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use weevil_api::WorkerView;
-use weevil_e2e::{Answer, Api, FakeWorker, Form, Guest, TestServer, number, shipped};
+use weevil_e2e::{Answer, Api, Block, FakeWorker, Form, Guest, TestServer, blocks, number, shipped};
 use weevil_model::JobId;
 use weevil_protocol::frame::ClientFrame;
 use weevil_protocol::identity::signed_text;
@@ -38,8 +38,10 @@ struct Exchange {
 fn exchanges() -> Vec<Exchange> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocol.md");
     let page = std::fs::read_to_string(page).expect("the page");
-    let examples = page.split("```http\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
-    examples.map(|example| exchange(example).unwrap_or_else(|| panic!("no exchange: {example}"))).collect()
+    let examples = blocks(&page).into_iter().filter(|block| block.language == "http");
+    examples
+        .map(|Block { text, .. }| exchange(&text).unwrap_or_else(|| panic!("no exchange: {text}")))
+        .collect()
 }
 
 fn exchange(example: &str) -> Option<Exchange> {
@@ -181,7 +183,7 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 35);
+    assert_eq!(exchanges.len(), 41);
     let mut connected = None;
     for Exchange { method, path, signed, accept, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);

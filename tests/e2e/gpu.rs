@@ -1,6 +1,8 @@
 //! GPU jobs in a real browser, on the software adapter: WebCL as in the thesis, `weevil.kernel`, and what goes wrong.
 
 use serde_json::{Value, json};
+use weevil_api::explain::Explanation;
+use weevil_api::routes::Operation;
 use weevil_e2e::{Browser, Files, TestServer, files, shipped};
 use weevil_model::RunState;
 
@@ -48,6 +50,20 @@ fn a_volunteer_lends_the_gpu_by_a_tick() {
     page.keep_picture("gpu-lent");
     page.click("#gpu");
     page.wait_for("document.querySelector('#gpu-slider').hidden");
+    let job = server
+        .api()
+        .put_job(&json!({ "source": "function weevil_main() {}", "capabilities": ["webcl"] }))
+        .job;
+    let counted = |told: &Explanation| told.reasons[0].numbers.get("keepGpu") == Some(&1.0);
+    let told: Explanation = server.api().await_json(&Operation::ExplainJob.path(&[&job]), counted);
+    let text =
+        "The only connected worker cannot run it: `webcl` is missing; 1 could lend a GPU and does not.";
+    assert_eq!(told.reasons[0].text, text);
+    let told = server.api().answer(&Operation::ListWorkers.path(&[])).text;
+    assert!(
+        !told.contains("adapter") && !told.to_lowercase().contains("gpu"),
+        "of whom, nobody is told: {told}"
+    );
 }
 
 pub(super) const SAXPY: &str = "

@@ -3,6 +3,9 @@
 use serde_json::json;
 use weevil_e2e::Page;
 
+/// Before it there is nothing to take a picture of.
+pub(crate) const LOADED: &str = "new Promise((loaded) => document.readyState === 'complete' ? loaded() : addEventListener('load', () => loaded()))";
+
 pub(crate) fn phone(page: &Page<'_>) {
     let screen = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
     page.call("Emulation.setDeviceMetricsOverride", &screen);
@@ -17,10 +20,24 @@ pub(crate) fn light(page: &Page<'_>, scheme: &str) {
     page.call("Emulation.setEmulatedMedia", &features);
 }
 
+pub(crate) fn desk(page: &Page<'_>) {
+    let screen = json!({ "width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+    page.call("Emulation.setDeviceMetricsOverride", &screen);
+}
+
 /// Nothing that axe-core finds, nothing wider than the screen, and a picture.
 pub(crate) fn judge(page: &Page<'_>, picture: &str) {
+    judge_by(page, picture, &page.barriers());
+}
+
+/// As `judge`, of a page that was judged on this screen before: themes differ in their colours alone.
+pub(crate) fn judge_colours(page: &Page<'_>, picture: &str) {
+    judge_by(page, picture, &page.colour_barriers());
+}
+
+fn judge_by(page: &Page<'_>, picture: &str, barriers: &[String]) {
     page.keep_picture(picture);
-    assert_eq!(page.barriers(), [""; 0], "{picture}");
+    assert_eq!(*barriers, [""; 0], "{picture}");
     let fits = page.eval("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
     assert_eq!(fits, true, "{picture}: too wide");
 }
@@ -28,8 +45,7 @@ pub(crate) fn judge(page: &Page<'_>, picture: &str) {
 /// Looks at a page of the console on a large light screen, and on a small dark one.
 pub(crate) fn look_at_console(page: &Page<'_>, name: &str) {
     light(page, "light");
-    let desk = json!({ "width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false });
-    page.call("Emulation.setDeviceMetricsOverride", &desk);
+    desk(page);
     judge(page, &format!("console-{name}"));
     light(page, "dark");
     phone(page);

@@ -58,6 +58,13 @@ fn numbers_follow_what_happens() {
     }
     assert!(after.has(&format!("weevil_build_info{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"))));
     assert!(after.has("weevil_uptime_seconds"));
+    let page = include_str!("../../docs/operations.md");
+    for family in after.families() {
+        let explained = ["`", "_total`", "{", "_total{", "_info{"]
+            .iter()
+            .any(|end| page.contains(&format!("`{family}{end}")));
+        assert!(explained, "docs/operations.md does not tell of {family}");
+    }
 }
 
 #[test]

@@ -2,10 +2,10 @@
 //! goes on, that has ended, and that an earlier release has ended.
 
 use weevil_api::routes::Operation;
-use weevil_api::{NodeDetail, NodePage, NodeRow, RunView};
+use weevil_api::{NodeDetail, NodePage, NodeRow, ProfileView, RunView};
 use weevil_e2e::{
     Answer, DatabaseKind, FakeWorker, TestServer, answer_all, job_workflow, layered, number,
-    on_each_database, pool_workflow,
+    on_each_database, pool_workflow, thrown,
 };
 use weevil_model::limits::MAX_SHOWN_NODES;
 use weevil_model::{NodeKind, NodeState};
@@ -125,6 +125,41 @@ fn a_node_tells_what_comes_in_and_what_is_computed(kind: DatabaseKind) {
     working.join().expect("a worker that ends with its server");
 }
 
+fn profile(server: &TestServer, run: &str) -> ProfileView {
+    server.api().json(&Operation::RunProfile.path(&[&run]))
+}
+
+fn sums(profile: &ProfileView) -> (u32, u32) {
+    (profile.jobs.iter().sum(), profile.errors.iter().sum())
+}
+
+/// The same while it goes on, after a restart, which makes it anew, and once it has ended.
+fn what_a_run_computed_over_time_survives_a_restart(kind: DatabaseKind) {
+    let mut server = kind.server();
+    let code = "function weevil_main(n) { return n }";
+    let run = server.api().run(&pool_workflow("[1,2,3]", code, "function weevil_main(all) { return 6 }"));
+    let mut worker = FakeWorker::join(&server.address, 3);
+    let keys: Vec<_> = worker.jobs_until(3).into_iter().map(|job| job.key).collect();
+    worker.report(vec![(keys[0], number(1.0)), (keys[1], number(1.0)), (keys[2], thrown("once"))]);
+    let path = Operation::RunProfile.path(&[&run]);
+    let live = server.api().await_json(&path, |profile: &ProfileView| sums(profile) == (2, 1));
+    assert_eq!((live.lanes.len(), live.rest.len(), live.width_ms), (1, 0, 250));
+    drop(worker);
+    server.kill();
+    server.restart();
+    server.api().await_run(&run, |run| run.summary.progress.total > 0);
+    let again = server.api().await_json(&path, |profile: &ProfileView| sums(profile) == (2, 1));
+    assert_eq!(again, live);
+    let worker = FakeWorker::join(&server.address, 4);
+    let working = std::thread::spawn(move || answer_all(worker));
+    server.api().await_end(&run);
+    assert_eq!(sums(&profile(&server, &run)), (4, 1));
+    server.sql("update runs set profile = null");
+    assert_eq!(refusal(&server.api().answer(&path)), (404, "noProfile".to_owned()));
+    drop(server);
+    working.join().expect("a worker that ends with its server");
+}
+
 /// Its states are in its facts alone, as far as these go.
 fn a_run_of_an_earlier_release_tells_the_nodes_that_it_kept(kind: DatabaseKind) {
     let server = kind.server();
@@ -142,5 +177,6 @@ fn a_run_of_an_earlier_release_tells_the_nodes_that_it_kept(kind: DatabaseKind) 
 on_each_database!(
     every_node_of_a_large_run_is_found,
     a_node_tells_what_comes_in_and_what_is_computed,
+    what_a_run_computed_over_time_survives_a_restart,
     a_run_of_an_earlier_release_tells_the_nodes_that_it_kept,
 );

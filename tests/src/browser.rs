@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use crate::PATIENCE;
 use crate::cdp::Cdp;
 
-/// What every browser of the project is started with; wasm-pack reads the same file.
+/// What every browser of the project is started with; the runner of the worker's tests reads the same file.
 const WEBDRIVER: &str = include_str!("../../worker-wasm/webdriver.json");
 const OWN_FLAGS: [&str; 2] = ["--remote-debugging-port=0", "--window-size=1200,900"];
 
@@ -229,24 +229,49 @@ impl Page<'_> {
 
     /// Keeps a PNG of the whole page in `target/pages`, for people to look at.
     pub fn keep_picture(&self, name: &str) {
-        let whole = json!({ "format": "png", "captureBeyondViewport": true });
-        let picture = self.call("Page.captureScreenshot", &whole);
-        let bytes = STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("base 64");
+        let bytes = self.captured(true);
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/pages");
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
         std::fs::write(folder.join(format!("{name}.png")), bytes).expect("a picture can be written");
     }
 
+    /// What the screen shows, as a PNG.
+    pub fn picture(&self) -> Vec<u8> {
+        self.captured(false)
+    }
+
+    fn captured(&self, whole: bool) -> Vec<u8> {
+        let options = json!({ "format": "png", "captureBeyondViewport": whole });
+        let picture = self.call("Page.captureScreenshot", &options);
+        STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("base 64")
+    }
+
+    /// The page as it is printed on A4, as a PDF.
+    pub fn printed(&self) -> Vec<u8> {
+        let options = json!({ "paperWidth": 8.27, "paperHeight": 11.69, "preferCSSPageSize": true });
+        let document = self.call("Page.printToPDF", &options);
+        STANDARD.decode(document["data"].as_str().expect("a document")).expect("base 64")
+    }
+
     /// What axe-core finds wrong for people with disabilities: rule and elements. The frame of the jobs shows nothing.
     pub fn barriers(&self) -> Vec<String> {
+        self.found_by_axe("")
+    }
+
+    /// As `barriers`, by the rules of colours alone: for a page that was looked at in other colours.
+    pub fn colour_barriers(&self) -> Vec<String> {
+        self.found_by_axe("runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, ")
+    }
+
+    fn found_by_axe(&self, options: &str) -> Vec<String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/node_modules/axe-core/axe.min.js");
         let axe = std::fs::read_to_string(&path)
             .unwrap_or_else(|error| panic!("{} ({error}): run `cargo xtask setup`", path.display()));
         self.eval(&format!("if (!globalThis.axe) {{ {axe} }} 0"));
-        let found = self.eval(
-            "axe.run(document, { iframes: false, resultTypes: ['violations'] }).then(({ violations }) =>
-                violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))",
-        );
+        let found = self.eval(&format!(
+            "axe.run(document, {{ {options}iframes: false, resultTypes: ['violations'] }}).then(({{ violations }}) =>
+                violations.map(({{ id, nodes }}) => id + ': ' + nodes.map((node) => node.html).join(' ')))"
+        ));
         serde_json::from_value(found).expect("a list of texts")
     }
 

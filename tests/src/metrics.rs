@@ -19,6 +19,11 @@ struct Family {
 impl Metrics {
     pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+    /// What has been described, without the endings of samples.
+    pub fn families(&self) -> impl Iterator<Item = &str> {
+        self.families.keys().map(String::as_str)
+    }
+
     /// Panics at the first line that the format does not allow.
     pub fn parse(text: &str) -> Self {
         let body = text.strip_suffix("# EOF\n").expect("the text says where it ends");

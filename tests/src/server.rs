@@ -166,9 +166,14 @@ impl TestServer {
 
     /// The console, opened by a link of its own, at a place like `#/runs/run_..`.
     pub fn console<'b>(&self, browser: &'b Browser, place: &str) -> Page<'b> {
+        self.console_at(&self.address, browser, place)
+    }
+
+    /// As `console`, by another address that leads to this server.
+    pub fn console_at<'b>(&self, address: &str, browser: &'b Browser, place: &str) -> Page<'b> {
         let made = self.api().post(&Operation::MakeConsoleLink.path(&[]), "text/plain", &[], b"");
         let ConsoleLink { link, .. } = made.created();
-        let page = browser.open(&self.url(&format!("/console#link={link}")));
+        let page = browser.open(&format!("http://{address}/console#link={link}"));
         page.wait_for("document.documentElement.dataset.live === 'true'");
         if !place.is_empty() {
             page.eval(&format!("location.hash = '{place}'"));

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -37,6 +37,9 @@ struct Shared {
     passed: AtomicU32,
     received: AtomicU64,
     requests: Mutex<Vec<String>>,
+    /// Whether answers wait.
+    held: Mutex<bool>,
+    let_go: Condvar,
 }
 
 /// Takes connections until the process ends.
@@ -57,6 +60,8 @@ impl Wire {
             passed: AtomicU32::new(0),
             received: AtomicU64::new(0),
             requests: Mutex::default(),
+            held: Mutex::default(),
+            let_go: Condvar::new(),
         });
         let (taking, server) = (shared.clone(), server.to_owned());
         thread::spawn(move || {
@@ -94,6 +99,17 @@ impl Wire {
         *self.shared.mode() = Mode::Open;
     }
 
+    /// What the server answers from now on waits here, for as long as it takes to be let go.
+    pub fn hold(&self) {
+        *self.shared.held() = true;
+    }
+
+    /// What waits goes on.
+    pub fn let_go(&self) {
+        *self.shared.held() = false;
+        self.shared.let_go.notify_all();
+    }
+
     /// Bytes that the server has sent so far.
     pub fn received(&self) -> u64 {
         self.shared.received.load(Ordering::SeqCst)
@@ -123,6 +139,14 @@ impl Shared {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn held(&self) -> MutexGuard<'_, bool> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn await_let_go(&self) {
+        drop(self.let_go.wait_while(self.held(), |held| *held));
+    }
+
     fn take(self: &Arc<Self>, client: TcpStream, server: &str) {
         let mode = self.mode();
         if *mode == Mode::Reset {
@@ -140,6 +164,7 @@ impl Shared {
         thread::spawn(move || carry(&connection, &connection.client, &connection.server, keep));
         let count = move |bytes: &[u8]| {
             shared.received.fetch_add(bytes.len() as u64, Ordering::SeqCst);
+            shared.await_let_go();
         };
         thread::spawn(move || carry(&back, &back.server, &back.client, count));
     }

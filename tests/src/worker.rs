@@ -29,13 +29,15 @@ pub struct Guest<'g> {
     pub place: Option<&'g str>,
     /// The GPU that it says it lends.
     pub adapter: Option<&'g str>,
+    /// Whether it has a GPU that it does not lend, as far as it says.
+    pub keeps_gpu: Option<bool>,
     /// What it has to offer; `None` says nothing, and runs JavaScript.
     pub has: Option<Needs>,
 }
 
 impl Default for Guest<'_> {
     fn default() -> Self {
-        Self { capacity: 0, agent: "fake", place: None, adapter: None, has: None }
+        Self { capacity: 0, agent: "fake", place: None, adapter: None, keeps_gpu: None, has: None }
     }
 }
 
@@ -94,7 +96,8 @@ impl FakeWorker {
         Self::greet(address, Guest { capacity, ..Guest::default() })
     }
 
-    fn greet(address: &str, Guest { capacity, agent, place, adapter, has }: Guest<'_>) -> Option<Self> {
+    fn greet(address: &str, guest: Guest<'_>) -> Option<Self> {
+        let Guest { capacity, agent, place, adapter, keeps_gpu, has } = guest;
         let mut worker = Self { capacity, ..Self::connect(address, place)? };
         let hello = Hello {
             version: PROTOCOL_VERSION,
@@ -104,6 +107,7 @@ impl FakeWorker {
             capabilities: has.map(|has| has.capabilities.0),
             memory_mb: has.map(|has| has.memory_mb),
             adapter: adapter.map(str::to_owned),
+            keeps_gpu,
         };
         if !worker.try_send(&ClientFrame::Hello(hello)) {
             return None;

@@ -15,7 +15,7 @@ use crate::{baseline, browser, build, examples, paths, setup, sh};
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`, `access`, `api` or `trust`
+    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`, `access`, `api`, `trust` or `console`
     name: String,
     /// Measure in turns with another build, and tell the ratios: a release binary of the server, or a commit, which is
     /// built once and kept below target/baseline

@@ -24,7 +24,7 @@ const FIREFOX: Want = Want {
     why: "the other browser that the sandbox is tried in",
 };
 
-/// Headless, quiet on the network, and with WebGPU where there is no GPU; wasm-pack reads the same file.
+/// Headless, quiet on the network, and with WebGPU where there is no GPU; the runner of the worker's tests reads the same file.
 const WEBDRIVER: &str = include_str!("../../../worker-wasm/webdriver.json");
 
 fn flags() -> Vec<String> {

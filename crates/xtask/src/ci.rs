@@ -30,7 +30,6 @@ pub(crate) fn run() -> Done<ExitCode> {
     test::build_all(&mut stages, &tools);
     stages.step("clippy", || lint(&mut native_clippy()));
     stages.step("clippy wasm", || wasm_clippy(&tools));
-    stages.step("workflow wasm", || wasm::workflow(tools.toolchain));
     stages.step("docs of the code", || sh::run(&mut rustdoc(), "mend what rustdoc names above"));
     stages.step("web types", || sh::run(&mut npm::script("check"), "mend the error above"));
     stages.step("web format", || sh::run(&mut npm::script("format"), "cd web && npx prettier --write ."));
@@ -63,7 +62,13 @@ fn rustdoc() -> Command {
 
 fn wasm_clippy(tools: &TestTools) -> Done {
     lint(tools.toolchain.clippy()?.args(["--package", wasm::PACKAGE, "--all-targets"]))?;
-    lint(tools.toolchain.clippy()?.args(["--package", wasm::GPU_PACKAGE, "--lib"]))
+    lint(tools.toolchain.clippy()?.args([
+        "--package",
+        wasm::GPU_PACKAGE,
+        "--package",
+        wasm::CHECK_PACKAGE,
+        "--lib",
+    ]))
 }
 
 fn lint(clippy: &mut Command) -> Done {

@@ -1,6 +1,7 @@
 //! Writes what follows from the code: the TypeScript types of the wire, the routes in TypeScript and in docs/protocol.md,
 //! the tables of states, limits, arrows and of what jobs find. Or proves that they are the same.
-//! It never decides what they say: the crates do.
+//! It never decides what they say: the crates do. What only the workflow language knows is printed by an example of its own, so that
+//! a newcomer's first command does not compile it; a test of that crate proves it current.
 
 use std::fs;
 
@@ -21,6 +22,9 @@ const TABLES_BEGIN: &str = "<!-- transitions: generated -->\n";
 const TABLES_END: &str = "<!-- end of transitions -->";
 const ARROWS_BEGIN: &str = "<!-- arrows: generated -->\n";
 const ARROWS_END: &str = "<!-- end of arrows -->";
+
+const SCHEMA: &str = "web/src/console/editor/schema.gen.ts";
+const SCHEMA_EXAMPLE: [&str; 6] = ["run", "--quiet", "--package", "weevil-workflow", "--example", "schema"];
 
 /// A file with generated text.
 struct Generated {
@@ -101,7 +105,8 @@ pub(crate) struct Options {
 /// The command `codegen`.
 pub(crate) fn run(options: Options) -> Done {
     if !options.check {
-        return FILES.iter().try_for_each(write);
+        FILES.iter().try_for_each(write)?;
+        return write_schema();
     }
     match stale().first() {
         Some(Stale { file, line, owner }) => {
@@ -122,13 +127,28 @@ pub(crate) fn stale() -> Vec<Stale> {
 }
 
 fn write(generated: &Generated) -> Done {
-    let path = paths::root().join(generated.file);
+    let found = fs::read_to_string(paths::root().join(generated.file)).unwrap_or_default();
+    put(generated.file, &(generated.write)(&found))
+}
+
+/// The table of the workflow language for the editor.
+fn write_schema() -> Done {
+    let printed = sh::ask(sh::cargo().args(SCHEMA_EXAMPLE));
+    put(
+        SCHEMA,
+        &printed.ok_or_else(|| {
+            Failure::new("the table of the language is not printed", "cargo test -p weevil-workflow")
+        })?,
+    )
+}
+
+fn put(file: &str, text: &str) -> Done {
+    let path = paths::root().join(file);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| Failure::file("create", folder, &error))?;
     }
-    let found = fs::read_to_string(&path).unwrap_or_default();
-    fs::write(&path, (generated.write)(&found)).map_err(|error| Failure::file("write", &path, &error))?;
-    sh::say(format!("{} is up to date", generated.file));
+    fs::write(&path, text).map_err(|error| Failure::file("write", &path, &error))?;
+    sh::say(format!("{file} is up to date"));
     Ok(())
 }
 

@@ -10,12 +10,14 @@ mod build;
 mod ci;
 mod codegen;
 mod demo;
+mod docs;
 mod examples;
 mod failure;
 mod job_names;
 mod limits;
 mod npm;
 mod paths;
+mod pictures;
 mod setup;
 mod sh;
 mod test;
@@ -54,6 +56,10 @@ enum Command {
     Wasm(wasm::Options),
     /// Build the worker and the web pages, into web/dist
     Web,
+    /// Make the documentation of docs/ as the server serves it, into target/docs
+    Docs,
+    /// Take the pictures of README.md from a real run, into docs/pictures
+    Pictures,
     /// Build the WebAssembly modules of the examples, each beside its workflow
     Examples,
     /// Write the TypeScript types of the wire, or prove that they are up to date
@@ -89,6 +95,8 @@ fn dispatch(command: Command) -> Done<ExitCode> {
         Command::Build(options) => build::run(options)?,
         Command::Wasm(options) => wasm::run(options)?,
         Command::Web => web::run()?,
+        Command::Docs => docs::run()?,
+        Command::Pictures => pictures::run()?,
         Command::Examples => examples::run()?,
         Command::Codegen(options) => codegen::run(options)?,
         Command::Tidy => tidy::run()?,

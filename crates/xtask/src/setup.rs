@@ -76,9 +76,8 @@ pub(crate) fn for_tests() -> Done<TestTools> {
     let chromedriver = browser::ensure_driver()?;
     apt::ensure(&[C_COMPILER, XMLLINT, MARIADB, FAKETIME, PYTHON])?;
     unpacked::ensure(&[CADDY, NGINX])?;
-    tools::ensure(&[tools::test_runner()?, tools::wasm_pack()])?;
+    tools::ensure(&[tools::test_runner()?])?;
     examples::ensure()?;
     let toolchain = for_build()?;
-    toolchain.satisfy_wasm_pack()?;
     Ok(TestTools { toolchain, chromedriver })
 }

@@ -9,7 +9,6 @@ use std::process::Command;
 use crate::failure::{Done, Failure};
 use crate::{paths, sh};
 
-const WASM_PACK_VERSION: &str = "0.15.1";
 const TYPOS_VERSION: &str = "1.52.0";
 const CARGO_DENY_VERSION: &str = "0.20.2";
 
@@ -32,7 +31,7 @@ pub(crate) struct CargoTool {
     default_features: bool,
 }
 
-/// What runs the worker's tests below wasm-pack; its version must be that of the crate in Cargo.lock.
+/// What runs the worker's tests in a browser; its version must be that of the crate in Cargo.lock.
 pub(crate) fn test_runner() -> Done<CargoTool> {
     let path = paths::root().join("Cargo.lock");
     let lock = fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
@@ -43,20 +42,9 @@ pub(crate) fn test_runner() -> Done<CargoTool> {
         package: "wasm-bindgen-cli",
         binaries: &["wasm-bindgen", "wasm-bindgen-test-runner"],
         version: version.to_owned(),
-        why: "runs WebAssembly in a browser for wasm-pack",
+        why: "runs the worker's tests in a browser",
         default_features: false,
     })
-}
-
-/// wasm-pack, which runs the worker's tests in a browser.
-pub(crate) fn wasm_pack() -> CargoTool {
-    CargoTool {
-        package: "wasm-pack",
-        binaries: &["wasm-pack"],
-        version: WASM_PACK_VERSION.to_owned(),
-        why: "runs the worker's tests in a browser",
-        default_features: true,
-    }
 }
 
 /// typos, which finds misspelt words.
@@ -137,11 +125,14 @@ impl CargoTool {
 
 /// A command that finds the tools of `target/tools` first.
 pub(crate) fn command(binary: &str) -> Command {
-    let search_path = search_path();
-    let program = paths::find_in(&search_path, binary).unwrap_or_else(|| PathBuf::from(binary));
-    let mut command = sh::cmd(program);
-    command.env("PATH", search_path);
+    let mut command = sh::cmd(find(binary));
+    command.env("PATH", search_path());
     command
+}
+
+/// Where a tool is; its bare name where it is nowhere.
+pub(crate) fn find(binary: &str) -> PathBuf {
+    paths::find_in(&search_path(), binary).unwrap_or_else(|| PathBuf::from(binary))
 }
 
 /// Where the tools' executables are.
@@ -191,7 +182,7 @@ version = \"0.2.130\"
 
     #[test]
     fn a_tool_is_built_by_the_plain_compiler() {
-        let install = wasm_pack().install(&["--locked"]);
+        let install = typos().install(&["--locked"]);
         let removed = |name: &str| install.get_envs().any(|(key, value)| key == name && value.is_none());
         assert!(removed("RUSTC") && removed("RUSTC_BOOTSTRAP"));
     }

@@ -1,5 +1,5 @@
-//! Builds the volunteer's coordinator and the GPU module: Rust to WebAssembly, and their JavaScript shells, into
-//! `web/src/wasm`. Proves that the workflow language builds the same way, for the editor that lints with it.
+//! Builds the volunteer's coordinator, the GPU module and the editor's checker: Rust to WebAssembly, and their JavaScript shells, into
+//! `web/src/wasm`.
 //! It never touches a native build.
 
 use clap::Args;
@@ -12,8 +12,8 @@ use crate::{bindgen, sh};
 pub(crate) const PACKAGE: &str = "weevil-worker-wasm";
 /// The GPU's.
 pub(crate) const GPU_PACKAGE: &str = "weevil-gpu-wasm";
-/// The package whose parser and checker an editor in the browser needs.
-const WORKFLOW: &str = "weevil-workflow";
+/// The checker's.
+pub(crate) const CHECK_PACKAGE: &str = "weevil-check-wasm";
 
 /// Options of `wasm`.
 #[derive(Args, Clone, Copy, Debug)]
@@ -23,20 +23,14 @@ pub(crate) struct Options {
     dev: bool,
 }
 
+const CURE: &str = "mend the error above, and keep what WebAssembly lacks out of what the pages share: files, clocks, threads; `cargo xtask setup` installs the toolchain";
+
 /// The command `wasm`.
 pub(crate) fn run(options: Options) -> Done {
     build(WasmToolchain::ensure()?, options.dev)
 }
 
-/// Compiles the workflow language to WebAssembly; nothing is kept of it.
-pub(crate) fn workflow(toolchain: WasmToolchain) -> Done {
-    sh::run(
-        toolchain.cargo("build").args(["--package", WORKFLOW, "--lib"]),
-        "keep what WebAssembly lacks out of crates/workflow: files, clocks, threads",
-    )
-}
-
-/// A module of the volunteer's page.
+/// A module of the pages.
 struct Module {
     /// The file that cargo leaves.
     built: &'static str,
@@ -44,17 +38,19 @@ struct Module {
     name: &'static str,
 }
 
-const MODULES: [Module; 2] = [
+const MODULES: [Module; 3] = [
     Module { built: "weevil_worker_wasm.wasm", name: "weevil_worker" },
     Module { built: "weevil_gpu_wasm.wasm", name: "weevil_gpu" },
+    Module { built: "weevil_check_wasm.wasm", name: "weevil_check" },
 ];
 
-/// Builds both modules with `toolchain`, side by side.
+/// Builds the modules with `toolchain`, side by side.
 pub(crate) fn build(toolchain: WasmToolchain, dev: bool) -> Done {
     let (profile, folder) = if dev { ("dev", "debug") } else { ("wasm", "wasm") };
     let mut cargo = toolchain.cargo("build");
-    cargo.args(["--package", PACKAGE, "--package", GPU_PACKAGE, "--lib", "--profile", profile]);
-    sh::run(&mut cargo, "mend the error above; `cargo xtask setup` installs the toolchain")?;
+    cargo.args(["--package", PACKAGE, "--package", GPU_PACKAGE, "--package", CHECK_PACKAGE]);
+    cargo.args(["--lib", "--profile", profile]);
+    sh::run(&mut cargo, CURE)?;
     bindgen::ensure()?;
     let join = |it: &Module| bindgen::join(&wasm_toolchain::artefact(folder, it.built), it.name, dev);
     MODULES.iter().try_for_each(join)

@@ -111,42 +111,11 @@ impl WasmToolchain {
     }
 
     fn aim(self, command: &mut Command) {
-        command.args(["--target", TARGET]).args(self.cargo_args());
-        self.prepare(command, None);
-    }
-
-    /// What cargo needs beyond the target's name.
-    pub(crate) fn cargo_args(self) -> &'static [&'static str] {
-        match self {
-            Self::Rustup => &[],
-            Self::Debian => &BUILD_STD,
-        }
-    }
-
-    /// Sets the environment in which any cargo under `command` builds with this toolchain; `tools` comes first on PATH.
-    pub(crate) fn prepare(self, command: &mut Command, tools: Option<PathBuf>) {
-        command.env("CARGO_TARGET_DIR", target_folder());
-        let mut first = Vec::from_iter(tools);
+        command.args(["--target", TARGET]).env("CARGO_TARGET_DIR", target_folder());
         if self == Self::Debian {
+            command.args(BUILD_STD);
             debian_environment(command);
-            first.push(PathBuf::from(DEBIAN_BIN));
         }
-        command.env("PATH", paths::search_path(first));
-    }
-
-    /// wasm-pack takes a compiler for complete once the folder of the target's library is there, even an empty one.
-    pub(crate) fn satisfy_wasm_pack(self) -> Done {
-        if self == Self::Rustup {
-            return Ok(());
-        }
-        let folder = library_folder(&mut sh::cmd(Path::new(DEBIAN_BIN).join("rustc"))).ok_or_else(|| {
-            Failure::new("Debian's rustc does not answer", "apt-get install --reinstall rustc-web")
-        })?;
-        if folder.is_dir() || fs::create_dir_all(&folder).is_ok() {
-            return Ok(());
-        }
-        let mkdir = format!("sudo mkdir -p {}", folder.display());
-        sh::run(sh::cmd("sudo").args(["-n", "mkdir", "-p"]).arg(&folder), &mkdir)
     }
 }
 
@@ -168,7 +137,8 @@ fn debian_environment(command: &mut Command) {
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", DEBIAN_LINKER)
         // rustup's cargo leaves its own libraries here, and they are of another version.
-        .env_remove("LD_LIBRARY_PATH");
+        .env_remove("LD_LIBRARY_PATH")
+        .env("PATH", paths::search_path([PathBuf::from(DEBIAN_BIN)]));
 }
 
 fn has_standard_library() -> bool {
@@ -181,7 +151,7 @@ fn library_folder(compiler: &mut Command) -> Option<PathBuf> {
     Some(PathBuf::from(printed.trim()))
 }
 
-/// An empty folder is what wasm-pack wants to see with Debian's compiler: only the library itself counts.
+/// Only the library itself counts: its folder may be there without it.
 fn holds_core(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))

@@ -9,14 +9,11 @@ use weevil_model::Role;
 
 use super::people::{self, PASSWORD, accept, invite, make_member, send, sign_in as signed_in};
 use crate::console::{press, write};
-use crate::looks::{await_words, look_at_console};
+use crate::looks::{LOADED, await_words, look_at_console};
 
 const NEXT_PASSWORD: &str = "nobody counts the marsh herons";
 /// Seconds after which a session is not fresh any more.
 const STALE: u32 = 16 * 60;
-
-/// Before it there is nothing to take a picture of.
-const LOADED: &str = "new Promise((loaded) => document.readyState === 'complete' ? loaded() : addEventListener('load', () => loaded()))";
 
 /// Writes into a field in place of what stands there.
 fn fill(page: &Page<'_>, id: &str, text: &str) {
@@ -239,7 +236,14 @@ fn people_come_into_a_project_and_go() {
     await_words(&page, "#members", "viewer, since");
     look_at_console(&page, "project");
 
+    go(&page, "#/settings", "#server-table [data-setting=lease-seconds]");
+    await_words(&page, "#server-table [data-setting=lease-seconds]", "default");
+    look_at_console(&page, "settings-server");
+
     enter(&page, "bob");
+    go(&page, "#/settings", "#server-settings");
+    await_words(&page, "#server-settings", "told to those who administer it");
+    assert_eq!(page.eval("document.querySelectorAll('#server-table').length"), 0);
     go(&page, "#/", "#runs [data-run]");
     go(&page, "#/workflows", "[data-workflow]");
     assert_eq!(
@@ -402,13 +406,22 @@ fn somebody_of_two_other_projects_is_in_the_first() {
 }
 
 #[test]
-fn pages_of_errors_have_no_barriers() {
+fn pages_of_the_documentation_have_no_barriers() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
-    let page = browser.open(&server.url("/docs/errors/"));
-    for name in ["", "diagnostics.html", "W0101.html", "slowDown.html", "notSignedIn.html"] {
-        page.call("Page.navigate", &json!({ "url": server.url(&format!("/docs/errors/{name}")) }));
+    let page = browser.open(&server.url("/docs/"));
+    for name in [
+        "",
+        "errors/",
+        "errors/diagnostics.html",
+        "errors/W0101.html",
+        "errors/notSignedIn.html",
+        "performance.html",
+        "trust.html",
+        "tutorials/first-workflow.html",
+    ] {
+        page.call("Page.navigate", &json!({ "url": server.url(&format!("/docs/{name}")) }));
         page.eval(LOADED);
-        look_at_console(&page, &format!("errors-{}", name.trim_end_matches(".html")));
+        look_at_console(&page, &format!("docs-{}", name.trim_end_matches(".html").replace('/', "-")));
     }
 }

@@ -11,7 +11,7 @@ use weevil_model::{ProjectId, Role};
 use super::local::Halves;
 
 /// Everybody's here.
-pub(super) const PASSWORD: &str = "seven mauve herons argue";
+pub(crate) const PASSWORD: &str = "seven mauve herons argue";
 
 /// Asks for an operation with JSON.
 pub(super) fn send(stranger: &Stranger, operation: Operation, body: &serde_json::Value) -> Reply {
@@ -21,7 +21,7 @@ pub(super) fn send(stranger: &Stranger, operation: Operation, body: &serde_json:
 }
 
 /// An invitation that somebody has written into the database, the only one with this number.
-pub(super) fn invite(server: &TestServer, number: u8, admin: bool) -> String {
+pub(crate) fn invite(server: &TestServer, number: u8, admin: bool) -> String {
     let secret = Secret::of_bytes(SecretKind::Invite, [number; 32]);
     let hash = secret.hash().as_bytes().iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
     server.sql(&format!(

@@ -21,20 +21,26 @@ const SUM: &str = "function weevil_main(all) { return 1 }";
 const NODE: &str = "only";
 
 /// What is asked of a single thing: by which operation, and what somebody is told who may not read it.
-const THINGS: [(Operation, &str); 20] = [
+const THINGS: [(Operation, &str); 26] = [
     (Operation::ShowRun, "noSuchRun"),
     (Operation::RunResult, "noSuchRun"),
     (Operation::NodeValue, "noSuchRun"),
     (Operation::RunCertificate, "noSuchRun"),
     (Operation::CancelRun, "noSuchRun"),
     (Operation::RunJobs, "noSuchRun"),
+    (Operation::RunLog, "noSuchRun"),
+    (Operation::RunTimeline, "noSuchRun"),
     (Operation::RunNodes, "noSuchRun"),
     (Operation::ShowNode, "noSuchRun"),
+    (Operation::ExplainNode, "noSuchRun"),
+    (Operation::ExplainRun, "noSuchRun"),
     (Operation::NodeStates, "noSuchRun"),
+    (Operation::RunProfile, "noSuchRun"),
     (Operation::PauseRun, "noSuchRun"),
     (Operation::ResumeRun, "noSuchRun"),
     (Operation::RunEvents, "noSuchRun"),
     (Operation::ShowJob, "noSuchJob"),
+    (Operation::ExplainJob, "noSuchJob"),
     (Operation::JobResult, "noSuchJob"),
     (Operation::JobInput, "noSuchJob"),
     (Operation::JobCertificate, "noSuchJob"),
@@ -57,14 +63,17 @@ const COLLECTIONS: [Operation; 8] = [
 ];
 
 /// What all projects share.
-const SHARED: [Operation; 9] = [
+const SHARED: [Operation; 12] = [
     Operation::ShowQueue,
+    Operation::QueueClasses,
+    Operation::QueueNames,
     Operation::ShowSeries,
     Operation::ListExamples,
     Operation::ShowFleet,
     Operation::ListWorkers,
     Operation::ShowWorker,
     Operation::WorkerAttempts,
+    Operation::ExplainWorker,
     Operation::ListDevices,
     Operation::ShowDevice,
 ];
@@ -215,20 +224,49 @@ fn told_until(line: &mut Line, run: &str) -> String {
 fn events_stay_in_their_project(kind: DatabaseKind) {
     let server = kind.server();
     let [ant, bee] = two_projects(&server);
-    let mut streams = [stream(&ant, ""), stream(&bee, "?project=bees"), stream(&server.owner(), "")];
-    let mut everywhere = stream(&server.owner(), "?project=*");
-    // Each stream has to tell of the second run of its own, before which there were all first ones.
-    let [first, second] =
-        [(); 2].map(|()| [&ant, &bee, &server.owner()].map(|stranger| run(stranger, "x").run));
-    for (own, line) in streams.iter_mut().enumerate() {
-        let told = told_until(line, &second[own]);
-        for (of, run) in first.iter().enumerate().filter(|(of, _)| *of != own) {
-            assert!(!told.contains(run.as_str()), "stream {own} tells of a run of {of}: {told}");
+    for [home, bees, all] in [
+        ["", "?project=bees", "?project=*"],
+        ["?topics=overview", "?topics=overview:bees", "?topics=overview:*"],
+    ] {
+        let mut streams = [stream(&ant, home), stream(&bee, bees), stream(&server.owner(), home)];
+        let mut everywhere = stream(&server.owner(), all);
+        // Each stream has to tell of the second run of its own, before which there were all first ones.
+        let [first, second] =
+            [(); 2].map(|()| [&ant, &bee, &server.owner()].map(|stranger| run(stranger, "x").run));
+        for (own, line) in streams.iter_mut().enumerate() {
+            let told = told_until(line, &second[own]);
+            for (of, run) in first.iter().enumerate().filter(|(of, _)| *of != own) {
+                assert!(!told.contains(run.as_str()), "stream {own} tells of a run of {of}: {told}");
+            }
+            assert!(told.contains(&first[own]), "{told}");
         }
-        assert!(told.contains(&first[own]), "{told}");
+        let told = second.iter().fold(String::new(), |told, run| {
+            if told.contains(run.as_str()) { told } else { told + &told_until(&mut everywhere, run) }
+        });
+        assert!(first.iter().chain(&second).all(|run| told.contains(run.as_str())), "{told}");
     }
-    let told = told_until(&mut everywhere, &second[2]);
-    assert!(first.iter().chain(&second).all(|run| told.contains(run)), "{told}");
+}
+
+fn topics_of_another_project_are_not_there(kind: DatabaseKind) {
+    let server = kind.server();
+    let [ant, bee] = two_projects(&server);
+    let [own, other] = [&ant, &bee].map(|stranger| run(stranger, "x").run);
+    for (topics, status, code) in [
+        (format!("overview,overview:ants,run:{own},workers,queue"), 200, ""),
+        ("overview:bees".to_owned(), 404, "noSuchProject"),
+        ("overview:nowhere".to_owned(), 404, "noSuchProject"),
+        ("overview:*".to_owned(), 403, "notAllowed"),
+        (format!("overview,run:{other}"), 404, "noSuchRun"),
+        ("run:run_0000000000001".to_owned(), 404, "noSuchRun"),
+    ] {
+        let path = format!("{}?topics={topics}", Operation::Events.path(&[]));
+        if status == 200 {
+            told_until(&mut stream(&ant, &format!("?topics={topics}")), &own);
+            continue;
+        }
+        let reply = ant.get(&path);
+        assert_eq!((reply.status, reply.code().as_str()), (status, code), "{topics}: {}", reply.text());
+    }
 }
 
 fn page(stranger: &Stranger, path: &str) -> (String, Option<String>) {
@@ -518,6 +556,7 @@ on_each_database!(
     the_history_of_a_worker_names_jobs_of_own_projects_alone,
     what_another_project_has_is_not_there,
     events_stay_in_their_project,
+    topics_of_another_project_are_not_there,
     marks_of_one_project_open_nothing_in_another,
     a_stored_result_is_taken_in_its_own_project_alone,
     a_file_that_is_no_code_is_shown_to_who_may_read_it,

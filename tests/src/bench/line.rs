@@ -204,6 +204,7 @@ impl Line {
             agree: Agree::Exact,
             proof: None,
             within: None,
+            kernels: None,
             in_pool: true,
         }
     }

@@ -6,6 +6,7 @@ mod bare;
 mod bulk;
 mod claims;
 mod compare;
+mod console;
 mod duty;
 mod figure;
 mod first_light;
@@ -52,7 +53,7 @@ use subject::Subject;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`, `access`, `api`, `trust`.
+    /// Which figures: `first-light`, `workflow`, `queue`, `volunteer`, `hostile`, `access`, `api`, `trust`, `console`.
     name: String,
     /// What a process of this program is told that does one thing for another one.
     #[arg(hide = true)]

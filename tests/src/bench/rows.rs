@@ -11,7 +11,7 @@ use weevil_e2e::DatabaseKind;
 use crate::hostile::ATTACKS;
 use crate::measure::{Measure, measure};
 use crate::{
-    api, bare, claims, duty, first_light, gate, gpu, hostile, hot_path, migrations, over_tls, queue,
+    api, bare, claims, console, duty, first_light, gate, gpu, hostile, hot_path, migrations, over_tls, queue,
     renewals, restart, sign_in, trust, volunteer, workflow,
 };
 
@@ -53,7 +53,7 @@ impl Wanted {
 type Bench = fn(&Wanted) -> Vec<Measure>;
 
 /// The benches and their rows.
-pub(crate) const BENCHES: [(&str, Bench); 8] = [
+pub(crate) const BENCHES: [(&str, Bench); 9] = [
     ("first-light", |_| first_light()),
     ("workflow", |_| workflow()),
     ("queue", |_| queue()),
@@ -62,6 +62,7 @@ pub(crate) const BENCHES: [(&str, Bench); 8] = [
     ("access", |_| access()),
     ("api", |_| api()),
     ("trust", trust::measures),
+    ("console", |_| console()),
 ];
 
 fn first_light() -> Vec<Measure> {
@@ -168,12 +169,37 @@ fn access() -> Vec<Measure> {
 
 fn api() -> Vec<Measure> {
     let of = |suffix: &str, kind| {
-        let ms = ["list_p99", "detail_p99"].map(|name| less(format!("{name}{suffix}_ms"), "ms"));
-        let [list, detail] = ms;
-        measure([list, detail, less(format!("api_1m_over_1k{suffix}"), "ratio")], 1)
-            .of_this_server(move |server, _| api::times(server, kind))
+        let ms = ["list", "detail", "explain", "graph", "profile"]
+            .map(|name| less(format!("{name}_p99{suffix}_ms"), "ms"));
+        let kinds = ms.into_iter().chain([less(format!("api_1m_over_1k{suffix}"), "ratio")]);
+        Measure::of_kinds(kinds.collect(), 1).of_this_server(move |server, _| api::times(server, kind))
     };
     vec![of("", DatabaseKind::Sqlite), of("_mariadb", DatabaseKind::MariaDb)]
+}
+
+fn console() -> Vec<Measure> {
+    let views = ["overview_ms", "run_10k_ms", "run_100k_ms"].map(|name| less(name, "ms"));
+    let watched = [
+        less("page_10k_cpu_pct", "%"),
+        less("page_100k_cpu_pct", "%"),
+        less("page_hidden_cpu_pct", "%"),
+        less("longest_task_ms", "ms"),
+        less("heap_mb", "MB"),
+    ];
+    vec![
+        measure([less("first_view_kb", "KB")], 1).of_servers(console::first_view),
+        measure(views, 5).of_servers(console::views),
+        measure([less("workers_10k_ms", "ms")], 5).of_this_server(console::many_workers),
+        measure(watched, 1).of_servers(console::watched),
+        measure([less("readers_200_cpu_pct", "%"), less("readers_200_loss_pct", "%")], 1)
+            .of_servers(console::readers),
+        measure([less("readers_10k_cpu_pct", "%")], 1).of_this_server(console::readers_of_fleet),
+        measure([less("paint_p99_ms", "ms")], 1).of_this_server(console::paint),
+        measure([less("heap_10min_mb", "MB"), less("heap_growth_mb", "MB")], 1).of_this_server(console::kept),
+        measure([less("check_500_p99_ms", "ms"), less("preview_2000_p99_ms", "ms")], 1)
+            .of_this_server(console::checks),
+        measure([less("local_add_s", "s")], 5).of_this_server(console::add),
+    ]
 }
 
 /// The attacks share one server: a peak over all of them is one of the rows.

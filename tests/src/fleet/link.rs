@@ -69,6 +69,7 @@ impl Link {
             capabilities: None,
             memory_mb: None,
             adapter: None,
+            keeps_gpu: None,
         };
         link.send(&ClientFrame::Hello(hello)).await?;
         match link.frame().await? {

@@ -1,5 +1,5 @@
 //! What this release tells in another form on purpose, put back into the form of the release that left the databases: pages of
-//! lists, problem details, the project of a run, and the order of workflows that were kept in one moment.
+//! lists, problem details, the project of a run, what is told of a job for another time, and the order of workflows that were kept in one moment.
 //!
 //! Whatever is in no known form stays as it is, and so differs.
 
@@ -21,6 +21,8 @@ pub(super) fn as_then(path: &str, status: u16, body: &str) -> String {
     let known = match path {
         _ if status >= 400 => refused(status, body),
         "/api/v1/runs" => only_page(body, "runs").map(without_project),
+        _ if path.ends_with("/jobs") => without_trouble(body),
+        _ if path.starts_with("/api/v1/jobs/") => without_code(body),
         _ if path.starts_with("/api/v1/runs/") => Some(without_project(body)),
         "/api/v1/workflows" => only_page(body, "workflows").and_then(by_name),
         _ => None,
@@ -39,9 +41,34 @@ fn only_page<'b>(body: &'b str, entries: &str) -> Option<&'b str> {
     body.strip_prefix(&format!("{{\"{entries}\":"))?.strip_suffix(",\"next\":null}")
 }
 
-/// There was one project, whose runs these are.
+/// There was one project, whose runs these are, and since when one is paused was not told.
 fn without_project(runs: &str) -> String {
-    runs.replace(&format!("\"project\":\"{}\",", ProjectId::DEFAULT), "")
+    let runs = runs.replace(&format!("\"project\":\"{}\",", ProjectId::DEFAULT), "");
+    let mut parts = runs.split("\"pausedSince\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |told, rest| {
+        let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        told + rest.strip_prefix(',').unwrap_or(rest)
+    })
+}
+
+/// A run's jobs without whose their newest attempts are, and how their newest errors begin.
+fn without_trouble(jobs: &str) -> Option<String> {
+    let mut page: Json = serde_json::from_str(jobs).ok()?;
+    for job in page.get_mut("jobs")?.as_array_mut()? {
+        let job = job.as_object_mut()?;
+        for name in ["worker", "error"] {
+            job.shift_remove(name);
+        }
+    }
+    Some(page.to_string())
+}
+
+/// A job without what it takes to compute it again.
+fn without_code(history: &str) -> Option<String> {
+    let (head, rest) = history.split_once(",\"code\":")?;
+    let (_, job) = rest.split_once(",\"job\":{")?;
+    Some(format!("{head},\"job\":{{{job}"))
 }
 
 /// Entries in the order of their texts, which begin with their names.
@@ -77,6 +104,20 @@ mod tests {
             ("/api/v1/runs/x", 200, r#"{"project":"prj_0000000000002","id":1}"#, r#"{"id":1}"#, false),
             ("/api/v1/runs", 200, r#"{"runs":[{"id":1}],"next":"x"}"#, r#"[{"id":1}]"#, false),
             (
+                "/api/v1/runs/x",
+                200,
+                r#"{"paused":true,"pausedSince":17,"id":1}"#,
+                r#"{"paused":true,"id":1}"#,
+                true,
+            ),
+            (
+                "/api/v1/runs/x",
+                200,
+                r#"{"paused":true,"pausedNote":"n","id":1}"#,
+                r#"{"paused":true,"id":1}"#,
+                false,
+            ),
+            (
                 "/api/v1/workflows",
                 200,
                 workflows,
@@ -91,6 +132,27 @@ mod tests {
                 false,
             ),
             ("/api/v1/workflows", 200, workflows, r#"[{"name":"a","versions":[]}]"#, false),
+            (
+                "/api/v1/jobs/x",
+                200,
+                r#"{"run":null,"code":"c","waitedMs":5,"job":{"id":1}}"#,
+                r#"{"run":null,"job":{"id":1}}"#,
+                true,
+            ),
+            (
+                "/api/v1/jobs/x",
+                200,
+                r#"{"run":null,"code":"c","job":{"id":2}}"#,
+                r#"{"run":null,"job":{"id":1}}"#,
+                false,
+            ),
+            (
+                "/api/v1/runs/x/jobs",
+                200,
+                r#"{"jobs":[{"worker":"w","id":1,"error":"e","end":null}],"next":null}"#,
+                r#"{"jobs":[{"id":1,"end":null}],"next":null}"#,
+                true,
+            ),
             ("/y", 200, "1", "1", true),
             ("/y", 200, "1", "2", false),
         ] {

@@ -9,12 +9,12 @@ use clap::Args;
 use super::scratch::Scratch;
 use super::stage::Stages;
 use super::strained;
-use crate::build::Profile;
 use crate::failure::Done;
 use crate::setup::{self, TestTools};
-use crate::{build, examples, npm, paths, sh, tools, wasm, web};
+use crate::{examples, npm, paths, sh, tools, wasm, web};
 
 pub(super) const CURE: &str = "the failures are named above";
+const RUNNER: &str = "wasm-bindgen-test-runner";
 const DEPTH_TEST: &str = "javascript::tests::no_shape_runs_off_the_stack";
 
 /// Options of `test`.
@@ -40,12 +40,12 @@ pub(crate) fn run(options: &Options) -> Done<ExitCode> {
     Ok(stages.conclude())
 }
 
-/// What the tests run against: the worker, the pages, the examples and the server's binary.
+/// What the tests run against, and the tests: the worker, the pages, the examples, the server's binary.
 pub(crate) fn build_all(stages: &mut Stages, tools: &TestTools) {
     stages.step("build worker", || wasm::build(tools.toolchain, false));
     stages.step("build web", web::pages);
     stages.step("build examples", || examples::build(tools.toolchain));
-    stages.step("build server", || build::server(Profile::Dev, false));
+    stages.step("build server, tests", || sh::run(&mut server_and_tests(), "mend the error above"));
 }
 
 /// All tests, one stage for each runner.
@@ -55,6 +55,14 @@ pub(crate) fn test_all(stages: &mut Stages, tools: &TestTools) {
     stages.tests("depth under demo", |each| sh::tee(&mut depth_under_demo(), CURE, each));
     stages.tests("worker in browser", |each| sh::tee(&mut worker_in_browser(tools), CURE, each));
     stages.tests("web units", |each| sh::tee(npm::npm().arg("test"), CURE, each));
+}
+
+/// In one, with the features that tests ask for of what they depend on: a server that is built alone has others, and would
+/// be compiled again with all below it.
+fn server_and_tests() -> Command {
+    let mut command = sh::cargo();
+    command.args(["build", "--workspace", "--bins", "--tests"]);
+    command
 }
 
 /// Two tests for each core: much of a test is waiting, for a browser or a moment, or for a disk where memory is short.
@@ -75,14 +83,9 @@ fn depth_under_demo() -> Command {
 }
 
 pub(super) fn worker_in_browser(setup: &TestTools) -> Command {
-    let mut command = tools::command("wasm-pack");
-    command.args(["test", "--headless", "--chrome", "--chromedriver"]).arg(&setup.chromedriver);
-    // With the crate's path as an argument, wasm-pack loses what follows `--`.
-    command.args(["--mode", "no-install"]).current_dir(paths::root().join("worker-wasm"));
-    let extra = setup.toolchain.cargo_args();
-    if !extra.is_empty() {
-        command.arg("--").args(extra);
-    }
-    setup.toolchain.prepare(&mut command, Some(tools::bin()));
+    let mut command = setup.toolchain.cargo("test");
+    command.args(["--package", wasm::PACKAGE]);
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", tools::find(RUNNER));
+    command.env("CHROMEDRIVER", &setup.chromedriver).env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
     command
 }

@@ -29,7 +29,6 @@ pub(super) fn run(rounds: u32, options: &Options) -> Done<ExitCode> {
     let tools = setup::for_tests()?;
     let mut stages = Stages::default();
     build_all(&mut stages, &tools);
-    stages.step("build tests", build_tests);
     let mut slowest = Slowest::default();
     for _ in 0..rounds {
         round(&mut stages, &mut slowest, &options.only)?;
@@ -71,11 +70,6 @@ fn cargo_test() -> Command {
     let mut command = sh::cargo();
     command.args(["--config", RUNNER, "test", "--workspace", "--tests"]);
     command
-}
-
-/// Before anything strains the machine.
-fn build_tests() -> Done {
-    sh::run(cargo_test().arg("--no-run"), "mend the error above")
 }
 
 /// The Rust tests with these names in theirs; all of them where there are none.

@@ -7,7 +7,7 @@ use super::finding::Finding;
 use super::graph::Package;
 
 /// Each member and the members it may name in its Cargo.toml.
-const ARROWS: [(&str, &[&str]); 25] = [
+const ARROWS: [(&str, &[&str]); 27] = [
     ("weevil-failpoint", &[]),
     ("weevil-mariadb", &[]),
     ("weevil-model", &[]),
@@ -65,14 +65,17 @@ const ARROWS: [(&str, &[&str]); 25] = [
     ),
     ("weevil-worker-wasm", &["weevil-model", "weevil-protocol"]),
     ("weevil-gpu-wasm", &[]),
+    ("weevil-check-wasm", &["weevil-model", "weevil-workflow"]),
     ("weevil-bindgen", &[]),
-    ("weevil-xtask", &["weevil-api", "weevil-client", "weevil-dataflow", "weevil-protocol"]),
+    ("weevil-book", &[]),
+    ("weevil-xtask", &["weevil-api", "weevil-book", "weevil-client", "weevil-dataflow", "weevil-protocol"]),
     ("weevil-server", &LIBRARIES),
     ("weevil-e2e", &HARNESS),
 ];
 
-const LIBRARIES: [&str; 15] = [
+const LIBRARIES: [&str; 16] = [
     "weevil-access",
+    "weevil-book",
     "weevil-failpoint",
     "weevil-model",
     "weevil-workflow",
@@ -158,6 +161,7 @@ const FENCES: [Fence; 9] = [
         owners: &["weevil-workflow"],
         through: &[
             "weevil-bindgen",
+            "weevil-check-wasm",
             "weevil-cli",
             "weevil-engine",
             "weevil-referee",
@@ -171,6 +175,7 @@ const FENCES: [Fence; 9] = [
         through: &[
             "weevil-workflow",
             "weevil-gpu-wasm",
+            "weevil-check-wasm",
             "weevil-cli",
             "weevil-engine",
             "weevil-server",

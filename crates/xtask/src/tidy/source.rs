@@ -29,11 +29,19 @@ const ROW: &str = "add a row to crates/api/src/routes/table.rs and an arm to ser
 const FRAMEWORK: &[&str] = &["web/src/console/"];
 const FRAMEWORK_OUTSIDE: &str = "the console's framework outside the console";
 const FRAMEWORK_CURE: &str = "make elements with web/src/dom.ts, or move it to web/src/console";
+/// The editor of workflows is one chunk, and its library stays in it.
+const EDITOR: &[&str] = &["web/src/console/editor/"];
+const EDITOR_OUTSIDE: &str = "the editor's library outside the editor";
+const EDITOR_CURE: &str = "move it to web/src/console/editor, or ask what is there";
+/// What draws charts is known in one place, so that another would cost that place and nothing else.
+const CHARTS: &[&str] = &["web/src/console/charts/"];
+const CHARTS_OUTSIDE: &str = "what draws charts outside its folder";
+const CHARTS_CURE: &str = "show a `Chart` of web/src/console/charts, or move it there";
 /// Pages that may spell a path: what is generated, what tries pages, what attacks.
 const PATHS_IN_PAGES: &[&str] = &[".gen.ts", ".test.ts", "web/src/check/"];
 
 /// The texts are split so that this file does not break its own rules.
-const BANS: [Ban; 16] = [
+const BANS: [Ban; 21] = [
     Ban {
         text: concat!(".rou", "te("),
         extension: "rs",
@@ -82,6 +90,41 @@ const BANS: [Ban; 16] = [
         except: FRAMEWORK,
         what: FRAMEWORK_OUTSIDE,
         cure: FRAMEWORK_CURE,
+    },
+    Ban {
+        text: concat!("\"@", "codemirror/"),
+        extension: "ts",
+        except: EDITOR,
+        what: EDITOR_OUTSIDE,
+        cure: EDITOR_CURE,
+    },
+    Ban {
+        text: concat!("\"", "codemirror\""),
+        extension: "ts",
+        except: EDITOR,
+        what: EDITOR_OUTSIDE,
+        cure: EDITOR_CURE,
+    },
+    Ban {
+        text: concat!("\"@", "lezer/"),
+        extension: "ts",
+        except: EDITOR,
+        what: EDITOR_OUTSIDE,
+        cure: EDITOR_CURE,
+    },
+    Ban {
+        text: concat!("\"up", "lot"),
+        extension: "ts",
+        except: CHARTS,
+        what: CHARTS_OUTSIDE,
+        cure: CHARTS_CURE,
+    },
+    Ban {
+        text: concat!(".up", "lot"),
+        extension: "css",
+        except: CHARTS,
+        what: CHARTS_OUTSIDE,
+        cure: CHARTS_CURE,
     },
     Ban {
         text: concat!("#[", "allow("),
@@ -311,6 +354,21 @@ mod tests {
         let counts = ["web/src/volunteer/a.ts", "web/src/check/a.tsx", "web/src/console/parts/a.tsx"]
             .map(|file| found(file, framework).len());
         assert_eq!(counts, [2, 2, 0]);
+        let library =
+            concat!("/** Head. */\nimport a from \"@", "codemirror/view\";\nimport(\"", "codemirror\")\n");
+        let counts = ["web/src/console/pages/a.tsx", "web/src/console/editor/a.ts"]
+            .map(|file| found(file, library).len());
+        assert_eq!(counts, [2, 0]);
+        let charts = concat!("/** Head. */\nimport p from \"up", "lot\";\nawait import(\"up", "lot\");\n");
+        let looks = concat!("/* Head. */\n.up", "lot {}\n");
+        for (file, text, count) in [
+            ("web/src/console/pages/a.tsx", charts, 2),
+            ("web/src/console/charts/a.ts", charts, 0),
+            ("web/src/console/pages/a.css", looks, 1),
+            ("web/src/console/charts/a.css", looks, 0),
+        ] {
+            assert_eq!(found(file, text).len(), count, "{file}");
+        }
         assert_eq!(found("a.test.ts", concat!("/** Head. */\nit", ".skip(\"x\")\n"))[0].0, 2);
     }
 }

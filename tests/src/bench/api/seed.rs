@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use serde_json::json;
+use weevil_api::WorkflowKept;
 use weevil_api::routes::Operation;
-use weevil_e2e::{DatabaseKind, Fleet, Form, Habits, TestServer, pool_workflow};
+use weevil_e2e::{DatabaseKind, Fleet, Form, Habits, TestServer, layered, pool_workflow};
 
 use crate::bulk::{again, at_once, numbered, series};
 
@@ -16,6 +17,14 @@ const SEED: u64 = 23;
 const STRIDE: i64 = 1000;
 /// Names of workflows, in every database.
 const NAMES: u64 = 200;
+/// From the beginning of one run to that of the next.
+const RUN_MS: u64 = 60_000;
+/// Layers of a large workflow, and nodes of each.
+pub(super) const DEPTH: usize = 100;
+pub(super) const WIDTH: usize = 999;
+/// More jobs wait than are counted ahead of one, put in by so many at a time; the last of them are asked about.
+const WAITING: usize = 11;
+const AT_A_TIME: usize = 1_000;
 /// Takes requests all over what there is.
 const LEAP: usize = 7919;
 
@@ -31,6 +40,10 @@ pub(super) struct Seeded {
     pub runs: Numbers,
     /// One job of each run.
     pub jobs: Numbers,
+    /// Jobs that nobody computes.
+    pub waiting: Vec<String>,
+    /// A large workflow.
+    pub graph: String,
 }
 
 /// Numbers of records that were made in a row.
@@ -63,8 +76,22 @@ impl Seeded {
         server.restart();
         let count = usize::try_from(size.runs - 1).expect("not too many");
         let runs = Numbers { first: run + 1, step: 1, count };
-        Self { server, runs, jobs: Numbers { first: job + STRIDE + 1, step: STRIDE, count } }
+        let (waiting, graph) = (wait(&server), keep_large(&server));
+        Self { server, runs, jobs: Numbers { first: job + STRIDE + 1, step: STRIDE, count }, waiting, graph }
     }
+}
+
+/// The last of those that wait.
+fn wait(server: &TestServer) -> Vec<String> {
+    let jobs = vec![json!({ "source": "function weevil_main(n) { return n }", "input": [1] }); AT_A_TIME];
+    let kept = (0..WAITING).map(|_| server.api().put_jobs(&jobs));
+    kept.last().into_iter().flatten().map(|kept| kept.job).collect()
+}
+
+fn keep_large(server: &TestServer) -> String {
+    let form = Form::of(&layered(DEPTH, WIDTH, SEED)).text("name", "large");
+    let kept: WorkflowKept = server.api().submit(&Operation::KeepWorkflow.path(&[]), &form).created();
+    kept.workflow
 }
 
 fn compute_one_of_each(server: &TestServer, jobs: u64) {
@@ -88,6 +115,8 @@ fn multiplied(server: &TestServer, kind: DatabaseKind, size: Size, last_job: i64
     let Size { runs, jobs } = size;
     let others = series(kind, runs - 1);
     let id = |skipped: u64| format!("{last_job} + (i + {skipped}) * {STRIDE} + t.place");
+    // One run behind the other, as one worker computes them.
+    let later = |moment: &str| format!("t.{moment} + i * {RUN_MS}");
     let place = |which: &str| {
         format!("(select jobs.*, row_number() over (order by id) as place from jobs where run {which} null)")
     };
@@ -99,12 +128,14 @@ fn multiplied(server: &TestServer, kind: DatabaseKind, size: Size, last_job: i64
             "{others} n cross join (select attempts.*, j.place from attempts join {} j on attempts.job = j.id) t",
             place(which)
         );
-        again(server, "attempts", &[("job", &id(skipped))], &from)
+        let told =
+            [("job", id(skipped)), ("started_at", later("started_at")), ("ended_at", later("ended_at"))];
+        again(server, "attempts", &told.each_ref().map(|(column, text)| (*column, text.as_str())), &from)
     };
     let run = again(
         server,
         "runs",
-        &[("id", "t.id + i")],
+        &[("id", "t.id + i"), ("created_at", &later("created_at")), ("finished_at", &later("finished_at"))],
         &format!("{others} n cross join (select * from runs) t"),
     );
     let audit = again(
