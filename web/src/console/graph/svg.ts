@@ -29,11 +29,10 @@ export class SvgPainter implements Painter {
   }
 
   paint(frame: Frame): void {
-    this.element.setAttribute("width", String(frame.width));
-    this.element.setAttribute("height", String(frame.height));
-    this.element.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
-    this.world.setAttribute("transform", `translate(${frame.x} ${frame.y}) scale(${frame.zoom})`);
-    this.edges.setAttribute("data-strength", String(frame.strength));
+    const [width, height] = [String(frame.width), String(frame.height)];
+    put(this.element, { width, height, viewBox: `0 0 ${width} ${height}` });
+    put(this.world, { transform: `translate(${frame.x} ${frame.y}) scale(${frame.zoom})` });
+    put(this.edges, { "data-strength": String(frame.strength) });
     keep(this.lines, this.edges, frame.lines, (line) => line.key, lookOfLine, makeLine);
     keep(
       this.shown,
@@ -44,7 +43,7 @@ export class SvgPainter implements Painter {
       fillFigure,
     );
     const stop = frame.figures.some(({ key }) => key === frame.at) ? frame.at : frame.figures[0]?.key;
-    for (const [key, { element }] of this.shown) element.setAttribute("tabindex", key === stop ? "0" : "-1");
+    for (const [key, { element }] of this.shown) put(element, { tabindex: key === stop ? "0" : "-1" });
   }
 
   focus(): void {
@@ -85,9 +84,7 @@ function makeLine({ path, lit, count }: Line, before: SVGElement | undefined): S
   const element = before ?? makeSvg("path", { "vector-effect": "non-scaling-stroke", fill: "none" });
   const stroke = lit ? "var(--accent)" : "var(--edge)";
   element.toggleAttribute("data-lit", lit);
-  for (const [name, value] of Object.entries({ d: path, stroke, "stroke-width": String(thickness(count)) })) {
-    element.setAttribute(name, value);
-  }
+  put(element, { d: path, stroke, "stroke-width": String(thickness(count)) });
   return element;
 }
 
@@ -134,6 +131,13 @@ class SvgPen implements Pen {
     words.textContent = text;
     cut.append(words);
     this.made.push(cut);
+  }
+}
+
+/** What is written again as it was would be laid out again. */
+function put(element: SVGElement, attributes: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
 }
 
