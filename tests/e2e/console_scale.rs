@@ -1,6 +1,8 @@
 //! A run of as many nodes as a workflow may have, and ten thousand workers: every page that tells of them stands in every light, can be
 //! used, and no answer is large.
 
+use std::time::Duration;
+
 use serde_json::json;
 use weevil_api::routes::Operation;
 use weevil_e2e::{Browser, Fleet, Habits, Page, TestServer, layered};
@@ -15,6 +17,8 @@ const NODES: usize = SHAPE.0 * SHAPE.1 + 1;
 const WORKERS: usize = 10_000;
 /// Jobs that have ended before the run is held: more than a table, a page and the lanes of a timeline show.
 const ENDED: u32 = 2_000;
+/// What a server that is not optimised may take to check so many nodes.
+const CHECKED_WITHIN: Duration = Duration::from_mins(5);
 /// Bytes of an answer, as they come out of it.
 const LARGEST: u64 = 2_000_000;
 /// Notes the largest answer, and whose it is.
@@ -36,7 +40,7 @@ impl Huge {
     fn made() -> Self {
         let server = TestServer::start(&[]);
         let (layers, width) = SHAPE;
-        let run = server.api().run(&layered(layers, width, SEED));
+        let run = server.api_with(CHECKED_WITHIN).run(&layered(layers, width, SEED));
         let fleet = Fleet::start(&server.address, SEED, &[(WORKERS, Habits::at_once(1))]);
         server.api().await_run(&run, |run| run.summary.progress.done >= ENDED);
         server.api().post(&Operation::PauseRun.path(&[&run]), "", &[], &[]);

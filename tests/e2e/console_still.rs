@@ -19,6 +19,8 @@ const RUNS: usize = 14;
 const BEHIND: u64 = 4_500_000;
 /// Frames that the server keeps.
 const KEPT: u64 = 1024;
+/// Events from one sip to the next: whoever takes nothing at all for two minutes is cut off (`UNTAKEN_MS`), and a busy machine takes longer.
+const SIP_EVERY: u64 = 256;
 /// What the server may grow by meanwhile, in MB: the ring of frames holds 8 MiB at most. Queues of what nobody reads would hold 36.
 const FLAT_MB: f64 = 20.0;
 const RECEIVE_BUFFER: usize = 4096;
@@ -54,21 +56,47 @@ struct Told {
     snapshots: usize,
 }
 
-/// Reads until there were so many snapshots.
-fn read_until(reader: &mut BufReader<TcpStream>, snapshots: usize) -> Told {
-    reader.get_ref().set_read_timeout(Some(PATIENCE)).expect("it is set");
-    let mut told = Told::default();
-    let mut line = String::new();
-    while told.snapshots < snapshots {
-        line.clear();
-        let length = reader.read_line(&mut line).unwrap_or_else(|error| panic!("{error} after {told:?}"));
+/// A reader that stands still, but for a sip now and then.
+struct Still {
+    reader: BufReader<TcpStream>,
+    told: Told,
+}
+
+impl Still {
+    fn open(server: &TestServer, path: &str) -> Self {
+        let reader = open(server, path);
+        reader.get_ref().set_read_timeout(Some(PATIENCE)).expect("it is set");
+        Self { reader, told: Told::default() }
+    }
+
+    /// Reads a line, and tells how long it is.
+    fn line(&mut self) -> usize {
+        let (mut line, told) = (String::new(), &mut self.told);
+        let length =
+            self.reader.read_line(&mut line).unwrap_or_else(|error| panic!("{error} after {told:?}"));
         assert!(length > 0, "the stream has ended after {told:?}");
         if let Some(data) = line.strip_prefix("data: ") {
             told.events += 1;
             told.snapshots += usize::from(data.starts_with("{\"whole\":true"));
         }
+        length
     }
-    told
+
+    /// As much as the kernel holds for it, so that its window opens once.
+    fn sip(&mut self) {
+        let mut bytes = 0;
+        while bytes < RECEIVE_BUFFER {
+            bytes += self.line();
+        }
+    }
+
+    /// Reads until there were so many snapshots in all.
+    fn read_until(&mut self, snapshots: usize) -> &Told {
+        while self.told.snapshots < snapshots {
+            self.line();
+        }
+        &self.told
+    }
 }
 
 /// Reads all that comes until the server is gone, and tells the bytes of each event.
@@ -102,11 +130,14 @@ impl Drop for Ends<'_> {
 }
 
 /// Events that somebody who reads gets until those who stand still are far behind.
-fn until_far_behind(told: &Receiver<u64>) -> u64 {
+fn until_far_behind(told: &Receiver<u64>, still: &mut [Still]) -> u64 {
     let (mut events, mut bytes) = (0, 0);
     while bytes < BEHIND || events <= KEPT {
         bytes += told.recv_timeout(PATIENCE).expect("who reads goes on");
         events += 1;
+        if events % SIP_EVERY == 0 {
+            still.iter_mut().for_each(Still::sip);
+        }
     }
     events
 }
@@ -123,19 +154,19 @@ fn readers_that_stand_still_cost_nothing_and_get_a_snapshot() {
     let reading = open(&server, &path);
     let (tell, told) = mpsc::channel();
     let goes_on = thread::spawn(move || read_on(reading, &tell));
-    let mut still: Vec<BufReader<TcpStream>> = (0..STILL).map(|_| open(&server, &path)).collect();
+    let mut still: Vec<Still> = (0..STILL).map(|_| Still::open(&server, &path)).collect();
     let before = resident(server.pid());
     let enough = AtomicBool::new(false);
     let made = thread::scope(|scope| {
         scope.spawn(|| change(&server, &runs, &enough));
         let _ends = Ends(&enough);
-        until_far_behind(&told)
+        until_far_behind(&told, &mut still)
     });
     let grown = resident(server.pid()) - before;
     assert!(grown < FLAT_MB, "the server has grown by {grown} MB for readers that stand still");
     for reader in &mut still {
         // Those of the beginning, and one more of each topic.
-        let found = read_until(reader, 2 * (RUNS + 2));
+        let found = reader.read_until(2 * (RUNS + 2));
         assert!(found.events < made, "what was missed is not told: {found:?} of {made}");
     }
     drop((still, server));

@@ -2,13 +2,15 @@
 //! `WebDriver` `BiDi` looks the same, but for having no sessions in its requests.
 
 use std::net::TcpStream;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tungstenite::client::client;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Message, WebSocket};
 
-use crate::PATIENCE;
+/// For one answer: axe-core looks at a long page for minutes where other browsers want the processor too.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 #[derive(Debug)]
 pub(crate) struct Cdp {

@@ -13,6 +13,9 @@ use crate::looks::LOADED;
 /// Pages that ask the server for nothing, and those that show the newest runs, which every page knows from the stream.
 const AT_ONCE: [&str; 3] = ["settings", "runs", "runs-none-fits"];
 
+/// Its worker says nothing more while pages are looked at, however long that takes.
+const LONG_LEASES: [&str; 2] = ["--lease-seconds", "3600"];
+
 /// A server that has something to show on every page, for as long as the worker is there.
 pub(super) struct Full {
     pub server: TestServer,
@@ -33,7 +36,7 @@ fn every_page_full() {
 
 impl Full {
     pub(super) fn made() -> Self {
-        let server = TestServer::start(&[]);
+        let server = TestServer::start(&LONG_LEASES);
         let mut worker = FakeWorker::join(&server.address, 1);
         let mut places = of_lists();
         places.extend(of_workflows(&server));
