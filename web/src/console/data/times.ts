@@ -1,6 +1,7 @@
 /**
  * Since when the nodes of a run have run, and for how long: one question for all of them, asked again while the run goes on and somebody
- * can see it. Where a run has more attempts than the server tells at once, what runs now is known, and what ended while somebody looked.
+ * can see it. Where a run has more attempts than the server tells at once, what runs now is known, and what ended last while
+ * somebody looked.
  */
 
 import { type ReadonlySignal, signal } from "@preact/signals";

@@ -5,7 +5,7 @@ import { STATES } from "../../api/nodestates.ts";
 import type { GraphItem, NodeState, TimelineAttempt } from "../../api/types.gen.ts";
 import { factsOf } from "./facts.ts";
 import { timeText } from "./look.ts";
-import { Stopwatch, longestFirst } from "./times.ts";
+import { MOST_ENDED, Stopwatch, longestFirst } from "./times.ts";
 
 const attempt = (path: string, from: number, to: number | null, number = 1): TimelineAttempt => {
   return { job: path, path, number, worker: "w", slot: 0, end: to === null ? null : "completed", from, to };
@@ -30,6 +30,15 @@ describe("a stopwatch", () => {
     const watch = new Stopwatch();
     watch.note([attempt("a", 10, 20), attempt("b", 5, null)], 0);
     expect([...watch.note(undefined, 0).keys()]).toEqual(["a"]);
+  });
+  test("keeps no more than those that ended last, however many there are", () => {
+    const watch = new Stopwatch();
+    const named = (first: number, count: number) => Array.from({ length: count }, (_, at) => attempt(`n${first + at}`, at, at + 1));
+    watch.note([attempt("v/p/0/each", 1, 2), ...named(0, MOST_ENDED - 1)], 0);
+    const known = watch.note([attempt("v/p/1/each", 1, 9), ...named(MOST_ENDED, 5), attempt("runs", 3, null)], 0);
+    expect(known.size).toBe(MOST_ENDED + 1);
+    expect(["p", "n4", "n5", `n${MOST_ENDED + 4}`, "runs"].filter((id) => !known.has(id))).toEqual(["n4"]);
+    expect(known.get("p")).toEqual({ from: 1, to: 9 });
   });
   test("tells by this clock", () => {
     expect(new Stopwatch().note([attempt("a", 10, null), attempt("b", 10, 15)], 1000)).toEqual(

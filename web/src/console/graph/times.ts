@@ -14,10 +14,14 @@ export type Times = ReadonlyMap<string, Span>;
 
 export const NO_TIMES: Times = new Map();
 
+/** Spans of ended nodes that are kept: more than a window of a graph shows, and no more however long somebody looks. */
+export const MOST_ENDED = 10_000;
+
 /** The path of a pool, from that of one of its elements, which have numbers. */
 const ELEMENT = /^(.+)\/\d+\/[^/]+$/;
 
 export class Stopwatch {
+  /** Those that ended last come last. */
   private readonly ended = new Map<string, Span>();
   /** Their paths. */
   private readonly pools = new Set<string>();
@@ -52,8 +56,15 @@ export class Stopwatch {
   private end(node: string, span: { readonly from: number; readonly to: number }, isPool: boolean): void {
     const before = this.ended.get(node);
     if (isPool) {
-      this.ended.set(node, { from: Math.min(span.from, before?.from ?? span.from), to: Math.max(span.to, before?.to ?? span.to) });
-    } else if (before === undefined || span.from >= before.from) this.ended.set(node, span);
+      this.keep(node, { from: Math.min(span.from, before?.from ?? span.from), to: Math.max(span.to, before?.to ?? span.to) });
+    } else if (before === undefined || span.from >= before.from) this.keep(node, span);
+  }
+
+  private keep(node: string, span: Span): void {
+    this.ended.delete(node);
+    this.ended.set(node, span);
+    const [oldest] = this.ended.keys();
+    if (this.ended.size > MOST_ENDED && oldest !== undefined) this.ended.delete(oldest);
   }
 }
 
