@@ -172,7 +172,8 @@ fn api() -> Vec<Measure> {
         let ms = ["list", "detail", "explain", "graph", "profile"]
             .map(|name| less(format!("{name}_p99{suffix}_ms"), "ms"));
         let kinds = ms.into_iter().chain([less(format!("api_1m_over_1k{suffix}"), "ratio")]);
-        Measure::of_kinds(kinds.collect(), 1).of_this_server(move |server, _| api::times(server, kind))
+        Measure::of_kinds(kinds.collect(), 5)
+            .of_this_server(move |server, figures| api::times(server, kind, figures))
     };
     vec![of("", DatabaseKind::Sqlite), of("_mariadb", DatabaseKind::MariaDb)]
 }
