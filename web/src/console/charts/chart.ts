@@ -10,7 +10,7 @@ import { make, setText } from "../../dom.ts";
 import { paintsAt } from "../../paints.ts";
 import { clock } from "../words/format.ts";
 import { CHARTS } from "../words/charts.ts";
-import { type ChartData, isEmpty, summaryOf } from "./data.ts";
+import { type ChartData, headline, isEmpty, summaryOf } from "./data.ts";
 import type { Paints, Plot } from "./plot.ts";
 import { fillTable } from "./table.ts";
 
@@ -154,19 +154,28 @@ export class Chart {
     if (this.details.open) fillTable(this.table, data, spec);
   }
 
-  /** The newest figures, or those below the cursor. */
+  /** The figures below the cursor, or those that stand for all. */
   private tellNow(): void {
     const { data, spec, cursor } = this;
     if (data === undefined) return;
-    const at = cursor === undefined ? undefined : data.at[cursor];
     const figures = data.values.map((column) => {
-      const value = cursor === undefined ? summaryOf(column)?.last : column[cursor];
+      const value = cursor === undefined ? headline(column, data.isOver) : column[cursor];
       return value === undefined || value === null ? CHARTS.unknown : spec.format(value);
     });
     const unit = make("span", { class: "muted" }, spec.unit === "" ? "" : `\u2009${spec.unit}`);
-    const when =
-      at === undefined ? [] : [make("span", { class: "muted chart-moment" }, ` ${CHARTS.at(clock(at, this.reference(), true))}`)];
-    this.now.replaceChildren(figures.join(" · "), unit, ...when);
+    const when = this.moment(data);
+    this.now.replaceChildren(
+      figures.join(" · "),
+      unit,
+      ...(when === "" ? [] : [make("span", { class: "muted chart-moment" }, ` ${when}`)]),
+    );
+  }
+
+  /** What the figures are of; empty where they are the newest. */
+  private moment({ at, isOver }: ChartData): string {
+    const pointed = this.cursor === undefined ? undefined : at[this.cursor];
+    if (pointed !== undefined) return CHARTS.at(clock(pointed, this.reference(), true));
+    return isOver === true ? CHARTS.onAverage : "";
   }
 
   private makeKeys(): HTMLElement[] {

@@ -1,7 +1,7 @@
 /** Columns of samples as lines, words and rows. */
 
 import { expect, test } from "vitest";
-import { type ChartData, isEmpty, roundTop, summaryOf, tableRows, withGaps } from "./data.ts";
+import { type ChartData, headline, isEmpty, roundTop, summaryOf, tableRows, withGaps } from "./data.ts";
 
 function data(at: readonly number[], ...values: (number | null)[][]): ChartData {
   return { at, values, from: 0, to: 100 };
@@ -27,6 +27,14 @@ test.each<readonly [readonly (number | null)[], ReturnType<typeof summaryOf>]>([
   [[null, 3, -1, 7, 2, null], { last: 2, least: -1, most: 7 }],
 ])("what is said of %j", (values, summary) => {
   expect(summaryOf(values)).toEqual(summary);
+});
+
+test.each<readonly [readonly (number | null)[], number | null, number | null]>([
+  [[], null, null],
+  [[null], null, null],
+  [[4, null, 6, 2, null], 2, 4],
+])("what stands for %j, while it goes on and afterwards", (values, now, afterwards) => {
+  expect([headline(values), headline(values, true)]).toEqual([now, afterwards]);
 });
 
 test("nothing is known only where no line has a number", () => {

@@ -11,6 +11,8 @@ export interface ChartData {
   /** The span that is shown, whether or not there is something from all of it. */
   readonly from: number;
   readonly to: number;
+  /** Nothing comes any more: what it was on average stands for it, since its last sample is of a moment and seldom a whole one. */
+  readonly isOver?: boolean;
 }
 
 /** Samples that lie further apart than this many times their usual distance have a gap between them. */
@@ -45,6 +47,11 @@ export function summaryOf(values: Values): Summary | undefined {
     found = { last: value, least: Math.min(least, value), most: Math.max(most, value) };
   }
   return found;
+}
+
+/** The number that stands for a line; `null` where nothing is known of it. */
+export function headline(values: Values, isOver = false): number | null {
+  return isOver ? mean(values) : (summaryOf(values)?.last ?? null);
 }
 
 export function isEmpty({ values }: ChartData): boolean {

@@ -6,6 +6,7 @@ export const CHARTS = {
   time: "Time",
   unknown: "–",
   at: (moment: string) => `at ${moment}`,
+  onAverage: "on average",
   range: (least: string, most: string, unit: string) =>
     `${least === most ? most : `${least} to ${most}`}${unit === "" ? "" : `\u2009${unit}`}`,
   between: (from: string, to: string) => `${from} – ${to}`,

@@ -54,7 +54,10 @@ interface Shown {
 }
 
 export function ProfileCharts({ view, over, of }: Shown) {
-  const [mflops, busy] = useMemo(() => [profileData(view, "mflops"), profileData(view, "busy")] as const, [view]);
+  const [mflops, busy] = useMemo(() => {
+    const column = (figure: "mflops" | "busy") => ({ ...profileData(view, figure), isOver: over });
+    return [column("mflops"), column("busy")] as const;
+  }, [view, over]);
   const nothing = over ? profile.never : profile.notYet;
   return (
     <div class="charts">
