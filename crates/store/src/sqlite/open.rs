@@ -15,6 +15,9 @@ use crate::migrations;
 
 /// Readers beside the writer; the pages of a few people, not the hot path.
 const READERS: u32 = 4;
+/// Rows that a reader finds ahead of who asked for them: more than a page has, or its thread would be woken and put to sleep for each
+/// few. They are gathered by the page anyway.
+const ROWS_AHEAD: usize = 1_024;
 /// The writer's, 64 MiB, in SQLite's notation: pages of a transaction that do not fit are written twice.
 const CACHE: &str = "-65536";
 
@@ -33,7 +36,7 @@ impl Db<Sqlite> {
         let beside = options.connect().await.map_err(|error| fail(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
-            .connect_with(options.read_only(true))
+            .connect_with(options.read_only(true).row_buffer_size(ROWS_AHEAD))
             .await
             .map_err(|error| fail(error.to_string()))?;
         let writer = Writer::new(writing, connection, Checkpoints::start(beside));
