@@ -172,10 +172,10 @@ export class Chart {
   }
 
   /** What the figures are of; empty where they are the newest. */
-  private moment({ at, isOver }: ChartData): string {
-    const pointed = this.cursor === undefined ? undefined : at[this.cursor];
+  private moment(data: ChartData): string {
+    const pointed = this.cursor === undefined ? undefined : data.at[this.cursor];
     if (pointed !== undefined) return CHARTS.at(clock(pointed, this.reference(), true));
-    return isOver === true ? CHARTS.onAverage : "";
+    return data.isOver === true && !isEmpty(data) ? CHARTS.onAverage : "";
   }
 
   private makeKeys(): HTMLElement[] {
