@@ -55,7 +55,7 @@ interface Shown {
 
 export function ProfileCharts({ view, over, of }: Shown) {
   const [mflops, busy] = useMemo(() => {
-    const column = (figure: "mflops" | "busy") => ({ ...profileData(view, figure), isOver: over });
+    const column = (name: "mflops" | "busy") => ({ ...profileData(view, name), isOver: over });
     return [column("mflops"), column("busy")] as const;
   }, [view, over]);
   const nothing = over ? profile.never : profile.notYet;
