@@ -74,8 +74,8 @@ pub use workers::{
     WorkerJobView, WorkerPage, WorkerState, WorkerSums, WorkerView,
 };
 pub use workflows::{
-    ExampleView, KernelFile, KernelFiles, NamedWorkflowView, WorkflowFileView, WorkflowKept, WorkflowPage,
-    WorkflowVersionView, WorkflowView,
+    ExampleView, KernelFile, KernelFiles, LastRunView, NamedWorkflowView, WorkflowFileView, WorkflowKept,
+    WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 /// Fields that say nothing are left out.

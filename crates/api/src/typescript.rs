@@ -12,19 +12,19 @@ use crate::{
     DiagnosticView, DifferenceView, ExampleView, Fleet, FleetSums, GraphCut, GraphEdge, GraphItem,
     GraphLayers, GraphMember, GraphStack, GraphView, HeldBackView, InviteAsked, JobAsked, JobFleet,
     JobHistory, JobInput, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles,
-    LaneView, LeftOutView, LinkMade, LinkUse, LinkView, LogPage, LogView, LoginAnswered, LoginAsked,
-    LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, LotView, Me, MemberAsked, MemberPage,
-    MemberView, MembershipView, NamedWorkflowView, NodeDetail, NodePage, NodeRow, NodeValue, NodeView,
-    NoteAsked, OverviewFrame, PasswordAsked, PauseAsked, PoolCounts, PortView, Problem, ProfileChange,
-    ProfileView, Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage, ProjectToken,
-    ProjectTokenPage, ProjectView, QueueFrame, QueueView, QuotasAsked, QuotasView, ResetAsked, RoleAsked,
-    RunCreated, RunError, RunFrame, RunPage, RunPart, RunResult, RunStats, RunSummary, RunView, SampleView,
-    SeriesView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded, SettingView,
-    SettingsView, SignInAsked, StoppedCodeView, TimelineAttempt, TimelineView, TokenAsked, TokenList,
-    TokenMade, TokenView, UsageView, ValueMissing, WaitingClassView, WaitingClasses, WaitingQueueView,
-    WaitingQueues, WorkView, WorkerAttemptPage, WorkerAttemptView, WorkerDoing, WorkerJobView, WorkerPage,
-    WorkerState, WorkerSums, WorkerView, WorkersFrame, WorkflowFileView, WorkflowKept, WorkflowPage,
-    WorkflowVersionView, WorkflowView,
+    LaneView, LastRunView, LeftOutView, LinkMade, LinkUse, LinkView, LogPage, LogView, LoginAnswered,
+    LoginAsked, LoginBegun, LoginDecision, LoginPoll, LoginState, LoginView, LotView, Me, MemberAsked,
+    MemberPage, MemberView, MembershipView, NamedWorkflowView, NodeDetail, NodePage, NodeRow, NodeValue,
+    NodeView, NoteAsked, OverviewFrame, PasswordAsked, PauseAsked, PoolCounts, PortView, Problem,
+    ProfileChange, ProfileView, Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage,
+    ProjectToken, ProjectTokenPage, ProjectView, QueueFrame, QueueView, QuotasAsked, QuotasView, ResetAsked,
+    RoleAsked, RunCreated, RunError, RunFrame, RunPage, RunPart, RunResult, RunStats, RunSummary, RunView,
+    SampleView, SeriesView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded,
+    SettingView, SettingsView, SignInAsked, StoppedCodeView, TimelineAttempt, TimelineView, TokenAsked,
+    TokenList, TokenMade, TokenView, UsageView, ValueMissing, WaitingClassView, WaitingClasses,
+    WaitingQueueView, WaitingQueues, WorkView, WorkerAttemptPage, WorkerAttemptView, WorkerDoing,
+    WorkerJobView, WorkerPage, WorkerState, WorkerSums, WorkerView, WorkersFrame, WorkflowFileView,
+    WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
 };
 
 macro_rules! declarations {
@@ -42,17 +42,9 @@ pub fn typescript() -> String {
         NodeKind,
         JobType,
         RunCreated,
-        WorkflowKept,
-        WorkflowPage,
-        NamedWorkflowView,
-        WorkflowVersionView,
-        WorkflowView,
-        WorkflowFileView,
-        KernelFiles,
         MemberAsked,
         MemberPage,
         MemberView,
-        KernelFile,
         JobPage,
         JobWait,
         LotView,
@@ -80,11 +72,27 @@ pub fn typescript() -> String {
         RunError,
         AttemptError,
         RunResult,
-    ] + &looking()
+    ] + &workflows()
+        + &looking()
         + &pictures()
         + &values()
         + &computing()
         + &people()
+}
+
+/// Those of workflows that are kept.
+fn workflows() -> String {
+    declarations![
+        WorkflowKept,
+        WorkflowPage,
+        NamedWorkflowView,
+        WorkflowVersionView,
+        LastRunView,
+        WorkflowView,
+        WorkflowFileView,
+        KernelFiles,
+        KernelFile
+    ]
 }
 
 /// Those of looking into runs and at the server over time, and of the workflows that it brings along.

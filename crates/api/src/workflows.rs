@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use weevil_model::RunState;
 
 use crate::DiagnosticView;
 
@@ -46,6 +47,20 @@ pub struct WorkflowVersionView {
     /// Bytes of all files together.
     #[ts(type = "number")]
     pub bytes: u64,
+    /// Its newest run in the project, whatever that was called.
+    pub last_run: Option<LastRunView>,
+    /// Its runs there; 1,000 where there are more.
+    pub runs: u32,
+}
+
+/// How the newest run of a version stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LastRunView {
+    pub run: String,
+    pub state: RunState,
+    #[ts(type = "number")]
+    pub created_at: i64,
 }
 
 /// Answer to `GET /kernels/{workflow}`: what a tab fetches before it runs a job on the GPU.

@@ -67,7 +67,7 @@ fn named(server: &Server) -> Result<Vec<NamedWorkflowView>, String> {
 
 /// The hash first: it is what `weevil run` takes.
 fn line(name: &str, version: &WorkflowVersionView, now: i64) -> String {
-    let WorkflowVersionView { workflow, created_at, files, bytes } = version;
+    let WorkflowVersionView { workflow, created_at, files, bytes, .. } = version;
     let age = age(*created_at, now);
     let files = if *files == 1 { "1 file".to_owned() } else { format!("{files} files") };
     format!("{workflow}  {age:>10}  {files:>10}  {bytes:>9} bytes  {name}")

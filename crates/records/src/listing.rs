@@ -49,6 +49,21 @@ pub struct NamedVersion {
     pub files: u32,
     /// Bytes of all files together.
     pub bytes: u64,
+    /// Its newest run in the project.
+    pub last_run: Option<LastRun>,
+    /// Its runs there, at most [`MAX_COUNTED_RUNS`].
+    pub runs: u32,
+}
+
+/// Runs of a version that are counted: a list has as many versions as a page, and each may have been run without end.
+pub const MAX_COUNTED_RUNS: u32 = 1_000;
+
+/// How the newest run of something stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LastRun {
+    pub id: RunId,
+    pub state: RunState,
+    pub created_at: Timestamp,
 }
 
 /// Where a page of versions has ended.

@@ -2,9 +2,9 @@
 
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
-use weevil_api::{NamedWorkflowView, WorkflowPage, WorkflowVersionView};
+use weevil_api::{LastRunView, NamedWorkflowView, WorkflowPage, WorkflowVersionView};
 use weevil_model::{ProjectId, Timestamp};
-use weevil_records::{NamedVersion, VersionMark};
+use weevil_records::{LastRun, NamedVersion, VersionMark};
 
 use super::AppState;
 use super::page::{Limit, no_mark};
@@ -56,15 +56,25 @@ fn read(mark: &str) -> Option<VersionMark> {
 /// The name with the newest version first.
 fn by_name(versions: Vec<NamedVersion>) -> Vec<NamedWorkflowView> {
     let mut named: Vec<NamedWorkflowView> = Vec::new();
-    for NamedVersion { name, hash, created_at, files, bytes, .. } in versions {
-        let version =
-            WorkflowVersionView { workflow: hash.to_string(), created_at: created_at.0, files, bytes };
+    for NamedVersion { name, hash, created_at, files, bytes, last_run, runs, .. } in versions {
+        let version = WorkflowVersionView {
+            workflow: hash.to_string(),
+            created_at: created_at.0,
+            files,
+            bytes,
+            last_run: last_run.map(last_run_view),
+            runs,
+        };
         match named.iter_mut().find(|known| known.name == name) {
             Some(known) => known.versions.push(version),
             None => named.push(NamedWorkflowView { name, versions: vec![version] }),
         }
     }
     named
+}
+
+fn last_run_view(LastRun { id, state, created_at }: LastRun) -> LastRunView {
+    LastRunView { run: id.to_string(), state, created_at: created_at.0 }
 }
 
 #[cfg(test)]
@@ -83,6 +93,8 @@ mod tests {
                 created_at: Timestamp(7),
                 files: 1,
                 bytes: 2,
+                last_run: None,
+                runs: 0,
             };
             let expected = VersionMark {
                 created_at: Timestamp(7),

@@ -179,60 +179,6 @@ export type RunCreated = { run: string,
  */
 workflow: string, name: string, warnings: Array<DiagnosticView>, };
 
-export type WorkflowKept = { 
-/**
- * Content hash of the workflow.
- */
-workflow: string, name: string, warnings: Array<DiagnosticView>, };
-
-export type WorkflowPage = { 
-/**
- * The name with the newest version first; one may come again on the next page, with older versions.
- */
-workflows: Array<NamedWorkflowView>, 
-/**
- * What to send as `after` for the next page; `null` where this is the last.
- */
-next: string | null, };
-
-export type NamedWorkflowView = { name: string, 
-/**
- * Newest first.
- */
-versions: Array<WorkflowVersionView>, };
-
-export type WorkflowVersionView = { 
-/**
- * Content hash.
- */
-workflow: string, 
-/**
- * When it was first uploaded under the name.
- */
-createdAt: number, files: number, 
-/**
- * Bytes of all files together.
- */
-bytes: number, };
-
-export type WorkflowView = { workflow: string, 
-/**
- * The first name it had.
- */
-name: string, files: Array<WorkflowFileView>, 
-/**
- * Id of the node whose value is a run's result; `null` where this release refuses what an older one took.
- */
-finalNode: string | null, };
-
-export type WorkflowFileView = { path: string, 
-/**
- * Content hash; the bytes are at `/blobs/<hash>`.
- */
-hash: string, bytes: number, };
-
-export type KernelFiles = { kernels: Array<KernelFile>, };
-
 export type MemberAsked = { 
 /**
  * `viewer`, `researcher` or `admin`.
@@ -258,16 +204,6 @@ display: string,
  * `viewer`, `researcher` or `admin`.
  */
 role: string, since: number, };
-
-export type KernelFile = { 
-/**
- * Its path in the workflow's folder.
- */
-name: string, 
-/**
- * Content hash; the bytes are at `/blobs/<hash>`.
- */
-hash: string, };
 
 export type JobPage = { jobs: Array<JobView>, 
 /**
@@ -867,6 +803,80 @@ diagnostics?: Array<DiagnosticView>, };
 export type AttemptError = { attempt: number, worker: string, kind: string, message: string, stack: string, };
 
 export type RunResult = { run: string, state: RunState, result?: unknown, error?: RunError, };
+
+export type WorkflowKept = { 
+/**
+ * Content hash of the workflow.
+ */
+workflow: string, name: string, warnings: Array<DiagnosticView>, };
+
+export type WorkflowPage = { 
+/**
+ * The name with the newest version first; one may come again on the next page, with older versions.
+ */
+workflows: Array<NamedWorkflowView>, 
+/**
+ * What to send as `after` for the next page; `null` where this is the last.
+ */
+next: string | null, };
+
+export type NamedWorkflowView = { name: string, 
+/**
+ * Newest first.
+ */
+versions: Array<WorkflowVersionView>, };
+
+export type WorkflowVersionView = { 
+/**
+ * Content hash.
+ */
+workflow: string, 
+/**
+ * When it was first uploaded under the name.
+ */
+createdAt: number, files: number, 
+/**
+ * Bytes of all files together.
+ */
+bytes: number, 
+/**
+ * Its newest run in the project, whatever that was called.
+ */
+lastRun: LastRunView | null, 
+/**
+ * Its runs there; 1,000 where there are more.
+ */
+runs: number, };
+
+export type LastRunView = { run: string, state: RunState, createdAt: number, };
+
+export type WorkflowView = { workflow: string, 
+/**
+ * The first name it had.
+ */
+name: string, files: Array<WorkflowFileView>, 
+/**
+ * Id of the node whose value is a run's result; `null` where this release refuses what an older one took.
+ */
+finalNode: string | null, };
+
+export type WorkflowFileView = { path: string, 
+/**
+ * Content hash; the bytes are at `/blobs/<hash>`.
+ */
+hash: string, bytes: number, };
+
+export type KernelFiles = { kernels: Array<KernelFile>, };
+
+export type KernelFile = { 
+/**
+ * Its path in the workflow's folder.
+ */
+name: string, 
+/**
+ * Content hash; the bytes are at `/blobs/<hash>`.
+ */
+hash: string, };
 
 export type NodePage = { 
 /**

@@ -1,32 +1,57 @@
 //! Names of workflows and what has had them, page by page, the newest first.
 
-use const_format::formatcp;
-use weevil_model::{ProjectId, Timestamp};
-use weevil_records::{NamedVersion, StoreError, VersionMark};
+use const_format::{formatcp, str_replace};
+use weevil_model::{ProjectId, RunState, Timestamp};
+use weevil_records::{LastRun, MAX_COUNTED_RUNS, NamedVersion, StoreError, VersionMark};
 
 use crate::{Arg, Columns, Fault, Sql, Tx};
 
 /// After everything.
 const END: Timestamp = Timestamp(i64::MAX);
 
+/// What is told of a version's runs, which stand for `@`. Counted are as many as are told: whether there are more shows first, in the
+/// place behind the last of these.
+const RUNS: &str = formatcp!(
+    "
+    (select r.id from @ order by r.id desc limit 1) as run,
+    (select r.state from @ order by r.id desc limit 1) as state,
+    (select r.created_at from @ order by r.id desc limit 1) as run_at,
+    case when (select r.id from @ order by r.id desc limit 1 offset {MAX_COUNTED_RUNS}) is null
+        then (select count(*) from @) else {MAX_COUNTED_RUNS} end as runs"
+);
+const SQLITE_RUNS: &str =
+    str_replace!(RUNS, "@", "runs r where r.project = n.project and r.workflow = n.workflow");
+/// Left alone, MySQL takes the primary key for the sake of the order.
+const MYSQL_RUNS: &str = str_replace!(
+    RUNS,
+    "@",
+    "runs r force index (runs_of_project_by_workflow) where r.project = n.project and r.workflow = n.workflow"
+);
+
 /// What a version is and what its files come to. SQLite reads the length of a blob alone, but copies all of it where rows are
 /// grouped: so nothing is.
-const SQLITE: &str = "
+const SQLITE: &str = formatcp!(
+    "
 select n.project, n.name, n.workflow, n.created_at,
     (select count(*) from workflow_files f where f.workflow = n.workflow) as files,
-    (select coalesce(sum(length(b.bytes)), 0) from workflow_files f join blobs b on b.hash = f.blob where f.workflow = n.workflow) as bytes
-from (select project, name, workflow, created_at from workflow_names";
+    (select coalesce(sum(length(b.bytes)), 0) from workflow_files f join blobs b on b.hash = f.blob where f.workflow = n.workflow) as bytes,
+    {SQLITE_RUNS}
+from (select project, name, workflow, created_at from workflow_names"
+);
 const SQLITE_FILES: &str = "
 n
 order by n.created_at desc, n.project desc, n.name desc, n.workflow desc";
 
 /// Its bytes MySQL has in a column. Names are in the order of their hashes there, as in the index, which takes no long text. The page
 /// is read along the index as it is: a name put aside, to be grouped or cut, would go through a table on the disk.
-const MYSQL: &str = "
+const MYSQL: &str = formatcp!(
+    "
 select n.project, n.name, n.workflow, n.created_at,
     (select count(*) from workflow_files f where f.workflow = n.workflow) as files,
-    (select cast(coalesce(sum(b.size), 0) as signed) from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = n.workflow) as bytes
-from workflow_names n force index";
+    (select cast(coalesce(sum(b.size), 0) as signed) from workflow_files f join blobs b on b.hash = f.`blob` where f.workflow = n.workflow) as bytes,
+    {MYSQL_RUNS}
+from workflow_names n force index"
+);
 
 /// Along the index of ages, from the moment of the mark on; the others of that moment are compared. MySQL wants moment, project
 /// and name twice.
@@ -86,5 +111,14 @@ fn version<R: Columns>(row: &R) -> Result<NamedVersion, StoreError> {
         created_at: row.moment("created_at")?,
         files: row.small("files")?,
         bytes: row.unsigned("bytes")?,
+        last_run: last_run(row)?,
+        runs: row.small("runs")?,
     })
+}
+
+/// A state that cannot be read keeps the version in the list, and its run out of it.
+fn last_run<R: Columns>(row: &R) -> Result<Option<LastRun>, StoreError> {
+    let (id, at) = (row.maybe_run_id("run")?, row.maybe_moment("run_at")?);
+    let state = row.maybe_text("state")?.and_then(|state| RunState::parse(&state));
+    Ok(id.zip(state).zip(at).map(|((id, state), created_at)| LastRun { id, state, created_at }))
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use weevil_model::{ContentHash, ProjectId, RunId, RunState, Timestamp};
 use weevil_records::{
-    FinalNode, NamedVersion, RunCourse, RunEnd, RunFacts, RunList, RunRecord, StoredWorkflow, VersionMark,
+    FinalNode, LastRun, MAX_COUNTED_RUNS, NamedVersion, RunCourse, RunEnd, RunFacts, RunList, RunRecord,
+    StoredWorkflow, VersionMark,
 };
 
 use crate::bed::{Bed, workflow};
@@ -148,9 +149,53 @@ async fn pages_of_versions_lose_and_repeat_none(kind: Kind) {
     assert_eq!(found, kept);
 }
 
+/// How the newest run stands, and how many there are.
+async fn runs_of_a_version_are_told_with_it(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    bed.keep("never run", "<x/>", 2_000).await;
+    bed.now = bed.now.plus_ms(10);
+    let newest = bed.add_run().await;
+    bed.end(newest, RunState::Failed).await;
+    let theirs = ProjectId::from_number(2).unwrap();
+    let record = bed.store.run(bed.run).await.unwrap().unwrap();
+    let elsewhere = RunRecord { id: bed.minter.run(bed.now), project: theirs, ..record };
+    bed.store.create_run(&workflow(), &elsewhere, &[]).await.unwrap();
+    let last = |id, state| Some(LastRun { id, state, created_at: bed.now });
+    let told = async |project| {
+        let listed = bed.store.workflows(Some(project), None, 9).await.unwrap();
+        let told = listed.into_iter().map(|version| (version.hash, version.last_run, version.runs));
+        told.collect::<Vec<_>>()
+    };
+    let (never, here) = (ContentHash::of(b"<x/>"), workflow().hash);
+    let of_bees = LastRun { id: elsewhere.id, state: RunState::Started, created_at: elsewhere.created_at };
+    assert_eq!(told(theirs).await, [(here, Some(of_bees), 1)]);
+    let mut ours = told(ProjectId::DEFAULT).await;
+    ours.sort_by_key(|(hash, ..)| *hash == here);
+    assert_eq!(ours, [(never, None, 0), (here, last(newest, RunState::Failed), 2)]);
+
+    bed.database.sql(&copies_of(newest, MAX_COUNTED_RUNS)).await;
+    let most = told(ProjectId::DEFAULT).await.into_iter().map(|(.., runs)| runs).max();
+    assert_eq!(most, Some(MAX_COUNTED_RUNS));
+    // No project was charged for them.
+    bed.database
+        .sql(&format!("delete from runs where id < {} and id > {}", newest.number(), bed.run.number()))
+        .await;
+}
+
+/// So many runs like this one, before it.
+fn copies_of(run: RunId, copies: u32) -> String {
+    let id = run.number();
+    format!(
+        "insert into runs (id, project, workflow, name, seed, state, created_at, reuse)
+         with recursive n(i) as (select 1 union all select i + 1 from n where i < {copies})
+         select id - i, project, workflow, name, seed, state, created_at, reuse from n, runs where id = {id}"
+    )
+}
+
 on_each_database! {
     pages_of_runs_lose_and_repeat_none,
     runs_are_found_by_state_workflow_and_time,
     a_list_of_runs_ends_at_the_wall_of_its_project,
     pages_of_versions_lose_and_repeat_none,
+    runs_of_a_version_are_told_with_it,
 }
